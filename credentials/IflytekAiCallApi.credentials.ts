@@ -1,0 +1,137 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestHelper,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { resolveRequestUrl, withUrl } from './shared/requestUrl';
+import { aiCallTestRules } from './shared/testRules';
+import {
+	clearToken,
+	forgetIssuedToken,
+	isFreshToken,
+	isUsableToken,
+	obtainToken,
+} from './shared/aiCallToken';
+
+/** Marks the request of the credential test, which must try the keys themselves and not a stored token. */
+const TEST_MARK = 'x-iflytek-credential-test';
+
+export class IflytekAiCallApi implements ICredentialType {
+	name = 'iflytekAiCallApi';
+
+	displayName = 'iFLYTEK AI Call API';
+
+	icon: Icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' };
+
+	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-ai-call-api';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'App Key',
+			name: 'appKey',
+			type: 'string',
+			default: '',
+			required: true,
+			description:
+				'The application key (48 characters) of the AI call service in the iFLYTEK console',
+		},
+		{
+			displayName: 'App Secret',
+			name: 'appSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'The application secret (44 characters), beside the application key in the console',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'https://callapi.xfyun.cn',
+			placeholder: 'e.g. https://callapi.xfyun.cn',
+			description:
+				'Address of the service. Change it only for a proxy or another host of the vendor.',
+		},
+		{
+			displayName: 'Push Secret',
+			name: 'pushSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description:
+				'Optional, for the trigger node: a word of your choice that the platform must send as ?key=… at the end of the push URL. Pushes without it are refused.',
+		},
+		{
+			displayName: 'Token',
+			name: 'token',
+			type: 'hidden',
+			typeOptions: { expirable: true, password: true },
+			default: '',
+		},
+		{
+			displayName: 'Expires At',
+			name: 'expiresAt',
+			type: 'hidden',
+			default: '',
+		},
+	];
+
+	/**
+	 * Called by n8n when `authenticate` found no usable token. Returns nothing while the token is
+	 * usable: n8n repeats a request after any failure whenever this returns a token, and a repeated
+	 * call-out dials people twice.
+	 */
+	async preAuthentication(
+		this: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<IDataObject> {
+		if (credentials.token !== '') return {};
+		return { ...(await obtainToken(this.helpers.httpRequest, credentials)) };
+	}
+
+	/**
+	 * Puts the token into the query. Without a usable one it throws as an HTTP 401 would, upon which
+	 * n8n calls `preAuthentication`, stores what it returns and comes back here; nothing was sent.
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
+		const { [TEST_MARK]: testMark, ...headers } = requestOptions.headers ?? {};
+		const usable = testMark === undefined ? isUsableToken(credentials) : isFreshToken(credentials);
+		if (!usable) {
+			if (testMark !== undefined) forgetIssuedToken(credentials);
+			clearToken(credentials);
+			throw Object.assign(new Error('The AI Call token has to be fetched first'), {
+				response: { status: 401 },
+			});
+		}
+		const qs = { ...requestOptions.qs };
+		delete qs.token;
+		url.searchParams.set('token', String(credentials.token));
+		return withUrl({ ...requestOptions, headers, qs }, url);
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl}}',
+			url: '/v1/service/v1/aicall/config/v1/query',
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json;charset=UTF-8', [TEST_MARK]: 'yes' },
+			body: { type: 4 },
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			json: true,
+		},
+		rules: aiCallTestRules,
+	};
+}

@@ -1,0 +1,123 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IDataObject,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { checksum } from './shared/checksum';
+import { requiredField } from './shared/field';
+import { resolveRequestUrl, withUrl } from './shared/requestUrl';
+import { checksumTestRules } from './shared/testRules';
+
+/** Base64 of `{"image_name":"image"}`: the documentation asks for a name with every picture. */
+const DEFAULT_PARAM = 'eyJpbWFnZV9uYW1lIjoiaW1hZ2UifQ==';
+
+/** Address of a picture for the test request; the service downloads it, n8n does not. */
+const PROBE_PARAM = `={{ (JSON.stringify({ image_name: "test.png", image_url: "https://www.xfyun.cn/favicon.png" })).base64Encode() }}`;
+
+export class IflytekChecksumApi implements ICredentialType {
+	name = 'iflytekChecksumApi';
+
+	displayName = 'iFLYTEK Checksum API';
+
+	icon: Icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' };
+
+	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-checksum-api';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'App ID',
+			name: 'appId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 5f3a9b1c',
+			description: 'Shown in the iFLYTEK console on the page of your application',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'The APIKey of scene or object recognition in the iFLYTEK console; each service has its own',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'http://tupapi.xfyun.cn',
+			placeholder: 'e.g. http://tupapi.xfyun.cn',
+			description:
+				'Address of the service. Change it only for a proxy or another host of the vendor.',
+		},
+		{
+			displayName: 'Service to Test With',
+			name: 'testService',
+			type: 'options',
+			options: [
+				{ name: 'Object Recognition', value: 'object' },
+				{ name: 'Scene Recognition', value: 'scene' },
+			],
+			default: 'scene',
+			description:
+				'Keys are issued per service: pick the one your key is for. The test sends one tiny picture, which the service may count.',
+		},
+	];
+
+	/**
+	 * Sets the four X- headers (spec: Authentication). An X-Param header of the caller, in any case
+	 * of letters, is kept and checksummed as it stands, and so is an X-CurTime without a checksum.
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
+		const headers: IDataObject = {};
+		let param = DEFAULT_PARAM;
+		let givenTime: string | undefined;
+		let summedBefore = false;
+		for (const [name, value] of Object.entries(requestOptions.headers ?? {})) {
+			const lowerCase = name.toLowerCase();
+			if (lowerCase === 'x-param') param = String(value);
+			else if (lowerCase === 'x-curtime') givenTime = String(value).trim();
+			else if (lowerCase === 'x-checksum') summedBefore = true;
+			else if (lowerCase !== 'x-appid') headers[name] = value;
+		}
+		const isGiven = givenTime !== undefined && /^\d+$/.test(givenTime) && !summedBefore;
+		const curTime = isGiven ? givenTime! : String(Math.floor(Date.now() / 1000));
+		return withUrl(
+			{
+				...requestOptions,
+				headers: {
+					...headers,
+					'X-Appid': requiredField(credentials, 'appId', 'App ID'),
+					'X-CurTime': curTime,
+					'X-Param': param,
+					'X-CheckSum': checksum(requiredField(credentials, 'apiKey', 'API Key'), curTime, param),
+				},
+			},
+			url,
+		);
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl}}',
+			url: '={{$credentials.testService === "object" ? "/v1/currency" : "/v1/scene"}}',
+			method: 'POST',
+			headers: { 'X-Param': PROBE_PARAM },
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			json: true,
+		},
+		rules: checksumTestRules,
+	};
+}

@@ -1,0 +1,136 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	IHttpRequestOptions,
+	Icon,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { requiredField } from './shared/field';
+import { authorizationParameter } from './shared/hmacSignature';
+import { resolveRequestUrl, withUrl } from './shared/requestUrl';
+import { signatureTestRules } from './shared/testRules';
+
+/** A 2 × 2 white PNG: the smallest picture that the invoice service has to look at. */
+const PROBE_PICTURE =
+	'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAADklEQVR4nGP4DwYMEAoAU7oL9ZisIGcAAAAASUVORK5CYII=';
+
+const INVOICE_PROBE = `{
+	header: { app_id: $credentials.appId, status: 3 },
+	parameter: { s824758f1: { result: { encoding: "utf8", compress: "raw", format: "json" }, template_list: "vat_invoice" } },
+	payload: { s824758f1_data_1: { encoding: "png", image: "${PROBE_PICTURE}", status: 3 } }
+}`;
+
+/** One character of text (5aW9 is the base64 of 好). */
+const TEXT_PROBE = `{
+	header: { app_id: $credentials.appId, status: 3 },
+	parameter: { s9a87e3ec: { result: { encoding: "utf8", compress: "raw", format: "json" } } },
+	payload: { input: { encoding: "utf8", compress: "raw", format: "json", text: "5aW9", status: 3 } }
+}`;
+
+export class IflytekSignatureApi implements ICredentialType {
+	name = 'iflytekSignatureApi';
+
+	displayName = 'iFLYTEK Signature API';
+
+	icon: Icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' };
+
+	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-signature-api';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'App ID',
+			name: 'appId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 5f3a9b1c',
+			description: 'Shown in the iFLYTEK console on the page of your application',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description:
+				'The 32-character APIKey of the service in the iFLYTEK console. Not the APISecret: the two look alike.',
+		},
+		{
+			displayName: 'API Secret',
+			name: 'apiSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The 32-character APISecret of the service, beside the APIKey in the console',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'https://api.xf-yun.com',
+			placeholder: 'e.g. https://api.xf-yun.com',
+			description:
+				'Address of the service. Change it only for a proxy or another host of the vendor.',
+		},
+		{
+			displayName: 'Service to Test With',
+			name: 'testService',
+			type: 'options',
+			options: [
+				{ name: 'Invoice Recognition', value: 'invoice' },
+				{ name: 'Text Correction', value: 'text' },
+			],
+			default: 'text',
+			description:
+				'Keys are issued per service: pick the one your key is for. The test sends one tiny request, which the service may count.',
+		},
+	];
+
+	/**
+	 * Adds host, date and authorization to the query, in place of any that are there; a date the
+	 * caller put into the query is signed as it stands (spec: Authentication).
+	 */
+	authenticate = async (
+		credentials: ICredentialDataDecryptedObject,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> => {
+		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
+		const qs = { ...requestOptions.qs };
+		const signedBefore = url.searchParams.has('authorization');
+		const givenDate = qs.date ?? (signedBefore ? undefined : url.searchParams.get('date'));
+		const date = givenDate ? String(givenDate) : new Date().toUTCString();
+		const authorization = authorizationParameter({
+			host: url.host,
+			date,
+			method: (requestOptions.method ?? 'GET').toUpperCase(),
+			path: url.pathname,
+			apiKey: requiredField(credentials, 'apiKey', 'API Key'),
+			apiSecret: requiredField(credentials, 'apiSecret', 'API Secret'),
+		});
+		for (const name of ['authorization', 'host', 'date']) {
+			url.searchParams.delete(name);
+			delete qs[name];
+		}
+		const signature = `host=${encodeURIComponent(url.host)}&date=${encodeURIComponent(date)}&authorization=${encodeURIComponent(authorization)}`;
+		url.search = url.search === '' ? signature : `${url.search.slice(1)}&${signature}`;
+		return withUrl({ ...requestOptions, qs }, url);
+	};
+
+	test: ICredentialTestRequest = {
+		request: {
+			baseURL: '={{$credentials.baseUrl}}',
+			url: '={{$credentials.testService === "invoice" ? "/v1/private/s824758f1" : "/v1/private/s9a87e3ec"}}',
+			method: 'POST',
+			headers: { 'Content-Type': 'application/json' },
+			body: `={{$credentials.testService === "invoice" ? (${INVOICE_PROBE}) : (${TEXT_PROBE})}}` as never,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			json: true,
+		},
+		rules: signatureTestRules,
+	};
+}
