@@ -1,0 +1,198 @@
+import {
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type ILoadOptionsFunctions,
+} from 'n8n-workflow';
+
+import { withoutRefusedToken } from '../../../credentials/shared/aiCallToken';
+import { requiredField } from '../../../credentials/shared/field';
+import { checkBaseUrl } from '../../../credentials/shared/requestUrl';
+import { inputError } from '../errors';
+import type { HttpAnswer } from '../httpAnswer';
+import { failed, success, type Failure, type Outcome } from '../outcome';
+import { pauseBefore } from '../pause';
+import { post } from '../post';
+import { readRequestPolicy } from '../requestOptions';
+import { transportFailure } from '../transportFailure';
+import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
+import { sendingFailure } from './sendingFailure';
+
+export const CREDENTIAL = 'iflytekAiCallApi';
+
+type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+/** What became of one request. */
+export type Exchange =
+	| { kind: 'answered'; answer: AiCallAnswer }
+	/** the platform did nothing */
+	| { kind: 'refused'; failure: Failure; envelope?: Record<string, unknown> }
+	/** the request may have been carried out */
+	| { kind: 'unknown'; failure: Failure }
+	/** the request never left */
+	| { kind: 'notSent'; failure: Failure };
+
+/** A request that brought no answer with code 0. */
+export type FailedExchange = Exclude<Exchange, { kind: 'answered' }>;
+
+/** Codes of a refused token, raised before the platform acts (spec: AI call, Authentication). */
+const TOKEN_CODES = ['10001', '10002'];
+const MOST_NEW_TOKENS = 3;
+const FIRST_PAUSE_MS = 400;
+/** How long two workers that fetch tokens at the same time stay out of each other's way. */
+const TOKEN_PAUSE_MS = 400;
+
+/**
+ * Opens the platform for one run of a node.
+ * @throws NodeOperationError when the credential cannot be used
+ */
+export async function openAiCall(context: Context, options: IDataObject = {}): Promise<AiCall> {
+	const credentials = await context.getCredentials(CREDENTIAL);
+	try {
+		checkBaseUrl(credentials.baseUrl);
+		requiredField(credentials, 'appKey', 'App Key');
+		requiredField(credentials, 'appSecret', 'App Secret');
+	} catch (error) {
+		throw inputError(context, undefined, (error as Error).message, 'Correct it in the credential.');
+	}
+	return new AiCall(context, options);
+}
+
+/** Sends requests to the platform with a token that is mended when it is refused. */
+export class AiCall {
+	private readonly policy;
+
+	constructor(
+		private readonly context: Context,
+		options: IDataObject,
+	) {
+		this.policy = readRequestPolicy(options);
+	}
+
+	/** Whether the user has stopped the execution. */
+	get cancelled(): boolean {
+		return (
+			'getExecutionCancelSignal' in this.context &&
+			this.context.getExecutionCancelSignal()?.aborted === true
+		);
+	}
+
+	/**
+	 * Sends a request that must not be carried out twice: again only while it surely did not leave,
+	 * or the platform refused its token. Never throws for what the platform or the network does.
+	 */
+	async once(path: string, body: object): Promise<Exchange> {
+		return await this.repeated(
+			path,
+			body,
+			({ kind, failure }) => kind === 'notSent' && failure.retry,
+		);
+	}
+
+	/**
+	 * Sends a request that may be carried out any number of times: again with growing pauses on busy,
+	 * no answer in time and broken connections, within Max Attempts and Max Time per Item.
+	 */
+	async query(path: string, body: object): Promise<Exchange> {
+		return await this.repeated(path, body, ({ failure }) => failure.retry);
+	}
+
+	private async repeated(
+		path: string,
+		body: object,
+		again: (exchange: FailedExchange) => boolean,
+	): Promise<Exchange> {
+		const patience = this.patience();
+		for (;;) {
+			const exchange = await this.withToken(path, body);
+			if (exchange.kind === 'answered' || !again(exchange)) return exchange;
+			if (!(await patience.wait(exchange.failure.retryAfterMs))) return exchange;
+		}
+	}
+
+	/** Counts attempts: `wait` pauses before the next one, or tells that there is to be none. */
+	patience(): { wait: (atLeastMs?: number) => Promise<boolean> } {
+		const deadline = Date.now() + this.policy.maxTimeMs;
+		let attempts = 0;
+		return {
+			wait: async (atLeastMs = 0) => {
+				attempts++;
+				const pause = pauseBefore(attempts, FIRST_PAUSE_MS, atLeastMs);
+				const isOver =
+					attempts >= this.policy.maxAttempts || Date.now() + pause >= deadline || this.cancelled;
+				if (!isOver) await sleep(pause);
+				return !isOver;
+			},
+		};
+	}
+
+	/**
+	 * Sends a request, and again when its token is refused: with the stored token where another worker
+	 * has renewed it meanwhile, else with a new one; up to three times.
+	 */
+	private async withToken(path: string, body: object): Promise<Exchange> {
+		const first = await this.storedCredentials();
+		if (!first.ok) return { kind: 'notSent', failure: first.failure };
+		let credentials = first.value;
+		for (let renewed = 0; ; renewed++) {
+			const exchange = await this.send(path, body, credentials);
+			const refusedToken =
+				exchange.kind === 'refused' && TOKEN_CODES.includes(exchange.failure.code ?? '');
+			if (!refusedToken || renewed === MOST_NEW_TOKENS || this.cancelled) return exchange;
+			if (renewed > 0) await sleep(TOKEN_PAUSE_MS * Math.random());
+			const stored = await this.storedCredentials();
+			if (!stored.ok) return exchange;
+			const isRenewed = stored.value.token !== '' && stored.value.token !== credentials.token;
+			credentials = isRenewed ? stored.value : withoutRefusedToken(credentials);
+		}
+	}
+
+	/** The credential as it is stored now, with the token that any worker stored last. */
+	private async storedCredentials(): Promise<Outcome<ICredentialDataDecryptedObject>> {
+		try {
+			return success({ ...(await this.context.getCredentials(CREDENTIAL)) });
+		} catch (error) {
+			return failed({
+				message: 'The credential could not be read',
+				description: `Nothing was sent. n8n's own words: "${(error as Error).message}".`,
+				retry: true,
+			});
+		}
+	}
+
+	/** Sends once. n8n puts the token it used into `credentials`. */
+	private async send(
+		path: string,
+		body: object,
+		credentials: ICredentialDataDecryptedObject,
+	): Promise<Exchange> {
+		let answer: HttpAnswer;
+		try {
+			answer = await post(this.context, CREDENTIAL, credentials, {
+				path,
+				headers: { 'Content-Type': 'application/json;charset=UTF-8' },
+				body: JSON.stringify(body),
+				timeoutMs: this.policy.timeoutMs,
+			});
+		} catch (error) {
+			return sendingFailure(
+				(error as { httpCode?: unknown }).httpCode,
+				transportFailure(error, PLATFORM, this.policy.timeoutMs),
+			);
+		}
+		const decoded = decodeAiCallAnswer({
+			...answer,
+			text: withoutToken(answer.text, credentials.token),
+		});
+		if (decoded.ok) return { kind: 'answered', answer: decoded.value };
+		const { didNothing, envelope, ...failure } = decoded.failure;
+		return didNothing ? { kind: 'refused', failure, envelope } : { kind: 'unknown', failure };
+	}
+}
+
+/** The platform's own words are shown, as is its whole answer on request, and could quote the token. */
+function withoutToken(text: string, token: unknown): string {
+	return typeof token === 'string' && token !== '' ? text.split(token).join('…') : text;
+}

@@ -1,0 +1,103 @@
+import { failureWithoutCode, isRecord, type HttpAnswer } from '../httpAnswer';
+import { parseLosslessJson } from '../losslessJson';
+import type { Failure } from '../outcome';
+import { own } from '../own';
+import { quoted } from '../quoted';
+import { AI_CALL_CODES } from './codes';
+
+export const PLATFORM = 'The AI Call platform';
+
+/** A decoded answer with code 0. */
+export interface AiCallAnswer {
+	/** the whole answer; identifiers beyond 2^53 are strings */
+	envelope: Record<string, unknown>;
+	/** its `result`, empty where the platform sends none */
+	result: Record<string, unknown>;
+}
+
+/** A failure, and whether it says for sure that the platform did nothing. */
+export interface AiCallFailure extends Failure {
+	didNothing: boolean;
+	envelope?: Record<string, unknown>;
+}
+
+const TOO_MANY = 429;
+
+/** Codes of the platform itself (spec: AI call, Errors: 1 for the system, 2 for a service; some 3). */
+const CODE_FORMAT = /^(1\d{4}|[23]\d{5,6})$/;
+
+/**
+ * Decodes an answer of any endpoint (spec: AI call, Response envelope and Errors). The code decides
+ * over the HTTP status; it may come as a number or as text.
+ */
+export function decodeAiCallAnswer(
+	answer: HttpAnswer,
+): { ok: true; value: AiCallAnswer } | { ok: false; failure: AiCallFailure } {
+	const { statusCode } = answer;
+	// by HTTP, a 4xx was not carried out; 408 says only that the request took too long
+	const refusedByHttp = statusCode >= 400 && statusCode < 500 && statusCode !== 408;
+	const envelope = readObject(answer.text);
+	const code = codeText(envelope?.code);
+	if (envelope === undefined || code === '') {
+		return { ok: false, failure: { ...withoutCode(answer), didNothing: refusedByHttp } };
+	}
+	if (code === '0') {
+		return {
+			ok: true,
+			value: { envelope, result: isRecord(envelope.result) ? envelope.result : {} },
+		};
+	}
+	const failure = codeFailure(code, envelope.message, statusCode);
+	if (CODE_FORMAT.test(code)) {
+		return { ok: false, failure: { ...failure, didNothing: true, envelope } };
+	}
+	// a gateway in front of the platform answers in such an envelope too, with a code of its own
+	const { retry, retryAfterMs } = withoutCode(answer);
+	return {
+		ok: false,
+		failure: { ...failure, retry, retryAfterMs, didNothing: refusedByHttp, envelope },
+	};
+}
+
+/** The failure of an answer without a code, in words that fit a platform of calls and tokens. */
+function withoutCode(answer: HttpAnswer): Failure {
+	const failure = failureWithoutCode(answer, PLATFORM);
+	if (answer.statusCode === TOO_MANY) {
+		return { ...failure, description: 'Wait a while, then repeat only what was refused.' };
+	}
+	if (answer.statusCode >= 300 && answer.statusCode < 400) {
+		return {
+			...failure,
+			description:
+				"Redirects are not followed, so that no token goes to another host. Correct the credential's 'Base URL'.",
+		};
+	}
+	return failure;
+}
+
+function codeText(code: unknown): string {
+	return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
+}
+
+/** The failure a code of the platform stands for, with the platform's own words kept. */
+export function codeFailure(code: string, message: unknown, httpStatus?: number): Failure {
+	const entry = own(AI_CALL_CODES, code);
+	const words = typeof message === 'string' ? quoted(message) : '';
+	return {
+		message: entry?.what ?? `${PLATFORM} answered with a code that is not documented`,
+		description: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's own words: "${words}".`}`,
+		code,
+		httpStatus,
+		retry: entry?.retryQuery === true,
+	};
+}
+
+function readObject(text: string): Record<string, unknown> | undefined {
+	let value: unknown;
+	try {
+		value = parseLosslessJson(text);
+	} catch {
+		return undefined;
+	}
+	return isRecord(value) ? value : undefined;
+}

@@ -1,0 +1,35 @@
+import { isRecord } from '../httpAnswer';
+import type { AiCall, FailedExchange } from './aiCallService';
+import { CONFIG_TYPES, PATHS, type ConfigType } from './endpoints';
+
+type Listed = Record<string, unknown>;
+
+/** The lists of a configuration answer; those not asked for are empty. */
+export interface Configuration {
+	lines: Listed[];
+	scripts: Listed[];
+	interfaces: Listed[];
+	voices: Listed[];
+}
+
+/** Asks for the configuration, or one part of it (spec: AI call, 2). */
+export async function queryConfiguration(
+	service: AiCall,
+	type: ConfigType,
+): Promise<FailedExchange | { kind: 'answered'; configuration: Configuration }> {
+	const exchange = await service.query(PATHS.config, { type: CONFIG_TYPES[type] });
+	if (exchange.kind !== 'answered') return exchange;
+	const list = (name: string) => {
+		const value = exchange.answer.result[name];
+		return Array.isArray(value) ? value.filter(isRecord) : [];
+	};
+	return {
+		kind: 'answered',
+		configuration: {
+			lines: list('lines'),
+			scripts: list('robots'),
+			interfaces: list('urls'),
+			voices: list('voices'),
+		},
+	};
+}

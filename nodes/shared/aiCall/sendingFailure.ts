@@ -1,0 +1,43 @@
+import type { Failure } from '../outcome';
+import { codeFailure } from './answer';
+
+/**
+ * What a request that brought no answer means: whether it surely did not leave. Without a token none
+ * is sent; everything that is not known to have failed before the connection was made is unknown.
+ * @param code the code n8n gives the error: a system error's, or TOKEN_… of the credential
+ * @param failure the failure as it is told where it does not matter
+ */
+export function sendingFailure(
+	code: unknown,
+	failure: Failure,
+): { kind: 'notSent' | 'unknown'; failure: Failure } {
+	const text = typeof code === 'string' ? code : '';
+	if (text === 'TOKEN_UNREACHABLE') {
+		return {
+			kind: 'notSent',
+			failure: {
+				message: 'The AI Call platform could not be reached for a token',
+				description:
+					"Check the network of the machine that runs n8n and the credential's 'Base URL'.",
+				retry: true,
+			},
+		};
+	}
+	const httpStatus = /^TOKEN_HTTP_(\d+)$/.exec(text)?.[1];
+	if (httpStatus !== undefined) {
+		return {
+			kind: 'notSent',
+			failure: {
+				message: 'The AI Call platform gave no readable answer to the request for a token',
+				description: "Check the credential's 'Base URL': another program may be answering.",
+				httpStatus: Number(httpStatus),
+				retry: Number(httpStatus) >= 500,
+			},
+		};
+	}
+	const tokenCode = /^TOKEN_(.+)$/.exec(text)?.[1];
+	if (tokenCode !== undefined) {
+		return { kind: 'notSent', failure: codeFailure(tokenCode, undefined) };
+	}
+	return { kind: failure.neverLeft ? 'notSent' : 'unknown', failure };
+}

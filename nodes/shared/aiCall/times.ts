@@ -1,0 +1,20 @@
+/** Below this many a time counts seconds (10 digits until the year 2286), from here on milliseconds. */
+const FIRST_MILLISECOND_COUNT = 100_000_000_000;
+const LARGEST_DATE_MS = 8_640_000_000_000_000;
+
+/**
+ * A time of the AI Call platform in milliseconds since 1970: 10 digits are seconds, 13 milliseconds;
+ * null for 0, for a negative number such as -1 and for what is no number.
+ */
+export function timeInMs(value: unknown): number | null {
+	const count = typeof value === 'string' && /^\d+$/.test(value.trim()) ? Number(value) : value;
+	if (typeof count !== 'number' || !Number.isFinite(count) || count <= 0) return null;
+	const ms = count < FIRST_MILLISECOND_COUNT ? count * 1000 : count;
+	return ms > LARGEST_DATE_MS ? null : ms;
+}
+
+/** The same as ISO 8601 text in UTC, or null. */
+export function isoTime(value: unknown): string | null {
+	const ms = timeInMs(value);
+	return ms === null ? null : new Date(ms).toISOString();
+}

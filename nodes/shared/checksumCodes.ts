@@ -1,0 +1,97 @@
+import { SIGNATURE_CODES } from './signatureCodes';
+
+interface CodeEntry {
+	/** what happened, one sentence */
+	what: string;
+	/** what to do about it */
+	remedy: string;
+	/** sending the same request again is worth it */
+	retry?: true;
+	/** too much at once: send fewer at a time */
+	limited?: true;
+}
+
+const KEY_AND_WHITELIST =
+	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or holds the public IP address of the machine that runs n8n (a change takes about five minutes).";
+
+/**
+ * Every known code of the checksum scheme (spec: scene and object recognition, Errors; the
+ * vendor's list of the same gateway). The same number can mean another thing in another scheme.
+ */
+export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {
+	'10104': {
+		what: 'The service does not offer this function',
+		remedy: "Correct 'Base URL' in the credential.",
+	},
+	'10105': { what: 'The service refused the caller', remedy: KEY_AND_WHITELIST },
+	'10106': {
+		what: 'The service did not accept a parameter of the request',
+		remedy: "Check 'Image Name' and 'Image URL'.",
+	},
+	'10107': {
+		what: 'The service did not accept a value of the request',
+		remedy: "Check 'Image Name' and 'Image URL'.",
+	},
+	'10110': {
+		what: 'The application has no licence left for this service',
+		remedy: 'Buy or renew the service in the iFLYTEK console.',
+	},
+	'10114': {
+		what: 'The service did not finish in time',
+		remedy: 'It was tried again without success. Run the workflow again later.',
+		retry: true,
+	},
+	// the vendor's licence system answers both schemes alike
+	'11200': SIGNATURE_CODES['11200']!,
+	'11201': SIGNATURE_CODES['11201']!,
+	'11202': SIGNATURE_CODES['11202']!,
+	'11203': SIGNATURE_CODES['11203']!,
+	'40202': { what: 'The service refused the caller', remedy: KEY_AND_WHITELIST },
+	'40203': {
+		what: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
+		remedy:
+			"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
+	},
+	'40204': {
+		what: 'The service did not accept the format of the image',
+		remedy: 'Send a PNG, JPG, BMP or TIFF image.',
+	},
+};
+
+/** How `desc` begins when the time of the request is not accepted. */
+export const REFUSED_TIME = 'illegal access|illegal X-CurTime';
+
+/**
+ * Refusals that tell their cause in `desc`: the same code 10105 stands for several. `desc` may go on
+ * after the text here (a caller's IP address, for example).
+ */
+export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; what: string; remedy: string }> = [
+	{
+		desc: 'illegal access|illegal client_ip',
+		what: 'The IP address of the machine that runs n8n is not on the whitelist of this service',
+		remedy:
+			'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
+	},
+	{
+		desc: 'illegal access|illegal X-CheckSum',
+		what: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
+		remedy:
+			"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
+	},
+	{
+		desc: 'illegal access|no appid info',
+		what: 'The service does not know this App ID',
+		remedy:
+			"Correct 'App ID' in the credential, and check that this application has the service enabled.",
+	},
+	{
+		desc: REFUSED_TIME,
+		what: "The clock of the machine that runs n8n differs from the service's by more than 5 minutes",
+		remedy: 'Set the clock of the machine (or container) that runs n8n.',
+	},
+	{
+		desc: 'invalid parameter|invalid X-Param',
+		what: 'The service did not accept the name or address of the image',
+		remedy: "Check 'Image Name' and 'Image URL'.",
+	},
+];

@@ -1,0 +1,33 @@
+/** An image or document format told by the first bytes of a file. */
+export type FileFormat =
+	'bmp' | 'gif' | 'heic' | 'jpg' | 'ofd' | 'pdf' | 'png' | 'tiff' | 'webp' | 'unknown';
+
+/** How messages name a format. */
+export const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
+	bmp: 'BMP',
+	gif: 'GIF',
+	heic: 'HEIC',
+	jpg: 'JPG',
+	ofd: 'OFD (or another ZIP file)',
+	pdf: 'PDF',
+	png: 'PNG',
+	tiff: 'TIFF',
+	webp: 'WebP',
+	unknown: 'unknown',
+};
+
+/** Tells a file's format by its first bytes, whatever its name says. */
+export function detectFormat(bytes: Uint8Array): FileFormat {
+	const text = (from: number, to: number) => String.fromCharCode(...bytes.subarray(from, to));
+	const starts = (...values: number[]) => values.every((value, index) => bytes[index] === value);
+	if (starts(0xff, 0xd8, 0xff)) return 'jpg';
+	if (starts(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a)) return 'png';
+	if (text(0, 2) === 'BM' && bytes.length >= 14) return 'bmp';
+	if (starts(0x49, 0x49, 0x2a, 0x00) || starts(0x4d, 0x4d, 0x00, 0x2a)) return 'tiff';
+	if (text(0, 4) === 'GIF8') return 'gif';
+	if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp';
+	if (text(4, 8) === 'ftyp' && /^(hei|hev|mif1|msf1|avif)/.test(text(8, 12))) return 'heic';
+	if (text(0, 5) === '%PDF-') return 'pdf';
+	if (starts(0x50, 0x4b, 0x03, 0x04)) return 'ofd';
+	return 'unknown';
+}

@@ -1,0 +1,358 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	NodeOperationError,
+} from 'n8n-workflow';
+
+import { inputError } from './errors';
+import { detectFormat, FORMAT_NAMES, type FileFormat } from './imageFormat';
+import { limitedDownload } from './limitedDownload';
+import { readRequestPolicy } from './requestOptions';
+import { webAddress } from './webAddress';
+
+/** An image as an item brings it. */
+export interface ItemImage {
+	bytes: Buffer;
+	format: FileFormat;
+	/** file name, or the last segment of the URL it came from */
+	fileName?: string;
+}
+
+/** What a service takes. */
+export interface ImageLimits {
+	/** largest file in bytes */
+	maxBytes: number;
+	/** the limit in words, such as "3 MB (4 MB as base64)" */
+	limitText: string;
+	formats: readonly FileFormat[];
+}
+
+/** How an image comes to a node. */
+export type ImageSource = 'base64' | 'binary' | 'url';
+
+/**
+ * The parameters `imageSource`, `binaryPropertyName`, `imageUrl` and `imageBase64`.
+ * @param urlDescription says who fetches the address: n8n or the service
+ */
+export function imageSourceProperties(
+	show: Record<string, string[]>,
+	texts: { formats: string; urlDescription: string },
+): INodeProperties[] {
+	return [
+		{
+			displayName: 'Image Source',
+			name: 'imageSource',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Base64',
+					value: 'base64',
+					description: 'The picture as base64 text, as an AI agent or an API delivers it',
+				},
+				{ name: 'Binary File', value: 'binary', description: 'A file that an earlier node read' },
+				{ name: 'URL', value: 'url', description: texts.urlDescription },
+			],
+			default: 'binary',
+			description: 'Where the picture comes from',
+			displayOptions: { show },
+		},
+		{
+			displayName: 'Input Data Field Name',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: `The name of the input field containing the file: ${texts.formats}`,
+			displayOptions: { show: { ...show, imageSource: ['binary'] } },
+		},
+		{
+			displayName: 'Image URL',
+			name: 'imageUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://example.com/picture.jpg',
+			description: `Public web address of the picture: ${texts.formats}`,
+			displayOptions: { show: { ...show, imageSource: ['url'] } },
+		},
+		{
+			displayName: 'Image Base64',
+			name: 'imageBase64',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. iVBORw0KGgoAAAANSUhEUg…',
+			description: `The picture as base64 text, with or without a data: prefix. ${texts.formats}.`,
+			displayOptions: { show: { ...show, imageSource: ['base64'] } },
+		},
+	];
+}
+
+/** Size in bytes of the image an item brings, without loading it; 0 where it cannot be known. */
+export async function imageWeight(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	limits: ImageLimits,
+): Promise<number> {
+	const source = context.getNodeParameter('imageSource', itemIndex) as ImageSource;
+	if (source === 'base64') {
+		const text = context.getNodeParameter('imageBase64', itemIndex) as unknown;
+		return typeof text === 'string' ? Math.min(text.length, limits.maxBytes) : 0;
+	}
+	if (source === 'url') return limits.maxBytes;
+	const name = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
+	const file = context.getInputData()[itemIndex]?.binary?.[String(name)];
+	if (file === undefined) return 0;
+	return Math.min((await storedSize(context, file)) ?? limits.maxBytes, limits.maxBytes);
+}
+
+/** Reads the image from the item's binary field, checked by size before it is loaded. */
+export async function readBinaryImage(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	limits: ImageLimits,
+): Promise<ItemImage> {
+	const name = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
+	const binary = context.getInputData()[itemIndex]?.binary ?? {};
+	const file = binary[name];
+	if (file === undefined) {
+		const existing = Object.keys(binary);
+		throw inputError(
+			context,
+			itemIndex,
+			`There is no file in the field '${name}' named in 'Input Data Field Name'`,
+			existing.length > 0
+				? `The item has files in: ${existing.join(', ')}. Enter one of these names.`
+				: "The item has no file at all. Read one first, for example with the node Read/Write Files from Disk, or choose another 'Image Source'.",
+		);
+	}
+	const size = await storedSize(context, file);
+	if (size !== undefined) checkSize(context, itemIndex, size, limits, 'Input Data Field Name');
+	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, name);
+	return checkImage(
+		context,
+		itemIndex,
+		{ bytes, fileName: file.fileName },
+		limits,
+		'Input Data Field Name',
+	);
+}
+
+/** Reads the image from base64 text; a data: prefix and line breaks are tolerated. */
+export function readBase64Image(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	limits: ImageLimits,
+): ItemImage {
+	const given = context.getNodeParameter('imageBase64', itemIndex) as unknown;
+	const text =
+		typeof given === 'string' ? given.replace(/^\s*data:[^,]*,/i, '').replace(/\s+/g, '') : '';
+	if (text === '') {
+		throw inputError(
+			context,
+			itemIndex,
+			"'Image Base64' is empty",
+			'Enter the picture as base64 text, for example from an earlier node.',
+		);
+	}
+	if (!/^[A-Za-z0-9+/_-]+={0,2}$/.test(text)) {
+		throw inputError(
+			context,
+			itemIndex,
+			"'Image Base64' holds characters that base64 does not have",
+			'Enter only the base64 text of the picture, without quotation marks or a file path.',
+		);
+	}
+	checkSize(context, itemIndex, base64Bytes(text), limits, 'Image Base64');
+	return checkImage(
+		context,
+		itemIndex,
+		{ bytes: Buffer.from(text, 'base64') },
+		limits,
+		'Image Base64',
+	);
+}
+
+/**
+ * Downloads the image without any credential, within the limit and the options Timeout and Max Time
+ * per Item.
+ */
+export async function downloadImage(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	limits: ImageLimits,
+): Promise<ItemImage> {
+	const url = readImageUrl(context, itemIndex);
+	const timeoutMs = downloadTimeoutMs(context, itemIndex);
+	const download = await limitedDownload(context, url.href, 'The host of the image', {
+		maxBytes: limits.maxBytes,
+		deadline: Date.now() + timeoutMs,
+		followRedirects: true,
+	});
+	switch (download.ended) {
+		case 'whole':
+			return checkImage(
+				context,
+				itemIndex,
+				{ bytes: download.bytes, fileName: lastSegment(url) },
+				limits,
+				'Image URL',
+			);
+		case 'tooLarge': {
+			const { announced } = download;
+			const size = announced === undefined ? moreThan(limits.maxBytes) : bytesText(announced);
+			throw tooLarge(context, itemIndex, size, limits, 'Image URL');
+		}
+		case 'otherStatus':
+			throw inputError(
+				context,
+				itemIndex,
+				`The address in 'Image URL' answered HTTP ${download.statusCode} instead of a picture`,
+				'Open the address in a private browser window: it must show the picture without a login.',
+			);
+		case 'late':
+			throw inputError(
+				context,
+				itemIndex,
+				`The picture in 'Image URL' did not arrive within ${timeoutMs / 1000} s`,
+				'Raise the option Timeout, or run the workflow again later.',
+			);
+		case 'failed':
+			throw inputError(
+				context,
+				itemIndex,
+				`The picture in 'Image URL' could not be fetched: ${download.message}`,
+				download.description,
+			);
+	}
+}
+
+/** How long a download for an item may take, as its options say. */
+export function downloadTimeoutMs(context: IExecuteFunctions, itemIndex: number): number {
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const { timeoutMs, maxTimeMs } = readRequestPolicy(options);
+	return Math.min(timeoutMs, maxTimeMs);
+}
+
+/** The item's 'Image URL', checked to be an http(s) address. */
+export function readImageUrl(context: IExecuteFunctions, itemIndex: number): URL {
+	const given = String(context.getNodeParameter('imageUrl', itemIndex) ?? '').trim();
+	if (given === '') {
+		throw inputError(
+			context,
+			itemIndex,
+			"'Image URL' is empty",
+			'Enter the web address of the picture.',
+		);
+	}
+	const url = webAddress(given);
+	if (url === undefined) {
+		throw inputError(
+			context,
+			itemIndex,
+			"'Image URL' is not a web address",
+			'Enter an address that starts with http:// or https:// and holds no spaces.',
+		);
+	}
+	return url;
+}
+
+/**
+ * The last segment of an address's path, decoded, as the name of a file: what was encoded in it adds no
+ * folders and no control characters. Undefined without one.
+ */
+export function lastSegment(url: URL): string | undefined {
+	const segment = url.pathname.split('/').pop()!;
+	let name = segment;
+	try {
+		name = decodeURIComponent(segment);
+	} catch {
+		// not UTF-8: the name stays encoded
+	}
+	return name.replace(/^.*[/\\]|\p{Cc}/gsu, '') || undefined;
+}
+
+/** Size in bytes of a binary field's file, without loading it; undefined where it is not known. */
+export async function storedSize(
+	context: IExecuteFunctions,
+	file: { id?: string; data: string; bytes?: number },
+): Promise<number | undefined> {
+	if (file.id === undefined) return base64Bytes(file.data);
+	if (typeof file.bytes === 'number') return file.bytes;
+	const { fileSize } = await context.helpers.getBinaryMetadata(file.id);
+	return fileSize;
+}
+
+/** How many bytes base64 text stands for. */
+function base64Bytes(text: string): number {
+	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+	return Math.floor((text.length * 3) / 4) - padding;
+}
+
+function checkImage(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	image: { bytes: Buffer; fileName?: string },
+	limits: ImageLimits,
+	parameter: string,
+): ItemImage {
+	if (image.bytes.length === 0) {
+		throw inputError(
+			context,
+			itemIndex,
+			`The file in '${parameter}' is empty`,
+			'Check the step that reads or sends the file.',
+		);
+	}
+	checkSize(context, itemIndex, image.bytes.length, limits, parameter);
+	const format = detectFormat(image.bytes);
+	if (!limits.formats.includes(format)) {
+		const accepted = limits.formats.map((name) => FORMAT_NAMES[name]).join(', ');
+		throw inputError(
+			context,
+			itemIndex,
+			format === 'unknown'
+				? `The file in '${parameter}' is not an image in a known format`
+				: `The file in '${parameter}' is in the format ${FORMAT_NAMES[format]}, which the service does not take`,
+			`Export it as PNG or JPG first. The service takes ${accepted}.`,
+		);
+	}
+	return { ...image, format };
+}
+
+function checkSize(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	bytes: number,
+	limits: ImageLimits,
+	parameter: string,
+): void {
+	if (bytes <= limits.maxBytes) return;
+	throw tooLarge(context, itemIndex, bytesText(bytes), limits, parameter);
+}
+
+function bytesText(bytes: number): string {
+	return `${bytes.toLocaleString('en-US')} bytes`;
+}
+
+function moreThan(bytes: number): string {
+	return `more than ${bytesText(bytes)}`;
+}
+
+function tooLarge(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	size: string,
+	limits: ImageLimits,
+	parameter: string,
+): NodeOperationError {
+	return inputError(
+		context,
+		itemIndex,
+		`The file in '${parameter}' is larger than ${limits.limitText}`,
+		`It has ${size}. Reduce the picture, or export it as JPG with a lower quality.`,
+	);
+}

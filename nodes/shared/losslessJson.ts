@@ -1,0 +1,46 @@
+/**
+ * Parses JSON text; integers that a number cannot hold exactly (beyond 2^53) come out as strings with
+ * all their digits, since identifiers of the AI Call platform can be that long. So do numbers that
+ * would become infinite.
+ * @throws SyntaxError when the text is not JSON
+ */
+export function parseLosslessJson(text: string): unknown {
+	const value: unknown = JSON.parse(text);
+	if (!/\d{16}|\d[eE]\+?\d{3}/.test(text)) return value;
+	let quoted = '';
+	let done = 0;
+	for (const [from, to] of outsideStrings(text)) {
+		const part = text.slice(from, to);
+		quoted += text.slice(done, from) + part.replace(/-?\d[\d.eE+-]*/g, exactly);
+		done = to;
+	}
+	return JSON.parse(quoted + text.slice(done));
+}
+
+/** A number as it stands, or in quotes when reading it would change it. */
+function exactly(token: string): string {
+	const number = Number(token);
+	const exact = /^-?\d+$/.test(token) ? Number.isSafeInteger(number) : Number.isFinite(number);
+	return exact ? token : `"${token}"`;
+}
+
+/** The stretches of JSON text between its strings, as [from, to). Takes time linear in the text. */
+export function* outsideStrings(text: string): Generator<[number, number]> {
+	let from = 0;
+	for (;;) {
+		const open = text.indexOf('"', from);
+		if (open === -1) break;
+		yield [from, open];
+		let close = text.indexOf('"', open + 1);
+		while (close !== -1 && isEscaped(text, close, open)) close = text.indexOf('"', close + 1);
+		if (close === -1) return;
+		from = close + 1;
+	}
+	yield [from, text.length];
+}
+
+function isEscaped(text: string, quote: number, open: number): boolean {
+	let backslashes = 0;
+	while (quote - 1 - backslashes > open && text[quote - 1 - backslashes] === '\\') backslashes++;
+	return backslashes % 2 === 1;
+}

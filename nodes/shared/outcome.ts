@@ -1,0 +1,37 @@
+/** Why a request to a service did not give a result, in the words shown to the user. */
+export interface Failure {
+	/** what happened, one sentence without a final period */
+	message: string;
+	/** what to do about it */
+	description: string;
+	/** the service's own code, as text */
+	code?: string;
+	/** the service's session id, for a support request */
+	sid?: string;
+	httpStatus?: number;
+	/** whether sending the same request again is safe and can help */
+	retry: boolean;
+	/** the service said that too much is under way at once */
+	limited?: boolean;
+	/** no connection was made, so that nothing of the request can have left */
+	neverLeft?: true;
+	/** no answer came in time */
+	timedOut?: boolean;
+	/** how long the service asked to wait, in milliseconds */
+	retryAfterMs?: number;
+	/** the service refused the date of the request; its own time, if it told */
+	clock?: { serverDate?: string };
+}
+
+/** A decoded answer, or why there is none. */
+export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+
+/** Wraps a value as a success. */
+export function success<T>(value: T): Outcome<T> {
+	return { ok: true, value };
+}
+
+/** Wraps a failure. */
+export function failed<T>(failure: Failure): Outcome<T> {
+	return { ok: false, failure };
+}

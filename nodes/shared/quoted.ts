@@ -1,0 +1,15 @@
+const LONGEST = 200;
+
+/**
+ * What a service sent, as a message may hold it: one line without control characters, at most 200
+ * characters long. Values that are no text become JSON, undefined becomes ''.
+ */
+export function quoted(value: unknown): string {
+	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+	const line = text
+		.slice(0, 4 * LONGEST)
+		.replace(/[\p{Cc}\s]+/gu, ' ')
+		.trim();
+	const characters = [...line];
+	return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : line;
+}

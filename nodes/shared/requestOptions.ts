@@ -1,0 +1,67 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+/** Bounds of the work on one item. */
+export interface RequestPolicy {
+	/** upper bound of requests in flight */
+	maxItemsAtOnce: number;
+	/** of one attempt, in milliseconds */
+	timeoutMs: number;
+	maxAttempts: number;
+	/** of all attempts of one item, in milliseconds */
+	maxTimeMs: number;
+}
+
+/** Entries of a node's Options, to be placed in alphabetical order with its own. */
+export const requestOptionProperties: Record<
+	'maxAttempts' | 'maxItemsAtOnce' | 'maxTimePerItem' | 'timeout',
+	INodeProperties
+> = {
+	maxAttempts: {
+		displayName: 'Max Attempts',
+		name: 'maxAttempts',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
+		default: 4,
+		description:
+			'How often an item is sent when the service is busy, does not answer in time or the connection breaks',
+	},
+	maxItemsAtOnce: {
+		displayName: 'Max Items at Once',
+		name: 'maxItemsAtOnce',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 500, numberPrecision: 0 },
+		default: 128,
+		description:
+			'Upper bound of requests under way at the same time. The node starts with fewer, and sends less when the service says that it is too much.',
+	},
+	maxTimePerItem: {
+		displayName: 'Max Time per Item (Seconds)',
+		name: 'maxTimePerItem',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 300,
+		description: 'How long one item is tried, all attempts and waiting included',
+	},
+	timeout: {
+		displayName: 'Timeout (Milliseconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 60000,
+		description: 'How long to wait for the answer to one attempt',
+	},
+};
+
+/** Reads the policy out of a node's Options, with the defaults above. */
+export function readRequestPolicy(options: IDataObject): RequestPolicy {
+	const number = (name: keyof typeof requestOptionProperties, least: number) => {
+		const value = Number(options[name] ?? requestOptionProperties[name].default);
+		return Number.isFinite(value) ? Math.max(least, Math.floor(value)) : least;
+	};
+	return {
+		maxItemsAtOnce: number('maxItemsAtOnce', 1),
+		timeoutMs: number('timeout', 1),
+		maxAttempts: number('maxAttempts', 1),
+		maxTimeMs: number('maxTimePerItem', 1) * 1000,
+	};
+}

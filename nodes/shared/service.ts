@@ -1,0 +1,180 @@
+import {
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type IExecuteFunctions,
+} from 'n8n-workflow';
+
+import { checkBaseUrl } from '../../credentials/shared/requestUrl';
+import { inputError, serviceError } from './errors';
+import type { HttpAnswer } from './httpAnswer';
+import { InFlight, type Ending } from './inFlight';
+import { failed, type Failure, type Outcome } from './outcome';
+import { pauseBefore } from './pause';
+import { post, type PostRequest } from './post';
+import { readRequestPolicy, type RequestPolicy } from './requestOptions';
+import { CANCELLED, transportFailure } from './transportFailure';
+
+/** A request to a recognition service; all of them are safe to repeat. */
+export type ServiceRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
+
+const FIRST_PAUSE_MS = 400;
+const LIMITED_PAUSE_MS = 60;
+
+/**
+ * Opens a service for one run of a node: reads the credential once and sets up the number in flight.
+ * @throws NodeOperationError when the credential's base URL is not usable
+ */
+export async function openService(
+	context: IExecuteFunctions,
+	service: { credentialType: string; name: string; options: IDataObject },
+): Promise<Service> {
+	const credentials = await context.getCredentials(service.credentialType);
+	try {
+		checkBaseUrl(credentials.baseUrl);
+	} catch (error) {
+		throw inputError(
+			context,
+			undefined,
+			(error as Error).message,
+			"Correct 'Base URL' in the credential.",
+		);
+	}
+	return new Service(
+		context,
+		service.credentialType,
+		service.name,
+		credentials,
+		readRequestPolicy(service.options),
+	);
+}
+
+/** Sends requests with a credential, and again where that is worth it. */
+export class Service {
+	readonly inFlight: InFlight;
+
+	/** how far the service's clock is ahead of this machine's, once it refused a date */
+	private clockOffsetMs: number | undefined;
+
+	/** ends when the request begun last may leave */
+	private lastTurn = Promise.resolve();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly credentialType: string,
+		private readonly name: string,
+		readonly credentials: ICredentialDataDecryptedObject,
+		private readonly policy: RequestPolicy,
+	) {
+		this.inFlight = new InFlight(policy.maxItemsAtOnce);
+	}
+
+	/**
+	 * Sends a request until it is answered or there is no point in going on: failures marked `retry`
+	 * are tried again with growing pauses, within Max Attempts and Max Time per Item.
+	 * @throws NodeApiError made from the last failure
+	 */
+	async call<T>(
+		itemIndex: number,
+		request: ServiceRequest,
+		decode: (answer: HttpAnswer) => Outcome<T>,
+	): Promise<T> {
+		let deadline: number | undefined;
+		let attempts = 0;
+		let refusals = 0;
+		let clockRepaired = false;
+		let lastFailure: Failure = CANCELLED;
+		for (;;) {
+			const ticket = await this.inFlight.enter();
+			// waiting for the first place is not the item's time
+			deadline ??= Date.now() + this.policy.maxTimeMs;
+			const timeLeft = deadline - Date.now();
+			const cancelled = this.isCancelled();
+			if (cancelled || timeLeft <= 0) {
+				this.inFlight.leave(ticket, 'failed');
+				throw serviceError(this.context, itemIndex, cancelled ? CANCELLED : lastFailure);
+			}
+			await this.turn();
+			const outcome = await this.send(request, decode, timeLeft);
+			const alone = this.inFlight.alone;
+			this.inFlight.leave(ticket, endingOf(outcome));
+			if (outcome.ok) return outcome.value;
+
+			const { failure } = outcome;
+			lastFailure = failure;
+			const offset = clockRepaired ? undefined : clockOffset(failure);
+			if (offset !== undefined) {
+				clockRepaired = true;
+				this.clockOffsetMs = offset;
+				continue;
+			}
+			// a refusal because of the others under way is answered by sending fewer, and is no attempt
+			const isCrowded = failure.limited === true && !alone;
+			const pause = isCrowded
+				? pauseBefore(++refusals, LIMITED_PAUSE_MS, failure.retryAfterMs)
+				: pauseBefore(++attempts, FIRST_PAUSE_MS, failure.retryAfterMs);
+			if (
+				!failure.retry ||
+				attempts >= this.policy.maxAttempts ||
+				Date.now() + pause >= deadline ||
+				this.isCancelled()
+			) {
+				throw serviceError(this.context, itemIndex, failure);
+			}
+			if (isCrowded) await this.inFlight.rest(sleep(pause));
+			else await sleep(pause);
+		}
+	}
+
+	/** Where the scheme of the credential takes a time to sign in place of its own. */
+	private timed({ headers }: ServiceRequest, time: Date): Pick<PostRequest, 'headers' | 'qs'> {
+		return this.credentialType === 'iflytekChecksumApi'
+			? { headers: { ...headers, 'X-CurTime': String(Math.floor(time.getTime() / 1000)) } }
+			: { qs: { date: time.toUTCString() } };
+	}
+
+	/**
+	 * Lets one request leave before the next one is made. Made in one go, they would all leave after the
+	 * last one, their answers would come together too, and the service would wait for every new round.
+	 */
+	private async turn(): Promise<void> {
+		this.lastTurn = this.lastTurn.then(async () => await sleep(0));
+		await this.lastTurn;
+	}
+
+	private isCancelled(): boolean {
+		return this.context.getExecutionCancelSignal()?.aborted === true;
+	}
+
+	private async send<T>(
+		request: ServiceRequest,
+		decode: (answer: HttpAnswer) => Outcome<T>,
+		timeLeft: number,
+	): Promise<Outcome<T>> {
+		const timeoutMs = Math.max(1, Math.min(this.policy.timeoutMs, timeLeft));
+		const offset = this.clockOffsetMs;
+		const timed = offset === undefined ? {} : this.timed(request, new Date(Date.now() + offset));
+		let answer: HttpAnswer;
+		try {
+			answer = await post(this.context, this.credentialType, this.credentials, {
+				...request,
+				...timed,
+				timeoutMs,
+			});
+		} catch (error) {
+			return failed(transportFailure(error, this.name, timeoutMs));
+		}
+		return decode(answer);
+	}
+}
+
+/** What a request's end says about the number in flight. */
+function endingOf(outcome: Outcome<unknown>): Ending {
+	if (outcome.ok || !outcome.failure.retry) return 'answered';
+	return outcome.failure.limited || outcome.failure.timedOut ? 'limited' : 'failed';
+}
+
+function clockOffset(failure: Failure): number | undefined {
+	const serverTime = Date.parse(failure.clock?.serverDate ?? '');
+	return Number.isNaN(serverTime) ? undefined : serverTime - Date.now();
+}

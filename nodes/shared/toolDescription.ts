@@ -1,0 +1,19 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+/**
+ * The parameter that holds what a model is told of the node as a tool of an AI agent. Without one of
+ * this name n8n tells no more than `<action> in <node name>`; only the tool shows it.
+ * @param text when to call the tool, what to give it and what to make of its answer
+ */
+export function toolDescription(show: IDisplayOptions['show'], text: string): INodeProperties {
+	return {
+		displayName: 'Tool Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 6 },
+		default: text,
+		required: true,
+		description: 'What the model is told: when to call this tool, what to give it, what comes back',
+		displayOptions: { show: { ...show, '@tool': [true] } },
+	};
+}

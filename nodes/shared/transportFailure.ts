@@ -1,0 +1,110 @@
+import type { Failure } from './outcome';
+
+/** What a request meets when the user stops the execution. */
+export const CANCELLED: Failure = {
+	message: 'The execution was cancelled',
+	description: 'Nothing more was sent.',
+	retry: false,
+};
+
+/** What only a connection that was never made reports. */
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
+const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
+
+/** The certificate is looked at before anything is sent (Node: TLS, X509 certificate error codes). */
+const CERTIFICATE =
+	/^(CERT_\w+|CRL_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|ERR_TLS_CERT_\w+)$/;
+
+/**
+ * The failure of a request that got no answer; everything but its kind is left out. `neverLeft` tells
+ * that no connection was made: the same code, such as EHOSTUNREACH or ETIMEDOUT, can also come from
+ * one that stands, after the request went out.
+ */
+export function transportFailure(error: unknown, name: string, timeoutMs: number): Failure {
+	const { code, message, connecting } = rootCause(error);
+	if (code === undefined) {
+		return {
+			message: `The request to ${lowerFirst(name)} failed`,
+			description: message ?? 'Check the credential.',
+			retry: false,
+		};
+	}
+	if (CERTIFICATE.test(code)) {
+		return {
+			message: `${name} could not be reached safely`,
+			description: `Nothing was sent, because its certificate is not valid for this machine. Check the credential's 'Base URL' and the certificates of the machine that runs n8n (${code}).`,
+			retry: false,
+			neverLeft: true,
+		};
+	}
+	if (code === 'ERR_CANCELED') return CANCELLED;
+	const timedOut = TIMED_OUT.includes(code);
+	if (connecting || NOT_CONNECTED.includes(code)) {
+		return {
+			message: `${name} could not be reached`,
+			description: `Check the network of the machine that runs n8n and the credential's 'Base URL' (${code}).`,
+			retry: true,
+			neverLeft: true,
+			...(timedOut && { timedOut }),
+		};
+	}
+	if (timedOut) {
+		return {
+			message: `${name} did not answer in time`,
+			description: `No answer came within ${Math.round(timeoutMs / 100) / 10} s. Raise the option Timeout, or run the workflow again later.`,
+			retry: true,
+			timedOut,
+		};
+	}
+	return {
+		message: `The connection to ${lowerFirst(name)} broke`,
+		description: `The answer did not arrive whole (${code}). Run the workflow again.`,
+		retry: true,
+	};
+}
+
+/** As far as errors of n8n, of its HTTP client and of Node have these. */
+interface Link {
+	code?: unknown;
+	httpCode?: unknown;
+	message?: unknown;
+	/** n8n keeps the original text here when it puts a sentence of its own in its place */
+	messages?: unknown;
+	/** one for each address of a host, where it has several */
+	errors?: unknown;
+	cause?: unknown;
+}
+
+/**
+ * n8n wraps what the HTTP client threw; its code and text are found along the causes.
+ * `connecting`: it was thrown while the connection was made.
+ */
+function rootCause(error: unknown): { code?: string; message?: string; connecting: boolean } {
+	let current = error as Link | undefined;
+	let code: string | undefined;
+	let message: string | undefined;
+	let connecting = false;
+	for (let depth = 0; current && depth < 5; depth++) {
+		// n8n 1.x drops the cause of its errors and keeps the code as `httpCode`
+		code ??= [current.code, current.httpCode].find(isErrorCode);
+		connecting ||= isConnecting(current);
+		if (typeof current.message === 'string') message = current.message;
+		current = current.cause as Link | undefined;
+	}
+	return { code, message, connecting };
+}
+
+function isErrorCode(code: unknown): code is string {
+	return typeof code === 'string' && (/^(E|HPE_)/.test(code) || CERTIFICATE.test(code));
+}
+
+/** Node begins the text of a system error with what it was doing. */
+function isConnecting({ message, messages, errors }: Link): boolean {
+	const texts = [message, messages].flat().filter((text) => typeof text === 'string');
+	if (texts.some((text) => /^(connect|getaddrinfo) E/.test(text))) return true;
+	return Array.isArray(errors) && errors.length > 0 && (errors as Link[]).every(isConnecting);
+}
+
+function lowerFirst(name: string): string {
+	return name.charAt(0).toLowerCase() + name.slice(1);
+}
