@@ -1,0 +1,115 @@
+import {
+	centsText,
+	isTaxFree,
+	isWholeMultiple,
+	mayBeTwoNumbers,
+	parseAmount,
+	parseTaxRate,
+	taxFits,
+} from './amounts';
+import type { FieldReading, TextLine } from './document';
+import { fieldTitle, type FieldName } from './elements';
+import { isNoGoods } from './goodsNames';
+import { matchGoodsRows, type Column, type GoodsRow } from './goodsRows';
+
+/** A line of the goods table in values. */
+export interface GoodsLine {
+	goodsName: string | null;
+	unitPrice: number | null;
+	amount: number | null;
+	/** such as 13%, 免税 or *** */
+	taxRate: string | null;
+	/** null also where the line bears no tax */
+	tax: number | null;
+	kind: 'discount' | 'goods' | 'subtotal';
+	/** the recognised texts the values come from */
+	sources: { goodsName: TextLine[] } & Record<
+		'amount' | 'tax' | 'taxRate' | 'unitPrice',
+		TextLine[]
+	>;
+	/** percent of the tax rate; null without one */
+	percent: number | null;
+	/** what could not be matched or read beyond doubt; empty when nothing is */
+	doubts: string[];
+	/** rate times amount where it is not the tax; null where it is, or cannot be known */
+	expectedTax: string | null;
+}
+
+/**
+ * Reads the lines of the goods table, matched by position. What cannot be matched or read beyond
+ * doubt is null, and the line says why.
+ */
+export function readGoodsLines(fields: Record<FieldName, FieldReading>): GoodsLine[] {
+	const lines = matchGoodsRows(fields).map(readLine);
+	// on a credit note every amount is negative, and none of them is a discount
+	const hasGoods = lines.some(({ kind, amount }) => kind !== 'subtotal' && (amount ?? 0) > 0);
+	return lines.map((line) =>
+		hasGoods && line.kind === 'goods' && (line.amount ?? 0) < 0
+			? { ...line, kind: 'discount' }
+			: line,
+	);
+}
+
+function readLine(row: GoodsRow): GoodsLine {
+	const doubts = [...row.doubts];
+	const unmatched = doubts.length > 0;
+	const read = <T>(column: Column, parse: (text: string) => T | null): T | null => {
+		const text = row.cells[column]?.text;
+		if (text === undefined) return null;
+		const value = parse(text);
+		if (value === null)
+			doubts.push(`The text "${text}" in the column of ${fieldTitle(column)} is not readable`);
+		return value;
+	};
+	const goodsName =
+		row.names
+			?.map(({ text }) => text)
+			.join('')
+			.trim() || null;
+	const amount = read('amounts', parseAmount);
+	// the quantity stands just in front of the unit price, and no sum would show that both were joined
+	const unitPrice = read('unitPrices', (text) => {
+		const price = parseAmount(text);
+		if (price === null || !mayBeTwoNumbers(text)) return price;
+		return amount !== null && isWholeMultiple(amount, price) ? price : null;
+	});
+	const rate = read('taxRates', parseTaxRate);
+	const taxText = row.cells.taxAmounts?.text;
+	const taxFree = taxText !== undefined && isTaxFree(taxText);
+	const tax = taxFree ? null : read('taxAmounts', parseAmount);
+	const kind = goodsName !== null && isNoGoods(goodsName) ? 'subtotal' : 'goods';
+	const percent = rate?.percent ?? null;
+
+	const missing = (what: string) => {
+		if (!unmatched) doubts.push(`The line has no ${what}`);
+	};
+	if (goodsName === null) missing('goods name');
+	if (row.cells.amounts === undefined) missing('amount');
+	if (kind !== 'subtotal') {
+		if (row.cells.taxRates === undefined) missing('tax rate');
+		if (taxText === undefined && percent) missing('tax');
+		if (taxFree && percent) doubts.push(`The line has the tax rate ${rate?.text}, but no tax`);
+	}
+	const bearsTax = rate !== null && rate.text !== '***';
+	const wrongTax =
+		bearsTax && amount !== null && tax !== null && !taxFits(amount, percent ?? 0, tax);
+	const source = (column: Column) => (row.cells[column] ? [row.cells[column]] : []);
+	return {
+		goodsName,
+		unitPrice,
+		amount,
+		taxRate: rate?.text ?? null,
+		tax,
+		kind,
+		sources: {
+			goodsName: row.names ?? [],
+			unitPrice: source('unitPrices'),
+			amount: source('amounts'),
+			taxRate: source('taxRates'),
+			tax: source('taxAmounts'),
+		},
+		percent,
+		doubts,
+		expectedTax: wrongTax ? centsText(Math.round(amount * (percent ?? 0))) : null,
+	};
+}

@@ -1,0 +1,258 @@
+import { acrossOf, alongOf, centreOf, length, median, type Point, type Quad } from './geometry';
+
+/**
+ * Where rows run in an image. Printed rows are parallel on paper; in a photograph they meet in a point
+ * far outside. With x along and y across the text, in text heights from the middle of the boxes, all
+ * points of a row have the same v = (y - m x) / (1 + k x): m is the tilt, k the convergence.
+ */
+export interface RowFrame {
+	m: number;
+	k: number;
+}
+
+/** The evidence for a frame: the best one, and how sharply the boxes point at it. */
+export interface FrameEvidence {
+	best: RowFrame;
+	/** precision (inverse covariance) of m and k: [mm, mk, kk] */
+	precision: readonly [number, number, number];
+	/** image point to x, y in text heights */
+	place(point: Point): Point;
+}
+
+/** How far a corner is off, in text heights, at the very least. */
+const LEAST_NOISE = 0.05;
+/** What the tilt may be beside the direction of the boxes, and the convergence per text height. */
+const USUAL_TILT = 0.15;
+const USUAL_CONVERGENCE = 0.004;
+const ROUNDS = 4;
+/** What fonts and boxes differ in height, in text heights. */
+const HEIGHT_NOISE = 0.15;
+/** How far from the best frame others are tried, in standard deviations, and how close to each other. */
+const DEVIATIONS = 3;
+const LEAST_MOVEMENT = 0.1;
+const STEP = 0.4;
+const MOST_STEPS = 12;
+
+interface Slope {
+	at: Point;
+	slope: number;
+	/** length of the edge the slope was taken from: the longer, the surer */
+	base: number;
+}
+
+/**
+ * Finds how rows run from the edges of all boxes and from pairs of boxes known to share a row.
+ * Boxes that are all upright rectangles say nothing about the tilt but how strong it may be.
+ * @param leftToRight boxes of two columns, the left one first: in an image that is upside down, and whose
+ * boxes do not say so, they stand the other way round
+ * @returns null without boxes
+ */
+export function frameEvidence(
+	boxes: Quad[],
+	sameRow: Array<[Quad, Quad]>,
+	leftToRight: [Quad[], Quad[]],
+): FrameEvidence | null {
+	const direction = boxes
+		.map(alongOf)
+		.reduce((sum, { x, y }) => ({ x: sum.x + x, y: sum.y + y }), { x: 0, y: 0 });
+	const size = length(direction);
+	if (boxes.length === 0 || size === 0) return null;
+	const upright = boxes.every(isUpright);
+	const rectangles = upright ? readRectangles(boxes) : undefined;
+	const unit = rectangles?.textHeight ?? (median(boxes.map((box) => length(acrossOf(box)))) || 1);
+	const [left, right] = leftToRight.map((quads) =>
+		quads.map(centreOf).map(({ x, y }) => x * direction.x + y * direction.y),
+	) as [number[], number[]];
+	const upsideDown = left.length > 0 && right.length > 0 && median(left) > median(right);
+	const turned = upsideDown ? -size : size;
+	const [cos, sin] = [direction.x / turned, direction.y / turned];
+	const turn = ({ x, y }: Point): Point => ({
+		x: (x * cos + y * sin) / unit,
+		y: (y * cos - x * sin) / unit,
+	});
+	const centres = boxes.map((box) => turn(centreOf(box)));
+	const origin = { x: median(centres.map(({ x }) => x)), y: median(centres.map(({ y }) => y)) };
+	const place = (point: Point): Point => {
+		const { x, y } = turn(point);
+		return { x: x - origin.x, y: y - origin.y };
+	};
+
+	const pairs = sameRow.flatMap(([one, other]) =>
+		slopeBetween(place(centreOf(one)), place(centreOf(other))),
+	);
+	const edges = upright
+		? []
+		: boxes.flatMap((box) => slopeOf(turn(alongOf(box)), place(centreOf(box))));
+	const rise = Math.max(...centres.map(({ y }) => Math.abs(y - origin.y)), 1);
+	const tilt = rectangles?.tilt ?? USUAL_TILT;
+	const convergence = upright ? Math.min(tilt / rise, USUAL_CONVERGENCE) : USUAL_CONVERGENCE;
+	return { ...fit([...edges, ...pairs], { tilt, convergence }), place };
+}
+
+/** What the edges along a box say, if it is long enough to say anything. */
+function slopeOf(along: Point, at: Point): Slope[] {
+	const base = Math.abs(along.x);
+	return base < 2 ? [] : [{ at, slope: along.y / along.x, base }];
+}
+
+function slopeBetween(one: Point, other: Point): Slope[] {
+	const [dx, dy] = [other.x - one.x, other.y - one.y];
+	if (Math.abs(dx) < 3) return [];
+	const at = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+	return [{ at, slope: dy / dx, base: Math.abs(dx) }];
+}
+
+function isUpright([tl, tr, br, bl]: Quad): boolean {
+	return tl.y === tr.y && bl.y === br.y && tl.x === bl.x && tr.x === br.x;
+}
+
+/**
+ * What upright rectangles tell: the rectangle of a tilted text grows in height by the tilt times its
+ * width. The tilt is taken from how height grows with width and from the flattest rectangle; its sign
+ * stays unknown.
+ */
+function readRectangles(boxes: Quad[]): { tilt: number; textHeight: number } {
+	const sizes = boxes
+		.map((box) => ({ width: length(alongOf(box)), height: length(acrossOf(box)) }))
+		.sort((a, b) => a.width - b.width);
+	const third = Math.max(1, Math.floor(sizes.length / 3));
+	const typical = (some: typeof sizes) => ({
+		width: median(some.map(({ width }) => width)),
+		height: median(some.map(({ height }) => height)),
+	});
+	const [short, long] = [typical(sizes.slice(0, third)), typical(sizes.slice(-third))];
+	const base = Math.max(long.width - short.width, 1);
+	const growth = (long.height - short.height) / base;
+	const least = Math.min(...sizes.map(({ height }) => height));
+	const textHeight = Math.max(
+		median(sizes.map(({ width, height }) => height - Math.max(growth, 0) * width)),
+		least / 2,
+	);
+	const flattest = sizes.map(({ width, height }) => (height - least / 2) / Math.max(width, 1));
+	const tilt = Math.min(Math.abs(growth) + (HEIGHT_NOISE * textHeight) / base, ...flattest, 0.5);
+	return { tilt, textHeight };
+}
+
+/** Robust weighted least squares of slope = m + k v, with what is usual as a weak prior. */
+function fit(
+	slopes: Slope[],
+	usual: { tilt: number; convergence: number },
+): { best: RowFrame; precision: [number, number, number] } {
+	const prior = { mm: 1 / (usual.tilt / 2) ** 2, kk: 1 / usual.convergence ** 2 };
+	let best: RowFrame = { m: 0, k: 0 };
+	let precision: [number, number, number] = [prior.mm, 0, prior.kk];
+	let weights = slopes.map(() => 1);
+	let noise = 0.1;
+	for (let round = 0; round < ROUNDS; round++) {
+		let [mm, mk, kk, sm, sk] = [prior.mm, 0, prior.kk, 0, 0];
+		slopes.forEach(({ at, slope, base }, index) => {
+			const weight = (weights[index]! * base ** 2) / noise ** 2;
+			const v = rowOf(at, best);
+			mm += weight;
+			mk += weight * v;
+			kk += weight * v * v;
+			sm += weight * slope;
+			sk += weight * slope * v;
+		});
+		const determinant = mm * kk - mk * mk;
+		best = { m: (sm * kk - sk * mk) / determinant, k: (sk * mm - sm * mk) / determinant };
+		precision = [mm, mk, kk];
+		if (slopes.length === 0) break;
+		// what an edge's ends are off from the row, in text heights
+		const offs = slopes.map(
+			({ at, slope, base }) => Math.abs(slope - best.m - best.k * rowOf(at, best)) * base,
+		);
+		noise = Math.max(LEAST_NOISE, 1.5 * median(offs));
+		weights = offs.map((off) => (off <= 2 * noise ? 1 : (2 * noise) / off) ** 2);
+	}
+	return { best, precision };
+}
+
+/** The row coordinate of a place: equal along a row, growing downwards, in text heights. */
+export function rowOf({ x, y }: Point, { m, k }: RowFrame): number {
+	return (y - m * x) / Math.max(1 + k * x, 0.2);
+}
+
+/** How far the middle of a box is off its row, in text heights. */
+const CELL_NOISE = 0.1;
+
+/**
+ * Adds what places of the same row say to the evidence.
+ * @param rows places that are taken to share a row
+ */
+export function withRows(evidence: FrameEvidence, rows: Point[][]): FrameEvidence {
+	let { best } = evidence;
+	let precision = evidence.precision;
+	for (let round = 0; round < 2; round++) {
+		({ best, precision } = withRowsOnce(evidence, rows, best));
+	}
+	return { ...evidence, best, precision };
+}
+
+function withRowsOnce(
+	evidence: FrameEvidence,
+	rows: Point[][],
+	frame: RowFrame,
+): Pick<FrameEvidence, 'best' | 'precision'> {
+	let [mm, mk, kk] = evidence.precision;
+	const off = { m: frame.m - evidence.best.m, k: frame.k - evidence.best.k };
+	let [gm, gk] = [mm * off.m + mk * off.k, mk * off.m + kk * off.k];
+	const weight = 1 / CELL_NOISE ** 2;
+	for (const places of rows) {
+		const values = places.map((place) => {
+			const v = rowOf(place, frame);
+			const scale = Math.max(1 + frame.k * place.x, 0.2);
+			return { v, dm: -place.x / scale, dk: (-place.x * v) / scale };
+		});
+		const mean = (of: (value: (typeof values)[number]) => number) =>
+			values.reduce((sum, value) => sum + of(value), 0) / values.length;
+		const [meanV, meanM, meanK] = [mean(({ v }) => v), mean(({ dm }) => dm), mean(({ dk }) => dk)];
+		for (const value of values) {
+			const [r, a, b] = [value.v - meanV, value.dm - meanM, value.dk - meanK];
+			mm += weight * a * a;
+			mk += weight * a * b;
+			kk += weight * b * b;
+			gm += weight * a * r;
+			gk += weight * b * r;
+		}
+	}
+	const determinant = mm * kk - mk * mk;
+	const best = {
+		m: frame.m - (gm * kk - gk * mk) / determinant,
+		k: frame.k - (gk * mm - gm * mk) / determinant,
+	};
+	return { best, precision: [mm, mk, kk] };
+}
+
+/**
+ * Frames that the evidence leaves possible: the best one first, then those up to three deviations off,
+ * as close to each other as it takes for no place to move by more than a part of a row between two.
+ */
+export function possibleFrames(evidence: FrameEvidence, places: Point[]): RowFrame[] {
+	const { best, precision } = evidence;
+	const [mm, mk, kk] = precision;
+	const spreadM = Math.sqrt(kk / (mm * kk - mk * mk));
+	const spreadK = Math.sqrt(1 / kk);
+	const frameAt = (ofM: number, ofK: number): RowFrame => {
+		const m = ofM * spreadM;
+		return { m: best.m + m, k: best.k - (mk / kk) * m + ofK * spreadK };
+	};
+	const steps = (ofM: number, ofK: number) => {
+		const moved = movement(best, frameAt(ofM, ofK), places);
+		return moved < LEAST_MOVEMENT ? 0 : Math.min(Math.ceil(moved / STEP), MOST_STEPS);
+	};
+	const [stepsM, stepsK] = [steps(DEVIATIONS, 0), steps(0, DEVIATIONS)];
+	const frames = [best];
+	for (let i = -stepsM; i <= stepsM; i++) {
+		for (let j = -stepsK; j <= stepsK; j++) {
+			frames.push(frameAt((DEVIATIONS * i) / (stepsM || 1), (DEVIATIONS * j) / (stepsK || 1)));
+		}
+	}
+	return frames;
+}
+
+/** How far places move against each other from one frame to another, in text heights. */
+function movement(from: RowFrame, to: RowFrame, places: Point[]): number {
+	const moves = places.map((place) => rowOf(place, to) - rowOf(place, from));
+	return Math.max(...moves) - Math.min(...moves);
+}

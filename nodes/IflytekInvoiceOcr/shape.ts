@@ -1,0 +1,176 @@
+import { checkInvoice, CONFIDENCE_CHECK, uncertainFields, type Check } from './checks';
+import type { FieldReading, RecognizedInvoice, TextLine } from './document';
+import { ELEMENTS, fieldLabel, type FieldName, type FieldNaming } from './elements';
+import type { Point, Quad } from './geometry';
+import { readGoodsLines, type GoodsLine } from './goodsLines';
+import { invoiceRecord, type InvoiceRecord } from './record';
+
+/** What an output item carries beside the values. */
+export interface ShapeOptions {
+	naming: FieldNaming;
+	checks: 'details' | 'off' | 'summary';
+	/** from 0 to 1 */
+	minimumConfidence: number;
+	includeConfidences: boolean;
+	includePositions: boolean;
+	includeRawText: boolean;
+}
+
+/** An invoice with everything that was found out about it. */
+export interface ReadInvoice {
+	invoice: RecognizedInvoice;
+	record: InvoiceRecord;
+	lines: GoodsLine[];
+	/** empty when checks are off */
+	checks: Check[];
+	uncertain: FieldName[];
+}
+
+type Json = Record<string, unknown>;
+
+/** @param today the day it is in China, as YYYY-MM-DD */
+export function readInvoice(
+	invoice: RecognizedInvoice,
+	options: ShapeOptions,
+	today: string,
+): ReadInvoice {
+	const { minimumConfidence } = options;
+	const record = invoiceRecord(invoice.fields);
+	const lines = readGoodsLines(invoice.fields);
+	const checks =
+		options.checks === 'off'
+			? []
+			: checkInvoice({ invoice, record, lines, minimumConfidence, today });
+	return { invoice, record, lines, checks, uncertain: uncertainFields(invoice, minimumConfidence) };
+}
+
+/** One Item per Invoice: the 24 fields in their fixed order, then what was found out about them. */
+export function invoiceItem(read: ReadInvoice, options: ShapeOptions): Json {
+	const { fields } = read.invoice;
+	const label = (name: FieldName) => fieldLabel(name, options.naming);
+	const byField = (value: (reading: FieldReading) => unknown): Json =>
+		Object.fromEntries(ELEMENTS.map(({ name }) => [label(name), value(fields[name])]));
+	const reasons = failedChecks(read.checks);
+	return {
+		...Object.fromEntries(ELEMENTS.map(({ name }) => [label(name), read.record[name]])),
+		...(options.checks === 'off' ? {} : review(reasons)),
+		uncertainFields: listed(read.uncertain.map(label)),
+		...(options.checks === 'details' ? { checks: read.checks.map(shownCheck) } : {}),
+		...(options.includeConfidences ? { confidences: byField(({ confidence }) => confidence) } : {}),
+		...(options.includePositions ? { positions: byField(({ quad }) => corners(quad)) } : {}),
+		...(options.includeRawText ? { rawText: byField(({ text }) => text) } : {}),
+	};
+}
+
+/** The names of a line's values, and the element each comes from. */
+const LINE_FIELDS = [
+	['goodsName', 'goodsNames'],
+	['unitPrice', 'unitPrices'],
+	['amount', 'amounts'],
+	['taxRate', 'taxRates'],
+	['tax', 'taxAmounts'],
+] as const;
+
+/** Fields of the invoice that each of its lines carries. */
+const INVOICE_FIELDS: readonly FieldName[] = [
+	'invoiceNumber',
+	'invoiceCode',
+	'issueDate',
+	'buyerName',
+	'buyerTaxId',
+	'sellerName',
+	'sellerTaxId',
+];
+
+/** One Item per Line: a goods or discount line each, without subtotals; at least one item. */
+export function lineItems(read: ReadInvoice, options: ShapeOptions): Json[] {
+	const lines = read.lines
+		.map((line, index) => ({ line, number: index + 1 }))
+		.filter(({ line }) => line.kind !== 'subtotal');
+	if (lines.length === 0) return [lineItem(read, options, undefined, null)];
+	return lines.map(({ line, number }) => lineItem(read, options, line, number));
+}
+
+function lineItem(
+	read: ReadInvoice,
+	options: ShapeOptions,
+	line: GoodsLine | undefined,
+	number: number | null,
+): Json {
+	const label = (name: FieldName) => fieldLabel(name, options.naming);
+	const naming = LINE_FIELDS.map(
+		([name, element]) => [name, options.naming === 'english' ? name : label(element)] as const,
+	);
+	const byField = (value: (lines: TextLine[]) => unknown): Json =>
+		Object.fromEntries(naming.map(([name, shown]) => [shown, value(line?.sources[name] ?? [])]));
+	const uncertain = [
+		...naming
+			.filter(([name]) => isBelow(line?.sources[name] ?? [], options.minimumConfidence))
+			.map(([, shown]) => shown),
+		...INVOICE_FIELDS.filter((name) => read.uncertain.includes(name)).map(label),
+	];
+	const reasons = [
+		...(line === undefined ? ['No goods line was read'] : lineDoubts(line)),
+		...(uncertain.length > 0
+			? [`${CONFIDENCE_CHECK}: below ${options.minimumConfidence} in ${uncertain.join(', ')}`]
+			: []),
+		// the lowest confidence may be that of a field which the line does not carry
+		...failedChecks(read.checks.filter(({ name }) => name !== CONFIDENCE_CHECK)),
+	];
+	return {
+		line: number,
+		...Object.fromEntries(naming.map(([name, shown]) => [shown, line?.[name] ?? null])),
+		lineType: line?.kind ?? null,
+		...Object.fromEntries(INVOICE_FIELDS.map((name) => [label(name), read.record[name]])),
+		...review(reasons),
+		uncertainFields: listed(uncertain),
+		...(options.includeConfidences ? { confidences: byField(lowestConfidence) } : {}),
+		...(options.includePositions
+			? { positions: byField((texts) => texts.map(({ quad }) => corners(quad))) }
+			: {}),
+		...(options.includeRawText
+			? { rawText: byField((texts) => listed(texts.map(({ text }) => text))) }
+			: {}),
+	};
+}
+
+function lineDoubts({ doubts, expectedTax, taxRate, amount, tax }: GoodsLine): string[] {
+	if (expectedTax === null) return doubts;
+	return [
+		...doubts,
+		`${taxRate} of ${amount?.toFixed(2)} is ${expectedTax}, not ${tax?.toFixed(2)}`,
+	];
+}
+
+function failedChecks(checks: Check[]): string[] {
+	return checks
+		.filter(({ result }) => result === 'failed')
+		.map(({ name, expected, found }) => `${name}: expected ${expected}, found ${found}`);
+}
+
+function review(reasons: string[]): Json {
+	return { needsReview: reasons.length > 0, reviewReasons: listed(reasons) };
+}
+
+function shownCheck({ name, result, expected, found }: Check): Json {
+	return { name, result, expected, found };
+}
+
+function listed(texts: string[]): string | null {
+	return texts.length > 0 ? texts.join('\n') : null;
+}
+
+function isBelow(lines: TextLine[], minimum: number): boolean {
+	const lowest = lowestConfidence(lines);
+	return lowest !== null && lowest < minimum;
+}
+
+function lowestConfidence(lines: TextLine[]): number | null {
+	const known = lines.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]));
+	return known.length > 0 ? Math.min(...known) : null;
+}
+
+/** Top left, top right, bottom right and bottom left corner, in pixels. */
+function corners(quad: Quad | null): Point[] | null {
+	return quad === null ? null : quad.map(({ x, y }) => ({ x, y }));
+}

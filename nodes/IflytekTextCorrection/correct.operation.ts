@@ -1,0 +1,263 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	NodeApiError,
+} from 'n8n-workflow';
+
+import { resultFormatProperties } from '../shared/formatOptions';
+import { requestOptionProperties } from '../shared/requestOptions';
+import type { Service } from '../shared/service';
+import { holdsForCredential, type SignatureAnswer } from '../shared/signatureAnswer';
+import { toolDescription } from '../shared/toolDescription';
+import { applyCorrections } from './applyCorrections';
+import { CATEGORIES, OTHER_CATEGORIES } from './categories';
+import { decodeCorrectionAnswer, readFindings } from './correctionAnswer';
+import { fullItem, singleItems, textItem, type FailedPiece } from './correctionItems';
+import { readChoice, readSettings, readText } from './correctionParameters';
+import {
+	buildCorrectionRequest,
+	CORRECTION_PATH,
+	type CorrectionRequestSettings,
+} from './correctionRequest';
+import { joinPieces } from './joinPieces';
+import { inputFormatProperties } from './requestProperties';
+import { splitText, wholeText, type Piece } from './splitText';
+import { MAX_CHARACTERS } from './textLimits';
+
+const shown = { show: { resource: ['text'], operation: ['correct'] } };
+
+/** Also the new node's name: short, with its object. */
+export const correctAction = 'Correct Chinese text';
+
+const TOOL =
+	'Proofreads Chinese text. Call it before you hand over or publish any Chinese text, or when the user asks for proofreading. Input: the complete plain text, of any length, unchanged and without comments. Output: correctedText is the corrected text; corrections lists each change with its meaning, position, original, suggestion, and whether it was applied. Show the user those with applied = false and decide with them. If complete is false, the parts in failedPieces were not checked: say so. It does not translate, rewrite or shorten, and it does not check facts.';
+
+export const correctProperties: INodeProperties[] = [
+	toolDescription(shown.show, TOOL),
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 6 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.text }}',
+		description:
+			'The Chinese text to proofread, as plain text of any length. A long text is cut at sentence ends and put together again.',
+		displayOptions: shown,
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Corrected Text with List',
+				value: 'correctedText',
+				description:
+					'One item per text: the corrected text, the list of corrections, counts, and the changes marked in Markdown and HTML',
+			},
+			{
+				name: 'Full Response',
+				value: 'fullResponse',
+				description: 'One item per text: everything the service answered, decoded',
+			},
+			{
+				name: 'One Item per Correction',
+				value: 'corrections',
+				description:
+					'One item for each correction, with the text around it; no item for a text without corrections',
+			},
+		],
+		default: 'correctedText',
+		description: 'What to return',
+		displayOptions: shown,
+	},
+	{
+		displayName: 'Corrections to Apply',
+		name: 'apply',
+		type: 'options',
+		options: [
+			{ name: 'All', value: 'all', description: 'Every correction that has a suggestion' },
+			{
+				name: 'All Except Chosen Categories',
+				value: 'allExcept',
+				description: 'Those of the chosen categories are listed but not applied',
+			},
+			{
+				name: 'Only Chosen Categories',
+				value: 'chosen',
+				description: 'Those of other categories are listed but not applied',
+			},
+		],
+		default: 'all',
+		description:
+			'Which corrections go into the corrected text. Where two overlap, the one that covers more text is applied, of equally long ones the first.',
+		displayOptions: { show: { ...shown.show, output: ['correctedText', 'corrections'] } },
+	},
+	{
+		displayName: 'Categories',
+		name: 'categories',
+		type: 'multiOptions',
+		options: [
+			...CATEGORIES.map(({ key, name, meaning }) => ({
+				name,
+				value: key,
+				...(meaning.toLowerCase() === name.toLowerCase() ? {} : { description: meaning }),
+			})),
+			{
+				name: 'Other',
+				value: OTHER_CATEGORIES,
+				description: 'Any category that the service may add and that is not in this list',
+			},
+		].sort((a, b) => a.name.localeCompare(b.name)),
+		default: [],
+		description: 'The categories meant in Corrections to Apply',
+		displayOptions: {
+			show: {
+				...shown.show,
+				output: ['correctedText', 'corrections'],
+				apply: ['chosen', 'allExcept'],
+			},
+		},
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: shown,
+		options: [
+			inputFormatProperties.inputCompress,
+			inputFormatProperties.inputEncoding,
+			inputFormatProperties.inputFormat,
+			requestOptionProperties.maxAttempts,
+			requestOptionProperties.maxItemsAtOnce,
+			requestOptionProperties.maxTimePerItem,
+			resultFormatProperties.resultCompress,
+			resultFormatProperties.resultEncoding,
+			resultFormatProperties.resultFormat,
+			{
+				displayName: 'Split Long Texts',
+				name: 'splitLongTexts',
+				type: 'boolean',
+				default: true,
+				description: `Whether to send a text of more than ${MAX_CHARACTERS} characters in several requests, each of which the service counts. When off, such a text is refused before anything is sent.`,
+			},
+			requestOptionProperties.timeout,
+			{
+				displayName: 'Word List ID',
+				name: 'resId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. my_list',
+				description:
+					'Name (res_id) under which you uploaded lists of forbidden and allowed words to the service. Sent only when filled.',
+			},
+			{
+				displayName: 'Word List User ID',
+				name: 'uid',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. editor01',
+				description: 'User (uid) under which the word lists were uploaded. Sent only when filled.',
+			},
+		],
+	},
+];
+
+/** Corrects the text of one item and returns its items in the chosen output. */
+export async function correctText(
+	context: IExecuteFunctions,
+	service: Service,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const output = context.getNodeParameter('output', itemIndex) as string;
+	const isSplit = options.splitLongTexts !== false;
+	const text = readText(context, itemIndex, isSplit);
+	const settings = readSettings(context, itemIndex, service.credentials, options);
+
+	const pieces = isSplit
+		? splitText(text).filter(({ start, end }) => text.slice(start, end).trim() !== '')
+		: [wholeText(text)];
+	const { checked, failedPieces } = await checkPieces(service, itemIndex, text, pieces, settings);
+	if (output === 'fullResponse') return [{ json: fullItem(checked, failedPieces) }];
+	const findings = joinPieces(
+		text,
+		checked.map(({ piece, answer }) => ({ piece, findings: readFindings(answer.document) })),
+	);
+	const choice = readChoice(context, itemIndex);
+	const corrected = { text, ...applyCorrections(text, findings, choice), failedPieces };
+	const items = output === 'corrections' ? singleItems(corrected) : [textItem(corrected)];
+	return items.map((json) => ({ json: json as unknown as IDataObject }));
+}
+
+/**
+ * Sends all pieces of a text; a piece that fails for good does not take the others with it. Only what
+ * holds for every request with the credential ends the sending: the pieces left count as failed by it.
+ * @throws NodeApiError when none of them could be checked
+ */
+async function checkPieces(
+	service: Service,
+	itemIndex: number,
+	text: string,
+	pieces: Piece[],
+	settings: CorrectionRequestSettings,
+): Promise<{
+	checked: Array<{ piece: Piece; answer: SignatureAnswer }>;
+	failedPieces: FailedPiece[];
+}> {
+	const outcomes: Array<{ answer: SignatureAnswer } | { error: NodeApiError } | undefined> = [];
+	let refusal: { error: NodeApiError } | undefined;
+	const check = async ({ start, end }: Piece, at: number) => {
+		const request = {
+			path: CORRECTION_PATH,
+			headers: { 'Content-Type': 'application/json' },
+			body: buildCorrectionRequest(text.slice(start, end), settings),
+		};
+		try {
+			outcomes[at] = { answer: await service.call(itemIndex, request, decodeCorrectionAnswer) };
+		} catch (thrown) {
+			const error = thrown as NodeApiError;
+			outcomes[at] = { error };
+			if (holdsForCredential((error.context?.data ?? {}) as IDataObject)) refusal ??= { error };
+		}
+	};
+
+	const underWay = new Set<Promise<void>>();
+	for (const [at, piece] of pieces.entries()) {
+		while (underWay.size >= service.inFlight.room) await Promise.race(underWay);
+		if (refusal !== undefined) break;
+		const one = check(piece, at).finally(() => underWay.delete(one));
+		underWay.add(one);
+	}
+	await Promise.all(underWay);
+
+	const checked: Array<{ piece: Piece; answer: SignatureAnswer }> = [];
+	const errors: Array<{ piece: Piece; error: NodeApiError }> = [];
+	pieces.forEach((piece, at) => {
+		const outcome = outcomes[at] ?? refusal!;
+		if ('answer' in outcome) checked.push({ piece, answer: outcome.answer });
+		else errors.push({ piece, error: outcome.error });
+	});
+	if (checked.length === 0) throw (refusal ?? errors[0]!).error;
+	return { checked, failedPieces: errors.map(({ piece, error }) => failedPiece(piece, error)) };
+}
+
+/** What an item says of a piece that could not be checked. */
+function failedPiece(piece: Piece, error: NodeApiError): FailedPiece {
+	const { code, sid, httpStatus } = (error.context?.data ?? {}) as IDataObject;
+	return {
+		start: piece.ownStart,
+		end: piece.ownEnd,
+		reason: error.message.replace(/ \[item \d+\]$/, ''),
+		whatToDo: error.description ?? '',
+		code: code === undefined ? null : String(code),
+		sid: sid === undefined ? null : String(sid),
+		httpStatus: httpStatus === undefined ? null : Number(httpStatus),
+	};
+}

@@ -1,0 +1,97 @@
+import type { Segment } from './markedText';
+
+/**
+ * Writes a marked-up text as Markdown: ~~deleted~~, **inserted**, ***to look at***(?) and brackets around
+ * what was not checked. All text is escaped, so that nothing in it acts as Markdown or HTML. A space is
+ * added beside a mark where Markdown would not see the mark without it (CommonMark, delimiter runs).
+ */
+export function toMarkdown(segments: Segment[]): string {
+	const writer = new MarkdownWriter();
+	for (const segment of segments) {
+		switch (segment.kind) {
+			case 'plain':
+				writer.plain(segment.text);
+				break;
+			case 'changed':
+				if (segment.deleted) writer.marked('~~', escapeMarked(segment.deleted));
+				if (segment.inserted) writer.marked('**', escapeMarked(segment.inserted));
+				break;
+			case 'doubtful':
+				writer.marked('***', escapeMarked(segment.text));
+				writer.raw('(?)');
+				break;
+			case 'unchecked':
+				writer.marked('**', '\\[not checked:');
+				writer.plain(segment.text);
+				writer.marked('**', 'end of unchecked part\\]');
+				break;
+		}
+	}
+	return writer.text;
+}
+
+const ENDS_OPEN_TO_MARKS = /[\s\p{P}$+<=>^`|~]$|^$/u;
+const BEGINS_OPEN_TO_MARKS = /^[\s\p{P}$+<=>^`|~]/u;
+const BEGINS_WITH_MARK = /^[\p{P}\p{S}]/u;
+const ENDS_WITH_MARK = /[\p{P}\p{S}]$/u;
+
+class MarkdownWriter {
+	text = '';
+
+	/** how the text ends, a character long: to search the whole text again for each mark takes seconds */
+	private end = '';
+
+	private closedAfterMark = false;
+
+	raw(markdown: string): void {
+		const space = this.closedAfterMark && !BEGINS_OPEN_TO_MARKS.test(markdown) ? ' ' : '';
+		const added = space + markdown;
+		this.closedAfterMark = false;
+		this.text += added;
+		if (added !== '') this.end = added.slice(-2);
+	}
+
+	plain(text: string): void {
+		const atLineStart = this.end === '' || this.end.endsWith('\n');
+		this.raw(escapePlain(text, atLineStart));
+	}
+
+	marked(delimiter: string, escaped: string): void {
+		const isHidden = BEGINS_WITH_MARK.test(escaped) && !ENDS_OPEN_TO_MARKS.test(this.end);
+		const runsOn = this.end.endsWith(delimiter.charAt(0));
+		this.raw((isHidden || runsOn ? ' ' : '') + delimiter + escaped + delimiter);
+		this.closedAfterMark = ENDS_WITH_MARK.test(escaped);
+	}
+}
+
+/** Characters with a meaning anywhere in Markdown; < > and & become entities, which all readers know. */
+function escapeInline(text: string): string {
+	return text
+		.replace(/[\\`*_~[\]|$]/g, '\\$&')
+		.replace(/&/g, '&amp;')
+		.replace(/</g, '&lt;')
+		.replace(/>/g, '&gt;');
+}
+
+/** Text outside of marks: line breaks stay, and nothing at the start of a line acts as Markdown. */
+function escapePlain(text: string, atLineStart: boolean): string {
+	return text
+		.split(/\r\n|\r|\n/)
+		.map((line, i) => (i > 0 || atLineStart ? escapeLineStart(line) : escapeInline(line)))
+		.join('  \n');
+}
+
+function escapeLineStart(line: string): string {
+	const content = line.replace(/^[ \t]+/, '');
+	const indent = line.slice(0, line.length - content.length);
+	return (
+		indent.replace(/\t/g, '    ').replace(/ /g, '\u00a0') +
+		escapeInline(content).replace(/^(\d*)([#+=\-.)])/, '$1\\$2')
+	);
+}
+
+/** Text inside a mark: on one line, and spaces at its ends visible, for a mark cannot enclose those. */
+function escapeMarked(text: string): string {
+	const line = text.replace(/\r\n|\r|\n/g, '↵');
+	return escapeInline(line.replace(/^\s+|\s+$/g, (spaces) => '␣'.repeat(spaces.length)));
+}

@@ -1,0 +1,187 @@
+import { insideQuotations } from './quotations';
+import { isInsidePair, tearsCharacter, wholeCodePoint } from './textBoundary';
+import { MAX_CHARACTERS, MAX_UTF8_BYTES } from './textLimits';
+
+/**
+ * A part of a text that fits in one request. All numbers are UTF-16 indexes in the whole text. The
+ * owned ranges of a text's pieces follow on each other without gap or overlap; what is sent may reach
+ * beyond them, so that a word at a cut stands whole in one of the two requests.
+ */
+export interface Piece {
+	/** what is sent */
+	start: number;
+	end: number;
+	/** what this piece decides about: a correction counts when it begins in here */
+	ownStart: number;
+	ownEnd: number;
+}
+
+/** How far two pieces reach into each other where there was no sentence end to cut at. */
+const OVERLAP = 50;
+
+/** A longer quotation than this may be cut; shorter ones fit into a piece whole. */
+const LONGEST_WHOLE_QUOTATION = 1600;
+
+/** Kinds of places to cut at, the best one highest. */
+const enum Cut {
+	insidePair = -1,
+	insideCharacter,
+	anywhere,
+	betweenWordsInQuotation,
+	clauseEndInQuotation,
+	sentenceEndInQuotation,
+	betweenWords,
+	clauseEnd,
+	sentenceEnd,
+}
+
+const CLOSING_MARKS = '”’」』》〉）】〕)]';
+const SENTENCE_MARKS = '。！？!?.…';
+const CLAUSE_MARKS = '，、；：,;:—';
+const NUMBER_MARKS = '.,:/-，：．％%年月日号时分秒点';
+const CHINESE_NUMERALS = '〇零一二三四五六七八九十百千万亿两';
+
+/**
+ * Cuts a text into pieces within the service's limits: at sentence ends, else at clause ends, else
+ * between words; never inside a surrogate pair, and inside a quotation, a number or what a reader sees
+ * as one character only where no other place is left.
+ */
+export function splitText(text: string): Piece[] {
+	if (lastFittingEnd(text, 0) === text.length) return [wholeText(text)];
+	const inQuotation = insideQuotations(text, LONGEST_WHOLE_QUOTATION);
+	const pieces: Piece[] = [];
+	let start = 0;
+	let ownStart = 0;
+	for (;;) {
+		const limit = lastFittingEnd(text, start);
+		if (limit === text.length) {
+			pieces.push({ start, end: limit, ownStart, ownEnd: limit });
+			return pieces;
+		}
+		let cut = bestCut(text, ownStart, limit, inQuotation);
+		if (isSentenceEnd(text, cut)) {
+			pieces.push({ start, end: cut, ownStart, ownEnd: cut });
+			start = cut;
+		} else {
+			cut = bestCut(text, ownStart, limit - OVERLAP, inQuotation);
+			pieces.push({ start, end: wholeCodePoint(text, cut + OVERLAP), ownStart, ownEnd: cut });
+			start = Math.max(start, wholeCodePoint(text, cut - OVERLAP));
+		}
+		ownStart = cut;
+	}
+}
+
+/** A text as its only piece. */
+export function wholeText(text: string): Piece {
+	return { start: 0, end: text.length, ownStart: 0, ownEnd: text.length };
+}
+
+/**
+ * The last UTF-16 index that a request beginning at `start` can reach. Characters are counted in UTF-16
+ * units here, which is never too many however the service counts an emoji.
+ */
+function lastFittingEnd(text: string, start: number): number {
+	const furthest = Math.min(text.length, start + MAX_CHARACTERS);
+	let bytes = 0;
+	let index = start;
+	while (index < furthest) {
+		const unit = text.charCodeAt(index);
+		const isPair = isInsidePair(text, index + 1);
+		bytes += isPair ? 4 : unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+		const next = index + (isPair ? 2 : 1);
+		if (bytes > MAX_UTF8_BYTES || next > furthest) break;
+		index = next;
+	}
+	return index;
+}
+
+/**
+ * The best place to cut after `from`, at the latest at `to`; of equally good ones the last. A clause end
+ * in the first half is no better than any place between words: the piece would be needlessly short.
+ */
+function bestCut(text: string, from: number, to: number, inQuotation: Uint8Array): number {
+	let best = to;
+	let bestKind = Cut.insidePair;
+	for (let index = to; index > from && bestKind < Cut.sentenceEnd; index--) {
+		let kind = kindOfCut(text, index, inQuotation[index] === 1);
+		if (index < (from + to) / 2) {
+			if (kind === Cut.clauseEnd) kind = Cut.betweenWords;
+			if (kind === Cut.clauseEndInQuotation) kind = Cut.betweenWordsInQuotation;
+		}
+		if (kind > bestKind) {
+			best = index;
+			bestKind = kind;
+		}
+	}
+	return best;
+}
+
+function kindOfCut(text: string, index: number, inQuotation: boolean): Cut {
+	if (isInsidePair(text, index)) return Cut.insidePair;
+	if (tearsCharacter(text, index)) return Cut.insideCharacter;
+	if (isSentenceEnd(text, index)) {
+		return inQuotation ? Cut.sentenceEndInQuotation : Cut.sentenceEnd;
+	}
+	if (isClauseEnd(text, index)) return inQuotation ? Cut.clauseEndInQuotation : Cut.clauseEnd;
+	if (isInsideWord(text, index) || beginsWithMark(text, index)) return Cut.anywhere;
+	return inQuotation ? Cut.betweenWordsInQuotation : Cut.betweenWords;
+}
+
+/** Whether a sentence or a paragraph, with its closing marks and the space after it, ends at `index`. */
+function isSentenceEnd(text: string, index: number): boolean {
+	if (index >= text.length) return true;
+	if (isSpace(text[index]!) || beginsWithMark(text, index)) return false;
+	let last = index - 1;
+	while (last >= 0 && isSpace(text[last]!)) {
+		if (text[last] === '\n') return true;
+		last--;
+	}
+	const spaced = last < index - 1;
+	while (last >= 0 && (CLOSING_MARKS + `"'`).includes(text[last]!)) last--;
+	const mark = text[last] ?? '';
+	if (mark === '' || !SENTENCE_MARKS.includes(mark)) return false;
+	if (mark === '.' && isDigit(text[last - 1])) return false;
+	return isWide(mark) || spaced || isWide(text[index]!);
+}
+
+function isClauseEnd(text: string, index: number): boolean {
+	const before = text[index - 1]!;
+	if (isSpace(text[index]!) || beginsWithMark(text, index)) return false;
+	if (isSpace(before)) return true;
+	if (!CLAUSE_MARKS.includes(before) || (isDigit(text[index - 2]) && isDigit(text[index]))) {
+		return false;
+	}
+	return isWide(before) || isWide(text[index]!);
+}
+
+/** Whether the text goes on at `index` with a mark that belongs to what stands before. */
+function beginsWithMark(text: string, index: number): boolean {
+	return (CLOSING_MARKS + SENTENCE_MARKS + CLAUSE_MARKS).includes(text[index]!);
+}
+
+/** Whether `index` lies inside a number, a date, a time, or a word in Latin letters. */
+function isInsideWord(text: string, index: number): boolean {
+	const before = text[index - 1]!;
+	const after = text[index]!;
+	if (isDigit(before) && (isDigit(after) || NUMBER_MARKS.includes(after))) return true;
+	if (isDigit(after) && NUMBER_MARKS.includes(before)) return true;
+	if (CHINESE_NUMERALS.includes(before) && CHINESE_NUMERALS.includes(after)) return true;
+	return isLatin(before) && isLatin(after);
+}
+
+/** Half-width marks also stand inside addresses and numbers. */
+function isWide(character: string): boolean {
+	return character.charCodeAt(0) > 0x7f;
+}
+
+function isDigit(character: string | undefined): boolean {
+	return character !== undefined && /[0-9０-９]/.test(character);
+}
+
+function isLatin(character: string): boolean {
+	return /[\p{Script=Latin}0-9_'’-]/u.test(character);
+}
+
+function isSpace(character: string): boolean {
+	return /\s/.test(character);
+}
