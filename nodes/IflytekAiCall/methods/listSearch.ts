@@ -1,0 +1,142 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { openAiCall } from '../../shared/aiCall/aiCallService';
+import { queryConfiguration } from '../../shared/aiCall/configuration';
+import { serviceError } from '../../shared/errors';
+import { describeLine, describeTask, RELEASED } from '../protocol/records';
+import { LARGEST_PAGE } from '../protocol/taskQuery';
+import { queryTasks } from '../transport/queries';
+
+/** A list in the editor should not keep the user waiting long. */
+const LIST_POLICY = { maxAttempts: 2, timeout: 15_000, maxTimePerItem: 20 };
+
+/** Voices that every application has (spec: AI call, Voice). */
+const COMMON_VOICES = [
+	['65580', 'female'],
+	['62140', 'female'],
+	['60020', 'female'],
+	['60030', 'male'],
+	['65660', 'male'],
+	['60130', 'female'],
+	['65600', 'female'],
+] as const;
+
+/** Released scripts, or all of them where the option Offer All Scripts is on. */
+export async function searchScripts(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const service = await openAiCall(this, LIST_POLICY);
+	const found = await queryConfiguration(service, 'scripts');
+	if (found.kind !== 'answered') throw serviceError(this, undefined, found.failure);
+	const offersAll = this.getCurrentNodeParameter('options.offerAllScripts') === true;
+	const scripts = found.configuration.scripts
+		.filter(
+			({ status, deleted }) =>
+				offersAll || (Number(status) === RELEASED && Number(deleted ?? 0) === 0),
+		)
+		.map(({ robot_id, robot_name, status, deleted }) => {
+			const state =
+				Number(deleted ?? 0) !== 0
+					? ' (deleted)'
+					: Number(status) === RELEASED
+						? ''
+						: ' (not released)';
+			return entry(`${String(robot_name ?? robot_id)}${state}`, robot_id);
+		});
+	return { results: matching(scripts, filter) };
+}
+
+/** All lines, those in use and those that have run out marked as such. */
+export async function searchLines(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	return { results: matching(await lines(this), filter) };
+}
+
+/** The lines, for the list of further lines. */
+export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	return await lines(this);
+}
+
+async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
+	const service = await openAiCall(context, LIST_POLICY);
+	const found = await queryConfiguration(service, 'lines');
+	if (found.kind !== 'answered') throw serviceError(context, undefined, found.failure);
+	return found.configuration.lines.map((line) => {
+		const { expiresIso, statusText } = describeLine(line);
+		const marks = [
+			`${String(line.concurrents)} calls at once`,
+			...(statusText === 'in use' ? ['in use'] : []),
+			...(typeof expiresIso === 'string' && Date.parse(expiresIso) < Date.now() ? ['expired'] : []),
+		];
+		return entry(`${String(line.line_num)} (${marks.join(', ')})`, line.line_num);
+	});
+}
+
+/** The application's voices and the common ones; the latter also when the query fails. */
+export async function searchVoices(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const voices = new Map<string, INodeListSearchItems>();
+	for (const [code, kind] of COMMON_VOICES) voices.set(code, entry(`${code} (${kind})`, code));
+	for (const voice of await ownVoices(this)) {
+		const code = String(voice.voice_code);
+		const common = COMMON_VOICES.find(([known]) => known === code);
+		const name = String(voice.voice_name ?? code);
+		voices.set(code, entry(common ? `${name} (${code}, ${common[1]})` : `${name} (${code})`, code));
+	}
+	return { results: matching([...voices.values()], filter) };
+}
+
+async function ownVoices(context: ILoadOptionsFunctions): Promise<Array<Record<string, unknown>>> {
+	try {
+		const found = await queryConfiguration(await openAiCall(context, LIST_POLICY), 'voices');
+		return found.kind === 'answered' ? found.configuration.voices : [];
+	} catch {
+		return [];
+	}
+}
+
+/** Tasks that are not deleted, newest first, searched by the platform, page by page. */
+export async function searchTasks(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const service = await openAiCall(this, LIST_POLICY);
+	const pageIndex = Number(paginationToken ?? 1);
+	const found = await queryTasks(
+		service,
+		{ taskName: filter, sortName: 'CREATETIME', sortOrder: 'DESC' },
+		pageIndex,
+	);
+	if (found.kind !== 'answered') throw serviceError(this, undefined, found.failure);
+	const { rows, totalRows } = found.page;
+	const results = rows
+		.filter(({ deleted }) => Number(deleted ?? 0) === 0)
+		.map((task) => {
+			const { taskName, taskId, statusText } = describeTask(task);
+			return entry(`${String(taskName ?? taskId)} (${String(statusText)})`, taskId);
+		});
+	const isLast = rows.length === 0 || pageIndex * LARGEST_PAGE >= totalRows;
+	return { results, ...(isLast ? {} : { paginationToken: String(pageIndex + 1) }) };
+}
+
+function entry(name: string, value: unknown): INodeListSearchItems {
+	return { name, value: String(value) };
+}
+
+function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
+	const wanted = filter.trim().toLowerCase();
+	return entries.filter(
+		({ name, value }) =>
+			name.toLowerCase().includes(wanted) || String(value).toLowerCase().includes(wanted),
+	);
+}

@@ -1,0 +1,55 @@
+import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+
+import { openAiCall, type AiCall } from '../../shared/aiCall/aiCallService';
+import { inputError, serviceError } from '../../shared/errors';
+import { findColumns, findScript } from '../rows/scriptColumns';
+
+const POLICY = { maxAttempts: 2, timeout: 15_000, maxTimePerItem: 20 };
+
+/** The columns of the chosen script as fields, the phone number first (spec: AI call, Script). */
+export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const service = await openAiCall(this, POLICY);
+	const scriptId = await chosenScript(this, service);
+	const answer = await findColumns(service, scriptId);
+	if (answer.kind !== 'answered') throw serviceError(this, undefined, answer.failure);
+	const { found } = answer;
+	if (!found.ok) {
+		throw inputError(this, undefined, found.obstacle.reason, 'Pick a script from the list.');
+	}
+	return {
+		fields: found.value.map((column, index) => ({
+			id: column,
+			displayName: index === 0 ? `${column} (Phone)` : column,
+			type: 'string',
+			required: true,
+			defaultMatch: false,
+			canBeUsedToMatch: false,
+			display: true,
+		})),
+	};
+}
+
+async function chosenScript(context: ILoadOptionsFunctions, service: AiCall): Promise<string> {
+	const chosen = (name: string) =>
+		String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
+	const scriptId = chosen('script');
+	if (scriptId !== '') return scriptId;
+	const isAdding = context.getCurrentNodeParameter('operation') === 'addNumbers';
+	const taskId = isAdding ? chosen('task') : '';
+	if (taskId === '') {
+		throw inputError(
+			context,
+			undefined,
+			isAdding ? "Neither 'Task' nor 'Script' is chosen yet" : "'Script' is not chosen yet",
+			'Pick one from the list: its columns appear here.',
+		);
+	}
+	const answer = await findScript(service, taskId);
+	if (answer.kind !== 'answered') throw serviceError(context, undefined, answer.failure);
+	const { found } = answer;
+	if (!found.ok) {
+		const remedy = "Pick the task's script in 'Script'.";
+		throw inputError(context, undefined, found.obstacle.reason, remedy);
+	}
+	return found.value;
+}

@@ -1,0 +1,94 @@
+import { isRecord } from '../../shared/httpAnswer';
+import { parseLosslessJson } from '../../shared/losslessJson';
+import { own } from '../../shared/own';
+import { passed, refusal, type Reading } from './reading';
+
+/** One row as it was given: a cell for each column, the first of which is the phone number. */
+export interface GivenRow {
+	columns: string[];
+	cells: unknown[];
+}
+
+/**
+ * The row of one input item, by the whole value of n8n's resource mapper 'Columns': mapped by hand
+ * the cells are in `value`, mapped automatically they are the item's fields of the same names. The
+ * columns and their order are the schema's, which is the script's template.
+ */
+export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): Reading<GivenRow> {
+	const { mappingMode, value, schema } = isRecord(mapping)
+		? mapping
+		: ({} as Record<string, unknown>);
+	const automatic = mappingMode === 'autoMapInputData';
+	const values = automatic ? itemJson : isRecord(value) ? value : {};
+	const known = Array.isArray(schema) ? schema.filter(isRecord) : [];
+	const columns =
+		known.length > 0
+			? known.filter(({ removed }) => removed !== true).map(({ id }) => String(id))
+			: automatic
+				? []
+				: Object.keys(values);
+	if (columns.length === 0) {
+		return refusal(
+			"'Columns' has no columns",
+			"Pick the script so that its columns appear below it, the phone number first, or set 'Rows From' to JSON.",
+		);
+	}
+	return passed({ columns, cells: columns.map((column) => own(values, column)) });
+}
+
+/**
+ * The rows of a JSON array: an object with a value for each column, an array of values in the order
+ * of the columns, or a bare number where the phone number is the only column. Long numbers keep
+ * their digits when the array comes as text.
+ */
+export function jsonRows(given: unknown, columns: string[]): Reading<Array<Reading<GivenRow>>> {
+	let list = given;
+	if (typeof given === 'string') {
+		try {
+			list = given.trim() === '' ? [] : parseLosslessJson(given);
+		} catch {
+			return refusal(
+				"'Rows' is not valid JSON",
+				'Enter an array such as [{"Phone": "13800138000", "Name": "Zhang"}], with the columns of the script as names.',
+			);
+		}
+	}
+	if (isRecord(list)) list = [list];
+	if (!Array.isArray(list)) {
+		return refusal("'Rows' is not a list", 'Enter a JSON array with one object for each call.');
+	}
+	return passed(list.map((entry) => jsonRow(entry, columns)));
+}
+
+function jsonRow(entry: unknown, columns: string[]): Reading<GivenRow> {
+	if (Array.isArray(entry)) {
+		if (entry.length > columns.length) {
+			return refusal(
+				`The row has ${entry.length} values for ${columns.length} columns`,
+				`Give one value for each column: ${columns.join(', ')}.`,
+			);
+		}
+		return passed({ columns, cells: columns.map((_, index) => entry[index]) });
+	}
+	if (isRecord(entry)) {
+		return passed({ columns, cells: columns.map((name) => own(entry, name)) });
+	}
+	return passed({ columns, cells: columns.map((_, i) => (i === 0 ? entry : undefined)) });
+}
+
+/** Column names given by hand: one a line, separated by commas, or as a JSON array. */
+export function columnNames(given: unknown): string[] {
+	if (Array.isArray(given)) return given.map(String).filter((name) => name !== '');
+	const text = String(given ?? '').trim();
+	if (text.startsWith('[')) {
+		try {
+			return columnNames(JSON.parse(text));
+		} catch {
+			return [];
+		}
+	}
+	return text
+		.split(/[,，\n]/)
+		.map((name) => name.trim())
+		.filter((name) => name !== '');
+}

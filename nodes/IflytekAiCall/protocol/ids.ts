@@ -1,0 +1,34 @@
+import { PLATFORM, type AiCallAnswer } from '../../shared/aiCall/answer';
+import { failed, success, type Outcome } from '../../shared/outcome';
+
+/**
+ * The ids of accepted rows, in their order (spec: AI call, 3 and 5); null where all rows were taken but
+ * the ids do not belong to them one by one. An answer that takes another number of rows than were
+ * sent does not say which, so that the outcome is unknown.
+ */
+export function decodeAcceptedRows(
+	{ result }: AiCallAnswer,
+	rowCount: number,
+): Outcome<Array<string | null>> {
+	const ids = Array.isArray(result.task_data_ids) ? result.task_data_ids.map(idText) : [];
+	if (ids.length === rowCount) return success(ids);
+	const total = Number(result.total);
+	if (total === rowCount) return success(new Array(rowCount).fill(null));
+	return failed({
+		message: `${PLATFORM} took ${Number.isFinite(total) ? total : ids.length} of ${rowCount} rows and does not say which`,
+		description: '',
+		httpStatus: 200,
+		retry: false,
+	});
+}
+
+/** The id of a created task (spec: AI call, 4). */
+export function decodeTaskId({ result }: AiCallAnswer): string | undefined {
+	return idText(result.task_id) ?? undefined;
+}
+
+/** An identifier as text: it may come as a number or as text. */
+function idText(id: unknown): string | null {
+	if (typeof id === 'number') return String(id);
+	return typeof id === 'string' && id !== '' ? id : null;
+}

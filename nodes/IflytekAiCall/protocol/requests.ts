@@ -1,0 +1,99 @@
+import { passed, refusal, type Reading } from './reading';
+
+/** What the calls of one batch have in common, beside their columns. */
+export interface CallSettings {
+	robotId: string;
+	lineNum: string;
+	/** empty: the script's own voice */
+	voiceCode: string;
+}
+
+/** Body of a direct call-out (spec: AI call, 3). */
+export function calloutBody(settings: CallSettings, columns: string[], rows: string[][]) {
+	return {
+		robot_id: settings.robotId,
+		line_num: settings.lineNum,
+		call_column: columns,
+		call_list: rows,
+		...(settings.voiceCode === '' ? {} : { voice_code: settings.voiceCode }),
+	};
+}
+
+/** Body of a submission of task data (spec: AI call, 5). */
+export function insertBody(taskId: string, columns: string[], rows: string[][]) {
+	return { task_id: taskId, call_column: columns, call_list: rows };
+}
+
+/** A task as the user describes it; times in milliseconds since 1970. */
+export interface TaskFields {
+	name: string;
+	robotId: string;
+	/** one line, or several separated by semicolons or commas */
+	lineNum: string;
+	moreLines: string[];
+	voiceCode: string;
+	beginMs: number;
+	endMs?: number;
+	recallCount?: number;
+	recallWaitSeconds?: number;
+	timeRange: string[];
+}
+
+export interface CreateBody {
+	task_name: string;
+	line_num: string;
+	robot_id: string;
+	recall_count?: number;
+	time_recall_wait?: number;
+	time_range?: string[];
+	time_begin: number;
+	time_end?: number;
+	voice_code?: string;
+}
+
+const MOST_RECALLS = 3;
+
+/** Checks a task and makes the body that creates it (spec: AI call, 4); JSON leaves unset fields out. */
+export function createBody(task: TaskFields, now: number): Reading<CreateBody> {
+	const lines = lineNumbers([task.lineNum, ...task.moreLines]);
+	if (task.name.trim() === '') return refusal("'Task Name' is empty", 'Give the task a name.');
+	if (lines === '') return refusal("'Line' is empty", 'Pick a line from the list.');
+	if (task.robotId === '') return refusal("'Script' is empty", 'Pick a script from the list.');
+	const { recallCount, recallWaitSeconds, beginMs, endMs } = task;
+	if (recallCount !== undefined && !isCount(recallCount, MOST_RECALLS)) {
+		return refusal("'Retries' is not a whole number from 0 to 3", 'Enter 0, 1, 2 or 3.');
+	}
+	if (recallWaitSeconds !== undefined && !isCount(recallWaitSeconds)) {
+		return refusal(
+			"'Retry Wait (Seconds)' is not a whole number of seconds",
+			'Enter a number such as 600.',
+		);
+	}
+	if (endMs !== undefined && endMs <= Math.max(beginMs, now)) {
+		return refusal(
+			endMs <= beginMs ? "'End' is not after 'Begin'" : "'End' is in the past",
+			"Correct 'End', or leave it out.",
+		);
+	}
+	return passed({
+		task_name: task.name,
+		line_num: lines,
+		robot_id: task.robotId,
+		recall_count: recallCount,
+		time_recall_wait: recallWaitSeconds,
+		...(task.timeRange.length === 0 ? {} : { time_range: task.timeRange }),
+		time_begin: beginMs,
+		time_end: endMs,
+		...(task.voiceCode === '' ? {} : { voice_code: task.voiceCode }),
+	});
+}
+
+/** Line numbers in the platform's form: each once, separated by semicolons. */
+function lineNumbers(given: readonly string[]): string {
+	const numbers = given.flatMap((text) => text.split(/[;,；，]/)).map((text) => text.trim());
+	return [...new Set(numbers.filter((number) => number !== ''))].join(';');
+}
+
+function isCount(value: number, most = Infinity): boolean {
+	return Number.isSafeInteger(value) && value >= 0 && value <= most;
+}

@@ -1,0 +1,39 @@
+import type { CreateBody } from './requests';
+
+interface Group {
+	key: string;
+	body: CreateBody;
+	/** times of the item that joined last */
+	begin: number;
+	end: number;
+}
+
+/** An expression with $now gives each item a time a little later than that of the item before. */
+const SAME_TIME_MS = 60_000;
+
+/**
+ * Tells which items of a run belong to one task: those of the same fields whose times lie less than a
+ * minute after each other. The task has the name and the times of its first item: a name is a label and
+ * decides nothing, and one with the time in it is another one for each item.
+ */
+export class TaskGroups {
+	private readonly groups = new Map<string, Group[]>();
+
+	of(body: CreateBody): { key: string; body: CreateBody } {
+		const { time_begin: begin, time_end: end = NaN, ...others } = body;
+		const fields = JSON.stringify([{ ...others, task_name: '' }, Number.isNaN(end)]);
+		const alike = this.groups.get(fields) ?? [];
+		this.groups.set(fields, alike);
+		let group = alike.find(
+			(known) =>
+				Math.abs(begin - known.begin) < SAME_TIME_MS &&
+				(Number.isNaN(end) || Math.abs(end - known.end) < SAME_TIME_MS),
+		);
+		if (group === undefined) {
+			group = { key: `${fields} ${alike.length}`, body, begin, end };
+			alike.push(group);
+		}
+		Object.assign(group, { begin, end });
+		return { key: group.key, body: group.body };
+	}
+}

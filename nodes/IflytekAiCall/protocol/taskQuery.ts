@@ -1,0 +1,69 @@
+import type { AiCallAnswer } from '../../shared/aiCall/answer';
+import { isRecord } from '../../shared/httpAnswer';
+
+/** Rows in one page of the task query, at most (spec: AI call, Limits). */
+export const LARGEST_PAGE = 50;
+
+/** Filters and order of the task query (spec: AI call, 9); times in milliseconds since 1970. */
+export interface TaskFilters {
+	taskId?: string;
+	taskName?: string;
+	beginMs?: number;
+	endMs?: number;
+	sortName?: string;
+	sortOrder?: string;
+}
+
+/** Body of a task query for one page, counted from 1; JSON leaves unset filters out. */
+export function taskQueryBody(filters: TaskFilters, pageIndex: number, pageSize: number) {
+	const { taskId, taskName, beginMs, endMs, sortName, sortOrder } = filters;
+	return {
+		...(taskId ? { task_id: taskId } : {}),
+		time_begin: beginMs,
+		time_end: endMs,
+		...(taskName ? { task_name: taskName } : {}),
+		page_size: pageSize,
+		page_index: pageIndex,
+		...(sortName ? { sort_name: sortName } : {}),
+		...(sortOrder ? { sort_order: sortOrder } : {}),
+	};
+}
+
+export interface TaskPage {
+	/** matching tasks in all; NaN when the platform does not say */
+	totalRows: number;
+	rows: Array<Record<string, unknown>>;
+}
+
+/** The tasks of one page. */
+export function decodeTaskPage({ result }: AiCallAnswer): TaskPage {
+	const rows = Array.isArray(result.rows) ? result.rows.filter(isRecord) : [];
+	return { totalRows: Number(result.total_rows ?? NaN), rows };
+}
+
+/**
+ * Fetches pages until `limit` tasks are there, the last page is, or the user stops the execution. A
+ * task that moves to the next page while pages are read comes out once.
+ */
+export async function collectTasks(
+	fetchPage: (pageIndex: number, pageSize: number) => Promise<TaskPage>,
+	limit: number,
+	cancelled: () => boolean = () => false,
+): Promise<Array<Record<string, unknown>>> {
+	const pageSize = Math.max(1, Math.min(LARGEST_PAGE, limit));
+	const tasks = new Map<unknown, Record<string, unknown>>();
+	let seen = 0;
+	for (let pageIndex = 1; tasks.size < limit && !cancelled(); pageIndex++) {
+		const before = tasks.size;
+		const { totalRows, rows } = await fetchPage(pageIndex, pageSize);
+		for (const row of rows) {
+			const key = row.task_id ?? JSON.stringify(row);
+			if (!tasks.has(key)) tasks.set(key, row);
+		}
+		seen += rows.length;
+		// the last page, or a platform that sends the same page whatever is asked
+		if (tasks.size === before || seen >= totalRows) break;
+		if (Number.isNaN(totalRows) && rows.length < pageSize) break;
+	}
+	return [...tasks.values()].slice(0, limit);
+}

@@ -1,0 +1,84 @@
+import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+
+import { openAiCall, type AiCall } from '../../../shared/aiCall/aiCallService';
+import { PATHS } from '../../../shared/aiCall/endpoints';
+import { passed, refusal, type Reading } from '../../protocol/reading';
+import { calloutBody, type CallSettings } from '../../protocol/requests';
+import { readRows, sendable, type Target } from '../../rows/readRows';
+import { prepared, refuseRetryOnFail } from '../../rows/rowItems';
+import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
+import { findColumns, lookup } from '../../rows/scriptColumns';
+import {
+	checkItems,
+	outcomeItems,
+	readRunSettings,
+	submitRows,
+	type RowSender,
+} from '../../rows/sendRows';
+import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../locators';
+
+const show = { resource: ['call'], operation: ['place'] };
+
+export const placeAction = 'Call numbers with an AI robot';
+
+export const placeProperties: INodeProperties[] = [
+	callNotice(show),
+	scriptLocator(show),
+	lineLocator(show),
+	voiceLocator(show),
+	...rowProperties(show, ['script.value']),
+	rowOptions(show),
+];
+
+type PlaceTarget = Target & { settings: CallSettings };
+
+/** Numbers of a direct call-out all go to the application's long-term task (spec: AI call, 3). */
+const DEFAULT_TASK = '';
+
+const UNKNOWN_REMEDY =
+	'These people may be called. Do not send the row again before you know: wait for the call record of the number, or look it up in the iFLYTEK console.';
+
+/** Places direct calls: one item for each row, never thrown away once a row may have left. */
+export async function placeCalls(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const preparation = await prepared(context, async () => {
+		refuseRetryOnFail(context);
+		const settings = readRunSettings(context);
+		const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
+		const columns = lookup(context, service, findColumns);
+		const rows = await readRows(context, {
+			target: (itemIndex) => readTarget(context, itemIndex),
+			columns: async (itemIndex, target) => await columns(itemIndex, target.settings.robotId),
+		});
+		return { service, rows, settings };
+	});
+	if (!preparation.ok) return preparation.items;
+	const { service, rows, settings } = preparation.plan;
+	const sender = placeSender(service);
+	if (settings.checkOnly) return checkItems(context, rows, sender);
+	const { outcomes } = await submitRows(settings, service, sendable(rows), sender);
+	return outcomeItems(context, settings, rows, outcomes, sender);
+}
+
+function placeSender(service: AiCall): RowSender<PlaceTarget> {
+	return {
+		request: ({ settings }, columns, rows) => calloutBody(settings, columns, rows),
+		// "if any record is non-compliant, the whole batch fails": a refusal took none
+		send: async (_target, request) => await service.once(PATHS.callout, request),
+		unknownRemedy: UNKNOWN_REMEDY,
+	};
+}
+
+function readTarget(context: IExecuteFunctions, itemIndex: number): Reading<PlaceTarget> {
+	const settings: CallSettings = {
+		robotId: locatorValue(context, 'script', itemIndex),
+		lineNum: locatorValue(context, 'line', itemIndex),
+		voiceCode: locatorValue(context, 'voice', itemIndex),
+	};
+	if (settings.robotId === '') {
+		return refusal("'Script' is empty", 'Pick a script from the list, or enter its ID.');
+	}
+	if (settings.lineNum === '') {
+		return refusal("'Line' is empty", 'Pick a line from the list, or enter its number.');
+	}
+	return passed({ key: JSON.stringify(settings), task: DEFAULT_TASK, settings });
+}

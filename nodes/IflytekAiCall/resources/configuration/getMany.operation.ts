@@ -1,0 +1,76 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { openAiCall } from '../../../shared/aiCall/aiCallService';
+import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
+import type { ConfigType } from '../../../shared/aiCall/endpoints';
+import { serviceError } from '../../../shared/errors';
+import {
+	describeInterface,
+	describeLine,
+	describeScript,
+	describeVoice,
+} from '../../protocol/records';
+import { simplifyProperty } from '../answerOutput';
+import { eachItem } from '../eachItem';
+import { repeatableOptions } from '../exchangeOptions';
+import { limitProperties, readLimit } from '../limit';
+
+const show = { resource: ['configuration'], operation: ['getAll'] };
+
+export const getManyConfigurationAction = 'Get many lines, scripts and voices';
+
+export const configurationProperties: INodeProperties[] = [
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		options: [
+			{ name: 'All', value: 'all', description: 'Lines, scripts, interfaces and voices' },
+			{ name: 'Interfaces', value: 'interfaces', description: 'Addresses the platform pushes to' },
+			{ name: 'Lines', value: 'lines', description: 'Telephone lines the robot calls from' },
+			{ name: 'Scripts', value: 'scripts', description: 'What the robot says, and its columns' },
+			{ name: 'Voices', value: 'voices', description: "The robot's voices" },
+		],
+		default: 'all',
+		description: 'What to list',
+		displayOptions: { show },
+	},
+	...limitProperties(show),
+	simplifyProperty(show),
+	repeatableOptions(show),
+];
+
+const DESCRIPTIONS: {
+	[list in keyof Configuration]: (entry: Record<string, unknown>) => Record<string, unknown>;
+} = {
+	lines: describeLine,
+	scripts: describeScript,
+	interfaces: describeInterface,
+	voices: describeVoice,
+};
+
+/** Lists the configuration for each item: one item for each line, script, interface and voice. */
+export async function getManyConfiguration(
+	context: IExecuteFunctions,
+): Promise<INodeExecutionData[]> {
+	const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
+	return await eachItem(context, async (itemIndex) => {
+		const type = context.getNodeParameter('type', itemIndex) as ConfigType;
+		const limit = readLimit(context, itemIndex);
+		const found = await queryConfiguration(service, type);
+		if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.failure);
+		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
+		const lists = Object.keys(DESCRIPTIONS) as Array<keyof Configuration>;
+		const entries = lists
+			.filter((list) => type === 'all' || type === list)
+			.flatMap((list) =>
+				found.configuration[list].map((entry) => (simplify ? DESCRIPTIONS[list](entry) : entry)),
+			);
+		return entries.slice(0, limit) as IDataObject[];
+	});
+}

@@ -1,0 +1,18 @@
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+
+import { requestOptionProperties } from '../../shared/requestOptions';
+
+/** Options of an operation that is sent again where that helps. */
+export const repeatableOptions = (show: IDisplayOptions['show']): INodeProperties => ({
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+	displayOptions: { show },
+	options: [
+		requestOptionProperties.maxAttempts,
+		requestOptionProperties.maxTimePerItem,
+		requestOptionProperties.timeout,
+	],
+});

@@ -1,0 +1,124 @@
+import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { inputError } from '../../shared/errors';
+
+type Show = IDisplayOptions['show'];
+
+interface Texts {
+	displayName: string;
+	name: string;
+	method: string;
+	description: string;
+	hint?: string;
+	placeholder: string;
+	required: boolean;
+	show: Show;
+}
+
+/** A parameter that is chosen from a searchable list of the platform, or given by its ID. */
+function locator(texts: Texts): INodeProperties {
+	return {
+		displayName: texts.displayName,
+		name: texts.name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		...(texts.required ? { required: true } : {}),
+		description: texts.description,
+		...(texts.hint ? { hint: texts.hint } : {}),
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				typeOptions: { searchListMethod: texts.method, searchable: true },
+			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: texts.placeholder },
+		],
+		displayOptions: { show: texts.show },
+	};
+}
+
+export const scriptLocator = (show: Show): INodeProperties =>
+	locator({
+		displayName: 'Script',
+		name: 'script',
+		method: 'searchScripts',
+		description:
+			'What the robot says. Lists released scripts, unless the option Offer All Scripts is on.',
+		placeholder: 'e.g. 111111',
+		required: true,
+		show,
+	});
+
+/** The script whose columns are mapped, where the request itself has none. */
+export const columnScriptLocator = (show: Show): INodeProperties =>
+	locator({
+		displayName: 'Script',
+		name: 'script',
+		method: 'searchScripts',
+		description: "The task's script, whose columns are mapped",
+		hint: 'Leave empty to look it up in the task',
+		placeholder: 'e.g. 111111',
+		required: false,
+		show,
+	});
+
+export const lineLocator = (show: Show): INodeProperties =>
+	locator({
+		displayName: 'Line',
+		name: 'line',
+		method: 'searchLines',
+		description: 'The line the robot calls from. A line that runs a task is marked as in use.',
+		placeholder: 'e.g. 055169101407',
+		required: true,
+		show,
+	});
+
+export const voiceLocator = (show: Show): INodeProperties =>
+	locator({
+		displayName: 'Voice',
+		name: 'voice',
+		method: 'searchVoices',
+		description: "The robot's voice",
+		hint: "Leave empty for the script's own voice",
+		placeholder: 'e.g. 65580',
+		required: false,
+		show,
+	});
+
+export const taskLocator = (show: Show): INodeProperties =>
+	locator({
+		displayName: 'Task',
+		name: 'task',
+		method: 'searchTasks',
+		description: 'The task, found by a part of its name or given by its ID',
+		placeholder: 'e.g. 129',
+		required: true,
+		show,
+	});
+
+/**
+ * What a locator holds for an item, without blanks; empty when nothing is chosen.
+ * @throws NodeOperationError for what is no ID, such as a number that has already lost digits
+ */
+export function locatorValue(
+	context: IExecuteFunctions,
+	name: 'line' | 'script' | 'task' | 'voice',
+	itemIndex: number,
+): string {
+	const value = context.getNodeParameter(name, itemIndex, '', { extractValue: true });
+	if (value === undefined || value === null) return '';
+	const isId =
+		typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
+	if (isId) return String(value).trim();
+	throw inputError(
+		context,
+		itemIndex,
+		`'${NAMES[name]}' is not an ID`,
+		typeof value === 'number'
+			? 'It is a number with more digits than a number can hold: some are already lost. Keep IDs as text.'
+			: 'Pick it from the list, or give its ID as text.',
+	);
+}
+
+const NAMES = { line: 'Line', script: 'Script', task: 'Task', voice: 'Voice' };

@@ -1,0 +1,247 @@
+import {
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+} from 'n8n-workflow';
+
+import { InFlight } from '../../../shared/inFlight';
+import { runItems } from '../../../shared/itemLoop';
+import { limitedDownload } from '../../../shared/limitedDownload';
+import { passed, refusal, type Reading } from '../../protocol/reading';
+import {
+	httpUrl,
+	isAllowedHost,
+	recordingAddress,
+	recordingFileName,
+} from '../../protocol/recordingUrl';
+import { wholeNumber } from '../../protocol/wholeNumber';
+import { parameterValue } from '../parameterValue';
+
+const show = { resource: ['recording'], operation: ['download'] };
+
+export const downloadAction = 'Download call recording';
+
+export const downloadProperties: INodeProperties[] = [
+	{
+		displayName: 'Recording URL',
+		name: 'url',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.body.url }}',
+		description: 'The address in a recording push: a path, or a whole web address',
+		displayOptions: { show },
+	},
+	{
+		displayName: 'Recording Base URL',
+		name: 'recordingBaseUrl',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. https://recordings.example.com/',
+		description:
+			'What a path is put behind. Ask iFLYTEK for it: pushes hold only the path. Whole addresses are fetched only from its host.',
+		displayOptions: { show },
+	},
+	{
+		displayName: 'Output Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the output field to put the file in',
+		displayOptions: { show },
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: { show },
+		options: [
+			{
+				displayName: 'Allowed Hosts',
+				name: 'allowedHosts',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. cdn.example.com:8443',
+				description:
+					'Further hosts that recordings may be fetched from, separated by commas. The address in a push was chosen by whoever could send it, so no other host is asked.',
+			},
+			{
+				displayName: 'File Name',
+				name: 'fileName',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. {{ $json.callUuid }}.wav',
+				description: 'Name of the file; that of the address when it is empty',
+			},
+			{
+				displayName: 'Max Size (MB)',
+				name: 'maxSize',
+				type: 'number',
+				typeOptions: { minValue: 1, numberPrecision: 0 },
+				default: 100,
+				description: 'Larger recordings are not downloaded',
+			},
+			{
+				displayName: 'Timeout (Milliseconds)',
+				name: 'timeout',
+				type: 'number',
+				typeOptions: { minValue: 1, numberPrecision: 0 },
+				default: 60000,
+				description: 'How long one download may take',
+			},
+		],
+	},
+];
+
+const MEGABYTE = 1024 * 1024;
+const MOST_REDIRECTS = 5;
+const DEFAULT_MAX_MB = 100;
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+interface Limits {
+	maxBytes: number;
+	timeoutMs: number;
+	isAllowed: (address: URL) => boolean;
+}
+
+interface Recording {
+	bytes: Buffer;
+	contentType: string;
+}
+
+/** Downloads the recording of each item. No credential is sent. */
+export async function downloadRecordings(
+	context: IExecuteFunctions,
+): Promise<INodeExecutionData[]> {
+	return await runItems(context, { inFlight: new InFlight(1) }, async (itemIndex) => {
+		const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+		const baseUrl = context.getNodeParameter('recordingBaseUrl', itemIndex, '');
+		const hosts = String(options.allowedHosts ?? '')
+			.split(/[\s,;]+/)
+			.filter((host) => host !== '');
+		const address = parameterValue(
+			context,
+			itemIndex,
+			recordingAddress(context.getNodeParameter('url', itemIndex), baseUrl, hosts),
+		);
+		const maxMegabytes = parameterValue(
+			context,
+			itemIndex,
+			wholeNumber(options.maxSize, {
+				name: 'Max Size (MB)',
+				least: 1,
+				byDefault: DEFAULT_MAX_MB,
+			}),
+		);
+		const timeoutMs = parameterValue(
+			context,
+			itemIndex,
+			wholeNumber(options.timeout, {
+				name: 'Timeout (Milliseconds)',
+				least: 1,
+				byDefault: DEFAULT_TIMEOUT_MS,
+			}),
+		);
+		const base = httpUrl(String(baseUrl ?? '').trim());
+		const recording = parameterValue(
+			context,
+			itemIndex,
+			await download(context, address, {
+				maxBytes: maxMegabytes * MEGABYTE,
+				timeoutMs,
+				isAllowed: (target) => isAllowedHost(target, base, hosts),
+			}),
+		);
+		const fileName = String(options.fileName ?? '').trim() || recordingFileName(address);
+		const field = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
+		const mimeType = /^audio\//i.test(recording.contentType) ? recording.contentType : undefined;
+		const file = await context.helpers.prepareBinaryData(recording.bytes, fileName, mimeType);
+		return [
+			{
+				json: {
+					fileName,
+					mimeType: file.mimeType,
+					bytes: recording.bytes.length,
+					url: address.href,
+				},
+				binary: { [field]: file },
+			},
+		];
+	});
+}
+
+async function download(
+	context: IExecuteFunctions,
+	first: URL,
+	{ maxBytes, timeoutMs, isAllowed }: Limits,
+): Promise<Reading<Recording>> {
+	const deadline = Date.now() + timeoutMs;
+	let address = first;
+	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+		const answer = await limitedDownload(context, address.href, 'The recording server', {
+			maxBytes,
+			deadline,
+			followRedirects: false,
+		});
+		switch (answer.ended) {
+			case 'whole':
+				return checkRecording(answer);
+			case 'tooLarge':
+				return refusal(
+					`The recording is larger than ${Math.round(maxBytes / MEGABYTE)} MB`,
+					'Raise the option Max Size.',
+				);
+			case 'late':
+				return refusal(
+					`The recording did not arrive within ${timeoutMs / 1000} s`,
+					'Raise the option Timeout.',
+				);
+			case 'failed':
+				return refusal(answer.message, answer.description);
+		}
+		const { statusCode, location } = answer;
+		if (statusCode < 300 || statusCode > 399 || location === undefined) {
+			return refusal(
+				`The recording server answered HTTP ${statusCode} instead of a recording`,
+				"Check 'Recording Base URL'. Recordings may also have been deleted after a time.",
+			);
+		}
+		const target = redirectTarget(location, address);
+		if (target === undefined || !isAllowed(target)) {
+			return refusal(
+				`The recording's address sends to ${target ? `the host ${target.host}, which is not allowed` : 'an address that is not a web address'}`,
+				"If that is your recording server, add it to 'Allowed Hosts'.",
+			);
+		}
+		address = target;
+	}
+	return refusal(
+		`The recording's address sends on more than ${MOST_REDIRECTS} times`,
+		"Check 'Recording Base URL'.",
+	);
+}
+
+function checkRecording({ bytes, contentType }: Recording): Reading<Recording> {
+	if (/^(text\/html|application\/json)/i.test(contentType)) {
+		return refusal(
+			'The recording server answered with a page instead of a recording',
+			"Check 'Recording Base URL': the address must lead to the file without a login.",
+		);
+	}
+	if (bytes.length === 0) {
+		return refusal('The recording is empty', 'Look for the call in the console.');
+	}
+	return passed({ bytes, contentType });
+}
+
+function redirectTarget(location: string, from: URL): URL | undefined {
+	try {
+		return httpUrl(new URL(location, from).href);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,137 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { openAiCall } from '../../../shared/aiCall/aiCallService';
+import { serviceError } from '../../../shared/errors';
+import { describeTask } from '../../protocol/records';
+import { collectTasks, type TaskFilters } from '../../protocol/taskQuery';
+import { queryTasks } from '../../transport/queries';
+import { simplifyProperty } from '../answerOutput';
+import { readDate } from '../dates';
+import { eachItem } from '../eachItem';
+import { repeatableOptions } from '../exchangeOptions';
+import { limitProperties, readLimit } from '../limit';
+import { parameterValue } from '../parameterValue';
+
+const show = { resource: ['task'], operation: ['getAll'] };
+
+export const getManyAction = 'Get many AI call tasks';
+
+export const getManyProperties: INodeProperties[] = [
+	...limitProperties(show),
+	{
+		displayName: 'Filters',
+		name: 'filters',
+		type: 'collection',
+		placeholder: 'Add Filter',
+		default: {},
+		displayOptions: { show },
+		options: [
+			{
+				displayName: 'From',
+				name: 'begin',
+				type: 'dateTime',
+				default: '',
+				description: "Only tasks from this time on, in the workflow's time zone",
+			},
+			{
+				displayName: 'Task ID',
+				name: 'taskId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 129',
+				description: 'Only the task with this ID',
+			},
+			{
+				displayName: 'Task Name',
+				name: 'taskName',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. reminder',
+				description: 'Only tasks with this text in their name',
+			},
+			{
+				displayName: 'To',
+				name: 'end',
+				type: 'dateTime',
+				default: '',
+				description: "Only tasks up to this time, in the workflow's time zone",
+			},
+		],
+	},
+	{
+		displayName: 'Sort',
+		name: 'sort',
+		type: 'collection',
+		placeholder: 'Add Sort',
+		default: {},
+		displayOptions: { show },
+		options: [
+			{
+				displayName: 'Sort By',
+				name: 'sortName',
+				type: 'options',
+				options: [
+					{ name: 'Created', value: 'CREATETIME' },
+					{ name: 'Ended', value: 'ENDTIME' },
+					{ name: 'ID', value: 'ID' },
+					{ name: 'Name', value: 'NAME' },
+					{ name: 'Started', value: 'STARTTIME' },
+				],
+				default: 'CREATETIME',
+				description: 'The field the tasks are ordered by',
+			},
+			{
+				displayName: 'Order',
+				name: 'sortOrder',
+				type: 'options',
+				options: [
+					{ name: 'Ascending', value: 'ASC' },
+					{ name: 'Descending', value: 'DESC' },
+				],
+				default: 'DESC',
+				description: 'Smallest and earliest first, or last',
+			},
+		],
+	},
+	simplifyProperty(show),
+	repeatableOptions(show),
+];
+
+/** Lists tasks for each item, over as many pages as it takes. */
+export async function getManyTasks(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
+	return await eachItem(context, async (itemIndex) => {
+		const filters = readFilters(context, itemIndex);
+		const limit = readLimit(context, itemIndex);
+		const fetchPage = async (pageIndex: number, pageSize: number) => {
+			const found = await queryTasks(service, filters, pageIndex, pageSize);
+			if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.failure);
+			return found.page;
+		};
+		const tasks = await collectTasks(fetchPage, limit, () => service.cancelled);
+		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
+		return tasks.map((task) => (simplify ? describeTask(task) : task) as IDataObject);
+	});
+}
+
+function readFilters(context: IExecuteFunctions, itemIndex: number): TaskFilters {
+	const filters = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
+	const sort = context.getNodeParameter('sort', itemIndex, {}) as IDataObject;
+	const zone = context.getTimezone();
+	const date = (value: unknown, name: string) =>
+		parameterValue(context, itemIndex, readDate(value, zone, name));
+	const text = (value: unknown) => String(value ?? '').trim();
+	return {
+		taskId: text(filters.taskId),
+		taskName: text(filters.taskName),
+		beginMs: date(filters.begin, 'From'),
+		endMs: date(filters.end, 'To'),
+		sortName: text(sort.sortName),
+		sortOrder: text(sort.sortOrder),
+	};
+}

@@ -1,0 +1,223 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { openAiCall, type AiCall } from '../../../shared/aiCall/aiCallService';
+import type { Failure } from '../../../shared/outcome';
+import { decodeTaskId } from '../../protocol/ids';
+import { passed, type Reading } from '../../protocol/reading';
+import { insertBody, type CreateBody } from '../../protocol/requests';
+import { CANCELLED, type RowOutcome } from '../../protocol/submission';
+import { TaskGroups } from '../../protocol/taskGroups';
+import { inserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
+import { readRows, sendable, type Row, type SendableRow, type Target } from '../../rows/readRows';
+import { prepared, refuseRetryOnFail } from '../../rows/rowItems';
+import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
+import { findColumns, lookup } from '../../rows/scriptColumns';
+import {
+	checkItems,
+	outcomeItems,
+	readRunSettings,
+	submitRows,
+	type RunSettings,
+} from '../../rows/sendRows';
+import { commandTask } from '../../transport/taskCommand';
+import { createTask } from './create.operation';
+import { readTaskFields, taskFieldProperties } from './taskFields';
+
+const show = { resource: ['task'], operation: ['run'] };
+
+export const runAction = 'Create, fill and start AI call task';
+
+export const runProperties: INodeProperties[] = [
+	callNotice(show),
+	...taskFieldProperties(
+		show,
+		'Name under which the task is found again. An expression counts for the first item of a task: items with the same script, line, voice and additional fields make up one task, whatever name they give.',
+	),
+	...rowProperties(show, ['script.value']),
+	{
+		displayName: 'Start Incomplete Task',
+		name: 'startIncomplete',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to start the task although not all rows could be added. After the start no more can be added.',
+		displayOptions: { show },
+	},
+	rowOptions(show),
+];
+
+/** Rows of the same task fields make up one task. */
+type RunTarget = Target & { body: CreateBody };
+
+/** What a run left behind for one task. */
+interface TaskState extends IDataObject {
+	taskId: string | null;
+	taskName: string;
+	taskState: 'notCreated' | 'notStarted' | 'started' | 'unknown';
+	taskNote: string;
+}
+
+/** Creates tasks, adds all their rows and starts them: one item for each row. */
+export async function runTasks(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const preparation = await prepared(context, async () => {
+		refuseRetryOnFail(context);
+		const settings = {
+			...readRunSettings(context),
+			startIncomplete: context.getNodeParameter('startIncomplete', 0, false) === true,
+		};
+		const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
+		const columns = lookup(context, service, findColumns);
+		const groups = new TaskGroups();
+		const now = Date.now();
+		const rows = await readRows(context, {
+			target: (itemIndex) => readTarget(context, itemIndex, now, groups),
+			columns: async (itemIndex, { body }) => await columns(itemIndex, body.robot_id),
+		});
+		return { service, rows, settings };
+	});
+	if (!preparation.ok) return preparation.items;
+	const { service, rows, settings } = preparation.plan;
+	if (settings.checkOnly) {
+		return checkItems(context, rows, {
+			request: ({ body }, columns) => ({ create: body, call_column: columns }),
+		});
+	}
+	const run = new TaskRun(settings, service);
+	await run.all(rows);
+	return outcomeItems(context, settings, rows, run.outcomes, {
+		unknownRemedy: INSERT_UNKNOWN_REMEDY,
+		more: ({ key }) => run.states.get(key) ?? {},
+	});
+}
+
+function readTarget(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	now: number,
+	groups: TaskGroups,
+): Reading<RunTarget> {
+	const body = readTaskFields(context, itemIndex, now);
+	if (!body.ok) return body;
+	const group = groups.of(body.value);
+	return passed({ ...group, task: group.key });
+}
+
+/** Works off one task after another; none of it throws. */
+class TaskRun {
+	readonly outcomes = new Map<Row<RunTarget>, RowOutcome>();
+
+	readonly states = new Map<string, TaskState>();
+
+	/** why no further task is created */
+	private stopped: Failure | undefined;
+
+	/** rows whose task could not be read: each task may lack them */
+	private withoutTask = 0;
+
+	constructor(
+		private readonly settings: RunSettings & { startIncomplete: boolean },
+		private readonly service: AiCall,
+	) {}
+
+	async all(rows: ReadonlyArray<Row<RunTarget>>): Promise<void> {
+		const tasks = new Map<string, Array<Row<RunTarget>>>();
+		for (const row of rows) {
+			const key = row.target?.key;
+			if (key === undefined) {
+				this.withoutTask++;
+				continue;
+			}
+			const rowsOfTask = tasks.get(key);
+			if (rowsOfTask === undefined) tasks.set(key, [row]);
+			else rowsOfTask.push(row);
+		}
+		for (const [key, rowsOfTask] of tasks) {
+			this.states.set(key, await this.one(rowsOfTask[0]!.target!.body, rowsOfTask));
+		}
+	}
+
+	private async one(body: CreateBody, rows: Array<Row<RunTarget>>): Promise<TaskState> {
+		const toSend = sendable(rows);
+		const state = stateOf(body);
+		if (toSend.length === 0) {
+			return state('notCreated', null, 'No row passed the check, so the task was not created.');
+		}
+		if (this.stopped !== undefined || this.service.cancelled) {
+			this.keepBack(toSend, this.stopped ?? CANCELLED, { earlier: true });
+			return state('notCreated', null, 'The task was not created, because of an earlier one.');
+		}
+		const created = await createTask(this.service, body);
+		if (created.kind !== 'answered') {
+			this.stopped = created.failure;
+			this.keepBack(toSend, created.failure);
+			return created.kind === 'unknown'
+				? state('unknown', null, created.failure.description)
+				: state('notCreated', null, `The task was not created: ${created.failure.message}.`);
+		}
+
+		const taskId = decodeTaskId(created.answer)!;
+		const accepted = await this.add(taskId, toSend);
+		const wanted = rows.filter(({ obstacle }) => obstacle?.kind !== 'repeated').length;
+		const held = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${this.maybeMore}`;
+		const isComplete = accepted === wanted && this.withoutTask === 0;
+		const mayStart = isComplete || (accepted > 0 && this.settings.startIncomplete);
+		if (!mayStart || this.service.cancelled) {
+			return state(
+				'notStarted',
+				taskId,
+				`${held}; it was not started. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.`,
+			);
+		}
+		const started = await commandTask(this.service, 'start', taskId);
+		if (started.kind === 'answered') return state('started', taskId, `${held}, and was started.`);
+		const { message, description } = started.failure;
+		return started.kind === 'unknown'
+			? state(
+					'unknown',
+					taskId,
+					`${held}; whether it was started is not known: ${message}. Look at it with Task: Get.`,
+				)
+			: state('notStarted', taskId, `${held}; it could not be started: ${message}. ${description}`);
+	}
+
+	/** Adds rows to a task and returns how many of them it took. */
+	private async add(taskId: string, rows: Array<SendableRow<RunTarget>>): Promise<number> {
+		const insert = inserter(this.service);
+		const { outcomes, stopped } = await submitRows(this.settings, this.service, rows, {
+			request: (_target, columns, values) => insertBody(taskId, columns, values),
+			send: async (_target, request, isNarrowing) => await insert(taskId, request, isNarrowing),
+			unknownRemedy: INSERT_UNKNOWN_REMEDY,
+		});
+		this.stopped = stopped;
+		for (const [row, outcome] of outcomes) this.outcomes.set(row, outcome);
+		return [...outcomes.values()].filter(({ status }) => status === 'accepted').length;
+	}
+
+	private keepBack(
+		rows: Array<SendableRow<RunTarget>>,
+		failure: Failure,
+		more: { earlier?: true } = {},
+	): void {
+		for (const row of rows) {
+			this.outcomes.set(row, { status: 'notSent', taskDataId: null, failure, ...more });
+		}
+	}
+
+	private get maybeMore(): string {
+		if (this.withoutTask === 0) return '';
+		return `, and the task fields of ${this.withoutTask} more could not be read`;
+	}
+}
+
+function stateOf(body: CreateBody) {
+	return (
+		taskState: TaskState['taskState'],
+		taskId: string | null,
+		taskNote: string,
+	): TaskState => ({ taskId, taskName: body.task_name, taskState, taskNote });
+}

@@ -1,0 +1,70 @@
+import type { AiCall, Exchange } from '../../shared/aiCall/aiCallService';
+import { PATHS } from '../../shared/aiCall/endpoints';
+import { queryTask } from './queries';
+
+type Task = Record<string, unknown>;
+
+interface Command {
+	path: string;
+	/** whether the task is where the command brings it */
+	reached: (task: Task) => boolean;
+	/** whether the command may be sent again; only what the task itself says makes a start safe */
+	again: (task: Task | undefined) => boolean;
+}
+
+const NEW = 0;
+const STARTED = 1;
+const RUNNING = 2;
+/** between two rounds or outside working hours: started, on the sister brand */
+const RESTING = [5, 6];
+const PAUSED = 3;
+
+const COMMANDS = {
+	start: {
+		path: PATHS.start,
+		reached: (task) => [STARTED, RUNNING, ...RESTING].includes(Number(task.status)),
+		again: (task) => task !== undefined && [NEW, PAUSED].includes(Number(task.status)),
+	},
+	pause: {
+		path: PATHS.pause,
+		reached: (task) => Number(task.status) === PAUSED,
+		again: () => true,
+	},
+	delete: {
+		path: PATHS.delete,
+		reached: (task) => Number(task.deleted) === 1,
+		again: () => true,
+	},
+} satisfies Record<string, Command>;
+
+const ALREADY_DELETED = '3010102';
+
+/**
+ * Starts, pauses or deletes a task (spec: AI call, States). When it is not known whether the platform
+ * did it, the task tells: either it is done, or the command is sent again where that is safe.
+ */
+export async function commandTask(
+	service: AiCall,
+	name: keyof typeof COMMANDS,
+	taskId: string,
+): Promise<Exchange> {
+	const command: Command = COMMANDS[name];
+	const patience = service.patience();
+	for (let isRepeated = false; ; isRepeated = true) {
+		const exchange = await service.once(command.path, { task_id: taskId });
+		const isOpen = exchange.kind === 'unknown' || (exchange.kind === 'refused' && isRepeated);
+		if (!isOpen) return exchange;
+
+		if (name === 'delete' && exchange.failure.code === ALREADY_DELETED) return done({});
+		const found = await queryTask(service, taskId);
+		const task = found.kind === 'answered' ? found.task : undefined;
+		if (task !== undefined && command.reached(task)) return done({ task });
+		if (exchange.kind === 'refused' || !command.again(task)) return exchange;
+		if (!(await patience.wait(exchange.failure.retryAfterMs))) return exchange;
+	}
+}
+
+/** No answer said so, but the task itself did. */
+function done(result: Task): Exchange {
+	return { kind: 'answered', answer: { envelope: { code: 0, result }, result } };
+}

@@ -1,0 +1,37 @@
+import { isRecord } from '../../shared/httpAnswer';
+
+export type ContextMap = Record<string, string>;
+
+/**
+ * What the workflow gave, out of the answer that n8n makes of it; undefined when it failed, or when
+ * n8n puts a message of its own in place of a result that is not there.
+ */
+export function workflowResult(statusCode: number, body: unknown): unknown {
+	if (statusCode !== 200) return undefined;
+	const message = isRecord(body) && Object.keys(body).length === 1 ? body.message : undefined;
+	const isN8nsOwn =
+		typeof message === 'string' && message.startsWith('Workflow executed successfully but ');
+	return isN8nsOwn ? undefined : body;
+}
+
+/**
+ * Makes the answer to a dialog-context request: a map of texts to texts (spec: AI call,
+ * getDialogContext). Numbers and booleans become text, null becomes an empty text.
+ * @param value what the workflow gave
+ * @returns the map, or why the value cannot be one
+ */
+export function contextMap(
+	value: unknown,
+): { ok: true; map: ContextMap } | { ok: false; reason: string } {
+	if (value === undefined) return { ok: false, reason: 'the workflow gave no result' };
+	if (!isRecord(value)) return { ok: false, reason: 'the result of the workflow is not an object' };
+	const entries: Array<[string, string]> = [];
+	for (const [key, field] of Object.entries(value)) {
+		if (field === undefined) continue;
+		if (typeof field === 'object' && field !== null) {
+			return { ok: false, reason: `the field '${key}' of the result is not a text` };
+		}
+		entries.push([key, field === null ? '' : String(field)]);
+	}
+	return { ok: true, map: Object.fromEntries(entries) };
+}

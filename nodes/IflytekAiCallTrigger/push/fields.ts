@@ -1,0 +1,25 @@
+/** A text or number as text; null for an empty text and for everything else. */
+export function textField(value: unknown): string | null {
+	if (typeof value === 'number') return String(value);
+	return typeof value === 'string' && value !== '' ? value : null;
+}
+
+/** A number, also one sent as text; null for everything else. */
+export function numberField(value: unknown): number | null {
+	if (typeof value === 'string' && value.trim() === '') return null;
+	const number = typeof value === 'string' ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** The identifiers that tie the pushes of one call together; those not sent are null. */
+export function correlation(body: Record<string, unknown>) {
+	return {
+		callUuid: textField(body.call_uuid),
+		businessId: textField(body.business_id),
+		appId: textField(body.app_id),
+		robotId: textField(body.robot_id),
+		taskId: textField(body.task_id),
+		taskDataId: textField(body.task_data_id),
+		callRelationId: textField(body.call_relation_id),
+	};
+}

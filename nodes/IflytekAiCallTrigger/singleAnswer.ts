@@ -1,0 +1,95 @@
+/** An answer as it goes over the wire. */
+export interface Answer {
+	statusCode: number;
+	contentType: string;
+	body: string;
+}
+
+/** The part of an Express response that n8n answers with. */
+export interface HttpResponse {
+	headersSent: boolean;
+	statusCode: number;
+	setHeader(name: string, value: string): unknown;
+	end(body?: string): unknown;
+}
+
+/** A plain-text answer. */
+export function textAnswer(statusCode: number, body: string): Answer {
+	return { statusCode, contentType: 'text/plain; charset=utf-8', body };
+}
+
+/** A JSON answer with status 200. */
+export function jsonAnswer(value: unknown, statusCode = 200): Answer {
+	return {
+		statusCode,
+		contentType: 'application/json; charset=utf-8',
+		body: JSON.stringify(value ?? null),
+	};
+}
+
+/**
+ * Makes sure that exactly one answer goes out on a response, whoever is first: n8n, when it has the
+ * execution or its result, or we, when a deadline is over. n8n writes to the same object later
+ * without looking whether it has been answered; that would throw inside n8n, so the object's own
+ * methods are replaced by ones that hand n8n's answer over to `translate` or, once an answer is out,
+ * do nothing.
+ */
+export class SingleAnswer {
+	private answered = false;
+
+	private readonly send: (answer: Answer) => void;
+
+	/**
+	 * @param response taken over at once
+	 * @param translate what to send in place of the status and body that n8n answers with
+	 */
+	constructor(
+		response: HttpResponse,
+		translate: (statusCode: number, body: unknown) => Answer = asItIs,
+	) {
+		const { setHeader, end } = response;
+		this.send = (answer) => {
+			response.statusCode = answer.statusCode;
+			setHeader.call(response, 'Content-Type', answer.contentType);
+			end.call(response, answer.body);
+		};
+
+		let statusCode = 200;
+		const fromN8n = (body: unknown) => {
+			if (!this.answered) this.give(translate(statusCode, body));
+			return response;
+		};
+		const nothing = () => response;
+		Object.assign(response, {
+			status: (code: number) => {
+				statusCode = code;
+				return response;
+			},
+			send: fromN8n,
+			json: fromN8n,
+			setHeader: nothing,
+			setHeaders: nothing,
+			end: nothing,
+		});
+		this.isClosed = () => response.headersSent;
+	}
+
+	private readonly isClosed: () => boolean;
+
+	/** Whether an answer has been sent, so that none can be given any more. */
+	get isGiven(): boolean {
+		return this.answered || this.isClosed();
+	}
+
+	/** Sends the answer unless one has been sent; tells whether it was. */
+	give(answer: Answer): boolean {
+		if (this.isGiven) return false;
+		this.answered = true;
+		this.send(answer);
+		return true;
+	}
+}
+
+function asItIs(statusCode: number, body: unknown): Answer {
+	return typeof body === 'string' ? textAnswer(statusCode, body) : jsonAnswer(body, statusCode);
+}
