@@ -1,0 +1,342 @@
+import { randomUUID } from 'node:crypto';
+import type { AiCallAccount } from './accounts';
+import { drawCall } from './calls';
+import type { SimulatedClock } from './clock';
+import type { NumberLedger } from './numberLedger';
+import { nextAllowed } from './periods';
+import { basicRecord, dialogPush, outboundRecord, voicePush, type EndedCall } from './pushBodies';
+import type { PushQueue } from './pushQueue';
+import type { AiCallSettings, Line, Module } from './settings';
+import type { CallEntry, Row, Task } from './tasks';
+import type { JsonObject } from '../core/types';
+
+/** Numbers of one task that wait for a call over the same lines. */
+interface Queue {
+	task: Task;
+	lines: string[];
+	waiting: Row[];
+	/** Rows that wait for their retry. */
+	resting: number;
+	wakeAt: number | null;
+}
+
+/** Inbound calls to order. */
+export interface InboundOrder {
+	count: number;
+	/** Calls that come in a second, evenly; all at once when null. */
+	rate: number | null;
+	robotId: string;
+	/** Its SIP id; drawn when null, numbered when several calls share it. */
+	callRelationId: string | null;
+	caller: string;
+	callee: string;
+}
+
+export const DEFAULT_INBOUND: InboundOrder = {
+	count: 1,
+	rate: null,
+	robotId: '3101',
+	callRelationId: null,
+	caller: '13900000001',
+	callee: '02566800001',
+};
+
+/** Makes the calls on the platform's clock, within lines and periods, and pushes what became of them. */
+export class Dialler {
+	private queues = new Map<string, Queue>();
+	private underWay = new Map<string, number>();
+	private inbound = 0;
+
+	constructor(
+		private readonly clock: SimulatedClock,
+		private readonly pushes: PushQueue,
+		private readonly ledger: NumberLedger,
+		private readonly settings: () => AiCallSettings,
+	) {}
+
+	/** Takes rows in; they are called once their task runs. */
+	add(rows: Row[]): void {
+		for (const row of rows) this.queueOf(row).waiting.push(row);
+	}
+
+	/** Lets a task's calls begin (or go on) as soon as its begin and periods allow; none left ends it. */
+	start(task: Task): void {
+		for (const queue of this.queues.values()) if (queue.task === task) this.wake(queue, 0);
+		if (task.type === 0 && task.open === 0) {
+			this.clock.at(Math.max(task.begin, this.clock.now()), () => this.finish(task));
+		}
+	}
+
+	/** Looks at all queues again, as after a change of lines. */
+	refresh(): void {
+		for (const queue of this.queues.values()) this.wake(queue, 0);
+	}
+
+	/** Ends a task at its preset end, wherever it is then. */
+	endAt(task: Task, time: number): void {
+		this.clock.at(time, () => this.finish(task, true));
+	}
+
+	/** Takes the numbers not yet called out of a task that is over. */
+	drop(task: Task): void {
+		for (const row of task.rows) {
+			if (row.state !== 'waiting') continue;
+			row.state = 'stopped';
+			task.open--;
+		}
+		for (const [key, queue] of this.queues) if (queue.task === task) this.queues.delete(key);
+	}
+
+	/** Calls under way on a line. */
+	callsOn(line: string): number {
+		return this.underWay.get(line) ?? 0;
+	}
+
+	/** Whether the periods of the task and of one of its lines allow calls now. */
+	inPeriod(task: Task): boolean {
+		const now = this.clock.now();
+		return task.lines.some((line) => this.nextOn(line, task, now) === now);
+	}
+
+	/** Whether all numbers left wait for their retry. */
+	onlyRetriesLeft(task: Task): boolean {
+		const queues = [...this.queues.values()].filter((queue) => queue.task === task);
+		const resting = queues.reduce((sum, queue) => sum + queue.resting, 0);
+		return resting > 0 && resting === task.open;
+	}
+
+	/** Lets inbound calls come; returns their relation ids. */
+	receive(order: InboundOrder, account: AiCallAccount): string[] {
+		const relations = Array.from({ length: order.count }, (_, index) => {
+			if (order.callRelationId === null) return `relation-${randomUUID()}`;
+			return order.count === 1 ? order.callRelationId : `${order.callRelationId}-${index + 1}`;
+		});
+		for (const [index, relation] of relations.entries()) {
+			const delay = order.rate === null ? 0 : (index * 1000) / order.rate;
+			this.pushes.later(delay, () => void this.receiveOne(order, relation, account));
+		}
+		return relations;
+	}
+
+	reset(): void {
+		this.queues.clear();
+		this.underWay.clear();
+		this.inbound = 0;
+	}
+
+	private queueOf(row: Row): Queue {
+		const key = `${row.task.id} ${row.lines.join(';')}`;
+		let queue = this.queues.get(key);
+		if (!queue) {
+			queue = { task: row.task, lines: row.lines, waiting: [], resting: 0, wakeAt: null };
+			this.queues.set(key, queue);
+		}
+		return queue;
+	}
+
+	private line(number: string): Line | undefined {
+		return this.settings().lines.find(({ line_num }) => line_num === number);
+	}
+
+	private nextOn(number: string, task: Task, time: number): number {
+		const line = this.line(number);
+		if (!line) return Infinity;
+		return nextAllowed(time, [line.time_work, task.periods], this.settings().utcOffset * 3_600_000);
+	}
+
+	private wake(queue: Queue, time: number): void {
+		const at = Math.max(time, queue.task.begin, this.clock.now());
+		if (at === Infinity || (queue.wakeAt !== null && queue.wakeAt <= at)) return;
+		queue.wakeAt = at;
+		this.clock.at(at, () => {
+			if (queue.wakeAt === at) queue.wakeAt = null;
+			this.pump(queue);
+		});
+	}
+
+	private pump(queue: Queue): void {
+		const { task } = queue;
+		if (task.deleted || (task.status !== 1 && task.status !== 2)) return;
+		const now = this.clock.now();
+		if (now < task.begin) return this.wake(queue, task.begin);
+		while (queue.waiting.length > 0) {
+			const openLines = queue.lines.filter((line) => this.nextOn(line, task, now) === now);
+			if (openLines.length === 0) {
+				const next = queue.lines.map((line) => this.nextOn(line, task, now));
+				return this.wake(queue, Math.min(...next));
+			}
+			const free = openLines.find(
+				(line) => this.callsOn(line) < (this.line(line)?.concurrents ?? 0),
+			);
+			if (free === undefined) return;
+			this.dial(queue, queue.waiting.shift() as Row, free);
+		}
+		this.finishWhenDone(task);
+	}
+
+	private dial(queue: Queue, row: Row, line: string): void {
+		const { task } = queue;
+		const now = this.clock.now();
+		const tries = row.calls.length;
+		const course = drawCall(row.number, tries, this.settings());
+		const entry: CallEntry = {
+			callUuid: randomUUID(),
+			line,
+			dialledAt: now,
+			tries,
+			result: null,
+		};
+		row.state = 'calling';
+		row.calls.push(entry);
+		task.status = 2;
+		task.startedAt ||= now;
+		task.calls++;
+		if (tries === 0) task.calledRows++;
+		else task.recalled++;
+		this.underWay.set(line, this.callsOn(line) + 1);
+		this.ledger.called(row);
+
+		const answer = course.connected ? now + course.ring : 0;
+		const hangup = now + course.ring + course.talk;
+		this.clock.at(hangup, () => {
+			entry.result = course.result;
+			this.underWay.set(line, this.callsOn(line) - 1);
+			if (course.connected) task.connected++;
+			this.pushCall({
+				businessId: task.account.businessId,
+				appId: task.account.appId,
+				robotId: row.robotId,
+				callUuid: entry.callUuid,
+				caller: line,
+				callee: row.number,
+				timeDial: now,
+				timeRing: now + course.beforeRing,
+				timeAnswer: answer,
+				timeHangup: hangup,
+				callRelationId: '',
+				outbound: {
+					taskId: task.id,
+					taskDataId: row.dataId.toString(),
+					result: course.result,
+					tries,
+					rowIndex: row.index,
+					head: row.head,
+					value: row.value,
+				},
+				context: Object.fromEntries(
+					row.head.slice(1).map((column, index) => [column, row.value[index + 1] ?? '']),
+				),
+			});
+			this.settleRow(queue, row, course.connected);
+			for (const other of this.queues.values()) {
+				if (other.lines.includes(line)) this.pump(other);
+			}
+			this.finishWhenDone(task);
+		});
+	}
+
+	private settleRow(queue: Queue, row: Row, connected: boolean): void {
+		const { task } = queue;
+		const over = task.deleted || task.status === 4;
+		if (connected || over || row.calls.length > task.recallCount) {
+			row.state = 'done';
+			task.open--;
+			return;
+		}
+		task.recallResults.add(row.calls.at(-1)?.result ?? '');
+		row.state = 'waiting';
+		queue.resting++;
+		this.clock.at(this.clock.now() + task.recallWait * 1000, () => {
+			queue.resting--;
+			if (row.state !== 'waiting') return;
+			queue.waiting.push(row);
+			this.pump(queue);
+		});
+	}
+
+	private finishWhenDone(task: Task): void {
+		if (task.type === 0 && task.open === 0 && task.status === 2) this.finish(task);
+	}
+
+	private finish(task: Task, early = false): void {
+		if (task.deleted || task.status === 0 || task.status === 4) return;
+		if (task.status === 3 && !early) return;
+		task.status = 4;
+		task.finishedAt = this.clock.now();
+		this.drop(task);
+	}
+
+	private async receiveOne(
+		order: InboundOrder,
+		relation: string,
+		account: AiCallAccount,
+	): Promise<void> {
+		const { robotId, caller, callee } = order;
+		const request = {
+			business_id: account.businessId,
+			app_id: account.appId,
+			robot_id: robotId,
+			call_relation_id: relation,
+		};
+		let context: Record<string, string> = {};
+		for (const url of this.urlsOf('getDialogContext')) {
+			context = await this.pushes.askContext(url, request);
+		}
+		const course = drawCall(`${caller}:${++this.inbound}`, 0, {
+			...this.settings(),
+			outcomes: {},
+			outcomeMix: { 0: 1 },
+		});
+		const timeAnswer = this.clock.now();
+		const timeDial = timeAnswer - course.ring;
+		const timeHangup = timeAnswer + course.talk;
+		this.clock.at(timeHangup, () =>
+			this.pushCall({
+				businessId: account.businessId,
+				appId: account.appId,
+				robotId,
+				callUuid: randomUUID(),
+				caller,
+				callee,
+				timeDial,
+				timeRing: timeDial + course.beforeRing,
+				timeAnswer,
+				timeHangup,
+				callRelationId: relation,
+				outbound: null,
+				context,
+			}),
+		);
+	}
+
+	private urlsOf(module: Module): string[] {
+		return this.settings()
+			.urls.filter(({ url_module }) => url_module === module)
+			.map(({ url }) => url);
+	}
+
+	private pushCall(call: EndedCall): void {
+		const { pushVoice: voice, recordingBase, pushGap } = this.settings();
+		let place = 0;
+		const push = (module: Exclude<Module, 'getDialogContext'>, body: JsonObject): void => {
+			for (const url of this.urlsOf(module)) this.pushes.add(module, url, body, place * pushGap);
+			place++;
+		};
+		for (const record of this.recordsOf(call)) push('receiveCallRecord', record);
+		if (call.timeAnswer === 0) return;
+		push('receiveVoice', voicePush(call, voice, recordingBase));
+		push('receiveDialog', dialogPush(call, voice));
+	}
+
+	private recordsOf(call: EndedCall): JsonObject[] {
+		const { pushVoice: voice, records, recordOrder } = this.settings();
+		const basic = basicRecord(call, voice);
+		if (!call.outbound) return [basic];
+		const outbound = outboundRecord(call, voice);
+		if (records === 'basic') return [basic];
+		if (records === 'outbound') return [outbound];
+		const outboundFirst =
+			recordOrder === 'outboundFirst' || (recordOrder === 'random' && Math.random() < 0.5);
+		return outboundFirst ? [outbound, basic] : [basic, outbound];
+	}
+}

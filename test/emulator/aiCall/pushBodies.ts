@@ -1,0 +1,245 @@
+import { randomOf, RESULT_LABELS } from './calls';
+import type { JsonObject, Voice } from '../core/types';
+
+/** What is known of a call that has ended. Times are milliseconds since 1970, 0 when it never was. */
+export interface EndedCall {
+	businessId: string;
+	appId: string;
+	robotId: string;
+	callUuid: string;
+	caller: string;
+	callee: string;
+	timeDial: number;
+	timeRing: number;
+	timeAnswer: number;
+	timeHangup: number;
+	/** Direction 1; '' for outbound calls. */
+	callRelationId: string;
+	/** Direction 2; null for inbound calls. */
+	outbound: {
+		taskId: string;
+		taskDataId: string;
+		result: string;
+		tries: number;
+		rowIndex: number;
+		head: string[];
+		value: string[];
+	} | null;
+	/** Dynamic data of the script, put into what the robot says. */
+	context: Record<string, string>;
+}
+
+const seconds = (from: number, to: number): number =>
+	from === 0 ? 0 : Math.floor((to - from) / 1000);
+
+const ringEnd = (call: EndedCall): number => call.timeAnswer || call.timeHangup;
+
+/** The call record with the fields that every call has; some more where the voice is observed. */
+export function basicRecord(call: EndedCall, voice: Voice): JsonObject {
+	const { outbound } = call;
+	const basic: JsonObject = {
+		business_id: call.businessId,
+		app_id: call.appId,
+		robot_id: call.robotId,
+		call_uuid: call.callUuid,
+		caller: call.caller,
+		callee: call.callee,
+		direction: outbound ? 2 : 1,
+		time_answer: call.timeAnswer,
+		time_hangup: call.timeHangup,
+		duration_ring: seconds(call.timeDial, ringEnd(call)),
+		duration_call: seconds(call.timeAnswer, call.timeHangup),
+	};
+	if (!outbound) basic.call_relation_id = call.callRelationId;
+	if (outbound && voice === 'observed') Object.assign(basic, outboundIds(call, outbound));
+	return basic;
+}
+
+const outboundIds = (
+	call: EndedCall,
+	{ taskId, taskDataId }: NonNullable<EndedCall['outbound']>,
+): JsonObject => ({
+	task_id: taskId,
+	task_data_id: taskDataId,
+	time_dial: call.timeDial,
+	time_ring: call.timeRing,
+});
+
+/** The outbound record: the basic one and what is known of the row. */
+export function outboundRecord(call: EndedCall, voice: Voice): JsonObject {
+	const { outbound } = call;
+	if (!outbound) throw new Error('An inbound call has no outbound record.');
+	return {
+		...basicRecord(call, voice),
+		...outboundIds(call, outbound),
+		task_result: outbound.result,
+		task_result_desc: RESULT_LABELS[outbound.result] ?? '',
+		task_tries: outbound.tries,
+		task_row_index: outbound.rowIndex,
+		task_row_head: outbound.head,
+		task_row_value: outbound.value,
+	};
+}
+
+function correlation(call: EndedCall, voice: Voice): JsonObject {
+	const ids = {
+		task_data_id: call.outbound?.taskDataId ?? '',
+		call_relation_id: call.callRelationId,
+	};
+	return {
+		business_id: call.businessId,
+		app_id: call.appId,
+		robot_id: call.robotId,
+		...(voice === 'documented'
+			? ids
+			: Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== ''))),
+		call_uuid: call.callUuid,
+	};
+}
+
+/** Length of a call's recording in whole seconds. */
+export const recordingSeconds = (call: EndedCall): number =>
+	seconds(call.timeAnswer, call.timeHangup);
+
+/** Bytes of a recording of that length: 8000 samples a second of 16 bits behind a WAV head. */
+export const recordingBytes = (duration: number): number => 44 + duration * 16_000;
+
+/** A recording's path; its length is part of the name, so that the file can be made from it. */
+export function recordingPath(call: EndedCall): string {
+	const [day = ''] = new Date(call.timeAnswer).toISOString().split('T');
+	return `records/${day.replace(/-/g, '/')}/${call.callUuid}-${recordingSeconds(call)}.wav`;
+}
+
+/** The recording push; `base` goes in front of the path. */
+export function voicePush(call: EndedCall, voice: Voice, base = ''): JsonObject {
+	const duration = recordingSeconds(call);
+	return {
+		...correlation(call, voice),
+		url: base + recordingPath(call),
+		size: recordingBytes(duration),
+		duration,
+	};
+}
+
+interface Turn {
+	type: string;
+	name: string;
+	robot: string;
+	/** What the customer may answer: words, and the hit they make. */
+	answers: Array<[said: string, hit: string]>;
+}
+
+const OPENING: Turn = {
+	type: 'NormalNode',
+	name: '开场白',
+	robot: '您好，请问现在方便接听电话吗？',
+	answers: [
+		['方便，你说', '肯定'],
+		['我在开车，“快点”讲', '忙碌'],
+		['你是谁？', '询问身份'],
+	],
+};
+
+const MIDDLE: Turn[] = [
+	{
+		type: 'AnyNode',
+		name: '需求询问',
+		robot: '想了解一下您对我们服务的看法。',
+		answers: [
+			['还不错 👍', '任意回答'],
+			['一般般', '任意回答'],
+		],
+	},
+	{
+		type: 'CollectInputNode',
+		name: '信息采集',
+		robot: '请说出您希望送货的日期。',
+		answers: [['三月十三号\n下午', '采集']],
+	},
+	{
+		type: 'ConditionNode',
+		name: '按键输入',
+		robot: '请按键输入订单号后四位。',
+		answers: [['0042', '按键']],
+	},
+	{ type: 'HookInfoNode', name: '动态信息', robot: '', answers: [['对，是我', '肯定']] },
+	{
+		type: 'KeyNavigationNode',
+		name: '按键导航',
+		robot: '续费请按一，转人工请按二。',
+		answers: [
+			['1', '按键一'],
+			['2', '按键二'],
+		],
+	},
+];
+
+const NOTICE: Turn = {
+	type: 'NoNeedAnswerNode',
+	name: '告知',
+	robot: '稍后会给您发送短信。',
+	answers: [],
+};
+const ENDING: Turn = { type: 'EndNode', name: '结束语', robot: '感谢接听，再见！', answers: [] };
+const INTENTIONS = ['A', 'B', 'C', 'D', 'E'];
+
+/** The dialog push: the script's turns and the customer's answers, drawn by the call's uuid. */
+export function dialogPush(call: EndedCall, voice: Voice): JsonObject {
+	const random = randomOf(call.callUuid);
+	const pick = <T>(values: T[]): T => values[Math.floor(random() * values.length)] as T;
+	const middle = MIDDLE.filter(() => random() < 0.6);
+	const tags: string[] = [];
+	const dialog: JsonObject[] = [];
+	const known = Object.entries(call.context).map(([key, value]) => `${key}：${value}`);
+
+	const add = (turn: Turn, node: string, role: string, said: string, hit?: string): void => {
+		const tag = role === 'customer' ? pick(INTENTIONS) : '';
+		if (tag) tags.push(tag);
+		const seq = dialog.length + 1;
+		const entry: JsonObject = {
+			seq: voice === 'documented' ? seq : String(seq),
+			role,
+			node_id: node,
+			node_name: turn.name,
+			node_type: turn.type,
+			tag_name: tag,
+			tag_desc: tag && `意向${tag}`,
+			text_robot: role === 'robot' ? said : turn.robot,
+			text_man: role === 'customer' ? said : '',
+			question_id: role === 'robot' && turn.answers.length > 0 ? `q-${node}` : '',
+		};
+		if (hit !== undefined) {
+			entry.hits = [
+				{ hit, pick: true, answer_id: `a-${node}` },
+				{ hit: '任意回答', pick: false, answer_id: '' },
+			];
+		} else if (voice === 'documented') entry.hits = [];
+		if (voice === 'observed') {
+			entry.time_start = call.timeAnswer + seq * 1500;
+			entry.content_id = `c-${node}`;
+		}
+		dialog.push(entry);
+	};
+
+	for (const [place, turn] of [OPENING, ...middle, NOTICE, ENDING].entries()) {
+		const node = `node_${call.robotId}_${place + 1}`;
+		const robot =
+			turn.type === 'HookInfoNode' ? `跟您核对：${known.join('，') || '无'}。` : turn.robot;
+		add({ ...turn, robot }, node, 'robot', robot);
+		if (turn.answers.length === 0) continue;
+		const [said, hit] = pick(turn.answers);
+		add({ ...turn, robot }, node, 'customer', said, hit);
+	}
+	tags.sort();
+	return {
+		...correlation(call, voice),
+		...(voice === 'observed' && {
+			time_begin: call.timeAnswer,
+			time_end: call.timeHangup,
+			...(call.outbound && { task_id: call.outbound.taskId }),
+		}),
+		tag_max: tags[0] ?? '',
+		tag_min: tags.at(-1) ?? '',
+		dialog,
+	};
+}

@@ -1,0 +1,164 @@
+import type {
+	Answer,
+	FaultKind,
+	Identity,
+	JsonObject,
+	Received,
+	Service,
+	ServiceFault,
+} from '../core/types';
+import type { AiCallAccount } from './accounts';
+import { CODES, messageOf, Refusal, type Endpoint } from './codes';
+import { exactJson } from './exactJson';
+import { OPERATIONS } from './operations';
+import type { AiCallPlatform } from './platform';
+import { readRequestBody, type Shape } from './requestBody';
+
+const BASE = '/v1/service/v1/aicall/';
+
+/** Faults that the AI call services play themselves. */
+export type AiCallFault =
+	/** Any code in place of the answer; with `processed` the request is carried out all the same. */
+	| { kind: 'code'; code: number; message?: string; processed?: boolean }
+	/** The ids of a call-out or insert as strings, or without the last one. */
+	| { kind: 'ids'; as: 'strings' | 'oneShort' | 'missing' }
+	/** `code` as a string. */
+	| { kind: 'codeAsString' }
+	/** A good code without `result`. */
+	| { kind: 'noResult' };
+
+const codeFault: FaultKind = {
+	fields: ['code', 'message', 'processed'],
+	check: ({ code, message, processed }) => {
+		if (!Number.isInteger(code)) return "'code' is a whole number.";
+		if (message !== undefined && typeof message !== 'string') return "'message' is a text.";
+		if (processed !== undefined && typeof processed !== 'boolean')
+			return "'processed' is a boolean.";
+		return undefined;
+	},
+};
+const idsFault: FaultKind = {
+	fields: ['as'],
+	check: ({ as }) =>
+		['strings', 'oneShort', 'missing'].includes(as as string)
+			? undefined
+			: "'as' is strings, oneShort or missing.",
+};
+
+const faultsOf = (id: Endpoint): Record<string, FaultKind> => ({
+	code: codeFault,
+	codeAsString: { fields: [] },
+	noResult: { fields: [] },
+	...((id === 'aicall-callout' || id === 'aicall-insert') && { ids: idsFault }),
+});
+
+/** The envelope: HTTP 200 whatever the code (spec: Response envelope). */
+function envelope(code: number, message: string, result: JsonObject, fault?: ServiceFault): Answer {
+	const shown = fault?.kind === 'codeAsString' ? String(code) : code;
+	return {
+		status: 200,
+		contentType: 'application/json;charset=UTF-8',
+		body: exactJson({
+			code: shown,
+			message,
+			result: fault?.kind === 'noResult' ? undefined : result,
+		}),
+		code: String(code),
+	};
+}
+
+const refusal = (code: number, message = messageOf(code)): Answer => envelope(code, message, {});
+
+function withIdsFault(result: JsonObject, fault?: ServiceFault): JsonObject {
+	if (fault?.kind !== 'ids') return result;
+	const ids = result.task_data_ids as bigint[];
+	switch (fault.as) {
+		case 'strings':
+			return { ...result, task_data_ids: ids.map(String) };
+		case 'oneShort':
+			return { ...result, task_data_ids: ids.slice(0, -1) };
+		default:
+			return { total: result.total };
+	}
+}
+
+/** Reads the body, plays an ordered code or carries the request out, and wraps what comes of it. */
+function answer(
+	request: Received,
+	shape: Shape,
+	fault: ServiceFault | undefined,
+	run: (body: JsonObject) => JsonObject,
+): Answer {
+	try {
+		const body = readRequestBody(request, shape);
+		if (fault?.kind === 'code') {
+			if (fault.processed === true) run(body);
+			throw new Refusal(fault.code as number, undefined, fault.message as string | undefined);
+		}
+		return envelope(0, CODES[0] as string, withIdsFault(run(body), fault), fault);
+	} catch (cause) {
+		if (cause instanceof Refusal) return refusal(cause.code, cause.message);
+		throw cause;
+	}
+}
+
+function tokenService(platform: AiCallPlatform): Service {
+	const shape: Shape = {
+		app_key: { type: 'string', required: true },
+		app_secret: { type: 'string', required: true },
+	};
+	return {
+		id: 'aicall-token',
+		path: `${BASE}oauth/v1/token`,
+		faults: faultsOf('aicall-token'),
+		identify: () => ({ appId: null }),
+		answer: (request, identity, fault) =>
+			answer(request, shape, fault, ({ app_key, app_secret }) => {
+				if (app_key === '' || app_secret === '') throw new Refusal(10005, 'an empty key or secret');
+				const account = platform.accounts.find(({ appKey }) => appKey === app_key);
+				if (!account || account.appSecret !== app_secret) throw new Refusal(200101);
+				identity.appId = account.appId;
+				const { tokenLifetime, announcedLifetime, newTokenInvalidatesOld } = platform.settings;
+				const { now } = request;
+				const token = platform.tokens.issue(account, now, tokenLifetime, newTokenInvalidatesOld);
+				return { token, time_expire: announcedLifetime ?? Math.floor(tokenLifetime) };
+			}),
+		contentOf: (request) => request.body.toString('utf8'),
+	};
+}
+
+function identify(platform: AiCallPlatform, id: Endpoint, request: Received): Identity {
+	const found = platform.tokens.find(request.query.get('token'), request.now);
+	const appId = found?.account.appId ?? null;
+	const refused = (code: number): Identity => {
+		platform.tokens.countRefusal(code);
+		return { appId, refusal: refusal(code) };
+	};
+	if (!found) return refused(10001);
+	if (found.stale) return refused(platform.settings.staleTokenCode);
+	if (found.account.forbidden?.includes(id)) return refused(10002);
+	return { appId, account: found.account };
+}
+
+/** The nine endpoints of the call platform. */
+export function aiCallServices(platform: AiCallPlatform): Service[] {
+	const others = Object.entries(OPERATIONS).map(([name, { path, shape, run }]): Service => {
+		const id = name as Endpoint;
+		return {
+			id,
+			path: BASE + path,
+			faults: faultsOf(id),
+			identify: (request) => identify(platform, id, request),
+			answer: (request, identity, fault) =>
+				answer(request, shape, fault, (body) =>
+					run(platform, body, {
+						account: identity.account as AiCallAccount,
+						voice: request.settings.voice,
+						request,
+					}),
+				),
+			contentOf: (request) => request.body.toString('utf8'),
+		};
+	});
+	return [tokenService(platform), ...others];
+}

@@ -1,0 +1,355 @@
+import { createHash } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { handleControl } from './control';
+import { FaultBook, isTransportFault } from './faults';
+import { bytesOf, json, throughLine } from './line';
+import { Ledger } from './ledger';
+import { seededRandom } from './random';
+import { ControlError } from './types';
+import type { Answer, EmulatorModule, JsonObject, Received, Service, ServiceFault } from './types';
+import { changeSettings, type Capacity, type Latency, type Settings } from '../settings';
+
+const MAX_BODY = 16 * 1024 * 1024;
+
+export interface CoreOptions {
+	host: string;
+	port: number;
+	/** Path in front of every service and of /__control, such as `/gateway`. */
+	prefix: string;
+	ledgerLimit: number;
+	settings: Settings;
+	modules: EmulatorModule[];
+	onRequest?: (request: SeenRequest) => void;
+}
+
+/** A request as it came over the line, keys and signatures included. */
+export interface SeenRequest {
+	method: string;
+	/** Request target with its query. */
+	target: string;
+	/** Names and values in turn. */
+	rawHeaders: string[];
+}
+
+interface Arrival {
+	startedAt: number;
+	service: Service | null;
+	method: string;
+	path: string;
+	queryNames: string[];
+	headerNames: string[];
+	slot: ReturnType<Ledger['arrive']>;
+}
+
+/** The server: reads requests, plays transport faults, keeps latency, capacity and the ledger. */
+export class EmulatorServer {
+	readonly faults: FaultBook;
+	readonly ledger: Ledger;
+	readonly services: Service[];
+	settings: Settings;
+	private readonly initialSettings: Settings;
+	private readonly byPath: Map<string, Service>;
+	private readonly admitted = new Map<string, number>();
+	private readonly server: Server;
+	private random = seededRandom(1);
+
+	constructor(private readonly options: CoreOptions) {
+		this.settings = options.settings;
+		this.initialSettings = options.settings;
+		this.services = options.modules.flatMap((module) => module.services);
+		this.byPath = new Map(this.services.map((service) => [options.prefix + service.path, service]));
+		this.faults = new FaultBook(this.services);
+		this.ledger = new Ledger(options.ledgerLimit);
+		this.server = createServer({ keepAliveTimeout: 120_000, requestTimeout: 0 });
+		this.server.on('connection', () => this.ledger.connections++);
+		this.server.on('request', (request, response) => void this.serve(request, response));
+	}
+
+	get modules(): EmulatorModule[] {
+		return this.options.modules;
+	}
+
+	get port(): number {
+		return (this.server.address() as AddressInfo).port;
+	}
+
+	/** Listens; rejects with the system's error when the address cannot be had. */
+	async start(): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
+			this.server.once('error', reject);
+			this.server.listen(this.options.port, this.options.host, () => {
+				this.server.off('error', reject);
+				resolve();
+			});
+		});
+	}
+
+	/** Closes the port and every connection, hanging ones too. */
+	async stop(): Promise<void> {
+		for (const module of this.modules) await module.stop?.();
+		const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
+		this.server.closeAllConnections();
+		await closed;
+	}
+
+	/** Changes settings; throws a ControlError naming what cannot be set so. */
+	set(change: JsonObject): Settings {
+		this.settings = changeSettings(this.settings, change);
+		const { latency } = this.settings;
+		if ('latency' in change && typeof latency === 'object') {
+			this.random = seededRandom(latency.seed ?? 1);
+		}
+		return this.settings;
+	}
+
+	/** Back to the state after the start: faults, settings, ledger, and what the services remember. */
+	reset(): void {
+		this.settings = this.initialSettings;
+		this.random = seededRandom(1);
+		this.faults.reset();
+		this.ledger.reset();
+		for (const module of this.modules) module.reset();
+	}
+
+	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const startedAt = performance.now();
+		const target = splitTarget(request.url ?? '/');
+		try {
+			if (target.path.startsWith(`${this.options.prefix}/__control`)) {
+				const body = await readBody(request);
+				const path = target.path.slice(this.options.prefix.length);
+				this.send(
+					response,
+					control(() => handleControl(this, request.method ?? '', path, target.query, body)),
+				);
+				return;
+			}
+			const { method = '', url = '', rawHeaders } = request;
+			this.options.onRequest?.({ method, target: url, rawHeaders });
+			const service = this.byPath.get(target.path) ?? null;
+			await this.serveService(request, response, target, {
+				startedAt,
+				service,
+				method,
+				path: target.path,
+				queryNames: [...target.query.keys()],
+				headerNames: rawHeaders.filter((_, index) => index % 2 === 0),
+				slot: this.ledger.arrive(service?.id ?? 'none'),
+			});
+		} catch (cause) {
+			if (request.destroyed && !request.complete) return;
+			this.send(response, json(500, { message: `emulator: ${String(cause)}` }));
+		}
+	}
+
+	private async serveService(
+		request: IncomingMessage,
+		response: ServerResponse,
+		target: Target,
+		arrival: Arrival,
+	): Promise<void> {
+		const { service, slot } = arrival;
+		const capacity = this.capacityFor(service);
+		const free = capacity ? this.enter(service, capacity) : () => undefined;
+		response.once('close', () => {
+			slot.leave();
+			free?.();
+		});
+
+		const received: Received = {
+			path: target.path,
+			query: target.query,
+			headers: request.headers,
+			body: Buffer.alloc(0),
+			remoteAddress: (request.socket.remoteAddress ?? '').replace(/^::ffff:/, ''),
+			now: Date.now() + this.settings.clockOffset * 1000,
+			settings: this.settings,
+			deviations: [],
+		};
+		const atHead = service ? this.faults.takeAtHead(service.id) : undefined;
+		if (atHead) {
+			this.write(arrival, received, { fault: atHead, answer: null });
+			request.socket.resetAndDestroy();
+			return;
+		}
+		try {
+			received.body = await readBody(request);
+		} catch {
+			this.write(arrival, received, { answer: null });
+			return;
+		}
+
+		if (!service || arrival.method !== 'POST' || received.body.length > MAX_BODY) {
+			const answer = earlyRefusal(service, arrival.method);
+			this.write(arrival, received, { answer });
+			slot.leave();
+			this.send(response, answer);
+			return;
+		}
+
+		const identity = service.identify(received);
+		const overCapacity = capacity !== null && free === null;
+		const fault = overCapacity
+			? refusalOf(capacity)
+			: this.faults.takeAtBody(
+					service.id,
+					() => service.contentOf(received),
+					identity.refusal === undefined,
+				);
+		const own = fault && !isTransportFault(fault) ? fault : undefined;
+		const transport = fault && isTransportFault(fault) ? fault : undefined;
+		const carryOut = async (): Promise<Answer> =>
+			identity.refusal ?? (await service.answer(received, identity, own));
+
+		const answer = await throughLine(transport, carryOut);
+		const extra = transport?.kind === 'delay' ? transport.ms : 0;
+		const held = overCapacity ? 0 : this.draw(this.settings.latency) + extra;
+		if (held > 0) await wait(held, undefined, { ref: false });
+
+		this.write(arrival, received, {
+			fault: overCapacity ? undefined : fault,
+			overCapacity,
+			held,
+			answer,
+			appId: identity.appId,
+			authValid: identity.refusal === undefined,
+		});
+		if (transport?.kind === 'hang') return;
+		slot.leave();
+		free?.();
+		if (answer === null) request.socket.resetAndDestroy();
+		else if (transport?.kind === 'half') this.sendHalf(response, answer);
+		else this.send(response, answer);
+	}
+
+	private capacityFor(service: Service | null): Capacity | null {
+		const { capacity } = this.settings;
+		if (!capacity || !service) return null;
+		return !capacity.services || capacity.services.includes(service.id) ? capacity : null;
+	}
+
+	/** Takes a place within the capacity; returns what gives it back, or null when all are taken. */
+	private enter(service: Service | null, capacity: Capacity): (() => void) | null {
+		const id = service?.id ?? '';
+		const taken = this.admitted.get(id) ?? 0;
+		if (taken >= capacity.limit) return null;
+		this.admitted.set(id, taken + 1);
+		let inside = true;
+		return () => {
+			if (!inside) return;
+			inside = false;
+			this.admitted.set(id, (this.admitted.get(id) ?? 1) - 1);
+		};
+	}
+
+	private draw(latency: Latency): number {
+		if (typeof latency === 'number') return latency;
+		return latency.min + this.random() * (latency.max - latency.min);
+	}
+
+	private write(
+		arrival: Arrival,
+		received: Received,
+		outcome: {
+			answer: Answer | null;
+			fault?: ServiceFault;
+			overCapacity?: boolean;
+			held?: number;
+			appId?: string | null;
+			authValid?: boolean;
+		},
+	): void {
+		this.ledger.write({
+			number: arrival.slot.number,
+			service: arrival.service?.id ?? null,
+			method: arrival.method,
+			path: arrival.path,
+			time: new Date().toISOString(),
+			inFlight: arrival.slot.inFlight,
+			code: outcome.answer?.code ?? null,
+			status: outcome.answer?.status ?? null,
+			fault: outcome.fault?.kind ?? null,
+			overCapacity: outcome.overCapacity ?? false,
+			appId: outcome.appId ?? null,
+			authValid: outcome.authValid ?? null,
+			bodyBytes: received.body.length,
+			bodySha256: createHash('sha256').update(received.body).digest('hex'),
+			contentSha256: received.contentSha256 ?? null,
+			queryNames: arrival.queryNames,
+			headerNames: arrival.headerNames,
+			deviations: received.deviations,
+			milliseconds: Math.round(performance.now() - arrival.startedAt),
+			heldMilliseconds: outcome.held ?? 0,
+		});
+	}
+
+	private headersOf(answer: Answer): Record<string, string | number> {
+		return {
+			Date: new Date(Date.now() + this.settings.clockOffset * 1000).toUTCString(),
+			'Content-Type': answer.contentType,
+			'Content-Length': Buffer.byteLength(answer.body),
+			...answer.headers,
+		};
+	}
+
+	private send(response: ServerResponse, answer: Answer): void {
+		if (response.headersSent || response.destroyed) return;
+		response.writeHead(answer.status, this.headersOf(answer)).end(answer.body);
+	}
+
+	private sendHalf(response: ServerResponse, answer: Answer): void {
+		const whole = bytesOf(answer.body);
+		response.writeHead(answer.status, this.headersOf(answer));
+		response.write(whole.subarray(0, Math.floor(whole.length / 2)), () => {
+			response.socket?.destroySoon();
+		});
+	}
+}
+
+interface Target {
+	path: string;
+	query: URLSearchParams;
+}
+
+/** Splits a request target; the absolute form, which clients send to a proxy, counts by its path. */
+function splitTarget(url: string): Target {
+	const relative = url.replace(/^https?:\/\/[^/?]*/i, '') || '/';
+	const mark = relative.indexOf('?');
+	return mark < 0
+		? { path: relative, query: new URLSearchParams() }
+		: { path: relative.slice(0, mark), query: new URLSearchParams(relative.slice(mark + 1)) };
+}
+
+/** Reads a body; one above the limit is read to its end but kept only so far as to be refused. */
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of request as AsyncIterable<Buffer>) {
+		if (length <= MAX_BODY) chunks.push(chunk);
+		length += chunk.length;
+	}
+	return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
+}
+
+function earlyRefusal(service: Service | null, method: string): Answer {
+	if (!service) return json(404, { message: 'not found' });
+	if (method !== 'POST') return json(405, { message: 'method not allowed' });
+	return json(413, { message: 'request size limit exceeded' });
+}
+
+function refusalOf(capacity: Capacity): ServiceFault {
+	return capacity.refusal === 429
+		? { kind: 'rateLimit', retryAfter: capacity.retryAfter }
+		: { kind: 'code', code: capacity.refusal };
+}
+
+function control(handle: () => unknown): Answer {
+	try {
+		return json(200, handle() ?? {});
+	} catch (cause) {
+		if (cause instanceof ControlError) return json(400, { message: cause.message });
+		throw cause;
+	}
+}

@@ -1,0 +1,105 @@
+import { defaultAccounts, type Accounts } from './accounts';
+import { aiCallModule, type AiCallOptions } from './aiCall';
+import type { AiCallPlatform } from './aiCall/platform';
+import type { AiCallFault } from './aiCall/services';
+import { checksumModule } from './checksum';
+import type { LabelTruth } from './checksum/classify';
+import type { ChecksumFault } from './checksum/image';
+import type { FaultView, FaultWhen, TransportFault } from './core/faults';
+import type { LedgerView } from './core/ledger';
+import { EmulatorServer, type SeenRequest } from './core/server';
+import type { JsonObject, Voice } from './core/types';
+import { changeSettings, defaultSettings, type Settings, type SettingsChange } from './settings';
+import { signatureModule } from './signature';
+import type { SignatureFault } from './signature/faults';
+import type { InvoiceTruth } from './signature/invoiceTruth';
+
+export * from './accounts';
+export * from './aiCall/accounts';
+export type { LabelTruth } from './checksum/classify';
+export type { FaultView } from './core/faults';
+export type { SeenRequest } from './core/server';
+export type { LedgerEntry, LedgerView, ServiceCounters } from './core/ledger';
+export type { Capacity, Latency, Settings, SettingsChange } from './settings';
+export { ELEMENT_KEYS, type InvoiceTruth } from './signature/invoiceTruth';
+export { KNOWN_ERRORS, OBSERVED_ERRORS, type KnownError } from './signature/knownErrors';
+
+/** What goes wrong, and which requests it meets. */
+export type FaultOrder = FaultWhen &
+	(TransportFault | SignatureFault | ChecksumFault | AiCallFault);
+
+export interface EmulatorOptions {
+	/** 0, the default, takes any free port. */
+	port?: number;
+	/** 127.0.0.1 when absent. */
+	host?: string;
+	voice?: Voice;
+	/** Path in front of every service and of /__control, such as `/gateway`. */
+	prefix?: string;
+	/** In place of the default accounts. */
+	accounts?: Partial<Accounts>;
+	/** The call platform's applications and settings. */
+	aiCall?: Omit<AiCallOptions, 'voice'>;
+	/** Settings from the start; reset goes back to them. */
+	settings?: SettingsChange;
+	/** How many requests the ledger keeps one by one; 2000 when absent. */
+	ledgerLimit?: number;
+	/** Called for each request to a service; the ledger itself keeps no key, signature or token. */
+	onRequest?: (request: SeenRequest) => void;
+}
+
+export interface Emulator {
+	/** Base URL with the prefix and without a trailing slash. */
+	url: string;
+	port: number;
+	/** Orders a fault and returns its id. */
+	order(fault: FaultOrder): string;
+	/** The faults not yet spent. */
+	faults(): FaultView[];
+	set(change: SettingsChange): Settings;
+	/** Faults, settings, truths and ledger as after the start. */
+	reset(): void;
+	ledger(filter?: { service?: string; limit?: number }): LedgerView;
+	/** Tells what an image without metadata shows, by the SHA-256 of its bytes. */
+	tellInvoice(sha256: string, truth: InvoiceTruth): void;
+	/** The same for scene and object recognition, by the image's SHA-256 or by URL. */
+	tellLabel(sha256OrUrl: string, truth: LabelTruth): void;
+	/** The call platform itself: clock, tokens, tasks, number ledger, pushes. */
+	aiCall: AiCallPlatform;
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts the emulator and resolves when it listens.
+ * Rejects with the system's error when the port cannot be had (EADDRINUSE).
+ */
+export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+	const { port = 0, host = '127.0.0.1', prefix = '', accounts, voice } = options;
+	const signature = signatureModule(accounts?.signature ?? defaultAccounts.signature);
+	const checksum = checksumModule(accounts?.checksum ?? defaultAccounts.checksum);
+	const aiCall = aiCallModule({ ...options.aiCall, voice });
+	const server = new EmulatorServer({
+		host,
+		port,
+		prefix,
+		ledgerLimit: options.ledgerLimit ?? 2000,
+		settings: changeSettings(defaultSettings(voice), (options.settings ?? {}) as JsonObject),
+		modules: [signature, checksum, aiCall],
+		onRequest: options.onRequest,
+	});
+	await server.start();
+	const shown = host.includes(':') ? `[${host}]` : host;
+	return {
+		url: `http://${shown}:${server.port}${prefix}`,
+		port: server.port,
+		order: (fault) => server.faults.order(fault),
+		faults: () => server.faults.view(),
+		set: (change) => server.set(change as JsonObject),
+		reset: () => server.reset(),
+		ledger: (filter) => server.ledger.view(filter),
+		tellInvoice: (sha256, truth) => signature.truths.tell(sha256, truth),
+		tellLabel: (key, truth) => checksum.truths.tell(key, truth),
+		aiCall: aiCall.platform,
+		stop: () => server.stop(),
+	};
+}

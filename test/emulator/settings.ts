@@ -1,0 +1,119 @@
+import { ControlError, type JsonObject, type Voice } from './core/types';
+import { checksumSettingRules, type ChecksumSettings } from './checksum/settings';
+import { signatureSettingRules, type SignatureSettings } from './signature/settings';
+import { isObject, oneOf, type Rule } from './core/rules';
+
+/** Milliseconds before an answer: fixed, or drawn evenly from a range by a seeded generator. */
+export type Latency = number | { min: number; max: number; seed?: number };
+
+/** At most `limit` requests of one service at once; the others get `refusal` at once. */
+export interface Capacity {
+	limit: number;
+	/** A service code such as 11202 or 11203, or 429 for HTTP 429. */
+	refusal: number;
+	/** Seconds for the Retry-After header of HTTP 429. */
+	retryAfter?: number;
+	/** Services it holds for; all of them when absent. */
+	services?: string[];
+}
+
+export interface Settings {
+	voice: Voice;
+	latency: Latency;
+	/** Seconds that the server's clock is ahead of the machine's; the Date header follows it. */
+	clockOffset: number;
+	capacity: Capacity | null;
+	/** Whether to take what the vendor's own clients send outside the specification. */
+	vendorClients: 'accept' | 'refuse';
+	signature: SignatureSettings;
+	checksum: ChecksumSettings;
+}
+
+export type SettingsChange = Partial<Omit<Settings, 'signature' | 'checksum'>> & {
+	signature?: Partial<SignatureSettings>;
+	checksum?: Partial<ChecksumSettings>;
+};
+
+const isCount = (value: unknown): value is number =>
+	typeof value === 'number' && Number.isFinite(value) && value >= 0;
+
+function isLatency(value: unknown): boolean {
+	if (isCount(value)) return true;
+	if (!isObject(value)) return false;
+	return isCount(value.min) && isCount(value.max) && value.min <= value.max;
+}
+
+function isCapacity(value: unknown): boolean {
+	if (value === null) return true;
+	if (!isObject(value)) return false;
+	const { limit, refusal, retryAfter, services } = value;
+	return (
+		Number.isInteger(limit) &&
+		(limit as number) >= 0 &&
+		Number.isInteger(refusal) &&
+		(retryAfter === undefined || isCount(retryAfter)) &&
+		(services === undefined ||
+			(Array.isArray(services) && services.every((s) => typeof s === 'string')))
+	);
+}
+
+const coreRules: Record<string, Rule> = {
+	voice: oneOf('documented', 'observed'),
+	latency: [isLatency, 'milliseconds or {min, max, seed}'],
+	clockOffset: [(value) => typeof value === 'number' && Number.isFinite(value), 'seconds'],
+	capacity: [isCapacity, 'null or {limit, refusal, retryAfter, services}'],
+	vendorClients: oneOf('accept', 'refuse'),
+};
+
+const groupRules: Record<string, Record<string, Rule>> = {
+	signature: signatureSettingRules,
+	checksum: checksumSettingRules,
+};
+
+export function defaultSettings(voice: Voice = 'documented'): Settings {
+	return {
+		voice,
+		latency: 0,
+		clockOffset: 0,
+		capacity: null,
+		vendorClients: 'accept',
+		signature: {
+			noLicenceCode: 'voice',
+			noInvoiceAt: 'voice',
+			positionUnit: 'codePoint',
+			positionShift: 0,
+			missAs: 'anchor',
+			ret: 'voice',
+		},
+		checksum: { checksumCode: 10105, dataOnFailure: 'voice' },
+	};
+}
+
+function check(rules: Record<string, Rule>, change: JsonObject, where: string): void {
+	for (const [key, value] of Object.entries(change)) {
+		const rule = rules[key];
+		if (!rule) throw new ControlError(`There is no setting '${where}${key}'.`);
+		if (!rule[0](value)) throw new ControlError(`Setting '${where}${key}' takes ${rule[1]}.`);
+	}
+}
+
+/**
+ * Lays a change over settings and returns the result; groups are merged one level deep.
+ * Throws a ControlError naming the setting that does not exist or does not take the value.
+ */
+export function changeSettings(current: Settings, change: JsonObject): Settings {
+	const next = { ...current };
+	const flat: JsonObject = {};
+	for (const [key, value] of Object.entries(change)) {
+		const rules = groupRules[key];
+		if (!rules) {
+			flat[key] = value;
+			continue;
+		}
+		if (!isObject(value)) throw new ControlError(`Setting '${key}' takes an object.`);
+		check(rules, value, `${key}.`);
+		Object.assign(next, { [key]: { ...next[key as 'signature' | 'checksum'], ...value } });
+	}
+	check(coreRules, flat, '');
+	return Object.assign(next, flat);
+}

@@ -1,0 +1,221 @@
+import {
+	mainSignatureAccount as main,
+	secondSignatureAccount as second,
+	startEmulator,
+	type Emulator,
+} from './index';
+import {
+	INVOICE_PATH,
+	send,
+	sendSigned,
+	signedPath,
+	signedQuery,
+	TEXT_PATH,
+	textBody,
+	type Reply,
+	type Signing,
+} from './fixtures/client';
+
+const UNAUTHORIZED = [401, { message: 'Unauthorized' }];
+const UNREADABLE = [401, { message: 'HMAC signature cannot be verified' }];
+const MISMATCH = [401, { message: 'HMAC signature does not match' }];
+const CLOCK = [
+	403,
+	{
+		message:
+			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+	},
+];
+
+let emulator: Emulator;
+const outcome = (reply: Reply): unknown => [reply.status, reply.json];
+const ask = async (signing: Signing = {}): Promise<Reply> =>
+	await sendSigned(emulator.port, TEXT_PATH, textBody('你好'), signing);
+
+/** Sets the server's clock to a moment; it goes on from there. */
+const setClock = (moment: string): void => {
+	emulator.set({ clockOffset: (Date.parse(moment) - Date.now()) / 1000 });
+};
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterAll(async () => await emulator.stop());
+beforeEach(() => emulator.reset());
+
+describe('signature', () => {
+	it('is accepted when right', async () => {
+		const reply = await ask();
+		expect(reply.status).toBe(200);
+		expect(reply.json.header).toEqual({
+			code: 0,
+			message: 'success',
+			sid: expect.stringMatching(/^ase/),
+		});
+	});
+
+	// printf 'host: …\ndate: …\nPOST … HTTP/1.1' | openssl dgst -sha256 -hmac <secret> -binary | openssl base64
+	it.each([
+		[TEXT_PATH, 'api.example.test', 'GMT', 'lUHWd8vzJp6MXJ1H1XdTDxFM7o2F+qMSzBPBDIoqyOY='],
+		[INVOICE_PATH, '127.0.0.1:18080', 'UTC', '2V83/0bdV6BEZNG0i8+Jd2Tjy9HXVdf3AKzhrM23nNI='],
+	])(
+		'computed by openssl is accepted for %s, host %s, zone %s',
+		async (path, host, zone, signature) => {
+			setClock('2026-03-03T08:09:10Z');
+			const origin = `api_key="${main.apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
+			const date = `Tue, 03 Mar 2026 08:09:10 ${zone}`;
+			const query = { authorization: Buffer.from(origin).toString('base64'), host, date };
+			const reply = await send(emulator.port, {
+				path: `${path}?${new URLSearchParams(query).toString()}`,
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify(textBody('你好')),
+			});
+			// The body may be refused; the signature is not.
+			expect(reply.status).toBe(200);
+			expect(reply.json.header.sid).toBeDefined();
+			expect(emulator.ledger().entries.at(-1)?.authValid).toBe(true);
+		},
+	);
+
+	it.each<[string, Signing, unknown[]]>([
+		['no authorization', { without: ['authorization'] }, UNAUTHORIZED],
+		['no date', { without: ['date'] }, CLOCK],
+		['no host', { without: ['host'] }, UNREADABLE],
+		['an empty host', { host: '' }, UNREADABLE],
+		['a wrong secret', { apiSecret: 'x'.repeat(32) }, MISMATCH],
+		['another account’s secret', { apiSecret: second.apiSecret }, MISMATCH],
+		['an unknown key', { apiKey: 'x'.repeat(32) }, UNREADABLE],
+		['key and secret swapped', { apiKey: main.apiSecret, apiSecret: main.apiKey }, UNREADABLE],
+		['another algorithm', { algorithm: 'hmac-sha1' }, UNREADABLE],
+		['header values instead of names', { headers: 'api.example.test' }, UNREADABLE],
+		['an authorization of another form', { origin: 'api_key=abc' }, UNREADABLE],
+		['the parts in another order', { origin: 'algorithm="hmac-sha256", api_key="k"' }, UNREADABLE],
+		['another path signed', { signedPath: INVOICE_PATH }, MISMATCH],
+		['the query signed with the path', { signedPath: `${TEXT_PATH}?a=1` }, MISMATCH],
+		['another method signed', { method: 'GET' }, MISMATCH],
+		['a date of another format', { date: new Date().toISOString() }, CLOCK],
+		['a date of a local zone', { date: new Date().toUTCString().replace('GMT', 'CST') }, CLOCK],
+		['a wrong weekday', { date: 'Mon, 03 Mar 2026 08:09:10 GMT' }, CLOCK],
+	])('with %s is refused', async (_, signing, expected) => {
+		if (signing.date === 'Mon, 03 Mar 2026 08:09:10 GMT') setClock('2026-03-03T08:09:10Z');
+		expect(outcome(await ask(signing))).toEqual(expected);
+		expect(emulator.ledger().entries.at(-1)).toMatchObject({ authValid: false, code: null });
+	});
+
+	it('is refused when authorization is not base64', async () => {
+		const query = { ...signedQuery(TEXT_PATH), authorization: 'not base64!' };
+		const path = `${TEXT_PATH}?${new URLSearchParams(query).toString()}`;
+		const reply = await send(emulator.port, { path, body: '{}' });
+		expect(outcome(reply)).toEqual(UNREADABLE);
+	});
+
+	it('covers the host and date that are sent', async () => {
+		for (const [name, value] of [
+			['host', 'other.example.test'],
+			['date', new Date(Date.now() - 60_000).toUTCString()],
+		] as const) {
+			const query = { ...signedQuery(TEXT_PATH), [name]: value };
+			const path = `${TEXT_PATH}?${new URLSearchParams(query).toString()}`;
+			expect(outcome(await send(emulator.port, { path, body: '{}' }))).toEqual(MISMATCH);
+		}
+	});
+
+	it('is judged before the body', async () => {
+		const reply = await sendSigned(emulator.port, TEXT_PATH, 'not json', { apiSecret: 'x' });
+		expect(outcome(reply)).toEqual(MISMATCH);
+	});
+
+	it.each([
+		[-301, CLOCK],
+		[-300, CLOCK],
+		[-299, null],
+		[0, null],
+		[299, null],
+		[300, null],
+		[301, CLOCK],
+		[3600, CLOCK],
+	])('written %d s from the server’s clock', async (seconds, refusal) => {
+		// The server stands a fifth of a second behind the full second.
+		setClock('2026-03-03T08:09:10.200Z');
+		const date = new Date(Date.parse('2026-03-03T08:09:10Z') + seconds * 1000);
+		const reply = await ask({ date });
+		if (refusal) expect(outcome(reply)).toEqual(refusal);
+		else expect(reply.json.header.code).toBe(0);
+	});
+
+	it('follows the clock ordered, as the Date header does', async () => {
+		emulator.set({ clockOffset: 3600 });
+		const refused = await ask();
+		expect(refused.status).toBe(403);
+		const serverTime = Date.parse(String(refused.headers.date));
+		expect(Math.abs(serverTime - Date.now() - 3_600_000)).toBeLessThan(2000);
+		expect((await ask({ date: new Date(serverTime) })).json.header.code).toBe(0);
+	});
+
+	it('may be written as vendors’ clients write it', async () => {
+		for (const signing of [
+			{ separator: ',' },
+			{ host: '127.0.0.1:18099' },
+			{ date: new Date().toUTCString().replace('GMT', 'UTC') },
+		]) {
+			expect((await ask(signing)).json.header.code).toBe(0);
+		}
+		const query = signedQuery(TEXT_PATH);
+		for (const order of [
+			['host', 'date', 'authorization'],
+			['authorization', 'date', 'host'],
+		]) {
+			const parts = order.map((name) => `${name}=${encodeURIComponent(query[name] as string)}`);
+			const reply = await send(emulator.port, {
+				path: `${TEXT_PATH}?${parts.join('&')}`,
+				body: JSON.stringify(textBody('你好')),
+			});
+			expect(reply.json.header.code).toBe(0);
+		}
+	});
+
+	it('does not depend on the Host header', async () => {
+		const reply = await send(emulator.port, {
+			path: signedPath(TEXT_PATH),
+			headers: { Host: 'elsewhere.example.test' },
+			body: JSON.stringify(textBody('你好')),
+		});
+		expect(reply.json.header.code).toBe(0);
+	});
+
+	it('is refused as JSON in plain text by the documented voice, as JSON by the observed', async () => {
+		const signing = { apiSecret: 'x' };
+		expect((await ask(signing)).headers['content-type']).toBe('text/plain; charset=utf-8');
+		emulator.set({ voice: 'observed' });
+		const reply = await ask(signing);
+		expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
+		expect(outcome(reply)).toEqual(MISMATCH);
+	});
+});
+
+describe('addresses', () => {
+	it('answers 404 at a path that is no service and 405 to another method', async () => {
+		expect(outcome(await send(emulator.port, { path: '/v1/private/other' }))).toEqual([
+			404,
+			{ message: 'not found' },
+		]);
+		expect((await send(emulator.port, { path: `/${TEXT_PATH}` })).status).toBe(404);
+		expect((await send(emulator.port, { path: TEXT_PATH, method: 'GET' })).status).toBe(405);
+	});
+
+	it('serves below a prefix, with the whole path signed', async () => {
+		const prefixed = await startEmulator({ prefix: '/gateway' });
+		try {
+			expect(prefixed.url).toBe(`http://127.0.0.1:${prefixed.port}/gateway`);
+			const path = `/gateway${TEXT_PATH}`;
+			expect((await sendSigned(prefixed.port, path, textBody('你好'))).json.header.code).toBe(0);
+			const bare = await sendSigned(prefixed.port, TEXT_PATH, textBody('你好'));
+			expect(bare.status).toBe(404);
+			expect(
+				(await send(prefixed.port, { path: '/gateway/__control', method: 'GET' })).status,
+			).toBe(200);
+		} finally {
+			await prefixed.stop();
+		}
+	});
+});

@@ -1,0 +1,138 @@
+import type { SignatureAccount } from '../accounts';
+import type { Answer, Identity, JsonObject, Received, ServiceFault } from '../core/types';
+import { messageOf, observedStatus } from './codes';
+import { verifyHmac } from './hmac';
+import { violations, type Field } from './shape';
+
+const MESSAGES = {
+	missing: [401, 'Unauthorized'],
+	unreadable: [401, 'HMAC signature cannot be verified'],
+	mismatch: [401, 'HMAC signature does not match'],
+	clock: [
+		403,
+		'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+	],
+} as const;
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** A refusal with a code, before or in place of a result. */
+export class Refusal extends Error {
+	constructor(
+		readonly code: number,
+		message?: string,
+	) {
+		super(message ?? messageOf(code));
+	}
+}
+
+let sessions = 0;
+
+export function newSid(now: number): string {
+	sessions = (sessions + 1) % 0x1000000;
+	const serial = sessions.toString(16).padStart(6, '0');
+	return `ase${serial}00@hu${Math.floor(now).toString(16)}d2882`;
+}
+
+/** Checks the signature; the spec's table of refusals, a JSON object in plain text. */
+export function identify(request: Received, accounts: SignatureAccount[]): Identity {
+	const verdict = verifyHmac(request.query, request.path, request.now, accounts);
+	const appId = 'account' in verdict ? verdict.account.appId : null;
+	if (verdict.kind === 'valid') return { appId, account: verdict.account };
+	const [status, message] = MESSAGES[verdict.kind];
+	const plain = request.settings.voice === 'documented';
+	return {
+		appId,
+		refusal: {
+			status,
+			contentType: plain ? 'text/plain; charset=utf-8' : JSON_TYPE,
+			body: JSON.stringify({ message }),
+			code: null,
+		},
+	};
+}
+
+/** The observed gateway's refusal of another content type; the specification names none. */
+export function contentTypeRefusal(request: Received): Answer | undefined {
+	if (request.settings.voice === 'documented') return undefined;
+	const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
+	if (type === 'application/json') return undefined;
+	const body = JSON.stringify({ message: 'content-type must be application/json' });
+	return { status: 400, contentType: JSON_TYPE, body, code: null };
+}
+
+/** An answer that carries a code: HTTP 200 in the documented voice, else the gateway's status. */
+export function codeAnswer(
+	request: Received,
+	code: number,
+	message: string = messageOf(code),
+	status?: number,
+): Answer {
+	const documented = request.settings.voice === 'documented';
+	return {
+		status: status ?? (documented ? 200 : observedStatus(code)),
+		contentType: JSON_TYPE,
+		body: JSON.stringify({ header: { code, message, sid: newSid(request.now) } }),
+		code: String(code),
+	};
+}
+
+const invalid = (request: Received, message: string): Refusal =>
+	request.settings.voice === 'documented'
+		? new Refusal(10163, `param validate error:${message}`)
+		: new Refusal(10163, `parameter schema validate error: ${message}`);
+
+/**
+ * Holds a body against its table. In the observed voice unknown fields pass, and so do the absent
+ * ones listed in `optionalInPractice`; what the vendor's clients send passes unless refused by
+ * setting. Everything that passes so is noted as a deviation. Throws a Refusal.
+ */
+export function checkBody(
+	request: Received,
+	body: unknown,
+	table: Field,
+	optionalInPractice: string[],
+): void {
+	const observed = request.settings.voice === 'observed';
+	for (const violation of violations(body, table)) {
+		const passes =
+			(violation.why === 'vendor' && request.settings.vendorClients === 'accept') ||
+			(violation.why === 'unknown' && observed) ||
+			(violation.why === 'missing' && observed && optionalInPractice.includes(violation.path));
+		if (!passes) throw invalid(request, violation.message);
+		request.deviations.push(violation.message);
+	}
+}
+
+/** Where a result's formats go back only when the request set them. */
+export interface AskedFormat {
+	encoding?: string;
+	compress?: string;
+	format?: string;
+}
+
+/**
+ * Wraps a decoded document: `payload.result.text` is its base64. Faults that concern the wrapping
+ * (rawText, text, noPayload, trailing) are played here. `code` is the service's own, for the ledger.
+ */
+export function resultAnswer(
+	request: Received,
+	document: unknown,
+	asked: AskedFormat,
+	options: { trailing?: string; fault?: ServiceFault; code?: number },
+): Answer {
+	const { fault, code = 0 } = options;
+	const trailing = fault?.kind === 'trailing' ? (fault.junk as string) : (options.trailing ?? '');
+	const result: JsonObject = {};
+	for (const key of ['compress', 'encoding', 'format'] as const) {
+		if (asked[key] !== undefined) result[key] = asked[key];
+	}
+	if (request.settings.voice === 'observed') Object.assign(result, { seq: '0', status: '3' });
+	result.text = Buffer.from(JSON.stringify(document) + trailing, 'utf8').toString('base64');
+	if (fault?.kind === 'rawText') result.text = document;
+	if (fault?.kind === 'text') result.text = fault.text;
+
+	const header = { code: 0, message: messageOf(0), sid: newSid(request.now) };
+	const body = fault?.kind === 'noPayload' ? { header } : { header, payload: { result } };
+	return { status: 200, contentType: JSON_TYPE, body: JSON.stringify(body), code: String(code) };
+}

@@ -1,0 +1,78 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { SignatureAccount } from '../accounts';
+
+export type HmacVerdict =
+	| { kind: 'valid'; account: SignatureAccount }
+	| { kind: 'missing' | 'unreadable' | 'clock' }
+	| { kind: 'mismatch'; account: SignatureAccount };
+
+const MAX_SKEW_MS = 300_000;
+const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const DATE =
+	/^([A-Z][a-z]{2}), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) (?:GMT|UTC)$/;
+// The separators are `, ` in the specification; a vendor's client leaves the space out.
+const ORIGIN =
+	/^api_key="([^"]+)", ?algorithm="([^"]+)", ?headers="([^"]+)", ?signature="([^"]+)"$/;
+
+/**
+ * Reads a date of the pattern `EEE, dd MMM yyyy HH:mm:ss z` in zone GMT or UTC.
+ * Returns milliseconds, or null where the text is no such date (a wrong weekday included).
+ */
+export function parseSignatureDate(text: string): number | null {
+	const match = DATE.exec(text);
+	if (!match) return null;
+	const [, day, date, month, year, hours, minutes, seconds] = match as unknown as string[];
+	const at = new Date(
+		Date.UTC(Number(year), MONTHS.indexOf(month), Number(date), +hours, +minutes, +seconds),
+	);
+	const same =
+		MONTHS.includes(month) &&
+		at.getUTCDate() === Number(date) &&
+		at.getUTCHours() === Number(hours) &&
+		at.getUTCMinutes() === Number(minutes) &&
+		at.getUTCSeconds() === Number(seconds) &&
+		DAYS[at.getUTCDay()] === day;
+	return same ? at.getTime() : null;
+}
+
+/** Decodes base64 of the standard alphabet with padding; null for anything else. */
+export function strictBase64(text: string): Buffer | null {
+	if (text.length % 4 !== 0 || text.includes('-') || text.includes('_')) return null;
+	const decoded = Buffer.from(text, 'base64');
+	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+	return decoded.length === (text.length / 4) * 3 - padding ? decoded : null;
+}
+
+/**
+ * Re-computes the signature from what was sent: the `host` and `date` of the query and the request
+ * line. The Host header does not count. `now` is the server's clock in milliseconds.
+ */
+export function verifyHmac(
+	query: URLSearchParams,
+	path: string,
+	now: number,
+	accounts: SignatureAccount[],
+): HmacVerdict {
+	const authorization = query.get('authorization');
+	if (!authorization) return { kind: 'missing' };
+
+	const date = query.get('date') ?? '';
+	const sentAt = parseSignatureDate(date);
+	if (sentAt === null || Math.abs(sentAt - now) > MAX_SKEW_MS) return { kind: 'clock' };
+
+	const host = query.get('host');
+	const origin = ORIGIN.exec(strictBase64(authorization)?.toString('utf8') ?? '');
+	if (!host || !origin) return { kind: 'unreadable' };
+	const [, apiKey, algorithm, headers, signature] = origin;
+	const account = accounts.find((candidate) => candidate.apiKey === apiKey);
+	if (!account || algorithm !== 'hmac-sha256' || headers !== 'host date request-line') {
+		return { kind: 'unreadable' };
+	}
+
+	const signed = [`host: ${host}`, `date: ${date}`, `POST ${path} HTTP/1.1`].join('\n');
+	const expected = createHmac('sha256', account.apiSecret).update(signed).digest();
+	const given = strictBase64(signature as string);
+	const same = given?.length === expected.length && timingSafeEqual(given, expected);
+	return same ? { kind: 'valid', account } : { kind: 'mismatch', account };
+}

@@ -1,0 +1,202 @@
+import type { Answer, Identity, Received, Service, ServiceFault } from '../core/types';
+import type { SignatureAccount } from '../accounts';
+import { formatOf, jsonNoteIn, sizeOf } from '../images/inspect';
+import { sha256, type TruthTable } from '../images/truths';
+import { isObject } from '../core/rules';
+import { serviceFaults, playSessionFault } from './faults';
+import {
+	checkBody,
+	codeAnswer,
+	contentTypeRefusal,
+	identify,
+	Refusal,
+	resultAnswer,
+	type AskedFormat,
+} from './envelope';
+import { strictBase64 } from './hmac';
+import { emptyDocument, invoiceDocument } from './invoiceDocument';
+import { isInvoiceTruth, type InvoiceTruth } from './invoiceTruth';
+import { checkLicence, readAppId, requestHeader } from './licence';
+import type { Field } from './shape';
+
+/** "At most 4 MB after base64", read as 4 × 1024 × 1024 characters. */
+export const MAX_IMAGE_BASE64 = 4 * 1024 * 1024;
+export const TRUTH_KEYWORD = 'invoice-truth';
+
+const FORMATS = ['jpg', 'jpeg', 'png', 'bmp'];
+
+const requestTable: Field = {
+	type: 'object',
+	required: true,
+	fields: {
+		header: requestHeader,
+		parameter: {
+			type: 'object',
+			required: true,
+			fields: {
+				s824758f1: {
+					type: 'object',
+					required: true,
+					fields: {
+						result: {
+							type: 'object',
+							required: true,
+							fields: {
+								encoding: { type: 'string', required: false, allowed: ['utf8'] },
+								compress: { type: 'string', required: false, allowed: ['raw'] },
+								format: { type: 'string', required: false, allowed: ['json'] },
+							},
+						},
+						template_list: { type: 'string', required: true, allowed: ['vat_invoice'] },
+					},
+				},
+			},
+		},
+		payload: {
+			type: 'object',
+			required: true,
+			fields: {
+				s824758f1_data_1: {
+					type: 'object',
+					required: true,
+					fields: {
+						encoding: { type: 'string', required: false, allowed: FORMATS },
+						// Absent is 10222 by the code table, not 10163.
+						image: { type: 'string', required: false },
+						status: { type: 'int', required: false, allowed: [3] },
+					},
+				},
+			},
+		},
+	},
+};
+
+interface Body {
+	parameter: { s824758f1: { result: AskedFormat } };
+	payload: { s824758f1_data_1: { encoding?: string; image?: string } };
+}
+
+function readBody(request: Received, identity: Identity): Body {
+	let body: unknown;
+	try {
+		body = JSON.parse(request.body.toString('utf8'));
+	} catch {
+		const observed = request.settings.voice === 'observed';
+		throw new Refusal(
+			10163,
+			observed ? 'request body must be json' : 'param validate error:body is not JSON',
+		);
+	}
+	readAppId(request, body, identity, 10313);
+	checkBody(request, body, requestTable, []);
+	return body as Body;
+}
+
+function readImage(request: Received, body: Body): Buffer {
+	const { image = '' } = body.payload.s824758f1_data_1;
+	const observed = request.settings.voice === 'observed';
+	if (image === '') throw new Refusal(10222);
+	if (image.length > MAX_IMAGE_BASE64) {
+		throw new Refusal(10163, `param validate error:image exceeds ${MAX_IMAGE_BASE64} bytes`);
+	}
+	const bytes = strictBase64(image);
+	if (bytes === null) {
+		throw new Refusal(
+			10163,
+			observed
+				? 'base64 decode error,input stream,field : s824758f1_data_1'
+				: "param validate error:'payload.s824758f1_data_1.image' is not base64",
+		);
+	}
+	request.contentSha256 = sha256(bytes);
+	return bytes;
+}
+
+/** The engine's own look at the picture; the documented voice holds it to the declared format. */
+function checkFormat(request: Received, body: Body, bytes: Buffer): void {
+	const format = formatOf(bytes);
+	if (format === null || !FORMATS.includes(format)) throw new Refusal(10222);
+	const declared = (body.payload.s824758f1_data_1.encoding ?? 'jpg').replace('jpeg', 'jpg');
+	if (declared === format) return;
+	if (request.settings.voice === 'documented') throw new Refusal(10222);
+	request.deviations.push(`image is ${format} but declared ${declared}`);
+}
+
+/** Invoice recognition, POST /v1/private/s824758f1. */
+export function invoiceService(accounts: SignatureAccount[], truths: TruthTable): Service {
+	const truthOf = (bytes: Buffer): InvoiceTruth | null => {
+		const truth = jsonNoteIn(bytes, TRUTH_KEYWORD) ?? truths.of(sha256(bytes));
+		return isInvoiceTruth(truth) ? truth : null;
+	};
+
+	const recognize = (
+		request: Received,
+		body: Body,
+		bytes: Buffer,
+		fault?: ServiceFault,
+	): Answer => {
+		const asked = body.parameter.s824758f1.result;
+		const trailing = request.settings.voice === 'observed' ? '\0' : '';
+		const give = (document: unknown, code = 0): Answer =>
+			resultAnswer(request, document, asked, { trailing, fault, code });
+		const fail = (level: unknown, code: number, message?: string): Answer => {
+			if (level === 'service') return give(emptyDocument(code, message), code);
+			if (level === 'object') {
+				const failed = { errorCode: code, errorMsg: message, regions: [] };
+				return give(invoiceDocument(failed, sizeOf(bytes)), code);
+			}
+			return codeAnswer(request, code, message);
+		};
+
+		if (fault?.kind === 'decoded') return give(fault.document);
+		if (fault?.kind === 'code') {
+			return fail(fault.level, fault.code as number, fault.message as string | undefined);
+		}
+		const truth = truthOf(bytes);
+		if (truth) return give(invoiceDocument(truth, sizeOf(bytes)));
+		const { noInvoiceAt } = request.settings.signature;
+		const byVoice = request.settings.voice === 'documented' ? 'service' : 'session';
+		return fail(noInvoiceAt === 'voice' ? byVoice : noInvoiceAt, 37042);
+	};
+
+	return {
+		id: 'invoice',
+		path: '/v1/private/s824758f1',
+		faults: serviceFaults(['session', 'service', 'object']),
+		identify: (request) => identify(request, accounts),
+		answer: (request, identity, fault) => {
+			const wrongType = contentTypeRefusal(request);
+			if (wrongType) return wrongType;
+			try {
+				const body = readBody(request, identity);
+				const bytes = readImage(request, body);
+				const played = playSessionFault(request, fault);
+				if (played) return played;
+				checkLicence(request, identity, 'invoice');
+				checkFormat(request, body, bytes);
+				return recognize(request, body, bytes, fault);
+			} catch (cause) {
+				if (cause instanceof Refusal) return codeAnswer(request, cause.code, cause.message);
+				throw cause;
+			}
+		},
+		contentOf: (request) => {
+			const image = imageIn(request.body);
+			if (!image) return request.body.toString('utf8');
+			return JSON.stringify(truthOf(image)) ?? '';
+		},
+	};
+}
+
+function imageIn(body: Buffer): Buffer | null {
+	try {
+		const parsed: unknown = JSON.parse(body.toString('utf8'));
+		const payload = isObject(parsed) && isObject(parsed.payload) ? parsed.payload : {};
+		const data = payload.s824758f1_data_1;
+		return isObject(data) && typeof data.image === 'string'
+			? Buffer.from(data.image, 'base64')
+			: null;
+	} catch {
+		return null;
+	}
+}

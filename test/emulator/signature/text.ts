@@ -1,0 +1,189 @@
+import type { SignatureAccount } from '../accounts';
+import { isObject } from '../core/rules';
+import type { Identity, JsonObject, Received, Service, ServiceFault } from '../core/types';
+import { sha256 } from '../images/truths';
+import {
+	checkBody,
+	codeAnswer,
+	contentTypeRefusal,
+	identify,
+	Refusal,
+	resultAnswer,
+	type AskedFormat,
+} from './envelope';
+import { playSessionFault, serviceFaults } from './faults';
+import { findErrors, type Finding } from './findErrors';
+import { strictBase64 } from './hmac';
+import { CATEGORIES, OBSERVED_CATEGORIES } from './knownErrors';
+import { checkLicence, readAppId, requestHeader } from './licence';
+import type { SignatureSettings } from './settings';
+import type { Field } from './shape';
+
+/** "At most 7000 bytes (base64 text field)". */
+export const MAX_TEXT_BASE64 = 7000;
+/** "At most 2000 characters"; each code point counts as one. */
+export const MAX_TEXT_CHARACTERS = 2000;
+
+const formats = (): Record<string, Field> => ({
+	encoding: { type: 'string', required: true, allowed: ['utf8'] },
+	compress: { type: 'string', required: true, allowed: ['raw'] },
+	format: { type: 'string', required: true, allowed: ['json'], vendorAllowed: ['plain'] },
+});
+
+const requestTable: Field = {
+	type: 'object',
+	required: true,
+	fields: {
+		header: requestHeader,
+		parameter: {
+			type: 'object',
+			required: true,
+			fields: {
+				s9a87e3ec: {
+					type: 'object',
+					required: true,
+					fields: { result: { type: 'object', required: true, fields: formats() } },
+				},
+			},
+		},
+		payload: {
+			type: 'object',
+			required: true,
+			fields: {
+				input: {
+					type: 'object',
+					required: true,
+					fields: {
+						...formats(),
+						text: { type: 'string', required: true },
+						status: { type: 'int', required: true, allowed: [3] },
+					},
+				},
+			},
+		},
+	},
+};
+
+/** The vendor's own documents disagree on whether these must be there. */
+const OPTIONAL_IN_PRACTICE = ['encoding', 'compress', 'format', 'status'].flatMap((name) => [
+	`parameter.s9a87e3ec.result.${name}`,
+	`payload.input.${name}`,
+]);
+
+interface Body {
+	parameter: { s9a87e3ec: { result: AskedFormat } };
+	payload: { input: { text: string } };
+}
+
+function readBody(request: Received, identity: Identity): Body {
+	let body: unknown;
+	try {
+		body = JSON.parse(request.body.toString('utf8'));
+	} catch {
+		throw request.settings.voice === 'observed'
+			? new Refusal(10163, 'request body must be json')
+			: new Refusal(10160);
+	}
+	readAppId(request, body, identity, 10163);
+	checkBody(request, body, requestTable, OPTIONAL_IN_PRACTICE);
+	return body as Body;
+}
+
+function decode(request: Received, base64: string): Buffer {
+	const bytes = strictBase64(base64);
+	if (bytes === null) {
+		throw request.settings.voice === 'observed'
+			? new Refusal(10163, 'base64 decode error,input stream,field : input')
+			: new Refusal(10161);
+	}
+	request.contentSha256 = sha256(bytes);
+	return bytes;
+}
+
+/** The engine's own look at the text. Throws a Refusal. */
+function readText(base64: string, bytes: Buffer): string {
+	const text = bytes.toString('utf8');
+	if (text === '' || !Buffer.from(text, 'utf8').equals(bytes)) throw new Refusal(10009);
+	if (base64.length > MAX_TEXT_BASE64 || [...text].length > MAX_TEXT_CHARACTERS) {
+		throw new Refusal(10222);
+	}
+	return text;
+}
+
+function counted(text: string, at: number, unit: SignatureSettings['positionUnit']): number {
+	if (unit === 'utf16') return at;
+	const before = text.slice(0, at);
+	return unit === 'byte' ? Buffer.byteLength(before) : [...before].length;
+}
+
+/** An omission told as an empty string in front of which nothing stands wrong. */
+function asInsertion({ at, wrong, right, ...rest }: Finding): Finding {
+	let head = 0;
+	while (head < wrong.length && wrong[head] === right[head]) head++;
+	const inserted = right.slice(head, head + right.length - wrong.length);
+	return { ...rest, at: at + head, wrong: '', right: inserted };
+}
+
+/** The decoded answer: every category with its rows [pos, cur, correct, description]. */
+function correctionDocument(text: string, request: Received, ret: unknown): JsonObject {
+	const { positionUnit, positionShift, missAs } = request.settings.signature;
+	const observed = request.settings.voice === 'observed';
+	const document: Record<string, unknown[]> = {};
+	for (const category of observed ? OBSERVED_CATEGORIES : CATEGORIES) document[category] = [];
+	for (const finding of findErrors(text, observed)) {
+		const insertion = finding.category === 'miss' && missAs === 'empty';
+		const { category, at, wrong, right, description } = insertion ? asInsertion(finding) : finding;
+		const position = counted(text, at, positionUnit) + positionShift;
+		document[category]?.push([position, wrong, right, description]);
+	}
+	return ret === 'absent' ? document : { ...document, ret };
+}
+
+function retOf(request: Received, fault?: ServiceFault): unknown {
+	if (fault?.kind === 'ret') return fault.ret;
+	const { ret } = request.settings.signature;
+	if (ret !== 'voice') return ret;
+	return request.settings.voice === 'documented' ? 0 : 'absent';
+}
+
+/** Text correction, POST /v1/private/s9a87e3ec. */
+export function textService(accounts: SignatureAccount[]): Service {
+	return {
+		id: 'text',
+		path: '/v1/private/s9a87e3ec',
+		faults: serviceFaults(['session'], 'ret'),
+		identify: (request) => identify(request, accounts),
+		answer: (request, identity, fault) => {
+			const wrongType = contentTypeRefusal(request);
+			if (wrongType) return wrongType;
+			try {
+				const body = readBody(request, identity);
+				const base64 = body.payload.input.text;
+				const bytes = decode(request, base64);
+				const played = playSessionFault(request, fault);
+				if (played) return played;
+				checkLicence(request, identity, 'text');
+				const text = readText(base64, bytes);
+				const document =
+					fault?.kind === 'decoded'
+						? fault.document
+						: correctionDocument(text, request, retOf(request, fault));
+				return resultAnswer(request, document, body.parameter.s9a87e3ec.result, { fault });
+			} catch (cause) {
+				if (cause instanceof Refusal) return codeAnswer(request, cause.code, cause.message);
+				throw cause;
+			}
+		},
+		contentOf: (request) => {
+			try {
+				const body: unknown = JSON.parse(request.body.toString('utf8'));
+				const payload = isObject(body) && isObject(body.payload) ? body.payload : {};
+				const text = isObject(payload.input) ? payload.input.text : undefined;
+				if (typeof text === 'string') return Buffer.from(text, 'base64').toString('utf8');
+			} catch {
+				// Not JSON: the body itself is searched.
+			}
+			return request.body.toString('utf8');
+		},
+	};
+}
