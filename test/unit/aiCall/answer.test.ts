@@ -1,0 +1,219 @@
+import { decodeAcceptedRows, decodeTaskId } from '../../../nodes/IflytekAiCall/protocol/ids';
+import { codeFailure, decodeAiCallAnswer } from '../../../nodes/shared/aiCall/answer';
+import { AI_CALL_CODES } from '../../../nodes/shared/aiCall/codes';
+import { aSentence } from '../aSentence';
+
+const answer = (text: string, statusCode = 200) =>
+	decodeAiCallAnswer({ statusCode, headers: {}, text });
+const result = (value: unknown) => ({ envelope: {}, result: value as Record<string, unknown> });
+
+describe('decodeAiCallAnswer', () => {
+	it.each(['{"code":0,"message":"ok","result":{"a":1}}', '{"code":"0","result":{"a":1}}'])(
+		'takes code 0 as number and as text: %s',
+		(text) => {
+			expect(answer(text)).toMatchObject({ ok: true, value: { result: { a: 1 } } });
+		},
+	);
+
+	it('takes an answer without result, and lets the code decide over the HTTP status', () => {
+		expect(answer('{"code":0}', 500)).toMatchObject({ ok: true, value: { result: {} } });
+		expect(answer('{"code":200209}', 200)).toMatchObject({
+			ok: false,
+			failure: { code: '200209', didNothing: true, httpStatus: 200 },
+		});
+	});
+
+	it.each(Object.keys(AI_CALL_CODES))('explains %s with what to do', (code) => {
+		const decoded = answer(`{"code":${code},"message":"m"}`);
+		expect(decoded).toMatchObject({
+			ok: false,
+			failure: { code, message: AI_CALL_CODES[code]!.what, retry: code === '10004' },
+		});
+	});
+
+	it.each([
+		['10999', 200, true],
+		['209999', 500, true],
+		['3019999', 200, true],
+		['500', 500, false],
+		['504', 504, false],
+		['500', 200, false],
+		['98765', 200, false],
+		['constructor', 200, false],
+		['404', 404, true],
+		['429', 429, true],
+		['408', 408, false],
+	])(
+		'of the undocumented code %s with HTTP %i nothing was done: %p',
+		(code, status, didNothing) => {
+			for (const text of [`{"code":"${code}","message":"m"}`, `{"code":" ${code} "}`]) {
+				expect(answer(text, status)).toMatchObject({
+					failure: {
+						didNothing,
+						code,
+						message: 'The AI Call platform answered with a code that is not documented',
+					},
+				});
+			}
+		},
+	);
+
+	it('explains an undocumented code, and quotes the platform within bounds', () => {
+		expect(codeFailure('10999', 'm', 200)).toEqual({
+			message: 'The AI Call platform answered with a code that is not documented',
+			description: expect.stringMatching(/^Look .{20,}\. The platform's own words: "m"\.$/),
+			code: '10999',
+			httpStatus: 200,
+			retry: false,
+		});
+		for (const message of [undefined, null, '', '  ', 5, {}]) {
+			expect(codeFailure('10999', message).description).not.toMatch(/own words/);
+			expect(codeFailure('10999', message).description).toEqual(aSentence);
+		}
+		const long = codeFailure('10999', ` ${'x'.repeat(300)} `).description;
+		expect(/"(x+)…"\.$/.exec(long)?.[1]).toHaveLength(200);
+		expect(codeFailure('10004', 'm').description).toMatch(AI_CALL_CODES['10004']!.remedy);
+	});
+
+	it('keeps the whole answer and its result beside it', () => {
+		expect(answer('{"code":0,"result":{"id":12345678901234567890},"sid":"s"}')).toEqual({
+			ok: true,
+			value: {
+				envelope: { code: 0, result: { id: '12345678901234567890' }, sid: 's' },
+				result: { id: '12345678901234567890' },
+			},
+		});
+		expect(answer('{"code":0,"result":[1]}')).toMatchObject({ value: { result: {} } });
+		expect(answer('{"code":"987","message":"m"}')).toMatchObject({
+			failure: { envelope: { code: '987', message: 'm' }, retry: false, httpStatus: 200 },
+		});
+		expect(answer('{"code":200209,"a":1}')).toMatchObject({
+			failure: { envelope: { code: 200209, a: 1 } },
+		});
+	});
+
+	it.each(['1099', '109999', '20999', '29999999', '3', 'x10999', '10999x', '410999'])(
+		'takes the code %s for that of a gateway',
+		(code) => {
+			expect(answer(`{"code":"${code}"}`)).toMatchObject({ failure: { didNothing: false, code } });
+		},
+	);
+
+	it.each(['200999', '2009999', '300999', '3009999'])(
+		'takes the code %s for one of the platform',
+		(code) => {
+			expect(answer(`{"code":"${code}"}`)).toMatchObject({ failure: { didNothing: true, code } });
+		},
+	);
+
+	it('asks again after a code of a gateway as after its HTTP status', () => {
+		expect(answer('{"code":503}', 503)).toMatchObject({ failure: { retry: true } });
+		expect(answer('{"code":429}', 429)).toMatchObject({ failure: { retry: true } });
+		expect(answer('{"code":404}', 404)).toMatchObject({ failure: { retry: false } });
+	});
+
+	it('gives no advice that this node cannot follow', () => {
+		expect(answer('', 429)).toMatchObject({
+			failure: { description: 'Wait a while, then repeat only what was refused.' },
+		});
+		for (const status of [300, 302, 399]) {
+			expect(answer('', status)).toMatchObject({
+				failure: { description: expect.stringContaining('no token goes to another host') },
+			});
+		}
+		for (const status of [200, 400]) {
+			expect(answer('', status)).not.toMatchObject({
+				failure: { description: expect.stringContaining('no token goes to another host') },
+			});
+		}
+	});
+
+	it("keeps the platform's own words of a code nobody documented", () => {
+		expect(answer('{"code":"987","message":"系统繁忙"}')).toMatchObject({
+			failure: {
+				code: '987',
+				retry: false,
+				description: expect.stringContaining('"系统繁忙"'),
+			},
+		});
+	});
+
+	it.each([
+		[400, true],
+		[404, true],
+		[429, true],
+		[499, true],
+		[399, false],
+		[408, false],
+		[500, false],
+		[502, false],
+		[302, false],
+		[200, false],
+	])('knows of HTTP %i without a code whether nothing was done: %p', (status, didNothing) => {
+		for (const text of ['<html>', '', '[]', '{"message":"x"}', '{"code":null}', '{"code":" "}']) {
+			expect(answer(text, status)).toMatchObject({ ok: false, failure: { didNothing } });
+		}
+	});
+});
+
+describe('decodeAcceptedRows', () => {
+	it('gives the ids as text, in the order of the rows', () => {
+		expect(
+			decodeAcceptedRows(result({ total: 2, task_data_ids: [130, '346252615123869699'] }), 2),
+		).toEqual({
+			ok: true,
+			value: ['130', '346252615123869699'],
+		});
+	});
+
+	it('accepts rows without ids of their own when the total is right', () => {
+		expect(decodeAcceptedRows(result({ total: 2, task_data_ids: [1] }), 2)).toEqual({
+			ok: true,
+			value: [null, null],
+		});
+		expect(decodeAcceptedRows(result({ total: '2' }), 2)).toEqual({
+			ok: true,
+			value: [null, null],
+		});
+	});
+
+	it.each([[{ total: 1, task_data_ids: [130] }], [{ total: 3, task_data_ids: [1, 2, 3] }], [{}]])(
+		'does not guess which rows %p stands for',
+		(value) => {
+			expect(decodeAcceptedRows(result(value), 2)).toMatchObject({
+				ok: false,
+				failure: { httpStatus: 200, retry: false },
+			});
+		},
+	);
+
+	it('says how many rows the platform took', () => {
+		const said = (value: unknown) => {
+			const decoded = decodeAcceptedRows(result(value), 2);
+			return decoded.ok ? '' : decoded.failure.message;
+		};
+		const words = (count: number) =>
+			`The AI Call platform took ${count} of 2 rows and does not say which`;
+		expect(said({ total: 1, task_data_ids: [5, 6, 7] })).toBe(words(1));
+		expect(said({ total: 'many', task_data_ids: [5, 6, 7] })).toBe(words(3));
+		expect(said({ task_data_ids: 'none' })).toBe(words(0));
+	});
+
+	it('gives null for a row without an id', () => {
+		expect(decodeAcceptedRows(result({ task_data_ids: ['', 7] }), 2)).toEqual({
+			ok: true,
+			value: [null, '7'],
+		});
+	});
+});
+
+it('reads a task id as number or text', () => {
+	expect(decodeTaskId(result({ task_id: 129 }))).toBe('129');
+	expect(decodeTaskId(result({ task_id: '129' }))).toBe('129');
+	expect(decodeTaskId(result({}))).toBeUndefined();
+	expect(decodeTaskId(result({ task_id: '' }))).toBeUndefined();
+	for (const noId of [null, {}, true]) {
+		expect(decodeTaskId(result({ task_id: noId }))).toBeUndefined();
+	}
+	expect(decodeTaskId(result({ task_id: 0 }))).toBe('0');
+});

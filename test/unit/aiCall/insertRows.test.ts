@@ -1,0 +1,159 @@
+import { inserter, INSERT_UNKNOWN_REMEDY } from '../../../nodes/IflytekAiCall/rows/insertRows';
+import { aSentence } from '../aSentence';
+
+const PATH = '/v1/service/v1/aicall/outbound/v1/task/insert';
+const accepted = { kind: 'answered', answer: { envelope: {}, result: { total: 2 } } };
+const refused = (code: string | undefined) => ({
+	kind: 'refused',
+	failure: { message: 'refused', description: 'As told.', code, retry: false },
+});
+const unknown = {
+	kind: 'unknown',
+	failure: { message: 'no answer', description: 'As told.', retry: false },
+};
+
+/** A platform that gives these answers to inserts, and tells this of the task at each question. */
+function platform(answers: object[], tasks: Array<object | 'no such task' | undefined>) {
+	const log: string[] = [];
+	const service = {
+		once: async (path: string, body: unknown) => {
+			log.push(path === PATH ? `insert ${JSON.stringify(body)}` : path);
+			return answers.shift();
+		},
+		query: async (_path: string, body: { task_id: string }) => {
+			log.push(`ask ${body.task_id}`);
+			const told = tasks.shift();
+			if (told === undefined) return unknown;
+			const rows: object[] = [{ task_id: '8', count_tel: 999, status: 4 }];
+			if (told !== 'no such task') rows.push({ task_id: '7', ...told });
+			return { kind: 'answered', answer: { envelope: {}, result: { rows } } };
+		},
+	};
+	const insert = inserter(service as never);
+	return { insert: async (narrowing: boolean) => await insert('7', { a: 1 }, narrowing), log };
+}
+
+const COMPARE = expect.stringMatching(/^As told\. That a refused batch .* compare .* countTel/);
+
+describe('inserting rows that are not narrowed down', () => {
+	it.each([accepted, unknown])('sends once and asks nothing: %p', async (answer) => {
+		const { insert, log } = platform([answer], []);
+		expect(await insert(false)).toBe(answer);
+		expect(log).toEqual(['insert {"a":1}']);
+	});
+
+	it.each(['10001', '10002', '10003', '200202', '3010101', '3010102'])(
+		'leaves a refusal with %s as it is: it took none',
+		async (code) => {
+			const answer = refused(code);
+			expect(await platform([answer], [{ status: 0 }]).insert(false)).toEqual(answer);
+		},
+	);
+
+	it('leaves a refusal without a code as it is', async () => {
+		const answer = refused(undefined);
+		expect(await platform([answer], [{ status: 0 }]).insert(false)).toEqual(answer);
+	});
+
+	it.each(['200203', '10004', '200212', '99999'])(
+		'says of %s that nobody knows whether it took rows',
+		async (code) => {
+			const exchange = await platform([refused(code)], [{ status: 0 }]).insert(false);
+			expect(exchange).toEqual({
+				kind: 'refused',
+				failure: { message: 'refused', description: COMPARE, code, retry: false },
+			});
+		},
+	);
+});
+
+it('says what to do about rows whose outcome is unknown', () => {
+	expect(INSERT_UNKNOWN_REMEDY).toEqual(aSentence);
+});
+
+describe('a refusal because of the state of the task', () => {
+	it.each([
+		[1, 'started'],
+		['2', 'running'],
+		[4, 'finished'],
+		[9, 'in state 9'],
+		['toString', 'in state toString'],
+	])('is explained when the task has status %p', async (status, words) => {
+		const { insert, log } = platform([refused('200212')], [{ status }]);
+		const { failure } = (await insert(false)) as ReturnType<typeof refused>;
+		expect(failure.message).toBe('refused');
+		expect(failure.description).toMatch(
+			`The task is ${words}: once it has been started, a task takes no more numbers. Create a new task for them. As told.`,
+		);
+		expect(log).toEqual(['insert {"a":1}', 'ask 7']);
+	});
+
+	it.each([[{ status: 0 }], [{ status: '0' }], [{}], ['no such task' as const], [undefined]])(
+		'is not claimed when the task tells %p',
+		async (told) => {
+			const exchange = await platform([refused(undefined)], [told]).insert(false);
+			expect(exchange).toEqual(refused(undefined));
+		},
+	);
+
+	it.each(['10001', '10002', '10003', '10004', '200202', '200203', '3010101', '3010102'])(
+		'is not looked for after %s, which says what is wrong',
+		async (code) => {
+			const { insert, log } = platform([refused(code)], [{ status: 2 }]);
+			await insert(false);
+			expect(log).toEqual(['insert {"a":1}']);
+		},
+	);
+});
+
+describe('inserting rows that are narrowed down', () => {
+	it('counts the numbers before and after a refusal: the same count means it took none', async () => {
+		const { insert, log } = platform([refused('200203')], [{ count_tel: 5 }, { count_tel: '5' }]);
+		expect(await insert(true)).toEqual({ ...refused('200203'), tookNone: true });
+		expect(log).toEqual(['ask 7', 'insert {"a":1}', 'ask 7']);
+	});
+
+	it('does not know what became of the rows when the count has changed', async () => {
+		const { insert } = platform([refused('200203')], [{ count_tel: 5 }, { count_tel: 7 }]);
+		expect(await insert(true)).toEqual({
+			kind: 'unknown',
+			failure: {
+				...refused('200203').failure,
+				message: 'The platform refused the batch, but the task went from 5 to 7 numbers: refused',
+			},
+		});
+	});
+
+	it.each([
+		[undefined, { count_tel: 5 }],
+		['no such task' as const, 'no such task' as const],
+		[{ count_tel: 5 }, undefined],
+		[{ count_tel: null }, { count_tel: null }],
+		[{ count_tel: 'many' }, { count_tel: 'many' }],
+		[{}, {}],
+	])('is in doubt when the counts are %p and %p', async (before, after) => {
+		const exchange = await platform([refused('200203')], [before, after]).insert(true);
+		expect(exchange).toEqual({
+			kind: 'refused',
+			failure: { ...refused('200203').failure, description: COMPARE },
+			tookNone: false,
+		});
+	});
+
+	it('takes the count after a refusal for the one before the next try', async () => {
+		const { insert, log } = platform(
+			[refused('200203'), refused('200203'), accepted, refused('200203')],
+			[{ count_tel: 0 }, { count_tel: 0 }, { count_tel: 0 }, { count_tel: 2 }, { count_tel: 2 }],
+		);
+		expect(await insert(true)).toMatchObject({ tookNone: true });
+		expect(await insert(true)).toMatchObject({ tookNone: true });
+		expect(await insert(true)).toBe(accepted);
+		// the accepted call has changed the count: it is asked anew
+		expect(await insert(true)).toMatchObject({ tookNone: true });
+		expect(log.filter((line) => line === 'ask 7')).toHaveLength(5);
+	});
+
+	it.each([accepted, unknown])('leaves %p as it is', async (answer) => {
+		expect(await platform([answer], [{ count_tel: 1 }]).insert(true)).toBe(answer);
+	});
+});

@@ -1,0 +1,29 @@
+import { queryColumns, queryTask } from '../../../nodes/IflytekAiCall/transport/queries';
+
+const answering = (result: object) =>
+	({ query: async () => ({ kind: 'answered', answer: { envelope: {}, result } }) }) as never;
+const refused = { kind: 'refused', failure: { message: 'no', description: '', retry: false } };
+const refusing = { query: async () => refused } as never;
+
+describe('the columns of a script', () => {
+	const robots = [
+		null,
+		{ robot_id: 7, call_column: ['Phone'] },
+		{ robot_id: '8', call_column: ['Phone', 5] },
+		{ robot_id: 9, call_column: 'none' },
+	];
+
+	it.each([
+		['7', ['Phone']],
+		['8', ['Phone', '5']],
+		['9', undefined],
+		['10', undefined],
+	])('of script %s are %p', async (id, columns) => {
+		expect(await queryColumns(answering({ robots }), id)).toEqual({ kind: 'answered', columns });
+	});
+
+	it('are not known when the platform refuses', async () => {
+		expect(await queryColumns(refusing, '7')).toBe(refused);
+		expect(await queryTask(refusing, '7')).toBe(refused);
+	});
+});

@@ -1,0 +1,356 @@
+import fc from 'fast-check';
+
+import { aSentence } from '../aSentence';
+import { batches } from '../../../nodes/IflytekAiCall/protocol/batches';
+import {
+	submitBatches,
+	type Attempt,
+	type RowOutcome,
+} from '../../../nodes/IflytekAiCall/protocol/submission';
+
+interface Row {
+	id: number;
+	group: string;
+}
+
+const refused = (code: string, tookNone = true): Attempt => ({
+	kind: 'refused',
+	failure: { message: `refused ${code}`, description: '', code, retry: false },
+	tookNone,
+});
+const broken = (kind: 'unknown' | 'notSent'): Attempt => ({
+	kind,
+	failure: { message: kind, description: '', retry: false },
+});
+const accepted = (rows: Row[]): Attempt => ({
+	kind: 'accepted',
+	taskDataIds: rows.map(({ id }) => `id-${id}`),
+	answer: {},
+});
+
+const rowsOf = (count: number, group: (id: number) => string = () => 'g'): Row[] =>
+	Array.from({ length: count }, (_, id) => ({ id, group: group(id) }));
+
+async function run(
+	rows: Row[],
+	answer: (rows: Row[], call: number, group: string) => Attempt,
+	{
+		narrowDown = true,
+		cancelled = () => false,
+	}: { narrowDown?: boolean; cancelled?: () => boolean } = {},
+) {
+	const calls: number[][] = [];
+	const { outcomes } = await submitBatches(batches(rows), {
+		narrowDown,
+		cancelled,
+		send: async (sent, batch) => {
+			calls.push(sent.map(({ id }) => id));
+			return answer(sent, calls.length, batch.group);
+		},
+	});
+	return { calls, outcomes, of: (id: number) => outcomes.get(rows[id]!) as RowOutcome };
+}
+
+const count = (outcomes: Map<Row, RowOutcome>) => {
+	const counts: Record<string, number> = {};
+	for (const { status } of outcomes.values()) counts[status] = (counts[status] ?? 0) + 1;
+	return counts;
+};
+
+describe('submitBatches', () => {
+	it('accepts every good row exactly once and refuses only the bad ones', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 170 }),
+				fc.uniqueArray(fc.integer({ min: 0, max: 169 }), { maxLength: 12 }),
+				async (size, badIds) => {
+					const rows = rowsOf(size);
+					const bad = new Set(badIds);
+					const dialled = new Map<number, number>();
+					const { outcomes } = await run(rows, (sent) => {
+						if (sent.some(({ id }) => bad.has(id))) return refused('200203');
+						for (const { id } of sent) dialled.set(id, (dialled.get(id) ?? 0) + 1);
+						return accepted(sent);
+					});
+					expect(outcomes.size).toBe(size);
+					for (const row of rows) {
+						const outcome = outcomes.get(row)!;
+						expect(outcome.status).toBe(bad.has(row.id) ? 'refused' : 'accepted');
+						expect(outcome.taskDataId).toBe(bad.has(row.id) ? null : `id-${row.id}`);
+						expect(dialled.get(row.id) ?? 0).toBe(bad.has(row.id) ? 0 : 1);
+					}
+				},
+			),
+			{ numRuns: 60 },
+		);
+	});
+
+	it('tells of every row what became of it and dials none twice, whatever the platform does', async () => {
+		const codes = ['200203', '200212', '10005', '10004', '200209', '200204', '99999'];
+		await fc.assert(
+			fc.asyncProperty(
+				fc.integer({ min: 1, max: 260 }),
+				fc.boolean(),
+				fc.infiniteStream(fc.integer({ min: 0, max: 30 })),
+				async (size, narrowDown, dice) => {
+					const rows = rowsOf(size, (id) => (id % 3 === 0 ? 'a' : 'b'));
+					const dialled = new Map<number, number>();
+					const dial = (sent: Row[]) => {
+						for (const { id } of sent) dialled.set(id, (dialled.get(id) ?? 0) + 1);
+					};
+					const { outcomes } = await run(
+						rows,
+						(sent) => {
+							const die = dice.next().value as number;
+							if (die < codes.length) return refused(codes[die]!);
+							if (die === 10) {
+								dial(sent);
+								return broken('unknown');
+							}
+							if (die === 11) return broken('unknown');
+							if (die === 12) {
+								dial(sent.slice(0, 1));
+								return refused('200203', false);
+							}
+							if (die === 13) return broken('notSent');
+							dial(sent);
+							return accepted(sent);
+						},
+						{ narrowDown },
+					);
+					expect(outcomes.size).toBe(size);
+					for (const row of rows) {
+						const times = dialled.get(row.id) ?? 0;
+						expect(times).toBeLessThanOrEqual(1);
+						const { status } = outcomes.get(row)!;
+						if (status === 'accepted') expect(times).toBe(1);
+						if (status === 'notSent') expect(times).toBe(0);
+					}
+				},
+			),
+			{ numRuns: 150 },
+		);
+	});
+
+	it('reports a refused batch as it is when it is not to be narrowed down', async () => {
+		const { calls, outcomes } = await run(
+			rowsOf(100),
+			(sent) => (sent.some(({ id }) => id === 3) ? refused('200203') : accepted(sent)),
+			{ narrowDown: false },
+		);
+		expect(calls).toHaveLength(2);
+		expect(count(outcomes)).toEqual({ refused: 50, accepted: 50 });
+	});
+
+	it('finds one bad row among fifty in at most 9 calls', async () => {
+		const counts = new Set<number>();
+		for (let bad = 0; bad < 50; bad++) {
+			const { calls, outcomes } = await run(rowsOf(50), (sent) =>
+				sent.some(({ id }) => id === bad) ? refused('200203') : accepted(sent),
+			);
+			expect(count(outcomes)).toEqual({ accepted: 49, refused: 1 });
+			counts.add(calls.length);
+		}
+		expect(Math.max(...counts)).toBe(9);
+	});
+
+	it('refuses a row only by an answer to that row alone', async () => {
+		// the platform refuses two rows together and takes each
+		const { calls, outcomes } = await run(rowsOf(2), (sent) =>
+			sent.length === 2 ? refused('200203') : accepted(sent),
+		);
+		expect(calls).toEqual([[0, 1], [0], [1]]);
+		expect(count(outcomes)).toEqual({ accepted: 2 });
+	});
+
+	it('finds 50 bad rows among 5,000 in fewer than 490 calls', async () => {
+		const bad = new Set(Array.from({ length: 50 }, (_, n) => (n * n * 31 + n * 17) % 5000));
+		expect(bad.size).toBe(50);
+		const { calls } = await run(rowsOf(5000), (sent) =>
+			sent.some(({ id }) => bad.has(id)) ? refused('200203') : accepted(sent),
+		);
+		expect(calls.length).toBeLessThan(490);
+	});
+
+	it('takes hardly more calls than there are halves when every row is bad', async () => {
+		const { calls, outcomes } = await run(rowsOf(50), () => refused('200203'));
+		expect(count(outcomes)).toEqual({ refused: 50 });
+		expect(calls.length).toBeLessThan(110);
+	});
+
+	it('takes 200212 on both halves of the first refused batch for the columns, and stops that group', async () => {
+		const rows = rowsOf(220, (id) => (id < 110 ? 'wrong' : 'right'));
+		const { calls, outcomes } = await run(rows, (sent, _call, group) =>
+			group === 'wrong' ? refused('200212') : accepted(sent),
+		);
+		expect(calls.filter((ids) => ids[0]! < 110)).toHaveLength(3);
+		expect(count(outcomes)).toEqual({ refused: 50, notSent: 60, accepted: 110 });
+	});
+
+	it('narrows 200212 down when one half was accepted, in later batches as well', async () => {
+		const bad = new Set([10, 60, 90]);
+		const { outcomes } = await run(rowsOf(100), (sent) =>
+			sent.some(({ id }) => bad.has(id)) ? refused('200212') : accepted(sent),
+		);
+		expect(count(outcomes)).toEqual({ accepted: 97, refused: 3 });
+	});
+
+	it.each(['200209', '200213', '10002', '10020'])(
+		'stops everything at once on %s',
+		async (code) => {
+			const { calls, outcomes, of } = await run(
+				rowsOf(200, (id) => `g${id % 2}`),
+				(sent, call) => (call === 2 ? refused(code) : accepted(sent)),
+			);
+			expect(calls).toHaveLength(2);
+			expect(count(outcomes)).toEqual({ accepted: 50, refused: 50, notSent: 100 });
+			expect(of(199)).toMatchObject({ earlier: true, failure: { code } });
+		},
+	);
+
+	it.each(['10001', '10003', '10021', '200101', '200201'])(
+		'sends nothing more to anyone after %s, which holds for the account',
+		async (code) => {
+			const { calls, outcomes } = await run(
+				rowsOf(200, (id) => `g${id % 2}`),
+				() => refused(code),
+			);
+			expect(calls).toHaveLength(1);
+			expect(count(outcomes)).toEqual({ refused: 50, notSent: 150 });
+		},
+	);
+
+	it.each([
+		'200200',
+		'200202',
+		'200204',
+		'200205',
+		'200206',
+		'200222',
+		'3010101',
+		'3010102',
+		'3030002',
+	])('sends nothing more to the same script, line or task after %s', async (code) => {
+		const { calls, outcomes, of } = await run(
+			rowsOf(200, (id) => `g${id % 2}`),
+			(sent, _call, group) => (group === 'g0' ? refused(code) : accepted(sent)),
+		);
+		expect(calls).toHaveLength(3);
+		expect(count(outcomes)).toEqual({ refused: 50, notSent: 50, accepted: 100 });
+		expect(of(198)).toMatchObject({ status: 'notSent', earlier: true, failure: { code } });
+	});
+
+	it.each(['200203', '200212', '10005'])('looks for the row that causes %s', async (code) => {
+		const { outcomes } = await run(rowsOf(50), (sent) =>
+			sent.some(({ id }) => id === 7) ? refused(code) : accepted(sent),
+		);
+		expect(count(outcomes)).toEqual({ accepted: 49, refused: 1 });
+	});
+
+	it.each(['200212', '10005'])(
+		'takes %s on both halves for the request, but not 200203',
+		async (code) => {
+			const all = await run(rowsOf(100), () => refused(code));
+			expect(all.calls).toHaveLength(3);
+			expect(count(all.outcomes)).toEqual({ refused: 50, notSent: 50 });
+			const rows = await run(rowsOf(100), () => refused('200203'));
+			expect(count(rows.outcomes)).toEqual({ refused: 100 });
+		},
+	);
+
+	it.each(['99999', '10004'])('does not look for a row after %s', async (code) => {
+		const { calls, outcomes } = await run(rowsOf(50), () => refused(code));
+		expect(calls).toHaveLength(1);
+		expect(count(outcomes)).toEqual({ refused: 50 });
+	});
+
+	it('blames the request only when both halves of the whole batch were refused for it', async () => {
+		const lost: Attempt = {
+			kind: 'unknown',
+			failure: { message: 'lost', description: '', code: '200212', retry: false },
+		};
+		const { calls, outcomes } = await run(rowsOf(8), (_sent, call) =>
+			call === 3 ? lost : refused('200212'),
+		);
+		// 8, 4, 4 (lost), then the first row is found, what is left is sent together, then in parts
+		expect(calls.map((ids) => ids.length)).toEqual([8, 4, 4, 2, 1, 3, 2, 1, 1, 1]);
+		expect(count(outcomes)).toEqual({ refused: 4, unknown: 4 });
+	});
+
+	it.each(['200209', '200204'])(
+		'does not take %s for a refusal where the outcome is unknown',
+		async (code) => {
+			const failure = { message: 'lost', description: '', code, retry: false };
+			const { calls } = await run(rowsOf(150), (sent, call) =>
+				call === 1 ? { kind: 'unknown', failure } : accepted(sent),
+			);
+			expect(calls).toHaveLength(3);
+		},
+	);
+
+	it('counts only calls in a row without an answer', async () => {
+		const { calls } = await run(rowsOf(400), (_sent, call) =>
+			call % 3 === 0 ? refused('99999') : broken('unknown'),
+		);
+		expect(calls).toHaveLength(8);
+	});
+
+	it('stops at once on 200209 in the middle of narrowing down', async () => {
+		const { calls, outcomes } = await run(rowsOf(100), (_sent, call) =>
+			refused(call === 1 ? '200203' : '200209'),
+		);
+		expect(calls).toHaveLength(2);
+		expect(count(outcomes)).toEqual({ refused: 25, notSent: 75 });
+	});
+
+	it('goes on with other scripts, lines and tasks when one of them is refused', async () => {
+		const rows = rowsOf(200, (id) => (id % 2 ? 'odd' : 'even'));
+		const { outcomes } = await run(rows, (sent, _call, group) =>
+			group === 'even' ? refused('200204') : accepted(sent),
+		);
+		expect(count(outcomes)).toEqual({ refused: 50, notSent: 50, accepted: 100 });
+	});
+
+	it('does not narrow down where the refused call may have taken rows', async () => {
+		const { calls } = await run(rowsOf(50), () => refused('200203', false));
+		expect(calls).toHaveLength(1);
+	});
+
+	it('never sends rows again whose outcome is unknown, and goes on with the next batch', async () => {
+		const { calls, outcomes } = await run(rowsOf(150), (sent, call) =>
+			call === 2 ? broken('unknown') : accepted(sent),
+		);
+		expect(calls).toHaveLength(3);
+		expect(count(outcomes)).toEqual({ accepted: 100, unknown: 50 });
+	});
+
+	it('keeps the rest back after three calls in a row without a usable answer', async () => {
+		const { calls, outcomes } = await run(rowsOf(500), (_sent, call) =>
+			call === 2 ? refused('10004') : broken('unknown'),
+		);
+		expect(calls).toHaveLength(3);
+		expect(count(outcomes)).toEqual({ unknown: 100, refused: 50, notSent: 350 });
+	});
+
+	it('keeps the rest back when a call could not leave at all', async () => {
+		const { calls, outcomes, of } = await run(rowsOf(120), () => broken('notSent'));
+		expect(calls).toHaveLength(1);
+		expect(count(outcomes)).toEqual({ notSent: 120 });
+		expect(of(0)).not.toHaveProperty('earlier');
+		expect(of(119)).toMatchObject({ earlier: true });
+	});
+
+	it('sends nothing more once the user has stopped the execution', async () => {
+		let sent = 0;
+		const { outcomes, of } = await run(rowsOf(150), (rows) => (sent++, accepted(rows)), {
+			cancelled: () => sent === 1,
+		});
+		expect(count(outcomes)).toEqual({ accepted: 50, notSent: 100 });
+		expect(of(149)).toEqual({
+			status: 'notSent',
+			taskDataId: null,
+			earlier: true,
+			failure: { message: 'The execution was stopped', description: aSentence, retry: false },
+		});
+	});
+});

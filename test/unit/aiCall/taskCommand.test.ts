@@ -1,0 +1,147 @@
+import { commandTask } from '../../../nodes/IflytekAiCall/transport/taskCommand';
+
+const PREFIX = '/v1/service/v1/aicall/outbound/v1/task';
+const failure = (code?: string, retryAfterMs?: number) => ({
+	message: 'it failed',
+	description: '',
+	retry: false,
+	code,
+	retryAfterMs,
+});
+const answered = { kind: 'answered', answer: { envelope: { code: 0 }, result: { a: 1 } } };
+const unknown = { kind: 'unknown', failure: failure() };
+const refused = (code: string) => ({ kind: 'refused', failure: failure(code) });
+const notSent = { kind: 'notSent', failure: failure() };
+
+/** A platform that gives these answers to commands, and tells this of the task in between. */
+function platform(answers: object[], tasks: Array<object | 'unreachable' | undefined>, tries = 5) {
+	const log: Array<[string, unknown]> = [];
+	const waits: unknown[] = [];
+	const service = {
+		once: async (path: string, body: object) => {
+			log.push([path, body]);
+			return answers.shift();
+		},
+		query: async (path: string, body: object) => {
+			log.push([path, body]);
+			const task = tasks.shift();
+			if (task === 'unreachable') return unknown;
+			const rows = task === undefined ? [] : [{ task_id: 'other', status: 3, deleted: 1 }, task];
+			return { kind: 'answered', answer: { envelope: {}, result: { total_rows: 1, rows } } };
+		},
+		patience: () => ({
+			wait: async (atLeastMs?: number) => {
+				waits.push(atLeastMs);
+				return waits.length < tries;
+			},
+		}),
+	};
+	const command = async (name: 'delete' | 'pause' | 'start') =>
+		await commandTask(service as never, name, '77');
+	const sent = () => log.filter(([path]) => !path.endsWith('/query')).map(([path]) => path);
+	return { command, sent, log, waits };
+}
+
+const task = (status: unknown, deleted = 0) => ({ task_id: 77, status, deleted });
+
+describe('commandTask', () => {
+	it.each(['start', 'pause', 'delete'] as const)(
+		'sends %s once when it is answered',
+		async (name) => {
+			const { command, log } = platform([answered], []);
+			expect(await command(name)).toBe(answered);
+			expect(log).toEqual([[`${PREFIX}/${name}`, { task_id: '77' }]]);
+		},
+	);
+
+	it.each([refused('3010101'), notSent])('asks nothing more after %p', async (exchange) => {
+		const { command, log } = platform([exchange], []);
+		expect(await command('start')).toBe(exchange);
+		expect(log).toHaveLength(1);
+	});
+
+	it.each([1, 2, 5, 6, '2'])(
+		'takes a start without an answer for done when the task has status %p',
+		async (status) => {
+			const { command, sent, log } = platform([unknown], [task(status)]);
+			expect(await command('start')).toEqual({
+				kind: 'answered',
+				answer: {
+					envelope: { code: 0, result: { task: task(status) } },
+					result: { task: task(status) },
+				},
+			});
+			expect(sent()).toHaveLength(1);
+			expect(log[1]).toEqual([
+				`${PREFIX}/query`,
+				expect.objectContaining({ task_id: '77', page_index: 1 }),
+			]);
+		},
+	);
+
+	it.each([0, 3])('starts again a task that still has status %p', async (status) => {
+		const { command, sent, waits } = platform([unknown, answered], [task(status)]);
+		expect(await command('start')).toBe(answered);
+		expect(sent()).toEqual([`${PREFIX}/start`, `${PREFIX}/start`]);
+		expect(waits).toEqual([undefined]);
+	});
+
+	it.each([task(4), task(7), undefined, 'unreachable' as const])(
+		'does not start again when the task tells %p',
+		async (told) => {
+			const { command, sent } = platform([unknown, answered], [told]);
+			expect(await command('start')).toBe(unknown);
+			expect(sent()).toHaveLength(1);
+		},
+	);
+
+	it('pauses and deletes again whatever the task tells, but not once it is done', async () => {
+		for (const name of ['pause', 'delete'] as const) {
+			for (const told of [task(2), undefined, 'unreachable' as const]) {
+				const { command, sent } = platform([unknown, answered], [told]);
+				expect(await command(name)).toBe(answered);
+				expect(sent()).toHaveLength(2);
+			}
+		}
+		const paused = platform([unknown], [task(3)]);
+		expect(await paused.command('pause')).toMatchObject({ kind: 'answered' });
+		const deleted = platform([unknown], [task(0, 1)]);
+		expect(await deleted.command('delete')).toMatchObject({ kind: 'answered' });
+	});
+
+	it('takes the refusal of a repeated command for what the first one did', async () => {
+		const deleted = platform([unknown, refused('3010102')], [task(0)]);
+		expect(await deleted.command('delete')).toEqual({
+			kind: 'answered',
+			answer: { envelope: { code: 0, result: {} }, result: {} },
+		});
+		expect(deleted.log).toHaveLength(3);
+
+		const started = platform([unknown, refused('3010101')], [task(0), task(2)]);
+		expect(await started.command('start')).toMatchObject({ kind: 'answered' });
+		const paused = platform([unknown, refused('3010102')], [task(2), task(3)]);
+		expect(await paused.command('pause')).toMatchObject({ kind: 'answered' });
+		const gone = platform([unknown, refused('3010102')], [task(2), task(2, 1)]);
+		expect(await gone.command('pause')).toEqual(refused('3010102'));
+	});
+
+	it('reports the refusal of a repeated command that changed nothing', async () => {
+		const again = refused('3010101');
+		const { command, sent } = platform([unknown, again, answered], [task(0), task(0)]);
+		expect(await command('start')).toBe(again);
+		expect(sent()).toHaveLength(2);
+	});
+
+	it('reports that a deleted task is deleted already when that was the first answer', async () => {
+		const first = refused('3010102');
+		expect(await platform([first], []).command('delete')).toBe(first);
+	});
+
+	it('gives up when patience ends, and waits as long as the platform asks', async () => {
+		const busy = { kind: 'unknown', failure: failure(undefined, 1234) };
+		const { command, sent, waits } = platform([busy, busy, busy], [], 2);
+		expect(await command('pause')).toBe(busy);
+		expect(sent()).toHaveLength(2);
+		expect(waits).toEqual([1234, 1234]);
+	});
+});

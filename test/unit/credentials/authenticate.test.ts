@@ -1,0 +1,357 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { IflytekAiCallApi } from '../../../credentials/IflytekAiCallApi.credentials';
+import { IflytekChecksumApi } from '../../../credentials/IflytekChecksumApi.credentials';
+import { IflytekSignatureApi } from '../../../credentials/IflytekSignatureApi.credentials';
+import { checksum } from '../../../credentials/shared/checksum';
+import { authorizationParameter } from '../../../credentials/shared/hmacSignature';
+import { withoutRefusedToken } from '../../../credentials/shared/aiCallToken';
+
+const SIGNATURE = {
+	appId: 'app00001',
+	apiKey: 'fake-key-0123456789abcdef01234567',
+	apiSecret: 'fake-secret-89abcdef0123456789ab',
+	baseUrl: 'https://api.xf-yun.com',
+};
+
+function signed(request: object, credentials: object = {}) {
+	return new IflytekSignatureApi().authenticate({ ...SIGNATURE, ...credentials }, {
+		method: 'POST',
+		...request,
+	} as IHttpRequestOptions);
+}
+
+function parameters(request: IHttpRequestOptions) {
+	return Object.fromEntries(new URL(request.url).searchParams);
+}
+
+describe('Signature API', () => {
+	beforeEach(() => jest.useFakeTimers({ now: Date.UTC(2026, 10, 20, 10, 43, 6) }));
+
+	afterEach(() => jest.useRealTimers());
+
+	test.each([
+		['https://api.xf-yun.com', 'api.xf-yun.com', '/v1/x'],
+		['https://api.xf-yun.com/', 'api.xf-yun.com', '/v1/x'],
+		['http://127.0.0.1:8080', '127.0.0.1:8080', '/v1/x'],
+		['http://127.0.0.1:8080/gateway/', '127.0.0.1:8080', '/gateway/v1/x'],
+		['https://api.xf-yun.com:443/a/b', 'api.xf-yun.com', '/a/b/v1/x'],
+		['  https://api.xf-yun.com ', 'api.xf-yun.com', '/v1/x'],
+	])('base URL %j signs host %s and path %s', async (baseUrl, host, path) => {
+		const request = await signed({ url: '/v1/x' }, { baseUrl });
+		const { authorization, date, host: sentHost } = parameters(request);
+		expect(new URL(request.url).host).toBe(host);
+		expect(new URL(request.url).pathname).toBe(path);
+		expect(sentHost).toBe(host);
+		expect(date).toBe('Fri, 20 Nov 2026 10:43:06 GMT');
+		expect(authorization).toBe(
+			authorizationParameter({
+				host,
+				date,
+				method: 'POST',
+				path,
+				apiKey: SIGNATURE.apiKey,
+				apiSecret: SIGNATURE.apiSecret,
+			}),
+		);
+		expect(request.baseURL).toBeUndefined();
+	});
+
+	test('an absolute uri, as the HTTP Request node passes it, keeps its query and is signed', async () => {
+		const request = (await signed({
+			uri: 'https://other.example/v2/y?a=1%202',
+			method: 'get',
+		})) as unknown as {
+			uri: string;
+			url?: string;
+		};
+		const url = new URL(request.uri);
+		expect(request.url).toBeUndefined();
+		expect(url.searchParams.get('a')).toBe('1 2');
+		expect(url.searchParams.get('authorization')).toBe(
+			authorizationParameter({
+				host: 'other.example',
+				date: 'Fri, 20 Nov 2026 10:43:06 GMT',
+				method: 'GET',
+				path: '/v2/y',
+				apiKey: SIGNATURE.apiKey,
+				apiSecret: SIGNATURE.apiSecret,
+			}),
+		);
+	});
+
+	test('a base URL of the request and a relative url are joined', async () => {
+		const request = await signed({ baseURL: 'https://base.example/p', url: 'v1/x' });
+		expect(request.url).toMatch(/^https:\/\/base\.example\/p\/v1\/x\?host=/);
+	});
+
+	test.each([
+		['in qs', { url: '/v1/x', qs: { date: 'Mon, 01 Jan 2024 00:00:00 GMT' } }],
+		['in the url', { url: '/v1/x?date=Mon%2C%2001%20Jan%202024%2000%3A00%3A00%20GMT' }],
+	])('a date already %s is signed as it stands', async (_where, options) => {
+		expect(parameters(await signed(options)).date).toBe('Mon, 01 Jan 2024 00:00:00 GMT');
+	});
+
+	test('the date is encoded so that no server reads a plus sign in it', async () => {
+		expect((await signed({ url: '/v1/x' })).url).toContain(
+			'date=Fri%2C%2020%20Nov%202026%2010%3A43%3A06%20GMT',
+		);
+	});
+
+	test('signing again replaces the signature and takes a new date', async () => {
+		const first = await signed({ url: '/v1/x' });
+		jest.setSystemTime(Date.UTC(2026, 10, 20, 11, 0, 0));
+		const second = await signed(first);
+		expect([...new URL(second.url).searchParams.keys()].sort()).toEqual([
+			'authorization',
+			'date',
+			'host',
+		]);
+		expect(parameters(second).date).toBe('Fri, 20 Nov 2026 11:00:00 GMT');
+	});
+
+	test('blanks around pasted keys do not matter', async () => {
+		const request = await signed(
+			{ url: '/v1/x' },
+			{ apiKey: ` ${SIGNATURE.apiKey}\t`, apiSecret: `${SIGNATURE.apiSecret} ` },
+		);
+		expect(request.url).toBe((await signed({ url: '/v1/x' })).url);
+	});
+
+	test.each([
+		[{ baseUrl: '' }, /'Base URL' is empty/],
+		[{ baseUrl: 'file:///etc/passwd' }, /'Base URL' is not a web address/],
+		[{ baseUrl: 'https://user:pass@api.xf-yun.com' }, /user name or password/],
+		[{ baseUrl: 'https://api.xf-yun.com\nevil.example' }, /not a web address/],
+		[{ baseUrl: 'https://api.xf-yun.com?x=1' }, /query or fragment/],
+		[{ baseUrl: 'api.xf-yun.com' }, /not a web address/],
+		[{ apiKey: '' }, /'API Key' is empty/],
+		[{ apiSecret: 'a\nb' }, /'API Secret' holds a line break/],
+	])('credential %j is refused in one sentence', async (credentials, message) => {
+		await expect(signed({ url: '/v1/x' }, credentials)).rejects.toThrow(message);
+	});
+
+	test.each([
+		'file:///etc/passwd',
+		'ftp://x/y',
+		'https://a b/',
+		'javascript:alert(1)',
+		'https://u:p@x/',
+	])('request address %j is refused', async (url) => {
+		await expect(signed({ url })).rejects.toThrow(/request URL/);
+	});
+});
+
+describe('Checksum API', () => {
+	const credentials = {
+		appId: 'app00001',
+		apiKey: SIGNATURE.apiKey,
+		baseUrl: 'http://tupapi.xfyun.cn/',
+	};
+	const authenticate = (request: object) =>
+		new IflytekChecksumApi().authenticate(credentials, {
+			method: 'POST',
+			...request,
+		} as IHttpRequestOptions);
+
+	test.each(['X-Param', 'x-param', 'X-PARAM'])(
+		'keeps the parameter of a %s header and sums over it',
+		async (name) => {
+			const { headers, url } = await authenticate({
+				url: '/v1/scene',
+				headers: { [name]: 'abc=', other: 'kept' },
+			});
+			const curTime = String(headers!['X-CurTime']);
+			expect(url).toBe('http://tupapi.xfyun.cn/v1/scene');
+			expect(Math.abs(Number(curTime) - Date.now() / 1000)).toBeLessThan(5);
+			expect(headers).toEqual({
+				other: 'kept',
+				'X-Appid': 'app00001',
+				'X-CurTime': curTime,
+				'X-Param': 'abc=',
+				'X-CheckSum': checksum(SIGNATURE.apiKey, curTime, 'abc='),
+			});
+		},
+	);
+
+	test('keeps a time that the caller gives, unless it belongs to a checksum of before', async () => {
+		const time = '1700000000';
+		const given = await authenticate({ url: '/v1/scene', headers: { 'x-curtime': time } });
+		expect(given.headers).toMatchObject({
+			'X-CurTime': time,
+			'X-CheckSum': checksum(SIGNATURE.apiKey, time, String(given.headers!['X-Param'])),
+		});
+		expect(given.headers).not.toHaveProperty('x-curtime');
+		for (const headers of [given.headers, { 'X-CurTime': 'now' }]) {
+			const { 'X-CurTime': now } = (await authenticate({ url: '/v1/scene', headers })).headers!;
+			expect(Math.abs(Number(now) - Date.now() / 1000)).toBeLessThan(5);
+		}
+	});
+
+	test('without a parameter it sends an image name, which the service asks for', async () => {
+		const { headers } = await authenticate({ url: '/v1/scene' });
+		expect(JSON.parse(Buffer.from(String(headers!['X-Param']), 'base64').toString())).toEqual({
+			image_name: 'image',
+		});
+	});
+
+	test('signing again replaces the headers', async () => {
+		const once = await authenticate({ url: '/v1/scene' });
+		const twice = await authenticate(once);
+		expect(Object.keys(twice.headers!).sort()).toEqual([
+			'X-Appid',
+			'X-CheckSum',
+			'X-CurTime',
+			'X-Param',
+		]);
+	});
+});
+
+describe('AI Call API', () => {
+	let asked: number;
+	let nextToken: number;
+	const lifetimes = { seconds: 3600 };
+
+	function credential(data: object = {}) {
+		return {
+			appKey: `key-${nextToken}`,
+			appSecret: 'fake-app-secret',
+			baseUrl: 'https://callapi.example',
+			token: '',
+			expiresAt: '',
+			...data,
+		} as Record<string, string>;
+	}
+
+	/** What n8n does for a request: preAuthentication on an empty token, authenticate, once more on 401. */
+	async function send(data: Record<string, string>, headers: Record<string, string> = {}) {
+		const type = new IflytekAiCallApi();
+		const helpers = {
+			helpers: {
+				httpRequest: async () => {
+					asked++;
+					await new Promise((resolve) => setTimeout(resolve, 5));
+					return {
+						statusCode: 200,
+						headers: {},
+						body: JSON.stringify({
+							code: 0,
+							result: { token: `token-${asked}`, time_expire: lifetimes.seconds },
+						}),
+					};
+				},
+			},
+		};
+		const request = () => ({ url: '/v1/x', method: 'POST', headers }) as IHttpRequestOptions;
+		if (data.token === '')
+			Object.assign(data, await type.preAuthentication.call(helpers as never, data));
+		try {
+			return await type.authenticate(data, request());
+		} catch (error) {
+			expect((error as { response: unknown }).response).toEqual({ status: 401 });
+			Object.assign(data, await type.preAuthentication.call(helpers as never, data));
+			return await type.authenticate(data, request());
+		}
+	}
+
+	const tokenOf = (request: IHttpRequestOptions) => new URL(request.url).searchParams.get('token');
+
+	beforeEach(() => {
+		asked = 0;
+		nextToken = Math.random();
+		lifetimes.seconds = 3600;
+	});
+
+	test('a token is fetched once and used until it is about to expire', async () => {
+		const data = credential();
+		expect(tokenOf(await send(data))).toBe('token-1');
+		expect(tokenOf(await send(data))).toBe('token-1');
+		expect(asked).toBe(1);
+	});
+
+	test('requests at the same time share one fetch', async () => {
+		const requests = await Promise.all([1, 2, 3, 4].map(() => send(credential())));
+		expect(new Set(requests.map(tokenOf))).toEqual(new Set(['token-1']));
+		expect(asked).toBe(1);
+	});
+
+	test('a lifetime of two seconds is respected', async () => {
+		lifetimes.seconds = 2;
+		const data = credential();
+		await send(data);
+		jest.useFakeTimers({ now: Date.now() + 1900, doNotFake: ['setTimeout'] });
+		expect(tokenOf(await send(data))).toBe('token-2');
+		jest.useRealTimers();
+	});
+
+	test.each(['appSecret', 'appKey', 'baseUrl'])(
+		'a changed %s makes the stored token worthless',
+		async (field) => {
+			const data = credential();
+			await send(data);
+			data[field] = field === 'baseUrl' ? 'https://elsewhere.example' : 'changed';
+			expect(tokenOf(await send(data))).toBe('token-2');
+		},
+	);
+
+	test('a refused token is not used again', async () => {
+		const data = credential();
+		await send(data);
+		expect(tokenOf(await send(withoutRefusedToken(data) as Record<string, string>))).toBe(
+			'token-2',
+		);
+	});
+
+	test('the credential test always tries the keys themselves', async () => {
+		const data = credential();
+		await send(data);
+		data.expiresAt = data.expiresAt.replace(/\.\d+\./, '.1000.');
+		const request = await send(data, { 'x-iflytek-credential-test': 'yes' });
+		expect(tokenOf(request)).toBe('token-2');
+		expect(request.headers).toEqual({});
+	});
+
+	test('nothing is returned while the token is usable, so that n8n repeats no request', async () => {
+		const data = credential();
+		await send(data);
+		await expect(
+			new IflytekAiCallApi().preAuthentication.call({ helpers: {} } as never, data),
+		).resolves.toEqual({});
+	});
+
+	test.each([
+		['200101', /does not accept this key and secret/],
+		['10004', /busy/],
+		['77777', /code 77777/],
+	])('a refusal with code %s is one sentence without any secret', async (code, message) => {
+		const data = credential();
+		const helpers = {
+			helpers: {
+				httpRequest: async () => ({
+					statusCode: 200,
+					headers: {},
+					body: JSON.stringify({ code: Number(code), message: data.appSecret }),
+				}),
+			},
+		};
+		const refusal = new IflytekAiCallApi().preAuthentication.call(helpers as never, data);
+		await expect(refusal).rejects.toThrow(message);
+		await expect(refusal).rejects.not.toThrow(data.appSecret);
+	});
+
+	test('an unreachable service is told without the request', async () => {
+		const helpers = {
+			helpers: {
+				httpRequest: async () => {
+					throw Object.assign(new Error('connect ECONNREFUSED'), {
+						code: 'ECONNREFUSED',
+						config: { data: 'secret' },
+					});
+				},
+			},
+		};
+		await expect(
+			new IflytekAiCallApi().preAuthentication.call(helpers as never, credential()),
+		).rejects.toThrow(/could not be reached for a token: check/);
+	});
+});

@@ -1,0 +1,104 @@
+import {
+	aiCallTestRules,
+	checksumTestRules,
+	signatureTestRules,
+} from '../../../credentials/shared/testRules';
+
+/** What n8n shows for an answer: the message of the first rule whose value the answer has. */
+function shown(rules: typeof signatureTestRules, answer: object): string | undefined {
+	const at = (path: string) => path.split('.').reduce<any>((value, key) => value?.[key], answer);
+	return rules.find(({ properties: { key, value } }) => at(key) === value)?.properties.message;
+}
+
+const NOT_THE_SERVICE = /^The answer is not the service's own\. Check 'Base URL'/;
+const UNKNOWN = /^The service answered with a code this package does not know\. Run a node/;
+
+it('are rules for the body of an answer', () => {
+	for (const { type } of [...signatureTestRules, ...checksumTestRules, ...aiCallTestRules]) {
+		expect(type).toBe('responseSuccessBody');
+	}
+});
+
+describe('Signature API', () => {
+	const message = (answer: object) => shown(signatureTestRules, answer);
+
+	it('is green for a success only', () => {
+		const payload = { result: { text: 'e30=' } };
+		expect(message({ header: { code: 0, sid: 's' }, payload })).toBeUndefined();
+		expect(message({ header: { code: 0 } })).toMatch(UNKNOWN);
+		expect(message({ header: { code: 99999 } })).toMatch(UNKNOWN);
+		expect(message({})).toMatch(NOT_THE_SERVICE);
+		expect(message({ data: 'welcome' })).toMatch(NOT_THE_SERVICE);
+	});
+
+	it.each([
+		['HMAC signature cannot be verified', /'API Key' and 'API Secret' are not swapped/],
+		['HMAC signature does not match', /as with a wrong API Secret\. Copy 'API Secret'/],
+		[
+			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+			/clock of the machine .* differs .*\. Set the clock/,
+		],
+		['Unauthorized', /saw no signature in the request\. Check/],
+		['you are not allowed to access this service', /may not use the service\. Keys are issued/],
+		['not found', /not at this address\. Correct/],
+		['content-type must be application/json', /did not see a JSON request\. Check/],
+	])('explains the refusal %j of the gateway', (text, words) => {
+		expect(message({ message: text })).toMatch(words);
+	});
+
+	it.each(['10313', '11200', '10019'])('explains the code %s, as number and as text', (code) => {
+		for (const sent of [code, Number(code)]) {
+			expect(message({ header: { code: sent } })).toMatch(new RegExp(`\\w \\(${code}\\)\\. [A-Z]`));
+		}
+	});
+
+	it('takes an invoice service that found no invoice for working keys', () => {
+		expect(message({ header: { code: 37042 } })).toMatch(/^The keys work: .*\(37042\)/);
+	});
+});
+
+describe('Checksum API', () => {
+	const message = (answer: object) => shown(checksumTestRules, answer);
+
+	it('is green for a success only', () => {
+		expect(message({ code: 0, desc: 'success', data: { fileList: [{}] } })).toBeUndefined();
+		expect(message({ code: '0', desc: 'success', data: 'x' })).toBeUndefined();
+		expect(message({ code: 0, desc: 'success' })).toMatch(NOT_THE_SERVICE);
+		expect(message({ data: {} })).toMatch(NOT_THE_SERVICE);
+		for (const data of [null, [], '']) {
+			expect(message({ code: '99999', data })).toMatch(UNKNOWN);
+		}
+	});
+
+	it.each(['10105', '10110', '40203'])('explains the code %s, as number and as text', (code) => {
+		for (const sent of [code, Number(code)]) {
+			expect(message({ code: sent, data: [] })).toMatch(new RegExp(`\\w \\(${code}\\)\\. [A-Z]`));
+		}
+	});
+
+	it('explains what the service says in words, without a code', () => {
+		const [first] = checksumTestRules;
+		expect(first!.properties.key).toBe('desc');
+		expect(message({ code: '10105', desc: first!.properties.value, data: [] })).toBe(
+			first!.properties.message,
+		);
+		expect(first!.properties.message).toMatch(/^[A-Z][^()]*\. [A-Z]/);
+	});
+});
+
+describe('AI Call API', () => {
+	const message = (answer: object) => shown(aiCallTestRules, answer);
+
+	it('is green for a success only', () => {
+		expect(message({ code: 0, result: { voices: [] } })).toBeUndefined();
+		expect(message({ code: 0, result: {} })).toMatch(UNKNOWN);
+		expect(message({ code: 99999 })).toMatch(UNKNOWN);
+		expect(message({ result: { voices: [] } })).toMatch(NOT_THE_SERVICE);
+	});
+
+	it.each(['200101', '10003', '10020'])('explains the code %s, as number and as text', (code) => {
+		for (const sent of [code, Number(code)]) {
+			expect(message({ code: sent })).toMatch(new RegExp(`\\w \\(${code}\\)\\. [A-Z]`));
+		}
+	});
+});

@@ -1,0 +1,185 @@
+import { groupNames, isNoGoods } from '../../../nodes/IflytekInvoiceOcr/goodsNames';
+
+/** Name lines one below the other, each at the given row coordinate. */
+function group(rows: number[], names: Array<[text: string, v: number, left?: number]>) {
+	return groupNames(
+		rows,
+		names.map(([text, v, left = 0]) => ({ text, v, left, right: left + text.length })),
+	);
+}
+
+describe('sharing name lines out among rows', () => {
+	it('gives every row its own line', () => {
+		expect(
+			group(
+				[0, 1.5, 3],
+				[
+					['甲', 0.1],
+					['乙', 1.4],
+					['丙', 3.1],
+				],
+			),
+		).toEqual([[0], [1], [2]]);
+	});
+
+	it.each([
+		['first', [0, 2.4]],
+		['middle', [0.6, 2.4]],
+		['last', [1.2, 2.4]],
+	])('knows rows that stand at the %s line of a wrapped name', (_, rows) => {
+		const names: Array<[string, number]> = [
+			['*图书*少儿百科全书精装', 0],
+			['珍藏版', 1.2],
+			['*图书*教材', 2.4],
+		];
+		expect(group(rows, names)).toEqual([[0, 1], [2]]);
+	});
+
+	it('lets the category that opens a name decide where rows leave a choice', () => {
+		const rows = [0, 2.4];
+		const long = '不锈钢六角头螺栓螺母';
+		expect(
+			group(rows, [
+				[`*金属制品*${long}`, 0],
+				[long, 1.2],
+				['*谷物*大米', 2.4],
+			]),
+		).toEqual([[0, 1], [2]]);
+		expect(
+			group(rows, [
+				['*谷物*大米', 0],
+				[`*金属制品*${long}`, 1.2],
+				[long, 2.4],
+			]),
+		).toEqual([[0], [1, 2]]);
+	});
+
+	it('lets the width at which lines were wrapped decide where names carry no category', () => {
+		const rows = [0, 2.4];
+		expect(
+			group(rows, [
+				['不锈钢六角头螺栓', 0],
+				['螺母', 1.2],
+				['大米', 2.4],
+			]),
+		).toEqual([[0, 1], [2]]);
+	});
+
+	it('leaves names in doubt that could belong to either row', () => {
+		const full = '不锈钢六角头螺栓';
+		expect(
+			group(
+				[0, 2.4],
+				[
+					[full, 0],
+					[full, 1.2],
+					[full, 2.4],
+				],
+			),
+		).toEqual([null, null]);
+	});
+
+	it('leaves a name without a category in doubt beside names with one, and the name above', () => {
+		const rows = [0, 1.2, 2.4];
+		const names = (third: string): Array<[string, number]> => [
+			['*谷物*大米', 0],
+			['*电子计算机*服务器DELL', 1.2],
+			[third, 2.4],
+		];
+		expect(group(rows, names('机架式'))).toEqual([[0], null, null]);
+		expect(group(rows, names('电子计算机*台式机'))).toEqual([[0], [1], [2]]);
+		expect(group(rows, names('小计'))).toEqual([[0], [1], [2]]);
+	});
+
+	it('fits no lines to rows that have none', () => {
+		expect(group([0, 1.5], [['甲', 0]])).toBeUndefined();
+		expect(
+			group(
+				[0, 1.5],
+				[
+					['甲', 0],
+					['乙', 0.75],
+				],
+			),
+		).toBeUndefined();
+		expect(group([0, 1.5], [])).toBeUndefined();
+		expect(
+			group(
+				[0],
+				[
+					['甲', 0],
+					['far below', 4],
+				],
+			),
+		).toBeUndefined();
+	});
+
+	it('does not join a name whose row was lost to the one above', () => {
+		expect(
+			group(
+				[0],
+				[
+					['*谷物*大米', 0],
+					['*谷物*小米', 1.2],
+				],
+			),
+		).toBeUndefined();
+		expect(
+			group(
+				[0],
+				[
+					['短', 0],
+					['长得多的一行文字', 1.2],
+				],
+			),
+		).toBeUndefined();
+	});
+
+	it('joins texts that OCR took apart on the same printed line from left to right', () => {
+		expect(
+			group(
+				[0, 1.5],
+				[
+					['餐饮费', 0.1, 6],
+					['*餐饮服务*', 0.2, 0],
+					['*谷物*大米', 1.5],
+				],
+			),
+		).toEqual([[1, 0], [2]]);
+	});
+
+	it('leaves texts in doubt that overlap on the same line', () => {
+		expect(
+			group(
+				[0],
+				[
+					['不锈钢六角头', 0],
+					['不锈钢六角头', 0.1],
+				],
+			),
+		).toBeUndefined();
+	});
+
+	it('leaves labels out that stand beside no row, and keeps them in their row', () => {
+		expect(
+			group(
+				[0],
+				[
+					['甲', 0],
+					['以下空白', 1.2],
+				],
+			),
+		).toEqual([[0]]);
+		expect(
+			group(
+				[0, 1.2],
+				[
+					['甲', 0],
+					['小 计', 1.2],
+				],
+			),
+		).toEqual([[0], [1]]);
+		expect(['合计', '合 计', '（以下空白）', '小计', '总计'].every(isNoGoods)).toBe(true);
+		expect(['合计费用', '原价合计', '*谷物*小米'].some(isNoGoods)).toBe(false);
+	});
+});

@@ -1,0 +1,42 @@
+import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/document';
+import {
+	readInvoice,
+	type ReadInvoice,
+	type ShapeOptions,
+} from '../../../nodes/IflytekInvoiceOcr/shape';
+import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
+import type { InvoiceTruth } from '../../emulator/signature/invoiceTruth';
+
+export const OPTIONS: ShapeOptions = {
+	naming: 'english',
+	checks: 'details',
+	minimumConfidence: 0.8,
+	includeConfidences: false,
+	includePositions: false,
+	includeRawText: false,
+};
+
+export const TODAY = '2025-06-30';
+
+/** Decodes a document that is to be sound. */
+export function decode(document: Record<string, unknown>) {
+	const outcome = decodeInvoices({ sid: 'sid', envelope: {}, document });
+	if (!outcome.ok) throw new Error(outcome.failure.message);
+	return outcome.value;
+}
+
+/** Reads the first invoice of a document. */
+export function read(
+	document: Record<string, unknown>,
+	options: Partial<ShapeOptions> = {},
+): ReadInvoice {
+	return readInvoice(decode(document)[0], { ...OPTIONS, ...options }, TODAY);
+}
+
+/** Reads an invoice with these texts by element key, laid out as the emulator does. */
+export function readFields(
+	fields: InvoiceTruth['fields'],
+	options: Partial<ShapeOptions> = {},
+): ReadInvoice {
+	return read(invoiceDocument({ fields }, null), options);
+}

@@ -1,0 +1,212 @@
+import {
+	failureWithoutCode,
+	retryAfterMs,
+	type HttpAnswer,
+} from '../../../nodes/shared/httpAnswer';
+import { detectFormat } from '../../../nodes/shared/imageFormat';
+import { decodeResultText, decodeSignatureAnswer } from '../../../nodes/shared/signatureAnswer';
+import { SIGNATURE_CODES } from '../../../nodes/shared/signatureCodes';
+
+function answer(body: unknown, statusCode = 200, headers: Record<string, string> = {}): HttpAnswer {
+	return { statusCode, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };
+}
+
+function base64(document: unknown, behind = '') {
+	return Buffer.from(JSON.stringify(document) + behind).toString('base64');
+}
+
+function ok(text: unknown) {
+	return answer({
+		header: { code: 0, message: 'success', sid: 'sid-1' },
+		payload: { result: { text } },
+	});
+}
+
+function failureOf(given: HttpAnswer, service: 'invoice' | 'text' = 'invoice') {
+	const outcome = decodeSignatureAnswer(given, service);
+	if (outcome.ok) throw new Error('expected a failure');
+	return outcome.failure;
+}
+
+describe('answers of the signature services', () => {
+	test.each([
+		['plain', base64({ a: '中' })],
+		['a NUL byte behind it', base64({ a: '中' }, '\0')],
+		['other bytes behind it', base64({ a: '中' }, '\r\n\x01xyz')],
+		['as the JSON text itself', JSON.stringify({ a: '中' })],
+		['as an object', { a: '中' }],
+	])('the document is read with %s', (_how, text) => {
+		expect(decodeSignatureAnswer(ok(text), 'invoice')).toMatchObject({
+			ok: true,
+			value: { sid: 'sid-1', document: { a: '中' } },
+		});
+	});
+
+	test.each([
+		['not base64 at all!'],
+		[''],
+		[null],
+		[undefined],
+		[42],
+		[base64('text')],
+		[base64([1])],
+	])('a result text of %j is no readable result', (text) => {
+		expect(failureOf(ok(text)).message).toBe(
+			'The invoice service answered without a readable result',
+		);
+	});
+
+	test('header.code decides over the HTTP status', () => {
+		const given = answer({ header: { code: 10313, message: 'invalid appid', sid: 's' } }, 502);
+		expect(failureOf(given)).toMatchObject({
+			code: '10313',
+			sid: 's',
+			httpStatus: 502,
+			retry: false,
+		});
+	});
+
+	test('a code as text means the same as a number', () => {
+		expect(failureOf(answer({ header: { code: '10019' } }))).toMatchObject({
+			code: '10019',
+			retry: true,
+		});
+		expect(
+			decodeSignatureAnswer(
+				answer({ header: { code: '0' }, payload: { result: { text: { a: 1 } } } }),
+				'text',
+			).ok,
+		).toBe(true);
+	});
+
+	test('exactly the codes of promise 7 are worth another try', () => {
+		const retried = Object.keys(SIGNATURE_CODES).filter(
+			(code) => failureOf(answer({ header: { code: Number(code) } })).retry,
+		);
+		expect(retried).toEqual([
+			'10019',
+			'10114',
+			'10200',
+			'10221',
+			'10223',
+			'10225',
+			'11202',
+			'11203',
+		]);
+	});
+
+	test('every code has a sentence and a remedy of its own', () => {
+		const messages = Object.keys(SIGNATURE_CODES).map((code) =>
+			failureOf(answer({ header: { code: Number(code) } })),
+		);
+		for (const { message, description } of messages) {
+			expect(message).toMatch(/^[A-Z].*[^.]$/);
+			expect(description).toMatch(/\.$/);
+		}
+	});
+
+	test('an undocumented code keeps what the service said', () => {
+		expect(failureOf(answer({ header: { code: 99999, message: 'strange' } }, 500))).toMatchObject({
+			code: '99999',
+			message: 'The invoice service refused the request with code 99999',
+			description: expect.stringContaining('strange'),
+			retry: false,
+		});
+	});
+
+	test.each([
+		[401, 'Unauthorized', /no signature/],
+		[401, 'HMAC signature cannot be verified', /could not read the signature/],
+		[401, 'HMAC signature does not match', /does not match/],
+		[403, 'you are not allowed to access this service', /may not use/],
+		[404, 'not found', /not at this address/],
+		[400, 'content-type must be application/json', /JSON request/],
+	])('gateway refusal %d %j has its own sentence', (status, message, sentence) => {
+		expect(failureOf(answer({ message }, status))).toMatchObject({
+			message: expect.stringMatching(sentence),
+			httpStatus: status,
+			retry: false,
+		});
+	});
+
+	test('a refused clock carries the time of the service', () => {
+		const message =
+			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication';
+		const date = 'Fri, 20 Nov 2026 10:00:00 GMT';
+		expect(failureOf(answer({ message }, 403, { date })).clock).toEqual({ serverDate: date });
+	});
+
+	test.each([
+		[200, '<html>login</html>', false],
+		[200, '', false],
+		[200, '[]', false],
+		[302, '', false],
+		[404, '<html>', false],
+		[429, 'slow down', true],
+		[500, 'oops', true],
+		[503, '{"a":1}', true],
+	])('HTTP %d with %j and no code: retried %s', (status, text, retry) => {
+		expect(failureOf(answer(text, status))).toMatchObject({ httpStatus: status, retry });
+	});
+});
+
+describe('Retry-After', () => {
+	const now = Date.UTC(2026, 0, 1);
+
+	test.each([
+		['3', 3000],
+		['0', 0],
+		['Thu, 01 Jan 2026 00:00:10 GMT', 10_000],
+		['Thu, 01 Jan 2020 00:00:10 GMT', 0],
+		['soon', undefined],
+		['99999999', 3_600_000],
+	])('%j is %s ms', (value, expected) => {
+		expect(retryAfterMs(answer('', 429, { 'retry-after': value }), now)).toBe(expected);
+	});
+
+	test('429 counts as limited and keeps the wait', () => {
+		expect(
+			failureWithoutCode(answer('', 429, { 'retry-after': '2' }), 'The service'),
+		).toMatchObject({
+			limited: true,
+			retry: true,
+			retryAfterMs: 2000,
+		});
+	});
+});
+
+test.each([
+	['{"a":{"b":"}"}}}}', undefined],
+	['{"a":"}"}', { a: '}' }],
+])('decodeResultText(%j)', (text, expected) => {
+	expect(decodeResultText(text)).toEqual(expected);
+});
+
+describe('format by the first bytes', () => {
+	const bytes = (...values: Array<number | string>) =>
+		Buffer.concat(
+			values.map((value) =>
+				typeof value === 'string' ? Buffer.from(value, 'latin1') : Buffer.from([value]),
+			),
+		);
+
+	test.each([
+		['jpg', bytes(0xff, 0xd8, 0xff, 0xe0)],
+		['png', bytes(0x89, 'PNG\r\n\x1a\n')],
+		['bmp', bytes('BM', Buffer.alloc(12).toString('latin1'))],
+		['tiff', bytes('II*\0')],
+		['tiff', bytes('MM\0*')],
+		['gif', bytes('GIF89a')],
+		['webp', bytes('RIFF\0\0\0\0WEBPVP8 ')],
+		['heic', bytes('\0\0\0\x18ftypheic')],
+		['heic', bytes('\0\0\0\x18ftypmif1')],
+		['pdf', bytes('%PDF-1.7')],
+		['ofd', bytes('PK\x03\x04')],
+		['unknown', bytes('hello')],
+		['unknown', bytes('BM')],
+		['unknown', Buffer.alloc(0)],
+		['unknown', bytes('RIFF\0\0\0\0WAVE')],
+	])('%s', (format, content) => {
+		expect(detectFormat(content)).toBe(format);
+	});
+});

@@ -1,0 +1,123 @@
+/** The item loop and the number in flight together, in a time of their own that costs none. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { InFlight } from '../../../nodes/shared/inFlight';
+import { runItems } from '../../../nodes/shared/itemLoop';
+
+class VirtualTime {
+	now = 0;
+
+	private events: Array<{ at: number; begin: () => void }> = [];
+
+	async sleep(ms: number): Promise<void> {
+		await new Promise<void>((begin) => this.events.push({ at: this.now + ms, begin }));
+	}
+
+	/** Goes from event to event until `work` is done. */
+	async until(work: Promise<unknown>): Promise<void> {
+		let done = false;
+		const ended = work.finally(() => (done = true));
+		for (;;) {
+			for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+			if (done) break;
+			this.now = Math.min(...this.events.map(({ at }) => at));
+			const due = this.events.filter(({ at }) => at === this.now);
+			this.events = this.events.filter(({ at }) => at !== this.now);
+			for (const { begin } of due) begin();
+		}
+		await ended;
+	}
+}
+
+const LATENCY_MS = 100;
+/** What sending one request costs the one thread of the machine. */
+const COST_MS = 2;
+
+/**
+ * Items that are sent one by one to a service that takes `capacity` at once and refuses the rest;
+ * refused ones are sent again as `Service.call` does.
+ * @returns the milliseconds it took, and the most items that were begun and not finished
+ */
+async function simulate(given: {
+	items: number;
+	capacity: number;
+	retryAfterMs?: number;
+	max?: number;
+}): Promise<{ ms: number; mostOpen: number; refused: number }> {
+	const time = new VirtualTime();
+	const inFlight = new InFlight(given.max ?? 128);
+	let serving = 0;
+	let refused = 0;
+	let open = 0;
+	let mostOpen = 0;
+	let busyUntil = 0;
+	const compute = async () => {
+		busyUntil = Math.max(busyUntil, time.now) + COST_MS;
+		await time.sleep(busyUntil - time.now);
+	};
+	const attempt = async (): Promise<boolean> => {
+		await compute();
+		if (serving >= given.capacity) {
+			refused++;
+			await time.sleep(1);
+			return false;
+		}
+		serving++;
+		await time.sleep(LATENCY_MS);
+		serving--;
+		return true;
+	};
+	const work = async () => {
+		mostOpen = Math.max(mostOpen, ++open);
+		for (let refusals = 1; ; refusals++) {
+			const ticket = await inFlight.enter();
+			const answered = await attempt();
+			const { alone } = inFlight;
+			inFlight.leave(ticket, answered ? 'answered' : 'limited');
+			if (answered) break;
+			const pause = time.sleep(Math.max(45 * 2 ** refusals, given.retryAfterMs ?? 0));
+			await (alone ? pause : inFlight.rest(pause));
+		}
+		open--;
+		return [];
+	};
+	const context = {
+		getInputData: () => new Array(given.items).fill({ json: {} }),
+		continueOnFail: () => false,
+		getExecutionCancelSignal: () => undefined,
+	} as unknown as IExecuteFunctions;
+	await time.until(runItems(context, { inFlight }, work));
+	return { ms: time.now, mostOpen, refused };
+}
+
+describe('items sent to a service that takes only so many at once', () => {
+	test.each([
+		[2, undefined],
+		[8, undefined],
+		[32, undefined],
+		[2, 1000],
+		[8, 1000],
+		[32, 1000],
+	])(
+		'500 items at %d at once (Retry-After: %s ms) take at most 1.3 times what the best fixed number takes',
+		async (capacity, retryAfterMs) => {
+			const fixed = await simulate({ items: 500, capacity, max: capacity });
+			const adaptive = await simulate({ items: 500, capacity, retryAfterMs });
+			expect(fixed.refused).toBe(0);
+			expect(adaptive.refused).toBeGreaterThan(0);
+			expect(adaptive.ms / fixed.ms).toBeLessThanOrEqual(1.3);
+		},
+	);
+
+	test('items that wait long after a refusal do not keep the others from being sent', async () => {
+		const capacity = 2;
+		const items = 100;
+		const { ms } = await simulate({ items, capacity, retryAfterMs: 2000 });
+		expect(ms).toBeLessThan((items / capacity) * (LATENCY_MS + 2 * COST_MS) * 1.2);
+	});
+
+	test('no more items are begun than may be in flight while none is refused', async () => {
+		const { mostOpen } = await simulate({ items: 300, capacity: Infinity, max: 40 });
+		expect(mostOpen).toBe(40);
+	});
+});

@@ -1,0 +1,76 @@
+import { decodeRecognition } from '../../../nodes/IflytekImageRecognition/recognitionAnswer';
+import { decodeCorrectionAnswer } from '../../../nodes/IflytekTextCorrection/correctionAnswer';
+import { escapeHtml } from '../../../nodes/shared/escapeHtml';
+import { quoted } from '../../../nodes/shared/quoted';
+import { decodeSignatureAnswer, holdsForCredential } from '../../../nodes/shared/signatureAnswer';
+
+describe('what a service sent, in a message', () => {
+	it.each([
+		['  plain words ', 'plain words'],
+		['two\r\nlines\u0000\u001b[31m\u2028red', 'two lines [31m red'],
+		[{ a: 1 }, '{"a":1}'],
+		[7, '7'],
+		[undefined, ''],
+		[null, 'null'],
+	])('%j becomes %j', (value, text) => {
+		expect(quoted(value)).toBe(text);
+	});
+
+	it('is cut at 200 characters, never inside one', () => {
+		expect(quoted('长'.repeat(200))).toBe('长'.repeat(200));
+		expect(quoted('😀'.repeat(100_000))).toBe(`${'😀'.repeat(200)}…`);
+	});
+
+	const long = `first\n\u0007${'x'.repeat(1_000_000)}`;
+	const answer = (body: object) => ({ statusCode: 200, headers: {}, text: JSON.stringify(body) });
+	const withRet = { header: { code: 0, sid: long }, payload: { result: { text: { ret: long } } } };
+	it.each([
+		[
+			'signature',
+			decodeSignatureAnswer(
+				answer({ header: { code: long, message: long, sid: long } }),
+				'invoice',
+			),
+		],
+		['checksum', decodeRecognition(answer({ code: long, desc: long, sid: long }), false)],
+		['correction', decodeCorrectionAnswer(answer(withRet))],
+	])('is bounded in every part of a failure (%s)', (_, outcome) => {
+		if (outcome.ok) throw new Error('decoded as a success');
+		const { message, description, code, sid } = outcome.failure;
+		for (const part of [message, description, code, sid]) {
+			expect(part).not.toMatch(/\p{Cc}/u);
+			expect(part!.length).toBeLessThan(500);
+		}
+	});
+
+	it('survives a code that is no text', () => {
+		const outcome = decodeSignatureAnswer(answer({ header: { code: { toString: 1 } } }), 'text');
+		expect(outcome).toMatchObject({ ok: false, failure: { code: '{"toString":1}' } });
+	});
+});
+
+describe('escaping for HTML', () => {
+	it('leaves no mark-up', () => {
+		expect(escapeHtml(`<a href="x" title='y'>&amp;</a>`)).toBe(
+			'&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;',
+		);
+	});
+});
+
+describe('failures that hold for the whole credential', () => {
+	it.each([
+		[{ code: '10313', httpStatus: 200 }, true],
+		[{ code: '10010', httpStatus: 200 }, true],
+		[{ code: '11200', httpStatus: 403 }, true],
+		[{ code: '11201', httpStatus: 200 }, true],
+		[{ httpStatus: 401 }, true],
+		[{ httpStatus: 403 }, true],
+		[{ code: '10009', httpStatus: 403 }, false],
+		[{ code: '11202', httpStatus: 200 }, false],
+		[{ httpStatus: 429 }, false],
+		[{ httpStatus: 502 }, false],
+		[{}, false],
+	])('%j: %p', (failure, expected) => {
+		expect(holdsForCredential(failure)).toBe(expected);
+	});
+});

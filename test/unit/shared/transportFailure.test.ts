@@ -1,0 +1,169 @@
+import { CANCELLED, transportFailure } from '../../../nodes/shared/transportFailure';
+
+/** As n8n 1.123 hands errors on: without a cause, the code as `httpCode`, the text in `messages`. */
+const wrapped = (code: string, text: string) => ({
+	message: "a sentence of n8n's own",
+	messages: [text],
+	httpCode: code,
+});
+const failure = (error: unknown) => transportFailure(error, 'The service', 1000);
+
+it.each([
+	['EHOSTUNREACH', 'connect EHOSTUNREACH 192.0.2.1:443'],
+	['ENETUNREACH', 'connect ENETUNREACH 2001:db8::1:443'],
+	['ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443'],
+	['ENOTFOUND', 'getaddrinfo ENOTFOUND callapi.example'],
+	['ECONNREFUSED', ''],
+])('%s, with the cause dropped: nothing left (%s)', (code, text) => {
+	expect(failure(wrapped(code, text))).toMatchObject({
+		message: 'The service could not be reached',
+		neverLeft: true,
+		retry: true,
+	});
+});
+
+it.each([
+	['EHOSTUNREACH', 'read EHOSTUNREACH'],
+	['ETIMEDOUT', 'timeout of 1000ms exceeded'],
+	['ECONNABORTED', 'timeout of 1000ms exceeded'],
+	['ECONNRESET', 'socket hang up'],
+	['EPIPE', 'write EPIPE'],
+	['HPE_INVALID_CONSTANT', 'Parse Error: Expected HTTP/'],
+	['ERR_BAD_RESPONSE', 'maxContentLength size of -1 exceeded'],
+	['ERR_CANCELED', 'canceled'],
+])('%s: it may have left (%s)', (code, text) => {
+	expect(failure(wrapped(code, text)).neverLeft).toBeUndefined();
+});
+
+it('says that a certificate is the matter, and that nothing left', () => {
+	expect(failure(wrapped('CERT_HAS_EXPIRED', 'certificate has expired'))).toMatchObject({
+		message: 'The service could not be reached safely',
+		description: expect.stringContaining('CERT_HAS_EXPIRED'),
+		neverLeft: true,
+		retry: false,
+	});
+});
+
+it('one address that was reached is enough for doubt', () => {
+	const errors = [{ message: 'connect ETIMEDOUT' }, { message: 'read ETIMEDOUT' }];
+	expect(failure({ code: 'ETIMEDOUT', message: '', errors }).neverLeft).toBeUndefined();
+});
+
+describe('the whole sentence', () => {
+	it('of a connection that was not made', () => {
+		for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']) {
+			expect(failure({ code, message: 'as it may be' })).toEqual({
+				message: 'The service could not be reached',
+				description: `Check the network of the machine that runs n8n and the credential's 'Base URL' (${code}).`,
+				retry: true,
+				neverLeft: true,
+			});
+		}
+	});
+
+	it('of a connection that was not made in time', () => {
+		expect(failure({ code: 'ETIMEDOUT', message: 'connect ETIMEDOUT 192.0.2.1:443' })).toEqual({
+			message: 'The service could not be reached',
+			description: expect.stringContaining('(ETIMEDOUT)'),
+			retry: true,
+			neverLeft: true,
+			timedOut: true,
+		});
+	});
+
+	it.each(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'])('of no answer in time: %s', (code) => {
+		expect(transportFailure({ code, message: 'timeout' }, 'The service', 2540)).toEqual({
+			message: 'The service did not answer in time',
+			description:
+				'No answer came within 2.5 s. Raise the option Timeout, or run the workflow again later.',
+			retry: true,
+			timedOut: true,
+		});
+	});
+
+	it('of a connection that broke', () => {
+		expect(failure({ code: 'ECONNRESET', message: 'socket hang up' })).toEqual({
+			message: 'The connection to the service broke',
+			description: 'The answer did not arrive whole (ECONNRESET). Run the workflow again.',
+			retry: true,
+		});
+	});
+
+	it('of an execution that was stopped', () => {
+		expect(failure({ code: 'ERR_CANCELED' })).toBe(CANCELLED);
+		expect(CANCELLED).toEqual({
+			message: 'The execution was cancelled',
+			description: 'Nothing more was sent.',
+			retry: false,
+		});
+	});
+
+	it('of an error without a code, in its own words or with a hint', () => {
+		const whole = { message: 'The request to the service failed', retry: false };
+		for (const [error, description] of [
+			[{ message: 'outer', cause: { message: 'inner words' } }, 'inner words'],
+			[{ message: 'a number', code: 500 }, 'a number'],
+			[{ message: 'no code of a connection', code: 'xE' }, 'no code of a connection'],
+			[undefined, 'Check the credential.'],
+			[null, 'Check the credential.'],
+			[{ message: 7 }, 'Check the credential.'],
+		] as const) {
+			expect(failure(error)).toEqual({ ...whole, description });
+		}
+	});
+});
+
+it.each([
+	'CERT_HAS_EXPIRED',
+	'CRL_HAS_EXPIRED',
+	'SELF_SIGNED_CERT_IN_CHAIN',
+	'DEPTH_ZERO_SELF_SIGNED_CERT',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+	'HOSTNAME_MISMATCH',
+	'ERR_TLS_CERT_ALTNAME_INVALID',
+])('%s is about the certificate', (code) => {
+	expect(failure({ code }).message).toBe('The service could not be reached safely');
+});
+
+it.each(['E_CERT_HAS_EXPIRED', 'ERR_INVALID_CA', 'EINVALID_CAB'])(
+	'%s is not about the certificate',
+	(code) => {
+		expect(failure({ code }).message).toBe('The connection to the service broke');
+	},
+);
+
+describe('the code', () => {
+	const nested = (depth: number, code: string): object =>
+		depth === 0 ? { code } : { message: 'wrapped', cause: nested(depth - 1, code) };
+
+	it('is found along five causes', () => {
+		expect(failure(nested(4, 'EPIPE')).description).toContain('(EPIPE)');
+		expect(failure(nested(5, 'EPIPE')).message).toBe('The request to the service failed');
+	});
+
+	it('of the outermost error counts, and its own before that of n8n 1', () => {
+		const error = { code: 'EPIPE', httpCode: 'ECONNRESET', cause: { code: 'ECONNREFUSED' } };
+		expect(failure(error).description).toContain('(EPIPE)');
+		expect(failure({ code: 12, httpCode: 'ECONNRESET' }).description).toContain('(ECONNRESET)');
+	});
+});
+
+describe('nothing left', () => {
+	const left = (error: object) => failure({ code: 'EHOSTUNREACH', ...error }).neverLeft !== true;
+
+	it('when each address failed while the connection was made', () => {
+		expect(left({ errors: [{ message: 'connect EHOSTUNREACH' }] })).toBe(false);
+		expect(left({ errors: [] })).toBe(true);
+		expect(left({ errors: 'none' })).toBe(true);
+	});
+
+	it('only when the text begins so', () => {
+		expect(left({ message: 'could not connect EHOSTUNREACH' })).toBe(true);
+		expect(left({ message: 'connect to it' })).toBe(true);
+		expect(left({ messages: [7, 'getaddrinfo EAI_FAIL'] })).toBe(false);
+		expect(left({ cause: { message: 'connect EHOSTUNREACH 192.0.2.1' } })).toBe(false);
+	});
+});

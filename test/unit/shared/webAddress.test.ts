@@ -1,0 +1,29 @@
+import { webAddress } from '../../../nodes/shared/webAddress';
+
+it.each([
+	['https://a.example/x?y=1', 'https://a.example/x?y=1'],
+	['HTTP://a.example', 'http://a.example/'],
+	['  https://a.example/x \n', 'https://a.example/x'],
+])('%j is a web address', (value, href) => {
+	expect(webAddress(value)?.href).toBe(href);
+});
+
+it.each([
+	undefined,
+	null,
+	'',
+	7,
+	{},
+	'a.example/x',
+	'see https://a.example',
+	'https://a.example/a b',
+	'https://a.example/a\nb',
+	'https://',
+	'https://a.example:port',
+	'file:///etc/passwd',
+	'javascript:alert(1)',
+	'ftp://a.example',
+	'httpsx://a.example',
+])('%j is none', (value) => {
+	expect(webAddress(value)).toBeUndefined();
+});

@@ -1,0 +1,114 @@
+import * as fc from 'fast-check';
+import { parseLosslessJson } from '../../../nodes/shared/losslessJson';
+import { readBody } from '../../../nodes/IflytekAiCallTrigger/push/readBody';
+
+const read = (text: string) => readBody(Buffer.from(text));
+const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
+
+describe('reading the body of a push', () => {
+	it('keeps identifiers beyond 2^53 with all their digits', () => {
+		const text =
+			'{"task_data_id":412907635018842113,"list":[-9007199254740993],"ok":9007199254740991}';
+		expect(read(text)).toEqual({
+			ok: true,
+			body: {
+				task_data_id: '412907635018842113',
+				list: ['-9007199254740993'],
+				ok: 9007199254740991,
+			},
+		});
+	});
+
+	it('leaves digits inside of texts alone, whatever quotes and backslashes are around them', () => {
+		const value = {
+			a: '412907635018842113',
+			b: 'x\\"412907635018842113',
+			'9007199254740993': '\\\\',
+		};
+		expect(read(JSON.stringify(value))).toEqual({ ok: true, body: value });
+	});
+
+	it('reads every JSON object as JSON.parse does, long integers apart', () => {
+		const asText = (_key: string, value: unknown) =>
+			typeof value === 'number' && /^-?\d{16,}$/.test(String(value)) && !Number.isSafeInteger(value)
+				? String(value)
+				: value;
+		fc.assert(
+			fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), (value) => {
+				const text = JSON.stringify(value);
+				expect(read(text)).toEqual({ ok: true, body: JSON.parse(text, asText) });
+			}),
+		);
+	});
+
+	it('keeps any integer of any length exact', () => {
+		fc.assert(
+			fc.property(fc.bigInt(), fc.string(), (id, text) => {
+				const body = parseLosslessJson(`{"s":${JSON.stringify(text)},"id":${id}}`) as {
+					s: string;
+					id: unknown;
+				};
+				expect(String(body.id)).toBe(id.toString());
+				expect(body.s).toBe(text);
+			}),
+		);
+	});
+
+	it('takes the last of a key given twice, and null and wrong types as they are', () => {
+		expect(read('{"call_uuid":1,"call_uuid":null,"direction":{"x":[]},"dialog":true}')).toEqual({
+			ok: true,
+			body: { call_uuid: null, direction: { x: [] }, dialog: true },
+		});
+	});
+
+	it('passes a key __proto__ on without touching any prototype', () => {
+		const result = read('{"__proto__":{"dialog":[]},"constructor":1}');
+		expect(result.ok && Object.keys(result.body)).toEqual(['__proto__', 'constructor']);
+		expect(({} as Record<string, unknown>).dialog).toBeUndefined();
+	});
+
+	it('strips a byte order mark', () => {
+		expect(read('\uFEFF{"a":1}')).toEqual({ ok: true, body: { a: 1 } });
+	});
+
+	it.each([
+		['', 'The request has no body.'],
+		['  \n', 'The request has no body.'],
+		['{"a":1', 'The body is not JSON.'],
+		['call_uuid=1', 'The body is not JSON.'],
+		['[{"call_uuid":"1"}]', 'The body is not a JSON object.'],
+		['"success"', 'The body is not a JSON object.'],
+		['null', 'The body is not a JSON object.'],
+		['412907635018842113', 'The body is not a JSON object.'],
+	])('says what is wrong with %j', (text, reason) => {
+		expect(read(text)).toEqual({ ok: false, reason });
+	});
+
+	it('says that a request without a body has none', () => {
+		expect(readBody(undefined)).toEqual({ ok: false, reason: 'The request has no body.' });
+	});
+
+	it('takes a hundred levels and refuses more, which n8n could not store', () => {
+		expect(read(nested(100)).ok).toBe(true);
+		expect(read(nested(101))).toEqual({
+			ok: false,
+			reason: 'The body is nested more than 100 levels deep.',
+		});
+		expect(read(nested(2_000_000)).ok).toBe(false);
+	});
+
+	it('does not count brackets inside of texts as levels', () => {
+		expect(read(JSON.stringify({ a: '['.repeat(500) + '\\"' })).ok).toBe(true);
+	});
+
+	it('reads sixteen megabytes of escaped text in time in proportion to its length', () => {
+		const text = JSON.stringify({ a: '\n"'.repeat(4_000_000), id: 'x' });
+		const before = Date.now();
+		expect(readBody(Buffer.from(text.replace('"x"', '412907635018842113')))).toMatchObject({
+			ok: true,
+			body: { id: '412907635018842113' },
+		});
+		// about 0.3 s on a quiet machine; what grows with the square would take minutes
+		expect(Date.now() - before).toBeLessThan(20_000);
+	});
+});

@@ -1,0 +1,139 @@
+/** What the tests of the AI call node share: the node in n8n's engine, and the lists of its editor. */
+import { LoadOptionsContext } from 'n8n-core';
+import {
+	Workflow,
+	type IDataObject,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeTypes,
+	type IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
+import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
+
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { mainAiCallAccount, type AiCallAccount, type Emulator } from '../emulator';
+import { MemoryCredentialsHelper, runNode, withDefaults, type EngineResult } from './engine';
+
+export const SCRIPT = '3101';
+export const COLUMNS = ['客户手机号码', '姓名', '订单号'];
+export const LINE = '02566800001';
+
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** The columns as the editor saves them, mapped to the fields phone, name and order of the items. */
+export const mappedByHand = {
+	mappingMode: 'defineBelow',
+	value: {
+		[COLUMNS[0]]: '={{ $json.phone }}',
+		[COLUMNS[1]]: '={{ $json.name }}',
+		[COLUMNS[2]]: '={{ $json.order }}',
+	},
+	matchingColumns: [],
+	schema: COLUMNS.map((id) => ({
+		id,
+		displayName: id,
+		required: true,
+		type: 'string',
+		defaultMatch: false,
+		display: true,
+	})),
+	attemptToConvertTypes: false,
+	convertFieldsToString: false,
+} as unknown as INodeParameters;
+
+/** Call: Place with all it needs, one row for each item of `customers`. */
+export const PLACE: INodeParameters = {
+	resource: 'call',
+	operation: 'place',
+	script: byId(SCRIPT),
+	line: byId(LINE),
+	columns: mappedByHand,
+};
+
+/** The n-th of a row of mobile numbers. */
+export const phone = (n: number): string => String(13_000_000_000 + n);
+
+export const customers = (count: number): INodeExecutionData[] =>
+	Array.from({ length: count }, (_, n) => ({
+		json: { phone: phone(n), name: `客户${n}`, order: `00${n}` },
+	}));
+
+/** Credentials as n8n stores them, for one application of the emulator. */
+export function credentialStore(
+	emulator: Pick<Emulator, 'url'>,
+	account: Pick<AiCallAccount, 'appKey' | 'appSecret'> = mainAiCallAccount,
+	type = new IflytekAiCallApi(),
+): MemoryCredentialsHelper {
+	return new MemoryCredentialsHelper({
+		iflytekAiCallApi: {
+			type,
+			data: {
+				appKey: account.appKey,
+				appSecret: account.appSecret,
+				baseUrl: emulator.url,
+			},
+		},
+	});
+}
+
+export interface RunOptions {
+	items?: INodeExecutionData[];
+	settings?: Partial<INode>;
+	store?: MemoryCredentialsHelper;
+}
+
+/** Runs an operation of the node against the emulator. */
+export async function runAiCall(
+	emulator: Emulator,
+	parameters: INodeParameters,
+	options: RunOptions = {},
+): Promise<EngineResult> {
+	const node = new IflytekAiCall();
+	const store = options.store ?? credentialStore(emulator);
+	return await runNode({
+		node,
+		parameters: withDefaults(node, parameters),
+		items: options.items,
+		settings: options.settings,
+		credentials: store.stored,
+		credentialsHelper: store,
+	});
+}
+
+/** The context in which the editor calls a list, load options or resource mapper method. */
+export function editorContext(
+	emulator: Emulator,
+	parameters: INodeParameters,
+	store = credentialStore(emulator),
+): LoadOptionsContext {
+	configureGlobalAxiosDefaults();
+	const type = new IflytekAiCall();
+	const currentNodeParameters = withDefaults(type, parameters);
+	const node: INode = {
+		id: '1',
+		name: 'Temp-Node',
+		type: 'n8n-nodes-iflytek.iflytekAiCall',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: currentNodeParameters,
+		credentials: { iflytekAiCallApi: { id: 'id-of-iflytekAiCallApi', name: 'iflytekAiCallApi' } },
+	};
+	const nodeTypes = {
+		getByName: () => type,
+		getByNameAndVersion: () => type,
+		getKnownTypes: () => ({}),
+	} as unknown as INodeTypes;
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	const additionalData = { credentialsHelper: store, currentNodeParameters };
+	return new LoadOptionsContext(
+		workflow,
+		node,
+		additionalData as unknown as IWorkflowExecuteAdditionalData,
+		'',
+	);
+}
+
+/** The JSON of items. */
+export const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);

@@ -1,0 +1,208 @@
+/** What the editor fills from the platform: lists, further lines, and the columns of a script. */
+import {
+	searchLines,
+	searchScripts,
+	searchTasks,
+	searchVoices,
+} from '../../nodes/IflytekAiCall/methods/listSearch';
+import { getColumns } from '../../nodes/IflytekAiCall/methods/resourceMapping';
+import { startEmulator, type Emulator } from '../emulator';
+import {
+	byId,
+	COLUMNS,
+	credentialStore,
+	customers,
+	editorContext,
+	LINE,
+	mappedByHand,
+	runAiCall,
+	SCRIPT,
+} from './aiCallBench';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+const PLACE = { resource: 'call', operation: 'place' };
+const names = (results: Array<{ name: string }>) => results.map(({ name }) => name);
+
+describe('the list of scripts', () => {
+	it('offers only those that are released and not deleted', async () => {
+		const { results } = await searchScripts.call(editorContext(emulator, PLACE));
+		expect(results).toEqual([
+			{ name: '订单回访', value: '3101' },
+			{ name: '活动通知', value: '3102' },
+			{ name: '续费提醒', value: '3103' },
+			{ name: '满意度调查', value: '3104' },
+		]);
+	});
+
+	it('offers all of them on request, and says which cannot be used', async () => {
+		const context = editorContext(emulator, { ...PLACE, options: { offerAllScripts: true } });
+		const { results } = await searchScripts.call(context);
+		expect(names(results)).toEqual(
+			expect.arrayContaining(['新品推荐 (not released)', '旧版通知 (deleted)']),
+		);
+	});
+
+	it('is searched by name and ID', async () => {
+		const search = async (filter: string) =>
+			names((await searchScripts.call(editorContext(emulator, PLACE), filter)).results);
+		expect(await search('提醒')).toEqual(['续费提醒']);
+		expect(await search('3104')).toEqual(['满意度调查']);
+		expect(await search('none')).toEqual([]);
+	});
+});
+
+describe('the list of lines', () => {
+	it('marks those that run a task and those that have run out', async () => {
+		await runAiCall(
+			emulator,
+			{
+				resource: 'task',
+				operation: 'run',
+				taskName: 'n',
+				script: byId(SCRIPT),
+				line: byId(LINE),
+				columns: mappedByHand,
+			},
+			{ items: customers(1) },
+		);
+		const { results } = await searchLines.call(editorContext(emulator, PLACE));
+		expect(results.slice(0, 2)).toEqual([
+			{ name: `${LINE} (10 calls at once, in use)`, value: LINE },
+			{ name: '02566800002 (30 calls at once)', value: '02566800002' },
+		]);
+		expect(names(results).at(-1)).toBe('02566800009 (10 calls at once, expired)');
+		expect(
+			names((await searchLines.call(editorContext(emulator, PLACE), 'in use')).results),
+		).toHaveLength(1);
+	});
+
+	it('shows why it cannot be had', async () => {
+		emulator.order({ kind: 'code', code: 10021, service: 'aicall-config', times: 'always' });
+		await expect(searchLines.call(editorContext(emulator, PLACE))).rejects.toThrow(
+			'The interface is disabled for this application',
+		);
+	});
+});
+
+describe('the list of voices', () => {
+	it('has the names of the platform for the common voices, and its own ones', async () => {
+		emulator.aiCall.set({
+			voices: [
+				{ voice_code: '60030', voice_name: '男声一' },
+				{ voice_code: '99001', voice_name: '定制' },
+			],
+		});
+		const { results } = await searchVoices.call(editorContext(emulator, PLACE));
+		expect(names(results)).toEqual([
+			'65580 (female)',
+			'62140 (female)',
+			'60020 (female)',
+			'男声一 (60030, male)',
+			'65660 (male)',
+			'60130 (female)',
+			'65600 (female)',
+			'定制 (99001)',
+		]);
+	});
+
+	it.each([
+		['the platform refuses', () => emulator.order({ kind: 'code', code: 10020, times: 'always' })],
+		['the connection breaks', () => emulator.order({ kind: 'resetBefore', times: 'always' })],
+	])('has the common voices although %s', async (_name, breakIt) => {
+		breakIt();
+		const { results } = await searchVoices.call(editorContext(emulator, PLACE));
+		expect(results.map(({ value }) => value)).toEqual([
+			'65580',
+			'62140',
+			'60020',
+			'60030',
+			'65660',
+			'60130',
+			'65600',
+		]);
+	});
+
+	it('has the common voices although the credential is empty', async () => {
+		const store = credentialStore(emulator, { appKey: '', appSecret: '' });
+		const { results } = await searchVoices.call(editorContext(emulator, PLACE, store));
+		expect(results).toHaveLength(7);
+	});
+});
+
+describe('the list of tasks', () => {
+	it('is searched by the platform, newest first, page by page, without deleted ones', async () => {
+		const items = Array.from({ length: 55 }, (_, n) => ({ json: { name: `任务 ${n}` } }));
+		const { items: created } = await runAiCall(
+			emulator,
+			{
+				resource: 'task',
+				operation: 'create',
+				taskName: '={{ $json.name }}',
+				script: byId(SCRIPT),
+				line: byId(LINE),
+			},
+			{ items },
+		);
+		await runAiCall(emulator, {
+			resource: 'task',
+			operation: 'delete',
+			task: byId(String(created[54]!.json.taskId)),
+		});
+		const context = () => editorContext(emulator, { resource: 'task', operation: 'get' });
+		const first = await searchTasks.call(context());
+		expect(first.results).toHaveLength(49);
+		expect(first.paginationToken).toBe('2');
+		const second = await searchTasks.call(context(), undefined, '2');
+		expect(second.results).toHaveLength(5);
+		expect(second.paginationToken).toBeUndefined();
+		const found = await searchTasks.call(context(), '任务 12');
+		expect(found.results).toEqual([{ name: '任务 12 (new)', value: created[12]!.json.taskId }]);
+	});
+});
+
+describe('the columns', () => {
+	const columns = async (parameters: object) =>
+		(await getColumns.call(editorContext(emulator, { ...PLACE, ...parameters }))).fields;
+
+	it('are those of the script, the phone number first', async () => {
+		const fields = await columns({ script: byId(SCRIPT) });
+		expect(fields.map(({ id }) => id)).toEqual(COLUMNS);
+		expect(fields[0]).toMatchObject({
+			displayName: `${COLUMNS[0]} (Phone)`,
+			required: true,
+		});
+		expect(fields[1]).toMatchObject({ displayName: COLUMNS[1], type: 'string' });
+	});
+
+	it('are found through the task when numbers are added to it', async () => {
+		const { items } = await runAiCall(emulator, {
+			resource: 'task',
+			operation: 'create',
+			taskName: 'n',
+			script: byId('3104'),
+			line: byId(LINE),
+		});
+		const task = byId(String(items[0]!.json.taskId));
+		const fields = await columns({ resource: 'task', operation: 'addNumbers', task });
+		expect(fields.map(({ id }) => id)).toEqual(['客户手机号码', '姓名']);
+	});
+
+	it.each([
+		[{}, "'Script' is not chosen yet"],
+		[{ script: byId('404') }, "There is no script with the ID '404' in 'Script'"],
+		[{ resource: 'task', operation: 'addNumbers' }, "Neither 'Task' nor 'Script' is chosen yet"],
+		[
+			{ resource: 'task', operation: 'addNumbers', task: byId('404') },
+			"The script of the task '404' could not be found",
+		],
+	])('say what is missing with %p', async (parameters, message) => {
+		await expect(columns(parameters)).rejects.toThrow(message);
+	});
+});

@@ -1,0 +1,490 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startEmulator, type Emulator } from '../emulator';
+import {
+	byId,
+	COLUMNS,
+	credentialStore,
+	customers,
+	jsonOf,
+	LINE,
+	mappedByHand,
+	phone,
+	PLACE,
+	runAiCall,
+	type RunOptions,
+	SCRIPT,
+} from './aiCallBench';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+const place = async (parameters: INodeParameters = {}, options: RunOptions = {}) =>
+	await runAiCall(emulator, { ...PLACE, ...parameters }, options);
+
+const callouts = () => emulator.aiCall.ledger.view().submissions;
+const requestCount = () => emulator.ledger().entries.length;
+const statuses = (items: Array<{ json: { status?: unknown } }>) =>
+	items.map(({ json }) => json.status);
+
+describe('Call: Place', () => {
+	it('sends rows of items in calls of 50 and pairs every row with its item', async () => {
+		const { items, error } = await place({ voice: byId('60030') }, { items: customers(120) });
+		expect(error).toBeUndefined();
+		expect(callouts().map(({ numbers }) => numbers.length)).toEqual([50, 50, 20]);
+		expect(items).toHaveLength(120);
+		const rows = emulator.aiCall.ledger.view().rows;
+		for (const [index, item] of items.entries()) {
+			expect(item.pairedItem).toEqual({ item: index });
+			expect(item.json).toEqual({
+				row: index + 1,
+				status: 'accepted',
+				phone: phone(index),
+				taskDataId: rows[index]!.taskDataId,
+				taskId: null,
+				code: null,
+				reason: null,
+				whatToDo: null,
+			});
+		}
+		expect(Number(items[0]!.json.taskDataId)).toBeGreaterThan(Number.MAX_SAFE_INTEGER);
+		expect(rows[7]!.value).toEqual([phone(7), '客户7', '007']);
+	});
+
+	it('maps the fields of the items automatically', async () => {
+		const items = [{ json: { [COLUMNS[0]]: 13800138000, [COLUMNS[1]]: '张', [COLUMNS[2]]: 0.1 } }];
+		const columns = { ...mappedByHand, mappingMode: 'autoMapInputData', value: null };
+		const run = await place({ columns }, { items });
+		expect(statuses(run.items)).toEqual(['accepted']);
+		expect(emulator.aiCall.ledger.view().rows[0]!.value).toEqual(['13800138000', '张', '0.1']);
+	});
+
+	it('takes rows from JSON and looks the columns up in the script', async () => {
+		const rows = JSON.stringify([
+			{ [COLUMNS[1]]: '张', [COLUMNS[2]]: '1', [COLUMNS[0]]: '+86 138-0013-8000' },
+			['13900139000', '李', 2],
+		]);
+		const { items } = await place({ rowsFrom: 'json', rows });
+		expect(statuses(items)).toEqual(['accepted', 'accepted']);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+		expect(emulator.aiCall.ledger.view().rows.map(({ value }) => value)).toEqual([
+			['13800138000', '张', '1'],
+			['13900139000', '李', '2'],
+		]);
+	});
+
+	it('takes JSON rows with column names of its own, and an array from an expression', async () => {
+		const { items } = await place(
+			{
+				script: byId('3104'),
+				rowsFrom: 'json',
+				rows: '={{ $json.list }}',
+				options: { columnNames: '客户手机号码, 姓名' },
+			},
+			{ items: [{ json: { list: [['13900139000', '李']] } }] },
+		);
+		expect(statuses(items)).toEqual(['accepted']);
+		expect(emulator.ledger({ service: 'aicall-config' }).entries).toHaveLength(0);
+	});
+
+	it('joins items whose expressions resolve alike, and keeps the order of the input', async () => {
+		const items = customers(6).map(({ json }, n) => ({
+			json: { ...json, line: n % 2 ? '02566800002' : LINE },
+		}));
+		const run = await place({ line: byId('={{ $json.line }}') }, { items });
+		expect(callouts().map(({ numbers }) => numbers)).toEqual([
+			[phone(0), phone(2), phone(4)],
+			[phone(1), phone(3), phone(5)],
+		]);
+		expect(run.items.map(({ json }) => json.phone)).toEqual([0, 1, 2, 3, 4, 5].map(phone));
+	});
+
+	it('refuses bad rows before anything is sent and sends the others', async () => {
+		const items = customers(4);
+		items[1]!.json.phone = '12345';
+		items[2]!.json.name = null;
+		const run = await place({}, { items });
+		expect(statuses(run.items)).toEqual(['accepted', 'refused', 'refused', 'accepted']);
+		expect(run.items[1]!.json).toMatchObject({
+			phone: '12345',
+			reason: expect.stringContaining('is not a mainland mobile number'),
+			whatToDo: expect.stringContaining('11 digits'),
+		});
+		expect(run.items[2]!.json.reason).toBe("The column '姓名' has no value");
+		expect(callouts()).toHaveLength(1);
+	});
+
+	it('refuses the row of an item with an expression that cannot be resolved, and sends the others', async () => {
+		const items = customers(4);
+		items[1]!.json.name = { toString: 1 };
+		items[2]!.json.isOdd = true;
+		const line = `={{ $json.isOdd ? $('No such node').first().json.line : '${LINE}' }}`;
+		const run = await place({ line: byId(line) }, { items });
+		expect(run.error).toBeUndefined();
+		expect(statuses(run.items)).toEqual(['accepted', 'refused', 'refused', 'accepted']);
+		expect(run.items[2]!.json.reason).toMatch(/^A parameter of the item could not be read: /);
+	});
+
+	it('does the same for an expression in the row itself', async () => {
+		const value = { [COLUMNS[0]]: '={{ $json.phone }}' } as Record<string, string>;
+		value[COLUMNS[1]] = "={{ $json.isOdd ? $('No such node').first().json.x : 'n' }}";
+		value[COLUMNS[2]] = 'o';
+		const items = customers(2);
+		items[0]!.json.isOdd = true;
+		const run = await place({ columns: { ...mappedByHand, value } as never }, { items });
+		expect(statuses(run.items)).toEqual(['refused', 'accepted']);
+	});
+
+	it.each([
+		['sendOnce', ['accepted', 'notSent', 'accepted'], [phone(0), phone(1)]],
+		['sendAll', ['accepted', 'accepted', 'accepted'], [phone(0), phone(0), phone(1)]],
+		['refuse', ['refused', 'refused', 'accepted'], [phone(1)]],
+	])('treats a number that occurs twice by the option %s', async (rule, expected, numbers) => {
+		const items = [...customers(1), ...customers(2)];
+		const run = await place({ options: { duplicateNumbers: rule } }, { items });
+		expect(statuses(run.items)).toEqual(expected);
+		expect(callouts().flatMap((submission) => submission.numbers)).toEqual(numbers);
+	});
+
+	it.each([
+		['sendOnce', ['accepted', 'accepted', 'notSent'], 2],
+		['sendAll', ['accepted', 'accepted', 'accepted'], 3],
+		['refuse', ['refused', 'accepted', 'refused'], 1],
+	])('treats a number that occurs twice as the option says: %s', async (rule, expected, sent) => {
+		const items = [...customers(2), ...customers(1)];
+		const run = await place({ options: { duplicateNumbers: rule } }, { items });
+		expect(statuses(run.items)).toEqual(expected);
+		expect(emulator.aiCall.ledger.view().totals.submitted).toBe(sent);
+	});
+
+	it('shows with Check Only what would go out and sends nothing', async () => {
+		const items = [...customers(51), { json: { phone: 'x', name: 'n', order: 'o' } }];
+		const run = await place({ checkOnly: true }, { items });
+		expect(requestCount()).toBe(0);
+		expect(run.items[50]!.json).toMatchObject({
+			status: 'notSent',
+			batch: 2,
+			batchRows: 1,
+			values: { [COLUMNS[0]]: phone(50), [COLUMNS[1]]: '客户50', [COLUMNS[2]]: '0050' },
+			request: { robot_id: SCRIPT, line_num: LINE, call_column: COLUMNS },
+		});
+		expect(run.items[51]!.json.status).toBe('refused');
+	});
+
+	it('includes the whole answer of the platform on request', async () => {
+		const { items } = await place({ options: { includeResponse: true } }, { items: customers(2) });
+		expect(items[1]!.json.response).toMatchObject({ code: 0, result: { total: 2 } });
+	});
+
+	describe('on a refused batch', () => {
+		beforeEach(() => emulator.aiCall.set({ sensitiveNumbers: [phone(3), phone(77)] }));
+
+		it('reports all of its rows', async () => {
+			const { items } = await place({}, { items: customers(150) });
+			expect(statuses(items)).toEqual([
+				...Array<string>(100).fill('refused'),
+				...Array<string>(50).fill('accepted'),
+			]);
+			expect(items[0]!.json).toMatchObject({ code: '200203', httpStatus: 200 });
+		});
+
+		it('leaves out only the offending rows when narrowed down, and dials nobody twice', async () => {
+			const { items } = await place({ onRefusedBatch: 'narrowDown' }, { items: customers(150) });
+			const refused = items.filter(({ json }) => json.status !== 'accepted');
+			expect(refused.map(({ json }) => json.phone)).toEqual([phone(3), phone(77)]);
+			expect(emulator.aiCall.ledger.view().totals).toMatchObject({
+				accepted: 148,
+				acceptedAgain: 0,
+			});
+		});
+
+		it('stops when it is the columns', async () => {
+			const schema = (mappedByHand.schema as Array<{ id: string }>).slice(0, 2);
+			const { items } = await place(
+				{ onRefusedBatch: 'narrowDown', columns: { ...mappedByHand, schema } as never },
+				{ items: customers(120) },
+			);
+			expect(callouts()).toHaveLength(3);
+			expect(statuses(items).filter((status) => status === 'notSent')).toHaveLength(70);
+			expect(items[119]!.json).toMatchObject({
+				code: '200212',
+				reason: expect.stringMatching(/^Not sent, because of an earlier batch: /),
+			});
+		});
+
+		it.each([
+			['balance', '200209'],
+			['volume', '200213'],
+		])('stops at once when the %s is used up', async (setting, code) => {
+			emulator.aiCall.set({ sensitiveNumbers: [], [setting]: 60 });
+			const { items } = await place({ onRefusedBatch: 'narrowDown' }, { items: customers(200) });
+			expect(callouts()).toHaveLength(2);
+			expect(items[50]!.json).toMatchObject({ status: 'refused', code });
+			expect(items[199]!.json).toMatchObject({ status: 'notSent', code });
+		});
+	});
+
+	describe('when the outcome is not known', () => {
+		// a token first, so that no refused one stands among the requests that are counted
+		beforeEach(async () => {
+			await runAiCall(emulator, { resource: 'configuration', operation: 'getAll' });
+		});
+
+		it.each([
+			['an answer that never comes', { kind: 'hang' }],
+			['a connection that breaks before', { kind: 'resetBefore' }],
+			['a connection that breaks after', { kind: 'resetAfter' }],
+			['half an answer', { kind: 'half' }],
+			['HTTP 502 without a code', { kind: 'status', status: 502, body: 'bad gateway' }],
+			['HTTP 500 with a code of a gateway', { kind: 'status', status: 500, body: { code: 500 } }],
+			['a web page', { kind: 'html' }],
+		] as const)('never sends again after %s', async (_name, fault) => {
+			emulator.order({ ...fault, service: 'aicall-callout' } as never);
+			const { items, error } = await place(
+				{ options: { timeout: 1000 } },
+				{ items: customers(60) },
+			);
+			expect(error).toBeUndefined();
+			expect(statuses(items)).toEqual([
+				...Array<string>(50).fill('unknown'),
+				...Array<string>(10).fill('accepted'),
+			]);
+			expect(items[0]!.json.whatToDo).toMatch(/Do not send the row again before you know/);
+			expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(2);
+			expect(emulator.aiCall.ledger.view().totals.acceptedAgain).toBe(0);
+		});
+
+		it('tells a row without an id of its own as accepted when the platform took all', async () => {
+			emulator.order({ kind: 'ids', as: 'oneShort', service: 'aicall-callout' });
+			const { items } = await place({}, { items: customers(2) });
+			expect(jsonOf(items)).toMatchObject([
+				{ status: 'accepted', taskDataId: null },
+				{ status: 'accepted', taskDataId: null },
+			]);
+		});
+
+		it('keeps the rest back when the platform cannot be reached', async () => {
+			const store = credentialStore({ url: 'http://127.0.0.1:9' });
+			const { items } = await place({}, { items: customers(60), store });
+			expect(statuses(items)).toEqual(Array<string>(60).fill('notSent'));
+			expect(items[0]!.json.reason).toBe('The AI Call platform could not be reached for a token');
+		});
+
+		it('knows that nothing left when the credential cannot be read for it', async () => {
+			const store = credentialStore(emulator);
+			let reads = 0;
+			const getDecrypted = store.getDecrypted.bind(store);
+			jest.spyOn(store, 'getDecrypted').mockImplementation(async (...args) => {
+				// the first read checks the credential, the second is the first batch's
+				if (++reads === 3) throw new Error('the database is locked');
+				return await getDecrypted(...args);
+			});
+			const { items } = await place({}, { items: customers(120), store });
+			expect(statuses(items)).toEqual(Array<string>(120).fill('accepted'));
+
+			jest.spyOn(store, 'getDecrypted').mockImplementation(async (...args) => {
+				if (++reads > 6) throw new Error('the database is locked');
+				return await getDecrypted(...args);
+			});
+			reads = 4;
+			const later = await place({}, { items: customers(120), store });
+			expect(statuses(later.items)).toEqual([
+				...Array<string>(50).fill('accepted'),
+				...Array<string>(70).fill('notSent'),
+			]);
+			expect(later.items[50]!.json).toMatchObject({
+				reason: 'The credential could not be read',
+				whatToDo: expect.stringContaining('the database is locked'),
+			});
+		});
+
+		it('says of a 404 that the platform did not take the rows', async () => {
+			emulator.order({ kind: 'status', status: 404, body: 'x', service: 'aicall-callout' });
+			const { items } = await place({}, { items: customers(1) });
+			expect(items[0]!.json).toMatchObject({ status: 'refused', httpStatus: 404 });
+		});
+	});
+
+	describe('and the settings of the node', () => {
+		it.each([
+			['call', 'place'],
+			['task', 'addNumbers'],
+			['task', 'create'],
+			['task', 'run'],
+		])('refuses Retry On Fail before anything is sent: %s %s', async (resource, operation) => {
+			const { error } = await place(
+				{ resource, operation, task: byId('1'), taskName: 'n' },
+				{ items: customers(1), settings: { retryOnFail: true, waitBetweenTries: 1 } },
+			);
+			expect(error?.message).toBe("'Retry On Fail' is on in the settings of this node");
+			expect(requestCount()).toBe(0);
+		});
+
+		it('sends once for a first item that looks like an error', async () => {
+			const items = customers(2);
+			items[0]!.json.error = 'looks like one';
+			const run = await place({}, { items });
+			expect(statuses(run.items)).toEqual(['accepted', 'accepted']);
+			expect(run.items[0]!.json).not.toHaveProperty('error');
+			expect(callouts()).toHaveLength(1);
+		});
+
+		it('sends rows that are not accepted to the error output, beside the fields of their items', async () => {
+			const items = customers(3);
+			items[1]!.json.phone = 'none';
+			const { outputs } = await place({}, { items, settings: { onError: 'continueErrorOutput' } });
+			expect(outputs[0]!.map(({ json }) => json.row)).toEqual([1, 3]);
+			expect(outputs[1]).toHaveLength(1);
+			expect(outputs[1]![0]).toMatchObject({
+				json: {
+					name: '客户1',
+					error: {
+						message: expect.stringContaining("'none'"),
+						row: 2,
+						status: 'refused',
+						phone: 'none',
+					},
+				},
+				pairedItem: { item: 1 },
+			});
+		});
+
+		it('lets no input item pass for placed when nothing could be sent and the node continues', async () => {
+			const { items } = await place(
+				{ options: { maxRows: 1 } },
+				{ items: customers(2), settings: { onError: 'continueRegularOutput' } },
+			);
+			expect(jsonOf(items)).toMatchObject([
+				{ status: 'notSent', reason: 'There are 2 rows, and one run may send 1' },
+				{ status: 'notSent' },
+			]);
+			expect(requestCount()).toBe(0);
+		});
+
+		it.each([
+			['place', 'call', 'onRefusedBatch'],
+			['addNumbers', 'task', 'onRefusedBatch'],
+			['run', 'task', 'onRefusedBatch'],
+			['run', 'task', 'startIncomplete'],
+			['run', 'task', 'checkOnly'],
+		])('reads before it sends what holds for all rows: %s, %s %s', async (...names) => {
+			const [operation, resource, parameter] = names;
+			const wrong = {
+				resource,
+				operation,
+				task: byId('1'),
+				taskName: 'n',
+				[parameter]: "={{ $('No Such Node').item.json.x }}",
+			};
+			const stopped = await place(wrong, { items: customers(2) });
+			expect(stopped.error).toBeDefined();
+			const { items } = await place(wrong, {
+				items: customers(2),
+				settings: { onError: 'continueRegularOutput' },
+			});
+			expect(statuses(items)).toEqual(['notSent', 'notSent']);
+			expect(requestCount()).toBe(0);
+		});
+
+		it('says which parameter is missing when no row can go out', async () => {
+			const { error } = await place({ line: byId('={{ "" }}') }, { items: customers(2) });
+			expect(error?.message).toBe("'Line' is empty [item 0]");
+			expect(requestCount()).toBe(0);
+		});
+	});
+
+	describe('as a tool of an AI agent', () => {
+		const settings = { type: 'n8n-nodes-iflytek.iflytekAiCallTool' };
+		const rows = (count: number) =>
+			JSON.stringify(customers(count).map(({ json }) => Object.values(json)));
+
+		it('sends at most 50 rows', async () => {
+			const run = await place({ rowsFrom: 'json', rows: rows(51) }, { settings });
+			expect(run.error?.message).toBe('There are 51 rows, and one run may send 50');
+			expect(callouts()).toHaveLength(0);
+			expect(
+				statuses((await place({ rowsFrom: 'json', rows: rows(50) }, { settings })).items),
+			).toEqual(Array<string>(50).fill('accepted'));
+		});
+
+		it('obeys the option for more and for fewer', async () => {
+			const more = { rowsFrom: 'json', rows: rows(51), options: { maxRows: 0 } };
+			expect((await place(more, { settings })).items).toHaveLength(51);
+			const fewer = { rowsFrom: 'json', rows: rows(2), options: { maxRows: 1 } };
+			expect((await place(fewer, { settings })).error?.message).toMatch(/one run may send 1/);
+		});
+
+		it('wants explicit numbers', async () => {
+			const columns = { ...mappedByHand, mappingMode: 'autoMapInputData', value: null };
+			const run = await place({ columns }, { items: customers(1), settings });
+			expect(run.error?.message).toMatch(/explicit numbers only/);
+			expect(callouts()).toHaveLength(0);
+		});
+	});
+});
+
+describe('5,000 rows with 40 bad ones and faults', () => {
+	it('dials every good row once and accounts for all', async () => {
+		const items = customers(5000);
+		const bad = new Set<number>();
+		for (let n = 1, seed = 12345; bad.size < 40; n++) {
+			seed = (seed * 1103515245 + 12345 + n) % 2147483648;
+			bad.add(seed % 5000);
+		}
+		const [malformed, sensitive] = [[...bad].slice(0, 20), [...bad].slice(20)];
+		for (const n of malformed) items[n]!.json.phone = `1300${n}`;
+		emulator.aiCall.set({
+			sensitiveNumbers: sensitive.map(phone),
+			tokenLifetime: 2,
+			newTokenInvalidatesOld: true,
+		});
+		const faults = [
+			emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout', skip: 3 }),
+			emulator.order({ kind: 'resetBefore', service: 'aicall-callout', skip: 20 }),
+			emulator.order({ kind: 'resetAfter', service: 'aicall-callout', skip: 33 }),
+			emulator.order({
+				kind: 'status',
+				status: 503,
+				body: '',
+				service: 'aicall-callout',
+				skip: 41,
+			}),
+		];
+		setTimeout(() => emulator.aiCall.tokens.revokeAll(), 200);
+
+		const run = await place({ onRefusedBatch: 'narrowDown' }, { items });
+
+		expect(emulator.faults()).toEqual([]);
+		expect(faults).toHaveLength(4);
+		const { totals, numbers } = emulator.aiCall.ledger.view();
+		const taken = new Map(numbers.map(({ number, accepted }) => [number, accepted]));
+		expect(totals.acceptedAgain).toBe(0);
+		expect(run.items).toHaveLength(5000);
+		const counts: Record<string, number> = {};
+		for (const [index, { json, pairedItem }] of run.items.entries()) {
+			const { status, taskDataId, reason } = json;
+			counts[String(status)] = (counts[String(status)] ?? 0) + 1;
+			expect(pairedItem).toEqual({ item: index });
+			const times = taken.get(phone(index)) ?? 0;
+			if (status === 'accepted') {
+				expect(times).toBe(1);
+				expect(taskDataId).toMatch(/^\d{18}$/);
+			} else {
+				expect(typeof reason).toBe('string');
+				if (status !== 'unknown') expect(times).toBe(0);
+			}
+			if (bad.has(index)) expect(['refused', 'unknown']).toContain(status);
+		}
+		expect(counts.notSent).toBeUndefined();
+		expect(counts.accepted + counts.refused + counts.unknown).toBe(5000);
+		// the busy batch is refused, the three broken calls are unknown, and no others but the bad rows
+		expect(counts.unknown).toBeLessThanOrEqual(150);
+		expect(counts.refused).toBeLessThanOrEqual(40 + 50);
+		expect(emulator.aiCall.tokens.view(Date.now()).refused['10001']).toBeGreaterThan(0);
+	});
+});

@@ -1,0 +1,171 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { runNode, withDefaults } from './engine';
+import { deviations, readSchema } from './outputSchema';
+
+const WAV = Buffer.from(`RIFF....WAVEfmt ${'x'.repeat(5000)}`);
+
+let server: Server;
+let other: Server;
+let seen: Array<{ url: string; headers: IncomingMessage['headers'] }>;
+let otherSeen: string[];
+let answer: (request: IncomingMessage, response: ServerResponse) => void;
+
+const sendWav = (_request: IncomingMessage, response: ServerResponse) =>
+	void response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(WAV);
+const hostOf = (one: Server) => `127.0.0.1:${(one.address() as AddressInfo).port}`;
+const listen = async (one: Server) =>
+	await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		seen.push({ url: request.url!, headers: request.headers });
+		answer(request, response);
+	});
+	other = createServer((request, response) => {
+		otherSeen.push(request.url!);
+		sendWav(request, response);
+	});
+	await listen(server);
+	await listen(other);
+});
+beforeEach(() => {
+	seen = [];
+	otherSeen = [];
+	answer = sendWav;
+});
+afterAll(() => {
+	for (const one of [server, other]) {
+		one.closeAllConnections();
+		one.close();
+	}
+});
+
+async function download(parameters: INodeParameters, settings = {}) {
+	const node = new IflytekAiCall();
+	return await runNode({
+		node,
+		parameters: withDefaults(node, {
+			resource: 'recording',
+			operation: 'download',
+			recordingBaseUrl: `http://${hostOf(server)}/files`,
+			...parameters,
+		}),
+		items: [{ json: {} }],
+		settings,
+	});
+}
+
+describe('Recording: Download', () => {
+	it('puts a recording into a binary field, without any credential', async () => {
+		const { items, error } = await download({
+			url: 'ant/4/ivr/452263.wav',
+			binaryPropertyName: 'voice',
+		});
+		expect(error).toBeUndefined();
+		expect(items[0]).toMatchObject({
+			json: {
+				fileName: '452263.wav',
+				mimeType: 'audio/wav',
+				bytes: WAV.length,
+				url: `http://${hostOf(server)}/files/ant/4/ivr/452263.wav`,
+			},
+			pairedItem: { item: 0 },
+		});
+		expect(Buffer.from(items[0]!.binary!.voice.data, 'base64')).toEqual(WAV);
+		expect(seen[0]!.url).toBe('/files/ant/4/ivr/452263.wav');
+		expect(seen[0]!.headers).not.toHaveProperty('authorization');
+		const schema = readSchema(new IflytekAiCall(), 'recording', 'download');
+		expect(deviations([items[0]!.json], schema, { always: true })).toEqual([]);
+	});
+
+	it('takes a file name of its own', async () => {
+		const { items } = await download({ url: 'x.wav', options: { fileName: 'call 7.wav' } });
+		expect(items[0]!.json.fileName).toBe('call 7.wav');
+	});
+
+	it('asks no other host, unless it is listed', async () => {
+		const url = `http://${hostOf(other)}/x.wav`;
+		const refused = await download({ url });
+		expect(refused.error?.message).toBe(
+			`'Recording URL' points to the host ${hostOf(other)}, which is not allowed [item 0]`,
+		);
+		expect(otherSeen).toEqual([]);
+		const allowed = await download({
+			url,
+			options: { allowedHosts: `a.example, ${hostOf(other)}` },
+		});
+		expect(allowed.error).toBeUndefined();
+		expect(otherSeen).toEqual(['/x.wav']);
+	});
+
+	it('follows a redirect on the same host, and none to another one', async () => {
+		answer = (request, response) => {
+			if (request.url === '/files/old.wav') response.writeHead(302, { Location: '/new.wav' }).end();
+			else sendWav(request, response);
+		};
+		expect((await download({ url: 'old.wav' })).error).toBeUndefined();
+		expect(seen.map(({ url }) => url)).toEqual(['/files/old.wav', '/new.wav']);
+
+		for (const location of [`http://${hostOf(other)}/x.wav`, 'file:///etc/passwd']) {
+			answer = (_request, response) => void response.writeHead(302, { Location: location }).end();
+			expect((await download({ url: 'x.wav' })).error?.message).toMatch(
+				/^The recording's address sends to/,
+			);
+		}
+		expect(otherSeen).toEqual([]);
+
+		answer = (_request, response) =>
+			void response.writeHead(302, { Location: '/files/x.wav' }).end();
+		expect((await download({ url: 'x.wav' })).error?.message).toMatch(/sends on more than 5 times/);
+	});
+
+	it.each([true, false])('stops at the size limit, announced or not (%p)', async (announced) => {
+		const large = Buffer.alloc(3 * 1024 * 1024);
+		answer = (_request, response) => {
+			response.writeHead(200, announced ? { 'Content-Length': large.length } : {});
+			response.end(large);
+		};
+		const { error } = await download({ url: 'x.wav', options: { maxSize: 1 } });
+		expect(error?.message).toBe('The recording is larger than 1 MB [item 0]');
+	});
+
+	it('does not wait for ever', async () => {
+		answer = (_request, response) => {
+			response.writeHead(200, { 'Content-Type': 'audio/wav' });
+			response.write('RIFF');
+		};
+		const { error } = await download({ url: 'x.wav', options: { timeout: 300 } });
+		expect(error?.message).toBe('The recording did not arrive within 0.3 s [item 0]');
+	});
+
+	it('does not wait for ever along redirects either', async () => {
+		answer = (_request, response) =>
+			void setTimeout(() => response.writeHead(302, { Location: '/on.wav' }).end(), 250);
+		const { error } = await download({ url: 'x.wav', options: { timeout: 600 } });
+		expect(error?.message).toBe('The recording did not arrive within 0.6 s [item 0]');
+	});
+
+	it.each([
+		[404, 'text/plain', 'x', /answered HTTP 404 instead of a recording/],
+		[200, 'text/html; charset=utf-8', '<html>', /answered with a page/],
+		[200, 'audio/wav', '', /The recording is empty/],
+	])('tells HTTP %i %s from a recording', async (status, type, body, message) => {
+		answer = (_request, response) =>
+			void response.writeHead(status, { 'Content-Type': type }).end(body);
+		expect((await download({ url: 'x.wav' })).error?.message).toMatch(message);
+	});
+
+	it('tells a connection that breaks in the middle', async () => {
+		answer = (_request, response) => {
+			response.writeHead(200, { 'Content-Length': 100_000 });
+			response.write('RIFF', () => response.destroy());
+		};
+		expect((await download({ url: 'x.wav' })).error?.message).toMatch(
+			/connection to the recording server broke/,
+		);
+	});
+});

@@ -1,0 +1,254 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import type * as CredentialFile from '../../credentials/IflytekAiCallApi.credentials';
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { getColumns } from '../../nodes/IflytekAiCall/methods/resourceMapping';
+import { getLines, searchScripts } from '../../nodes/IflytekAiCall/methods/listSearch';
+import {
+	mainAiCallAccount,
+	readOnlyAiCallAccount,
+	secondAiCallAccount,
+	startEmulator,
+	type Emulator,
+} from '../emulator';
+import {
+	byId,
+	credentialStore,
+	customers,
+	editorContext,
+	LINE,
+	PLACE,
+	runAiCall,
+	type RunOptions,
+	SCRIPT,
+} from './aiCallBench';
+
+let emulator: Emulator;
+
+beforeEach(async () => {
+	// an address of its own for each test: a process remembers the token of an address
+	emulator = await startEmulator();
+});
+afterEach(async () => await emulator.stop());
+
+const LIST: INodeParameters = { resource: 'task', operation: 'getAll' };
+
+const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
+	await runAiCall(emulator, parameters, options);
+const tokens = () => emulator.aiCall.tokens.view(Date.now());
+const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+const statuses = (items: Array<{ json: { status?: unknown } }>) => [
+	...new Set(items.map(({ json }) => json.status)),
+];
+
+describe('the token of the AI call credential', () => {
+	it('is fetched once for all items and runs, and kept in the credential', async () => {
+		const store = credentialStore(emulator);
+		await run(PLACE, { items: customers(120), store });
+		await Promise.all([1, 2, 3].map(async () => await run(LIST, { items: customers(4), store })));
+		expect(tokens().issued).toBe(1);
+		expect(store.stored.iflytekAiCallApi.data.token).toMatch(/^[0-9a-f]{32}$/);
+	});
+
+	it('is asked for once by runs that begin at the same time', async () => {
+		const store = credentialStore(emulator);
+		await Promise.all([1, 2, 3, 4, 5].map(async () => await run(LIST, { store })));
+		expect(tokens().issued).toBe(1);
+	});
+
+	it('is renewed before it expires when it lives two seconds', async () => {
+		emulator.aiCall.set({ tokenLifetime: 2 });
+		const store = credentialStore(emulator);
+		for (let round = 0; round < 4; round++) {
+			const { items } = await run(PLACE, {
+				items: customers(2),
+				store,
+			});
+			expect(statuses(items)).toEqual(['accepted']);
+			await pause(950);
+		}
+		expect(tokens().issued).toBe(2);
+		expect(tokens().refused).toEqual({});
+	});
+
+	it.each([10001, 10002] as const)(
+		'is mended, and the call-out sent once more, when the platform refuses it with %i',
+		async (staleTokenCode) => {
+			emulator.aiCall.set({ staleTokenCode });
+			const store = credentialStore(emulator);
+			await run(LIST, { store });
+			emulator.aiCall.tokens.revokeAll();
+			const { items } = await run(PLACE, { items: customers(60), store });
+			expect(statuses(items)).toEqual(['accepted']);
+			expect(emulator.aiCall.ledger.view().totals).toMatchObject({
+				accepted: 60,
+				acceptedAgain: 0,
+			});
+			expect(tokens().issued).toBe(2);
+		},
+	);
+
+	it('is mended when its announced lifetime is too long', async () => {
+		emulator.aiCall.set({ tokenLifetime: 0.3, announcedLifetime: 3600 });
+		const store = credentialStore(emulator);
+		await run(LIST, { store });
+		await pause(350);
+		const { items } = await run(PLACE, { items: customers(2), store });
+		expect(statuses(items)).toEqual(['accepted']);
+	});
+
+	it('stored for another key is not used', async () => {
+		const store = credentialStore(emulator);
+		await run(LIST, { store });
+		Object.assign(store.stored.iflytekAiCallApi.data, {
+			appKey: secondAiCallAccount.appKey,
+			appSecret: secondAiCallAccount.appSecret,
+		});
+		const { items } = await run(PLACE, { items: customers(1), store });
+		expect(statuses(items)).toEqual(['accepted']);
+		expect(emulator.aiCall.ledger.view().submissions[0]!.appId).toBe(secondAiCallAccount.appId);
+		expect(tokens().refused).toEqual({});
+	});
+
+	it('renewed by another worker is noticed and used', async () => {
+		emulator.aiCall.set({ newTokenInvalidatesOld: true });
+		const store = credentialStore(emulator);
+		const other = otherWorker(store);
+		await run(LIST, { store });
+		emulator.aiCall.tokens.revokeAll();
+		await run(LIST, { store: other });
+		await run(PLACE, { items: customers(1), store });
+		expect(tokens().issued).toBe(2);
+	});
+
+	it('survives two workers whose tokens end each other', async () => {
+		emulator.aiCall.set({ newTokenInvalidatesOld: true, tokenLifetime: 1 });
+		const store = credentialStore(emulator);
+		const other = otherWorker(store);
+		const work = async (shared: typeof store, from: number) => {
+			const items = customers(400).slice(from, from + 200);
+			return await run(PLACE, { items, store: shared });
+		};
+		const until = Date.now() + 3000;
+		let rounds = 0;
+		while (Date.now() < until) {
+			emulator.aiCall.ledger.reset();
+			const [one, two] = await Promise.all([work(store, 0), work(other, 200)]);
+			expect(statuses([...one.items, ...two.items])).toEqual(['accepted']);
+			expect(emulator.aiCall.ledger.view().totals).toMatchObject({
+				accepted: 400,
+				acceptedAgain: 0,
+			});
+			rounds++;
+		}
+		expect(rounds).toBeGreaterThan(1);
+		expect(tokens().issued).toBeGreaterThan(2);
+	});
+
+	it('is given up after three new ones, and nothing has been placed', async () => {
+		const store = credentialStore(emulator, readOnlyAiCallAccount);
+		const { items } = await run(PLACE, { items: customers(60), store });
+		expect(items[0]!.json).toMatchObject({ status: 'refused', code: '10002' });
+		expect(items[59]!.json).toMatchObject({ status: 'notSent', code: '10002' });
+		expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(4);
+	});
+
+	it.each([
+		[{ appSecret: 'wrong' }, '200101', 'The platform does not accept this key and secret'],
+		[{ appKey: 'wrong' }, '200101', 'The platform does not accept this key and secret'],
+	])('cannot be had with %p, and no row has left', async (change, code, reason) => {
+		const store = credentialStore(emulator, { ...mainAiCallAccount, ...change });
+		const { items } = await run(PLACE, { items: customers(2), store });
+		expect(items[0]!.json).toMatchObject({ status: 'notSent', code, reason });
+		const { error } = await run(LIST, { store });
+		expect(error?.message).toBe(`${reason} [item 0]`);
+	});
+
+	it('is fetched again when the platform is busy, without a request of its own in between', async () => {
+		emulator.order({ kind: 'code', code: 10004, service: 'aicall-token', times: 2 });
+		const { items } = await run(PLACE, { items: customers(2) });
+		expect(statuses(items)).toEqual(['accepted']);
+		expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(1);
+	});
+
+	it('is mended in the lists of the editor as well', async () => {
+		const store = credentialStore(emulator);
+		const context = editorContext(emulator, { script: byId(SCRIPT), operation: 'place' }, store);
+		const lists = [
+			async () => (await searchScripts.call(context)).results,
+			async () => await getLines.call(context),
+			async () => (await getColumns.call(context)).fields,
+		];
+		for (const list of lists) {
+			emulator.aiCall.tokens.revokeAll();
+			expect((await list()).length).toBeGreaterThan(0);
+		}
+		expect(tokens().issued).toBe(lists.length);
+	});
+
+	it('reaches neither items nor errors nor what n8n stores, nor does a secret', async () => {
+		const store = credentialStore(emulator);
+		await run(LIST, { store });
+		const { token } = store.stored.iflytekAiCallApi.data;
+		const quoting = {
+			kind: 'code',
+			code: 209876,
+			// so long that what is shown of it ends within the token
+			message: `${'x'.repeat(180)} ${String(token)} is bad`,
+		} as const;
+		emulator.order({ ...quoting, service: 'aicall-callout' });
+		emulator.order({ ...quoting, service: 'aicall-query' });
+		emulator.order({ kind: 'resetAfter', service: 'aicall-create' });
+		const runs = [
+			await run({ ...PLACE, options: { includeResponse: true } }, { items: customers(1), store }),
+			await run(LIST, { store }),
+			await run(
+				{
+					resource: 'task',
+					operation: 'create',
+					taskName: 'n',
+					script: byId(SCRIPT),
+					line: byId(LINE),
+				},
+				{ store },
+			),
+		];
+		expect(runs[0]!.items[0]!.json).toMatchObject({
+			status: 'refused',
+			code: '209876',
+			response: { code: 209876 },
+		});
+		const beginning = String(token).slice(0, 12);
+		for (const { run: stored, error } of runs) {
+			const text = inspected(stored) + inspected(error);
+			for (const secret of [beginning, mainAiCallAccount.appKey, mainAiCallAccount.appSecret]) {
+				expect(text).not.toContain(String(secret));
+			}
+		}
+	});
+});
+
+/** Everything that hangs on a value, hidden properties of errors included. */
+function inspected(value: unknown): string {
+	const { inspect } = jest.requireActual<typeof import('node:util')>('node:util');
+	return inspect(value, {
+		depth: Infinity,
+		showHidden: true,
+		maxStringLength: null,
+		maxArrayLength: null,
+	});
+}
+
+/** The same stored credential in another process: with a memory of its own. */
+function otherWorker(store: ReturnType<typeof credentialStore>) {
+	let file: typeof CredentialFile | undefined;
+	jest.isolateModules(() => {
+		file = jest.requireActual<typeof CredentialFile>(
+			'../../credentials/IflytekAiCallApi.credentials',
+		);
+	});
+	expect(file!.IflytekAiCallApi).not.toBe(IflytekAiCallApi);
+	const other = credentialStore(emulator, mainAiCallAccount, new file!.IflytekAiCallApi());
+	other.stored.iflytekAiCallApi.data = store.stored.iflytekAiCallApi.data;
+	return other;
+}

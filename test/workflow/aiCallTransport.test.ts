@@ -1,0 +1,109 @@
+/** What a broken connection says about a row: its sentence and its status have to agree. */
+import net from 'node:net';
+
+import { startEmulator, type Emulator } from '../emulator';
+import { credentialStore, customers, jsonOf, PLACE, runAiCall } from './aiCallBench';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+	emulator.reset();
+});
+afterAll(async () => await emulator.stop());
+
+/** Places one call over sockets that end in a system error instead of a connection. */
+async function placeOver(failure: NodeJS.ErrnoException | AggregateError) {
+	const store = credentialStore(emulator);
+	await runAiCall(emulator, { resource: 'configuration', operation: 'getAll' }, { store });
+	const connections = jest.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (
+		this: net.Socket,
+	) {
+		process.nextTick(() => this.destroy(failure));
+		return this;
+	} as never);
+	const { items, error } = await runAiCall(emulator, PLACE, { store, items: customers(1) });
+	expect(error).toBeUndefined();
+	return { row: jsonOf(items)[0]!, connections: connections.mock.calls.length };
+}
+
+const systemError = (syscall: string, code: string) =>
+	Object.assign(new Error(`${syscall} ${code} 192.0.2.1:443`), { code, syscall });
+
+const NOT_REACHED = 'The AI Call platform could not be reached';
+const NOT_SAFE = 'The AI Call platform could not be reached safely';
+const BROKE = 'The connection to the AI Call platform broke';
+const LATE = 'The AI Call platform did not answer in time';
+
+it.each([
+	['connect', 'ECONNREFUSED'],
+	['getaddrinfo', 'ENOTFOUND'],
+	['getaddrinfo', 'EAI_AGAIN'],
+	['connect', 'EHOSTUNREACH'],
+	['connect', 'ENETUNREACH'],
+	['connect', 'ECONNRESET'],
+	['connect', 'ETIMEDOUT'],
+])(
+	'%s %s: no connection was made, so the row was not sent and is tried again',
+	async (...error) => {
+		const { row, connections } = await placeOver(systemError(...error));
+		expect(row).toMatchObject({ status: 'notSent', reason: NOT_REACHED });
+		expect(row.whatToDo).toContain(error[1]);
+		expect(connections).toBe(4);
+	},
+);
+
+it('no address of a host with several can be reached: the row was not sent', async () => {
+	const errors = [systemError('connect', 'ETIMEDOUT'), systemError('connect', 'ENETUNREACH')];
+	const { row } = await placeOver(Object.assign(new AggregateError(errors), { code: 'ETIMEDOUT' }));
+	expect(row).toMatchObject({ status: 'notSent', reason: NOT_REACHED });
+});
+
+it.each([
+	['CERT_HAS_EXPIRED', 'certificate has expired'],
+	['CERT_NOT_YET_VALID', 'certificate is not yet valid'],
+	['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate'],
+	['SELF_SIGNED_CERT_IN_CHAIN', 'self-signed certificate in certificate chain'],
+	['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'unable to get local issuer certificate'],
+	['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unable to verify the first certificate'],
+	['ERR_TLS_CERT_ALTNAME_INVALID', "Hostname/IP does not match certificate's altnames"],
+])('%s: nothing goes over such a connection, and another try does not help', async (code, text) => {
+	const { row, connections } = await placeOver(Object.assign(new Error(text), { code }));
+	expect(row).toMatchObject({ status: 'notSent', reason: NOT_SAFE });
+	expect(row.whatToDo).toContain(code);
+	expect(connections).toBe(1);
+});
+
+it.each([
+	['read', 'ECONNRESET', BROKE],
+	['read', 'EHOSTUNREACH', BROKE],
+	['read', 'ENETUNREACH', BROKE],
+	['read', 'ETIMEDOUT', LATE],
+	['write', 'EPIPE', BROKE],
+	['write', 'EPROTO', BROKE],
+])('%s %s: the request may have been carried out, so it is not sent again', async (...error) => {
+	const [syscall, code, reason] = error;
+	const { row, connections } = await placeOver(systemError(syscall, code));
+	expect(row).toMatchObject({ status: 'unknown', reason });
+	expect(row.whatToDo).toContain('Do not send the row again before you know');
+	expect(connections).toBe(1);
+});
+
+it('socket hang up: the same', async () => {
+	const hangUp = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+	const { row, connections } = await placeOver(hangUp);
+	expect(row).toMatchObject({ status: 'unknown', reason: BROKE });
+	expect(connections).toBe(1);
+});
+
+it('an error without a code does not say whether the request left', async () => {
+	const { row, connections } = await placeOver(new Error('something else'));
+	expect(row).toMatchObject({
+		status: 'unknown',
+		reason: 'The request to the AI Call platform failed',
+	});
+	expect(connections).toBe(1);
+});

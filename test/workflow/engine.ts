@@ -1,0 +1,288 @@
+/**
+ * Runs nodes in n8n-core's own execution engine: the same WorkflowExecute, request helpers and
+ * expression engine as in n8n. Only the database is missing: credentials live in memory.
+ */
+import {
+	Workflow,
+	ICredentialsHelper,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type ICredentialType,
+	type IDataObject,
+	type IHttpRequestHelper,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type ITaskData,
+	type IVersionedNodeType,
+	type IWorkflowExecuteAdditionalData,
+	NodeConnectionTypes,
+	NodeHelpers,
+} from 'n8n-workflow';
+import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+// the configuration of the HTTP client that n8n does at start
+import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
+
+export interface StoredCredential {
+	type: ICredentialType;
+	data: ICredentialDataDecryptedObject;
+}
+
+export interface EngineOptions {
+	node: INodeType;
+	parameters?: INodeParameters;
+	/** input items; one empty item by default */
+	items?: INodeExecutionData[];
+	/** credentials the node has selected, by type name */
+	credentials?: Record<string, StoredCredential>;
+	/** further settings of the node: onError, retryOnFail, ... */
+	settings?: Partial<INode>;
+	/** a store of credentials that outlives the run; else one of its own is made of `credentials` */
+	credentialsHelper?: MemoryCredentialsHelper;
+}
+
+export interface EngineResult {
+	run: IRun;
+	/** items of the node per output; empty when the node failed */
+	outputs: INodeExecutionData[][];
+	/** items of the first output */
+	items: INodeExecutionData[];
+	error?: Error & { description?: string; httpCode?: string; context?: IDataObject };
+	/** every run of the node, as n8n stores it */
+	runs: ITaskData[];
+}
+
+const NODE_NAME = 'Node under test';
+
+/** A trigger-like node that emits the items it was given. */
+class InputItems implements INodeType {
+	description = {
+		displayName: 'Input Items',
+		name: 'inputItems',
+		group: ['trigger' as const],
+		version: 1,
+		description: 'Emits the items of the test',
+		defaults: { name: 'Input Items' },
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		properties: [],
+	};
+
+	execute: () => Promise<INodeExecutionData[][]>;
+
+	constructor(items: INodeExecutionData[]) {
+		this.execute = async () => [items];
+	}
+}
+
+class NodeTypes implements INodeTypes {
+	constructor(private readonly types: Record<string, INodeType>) {}
+
+	getByName(name: string): INodeType | IVersionedNodeType {
+		return this.types[name];
+	}
+
+	getByNameAndVersion(name: string): INodeType {
+		return this.types[name];
+	}
+
+	getKnownTypes(): IDataObject {
+		return {};
+	}
+}
+
+/** n8n's credentials helper over a store in memory, by the rules of its `credentials-helper.js`. */
+export class MemoryCredentialsHelper extends ICredentialsHelper {
+	readonly stored: Record<string, StoredCredential>;
+
+	constructor(credentials: Record<string, StoredCredential>) {
+		super();
+		this.stored = Object.fromEntries(
+			Object.entries(credentials).map(([name, { type, data }]) => [
+				name,
+				{ type, data: { ...this.defaults(type.properties), ...data } },
+			]),
+		);
+	}
+
+	private defaults(properties: INodeProperties[]): ICredentialDataDecryptedObject {
+		return Object.fromEntries(
+			properties.map(({ name, default: value }) => [name, value as string]),
+		);
+	}
+
+	private type(typeName: string): ICredentialType {
+		return this.stored[typeName].type;
+	}
+
+	getParentTypes(): string[] {
+		return [];
+	}
+
+	isCredentialUsableByNode(): boolean {
+		return true;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		requestOptions: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate } = this.type(typeName);
+		if (typeof authenticate !== 'function') return requestOptions;
+		return await authenticate(credentials, requestOptions);
+	}
+
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		node: INode,
+		credentialsExpired: boolean,
+	): Promise<ICredentialDataDecryptedObject | undefined> {
+		const type = this.type(typeName);
+		const expirable = type.properties.find(
+			(property) => property.type === 'hidden' && property.typeOptions?.expirable === true,
+		);
+		if (expirable === undefined || type.preAuthentication === undefined) return undefined;
+		if (credentials[expirable.name] !== '' && !credentialsExpired) return undefined;
+		const output = await type.preAuthentication.call(helpers, credentials);
+		if (output[expirable.name] === undefined) return undefined;
+		if (node.credentials === undefined) return undefined;
+		Object.assign(this.stored[typeName].data, output);
+		return Object.assign(credentials, output);
+	}
+
+	async runPreAuthentication(): Promise<undefined> {
+		return undefined;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('Not needed by the engine');
+	}
+
+	async getDecrypted(
+		_additionalData: IWorkflowExecuteAdditionalData,
+		_nodeCredentials: INodeCredentialsDetails,
+		typeName: string,
+	): Promise<ICredentialDataDecryptedObject> {
+		return { ...this.stored[typeName].data };
+	}
+
+	async updateCredentials(
+		_nodeCredentials: INodeCredentialsDetails,
+		typeName: string,
+		data: ICredentialDataDecryptedObject,
+	): Promise<void> {
+		this.stored[typeName].data = data;
+	}
+
+	async updateCredentialsOauthTokenData(): Promise<void> {}
+
+	getCredentialsProperties(typeName: string): INodeProperties[] {
+		return this.type(typeName).properties;
+	}
+}
+
+/** Runs one node over input items and returns what n8n would store of it. */
+export async function runNode(options: EngineOptions): Promise<EngineResult> {
+	configureGlobalAxiosDefaults();
+	const { node, parameters = {}, items = [{ json: {} }], credentials = {} } = options;
+	const typeName = `n8n-nodes-iflytek.${node.description.name}`;
+	const nodeTypes = new NodeTypes({
+		[typeName]: node,
+		// as n8n calls it when an AI agent holds it
+		[`${typeName}Tool`]: node,
+		'test.inputItems': new InputItems(items),
+	});
+	const version = [node.description.version].flat().at(-1)!;
+	const workflowNodes: INode[] = [
+		{
+			id: '1',
+			name: 'Input Items',
+			type: 'test.inputItems',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		},
+		{
+			id: '2',
+			name: NODE_NAME,
+			type: typeName,
+			typeVersion: version,
+			position: [200, 0],
+			parameters,
+			credentials: Object.fromEntries(
+				Object.keys(credentials).map((name) => [name, { id: `id-of-${name}`, name }]),
+			),
+			...options.settings,
+		},
+	];
+	const workflow = new Workflow({
+		id: 'workflow-under-test',
+		nodes: workflowNodes,
+		connections: {
+			'Input Items': { main: [[{ node: NODE_NAME, type: NodeConnectionTypes.Main, index: 0 }]] },
+		},
+		active: false,
+		nodeTypes,
+		settings: { timezone: 'Asia/Shanghai' },
+	});
+	const hooks = new ExecutionLifecycleHooks('manual', 'execution-1', {
+		id: 'workflow-under-test',
+		name: 'Workflow under test',
+		nodes: workflowNodes,
+		connections: {},
+		active: false,
+		createdAt: new Date(),
+		updatedAt: new Date(),
+	} as never);
+	const additionalData = {
+		credentialsHelper: options.credentialsHelper ?? new MemoryCredentialsHelper(credentials),
+		currentNodeExecutionIndex: 0,
+		executionId: 'execution-1',
+		hooks,
+		restApiUrl: 'http://localhost/rest',
+		instanceBaseUrl: 'http://localhost/',
+		webhookBaseUrl: 'http://localhost/webhook',
+		webhookTestBaseUrl: 'http://localhost/webhook-test',
+		webhookWaitingBaseUrl: 'http://localhost/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost/form-waiting',
+		variables: {},
+		setExecutionStatus: () => {},
+		logAiEvent: () => {},
+	} as unknown as IWorkflowExecuteAdditionalData;
+
+	const execute = new WorkflowExecute(additionalData, 'manual');
+	const run = await execute.run({ workflow, startNode: workflow.getNode('Input Items')! });
+	const runs = run.data.resultData.runData[NODE_NAME] ?? [];
+	const last = runs.at(-1);
+	const outputs = (last?.data?.main ?? []).map((output) => output ?? []);
+	return {
+		run,
+		runs,
+		outputs,
+		items: outputs[0] ?? [],
+		error: (last?.error ?? run.data.resultData.error) as EngineResult['error'],
+	};
+}
+
+/** The parameters of a node with every default filled in, as the editor would save them. */
+export function withDefaults(node: INodeType, parameters: INodeParameters): INodeParameters {
+	return (
+		NodeHelpers.getNodeParameters(
+			node.description.properties,
+			parameters,
+			true,
+			false,
+			null,
+			node.description,
+		) ?? {}
+	);
+}

@@ -1,0 +1,693 @@
+/**
+ * Each fault of the line at each operation: how often the request goes out (by the emulator's ledger),
+ * what is said, and that no item or row is lost. Each cell has an emulator of its own, so that many
+ * run at the same time.
+ */
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { IflytekChecksumApi } from '../../credentials/IflytekChecksumApi.credentials';
+import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
+import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { CHECKSUM_CODES } from '../../nodes/shared/checksumCodes';
+import { signatureCode, SIGNATURE_CODES } from '../../nodes/shared/signatureCodes';
+import {
+	mainChecksumAccount,
+	mainSignatureAccount,
+	startEmulator,
+	type Emulator,
+	type FaultOrder,
+} from '../emulator';
+import { invoicePng } from '../emulator/fixtures/invoiceImages';
+import { labelledPng } from '../emulator/fixtures/labelled';
+import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
+import { byId, customers, LINE, mappedByHand, runAiCall, SCRIPT } from './aiCallBench';
+import { runNode, withDefaults, type EngineResult } from './engine';
+
+/** Of the cell in which an answer is waited for in vain; its other requests go out when all is quiet. */
+const SHORT_TIMEOUT = 3000;
+const LONG_TIMEOUT = 30_000;
+
+/** How an operation meets a failure. */
+type Manner =
+	/** changes nothing on the platform: sent again where that is worth it */
+	| 'safe'
+	/** would be done twice: never sent again once it may have left */
+	| 'once'
+	/** brings a task into a state, which tells whether it has to be sent again */
+	| 'state';
+
+interface Operation {
+	name: string;
+	manner: Manner;
+	/** the emulator's service that the fault meets */
+	service: string;
+	/** what there has to be before; its result goes to `run` */
+	prepare?: (emulator: Emulator) => Promise<string>;
+	run: (at: Pick<Emulator, 'url'>, prepared: string, timeout: number) => Promise<EngineResult>;
+	items: number;
+	/** requests that the items make when all goes well */
+	requests: number;
+}
+
+const pictures = [1, 2].map((n): INodeExecutionData => ({
+	json: {},
+	binary: {
+		data: { data: labelledPng(n).toString('base64'), mimeType: 'image/png', fileName: `${n}.png` },
+	},
+}));
+const invoices = [1, 2].map((seed): INodeExecutionData => ({
+	json: {},
+	binary: {
+		data: {
+			data: invoicePng(sampleInvoice({ seed }).truth, { width: 120, height: 80 }).toString(
+				'base64',
+			),
+			mimeType: 'image/png',
+		},
+	},
+}));
+const texts = ['他以经完成了工作。', '画蛇天足。'].map((text): INodeExecutionData => ({
+	json: { text },
+}));
+
+/** A recognition node's operation, with the credential of its scheme. */
+function recognition(
+	service: 'invoice' | 'object' | 'scene' | 'text',
+	node: INodeType,
+	parameters: INodeParameters,
+	items: INodeExecutionData[],
+): Operation {
+	const { appId, apiKey, apiSecret } = mainSignatureAccount;
+	const isSignature = service === 'invoice' || service === 'text';
+	return {
+		name: `${node.description.displayName}: ${service}`,
+		manner: 'safe',
+		service,
+		items: items.length,
+		requests: items.length,
+		run: async ({ url: baseUrl }, _prepared, timeout) =>
+			await runNode({
+				node,
+				items,
+				parameters: withDefaults(node, { ...parameters, options: { maxAttempts: 3, timeout } }),
+				settings: { onError: 'continueRegularOutput' },
+				credentials: isSignature
+					? {
+							iflytekSignatureApi: {
+								type: new IflytekSignatureApi(),
+								data: { appId, apiKey, apiSecret, baseUrl },
+							},
+						}
+					: {
+							iflytekChecksumApi: {
+								type: new IflytekChecksumApi(),
+								data: { ...mainChecksumAccount, licences: '', baseUrl },
+							},
+						},
+			}),
+	};
+}
+
+const TASK: INodeParameters = { taskName: '续费提醒', script: byId(SCRIPT), line: byId(LINE) };
+const ROWS: INodeParameters = { columns: mappedByHand };
+
+async function createdTask(emulator: Emulator): Promise<string> {
+	const { items } = await runAiCall(emulator, { resource: 'task', operation: 'create', ...TASK });
+	return String(items[0]!.json.taskId);
+}
+
+async function taskWithRows(emulator: Emulator): Promise<string> {
+	const id = await createdTask(emulator);
+	const parameters = { resource: 'task', operation: 'addNumbers', task: byId(id), ...ROWS };
+	await runAiCall(emulator, parameters, { items: customers(2) });
+	return id;
+}
+
+async function startedTask(emulator: Emulator): Promise<string> {
+	emulator.aiCall.clock.setSpeed(0);
+	const id = await taskWithRows(emulator);
+	await runAiCall(emulator, { resource: 'task', operation: 'start', task: byId(id) });
+	return id;
+}
+
+function aiCall(
+	name: string,
+	manner: Manner,
+	service: string,
+	{ items, requests = 1 }: { items: number; requests?: number },
+	parameters: (prepared: string) => INodeParameters,
+	prepare?: Operation['prepare'],
+): Operation {
+	return {
+		name: `iFLYTEK AI Call: ${name}`,
+		manner,
+		service,
+		items,
+		requests,
+		// a token at least, so that a fault finds no other request
+		prepare: async (emulator) => {
+			await runAiCall(emulator, { resource: 'configuration', operation: 'getAll' });
+			return (await prepare?.(emulator)) ?? '';
+		},
+		run: async (at, prepared, timeout) =>
+			await runAiCall(
+				at as Emulator,
+				{ ...parameters(prepared), options: { maxAttempts: 3, timeout } },
+				{ items: customers(items), settings: { onError: 'continueRegularOutput' } },
+			),
+	};
+}
+
+const OPERATIONS: Operation[] = [
+	recognition(
+		'invoice',
+		new IflytekInvoiceOcr(),
+		{ resource: 'invoice', operation: 'recognize' },
+		invoices,
+	),
+	recognition(
+		'text',
+		new IflytekTextCorrection(),
+		{ resource: 'text', operation: 'correct', text: '={{ $json.text }}' },
+		texts,
+	),
+	recognition('scene', new IflytekImageRecognition(), { resource: 'scene' }, pictures),
+	recognition('object', new IflytekImageRecognition(), { resource: 'object' }, pictures),
+	aiCall('Configuration: Get Many', 'safe', 'aicall-config', { items: 1 }, () => ({
+		resource: 'configuration',
+		operation: 'getAll',
+	})),
+	aiCall(
+		'Task: Get',
+		'safe',
+		'aicall-query',
+		{ items: 1 },
+		(id) => ({ resource: 'task', operation: 'get', task: byId(id) }),
+		createdTask,
+	),
+	aiCall(
+		'Task: Get Many',
+		'safe',
+		'aicall-query',
+		{ items: 1 },
+		() => ({ resource: 'task', operation: 'getAll' }),
+		createdTask,
+	),
+	aiCall('Call: Place', 'once', 'aicall-callout', { items: 2 }, () => ({
+		resource: 'call',
+		operation: 'place',
+		...TASK,
+		...ROWS,
+	})),
+	aiCall('Task: Create', 'once', 'aicall-create', { items: 2, requests: 2 }, () => ({
+		resource: 'task',
+		operation: 'create',
+		...TASK,
+	})),
+	aiCall(
+		'Task: Add Numbers',
+		'once',
+		'aicall-insert',
+		{ items: 2 },
+		(id) => ({ resource: 'task', operation: 'addNumbers', task: byId(id), ...ROWS }),
+		createdTask,
+	),
+	...(['start', 'pause', 'delete'] as const).map((command) =>
+		aiCall(
+			`Task: ${command}`,
+			'state',
+			`aicall-${command}`,
+			{ items: 1 },
+			(id) => ({ resource: 'task', operation: command, task: byId(id) }),
+			command === 'pause' ? startedTask : taskWithRows,
+		),
+	),
+	...(['create', 'insert', 'start'] as const).map((step) =>
+		aiCall(
+			`Task: Run, while it ${step}s`,
+			step === 'start' ? 'state' : 'once',
+			`aicall-${step}`,
+			{ items: 2 },
+			() => ({ resource: 'task', operation: 'run', ...TASK, ...ROWS }),
+		),
+	),
+];
+
+/** What comes of a fault: how often its request went out (in all), and what was said. */
+interface Ending {
+	/** requests beyond those of a run without a fault */
+	more: number;
+	/** the message, or nothing where all went well */
+	says?: RegExp;
+	/** rows that were to be called, and of which it is known that nothing was done */
+	refused?: true;
+}
+
+interface Fault {
+	name: string;
+	order?: (elsewhere: string) => Record<string, unknown>;
+	safe: Ending;
+	once: Ending;
+	state: Ending;
+}
+
+const WELL: Ending = { more: 0 };
+const AGAIN: Ending = { more: 1 };
+const BROKE = /^The connection to the .+ (service|platform) broke/;
+const LATE = /did not answer in time/;
+const OTHER_FORMAT = /sent an answer that is not in its format/;
+const ELSEWHERE = /points to another address \(HTTP 307\)/;
+const NOT_WORKING = /is not working at the moment \(HTTP 50\d\)/;
+const TOO_MANY = /is receiving too many requests \(HTTP 429\)/;
+
+const FAULTS: Fault[] = [
+	{
+		name: 'a connection that breaks before the request is read',
+		order: () => ({ kind: 'resetBefore' }),
+		safe: AGAIN,
+		once: { more: 0, says: BROKE },
+		state: AGAIN,
+	},
+	{
+		name: 'a connection that breaks after the request was carried out',
+		order: () => ({ kind: 'resetAfter' }),
+		safe: AGAIN,
+		once: { more: 0, says: BROKE },
+		// the task says that it is done
+		state: WELL,
+	},
+	{
+		name: 'half an answer',
+		order: () => ({ kind: 'half' }),
+		safe: AGAIN,
+		once: { more: 0, says: BROKE },
+		state: WELL,
+	},
+	{
+		name: 'no answer at all',
+		order: () => ({ kind: 'hang' }),
+		safe: AGAIN,
+		once: { more: 0, says: LATE },
+		state: AGAIN,
+	},
+	{
+		name: 'the right answer under a wrong content type',
+		order: () => ({ kind: 'contentType', contentType: 'text/html' }),
+		safe: WELL,
+		once: WELL,
+		state: WELL,
+	},
+	{
+		name: 'text that is not JSON',
+		order: () => ({ kind: 'notJson' }),
+		safe: { more: 0, says: OTHER_FORMAT },
+		once: { more: 0, says: OTHER_FORMAT },
+		state: AGAIN,
+	},
+	{
+		name: 'the web page of a proxy',
+		order: () => ({ kind: 'html' }),
+		safe: { more: 0, says: OTHER_FORMAT },
+		once: { more: 0, says: OTHER_FORMAT },
+		state: AGAIN,
+	},
+	{
+		name: 'the web page of a proxy with HTTP 502',
+		order: () => ({ kind: 'html', status: 502 }),
+		safe: AGAIN,
+		once: { more: 0, says: NOT_WORKING },
+		state: AGAIN,
+	},
+	{
+		name: 'HTTP 503 without a body',
+		order: () => ({ kind: 'status', status: 503, body: '' }),
+		safe: AGAIN,
+		once: { more: 0, says: NOT_WORKING },
+		state: AGAIN,
+	},
+	{
+		name: 'a redirect to another host',
+		order: (elsewhere) => ({ kind: 'redirect', location: elsewhere }),
+		safe: { more: 0, says: ELSEWHERE },
+		once: { more: 0, says: ELSEWHERE },
+		state: AGAIN,
+	},
+	{
+		name: 'HTTP 429 with Retry-After',
+		order: () => ({ kind: 'rateLimit', retryAfter: 1 }),
+		safe: AGAIN,
+		// by HTTP, nothing was done; what to do then is left to the user
+		once: { more: 0, says: TOO_MANY, refused: true },
+		state: { more: 0, says: TOO_MANY, refused: true },
+	},
+];
+
+interface Cell {
+	result: EngineResult;
+	requests: number;
+	/** between the request that the fault met and the one after it */
+	pauseMs: number;
+	/** rows that the platform took in all */
+	accepted: number;
+}
+
+/** Operations whose cells run at the same time: most of the time is waiting. */
+const AT_ONCE = 2;
+
+const cells = new Map<string, Cell>();
+
+let elsewhere: Server;
+let elsewhereUrl: string;
+const wentElsewhere: string[] = [];
+
+beforeAll(async () => {
+	elsewhere = createServer((request, response) => {
+		wentElsewhere.push(String(request.url));
+		response.end('{}');
+	});
+	elsewhereUrl = await listen(elsewhere);
+	for (let at = 0; at < OPERATIONS.length; at += AT_ONCE) {
+		await Promise.all(
+			OPERATIONS.slice(at, at + AT_ONCE).flatMap((operation) =>
+				FAULTS.map(async (fault) => {
+					cells.set(`${operation.name}, ${fault.name}`, await meet(operation, fault));
+				}),
+			),
+		);
+	}
+});
+afterAll(() => stop(elsewhere));
+
+async function listen(server: Server, port = 0): Promise<string> {
+	await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+function stop(server: Server): void {
+	server.closeAllConnections();
+	server.close();
+}
+
+/** Runs an operation whose first request meets the fault. */
+async function meet(operation: Operation, fault: Fault): Promise<Cell> {
+	const emulator = await startEmulator();
+	try {
+		const prepared = (await operation.prepare?.(emulator)) ?? '';
+		const entries = () => emulator.ledger({ service: operation.service }).entries;
+		const before = entries().length;
+		const acceptedBefore = emulator.aiCall.ledger.view().totals.accepted;
+		if (fault.order) {
+			const order = { ...fault.order(elsewhereUrl), service: operation.service };
+			emulator.order(order as FaultOrder);
+		}
+		const timeout = fault.order?.('').kind === 'hang' ? SHORT_TIMEOUT : LONG_TIMEOUT;
+		const result = await operation.run(emulator, prepared, timeout);
+		const sent = entries().slice(before);
+		const met = sent.findIndex(({ fault: kind }) => kind !== null);
+		const times = sent.map(({ time }) => Date.parse(time));
+		return {
+			result,
+			requests: sent.length,
+			pauseMs: (times.at(-1) ?? 0) - (times[met] ?? 0),
+			accepted: emulator.aiCall.ledger.view().totals.accepted - acceptedBefore,
+		};
+	} finally {
+		await emulator.stop();
+	}
+}
+
+/** What the items of an operation say of its first request. */
+function endsOf(result: EngineResult, isRows: boolean): string[] {
+	return result.items.map(({ json }) => {
+		const { error, status, reason } = json as {
+			error?: { message: string };
+			status?: string;
+			reason?: string;
+		};
+		if (error) return error.message;
+		if (!isRows || status === 'accepted') return 'well';
+		return `${status}: ${reason}`;
+	});
+}
+
+/** How a row begins of which nobody knows, or everybody, that it was not called. */
+const rowOf = ({ says, refused }: Ending): RegExp =>
+	new RegExp(`^${refused ? 'refused' : 'unknown'}: .*${says!.source.replace('^', '')}`);
+
+describe.each(OPERATIONS.filter(({ name }) => !name.includes('Run')))('$name', (operation) => {
+	it.each(FAULTS)('meets $name', ({ name, order, ...endings }) => {
+		const { result, requests, pauseMs, accepted } = cells.get(`${operation.name}, ${name}`)!;
+		const ending = endings[operation.manner];
+		const { more, says } = ending;
+		expect(result.error).toBeUndefined();
+		expect(requests).toBe(operation.requests + more);
+
+		const isRows = /Place|Add Numbers/.test(operation.name);
+		const ends = endsOf(result, isRows);
+		const bad = ends.filter((end) => end !== 'well');
+		for (const end of bad) expect(end).toMatch(isRows ? rowOf(ending) : says!);
+		// rows share a request; of items, one meets the fault
+		expect(bad).toHaveLength(says === undefined ? 0 : isRows ? 2 : 1);
+		if (operation.items === 2) expect(ends).toHaveLength(2);
+		if (isRows) expect(accepted).toBeLessThanOrEqual(2);
+		if (order?.('').kind === 'rateLimit' && more > 0) expect(pauseMs).toBeGreaterThanOrEqual(950);
+	});
+});
+
+describe.each(OPERATIONS.filter(({ name }) => name.includes('Run')))('$name', (operation) => {
+	/** What becomes of row and task when the step's request met a fault. */
+	const expected = ({ says, refused }: Ending): [string, string] => {
+		if (says === undefined) return ['accepted', 'started'];
+		if (operation.service === 'aicall-create') {
+			return ['notSent', refused ? 'notCreated' : 'unknown'];
+		}
+		if (operation.service === 'aicall-insert') {
+			return [refused ? 'refused' : 'unknown', 'notStarted'];
+		}
+		return ['accepted', 'notStarted'];
+	};
+
+	it.each(FAULTS)('meets $name', ({ name, ...endings }) => {
+		const { result, requests, accepted } = cells.get(`${operation.name}, ${name}`)!;
+		const ending = endings[operation.manner];
+		expect(result.error).toBeUndefined();
+		expect(requests).toBe(1 + ending.more);
+		expect(result.items.map(({ json }) => [json.status, json.taskState])).toEqual([
+			expected(ending),
+			expected(ending),
+		]);
+		expect(accepted).toBeLessThanOrEqual(2);
+	});
+});
+
+it('none of these requests went to the host that a redirect named', async () => {
+	expect(wentElsewhere).toEqual([]);
+	await fetch(`${elsewhereUrl}/control`);
+	expect(wentElsewhere).toEqual(['/control']);
+});
+
+describe('a platform that cannot be reached', () => {
+	it.each(OPERATIONS)('is waited for, and then asked once: $name', async (operation) => {
+		const first = await startEmulator();
+		const prepared = operation.manner === 'safe' ? '' : ((await operation.prepare?.(first)) ?? '');
+		await first.stop();
+		if (/Task: (Get|Add Numbers|start|pause|delete)$/.test(operation.name)) {
+			// the tasks of an emulator end with it: what counts is what is said
+			const { items, error } = await operation.run(first, prepared || '1', LONG_TIMEOUT);
+			expect(error).toBeUndefined();
+			expect(JSON.stringify(items)).toMatch(/could not be reached/);
+			return;
+		}
+		const running = operation.run(first, prepared, LONG_TIMEOUT);
+		await wait(100);
+		const second = await startEmulator({ port: first.port });
+		try {
+			const { items, error } = await running;
+			expect(error).toBeUndefined();
+			expect(items.map(({ json }) => json.error).filter(Boolean)).toEqual([]);
+			// the token of the first platform is refused by the second, and nothing done with it
+			const { entries } = second.ledger({ service: operation.service });
+			const sent = entries.filter(({ authValid }) => authValid);
+			expect(sent).toHaveLength(operation.requests);
+			expect(second.aiCall.ledger.view().totals.acceptedAgain).toBe(0);
+		} finally {
+			await second.stop();
+		}
+	});
+});
+
+describe('the request for a token', () => {
+	it.each<[string, Record<string, unknown>, number, RegExp | undefined]>([
+		['a connection that breaks before', { kind: 'resetBefore' }, 2, undefined],
+		['a connection that breaks after', { kind: 'resetAfter' }, 2, undefined],
+		['half an answer', { kind: 'half' }, 2, undefined],
+		['a wrong content type', { kind: 'contentType', contentType: 'text/html' }, 1, undefined],
+		['HTTP 503', { kind: 'status', status: 503, body: '' }, 2, undefined],
+		[
+			'text that is not JSON',
+			{ kind: 'notJson' },
+			1,
+			/no readable answer to the request for a token/,
+		],
+		['a web page', { kind: 'html' }, 1, /no readable answer to the request for a token/],
+		['a redirect', { kind: 'redirect' }, 1, /no readable answer to the request for a token/],
+		['HTTP 429', { kind: 'rateLimit', retryAfter: 1 }, 1, /no readable answer to the request for/],
+	])('meets %s, and no number is called twice or lost', async (_name, fault, requests, says) => {
+		const emulator = await startEmulator();
+		const before = wentElsewhere.length;
+		try {
+			const location = fault.kind === 'redirect' ? { location: elsewhereUrl } : {};
+			emulator.order({ ...fault, ...location, service: 'aicall-token' } as FaultOrder);
+			const place = OPERATIONS.find(({ name }) => name.includes('Place'))!;
+			const { items } = await place.run(emulator, '', LONG_TIMEOUT);
+			expect(items).toHaveLength(2);
+			for (const { json } of items) {
+				expect(json.status).toBe(says ? 'notSent' : 'accepted');
+				if (says) expect(json.reason).toMatch(says);
+			}
+			const { services } = emulator.ledger();
+			expect(services['aicall-token']!.requests).toBe(requests);
+			expect(services['aicall-callout']?.requests ?? 0).toBe(says ? 0 : 1);
+			expect(wentElsewhere).toHaveLength(before);
+		} finally {
+			await emulator.stop();
+		}
+	});
+});
+
+describe('the download of a recording', () => {
+	async function download(answer: RequestListener, url = 'a.wav'): Promise<EngineResult> {
+		const server = createServer(answer);
+		const recordingBaseUrl = await listen(server);
+		try {
+			const node = new IflytekAiCall();
+			return await runNode({
+				node,
+				parameters: withDefaults(node, {
+					resource: 'recording',
+					operation: 'download',
+					recordingBaseUrl,
+					url,
+					options: { timeout: SHORT_TIMEOUT },
+				}),
+				settings: { onError: 'continueRegularOutput' },
+			});
+		} finally {
+			stop(server);
+		}
+	}
+
+	it.each<[string, RequestListener, RegExp]>([
+		[
+			'a broken connection',
+			(_request, response) => void response.destroy(),
+			/connection to the recording server broke/,
+		],
+		['no answer at all', () => {}, /did not arrive within 3 s/],
+		[
+			'HTTP 503',
+			(_request, response) => void response.writeHead(503).end(),
+			/answered HTTP 503 instead of a/,
+		],
+		[
+			'HTTP 429',
+			(_request, response) => void response.writeHead(429, { 'Retry-After': '1' }).end(),
+			/answered HTTP 429 instead of a/,
+		],
+		[
+			'a web page',
+			(_request, response) => void response.setHeader('Content-Type', 'text/html').end('<p>'),
+			/answered with a page/,
+		],
+		[
+			'JSON',
+			(_request, response) => void response.setHeader('Content-Type', 'application/json').end('{}'),
+			/answered with a page/,
+		],
+		[
+			'a redirect to another host',
+			(_request, response) => void response.writeHead(302, { Location: elsewhereUrl }).end(),
+			/sends to the host 127\.0\.0\.1:\d+, which is not allowed/,
+		],
+		[
+			'a redirect to a file',
+			(_request, response) =>
+				void response.writeHead(302, { Location: 'file:///etc/passwd' }).end(),
+			/sends to an address that is not a web address/,
+		],
+	])('meets %s', async (_name, answer, says) => {
+		const before = wentElsewhere.length;
+		let requests = 0;
+		const { items, error } = await download((request, response) => {
+			requests++;
+			answer(request, response);
+		});
+		expect(error).toBeUndefined();
+		expect(endsOf({ items } as EngineResult, false)).toEqual([expect.stringMatching(says)]);
+		expect(requests).toBe(1);
+		expect(wentElsewhere).toHaveLength(before);
+	});
+
+	it('meets a server that cannot be reached', async () => {
+		const node = new IflytekAiCall();
+		const { error } = await runNode({
+			node,
+			parameters: withDefaults(node, {
+				resource: 'recording',
+				operation: 'download',
+				recordingBaseUrl: 'http://127.0.0.1:9',
+				url: 'a.wav',
+			}),
+		});
+		expect(error?.message).toMatch(/^The recording server could not be reached/);
+	});
+});
+
+/** Every code of a scheme, at each of its services. */
+describe('each documented code', () => {
+	const schemes = {
+		invoice: (code: string) => signatureCode(code, 'invoice')!,
+		text: (code: string) => signatureCode(code, 'text')!,
+		scene: (code: string) => CHECKSUM_CODES[code]!,
+		object: (code: string) => CHECKSUM_CODES[code]!,
+	};
+
+	it.each(Object.keys(schemes) as Array<keyof typeof schemes>)(
+		'of the %s service is said in its own words, and sent again only where that helps',
+		async (service) => {
+			const operation = OPERATIONS.find((one) => one.service === service)!;
+			const isChecksum = service === 'scene' || service === 'object';
+			const codes = Object.keys(isChecksum ? CHECKSUM_CODES : SIGNATURE_CODES);
+			const ran = codes.map(async (code) => {
+				const emulator = await startEmulator();
+				try {
+					const desc = isChecksum ? { desc: 'error' } : {};
+					emulator.order({
+						kind: 'code',
+						code: Number(code),
+						...desc,
+						service,
+						times: 'always',
+					} as FaultOrder);
+					const { items } = await operation.run(emulator, '', LONG_TIMEOUT);
+					const said = endsOf({ items } as EngineResult, false);
+					return { code, said, requests: emulator.ledger().total.requests };
+				} finally {
+					await emulator.stop();
+				}
+			});
+			for (const { code, said, requests } of await Promise.all(ran)) {
+				const { what, retry, limited } = schemes[service](code);
+				expect([code, ...said]).toEqual([code, `${what} [item 0]`, `${what} [item 1]`]);
+				if (limited) expect(requests).toBeGreaterThanOrEqual(6);
+				else expect([code, requests]).toEqual([code, retry ? 6 : 2]);
+			}
+		},
+	);
+});

@@ -1,0 +1,686 @@
+import { createHash } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { IflytekChecksumApi } from '../../credentials/IflytekChecksumApi.credentials';
+import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import {
+	mainChecksumAccount,
+	startEmulator,
+	whitelistedAccount,
+	type ChecksumAccount,
+	type Emulator,
+} from '../emulator';
+import { foreignFiles, tiff } from '../emulator/fixtures/images';
+import { labelledBmp, labelledJpeg, labelledPng, plainJpeg } from '../emulator/fixtures/labelled';
+import { runNode, withDefaults } from './engine';
+import { deviations, readSchema } from './outputSchema';
+
+const CLASSROOM = { label: 1, rate: 0.91, labels: [1, 0, 18, 17, 5] };
+const ZEBRA = { label: 15765, rate: 0.32, labels: [15765, 19896, 4, 11797, 3923] };
+const TABLE = 'label,en,zh,category\n15765,common zebra,草原斑马,动物\n4,zebra,斑马,动物\n';
+
+/** The largest picture that is sent. */
+const MAX_BYTES = 800 * 1024;
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator({ voice: 'observed' });
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+function file(bytes: Buffer, fileName?: string): IBinaryData {
+	return { data: bytes.toString('base64'), mimeType: 'application/octet-stream', fileName };
+}
+
+function photo(bytes: Buffer, fileName?: string): INodeExecutionData {
+	return { json: {}, binary: { data: file(bytes, fileName) } };
+}
+
+interface Run {
+	parameters?: INodeParameters;
+	items?: INodeExecutionData[];
+	settings?: Partial<INode>;
+	account?: ChecksumAccount;
+}
+
+async function run({ parameters = {}, items, settings, account = mainChecksumAccount }: Run) {
+	const node = new IflytekImageRecognition();
+	const result = await runNode({
+		node,
+		parameters: withDefaults(node, { resource: 'scene', operation: 'recognize', ...parameters }),
+		items,
+		settings,
+		credentials: {
+			iflytekChecksumApi: {
+				type: new IflytekChecksumApi(),
+				data: { appId: account.appId, apiKey: account.apiKey, baseUrl: emulator.url },
+			},
+		},
+	});
+	return { ...result, json: result.items.map((item) => item.json as any) };
+}
+
+const requests = () => emulator.ledger().total.requests;
+
+describe('recognizing a scene', () => {
+	it.each(['documented', 'observed'] as const)(
+		'gives label, names, score and candidates (%s service)',
+		async (voice) => {
+			emulator.set({ voice });
+			const { json, items, error } = await run({
+				items: [photo(labelledPng(CLASSROOM), 'room.png')],
+			});
+			expect(error).toBeUndefined();
+			expect(json).toEqual([
+				{
+					image: 'room.png',
+					label: 1,
+					nameEnglish: 'classroom',
+					nameChinese: '教室',
+					score: 0.91,
+					uncertain: false,
+					explanation: 'The service is confident of this result',
+					candidates: [
+						{ label: 1, nameEnglish: 'classroom', nameChinese: '教室', score: 0.91 },
+						expect.objectContaining({ label: 0, nameEnglish: 'bedroom, living room' }),
+						expect.objectContaining({ label: 18, nameEnglish: 'other scene' }),
+						expect.objectContaining({ label: 17, nameEnglish: 'no scene' }),
+						expect.objectContaining({ label: 5, nameEnglish: 'office, meeting room' }),
+					],
+				},
+			]);
+			expect(items[0].pairedItem).toEqual({ item: 0 });
+		},
+	);
+
+	it.each([
+		['PNG', labelledPng(CLASSROOM)],
+		['JPG', labelledJpeg(CLASSROOM)],
+		['BMP', labelledBmp(CLASSROOM)],
+		['TIFF', tiff()],
+		['JPG with every byte value', plainJpeg(3, { padTo: 200_000 })],
+		['JPG of the largest size', padded(MAX_BYTES)],
+	])('sends the bytes of a %s unchanged', async (_format, bytes) => {
+		const { error } = await run({ items: [photo(bytes)] });
+		expect(error).toBeUndefined();
+		const [entry] = emulator.ledger().entries;
+		expect(entry).toMatchObject({
+			path: '/v1/scene',
+			authValid: true,
+			deviations: [],
+			bodyBytes: bytes.length,
+			bodySha256: sha256(bytes),
+		});
+	});
+
+	it('keeps a file name outside ASCII', async () => {
+		const { json } = await run({ items: [photo(labelledPng(3), '草原 🦓 été.png')] });
+		expect(json[0].image).toBe('草原 🦓 été.png');
+	});
+
+	it('names a picture without a file name by its format, and as Image Name says', async () => {
+		expect((await run({ items: [photo(labelledBmp(3))] })).json[0].image).toBe('image.bmp');
+		const parameters = { options: { imageName: 'cam 1.bmp' } };
+		const named = await run({ parameters, items: [photo(labelledBmp(3), 'x.bmp')] });
+		expect(named.json[0].image).toBe('cam 1.bmp');
+	});
+
+	it('returns results in input order, paired to their items', async () => {
+		emulator.set({ latency: { min: 0, max: 40 } });
+		const labels = Array.from({ length: 60 }, (_, index) => (index * 7) % 43);
+		const { json, items } = await run({ items: labels.map((label) => photo(labelledPng(label))) });
+		expect(json.map(({ label }) => label)).toEqual(labels);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(labels.map((_, item) => ({ item })));
+		expect(emulator.ledger().total.maxInFlight).toBeGreaterThan(4);
+	});
+
+	it('loses no picture when the service allows two at once', async () => {
+		emulator.set({ latency: 5, capacity: { limit: 2, refusal: 11203 } });
+		const labels = Array.from({ length: 40 }, (_, index) => index);
+		const { json, error } = await run({
+			items: labels.map((label) => photo(labelledPng(label))),
+		});
+		expect(error).toBeUndefined();
+		expect(json.map(({ label }) => label)).toEqual(labels);
+		expect(emulator.ledger().services.scene.overCapacity).toBeGreaterThan(0);
+	});
+});
+
+describe('image by URL', () => {
+	let host: Server;
+	let hits: string[];
+	let origin: string;
+
+	beforeAll(async () => {
+		host = createServer((request, response) => {
+			hits.push(request.url ?? '');
+			response.end(labelledPng(1));
+		});
+		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+		origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+	});
+	beforeEach(() => {
+		hits = [];
+	});
+	afterAll(() => host.close());
+
+	it('lets the service fetch it: no body goes out and n8n downloads nothing', async () => {
+		const imageUrl = `${origin}/photos/gym.jpg?size=large&token=a+b`;
+		emulator.tellLabel(imageUrl, { label: 30, rate: 0.8 });
+		const { json, error } = await run({ parameters: { imageSource: 'url', imageUrl } });
+		expect(error).toBeUndefined();
+		expect(json[0]).toMatchObject({ image: imageUrl, label: 30, nameEnglish: 'gym' });
+		expect(hits).toEqual([]);
+		expect(emulator.ledger().entries).toEqual([
+			expect.objectContaining({ bodyBytes: 0, authValid: true, deviations: [] }),
+		]);
+	});
+
+	it.each([
+		['https://example.com/a/zoo%20photo.jpg?x=1', '', 'zoo photo.jpg'],
+		['https://example.com/%E6%96%91%E9%A9%AC.png', '', '斑马.png'],
+		['https://example.com', '', 'image'],
+		['https://example.com/a.jpg', 'mine.jpg', 'mine.jpg'],
+	])('sends a name with %s', async (imageUrl, imageName, name) => {
+		emulator.order({ kind: 'label', label: 42, containing: `${name}\nhttps://example.com` });
+		const { json } = await run({
+			parameters: { imageSource: 'url', imageUrl, options: { imageName } },
+		});
+		expect(json[0].label).toBe(42);
+	});
+
+	it.each([
+		['={{ "" }}', "'Image URL' is empty"],
+		['photo.jpg', "'Image URL' is not a web address"],
+		['ftp://example.com/a.jpg', "'Image URL' is not a web address"],
+		['file:///etc/passwd', "'Image URL' is not a web address"],
+		['data:image/png;base64,AAAA', "'Image URL' is not a web address"],
+		['https://example.com/a b.jpg', "'Image URL' is not a web address"],
+	])('refuses %p before sending', async (imageUrl, message) => {
+		const { error } = await run({ parameters: { imageSource: 'url', imageUrl } });
+		expect(error?.message).toBe(`${message} [item 0]`);
+		expect(requests()).toBe(0);
+	});
+
+	it('says where to look when the service could not read what it fetched', async () => {
+		const parameters = { imageSource: 'url', imageUrl: 'https://example.com/moving.gif' };
+		const { error } = await run({ parameters });
+		expect(error?.message).toContain('could not read the picture');
+		expect(error?.description).toContain('without a login');
+	});
+});
+
+describe('image as base64', () => {
+	const bytes = labelledJpeg(CLASSROOM);
+
+	it.each([
+		['plain', bytes.toString('base64')],
+		['with a data: prefix', `data:image/jpeg;base64,${bytes.toString('base64')}`],
+		['with line breaks', bytes.toString('base64').replace(/(.{76})/g, '$1\r\n')],
+		['URL-safe', bytes.toString('base64url')],
+	])('sends the same bytes: %s', async (_name, imageBase64) => {
+		const { json } = await run({ parameters: { imageSource: 'base64', imageBase64 } });
+		expect(json[0]).toMatchObject({ image: 'image.jpg', label: 1 });
+		expect(emulator.ledger().entries[0].bodySha256).toBe(sha256(bytes));
+	});
+
+	it('takes each item by an expression, as an AI agent or a form fills it', async () => {
+		const items = [5, 6, 7].map((label) => ({
+			json: { picture: labelledPng(label).toString('base64') },
+		}));
+		const parameters = { imageSource: 'base64', imageBase64: '={{ $json.picture }}' };
+		const { json } = await run({ parameters, items });
+		expect(json.map(({ label }) => label)).toEqual([5, 6, 7]);
+	});
+
+	it.each(['={{ "" }}', '   ', 'C:\\photos\\a.jpg', '"AAAA"'])(
+		'refuses %p before sending',
+		async (text) => {
+			const { error } = await run({ parameters: { imageSource: 'base64', imageBase64: text } });
+			expect(error?.message).toMatch(/^'Image Base64' .* \[item 0\]$/);
+			expect(requests()).toBe(0);
+		},
+	);
+});
+
+describe('input that the service does not take', () => {
+	it.each([
+		['GIF', foreignFiles.gif],
+		['WebP', foreignFiles.webp],
+		['HEIC', foreignFiles.heic],
+		['PDF', foreignFiles.pdf],
+	])('names %s and the way out, and sends nothing', async (format, bytes) => {
+		const { error } = await run({ items: [photo(bytes, 'photo.jpg')] });
+		expect(error?.message).toContain(`format ${format}`);
+		expect(error?.message).toContain("'Input Data Field Name'");
+		expect(error?.description).toContain('Export it as PNG or JPG');
+		expect(requests()).toBe(0);
+	});
+
+	it('refuses what is no image, and an empty file', async () => {
+		const text = await run({ items: [photo(foreignFiles.text, 'photo.jpg')] });
+		expect(text.error?.message).toContain('not an image');
+		const empty = await run({ items: [photo(Buffer.alloc(0), 'photo.jpg')] });
+		expect(empty.error?.message).toContain('is empty');
+		expect(requests()).toBe(0);
+	});
+
+	it('refuses one byte too much, from a file and from base64', async () => {
+		const bytes = padded(MAX_BYTES + 1);
+		const message = expect.stringContaining('is larger than 800 kB [item 0]');
+		const binary = await run({ items: [photo(bytes)] });
+		expect(binary.error).toMatchObject({ message });
+		const imageBase64 = bytes.toString('base64');
+		const base64 = await run({ parameters: { imageSource: 'base64', imageBase64 } });
+		expect(base64.error).toMatchObject({ message });
+		expect(requests()).toBe(0);
+	});
+
+	it('checks the size of a stored file before loading it', async () => {
+		const stored = { id: 'filesystem-v2:gone', bytes: MAX_BYTES + 1, data: 'filesystem-v2' };
+		const { error } = await run({
+			items: [{ json: {}, binary: { data: { ...stored, mimeType: 'image/png' } } }],
+		});
+		expect(error?.message).toContain('is larger than 800 kB [item 0]');
+	});
+
+	it('names the fields that have a file when the one asked for has none', async () => {
+		const items = [{ json: {}, binary: { picture: file(labelledPng(1)) } }];
+		const { error } = await run({ items });
+		expect(error?.message).toContain("'data'");
+		expect(error?.description).toContain('picture');
+		expect(requests()).toBe(0);
+	});
+});
+
+describe('object names', () => {
+	const object = (parameters: INodeParameters = {}): INodeParameters => ({
+		resource: 'object',
+		...parameters,
+	});
+	const names = (json: any[]) => json.map((item) => [item.nameEnglish, item.nameChinese]);
+
+	it.each(['documented', 'observed'] as const)(
+		'are the numbers without a table (%s service)',
+		async (voice) => {
+			emulator.set({ voice });
+			const { json } = await run({ parameters: object(), items: [photo(labelledPng(ZEBRA))] });
+			expect(json[0]).toMatchObject({
+				label: 15765,
+				nameEnglish: '15765',
+				nameChinese: '15765',
+				score: 0.32,
+				uncertain: true,
+				explanation: expect.stringContaining('review'),
+			});
+			expect(json[0].candidates).toHaveLength(5);
+			expect(emulator.ledger().entries[0].path).toBe('/v1/currency');
+		},
+	);
+
+	it('come from pasted text, for the candidates too', async () => {
+		const parameters = object({ labelTableSource: 'text', labelTableText: TABLE });
+		const { json } = await run({ parameters, items: [photo(labelledPng(ZEBRA))] });
+		expect(names(json)).toEqual([['common zebra', '草原斑马']]);
+		expect(names(json[0].candidates)).toEqual([
+			['common zebra', '草原斑马'],
+			['19896', '19896'],
+			['zebra', '斑马'],
+			['11797', '11797'],
+			['3923', '3923'],
+		]);
+	});
+
+	it('come from a binary field of the first item for all items', async () => {
+		const items = [4, 15765, 4].map((label) => photo(labelledPng(label)));
+		items[0].binary!.labels = file(Buffer.from(TABLE), 'labels.csv');
+		const { json, error } = await run({
+			parameters: object({ labelTableSource: 'binary' }),
+			items,
+		});
+		expect(error).toBeUndefined();
+		expect(names(json)).toEqual([
+			['zebra', '斑马'],
+			['common zebra', '草原斑马'],
+			['zebra', '斑马'],
+		]);
+	});
+
+	it('come from a URL that is loaded once for all items, without any credential', async () => {
+		const seen: Array<Record<string, unknown>> = [];
+		const host = createServer((request, response) => {
+			seen.push(request.headers);
+			response.end(TABLE);
+		});
+		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+		try {
+			const { port } = host.address() as AddressInfo;
+			const { json } = await run({
+				parameters: object({
+					labelTableSource: 'url',
+					labelTableUrl: `http://127.0.0.1:${port}/labels.csv`,
+				}),
+				items: Array.from({ length: 30 }, () => photo(labelledPng(4))),
+			});
+			expect(json.map(({ nameEnglish }) => nameEnglish)).toEqual(Array(30).fill('zebra'));
+			expect(seen).toHaveLength(1);
+			expect(Object.keys(seen[0]).filter((name) => name.startsWith('x-'))).toEqual([]);
+		} finally {
+			host.close();
+		}
+	});
+
+	it.each([
+		[
+			{ labelTableSource: 'text', labelTableText: '={{ "" }}' },
+			"The text in 'Label Table Text' has no line with a label number and a name",
+		],
+		[
+			{ labelTableSource: 'binary' },
+			"The first item has no file in the field 'labels' named in 'Label Table Data Field Name'",
+		],
+		[
+			{ labelTableSource: 'binary', labelTableField: 'data' },
+			"The file in 'Label Table Data Field Name' is not text in UTF-8, UTF-16 or GBK",
+		],
+		[
+			{ labelTableSource: 'url', labelTableUrl: 'labels.csv' },
+			"'Label Table URL' is not a web address",
+		],
+		[
+			{ labelTableSource: 'url', labelTableUrl: 'http://127.0.0.1:1/labels.csv' },
+			"The file at 'Label Table URL' could not be fetched: The host of the label table could not be reached",
+		],
+	])('a table that cannot be read stops the item before it is sent: %p', async (given, message) => {
+		const { error } = await run({
+			parameters: object(given),
+			items: [photo(labelledPng(ZEBRA))],
+		});
+		expect(error?.message).toBe(`${message} [item 0]`);
+		expect(requests()).toBe(0);
+	});
+
+	it('a table that never arrives whole is not waited for beyond the Timeout', async () => {
+		const host = createServer((_, response) => void response.write('4,zebra'));
+		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+		try {
+			const { port } = host.address() as AddressInfo;
+			const { error } = await run({
+				parameters: object({
+					labelTableSource: 'url',
+					labelTableUrl: `http://127.0.0.1:${port}/labels.csv`,
+					options: { timeout: 500 },
+				}),
+				items: [photo(labelledPng(ZEBRA))],
+			});
+			expect(error?.message).toBe(
+				"The file at 'Label Table URL' did not arrive within 0.5 s [item 0]",
+			);
+		} finally {
+			host.closeAllConnections();
+			host.close();
+		}
+	});
+
+	it('a workbook is refused with the way to export it', async () => {
+		const items = [photo(labelledPng(ZEBRA))];
+		items[0].binary!.labels = file(foreignFiles.zip, 'labels.xlsx');
+		const { error } = await run({ parameters: object({ labelTableSource: 'binary' }), items });
+		expect(error?.message).toContain('is an Excel workbook');
+		expect(error?.description).toContain('CSV UTF-8');
+	});
+
+	it('an unreadable table gives each item its error where the node continues', async () => {
+		const { json } = await run({
+			parameters: object({ labelTableSource: 'text', labelTableText: 'x' }),
+			items: [photo(labelledPng(4)), photo(labelledPng(4))],
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(json.map(({ error }) => error.message)).toEqual([
+			expect.stringContaining('[item 0]'),
+			expect.stringContaining('[item 1]'),
+		]);
+	});
+});
+
+describe('minimum score', () => {
+	const low = () => photo(labelledPng({ label: 7, rate: 0.6 }), 'low.png');
+	const high = () => photo(labelledPng({ label: 8, rate: 0.9 }), 'high.png');
+	const with_ = (belowMinimumScore?: string, simplify = true): INodeParameters => ({
+		simplify,
+		options: { minimumScore: 0.7, ...(belowMinimumScore && { belowMinimumScore }) },
+	});
+
+	it('marks what is below it, unless told otherwise', async () => {
+		const { json } = await run({ parameters: with_(), items: [low(), high()] });
+		expect(json.map(({ uncertain }) => uncertain)).toEqual([true, false]);
+		expect(json[0].explanation).toBe('The score 0.6 is below the minimum 0.7');
+	});
+
+	it.each([true, false])('drops what is below it (simplified: %p)', async (simplify) => {
+		const items = [low(), high(), low()];
+		const result = await run({ parameters: with_('drop', simplify), items });
+		expect(result.error).toBeUndefined();
+		expect(result.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }]);
+	});
+
+	it.each([true, false])('stops the item (simplified: %p)', async (simplify) => {
+		const { error } = await run({
+			parameters: with_('error', simplify),
+			items: [high(), low()],
+		});
+		expect(error?.message).toBe(
+			"The score 0.6 is below the minimum 0.7 set in 'Minimum Score' [item 1]",
+		);
+		expect(error?.description).toContain('7 (indoor sports ground)');
+	});
+
+	it.each([1.5, -0.1, 80])('refuses the minimum %p before sending', async (minimumScore) => {
+		const { error } = await run({ parameters: { options: { minimumScore } }, items: [low()] });
+		expect(error?.message).toBe("'Minimum Score' is not between 0 and 1 [item 0]");
+		expect(requests()).toBe(0);
+	});
+});
+
+describe('full response', () => {
+	it('is the whole answer as the service sent it', async () => {
+		const { json } = await run({
+			parameters: { simplify: false },
+			items: [photo(labelledPng(CLASSROOM), 'room.png')],
+		});
+		expect(json).toEqual([
+			{
+				code: 0,
+				data: {
+					fileList: [
+						{
+							code: 0,
+							file_name: expect.any(String),
+							label: 1,
+							labels: CLASSROOM.labels,
+							name: 'room.png',
+							rate: 0.91,
+							rates: expect.any(Array),
+							review: false,
+						},
+					],
+					reviewCount: 0,
+					topNStatistic: [{ count: 1, label: 1 }],
+				},
+				desc: 'success',
+				sid: expect.stringMatching(/^tup/),
+			},
+		]);
+	});
+
+	it('needs no label table', async () => {
+		const { json } = await run({
+			parameters: { resource: 'object', simplify: false, labelTableSource: 'text' },
+			items: [photo(labelledPng(ZEBRA))],
+		});
+		expect(json[0].data.fileList[0].label).toBe(15765);
+	});
+});
+
+describe('failures of the service', () => {
+	it('takes label -1 as the failure of that item alone', async () => {
+		const items = [photo(labelledPng(1)), photo(labelledPng(-1)), photo(labelledPng(3))];
+		const { json, items: output } = await run({
+			items,
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(json[0].label).toBe(1);
+		expect(json[1].error).toMatchObject({
+			message:
+				'The service could not read the picture (label -1): it is damaged or in an unsupported format [item 1]',
+			sid: expect.stringMatching(/^tup/),
+			httpStatus: 200,
+		});
+		expect(json[2].label).toBe(3);
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+		]);
+	});
+
+	it('sends failed items to the error output', async () => {
+		const { outputs } = await run({
+			items: [photo(labelledPng(-1)), photo(labelledPng(3))],
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(outputs[0].map(({ json }) => json.label)).toEqual([3]);
+		expect(outputs[1]).toHaveLength(1);
+	});
+
+	it.each(['array', 'string'] as const)(
+		'tells a caller outside the whitelist apart, data being an empty %s',
+		async (dataOnFailure) => {
+			emulator.set({ checksum: { dataOnFailure } });
+			const { error } = await run({
+				items: [photo(labelledPng(1))],
+				account: whitelistedAccount,
+			});
+			expect(error?.message).toContain('IP address of the machine that runs n8n');
+			expect(error?.description).toContain('10105');
+			expect(error?.description).toContain('illegal client_ip: 127.0.0.1');
+			expect(requests()).toBe(1);
+		},
+	);
+
+	it.each([
+		[
+			'wrong key',
+			{ ...mainChecksumAccount, apiKey: 'key-of-another-service' },
+			'checksum is not accepted',
+		],
+		['unknown app', { ...mainChecksumAccount, appId: 'nobody' }, 'does not know this App ID'],
+	])('tells a %s apart', async (_cause, account, message) => {
+		const { error } = await run({ items: [photo(labelledPng(1))], account });
+		expect(error?.message).toContain(message);
+		expect(JSON.stringify(error)).not.toContain(account.apiKey);
+	});
+
+	it('mends a wrong clock once, by the time of the service, and else tells it apart', async () => {
+		emulator.set({ clockOffset: 400 });
+		expect((await run({ items: [photo(labelledPng(1))] })).error).toBeUndefined();
+		expect(requests()).toBe(2);
+
+		const desc = 'illegal access|illegal X-CurTime';
+		emulator.order({ kind: 'code', code: 10105, desc, times: 'always' });
+		const { error } = await run({ items: [photo(labelledPng(1))] });
+		expect(error?.message).toContain('clock');
+		// the clock again, and then the answer that is ordered for both
+		expect(requests()).toBe(4);
+	});
+
+	it.each([
+		[10106, 'parameter of the request'],
+		[10110, 'no licence left'],
+		[40204, 'format of the image'],
+	])('gives code %i a sentence and does not repeat it', async (code, message) => {
+		emulator.order({ kind: 'code', code, desc: 'something', times: 'always' });
+		const { error } = await run({ items: [photo(labelledPng(1))] });
+		expect(error?.message).toContain(message);
+		expect(error?.description).toContain(`code ${code}`);
+		expect(requests()).toBe(1);
+	});
+
+	it('reads a code in an answer with a failing HTTP status', async () => {
+		emulator.order({ kind: 'code', code: 10106, status: 400, numeric: true });
+		const { error } = await run({ items: [photo(labelledPng(1))] });
+		expect(error?.message).toContain('name or address of the image');
+		expect(error?.description).toContain('HTTP 400');
+	});
+
+	it.each([
+		{ kind: 'code', code: 10114 },
+		{ kind: 'rateLimit' },
+		{ kind: 'status', status: 502 },
+		{ kind: 'resetAfter' },
+		{ kind: 'half' },
+	] as const)('tries again after %p', async (fault) => {
+		emulator.order(fault);
+		const { json } = await run({ items: [photo(labelledPng(1))] });
+		expect(json[0].label).toBe(1);
+		expect(requests()).toBe(2);
+	});
+
+	it('gives up when no answer comes in time', async () => {
+		emulator.order({ kind: 'hang', times: 'always' });
+		const { error } = await run({
+			parameters: { options: { timeout: 100, maxAttempts: 2 } },
+			items: [photo(labelledPng(1))],
+		});
+		expect(error?.message).toContain('did not answer in time');
+		expect(requests()).toBe(2);
+	});
+
+	it('gives one item for each result when the service sends several', async () => {
+		const element = { label: 1, labels: [1], rate: 0.9, rates: [0.9], name: 'a', review: false };
+		const data = { fileList: [element, { ...element, label: 2, name: 'b' }] };
+		emulator.order({ kind: 'data', data });
+		const { json, items } = await run({ items: [photo(labelledPng(1))] });
+		expect(json.map(({ image, label }) => [image, label])).toEqual([
+			['a', 1],
+			['b', 2],
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+	});
+});
+
+describe('output schemas', () => {
+	it.each(['scene', 'object'])('%s is exactly what the node returns', async (resource) => {
+		const returned: unknown[] = [];
+		for (const voice of ['documented', 'observed'] as const) {
+			emulator.set({ voice });
+			const { json } = await run({
+				parameters: { resource },
+				items: [photo(labelledPng(4)), photo(plainJpeg(1))],
+			});
+			returned.push(...json);
+		}
+		expect(returned).toHaveLength(4);
+		const schema = readSchema(new IflytekImageRecognition(), resource, 'recognize');
+		expect(deviations(returned, schema, { always: true })).toEqual([]);
+		expect(Object.keys(returned[0] as object)).toEqual(Object.keys(schema.properties!));
+	});
+});
+
+/** A JPG of exactly so many bytes. */
+function padded(bytes: number): Buffer {
+	const picture = labelledJpeg(CLASSROOM);
+	return Buffer.concat([picture, Buffer.alloc(bytes - picture.length, 0x26)]);
+}
+
+test('the files of the input item go on with the result', async () => {
+	const picture = photo(labelledPng(14), 'sea.png');
+	const { items } = await run({ items: [picture] });
+	expect(items[0].binary).toEqual(picture.binary);
+});

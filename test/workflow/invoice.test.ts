@@ -1,0 +1,585 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
+import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/elements';
+import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { SIGNATURE_CODES } from '../../nodes/shared/signatureCodes';
+import {
+	mainSignatureAccount,
+	secondSignatureAccount,
+	startEmulator,
+	type Emulator,
+	type InvoiceTruth,
+	type SignatureAccount,
+} from '../emulator';
+import { bmp, foreignFiles, tiff } from '../emulator/fixtures/images';
+import { invoiceBmp, invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
+import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
+import { runNode, withDefaults } from './engine';
+import { deviations, readSchema } from './outputSchema';
+
+const SAMPLE = sampleInvoice({ seed: 1, lines: 3, discount: true, wrapped: true });
+/** The largest picture that is sent. */
+const MAX_BYTES = 3 * 1024 * 1024;
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator({ voice: 'observed' });
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+function file(bytes: Buffer, fileName?: string): IBinaryData {
+	return { data: bytes.toString('base64'), mimeType: 'application/octet-stream', fileName };
+}
+
+function scan(bytes: Buffer, fileName?: string): INodeExecutionData {
+	return { json: {}, binary: { data: file(bytes, fileName) } };
+}
+
+interface Run {
+	parameters?: INodeParameters;
+	options?: INodeParameters;
+	items?: INodeExecutionData[];
+	settings?: Partial<INode>;
+	account?: SignatureAccount;
+}
+
+async function run({ parameters, options = {}, items, settings, account }: Run = {}) {
+	const node = new IflytekInvoiceOcr();
+	const { appId, apiKey, apiSecret } = account ?? mainSignatureAccount;
+	const result = await runNode({
+		node,
+		parameters: withDefaults(node, {
+			resource: 'invoice',
+			operation: 'recognize',
+			...parameters,
+			options,
+		}),
+		items: items ?? [scan(invoicePng(SAMPLE.truth), 'scan.png')],
+		settings,
+		credentials: {
+			iflytekSignatureApi: {
+				type: new IflytekSignatureApi(),
+				data: { appId, apiKey, apiSecret, baseUrl: emulator.url },
+			},
+		},
+	});
+	return { ...result, json: result.items.map((item) => item.json as any) };
+}
+
+const requests = () => emulator.ledger().total.requests;
+
+/** Serves files on a local port and keeps the requests it got. */
+async function fileServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
+	const seen: IncomingMessage[] = [];
+	const server: Server = createServer((request, response) => {
+		seen.push(request);
+		answer(request, response);
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return { url, seen, stop: () => server.closeAllConnections() ?? server.close() };
+}
+
+describe('one item per invoice', () => {
+	it.each(['documented', 'observed'] as const)(
+		'is the flat record of a picture (%s service)',
+		async (voice) => {
+			emulator.set({ voice });
+			const { json, error } = await run();
+			expect(error).toBeUndefined();
+			expect(json).toHaveLength(1);
+			expect(Object.keys(json[0]).slice(0, 24)).toEqual(ELEMENTS.map(({ name }) => name));
+			expect(json[0]).toMatchObject({
+				invoiceNumber: SAMPLE.number,
+				invoiceCode: SAMPLE.code,
+				issueDate: SAMPLE.date,
+				buyerName: SAMPLE.buyer,
+				sellerName: SAMPLE.seller,
+				totalAmount: SAMPLE.amount / 100,
+				totalTax: SAMPLE.tax / 100,
+				totalWithTax: SAMPLE.total / 100,
+				needsReview: false,
+				reviewReasons: null,
+				uncertainFields: null,
+			});
+			expect(json[0].amounts.split('\n')).toHaveLength(4);
+			expect(requests()).toBe(1);
+		},
+	);
+
+	it.each([
+		['png', invoicePng],
+		['jpg', invoiceJpeg],
+		['bmp', invoiceBmp],
+	])('is read from a %s, whatever the file is called', async (_, draw) => {
+		emulator.set({ voice: 'documented' });
+		const { json } = await run({ items: [scan(draw(SAMPLE.truth), 'wrong.tiff')] });
+		expect(json[0].invoiceNumber).toBe(SAMPLE.number);
+	});
+
+	it('is null where nothing was recognised', async () => {
+		const truth: InvoiceTruth = { fields: { 'vat-invoice-haoma': '12345678' }, absent: 'flagged' };
+		const { json } = await run({ items: [scan(invoicePng(truth))] });
+		expect(json[0]).toMatchObject({ invoiceNumber: '12345678', checkCode: null, totalTax: null });
+	});
+
+	it('comes once for each object', async () => {
+		const objects = [sampleInvoice({ seed: 4 }), sampleInvoice({ seed: 5 })];
+		const truth = { objects: objects.map((one) => one.truth) };
+		const { json, items } = await run({ items: [scan(invoicePng(truth))] });
+		expect(json.map(({ invoiceNumber }) => invoiceNumber)).toEqual(
+			objects.map(({ number }) => number),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+	});
+});
+
+describe('one item per line', () => {
+	it('puts wrapped names and discounts where they belong', async () => {
+		const { json } = await run({ parameters: { output: 'lines' } });
+		expect(json).toEqual(
+			SAMPLE.lines.map(({ name, unitPrice, amount, rate, tax }, index) =>
+				expect.objectContaining({
+					line: index + 1,
+					goodsName: name,
+					unitPrice: unitPrice === null ? null : unitPrice / 100,
+					amount: amount / 100,
+					taxRate: `${rate}%`,
+					tax: tax / 100,
+					lineType: amount < 0 ? 'discount' : 'goods',
+					invoiceNumber: SAMPLE.number,
+					invoiceCode: SAMPLE.code,
+					issueDate: SAMPLE.date,
+					buyerName: SAMPLE.buyer,
+					sellerName: SAMPLE.seller,
+					needsReview: false,
+				}),
+			),
+		);
+	});
+
+	it('is paired to the picture it came from', async () => {
+		const { items } = await run({
+			parameters: { output: 'lines' },
+			items: [1, 2].map((seed) => scan(invoicePng(sampleInvoice({ seed, lines: 2 }).truth))),
+		});
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 1, 1].map((item) => ({ item })),
+		);
+	});
+});
+
+describe('the full response', () => {
+	it('is everything the service answered, with the document decoded', async () => {
+		const { json } = await run({ parameters: { output: 'fullResponse' } });
+		expect(json[0].header).toMatchObject({ code: 0, sid: expect.any(String) });
+		const { result } = json[0].payload;
+		expect(result).toMatchObject({ encoding: 'utf8', compress: 'raw', format: 'json' });
+		expect(result.text).toMatchObject({ error_code: 0, object_count: 1 });
+		const [region] = result.text.object_list[0].region_list;
+		expect(region.text_block_list[0].text_sent_list[0].score).toEqual(expect.any(Number));
+	});
+});
+
+describe('where the picture comes from', () => {
+	it('is base64 text, with or without a data: prefix', async () => {
+		const base64 = invoicePng(SAMPLE.truth).toString('base64');
+		for (const imageBase64 of [base64, `data:image/png;base64,${base64}`]) {
+			const parameters = { imageSource: 'base64', imageBase64 };
+			const { json } = await run({ parameters, items: [{ json: {} }] });
+			expect(json[0].invoiceNumber).toBe(SAMPLE.number);
+		}
+	});
+
+	it('is an address that n8n fetches without any credential', async () => {
+		const { url, seen, stop } = await fileServer((_, response) => {
+			response.end(invoiceJpeg(SAMPLE.truth));
+		});
+		const parameters = { imageSource: 'url', imageUrl: `${url}/scan%201.jpg` };
+		const { json, items } = await run({
+			parameters,
+			options: { overlay: true },
+			items: [{ json: {} }],
+		});
+		stop();
+		expect(json[0].invoiceNumber).toBe(SAMPLE.number);
+		expect(items[0].binary?.overlay.fileName).toBe('scan 1.overlay.html');
+		expect(seen).toHaveLength(1);
+		expect(seen[0].headers.authorization).toBeUndefined();
+		expect(seen[0].url).toBe('/scan%201.jpg');
+	});
+
+	it('is not downloaded beyond the limit', async () => {
+		let sent = 0;
+		const { url, stop } = await fileServer((_, response) => {
+			const chunk = Buffer.alloc(256 * 1024, 1);
+			const more = () => {
+				while (!response.destroyed && sent < 200 * 1024 * 1024) {
+					sent += chunk.length;
+					if (!response.write(chunk)) return void response.once('drain', more);
+				}
+				response.end();
+			};
+			more();
+		});
+		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		stop();
+		expect(error?.message).toContain('larger than 3 MB');
+		expect(sent).toBeLessThan(60 * 1024 * 1024);
+		expect(requests()).toBe(0);
+	});
+
+	it('is not downloaded when its announced size is over the limit', async () => {
+		const { url, stop } = await fileServer((_, response) => {
+			response.writeHead(200, { 'Content-Length': 50_000_000 });
+			response.write('the rest never comes');
+		});
+		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		stop();
+		expect(error?.message).toContain('larger than 3 MB');
+		expect(error?.description).toContain('It has 50,000,000 bytes.');
+	});
+
+	it.each([200, 404])('is not waited for beyond the Timeout (HTTP %i)', async (status) => {
+		const { url, stop } = await fileServer((_, response) => {
+			response.writeHead(status, { 'Content-Length': 1000 });
+			response.write('the rest never comes');
+		});
+		const { error } = await run({
+			parameters: { imageSource: 'url', imageUrl: url },
+			options: { timeout: 500 },
+		});
+		stop();
+		expect(error?.message).toBe(
+			status === 200
+				? "The picture in 'Image URL' did not arrive within 0.5 s [item 0]"
+				: "The address in 'Image URL' answered HTTP 404 instead of a picture [item 0]",
+		);
+		expect(requests()).toBe(0);
+	});
+
+	it('is told when the connection breaks in the middle', async () => {
+		const { url, stop } = await fileServer((_, response) => {
+			response.writeHead(200, { 'Content-Length': 1000 });
+			response.write('a part', () => response.destroy());
+		});
+		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		stop();
+		expect(error?.message).toContain(
+			"The picture in 'Image URL' could not be fetched: The connection to the host of the image broke",
+		);
+	});
+
+	it('is told when the address gives no picture', async () => {
+		const { url, stop } = await fileServer((_, response) => {
+			response.writeHead(404).end('nothing here');
+		});
+		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		stop();
+		expect(error?.message).toBe(
+			"The address in 'Image URL' answered HTTP 404 instead of a picture [item 0]",
+		);
+		expect(requests()).toBe(0);
+	});
+});
+
+describe('bad input costs no request', () => {
+	const refused = async (given: Run) => {
+		const { error } = await run(given);
+		expect(error?.name).toBe('NodeOperationError');
+		expect(requests()).toBe(0);
+		return error!;
+	};
+
+	it.each([
+		['PDF', foreignFiles.pdf],
+		['OFD', foreignFiles.zip],
+		['HEIC', foreignFiles.heic],
+		['WebP', foreignFiles.webp],
+		['GIF', foreignFiles.gif],
+		['TIFF', tiff()],
+	])('for a %s: the format is named, and the way out', async (name, bytes) => {
+		const error = await refused({ items: [scan(bytes, 'scan.png')] });
+		expect(error.message).toContain(`is in the format ${name}`);
+		expect(error.message).toMatch(/^The file in 'Input Data Field Name' .* \[item 0\]$/);
+		expect(error.description).toBe(
+			'Export it as PNG or JPG first. The service takes PNG, JPG, BMP.',
+		);
+	});
+
+	it('for a file that is no image', async () => {
+		const error = await refused({ items: [scan(foreignFiles.text)] });
+		expect(error.message).toContain('is not an image in a known format');
+	});
+
+	it('for an empty file', async () => {
+		const error = await refused({ items: [scan(Buffer.alloc(0))] });
+		expect(error.message).toContain('is empty');
+	});
+
+	it('for a file over 4 MB after base64, by one byte', async () => {
+		const error = await refused({ items: [scan(padded(MAX_BYTES + 1))] });
+		expect(error.message).toBe(
+			"The file in 'Input Data Field Name' is larger than 3 MB (4 MB as base64) [item 0]",
+		);
+		expect(error.description).toContain('3,145,729 bytes');
+	});
+
+	it('for a missing file, naming those that exist', async () => {
+		const item = { json: {}, binary: { photo: file(invoicePng(SAMPLE.truth)) } };
+		const error = await refused({ items: [item] });
+		expect(error.message).toContain("There is no file in the field 'data'");
+		expect(error.description).toContain('photo');
+	});
+
+	it('for text that is not base64', async () => {
+		const parameters = { imageSource: 'base64', imageBase64: 'C:\\scan.png' };
+		expect((await refused({ parameters })).message).toContain("'Image Base64' holds characters");
+	});
+
+	it('for an address that is none', async () => {
+		const parameters = { imageSource: 'url', imageUrl: 'scan.png' };
+		expect((await refused({ parameters })).message).toContain("'Image URL' is not a web address");
+	});
+
+	it('for a minimum confidence that is none', async () => {
+		const error = await refused({ options: { minimumConfidence: 80 } });
+		expect(error.message).toContain("'Minimum Confidence' is not a number from 0 to 1");
+	});
+
+	it('and names the item', async () => {
+		const items = [scan(invoicePng(SAMPLE.truth)), scan(foreignFiles.pdf)];
+		const { error } = await run({ items });
+		expect(error?.message).toContain('[item 1]');
+		expect(error?.context?.itemIndex).toBe(1);
+	});
+});
+
+it('sends a file of exactly 4 MB after base64', async () => {
+	emulator.set({ voice: 'documented' });
+	const { error, json } = await run({ items: [scan(padded(MAX_BYTES))] });
+	expect(error).toBeUndefined();
+	expect(json[0].invoiceNumber).toBe(SAMPLE.number);
+});
+
+describe('what the service refuses', () => {
+	it.each(['session', 'service', 'object'] as const)(
+		'is told with code, session ID and remedy at the level of the %s',
+		async (level) => {
+			emulator.order({ service: 'invoice', kind: 'code', code: 37042, message: 'Failure', level });
+			const { error } = await run();
+			expect(error?.name).toBe('NodeApiError');
+			expect(error?.message).toBe('No invoice was found in the image [item 0]');
+			expect(error?.description).toContain('one whole VAT invoice');
+			expect(error?.description).toMatch(/code 37042, sid \S+/);
+			expect(error?.context?.data).toMatchObject({ code: '37042', sid: expect.any(String) });
+			expect(requests()).toBe(1);
+		},
+	);
+
+	it('is told for a picture without an invoice, in both voices', async () => {
+		const blank = bmp({ width: 40, height: 30, paint: () => [255, 255, 255] });
+		for (const voice of ['documented', 'observed'] as const) {
+			emulator.set({ voice });
+			const { error } = await run({ items: [scan(blank)] });
+			expect(error?.message).toBe('No invoice was found in the image [item 0]');
+		}
+	});
+
+	it('fails an object that failed beside one that did not', async () => {
+		const truth = { objects: [SAMPLE.truth, { ...SAMPLE.truth, errorCode: 37042 }] };
+		const { error } = await run({ items: [scan(invoicePng(truth))] });
+		expect(error?.message).toContain('No invoice was found');
+	});
+
+	it.each([10010, 10019, 10106, 10163, 10222, 10313, 37042])(
+		'has a sentence of its own for the documented code %d',
+		async (code) => {
+			const entry = SIGNATURE_CODES[String(code)];
+			emulator.order({ kind: 'code', code, times: 'always' });
+			const { error } = await run({ options: { maxAttempts: 1 } });
+			expect(error?.message).toBe(`${(entry.invoice ?? entry).what} [item 0]`);
+			expect(error?.description).toContain((entry.invoice ?? entry).remedy);
+			expect(error?.description).toContain(`code ${code}`);
+		},
+	);
+
+	it('is tried again where that can help, and not where it cannot', async () => {
+		emulator.order({ kind: 'code', code: 10019, times: 2 });
+		expect((await run()).json[0].invoiceNumber).toBe(SAMPLE.number);
+		expect(requests()).toBe(3);
+		emulator.reset();
+		emulator.order({ kind: 'code', code: 10222, times: 'always' });
+		expect((await run()).error?.message).toContain('could not work on the image');
+		expect(requests()).toBe(1);
+	});
+
+	it('is told for an app id that is not of the key', async () => {
+		const account = { ...mainSignatureAccount, appId: secondSignatureAccount.appId };
+		const { error } = await run({ account });
+		expect(error?.message).toContain('The App ID is not valid');
+	});
+
+	it('is told for a format that the picture does not have', async () => {
+		emulator.set({ voice: 'documented' });
+		const { error } = await run({ options: { imageFormat: 'jpg' } });
+		expect(error?.description).toContain('code 10222');
+	});
+
+	it('never tells a secret', async () => {
+		emulator.order({ kind: 'status', status: 500, body: 'broken', times: 'always' });
+		const { run: record } = await run({ options: { maxAttempts: 1 } });
+		const stored = JSON.stringify(record);
+		expect(stored).not.toContain(mainSignatureAccount.apiKey);
+		expect(stored).not.toContain(mainSignatureAccount.apiSecret);
+		expect(stored).not.toContain('authorization=');
+	});
+});
+
+describe('answers that are not quite in the format', () => {
+	it.each(['\0', '\n', ' ', '\0\0\0', 'x', '\u0001 trailing'])(
+		'are read with trailing bytes %j',
+		async (junk) => {
+			emulator.order({ kind: 'trailing', junk });
+			expect((await run()).json[0].invoiceNumber).toBe(SAMPLE.number);
+		},
+	);
+
+	it('are read with the document as it is instead of base64', async () => {
+		emulator.order({ kind: 'rawText' });
+		expect((await run()).json[0].invoiceNumber).toBe(SAMPLE.number);
+	});
+
+	it('fail in words when there is no document', async () => {
+		emulator.order({ kind: 'noPayload' });
+		expect((await run()).error?.message).toBe(
+			'The invoice service answered without a readable result [item 0]',
+		);
+	});
+});
+
+describe('many items', () => {
+	it('come out in order, each paired to its picture', async () => {
+		const samples = Array.from({ length: 60 }, (_, seed) => sampleInvoice({ seed, lines: 1 }));
+		emulator.order({ kind: 'delay', ms: 80, every: 3, times: 'always' });
+		const { json, items } = await run({
+			items: samples.map(({ truth }) => scan(invoicePng(truth, { width: 300, height: 190 }))),
+		});
+		expect(json.map(({ invoiceNumber }) => invoiceNumber)).toEqual(
+			samples.map(({ number }) => number),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(samples.map((_, item) => ({ item })));
+	});
+
+	it('go on past a failed one, which says why', async () => {
+		const items = [
+			scan(invoicePng(SAMPLE.truth)),
+			scan(foreignFiles.pdf),
+			scan(invoicePng(SAMPLE.truth)),
+		];
+		const { json } = await run({ items, settings: { onError: 'continueRegularOutput' } });
+		expect(json.map(({ invoiceNumber }) => invoiceNumber)).toEqual([
+			SAMPLE.number,
+			undefined,
+			SAMPLE.number,
+		]);
+		expect(json[1].error.message).toContain('in the format PDF');
+	});
+
+	it('send failed ones to the error output', async () => {
+		const items = [scan(invoicePng(SAMPLE.truth)), scan(foreignFiles.pdf)];
+		const { outputs } = await run({ items, settings: { onError: 'continueErrorOutput' } });
+		expect(outputs.map((output) => output.length)).toEqual([1, 1]);
+		expect(outputs[1][0].json).toMatchObject({
+			error: { message: expect.stringContaining('in the format PDF') },
+		});
+	});
+});
+
+describe('options', () => {
+	it('name the fields as chosen', async () => {
+		const chinese = await run({ options: { fieldNames: 'chinese' } });
+		expect(chinese.json[0]).toMatchObject({
+			发票号码: SAMPLE.number,
+			合计金额: SAMPLE.amount / 100,
+		});
+		const keys = await run({ options: { fieldNames: 'apiKeys' }, parameters: { output: 'lines' } });
+		expect(keys.json[0]).toMatchObject({ 'vat-invoice-haoma': SAMPLE.number });
+	});
+
+	it('switch the checks off, or to a summary that is flat', async () => {
+		const off = await run({ options: { checks: 'off' } });
+		expect(off.json[0]).not.toHaveProperty('needsReview');
+		const summary = await run({ options: { checks: 'summary' } });
+		expect(summary.json[0]).toMatchObject({ needsReview: false });
+		expect(summary.json[0]).not.toHaveProperty('checks');
+	});
+
+	it('mark what is below the minimum confidence', async () => {
+		const { json } = await run({ options: { minimumConfidence: 0.995 } });
+		expect(json[0].needsReview).toBe(true);
+		expect(json[0].uncertainFields.split('\n').length).toBeGreaterThan(3);
+	});
+
+	it('add confidences, positions and raw text', async () => {
+		const options = { includeConfidences: true, includePositions: true, includeRawText: true };
+		const { json } = await run({ options });
+		expect(json[0].confidences.sellerName).toBeGreaterThan(0.8);
+		expect(json[0].positions.sellerName).toHaveLength(4);
+		expect(json[0].rawText.issueDate).toMatch(/^2024年/);
+	});
+
+	it('add an overlay beside the files of the input item', async () => {
+		const picture = scan(invoicePng(SAMPLE.truth), 'scan.png');
+		for (const output of ['invoices', 'lines', 'fullResponse']) {
+			const { items } = await run({
+				items: [picture],
+				parameters: { output },
+				options: { overlay: true, overlayField: 'page' },
+			});
+			for (const { binary } of items) {
+				expect(binary?.data).toEqual(picture.binary?.data);
+				expect(binary?.page).toMatchObject({
+					mimeType: 'text/html',
+					fileName: 'scan.overlay.html',
+				});
+			}
+			const page = Buffer.from(items[0].binary!.page.data, 'base64').toString();
+			expect(page).toContain(SAMPLE.number);
+			expect(page).toContain(picture.binary?.data.data);
+		}
+	});
+});
+
+describe('the output schema', () => {
+	it('is exactly what the node returns: full, empty and doubtful', async () => {
+		const wrong = { ...SAMPLE.truth.fields, 'vat-invoice-total': '¥1.00' };
+		const truths: InvoiceTruth[] = [
+			SAMPLE.truth,
+			{ fields: {} },
+			{ fields: wrong },
+			{ fields: { 'vat-invoice-seller-name': [{ text: '甲', score: 0.3 }] } },
+		];
+		const { json } = await run({ items: truths.map((truth) => scan(invoicePng(truth))) });
+		expect(json).toHaveLength(truths.length);
+		const schema = readSchema(new IflytekInvoiceOcr(), 'invoice', 'recognize');
+		expect(deviations(json, schema, { always: true })).toEqual([]);
+		expect(Object.keys(json[0])).toEqual(Object.keys(schema.properties!));
+		// every field is seen with a value and without
+		for (const [name, { type }] of Object.entries(schema.properties!)) {
+			const seen = new Set(json.map((item) => (item[name] === null ? 'null' : typeof item[name])));
+			if (Array.isArray(type)) expect([...seen].sort()).toEqual([...type].sort());
+		}
+	});
+});
+
+/** A JPG of exactly so many bytes that shows the sample. */
+function padded(bytes: number): Buffer {
+	const picture = invoiceJpeg(SAMPLE.truth);
+	return Buffer.concat([picture, Buffer.alloc(bytes - picture.length, 0x26)]);
+}

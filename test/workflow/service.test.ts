@@ -1,0 +1,468 @@
+/**
+ * What every recognition node gets from the shared code, seen through a small node of the test's own
+ * against a scripted server: retries, limits, order, error items, and what is never let out.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import {
+	NodeConnectionTypes,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+} from 'n8n-workflow';
+
+import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
+import { runItems } from '../../nodes/shared/itemLoop';
+import { openService } from '../../nodes/shared/service';
+import { decodeSignatureAnswer } from '../../nodes/shared/signatureAnswer';
+import { runNode } from './engine';
+
+type Handler = (
+	request: IncomingMessage,
+	response: ServerResponse,
+	body: string,
+	count: number,
+) => void;
+
+const API_KEY = 'fake-key-0123456789abcdef01234567';
+const API_SECRET = 'fake-secret-89abcdef0123456789ab';
+
+class ProbeNode implements INodeType {
+	description = {
+		displayName: 'Probe',
+		name: 'probe',
+		group: ['transform' as const],
+		version: 1,
+		description: 'Sends each item',
+		defaults: { name: 'Probe' },
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'iflytekSignatureApi', required: true }],
+		properties: [],
+	};
+
+	constructor(
+		private readonly options: IDataObject,
+		private readonly weigh?: () => number,
+		private readonly callsPerItem = 1,
+	) {}
+
+	execute = async function (this: IExecuteFunctions) {
+		const probe = ProbeNode.current!;
+		const service = await openService(this, {
+			credentialType: 'iflytekSignatureApi',
+			name: 'The probe service',
+			options: probe.options,
+		});
+		const work = async (itemIndex: number): Promise<INodeExecutionData[]> => {
+			const answers = await Promise.all(
+				Array.from({ length: probe.callsPerItem }, async () =>
+					service.call(
+						itemIndex,
+						{
+							path: '/v1/probe',
+							body: JSON.stringify({ n: itemIndex }),
+							headers: { 'Content-Type': 'application/json' },
+						},
+						(given) => decodeSignatureAnswer(given, 'text'),
+					),
+				),
+			);
+			return answers.map(({ document }) => ({ json: document as IDataObject }));
+		};
+		return [
+			await runItems(
+				this,
+				{
+					inFlight: service.inFlight,
+					weigh: probe.weigh,
+				},
+				work,
+			),
+		];
+	};
+
+	static current?: ProbeNode;
+}
+
+let server: Server;
+let url: string;
+let handler: Handler;
+let requests: string[];
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		let body = '';
+		request.on('data', (chunk) => (body += chunk));
+		request.on('end', () => {
+			requests.push(body);
+			handler(request, response, body, requests.length);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+beforeEach(() => {
+	requests = [];
+});
+
+function good(response: ServerResponse, document: object) {
+	const text = Buffer.from(JSON.stringify(document)).toString('base64');
+	response.end(
+		JSON.stringify({
+			header: { code: 0, message: 'success', sid: 'sid-ok' },
+			payload: { result: { text } },
+		}),
+	);
+}
+
+function coded(response: ServerResponse, code: number, status = 200, message = 'told') {
+	response.writeHead(status).end(JSON.stringify({ header: { code, message, sid: 'sid-bad' } }));
+}
+
+async function run(
+	items: number,
+	options: IDataObject = {},
+	more: {
+		settings?: object;
+		weigh?: () => number;
+		callsPerItem?: number;
+		baseUrl?: string;
+		type?: IflytekSignatureApi;
+	} = {},
+) {
+	const node = new ProbeNode(options, more.weigh, more.callsPerItem);
+	ProbeNode.current = node;
+	return await runNode({
+		node,
+		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
+		credentials: {
+			iflytekSignatureApi: {
+				type: more.type ?? new IflytekSignatureApi(),
+				data: {
+					appId: 'app',
+					apiKey: API_KEY,
+					apiSecret: API_SECRET,
+					baseUrl: more.baseUrl ?? url,
+					testService: 'text',
+				},
+			},
+		},
+		settings: more.settings,
+	});
+}
+
+/** Everything of a run that n8n would store or log. */
+function stored(result: Awaited<ReturnType<typeof run>>): string {
+	const { error } = result;
+	return JSON.stringify([
+		result.run.data,
+		error,
+		{ ...error },
+		error?.message,
+		error?.description,
+		error?.stack,
+	]);
+}
+
+test('500 items come out complete, in order and paired', async () => {
+	handler = (_request, response, body) =>
+		setTimeout(() => good(response, JSON.parse(body)), Math.random() * 20);
+	const { items, error } = await run(500);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.n)).toEqual(Array.from({ length: 500 }, (_, n) => n));
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+		Array.from({ length: 500 }, (_, item) => ({ item })),
+	);
+	expect(requests).toHaveLength(500);
+});
+
+test.each([
+	['10019', (response: ServerResponse) => coded(response, 10019, 502)],
+	[
+		'429 with Retry-After',
+		(response: ServerResponse) => response.writeHead(429, { 'Retry-After': '0' }).end('x'),
+	],
+	['500 without a code', (response: ServerResponse) => response.writeHead(500).end('oops')],
+	['a reset connection', (response: ServerResponse) => response.destroy()],
+	[
+		'half an answer',
+		(response: ServerResponse) => {
+			response.writeHead(200, { 'Content-Length': '100' });
+			response.write('{"header":');
+			setTimeout(() => response.destroy(), 10);
+		},
+	],
+	['no answer in time', () => {}],
+])('%s is tried again', async (_what, fail) => {
+	handler = (_request, response, _body, count) =>
+		count === 1 ? fail(response) : good(response, { fine: true });
+	const { items, error } = await run(1, { timeout: 300 });
+	expect(error).toBeUndefined();
+	expect(items).toEqual([{ json: { fine: true }, pairedItem: { item: 0 } }]);
+	expect(requests).toHaveLength(2);
+});
+
+test.each([10010, 10163, 10222, 10313, 11200, 11201, 37042, 99999])(
+	'code %d is not tried again',
+	async (code) => {
+		handler = (_request, response) => coded(response, code, 502);
+		const { error } = await run(1);
+		expect(requests).toHaveLength(1);
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: expect.stringMatching(/ \[item 0\]$/),
+			description: expect.stringMatching(new RegExp(`code ${code}, sid sid-bad, HTTP 502`)),
+			context: { itemIndex: 0, data: { code: String(code), sid: 'sid-bad', httpStatus: 502 } },
+		});
+	},
+);
+
+test.each([
+	['HTML', 200, '<html>login</html>', {}],
+	['a redirect', 302, '', { Location: 'http://127.0.0.1:1/stolen' }],
+	['404 from elsewhere', 404, 'nope', {}],
+])('%s is said and neither followed nor repeated', async (_what, status, text, headers) => {
+	handler = (_request, response) => response.writeHead(status, headers).end(text);
+	const { error } = await run(1);
+	expect(requests).toHaveLength(1);
+	expect(error?.message).toMatch(/^The text correction service .* \[item 0\]$/);
+	expect(error?.description).toContain("'Base URL'");
+});
+
+test('Max Attempts bounds the attempts', async () => {
+	handler = (_request, response) => coded(response, 10019);
+	const { error } = await run(1, { maxAttempts: 3 });
+	expect(requests).toHaveLength(3);
+	expect(error?.message).toBe('The service did not finish in time [item 0]');
+});
+
+test('Max Time per Item bounds the waiting', async () => {
+	handler = (_request, response) => response.writeHead(429, { 'Retry-After': '3000' }).end();
+	const started = Date.now();
+	const { error } = await run(1, { maxTimePerItem: 1 });
+	expect(Date.now() - started).toBeLessThan(1500);
+	expect(error?.message).toMatch(/too many requests/);
+	expect(requests).toHaveLength(1);
+});
+
+test('a refused clock is put right once by the time of the service', async () => {
+	const dates: string[] = [];
+	const clock =
+		'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication';
+	handler = (request, response) => {
+		const date = new URL(request.url!, url).searchParams.get('date')!;
+		dates.push(date);
+		const serverTime = Date.now() + 3_600_000;
+		if (Math.abs(Date.parse(date) - serverTime) < 300_000) good(response, { fine: true });
+		else {
+			response.writeHead(403, { Date: new Date(serverTime).toUTCString() });
+			response.end(JSON.stringify({ message: clock }));
+		}
+	};
+	const { items } = await run(1);
+	expect(items).toHaveLength(1);
+	expect(dates).toHaveLength(2);
+
+	handler = (_request, response) => response.writeHead(403).end(JSON.stringify({ message: clock }));
+	requests = [];
+	const { error } = await run(1);
+	expect(error?.message).toMatch(/^The clock of the machine/);
+	expect(requests.length).toBeLessThanOrEqual(2);
+});
+
+// how fast, against the best fixed number: see test/unit/shared/inFlight.test.ts and the benchmark
+test.each([2, 8, 32])('a service that takes %d at once gets 500 items done', async (capacity) => {
+	let serving = 0;
+	handler = (_request, response, body) => {
+		if (serving >= capacity) return coded(response, 11203, 502);
+		serving++;
+		setTimeout(() => {
+			serving--;
+			good(response, JSON.parse(body));
+		}, 20);
+	};
+	const { items, error } = await run(500);
+	expect(error).toBeUndefined();
+	expect(items.map(({ json }) => json.n)).toEqual(Array.from({ length: 500 }, (_, n) => n));
+});
+
+test.each([
+	['Max Items at Once', 40, { maxItemsAtOnce: 3 }, undefined, 3],
+	['the bytes in memory', 20, {}, 5 * 1024 * 1024, 2],
+	['one item larger than the bytes allowed', 3, {}, 50 * 1024 * 1024, 1],
+])('what is under way is bounded by %s', async (_what, count, options, bytes, expected) => {
+	let open = 0;
+	let mostOpen = 0;
+	handler = (_request, response) => {
+		open++;
+		mostOpen = Math.max(mostOpen, open);
+		setTimeout(() => {
+			open--;
+			good(response, {});
+		}, 20);
+	};
+	await run(count, options, { weigh: bytes === undefined ? undefined : () => bytes });
+	expect(mostOpen).toBe(expected);
+});
+
+test('the first request has arrived before the last of those begun together is made', async () => {
+	let made = 0;
+	let madeAtFirst = 0;
+	const type = new IflytekSignatureApi();
+	const { authenticate } = type;
+	type.authenticate = async (...given) => {
+		made++;
+		return await authenticate(...given);
+	};
+	handler = (_request, response) => {
+		madeAtFirst ||= made;
+		setTimeout(() => good(response, {}), 500);
+	};
+	await run(16, {}, { type });
+	expect(made).toBe(16);
+	expect(madeAtFirst).toBeLessThan(16);
+});
+
+test('after no answer in time half as many are sent at once', async () => {
+	let sent = 0;
+	let sentBeforeAnswer = 0;
+	handler = (_request, response, _body, count) => {
+		if (count <= 16) return;
+		sent++;
+		setTimeout(() => {
+			sentBeforeAnswer ||= sent;
+			good(response, {});
+		}, 1000);
+	};
+	const { items } = await run(16, { timeout: 2500 });
+	expect(items).toHaveLength(16);
+	expect(sentBeforeAnswer).toBe(8);
+});
+
+describe('when an item fails', () => {
+	beforeEach(() => {
+		handler = (_request, response, body) =>
+			JSON.parse(body).n === 1 ? coded(response, 10163, 400) : good(response, JSON.parse(body));
+	});
+
+	test('the node stops with that item named', async () => {
+		const { error, items } = await run(3);
+		expect(items).toEqual([]);
+		expect(error?.message).toMatch(/\[item 1\]$/);
+	});
+
+	test('continue: the item carries message, code, sid and HTTP status; the others are whole', async () => {
+		const { items } = await run(3, {}, { settings: { onError: 'continueRegularOutput' } });
+		expect(items.map(({ json }) => json)).toEqual([
+			{ n: 0 },
+			{
+				error: {
+					message: expect.stringMatching(/ \[item 1\]$/),
+					description: expect.stringContaining('told'),
+					code: '10163',
+					sid: 'sid-bad',
+					httpStatus: 400,
+				},
+			},
+			{ n: 2 },
+		]);
+		expect(items[1].pairedItem).toEqual({ item: 1 });
+	});
+
+	test('error output: the item goes there with its input fields and the details', async () => {
+		const { outputs } = await run(3, {}, { settings: { onError: 'continueErrorOutput' } });
+		expect(outputs[0].map(({ json }) => json)).toEqual([{ n: 0 }, { n: 2 }]);
+		expect(outputs[1]).toHaveLength(1);
+		expect(outputs[1][0].json).toMatchObject({
+			n: 1,
+			error: { message: expect.any(String), code: '10163' },
+		});
+	});
+});
+
+test.each([
+	['a coded refusal', (response: ServerResponse) => coded(response, 10313)],
+	['a reset connection', (response: ServerResponse) => response.destroy()],
+	['no answer', () => {}],
+	['a 500', (response: ServerResponse) => response.writeHead(500).end()],
+	[
+		'a gateway refusal',
+		(response: ServerResponse) =>
+			response.writeHead(401).end('{"message":"HMAC signature does not match"}'),
+	],
+])('after %s no key, secret or signature is in anything n8n stores', async (_what, fail) => {
+	const signatures: string[] = [];
+	handler = (request, response) => {
+		signatures.push(new URL(request.url!, url).searchParams.get('authorization')!);
+		fail(response);
+	};
+	const result = await run(1, { timeout: 200, maxAttempts: 1 });
+	const text = stored(result);
+	expect(result.error).toBeDefined();
+	expect(text).toContain('[item 0]');
+	expect(signatures.length).toBeGreaterThan(0);
+	for (const secret of [API_KEY, API_SECRET, 'authorization=', ...signatures]) {
+		expect(text).not.toContain(secret);
+	}
+});
+
+test.each([
+	['http://127.0.0.1:1', /could not be reached/],
+	['file:///etc/passwd', /'Base URL' is not a web address/],
+	['http://user:pw@127.0.0.1', /user name or password/],
+	['', /'Base URL' is empty/],
+])('base URL %j is explained', async (baseUrl, message) => {
+	const { error } = await run(1, { maxAttempts: 1 }, { baseUrl });
+	expect(error?.message).toMatch(message);
+	expect(requests).toHaveLength(0);
+});
+
+test('an item that cannot be weighed fails by itself, where its content is read', async () => {
+	handler = (_request, response, body) => good(response, JSON.parse(body));
+	const weigh = () => {
+		throw new Error('no such field');
+	};
+	const { items, error } = await run(3, {}, { weigh });
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(3);
+});
+
+test('waiting for a place is not the time of an item, and nothing goes out without time left', async () => {
+	handler = (_request, response, body) => setTimeout(() => good(response, JSON.parse(body)), 400);
+	const { items, error } = await run(
+		1,
+		{ maxItemsAtOnce: 1, maxTimePerItem: 1 },
+		{ callsPerItem: 5 },
+	);
+	expect(error).toBeUndefined();
+	expect(items).toHaveLength(5);
+});
+
+test('after the first refused clock, the other items are sent with the right time', async () => {
+	const serverAhead = 3_600_000;
+	handler = (request, response, body) => {
+		const date = new URL(request.url!, url).searchParams.get('date')!;
+		if (Math.abs(Date.parse(date) - Date.now() - serverAhead) < 300_000) {
+			good(response, JSON.parse(body));
+		} else {
+			response.writeHead(403, { Date: new Date(Date.now() + serverAhead).toUTCString() });
+			response.end(
+				JSON.stringify({
+					message:
+						'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+				}),
+			);
+		}
+	};
+	const { items } = await run(10, { maxItemsAtOnce: 1 });
+	expect(items).toHaveLength(10);
+	expect(requests).toHaveLength(11);
+});

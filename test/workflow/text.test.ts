@@ -1,0 +1,578 @@
+import type { INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
+import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import {
+	invoiceOnlyAccount,
+	mainSignatureAccount,
+	startEmulator,
+	type Emulator,
+	type SignatureAccount,
+} from '../emulator';
+import { runNode, withDefaults } from './engine';
+import { deviations, readSchema } from './outputSchema';
+
+const SENTENCE = '他做事总是画蛇天足，精神很松驰。';
+const CORRECTED = '他做事总是画蛇添足，精神很松弛。';
+
+/** A sentence of 50 characters without any known error. */
+const CLEAN =
+	'春天来到山谷以后小河里的水一天比一天多起来孩子们放学回家总要在岸边站上一会儿看看游来游去的鱼儿们。';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator({ voice: 'documented' });
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+interface Run {
+	parameters?: INodeParameters;
+	texts?: unknown[];
+	settings?: Partial<INode>;
+	account?: SignatureAccount;
+}
+
+async function run({ parameters = {}, texts = [SENTENCE], settings, account }: Run = {}) {
+	const { appId, apiKey, apiSecret } = account ?? mainSignatureAccount;
+	const node = new IflytekTextCorrection();
+	const result = await runNode({
+		node,
+		parameters: withDefaults(node, {
+			resource: 'text',
+			operation: 'correct',
+			text: '={{ $json.text }}',
+			...parameters,
+		}),
+		items: texts.map((text): INodeExecutionData => ({ json: { text } as never })),
+		settings,
+		credentials: {
+			iflytekSignatureApi: {
+				type: new IflytekSignatureApi(),
+				data: { appId, apiKey, apiSecret, baseUrl: emulator.url },
+			},
+		},
+	});
+	return { ...result, json: result.items.map((item) => item.json as any) };
+}
+
+const requests = () => emulator.ledger().total.requests;
+
+describe('correcting a text', () => {
+	it.each(['documented', 'observed'] as const)(
+		'gives the corrected text, the list and the marked-up versions (%s service)',
+		async (voice) => {
+			emulator.set({ voice });
+			const { json, items, error } = await run();
+			expect(error).toBeUndefined();
+			expect(json).toEqual([
+				{
+					correctedText: CORRECTED,
+					changed: true,
+					complete: true,
+					correctionCount: 2,
+					appliedCount: 2,
+					countsByCategory: expect.objectContaining({ idm: 1, char: 1, word: 0 }),
+					corrections: [
+						{
+							category: 'idm',
+							categoryName: 'Idiom',
+							meaning: 'Idiom in a wrong form',
+							type: 'idm',
+							position: 5,
+							original: '画蛇天足',
+							suggestion: '画蛇添足',
+							applied: true,
+							reason: null,
+						},
+						expect.objectContaining({ category: 'char', position: 13, suggestion: '松弛' }),
+					],
+					markdown: '他做事总是~~画蛇天足~~**画蛇添足**，精神很~~松驰~~**松弛**。',
+					html: expect.stringContaining('>画蛇天足</del><ins title="Idiom in a wrong form"'),
+					failedPieces: [],
+				},
+			]);
+			expect(items[0].pairedItem).toEqual({ item: 0 });
+		},
+	);
+
+	it('sends what the specification asks for, signed, and nothing beyond it', async () => {
+		emulator.set({ vendorClients: 'refuse' });
+		const { error } = await run();
+		expect(error).toBeUndefined();
+		expect(emulator.ledger().entries).toEqual([
+			expect.objectContaining({
+				path: '/v1/private/s9a87e3ec',
+				authValid: true,
+				deviations: [],
+				code: '0',
+			}),
+		]);
+	});
+
+	it('leaves a right text as it is', async () => {
+		const { json } = await run({ texts: [CLEAN] });
+		expect(json[0]).toMatchObject({ correctedText: CLEAN, changed: false, corrections: [] });
+	});
+
+	it.each(['utf16', 'codePoint'] as const)(
+		'finds its places beside emoji when the service counts in %s',
+		async (positionUnit) => {
+			emulator.set({ signature: { positionUnit } });
+			const text = `😀👨‍👩‍👧𠮷${SENTENCE}😀${SENTENCE}`;
+			const { json } = await run({ texts: [text] });
+			expect(json[0].correctedText).toBe(text.replaceAll(SENTENCE, CORRECTED));
+			for (const { position, original } of json[0].corrections) {
+				expect(text.startsWith(original, position)).toBe(true);
+			}
+		},
+	);
+
+	it('finds its places when the service miscounts a little, and lists what it cannot find', async () => {
+		emulator.set({ signature: { positionShift: 2 } });
+		expect((await run()).json[0].correctedText).toBe(CORRECTED);
+		emulator.set({ signature: { positionShift: 40 } });
+		const { json } = await run({ texts: [SENTENCE + CLEAN] });
+		expect(json[0]).toMatchObject({ changed: false, correctionCount: 2, appliedCount: 0 });
+		expect(json[0].corrections).toContainEqual(
+			expect.objectContaining({
+				position: null,
+				original: '画蛇天足',
+				reason: '"画蛇天足" does not stand where the service says, nor near it',
+			}),
+		);
+	});
+
+	it.each(['anchor', 'empty'] as const)('inserts what is missing (told as %s)', async (missAs) => {
+		emulator.set({ signature: { missAs } });
+		const { json } = await run({ texts: ['我们圆满完任务，进行了了总结。'] });
+		expect(json[0].correctedText).toBe('我们圆满完成任务，进行了总结。');
+	});
+
+	it('lists what has no suggestion and marks it', async () => {
+		const { json } = await run({ texts: ['会议定于6月31日召开。'] });
+		expect(json[0]).toMatchObject({ changed: false, correctionCount: 1, appliedCount: 0 });
+		expect(json[0].corrections[0]).toMatchObject({
+			meaning: 'Number: date (day)',
+			suggestion: null,
+			reason: 'The service has no suggestion',
+		});
+		expect(json[0].markdown).toBe('会议定于***6月31日***(?)召开。');
+	});
+
+	it('keeps undocumented categories and rows in an unknown form', async () => {
+		emulator.order({
+			kind: 'decoded',
+			document: { brand_new: [[0, '他', '她', 'x']], char: [[1, '做'], 'junk'], other: { a: 1 } },
+		});
+		const { json } = await run();
+		expect(json[0].correctedText).toBe('她' + SENTENCE.slice(1));
+		expect(json[0].countsByCategory).toMatchObject({ brand_new: 1, char: 2 });
+		expect(json[0].corrections[1].reason).toBe(
+			'The service sent a row in an unknown form: [1,"做"]',
+		);
+	});
+
+	it('takes a number as text', async () => {
+		const { json } = await run({ texts: [20240331] });
+		expect(json[0].correctedText).toBe('20240331');
+	});
+});
+
+describe('choosing categories', () => {
+	it('applies only the chosen ones', async () => {
+		const { json } = await run({ parameters: { apply: 'chosen', categories: ['char'] } });
+		expect(json[0].correctedText).toBe(SENTENCE.replace('松驰', '松弛'));
+		expect(json[0].corrections[0].reason).toBe('Its category is not among those to apply');
+	});
+
+	it('applies all but the chosen ones', async () => {
+		const { json } = await run({ parameters: { apply: 'allExcept', categories: ['char'] } });
+		expect(json[0].correctedText).toBe(SENTENCE.replace('天足', '添足'));
+	});
+});
+
+describe('outputs', () => {
+	it('one item for each correction, paired to its text', async () => {
+		const { json, items } = await run({
+			parameters: { output: 'corrections' },
+			texts: [SENTENCE, CLEAN, SENTENCE],
+		});
+		expect(json.map(({ original, context }) => [original, context])).toEqual([
+			['画蛇天足', '他做事总是画蛇天足，精神很松驰。'],
+			['松驰', '他做事总是画蛇天足，精神很松驰。'],
+			['画蛇天足', '他做事总是画蛇天足，精神很松驰。'],
+			['松驰', '他做事总是画蛇天足，精神很松驰。'],
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 0, 2, 2].map((item) => ({ item })),
+		);
+	});
+
+	it('the full response with every field, its text decoded', async () => {
+		emulator.set({ voice: 'observed' });
+		const { json } = await run({ parameters: { output: 'fullResponse' } });
+		expect(json).toEqual([
+			{
+				complete: true,
+				failedPieces: [],
+				pieces: [
+					{
+						start: 0,
+						end: SENTENCE.length,
+						response: {
+							header: { code: 0, message: 'success', sid: expect.any(String) },
+							payload: {
+								result: expect.objectContaining({
+									encoding: 'utf8',
+									compress: 'raw',
+									format: 'json',
+									text: expect.objectContaining({
+										idm: [[5, '画蛇天足', '画蛇添足', 'idm']],
+										grammar_pc: [],
+									}),
+								}),
+							},
+						},
+					},
+				],
+			},
+		]);
+	});
+});
+
+describe('texts that cost nothing', () => {
+	it.each([
+		['empty', '', "'Text' is empty [item 0]"],
+		['missing', undefined, "'Text' is empty [item 0]"],
+		['blank', ' \n　', "'Text' is empty [item 0]"],
+		['an object', { a: 1 }, "'Text' holds an object or a list instead of text [item 0]"],
+		['a list', ['文'], "'Text' holds an object or a list instead of text [item 0]"],
+	])('%s', async (_name, text, message) => {
+		const { error, items } = await run({ texts: [text] });
+		expect(error).toMatchObject({ message });
+		expect(error?.description).toBeTruthy();
+		expect(items).toEqual([]);
+		expect(requests()).toBe(0);
+	});
+
+	it.each([
+		[
+			'文'.repeat(1751),
+			"'Text' has 7004 bytes in base64, more than the 7000 of one request [item 1]",
+		],
+		['a'.repeat(2001), "'Text' has 2001 characters, more than the 2000 of one request [item 1]"],
+	])('too long while Split Long Texts is off (%#)', async (text, message) => {
+		const { error } = await run({
+			parameters: { options: { splitLongTexts: false, maxItemsAtOnce: 1 } },
+			texts: [SENTENCE, text],
+		});
+		expect(error).toMatchObject({
+			message,
+			description: expect.stringContaining('Turn on the option Split Long Texts'),
+		});
+		expect(requests()).toBe(1);
+	});
+
+	it.each([['文'.repeat(1750)], ['a'.repeat(2000)], ['😀'.repeat(1000) + 'a'.repeat(1000)]])(
+		'a text of exactly the limit goes out whole (%#)',
+		async (text) => {
+			const { json, error } = await run({
+				parameters: { options: { splitLongTexts: false } },
+				texts: [text],
+			});
+			expect(error).toBeUndefined();
+			expect(json[0].correctedText).toBe(text);
+			expect(requests()).toBe(1);
+		},
+	);
+});
+
+describe('a long text', () => {
+	const paragraph = CLEAN.repeat(20) + SENTENCE + '\n';
+	const long = paragraph.repeat(8);
+
+	it('is cut, corrected and put together with places in the whole text', async () => {
+		const { json, error } = await run({ texts: [long] });
+		expect(error).toBeUndefined();
+		expect(requests()).toBeGreaterThan(4);
+		expect(json).toHaveLength(1);
+		expect(json[0]).toMatchObject({ complete: true, correctionCount: 16, appliedCount: 16 });
+		expect(json[0].correctedText).toBe(long.replaceAll(SENTENCE, CORRECTED));
+		for (const { position, original } of json[0].corrections) {
+			expect(long.startsWith(original, position)).toBe(true);
+		}
+	});
+
+	it('without any sentence end loses no error at a cut', async () => {
+		const text = ('春天来到山谷以后小河里的水多起来' + '画蛇天足').repeat(300);
+		const { json } = await run({ texts: [text] });
+		expect(json[0]).toMatchObject({ complete: true, correctionCount: 300 });
+		expect(json[0].correctedText).toBe(text.replaceAll('画蛇天足', '画蛇添足'));
+	});
+
+	it('does not send parts that are blank', async () => {
+		const { json } = await run({ texts: [SENTENCE + '\n'.repeat(9000) + SENTENCE] });
+		expect(json[0].correctedText).toBe(CORRECTED + '\n'.repeat(9000) + CORRECTED);
+		expect(requests()).toBe(2);
+	});
+
+	it('is retried piece by piece', async () => {
+		emulator.order({ kind: 'code', code: 10019, skip: 2, times: 2 });
+		const { json } = await run({ texts: [long] });
+		expect(json[0]).toMatchObject({ complete: true, appliedCount: 16 });
+	});
+
+	it('keeps the other pieces when one is refused, and says which and why', async () => {
+		const bad = '这一段有问题的文字无法处理。';
+		const text = long + bad + CLEAN.repeat(33) + SENTENCE;
+		emulator.order({ kind: 'code', code: 10009, containing: bad, times: 'always' });
+		const { json, error } = await run({ texts: [text] });
+		expect(error).toBeUndefined();
+		const [{ failedPieces, complete, correctedText, markdown, html, appliedCount }] = json;
+		expect(complete).toBe(false);
+		expect(appliedCount).toBeGreaterThanOrEqual(14);
+		expect(failedPieces).toEqual([
+			{
+				start: expect.any(Number),
+				end: expect.any(Number),
+				reason: 'The input data is not valid',
+				whatToDo: expect.stringContaining('code 10009'),
+				code: '10009',
+				sid: expect.any(String),
+				httpStatus: 200,
+			},
+		]);
+		const [{ start, end }] = failedPieces;
+		expect(text.slice(start, end)).toContain(bad);
+		expect(correctedText).toContain(text.slice(start, end));
+		expect(markdown).toContain('**\\[not checked:**');
+		expect(html).toContain('title="Not checked: The input data is not valid"');
+	});
+
+	it('tells a refused piece as an item of its own where there is one item per correction', async () => {
+		emulator.order({ kind: 'code', code: 10009, skip: 1 });
+		const { json } = await run({ texts: [long], parameters: { output: 'corrections' } });
+		const unchecked = json.filter(({ category }) => category === 'notChecked');
+		expect(unchecked).toEqual([
+			expect.objectContaining({
+				categoryName: 'Not Checked',
+				applied: false,
+				reason: expect.stringContaining('The input data is not valid'),
+			}),
+		]);
+		expect(long.startsWith(unchecked[0].original, unchecked[0].position)).toBe(true);
+	});
+
+	it('has a refused piece in the full response too', async () => {
+		emulator.order({ kind: 'code', code: 10009, skip: 1 });
+		const { json } = await run({ texts: [long], parameters: { output: 'fullResponse' } });
+		expect(json[0]).toMatchObject({ complete: false, failedPieces: [{ code: '10009' }] });
+	});
+
+	describe('of which a piece is refused for the whole credential', () => {
+		const pieces = 60;
+		const longer = paragraph.repeat(2 * pieces);
+		const parameters = { options: { maxItemsAtOnce: 2 } };
+
+		it.each([10313, 10010, 11200, 11201])('is sent no further (code %i)', async (code) => {
+			emulator.order({ kind: 'code', code, times: 'always' });
+			const { error } = await run({ texts: [longer], parameters });
+			expect(error).toMatchObject({ context: { data: { code: String(code) } } });
+			expect(requests()).toBeLessThanOrEqual(3);
+		});
+
+		it('is sent no further when the gateway refuses the signature', async () => {
+			const account = { ...mainSignatureAccount, apiSecret: 'x'.repeat(32) };
+			const { error } = await run({ texts: [longer], parameters, account });
+			expect(error?.message).toContain('The signature does not match');
+			expect(requests()).toBeLessThanOrEqual(3);
+		});
+
+		it('keeps what was checked before, and gives the rest as not checked', async () => {
+			emulator.order({ kind: 'code', code: 11201, skip: 6, times: 'always' });
+			const { json, error } = await run({ texts: [longer], parameters });
+			expect(error).toBeUndefined();
+			expect(requests()).toBeLessThanOrEqual(9);
+			const [{ failedPieces, complete, appliedCount }] = json;
+			expect(complete).toBe(false);
+			expect(appliedCount).toBeGreaterThan(5);
+			expect(failedPieces.length).toBeGreaterThan(pieces / 2);
+			expect(failedPieces.at(-1)).toMatchObject({ end: longer.length, code: '11201' });
+			for (const { reason } of failedPieces) {
+				expect(reason).toBe("The application's limit of calls for today is used up");
+			}
+		});
+	});
+
+	it('fails as a whole when every piece is refused', async () => {
+		emulator.order({ kind: 'code', code: 10009, times: 'always' });
+		const { error, items } = await run({ texts: [long] });
+		expect(error).toMatchObject({ message: 'The input data is not valid [item 0]' });
+		expect(items).toEqual([]);
+	});
+});
+
+describe('refusals of the service', () => {
+	it('ret other than 0 is one, with its value', async () => {
+		emulator.order({ kind: 'ret', ret: 7 });
+		const { error } = await run();
+		expect(error).toMatchObject({
+			message: 'The text correction service refused the text (ret 7) [item 0]',
+			context: { data: { code: '7', sid: expect.any(String), httpStatus: 200 } },
+		});
+		expect(requests()).toBe(1);
+	});
+
+	it.each([0, '0', null])('ret %j is none', async (ret) => {
+		emulator.order({ kind: 'ret', ret });
+		expect((await run()).json[0].correctedText).toBe(CORRECTED);
+	});
+
+	it.each([
+		[10009, 'The input data is not valid'],
+		[10010, 'The application has no licence left for this service'],
+		[10139, 'A parameter of the request is not valid'],
+		[10160, 'The service could not read the request as JSON'],
+		[10161, 'The service could not decode the base64 data'],
+		[10163, 'The service did not accept a parameter of the request'],
+		[10222, 'The text is larger than the service takes'],
+		[10313, 'The App ID is not valid, or does not belong to the API key'],
+		[
+			11200,
+			'The application is not licensed for this service, or its licence is used up or expired',
+		],
+	])('code %i is a sentence with its remedy, and not tried again', async (code, sentence) => {
+		emulator.order({ kind: 'code', code, status: 502 });
+		const { error } = await run();
+		expect(error).toMatchObject({
+			message: `${sentence} [item 0]`,
+			description: expect.stringContaining(`code ${code}`),
+			context: { data: { code: String(code), httpStatus: 502 } },
+		});
+		expect(requests()).toBe(1);
+	});
+
+	it.each([10019, 10223])('code %i is tried again', async (code) => {
+		emulator.order({ kind: 'code', code });
+		expect((await run()).json[0].correctedText).toBe(CORRECTED);
+		expect(requests()).toBe(2);
+	});
+
+	it('no licence, a wrong key and a wrong secret each have their own sentence', async () => {
+		const withoutLicence = await run({ account: invoiceOnlyAccount });
+		expect(withoutLicence.error?.message).toBe(
+			'The application has no licence left for this service [item 0]',
+		);
+		const wrongSecret = await run({
+			account: { ...mainSignatureAccount, apiSecret: 'x'.repeat(32) },
+		});
+		expect(wrongSecret.error?.message).toContain('The signature does not match');
+		const wrongKey = await run({ account: { ...mainSignatureAccount, apiKey: 'y'.repeat(32) } });
+		expect(wrongKey.error?.message).toContain('could not read the signature');
+		for (const { run: stored } of [withoutLicence, wrongSecret, wrongKey]) {
+			expect(JSON.stringify(stored)).not.toMatch(/x{32}|y{32}|authorization=|emulator-/);
+		}
+	});
+
+	it('an empty App ID is said before any request', async () => {
+		const { error } = await run({ account: { ...mainSignatureAccount, appId: ' ' } });
+		expect(error?.message).toBe("The credential's 'App ID' is empty [item 0]");
+		expect(requests()).toBe(0);
+	});
+});
+
+describe('many items', () => {
+	it('come out in input order, each with its own text', async () => {
+		emulator.set({ latency: { min: 0, max: 20, seed: 7 } });
+		const texts = Array.from({ length: 120 }, (_, i) => `第${i}篇。${SENTENCE}`);
+		const { json, items } = await run({ texts });
+		expect(json.map(({ correctedText }) => correctedText)).toEqual(
+			texts.map((text) => text.replace(SENTENCE, CORRECTED)),
+		);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(texts.map((_, item) => ({ item })));
+		expect(emulator.ledger().total.maxInFlight).toBeGreaterThan(4);
+	});
+
+	it('a failing one becomes an error item where the node continues', async () => {
+		const { json } = await run({
+			texts: [SENTENCE, '', SENTENCE],
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(json.map(({ correctedText }) => correctedText)).toEqual([
+			CORRECTED,
+			undefined,
+			CORRECTED,
+		]);
+		expect(json[1]).toMatchObject({ error: { message: "'Text' is empty [item 1]" } });
+	});
+
+	it('a failing one goes to the error output', async () => {
+		emulator.order({ kind: 'ret', ret: 7, containing: '坏', times: 'always' });
+		const { outputs } = await run({
+			texts: [SENTENCE, '坏' + SENTENCE],
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(outputs[0]).toHaveLength(1);
+		expect(outputs[1]).toHaveLength(1);
+		expect(outputs[1][0].json).toMatchObject({
+			error: {
+				message: 'The text correction service refused the text (ret 7) [item 1]',
+				code: '7',
+			},
+		});
+	});
+});
+
+describe('the word list', () => {
+	it('is sent only when filled: the documented service refuses it, the observed one takes it', async () => {
+		const parameters = { options: { resId: 'list1', uid: 'editor' } };
+		emulator.set({ voice: 'documented', vendorClients: 'refuse' });
+		expect((await run({ parameters })).error?.message).toBe(
+			'The service did not accept a parameter of the request [item 0]',
+		);
+		emulator.set({ voice: 'observed' });
+		expect((await run({ parameters })).json[0].correctedText).toBe(CORRECTED);
+	});
+});
+
+describe('what the editor and an AI agent see', () => {
+	const { description } = new IflytekTextCorrection();
+	const all = description.properties;
+
+	it('every parameter and option says what it is for', () => {
+		for (const { displayName, description: text, options = [] } of all) {
+			const isPlain = ['Resource', 'Operation', 'Options'].includes(displayName);
+			expect(isPlain || Boolean(text)).toBe(true);
+			for (const option of options) {
+				if ('displayName' in option && 'type' in option) expect(option.description).toBeTruthy();
+			}
+		}
+	});
+
+	it('is a tool whose automatic text says what goes in and what comes out', () => {
+		expect(description.usableAsTool).toBe(true);
+		const operation = all.find(({ name }) => name === 'operation')?.options?.[0];
+		expect(operation).toMatchObject({
+			action: 'Correct Chinese text',
+		});
+	});
+
+	it('the output schema is exactly what the node returns', async () => {
+		emulator.order({ kind: 'code', code: 10009, skip: 1 });
+		const everything = SENTENCE + '会议定于6月31日召开。' + CLEAN.repeat(60);
+		const { json } = await run({
+			texts: [everything],
+			parameters: { options: { maxItemsAtOnce: 1 } },
+		});
+		expect(json[0].failedPieces).toHaveLength(1);
+		expect(json[0].corrections).toHaveLength(3);
+		emulator.order({ kind: 'decoded', document: { brand_new: [[0, '无', '有', 'x']] } });
+		const [unknown] = (await run()).json;
+
+		const schema = readSchema(new IflytekTextCorrection(), 'text', 'correct');
+		expect(deviations([json[0], unknown], schema, { always: true })).toEqual([]);
+		expect(Object.keys(json[0])).toEqual(Object.keys(schema.properties!));
+	});
+});

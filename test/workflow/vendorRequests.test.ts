@@ -1,0 +1,335 @@
+/**
+ * The vendor's own clients as judges of our requests: what they sent for an input, and what our nodes
+ * send for the same one, compared field by field. The captured requests are not part of this
+ * repository; where they lie beside it, they are compared.
+ */
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { ICredentialType, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
+import { IflytekChecksumApi } from '../../credentials/IflytekChecksumApi.credentials';
+import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
+import { checksum } from '../../credentials/shared/checksum';
+import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { plainJpeg } from '../emulator/fixtures/labelled';
+import { byId } from './aiCallBench';
+import { runNode, withDefaults } from './engine';
+
+interface Captured {
+	client: string;
+	method: string;
+	path: string;
+	headers: Array<[string, string]>;
+	body: string;
+}
+
+interface Sent {
+	method: string;
+	target: string;
+	headers: Record<string, string>;
+	body: Buffer;
+}
+
+const samples = join(__dirname, '../../../shared/vendor/samples');
+const capture = join(samples, 'captured.client-requests.json');
+const whereCaptured = existsSync(capture) ? describe : describe.skip;
+const read = <T>(file: string): T => JSON.parse(readFileSync(join(samples, file), 'utf8')) as T;
+
+/** The vendor's clients were given bytes that are no picture; our nodes would refuse them. */
+const PICTURE = plainJpeg(1);
+/** They also gave a time that is past, which our node refuses likewise. */
+const BEGIN = Date.UTC(2040, 0, 2, 3, 4, 5);
+
+let server: Server;
+let baseUrl: string;
+let seen: Sent[];
+
+beforeAll(async () => {
+	server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const { method = '', url: target = '' } = request;
+			const headers = request.headers as Record<string, string>;
+			seen.push({ method, target, headers, body: Buffer.concat(chunks) });
+			response.setHeader('Content-Type', 'application/json');
+			response.end(JSON.stringify({ code: 0, result: { token: 'a-token', time_expire: 3600 } }));
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+beforeEach(() => {
+	seen = [];
+});
+afterAll(() => {
+	server.closeAllConnections();
+	server.close();
+});
+
+/** A request without what has to differ: times, signatures, tokens and the order of names. */
+function essence({ method, target, headers, body }: Sent) {
+	const url = new URL(target, baseUrl);
+	const param = headers['x-param'];
+	const text = body.toString('utf8');
+	return {
+		method,
+		path: url.pathname,
+		query: [...url.searchParams.keys()].sort(),
+		signed: (Buffer.from(url.searchParams.get('authorization') ?? '', 'base64').toString() || null)
+			?.replace(/signature="[^"]+"/, 'signature')
+			.replace(/", /g, '",'),
+		type: headers['content-type']?.toLowerCase().replace(/ /g, ''),
+		appId: headers['x-appid'],
+		xHeaders: Object.keys(headers)
+			.filter((name) => name.startsWith('x-'))
+			.sort(),
+		// base64 of either alphabet
+		param: param === undefined ? undefined : JSON.parse(Buffer.from(param, 'base64').toString()),
+		body: text.startsWith('{') ? JSON.parse(text) : text,
+	};
+}
+type Essence = ReturnType<typeof essence>;
+
+function sentBy({ method, path, headers, body }: Captured): Sent {
+	return {
+		method,
+		target: path,
+		headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
+		body: body.startsWith('hex:')
+			? Buffer.from(body.slice(4), 'hex')
+			: // each character is a byte where the capture could not read it, else text
+				Buffer.from(body, 'utf8'),
+	};
+}
+
+interface Case {
+	/** how the captured client and its path begin and end */
+	client: string;
+	path: string;
+	node: INodeType;
+	credential: ICredentialType;
+	data: Record<string, string>;
+	parameters: INodeParameters;
+	/** what ours sends otherwise, and why */
+	otherwise?: (vendor: Essence) => Partial<Essence>;
+}
+
+const KEYS = { appId: 'app1', apiKey: 'a-key', apiSecret: 'a-secret' };
+const invoice = {
+	node: new IflytekInvoiceOcr(),
+	credential: new IflytekSignatureApi(),
+	data: KEYS,
+	path: '/v1/private/s824758f1',
+	parameters: {
+		resource: 'invoice',
+		operation: 'recognize',
+		imageSource: 'base64',
+		imageBase64: PICTURE.toString('base64'),
+	},
+	otherwise: ({ body }: Essence) => {
+		body.payload.s824758f1_data_1.image = PICTURE.toString('base64');
+		return { type: 'application/json' };
+	},
+};
+const text = {
+	node: new IflytekTextCorrection(),
+	credential: new IflytekSignatureApi(),
+	data: KEYS,
+	path: '/v1/private/s9a87e3ec',
+	parameters: { resource: 'text', operation: 'correct', text: '画蛇天足' },
+};
+const picture = {
+	node: new IflytekImageRecognition(),
+	credential: new IflytekChecksumApi(),
+	data: KEYS,
+};
+/** What the vendor's Java client says of a picture, and ours; the Python client says nothing. */
+const PICTURE_TYPE = 'application/x-www-form-urlencoded;charset=utf-8';
+const aiCall = {
+	client: 'websdk-java TelerobotClient',
+	node: new IflytekAiCall(),
+	credential: new IflytekAiCallApi(),
+	data: { appKey: 'ak', appSecret: 'as' },
+};
+const PREFIX = '/v1/service/v1/aicall';
+
+const CASES: Case[] = [
+	{ client: 'websdk-python ImageWordOCRClient INVOICE', ...invoice },
+	{ client: 'websdk-java ImageWordClient INVOICE', ...invoice },
+	{ client: 'astron-rpa', ...invoice },
+	{
+		client: 'websdk-python TextCheckClient',
+		...text,
+		otherwise: ({ body }) => {
+			// the specification has one format, json
+			body.parameter.s9a87e3ec.result.format = 'json';
+			body.payload.input.format = 'json';
+			return {};
+		},
+	},
+	{
+		client: 'websdk-java TextCheckClient',
+		...text,
+		otherwise: () => ({ type: 'application/json' }),
+	},
+	{
+		client: 'websdk-python RecOCRClient.scene',
+		...picture,
+		path: '/v1/scene',
+		parameters: {
+			resource: 'scene',
+			imageSource: 'base64',
+			imageBase64: PICTURE.toString('base64'),
+			options: { imageName: 'img.jpg' },
+		},
+		otherwise: () => ({
+			// an address that there is none of is left out
+			param: { image_name: 'img.jpg' },
+			type: PICTURE_TYPE,
+			body: PICTURE.toString('utf8'),
+		}),
+	},
+	{
+		client: 'websdk-java ImageRecClient SCENE',
+		...picture,
+		path: '/v1/scene',
+		parameters: {
+			resource: 'scene',
+			imageSource: 'base64',
+			imageBase64: PICTURE.toString('base64'),
+			options: { imageName: 'img.jpg' },
+		},
+		otherwise: () => ({ body: PICTURE.toString('utf8') }),
+	},
+	{
+		client: 'websdk-python RecOCRClient.currency',
+		...picture,
+		path: '/v1/currency',
+		parameters: {
+			resource: 'object',
+			imageSource: 'url',
+			imageUrl: 'http://x/y.jpg',
+			options: { imageName: '图片>>>???.jpg' },
+		},
+		otherwise: () => ({ type: PICTURE_TYPE }),
+	},
+	{
+		...aiCall,
+		path: `${PREFIX}/oauth/v1/token`,
+		parameters: { resource: 'configuration', operation: 'getAll' },
+	},
+	{
+		...aiCall,
+		path: `${PREFIX}/config/v1/query`,
+		parameters: { resource: 'configuration', operation: 'getAll' },
+		// the specification says a number
+		otherwise: () => ({ body: { type: 0 } }),
+	},
+	{
+		...aiCall,
+		path: `${PREFIX}/outbound/v1/task/callout`,
+		parameters: {
+			resource: 'call',
+			operation: 'place',
+			script: byId('719'),
+			line: byId('69101338'),
+			voice: byId('60030'),
+			rowsFrom: 'json',
+			rows: '[["13000000001", "张先生"]]',
+			options: { columnNames: '客户手机号码, 姓名' },
+		},
+	},
+	{
+		...aiCall,
+		path: `${PREFIX}/outbound/v1/task/create`,
+		parameters: {
+			resource: 'task',
+			operation: 'create',
+			taskName: '测试外呼',
+			script: byId('11'),
+			line: byId('055169101407'),
+			additionalFields: {
+				begin: new Date(BEGIN).toISOString(),
+				workingPeriods: { period: [{ from: '09:00', to: '12:00' }] },
+			},
+		},
+		otherwise: ({ body }) => ({ body: { ...body, time_begin: BEGIN } }),
+	},
+	{
+		...aiCall,
+		path: `${PREFIX}/outbound/v1/task/start`,
+		parameters: { resource: 'task', operation: 'start', task: byId('129') },
+	},
+	{
+		...aiCall,
+		path: `${PREFIX}/outbound/v1/task/query`,
+		parameters: { resource: 'task', operation: 'get', task: byId('129') },
+		// the vendor's client leaves the page out; ours asks for one page of the size that it reads
+		otherwise: ({ body }) => ({ body: { ...body, page_index: 1, page_size: 50 } }),
+	},
+];
+
+whereCaptured('requests of the vendor’s clients and of our nodes for the same input', () => {
+	const captured = existsSync(capture) ? read<Captured[]>('captured.client-requests.json') : [];
+
+	it('are all compared', () => {
+		expect(CASES).toHaveLength(captured.length);
+	});
+
+	it.each(CASES)(
+		'are the same: $client $path',
+		async ({ client, path, node, credential, data, parameters, otherwise }) => {
+			const theirs = captured.find(
+				(one) =>
+					one.client.startsWith(client) && new URL(one.path, baseUrl).pathname.endsWith(path),
+			)!;
+			await runNode({
+				node,
+				parameters: withDefaults(node, parameters),
+				credentials: { [credential.name]: { type: credential, data: { ...data, baseUrl } } },
+				settings: { onError: 'continueRegularOutput' },
+			});
+			const ours = seen.find(({ target }) => new URL(target, baseUrl).pathname === path);
+			expect(ours).toBeDefined();
+			const vendor = essence(sentBy(theirs));
+			if (vendor.signed)
+				vendor.signed = vendor.signed.replace(/api_key="[^"]+"/, 'api_key="a-key"');
+			expect(essence(ours!)).toEqual({ ...vendor, ...otherwise?.(vendor) });
+		},
+	);
+
+	it('have the same signature or checksum for the same keys and time', async () => {
+		const [{ api_key: apiKey, api_secret: apiSecret }] =
+			read<Array<{ api_key: string; api_secret: string }>>('auth.hmac.vectors.json');
+		let compared = 0;
+		for (const one of captured) {
+			const url = new URL(one.path, baseUrl);
+			const { date, host, authorization } = Object.fromEntries(url.searchParams);
+			if (authorization !== undefined) {
+				// the host that is signed is the one in the query, with or without the port
+				const signed = await new IflytekSignatureApi().authenticate(
+					{ appId: 'app1', apiKey, apiSecret, baseUrl: `http://${host}` },
+					{ method: 'POST', url: url.pathname, qs: { date } },
+				);
+				const ours = new URL(String(signed.url)).searchParams.get('authorization');
+				expect(ours).toBe(authorization);
+				compared++;
+			}
+			const headers = Object.fromEntries(one.headers);
+			if (headers['X-CheckSum'] !== undefined) {
+				expect(checksum(apiKey, headers['X-CurTime'], headers['X-Param'])).toBe(
+					headers['X-CheckSum'],
+				);
+				compared++;
+			}
+		}
+		expect(compared).toBe(8);
+	});
+});
