@@ -1,0 +1,153 @@
+/**
+ * The limit: a Node.js program that does nothing but sign, send, and decode, over connections that are
+ * kept, with a fixed number of requests in flight. Runs in a process of its own.
+ */
+import { fork } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Agent, request } from 'node:http';
+
+import { mainChecksumAccount, mainSignatureAccount } from '../emulator/accounts';
+import {
+	checksumHeaders,
+	INVOICE_PATH,
+	invoiceBody,
+	SCENE_PATH,
+	TEXT_PATH,
+	textBody,
+} from '../emulator/fixtures/client';
+
+export interface BareJob {
+	port: number;
+	inFlight: number;
+	count: number;
+	/** texts to correct in turn, or an image to recognize again and again */
+	work: { kind: 'text'; texts: string[] } | { kind: 'invoice' | 'scene'; file: string };
+}
+
+export interface BareResult {
+	ms: number;
+	cpuMs: number;
+}
+
+/** Does a job in a process of its own. @throws when a request is refused */
+export async function runBare(job: BareJob): Promise<BareResult> {
+	const child = fork(__filename, { env: { ...process.env, BENCH_BARE_CLIENT: '1' } });
+	try {
+		return await new Promise<BareResult>((resolve, reject) => {
+			child.once('message', (answer: BareResult | { failed: string }) =>
+				'failed' in answer ? reject(new Error(answer.failed)) : resolve(answer),
+			);
+			child.once('error', reject);
+			child.once('exit', (code) => reject(new Error(`The bare client ended with ${code}`)));
+			child.send(job);
+		});
+	} finally {
+		child.removeAllListeners('exit');
+		child.kill();
+	}
+}
+
+interface Outgoing {
+	path: string;
+	headers: Record<string, string>;
+	body: string | Buffer;
+}
+
+type Maker = (index: number) => Outgoing;
+
+function makerOf({ port, work }: BareJob): Maker {
+	if (work.kind === 'scene') {
+		const body = readFileSync(work.file);
+		return () => ({
+			path: SCENE_PATH,
+			headers: { ...checksumHeaders(mainChecksumAccount), 'Content-Type': 'image/png' },
+			body,
+		});
+	}
+	const path = work.kind === 'text' ? TEXT_PATH : INVOICE_PATH;
+	const image = work.kind === 'invoice' ? readFileSync(work.file) : undefined;
+	return (index) => ({
+		path: `${path}?${signature(path, `127.0.0.1:${port}`)}`,
+		headers: { 'Content-Type': 'application/json' },
+		body: JSON.stringify(
+			image === undefined
+				? textBody((work as { texts: string[] }).texts[index])
+				: invoiceBody(image),
+		),
+	});
+}
+
+function signature(path: string, host: string): string {
+	const { apiKey, apiSecret } = mainSignatureAccount;
+	const date = new Date().toUTCString();
+	const signed = createHmac('sha256', apiSecret)
+		.update(`host: ${host}\ndate: ${date}\nPOST ${path} HTTP/1.1`)
+		.digest('base64');
+	const authorization = Buffer.from(
+		`api_key="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signed}"`,
+	).toString('base64');
+	return `host=${encodeURIComponent(host)}&date=${encodeURIComponent(date)}&authorization=${encodeURIComponent(authorization)}`;
+}
+
+async function post(
+	agent: Agent,
+	port: number,
+	{ path, headers, body }: Outgoing,
+): Promise<string> {
+	return await new Promise((resolve, reject) => {
+		const outgoing = request(
+			{
+				host: '127.0.0.1',
+				port,
+				method: 'POST',
+				path,
+				agent,
+				headers: { ...headers, 'Content-Length': Buffer.byteLength(body) },
+			},
+			(response) => {
+				let text = '';
+				response.setEncoding('utf8');
+				response.on('data', (chunk: string) => (text += chunk));
+				response.on('error', reject);
+				response.on('end', () => resolve(text));
+			},
+		);
+		outgoing.on('error', reject);
+		outgoing.end(body);
+	});
+}
+
+/** Throws when the answer is a refusal. */
+function decode(text: string): void {
+	const answer = JSON.parse(text);
+	const code = answer.header?.code ?? answer.code;
+	if (String(code) !== '0') throw new Error(`The bare client was refused: ${text}`);
+	const document = answer.payload?.result?.text;
+	if (document !== undefined) JSON.parse(Buffer.from(document, 'base64').toString('utf8'));
+}
+
+async function work(job: BareJob): Promise<BareResult> {
+	const make = makerOf(job);
+	const agent = new Agent({ keepAlive: true, maxSockets: job.inFlight });
+	const cpu = process.cpuUsage();
+	const from = performance.now();
+	let next = 0;
+	const lane = async (): Promise<void> => {
+		while (next < job.count) decode(await post(agent, job.port, make(next++)));
+	};
+	await Promise.all(Array.from({ length: job.inFlight }, lane));
+	const ms = performance.now() - from;
+	const { user, system } = process.cpuUsage(cpu);
+	agent.destroy();
+	return { ms, cpuMs: (user + system) / 1000 };
+}
+
+if (process.env.BENCH_BARE_CLIENT === '1' && process.send) {
+	process.once('message', (job: BareJob) => {
+		work(job).then(
+			(result) => process.send?.(result),
+			(error: unknown) => process.send?.({ failed: String(error) }),
+		);
+	});
+}

@@ -1,0 +1,136 @@
+import { eventually } from './eventually';
+import type { NodePanel } from './nodePanel';
+import { receiveTestPush } from './testPush';
+import { useEditor } from './useEditor';
+
+const shared = useEditor();
+const { emulator } = shared;
+
+beforeEach(async () => await emulator.reset());
+
+describe('iFLYTEK AI Call in the editor', () => {
+	let panel: NodePanel;
+
+	beforeAll(async () => {
+		await shared.editor.newWorkflow();
+		panel = await shared.editor.addNode('iFLYTEK AI Call', 'Call numbers with an AI robot');
+	});
+
+	test('warns before anything that could ring a telephone', async () => {
+		expect(await panel.notices()).toEqual([expect.stringMatching(/calls real people/)]);
+	});
+
+	test('asks for a script before it shows columns', async () => {
+		expect(await panel.parametersText()).toContain('Pick a script first');
+	});
+
+	test('lists the released scripts and finds one by a part of its name', async () => {
+		await panel.openList('script');
+		await eventually(async () =>
+			expect(await panel.listEntries()).toEqual(['订单回访', '活动通知', '续费提醒', '满意度调查']),
+		);
+		await panel.searchList('回访');
+		await eventually(async () => expect(await panel.listEntries()).toEqual(['订单回访']));
+		await panel.pickFromList('订单回访');
+	});
+
+	test('lists the lines with what they can do', async () => {
+		await panel.openList('line');
+		await eventually(async () =>
+			expect(await panel.listEntries()).toEqual(
+				expect.arrayContaining([
+					'02566800001 (10 calls at once)',
+					'02566800009 (10 calls at once, expired)',
+				]),
+			),
+		);
+		await panel.pickFromList('02566800001');
+	});
+
+	test('lists the voices', async () => {
+		await panel.openList('voice');
+		await eventually(async () => {
+			const voices = await panel.listEntries();
+			expect(voices).toHaveLength(7);
+			expect(voices[0]).toBe('女声一 (65580, female)');
+		});
+		await panel.pickFromList('女声一');
+	});
+
+	test('shows the columns of the script, the telephone number first', async () => {
+		await eventually(async () =>
+			expect(await panel.columns()).toEqual([
+				expect.stringMatching(/^客户手机号码 \(Phone/),
+				'姓名',
+				'订单号',
+			]),
+		);
+		expect(await panel.cutOff()).toEqual([]);
+	});
+
+	test('checks the mapped row without sending it, then places the call', async () => {
+		await panel.fill('客户手机号码', '13800138000');
+		await panel.fill('姓名', '张三');
+		await panel.fill('订单号', 'A-1001');
+		await panel.toggle('checkOnly');
+		await panel.executeStep();
+		await panel.showOutputTable();
+		await eventually(async () => {
+			const checked = await panel.outputTable();
+			expect(checked.columns).toEqual(expect.arrayContaining(['status', 'phone', 'row']));
+			expect(checked.rows).toEqual([expect.arrayContaining(['notSent', '13800138000'])]);
+		});
+		expect((await emulator.ledger('aicall-callout')).entries).toEqual([]);
+
+		await panel.toggle('checkOnly');
+		await panel.executeStep();
+		await eventually(async () =>
+			expect((await panel.outputTable()).rows).toEqual([
+				expect.arrayContaining(['accepted', '13800138000']),
+			]),
+		);
+		const { entries } = await emulator.ledger('aicall-callout');
+		expect(entries.filter(({ code }) => code === '0')).toHaveLength(1);
+	});
+});
+
+describe('iFLYTEK AI Call Trigger in the editor', () => {
+	test.each([
+		['On call record', ['Call Record']],
+		['On recording', ['Recording']],
+	])('is added by the words "%s"', async (words, events) => {
+		await shared.editor.emptyWorkflow();
+		const panel = await shared.editor.addNode('iFLYTEK AI Call', words);
+		await eventually(async () => expect(await panel.tags('events')).toEqual(events));
+		expect(await panel.cutOff()).toEqual([]);
+	});
+
+	test('listens for a test push and shows it', async () => {
+		await shared.editor.emptyWorkflow();
+		const panel = await shared.editor.addNode('iFLYTEK AI Call', 'On call record');
+		await receiveTestPush(panel, emulator);
+		await panel.showOutputTable();
+		await eventually(async () => {
+			const { columns, rows } = await panel.outputTable();
+			expect(columns).toEqual(expect.arrayContaining(['event', 'body', 'deduplicationKey']));
+			expect(rows).toHaveLength(1);
+			expect(rows[0][0]).toBe('callRecord');
+		});
+	});
+
+	test('asks for fallback values in place of events for a dialog context', async () => {
+		await shared.editor.emptyWorkflow();
+		const panel = await shared.editor.addNode('iFLYTEK AI Call', 'On call record');
+		await panel.choose('receive', 'Dialog Context Requests');
+		await eventually(async () =>
+			expect(await panel.labels()).toEqual([
+				'Receive',
+				'Answer With',
+				'Fallback Values',
+				'Options',
+			]),
+		);
+		expect(await panel.notices()).toEqual([expect.stringMatching(/dialog context/)]);
+		expect(await panel.cutOff()).toEqual([]);
+	});
+});

@@ -1,0 +1,47 @@
+import { mainAiCallAccount } from '../emulator';
+import {
+	EmulatorControl,
+	N8nClient,
+	type ClientSession,
+	type CredentialsByType,
+	type ExampleN8n,
+} from '../n8n/harness';
+
+/** Names the variable through which the global set-up tells the test files where n8n runs. */
+export const CONNECTION = 'BROWSER_TEST_CONNECTION';
+
+export interface Connection {
+	session: ClientSession;
+	/** One of each credential type, with the emulator's keys. */
+	credentials: CredentialsByType;
+	emulatorUrl: string;
+}
+
+/** What test files need of a running n8n; adds the credential that the examples do without. */
+export async function connectionTo(running: ExampleN8n): Promise<Connection> {
+	const { emulator, n8n } = running;
+	const { appKey, appSecret } = mainAiCallAccount;
+	const { id, name } = await n8n.client.createCredential({
+		name: 'iFLYTEK AI Call API',
+		type: 'iflytekAiCallApi',
+		data: { appKey, appSecret, baseUrl: emulator.url },
+	});
+	return {
+		session: n8n.client.session,
+		credentials: { ...running.credentials, iflytekAiCallApi: { id, name } },
+		emulatorUrl: emulator.url,
+	};
+}
+
+/** The n8n and the emulator that all files of a run share. */
+export function connect() {
+	const text = process.env[CONNECTION];
+	if (!text) throw new Error('Tests in the editor run with `npm run test:browser`');
+	const { session, credentials, emulatorUrl } = JSON.parse(text) as Connection;
+	return {
+		url: session.url,
+		credentials,
+		client: N8nClient.resume(session),
+		emulator: new EmulatorControl(emulatorUrl),
+	};
+}

@@ -1,0 +1,162 @@
+import type { Locator, Page } from 'playwright-core';
+import { N8nClient } from '../n8n/harness';
+import { openChromium, type OpenBrowser } from './chromium';
+import { cutOffTexts } from './cutOff';
+import { NodePanel } from './nodePanel';
+import { NodesPanel } from './nodesPanel';
+
+/** Where something does not show up at all; n8n itself is much faster, also on a slow machine. */
+const TIMEOUT_MS = 60_000;
+
+/** n8n's editor as somebody sees it who has signed in. */
+export class Editor {
+	private constructor(
+		private readonly browser: OpenBrowser,
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	/** Opens a browser with a new profile and signs in as the owner. */
+	static async open(url: string, theme: 'light' | 'dark' = 'light'): Promise<Editor> {
+		const browser = await openChromium(theme);
+		try {
+			const page = browser.context.pages()[0] ?? (await browser.context.newPage());
+			page.setDefaultTimeout(TIMEOUT_MS);
+			const editor = new Editor(browser, page, url);
+			await editor.signIn();
+			return editor;
+		} catch (error) {
+			await browser.close();
+			throw error;
+		}
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+
+	private async signIn(): Promise<void> {
+		const { email, password } = N8nClient.owner;
+		await this.page.goto(`${this.url}/signin`);
+		await this.part('emailOrLdapLoginId').locator('input').fill(email);
+		await this.part('password').locator('input').fill(password);
+		await this.part('form-submit-button').click();
+		await this.page.waitForURL(/\/home\//);
+	}
+
+	/** What n8n marks with a name for tests. */
+	part(testId: string): Locator {
+		return this.page.locator(`[data-test-id="${testId}"]`);
+	}
+
+	/** An empty workflow with a manual trigger, so that action nodes come first in the nodes panel. */
+	async newWorkflow(): Promise<void> {
+		await this.emptyWorkflow();
+		await this.openNodesPanel();
+		await this.nodesPanel.search('Manual Trigger');
+		await this.nodesPanel.pick('Manual Trigger');
+		await this.node('When clicking').waitFor();
+	}
+
+	/** A workflow without any node. */
+	async emptyWorkflow(): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/new`);
+		await this.part('canvas-add-button').waitFor();
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.part('canvas-node').first().waitFor();
+	}
+
+	/** The panel from which nodes are added, open or not. */
+	get nodesPanel(): NodesPanel {
+		return new NodesPanel(this.page);
+	}
+
+	async openNodesPanel(): Promise<void> {
+		await this.part('node-creator-plus-button').click();
+	}
+
+	/** Adds a node, by one of its actions where it has several, and opens it. */
+	async addNode(name: string, action?: string): Promise<NodePanel> {
+		await this.openNodesPanel();
+		await this.nodesPanel.search(name);
+		await this.nodesPanel.pick(name);
+		if (action) await this.nodesPanel.pick(action);
+		return await this.nodePanel();
+	}
+
+	/** A node on the canvas, by its name. */
+	node(name: string): Locator {
+		return this.part('canvas-node').filter({ hasText: name });
+	}
+
+	/** Waits until a node of the canvas carries the green tick of a run. */
+	async hasSucceeded(name: string): Promise<void> {
+		await this.node(name).locator('[data-test-id="canvas-node-status-success"]').waitFor();
+	}
+
+	/** Names and subtitles on the canvas that do not show whole; web addresses may be longer. */
+	async cutOffNames(): Promise<string[]> {
+		const texts = await cutOffTexts(this.part('canvas-node'));
+		return texts.filter((text) => !text.includes('://'));
+	}
+
+	/** By how many pixels each note on the canvas is taller than its text; below 0 its end is cut off. */
+	async spareHeightOfNotes(): Promise<number[]> {
+		return await this.page.locator('.n8n-sticky').evaluateAll((notes) =>
+			notes.map((note) => {
+				const box = note.getBoundingClientRect();
+				const blocks = [...note.querySelectorAll('h2, p, ol')];
+				const end = Math.max(...blocks.map((block) => block.getBoundingClientRect().bottom));
+				return Math.round((box.bottom - end) * (note.offsetHeight / box.height));
+			}),
+		);
+	}
+
+	/** Pairs of nodes or notes on the canvas of which one covers a part of the other or of its name. */
+	async overlaps(): Promise<string[]> {
+		return await this.part('canvas-node')
+			.or(this.page.locator('.n8n-sticky'))
+			.evaluateAll((all) => {
+				const shapes = all.filter(
+					(one) => !all.some((other) => other !== one && other.contains(one)),
+				);
+				const boxes = shapes.flatMap((shape) =>
+					[shape, ...shape.querySelectorAll('[class*="_description_"]')].map((part) => ({
+						shape,
+						name: shape.textContent.trim().slice(0, 30),
+						place: part.getBoundingClientRect(),
+					})),
+				);
+				const pairs: string[] = [];
+				for (const [index, { shape, name, place }] of boxes.entries()) {
+					for (const other of boxes.slice(index + 1)) {
+						const across = place.left < other.place.right && other.place.left < place.right;
+						const down = place.top < other.place.bottom && other.place.top < place.bottom;
+						if (shape !== other.shape && across && down) pairs.push(`${name} / ${other.name}`);
+					}
+				}
+				return pairs;
+			});
+	}
+
+	/** Opens a node of the canvas by a double click. */
+	async openNode(name: string): Promise<NodePanel> {
+		await this.node(name).dblclick();
+		return await this.nodePanel();
+	}
+
+	/** The panel of the node that is open. */
+	async nodePanel(): Promise<NodePanel> {
+		await this.part('ndv').waitFor();
+		return new NodePanel(this.page);
+	}
+
+	/** Presses *Execute workflow* and waits for the end of the run. */
+	async executeWorkflow(): Promise<void> {
+		await this.part('execute-workflow-button').click();
+		await this.page.getByText('Workflow executed successfully').waitFor();
+	}
+}

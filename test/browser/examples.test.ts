@@ -1,0 +1,39 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { importWorkflow, readExample } from '../n8n/harness';
+import { ROOT } from '../n8n/harness/paths';
+import { screenshot } from './screenshots';
+import { useEditor } from './useEditor';
+
+const EXAMPLES = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.json'));
+
+/** Those that need no more than a click, with the nodes that do the work. */
+const READY_TO_RUN: Record<string, string[]> = {
+	'correct-a-text.json': ['Correct Text', 'List of Changes'],
+	'invoices-to-spreadsheet.json': ['Recognize Invoices', 'Save Spreadsheet'],
+	'sort-photos-by-scene.json': ['Recognize Scene', 'Save Sorted Photo'],
+};
+
+describe.each([
+	['light', '', EXAMPLES],
+	['dark', '-dark', ['invoices-to-spreadsheet.json']],
+] as const)('in the %s theme', (theme, suffix, files) => {
+	const shared = useEditor(theme);
+
+	beforeEach(async () => await shared.emulator.reset());
+
+	test.each(files)('%s is easy to read on the canvas, and runs by its button', async (file) => {
+		const { client, credentials, editor } = shared;
+		const { id } = await importWorkflow(client, readExample(file), credentials);
+		await editor.openWorkflow(id);
+		expect(await editor.cutOffNames()).toEqual([]);
+		expect(await editor.overlaps()).toEqual([]);
+		const [spare, ...more] = await editor.spareHeightOfNotes();
+		expect(spare).toBeGreaterThanOrEqual(8);
+		expect(spare).toBeLessThanOrEqual(40);
+		expect(more).toEqual([]);
+		if (file in READY_TO_RUN) await editor.executeWorkflow();
+		for (const name of READY_TO_RUN[file] ?? []) await editor.hasSucceeded(name);
+		await screenshot(editor.page, `example-${file.replace('.json', '')}${suffix}`);
+	});
+});

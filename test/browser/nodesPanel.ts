@@ -1,0 +1,68 @@
+import type { Locator, Page } from 'playwright-core';
+import { cutOffTexts } from './cutOff';
+
+/** Words that no node has. */
+const NOTHING = 'qqqqqqqq';
+
+/** The panel at the right from which nodes are added. */
+export class NodesPanel {
+	constructor(private readonly page: Page) {}
+
+	private part(testId: string): Locator {
+		return this.page.locator(`[data-test-id="${testId}"]`);
+	}
+
+	/** Types words into the search box, and waits until what is listed was found by them. */
+	async search(words: string): Promise<void> {
+		const box = this.part('node-creator-search-bar');
+		// One list takes the place of another without a sign; after an empty one it is surely new.
+		await box.fill(NOTHING);
+		await this.part('node-creator-no-results').waitFor();
+		await box.fill(words);
+		await this.part('node-creator-no-results').waitFor({ state: 'detached' });
+		await this.part('node-creator-item-name').first().waitFor();
+	}
+
+	/** The names of the nodes or actions that are listed, top to bottom. */
+	async names(): Promise<string[]> {
+		const names = await this.part('node-creator-item-name').allInnerTexts();
+		return names.map((name) => name.trim());
+	}
+
+	/** Clicks a result of the search, or an action of the node that is shown. */
+	async pick(name: string): Promise<void> {
+		await this.item(name).click();
+	}
+
+	private item(name: string): Locator {
+		return this.part('node-creator-item-name').filter({ hasText: exactly(name) });
+	}
+
+	/** Picks a node that the search has found; what it can do takes the place of the results. */
+	async showActionsOf(node: string): Promise<void> {
+		await this.pick(node);
+		await this.part('node-creator-category-item').first().waitFor();
+		await this.item(node).waitFor({ state: 'detached' });
+	}
+
+	/** The files that the listed nodes have for icons, by the nodes' names. */
+	async icons(): Promise<Record<string, string>> {
+		const rows = this.part('item-iterator-item');
+		const entries = await rows.evaluateAll((elements) =>
+			elements.map((row) => [
+				row.querySelector('[data-test-id="node-creator-item-name"]')?.textContent.trim() ?? '',
+				row.querySelector('img')?.getAttribute('src') ?? '',
+			]),
+		);
+		return Object.fromEntries(entries);
+	}
+
+	/** Texts of the panel that do not show whole. */
+	async cutOff(): Promise<string[]> {
+		return await cutOffTexts(this.part('node-creator'));
+	}
+}
+
+function exactly(text: string): RegExp {
+	return new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+}

@@ -1,0 +1,223 @@
+import { eventually } from './eventually';
+import type { NodePanel } from './nodePanel';
+import { useEditor } from './useEditor';
+
+const shared = useEditor();
+
+/** What every node that recognizes something has among its options. */
+const REQUEST_OPTIONS = [
+	'Max Attempts',
+	'Max Items at Once',
+	'Max Time per Item (Seconds)',
+	'Timeout (Milliseconds)',
+];
+
+async function open(node: string, action: string): Promise<NodePanel> {
+	await shared.editor.newWorkflow();
+	return await shared.editor.addNode(node, action);
+}
+
+/** Waits until the panel shows these fields and no others. */
+async function expectLabels(panel: NodePanel, labels: string[]): Promise<void> {
+	await eventually(async () => expect(await panel.labels()).toEqual(labels));
+}
+
+/** The same, without the first `from` ones. */
+async function expectLabelsFrom(from: number, panel: NodePanel, labels: string[]): Promise<void> {
+	await eventually(async () => expect((await panel.labels()).slice(from)).toEqual(labels));
+}
+
+describe('iFLYTEK Invoice OCR', () => {
+	const INVOICE_REST = ['Output', 'Options'];
+
+	let panel: NodePanel;
+
+	beforeAll(async () => {
+		panel = await open('iFLYTEK Invoice OCR', 'Recognize VAT invoice in picture');
+	});
+
+	test('shows what an invoice needs', async () => {
+		await expectLabels(panel, [
+			'Resource',
+			'Operation',
+			'Image Source',
+			'Input Data Field Name',
+			'Output',
+			'Options',
+		]);
+	});
+
+	test('asks for the address or the base64 text in place of the file field', async () => {
+		await panel.choose('imageSource', 'URL');
+		await expectLabelsFrom(2, panel, ['Image Source', 'Image URL', ...INVOICE_REST]);
+		await panel.choose('imageSource', 'Base64');
+		await expectLabelsFrom(2, panel, ['Image Source', 'Image Base64', ...INVOICE_REST]);
+		await panel.choose('imageSource', 'Binary File');
+		await expectLabelsFrom(2, panel, ['Image Source', 'Input Data Field Name', ...INVOICE_REST]);
+	});
+
+	test('offers no checks and field names where the output is the full response', async () => {
+		const shaping = ['Checks', 'Field Names', 'Include Confidences', 'Include Positions'];
+		expect(await panel.optionNames()).toEqual(expect.arrayContaining(shaping));
+		await panel.choose('output', 'Full Response');
+		const offered = await panel.optionNames();
+		expect(offered.filter((name) => shaping.includes(name))).toEqual([]);
+		expect(offered).toEqual(expect.arrayContaining(REQUEST_OPTIONS));
+		await panel.choose('output', 'One Item per Line');
+		expect(await panel.optionNames()).toEqual(expect.arrayContaining(shaping));
+	});
+});
+
+describe('iFLYTEK Text Correction', () => {
+	let panel: NodePanel;
+
+	beforeAll(async () => {
+		panel = await open('iFLYTEK Text Correction', 'Correct Chinese text');
+	});
+
+	test('shows what a text needs', async () => {
+		await expectLabels(panel, [
+			'Resource',
+			'Operation',
+			'Text',
+			'Output',
+			'Corrections to Apply',
+			'Options',
+		]);
+	});
+
+	test('asks for categories only where they are chosen', async () => {
+		await panel.choose('apply', 'Only Chosen Categories');
+		await expectLabelsFrom(4, panel, ['Corrections to Apply', 'Categories', 'Options']);
+		await panel.choose('apply', 'All');
+		await expectLabelsFrom(4, panel, ['Corrections to Apply', 'Options']);
+	});
+
+	test('asks for no corrections to apply where the output is the full response', async () => {
+		await panel.choose('output', 'Full Response');
+		await expectLabelsFrom(3, panel, ['Output', 'Options']);
+		await panel.choose('output', 'One Item per Correction');
+		await expectLabelsFrom(3, panel, ['Output', 'Corrections to Apply', 'Options']);
+	});
+});
+
+describe('iFLYTEK Image Recognition', () => {
+	let panel: NodePanel;
+
+	beforeAll(async () => {
+		panel = await open('iFLYTEK Image Recognition', 'Recognize scene in photo');
+	});
+
+	test('shows what a scene needs', async () => {
+		await expectLabels(panel, [
+			'Resource',
+			'Operation',
+			'Image Source',
+			'Input Data Field Name',
+			'Simplify',
+			'Options',
+		]);
+	});
+
+	test('asks for a label table only for objects, and only when it is used', async () => {
+		await panel.choose('resource', 'Object');
+		await expectLabelsFrom(4, panel, ['Simplify', 'Label Table', 'Options']);
+		for (const [source, field] of [
+			['Text', 'Label Table Text'],
+			['URL', 'Label Table URL'],
+			['Binary File', 'Label Table Data Field Name'],
+		]) {
+			await panel.choose('labelTableSource', source);
+			await expectLabelsFrom(5, panel, ['Label Table', field, 'Options']);
+		}
+		await panel.toggle('simplify');
+		await expectLabelsFrom(4, panel, ['Simplify', 'Options']);
+	});
+
+	test('offers its options by name', async () => {
+		expect(await panel.optionNames()).toEqual(
+			['Below Minimum Score', 'Image Name', 'Minimum Score', ...REQUEST_OPTIONS].sort(),
+		);
+	});
+});
+
+describe('iFLYTEK AI Call', () => {
+	let panel: NodePanel;
+
+	beforeAll(async () => {
+		panel = await open('iFLYTEK AI Call', 'Call numbers with an AI robot');
+	});
+
+	const ROWS = ['Rows From', 'Mapping Column Mode', 'Check Only', 'On a Refused Batch'];
+	const NEW_TASK = ['Task Name', 'Script', 'Line', 'Voice', 'Additional Fields'];
+
+	test.each([
+		['Call', 'Place', ['Script', 'Line', 'Voice', ...ROWS]],
+		['Configuration', 'Get Many', ['Type', 'Return All', 'Limit', 'Simplify']],
+		['Recording', 'Download', ['Recording URL', 'Recording Base URL', 'Output Data Field Name']],
+		['Task', 'Create', [...NEW_TASK, 'Simplify']],
+		['Task', 'Add Numbers', ['Task', 'Script', ...ROWS]],
+		['Task', 'Start', ['Task', 'Simplify']],
+		['Task', 'Pause', ['Task', 'Simplify']],
+		['Task', 'Delete', ['Task', 'Simplify']],
+		['Task', 'Get', ['Task', 'Simplify']],
+		['Task', 'Get Many', ['Return All', 'Limit', 'Filters', 'Sort', 'Simplify']],
+		['Task', 'Run', [...NEW_TASK, ...ROWS, 'Start Incomplete Task']],
+	])('%s: %s shows its own fields', async (resource, operation, fields) => {
+		if ((await panel.value('resource')) !== resource) await panel.choose('resource', resource);
+		if ((await panel.value('operation')) !== operation) await panel.choose('operation', operation);
+		await expectLabels(panel, ['Resource', 'Operation', ...fields, 'Options']);
+		expect(await panel.cutOff()).toEqual([]);
+	});
+
+	test('takes a list of rows in place of the columns', async () => {
+		await panel.choose('resource', 'Call');
+		await panel.choose('rowsFrom', 'JSON');
+		await expectLabelsFrom(5, panel, [
+			'Rows From',
+			'Rows',
+			'Check Only',
+			'On a Refused Batch',
+			'Options',
+		]);
+	});
+});
+
+describe('every label, hint and entry of a drop-down', () => {
+	test.each([
+		['iFLYTEK Invoice OCR', 'Recognize VAT invoice in picture'],
+		['iFLYTEK Text Correction', 'Correct Chinese text'],
+		['iFLYTEK Image Recognition', 'Recognize main object in photo'],
+		['iFLYTEK AI Call', 'Call numbers with an AI robot'],
+		['iFLYTEK AI Call', 'Get many lines, scripts and voices'],
+		['iFLYTEK AI Call', 'Download call recording'],
+		['iFLYTEK AI Call', 'Get many AI call tasks'],
+		['iFLYTEK AI Call', 'Create, fill and start AI call task'],
+	])('of %s (%s) shows whole, with every option added', async (node, action) => {
+		expect(await cutOffTexts(await open(node, action))).toEqual([]);
+	});
+
+	test.each(['Pushes', 'Dialog Context Requests'])(
+		'of iFLYTEK AI Call Trigger (%s) shows whole, with every option added',
+		async (receive) => {
+			await shared.editor.emptyWorkflow();
+			const panel = await shared.editor.addNode('iFLYTEK AI Call', 'On call record');
+			if (receive !== 'Pushes') await panel.choose('receive', receive);
+			expect(await cutOffTexts(panel)).toEqual([]);
+		},
+	);
+
+	/** Adds all there is to add, opens each drop-down, and answers what does not show whole. */
+	async function cutOffTexts(panel: NodePanel): Promise<string[]> {
+		for (let index = (await panel.collections()) - 1; index >= 0; index--) {
+			for (const name of await panel.optionNames(index)) await panel.addOption(name, index);
+		}
+		const cutOff = await panel.cutOff();
+		for (const name of await panel.dropDowns()) {
+			await panel.choices(name);
+			cutOff.push(...(await panel.cutOffChoices()));
+			await panel.closeChoices();
+		}
+		return cutOff;
+	}
+});

@@ -1,0 +1,30 @@
+import { connect } from './connection';
+import { Editor } from './editor';
+import { keepLastLook } from './screenshots';
+
+/** Longer than any single wait, so that the wait itself says what did not come. */
+const TEST_TIMEOUT_MS = 300_000;
+
+/**
+ * One signed-in browser for the tests of a file. What it shows at the end of each test is kept as a
+ * picture named after the test, to see why one failed.
+ */
+export function useEditor(theme: 'light' | 'dark' = 'light') {
+	jest.setTimeout(TEST_TIMEOUT_MS);
+	const n8n = connect();
+	let editor: Editor | undefined;
+	beforeAll(async () => {
+		editor = await Editor.open(n8n.url, theme);
+	});
+	afterEach(async () => {
+		if (editor) await keepLastLook(editor.page, expect.getState().currentTestName ?? 'test');
+	});
+	afterAll(async () => await editor?.close());
+	return {
+		...n8n,
+		get editor(): Editor {
+			if (!editor) throw new Error('The browser is open only while tests run');
+			return editor;
+		},
+	};
+}

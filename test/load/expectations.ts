@@ -1,0 +1,92 @@
+import type { Major } from '../n8n/harness';
+import type {
+	BurstResult,
+	ContextResult,
+	FuzzResult,
+	KillResult,
+	NoRunResult,
+	QueueResult,
+	SteadyResult,
+} from './scenarios';
+import type { Match } from './support/compare';
+
+/** Every push answered `success` and in one execution with the body that was sent. */
+export function expectAllThere(match: Match): void {
+	expect(match).toEqual({
+		sent: match.sent,
+		answeredSuccess: match.sent,
+		stored: match.sent,
+		missing: 0,
+		repeated: 0,
+		changed: 0,
+		strange: 0,
+	});
+}
+
+export function expectSteady({ report, match }: SteadyResult): void {
+	expectAllThere(match);
+	expect(report.firstAnswers.most).toBeLessThan(2000);
+}
+
+/** Two equal nodes differ by some per cent from run to run; both spend nearly all the time in n8n itself. */
+const TIE = 1.1;
+
+export function expectBursts(results: BurstResult[]): void {
+	for (const { size, slowest, matches } of results) {
+		for (const match of matches) expectAllThere(match);
+		expect(slowest.trigger).toBeLessThanOrEqual(slowest.webhookNode * TIE);
+		if (size <= 50) expect(slowest.trigger).toBeLessThan(2000);
+	}
+}
+
+export function expectFullQueue({ report, match }: QueueResult): void {
+	expectAllThere(match);
+	expect(report.firstAnswers.most).toBeLessThan(2200);
+}
+
+/**
+ * Every push is answered in the end, and what was answered `success` and is in no execution is what the
+ * documentation of the trigger admits: in n8n 2 nothing that n8n answered itself, in n8n 1 only what it
+ * had answered shortly before the kill.
+ */
+export function expectKilled({ match, lost, statuses }: KillResult, major: Major): void {
+	expect(match.answeredSuccess).toBe(match.sent);
+	expect(match.changed).toBe(0);
+	const answeredAtTheDeadline = 1200;
+	const unexplained = lost.filter(
+		major === 1
+			? ({ answeredBeforeKill }) => answeredBeforeKill > 10_000
+			: ({ answeredIn }) => answeredIn < answeredAtTheDeadline,
+	);
+	expect(unexplained).toEqual([]);
+	expect(statuses.running ?? 0).toBe(0);
+	expect(statuses.new ?? 0).toBe(0);
+}
+
+export function expectFuzzed(result: FuzzResult): void {
+	expect(result.ownFaults).toEqual([]);
+	expect(result.statuses.null).toBeUndefined();
+	expect(result.wronglyAccepted).toEqual([]);
+	expect(result.started).toBe(result.accepted);
+	expect(result.alive).toBe(true);
+}
+
+/** Every request answered, with a map of texts. */
+export function expectContextMaps({ answered, asked, invalid, fallbacks }: ContextResult): void {
+	expect(answered).toBe(asked);
+	expect(invalid).toEqual([]);
+	// the workflow sleeps up to two seconds: most results are too late
+	expect(fallbacks).toBeGreaterThan(asked / 2);
+}
+
+export function expectContext(result: ContextResult): void {
+	expectContextMaps(result);
+	expect(result.fallbacks).toBeLessThan(result.asked);
+	expect(result.under500).toBeGreaterThanOrEqual(Math.floor(result.asked * 0.999));
+}
+
+export function expectNoRun({ bareRate, rate, atHalfRate, invalid }: NoRunResult): void {
+	expect(invalid).toBe(0);
+	expect(rate).toBeGreaterThanOrEqual(bareRate * 0.9);
+	expect(atHalfRate.p99).toBeLessThan(500);
+}

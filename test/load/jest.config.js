@@ -1,0 +1,13 @@
+/** The full-size suites: `npm run test:load`, N8N_MAJOR=1 for n8n 1. They want the machine for themselves. */
+module.exports = {
+	rootDir: '../..',
+	roots: ['<rootDir>/test/load'],
+	testEnvironment: 'node',
+	transform: {
+		'^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json', diagnostics: false }],
+	},
+	testMatch: ['<rootDir>/test/load/**/*.load.test.ts'],
+	testTimeout: 3_600_000,
+	maxWorkers: 1,
+	verbose: true,
+};

@@ -1,0 +1,366 @@
+/** Each code of the AI Call specification's error table, ordered from the emulator, in a real execution. */
+import { mainAiCallAccount, type FaultOrder } from '../../emulator';
+import { nodeItems, type CredentialsByType } from '../harness';
+import { connect } from './connection';
+import { chain } from './support/chain';
+
+const n8n = connect();
+const { client, emulator } = n8n;
+const NODE = 'AI Call';
+const TYPE = 'n8n-nodes-iflytek.iflytekAiCall';
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const MAX_ATTEMPTS = 2;
+
+/** A row of the error table, and what a user reads about it. */
+interface Row {
+	code: number;
+	sentence: string;
+	/** what to do, up to the platform's own words */
+	remedy: string;
+	/** how often it is sent, where that is not once */
+	sent?: number;
+}
+
+/** What an operation is given so that each item meets a code of its own. */
+interface Operation {
+	name: string;
+	/** the emulator's endpoint that refuses */
+	service: string;
+	parameters: Record<string, unknown>;
+	rows: Row[];
+}
+
+const BY_MARK = { task: byId('={{ $json.mark }}') };
+
+const OPERATIONS: Operation[] = [
+	{
+		name: 'Task: Start',
+		service: 'aicall-start',
+		parameters: { resource: 'task', operation: 'start', ...BY_MARK },
+		rows: [
+			{
+				code: 10001,
+				sentence: 'The platform did not accept the token',
+				remedy:
+					"A new one was fetched and refused too. Check 'App Key' and 'App Secret' in the credential.",
+				sent: 4,
+			},
+			{
+				code: 10002,
+				sentence: 'The token has no permission for this request',
+				remedy: 'Ask iFLYTEK to enable this function for your application.',
+				sent: 4,
+			},
+			{
+				code: 10005,
+				sentence: 'The platform did not accept a parameter of the request',
+				remedy: 'Check the fields of the node.',
+			},
+			{
+				code: 200202,
+				sentence: 'The platform does not know this task',
+				remedy: "Pick the task from the list, or check 'Task'.",
+			},
+			{
+				code: 3010101,
+				sentence: 'The task is already finished',
+				remedy: 'Create a new task.',
+			},
+			{
+				code: 3010102,
+				sentence: 'The task is already deleted',
+				remedy: 'Create a new task: a deleted one cannot be used again.',
+			},
+		],
+	},
+	{
+		name: 'Task: Get',
+		service: 'aicall-query',
+		parameters: {
+			resource: 'task',
+			operation: 'get',
+			...BY_MARK,
+			options: { maxAttempts: MAX_ATTEMPTS },
+		},
+		rows: [
+			{
+				code: 10003,
+				sentence: 'The platform does not know this application',
+				remedy: "Copy 'App Key' again from the iFLYTEK console.",
+			},
+			{
+				code: 10004,
+				sentence: 'The platform is busy',
+				remedy: 'Try again in a minute.',
+				sent: MAX_ATTEMPTS,
+			},
+			{
+				code: 10020,
+				sentence: 'The interface is under maintenance',
+				remedy: 'Try again later.',
+			},
+			{
+				code: 10021,
+				sentence: 'The interface is disabled for this application',
+				remedy: 'Ask iFLYTEK to enable it.',
+			},
+			{
+				code: 200201,
+				sentence: 'The platform does not know the enterprise',
+				remedy: 'Check that the credential belongs to the application that owns the task.',
+			},
+		],
+	},
+	{
+		name: 'Task: Create',
+		service: 'aicall-create',
+		parameters: {
+			resource: 'task',
+			operation: 'create',
+			taskName: '={{ $json.mark }}',
+			script: byId('3101'),
+			line: byId('02566800001'),
+		},
+		rows: [
+			{
+				code: 200200,
+				sentence: 'The data does not belong together',
+				remedy: 'Check that task, script, line and voice belong to the same application.',
+			},
+			{
+				code: 200204,
+				sentence: 'The platform does not know this script',
+				remedy: "Pick the script from the list, or check 'Script'.",
+			},
+			{
+				code: 200205,
+				sentence: 'The script has no such voice',
+				remedy: "Pick another voice from the list, or leave 'Voice' empty.",
+			},
+			{
+				code: 200206,
+				sentence: 'The platform does not take this speech rate',
+				remedy: 'Correct the speech rate.',
+			},
+			{
+				code: 200210,
+				sentence: 'The file has the wrong format',
+				remedy: 'Use the format the platform asks for.',
+			},
+			{
+				code: 200211,
+				sentence: 'The file is over 10 MB',
+				remedy: 'Send a smaller file.',
+			},
+			{
+				code: 3030002,
+				sentence: 'The line is in use by another task',
+				remedy: 'Wait until that task is finished, pause it, or pick another line.',
+			},
+		],
+	},
+];
+
+/** One execution each: some of these keep all further rows back. */
+const CALL_ROWS: Row[] = [
+	{
+		code: 200203,
+		sentence: 'The batch holds a phone number that the platform does not take',
+		remedy:
+			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'On a Refused Batch' is set to narrow it down.",
+	},
+	{
+		code: 200209,
+		sentence: 'The balance of the account is not enough',
+		remedy: 'Top up the account in the iFLYTEK console, then send the rows that were not accepted.',
+	},
+	{
+		code: 200212,
+		sentence: "The columns do not fit the script's variables",
+		remedy: 'Map the columns again: the script may have been changed since.',
+	},
+	{
+		code: 200213,
+		sentence: 'The amount of numbers submitted is over the limit of the account',
+		remedy: 'Submit the rest later, or ask iFLYTEK for a higher limit.',
+	},
+];
+
+const TOKEN_ROW: Row = {
+	code: 200101,
+	sentence: 'The platform does not accept this key and secret',
+	remedy: "Copy 'App Key' and 'App Secret' again from the iFLYTEK console.",
+};
+
+/** Section Errors of the specification. */
+const CODES_OF_THE_SPECIFICATION = [
+	10001, 10002, 10003, 10004, 10005, 10020, 10021, 200101, 200200, 200201, 200202, 200203, 200204,
+	200205, 200206, 200209, 200210, 200211, 200212, 200213, 3010101, 3010102, 3030002,
+];
+
+/** A new stored credential; n8n remembers the token of an address, and slashes make another one. */
+async function storeCredential(appSecret: string, slashes: number): Promise<CredentialsByType> {
+	const baseUrl = emulator.url + '/'.repeat(slashes);
+	const { id, name } = await client.createCredential({
+		name: `AI Call errors ${slashes}`,
+		type: 'iflytekAiCallApi',
+		data: { appKey: mainAiCallAccount.appKey, appSecret, baseUrl },
+	});
+	return { iflytekAiCallApi: { id, name } };
+}
+
+let aiCall: CredentialsByType;
+beforeAll(async () => {
+	aiCall = await storeCredential(mainAiCallAccount.appSecret, 190);
+});
+
+async function run(
+	parameters: Record<string, unknown>,
+	items: Array<Record<string, unknown>>,
+	settings: Record<string, unknown> = {},
+	credentials = aiCall,
+) {
+	const step = { name: NODE, type: TYPE, parameters, credentials, settings };
+	const { id } = await client.createWorkflow(chain('AI Call errors', [step], items));
+	return await client.runToEnd(id);
+}
+
+beforeEach(async () => {
+	await emulator.reset();
+	// a token first, so that no refused one stands among the requests that are counted
+	await run({ resource: 'configuration', operation: 'getAll' }, [{}]);
+});
+afterAll(async () => await emulator.reset());
+
+const markOf = (code: number) => `code-${code}-end`;
+const wordsOf = (code: number) => `own words about ${code}`;
+
+const order = async (service: string, rows: Row[]) =>
+	await emulator.order(
+		...rows.map(
+			({ code }) =>
+				({
+					kind: 'code',
+					code,
+					message: wordsOf(code),
+					service,
+					containing: markOf(code),
+					times: 'always',
+				}) as FaultOrder,
+		),
+	);
+
+const withWords = ({ code, remedy }: Row) =>
+	`${remedy} The platform's own words: "${wordsOf(code)}".`;
+
+const outcomes = async (service: string) => (await emulator.ledger()).services[service].outcomes;
+const sentOnce = (rows: Row[]) =>
+	Object.fromEntries(rows.map(({ code, sent = 1 }) => [String(code), sent]));
+
+describe.each(OPERATIONS)('$name', ({ service, parameters, rows }) => {
+	test('tells each code in its own sentence on the error output', async () => {
+		await order(service, rows);
+		const items = rows.map(({ code }) => ({ mark: markOf(code) }));
+		const execution = await run(parameters, items, { onError: 'continueErrorOutput' });
+
+		expect(execution.status).toBe('success');
+		expect(
+			nodeItems(execution, NODE, 1).map(({ json, pairedItem }) => ({ json, pairedItem })),
+		).toEqual(
+			rows.map((row, item) => ({
+				json: {
+					mark: markOf(row.code),
+					error: {
+						message: `${row.sentence} [item ${item}]`,
+						description: `${withWords(row)} (code ${row.code}, HTTP 200)`,
+						code: String(row.code),
+						httpStatus: 200,
+					},
+				},
+				pairedItem: { item },
+			})),
+		);
+		expect(await outcomes(service)).toEqual(sentOnce(rows));
+	});
+
+	test('stops the execution with the sentence, its remedy, code and HTTP status', async () => {
+		const row = rows.at(-1)!;
+		await order(service, [row]);
+		const execution = await run(parameters, [{ mark: markOf(row.code) }]);
+
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error).toMatchObject({
+			name: 'NodeApiError',
+			message: `${row.sentence} [item 0]`,
+			description: `${withWords(row)} (code ${row.code}, HTTP 200)`,
+			httpCode: '200',
+			context: { itemIndex: 0, data: { code: String(row.code), httpStatus: 200 } },
+		});
+		expect(await outcomes(service)).toEqual(sentOnce([row]));
+	});
+});
+
+test.each(CALL_ROWS)('Call: Place tells $code with each of its rows', async (row) => {
+	await order('aicall-callout', [row]);
+	const items = Array.from({ length: 2 }, (_, n) => ({ phone: `1380013800${n}` }));
+	const execution = await run(
+		{
+			resource: 'call',
+			operation: 'place',
+			script: byId('3102'),
+			line: byId('02566800001'),
+			rowsFrom: 'json',
+			rows: `={{ [[$json.phone, "${markOf(row.code)}"]] }}`,
+			options: { columnNames: '客户手机号码, 姓名' },
+		},
+		items,
+		{ onError: 'continueErrorOutput' },
+	);
+
+	expect(execution.status).toBe('success');
+	expect(
+		nodeItems(execution, NODE, 1).map(({ json, pairedItem }) => ({ json, pairedItem })),
+	).toEqual(
+		items.map(({ phone }, item) => ({
+			json: {
+				phone,
+				error: {
+					message: row.sentence,
+					status: 'refused',
+					taskDataId: null,
+					taskId: null,
+					phone,
+					row: item + 1,
+					code: String(row.code),
+					reason: row.sentence,
+					whatToDo: withWords(row),
+					httpStatus: 200,
+				},
+			},
+			pairedItem: { item },
+		})),
+	);
+	expect(await outcomes('aicall-callout')).toEqual(sentOnce([row]));
+});
+
+test('a refused request for a token is told as the failure of the operation', async () => {
+	const wrong = await storeCredential('x'.repeat(mainAiCallAccount.appSecret.length), 200);
+	const parameters = { resource: 'configuration', operation: 'getAll' };
+	const queries = async () => (await emulator.ledger()).services['aicall-config'].requests;
+	const before = await queries();
+	const execution = await run(parameters, [{}], {}, wrong);
+
+	expect(execution.status).toBe('error');
+	expect(execution.data.resultData.error).toMatchObject({
+		message: `${TOKEN_ROW.sentence} [item 0]`,
+		description: `${TOKEN_ROW.remedy} (code ${TOKEN_ROW.code})`,
+		context: { itemIndex: 0, data: { code: String(TOKEN_ROW.code) } },
+	});
+	expect(await queries()).toBe(before);
+});
+
+test('every code of the specification is in one of these tables, and no two say the same', () => {
+	const rows = [...OPERATIONS.flatMap((operation) => operation.rows), ...CALL_ROWS, TOKEN_ROW];
+	expect(rows.map(({ code }) => code).sort((a, b) => a - b)).toEqual(CODES_OF_THE_SPECIFICATION);
+	expect(new Set(rows.map(({ sentence }) => sentence)).size).toBe(rows.length);
+});

@@ -1,0 +1,279 @@
+/** The AI Call node in a real n8n: its lists, its columns, its rows, and two processes with one token. */
+import { mainAiCallAccount, secondAiCallAccount } from '../../emulator';
+import { nodeItems } from '../harness';
+import { connect } from './connection';
+import { chain } from './support/chain';
+
+const n8n = connect();
+const { client, emulator } = n8n;
+const NODE = 'AI Call';
+const TYPE = 'n8n-nodes-iflytek.iflytekAiCall';
+const COLUMNS = ['客户手机号码', '姓名', '订单号'];
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const phone = (n: number) => String(13_000_000_000 + n);
+const customers = (count: number) =>
+	Array.from({ length: count }, (_, n) => ({ phone: phone(n), name: `客户${n}`, order: `00${n}` }));
+
+beforeEach(async () => await emulator.reset());
+afterAll(async () => await emulator.reset());
+
+/** A new stored credential: n8n remembers the token of an address, and slashes make another one. */
+let slashes = 0;
+async function credential() {
+	const { appKey, appSecret } = mainAiCallAccount;
+	const data = { appKey, appSecret, baseUrl: emulator.url + '/'.repeat(++slashes) };
+	const { id, name } = await client.createCredential({
+		name: `AI Call node ${slashes}`,
+		type: 'iflytekAiCallApi',
+		data,
+	});
+	return { iflytekAiCallApi: { id, name } };
+}
+
+/** The node's parameters with the columns as the editor gets and saves them. */
+async function placing(credentials: Awaited<ReturnType<typeof credential>>, more: object = {}) {
+	const parameters: Record<string, unknown> = {
+		resource: 'call',
+		operation: 'place',
+		script: byId('3101'),
+		line: byId('02566800001'),
+		...more,
+	};
+	const { fields } = await client.mapperFields({
+		nodeType: TYPE,
+		methodName: 'getColumns',
+		path: 'parameters.columns',
+		parameters,
+		credentials,
+	});
+	const value = {
+		[COLUMNS[0]]: '={{ $json.phone }}',
+		[COLUMNS[1]]: '={{ $json.name }}',
+		[COLUMNS[2]]: '={{ $json.order }}',
+	};
+	const columns = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: fields };
+	return { ...parameters, columns };
+}
+
+async function placeWorkflow(rows: number, more: object = {}, settings: object = {}) {
+	const credentials = await credential();
+	const parameters = await placing(credentials, more);
+	const step = { name: NODE, type: TYPE, parameters, credentials, settings: { ...settings } };
+	return (await client.createWorkflow(chain('Place calls', [step], customers(rows)))).id;
+}
+
+const totals = async () =>
+	((await emulator.call('POST', 'aicall-ledger', { totalsOnly: true })) as { totals: object })
+		.totals;
+
+test('the editor offers scripts, lines, voices and tasks', async () => {
+	const credentials = await credential();
+	const parameters = { resource: 'call', operation: 'place' };
+	const names = async (methodName: string, path: string) =>
+		(
+			await client.searchList({ nodeType: TYPE, methodName, path, parameters, credentials })
+		).results.map(({ name }) => name);
+	expect(await names('searchScripts', 'parameters.script')).toEqual([
+		'订单回访',
+		'活动通知',
+		'续费提醒',
+		'满意度调查',
+	]);
+	expect(await names('searchLines', 'parameters.line')).toContain('02566800001 (10 calls at once)');
+	expect(await names('searchVoices', 'parameters.voice')).toHaveLength(7);
+	expect(await names('searchTasks', 'parameters.task')).toEqual([]);
+});
+
+test('rows go out in calls of 50 and come back with their ids, paired to their items', async () => {
+	const execution = await client.runToEnd(await placeWorkflow(120));
+	expect(execution.status).toBe('success');
+	const items = nodeItems(execution, NODE);
+	expect(items).toHaveLength(120);
+	expect(items[119]).toMatchObject({
+		json: {
+			status: 'accepted',
+			row: 120,
+			phone: phone(119),
+			taskDataId: expect.stringMatching(/^\d{18}$/),
+		},
+		pairedItem: { item: 119 },
+	});
+	expect(await totals()).toMatchObject({ submissions: 3, accepted: 120, acceptedAgain: 0 });
+});
+
+test('Check Only sends nothing', async () => {
+	const execution = await client.runToEnd(await placeWorkflow(60, { checkOnly: true }));
+	expect(nodeItems(execution, NODE)[59]!.json).toMatchObject({ status: 'notSent', batch: 2 });
+	expect(await totals()).toMatchObject({ submissions: 0 });
+});
+
+const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
+
+describe('Retry On Fail is refused before anything is sent', () => {
+	const task = { taskName: 'Reminder', resource: 'task' };
+	const row = { rowsFrom: 'json', rows: `[["${phone(0)}"]]`, options: { columnNames: 'a' } };
+
+	test.each<[string, object, object]>([
+		['Call: Place', {}, {}],
+		['Call: Place, with the error output', {}, { onError: 'continueErrorOutput' }],
+		['Call: Place, going on with the next node', {}, { onError: 'continueRegularOutput' }],
+		['Task: Create', { ...task, operation: 'create' }, {}],
+		['Task: Add Numbers', { ...task, ...row, operation: 'addNumbers', task: byId('1') }, {}],
+		['Task: Run', { ...task, ...row, operation: 'run' }, {}],
+		[
+			'Task: Run, with the error output',
+			{ ...task, ...row, operation: 'run' },
+			{ onError: 'continueErrorOutput' },
+		],
+	])('%s', async (_name, more, settings) => {
+		const execution = await client.runToEnd(
+			await placeWorkflow(2, more, { ...RETRY_ON_FAIL, ...settings }),
+		);
+		expect(JSON.stringify(execution.data)).toContain(
+			"'Retry On Fail' is on in the settings of this node",
+		);
+		const { services } = await emulator.ledger();
+		expect(Object.keys(services).filter((id) => !/token|config/.test(id))).toEqual([]);
+		expect(await totals()).toMatchObject({ submissions: 0 });
+	});
+});
+
+test.each(['continueErrorOutput', 'continueRegularOutput', 'stopWorkflow'])(
+	'a first item that looks like an error does not make n8n send again: %s',
+	async (onError) => {
+		await emulator.order({ kind: 'code', code: 200203, service: 'aicall-callout' } as never);
+		const execution = await client.runToEnd(await placeWorkflow(60, {}, { onError }));
+		expect(execution.status).toBe('success');
+		// the first batch is refused, the second one accepted; each went out once
+		expect((await emulator.ledger()).services['aicall-callout']!.outcomes).toEqual({
+			'200203': 1,
+			'0': 1,
+		});
+		expect(await totals()).toMatchObject({ accepted: 10, acceptedAgain: 0 });
+	},
+);
+
+test('a call-out answered with 500 is sent once, and its rows are unknown', async () => {
+	await emulator.order({
+		service: 'aicall-callout',
+		kind: 'status',
+		status: 500,
+		processed: true,
+		times: 'always',
+	});
+	const execution = await client.runToEnd(await placeWorkflow(2));
+	expect(execution.status).toBe('success');
+	expect(nodeItems(execution, NODE).map(({ json }) => json.status)).toEqual(['unknown', 'unknown']);
+	expect((await emulator.ledger()).services['aicall-callout']!.requests).toBe(1);
+});
+
+describe('the token', () => {
+	const tokens = async () =>
+		(await emulator.call('POST', 'aicall-tokens', {})) as {
+			issued: number;
+			refused: Record<string, number>;
+		};
+
+	test('of two seconds is renewed for each run, also when a new one ends the old, and each row goes out once', async () => {
+		await emulator.call('POST', 'aicall-settings', {
+			tokenLifetime: 2,
+			newTokenInvalidatesOld: true,
+		});
+		const id = await placeWorkflow(60);
+		for (let run = 0; run < 3; run++) {
+			const execution = await client.runToEnd(id);
+			expect(new Set(nodeItems(execution, NODE).map(({ json }) => json.status))).toEqual(
+				new Set(['accepted']),
+			);
+			await new Promise((resolve) => setTimeout(resolve, 2000));
+		}
+		expect((await tokens()).issued).toBeGreaterThanOrEqual(3);
+		expect(await totals()).toMatchObject({ submissions: 6, accepted: 180 });
+	});
+
+	test('that the platform has ended meanwhile is mended, and each row goes out once', async () => {
+		const id = await placeWorkflow(60);
+		await client.runToEnd(id);
+		await emulator.call('POST', 'aicall-tokens', { revokeAll: true });
+		const execution = await client.runToEnd(id);
+		expect(new Set(nodeItems(execution, NODE).map(({ json }) => json.status))).toEqual(
+			new Set(['accepted']),
+		);
+		expect(await totals()).toMatchObject({ submissions: 4, accepted: 120 });
+	});
+
+	test('stored for another key is not used', async () => {
+		const credentials = await credential();
+		const parameters = await placing(credentials);
+		const step = { name: NODE, type: TYPE, parameters, credentials };
+		const { id } = await client.createWorkflow(chain('Changed key', [step], customers(1)));
+		await client.runToEnd(id);
+
+		const { id: credentialId, name } = credentials.iflytekAiCallApi;
+		const { appKey, appSecret } = secondAiCallAccount;
+		const stored = (await client.getCredential(credentialId)).data!;
+		await client.updateCredential(credentialId, {
+			name,
+			type: 'iflytekAiCallApi',
+			// as the editor saves it: the hidden fields stay what they are
+			data: { ...stored, appKey, appSecret },
+		});
+		const execution = await client.runToEnd(id);
+		expect(nodeItems(execution, NODE)[0]!.json.status).toBe('accepted');
+		const { submissions } = (await emulator.call('POST', 'aicall-ledger', {})) as {
+			submissions: Array<{ appId: string }>;
+		};
+		expect(submissions.map(({ appId }) => appId)).toEqual([
+			mainAiCallAccount.appId,
+			secondAiCallAccount.appId,
+		]);
+		expect((await tokens()).refused).toEqual({});
+	});
+});
+
+test('rows that are not accepted go to the error output', async () => {
+	await emulator.call('POST', 'aicall-settings', { sensitiveNumbers: [phone(1)] });
+	const id = await placeWorkflow(
+		3,
+		{ onRefusedBatch: 'narrowDown' },
+		{ onError: 'continueErrorOutput' },
+	);
+	const { data } = await client.runToEnd(id);
+	const run = (data as never as { resultData: { runData: Record<string, never[]> } }).resultData
+		.runData;
+	const { main } = (run[NODE]![0] as { data: { main: Array<Array<{ json: object }>> } }).data;
+	expect(main[0]).toHaveLength(2);
+	expect(main[1]).toMatchObject([
+		{ json: { name: '客户1', error: { row: 2, status: 'refused', code: '200203' } } },
+	]);
+});
+
+test('two n8n processes on one database share the token, also when a new one ends the old', async () => {
+	await emulator.call('POST', 'aicall-settings', {
+		newTokenInvalidatesOld: true,
+		tokenLifetime: 1,
+	});
+	// as JSON: `n8n execute` does not know the pinned items
+	const rows = JSON.stringify(customers(100).map((customer) => Object.values(customer)));
+	const id = await placeWorkflow(1, {
+		rowsFrom: 'json',
+		rows,
+		options: { columnNames: COLUMNS.join() },
+	});
+	await client.runToEnd(id);
+	const [other, ...own] = await Promise.all([
+		n8n.executeCli(id),
+		...Array.from({ length: 8 }, async (_, round) => {
+			await new Promise((resolve) => setTimeout(resolve, round * 600));
+			return await client.runToEnd(id);
+		}),
+	]);
+	expect(other.exit).toBe('exit code 0');
+	for (const execution of own) {
+		expect(execution.status).toBe('success');
+		expect(new Set(nodeItems(execution, NODE).map(({ json }) => json.status))).toEqual(
+			new Set(['accepted']),
+		);
+	}
+	expect(await totals()).toMatchObject({ submissions: 20, accepted: 1000 });
+}, 120_000);

@@ -1,0 +1,418 @@
+/** The example workflows that call people, run as a user would, against the platform's own ledger. */
+import { once } from 'node:events';
+import * as fs from 'node:fs/promises';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { mainAiCallAccount } from '../../emulator';
+import type { NumberLedger } from '../../emulator/aiCall/numberLedger';
+import {
+	importWorkflow,
+	N8nClient,
+	nodeItems,
+	readExample,
+	startN8n,
+	type CredentialsByType,
+	type WorkflowDraft,
+	type WorkflowNode,
+} from '../harness';
+import { connect } from './connection';
+
+const { client, emulator, major, filesFolder, packageTarball } = connect();
+const AI_CALL = 'n8n-nodes-iflytek.iflytekAiCall';
+const PHONE_COLUMN = '客户手机号码';
+
+beforeEach(async () => await emulator.reset());
+afterAll(async () => await emulator.reset());
+
+async function createCredential(of: N8nClient): Promise<CredentialsByType> {
+	const { appKey, appSecret } = mainAiCallAccount;
+	const { id, name } = await of.createCredential({
+		name: 'Call examples',
+		type: 'iflytekAiCallApi',
+		data: { appKey, appSecret, baseUrl: emulator.url },
+	});
+	return { iflytekAiCallApi: { id, name } };
+}
+
+const platformLedger = async () =>
+	(await emulator.call('POST', 'aicall-ledger', {})) as ReturnType<NumberLedger['view']>;
+
+/** How often the platform has accepted each number, those never accepted left out. */
+async function acceptedNumbers(): Promise<Record<string, number>> {
+	const { numbers } = await platformLedger();
+	const accepted = numbers.filter((line) => line.accepted > 0);
+	return Object.fromEntries(accepted.map((line) => [line.number, line.accepted]));
+}
+
+const onceEach = (phones: string[]) => Object.fromEntries(phones.map((phone) => [phone, 1]));
+
+async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
+	for (const deadline = Date.now() + 60_000; ; await delay(100)) {
+		const seen = await look();
+		if (seen !== undefined && seen !== false) return seen;
+		if (Date.now() > deadline) throw new Error(`Waited a minute in vain for ${what}`);
+	}
+}
+
+/** The entry of a list in the editor, as the parameter that it becomes when it is picked. */
+async function pick(
+	methodName: string,
+	path: string,
+	name: string,
+	node: WorkflowNode,
+	credentials: CredentialsByType,
+) {
+	const { parameters } = node;
+	const { results } = await client.searchList(
+		{ nodeType: AI_CALL, methodName, path: `parameters.${path}`, parameters, credentials },
+		{ filter: name },
+	);
+	expect(results).toHaveLength(1);
+	const [{ value, name: cachedResultName }] = results;
+	return { __rl: true, mode: 'list', value, cachedResultName };
+}
+
+/** Picks script and line, which loads the script's columns into the mapper. */
+async function setUp(
+	node: WorkflowNode,
+	credentials: CredentialsByType,
+	script: string,
+	line: string,
+): Promise<void> {
+	const { parameters } = node;
+	parameters.script = await pick('searchScripts', 'script', script, node, credentials);
+	parameters.line = await pick('searchLines', 'line', line, node, credentials);
+	const { fields } = await client.mapperFields({
+		nodeType: AI_CALL,
+		methodName: 'getColumns',
+		path: 'parameters.columns',
+		parameters,
+		credentials,
+	});
+	Object.assign(parameters.columns as object, { schema: fields });
+}
+
+function nodeOf(workflow: WorkflowDraft, name: string): WorkflowNode {
+	const found = workflow.nodes.find((node) => node.name === name);
+	if (!found) throw new Error(`The example has no node '${name}'`);
+	return found;
+}
+
+describe('call-customers-from-csv.json', () => {
+	const phone = (n: number) => `1350000${String(n).padStart(4, '0')}`;
+	const customers = Array.from({ length: 60 }, (_, n) => [
+		phone(n),
+		n % 2 ? '欧阳 "小" 明' : 'Zoë, 🙂',
+		`00${n}`,
+	]);
+	const left = [
+		['010-65001234', '张伟', '0100'],
+		[phone(7).replace(/^(\d{3})(\d{4})/, '+86 $1 $2 '), '李娜', '0101'],
+	];
+
+	const tasks = async () =>
+		(await emulator.call('POST', 'aicall-tasks', {})) as Array<Record<string, unknown>>;
+	const looksAtTasks = async () =>
+		(await emulator.ledger('aicall-query')).services['aicall-query']?.requests ?? 0;
+
+	test('makes a task of the file, starts it and watches it until everybody has been called', async () => {
+		const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+		const table = [[PHONE_COLUMN, '姓名', '订单号'], ...customers, ...left];
+		await fs.writeFile(
+			join(filesFolder, 'customers.csv'),
+			`\uFEFF${table.map((row) => row.map(quoted).join()).join('\r\n')}\r\n`,
+		);
+		const workflow = readExample('call-customers-from-csv.json');
+		const credentials = await createCredential(client);
+		await setUp(nodeOf(workflow, 'Run Task'), credentials, '订单回访', '02566800001');
+		Object.assign(nodeOf(workflow, 'Wait a Minute').parameters, { amount: 1, unit: 'seconds' });
+		const { id } = await importWorkflow(client, workflow, credentials);
+
+		await emulator.call('POST', 'aicall-clock', { speed: 0 });
+		const running = await client.run(id);
+		await until('the start of the task', async () => {
+			const [task] = await tasks();
+			return task !== undefined && task.status !== 0;
+		});
+		const before = await looksAtTasks();
+		await until('two looks at it', async () => (await looksAtTasks()) >= before + 2);
+		// a day takes some four seconds
+		await emulator.call('POST', 'aicall-clock', { speed: 20_000 });
+		const execution = await client.waitForExecution(String(running));
+
+		expect(execution.data.resultData.error).toBeUndefined();
+		const added = nodeItems(execution, 'Run Task');
+		expect(added).toHaveLength(60);
+		expect(added[59].json).toMatchObject({ status: 'accepted', taskState: 'started' });
+		expect(
+			nodeItems(execution, 'Not Added').map(({ json }) => [json[PHONE_COLUMN], json.error]),
+		).toMatchObject([
+			[left[0][0], { status: 'refused', reason: expect.stringContaining(left[0][0]) }],
+			[left[1][0], { status: 'notSent', phone: phone(7) }],
+		]);
+
+		const looks = nodeItems(execution, 'Get Task').map(({ json }) => json.statusText);
+		expect(looks.length).toBeGreaterThan(2);
+		expect(looks.indexOf('finished')).toBe(looks.length - 1);
+		const [task] = await tasks();
+		const [{ json: summary }] = nodeItems(execution, 'Summary');
+		expect(summary).toEqual({
+			task: expect.stringMatching(/^Customers \d{4}-\d\d-\d\d \d\d:\d\d$/),
+			status: 'finished',
+			ended: new Date(Number(task.time_task_finish)).toISOString(),
+			rowsInFile: 62,
+			rowsInTask: 60,
+			numbersCalled: 60,
+			callsMade: task.process_count,
+			callsAnswered: task.process_through_count,
+		});
+
+		expect(await acceptedNumbers()).toEqual(onceEach(customers.map(([number]) => number)));
+		const { rows } = await platformLedger();
+		expect(rows.map(({ value }) => value)).toEqual(customers);
+		const hours = rows.flatMap(({ calls }) => calls).map(({ dialledAt }) => chinaTime(dialledAt));
+		expect(hours.length).toBe(summary.callsMade);
+		for (const hour of hours) {
+			expect(hour).toMatch(/^(09|1[01]|1[4-7]):\d\d$|^12:00$|^13:[345]\d$|^18:00$/);
+		}
+	});
+});
+
+describe('call-crm-rows-on-schedule.json', () => {
+	interface Customer {
+		id: number;
+		phone: string;
+		name: string;
+		callStatus: string;
+		history: string[];
+		taskDataId?: string | null;
+		reason?: string | null;
+	}
+	const TAKEN = 11;
+	const LANDLINE = 12;
+	let crm: Server;
+	let customers: Customer[];
+	let asked = 0;
+
+	beforeAll(async () => {
+		crm = createServer(async (request, response) => {
+			let body = '';
+			for await (const chunk of request) body += String(chunk);
+			const { pathname, searchParams } = new URL(String(request.url), 'http://crm.invalid');
+			const customer = customers.find(({ id }) => pathname === `/customers/${id}`);
+			const answer = (status: number, content: unknown) =>
+				response
+					.writeHead(status, { 'content-type': 'application/json' })
+					.end(JSON.stringify(content));
+			if (request.method === 'GET' && pathname === '/customers') {
+				asked++;
+				const due = customers.filter((c) => c.callStatus === searchParams.get('callStatus'));
+				answer(
+					200,
+					due.map(({ id, phone, name }) => ({ id, phone, name })),
+				);
+			} else if (request.method !== 'PATCH' || !customer) {
+				answer(404, { message: 'unknown' });
+			} else if (customer.id === TAKEN) {
+				answer(409, { message: 'A colleague is talking to this customer' });
+			} else {
+				Object.assign(customer, JSON.parse(body));
+				customer.history.push(customer.callStatus);
+				answer(200, { id: customer.id });
+			}
+		}).listen(0, '127.0.0.1');
+		await once(crm, 'listening');
+	});
+	afterAll(() => void crm.close());
+
+	test('calls the due customers when their time comes, and tells the CRM what became of each', async () => {
+		customers = Array.from({ length: 60 }, (_, id) => ({
+			id,
+			phone: id === LANDLINE ? '025-86001234' : `1360000${String(id).padStart(4, '0')}`,
+			name: `客户${id}`,
+			callStatus: id % 6 === 5 ? 'called last week' : 'due',
+			history: [],
+		}));
+		customers[TAKEN].callStatus = 'due';
+		const due = customers.filter(({ callStatus }) => callStatus === 'due');
+		const called = due.filter(({ id }) => id !== TAKEN && id !== LANDLINE);
+
+		const workflow = readExample('call-crm-rows-on-schedule.json');
+		const credentials = await createCredential(client);
+		await setUp(nodeOf(workflow, 'Place Calls'), credentials, '满意度调查', '02566800002');
+		const address = `http://127.0.0.1:${(crm.address() as AddressInfo).port}`;
+		for (const { type, parameters } of workflow.nodes) {
+			if (type !== 'n8n-nodes-base.httpRequest') continue;
+			parameters.url = String(parameters.url).replace('https://crm.example.com', address);
+		}
+		nodeOf(workflow, 'Weekdays at 10:00').parameters = {
+			rule: { interval: [{ field: 'cronExpression', expression: '*/10 * * * * *' }] },
+		};
+		const { id } = await importWorkflow(client, workflow, credentials);
+		await client.activate(id);
+		try {
+			await until('the schedule', async () => asked > 0);
+		} finally {
+			await client.deactivate(id);
+		}
+		const [{ id: executionId, mode }] = await until('the run', async () => {
+			const executions = await client.listExecutions({ workflowId: id });
+			return executions.length > 0 && executions;
+		});
+		expect(mode).toBe('trigger');
+		const execution = await client.waitForExecution(executionId);
+		expect(execution.data.resultData.error).toBeUndefined();
+
+		expect(await acceptedNumbers()).toEqual(onceEach(called.map(({ phone }) => phone)));
+		const { rows } = await platformLedger();
+		expect(rows.map(({ value }) => value)).toEqual(called.map(({ phone, name }) => [phone, name]));
+		for (const { phone, history, callStatus, taskDataId } of called) {
+			expect([phone, callStatus, history]).toEqual([phone, 'accepted', ['sending', 'accepted']]);
+			expect(taskDataId).toBe(rows.find(({ number }) => number === phone)?.taskDataId);
+		}
+		expect(customers[LANDLINE]).toMatchObject({
+			history: ['sending', 'refused'],
+			taskDataId: null,
+			reason: expect.stringContaining('025-86001234'),
+		});
+		expect(nodeItems(execution, 'Not Claimed').map(({ json }) => json.id)).toEqual([TAKEN]);
+		expect(customers[TAKEN].history).toEqual([]);
+
+		const again = await client.runToEnd(id);
+		expect(again.data.resultData.error).toBeUndefined();
+		expect(nodeItems(again, 'Due Customers').map(({ json }) => json.id)).toEqual([TAKEN]);
+		expect((await platformLedger()).totals.submissions).toBe(1);
+	});
+});
+
+describe('call-a-list-in-batches.json', () => {
+	const phone = (n: number) => `1370000${String(n).padStart(4, '0')}`;
+	const COUNT = 230;
+	const SENSITIVE = 222;
+	const everybody = Array.from({ length: COUNT }, (_, n) => phone(n));
+	const callable = everybody.filter((number) => number !== phone(SENSITIVE));
+
+	interface LedgerRow {
+		phone: string;
+		status: string;
+	}
+
+	test('killed in the middle and started again, calls everybody once and nobody twice', async () => {
+		const userFolder = await fs.mkdtemp(join(tmpdir(), 'n8n-batches-'));
+		let n8n = await startN8n({ major, packageTarball, userFolder });
+		try {
+			const credentials = await createCredential(n8n.client);
+			const tables = await dataTablesPath(n8n.client);
+			const { id: tableId } = await n8n.client.request<{ id: string }>('POST', tables, {
+				name: 'AI call ledger',
+				columns: ['phone', 'name', 'status', 'run', 'taskDataId', 'reason'].map((name) => ({
+					name,
+					type: 'string',
+				})),
+			});
+			const { id } = await importWorkflow(n8n.client, withList(tableId), credentials);
+			await emulator.call('POST', 'aicall-settings', { sensitiveNumbers: [phone(SENSITIVE)] });
+			const service = 'aicall-callout';
+			await emulator.order(
+				// the platform takes the second batch, and n8n is killed before it hears of that
+				{ service, kind: 'delay', ms: 20_000, containing: phone(50) },
+				// the fourth never gets there, which n8n cannot know either
+				{ service, kind: 'resetBefore', containing: phone(150) },
+			);
+
+			await n8n.client.run(id);
+			await until('the second batch', async () => (await acceptedNumbers())[phone(50)] === 1);
+			n8n.kill();
+			expect(Object.keys(await acceptedNumbers())).toHaveLength(100);
+
+			n8n = await startN8n({ major, userFolder });
+			const second = await n8n.client.runToEnd(id);
+			expect(second.data.resultData.error).toBeUndefined();
+			const doubtful = [...everybody.slice(50, 100), ...everybody.slice(150, 200)];
+			expect(nodeItems(second, 'Rows to Look Into').map(({ json }) => json.phone)).toEqual(
+				doubtful,
+			);
+			const path = `${tables}/${tableId}/rows`;
+			const look = async () => {
+				const rows: LedgerRow[] = [];
+				// n8n 1 gives no more than 50 at a time
+				for (let skip = 0; skip < COUNT; skip += 50) {
+					const query = `take=50&skip=${skip}&sortBy=id:asc`;
+					const page = await n8n.client.request<{ data: LedgerRow[] }>('GET', `${path}?${query}`);
+					rows.push(...page.data);
+				}
+				return rows;
+			};
+			expect(countBy(await look(), ({ status }) => status)).toEqual({
+				accepted: 129,
+				unknown: 100,
+				refused: 1,
+			});
+
+			// what the note asks for: look up who has been called, and say so in the ledger
+			await emulator.call('POST', 'aicall-clock', { runOut: true });
+			const called = new Set(
+				(await platformLedger()).numbers.filter(({ calls }) => calls > 0).map((n) => n.number),
+			);
+			for (const status of ['accepted', 'waiting']) {
+				const known = doubtful.filter((number) => called.has(number) === (status === 'accepted'));
+				expect(known).toHaveLength(50);
+				await n8n.client.request('PATCH', path, {
+					filter: {
+						type: 'or',
+						filters: known.map((value) => ({ columnName: 'phone', condition: 'eq', value })),
+					},
+					data: { status },
+				});
+			}
+			const third = await n8n.client.runToEnd(id);
+			expect(third.data.resultData.error).toBeUndefined();
+
+			await emulator.call('POST', 'aicall-clock', { runOut: true });
+			expect(await acceptedNumbers()).toEqual(onceEach(callable));
+			const { rows } = await platformLedger();
+			expect(rows.map(({ calls }) => calls.length)).toEqual(callable.map(() => 1));
+			const ledger = await look();
+			expect(ledger.map((row) => row.phone)).toEqual(everybody);
+			for (const row of ledger) {
+				const wanted = row.phone === phone(SENSITIVE) ? 'refused' : 'accepted';
+				expect([row.phone, row.status]).toEqual([row.phone, wanted]);
+			}
+		} finally {
+			await n8n.stop();
+			await fs.rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
+		}
+	});
+
+	/** The example as a user makes it his own: the table picked, the customers his. */
+	function withList(tableId: string): WorkflowDraft {
+		const workflow = readExample('call-a-list-in-batches.json');
+		for (const { type, parameters } of workflow.nodes) {
+			if (type !== 'n8n-nodes-base.dataTable') continue;
+			Object.assign(parameters.dataTableId as object, { value: tableId });
+		}
+		const customers = everybody.map((number, n) => ({ phone: number, name: `客户${n}` }));
+		customers.push({ phone: phone(3).replace(/^(\d{3})/, '+86 $1-'), name: '客户3' });
+		nodeOf(workflow, 'Customers').parameters.jsonOutput = JSON.stringify({ customers });
+		return workflow;
+	}
+});
+
+async function dataTablesPath(of: N8nClient): Promise<string> {
+	const [{ id }] = await of.request<Array<{ id: string }>>('GET', '/rest/projects/my-projects');
+	return `/rest/projects/${id}/data-tables`;
+}
+
+function countBy<T>(entries: T[], keyOf: (entry: T) => string): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const entry of entries) counts[keyOf(entry)] = (counts[keyOf(entry)] ?? 0) + 1;
+	return counts;
+}
+
+/** Hours and minutes in China of a time in milliseconds. */
+function chinaTime(time: number): string {
+	return new Date(time + 8 * 3_600_000).toISOString().slice(11, 16);
+}

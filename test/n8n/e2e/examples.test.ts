@@ -1,0 +1,180 @@
+/** The workflows of examples/, imported and run as they are, against the truth in the pictures. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ELEMENT_KEYS } from '../../emulator';
+import { sampleInvoice, type SampleInvoice } from '../../emulator/fixtures/sampleInvoice';
+import { importWorkflow, nodeItems, readExample, type Execution } from '../harness';
+import { connect } from './connection';
+import { parseCsv } from './support/csv';
+
+const n8n = connect();
+
+beforeAll(async () => await n8n.emulator.reset());
+
+async function importExample(fileName: string): Promise<string> {
+	return (await importWorkflow(n8n.client, readExample(fileName), n8n.credentials)).id;
+}
+
+async function run(fileName: string): Promise<Execution> {
+	const execution = await n8n.client.runToEnd(await importExample(fileName));
+	expect(execution.status).toBe('success');
+	return execution;
+}
+
+describe('invoices-to-spreadsheet.json', () => {
+	/** What harness/exampleN8n.ts draws into the pictures. */
+	const invoices: SampleInvoice[] = [
+		sampleInvoice({ seed: 1 }),
+		sampleInvoice({ seed: 2, lines: 5, discount: true }),
+		sampleInvoice({ seed: 3, lines: 2, wrapped: true }),
+	];
+	let execution: Execution;
+	beforeAll(async () => {
+		execution = await run('invoices-to-spreadsheet.json');
+	});
+
+	test('writes a CSV file with one row for each invoice and each value as the picture has it', () => {
+		const csv = readFileSync(join(n8n.filesFolder, 'invoices.csv'), 'utf8');
+		const { header, rows } = parseCsv(csv);
+		expect(header).toEqual([...FLAT_NAMES, 'needsReview', 'reviewReasons', 'uncertainFields']);
+		expect(byNumber(rows)).toEqual(byNumber(invoices.map(flatRow)));
+	});
+
+	test('leaves the picture that is no invoice at Not Read, with the reason', () => {
+		const items = nodeItems(execution, 'Not Read');
+		expect(items.map(({ json }) => [json.fileName, json.error])).toEqual([
+			[
+				'not an invoice.png',
+				{
+					message: expect.stringMatching(/^No invoice was found in the image \[item \d\]$/),
+					description: expect.stringContaining('upright and sharp'),
+					code: '37042',
+					sid: expect.stringMatching(/^ase/),
+					httpStatus: 200,
+				},
+			],
+		]);
+	});
+
+	/** The flat names in the order of the specification's key table. */
+	const FLAT_NAMES = [
+		'checkCode',
+		'cipherArea',
+		'unitPrices',
+		'invoiceCode',
+		'invoiceCodeRight',
+		'goodsNames',
+		'invoiceNumber',
+		'invoiceNumberRight',
+		'issueDate',
+		'buyerAddressPhone',
+		'buyerBankAccount',
+		'buyerName',
+		'amounts',
+		'buyerTaxId',
+		'sellerAddressPhone',
+		'sellerBankAccount',
+		'sellerTaxId',
+		'sellerName',
+		'taxAmounts',
+		'taxRates',
+		'totalTax',
+		'totalAmount',
+		'totalWithTaxWords',
+		'totalWithTax',
+	];
+
+	function flatRow(invoice: SampleInvoice): Record<string, string> {
+		const texts = ELEMENT_KEYS.map((key) => [invoice.truth.fields?.[key]].flat().filter(Boolean));
+		return {
+			...Object.fromEntries(FLAT_NAMES.map((name, at) => [name, texts[at].join('\n')])),
+			checkCode: texts[0].join('').replaceAll(' ', ''),
+			issueDate: invoice.date,
+			totalTax: String(invoice.tax / 100),
+			totalAmount: String(invoice.amount / 100),
+			totalWithTax: String(invoice.total / 100),
+			needsReview: 'FALSE',
+			reviewReasons: '',
+			uncertainFields: '',
+		};
+	}
+
+	function byNumber(rows: Array<Record<string, string>>) {
+		return [...rows].sort((a, b) => a.invoiceNumber.localeCompare(b.invoiceNumber));
+	}
+});
+
+describe('correct-a-text.json', () => {
+	const CORRECTED =
+		'会议部署了下半年工作。作为一名老编辑，他已经完成了初稿，但写到结尾时画蛇添足，被评为反面例子。' +
+		'全体人员必须遵守截至目前的进度安排，认真贯彻落实各项措施，6月31日前交稿。';
+
+	/** Position, original, suggestion, category and whether it is applied. */
+	const CHANGES = [
+		[2, '部暑', '部署', 'char', true],
+		[11, '做为一名', '作为一名', 'word', true],
+		[20, '以经完成', '已经完成', 'word', true],
+		[34, '画蛇天足', '画蛇添足', 'idm', true],
+		[42, '为', '', 'redund', true],
+		[52, '必需遵守', '必须遵守', 'word', true],
+		[56, '截止目前', '截至目前', 'word', true],
+		[66, '认真贯落实', '认真贯彻落实', 'miss', true],
+		[76, '6月31日', null, 'number', false],
+		[84, '。。', '。', 'punc', true],
+	];
+
+	function expectCorrected(execution: Execution): void {
+		expect(nodeItems(execution, 'Correct Text').map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				correctedText: CORRECTED,
+				changed: true,
+				complete: true,
+				correctionCount: 10,
+				appliedCount: 9,
+				failedPieces: [],
+			}),
+		]);
+		expect(
+			nodeItems(execution, 'List of Changes').map(({ json }) => [
+				json.position,
+				json.original,
+				json.suggestion,
+				json.category,
+				json.applied,
+			]),
+		).toEqual(CHANGES);
+	}
+
+	test('gives the corrected text and the list of changes', async () => {
+		expectCorrected(await run('correct-a-text.json'));
+	});
+
+	test('gives the same by `n8n execute`', async () => {
+		const workflowId = await importExample('correct-a-text.json');
+		const { exit, output } = await n8n.executeCli(workflowId);
+		expect(exit).toBe('exit code 0');
+		expect(output).toContain(CORRECTED);
+		const [{ id, mode }] = await n8n.client.listExecutions({ workflowId });
+		expect(mode).toBe('cli');
+		expectCorrected(await n8n.client.getExecution(id));
+	});
+});
+
+describe('sort-photos-by-scene.json', () => {
+	test('saves each photo unchanged under the name of its scene', async () => {
+		await run('sort-photos-by-scene.json');
+		const sorted = join(n8n.filesFolder, 'sorted');
+		const saved = readdirSync(sorted).sort();
+		expect(saved).toEqual([
+			'beach - IMG_0001.jpg',
+			'kitchen - IMG_0004.jpg',
+			'mountain peak - IMG_0002.jpg',
+			'office, meeting room - IMG_0003.png',
+			'railway station - IMG_0005.png',
+		]);
+		for (const name of saved) {
+			const original = join(n8n.filesFolder, 'photos', name.split(' - ')[1]);
+			expect(readFileSync(join(sorted, name)).equals(readFileSync(original))).toBe(true);
+		}
+	});
+});

@@ -1,0 +1,48 @@
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { majorUnderTest, startExampleN8n, type ExampleN8n } from '../harness';
+import { CONNECTION_FILE, type Connection } from './connection';
+import { recorded } from './support/seenRequests';
+
+declare global {
+	var iflytekEndToEnd: { example: ExampleN8n; folder: string } | undefined;
+}
+
+/** Starts the emulator and the real n8n (N8N_MAJOR, by default 2) that the test files share. */
+export default async function globalSetup(): Promise<void> {
+	const folder = await fs.mkdtemp(join(tmpdir(), 'n8n-e2e-'));
+	const requestsFile = join(folder, 'requests.jsonl');
+	const tokensFile = join(folder, 'tokens.txt');
+	for (const file of [requestsFile, tokensFile]) await fs.writeFile(file, '', { mode: 0o600 });
+	const example = await startExampleN8n({
+		major: majorUnderTest(),
+		emulator: recorded({ requestsFile, tokensFile }),
+		env: {
+			// all that n8n can write, for the search of secrets
+			N8N_LOG_LEVEL: 'debug',
+			// as behind one proxy: the caller is who X-Forwarded-For says, where it says anything
+			N8N_PROXY_HOPS: '1',
+		},
+		log: (line) => process.stderr.write(`${line}\n`),
+	});
+	globalThis.iflytekEndToEnd = { example, folder };
+
+	const { n8n, emulator, credentials, files, packageTarball } = example;
+	const connection: Connection = {
+		major: n8n.major,
+		version: n8n.version,
+		pid: n8n.pid,
+		userFolder: n8n.userFolder,
+		filesFolder: files,
+		session: n8n.client.session,
+		credentials,
+		emulatorUrl: emulator.url,
+		requestsFile,
+		tokensFile,
+		packageTarball,
+	};
+	const file = join(folder, 'connection.json');
+	await fs.writeFile(file, JSON.stringify(connection), { mode: 0o600 });
+	process.env[CONNECTION_FILE] = file;
+}

@@ -1,0 +1,207 @@
+/** n8n's queue mode: main, workers and a webhook processor as processes of their own. */
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { N8nClient } from './client';
+import { runCommand } from './commands';
+import { freePorts, N8nProcess } from './n8nProcess';
+import { installPackage } from './package';
+import { preparedN8n, type Major, type PreparedN8n } from './prepared';
+import { startQueueServers, type Database } from './queueServers';
+import { environment, startN8n } from './startN8n';
+
+const START_WITHIN_MS = 120_000;
+
+export interface QueueModeOptions {
+	major: Major;
+	packageTarball: string;
+	/** Two when absent. */
+	workers?: number;
+	/** Executions that a worker runs at once; n8n's own default when absent. */
+	concurrency?: number;
+	/** Added to the environment of every process. */
+	env?: Record<string, string>;
+	/** Gets a line for each slow step of a first set-up. */
+	log?: (line: string) => void;
+}
+
+export interface Worker {
+	name: string;
+	/** The executions it has begun, in that order. */
+	begun(): string[];
+	logs(): string;
+	memory(): number;
+	/** SIGKILL to it and its task runner. */
+	kill(): void;
+	/** SIGTERM: it finishes what it has begun. */
+	stop(): Promise<void>;
+}
+
+export interface QueueMode {
+	major: Major;
+	version: string;
+	/** Main's editor and API, signed in as the owner. */
+	client: N8nClient;
+	/** Where production webhooks are served: the webhook processor, main refuses them. */
+	webhookUrl: string;
+	/** Those that run. */
+	workers: Worker[];
+	database: Database;
+	/** @param env added to the environment of this one */
+	startWorker(env?: Record<string, string>): Promise<Worker>;
+	/** What main and the webhook processor have written. */
+	logs(): string;
+	stop(): Promise<void>;
+}
+
+/** Starts everything, PostgreSQL and Redis included; throws with the end of a log when one fails. */
+export async function startQueueMode(options: QueueModeOptions): Promise<QueueMode> {
+	const { major, packageTarball, log } = options;
+	const prepared = await preparedN8n(major, log);
+	const servers = await startQueueServers(prepared);
+	const folder = await fs.mkdtemp(join(tmpdir(), `n8n-queue-${major}-`));
+	const env = {
+		...servers.env,
+		...settings(major),
+		N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64'),
+		...options.env,
+	};
+	const running: Array<{ stop(): Promise<unknown> }> = [];
+	const stop = async () => {
+		try {
+			await Promise.all(running.splice(0).map(async (n8n) => await n8n.stop()));
+			await servers.stop();
+		} finally {
+			await fs.rm(folder, { recursive: true, force: true, maxRetries: 5 });
+		}
+	};
+	const abandon = () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+	process.once('exit', abandon);
+
+	/** Starts one process of n8n beside main and waits until it is ready. */
+	const start = async (
+		name: string,
+		args: string[],
+		own: Record<string, string> = {},
+	): Promise<N8nProcess & { url: string }> => {
+		const userFolder = join(folder, name);
+		await fs.mkdir(userFolder);
+		await installPackage(userFolder, packageTarball);
+		const [port, brokerPort] = await freePorts(2);
+		const url = `http://127.0.0.1:${port}`;
+		const n8n = new N8nProcess(
+			await withHostName(prepared, name, folder),
+			args,
+			environment(prepared, userFolder, {
+				...env,
+				...own,
+				N8N_PORT: String(port),
+				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+				QUEUE_HEALTH_CHECK_PORT: String(port),
+				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			}),
+			userFolder,
+			join(userFolder, 'console.log'),
+		);
+		running.push(n8n);
+		const isReady = async () => (await fetch(`${url}/healthz/readiness`)).ok;
+		await n8n.untilReady(isReady, START_WITHIN_MS);
+		return Object.assign(n8n, { url });
+	};
+
+	let started = 0;
+	const workers: Worker[] = [];
+	const startWorker = async (own: Record<string, string> = {}): Promise<Worker> => {
+		const name = `worker-${++started}`;
+		const concurrency = options.concurrency ? [`--concurrency=${options.concurrency}`] : [];
+		const n8n = await start(name, ['worker', ...concurrency], own);
+		const leave = () => void workers.splice(workers.indexOf(worker), 1);
+		const worker: Worker = {
+			name,
+			begun: () => [...n8n.logs().matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id),
+			logs: () => n8n.logs(),
+			memory: () => n8n.memory(),
+			kill: () => {
+				n8n.kill();
+				leave();
+			},
+			stop: async () => {
+				await n8n.stop();
+				leave();
+			},
+		};
+		workers.push(worker);
+		return worker;
+	};
+
+	try {
+		// main first: it brings the database up to date
+		const main = await startN8n({
+			major,
+			packageTarball,
+			userFolder: await fs.mkdir(join(folder, 'main')).then(() => join(folder, 'main')),
+			env: { ...env, N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' },
+			startTimeoutMs: START_WITHIN_MS,
+		});
+		running.push(main);
+		const starting = [
+			start('webhook', ['webhook']),
+			...Array.from({ length: options.workers ?? 2 }, async () => await startWorker()),
+		] as const;
+		// all of them, so that `stop` finds each when one fails
+		await Promise.allSettled(starting);
+		const webhook = await starting[0];
+		await Promise.all(starting);
+		return {
+			major,
+			version: prepared.version,
+			client: main.client,
+			webhookUrl: webhook.url,
+			workers,
+			database: servers.database,
+			startWorker,
+			logs: () => `${main.logs()}\n${webhook.logs()}`,
+			stop: async () => {
+				process.off('exit', abandon);
+				await stop();
+			},
+		};
+	} catch (error) {
+		process.off('exit', abandon);
+		await stop();
+		throw error;
+	}
+}
+
+/** The settings that matter; see the README. The short times only let a test see a dead worker soon. */
+function settings(major: Major): Record<string, string> {
+	return {
+		EXECUTIONS_MODE: 'queue',
+		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
+		QUEUE_WORKER_LOCK_DURATION: '30000',
+		QUEUE_WORKER_LOCK_RENEW_TIME: '5000',
+		QUEUE_WORKER_STALLED_INTERVAL: '5000',
+		...(major === 1
+			? { QUEUE_WORKER_MAX_STALLED_COUNT: '0' }
+			: { N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000' }),
+	};
+}
+
+/**
+ * Inside Docker n8n takes the machine's name for its own, which all processes here would share: each
+ * gets a name of its own where that is allowed.
+ */
+async function withHostName(
+	prepared: PreparedN8n,
+	name: string,
+	folder: string,
+): Promise<PreparedN8n> {
+	const allowed = await runCommand('unshare', ['--uts', 'hostname', name]);
+	if (allowed.code !== 0) return prepared;
+	const node = join(folder, `node-${name}`);
+	const command = `exec unshare --uts sh -c 'hostname ${name}; exec "$@"' sh '${prepared.node}' "$@"`;
+	await fs.writeFile(node, `#!/bin/sh\n${command}\n`, { mode: 0o755 });
+	return { ...prepared, node };
+}

@@ -1,0 +1,264 @@
+import { nodeItems, readExample, importWorkflow, type WorkflowDraft } from '../n8n/harness';
+import type { Worker } from '../n8n/harness/queueMode';
+import { step } from '../load/support/workflows';
+import type { Bench } from './support/bench';
+import { statuses } from './support/executions';
+import { ourNode } from './support/workflows';
+import { until } from './support/until';
+
+export interface Customer {
+	phone: string;
+	name: string;
+}
+
+/** What the platform's ledger says of a list's numbers. */
+export interface Dialled {
+	/** Numbers that it accepted, and those of them that it accepted more than once. */
+	numbers: Set<string>;
+	twice: string[];
+}
+
+export interface CutOffCall {
+	/** Numbers accepted when the worker was killed, and when n8n had long noticed it. */
+	atKill: number;
+	afterwards: Dialled;
+	status: string;
+	/** Workers that have begun the execution. */
+	begunBy: string[];
+}
+
+export interface LedgerRow {
+	phone: string;
+	status: string;
+	taskDataId: string | null;
+}
+
+export interface BatchedCall {
+	/** Numbers accepted at each kill. */
+	atKills: number[];
+	/** Final status of each run of the workflow. */
+	runs: string[];
+	/** Workers that have begun each run. */
+	begunBy: string[][];
+	ledger: LedgerRow[];
+	dialled: Dialled;
+	/** What the last run has handed out as rows to look into. */
+	toLookInto: string[];
+	/** Seconds of the last run. */
+	seconds: number;
+}
+
+/** Milliseconds for each call-out, so that a worker can be killed between two. */
+const CALLOUT_MS = 60;
+const START = "When clicking 'Execute workflow'";
+
+/** So many customers with numbers of their own; another prefix gives others. */
+export function customers(count: number, prefix: string): Customer[] {
+	return Array.from({ length: count }, (_, index) => ({
+		phone: `${prefix}${String(index).padStart(11 - prefix.length, '0')}`,
+		name: `客户${index}`,
+	}));
+}
+
+/** One execution places all calls; its worker is killed when a share of them is out. */
+export async function killUnderPlainList(
+	{ queue, emulator, credentials }: Bench,
+	list: Customer[],
+	killAt: number,
+): Promise<CutOffCall> {
+	const place = ourNode('Place Calls', 'iflytekAiCall', 'iflytekAiCallApi', credentials, {
+		resource: 'call',
+		operation: 'place',
+		script: { __rl: true, mode: 'id', value: '3104' },
+		line: { __rl: true, mode: 'id', value: '02566800002' },
+		voice: { __rl: true, mode: 'id', value: '' },
+		columns: { mappingMode: 'autoMapInputData', value: null, schema: COLUMNS },
+		options: {},
+	});
+	const rows = list.map(({ phone, name }) => ({ 客户手机号码: phone, 姓名: name }));
+	const start = { ...step(START, 'manualTrigger', 1) };
+	const source = step('Customers', 'set', 3.4, {
+		mode: 'raw',
+		jsonOutput: JSON.stringify({ customers: rows }),
+		options: {},
+	});
+	const each = step('One Item Each', 'splitOut', 1, { fieldToSplitOut: 'customers', options: {} });
+	const { id } = await queue.client.createWorkflow({
+		name: 'Plain list',
+		nodes: [start, source, each, place],
+		connections: row(start.name, source.name, each.name, place.name),
+		settings: { executionOrder: 'v1' },
+	});
+	const numbers = new Set(list.map(({ phone }) => phone));
+	const known = [...queue.workers];
+	const before = acceptedBy(emulator);
+
+	emulator.set({ latency: CALLOUT_MS });
+	try {
+		const execution = String(await queue.client.run(id));
+		const victim = await whenAccepted({ queue, emulator }, before + killAt, execution);
+		victim.kill();
+		const atKill = dialled(emulator, numbers).numbers.size;
+		known.push(await queue.startWorker());
+		const status = await until(
+			'n8n to notice the dead worker',
+			async () =>
+				Object.keys(await statuses(queue.database, id)).find((name) => name !== 'running'),
+			120_000,
+		);
+		return {
+			atKill,
+			afterwards: dialled(emulator, numbers),
+			status,
+			begunBy: begunBy(known, execution),
+		};
+	} finally {
+		emulator.set({ latency: 0 });
+	}
+}
+
+/**
+ * The example that calls a list in batches: its worker is killed at each of the given counts of
+ * accepted numbers and the workflow started again, then it runs to its end.
+ */
+export async function killUnderBatches(
+	{ queue, emulator, credentials }: Bench,
+	list: Customer[],
+	killAt: number[],
+): Promise<BatchedCall> {
+	const tableId = await createLedger(queue.client);
+	const workflow = await importWorkflow(
+		queue.client,
+		withList(readExample('call-a-list-in-batches.json'), tableId, list),
+		credentials,
+	);
+	const numbers = new Set(list.map(({ phone }) => phone));
+	const known = [...queue.workers];
+	const before = acceptedBy(emulator);
+	const executions: string[] = [];
+	const atKills: number[] = [];
+
+	emulator.set({ latency: CALLOUT_MS });
+	try {
+		for (const count of killAt) {
+			const execution = String(await queue.client.run(workflow.id));
+			executions.push(execution);
+			const victim = await whenAccepted({ queue, emulator }, before + count, execution);
+			victim.kill();
+			atKills.push(dialled(emulator, numbers).numbers.size);
+			known.push(await queue.startWorker());
+		}
+		const started = Date.now();
+		const last = String(await queue.client.run(workflow.id));
+		executions.push(last);
+		const end = await queue.client.waitForExecution(last, 900_000);
+		const seconds = (Date.now() - started) / 1000;
+		await until(
+			'n8n to notice the dead workers',
+			async () => ((await statuses(queue.database, workflow.id)).running ? undefined : true),
+			120_000,
+		);
+		const runs = await queue.database.query<{ status: string }>(
+			'SELECT status FROM execution_entity WHERE "workflowId" = $1 ORDER BY id',
+			[workflow.id],
+		);
+		return {
+			atKills,
+			runs: runs.map(({ status }) => status),
+			begunBy: executions.map((execution) => begunBy(known, execution)),
+			ledger: await queue.database.query<LedgerRow>(`SELECT * FROM "data_table_user_${tableId}"`),
+			dialled: dialled(emulator, numbers),
+			toLookInto: nodeItems(end, 'Rows to Look Into').map(({ json }) => String(json.phone)),
+			seconds,
+		};
+	} finally {
+		emulator.set({ latency: 0 });
+	}
+}
+
+const COLUMNS = ['客户手机号码', '姓名'].map((id) => ({
+	id,
+	displayName: id,
+	type: 'string',
+	required: true,
+	display: true,
+}));
+
+function row(...names: string[]): Record<string, unknown> {
+	return Object.fromEntries(
+		names
+			.slice(1)
+			.map((name, index) => [names[index], { main: [[{ node: name, type: 'main', index: 0 }]] }]),
+	);
+}
+
+async function createLedger(client: Bench['queue']['client']): Promise<string> {
+	const [project] = await client.request<Array<{ id: string }>>(
+		'GET',
+		'/rest/projects/my-projects',
+	);
+	const names = ['phone', 'name', 'status', 'run', 'taskDataId', 'reason'];
+	const { id } = await client.request<{ id: string }>(
+		'POST',
+		`/rest/projects/${project.id}/data-tables`,
+		{ name: 'AI call ledger', columns: names.map((name) => ({ name, type: 'string' })) },
+	);
+	return id;
+}
+
+/** The example as a user makes it his own: the table picked, the customers his. */
+function withList(example: WorkflowDraft, tableId: string, list: Customer[]): WorkflowDraft {
+	for (const { name, type, parameters } of example.nodes) {
+		if (type === 'n8n-nodes-base.dataTable') {
+			Object.assign(parameters.dataTableId as object, { value: tableId });
+		}
+		if (name === 'Customers') parameters.jsonOutput = JSON.stringify({ customers: list });
+	}
+	return example;
+}
+
+/** Waits until the platform has accepted so many numbers in all; answers who runs the execution. */
+async function whenAccepted(
+	{ queue, emulator }: Pick<Bench, 'emulator' | 'queue'>,
+	count: number,
+	execution: string,
+): Promise<Worker> {
+	const worker = await until(
+		`a worker to begin execution ${execution}`,
+		() => queue.workers.find((each) => each.begun().includes(execution)),
+		120_000,
+	);
+	await until(
+		`${count} numbers accepted`,
+		async () => {
+			if (acceptedBy(emulator) >= count) return true;
+			const [{ status }] = await queue.database.query<{ status: string }>(
+				'SELECT status FROM execution_entity WHERE id = $1',
+				[execution],
+			);
+			if (status === 'new' || status === 'running') return undefined;
+			throw new Error(`Execution ${execution} ended before, as ${status}`);
+		},
+		900_000,
+		50,
+	);
+	return worker;
+}
+
+function acceptedBy(emulator: Bench['emulator']): number {
+	return emulator.aiCall.ledger.view({ totalsOnly: true }).totals.numbers;
+}
+
+function begunBy(workers: Worker[], execution: string): string[] {
+	return workers.filter((worker) => worker.begun().includes(execution)).map(({ name }) => name);
+}
+
+function dialled(emulator: Bench['emulator'], numbers: Set<string>): Dialled {
+	const accepted = emulator.aiCall.ledger
+		.view()
+		.numbers.filter((line) => line.accepted > 0 && numbers.has(line.number));
+	return {
+		numbers: new Set(accepted.map(({ number }) => number)),
+		twice: accepted.filter((line) => line.accepted > 1).map(({ number }) => number),
+	};
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { timingsOf, type Timings } from '../emulator/aiCall/timings';
+import { step, trigger } from '../load/support/workflows';
+import type { Bench } from './support/bench';
+import { publishInQueue } from './support/workflows';
+
+export interface DialogContext {
+	asked: number;
+	/** Answered by the workflow's result, by the fallback, and by anything else. */
+	byWorkflow: number;
+	byFallback: number;
+	strange: string[];
+	times: Timings;
+	/** Later than the platform waits. */
+	late: number;
+}
+
+const PER_SECOND = 5;
+const PLATFORM_WAITS_MS = 500;
+
+/** Dialog-context requests at a steady rate; the workflow that answers runs on a worker. */
+export async function askForContext({ queue }: Bench, asked: number): Promise<DialogContext> {
+	const value = (source: string) => [{ id: '1', name: 'source', type: 'string', value: source }];
+	const { contextUrl } = await publishInQueue(queue, [
+		trigger({
+			receive: 'dialogContext',
+			fallbackValues: { values: [{ name: 'source', value: 'fallback' }] },
+		}),
+		step('Answer', 'set', 3.4, { assignments: { assignments: value('workflow') }, options: {} }),
+	]);
+	const ask = async (id: number) => {
+		const from = performance.now();
+		const response = await fetch(contextUrl, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({
+				business_id: '1',
+				app_id: '2',
+				robot_id: '3',
+				call_relation_id: String(id),
+			}),
+		});
+		const answer = `${response.status} ${await response.text()}`;
+		return { answer, ms: Math.round(performance.now() - from) };
+	};
+	// a webhook processor's very first requests are slow
+	for (let warmUp = 0; warmUp < 5; warmUp++) await ask(-1);
+	const answers = await Promise.all(
+		Array.from({ length: asked }, async (_, index) => {
+			await delay((index * 1000) / PER_SECOND);
+			return await ask(index);
+		}),
+	);
+	const by = (source: string) => answers.filter(({ answer }) => answer === answerOf(source)).length;
+	return {
+		asked,
+		byWorkflow: by('workflow'),
+		byFallback: by('fallback'),
+		strange: answers
+			.map(({ answer }) => answer)
+			.filter((answer) => !['workflow', 'fallback'].map(answerOf).includes(answer)),
+		times: timingsOf(answers.map(({ ms }) => ms)),
+		late: answers.filter(({ ms }) => ms > PLATFORM_WAITS_MS).length,
+	};
+}
+
+const answerOf = (source: string): string => `200 ${JSON.stringify({ source })}`;

@@ -1,0 +1,55 @@
+import type { Bench } from './support/bench';
+import { statuses, untilAllEnded } from './support/executions';
+import { ourNode, postAll, publishJob } from './support/workflows';
+
+export interface SharedToken {
+	/** What became of the executions, by status. */
+	statuses: Record<string, number>;
+	/** Executions begun by each worker that runs. */
+	begun: string[][];
+	/** Queries that the platform answered, each by one execution. */
+	queries: number;
+	/** Tokens issued: when nobody had one, in all the executions after, after all were revoked. */
+	tokens: { atFirst: number; then: number; afterRevocation: number };
+	perSecond: number;
+}
+
+const AT_ONCE = 20;
+
+/** Executions that each query the call platform, spread over the workers by n8n. */
+export async function shareToken(bench: Bench, count: number): Promise<SharedToken> {
+	const { queue, emulator, credentials } = bench;
+	const query = ourNode('Voices', 'iflytekAiCall', 'iflytekAiCallApi', credentials, {
+		resource: 'configuration',
+		operation: 'getAll',
+		type: 'voices',
+		returnAll: true,
+	});
+	const { id, url } = await publishJob(queue, query);
+	let sent = 0;
+	const run = async (more: number) => {
+		const bodies = Array.from({ length: more }, (_, index) => ({ order: sent + index }));
+		sent += more;
+		await postAll(url, bodies, AT_ONCE);
+		await untilAllEnded(queue.database, id, sent, { timeoutMs: 600_000 });
+	};
+	const issued = () => emulator.aiCall.tokens.view(Date.now()).issued;
+
+	const before = queue.workers.map((worker) => worker.begun().length);
+	await run(AT_ONCE);
+	const atFirst = issued();
+	const started = Date.now();
+	await run(count);
+	const seconds = (Date.now() - started) / 1000;
+	const then = issued() - atFirst;
+	const begun = queue.workers.map((worker, place) => worker.begun().slice(before[place]));
+	emulator.aiCall.tokens.revokeAll();
+	await run(AT_ONCE * 2);
+	return {
+		statuses: await statuses(queue.database, id),
+		begun,
+		queries: emulator.ledger().services['aicall-config'].outcomes['0'],
+		tokens: { atFirst, then, afterRevocation: issued() - atFirst - then },
+		perSecond: count / seconds,
+	};
+}
