@@ -381,15 +381,30 @@ describe('a dialog-context request', () => {
 		};
 		const answer = await request('setup', { n8n, onAnswer, parameters }, asked);
 		expect(JSON.parse(answer.text)).toEqual({ 姓名: '客户' });
-		expect(answer.ms).toBeGreaterThanOrEqual(390);
+		// less than 400 where this machine was slow just before: see contextDeadline.test.ts
+		expect(answer.ms).toBeGreaterThanOrEqual(190);
 		// the one line came with the answer, the late result adds none
 		expect(told).toEqual([
 			{
 				level: 'warn',
-				message:
-					"'Trigger' answered with its fallback values: the workflow gave no result within 400 ms",
+				message: expect.stringMatching(
+					/^'Trigger' answered with its fallback values: the workflow gave no result within \d+ ms/,
+				),
 			},
 		]);
+	});
+
+	it('is answered earlier after the process has stood still', async () => {
+		const standStill = () => {
+			for (const end = Date.now() + 400; Date.now() < end; );
+		};
+		setTimeout(standStill, 50);
+		await ask(() => undefined, { options: { contextTimeout: 100 } });
+		expect(told.pop()!.message).toMatch(/within 100 ms$/);
+		await ask(() => undefined);
+		expect(told[0].message).toMatch(
+			/within 2\d\d ms \(n8n is busy, .* 'Context Timeout' was shortened from 400 ms\)$/,
+		);
 	});
 
 	it('is answered after the time that the option sets', async () => {

@@ -9,7 +9,10 @@ import { judgeOf, lastKeyCheck, readKeyCheck } from '../admission';
 import { numberWithin } from '../numberWithin';
 import { textField } from '../push/fields';
 import { jsonAnswer, SingleAnswer } from '../singleAnswer';
+import { ContextDeadline } from './contextDeadline';
 import { contextMap, workflowResult, type ContextMap } from './contextMap';
+
+const deadline = new ContextDeadline();
 
 /**
  * Answers a dialog-context request with the result of the workflow, or with the fallback values when
@@ -22,7 +25,9 @@ export async function answerDialogContext(
 	context: IWebhookFunctions,
 ): Promise<IWebhookResponseData> {
 	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const milliseconds = numberWithin(options.contextTimeout, 400, 50, 3000);
+	const contextTimeout = numberWithin(options.contextTimeout, 400, 50, 3000);
+	const milliseconds = deadline.waitFor(contextTimeout);
+	const due = performance.now() + milliseconds;
 	const timeout = sleep(milliseconds);
 	const startsRun = context.getNodeParameter('answerWith', 'workflow') !== 'values';
 	const fallback = jsonAnswer(fallbackValues(context));
@@ -37,11 +42,16 @@ export async function answerDialogContext(
 
 	const judge = await judgeOf(context, 'dialogContext');
 	void timeout.then(() => {
+		deadline.cameLate(performance.now() - due);
 		if (answer.isGiven) return;
 		const admission = judge(lastKeyCheck(context));
 		answer.give(admission.ok ? fallback : admission.refusal);
 		if (admission.ok && startsRun) {
-			tellWhy(`the workflow gave no result within ${milliseconds} ms`);
+			const shortened =
+				milliseconds < contextTimeout
+					? ` (n8n is busy, and the answer has to leave within half a second, so 'Context Timeout' was shortened from ${contextTimeout} ms)`
+					: '';
+			tellWhy(`the workflow gave no result within ${milliseconds} ms${shortened}`);
 		}
 	});
 	const admission = judge(await readKeyCheck(context));
