@@ -46,8 +46,9 @@ export function handOver(args, { env = {}, end = () => {} } = {}) {
  * Runs the tests of one jest project; the arguments of this process go to jest. Whatever they leave in
  * the folder for temporary files is removed, also when they are cut off.
  * @param {string} project
+ * @param {number} [files] how many test files run at the same time
  */
-export function runTests(project) {
+export function runTests(project, files = 1) {
 	const system = tmpdir();
 	const folder = mkdtempSync(join(system, `iflytek-${project}-`));
 	// PostgreSQL does not run as root: its user must get to its own folder in this one
@@ -56,7 +57,7 @@ export function runTests(project) {
 		[
 			'node_modules/jest/bin/jest.js',
 			`--selectProjects=${project}`,
-			'--runInBand',
+			`--maxWorkers=${files}`,
 			'--verbose',
 			// jest's own place for it is the folder that is removed
 			`--cacheDirectory=${join(system, `iflytek-jest-${userInfo().uid}`)}`,

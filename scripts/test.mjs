@@ -11,9 +11,9 @@ import { ensureInstalled, giveUp, ROOT } from './setup.mjs';
 
 const MOST_MINUTES = 25;
 const FURTHER = {
-	browser: { name: 'browser', env: {} },
+	browser: { name: 'browser', env: {}, files: 2 },
 	// three tenths of the full size, which is for measuring
-	queue: { name: 'queue mode', env: { QUEUE_SCALE: process.env.QUEUE_SCALE ?? '0.3' } },
+	queue: { name: 'queue mode', env: { QUEUE_SCALE: process.env.QUEUE_SCALE ?? '0.3' }, files: 1 },
 };
 const further = process.argv.slice(2);
 for (const suite of further) {
@@ -36,14 +36,16 @@ n8n.catch(() => {});
 await check('type check', 'npm', ['run', '--silent', 'typecheck']);
 await check('lint', 'npm', ['run', '--silent', 'lint']);
 await check('build', 'npm', ['run', '--silent', 'build']);
-await jest('unit and workflow tests', ['unit', 'workflow', 'package']);
+await jest('unit and workflow tests', ['unit', 'workflow', 'package'], ['--maxWorkers=100%']);
 try {
 	await n8n;
-	for (const major of ['2', '1'])
-		await jestInN8n(`end to end in n8n ${major}.x`, ['n8n'], { N8N_MAJOR: major });
+	// side by side: each is one n8n that keeps one core busy
+	await jestInN8n(
+		['2', '1'].map((major) => [`end to end in n8n ${major}.x`, ['n8n'], { N8N_MAJOR: major }]),
+	);
 	for (const suite of further) {
-		const { name, env } = FURTHER[suite];
-		await jestInN8n(name, [suite], env, ['--runInBand']);
+		const { name, env, files } = FURTHER[suite];
+		await jestInN8n([[name, [suite], env, [`--maxWorkers=${files}`]]]);
 	}
 } catch (error) {
 	if (error instanceof PrerequisiteError) giveUp(error.message);
@@ -64,16 +66,21 @@ async function check(name, command, args) {
 }
 
 /** Runs jest projects and adds their tests to the counts. */
-async function jest(name, projects) {
-	count(name, await runJest(name, projects));
+async function jest(name, projects, options) {
+	count(name, await runJest(name, projects, {}, options));
 }
 
 /**
- * The same for tests in a real n8n. A file that fails there is run once more by itself, and both are
- * told: whole programs on a machine that others use do not always keep their times.
+ * The same for tests in a real n8n, several suites at the same time. A file that fails there is run
+ * once more by itself, and both are told: whole programs on a machine that others use do not always
+ * keep their times.
  */
-async function jestInN8n(name, projects, env, options = []) {
-	const first = await runJest(name, projects, env, options);
+async function jestInN8n(suites) {
+	const firsts = await Promise.all(suites.map(async (suite) => await runJest(...suite)));
+	for (const [at, first] of firsts.entries()) await countOrRepeat(first, ...suites[at]);
+}
+
+async function countOrRepeat(first, name, projects, env, options = []) {
 	const files = failedFiles(first.result);
 	if (first.status === 0 || files.length === 0) return count(name, first);
 

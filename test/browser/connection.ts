@@ -7,8 +7,8 @@ import {
 	type ExampleN8n,
 } from '../n8n/harness';
 
-/** Names the variable through which the global set-up tells the test files where n8n runs. */
-export const CONNECTION = 'BROWSER_TEST_CONNECTION';
+/** Names the variable through which the global set-up tells each worker of jest where its n8n runs. */
+export const CONNECTIONS = 'BROWSER_TEST_CONNECTIONS';
 
 export interface Connection {
 	session: ClientSession;
@@ -33,11 +33,13 @@ export async function connectionTo(running: ExampleN8n): Promise<Connection> {
 	};
 }
 
-/** The n8n and the emulator that all files of a run share. */
+/** The n8n and the emulator that all files share which one worker of jest runs. */
 export function connect() {
-	const text = process.env[CONNECTION];
+	const text = process.env[CONNECTIONS];
 	if (!text) throw new Error('Tests in the editor run with `npm run test:browser`');
-	const { session, credentials, emulatorUrl } = JSON.parse(text) as Connection;
+	const connections = JSON.parse(text) as Connection[];
+	const { session, credentials, emulatorUrl } =
+		connections[Number(process.env.JEST_WORKER_ID) - 1]!;
 	return {
 		url: session.url,
 		credentials,

@@ -1,13 +1,16 @@
 import { startExampleN8n, type ExampleN8n } from '../n8n/harness';
 import { chromiumPath } from './chromium';
-import { CONNECTION, connectionTo } from './connection';
+import { CONNECTIONS, connectionTo } from './connection';
 
 declare global {
-	var iflytekBrowserTests: ExampleN8n | undefined;
+	var iflytekBrowserTests: ExampleN8n[] | undefined;
 }
 
-/** Starts the emulator and the real n8n 2.41 whose editor all test files look at. */
-export default async function globalSetup(): Promise<void> {
+/**
+ * Starts the real n8n 2.41 whose editor the test files look at, with its emulator: one of each for
+ * every worker of jest, because tests order what the emulator answers.
+ */
+export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
 	try {
 		chromiumPath();
 	} catch (error) {
@@ -15,10 +18,15 @@ export default async function globalSetup(): Promise<void> {
 		process.stderr.write(`${(error as Error).message}\n`);
 		process.exit(1);
 	}
-	const running = await startExampleN8n({
-		major: 2,
-		log: (line) => process.stderr.write(`${line}\n`),
-	});
-	globalThis.iflytekBrowserTests = running;
-	process.env[CONNECTION] = JSON.stringify(await connectionTo(running));
+	globalThis.iflytekBrowserTests = [];
+	const connections = [];
+	for (let worker = 0; worker < maxWorkers; worker++) {
+		const running = await startExampleN8n({
+			major: 2,
+			log: (line) => process.stderr.write(`${line}\n`),
+		});
+		globalThis.iflytekBrowserTests.push(running);
+		connections.push(await connectionTo(running));
+	}
+	process.env[CONNECTIONS] = JSON.stringify(connections);
 }

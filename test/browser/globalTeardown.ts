@@ -1,3 +1,3 @@
 export default async function globalTeardown(): Promise<void> {
-	await globalThis.iflytekBrowserTests?.stop();
+	for (const running of globalThis.iflytekBrowserTests ?? []) await running.stop();
 }

@@ -313,28 +313,6 @@ test.each([
 	expect(mostOpen).toBe(expected);
 });
 
-test('each of the requests begun together is made in a turn of the event loop of its own', async () => {
-	let turn = 0;
-	let next: NodeJS.Immediate;
-	const countTurns = (): void => {
-		turn++;
-		next = setImmediate(countTurns);
-	};
-	const madeIn: number[] = [];
-	const type = new IflytekSignatureApi();
-	const { authenticate } = type;
-	type.authenticate = async (...given) => {
-		madeIn.push(turn);
-		return await authenticate(...given);
-	};
-	handler = (_request, response) => void setTimeout(() => good(response, {}), 500);
-	countTurns();
-	await run(16, {}, { type });
-	clearImmediate(next!);
-	expect(madeIn).toHaveLength(16);
-	expect(new Set(madeIn).size).toBe(16);
-});
-
 test('after no answer in time half as many are sent at once', async () => {
 	let sent = 0;
 	let sentBeforeAnswer = 0;

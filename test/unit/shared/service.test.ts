@@ -1,0 +1,33 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { readRequestPolicy } from '../../../nodes/shared/requestOptions';
+import { Service } from '../../../nodes/shared/service';
+
+// what n8n-core does with the requests: see test/workflow/service.test.ts
+test('of requests begun together each is handed to n8n in a turn of the event loop of its own', async () => {
+	let turn = 0;
+	const handedOver: number[] = [];
+	const context = {
+		getExecutionCancelSignal: () => undefined,
+		helpers: {
+			httpRequestWithAuthentication: async () => {
+				handedOver.push(turn);
+				return { statusCode: 200, headers: {}, body: '' };
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const service = new Service(context, 'any', 'The service', {}, readRequestPolicy({}));
+
+	let done = false;
+	const all = Promise.all(
+		Array.from({ length: 16 }, async (_, item) => {
+			await service.call(item, { path: '/' }, () => ({ ok: true, value: undefined }));
+		}),
+	).finally(() => (done = true));
+	for (; !done; turn++) await nextTurn();
+	await all;
+
+	expect(handedOver).toHaveLength(16);
+	expect(new Set(handedOver).size).toBe(16);
+});
