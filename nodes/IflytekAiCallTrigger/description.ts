@@ -191,7 +191,7 @@ export const triggerProperties: INodeProperties[] = [
 				default: 400,
 				displayOptions: { show: { '/receive': ['dialogContext'], '/answerWith': ['workflow'] } },
 				description:
-					'How long the workflow has before the fallback values are sent. The platform wants an answer within 500 milliseconds; 300 leaves room on a busy machine.',
+					'How long the workflow has before the fallback values are sent. The platform wants an answer within 500 milliseconds; below that, the time is shortened while n8n is busy.',
 			},
 			{
 				displayName: 'Skip Basic Record',
