@@ -43,6 +43,7 @@ describe('rows', () => {
 		['true', 'true', "'Rows' is not a list [item 0]"],
 		['a text in quotes', '"13800138000"', "'Rows' is not a list [item 0]"],
 		['an expression without a value', '={{ $json.nothing }}', "'Rows' is not a list [item 0]"],
+		['an empty text', ' ', "'Rows' is empty [item 0]"],
 	])('%s stops the node', async (_name, rows, message) => {
 		const { error } = await placeJson(rows);
 		expect(error?.message).toBe(message);

@@ -44,8 +44,11 @@ export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): 
 export function jsonRows(given: unknown, columns: string[]): Reading<Array<Reading<GivenRow>>> {
 	let list = given;
 	if (typeof given === 'string') {
+		if (given.trim() === '') {
+			return refusal("'Rows' is empty", 'Enter the rows as a JSON array; [] calls nobody.');
+		}
 		try {
-			list = given.trim() === '' ? [] : parseLosslessJson(given);
+			list = parseLosslessJson(given);
 		} catch {
 			return refusal(
 				"'Rows' is not valid JSON",

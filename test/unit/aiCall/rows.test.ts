@@ -98,16 +98,13 @@ describe('jsonRows', () => {
 		['{"a":', "'Rows' is not valid JSON"],
 		['"text"', "'Rows' is not a list"],
 		[42, "'Rows' is not a list"],
+		['', "'Rows' is empty"],
+		[' \n', "'Rows' is empty"],
 	])('says that %p is no list', (given, reason) => {
 		expect(jsonRows(given, COLUMNS)).toEqual({
 			ok: false,
 			obstacle: { reason, whatToDo: aSentence },
 		});
-	});
-
-	it('takes a blank text for no rows', () => {
-		expect(cells(' \n')).toEqual([]);
-		expect(cells('')).toEqual([]);
 	});
 
 	it('names the columns when a row has too many values', () => {
