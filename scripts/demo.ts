@@ -6,9 +6,12 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { startExampleN8n, type ExampleN8n } from '../test/n8n/harness/exampleN8n';
-import { N8nClient, nodeItems, type Execution, type Item } from '../test/n8n/harness';
+import { exampleFiles, N8nClient, nodeItems, type Execution, type Item } from '../test/n8n/harness';
 
 const WIDEST_CELL = 46;
+
+/** Those that need no more than a click; the others wait for pushes, tables or files of the user. */
+const SHOWN = ['invoices-to-spreadsheet.json', 'correct-a-text.json', 'sort-photos-by-scene.json'];
 
 async function main(): Promise<void> {
 	const stay = !process.argv.includes('--exit');
@@ -37,15 +40,17 @@ async function main(): Promise<void> {
 		await stop();
 		return;
 	}
+	for (const file of exampleFiles().filter((name) => !SHOWN.includes(name)))
+		await demo.import(file);
 	console.log(`\nThe editor is open at ${demo.n8n.url}
   e-mail    ${N8nClient.owner.email}
   password  ${N8nClient.owner.password}
-Files of the workflows are in ${demo.files}. Press Ctrl+C to end.`);
+The other example workflows are there too. Files of the workflows are in ${demo.files}. Press Ctrl+C to end.`);
 	await new Promise(() => {});
 }
 
 async function showInvoices(demo: ExampleN8n): Promise<void> {
-	const execution = await demo.run('invoices-to-spreadsheet.json');
+	const execution = await demo.run(SHOWN[0]);
 	print(
 		'Invoice photos to a spreadsheet',
 		rows(execution, 'Recognize Invoices').map((row) =>
@@ -68,7 +73,7 @@ async function showInvoices(demo: ExampleN8n): Promise<void> {
 }
 
 async function showCorrections(demo: ExampleN8n): Promise<void> {
-	const execution = await demo.run('correct-a-text.json');
+	const execution = await demo.run(SHOWN[1]);
 	const [corrected] = rows(execution, 'Correct Text');
 	print(
 		'Correct a Chinese text',
@@ -80,7 +85,7 @@ async function showCorrections(demo: ExampleN8n): Promise<void> {
 }
 
 async function showScenes(demo: ExampleN8n): Promise<void> {
-	const execution = await demo.run('sort-photos-by-scene.json');
+	const execution = await demo.run(SHOWN[2]);
 	print(
 		'Sort photos by scene',
 		rows(execution, 'Recognize Scene').map((row) =>

@@ -8,7 +8,7 @@ import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { startExampleN8n } from '../test/n8n/harness/exampleN8n';
-import { N8nClient } from '../test/n8n/harness';
+import { exampleFiles, N8nClient } from '../test/n8n/harness';
 import { ROOT } from '../test/n8n/harness/paths';
 
 const SOURCES = ['credentials', 'icons', 'nodes'];
@@ -22,11 +22,7 @@ async function main(): Promise<void> {
 		log: console.log,
 	});
 	const installed = join(dev.n8n.userFolder, '.n8n/nodes/node_modules/n8n-nodes-iflytek');
-	for (const file of (await fs.readdir(join(ROOT, 'examples'))).filter((name) =>
-		name.endsWith('.json'),
-	)) {
-		await dev.import(file);
-	}
+	for (const file of exampleFiles()) await dev.import(file);
 	const stop = () => void dev.stop().then(() => process.exit(0));
 	process.on('SIGINT', stop);
 	process.on('SIGTERM', stop);

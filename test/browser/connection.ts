@@ -1,4 +1,3 @@
-import { mainAiCallAccount } from '../emulator';
 import {
 	EmulatorControl,
 	N8nClient,
@@ -17,20 +16,9 @@ export interface Connection {
 	emulatorUrl: string;
 }
 
-/** What test files need of a running n8n; adds the credential that the examples do without. */
-export async function connectionTo(running: ExampleN8n): Promise<Connection> {
-	const { emulator, n8n } = running;
-	const { appKey, appSecret } = mainAiCallAccount;
-	const { id, name } = await n8n.client.createCredential({
-		name: 'iFLYTEK AI Call API',
-		type: 'iflytekAiCallApi',
-		data: { appKey, appSecret, baseUrl: emulator.url },
-	});
-	return {
-		session: n8n.client.session,
-		credentials: { ...running.credentials, iflytekAiCallApi: { id, name } },
-		emulatorUrl: emulator.url,
-	};
+/** What test files need of a running n8n. */
+export function connectionTo({ emulator, n8n, credentials }: ExampleN8n): Connection {
+	return { session: n8n.client.session, credentials, emulatorUrl: emulator.url };
 }
 
 /** The n8n and the emulator that all files share which one worker of jest runs. */

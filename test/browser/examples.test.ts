@@ -1,11 +1,6 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { importWorkflow, readExample } from '../n8n/harness';
-import { ROOT } from '../n8n/harness/paths';
+import { exampleFiles, importWorkflow, readExample } from '../n8n/harness';
 import { screenshot } from './screenshots';
 import { useEditor } from './useEditor';
-
-const EXAMPLES = readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.json'));
 
 /** Those that need no more than a click, with the nodes that do the work. */
 const READY_TO_RUN: Record<string, string[]> = {
@@ -15,7 +10,7 @@ const READY_TO_RUN: Record<string, string[]> = {
 };
 
 describe.each([
-	['light', '', EXAMPLES],
+	['light', '', exampleFiles()],
 	['dark', '-dark', ['invoices-to-spreadsheet.json']],
 ] as const)('in the %s theme', (theme, suffix, files) => {
 	const shared = useEditor(theme);

@@ -26,7 +26,7 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
 			log: (line) => process.stderr.write(`${line}\n`),
 		});
 		globalThis.iflytekBrowserTests.push(running);
-		connections.push(await connectionTo(running));
+		connections.push(connectionTo(running));
 	}
 	process.env[CONNECTIONS] = JSON.stringify(connections);
 }

@@ -118,6 +118,8 @@ Object.assign(globalThis, {
 	afterEach: (hook) => block.hooks.after.unshift(hook),
 	jest: {
 		fn: (implementation) => mocker.fn(implementation),
+		spyOn: (object, method) => mocker.spyOn(object, method),
+		restoreAllMocks: () => mocker.restoreAllMocks(),
 		useFakeTimers: (options) => timers.useFakeTimers(options),
 		useRealTimers: () => timers.useRealTimers(),
 		setSystemTime: (now) => timers.setSystemTime(now),

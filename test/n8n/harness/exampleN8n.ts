@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import {
+	mainAiCallAccount,
 	mainChecksumAccount,
 	mainSignatureAccount,
 	startEmulator,
@@ -111,6 +112,15 @@ async function createCredentials(n8n: RunningN8n, emulator: Emulator): Promise<C
 				apiKey: mainChecksumAccount.apiKey,
 				baseUrl,
 				testService: 'scene',
+			},
+		},
+		{
+			name: 'iFLYTEK AI Call API',
+			type: 'iflytekAiCallApi',
+			data: {
+				appKey: mainAiCallAccount.appKey,
+				appSecret: mainAiCallAccount.appSecret,
+				baseUrl,
 			},
 		},
 	];

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { N8nClient } from './client';
 import { ROOT } from './paths';
@@ -6,6 +6,11 @@ import type { Execution, Item, NodeRun, SavedWorkflow, WorkflowDraft } from './t
 
 /** Created credentials by type name, as workflow nodes refer to them. */
 export type CredentialsByType = Record<string, { id: string; name: string }>;
+
+/** The names of the files in the examples folder that are workflows. */
+export function exampleFiles(): string[] {
+	return readdirSync(join(ROOT, 'examples')).filter((name) => name.endsWith('.json'));
+}
 
 /** An importable workflow of the examples folder, as a user would get it. */
 export function readExample(fileName: string): WorkflowDraft {
