@@ -1,0 +1,31 @@
+import { wholeNumber } from '../../../nodes/IflytekAiCall/protocol/wholeNumber';
+
+const LIMIT = { name: 'Limit', least: 1, byDefault: 50 };
+
+describe('a whole number from an option', () => {
+	it.each([undefined, null, ''])('is the default where %p is given', (value) => {
+		expect(wholeNumber(value, LIMIT)).toEqual({ ok: true, value: 50 });
+	});
+
+	it.each([
+		[1, 1],
+		[7, 7],
+		['12', 12],
+		[Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER],
+	])('is read from %p', (value, number) => {
+		expect(wholeNumber(value, LIMIT)).toEqual({ ok: true, value: number });
+	});
+
+	it.each([0, -1, 1.5, '0', ' ', 'ten', '1e400', Infinity, NaN, 2 ** 53, true, [5], {}])(
+		'is not taken from %p, and the sentence names the option',
+		(value) => {
+			expect(wholeNumber(value, LIMIT)).toEqual({
+				ok: false,
+				obstacle: {
+					reason: "'Limit' is not a whole number of at least 1",
+					whatToDo: "Correct 'Limit'.",
+				},
+			});
+		},
+	);
+});
