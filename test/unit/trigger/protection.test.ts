@@ -50,6 +50,29 @@ describe('the allowed addresses', () => {
 		expect(addressAllowed('192.0.2.99', '192.0.2.1/24')).toBe(true);
 	});
 
+	it.each([
+		'1.2.3.4/8x',
+		'1.2.3.4/x8',
+		'1.2.3.4/008',
+		'1.2.3.4/-1',
+		'1.2.3.4.5',
+		'x1.2.3.4',
+		'1.2.3.4x',
+		'1.2.3.4::ffff:1.2.3.4',
+		'x::ffff:1.2.3.4',
+		'::1]/x[',
+		'@::1',
+		'::1@',
+		'1234',
+		'abc.de',
+		':::',
+	])('cannot be read from %s', (entry) => {
+		expect(unreadableAddresses(entry)).toEqual([entry]);
+		for (const caller of ['1.2.3.4', '1.0.0.0', '::1', entry]) {
+			expect(addressAllowed(caller, entry)).toBe(false);
+		}
+	});
+
 	it('allow nobody by an entry that cannot be read, and name it', () => {
 		const bad = '1.2.3, 256.1.1.1, 1.2.3.4/33, 1.2.3.4/, 2001:db8::/32, example.com, 1.2.3.4/8/9';
 		expect(unreadableAddresses(bad)).toEqual(listEntries(bad));
