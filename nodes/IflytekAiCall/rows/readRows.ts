@@ -37,7 +37,8 @@ export type SendableRow<T extends Target> = Row<T> & {
 	destination: string;
 };
 
-interface RowSource<T extends Target> {
+/** Where the rows of an operation go. */
+export interface RowSource<T extends Target> {
 	/** reads where an item's rows go */
 	target: (itemIndex: number) => Reading<T>;
 	/** the columns of the script, for rows that come as JSON */

@@ -1,20 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { openAiCall, type AiCall } from '../../../shared/aiCall/aiCallService';
+import type { AiCall } from '../../../shared/aiCall/aiCallService';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 import { passed, refusal, type Reading } from '../../protocol/reading';
 import { calloutBody, type CallSettings } from '../../protocol/requests';
-import { readRows, sendable, type Target } from '../../rows/readRows';
-import { prepared, refuseRetryOnFail } from '../../rows/rowItems';
+import type { Target } from '../../rows/readRows';
 import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
 import { findColumns, lookup } from '../../rows/scriptColumns';
-import {
-	checkItems,
-	outcomeItems,
-	readRunSettings,
-	submitRows,
-	type RowSender,
-} from '../../rows/sendRows';
+import { sendGivenRows } from '../../rows/sendGivenRows';
+import type { RowSender } from '../../rows/sendRows';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../locators';
 
 const show = { resource: ['call'], operation: ['place'] };
@@ -38,25 +32,19 @@ const DEFAULT_TASK = '';
 const UNKNOWN_REMEDY =
 	'These people may be called. Do not send the row again before you know: wait for the call record of the number, or look it up in the iFLYTEK console.';
 
-/** Places direct calls: one item for each row, never thrown away once a row may have left. */
+/** Places direct calls. */
 export async function placeCalls(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const preparation = await prepared(context, async () => {
-		refuseRetryOnFail(context);
-		const settings = readRunSettings(context);
-		const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
-		const columns = lookup(context, service, findColumns);
-		const rows = await readRows(context, {
-			target: (itemIndex) => readTarget(context, itemIndex),
-			columns: async (itemIndex, target) => await columns(itemIndex, target.settings.robotId),
-		});
-		return { service, rows, settings };
-	});
-	if (!preparation.ok) return preparation.items;
-	const { service, rows, settings } = preparation.plan;
-	const sender = placeSender(service);
-	if (settings.checkOnly) return checkItems(context, rows, sender);
-	const { outcomes } = await submitRows(settings, service, sendable(rows), sender);
-	return outcomeItems(context, settings, rows, outcomes, sender);
+	return await sendGivenRows(
+		context,
+		(service) => {
+			const columns = lookup(context, service, findColumns);
+			return {
+				target: (itemIndex) => readTarget(context, itemIndex),
+				columns: async (itemIndex, { settings }) => await columns(itemIndex, settings.robotId),
+			};
+		},
+		placeSender,
+	);
 }
 
 function placeSender(service: AiCall): RowSender<PlaceTarget> {

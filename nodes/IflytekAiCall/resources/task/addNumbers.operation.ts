@@ -1,20 +1,14 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { openAiCall, type AiCall } from '../../../shared/aiCall/aiCallService';
+import type { AiCall } from '../../../shared/aiCall/aiCallService';
 import { passed, refusal, type Reading } from '../../protocol/reading';
 import { insertBody } from '../../protocol/requests';
 import { inserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
-import { readRows, sendable, type Target } from '../../rows/readRows';
-import { prepared, refuseRetryOnFail } from '../../rows/rowItems';
+import type { Target } from '../../rows/readRows';
 import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
 import { findColumns, findScript, lookup } from '../../rows/scriptColumns';
-import {
-	checkItems,
-	outcomeItems,
-	readRunSettings,
-	submitRows,
-	type RowSender,
-} from '../../rows/sendRows';
+import { sendGivenRows } from '../../rows/sendGivenRows';
+import type { RowSender } from '../../rows/sendRows';
 import { columnScriptLocator, locatorValue, taskLocator } from '../locators';
 
 const show = { resource: ['task'], operation: ['addNumbers'] };
@@ -32,30 +26,24 @@ export const addNumbersProperties: INodeProperties[] = [
 /** `script` is empty where the task tells it. */
 type AddTarget = Target & { script: string };
 
-/** Adds rows to tasks: one item for each row, never thrown away once a row may have left. */
+/** Adds rows to tasks. */
 export async function addNumbers(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const preparation = await prepared(context, async () => {
-		refuseRetryOnFail(context);
-		const settings = readRunSettings(context);
-		const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
-		const columns = lookup(context, service, findColumns);
-		const scripts = lookup(context, service, findScript);
-		const rows = await readRows(context, {
-			target: (itemIndex) => readTarget(context, itemIndex),
-			columns: async (itemIndex, { task, script }) => {
-				if (script !== '') return await columns(itemIndex, script);
-				const found = await scripts(itemIndex, task);
-				return found.ok ? await columns(itemIndex, found.value) : found;
-			},
-		});
-		return { service, rows, settings };
-	});
-	if (!preparation.ok) return preparation.items;
-	const { service, rows, settings } = preparation.plan;
-	const sender = insertSender(service);
-	if (settings.checkOnly) return checkItems(context, rows, sender);
-	const { outcomes } = await submitRows(settings, service, sendable(rows), sender);
-	return outcomeItems(context, settings, rows, outcomes, sender);
+	return await sendGivenRows(
+		context,
+		(service) => {
+			const columns = lookup(context, service, findColumns);
+			const scripts = lookup(context, service, findScript);
+			return {
+				target: (itemIndex) => readTarget(context, itemIndex),
+				columns: async (itemIndex, { task, script }) => {
+					if (script !== '') return await columns(itemIndex, script);
+					const found = await scripts(itemIndex, task);
+					return found.ok ? await columns(itemIndex, found.value) : found;
+				},
+			};
+		},
+		insertSender,
+	);
 }
 
 function insertSender(service: AiCall): RowSender<AddTarget> {
