@@ -8,6 +8,9 @@ import { join } from 'node:path';
 import { PrerequisiteError, prepareN8n } from './prepareN8n.mjs';
 import { ensureInstalled, giveUp, ROOT } from './setup.mjs';
 
+/** How many test files of a suite run at a time: one browser waits for n8n, and n8n for it. */
+export const FILES_AT_ONCE = { browser: 2, queue: 1 };
+
 /**
  * Installs what is missing, the given n8n included; ends the process with one sentence when it cannot.
  * @param {1 | 2} major of n8n
@@ -45,10 +48,9 @@ export function handOver(args, { env = {}, end = () => {} } = {}) {
 /**
  * Runs the tests of one jest project; the arguments of this process go to jest. Whatever they leave in
  * the folder for temporary files is removed, also when they are cut off.
- * @param {string} project
- * @param {number} [files] how many test files run at the same time
+ * @param {keyof typeof FILES_AT_ONCE} project
  */
-export function runTests(project, files = 1) {
+export function runTests(project) {
 	const system = tmpdir();
 	const folder = mkdtempSync(join(system, `iflytek-${project}-`));
 	// PostgreSQL does not run as root: its user must get to its own folder in this one
@@ -57,7 +59,7 @@ export function runTests(project, files = 1) {
 		[
 			'node_modules/jest/bin/jest.js',
 			`--selectProjects=${project}`,
-			`--maxWorkers=${files}`,
+			`--maxWorkers=${FILES_AT_ONCE[project]}`,
 			'--verbose',
 			// jest's own place for it is the folder that is removed
 			`--cacheDirectory=${join(system, `iflytek-jest-${userInfo().uid}`)}`,

@@ -6,14 +6,15 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { FILES_AT_ONCE } from './command.mjs';
 import { PrerequisiteError, prepareN8n } from './prepareN8n.mjs';
 import { ensureInstalled, giveUp, ROOT } from './setup.mjs';
 
 const MOST_MINUTES = 25;
 const FURTHER = {
-	browser: { name: 'browser', env: {}, files: 2 },
+	browser: { name: 'browser', env: {} },
 	// three tenths of the full size, which is for measuring
-	queue: { name: 'queue mode', env: { QUEUE_SCALE: process.env.QUEUE_SCALE ?? '0.3' }, files: 1 },
+	queue: { name: 'queue mode', env: { QUEUE_SCALE: process.env.QUEUE_SCALE ?? '0.3' } },
 };
 const further = process.argv.slice(2);
 for (const suite of further) {
@@ -44,8 +45,8 @@ try {
 		['2', '1'].map((major) => [`end to end in n8n ${major}.x`, ['n8n'], { N8N_MAJOR: major }]),
 	);
 	for (const suite of further) {
-		const { name, env, files } = FURTHER[suite];
-		await jestInN8n([[name, [suite], env, [`--maxWorkers=${files}`]]]);
+		const { name, env } = FURTHER[suite];
+		await jestInN8n([[name, [suite], env, [`--maxWorkers=${FILES_AT_ONCE[suite]}`]]]);
 	}
 } catch (error) {
 	if (error instanceof PrerequisiteError) giveUp(error.message);

@@ -2,5 +2,4 @@
 import { ensureN8n, runTests } from '../../scripts/command.mjs';
 
 await ensureN8n(2);
-// two cores are not busy with one browser: it waits for n8n, and n8n for it
-runTests('browser', 2);
+runTests('browser');
