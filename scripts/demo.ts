@@ -5,13 +5,17 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startExampleN8n, type ExampleN8n } from '../test/n8n/harness/exampleN8n';
+import { startExampleN8n } from '../test/n8n/harness/exampleN8n';
 import { exampleFiles, N8nClient, nodeItems, type Execution, type Item } from '../test/n8n/harness';
 
 const WIDEST_CELL = 46;
 
 /** Those that need no more than a click; the others wait for pushes, tables or files of the user. */
-const SHOWN = ['invoices-to-spreadsheet.json', 'correct-a-text.json', 'sort-photos-by-scene.json'];
+const SHOWN: Record<string, (execution: Execution, files: string) => void> = {
+	'invoices-to-spreadsheet.json': showInvoices,
+	'correct-a-text.json': showCorrections,
+	'sort-photos-by-scene.json': showScenes,
+};
 
 async function main(): Promise<void> {
 	const stay = !process.argv.includes('--exit');
@@ -29,9 +33,7 @@ async function main(): Promise<void> {
 		console.log(
 			`n8n ${demo.n8n.version} with n8n-nodes-iflytek is ready (${Math.round(demo.n8n.startedIn / 1000)} s)`,
 		);
-		await showInvoices(demo);
-		await showCorrections(demo);
-		await showScenes(demo);
+		for (const [file, show] of Object.entries(SHOWN)) show(await demo.run(file), demo.files);
 	} catch (error) {
 		await stop();
 		throw error;
@@ -40,8 +42,7 @@ async function main(): Promise<void> {
 		await stop();
 		return;
 	}
-	for (const file of exampleFiles().filter((name) => !SHOWN.includes(name)))
-		await demo.import(file);
+	for (const file of exampleFiles().filter((name) => !(name in SHOWN))) await demo.import(file);
 	console.log(`\nThe editor is open at ${demo.n8n.url}
   e-mail    ${N8nClient.owner.email}
   password  ${N8nClient.owner.password}
@@ -49,8 +50,7 @@ The other example workflows are there too. Files of the workflows are in ${demo.
 	await new Promise(() => {});
 }
 
-async function showInvoices(demo: ExampleN8n): Promise<void> {
-	const execution = await demo.run(SHOWN[0]);
+function showInvoices(execution: Execution, files: string): void {
 	print(
 		'Invoice photos to a spreadsheet',
 		rows(execution, 'Recognize Invoices').map((row) =>
@@ -69,11 +69,10 @@ async function showInvoices(demo: ExampleN8n): Promise<void> {
 	for (const { json } of nodeItems(execution, 'Recognize Invoices', 1)) {
 		console.log(`  not read: ${(json.error as { message: string }).message}`);
 	}
-	console.log(`  saved to ${join(demo.files, 'invoices.csv')}`);
+	console.log(`  saved to ${join(files, 'invoices.csv')}`);
 }
 
-async function showCorrections(demo: ExampleN8n): Promise<void> {
-	const execution = await demo.run(SHOWN[1]);
+function showCorrections(execution: Execution): void {
 	const [corrected] = rows(execution, 'Correct Text');
 	print(
 		'Correct a Chinese text',
@@ -84,16 +83,14 @@ async function showCorrections(demo: ExampleN8n): Promise<void> {
 	console.log(`  corrected: ${String(corrected.correctedText)}`);
 }
 
-async function showScenes(demo: ExampleN8n): Promise<void> {
-	const execution = await demo.run(SHOWN[2]);
+function showScenes(execution: Execution, files: string): void {
 	print(
 		'Sort photos by scene',
 		rows(execution, 'Recognize Scene').map((row) =>
 			pick(row, ['image', 'label', 'nameEnglish', 'nameChinese', 'score', 'uncertain']),
 		),
 	);
-	for (const file of readdirSync(join(demo.files, 'sorted')).sort())
-		console.log(`  saved: ${file}`);
+	for (const file of readdirSync(join(files, 'sorted')).sort()) console.log(`  saved: ${file}`);
 }
 
 function rows(execution: Execution, node: string): Array<Item['json']> {

@@ -204,11 +204,15 @@ if (n8n.major === 2) {
 		}
 
 		test.each([
-			['demo', ['画蛇添足', 'railway station', 'The editor is open at http']],
-			['dev', ['n8n is at http', 'Watching credentials, icons, nodes']],
-		])('npm run %s comes up with all of them, and ends when it is told', async (name, said) => {
-			const { output } = await interrupted(`scripts/${name}.ts`);
-			for (const words of said) expect(output).toContain(words);
-		});
+			['demo', 130, ['画蛇添足', 'railway station', 'The editor is open at http']],
+			['dev', 0, ['n8n is at http', 'Watching credentials, icons, nodes']],
+		])(
+			'npm run %s comes up with all of them, and ends when it is told',
+			async (name, exit, said) => {
+				const { code, output } = await interrupted(`scripts/${name}.ts`);
+				expect(code).toBe(exit);
+				for (const words of said) expect(output).toContain(words);
+			},
+		);
 	});
 }
