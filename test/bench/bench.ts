@@ -1,13 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
+import { startEmulator, type Emulator } from '../emulator';
 import {
-	mainAiCallAccount,
-	mainChecksumAccount,
-	mainSignatureAccount,
-	startEmulator,
-	type Emulator,
-} from '../emulator';
-import {
+	createCredentials,
 	nodeItems,
 	nodeRun,
 	packPackage,
@@ -63,28 +58,7 @@ export class Bench {
 	/** Starts another emulator and creates the credentials for it. */
 	async service(): Promise<Service> {
 		const emulator = await startEmulator();
-		const { appId, apiKey, apiSecret } = mainSignatureAccount;
-		const { appKey, appSecret } = mainAiCallAccount;
-		const baseUrl = emulator.url;
-		const data: Record<string, Record<string, unknown>> = {
-			iflytekSignatureApi: { appId, apiKey, apiSecret, baseUrl, testService: 'text' },
-			iflytekChecksumApi: {
-				appId: mainChecksumAccount.appId,
-				apiKey: mainChecksumAccount.apiKey,
-				baseUrl,
-				testService: 'scene',
-			},
-			iflytekAiCallApi: { appKey, appSecret, baseUrl },
-		};
-		const credentials: CredentialsByType = {};
-		for (const type of Object.keys(data)) {
-			const saved = await this.n8n.client.createCredential({
-				name: `${type} ${emulator.port}`,
-				type,
-				data: data[type],
-			});
-			credentials[type] = { id: saved.id, name: saved.name };
-		}
+		const credentials = await createCredentials(this.n8n.client, emulator.url);
 		const service = { emulator, credentials };
 		this.services.push(service);
 		return service;

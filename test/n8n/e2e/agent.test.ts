@@ -4,7 +4,6 @@
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mainAiCallAccount } from '../../emulator';
 import { invoicePng } from '../../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../../emulator/fixtures/sampleInvoice';
 import {
@@ -36,16 +35,12 @@ beforeAll(async () => {
 	});
 	await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve));
 	pictureUrl = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/invoice.png`;
-	const { appKey, appSecret } = mainAiCallAccount;
-	const drafts = [
-		{ type: 'openAiApi', data: { apiKey: 'sk-of-the-stand-in', url: await model.start() } },
-		{ type: 'iflytekAiCallApi', data: { appKey, appSecret, baseUrl: emulator.url } },
-	];
-	credentials = { ...n8n.credentials };
-	for (const draft of drafts) {
-		const { id, name } = await client.createCredential({ name: `agent ${draft.type}`, ...draft });
-		credentials[draft.type] = { id, name };
-	}
+	const { id, name } = await client.createCredential({
+		name: 'agent openAiApi',
+		type: 'openAiApi',
+		data: { apiKey: 'sk-of-the-stand-in', url: await model.start() },
+	});
+	credentials = { ...n8n.credentials, openAiApi: { id, name } };
 });
 afterAll(async () => {
 	pictures.closeAllConnections();

@@ -6,9 +6,9 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { mainAiCallAccount } from '../../emulator';
 import type { NumberLedger } from '../../emulator/aiCall/numberLedger';
 import {
+	createCredentials,
 	importWorkflow,
 	N8nClient,
 	nodeItems,
@@ -26,16 +26,6 @@ const PHONE_COLUMN = '客户手机号码';
 
 beforeEach(async () => await emulator.reset());
 afterAll(async () => await emulator.reset());
-
-async function createCredential(of: N8nClient): Promise<CredentialsByType> {
-	const { appKey, appSecret } = mainAiCallAccount;
-	const { id, name } = await of.createCredential({
-		name: 'Call examples',
-		type: 'iflytekAiCallApi',
-		data: { appKey, appSecret, baseUrl: emulator.url },
-	});
-	return { iflytekAiCallApi: { id, name } };
-}
 
 const platformLedger = async () =>
 	(await emulator.call('POST', 'aicall-ledger', {})) as ReturnType<NumberLedger['view']>;
@@ -126,7 +116,7 @@ describe('call-customers-from-csv.json', () => {
 			`\uFEFF${table.map((row) => row.map(quoted).join()).join('\r\n')}\r\n`,
 		);
 		const workflow = readExample('call-customers-from-csv.json');
-		const credentials = await createCredential(client);
+		const credentials = await createCredentials(client, emulator.url);
 		await setUp(nodeOf(workflow, 'Run Task'), credentials, '订单回访', '02566800001');
 		Object.assign(nodeOf(workflow, 'Wait a Minute').parameters, { amount: 1, unit: 'seconds' });
 		const { id } = await importWorkflow(client, workflow, credentials);
@@ -241,7 +231,7 @@ describe('call-crm-rows-on-schedule.json', () => {
 		const called = due.filter(({ id }) => id !== TAKEN && id !== LANDLINE);
 
 		const workflow = readExample('call-crm-rows-on-schedule.json');
-		const credentials = await createCredential(client);
+		const credentials = await createCredentials(client, emulator.url);
 		await setUp(nodeOf(workflow, 'Place Calls'), credentials, '满意度调查', '02566800002');
 		const address = `http://127.0.0.1:${(crm.address() as AddressInfo).port}`;
 		for (const { type, parameters } of workflow.nodes) {
@@ -304,7 +294,7 @@ describe('call-a-list-in-batches.json', () => {
 		const userFolder = await fs.mkdtemp(join(tmpdir(), 'n8n-batches-'));
 		let n8n = await startN8n({ major, packageTarball, userFolder });
 		try {
-			const credentials = await createCredential(n8n.client);
+			const credentials = await createCredentials(n8n.client, emulator.url);
 			const tables = await dataTablesPath(n8n.client);
 			const { id: tableId } = await n8n.client.request<{ id: string }>('POST', tables, {
 				name: 'AI call ledger',

@@ -8,6 +8,7 @@ import { mainAiCallAccount, startEmulator, type Emulator } from '../../emulator'
 import { isReceived, postOnce } from '../../emulator/aiCall/delivery';
 import { callOut, control, mobile, signedIn } from '../../emulator/aiCall/fixtures/client';
 import {
+	createCredentials,
 	findInUserFolder,
 	importWorkflow,
 	readExample,
@@ -42,16 +43,7 @@ beforeAll(async () => {
 		// the platform's patience is no matter here: every push is repeated all the same
 		aiCall: { ...aiCall, settings: { pushGap: 50, pushTimeout: 60_000 } },
 	});
-	const credential = await client.createCredential({
-		name: 'Trigger examples',
-		type: 'iflytekAiCallApi',
-		data: {
-			appKey: mainAiCallAccount.appKey,
-			appSecret: mainAiCallAccount.appSecret,
-			baseUrl: emulator.url,
-		},
-	});
-	credentials = { iflytekAiCallApi: { id: credential.id, name: credential.name } };
+	credentials = await createCredentials(client, emulator.url);
 	const projects = await client.request<Array<{ id: string }>>('GET', '/rest/projects/my-projects');
 	projectId = projects[0].id;
 });

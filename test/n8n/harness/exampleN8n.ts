@@ -17,6 +17,7 @@ import {
 import { invoiceJpeg, invoicePng } from '../../emulator/fixtures/invoiceImages';
 import { labelledJpeg, labelledPng } from '../../emulator/fixtures/labelled';
 import { sampleInvoice } from '../../emulator/fixtures/sampleInvoice';
+import type { N8nClient } from './client';
 import { importWorkflow, readExample, type CredentialsByType } from './examples';
 import { packPackage } from './package';
 import type { Major } from './prepared';
@@ -70,7 +71,7 @@ export async function startExampleN8n(options: {
 		await stopAll();
 		throw error;
 	}
-	const credentials = await createCredentials(n8n, emulator);
+	const credentials = await createCredentials(n8n.client, emulator.url);
 	const importExample = async (fileName: string) =>
 		await importWorkflow(n8n.client, readExample(fileName), credentials);
 	return {
@@ -95,9 +96,12 @@ export async function startExampleN8n(options: {
 	};
 }
 
-async function createCredentials(n8n: RunningN8n, emulator: Emulator): Promise<CredentialsByType> {
+/** Creates one credential of each type, with the keys of the emulator at `baseUrl`. */
+export async function createCredentials(
+	client: N8nClient,
+	baseUrl: string,
+): Promise<CredentialsByType> {
 	const { appId, apiKey, apiSecret } = mainSignatureAccount;
-	const baseUrl = emulator.url;
 	const drafts = [
 		{
 			name: 'iFLYTEK Signature API',
@@ -126,7 +130,7 @@ async function createCredentials(n8n: RunningN8n, emulator: Emulator): Promise<C
 	];
 	const created: CredentialsByType = {};
 	for (const draft of drafts) {
-		const { id, name } = await n8n.client.createCredential(draft);
+		const { id, name } = await client.createCredential(draft);
 		created[draft.type] = { id, name };
 	}
 	return created;

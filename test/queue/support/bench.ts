@@ -1,10 +1,10 @@
+import { startEmulator, type Emulator } from '../../emulator';
 import {
-	mainAiCallAccount,
-	mainSignatureAccount,
-	startEmulator,
-	type Emulator,
-} from '../../emulator';
-import { packPackage, type CredentialsByType, type Major } from '../../n8n/harness';
+	createCredentials,
+	packPackage,
+	type CredentialsByType,
+	type Major,
+} from '../../n8n/harness';
 import { startQueueMode, type QueueMode } from '../../n8n/harness/queueMode';
 
 /** n8n in queue mode with the package in every process, and the emulator its credentials name. */
@@ -25,18 +25,7 @@ export async function startBench(major: Major, log: (line: string) => void): Pro
 		await emulator.stop();
 		throw error;
 	}
-	const { appKey, appSecret } = mainAiCallAccount;
-	const { appId, apiKey, apiSecret } = mainSignatureAccount;
-	const baseUrl = emulator.url;
-	const data = {
-		iflytekAiCallApi: { appKey, appSecret, baseUrl },
-		iflytekSignatureApi: { appId, apiKey, apiSecret, baseUrl, testService: 'text' },
-	};
-	const credentials: CredentialsByType = {};
-	for (const [type, values] of Object.entries(data)) {
-		const { id, name } = await queue.client.createCredential({ name: type, type, data: values });
-		credentials[type] = { id, name };
-	}
+	const credentials = await createCredentials(queue.client, emulator.url);
 	return {
 		queue,
 		emulator,
