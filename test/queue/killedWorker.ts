@@ -30,7 +30,9 @@ export interface KilledWorker {
 }
 
 const PUSH_SECONDS = 2;
-const PER_SECOND = 5;
+const PUSHES_PER_SECOND = 5;
+/** Another rate than that of the pushes, or two workers that take turns get all of one kind each. */
+const TEXTS_PER_SECOND = 4;
 const ANSWER_MS = 2000;
 const KILL_AFTER_MS = 4000;
 /** More than one, for the first may end while the kill is on its way. */
@@ -74,13 +76,13 @@ export async function killAmidWork(
 		const pushing = sendPushes({
 			url: push.url,
 			count: each,
-			rate: PER_SECOND,
+			rate: PUSHES_PER_SECOND,
 			seed: push.id,
 			rule: PATIENT,
 		});
 		const asking = (async () => {
 			for (const text of texts) {
-				await Promise.all([postAll(correct.url, [text], 1), delay(1000 / PER_SECOND)]);
+				await Promise.all([postAll(correct.url, [text], 1), delay(1000 / TEXTS_PER_SECOND)]);
 			}
 		})();
 		await delay(KILL_AFTER_MS);
