@@ -38,12 +38,19 @@ export interface Submission<R> {
 	cancelled: () => boolean;
 }
 
+/** Data that do not fit the script: those of a row, or the columns of all. */
+const COLUMNS_CODE = '200212';
+/** A wrong parameter: one of a row, or one that all rows share. */
+const PARAMETER_CODE = '10005';
 /** Codes that one row can cause: the platform refuses the whole batch for it. */
-const ROW_CODES = new Set(['200203', '200212', '10005']);
-/** Those of them that the columns or another part of the request can cause as well. */
-const REQUEST_CODES = new Set(['200212', '10005']);
+const ROW_CODES = new Set(['200203', COLUMNS_CODE, PARAMETER_CODE]);
+/**
+ * So many rows refused by themselves for a parameter, and none accepted, mean a parameter they share:
+ * fewer would give up good rows for a few bad ones, more would send thousands of rows one by one.
+ */
+const MOST_FOR_PARAMETER = 3;
 /** Codes that hold for the account: nothing more is sent. */
-const ACCOUNT_CODES = new Set([
+export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 	'200209',
 	'200213',
 	'10001',
@@ -66,14 +73,14 @@ const GROUP_CODES = new Set([
 	'3010102',
 	'3030002',
 ]);
-const BUSY_CODE = '10004';
+export const BUSY_CODE = '10004';
 /**
  * A batch mostly holds one bad row or none: what is left open when one is found is sent in one call.
  * Where more are found it is sent in the parts in which it was left, or many bad rows would take
  * several times the calls. (1 % of 5,000 bad: about 470 calls, and 630 for halving each half.)
  */
 const ROUNDS_TOGETHER = 2;
-/** Calls in a row without a usable answer after which the rest is kept back. */
+/** Calls in a row without a usable answer of the platform after which the rest is kept back. */
 const MOST_WITHOUT_ANSWER = 3;
 
 /**
@@ -101,6 +108,9 @@ class Run<R> {
 
 	/** groups of which a call was accepted: their columns are right */
 	private readonly proven = new Set<string>();
+
+	/** rows refused by themselves for a parameter, of groups of which none was accepted */
+	private readonly forParameter = new Map<string, number>();
 
 	private withoutAnswer = 0;
 
@@ -133,9 +143,9 @@ class Run<R> {
 				continue;
 			}
 			const mayBeColumns = suspects.length === batch.rows.length && !this.proven.has(batch.group);
-			if (mayBeColumns && blamesRequest(attempt)) {
+			if (mayBeColumns && blamesColumns(attempt)) {
 				const other = await this.attempt(second, batch);
-				if (blamesRequest(other)) {
+				if (blamesColumns(other)) {
 					this.stoppedGroups.set(batch.group, attempt.failure);
 					this.settle(first, attempt);
 					this.settle(second, other);
@@ -172,7 +182,7 @@ class Run<R> {
 		const failure = this.whyNot(batch);
 		if (failure !== undefined) return { kind: 'notSent', failure, earlier: true };
 		const attempt = await this.submission.send(rows, batch);
-		this.learn(attempt, batch);
+		this.learn(attempt, batch, rows.length);
 		return attempt;
 	}
 
@@ -181,7 +191,7 @@ class Run<R> {
 		return this.stopped ?? this.stoppedGroups.get(batch.group);
 	}
 
-	private learn(attempt: Attempt, batch: Batch<R>): void {
+	private learn(attempt: Attempt, batch: Batch<R>, rowCount: number): void {
 		if (attempt.kind === 'accepted') {
 			this.proven.add(batch.group);
 			this.withoutAnswer = 0;
@@ -192,12 +202,21 @@ class Run<R> {
 			this.stopped = attempt.failure;
 		} else if (attempt.kind === 'refused' && GROUP_CODES.has(code)) {
 			this.stoppedGroups.set(batch.group, attempt.failure);
-		} else if (attempt.kind === 'unknown' || code === BUSY_CODE) {
+		} else if (attempt.kind === 'unknown' || code === BUSY_CODE || code === '') {
+			// a refusal without a code is a gateway's, such as HTTP 429 or 403: no answer of the platform
 			this.withoutAnswer++;
 			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = attempt.failure;
 		} else {
 			this.withoutAnswer = 0;
+			if (code === PARAMETER_CODE && rowCount === 1) this.suspectParameter(attempt, batch.group);
 		}
+	}
+
+	private suspectParameter({ failure }: { failure: Failure }, group: string): void {
+		if (this.proven.has(group)) return;
+		const count = (this.forParameter.get(group) ?? 0) + 1;
+		this.forParameter.set(group, count);
+		if (count >= MOST_FOR_PARAMETER) this.stoppedGroups.set(group, failure);
 	}
 
 	private settle(rows: R[], attempt: Attempt): void {
@@ -213,8 +232,8 @@ function halvesOf<R>(rows: R[]): [R[], R[]] {
 }
 
 /** Whether a refusal can mean the columns rather than a row. */
-function blamesRequest(attempt: Attempt): attempt is Attempt & { kind: 'refused' } {
-	return attempt.kind === 'refused' && REQUEST_CODES.has(attempt.failure.code ?? '');
+function blamesColumns(attempt: Attempt): attempt is Attempt & { kind: 'refused' } {
+	return attempt.kind === 'refused' && attempt.failure.code === COLUMNS_CODE;
 }
 
 function outcomeOf(attempt: Attempt, index: number): RowOutcome {

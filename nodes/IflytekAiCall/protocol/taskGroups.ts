@@ -3,6 +3,8 @@ import type { CreateBody } from './requests';
 interface Group {
 	key: string;
 	body: CreateBody;
+	/** one name of each kind that its items give beside the first one's: the task does not have them */
+	names: Map<string, string>;
 	/** times of the item that joined last */
 	begin: number;
 	end: number;
@@ -19,7 +21,7 @@ const SAME_TIME_MS = 60_000;
 export class TaskGroups {
 	private readonly groups = new Map<string, Group[]>();
 
-	of(body: CreateBody): { key: string; body: CreateBody } {
+	of(body: CreateBody): Pick<Group, 'body' | 'key' | 'names'> {
 		const { time_begin: begin, time_end: end = NaN, ...others } = body;
 		const fields = JSON.stringify([{ ...others, task_name: '' }, Number.isNaN(end)]);
 		const alike = this.groups.get(fields) ?? [];
@@ -30,10 +32,19 @@ export class TaskGroups {
 				(Number.isNaN(end) || Math.abs(end - known.end) < SAME_TIME_MS),
 		);
 		if (group === undefined) {
-			group = { key: `${fields} ${alike.length}`, body, begin, end };
+			group = { key: `${fields} ${alike.length}`, body, names: new Map(), begin, end };
 			alike.push(group);
 		}
 		Object.assign(group, { begin, end });
-		return { key: group.key, body: group.body };
+		const name = withoutDigits(body.task_name);
+		if (name !== withoutDigits(group.body.task_name) && !group.names.has(name)) {
+			group.names.set(name, body.task_name);
+		}
+		return { key: group.key, body: group.body, names: group.names };
 	}
+}
+
+/** Names that differ in digits alone, as by a time of day, count as one. */
+function withoutDigits(name: string): string {
+	return name.replace(/\d+/g, '0');
 }

@@ -23,8 +23,11 @@ export interface AiCallFailure extends Failure {
 
 const TOO_MANY = 429;
 
-/** Codes of the platform itself (spec: AI call, Errors: 1 for the system, 2 for a service; some 3). */
-const CODE_FORMAT = /^(1\d{4}|[23]\d{5,6})$/;
+/**
+ * Codes of the platform's services (spec: AI call, Errors), documented or not. Those of five digits are
+ * the system's, and the vendor's gateways use that range for answers that came too late as well.
+ */
+const SERVICE_CODE = /^[23]\d{5,6}$/;
 
 /**
  * Decodes an answer of any endpoint (spec: AI call, Response envelope and Errors). The code decides
@@ -48,7 +51,8 @@ export function decodeAiCallAnswer(
 		};
 	}
 	const failure = codeFailure(code, envelope.message, statusCode);
-	if (CODE_FORMAT.test(code)) {
+	const isDocumented = own(AI_CALL_CODES, code) !== undefined;
+	if (isDocumented || (SERVICE_CODE.test(code) && statusCode < 500)) {
 		return { ok: false, failure: { ...failure, didNothing: true, envelope } };
 	}
 	// a gateway in front of the platform answers in such an envelope too, with a code of its own

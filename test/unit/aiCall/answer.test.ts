@@ -32,8 +32,15 @@ describe('decodeAiCallAnswer', () => {
 	});
 
 	it.each([
-		['10999', 200, true],
-		['209999', 500, true],
+		['10999', 200, false],
+		// the vendor's gateways give these when the answer of the service came too late
+		['10200', 502, false],
+		['10222', 504, false],
+		['10114', 200, false],
+		['10999', 400, true],
+		['209999', 200, true],
+		['209999', 500, false],
+		['209999', 499, true],
 		['3019999', 200, true],
 		['500', 500, false],
 		['504', 504, false],
@@ -57,6 +64,11 @@ describe('decodeAiCallAnswer', () => {
 			}
 		},
 	);
+
+	it('lets a documented code decide over the HTTP status', () => {
+		expect(answer('{"code":200203}', 500)).toMatchObject({ failure: { didNothing: true } });
+		expect(answer('{"code":10004}', 503)).toMatchObject({ failure: { didNothing: true } });
+	});
 
 	it('explains an undocumented code, and quotes the platform within bounds', () => {
 		expect(codeFailure('10999', 'm', 200)).toEqual({

@@ -247,14 +247,53 @@ describe('submitBatches', () => {
 		expect(count(outcomes)).toEqual({ accepted: 49, refused: 1 });
 	});
 
-	it.each(['200212', '10005'])(
-		'takes %s on both halves for the request, but not 200203',
+	it('takes 200212 on both halves for the columns, but not 200203', async () => {
+		const all = await run(rowsOf(100), () => refused('200212'));
+		expect(all.calls).toHaveLength(3);
+		expect(count(all.outcomes)).toEqual({ refused: 50, notSent: 50 });
+		const rows = await run(rowsOf(100), () => refused('200203'));
+		expect(count(rows.outcomes)).toEqual({ refused: 100 });
+	});
+
+	it('takes 10005 for a parameter of all rows when three rows by themselves are refused for it', async () => {
+		const rows = rowsOf(5000, (id) => (id < 4950 ? 'wrong' : 'right'));
+		const { calls, outcomes, of } = await run(rows, (sent, _call, group) =>
+			group === 'wrong' ? refused('10005') : accepted(sent),
+		);
+		expect(calls.length).toBeLessThan(25);
+		expect(count(outcomes)).toEqual({ refused: 3, notSent: 4947, accepted: 50 });
+		expect(of(4949)).toMatchObject({ earlier: true, failure: { code: '10005' } });
+	});
+
+	it('finds the rows that cause 10005 in both halves of the first batch, and accepts all others', async () => {
+		const bad = new Set([3, 17, 40, 41, 42, 300]);
+		const { outcomes } = await run(rowsOf(500), (sent) =>
+			sent.some(({ id }) => bad.has(id)) ? refused('10005') : accepted(sent),
+		);
+		expect(count(outcomes)).toEqual({ accepted: 494, refused: 6 });
+	});
+
+	it('counts refused rows of one script or task only, and only before one was accepted', async () => {
+		// batches of one row each: the first two of each group are refused
+		const rows = rowsOf(8, (id) => `g${id}`);
+		const { outcomes } = await run(rows, (sent) =>
+			sent[0]!.id < 4 ? refused('10005') : accepted(sent),
+		);
+		expect(count(outcomes)).toEqual({ refused: 4, accepted: 4 });
+	});
+
+	it.each([undefined, ''])(
+		'keeps the rest back after three refusals in a row without a code (%p)',
 		async (code) => {
-			const all = await run(rowsOf(100), () => refused(code));
-			expect(all.calls).toHaveLength(3);
-			expect(count(all.outcomes)).toEqual({ refused: 50, notSent: 50 });
-			const rows = await run(rowsOf(100), () => refused('200203'));
-			expect(count(rows.outcomes)).toEqual({ refused: 100 });
+			const gateway: Attempt = {
+				kind: 'refused',
+				failure: { message: 'HTTP 429', description: '', code, httpStatus: 429, retry: false },
+				tookNone: true,
+			};
+			const { calls, outcomes, of } = await run(rowsOf(5000), () => gateway);
+			expect(calls).toHaveLength(3);
+			expect(count(outcomes)).toEqual({ refused: 150, notSent: 4850 });
+			expect(of(4999)).toMatchObject({ earlier: true, failure: { httpStatus: 429 } });
 		},
 	);
 
@@ -264,7 +303,7 @@ describe('submitBatches', () => {
 		expect(count(outcomes)).toEqual({ refused: 50 });
 	});
 
-	it('blames the request only when both halves of the whole batch were refused for it', async () => {
+	it('blames the columns only when both halves of the whole batch were refused for it', async () => {
 		const lost: Attempt = {
 			kind: 'unknown',
 			failure: { message: 'lost', description: '', code: '200212', retry: false },

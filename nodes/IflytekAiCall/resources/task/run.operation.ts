@@ -5,12 +5,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { openAiCall, type AiCall } from '../../../shared/aiCall/aiCallService';
+import { openAiCall, type AiCall, type FailedExchange } from '../../../shared/aiCall/aiCallService';
 import type { Failure } from '../../../shared/outcome';
 import { decodeTaskId } from '../../protocol/ids';
 import { passed, type Reading } from '../../protocol/reading';
 import { insertBody, type CreateBody } from '../../protocol/requests';
-import { CANCELLED, type RowOutcome } from '../../protocol/submission';
+import { ACCOUNT_CODES, BUSY_CODE, CANCELLED, type RowOutcome } from '../../protocol/submission';
 import { TaskGroups } from '../../protocol/taskGroups';
 import { inserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
 import { readRows, sendable, type Row, type SendableRow, type Target } from '../../rows/readRows';
@@ -52,7 +52,7 @@ export const runProperties: INodeProperties[] = [
 ];
 
 /** Rows of the same task fields make up one task. */
-type RunTarget = Target & { body: CreateBody };
+type RunTarget = Target & { body: CreateBody; names: ReadonlyMap<string, string> };
 
 /** What a run left behind for one task. */
 interface TaskState extends IDataObject {
@@ -137,7 +137,10 @@ class TaskRun {
 			else rowsOfTask.push(row);
 		}
 		for (const [key, rowsOfTask] of tasks) {
-			this.states.set(key, await this.one(rowsOfTask[0]!.target!.body, rowsOfTask));
+			const { body, names } = rowsOfTask[0]!.target!;
+			const state = await this.one(body, rowsOfTask);
+			state.taskNote += alsoNamed(names);
+			this.states.set(key, state);
 		}
 	}
 
@@ -153,7 +156,7 @@ class TaskRun {
 		}
 		const created = await createTask(this.service, body);
 		if (created.kind !== 'answered') {
-			this.stopped = created.failure;
+			if (!concernsTask(created)) this.stopped = created.failure;
 			this.keepBack(toSend, created.failure);
 			return created.kind === 'unknown'
 				? state('unknown', null, created.failure.description)
@@ -212,6 +215,22 @@ class TaskRun {
 		if (this.withoutTask === 0) return '';
 		return `, and the task fields of ${this.withoutTask} more could not be read`;
 	}
+}
+
+/** Whether a refused creation is about fields of the task, so that others may still be created. */
+function concernsTask({ kind, failure }: FailedExchange): boolean {
+	const { code = '' } = failure;
+	return kind === 'refused' && code !== '' && code !== BUSY_CODE && !ACCOUNT_CODES.has(code);
+}
+
+const MOST_NAMES = 3;
+
+/** What a task's note says of names that its rows gave and it does not have. */
+function alsoNamed(names: ReadonlyMap<string, string>): string {
+	if (names.size === 0) return '';
+	const some = [...names.values()].slice(0, MOST_NAMES).map((name) => `'${name}'`);
+	const more = names.size > MOST_NAMES ? ', …' : '';
+	return ` Rows of it also gave the names ${some.join(', ')}${more}: a task has one, that of its first row.`;
 }
 
 function stateOf(body: CreateBody) {
