@@ -8,12 +8,22 @@ const GROUPED_BY_SPACES = /^\d{1,3}((\s+|\s*,\s*)\d{3})+\s*\.\s*\d\d$/;
 const GROUPED = /^\d{1,3}(,\d{3})+$/;
 
 /**
- * Reads an amount as printed on an invoice: ¥ or ￥, thousands separators, full-width digits, spaces
- * beside the signs and at the thousands, a minus in any of its forms or parentheses. Returns null for everything that could
- * be read in two ways (two numbers in one, a comma that may be a decimal point, a letter among the
- * digits, a decimal point without digits).
+ * Reads an amount in yuan as printed on an invoice: ¥ or ￥, thousands separators, full-width digits,
+ * spaces beside the signs and at the thousands, a minus in any of its forms or parentheses. Returns null
+ * for everything that could be read in two ways (two numbers in one, a comma that may be a decimal
+ * point, a letter among the digits, a decimal point without digits). An amount has two decimals at most:
+ * the point of 1.230 may be a comma that OCR took for one.
  */
 export function parseAmount(text: string): number | null {
+	return parseNumber(text, 2);
+}
+
+/** Reads a unit price in yuan: as an amount, but with any number of decimals. */
+export function parseUnitPrice(text: string): number | null {
+	return parseNumber(text, Infinity);
+}
+
+function parseNumber(text: string, mostDecimals: number): number | null {
 	if (OTHER_NUMBERS.test(text)) return null;
 	let rest = text
 		.normalize('NFKC')
@@ -37,11 +47,11 @@ export function parseAmount(text: string): number | null {
 		if (negative) return null;
 		negative = true;
 	}
-	const value = parseDigits(digits);
+	const value = parseDigits(digits, mostDecimals);
 	return value === null ? null : negative && value !== 0 ? -value : value;
 }
 
-function parseDigits(text: string): number | null {
+function parseDigits(text: string, mostDecimals: number): number | null {
 	if (!/^[\d,.\s]+$/.test(text)) return null;
 	const spaced = BETWEEN_DIGITS.test(text);
 	if (spaced && !GROUPED_BY_SPACES.test(text)) return null;
@@ -50,6 +60,7 @@ function parseDigits(text: string): number | null {
 	if (parts.length > 2) return null;
 	const [whole, decimals] = parts as [string, string | undefined];
 	if (decimals !== undefined && !/^\d+$/.test(decimals)) return null;
+	if (decimals !== undefined && decimals.length > mostDecimals) return null;
 	if (!/^\d+$/.test(whole) && !GROUPED.test(whole)) return null;
 	if (/^0[\d,]/.test(whole)) return null;
 	const value = Number(`${whole.replace(/,/g, '')}.${decimals ?? '0'}`);

@@ -1,4 +1,4 @@
-import { cents, centsText, isTaxFree } from './amounts';
+import { cents, centsText } from './amounts';
 import { parseAmountInWords } from './amountInWords';
 import type { RecognizedInvoice } from './document';
 import { ELEMENTS, fieldTitle, type FieldName } from './elements';
@@ -30,6 +30,17 @@ type Verdict = Omit<Check, 'fields' | 'name'>;
 
 const NOT_CHECKED: Verdict = { result: 'not checked', expected: null, found: null };
 export const CONFIDENCE_CHECK = 'Lowest recognition confidence';
+export const LINES_CHECK = 'Goods lines are matched';
+export const RATES_CHECK = 'Tax is rate times amount';
+/** Fields without which an invoice can neither be booked nor checked. */
+const MAIN_FIELDS: readonly FieldName[] = [
+	'invoiceNumber',
+	'issueDate',
+	'sellerName',
+	'totalTax',
+	'totalAmount',
+	'totalWithTax',
+];
 /** Value-added tax exists since that year. */
 const FIRST_DAY = '1994-01-01';
 
@@ -46,14 +57,14 @@ export function checkInvoice(checked: CheckedInvoice): Check[] {
 	});
 	return [
 		check('Main fields are readable', unreadableFields(checked).fields, mainFields(checked)),
-		check('Goods lines are matched', ['goodsNames'], goodsLines(lines)),
+		check(LINES_CHECK, ['goodsNames'], goodsLines(lines)),
 		check(
 			'Line amounts add up to the total amount',
 			['amounts', 'totalAmount'],
 			lineAmounts(checked),
 		),
 		check('Line taxes add up to the total tax', ['taxAmounts', 'totalTax'], lineTaxes(checked)),
-		check('Tax is rate times amount', ['taxAmounts', 'taxRates', 'amounts'], lineRates(lines)),
+		check(RATES_CHECK, ['taxAmounts', 'taxRates', 'amounts'], lineRates(lines)),
 		check(
 			'Total amount and tax add up to the total with tax',
 			['totalAmount', 'totalTax', 'totalWithTax'],
@@ -91,19 +102,20 @@ function judge(passed: boolean, expected: string, found: string): Verdict {
 	return { result: passed ? 'passed' : 'failed', expected, found };
 }
 
-/** Fields without which an invoice is of no use, and those whose text could not be read. */
+/** Main fields that are missing, amounts that could not be read, and fields in contradiction. */
 function unreadableFields({ invoice, record }: CheckedInvoice): {
 	fields: FieldName[];
 	found: string[];
 } {
 	const findings = ELEMENTS.flatMap(({ name, kind }): Array<[FieldName, string]> => {
-		const { text, contradicted } = invoice.fields[name];
-		const needed = ['invoiceNumber', 'issueDate', 'totalWithTax'].includes(name);
-		if (contradicted) return [[name, `two different texts for the ${fieldTitle(name)}`]];
-		if (needed && text === null && record[name] === null) return [[name, `no ${fieldTitle(name)}`]];
-		const unreadable = kind === 'amount' && text !== null && record[name] === null;
-		if (unreadable && !isTaxFree(text)) return [[name, `${fieldTitle(name)} "${text}"`]];
-		return [];
+		const { text, contradictions } = invoice.fields[name];
+		if (text !== null && contradictions.length > 0) {
+			const texts = [text, ...contradictions].map((one) => `"${one.replace(/\s+/g, ' ')}"`);
+			return [[name, `different texts for the ${fieldTitle(name)}: ${texts.join(', ')}`]];
+		}
+		if (record[name] !== null) return [];
+		if (text === null) return MAIN_FIELDS.includes(name) ? [[name, `no ${fieldTitle(name)}`]] : [];
+		return kind === 'amount' ? [[name, `${fieldTitle(name)} "${text}"`]] : [];
 	});
 	return { fields: findings.map(([name]) => name), found: findings.map(([, found]) => found) };
 }
@@ -112,7 +124,7 @@ function mainFields(checked: CheckedInvoice): Verdict {
 	const { found } = unreadableFields(checked);
 	return judge(
 		found.length === 0,
-		'invoice number, issue date and readable amounts',
+		"invoice number, issue date, seller's name and readable totals",
 		found.length === 0 ? 'all of them' : found.join('; '),
 	);
 }
@@ -134,20 +146,14 @@ function lineAmounts({ record, lines }: CheckedInvoice): Verdict {
 	return sum(amounts, record.totalAmount);
 }
 
-function lineTaxes({ invoice, record, lines }: CheckedInvoice): Verdict {
+function lineTaxes({ record, lines }: CheckedInvoice): Verdict {
 	const taxes = lines
 		.filter(({ kind }) => kind !== 'subtotal')
 		.map(
 			(line) =>
 				line.tax ?? (line.taxRate !== null && !line.percent && line.doubts.length === 0 ? 0 : null),
 		);
-	return sum(taxes, totalTax(invoice, record));
-}
-
-/** The total tax, 0 where asterisks or 免税 stand in its place. */
-function totalTax(invoice: RecognizedInvoice, record: InvoiceRecord): number | null {
-	const { text } = invoice.fields.totalTax;
-	return text !== null && isTaxFree(text) ? 0 : (record.totalTax as number | null);
+	return sum(taxes, record.totalTax);
 }
 
 function sum(parts: Array<number | null>, total: InvoiceRecord[FieldName]): Verdict {
@@ -176,8 +182,9 @@ function lineRates(lines: GoodsLine[]): Verdict {
 	);
 }
 
-function totals({ invoice, record }: CheckedInvoice): Verdict {
-	return sum([record.totalAmount as number | null, totalTax(invoice, record)], record.totalWithTax);
+function totals({ record }: CheckedInvoice): Verdict {
+	const { totalAmount, totalTax, totalWithTax } = record;
+	return sum([totalAmount, totalTax] as Array<number | null>, totalWithTax);
 }
 
 function words(record: InvoiceRecord): Verdict {
@@ -220,9 +227,10 @@ function taxpayerId(value: InvoiceRecord[FieldName]): Verdict {
 }
 
 function issueDate({ invoice, record, today }: CheckedInvoice): Verdict {
-	const { text } = invoice.fields.issueDate;
-	if (text === null) return NOT_CHECKED;
+	const { text, contradictions } = invoice.fields.issueDate;
 	const date = record.issueDate;
+	// two dates that contradict each other are the cause of another check
+	if (text === null || (date === null && contradictions.length > 0)) return NOT_CHECKED;
 	const expected = `a day from ${FIRST_DAY} to ${today}`;
 	if (typeof date !== 'string') return judge(false, expected, text);
 	return judge(date >= FIRST_DAY && date <= today, expected, date);

@@ -22,8 +22,8 @@ export interface FieldReading {
 	quad: Quad | null;
 	/** lowest recognition confidence of its lines */
 	confidence: number | null;
-	/** a second block of the same element says something else */
-	contradicted: boolean;
+	/** texts of further blocks of the same element that say something else */
+	contradictions: string[];
 }
 
 /** One invoice found in an image. */
@@ -84,7 +84,7 @@ function readBlock(block: Record<string, unknown>): FieldReading {
 		.map(readLine)
 		.filter(({ text }) => text.trim() !== '');
 	const lines = sentences.length > 0 ? sentences : linesOfValue(value, quad);
-	return { text: value, lines, quad, confidence: lowest(lines), contradicted: false };
+	return { text: value, lines, quad, confidence: lowestConfidence(lines), contradictions: [] };
 }
 
 const NOTHING: FieldReading = {
@@ -92,7 +92,7 @@ const NOTHING: FieldReading = {
 	lines: [],
 	quad: null,
 	confidence: null,
-	contradicted: false,
+	contradictions: [],
 };
 
 function readLine(sentence: Record<string, unknown>): TextLine {
@@ -117,18 +117,22 @@ function joinBlocks(blocks: FieldReading[], isList: boolean): FieldReading {
 	const [first, ...others] = read;
 	if (first === undefined) return NOTHING;
 	if (!isList) {
-		return { ...first, contradicted: others.some(({ text }) => text !== first.text) };
+		const contradictions = others.flatMap(({ text }) =>
+			text === null || text === first.text ? [] : [text],
+		);
+		return { ...first, contradictions };
 	}
 	const lines = read.flatMap((block) => block.lines);
 	return {
 		...first,
 		text: read.map(({ text }) => text).join('\n'),
 		lines,
-		confidence: lowest(lines),
+		confidence: lowestConfidence(lines),
 	};
 }
 
-function lowest(lines: TextLine[]): number | null {
+/** The lowest of the lines' confidences; null when the service gave none. */
+export function lowestConfidence(lines: TextLine[]): number | null {
 	const known = lines.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]));
 	return known.length > 0 ? Math.min(...known) : null;
 }

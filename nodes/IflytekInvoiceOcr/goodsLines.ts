@@ -5,6 +5,7 @@ import {
 	mayBeTwoNumbers,
 	parseAmount,
 	parseTaxRate,
+	parseUnitPrice,
 	taxFits,
 } from './amounts';
 import type { FieldReading, TextLine } from './document';
@@ -38,15 +39,20 @@ export interface GoodsLine {
 /**
  * Reads the lines of the goods table, matched by position. What cannot be matched or read beyond
  * doubt is null, and the line says why.
+ * @param totalAmount the invoice's total without tax in yuan; null when it was not read
  */
-export function readGoodsLines(fields: Record<FieldName, FieldReading>): GoodsLine[] {
+export function readGoodsLines(
+	fields: Record<FieldName, FieldReading>,
+	totalAmount: number | null,
+): GoodsLine[] {
 	const lines = matchGoodsRows(fields).map(readLine);
-	// on a credit note every amount is negative, and none of them is a discount
-	const hasGoods = lines.some(({ kind, amount }) => kind !== 'subtotal' && (amount ?? 0) > 0);
+	const sum = lines
+		.filter(({ kind }) => kind !== 'subtotal')
+		.reduce((whole, { amount }) => whole + (amount ?? 0), 0);
+	// a discount goes against the whole: on a credit note goods are negative and discounts positive
+	const sign = (totalAmount ?? sum) < 0 ? -1 : 1;
 	return lines.map((line) =>
-		hasGoods && line.kind === 'goods' && (line.amount ?? 0) < 0
-			? { ...line, kind: 'discount' }
-			: line,
+		line.kind === 'goods' && (line.amount ?? 0) * sign < 0 ? { ...line, kind: 'discount' } : line,
 	);
 }
 
@@ -69,7 +75,7 @@ function readLine(row: GoodsRow): GoodsLine {
 	const amount = read('amounts', parseAmount);
 	// the quantity stands just in front of the unit price, and no sum would show that both were joined
 	const unitPrice = read('unitPrices', (text) => {
-		const price = parseAmount(text);
+		const price = parseUnitPrice(text);
 		if (price === null || !mayBeTwoNumbers(text)) return price;
 		return amount !== null && isWholeMultiple(amount, price) ? price : null;
 	});

@@ -19,6 +19,7 @@ import {
 	type ItemImage,
 } from '../shared/imageInput';
 import type { HttpAnswer } from '../shared/httpAnswer';
+import { ItemTime } from '../shared/itemTime';
 import { failed, success, type Outcome } from '../shared/outcome';
 import { requestOptionProperties } from '../shared/requestOptions';
 import type { Service } from '../shared/service';
@@ -99,9 +100,13 @@ export const recognizeProperties: INodeProperties[] = [
 						name: 'Details',
 						value: 'details',
 						description:
-							'Each check with name, result, expected and found value, and whether the invoice needs a review',
+							'As Summary, and with One Item per Invoice also each check with name, result, expected and found value',
 					},
-					{ name: 'Off', value: 'off', description: 'Nothing is checked' },
+					{
+						name: 'Off',
+						value: 'off',
+						description: 'Nothing is checked: needsReview and reviewReasons are left out',
+					},
 					{
 						name: 'Summary',
 						value: 'summary',
@@ -236,11 +241,14 @@ export async function recognizeInvoice(
 	const shape = readShape(context, itemIndex, options);
 	const overlay = options.overlay === true;
 	const appId = readAppId(context, itemIndex, service.credentials);
-	const { body, image } = await readBody(context, itemIndex, { options, overlay, appId, bodies });
+	const time = new ItemTime(service.policy);
+	const given = { options, overlay, appId, bodies, time };
+	const { body, image } = await readBody(context, itemIndex, given);
 	const { answer, invoices } = await service.call(
 		itemIndex,
 		{ path: INVOICE_PATH, headers: { 'Content-Type': 'application/json' }, body },
 		decodeInvoiceAnswer,
+		time,
 	);
 	// only now: a service that refuses may do so while the body is still on its way
 	bodies.giveBack(body);
@@ -295,10 +303,16 @@ function decodeInvoiceAnswer(httpAnswer: HttpAnswer): Outcome<InvoiceAnswer> {
 async function readBody(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	item: { options: IDataObject; overlay: boolean; appId: string; bodies: BodyBuffers },
+	item: {
+		options: IDataObject;
+		overlay: boolean;
+		appId: string;
+		bodies: BodyBuffers;
+		time: ItemTime;
+	},
 ): Promise<{ body: Buffer; image: ItemImage | undefined }> {
-	const { options, overlay, appId, bodies } = item;
-	const image = await readImage(context, itemIndex);
+	const { options, overlay, appId, bodies, time } = item;
+	const image = await readImage(context, itemIndex, time);
 	const body = invoiceRequestBody(
 		{
 			appId,
@@ -312,9 +326,13 @@ async function readBody(
 	return { body, image: overlay ? image : undefined };
 }
 
-async function readImage(context: IExecuteFunctions, itemIndex: number): Promise<ItemImage> {
+async function readImage(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	time: ItemTime,
+): Promise<ItemImage> {
 	const source = context.getNodeParameter('imageSource', itemIndex) as string;
-	if (source === 'url') return await downloadImage(context, itemIndex, LIMITS);
+	if (source === 'url') return await downloadImage(context, itemIndex, LIMITS, time);
 	return source === 'base64'
 		? readBase64Image(context, itemIndex, LIMITS)
 		: await readBinaryImage(context, itemIndex, LIMITS);

@@ -1,4 +1,4 @@
-import { parseAmount } from './amounts';
+import { isTaxFree, parseAmount } from './amounts';
 import { parseDate } from './dates';
 import type { FieldReading } from './document';
 import { ELEMENTS, type FieldName } from './elements';
@@ -18,16 +18,19 @@ const IDENTIFIERS: readonly FieldName[] = [
 
 /**
  * The flat record of an invoice: amounts as numbers, the date as YYYY-MM-DD, everything else as text;
- * null where nothing was recognised or an amount or date cannot be read beyond doubt. The 20 digits of
- * a fully digital invoice's number, which the service may give as the code, become the number.
+ * null where nothing was recognised or an amount or date cannot be read beyond doubt, also because two
+ * blocks of its element say something else. Asterisks or 免税 (exempt) as the total tax are 0. The 20
+ * digits of a fully digital invoice's number, which the service may give as the code, become the number.
  */
 export function invoiceRecord(fields: Record<FieldName, FieldReading>): InvoiceRecord {
 	const record = Object.fromEntries(
 		ELEMENTS.map(({ name, kind }) => {
-			const { text } = fields[name];
+			const { text, contradictions } = fields[name];
 			if (text === null) return [name, null];
-			if (kind === 'amount') return [name, parseAmount(text)];
-			if (kind === 'date') return [name, parseDate(text)];
+			const texts = [text, ...contradictions];
+			if (name === 'totalTax') return [name, agreed(texts, parseTotalTax)];
+			if (kind === 'amount') return [name, agreed(texts, parseAmount)];
+			if (kind === 'date') return [name, agreed(texts, parseDate)];
 			return [name, IDENTIFIERS.includes(name) ? withoutSpaces(text) : text];
 		}),
 	) as InvoiceRecord;
@@ -38,6 +41,16 @@ export function invoiceRecord(fields: Record<FieldName, FieldReading>): InvoiceR
 		record.invoiceCode = null;
 	}
 	return record;
+}
+
+/** What all texts are read as; null when they differ. */
+function agreed<T>(texts: string[], parse: (text: string) => T | null): T | null {
+	const [first, ...others] = texts.map(parse);
+	return others.every((other) => other === first) ? first! : null;
+}
+
+function parseTotalTax(text: string): number | null {
+	return isTaxFree(text) ? 0 : parseAmount(text);
 }
 
 function withoutSpaces(text: string): string {

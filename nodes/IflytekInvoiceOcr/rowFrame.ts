@@ -10,11 +10,27 @@ export interface RowFrame {
 	k: number;
 }
 
+/**
+ * m and k are found by least squares: they minimise the sum of squared residuals, each divided by what
+ * it is usually off. Around its least value that sum grows by mm dm² + 2 mk dm dk + kk dk² (dm and dk off
+ * the best frame), so that [[mm, mk], [mk, kk]] is the inverse covariance of m and k.
+ * - `fit` takes edges of boxes and pairs of boxes in a row. A row's slope is m + k v, so the residual is
+ *   (slope - m - k v) · base / noise: how far the ends of an edge are off their row. The residuals
+ *   themselves tell the noise; those beyond twice of it weigh less the larger they are. The prior are two
+ *   more residuals, m / (usual tilt / 2) and k / (usual convergence).
+ * - `withRowsOnce` takes cells that are to share a row. The residual is (v - mean v of the row) /
+ *   CELL_NOISE, taken as linear in m and k near a frame (one Gauss-Newton step). The prior is the
+ *   sum that `fit` left, by its growth around the best frame.
+ * - `possibleFrames` reads the deviations: m's is √(kk / (mm kk - mk²)); where m is off by dm, k is
+ *   expected to be off by -(mk / kk) dm, with the deviation √(1 / kk).
+ */
+type Precision = readonly [mm: number, mk: number, kk: number];
+
 /** The evidence for a frame: the best one, and how sharply the boxes point at it. */
 export interface FrameEvidence {
 	best: RowFrame;
-	/** precision (inverse covariance) of m and k: [mm, mk, kk] */
-	precision: readonly [number, number, number];
+	/** inverse covariance of m and k */
+	precision: Precision;
 	/** image point to x, y in text heights */
 	place(point: Point): Point;
 }
@@ -43,15 +59,17 @@ interface Slope {
 /**
  * Finds how rows run from the edges of all boxes and from pairs of boxes known to share a row.
  * Boxes that are all upright rectangles say nothing about the tilt but how strong it may be.
+ * @param given all boxes of the invoice
  * @param leftToRight boxes of two columns, the left one first: in an image that is upside down, and whose
  * boxes do not say so, they stand the other way round
- * @returns null without boxes
+ * @returns null without boxes that have a width, a height and a direction
  */
 export function frameEvidence(
-	boxes: Quad[],
+	given: Quad[],
 	sameRow: Array<[Quad, Quad]>,
 	leftToRight: [Quad[], Quad[]],
 ): FrameEvidence | null {
+	const boxes = given.filter((box) => length(alongOf(box)) > 0 && length(acrossOf(box)) > 0);
 	const direction = boxes
 		.map(alongOf)
 		.reduce((sum, { x, y }) => ({ x: sum.x + x, y: sum.y + y }), { x: 0, y: 0 });
@@ -59,7 +77,7 @@ export function frameEvidence(
 	if (boxes.length === 0 || size === 0) return null;
 	const upright = boxes.every(isUpright);
 	const rectangles = upright ? readRectangles(boxes) : undefined;
-	const unit = rectangles?.textHeight ?? (median(boxes.map((box) => length(acrossOf(box)))) || 1);
+	const unit = rectangles?.textHeight ?? median(boxes.map((box) => length(acrossOf(box))));
 	const [left, right] = leftToRight.map((quads) =>
 		quads.map(centreOf).map(({ x, y }) => x * direction.x + y * direction.y),
 	) as [number[], number[]];
@@ -133,30 +151,33 @@ function readRectangles(boxes: Quad[]): { tilt: number; textHeight: number } {
 	return { tilt, textHeight };
 }
 
-/** Robust weighted least squares of slope = m + k v, with what is usual as a weak prior. */
+/**
+ * Robust weighted least squares of slope = m + k v (see Precision), with what is usual as a weak prior.
+ * v, noise and weights are those of the frame of the round before.
+ */
 function fit(
 	slopes: Slope[],
 	usual: { tilt: number; convergence: number },
-): { best: RowFrame; precision: [number, number, number] } {
-	const prior = { mm: 1 / (usual.tilt / 2) ** 2, kk: 1 / usual.convergence ** 2 };
+): Pick<FrameEvidence, 'best' | 'precision'> {
+	const prior: Precision = [1 / (usual.tilt / 2) ** 2, 0, 1 / usual.convergence ** 2];
 	let best: RowFrame = { m: 0, k: 0 };
-	let precision: [number, number, number] = [prior.mm, 0, prior.kk];
+	let precision = prior;
 	let weights = slopes.map(() => 1);
 	let noise = 0.1;
 	for (let round = 0; round < ROUNDS; round++) {
-		let [mm, mk, kk, sm, sk] = [prior.mm, 0, prior.kk, 0, 0];
+		let [mm, mk, kk] = prior;
+		let [slopeM, slopeK] = [0, 0];
 		slopes.forEach(({ at, slope, base }, index) => {
 			const weight = (weights[index]! * base ** 2) / noise ** 2;
 			const v = rowOf(at, best);
 			mm += weight;
 			mk += weight * v;
 			kk += weight * v * v;
-			sm += weight * slope;
-			sk += weight * slope * v;
+			slopeM += weight * slope;
+			slopeK += weight * slope * v;
 		});
-		const determinant = mm * kk - mk * mk;
-		best = { m: (sm * kk - sk * mk) / determinant, k: (sk * mm - sm * mk) / determinant };
 		precision = [mm, mk, kk];
+		best = solve(precision, slopeM, slopeK);
 		if (slopes.length === 0) break;
 		// what an edge's ends are off from the row, in text heights
 		const offs = slopes.map(
@@ -168,9 +189,20 @@ function fit(
 	return { best, precision };
 }
 
+/** Solves [[mm, mk], [mk, kk]] (m, k) = (ofM, ofK). */
+function solve([mm, mk, kk]: Precision, ofM: number, ofK: number): RowFrame {
+	const determinant = mm * kk - mk * mk;
+	return { m: (ofM * kk - ofK * mk) / determinant, k: (ofK * mm - ofM * mk) / determinant };
+}
+
 /** The row coordinate of a place: equal along a row, growing downwards, in text heights. */
 export function rowOf({ x, y }: Point, { m, k }: RowFrame): number {
-	return (y - m * x) / Math.max(1 + k * x, 0.2);
+	return (y - m * x) / scaleAt(x, k);
+}
+
+/** By how much rows lie further apart at x than in the middle. */
+function scaleAt(x: number, k: number): number {
+	return Math.max(1 + k * x, 0.2);
 }
 
 /** How far the middle of a box is off its row, in text heights. */
@@ -189,6 +221,7 @@ export function withRows(evidence: FrameEvidence, rows: Point[][]): FrameEvidenc
 	return { ...evidence, best, precision };
 }
 
+/** One step from a frame towards the one that lets rows run straight and still fits the evidence. */
 function withRowsOnce(
 	evidence: FrameEvidence,
 	rows: Point[][],
@@ -196,32 +229,35 @@ function withRowsOnce(
 ): Pick<FrameEvidence, 'best' | 'precision'> {
 	let [mm, mk, kk] = evidence.precision;
 	const off = { m: frame.m - evidence.best.m, k: frame.k - evidence.best.k };
-	let [gm, gk] = [mm * off.m + mk * off.k, mk * off.m + kk * off.k];
+	let [gradientM, gradientK] = [mm * off.m + mk * off.k, mk * off.m + kk * off.k];
 	const weight = 1 / CELL_NOISE ** 2;
 	for (const places of rows) {
 		const values = places.map((place) => {
 			const v = rowOf(place, frame);
-			const scale = Math.max(1 + frame.k * place.x, 0.2);
-			return { v, dm: -place.x / scale, dk: (-place.x * v) / scale };
+			const scale = scaleAt(place.x, frame.k);
+			// v and its derivatives by m and k
+			return { v, byM: -place.x / scale, byK: (-place.x * v) / scale };
 		});
 		const mean = (of: (value: (typeof values)[number]) => number) =>
 			values.reduce((sum, value) => sum + of(value), 0) / values.length;
-		const [meanV, meanM, meanK] = [mean(({ v }) => v), mean(({ dm }) => dm), mean(({ dk }) => dk)];
+		const means = {
+			v: mean(({ v }) => v),
+			byM: mean(({ byM }) => byM),
+			byK: mean(({ byK }) => byK),
+		};
 		for (const value of values) {
-			const [r, a, b] = [value.v - meanV, value.dm - meanM, value.dk - meanK];
-			mm += weight * a * a;
-			mk += weight * a * b;
-			kk += weight * b * b;
-			gm += weight * a * r;
-			gk += weight * b * r;
+			const residual = value.v - means.v;
+			const [byM, byK] = [value.byM - means.byM, value.byK - means.byK];
+			mm += weight * byM * byM;
+			mk += weight * byM * byK;
+			kk += weight * byK * byK;
+			gradientM += weight * byM * residual;
+			gradientK += weight * byK * residual;
 		}
 	}
-	const determinant = mm * kk - mk * mk;
-	const best = {
-		m: frame.m - (gm * kk - gk * mk) / determinant,
-		k: frame.k - (gk * mm - gm * mk) / determinant,
-	};
-	return { best, precision: [mm, mk, kk] };
+	const precision: Precision = [mm, mk, kk];
+	const step = solve(precision, gradientM, gradientK);
+	return { best: { m: frame.m - step.m, k: frame.k - step.k }, precision };
 }
 
 /**

@@ -1,5 +1,17 @@
-import { checkInvoice, CONFIDENCE_CHECK, uncertainFields, type Check } from './checks';
-import type { FieldReading, RecognizedInvoice, TextLine } from './document';
+import {
+	checkInvoice,
+	CONFIDENCE_CHECK,
+	LINES_CHECK,
+	RATES_CHECK,
+	uncertainFields,
+	type Check,
+} from './checks';
+import {
+	lowestConfidence,
+	type FieldReading,
+	type RecognizedInvoice,
+	type TextLine,
+} from './document';
 import { ELEMENTS, fieldLabel, type FieldName, type FieldNaming } from './elements';
 import type { Point, Quad } from './geometry';
 import { readGoodsLines, type GoodsLine } from './goodsLines';
@@ -36,7 +48,7 @@ export function readInvoice(
 ): ReadInvoice {
 	const { minimumConfidence } = options;
 	const record = invoiceRecord(invoice.fields);
-	const lines = readGoodsLines(invoice.fields);
+	const lines = readGoodsLines(invoice.fields, record.totalAmount as number | null);
 	const checks =
 		options.checks === 'off'
 			? []
@@ -114,15 +126,14 @@ function lineItem(
 		...(uncertain.length > 0
 			? [`${CONFIDENCE_CHECK}: below ${options.minimumConfidence} in ${uncertain.join(', ')}`]
 			: []),
-		// the lowest confidence may be that of a field which the line does not carry
-		...failedChecks(read.checks.filter(({ name }) => name !== CONFIDENCE_CHECK)),
+		...failedChecks(read.checks.filter(({ name }) => !isToldByLine(name, line))),
 	];
 	return {
 		line: number,
 		...Object.fromEntries(naming.map(([name, shown]) => [shown, line?.[name] ?? null])),
 		lineType: line?.kind ?? null,
 		...Object.fromEntries(INVOICE_FIELDS.map((name) => [label(name), read.record[name]])),
-		...review(reasons),
+		...(options.checks === 'off' ? {} : review(reasons)),
 		uncertainFields: listed(uncertain),
 		...(options.includeConfidences ? { confidences: byField(lowestConfidence) } : {}),
 		...(options.includePositions
@@ -140,6 +151,14 @@ function lineDoubts({ doubts, expectedTax, taxRate, amount, tax }: GoodsLine): s
 		...doubts,
 		`${taxRate} of ${amount?.toFixed(2)} is ${expectedTax}, not ${tax?.toFixed(2)}`,
 	];
+}
+
+/** Whether a line says itself what the check would say of it. */
+function isToldByLine(check: string, line: GoodsLine | undefined): boolean {
+	// the lowest confidence may be that of a field which the line does not carry
+	if (check === CONFIDENCE_CHECK) return true;
+	if (check === LINES_CHECK) return line !== undefined && line.doubts.length > 0;
+	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
 }
 
 function failedChecks(checks: Check[]): string[] {
@@ -163,11 +182,6 @@ function listed(texts: string[]): string | null {
 function isBelow(lines: TextLine[], minimum: number): boolean {
 	const lowest = lowestConfidence(lines);
 	return lowest !== null && lowest < minimum;
-}
-
-function lowestConfidence(lines: TextLine[]): number | null {
-	const known = lines.flatMap(({ confidence }) => (confidence === null ? [] : [confidence]));
-	return known.length > 0 ? Math.min(...known) : null;
 }
 
 /** Top left, top right, bottom right and bottom left corner, in pixels. */

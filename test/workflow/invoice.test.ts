@@ -122,10 +122,45 @@ describe('one item per invoice', () => {
 		expect(json[0].invoiceNumber).toBe(SAMPLE.number);
 	});
 
+	it('is asked for as the specification says, signed, and with nothing beyond it', async () => {
+		emulator.set({ voice: 'documented' });
+		expect((await run()).error).toBeUndefined();
+		expect(emulator.ledger().entries).toEqual([
+			expect.objectContaining({
+				path: '/v1/private/s824758f1',
+				authValid: true,
+				deviations: [],
+				code: '0',
+			}),
+		]);
+	});
+
 	it('is null where nothing was recognised', async () => {
 		const truth: InvoiceTruth = { fields: { 'vat-invoice-haoma': '12345678' }, absent: 'flagged' };
 		const { json } = await run({ items: [scan(invoicePng(truth))] });
 		expect(json[0]).toMatchObject({ invoiceNumber: '12345678', checkCode: null, totalTax: null });
+	});
+
+	it('needs a review without a total or a seller, and has 0 as the total tax of asterisks', async () => {
+		const without = (key: string, text: string): InvoiceTruth => ({
+			...SAMPLE.truth,
+			fields: { ...SAMPLE.truth.fields, [key]: text },
+		});
+		const truths = [
+			without('vat-invoice-total', ''),
+			without('vat-invoice-tax-total', ''),
+			without('vat-invoice-seller-name', ''),
+			without('vat-invoice-tax-total', '***'),
+		];
+		const { json } = await run({ items: truths.map((truth) => scan(invoicePng(truth))) });
+		expect(json.map(({ needsReview }) => needsReview)).toEqual(Array(4).fill(true));
+		expect(json.map(({ totalTax }) => totalTax)).toEqual([
+			SAMPLE.tax / 100,
+			null,
+			SAMPLE.tax / 100,
+			0,
+		]);
+		expect(json[1].reviewReasons).toContain('no total tax');
 	});
 
 	it('comes once for each object', async () => {
@@ -252,7 +287,7 @@ describe('where the picture comes from', () => {
 		});
 		const { error } = await run({
 			parameters: { imageSource: 'url', imageUrl: url },
-			options: { timeout: 500 },
+			options: { timeout: 500, maxAttempts: 1 },
 		});
 		stop();
 		expect(error?.message).toBe(
@@ -264,15 +299,155 @@ describe('where the picture comes from', () => {
 	});
 
 	it('is told when the connection breaks in the middle', async () => {
-		const { url, stop } = await fileServer((_, response) => {
+		const { url, seen, stop } = await fileServer((_, response) => {
 			response.writeHead(200, { 'Content-Length': 1000 });
 			response.write('a part', () => response.destroy());
 		});
-		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		const { error } = await run({
+			parameters: { imageSource: 'url', imageUrl: url },
+			options: { maxAttempts: 2 },
+		});
 		stop();
 		expect(error?.message).toContain(
-			"The picture in 'Image URL' could not be fetched: The connection to the host of the image broke",
+			"The picture in 'Image URL' could not be fetched: The connection to the host of the picture broke",
 		);
+		expect(error?.description).toMatch(/^It was tried 2 times without success\. The file did not/);
+		expect(seen).toHaveLength(2);
+	});
+
+	it.each<[string, (response: ServerResponse) => unknown]>([
+		['HTTP 503', (response) => response.writeHead(503).end()],
+		['HTTP 429', (response) => response.writeHead(429, { 'Retry-After': '0' }).end()],
+		['a reset connection', (response) => response.destroy()],
+		[
+			'a connection that breaks in the middle',
+			(response) => {
+				response.writeHead(200, { 'Content-Length': 1000 });
+				response.write('a part', () => response.destroy());
+			},
+		],
+		['no answer in time', () => {}],
+	])('is fetched again after %s', async (_name, fail) => {
+		const { url, seen, stop } = await fileServer((_, response) => {
+			if (seen.length === 1) fail(response);
+			else response.end(invoiceJpeg(SAMPLE.truth));
+		});
+		const { json, error } = await run({
+			parameters: { imageSource: 'url', imageUrl: url },
+			options: { timeout: 1500 },
+		});
+		stop();
+		expect(error).toBeUndefined();
+		expect(json[0].invoiceNumber).toBe(SAMPLE.number);
+		expect(seen).toHaveLength(2);
+	});
+
+	it('is told when its host stays out of order', async () => {
+		const { url, seen, stop } = await fileServer((_, response) => response.writeHead(502).end());
+		const { error } = await run({
+			parameters: { imageSource: 'url', imageUrl: url },
+			options: { maxAttempts: 2 },
+		});
+		stop();
+		expect(error).toMatchObject({
+			message: "The address in 'Image URL' answered HTTP 502 instead of a picture [item 0]",
+			description:
+				'It was tried 2 times without success. Its host is busy or out of order: run the workflow again later.',
+		});
+		expect(seen).toHaveLength(2);
+	});
+
+	it.each([
+		['a web page', 'text/html; charset=utf-8', '\uFEFF\n<!DOCTYPE html><title>Sign in</title>'],
+		['a web page under a wrong type', 'image/png', '<html><body>Share</body></html>'],
+		['text under the type of a web page', 'text/html', 'Please sign in'],
+	])('is told from %s, which is not asked for again', async (_name, type, text) => {
+		const { url, seen, stop } = await fileServer((_, response) =>
+			response.setHeader('Content-Type', type).end(text),
+		);
+		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		stop();
+		expect(error).toMatchObject({
+			message: "The address in 'Image URL' leads to a web page, not to a picture file [item 0]",
+			description:
+				'Open the address in a private browser window: it must show the picture alone, without a login and without a page around it.',
+		});
+		expect(seen).toHaveLength(1);
+		expect(requests()).toBe(0);
+	});
+
+	it('is taken whatever type its host gives it, and an SVG is called so', async () => {
+		const { url, stop } = await fileServer(({ url: path }, response) => {
+			response.setHeader('Content-Type', 'text/html');
+			if (path === '/svg') response.end('<?xml version="1.0"?><svg xmlns="x"/>');
+			else response.end(invoiceJpeg(SAMPLE.truth));
+		});
+		const picture = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		expect(picture.json[0].invoiceNumber).toBe(SAMPLE.number);
+		const svg = await run({ parameters: { imageSource: 'url', imageUrl: `${url}/svg` } });
+		stop();
+		expect(svg.error?.message).toContain("The file in 'Image URL' is in the format SVG, which");
+		expect(svg.error?.description).toContain('Export it as PNG or JPG first');
+	});
+
+	it('is told when its address redirects without an end, and not asked for again', async () => {
+		const { url, seen, stop } = await fileServer((_, response) =>
+			response.writeHead(302, { Location: '/again' }).end(),
+		);
+		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		stop();
+		expect(error?.message).toContain('The host of the picture redirects again and again');
+		expect(error?.description).toContain("Check 'Image URL' (ERR_FR_TOO_MANY_REDIRECTS).");
+		expect(seen.length).toBeLessThan(30);
+	});
+
+	it('is told when https is asked of a host that speaks only http', async () => {
+		const { url, stop } = await fileServer((_, response) => response.end());
+		const imageUrl = url.replace('http:', 'https:');
+		const { error } = await run({ parameters: { imageSource: 'url', imageUrl } });
+		stop();
+		expect(error?.message).toContain('The secure connection to the host of the picture failed');
+		expect(error?.description).toMatch(
+			/^It may be no https server: check whether 'Image URL' has to begin/,
+		);
+	});
+
+	it('is told when there is no such host, with the field to check', async () => {
+		const { error } = await run({
+			parameters: { imageSource: 'url', imageUrl: 'http://no-such-host.invalid/a.png' },
+			options: { maxAttempts: 1 },
+		});
+		expect(error?.message).toContain('The host of the picture could not be reached');
+		expect(error?.description).toMatch(/^Check the network .* and 'Image URL' \(\w+\)\.$/);
+	});
+
+	it('shares the time of its item with the service', async () => {
+		const { url, stop } = await fileServer((_, response) => {
+			setTimeout(() => response.end(invoiceJpeg(SAMPLE.truth)), 1200);
+		});
+		emulator.order({ kind: 'hang', times: 'always' });
+		const { error } = await run({
+			parameters: { imageSource: 'url', imageUrl: url },
+			options: { maxTimePerItem: 3 },
+		});
+		stop();
+		expect(error?.message).toContain('The invoice service did not answer in time');
+		// of three seconds the picture took more than one
+		expect(error?.description).toMatch(
+			/within [01](\.\d)? s, the time that the item had left\. Raise the option Max Time per Item/,
+		);
+		expect(requests()).toBe(1);
+	});
+
+	it('is not waited for beyond Max Time per Item, which is then named', async () => {
+		const { url, stop } = await fileServer(() => {});
+		const { error } = await run({
+			parameters: { imageSource: 'url', imageUrl: url },
+			options: { maxTimePerItem: 1 },
+		});
+		stop();
+		expect(error?.message).toMatch(/The picture in 'Image URL' did not arrive within (1|0\.\d) s/);
+		expect(error?.description).toContain('Raise the option Max Time per Item');
 	});
 
 	it('is told when the address gives no picture', async () => {
@@ -515,6 +690,9 @@ describe('options', () => {
 	it('switch the checks off, or to a summary that is flat', async () => {
 		const off = await run({ options: { checks: 'off' } });
 		expect(off.json[0]).not.toHaveProperty('needsReview');
+		const offLines = await run({ options: { checks: 'off' }, parameters: { output: 'lines' } });
+		expect(offLines.json[0]).toMatchObject({ line: 1, uncertainFields: null });
+		expect(offLines.json[0]).not.toHaveProperty('needsReview');
 		const summary = await run({ options: { checks: 'summary' } });
 		expect(summary.json[0]).toMatchObject({ needsReview: false });
 		expect(summary.json[0]).not.toHaveProperty('checks');

@@ -5,6 +5,7 @@ import {
 	isTaxFree,
 	parseAmount,
 	parseTaxRate,
+	parseUnitPrice,
 	taxFits,
 } from '../../../nodes/IflytekInvoiceOcr/amounts';
 import { fullWidth, inDigits, inGroupedDigits } from '../../fixtures/invoice/amounts';
@@ -65,10 +66,10 @@ describe('amounts', () => {
 		fc.assert(
 			fc.property(fc.array(characters, { maxLength: 12 }), (parts) => {
 				const text = parts.join('');
-				const value = parseAmount(text);
-				if (value === null) return;
 				const digits = text.normalize('NFKC').replace(/[^\d.]/g, '');
-				expect(Math.abs(value)).toBe(Number(digits));
+				for (const value of [parseAmount(text), parseUnitPrice(text)]) {
+					if (value !== null) expect(Math.abs(value)).toBe(Number(digits));
+				}
 			}),
 			{ numRuns: 5000 },
 		);
@@ -83,13 +84,21 @@ describe('amounts', () => {
 		['12 345 678.90', 12345678.9],
 		['1,234 567.00', 1234567],
 		['100 . 00', 100],
-		['12.3456789012', 12.3456789012],
 		['0.00', 0],
 		['-0.00', 0],
 		['¥-100.00', -100],
 		['5', 5],
 	])('reads %s', (text, value) => {
 		expect(parseAmount(text)).toBe(value);
+	});
+
+	it('has two decimals at most, a unit price any number', () => {
+		const texts = ['1.2', '1.23', '1.234', '1.230', '1.000', '1,234.567', '¥-0.125', '9.0001'];
+		const values = [1.2, 1.23, 1.234, 1.23, 1, 1234.567, -0.125, 9.0001];
+		expect(texts.map(parseUnitPrice)).toEqual(values);
+		expect(texts.map(parseAmount)).toEqual([1.2, 1.23, ...Array(6).fill(null)]);
+		expect(parseUnitPrice('12.3456789012')).toBe(12.3456789012);
+		expect(['1.', '1.2.3', '1 234.567', '1O0.00'].map(parseUnitPrice)).toEqual(Array(4).fill(null));
 	});
 
 	it.each([

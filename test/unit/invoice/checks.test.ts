@@ -223,7 +223,21 @@ describe('a wrong invoice', () => {
 		],
 		['no number', { 'vat-invoice-haoma': '' }, ['Main fields are readable']],
 		['no date', { 'vat-invoice-issue-date': '' }, ['Main fields are readable']],
-		['no total', { 'vat-invoice-total-cover-tax-digits': '' }, ['Main fields are readable']],
+		['no seller', { 'vat-invoice-seller-name': '' }, ['Main fields are readable']],
+		['no total amount', { 'vat-invoice-total': '' }, ['Main fields are readable']],
+		['no total tax', { 'vat-invoice-tax-total': '' }, ['Main fields are readable']],
+		[
+			'no total with tax',
+			{ 'vat-invoice-total-cover-tax-digits': '' },
+			['Main fields are readable'],
+		],
+		['asterisks as the total amount', { 'vat-invoice-total': '***' }, ['Main fields are readable']],
+		[
+			'asterisks as the total tax of lines that bear one',
+			{ 'vat-invoice-tax-total': '***' },
+			['Line taxes add up to the total tax', 'Total amount and tax add up to the total with tax'],
+		],
+		['a total of three decimals', { 'vat-invoice-total': '1.100' }, ['Main fields are readable']],
 		[
 			"a credit note's words with positive digits",
 			{ 'vat-invoice-total-cover-tax': '（负数）壹佰壹拾陆圆陆角整' },
@@ -251,9 +265,24 @@ describe('a wrong invoice', () => {
 		expect(failed()).toMatchObject([
 			{
 				name: 'Main fields are readable',
-				found: "two different texts for the seller's name",
+				found: 'different texts for the seller\'s name: "乙有限公司", "丙有限公司"',
 				fields: ['sellerName'],
 			},
+		]);
+	});
+
+	it.each([
+		['vat-invoice-total-cover-tax-digits', '176.60', 'total with tax: "¥116.60", "176.60"'],
+		['vat-invoice-issue-date', '2024 03\n06', 'issue date: "2024年03月05日", "2024 03 06"'],
+	])('is caught once when %s was read twice and differently', (key, other, texts) => {
+		const document = invoiceDocument({ fields: RIGHT }, null) as any;
+		const regions = document.object_list[0].region_list;
+		const again = structuredClone(regions.find(({ type }: { type: string }) => type === key));
+		again.text_block_list[0].value = other;
+		regions.push(again);
+		const failed = read(document).checks.filter(({ result }) => result === 'failed');
+		expect(failed.map(({ name, found }) => [name, found])).toEqual([
+			['Main fields are readable', `different texts for the ${texts}`],
 		]);
 	});
 
@@ -316,23 +345,20 @@ describe('a wrong invoice', () => {
 });
 
 describe('what a check says', () => {
+	const MAIN_FIELDS = "invoice number, issue date, seller's name and readable totals";
 	const said = (name: string, more: Record<string, string | string[]> = {}) => {
 		const { result, expected, found, fields } = checksOf(more)[name];
 		return [result, expected, found, fields.join()];
 	};
 
 	it.each([
-		[
-			'Main fields are readable',
-			{},
-			['passed', 'invoice number, issue date and readable amounts', 'all of them', ''],
-		],
+		['Main fields are readable', {}, ['passed', MAIN_FIELDS, 'all of them', '']],
 		[
 			'Main fields are readable',
 			{ 'vat-invoice-haoma': '', 'vat-invoice-total': '1O0', 'vat-invoice-issue-date': '' },
 			[
 				'failed',
-				'invoice number, issue date and readable amounts',
+				MAIN_FIELDS,
 				'no invoice number; no issue date; total amount "1O0"',
 				'invoiceNumber,issueDate,totalAmount',
 			],
@@ -478,7 +504,9 @@ describe('what a check says', () => {
 		);
 		expect(given.checks[0]).toMatchObject({
 			result: 'failed',
-			found: 'two different texts for the invoice number; no issue date; no total with tax',
+			found:
+				'different texts for the invoice number: "甲", "乙"; no issue date; ' +
+				"no seller's name; no total tax; no total amount; no total with tax",
 		});
 	});
 

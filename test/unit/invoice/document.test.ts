@@ -127,13 +127,16 @@ describe('fields', () => {
 	it('join the blocks of a list and take the first of anything else', () => {
 		const fields = fieldsOf([
 			{ type: 'unit-price', blocks: [block('1.00'), block('', { ocr_flag: 0 }), block('2.00')] },
-			{ type: 'vat-invoice-seller-name', blocks: [block('甲'), block('乙')] },
+			{
+				type: 'vat-invoice-seller-name',
+				blocks: ['甲', '乙', '', '甲', '丙'].map((text) => block(text)),
+			},
 			{ type: 'vat-invoice-payer-name', blocks: [block('甲'), block('甲')] },
 		]);
 		expect(fields.unitPrices.text).toBe('1.00\n2.00');
 		expect(fields.unitPrices.lines).toHaveLength(2);
-		expect(fields.sellerName).toMatchObject({ text: '甲', contradicted: true });
-		expect(fields.buyerName).toMatchObject({ text: '甲', contradicted: false });
+		expect(fields.sellerName).toMatchObject({ text: '甲', contradictions: ['乙', '丙'] });
+		expect(fields.buyerName).toMatchObject({ text: '甲', contradictions: [] });
 	});
 
 	it('put a single line where its block stands, and several nowhere', () => {
@@ -180,7 +183,7 @@ describe('fields', () => {
 			{ type: 'new', blocks: [block('1', { class: 'check-code' })] },
 			{ type: 'new', blocks: [block('2', { class: 'newer' })] },
 		]);
-		expect(checkCode).toMatchObject({ text: '1', contradicted: false });
+		expect(checkCode).toMatchObject({ text: '1', contradictions: [] });
 	});
 
 	it.each([-5, 0, '600', undefined, null])('have no size of %p', (size) => {
@@ -305,9 +308,52 @@ describe('the flat record', () => {
 		const record = recordOf({
 			'vat-invoice-issue-date': '2024年3月',
 			'vat-invoice-total': '1O0.00',
-			'vat-invoice-tax-total': '***',
+			'vat-invoice-tax-total': '1.230',
 		});
 		expect(record).toMatchObject({ issueDate: null, totalAmount: null, totalTax: null });
+	});
+
+	it.each(['***', '＊＊＊', '免税', '免 税', '不征税'])('has 0 as the total tax for %s', (text) => {
+		expect(recordOf({ 'vat-invoice-tax-total': text })).toMatchObject({ totalTax: 0 });
+		expect(recordOf({ 'vat-invoice-total': text })).toMatchObject({ totalAmount: null });
+	});
+
+	it('has null for amounts and a date that blocks contradict, and the first of other texts', () => {
+		const fieldsOf = (texts: Record<string, string[]>) =>
+			invoiceRecord(
+				decode(
+					document(
+						Object.entries(texts).map(([type, given]) => ({
+							type,
+							blocks: given.map((text) => block(text)),
+						})),
+					),
+				)[0].fields,
+			);
+		const fields = {
+			'vat-invoice-haoma': ['00000017', '00000071'],
+			'vat-invoice-issue-date': ['2024年03月05日', '2024年03月06日'],
+			'vat-invoice-total': ['100.00', '10O.00'],
+			'vat-invoice-tax-total': ['***', '6.00'],
+			'vat-invoice-total-cover-tax-digits': ['116.60', '116.60', '176.60'],
+		};
+		expect(fieldsOf(fields)).toMatchObject({
+			invoiceNumber: '00000017',
+			issueDate: null,
+			totalAmount: null,
+			totalTax: null,
+			totalWithTax: null,
+		});
+		const alike = {
+			'vat-invoice-issue-date': ['2024年03月05日', '2024-03-05'],
+			'vat-invoice-tax-total': ['***', '免税'],
+			'vat-invoice-total-cover-tax-digits': ['¥1,116.60', '1116.60'],
+		};
+		expect(fieldsOf(alike)).toMatchObject({
+			issueDate: '2024-03-05',
+			totalTax: 0,
+			totalWithTax: 1116.6,
+		});
 	});
 
 	it('takes the spaces out of codes, numbers and IDs', () => {

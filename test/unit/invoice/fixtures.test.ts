@@ -22,6 +22,7 @@ describe('the program that draws invoices', () => {
 		const hasLine = (is: (line: (typeof FIXTURES)[number]['truth']['lines'][number]) => boolean) =>
 			share(({ truth }) => truth.lines.some(is));
 		expect(hasLine(({ kind }) => kind === 'discount')).toBeGreaterThan(0.2);
+		expect(hasLine(({ kind, amount }) => kind === 'discount' && amount > 0)).toBeGreaterThan(0);
 		expect(hasLine(({ kind }) => kind === 'subtotal')).toBeGreaterThan(0.05);
 		expect(hasLine(({ unitPrice }) => unitPrice === null)).toBeGreaterThan(0.4);
 		expect(hasLine(({ rate }) => rate === '免税' || rate === '***')).toBeGreaterThan(0.2);

@@ -181,6 +181,7 @@ describe('lines of an invoice', () => {
 		'vat-invoice-total': '1400.00',
 		'vat-invoice-tax-total': '54.00',
 		'vat-invoice-total-cover-tax-digits': '1454.00',
+		'vat-invoice-seller-name': '乙有限公司',
 		'vat-invoice-haoma': '00000017',
 		'vat-invoice-issue-date': '2024年03月05日',
 	};
@@ -202,7 +203,7 @@ describe('lines of an invoice', () => {
 				issueDate: '2024-03-05',
 				buyerName: null,
 				buyerTaxId: null,
-				sellerName: null,
+				sellerName: '乙有限公司',
 				sellerTaxId: null,
 				needsReview: false,
 				reviewReasons: null,
@@ -243,6 +244,63 @@ describe('lines of an invoice', () => {
 		]);
 	});
 
+	const CREDIT_NOTE = {
+		'vat-invoice-goods-list': ['*谷物*大米', '*谷物*大米', '*谷物*小米'],
+		'unit-price': ['50.00', '', '10.00'],
+		'vat-invoice-price-list': ['-500.00', '50.00', '-100.00'],
+		'vat-invoice-tax-rate-list': ['9%', '9%', '9%'],
+		'vat-invoice-tax-list': ['-45.00', '4.50', '-9.00'],
+		'vat-invoice-total': '-550.00',
+		'vat-invoice-tax-total': '-49.50',
+		'vat-invoice-total-cover-tax-digits': '-599.50',
+	};
+
+	it.each([
+		['the total amount', {}, false],
+		['the lines, where no total was read', { 'vat-invoice-total': '' }, true],
+		[
+			'the total amount, where a line was not read',
+			{ 'vat-invoice-price-list': ['-5O0.00', '50.00', ''] },
+			true,
+		],
+		[
+			'the lines that were read, where neither all of them nor a total was',
+			{ 'vat-invoice-price-list': ['-0.50', '0.10', ''], 'vat-invoice-total': '' },
+			true,
+		],
+	])('of a credit note are told from its discounts by %s', (_, more, needsReview) => {
+		const lines = linesOf({ ...CREDIT_NOTE, ...more });
+		expect(lines.map(({ lineType }) => lineType)).toEqual(['goods', 'discount', 'goods']);
+		expect(lines.map((line) => line.needsReview)).toEqual(Array(3).fill(needsReview));
+	});
+
+	it('are told from discounts by the lines without their subtotal', () => {
+		const lines = linesOf({
+			'vat-invoice-goods-list': ['*谷物*大米', '*谷物*大米', '小计'],
+			'unit-price': [],
+			'vat-invoice-price-list': ['-500.00', '50.00', '1000.00'],
+			'vat-invoice-total': '',
+		});
+		expect(lines.map(({ lineType }) => lineType)).toEqual(['goods', 'discount']);
+	});
+
+	it('of an invoice over nothing are a discount where they are negative', () => {
+		const lines = linesOf({
+			'vat-invoice-goods-list': ['*谷物*大米', '*谷物*大米'],
+			'unit-price': [],
+			'vat-invoice-price-list': ['100.00', '-100.00'],
+			'vat-invoice-tax-rate-list': ['9%', '9%'],
+			'vat-invoice-tax-list': ['9.00', '-9.00'],
+			'vat-invoice-total': '0.00',
+			'vat-invoice-tax-total': '0.00',
+			'vat-invoice-total-cover-tax-digits': '0.00',
+		});
+		expect(lines).toMatchObject([
+			{ lineType: 'goods', needsReview: false },
+			{ lineType: 'discount', needsReview: false },
+		]);
+	});
+
 	it('leave subtotals out and do not count them twice', () => {
 		const lines = linesOf({
 			'vat-invoice-goods-list': [...FIELDS['vat-invoice-goods-list'], '小计'],
@@ -266,10 +324,25 @@ describe('lines of an invoice', () => {
 			expect(line!.reviewReasons).toContain(`The text "${text}" in the column`);
 	});
 
+	it('have unit prices of any number of decimals', () => {
+		const [line] = linesOf({ 'unit-price': ['99.9999999', '', '50.00'] });
+		expect(line).toMatchObject({ unitPrice: 99.9999999, needsReview: false });
+	});
+
 	it.each([
 		['an amount', { 'vat-invoice-price-list': ['1OO0.00', '-100.00', '500.00'] }, /"1OO0.00"/],
 		['a tax rate', { 'vat-invoice-tax-rate-list': ['6', '6%', '免税'] }, /"6" in the column/],
 		['a unit price', { 'unit-price': ['1OO.00', '', '50.00'] }, /"1OO.00" in the column/],
+		[
+			'an amount of three decimals',
+			{ 'vat-invoice-price-list': ['1.000', '-100.00', '500.00'] },
+			/"1.000" in the column of amounts/,
+		],
+		[
+			'a tax of three decimals',
+			{ 'vat-invoice-tax-list': ['60.000', '-6.00', '***'] },
+			/"60.000" in the column of tax amounts/,
+		],
 	])('are flagged where %s is not readable', (_, more, reason) => {
 		const [first] = linesOf(more);
 		expect(first).toMatchObject({
@@ -288,6 +361,32 @@ describe('lines of an invoice', () => {
 		expect(first).toMatchObject({ needsReview: true, [name]: null });
 	});
 
+	it.each([
+		['name', 'vat-invoice-goods-list', 'goods name'],
+		['amount', 'vat-invoice-price-list', 'amount'],
+		['tax rate', 'vat-invoice-tax-rate-list', 'tax rate'],
+		['tax', 'vat-invoice-tax-list', 'tax'],
+	])('say that the %s is missing where there is only one line', (_, key, what) => {
+		const one = {
+			'vat-invoice-goods-list': ['*谷物*大米'],
+			'unit-price': ['50.00'],
+			'vat-invoice-price-list': ['500.00'],
+			'vat-invoice-tax-rate-list': ['9%'],
+			'vat-invoice-tax-list': ['45.00'],
+		};
+		const document = invoiceDocument({ fields: { ...FIELDS, ...one, [key]: [] } }, null);
+		const { lines } = read(withoutPositions(document));
+		expect(lines.map(({ doubts }) => doubts)).toEqual([[`The line has no ${what}`]]);
+	});
+
+	it.each([
+		[['6%', '6%', '免税'], ['***', '-6.00', '***'], 'The line has the tax rate 6%, but no tax'],
+		[['免税', '6%', '免税'], ['10.00', '-6.00', '***'], '免税 of 1000.00 is 0.00, not 10.00'],
+	])('say that tax and rate %j do not go together', (rates, taxes, reason) => {
+		const [line] = linesOf({ 'vat-invoice-tax-rate-list': rates, 'vat-invoice-tax-list': taxes });
+		expect(String(line!.reviewReasons).split('\n')).toContain(reason);
+	});
+
 	it('say where tax is not rate times amount', () => {
 		const lines = linesOf({ 'vat-invoice-tax-list': ['66.00', '-6.00', '***'] });
 		expect(lines[0]).toMatchObject({
@@ -295,6 +394,39 @@ describe('lines of an invoice', () => {
 			needsReview: true,
 			reviewReasons: expect.stringContaining('6% of 1000.00 is 60.00, not 66.00'),
 		});
+	});
+
+	it('say each cause of a review once', () => {
+		const reasonsOf = (more: Record<string, string[]>) =>
+			linesOf({ ...more, 'vat-invoice-tax-total': '' }).map(({ reviewReasons }) =>
+				String(reviewReasons)
+					.split('\n')
+					.filter((reason) => !reason.startsWith('Main fields')),
+			);
+		expect(reasonsOf({ 'vat-invoice-tax-list': ['60.03', '-6.03', '***'] })).toEqual([
+			['6% of 1000.00 is 60.00, not 60.03'],
+			['6% of -100.00 is -6.00, not -6.03'],
+			[
+				'Tax is rate times amount: expected line 1: 60.00; line 2: -6.00, found line 1: 60.03; line 2: -6.03',
+			],
+		]);
+		const unreadable = 'The text "6" in the column of tax rates is not readable';
+		expect(reasonsOf({ 'vat-invoice-tax-rate-list': ['6', '6%', '免税'] })).toEqual([
+			[unreadable],
+			[`Goods lines are matched: expected every line beyond doubt, found line 1: ${unreadable}`],
+			[`Goods lines are matched: expected every line beyond doubt, found line 1: ${unreadable}`],
+		]);
+	});
+
+	it('say why they need a review only where checks are on', () => {
+		const read = readFields({ ...FIELDS, 'vat-invoice-price-list': ['1OO', '', ''] });
+		const named = (checks: 'details' | 'off' | 'summary') =>
+			lineItems(read, { ...OPTIONS, checks }).map((item) =>
+				Object.keys(item).filter((name) => /review|checks/i.test(name)),
+			);
+		expect(named('summary')).toEqual(Array(3).fill(['needsReview', 'reviewReasons']));
+		expect(named('details')).toEqual(named('summary'));
+		expect(named('off')).toEqual([[], [], []]);
 	});
 
 	it('are all flagged when they do not add up to the totals', () => {
@@ -345,7 +477,10 @@ describe('lines of an invoice', () => {
 		expect(lines.map(({ amount }) => amount)).toEqual([1000, -100, 500]);
 		for (const line of lines) {
 			expect(line).toMatchObject({ goodsName: null, taxRate: null, tax: null, needsReview: true });
-			expect(line.reviewReasons).toContain('could not be matched beyond doubt');
+			// nothing more is said to be missing: it is only not matched
+			expect(line.reviewReasons).toBe(
+				'The columns of the goods table could not be matched beyond doubt',
+			);
 		}
 	});
 
@@ -373,9 +508,9 @@ function goodsTableOf({ document }: InvoiceFixture): Record<string, unknown> {
 	return { ...document, object_list: [{ ...object, region_list }] };
 }
 
+/** Items whose reviewReasons are only what their lines say of themselves. */
 function withoutChecks(document: Record<string, unknown>) {
-	const options = { ...OPTIONS, checks: 'off' as const };
-	return lineItems(read(document, options), options);
+	return lineItems({ ...read(document), checks: [] }, OPTIONS);
 }
 
 /** The same document as a service would send it that knows no positions. */

@@ -183,3 +183,146 @@ describe('sharing name lines out among rows', () => {
 		expect(['合计费用', '原价合计', '*谷物*小米'].some(isNoGoods)).toBe(false);
 	});
 });
+
+describe('how far a name may be off', () => {
+	it.each([
+		[0.38, [[0]]],
+		[-0.38, [[0]]],
+		[0.39, undefined],
+		[-0.39, undefined],
+	])('its row: %d text heights', (v, groups) => {
+		expect(group([0], [['甲', v]])).toEqual(groups);
+		expect(group([0], [['小计', v]])).toEqual(groups);
+	});
+
+	it.each([
+		[0.22, [[0], [1]]],
+		[0.24, undefined],
+	])('rows that are close to each other: %d text heights', (off, groups) => {
+		const names: Array<[string, number]> = [
+			['甲', off],
+			['乙', 0.6 + off],
+		];
+		expect(group([0, 0.6], names)).toEqual(groups);
+	});
+
+	it.each([
+		[0.4, [[1, 0]]],
+		[0.41, [[0, 1]]],
+	])('a text beside it: %d text heights', (v, groups) => {
+		// one printed line goes from left to right, two from top to bottom
+		expect(
+			group(
+				[0],
+				[
+					['乙', 0, 1],
+					['甲', v, 0],
+				],
+			),
+		).toEqual(groups);
+	});
+
+	it.each([
+		[1, [[0, 1]]],
+		[0.99, undefined],
+	])('the text that it may reach into: one from %d on', (left, groups) => {
+		expect(
+			group(
+				[0],
+				[
+					['ab', 0, 0],
+					['cd', 0, left],
+				],
+			),
+		).toEqual(groups);
+	});
+
+	it.each([
+		[[0, 2.5], true],
+		[[0, 2.6], false],
+		[[0, 0.8, 2.35], true],
+		[[0, 0.8, 2.45], false],
+	])('its next line: lines at %j', (places, fits) => {
+		const names = places.map((v, line): [string, number] => [line === 0 ? '*谷物*大米' : '袋', v]);
+		expect(group([0], names)).toEqual(fits ? [places.map((_, line) => line)] : undefined);
+	});
+
+	it('the row above: any distance', () => {
+		expect(
+			group(
+				[0, 9],
+				[
+					['甲', 0],
+					['乙', 9],
+				],
+			),
+		).toEqual([[0], [1]]);
+	});
+});
+
+describe('name lines', () => {
+	it('may come in any order, above the middle of the page and below', () => {
+		const names: Array<[string, number]> = [
+			['丙', 1.5],
+			['甲', -1.5],
+			['乙', 0],
+		];
+		expect(group([-1.5, 0, 1.5], names)).toEqual([[1], [2], [0]]);
+	});
+
+	it('are joined with the text beside them, not with one above', () => {
+		const names: Array<[string, number, number]> = [
+			['*谷物*大米', 0, 0],
+			['*餐饮服务*', 1.5, 0],
+			['餐饮费', 1.5, 6],
+		];
+		expect(group([0, 1.5], names)).toEqual([[0], [1, 2]]);
+	});
+
+	it('go on where a category opens the next name, however short they are', () => {
+		const names: Array<[string, number]> = [
+			['*谷物*大米', 0],
+			['袋装', 1.2],
+			['*金属制品*不锈钢六角头螺栓', 2.4],
+		];
+		expect(group([0, 2.4], names)).toEqual([[0, 1], [2]]);
+	});
+
+	it('never go on below a label', () => {
+		const names: Array<[string, number]> = [
+			['*谷物*米', 0],
+			['以下空白', 1.2],
+			['袋装', 2.4],
+		];
+		expect(group([0, 1.2], names)).toBeUndefined();
+	});
+
+	it('are in doubt only in the rows that they could be shared out among', () => {
+		const full = (text: string, v: number): [string, number] => [text.repeat(6), v];
+		const names = [full('甲', 0), full('乙', 1.2), full('丙', 2.4), full('丁', 3.6)];
+		expect(group([0, 1.2, 3.6], names)).toEqual([[0], null, null]);
+	});
+
+	it('are in doubt where none of the ways was wrapped for want of room', () => {
+		const names: Array<[string, number]> = [
+			['短', 0],
+			['中间的', 1.2],
+			['长得多的一行文字', 2.4],
+		];
+		expect(group([0, 2.4], names)).toEqual([null, null]);
+	});
+
+	// a Chinese character is two wide, a Latin one is one; one more is let pass
+	it.each([
+		['甲甲甲a', '乙乙乙乙乙', true],
+		['甲甲甲', '乙乙乙乙乙', false],
+		['甲甲甲甲', 'abcdefghij', true],
+		['甲甲甲a', 'abcdefghij', false],
+	])('"%s" goes on with "%s" where that had no room: %p', (first, next, fits) => {
+		const names: Array<[string, number]> = [
+			[first, 0],
+			[next, 1.2],
+		];
+		expect(group([0], names)).toEqual(fits ? [[0, 1]] : undefined);
+	});
+});

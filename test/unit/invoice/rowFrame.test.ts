@@ -264,3 +264,325 @@ describe('the frames that are possible', () => {
 		expect(last.k - 0.001).toBeCloseTo(3 / 1000 - (5000 / 1e6) * 3 * spread, 6);
 	});
 });
+
+describe('the evidence in numbers', () => {
+	/** A box whose sides run along the axes. */
+	const upright = (x: number, y: number, width: number, height: number): Quad => [
+		{ x, y },
+		{ x: x + width, y },
+		{ x: x + width, y: y + height },
+		{ x, y: y + height },
+	];
+	const evidenceAlone = (boxes: Quad[], pairs: Array<[Quad, Quad]> = []) =>
+		frameEvidence(boxes, pairs, [[], []])!;
+	const stack = (sizes: Array<[width: number, height: number]>) =>
+		sizes.map(([width, height], index) => upright(0, 300 * index, width, height));
+	/** What the tilt may be by the prior, which is all the evidence there is. */
+	const tiltOf = (sizes: Array<[width: number, height: number]>) =>
+		2 / Math.sqrt(evidenceAlone(stack(sizes)).precision[0]);
+	const textHeightOf = (boxes: Quad[]) => {
+		const { place } = evidenceAlone(boxes);
+		return 1 / (place({ x: 1, y: 0 }).x - place({ x: 0, y: 0 }).x);
+	};
+
+	it.each<[string, Array<[number, number]>, number, number]>([
+		// a box of 100 by 20 may be a text of height 10 at a tilt of a tenth
+		['equal boxes', Array(4).fill([100, 20]), 0.1, 20],
+		[
+			'boxes that grow with their width',
+			[
+				[240, 32],
+				[40, 22],
+				[120, 26],
+				[240, 32],
+				[40, 22],
+				[120, 26],
+				[240, 32],
+				[40, 22],
+				[120, 26],
+				[120, 26],
+			],
+			0.05 + (0.15 * 20) / 200,
+			20,
+		],
+		[
+			'boxes that shrink',
+			[
+				[40, 30],
+				[240, 26],
+			],
+			0.02 + (0.15 * 28) / 200,
+			28,
+		],
+		[
+			'boxes that grow fast',
+			[
+				[10, 20],
+				[60, 60],
+			],
+			0.5,
+			12,
+		],
+		[
+			'boxes as high as wide',
+			[
+				[20, 20],
+				[60, 60],
+			],
+			0.5,
+			10,
+		],
+		['a single box', [[100, 20]], 0.1, 20],
+	])('of %s is a prior tilt and a text height', (_, sizes, tilt, textHeight) => {
+		expect(tiltOf(sizes)).toBeCloseTo(tilt, 9);
+		expect(textHeightOf(stack(sizes))).toBeCloseTo(textHeight, 9);
+	});
+
+	it('of upright boxes allows a convergence that tilts no row by more', () => {
+		const convergence = (boxes: Quad[]) => 1 / Math.sqrt(evidenceAlone(boxes).precision[2]);
+		const near = [upright(0, 0, 100, 20), upright(0, 200, 100, 20)];
+		expect(convergence(near)).toBeCloseTo(0.004, 9);
+		const far = [0, 1000, 2000].map((y) => upright(0, y, 100, 20));
+		expect(convergence(far)).toBeCloseTo(0.1 / 50, 9);
+		expect(convergence([upright(0, 0, 5000, 20)])).toBeCloseTo(0.002, 9);
+	});
+
+	/** A box of a text at an angle whose sine is 0.6; exact in numbers. */
+	const slanted = (width: number, middle: Point = { x: 0, y: 0 }): Quad => {
+		const along = { x: (0.8 * width) / 2, y: (0.6 * width) / 2 };
+		const across = { x: -6, y: 8 };
+		const corner = (a: number, b: number) => ({
+			x: middle.x + a * along.x + b * across.x,
+			y: middle.y + a * along.y + b * across.y,
+		});
+		return [corner(-1, -1), corner(1, -1), corner(1, 1), corner(-1, 1)];
+	};
+	const PRIOR = [1 / 0.075 ** 2, 1 / 0.004 ** 2] as const;
+
+	it('counts along and across the text', () => {
+		const { place } = evidenceAlone([slanted(100)]);
+		for (const [point, x, y] of [
+			[{ x: 16, y: 12 }, 1, 0],
+			[{ x: -12, y: 16 }, 0, 1],
+			[{ x: 0, y: 0 }, 0, 0],
+		] as const) {
+			expect(place(point).x).toBeCloseTo(x, 9);
+			expect(place(point).y).toBeCloseTo(y, 9);
+		}
+	});
+
+	it('takes the edges of boxes twice as wide as high, the more the longer', () => {
+		const precisions = [39, 40, 80].map((width) => evidenceAlone([slanted(width)]).precision);
+		for (const [index, base] of [0, 2, 4].entries()) {
+			const [mm, mk, kk] = precisions[index]!;
+			expect(mm).toBeCloseTo(PRIOR[0] + (base / 0.05) ** 2, 6);
+			expect(mk).toBeCloseTo(0, 6);
+			expect(kk).toBeCloseTo(PRIOR[1], 6);
+		}
+	});
+
+	it('tells the convergence by boxes apart from the middle', () => {
+		const apart = [-10, 10].map((v) => slanted(40, { x: -12 * v, y: 16 * v }));
+		const [mm, mk, kk] = evidenceAlone(apart).precision;
+		expect(mm).toBeCloseTo(PRIOR[0] + 2 * 1600, 4);
+		expect(mk).toBeCloseTo(0, 4);
+		expect(kk).toBeCloseTo(PRIOR[1] + 2 * 1600 * 100, 3);
+	});
+
+	it.each([0, 1, 2, 3])('takes edges where only corner %d is off', (corner) => {
+		const boxes = [0, 1].map((row) => upright(0, 100 * row, 100, 20));
+		const off = boxes[0]!.map(({ x, y }, index) => (index === corner ? { x, y: y + 1 } : { x, y }));
+		const aside = boxes[0]!.map(({ x, y }, index) =>
+			index === corner ? { x: x + 1, y } : { x, y },
+		);
+		expect(evidenceAlone(boxes).precision[0]).toBeCloseTo(400, 6);
+		for (const one of [off, aside] as unknown as Quad[]) {
+			expect(evidenceAlone([one, boxes[1]!]).precision[0]).toBeGreaterThan(10_000);
+		}
+	});
+
+	it('is none of boxes without a width, a height or one direction', () => {
+		const flat = [upright(0, 0, 100, 0), upright(0, 0, 0, 20)];
+		const [tl, tr, br, bl] = upright(0, 0, 100, 20);
+		expect(frameEvidence(flat, [], [[], []])).toBeNull();
+		expect(
+			frameEvidence(
+				[
+					[tl, tr, br, bl],
+					[br, bl, tl, tr],
+				],
+				[],
+				[[], []],
+			),
+		).toBeNull();
+		const sound = [upright(0, 0, 100, 20), upright(0, 200, 100, 20)];
+		const given = evidenceAlone([...flat, ...sound]);
+		expect(given.precision).toEqual(evidenceAlone(sound).precision);
+		expect(given.place({ x: 7, y: 9 })).toEqual(evidenceAlone(sound).place({ x: 7, y: 9 }));
+	});
+
+	it('turns a single box each round where they stand the other way round, not where they do not', () => {
+		const [left, right] = [upright(0, 0, 100, 20), upright(300, 0, 100, 20)];
+		const growsDown = (columns: [Quad[], Quad[]]) => {
+			const { place } = frameEvidence([left, right], [], columns)!;
+			return place({ x: 0, y: 50 }).y > place({ x: 0, y: 0 }).y;
+		};
+		expect(growsDown([[left], [right]])).toBe(true);
+		expect(growsDown([[right], [left]])).toBe(false);
+		expect(growsDown([[left], [left]])).toBe(true);
+	});
+
+	/** The middle of these boxes is the origin, a text height is 20 pixels. */
+	const FRAME = [upright(-50, -110, 100, 20), upright(-50, 90, 100, 20)];
+	const at = (x: number, y: number): Quad => upright(20 * x - 10, 20 * y - 10, 20, 20);
+	const pairs = (...ends: Array<[from: [number, number], to: [number, number]]>) =>
+		evidenceAlone(
+			FRAME,
+			ends.map(([from, to]) => [at(...from), at(...to)]),
+		);
+
+	it('takes pairs from three text heights on, where their middle stands', () => {
+		expect(
+			pairs([
+				[0, 0],
+				[2.9, 0],
+			]).precision,
+		).toEqual([expect.closeTo(400, 6), 0, 62_500]);
+		const [mm, mk, kk] = pairs([
+			[1, 10],
+			[4, 10],
+		]).precision;
+		expect(mm).toBeCloseTo(400 + 3600, 6);
+		expect(mk).toBeCloseTo(3600 * 10, 6);
+		expect(kk).toBeCloseTo(62_500 + 3600 * 100, 6);
+		// the pair's row goes through the origin
+		const sloped = pairs([
+			[10, 1],
+			[50, 5],
+		]);
+		expect(sloped.best.m).toBeCloseTo(0.1, 3);
+		expect(sloped.precision[1] / sloped.precision[0]).toBeCloseTo(0, 1);
+	});
+
+	it('measures the noise by the pairs themselves', () => {
+		const { best, precision } = pairs(
+			[
+				[-5, 0.1],
+				[5, -0.1],
+			],
+			[
+				[-5, -0.1],
+				[5, 0.1],
+			],
+			[
+				[-5, 0.1],
+				[5, -0.1],
+			],
+			[
+				[-5, -0.1],
+				[5, 0.1],
+			],
+		);
+		expect(best.m).toBeCloseTo(0, 9);
+		// the ends are 0.2 off each
+		expect(precision[0]).toBeCloseTo(400 + (4 * 100) / 0.3 ** 2, 6);
+	});
+
+	it('hardly counts a pair that is far off the others', () => {
+		const level: [[number, number], [number, number]] = [
+			[-5, 0],
+			[5, 0],
+		];
+		const { best, precision } = pairs(...Array(6).fill(level), [
+			[-5, -2.5],
+			[5, 2.5],
+		]);
+		expect(best.m).toBeLessThan(0.0001);
+		// its ends are 5 off, fifty times what counts fully
+		expect(precision[0]).toBeCloseTo(400 + 6 * 40_000 + 40_000 / 50 ** 2, 0);
+	});
+});
+
+describe('the sum of squares', () => {
+	const EVIDENCE: FrameEvidence = {
+		best: { m: 0.05, k: 0.002 },
+		precision: [3000, 2000, 200_000],
+		place: (point) => point,
+	};
+	const ROWS_SEEN = [-9, -2, 4, 8].map((v, row) =>
+		[-12, -3, 5, 14].map((x, column) => ({
+			x,
+			y: v * (1 + 0.004 * x) + 0.09 * x + 0.05 * (((row * 7 + column * 5) % 3) - 1),
+		})),
+	);
+	/** As the comment of Precision states it, written down once more. */
+	const costOf = (m: number, k: number) => {
+		const [mm, mk, kk] = EVIDENCE.precision;
+		const [dm, dk] = [m - EVIDENCE.best.m, k - EVIDENCE.best.k];
+		const residuals = ROWS_SEEN.flatMap((row) => {
+			const values = row.map(({ x, y }) => (y - m * x) / (1 + k * x));
+			const mean = values.reduce((sum, v) => sum + v, 0) / values.length;
+			return values.map((v) => (v - mean) / 0.1);
+		});
+		const squares = residuals.reduce((sum, one) => sum + one * one, 0);
+		return mm * dm * dm + 2 * mk * dm * dk + kk * dk * dk + squares;
+	};
+
+	it('is least at the frame that cells of a row and the evidence speak for', () => {
+		const { best, precision } = withRows(EVIDENCE, ROWS_SEEN);
+		const least = costOf(best.m, best.k);
+		for (const [dm, dk] of [
+			[1e-3, 0],
+			[-1e-3, 0],
+			[0, 1e-4],
+			[0, -1e-4],
+		] as const) {
+			const grown = costOf(best.m + dm, best.k + dk) - least;
+			const [mm, mk, kk] = precision;
+			expect(grown).toBeGreaterThan(0);
+			expect(grown / (mm * dm * dm + 2 * mk * dm * dk + kk * dk * dk)).toBeCloseTo(1, 1);
+		}
+	});
+
+	it('counts what places of a row are off by a tenth of a text height', () => {
+		const level = [
+			{ x: -10, y: 0 },
+			{ x: 10, y: 0 },
+		];
+		const loose: FrameEvidence = { ...EVIDENCE, best: { m: 0, k: 0 }, precision: [1, 0, 1] };
+		expect(withRows(loose, [level]).precision).toEqual([expect.closeTo(20_001, 6), 0, 1]);
+	});
+});
+
+describe('how many frames are tried', () => {
+	const PLACES = [
+		{ x: -10, y: -10 },
+		{ x: 10, y: 10 },
+	];
+	/** All frames where three deviations of the tilt move the places by so much against each other. */
+	const framesFor = (moved: number) =>
+		possibleFrames(
+			{ best: { m: 0, k: 0 }, precision: [(60 / moved) ** 2, 0, 1e12], place: (point) => point },
+			PLACES,
+		);
+
+	it.each([
+		[0.099, 0],
+		[0.101, 1],
+		[0.39, 1],
+		[0.41, 2],
+		[0.79, 2],
+		[0.81, 3],
+	])('where places move by %d text heights: %d to each side', (moved, steps) => {
+		expect(framesFor(moved)).toHaveLength(1 + 1 + 2 * steps);
+	});
+
+	it('reaches three deviations of the convergence in several steps', () => {
+		const precision = [1e12, 0, 2e4] as const;
+		const evidence = { best: { m: 0, k: 0 }, precision, place: (point: Point) => point };
+		const convergences = possibleFrames(evidence, PLACES).map(({ k }) => k);
+		expect(convergences.length).toBeGreaterThan(1 + 3);
+		expect(Math.max(...convergences)).toBeCloseTo(3 / Math.sqrt(2e4), 9);
+		expect(Math.min(...convergences)).toBeCloseTo(-3 / Math.sqrt(2e4), 9);
+	});
+});
