@@ -26,7 +26,7 @@ export interface Correction {
 	applied: boolean;
 	/** why it was not applied */
 	reason: string | null;
-	/** for the reader to look at: rightly placed and chosen, but without a suggestion */
+	/** for the reader to look at: rightly placed and chosen, but nothing that can be applied */
 	doubtful: boolean;
 }
 
@@ -75,11 +75,14 @@ function decide({ finding, place }: PlacedFinding, choice: CategoryChoice): Corr
 	const suggestion =
 		finding.suggestion === '' && category !== DELETING_CATEGORY ? null : finding.suggestion;
 	const position = 'index' in place ? place.index : null;
-	const chosen = isChosen(category, choice);
 	let reason: string | null = null;
+	let doubtful = false;
 	if ('reason' in place) reason = place.reason;
-	else if (!chosen) reason = 'Its category is not among those to apply';
-	else reason = unfitness(category, original ?? '', suggestion);
+	else if (!isChosen(category, choice)) reason = 'Its category is not among those to apply';
+	else {
+		reason = unfitness(category, original ?? '', suggestion);
+		doubtful = reason !== null && suggestion !== original;
+	}
 	return {
 		category,
 		type,
@@ -88,7 +91,7 @@ function decide({ finding, place }: PlacedFinding, choice: CategoryChoice): Corr
 		suggestion,
 		applied: reason === null,
 		reason,
-		doubtful: position !== null && chosen && suggestion === null && original !== '',
+		doubtful,
 	};
 }
 

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { resultFormatProperties } from '../shared/formatOptions';
+import { ItemTime } from '../shared/itemTime';
 import { requestOptionProperties } from '../shared/requestOptions';
 import type { Service } from '../shared/service';
 import { holdsForCredential, type SignatureAnswer } from '../shared/signatureAnswer';
@@ -24,7 +25,7 @@ import {
 import { joinPieces } from './joinPieces';
 import { inputFormatProperties } from './requestProperties';
 import { splitText, wholeText, type Piece } from './splitText';
-import { MAX_CHARACTERS } from './textLimits';
+import { MAX_BASE64_BYTES, MAX_CHARACTERS } from './textLimits';
 
 const shown = { show: { resource: ['text'], operation: ['correct'] } };
 
@@ -136,7 +137,11 @@ export const correctProperties: INodeProperties[] = [
 			inputFormatProperties.inputFormat,
 			requestOptionProperties.maxAttempts,
 			requestOptionProperties.maxItemsAtOnce,
-			requestOptionProperties.maxTimePerItem,
+			{
+				...requestOptionProperties.maxTimePerItem,
+				description:
+					'How long one text is tried, all attempts and waiting included. A long text has this time anew with each of its pieces that is checked; after it, no further piece is sent.',
+			},
 			resultFormatProperties.resultCompress,
 			resultFormatProperties.resultEncoding,
 			resultFormatProperties.resultFormat,
@@ -145,7 +150,7 @@ export const correctProperties: INodeProperties[] = [
 				name: 'splitLongTexts',
 				type: 'boolean',
 				default: true,
-				description: `Whether to send a text of more than ${MAX_CHARACTERS} characters in several requests, each of which the service counts. When off, such a text is refused before anything is sent.`,
+				description: `Whether to send a text of more than about 1750 Chinese characters (${MAX_CHARACTERS} characters, ${MAX_BASE64_BYTES} bytes of base64) in several requests, each of which the service counts. When off, such a text is refused before anything is sent.`,
 			},
 			requestOptionProperties.timeout,
 			{
@@ -213,6 +218,8 @@ async function checkPieces(
 }> {
 	const outcomes: Array<{ answer: SignatureAnswer } | { error: NodeApiError } | undefined> = [];
 	let refusal: { error: NodeApiError } | undefined;
+	// one for all pieces: a service that has stopped answering is not waited for piece by piece
+	const time = new ItemTime(service.policy);
 	const check = async ({ start, end }: Piece, at: number) => {
 		const request = {
 			path: CORRECTION_PATH,
@@ -220,7 +227,8 @@ async function checkPieces(
 			body: buildCorrectionRequest(text.slice(start, end), settings),
 		};
 		try {
-			outcomes[at] = { answer: await service.call(itemIndex, request, decodeCorrectionAnswer) };
+			const answer = await service.call(itemIndex, request, decodeCorrectionAnswer, time);
+			outcomes[at] = { answer };
 		} catch (thrown) {
 			const error = thrown as NodeApiError;
 			outcomes[at] = { error };

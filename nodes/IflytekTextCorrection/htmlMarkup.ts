@@ -1,5 +1,5 @@
 import { escapeHtml } from '../shared/escapeHtml';
-import type { Segment } from './markedText';
+import { PLACE_MARK, type Segment } from './markedText';
 
 /**
  * Writes a marked-up text as an HTML fragment: deletions, insertions and places to look at with their
@@ -20,8 +20,11 @@ function segmentToHtml(segment: Segment): string {
 			const insertion = segment.inserted && element('ins', title, segment.inserted);
 			return deletion + insertion;
 		}
-		case 'doubtful':
-			return element('mark', escapeHtml(segment.meaning), segment.text);
+		case 'doubtful': {
+			const suggestion = segment.suggestion ? `(${segment.suggestion}?)` : '';
+			const text = (segment.text || PLACE_MARK) + suggestion;
+			return element('mark', escapeHtml(segment.meaning), text);
+		}
 		case 'unchecked':
 			return element('span', `Not checked: ${escapeHtml(segment.reason)}`, segment.text);
 	}

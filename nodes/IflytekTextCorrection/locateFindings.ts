@@ -16,7 +16,8 @@ const NEIGHBOURHOOD = 20;
 /**
  * Finds the place of every finding and makes sure that the text it names stands there. The service
  * counts characters from 0; whether an emoji is one or two is not known, so both ways are tried, first
- * the one that fits more findings of all the texts. Where neither fits, the neighbourhood is searched.
+ * the one that fits more findings of all the texts. Where neither fits, the neighbourhood is searched
+ * for words that stand in the text only once.
  * @returns for each text, a place for each of its findings
  */
 export function locateFindings(checkedTexts: CheckedText[]): Place[][] {
@@ -24,9 +25,26 @@ export function locateFindings(checkedTexts: CheckedText[]): Place[][] {
 	const all = readings.flat();
 	const fits = (way: 'utf16' | 'codePoint') => all.filter((reading) => reading[way].fits).length;
 	const lead = fits('utf16') - fits('codePoint');
-	return checkedTexts.map(({ text, findings }, i) =>
-		findings.map((finding, j) => place(text, finding, readings[i]![j]!, lead)),
-	);
+	return checkedTexts.map(({ text, findings }, i) => {
+		const isMiscounted = findings.some((finding, j) =>
+			isElsewhere(text, finding, readings[i]![j]!),
+		);
+		return findings.map((finding, j) =>
+			finding.original === '' && isMiscounted
+				? { reason: MISCOUNTED }
+				: place(text, finding, readings[i]![j]!, lead),
+		);
+	});
+}
+
+/** Only the positions of the others show whether that of an empty original is right. */
+const MISCOUNTED =
+	'Another correction of the same text does not stand where the service says, so this position may be wrong too';
+
+/** Whether a finding names a text that stands somewhere, but not at its position. */
+function isElsewhere(text: string, { original }: Finding, { utf16, codePoint }: Reading): boolean {
+	if (original === null || original === '') return false;
+	return !utf16.fits && !codePoint.fits && text.includes(original);
 }
 
 interface Candidate {
@@ -88,21 +106,21 @@ function place(text: string, finding: Finding, reading: Reading, lead: number): 
 	if (fitting !== undefined) return { index: fitting.index };
 	if (original === '') return { reason: 'The position that the service sent is not in the text' };
 
-	const nearby = occurrencesNear(text, original, inOrder[0]!.index);
-	if (nearby.length === 1) return { index: nearby[0]! };
-	const where = nearby.length === 0 ? 'nor near it' : 'and stands near it more than once';
-	return { reason: `"${inShort(original)}" does not stand where the service says, ${where}` };
-}
-
-function occurrencesNear(text: string, searched: string, centre: number): number[] {
-	const found: number[] = [];
-	const last = centre + NEIGHBOURHOOD;
-	let index = text.indexOf(searched, Math.max(0, centre - NEIGHBOURHOOD));
-	while (index !== -1 && index <= last) {
-		found.push(index);
-		index = text.indexOf(searched, index + 1);
+	const elsewhere = (where: string): Place => ({
+		reason: `"${inShort(original)}" does not stand where the service says, ${where}`,
+	});
+	const index = text.indexOf(original);
+	// a position may be off by more than the neighbourhood, so the nearest of several can be the wrong one
+	if (index !== text.lastIndexOf(original)) {
+		return elsewhere('and stands in the text more than once');
 	}
-	return found;
+	if (index === -1 || Math.abs(index - inOrder[0]!.index) > NEIGHBOURHOOD) {
+		return elsewhere('nor near it');
+	}
+	if ([...original].length === 1) {
+		return elsewhere('and a single character is not looked for near it');
+	}
+	return { index };
 }
 
 function inShort(value: unknown): string {

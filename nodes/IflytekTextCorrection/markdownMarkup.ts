@@ -1,8 +1,8 @@
-import type { Segment } from './markedText';
+import { PLACE_MARK, type Segment } from './markedText';
 
 /**
- * Writes a marked-up text as Markdown: ~~deleted~~, **inserted**, ***to look at***(?) and brackets around
- * what was not checked. All text is escaped, so that nothing in it acts as Markdown or HTML. A space is
+ * Writes a marked-up text as Markdown: ~~deleted~~, **inserted**, ***to look at***(suggestion?) and brackets
+ * around what was not checked. All text is escaped, so that nothing in it acts as Markdown or HTML. A space is
  * added beside a mark where Markdown would not see the mark without it (CommonMark, delimiter runs).
  */
 export function toMarkdown(segments: Segment[]): string {
@@ -17,8 +17,8 @@ export function toMarkdown(segments: Segment[]): string {
 				if (segment.inserted) writer.marked('**', escapeMarked(segment.inserted));
 				break;
 			case 'doubtful':
-				writer.marked('***', escapeMarked(segment.text));
-				writer.raw('(?)');
+				writer.marked('***', escapeMarked(segment.text || PLACE_MARK));
+				writer.raw(`(${escapeMarked(segment.suggestion ?? '')}?)`);
 				break;
 			case 'unchecked':
 				writer.marked('**', '\\[not checked:');

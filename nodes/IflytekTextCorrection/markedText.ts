@@ -12,12 +12,12 @@ export interface UncheckedRange {
 export type Segment =
 	| { kind: 'plain'; text: string }
 	| { kind: 'changed'; deleted: string; inserted: string; meaning: string }
-	| { kind: 'doubtful'; text: string; meaning: string }
+	| { kind: 'doubtful'; text: string; suggestion: string | null; meaning: string }
 	| { kind: 'unchecked'; text: string; reason: string };
 
 /**
- * Divides a text into segments for a marked-up version: applied corrections, places to look at (no
- * suggestion), parts that were not checked, and the rest.
+ * Divides a text into segments for a marked-up version: applied corrections, places to look at (their
+ * text is empty where the service names a place only), parts that were not checked, and the rest.
  * @param corrections in order of their position, as `applyCorrections` returns them
  * @param uncheckedRanges in order, not overlapping
  */
@@ -62,13 +62,21 @@ export function markedText(
 			!applied.some((other) => other.position < end && endOf(other) > position)
 		) {
 			unmarkedUntil(position);
-			segments.push({ kind: 'doubtful', text: original, meaning });
+			segments.push({
+				kind: 'doubtful',
+				text: original,
+				suggestion: correction.suggestion,
+				meaning,
+			});
 			done = end;
 		}
 	}
 	unmarkedUntil(text.length);
 	return segments;
 }
+
+/** Stands for the text where a place to look at has none: a caret, as a proofreader writes it. */
+export const PLACE_MARK = '‸';
 
 function endOf({ position, original }: { position: number; original: string }): number {
 	return position + original.length;

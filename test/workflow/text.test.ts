@@ -161,6 +161,31 @@ describe('correcting a text', () => {
 		expect(json[0].markdown).toBe('会议定于***6月31日***(?)召开。');
 	});
 
+	it('marks what was placed and cannot be applied, with its suggestion', async () => {
+		emulator.order({
+			kind: 'decoded',
+			document: { miss: [[2, '蓝', '色', 'miss']], punc: [[8, '', '“', '标点符号成对使用']] },
+		});
+		const { json } = await run({ texts: ['天是蓝的，他说：好”。'] });
+		expect(json[0]).toMatchObject({ changed: false, appliedCount: 0 });
+		expect(json[0].markdown).toBe('天是***蓝***(色?)的，他说：***‸***(“?)好”。');
+		expect(json[0].html).toContain('>蓝(色?)</mark>的，他说：<mark ');
+	});
+
+	it('changes no other place of the same character when positions are off by line breaks', async () => {
+		const text = `${'春天来了。\n'.repeat(22)}他跑得很快，今天我们的老师来了，大家都在教室里，他慢慢的走。`;
+		emulator.order({
+			kind: 'decoded',
+			document: { char: [[text.lastIndexOf('的') - 22, '的', '地', 'char']] },
+		});
+		const { json } = await run({ texts: [text] });
+		expect(json[0]).toMatchObject({ correctedText: text, appliedCount: 0 });
+		expect(json[0].corrections[0]).toMatchObject({
+			position: null,
+			reason: '"的" does not stand where the service says, and stands in the text more than once',
+		});
+	});
+
 	it('keeps undocumented categories and rows in an unknown form', async () => {
 		emulator.order({
 			kind: 'decoded',
@@ -406,6 +431,48 @@ describe('a long text', () => {
 		});
 	});
 
+	describe('of a service that stops answering', () => {
+		const longer = paragraph.repeat(120);
+
+		it('is given up when Max Time per Item is over, not piece by piece', async () => {
+			emulator.order({ kind: 'hang', times: 'always' });
+			const options = { maxTimePerItem: 1, timeout: 400, maxAttempts: 2 };
+			const started = Date.now();
+			const { error } = await run({ texts: [longer], parameters: { options } });
+			expect(Date.now() - started).toBeLessThan(10_000);
+			expect(error?.message).toBe('The text correction service did not answer in time [item 0]');
+			expect(requests()).toBeLessThan(50);
+		});
+
+		it('keeps what was checked, and says of the rest why it was not sent', async () => {
+			emulator.order({ kind: 'hang', skip: 6, times: 'always' });
+			const options = { maxTimePerItem: 1, timeout: 700, maxItemsAtOnce: 2 };
+			const { json, error } = await run({ texts: [longer], parameters: { options } });
+			expect(error).toBeUndefined();
+			expect(requests()).toBeLessThan(15);
+			const [{ failedPieces, complete, appliedCount }] = json;
+			expect(complete).toBe(false);
+			expect(appliedCount).toBeGreaterThan(5);
+			expect(failedPieces[0].reason).toBe('The text correction service did not answer in time');
+			expect(failedPieces.at(-1)).toMatchObject({
+				end: longer.length,
+				reason: 'Not sent, because the item had no usable answer for 1 s',
+				whatToDo:
+					'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
+				code: null,
+			});
+		});
+	});
+
+	it('is checked to its end however long that takes, while its pieces are answered', async () => {
+		emulator.set({ latency: 350 });
+		const options = { maxTimePerItem: 1, maxItemsAtOnce: 1 };
+		const started = Date.now();
+		const { json } = await run({ texts: [long], parameters: { options } });
+		expect(Date.now() - started).toBeGreaterThan(1500);
+		expect(json[0]).toMatchObject({ complete: true, appliedCount: 16 });
+	});
+
 	it('fails as a whole when every piece is refused', async () => {
 		emulator.order({ kind: 'code', code: 10009, times: 'always' });
 		const { error, items } = await run({ texts: [long] });
@@ -432,7 +499,7 @@ describe('refusals of the service', () => {
 
 	it.each([
 		[10009, 'The input data is not valid'],
-		[10010, 'The application has no licence left for this service'],
+		[10010, 'The application has no license left for this service'],
 		[10139, 'A parameter of the request is not valid'],
 		[10160, 'The service could not read the request as JSON'],
 		[10161, 'The service could not decode the base64 data'],
@@ -441,7 +508,7 @@ describe('refusals of the service', () => {
 		[10313, 'The App ID is not valid, or does not belong to the API key'],
 		[
 			11200,
-			'The application is not licensed for this service, or its licence is used up or expired',
+			'The application is not licensed for this service, or its license is used up or expired',
 		],
 	])('code %i is a sentence with its remedy, and not tried again', async (code, sentence) => {
 		emulator.order({ kind: 'code', code, status: 502 });
@@ -460,10 +527,10 @@ describe('refusals of the service', () => {
 		expect(requests()).toBe(2);
 	});
 
-	it('no licence, a wrong key and a wrong secret each have their own sentence', async () => {
-		const withoutLicence = await run({ account: invoiceOnlyAccount });
-		expect(withoutLicence.error?.message).toBe(
-			'The application has no licence left for this service [item 0]',
+	it('no license, a wrong key and a wrong secret each have their own sentence', async () => {
+		const withoutLicense = await run({ account: invoiceOnlyAccount });
+		expect(withoutLicense.error?.message).toBe(
+			'The application has no license left for this service [item 0]',
 		);
 		const wrongSecret = await run({
 			account: { ...mainSignatureAccount, apiSecret: 'x'.repeat(32) },
@@ -471,7 +538,7 @@ describe('refusals of the service', () => {
 		expect(wrongSecret.error?.message).toContain('The signature does not match');
 		const wrongKey = await run({ account: { ...mainSignatureAccount, apiKey: 'y'.repeat(32) } });
 		expect(wrongKey.error?.message).toContain('could not read the signature');
-		for (const { run: stored } of [withoutLicence, wrongSecret, wrongKey]) {
+		for (const { run: stored } of [withoutLicense, wrongSecret, wrongKey]) {
 			expect(JSON.stringify(stored)).not.toMatch(/x{32}|y{32}|authorization=|emulator-/);
 		}
 	});

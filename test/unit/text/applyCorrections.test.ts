@@ -71,6 +71,7 @@ describe('applying corrections', () => {
 		expect(apply('完', '完成').correctedText).toBe('圆满完成任务');
 		const unclear = apply('完', '成');
 		expect(unclear.correctedText).toBe('圆满完任务');
+		expect(unclear.corrections[0].doubtful).toBe(true);
 		expect(reasons(unclear)).toEqual([
 			'The suggestion does not say on which side of the text something is missing',
 		]);
@@ -80,12 +81,13 @@ describe('applying corrections', () => {
 		const result = applyCorrections('好人', [found('char', 1, '', '的')], ALL);
 		expect(result.correctedText).toBe('好人');
 		expect(reasons(result)).toEqual(['The service does not say which text is not right']);
+		expect(result.corrections[0].doubtful).toBe(true);
 	});
 
 	it('does not count a suggestion that changes nothing', () => {
-		expect(reasons(applyCorrections('好', [found('word', 0, '好', '好')], ALL))).toEqual([
-			'The suggestion is the same as the text',
-		]);
+		const result = applyCorrections('好', [found('word', 0, '好', '好')], ALL);
+		expect(reasons(result)).toEqual(['The suggestion is the same as the text']);
+		expect(result.corrections[0].doubtful).toBe(false);
 	});
 
 	it('keeps what could not be placed, with the reason, behind the others', () => {
@@ -124,6 +126,7 @@ describe('applying corrections', () => {
 			[null, false],
 		]);
 		expect(new Set(reasons(result))).toEqual(new Set([null, 'why', 'unknown form']));
+		expect(result.corrections.some(({ doubtful }) => doubtful)).toBe(false);
 	});
 });
 
@@ -208,6 +211,7 @@ describe('overlapping corrections', () => {
 		expect(reasons(result)[1]).toBe(
 			'Overlaps the correction of "甲" (Omission) at position 1, which is applied',
 		);
+		expect(result.corrections[1].doubtful).toBe(false);
 	});
 
 	it('one without a suggestion does not stand in the way', () => {

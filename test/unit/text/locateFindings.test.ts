@@ -46,6 +46,7 @@ describe('the place of a finding', () => {
 	it('is found in the neighbourhood when the position is a little off', () => {
 		expect(locate('一二三四五画蛇天足', finding(2, '画蛇天足'))).toEqual([{ index: 5 }]);
 		expect(locate('画蛇天足' + '。'.repeat(20), finding(20, '画蛇天足'))).toEqual([{ index: 0 }]);
+		expect(locate('一二三四五天足', finding(2, '天足'))).toEqual([{ index: 5 }]);
 	});
 
 	it('is not guessed', () => {
@@ -57,11 +58,63 @@ describe('the place of a finding', () => {
 			{ reason: '"画蛇天足" does not stand where the service says, nor near it' },
 		]);
 		expect(locate('的一的二', finding(1, '的'))).toEqual([
-			{ reason: '"的" does not stand where the service says, and stands near it more than once' },
+			{
+				reason: '"的" does not stand where the service says, and stands in the text more than once',
+			},
+		]);
+		expect(locate('一天二', finding(2, '天'))).toEqual([
+			{
+				reason:
+					'"天" does not stand where the service says, and a single character is not looked for near it',
+			},
+		]);
+		expect(locate('一😀二', finding(0, '😀'))).toEqual([
+			{ reason: expect.stringContaining('a single character is not looked for') },
 		]);
 		expect(locate('短', finding(900, '短短'))).toEqual([
 			{ reason: '"短短" does not stand where the service says, nor near it' },
 		]);
+	});
+
+	it('is not the nearest of several when the positions are off by line breaks', () => {
+		const lines = '\n'.repeat(22);
+		const text = `${lines}他跑得很快，今天我们的老师来了，大家都到教室门口去，他慢慢的走。`;
+		const meant = text.lastIndexOf('的');
+		expect(locate(text, finding(meant - 22, '的'))).toEqual([
+			{ reason: expect.stringContaining('more than once') },
+		]);
+		const words = `${lines}今天老师来了，同学们都很高兴地站在门口等着她，后来老师走了`;
+		expect(locate(words, finding(words.lastIndexOf('老师') - 22, '老师'))).toEqual([
+			{ reason: expect.stringContaining('more than once') },
+		]);
+	});
+
+	it('of an insertion is doubtful when another position of the same text is wrong', () => {
+		const text = '我们圆满完任务，他画蛇天足。';
+		const insertion = finding(4, '', { category: 'miss', suggestion: '成' });
+		expect(locate(text, insertion, finding(9, '画蛇天足'))).toEqual([{ index: 4 }, { index: 9 }]);
+		expect(locate(text, insertion, finding(7, '画蛇天足'))).toEqual([
+			{
+				reason:
+					'Another correction of the same text does not stand where the service says, so this position may be wrong too',
+			},
+			{ index: 9 },
+		]);
+		expect(
+			locateFindings([
+				{ text, findings: [insertion] },
+				{ text, findings: [finding(7, '画蛇天足')] },
+			])[0],
+		).toEqual([{ index: 4 }]);
+	});
+
+	it('of an insertion stays when another one names a text that stands nowhere', () => {
+		const [place] = locate(
+			'圆满完任务',
+			finding(3, '', { category: 'miss' }),
+			finding(0, '不在文中'),
+		);
+		expect(place).toEqual({ index: 3 });
 	});
 
 	it('of an insertion may be the end of the text, but not inside a character or beyond', () => {
@@ -113,6 +166,29 @@ describe('for any text, however full of repetitions', () => {
 					places.forEach((place, i) => {
 						if ('index' in place) expect(place.index).toBe(truths[i].index);
 					});
+				},
+			),
+			{ numRuns: 2000 },
+		);
+	});
+
+	it('one whose position is off is never placed anywhere else than where it is', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.constantFrom('a', 'b', 'c', '\n', '😀'), { minLength: 1, maxLength: 60 }),
+				fc.nat(59),
+				fc.integer({ min: 1, max: 4 }),
+				fc.integer({ min: -30, max: 30 }),
+				(units, from, length, shift) => {
+					const original = units.slice(from, from + length).join('');
+					const text = units.join('');
+					const position = from + shift;
+					// another text of the same words at that very place cannot be told from the right one
+					const misleads = [position, [...text].slice(0, position).join('').length];
+					fc.pre(original !== '' && position >= 0);
+					fc.pre(!misleads.some((index) => text.startsWith(original, index)));
+					const [place] = locate(text, finding(position, original));
+					if ('index' in place) expect(place.index).toBe(units.slice(0, from).join('').length);
 				},
 			),
 			{ numRuns: 2000 },

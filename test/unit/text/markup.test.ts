@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 
-import type { Correction } from '../../../nodes/IflytekTextCorrection/applyCorrections';
+import {
+	applyCorrections,
+	type Correction,
+} from '../../../nodes/IflytekTextCorrection/applyCorrections';
 import { toHtml } from '../../../nodes/IflytekTextCorrection/htmlMarkup';
 import { toMarkdown } from '../../../nodes/IflytekTextCorrection/markdownMarkup';
 import { markedText, type Segment } from '../../../nodes/IflytekTextCorrection/markedText';
@@ -32,6 +35,25 @@ const changed = (deleted: string, inserted: string): Segment => ({
 	inserted,
 	meaning: 'Wrong character',
 });
+const doubtful = (text: string, suggestion: string | null = null): Segment => ({
+	kind: 'doubtful',
+	text,
+	suggestion,
+	meaning: 'Number: date (day)',
+});
+
+/** The segments of a text with findings of category, position, original and suggestion. */
+const segmentsOf = (text: string, rows: Array<[string, number, string, string]>) => {
+	const { corrections, correctedText } = applyCorrections(
+		text,
+		rows.map(([category, index, original, suggestion]) => ({
+			finding: { category, position: index, original, suggestion, type: '' },
+			place: { index },
+		})),
+		{ apply: 'all', categories: new Set() },
+	);
+	return { correctedText, segments: markedText(text, corrections, []) };
+};
 
 describe('the segments of a marked-up text', () => {
 	it('are the changes, the doubtful and the unchecked places, and the rest', () => {
@@ -55,7 +77,7 @@ describe('the segments of a marked-up text', () => {
 				meaning: 'Idiom in a wrong form',
 			},
 			plain('，在'),
-			{ kind: 'doubtful', text: '6月31日', meaning: 'Number: date (day)' },
+			doubtful('6月31日'),
 			plain('。'),
 			{ kind: 'unchecked', text: '未查之', reason: 'busy' },
 			plain('文'),
@@ -71,7 +93,69 @@ describe('the segments of a marked-up text', () => {
 		expect(segments.map(({ kind }) => kind)).toEqual(['plain', 'changed', 'doubtful']);
 		expect(
 			markedText('6月31日', [correction(0, '6月31日', null), correction(2, '31日', null)], []),
-		).toEqual([{ kind: 'doubtful', text: '6月31日', meaning: 'Idiom in a wrong form' }]);
+		).toEqual([{ ...doubtful('6月31日'), meaning: 'Idiom in a wrong form' }]);
+	});
+
+	it('show what was placed and could not be applied, with its suggestion', () => {
+		const { segments } = segmentsOf('天是蓝的，他说：好。', [
+			['miss', 2, '蓝', '色'],
+			['punc', 8, '', '“'],
+			['miss', 10, '', ''],
+			['word', 0, '天', '天'],
+		]);
+		expect(segments).toEqual([
+			plain('天是'),
+			{ ...doubtful('蓝', '色'), meaning: 'Missing character or word' },
+			plain('的，他说：'),
+			{ ...doubtful('', '“'), meaning: 'Punctuation' },
+			plain('好。'),
+			{ ...doubtful(''), meaning: 'Missing character or word' },
+		]);
+		expect(toMarkdown(segments)).toBe('天是***蓝***(色?)的，他说：***‸***(“?)好。***‸***(?)');
+		expect(toHtml(segments).replace(/ (?:title|style)="[^"]*"/g, '')).toBe(
+			'<div>天是<mark>蓝(色?)</mark>的，他说：<mark>‸(“?)</mark>好。<mark>‸</mark></div>',
+		);
+	});
+
+	it('leave out a doubtful place inside of an applied correction, and show it at its ends', () => {
+		const inserted = (index: number) =>
+			toMarkdown(
+				segmentsOf('他画蛇天足了', [
+					['idm', 1, '画蛇天足', '画蛇添足'],
+					['punc', index, '', '，'],
+				]).segments,
+			);
+		expect(inserted(3)).toBe('他~~画蛇天足~~**画蛇添足**了');
+		expect(inserted(1)).toBe('他 ***‸***(，?)~~画蛇天足~~**画蛇添足**了');
+		expect(inserted(5)).toBe('他~~画蛇天足~~**画蛇添足** ***‸***(，?)了');
+	});
+
+	it('give the text and the corrected text back, whatever overlaps', () => {
+		const row = fc.tuple(
+			fc.constantFrom('char', 'redund', 'miss', 'punc'),
+			fc.nat(8),
+			fc.nat(4),
+			fc.constantFrom('', 'x', 'yz', '一', '三四'),
+		);
+		fc.assert(
+			fc.property(fc.array(row, { maxLength: 8 }), (rows) => {
+				const text = '一二三四五六七八';
+				const { segments, correctedText } = segmentsOf(
+					text,
+					rows.map(([category, index, length, suggestion]) => [
+						category,
+						index,
+						text.slice(index, index + length),
+						suggestion,
+					]),
+				);
+				const read = (changedAs: 'deleted' | 'inserted') =>
+					segments
+						.map((segment) => (segment.kind === 'changed' ? segment[changedAs] : segment.text))
+						.join('');
+				expect([read('deleted'), read('inserted')]).toEqual([text, correctedText]);
+			}),
+		);
 	});
 });
 
@@ -81,7 +165,7 @@ describe('HTML', () => {
 			plain('画蛇'),
 			changed('天', '添'),
 			plain('足\n'),
-			{ kind: 'doubtful', text: '6月31日', meaning: 'Number: date (day)' },
+			doubtful('6月31日'),
 			{ kind: 'unchecked', text: '后', reason: 'busy' },
 		]);
 		expect(html).toBe(
@@ -103,7 +187,7 @@ describe('HTML', () => {
 		const html = toHtml([
 			plain(evil),
 			{ kind: 'changed', deleted: evil, inserted: evil, meaning: evil },
-			{ kind: 'doubtful', text: evil, meaning: evil },
+			{ kind: 'doubtful', text: evil, suggestion: evil, meaning: evil },
 			{ kind: 'unchecked', text: evil, reason: evil },
 		]);
 		const tags = [...html.matchAll(/<\/?[a-z]+/g)].map(([tag]) => tag.replace(/[</]/g, ''));
@@ -138,7 +222,7 @@ describe('Markdown', () => {
 				plain('画蛇'),
 				changed('天', '添'),
 				plain('足，在'),
-				{ kind: 'doubtful', text: '6月31日', meaning: '' },
+				doubtful('6月31日'),
 				plain('。'),
 				{ kind: 'unchecked', text: '未查', reason: 'busy' },
 			]),
@@ -190,6 +274,12 @@ describe('Markdown', () => {
 		expect(toMarkdown(segments.flat())).toHaveLength(20_000 * (5 + 5 + 40));
 		// a fraction of a second; with the whole text searched for each mark more than a minute
 		expect(Date.now() - begin).toBeLessThan(20_000);
+	});
+
+	it('escapes the suggestion for a doubtful place', () => {
+		expect(toMarkdown([plain('a '), doubtful('b', '[x](y)<i>\n*')])).toBe(
+			'a ***b***(\\[x\\](y)&lt;i&gt;↵\\*?)',
+		);
 	});
 
 	it('escapes the start of a line only there', () => {
