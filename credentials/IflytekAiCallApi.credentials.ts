@@ -67,7 +67,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Optional, for the trigger node: a word of your choice that the platform must send as ?key=… at the end of the push URL. Pushes without it are refused.',
+				'Optional, for the trigger node: a word of your choice, of letters and digits only, that the platform must send as ?key=… at the end of the push URL. Pushes without it are refused.',
 		},
 		{
 			displayName: 'Token',

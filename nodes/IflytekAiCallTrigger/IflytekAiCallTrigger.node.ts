@@ -26,7 +26,8 @@ export class IflytekAiCallTrigger implements INodeType {
 		// n8n lists this node and iFLYTEK AI Call as one, under this sentence
 		description:
 			'Calls by a telephone robot: place them, and start workflows on their records, recordings and dialogs',
-		eventTriggerDescription: 'Place a call, or send a saved push to the test URL',
+		eventTriggerDescription:
+			'Send a saved push to the test URL: POST its JSON with curl or an HTTP Request node',
 		defaults: { name: 'iFLYTEK AI Call Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

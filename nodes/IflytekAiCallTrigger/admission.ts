@@ -1,15 +1,31 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { addressAllowed, keyCheck, listEntries, type KeyCheck } from './protection';
+import {
+	addressAllowed,
+	keyCheck,
+	listEntries,
+	readPushSecret,
+	sentKeys,
+	type KeyCheck,
+} from './protection';
 import { textField } from './push/fields';
 import { readBody } from './push/readBody';
+import { ONE_IN_MINUTES, RefusalLog } from './refusalLog';
 import { textAnswer, type Answer } from './singleAnswer';
 
 /** The two webhooks of the node; the parameter 'Receive' says which one is in use. */
 export type Receive = 'pushes' | 'dialogContext';
 
 export type Admission =
-	{ ok: true; body: Record<string, unknown>; raw: Buffer } | { ok: false; refusal: Answer };
+	| { ok: true; body: Record<string, unknown>; raw: Buffer }
+	| { ok: false; refusal: Answer; why?: Why };
+
+/** Why a request is refused and what to do, for n8n's log: the caller is not told. */
+interface Why {
+	kind: 'address' | 'key' | 'url' | 'body' | 'appId';
+	reason: string;
+	remedy: string;
+}
 
 /** Tells nothing, neither what is checked nor what was expected. */
 const FORBIDDEN = textAnswer(403, 'Forbidden');
@@ -33,24 +49,95 @@ export async function judgeOf(
 	const appIds = listEntries(String(options.allowedAppIds ?? ''));
 	const isInUse = context.getNodeParameter('receive') === receive;
 	const raw = await rawBody(request);
-	const refuse = (refusal: Answer): Admission => ({ ok: false, refusal });
+	const refuse = (refusal: Answer, why?: Why): Admission => ({ ok: false, refusal, why });
 
 	return (isKey) => {
-		if (addresses !== '' && !addressAllowed(request.ip, addresses)) return refuse(FORBIDDEN);
+		if (addresses !== '' && !addressAllowed(request.ip, addresses)) {
+			return refuse(FORBIDDEN, addressNotAllowed(request.ip));
+		}
 		if (isKey === undefined) return refuse(LATER);
-		if (!isKey(request.query.key)) return refuse(UNAUTHORIZED);
+		if (!sentKeys(request).some(isKey)) return refuse(UNAUTHORIZED, WRONG_KEY);
 
 		if (!isInUse) {
-			return refuse(textAnswer(404, "This URL is not in use: see 'Receive' in the trigger node."));
+			const answer = textAnswer(404, "This URL is not in use: see 'Receive' in the trigger node.");
+			return refuse(answer, urlNotInUse(receive));
 		}
-		if (raw === undefined) return refuse(textAnswer(400, 'The body cannot be read.'));
+		if (raw === undefined) {
+			const reason = 'The body cannot be read.';
+			return refuse(textAnswer(400, reason), noPush(reason));
+		}
 		const read = readBody(raw);
-		if (!read.ok) return refuse(textAnswer(400, `${read.reason} Send a JSON object with POST.`));
+		if (!read.ok) {
+			const answer = textAnswer(400, `${read.reason} Send a JSON object with POST.`);
+			return refuse(answer, noPush(read.reason));
+		}
 
 		const appId = textField(read.body.app_id) ?? '';
-		if (appIds.length > 0 && !appIds.includes(appId)) return refuse(FORBIDDEN);
+		if (appIds.length > 0 && !appIds.includes(appId)) return refuse(FORBIDDEN, WRONG_APP_ID);
 		return { ok: true, body: read.body, raw };
 	};
+}
+
+const WRONG_KEY: Why = {
+	kind: 'key',
+	reason: 'They come without the right ?key=.',
+	remedy:
+		"In the iFLYTEK console, put ?key= and the credential's Push Secret at the end of the URL. The secret may hold letters and digits only.",
+};
+
+const WRONG_APP_ID: Why = {
+	kind: 'appId',
+	reason: "Their app_id is not in 'Allowed App IDs'.",
+	remedy: 'Compare the option with the application ID in the iFLYTEK console.',
+};
+
+/** @param ip as n8n sees it; behind a proxy the caller's own word, so only an address is repeated */
+function addressNotAllowed(ip: string | undefined): Why {
+	const address = ip !== undefined && addressAllowed(ip, ip) ? ip : 'an unknown address';
+	return {
+		kind: 'address',
+		reason: `They come from ${address}, which is not in 'Allowed Addresses'.`,
+		remedy:
+			"Add it if it is the platform's. If it is your proxy's, set N8N_PROXY_HOPS so that n8n sees the real caller.",
+	};
+}
+
+function urlNotInUse(receive: Receive): Why {
+	const [pushes, requests] = ['Pushes', 'Dialog Context Requests'];
+	const [here, set] = receive === 'pushes' ? [pushes, requests] : [requests, pushes];
+	return {
+		kind: 'url',
+		reason: `They come to the node's URL for ${here}, while 'Receive' is set to ${set}.`,
+		remedy: "Paste the URL that the node shows into the iFLYTEK console, or change 'Receive'.",
+	};
+}
+
+function noPush(reason: string): Why {
+	return {
+		kind: 'body',
+		reason,
+		remedy:
+			'The platform sends JSON objects: look for something else that calls this URL, or for a proxy that changes the body.',
+	};
+}
+
+const refusalLog = new RefusalLog();
+
+const isDue = (context: IWebhookFunctions, kind: string): boolean =>
+	refusalLog.isDue(`${context.getWorkflow().id} ${context.getNode().id} ${kind}`);
+
+/**
+ * Writes to n8n's log that requests are refused, and what to do: the platform gives a push up after
+ * three more attempts, and it would be lost without a trace.
+ */
+export function tellRefusal(
+	context: IWebhookFunctions,
+	{ refusal, why }: Admission & { ok: false },
+): void {
+	if (why === undefined || !isDue(context, why.kind)) return;
+	context.logger.warn(
+		`'${context.getNode().name}' refuses requests (${refusal.statusCode}). ${why.reason} ${why.remedy} This line comes at most once in ${ONE_IN_MINUTES} minutes.`,
+	);
 }
 
 /** The check of `?key=` by credential, as this process last read it. */
@@ -69,14 +156,15 @@ export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck
 	const id = credentialId(context);
 	if (id === undefined) return keyCheck('');
 	try {
-		const { pushSecret } = await context.getCredentials('iflytekAiCallApi');
-		const isKey = keyCheck(String(pushSecret ?? '').trim());
+		const isKey = keyCheck(readPushSecret(await context.getCredentials('iflytekAiCallApi')));
 		lastRead.set(id, isKey);
 		return isKey;
 	} catch (error) {
-		context.logger.error(
-			`The credential of '${context.getNode().name}' cannot be read, so pushes are refused: ${(error as Error).message}`,
-		);
+		if (isDue(context, 'credential')) {
+			context.logger.error(
+				`The credential of '${context.getNode().name}' cannot be read, so pushes are refused: ${(error as Error).message}`,
+			);
+		}
 		return undefined;
 	}
 }

@@ -198,10 +198,13 @@ describe('the protection', () => {
 	it('lets the platform try again later when the credential cannot be read', async () => {
 		const broken = store({ pushSecret: SECRET });
 		broken.getDecrypted = () => Promise.reject(new Error('no such credential'));
-		expect(await push({ store: broken }, record, `?key=${SECRET}`)).toMatchObject({
-			status: 503,
-			starts: false,
-		});
+		for (const attempt of [1, 2]) {
+			const setup = { store: broken, nodeId: 'broken' };
+			expect(await push(setup, record, `?key=${SECRET}&attempt=${attempt}`)).toMatchObject({
+				status: 503,
+				starts: false,
+			});
+		}
 		expect(told).toEqual([
 			{ level: 'error', message: expect.stringContaining('no such credential') },
 		]);
@@ -322,6 +325,96 @@ describe('the protection', () => {
 		}
 	});
 
+	it('takes a secret that was pasted into the URL as it is', async () => {
+		const setup = { store: store({ pushSecret: 'ab+cd/12==' }) };
+		expect(await push(setup, record, '?key=ab+cd/12==')).toMatchObject({ starts: true });
+		expect(await push(setup, record, '?key=ab%2Bcd%2F12%3D%3D')).toMatchObject({ starts: true });
+		expect(await push(setup, record, '?key=ab%20cd/12==')).toMatchObject({ status: 401 });
+	});
+
+	describe('in the log', () => {
+		const withSecret = { store: store({ pushSecret: SECRET }) };
+		const onlyThere = { parameters: { options: { allowedAddresses: '203.0.113.7' } } };
+
+		it.each<[string, TriggerSetup, unknown, string, string]>([
+			[
+				'a wrong key',
+				withSecret,
+				record,
+				'?key=wrong-one',
+				"(401). They come without the right ?key=. In the iFLYTEK console, put ?key= and the credential's Push Secret at the end of the URL. The secret may hold letters and digits only.",
+			],
+			[
+				'an address',
+				{ ...onlyThere, ip: '198.51.100.1' },
+				record,
+				'',
+				"(403). They come from 198.51.100.1, which is not in 'Allowed Addresses'. Add it if it is the platform's. If it is your proxy's, set N8N_PROXY_HOPS so that n8n sees the real caller.",
+			],
+			[
+				'an address that is none',
+				{ ...onlyThere, ip: 'anything the caller says' },
+				record,
+				'',
+				"(403). They come from an unknown address, which is not in 'Allowed Addresses'.",
+			],
+			[
+				'an application',
+				{ parameters: { options: { allowedAppIds: 'app2' } } },
+				record,
+				'',
+				"(403). Their app_id is not in 'Allowed App IDs'. Compare the option with the application ID in the iFLYTEK console.",
+			],
+			[
+				'the other URL',
+				{ parameters: { receive: 'dialogContext' } },
+				record,
+				'',
+				"(404). They come to the node's URL for Pushes, while 'Receive' is set to Dialog Context Requests. Paste the URL that the node shows into the iFLYTEK console, or change 'Receive'.",
+			],
+			[
+				'no push',
+				{},
+				'no JSON',
+				'',
+				'(400). The body is not JSON. The platform sends JSON objects: look for something else that calls this URL, or for a proxy that changes the body.',
+			],
+		])(
+			'has one line with the remedy, however many are refused: %s',
+			async (nodeId, setup, body, query, line) => {
+				for (let attempt = 0; attempt < 3; attempt++) {
+					expect(await push({ ...setup, nodeId }, body, query)).toMatchObject({ starts: false });
+				}
+				expect(told).toEqual([
+					{ level: 'warn', message: expect.stringContaining(`'Trigger' refuses requests ${line}`) },
+				]);
+				expect(told[0].message).toMatch(/ This line comes at most once in 5 minutes\.$/);
+				expect(told[0].message).not.toMatch(/a-secret|wrong-one|caller says|no JSON/);
+			},
+		);
+
+		it('has a line for each node and reason, and for a refused dialog-context request', async () => {
+			const both = { ...withSecret, ...onlyThere };
+			await push({ ...both, nodeId: 'both', ip: '198.51.100.1' }, record);
+			await push({ ...both, nodeId: 'both', ip: '203.0.113.7' }, record);
+			await request(
+				'setup',
+				{ ...withSecret, nodeId: 'context', parameters: { receive: 'dialogContext' } },
+				{},
+			);
+			expect(told.map(({ message }) => /\(\d+\)/.exec(message)?.[0])).toEqual([
+				'(403)',
+				'(401)',
+				'(401)',
+			]);
+		});
+
+		it('has none for a push that is taken', async () => {
+			await push({ ...withSecret, nodeId: 'taken' }, record, `?key=${SECRET}`);
+			expect(told).toEqual([]);
+		});
+	});
+
 	it('guards the dialog context in the same way', async () => {
 		const parameters = { receive: 'dialogContext', answerWith: 'values' };
 		const setup = { parameters, store: store({ pushSecret: SECRET }) };
@@ -396,10 +489,9 @@ describe('a dialog-context request', () => {
 
 	it('is answered earlier after the process has stood still', async () => {
 		const standStill = () => {
-			for (const end = Date.now() + 400; Date.now() < end; );
+			for (const end = Date.now() + 400; Date.now() < end;);
 		};
-		setTimeout(standStill, 50);
-		await ask(() => undefined, { options: { contextTimeout: 100 } });
+		await ask(standStill, { options: { contextTimeout: 100 } });
 		expect(told.pop()!.message).toMatch(/within 100 ms$/);
 		await ask(() => undefined);
 		expect(told[0].message).toMatch(
@@ -558,6 +650,42 @@ describe('activating the workflow', () => {
 	it('is refused without a credential to ask with', async () => {
 		const { message } = await refusal(activate({ ...setup('refuse'), store: undefined }));
 		expect(message).toBe("'Check Registration' needs an AI Call credential");
+	});
+
+	describe('with a push secret that a URL changes', () => {
+		const unfit = { store: store({ pushSecret: 'ab+cd/12==' }) };
+		const message = "The credential's Push Secret holds characters that change in a URL";
+
+		it.each(['activate', 'update', 'manual'] as const)(
+			'is refused with the remedy and without the secret (%s)',
+			async (mode) => {
+				expect(await refusal(activate(unfit, mode))).toEqual({
+					message,
+					description:
+						'Choose one of letters and digits only: enter it in the credential, and behind ?key= at the end of the URL in the iFLYTEK console.',
+				});
+				const parameters = { receive: 'dialogContext' };
+				expect(await refusal(activate({ ...unfit, parameters }, mode))).toMatchObject({ message });
+			},
+		);
+
+		it('is told in the log when n8n starts, for the platform may send it encoded', async () => {
+			await activate(unfit, 'init');
+			expect(told.filter(({ level }) => level === 'warn')).toEqual([
+				{ level: 'warn', message: expect.stringContaining(`'Trigger': ${message}. Choose`) },
+			]);
+		});
+	});
+
+	it('is refused with a credential that cannot be read, except when n8n starts', async () => {
+		const broken = store();
+		broken.getDecrypted = () => Promise.reject(new Error('no such credential'));
+		expect(await refusal(activate({ store: broken }))).toEqual({
+			message: 'The credential cannot be read: no such credential',
+			description: 'Pushes would be refused. Select the credential in the node again.',
+		});
+		await activate({ store: broken }, 'init');
+		expect(told.filter(({ level }) => level === 'warn')).toHaveLength(1);
 	});
 
 	it('is refused with addresses that cannot be read, so that nobody is locked out unawares', async () => {

@@ -25,6 +25,8 @@ export interface TriggerSetup {
 	parameters?: INodeParameters;
 	/** The selected credential's store; none is selected when absent. */
 	store?: MemoryCredentialsHelper;
+	/** By this ID the trigger remembers what it has told n8n's log. */
+	nodeId?: string;
 	/** The trigger remembers push secrets by the credential's ID. */
 	credentialId?: string;
 	/** Plays n8n after the node has returned items: answers on the response, or does not. */
@@ -47,11 +49,16 @@ export interface Told {
 	message: string;
 }
 
-function contextParts({ parameters = {}, store, credentialId = 'id-1' }: TriggerSetup) {
+function contextParts({
+	parameters = {},
+	store,
+	nodeId = '1',
+	credentialId = 'id-1',
+}: TriggerSetup) {
 	configureGlobalAxiosDefaults();
 	const type = new IflytekAiCallTrigger();
 	const node: INode = {
-		id: '1',
+		id: nodeId,
 		name: 'Trigger',
 		type: 'n8n-nodes-iflytek.iflytekAiCallTrigger',
 		typeVersion: 1.1,

@@ -5,7 +5,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { judgeOf, lastKeyCheck, readKeyCheck } from '../admission';
+import { judgeOf, lastKeyCheck, readKeyCheck, tellRefusal } from '../admission';
 import { numberWithin } from '../numberWithin';
 import { textField } from '../push/fields';
 import { jsonAnswer, SingleAnswer } from '../singleAnswer';
@@ -55,6 +55,7 @@ export async function answerDialogContext(
 		}
 	});
 	const admission = judge(await readKeyCheck(context));
+	if (!admission.ok) tellRefusal(context, admission);
 	if (!admission.ok || !startsRun) {
 		answer.give(admission.ok ? fallback : admission.refusal);
 		return { noWebhookResponse: true };

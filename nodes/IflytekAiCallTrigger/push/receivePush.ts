@@ -5,7 +5,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { judgeOf, lastKeyCheck, readKeyCheck } from '../admission';
+import { judgeOf, lastKeyCheck, readKeyCheck, tellRefusal } from '../admission';
 import { numberWithin } from '../numberWithin';
 import { SingleAnswer, textAnswer } from '../singleAnswer';
 import { pushItem } from './item';
@@ -53,6 +53,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 	});
 	const admission = judge(await readKeyCheck(context));
 	if (!admission.ok) {
+		tellRefusal(context, admission);
 		answer.give(admission.refusal);
 		return { noWebhookResponse: true };
 	}

@@ -1,7 +1,10 @@
 import {
 	addressAllowed,
+	isUrlSafe,
 	keyCheck,
 	listEntries,
+	readPushSecret,
+	sentKeys,
 	unreadableAddresses,
 } from '../../../nodes/IflytekAiCallTrigger/protection';
 
@@ -9,13 +12,45 @@ describe('the push secret', () => {
 	it('matches itself only', () => {
 		const isKey = keyCheck('word');
 		expect(isKey('word')).toBe(true);
-		for (const given of ['Word', 'word ', 'wor', '', undefined, null, ['word'], { word: '' }]) {
-			expect(isKey(given)).toBe(false);
-		}
+		for (const given of ['Word', 'word ', 'wor', '']) expect(isKey(given)).toBe(false);
 	});
 
 	it('asks for no key when there is none', () => {
-		for (const given of ['', 'word', undefined, ['word']]) expect(keyCheck('')(given)).toBe(true);
+		for (const given of ['', 'word']) expect(keyCheck('')(given)).toBe(true);
+	});
+
+	it('is read without the blanks around it', () => {
+		expect(readPushSecret({ pushSecret: ' word\n' })).toBe('word');
+		expect(readPushSecret({})).toBe('');
+	});
+
+	it('is as it stands in a URL when it is of letters and digits, not when a URL changes it', () => {
+		for (const secret of ['', 'aZ09', "a-b_c.d!e~f*g'h(i)"]) {
+			expect(isUrlSafe(secret)).toBe(true);
+			expect(encodeURIComponent(secret)).toBe(secret);
+		}
+		for (const secret of ['ab+cd/12==', 'a b', 'a&b', 'a#b', 'a%41', 'a?', '密码', '\ud800']) {
+			expect(isUrlSafe(secret)).toBe(false);
+		}
+	});
+});
+
+describe('the key of a request', () => {
+	const sent = (url: string, key: unknown) => sentKeys({ url, query: { key } });
+
+	it('is what n8n reads, and what stands in the URL', () => {
+		expect(sent('/push?key=word', 'word')).toEqual(['word', 'word']);
+		expect(sent('/push?a=1&key=ab+cd/12==&b=2', 'ab cd/12==')).toEqual([
+			'ab cd/12==',
+			'ab+cd/12==',
+		]);
+		expect(sent('/push?k%65y=word', 'word')).toEqual(['word', '']);
+	});
+
+	it('is empty when there is none or more than one', () => {
+		expect(sent('/push', undefined)).toEqual(['']);
+		expect(sent('/push?key=word&key=word', ['word', 'word'])).toEqual(['']);
+		expect(sent('/push?key[word]=word', { word: 'word' })).toEqual(['']);
 	});
 });
 
