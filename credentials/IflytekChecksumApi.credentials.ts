@@ -67,7 +67,7 @@ export class IflytekChecksumApi implements ICredentialType {
 			],
 			default: 'scene',
 			description:
-				'Keys are issued per service: pick the one your key is for. The test sends one tiny picture, which the service may count.',
+				'Keys are issued per service: pick the one your key is for. The test sends the address of one picture, which the service may count.',
 		},
 	];
 

@@ -25,7 +25,7 @@ const ISSUE_PATH = '/v1/service/v1/aicall/oauth/v1/token';
 const DEFAULT_LIFETIME_S = 3600;
 const LARGEST_MARGIN_MS = 60_000;
 const FRESH_MS = 30_000;
-const FETCH_TIMEOUT_MS = 30_000;
+export const FETCH_TIMEOUT_MS = 30_000;
 
 /**
  * Thrown when no token could be had, so that nothing was sent with it. n8n shows `errorCode` as the

@@ -27,6 +27,16 @@ function sentence(entry: { what: string; remedy: string }, code?: string): strin
 	return `${entry.what}${code === undefined ? '' : ` (${code})`}. ${entry.remedy}`;
 }
 
+/** The sentence of a code; the service that the test asked need not be the one that is used. */
+function codeSentence(
+	entry: { what: string; remedy: string; noLicense?: true },
+	code: string,
+): string {
+	return entry.noLicense
+		? `The keys are accepted, but this application has no license left for the service picked in 'Service to Test With' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`
+		: sentence(entry, code);
+}
+
 const NOT_THE_SERVICE =
 	"The answer is not the service's own. Check 'Base URL': a proxy or another program may be answering.";
 
@@ -41,7 +51,7 @@ export const signatureTestRules: Rule[] = [
 			code,
 			code === '37042'
 				? 'The keys work: the invoice service answered, and found no invoice in the test picture (37042), as expected.'
-				: sentence(entry, code),
+				: codeSentence(entry, code),
 		),
 	),
 	rule('header.code', undefined, NOT_THE_SERVICE),
@@ -58,7 +68,7 @@ export const checksumTestRules: Rule[] = [
 		rule('desc', desc, sentence({ what, remedy })),
 	),
 	...Object.entries(CHECKSUM_CODES).flatMap(([code, entry]) =>
-		codeRules('code', code, sentence(entry, code)),
+		codeRules('code', code, codeSentence(entry, code)),
 	),
 	rule('code', undefined, NOT_THE_SERVICE),
 	rule('data', undefined, NOT_THE_SERVICE),

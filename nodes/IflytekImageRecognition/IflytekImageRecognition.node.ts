@@ -52,7 +52,7 @@ export class IflytekImageRecognition implements INodeType {
 			name: SERVICE_NAME,
 			options: this.getNodeParameter('options', 0, {}) as IDataObject,
 		});
-		const labelTable = labelTableReader(this);
+		const labelTable = labelTableReader(this, service.policy);
 		const settings = {
 			inFlight: service.inFlight,
 			weigh: (itemIndex: number) => weighImage(this, itemIndex),

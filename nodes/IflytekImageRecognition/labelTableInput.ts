@@ -1,15 +1,18 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { binaryFile } from '../shared/binaryFile';
 import { inputError } from '../shared/errors';
-import { downloadTimeoutMs, storedSize } from '../shared/imageInput';
-import { limitedDownload } from '../shared/limitedDownload';
+import { downloadFile } from '../shared/fileDownload';
+import { storedSize } from '../shared/imageInput';
+import { ItemTime } from '../shared/itemTime';
+import type { RequestPolicy } from '../shared/requestOptions';
 import { webAddress } from '../shared/webAddress';
 import { decodeTableFile, parseLabelTable, type LabelTable, type TableOutcome } from './labelTable';
 
 /** The vendor's own table has under 1 MB. */
 const MAX_TABLE_BYTES = 10 * 1024 * 1024;
 
-const URL_SUBJECT = "The file at 'Label Table URL'";
+const URL_SUBJECT = "The table in 'Label Table URL'";
 const FIELD_SUBJECT = "The file in 'Label Table Data Field Name'";
 
 const show = { resource: ['object'], simplify: [true] };
@@ -72,14 +75,16 @@ export const labelTableProperties: INodeProperties[] = [
 /**
  * Gives the user's object label table, read on the first call and kept for the run; undefined when none is
  * set. Parameters and file are those of the first item.
+ * @param policy how long and how often a download is tried, apart from the items
  * @throws NodeOperationError naming the item that asks, when there is a table that cannot be read
  */
 export function labelTableReader(
 	context: IExecuteFunctions,
+	policy: RequestPolicy,
 ): (itemIndex: number) => Promise<LabelTable | undefined> {
 	let reading: Promise<TableOutcome<LabelTable | undefined>> | undefined;
 	return async (itemIndex) => {
-		reading ??= readLabelTable(context);
+		reading ??= readLabelTable(context, policy);
 		const outcome = await reading;
 		if (outcome.ok) return outcome.value;
 		throw inputError(context, itemIndex, outcome.what, outcome.remedy);
@@ -88,6 +93,7 @@ export function labelTableReader(
 
 async function readLabelTable(
 	context: IExecuteFunctions,
+	policy: RequestPolicy,
 ): Promise<TableOutcome<LabelTable | undefined>> {
 	const source = context.getNodeParameter('labelTableSource', 0, 'none') as string;
 	if (source === 'none') return { ok: true, value: undefined };
@@ -95,7 +101,8 @@ async function readLabelTable(
 		const text = String(context.getNodeParameter('labelTableText', 0) ?? '');
 		return about("The text in 'Label Table Text'", parseLabelTable(text));
 	}
-	const file = source === 'url' ? await downloadTable(context) : await readTableFile(context);
+	const file =
+		source === 'url' ? await downloadTable(context, policy) : await readTableFile(context);
 	if (!file.ok) return file;
 	const subject = source === 'url' ? URL_SUBJECT : FIELD_SUBJECT;
 	if (file.value.length > MAX_TABLE_BYTES) return tooLarge(subject);
@@ -104,14 +111,11 @@ async function readLabelTable(
 }
 
 async function readTableFile(context: IExecuteFunctions): Promise<TableOutcome<Buffer>> {
-	const name = String(context.getNodeParameter('labelTableField', 0));
-	const binary = context.getInputData()[0]?.binary ?? {};
-	const file = binary[name];
+	const { file, given, existing } = binaryFile(context, 0, 'labelTableField');
 	if (file === undefined) {
-		const existing = Object.keys(binary);
 		return {
 			ok: false,
-			what: `The first item has no file in the field '${name}' named in 'Label Table Data Field Name'`,
+			what: `The first item has no file in the field '${given}' named in 'Label Table Data Field Name'`,
 			remedy:
 				existing.length > 0
 					? `The first item has files in: ${existing.join(', ')}. Enter one of these names.`
@@ -119,10 +123,13 @@ async function readTableFile(context: IExecuteFunctions): Promise<TableOutcome<B
 		};
 	}
 	if (((await storedSize(context, file)) ?? 0) > MAX_TABLE_BYTES) return tooLarge(FIELD_SUBJECT);
-	return { ok: true, value: await context.helpers.getBinaryDataBuffer(0, name) };
+	return { ok: true, value: await context.helpers.getBinaryDataBuffer(0, file) };
 }
 
-async function downloadTable(context: IExecuteFunctions): Promise<TableOutcome<Buffer>> {
+async function downloadTable(
+	context: IExecuteFunctions,
+	policy: RequestPolicy,
+): Promise<TableOutcome<Buffer>> {
 	const url = webAddress(context.getNodeParameter('labelTableUrl', 0));
 	if (url === undefined) {
 		return {
@@ -131,42 +138,19 @@ async function downloadTable(context: IExecuteFunctions): Promise<TableOutcome<B
 			remedy: 'Enter an address that starts with http:// or https:// and holds no spaces.',
 		};
 	}
-	const timeoutMs = downloadTimeoutMs(context, 0);
-	const download = await limitedDownload(context, url.href, 'The host of the label table', {
+	const source = {
+		url,
+		parameter: 'Label Table URL',
+		kind: 'table' as const,
 		maxBytes: MAX_TABLE_BYTES,
-		deadline: Date.now() + timeoutMs,
-		followRedirects: true,
-	});
-	switch (download.ended) {
-		case 'whole':
-			return { ok: true, value: download.bytes };
-		case 'tooLarge':
-			return tooLarge(URL_SUBJECT);
-		case 'otherStatus':
-			return {
-				ok: false,
-				what: `The address in 'Label Table URL' answered HTTP ${download.statusCode} instead of a table`,
-				remedy:
-					'Open the address in a private browser window: it must show the table without a login.',
-			};
-		case 'late':
-			return {
-				ok: false,
-				what: `${URL_SUBJECT} did not arrive within ${timeoutMs / 1000} s`,
-				remedy: 'Raise the option Timeout, or run the workflow again later.',
-			};
-		case 'failed':
-			return {
-				ok: false,
-				what: `${URL_SUBJECT} could not be fetched: ${download.message}`,
-				remedy: download.description,
-			};
-	}
+		tooLarge: () => tooLarge(URL_SUBJECT),
+	};
+	return await downloadFile(context, source, new ItemTime(policy));
 }
 
-function tooLarge(subject: string): TableOutcome<never> {
+function tooLarge(subject: string) {
 	return {
-		ok: false,
+		ok: false as const,
 		what: `${subject} is larger than 10 MB`,
 		remedy: 'Give a table with only number, English and Chinese name for each label.',
 	};

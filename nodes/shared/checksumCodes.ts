@@ -9,6 +9,8 @@ interface CodeEntry {
 	retry?: true;
 	/** too much at once: send fewer at a time */
 	limited?: true;
+	/** the keys are right, but do not open this service */
+	noLicense?: true;
 }
 
 const KEY_AND_WHITELIST =
@@ -33,15 +35,16 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {
 		remedy: "Check 'Image Name' and 'Image URL'.",
 	},
 	'10110': {
-		what: 'The application has no licence left for this service',
+		what: 'The application has no license left for this service',
 		remedy: 'Buy or renew the service in the iFLYTEK console.',
+		noLicense: true,
 	},
 	'10114': {
 		what: 'The service did not finish in time',
-		remedy: 'It was tried again without success. Run the workflow again later.',
+		remedy: 'Run the workflow again later.',
 		retry: true,
 	},
-	// the vendor's licence system answers both schemes alike
+	// the vendor's license system answers both schemes alike
 	'11200': SIGNATURE_CODES['11200']!,
 	'11201': SIGNATURE_CODES['11201']!,
 	'11202': SIGNATURE_CODES['11202']!,

@@ -10,8 +10,8 @@ export interface HttpAnswer {
 const LONGEST_RETRY_AFTER_S = 3600;
 
 /** Reads a Retry-After header in seconds or as a date; milliseconds, or undefined without one. */
-export function retryAfterMs(answer: HttpAnswer, now: number): number | undefined {
-	const value = answer.headers['retry-after']?.trim();
+export function retryAfterMs(header: string | undefined, now: number): number | undefined {
+	const value = header?.trim();
 	if (!value) return undefined;
 	const seconds = /^\d+$/.test(value) ? Number(value) : (Date.parse(value) - now) / 1000;
 	if (!Number.isFinite(seconds)) return undefined;
@@ -28,7 +28,10 @@ export function failureWithoutCode(
 	now = Date.now(),
 ): Failure {
 	const { statusCode } = answer;
-	const base = { httpStatus: statusCode, retryAfterMs: retryAfterMs(answer, now) };
+	const base = {
+		httpStatus: statusCode,
+		retryAfterMs: retryAfterMs(answer.headers['retry-after'], now),
+	};
 	if (statusCode === 429) {
 		return {
 			...base,

@@ -1,18 +1,35 @@
 /** An image or document format told by the first bytes of a file. */
 export type FileFormat =
-	'bmp' | 'gif' | 'heic' | 'jpg' | 'ofd' | 'pdf' | 'png' | 'tiff' | 'webp' | 'unknown';
+	| 'avif'
+	| 'bmp'
+	| 'gif'
+	| 'heic'
+	| 'html'
+	| 'jpg'
+	| 'ofd'
+	| 'pdf'
+	| 'png'
+	| 'svg'
+	| 'tiff'
+	| 'webp'
+	| 'xml'
+	| 'unknown';
 
 /** How messages name a format. */
 export const FORMAT_NAMES: Readonly<Record<FileFormat, string>> = {
+	avif: 'AVIF',
 	bmp: 'BMP',
 	gif: 'GIF',
 	heic: 'HEIC',
+	html: 'HTML (a web page)',
 	jpg: 'JPG',
 	ofd: 'OFD (or another ZIP file)',
 	pdf: 'PDF',
 	png: 'PNG',
+	svg: 'SVG',
 	tiff: 'TIFF',
 	webp: 'WebP',
+	xml: 'XML',
 	unknown: 'unknown',
 };
 
@@ -26,8 +43,20 @@ export function detectFormat(bytes: Uint8Array): FileFormat {
 	if (starts(0x49, 0x49, 0x2a, 0x00) || starts(0x4d, 0x4d, 0x00, 0x2a)) return 'tiff';
 	if (text(0, 4) === 'GIF8') return 'gif';
 	if (text(0, 4) === 'RIFF' && text(8, 12) === 'WEBP') return 'webp';
-	if (text(4, 8) === 'ftyp' && /^(hei|hev|mif1|msf1|avif)/.test(text(8, 12))) return 'heic';
+	if (text(4, 8) === 'ftyp' && /^avi[fs]/.test(text(8, 12))) return 'avif';
+	if (text(4, 8) === 'ftyp' && /^(hei|hev|mif1|msf1)/.test(text(8, 12))) return 'heic';
 	if (text(0, 5) === '%PDF-') return 'pdf';
 	if (starts(0x50, 0x4b, 0x03, 0x04)) return 'ofd';
-	return 'unknown';
+	return markupFormat(text(0, MARKUP_BYTES));
+}
+
+/** How far into a file its first tag may stand, after comments and a document type. */
+const MARKUP_BYTES = 1024;
+
+/** @param head the first bytes of a file, one character for each */
+function markupFormat(head: string): FileFormat {
+	if (!/^(\u00ef\u00bb\u00bf)?\s*</.test(head)) return 'unknown';
+	const tag = /<(?:!doctype\s+)?(html|svg)\b/i.exec(head)?.[1]?.toLowerCase();
+	if (tag === 'svg') return 'svg';
+	return tag === undefined && /^[^<]*<\?xml\b/i.test(head) ? 'xml' : 'html';
 }

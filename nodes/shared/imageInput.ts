@@ -1,14 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	NodeOperationError,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
+import { binaryFile } from './binaryFile';
 import { inputError } from './errors';
+import { downloadFile, type Refusal } from './fileDownload';
 import { detectFormat, FORMAT_NAMES, type FileFormat } from './imageFormat';
-import { limitedDownload } from './limitedDownload';
-import { readRequestPolicy } from './requestOptions';
+import type { ItemTime } from './itemTime';
 import { webAddress } from './webAddress';
 
 /** An image as an item brings it. */
@@ -103,8 +99,7 @@ export async function imageWeight(
 		return typeof text === 'string' ? Math.min(text.length, limits.maxBytes) : 0;
 	}
 	if (source === 'url') return limits.maxBytes;
-	const name = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
-	const file = context.getInputData()[itemIndex]?.binary?.[String(name)];
+	const { file } = binaryFile(context, itemIndex, 'binaryPropertyName');
 	if (file === undefined) return 0;
 	return Math.min((await storedSize(context, file)) ?? limits.maxBytes, limits.maxBytes);
 }
@@ -115,15 +110,12 @@ export async function readBinaryImage(
 	itemIndex: number,
 	limits: ImageLimits,
 ): Promise<ItemImage> {
-	const name = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
-	const binary = context.getInputData()[itemIndex]?.binary ?? {};
-	const file = binary[name];
+	const { file, given, existing } = binaryFile(context, itemIndex, 'binaryPropertyName');
 	if (file === undefined) {
-		const existing = Object.keys(binary);
 		throw inputError(
 			context,
 			itemIndex,
-			`There is no file in the field '${name}' named in 'Input Data Field Name'`,
+			`There is no file in the field '${given}' named in 'Input Data Field Name'`,
 			existing.length > 0
 				? `The item has files in: ${existing.join(', ')}. Enter one of these names.`
 				: "The item has no file at all. Read one first, for example with the node Read/Write Files from Disk, or choose another 'Image Source'.",
@@ -131,7 +123,7 @@ export async function readBinaryImage(
 	}
 	const size = await storedSize(context, file);
 	if (size !== undefined) checkSize(context, itemIndex, size, limits, 'Input Data Field Name');
-	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, name);
+	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, file);
 	return checkImage(
 		context,
 		itemIndex,
@@ -177,64 +169,37 @@ export function readBase64Image(
 }
 
 /**
- * Downloads the image without any credential, within the limit and the options Timeout and Max Time
- * per Item.
+ * Downloads the image without any credential.
+ * @param time the item's, of which the download takes its part
  */
 export async function downloadImage(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	limits: ImageLimits,
+	time: ItemTime,
 ): Promise<ItemImage> {
 	const url = readImageUrl(context, itemIndex);
-	const timeoutMs = downloadTimeoutMs(context, itemIndex);
-	const download = await limitedDownload(context, url.href, 'The host of the image', {
+	const source = {
+		url,
+		parameter: 'Image URL',
+		kind: 'picture' as const,
 		maxBytes: limits.maxBytes,
-		deadline: Date.now() + timeoutMs,
-		followRedirects: true,
-	});
-	switch (download.ended) {
-		case 'whole':
-			return checkImage(
-				context,
-				itemIndex,
-				{ bytes: download.bytes, fileName: lastSegment(url) },
+		tooLarge: (bytes?: number) =>
+			tooLarge(
+				bytes === undefined ? `more than ${bytesText(limits.maxBytes)}` : bytesText(bytes),
 				limits,
 				'Image URL',
-			);
-		case 'tooLarge': {
-			const { announced } = download;
-			const size = announced === undefined ? moreThan(limits.maxBytes) : bytesText(announced);
-			throw tooLarge(context, itemIndex, size, limits, 'Image URL');
-		}
-		case 'otherStatus':
-			throw inputError(
-				context,
-				itemIndex,
-				`The address in 'Image URL' answered HTTP ${download.statusCode} instead of a picture`,
-				'Open the address in a private browser window: it must show the picture without a login.',
-			);
-		case 'late':
-			throw inputError(
-				context,
-				itemIndex,
-				`The picture in 'Image URL' did not arrive within ${timeoutMs / 1000} s`,
-				'Raise the option Timeout, or run the workflow again later.',
-			);
-		case 'failed':
-			throw inputError(
-				context,
-				itemIndex,
-				`The picture in 'Image URL' could not be fetched: ${download.message}`,
-				download.description,
-			);
-	}
-}
-
-/** How long a download for an item may take, as its options say. */
-export function downloadTimeoutMs(context: IExecuteFunctions, itemIndex: number): number {
-	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const { timeoutMs, maxTimeMs } = readRequestPolicy(options);
-	return Math.min(timeoutMs, maxTimeMs);
+			),
+	};
+	const file = await downloadFile(context, source, time);
+	if (!file.ok) throw inputError(context, itemIndex, file.what, file.remedy);
+	return checkImage(
+		context,
+		itemIndex,
+		{ bytes: file.value, fileName: lastSegment(url) },
+		limits,
+		'Image URL',
+	);
 }
 
 /** The item's 'Image URL', checked to be an http(s) address. */
@@ -309,18 +274,18 @@ function checkImage(
 	}
 	checkSize(context, itemIndex, image.bytes.length, limits, parameter);
 	const format = detectFormat(image.bytes);
-	if (!limits.formats.includes(format)) {
-		const accepted = limits.formats.map((name) => FORMAT_NAMES[name]).join(', ');
-		throw inputError(
-			context,
-			itemIndex,
-			format === 'unknown'
-				? `The file in '${parameter}' is not an image in a known format`
-				: `The file in '${parameter}' is in the format ${FORMAT_NAMES[format]}, which the service does not take`,
-			`Export it as PNG or JPG first. The service takes ${accepted}.`,
-		);
-	}
-	return { ...image, format };
+	if (limits.formats.includes(format)) return { ...image, format };
+	const accepted = limits.formats.map((name) => FORMAT_NAMES[name]).join(', ');
+	throw inputError(
+		context,
+		itemIndex,
+		format === 'unknown'
+			? `The file in '${parameter}' is not an image in a known format`
+			: `The file in '${parameter}' is in the format ${FORMAT_NAMES[format]}, which the service does not take`,
+		format === 'html'
+			? `Check the step that fetched it: a login or error page may have come in place of the picture. The service takes ${accepted}.`
+			: `Export it as PNG or JPG first. The service takes ${accepted}.`,
+	);
 }
 
 function checkSize(
@@ -331,28 +296,17 @@ function checkSize(
 	parameter: string,
 ): void {
 	if (bytes <= limits.maxBytes) return;
-	throw tooLarge(context, itemIndex, bytesText(bytes), limits, parameter);
+	const { what, remedy } = tooLarge(bytesText(bytes), limits, parameter);
+	throw inputError(context, itemIndex, what, remedy);
 }
 
 function bytesText(bytes: number): string {
 	return `${bytes.toLocaleString('en-US')} bytes`;
 }
 
-function moreThan(bytes: number): string {
-	return `more than ${bytesText(bytes)}`;
-}
-
-function tooLarge(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	size: string,
-	limits: ImageLimits,
-	parameter: string,
-): NodeOperationError {
-	return inputError(
-		context,
-		itemIndex,
-		`The file in '${parameter}' is larger than ${limits.limitText}`,
-		`It has ${size}. Reduce the picture, or export it as JPG with a lower quality.`,
-	);
+function tooLarge(size: string, limits: ImageLimits, parameter: string): Refusal {
+	return {
+		what: `The file in '${parameter}' is larger than ${limits.limitText}`,
+		remedy: `It has ${size}. Reduce the picture, or export it as JPG with a lower quality.`,
+	};
 }

@@ -1,6 +1,6 @@
 /** Where the number in flight starts, before anything is known of the service. */
 const START = 16;
-/** Successes at what the service bears before one more is tried; twice as many each time that is refused. */
+/** Successes at what the service can take before one more is tried; twice as many each time that is refused. */
 const PROBE_AFTER = 50;
 
 /** How a request ended: `limited` when too much was under way, `failed` when that tells nothing. */

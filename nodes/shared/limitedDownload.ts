@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { transportFailure } from './transportFailure';
+import { retryAfterMs } from './httpAnswer';
+import { lowerFirst, transportFailure } from './transportFailure';
 
 /** What a download may cost. */
 export interface DownloadLimits {
@@ -14,11 +15,21 @@ export interface DownloadLimits {
 /** How a download ended. Nothing is read of an answer whose status is not 2xx. */
 export type Download =
 	| { ended: 'whole'; bytes: Buffer; contentType: string }
-	| { ended: 'otherStatus'; statusCode: number; location?: string }
+	/** `retryAfterMs`: how long the host asked to wait, in milliseconds */
+	| { ended: 'otherStatus'; statusCode: number; location?: string; retryAfterMs?: number }
 	/** `announced` is the size in bytes that the host told, where it did */
 	| { ended: 'tooLarge'; announced?: number }
 	| { ended: 'late' }
-	| { ended: 'failed'; message: string; description: string };
+	/** `retry`: whether the same request can help */
+	| { ended: 'failed'; message: string; description: string; retry: boolean };
+
+/** The server that a file comes from, in messages. */
+export interface Host {
+	/** such as "The host of the picture" */
+	name: string;
+	/** what holds its address, as in "Check 'Image URL'" */
+	check: string;
+}
 
 interface Body extends AsyncIterable<Buffer> {
 	destroy(): void;
@@ -27,12 +38,11 @@ interface Body extends AsyncIterable<Buffer> {
 /**
  * Downloads a file without any credential, within a size and a time. The HTTP client's own timeout
  * ends with the headers of the answer, so the body's is kept here.
- * @param host how a message names the host, such as "The host of the image"
  */
 export async function limitedDownload(
 	context: IExecuteFunctions,
 	url: string,
-	host: string,
+	{ name, check }: Host,
 	limits: DownloadLimits,
 ): Promise<Download> {
 	const timeout = Math.max(1, limits.deadline - Date.now());
@@ -49,16 +59,19 @@ export async function limitedDownload(
 			timeout,
 		})) as IN8nHttpFullResponse;
 	} catch (error) {
-		const { message, description, timedOut } = transportFailure(error, host, timeout);
-		return timedOut ? { ended: 'late' } : { ended: 'failed', message, description };
+		const failure = transportFailure(error, name, timeout, { check });
+		if (failure.timedOut) return { ended: 'late' };
+		const { message, description, retry } = failure;
+		return { ended: 'failed', message, description, retry };
 	}
 	const body = answer.body as unknown as Body;
 	const download = await readAnswer(answer, body, limits.maxBytes, late);
 	if (download === 'broken') {
 		return {
 			ended: 'failed',
-			message: `The connection to ${host.charAt(0).toLowerCase()}${host.slice(1)} broke`,
+			message: `The connection to ${lowerFirst(name)} broke`,
 			description: 'The file did not arrive whole. Run the workflow again.',
+			retry: true,
 		};
 	}
 	if (download.ended !== 'whole') body.destroy();
@@ -72,31 +85,38 @@ async function readAnswer(
 	late: AbortSignal,
 ): Promise<Download | 'broken'> {
 	if (statusCode < 200 || statusCode > 299) {
-		const location = typeof headers.location === 'string' ? headers.location : undefined;
-		return { ended: 'otherStatus', statusCode, location };
+		const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
+		return {
+			ended: 'otherStatus',
+			statusCode,
+			location: text('location'),
+			retryAfterMs: retryAfterMs(text('retry-after'), Date.now()),
+		};
 	}
 	const announced = Number(headers['content-length'] ?? 0);
 	if (announced > maxBytes) return { ended: 'tooLarge', announced };
 
-	const isLate = new Promise<'late'>((resolve) => {
-		if (late.aborted) resolve('late');
-		else late.addEventListener('abort', () => resolve('late'), { once: true });
-	});
+	let isLate = false;
+	const giveUp = () => {
+		isLate = true;
+		body.destroy();
+	};
+	late.addEventListener('abort', giveUp, { once: true });
 	const chunks: Buffer[] = [];
 	let size = 0;
-	const reader = body[Symbol.asyncIterator]();
 	try {
-		for (;;) {
-			const next = await Promise.race([reader.next(), isLate]);
-			if (next === 'late') return { ended: 'late' };
-			if (next.done) break;
-			size += next.value.length;
+		for await (const chunk of body) {
+			size += chunk.length;
 			if (size > maxBytes) return { ended: 'tooLarge' };
-			chunks.push(next.value);
+			chunks.push(chunk);
 		}
 	} catch {
-		return 'broken';
+		if (!isLate) return 'broken';
+	} finally {
+		// the signal lives on until it is due, and would keep the file with it
+		late.removeEventListener('abort', giveUp);
 	}
+	if (isLate) return { ended: 'late' };
 	const contentType = String(headers['content-type'] ?? '');
 	return { ended: 'whole', bytes: Buffer.concat(chunks), contentType };
 }

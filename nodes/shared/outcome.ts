@@ -23,6 +23,11 @@ export interface Failure {
 	clock?: { serverDate?: string };
 }
 
+/** A remedy, after how often the thing was tried in vain where that was more than once. */
+export function afterAttempts(attempts: number, remedy: string): string {
+	return attempts > 1 ? `It was tried ${attempts} times without success. ${remedy}` : remedy;
+}
+
 /** A decoded answer, or why there is none. */
 export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
 

@@ -4,10 +4,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 export interface RequestPolicy {
 	/** upper bound of requests in flight */
 	maxItemsAtOnce: number;
-	/** of one attempt, in milliseconds */
+	/** of one attempt or download, in milliseconds */
 	timeoutMs: number;
 	maxAttempts: number;
-	/** of all attempts of one item, in milliseconds */
+	/** of one item, its download and all attempts included, in milliseconds (see ItemTime) */
 	maxTimeMs: number;
 }
 
@@ -23,7 +23,7 @@ export const requestOptionProperties: Record<
 		typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
 		default: 4,
 		description:
-			'How often an item is sent when the service is busy, does not answer in time or the connection breaks',
+			'How often a request is sent when the other end is busy, does not answer in time or the connection breaks',
 	},
 	maxItemsAtOnce: {
 		displayName: 'Max Items at Once',

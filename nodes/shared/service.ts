@@ -9,7 +9,8 @@ import { checkBaseUrl } from '../../credentials/shared/requestUrl';
 import { inputError, serviceError } from './errors';
 import type { HttpAnswer } from './httpAnswer';
 import { InFlight, type Ending } from './inFlight';
-import { failed, type Failure, type Outcome } from './outcome';
+import { ItemTime, type AttemptTime } from './itemTime';
+import { afterAttempts, failed, type Failure, type Outcome } from './outcome';
 import { pauseBefore } from './pause';
 import { post, type PostRequest } from './post';
 import { readRequestPolicy, type RequestPolicy } from './requestOptions';
@@ -64,7 +65,7 @@ export class Service {
 		private readonly credentialType: string,
 		private readonly name: string,
 		readonly credentials: ICredentialDataDecryptedObject,
-		private readonly policy: RequestPolicy,
+		readonly policy: RequestPolicy,
 	) {
 		this.inFlight = new InFlight(policy.maxItemsAtOnce);
 	}
@@ -72,33 +73,50 @@ export class Service {
 	/**
 	 * Sends a request until it is answered or there is no point in going on: failures marked `retry`
 	 * are tried again with growing pauses, within Max Attempts and Max Time per Item.
+	 * @param time the item's own, where it has more to do than this one request
 	 * @throws NodeApiError made from the last failure
 	 */
 	async call<T>(
 		itemIndex: number,
 		request: ServiceRequest,
 		decode: (answer: HttpAnswer) => Outcome<T>,
+		time = new ItemTime(this.policy),
 	): Promise<T> {
-		let deadline: number | undefined;
+		const ticket = await this.inFlight.enter();
+		// waiting for the first place is not the item's time
+		time.begin();
+		try {
+			const outcome = await this.repeated(ticket, request, decode, time);
+			if (!outcome.ok) throw serviceError(this.context, itemIndex, outcome.failure);
+			time.renew();
+			return outcome.value;
+		} finally {
+			time.end();
+		}
+	}
+
+	private async repeated<T>(
+		firstTicket: number,
+		request: ServiceRequest,
+		decode: (answer: HttpAnswer) => Outcome<T>,
+		time: ItemTime,
+	): Promise<Outcome<T>> {
 		let attempts = 0;
 		let refusals = 0;
 		let clockRepaired = false;
-		let lastFailure: Failure = CANCELLED;
-		for (;;) {
-			const ticket = await this.inFlight.enter();
-			// waiting for the first place is not the item's time
-			deadline ??= Date.now() + this.policy.maxTimeMs;
-			const timeLeft = deadline - Date.now();
+		let lastFailure: Failure | undefined;
+		for (let ticket = firstTicket; ; ticket = await this.inFlight.enter()) {
 			const cancelled = this.isCancelled();
-			if (cancelled || timeLeft <= 0) {
+			if (cancelled || time.left <= 0) {
 				this.inFlight.leave(ticket, 'failed');
-				throw serviceError(this.context, itemIndex, cancelled ? CANCELLED : lastFailure);
+				if (cancelled) return failed(CANCELLED);
+				return failed(lastFailure ? lastOf(attempts, lastFailure) : tooLate(time));
 			}
 			await this.turn();
-			const outcome = await this.send(request, decode, timeLeft);
+			const outcome = await this.send(request, decode, time.attempt());
 			const alone = this.inFlight.alone;
 			this.inFlight.leave(ticket, endingOf(outcome));
-			if (outcome.ok) return outcome.value;
+			if (outcome.ok) return outcome;
 
 			const { failure } = outcome;
 			lastFailure = failure;
@@ -116,10 +134,10 @@ export class Service {
 			if (
 				!failure.retry ||
 				attempts >= this.policy.maxAttempts ||
-				Date.now() + pause >= deadline ||
+				pause >= time.left ||
 				this.isCancelled()
 			) {
-				throw serviceError(this.context, itemIndex, failure);
+				return failed(lastOf(attempts, failure));
 			}
 			if (isCrowded) await this.inFlight.rest(sleep(pause));
 			else await sleep(pause);
@@ -149,9 +167,8 @@ export class Service {
 	private async send<T>(
 		request: ServiceRequest,
 		decode: (answer: HttpAnswer) => Outcome<T>,
-		timeLeft: number,
+		{ timeoutMs, option }: AttemptTime,
 	): Promise<Outcome<T>> {
-		const timeoutMs = Math.max(1, Math.min(this.policy.timeoutMs, timeLeft));
 		const offset = this.clockOffsetMs;
 		const timed = offset === undefined ? {} : this.timed(request, new Date(Date.now() + offset));
 		let answer: HttpAnswer;
@@ -162,10 +179,26 @@ export class Service {
 				timeoutMs,
 			});
 		} catch (error) {
-			return failed(transportFailure(error, this.name, timeoutMs));
+			return failed(transportFailure(error, this.name, timeoutMs, { option }));
 		}
 		return decode(answer);
 	}
+}
+
+/** The failure that a request ends with after so many attempts. */
+function lastOf(attempts: number, failure: Failure): Failure {
+	if (!failure.retry) return failure;
+	return { ...failure, description: afterAttempts(attempts, failure.description) };
+}
+
+/** What a request meets that was not yet sent when the time of its item was over. */
+function tooLate({ policy }: ItemTime): Failure {
+	return {
+		message: `Not sent, because the item had no usable answer for ${policy.maxTimeMs / 1000} s`,
+		description:
+			'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
+		retry: false,
+	};
 }
 
 /** What a request's end says about the number in flight. */

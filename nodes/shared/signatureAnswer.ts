@@ -5,6 +5,7 @@ import {
 	GATEWAY_MESSAGES,
 	GATEWAY_SENTENCES,
 	signatureCode,
+	SIGNATURE_CODES,
 	type SignatureService,
 } from './signatureCodes';
 
@@ -98,16 +99,13 @@ export function decodedEnvelope({ envelope, document }: SignatureAnswer): Record
 	return { ...envelope, payload: { ...payload, result: { ...result, text: document } } };
 }
 
-/** Licence, limit of calls for the day, and app ID: every request with the same credential meets them. */
-const CREDENTIAL_CODES = ['10010', '10313', '11200', '11201'];
-
 /**
  * Whether a failure holds for every further request with the same credential too. Without a code of
  * the service it is the gateway that refuses, and its 401 and 403 are about the signature.
  */
 export function holdsForCredential(failure: { code?: unknown; httpStatus?: unknown }): boolean {
 	const { code, httpStatus } = failure;
-	if (code !== undefined) return CREDENTIAL_CODES.includes(String(code));
+	if (code !== undefined) return SIGNATURE_CODES[String(code)]?.everyRequest === true;
 	return httpStatus === 401 || httpStatus === 403;
 }
 

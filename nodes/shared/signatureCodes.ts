@@ -10,12 +10,16 @@ interface CodeEntry {
 	retry?: true;
 	/** too much at once: send fewer at a time */
 	limited?: true;
+	/** every further request with the same credential meets it too */
+	everyRequest?: true;
+	/** the keys are right, but do not open this service */
+	noLicense?: true;
 	/** where a service's own table says something more exact */
 	invoice?: { what: string; remedy: string };
 	text?: { what: string; remedy: string };
 }
 
-const TRY_LATER = 'It was tried again without success. Run the workflow again later.';
+const TRY_LATER = 'Run the workflow again later.';
 const KEY_OF_SERVICE =
 	'Keys are issued per service: check in the iFLYTEK console that this application has the service, and copy its APPID, APIKey and APISecret together.';
 const REPORT = 'If it stays, report the session ID (sid) to iFLYTEK.';
@@ -36,9 +40,11 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 		remedy: 'Check that the input holds readable content, then run the workflow again.',
 	},
 	'10010': {
-		what: 'The application has no licence left for this service',
+		what: 'The application has no license left for this service',
 		remedy:
 			'Buy or renew the service in the iFLYTEK console, or use the key of an application that has it.',
+		everyRequest: true,
+		noLicense: true,
 	},
 	'10019': { what: 'The service did not finish in time', remedy: TRY_LATER, retry: true },
 	'10031': { what: 'The service is being upgraded', remedy: 'Run the workflow again later.' },
@@ -129,6 +135,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 	'10313': {
 		what: 'The App ID is not valid, or does not belong to the API key',
 		remedy: `Correct 'App ID' in the credential. ${KEY_OF_SERVICE}`,
+		everyRequest: true,
 	},
 	'10317': { what: 'The service does not know the requested version', remedy: REPORT },
 	'10324': {
@@ -160,12 +167,15 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 		remedy: `Run the workflow again. ${REPORT}`,
 	},
 	'11200': {
-		what: 'The application is not licensed for this service, or its licence is used up or expired',
+		what: 'The application is not licensed for this service, or its license is used up or expired',
 		remedy: 'Enable, buy or renew the service in the iFLYTEK console.',
+		everyRequest: true,
+		noLicense: true,
 	},
 	'11201': {
 		what: "The application's limit of calls for today is used up",
 		remedy: 'Run the workflow again tomorrow, or buy a larger package in the iFLYTEK console.',
+		everyRequest: true,
 	},
 	'11202': {
 		what: "The application's limit of calls per second is reached",
@@ -190,7 +200,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'12000': {
 		what: 'The service found no result',
-		remedy: 'Check that the input holds what should be recognised.',
+		remedy: 'Check that the input holds what should be recognized.',
 	},
 	'37042': {
 		what: 'No invoice was found in the image',

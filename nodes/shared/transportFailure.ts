@@ -1,3 +1,4 @@
+import type { AttemptTime } from './itemTime';
 import type { Failure } from './outcome';
 
 /** What a request meets when the user stops the execution. */
@@ -15,34 +16,64 @@ const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
 const CERTIFICATE =
 	/^(CERT_\w+|CRL_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|ERR_TLS_CERT_\w+)$/;
 
+/** The other end does not speak TLS, or none that this machine takes (Node and OpenSSL error codes). */
+const NO_TLS = /^(EPROTO|ERR_SSL_\w+)$/;
+
+/** What the user is to look at. */
+interface Hints {
+	/** what holds the address, as in "Check …" */
+	check?: string;
+	/** the option that set the time of the attempt */
+	option?: AttemptTime['option'];
+}
+
 /**
  * The failure of a request that got no answer; everything but its kind is left out. `neverLeft` tells
  * that no connection was made: the same code, such as EHOSTUNREACH or ETIMEDOUT, can also come from
  * one that stands, after the request went out.
  */
-export function transportFailure(error: unknown, name: string, timeoutMs: number): Failure {
+export function transportFailure(
+	error: unknown,
+	name: string,
+	timeoutMs: number,
+	{ check = "the credential's 'Base URL'", option = 'Timeout' }: Hints = {},
+): Failure {
 	const { code, message, connecting } = rootCause(error);
 	if (code === undefined) {
 		return {
 			message: `The request to ${lowerFirst(name)} failed`,
-			description: message ?? 'Check the credential.',
+			description: message ?? `Check ${check}.`,
 			retry: false,
 		};
 	}
 	if (CERTIFICATE.test(code)) {
 		return {
 			message: `${name} could not be reached safely`,
-			description: `Nothing was sent, because its certificate is not valid for this machine. Check the credential's 'Base URL' and the certificates of the machine that runs n8n (${code}).`,
+			description: `Nothing was sent, because its certificate is not valid for this machine. Check ${check} and the certificates of the machine that runs n8n (${code}).`,
 			retry: false,
 			neverLeft: true,
 		};
 	}
 	if (code === 'ERR_CANCELED') return CANCELLED;
+	if (NO_TLS.test(code)) {
+		return {
+			message: `The secure connection to ${lowerFirst(name)} failed`,
+			description: `It may be no https server: check whether ${check} has to begin with http://, and its port (${code}).`,
+			retry: false,
+		};
+	}
+	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') {
+		return {
+			message: `${name} redirects again and again`,
+			description: `No address that it leads to gives an answer. Check ${check} (${code}).`,
+			retry: false,
+		};
+	}
 	const timedOut = TIMED_OUT.includes(code);
 	if (connecting || NOT_CONNECTED.includes(code)) {
 		return {
 			message: `${name} could not be reached`,
-			description: `Check the network of the machine that runs n8n and the credential's 'Base URL' (${code}).`,
+			description: `Check the network of the machine that runs n8n and ${check} (${code}).`,
 			retry: true,
 			neverLeft: true,
 			...(timedOut && { timedOut }),
@@ -51,7 +82,7 @@ export function transportFailure(error: unknown, name: string, timeoutMs: number
 	if (timedOut) {
 		return {
 			message: `${name} did not answer in time`,
-			description: `No answer came within ${Math.round(timeoutMs / 100) / 10} s. Raise the option Timeout, or run the workflow again later.`,
+			description: `No answer came within ${inSeconds(timeoutMs)}${option === 'Timeout' ? '' : ', the time that the item had left'}. Raise the option ${option}, or run the workflow again later.`,
 			retry: true,
 			timedOut,
 		};
@@ -61,6 +92,11 @@ export function transportFailure(error: unknown, name: string, timeoutMs: number
 		description: `The answer did not arrive whole (${code}). Run the workflow again.`,
 		retry: true,
 	};
+}
+
+/** A duration in milliseconds as messages tell it, such as "2.5 s". */
+export function inSeconds(milliseconds: number): string {
+	return `${Math.max(1, Math.round(milliseconds / 100)) / 10} s`;
 }
 
 /** As far as errors of n8n, of its HTTP client and of Node have these. */
@@ -105,6 +141,7 @@ function isConnecting({ message, messages, errors }: Link): boolean {
 	return Array.isArray(errors) && errors.length > 0 && (errors as Link[]).every(isConnecting);
 }
 
-function lowerFirst(name: string): string {
+/** A name as it stands inside a sentence. */
+export function lowerFirst(name: string): string {
 	return name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	INode,
+	INodeExecutionData,
+	INodeParameters,
+	IWorkflowSettings,
+} from 'n8n-workflow';
 
 import { IflytekChecksumApi } from '../../credentials/IflytekChecksumApi.credentials';
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
@@ -46,16 +52,16 @@ interface Run {
 	parameters?: INodeParameters;
 	items?: INodeExecutionData[];
 	settings?: Partial<INode>;
+	workflowSettings?: IWorkflowSettings;
 	account?: ChecksumAccount;
 }
 
-async function run({ parameters = {}, items, settings, account = mainChecksumAccount }: Run) {
+async function run({ parameters = {}, account = mainChecksumAccount, ...more }: Run) {
 	const node = new IflytekImageRecognition();
 	const result = await runNode({
 		node,
 		parameters: withDefaults(node, { resource: 'scene', operation: 'recognize', ...parameters }),
-		items,
-		settings,
+		...more,
 		credentials: {
 			iflytekChecksumApi: {
 				type: new IflytekChecksumApi(),
@@ -130,6 +136,52 @@ describe('recognizing a scene', () => {
 		const named = await run({ parameters, items: [photo(labelledBmp(3), 'x.bmp')] });
 		expect(named.json[0].image).toBe('cam 1.bmp');
 	});
+
+	it.each(['={{ $binary.data }}', '={{ $("Input Items").item.binary.data }}'])(
+		'takes the file itself, as the editor suggests: %s',
+		async (binaryPropertyName) => {
+			const { json, error } = await run({
+				parameters: { binaryPropertyName },
+				items: [photo(labelledPng(1), 'a.png'), photo(labelledPng(3), 'b.png')],
+			});
+			expect(error).toBeUndefined();
+			expect(json.map(({ image, label }) => [image, label])).toEqual([
+				['a.png', 1],
+				['b.png', 3],
+			]);
+		},
+	);
+
+	it('does not choose between two files that look the same', async () => {
+		const binary = { data: file(labelledPng(1)), other: file(labelledPng(3)) };
+		const { error } = await run({
+			parameters: { binaryPropertyName: '={{ $binary.data }}' },
+			items: [{ json: {}, binary }],
+		});
+		expect(error?.description).toContain('files in: data, other. Enter one of these names');
+	});
+
+	it('takes a file on disk by its id, which is all that the editor suggests of it', async () => {
+		const stored = { id: 'filesystem-v2:gone', bytes: MAX_BYTES + 1, data: 'filesystem-v2' };
+		const { error } = await run({
+			parameters: { binaryPropertyName: '={{ $binary.data }}' },
+			items: [{ json: {}, binary: { data: { ...stored, mimeType: 'image/png' } } }],
+		});
+		expect(error?.message).toContain('is larger than 800 kB [item 0]');
+	});
+
+	it.each(['_files.data', '={{ $json._files.data }}'])(
+		'takes a file from the JSON of an item, where the workflow keeps files there: %s',
+		async (binaryPropertyName) => {
+			const { json, error } = await run({
+				parameters: { binaryPropertyName },
+				items: [{ json: { _files: { data: file(labelledPng(1), 'a.png') } as never } }],
+				workflowSettings: { binaryMode: 'combined' },
+			});
+			expect(error).toBeUndefined();
+			expect(json[0]).toMatchObject({ image: 'a.png', label: 1 });
+		},
+	);
 
 	it('returns results in input order, paired to their items', async () => {
 		emulator.set({ latency: { min: 0, max: 40 } });
@@ -297,6 +349,34 @@ describe('input that the service does not take', () => {
 		expect(error?.description).toContain('picture');
 		expect(requests()).toBe(0);
 	});
+
+	it.each([
+		['={{ $json }}', 'in the field \'{"a":1}\' named'],
+		['={{ $binary.other }}', "in the field '' named"],
+		['={{ ({ mimeType: "image/png" }) }}', 'in the field \'{"mimeType":"image/png"}\' named'],
+		['constructor', "in the field 'constructor' named"],
+	])(
+		'names the fields that have a file when %p leads to none',
+		async (binaryPropertyName, named) => {
+			const items = [{ json: { a: 1 }, binary: { picture: file(labelledPng(1)) } }];
+			const { error } = await run({ parameters: { binaryPropertyName }, items });
+			expect(error?.message).toContain(named);
+			expect(error?.description).toBe('The item has files in: picture. Enter one of these names.');
+			expect(requests()).toBe(0);
+		},
+	);
+
+	it('names the files in the JSON of an item', async () => {
+		const items = [{ json: { _files: { picture: file(labelledPng(1)) } as never } }];
+		const { error } = await run({ items, workflowSettings: { binaryMode: 'combined' } });
+		expect(error?.description).toContain('files in: _files.picture. Enter');
+	});
+
+	it('tells a web page from a picture', async () => {
+		const { error } = await run({ items: [photo(Buffer.from('<!DOCTYPE html><p>Log in</p>'))] });
+		expect(error?.message).toContain('is in the format HTML (a web page), which');
+		expect(error?.description).toContain('Check the step that fetched it');
+	});
 });
 
 describe('object names', () => {
@@ -337,19 +417,69 @@ describe('object names', () => {
 		]);
 	});
 
-	it('come from a binary field of the first item for all items', async () => {
-		const items = [4, 15765, 4].map((label) => photo(labelledPng(label)));
-		items[0].binary!.labels = file(Buffer.from(TABLE), 'labels.csv');
-		const { json, error } = await run({
-			parameters: object({ labelTableSource: 'binary' }),
-			items,
+	it.each(['labels', '={{ $binary.labels }}'])(
+		'come from a binary field of the first item for all items: %s',
+		async (labelTableField) => {
+			const items = [4, 15765, 4].map((label) => photo(labelledPng(label)));
+			items[0].binary!.labels = file(Buffer.from(TABLE), 'labels.csv');
+			const { json, error } = await run({
+				parameters: object({ labelTableSource: 'binary', labelTableField }),
+				items,
+			});
+			expect(error).toBeUndefined();
+			expect(names(json)).toEqual([
+				['zebra', '斑马'],
+				['common zebra', '草原斑马'],
+				['zebra', '斑马'],
+			]);
+		},
+	);
+
+	it('come from a URL whose host is out of order at first', async () => {
+		let asked = 0;
+		const host = createServer((_, response) => {
+			asked++;
+			if (asked === 1) response.writeHead(503).end();
+			else response.end(TABLE);
 		});
-		expect(error).toBeUndefined();
-		expect(names(json)).toEqual([
-			['zebra', '斑马'],
-			['common zebra', '草原斑马'],
-			['zebra', '斑马'],
-		]);
+		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+		try {
+			const { port } = host.address() as AddressInfo;
+			const { json } = await run({
+				parameters: object({
+					labelTableSource: 'url',
+					labelTableUrl: `http://127.0.0.1:${port}/labels.csv`,
+				}),
+				items: [photo(labelledPng(4)), photo(labelledPng(4))],
+			});
+			expect(json.map(({ nameEnglish }) => nameEnglish)).toEqual(['zebra', 'zebra']);
+			expect(asked).toBe(2);
+		} finally {
+			host.close();
+		}
+	});
+
+	it('are not read from a web page', async () => {
+		const host = createServer((_, response) => void response.end('\n<html>4,zebra,斑马</html>'));
+		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+		try {
+			const { port } = host.address() as AddressInfo;
+			const { error } = await run({
+				parameters: object({
+					labelTableSource: 'url',
+					labelTableUrl: `http://127.0.0.1:${port}/share`,
+				}),
+				items: [photo(labelledPng(4))],
+			});
+			expect(error?.message).toBe(
+				"The address in 'Label Table URL' leads to a web page, not to a table file [item 0]",
+			);
+			expect(error?.description).toBe(
+				'Open the address in a private browser window: it must show the table alone, without a login and without a page around it.',
+			);
+		} finally {
+			host.close();
+		}
 	});
 
 	it('come from a URL that is loaded once for all items, without any credential', async () => {
@@ -395,11 +525,11 @@ describe('object names', () => {
 		],
 		[
 			{ labelTableSource: 'url', labelTableUrl: 'http://127.0.0.1:1/labels.csv' },
-			"The file at 'Label Table URL' could not be fetched: The host of the label table could not be reached",
+			"The table in 'Label Table URL' could not be fetched: The host of the table could not be reached",
 		],
 	])('a table that cannot be read stops the item before it is sent: %p', async (given, message) => {
 		const { error } = await run({
-			parameters: object(given),
+			parameters: object({ ...given, options: { maxAttempts: 1 } }),
 			items: [photo(labelledPng(ZEBRA))],
 		});
 		expect(error?.message).toBe(`${message} [item 0]`);
@@ -415,12 +545,12 @@ describe('object names', () => {
 				parameters: object({
 					labelTableSource: 'url',
 					labelTableUrl: `http://127.0.0.1:${port}/labels.csv`,
-					options: { timeout: 500 },
+					options: { timeout: 500, maxAttempts: 1 },
 				}),
 				items: [photo(labelledPng(ZEBRA))],
 			});
 			expect(error?.message).toBe(
-				"The file at 'Label Table URL' did not arrive within 0.5 s [item 0]",
+				"The table in 'Label Table URL' did not arrive within 0.5 s [item 0]",
 			);
 		} finally {
 			host.closeAllConnections();
@@ -602,7 +732,7 @@ describe('failures of the service', () => {
 
 	it.each([
 		[10106, 'parameter of the request'],
-		[10110, 'no licence left'],
+		[10110, 'no license left'],
 		[40204, 'format of the image'],
 	])('gives code %i a sentence and does not repeat it', async (code, message) => {
 		emulator.order({ kind: 'code', code, desc: 'something', times: 'always' });

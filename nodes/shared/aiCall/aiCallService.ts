@@ -7,7 +7,7 @@ import {
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
-import { withoutRefusedToken } from '../../../credentials/shared/aiCallToken';
+import { FETCH_TIMEOUT_MS, withoutRefusedToken } from '../../../credentials/shared/aiCallToken';
 import { requiredField } from '../../../credentials/shared/field';
 import { checkBaseUrl } from '../../../credentials/shared/requestUrl';
 import { inputError } from '../errors';
@@ -175,6 +175,7 @@ export class AiCall {
 				headers: { 'Content-Type': 'application/json;charset=UTF-8' },
 				body: JSON.stringify(body),
 				timeoutMs: this.policy.timeoutMs,
+				signingMs: FETCH_TIMEOUT_MS,
 			});
 		} catch (error) {
 			return sendingFailure(

@@ -19,6 +19,12 @@ it('are rules for the body of an answer', () => {
 	}
 });
 
+it('tell nothing of another try: a test sends once', () => {
+	for (const { properties } of [...signatureTestRules, ...checksumTestRules]) {
+		expect(properties.message).not.toMatch(/tried/);
+	}
+});
+
 describe('Signature API', () => {
 	const message = (answer: object) => shown(signatureTestRules, answer);
 
@@ -46,9 +52,17 @@ describe('Signature API', () => {
 		expect(message({ message: text })).toMatch(words);
 	});
 
-	it.each(['10313', '11200', '10019'])('explains the code %s, as number and as text', (code) => {
+	it.each(['10313', '11201', '10019'])('explains the code %s, as number and as text', (code) => {
 		for (const sent of [code, Number(code)]) {
 			expect(message({ header: { code: sent } })).toMatch(new RegExp(`\\w \\(${code}\\)\\. [A-Z]`));
+		}
+	});
+
+	it.each(['10010', '11200'])('tells a license for another service from wrong keys: %s', (code) => {
+		for (const sent of [code, Number(code)]) {
+			expect(message({ header: { code: sent } })).toBe(
+				`The keys are accepted, but this application has no license left for the service picked in 'Service to Test With' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`,
+			);
 		}
 	});
 
@@ -70,10 +84,16 @@ describe('Checksum API', () => {
 		}
 	});
 
-	it.each(['10105', '10110', '40203'])('explains the code %s, as number and as text', (code) => {
+	it.each(['10105', '10106', '40203'])('explains the code %s, as number and as text', (code) => {
 		for (const sent of [code, Number(code)]) {
 			expect(message({ code: sent, data: [] })).toMatch(new RegExp(`\\w \\(${code}\\)\\. [A-Z]`));
 		}
+	});
+
+	it.each(['10110', '11200'])('tells a license for another service from wrong keys: %s', (code) => {
+		expect(message({ code, data: [] })).toMatch(
+			new RegExp(`^The keys are accepted, .* 'Service to Test With' \\(${code}\\)\\. Pick`),
+		);
 	});
 
 	it('explains what the service says in words, without a code', () => {

@@ -1,6 +1,7 @@
 import { AI_CALL_CODES } from '../../../nodes/shared/aiCall/codes';
 import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksumCodes';
 import { GATEWAY_SENTENCES, SIGNATURE_CODES } from '../../../nodes/shared/signatureCodes';
+import * as documented from '../../fixtures/codes';
 import { aSentence } from '../aSentence';
 
 const TABLES = {
@@ -23,3 +24,16 @@ it.each(Object.entries(TABLES))(
 		}
 	},
 );
+
+const repeatOf = (entry: { retry?: true; retryQuery?: true; limited?: true }): documented.Repeat =>
+	entry.limited ? 'fewer' : entry.retry || entry.retryQuery ? 'again' : 'never';
+
+it.each([
+	['signature', SIGNATURE_CODES, documented.SIGNATURE],
+	['checksum', CHECKSUM_CODES, documented.CHECKSUM],
+	['AI Call', AI_CALL_CODES, documented.AI_CALL],
+])('the table of the %s scheme holds every documented code, and what to do', (_, table, codes) => {
+	expect(
+		Object.fromEntries(Object.entries(table).map(([code, entry]) => [code, repeatOf(entry)])),
+	).toEqual(codes);
+});

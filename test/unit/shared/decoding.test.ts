@@ -161,7 +161,7 @@ describe('Retry-After', () => {
 		['soon', undefined],
 		['99999999', 3_600_000],
 	])('%j is %s ms', (value, expected) => {
-		expect(retryAfterMs(answer('', 429, { 'retry-after': value }), now)).toBe(expected);
+		expect(retryAfterMs(value, now)).toBe(expected);
 	});
 
 	test('429 counts as limited and keeps the wait', () => {

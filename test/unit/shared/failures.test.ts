@@ -122,6 +122,7 @@ describe('a failure of the signature services', () => {
 			[401, 403, 400, 402, 429, 500].map((httpStatus) => holdsForCredential({ httpStatus })),
 		).toEqual([true, true, false, false, false, false]);
 		expect(holdsForCredential({})).toBe(false);
+		expect(holdsForCredential({ code: 'constructor', httpStatus: 401 })).toBe(false);
 	});
 });
 
@@ -211,7 +212,8 @@ describe('the format of a file', () => {
 		['heic', '....ftyphev'],
 		['heic', '....ftypmif1'],
 		['heic', '....ftypmsf1'],
-		['heic', '....ftypavif'],
+		['avif', '....ftypavif'],
+		['avif', '....ftypavis'],
 		['pdf', '%PDF-'],
 		['ofd', 'PK\x03\x04'],
 	];
@@ -232,17 +234,39 @@ describe('the format of a file', () => {
 		expect(detectFormat(Buffer.from('....ftypxhei', 'latin1'))).toBe('unknown');
 	});
 
+	it.each([
+		['html', '<!DOCTYPE html><html lang="zh"><body><svg/></body></html>'],
+		['html', '<html>'],
+		['html', '\uFEFF\r\n  <!doctype HTML>'],
+		['html', '<!-- a comment -->\n<HTML>'],
+		['html', '<?xml version="1.0"?><!DOCTYPE html PUBLIC "x"><html>'],
+		['html', '<script>location="/login"</script>'],
+		['svg', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
+		['svg', '\uFEFF<?xml version="1.0"?>\n<!-- drawn -->\n<!DOCTYPE svg PUBLIC "x"><svg/>'],
+		['xml', '<?xml version="1.0" encoding="UTF-8"?><EInvoice/>'],
+		['xml', '\uFEFF <?xml version="1.0"?><svgs/>'],
+		['unknown', 'text with <html> in it'],
+		['unknown', '\uFEFFlabel,english\n1,<svg>'],
+		['unknown', ''],
+	] as const)('is %s by its first tag: %j', (format, text) => {
+		expect(detectFormat(Buffer.from(text))).toBe(format);
+	});
+
 	it('has a name', () => {
 		expect(FORMAT_NAMES).toEqual({
+			avif: 'AVIF',
 			bmp: 'BMP',
 			gif: 'GIF',
 			heic: 'HEIC',
+			html: 'HTML (a web page)',
 			jpg: 'JPG',
 			ofd: expect.stringMatching(/^OFD/),
 			pdf: 'PDF',
 			png: 'PNG',
+			svg: 'SVG',
 			tiff: 'TIFF',
 			webp: 'WebP',
+			xml: 'XML',
 			unknown: 'unknown',
 		});
 	});

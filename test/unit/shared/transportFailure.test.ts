@@ -81,6 +81,48 @@ describe('the whole sentence', () => {
 		});
 	});
 
+	it('of an attempt that the time of the item cut off', () => {
+		const error = { code: 'ECONNABORTED', message: 'timeout' };
+		const option = 'Max Time per Item';
+		expect(transportFailure(error, 'The service', 712, { option })).toMatchObject({
+			description:
+				'No answer came within 0.7 s, the time that the item had left. Raise the option Max Time per Item, or run the workflow again later.',
+		});
+		expect(transportFailure(error, 'The service', 3, { option }).description).toContain('0.1 s');
+	});
+
+	it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'])(
+		'of a server that does not speak https: %s',
+		(code) => {
+			expect(failure(wrapped(code, `write ${code} 00000:error:wrong version number`))).toEqual({
+				message: 'The secure connection to the service failed',
+				description: `It may be no https server: check whether the credential's 'Base URL' has to begin with http://, and its port (${code}).`,
+				retry: false,
+			});
+		},
+	);
+
+	it('of redirects without an end', () => {
+		expect(failure({ code: 'ERR_FR_TOO_MANY_REDIRECTS', message: 'Maximum' })).toEqual({
+			message: 'The service redirects again and again',
+			description:
+				"No address that it leads to gives an answer. Check the credential's 'Base URL' (ERR_FR_TOO_MANY_REDIRECTS).",
+			retry: false,
+		});
+	});
+
+	it.each([
+		['ENOTFOUND', "Check the network of the machine that runs n8n and 'Image URL' (ENOTFOUND)."],
+		['CERT_HAS_EXPIRED', "Check 'Image URL' and the certificates"],
+		['EPROTO', "check whether 'Image URL' has to begin with http://"],
+		['ERR_FR_TOO_MANY_REDIRECTS', "Check 'Image URL' (ERR_FR_TOO_MANY_REDIRECTS)."],
+		[7, "Check 'Image URL'."],
+	])('of %s names what holds the address', (code, words) => {
+		const { description } = transportFailure({ code }, 'The host', 1000, { check: "'Image URL'" });
+		expect(description).toContain(words);
+		expect(description).not.toContain('credential');
+	});
+
 	it('of a connection that broke', () => {
 		expect(failure({ code: 'ECONNRESET', message: 'socket hang up' })).toEqual({
 			message: 'The connection to the service broke',
@@ -104,9 +146,9 @@ describe('the whole sentence', () => {
 			[{ message: 'outer', cause: { message: 'inner words' } }, 'inner words'],
 			[{ message: 'a number', code: 500 }, 'a number'],
 			[{ message: 'no code of a connection', code: 'xE' }, 'no code of a connection'],
-			[undefined, 'Check the credential.'],
-			[null, 'Check the credential.'],
-			[{ message: 7 }, 'Check the credential.'],
+			[undefined, "Check the credential's 'Base URL'."],
+			[null, "Check the credential's 'Base URL'."],
+			[{ message: 7 }, "Check the credential's 'Base URL'."],
 		] as const) {
 			expect(failure(error)).toEqual({ ...whole, description });
 		}
