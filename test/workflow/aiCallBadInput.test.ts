@@ -149,7 +149,7 @@ describe('rows', () => {
 		const { items } = await place({}, { items: [one!, one!] });
 		expect(jsonOf(items)).toMatchObject([
 			{ status: 'accepted' },
-			{ status: 'notSent', reason: expect.stringContaining('row 1') },
+			{ status: 'notSent', duplicateOf: 1, reason: expect.stringContaining('row 1') },
 		]);
 		expect(sentRows()).toBe(1);
 	});
@@ -174,6 +174,77 @@ describe('parameters', () => {
 			{ settings: { type: 'n8n-nodes-iflytek.iflytekAiCallTool' } },
 		);
 		expect(error?.message).toBe('There are 51 rows, and one run may send 50');
+		expect(requestCount()).toBe(0);
+	});
+
+	describe('Check Only from an expression', () => {
+		const dryRun = async (...values: unknown[]) =>
+			await place(
+				{ checkOnly: '={{ $json.dryRun }}' },
+				{
+					items: customers(values.length).map(({ json }, n) => ({
+						json: { ...json, dryRun: values[n] } as never,
+					})),
+				},
+			);
+
+		it.each([[true], ['true'], ['TRUE'], [' True ']])('sends nothing for %j', async (value) => {
+			const { items, error } = await dryRun(value, value);
+			expect(error).toBeUndefined();
+			expect(jsonOf(items)).toMatchObject([
+				{ status: 'notSent', batch: 1 },
+				{ status: 'notSent', batch: 1 },
+			]);
+			expect(requestCount()).toBe(0);
+		});
+
+		it.each([[false], ['false'], ['False']])('sends for %j', async (value) => {
+			const { items } = await dryRun(value, value);
+			expect(jsonOf(items)).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
+		});
+
+		it.each([[undefined], [null], [''], ['yes'], ['1'], [1], [0], [['true']], [{ a: 1 }]])(
+			'refuses %j before anything is sent',
+			async (value) => {
+				const { error } = await dryRun(true, value);
+				expect(error?.message).toBe("'Check Only' is neither true nor false [item 1]");
+				expect(error?.description).toMatch(/^Nothing was sent\. Correct the expression/);
+				expect(requestCount()).toBe(0);
+			},
+		);
+
+		it.each([
+			[true, 'false', "'Check Only' is false, and true in the first item [item 1]"],
+			['false', true, "'Check Only' is true, and false in the first item [item 1]"],
+		])('refuses %j beside %j: it holds for the whole run', async (one, other, message) => {
+			const { error } = await dryRun(one, other);
+			expect(error?.message).toBe(message);
+			expect(error?.description).toMatch(/^Nothing was sent\. It holds for all items of a run/);
+			expect(requestCount()).toBe(0);
+		});
+	});
+
+	it.each([
+		[
+			{ onRefusedBatch: '={{ "Narrow Down" }}' },
+			"'On a Refused Batch' is neither narrowDown nor report [item 0]",
+		],
+		[
+			{ onRefusedBatch: '={{ $json.nothing }}' },
+			"'On a Refused Batch' is neither narrowDown nor report [item 0]",
+		],
+		[
+			{ onRefusedBatch: '={{ $itemIndex ? "report" : "narrowDown" }}' },
+			"'On a Refused Batch' is report, and narrowDown in the first item [item 1]",
+		],
+		[
+			{ options: { duplicateNumbers: '={{ "once" }}' } },
+			"'Duplicate Numbers' is neither refuse, sendAll nor sendOnce [item 0]",
+		],
+	])('refuses the choice %j before anything is sent', async (parameters, message) => {
+		const { error } = await place(parameters, { items: customers(2) });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toMatch(/^Nothing was sent\. /);
 		expect(requestCount()).toBe(0);
 	});
 
@@ -239,6 +310,9 @@ describe('parameters', () => {
 		[{ retries: 4 }, /'Retries' is not a whole number from 0 to 3/],
 		[{ retryWait: -1 }, /'Retry Wait \(Seconds\)'/],
 		[{ begin: 'tomorrow' }, /'Begin' is not a date/],
+		[{ begin: '={{ 46346.75 }}' }, /'Begin' is the number by which a spreadsheet counts days/],
+		[{ begin: '20/11/2090' }, /'Begin' is not a date/],
+		[{ begin: '2020-11-20T09:00:00' }, /'Begin' is in the past/],
 		[{ end: '2020-01-01T00:00:00' }, /'End' is/],
 		[{ workingPeriods: { period: [{ from: 9, to: 12 }] } }, /is not a time of day/],
 	])('a task with %j is not created', async (additionalFields, message) => {

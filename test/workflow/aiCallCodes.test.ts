@@ -3,21 +3,27 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { AI_CALL_CODES } from '../../nodes/shared/aiCall/codes';
 import { startEmulator, type Emulator } from '../emulator';
+import { AI_CALL } from '../fixtures/codes';
 import { byId, customers, LINE, mappedByHand, PLACE, runAiCall, SCRIPT } from './aiCallBench';
 
 let emulator: Emulator;
+let task: ReturnType<typeof byId>;
 
 beforeAll(async () => {
 	emulator = await startEmulator();
 });
-// a token first, so that none of an earlier test stands among the requests that are counted
+// a task, as only a request that is right otherwise meets the code; its token is used again
 beforeEach(async () => {
-	await runAiCall(emulator, { resource: 'configuration', operation: 'getAll' });
+	// a task without numbers finishes as soon as it may begin
+	emulator.aiCall.clock.setSpeed(0);
+	const create = { resource: 'task', operation: 'create', taskName: 'n', script, line };
+	const { items } = await runAiCall(emulator, create);
+	task = byId(String(items[0]!.json.taskId));
 });
 afterEach(() => emulator.reset());
 afterAll(async () => await emulator.stop());
 
-const codes = Object.keys(AI_CALL_CODES).map(Number);
+const codes = Object.keys(AI_CALL).map(Number);
 const script = byId(SCRIPT);
 const line = byId(LINE);
 
@@ -45,10 +51,11 @@ describe.each(codes)('code %i', (code) => {
 	});
 
 	it.each<[string, string, INodeParameters]>([
-		['Task: Create', 'aicall-create', { operation: 'create', taskName: 'n', script, line }],
-		['Task: Start', 'aicall-start', { operation: 'start', task: byId('1') }],
-		['Task: Pause', 'aicall-pause', { operation: 'pause', task: byId('1') }],
-		['Task: Delete', 'aicall-delete', { operation: 'delete', task: byId('1') }],
+		[
+			'Task: Create',
+			'aicall-create',
+			{ resource: 'task', operation: 'create', taskName: 'n', script, line },
+		],
 		[
 			'Configuration: Get Many',
 			'aicall-config',
@@ -56,28 +63,46 @@ describe.each(codes)('code %i', (code) => {
 		],
 	])('comes out as the failure of %s', async (_name, service, parameters) => {
 		answerWith(code, service);
-		const { error } = await runAiCall(emulator, {
-			resource: 'task',
-			options: { maxAttempts: 2 },
-			...parameters,
-		});
+		await expectFailure(service, parameters);
+	});
+
+	it.each([
+		['Task: Start', 'aicall-start', 'start'],
+		['Task: Pause', 'aicall-pause', 'pause'],
+		['Task: Delete', 'aicall-delete', 'delete'],
+	])('comes out as the failure of %s', async (_name, service, operation) => {
+		// a task that was never started cannot be paused
+		if (operation === 'pause') {
+			await runAiCall(emulator, { resource: 'task', operation: 'start', task });
+		}
+		answerWith(code, service);
+		await expectFailure(service, { resource: 'task', operation, task });
+	});
+
+	async function expectFailure(service: string, parameters: INodeParameters): Promise<void> {
+		const { error } = await runAiCall(emulator, { options: { maxAttempts: 2 }, ...parameters });
 		expect(error?.message).toBe(`${what} [item 0]`);
 		expect(error?.description).toContain(remedy);
 		const sent = emulator.ledger({ service }).entries.filter(({ fault }) => fault !== null);
 		const repeated = service === 'aicall-config' && code === 10004 ? 2 : 1;
 		expect(sent).toHaveLength(isTokenCode ? 4 : repeated);
-	});
+	}
 
 	it('comes out with a row that was to be added to a task', async () => {
 		answerWith(code, 'aicall-insert');
 		const { items } = await runAiCall(
 			emulator,
-			{ resource: 'task', operation: 'addNumbers', task: byId('1'), columns: mappedByHand },
+			{ resource: 'task', operation: 'addNumbers', task, columns: mappedByHand },
 			{ items: customers(1) },
 		);
 		expect(items[0]!.json).toMatchObject({ status: 'refused', code: String(code), reason: what });
 		const sent = emulator.ledger({ service: 'aicall-insert' }).entries;
 		expect(sent).toHaveLength(isTokenCode ? 4 : 1);
+		// each of them stands in the account of numbers, as one that took none
+		expect(emulator.aiCall.ledger.view().totals).toMatchObject({
+			submissions: sent.length,
+			accepted: 0,
+		});
 	});
 
 	it('comes out as the failure of a query', async () => {

@@ -45,6 +45,7 @@ describe('Call: Place', () => {
 				row: index + 1,
 				status: 'accepted',
 				phone: phone(index),
+				duplicateOf: null,
 				taskDataId: rows[index]!.taskDataId,
 				taskId: null,
 				code: null,
@@ -152,13 +153,15 @@ describe('Call: Place', () => {
 	});
 
 	it.each([
-		['sendOnce', ['accepted', 'accepted', 'notSent'], 2],
-		['sendAll', ['accepted', 'accepted', 'accepted'], 3],
-		['refuse', ['refused', 'accepted', 'refused'], 1],
-	])('treats a number that occurs twice as the option says: %s', async (rule, expected, sent) => {
+		['sendOnce', ['accepted', 'accepted', 'notSent'], 1, 2],
+		['sendAll', ['accepted', 'accepted', 'accepted'], null, 3],
+		['refuse', ['refused', 'accepted', 'refused'], null, 1],
+	])('names the row that goes out in place of another one: %s', async (...rule) => {
+		const [duplicateNumbers, expected, goesOut, sent] = rule;
 		const items = [...customers(2), ...customers(1)];
-		const run = await place({ options: { duplicateNumbers: rule } }, { items });
+		const run = await place({ options: { duplicateNumbers } }, { items });
 		expect(statuses(run.items)).toEqual(expected);
+		expect(run.items.map(({ json }) => json.duplicateOf)).toEqual([null, null, goesOut]);
 		expect(emulator.aiCall.ledger.view().totals.submitted).toBe(sent);
 	});
 
@@ -213,7 +216,7 @@ describe('Call: Place', () => {
 			expect(statuses(items).filter((status) => status === 'notSent')).toHaveLength(70);
 			expect(items[119]!.json).toMatchObject({
 				code: '200212',
-				reason: expect.stringMatching(/^Not sent, because of an earlier batch: /),
+				reason: expect.stringMatching(/^Not sent, because of an earlier request: /),
 			});
 		});
 
@@ -429,6 +432,18 @@ describe('Call: Place', () => {
 });
 
 describe('5,000 rows with 40 bad ones and faults', () => {
+	let own: Emulator;
+	let calls = 0;
+
+	beforeAll(async () => {
+		own = await startEmulator({
+			onRequest: ({ target }) => {
+				if (target.includes('/callout') && ++calls === 10) own.aiCall.tokens.revokeAll();
+			},
+		});
+	});
+	afterAll(async () => await own.stop());
+
 	it('dials every good row once and accounts for all', async () => {
 		const items = customers(5000);
 		const bad = new Set<number>();
@@ -438,16 +453,16 @@ describe('5,000 rows with 40 bad ones and faults', () => {
 		}
 		const [malformed, sensitive] = [[...bad].slice(0, 20), [...bad].slice(20)];
 		for (const n of malformed) items[n]!.json.phone = `1300${n}`;
-		emulator.aiCall.set({
+		own.aiCall.set({
 			sensitiveNumbers: sensitive.map(phone),
 			tokenLifetime: 2,
 			newTokenInvalidatesOld: true,
 		});
 		const faults = [
-			emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout', skip: 3 }),
-			emulator.order({ kind: 'resetBefore', service: 'aicall-callout', skip: 20 }),
-			emulator.order({ kind: 'resetAfter', service: 'aicall-callout', skip: 33 }),
-			emulator.order({
+			own.order({ kind: 'code', code: 10004, service: 'aicall-callout', skip: 3 }),
+			own.order({ kind: 'resetBefore', service: 'aicall-callout', skip: 20 }),
+			own.order({ kind: 'resetAfter', service: 'aicall-callout', skip: 33 }),
+			own.order({
 				kind: 'status',
 				status: 503,
 				body: '',
@@ -455,13 +470,12 @@ describe('5,000 rows with 40 bad ones and faults', () => {
 				skip: 41,
 			}),
 		];
-		setTimeout(() => emulator.aiCall.tokens.revokeAll(), 200);
 
-		const run = await place({ onRefusedBatch: 'narrowDown' }, { items });
+		const run = await runAiCall(own, { ...PLACE, onRefusedBatch: 'narrowDown' }, { items });
 
-		expect(emulator.faults()).toEqual([]);
+		expect(own.faults()).toEqual([]);
 		expect(faults).toHaveLength(4);
-		const { totals, numbers } = emulator.aiCall.ledger.view();
+		const { totals, numbers } = own.aiCall.ledger.view();
 		const taken = new Map(numbers.map(({ number, accepted }) => [number, accepted]));
 		expect(totals.acceptedAgain).toBe(0);
 		expect(run.items).toHaveLength(5000);
@@ -485,6 +499,6 @@ describe('5,000 rows with 40 bad ones and faults', () => {
 		// the busy batch is refused, the three broken calls are unknown, and no others but the bad rows
 		expect(counts.unknown).toBeLessThanOrEqual(150);
 		expect(counts.refused).toBeLessThanOrEqual(40 + 50);
-		expect(emulator.aiCall.tokens.view(Date.now()).refused['10001']).toBeGreaterThan(0);
+		expect(own.aiCall.tokens.view(Date.now()).refused['10001']).toBeGreaterThan(0);
 	});
 });

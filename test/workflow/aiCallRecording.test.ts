@@ -4,6 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { runNode, withDefaults } from './engine';
+import { listen, stop } from './httpServer';
 import { deviations, readSchema } from './outputSchema';
 
 const WAV = Buffer.from(`RIFF....WAVEfmt ${'x'.repeat(5000)}`);
@@ -17,8 +18,6 @@ let answer: (request: IncomingMessage, response: ServerResponse) => void;
 const sendWav = (_request: IncomingMessage, response: ServerResponse) =>
 	void response.writeHead(200, { 'Content-Type': 'audio/wav' }).end(WAV);
 const hostOf = (one: Server) => `127.0.0.1:${(one.address() as AddressInfo).port}`;
-const listen = async (one: Server) =>
-	await new Promise<void>((resolve) => one.listen(0, '127.0.0.1', resolve));
 
 beforeAll(async () => {
 	server = createServer((request, response) => {
@@ -37,12 +36,7 @@ beforeEach(() => {
 	otherSeen = [];
 	answer = sendWav;
 });
-afterAll(() => {
-	for (const one of [server, other]) {
-		one.closeAllConnections();
-		one.close();
-	}
-});
+afterAll(() => [server, other].forEach(stop));
 
 async function download(parameters: INodeParameters, settings = {}) {
 	const node = new IflytekAiCall();

@@ -1,13 +1,32 @@
 /** The fields that the editor shows before the first run are those that come out. */
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { operations } from '../../nodes/IflytekAiCall/resources/operations';
 import { startEmulator, type Emulator } from '../emulator';
-import { byId, customers, jsonOf, LINE, mappedByHand, runAiCall, SCRIPT } from './aiCallBench';
+import {
+	byId,
+	customers,
+	jsonOf,
+	LINE,
+	mappedByHand,
+	phone,
+	runAiCall,
+	SCRIPT,
+} from './aiCallBench';
 import { deviations, offeredOperations, readSchema } from './outputSchema';
 
 const offered = offeredOperations(new IflytekAiCall());
+
+const REFUSED_PHONE = phone(1);
+const REFUSED: INodeParameters = { options: { includeResponse: true } };
+/** Rows that can go out, one of them twice, and those that cannot. */
+const ROWS = [
+	...customers(2),
+	...customers(1),
+	{ json: { phone: '12', name: '', order: '1' } },
+	{ json: { phone: null, name: '', order: '1' } },
+];
 
 let emulator: Emulator;
 
@@ -58,13 +77,23 @@ it('what comes out is what the schemas say', async () => {
 			emulator.set({ voice: 'documented' });
 			emulator.aiCall.set({ urls });
 		}
-		const badRow = { json: { phone: '12', name: '', order: '1' } };
-		const input = parameters.columns ? [...customers(1), badRow] : customers(1);
-		const run = await runAiCall(emulator, { resource, operation, ...parameters }, { items: input });
-		expect(run.error).toBeUndefined();
+		const isRows = parameters.columns !== undefined;
+		const outputs: IDataObject[] = [];
+		// a row that is taken and those that are not, what would go out, and a batch that is refused
+		for (const more of isRows ? [{}, { checkOnly: true }, REFUSED] : [{}]) {
+			if (more === REFUSED) emulator.aiCall.set({ sensitiveNumbers: [REFUSED_PHONE] });
+			const { items: out, error } = await runAiCall(
+				emulator,
+				{ resource, operation, ...parameters, ...more },
+				{ items: isRows ? ROWS : customers(1) },
+			);
+			expect(error).toBeUndefined();
+			outputs.push(...jsonOf(out));
+		}
+		emulator.aiCall.set({ sensitiveNumbers: [] });
 		const schema = readSchema(node, resource, operation);
 		found.push(
-			...deviations(jsonOf(run.items), schema, { always: false }).map(
+			...deviations(outputs, schema, { always: false }).map(
 				(one) => `${resource} ${operation} ${one}`,
 			),
 		);

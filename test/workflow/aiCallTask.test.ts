@@ -1,9 +1,10 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { startEmulator, type Emulator } from '../emulator';
+import { mainAiCallAccount, startEmulator, type Emulator } from '../emulator';
 import {
 	byId,
 	COLUMNS,
+	credentialStore,
 	customers,
 	jsonOf,
 	LINE,
@@ -139,6 +140,24 @@ describe('Task: Create', () => {
 		);
 		expect(error?.message).toBe('The platform does not know this script [item 1]');
 		expect(error?.description).toContain(`Created before it: ${emulator.aiCall.tasks[0]!.id}.`);
+	});
+
+	it.each([
+		['an end before its begin', "'2020-01-01'", /^'End' is not after 'Begin' \[item 2\]$/],
+		['an expression that cannot be resolved', "$('No').first().json.x", /./],
+	])('creates nothing when the last item has %s', async (_name, wrong, message) => {
+		const items = [{ json: {} }, { json: {} }, { json: { isWrong: true } }];
+		const end = `={{ $json.isWrong ? ${wrong} : '' }}`;
+		const parameters = { ...FIELDS, additionalFields: { end } };
+		const stopped = await task('create', parameters, { items });
+		expect(stopped.error?.message).toMatch(message);
+		expect(count('aicall-create')).toBe(0);
+
+		const going = { items, settings: { onError: 'continueErrorOutput' as const } };
+		const { outputs } = await task('create', parameters, going);
+		expect(outputs[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+		expect(outputs[1]).toMatchObject([{ json: { isWrong: true }, pairedItem: { item: 2 } }]);
+		expect(count('aicall-create')).toBe(2);
 	});
 
 	it('gives the whole answer when it is not simplified', async () => {
@@ -318,6 +337,15 @@ describe('Task: Start, Pause, Delete', () => {
 		},
 	);
 
+	it('gives the task itself for a lost answer when it is not simplified, and no code of its own', async () => {
+		emulator.order({ kind: 'resetAfter', service: 'aicall-start' });
+		const { items } = await task('start', { task: byId(taskId), simplify: false });
+		expect(items[0]!.json).toMatchObject({ task_id: taskId, task_name: '续费提醒' });
+		expect(items[0]!.json).not.toHaveProperty('code');
+		const answered = await task('pause', { task: byId(taskId), simplify: false });
+		expect(answered.items[0]!.json).toMatchObject({ code: 0, result: {} });
+	});
+
 	it('does not start again when the task cannot be asked', async () => {
 		emulator.order({ kind: 'resetBefore', service: 'aicall-start' });
 		emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });
@@ -337,6 +365,66 @@ describe('Task: Start, Pause, Delete', () => {
 			error: { message: 'The platform does not know this task [item 0]', code: '200202' },
 		});
 		expect(run.items[1]!.json).toEqual({ taskId, started: true });
+	});
+});
+
+describe('what fails before the first item', () => {
+	const OPERATIONS = [
+		['task', 'create'],
+		['task', 'start'],
+		['task', 'pause'],
+		['task', 'delete'],
+		['task', 'get'],
+		['task', 'getAll'],
+		['configuration', 'getAll'],
+	] as const;
+	const items = [{ json: { id: 'a' } }, { json: { id: 'b' } }];
+	const withoutKey = () => credentialStore(emulator, { ...mainAiCallAccount, appKey: '' });
+	const run = async (names: readonly [string, string], options: RunOptions, more = {}) =>
+		await runAiCall(
+			emulator,
+			{ resource: names[0], operation: names[1], ...FIELDS, task: byId('1'), ...more },
+			{ items, ...options },
+		);
+
+	it.each(OPERATIONS)('is thrown by %s %s', async (...names) => {
+		const { error } = await run(names, { store: withoutKey() });
+		expect(error?.message).toMatch(/'App Key'/);
+	});
+
+	it.each(OPERATIONS)('lets no input item out of the success output: %s %s', async (...names) => {
+		const settings = { onError: 'continueErrorOutput' as const };
+		const { outputs, error } = await run(names, { settings, store: withoutKey() });
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toEqual([]);
+		expect(outputs[1]).toMatchObject(
+			items.map(({ json }, item) => ({
+				json: { ...json, error: { message: expect.stringMatching(/'App Key'/) } },
+				pairedItem: { item },
+			})),
+		);
+	});
+
+	it.each(OPERATIONS)('comes out of %s %s as an error of each item', async (...names) => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const options = { timeout: "={{ $('No Such Node').item.json.x }}" };
+		const { items: out } = await run(names, { settings }, { options });
+		expect(out.map(({ json }) => Object.keys(json))).toEqual([['error'], ['error']]);
+	});
+
+	it('does so where Retry On Fail is refused', async () => {
+		const settings = {
+			retryOnFail: true,
+			waitBetweenTries: 1,
+			onError: 'continueErrorOutput' as const,
+		};
+		const { outputs } = await run(['task', 'create'], { settings });
+		expect(outputs[0]).toEqual([]);
+		expect(outputs[1]).toHaveLength(2);
+		expect(outputs[1]![0]!.json).toMatchObject({
+			error: { message: "'Retry On Fail' is on in the settings of this node" },
+		});
+		expect(count('aicall-create')).toBe(0);
 	});
 });
 
@@ -393,22 +481,50 @@ describe('Task: Get and Get Many', () => {
 		expect(await found({ begin: '2020-01-01T00:00:00', end: '2090-01-01T00:00:00' })).toEqual(ids);
 	});
 
-	it.each(['CREATETIME', 'ENDTIME', 'ID', 'NAME', 'STARTTIME'])(
-		'sorts by %s, both ways',
-		async (sortName) => {
-			for (const taskName of ['b', 'c', 'a']) await createOne({ taskName });
-			const names = async (sortOrder: string) =>
-				(await task('getAll', { sort: { sortName, sortOrder } })).items.map(
-					({ json }) => json.taskName,
-				);
-			const ascending = await names('ASC');
-			const descending = await names('DESC');
-			if (sortName === 'NAME') expect(ascending).toEqual(['a', 'b', 'c']);
-			if (sortName === 'ID') expect(ascending).toEqual(['b', 'c', 'a']);
-			expect([...descending].sort()).toEqual(['a', 'b', 'c']);
-			if (['ID', 'NAME'].includes(sortName)) expect(descending).toEqual([...ascending].reverse());
-		},
-	);
+	/** Tasks created, begun and ended each in another order, none of which is that of their names. */
+	async function threeTasks(): Promise<void> {
+		const { clock } = emulator.aiCall;
+		const at = (hour: number) => clock.moveTo(Date.parse('2030-11-20T00:00:00Z') + hour * 3.6e6);
+		const ids: Record<string, string> = {};
+		const command = async (operation: string, name: string) =>
+			await task(operation, { task: byId(ids[name]!) });
+
+		clock.setSpeed(0);
+		// the clock goes back after the first, else the times of creation follow the ids
+		for (const [name, hour] of Object.entries({ b: 2.5, c: 1.5, a: 2 })) {
+			at(hour);
+			ids[name] = await createOne({ taskName: name });
+		}
+		for (const [place, name] of ['c', 'b', 'a'].entries()) {
+			await addNumbers(ids[name]!, {}, { items: customers(1) });
+			at(3 + place);
+			await command('start', name);
+			// into the call: a paused task does not end with it
+			clock.moveTo(clock.now() + 1000);
+			await command('pause', name);
+		}
+		for (const [place, name] of ['a', 'c', 'b'].entries()) {
+			at(6 + place);
+			await command('start', name);
+			clock.moveTo(clock.now() + 1000);
+		}
+	}
+
+	it.each([
+		['ID', ['b', 'c', 'a']],
+		['NAME', ['a', 'b', 'c']],
+		['CREATETIME', ['c', 'a', 'b']],
+		['STARTTIME', ['c', 'b', 'a']],
+		['ENDTIME', ['a', 'c', 'b']],
+	])('sorts by %s, both ways', async (sortName, expected) => {
+		await threeTasks();
+		const names = async (sortOrder: string) =>
+			(await task('getAll', { sort: { sortName, sortOrder } })).items.map(
+				({ json }) => json.taskName,
+			);
+		expect(await names('ASC')).toEqual(expected);
+		expect(await names('DESC')).toEqual([...expected].reverse());
+	});
 
 	it('says after HTTP 429 what can be done in this node', async () => {
 		emulator.order({
@@ -558,6 +674,59 @@ describe('Task: Run', () => {
 		expect(items[0]!.json).toMatchObject({ status: 'notSent', taskId: null, taskState });
 		expect(count('aicall-create')).toBe(1);
 		expect(count('aicall-insert')).toBe(0);
+	});
+
+	it.each([
+		['goes on after', { kind: 'code', code: 200204 }, 2],
+		['stops at', { kind: 'code', code: 200209 }, 1],
+		['stops at', { kind: 'code', code: 10004 }, 1],
+		['stops at', { kind: 'status', status: 429, body: 'slow down' }, 1],
+		['stops at', { kind: 'resetAfter' }, 1],
+	] as const)('%s a creation that failed by %p: %i creations', async (_name, fault, creations) => {
+		emulator.order({ ...fault, service: 'aicall-create' });
+		const items = customers(4).map((item, index) => ({
+			json: { ...item.json, retries: index % 2 },
+		}));
+		const { items: out } = await run(
+			{ additionalFields: { retries: '={{ $json.retries }}' } },
+			{ items },
+		);
+		const [first, second] = [out[0]!.json, out[1]!.json];
+		expect(count('aicall-create')).toBe(creations);
+		expect(statuses(out)).toEqual(
+			creations === 2
+				? ['notSent', 'accepted', 'notSent', 'accepted']
+				: ['notSent', 'notSent', 'notSent', 'notSent'],
+		);
+		expect(first.reason).not.toMatch(/earlier/);
+		expect(second).toMatchObject(
+			creations === 2
+				? { taskState: 'started', reason: null }
+				: {
+						taskState: 'notCreated',
+						reason: expect.stringMatching(/^Not sent, because of an earlier request: /),
+					},
+		);
+	});
+
+	it('says in the note which names of its rows the task does not have', async () => {
+		const items = customers(7);
+		for (const [index, item] of items.entries()) {
+			item.json.name = ['North 1', 'North 2', 'South', 'South', 'East', 'West', 'Far'][index]!;
+		}
+		const { items: out } = await run({ taskName: '={{ $json.name }}' }, { items });
+		expect(emulator.aiCall.tasks).toHaveLength(1);
+		expect(out[6]!.json).toMatchObject({
+			taskName: 'North 1',
+			taskNote: expect.stringMatching(
+				/was started\. Rows of it also gave the names 'South', 'East', 'West', …: a task has one, that of its first row\.$/,
+			),
+		});
+		const { items: same } = await run(
+			{ taskName: '=Reminder {{ $itemIndex }}' },
+			{ items: customers(3) },
+		);
+		expect(same[0]!.json.taskNote).not.toContain('also');
 	});
 
 	it('keeps the rows and says so when starting is refused', async () => {

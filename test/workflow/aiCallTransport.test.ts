@@ -83,7 +83,7 @@ it.each([
 	['read', 'ENETUNREACH', BROKE],
 	['read', 'ETIMEDOUT', LATE],
 	['write', 'EPIPE', BROKE],
-	['write', 'EPROTO', BROKE],
+	['write', 'EPROTO', 'The secure connection to the AI Call platform failed'],
 ])('%s %s: the request may have been carried out, so it is not sent again', async (...error) => {
 	const [syscall, code, reason] = error;
 	const { row, connections } = await placeOver(systemError(syscall, code));

@@ -3,7 +3,6 @@
  * with an address or key that is none. And the clock of the machine that runs n8n, off by an hour.
  */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
 	NodeConnectionTypes,
 	type ICredentialDataDecryptedObject,
@@ -35,6 +34,7 @@ import { labelledPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { byId, customers, LINE, mappedByHand, SCRIPT } from './aiCallBench';
 import { runNode, withDefaults } from './engine';
+import { listen, stop } from './httpServer';
 
 interface Credential {
 	type: ICredentialType;
@@ -227,16 +227,6 @@ describe.each([NODES[0]!, NODES[1]!, NODES[2]!, NODES[3]!])('the clock of $name'
 	});
 });
 
-async function listen(server: Server, host?: string): Promise<string> {
-	await new Promise<void>((resolve) => server.listen(0, host, resolve));
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
-
-function stop(server: Server): void {
-	server.closeAllConnections();
-	server.close();
-}
-
 /** Sends one request as n8n's HTTP Request node does, which follows redirects. */
 class Follower implements INodeType {
 	description = {
@@ -292,8 +282,9 @@ describe('a redirect to another host', () => {
 				response.end('{}');
 			} else response.writeHead(status, { Location: location(path) }).end();
 		});
-		targetUrl = (await listen(target)).replace('127.0.0.1', 'localhost');
-		originUrl = await listen(origin, '127.0.0.1');
+		// on every address of the machine, whichever 'localhost' is
+		targetUrl = (await listen(target, {})).replace('127.0.0.1', 'localhost');
+		originUrl = await listen(origin);
 	});
 	beforeEach(() => {
 		arrived = [];

@@ -22,6 +22,7 @@ import {
 	type ITaskData,
 	type IVersionedNodeType,
 	type IWorkflowExecuteAdditionalData,
+	type IWorkflowSettings,
 	NodeConnectionTypes,
 	NodeHelpers,
 } from 'n8n-workflow';
@@ -43,6 +44,8 @@ export interface EngineOptions {
 	credentials?: Record<string, StoredCredential>;
 	/** further settings of the node: onError, retryOnFail, ... */
 	settings?: Partial<INode>;
+	/** further settings of the workflow: binaryMode, ... */
+	workflowSettings?: IWorkflowSettings;
 	/** a store of credentials that outlives the run; else one of its own is made of `credentials` */
 	credentialsHelper?: MemoryCredentialsHelper;
 }
@@ -232,7 +235,7 @@ export async function runNode(options: EngineOptions): Promise<EngineResult> {
 		},
 		active: false,
 		nodeTypes,
-		settings: { timezone: 'Asia/Shanghai' },
+		settings: { timezone: 'Asia/Shanghai', ...options.workflowSettings },
 	});
 	const hooks = new ExecutionLifecycleHooks('manual', 'execution-1', {
 		id: 'workflow-under-test',

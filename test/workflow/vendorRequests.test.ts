@@ -1,11 +1,10 @@
 /**
  * The vendor's own clients as judges of our requests: what they sent for an input, and what our nodes
  * send for the same one, compared field by field. The captured requests are not part of this
- * repository; where they lie beside it, they are compared.
+ * repository; where they lie beside it, they are compared. Without them, wire.test.ts says what is sent.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { ICredentialType, INodeParameters, INodeType } from 'n8n-workflow';
 
@@ -20,6 +19,7 @@ import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/Iflytek
 import { plainJpeg } from '../emulator/fixtures/labelled';
 import { byId } from './aiCallBench';
 import { runNode, withDefaults } from './engine';
+import { listen, stop } from './httpServer';
 
 interface Captured {
 	client: string;
@@ -62,16 +62,12 @@ beforeAll(async () => {
 			response.end(JSON.stringify({ code: 0, result: { token: 'a-token', time_expire: 3600 } }));
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	baseUrl = await listen(server);
 });
 beforeEach(() => {
 	seen = [];
 });
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
+afterAll(() => stop(server));
 
 /** A request without what has to differ: times, signatures, tokens and the order of names. */
 function essence({ method, target, headers, body }: Sent) {

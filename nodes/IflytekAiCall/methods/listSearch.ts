@@ -4,15 +4,12 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { openAiCall } from '../../shared/aiCall/aiCallService';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { serviceError } from '../../shared/errors';
 import { describeLine, describeTask, RELEASED } from '../protocol/records';
 import { LARGEST_PAGE } from '../protocol/taskQuery';
 import { queryTasks } from '../transport/queries';
-
-/** A list in the editor should not keep the user waiting long. */
-const LIST_POLICY = { maxAttempts: 2, timeout: 15_000, maxTimePerItem: 20 };
+import { openForEditor } from './openForEditor';
 
 /** Voices that every application has (spec: AI call, Voice). */
 const COMMON_VOICES = [
@@ -30,7 +27,7 @@ export async function searchScripts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const service = await openAiCall(this, LIST_POLICY);
+	const service = await openForEditor(this);
 	const found = await queryConfiguration(service, 'scripts');
 	if (found.kind !== 'answered') throw serviceError(this, undefined, found.failure);
 	const offersAll = this.getCurrentNodeParameter('options.offerAllScripts') === true;
@@ -65,7 +62,7 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSe
 }
 
 async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const service = await openAiCall(context, LIST_POLICY);
+	const service = await openForEditor(context);
 	const found = await queryConfiguration(service, 'lines');
 	if (found.kind !== 'answered') throw serviceError(context, undefined, found.failure);
 	return found.configuration.lines.map((line) => {
@@ -97,7 +94,7 @@ export async function searchVoices(
 
 async function ownVoices(context: ILoadOptionsFunctions): Promise<Array<Record<string, unknown>>> {
 	try {
-		const found = await queryConfiguration(await openAiCall(context, LIST_POLICY), 'voices');
+		const found = await queryConfiguration(await openForEditor(context), 'voices');
 		return found.kind === 'answered' ? found.configuration.voices : [];
 	} catch {
 		return [];
@@ -110,7 +107,7 @@ export async function searchTasks(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const service = await openAiCall(this, LIST_POLICY);
+	const service = await openForEditor(this);
 	const pageIndex = Number(paginationToken ?? 1);
 	const found = await queryTasks(
 		service,

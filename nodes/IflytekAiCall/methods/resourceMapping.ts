@@ -1,14 +1,13 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { openAiCall, type AiCall } from '../../shared/aiCall/aiCallService';
+import type { AiCall } from '../../shared/aiCall/aiCallService';
 import { inputError, serviceError } from '../../shared/errors';
 import { findColumns, findScript } from '../rows/scriptColumns';
-
-const POLICY = { maxAttempts: 2, timeout: 15_000, maxTimePerItem: 20 };
+import { openForEditor } from './openForEditor';
 
 /** The columns of the chosen script as fields, the phone number first (spec: AI call, Script). */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const service = await openAiCall(this, POLICY);
+	const service = await openForEditor(this);
 	const scriptId = await chosenScript(this, service);
 	const answer = await findColumns(service, scriptId);
 	if (answer.kind !== 'answered') throw serviceError(this, undefined, answer.failure);

@@ -52,6 +52,8 @@ export interface CreateBody {
 }
 
 const MOST_RECALLS = 3;
+/** A begin this long ago is a mistake, such as last year's date: the platform would call at once. */
+const LONGEST_AGO_MS = 24 * 60 * 60 * 1000;
 
 /** Checks a task and makes the body that creates it (spec: AI call, 4); JSON leaves unset fields out. */
 export function createBody(task: TaskFields, now: number): Reading<CreateBody> {
@@ -68,6 +70,9 @@ export function createBody(task: TaskFields, now: number): Reading<CreateBody> {
 			"'Retry Wait (Seconds)' is not a whole number of seconds",
 			'Enter a number such as 600.',
 		);
+	}
+	if (beginMs < now - LONGEST_AGO_MS) {
+		return refusal("'Begin' is in the past", "Correct 'Begin', or leave it empty to begin now.");
 	}
 	if (endMs !== undefined && endMs <= Math.max(beginMs, now)) {
 		return refusal(

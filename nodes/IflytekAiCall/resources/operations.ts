@@ -25,6 +25,7 @@ import { createAction, createProperties, createTasks } from './task/create.opera
 import { getAction, getProperties, getTasks } from './task/get.operation';
 import { getManyAction, getManyProperties, getManyTasks } from './task/getMany.operation';
 import { runAction, runProperties, runTasks } from './task/run.operation';
+import { toolDescriptions } from './toolDescriptions';
 
 /** What runs, by `resource` and `operation`. */
 export const operations: Record<
@@ -158,6 +159,7 @@ export const operationChoices: INodeProperties[] = [
 
 /** The parameters of all operations. */
 export const operationProperties: INodeProperties[] = [
+	...toolDescriptions,
 	...placeProperties,
 	...configurationProperties,
 	...downloadProperties,

@@ -6,6 +6,7 @@ import { duplicates, type DuplicateRule } from '../protocol/duplicates';
 import { passed, refusal, type Obstacle, type Reading } from '../protocol/reading';
 import { checkRow, givenPhone } from '../protocol/rowCheck';
 import { wholeNumber } from '../protocol/wholeNumber';
+import { oneOf } from './runParameters';
 
 /** Where rows go: rows of the same key share batches, those of the same task are compared. */
 export interface Target {
@@ -25,17 +26,18 @@ export interface Row<T extends Target> {
 	columns: string[];
 	/** the texts that go out; empty for a row that does not */
 	values: string[];
+	/** rows of the same group share batches */
+	group: string;
+	/** where the number goes: rows with the same one are compared */
+	destination: string;
+	/** the row that goes out in place of this one, which has the same number */
+	duplicateOf?: number;
 	/** what keeps the row from being sent, and whether it is the row that has to be mended */
 	obstacle?: Obstacle & { kind: 'parameter' | 'repeated' | 'row' };
 }
 
 /** A row that goes out. */
-export type SendableRow<T extends Target> = Row<T> & {
-	target: T;
-	phone: string;
-	group: string;
-	destination: string;
-};
+export type SendableRow<T extends Target> = Row<T> & { target: T; phone: string };
 
 /** Where the rows of an operation go. */
 export interface RowSource<T extends Target> {
@@ -46,6 +48,7 @@ export interface RowSource<T extends Target> {
 }
 
 const TOOL_ROWS = 50;
+const DUPLICATE_RULES: DuplicateRule[] = ['refuse', 'sendAll', 'sendOnce'];
 
 /**
  * Reads all rows of a run and checks them; nothing is sent.
@@ -60,15 +63,17 @@ export async function readRows<T extends Target>(
 	for (let itemIndex = 0; itemIndex < items.length; itemIndex++) {
 		const target = attempt(() => source.target(itemIndex));
 		const given = target.ok ? await givenRows(context, source, itemIndex, target.value) : target;
-		const add = (row: Partial<CheckedPart>) =>
+		const add = ({ phone = null, columns = [], values = [], obstacle }: Partial<CheckedPart>) =>
 			rows.push({
 				row: rows.length + 1,
 				itemIndex,
 				target: target.ok ? target.value : undefined,
-				phone: null,
-				columns: [],
-				values: [],
-				...row,
+				phone,
+				columns,
+				values,
+				group: target.ok ? JSON.stringify([target.value.key, columns]) : '',
+				destination: target.ok ? target.value.task : '',
+				obstacle,
 			});
 		if (!given.ok) {
 			add({ obstacle: { ...given.obstacle, kind: 'parameter' } });
@@ -83,18 +88,11 @@ export async function readRows<T extends Target>(
 
 /** The rows that go out, as batches and duplicates are made of them. */
 export function sendable<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<SendableRow<T>> {
-	return rows.flatMap((row) =>
-		row.obstacle === undefined && row.target !== undefined && row.phone !== null
-			? [
-					Object.assign(row, {
-						target: row.target,
-						phone: row.phone,
-						group: JSON.stringify([row.target.key, row.columns]),
-						destination: row.target.task,
-					}),
-				]
-			: [],
-	);
+	return rows.filter(isSendable);
+}
+
+function isSendable<T extends Target>(row: Row<T>): row is SendableRow<T> {
+	return row.obstacle === undefined && row.target !== undefined && row.phone !== null;
 }
 
 async function givenRows<T extends Target>(
@@ -175,8 +173,10 @@ function leaveOutDuplicates<T extends Target>(
 	rows: ReadonlyArray<Row<T>>,
 ): void {
 	if (rows.length === 0) return;
-	const rule = (options(context, 0).duplicateNumbers ?? 'sendOnce') as DuplicateRule;
+	const given = options(context, 0).duplicateNumbers ?? 'sendOnce';
+	const rule = oneOf(context, 0, DUPLICATE_RULES, given, 'Duplicate Numbers');
 	for (const [row, other] of duplicates(sendable(rows), rule)) {
+		if (rule === 'sendOnce') row.duplicateOf = other.row;
 		row.obstacle =
 			rule === 'refuse'
 				? {

@@ -19,6 +19,8 @@ export interface RowReport extends IDataObject {
 	taskId: string | null;
 	phone: string | null;
 	row: number;
+	/** the row with the same number that goes out in place of this one */
+	duplicateOf: number | null;
 	code: string | null;
 	reason: string | null;
 	whatToDo: string | null;
@@ -65,7 +67,7 @@ export function sentReport<T extends Target>(
 			failure === undefined
 				? null
 				: earlier
-					? `Not sent, because of an earlier batch: ${failure.message}`
+					? `Not sent, because of an earlier request: ${failure.message}`
 					: failure.message,
 		whatToDo:
 			failure === undefined ? null : status === 'unknown' ? unknownRemedy : failure.description,
@@ -92,13 +94,18 @@ export function checkReport<T extends Target>(
 	};
 }
 
-function emptyReport<T extends Target>(row: Row<T>): RowReport {
+function emptyReport({
+	row,
+	phone,
+	duplicateOf,
+}: Pick<Row<Target>, 'duplicateOf' | 'phone' | 'row'>): RowReport {
 	return {
 		status: 'notSent',
 		taskDataId: null,
 		taskId: null,
-		phone: row.phone,
-		row: row.row,
+		phone,
+		row,
+		duplicateOf: duplicateOf ?? null,
 		code: null,
 		reason: null,
 		whatToDo: null,
@@ -144,7 +151,7 @@ export async function prepared<P>(
 		itemIndex,
 		good: false,
 		report: {
-			...emptyReport({ row: itemIndex + 1, itemIndex, phone: null, columns: [], values: [] }),
+			...emptyReport({ row: itemIndex + 1, phone: null }),
 			reason: message ?? 'Nothing was sent',
 			whatToDo: description ?? null,
 		},

@@ -4,11 +4,21 @@ import { requestOptionProperties } from '../../shared/requestOptions';
 
 type Show = IDisplayOptions['show'];
 
-/** The warning above every operation that can make telephones ring. */
+/** The warning above every operation with rows that makes telephones ring. */
 export const callNotice = (show: Show): INodeProperties => ({
 	displayName:
 		'This operation calls real people, who may be charged for or disturbed by it. Try it with <b>Check Only</b> first. An AI agent that holds it as a tool can place calls on its own: fix the script and the line, and keep <b>Max Rows per Run</b> small.',
 	name: 'callNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show },
+});
+
+/** The same above an operation that only prepares calls. */
+export const preparingNotice = (show: Show): INodeProperties => ({
+	displayName:
+		'This operation calls nobody. Once the task is started, all the real people in it are called, and no more numbers can be added. Try it with <b>Check Only</b> first.',
+	name: 'preparingNotice',
 	type: 'notice',
 	default: '',
 	displayOptions: { show },
@@ -153,7 +163,7 @@ export const rowOptions = (show: Show): INodeProperties => ({
 				},
 			],
 			default: 'sendOnce',
-			description: 'What to do with a number that occurs more than once in this run',
+			description: 'What to do with a number that occurs more than once in what one task is given',
 		},
 		{
 			displayName: 'Include Response',

@@ -7,6 +7,7 @@ import { decodeAcceptedRows } from '../protocol/ids';
 import { submitBatches, type Attempt, type RowOutcome } from '../protocol/submission';
 import { sendable, type Row, type SendableRow, type Target } from './readRows';
 import { checkReport, leftOutReport, reportItems, sentReport, type RowReport } from './rowItems';
+import { readChoice, readFlag } from './runParameters';
 
 /** How the rows of an operation go out. */
 export interface RowSender<T extends Target> {
@@ -34,12 +35,17 @@ export interface RunSettings {
 /**
  * Reads what holds for all rows, before any goes out: an expression that cannot be resolved afterwards
  * would take the items of the rows that are sent with it.
+ * @throws NodeOperationError when a value is not understood, or not the same for all items
  */
 export function readRunSettings(context: IExecuteFunctions): RunSettings {
 	const { includeResponse } = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const onRefusedBatch = readChoice(context, 'onRefusedBatch', 'On a Refused Batch', [
+		'narrowDown',
+		'report',
+	]);
 	return {
-		checkOnly: context.getNodeParameter('checkOnly', 0) === true,
-		narrowDown: context.getNodeParameter('onRefusedBatch', 0, 'report') === 'narrowDown',
+		checkOnly: readFlag(context, 'checkOnly', 'Check Only'),
+		narrowDown: onRefusedBatch === 'narrowDown',
 		includeResponse: includeResponse === true,
 	};
 }

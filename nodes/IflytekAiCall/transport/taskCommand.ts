@@ -1,4 +1,4 @@
-import type { AiCall, Exchange } from '../../shared/aiCall/aiCallService';
+import type { AiCall, FailedExchange } from '../../shared/aiCall/aiCallService';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import { queryTask } from './queries';
 
@@ -37,6 +37,12 @@ const COMMANDS = {
 	},
 } satisfies Record<string, Command>;
 
+/**
+ * What became of a command. `told` is by what the platform says that it is carried out: its answer, or
+ * where none came the task itself.
+ */
+export type Commanded = FailedExchange | { kind: 'answered'; told: Record<string, unknown> };
+
 const ALREADY_DELETED = '3010102';
 
 /**
@@ -47,24 +53,25 @@ export async function commandTask(
 	service: AiCall,
 	name: keyof typeof COMMANDS,
 	taskId: string,
-): Promise<Exchange> {
+): Promise<Commanded> {
 	const command: Command = COMMANDS[name];
 	const patience = service.patience();
 	for (let isRepeated = false; ; isRepeated = true) {
 		const exchange = await service.once(command.path, { task_id: taskId });
 		const isOpen = exchange.kind === 'unknown' || (exchange.kind === 'refused' && isRepeated);
-		if (!isOpen) return exchange;
+		if (!isOpen) return exchange.kind === 'answered' ? done(exchange.answer.envelope) : exchange;
 
-		if (name === 'delete' && exchange.failure.code === ALREADY_DELETED) return done({});
+		if (name === 'delete' && exchange.failure.code === ALREADY_DELETED) {
+			return done(exchange.kind === 'refused' ? exchange.envelope : undefined);
+		}
 		const found = await queryTask(service, taskId);
 		const task = found.kind === 'answered' ? found.task : undefined;
-		if (task !== undefined && command.reached(task)) return done({ task });
+		if (task !== undefined && command.reached(task)) return done(task);
 		if (exchange.kind === 'refused' || !command.again(task)) return exchange;
 		if (!(await patience.wait(exchange.failure.retryAfterMs))) return exchange;
 	}
 }
 
-/** No answer said so, but the task itself did. */
-function done(result: Task): Exchange {
-	return { kind: 'answered', answer: { envelope: { code: 0, result }, result } };
+function done(told: Record<string, unknown> = {}): Commanded {
+	return { kind: 'answered', told };
 }

@@ -9,6 +9,7 @@ import { aSentence } from '../aSentence';
 import { workingPeriods } from '../../../nodes/IflytekAiCall/protocol/workingPeriods';
 
 const NOW = 1_795_000_000_000;
+const DAY_MS = 86_400_000;
 const task: TaskFields = {
 	name: 'Reminder',
 	robotId: '11',
@@ -91,6 +92,8 @@ describe('createBody', () => {
 		[{ endMs: NOW }, "'End' is not after 'Begin'"],
 		[{ beginMs: NOW - 10, endMs: NOW }, "'End' is in the past"],
 		[{ beginMs: NOW - 10, endMs: NOW - 5 }, "'End' is in the past"],
+		[{ beginMs: NOW - DAY_MS - 1 }, "'Begin' is in the past"],
+		[{ beginMs: NOW - DAY_MS - 1, endMs: NOW - DAY_MS }, "'Begin' is in the past"],
 	])('refuses %p', (change, reason) => {
 		expect(createBody({ ...task, ...change }, NOW)).toMatchObject({
 			ok: false,
@@ -103,6 +106,7 @@ describe('createBody', () => {
 		{ recallWaitSeconds: 100_000 },
 		{ beginMs: NOW - 10, endMs: NOW + 1 },
 		{ beginMs: NOW + 10, endMs: NOW + 11 },
+		{ beginMs: NOW - DAY_MS },
 	])('takes %p', (change) => {
 		expect(createBody({ ...task, ...change }, NOW).ok).toBe(true);
 	});

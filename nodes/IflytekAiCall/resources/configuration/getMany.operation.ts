@@ -5,7 +5,6 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { openAiCall } from '../../../shared/aiCall/aiCallService';
 import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
 import type { ConfigType } from '../../../shared/aiCall/endpoints';
 import { serviceError } from '../../../shared/errors';
@@ -58,8 +57,7 @@ const DESCRIPTIONS: {
 export async function getManyConfiguration(
 	context: IExecuteFunctions,
 ): Promise<INodeExecutionData[]> {
-	const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
-	return await eachItem(context, async (itemIndex) => {
+	return await eachItem(context, async (itemIndex, service) => {
 		const type = context.getNodeParameter('type', itemIndex) as ConfigType;
 		const limit = readLimit(context, itemIndex);
 		const found = await queryConfiguration(service, type);

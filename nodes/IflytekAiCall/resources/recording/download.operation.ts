@@ -97,6 +97,7 @@ export const downloadProperties: INodeProperties[] = [
 	},
 ];
 
+const SERVER = { name: 'The recording server', check: "'Recording Base URL'" };
 const MEGABYTE = 1024 * 1024;
 const MOST_REDIRECTS = 5;
 const DEFAULT_MAX_MB = 100;
@@ -182,7 +183,7 @@ async function download(
 	const deadline = Date.now() + timeoutMs;
 	let address = first;
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-		const answer = await limitedDownload(context, address.href, 'The recording server', {
+		const answer = await limitedDownload(context, address.href, SERVER, {
 			maxBytes,
 			deadline,
 			followRedirects: false,

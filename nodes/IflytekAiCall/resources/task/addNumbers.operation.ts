@@ -5,7 +5,7 @@ import { passed, refusal, type Reading } from '../../protocol/reading';
 import { insertBody } from '../../protocol/requests';
 import { inserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
 import type { Target } from '../../rows/readRows';
-import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
+import { preparingNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
 import { findColumns, findScript, lookup } from '../../rows/scriptColumns';
 import { sendGivenRows } from '../../rows/sendGivenRows';
 import type { RowSender } from '../../rows/sendRows';
@@ -16,7 +16,7 @@ const show = { resource: ['task'], operation: ['addNumbers'] };
 export const addNumbersAction = 'Add numbers to AI call task';
 
 export const addNumbersProperties: INodeProperties[] = [
-	callNotice(show),
+	preparingNotice(show),
 	taskLocator(show),
 	columnScriptLocator(show),
 	...rowProperties(show, ['task.value', 'script.value']),

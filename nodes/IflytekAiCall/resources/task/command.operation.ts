@@ -1,9 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { openAiCall } from '../../../shared/aiCall/aiCallService';
+import { serviceError } from '../../../shared/errors';
 import { passed, refusal } from '../../protocol/reading';
 import { commandTask } from '../../transport/taskCommand';
-import { answerOf, shaped, simplifyProperty } from '../answerOutput';
+import { shaped, simplifyProperty } from '../answerOutput';
 import { eachItem } from '../eachItem';
 import { repeatableOptions } from '../exchangeOptions';
 import { locatorValue, taskLocator } from '../locators';
@@ -36,11 +36,12 @@ async function commandTasks(
 	context: IExecuteFunctions,
 	command: keyof typeof WHAT_IS_DONE,
 ): Promise<INodeExecutionData[]> {
-	const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
-	return await eachItem(context, async (itemIndex) => {
+	return await eachItem(context, async (itemIndex, service) => {
 		const taskId = readTaskId(context, itemIndex);
-		const answer = answerOf(context, itemIndex, await commandTask(service, command, taskId));
-		return shaped(context, itemIndex, answer, { taskId, [WHAT_IS_DONE[command]]: true });
+		const commanded = await commandTask(service, command, taskId);
+		if (commanded.kind !== 'answered') throw serviceError(context, itemIndex, commanded.failure);
+		const done = { taskId, [WHAT_IS_DONE[command]]: true };
+		return shaped(context, itemIndex, commanded.told, done);
 	});
 }
 

@@ -5,15 +5,17 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { openAiCall, type AiCall, type Exchange } from '../../../shared/aiCall/aiCallService';
+import type { AiCall, Exchange } from '../../../shared/aiCall/aiCallService';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 import { isoTime } from '../../../shared/aiCall/times';
+import { serviceError } from '../../../shared/errors';
+import type { Failure } from '../../../shared/outcome';
 import { requestOptionProperties } from '../../../shared/requestOptions';
 import { decodeTaskId } from '../../protocol/ids';
 import type { CreateBody } from '../../protocol/requests';
 import { refuseRetryOnFail } from '../../rows/rowItems';
 import { offerAllScripts } from '../../rows/rowProperties';
-import { answerOf, shaped, simplifyProperty } from '../answerOutput';
+import { shaped, simplifyProperty } from '../answerOutput';
 import { eachItem } from '../eachItem';
 import { parameterValue } from '../parameterValue';
 import { readTaskFields, taskFieldProperties } from './taskFields';
@@ -38,18 +40,48 @@ export const createProperties: INodeProperties[] = [
 
 /** Creates one task for each item, one after another. */
 export async function createTasks(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	refuseRetryOnFail(context);
-	const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
-	const now = Date.now();
 	const created: string[] = [];
-	return await eachItem(context, async (itemIndex) => {
-		const body = parameterValue(context, itemIndex, readTaskFields(context, itemIndex, now));
+	let taskOf: ((itemIndex: number) => CreateBody) | undefined;
+	return await eachItem(context, async (itemIndex, service) => {
+		taskOf ??= readTasks(context);
+		const body = taskOf(itemIndex);
 		const exchange = await createTask(service, body);
-		const answer = answerOf(context, itemIndex, mentioning(exchange, created));
-		const taskId = decodeTaskId(answer)!;
+		if (exchange.kind !== 'answered') {
+			throw serviceError(context, itemIndex, mentioning(exchange.failure, created));
+		}
+		const taskId = decodeTaskId(exchange.answer)!;
 		created.push(taskId);
-		return shaped(context, itemIndex, answer, { taskId, ...describeRequest(body) });
+		const { envelope } = exchange.answer;
+		return shaped(context, itemIndex, envelope, { taskId, ...describeRequest(body) });
 	});
+}
+
+/**
+ * Reads and checks the tasks of all items before the first one is created: a node that throws keeps no
+ * output, and run again it would create them twice.
+ * @returns what gives the task of an item, or throws why there is none
+ * @throws NodeOperationError for the first wrong item, unless the node is set to continue
+ */
+function readTasks(context: IExecuteFunctions): (itemIndex: number) => CreateBody {
+	refuseRetryOnFail(context);
+	const now = Date.now();
+	const errors = new Map<number, unknown>();
+	const tasks = context.getInputData().map((_, itemIndex) => {
+		try {
+			// read here as well, so that nothing is left that could fail once the task exists
+			context.getNodeParameter('simplify', itemIndex, true);
+			return parameterValue(context, itemIndex, readTaskFields(context, itemIndex, now));
+		} catch (error) {
+			errors.set(itemIndex, error);
+			return undefined;
+		}
+	});
+	if (errors.size > 0 && !context.continueOnFail()) throw [...errors.values()][0];
+	return (itemIndex) => {
+		const task = tasks[itemIndex];
+		if (task === undefined) throw errors.get(itemIndex);
+		return task;
+	};
 }
 
 /**
@@ -79,15 +111,11 @@ export async function createTask(service: AiCall, body: CreateBody): Promise<Exc
 }
 
 /** A node that throws keeps no output: the tasks it created before are named. */
-function mentioning(exchange: Exchange, created: readonly string[]): Exchange {
-	if (exchange.kind === 'answered' || created.length === 0) return exchange;
-	const { failure } = exchange;
+function mentioning(failure: Failure, created: readonly string[]): Failure {
+	if (created.length === 0) return failure;
 	return {
-		...exchange,
-		failure: {
-			...failure,
-			description: `${failure.description} Created before it: ${created.join(', ')}.`,
-		},
+		...failure,
+		description: `${failure.description} Created before it: ${created.join(', ')}.`,
 	};
 }
 

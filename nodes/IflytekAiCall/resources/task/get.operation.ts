@@ -5,7 +5,6 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { openAiCall } from '../../../shared/aiCall/aiCallService';
 import { inputError, serviceError } from '../../../shared/errors';
 import { describeTask } from '../../protocol/records';
 import { queryTask } from '../../transport/queries';
@@ -27,8 +26,7 @@ export const getProperties: INodeProperties[] = [
 
 /** Looks up the task of each item. */
 export async function getTasks(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
-	return await eachItem(context, async (itemIndex) => {
+	return await eachItem(context, async (itemIndex, service) => {
 		const taskId = readTaskId(context, itemIndex);
 		const found = await queryTask(service, taskId);
 		if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.failure);

@@ -5,7 +5,6 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { openAiCall } from '../../../shared/aiCall/aiCallService';
 import { serviceError } from '../../../shared/errors';
 import { describeTask } from '../../protocol/records';
 import { collectTasks, type TaskFilters } from '../../protocol/taskQuery';
@@ -104,8 +103,7 @@ export const getManyProperties: INodeProperties[] = [
 
 /** Lists tasks for each item, over as many pages as it takes. */
 export async function getManyTasks(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
-	return await eachItem(context, async (itemIndex) => {
+	return await eachItem(context, async (itemIndex, service) => {
 		const filters = readFilters(context, itemIndex);
 		const limit = readLimit(context, itemIndex);
 		const fetchPage = async (pageIndex: number, pageSize: number) => {

@@ -5,25 +5,26 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { openAiCall, type AiCall, type FailedExchange } from '../../../shared/aiCall/aiCallService';
+import type { AiCall, FailedExchange } from '../../../shared/aiCall/aiCallService';
 import type { Failure } from '../../../shared/outcome';
 import { decodeTaskId } from '../../protocol/ids';
-import { passed, type Reading } from '../../protocol/reading';
+import { passed } from '../../protocol/reading';
 import { insertBody, type CreateBody } from '../../protocol/requests';
 import { ACCOUNT_CODES, BUSY_CODE, CANCELLED, type RowOutcome } from '../../protocol/submission';
 import { TaskGroups } from '../../protocol/taskGroups';
 import { inserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
-import { readRows, sendable, type Row, type SendableRow, type Target } from '../../rows/readRows';
-import { prepared, refuseRetryOnFail } from '../../rows/rowItems';
-import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
-import { findColumns, lookup } from '../../rows/scriptColumns';
 import {
-	checkItems,
-	outcomeItems,
-	readRunSettings,
-	submitRows,
-	type RunSettings,
-} from '../../rows/sendRows';
+	sendable,
+	type Row,
+	type RowSource,
+	type SendableRow,
+	type Target,
+} from '../../rows/readRows';
+import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
+import { readFlag } from '../../rows/runParameters';
+import { findColumns, lookup } from '../../rows/scriptColumns';
+import { prepareRows } from '../../rows/sendGivenRows';
+import { checkItems, outcomeItems, submitRows, type RunSettings } from '../../rows/sendRows';
 import { commandTask } from '../../transport/taskCommand';
 import { createTask } from './create.operation';
 import { readTaskFields, taskFieldProperties } from './taskFields';
@@ -64,22 +65,11 @@ interface TaskState extends IDataObject {
 
 /** Creates tasks, adds all their rows and starts them: one item for each row. */
 export async function runTasks(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const preparation = await prepared(context, async () => {
-		refuseRetryOnFail(context);
-		const settings = {
-			...readRunSettings(context),
-			startIncomplete: context.getNodeParameter('startIncomplete', 0, false) === true,
-		};
-		const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
-		const columns = lookup(context, service, findColumns);
-		const groups = new TaskGroups();
-		const now = Date.now();
-		const rows = await readRows(context, {
-			target: (itemIndex) => readTarget(context, itemIndex, now, groups),
-			columns: async (itemIndex, { body }) => await columns(itemIndex, body.robot_id),
-		});
-		return { service, rows, settings };
-	});
+	const preparation = await prepareRows(
+		context,
+		(service) => rowSource(context, service),
+		() => ({ startIncomplete: readFlag(context, 'startIncomplete', 'Start Incomplete Task') }),
+	);
 	if (!preparation.ok) return preparation.items;
 	const { service, rows, settings } = preparation.plan;
 	if (settings.checkOnly) {
@@ -95,16 +85,19 @@ export async function runTasks(context: IExecuteFunctions): Promise<INodeExecuti
 	});
 }
 
-function readTarget(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	now: number,
-	groups: TaskGroups,
-): Reading<RunTarget> {
-	const body = readTaskFields(context, itemIndex, now);
-	if (!body.ok) return body;
-	const group = groups.of(body.value);
-	return passed({ ...group, task: group.key });
+function rowSource(context: IExecuteFunctions, service: AiCall): RowSource<RunTarget> {
+	const columns = lookup(context, service, findColumns);
+	const groups = new TaskGroups();
+	const now = Date.now();
+	return {
+		target: (itemIndex) => {
+			const body = readTaskFields(context, itemIndex, now);
+			if (!body.ok) return body;
+			const group = groups.of(body.value);
+			return passed({ ...group, task: group.key });
+		},
+		columns: async (itemIndex, { body }) => await columns(itemIndex, body.robot_id),
+	};
 }
 
 /** Works off one task after another; none of it throws. */

@@ -84,7 +84,7 @@ export function taskFieldProperties(
 					typeOptions: { multipleValues: true },
 					placeholder: 'Add Period',
 					default: {},
-					description: 'When the robot may call within a day; always when there is none',
+					description: 'When the robot may call within a day',
 					options: [
 						{
 							displayName: 'Period',

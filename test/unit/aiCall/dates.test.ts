@@ -1,0 +1,99 @@
+import { DateTime } from 'luxon';
+
+import { readDate } from '../../../nodes/IflytekAiCall/resources/dates';
+import { aSentence } from '../aSentence';
+
+const CHINA = 'Asia/Shanghai';
+const EVENING = Date.parse('2026-11-20T10:00:00Z');
+const MIDNIGHT = Date.parse('2026-11-19T16:00:00Z');
+
+const read = (value: unknown) => {
+	const reading = readDate(value, CHINA, 'Begin');
+	if (!reading.ok) throw new Error(reading.obstacle.reason);
+	return reading.value;
+};
+
+it.each([
+	['the picker', '2026-11-20T18:00:00'],
+	['ISO with milliseconds', '2026-11-20T18:00:00.000'],
+	['ISO without seconds', '2026-11-20t18:00'],
+	['the basic form of ISO', '20261120T180000'],
+	['SQL', '2026-11-20 18:00:00'],
+	['a Chinese spreadsheet', '2026/11/20 18:00'],
+	['a Chinese spreadsheet with seconds', ' 2026/11/20  18:00:00 '],
+	['hyphens without seconds', '2026-11-20 18:00'],
+	['a zone of its own', '2026-11-20T05:00:00-05:00'],
+	['UTC', '2026-11-20T10:00:00.000Z'],
+	['SQL with a zone', '2026/11/20 10:00 +0000'],
+	['an hour as zone', '2026-11-20T12:00+02'],
+	['seconds', EVENING / 1000],
+	['seconds as text', String(EVENING / 1000)],
+	['milliseconds', EVENING],
+	['milliseconds as text', ` ${EVENING} `],
+	['$now and its like', DateTime.fromMillis(EVENING, { zone: 'America/New_York' })],
+	['a date of JavaScript', new Date(EVENING)],
+])('reads the evening of %s', (_name, value) => {
+	expect(read(value)).toBe(EVENING);
+});
+
+it.each([['2026-11-20'], ['2026/11/20'], ['20261120'], [20261120]])(
+	'reads %p as midnight in the time zone of the workflow',
+	(value) => {
+		expect(read(value)).toBe(MIDNIGHT);
+	},
+);
+
+it.each([
+	['2026/1/5 9:05', '2026-01-05T01:05:00Z'],
+	['2026-1-5', '2026-01-04T16:00:00Z'],
+	['2028-02-29T23:59:59.5', '2028-02-29T15:59:59.500Z'],
+])('reads single digits and the ends of days: %p', (value, time) => {
+	expect(read(value)).toBe(Date.parse(time));
+});
+
+it.each([undefined, null, ''])('reads %p as nothing', (value) => {
+	expect(read(value)).toBeUndefined();
+});
+
+const NO_DATE = "'Begin' is not a date";
+const SPREADSHEET = "'Begin' is the number by which a spreadsheet counts days, and not a date";
+
+it.each<[unknown, string]>([
+	['soon', NO_DATE],
+	[' ', NO_DATE],
+	['11/20/2026 18:00', NO_DATE],
+	['20/11/2026', NO_DATE],
+	['2026/11-20', NO_DATE],
+	['20 November 2026', NO_DATE],
+	['2026-11', NO_DATE],
+	['2026', NO_DATE],
+	['18:00', NO_DATE],
+	['2026-11-20 at 18:00', NO_DATE],
+	['2026/11/20 6:00 PM', NO_DATE],
+	['2026-13-01', NO_DATE],
+	['2026-02-30', NO_DATE],
+	['2026-11-20 25:00', NO_DATE],
+	['2026-11-20 18:60', NO_DATE],
+	['20260230', NO_DATE],
+	[0, NO_DATE],
+	[-1, NO_DATE],
+	[1, NO_DATE],
+	[NaN, NO_DATE],
+	[1_795_168_800.5, NO_DATE],
+	['179516880', NO_DATE],
+	['179516880000', NO_DATE],
+	[true, NO_DATE],
+	[{ toString: 1 }, NO_DATE],
+	[['2026-11-20'], NO_DATE],
+	[new Date('soon'), NO_DATE],
+	[DateTime.invalid('soon'), NO_DATE],
+	[46346.75, SPREADSHEET],
+	['46346.75', SPREADSHEET],
+	[46346, SPREADSHEET],
+])('refuses %p, and tells the forms that are read', (value, reason) => {
+	const reading = readDate(value, CHINA, 'Begin');
+	expect(reading).toEqual({ ok: false, obstacle: { reason, whatToDo: aSentence } });
+	const { whatToDo } = (reading as { obstacle: { whatToDo: string } }).obstacle;
+	expect(whatToDo).toMatch(/2026\/11\/20 9:00.*time zone.*10 digits.*13 digits/);
+	expect(whatToDo.startsWith('Format the cell as text')).toBe(reason === SPREADSHEET);
+});
