@@ -66,10 +66,8 @@ function showInvoices(execution: Execution, files: string): void {
 			]),
 		),
 	);
-	for (const { json } of nodeItems(execution, 'Recognize Invoices', 1)) {
-		console.log(`  not read: ${(json.error as { message: string }).message}`);
-	}
-	console.log(`  saved to ${join(files, 'invoices.csv')}`);
+	for (const why of failures(execution, 'Recognize Invoices')) console.log(`  not read: ${why}`);
+	console.log(`  saved to ${join(files, 'invoices.xlsx')}`);
 }
 
 function showCorrections(execution: Execution): void {
@@ -91,10 +89,18 @@ function showScenes(execution: Execution, files: string): void {
 		),
 	);
 	for (const file of readdirSync(join(files, 'sorted')).sort()) console.log(`  saved: ${file}`);
+	for (const why of failures(execution, 'Recognize Scene')) console.log(`  not saved: ${why}`);
 }
 
 function rows(execution: Execution, node: string): Array<Item['json']> {
 	return nodeItems(execution, node).map(({ json }) => json);
+}
+
+/** What the items at a node's error output say. */
+function failures(execution: Execution, node: string): string[] {
+	return nodeItems(execution, node, 1).map(
+		({ json }) => (json.error as { message: string }).message,
+	);
 }
 
 function pick(row: Item['json'], names: string[]): Record<string, unknown> {

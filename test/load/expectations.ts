@@ -1,12 +1,13 @@
 import type { Major } from '../n8n/harness';
-import type {
-	BurstResult,
-	ContextResult,
-	FuzzResult,
-	KillResult,
-	NoRunResult,
-	QueueResult,
-	SteadyResult,
+import {
+	DOWN_TIME,
+	type BurstResult,
+	type ContextResult,
+	type FuzzResult,
+	type KillResult,
+	type NoRunResult,
+	type QueueResult,
+	type SteadyResult,
 } from './scenarios';
 import type { Match } from './support/compare';
 
@@ -44,20 +45,25 @@ export function expectFullQueue({ report, match }: QueueResult): void {
 	expect(report.firstAnswers.most).toBeLessThan(2200);
 }
 
+/** What is answered at the deadline of the trigger is answered after so many milliseconds. */
+const DEADLINE = 1200;
+
+/** n8n 1 stores within so many milliseconds of its answer: 151 were measured on a busy machine. */
+const STORED_WITHIN = 3000;
+
 /**
  * Every push is answered in the end, and what was answered `success` and is in no execution is what the
  * documentation of the trigger admits: in n8n 2 nothing that n8n answered itself, in n8n 1 only what it
- * had answered shortly before the kill.
+ * had answered shortly before the kill; in both, nothing that was answered after the restart.
  */
 export function expectKilled({ match, lost, statuses }: KillResult, major: Major): void {
 	expect(match.answeredSuccess).toBe(match.sent);
 	expect(match.changed).toBe(0);
-	const answeredAtTheDeadline = 1200;
-	const unexplained = lost.filter(
-		major === 1
-			? ({ answeredBeforeKill }) => answeredBeforeKill > 10_000
-			: ({ answeredIn }) => answeredIn < answeredAtTheDeadline,
-	);
+	const unexplained = lost.filter(({ answeredBeforeKill, answeredIn }) => {
+		if (answeredBeforeKill < -DOWN_TIME) return true;
+		if (answeredIn >= DEADLINE) return false;
+		return major === 2 || answeredBeforeKill > STORED_WITHIN;
+	});
 	expect(unexplained).toEqual([]);
 	expect(statuses.running ?? 0).toBe(0);
 	expect(statuses.new ?? 0).toBe(0);

@@ -1,4 +1,7 @@
-/** The full-size suites: `npm run test:load`, N8N_MAJOR=1 for n8n 1. They want the machine for themselves. */
+/**
+ * The full-size suites: `npm run test:load`, N8N_MAJOR=1 for n8n 1; LOAD_SCALE multiplies the sizes. They
+ * want the machine for themselves.
+ */
 module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/load'],

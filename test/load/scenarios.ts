@@ -198,14 +198,16 @@ export interface QueueResult {
 	match: Match;
 }
 
-/** 200 pushes into an n8n that runs one execution at a time, each of 0.2 seconds. */
-export async function fullQueue(bench: Bench): Promise<QueueResult> {
+/** 200 pushes into an n8n that runs one execution at a time, each of 0.2 seconds; or others. */
+export async function fullQueue(
+	bench: Bench,
+	{ count, seconds } = { count: sized(bench, 200, 25), seconds: 0.2 },
+): Promise<QueueResult> {
 	const env = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' };
 	return await inN8n(
 		bench,
 		async (n8n) => {
-			const ours = await publish(n8n.client, [trigger(), waitStep(0.2)]);
-			const count = sized(bench, 200, 25);
+			const ours = await publish(n8n.client, [trigger(), waitStep(seconds)]);
 			const report = await sendPushes({ url: ours.url, count, rate: 10, rule: PATIENT });
 			const stored = await whenSettled(n8n, ours.id);
 			bench.log(`one execution at a time: ${shown(report.firstAnswers)}`);
@@ -218,11 +220,17 @@ export async function fullQueue(bench: Bench): Promise<QueueResult> {
 export interface KillResult {
 	report: PushReport;
 	match: Match;
-	/** Pushes that were answered `success` before the kill and are in no execution; milliseconds. */
+	/**
+	 * Pushes that were answered `success` and are in no execution; milliseconds, less than
+	 * -DOWN_TIME when the n8n that was started again answered.
+	 */
 	lost: Array<{ answeredBeforeKill: number; answeredIn: number }>;
 	/** Executions by status after the restart has settled. */
 	statuses: Record<string, number>;
 }
+
+/** From the kill until n8n is started again. */
+export const DOWN_TIME = 500;
 
 /**
  * Pushes by the platform's rule while n8n is killed (SIGKILL) in the middle and started again at once
@@ -243,7 +251,7 @@ export async function killed(
 	await delay((count / rate) * 500);
 	n8n.kill();
 	const killedAt = Date.now();
-	await delay(500);
+	await delay(DOWN_TIME);
 	n8n = await startN8n({ major, userFolder, port, env: loadEnvironment });
 	try {
 		const report = await sending;

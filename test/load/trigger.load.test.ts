@@ -39,16 +39,16 @@ describe(`under load in n8n ${major}`, () => {
 
 	if (major === 2) {
 		// slower than the Webhook node: n8n makes an engine for each request to any other node
-		test('5,000 mixed pushes at 80 % of what the trigger reaches in n8n 2 as it comes', async () => {
+		test('5,000 mixed pushes at 80 % of what the trigger reaches in n8n 2 with default settings', async () => {
 			expectAllThere((await scenarios.steadyLoad(bench, 'trigger', AS_IT_COMES)).match);
 		});
 
-		test('bursts of 50 and 500 pushes in n8n 2 as it comes', async () => {
+		test('bursts of 50 and 500 pushes in n8n 2 with default settings', async () => {
 			const results = await scenarios.bursts(bench, [50, 500], AS_IT_COMES);
 			for (const match of results.flatMap(({ matches }) => matches)) expectAllThere(match);
 		});
 
-		test('3,000 requests for dialog context in n8n 2 as it comes', async () => {
+		test('3,000 requests for dialog context in n8n 2 with default settings', async () => {
 			expectContextMaps(await scenarios.contextUnderLoad(bench, AS_IT_COMES));
 		});
 	}

@@ -69,9 +69,9 @@ export async function killUnderPlainList(
 	const place = ourNode('Place Calls', 'iflytekAiCall', 'iflytekAiCallApi', credentials, {
 		resource: 'call',
 		operation: 'place',
-		script: { __rl: true, mode: 'id', value: '3104' },
-		line: { __rl: true, mode: 'id', value: '02566800002' },
-		voice: { __rl: true, mode: 'id', value: '' },
+		script: locator('3104'),
+		line: locator('02566800002'),
+		voice: locator(''),
 		columns: { mappingMode: 'autoMapInputData', value: null, schema: COLUMNS },
 		options: {},
 	});
@@ -176,6 +176,9 @@ export async function killUnderBatches(
 	}
 }
 
+/** What a script, a line or a voice that is given by its ID is in a node's parameters. */
+const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
 const COLUMNS = ['客户手机号码', '姓名'].map((id) => ({
 	id,
 	displayName: id,
@@ -206,13 +209,16 @@ async function createLedger(client: Bench['queue']['client']): Promise<string> {
 	return id;
 }
 
-/** The example as a user makes it his own: the table picked, the customers his. */
+/** The example as a user makes it his own: table, script and line picked, the customers his. */
 function withList(example: WorkflowDraft, tableId: string, list: Customer[]): WorkflowDraft {
 	for (const { name, type, parameters } of example.nodes) {
 		if (type === 'n8n-nodes-base.dataTable') {
 			Object.assign(parameters.dataTableId as object, { value: tableId });
 		}
 		if (name === 'Customers') parameters.jsonOutput = JSON.stringify({ customers: list });
+		if (name === 'Place Calls') {
+			Object.assign(parameters, { script: locator('3104'), line: locator('02566800002') });
+		}
 	}
 	return example;
 }

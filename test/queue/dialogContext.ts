@@ -18,13 +18,21 @@ export interface DialogContext {
 const PER_SECOND = 5;
 const PLATFORM_WAITS_MS = 500;
 
-/** Dialog-context requests at a steady rate; the workflow that answers runs on a worker. */
-export async function askForContext({ queue }: Bench, asked: number): Promise<DialogContext> {
+/**
+ * Dialog-context requests at a steady rate; the workflow that answers runs on a worker.
+ * @param contextTimeout of the trigger, in milliseconds
+ */
+export async function askForContext(
+	{ queue }: Bench,
+	asked: number,
+	contextTimeout = 400,
+): Promise<DialogContext> {
 	const value = (source: string) => [{ id: '1', name: 'source', type: 'string', value: source }];
 	const { contextUrl } = await publishInQueue(queue, [
 		trigger({
 			receive: 'dialogContext',
 			fallbackValues: { values: [{ name: 'source', value: 'fallback' }] },
+			options: { contextTimeout },
 		}),
 		step('Answer', 'set', 3.4, { assignments: { assignments: value('workflow') }, options: {} }),
 	]);

@@ -80,7 +80,10 @@ test('dialog-context requests through the webhook processor are all answered', a
 	);
 	expect(strange).toEqual([]);
 	expect(byWorkflow + byFallback).toBe(asked);
-	expect(byWorkflow).toBeGreaterThan(0);
+	// where there is time, the answer comes from the worker
+	const patient = await askForContext(bench, 10, 3000);
+	expect(patient.strange).toEqual([]);
+	expect(patient.byWorkflow).toBeGreaterThan(0);
 }, 600_000);
 
 test('a call list in one execution is not dialled again when its worker is killed', async () => {

@@ -215,7 +215,9 @@ describe.each(AGENT_VERSIONS)('AI Agent %p', (version) => {
 			})),
 			{
 				name: 'Place_Calls',
-				description: expect.stringMatching(/^Call numbers with an AI robot/),
+				description: expect.stringMatching(
+					/^Lets a telephone robot call .* at once\. Real people are called .* status is unknown\.$/,
+				),
 				given: [['rows', expect.anything()]],
 				required: ['rows'],
 			},

@@ -27,9 +27,18 @@ interface Operation {
 	/** the emulator's endpoint that refuses */
 	service: string;
 	parameters: Record<string, unknown>;
+	/** what the items are told apart by, where it cannot be any text */
+	marks?: (rows: Row[]) => Promise<string[]>;
 	rows: Row[];
 }
 
+const CREATE = {
+	resource: 'task',
+	operation: 'create',
+	taskName: '={{ $json.mark }}',
+	script: byId('3101'),
+	line: byId('02566800001'),
+};
 const BY_MARK = { task: byId('={{ $json.mark }}') };
 
 const OPERATIONS: Operation[] = [
@@ -37,6 +46,7 @@ const OPERATIONS: Operation[] = [
 		name: 'Task: Start',
 		service: 'aicall-start',
 		parameters: { resource: 'task', operation: 'start', ...BY_MARK },
+		marks: createTasks,
 		rows: [
 			{
 				code: 10001,
@@ -114,13 +124,7 @@ const OPERATIONS: Operation[] = [
 	{
 		name: 'Task: Create',
 		service: 'aicall-create',
-		parameters: {
-			resource: 'task',
-			operation: 'create',
-			taskName: '={{ $json.mark }}',
-			script: byId('3101'),
-			line: byId('02566800001'),
-		},
+		parameters: CREATE,
 		rows: [
 			{
 				code: 200200,
@@ -225,6 +229,13 @@ async function run(
 	return await client.runToEnd(id);
 }
 
+/** A new task for each row: an unknown one is refused for its own sake. Returns their ids. */
+async function createTasks(rows: Row[]): Promise<string[]> {
+	const items = rows.map(({ code }) => ({ mark: markOf(code) }));
+	const created = nodeItems(await run(CREATE, items), NODE);
+	return created.map(({ json }) => String(json.taskId));
+}
+
 beforeEach(async () => {
 	await emulator.reset();
 	// a token first, so that no refused one stands among the requests that are counted
@@ -235,16 +246,16 @@ afterAll(async () => await emulator.reset());
 const markOf = (code: number) => `code-${code}-end`;
 const wordsOf = (code: number) => `own words about ${code}`;
 
-const order = async (service: string, rows: Row[]) =>
+const order = async (service: string, rows: Row[], marks = rows.map(({ code }) => markOf(code))) =>
 	await emulator.order(
 		...rows.map(
-			({ code }) =>
+			({ code }, at) =>
 				({
 					kind: 'code',
 					code,
 					message: wordsOf(code),
 					service,
-					containing: markOf(code),
+					containing: marks[at],
 					times: 'always',
 				}) as FaultOrder,
 		),
@@ -257,10 +268,11 @@ const outcomes = async (service: string) => (await emulator.ledger()).services[s
 const sentOnce = (rows: Row[]) =>
 	Object.fromEntries(rows.map(({ code, sent = 1 }) => [String(code), sent]));
 
-describe.each(OPERATIONS)('$name', ({ service, parameters, rows }) => {
+describe.each(OPERATIONS)('$name', ({ service, parameters, marks, rows }) => {
 	test('tells each code in its own sentence on the error output', async () => {
-		await order(service, rows);
-		const items = rows.map(({ code }) => ({ mark: markOf(code) }));
+		const names = (await marks?.(rows)) ?? rows.map(({ code }) => markOf(code));
+		await order(service, rows, names);
+		const items = names.map((mark) => ({ mark }));
 		const execution = await run(parameters, items, { onError: 'continueErrorOutput' });
 
 		expect(execution.status).toBe('success');
@@ -269,7 +281,7 @@ describe.each(OPERATIONS)('$name', ({ service, parameters, rows }) => {
 		).toEqual(
 			rows.map((row, item) => ({
 				json: {
-					mark: markOf(row.code),
+					mark: names[item],
 					error: {
 						message: `${row.sentence} [item ${item}]`,
 						description: `${withWords(row)} (code ${row.code}, HTTP 200)`,
@@ -285,8 +297,9 @@ describe.each(OPERATIONS)('$name', ({ service, parameters, rows }) => {
 
 	test('stops the execution with the sentence, its remedy, code and HTTP status', async () => {
 		const row = rows.at(-1)!;
-		await order(service, [row]);
-		const execution = await run(parameters, [{ mark: markOf(row.code) }]);
+		const [mark] = (await marks?.([row])) ?? [markOf(row.code)];
+		await order(service, [row], [mark]);
+		const execution = await run(parameters, [{ mark }]);
 
 		expect(execution.status).toBe('error');
 		expect(execution.data.resultData.error).toMatchObject({
@@ -307,7 +320,7 @@ test.each(CALL_ROWS)('Call: Place tells $code with each of its rows', async (row
 		{
 			resource: 'call',
 			operation: 'place',
-			script: byId('3102'),
+			script: byId('3104'),
 			line: byId('02566800001'),
 			rowsFrom: 'json',
 			rows: `={{ [[$json.phone, "${markOf(row.code)}"]] }}`,
@@ -331,6 +344,7 @@ test.each(CALL_ROWS)('Call: Place tells $code with each of its rows', async (row
 					taskId: null,
 					phone,
 					row: item + 1,
+					duplicateOf: null,
 					code: String(row.code),
 					reason: row.sentence,
 					whatToDo: withWords(row),

@@ -141,7 +141,7 @@ describe('call-customers-from-csv.json', () => {
 			nodeItems(execution, 'Not Added').map(({ json }) => [json[PHONE_COLUMN], json.error]),
 		).toMatchObject([
 			[left[0][0], { status: 'refused', reason: expect.stringContaining(left[0][0]) }],
-			[left[1][0], { status: 'notSent', phone: phone(7) }],
+			[left[1][0], { status: 'notSent', phone: phone(7), duplicateOf: 8 }],
 		]);
 
 		const looks = nodeItems(execution, 'Get Task').map(({ json }) => json.statusText);
@@ -183,6 +183,7 @@ describe('call-crm-rows-on-schedule.json', () => {
 	}
 	const TAKEN = 11;
 	const LANDLINE = 12;
+	const TWIN = 13;
 	let crm: Server;
 	let customers: Customer[];
 	let asked = 0;
@@ -227,8 +228,9 @@ describe('call-crm-rows-on-schedule.json', () => {
 			history: [],
 		}));
 		customers[TAKEN].callStatus = 'due';
+		customers[TWIN].phone = customers[10].phone;
 		const due = customers.filter(({ callStatus }) => callStatus === 'due');
-		const called = due.filter(({ id }) => id !== TAKEN && id !== LANDLINE);
+		const called = due.filter(({ id }) => ![TAKEN, LANDLINE, TWIN].includes(id));
 
 		const workflow = readExample('call-crm-rows-on-schedule.json');
 		const credentials = await createCredentials(client, emulator.url);
@@ -268,6 +270,7 @@ describe('call-crm-rows-on-schedule.json', () => {
 			taskDataId: null,
 			reason: expect.stringContaining('025-86001234'),
 		});
+		expect(customers[TWIN]).toMatchObject({ history: ['sending', 'duplicate'], taskDataId: null });
 		expect(nodeItems(execution, 'Not Claimed').map(({ json }) => json.id)).toEqual([TAKEN]);
 		expect(customers[TAKEN].history).toEqual([]);
 
@@ -295,14 +298,7 @@ describe('call-a-list-in-batches.json', () => {
 		let n8n = await startN8n({ major, packageTarball, userFolder });
 		try {
 			const credentials = await createCredentials(n8n.client, emulator.url);
-			const tables = await dataTablesPath(n8n.client);
-			const { id: tableId } = await n8n.client.request<{ id: string }>('POST', tables, {
-				name: 'AI call ledger',
-				columns: ['phone', 'name', 'status', 'run', 'taskDataId', 'reason'].map((name) => ({
-					name,
-					type: 'string',
-				})),
-			});
+			const { tableId, path } = await createLedger(n8n.client);
 			const { id } = await importWorkflow(n8n.client, withList(tableId), credentials);
 			await emulator.call('POST', 'aicall-settings', { sensitiveNumbers: [phone(SENSITIVE)] });
 			const service = 'aicall-callout';
@@ -325,18 +321,7 @@ describe('call-a-list-in-batches.json', () => {
 			expect(nodeItems(second, 'Rows to Look Into').map(({ json }) => json.phone)).toEqual(
 				doubtful,
 			);
-			const path = `${tables}/${tableId}/rows`;
-			const look = async () => {
-				const rows: LedgerRow[] = [];
-				// n8n 1 gives no more than 50 at a time
-				for (let skip = 0; skip < COUNT; skip += 50) {
-					const query = `take=50&skip=${skip}&sortBy=id:asc`;
-					const page = await n8n.client.request<{ data: LedgerRow[] }>('GET', `${path}?${query}`);
-					rows.push(...page.data);
-				}
-				return rows;
-			};
-			expect(countBy(await look(), ({ status }) => status)).toEqual({
+			expect(countBy(await ledgerRows(n8n.client, path), ({ status }) => status)).toEqual({
 				accepted: 129,
 				unknown: 100,
 				refused: 1,
@@ -350,7 +335,7 @@ describe('call-a-list-in-batches.json', () => {
 			for (const status of ['accepted', 'waiting']) {
 				const known = doubtful.filter((number) => called.has(number) === (status === 'accepted'));
 				expect(known).toHaveLength(50);
-				await n8n.client.request('PATCH', path, {
+				await n8n.client.request('PATCH', `${path}/rows`, {
 					filter: {
 						type: 'or',
 						filters: known.map((value) => ({ columnName: 'phone', condition: 'eq', value })),
@@ -365,7 +350,7 @@ describe('call-a-list-in-batches.json', () => {
 			expect(await acceptedNumbers()).toEqual(onceEach(callable));
 			const { rows } = await platformLedger();
 			expect(rows.map(({ calls }) => calls.length)).toEqual(callable.map(() => 1));
-			const ledger = await look();
+			const ledger = await ledgerRows(n8n.client, path);
 			expect(ledger.map((row) => row.phone)).toEqual(everybody);
 			for (const row of ledger) {
 				const wanted = row.phone === phone(SENSITIVE) ? 'refused' : 'accepted';
@@ -377,7 +362,49 @@ describe('call-a-list-in-batches.json', () => {
 		}
 	});
 
-	/** The example as a user makes it his own: the table picked, the customers his. */
+	test('with Check Only on calls nobody, and leaves the rows waiting', async () => {
+		const { tableId, path } = await createLedger(client);
+		try {
+			const workflow = withList(tableId);
+			nodeOf(workflow, 'Place Calls').parameters.checkOnly = true;
+			const credentials = await createCredentials(client, emulator.url);
+			const { id } = await importWorkflow(client, workflow, credentials);
+			const execution = await client.runToEnd(id);
+			expect(execution.data.resultData.error?.message).toBe(
+				'Rows are left waiting: Check Only: the row would go out in batch 1 of 1',
+			);
+			expect(nodeItems(execution, 'Place Calls')).toHaveLength(50);
+			expect(countBy(await ledgerRows(client, path), ({ status }) => status)).toEqual({
+				waiting: COUNT,
+			});
+			expect((await platformLedger()).totals.submissions).toBe(0);
+		} finally {
+			await client.request('DELETE', path);
+		}
+	});
+
+	async function createLedger(of: N8nClient): Promise<{ tableId: string; path: string }> {
+		const tables = await dataTablesPath(of);
+		const columns = ['phone', 'name', 'status', 'run', 'taskDataId', 'reason'];
+		const { id } = await of.request<{ id: string }>('POST', tables, {
+			name: 'AI call ledger',
+			columns: columns.map((name) => ({ name, type: 'string' })),
+		});
+		return { tableId: id, path: `${tables}/${id}` };
+	}
+
+	async function ledgerRows(of: N8nClient, path: string): Promise<LedgerRow[]> {
+		const rows: LedgerRow[] = [];
+		// n8n 1 gives no more than 50 at a time
+		for (let skip = 0; skip < COUNT; skip += 50) {
+			const query = `take=50&skip=${skip}&sortBy=id:asc`;
+			const page = await of.request<{ data: LedgerRow[] }>('GET', `${path}/rows?${query}`);
+			rows.push(...page.data);
+		}
+		return rows;
+	}
+
+	/** The example as a user makes it his own: table, script and line picked, the customers his. */
 	function withList(tableId: string): WorkflowDraft {
 		const workflow = readExample('call-a-list-in-batches.json');
 		for (const { type, parameters } of workflow.nodes) {
@@ -387,6 +414,10 @@ describe('call-a-list-in-batches.json', () => {
 		const customers = everybody.map((number, n) => ({ phone: number, name: `客户${n}` }));
 		customers.push({ phone: phone(3).replace(/^(\d{3})/, '+86 $1-'), name: '客户3' });
 		nodeOf(workflow, 'Customers').parameters.jsonOutput = JSON.stringify({ customers });
+		Object.assign(nodeOf(workflow, 'Place Calls').parameters, {
+			script: { __rl: true, mode: 'id', value: '3104' },
+			line: { __rl: true, mode: 'id', value: '02566800002' },
+		});
 		return workflow;
 	}
 });

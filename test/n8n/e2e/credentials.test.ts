@@ -78,11 +78,11 @@ describe('iFLYTEK Signature API', () => {
 		['a wrong secret', { apiSecret: 'x'.repeat(32) }, /signature does not match.*'API Secret'/],
 		['an unknown app id', { appId: 'nobody' }, /App ID.*\(10313\)/],
 		["another application's app id", { appId: secondSignatureAccount.appId }, /App ID.*\(10313\)/],
-		['no licence for text', { ...keysOf(invoiceOnlyAccount) }, /licen[cs]e/],
+		['no license for text', { ...keysOf(invoiceOnlyAccount) }, /'Service to Test With'/],
 		[
-			'no licence for invoices',
+			'no license for invoices',
 			{ ...keysOf(textOnlyAccount), testService: 'invoice' },
-			/licen[cs]e/,
+			/'Service to Test With'/,
 		],
 		[
 			'a base URL with another path',
@@ -159,9 +159,9 @@ describe('iFLYTEK Checksum API', () => {
 		['an unknown app id', { appId: 'nobody' }, /'App ID'|App ID/],
 		['a caller that is not on the whitelist', { ...keysOf(whitelistedAccount) }, /whitelist/],
 		[
-			'no licence',
+			'no license',
 			{ ...keysOf(sceneOnlyAccount), testService: 'object' },
-			/licence|'App ID' and 'API Key' belong/,
+			/'Service to Test With'|'App ID' and 'API Key' belong/,
 		],
 		['an empty key', { apiKey: ' ' }, /'API Key' is empty/],
 	])('is red for %s, and says so', async (_cause, changes, message) => {

@@ -33,11 +33,11 @@ interface Row {
 
 const MAX_ATTEMPTS = 2;
 
-const TRY_LATER = 'It was tried again without success. Run the workflow again later.';
+const TRY_LATER = `It was tried ${MAX_ATTEMPTS} times without success. Run the workflow again later.`;
 const KEY_OF_SERVICE =
 	'Keys are issued per service: check in the iFLYTEK console that this application has the service, and copy its APPID, APIKey and APISecret together.';
-const NO_LICENCE = {
-	sentence: 'The application has no licence left for this service',
+const NO_LICENSE = {
+	sentence: 'The application has no license left for this service',
 	remedy:
 		'Buy or renew the service in the iFLYTEK console, or use the key of an application that has it.',
 };
@@ -90,7 +90,7 @@ const AUTHENTICATION: Row[] = [
 const INVOICE: Row[] = [
 	{
 		fault: code(10010, 'service license not enough'),
-		...NO_LICENCE,
+		...NO_LICENSE,
 		details: { code: '10010', httpStatus: gateway(502) },
 	},
 	{
@@ -150,7 +150,7 @@ const TEXT: Row[] = [
 	},
 	{
 		fault: code(10010, 'service license not enough'),
-		...NO_LICENCE,
+		...NO_LICENSE,
 		details: { code: '10010', httpStatus: gateway(502) },
 	},
 	{

@@ -144,7 +144,7 @@ async function writeExampleFiles(files: string): Promise<void> {
 	const write = async (name: string, bytes: Buffer) => await fs.writeFile(join(files, name), bytes);
 	await write('invoices/2024-03 office supplies.png', invoicePng(sampleInvoice({ seed: 1 }).truth));
 	await write(
-		'invoices/2024-03 hardware.jpg',
+		'invoices/2024-03 hardware.JPG',
 		invoiceJpeg(sampleInvoice({ seed: 2, lines: 5, discount: true }).truth),
 	);
 	await write(
@@ -154,7 +154,7 @@ async function writeExampleFiles(files: string): Promise<void> {
 	await write('invoices/not an invoice.png', labelledPng(9));
 	const scenes = {
 		'IMG_0001.jpg': 14,
-		'IMG_0002.jpg': 9,
+		'IMG_0002.JPG': 9,
 		'IMG_0003.png': 5,
 		'IMG_0004.jpg': 38,
 		'IMG_0005.png': 32,
@@ -165,4 +165,6 @@ async function writeExampleFiles(files: string): Promise<void> {
 			: labelledJpeg(label, { seed: label });
 		await write(`photos/${name}`, picture);
 	}
+	const tooLarge = Buffer.concat([labelledPng(5), Buffer.alloc(800 * 1024)]);
+	await write('photos/IMG_0006.PNG', tooLarge);
 }

@@ -42,7 +42,8 @@ export async function packPackage(): Promise<PackedPackage> {
 		const folder = join(CACHE, 'packages', hash);
 		if (!existsSync(folder)) {
 			await fs.symlink(join(ROOT, 'node_modules'), join(work, 'node_modules'), 'junction');
-			await mustRun('npm', ['run', 'build', '--silent'], { cwd: work });
+			// without the script before it, which would look for dependencies in the copy
+			await mustRun('npm', ['run', 'build', '--silent', '--ignore-scripts'], { cwd: work });
 			const packed = join(work, 'packed');
 			await fs.mkdir(packed);
 			await mustRun('npm', ['pack', '--silent', '--pack-destination', packed], { cwd: work });

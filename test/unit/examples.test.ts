@@ -1,0 +1,37 @@
+import { exampleFiles, readExample, type WorkflowNode } from '../n8n/harness';
+
+const NOT_CHOSEN = { __rl: true, mode: 'list', value: '' };
+
+function nodesOfType(file: string, type: string): WorkflowNode[] {
+	return readExample(file).nodes.filter((node) => node.type === type);
+}
+
+describe.each(exampleFiles())('%s', (file) => {
+	test('holds no number that can be called, and leaves script, line and voice to its user', () => {
+		// so that the editor marks the node until they are chosen
+		for (const { parameters } of nodesOfType(file, 'n8n-nodes-iflytek.iflytekAiCall')) {
+			const chosen = ['script', 'line', 'voice'].flatMap((name) => parameters[name] ?? []);
+			expect(chosen).toEqual(chosen.map(() => NOT_CHOSEN));
+		}
+		expect(JSON.stringify(readExample(file)).replace(/[\s+-]/g, '')).not.toMatch(
+			/(?<![\da-f])(86)?1[3-9]\d{9}(?![\da-f])/,
+		);
+	});
+
+	test('finds pictures whatever the case of their extension', () => {
+		for (const { parameters } of nodesOfType(file, 'n8n-nodes-base.readWriteFile')) {
+			const extensions = /\{(.*)\}/.exec(String(parameters.fileSelector))?.[1].split(',') ?? [];
+			const upper = extensions.map((extension) => extension.toUpperCase());
+			expect(extensions).toEqual(expect.arrayContaining(upper));
+		}
+	});
+
+	test('goes on with the other items when the service refuses one', () => {
+		const failing = readExample(file).nodes.filter(({ type }) =>
+			/\.iflytek(InvoiceOcr|ImageRecognition)$/.test(type),
+		);
+		for (const { name, onError } of failing) {
+			expect([name, onError]).toEqual([name, 'continueErrorOutput']);
+		}
+	});
+});
