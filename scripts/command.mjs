@@ -46,11 +46,12 @@ export function handOver(args, { env = {}, end = () => {} } = {}) {
 }
 
 /**
- * Runs the tests of one jest project; the arguments of this process go to jest. Whatever they leave in
- * the folder for temporary files is removed, also when they are cut off.
+ * Runs the tests of one jest project. Whatever they leave in the folder for temporary files is removed,
+ * also when they are cut off.
  * @param {keyof typeof FILES_AT_ONCE} project
+ * @param {string[]} options of jest
  */
-export function runTests(project) {
+export function runTests(project, options) {
 	const system = tmpdir();
 	const folder = mkdtempSync(join(system, `iflytek-${project}-`));
 	// PostgreSQL does not run as root: its user must get to its own folder in this one
@@ -63,7 +64,7 @@ export function runTests(project) {
 			'--verbose',
 			// jest's own place for it is the folder that is removed
 			`--cacheDirectory=${join(system, `iflytek-jest-${userInfo().uid}`)}`,
-			...process.argv.slice(2),
+			...options,
 		],
 		{
 			env: { TMPDIR: folder },

@@ -8,6 +8,8 @@ import { hostname } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
+import { isInstalled } from './setup.mjs';
+
 /** @typedef {1 | 2} Major */
 /**
  * @typedef {object} PreparedN8n
@@ -57,7 +59,7 @@ export async function prepareN8n(major, { log = () => {} } = {}) {
 
 	return await withLock(join(CACHE_FOLDER, `prepare-${major}.lock`), log, async () => {
 		if (await isMarked(directory, wanted)) return prepared;
-		if (!(await isInstalled(directory))) {
+		if (!isInstalled(directory)) {
 			log(`Installing ${name} (about 3 minutes, ${major === 2 ? '2.7' : '1.7'} GB on disk)`);
 			await install(directory, name, `install-${major}-`);
 		}
@@ -85,18 +87,6 @@ async function fingerprint(directory) {
 /** Whether a set-up for this fingerprint was finished; the marker is written after the last step. */
 async function isMarked(directory, wanted) {
 	return (await readJson(join(directory, 'node_modules', MARKER)))?.fingerprint === wanted;
-}
-
-/** npm writes node_modules/.package-lock.json last, so it tells a finished install of this lockfile. */
-async function isInstalled(directory) {
-	const wanted = (await readJson(join(directory, 'package-lock.json')))?.packages ?? {};
-	const present = (await readJson(join(directory, 'node_modules/.package-lock.json')))?.packages;
-	if (!present) return false;
-	return Object.entries(wanted).every(
-		([path, entry]) =>
-			path === '' ||
-			(present[path] ? present[path].version === entry.version : entry.optional === true),
-	);
 }
 
 /**

@@ -1,13 +1,12 @@
-// Installs dependencies once for each lockfile. Plain JavaScript: it runs on a
-// fresh clone, before anything is installed.
+// Installs dependencies once for each lockfile; by itself (`node scripts/setup.mjs`) those of the
+// project. Plain JavaScript: it runs on a fresh clone, before anything is installed.
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, realpathSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
-const LOWEST_NODE = [20, 15];
+const LOWEST_NODE = [20, 20];
 
 /** Ends the process with one sentence when something the project needs is missing. */
 export function giveUp(sentence) {
@@ -26,11 +25,7 @@ export function ensureInstalled(
 			`Node.js ${LOWEST_NODE.join('.')} or newer is needed; this is ${process.versions.node}.`,
 		);
 	}
-	const wanted = createHash('sha256')
-		.update(readFileSync(join(folder, 'package-lock.json')))
-		.digest('hex');
-	const marker = join(folder, 'node_modules', '.installed-for');
-	if (existsSync(marker) && readFileSync(marker, 'utf8') === wanted) return;
+	if (isInstalled(folder)) return;
 	console.log(`Installing ${note}`);
 	const { status, error, stderr } = spawnSync(
 		'npm',
@@ -47,5 +42,28 @@ export function ensureInstalled(
 		const reason = stderr.split('\n').find((line) => /npm error/.test(line)) ?? 'npm ci failed';
 		giveUp(`npm could not install ${note}: ${reason.replace(/^npm error\s*/, '')}`);
 	}
-	writeFileSync(marker, wanted);
+}
+
+/** npm writes node_modules/.package-lock.json last, so it tells a finished install of this lockfile. */
+export function isInstalled(folder) {
+	const wanted = packagesIn(join(folder, 'package-lock.json')) ?? {};
+	const present = packagesIn(join(folder, 'node_modules/.package-lock.json'));
+	if (!present) return false;
+	return Object.entries(wanted).every(
+		([path, entry]) =>
+			path === '' ||
+			(present[path] ? present[path].version === entry.version : entry.optional === true),
+	);
+}
+
+function packagesIn(lockfile) {
+	try {
+		return JSON.parse(readFileSync(lockfile, 'utf8')).packages;
+	} catch {
+		return undefined;
+	}
+}
+
+if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
+	ensureInstalled();
 }

@@ -24,6 +24,8 @@ for (const suite of further) {
 }
 ensureInstalled();
 const folder = mkdtempSync(join(tmpdir(), 'iflytek-test-'));
+// at the exit, since giving up leaves no other moment
+process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 const counts = { passed: 0, failed: 0 };
 
 /** n8n is installed while the quick checks run. */
@@ -51,8 +53,6 @@ try {
 } catch (error) {
 	if (error instanceof PrerequisiteError) giveUp(error.message);
 	throw error;
-} finally {
-	rmSync(folder, { recursive: true, force: true });
 }
 console.log(`${counts.passed} passed, ${counts.failed} failed`);
 process.exit(counts.failed === 0 ? 0 : 1);

@@ -1,6 +1,6 @@
 /**
  * Pushes to the trigger against pushes to n8n's own Webhook node, in turns in the same n8n: one with the
- * setting that the README recommends, and one as it comes.
+ * setting that the README recommends, and one with default settings.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -22,7 +22,7 @@ import { interleaved, median, percentile, ratio } from '../stats';
 const ROUNDS = 4;
 const COUNT = 200;
 const AT_ONCE = 10;
-/** Pushes a second of a steady stream, which n8n bears without a queue, and its length in seconds. */
+/** Pushes a second of a steady stream, which n8n can take without a queue, and its length in seconds. */
 const RATE = 15;
 const STREAM = 4;
 const PATIENCE_MS = 60_000;
@@ -51,7 +51,7 @@ export async function pushes(asItComes: Bench): Promise<SectionResult> {
 	return {
 		tables: [
 			tableOf(`Pushes, n8n with ${LAZY_ENGINE}=true`, recommended),
-			tableOf('Pushes, n8n as it comes', plain),
+			tableOf('Pushes, n8n with default settings', plain),
 		],
 		charts: [
 			chart('Pushes', 'pushes/s', 'higher', rate),
