@@ -67,7 +67,7 @@ describe('iFLYTEK Signature API', () => {
 		['swapped keys', { apiKey: apiSecret, apiSecret: apiKey }, /not swapped/],
 		['a wrong secret', { apiSecret: 'x'.repeat(32) }, /signature does not match.*'API Secret'/],
 		['another application', { appId: secondSignatureAccount.appId }, /App ID.*\(10313\)/],
-		['no licence', keysOf(invoiceOnlyAccount), /licen[cs]e/],
+		['no license', keysOf(invoiceOnlyAccount), /'Service to Test With'/],
 		['an address that is none', { baseUrl: 'ftp://example.com' }, /not a web address/],
 		['an address nobody answers at', { baseUrl: 'http://127.0.0.1:9' }, /ECONNREFUSED|refused/],
 	])('is red with %s, and says why', async (_cause, changes: Values, reason) => {
@@ -79,12 +79,12 @@ describe('iFLYTEK Signature API', () => {
 		expect(await dialog.cutOff()).toEqual([]);
 	});
 
-	test('is red without a licence for invoices when those are tested', async () => {
+	test('is red without a license for invoices when those are tested', async () => {
 		const values = { ...right, ...keysOf(textOnlyAccount) };
 		const dialog = await enter(SIGNATURE, values, 'Invoice Recognition');
 		expect(await dialog.result()).toEqual({
 			green: false,
-			reason: expect.stringMatching(/licen[cs]e/),
+			reason: expect.stringMatching(/'Service to Test With'/),
 		});
 	});
 
@@ -139,7 +139,12 @@ describe('iFLYTEK Checksum API', () => {
 		['a wrong key', { apiKey: 'x'.repeat(32) }, 'Scene Recognition', /'API Key'/],
 		['an unknown application', { appId: 'nobody' }, 'Scene Recognition', /App ID/],
 		['a closed whitelist', keysOf(whitelistedAccount), 'Scene Recognition', /whitelist/],
-		['no licence for objects', keysOf(sceneOnlyAccount), 'Object Recognition', /licen[cs]e|belong/],
+		[
+			'no license for objects',
+			keysOf(sceneOnlyAccount),
+			'Object Recognition',
+			/'Service to Test With'|belong/,
+		],
 	])('is red with %s, and says why', async (_cause, changes: Values, service, reason) => {
 		const dialog = await enter(CHECKSUM, { ...right, ...changes }, service);
 		expect(await dialog.result()).toEqual({

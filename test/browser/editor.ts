@@ -95,6 +95,10 @@ export class Editor {
 	/** Waits until a node of the canvas carries the green tick of a run. */
 	async hasSucceeded(name: string): Promise<void> {
 		await this.node(name).locator('[data-test-id="canvas-node-status-success"]').waitFor();
+		await this.page
+			.locator(`[data-target-node-name="${name}"][data-edge-status="success"]`)
+			.first()
+			.waitFor();
 	}
 
 	/** Names and subtitles on the canvas that do not show whole; web addresses may be longer. */

@@ -153,6 +153,12 @@ export class NodePanel {
 		return (await this.parameters.getByText(/\/webhook-test\//).innerText()).trim();
 	}
 
+	/** Shows the address under *Webhook URLs* that a published workflow listens at. */
+	async showProductionUrl(): Promise<void> {
+		await this.parameters.getByText('Production URL').click();
+		await this.parameters.getByText(/\/webhook\//).waitFor();
+	}
+
 	/** Presses the button that waits for a test event of a trigger. */
 	async listen(): Promise<void> {
 		await this.part('node-execute-button').click();
@@ -225,6 +231,12 @@ export class NodePanel {
 	async showOutputTable(): Promise<void> {
 		await this.output.locator('[data-test-id="radio-button-table"]').click();
 		await this.output.locator('table th').first().waitFor();
+	}
+
+	/** Shows the output as a list of its fields, with the first item's values. */
+	async showOutputSchema(): Promise<void> {
+		await this.output.locator('[data-test-id="radio-button-schema"]').click();
+		await this.output.locator('[data-test-id="run-data-schema-item"]').first().waitFor();
 	}
 
 	/** The output table: its head and its rows. */

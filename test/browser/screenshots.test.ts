@@ -13,16 +13,16 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
 	beforeEach(async () => await shared.emulator.reset());
 
 	test.each([
-		['invoices-to-spreadsheet.json', 'Recognize Invoices', 'node-invoice-ocr'],
-		['correct-a-text.json', 'List of Changes', 'node-text-correction'],
-		['sort-photos-by-scene.json', 'Recognize Scene', 'node-image-recognition'],
-	])('shows the panel in %s of %s', async (fileName, node, picture) => {
+		['invoices-to-spreadsheet.json', 'Recognize Invoices', 'Schema', 'node-invoice-ocr'],
+		['correct-a-text.json', 'List of Changes', 'Table', 'node-text-correction'],
+		['sort-photos-by-scene.json', 'Recognize Scene', 'Schema', 'node-image-recognition'],
+	] as const)('shows the panel in %s of %s', async (fileName, node, view, picture) => {
 		const example = readExample(fileName);
 		const { id } = await importWorkflow(shared.client, example, shared.credentials);
 		await shared.editor.openWorkflow(id);
 		const panel = await shared.editor.openNode(node);
 		await panel.executeStep();
-		await panel.showOutputTable();
+		await panel[`showOutput${view}`]();
 		await screenshot(shared.editor.page, picture + suffix);
 		expect(await panel.cutOff()).toEqual([]);
 	});
@@ -75,6 +75,7 @@ describe.each(['light', 'dark'] as const)('the %s theme', (theme) => {
 		await shared.editor.emptyWorkflow();
 		const panel = await shared.editor.addNode('iFLYTEK AI Call', 'On call record');
 		await receiveTestPush(panel, shared.emulator);
+		await panel.showProductionUrl();
 		await panel.showOutputTable();
 		await screenshot(shared.editor.page, `node-ai-call-trigger${suffix}`);
 		expect(await panel.cutOff()).toEqual([]);
