@@ -118,7 +118,7 @@ export class IflytekAiCallApi implements ICredentialType {
 		const qs = { ...requestOptions.qs };
 		delete qs.token;
 		url.searchParams.set('token', String(credentials.token));
-		return withUrl({ ...requestOptions, headers, qs }, url);
+		return withUrl({ ...requestOptions, headers: withCharset(headers, requestOptions), qs }, url);
 	};
 
 	test: ICredentialTestRequest = {
@@ -134,4 +134,16 @@ export class IflytekAiCallApi implements ICredentialType {
 		},
 		rules: aiCallTestRules,
 	};
+}
+
+/**
+ * The platform's header for JSON (spec: AI call, Protocol): n8n's HTTP Request node sends the type
+ * without the charset.
+ */
+function withCharset(headers: IDataObject, { json }: IHttpRequestOptions): IDataObject {
+	const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type');
+	const isBareJson = name === undefined ? json === true : headers[name] === 'application/json';
+	return isBareJson
+		? { ...headers, [name ?? 'Content-Type']: 'application/json;charset=UTF-8' }
+		: headers;
 }

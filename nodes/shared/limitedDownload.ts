@@ -2,6 +2,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { retryAfterMs } from './httpAnswer';
 import { lowerFirst, transportFailure } from './transportFailure';
+import { within } from './within';
 
 /** What a download may cost. */
 export interface DownloadLimits {
@@ -96,27 +97,21 @@ async function readAnswer(
 	const announced = Number(headers['content-length'] ?? 0);
 	if (announced > maxBytes) return { ended: 'tooLarge', announced };
 
-	let isLate = false;
-	const giveUp = () => {
-		isLate = true;
-		body.destroy();
-	};
-	late.addEventListener('abort', giveUp, { once: true });
 	const chunks: Buffer[] = [];
 	let size = 0;
+	const reader = body[Symbol.asyncIterator]();
 	try {
-		for await (const chunk of body) {
-			size += chunk.length;
+		for (;;) {
+			// a body that is destroyed does not always end the waiting for its next part
+			const next = await within(late, reader.next());
+			if (next.done) break;
+			size += next.value.length;
 			if (size > maxBytes) return { ended: 'tooLarge' };
-			chunks.push(chunk);
+			chunks.push(next.value);
 		}
 	} catch {
-		if (!isLate) return 'broken';
-	} finally {
-		// the signal lives on until it is due, and would keep the file with it
-		late.removeEventListener('abort', giveUp);
+		return late.aborted ? { ended: 'late' } : 'broken';
 	}
-	if (isLate) return { ended: 'late' };
 	const contentType = String(headers['content-type'] ?? '');
 	return { ended: 'whole', bytes: Buffer.concat(chunks), contentType };
 }

@@ -9,6 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { HttpAnswer } from './httpAnswer';
+import { within } from './within';
 
 /** What a request to a service needs beside its credential. */
 export interface PostRequest {
@@ -57,7 +58,8 @@ export async function post(
 			credentialsDecrypted: { id: '', name: '', type: credentialType, data: credentials },
 		},
 	) as Promise<IN8nHttpFullResponse>;
-	const answer = await within(timeoutMs + signingMs + GRACE_MS, sent);
+	// the client's timeout counts silence only, and n8n lets no signal of ours end its request
+	const answer = await within(AbortSignal.timeout(timeoutMs + signingMs + GRACE_MS), sent);
 	return {
 		statusCode: answer.statusCode,
 		headers: Object.fromEntries(
@@ -68,20 +70,4 @@ export async function post(
 		),
 		text: String(answer.body ?? ''),
 	};
-}
-
-/**
- * Gives up waiting for an answer that comes in drips: the client's timeout counts silence only, and
- * n8n lets no signal of ours end its request.
- * @throws an error with the code of a timeout, or what the request throws
- */
-async function within<T>(ms: number, sent: Promise<T>): Promise<T> {
-	const end = AbortSignal.timeout(ms);
-	return await new Promise<T>((resolve, reject) => {
-		const giveUp = () =>
-			reject(Object.assign(new Error('The answer is not whole'), { code: 'ETIMEDOUT' }));
-		end.addEventListener('abort', giveUp, { once: true });
-		// the listener is taken away, or it would keep the answer until the time is over
-		sent.then(resolve, reject).finally(() => end.removeEventListener('abort', giveUp));
-	});
 }

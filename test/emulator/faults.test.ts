@@ -1,6 +1,14 @@
+import { request as httpRequest } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { startEmulator, type Emulator, type FaultOrder } from './index';
+import {
+	invoiceOnlyAccount,
+	mainSignatureAccount,
+	startEmulator,
+	textOnlyAccount,
+	type Emulator,
+	type FaultOrder,
+} from './index';
 import {
 	checksumHeaders,
 	decoded,
@@ -16,6 +24,7 @@ import {
 	textBody,
 	type Reply,
 } from './fixtures/client';
+import { tiff } from './fixtures/images';
 import { invoicePng } from './fixtures/invoiceImages';
 import { labelledPng } from './fixtures/labelled';
 import { sampleInvoice } from './fixtures/sampleInvoice';
@@ -30,6 +39,16 @@ const ask: Record<string, () => Promise<Reply>> = {
 	text: async () => await sendSigned(emulator.port, TEXT_PATH, textBody('画蛇天足')),
 	scene: async () => await sendImage(emulator.port, SCENE_PATH, photo),
 	object: async () => await sendImage(emulator.port, OBJECT_PATH, photo),
+};
+const sendText = async (content: string, account = mainSignatureAccount): Promise<Reply> => {
+	const body = textBody(content);
+	body.header.app_id = account.appId;
+	return await sendSigned(emulator.port, TEXT_PATH, body, account);
+};
+const sendInvoice = async (image: Buffer, account = mainSignatureAccount): Promise<Reply> => {
+	const body = invoiceBody(image);
+	body.header.app_id = account.appId;
+	return await sendSigned(emulator.port, INVOICE_PATH, body, account);
 };
 const codeOf = ({ json }: Reply): unknown => json?.header?.code ?? json?.code;
 const text = async (): Promise<unknown> => codeOf(await ask.text());
@@ -148,6 +167,18 @@ describe('codes ordered', () => {
 		expect(unsigned.status).toBe(401);
 		expect(emulator.faults()[0]).toMatchObject({ seen: 0, fired: 0 });
 		expect(codeOf(await sendSigned(emulator.port, TEXT_PATH, '{'))).toBe(10160);
+	});
+
+	it.each<[string, FaultOrder['service'], () => Promise<Reply>, number]>([
+		['a text too long', 'text', () => sendText('好'.repeat(2001)), 10222],
+		['an empty text', 'text', () => sendText(''), 10009],
+		['a text without a licence', 'text', () => sendText('好', invoiceOnlyAccount), 10010],
+		['a picture of another format', 'invoice', () => sendInvoice(tiff()), 10222],
+		['a picture that is none', 'invoice', () => sendInvoice(Buffer.from('text')), 10222],
+		['an invoice without a licence', 'invoice', () => sendInvoice(invoice, textOnlyAccount), 10010],
+	])('do not hide %s', async (_, service, request, code) => {
+		emulator.order({ service, kind: 'code', code: 10019, times: 'always' });
+		expect(codeOf(await request())).toBe(code);
 	});
 });
 
@@ -276,6 +307,49 @@ describe('the line', () => {
 		expect(performance.now() - start).toBeGreaterThan(140);
 	});
 
+	it('drips an answer, so that the line is never silent for long', async () => {
+		emulator.order({ service: 'text', kind: 'drip', everyMs: 2 });
+		const start = performance.now();
+		const { body, json } = await ask.text();
+		expect(json.header.code).toBe(0);
+		expect(performance.now() - start).toBeGreaterThan(Buffer.byteLength(body));
+		expect(emulator.ledger().entries.at(-1)).toMatchObject({ fault: 'drip', status: 200 });
+	});
+
+	it('drips only while the client listens', async () => {
+		emulator.order({ service: 'text', kind: 'drip', everyMs: 20 });
+		const silence: number[] = [];
+		const request = httpRequest({
+			port: emulator.port,
+			host: '127.0.0.1',
+			method: 'POST',
+			path: signedPath(TEXT_PATH),
+			headers: { 'Content-Type': 'application/json' },
+			agent: false,
+		});
+		const told = new Promise<string>((resolve) =>
+			request.on('response', (response) => {
+				let text = '';
+				let last = performance.now();
+				response.on('error', () => undefined);
+				response.on('data', (chunk: Buffer) => {
+					silence.push(performance.now() - last);
+					last = performance.now();
+					text += chunk.toString('utf8');
+					if (text.length >= 10) resolve(text);
+				});
+			}),
+		);
+		request.on('error', () => undefined);
+		request.end(JSON.stringify(textBody('画蛇天足')));
+		expect((await told).slice(0, 9)).toBe('{"header"');
+		expect(silence.length).toBeGreaterThan(5);
+		expect(emulator.ledger().total.inFlight).toBe(1);
+		request.destroy();
+		while (emulator.ledger().total.inFlight > 0) await wait(5);
+		expect(await text()).toBe(0);
+	});
+
 	it('hangs until the client goes or the emulator stops', async () => {
 		const own = await startEmulator();
 		own.order({ kind: 'hang', times: 2 });
@@ -391,6 +465,7 @@ describe('an order', () => {
 		['a status out of range', { kind: 'status', status: 99 }, /'status'/],
 		['a redirect to nowhere', { kind: 'redirect' }, /'location'/],
 		['a delay of no time', { kind: 'delay' }, /'ms'/],
+		['a drip without a pause', { kind: 'drip', everyMs: 0 }, /'everyMs'/],
 		['times 0', { kind: 'hang', times: 0 }, /'times'/],
 		['every 0', { kind: 'hang', every: 0 }, /'every'/],
 		['a negative skip', { kind: 'hang', skip: -1 }, /'skip'/],

@@ -28,7 +28,7 @@ describe('command line', () => {
 		expect(err).toBe('');
 		expect(out).toMatch(/listens on http:\/\/127\.0\.0\.1:\d+ \(voice: observed\)/);
 		expect(code).toBe(0);
-	}, 20_000);
+	});
 
 	it('says in one sentence that the port is taken', async () => {
 		const server = createServer();
@@ -43,7 +43,7 @@ describe('command line', () => {
 		} finally {
 			await new Promise((resolve) => server.close(resolve));
 		}
-	}, 20_000);
+	});
 
 	it.each([
 		[['--port', 'x'], /--port takes/],

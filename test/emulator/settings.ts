@@ -23,8 +23,11 @@ export interface Settings {
 	/** Seconds that the server's clock is ahead of the machine's; the Date header follows it. */
 	clockOffset: number;
 	capacity: Capacity | null;
-	/** Whether to take what the vendor's own clients send outside the specification. */
-	vendorClients: 'accept' | 'refuse';
+	/**
+	 * Whether to take what the vendor's own clients send outside the specification; by voice the
+	 * documented one refuses it and the observed one takes it.
+	 */
+	vendorClients: 'voice' | 'accept' | 'refuse';
 	signature: SignatureSettings;
 	checksum: ChecksumSettings;
 }
@@ -62,7 +65,7 @@ const coreRules: Record<string, Rule> = {
 	latency: [isLatency, 'milliseconds or {min, max, seed}'],
 	clockOffset: [(value) => typeof value === 'number' && Number.isFinite(value), 'seconds'],
 	capacity: [isCapacity, 'null or {limit, refusal, retryAfter, services}'],
-	vendorClients: oneOf('accept', 'refuse'),
+	vendorClients: oneOf('voice', 'accept', 'refuse'),
 };
 
 const groupRules: Record<string, Record<string, Rule>> = {
@@ -76,7 +79,7 @@ export function defaultSettings(voice: Voice = 'documented'): Settings {
 		latency: 0,
 		clockOffset: 0,
 		capacity: null,
-		vendorClients: 'accept',
+		vendorClients: 'voice',
 		signature: {
 			noLicenceCode: 'voice',
 			noInvoiceAt: 'voice',
@@ -87,6 +90,11 @@ export function defaultSettings(voice: Voice = 'documented'): Settings {
 		},
 		checksum: { checksumCode: 10105, dataOnFailure: 'voice' },
 	};
+}
+
+/** Whether the requests of the vendor's own clients are taken, where they differ from the spec. */
+export function takesVendorClients({ vendorClients, voice }: Settings): boolean {
+	return vendorClients === 'voice' ? voice === 'observed' : vendorClients === 'accept';
 }
 
 function check(rules: Record<string, Rule>, change: JsonObject, where: string): void {

@@ -67,7 +67,7 @@ describe('signature', () => {
 			const query = { authorization: Buffer.from(origin).toString('base64'), host, date };
 			const reply = await send(emulator.port, {
 				path: `${path}?${new URLSearchParams(query).toString()}`,
-				headers: { 'Content-Type': 'application/json' },
+				headers: { 'Content-Type': 'application/json', Host: host },
 				body: JSON.stringify(textBody('你好')),
 			});
 			// The body may be refused; the signature is not.
@@ -152,10 +152,9 @@ describe('signature', () => {
 		expect((await ask({ date: new Date(serverTime) })).json.header.code).toBe(0);
 	});
 
-	it('may be written as vendors’ clients write it', async () => {
+	it('may have its parameters in any order, the host with its port and the date in zone UTC', async () => {
 		for (const signing of [
-			{ separator: ',' },
-			{ host: '127.0.0.1:18099' },
+			{ host: `127.0.0.1:${emulator.port}` },
 			{ date: new Date().toUTCString().replace('GMT', 'UTC') },
 		]) {
 			expect((await ask(signing)).json.header.code).toBe(0);
@@ -174,13 +173,62 @@ describe('signature', () => {
 		}
 	});
 
-	it('does not depend on the Host header', async () => {
-		const reply = await send(emulator.port, {
-			path: signedPath(TEXT_PATH),
-			headers: { Host: 'elsewhere.example.test' },
-			body: JSON.stringify(textBody('你好')),
-		});
+	it.each([
+		['its name', 'api.example.test', 'api.example.test'],
+		['its name in other letters', 'api.example.test', 'API.Example.Test'],
+		['its name and port', 'api.example.test:8443', 'api.example.test:8443'],
+		['its name without the port', 'api.example.test', 'api.example.test:8443'],
+	])('names the host that is asked: %s', async (_, host, asked) => {
+		const headers = { 'Content-Type': 'application/json', Host: asked };
+		const reply = await sendSigned(emulator.port, TEXT_PATH, textBody('你好'), { host }, headers);
 		expect(reply.json.header.code).toBe(0);
+		expect(emulator.ledger().entries.at(-1)?.deviations).toEqual([]);
+	});
+
+	it.each([
+		['another name', 'elsewhere.example.test', 'api.example.test'],
+		['another port', 'api.example.test:443', 'api.example.test:8443'],
+		['a URL', 'http://api.example.test', 'api.example.test'],
+		['a part of its name', 'example.test', 'api.example.test'],
+	])('names the host that is asked, not %s', async (_, host, asked) => {
+		const headers = { 'Content-Type': 'application/json', Host: asked };
+		const reply = await sendSigned(emulator.port, TEXT_PATH, textBody('你好'), { host }, headers);
+		expect(outcome(reply)).toEqual(MISMATCH);
+		expect(emulator.ledger().entries.at(-1)).toMatchObject({ authValid: false, code: null });
+	});
+
+	it.each(['authorization', 'date', 'host'])('cannot be read with %s twice', async (name) => {
+		const query = signedQuery(TEXT_PATH);
+		for (const value of [query[name] as string, 'other']) {
+			const twice = new URLSearchParams(query);
+			twice.append(name, value);
+			for (const voice of ['documented', 'observed'] as const) {
+				emulator.set({ voice });
+				const path = `${TEXT_PATH}?${twice.toString()}`;
+				const headers = { 'Content-Type': 'application/json' };
+				const reply = await send(emulator.port, {
+					path,
+					headers,
+					body: JSON.stringify(textBody('好')),
+				});
+				expect(outcome(reply)).toEqual(UNREADABLE);
+			}
+		}
+	});
+
+	it('stands alone in the query; the observed voice notes what else is there', async () => {
+		const withMore = async (): Promise<Reply> =>
+			await send(emulator.port, {
+				path: `${signedPath(TEXT_PATH)}&appid=1`,
+				headers: { 'Content-Type': 'application/json' },
+				body: JSON.stringify(textBody('你好')),
+			});
+		expect(outcome(await withMore())).toEqual(UNREADABLE);
+		emulator.set({ voice: 'observed' });
+		expect((await withMore()).json.header.code).toBe(0);
+		expect(emulator.ledger().entries.at(-1)?.deviations).toEqual([
+			"'appid' is not a query parameter",
+		]);
 	});
 
 	it('is refused as JSON in plain text by the documented voice, as JSON by the observed', async () => {

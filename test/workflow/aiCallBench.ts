@@ -137,3 +137,7 @@ export function editorContext(
 
 /** The JSON of items. */
 export const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
+
+/** What became of the rows. */
+export const statuses = (items: INodeExecutionData[]): unknown[] =>
+	items.map(({ json }) => json.status);

@@ -14,6 +14,7 @@ import {
 	runAiCall,
 	type RunOptions,
 	SCRIPT,
+	statuses,
 } from './aiCallBench';
 
 let emulator: Emulator;
@@ -29,8 +30,6 @@ const place = async (parameters: INodeParameters = {}, options: RunOptions = {})
 
 const callouts = () => emulator.aiCall.ledger.view().submissions;
 const requestCount = () => emulator.ledger().entries.length;
-const statuses = (items: Array<{ json: { status?: unknown } }>) =>
-	items.map(({ json }) => json.status);
 
 describe('Call: Place', () => {
 	it('sends rows of items in calls of 50 and pairs every row with its item', async () => {

@@ -12,6 +12,7 @@ import {
 	phone,
 	runAiCall,
 	SCRIPT,
+	statuses,
 	type RunOptions,
 } from './aiCallBench';
 
@@ -53,8 +54,6 @@ const addNumbers = async (
 	await task('addNumbers', { task: byId(taskId), columns: mappedByHand, ...parameters }, options);
 
 const platformTask = (taskId: string) => emulator.aiCall.tasks.find(({ id }) => id === taskId)!;
-const statuses = (items: Array<{ json: { status?: unknown } }>) =>
-	items.map(({ json }) => json.status);
 const count = (service: string) => emulator.ledger({ service }).entries.length;
 
 describe('Task: Create', () => {

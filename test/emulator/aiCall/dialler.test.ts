@@ -10,8 +10,10 @@ import {
 } from './fixtures/client';
 import { startReceiver, type Receiver } from './fixtures/receiver';
 import { recording, startRecordingHost } from './recordings';
+import { defaultAiCallSettings } from './settings';
 
 const TEN = Date.UTC(2026, 2, 2, 2);
+const PUSH_CONCURRENCY = defaultAiCallSettings().pushConcurrency;
 const PUSHES = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'];
 
 let emulator: Emulator;
@@ -354,7 +356,7 @@ describe('load', () => {
 		await many(20);
 		await runOut();
 		const spread = (receiver.got.at(-1)?.at ?? 0) - (receiver.got[0]?.at ?? 0);
-		expect(spread).toBeGreaterThan(250);
+		expect(spread).toBeGreaterThan(120);
 		expect(spread).toBeLessThan(1500);
 	});
 
@@ -368,9 +370,9 @@ describe('load', () => {
 		await pause(30);
 		const { pending, pushes } = await control(emulator, 'aicall-pushes');
 		expect([pending, pushes]).toEqual([0, []]);
-		const before = receiver.got.length;
 		await pause(60);
-		expect(receiver.got).toHaveLength(before);
+		// those under way may still have reached the receiver, none of the others
+		expect(receiver.got.length).toBeLessThanOrEqual(PUSH_CONCURRENCY);
 	});
 });
 
@@ -465,7 +467,7 @@ describe('inbound calls', () => {
 		await settled();
 		expect(got('context').map((body) => body.call_relation_id)).toEqual(ids);
 		const spread = (receiver.got.at(-1)?.at ?? 0) - (receiver.got[0]?.at ?? 0);
-		expect(spread).toBeGreaterThan(130);
+		expect(spread).toBeGreaterThan(60);
 		expect(spread).toBeLessThan(1000);
 	});
 });
@@ -512,10 +514,9 @@ describe('stop', () => {
 		await pause(20);
 		expect(own.aiCall.pushes.view().pending).toBeGreaterThan(0);
 		await own.stop();
-		const before = receiver.got.length;
 		expect(own.aiCall.clock.ahead()).toEqual({ events: 0, next: null });
 		expect(own.aiCall.pushes.view().pending).toBe(0);
 		await pause(50);
-		expect(receiver.got).toHaveLength(before);
+		expect(receiver.got.length).toBeLessThanOrEqual(PUSH_CONCURRENCY);
 	});
 });

@@ -9,6 +9,8 @@ export interface Caller {
 	account: AiCallAccount;
 	voice: Voice;
 	request: Received;
+	/** Called when the request is right and before any of it is carried out; throws what is ordered. */
+	checked: () => void;
 }
 
 export interface Operation {
@@ -69,17 +71,17 @@ export const OPERATIONS: Record<Exclude<Endpoint, 'aicall-token'>, Operation> = 
 	'aicall-start': {
 		path: 'outbound/v1/task/start',
 		shape: TASK_ID,
-		run: (platform, body, { account }) => platform.start(String(body.task_id), account),
+		run: (platform, body, caller) => platform.start(String(body.task_id), caller),
 	},
 	'aicall-pause': {
 		path: 'outbound/v1/task/pause',
 		shape: TASK_ID,
-		run: (platform, body, { account }) => platform.pause(String(body.task_id), account),
+		run: (platform, body, caller) => platform.pause(String(body.task_id), caller),
 	},
 	'aicall-delete': {
 		path: 'outbound/v1/task/delete',
 		shape: TASK_ID,
-		run: (platform, body, { account }) => platform.delete(String(body.task_id), account),
+		run: (platform, body, caller) => platform.delete(String(body.task_id), caller),
 	},
 	'aicall-query': {
 		path: 'outbound/v1/task/query',

@@ -116,6 +116,8 @@ export class AiCallPlatform {
 			this.checkVoice(body.voice_code as string | undefined);
 			checkColumns(robot, columns, list);
 			for (const row of list) this.checkNumber(row[0] as string);
+			this.checkCharge(list.length);
+			caller.checked();
 			this.charge(list.length);
 			const task = pool ?? this.newPool(caller.account);
 			submission.taskId = task.id;
@@ -144,18 +146,21 @@ export class AiCallPlatform {
 				for (; good < list.length; good++) this.checkNumber(list[good]?.[0] as string);
 			} catch (refusal) {
 				if (this.settings.partialInsert && good > 0) {
+					this.checkCharge(good);
 					this.charge(good);
 					this.take(submission, task, robot, task.lines, columns, list.slice(0, good));
 				}
 				throw refusal;
 			}
+			this.checkCharge(list.length);
+			caller.checked();
 			this.charge(list.length);
 			return this.take(submission, task, robot, task.lines, columns, list);
 		});
 	}
 
 	/** Spec: 4. Create outbound task. */
-	create(body: JsonObject, { account, voice }: Caller): JsonObject {
+	create(body: JsonObject, { account, voice, checked }: Caller): JsonObject {
 		const given = body as {
 			task_name: string;
 			line_num: string;
@@ -185,6 +190,7 @@ export class AiCallPlatform {
 		const lines = given.line_num.split(separator).map((number) => this.usableLine(number).line_num);
 		if (new Set(lines).size < lines.length) throw new Refusal(10005, 'a line is named twice');
 		this.checkVoice(given.voice_code);
+		checked();
 		const now = this.clock.now();
 		const task = this.newTask(account, {
 			name: given.task_name,
@@ -202,11 +208,12 @@ export class AiCallPlatform {
 	}
 
 	/** Spec: 6. Start. A task that is started already stays so, with code 0. */
-	start(taskId: string, account: AiCallAccount): JsonObject {
+	start(taskId: string, { account, checked }: Caller): JsonObject {
 		const task = this.normalTask(taskId, account);
 		if (task.status === 4) throw new Refusal(3010101);
 		if (task.status === 1 || task.status === 2) return {};
 		if (task.lines.some((line) => this.userOf(line))) throw new Refusal(3030002);
+		checked();
 		const first = task.status === 0;
 		task.status = 1;
 		this.dialler.start(task);
@@ -215,17 +222,19 @@ export class AiCallPlatform {
 	}
 
 	/** Spec: 7. Pause. A paused task stays so, with code 0. */
-	pause(taskId: string, account: AiCallAccount): JsonObject {
+	pause(taskId: string, { account, checked }: Caller): JsonObject {
 		const task = this.normalTask(taskId, account);
 		if (task.status === 4) throw new Refusal(3010101);
 		if (task.status === 0) throw new Refusal(200200, 'the task has not been started');
+		checked();
 		task.status = 3;
 		return {};
 	}
 
 	/** Spec: 8. Delete. Numbers not yet called are dropped; calls under way go on to their end. */
-	delete(taskId: string, account: AiCallAccount): JsonObject {
+	delete(taskId: string, { account, checked }: Caller): JsonObject {
 		const task = this.normalTask(taskId, account);
+		checked();
 		task.deleted = true;
 		this.dialler.drop(task);
 		return {};
@@ -407,10 +416,14 @@ export class AiCallPlatform {
 		}
 	}
 
-	private charge(rows: number): void {
+	private checkCharge(rows: number): void {
 		const { balance, volume } = this.settings;
 		if (balance !== null && rows > balance) throw new Refusal(200209);
 		if (volume !== null && this.rowCount + BigInt(rows) > BigInt(volume)) throw new Refusal(200213);
+	}
+
+	private charge(rows: number): void {
+		const { balance } = this.settings;
 		if (balance !== null) this.settings = { ...this.settings, balance: balance - rows };
 	}
 }

@@ -12,7 +12,7 @@ beforeEach(() => {
 	receiver.answer = undefined;
 });
 
-const quick = { timeout: 250, retryPause: 5 };
+const quick = { timeout: 1000, retryPause: 5 };
 
 describe('made pushes', () => {
 	it('are the same for the same seed and others for another', () => {

@@ -1,5 +1,6 @@
 import { isObject } from '../core/rules';
 import type { JsonObject, Received } from '../core/types';
+import { takesVendorClients } from '../settings';
 import { Refusal } from './codes';
 
 /** One row of a request table; `rows` is string[][]. */
@@ -48,19 +49,27 @@ export function readRequestBody(request: Received, shape: Shape): JsonObject {
 	return read;
 }
 
+/** Refuses a query with any other parameter. Throws a Refusal with 10005. */
+export function checkQuery({ query }: Received, parameters: string[]): void {
+	for (const name of new Set(query.keys())) {
+		if (!parameters.includes(name)) throw wrong(`'${name}' is not a query parameter`);
+	}
+}
+
 function checkContentType(request: Received): void {
 	const [type = '', ...parameters] = (request.headers['content-type'] ?? '')
 		.toLowerCase()
 		.split(';')
 		.map((part) => part.trim());
 	if (type !== 'application/json') throw wrong('the Content-Type is not application/json');
-	const charset = parameters.find((part) => part.startsWith('charset='));
+	const [charset, ...more] = parameters;
+	if (more.length > 0) throw wrong('the Content-Type has more than a charset');
 	if (charset === undefined) deviate(request, 'Content-Type without charset');
 	else if (charset.replace(/"/g, '') !== 'charset=utf-8') throw wrong('the charset is not UTF-8');
 }
 
 function deviate(request: Received, what: string): void {
-	if (request.settings.vendorClients === 'refuse') throw wrong(what);
+	if (!takesVendorClients(request.settings)) throw wrong(what);
 	if (!request.deviations.includes(what)) request.deviations.push(what);
 }
 

@@ -5,6 +5,7 @@ import {
 	startEmulator,
 	type Emulator,
 } from '../index';
+import { send } from '../fixtures/client';
 import {
 	ask,
 	callOut,
@@ -87,7 +88,7 @@ describe('envelope', () => {
 	it('is busy when too many come at once, to order', async () => {
 		const { code } = await signedIn(emulator);
 		const capacity = { limit: 1, refusal: 10004, services: ['aicall-query'] };
-		emulator.set({ capacity, latency: 40 });
+		emulator.set({ capacity, latency: 600 });
 		const codes = await Promise.all([1, 2, 3].map(async () => await code('aicall-query')));
 		expect(codes.sort()).toEqual([0, 10004, 10004]);
 		expect(await code('aicall-query')).toBe(0);
@@ -100,7 +101,67 @@ describe('envelope', () => {
 		emulator.order({ service: 'aicall-callout', kind: 'code', code: 10004, processed: true });
 		expect(await code('aicall-callout', callOut(mobile(2)))).toBe(10004);
 		const { numbers } = emulator.aiCall.ledger.view();
-		expect(numbers.map(({ number, accepted }) => [number, accepted])).toEqual([[mobile(2), 1]]);
+		expect(numbers.map(({ number, accepted }) => [number, accepted])).toEqual([
+			[mobile(1), 0],
+			[mobile(2), 1],
+		]);
+	});
+
+	it('enters the numbers of a request that a code refuses, and takes none of them', async () => {
+		const { code, done } = await signedIn(emulator);
+		await control(emulator, 'aicall-settings', { balance: 1 });
+		const { task_id } = await done('aicall-create', newTask());
+		emulator.order({ kind: 'code', code: 10004, times: 2 });
+		expect(await code('aicall-callout', callOut(mobile(1)))).toBe(10004);
+		expect(await code('aicall-insert', rowsFor(task_id, mobile(1)))).toBe(10004);
+		expect(emulator.aiCall.ledger.view()).toMatchObject({
+			totals: { submissions: 2, submitted: 2, accepted: 0, numbers: 0 },
+			submissions: [{ code: 10004 }, { code: 10004 }],
+		});
+		// neither the pool of direct calls nor anything of the balance has been used
+		expect(emulator.aiCall.tasks).toHaveLength(1);
+		expect(await code('aicall-insert', rowsFor(task_id, mobile(1)))).toBe(0);
+	});
+
+	it.each<[string, ServiceId, () => unknown, number]>([
+		[
+			'51 rows',
+			'aicall-callout',
+			() => callOut(...Array.from({ length: 51 }, (_, n) => mobile(n))),
+			200213,
+		],
+		[
+			'columns of another script',
+			'aicall-callout',
+			() => ({ ...callOut(mobile(1)), robot_id: '3104' }),
+			200212,
+		],
+		['an unknown script', 'aicall-create', () => newTask({ robot_id: '1' }), 200204],
+		['an unknown task', 'aicall-insert', () => rowsFor('1', mobile(1)), 200202],
+		['an unknown task', 'aicall-start', () => ({ task_id: '1' }), 200202],
+		['an unknown task', 'aicall-pause', () => ({ task_id: '1' }), 200202],
+		['an unknown task', 'aicall-delete', () => ({ task_id: '1' }), 200202],
+		['an unknown sort name', 'aicall-query', () => ({ sort_name: 'id' }), 10005],
+		['a wrong secret', 'aicall-token', () => ({ ...keysOf(main), app_secret: 'x' }), 200101],
+	])('plays no code in place of its own for %s (%s)', async (_, service, body, own) => {
+		const { code } = await signedIn(emulator);
+		emulator.order({ service, kind: 'code', code: 10004, times: 'always' });
+		expect(await code(service, body())).toBe(own);
+	});
+
+	it.each(services)('%s changes nothing when a code refuses it', async (service) => {
+		const { call } = await signedIn(emulator);
+		const body = await goodBody(service);
+		const state = async (): Promise<unknown> => [
+			await control(emulator, 'aicall-tasks'),
+			(await control(emulator, 'aicall-tokens')).issued,
+			(await control(emulator, 'aicall-ledger')).totals.accepted,
+		];
+		await control(emulator, 'aicall-clock', { speed: 0 });
+		const before = await state();
+		emulator.order({ service, kind: 'code', code: 10004 });
+		expect((await call(service, body)).json.code).toBe(10004);
+		expect(await state()).toEqual(before);
 	});
 
 	it('can be bent to order', async () => {
@@ -128,6 +189,20 @@ describe('token', () => {
 		await ask(emulator.port, 'aicall-token', keys);
 	const query = async (text?: string) =>
 		(await ask(emulator.port, 'aicall-query', {}, text)).json.code as number;
+
+	it('stands in the query once, and nothing beside it', async () => {
+		const { token: own } = await signedIn(emulator);
+		const code = async (service: ServiceId, body: unknown, query: string): Promise<number> => {
+			const path = `/v1/service/v1/aicall/${PATHS[service]}${query}`;
+			const headers = { 'Content-Type': JSON_TYPE };
+			return (await send(emulator.port, { path, headers, body: JSON.stringify(body) })).json.code;
+		};
+		expect(await code('aicall-query', {}, `?token=${own}`)).toBe(0);
+		expect(await code('aicall-query', {}, `?token=${own}&token=${own}`)).toBe(10001);
+		expect(await code('aicall-query', {}, `?token=x&token=${own}`)).toBe(10001);
+		expect(await code('aicall-query', {}, `?token=${own}&app_key=x`)).toBe(10005);
+		expect(await code('aicall-token', keysOf(main), '?app_key=x')).toBe(10005);
+	});
 
 	it('is issued anew each time, good for an hour', async () => {
 		const [one, two] = [await token(), await token()];
@@ -228,7 +303,7 @@ describe('token', () => {
 	});
 
 	it('requests under way at once are counted', async () => {
-		emulator.set({ latency: 40 });
+		emulator.set({ latency: 600 });
 		await Promise.all([token(), token(), token()]);
 		expect(emulator.ledger().services['aicall-token']).toMatchObject({
 			requests: 3,
@@ -292,6 +367,7 @@ describe('bodies', () => {
 	});
 
 	it('with numbers for numeric strings, and the other way round, are taken as a deviation', async () => {
+		emulator.set({ vendorClients: 'accept' });
 		const { code, done, token } = await signedIn(emulator);
 		expect(await code('aicall-config', { type: '0' })).toBe(0);
 		const { task_id } = await done('aicall-create', newTask({ robot_id: 3102, recall_count: '1' }));
@@ -310,9 +386,22 @@ describe('bodies', () => {
 			["'task_id' holds a number, not a string", "'call_list' holds a number, not a string"],
 			['Content-Type without charset'],
 		]);
-		emulator.set({ vendorClients: 'refuse' });
+	});
+
+	it('are held to the letter by the documented voice', async () => {
+		const { code, done, token } = await signedIn(emulator);
+		const { task_id } = await done('aicall-create', newTask());
 		expect(await code('aicall-config', { type: '0' })).toBe(10005);
+		expect(await code('aicall-create', newTask({ recall_count: '2' }))).toBe(10005);
+		expect(await code('aicall-create', newTask({ robot_id: 3102 }))).toBe(10005);
 		expect(await code('aicall-start', { task_id: Number(task_id) })).toBe(10005);
+		const cells = { ...rowsFor(task_id), call_list: [[13800000001]] };
+		expect(await code('aicall-insert', cells)).toBe(10005);
+		for (const type of ['application/json', `${JSON_TYPE};q=1`]) {
+			expect((await ask(emulator.port, 'aicall-query', {}, token, type)).json.code).toBe(10005);
+		}
+		emulator.set({ voice: 'observed' });
+		expect(await code('aicall-config', { type: '0' })).toBe(0);
 	});
 });
 

@@ -12,7 +12,7 @@ import { CODES, messageOf, Refusal, type Endpoint } from './codes';
 import { exactJson } from './exactJson';
 import { OPERATIONS } from './operations';
 import type { AiCallPlatform } from './platform';
-import { readRequestBody, type Shape } from './requestBody';
+import { checkQuery, readRequestBody, type Shape } from './requestBody';
 
 const BASE = '/v1/service/v1/aicall/';
 
@@ -82,20 +82,28 @@ function withIdsFault(result: JsonObject, fault?: ServiceFault): JsonObject {
 	}
 }
 
-/** Reads the body, plays an ordered code or carries the request out, and wraps what comes of it. */
+/**
+ * Reads the request and carries it out, and wraps what comes of it. An ordered code meets only a
+ * request that is right: `run` calls `checked` behind its checks, in front of what it changes.
+ */
 function answer(
 	request: Received,
-	shape: Shape,
+	{ shape, parameters }: { shape: Shape; parameters: string[] },
 	fault: ServiceFault | undefined,
-	run: (body: JsonObject) => JsonObject,
+	run: (body: JsonObject, checked: () => void) => JsonObject,
 ): Answer {
 	try {
+		checkQuery(request, parameters);
 		const body = readRequestBody(request, shape);
-		if (fault?.kind === 'code') {
-			if (fault.processed === true) run(body);
-			throw new Refusal(fault.code as number, undefined, fault.message as string | undefined);
-		}
-		return envelope(0, CODES[0] as string, withIdsFault(run(body), fault), fault);
+		const ordered =
+			fault?.kind === 'code'
+				? new Refusal(fault.code as number, undefined, fault.message as string | undefined)
+				: undefined;
+		const result = run(body, () => {
+			if (ordered && fault?.processed !== true) throw ordered;
+		});
+		if (ordered) throw ordered;
+		return envelope(0, CODES[0] as string, withIdsFault(result, fault), fault);
 	} catch (cause) {
 		if (cause instanceof Refusal) return refusal(cause.code, cause.message);
 		throw cause;
@@ -113,11 +121,12 @@ function tokenService(platform: AiCallPlatform): Service {
 		faults: faultsOf('aicall-token'),
 		identify: () => ({ appId: null }),
 		answer: (request, identity, fault) =>
-			answer(request, shape, fault, ({ app_key, app_secret }) => {
+			answer(request, { shape, parameters: [] }, fault, ({ app_key, app_secret }, checked) => {
 				if (app_key === '' || app_secret === '') throw new Refusal(10005, 'an empty key or secret');
 				const account = platform.accounts.find(({ appKey }) => appKey === app_key);
 				if (!account || account.appSecret !== app_secret) throw new Refusal(200101);
 				identity.appId = account.appId;
+				checked();
 				const { tokenLifetime, announcedLifetime, newTokenInvalidatesOld } = platform.settings;
 				const { now } = request;
 				const token = platform.tokens.issue(account, now, tokenLifetime, newTokenInvalidatesOld);
@@ -128,7 +137,8 @@ function tokenService(platform: AiCallPlatform): Service {
 }
 
 function identify(platform: AiCallPlatform, id: Endpoint, request: Received): Identity {
-	const found = platform.tokens.find(request.query.get('token'), request.now);
+	const [token = null, ...more] = request.query.getAll('token');
+	const found = more.length > 0 ? undefined : platform.tokens.find(token, request.now);
 	const appId = found?.account.appId ?? null;
 	const refused = (code: number): Identity => {
 		platform.tokens.countRefusal(code);
@@ -150,11 +160,12 @@ export function aiCallServices(platform: AiCallPlatform): Service[] {
 			faults: faultsOf(id),
 			identify: (request) => identify(platform, id, request),
 			answer: (request, identity, fault) =>
-				answer(request, shape, fault, (body) =>
+				answer(request, { shape, parameters: ['token'] }, fault, (body, checked) =>
 					run(platform, body, {
 						account: identity.account as AiCallAccount,
 						voice: request.settings.voice,
 						request,
+						checked,
 					}),
 				),
 			contentOf: (request) => request.body.toString('utf8'),

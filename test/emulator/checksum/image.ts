@@ -1,5 +1,6 @@
 import type { ChecksumAccount } from '../accounts';
 import type { Answer, JsonObject, Received, Service, ServiceFault } from '../core/types';
+import { takesVendorClients } from '../settings';
 import { formatOf, jsonNoteIn } from '../images/inspect';
 import { sha256, type TruthTable } from '../images/truths';
 import { classify, FAULTY, isLabelTruth, type Classification } from './classify';
@@ -197,9 +198,9 @@ export function imageService(kind: Kind, accounts: ChecksumAccount[], truths: Tr
 			}
 		},
 		answer: (request, identity, fault) => {
-			const { voice, vendorClients } = request.settings;
-			const param = readParam(String(request.headers['x-param']), voice === 'documented');
-			if (!param || (param.deviations.length > 0 && vendorClients === 'refuse')) {
+			const documented = request.settings.voice === 'documented';
+			const param = readParam(String(request.headers['x-param']), documented);
+			if (!param || (param.deviations.length > 0 && !takesVendorClients(request.settings))) {
 				return failure(request, { code: 10106 });
 			}
 			request.deviations.push(...param.deviations);

@@ -51,6 +51,8 @@ export type TransportFault =
 	| { kind: 'redirect'; location: string; status?: number }
 	/** The right answer, so many milliseconds late. */
 	| { kind: 'delay'; ms: number }
+	/** The right answer byte by byte, so many milliseconds apart: late, but the line is never silent. */
+	| { kind: 'drip'; everyMs: number }
 	/** The right answer with something behind it. */
 	| { kind: 'suffix'; text: string };
 
@@ -94,6 +96,14 @@ const TRANSPORT: Record<TransportFault['kind'], FaultKind> = {
 	delay: {
 		fields: ['ms'],
 		check: (o) => wants(typeof o.ms === 'number' && o.ms >= 0, "'ms' is a number of milliseconds."),
+	},
+	drip: {
+		fields: ['everyMs'],
+		check: (o) =>
+			wants(
+				typeof o.everyMs === 'number' && o.everyMs > 0,
+				"'everyMs' is a number of milliseconds above 0.",
+			),
 	},
 	suffix: {
 		fields: ['text'],

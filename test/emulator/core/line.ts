@@ -44,6 +44,7 @@ export async function throughLine(
 		case undefined:
 		case 'half':
 		case 'delay':
+		case 'drip':
 			return await carryOut();
 		case 'resetAfter':
 			await carryOut();

@@ -217,6 +217,10 @@ export class EmulatorServer {
 			authValid: identity.refusal === undefined,
 		});
 		if (transport?.kind === 'hang') return;
+		if (transport?.kind === 'drip' && answer !== null) {
+			await this.sendDripping(response, answer, transport.everyMs);
+			return;
+		}
 		slot.leave();
 		free?.();
 		if (answer === null) request.socket.resetAndDestroy();
@@ -297,6 +301,21 @@ export class EmulatorServer {
 	private send(response: ServerResponse, answer: Answer): void {
 		if (response.headersSent || response.destroyed) return;
 		response.writeHead(answer.status, this.headersOf(answer)).end(answer.body);
+	}
+
+	/** The head at once, then the body a byte at a time, until it is whole or the client has gone. */
+	private async sendDripping(
+		response: ServerResponse,
+		answer: Answer,
+		everyMs: number,
+	): Promise<void> {
+		response.writeHead(answer.status, this.headersOf(answer));
+		for (const byte of bytesOf(answer.body)) {
+			if (response.destroyed) return;
+			response.write(Buffer.of(byte));
+			await wait(everyMs, undefined, { ref: false });
+		}
+		response.end();
 	}
 
 	private sendHalf(response: ServerResponse, answer: Answer): void {

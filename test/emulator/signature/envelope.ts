@@ -1,5 +1,6 @@
 import type { SignatureAccount } from '../accounts';
 import type { Answer, Identity, JsonObject, Received, ServiceFault } from '../core/types';
+import { takesVendorClients } from '../settings';
 import { messageOf, observedStatus } from './codes';
 import { verifyHmac } from './hmac';
 import { violations, type Field } from './shape';
@@ -34,13 +35,25 @@ export function newSid(now: number): string {
 	return `ase${serial}00@hu${Math.floor(now).toString(16)}d2882`;
 }
 
-/** Checks the signature; the spec's table of refusals, a JSON object in plain text. */
+/**
+ * Checks the signature; the spec's table of refusals, a JSON object in plain text. Unknown query
+ * parameters pass in the observed voice, what the vendor's clients send where those are taken.
+ */
 export function identify(request: Received, accounts: SignatureAccount[]): Identity {
-	const verdict = verifyHmac(request.query, request.path, request.now, accounts);
-	const appId = 'account' in verdict ? verdict.account.appId : null;
-	if (verdict.kind === 'valid') return { appId, account: verdict.account };
-	const [status, message] = MESSAGES[verdict.kind];
+	const verdict = verifyHmac(request, accounts);
+	const account = 'account' in verdict ? verdict.account : undefined;
+	const appId = account?.appId ?? null;
+	const deviations = verdict.kind === 'valid' ? verdict.deviations : [];
 	const plain = request.settings.voice === 'documented';
+	const refused = deviations.find(({ vendor }) =>
+		vendor ? !takesVendorClients(request.settings) : plain,
+	);
+	const why = verdict.kind === 'valid' ? refused?.refusedAs : verdict.kind;
+	if (why === undefined) {
+		request.deviations.push(...deviations.map(({ message }) => message));
+		return { appId, account };
+	}
+	const [status, message] = MESSAGES[why];
 	return {
 		appId,
 		refusal: {
@@ -96,7 +109,7 @@ export function checkBody(
 	const observed = request.settings.voice === 'observed';
 	for (const violation of violations(body, table)) {
 		const passes =
-			(violation.why === 'vendor' && request.settings.vendorClients === 'accept') ||
+			(violation.why === 'vendor' && takesVendorClients(request.settings)) ||
 			(violation.why === 'unknown' && observed) ||
 			(violation.why === 'missing' && observed && optionalInPractice.includes(violation.path));
 		if (!passes) throw invalid(request, violation.message);

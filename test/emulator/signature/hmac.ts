@@ -1,17 +1,28 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { SignatureAccount } from '../accounts';
+import type { Received } from '../core/types';
+
+/** Something that the specification does not have, beside a signature that is right. */
+export interface HmacDeviation {
+	message: string;
+	/** Whether clients of the vendor send it. */
+	vendor: boolean;
+	/** How it is refused where it is not taken. */
+	refusedAs: 'unreadable' | 'mismatch';
+}
 
 export type HmacVerdict =
-	| { kind: 'valid'; account: SignatureAccount }
+	| { kind: 'valid'; account: SignatureAccount; deviations: HmacDeviation[] }
 	| { kind: 'missing' | 'unreadable' | 'clock' }
 	| { kind: 'mismatch'; account: SignatureAccount };
+
+const PARAMETERS = ['authorization', 'host', 'date'];
 
 const MAX_SKEW_MS = 300_000;
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 const DATE =
 	/^([A-Z][a-z]{2}), (\d{2}) ([A-Z][a-z]{2}) (\d{4}) (\d{2}):(\d{2}):(\d{2}) (?:GMT|UTC)$/;
-// The separators are `, ` in the specification; a vendor's client leaves the space out.
 const ORIGIN =
 	/^api_key="([^"]+)", ?algorithm="([^"]+)", ?headers="([^"]+)", ?signature="([^"]+)"$/;
 
@@ -44,16 +55,44 @@ export function strictBase64(text: string): Buffer | null {
 	return decoded.length === (text.length / 4) * 3 - padding ? decoded : null;
 }
 
+/** Whether `host` is the host name of the request, which may carry its port (spec: Authentication). */
+function isHostOf(hostHeader: string, host: string): boolean {
+	const [asked, signed] = [hostHeader.toLowerCase(), host.toLowerCase()];
+	return signed === asked || signed === asked.replace(/:\d+$/, '');
+}
+
+function deviationsOf(
+	{ query, headers }: Pick<Received, 'query' | 'headers'>,
+	host: string,
+	origin: string,
+): HmacDeviation[] {
+	const deviations: HmacDeviation[] = [];
+	for (const name of new Set(query.keys())) {
+		if (PARAMETERS.includes(name)) continue;
+		const message = `'${name}' is not a query parameter`;
+		deviations.push({ message, vendor: false, refusedAs: 'unreadable' });
+	}
+	if (/",\S/.test(origin)) {
+		const message = 'no space between the parts of the authorization';
+		deviations.push({ message, vendor: true, refusedAs: 'unreadable' });
+	}
+	if (!isHostOf(headers.host ?? '', host)) {
+		const message = "'host' is not the host of the request";
+		deviations.push({ message, vendor: true, refusedAs: 'mismatch' });
+	}
+	return deviations;
+}
+
 /**
  * Re-computes the signature from what was sent: the `host` and `date` of the query and the request
- * line. The Host header does not count. `now` is the server's clock in milliseconds.
+ * line. A parameter that stands there twice cannot be read. `now` is the server's clock in
+ * milliseconds.
  */
 export function verifyHmac(
-	query: URLSearchParams,
-	path: string,
-	now: number,
+	request: Pick<Received, 'query' | 'path' | 'headers' | 'now'>,
 	accounts: SignatureAccount[],
 ): HmacVerdict {
+	const { query, path, now } = request;
 	const authorization = query.get('authorization');
 	if (!authorization) return { kind: 'missing' };
 
@@ -63,7 +102,8 @@ export function verifyHmac(
 
 	const host = query.get('host');
 	const origin = ORIGIN.exec(strictBase64(authorization)?.toString('utf8') ?? '');
-	if (!host || !origin) return { kind: 'unreadable' };
+	const repeated = PARAMETERS.some((name) => query.getAll(name).length > 1);
+	if (!host || !origin || repeated) return { kind: 'unreadable' };
 	const [, apiKey, algorithm, headers, signature] = origin;
 	const account = accounts.find((candidate) => candidate.apiKey === apiKey);
 	if (!account || algorithm !== 'hmac-sha256' || headers !== 'host date request-line') {
@@ -74,5 +114,6 @@ export function verifyHmac(
 	const expected = createHmac('sha256', account.apiSecret).update(signed).digest();
 	const given = strictBase64(signature as string);
 	const same = given?.length === expected.length && timingSafeEqual(given, expected);
-	return same ? { kind: 'valid', account } : { kind: 'mismatch', account };
+	if (!same) return { kind: 'mismatch', account };
+	return { kind: 'valid', account, deviations: deviationsOf(request, host, origin[0]) };
 }

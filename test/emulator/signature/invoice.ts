@@ -170,10 +170,10 @@ export function invoiceService(accounts: SignatureAccount[], truths: TruthTable)
 			try {
 				const body = readBody(request, identity);
 				const bytes = readImage(request, body);
-				const played = playSessionFault(request, fault);
-				if (played) return played;
 				checkLicence(request, identity, 'invoice');
 				checkFormat(request, body, bytes);
+				const played = playSessionFault(request, fault);
+				if (played) return played;
 				return recognize(request, body, bytes, fault);
 			} catch (cause) {
 				if (cause instanceof Refusal) return codeAnswer(request, cause.code, cause.message);

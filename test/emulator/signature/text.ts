@@ -160,10 +160,10 @@ export function textService(accounts: SignatureAccount[]): Service {
 				const body = readBody(request, identity);
 				const base64 = body.payload.input.text;
 				const bytes = decode(request, base64);
-				const played = playSessionFault(request, fault);
-				if (played) return played;
 				checkLicence(request, identity, 'text');
 				const text = readText(base64, bytes);
+				const played = playSessionFault(request, fault);
+				if (played) return played;
 				const document =
 					fault?.kind === 'decoded'
 						? fault.document

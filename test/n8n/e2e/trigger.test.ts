@@ -16,6 +16,7 @@ import {
 	type Published,
 } from '../../load/support/workflows';
 import { findInUserFolder, nodeItems, type Execution, type SavedCredential } from '../harness';
+import { until } from '../../queue/support/until';
 import { connect, PUSH_SECRET } from './connection';
 import { recorded } from './support/seenRequests';
 
@@ -349,11 +350,14 @@ describe('the test mode', () => {
 	}
 
 	async function executionsOf(workflow: Published) {
-		for (;;) {
-			const found = await client.listExecutions({ workflowId: workflow.id });
-			if (found.length > 0) return found;
-			await delay(50);
-		}
+		return await until(
+			'an execution of the test mode',
+			async () => {
+				const found = await client.listExecutions({ workflowId: workflow.id });
+				return found.length > 0 ? found : undefined;
+			},
+			60_000,
+		);
 	}
 
 	it.each([...KINDS, 'unknown' as const])('shows a push of the kind %s', async (kind) => {

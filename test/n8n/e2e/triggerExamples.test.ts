@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as delay } from 'node:timers/promises';
 import { mainAiCallAccount, startEmulator, type Emulator } from '../../emulator';
 import { isReceived, postOnce } from '../../emulator/aiCall/delivery';
 import { callOut, control, mobile, signedIn } from '../../emulator/aiCall/fixtures/client';
@@ -19,6 +18,7 @@ import {
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../harness';
+import { until } from '../../queue/support/until';
 import { connect } from './connection';
 import { readSecrets, recorded } from './support/seenRequests';
 
@@ -121,20 +121,16 @@ async function callCustomers(count: number, receiver: string): Promise<number> {
 
 /** Waits until a workflow has run so many times (at most 100), and tells how the runs ended. */
 async function endsOf(workflowId: string, count: number): Promise<string[]> {
-	return await until(async () => {
-		const found = await client.listExecutions({ workflowId });
-		const ends = found.map(({ status }) => status);
-		const isOver = ends.every((status) => status !== 'new' && status !== 'running');
-		return isOver && ends.length >= count ? ends : undefined;
-	});
-}
-
-async function until<T>(look: () => Promise<T | undefined>): Promise<T> {
-	for (const deadline = Date.now() + 60_000; ; await delay(200)) {
-		const seen = await look();
-		if (seen !== undefined) return seen;
-		if (Date.now() > deadline) throw new Error('Nothing came within a minute');
-	}
+	return await until(
+		`${count} ended executions`,
+		async () => {
+			const found = await client.listExecutions({ workflowId });
+			const ends = found.map(({ status }) => status);
+			const isOver = ends.every((status) => status !== 'new' && status !== 'running');
+			return isOver && ends.length >= count ? ends : undefined;
+		},
+		60_000,
+	);
 }
 
 describe('call-results-to-table.json', () => {

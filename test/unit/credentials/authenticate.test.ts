@@ -224,7 +224,11 @@ describe('AI Call API', () => {
 	}
 
 	/** What n8n does for a request: preAuthentication on an empty token, authenticate, once more on 401. */
-	async function send(data: Record<string, string>, headers: Record<string, string> = {}) {
+	async function send(
+		data: Record<string, string>,
+		headers: Record<string, string> = {},
+		more: Partial<IHttpRequestOptions> = {},
+	) {
 		const type = new IflytekAiCallApi();
 		const helpers = {
 			helpers: {
@@ -242,7 +246,8 @@ describe('AI Call API', () => {
 				},
 			},
 		};
-		const request = () => ({ url: '/v1/x', method: 'POST', headers }) as IHttpRequestOptions;
+		const request = () =>
+			({ url: '/v1/x', method: 'POST', headers, ...more }) as IHttpRequestOptions;
 		if (data.token === '')
 			Object.assign(data, await type.preAuthentication.call(helpers as never, data));
 		try {
@@ -267,6 +272,26 @@ describe('AI Call API', () => {
 		expect(tokenOf(await send(data))).toBe('token-1');
 		expect(tokenOf(await send(data))).toBe('token-1');
 		expect(asked).toBe(1);
+	});
+
+	test.each([
+		[
+			'JSON without a type',
+			{},
+			{ json: true },
+			{ 'Content-Type': 'application/json;charset=UTF-8' },
+		],
+		[
+			'JSON as the HTTP Request node sends it',
+			{ 'content-type': 'application/json' },
+			{ json: true },
+			{ 'content-type': 'application/json;charset=UTF-8' },
+		],
+		['another type', { 'content-type': 'text/plain' }, {}, { 'content-type': 'text/plain' }],
+		['a form', {}, { body: {} }, {}],
+	])("%s goes out with the platform's header", async (_what, headers, more, expected) => {
+		const request = await send(credential(), headers as Record<string, string>, more);
+		expect(request.headers).toEqual(expected);
 	});
 
 	test('requests at the same time share one fetch', async () => {

@@ -2,6 +2,7 @@ import { aSentence } from '../aSentence';
 import { decodeRecognition } from '../../../nodes/IflytekImageRecognition/recognitionAnswer';
 import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksumCodes';
 import type { Failure } from '../../../nodes/shared/outcome';
+import { CHECKSUM } from '../../fixtures/codes';
 
 const ELEMENT = {
 	label: 7,
@@ -113,14 +114,16 @@ describe('decodeRecognition, refusals', () => {
 		},
 	);
 
-	it.each(Object.entries(CHECKSUM_CODES))(
-		'gives code %s the sentence of its table, as text and as number',
-		(code, entry) => {
+	it.each(Object.entries(CHECKSUM))(
+		'gives code %s the sentence of its table, as text and as number; sent again: %s',
+		(code, repeat) => {
+			const entry = CHECKSUM_CODES[code]!;
 			for (const sent of [code, Number(code)]) {
 				const given = failure({ code: sent, desc: 'something else', data: null, sid: 's' });
 				expect(given.message).toBe(entry.what);
 				expect(given.description).toContain(entry.remedy);
-				expect(given.retry).toBe(entry.retry === true);
+				expect(given.retry).toBe(repeat !== 'never');
+				expect(given.limited === true).toBe(repeat === 'fewer');
 			}
 		},
 	);
@@ -129,7 +132,7 @@ describe('decodeRecognition, refusals', () => {
 		expect(failure({ code: '10106', data, desc: '', sid: 's' }).code).toBe('10106');
 	});
 
-	it('sends fewer at once after a code of the licence system', () => {
+	it('sends fewer at once after a code of the license system', () => {
 		expect(failure({ code: 11202, desc: '' })).toMatchObject({ limited: true, retry: true });
 	});
 

@@ -3,9 +3,6 @@ import type { Step } from './chain';
 /** The node's name in every chain. */
 export const HTTP_REQUEST = 'HTTP Request';
 
-/** As the specification of the AI Call service has it; n8n's own header lacks the charset. */
-const JSON_TYPE = 'application/json;charset=UTF-8';
-
 /** n8n's own HTTP Request node, posting JSON with a credential of this package. */
 export function httpRequest(
 	credentialType: string,
@@ -22,8 +19,6 @@ export function httpRequest(
 			url,
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: credentialType,
-			sendHeaders: true,
-			headerParameters: { parameters: [{ name: 'Content-Type', value: JSON_TYPE }] },
 			sendBody: true,
 			specifyBody: 'json',
 			jsonBody: JSON.stringify(body),

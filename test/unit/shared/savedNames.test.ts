@@ -1,0 +1,323 @@
+/**
+ * What saved workflows and credentials hold: the names of parameters, what they may be, and the values
+ * of their options. A change here breaks what users have saved.
+ */
+import type {
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
+
+import { IflytekAiCallApi } from '../../../credentials/IflytekAiCallApi.credentials';
+import { IflytekChecksumApi } from '../../../credentials/IflytekChecksumApi.credentials';
+import { IflytekSignatureApi } from '../../../credentials/IflytekSignatureApi.credentials';
+import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekAiCallTrigger } from '../../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { IflytekImageRecognition } from '../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import { IflytekInvoiceOcr } from '../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { IflytekTextCorrection } from '../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+
+/** The type of a parameter, the values or modes it has, or the parameters inside it. */
+type Saved = string | unknown[] | { [name: string]: Saved };
+
+const LOCATOR = ['id', 'list'];
+const REPEATABLE = { maxAttempts: 'number', maxTimePerItem: 'number', timeout: 'number' };
+const RECOGNITION = { ...REPEATABLE, maxItemsAtOnce: 'number' };
+const IMAGE = {
+	imageSource: ['base64', 'binary', 'url'],
+	binaryPropertyName: 'string',
+	imageUrl: 'string',
+	imageBase64: 'string',
+};
+const RESULT_FORMAT = {
+	resultCompress: ['raw'],
+	resultEncoding: ['utf8'],
+	resultFormat: ['json'],
+};
+const ROWS = {
+	rowsFrom: ['items', 'json'],
+	columns: 'resourceMapper',
+	rows: 'json',
+	checkOnly: 'boolean',
+	onRefusedBatch: ['narrowDown', 'report'],
+	options: {
+		columnNames: 'string',
+		duplicateNumbers: ['refuse', 'sendAll', 'sendOnce'],
+		includeResponse: 'boolean',
+		maxRows: 'number',
+		offerAllScripts: 'boolean',
+		timeout: 'number',
+	},
+};
+const TASK_FIELDS = {
+	taskName: 'string',
+	script: LOCATOR,
+	line: LOCATOR,
+	voice: LOCATOR,
+	additionalFields: {
+		begin: 'dateTime',
+		end: 'dateTime',
+		// the lines of the account
+		moreLines: [],
+		retries: 'number',
+		retryWait: 'number',
+		workingPeriods: { period: { from: 'string', to: 'string' } },
+	},
+};
+const ONE_TASK = { task: LOCATOR, simplify: 'boolean', options: REPEATABLE };
+const LIST = { returnAll: 'boolean', limit: 'number', simplify: 'boolean', options: REPEATABLE };
+
+const PICTURE = {
+	...IMAGE,
+	simplify: 'boolean',
+	options: {
+		...RECOGNITION,
+		belowMinimumScore: ['drop', 'error', 'mark'],
+		imageName: 'string',
+		minimumScore: 'number',
+	},
+};
+
+const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
+	[
+		new IflytekInvoiceOcr(),
+		{
+			'invoice.recognize': {
+				...IMAGE,
+				output: ['fullResponse', 'invoices', 'lines'],
+				options: {
+					...RECOGNITION,
+					...RESULT_FORMAT,
+					checks: ['details', 'off', 'summary'],
+					fieldNames: ['apiKeys', 'chinese', 'english'],
+					imageFormat: ['auto', 'bmp', 'jpeg', 'jpg', 'png'],
+					includeConfidences: 'boolean',
+					includePositions: 'boolean',
+					includeRawText: 'boolean',
+					minimumConfidence: 'number',
+					overlay: 'boolean',
+					overlayField: 'string',
+					templateList: ['vat_invoice'],
+				},
+			},
+		},
+	],
+	[
+		new IflytekTextCorrection(),
+		{
+			'text.correct': {
+				text: 'string',
+				output: ['correctedText', 'corrections', 'fullResponse'],
+				apply: ['all', 'allExcept', 'chosen'],
+				categories: [
+					'addr',
+					'black_list',
+					'char',
+					'dapei',
+					'grammar_pc',
+					'idm',
+					'leader',
+					'miss',
+					'name',
+					'number',
+					'order',
+					'org',
+					'other',
+					'pol',
+					'punc',
+					'redund',
+					'word',
+				],
+				options: {
+					...RECOGNITION,
+					...RESULT_FORMAT,
+					inputCompress: ['raw'],
+					inputEncoding: ['utf8'],
+					inputFormat: ['json'],
+					resId: 'string',
+					splitLongTexts: 'boolean',
+					uid: 'string',
+				},
+			},
+		},
+	],
+	[
+		new IflytekImageRecognition(),
+		{
+			'scene.recognize': PICTURE,
+			'object.recognize': {
+				...PICTURE,
+				labelTableSource: ['binary', 'none', 'text', 'url'],
+				labelTableField: 'string',
+				labelTableText: 'string',
+				labelTableUrl: 'string',
+			},
+		},
+	],
+	[
+		new IflytekAiCall(),
+		{
+			'call.place': { script: LOCATOR, line: LOCATOR, voice: LOCATOR, ...ROWS },
+			'configuration.getAll': {
+				...LIST,
+				type: ['all', 'interfaces', 'lines', 'scripts', 'voices'],
+			},
+			'recording.download': {
+				url: 'string',
+				recordingBaseUrl: 'string',
+				binaryPropertyName: 'string',
+				options: {
+					allowedHosts: 'string',
+					fileName: 'string',
+					maxSize: 'number',
+					timeout: 'number',
+				},
+			},
+			'task.addNumbers': { task: LOCATOR, script: LOCATOR, ...ROWS },
+			'task.create': {
+				...TASK_FIELDS,
+				simplify: 'boolean',
+				options: { offerAllScripts: 'boolean', timeout: 'number' },
+			},
+			'task.delete': ONE_TASK,
+			'task.get': ONE_TASK,
+			'task.getAll': {
+				...LIST,
+				filters: { begin: 'dateTime', end: 'dateTime', taskId: 'string', taskName: 'string' },
+				sort: {
+					sortName: ['CREATETIME', 'ENDTIME', 'ID', 'NAME', 'STARTTIME'],
+					sortOrder: ['ASC', 'DESC'],
+				},
+			},
+			'task.pause': ONE_TASK,
+			'task.run': { ...TASK_FIELDS, ...ROWS, startIncomplete: 'boolean' },
+			'task.start': ONE_TASK,
+		},
+	],
+];
+
+const TRIGGER = {
+	receive: ['dialogContext', 'pushes'],
+	events: ['callRecord', 'dialog', 'recording', 'unknown'],
+	answerWith: ['values', 'workflow'],
+	fallbackValues: { values: { name: 'string', value: 'string' } },
+	options: {
+		allowedAddresses: 'string',
+		allowedAppIds: 'string',
+		answerDeadline: 'number',
+		checkRegistration: ['off', 'refuse', 'warn'],
+		contextTimeout: 'number',
+		skipBasicRecord: 'boolean',
+	},
+};
+
+describe.each(OPERATIONS)('a saved node %#', (node, operations) => {
+	const { properties, name } = node.description;
+
+	it(`of the type ${name} has its operations`, () => {
+		const found = optionsOf(properties, 'resource', {}).flatMap((resource) =>
+			optionsOf(properties, 'operation', { resource }).map(
+				(operation) => `${resource}.${operation}`,
+			),
+		);
+		expect(found.sort()).toEqual(Object.keys(operations).sort());
+	});
+
+	it.each(Object.entries(operations))(`of the type ${name} has its parameters: %s`, (of, saved) => {
+		const [resource, operation] = of.split('.');
+		const shown = properties.filter((property) => isShown(property, { resource, operation }));
+		expect(savedNames(shown)).toEqual(saved);
+	});
+});
+
+it('a saved trigger has its parameters', () => {
+	expect(savedNames(new IflytekAiCallTrigger().description.properties)).toEqual(TRIGGER);
+});
+
+it.each([
+	[
+		new IflytekSignatureApi(),
+		'iflytekSignatureApi',
+		{
+			appId: 'string',
+			apiKey: 'string',
+			apiSecret: 'string',
+			baseUrl: 'string',
+			testService: ['invoice', 'text'],
+		},
+	],
+	[
+		new IflytekChecksumApi(),
+		'iflytekChecksumApi',
+		{ appId: 'string', apiKey: 'string', baseUrl: 'string', testService: ['object', 'scene'] },
+	],
+	[
+		new IflytekAiCallApi(),
+		'iflytekAiCallApi',
+		{
+			appKey: 'string',
+			appSecret: 'string',
+			baseUrl: 'string',
+			pushSecret: 'string',
+			token: 'hidden',
+			expiresAt: 'hidden',
+		},
+	],
+])('a saved credential has its fields %#', (credential, name, fields) => {
+	expect(credential.name).toBe(name);
+	expect(savedNames(credential.properties)).toEqual(fields);
+});
+
+/** Choose the operation, or are shown to an AI agent's tool only (see toolDescription.test.ts). */
+const LEFT_OUT = ['resource', 'operation', 'descriptionType', 'toolDescription'];
+
+function savedNames(properties: INodeProperties[]): Record<string, Saved> {
+	const saved: Record<string, Saved> = {};
+	for (const property of properties) {
+		const { name, type } = property;
+		if (type === 'notice' || LEFT_OUT.includes(name)) continue;
+		// of the same name is only what stands in for it under another setting
+		if (name in saved) expect(savedOf(property)).toEqual(saved[name]);
+		saved[name] = savedOf(property);
+	}
+	return saved;
+}
+
+function savedOf({ type, options = [], modes = [] }: INodeProperties): Saved {
+	switch (type) {
+		case 'collection':
+			return savedNames(options as INodeProperties[]);
+		case 'fixedCollection':
+			return Object.fromEntries(
+				(options as INodePropertyCollection[]).map(({ name, values }) => [
+					name,
+					savedNames(values),
+				]),
+			);
+		case 'options':
+		case 'multiOptions':
+			return (options as INodePropertyOptions[]).map(({ value }) => value).sort();
+		case 'resourceLocator':
+			return modes.map(({ name }) => name).sort();
+		default:
+			return type;
+	}
+}
+
+function isShown({ displayOptions }: INodeProperties, of: Record<string, string>): boolean {
+	return Object.entries(of).every(([name, value]) => {
+		const { show, hide } = displayOptions ?? {};
+		return (show?.[name]?.includes(value) ?? true) && !(hide?.[name]?.includes(value) ?? false);
+	});
+}
+
+function optionsOf(
+	properties: INodeProperties[],
+	name: string,
+	of: Record<string, string>,
+): string[] {
+	return properties
+		.filter((property) => property.name === name && isShown(property, of))
+		.flatMap(({ options }) => (options as INodePropertyOptions[]).map(({ value }) => `${value}`));
+}
