@@ -140,10 +140,17 @@ export class IflytekAiCallApi implements ICredentialType {
  * The platform's header for JSON (spec: AI call, Protocol): n8n's HTTP Request node sends the type
  * without the charset.
  */
-function withCharset(headers: IDataObject, { json }: IHttpRequestOptions): IDataObject {
+function withCharset(headers: IDataObject, { body }: IHttpRequestOptions): IDataObject {
 	const name = Object.keys(headers).find((key) => key.toLowerCase() === 'content-type');
-	const isBareJson = name === undefined ? json === true : headers[name] === 'application/json';
+	const isBareJson = name === undefined ? isPlain(body) : headers[name] === 'application/json';
 	return isBareJson
 		? { ...headers, [name ?? 'Content-Type']: 'application/json;charset=UTF-8' }
 		: headers;
+}
+
+/** Whether n8n sends a body as JSON when no type is given; a form is an object of a class. */
+function isPlain(body: unknown): boolean {
+	return (
+		typeof body === 'object' && body !== null && Object.getPrototypeOf(body) === Object.prototype
+	);
 }

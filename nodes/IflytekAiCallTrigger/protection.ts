@@ -18,9 +18,9 @@ export function readPushSecret({ pushSecret }: { pushSecret?: unknown }): string
 	return String(pushSecret ?? '').trim();
 }
 
-/** Whether a secret stays the same when it is pasted into a URL (as encodeURIComponent leaves it). */
+/** Whether a secret that is pasted into a URL as it is arrives whole (see `sentKeys`). */
 export function isUrlSafe(secret: string): boolean {
-	return /^[\w.!~*'()-]*$/.test(secret);
+	return /^[!-~]*$/.test(secret) && !/[#%&]/.test(secret);
 }
 
 /**

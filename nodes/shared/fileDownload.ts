@@ -51,20 +51,20 @@ export async function downloadFile(
 			}
 			const retry = isPassing(download);
 			const pause = pauseBefore(attempts, FIRST_PAUSE_MS, retryAfterOf(download));
-			if (
-				!retry ||
-				attempts >= time.policy.maxAttempts ||
-				pause >= time.left ||
-				context.getExecutionCancelSignal()?.aborted === true
-			) {
+			const isLast = !retry || attempts >= time.policy.maxAttempts || pause >= time.left;
+			if (!isLast && !isCancelled(context)) await sleep(pause);
+			if (isLast || isCancelled(context)) {
 				const { what, remedy } = refusalOf(download, source, attempt);
 				return { ok: false, what, remedy: retry ? afterAttempts(attempts, remedy) : remedy };
 			}
-			await sleep(pause);
 		}
 	} finally {
 		time.end();
 	}
+}
+
+function isCancelled(context: IExecuteFunctions): boolean {
+	return context.getExecutionCancelSignal()?.aborted === true;
 }
 
 /** Whether the same address may give the file a little later. */

@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { retryAfterMs } from './httpAnswer';
+import { LONGEST_TIMEOUT_MS } from './requestOptions';
 import { lowerFirst, transportFailure } from './transportFailure';
 import { within } from './within';
 
@@ -37,8 +38,8 @@ interface Body extends AsyncIterable<Buffer> {
 }
 
 /**
- * Downloads a file without any credential, within a size and a time. The HTTP client's own timeout
- * ends with the headers of the answer, so the body's is kept here.
+ * Downloads a file without any credential, within a size and a time. From the head of the answer on,
+ * the HTTP client's own timeout counts silence only, so the body's time is kept here.
  */
 export async function limitedDownload(
 	context: IExecuteFunctions,
@@ -46,7 +47,7 @@ export async function limitedDownload(
 	{ name, check }: Host,
 	limits: DownloadLimits,
 ): Promise<Download> {
-	const timeout = Math.max(1, limits.deadline - Date.now());
+	const timeout = Math.min(Math.max(1, limits.deadline - Date.now()), LONGEST_TIMEOUT_MS);
 	const late = AbortSignal.timeout(timeout);
 	let answer: IN8nHttpFullResponse;
 	try {

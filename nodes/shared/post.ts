@@ -50,6 +50,7 @@ export async function post(
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 	};
+	const end = AbortSignal.timeout(timeoutMs + signingMs + GRACE_MS);
 	const sent = context.helpers.httpRequestWithAuthentication.call(
 		context,
 		credentialType,
@@ -58,8 +59,9 @@ export async function post(
 			credentialsDecrypted: { id: '', name: '', type: credentialType, data: credentials },
 		},
 	) as Promise<IN8nHttpFullResponse>;
-	// the client's timeout counts silence only, and n8n lets no signal of ours end its request
-	const answer = await within(AbortSignal.timeout(timeoutMs + signingMs + GRACE_MS), sent);
+	// from the head of an answer on, the client's timeout counts silence only; and n8n lets no signal of
+	// ours end its request
+	const answer = await within(end, sent);
 	return {
 		statusCode: answer.statusCode,
 		headers: Object.fromEntries(

@@ -52,6 +52,9 @@ export const requestOptionProperties: Record<
 	},
 };
 
+/** A day: a timer cannot be set for much more than 24 of them. */
+export const LONGEST_TIMEOUT_MS = 86_400_000;
+
 /** Reads the policy out of a node's Options, with the defaults above. */
 export function readRequestPolicy(options: IDataObject): RequestPolicy {
 	const number = (name: keyof typeof requestOptionProperties, least: number) => {
@@ -60,7 +63,7 @@ export function readRequestPolicy(options: IDataObject): RequestPolicy {
 	};
 	return {
 		maxItemsAtOnce: number('maxItemsAtOnce', 1),
-		timeoutMs: number('timeout', 1),
+		timeoutMs: Math.min(number('timeout', 1), LONGEST_TIMEOUT_MS),
 		maxAttempts: number('maxAttempts', 1),
 		maxTimeMs: number('maxTimePerItem', 1) * 1000,
 	};

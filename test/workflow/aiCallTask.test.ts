@@ -711,20 +711,17 @@ describe('Task: Run', () => {
 	it('says in the note which names of its rows the task does not have', async () => {
 		const items = customers(7);
 		for (const [index, item] of items.entries()) {
-			item.json.name = ['North 1', 'North 2', 'South', 'South', 'East', 'West', 'Far'][index]!;
+			item.json.name = ['Store 12', 'Store 13', 'South', 'South', 'East', 'East', 'Far'][index]!;
 		}
 		const { items: out } = await run({ taskName: '={{ $json.name }}' }, { items });
 		expect(emulator.aiCall.tasks).toHaveLength(1);
 		expect(out[6]!.json).toMatchObject({
-			taskName: 'North 1',
+			taskName: 'Store 12',
 			taskNote: expect.stringMatching(
-				/was started\. Rows of it also gave the names 'South', 'East', 'West', …: a task has one, that of its first row\.$/,
+				/was started\. Rows of it also gave the names 'Store 13', 'South', 'East', …: a task has one, that of its first row\.$/,
 			),
 		});
-		const { items: same } = await run(
-			{ taskName: '=Reminder {{ $itemIndex }}' },
-			{ items: customers(3) },
-		);
+		const { items: same } = await run({ taskName: '=Reminder' }, { items: customers(3) });
 		expect(same[0]!.json.taskNote).not.toContain('also');
 	});
 

@@ -53,7 +53,10 @@ export interface CreateBody {
 
 const MOST_RECALLS = 3;
 /** A begin this long ago is a mistake, such as last year's date: the platform would call at once. */
-const LONGEST_AGO_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LONGEST_AGO_MS = DAY_MS;
+/** So is one this far off, such as a date of digits that counts seconds. */
+const FARTHEST_MS = 366 * DAY_MS;
 
 /** Checks a task and makes the body that creates it (spec: AI call, 4); JSON leaves unset fields out. */
 export function createBody(task: TaskFields, now: number): Reading<CreateBody> {
@@ -73,6 +76,9 @@ export function createBody(task: TaskFields, now: number): Reading<CreateBody> {
 	}
 	if (beginMs < now - LONGEST_AGO_MS) {
 		return refusal("'Begin' is in the past", "Correct 'Begin', or leave it empty to begin now.");
+	}
+	if (beginMs > now + FARTHEST_MS) {
+		return refusal("'Begin' is more than a year ahead", "Correct 'Begin'.");
 	}
 	if (endMs !== undefined && endMs <= Math.max(beginMs, now)) {
 		return refusal(

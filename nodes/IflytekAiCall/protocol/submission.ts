@@ -48,7 +48,7 @@ const ROW_CODES = new Set(['200203', COLUMNS_CODE, PARAMETER_CODE]);
  * So many rows refused by themselves for a parameter, and none accepted, mean a parameter they share:
  * fewer would give up good rows for a few bad ones, more would send thousands of rows one by one.
  */
-const MOST_FOR_PARAMETER = 3;
+const MOST_FOR_PARAMETER = 10;
 /** Codes that hold for the account: nothing more is sent. */
 export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
 	'200209',

@@ -3,8 +3,8 @@ import type { CreateBody } from './requests';
 interface Group {
 	key: string;
 	body: CreateBody;
-	/** one name of each kind that its items give beside the first one's: the task does not have them */
-	names: Map<string, string>;
+	/** the names that its items give: the task has the first one only */
+	names: Set<string>;
 	/** times of the item that joined last */
 	begin: number;
 	end: number;
@@ -32,19 +32,11 @@ export class TaskGroups {
 				(Number.isNaN(end) || Math.abs(end - known.end) < SAME_TIME_MS),
 		);
 		if (group === undefined) {
-			group = { key: `${fields} ${alike.length}`, body, names: new Map(), begin, end };
+			group = { key: `${fields} ${alike.length}`, body, names: new Set(), begin, end };
 			alike.push(group);
 		}
 		Object.assign(group, { begin, end });
-		const name = withoutDigits(body.task_name);
-		if (name !== withoutDigits(group.body.task_name) && !group.names.has(name)) {
-			group.names.set(name, body.task_name);
-		}
+		group.names.add(body.task_name);
 		return { key: group.key, body: group.body, names: group.names };
 	}
-}
-
-/** Names that differ in digits alone, as by a time of day, count as one. */
-function withoutDigits(name: string): string {
-	return name.replace(/\d+/g, '0');
 }

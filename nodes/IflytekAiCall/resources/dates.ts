@@ -6,7 +6,7 @@ import { passed, refusal, type Reading } from '../protocol/reading';
 const COUNT = /^(?:\d{10}|\d{13})$/;
 /** A whole date, as ISO 8601 or SQL write it or with slashes; a time of day and its zone may follow. */
 const DATE =
-	/^(?:(\d{4})([-/])(\d{1,2})\2(\d{1,2})|(\d{4})(\d{2})(\d{2}))(?:(?:T|\s+)(\d{1,2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
+	/^(?:(\d{4})([-/])(\d{1,2})\2(\d{1,2})|(\d{4})(\d{2})(\d{2}))(?:(?:T|\s+)(\d{1,2}(?=:)|\d{2}):?(\d{2})(?::?(\d{2})(?:[.,](\d{1,9}))?)?\s*(Z|[+-]\d{2}(?::?\d{2})?)?)?$/i;
 /** How a spreadsheet counts the days from 1900, until 2173. */
 const SPREADSHEET_DAYS = /^\d{5}(?:\.\d+)?$/;
 

@@ -276,20 +276,26 @@ describe('AI Call API', () => {
 
 	test.each([
 		[
-			'JSON without a type',
+			'JSON as the HTTP Request node sends it',
 			{},
-			{ json: true },
+			{ body: { type: 1 } },
 			{ 'Content-Type': 'application/json;charset=UTF-8' },
 		],
 		[
-			'JSON as the HTTP Request node sends it',
+			'JSON with the type alone',
 			{ 'content-type': 'application/json' },
-			{ json: true },
+			{ body: '{}' },
 			{ 'content-type': 'application/json;charset=UTF-8' },
 		],
-		['another type', { 'content-type': 'text/plain' }, {}, { 'content-type': 'text/plain' }],
-		['a form', {}, { body: {} }, {}],
-	])("%s goes out with the platform's header", async (_what, headers, more, expected) => {
+		[
+			'another type',
+			{ 'content-type': 'text/plain' },
+			{ body: 'a' },
+			{ 'content-type': 'text/plain' },
+		],
+		['a form', {}, { body: new FormData() }, {}],
+		['no body', {}, {}, {}],
+	])('%s goes out with the header for it', async (_what, headers, more, expected) => {
 		const request = await send(credential(), headers as Record<string, string>, more);
 		expect(request.headers).toEqual(expected);
 	});

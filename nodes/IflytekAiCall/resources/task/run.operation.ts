@@ -53,7 +53,7 @@ export const runProperties: INodeProperties[] = [
 ];
 
 /** Rows of the same task fields make up one task. */
-type RunTarget = Target & { body: CreateBody; names: ReadonlyMap<string, string> };
+type RunTarget = Target & { body: CreateBody; names: ReadonlySet<string> };
 
 /** What a run left behind for one task. */
 interface TaskState extends IDataObject {
@@ -219,10 +219,11 @@ function concernsTask({ kind, failure }: FailedExchange): boolean {
 const MOST_NAMES = 3;
 
 /** What a task's note says of names that its rows gave and it does not have. */
-function alsoNamed(names: ReadonlyMap<string, string>): string {
-	if (names.size === 0) return '';
-	const some = [...names.values()].slice(0, MOST_NAMES).map((name) => `'${name}'`);
-	const more = names.size > MOST_NAMES ? ', …' : '';
+function alsoNamed(names: ReadonlySet<string>): string {
+	const [, ...others] = names;
+	if (others.length === 0) return '';
+	const some = others.slice(0, MOST_NAMES).map((name) => `'${name}'`);
+	const more = others.length > MOST_NAMES ? ', …' : '';
 	return ` Rows of it also gave the names ${some.join(', ')}${more}: a task has one, that of its first row.`;
 }
 
