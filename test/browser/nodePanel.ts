@@ -155,7 +155,7 @@ export class NodePanel {
 
 	/** Shows the address under *Webhook URLs* that a published workflow listens at. */
 	async showProductionUrl(): Promise<void> {
-		await this.parameters.getByText('Production URL').click();
+		await this.parameters.getByRole('radio', { name: 'Production URL' }).click();
 		await this.parameters.getByText(/\/webhook\//).waitFor();
 	}
 

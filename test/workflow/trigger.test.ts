@@ -653,7 +653,7 @@ describe('activating the workflow', () => {
 	});
 
 	describe('with a push secret that a URL changes', () => {
-		const unfit = { store: store({ pushSecret: 'ab+cd/12==' }) };
+		const unfit = { store: store({ pushSecret: 'ab&cd' }) };
 		const message = "The credential's Push Secret holds characters that change in a URL";
 
 		it.each(['activate', 'update', 'manual'] as const)(

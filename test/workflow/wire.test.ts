@@ -248,8 +248,8 @@ describe('a request with a token', () => {
 		rows: '[["13800138000", "李雷", 7]]',
 		options: { columnNames: '手机号, 姓名, 期数' },
 	};
-	const BEGIN = '2040-01-02T03:04:05.000Z';
-	const END = '2040-02-03T04:05:06.000Z';
+	const BEGIN = '2030-01-02T03:04:05.000Z';
+	const END = '2030-02-03T04:05:06.000Z';
 	const SCRIPT_AND_LINE = { script: byId('4711'), line: byId('02100000001') };
 	const task = byId(TASK_ID);
 	const rows = {

@@ -56,7 +56,7 @@ const MOST_RECALLS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LONGEST_AGO_MS = DAY_MS;
 /** So is one this far off, such as a date of digits that counts seconds. */
-const FARTHEST_MS = 366 * DAY_MS;
+const FARTHEST_MS = 5 * 366 * DAY_MS;
 
 /** Checks a task and makes the body that creates it (spec: AI call, 4); JSON leaves unset fields out. */
 export function createBody(task: TaskFields, now: number): Reading<CreateBody> {
@@ -78,7 +78,7 @@ export function createBody(task: TaskFields, now: number): Reading<CreateBody> {
 		return refusal("'Begin' is in the past", "Correct 'Begin', or leave it empty to begin now.");
 	}
 	if (beginMs > now + FARTHEST_MS) {
-		return refusal("'Begin' is more than a year ahead", "Correct 'Begin'.");
+		return refusal("'Begin' is more than five years ahead", "Correct 'Begin'.");
 	}
 	if (endMs !== undefined && endMs <= Math.max(beginMs, now)) {
 		return refusal(

@@ -93,7 +93,7 @@ describe('createBody', () => {
 		[{ beginMs: NOW - 10, endMs: NOW }, "'End' is in the past"],
 		[{ beginMs: NOW - 10, endMs: NOW - 5 }, "'End' is in the past"],
 		[{ beginMs: NOW - DAY_MS - 1 }, "'Begin' is in the past"],
-		[{ beginMs: NOW + 366 * DAY_MS + 1 }, "'Begin' is more than a year ahead"],
+		[{ beginMs: NOW + 5 * 366 * DAY_MS + 1 }, "'Begin' is more than five years ahead"],
 		[{ beginMs: NOW - DAY_MS - 1, endMs: NOW - DAY_MS }, "'Begin' is in the past"],
 	])('refuses %p', (change, reason) => {
 		expect(createBody({ ...task, ...change }, NOW)).toMatchObject({
