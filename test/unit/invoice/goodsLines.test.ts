@@ -387,6 +387,14 @@ describe('lines of an invoice', () => {
 		expect(String(line!.reviewReasons).split('\n')).toContain(reason);
 	});
 
+	it('take a plain unit price beside an amount that is no multiple of it', () => {
+		const [line] = linesOf({
+			'unit-price': ['3.00', '', '50.00'],
+			'vat-invoice-price-list': ['4.50', '-100.00', '500.00'],
+		});
+		expect(line!.unitPrice).toBe(3);
+	});
+
 	it('say where tax is not rate times amount', () => {
 		const lines = linesOf({ 'vat-invoice-tax-list': ['66.00', '-6.00', '***'] });
 		expect(lines[0]).toMatchObject({
