@@ -44,7 +44,7 @@ const read = <T>(file: string): T => JSON.parse(readFileSync(join(samples, file)
 /** The vendor's clients were given bytes that are no picture; our nodes would refuse them. */
 const PICTURE = plainJpeg(1);
 /** They also gave a time that is past, which our node refuses likewise. */
-const BEGIN = Date.UTC(2040, 0, 2, 3, 4, 5);
+const BEGIN = Date.UTC(2030, 0, 2, 3, 4, 5);
 
 let server: Server;
 let baseUrl: string;
