@@ -1,10 +1,11 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { detectFormat } from './imageFormat';
+import { isCancelled } from './isCancelled';
 import type { AttemptTime, ItemTime } from './itemTime';
 import { limitedDownload, type Download } from './limitedDownload';
 import { afterAttempts } from './outcome';
-import { pauseBefore } from './pause';
+import { FIRST_PAUSE_MS, pauseBefore } from './pause';
 import { inSeconds } from './transportFailure';
 
 /** A file to download, and how messages speak of it. */
@@ -23,8 +24,6 @@ export interface Refusal {
 	what: string;
 	remedy: string;
 }
-
-const FIRST_PAUSE_MS = 400;
 
 /**
  * Downloads a file without any credential. Like a request to a service it is tried again after HTTP 429
@@ -61,10 +60,6 @@ export async function downloadFile(
 	} finally {
 		time.end();
 	}
-}
-
-function isCancelled(context: IExecuteFunctions): boolean {
-	return context.getExecutionCancelSignal()?.aborted === true;
 }
 
 /** Whether the same address may give the file a little later. */

@@ -8,6 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { InFlight } from './inFlight';
+import { isCancelled } from './isCancelled';
 
 /** Bytes of input that may be in memory at once; one larger item is worked on alone. */
 const MAX_BYTES = 12 * 1024 * 1024;
@@ -39,7 +40,7 @@ export async function runItems(
 	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
 		const bytes = await weighed(itemIndex);
 		await places.take(bytes);
-		if (errors.size > 0 || context.getExecutionCancelSignal()?.aborted) break;
+		if (errors.size > 0 || isCancelled(context)) break;
 		const one = workOn(itemIndex).finally(() => {
 			underWay.delete(one);
 			places.give(bytes);

@@ -9,9 +9,10 @@ import { checkBaseUrl } from '../../credentials/shared/requestUrl';
 import { inputError, serviceError } from './errors';
 import type { HttpAnswer } from './httpAnswer';
 import { InFlight, type Ending } from './inFlight';
+import { isCancelled } from './isCancelled';
 import { ItemTime, type AttemptTime } from './itemTime';
 import { afterAttempts, failed, type Failure, type Outcome } from './outcome';
-import { pauseBefore } from './pause';
+import { FIRST_PAUSE_MS, pauseBefore } from './pause';
 import { post, type PostRequest } from './post';
 import { readRequestPolicy, type RequestPolicy } from './requestOptions';
 import { CANCELLED, transportFailure } from './transportFailure';
@@ -19,7 +20,6 @@ import { CANCELLED, transportFailure } from './transportFailure';
 /** A request to a recognition service; all of them are safe to repeat. */
 export type ServiceRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
 
-const FIRST_PAUSE_MS = 400;
 const LIMITED_PAUSE_MS = 60;
 
 /**
@@ -106,7 +106,7 @@ export class Service {
 		let clockRepaired = false;
 		let lastFailure: Failure | undefined;
 		for (let ticket = firstTicket; ; ticket = await this.inFlight.enter()) {
-			const cancelled = this.isCancelled();
+			const cancelled = isCancelled(this.context);
 			if (cancelled || time.left <= 0) {
 				this.inFlight.leave(ticket, 'failed');
 				if (cancelled) return failed(CANCELLED);
@@ -135,7 +135,7 @@ export class Service {
 				!failure.retry ||
 				attempts >= this.policy.maxAttempts ||
 				pause >= time.left ||
-				this.isCancelled()
+				isCancelled(this.context)
 			) {
 				return failed(lastOf(attempts, failure));
 			}
@@ -158,10 +158,6 @@ export class Service {
 	private async turn(): Promise<void> {
 		this.lastTurn = this.lastTurn.then(async () => await sleep(0));
 		await this.lastTurn;
-	}
-
-	private isCancelled(): boolean {
-		return this.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
 	private async send<T>(

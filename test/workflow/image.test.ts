@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type {
 	IBinaryData,
 	INode,
@@ -21,6 +20,7 @@ import {
 import { foreignFiles, tiff } from '../emulator/fixtures/images';
 import { labelledBmp, labelledJpeg, labelledPng, plainJpeg } from '../emulator/fixtures/labelled';
 import { runNode, withDefaults } from './engine';
+import { listen, stop } from './httpServer';
 import { deviations, readSchema } from './outputSchema';
 
 const CLASSROOM = { label: 1, rate: 0.91, labels: [1, 0, 18, 17, 5] };
@@ -214,13 +214,12 @@ describe('image by URL', () => {
 			hits.push(request.url ?? '');
 			response.end(labelledPng(1));
 		});
-		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
-		origin = `http://127.0.0.1:${(host.address() as AddressInfo).port}`;
+		origin = await listen(host);
 	});
 	beforeEach(() => {
 		hits = [];
 	});
-	afterAll(() => host.close());
+	afterAll(() => stop(host));
 
 	it('lets the service fetch it: no body goes out and n8n downloads nothing', async () => {
 		const imageUrl = `${origin}/photos/gym.jpg?size=large&token=a+b`;
@@ -442,32 +441,30 @@ describe('object names', () => {
 			if (asked === 1) response.writeHead(503).end();
 			else response.end(TABLE);
 		});
-		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+		const address = await listen(host);
 		try {
-			const { port } = host.address() as AddressInfo;
 			const { json } = await run({
 				parameters: object({
 					labelTableSource: 'url',
-					labelTableUrl: `http://127.0.0.1:${port}/labels.csv`,
+					labelTableUrl: `${address}/labels.csv`,
 				}),
 				items: [photo(labelledPng(4)), photo(labelledPng(4))],
 			});
 			expect(json.map(({ nameEnglish }) => nameEnglish)).toEqual(['zebra', 'zebra']);
 			expect(asked).toBe(2);
 		} finally {
-			host.close();
+			stop(host);
 		}
 	});
 
 	it('are not read from a web page', async () => {
 		const host = createServer((_, response) => void response.end('\n<html>4,zebra,斑马</html>'));
-		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+		const address = await listen(host);
 		try {
-			const { port } = host.address() as AddressInfo;
 			const { error } = await run({
 				parameters: object({
 					labelTableSource: 'url',
-					labelTableUrl: `http://127.0.0.1:${port}/share`,
+					labelTableUrl: `${address}/share`,
 				}),
 				items: [photo(labelledPng(4))],
 			});
@@ -478,7 +475,7 @@ describe('object names', () => {
 				'Open the address in a private browser window: it must show the table alone, without a login and without a page around it.',
 			);
 		} finally {
-			host.close();
+			stop(host);
 		}
 	});
 
@@ -488,13 +485,12 @@ describe('object names', () => {
 			seen.push(request.headers);
 			response.end(TABLE);
 		});
-		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+		const address = await listen(host);
 		try {
-			const { port } = host.address() as AddressInfo;
 			const { json } = await run({
 				parameters: object({
 					labelTableSource: 'url',
-					labelTableUrl: `http://127.0.0.1:${port}/labels.csv`,
+					labelTableUrl: `${address}/labels.csv`,
 				}),
 				items: Array.from({ length: 30 }, () => photo(labelledPng(4))),
 			});
@@ -502,7 +498,7 @@ describe('object names', () => {
 			expect(seen).toHaveLength(1);
 			expect(Object.keys(seen[0]).filter((name) => name.startsWith('x-'))).toEqual([]);
 		} finally {
-			host.close();
+			stop(host);
 		}
 	});
 
@@ -538,13 +534,12 @@ describe('object names', () => {
 
 	it('a table that never arrives whole is not waited for beyond the Timeout', async () => {
 		const host = createServer((_, response) => void response.write('4,zebra'));
-		await new Promise<void>((resolve) => host.listen(0, '127.0.0.1', resolve));
+		const address = await listen(host);
 		try {
-			const { port } = host.address() as AddressInfo;
 			const { error } = await run({
 				parameters: object({
 					labelTableSource: 'url',
-					labelTableUrl: `http://127.0.0.1:${port}/labels.csv`,
+					labelTableUrl: `${address}/labels.csv`,
 					options: { timeout: 500, maxAttempts: 1 },
 				}),
 				items: [photo(labelledPng(ZEBRA))],
@@ -553,8 +548,7 @@ describe('object names', () => {
 				"The table in 'Label Table URL' did not arrive within 0.5 s [item 0]",
 			);
 		} finally {
-			host.closeAllConnections();
-			host.close();
+			stop(host);
 		}
 	});
 

@@ -256,6 +256,12 @@ describe('a request with a token', () => {
 		call_column: ['手机号', '姓名', '期数'],
 		call_list: [['13800138000', '李雷', '7']],
 	};
+	const newTask = {
+		task_name: '回访',
+		robot_id: '4711',
+		line_num: '02100000001',
+		time_begin: Date.parse(BEGIN),
+	};
 	const oneTask = { task_id: TASK_ID, page_size: 50, page_index: 1 };
 
 	// first, as the token is kept for the others
@@ -294,17 +300,7 @@ describe('a request with a token', () => {
 				...SCRIPT_AND_LINE,
 				additionalFields: { begin: BEGIN },
 			},
-			[
-				[
-					'/outbound/v1/task/create',
-					{
-						task_name: '回访',
-						robot_id: '4711',
-						line_num: '02100000001',
-						time_begin: Date.parse(BEGIN),
-					},
-				],
-			],
+			[['/outbound/v1/task/create', newTask]],
 		],
 		[
 			'Task: Create, with every field',
@@ -402,15 +398,7 @@ describe('a request with a token', () => {
 				additionalFields: { begin: BEGIN },
 			},
 			[
-				[
-					'/outbound/v1/task/create',
-					{
-						task_name: '回访',
-						robot_id: '4711',
-						line_num: '02100000001',
-						time_begin: Date.parse(BEGIN),
-					},
-				],
+				['/outbound/v1/task/create', newTask],
 				['/outbound/v1/task/insert', { task_id: TASK_ID, ...rows }],
 				['/outbound/v1/task/start', { task_id: TASK_ID }],
 			],

@@ -12,8 +12,9 @@ import { requiredField } from '../../../credentials/shared/field';
 import { checkBaseUrl } from '../../../credentials/shared/requestUrl';
 import { inputError } from '../errors';
 import type { HttpAnswer } from '../httpAnswer';
+import { isCancelled } from '../isCancelled';
 import { failed, success, type Failure, type Outcome } from '../outcome';
-import { pauseBefore } from '../pause';
+import { FIRST_PAUSE_MS, pauseBefore } from '../pause';
 import { post } from '../post';
 import { readRequestPolicy } from '../requestOptions';
 import { transportFailure } from '../transportFailure';
@@ -40,7 +41,6 @@ export type FailedExchange = Exclude<Exchange, { kind: 'answered' }>;
 /** Codes of a refused token, raised before the platform acts (spec: AI call, Authentication). */
 const TOKEN_CODES = ['10001', '10002'];
 const MOST_NEW_TOKENS = 3;
-const FIRST_PAUSE_MS = 400;
 /** How long two workers that fetch tokens at the same time stay out of each other's way. */
 const TOKEN_PAUSE_MS = 400;
 
@@ -73,10 +73,7 @@ export class AiCall {
 
 	/** Whether the user has stopped the execution. */
 	get cancelled(): boolean {
-		return (
-			'getExecutionCancelSignal' in this.context &&
-			this.context.getExecutionCancelSignal()?.aborted === true
-		);
+		return isCancelled(this.context);
 	}
 
 	/**
