@@ -9,15 +9,15 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { resolveRequestUrl, withUrl } from './shared/requestUrl';
-import { aiCallTestRules } from './shared/testRules';
+import { resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
+import { aiCallTestRules } from './testRules';
 import {
 	clearToken,
 	forgetIssuedToken,
 	isFreshToken,
 	isUsableToken,
 	obtainToken,
-} from './shared/aiCallToken';
+} from '../nodes/shared/aiCall/token';
 
 /** Marks the request of the credential test, which must try the keys themselves and not a stored token. */
 const TEST_MARK = 'x-iflytek-credential-test';

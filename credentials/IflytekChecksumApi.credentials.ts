@@ -8,10 +8,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { checksum } from './shared/checksum';
-import { requiredField } from './shared/field';
-import { resolveRequestUrl, withUrl } from './shared/requestUrl';
-import { checksumTestRules } from './shared/testRules';
+import { checksum } from '../nodes/shared/checksum/sign';
+import { requiredField } from '../nodes/shared/http/credentialField';
+import { resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
+import { checksumTestRules } from './testRules';
 
 /** Base64 of `{"image_name":"image"}`: the documentation asks for a name with every picture. */
 const DEFAULT_PARAM = 'eyJpbWFnZV9uYW1lIjoiaW1hZ2UifQ==';

@@ -7,10 +7,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { requiredField } from './shared/field';
-import { authorizationParameter } from './shared/hmacSignature';
-import { resolveRequestUrl, withUrl } from './shared/requestUrl';
-import { signatureTestRules } from './shared/testRules';
+import { requiredField } from '../nodes/shared/http/credentialField';
+import { authorizationParameter } from '../nodes/shared/signature/sign';
+import { resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
+import { signatureTestRules } from './testRules';
 
 /** A 2 × 2 white PNG: the smallest picture that the invoice service has to look at. */
 const PROBE_PICTURE =

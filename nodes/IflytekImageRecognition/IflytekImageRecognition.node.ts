@@ -7,8 +7,8 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { runItems } from '../shared/itemLoop';
-import { openService } from '../shared/service';
+import { runItems } from '../shared/items/itemLoop';
+import { openService } from '../shared/http/client';
 import { imageRecognitionProperties } from './description';
 import { readImage, weighImage } from './imageRequest';
 import { encodeImageParam } from './imageParam';

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { imageSourceProperties } from '../shared/imageInput';
-import { requestOptionProperties } from '../shared/requestOptions';
-import { toolDescription } from '../shared/toolDescription';
+import { imageSourceProperties } from '../shared/files/imageInput';
+import { requestOptionProperties } from '../shared/http/options';
+import { toolDescription } from '../shared/items/toolDescription';
 import { labelTableProperties } from './labelTableInput';
 
 /** What a model is told, by what the tool looks for. */

@@ -7,7 +7,7 @@ import {
 	readBinaryImage,
 	readImageUrl,
 	type ImageLimits,
-} from '../shared/imageInput';
+} from '../shared/files/imageInput';
 import { chooseImageName } from './imageParam';
 
 /** What goes out for one item: either bytes or an address that the service fetches. */

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { binaryFile } from '../shared/binaryFile';
-import { inputError } from '../shared/errors';
-import { downloadFile } from '../shared/fileDownload';
-import { storedSize } from '../shared/imageInput';
-import { ItemTime } from '../shared/itemTime';
-import type { RequestPolicy } from '../shared/requestOptions';
-import { webAddress } from '../shared/webAddress';
+import { binaryFile } from '../shared/files/binaryFile';
+import { inputError } from '../shared/items/errors';
+import { downloadFile } from '../shared/files/downloadedFile';
+import { storedSize } from '../shared/files/imageInput';
+import { ItemTime } from '../shared/items/itemTime';
+import type { RequestPolicy } from '../shared/http/options';
+import { webAddress } from '../shared/http/webAddress';
 import { decodeTableFile, parseLabelTable, type LabelTable, type TableOutcome } from './labelTable';
 
 /** The vendor's own table has under 1 MB. */

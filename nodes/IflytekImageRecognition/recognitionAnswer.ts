@@ -1,12 +1,12 @@
-import { CHECKSUM_CODES, CHECKSUM_SENTENCES, REFUSED_TIME } from '../shared/checksumCodes';
+import { CHECKSUM_CODES, CHECKSUM_SENTENCES, REFUSED_TIME } from '../shared/checksum/codes';
 import {
 	failureWithoutCode,
 	isRecord,
 	parseJsonObject,
 	type HttpAnswer,
-} from '../shared/httpAnswer';
-import { failed, success, type Failure, type Outcome } from '../shared/outcome';
-import { quoted } from '../shared/quoted';
+} from '../shared/http/response';
+import { failed, success, type Failure, type Outcome } from '../shared/items/outcome';
+import { quoted } from '../shared/items/quoted';
 
 /** How messages name the service. */
 export const SERVICE_NAME = 'The image recognition service';

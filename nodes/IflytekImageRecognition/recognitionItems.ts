@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { inputError } from '../shared/errors';
+import { inputError } from '../shared/items/errors';
 import type { LabelNames } from './labelName';
 import type { Recognition, RecognitionAnswer } from './recognitionAnswer';
 import { isBelow, simplifyRecognition, tooLow } from './simplifiedResult';

@@ -1,7 +1,7 @@
-import { isRecord } from '../shared/httpAnswer';
-import { failed, success, type Outcome } from '../shared/outcome';
-import { quoted } from '../shared/quoted';
-import { signatureFailure, type SignatureAnswer } from '../shared/signatureAnswer';
+import { isRecord } from '../shared/http/response';
+import { failed, success, type Outcome } from '../shared/items/outcome';
+import { quoted } from '../shared/items/quoted';
+import { signatureFailure, type SignatureAnswer } from '../shared/signature/answer';
 import { ELEMENTS, fieldOfKey, type FieldName } from './elements';
 import { readQuad, type Quad } from './geometry';
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../shared/httpAnswer';
+import { isRecord } from '../shared/http/response';
 
 /** A point of the image in pixels, from the top left corner. */
 export interface Point {

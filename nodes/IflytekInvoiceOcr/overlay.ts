@@ -1,4 +1,4 @@
-import { escapeHtml } from '../shared/escapeHtml';
+import { escapeHtml } from '../shared/files/escapeHtml';
 import type { FieldReading, TextLine } from './document';
 import { ELEMENTS, fieldLabel, fieldTitle, type FieldName, type FieldNaming } from './elements';
 import { acrossOf, length, median, type Quad } from './geometry';

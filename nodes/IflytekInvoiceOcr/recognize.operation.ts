@@ -6,9 +6,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { readAppId } from '../shared/appId';
-import { inputError } from '../shared/errors';
-import { readFormat, resultFormatProperties } from '../shared/formatOptions';
+import { readAppId } from '../shared/signature/appId';
+import { inputError } from '../shared/items/errors';
+import { readFormat, resultFormatProperties } from '../shared/signature/formatOptions';
 import {
 	downloadImage,
 	imageSourceProperties,
@@ -17,18 +17,18 @@ import {
 	readBinaryImage,
 	type ImageLimits,
 	type ItemImage,
-} from '../shared/imageInput';
-import type { HttpAnswer } from '../shared/httpAnswer';
-import { ItemTime } from '../shared/itemTime';
-import { failed, success, type Outcome } from '../shared/outcome';
-import { requestOptionProperties } from '../shared/requestOptions';
-import type { Service } from '../shared/service';
+} from '../shared/files/imageInput';
+import type { HttpAnswer } from '../shared/http/response';
+import { ItemTime } from '../shared/items/itemTime';
+import { failed, success, type Outcome } from '../shared/items/outcome';
+import { requestOptionProperties } from '../shared/http/options';
+import type { Service } from '../shared/http/client';
 import {
 	decodedEnvelope,
 	decodeSignatureAnswer,
 	type SignatureAnswer,
-} from '../shared/signatureAnswer';
-import { toolDescription } from '../shared/toolDescription';
+} from '../shared/signature/answer';
+import { toolDescription } from '../shared/items/toolDescription';
 import type { BodyBuffers } from './bodyBuffers';
 import { decodeInvoices, type RecognizedInvoice } from './document';
 import type { FieldNaming } from './elements';

@@ -1,4 +1,4 @@
-import type { TextFormat } from '../shared/formatOptions';
+import type { TextFormat } from '../shared/signature/formatOptions';
 
 /** Formats the service takes (spec: invoice, payload.s824758f1_data_1.encoding). */
 export type ImageEncoding = 'bmp' | 'jpeg' | 'jpg' | 'png';

@@ -7,9 +7,9 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { runItems } from '../shared/itemLoop';
-import { openService } from '../shared/service';
-import { signatureServiceName } from '../shared/signatureAnswer';
+import { runItems } from '../shared/items/itemLoop';
+import { openService } from '../shared/http/client';
+import { signatureServiceName } from '../shared/signature/answer';
 import { correctAction, correctProperties, correctText } from './correct.operation';
 
 export class IflytekTextCorrection implements INodeType {

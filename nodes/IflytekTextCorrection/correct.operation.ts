@@ -6,12 +6,12 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { resultFormatProperties } from '../shared/formatOptions';
-import { ItemTime } from '../shared/itemTime';
-import { requestOptionProperties } from '../shared/requestOptions';
-import type { Service } from '../shared/service';
-import { holdsForCredential, type SignatureAnswer } from '../shared/signatureAnswer';
-import { toolDescription } from '../shared/toolDescription';
+import { resultFormatProperties } from '../shared/signature/formatOptions';
+import { ItemTime } from '../shared/items/itemTime';
+import { requestOptionProperties } from '../shared/http/options';
+import type { Service } from '../shared/http/client';
+import { holdsForCredential, type SignatureAnswer } from '../shared/signature/answer';
+import { toolDescription } from '../shared/items/toolDescription';
 import { applyCorrections } from './applyCorrections';
 import { CATEGORIES, OTHER_CATEGORIES } from './categories';
 import { decodeCorrectionAnswer, readFindings } from './correctionAnswer';

@@ -1,7 +1,7 @@
-import type { HttpAnswer } from '../shared/httpAnswer';
-import { failed, success, type Outcome } from '../shared/outcome';
-import { quoted } from '../shared/quoted';
-import { decodeSignatureAnswer, type SignatureAnswer } from '../shared/signatureAnswer';
+import type { HttpAnswer } from '../shared/http/response';
+import { failed, success, type Outcome } from '../shared/items/outcome';
+import { quoted } from '../shared/items/quoted';
+import { decodeSignatureAnswer, type SignatureAnswer } from '../shared/signature/answer';
 import { isKnownCategory } from './categories';
 
 /** One row of the answer: what the service found at one place. */

@@ -1,4 +1,4 @@
-import { decodedEnvelope, type SignatureAnswer } from '../shared/signatureAnswer';
+import { decodedEnvelope, type SignatureAnswer } from '../shared/signature/answer';
 import type { Correction } from './applyCorrections';
 import { CATEGORIES, categoryName, meaningInWords } from './categories';
 import { toHtml } from './htmlMarkup';

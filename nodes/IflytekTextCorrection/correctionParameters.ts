@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { readAppId } from '../shared/appId';
-import { inputError } from '../shared/errors';
-import { readFormat } from '../shared/formatOptions';
+import { readAppId } from '../shared/signature/appId';
+import { inputError } from '../shared/items/errors';
+import { readFormat } from '../shared/signature/formatOptions';
 import type { CategoryChoice } from './applyCorrections';
 import type { CorrectionRequestSettings } from './correctionRequest';
 import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from './textLimits';

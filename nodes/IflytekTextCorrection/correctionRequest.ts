@@ -1,4 +1,4 @@
-import type { TextFormat } from '../shared/formatOptions';
+import type { TextFormat } from '../shared/signature/formatOptions';
 
 /** Path of the service below the credential's base URL (spec: invoice and text correction, Endpoints). */
 export const CORRECTION_PATH = '/v1/private/s9a87e3ec';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../shared/escapeHtml';
+import { escapeHtml } from '../shared/files/escapeHtml';
 import { PLACE_MARK, type Segment } from './markedText';
 
 /**

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { FORMAT_VALUES } from '../shared/formatOptions';
+import { FORMAT_VALUES } from '../shared/signature/formatOptions';
 
 /** Options for how the text goes out. */
 export const inputFormatProperties = {

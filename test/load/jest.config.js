@@ -6,9 +6,7 @@ module.exports = {
 	rootDir: '../..',
 	roots: ['<rootDir>/test/load'],
 	testEnvironment: 'node',
-	transform: {
-		'^.+\\.ts$': ['ts-jest', { tsconfig: 'test/tsconfig.json', diagnostics: false }],
-	},
+	transform: require('../../jest.config').projects[0].transform,
 	testMatch: ['<rootDir>/test/load/**/*.load.test.ts'],
 	testTimeout: 3_600_000,
 	maxWorkers: 1,

@@ -13,8 +13,8 @@ import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
-import { CHECKSUM_CODES } from '../../nodes/shared/checksumCodes';
-import { signatureCode } from '../../nodes/shared/signatureCodes';
+import { CHECKSUM_CODES } from '../../nodes/shared/checksum/codes';
+import { signatureCode } from '../../nodes/shared/signature/codes';
 import {
 	mainChecksumAccount,
 	mainSignatureAccount,

@@ -5,7 +5,7 @@ import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
 import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/elements';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { SIGNATURE_CODES } from '../../nodes/shared/signatureCodes';
+import { SIGNATURE_CODES } from '../../nodes/shared/signature/codes';
 import {
 	mainSignatureAccount,
 	secondSignatureAccount,

@@ -13,9 +13,9 @@ import {
 } from 'n8n-workflow';
 
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
-import { runItems } from '../../nodes/shared/itemLoop';
-import { openService } from '../../nodes/shared/service';
-import { decodeSignatureAnswer } from '../../nodes/shared/signatureAnswer';
+import { runItems } from '../../nodes/shared/items/itemLoop';
+import { openService } from '../../nodes/shared/http/client';
+import { decodeSignatureAnswer } from '../../nodes/shared/signature/answer';
 import { runNode } from './engine';
 
 type Handler = (

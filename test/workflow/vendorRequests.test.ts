@@ -11,7 +11,7 @@ import type { ICredentialType, INodeParameters, INodeType } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekChecksumApi } from '../../credentials/IflytekChecksumApi.credentials';
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
-import { checksum } from '../../credentials/shared/checksum';
+import { checksum } from '../../nodes/shared/checksum/sign';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';

@@ -5,7 +5,7 @@ import type {
 } from 'n8n-workflow';
 
 import { queryConfiguration } from '../../shared/aiCall/configuration';
-import { serviceError } from '../../shared/errors';
+import { serviceError } from '../../shared/items/errors';
 import { describeLine, describeTask, RELEASED } from '../protocol/records';
 import { LARGEST_PAGE } from '../protocol/taskQuery';
 import { queryTasks } from '../transport/queries';

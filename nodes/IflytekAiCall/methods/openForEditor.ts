@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { openAiCall, type AiCall } from '../../shared/aiCall/aiCallService';
+import { openAiCall, type AiCall } from '../../shared/aiCall/client';
 
 /** Opens the platform for a list in the editor, which should not keep the user waiting long. */
 export async function openForEditor(context: ILoadOptionsFunctions): Promise<AiCall> {

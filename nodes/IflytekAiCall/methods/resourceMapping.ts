@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import type { AiCall } from '../../shared/aiCall/aiCallService';
-import { inputError, serviceError } from '../../shared/errors';
+import type { AiCall } from '../../shared/aiCall/client';
+import { inputError, serviceError } from '../../shared/items/errors';
 import { findColumns, findScript } from '../rows/scriptColumns';
 import { openForEditor } from './openForEditor';
 

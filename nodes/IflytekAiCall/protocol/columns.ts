@@ -1,6 +1,6 @@
-import { isRecord } from '../../shared/httpAnswer';
-import { parseLosslessJson } from '../../shared/losslessJson';
-import { own } from '../../shared/own';
+import { isRecord } from '../../shared/http/response';
+import { parseLosslessJson } from '../../shared/http/losslessJson';
+import { own } from '../../shared/items/own';
 import { passed, refusal, type Reading } from './reading';
 
 /** One row as it was given: a cell for each column, the first of which is the phone number. */

@@ -1,5 +1,5 @@
 import { PLATFORM, type AiCallAnswer } from '../../shared/aiCall/answer';
-import { failed, success, type Outcome } from '../../shared/outcome';
+import { failed, success, type Outcome } from '../../shared/items/outcome';
 
 /**
  * The ids of accepted rows, in their order (spec: AI call, 3 and 5); null where all rows were taken but

@@ -1,4 +1,4 @@
-import { webAddress } from '../../shared/webAddress';
+import { webAddress } from '../../shared/http/webAddress';
 import { passed, refusal, type Reading } from './reading';
 
 /**

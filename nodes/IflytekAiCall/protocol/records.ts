@@ -1,6 +1,6 @@
 import { isoTime, timeInMs } from '../../shared/aiCall/times';
-import { parseLosslessJson } from '../../shared/losslessJson';
-import { own } from '../../shared/own';
+import { parseLosslessJson } from '../../shared/http/losslessJson';
+import { own } from '../../shared/items/own';
 
 type Record_ = Record<string, unknown>;
 

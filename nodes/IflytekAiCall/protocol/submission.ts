@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/outcome';
+import type { Failure } from '../../shared/items/outcome';
 import type { Batch } from './batches';
 
 /** What became of one call-out or insert. */

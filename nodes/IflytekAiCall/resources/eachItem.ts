@@ -1,8 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { openAiCall, type AiCall } from '../../shared/aiCall/aiCallService';
-import { InFlight } from '../../shared/inFlight';
-import { runItems } from '../../shared/itemLoop';
+import { openAiCall, type AiCall } from '../../shared/aiCall/client';
+import { InFlight } from '../../shared/items/inFlight';
+import { runItems } from '../../shared/items/itemLoop';
 
 /**
  * Works on the input items one after another: what changes tasks keeps its order, and a platform

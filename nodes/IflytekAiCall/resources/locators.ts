@@ -1,6 +1,6 @@
 import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../../shared/errors';
+import { inputError } from '../../shared/items/errors';
 
 type Show = IDisplayOptions['show'];
 

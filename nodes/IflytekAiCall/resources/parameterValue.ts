@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../shared/errors';
+import { inputError } from '../../shared/items/errors';
 import type { Reading } from '../protocol/reading';
 
 /** A value that was read. @throws NodeOperationError naming the item, from what is in the way */

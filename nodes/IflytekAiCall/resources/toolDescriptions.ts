@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { toolDescription } from '../../shared/toolDescription';
+import { toolDescription } from '../../shared/items/toolDescription';
 
 const RING =
 	'Real people are called and it costs money: call this only when the user has named the people and confirmed that they are to be called now, and never twice for the same request.';

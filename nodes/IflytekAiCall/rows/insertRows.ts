@@ -1,6 +1,6 @@
-import type { AiCall, Exchange } from '../../shared/aiCall/aiCallService';
+import type { AiCall, Exchange } from '../../shared/aiCall/client';
 import { PATHS } from '../../shared/aiCall/endpoints';
-import { own } from '../../shared/own';
+import { own } from '../../shared/items/own';
 import { TASK_STATUS } from '../protocol/records';
 import { queryTask } from '../transport/queries';
 

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../shared/errors';
+import { inputError } from '../../shared/items/errors';
 import { columnNames, jsonRows, mappedRow, type GivenRow } from '../protocol/columns';
 import { duplicates, type DuplicateRule } from '../protocol/duplicates';
 import { passed, refusal, type Obstacle, type Reading } from '../protocol/reading';

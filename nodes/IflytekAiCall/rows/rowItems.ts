@@ -7,7 +7,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import { inputError } from '../../shared/errors';
+import { inputError } from '../../shared/items/errors';
 import type { Batch } from '../protocol/batches';
 import type { RowOutcome, RowStatus } from '../protocol/submission';
 import type { Row, SendableRow, Target } from './readRows';

@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { requestOptionProperties } from '../../shared/requestOptions';
+import { requestOptionProperties } from '../../shared/http/options';
 
 type Show = IDisplayOptions['show'];
 

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../shared/errors';
+import { inputError } from '../../shared/items/errors';
 
 /**
  * A yes or no that holds for all rows of a run. n8n converts nothing that an expression gives, and the

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { AiCall, FailedExchange } from '../../shared/aiCall/aiCallService';
-import { serviceError } from '../../shared/errors';
+import type { AiCall, FailedExchange } from '../../shared/aiCall/client';
+import { serviceError } from '../../shared/items/errors';
 import { passed, refusal, type Reading } from '../protocol/reading';
 import { queryColumns, queryTask } from '../transport/queries';
 

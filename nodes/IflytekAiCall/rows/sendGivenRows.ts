@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { openAiCall, type AiCall } from '../../shared/aiCall/aiCallService';
+import { openAiCall, type AiCall } from '../../shared/aiCall/client';
 import { readRows, sendable, type Row, type RowSource, type Target } from './readRows';
 import { prepared, refuseRetryOnFail } from './rowItems';
 import {

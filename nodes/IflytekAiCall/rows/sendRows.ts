@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { AiCall, Exchange } from '../../shared/aiCall/aiCallService';
-import type { Failure } from '../../shared/outcome';
+import type { AiCall, Exchange } from '../../shared/aiCall/client';
+import type { Failure } from '../../shared/items/outcome';
 import { batches } from '../protocol/batches';
 import { decodeAcceptedRows } from '../protocol/ids';
 import { submitBatches, type Attempt, type RowOutcome } from '../protocol/submission';

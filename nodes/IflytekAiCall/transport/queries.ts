@@ -1,4 +1,4 @@
-import type { AiCall, FailedExchange } from '../../shared/aiCall/aiCallService';
+import type { AiCall, FailedExchange } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import {

@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/httpAnswer';
+import { isRecord } from '../../shared/http/response';
 
 export type ContextMap = Record<string, string>;
 

@@ -1,5 +1,5 @@
 import { isoTime } from '../../shared/aiCall/times';
-import { isRecord } from '../../shared/httpAnswer';
+import { isRecord } from '../../shared/http/response';
 import { numberField, textField } from './fields';
 
 const NODE_TYPES = new Map(

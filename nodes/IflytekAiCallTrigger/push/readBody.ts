@@ -1,5 +1,5 @@
-import { isRecord } from '../../shared/httpAnswer';
-import { outsideStrings, parseLosslessJson } from '../../shared/losslessJson';
+import { isRecord } from '../../shared/http/response';
+import { outsideStrings, parseLosslessJson } from '../../shared/http/losslessJson';
 
 export type ReadBody = { ok: true; body: Record<string, unknown> } | { ok: false; reason: string };
 

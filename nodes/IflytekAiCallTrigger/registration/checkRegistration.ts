@@ -1,6 +1,6 @@
 import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
 
-import { openAiCall } from '../../shared/aiCall/aiCallService';
+import { openAiCall } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import type { Receive } from '../admission';
 import { isUrlSafe, readPushSecret, unreadableAddresses } from '../protection';

@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/httpAnswer';
+import { isRecord } from '../../shared/http/response';
 
 /** The platform's names for what it sends (spec: AI call, Interface configuration). */
 export type UrlModule = 'receiveCallRecord' | 'receiveVoice' | 'receiveDialog' | 'getDialogContext';

@@ -1,8 +1,8 @@
-import { failureWithoutCode, isRecord, type HttpAnswer } from '../httpAnswer';
-import { parseLosslessJson } from '../losslessJson';
-import type { Failure } from '../outcome';
-import { own } from '../own';
-import { quoted } from '../quoted';
+import { failureWithoutCode, isRecord, type HttpAnswer } from '../http/response';
+import { parseLosslessJson } from '../http/losslessJson';
+import type { Failure } from '../items/outcome';
+import { own } from '../items/own';
+import { quoted } from '../items/quoted';
 import { AI_CALL_CODES } from './codes';
 
 export const PLATFORM = 'The AI Call platform';

@@ -1,5 +1,5 @@
-import { isRecord } from '../httpAnswer';
-import type { AiCall, FailedExchange } from './aiCallService';
+import { isRecord } from '../http/response';
+import type { AiCall, FailedExchange } from './client';
 import { CONFIG_TYPES, PATHS, type ConfigType } from './endpoints';
 
 type Listed = Record<string, unknown>;

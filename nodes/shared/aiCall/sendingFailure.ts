@@ -1,4 +1,4 @@
-import type { Failure } from '../outcome';
+import type { Failure } from '../items/outcome';
 import { codeFailure } from './answer';
 
 /**

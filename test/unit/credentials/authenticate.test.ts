@@ -3,9 +3,9 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../../credentials/IflytekAiCallApi.credentials';
 import { IflytekChecksumApi } from '../../../credentials/IflytekChecksumApi.credentials';
 import { IflytekSignatureApi } from '../../../credentials/IflytekSignatureApi.credentials';
-import { checksum } from '../../../credentials/shared/checksum';
-import { authorizationParameter } from '../../../credentials/shared/hmacSignature';
-import { withoutRefusedToken } from '../../../credentials/shared/aiCallToken';
+import { checksum } from '../../../nodes/shared/checksum/sign';
+import { authorizationParameter } from '../../../nodes/shared/signature/sign';
+import { withoutRefusedToken } from '../../../nodes/shared/aiCall/token';
 
 const SIGNATURE = {
 	appId: 'app00001',

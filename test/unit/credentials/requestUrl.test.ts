@@ -1,5 +1,5 @@
-import { requiredField } from '../../../credentials/shared/field';
-import { checkBaseUrl, resolveRequestUrl, withUrl } from '../../../credentials/shared/requestUrl';
+import { requiredField } from '../../../nodes/shared/http/credentialField';
+import { checkBaseUrl, resolveRequestUrl, withUrl } from '../../../nodes/shared/http/requestUrl';
 
 describe("a credential's base URL", () => {
 	it.each([

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { checksum } from '../../../credentials/shared/checksum';
-import { authorizationParameter } from '../../../credentials/shared/hmacSignature';
+import { checksum } from '../../../nodes/shared/checksum/sign';
+import { authorizationParameter } from '../../../nodes/shared/signature/sign';
 
 const API_KEY = 'fake-key-0123456789abcdef01234567';
 const API_SECRET = 'fake-secret-89abcdef0123456789ab';

@@ -1,7 +1,7 @@
 import { aSentence } from '../aSentence';
 import { decodeRecognition } from '../../../nodes/IflytekImageRecognition/recognitionAnswer';
-import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksumCodes';
-import type { Failure } from '../../../nodes/shared/outcome';
+import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksum/codes';
+import type { Failure } from '../../../nodes/shared/items/outcome';
 import { CHECKSUM } from '../../fixtures/codes';
 
 const ELEMENT = {

@@ -1,6 +1,6 @@
 import { AI_CALL_CODES } from '../../../nodes/shared/aiCall/codes';
-import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksumCodes';
-import { GATEWAY_SENTENCES, SIGNATURE_CODES } from '../../../nodes/shared/signatureCodes';
+import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksum/codes';
+import { GATEWAY_SENTENCES, SIGNATURE_CODES } from '../../../nodes/shared/signature/codes';
 import * as documented from '../../fixtures/codes';
 import { aSentence } from '../aSentence';
 

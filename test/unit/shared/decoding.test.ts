@@ -2,10 +2,10 @@ import {
 	failureWithoutCode,
 	retryAfterMs,
 	type HttpAnswer,
-} from '../../../nodes/shared/httpAnswer';
-import { detectFormat } from '../../../nodes/shared/imageFormat';
-import { decodeResultText, decodeSignatureAnswer } from '../../../nodes/shared/signatureAnswer';
-import { SIGNATURE_CODES } from '../../../nodes/shared/signatureCodes';
+} from '../../../nodes/shared/http/response';
+import { detectFormat } from '../../../nodes/shared/files/imageFormat';
+import { decodeResultText, decodeSignatureAnswer } from '../../../nodes/shared/signature/answer';
+import { SIGNATURE_CODES } from '../../../nodes/shared/signature/codes';
 
 function answer(body: unknown, statusCode = 200, headers: Record<string, string> = {}): HttpAnswer {
 	return { statusCode, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };

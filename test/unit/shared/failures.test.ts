@@ -1,6 +1,6 @@
-import { escapeHtml } from '../../../nodes/shared/escapeHtml';
-import { failureWithoutCode, isRecord, parseJsonObject } from '../../../nodes/shared/httpAnswer';
-import { detectFormat, FORMAT_NAMES } from '../../../nodes/shared/imageFormat';
+import { escapeHtml } from '../../../nodes/shared/files/escapeHtml';
+import { failureWithoutCode, isRecord, parseJsonObject } from '../../../nodes/shared/http/response';
+import { detectFormat, FORMAT_NAMES } from '../../../nodes/shared/files/imageFormat';
 import {
 	decodedEnvelope,
 	decodeResultText,
@@ -8,8 +8,8 @@ import {
 	holdsForCredential,
 	signatureFailure,
 	signatureServiceName,
-} from '../../../nodes/shared/signatureAnswer';
-import { signatureCode } from '../../../nodes/shared/signatureCodes';
+} from '../../../nodes/shared/signature/answer';
+import { signatureCode } from '../../../nodes/shared/signature/codes';
 import { aSentence } from '../aSentence';
 
 describe('an answer without a code', () => {

@@ -1,4 +1,4 @@
-import { InFlight } from '../../../nodes/shared/inFlight';
+import { InFlight } from '../../../nodes/shared/items/inFlight';
 
 /** A service that takes `capacity` requests at once, each for one tick of time, and refuses the rest at once. */
 async function simulate(items: number, capacity: number, max = 128) {

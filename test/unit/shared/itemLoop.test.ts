@@ -1,8 +1,8 @@
 /** The item loop and the number in flight together, in a time of their own that costs none. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InFlight } from '../../../nodes/shared/inFlight';
-import { runItems } from '../../../nodes/shared/itemLoop';
+import { InFlight } from '../../../nodes/shared/items/inFlight';
+import { runItems } from '../../../nodes/shared/items/itemLoop';
 
 class VirtualTime {
 	now = 0;

@@ -1,5 +1,5 @@
-import { ItemTime } from '../../../nodes/shared/itemTime';
-import { readRequestPolicy } from '../../../nodes/shared/requestOptions';
+import { ItemTime } from '../../../nodes/shared/items/itemTime';
+import { readRequestPolicy } from '../../../nodes/shared/http/options';
 
 const START = Date.parse('2024-03-05T00:00:00Z');
 

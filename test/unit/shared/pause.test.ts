@@ -1,4 +1,4 @@
-import { pauseBefore } from '../../../nodes/shared/pause';
+import { pauseBefore } from '../../../nodes/shared/items/pause';
 
 describe('the pause before the next attempt', () => {
 	afterEach(() => jest.restoreAllMocks());

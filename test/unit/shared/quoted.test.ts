@@ -1,8 +1,8 @@
 import { decodeRecognition } from '../../../nodes/IflytekImageRecognition/recognitionAnswer';
 import { decodeCorrectionAnswer } from '../../../nodes/IflytekTextCorrection/correctionAnswer';
-import { escapeHtml } from '../../../nodes/shared/escapeHtml';
-import { quoted } from '../../../nodes/shared/quoted';
-import { decodeSignatureAnswer, holdsForCredential } from '../../../nodes/shared/signatureAnswer';
+import { escapeHtml } from '../../../nodes/shared/files/escapeHtml';
+import { quoted } from '../../../nodes/shared/items/quoted';
+import { decodeSignatureAnswer, holdsForCredential } from '../../../nodes/shared/signature/answer';
 
 describe('what a service sent, in a message', () => {
 	it.each([

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readRequestPolicy } from '../../../nodes/shared/requestOptions';
-import { Service } from '../../../nodes/shared/service';
+import { readRequestPolicy } from '../../../nodes/shared/http/options';
+import { Service } from '../../../nodes/shared/http/client';
 
 // what n8n-core does with the requests: see test/workflow/service.test.ts
 test('of requests begun together each is handed to n8n in a turn of the event loop of its own', async () => {

@@ -1,4 +1,4 @@
-import { webAddress } from '../../../nodes/shared/webAddress';
+import { webAddress } from '../../../nodes/shared/http/webAddress';
 
 it.each([
 	['https://a.example/x?y=1', 'https://a.example/x?y=1'],

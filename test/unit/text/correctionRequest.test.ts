@@ -2,7 +2,7 @@ import {
 	buildCorrectionRequest,
 	CORRECTION_PATH,
 } from '../../../nodes/IflytekTextCorrection/correctionRequest';
-import { readFormat } from '../../../nodes/shared/formatOptions';
+import { readFormat } from '../../../nodes/shared/signature/formatOptions';
 
 const DEFAULTS = { encoding: 'utf8', compress: 'raw', format: 'json' };
 

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { parseLosslessJson } from '../../../nodes/shared/losslessJson';
+import { parseLosslessJson } from '../../../nodes/shared/http/losslessJson';
 import { readBody } from '../../../nodes/IflytekAiCallTrigger/push/readBody';
 
 const read = (text: string) => readBody(Buffer.from(text));

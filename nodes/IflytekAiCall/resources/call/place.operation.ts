@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { AiCall } from '../../../shared/aiCall/aiCallService';
+import type { AiCall } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 import { passed, refusal, type Reading } from '../../protocol/reading';
 import { calloutBody, type CallSettings } from '../../protocol/requests';

@@ -7,7 +7,7 @@ import type {
 
 import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
 import type { ConfigType } from '../../../shared/aiCall/endpoints';
-import { serviceError } from '../../../shared/errors';
+import { serviceError } from '../../../shared/items/errors';
 import {
 	describeInterface,
 	describeLine,

@@ -5,9 +5,9 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { InFlight } from '../../../shared/inFlight';
-import { runItems } from '../../../shared/itemLoop';
-import { limitedDownload } from '../../../shared/limitedDownload';
+import { InFlight } from '../../../shared/items/inFlight';
+import { runItems } from '../../../shared/items/itemLoop';
+import { limitedDownload } from '../../../shared/http/download';
 import { passed, refusal, type Reading } from '../../protocol/reading';
 import {
 	httpUrl,

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import type { AiCall } from '../../../shared/aiCall/aiCallService';
+import type { AiCall } from '../../../shared/aiCall/client';
 import { passed, refusal, type Reading } from '../../protocol/reading';
 import { insertBody } from '../../protocol/requests';
 import { inserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { serviceError } from '../../../shared/errors';
+import { serviceError } from '../../../shared/items/errors';
 import { passed, refusal } from '../../protocol/reading';
 import { commandTask } from '../../transport/taskCommand';
 import { shaped, simplifyProperty } from '../answerOutput';

@@ -5,12 +5,12 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { AiCall, Exchange } from '../../../shared/aiCall/aiCallService';
+import type { AiCall, Exchange } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 import { isoTime } from '../../../shared/aiCall/times';
-import { serviceError } from '../../../shared/errors';
-import type { Failure } from '../../../shared/outcome';
-import { requestOptionProperties } from '../../../shared/requestOptions';
+import { serviceError } from '../../../shared/items/errors';
+import type { Failure } from '../../../shared/items/outcome';
+import { requestOptionProperties } from '../../../shared/http/options';
 import { decodeTaskId } from '../../protocol/ids';
 import type { CreateBody } from '../../protocol/requests';
 import { refuseRetryOnFail } from '../../rows/rowItems';

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { inputError, serviceError } from '../../../shared/errors';
+import { inputError, serviceError } from '../../../shared/items/errors';
 import { describeTask } from '../../protocol/records';
 import { queryTask } from '../../transport/queries';
 import { simplifyProperty } from '../answerOutput';

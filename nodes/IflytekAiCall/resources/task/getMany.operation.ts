@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { serviceError } from '../../../shared/errors';
+import { serviceError } from '../../../shared/items/errors';
 import { describeTask } from '../../protocol/records';
 import { collectTasks, type TaskFilters } from '../../protocol/taskQuery';
 import { queryTasks } from '../../transport/queries';

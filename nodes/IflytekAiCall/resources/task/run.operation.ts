@@ -5,8 +5,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { AiCall, FailedExchange } from '../../../shared/aiCall/aiCallService';
-import type { Failure } from '../../../shared/outcome';
+import type { AiCall, FailedExchange } from '../../../shared/aiCall/client';
+import type { Failure } from '../../../shared/items/outcome';
 import { decodeTaskId } from '../../protocol/ids';
 import { passed } from '../../protocol/reading';
 import { insertBody, type CreateBody } from '../../protocol/requests';

@@ -4,9 +4,9 @@ import {
 	GATEWAY_MESSAGES,
 	GATEWAY_SENTENCES,
 	SIGNATURE_CODES,
-} from '../../nodes/shared/signatureCodes';
-import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../nodes/shared/checksumCodes';
-import { AI_CALL_CODES } from '../../nodes/shared/aiCall/codes';
+} from '../nodes/shared/signature/codes';
+import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../nodes/shared/checksum/codes';
+import { AI_CALL_CODES } from '../nodes/shared/aiCall/codes';
 
 /**
  * n8n's test rules turn a test red when a value of the answer equals a given one; the first that

@@ -5,8 +5,8 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { requiredField } from './field';
-import { checkBaseUrl } from './requestUrl';
+import { requiredField } from '../http/credentialField';
+import { checkBaseUrl } from '../http/requestUrl';
 
 type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 

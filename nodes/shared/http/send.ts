@@ -8,7 +8,7 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import type { HttpAnswer } from './httpAnswer';
+import type { HttpAnswer } from './response';
 import { within } from './within';
 
 /** What a request to a service needs beside its credential. */

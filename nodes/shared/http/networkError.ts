@@ -1,5 +1,5 @@
-import type { AttemptTime } from './itemTime';
-import type { Failure } from './outcome';
+import type { AttemptTime } from '../items/itemTime';
+import type { Failure } from '../items/outcome';
 
 /** What a request meets when the user stops the execution. */
 export const CANCELLED: Failure = {

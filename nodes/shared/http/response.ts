@@ -1,4 +1,4 @@
-import type { Failure } from './outcome';
+import type { Failure } from '../items/outcome';
 
 /** An HTTP answer as the pure decoders take it: header names in lower case, body as text. */
 export interface HttpAnswer {

@@ -5,17 +5,17 @@ import {
 	type IExecuteFunctions,
 } from 'n8n-workflow';
 
-import { checkBaseUrl } from '../../credentials/shared/requestUrl';
-import { inputError, serviceError } from './errors';
-import type { HttpAnswer } from './httpAnswer';
-import { InFlight, type Ending } from './inFlight';
-import { isCancelled } from './isCancelled';
-import { ItemTime, type AttemptTime } from './itemTime';
-import { afterAttempts, failed, type Failure, type Outcome } from './outcome';
-import { FIRST_PAUSE_MS, pauseBefore } from './pause';
-import { post, type PostRequest } from './post';
-import { readRequestPolicy, type RequestPolicy } from './requestOptions';
-import { CANCELLED, transportFailure } from './transportFailure';
+import { checkBaseUrl } from './requestUrl';
+import { inputError, serviceError } from '../items/errors';
+import type { HttpAnswer } from './response';
+import { InFlight, type Ending } from '../items/inFlight';
+import { isCancelled } from '../items/isCancelled';
+import { ItemTime, type AttemptTime } from '../items/itemTime';
+import { afterAttempts, failed, type Failure, type Outcome } from '../items/outcome';
+import { FIRST_PAUSE_MS, pauseBefore } from '../items/pause';
+import { post, type PostRequest } from './send';
+import { readRequestPolicy, type RequestPolicy } from './options';
+import { CANCELLED, transportFailure } from './networkError';
 
 /** A request to a recognition service; all of them are safe to repeat. */
 export type ServiceRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;

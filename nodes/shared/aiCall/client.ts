@@ -7,17 +7,17 @@ import {
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
-import { FETCH_TIMEOUT_MS, withoutRefusedToken } from '../../../credentials/shared/aiCallToken';
-import { requiredField } from '../../../credentials/shared/field';
-import { checkBaseUrl } from '../../../credentials/shared/requestUrl';
-import { inputError } from '../errors';
-import type { HttpAnswer } from '../httpAnswer';
-import { isCancelled } from '../isCancelled';
-import { failed, success, type Failure, type Outcome } from '../outcome';
-import { FIRST_PAUSE_MS, pauseBefore } from '../pause';
-import { post } from '../post';
-import { readRequestPolicy } from '../requestOptions';
-import { transportFailure } from '../transportFailure';
+import { FETCH_TIMEOUT_MS, withoutRefusedToken } from './token';
+import { requiredField } from '../http/credentialField';
+import { checkBaseUrl } from '../http/requestUrl';
+import { inputError } from '../items/errors';
+import type { HttpAnswer } from '../http/response';
+import { isCancelled } from '../items/isCancelled';
+import { failed, success, type Failure, type Outcome } from '../items/outcome';
+import { FIRST_PAUSE_MS, pauseBefore } from '../items/pause';
+import { post } from '../http/send';
+import { readRequestPolicy } from '../http/options';
+import { transportFailure } from '../http/networkError';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
 import { sendingFailure } from './sendingFailure';
 

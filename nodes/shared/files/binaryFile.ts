@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord } from './httpAnswer';
-import { quoted } from './quoted';
+import { isRecord } from '../http/response';
+import { quoted } from '../items/quoted';
 
 /** What a parameter for an input file leads to. */
 export interface NamedFile {

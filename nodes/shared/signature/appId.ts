@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from './errors';
+import { inputError } from '../items/errors';
 
 /**
  * The App ID that the requests of the signature services carry.

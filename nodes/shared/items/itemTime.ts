@@ -1,4 +1,4 @@
-import type { RequestPolicy } from './requestOptions';
+import type { RequestPolicy } from '../http/options';
 
 /**
  * The time that one item may take, by the option Max Time per Item. It runs while a request or a download

@@ -1,13 +1,13 @@
-import { failureWithoutCode, isRecord, parseJsonObject, type HttpAnswer } from './httpAnswer';
-import { failed, success, type Failure, type Outcome } from './outcome';
-import { quoted } from './quoted';
+import { failureWithoutCode, isRecord, parseJsonObject, type HttpAnswer } from '../http/response';
+import { failed, success, type Failure, type Outcome } from '../items/outcome';
+import { quoted } from '../items/quoted';
 import {
 	GATEWAY_MESSAGES,
 	GATEWAY_SENTENCES,
 	signatureCode,
 	SIGNATURE_CODES,
 	type SignatureService,
-} from './signatureCodes';
+} from './codes';
 
 /** A successful answer of a service on api.xf-yun.com. */
 export interface SignatureAnswer {

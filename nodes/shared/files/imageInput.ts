@@ -1,11 +1,11 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { binaryFile } from './binaryFile';
-import { inputError } from './errors';
-import { downloadFile, type Refusal } from './fileDownload';
+import { inputError } from '../items/errors';
+import { downloadFile, type Refusal } from './downloadedFile';
 import { detectFormat, FORMAT_NAMES, type FileFormat } from './imageFormat';
-import type { ItemTime } from './itemTime';
-import { webAddress } from './webAddress';
+import type { ItemTime } from '../items/itemTime';
+import { webAddress } from '../http/webAddress';
 
 /** An image as an item brings it. */
 export interface ItemImage {

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { retryAfterMs } from './httpAnswer';
-import { LONGEST_TIMEOUT_MS } from './requestOptions';
-import { lowerFirst, transportFailure } from './transportFailure';
+import { retryAfterMs } from './response';
+import { LONGEST_TIMEOUT_MS } from './options';
+import { lowerFirst, transportFailure } from './networkError';
 import { within } from './within';
 
 /** What a download may cost. */

@@ -1,4 +1,4 @@
-import { SIGNATURE_CODES } from './signatureCodes';
+import { SIGNATURE_CODES } from '../signature/codes';
 
 interface CodeEntry {
 	/** what happened, one sentence */

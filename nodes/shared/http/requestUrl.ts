@@ -1,4 +1,4 @@
-import { webAddress } from '../../nodes/shared/webAddress';
+import { webAddress } from './webAddress';
 
 /** What a credential reads of a request: n8n's HTTP Request node passes `uri`, everything else `url`. */
 export interface AddressedRequest {

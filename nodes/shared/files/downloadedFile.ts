@@ -1,12 +1,12 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { detectFormat } from './imageFormat';
-import { isCancelled } from './isCancelled';
-import type { AttemptTime, ItemTime } from './itemTime';
-import { limitedDownload, type Download } from './limitedDownload';
-import { afterAttempts } from './outcome';
-import { FIRST_PAUSE_MS, pauseBefore } from './pause';
-import { inSeconds } from './transportFailure';
+import { isCancelled } from '../items/isCancelled';
+import type { AttemptTime, ItemTime } from '../items/itemTime';
+import { limitedDownload, type Download } from '../http/download';
+import { afterAttempts } from '../items/outcome';
+import { FIRST_PAUSE_MS, pauseBefore } from '../items/pause';
+import { inSeconds } from '../http/networkError';
 
 /** A file to download, and how messages speak of it. */
 export interface FileSource {
