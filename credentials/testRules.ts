@@ -23,13 +23,13 @@ function codeRules(key: string, code: string, message: string): Rule[] {
 	return [rule(key, Number(code), message), rule(key, code, message)];
 }
 
-function sentence(entry: { what: string; remedy: string }, code?: string): string {
-	return `${entry.what}${code === undefined ? '' : ` (${code})`}. ${entry.remedy}`;
+function sentence(entry: { message: string; remedy: string }, code?: string): string {
+	return `${entry.message}${code === undefined ? '' : ` (${code})`}. ${entry.remedy}`;
 }
 
 /** The sentence of a code; the service that the test asked need not be the one that is used. */
 function codeSentence(
-	entry: { what: string; remedy: string; noLicense?: true },
+	entry: { message: string; remedy: string; noLicense?: true },
 	code: string,
 ): string {
 	return entry.noLicense
@@ -64,8 +64,8 @@ export const signatureTestRules: Rule[] = [
 
 /** Rules for an answer of tupapi.xfyun.cn: a failure's `data` is an empty array, an empty text or null. */
 export const checksumTestRules: Rule[] = [
-	...CHECKSUM_SENTENCES.map(({ desc, what, remedy }) =>
-		rule('desc', desc, sentence({ what, remedy })),
+	...CHECKSUM_SENTENCES.map(({ desc, message, remedy }) =>
+		rule('desc', desc, sentence({ message: message, remedy })),
 	),
 	...Object.entries(CHECKSUM_CODES).flatMap(([code, entry]) =>
 		codeRules('code', code, codeSentence(entry, code)),

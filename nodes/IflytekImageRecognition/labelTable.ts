@@ -3,7 +3,8 @@ import type { LabelName } from './labelName';
 export type LabelTable = ReadonlyMap<number, LabelName>;
 
 /** A table read, or why not: `what` happened (a sentence's second half) and the remedy. */
-export type TableOutcome<T> = { ok: true; value: T } | { ok: false; what: string; remedy: string };
+export type TableOutcome<T> =
+	{ ok: true; value: T } | { ok: false; message: string; remedy: string };
 
 interface Columns {
 	number: number;
@@ -37,7 +38,7 @@ const HAS_LATIN = /[A-Za-z]/;
  */
 export function decodeTableFile(bytes: Buffer): TableOutcome<string> {
 	if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
-		return { ok: false, what: 'is an Excel workbook, not a text file', remedy: AS_CSV };
+		return { ok: false, message: 'is an Excel workbook, not a text file', remedy: AS_CSV };
 	}
 	if (startsWith(bytes, 0xff, 0xfe)) return decoded(bytes, 'utf-16le');
 	if (startsWith(bytes, 0xfe, 0xff)) return decoded(bytes, 'utf-16be');
@@ -56,7 +57,7 @@ export function parseLabelTable(text: string): TableOutcome<LabelTable> {
 	if (columns === 'ambiguous') {
 		return {
 			ok: false,
-			what: 'has several columns of numbers',
+			message: 'has several columns of numbers',
 			remedy:
 				"Add a first line with headings: 'label' for the column of label numbers, 'english' and 'chinese' for the names.",
 		};
@@ -72,7 +73,7 @@ export function parseLabelTable(text: string): TableOutcome<LabelTable> {
 	if (table.size > 0) return { ok: true, value: table };
 	return {
 		ok: false,
-		what: 'has no line with a label number and a name',
+		message: 'has no line with a label number and a name',
 		remedy:
 			'Each line needs the number, the English and the Chinese name, separated by tab, semicolon or comma, such as 4,zebra,斑马.',
 	};
@@ -84,7 +85,7 @@ function decoded(bytes: Buffer, encoding: string): TableOutcome<string> {
 	} catch {
 		return {
 			ok: false,
-			what: 'is not text in UTF-8, UTF-16 or GBK',
+			message: 'is not text in UTF-8, UTF-16 or GBK',
 			remedy: "Save the table as 'CSV UTF-8' in the spreadsheet program, then use that file.",
 		};
 	}

@@ -87,7 +87,7 @@ export function labelTableReader(
 		reading ??= readLabelTable(context, policy);
 		const outcome = await reading;
 		if (outcome.ok) return outcome.value;
-		throw inputError(context, itemIndex, outcome.what, outcome.remedy);
+		throw inputError(context, itemIndex, outcome.message, outcome.remedy);
 	};
 }
 
@@ -115,7 +115,7 @@ async function readTableFile(context: IExecuteFunctions): Promise<TableOutcome<B
 	if (file === undefined) {
 		return {
 			ok: false,
-			what: `The first item has no file in the field '${given}' named in 'Label Table Data Field Name'`,
+			message: `The first item has no file in the field '${given}' named in 'Label Table Data Field Name'`,
 			remedy:
 				existing.length > 0
 					? `The first item has files in: ${existing.join(', ')}. Enter one of these names.`
@@ -134,7 +134,7 @@ async function downloadTable(
 	if (url === undefined) {
 		return {
 			ok: false,
-			what: "'Label Table URL' is not a web address",
+			message: "'Label Table URL' is not a web address",
 			remedy: 'Enter an address that starts with http:// or https:// and holds no spaces.',
 		};
 	}
@@ -151,11 +151,11 @@ async function downloadTable(
 function tooLarge(subject: string) {
 	return {
 		ok: false as const,
-		what: `${subject} is larger than 10 MB`,
+		message: `${subject} is larger than 10 MB`,
 		remedy: 'Give a table with only number, English and Chinese name for each label.',
 	};
 }
 
 function about<T>(subject: string, outcome: TableOutcome<T>): TableOutcome<T> {
-	return outcome.ok ? outcome : { ...outcome, what: `${subject} ${outcome.what}` };
+	return outcome.ok ? outcome : { ...outcome, message: `${subject} ${outcome.message}` };
 }

@@ -5,7 +5,7 @@ import {
 	parseJsonObject,
 	type HttpAnswer,
 } from '../shared/http/response';
-import { failed, success, type Failure, type Outcome } from '../shared/items/outcome';
+import { failure, success, type Problem, type Result } from '../shared/items/problem';
 import { quoted } from '../shared/items/quoted';
 
 /** How messages name the service. */
@@ -39,62 +39,62 @@ export interface RecognitionAnswer {
  * (label -1, or a `code` of its own) is a failure.
  * @param byUrl whether the service fetched the picture itself
  */
-export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Outcome<RecognitionAnswer> {
+export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<RecognitionAnswer> {
 	const envelope = parseJsonObject(answer.text);
 	const code = codeText(envelope?.code);
 	if (envelope === undefined || code === undefined) {
-		return failed(failureWithoutCode(answer, SERVICE_NAME));
+		return failure(failureWithoutCode(answer, SERVICE_NAME));
 	}
 	const ids = { sid: quoted(textOf(envelope.sid)), httpStatus: answer.statusCode };
 	if (code !== '0') {
 		const desc = textOf(envelope.desc);
 		const clock = desc.startsWith(REFUSED_TIME) ? { serverDate: answer.headers.date } : undefined;
-		return failed({ ...refusal(code, desc), ...ids, clock });
+		return failure({ ...refusal(code, desc), ...ids, clock });
 	}
 
 	const elements = listOf(envelope.data).filter(isRecord);
 	if (elements.length === 0) {
-		return failed({
+		return failure({
 			...ids,
 			message: 'The service returned no result for the picture',
-			description: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
+			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
 			retry: false,
 		});
 	}
 	const recognitions: Recognition[] = [];
 	for (const element of elements) {
 		const outcome = readElement(element, byUrl);
-		if (!outcome.ok) return failed({ ...outcome.failure, ...ids });
+		if (!outcome.ok) return failure({ ...outcome.problem, ...ids });
 		recognitions.push(outcome.value);
 	}
 	return success({ recognitions, envelope });
 }
 
-function refusal(code: string, desc: string): Failure {
+function refusal(code: string, desc: string): Problem {
 	const entry = CHECKSUM_CODES[code];
 	const words = quoted(desc);
 	const said = words === '' ? '' : ` The service says: ${words}.`;
 	const known = CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc)) ?? entry;
 	return {
 		message:
-			known?.what ?? 'The service refused the request for a reason this package does not know',
-		description: `${known?.remedy ?? "Look the code up in iFLYTEK's list of codes."}${said}`,
+			known?.message ?? 'The service refused the request for a reason this package does not know',
+		remedy: `${known?.remedy ?? "Look the code up in iFLYTEK's list of codes."}${said}`,
 		code,
 		retry: entry?.retry === true,
 		limited: entry?.limited,
 	};
 }
 
-function readElement(element: Record<string, unknown>, byUrl: boolean): Outcome<Recognition> {
+function readElement(element: Record<string, unknown>, byUrl: boolean): Result<Recognition> {
 	const ownCode = codeText(element.code) ?? '0';
 	const label = labelOf(element.label);
 	if (ownCode !== '0' || label === -1) {
-		return failed({
+		return failure({
 			message:
 				ownCode === '0'
 					? 'The service could not read the picture (label -1): it is damaged or in an unsupported format'
 					: 'The service could not process the picture',
-			description: byUrl
+			remedy: byUrl
 				? "The service fetches the address itself: open it in a private browser window, it must lead straight to a PNG, JPG, BMP or TIFF file without a login. Else send the picture as 'Binary File'."
 				: 'Open the file in an image viewer and save it again as PNG or JPG.',
 			code: ownCode === '0' ? undefined : ownCode,
@@ -102,9 +102,9 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Outcome<
 		});
 	}
 	if (label === undefined) {
-		return failed({
+		return failure({
 			message: 'The service sent a result without a label',
-			description: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
+			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
 			retry: false,
 		});
 	}

@@ -1,5 +1,5 @@
 import { isRecord } from '../shared/http/response';
-import { failed, success, type Outcome } from '../shared/items/outcome';
+import { failure, success, type Result } from '../shared/items/problem';
 import { quoted } from '../shared/items/quoted';
 import { signatureFailure, type SignatureAnswer } from '../shared/signature/answer';
 import { ELEMENTS, fieldOfKey, type FieldName } from './elements';
@@ -40,16 +40,16 @@ const NO_INVOICE = '37042';
  * Reads the decoded document (spec: invoice, decoded text document) after `header.code` was 0: its own
  * `error_code` and that of every object must be 0 too. No object is answered with the failure of 37042.
  */
-export function decodeInvoices(answer: SignatureAnswer): Outcome<RecognizedInvoice[]> {
+export function decodeInvoices(answer: SignatureAnswer): Result<RecognizedInvoice[]> {
 	const { document, sid } = answer;
 	const objects = Array.isArray(document.object_list) ? document.object_list.filter(isRecord) : [];
 	for (const level of [document, ...objects]) {
 		const code = codeOf(level);
 		if (code !== undefined) {
-			return failed(signatureFailure(code, 'invoice', { sid, message: level.error_msg }));
+			return failure(signatureFailure(code, 'invoice', { sid, message: level.error_msg }));
 		}
 	}
-	if (objects.length === 0) return failed(signatureFailure(NO_INVOICE, 'invoice', { sid }));
+	if (objects.length === 0) return failure(signatureFailure(NO_INVOICE, 'invoice', { sid }));
 	return success(objects.map(readObject));
 }
 

@@ -20,7 +20,7 @@ import {
 } from '../shared/files/imageInput';
 import type { HttpAnswer } from '../shared/http/response';
 import { ItemTime } from '../shared/items/itemTime';
-import { failed, success, type Outcome } from '../shared/items/outcome';
+import { failure, success, type Result } from '../shared/items/problem';
 import { requestOptionProperties } from '../shared/http/options';
 import type { Service } from '../shared/http/client';
 import {
@@ -290,13 +290,13 @@ interface InvoiceAnswer {
 	invoices: RecognizedInvoice[];
 }
 
-function decodeInvoiceAnswer(httpAnswer: HttpAnswer): Outcome<InvoiceAnswer> {
+function decodeInvoiceAnswer(httpAnswer: HttpAnswer): Result<InvoiceAnswer> {
 	const decoded = decodeSignatureAnswer(httpAnswer, 'invoice');
 	if (!decoded.ok) return decoded;
 	const invoices = decodeInvoices(decoded.value);
 	return invoices.ok
 		? success({ answer: decoded.value, invoices: invoices.value })
-		: failed({ ...invoices.failure, httpStatus: httpAnswer.statusCode });
+		: failure({ ...invoices.problem, httpStatus: httpAnswer.statusCode });
 }
 
 /** The body to send; the picture itself is kept only for an overlay. */

@@ -1,5 +1,5 @@
 import type { HttpAnswer } from '../shared/http/response';
-import { failed, success, type Outcome } from '../shared/items/outcome';
+import { failure, success, type Result } from '../shared/items/problem';
 import { quoted } from '../shared/items/quoted';
 import { decodeSignatureAnswer, type SignatureAnswer } from '../shared/signature/answer';
 import { isKnownCategory } from './categories';
@@ -24,16 +24,16 @@ export interface Finding {
  * Decodes the answer to one text: success is header.code 0 and then `ret`, where absent, null, 0 and
  * '0' are success and anything else is a refusal with its value (spec: B, response body and Errors).
  */
-export function decodeCorrectionAnswer(answer: HttpAnswer): Outcome<SignatureAnswer> {
+export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnswer> {
 	const outcome = decodeSignatureAnswer(answer, 'text');
 	if (!outcome.ok) return outcome;
 	const { document, sid } = outcome.value;
 	const { ret } = document;
 	if (ret === undefined || ret === null || ret === 0 || ret === '0') return success(outcome.value);
 	const value = quoted(ret) || '""';
-	return failed({
+	return failure({
 		message: `The text correction service refused the text (ret ${value})`,
-		description:
+		remedy:
 			'What this value means is not documented. Check that the text is readable Chinese. If it stays, report the session ID (sid) to iFLYTEK.',
 		code: value,
 		sid: quoted(sid),

@@ -32,7 +32,7 @@ const answerWith = (code: number, service: string) =>
 	emulator.order({ kind: 'code', code, service, times: 'always' });
 
 describe.each(codes)('code %i', (code) => {
-	const { what, remedy } = AI_CALL_CODES[String(code)]!;
+	const { message: what, remedy } = AI_CALL_CODES[String(code)]!;
 	const isTokenCode = code === 10001 || code === 10002;
 
 	it('comes out with a row that was to be called', async () => {

@@ -725,7 +725,7 @@ describe('each documented code', () => {
 				}
 			});
 			for (const { code, repeat, said, requests } of await Promise.all(ran)) {
-				const { what } = schemes[service](code);
+				const { message: what } = schemes[service](code);
 				expect([code, ...said]).toEqual([code, `${what} [item 0]`, `${what} [item 1]`]);
 				if (repeat === 'fewer') expect(requests).toBeGreaterThanOrEqual(6);
 				else expect([code, requests]).toEqual([code, repeat === 'again' ? 6 : 2]);

@@ -578,7 +578,7 @@ describe('what the service refuses', () => {
 			const entry = SIGNATURE_CODES[String(code)];
 			emulator.order({ kind: 'code', code, times: 'always' });
 			const { error } = await run({ options: { maxAttempts: 1 } });
-			expect(error?.message).toBe(`${(entry.invoice ?? entry).what} [item 0]`);
+			expect(error?.message).toBe(`${(entry.invoice ?? entry).message} [item 0]`);
 			expect(error?.description).toContain((entry.invoice ?? entry).remedy);
 			expect(error?.description).toContain(`code ${code}`);
 		},

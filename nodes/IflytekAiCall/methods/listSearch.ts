@@ -29,7 +29,7 @@ export async function searchScripts(
 ): Promise<INodeListSearchResult> {
 	const service = await openForEditor(this);
 	const found = await queryConfiguration(service, 'scripts');
-	if (found.kind !== 'answered') throw serviceError(this, undefined, found.failure);
+	if (found.kind !== 'answered') throw serviceError(this, undefined, found.problem);
 	const offersAll = this.getCurrentNodeParameter('options.offerAllScripts') === true;
 	const scripts = found.configuration.scripts
 		.filter(
@@ -64,7 +64,7 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSe
 async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	const service = await openForEditor(context);
 	const found = await queryConfiguration(service, 'lines');
-	if (found.kind !== 'answered') throw serviceError(context, undefined, found.failure);
+	if (found.kind !== 'answered') throw serviceError(context, undefined, found.problem);
 	return found.configuration.lines.map((line) => {
 		const { expiresIso, statusText } = describeLine(line);
 		const marks = [
@@ -114,7 +114,7 @@ export async function searchTasks(
 		{ taskName: filter, sortName: 'CREATETIME', sortOrder: 'DESC' },
 		pageIndex,
 	);
-	if (found.kind !== 'answered') throw serviceError(this, undefined, found.failure);
+	if (found.kind !== 'answered') throw serviceError(this, undefined, found.problem);
 	const { rows, totalRows } = found.page;
 	const results = rows
 		.filter(({ deleted }) => Number(deleted ?? 0) === 0)

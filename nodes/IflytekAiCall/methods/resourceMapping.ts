@@ -10,7 +10,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const service = await openForEditor(this);
 	const scriptId = await chosenScript(this, service);
 	const answer = await findColumns(service, scriptId);
-	if (answer.kind !== 'answered') throw serviceError(this, undefined, answer.failure);
+	if (answer.kind !== 'answered') throw serviceError(this, undefined, answer.problem);
 	const { found } = answer;
 	if (!found.ok) {
 		throw inputError(this, undefined, found.obstacle.reason, 'Pick a script from the list.');
@@ -44,7 +44,7 @@ async function chosenScript(context: ILoadOptionsFunctions, service: AiCall): Pr
 		);
 	}
 	const answer = await findScript(service, taskId);
-	if (answer.kind !== 'answered') throw serviceError(context, undefined, answer.failure);
+	if (answer.kind !== 'answered') throw serviceError(context, undefined, answer.problem);
 	const { found } = answer;
 	if (!found.ok) {
 		const remedy = "Pick the task's script in 'Script'.";

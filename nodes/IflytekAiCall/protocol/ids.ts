@@ -1,5 +1,5 @@
 import { PLATFORM, type AiCallAnswer } from '../../shared/aiCall/answer';
-import { failed, success, type Outcome } from '../../shared/items/outcome';
+import { failure, success, type Result } from '../../shared/items/problem';
 
 /**
  * The ids of accepted rows, in their order (spec: AI call, 3 and 5); null where all rows were taken but
@@ -9,14 +9,14 @@ import { failed, success, type Outcome } from '../../shared/items/outcome';
 export function decodeAcceptedRows(
 	{ result }: AiCallAnswer,
 	rowCount: number,
-): Outcome<Array<string | null>> {
+): Result<Array<string | null>> {
 	const ids = Array.isArray(result.task_data_ids) ? result.task_data_ids.map(idText) : [];
 	if (ids.length === rowCount) return success(ids);
 	const total = Number(result.total);
 	if (total === rowCount) return success(new Array(rowCount).fill(null));
-	return failed({
+	return failure({
 		message: `${PLATFORM} took ${Number.isFinite(total) ? total : ids.length} of ${rowCount} rows and does not say which`,
-		description: '',
+		remedy: '',
 		httpStatus: 200,
 		retry: false,
 	});

@@ -1,4 +1,4 @@
-import type { Failure } from '../../shared/items/outcome';
+import type { Problem } from '../../shared/items/problem';
 import type { Batch } from './batches';
 
 /** What became of one call-out or insert. */
@@ -6,15 +6,15 @@ export type Attempt =
 	| { kind: 'accepted'; taskDataIds: Array<string | null>; answer: Record<string, unknown> }
 	| {
 			kind: 'refused';
-			failure: Failure;
+			problem: Problem;
 			/** whether the refused call surely took none of its rows */
 			tookNone: boolean;
 			answer?: Record<string, unknown>;
 	  }
 	/** the call may have reached the platform, and nobody knows what it did */
-	| { kind: 'unknown'; failure: Failure; answer?: Record<string, unknown> }
+	| { kind: 'unknown'; problem: Problem; answer?: Record<string, unknown> }
 	/** the call surely never left; `earlier`: because of what an earlier call met */
-	| { kind: 'notSent'; failure: Failure; earlier?: true };
+	| { kind: 'notSent'; problem: Problem; earlier?: true };
 
 export type RowStatus = 'accepted' | 'notSent' | 'refused' | 'unknown';
 
@@ -22,7 +22,7 @@ export type RowStatus = 'accepted' | 'notSent' | 'refused' | 'unknown';
 export interface RowOutcome {
 	status: RowStatus;
 	taskDataId: string | null;
-	failure?: Failure;
+	problem?: Problem;
 	/** the failure is that of an earlier call */
 	earlier?: true;
 	/** the platform's answer to the last call that held the row */
@@ -92,7 +92,7 @@ const MOST_WITHOUT_ANSWER = 3;
 export async function submitBatches<R>(
 	all: ReadonlyArray<Batch<R>>,
 	submission: Submission<R>,
-): Promise<{ outcomes: Map<R, RowOutcome>; stopped?: Failure }> {
+): Promise<{ outcomes: Map<R, RowOutcome>; stopped?: Problem }> {
 	const run = new Run(submission);
 	for (const batch of all) await run.submit(batch);
 	return { outcomes: run.outcomes, stopped: run.stopped };
@@ -102,9 +102,9 @@ class Run<R> {
 	readonly outcomes = new Map<R, RowOutcome>();
 
 	/** why nothing more is sent at all */
-	stopped: Failure | undefined;
+	stopped: Problem | undefined;
 
-	private readonly stoppedGroups = new Map<string, Failure>();
+	private readonly stoppedGroups = new Map<string, Problem>();
 
 	/** groups of which a call was accepted: their columns are right */
 	private readonly proven = new Set<string>();
@@ -146,7 +146,7 @@ class Run<R> {
 			if (mayBeColumns && blamesColumns(attempt)) {
 				const other = await this.attempt(second, batch);
 				if (blamesColumns(other)) {
-					this.stoppedGroups.set(batch.group, attempt.failure);
+					this.stoppedGroups.set(batch.group, attempt.problem);
 					this.settle(first, attempt);
 					this.settle(second, other);
 					return [];
@@ -173,21 +173,21 @@ class Run<R> {
 			rows.length > 1 &&
 			attempt.kind === 'refused' &&
 			attempt.tookNone &&
-			ROW_CODES.has(attempt.failure.code ?? '')
+			ROW_CODES.has(attempt.problem.code ?? '')
 		);
 	}
 
 	private async attempt(rows: R[], batch: Batch<R>): Promise<Attempt> {
 		if (this.submission.cancelled()) this.stopped ??= CANCELLED;
 		const failure = this.whyNot(batch);
-		if (failure !== undefined) return { kind: 'notSent', failure, earlier: true };
+		if (failure !== undefined) return { kind: 'notSent', problem: failure, earlier: true };
 		const attempt = await this.submission.send(rows, batch);
 		this.learn(attempt, batch, rows.length);
 		return attempt;
 	}
 
 	/** Why nothing more may be sent, or nothing more of the batch's group. */
-	private whyNot(batch: Batch<R>): Failure | undefined {
+	private whyNot(batch: Batch<R>): Problem | undefined {
 		return this.stopped ?? this.stoppedGroups.get(batch.group);
 	}
 
@@ -197,26 +197,26 @@ class Run<R> {
 			this.withoutAnswer = 0;
 			return;
 		}
-		const code = attempt.failure.code ?? '';
+		const code = attempt.problem.code ?? '';
 		if (attempt.kind === 'notSent' || (attempt.kind === 'refused' && ACCOUNT_CODES.has(code))) {
-			this.stopped = attempt.failure;
+			this.stopped = attempt.problem;
 		} else if (attempt.kind === 'refused' && GROUP_CODES.has(code)) {
-			this.stoppedGroups.set(batch.group, attempt.failure);
+			this.stoppedGroups.set(batch.group, attempt.problem);
 		} else if (attempt.kind === 'unknown' || code === BUSY_CODE || code === '') {
 			// a refusal without a code is a gateway's, such as HTTP 429 or 403: no answer of the platform
 			this.withoutAnswer++;
-			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = attempt.failure;
+			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = attempt.problem;
 		} else {
 			this.withoutAnswer = 0;
 			if (code === PARAMETER_CODE && rowCount === 1) this.suspectParameter(attempt, batch.group);
 		}
 	}
 
-	private suspectParameter({ failure }: { failure: Failure }, group: string): void {
+	private suspectParameter({ problem }: { problem: Problem }, group: string): void {
 		if (this.proven.has(group)) return;
 		const count = (this.forParameter.get(group) ?? 0) + 1;
 		this.forParameter.set(group, count);
-		if (count >= MOST_FOR_PARAMETER) this.stoppedGroups.set(group, failure);
+		if (count >= MOST_FOR_PARAMETER) this.stoppedGroups.set(group, problem);
 	}
 
 	private settle(rows: R[], attempt: Attempt): void {
@@ -233,7 +233,7 @@ function halvesOf<R>(rows: R[]): [R[], R[]] {
 
 /** Whether a refusal can mean the columns rather than a row. */
 function blamesColumns(attempt: Attempt): attempt is Attempt & { kind: 'refused' } {
-	return attempt.kind === 'refused' && attempt.failure.code === COLUMNS_CODE;
+	return attempt.kind === 'refused' && attempt.problem.code === COLUMNS_CODE;
 }
 
 function outcomeOf(attempt: Attempt, index: number): RowOutcome {
@@ -248,22 +248,22 @@ function outcomeOf(attempt: Attempt, index: number): RowOutcome {
 			return {
 				status: 'notSent',
 				taskDataId: null,
-				failure: attempt.failure,
+				problem: attempt.problem,
 				...(attempt.earlier ? { earlier: true } : {}),
 			};
 		default:
 			return {
 				status: attempt.kind,
 				taskDataId: null,
-				failure: attempt.failure,
+				problem: attempt.problem,
 				answer: attempt.answer,
 			};
 	}
 }
 
 /** What became of rows that were still to go when the user stopped the execution. */
-export const CANCELLED: Failure = {
+export const CANCELLED: Problem = {
 	message: 'The execution was stopped',
-	description: 'Run the workflow again with the rows that were not accepted.',
+	remedy: 'Run the workflow again with the rows that were not accepted.',
 	retry: false,
 };

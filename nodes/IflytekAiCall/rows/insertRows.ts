@@ -42,9 +42,9 @@ export function inserter(service: AiCall) {
 		if (before === after) return { ...exchange, tookNone: true };
 		return {
 			kind: 'unknown',
-			failure: {
-				...exchange.failure,
-				message: `The platform refused the batch, but the task went from ${before} to ${after} numbers: ${exchange.failure.message}`,
+			problem: {
+				...exchange.problem,
+				message: `The platform refused the batch, but the task went from ${before} to ${after} numbers: ${exchange.problem.message}`,
 			},
 		};
 	};
@@ -53,20 +53,20 @@ export function inserter(service: AiCall) {
 /** Nobody has counted: what the user has to do before the rows are sent again. */
 function doubted(exchange: Exchange): Exchange {
 	if (exchange.kind !== 'refused') return exchange;
-	const { code } = exchange.failure;
+	const { code } = exchange.problem;
 	if (code === undefined || TOOK_NONE_CODES.includes(code)) return exchange;
 	return {
 		...exchange,
-		failure: {
-			...exchange.failure,
-			description: `${exchange.failure.description} ${COMPARE_FIRST}`,
+		problem: {
+			...exchange.problem,
+			remedy: `${exchange.problem.remedy} ${COMPARE_FIRST}`,
 		},
 	};
 }
 
 /** A refusal may be about the state of the task, for which the spec names no code: the task tells. */
 async function explained(service: AiCall, taskId: string, exchange: Exchange): Promise<Exchange> {
-	if (exchange.kind !== 'refused' || STATE_CODES.includes(exchange.failure.code ?? '')) {
+	if (exchange.kind !== 'refused' || STATE_CODES.includes(exchange.problem.code ?? '')) {
 		return exchange;
 	}
 	const found = await queryTask(service, taskId);
@@ -74,9 +74,9 @@ async function explained(service: AiCall, taskId: string, exchange: Exchange): P
 	if (status === NEW) return exchange;
 	return {
 		...exchange,
-		failure: {
-			...exchange.failure,
-			description: `The task is ${own(TASK_STATUS, status) ?? `in state ${status}`}: once it has been started, a task takes no more numbers. Create a new task for them. ${exchange.failure.description}`,
+		problem: {
+			...exchange.problem,
+			remedy: `The task is ${own(TASK_STATUS, status) ?? `in state ${status}`}: once it has been started, a task takes no more numbers. Create a new task for them. ${exchange.problem.remedy}`,
 		},
 	};
 }

@@ -57,7 +57,7 @@ export function sentReport<T extends Target>(
 	outcome: RowOutcome,
 	unknownRemedy: string,
 ): RowReport {
-	const { status, taskDataId, failure, earlier } = outcome;
+	const { status, taskDataId, problem: failure, earlier } = outcome;
 	return {
 		...emptyReport(row),
 		status,
@@ -69,8 +69,7 @@ export function sentReport<T extends Target>(
 				: earlier
 					? `Not sent, because of an earlier request: ${failure.message}`
 					: failure.message,
-		whatToDo:
-			failure === undefined ? null : status === 'unknown' ? unknownRemedy : failure.description,
+		whatToDo: failure === undefined ? null : status === 'unknown' ? unknownRemedy : failure.remedy,
 		...(failure?.httpStatus === undefined ? {} : { httpStatus: failure.httpStatus }),
 	};
 }

@@ -52,7 +52,7 @@ export function lookup<T>(
 		let reading = known.get(id);
 		if (reading === undefined) {
 			const answer = await find(service, id);
-			if (answer.kind !== 'answered') throw serviceError(context, itemIndex, answer.failure);
+			if (answer.kind !== 'answered') throw serviceError(context, itemIndex, answer.problem);
 			reading = answer.found;
 			known.set(id, reading);
 		}

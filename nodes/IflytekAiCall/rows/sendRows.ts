@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { AiCall, Exchange } from '../../shared/aiCall/client';
-import type { Failure } from '../../shared/items/outcome';
+import type { Problem } from '../../shared/items/problem';
 import { batches } from '../protocol/batches';
 import { decodeAcceptedRows } from '../protocol/ids';
 import { submitBatches, type Attempt, type RowOutcome } from '../protocol/submission';
@@ -56,7 +56,7 @@ export async function submitRows<T extends Target>(
 	service: AiCall,
 	rows: ReadonlyArray<SendableRow<T>>,
 	sender: RowSender<T>,
-): Promise<{ outcomes: Map<SendableRow<T>, RowOutcome>; stopped?: Failure }> {
+): Promise<{ outcomes: Map<SendableRow<T>, RowOutcome>; stopped?: Problem }> {
 	return await submitBatches(batches(rows), {
 		narrowDown,
 		cancelled: () => service.cancelled,
@@ -70,16 +70,16 @@ export async function submitRows<T extends Target>(
 			try {
 				return attemptOf(await sender.send(target, request, narrowDown), sent.length);
 			} catch (error) {
-				return { kind: 'unknown', failure: unexpected(error) };
+				return { kind: 'unknown', problem: unexpected(error) };
 			}
 		},
 	});
 }
 
-function unexpected(error: unknown): Failure {
+function unexpected(error: unknown): Problem {
 	return {
 		message: `It is not known whether the request reached the AI Call platform: ${String((error as Error).message ?? error)}`,
-		description: '',
+		remedy: '',
 		retry: false,
 	};
 }
@@ -91,12 +91,12 @@ function attemptOf(exchange: Exchange & { tookNone?: boolean }, rowCount: number
 			const answer = exchange.answer.envelope;
 			return ids.ok
 				? { kind: 'accepted', taskDataIds: ids.value, answer }
-				: { kind: 'unknown', failure: ids.failure, answer };
+				: { kind: 'unknown', problem: ids.problem, answer };
 		}
 		case 'refused':
 			return {
 				kind: 'refused',
-				failure: exchange.failure,
+				problem: exchange.problem,
 				tookNone: exchange.tookNone ?? true,
 				answer: exchange.envelope,
 			};

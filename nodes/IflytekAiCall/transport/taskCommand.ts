@@ -61,14 +61,14 @@ export async function commandTask(
 		const isOpen = exchange.kind === 'unknown' || (exchange.kind === 'refused' && isRepeated);
 		if (!isOpen) return exchange.kind === 'answered' ? done(exchange.answer.envelope) : exchange;
 
-		if (name === 'delete' && exchange.failure.code === ALREADY_DELETED) {
+		if (name === 'delete' && exchange.problem.code === ALREADY_DELETED) {
 			return done(exchange.kind === 'refused' ? exchange.envelope : undefined);
 		}
 		const found = await queryTask(service, taskId);
 		const task = found.kind === 'answered' ? found.task : undefined;
 		if (task !== undefined && command.reached(task)) return done(task);
 		if (exchange.kind === 'refused' || !command.again(task)) return exchange;
-		if (!(await patience.wait(exchange.failure.retryAfterMs))) return exchange;
+		if (!(await patience.wait(exchange.problem.retryAfterMs))) return exchange;
 	}
 }
 

@@ -100,7 +100,7 @@ async function findDifference(
 	const platform = await openAiCall(context, QUERY_OPTIONS);
 	const found = await queryConfiguration(platform, 'interfaces');
 	if (found.kind !== 'answered') {
-		return notChecked(found.failure.message, found.failure.description);
+		return notChecked(found.problem.message, found.problem.remedy);
 	}
 	const differences = compareRegistration(
 		found.configuration.interfaces,

@@ -1,6 +1,6 @@
 import { failureWithoutCode, isRecord, type HttpAnswer } from '../http/response';
 import { parseLosslessJson } from '../http/losslessJson';
-import type { Failure } from '../items/outcome';
+import type { Problem } from '../items/problem';
 import { own } from '../items/own';
 import { quoted } from '../items/quoted';
 import { AI_CALL_CODES } from './codes';
@@ -16,7 +16,7 @@ export interface AiCallAnswer {
 }
 
 /** A failure, and whether it says for sure that the platform did nothing. */
-export interface AiCallFailure extends Failure {
+export interface AiCallFailure extends Problem {
 	didNothing: boolean;
 	envelope?: Record<string, unknown>;
 }
@@ -35,14 +35,14 @@ const SERVICE_CODE = /^[23]\d{5,6}$/;
  */
 export function decodeAiCallAnswer(
 	answer: HttpAnswer,
-): { ok: true; value: AiCallAnswer } | { ok: false; failure: AiCallFailure } {
+): { ok: true; value: AiCallAnswer } | { ok: false; problem: AiCallFailure } {
 	const { statusCode } = answer;
 	// by HTTP, a 4xx was not carried out; 408 says only that the request took too long
 	const refusedByHttp = statusCode >= 400 && statusCode < 500 && statusCode !== 408;
 	const envelope = readObject(answer.text);
 	const code = codeText(envelope?.code);
 	if (envelope === undefined || code === '') {
-		return { ok: false, failure: { ...withoutCode(answer), didNothing: refusedByHttp } };
+		return { ok: false, problem: { ...withoutCode(answer), didNothing: refusedByHttp } };
 	}
 	if (code === '0') {
 		return {
@@ -53,26 +53,26 @@ export function decodeAiCallAnswer(
 	const failure = codeFailure(code, envelope.message, statusCode);
 	const isDocumented = own(AI_CALL_CODES, code) !== undefined;
 	if (isDocumented || (SERVICE_CODE.test(code) && statusCode < 500)) {
-		return { ok: false, failure: { ...failure, didNothing: true, envelope } };
+		return { ok: false, problem: { ...failure, didNothing: true, envelope } };
 	}
 	// a gateway in front of the platform answers in such an envelope too, with a code of its own
 	const { retry, retryAfterMs } = withoutCode(answer);
 	return {
 		ok: false,
-		failure: { ...failure, retry, retryAfterMs, didNothing: refusedByHttp, envelope },
+		problem: { ...failure, retry, retryAfterMs, didNothing: refusedByHttp, envelope },
 	};
 }
 
 /** The failure of an answer without a code, in words that fit a platform of calls and tokens. */
-function withoutCode(answer: HttpAnswer): Failure {
+function withoutCode(answer: HttpAnswer): Problem {
 	const failure = failureWithoutCode(answer, PLATFORM);
 	if (answer.statusCode === TOO_MANY) {
-		return { ...failure, description: 'Wait a while, then repeat only what was refused.' };
+		return { ...failure, remedy: 'Wait a while, then repeat only what was refused.' };
 	}
 	if (answer.statusCode >= 300 && answer.statusCode < 400) {
 		return {
 			...failure,
-			description:
+			remedy:
 				"Redirects are not followed, so that no token goes to another host. Correct the credential's 'Base URL'.",
 		};
 	}
@@ -84,12 +84,12 @@ function codeText(code: unknown): string {
 }
 
 /** The failure a code of the platform stands for, with the platform's own words kept. */
-export function codeFailure(code: string, message: unknown, httpStatus?: number): Failure {
+export function codeFailure(code: string, message: unknown, httpStatus?: number): Problem {
 	const entry = own(AI_CALL_CODES, code);
 	const words = typeof message === 'string' ? quoted(message) : '';
 	return {
-		message: entry?.what ?? `${PLATFORM} answered with a code that is not documented`,
-		description: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's own words: "${words}".`}`,
+		message: entry?.message ?? `${PLATFORM} answered with a code that is not documented`,
+		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's own words: "${words}".`}`,
 		code,
 		httpStatus,
 		retry: entry?.retryQuery === true,

@@ -13,7 +13,7 @@ import { checkBaseUrl } from '../http/requestUrl';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
 import { isCancelled } from '../items/isCancelled';
-import { failed, success, type Failure, type Outcome } from '../items/outcome';
+import { failure, success, type Problem, type Result } from '../items/problem';
 import { FIRST_PAUSE_MS, pauseBefore } from '../items/pause';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../http/options';
@@ -29,11 +29,11 @@ type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 export type Exchange =
 	| { kind: 'answered'; answer: AiCallAnswer }
 	/** the platform did nothing */
-	| { kind: 'refused'; failure: Failure; envelope?: Record<string, unknown> }
+	| { kind: 'refused'; problem: Problem; envelope?: Record<string, unknown> }
 	/** the request may have been carried out */
-	| { kind: 'unknown'; failure: Failure }
+	| { kind: 'unknown'; problem: Problem }
 	/** the request never left */
-	| { kind: 'notSent'; failure: Failure };
+	| { kind: 'notSent'; problem: Problem };
 
 /** A request that brought no answer with code 0. */
 export type FailedExchange = Exclude<Exchange, { kind: 'answered' }>;
@@ -84,7 +84,7 @@ export class AiCall {
 		return await this.repeated(
 			path,
 			body,
-			({ kind, failure }) => kind === 'notSent' && failure.retry,
+			({ kind, problem: failure }) => kind === 'notSent' && failure.retry,
 		);
 	}
 
@@ -93,7 +93,7 @@ export class AiCall {
 	 * no answer in time and broken connections, within Max Attempts and Max Time per Item.
 	 */
 	async query(path: string, body: object): Promise<Exchange> {
-		return await this.repeated(path, body, ({ failure }) => failure.retry);
+		return await this.repeated(path, body, ({ problem: failure }) => failure.retry);
 	}
 
 	private async repeated(
@@ -105,7 +105,7 @@ export class AiCall {
 		for (;;) {
 			const exchange = await this.withToken(path, body);
 			if (exchange.kind === 'answered' || !again(exchange)) return exchange;
-			if (!(await patience.wait(exchange.failure.retryAfterMs))) return exchange;
+			if (!(await patience.wait(exchange.problem.retryAfterMs))) return exchange;
 		}
 	}
 
@@ -131,12 +131,12 @@ export class AiCall {
 	 */
 	private async withToken(path: string, body: object): Promise<Exchange> {
 		const first = await this.storedCredentials();
-		if (!first.ok) return { kind: 'notSent', failure: first.failure };
+		if (!first.ok) return { kind: 'notSent', problem: first.problem };
 		let credentials = first.value;
 		for (let renewed = 0; ; renewed++) {
 			const exchange = await this.send(path, body, credentials);
 			const refusedToken =
-				exchange.kind === 'refused' && TOKEN_CODES.includes(exchange.failure.code ?? '');
+				exchange.kind === 'refused' && TOKEN_CODES.includes(exchange.problem.code ?? '');
 			if (!refusedToken || renewed === MOST_NEW_TOKENS || this.cancelled) return exchange;
 			if (renewed > 0) await sleep(TOKEN_PAUSE_MS * Math.random());
 			const stored = await this.storedCredentials();
@@ -147,13 +147,13 @@ export class AiCall {
 	}
 
 	/** The credential as it is stored now, with the token that any worker stored last. */
-	private async storedCredentials(): Promise<Outcome<ICredentialDataDecryptedObject>> {
+	private async storedCredentials(): Promise<Result<ICredentialDataDecryptedObject>> {
 		try {
 			return success({ ...(await this.context.getCredentials(CREDENTIAL)) });
 		} catch (error) {
-			return failed({
+			return failure({
 				message: 'The credential could not be read',
-				description: `Nothing was sent. n8n's own words: "${(error as Error).message}".`,
+				remedy: `Nothing was sent. n8n's own words: "${(error as Error).message}".`,
 				retry: true,
 			});
 		}
@@ -185,8 +185,10 @@ export class AiCall {
 			text: withoutToken(answer.text, credentials.token),
 		});
 		if (decoded.ok) return { kind: 'answered', answer: decoded.value };
-		const { didNothing, envelope, ...failure } = decoded.failure;
-		return didNothing ? { kind: 'refused', failure, envelope } : { kind: 'unknown', failure };
+		const { didNothing, envelope, ...failure } = decoded.problem;
+		return didNothing
+			? { kind: 'refused', problem: failure, envelope }
+			: { kind: 'unknown', problem: failure };
 	}
 }
 

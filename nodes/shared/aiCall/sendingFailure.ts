@@ -1,4 +1,4 @@
-import type { Failure } from '../items/outcome';
+import type { Problem } from '../items/problem';
 import { codeFailure } from './answer';
 
 /**
@@ -9,16 +9,15 @@ import { codeFailure } from './answer';
  */
 export function sendingFailure(
 	code: unknown,
-	failure: Failure,
-): { kind: 'notSent' | 'unknown'; failure: Failure } {
+	failure: Problem,
+): { kind: 'notSent' | 'unknown'; problem: Problem } {
 	const text = typeof code === 'string' ? code : '';
 	if (text === 'TOKEN_UNREACHABLE') {
 		return {
 			kind: 'notSent',
-			failure: {
+			problem: {
 				message: 'The AI Call platform could not be reached for a token',
-				description:
-					"Check the network of the machine that runs n8n and the credential's 'Base URL'.",
+				remedy: "Check the network of the machine that runs n8n and the credential's 'Base URL'.",
 				retry: true,
 			},
 		};
@@ -27,9 +26,9 @@ export function sendingFailure(
 	if (httpStatus !== undefined) {
 		return {
 			kind: 'notSent',
-			failure: {
+			problem: {
 				message: 'The AI Call platform gave no readable answer to the request for a token',
-				description: "Check the credential's 'Base URL': another program may be answering.",
+				remedy: "Check the credential's 'Base URL': another program may be answering.",
 				httpStatus: Number(httpStatus),
 				retry: Number(httpStatus) >= 500,
 			},
@@ -37,7 +36,7 @@ export function sendingFailure(
 	}
 	const tokenCode = /^TOKEN_(.+)$/.exec(text)?.[1];
 	if (tokenCode !== undefined) {
-		return { kind: 'notSent', failure: codeFailure(tokenCode, undefined) };
+		return { kind: 'notSent', problem: codeFailure(tokenCode, undefined) };
 	}
-	return { kind: failure.neverLeft ? 'notSent' : 'unknown', failure };
+	return { kind: failure.neverLeft ? 'notSent' : 'unknown', problem: failure };
 }

@@ -2,7 +2,7 @@ import { SIGNATURE_CODES } from '../signature/codes';
 
 interface CodeEntry {
 	/** what happened, one sentence */
-	what: string;
+	message: string;
 	/** what to do about it */
 	remedy: string;
 	/** sending the same request again is worth it */
@@ -22,25 +22,25 @@ const KEY_AND_WHITELIST =
  */
 export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {
 	'10104': {
-		what: 'The service does not offer this function',
+		message: 'The service does not offer this function',
 		remedy: "Correct 'Base URL' in the credential.",
 	},
-	'10105': { what: 'The service refused the caller', remedy: KEY_AND_WHITELIST },
+	'10105': { message: 'The service refused the caller', remedy: KEY_AND_WHITELIST },
 	'10106': {
-		what: 'The service did not accept a parameter of the request',
+		message: 'The service did not accept a parameter of the request',
 		remedy: "Check 'Image Name' and 'Image URL'.",
 	},
 	'10107': {
-		what: 'The service did not accept a value of the request',
+		message: 'The service did not accept a value of the request',
 		remedy: "Check 'Image Name' and 'Image URL'.",
 	},
 	'10110': {
-		what: 'The application has no license left for this service',
+		message: 'The application has no license left for this service',
 		remedy: 'Buy or renew the service in the iFLYTEK console.',
 		noLicense: true,
 	},
 	'10114': {
-		what: 'The service did not finish in time',
+		message: 'The service did not finish in time',
 		remedy: 'Run the workflow again later.',
 		retry: true,
 	},
@@ -49,14 +49,14 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {
 	'11201': SIGNATURE_CODES['11201']!,
 	'11202': SIGNATURE_CODES['11202']!,
 	'11203': SIGNATURE_CODES['11203']!,
-	'40202': { what: 'The service refused the caller', remedy: KEY_AND_WHITELIST },
+	'40202': { message: 'The service refused the caller', remedy: KEY_AND_WHITELIST },
 	'40203': {
-		what: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
+		message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
 		remedy:
 			"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
 	},
 	'40204': {
-		what: 'The service did not accept the format of the image',
+		message: 'The service did not accept the format of the image',
 		remedy: 'Send a PNG, JPG, BMP or TIFF image.',
 	},
 };
@@ -68,33 +68,36 @@ export const REFUSED_TIME = 'illegal access|illegal X-CurTime';
  * Refusals that tell their cause in `desc`: the same code 10105 stands for several. `desc` may go on
  * after the text here (a caller's IP address, for example).
  */
-export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; what: string; remedy: string }> = [
-	{
-		desc: 'illegal access|illegal client_ip',
-		what: 'The IP address of the machine that runs n8n is not on the whitelist of this service',
-		remedy:
-			'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
-	},
-	{
-		desc: 'illegal access|illegal X-CheckSum',
-		what: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
-		remedy:
-			"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
-	},
-	{
-		desc: 'illegal access|no appid info',
-		what: 'The service does not know this App ID',
-		remedy:
-			"Correct 'App ID' in the credential, and check that this application has the service enabled.",
-	},
-	{
-		desc: REFUSED_TIME,
-		what: "The clock of the machine that runs n8n differs from the service's by more than 5 minutes",
-		remedy: 'Set the clock of the machine (or container) that runs n8n.',
-	},
-	{
-		desc: 'invalid parameter|invalid X-Param',
-		what: 'The service did not accept the name or address of the image',
-		remedy: "Check 'Image Name' and 'Image URL'.",
-	},
-];
+export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; message: string; remedy: string }> =
+	[
+		{
+			desc: 'illegal access|illegal client_ip',
+			message:
+				'The IP address of the machine that runs n8n is not on the whitelist of this service',
+			remedy:
+				'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
+		},
+		{
+			desc: 'illegal access|illegal X-CheckSum',
+			message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
+			remedy:
+				"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
+		},
+		{
+			desc: 'illegal access|no appid info',
+			message: 'The service does not know this App ID',
+			remedy:
+				"Correct 'App ID' in the credential, and check that this application has the service enabled.",
+		},
+		{
+			desc: REFUSED_TIME,
+			message:
+				"The clock of the machine that runs n8n differs from the service's by more than 5 minutes",
+			remedy: 'Set the clock of the machine (or container) that runs n8n.',
+		},
+		{
+			desc: 'invalid parameter|invalid X-Param',
+			message: 'The service did not accept the name or address of the image',
+			remedy: "Check 'Image Name' and 'Image URL'.",
+		},
+	];

@@ -4,7 +4,7 @@ import { detectFormat } from './imageFormat';
 import { isCancelled } from '../items/isCancelled';
 import type { AttemptTime, ItemTime } from '../items/itemTime';
 import { limitedDownload, type Download } from '../http/download';
-import { afterAttempts } from '../items/outcome';
+import { afterAttempts } from '../items/problem';
 import { FIRST_PAUSE_MS, pauseBefore } from '../items/pause';
 import { inSeconds } from '../http/networkError';
 
@@ -21,7 +21,7 @@ export interface FileSource {
 
 /** Why there is no file: what happened, without a final period, and what to do about it. */
 export interface Refusal {
-	what: string;
+	message: string;
 	remedy: string;
 }
 
@@ -53,8 +53,12 @@ export async function downloadFile(
 			const isLast = !retry || attempts >= time.policy.maxAttempts || pause >= time.left;
 			if (!isLast && !isCancelled(context)) await sleep(pause);
 			if (isLast || isCancelled(context)) {
-				const { what, remedy } = refusalOf(download, source, attempt);
-				return { ok: false, what, remedy: retry ? afterAttempts(attempts, remedy) : remedy };
+				const { message: what, remedy } = refusalOf(download, source, attempt);
+				return {
+					ok: false,
+					message: what,
+					remedy: retry ? afterAttempts(attempts, remedy) : remedy,
+				};
 			}
 		}
 	} finally {
@@ -101,24 +105,24 @@ function refusalOf(
 			return tooLarge(download.announced);
 		case 'whole':
 			return {
-				what: `The address in '${parameter}' leads to a web page, not to a ${kind} file`,
+				message: `The address in '${parameter}' leads to a web page, not to a ${kind} file`,
 				remedy: `${browser} ${kind} alone, without a login and without a page around it.`,
 			};
 		case 'otherStatus':
 			return {
-				what: `The address in '${parameter}' answered HTTP ${download.statusCode} instead of a ${kind}`,
+				message: `The address in '${parameter}' answered HTTP ${download.statusCode} instead of a ${kind}`,
 				remedy: isPassing(download)
 					? 'Its host is busy or out of order: run the workflow again later.'
 					: `${browser} ${kind} without a login.`,
 			};
 		case 'late':
 			return {
-				what: `The ${kind} in '${parameter}' did not arrive within ${inSeconds(timeoutMs)}`,
+				message: `The ${kind} in '${parameter}' did not arrive within ${inSeconds(timeoutMs)}`,
 				remedy: `Raise the option ${option}, or run the workflow again later.`,
 			};
 		case 'failed':
 			return {
-				what: `The ${kind} in '${parameter}' could not be fetched: ${download.message}`,
+				message: `The ${kind} in '${parameter}' could not be fetched: ${download.message}`,
 				remedy: download.description,
 			};
 	}

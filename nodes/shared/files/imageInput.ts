@@ -192,7 +192,7 @@ export async function downloadImage(
 			),
 	};
 	const file = await downloadFile(context, source, time);
-	if (!file.ok) throw inputError(context, itemIndex, file.what, file.remedy);
+	if (!file.ok) throw inputError(context, itemIndex, file.message, file.remedy);
 	return checkImage(
 		context,
 		itemIndex,
@@ -296,7 +296,7 @@ function checkSize(
 	parameter: string,
 ): void {
 	if (bytes <= limits.maxBytes) return;
-	const { what, remedy } = tooLarge(bytesText(bytes), limits, parameter);
+	const { message: what, remedy } = tooLarge(bytesText(bytes), limits, parameter);
 	throw inputError(context, itemIndex, what, remedy);
 }
 
@@ -306,7 +306,7 @@ function bytesText(bytes: number): string {
 
 function tooLarge(size: string, limits: ImageLimits, parameter: string): Refusal {
 	return {
-		what: `The file in '${parameter}' is larger than ${limits.limitText}`,
+		message: `The file in '${parameter}' is larger than ${limits.limitText}`,
 		remedy: `It has ${size}. Reduce the picture, or export it as JPG with a lower quality.`,
 	};
 }

@@ -11,7 +11,7 @@ import type { HttpAnswer } from './response';
 import { InFlight, type Ending } from '../items/inFlight';
 import { isCancelled } from '../items/isCancelled';
 import { ItemTime, type AttemptTime } from '../items/itemTime';
-import { afterAttempts, failed, type Failure, type Outcome } from '../items/outcome';
+import { afterAttempts, failure, type Problem, type Result } from '../items/problem';
 import { FIRST_PAUSE_MS, pauseBefore } from '../items/pause';
 import { post, type PostRequest } from './send';
 import { readRequestPolicy, type RequestPolicy } from './options';
@@ -79,7 +79,7 @@ export class Service {
 	async call<T>(
 		itemIndex: number,
 		request: ServiceRequest,
-		decode: (answer: HttpAnswer) => Outcome<T>,
+		decode: (answer: HttpAnswer) => Result<T>,
 		time = new ItemTime(this.policy),
 	): Promise<T> {
 		const ticket = await this.inFlight.enter();
@@ -87,7 +87,7 @@ export class Service {
 		time.begin();
 		try {
 			const outcome = await this.repeated(ticket, request, decode, time);
-			if (!outcome.ok) throw serviceError(this.context, itemIndex, outcome.failure);
+			if (!outcome.ok) throw serviceError(this.context, itemIndex, outcome.problem);
 			time.renew();
 			return outcome.value;
 		} finally {
@@ -98,19 +98,19 @@ export class Service {
 	private async repeated<T>(
 		firstTicket: number,
 		request: ServiceRequest,
-		decode: (answer: HttpAnswer) => Outcome<T>,
+		decode: (answer: HttpAnswer) => Result<T>,
 		time: ItemTime,
-	): Promise<Outcome<T>> {
+	): Promise<Result<T>> {
 		let attempts = 0;
 		let refusals = 0;
 		let clockRepaired = false;
-		let lastFailure: Failure | undefined;
+		let lastProblem: Problem | undefined;
 		for (let ticket = firstTicket; ; ticket = await this.inFlight.enter()) {
 			const cancelled = isCancelled(this.context);
 			if (cancelled || time.left <= 0) {
 				this.inFlight.leave(ticket, 'failed');
-				if (cancelled) return failed(CANCELLED);
-				return failed(lastFailure ? lastOf(attempts, lastFailure) : tooLate(time));
+				if (cancelled) return failure(CANCELLED);
+				return failure(lastProblem ? lastOf(attempts, lastProblem) : tooLate(time));
 			}
 			await this.turn();
 			const outcome = await this.send(request, decode, time.attempt());
@@ -118,26 +118,26 @@ export class Service {
 			this.inFlight.leave(ticket, endingOf(outcome));
 			if (outcome.ok) return outcome;
 
-			const { failure } = outcome;
-			lastFailure = failure;
-			const offset = clockRepaired ? undefined : clockOffset(failure);
+			const { problem } = outcome;
+			lastProblem = problem;
+			const offset = clockRepaired ? undefined : clockOffset(problem);
 			if (offset !== undefined) {
 				clockRepaired = true;
 				this.clockOffsetMs = offset;
 				continue;
 			}
 			// a refusal because of the others under way is answered by sending fewer, and is no attempt
-			const isCrowded = failure.limited === true && !alone;
+			const isCrowded = problem.limited === true && !alone;
 			const pause = isCrowded
-				? pauseBefore(++refusals, LIMITED_PAUSE_MS, failure.retryAfterMs)
-				: pauseBefore(++attempts, FIRST_PAUSE_MS, failure.retryAfterMs);
+				? pauseBefore(++refusals, LIMITED_PAUSE_MS, problem.retryAfterMs)
+				: pauseBefore(++attempts, FIRST_PAUSE_MS, problem.retryAfterMs);
 			if (
-				!failure.retry ||
+				!problem.retry ||
 				attempts >= this.policy.maxAttempts ||
 				pause >= time.left ||
 				isCancelled(this.context)
 			) {
-				return failed(lastOf(attempts, failure));
+				return failure(lastOf(attempts, problem));
 			}
 			if (isCrowded) await this.inFlight.rest(sleep(pause));
 			else await sleep(pause);
@@ -162,9 +162,9 @@ export class Service {
 
 	private async send<T>(
 		request: ServiceRequest,
-		decode: (answer: HttpAnswer) => Outcome<T>,
+		decode: (answer: HttpAnswer) => Result<T>,
 		{ timeoutMs, option }: AttemptTime,
-	): Promise<Outcome<T>> {
+	): Promise<Result<T>> {
 		const offset = this.clockOffsetMs;
 		const timed = offset === undefined ? {} : this.timed(request, new Date(Date.now() + offset));
 		let answer: HttpAnswer;
@@ -175,35 +175,35 @@ export class Service {
 				timeoutMs,
 			});
 		} catch (error) {
-			return failed(transportFailure(error, this.name, timeoutMs, { option }));
+			return failure(transportFailure(error, this.name, timeoutMs, { option }));
 		}
 		return decode(answer);
 	}
 }
 
 /** The failure that a request ends with after so many attempts. */
-function lastOf(attempts: number, failure: Failure): Failure {
+function lastOf(attempts: number, failure: Problem): Problem {
 	if (!failure.retry) return failure;
-	return { ...failure, description: afterAttempts(attempts, failure.description) };
+	return { ...failure, remedy: afterAttempts(attempts, failure.remedy) };
 }
 
 /** What a request meets that was not yet sent when the time of its item was over. */
-function tooLate({ policy }: ItemTime): Failure {
+function tooLate({ policy }: ItemTime): Problem {
 	return {
 		message: `Not sent, because the item had no usable answer for ${policy.maxTimeMs / 1000} s`,
-		description:
+		remedy:
 			'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
 		retry: false,
 	};
 }
 
 /** What a request's end says about the number in flight. */
-function endingOf(outcome: Outcome<unknown>): Ending {
-	if (outcome.ok || !outcome.failure.retry) return 'answered';
-	return outcome.failure.limited || outcome.failure.timedOut ? 'limited' : 'failed';
+function endingOf(outcome: Result<unknown>): Ending {
+	if (outcome.ok || !outcome.problem.retry) return 'answered';
+	return outcome.problem.limited || outcome.problem.timedOut ? 'limited' : 'failed';
 }
 
-function clockOffset(failure: Failure): number | undefined {
+function clockOffset(failure: Problem): number | undefined {
 	const serverTime = Date.parse(failure.clock?.serverDate ?? '');
 	return Number.isNaN(serverTime) ? undefined : serverTime - Date.now();
 }

@@ -63,7 +63,7 @@ export async function limitedDownload(
 	} catch (error) {
 		const failure = transportFailure(error, name, timeout, { check });
 		if (failure.timedOut) return { ended: 'late' };
-		const { message, description, retry } = failure;
+		const { message, remedy: description, retry } = failure;
 		return { ended: 'failed', message, description, retry };
 	}
 	const body = answer.body as unknown as Body;

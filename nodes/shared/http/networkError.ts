@@ -1,10 +1,10 @@
 import type { AttemptTime } from '../items/itemTime';
-import type { Failure } from '../items/outcome';
+import type { Problem } from '../items/problem';
 
 /** What a request meets when the user stops the execution. */
-export const CANCELLED: Failure = {
+export const CANCELLED: Problem = {
 	message: 'The execution was cancelled',
-	description: 'Nothing more was sent.',
+	remedy: 'Nothing more was sent.',
 	retry: false,
 };
 
@@ -37,19 +37,19 @@ export function transportFailure(
 	name: string,
 	timeoutMs: number,
 	{ check = "the credential's 'Base URL'", option = 'Timeout' }: Hints = {},
-): Failure {
+): Problem {
 	const { code, message, connecting } = rootCause(error);
 	if (code === undefined) {
 		return {
 			message: `The request to ${lowerFirst(name)} failed`,
-			description: message ?? `Check ${check}.`,
+			remedy: message ?? `Check ${check}.`,
 			retry: false,
 		};
 	}
 	if (CERTIFICATE.test(code)) {
 		return {
 			message: `${name} could not be reached safely`,
-			description: `Nothing was sent, because its certificate is not valid for this machine. Check ${check} and the certificates of the machine that runs n8n (${code}).`,
+			remedy: `Nothing was sent, because its certificate is not valid for this machine. Check ${check} and the certificates of the machine that runs n8n (${code}).`,
 			retry: false,
 			neverLeft: true,
 		};
@@ -58,14 +58,14 @@ export function transportFailure(
 	if (NO_TLS.test(code)) {
 		return {
 			message: `The secure connection to ${lowerFirst(name)} failed`,
-			description: `It may be no https server: check whether ${check} has to begin with http://, and its port (${code}).`,
+			remedy: `It may be no https server: check whether ${check} has to begin with http://, and its port (${code}).`,
 			retry: false,
 		};
 	}
 	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') {
 		return {
 			message: `${name} redirects again and again`,
-			description: `No address that it leads to gives an answer. Check ${check} (${code}).`,
+			remedy: `No address that it leads to gives an answer. Check ${check} (${code}).`,
 			retry: false,
 		};
 	}
@@ -73,7 +73,7 @@ export function transportFailure(
 	if (connecting || NOT_CONNECTED.includes(code)) {
 		return {
 			message: `${name} could not be reached`,
-			description: `Check the network of the machine that runs n8n and ${check} (${code}).`,
+			remedy: `Check the network of the machine that runs n8n and ${check} (${code}).`,
 			retry: true,
 			neverLeft: true,
 			...(timedOut && { timedOut }),
@@ -82,14 +82,14 @@ export function transportFailure(
 	if (timedOut) {
 		return {
 			message: `${name} did not answer in time`,
-			description: `No answer came within ${inSeconds(timeoutMs)}${option === 'Timeout' ? '' : ', the time that the item had left'}. Raise the option ${option}, or run the workflow again later.`,
+			remedy: `No answer came within ${inSeconds(timeoutMs)}${option === 'Timeout' ? '' : ', the time that the item had left'}. Raise the option ${option}, or run the workflow again later.`,
 			retry: true,
 			timedOut,
 		};
 	}
 	return {
 		message: `The connection to ${lowerFirst(name)} broke`,
-		description: `The answer did not arrive whole (${code}). Run the workflow again.`,
+		remedy: `The answer did not arrive whole (${code}). Run the workflow again.`,
 		retry: true,
 	};
 }

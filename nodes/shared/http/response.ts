@@ -1,4 +1,4 @@
-import type { Failure } from '../items/outcome';
+import type { Problem } from '../items/problem';
 
 /** An HTTP answer as the pure decoders take it: header names in lower case, body as text. */
 export interface HttpAnswer {
@@ -26,7 +26,7 @@ export function failureWithoutCode(
 	answer: HttpAnswer,
 	serviceName: string,
 	now = Date.now(),
-): Failure {
+): Problem {
 	const { statusCode } = answer;
 	const base = {
 		httpStatus: statusCode,
@@ -36,7 +36,7 @@ export function failureWithoutCode(
 		return {
 			...base,
 			message: `${serviceName} is receiving too many requests (HTTP 429)`,
-			description: 'Lower the option Max Items at Once, or run the workflow again later.',
+			remedy: 'Lower the option Max Items at Once, or run the workflow again later.',
 			retry: true,
 			limited: true,
 		};
@@ -45,7 +45,7 @@ export function failureWithoutCode(
 		return {
 			...base,
 			message: `${serviceName} is not working at the moment (HTTP ${statusCode})`,
-			description: 'Run the workflow again later.',
+			remedy: 'Run the workflow again later.',
 			retry: true,
 		};
 	}
@@ -53,7 +53,7 @@ export function failureWithoutCode(
 		return {
 			...base,
 			message: `${serviceName} points to another address (HTTP ${statusCode})`,
-			description:
+			remedy:
 				"Redirects are not followed, so that no signature goes to another host. Correct the credential's 'Base URL'.",
 			retry: false,
 		};
@@ -62,7 +62,7 @@ export function failureWithoutCode(
 		return {
 			...base,
 			message: `${serviceName} did not accept the request (HTTP ${statusCode})`,
-			description:
+			remedy:
 				"Check the credential's 'Base URL': the answer does not come from the service itself.",
 			retry: false,
 		};
@@ -70,7 +70,7 @@ export function failureWithoutCode(
 	return {
 		...base,
 		message: `${serviceName} sent an answer that is not in its format`,
-		description:
+		remedy:
 			"Check the credential's 'Base URL': a proxy or login page may be answering instead of the service.",
 		retry: false,
 	};

@@ -5,7 +5,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import type { Failure } from './outcome';
+import type { Problem } from './problem';
 
 type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
 
@@ -38,13 +38,11 @@ export function inputError(
 export function serviceError(
 	context: NodeContext,
 	itemIndex: number | undefined,
-	failure: Failure,
+	failure: Problem,
 ): NodeApiError {
 	const details = failureDetails(failure);
 	const ids = Object.entries(details).map(([name, value]) => `${DETAIL_NAMES[name]} ${value}`);
-	const description = ids.length
-		? `${failure.description} (${ids.join(', ')})`
-		: failure.description;
+	const description = ids.length ? `${failure.remedy} (${ids.join(', ')})` : failure.remedy;
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
 		message: failure.message,
 		description,
@@ -60,7 +58,7 @@ export function serviceError(
 const DETAIL_NAMES: Record<string, string> = { code: 'code', sid: 'sid', httpStatus: 'HTTP' };
 
 /** Code, session ID and HTTP status of a failure, those that are known. */
-export function failureDetails(failure: Failure): JsonObject {
+export function failureDetails(failure: Problem): JsonObject {
 	const { code, sid, httpStatus } = failure;
 	return Object.fromEntries(
 		Object.entries({ code, sid: sid || undefined, httpStatus }).filter(

@@ -1,5 +1,5 @@
 import { failureWithoutCode, isRecord, parseJsonObject, type HttpAnswer } from '../http/response';
-import { failed, success, type Failure, type Outcome } from '../items/outcome';
+import { failure, success, type Problem, type Result } from '../items/problem';
 import { quoted } from '../items/quoted';
 import {
 	GATEWAY_MESSAGES,
@@ -33,13 +33,13 @@ export function signatureFailure(
 	code: string,
 	service: SignatureService,
 	details: { message?: unknown; sid?: string; httpStatus?: number; retryAfterMs?: number },
-): Failure {
+): Problem {
 	const entry = signatureCode(code, service);
 	const words = quoted(details.message);
 	const told = words ? ` The service said: ${words}` : '';
 	return {
-		message: entry?.what ?? `${SERVICE_NAMES[service]} refused the request with code ${code}`,
-		description: (entry?.remedy ?? 'This code is not in the documentation.') + told,
+		message: entry?.message ?? `${SERVICE_NAMES[service]} refused the request with code ${code}`,
+		remedy: (entry?.remedy ?? 'This code is not in the documentation.') + told,
 		code,
 		sid: quoted(details.sid),
 		httpStatus: details.httpStatus,
@@ -56,18 +56,18 @@ export function signatureFailure(
 export function decodeSignatureAnswer(
 	answer: HttpAnswer,
 	service: SignatureService,
-): Outcome<SignatureAnswer> {
+): Result<SignatureAnswer> {
 	const envelope = parseJsonObject(answer.text);
 	const withoutCode = failureWithoutCode(answer, SERVICE_NAMES[service]);
-	if (envelope === undefined) return failed(withoutCode);
+	if (envelope === undefined) return failure(withoutCode);
 	const header = isRecord(envelope.header) ? envelope.header : undefined;
 	if (header?.code === undefined || header.code === null) {
-		return failed(gatewayFailure(envelope.message, answer) ?? withoutCode);
+		return failure(gatewayFailure(envelope.message, answer) ?? withoutCode);
 	}
 	const sid = typeof header.sid === 'string' ? header.sid : '';
 	const code = quoted(header.code);
 	if (code !== '0') {
-		return failed(
+		return failure(
 			signatureFailure(code, service, {
 				message: header.message,
 				sid,
@@ -80,9 +80,9 @@ export function decodeSignatureAnswer(
 	const result = isRecord(payload?.result) ? payload.result : undefined;
 	const document = decodeResultText(result?.text);
 	if (document === undefined) {
-		return failed({
+		return failure({
 			message: `${SERVICE_NAMES[service]} answered without a readable result`,
-			description: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
+			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
 			code,
 			sid: quoted(sid),
 			httpStatus: answer.statusCode,
@@ -109,14 +109,12 @@ export function holdsForCredential(failure: { code?: unknown; httpStatus?: unkno
 	return httpStatus === 401 || httpStatus === 403;
 }
 
-function gatewayFailure(message: unknown, answer: HttpAnswer): Failure | undefined {
+function gatewayFailure(message: unknown, answer: HttpAnswer): Problem | undefined {
 	const causes = Object.keys(GATEWAY_MESSAGES) as Array<keyof typeof GATEWAY_MESSAGES>;
 	const cause = causes.find((name) => GATEWAY_MESSAGES[name] === message);
 	if (cause === undefined) return undefined;
-	const { what, remedy } = GATEWAY_SENTENCES[cause];
 	return {
-		message: what,
-		description: remedy,
+		...GATEWAY_SENTENCES[cause],
 		httpStatus: answer.statusCode,
 		retry: false,
 		clock: cause === 'clock' ? { serverDate: answer.headers.date } : undefined,

@@ -27,7 +27,7 @@ describe('decodeAiCallAnswer', () => {
 		const decoded = answer(`{"code":${code},"message":"m"}`);
 		expect(decoded).toMatchObject({
 			ok: false,
-			failure: { code, message: AI_CALL_CODES[code]!.what, retry: code === '10004' },
+			failure: { code, message: AI_CALL_CODES[code]!.message, retry: code === '10004' },
 		});
 	});
 
@@ -79,12 +79,12 @@ describe('decodeAiCallAnswer', () => {
 			retry: false,
 		});
 		for (const message of [undefined, null, '', '  ', 5, {}]) {
-			expect(codeFailure('10999', message).description).not.toMatch(/own words/);
-			expect(codeFailure('10999', message).description).toEqual(aSentence);
+			expect(codeFailure('10999', message).remedy).not.toMatch(/own words/);
+			expect(codeFailure('10999', message).remedy).toEqual(aSentence);
 		}
-		const long = codeFailure('10999', ` ${'x'.repeat(300)} `).description;
+		const long = codeFailure('10999', ` ${'x'.repeat(300)} `).remedy;
 		expect(/"(x+)…"\.$/.exec(long)?.[1]).toHaveLength(200);
-		expect(codeFailure('10004', 'm').description).toMatch(AI_CALL_CODES['10004']!.remedy);
+		expect(codeFailure('10004', 'm').remedy).toMatch(AI_CALL_CODES['10004']!.remedy);
 	});
 
 	it('keeps the whole answer and its result beside it', () => {
@@ -202,7 +202,7 @@ describe('decodeAcceptedRows', () => {
 	it('says how many rows the platform took', () => {
 		const said = (value: unknown) => {
 			const decoded = decodeAcceptedRows(result(value), 2);
-			return decoded.ok ? '' : decoded.failure.message;
+			return decoded.ok ? '' : decoded.problem.message;
 		};
 		const words = (count: number) =>
 			`The AI Call platform took ${count} of 2 rows and does not say which`;

@@ -5,11 +5,11 @@ const PATH = '/v1/service/v1/aicall/outbound/v1/task/insert';
 const accepted = { kind: 'answered', answer: { envelope: {}, result: { total: 2 } } };
 const refused = (code: string | undefined) => ({
 	kind: 'refused',
-	failure: { message: 'refused', description: 'As told.', code, retry: false },
+	problem: { message: 'refused', remedy: 'As told.', code, retry: false },
 });
 const unknown = {
 	kind: 'unknown',
-	failure: { message: 'no answer', description: 'As told.', retry: false },
+	problem: { message: 'no answer', remedy: 'As told.', retry: false },
 };
 
 /** A platform that gives these answers to inserts, and tells this of the task at each question. */
@@ -61,7 +61,7 @@ describe('inserting rows that are not narrowed down', () => {
 			const exchange = await platform([refused(code)], [{ status: 0 }]).insert(false);
 			expect(exchange).toEqual({
 				kind: 'refused',
-				failure: { message: 'refused', description: COMPARE, code, retry: false },
+				problem: { message: 'refused', remedy: COMPARE, code, retry: false },
 			});
 		},
 	);
@@ -80,9 +80,9 @@ describe('a refusal because of the state of the task', () => {
 		['toString', 'in state toString'],
 	])('is explained when the task has status %p', async (status, words) => {
 		const { insert, log } = platform([refused('200212')], [{ status }]);
-		const { failure } = (await insert(false)) as ReturnType<typeof refused>;
-		expect(failure.message).toBe('refused');
-		expect(failure.description).toMatch(
+		const { problem } = (await insert(false)) as ReturnType<typeof refused>;
+		expect(problem.message).toBe('refused');
+		expect(problem.remedy).toMatch(
 			`The task is ${words}: once it has been started, a task takes no more numbers. Create a new task for them. As told.`,
 		);
 		expect(log).toEqual(['insert {"a":1}', 'ask 7']);
@@ -117,8 +117,8 @@ describe('inserting rows that are narrowed down', () => {
 		const { insert } = platform([refused('200203')], [{ count_tel: 5 }, { count_tel: 7 }]);
 		expect(await insert(true)).toEqual({
 			kind: 'unknown',
-			failure: {
-				...refused('200203').failure,
+			problem: {
+				...refused('200203').problem,
 				message: 'The platform refused the batch, but the task went from 5 to 7 numbers: refused',
 			},
 		});
@@ -135,7 +135,7 @@ describe('inserting rows that are narrowed down', () => {
 		const exchange = await platform([refused('200203')], [before, after]).insert(true);
 		expect(exchange).toEqual({
 			kind: 'refused',
-			failure: { ...refused('200203').failure, description: COMPARE },
+			problem: { ...refused('200203').problem, remedy: COMPARE },
 			tookNone: false,
 		});
 	});

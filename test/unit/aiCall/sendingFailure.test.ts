@@ -1,49 +1,49 @@
 import { sendingFailure } from '../../../nodes/shared/aiCall/sendingFailure';
 import { aSentence } from '../aSentence';
 
-const FAILURE = { message: 'as told', description: '', retry: true };
+const FAILURE = { message: 'as told', remedy: '', retry: true };
 
 it.each(['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'ECONNRESET', '', undefined, null, 500])(
 	'%s: the failure tells whether the request left',
 	(code) => {
 		const neverLeft = { ...FAILURE, neverLeft: true as const };
-		expect(sendingFailure(code, neverLeft)).toEqual({ kind: 'notSent', failure: neverLeft });
-		expect(sendingFailure(code, FAILURE)).toEqual({ kind: 'unknown', failure: FAILURE });
+		expect(sendingFailure(code, neverLeft)).toEqual({ kind: 'notSent', problem: neverLeft });
+		expect(sendingFailure(code, FAILURE)).toEqual({ kind: 'unknown', problem: FAILURE });
 	},
 );
 
 it('nothing is sent without a token, whatever the reason', () => {
 	expect(sendingFailure('TOKEN_UNREACHABLE', FAILURE)).toEqual({
 		kind: 'notSent',
-		failure: {
+		problem: {
 			message: 'The AI Call platform could not be reached for a token',
-			description: aSentence,
+			remedy: aSentence,
 			retry: true,
 		},
 	});
 	expect(sendingFailure('TOKEN_HTTP_404', FAILURE)).toEqual({
 		kind: 'notSent',
-		failure: {
+		problem: {
 			message: 'The AI Call platform gave no readable answer to the request for a token',
-			description: aSentence,
+			remedy: aSentence,
 			httpStatus: 404,
 			retry: false,
 		},
 	});
 	expect(sendingFailure('TOKEN_200101', FAILURE)).toMatchObject({
 		kind: 'notSent',
-		failure: { code: '200101', retry: false },
+		problem: { code: '200101', retry: false },
 	});
 	const refused = sendingFailure('TOKEN_10004', FAILURE);
-	expect(refused).toMatchObject({ failure: { retry: true } });
-	expect(refused.failure.httpStatus).toBeUndefined();
+	expect(refused).toMatchObject({ problem: { retry: true } });
+	expect(refused.problem.httpStatus).toBeUndefined();
 	expect(sendingFailure('TOKEN_HTTP_200', FAILURE)).toMatchObject({
 		kind: 'notSent',
-		failure: { httpStatus: 200, retry: false },
+		problem: { httpStatus: 200, retry: false },
 	});
-	expect(sendingFailure('TOKEN_HTTP_500', FAILURE)).toMatchObject({ failure: { retry: true } });
-	expect(sendingFailure('TOKEN_HTTP_502', FAILURE)).toMatchObject({ failure: { retry: true } });
-	expect(sendingFailure('TOKEN_HTTP_', FAILURE)).toMatchObject({ failure: { code: 'HTTP_' } });
-	expect(sendingFailure('NO_TOKEN_10004', FAILURE)).toEqual({ kind: 'unknown', failure: FAILURE });
-	expect(sendingFailure('TOKEN_', FAILURE)).toEqual({ kind: 'unknown', failure: FAILURE });
+	expect(sendingFailure('TOKEN_HTTP_500', FAILURE)).toMatchObject({ problem: { retry: true } });
+	expect(sendingFailure('TOKEN_HTTP_502', FAILURE)).toMatchObject({ problem: { retry: true } });
+	expect(sendingFailure('TOKEN_HTTP_', FAILURE)).toMatchObject({ problem: { code: 'HTTP_' } });
+	expect(sendingFailure('NO_TOKEN_10004', FAILURE)).toEqual({ kind: 'unknown', problem: FAILURE });
+	expect(sendingFailure('TOKEN_', FAILURE)).toEqual({ kind: 'unknown', problem: FAILURE });
 });

@@ -15,12 +15,12 @@ interface Row {
 
 const refused = (code: string, tookNone = true): Attempt => ({
 	kind: 'refused',
-	failure: { message: `refused ${code}`, description: '', code, retry: false },
+	problem: { message: `refused ${code}`, remedy: '', code, retry: false },
 	tookNone,
 });
 const broken = (kind: 'unknown' | 'notSent'): Attempt => ({
 	kind,
-	failure: { message: kind, description: '', retry: false },
+	problem: { message: kind, remedy: '', retry: false },
 });
 const accepted = (rows: Row[]): Attempt => ({
 	kind: 'accepted',
@@ -204,7 +204,7 @@ describe('submitBatches', () => {
 			);
 			expect(calls).toHaveLength(2);
 			expect(count(outcomes)).toEqual({ accepted: 50, refused: 50, notSent: 100 });
-			expect(of(199)).toMatchObject({ earlier: true, failure: { code } });
+			expect(of(199)).toMatchObject({ earlier: true, problem: { code } });
 		},
 	);
 
@@ -237,7 +237,7 @@ describe('submitBatches', () => {
 		);
 		expect(calls).toHaveLength(3);
 		expect(count(outcomes)).toEqual({ refused: 50, notSent: 50, accepted: 100 });
-		expect(of(198)).toMatchObject({ status: 'notSent', earlier: true, failure: { code } });
+		expect(of(198)).toMatchObject({ status: 'notSent', earlier: true, problem: { code } });
 	});
 
 	it.each(['200203', '200212', '10005'])('looks for the row that causes %s', async (code) => {
@@ -262,7 +262,7 @@ describe('submitBatches', () => {
 		);
 		expect(calls.length).toBeLessThan(40);
 		expect(count(outcomes)).toEqual({ refused: 10, notSent: 4940, accepted: 50 });
-		expect(of(4949)).toMatchObject({ earlier: true, failure: { code: '10005' } });
+		expect(of(4949)).toMatchObject({ earlier: true, problem: { code: '10005' } });
 	});
 
 	it('finds the rows that cause 10005 in both halves of the first batch, and accepts all others', async () => {
@@ -287,13 +287,13 @@ describe('submitBatches', () => {
 		async (code) => {
 			const gateway: Attempt = {
 				kind: 'refused',
-				failure: { message: 'HTTP 429', description: '', code, httpStatus: 429, retry: false },
+				problem: { message: 'HTTP 429', remedy: '', code, httpStatus: 429, retry: false },
 				tookNone: true,
 			};
 			const { calls, outcomes, of } = await run(rowsOf(5000), () => gateway);
 			expect(calls).toHaveLength(3);
 			expect(count(outcomes)).toEqual({ refused: 150, notSent: 4850 });
-			expect(of(4999)).toMatchObject({ earlier: true, failure: { httpStatus: 429 } });
+			expect(of(4999)).toMatchObject({ earlier: true, problem: { httpStatus: 429 } });
 		},
 	);
 
@@ -306,7 +306,7 @@ describe('submitBatches', () => {
 	it('blames the columns only when both halves of the whole batch were refused for it', async () => {
 		const lost: Attempt = {
 			kind: 'unknown',
-			failure: { message: 'lost', description: '', code: '200212', retry: false },
+			problem: { message: 'lost', remedy: '', code: '200212', retry: false },
 		};
 		const { calls, outcomes } = await run(rowsOf(8), (_sent, call) =>
 			call === 3 ? lost : refused('200212'),
@@ -319,9 +319,9 @@ describe('submitBatches', () => {
 	it.each(['200209', '200204'])(
 		'does not take %s for a refusal where the outcome is unknown',
 		async (code) => {
-			const failure = { message: 'lost', description: '', code, retry: false };
+			const failure = { message: 'lost', remedy: '', code, retry: false };
 			const { calls } = await run(rowsOf(150), (sent, call) =>
-				call === 1 ? { kind: 'unknown', failure } : accepted(sent),
+				call === 1 ? { kind: 'unknown', problem: failure } : accepted(sent),
 			);
 			expect(calls).toHaveLength(3);
 		},
@@ -389,7 +389,7 @@ describe('submitBatches', () => {
 			status: 'notSent',
 			taskDataId: null,
 			earlier: true,
-			failure: { message: 'The execution was stopped', description: aSentence, retry: false },
+			problem: { message: 'The execution was stopped', remedy: aSentence, retry: false },
 		});
 	});
 });

@@ -6,7 +6,7 @@ import {
 
 function table(text: string) {
 	const outcome = parseLabelTable(text);
-	if (!outcome.ok) throw new Error(outcome.what);
+	if (!outcome.ok) throw new Error(outcome.message);
 	return Object.fromEntries(outcome.value);
 }
 

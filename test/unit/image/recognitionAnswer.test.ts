@@ -1,7 +1,7 @@
 import { aSentence } from '../aSentence';
 import { decodeRecognition } from '../../../nodes/IflytekImageRecognition/recognitionAnswer';
 import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksum/codes';
-import type { Failure } from '../../../nodes/shared/items/outcome';
+import type { Problem } from '../../../nodes/shared/items/problem';
 import { CHECKSUM } from '../../fixtures/codes';
 
 const ELEMENT = {
@@ -22,14 +22,14 @@ function decode(body: unknown, statusCode = 200, byUrl = false) {
 
 function recognitions(body: unknown) {
 	const outcome = decode(body);
-	if (!outcome.ok) throw new Error(outcome.failure.message);
+	if (!outcome.ok) throw new Error(outcome.problem.message);
 	return outcome.value.recognitions;
 }
 
-function failure(body: unknown, statusCode = 200, byUrl = false): Failure {
+function failure(body: unknown, statusCode = 200, byUrl = false): Problem {
 	const outcome = decode(body, statusCode, byUrl);
 	if (outcome.ok) throw new Error('decoded as a success');
-	return outcome.failure;
+	return outcome.problem;
 }
 
 const element = (changes: object) => ({
@@ -106,11 +106,11 @@ describe('decodeRecognition, success', () => {
 describe('decodeRecognition, refusals', () => {
 	it.each(CHECKSUM_SENTENCES.map((sentence) => [sentence.desc, sentence]))(
 		'gives %s a sentence of its own, also with something behind it',
-		(desc, { what, remedy }) => {
+		(desc, { message, remedy }) => {
 			const given = failure({ code: '10105', desc: `${desc}: 203.0.113.7`, data: '', sid: 's' });
-			expect(given).toMatchObject({ message: what, code: '10105', sid: 's', retry: false });
-			expect(given.description).toContain(remedy);
-			expect(given.description).toContain('203.0.113.7');
+			expect(given).toMatchObject({ message, code: '10105', sid: 's', retry: false });
+			expect(given.remedy).toContain(remedy);
+			expect(given.remedy).toContain('203.0.113.7');
 		},
 	);
 
@@ -120,8 +120,8 @@ describe('decodeRecognition, refusals', () => {
 			const entry = CHECKSUM_CODES[code]!;
 			for (const sent of [code, Number(code)]) {
 				const given = failure({ code: sent, desc: 'something else', data: null, sid: 's' });
-				expect(given.message).toBe(entry.what);
-				expect(given.description).toContain(entry.remedy);
+				expect(given.message).toBe(entry.message);
+				expect(given.remedy).toContain(entry.remedy);
 				expect(given.retry).toBe(repeat !== 'never');
 				expect(given.limited === true).toBe(repeat === 'fewer');
 			}
@@ -140,8 +140,8 @@ describe('decodeRecognition, refusals', () => {
 		const given = failure({ code: 99999, desc: 'strange', sid: 's9' }, 403);
 		expect(given).toMatchObject({ code: '99999', sid: 's9', httpStatus: 403, retry: false });
 		expect(given.message).toMatch(/^The service refused the request/);
-		expect(given.description).toMatch(/^Look .*\. The service says: strange\.$/);
-		expect(failure({ code: 99999 }).description).toMatch(/^Look [^:]*\.$/);
+		expect(given.remedy).toMatch(/^Look .*\. The service says: strange\.$/);
+		expect(failure({ code: 99999 }).remedy).toMatch(/^Look [^:]*\.$/);
 		expect(failure({ code: 99999, sid: 5 }).sid).toBe('');
 	});
 
@@ -209,8 +209,8 @@ describe('decodeRecognition, a picture that was not judged', () => {
 
 	it('points to the address when the service fetched the picture', () => {
 		const byUrl = failure(element({ label: -1 }), 200, true);
-		expect(byUrl.description).toContain('address');
-		expect(byUrl.description).not.toBe(failure(element({ label: -1 })).description);
+		expect(byUrl.remedy).toContain('address');
+		expect(byUrl.remedy).not.toBe(failure(element({ label: -1 })).remedy);
 	});
 
 	it.each([1100, '1100'])('takes an element with code %p as a failure', (code) => {

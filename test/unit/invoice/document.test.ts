@@ -32,7 +32,7 @@ function document(regions: Array<{ type: string; blocks: unknown[] }>) {
 const fail = (doc: Record<string, unknown>) => {
 	const outcome = decodeInvoices({ sid: 'sid-1', envelope: {}, document: doc });
 	if (outcome.ok) throw new Error('expected a failure');
-	return outcome.failure;
+	return outcome.problem;
 };
 
 describe('the levels of success', () => {
@@ -54,7 +54,7 @@ describe('the levels of success', () => {
 	it('says what the service said to an unknown code', () => {
 		const failure = fail({ error_code: 4711, error_msg: 'strange', object_list: [] });
 		expect(failure.message).toContain('4711');
-		expect(failure.description).toContain('strange');
+		expect(failure.remedy).toContain('strange');
 	});
 
 	it('tries again where the code says that it is worth it', () => {

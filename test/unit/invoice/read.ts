@@ -21,7 +21,7 @@ export const TODAY = '2025-06-30';
 /** Decodes a document that is to be sound. */
 export function decode(document: Record<string, unknown>) {
 	const outcome = decodeInvoices({ sid: 'sid', envelope: {}, document });
-	if (!outcome.ok) throw new Error(outcome.failure.message);
+	if (!outcome.ok) throw new Error(outcome.problem.message);
 	return outcome.value;
 }
 

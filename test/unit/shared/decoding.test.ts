@@ -25,7 +25,7 @@ function ok(text: unknown) {
 function failureOf(given: HttpAnswer, service: 'invoice' | 'text' = 'invoice') {
 	const outcome = decodeSignatureAnswer(given, service);
 	if (outcome.ok) throw new Error('expected a failure');
-	return outcome.failure;
+	return outcome.problem;
 }
 
 describe('answers of the signature services', () => {
@@ -99,7 +99,7 @@ describe('answers of the signature services', () => {
 		const messages = Object.keys(SIGNATURE_CODES).map((code) =>
 			failureOf(answer({ header: { code: Number(code) } })),
 		);
-		for (const { message, description } of messages) {
+		for (const { message, remedy: description } of messages) {
 			expect(message).toMatch(/^[A-Z].*[^.]$/);
 			expect(description).toMatch(/\.$/);
 		}

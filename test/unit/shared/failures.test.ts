@@ -74,7 +74,7 @@ describe('a failure of the signature services', () => {
 			limited: undefined,
 			retryAfterMs: 5,
 		});
-		expect(signatureFailure('99999', 'text', {}).description).toBe(
+		expect(signatureFailure('99999', 'text', {}).remedy).toBe(
 			'This code is not in the documentation.',
 		);
 	});
@@ -87,8 +87,12 @@ describe('a failure of the signature services', () => {
 	});
 
 	it("of a service's own table is told in its words", () => {
-		expect(signatureCode('10222', 'text')!.what).toBe('The text is larger than the service takes');
-		expect(signatureCode('10222', 'invoice')!.what).toBe('The service could not work on the image');
+		expect(signatureCode('10222', 'text')!.message).toBe(
+			'The text is larger than the service takes',
+		);
+		expect(signatureCode('10222', 'invoice')!.message).toBe(
+			'The service could not work on the image',
+		);
 		expect(signatureCode('10163', 'invoice')!.remedy).toMatch(/4 MB/);
 		expect(signatureCode('10163', 'text')!.remedy).not.toMatch(/4 MB/);
 	});
@@ -180,7 +184,7 @@ describe('an answer of the signature services', () => {
 	it('of the gateway is told with what to do, and with its clock only when that is the cause', () => {
 		const refused = (message: string) => {
 			const outcome = decode({ message }, 401, { date: 'today' });
-			return outcome.ok ? undefined : outcome.failure;
+			return outcome.ok ? undefined : outcome.problem;
 		};
 		expect(refused('HMAC signature does not match')).toEqual({
 			message: expect.stringMatching(/does not match/),

@@ -36,7 +36,7 @@ describe('what a service sent, in a message', () => {
 		['correction', decodeCorrectionAnswer(answer(withRet))],
 	])('is bounded in every part of a failure (%s)', (_, outcome) => {
 		if (outcome.ok) throw new Error('decoded as a success');
-		const { message, description, code, sid } = outcome.failure;
+		const { message, remedy: description, code, sid } = outcome.problem;
 		for (const part of [message, description, code, sid]) {
 			expect(part).not.toMatch(/\p{Cc}/u);
 			expect(part!.length).toBeLessThan(500);

@@ -88,7 +88,7 @@ describe('the whole sentence', () => {
 			description:
 				'No answer came within 0.7 s, the time that the item had left. Raise the option Max Time per Item, or run the workflow again later.',
 		});
-		expect(transportFailure(error, 'The service', 3, { option }).description).toContain('0.1 s');
+		expect(transportFailure(error, 'The service', 3, { option }).remedy).toContain('0.1 s');
 	});
 
 	it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION'])(
@@ -118,7 +118,9 @@ describe('the whole sentence', () => {
 		['ERR_FR_TOO_MANY_REDIRECTS', "Check 'Image URL' (ERR_FR_TOO_MANY_REDIRECTS)."],
 		[7, "Check 'Image URL'."],
 	])('of %s names what holds the address', (code, words) => {
-		const { description } = transportFailure({ code }, 'The host', 1000, { check: "'Image URL'" });
+		const { remedy: description } = transportFailure({ code }, 'The host', 1000, {
+			check: "'Image URL'",
+		});
 		expect(description).toContain(words);
 		expect(description).not.toContain('credential');
 	});
@@ -182,14 +184,14 @@ describe('the code', () => {
 		depth === 0 ? { code } : { message: 'wrapped', cause: nested(depth - 1, code) };
 
 	it('is found along five causes', () => {
-		expect(failure(nested(4, 'EPIPE')).description).toContain('(EPIPE)');
+		expect(failure(nested(4, 'EPIPE')).remedy).toContain('(EPIPE)');
 		expect(failure(nested(5, 'EPIPE')).message).toBe('The request to the service failed');
 	});
 
 	it('of the outermost error counts, and its own before that of n8n 1', () => {
 		const error = { code: 'EPIPE', httpCode: 'ECONNRESET', cause: { code: 'ECONNREFUSED' } };
-		expect(failure(error).description).toContain('(EPIPE)');
-		expect(failure({ code: 12, httpCode: 'ECONNRESET' }).description).toContain('(ECONNRESET)');
+		expect(failure(error).remedy).toContain('(EPIPE)');
+		expect(failure({ code: 12, httpCode: 'ECONNRESET' }).remedy).toContain('(ECONNRESET)');
 	});
 });
 

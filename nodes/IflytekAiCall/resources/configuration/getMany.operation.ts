@@ -61,7 +61,7 @@ export async function getManyConfiguration(
 		const type = context.getNodeParameter('type', itemIndex) as ConfigType;
 		const limit = readLimit(context, itemIndex);
 		const found = await queryConfiguration(service, type);
-		if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.failure);
+		if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.problem);
 		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
 		const lists = Object.keys(DESCRIPTIONS) as Array<keyof Configuration>;
 		const entries = lists

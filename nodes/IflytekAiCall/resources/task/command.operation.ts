@@ -39,7 +39,7 @@ async function commandTasks(
 	return await eachItem(context, async (itemIndex, service) => {
 		const taskId = readTaskId(context, itemIndex);
 		const commanded = await commandTask(service, command, taskId);
-		if (commanded.kind !== 'answered') throw serviceError(context, itemIndex, commanded.failure);
+		if (commanded.kind !== 'answered') throw serviceError(context, itemIndex, commanded.problem);
 		const done = { taskId, [WHAT_IS_DONE[command]]: true };
 		return shaped(context, itemIndex, commanded.told, done);
 	});

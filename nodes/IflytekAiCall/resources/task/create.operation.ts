@@ -9,7 +9,7 @@ import type { AiCall, Exchange } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 import { isoTime } from '../../../shared/aiCall/times';
 import { serviceError } from '../../../shared/items/errors';
-import type { Failure } from '../../../shared/items/outcome';
+import type { Problem } from '../../../shared/items/problem';
 import { requestOptionProperties } from '../../../shared/http/options';
 import { decodeTaskId } from '../../protocol/ids';
 import type { CreateBody } from '../../protocol/requests';
@@ -47,7 +47,7 @@ export async function createTasks(context: IExecuteFunctions): Promise<INodeExec
 		const body = taskOf(itemIndex);
 		const exchange = await createTask(service, body);
 		if (exchange.kind !== 'answered') {
-			throw serviceError(context, itemIndex, mentioning(exchange.failure, created));
+			throw serviceError(context, itemIndex, mentioning(exchange.problem, created));
 		}
 		const taskId = decodeTaskId(exchange.answer)!;
 		created.push(taskId);
@@ -94,7 +94,7 @@ export async function createTask(service: AiCall, body: CreateBody): Promise<Exc
 	if (exchange.kind === 'refused' || exchange.kind === 'notSent') return exchange;
 	const failure =
 		exchange.kind === 'unknown'
-			? exchange.failure
+			? exchange.problem
 			: {
 					message: 'The platform took the task but gave no task ID',
 					description: '',
@@ -102,20 +102,20 @@ export async function createTask(service: AiCall, body: CreateBody): Promise<Exc
 				};
 	return {
 		kind: 'unknown',
-		failure: {
+		problem: {
 			...failure,
 			retry: false,
-			description: `Whether the task was created is not known. Look for '${body.task_name}' with Task: Get Many before you create it again.`,
+			remedy: `Whether the task was created is not known. Look for '${body.task_name}' with Task: Get Many before you create it again.`,
 		},
 	};
 }
 
 /** A node that throws keeps no output: the tasks it created before are named. */
-function mentioning(failure: Failure, created: readonly string[]): Failure {
+function mentioning(failure: Problem, created: readonly string[]): Problem {
 	if (created.length === 0) return failure;
 	return {
 		...failure,
-		description: `${failure.description} Created before it: ${created.join(', ')}.`,
+		remedy: `${failure.remedy} Created before it: ${created.join(', ')}.`,
 	};
 }
 

@@ -29,7 +29,7 @@ export async function getTasks(context: IExecuteFunctions): Promise<INodeExecuti
 	return await eachItem(context, async (itemIndex, service) => {
 		const taskId = readTaskId(context, itemIndex);
 		const found = await queryTask(service, taskId);
-		if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.failure);
+		if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.problem);
 		if (found.task === undefined) {
 			throw inputError(
 				context,

@@ -108,7 +108,7 @@ export async function getManyTasks(context: IExecuteFunctions): Promise<INodeExe
 		const limit = readLimit(context, itemIndex);
 		const fetchPage = async (pageIndex: number, pageSize: number) => {
 			const found = await queryTasks(service, filters, pageIndex, pageSize);
-			if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.failure);
+			if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.problem);
 			return found.page;
 		};
 		const tasks = await collectTasks(fetchPage, limit, () => service.cancelled);

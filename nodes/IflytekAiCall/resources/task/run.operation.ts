@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { AiCall, FailedExchange } from '../../../shared/aiCall/client';
-import type { Failure } from '../../../shared/items/outcome';
+import type { Problem } from '../../../shared/items/problem';
 import { decodeTaskId } from '../../protocol/ids';
 import { passed } from '../../protocol/reading';
 import { insertBody, type CreateBody } from '../../protocol/requests';
@@ -107,7 +107,7 @@ class TaskRun {
 	readonly states = new Map<string, TaskState>();
 
 	/** why no further task is created */
-	private stopped: Failure | undefined;
+	private stopped: Problem | undefined;
 
 	/** rows whose task could not be read: each task may lack them */
 	private withoutTask = 0;
@@ -149,11 +149,11 @@ class TaskRun {
 		}
 		const created = await createTask(this.service, body);
 		if (created.kind !== 'answered') {
-			if (!concernsTask(created)) this.stopped = created.failure;
-			this.keepBack(toSend, created.failure);
+			if (!concernsTask(created)) this.stopped = created.problem;
+			this.keepBack(toSend, created.problem);
 			return created.kind === 'unknown'
-				? state('unknown', null, created.failure.description)
-				: state('notCreated', null, `The task was not created: ${created.failure.message}.`);
+				? state('unknown', null, created.problem.remedy)
+				: state('notCreated', null, `The task was not created: ${created.problem.message}.`);
 		}
 
 		const taskId = decodeTaskId(created.answer)!;
@@ -171,7 +171,7 @@ class TaskRun {
 		}
 		const started = await commandTask(this.service, 'start', taskId);
 		if (started.kind === 'answered') return state('started', taskId, `${held}, and was started.`);
-		const { message, description } = started.failure;
+		const { message, remedy: description } = started.problem;
 		return started.kind === 'unknown'
 			? state(
 					'unknown',
@@ -196,11 +196,11 @@ class TaskRun {
 
 	private keepBack(
 		rows: Array<SendableRow<RunTarget>>,
-		failure: Failure,
+		failure: Problem,
 		more: { earlier?: true } = {},
 	): void {
 		for (const row of rows) {
-			this.outcomes.set(row, { status: 'notSent', taskDataId: null, failure, ...more });
+			this.outcomes.set(row, { status: 'notSent', taskDataId: null, problem: failure, ...more });
 		}
 	}
 
@@ -211,7 +211,7 @@ class TaskRun {
 }
 
 /** Whether a refused creation is about fields of the task, so that others may still be created. */
-function concernsTask({ kind, failure }: FailedExchange): boolean {
+function concernsTask({ kind, problem: failure }: FailedExchange): boolean {
 	const { code = '' } = failure;
 	return kind === 'refused' && code !== '' && code !== BUSY_CODE && !ACCOUNT_CODES.has(code);
 }

@@ -1,9 +1,9 @@
 /** Why a request to a service did not give a result, in the words shown to the user. */
-export interface Failure {
+export interface Problem {
 	/** what happened, one sentence without a final period */
 	message: string;
 	/** what to do about it */
-	description: string;
+	remedy: string;
 	/** the service's own code, as text */
 	code?: string;
 	/** the service's session id, for a support request */
@@ -29,14 +29,14 @@ export function afterAttempts(attempts: number, remedy: string): string {
 }
 
 /** A decoded answer, or why there is none. */
-export type Outcome<T> = { ok: true; value: T } | { ok: false; failure: Failure };
+export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem };
 
 /** Wraps a value as a success. */
-export function success<T>(value: T): Outcome<T> {
+export function success<T>(value: T): Result<T> {
 	return { ok: true, value };
 }
 
 /** Wraps a failure. */
-export function failed<T>(failure: Failure): Outcome<T> {
-	return { ok: false, failure };
+export function failure<T>(failure: Problem): Result<T> {
+	return { ok: false, problem: failure };
 }
