@@ -21,6 +21,7 @@ import {
 	textBody,
 	type Reply,
 } from './fixtures/client';
+import { Limits } from './core/limits';
 import { plainPng } from './fixtures/labelled';
 import { sha256 } from './images/truths';
 
@@ -149,6 +150,8 @@ describe('settings', () => {
 		[{ clockOffset: 'now' }, /'clockOffset'/],
 		[{ capacity: { limit: -1, refusal: 11202 } }, /'capacity'/],
 		[{ capacity: { limit: 2 } }, /'capacity'/],
+		[{ rate: { perSecond: 0, refusal: 11202 } }, /'rate'/],
+		[{ rate: { perSecond: 2, refusal: 11202, refusedCounts: true } }, /'rate'/],
 		[{ vendorClients: 'maybe' }, /'vendorClients'/],
 		[{ signature: { positionUnit: 'word' } }, /'signature.positionUnit'/],
 		[{ signature: { unit: 'byte' } }, /'signature.unit'/],
@@ -210,8 +213,8 @@ describe('capacity', () => {
 		expect(replies.filter((code) => code === 0)).toHaveLength(3);
 		expect(replies.filter((code) => code === refusal)).toHaveLength(5);
 		const { entries, services } = emulator.ledger();
-		for (const { overCapacity, heldMilliseconds } of entries) {
-			expect(heldMilliseconds).toBe(overCapacity ? 0 : 600);
+		for (const { overLimit, heldMilliseconds } of entries) {
+			expect(heldMilliseconds).toBe(overLimit === 'capacity' ? 0 : 600);
 		}
 		expect(services.text).toMatchObject({
 			requests: 8,
@@ -273,6 +276,56 @@ describe('capacity', () => {
 	});
 });
 
+describe('rate', () => {
+	const within = { capacity: null, rate: { perSecond: 2, refusal: 11202 } };
+	/** For arrivals at these milliseconds, whether each is let in. */
+	const letIn = (times: number[], refusedCount: boolean): boolean[] => {
+		const limits = new Limits();
+		const rate = { ...within.rate, refusedCount };
+		return times.map((at) => limits.admit('text', { ...within, rate }, at).over === null);
+	};
+
+	it('lets so many in within any second', () => {
+		expect(letIn([0, 900, 950, 999, 1000, 1001, 1900], false)).toEqual([
+			true,
+			true,
+			false,
+			false,
+			true,
+			false,
+			true,
+		]);
+	});
+
+	it('stays shut while a client keeps asking, where refused requests count', () => {
+		const times = [0, 100, 500, 1050, 1400, 1900, 2950];
+		expect(letIn(times, true)).toEqual([true, true, false, false, false, false, true]);
+	});
+
+	it.each<[number, number | undefined, string]>([
+		[11202, undefined, '11202'],
+		[429, undefined, 'HTTP 429'],
+		[429, 2, 'HTTP 429'],
+	])('refuses with %d, Retry-After %p, each service by itself', async (...row) => {
+		const [refusal, retryAfter, outcome] = row;
+		emulator.set({ latency: 50, rate: { perSecond: 1, refusal, retryAfter } });
+		await correct();
+		const refused = await correct();
+		expect(refused.headers['retry-after']).toBe(retryAfter?.toString());
+		await sendImage(emulator.port, SCENE_PATH, plainPng(1));
+		const { services, entries } = emulator.ledger();
+		expect(services.text).toMatchObject({ overRate: 1, outcomes: { '0': 1, [outcome]: 1 } });
+		expect(services.scene).toMatchObject({ overRate: 0, outcomes: { '0': 1 } });
+		expect(entries.map(({ overLimit, heldMilliseconds }) => [overLimit, heldMilliseconds])).toEqual(
+			[
+				[null, 50],
+				['rate', 0],
+				[null, 50],
+			],
+		);
+	});
+});
+
 describe('ledger', () => {
 	it('tells what came and what was made of it', async () => {
 		const body = textBody('画蛇天足');
@@ -288,7 +341,7 @@ describe('ledger', () => {
 			code: '0',
 			status: 200,
 			fault: null,
-			overCapacity: false,
+			overLimit: null,
 			appId: mainSignatureAccount.appId,
 			authValid: true,
 			bodyBytes: JSON.stringify(body).length,

@@ -20,7 +20,8 @@ export type { LabelTruth } from './checksum/classify';
 export type { FaultView } from './core/faults';
 export type { SeenRequest } from './core/server';
 export type { LedgerEntry, LedgerView, ServiceCounters } from './core/ledger';
-export type { Capacity, Latency, Settings, SettingsChange } from './settings';
+export type { Capacity, Rate } from './core/limits';
+export type { Latency, Settings, SettingsChange } from './settings';
 export { ELEMENT_KEYS, type InvoiceTruth } from './signature/invoiceTruth';
 export { KNOWN_ERRORS, OBSERVED_ERRORS, type KnownError } from './signature/knownErrors';
 

@@ -1,21 +1,11 @@
 import { ControlError, type JsonObject, type Voice } from './core/types';
 import { checksumSettingRules, type ChecksumSettings } from './checksum/settings';
 import { signatureSettingRules, type SignatureSettings } from './signature/settings';
+import { limitRules, type Capacity, type Rate } from './core/limits';
 import { isObject, oneOf, type Rule } from './core/rules';
 
 /** Milliseconds before an answer: fixed, or drawn evenly from a range by a seeded generator. */
 export type Latency = number | { min: number; max: number; seed?: number };
-
-/** At most `limit` requests of one service at once; the others get `refusal` at once. */
-export interface Capacity {
-	limit: number;
-	/** A service code such as 11202 or 11203, or 429 for HTTP 429. */
-	refusal: number;
-	/** Seconds for the Retry-After header of HTTP 429. */
-	retryAfter?: number;
-	/** Services it holds for; all of them when absent. */
-	services?: string[];
-}
 
 export interface Settings {
 	voice: Voice;
@@ -23,6 +13,7 @@ export interface Settings {
 	/** Seconds that the server's clock is ahead of the machine's; the Date header follows it. */
 	clockOffset: number;
 	capacity: Capacity | null;
+	rate: Rate | null;
 	/**
 	 * Whether to take what the vendor's own clients send outside the specification; by voice the
 	 * documented one refuses it and the observed one takes it.
@@ -46,25 +37,11 @@ function isLatency(value: unknown): boolean {
 	return isCount(value.min) && isCount(value.max) && value.min <= value.max;
 }
 
-function isCapacity(value: unknown): boolean {
-	if (value === null) return true;
-	if (!isObject(value)) return false;
-	const { limit, refusal, retryAfter, services } = value;
-	return (
-		Number.isInteger(limit) &&
-		(limit as number) >= 0 &&
-		Number.isInteger(refusal) &&
-		(retryAfter === undefined || isCount(retryAfter)) &&
-		(services === undefined ||
-			(Array.isArray(services) && services.every((s) => typeof s === 'string')))
-	);
-}
-
 const coreRules: Record<string, Rule> = {
 	voice: oneOf('documented', 'observed'),
 	latency: [isLatency, 'milliseconds or {min, max, seed}'],
 	clockOffset: [(value) => typeof value === 'number' && Number.isFinite(value), 'seconds'],
-	capacity: [isCapacity, 'null or {limit, refusal, retryAfter, services}'],
+	...limitRules,
 	vendorClients: oneOf('voice', 'accept', 'refuse'),
 };
 
@@ -79,6 +56,7 @@ export function defaultSettings(voice: Voice = 'documented'): Settings {
 		latency: 0,
 		clockOffset: 0,
 		capacity: null,
+		rate: null,
 		vendorClients: 'voice',
 		signature: {
 			noLicenceCode: 'voice',

@@ -1,3 +1,5 @@
+import type { LimitKind } from './limits';
+
 /** One line of the ledger: what came, and what was made of it. Holds no value of a query or header. */
 export interface LedgerEntry {
 	number: number;
@@ -14,8 +16,8 @@ export interface LedgerEntry {
 	status: number | null;
 	/** Kind of the fault that was played. */
 	fault: string | null;
-	/** Refused because the capacity was used up. */
-	overCapacity: boolean;
+	/** The limit that refused it. */
+	overLimit: LimitKind | null;
 	appId: string | null;
 	/** null where no service is at the path. */
 	authValid: boolean | null;
@@ -38,6 +40,7 @@ export interface ServiceCounters {
 	maxInFlight: number;
 	authInvalid: number;
 	overCapacity: number;
+	overRate: number;
 	faults: number;
 	/** Answers by result code, or by `HTTP <status>` where there is none, or by fault kind. */
 	outcomes: Record<string, number>;
@@ -58,6 +61,7 @@ const newCounters = (): ServiceCounters => ({
 	maxInFlight: 0,
 	authInvalid: 0,
 	overCapacity: 0,
+	overRate: 0,
 	faults: 0,
 	outcomes: {},
 });
@@ -98,7 +102,8 @@ export class Ledger {
 	write(entry: LedgerEntry): void {
 		const counters = (this.services[entry.service ?? 'none'] ??= newCounters());
 		if (entry.authValid === false) counters.authInvalid++;
-		if (entry.overCapacity) counters.overCapacity++;
+		if (entry.overLimit === 'capacity') counters.overCapacity++;
+		if (entry.overLimit === 'rate') counters.overRate++;
 		if (entry.fault !== null) counters.faults++;
 		let outcome = entry.code ?? (entry.status === null ? entry.fault : `HTTP ${entry.status}`);
 		outcome ??= 'gone';

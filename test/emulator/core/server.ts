@@ -4,14 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { handleControl } from './control';
 import { FaultBook, isTransportFault } from './faults';
+import { Limits, type Admission } from './limits';
 import { bytesOf, json, throughLine } from './line';
 import { Ledger } from './ledger';
 import { seededRandom } from './random';
 import { ControlError } from './types';
 import type { Answer, EmulatorModule, JsonObject, Received, Service, ServiceFault } from './types';
-import { changeSettings, type Capacity, type Latency, type Settings } from '../settings';
+import { changeSettings, type Latency, type Settings } from '../settings';
 
 const MAX_BODY = 16 * 1024 * 1024;
+/** Requests to no service are within every limit. */
+const OPEN: Admission = { over: null, leave: () => undefined };
 
 export interface CoreOptions {
 	host: string;
@@ -43,7 +46,7 @@ interface Arrival {
 	slot: ReturnType<Ledger['arrive']>;
 }
 
-/** The server: reads requests, plays transport faults, keeps latency, capacity and the ledger. */
+/** The server: reads requests, plays transport faults, keeps latency, limits and the ledger. */
 export class EmulatorServer {
 	readonly faults: FaultBook;
 	readonly ledger: Ledger;
@@ -51,7 +54,7 @@ export class EmulatorServer {
 	settings: Settings;
 	private readonly initialSettings: Settings;
 	private readonly byPath: Map<string, Service>;
-	private readonly admitted = new Map<string, number>();
+	private readonly limits = new Limits();
 	private readonly server: Server;
 	private random = seededRandom(1);
 
@@ -110,6 +113,7 @@ export class EmulatorServer {
 		this.random = seededRandom(1);
 		this.faults.reset();
 		this.ledger.reset();
+		this.limits.reset();
 		for (const module of this.modules) module.reset();
 	}
 
@@ -151,12 +155,12 @@ export class EmulatorServer {
 		arrival: Arrival,
 	): Promise<void> {
 		const { service, slot } = arrival;
-		const capacity = this.capacityFor(service);
-		const free = capacity ? this.enter(service, capacity) : () => undefined;
-		response.once('close', () => {
+		const admission = service ? this.limits.admit(service.id, this.settings) : OPEN;
+		const leave = (): void => {
 			slot.leave();
-			free?.();
-		});
+			if (admission.over === null) admission.leave();
+		};
+		response.once('close', leave);
 
 		const received: Received = {
 			path: target.path,
@@ -184,20 +188,21 @@ export class EmulatorServer {
 		if (!service || arrival.method !== 'POST' || received.body.length > MAX_BODY) {
 			const answer = earlyRefusal(service, arrival.method);
 			this.write(arrival, received, { answer });
-			slot.leave();
+			leave();
 			this.send(response, answer);
 			return;
 		}
 
 		const identity = service.identify(received);
-		const overCapacity = capacity !== null && free === null;
-		const fault = overCapacity
-			? refusalOf(capacity)
-			: this.faults.takeAtBody(
-					service.id,
-					() => service.contentOf(received),
-					identity.refusal === undefined,
-				);
+		const { over } = admission;
+		const fault =
+			over !== null
+				? admission.fault
+				: this.faults.takeAtBody(
+						service.id,
+						() => service.contentOf(received),
+						identity.refusal === undefined,
+					);
 		const own = fault && !isTransportFault(fault) ? fault : undefined;
 		const transport = fault && isTransportFault(fault) ? fault : undefined;
 		const carryOut = async (): Promise<Answer> =>
@@ -205,12 +210,12 @@ export class EmulatorServer {
 
 		const answer = await throughLine(transport, carryOut);
 		const extra = transport?.kind === 'delay' ? transport.ms : 0;
-		const held = overCapacity ? 0 : this.draw(this.settings.latency) + extra;
+		const held = over !== null ? 0 : this.draw(this.settings.latency) + extra;
 		if (held > 0) await wait(held, undefined, { ref: false });
 
 		this.write(arrival, received, {
-			fault: overCapacity ? undefined : fault,
-			overCapacity,
+			fault: over !== null ? undefined : fault,
+			over,
 			held,
 			answer,
 			appId: identity.appId,
@@ -221,31 +226,10 @@ export class EmulatorServer {
 			await this.sendDripping(response, answer, transport.everyMs);
 			return;
 		}
-		slot.leave();
-		free?.();
+		leave();
 		if (answer === null) request.socket.resetAndDestroy();
 		else if (transport?.kind === 'half') this.sendHalf(response, answer);
 		else this.send(response, answer);
-	}
-
-	private capacityFor(service: Service | null): Capacity | null {
-		const { capacity } = this.settings;
-		if (!capacity || !service) return null;
-		return !capacity.services || capacity.services.includes(service.id) ? capacity : null;
-	}
-
-	/** Takes a place within the capacity; returns what gives it back, or null when all are taken. */
-	private enter(service: Service | null, capacity: Capacity): (() => void) | null {
-		const id = service?.id ?? '';
-		const taken = this.admitted.get(id) ?? 0;
-		if (taken >= capacity.limit) return null;
-		this.admitted.set(id, taken + 1);
-		let inside = true;
-		return () => {
-			if (!inside) return;
-			inside = false;
-			this.admitted.set(id, (this.admitted.get(id) ?? 1) - 1);
-		};
 	}
 
 	private draw(latency: Latency): number {
@@ -259,7 +243,7 @@ export class EmulatorServer {
 		outcome: {
 			answer: Answer | null;
 			fault?: ServiceFault;
-			overCapacity?: boolean;
+			over?: Admission['over'];
 			held?: number;
 			appId?: string | null;
 			authValid?: boolean;
@@ -275,7 +259,7 @@ export class EmulatorServer {
 			code: outcome.answer?.code ?? null,
 			status: outcome.answer?.status ?? null,
 			fault: outcome.fault?.kind ?? null,
-			overCapacity: outcome.overCapacity ?? false,
+			overLimit: outcome.over ?? null,
 			appId: outcome.appId ?? null,
 			authValid: outcome.authValid ?? null,
 			bodyBytes: received.body.length,
@@ -356,12 +340,6 @@ function earlyRefusal(service: Service | null, method: string): Answer {
 	if (!service) return json(404, { message: 'not found' });
 	if (method !== 'POST') return json(405, { message: 'method not allowed' });
 	return json(413, { message: 'request size limit exceeded' });
-}
-
-function refusalOf(capacity: Capacity): ServiceFault {
-	return capacity.refusal === 429
-		? { kind: 'rateLimit', retryAfter: capacity.retryAfter }
-		: { kind: 'code', code: capacity.refusal };
 }
 
 function control(handle: () => unknown): Answer {
