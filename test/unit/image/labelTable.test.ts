@@ -66,7 +66,7 @@ describe('parseLabelTable', () => {
 		for (const title of [`${heading}_`, `_${heading}`]) {
 			expect(parseLabelTable(under(title))).toMatchObject({
 				ok: false,
-				what: 'has several columns of numbers',
+				message: 'has several columns of numbers',
 			});
 		}
 	});
@@ -103,7 +103,7 @@ describe('parseLabelTable', () => {
 		for (const text of ['1234567890,cup', '1.5,cup', 'a1,cup', '1a,cup', '-1,cup', '1.,cup']) {
 			expect(parseLabelTable(text)).toMatchObject({
 				ok: false,
-				what: 'has no line with a label number and a name',
+				message: 'has no line with a label number and a name',
 			});
 		}
 	});
@@ -131,7 +131,7 @@ describe('parseLabelTable', () => {
 		const outcome = parseLabelTable('1,4,zebra,斑马\n2,15765,horse,马');
 		expect(outcome).toEqual({
 			ok: false,
-			what: 'has several columns of numbers',
+			message: 'has several columns of numbers',
 			remedy: aSentence,
 		});
 	});
@@ -215,7 +215,7 @@ describe('decodeTableFile', () => {
 		['XLS', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
 	])('says how to export a workbook: %s', (_name, bytes) => {
 		const outcome = decodeTableFile(bytes);
-		expect(outcome).toMatchObject({ ok: false, what: 'is an Excel workbook, not a text file' });
+		expect(outcome).toMatchObject({ ok: false, message: 'is an Excel workbook, not a text file' });
 		expect(!outcome.ok && outcome.remedy).toContain('CSV UTF-8');
 	});
 
@@ -223,7 +223,7 @@ describe('decodeTableFile', () => {
 		const outcome = decodeTableFile(Buffer.from([0x89, 0x50, 0xff, 0xff, 0x00]));
 		expect(outcome).toEqual({
 			ok: false,
-			what: 'is not text in UTF-8, UTF-16 or GBK',
+			message: 'is not text in UTF-8, UTF-16 or GBK',
 			remedy: aSentence,
 		});
 	});
@@ -235,7 +235,7 @@ describe('decodeTableFile', () => {
 		for (let place = 0; place < 4; place++) {
 			const bytes = Buffer.from(signature);
 			bytes[place] = 0x41;
-			expect(decodeTableFile(bytes)).not.toMatchObject({ what: expect.stringMatching(/Excel/) });
+			expect(decodeTableFile(bytes)).not.toMatchObject({ message: expect.stringMatching(/Excel/) });
 		}
 	});
 });

@@ -199,7 +199,7 @@ describe('decodeRecognition, a picture that was not judged', () => {
 		expect(given).toEqual({
 			message:
 				'The service could not read the picture (label -1): it is damaged or in an unsupported format',
-			description: aSentence,
+			remedy: aSentence,
 			sid: 'tup1',
 			httpStatus: 200,
 			code: undefined,
@@ -230,7 +230,7 @@ describe('decodeRecognition, a picture that was not judged', () => {
 		(data) => {
 			expect(failure({ ...ENVELOPE, data })).toEqual({
 				message: 'The service returned no result for the picture',
-				description: aSentence,
+				remedy: aSentence,
 				sid: 'tup1',
 				httpStatus: 200,
 				retry: false,
@@ -243,7 +243,7 @@ describe('decodeRecognition, a picture that was not judged', () => {
 		(label) => {
 			expect(failure(element({ label }))).toEqual({
 				message: 'The service sent a result without a label',
-				description: aSentence,
+				remedy: aSentence,
 				sid: 'tup1',
 				httpStatus: 200,
 				retry: false,

@@ -18,7 +18,7 @@ it.each(Object.entries(TABLES))(
 		expect(entries.length).toBeGreaterThan(0);
 		for (const entry of entries) {
 			expect(entry).toMatchObject({
-				what: expect.stringMatching(/^[A-Z].{9,}/),
+				message: expect.stringMatching(/^[A-Z].{9,}/),
 				remedy: aSentence,
 			});
 		}

@@ -99,9 +99,9 @@ describe('answers of the signature services', () => {
 		const messages = Object.keys(SIGNATURE_CODES).map((code) =>
 			failureOf(answer({ header: { code: Number(code) } })),
 		);
-		for (const { message, remedy: description } of messages) {
+		for (const { message, remedy } of messages) {
 			expect(message).toMatch(/^[A-Z].*[^.]$/);
-			expect(description).toMatch(/\.$/);
+			expect(remedy).toMatch(/\.$/);
 		}
 	});
 
@@ -109,7 +109,7 @@ describe('answers of the signature services', () => {
 		expect(failureOf(answer({ header: { code: 99999, message: 'strange' } }, 500))).toMatchObject({
 			code: '99999',
 			message: 'The invoice service refused the request with code 99999',
-			description: expect.stringContaining('strange'),
+			remedy: expect.stringContaining('strange'),
 			retry: false,
 		});
 	});

@@ -28,7 +28,7 @@ describe('an answer without a code', () => {
 			httpStatus: statusCode,
 			retryAfterMs: undefined,
 			message,
-			description: aSentence,
+			remedy: aSentence,
 			retry,
 		});
 	});
@@ -39,7 +39,7 @@ describe('an answer without a code', () => {
 			httpStatus: 429,
 			retryAfterMs: 2000,
 			message: 'The robot is receiving too many requests (HTTP 429)',
-			description: aSentence,
+			remedy: aSentence,
 			retry: true,
 			limited: true,
 		});
@@ -66,7 +66,7 @@ describe('a failure of the signature services', () => {
 			signatureFailure('99999', 'text', { message: 'odd', sid: 's', retryAfterMs: 5 }),
 		).toEqual({
 			message: 'The text correction service refused the request with code 99999',
-			description: 'This code is not in the documentation. The service said: odd',
+			remedy: 'This code is not in the documentation. The service said: odd',
 			code: '99999',
 			sid: 's',
 			httpStatus: undefined,
@@ -100,7 +100,7 @@ describe('a failure of the signature services', () => {
 	it('of the engine is known by its range', () => {
 		for (const code of ['100001', '100009', '100010']) {
 			expect(signatureCode(code, 'text')).toEqual({
-				what: "The service's engine could not start",
+				message: "The service's engine could not start",
 				remedy: aSentence,
 				retry: false,
 				limited: false,
@@ -158,9 +158,9 @@ describe('an answer of the signature services', () => {
 		for (const payload of [undefined, null, 'x', { result: null }, { result: { text: 'x' } }]) {
 			expect(decode({ header: { code: 0, sid: 's' }, payload })).toEqual({
 				ok: false,
-				failure: {
+				problem: {
 					message: 'The invoice service answered without a readable result',
-					description: aSentence,
+					remedy: aSentence,
 					code: '0',
 					sid: 's',
 					httpStatus: 200,
@@ -173,11 +173,11 @@ describe('an answer of the signature services', () => {
 	it('without a code is judged by its HTTP status, and waits as long as it says', () => {
 		for (const body of [{ header: {} }, { header: { code: null } }, { header: [] }, {}, []]) {
 			expect(decode(body, 503, { 'retry-after': '7' })).toMatchObject({
-				failure: { httpStatus: 503, retry: true, retryAfterMs: 7000 },
+				problem: { httpStatus: 503, retry: true, retryAfterMs: 7000 },
 			});
 		}
 		expect(decode({ header: { code: 11202 } }, 429, { 'retry-after': '7' })).toMatchObject({
-			failure: { code: '11202', retryAfterMs: 7000 },
+			problem: { code: '11202', retryAfterMs: 7000 },
 		});
 	});
 
@@ -188,7 +188,7 @@ describe('an answer of the signature services', () => {
 		};
 		expect(refused('HMAC signature does not match')).toEqual({
 			message: expect.stringMatching(/does not match/),
-			description: aSentence,
+			remedy: aSentence,
 			httpStatus: 401,
 			retry: false,
 			clock: undefined,

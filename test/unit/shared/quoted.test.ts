@@ -36,8 +36,8 @@ describe('what a service sent, in a message', () => {
 		['correction', decodeCorrectionAnswer(answer(withRet))],
 	])('is bounded in every part of a failure (%s)', (_, outcome) => {
 		if (outcome.ok) throw new Error('decoded as a success');
-		const { message, remedy: description, code, sid } = outcome.problem;
-		for (const part of [message, description, code, sid]) {
+		const { message, remedy, code, sid } = outcome.problem;
+		for (const part of [message, remedy, code, sid]) {
 			expect(part).not.toMatch(/\p{Cc}/u);
 			expect(part!.length).toBeLessThan(500);
 		}
@@ -45,7 +45,7 @@ describe('what a service sent, in a message', () => {
 
 	it('survives a code that is no text', () => {
 		const outcome = decodeSignatureAnswer(answer({ header: { code: { toString: 1 } } }), 'text');
-		expect(outcome).toMatchObject({ ok: false, failure: { code: '{"toString":1}' } });
+		expect(outcome).toMatchObject({ ok: false, problem: { code: '{"toString":1}' } });
 	});
 });
 

@@ -38,7 +38,7 @@ it.each([
 it('says that a certificate is the matter, and that nothing left', () => {
 	expect(failure(wrapped('CERT_HAS_EXPIRED', 'certificate has expired'))).toMatchObject({
 		message: 'The service could not be reached safely',
-		description: expect.stringContaining('CERT_HAS_EXPIRED'),
+		remedy: expect.stringContaining('CERT_HAS_EXPIRED'),
 		neverLeft: true,
 		retry: false,
 	});
@@ -54,7 +54,7 @@ describe('the whole sentence', () => {
 		for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN']) {
 			expect(failure({ code, message: 'as it may be' })).toEqual({
 				message: 'The service could not be reached',
-				description: `Check the network of the machine that runs n8n and the credential's 'Base URL' (${code}).`,
+				remedy: `Check the network of the machine that runs n8n and the credential's 'Base URL' (${code}).`,
 				retry: true,
 				neverLeft: true,
 			});
@@ -64,7 +64,7 @@ describe('the whole sentence', () => {
 	it('of a connection that was not made in time', () => {
 		expect(failure({ code: 'ETIMEDOUT', message: 'connect ETIMEDOUT 192.0.2.1:443' })).toEqual({
 			message: 'The service could not be reached',
-			description: expect.stringContaining('(ETIMEDOUT)'),
+			remedy: expect.stringContaining('(ETIMEDOUT)'),
 			retry: true,
 			neverLeft: true,
 			timedOut: true,
@@ -74,7 +74,7 @@ describe('the whole sentence', () => {
 	it.each(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'])('of no answer in time: %s', (code) => {
 		expect(transportFailure({ code, message: 'timeout' }, 'The service', 2540)).toEqual({
 			message: 'The service did not answer in time',
-			description:
+			remedy:
 				'No answer came within 2.5 s. Raise the option Timeout, or run the workflow again later.',
 			retry: true,
 			timedOut: true,
@@ -85,7 +85,7 @@ describe('the whole sentence', () => {
 		const error = { code: 'ECONNABORTED', message: 'timeout' };
 		const option = 'Max Time per Item';
 		expect(transportFailure(error, 'The service', 712, { option })).toMatchObject({
-			description:
+			remedy:
 				'No answer came within 0.7 s, the time that the item had left. Raise the option Max Time per Item, or run the workflow again later.',
 		});
 		expect(transportFailure(error, 'The service', 3, { option }).remedy).toContain('0.1 s');
@@ -96,7 +96,7 @@ describe('the whole sentence', () => {
 		(code) => {
 			expect(failure(wrapped(code, `write ${code} 00000:error:wrong version number`))).toEqual({
 				message: 'The secure connection to the service failed',
-				description: `It may be no https server: check whether the credential's 'Base URL' has to begin with http://, and its port (${code}).`,
+				remedy: `It may be no https server: check whether the credential's 'Base URL' has to begin with http://, and its port (${code}).`,
 				retry: false,
 			});
 		},
@@ -105,7 +105,7 @@ describe('the whole sentence', () => {
 	it('of redirects without an end', () => {
 		expect(failure({ code: 'ERR_FR_TOO_MANY_REDIRECTS', message: 'Maximum' })).toEqual({
 			message: 'The service redirects again and again',
-			description:
+			remedy:
 				"No address that it leads to gives an answer. Check the credential's 'Base URL' (ERR_FR_TOO_MANY_REDIRECTS).",
 			retry: false,
 		});
@@ -118,17 +118,17 @@ describe('the whole sentence', () => {
 		['ERR_FR_TOO_MANY_REDIRECTS', "Check 'Image URL' (ERR_FR_TOO_MANY_REDIRECTS)."],
 		[7, "Check 'Image URL'."],
 	])('of %s names what holds the address', (code, words) => {
-		const { remedy: description } = transportFailure({ code }, 'The host', 1000, {
+		const { remedy } = transportFailure({ code }, 'The host', 1000, {
 			check: "'Image URL'",
 		});
-		expect(description).toContain(words);
-		expect(description).not.toContain('credential');
+		expect(remedy).toContain(words);
+		expect(remedy).not.toContain('credential');
 	});
 
 	it('of a connection that broke', () => {
 		expect(failure({ code: 'ECONNRESET', message: 'socket hang up' })).toEqual({
 			message: 'The connection to the service broke',
-			description: 'The answer did not arrive whole (ECONNRESET). Run the workflow again.',
+			remedy: 'The answer did not arrive whole (ECONNRESET). Run the workflow again.',
 			retry: true,
 		});
 	});
@@ -137,14 +137,14 @@ describe('the whole sentence', () => {
 		expect(failure({ code: 'ERR_CANCELED' })).toBe(CANCELLED);
 		expect(CANCELLED).toEqual({
 			message: 'The execution was cancelled',
-			description: 'Nothing more was sent.',
+			remedy: 'Nothing more was sent.',
 			retry: false,
 		});
 	});
 
 	it('of an error without a code, in its own words or with a hint', () => {
 		const whole = { message: 'The request to the service failed', retry: false };
-		for (const [error, description] of [
+		for (const [error, remedy] of [
 			[{ message: 'outer', cause: { message: 'inner words' } }, 'inner words'],
 			[{ message: 'a number', code: 500 }, 'a number'],
 			[{ message: 'no code of a connection', code: 'xE' }, 'no code of a connection'],
@@ -152,7 +152,7 @@ describe('the whole sentence', () => {
 			[null, "Check the credential's 'Base URL'."],
 			[{ message: 7 }, "Check the credential's 'Base URL'."],
 		] as const) {
-			expect(failure(error)).toEqual({ ...whole, description });
+			expect(failure(error)).toEqual({ ...whole, remedy });
 		}
 	});
 });

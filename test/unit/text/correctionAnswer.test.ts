@@ -39,7 +39,7 @@ describe('ret decides after header.code', () => {
 	])('%j is a refusal that tells its value and is not tried again', (ret, shown) => {
 		expect(decodeCorrectionAnswer(answer({ ret, char: [[0, '天', '添', 'char']] }))).toEqual({
 			ok: false,
-			failure: expect.objectContaining({
+			problem: expect.objectContaining({
 				message: `The text correction service refused the text (ret ${shown})`,
 				code: shown,
 				sid: 'sid1',
@@ -57,7 +57,7 @@ describe('ret decides after header.code', () => {
 		};
 		expect(decodeCorrectionAnswer(refused)).toMatchObject({
 			ok: false,
-			failure: { code: '10009', message: 'The input data is not valid', retry: false },
+			problem: { code: '10009', message: 'The input data is not valid', retry: false },
 		});
 	});
 });
