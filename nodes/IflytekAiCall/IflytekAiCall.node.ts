@@ -14,7 +14,7 @@ import {
 	searchVoices,
 } from './methods/listSearch';
 import { getColumns } from './methods/resourceMapping';
-import { operationChoices, operationProperties, operations } from './resources/operations';
+import { execute, properties } from './operations';
 
 export class IflytekAiCall implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,8 +24,7 @@ export class IflytekAiCall implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description:
-			'Let a telephone robot call lists of Chinese mobile numbers, watch the tasks and fetch the recordings',
+		description: 'Call phone numbers with an AI voice robot and react to call results',
 		defaults: { name: 'iFLYTEK AI Call' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -37,23 +36,7 @@ export class IflytekAiCall implements INodeType {
 				displayOptions: { show: { resource: ['call', 'configuration', 'task'] } },
 			},
 		],
-		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Call', value: 'call' },
-					{ name: 'Configuration', value: 'configuration' },
-					{ name: 'Recording', value: 'recording' },
-					{ name: 'Task', value: 'task' },
-				],
-				default: 'call',
-			},
-			...operationChoices,
-			...operationProperties,
-		],
+		properties,
 	};
 
 	methods = {
@@ -63,8 +46,6 @@ export class IflytekAiCall implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const resource = this.getNodeParameter('resource', 0) as string;
-		const operation = this.getNodeParameter('operation', 0) as string;
-		return [await operations[resource]![operation]!(this)];
+		return [await execute(this)];
 	}
 }

@@ -76,7 +76,7 @@ describe('a node in the nodes panel', () => {
 				'Get AI call task',
 				'Get many AI call tasks',
 				'Pause AI call task',
-				'Create, fill and start AI call task',
+				'Run AI call task (create, add numbers and start)',
 				'Start AI call task',
 			],
 		],

@@ -192,7 +192,7 @@ describe('every label, hint and entry of a drop-down', () => {
 		['iFLYTEK AI Call', 'Get many lines, scripts and voices'],
 		['iFLYTEK AI Call', 'Download call recording'],
 		['iFLYTEK AI Call', 'Get many AI call tasks'],
-		['iFLYTEK AI Call', 'Create, fill and start AI call task'],
+		['iFLYTEK AI Call', 'Run AI call task (create, add numbers and start)'],
 	])('of %s (%s) shows whole, with every option added', async (node, action) => {
 		expect(await cutOffTexts(await open(node, action))).toEqual([]);
 	});

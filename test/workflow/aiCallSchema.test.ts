@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { operations } from '../../nodes/IflytekAiCall/resources/operations';
+import { resources } from '../../nodes/IflytekAiCall/operations';
 import { startEmulator, type Emulator } from '../emulator';
 import {
 	byId,
@@ -37,8 +37,10 @@ afterAll(async () => await emulator.stop());
 
 it('every operation that is offered runs', () => {
 	expect(offered.map((names) => names.join('/')).sort()).toEqual(
-		Object.entries(operations)
-			.flatMap(([resource, all]) => Object.keys(all).map((name) => `${resource}/${name}`))
+		resources
+			.flatMap(({ option, operations }) =>
+				Object.keys(operations).map((name) => `${String(option.value)}/${name}`),
+			)
 			.sort(),
 	);
 });

@@ -3,6 +3,7 @@ import {
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
+	type INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { InFlight } from '../../../shared/items/inFlight';
@@ -16,13 +17,20 @@ import {
 	recordingFileName,
 } from '../../protocol/recordingUrl';
 import { wholeNumber } from '../../protocol/wholeNumber';
-import { parameterValue } from '../parameterValue';
+import { parameterValue } from '../../parameters/parameterValue';
+import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['recording'], operation: ['download'] };
 
-export const downloadAction = 'Download call recording';
+export const option: INodePropertyOptions = {
+	name: 'Download',
+	value: 'download',
+	action: 'Download call recording',
+	description: 'Fetch the recording that a push names',
+};
 
-export const downloadProperties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
+	...chosenToolDescription(show),
 	{
 		displayName: 'Recording URL',
 		name: 'url',
@@ -115,9 +123,7 @@ interface Recording {
 }
 
 /** Downloads the recording of each item. No credential is sent. */
-export async function downloadRecordings(
-	context: IExecuteFunctions,
-): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await runItems(context, { inFlight: new InFlight(1) }, async (itemIndex) => {
 		const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 		const baseUrl = context.getNodeParameter('recordingBaseUrl', itemIndex, '');

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import type { AiCall } from '../../../shared/aiCall/client';
 import { passed, refusal, type Reading } from '../../protocol/reading';
@@ -9,13 +14,24 @@ import { preparingNotice, rowOptions, rowProperties } from '../../rows/rowProper
 import { findColumns, findScript, lookup } from '../../rows/scriptColumns';
 import { sendGivenRows } from '../../rows/sendGivenRows';
 import type { RowSender } from '../../rows/sendRows';
-import { columnScriptLocator, locatorValue, taskLocator } from '../locators';
+import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters/locators';
+import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
+import { toolDescription } from '../../../shared/items/toolDescription';
 
 const show = { resource: ['task'], operation: ['addNumbers'] };
 
-export const addNumbersAction = 'Add numbers to AI call task';
+export const option: INodePropertyOptions = {
+	name: 'Add Numbers',
+	value: 'addNumbers',
+	action: 'Add numbers to AI call task',
+	description: 'Submit rows to a task that is not started yet',
+};
 
-export const addNumbersProperties: INodeProperties[] = [
+// n8n keeps the text when the user goes from one of these operations to another: none may say that nobody is called
+const TOOL_TEXT = `Adds Chinese mobile numbers to a task of the telephone robot that is not started yet. Everybody in it is called once it is started, and that costs money: call this only when the user has named the people, and never twice for the same request. ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; ${NOT_ACCEPTED_TEXT}`;
+
+export const properties: INodeProperties[] = [
+	toolDescription(show, TOOL_TEXT),
 	preparingNotice(show),
 	taskLocator(show),
 	columnScriptLocator(show),
@@ -27,7 +43,7 @@ export const addNumbersProperties: INodeProperties[] = [
 type AddTarget = Target & { script: string };
 
 /** Adds rows to tasks. */
-export async function addNumbers(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await sendGivenRows(
 		context,
 		(service) => {

@@ -2,6 +2,9 @@ import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-wo
 
 import { inputError } from '../../shared/items/errors';
 
+import { passed, refusal } from '../protocol/reading';
+import { parameterValue } from './parameterValue';
+
 type Show = IDisplayOptions['show'];
 
 interface Texts {
@@ -118,6 +121,18 @@ export function locatorValue(
 		typeof value === 'number'
 			? 'It is a number with more digits than a number can hold: some are already lost. Keep IDs as text.'
 			: 'Pick it from the list, or give its ID as text.',
+	);
+}
+
+/** The task an item names. @throws NodeOperationError when it names none */
+export function readTaskId(context: IExecuteFunctions, itemIndex: number): string {
+	const taskId = locatorValue(context, 'task', itemIndex);
+	return parameterValue(
+		context,
+		itemIndex,
+		taskId === ''
+			? refusal<string>("'Task' is empty", 'Pick a task from the list, or enter its ID.')
+			: passed(taskId),
 	);
 }
 

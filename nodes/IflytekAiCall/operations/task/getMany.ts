@@ -3,24 +3,32 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { serviceError } from '../../../shared/items/errors';
 import { describeTask } from '../../protocol/records';
 import { collectTasks, type TaskFilters } from '../../protocol/taskQuery';
 import { queryTasks } from '../../transport/queries';
-import { simplifyProperty } from '../answerOutput';
-import { readDate } from '../dates';
+import { simplifyProperty } from '../../parameters/simplify';
+import { readDate } from '../../parameters/dates';
 import { eachItem } from '../eachItem';
-import { repeatableOptions } from '../exchangeOptions';
-import { limitProperties, readLimit } from '../limit';
-import { parameterValue } from '../parameterValue';
+import { queryOptions } from '../../parameters/queryOptions';
+import { limitProperties, readLimit } from '../../parameters/limit';
+import { parameterValue } from '../../parameters/parameterValue';
+import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['task'], operation: ['getAll'] };
 
-export const getManyAction = 'Get many AI call tasks';
+export const option: INodePropertyOptions = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many AI call tasks',
+	description: 'Search many tasks by name and time',
+};
 
-export const getManyProperties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
+	...chosenToolDescription(show),
 	...limitProperties(show),
 	{
 		displayName: 'Filters',
@@ -98,11 +106,11 @@ export const getManyProperties: INodeProperties[] = [
 		],
 	},
 	simplifyProperty(show),
-	repeatableOptions(show),
+	queryOptions(show),
 ];
 
 /** Lists tasks for each item, over as many pages as it takes. */
-export async function getManyTasks(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await eachItem(context, async (itemIndex, service) => {
 		const filters = readFilters(context, itemIndex);
 		const limit = readLimit(context, itemIndex);

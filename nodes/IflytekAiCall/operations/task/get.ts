@@ -3,29 +3,36 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { inputError, serviceError } from '../../../shared/items/errors';
 import { describeTask } from '../../protocol/records';
 import { queryTask } from '../../transport/queries';
-import { simplifyProperty } from '../answerOutput';
+import { simplifyProperty } from '../../parameters/simplify';
 import { eachItem } from '../eachItem';
-import { repeatableOptions } from '../exchangeOptions';
-import { taskLocator } from '../locators';
-import { readTaskId } from './command.operation';
+import { queryOptions } from '../../parameters/queryOptions';
+import { readTaskId, taskLocator } from '../../parameters/locators';
+import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['task'], operation: ['get'] };
 
-export const getAction = 'Get AI call task';
+export const option: INodePropertyOptions = {
+	name: 'Get',
+	value: 'get',
+	action: 'Get AI call task',
+	description: 'Look up one task by its ID',
+};
 
-export const getProperties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
+	...chosenToolDescription(show),
 	taskLocator(show),
 	simplifyProperty(show),
-	repeatableOptions(show),
+	queryOptions(show),
 ];
 
 /** Looks up the task of each item. */
-export async function getTasks(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await eachItem(context, async (itemIndex, service) => {
 		const taskId = readTaskId(context, itemIndex);
 		const found = await queryTask(service, taskId);

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-import { readDate } from '../../../nodes/IflytekAiCall/resources/dates';
-import { aSentence } from '../aSentence';
+import { readDate } from '../../../../nodes/IflytekAiCall/parameters/dates';
+import { aSentence } from '../../aSentence';
 
 const CHINA = 'Asia/Shanghai';
 const EVENING = Date.parse('2026-11-20T10:00:00Z');

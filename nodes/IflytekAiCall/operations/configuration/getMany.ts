@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
@@ -14,16 +15,23 @@ import {
 	describeScript,
 	describeVoice,
 } from '../../protocol/records';
-import { simplifyProperty } from '../answerOutput';
+import { simplifyProperty } from '../../parameters/simplify';
 import { eachItem } from '../eachItem';
-import { repeatableOptions } from '../exchangeOptions';
-import { limitProperties, readLimit } from '../limit';
+import { queryOptions } from '../../parameters/queryOptions';
+import { limitProperties, readLimit } from '../../parameters/limit';
+import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['configuration'], operation: ['getAll'] };
 
-export const getManyConfigurationAction = 'Get many lines, scripts and voices';
+export const option: INodePropertyOptions = {
+	name: 'Get Many',
+	value: 'getAll',
+	action: 'Get many lines, scripts and voices',
+	description: 'List many lines, scripts, voices and push addresses of the application',
+};
 
-export const configurationProperties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
+	...chosenToolDescription(show),
 	{
 		displayName: 'Type',
 		name: 'type',
@@ -41,7 +49,7 @@ export const configurationProperties: INodeProperties[] = [
 	},
 	...limitProperties(show),
 	simplifyProperty(show),
-	repeatableOptions(show),
+	queryOptions(show),
 ];
 
 const DESCRIPTIONS: {
@@ -54,9 +62,7 @@ const DESCRIPTIONS: {
 };
 
 /** Lists the configuration for each item: one item for each line, script, interface and voice. */
-export async function getManyConfiguration(
-	context: IExecuteFunctions,
-): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await eachItem(context, async (itemIndex, service) => {
 		const type = context.getNodeParameter('type', itemIndex) as ConfigType;
 		const limit = readLimit(context, itemIndex);

@@ -1,4 +1,9 @@
-import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import type { AiCall } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
@@ -9,13 +14,23 @@ import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties'
 import { findColumns, lookup } from '../../rows/scriptColumns';
 import { sendGivenRows } from '../../rows/sendGivenRows';
 import type { RowSender } from '../../rows/sendRows';
-import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../locators';
+import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
+import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
+import { toolDescription } from '../../../shared/items/toolDescription';
 
 const show = { resource: ['call'], operation: ['place'] };
 
-export const placeAction = 'Call numbers with an AI robot';
+export const option: INodePropertyOptions = {
+	name: 'Place',
+	value: 'place',
+	action: 'Call numbers with an AI robot',
+	description: 'Call numbers directly, without a task of their own',
+};
 
-export const placeProperties: INodeProperties[] = [
+const TOOL_TEXT = `Lets a telephone robot call Chinese mobile numbers at once. ${CALL_WARNING} ${ROWS_TEXT} Returns one result for each row: accepted means that the person will be called, not that the call has taken place; ${NOT_ACCEPTED_TEXT}`;
+
+export const properties: INodeProperties[] = [
+	toolDescription(show, TOOL_TEXT),
 	callNotice(show),
 	scriptLocator(show),
 	lineLocator(show),
@@ -33,7 +48,7 @@ const UNKNOWN_REMEDY =
 	'These people may be called. Do not send the row again before you know: wait for the call record of the number, or look it up in the iFLYTEK console.';
 
 /** Places direct calls. */
-export async function placeCalls(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await sendGivenRows(
 		context,
 		(service) => {

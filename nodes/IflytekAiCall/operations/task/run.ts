@@ -3,6 +3,7 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import type { AiCall, FailedExchange } from '../../../shared/aiCall/client';
@@ -26,14 +27,24 @@ import { findColumns, lookup } from '../../rows/scriptColumns';
 import { prepareRows } from '../../rows/sendGivenRows';
 import { checkItems, outcomeItems, submitRows, type RunSettings } from '../../rows/sendRows';
 import { commandTask } from '../../transport/taskCommand';
-import { createTask } from './create.operation';
+import { createTask } from '../../transport/createTask';
 import { readTaskFields, taskFieldProperties } from './taskFields';
+import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
+import { toolDescription } from '../../../shared/items/toolDescription';
 
 const show = { resource: ['task'], operation: ['run'] };
 
-export const runAction = 'Create, fill and start AI call task';
+export const option: INodePropertyOptions = {
+	name: 'Run',
+	value: 'run',
+	action: 'Run AI call task (create, add numbers and start)',
+	description: 'Create a task, add all rows and start it, in one go',
+};
 
-export const runProperties: INodeProperties[] = [
+const TOOL_TEXT = `Lets a telephone robot call Chinese mobile numbers as a task of its own: creates the task, adds the numbers and starts it. ${CALL_WARNING} ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; taskState tells whether it was started. Tell the user what taskNote says; ${NOT_ACCEPTED_TEXT}`;
+
+export const properties: INodeProperties[] = [
+	toolDescription(show, TOOL_TEXT),
 	callNotice(show),
 	...taskFieldProperties(
 		show,
@@ -64,7 +75,7 @@ interface TaskState extends IDataObject {
 }
 
 /** Creates tasks, adds all their rows and starts them: one item for each row. */
-export async function runTasks(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const preparation = await prepareRows(
 		context,
 		(service) => rowSource(context, service),

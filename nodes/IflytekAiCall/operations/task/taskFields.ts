@@ -8,8 +8,8 @@ import type {
 import type { Reading } from '../../protocol/reading';
 import { createBody, type CreateBody } from '../../protocol/requests';
 import { workingPeriods, type Period } from '../../protocol/workingPeriods';
-import { readDate } from '../dates';
-import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../locators';
+import { readDate } from '../../parameters/dates';
+import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
 
 /** The parameters that describe a task to be created (spec: AI call, 4). */
 export function taskFieldProperties(

@@ -2,8 +2,8 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { requestOptionProperties } from '../../shared/http/options';
 
-/** Options of an operation that is sent again where that helps. */
-export const repeatableOptions = (show: IDisplayOptions['show']): INodeProperties => ({
+/** Options of an operation whose request may be sent again. */
+export const queryOptions = (show: IDisplayOptions['show']): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',

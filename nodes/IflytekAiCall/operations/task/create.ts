@@ -3,10 +3,9 @@ import type {
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { AiCall, Exchange } from '../../../shared/aiCall/client';
-import { PATHS } from '../../../shared/aiCall/endpoints';
 import { isoTime } from '../../../shared/aiCall/times';
 import { serviceError } from '../../../shared/items/errors';
 import type { Problem } from '../../../shared/items/problem';
@@ -15,16 +14,24 @@ import { decodeTaskId } from '../../protocol/ids';
 import type { CreateBody } from '../../protocol/requests';
 import { refuseRetryOnFail } from '../../rows/rowItems';
 import { offerAllScripts } from '../../rows/rowProperties';
-import { shaped, simplifyProperty } from '../answerOutput';
+import { shaped, simplifyProperty } from '../../parameters/simplify';
 import { eachItem } from '../eachItem';
-import { parameterValue } from '../parameterValue';
+import { createTask } from '../../transport/createTask';
+import { parameterValue } from '../../parameters/parameterValue';
 import { readTaskFields, taskFieldProperties } from './taskFields';
+import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['task'], operation: ['create'] };
 
-export const createAction = 'Create AI call task';
+export const option: INodePropertyOptions = {
+	name: 'Create',
+	value: 'create',
+	action: 'Create AI call task',
+	description: 'Set up a task with script, line, times and retries',
+};
 
-export const createProperties: INodeProperties[] = [
+export const properties: INodeProperties[] = [
+	...chosenToolDescription(show),
 	...taskFieldProperties(show),
 	simplifyProperty(show),
 	{
@@ -39,7 +46,7 @@ export const createProperties: INodeProperties[] = [
 ];
 
 /** Creates one task for each item, one after another. */
-export async function createTasks(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const created: string[] = [];
 	let taskOf: ((itemIndex: number) => CreateBody) | undefined;
 	return await eachItem(context, async (itemIndex, service) => {
@@ -81,32 +88,6 @@ function readTasks(context: IExecuteFunctions): (itemIndex: number) => CreateBod
 		const task = tasks[itemIndex];
 		if (task === undefined) throw errors.get(itemIndex);
 		return task;
-	};
-}
-
-/**
- * Creates a task, once (spec: AI call, 4). An answer without an id leaves open whether the task
- * exists, as does none at all; the failure then says how to find out.
- */
-export async function createTask(service: AiCall, body: CreateBody): Promise<Exchange> {
-	const exchange = await service.once(PATHS.create, body);
-	if (exchange.kind === 'answered' && decodeTaskId(exchange.answer) !== undefined) return exchange;
-	if (exchange.kind === 'refused' || exchange.kind === 'notSent') return exchange;
-	const failure =
-		exchange.kind === 'unknown'
-			? exchange.problem
-			: {
-					message: 'The platform took the task but gave no task ID',
-					description: '',
-					retry: false,
-				};
-	return {
-		kind: 'unknown',
-		problem: {
-			...failure,
-			retry: false,
-			remedy: `Whether the task was created is not known. Look for '${body.task_name}' with Task: Get Many before you create it again.`,
-		},
 	};
 }
 
