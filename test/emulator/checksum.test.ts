@@ -157,6 +157,10 @@ describe('X-Param', () => {
 		['base64 without padding', base64('{"image_name":"ab"}').replace(/=+$/, '')],
 		['base64 of no JSON', base64('photo.png')],
 		['base64 of an array', base64('["photo.png"]')],
+		[
+			'JSON in GBK',
+			Buffer.from('7b22696d6167655f6e616d65223a22d5d5c6ac2e6a7067227d', 'hex').toString('base64'),
+		],
 		['no image name', base64('{}')],
 		['an empty image name', base64('{"image_name":""}')],
 		['an image name of another type', base64('{"image_name":7}')],
@@ -312,6 +316,14 @@ describe('recognition', () => {
 
 	it.each(Object.entries(foreignFiles))('says label -1 to %s', async (_, body) => {
 		expect(element(await scene({}, body))).toMatchObject({ label: -1, labels: [], rates: [] });
+	});
+
+	it('says label -1 to a picture that is not whole', async () => {
+		for (const whole of [labelledPng(1), labelledJpeg(1), labelledBmp(1), tiff()]) {
+			for (const length of [2, 4, 8, Math.floor(whole.length / 2)]) {
+				expect(element(await scene({}, whole.subarray(0, length))).label).toBe(-1);
+			}
+		}
 	});
 
 	it('says label -1 to no image at all and to a URL that cannot be one', async () => {

@@ -208,6 +208,14 @@ describe('text request, documented', () => {
 			code: 10160,
 			message: 'parse request json error',
 		});
+		const inGbk = Buffer.concat([
+			Buffer.from('{"header":"'),
+			Buffer.from([0xc4, 0xe3]),
+			Buffer.from('"}'),
+		]);
+		expect(codeOf(await post(TEXT_PATH, inGbk))).toBe(10160);
+		expect(codeOf(await post(INVOICE_PATH, inGbk))).toBe(10163);
+		expect(codeOf(await post(TEXT_PATH, '\ufeff{}'))).toBe(10160);
 		expect(codeOf(await post(TEXT_PATH, '[1]'))).toBe(10163);
 	});
 

@@ -173,13 +173,13 @@ export class AiCallPlatform {
 			voice_code?: string;
 		};
 		if (given.task_name.trim() === '') throw new Refusal(10005, "'task_name' is empty");
-		const { time_begin: begin, time_end: end = 0, time_range: periods = [] } = given;
+		const { time_begin: begin, time_end: end, time_range: periods = [] } = given;
 		if (begin === undefined && voice === 'observed') {
 			throw new Refusal(10005, "'time_begin' is missing");
 		}
 		checkMilliseconds('time_begin', begin);
-		checkMilliseconds('time_end', end || undefined);
-		if (end !== 0 && end <= (begin ?? 0)) {
+		checkMilliseconds('time_end', end);
+		if (end !== undefined && end <= (begin ?? 0)) {
 			throw new Refusal(10005, "'time_end' is not after 'time_begin'");
 		}
 		for (const period of periods) {
@@ -202,7 +202,7 @@ export class AiCallPlatform {
 			recallWait: given.time_recall_wait ?? 0,
 			periods,
 			begin: begin ?? now,
-			end,
+			end: end ?? 0,
 		});
 		return { task_id: task.id };
 	}
@@ -448,7 +448,7 @@ function checkColumns(robot: Script, columns: string[], list: string[][]): void 
 }
 
 function checkMilliseconds(name: string, time: number | undefined): void {
-	if (time !== undefined && time < 1_000_000_000_000) {
+	if (time !== undefined && String(time).length !== 13) {
 		throw new Refusal(10005, `'${name}' is not a timestamp in milliseconds`);
 	}
 }

@@ -1,4 +1,4 @@
-import { isObject } from '../core/rules';
+import { isObject, parseUtf8Json } from '../core/rules';
 import type { JsonObject, Received } from '../core/types';
 import { takesVendorClients } from '../settings';
 import { Refusal } from './codes';
@@ -20,14 +20,14 @@ const wrong = (detail: string): Refusal => new Refusal(10005, detail);
 
 /**
  * Reads a request's body against its table (spec: Protocol, Endpoints) and returns the fields that
- * are there. Numeric strings and numbers pass for one another where vendor clients are taken, as a
+ * are there; the observed voice takes unknown ones as a deviation. Numeric strings and numbers pass for one another where vendor clients are taken, as a
  * deviation. Throws a Refusal with 10005.
  */
 export function readRequestBody(request: Received, shape: Shape): JsonObject {
 	checkContentType(request);
 	let body: unknown;
 	try {
-		body = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(request.body));
+		body = parseUtf8Json(request.body);
 	} catch {
 		throw wrong('the body is not JSON in UTF-8');
 	}
@@ -44,8 +44,10 @@ export function readRequestBody(request: Received, shape: Shape): JsonObject {
 		if (field.observedOnly) request.deviations.push(`'${name}' is not in the specification`);
 		read[name] = readField(request, name, field, body[name]);
 	}
-	const unknown = Object.keys(body).find((name) => !(name in shape));
-	if (unknown !== undefined) throw wrong(`'${unknown}' is not a field`);
+	for (const name of Object.keys(body).filter((name) => !(name in shape))) {
+		if (!observed) throw wrong(`'${name}' is not a field`);
+		request.deviations.push(`'${name}' is not a field`);
+	}
 	return read;
 }
 

@@ -342,6 +342,9 @@ describe('bodies', () => {
 		['a period that ends first', 'aicall-create', newTask({ time_range: ['12:00:00-09:00:00'] })],
 		['hour 24', 'aicall-create', newTask({ time_range: ['09:00:00-24:00:00'] })],
 		['seconds for milliseconds', 'aicall-create', newTask({ time_begin: 1_767_229_200 })],
+		['microseconds', 'aicall-create', newTask({ time_begin: 1_767_229_200_000_000 })],
+		['begin 0', 'aicall-create', newTask({ time_begin: 0 })],
+		['end 0', 'aicall-create', newTask({ time_end: 0 })],
 		['an end before the begin', 'aicall-create', newTask({ time_end: 1_767_229_100_000 })],
 		['an empty name', 'aicall-create', newTask({ task_name: ' ' })],
 		['one line twice', 'aicall-create', newTask({ line_num: '02566800001;02566800001' })],
@@ -386,6 +389,13 @@ describe('bodies', () => {
 			["'task_id' holds a number, not a string", "'call_list' holds a number, not a string"],
 			['Content-Type without charset'],
 		]);
+	});
+
+	it('with an unknown field are taken by the observed voice as a deviation', async () => {
+		emulator.set({ voice: 'observed' });
+		const { code } = await signedIn(emulator);
+		expect(await code('aicall-create', newTask({ trubo_mode: 1 }))).toBe(0);
+		expect(emulator.ledger().entries.at(-1)?.deviations).toEqual(["'trubo_mode' is not a field"]);
 	});
 
 	it('are held to the letter by the documented voice', async () => {

@@ -1,7 +1,7 @@
 import type { ChecksumAccount } from '../accounts';
 import type { Answer, JsonObject, Received, Service, ServiceFault } from '../core/types';
 import { takesVendorClients } from '../settings';
-import { formatOf, jsonNoteIn } from '../images/inspect';
+import { isWholeImage, jsonNoteIn } from '../images/inspect';
 import { sha256, type TruthTable } from '../images/truths';
 import { classify, FAULTY, isLabelTruth, type Classification } from './classify';
 import { readParam, type ImageParam } from './param';
@@ -136,12 +136,11 @@ export function imageService(kind: Kind, accounts: ChecksumAccount[], truths: Tr
 	const recognize = (request: Received, param: ImageParam): Classification => {
 		const input = param.imageUrl ?? request.body;
 		const truth = truthOf(input);
-		if (typeof input === 'string') {
+		if (typeof input !== 'string') {
+			if (!isWholeImage(input)) return FAULTY;
+		} else {
 			if (!/^https?:\/\/[^/]/i.test(input)) return FAULTY;
 			if (/\.gif(?:$|[?#])/i.test(input) && !truth) return FAULTY;
-		} else {
-			const format = formatOf(input);
-			if (format === null || format === 'gif') return FAULTY;
 		}
 		return classify(input, kind.labels, isLabelTruth(truth) ? truth : undefined);
 	};

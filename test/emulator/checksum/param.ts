@@ -1,4 +1,4 @@
-import { isObject } from '../core/rules';
+import { isObject, parseUtf8Json } from '../core/rules';
 
 export interface ImageParam {
 	imageUrl: string | null;
@@ -11,7 +11,7 @@ const STANDARD = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)
 const URL_SAFE = /^(?:[A-Za-z0-9_-]{4})*(?:[A-Za-z0-9_-]{2}==|[A-Za-z0-9_-]{3}=)?$/;
 
 /**
- * Reads X-Param: base64 of a JSON object with `image_name`, needed always, and `image_url`.
+ * Reads X-Param: base64 of a JSON object in UTF-8 with `image_name`, needed always, and `image_url`.
  * Null where it is anything else. `strict` knows no other field.
  */
 export function readParam(text: string, strict: boolean): ImageParam | null {
@@ -22,7 +22,7 @@ export function readParam(text: string, strict: boolean): ImageParam | null {
 	}
 	let param: unknown;
 	try {
-		param = JSON.parse(Buffer.from(text, 'base64').toString('utf8'));
+		param = parseUtf8Json(Buffer.from(text, 'base64'));
 	} catch {
 		return null;
 	}

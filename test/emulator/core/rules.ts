@@ -17,3 +17,10 @@ export function only(body: JsonObject, ...names: string[]): void {
 export function oneOf(...values: unknown[]): Rule {
 	return [(value) => values.includes(value), values.map((v) => JSON.stringify(v)).join(' or ')];
 }
+
+/** Parses JSON text in UTF-8; throws for other bytes, a byte order mark and other text. */
+export function parseUtf8Json(bytes: Buffer): unknown {
+	return JSON.parse(
+		new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes),
+	) as unknown;
+}

@@ -28,14 +28,19 @@ function* pngChunks(bytes: Buffer): Generator<Chunk> {
 	}
 }
 
-function* jpegSegments(bytes: Buffer): Generator<{ marker: number; data: Buffer }> {
+const START_OF_SCAN = 0xda;
+const END_OF_IMAGE = 0xd9;
+
+/** The segments up to the first scan, which is the last one; `end` is where its data begin. */
+function* jpegSegments(bytes: Buffer): Generator<{ marker: number; data: Buffer; end: number }> {
 	let at = 2;
 	while (at + 4 <= bytes.length && bytes[at] === 0xff) {
 		const marker = bytes[at + 1] as number;
-		if (marker === 0xda || marker === 0xd9) return;
-		const length = bytes.readUInt16BE(at + 2);
-		yield { marker, data: bytes.subarray(at + 4, at + 2 + length) };
-		at += 2 + length;
+		if (marker === END_OF_IMAGE) return;
+		const end = at + 2 + bytes.readUInt16BE(at + 2);
+		yield { marker, data: bytes.subarray(at + 4, end), end };
+		if (marker === START_OF_SCAN) return;
+		at = end;
 	}
 }
 
@@ -58,6 +63,50 @@ export function sizeOf(bytes: Buffer): { width: number; height: number } | null 
 			return null;
 		default:
 			return null;
+	}
+}
+
+function isWholePng(bytes: Buffer): boolean {
+	const types = [...pngChunks(bytes)].map(({ type }) => type);
+	return types[0] === 'IHDR' && types.includes('IDAT') && types.includes('IEND');
+}
+
+function isWholeJpeg(bytes: Buffer): boolean {
+	const scan = [...jpegSegments(bytes)].find(({ marker }) => marker === START_OF_SCAN);
+	if (!scan || sizeOf(bytes) === null) return false;
+	return bytes.indexOf(Buffer.from([0xff, END_OF_IMAGE]), scan.end) > 0;
+}
+
+/** An uncompressed file says where its pixels begin; the rows of the header's size follow. */
+function isWholeBmp(bytes: Buffer): boolean {
+	const size = sizeOf(bytes);
+	if (!size || bytes.length < 54) return false;
+	const [pixels, bits] = [bytes.readUInt32LE(10), bytes.readUInt16LE(28)];
+	const stride = Math.ceil((size.width * bits) / 32) * 4;
+	return size.width > 0 && size.height > 0 && pixels + stride * size.height <= bytes.length;
+}
+
+function isWholeTiff(bytes: Buffer): boolean {
+	if (bytes.length < 8) return false;
+	const directory = bytes[0] === 0x49 ? bytes.readUInt32LE(4) : bytes.readUInt32BE(4);
+	if (directory < 8 || directory + 2 > bytes.length) return false;
+	const entries = bytes[0] === 0x49 ? bytes.readUInt16LE(directory) : bytes.readUInt16BE(directory);
+	return entries > 0 && directory + 2 + entries * 12 + 4 <= bytes.length;
+}
+
+/** Whether an image has a header and its end, so far as the bytes show without decoding them. */
+export function isWholeImage(bytes: Buffer): boolean {
+	switch (formatOf(bytes)) {
+		case 'png':
+			return isWholePng(bytes);
+		case 'jpg':
+			return isWholeJpeg(bytes);
+		case 'bmp':
+			return isWholeBmp(bytes);
+		case 'tif':
+			return isWholeTiff(bytes);
+		default:
+			return false;
 	}
 }
 

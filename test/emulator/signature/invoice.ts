@@ -2,7 +2,7 @@ import type { Answer, Identity, Received, Service, ServiceFault } from '../core/
 import type { SignatureAccount } from '../accounts';
 import { formatOf, jsonNoteIn, sizeOf } from '../images/inspect';
 import { sha256, type TruthTable } from '../images/truths';
-import { isObject } from '../core/rules';
+import { isObject, parseUtf8Json } from '../core/rules';
 import { serviceFaults, playSessionFault } from './faults';
 import {
 	checkBody,
@@ -79,7 +79,7 @@ interface Body {
 function readBody(request: Received, identity: Identity): Body {
 	let body: unknown;
 	try {
-		body = JSON.parse(request.body.toString('utf8'));
+		body = parseUtf8Json(request.body);
 	} catch {
 		const observed = request.settings.voice === 'observed';
 		throw new Refusal(

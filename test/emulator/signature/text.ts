@@ -1,5 +1,5 @@
 import type { SignatureAccount } from '../accounts';
-import { isObject } from '../core/rules';
+import { isObject, parseUtf8Json } from '../core/rules';
 import type { Identity, JsonObject, Received, Service, ServiceFault } from '../core/types';
 import { sha256 } from '../images/truths';
 import {
@@ -78,7 +78,7 @@ interface Body {
 function readBody(request: Received, identity: Identity): Body {
 	let body: unknown;
 	try {
-		body = JSON.parse(request.body.toString('utf8'));
+		body = parseUtf8Json(request.body);
 	} catch {
 		throw request.settings.voice === 'observed'
 			? new Refusal(10163, 'request body must be json')
