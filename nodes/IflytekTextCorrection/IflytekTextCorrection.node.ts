@@ -1,16 +1,12 @@
 import {
 	NodeConnectionTypes,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { runItems } from '../shared/items/itemLoop';
-import { openService } from '../shared/http/client';
-import { signatureServiceName } from '../shared/signature/answer';
-import { correctAction, correctProperties, correctText } from './correct.operation';
+import { operations } from './operations';
 
 export class IflytekTextCorrection implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,7 +18,7 @@ export class IflytekTextCorrection implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: '={{ $parameter["operation"] + ": text" }}',
 		description:
 			'Proofread Chinese text: get it corrected, with a list of every change and its reason',
 		defaults: { name: 'iFLYTEK Text Correction' },
@@ -32,43 +28,19 @@ export class IflytekTextCorrection implements INodeType {
 		credentials: [{ name: 'iflytekSignatureApi', required: true }],
 		properties: [
 			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Text', value: 'text' }],
-				default: 'text',
-			},
-			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
-				displayOptions: { show: { resource: ['text'] } },
-				options: [
-					{
-						name: 'Correct',
-						value: 'correct',
-						action: correctAction,
-						description:
-							'Find and correct wrong characters, words, grammar, idioms, punctuation, names and dates',
-					},
-				],
+				options: [operations.correct.option],
 				default: 'correct',
 			},
-			...correctProperties,
+			...operations.correct.properties,
 		],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const service = await openService(this, {
-			credentialType: 'iflytekSignatureApi',
-			name: signatureServiceName('text'),
-			options: this.getNodeParameter('options', 0, {}) as IDataObject,
-		});
-		const items = await runItems(this, { inFlight: service.inFlight }, async (itemIndex) => {
-			return await correctText(this, service, itemIndex);
-		});
-		return [items];
+		const operation = this.getNodeParameter('operation', 0) as keyof typeof operations;
+		return [await operations[operation].execute(this)];
 	}
 }

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { sceneName } from '../../nodes/IflytekImageRecognition/sceneLabels';
+import { sceneName } from '../../nodes/IflytekImageRecognition/protocol/sceneLabels';
 import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/elements';
 import { mainSignatureAccount } from '../emulator';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';

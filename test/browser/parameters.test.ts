@@ -76,28 +76,21 @@ describe('iFLYTEK Text Correction', () => {
 	});
 
 	test('shows what a text needs', async () => {
-		await expectLabels(panel, [
-			'Resource',
-			'Operation',
-			'Text',
-			'Output',
-			'Corrections to Apply',
-			'Options',
-		]);
+		await expectLabels(panel, ['Operation', 'Text', 'Output', 'Corrections to Apply', 'Options']);
 	});
 
 	test('asks for categories only where they are chosen', async () => {
 		await panel.choose('apply', 'Only Chosen Categories');
-		await expectLabelsFrom(4, panel, ['Corrections to Apply', 'Categories', 'Options']);
+		await expectLabelsFrom(3, panel, ['Corrections to Apply', 'Categories', 'Options']);
 		await panel.choose('apply', 'All');
-		await expectLabelsFrom(4, panel, ['Corrections to Apply', 'Options']);
+		await expectLabelsFrom(3, panel, ['Corrections to Apply', 'Options']);
 	});
 
 	test('asks for no corrections to apply where the output is the full response', async () => {
 		await panel.choose('output', 'Full Response');
-		await expectLabelsFrom(3, panel, ['Output', 'Options']);
+		await expectLabelsFrom(2, panel, ['Output', 'Options']);
 		await panel.choose('output', 'One Item per Correction');
-		await expectLabelsFrom(3, panel, ['Output', 'Corrections to Apply', 'Options']);
+		await expectLabelsFrom(2, panel, ['Output', 'Corrections to Apply', 'Options']);
 	});
 });
 

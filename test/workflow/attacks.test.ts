@@ -96,7 +96,7 @@ const NODES: Used[] = [
 		name: 'Text Correction',
 		node: new IflytekTextCorrection(),
 		credential: 'signature',
-		parameters: { resource: 'text', operation: 'correct', text: '画蛇天足' },
+		parameters: { operation: 'correct', text: '画蛇天足' },
 		items: [{ json: {} }, { json: {} }],
 	},
 	...(['scene', 'object'] as const).map((resource) => ({

@@ -175,7 +175,7 @@ const OPERATIONS: Operation[] = [
 	recognition(
 		'text',
 		new IflytekTextCorrection(),
-		{ resource: 'text', operation: 'correct', text: '={{ $json.text }}' },
+		{ operation: 'correct', text: '={{ $json.text }}' },
 		texts,
 	),
 	recognition('scene', new IflytekImageRecognition(), { resource: 'scene' }, pictures),

@@ -32,14 +32,16 @@ export function readSchema(node: INodeType, resource?: string, operation?: strin
 	return JSON.parse(readFileSync(schemaFile(node, resource, operation), 'utf8')) as Schema;
 }
 
-/** Resource and operation of everything that a node offers; nothing for a node without operations. */
-export function offeredOperations(node: INodeType): Array<[resource: string, operation: string]> {
+/** Resource, if there are several, and operation of everything that a node offers. */
+export function offeredOperations(
+	node: INodeType,
+): Array<[resource: string | undefined, operation: string]> {
 	return node.description.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ displayOptions, options }) =>
-			displayOptions!.show!.resource!.flatMap((resource) =>
-				(options as INodePropertyOptions[]).map(({ value }): [string, string] => [
-					String(resource),
+			(displayOptions?.show?.resource ?? [undefined]).flatMap((resource) =>
+				(options as INodePropertyOptions[]).map(({ value }): [string | undefined, string] => [
+					resource as string | undefined,
 					String(value),
 				]),
 			),

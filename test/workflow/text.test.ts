@@ -40,7 +40,6 @@ async function run({ parameters = {}, texts = [SENTENCE], settings, account }: R
 	const result = await runNode({
 		node,
 		parameters: withDefaults(node, {
-			resource: 'text',
 			operation: 'correct',
 			text: '={{ $json.text }}',
 			...parameters,
@@ -638,7 +637,7 @@ describe('what the editor and an AI agent see', () => {
 		emulator.order({ kind: 'decoded', document: { brand_new: [[0, '无', '有', 'x']] } });
 		const [unknown] = (await run()).json;
 
-		const schema = readSchema(new IflytekTextCorrection(), 'text', 'correct');
+		const schema = readSchema(new IflytekTextCorrection(), undefined, 'correct');
 		expect(deviations([json[0], unknown], schema, { always: true })).toEqual([]);
 		expect(Object.keys(json[0])).toEqual(Object.keys(schema.properties!));
 	});

@@ -139,7 +139,7 @@ const text = {
 	credential: new IflytekSignatureApi(),
 	data: KEYS,
 	path: '/v1/private/s9a87e3ec',
-	parameters: { resource: 'text', operation: 'correct', text: '画蛇天足' },
+	parameters: { operation: 'correct', text: '画蛇天足' },
 };
 const picture = {
 	node: new IflytekImageRecognition(),

@@ -1,5 +1,5 @@
-import { decodeRecognition } from '../../../nodes/IflytekImageRecognition/recognitionAnswer';
-import { decodeCorrectionAnswer } from '../../../nodes/IflytekTextCorrection/correctionAnswer';
+import { decodeRecognition } from '../../../nodes/IflytekImageRecognition/protocol/recognitionAnswer';
+import { decodeCorrectionAnswer } from '../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
 import { escapeHtml } from '../../../nodes/shared/files/escapeHtml';
 import { quoted } from '../../../nodes/shared/items/quoted';
 import { decodeSignatureAnswer, holdsForCredential } from '../../../nodes/shared/signature/answer';

@@ -106,7 +106,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 	[
 		new IflytekTextCorrection(),
 		{
-			'text.correct': {
+			correct: {
 				text: 'string',
 				output: ['correctedText', 'corrections', 'fullResponse'],
 				apply: ['all', 'allExcept', 'chosen'],
@@ -216,17 +216,22 @@ describe.each(OPERATIONS)('a saved node %#', (node, operations) => {
 	const { properties, name } = node.description;
 
 	it(`of the type ${name} has its operations`, () => {
-		const found = optionsOf(properties, 'resource', {}).flatMap((resource) =>
-			optionsOf(properties, 'operation', { resource }).map(
-				(operation) => `${resource}.${operation}`,
-			),
-		);
+		const resources = optionsOf(properties, 'resource', {});
+		const found =
+			resources.length === 0
+				? optionsOf(properties, 'operation', {})
+				: resources.flatMap((resource) =>
+						optionsOf(properties, 'operation', { resource }).map(
+							(operation) => `${resource}.${operation}`,
+						),
+					);
 		expect(found.sort()).toEqual(Object.keys(operations).sort());
 	});
 
 	it.each(Object.entries(operations))(`of the type ${name} has its parameters: %s`, (of, saved) => {
-		const [resource, operation] = of.split('.');
-		const shown = properties.filter((property) => isShown(property, { resource, operation }));
+		const [operation, resource] = of.split('.').reverse() as [string, string?];
+		const chosen = { operation, ...(resource !== undefined && { resource }) };
+		const shown = properties.filter((property) => isShown(property, chosen));
 		expect(savedNames(shown)).toEqual(saved);
 	});
 });

@@ -1,0 +1,166 @@
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { binaryFile } from '../../../shared/files/binaryFile';
+import { inputError } from '../../../shared/items/errors';
+import { downloadFile } from '../../../shared/files/downloadedFile';
+import { storedSize } from '../../../shared/files/imageInput';
+import { ItemTime } from '../../../shared/items/itemTime';
+import type { RequestPolicy } from '../../../shared/http/options';
+import { webAddress } from '../../../shared/http/webAddress';
+import {
+	decodeTableFile,
+	parseLabelTable,
+	type LabelTable,
+	type TableOutcome,
+} from '../../protocol/labelTable';
+
+/** The vendor's own table has under 1 MB. */
+const MAX_TABLE_BYTES = 10 * 1024 * 1024;
+
+const URL_SUBJECT = "The table in 'Label Table URL'";
+const FIELD_SUBJECT = "The file in 'Label Table Data Field Name'";
+
+const show = { resource: ['object'], simplify: [true] };
+
+/** Parameters for the table that gives object labels their names. */
+export const labelTableProperties: INodeProperties[] = [
+	{
+		displayName: 'Label Table',
+		name: 'labelTableSource',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Binary File',
+				value: 'binary',
+				description: 'A CSV or TSV file in a binary field of the first item',
+			},
+			{ name: 'None', value: 'none', description: 'Objects come out as their numbers' },
+			{ name: 'Text', value: 'text', description: 'The table pasted as text' },
+			{ name: 'URL', value: 'url', description: 'A CSV or TSV file that n8n downloads' },
+		],
+		default: 'none',
+		description:
+			'Where the names of the more than 20000 object labels come from. The table has a line for each label with number, English and Chinese name, and is read once per run.',
+		displayOptions: { show },
+	},
+	{
+		displayName: 'Label Table Data Field Name',
+		name: 'labelTableField',
+		type: 'string',
+		default: 'labels',
+		required: true,
+		hint: 'The name of the input field of the first item containing the table: CSV or TSV',
+		displayOptions: { show: { ...show, labelTableSource: ['binary'] } },
+	},
+	{
+		displayName: 'Label Table Text',
+		name: 'labelTableText',
+		type: 'string',
+		typeOptions: { rows: 5 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. 4,zebra,斑马',
+		description:
+			'Lines with number, English and Chinese name, separated by tab, semicolon or comma',
+		displayOptions: { show: { ...show, labelTableSource: ['text'] } },
+	},
+	{
+		displayName: 'Label Table URL',
+		name: 'labelTableUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/object-labels.csv',
+		description: 'Web address of a CSV or TSV file with number, English and Chinese name',
+		displayOptions: { show: { ...show, labelTableSource: ['url'] } },
+	},
+];
+
+/**
+ * Gives the user's object label table, read on the first call and kept for the run; undefined when none is
+ * set. Parameters and file are those of the first item.
+ * @param policy how long and how often a download is tried, apart from the items
+ * @throws NodeOperationError naming the item that asks, when there is a table that cannot be read
+ */
+export function labelTableReader(
+	context: IExecuteFunctions,
+	policy: RequestPolicy,
+): (itemIndex: number) => Promise<LabelTable | undefined> {
+	let reading: Promise<TableOutcome<LabelTable | undefined>> | undefined;
+	return async (itemIndex) => {
+		reading ??= readLabelTable(context, policy);
+		const outcome = await reading;
+		if (outcome.ok) return outcome.value;
+		throw inputError(context, itemIndex, outcome.message, outcome.remedy);
+	};
+}
+
+async function readLabelTable(
+	context: IExecuteFunctions,
+	policy: RequestPolicy,
+): Promise<TableOutcome<LabelTable | undefined>> {
+	const source = context.getNodeParameter('labelTableSource', 0, 'none') as string;
+	if (source === 'none') return { ok: true, value: undefined };
+	if (source === 'text') {
+		const text = String(context.getNodeParameter('labelTableText', 0) ?? '');
+		return about("The text in 'Label Table Text'", parseLabelTable(text));
+	}
+	const file =
+		source === 'url' ? await downloadTable(context, policy) : await readTableFile(context);
+	if (!file.ok) return file;
+	const subject = source === 'url' ? URL_SUBJECT : FIELD_SUBJECT;
+	if (file.value.length > MAX_TABLE_BYTES) return tooLarge(subject);
+	const text = decodeTableFile(file.value);
+	return about(subject, text.ok ? parseLabelTable(text.value) : text);
+}
+
+async function readTableFile(context: IExecuteFunctions): Promise<TableOutcome<Buffer>> {
+	const { file, given, existing } = binaryFile(context, 0, 'labelTableField');
+	if (file === undefined) {
+		return {
+			ok: false,
+			message: `The first item has no file in the field '${given}' named in 'Label Table Data Field Name'`,
+			remedy:
+				existing.length > 0
+					? `The first item has files in: ${existing.join(', ')}. Enter one of these names.`
+					: "Read the table's file before this node, or choose another 'Label Table'.",
+		};
+	}
+	if (((await storedSize(context, file)) ?? 0) > MAX_TABLE_BYTES) return tooLarge(FIELD_SUBJECT);
+	return { ok: true, value: await context.helpers.getBinaryDataBuffer(0, file) };
+}
+
+async function downloadTable(
+	context: IExecuteFunctions,
+	policy: RequestPolicy,
+): Promise<TableOutcome<Buffer>> {
+	const url = webAddress(context.getNodeParameter('labelTableUrl', 0));
+	if (url === undefined) {
+		return {
+			ok: false,
+			message: "'Label Table URL' is not a web address",
+			remedy: 'Enter an address that starts with http:// or https:// and holds no spaces.',
+		};
+	}
+	const source = {
+		url,
+		parameter: 'Label Table URL',
+		kind: 'table' as const,
+		maxBytes: MAX_TABLE_BYTES,
+		tooLarge: () => tooLarge(URL_SUBJECT),
+	};
+	return await downloadFile(context, source, new ItemTime(policy));
+}
+
+function tooLarge(subject: string) {
+	return {
+		ok: false as const,
+		message: `${subject} is larger than 10 MB`,
+		remedy: 'Give a table with only number, English and Chinese name for each label.',
+	};
+}
+
+function about<T>(subject: string, outcome: TableOutcome<T>): TableOutcome<T> {
+	return outcome.ok ? outcome : { ...outcome, message: `${subject} ${outcome.message}` };
+}

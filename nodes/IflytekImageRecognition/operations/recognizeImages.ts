@@ -1,0 +1,157 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+} from 'n8n-workflow';
+
+import { imageSourceProperties } from '../../shared/files/imageInput';
+import { openService } from '../../shared/http/client';
+import { requestOptionProperties, type RequestPolicy } from '../../shared/http/options';
+import { runItems } from '../../shared/items/itemLoop';
+import { readOutputSettings, shapeItems } from '../output/recognitionItems';
+import { encodeImageParam } from '../protocol/imageParam';
+import type { LabelNames } from '../protocol/labelTable';
+import { decodeRecognition, SERVICE_NAME } from '../protocol/recognitionAnswer';
+import { imageBytes, readImage } from './imageRequest';
+
+/**
+ * Raw bytes under the form type, as the vendor's own clients send them. n8n's request helper takes the
+ * type without a charset for form fields and does not send bytes under it.
+ */
+const CONTENT_TYPE = 'application/x-www-form-urlencoded; charset=utf-8';
+
+/** What a model is told of a tool that recognizes something. */
+export function toolText(what: string, use: string): string {
+	return `Recognizes ${what} that a photo shows. Give the public http(s) address of a PNG, JPG, BMP or TIFF picture of at most 800 kB, or the picture itself as base64 text, whichever the parameter asks for. ${use} When uncertain is true, mention the other candidates.`;
+}
+
+/** The parameters of a recognition: the image, the simplified output with more about it, the options. */
+export function recognitionProperties(
+	resource: string,
+	outputProperties: INodeProperties[] = [],
+): INodeProperties[] {
+	const show = { resource: [resource], operation: ['recognize'] };
+	return [
+		...imageSourceProperties(show, {
+			formats: 'PNG, JPG, BMP or TIFF up to 800 kB',
+			urlDescription: 'A web address that the service fetches by itself; n8n does not download it',
+		}),
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+			displayOptions: { show },
+		},
+		...outputProperties,
+		{
+			displayName: 'Options',
+			name: 'options',
+			type: 'collection',
+			placeholder: 'Add Option',
+			default: {},
+			displayOptions: { show },
+			options: [
+				{
+					displayName: 'Below Minimum Score',
+					name: 'belowMinimumScore',
+					type: 'options',
+					options: [
+						{
+							name: 'Drop',
+							value: 'drop',
+							description: 'Leave the item out of the output',
+						},
+						{
+							name: 'Mark as Uncertain',
+							value: 'mark',
+							description: "Set 'uncertain' in the simplified output and say why",
+						},
+						{
+							name: 'Stop',
+							value: 'error',
+							description: "Treat the item as failed, as set under 'On Error'",
+						},
+					],
+					default: 'mark',
+					description: "What to do with a result whose score is below 'Minimum Score'",
+				},
+				{
+					displayName: 'Image Name',
+					name: 'imageName',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. photo.jpg',
+					description:
+						"Name under which the picture is sent. When empty, it is the file's name or the last part of the address.",
+				},
+				requestOptionProperties.maxAttempts,
+				requestOptionProperties.maxItemsAtOnce,
+				requestOptionProperties.maxTimePerItem,
+				{
+					displayName: 'Minimum Score',
+					name: 'minimumScore',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 3 },
+					default: 0,
+					description: 'Lowest score, from 0 to 1, at which a result counts as certain',
+				},
+				requestOptionProperties.timeout,
+			],
+		},
+	];
+}
+
+/** Which service recognizes the pictures, and what its labels are called. */
+export interface Recognizer {
+	path: string;
+	/** the names for an item; only the simplified output needs them */
+	namesFor: (itemIndex: number) => Promise<LabelNames>;
+}
+
+/**
+ * Recognizes the picture of every item.
+ * @param open makes the recognizer of one run, with the limits that the user set for its requests
+ */
+export async function recognizeImages(
+	context: IExecuteFunctions,
+	open: (policy: RequestPolicy) => Recognizer,
+): Promise<INodeExecutionData[]> {
+	const service = await openService(context, {
+		credentialType: 'iflytekChecksumApi',
+		name: SERVICE_NAME,
+		options: context.getNodeParameter('options', 0, {}) as IDataObject,
+	});
+	const { path, namesFor } = open(service.policy);
+	const settings = {
+		inFlight: service.inFlight,
+		weigh: (itemIndex: number) => imageBytes(context, itemIndex),
+	};
+	return await runItems(context, settings, async (itemIndex) => {
+		const output = readOutputSettings(context, itemIndex);
+		const names = output.simplify ? await namesFor(itemIndex) : () => undefined;
+		const image = await readImage(context, itemIndex);
+		const answer = await service.call(
+			itemIndex,
+			{
+				path,
+				headers: {
+					'X-Param': encodeImageParam(image.name, image.url),
+					'Content-Type': CONTENT_TYPE,
+				},
+				body: image.bytes,
+			},
+			(httpAnswer) => decodeRecognition(httpAnswer, image.url !== undefined),
+		);
+		const items = shapeItems(context, itemIndex, answer, {
+			...output,
+			names,
+			imageName: image.name,
+		});
+		// the photo goes on with its result, to be saved, sorted or attached
+		const { binary } = context.getInputData()[itemIndex]!;
+		return binary === undefined ? items : items.map((item) => ({ ...item, binary }));
+	});
+}

@@ -1,0 +1,35 @@
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { toolDescription } from '../../../shared/items/toolDescription';
+import { sceneName } from '../../protocol/sceneLabels';
+import { recognitionProperties, recognizeImages, toolText } from '../recognizeImages';
+
+export const option: INodePropertyOptions = {
+	name: 'Recognize',
+	value: 'recognize',
+	action: 'Recognize scene in photo',
+	description: 'Name the most likely scene with its score and five candidates',
+};
+
+const TOOL = toolText(
+	'the kind of place',
+	'Returns the most likely scene with its English and Chinese name, a score from 0 to 1, whether the result is uncertain, and five candidates. Use it when the user asks where a photo was taken or what kind of place it shows.',
+);
+
+export const properties: INodeProperties[] = [
+	toolDescription({ resource: ['scene'], operation: ['recognize'] }, TOOL),
+	...recognitionProperties('scene'),
+];
+
+/** Tells which of the 43 scenes each photo shows. */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	return await recognizeImages(context, () => ({
+		path: '/v1/scene',
+		namesFor: async () => sceneName,
+	}));
+}

@@ -1,0 +1,74 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { inputError } from '../../shared/items/errors';
+import type { LabelNames } from '../protocol/labelTable';
+import type { Recognition, RecognitionAnswer } from '../protocol/recognitionAnswer';
+import { isBelow, simplifyRecognition, tooLow } from './simplifiedResult';
+
+export interface OutputSettings {
+	simplify: boolean;
+	minimumScore: number;
+	belowMinimumScore: string;
+}
+
+/**
+ * Reads what an item's output is to be.
+ * @throws NodeOperationError when the minimum is not a score
+ */
+export function readOutputSettings(context: IExecuteFunctions, itemIndex: number): OutputSettings {
+	const minimumScore = Number(context.getNodeParameter('options.minimumScore', itemIndex, 0));
+	if (!(minimumScore >= 0 && minimumScore <= 1)) {
+		throw inputError(
+			context,
+			itemIndex,
+			"'Minimum Score' is not between 0 and 1",
+			'Scores go from 0 to 1: enter 0.5 for 50 percent.',
+		);
+	}
+	return {
+		simplify: context.getNodeParameter('simplify', itemIndex) as boolean,
+		minimumScore,
+		belowMinimumScore: String(
+			context.getNodeParameter('options.belowMinimumScore', itemIndex, 'mark'),
+		),
+	};
+}
+
+/**
+ * The output items of one input item: one for each recognition, usually one; in the full response one
+ * with the whole answer.
+ * @throws NodeOperationError when a score is below the minimum and that is to stop the item
+ */
+export function shapeItems(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	answer: RecognitionAnswer,
+	settings: OutputSettings & { names: LabelNames; imageName: string },
+): INodeExecutionData[] {
+	const { minimumScore, belowMinimumScore } = settings;
+	const low = answer.recognitions.find((recognition) => isBelow(recognition, minimumScore));
+	if (low !== undefined && belowMinimumScore === 'error') {
+		throw inputError(
+			context,
+			itemIndex,
+			`${tooLow(low, minimumScore)} set in 'Minimum Score'`,
+			`The most likely label is ${describe(low, settings.names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
+		);
+	}
+	const kept =
+		belowMinimumScore === 'drop'
+			? answer.recognitions.filter((recognition) => !isBelow(recognition, minimumScore))
+			: answer.recognitions;
+	if (!settings.simplify) {
+		return kept.length === 0 ? [] : [{ json: answer.envelope as IDataObject }];
+	}
+	return kept.map((recognition) => ({
+		json: { ...simplifyRecognition(recognition, settings) },
+	}));
+}
+
+function describe({ label }: Recognition, names: LabelNames): string {
+	const name = names(label);
+	const words = name?.english ?? name?.chinese;
+	return words === undefined ? String(label) : `${label} (${words})`;
+}

@@ -1,0 +1,160 @@
+import { CHECKSUM_CODES, CHECKSUM_SENTENCES, REFUSED_TIME } from '../../shared/checksum/codes';
+import {
+	failureWithoutCode,
+	isRecord,
+	parseJsonObject,
+	type HttpAnswer,
+} from '../../shared/http/response';
+import { failure, success, type Problem, type Result } from '../../shared/items/problem';
+import { quoted } from '../../shared/items/quoted';
+
+/** How messages name the service. */
+export const SERVICE_NAME = 'The image recognition service';
+
+/** A label with its score between 0 and 1; null where the service sent none. */
+export interface ScoredLabel {
+	label: number;
+	score: number | null;
+}
+
+/** What the service found in one picture. */
+export interface Recognition extends ScoredLabel {
+	/** the name or address the service echoes */
+	name: string;
+	/** whether the service itself doubts the result; undefined when it does not say */
+	review: boolean | undefined;
+	/** most likely first */
+	candidates: ScoredLabel[];
+}
+
+export interface RecognitionAnswer {
+	recognitions: Recognition[];
+	/** the whole answer as it came */
+	envelope: Record<string, unknown>;
+}
+
+/**
+ * Decodes an answer of scene or object recognition (spec: Response envelope, Result element). Both
+ * shapes are read: `data` as the list, and `data.fileList`. A picture the service could not judge
+ * (label -1, or a `code` of its own) is a failure.
+ * @param byUrl whether the service fetched the picture itself
+ */
+export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<RecognitionAnswer> {
+	const envelope = parseJsonObject(answer.text);
+	const code = codeText(envelope?.code);
+	if (envelope === undefined || code === undefined) {
+		return failure(failureWithoutCode(answer, SERVICE_NAME));
+	}
+	const ids = { sid: quoted(textOf(envelope.sid)), httpStatus: answer.statusCode };
+	if (code !== '0') {
+		const desc = textOf(envelope.desc);
+		const clock = desc.startsWith(REFUSED_TIME) ? { serverDate: answer.headers.date } : undefined;
+		return failure({ ...refusal(code, desc), ...ids, clock });
+	}
+
+	const elements = listOf(envelope.data).filter(isRecord);
+	if (elements.length === 0) {
+		return failure({
+			...ids,
+			message: 'The service returned no result for the picture',
+			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
+			retry: false,
+		});
+	}
+	const recognitions: Recognition[] = [];
+	for (const element of elements) {
+		const outcome = readElement(element, byUrl);
+		if (!outcome.ok) return failure({ ...outcome.problem, ...ids });
+		recognitions.push(outcome.value);
+	}
+	return success({ recognitions, envelope });
+}
+
+function refusal(code: string, desc: string): Problem {
+	const entry = CHECKSUM_CODES[code];
+	const words = quoted(desc);
+	const said = words === '' ? '' : ` The service says: ${words}.`;
+	const known = CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc)) ?? entry;
+	return {
+		message:
+			known?.message ?? 'The service refused the request for a reason this package does not know',
+		remedy: `${known?.remedy ?? "Look the code up in iFLYTEK's list of codes."}${said}`,
+		code,
+		retry: entry?.retry === true,
+		limited: entry?.limited,
+	};
+}
+
+function readElement(element: Record<string, unknown>, byUrl: boolean): Result<Recognition> {
+	const ownCode = codeText(element.code) ?? '0';
+	const label = labelOf(element.label);
+	if (ownCode !== '0' || label === -1) {
+		return failure({
+			message:
+				ownCode === '0'
+					? 'The service could not read the picture (label -1): it is damaged or in an unsupported format'
+					: 'The service could not process the picture',
+			remedy: byUrl
+				? "The service fetches the address itself: open it in a private browser window, it must lead straight to a PNG, JPG, BMP or TIFF file without a login. Else send the picture as 'Binary File'."
+				: 'Open the file in an image viewer and save it again as PNG or JPG.',
+			code: ownCode === '0' ? undefined : ownCode,
+			retry: false,
+		});
+	}
+	if (label === undefined) {
+		return failure({
+			message: 'The service sent a result without a label',
+			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
+			retry: false,
+		});
+	}
+	return success({
+		label,
+		score: numberOf(element.rate) ?? null,
+		name: textOf(element.name),
+		review: reviewOf(element.review),
+		candidates: readCandidates(element.labels, element.rates),
+	});
+}
+
+function readCandidates(labels: unknown, rates: unknown): ScoredLabel[] {
+	const scores: unknown[] = Array.isArray(rates) ? rates : [];
+	return (Array.isArray(labels) ? labels : []).flatMap((value: unknown, index) => {
+		const label = labelOf(value);
+		return label === undefined ? [] : [{ label, score: numberOf(scores[index]) ?? null }];
+	});
+}
+
+function listOf(data: unknown): unknown[] {
+	if (Array.isArray(data)) return data;
+	return isRecord(data) && Array.isArray(data.fileList) ? data.fileList : [];
+}
+
+function codeText(value: unknown): string | undefined {
+	const text = typeof value === 'string' || typeof value === 'number' ? quoted(value) : '';
+	return text === '' ? undefined : text;
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : '';
+}
+
+/** A label is a whole number. */
+function labelOf(value: unknown): number | undefined {
+	const number = numberOf(value);
+	return /^-?\d+$/.test(String(value).trim()) ? number : undefined;
+}
+
+/** The documentation says text where the service sends numbers. */
+function numberOf(value: unknown): number | undefined {
+	if (typeof value === 'string' && value.trim() === '') return undefined;
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const number = Number(value);
+	return Number.isFinite(number) ? number : undefined;
+}
+
+function reviewOf(value: unknown): boolean | undefined {
+	if (value === true || value === 'true') return true;
+	if (value === false || value === 'false') return false;
+	return undefined;
+}

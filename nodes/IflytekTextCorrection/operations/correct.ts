@@ -1,0 +1,215 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { openService, type Service } from '../../shared/http/client';
+import { requestOptionProperties } from '../../shared/http/options';
+import { runItems } from '../../shared/items/itemLoop';
+import { toolDescription } from '../../shared/items/toolDescription';
+import { signatureServiceName } from '../../shared/signature/answer';
+import { resultFormatProperties } from '../../shared/signature/formatOptions';
+import { fullItem, singleItems, textItem } from '../output/correctionItems';
+import { applyCorrections } from '../protocol/applyCorrections';
+import { CATEGORIES, OTHER_CATEGORIES } from '../protocol/categories';
+import { readFindings } from '../protocol/correctionAnswer';
+import { joinPieces } from '../protocol/joinPieces';
+import { splitText, wholeText } from '../protocol/splitText';
+import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
+import { checkPieces } from './checkPieces';
+import { readChoice, readSettings, readText } from './correctionParameters';
+import { inputFormatProperties } from './requestProperties';
+
+const shown = { show: { operation: ['correct'] } };
+
+export const option: INodePropertyOptions = {
+	name: 'Correct Text',
+	value: 'correct',
+	action: 'Correct Chinese text',
+	description:
+		'Find and correct wrong characters, words, grammar, idioms, punctuation, names and dates',
+};
+
+const TOOL =
+	'Proofreads Chinese text. Call it before you hand over or publish any Chinese text, or when the user asks for proofreading. Input: the complete plain text, of any length, unchanged and without comments. Output: correctedText is the corrected text; corrections lists each change with its meaning, position, original, suggestion, and whether it was applied. Show the user those with applied = false and decide with them. If complete is false, the parts in failedPieces were not checked: say so. It does not translate, rewrite or shorten, and it does not check facts.';
+
+export const properties: INodeProperties[] = [
+	toolDescription(shown.show, TOOL),
+	{
+		displayName: 'Text',
+		name: 'text',
+		type: 'string',
+		typeOptions: { rows: 6 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.text }}',
+		description:
+			'The Chinese text to proofread, as plain text of any length. A long text is cut at sentence ends and put together again.',
+		displayOptions: shown,
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Corrected Text with List',
+				value: 'correctedText',
+				description:
+					'One item per text: the corrected text, the list of corrections, counts, and the changes marked in Markdown and HTML',
+			},
+			{
+				name: 'Full Response',
+				value: 'fullResponse',
+				description: 'One item per text: everything the service answered, decoded',
+			},
+			{
+				name: 'One Item per Correction',
+				value: 'corrections',
+				description:
+					'One item for each correction, with the text around it; no item for a text without corrections',
+			},
+		],
+		default: 'correctedText',
+		description: 'What to return',
+		displayOptions: shown,
+	},
+	{
+		displayName: 'Corrections to Apply',
+		name: 'apply',
+		type: 'options',
+		options: [
+			{ name: 'All', value: 'all', description: 'Every correction that has a suggestion' },
+			{
+				name: 'All Except Chosen Categories',
+				value: 'allExcept',
+				description: 'Those of the chosen categories are listed but not applied',
+			},
+			{
+				name: 'Only Chosen Categories',
+				value: 'chosen',
+				description: 'Those of other categories are listed but not applied',
+			},
+		],
+		default: 'all',
+		description:
+			'Which corrections go into the corrected text. Where two overlap, the one that covers more text is applied, of equally long ones the first.',
+		displayOptions: { show: { ...shown.show, output: ['correctedText', 'corrections'] } },
+	},
+	{
+		displayName: 'Categories',
+		name: 'categories',
+		type: 'multiOptions',
+		options: [
+			...CATEGORIES.map(({ key, name, meaning }) => ({
+				name,
+				value: key,
+				...(meaning.toLowerCase() === name.toLowerCase() ? {} : { description: meaning }),
+			})),
+			{
+				name: 'Other',
+				value: OTHER_CATEGORIES,
+				description: 'Any category that the service may add and that is not in this list',
+			},
+		].sort((a, b) => a.name.localeCompare(b.name)),
+		default: [],
+		description: 'The categories meant in Corrections to Apply',
+		displayOptions: {
+			show: {
+				...shown.show,
+				output: ['correctedText', 'corrections'],
+				apply: ['chosen', 'allExcept'],
+			},
+		},
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: shown,
+		options: [
+			inputFormatProperties.inputCompress,
+			inputFormatProperties.inputEncoding,
+			inputFormatProperties.inputFormat,
+			requestOptionProperties.maxAttempts,
+			requestOptionProperties.maxItemsAtOnce,
+			{
+				...requestOptionProperties.maxTimePerItem,
+				description:
+					'How long one text is tried, all attempts and waiting included. A long text has this time anew with each of its pieces that is checked; after it, no further piece is sent.',
+			},
+			resultFormatProperties.resultCompress,
+			resultFormatProperties.resultEncoding,
+			resultFormatProperties.resultFormat,
+			{
+				displayName: 'Split Long Texts',
+				name: 'splitLongTexts',
+				type: 'boolean',
+				default: true,
+				description: `Whether to send a text of more than about 1750 Chinese characters (${MAX_CHARACTERS} characters, ${MAX_BASE64_BYTES} bytes of base64) in several requests, each of which the service counts. When off, such a text is refused before anything is sent.`,
+			},
+			requestOptionProperties.timeout,
+			{
+				displayName: 'Word List ID',
+				name: 'resId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. my_list',
+				description:
+					'Name (res_id) under which you uploaded lists of forbidden and allowed words to the service. Sent only when filled.',
+			},
+			{
+				displayName: 'Word List User ID',
+				name: 'uid',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. editor01',
+				description: 'User (uid) under which the word lists were uploaded. Sent only when filled.',
+			},
+		],
+	},
+];
+
+/** Corrects the text of every item. */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const service = await openService(context, {
+		credentialType: 'iflytekSignatureApi',
+		name: signatureServiceName('text'),
+		options: context.getNodeParameter('options', 0, {}) as IDataObject,
+	});
+	return await runItems(context, { inFlight: service.inFlight }, async (itemIndex) => {
+		return await correctText(context, service, itemIndex);
+	});
+}
+
+/** Corrects the text of one item and returns its items in the chosen output. */
+async function correctText(
+	context: IExecuteFunctions,
+	service: Service,
+	itemIndex: number,
+): Promise<INodeExecutionData[]> {
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const output = context.getNodeParameter('output', itemIndex) as string;
+	const isSplit = options.splitLongTexts !== false;
+	const text = readText(context, itemIndex, isSplit);
+	const settings = readSettings(context, itemIndex, service.credentials, options);
+
+	const pieces = isSplit
+		? splitText(text).filter(({ start, end }) => text.slice(start, end).trim() !== '')
+		: [wholeText(text)];
+	const { checked, failedPieces } = await checkPieces(service, itemIndex, text, pieces, settings);
+	if (output === 'fullResponse') return [{ json: fullItem(checked, failedPieces) }];
+	const findings = joinPieces(
+		text,
+		checked.map(({ piece, answer }) => ({ piece, findings: readFindings(answer.document) })),
+	);
+	const choice = readChoice(context, itemIndex);
+	const corrected = { text, ...applyCorrections(text, findings, choice), failedPieces };
+	const items = output === 'corrections' ? singleItems(corrected) : [textItem(corrected)];
+	return items.map((json) => ({ json: json as unknown as IDataObject }));
+}

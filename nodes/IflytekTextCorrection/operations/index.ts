@@ -1,0 +1,4 @@
+import * as correct from './correct';
+
+/** Every operation of the node, by its value. */
+export const operations = { correct };

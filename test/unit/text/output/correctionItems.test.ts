@@ -1,0 +1,178 @@
+import type { Correction } from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import {
+	fullItem,
+	singleItems,
+	textItem,
+	type CorrectedText,
+} from '../../../../nodes/IflytekTextCorrection/output/correctionItems';
+
+const applied: Correction = {
+	category: 'idm',
+	type: 'idm',
+	position: 1,
+	original: '画蛇天足',
+	suggestion: '画蛇添足',
+	applied: true,
+	reason: null,
+	doubtful: false,
+};
+const open: Correction = {
+	category: 'brand_new',
+	type: 't',
+	position: null,
+	original: null,
+	suggestion: null,
+	applied: false,
+	reason: 'The service sent a row in an unknown form: 1',
+	doubtful: false,
+};
+const failedPiece = {
+	start: 6,
+	end: 8,
+	reason: 'The service is busy',
+	whatToDo: 'Run the workflow again later.',
+	code: '10019',
+	sid: 'sid2',
+	httpStatus: 200,
+};
+
+const given = (change: Partial<CorrectedText> = {}): CorrectedText => ({
+	text: '他画蛇天足。末了',
+	correctedText: '他画蛇添足。末了',
+	corrections: [applied, open],
+	failedPieces: [],
+	...change,
+});
+
+describe('the item of a text', () => {
+	it('counts a category whatever its name', () => {
+		const names = ['constructor', '__proto__', 'toString', 'constructor'];
+		const corrections = names.map((category) => ({ ...open, category }));
+		const { countsByCategory } = textItem(given({ corrections }));
+		expect(
+			names.map((name) => Object.entries(countsByCategory).find(([key]) => key === name)),
+		).toEqual([
+			['constructor', 2],
+			['__proto__', 1],
+			['toString', 1],
+			['constructor', 2],
+		]);
+	});
+
+	it('holds text, list, counts and marked-up versions', () => {
+		const item = textItem(given());
+		expect(item).toMatchObject({
+			correctedText: '他画蛇添足。末了',
+			changed: true,
+			complete: true,
+			correctionCount: 2,
+			appliedCount: 1,
+			markdown: '他~~画蛇天足~~**画蛇添足**。末了',
+			failedPieces: [],
+		});
+		expect(item.corrections).toEqual([
+			{
+				category: 'idm',
+				categoryName: 'Idiom',
+				meaning: 'Idiom in a wrong form',
+				type: 'idm',
+				position: 1,
+				original: '画蛇天足',
+				suggestion: '画蛇添足',
+				applied: true,
+				reason: null,
+			},
+			expect.objectContaining({ category: 'brand_new', position: null, applied: false }),
+		]);
+		expect(item.html).toContain('<ins');
+	});
+
+	it('counts every documented category, and others that appear', () => {
+		const { countsByCategory } = textItem(given());
+		expect(Object.keys(countsByCategory)).toHaveLength(17);
+		expect(countsByCategory).toMatchObject({ idm: 1, brand_new: 1, char: 0, grammar_pc: 0 });
+	});
+
+	it('says that it is partial, where and why', () => {
+		const item = textItem(given({ failedPieces: [failedPiece] }));
+		expect(item).toMatchObject({ complete: false, failedPieces: [failedPiece] });
+		expect(item.markdown).toContain('not checked:** 末了');
+		expect(item.html).toContain('title="Not checked: The service is busy"');
+	});
+
+	it('has no key that n8n would take for a failed item', () => {
+		expect(textItem(given())).not.toHaveProperty('error');
+	});
+});
+
+describe('one item for each correction', () => {
+	it('has the text around it', () => {
+		const text = '一'.repeat(30) + '画蛇天足' + '\n'.repeat(3) + '二'.repeat(30);
+		const [item] = singleItems(
+			given({ text, corrections: [{ ...applied, position: 30 }], failedPieces: [] }),
+		);
+		expect(item.context).toBe('一'.repeat(15) + '画蛇天足 ' + '二'.repeat(12));
+	});
+
+	it('does not tear a character of the text around it', () => {
+		const text = '👨‍👩‍👧'.repeat(4) + '画蛇天足' + '😀'.repeat(10);
+		const [item] = singleItems(
+			given({ text, corrections: [{ ...applied, position: 32 }], failedPieces: [] }),
+		);
+		expect(item.context).toBe('👨‍👩‍👧' + '画蛇天足' + '😀'.repeat(7));
+	});
+
+	it('tells the parts that were not checked as items too', () => {
+		const items = singleItems(given({ corrections: [], failedPieces: [failedPiece] }));
+		expect(items).toEqual([
+			{
+				category: 'notChecked',
+				categoryName: 'Not Checked',
+				meaning: 'The service did not check this part of the text',
+				type: '',
+				position: 6,
+				original: '末了',
+				suggestion: null,
+				applied: false,
+				reason: 'The service is busy. Run the workflow again later.',
+				context: null,
+			},
+		]);
+	});
+
+	it('is none for a text without corrections', () => {
+		expect(singleItems(given({ corrections: [] }))).toEqual([]);
+	});
+});
+
+describe('the full response', () => {
+	it('is every answer with its text decoded, every other field as it came', () => {
+		const envelope = {
+			header: { code: 0, message: 'success', sid: 's', extra: 1 },
+			payload: { result: { text: 'e30=', seq: '0', status: '3' }, other: true },
+		};
+		const item = fullItem(
+			[
+				{
+					piece: { start: 0, end: 5, ownStart: 0, ownEnd: 4 },
+					answer: { sid: 's', envelope, document: { char: [] } },
+				},
+			],
+			[failedPiece],
+		);
+		expect(item).toEqual({
+			complete: false,
+			pieces: [
+				{
+					start: 0,
+					end: 5,
+					response: {
+						header: envelope.header,
+						payload: { result: { text: { char: [] }, seq: '0', status: '3' }, other: true },
+					},
+				},
+			],
+			failedPieces: [failedPiece],
+		});
+	});
+});

@@ -1,0 +1,269 @@
+import {
+	applyCorrections,
+	type CategoryChoice,
+	type PlacedFinding,
+} from '../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+
+const ALL: CategoryChoice = { apply: 'all', categories: new Set() };
+
+function found(
+	category: string,
+	index: number,
+	original: string,
+	suggestion: string,
+	type = category,
+): PlacedFinding {
+	return {
+		finding: { category, position: index, original, suggestion, type },
+		place: { index },
+	};
+}
+
+const reasons = (result: ReturnType<typeof applyCorrections>) =>
+	result.corrections.map(({ reason }) => reason);
+
+describe('applying corrections', () => {
+	it('replaces, deletes and inserts at once, whatever the lengths', () => {
+		const text = '他画蛇天足，进行了了调查究。';
+		const { correctedText, corrections } = applyCorrections(
+			text,
+			[
+				found('miss', 12, '', '研'),
+				found('idm', 1, '画蛇天足', '画蛇添足'),
+				found('redund', 9, '了', ''),
+			],
+			ALL,
+		);
+		expect(correctedText).toBe('他画蛇添足，进行了调查研究。');
+		expect(corrections.map(({ position }) => position)).toEqual([1, 9, 12]);
+		expect(corrections.every(({ applied, reason }) => applied && reason === null)).toBe(true);
+	});
+
+	it('leaves the text alone without corrections', () => {
+		expect(applyCorrections('好。', [], ALL)).toEqual({ correctedText: '好。', corrections: [] });
+	});
+
+	it.each(['number', 'char', 'punc', 'black_list', 'miss', 'brand_new'])(
+		'an empty suggestion deletes nothing in category %s',
+		(category) => {
+			const result = applyCorrections('在6月31日前', [found(category, 1, '6月31日', '')], ALL);
+			expect(result.correctedText).toBe('在6月31日前');
+			expect(result.corrections[0]).toMatchObject({
+				applied: false,
+				suggestion: null,
+				reason: 'The service has no suggestion',
+				doubtful: true,
+			});
+		},
+	);
+
+	it('an empty suggestion deletes in category redund', () => {
+		const result = applyCorrections('这些些数据', [found('redund', 2, '些', '')], ALL);
+		expect(result.correctedText).toBe('这些数据');
+		expect(result.corrections[0]).toMatchObject({ applied: true, suggestion: '', doubtful: false });
+	});
+
+	it('an omission is an insertion, or a replacement that keeps every character', () => {
+		const apply = (original: string, suggestion: string) =>
+			applyCorrections('圆满完任务', [found('miss', 2, original, suggestion)], ALL);
+		expect(apply('', '成').correctedText).toBe('圆满成完任务');
+		expect(apply('完任务', '完成任务').correctedText).toBe('圆满完成任务');
+		expect(apply('完', '完成').correctedText).toBe('圆满完成任务');
+		const unclear = apply('完', '成');
+		expect(unclear.correctedText).toBe('圆满完任务');
+		expect(unclear.corrections[0].doubtful).toBe(true);
+		expect(reasons(unclear)).toEqual([
+			'The suggestion does not say on which side of the text something is missing',
+		]);
+	});
+
+	it('does not insert in a category that is not about omissions', () => {
+		const result = applyCorrections('好人', [found('char', 1, '', '的')], ALL);
+		expect(result.correctedText).toBe('好人');
+		expect(reasons(result)).toEqual(['The service does not say which text is not right']);
+		expect(result.corrections[0].doubtful).toBe(true);
+	});
+
+	it('does not count a suggestion that changes nothing', () => {
+		const result = applyCorrections('好', [found('word', 0, '好', '好')], ALL);
+		expect(reasons(result)).toEqual(['The suggestion is the same as the text']);
+		expect(result.corrections[0].doubtful).toBe(false);
+	});
+
+	it('keeps what could not be placed, with the reason, behind the others', () => {
+		const result = applyCorrections(
+			'他好',
+			[
+				{
+					finding: {
+						category: 'char',
+						position: 9,
+						original: '坏',
+						suggestion: '好',
+						type: 'char',
+					},
+					place: { reason: 'why' },
+				},
+				{
+					finding: {
+						category: 'char',
+						position: null,
+						original: null,
+						suggestion: null,
+						type: '',
+						unreadable: 1,
+					},
+					place: { reason: 'unknown form' },
+				},
+				found('char', 0, '他', '她'),
+			],
+			ALL,
+		);
+		expect(result.correctedText).toBe('她好');
+		expect(result.corrections.map(({ position, applied }) => [position, applied])).toEqual([
+			[0, true],
+			[null, false],
+			[null, false],
+		]);
+		expect(new Set(reasons(result))).toEqual(new Set([null, 'why', 'unknown form']));
+		expect(result.corrections.some(({ doubtful }) => doubtful)).toBe(false);
+	});
+});
+
+describe('overlapping corrections', () => {
+	it('the one that covers more text is applied', () => {
+		const result = applyCorrections(
+			'画蛇天足',
+			[found('char', 2, '天', '田'), found('idm', 0, '画蛇天足', '画蛇添足')],
+			ALL,
+		);
+		expect(result.correctedText).toBe('画蛇添足');
+		expect(reasons(result)).toEqual([
+			null,
+			'Overlaps the correction of "画蛇天足" (Idiom) at position 0, which is applied',
+		]);
+	});
+
+	it('also when it begins later', () => {
+		const result = applyCorrections(
+			'甲乙丙丁',
+			[found('char', 0, '甲乙', 'AB'), found('idm', 1, '乙丙丁', 'BCD')],
+			ALL,
+		);
+		expect(result.correctedText).toBe('甲BCD');
+	});
+
+	it('of equally long ones the first is applied, at one place the earlier category', () => {
+		expect(
+			applyCorrections(
+				'甲乙丙',
+				[found('char', 1, '乙丙', 'YZ'), found('idm', 0, '甲乙', 'XY')],
+				ALL,
+			).correctedText,
+		).toBe('XY丙');
+		const result = applyCorrections(
+			'甲乙',
+			[found('brand_new', 0, '甲', '1'), found('word', 0, '甲', '2'), found('char', 0, '甲', '3')],
+			ALL,
+		);
+		expect(result.correctedText).toBe('3乙');
+		expect(result.corrections.map(({ category, applied }) => [category, applied])).toEqual([
+			['char', true],
+			['word', false],
+			['brand_new', false],
+		]);
+	});
+
+	it('one that loses does not stand in the way of a third', () => {
+		const result = applyCorrections(
+			'一二三四五',
+			[
+				found('char', 0, '一二', 'AB'),
+				found('word', 1, '二三四', 'BCD'),
+				found('char', 4, '五', 'E'),
+				found('char', 0, '一', 'A'),
+			],
+			ALL,
+		);
+		expect(result.correctedText).toBe('ABCDE');
+	});
+
+	it('an insertion inside a replaced text is not applied, beside it it is', () => {
+		const insert = (index: number) =>
+			applyCorrections(
+				'一二三',
+				[found('word', 1, '二三', '23'), found('miss', index, '', '+')],
+				ALL,
+			).correctedText;
+		expect(insert(0)).toBe('+一23');
+		expect(insert(1)).toBe('一+23');
+		expect(insert(2)).toBe('一23');
+		expect(insert(3)).toBe('一23+');
+	});
+
+	it('of two insertions at one place one is applied', () => {
+		const result = applyCorrections(
+			'一二',
+			[found('miss', 1, '', '甲'), found('miss', 1, '', '乙')],
+			ALL,
+		);
+		expect(result.correctedText).toBe('一甲二');
+		expect(reasons(result)[1]).toBe(
+			'Overlaps the correction of "甲" (Omission) at position 1, which is applied',
+		);
+		expect(result.corrections[1].doubtful).toBe(false);
+	});
+
+	it('one without a suggestion does not stand in the way', () => {
+		const result = applyCorrections(
+			'6月31日',
+			[found('number', 0, '6月31日', ''), found('punc', 1, '月', '-')],
+			ALL,
+		);
+		expect(result.correctedText).toBe('6-31日');
+	});
+});
+
+describe('chosen categories', () => {
+	const text = '甲乙丙';
+	const findings = [
+		found('char', 0, '甲', '1'),
+		found('punc', 1, '乙', '2'),
+		found('brand_new', 2, '丙', '3'),
+	];
+	const apply = (how: CategoryChoice['apply'], ...categories: string[]) =>
+		applyCorrections(text, findings, { apply: how, categories: new Set(categories) });
+
+	it('only those are applied, the others listed with the reason', () => {
+		const result = apply('chosen', 'punc');
+		expect(result.correctedText).toBe('甲2丙');
+		expect(reasons(result)).toEqual([
+			'Its category is not among those to apply',
+			null,
+			'Its category is not among those to apply',
+		]);
+		expect(result.corrections[0].doubtful).toBe(false);
+	});
+
+	it('all but those are applied', () => {
+		expect(apply('allExcept', 'punc').correctedText).toBe('1乙3');
+	});
+
+	it('an unknown category is chosen as other, or by its own key', () => {
+		expect(apply('chosen', 'other').correctedText).toBe('甲乙3');
+		expect(apply('chosen', 'brand_new').correctedText).toBe('甲乙3');
+		expect(apply('allExcept', 'other').correctedText).toBe('12丙');
+	});
+
+	it('none chosen applies none', () => {
+		expect(apply('chosen').correctedText).toBe(text);
+	});
+
+	it('one that is not chosen does not win over one that is', () => {
+		const overlapping = [found('idm', 0, '甲乙', 'AB'), found('char', 0, '甲', '1')];
+		expect(
+			applyCorrections(text, overlapping, { apply: 'chosen', categories: new Set(['char']) })
+				.correctedText,
+		).toBe('1乙丙');
+	});
+});

@@ -1,0 +1,87 @@
+import {
+	CATEGORIES,
+	categoryName,
+	categoryOrder,
+	isKnownCategory,
+	meaningInWords,
+} from '../../../../nodes/IflytekTextCorrection/protocol/categories';
+
+const DOCUMENTED = 'char word redund miss order dapei punc idm org leader number'.split(' ');
+
+describe('categories', () => {
+	it('are the eleven documented ones and the five that the live service adds', () => {
+		expect(CATEGORIES.map(({ key }) => key)).toEqual([
+			...DOCUMENTED,
+			...['black_list', 'pol', 'addr', 'name', 'grammar_pc'],
+		]);
+		expect(new Set(CATEGORIES.map(({ name }) => name)).size).toBe(16);
+	});
+
+	it('have these names and meanings', () => {
+		const meaning = (key: string) => meaningInWords(key, '');
+		expect(CATEGORIES.map(({ key }) => [key, categoryName(key), meaning(key)])).toEqual([
+			['char', 'Wrong Character', 'Wrong character'],
+			['word', 'Wrong Word', 'Wrong word'],
+			['redund', 'Redundancy', 'Redundant character or word'],
+			['miss', 'Omission', 'Missing character or word'],
+			['order', 'Word Order', 'Wrong order'],
+			['dapei', 'Collocation', 'Words that do not go together'],
+			['punc', 'Punctuation', 'Punctuation'],
+			['idm', 'Idiom', 'Idiom in a wrong form'],
+			['org', 'Organization Name', 'Name of an organization'],
+			['leader', 'Leader Title', 'Title of a leader'],
+			['number', 'Number or Date', 'Number'],
+			['black_list', 'Word List', 'Word on the uploaded list'],
+			['pol', 'Political Term', 'Political term'],
+			['addr', 'Place Name', 'Name of a place'],
+			['name', 'Person Name', 'Name of a person'],
+			['grammar_pc', 'Mixed Sentence', 'Mixed sentence patterns or repeated meaning'],
+		]);
+		expect(CATEGORIES.map(({ key }) => categoryOrder(key))).toEqual(CATEGORIES.map((_, i) => i));
+		expect(CATEGORIES.every(({ key }) => isKnownCategory(key))).toBe(true);
+		expect(categoryOrder('brand_new')).toBe(16);
+	});
+
+	it.each([
+		['char', 'char', 'Wrong character'],
+		['order', 'lx_word', 'Wrong order: words'],
+		['order', 'lx_char', 'Wrong order: characters'],
+		['org', 'org_R', 'Name of an organization: redundant character or word'],
+		['org', 'org_M', 'Name of an organization: missing character or word'],
+		['org', 'org_S', 'Name of an organization: wrong character or word'],
+		['org', 'org_N', 'Name of an organization: changed name'],
+		['org', 'org_P', 'Name of an organization: wrong order'],
+		['addr', 'addr_S', 'Name of a place: wrong character or word'],
+		['leader', 'lea', 'Title of a leader'],
+		['number', 'time', 'Number: time'],
+		['number', 'date-m', 'Number: date (month)'],
+		['number', 'date-d', 'Number: date (day)'],
+		['punc', '半角标点误用', 'Punctuation: half-width mark'],
+		['punc', '成对符号不匹配', 'Punctuation: mark without its partner'],
+		['punc', '重复标点', 'Punctuation: repeated mark'],
+		['punc', '连续使用标点', 'Punctuation: consecutive marks'],
+		['punc', '顿号使用不当', 'Punctuation: improper enumeration comma'],
+		['punc', '省略号使用不当', 'Punctuation: improper ellipsis'],
+		['punc', '连接号使用不当', 'Punctuation: improper connector mark'],
+		['punc', '标示发文年号不规范', 'Punctuation: nonstandard year in a document number'],
+		['punc', '疑似省略号误用', 'Punctuation: suspected misuse of ellipsis'],
+		['punc', '书名号内顿号使用不当', 'Punctuation: enumeration comma inside title marks'],
+		['punc', '疑似标点错误', 'Punctuation: suspected'],
+		['punc', '', 'Punctuation'],
+		['punc', '标点连用', 'Punctuation: consecutive marks'],
+		['punc', '书名号误用', 'Punctuation: 书名号误用'],
+		['org', 'org_X', 'Name of an organization'],
+		['org', 'xorg_R', 'Name of an organization'],
+		['org', 'org_RS', 'Name of an organization'],
+	])('%s %s means "%s"', (category, type, words) => {
+		expect(meaningInWords(category, type)).toBe(words);
+	});
+
+	it('an unknown category keeps its key, an unknown punctuation type its words', () => {
+		expect(isKnownCategory('brand_new')).toBe(false);
+		expect(categoryName('brand_new')).toBe('brand_new');
+		expect(meaningInWords('brand_new', 'constructor')).toBe('Category brand_new');
+		expect(meaningInWords('punc', '新类型')).toBe('Punctuation: 新类型');
+		expect(categoryOrder('brand_new')).toBeGreaterThan(categoryOrder('grammar_pc'));
+	});
+});

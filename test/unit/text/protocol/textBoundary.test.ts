@@ -1,0 +1,29 @@
+import {
+	isInsidePair,
+	tearsCharacter,
+} from '../../../../nodes/IflytekTextCorrection/protocol/textBoundary';
+
+describe('what a reader sees as one character', () => {
+	it.each([
+		['surrogate pair', '😀'],
+		['rare Chinese character', '𠮷'],
+		['letter with combining marks', 'é\u0302'],
+		['emoji with skin tone', '👍🏽'],
+		['family', '👨‍👩‍👧'],
+		['flag', '🇨🇳'],
+		['keycap', '1️⃣'],
+		['character with variation selector', '葛\u{e0100}'],
+		['line break', '\r\n'],
+	])('is not torn: %s', (_name, character) => {
+		const text = `前${character}${character}后`;
+		const torn = Array.from({ length: text.length + 1 }, (_, index) => tearsCharacter(text, index));
+		const free = [0, 1, 1 + character.length, 1 + 2 * character.length, text.length];
+		expect(torn.flatMap((isTorn, index) => (isTorn ? [] : [index]))).toEqual(free);
+	});
+
+	it('a lone half of a pair is no pair', () => {
+		expect(isInsidePair('a\ud83db', 2)).toBe(false);
+		expect(isInsidePair('\ude00\ud83d', 1)).toBe(false);
+		expect(isInsidePair('😀', 1)).toBe(true);
+	});
+});
