@@ -1,3 +1,4 @@
+import { scopeOf, type AiCallScope } from '../../shared/aiCall/codes';
 import type { Problem } from '../../shared/items/problem';
 import type { Batch } from './batches';
 
@@ -38,42 +39,13 @@ export interface Submission<R> {
 	cancelled: () => boolean;
 }
 
-/** Data that do not fit the script: those of a row, or the columns of all. */
-const COLUMNS_CODE = '200212';
-/** A wrong parameter: one of a row, or one that all rows share. */
-const PARAMETER_CODE = '10005';
-/** Codes that one row can cause: the platform refuses the whole batch for it. */
-const ROW_CODES = new Set(['200203', COLUMNS_CODE, PARAMETER_CODE]);
+/** What one row can cause: the platform refuses the whole batch for it. */
+const ROW_SCOPES: ReadonlyArray<AiCallScope | undefined> = ['row', 'columns', 'parameter'];
 /**
  * So many rows refused by themselves for a parameter, and none accepted, mean a parameter they share:
  * fewer would give up good rows for a few bad ones, more would send thousands of rows one by one.
  */
 const MOST_FOR_PARAMETER = 10;
-/** Codes that hold for the account: nothing more is sent. */
-export const ACCOUNT_CODES: ReadonlySet<string> = new Set([
-	'200209',
-	'200213',
-	'10001',
-	'10002',
-	'10003',
-	'10020',
-	'10021',
-	'200101',
-	'200201',
-]);
-/** Codes that hold for the script, line, voice or task: nothing more is sent with these. */
-const GROUP_CODES = new Set([
-	'200200',
-	'200202',
-	'200204',
-	'200205',
-	'200206',
-	'200222',
-	'3010101',
-	'3010102',
-	'3030002',
-]);
-export const BUSY_CODE = '10004';
 /**
  * A batch mostly holds one bad row or none: what is left open when one is found is sent in one call.
  * Where more are found it is sent in the parts in which it was left, or many bad rows would take
@@ -173,7 +145,7 @@ class Run<R> {
 			rows.length > 1 &&
 			attempt.kind === 'refused' &&
 			attempt.tookNone &&
-			ROW_CODES.has(attempt.problem.code ?? '')
+			ROW_SCOPES.includes(scopeOf(attempt.problem.code))
 		);
 	}
 
@@ -197,18 +169,19 @@ class Run<R> {
 			this.withoutAnswer = 0;
 			return;
 		}
-		const code = attempt.problem.code ?? '';
-		if (attempt.kind === 'notSent' || (attempt.kind === 'refused' && ACCOUNT_CODES.has(code))) {
+		const { code = '' } = attempt.problem;
+		const scope = scopeOf(code);
+		if (attempt.kind === 'notSent' || (attempt.kind === 'refused' && scope === 'account')) {
 			this.stopped = attempt.problem;
-		} else if (attempt.kind === 'refused' && GROUP_CODES.has(code)) {
+		} else if (attempt.kind === 'refused' && scope === 'group') {
 			this.stoppedGroups.set(batch.group, attempt.problem);
-		} else if (attempt.kind === 'unknown' || code === BUSY_CODE || code === '') {
+		} else if (attempt.kind === 'unknown' || scope === 'busy' || code === '') {
 			// a refusal without a code is a gateway's, such as HTTP 429 or 403: no answer of the platform
 			this.withoutAnswer++;
 			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = attempt.problem;
 		} else {
 			this.withoutAnswer = 0;
-			if (code === PARAMETER_CODE && rowCount === 1) this.suspectParameter(attempt, batch.group);
+			if (scope === 'parameter' && rowCount === 1) this.suspectParameter(attempt, batch.group);
 		}
 	}
 
@@ -233,7 +206,7 @@ function halvesOf<R>(rows: R[]): [R[], R[]] {
 
 /** Whether a refusal can mean the columns rather than a row. */
 function blamesColumns(attempt: Attempt): attempt is Attempt & { kind: 'refused' } {
-	return attempt.kind === 'refused' && attempt.problem.code === COLUMNS_CODE;
+	return attempt.kind === 'refused' && scopeOf(attempt.problem.code) === 'columns';
 }
 
 function outcomeOf(attempt: Attempt, index: number): RowOutcome {

@@ -92,7 +92,7 @@ export function codeFailure(code: string, message: unknown, httpStatus?: number)
 		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's own words: "${words}".`}`,
 		code,
 		httpStatus,
-		retry: entry?.retryQuery === true,
+		retry: entry?.retry === true,
 	};
 }
 

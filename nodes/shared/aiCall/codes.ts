@@ -1,106 +1,181 @@
+import { own } from '../items/own';
+
+/**
+ * What a refusal with this code is about, and so what it says about everything else that is to be sent:
+ * - `row`: one row of the batch, refused together with the others
+ * - `columns`: the columns of the batch, or one row of it
+ * - `parameter`: one parameter, of a row or shared by all of them
+ * - `group`: the script, line, voice or task; the same request fails again for others of the group
+ * - `account`: the credential or the application; every further request fails
+ * - `busy`: the platform at this moment
+ */
+export type AiCallScope = 'row' | 'columns' | 'parameter' | 'group' | 'account' | 'busy';
+
 /** What an AI Call code means to the user. */
 export interface AiCallCode {
-	/** what happened, one sentence */
+	/** what happened, one sentence without a final period */
 	message: string;
 	/** what to do about it */
 	remedy: string;
-	/** a query (never a call-out) is worth sending again */
-	retryQuery?: true;
+	scope: AiCallScope;
+	/** whether a query, never a call-out, is worth sending again */
+	retry: boolean;
 }
 
-/** Every documented code of the AI Call platform (spec: AI call, Errors). */
+/** Every documented code of the AI Call platform, one row each (docs/services.md, AI Call: Errors). */
 export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 	'10001': {
 		message: 'The platform did not accept the token',
 		remedy:
-			"A new one was fetched and refused too. Check 'App Key' and 'App Secret' in the credential.",
+			"A new token was fetched and refused too. Check 'App Key' and 'App Secret' in the credential.",
+		scope: 'account',
+		retry: false,
 	},
 	'10002': {
-		message: 'The token has no permission for this request',
-		remedy: 'Ask iFLYTEK to enable this function for your application.',
+		message: 'The token is not valid, or has no permission for this request',
+		remedy:
+			"A new token was fetched and refused too. If other operations work, ask iFLYTEK to enable this function for your application; otherwise check 'App Key' and 'App Secret' in the credential.",
+		scope: 'account',
+		retry: false,
 	},
 	'10003': {
 		message: 'The platform does not know this application',
 		remedy: "Copy 'App Key' again from the iFLYTEK console.",
+		scope: 'account',
+		retry: false,
 	},
 	'10004': {
 		message: 'The platform is busy',
 		remedy: 'Try again in a minute.',
-		retryQuery: true,
+		scope: 'busy',
+		retry: true,
 	},
 	'10005': {
 		message: 'The platform did not accept a parameter of the request',
-		remedy: 'Check the fields of the node.',
+		remedy:
+			'It does not say which: look first at IDs and dates that come from an expression, then at the values of the row.',
+		scope: 'parameter',
+		retry: false,
 	},
-	'10020': { message: 'The interface is under maintenance', remedy: 'Try again later.' },
+	'10020': {
+		message: 'The interface is under maintenance',
+		remedy: 'Try again later.',
+		scope: 'account',
+		retry: false,
+	},
 	'10021': {
 		message: 'The interface is disabled for this application',
 		remedy: 'Ask iFLYTEK to enable it.',
+		scope: 'account',
+		retry: false,
 	},
 	'200101': {
 		message: 'The platform does not accept this key and secret',
 		remedy: "Copy 'App Key' and 'App Secret' again from the iFLYTEK console.",
+		scope: 'account',
+		retry: false,
 	},
 	'200200': {
 		message: 'The data does not belong together',
-		remedy: 'Check that task, script, line and voice belong to the same application.',
+		remedy:
+			"Check 'Line' first: the platform has no code of its own for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
+		scope: 'group',
+		retry: false,
 	},
 	'200201': {
 		message: 'The platform does not know the enterprise',
 		remedy: 'Check that the credential belongs to the application that owns the task.',
+		scope: 'account',
+		retry: false,
 	},
 	'200202': {
 		message: 'The platform does not know this task',
 		remedy: "Pick the task from the list, or check 'Task'.",
+		scope: 'group',
+		retry: false,
 	},
 	'200203': {
 		message: 'The batch holds a phone number that the platform does not take',
 		remedy:
 			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'On a Refused Batch' is set to narrow it down.",
+		scope: 'row',
+		retry: false,
 	},
 	'200204': {
 		message: 'The platform does not know this script',
 		remedy: "Pick the script from the list, or check 'Script'.",
+		scope: 'group',
+		retry: false,
 	},
 	'200205': {
 		message: 'The script has no such voice',
 		remedy: "Pick another voice from the list, or leave 'Voice' empty.",
+		scope: 'group',
+		retry: false,
 	},
 	'200206': {
 		message: 'The platform does not take this speech rate',
 		remedy: 'Correct the speech rate.',
+		scope: 'group',
+		retry: false,
 	},
 	'200209': {
 		message: 'The balance of the account is not enough',
 		remedy: 'Top up the account in the iFLYTEK console, then send the rows that were not accepted.',
+		scope: 'account',
+		retry: false,
 	},
 	'200210': {
 		message: 'The file has the wrong format',
 		remedy: 'Use the format the platform asks for.',
+		scope: 'group',
+		retry: false,
 	},
-	'200211': { message: 'The file is over 10 MB', remedy: 'Send a smaller file.' },
+	'200211': {
+		message: 'The file is over 10 MB',
+		remedy: 'Send a smaller file.',
+		scope: 'group',
+		retry: false,
+	},
 	'200212': {
 		message: "The columns do not fit the script's variables",
 		remedy: 'Map the columns again: the script may have been changed since.',
+		scope: 'columns',
+		retry: false,
 	},
 	'200213': {
 		message: 'The amount of numbers submitted is over the limit of the account',
 		remedy: 'Submit the rest later, or ask iFLYTEK for a higher limit.',
+		scope: 'account',
+		retry: false,
 	},
 	'200222': {
 		message: 'Now is outside the working hours of the line',
 		remedy: "Try again within the line's working hours.",
+		scope: 'group',
+		retry: false,
 	},
 	'3030002': {
 		message: 'The line is in use by another task',
 		remedy: 'Wait until that task is finished, pause it, or pick another line.',
+		scope: 'group',
+		retry: false,
 	},
 	'3010101': {
 		message: 'The task is already finished',
 		remedy: 'Create a new task.',
+		scope: 'group',
+		retry: false,
 	},
 	'3010102': {
 		message: 'The task is already deleted',
 		remedy: 'Create a new task: a deleted one cannot be used again.',
+		scope: 'group',
+		retry: false,
 	},
 };
+
+/** What a code is about; undefined for one that is not documented. */
+export function scopeOf(code: string | undefined): AiCallScope | undefined {
+	return own(AI_CALL_CODES, code ?? '')?.scope;
+}

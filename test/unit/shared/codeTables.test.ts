@@ -25,8 +25,8 @@ it.each(Object.entries(TABLES))(
 	},
 );
 
-const repeatOf = (entry: { retry?: true; retryQuery?: true; limited?: true }): documented.Repeat =>
-	entry.limited ? 'fewer' : entry.retry || entry.retryQuery ? 'again' : 'never';
+const repeatOf = (entry: { retry?: boolean; limited?: true }): documented.Repeat =>
+	entry.limited ? 'fewer' : entry.retry ? 'again' : 'never';
 
 it.each([
 	['signature', SIGNATURE_CODES, documented.SIGNATURE],
@@ -36,4 +36,16 @@ it.each([
 	expect(
 		Object.fromEntries(Object.entries(table).map(([code, entry]) => [code, repeatOf(entry)])),
 	).toEqual(codes);
+});
+
+it('every AI Call code says what it is about, and so what else may be sent', () => {
+	const codesAbout = (scope: string) =>
+		Object.keys(AI_CALL_CODES).filter((code) => AI_CALL_CODES[code]!.scope === scope);
+	expect(codesAbout('row')).toEqual(['200203']);
+	expect(codesAbout('columns')).toEqual(['200212']);
+	expect(codesAbout('parameter')).toEqual(['10005']);
+	expect(codesAbout('busy')).toEqual(['10004']);
+	expect(codesAbout('account').sort()).toEqual(
+		'10001 10002 10003 10020 10021 200101 200201 200209 200213'.split(' '),
+	);
 });

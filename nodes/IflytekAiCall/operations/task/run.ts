@@ -7,11 +7,12 @@ import type {
 } from 'n8n-workflow';
 
 import type { AiCall, FailedExchange } from '../../../shared/aiCall/client';
+import { scopeOf } from '../../../shared/aiCall/codes';
 import type { Problem } from '../../../shared/items/problem';
 import { decodeTaskId } from '../../protocol/ids';
 import { passed } from '../../protocol/reading';
 import { insertBody, type CreateBody } from '../../protocol/requests';
-import { ACCOUNT_CODES, BUSY_CODE, CANCELLED, type RowOutcome } from '../../protocol/submission';
+import { CANCELLED, type RowOutcome } from '../../protocol/submission';
 import { TaskGroups } from '../../protocol/taskGroups';
 import { inserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
 import {
@@ -224,7 +225,8 @@ class TaskRun {
 /** Whether a refused creation is about fields of the task, so that others may still be created. */
 function concernsTask({ kind, problem: failure }: FailedExchange): boolean {
 	const { code = '' } = failure;
-	return kind === 'refused' && code !== '' && code !== BUSY_CODE && !ACCOUNT_CODES.has(code);
+	const scope = scopeOf(code);
+	return kind === 'refused' && code !== '' && scope !== 'busy' && scope !== 'account';
 }
 
 const MOST_NAMES = 3;
