@@ -1,9 +1,9 @@
-import { commandTask } from '../../../nodes/IflytekAiCall/transport/taskCommand';
+import { commandTask } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
 
 const PREFIX = '/v1/service/v1/aicall/outbound/v1/task';
 const failure = (code?: string, retryAfterMs?: number) => ({
 	message: 'it failed',
-	description: '',
+	remedy: '',
 	retry: false,
 	code,
 	retryAfterMs,
@@ -11,13 +11,13 @@ const failure = (code?: string, retryAfterMs?: number) => ({
 const answered = { kind: 'answered', answer: { envelope: { code: 0 }, result: { a: 1 } } };
 /** what became of a command that was answered so */
 const done = { kind: 'answered', told: { code: 0 } };
-const unknown = { kind: 'unknown', failure: failure() };
+const unknown = { kind: 'unknown', problem: failure() };
 const refused = (code: string) => ({
 	kind: 'refused',
-	failure: failure(code),
+	problem: failure(code),
 	envelope: { code: Number(code), message: 'm' },
 });
-const notSent = { kind: 'notSent', failure: failure() };
+const notSent = { kind: 'notSent', problem: failure() };
 
 /** A platform that gives these answers to commands, and tells this of the task in between. */
 function platform(answers: object[], tasks: Array<object | 'unreachable' | undefined>, tries = 5) {
@@ -138,7 +138,7 @@ describe('commandTask', () => {
 	});
 
 	it('gives up when patience ends, and waits as long as the platform asks', async () => {
-		const busy = { kind: 'unknown', failure: failure(undefined, 1234) };
+		const busy = { kind: 'unknown', problem: failure(undefined, 1234) };
 		const { command, sent, waits } = platform([busy, busy, busy], [], 2);
 		expect(await command('pause')).toBe(busy);
 		expect(sent()).toHaveLength(2);

@@ -6,7 +6,7 @@ import {
 	obtainToken,
 	tokenRefusal,
 	withoutRefusedToken,
-} from '../../../nodes/shared/aiCall/token';
+} from '../../../../nodes/shared/aiCall/token';
 
 const NOW = Date.UTC(2026, 10, 20, 10, 0, 0);
 let numbered = 0;

@@ -1,9 +1,9 @@
-import { aSentence } from '../aSentence';
+import { aSentence } from '../../aSentence';
 import {
 	isAllowedHost,
 	recordingAddress,
 	recordingFileName,
-} from '../../../nodes/IflytekAiCall/protocol/recordingUrl';
+} from '../../../../nodes/IflytekAiCall/protocol/recordingUrl';
 
 const BASE = 'http://voice.example.com:9000/files/';
 const address = (given: unknown, base: unknown = BASE, hosts: string[] = []) => {

@@ -1,5 +1,5 @@
-import { sendingFailure } from '../../../nodes/shared/aiCall/sendingFailure';
-import { aSentence } from '../aSentence';
+import { sendingFailure } from '../../../../nodes/shared/aiCall/sendingFailure';
+import { aSentence } from '../../aSentence';
 
 const FAILURE = { message: 'as told', remedy: '', retry: true };
 

@@ -1,4 +1,4 @@
-import { queryColumns, queryTask } from '../../../nodes/IflytekAiCall/transport/queries';
+import { queryColumns, queryTask } from '../../../../nodes/IflytekAiCall/transport/queries';
 
 const answering = (result: object) =>
 	({ query: async () => ({ kind: 'answered', answer: { envelope: {}, result } }) }) as never;

@@ -1,7 +1,7 @@
-import { decodeAcceptedRows, decodeTaskId } from '../../../nodes/IflytekAiCall/protocol/ids';
-import { codeFailure, decodeAiCallAnswer } from '../../../nodes/shared/aiCall/answer';
-import { AI_CALL_CODES } from '../../../nodes/shared/aiCall/codes';
-import { aSentence } from '../aSentence';
+import { decodeAcceptedRows, decodeTaskId } from '../../../../nodes/IflytekAiCall/protocol/ids';
+import { codeFailure, decodeAiCallAnswer } from '../../../../nodes/shared/aiCall/answer';
+import { AI_CALL_CODES } from '../../../../nodes/shared/aiCall/codes';
+import { aSentence } from '../../aSentence';
 
 const answer = (text: string, statusCode = 200) =>
 	decodeAiCallAnswer({ statusCode, headers: {}, text });
@@ -19,7 +19,7 @@ describe('decodeAiCallAnswer', () => {
 		expect(answer('{"code":0}', 500)).toMatchObject({ ok: true, value: { result: {} } });
 		expect(answer('{"code":200209}', 200)).toMatchObject({
 			ok: false,
-			failure: { code: '200209', didNothing: true, httpStatus: 200 },
+			problem: { code: '200209', didNothing: true, httpStatus: 200 },
 		});
 	});
 
@@ -27,7 +27,7 @@ describe('decodeAiCallAnswer', () => {
 		const decoded = answer(`{"code":${code},"message":"m"}`);
 		expect(decoded).toMatchObject({
 			ok: false,
-			failure: { code, message: AI_CALL_CODES[code]!.message, retry: code === '10004' },
+			problem: { code, message: AI_CALL_CODES[code]!.message, retry: code === '10004' },
 		});
 	});
 
@@ -55,7 +55,7 @@ describe('decodeAiCallAnswer', () => {
 		(code, status, didNothing) => {
 			for (const text of [`{"code":"${code}","message":"m"}`, `{"code":" ${code} "}`]) {
 				expect(answer(text, status)).toMatchObject({
-					failure: {
+					problem: {
 						didNothing,
 						code,
 						message: 'The AI Call platform answered with a code that is not documented',
@@ -66,14 +66,14 @@ describe('decodeAiCallAnswer', () => {
 	);
 
 	it('lets a documented code decide over the HTTP status', () => {
-		expect(answer('{"code":200203}', 500)).toMatchObject({ failure: { didNothing: true } });
-		expect(answer('{"code":10004}', 503)).toMatchObject({ failure: { didNothing: true } });
+		expect(answer('{"code":200203}', 500)).toMatchObject({ problem: { didNothing: true } });
+		expect(answer('{"code":10004}', 503)).toMatchObject({ problem: { didNothing: true } });
 	});
 
 	it('explains an undocumented code, and quotes the platform within bounds', () => {
 		expect(codeFailure('10999', 'm', 200)).toEqual({
 			message: 'The AI Call platform answered with a code that is not documented',
-			description: expect.stringMatching(/^Look .{20,}\. The platform's own words: "m"\.$/),
+			remedy: expect.stringMatching(/^Look .{20,}\. The platform's own words: "m"\.$/),
 			code: '10999',
 			httpStatus: 200,
 			retry: false,
@@ -97,55 +97,55 @@ describe('decodeAiCallAnswer', () => {
 		});
 		expect(answer('{"code":0,"result":[1]}')).toMatchObject({ value: { result: {} } });
 		expect(answer('{"code":"987","message":"m"}')).toMatchObject({
-			failure: { envelope: { code: '987', message: 'm' }, retry: false, httpStatus: 200 },
+			problem: { envelope: { code: '987', message: 'm' }, retry: false, httpStatus: 200 },
 		});
 		expect(answer('{"code":200209,"a":1}')).toMatchObject({
-			failure: { envelope: { code: 200209, a: 1 } },
+			problem: { envelope: { code: 200209, a: 1 } },
 		});
 	});
 
 	it.each(['1099', '109999', '20999', '29999999', '3', 'x10999', '10999x', '410999'])(
 		'takes the code %s for that of a gateway',
 		(code) => {
-			expect(answer(`{"code":"${code}"}`)).toMatchObject({ failure: { didNothing: false, code } });
+			expect(answer(`{"code":"${code}"}`)).toMatchObject({ problem: { didNothing: false, code } });
 		},
 	);
 
 	it.each(['200999', '2009999', '300999', '3009999'])(
 		'takes the code %s for one of the platform',
 		(code) => {
-			expect(answer(`{"code":"${code}"}`)).toMatchObject({ failure: { didNothing: true, code } });
+			expect(answer(`{"code":"${code}"}`)).toMatchObject({ problem: { didNothing: true, code } });
 		},
 	);
 
 	it('asks again after a code of a gateway as after its HTTP status', () => {
-		expect(answer('{"code":503}', 503)).toMatchObject({ failure: { retry: true } });
-		expect(answer('{"code":429}', 429)).toMatchObject({ failure: { retry: true } });
-		expect(answer('{"code":404}', 404)).toMatchObject({ failure: { retry: false } });
+		expect(answer('{"code":503}', 503)).toMatchObject({ problem: { retry: true } });
+		expect(answer('{"code":429}', 429)).toMatchObject({ problem: { retry: true } });
+		expect(answer('{"code":404}', 404)).toMatchObject({ problem: { retry: false } });
 	});
 
 	it('gives no advice that this node cannot follow', () => {
 		expect(answer('', 429)).toMatchObject({
-			failure: { description: 'Wait a while, then repeat only what was refused.' },
+			problem: { remedy: 'Wait a while, then repeat only what was refused.' },
 		});
 		for (const status of [300, 302, 399]) {
 			expect(answer('', status)).toMatchObject({
-				failure: { description: expect.stringContaining('no token goes to another host') },
+				problem: { remedy: expect.stringContaining('no token goes to another host') },
 			});
 		}
 		for (const status of [200, 400]) {
 			expect(answer('', status)).not.toMatchObject({
-				failure: { description: expect.stringContaining('no token goes to another host') },
+				problem: { remedy: expect.stringContaining('no token goes to another host') },
 			});
 		}
 	});
 
 	it("keeps the platform's own words of a code nobody documented", () => {
 		expect(answer('{"code":"987","message":"系统繁忙"}')).toMatchObject({
-			failure: {
+			problem: {
 				code: '987',
 				retry: false,
-				description: expect.stringContaining('"系统繁忙"'),
+				remedy: expect.stringContaining('"系统繁忙"'),
 			},
 		});
 	});
@@ -163,7 +163,7 @@ describe('decodeAiCallAnswer', () => {
 		[200, false],
 	])('knows of HTTP %i without a code whether nothing was done: %p', (status, didNothing) => {
 		for (const text of ['<html>', '', '[]', '{"message":"x"}', '{"code":null}', '{"code":" "}']) {
-			expect(answer(text, status)).toMatchObject({ ok: false, failure: { didNothing } });
+			expect(answer(text, status)).toMatchObject({ ok: false, problem: { didNothing } });
 		}
 	});
 });
@@ -194,7 +194,7 @@ describe('decodeAcceptedRows', () => {
 		(value) => {
 			expect(decodeAcceptedRows(result(value), 2)).toMatchObject({
 				ok: false,
-				failure: { httpStatus: 200, retry: false },
+				problem: { httpStatus: 200, retry: false },
 			});
 		},
 	);

@@ -1,11 +1,11 @@
-import { isoTime, timeInMs } from '../../../nodes/shared/aiCall/times';
+import { isoTime, timeInMs } from '../../../../nodes/shared/aiCall/times';
 import {
 	describeInterface,
 	describeLine,
 	describeScript,
 	describeTask,
 	describeVoice,
-} from '../../../nodes/IflytekAiCall/protocol/records';
+} from '../../../../nodes/IflytekAiCall/protocol/records';
 
 describe('times', () => {
 	it.each([

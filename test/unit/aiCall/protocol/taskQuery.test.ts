@@ -2,7 +2,7 @@ import {
 	collectTasks,
 	decodeTaskPage,
 	taskQueryBody,
-} from '../../../nodes/IflytekAiCall/protocol/taskQuery';
+} from '../../../../nodes/IflytekAiCall/protocol/taskQuery';
 
 it('sends only the filters that are set', () => {
 	expect(taskQueryBody({}, 1, 50)).toEqual({ page_size: 50, page_index: 1 });
