@@ -29,9 +29,9 @@ export async function searchScripts(
 ): Promise<INodeListSearchResult> {
 	const service = await openForEditor(this);
 	const found = await queryConfiguration(service, 'scripts');
-	if (found.kind !== 'answered') throw serviceError(this, undefined, found.problem);
+	if (!found.ok) throw serviceError(this, undefined, found.problem);
 	const offersAll = this.getCurrentNodeParameter('options.offerAllScripts') === true;
-	const scripts = found.configuration.scripts
+	const scripts = found.value.scripts
 		.filter(
 			({ status, deleted }) =>
 				offersAll || (Number(status) === RELEASED && Number(deleted ?? 0) === 0),
@@ -64,8 +64,8 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSe
 async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	const service = await openForEditor(context);
 	const found = await queryConfiguration(service, 'lines');
-	if (found.kind !== 'answered') throw serviceError(context, undefined, found.problem);
-	return found.configuration.lines.map((line) => {
+	if (!found.ok) throw serviceError(context, undefined, found.problem);
+	return found.value.lines.map((line) => {
 		const { expiresIso, statusText } = describeLine(line);
 		const marks = [
 			`${String(line.concurrents)} calls at once`,
@@ -95,7 +95,7 @@ export async function searchVoices(
 async function ownVoices(context: ILoadOptionsFunctions): Promise<Array<Record<string, unknown>>> {
 	try {
 		const found = await queryConfiguration(await openForEditor(context), 'voices');
-		return found.kind === 'answered' ? found.configuration.voices : [];
+		return found.ok ? found.value.voices : [];
 	} catch {
 		return [];
 	}
@@ -114,8 +114,8 @@ export async function searchTasks(
 		{ taskName: filter, sortName: 'CREATETIME', sortOrder: 'DESC' },
 		pageIndex,
 	);
-	if (found.kind !== 'answered') throw serviceError(this, undefined, found.problem);
-	const { rows, totalRows } = found.page;
+	if (!found.ok) throw serviceError(this, undefined, found.problem);
+	const { rows, totalRows } = found.value;
 	const results = rows
 		.filter(({ deleted }) => Number(deleted ?? 0) === 0)
 		.map((task) => {

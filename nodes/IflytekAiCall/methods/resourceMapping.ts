@@ -10,10 +10,10 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const service = await openForEditor(this);
 	const scriptId = await chosenScript(this, service);
 	const answer = await findColumns(service, scriptId);
-	if (answer.kind !== 'answered') throw serviceError(this, undefined, answer.problem);
-	const { found } = answer;
+	if (!answer.ok) throw serviceError(this, undefined, answer.problem);
+	const found = answer.value;
 	if (!found.ok) {
-		throw inputError(this, undefined, found.obstacle.reason, 'Pick a script from the list.');
+		throw inputError(this, undefined, found.problem.message, 'Pick a script from the list.');
 	}
 	return {
 		fields: found.value.map((column, index) => ({
@@ -44,11 +44,11 @@ async function chosenScript(context: ILoadOptionsFunctions, service: AiCall): Pr
 		);
 	}
 	const answer = await findScript(service, taskId);
-	if (answer.kind !== 'answered') throw serviceError(context, undefined, answer.problem);
-	const { found } = answer;
+	if (!answer.ok) throw serviceError(context, undefined, answer.problem);
+	const found = answer.value;
 	if (!found.ok) {
 		const remedy = "Pick the task's script in 'Script'.";
-		throw inputError(context, undefined, found.obstacle.reason, remedy);
+		throw inputError(context, undefined, found.problem.message, remedy);
 	}
 	return found.value;
 }

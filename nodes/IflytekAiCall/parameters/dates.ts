@@ -1,6 +1,6 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { passed, refusal, type Reading } from '../protocol/reading';
+import { invalid, success, type Result } from '../../shared/items/problem';
 
 /** Seconds or milliseconds since 1970. */
 const COUNT = /^(?:\d{10}|\d{13})$/;
@@ -22,17 +22,17 @@ export function readDate(
 	value: unknown,
 	timeZone: string,
 	displayName: string,
-): Reading<number | undefined> {
-	if (value === undefined || value === null || value === '') return passed(undefined);
+): Result<number | undefined> {
+	if (value === undefined || value === null || value === '') return success(undefined);
 	const text = typeof value === 'object' ? '' : String(value).trim();
 	const ms = typeof value === 'object' ? timeOfObject(value) : timeOfText(text, timeZone);
-	if (!Number.isNaN(ms)) return passed(ms);
+	if (!Number.isNaN(ms)) return success(ms);
 	return SPREADSHEET_DAYS.test(text)
-		? refusal(
+		? invalid(
 				`'${displayName}' is the number by which a spreadsheet counts days, and not a date`,
 				`Format the cell as text or as a date in the spreadsheet. ${FORMS}`,
 			)
-		: refusal(`'${displayName}' is not a date`, FORMS);
+		: invalid(`'${displayName}' is not a date`, FORMS);
 }
 
 /** n8n's expressions give dates as Luxon DateTime objects or as those of JavaScript. */

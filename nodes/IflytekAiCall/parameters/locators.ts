@@ -2,7 +2,7 @@ import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-wo
 
 import { inputError } from '../../shared/items/errors';
 
-import { passed, refusal } from '../protocol/reading';
+import { invalid, success } from '../../shared/items/problem';
 import { parameterValue } from './parameterValue';
 
 type Show = IDisplayOptions['show'];
@@ -131,8 +131,8 @@ export function readTaskId(context: IExecuteFunctions, itemIndex: number): strin
 		context,
 		itemIndex,
 		taskId === ''
-			? refusal<string>("'Task' is empty", 'Pick a task from the list, or enter its ID.')
-			: passed(taskId),
+			? invalid<string>("'Task' is empty", 'Pick a task from the list, or enter its ID.')
+			: success(taskId),
 	);
 }
 

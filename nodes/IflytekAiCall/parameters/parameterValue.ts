@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inputError } from '../../shared/items/errors';
-import type { Reading } from '../protocol/reading';
+import type { Result } from '../../shared/items/problem';
 
 /** A value that was read. @throws NodeOperationError naming the item, from what is in the way */
 export function parameterValue<T>(
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	itemIndex: number,
-	reading: Reading<T>,
+	reading: Result<T>,
 ): T {
 	if (reading.ok) return reading.value;
-	throw inputError(context, itemIndex, reading.obstacle.reason, reading.obstacle.whatToDo);
+	throw inputError(context, itemIndex, reading.problem.message, reading.problem.remedy);
 }

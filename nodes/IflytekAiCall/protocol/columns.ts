@@ -1,7 +1,7 @@
 import { isRecord } from '../../shared/http/response';
 import { parseLosslessJson } from '../../shared/http/losslessJson';
 import { own } from '../../shared/items/own';
-import { passed, refusal, type Reading } from './reading';
+import { invalid, success, type Result } from '../../shared/items/problem';
 
 /** One row as it was given: a cell for each column, the first of which is the phone number. */
 export interface GivenRow {
@@ -14,7 +14,7 @@ export interface GivenRow {
  * the cells are in `value`, mapped automatically they are the item's fields of the same names. The
  * columns and their order are the schema's, which is the script's template.
  */
-export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): Reading<GivenRow> {
+export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): Result<GivenRow> {
 	const { mappingMode, value, schema } = isRecord(mapping)
 		? mapping
 		: ({} as Record<string, unknown>);
@@ -28,12 +28,12 @@ export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): 
 				? []
 				: Object.keys(values);
 	if (columns.length === 0) {
-		return refusal(
+		return invalid(
 			"'Columns' has no columns",
 			"Pick the script so that its columns appear below it, the phone number first, or set 'Rows From' to JSON.",
 		);
 	}
-	return passed({ columns, cells: columns.map((column) => own(values, column)) });
+	return success({ columns, cells: columns.map((column) => own(values, column)) });
 }
 
 /**
@@ -41,16 +41,16 @@ export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): 
  * of the columns, or a bare number where the phone number is the only column. Long numbers keep
  * their digits when the array comes as text.
  */
-export function jsonRows(given: unknown, columns: string[]): Reading<Array<Reading<GivenRow>>> {
+export function jsonRows(given: unknown, columns: string[]): Result<Array<Result<GivenRow>>> {
 	let list = given;
 	if (typeof given === 'string') {
 		if (given.trim() === '') {
-			return refusal("'Rows' is empty", 'Enter the rows as a JSON array; [] calls nobody.');
+			return invalid("'Rows' is empty", 'Enter the rows as a JSON array; [] calls nobody.');
 		}
 		try {
 			list = parseLosslessJson(given);
 		} catch {
-			return refusal(
+			return invalid(
 				"'Rows' is not valid JSON",
 				'Enter an array such as [{"Phone": "13800138000", "Name": "Zhang"}], with the columns of the script as names.',
 			);
@@ -58,25 +58,25 @@ export function jsonRows(given: unknown, columns: string[]): Reading<Array<Readi
 	}
 	if (isRecord(list)) list = [list];
 	if (!Array.isArray(list)) {
-		return refusal("'Rows' is not a list", 'Enter a JSON array with one object for each call.');
+		return invalid("'Rows' is not a list", 'Enter a JSON array with one object for each call.');
 	}
-	return passed(list.map((entry) => jsonRow(entry, columns)));
+	return success(list.map((entry) => jsonRow(entry, columns)));
 }
 
-function jsonRow(entry: unknown, columns: string[]): Reading<GivenRow> {
+function jsonRow(entry: unknown, columns: string[]): Result<GivenRow> {
 	if (Array.isArray(entry)) {
 		if (entry.length > columns.length) {
-			return refusal(
+			return invalid(
 				`The row has ${entry.length} values for ${columns.length} columns`,
 				`Give one value for each column: ${columns.join(', ')}.`,
 			);
 		}
-		return passed({ columns, cells: columns.map((_, index) => entry[index]) });
+		return success({ columns, cells: columns.map((_, index) => entry[index]) });
 	}
 	if (isRecord(entry)) {
-		return passed({ columns, cells: columns.map((name) => own(entry, name)) });
+		return success({ columns, cells: columns.map((name) => own(entry, name)) });
 	}
-	return passed({ columns, cells: columns.map((_, i) => (i === 0 ? entry : undefined)) });
+	return success({ columns, cells: columns.map((_, i) => (i === 0 ? entry : undefined)) });
 }
 
 /** Column names given by hand: one a line, separated by commas, or as a JSON array. */

@@ -1,5 +1,5 @@
 import { webAddress } from '../../shared/http/webAddress';
-import { passed, refusal, type Reading } from './reading';
+import { invalid, success, type Result } from '../../shared/items/problem';
 
 /**
  * The address a recording is fetched from. The address of a push was chosen by whoever could post it,
@@ -10,40 +10,40 @@ export function recordingAddress(
 	given: unknown,
 	baseUrl: unknown,
 	allowedHosts: readonly string[],
-): Reading<URL> {
+): Result<URL> {
 	const text = String(given ?? '').trim();
 	if (text === '') {
-		return refusal("'Recording URL' is empty", "Map the field 'url' of a recording push.");
+		return invalid("'Recording URL' is empty", "Map the field 'url' of a recording push.");
 	}
 	const baseText = String(baseUrl ?? '').trim();
 	const base = httpUrl(baseText);
 	if (baseText !== '' && base === undefined) {
-		return refusal(
+		return invalid(
 			"'Recording Base URL' is not a web address",
 			'Enter an address that starts with http:// or https://.',
 		);
 	}
 	const absolute = /^[a-z][a-z0-9+.-]*:/i.test(text);
 	if (!absolute && base === undefined) {
-		return refusal(
+		return invalid(
 			"'Recording URL' has no host, and 'Recording Base URL' is empty",
 			"Enter the address that iFLYTEK gave you for recordings in 'Recording Base URL'.",
 		);
 	}
 	const address = absolute ? httpUrl(text) : joined(text, base!);
 	if (address === undefined) {
-		return refusal(
+		return invalid(
 			`'Recording URL' is not a web address: ${text.slice(0, 100)}`,
 			'It must be a path or start with http:// or https://, without user name or spaces.',
 		);
 	}
 	if (!isAllowedHost(address, base, allowedHosts)) {
-		return refusal(
+		return invalid(
 			`'Recording URL' points to the host ${address.host}, which is not allowed`,
 			"If it is your recording server, add it to 'Allowed Hosts'. Otherwise somebody may have sent a forged push.",
 		);
 	}
-	return passed(address);
+	return success(address);
 }
 
 /** Whether a recording may be fetched from an address: the rule above, for redirects too. */

@@ -1,4 +1,4 @@
-import { passed, refusal, type Reading } from './reading';
+import { invalid, success, type Result } from '../../shared/items/problem';
 
 /** What the calls of one batch have in common, beside their columns. */
 export interface CallSettings {
@@ -59,34 +59,34 @@ const LONGEST_AGO_MS = DAY_MS;
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
 /** Checks a task and makes the body that creates it (spec: AI call, 4); JSON leaves unset fields out. */
-export function createBody(task: TaskFields, now: number): Reading<CreateBody> {
+export function createBody(task: TaskFields, now: number): Result<CreateBody> {
 	const lines = lineNumbers([task.lineNum, ...task.moreLines]);
-	if (task.name.trim() === '') return refusal("'Task Name' is empty", 'Give the task a name.');
-	if (lines === '') return refusal("'Line' is empty", 'Pick a line from the list.');
-	if (task.robotId === '') return refusal("'Script' is empty", 'Pick a script from the list.');
+	if (task.name.trim() === '') return invalid("'Task Name' is empty", 'Give the task a name.');
+	if (lines === '') return invalid("'Line' is empty", 'Pick a line from the list.');
+	if (task.robotId === '') return invalid("'Script' is empty", 'Pick a script from the list.');
 	const { recallCount, recallWaitSeconds, beginMs, endMs } = task;
 	if (recallCount !== undefined && !isCount(recallCount, MOST_RECALLS)) {
-		return refusal("'Retries' is not a whole number from 0 to 3", 'Enter 0, 1, 2 or 3.');
+		return invalid("'Retries' is not a whole number from 0 to 3", 'Enter 0, 1, 2 or 3.');
 	}
 	if (recallWaitSeconds !== undefined && !isCount(recallWaitSeconds)) {
-		return refusal(
+		return invalid(
 			"'Retry Wait (Seconds)' is not a whole number of seconds",
 			'Enter a number such as 600.',
 		);
 	}
 	if (beginMs < now - LONGEST_AGO_MS) {
-		return refusal("'Begin' is in the past", "Correct 'Begin', or leave it empty to begin now.");
+		return invalid("'Begin' is in the past", "Correct 'Begin', or leave it empty to begin now.");
 	}
 	if (beginMs > now + FARTHEST_MS) {
-		return refusal("'Begin' is more than five years ahead", "Correct 'Begin'.");
+		return invalid("'Begin' is more than five years ahead", "Correct 'Begin'.");
 	}
 	if (endMs !== undefined && endMs <= Math.max(beginMs, now)) {
-		return refusal(
+		return invalid(
 			endMs <= beginMs ? "'End' is not after 'Begin'" : "'End' is in the past",
 			"Correct 'End', or leave it out.",
 		);
 	}
-	return passed({
+	return success({
 		task_name: task.name,
 		line_num: lines,
 		robot_id: task.robotId,

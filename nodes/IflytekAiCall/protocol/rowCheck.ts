@@ -1,7 +1,7 @@
 import { cellText } from './cellText';
 import type { GivenRow } from './columns';
 import { mobileNumber } from './phone';
-import { passed, refusal, type Obstacle, type Reading } from './reading';
+import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
 
 /** A row that may be sent: one text for each column, the first a mobile number of 11 digits. */
 export interface CheckedRow {
@@ -12,19 +12,19 @@ export interface CheckedRow {
 /** Longest text of a cell shown in a message. */
 const LONGEST_QUOTE = 30;
 
-/** Checks a row before it is sent and turns its cells into texts; every obstacle is named. */
-export function checkRow({ columns, cells }: GivenRow): Reading<CheckedRow> {
-	const obstacles: Obstacle[] = [];
+/** Checks a row before it is sent and turns its cells into texts; every problem is named. */
+export function checkRow({ columns, cells }: GivenRow): Result<CheckedRow> {
+	const problems: Problem[] = [];
 	const values = columns.map((column, index) => {
 		const text = index === 0 ? mobileNumber(cells[index]) : cellText(cells[index]);
 		if (text.ok) return text.value;
-		obstacles.push(obstacle(column, cells[index], text.reason, index === 0));
+		problems.push(cellProblem(column, cells[index], text.reason, index === 0));
 		return '';
 	});
-	if (obstacles.length === 0) return passed({ columns, values });
-	return refusal(
-		obstacles.map(({ reason }) => reason).join('; '),
-		[...new Set(obstacles.map(({ whatToDo }) => whatToDo))].join(' '),
+	if (problems.length === 0) return success({ columns, values });
+	return invalid(
+		problems.map(({ message }) => message).join('; '),
+		[...new Set(problems.map(({ remedy }) => remedy))].join(' '),
 	);
 }
 
@@ -36,11 +36,12 @@ export function givenPhone({ cells }: GivenRow): string | null {
 	return text.ok ? text.value : null;
 }
 
-function obstacle(column: string, cell: unknown, reason: string, isPhone: boolean): Obstacle {
+function cellProblem(column: string, cell: unknown, reason: string, isPhone: boolean): Problem {
 	if (cell === undefined || cell === null || (isPhone && isBlank(cell))) {
 		return {
-			reason: `The column '${column}' has no value`,
-			whatToDo: isPhone
+			retry: false,
+			message: `The column '${column}' has no value`,
+			remedy: isPhone
 				? "Map the column that holds the customer's mobile number."
 				: 'Give every column of the script a value, an empty text where there is nothing to say.',
 		};
@@ -48,8 +49,9 @@ function obstacle(column: string, cell: unknown, reason: string, isPhone: boolea
 	const text = cellText(cell);
 	const quote = text.ok ? ` '${shortened(text.value)}'` : '';
 	return {
-		reason: `The value${quote} in the column '${column}' ${reason}`,
-		whatToDo: isPhone
+		retry: false,
+		message: `The value${quote} in the column '${column}' ${reason}`,
+		remedy: isPhone
 			? 'Enter a Chinese mobile number of 11 digits, with or without +86 and separators, and keep it as text.'
 			: 'Map a text or a number; keep long numbers as text.',
 	};

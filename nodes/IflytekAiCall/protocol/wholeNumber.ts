@@ -1,4 +1,4 @@
-import { passed, refusal, type Reading } from './reading';
+import { invalid, success, type Result } from '../../shared/items/problem';
 
 /**
  * A whole number that an option or an expression gives; the default where it gives nothing. What is no
@@ -7,10 +7,10 @@ import { passed, refusal, type Reading } from './reading';
 export function wholeNumber(
 	value: unknown,
 	{ name, least, byDefault }: { name: string; least: number; byDefault: number },
-): Reading<number> {
-	if (value === undefined || value === null || value === '') return passed(byDefault);
+): Result<number> {
+	if (value === undefined || value === null || value === '') return success(byDefault);
 	const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
 	return Number.isSafeInteger(number) && number >= least
-		? passed(number)
-		: refusal(`'${name}' is not a whole number of at least ${least}`, `Correct '${name}'.`);
+		? success(number)
+		: invalid(`'${name}' is not a whole number of at least ${least}`, `Correct '${name}'.`);
 }

@@ -1,4 +1,4 @@
-import { passed, refusal, type Reading } from './reading';
+import { invalid, success, type Result } from '../../shared/items/problem';
 
 /** A working period as the user enters it. */
 export interface Period {
@@ -10,20 +10,20 @@ export interface Period {
  * Calling periods in the platform's form `HH:mm:ss-HH:mm:ss` (spec: AI call, 4). Hours and minutes are
  * enough; a period must end after it begins and may not overlap another one.
  */
-export function workingPeriods(periods: readonly Period[]): Reading<string[]> {
+export function workingPeriods(periods: readonly Period[]): Result<string[]> {
 	const texts: string[] = [];
 	for (const { from, to } of periods) {
 		const begin = clockTime(from);
 		const end = clockTime(to);
 		if (begin === undefined || end === undefined) {
 			const wrong = begin === undefined ? from : to;
-			return refusal(
+			return invalid(
 				`'${String(wrong ?? '')}' in 'Working Periods' is not a time of day`,
 				'Enter hours and minutes such as 09:00 or 17:30.',
 			);
 		}
 		if (end <= begin) {
-			return refusal(
+			return invalid(
 				`The working period ${begin} to ${end} does not end after it begins`,
 				"Swap 'From' and 'To', or enter two periods for one that goes over midnight.",
 			);
@@ -33,13 +33,13 @@ export function workingPeriods(periods: readonly Period[]): Reading<string[]> {
 	const sorted = [...texts].sort();
 	for (let index = 1; index < sorted.length; index++) {
 		if (sorted[index]! < sorted[index - 1]!.slice(9)) {
-			return refusal(
+			return invalid(
 				`The working periods ${sorted[index - 1]} and ${sorted[index]} overlap`,
 				"Join them to one period in 'Working Periods'.",
 			);
 		}
 	}
-	return passed(texts);
+	return success(texts);
 }
 
 function clockTime(value: unknown): string | undefined {

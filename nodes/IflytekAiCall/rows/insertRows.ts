@@ -1,4 +1,6 @@
-import type { AiCall, Exchange } from '../../shared/aiCall/client';
+import type { AiCall } from '../../shared/aiCall/client';
+import type { AiCallAnswer } from '../../shared/aiCall/answer';
+import type { Outcome } from '../../shared/aiCall/outcome';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import { own } from '../../shared/items/own';
 import { TASK_STATUS } from '../protocol/records';
@@ -26,14 +28,14 @@ export function inserter(service: AiCall) {
 		taskId: string,
 		request: object,
 		isNarrowing: boolean,
-	): Promise<Exchange & { tookNone?: boolean }> => {
+	): Promise<Outcome<AiCallAnswer> & { tookNone?: boolean }> => {
 		if (!isNarrowing) {
 			return doubted(await explained(service, taskId, await service.once(PATHS.insert, request)));
 		}
 		const before = counts.get(taskId) ?? (await countNumbers(service, taskId));
 		counts.delete(taskId);
 		const exchange = await explained(service, taskId, await service.once(PATHS.insert, request));
-		if (exchange.kind !== 'refused') return exchange;
+		if (exchange.status !== 'refused') return exchange;
 		const after = await countNumbers(service, taskId);
 		counts.set(taskId, after);
 		if (before === undefined || after === undefined) {
@@ -41,7 +43,7 @@ export function inserter(service: AiCall) {
 		}
 		if (before === after) return { ...exchange, tookNone: true };
 		return {
-			kind: 'unknown',
+			status: 'unknown',
 			problem: {
 				...exchange.problem,
 				message: `The platform refused the batch, but the task went from ${before} to ${after} numbers: ${exchange.problem.message}`,
@@ -51,8 +53,8 @@ export function inserter(service: AiCall) {
 }
 
 /** Nobody has counted: what the user has to do before the rows are sent again. */
-function doubted(exchange: Exchange): Exchange {
-	if (exchange.kind !== 'refused') return exchange;
+function doubted(exchange: Outcome<AiCallAnswer>): Outcome<AiCallAnswer> {
+	if (exchange.status !== 'refused') return exchange;
 	const { code } = exchange.problem;
 	if (code === undefined || TOOK_NONE_CODES.includes(code)) return exchange;
 	return {
@@ -65,12 +67,16 @@ function doubted(exchange: Exchange): Exchange {
 }
 
 /** A refusal may be about the state of the task, for which the spec names no code: the task tells. */
-async function explained(service: AiCall, taskId: string, exchange: Exchange): Promise<Exchange> {
-	if (exchange.kind !== 'refused' || STATE_CODES.includes(exchange.problem.code ?? '')) {
+async function explained(
+	service: AiCall,
+	taskId: string,
+	exchange: Outcome<AiCallAnswer>,
+): Promise<Outcome<AiCallAnswer>> {
+	if (exchange.status !== 'refused' || STATE_CODES.includes(exchange.problem.code ?? '')) {
 		return exchange;
 	}
 	const found = await queryTask(service, taskId);
-	const status = String((found.kind === 'answered' ? found.task?.status : undefined) ?? NEW);
+	const status = String((found.ok ? found.value?.status : undefined) ?? NEW);
 	if (status === NEW) return exchange;
 	return {
 		...exchange,
@@ -83,6 +89,6 @@ async function explained(service: AiCall, taskId: string, exchange: Exchange): P
 
 async function countNumbers(service: AiCall, taskId: string): Promise<number | undefined> {
 	const found = await queryTask(service, taskId);
-	const count = found.kind === 'answered' ? Number(found.task?.count_tel ?? NaN) : NaN;
+	const count = found.ok ? Number(found.value?.count_tel ?? NaN) : NaN;
 	return Number.isNaN(count) ? undefined : count;
 }

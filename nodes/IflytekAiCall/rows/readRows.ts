@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { inputError } from '../../shared/items/errors';
 import { columnNames, jsonRows, mappedRow, type GivenRow } from '../protocol/columns';
 import { duplicates, type DuplicateRule } from '../protocol/duplicates';
-import { passed, refusal, type Obstacle, type Reading } from '../protocol/reading';
+import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
 import { checkRow, givenPhone } from '../protocol/rowCheck';
 import { wholeNumber } from '../protocol/wholeNumber';
 import { oneOf } from './runParameters';
@@ -33,7 +33,7 @@ export interface Row<T extends Target> {
 	/** the row that goes out in place of this one, which has the same number */
 	duplicateOf?: number;
 	/** what keeps the row from being sent, and whether it is the row that has to be mended */
-	obstacle?: Obstacle & { kind: 'parameter' | 'repeated' | 'row' };
+	obstacle?: Problem & { kind: 'parameter' | 'repeated' | 'row' };
 }
 
 /** A row that goes out. */
@@ -42,9 +42,9 @@ export type SendableRow<T extends Target> = Row<T> & { target: T; phone: string 
 /** Where the rows of an operation go. */
 export interface RowSource<T extends Target> {
 	/** reads where an item's rows go */
-	target: (itemIndex: number) => Reading<T>;
+	target: (itemIndex: number) => Result<T>;
 	/** the columns of the script, for rows that come as JSON */
-	columns: (itemIndex: number, target: T) => Promise<Reading<string[]>>;
+	columns: (itemIndex: number, target: T) => Promise<Result<string[]>>;
 }
 
 const TOOL_ROWS = 50;
@@ -76,7 +76,7 @@ export async function readRows<T extends Target>(
 				obstacle,
 			});
 		if (!given.ok) {
-			add({ obstacle: { ...given.obstacle, kind: 'parameter' } });
+			add({ obstacle: { ...given.problem, kind: 'parameter' } });
 			continue;
 		}
 		for (const reading of given.value) add(checked(reading));
@@ -100,22 +100,22 @@ async function givenRows<T extends Target>(
 	source: RowSource<T>,
 	itemIndex: number,
 	target: T,
-): Promise<Reading<Array<Reading<GivenRow>>>> {
-	const isJson = attempt(() => passed(context.getNodeParameter('rowsFrom', itemIndex) === 'json'));
+): Promise<Result<Array<Result<GivenRow>>>> {
+	const isJson = attempt(() => success(context.getNodeParameter('rowsFrom', itemIndex) === 'json'));
 	if (!isJson.ok) return isJson;
 	if (!isJson.value) return attempt(() => rowOfItem(context, itemIndex));
 	const given = attempt(() =>
-		passed({
+		success({
 			named: columnNames(options(context, itemIndex).columnNames),
 			rows: context.getNodeParameter('rows', itemIndex),
 		}),
 	);
 	if (!given.ok) return given;
 	const { named, rows } = given.value;
-	const columns = named.length > 0 ? passed(named) : await source.columns(itemIndex, target);
+	const columns = named.length > 0 ? success(named) : await source.columns(itemIndex, target);
 	if (!columns.ok) return columns;
 	if (columns.value.length === 0) {
-		return refusal(
+		return invalid(
 			'The script has no columns',
 			"Pick another 'Script', or enter the columns in the option Column Names.",
 		);
@@ -124,45 +124,42 @@ async function givenRows<T extends Target>(
 }
 
 /** An expression that cannot be resolved is the obstacle of its item, not of the run. */
-function attempt<T>(read: () => Reading<T>): Reading<T> {
+function attempt<T>(read: () => Result<T>): Result<T> {
 	try {
 		return read();
 	} catch (error) {
 		const { message, description } = error as { message?: string; description?: string | null };
-		return refusal(
+		return invalid(
 			`A parameter of the item could not be read: ${message ?? String(error)}`,
 			description ?? "Correct the expressions in the node's parameters.",
 		);
 	}
 }
 
-function rowOfItem(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Reading<Array<Reading<GivenRow>>> {
+function rowOfItem(context: IExecuteFunctions, itemIndex: number): Result<Array<Result<GivenRow>>> {
 	const mapping = context.getNodeParameter('columns', itemIndex, {}) as { mappingMode?: string };
 	if (isTool(context) && mapping.mappingMode === 'autoMapInputData') {
-		return refusal(
+		return invalid(
 			"As a tool the node takes explicit numbers only, and 'Columns' is mapped automatically",
 			"Set 'Rows From' to JSON and let the model fill in 'Rows', or map each column.",
 		);
 	}
 	const row = mappedRow(mapping, context.getInputData()[itemIndex]?.json ?? {});
-	return row.ok ? passed([row]) : row;
+	return row.ok ? success([row]) : row;
 }
 
 type CheckedPart = Pick<Row<Target>, 'phone'> &
 	Partial<Pick<Row<Target>, 'columns' | 'obstacle' | 'values'>>;
 
-function checked(reading: Reading<GivenRow>): CheckedPart {
-	if (!reading.ok) return { phone: null, obstacle: { ...reading.obstacle, kind: 'row' } };
+function checked(reading: Result<GivenRow>): CheckedPart {
+	if (!reading.ok) return { phone: null, obstacle: { ...reading.problem, kind: 'row' } };
 	const { columns } = reading.value;
 	const row = checkRow(reading.value);
 	if (!row.ok) {
 		return {
 			phone: givenPhone(reading.value),
 			columns,
-			obstacle: { ...row.obstacle, kind: 'row' },
+			obstacle: { ...row.problem, kind: 'row' },
 		};
 	}
 	return { phone: row.value.values[0]!, columns, values: row.value.values };
@@ -181,14 +178,15 @@ function leaveOutDuplicates<T extends Target>(
 			rule === 'refuse'
 				? {
 						kind: 'row',
-						reason: `The number occurs in row ${other.row} too`,
-						whatToDo:
-							'Keep one row of the number, or set the option Duplicate Numbers to Send Once.',
+						retry: false,
+						message: `The number occurs in row ${other.row} too`,
+						remedy: 'Keep one row of the number, or set the option Duplicate Numbers to Send Once.',
 					}
 				: {
 						kind: 'repeated',
-						reason: `The number is the same as in row ${other.row}, which goes out`,
-						whatToDo:
+						retry: false,
+						message: `The number is the same as in row ${other.row}, which goes out`,
+						remedy:
 							'Nothing, unless the number is to be called twice: then set the option Duplicate Numbers to Send All.',
 					};
 	}
@@ -200,15 +198,15 @@ function refuseUnsendable<T extends Target>(
 ): void {
 	const wrong = rows.find(({ obstacle }) => obstacle?.kind === 'parameter');
 	if (wrong?.obstacle !== undefined && rows.every(({ obstacle }) => obstacle !== undefined)) {
-		const { reason, whatToDo } = wrong.obstacle;
-		throw inputError(context, wrong.itemIndex, reason, whatToDo);
+		const { message, remedy } = wrong.obstacle;
+		throw inputError(context, wrong.itemIndex, message, remedy);
 	}
 	const read = wholeNumber(options(context, 0).maxRows, {
 		name: 'Max Rows per Run',
 		least: 0,
 		byDefault: isTool(context) ? TOOL_ROWS : 0,
 	});
-	if (!read.ok) throw inputError(context, undefined, read.obstacle.reason, read.obstacle.whatToDo);
+	if (!read.ok) throw inputError(context, undefined, read.problem.message, read.problem.remedy);
 	const limit = read.value;
 	if (limit > 0 && rows.length > limit) {
 		throw inputError(

@@ -46,8 +46,8 @@ export function leftOutReport<T extends Target>(row: Row<T>): RowReport {
 	return {
 		...emptyReport(row),
 		status: row.obstacle?.kind === 'repeated' ? 'notSent' : 'refused',
-		reason: row.obstacle?.reason ?? null,
-		whatToDo: row.obstacle?.whatToDo ?? null,
+		reason: row.obstacle?.message ?? null,
+		whatToDo: row.obstacle?.remedy ?? null,
 	};
 }
 

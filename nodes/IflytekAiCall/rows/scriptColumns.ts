@@ -1,41 +1,42 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { AiCall, FailedExchange } from '../../shared/aiCall/client';
+import type { AiCall } from '../../shared/aiCall/client';
 import { serviceError } from '../../shared/items/errors';
-import { passed, refusal, type Reading } from '../protocol/reading';
+import { invalid, success, type Result } from '../../shared/items/problem';
 import { queryColumns, queryTask } from '../transport/queries';
 
-type Found<T> = FailedExchange | { kind: 'answered'; found: Reading<T> };
+/** What the platform answered, and what of it can be used. */
+type Found<T> = Result<Result<T>>;
 
 const OR_COLUMN_NAMES = 'or enter the columns in the option Column Names.';
 
 /** Asks for the columns of a script (spec: AI call, Script). */
 export async function findColumns(service: AiCall, scriptId: string): Promise<Found<string[]>> {
 	const answer = await queryColumns(service, scriptId);
-	if (answer.kind !== 'answered') return answer;
+	if (!answer.ok) return answer;
 	const found =
-		answer.columns === undefined
-			? refusal<string[]>(
+		answer.value === undefined
+			? invalid<string[]>(
 					`There is no script with the ID '${scriptId}' in 'Script'`,
 					`Pick a script from the list, ${OR_COLUMN_NAMES}`,
 				)
-			: passed(answer.columns);
-	return { kind: 'answered', found };
+			: success(answer.value);
+	return success(found);
 }
 
 /** Asks for the ID of a task's script (spec: AI call, Task). */
 export async function findScript(service: AiCall, taskId: string): Promise<Found<string>> {
 	const answer = await queryTask(service, taskId);
-	if (answer.kind !== 'answered') return answer;
-	const script = answer.task?.robot_id;
+	if (!answer.ok) return answer;
+	const script = answer.value?.robot_id;
 	const found =
 		script === undefined || script === null || script === ''
-			? refusal<string>(
+			? invalid<string>(
 					`The script of the task '${taskId}' could not be found`,
 					`Pick the task's script in 'Script', ${OR_COLUMN_NAMES}`,
 				)
-			: passed(String(script));
-	return { kind: 'answered', found };
+			: success(String(script));
+	return success(found);
 }
 
 /**
@@ -47,13 +48,13 @@ export function lookup<T>(
 	service: AiCall,
 	find: (service: AiCall, id: string) => Promise<Found<T>>,
 ) {
-	const known = new Map<string, Reading<T>>();
-	return async (itemIndex: number, id: string): Promise<Reading<T>> => {
+	const known = new Map<string, Result<T>>();
+	return async (itemIndex: number, id: string): Promise<Result<T>> => {
 		let reading = known.get(id);
 		if (reading === undefined) {
 			const answer = await find(service, id);
-			if (answer.kind !== 'answered') throw serviceError(context, itemIndex, answer.problem);
-			reading = answer.found;
+			if (!answer.ok) throw serviceError(context, itemIndex, answer.problem);
+			reading = answer.value;
 			known.set(id, reading);
 		}
 		return reading;

@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { AiCall, Exchange } from '../../shared/aiCall/client';
+import type { AiCallAnswer } from '../../shared/aiCall/answer';
+import type { AiCall } from '../../shared/aiCall/client';
+import type { Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/items/problem';
 import { batches } from '../protocol/batches';
 import { decodeAcceptedRows } from '../protocol/ids';
@@ -18,7 +20,7 @@ export interface RowSender<T extends Target> {
 		target: T,
 		request: object,
 		isNarrowing: boolean,
-	) => Promise<Exchange & { tookNone?: boolean }>;
+	) => Promise<Outcome<AiCallAnswer> & { tookNone?: boolean }>;
 	/** what to do about rows whose outcome nobody knows */
 	unknownRemedy: string;
 	/** fields that the operation adds to each report */
@@ -84,11 +86,14 @@ function unexpected(error: unknown): Problem {
 	};
 }
 
-function attemptOf(exchange: Exchange & { tookNone?: boolean }, rowCount: number): Attempt {
-	switch (exchange.kind) {
-		case 'answered': {
-			const ids = decodeAcceptedRows(exchange.answer, rowCount);
-			const answer = exchange.answer.envelope;
+function attemptOf(
+	exchange: Outcome<AiCallAnswer> & { tookNone?: boolean },
+	rowCount: number,
+): Attempt {
+	switch (exchange.status) {
+		case 'accepted': {
+			const ids = decodeAcceptedRows(exchange.value, rowCount);
+			const answer = exchange.value.envelope;
 			return ids.ok
 				? { kind: 'accepted', taskDataIds: ids.value, answer }
 				: { kind: 'unknown', problem: ids.problem, answer };
@@ -98,10 +103,10 @@ function attemptOf(exchange: Exchange & { tookNone?: boolean }, rowCount: number
 				kind: 'refused',
 				problem: exchange.problem,
 				tookNone: exchange.tookNone ?? true,
-				answer: exchange.envelope,
+				answer: exchange.answer,
 			};
 		default:
-			return exchange;
+			return { kind: exchange.status, problem: exchange.problem, answer: exchange.answer };
 	}
 }
 

@@ -1,30 +1,30 @@
-import type { AiCall, Exchange } from '../../shared/aiCall/client';
+import type { AiCall } from '../../shared/aiCall/client';
 import { PATHS } from '../../shared/aiCall/endpoints';
+import type { Outcome } from '../../shared/aiCall/outcome';
 import { decodeTaskId } from '../protocol/ids';
 import type { CreateBody } from '../protocol/requests';
 
 /**
- * Creates a task, once (spec: AI call, 4). An answer without an id leaves open whether the task
- * exists, as does none at all; the failure then says how to find out.
+ * Creates a task, once, and gives its ID (spec: AI call, 4). An answer without an id leaves open whether the task
+ * exists, as does none at all; the problem then says how to find out.
  */
-export async function createTask(service: AiCall, body: CreateBody): Promise<Exchange> {
-	const exchange = await service.once(PATHS.create, body);
-	if (exchange.kind === 'answered' && decodeTaskId(exchange.answer) !== undefined) return exchange;
-	if (exchange.kind === 'refused' || exchange.kind === 'notSent') return exchange;
-	const failure =
-		exchange.kind === 'unknown'
-			? exchange.problem
-			: {
-					message: 'The platform took the task but gave no task ID',
-					description: '',
-					retry: false,
-				};
+export async function createTask(service: AiCall, body: CreateBody): Promise<Outcome<string>> {
+	const outcome = await service.once(PATHS.create, body);
+	const { status, answer } = outcome;
+	if (status === 'refused' || status === 'notSent') return outcome;
+	const taskId = status === 'accepted' ? decodeTaskId(outcome.value) : undefined;
+	if (taskId !== undefined) return { status: 'accepted', value: taskId, answer };
+	const problem =
+		status === 'unknown'
+			? outcome.problem
+			: { message: 'The platform took the task but gave no task ID' };
 	return {
-		kind: 'unknown',
+		status: 'unknown',
 		problem: {
-			...failure,
+			...problem,
 			retry: false,
 			remedy: `Whether the task was created is not known. Look for '${body.task_name}' with Task: Get Many before you create it again.`,
 		},
+		answer,
 	};
 }

@@ -1,5 +1,6 @@
-import type { AiCall, FailedExchange } from '../../shared/aiCall/client';
+import type { AiCall } from '../../shared/aiCall/client';
 import { PATHS } from '../../shared/aiCall/endpoints';
+import type { Outcome } from '../../shared/aiCall/outcome';
 import { queryTask } from './queries';
 
 type Task = Record<string, unknown>;
@@ -38,10 +39,10 @@ const COMMANDS = {
 } satisfies Record<string, Command>;
 
 /**
- * What became of a command. `told` is by what the platform says that it is carried out: its answer, or
+ * What became of a command. Its value is by what the platform says that it is carried out: its answer, or
  * where none came the task itself.
  */
-export type Commanded = FailedExchange | { kind: 'answered'; told: Record<string, unknown> };
+export type Commanded = Outcome<Record<string, unknown>>;
 
 const ALREADY_DELETED = '3010102';
 
@@ -58,20 +59,20 @@ export async function commandTask(
 	const patience = service.patience();
 	for (let isRepeated = false; ; isRepeated = true) {
 		const exchange = await service.once(command.path, { task_id: taskId });
-		const isOpen = exchange.kind === 'unknown' || (exchange.kind === 'refused' && isRepeated);
-		if (!isOpen) return exchange.kind === 'answered' ? done(exchange.answer.envelope) : exchange;
+		const isOpen = exchange.status === 'unknown' || (exchange.status === 'refused' && isRepeated);
+		if (!isOpen) return exchange.status === 'accepted' ? done(exchange.answer) : exchange;
 
 		if (name === 'delete' && exchange.problem.code === ALREADY_DELETED) {
-			return done(exchange.kind === 'refused' ? exchange.envelope : undefined);
+			return done(exchange.status === 'refused' ? exchange.answer : undefined);
 		}
 		const found = await queryTask(service, taskId);
-		const task = found.kind === 'answered' ? found.task : undefined;
+		const task = found.ok ? found.value : undefined;
 		if (task !== undefined && command.reached(task)) return done(task);
-		if (exchange.kind === 'refused' || !command.again(task)) return exchange;
+		if (exchange.status === 'refused' || !command.again(task)) return exchange;
 		if (!(await patience.wait(exchange.problem.retryAfterMs))) return exchange;
 	}
 }
 
 function done(told: Record<string, unknown> = {}): Commanded {
-	return { kind: 'answered', told };
+	return { status: 'accepted', value: told };
 }

@@ -99,11 +99,11 @@ async function findDifference(
 	const secret = readPushSecret(await context.getCredentials('iflytekAiCallApi'));
 	const platform = await openAiCall(context, QUERY_OPTIONS);
 	const found = await queryConfiguration(platform, 'interfaces');
-	if (found.kind !== 'answered') {
+	if (!found.ok) {
 		return notChecked(found.problem.message, found.problem.remedy);
 	}
 	const differences = compareRegistration(
-		found.configuration.interfaces,
+		found.value.interfaces,
 		modulesOf(context, receive),
 		context.getNodeWebhookUrl(receive === 'pushes' ? 'default' : 'setup') ?? '',
 		secret,

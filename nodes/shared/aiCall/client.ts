@@ -13,30 +13,18 @@ import { checkBaseUrl } from '../http/requestUrl';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
 import { isCancelled } from '../items/isCancelled';
-import { failure, success, type Problem, type Result } from '../items/problem';
+import { failure, success, type Result } from '../items/problem';
 import { FIRST_PAUSE_MS, pauseBefore } from '../items/pause';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../http/options';
 import { transportFailure } from '../http/networkError';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
+import type { NotAccepted, Outcome } from './outcome';
 import { sendingFailure } from './sendingFailure';
 
 export const CREDENTIAL = 'iflytekAiCallApi';
 
 type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
-
-/** What became of one request. */
-export type Exchange =
-	| { kind: 'answered'; answer: AiCallAnswer }
-	/** the platform did nothing */
-	| { kind: 'refused'; problem: Problem; envelope?: Record<string, unknown> }
-	/** the request may have been carried out */
-	| { kind: 'unknown'; problem: Problem }
-	/** the request never left */
-	| { kind: 'notSent'; problem: Problem };
-
-/** A request that brought no answer with code 0. */
-export type FailedExchange = Exclude<Exchange, { kind: 'answered' }>;
 
 /** Codes of a refused token, raised before the platform acts (spec: AI call, Authentication). */
 const TOKEN_CODES = ['10001', '10002'];
@@ -80,11 +68,11 @@ export class AiCall {
 	 * Sends a request that must not be carried out twice: again only while it surely did not leave,
 	 * or the platform refused its token. Never throws for what the platform or the network does.
 	 */
-	async once(path: string, body: object): Promise<Exchange> {
+	async once(path: string, body: object): Promise<Outcome<AiCallAnswer>> {
 		return await this.repeated(
 			path,
 			body,
-			({ kind, problem: failure }) => kind === 'notSent' && failure.retry,
+			({ status, problem }) => status === 'notSent' && problem.retry,
 		);
 	}
 
@@ -92,20 +80,21 @@ export class AiCall {
 	 * Sends a request that may be carried out any number of times: again with growing pauses on busy,
 	 * no answer in time and broken connections, within Max Attempts and Max Time per Item.
 	 */
-	async query(path: string, body: object): Promise<Exchange> {
-		return await this.repeated(path, body, ({ problem: failure }) => failure.retry);
+	async query(path: string, body: object): Promise<Result<AiCallAnswer>> {
+		const outcome = await this.repeated(path, body, ({ problem }) => problem.retry);
+		return outcome.status === 'accepted' ? success(outcome.value) : failure(outcome.problem);
 	}
 
 	private async repeated(
 		path: string,
 		body: object,
-		again: (exchange: FailedExchange) => boolean,
-	): Promise<Exchange> {
+		again: (outcome: NotAccepted) => boolean,
+	): Promise<Outcome<AiCallAnswer>> {
 		const patience = this.patience();
 		for (;;) {
-			const exchange = await this.withToken(path, body);
-			if (exchange.kind === 'answered' || !again(exchange)) return exchange;
-			if (!(await patience.wait(exchange.problem.retryAfterMs))) return exchange;
+			const outcome = await this.withToken(path, body);
+			if (outcome.status === 'accepted' || !again(outcome)) return outcome;
+			if (!(await patience.wait(outcome.problem.retryAfterMs))) return outcome;
 		}
 	}
 
@@ -129,18 +118,18 @@ export class AiCall {
 	 * Sends a request, and again when its token is refused: with the stored token where another worker
 	 * has renewed it meanwhile, else with a new one; up to three times.
 	 */
-	private async withToken(path: string, body: object): Promise<Exchange> {
+	private async withToken(path: string, body: object): Promise<Outcome<AiCallAnswer>> {
 		const first = await this.storedCredentials();
-		if (!first.ok) return { kind: 'notSent', problem: first.problem };
+		if (!first.ok) return { status: 'notSent', problem: first.problem };
 		let credentials = first.value;
 		for (let renewed = 0; ; renewed++) {
-			const exchange = await this.send(path, body, credentials);
+			const outcome = await this.send(path, body, credentials);
 			const refusedToken =
-				exchange.kind === 'refused' && TOKEN_CODES.includes(exchange.problem.code ?? '');
-			if (!refusedToken || renewed === MOST_NEW_TOKENS || this.cancelled) return exchange;
+				outcome.status === 'refused' && TOKEN_CODES.includes(outcome.problem.code ?? '');
+			if (!refusedToken || renewed === MOST_NEW_TOKENS || this.cancelled) return outcome;
 			if (renewed > 0) await sleep(TOKEN_PAUSE_MS * Math.random());
 			const stored = await this.storedCredentials();
-			if (!stored.ok) return exchange;
+			if (!stored.ok) return outcome;
 			const isRenewed = stored.value.token !== '' && stored.value.token !== credentials.token;
 			credentials = isRenewed ? stored.value : withoutRefusedToken(credentials);
 		}
@@ -164,7 +153,7 @@ export class AiCall {
 		path: string,
 		body: object,
 		credentials: ICredentialDataDecryptedObject,
-	): Promise<Exchange> {
+	): Promise<Outcome<AiCallAnswer>> {
 		let answer: HttpAnswer;
 		try {
 			answer = await post(this.context, CREDENTIAL, credentials, {
@@ -184,11 +173,11 @@ export class AiCall {
 			...answer,
 			text: withoutToken(answer.text, credentials.token),
 		});
-		if (decoded.ok) return { kind: 'answered', answer: decoded.value };
-		const { didNothing, envelope, ...failure } = decoded.problem;
-		return didNothing
-			? { kind: 'refused', problem: failure, envelope }
-			: { kind: 'unknown', problem: failure };
+		if (decoded.ok) {
+			return { status: 'accepted', value: decoded.value, answer: decoded.value.envelope };
+		}
+		const { didNothing, envelope: answerOf, ...problem } = decoded.problem;
+		return { status: didNothing ? 'refused' : 'unknown', problem, answer: answerOf };
 	}
 }
 

@@ -1,5 +1,6 @@
 import { isRecord } from '../http/response';
-import type { AiCall, FailedExchange } from './client';
+import { success, type Result } from '../items/problem';
+import type { AiCall } from './client';
 import { CONFIG_TYPES, PATHS, type ConfigType } from './endpoints';
 
 type Listed = Record<string, unknown>;
@@ -16,20 +17,17 @@ export interface Configuration {
 export async function queryConfiguration(
 	service: AiCall,
 	type: ConfigType,
-): Promise<FailedExchange | { kind: 'answered'; configuration: Configuration }> {
-	const exchange = await service.query(PATHS.config, { type: CONFIG_TYPES[type] });
-	if (exchange.kind !== 'answered') return exchange;
+): Promise<Result<Configuration>> {
+	const found = await service.query(PATHS.config, { type: CONFIG_TYPES[type] });
+	if (!found.ok) return found;
 	const list = (name: string) => {
-		const value = exchange.answer.result[name];
+		const value = found.value.result[name];
 		return Array.isArray(value) ? value.filter(isRecord) : [];
 	};
-	return {
-		kind: 'answered',
-		configuration: {
-			lines: list('lines'),
-			scripts: list('robots'),
-			interfaces: list('urls'),
-			voices: list('voices'),
-		},
-	};
+	return success({
+		lines: list('lines'),
+		scripts: list('robots'),
+		interfaces: list('urls'),
+		voices: list('voices'),
+	});
 }

@@ -1,5 +1,6 @@
 import type { Problem } from '../items/problem';
 import { codeFailure } from './answer';
+import type { NotAccepted } from './outcome';
 
 /**
  * What a request that brought no answer means: whether it surely did not leave. Without a token none
@@ -7,14 +8,11 @@ import { codeFailure } from './answer';
  * @param code the code n8n gives the error: a system error's, or TOKEN_… of the credential
  * @param failure the failure as it is told where it does not matter
  */
-export function sendingFailure(
-	code: unknown,
-	failure: Problem,
-): { kind: 'notSent' | 'unknown'; problem: Problem } {
+export function sendingFailure(code: unknown, failure: Problem): NotAccepted {
 	const text = typeof code === 'string' ? code : '';
 	if (text === 'TOKEN_UNREACHABLE') {
 		return {
-			kind: 'notSent',
+			status: 'notSent',
 			problem: {
 				message: 'The AI Call platform could not be reached for a token',
 				remedy: "Check the network of the machine that runs n8n and the credential's 'Base URL'.",
@@ -25,7 +23,7 @@ export function sendingFailure(
 	const httpStatus = /^TOKEN_HTTP_(\d+)$/.exec(text)?.[1];
 	if (httpStatus !== undefined) {
 		return {
-			kind: 'notSent',
+			status: 'notSent',
 			problem: {
 				message: 'The AI Call platform gave no readable answer to the request for a token',
 				remedy: "Check the credential's 'Base URL': another program may be answering.",
@@ -36,7 +34,7 @@ export function sendingFailure(
 	}
 	const tokenCode = /^TOKEN_(.+)$/.exec(text)?.[1];
 	if (tokenCode !== undefined) {
-		return { kind: 'notSent', problem: codeFailure(tokenCode, undefined) };
+		return { status: 'notSent', problem: codeFailure(tokenCode, undefined) };
 	}
-	return { kind: failure.neverLeft ? 'notSent' : 'unknown', problem: failure };
+	return { status: failure.neverLeft ? 'notSent' : 'unknown', problem: failure };
 }

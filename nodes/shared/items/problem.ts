@@ -40,3 +40,8 @@ export function success<T>(value: T): Result<T> {
 export function failure<T>(failure: Problem): Result<T> {
 	return { ok: false, problem: failure };
 }
+
+/** What a given value lacks: it cannot be used, and nothing was sent. */
+export function invalid<T>(message: string, remedy: string): Result<T> {
+	return failure({ message, remedy, retry: false });
+}

@@ -2,13 +2,13 @@ import { inserter, INSERT_UNKNOWN_REMEDY } from '../../../nodes/IflytekAiCall/ro
 import { aSentence } from '../aSentence';
 
 const PATH = '/v1/service/v1/aicall/outbound/v1/task/insert';
-const accepted = { kind: 'answered', answer: { envelope: {}, result: { total: 2 } } };
+const accepted = { status: 'accepted', value: { envelope: {}, result: { total: 2 } } };
 const refused = (code: string | undefined) => ({
-	kind: 'refused',
+	status: 'refused',
 	problem: { message: 'refused', remedy: 'As told.', code, retry: false },
 });
 const unknown = {
-	kind: 'unknown',
+	status: 'unknown',
 	problem: { message: 'no answer', remedy: 'As told.', retry: false },
 };
 
@@ -23,10 +23,10 @@ function platform(answers: object[], tasks: Array<object | 'no such task' | unde
 		query: async (_path: string, body: { task_id: string }) => {
 			log.push(`ask ${body.task_id}`);
 			const told = tasks.shift();
-			if (told === undefined) return unknown;
+			if (told === undefined) return { ok: false, problem: unknown.problem };
 			const rows: object[] = [{ task_id: '8', count_tel: 999, status: 4 }];
 			if (told !== 'no such task') rows.push({ task_id: '7', ...told });
-			return { kind: 'answered', answer: { envelope: {}, result: { rows } } };
+			return { ok: true, value: { envelope: {}, result: { rows } } };
 		},
 	};
 	const insert = inserter(service as never);
@@ -60,7 +60,7 @@ describe('inserting rows that are not narrowed down', () => {
 		async (code) => {
 			const exchange = await platform([refused(code)], [{ status: 0 }]).insert(false);
 			expect(exchange).toEqual({
-				kind: 'refused',
+				status: 'refused',
 				problem: { message: 'refused', remedy: COMPARE, code, retry: false },
 			});
 		},
@@ -116,7 +116,7 @@ describe('inserting rows that are narrowed down', () => {
 	it('does not know what became of the rows when the count has changed', async () => {
 		const { insert } = platform([refused('200203')], [{ count_tel: 5 }, { count_tel: 7 }]);
 		expect(await insert(true)).toEqual({
-			kind: 'unknown',
+			status: 'unknown',
 			problem: {
 				...refused('200203').problem,
 				message: 'The platform refused the batch, but the task went from 5 to 7 numbers: refused',
@@ -134,7 +134,7 @@ describe('inserting rows that are narrowed down', () => {
 	])('is in doubt when the counts are %p and %p', async (before, after) => {
 		const exchange = await platform([refused('200203')], [before, after]).insert(true);
 		expect(exchange).toEqual({
-			kind: 'refused',
+			status: 'refused',
 			problem: { ...refused('200203').problem, remedy: COMPARE },
 			tookNone: false,
 		});

@@ -98,7 +98,7 @@ describe('createBody', () => {
 	])('refuses %p', (change, reason) => {
 		expect(createBody({ ...task, ...change }, NOW)).toMatchObject({
 			ok: false,
-			obstacle: { reason, whatToDo: aSentence },
+			problem: { message: reason, remedy: aSentence, retry: false },
 		});
 	});
 
@@ -159,9 +159,10 @@ describe('workingPeriods', () => {
 	])('says that %p to %p holds no time of day', (from, to, quote) => {
 		expect(workingPeriods([{ from, to }])).toEqual({
 			ok: false,
-			obstacle: {
-				reason: `${quote} in 'Working Periods' is not a time of day`,
-				whatToDo: aSentence,
+			problem: {
+				retry: false,
+				message: `${quote} in 'Working Periods' is not a time of day`,
+				remedy: aSentence,
 			},
 		});
 	});
@@ -172,9 +173,10 @@ describe('workingPeriods', () => {
 	])('says that %p to %p does not end after it begins', (from, to) => {
 		expect(workingPeriods([{ from, to }])).toEqual({
 			ok: false,
-			obstacle: {
-				reason: `The working period ${from}:00 to ${to}:00 does not end after it begins`,
-				whatToDo: aSentence,
+			problem: {
+				retry: false,
+				message: `The working period ${from}:00 to ${to}:00 does not end after it begins`,
+				remedy: aSentence,
 			},
 		});
 	});
@@ -187,9 +189,10 @@ describe('workingPeriods', () => {
 		];
 		expect(workingPeriods(periods)).toEqual({
 			ok: false,
-			obstacle: {
-				reason: 'The working periods 09:00:00-13:00:01 and 13:00:00-17:00:00 overlap',
-				whatToDo: aSentence,
+			problem: {
+				retry: false,
+				message: 'The working periods 09:00:00-13:00:01 and 13:00:00-17:00:00 overlap',
+				remedy: aSentence,
 			},
 		});
 	});

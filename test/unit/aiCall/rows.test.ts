@@ -49,7 +49,7 @@ describe('mappedRow', () => {
 		(mapping) => {
 			expect(mappedRow(mapping, { Phone: '1' })).toMatchObject({
 				ok: false,
-				obstacle: { reason: "'Columns' has no columns", whatToDo: aSentence },
+				problem: { message: "'Columns' has no columns", remedy: aSentence },
 			});
 		},
 	);
@@ -68,8 +68,8 @@ describe('mappedRow', () => {
 describe('jsonRows', () => {
 	const cells = (given: unknown, columns = COLUMNS) => {
 		const rows = jsonRows(given, columns);
-		if (!rows.ok) throw new Error(rows.obstacle.reason);
-		return rows.value.map((row) => (row.ok ? row.value.cells : row.obstacle.reason));
+		if (!rows.ok) throw new Error(rows.problem.message);
+		return rows.value.map((row) => (row.ok ? row.value.cells : row.problem.message));
 	};
 
 	it('takes objects, lists, bare numbers and a single object', () => {
@@ -103,7 +103,7 @@ describe('jsonRows', () => {
 	])('says that %p is no list', (given, reason) => {
 		expect(jsonRows(given, COLUMNS)).toEqual({
 			ok: false,
-			obstacle: { reason, whatToDo: aSentence },
+			problem: { message: reason, remedy: aSentence, retry: false },
 		});
 	});
 
@@ -113,9 +113,10 @@ describe('jsonRows', () => {
 			value: [
 				{
 					ok: false,
-					obstacle: {
-						reason: 'The row has 4 values for 3 columns',
-						whatToDo: 'Give one value for each column: Phone, Name, Amount.',
+					problem: {
+						retry: false,
+						message: 'The row has 4 values for 3 columns',
+						remedy: 'Give one value for each column: Phone, Name, Amount.',
 					},
 				},
 			],
@@ -153,13 +154,14 @@ describe('checkRow', () => {
 		});
 	});
 
-	it('names every obstacle with its column', () => {
+	it('names every problem with its column', () => {
 		expect(checkRow({ columns: COLUMNS, cells: ['12345', undefined, {}] })).toEqual({
 			ok: false,
-			obstacle: {
-				reason:
+			problem: {
+				retry: false,
+				message:
 					"The value '12345' in the column 'Phone' is not a mainland mobile number of 11 digits; The column 'Name' has no value; The value in the column 'Amount' is an object and not a text or number",
-				whatToDo: expect.stringContaining('11 digits'),
+				remedy: expect.stringContaining('11 digits'),
 			},
 		});
 	});
@@ -168,21 +170,22 @@ describe('checkRow', () => {
 		const row = { columns: COLUMNS, cells: ['', undefined, null] };
 		expect(checkRow(row)).toEqual({
 			ok: false,
-			obstacle: {
-				reason:
+			problem: {
+				retry: false,
+				message:
 					"The column 'Phone' has no value; The column 'Name' has no value; The column 'Amount' has no value",
-				whatToDo: expect.stringMatching(/^Map the column .*\. Give every column .*\.$/),
+				remedy: expect.stringMatching(/^Map the column .*\. Give every column .*\.$/),
 			},
 		});
 		const values = checkRow({ columns: COLUMNS, cells: ['1', {}, []] });
 		expect(values).toMatchObject({
-			obstacle: { whatToDo: expect.stringMatching(/^Enter .*\. Map a text [^.]*\.$/) },
+			problem: { remedy: expect.stringMatching(/^Enter .*\. Map a text [^.]*\.$/) },
 		});
 	});
 
 	it('takes a blank for a missing phone number, and for a value elsewhere', () => {
 		expect(checkRow({ columns: ['P'], cells: ['  '] })).toMatchObject({
-			obstacle: { reason: "The column 'P' has no value" },
+			problem: { message: "The column 'P' has no value" },
 		});
 		expect(checkRow({ columns: ['P', 'N'], cells: ['13800138000', '  '] })).toEqual({
 			ok: true,
@@ -193,7 +196,7 @@ describe('checkRow', () => {
 	it('quotes no more than 30 characters of a cell', () => {
 		const reason = (cell: string) => {
 			const checked = checkRow({ columns: ['P'], cells: [cell] });
-			return checked.ok ? '' : checked.obstacle.reason;
+			return checked.ok ? '' : checked.problem.message;
 		};
 		expect(reason('x'.repeat(30))).toContain(` '${'x'.repeat(30)}' `);
 		expect(reason('x'.repeat(31))).toContain(` '${'x'.repeat(30)}…' `);
@@ -203,8 +206,9 @@ describe('checkRow', () => {
 		const cells = [{ toString: 1 }, 'Zhang', { toString: 1 }];
 		expect(checkRow({ columns: COLUMNS, cells })).toMatchObject({
 			ok: false,
-			obstacle: {
-				reason:
+			problem: {
+				retry: false,
+				message:
 					"The value in the column 'Phone' is an object and not a text or number; The value in the column 'Amount' is an object and not a text or number",
 			},
 		});

@@ -21,9 +21,10 @@ describe('a whole number from an option', () => {
 		(value) => {
 			expect(wholeNumber(value, LIMIT)).toEqual({
 				ok: false,
-				obstacle: {
-					reason: "'Limit' is not a whole number of at least 1",
-					whatToDo: "Correct 'Limit'.",
+				problem: {
+					retry: false,
+					message: "'Limit' is not a whole number of at least 1",
+					remedy: "Correct 'Limit'.",
 				},
 			});
 		},

@@ -7,7 +7,7 @@ import type {
 
 import type { AiCall } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
-import { passed, refusal, type Reading } from '../../protocol/reading';
+import { invalid, success, type Result } from '../../../shared/items/problem';
 import { calloutBody, type CallSettings } from '../../protocol/requests';
 import type { Target } from '../../rows/readRows';
 import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
@@ -71,17 +71,17 @@ function placeSender(service: AiCall): RowSender<PlaceTarget> {
 	};
 }
 
-function readTarget(context: IExecuteFunctions, itemIndex: number): Reading<PlaceTarget> {
+function readTarget(context: IExecuteFunctions, itemIndex: number): Result<PlaceTarget> {
 	const settings: CallSettings = {
 		robotId: locatorValue(context, 'script', itemIndex),
 		lineNum: locatorValue(context, 'line', itemIndex),
 		voiceCode: locatorValue(context, 'voice', itemIndex),
 	};
 	if (settings.robotId === '') {
-		return refusal("'Script' is empty", 'Pick a script from the list, or enter its ID.');
+		return invalid("'Script' is empty", 'Pick a script from the list, or enter its ID.');
 	}
 	if (settings.lineNum === '') {
-		return refusal("'Line' is empty", 'Pick a line from the list, or enter its number.');
+		return invalid("'Line' is empty", 'Pick a line from the list, or enter its number.');
 	}
-	return passed({ key: JSON.stringify(settings), task: DEFAULT_TASK, settings });
+	return success({ key: JSON.stringify(settings), task: DEFAULT_TASK, settings });
 }

@@ -67,13 +67,13 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const type = context.getNodeParameter('type', itemIndex) as ConfigType;
 		const limit = readLimit(context, itemIndex);
 		const found = await queryConfiguration(service, type);
-		if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.problem);
+		if (!found.ok) throw serviceError(context, itemIndex, found.problem);
 		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
 		const lists = Object.keys(DESCRIPTIONS) as Array<keyof Configuration>;
 		const entries = lists
 			.filter((list) => type === 'all' || type === list)
 			.flatMap((list) =>
-				found.configuration[list].map((entry) => (simplify ? DESCRIPTIONS[list](entry) : entry)),
+				found.value[list].map((entry) => (simplify ? DESCRIPTIONS[list](entry) : entry)),
 			);
 		return entries.slice(0, limit) as IDataObject[];
 	});

@@ -9,7 +9,7 @@ import {
 import { InFlight } from '../../../shared/items/inFlight';
 import { runItems } from '../../../shared/items/itemLoop';
 import { limitedDownload } from '../../../shared/http/download';
-import { passed, refusal, type Reading } from '../../protocol/reading';
+import { invalid, success, type Result } from '../../../shared/items/problem';
 import {
 	httpUrl,
 	isAllowedHost,
@@ -185,7 +185,7 @@ async function download(
 	context: IExecuteFunctions,
 	first: URL,
 	{ maxBytes, timeoutMs, isAllowed }: Limits,
-): Promise<Reading<Recording>> {
+): Promise<Result<Recording>> {
 	const deadline = Date.now() + timeoutMs;
 	let address = first;
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
@@ -198,51 +198,51 @@ async function download(
 			case 'whole':
 				return checkRecording(answer);
 			case 'tooLarge':
-				return refusal(
+				return invalid(
 					`The recording is larger than ${Math.round(maxBytes / MEGABYTE)} MB`,
 					'Raise the option Max Size.',
 				);
 			case 'late':
-				return refusal(
+				return invalid(
 					`The recording did not arrive within ${timeoutMs / 1000} s`,
 					'Raise the option Timeout.',
 				);
 			case 'failed':
-				return refusal(answer.message, answer.description);
+				return invalid(answer.message, answer.description);
 		}
 		const { statusCode, location } = answer;
 		if (statusCode < 300 || statusCode > 399 || location === undefined) {
-			return refusal(
+			return invalid(
 				`The recording server answered HTTP ${statusCode} instead of a recording`,
 				"Check 'Recording Base URL'. Recordings may also have been deleted after a time.",
 			);
 		}
 		const target = redirectTarget(location, address);
 		if (target === undefined || !isAllowed(target)) {
-			return refusal(
+			return invalid(
 				`The recording's address sends to ${target ? `the host ${target.host}, which is not allowed` : 'an address that is not a web address'}`,
 				"If that is your recording server, add it to 'Allowed Hosts'.",
 			);
 		}
 		address = target;
 	}
-	return refusal(
+	return invalid(
 		`The recording's address sends on more than ${MOST_REDIRECTS} times`,
 		"Check 'Recording Base URL'.",
 	);
 }
 
-function checkRecording({ bytes, contentType }: Recording): Reading<Recording> {
+function checkRecording({ bytes, contentType }: Recording): Result<Recording> {
 	if (/^(text\/html|application\/json)/i.test(contentType)) {
-		return refusal(
+		return invalid(
 			'The recording server answered with a page instead of a recording',
 			"Check 'Recording Base URL': the address must lead to the file without a login.",
 		);
 	}
 	if (bytes.length === 0) {
-		return refusal('The recording is empty', 'Look for the call in the console.');
+		return invalid('The recording is empty', 'Look for the call in the console.');
 	}
-	return passed({ bytes, contentType });
+	return success({ bytes, contentType });
 }
 
 function redirectTarget(location: string, from: URL): URL | undefined {

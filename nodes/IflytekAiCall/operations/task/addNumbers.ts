@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { AiCall } from '../../../shared/aiCall/client';
-import { passed, refusal, type Reading } from '../../protocol/reading';
+import { invalid, success, type Result } from '../../../shared/items/problem';
 import { insertBody } from '../../protocol/requests';
 import { inserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
 import type { Target } from '../../rows/readRows';
@@ -72,9 +72,9 @@ function insertSender(service: AiCall): RowSender<AddTarget> {
 	};
 }
 
-function readTarget(context: IExecuteFunctions, itemIndex: number): Reading<AddTarget> {
+function readTarget(context: IExecuteFunctions, itemIndex: number): Result<AddTarget> {
 	const task = locatorValue(context, 'task', itemIndex);
 	return task === ''
-		? refusal("'Task' is empty", 'Pick a task from the list, or enter its ID.')
-		: passed({ key: task, task, script: locatorValue(context, 'script', itemIndex) });
+		? invalid("'Task' is empty", 'Pick a task from the list, or enter its ID.')
+		: success({ key: task, task, script: locatorValue(context, 'script', itemIndex) });
 }

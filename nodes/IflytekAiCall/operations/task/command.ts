@@ -25,8 +25,8 @@ export async function commandTasks(
 	return await eachItem(context, async (itemIndex, service) => {
 		const taskId = readTaskId(context, itemIndex);
 		const commanded = await commandTask(service, command, taskId);
-		if (commanded.kind !== 'answered') throw serviceError(context, itemIndex, commanded.problem);
+		if (commanded.status !== 'accepted') throw serviceError(context, itemIndex, commanded.problem);
 		const done = { taskId, [WHAT_IS_DONE[command]]: true };
-		return shaped(context, itemIndex, commanded.told, done);
+		return shaped(context, itemIndex, commanded.value, done);
 	});
 }

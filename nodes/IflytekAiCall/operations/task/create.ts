@@ -10,7 +10,6 @@ import { isoTime } from '../../../shared/aiCall/times';
 import { serviceError } from '../../../shared/items/errors';
 import type { Problem } from '../../../shared/items/problem';
 import { requestOptionProperties } from '../../../shared/http/options';
-import { decodeTaskId } from '../../protocol/ids';
 import type { CreateBody } from '../../protocol/requests';
 import { refuseRetryOnFail } from '../../rows/rowItems';
 import { offerAllScripts } from '../../rows/rowProperties';
@@ -52,14 +51,13 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return await eachItem(context, async (itemIndex, service) => {
 		taskOf ??= readTasks(context);
 		const body = taskOf(itemIndex);
-		const exchange = await createTask(service, body);
-		if (exchange.kind !== 'answered') {
-			throw serviceError(context, itemIndex, mentioning(exchange.problem, created));
+		const outcome = await createTask(service, body);
+		if (outcome.status !== 'accepted') {
+			throw serviceError(context, itemIndex, mentioning(outcome.problem, created));
 		}
-		const taskId = decodeTaskId(exchange.answer)!;
+		const { value: taskId, answer = {} } = outcome;
 		created.push(taskId);
-		const { envelope } = exchange.answer;
-		return shaped(context, itemIndex, envelope, { taskId, ...describeRequest(body) });
+		return shaped(context, itemIndex, answer, { taskId, ...describeRequest(body) });
 	});
 }
 

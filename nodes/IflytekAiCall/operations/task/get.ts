@@ -36,8 +36,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return await eachItem(context, async (itemIndex, service) => {
 		const taskId = readTaskId(context, itemIndex);
 		const found = await queryTask(service, taskId);
-		if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.problem);
-		if (found.task === undefined) {
+		if (!found.ok) throw serviceError(context, itemIndex, found.problem);
+		if (found.value === undefined) {
 			throw inputError(
 				context,
 				itemIndex,
@@ -46,6 +46,6 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			);
 		}
 		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
-		return (simplify ? describeTask(found.task) : found.task) as IDataObject;
+		return (simplify ? describeTask(found.value) : found.value) as IDataObject;
 	});
 }

@@ -116,8 +116,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const limit = readLimit(context, itemIndex);
 		const fetchPage = async (pageIndex: number, pageSize: number) => {
 			const found = await queryTasks(service, filters, pageIndex, pageSize);
-			if (found.kind !== 'answered') throw serviceError(context, itemIndex, found.problem);
-			return found.page;
+			if (!found.ok) throw serviceError(context, itemIndex, found.problem);
+			return found.value;
 		};
 		const tasks = await collectTasks(fetchPage, limit, () => service.cancelled);
 		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;

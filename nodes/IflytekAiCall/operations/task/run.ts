@@ -6,11 +6,10 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { AiCall, FailedExchange } from '../../../shared/aiCall/client';
+import type { AiCall } from '../../../shared/aiCall/client';
 import { scopeOf } from '../../../shared/aiCall/codes';
-import type { Problem } from '../../../shared/items/problem';
-import { decodeTaskId } from '../../protocol/ids';
-import { passed } from '../../protocol/reading';
+import type { NotAccepted } from '../../../shared/aiCall/outcome';
+import { success, type Problem } from '../../../shared/items/problem';
 import { insertBody, type CreateBody } from '../../protocol/requests';
 import { CANCELLED, type RowOutcome } from '../../protocol/submission';
 import { TaskGroups } from '../../protocol/taskGroups';
@@ -106,7 +105,7 @@ function rowSource(context: IExecuteFunctions, service: AiCall): RowSource<RunTa
 			const body = readTaskFields(context, itemIndex, now);
 			if (!body.ok) return body;
 			const group = groups.of(body.value);
-			return passed({ ...group, task: group.key });
+			return success({ ...group, task: group.key });
 		},
 		columns: async (itemIndex, { body }) => await columns(itemIndex, body.robot_id),
 	};
@@ -160,15 +159,15 @@ class TaskRun {
 			return state('notCreated', null, 'The task was not created, because of an earlier one.');
 		}
 		const created = await createTask(this.service, body);
-		if (created.kind !== 'answered') {
+		if (created.status !== 'accepted') {
 			if (!concernsTask(created)) this.stopped = created.problem;
 			this.keepBack(toSend, created.problem);
-			return created.kind === 'unknown'
+			return created.status === 'unknown'
 				? state('unknown', null, created.problem.remedy)
 				: state('notCreated', null, `The task was not created: ${created.problem.message}.`);
 		}
 
-		const taskId = decodeTaskId(created.answer)!;
+		const taskId = created.value;
 		const accepted = await this.add(taskId, toSend);
 		const wanted = rows.filter(({ obstacle }) => obstacle?.kind !== 'repeated').length;
 		const held = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${this.maybeMore}`;
@@ -182,9 +181,9 @@ class TaskRun {
 			);
 		}
 		const started = await commandTask(this.service, 'start', taskId);
-		if (started.kind === 'answered') return state('started', taskId, `${held}, and was started.`);
+		if (started.status === 'accepted') return state('started', taskId, `${held}, and was started.`);
 		const { message, remedy: description } = started.problem;
-		return started.kind === 'unknown'
+		return started.status === 'unknown'
 			? state(
 					'unknown',
 					taskId,
@@ -223,10 +222,10 @@ class TaskRun {
 }
 
 /** Whether a refused creation is about fields of the task, so that others may still be created. */
-function concernsTask({ kind, problem: failure }: FailedExchange): boolean {
+function concernsTask({ status, problem: failure }: NotAccepted): boolean {
 	const { code = '' } = failure;
 	const scope = scopeOf(code);
-	return kind === 'refused' && code !== '' && scope !== 'busy' && scope !== 'account';
+	return status === 'refused' && code !== '' && scope !== 'busy' && scope !== 'account';
 }
 
 const MOST_NAMES = 3;

@@ -5,7 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { Reading } from '../../protocol/reading';
+import type { Result } from '../../../shared/items/problem';
 import { createBody, type CreateBody } from '../../protocol/requests';
 import { workingPeriods, type Period } from '../../protocol/workingPeriods';
 import { readDate } from '../../parameters/dates';
@@ -120,7 +120,7 @@ export function readTaskFields(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	now: number,
-): Reading<CreateBody> {
+): Result<CreateBody> {
 	const more = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const zone = context.getTimezone();
 	const begin = readDate(more.begin, zone, 'Begin');

@@ -9,7 +9,7 @@ const MIDNIGHT = Date.parse('2026-11-19T16:00:00Z');
 
 const read = (value: unknown) => {
 	const reading = readDate(value, CHINA, 'Begin');
-	if (!reading.ok) throw new Error(reading.obstacle.reason);
+	if (!reading.ok) throw new Error(reading.problem.message);
 	return reading.value;
 };
 
@@ -94,8 +94,11 @@ it.each<[unknown, string]>([
 	[46346, SPREADSHEET],
 ])('refuses %p, and tells the forms that are read', (value, reason) => {
 	const reading = readDate(value, CHINA, 'Begin');
-	expect(reading).toEqual({ ok: false, obstacle: { reason, whatToDo: aSentence } });
-	const { whatToDo } = (reading as { obstacle: { whatToDo: string } }).obstacle;
-	expect(whatToDo).toMatch(/2026\/11\/20 9:00.*time zone.*10 digits.*13 digits/);
-	expect(whatToDo.startsWith('Format the cell as text')).toBe(reason === SPREADSHEET);
+	expect(reading).toEqual({
+		ok: false,
+		problem: { message: reason, remedy: aSentence, retry: false },
+	});
+	const { remedy } = (reading as { problem: { remedy: string } }).problem;
+	expect(remedy).toMatch(/2026\/11\/20 9:00.*time zone.*10 digits.*13 digits/);
+	expect(remedy.startsWith('Format the cell as text')).toBe(reason === SPREADSHEET);
 });

@@ -8,7 +8,7 @@ import {
 const BASE = 'http://voice.example.com:9000/files/';
 const address = (given: unknown, base: unknown = BASE, hosts: string[] = []) => {
 	const reading = recordingAddress(given, base, hosts);
-	return reading.ok ? reading.value.href : reading.obstacle.reason;
+	return reading.ok ? reading.value.href : reading.problem.message;
 };
 
 describe('recordingAddress', () => {
@@ -84,7 +84,7 @@ describe('recordingAddress', () => {
 	])('says of %p with base %p what is wrong and what to do', (given, base, reason) => {
 		expect(recordingAddress(given, base, [])).toEqual({
 			ok: false,
-			obstacle: { reason, whatToDo: aSentence },
+			problem: { message: reason, remedy: aSentence, retry: false },
 		});
 	});
 

@@ -1,8 +1,8 @@
 import { queryColumns, queryTask } from '../../../../nodes/IflytekAiCall/transport/queries';
 
 const answering = (result: object) =>
-	({ query: async () => ({ kind: 'answered', answer: { envelope: {}, result } }) }) as never;
-const refused = { kind: 'refused', failure: { message: 'no', description: '', retry: false } };
+	({ query: async () => ({ ok: true, value: { envelope: {}, result } }) }) as never;
+const refused = { ok: false, problem: { message: 'no', remedy: '', retry: false } };
 const refusing = { query: async () => refused } as never;
 
 describe('the columns of a script', () => {
@@ -19,7 +19,7 @@ describe('the columns of a script', () => {
 		['9', undefined],
 		['10', undefined],
 	])('of script %s are %p', async (id, columns) => {
-		expect(await queryColumns(answering({ robots }), id)).toEqual({ kind: 'answered', columns });
+		expect(await queryColumns(answering({ robots }), id)).toEqual({ ok: true, value: columns });
 	});
 
 	it('are not known when the platform refuses', async () => {

@@ -1,23 +1,27 @@
 import { commandTask } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
 
 const PREFIX = '/v1/service/v1/aicall/outbound/v1/task';
-const failure = (code?: string, retryAfterMs?: number) => ({
+const problem = (code?: string, retryAfterMs?: number) => ({
 	message: 'it failed',
 	remedy: '',
 	retry: false,
 	code,
 	retryAfterMs,
 });
-const answered = { kind: 'answered', answer: { envelope: { code: 0 }, result: { a: 1 } } };
+const answered = {
+	status: 'accepted',
+	value: { envelope: { code: 0 }, result: { a: 1 } },
+	answer: { code: 0 },
+};
 /** what became of a command that was answered so */
-const done = { kind: 'answered', told: { code: 0 } };
-const unknown = { kind: 'unknown', problem: failure() };
+const done = { status: 'accepted', value: { code: 0 } };
+const unknown = { status: 'unknown', problem: problem() };
 const refused = (code: string) => ({
-	kind: 'refused',
-	problem: failure(code),
-	envelope: { code: Number(code), message: 'm' },
+	status: 'refused',
+	problem: problem(code),
+	answer: { code: Number(code), message: 'm' },
 });
-const notSent = { kind: 'notSent', problem: failure() };
+const notSent = { status: 'notSent', problem: problem() };
 
 /** A platform that gives these answers to commands, and tells this of the task in between. */
 function platform(answers: object[], tasks: Array<object | 'unreachable' | undefined>, tries = 5) {
@@ -31,9 +35,9 @@ function platform(answers: object[], tasks: Array<object | 'unreachable' | undef
 		query: async (path: string, body: object) => {
 			log.push([path, body]);
 			const task = tasks.shift();
-			if (task === 'unreachable') return unknown;
+			if (task === 'unreachable') return { ok: false, problem: problem() };
 			const rows = task === undefined ? [] : [{ task_id: 'other', status: 3, deleted: 1 }, task];
-			return { kind: 'answered', answer: { envelope: {}, result: { total_rows: 1, rows } } };
+			return { ok: true, value: { envelope: {}, result: { total_rows: 1, rows } } };
 		},
 		patience: () => ({
 			wait: async (atLeastMs?: number) => {
@@ -70,7 +74,7 @@ describe('commandTask', () => {
 		'takes a start without an answer for done when the task has status %p',
 		async (status) => {
 			const { command, sent, log } = platform([unknown], [task(status)]);
-			expect(await command('start')).toEqual({ kind: 'answered', told: task(status) });
+			expect(await command('start')).toEqual({ status: 'accepted', value: task(status) });
 			expect(sent()).toHaveLength(1);
 			expect(log[1]).toEqual([
 				`${PREFIX}/query`,
@@ -104,23 +108,23 @@ describe('commandTask', () => {
 			}
 		}
 		const paused = platform([unknown], [task(3)]);
-		expect(await paused.command('pause')).toMatchObject({ kind: 'answered' });
+		expect(await paused.command('pause')).toMatchObject({ status: 'accepted' });
 		const deleted = platform([unknown], [task(0, 1)]);
-		expect(await deleted.command('delete')).toMatchObject({ kind: 'answered' });
+		expect(await deleted.command('delete')).toMatchObject({ status: 'accepted' });
 	});
 
 	it('takes the refusal of a repeated command for what the first one did', async () => {
 		const deleted = platform([unknown, refused('3010102')], [task(0)]);
 		expect(await deleted.command('delete')).toEqual({
-			kind: 'answered',
-			told: { code: 3010102, message: 'm' },
+			status: 'accepted',
+			value: { code: 3010102, message: 'm' },
 		});
 		expect(deleted.log).toHaveLength(3);
 
 		const started = platform([unknown, refused('3010101')], [task(0), task(2)]);
-		expect(await started.command('start')).toMatchObject({ kind: 'answered' });
+		expect(await started.command('start')).toMatchObject({ status: 'accepted' });
 		const paused = platform([unknown, refused('3010102')], [task(2), task(3)]);
-		expect(await paused.command('pause')).toMatchObject({ kind: 'answered' });
+		expect(await paused.command('pause')).toMatchObject({ status: 'accepted' });
 		const gone = platform([unknown, refused('3010102')], [task(2), task(2, 1)]);
 		expect(await gone.command('pause')).toEqual(refused('3010102'));
 	});
@@ -138,7 +142,7 @@ describe('commandTask', () => {
 	});
 
 	it('gives up when patience ends, and waits as long as the platform asks', async () => {
-		const busy = { kind: 'unknown', problem: failure(undefined, 1234) };
+		const busy = { status: 'unknown', problem: problem(undefined, 1234) };
 		const { command, sent, waits } = platform([busy, busy, busy], [], 2);
 		expect(await command('pause')).toBe(busy);
 		expect(sent()).toHaveLength(2);

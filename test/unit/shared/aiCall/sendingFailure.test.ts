@@ -7,14 +7,14 @@ it.each(['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'ECONNRESET', '', undefined, null, 
 	'%s: the failure tells whether the request left',
 	(code) => {
 		const neverLeft = { ...FAILURE, neverLeft: true as const };
-		expect(sendingFailure(code, neverLeft)).toEqual({ kind: 'notSent', problem: neverLeft });
-		expect(sendingFailure(code, FAILURE)).toEqual({ kind: 'unknown', problem: FAILURE });
+		expect(sendingFailure(code, neverLeft)).toEqual({ status: 'notSent', problem: neverLeft });
+		expect(sendingFailure(code, FAILURE)).toEqual({ status: 'unknown', problem: FAILURE });
 	},
 );
 
 it('nothing is sent without a token, whatever the reason', () => {
 	expect(sendingFailure('TOKEN_UNREACHABLE', FAILURE)).toEqual({
-		kind: 'notSent',
+		status: 'notSent',
 		problem: {
 			message: 'The AI Call platform could not be reached for a token',
 			remedy: aSentence,
@@ -22,7 +22,7 @@ it('nothing is sent without a token, whatever the reason', () => {
 		},
 	});
 	expect(sendingFailure('TOKEN_HTTP_404', FAILURE)).toEqual({
-		kind: 'notSent',
+		status: 'notSent',
 		problem: {
 			message: 'The AI Call platform gave no readable answer to the request for a token',
 			remedy: aSentence,
@@ -31,19 +31,22 @@ it('nothing is sent without a token, whatever the reason', () => {
 		},
 	});
 	expect(sendingFailure('TOKEN_200101', FAILURE)).toMatchObject({
-		kind: 'notSent',
+		status: 'notSent',
 		problem: { code: '200101', retry: false },
 	});
 	const refused = sendingFailure('TOKEN_10004', FAILURE);
 	expect(refused).toMatchObject({ problem: { retry: true } });
 	expect(refused.problem.httpStatus).toBeUndefined();
 	expect(sendingFailure('TOKEN_HTTP_200', FAILURE)).toMatchObject({
-		kind: 'notSent',
+		status: 'notSent',
 		problem: { httpStatus: 200, retry: false },
 	});
 	expect(sendingFailure('TOKEN_HTTP_500', FAILURE)).toMatchObject({ problem: { retry: true } });
 	expect(sendingFailure('TOKEN_HTTP_502', FAILURE)).toMatchObject({ problem: { retry: true } });
 	expect(sendingFailure('TOKEN_HTTP_', FAILURE)).toMatchObject({ problem: { code: 'HTTP_' } });
-	expect(sendingFailure('NO_TOKEN_10004', FAILURE)).toEqual({ kind: 'unknown', problem: FAILURE });
-	expect(sendingFailure('TOKEN_', FAILURE)).toEqual({ kind: 'unknown', problem: FAILURE });
+	expect(sendingFailure('NO_TOKEN_10004', FAILURE)).toEqual({
+		status: 'unknown',
+		problem: FAILURE,
+	});
+	expect(sendingFailure('TOKEN_', FAILURE)).toEqual({ status: 'unknown', problem: FAILURE });
 });

@@ -1,0 +1,21 @@
+import type { Problem } from '../items/problem';
+
+/** What became of a request that must not be carried out twice, or of one row that it held. */
+export type Outcome<T> = Accepted<T> | NotAccepted;
+
+interface Accepted<T> {
+	status: 'accepted';
+	value: T;
+	/** the platform's whole answer */
+	answer?: Record<string, unknown>;
+}
+
+export interface NotAccepted {
+	/**
+	 * refused: the platform answered that it did not do it; unknown: it may have done it; notSent: the
+	 * request never left
+	 */
+	status: 'refused' | 'unknown' | 'notSent';
+	problem: Problem;
+	answer?: Record<string, unknown>;
+}
