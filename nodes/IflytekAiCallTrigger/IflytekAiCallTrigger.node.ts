@@ -7,10 +7,11 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { triggerProperties } from './description';
 import { answerDialogContext } from './dialogContext/answerDialogContext';
+import { triggerProperties } from './properties';
+import { PUSH_KINDS } from './push/kinds';
 import { receivePush } from './push/receivePush';
-import { checkBeforeActivation } from './registration/checkRegistration';
+import { checkBeforePublishing } from './registration/checkRegistration';
 
 export class IflytekAiCallTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -21,13 +22,13 @@ export class IflytekAiCallTrigger implements INodeType {
 		// for version 1 n8n evaluates an expression before each request, which takes it an engine of its own
 		version: [1, 1.1],
 		defaultVersion: 1.1,
-		subtitle:
-			'={{ $parameter["receive"] === "dialogContext" ? "dialog context" : $parameter["events"].length > 2 ? $parameter["events"].length + " kinds of pushes" : $parameter["events"].join(", ").replace("callRecord", "call record") }}',
+		subtitle: `={{ $parameter["operation"] === "dialogContext" ? "Caller data requests" : $parameter["events"].length === ${PUSH_KINDS.length} ? "All call events" : $parameter["events"].join(", ").replace("callRecord", "call record") }}`,
 		// n8n lists this node and iFLYTEK AI Call as one, under this sentence
-		description:
-			'Calls by a telephone robot: place them, and start workflows on their records, recordings and dialogs',
+		description: 'Call phone numbers with an AI voice robot and react to call results',
 		eventTriggerDescription:
-			'Send a saved push to the test URL: POST its JSON with curl or an HTTP Request node',
+			'The test URL waits for one event. The platform only calls the URL in its console, so send the body of an earlier event to the test URL yourself (POST, JSON), or pin a sample.',
+		activationMessage:
+			'One step is left: copy the Production URL of the trigger and paste it in the iFLYTEK console, under Interface Configuration. Until then the platform sends nothing.',
 		defaults: { name: 'iFLYTEK AI Call Trigger' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -39,8 +40,8 @@ export class IflytekAiCallTrigger implements INodeType {
 				path: 'push',
 				responseMode: 'onReceived',
 				responseData: 'success',
-				ndvHideUrl: '={{ $parameter["receive"] === "dialogContext" }}',
-				ndvHideMethod: '={{ $parameter["receive"] === "dialogContext" }}',
+				ndvHideUrl: '={{ $parameter["operation"] === "dialogContext" }}',
+				ndvHideMethod: '={{ $parameter["operation"] === "dialogContext" }}',
 			},
 			{
 				name: 'setup',
@@ -48,32 +49,32 @@ export class IflytekAiCallTrigger implements INodeType {
 				path: 'context',
 				responseMode: 'lastNode',
 				responseData: 'firstEntryJson',
-				ndvHideUrl: '={{ $parameter["receive"] !== "dialogContext" }}',
-				ndvHideMethod: '={{ $parameter["receive"] !== "dialogContext" }}',
+				ndvHideUrl: '={{ $parameter["operation"] !== "dialogContext" }}',
+				ndvHideMethod: '={{ $parameter["operation"] !== "dialogContext" }}',
 			},
 		],
 		triggerPanel: {
-			header: 'Receive a test push',
+			header: 'Receive a test event',
 			executionsHelp: {
 				inactive:
-					'The trigger has two URLs. <br /><br /><b>While you build</b>, press the button above, send a push to the test URL, and it shows up here. The platform keeps one URL for each interface, so rather send a copy of a push yourself than paste the test URL into the console.<br /><br /><b>When all is ready</b>, activate (publish) the workflow and paste the production URL into the iFLYTEK console. Its runs are in the <a data-key="executions">executions list</a>, not here.',
+					'<b>While you build</b>, press the button above and send a copy of an event to the test URL: it shows up here. The platform keeps one URL for each interface, so do not paste the test URL in its console.<br /><br /><b>When all is ready</b>, publish the workflow and paste the production URL in the iFLYTEK console. Its runs are in the <a data-key="executions">executions list</a>, not here.',
 				active:
-					'The workflow is active: pushes to the production URL start it, and the runs are in the <a data-key="executions">executions list</a>.<br /><br /><b>While you build</b>, press the button above and send a copy of a push to the test URL; the production URL goes on working.',
+					'The workflow is published: events at the production URL start it, and the runs are in the <a data-key="executions">executions list</a>.<br /><br /><b>While you build</b>, press the button above and send a copy of an event to the test URL; the production URL goes on working.',
 			},
 			activationHint:
-				'Activate (publish) the workflow so that the production URL answers, then paste that URL into the iFLYTEK console.',
+				'Publish the workflow, then paste the production URL in the iFLYTEK console under Interface Configuration.',
 		},
 		properties: triggerProperties,
 	};
 
 	webhookMethods = {
 		default: {
-			// whether a URL is registered is no matter of n8n: only create looks at the platform
+			// n8n cannot register a URL on the platform: only create has something to check
 			async checkExists(this: IHookFunctions): Promise<boolean> {
 				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await checkBeforeActivation(this, 'pushes');
+				await checkBeforePublishing(this, 'pushes');
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
@@ -85,7 +86,7 @@ export class IflytekAiCallTrigger implements INodeType {
 				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await checkBeforeActivation(this, 'dialogContext');
+				await checkBeforePublishing(this, 'dialogContext');
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {

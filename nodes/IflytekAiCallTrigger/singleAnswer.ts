@@ -37,7 +37,7 @@ export function jsonAnswer(value: unknown, statusCode = 200): Answer {
 export class SingleAnswer {
 	private answered = false;
 
-	private readonly send: (answer: Answer) => void;
+	private readonly write: (answer: Answer) => void;
 
 	/**
 	 * @param response taken over at once
@@ -48,7 +48,7 @@ export class SingleAnswer {
 		translate: (statusCode: number, body: unknown) => Answer = asItIs,
 	) {
 		const { setHeader, end } = response;
-		this.send = (answer) => {
+		this.write = (answer) => {
 			response.statusCode = answer.statusCode;
 			setHeader.call(response, 'Content-Type', answer.contentType);
 			end.call(response, answer.body);
@@ -56,7 +56,7 @@ export class SingleAnswer {
 
 		let statusCode = 200;
 		const fromN8n = (body: unknown) => {
-			if (!this.answered) this.give(translate(statusCode, body));
+			if (!this.answered) this.send(translate(statusCode, body));
 			return response;
 		};
 		const nothing = () => response;
@@ -76,16 +76,16 @@ export class SingleAnswer {
 
 	private readonly isClosed: () => boolean;
 
-	/** Whether an answer has been sent, so that none can be given any more. */
-	get isGiven(): boolean {
+	/** Whether an answer has been sent, so that no other can be. */
+	get isSent(): boolean {
 		return this.answered || this.isClosed();
 	}
 
 	/** Sends the answer unless one has been sent; tells whether it was. */
-	give(answer: Answer): boolean {
-		if (this.isGiven) return false;
+	send(answer: Answer): boolean {
+		if (this.isSent) return false;
 		this.answered = true;
-		this.send(answer);
+		this.write(answer);
 		return true;
 	}
 }

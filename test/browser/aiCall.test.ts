@@ -98,6 +98,8 @@ describe('iFLYTEK AI Call Trigger in the editor', () => {
 	test.each([
 		['On call record', ['Call Record']],
 		['On recording', ['Recording']],
+		['On dialog transcript', ['Dialog Transcript']],
+		['On any call event', ['Call Record', 'Dialog Transcript', 'Recording']],
 	])('is added by the words "%s"', async (words, events) => {
 		await shared.editor.emptyWorkflow();
 		const panel = await shared.editor.addNode('iFLYTEK AI Call', words);
@@ -112,25 +114,20 @@ describe('iFLYTEK AI Call Trigger in the editor', () => {
 		await panel.showOutputTable();
 		await eventually(async () => {
 			const { columns, rows } = await panel.outputTable();
+			expect(columns.slice(0, 4)).toEqual(['number', 'outcome', 'callAgain', 'callSeconds']);
 			expect(columns).toEqual(expect.arrayContaining(['event', 'body', 'deduplicationKey']));
 			expect(rows).toHaveLength(1);
-			expect(rows[0][0]).toBe('callRecord');
+			expect(rows[0][columns.indexOf('event')]).toBe('callRecord');
 		});
 	});
 
-	test('asks for fallback values in place of events for a dialog context', async () => {
+	test('is added for caller data requests, with fallback values in place of events', async () => {
 		await shared.editor.emptyWorkflow();
-		const panel = await shared.editor.addNode('iFLYTEK AI Call', 'On call record');
-		await panel.choose('receive', 'Dialog Context Requests');
+		const panel = await shared.editor.addNode('iFLYTEK AI Call', 'On caller data request');
 		await eventually(async () =>
-			expect(await panel.labels()).toEqual([
-				'Receive',
-				'Answer With',
-				'Fallback Values',
-				'Options',
-			]),
+			expect(await panel.labels()).toEqual(['Mode', 'Respond With', 'Fallback Values', 'Options']),
 		);
-		expect(await panel.notices()).toEqual([expect.stringMatching(/dialog context/)]);
+		expect(await panel.notices()).toEqual([expect.stringMatching(/getDialogContext/)]);
 		expect(await panel.cutOff()).toEqual([]);
 	});
 });

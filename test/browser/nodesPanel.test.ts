@@ -96,10 +96,12 @@ describe('a node in the nodes panel', () => {
 		await editor.nodesPanel.search('call record');
 		await editor.nodesPanel.showActionsOf(NODES.call);
 		await eventually(async () =>
-			expect((await editor.nodesPanel.names()).slice(0, 3)).toEqual([
+			expect((await editor.nodesPanel.names()).slice(0, 5)).toEqual([
 				'On call record',
-				'On dialog',
+				'On dialog transcript',
 				'On recording',
+				'On any call event',
+				'On caller data request',
 			]),
 		);
 		expect(await editor.nodesPanel.cutOff()).toEqual([]);

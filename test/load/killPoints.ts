@@ -1,7 +1,7 @@
 /**
  * What becomes of a push when n8n is killed (SIGKILL) at each point between its arrival and the end of
  * its run, in a real n8n on SQLite. Its outcome is written down in
- * nodes/IflytekAiCallTrigger/push/receivePush.ts.
+ * docs/ai-call-trigger.md.
  */
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -91,7 +91,7 @@ async function lockDatabase(n8n: RunningN8n): Promise<() => Promise<void>> {
 /** While the database takes no write and the deadline is not over. */
 export async function killedBeforeTheStore(bench: Bench): Promise<Outcome> {
 	return await killAt(bench, {
-		nodes: [trigger({ options: { answerDeadline: 2.5 } }), noOpStep()],
+		nodes: [trigger({ options: { acknowledgeWithin: 2.5 } }), noOpStep()],
 		before: async (n8n, _workflow, send) => {
 			const unlock = await lockDatabase(n8n);
 			void send('not-stored');
@@ -105,7 +105,7 @@ export async function killedBeforeTheStore(bench: Bench): Promise<Outcome> {
 /** Answered at the deadline while the database takes no write. */
 export async function killedBetweenDeadlineAndStore(bench: Bench): Promise<Outcome> {
 	return await killAt(bench, {
-		nodes: [trigger({ options: { answerDeadline: 0.5 } }), noOpStep()],
+		nodes: [trigger({ options: { acknowledgeWithin: 0.5 } }), noOpStep()],
 		before: async (n8n, _workflow, send) => {
 			const unlock = await lockDatabase(n8n);
 			await send('answered-at-the-deadline');
@@ -131,7 +131,7 @@ export async function killedAtTheAnswer(bench: Bench, round: number): Promise<Ou
 /** In n8n's concurrency queue: one of ten runs, nine wait. */
 export async function killedInTheQueue(bench: Bench): Promise<Outcome> {
 	return await killAt(bench, {
-		nodes: [trigger({ options: { answerDeadline: 0.5 } }), waitStep(3)],
+		nodes: [trigger({ options: { acknowledgeWithin: 0.5 } }), waitStep(3)],
 		env: { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' },
 		before: async (_n8n, _workflow, send) => {
 			await Promise.all(Array.from({ length: 10 }, (_, n) => send(`queued-${n}`)));

@@ -355,7 +355,7 @@ export async function contextUnderLoad(
 		bench,
 		async (n8n) => {
 			const { contextUrl } = await publish(n8n.client, [
-				trigger({ receive: 'dialogContext', fallbackValues: FALLBACK }),
+				trigger({ operation: 'dialogContext', fallbackValues: FALLBACK }),
 				waitStep('={{ Math.random() * 2 }}'),
 				step('Answer', 'set', 3.4, {
 					assignments: {
@@ -410,7 +410,7 @@ export async function contextWithoutRun(
 		async (n8n) => {
 			const bare = await publish(n8n.client, [bareWebhook(), noOpStep()]);
 			const ours = await publish(n8n.client, [
-				trigger({ receive: 'dialogContext', answerWith: 'values', fallbackValues: FALLBACK }),
+				trigger({ operation: 'dialogContext', respondWith: 'fixedValues', fallbackValues: FALLBACK }),
 				noOpStep(),
 			]);
 			const count = sized(bench, 600, 30);

@@ -30,7 +30,7 @@ export async function askForContext(
 	const value = (source: string) => [{ id: '1', name: 'source', type: 'string', value: source }];
 	const { contextUrl } = await publishInQueue(queue, [
 		trigger({
-			receive: 'dialogContext',
+			operation: 'dialogContext',
 			fallbackValues: { values: [{ name: 'source', value: 'fallback' }] },
 			options: { contextTimeout },
 		}),

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import { NodeOperationError } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
@@ -17,6 +16,26 @@ import {
 	type TriggerSetup,
 } from './triggerBench';
 
+/** The node's deadlines, which pass when a test says so, however slow the machine is. */
+const mockDeadlines: { held: boolean; waits: number[]; pass: Array<() => void> } = {
+	held: false,
+	waits: [],
+	pass: [],
+};
+jest.mock('n8n-workflow', () => {
+	const actual = jest.requireActual<typeof import('n8n-workflow')>('n8n-workflow');
+	const hold = async (ms: number) =>
+		await new Promise<void>((resolve) => {
+			mockDeadlines.waits.push(ms);
+			mockDeadlines.pass.push(resolve);
+		});
+	return {
+		...actual,
+		sleep: async (ms: number) => await (mockDeadlines.held ? hold(ms) : actual.sleep(ms)),
+	};
+});
+const deadlinePasses = () => mockDeadlines.pass.forEach((resolve) => resolve());
+
 const SECRET = 'a-secret-of-the-user';
 const record = { call_uuid: 'u', app_id: 'app1', direction: 2, time_hangup: 1767229239000 };
 
@@ -24,6 +43,7 @@ let told: Told[];
 
 beforeEach(() => {
 	told = listenToLog();
+	Object.assign(mockDeadlines, { held: true, waits: [], pass: [] });
 });
 
 function store(data: Record<string, unknown> = {}) {
@@ -40,9 +60,8 @@ function store(data: Record<string, unknown> = {}) {
 	});
 }
 
-/** n8n once it holds the push, after some time. */
-const acceptAfter = (ms: number) => async (response: ExpressLike) => {
-	await delay(ms);
+/** n8n once it holds the push. */
+const accept = (response: ExpressLike) => {
 	response.status(200);
 	response.setHeader('Content-Security-Policy', 'sandbox');
 	response.send('success');
@@ -53,7 +72,7 @@ const push = (
 	body: unknown,
 	query?: string,
 	headers?: Record<string, string>,
-) => request('default', { n8n: acceptAfter(0), ...setup }, body, query, headers);
+) => request('default', { n8n: accept, ...setup }, body, query, headers);
 
 describe('a push', () => {
 	it('of every kind becomes one item and is answered success', async () => {
@@ -69,7 +88,8 @@ describe('a push', () => {
 	it('has the fields that the editor shows before the first one', async () => {
 		const bodies = [...makePushes({ count: 40 }).map(({ body }) => body), { something: 'new' }];
 		const items = await Promise.all(bodies.map(async (body) => (await push({}, body)).item));
-		const schema = readSchema(new IflytekAiCallTrigger());
+		items.push({ ...items[0], bodyEncoding: 'gb18030' } as (typeof items)[0]);
+		const schema = readSchema(new IflytekAiCallTrigger(), undefined, 'pushes');
 		expect(deviations(items, schema, { always: false })).toEqual([]);
 	});
 
@@ -84,29 +104,38 @@ describe('a push', () => {
 		});
 	});
 
-	it('is answered at the deadline when n8n has not taken it by then, and n8n may answer later', async () => {
-		let onAnswer = () => undefined as void;
-		const isAnswered = new Promise<void>((resolve) => (onAnswer = resolve));
-		let late: unknown = 'never';
-		const n8n = async (response: ExpressLike) => {
-			await isAnswered;
-			await acceptAfter(0)(response).then(
-				() => (late = undefined),
-				(error: unknown) => (late = error),
-			);
-		};
-		const parameters = { options: { answerDeadline: 0.3 } };
-		const answer = await push({ n8n, onAnswer, parameters }, record);
-		expect(answer).toMatchObject({ status: 200, text: 'success', starts: true });
-		expect(answer.ms).toBeGreaterThanOrEqual(290);
-		expect(late).toBeUndefined();
-	});
+	it.each([
+		['2.5 seconds', {}, 2500],
+		['the time that the option sets', { acknowledgeWithin: 0.3 }, 300],
+		['2.5 seconds at most', { acknowledgeWithin: 25 }, 2500],
+	])(
+		'is answered after %s when n8n has not taken it by then, and n8n may answer later',
+		async (_name, options, ms) => {
+			let onAnswer = () => undefined as void;
+			const isAnswered = new Promise<void>((resolve) => (onAnswer = resolve));
+			const late: unknown[] = [];
+			const n8n = async (response: ExpressLike) => {
+				deadlinePasses();
+				await isAnswered;
+				late.push(response.headersSent, accept(response));
+			};
+			const answer = await push({ n8n, onAnswer, parameters: { options } }, record);
+			expect(answer).toMatchObject({ status: 200, text: 'success', starts: true });
+			expect(mockDeadlines.waits).toEqual([ms]);
+			expect(late).toEqual([true, undefined]);
+		},
+	);
 
-	it('is answered after 1.2 seconds when the option is not set', async () => {
-		const answer = await push({ n8n: () => undefined }, record);
-		expect(answer).toMatchObject({ status: 200, text: 'success' });
-		expect(answer.ms).toBeGreaterThanOrEqual(1190);
-		expect(answer.ms).toBeLessThan(10_000);
+	it('is answered by n8n alone with Only When Stored', async () => {
+		const options = { acknowledge: 'onlyWhenStored', acknowledgeWithin: 1 };
+		const n8n = (response: ExpressLike) => {
+			expect(response.headersSent).toBe(false);
+			response.status(200);
+			response.send('success, says n8n');
+		};
+		const answer = await push({ n8n, parameters: { options } }, record);
+		expect(answer).toMatchObject({ text: 'success, says n8n', starts: true });
+		expect(mockDeadlines.waits).toEqual([]);
 	});
 
 	it('is answered by n8n as soon as it holds it', async () => {
@@ -138,13 +167,25 @@ describe('a push', () => {
 		});
 	});
 
+	it('of no known kind starts the workflow while all kinds are selected, or as the option says', async () => {
+		const starts = async (parameters: TriggerSetup['parameters']) =>
+			(await push({ parameters }, { something: 'new' })).starts;
+		const one = { events: ['callRecord'] };
+		expect([
+			await starts({}),
+			await starts(one),
+			await starts({ ...one, options: { otherEvents: true } }),
+			await starts({ options: { otherEvents: false } }),
+		]).toEqual([true, false, true, false]);
+	});
+
 	it.each([
 		['the basic record of an outbound call', record, false],
 		['the outbound record', { ...record, task_row_index: 3 }, true],
 		['the record of an inbound call', { ...record, direction: 1 }, true],
 		['a recording', { call_uuid: 'u', direction: undefined, url: 'a.wav' }, true],
-	])('with Skip Basic Record: %s', async (_name, body, starts) => {
-		const parameters = { options: { skipBasicRecord: true } };
+	])('with Ignore Preliminary Records: %s', async (_name, body, starts) => {
+		const parameters = { options: { ignorePreliminaryRecords: true } };
 		expect(await push({ parameters }, body)).toMatchObject({ text: 'success', starts });
 		expect(await push({}, body)).toMatchObject({ text: 'success', starts: true });
 	});
@@ -219,16 +260,17 @@ describe('the protection', () => {
 			const slow = store({ pushSecret: SECRET });
 			const read = slow.getDecrypted.bind(slow);
 			slow.getDecrypted = async (...from) => {
+				deadlinePasses();
 				await credentialMayCome;
 				return await read(...from);
 			};
 			const setup: TriggerSetup = {
-				n8n: acceptAfter(0),
+				n8n: accept,
 				store: slow,
 				credentialId: `slow-${ids++}`,
-				parameters: { ...parameters, options: { answerDeadline: 0.3, contextTimeout: 300 } },
+				parameters,
 			};
-			const name = parameters.receive === 'dialogContext' ? 'setup' : 'default';
+			const name = parameters.operation === 'dialogContext' ? 'setup' : 'default';
 			return {
 				send: async (body: unknown, query = `?key=${SECRET}`) => {
 					let onAnswer = () => undefined as void;
@@ -250,7 +292,6 @@ describe('the protection', () => {
 			await readOnce();
 			const answer = await send(record);
 			expect(answer).toMatchObject({ status: 200, text: 'success', starts: true });
-			expect(answer.ms).toBeGreaterThanOrEqual(290);
 		});
 
 		it('a push is asked for again while no secret has been read, and is not lost', async () => {
@@ -284,13 +325,13 @@ describe('the protection', () => {
 			expect(await send('[]')).toMatchObject({ status: 400, starts: false });
 		});
 
-		it.each(['workflow', 'values'])(
+		it.each(['lastNode', 'fixedValues'])(
 			'a dialog-context request is answered with the fallback values (%s)',
-			async (answerWith) => {
+			async (respondWith) => {
 				const fallbackValues = { values: [{ name: 'a', value: 'b' }] };
 				const { send, readOnce } = slowSetup({
-					receive: 'dialogContext',
-					answerWith,
+					operation: 'dialogContext',
+					respondWith,
 					fallbackValues,
 				});
 				expect(await send({})).toMatchObject({ status: 503 });
@@ -313,10 +354,13 @@ describe('the protection', () => {
 		});
 	});
 
-	it('takes allowed applications only', async () => {
+	it('takes allowed applications, and requests that name none', async () => {
 		const parameters = { options: { allowedAppIds: 'app1, app2' } };
-		expect(await push({ parameters }, record)).toMatchObject({ status: 200, starts: true });
-		for (const app_id of ['app3', '', undefined, ['app1']]) {
+		for (const app_id of ['app1', '', null, undefined]) {
+			const answer = await push({ parameters }, { ...record, app_id });
+			expect(answer).toMatchObject({ status: 200, starts: true });
+		}
+		for (const app_id of ['app3', ['app1'], { app1: 1 }]) {
 			expect(await push({ parameters }, { ...record, app_id })).toMatchObject({
 				status: 403,
 				text: 'Forbidden',
@@ -342,7 +386,7 @@ describe('the protection', () => {
 				withSecret,
 				record,
 				'?key=wrong-one',
-				"(401). They come without the right ?key=. In the iFLYTEK console, put ?key= and the credential's Push Secret at the end of the URL. The secret may hold letters and digits only.",
+				"(401). They come without the right ?key=. In the iFLYTEK console, add ?key= and the credential's Webhook Secret to the URL. The secret may hold letters and digits only.",
 			],
 			[
 				'an address',
@@ -367,10 +411,10 @@ describe('the protection', () => {
 			],
 			[
 				'the other URL',
-				{ parameters: { receive: 'dialogContext' } },
+				{ parameters: { operation: 'dialogContext' } },
 				record,
 				'',
-				"(404). They come to the node's URL for Pushes, while 'Receive' is set to Dialog Context Requests. Paste the URL that the node shows into the iFLYTEK console, or change 'Receive'.",
+				"(404). They come to the node's URL for Call Events, while 'Mode' is set to Caller Data Requests. Paste the URL that the node shows into the iFLYTEK console, or change 'Mode'.",
 			],
 			[
 				'no push',
@@ -399,7 +443,7 @@ describe('the protection', () => {
 			await push({ ...both, nodeId: 'both', ip: '203.0.113.7' }, record);
 			await request(
 				'setup',
-				{ ...withSecret, nodeId: 'context', parameters: { receive: 'dialogContext' } },
+				{ ...withSecret, nodeId: 'context', parameters: { operation: 'dialogContext' } },
 				{},
 			);
 			expect(told.map(({ message }) => /\(\d+\)/.exec(message)?.[0])).toEqual([
@@ -416,7 +460,7 @@ describe('the protection', () => {
 	});
 
 	it('guards the dialog context in the same way', async () => {
-		const parameters = { receive: 'dialogContext', answerWith: 'values' };
+		const parameters = { operation: 'dialogContext', respondWith: 'fixedValues' };
 		const setup = { parameters, store: store({ pushSecret: SECRET }) };
 		expect(await request('setup', setup, {}, '')).toMatchObject({ status: 401 });
 		expect(await request('setup', setup, {}, `?key=${SECRET}`)).toMatchObject({ text: '{}' });
@@ -426,7 +470,7 @@ describe('the protection', () => {
 describe('the URL that is not in use', () => {
 	it('says so and starts nothing', async () => {
 		expect(await request('setup', {}, record)).toMatchObject({ status: 404, starts: false });
-		const context = { parameters: { receive: 'dialogContext' } };
+		const context = { parameters: { operation: 'dialogContext' } };
 		expect(await push(context, record)).toMatchObject({ status: 404, starts: false });
 	});
 });
@@ -439,7 +483,7 @@ describe('a dialog-context request', () => {
 		call_relation_id: '9007199254740993',
 	};
 	const fallbackValues = { values: [{ name: '姓名', value: '客户' }] };
-	const parameters = { receive: 'dialogContext', fallbackValues };
+	const parameters = { operation: 'dialogContext', fallbackValues };
 
 	const ask = (n8n: TriggerSetup['n8n'], more: TriggerSetup['parameters'] = {}) =>
 		request('setup', { n8n, parameters: { ...parameters, ...more } }, asked);
@@ -465,44 +509,51 @@ describe('a dialog-context request', () => {
 		});
 	});
 
+	it('has the fields that the editor shows before the first one', async () => {
+		const { item } = await ask(result({}));
+		const schema = readSchema(new IflytekAiCallTrigger(), undefined, 'dialogContext');
+		expect(deviations([item], schema, { always: true })).toEqual([]);
+	});
+
 	it('is answered with the fallback values when the result is not there after 400 ms', async () => {
 		let onAnswer = () => undefined as void;
 		const isAnswered = new Promise<void>((resolve) => (onAnswer = resolve));
 		const n8n = async (response: ExpressLike) => {
+			deadlinePasses();
 			await isAnswered;
 			await result({ 姓名: '张三' })(response);
 		};
 		const answer = await request('setup', { n8n, onAnswer, parameters }, asked);
 		expect(JSON.parse(answer.text)).toEqual({ 姓名: '客户' });
-		// less than 400 where this machine was slow just before: see contextDeadline.test.ts
-		expect(answer.ms).toBeGreaterThanOrEqual(190);
+		expect(mockDeadlines.waits).toEqual([400]);
 		// the one line came with the answer, the late result adds none
 		expect(told).toEqual([
 			{
 				level: 'warn',
-				message: expect.stringMatching(
-					/^'Trigger' answered with its fallback values: the workflow gave no result within \d+ ms/,
-				),
+				message:
+					"'Trigger' answered with its fallback values: the workflow gave no result within 400 ms",
 			},
 		]);
 	});
 
+	it('is answered after the time that the option sets', async () => {
+		const answer = await ask(deadlinePasses, { options: { contextTimeout: 100 } });
+		expect(JSON.parse(answer.text)).toEqual({ 姓名: '客户' });
+		expect(mockDeadlines.waits).toEqual([100]);
+		expect(told[0].message).toContain('no result within 100 ms');
+	});
+
 	it('is answered earlier after the process has stood still', async () => {
 		const standStill = () => {
-			for (const end = Date.now() + 400; Date.now() < end;);
+			for (const end = performance.now() + 400; performance.now() < end;);
+			deadlinePasses();
 		};
 		await ask(standStill, { options: { contextTimeout: 100 } });
 		expect(told.pop()!.message).toMatch(/within 100 ms$/);
-		await ask(() => undefined);
+		await ask(deadlinePasses);
 		expect(told[0].message).toMatch(
 			/within 2\d\d ms \(n8n is busy, .* 'Context Timeout' was shortened from 400 ms\)$/,
 		);
-	});
-
-	it('is answered after the time that the option sets', async () => {
-		const answer = await ask(() => undefined, { options: { contextTimeout: 100 } });
-		expect(JSON.parse(answer.text)).toEqual({ 姓名: '客户' });
-		expect(told[0].message).toContain('no result within 100 ms');
 	});
 
 	it.each([
@@ -521,13 +572,16 @@ describe('a dialog-context request', () => {
 			expect(answer.status).toBe(200);
 			expect(JSON.parse(answer.text)).toEqual({ 姓名: '客户' });
 			expect(told).toEqual([
-				{ level: 'warn', message: `'Trigger' answered with its fallback values: ${reason}` },
+				{
+					level: 'warn',
+					message: `'Trigger' answered with its fallback values: ${reason}. Let the last node of the workflow return one item whose fields are texts.`,
+				},
 			]);
 		},
 	);
 
 	it('is answered at once from the values when no workflow is to run', async () => {
-		const answer = await ask(undefined, { answerWith: 'values' });
+		const answer = await ask(undefined, { respondWith: 'fixedValues' });
 		expect(answer).toMatchObject({ status: 200, starts: false });
 		expect(JSON.parse(answer.text)).toEqual({ 姓名: '客户' });
 	});
@@ -548,12 +602,15 @@ describe('activating the workflow', () => {
 	beforeAll(async () => {
 		emulator = await startEmulator();
 	});
-	beforeEach(() => emulator.reset());
+	beforeEach(() => {
+		emulator.reset();
+		mockDeadlines.held = false;
+	});
 	afterAll(async () => await emulator.stop());
 
-	const setup = (checkRegistration?: string, parameters: TriggerSetup['parameters'] = {}) => ({
+	const setup = (verifyUrlsOnPublish?: string, parameters: TriggerSetup['parameters'] = {}) => ({
 		store: store({ baseUrl: emulator.url, pushSecret: SECRET }),
-		parameters: { ...parameters, options: { ...(checkRegistration && { checkRegistration }) } },
+		parameters: { ...parameters, options: { ...(verifyUrlsOnPublish && { verifyUrlsOnPublish }) } },
 	});
 	const register = (urls: unknown) => emulator.aiCall.set({ urls } as never);
 	const queries = () =>
@@ -563,19 +620,20 @@ describe('activating the workflow', () => {
 			() => {
 				throw new Error('The workflow was activated');
 			},
-			(error: NodeOperationError) => ({ message: error.message, description: error.description }),
+			// n8n drops the description of a refused publication
+			(error: NodeOperationError) => error.message,
 		);
 
 	it('asks the platform nothing unless told to', async () => {
 		await activate(setup());
 		await activate(setup('off'));
-		await activate(setup('refuse'), 'manual');
+		await activate(setup('block'), 'manual');
 		expect(queries()).toBe(0);
 	});
 
 	it('goes on when every selected kind is registered', async () => {
 		register(right);
-		await activate(setup('refuse'));
+		await activate(setup('block'));
 		await activate(setup('warn'));
 		expect(queries()).toBe(2);
 		expect(told.filter(({ level }) => level !== 'debug')).toEqual([]);
@@ -588,16 +646,15 @@ describe('activating the workflow', () => {
 		});
 		expect(told.filter(({ level }) => level === 'warn')).toHaveLength(1);
 		const refused = await refusal(
-			activate({ ...setup('refuse'), store: store({ baseUrl: 'no address' }) }),
+			activate({ ...setup('block'), store: store({ baseUrl: 'no address' }) }),
 		);
-		expect(refused.message).toMatch(/could not be checked/);
+		expect(refused).toMatch(/could not be verified: /);
 	});
 
 	it('looks at the selected kinds only', async () => {
 		register(right.slice(1, 2));
-		await activate(setup('refuse', { events: ['recording', 'unknown'] }));
-		await activate(setup('refuse', { events: ['unknown'] }));
-		expect(queries()).toBe(2);
+		await activate(setup('block', { events: ['recording'] }));
+		expect(queries()).toBe(1);
 	});
 
 	it('is refused with what to paste where, without any secret', async () => {
@@ -605,35 +662,56 @@ describe('activating the workflow', () => {
 			right[0],
 			{ url: 'https://old.example.com/x?key=old-one', url_module: 'receiveVoice' },
 		]);
-		const told = await refusal(activate(setup('refuse')));
-		expect(told).toEqual({
-			message: "The platform's interface configuration does not fit this trigger",
-			description: `In the iFLYTEK console, receiveVoice points to https://old.example.com/x: paste ${PUSH_URL}?key=<Push Secret>; receiveDialog has no URL: paste ${PUSH_URL}?key=<Push Secret>.`,
-		});
+		expect(await refusal(activate(setup('block')))).toBe(
+			`In the iFLYTEK console, under Interface Configuration, paste ${PUSH_URL}?key=WEBHOOK_SECRET for receiveDialog (has no URL), receiveVoice (has https://old.example.com/x). Or set the option 'Verify URLs on Publish' to Off.`,
+		);
+	});
+
+	it('compares as the trigger reads a request', async () => {
+		const check = async (pushSecret: string, query: string) => {
+			register(right.map(({ url_module }) => ({ url: `${PUSH_URL}${query}`, url_module })));
+			const setUp = { ...setup('block'), store: store({ baseUrl: emulator.url, pushSecret }) };
+			await activate(setUp);
+		};
+		await check('ab+cd', '?key=ab+cd');
+		expect(await refusal(check('s', '?key=s&key=s'))).toMatch(/without the right \?key=/);
+	});
+
+	it('says what WEBHOOK_URL is for where n8n only knows a local address', async () => {
+		const message = await refusal(
+			activate({ ...setup('block'), webhookBaseUrl: 'http://localhost:5678/webhook' }),
+		);
+		expect(message).toMatch(
+			/^n8n knows its own address as http:\/\/localhost:5678, .* WEBHOOK_URL to the public address/,
+		);
+		expect(message).not.toContain('paste');
 	});
 
 	it('is told in the log when that is enough, and always when n8n starts', async () => {
 		await activate(setup('warn'));
-		await activate(setup('refuse'), 'init');
+		await activate(setup('block'), 'init');
 		const warnings = told.filter(({ level }) => level === 'warn').map(({ message }) => message);
 		expect(warnings).toHaveLength(2);
 		for (const warning of warnings) {
-			expect(warning).toContain(`receiveCallRecord has no URL: paste ${PUSH_URL}`);
+			expect(warning).toContain(
+				`paste ${PUSH_URL}?key=WEBHOOK_SECRET for receiveDialog (has no URL)`,
+			);
 			expect(warning).not.toContain(SECRET);
 		}
 	});
 
 	it('compares the dialog-context URL when these requests are received', async () => {
-		const context = setup('refuse', { receive: 'dialogContext' });
-		const { description } = await refusal(activate(context));
-		expect(description).toContain(`getDialogContext has no URL: paste ${CONTEXT_URL}?key=`);
+		const context = setup('block', { operation: 'dialogContext' });
+		expect(await refusal(activate(context))).toContain(
+			`paste ${CONTEXT_URL}?key=WEBHOOK_SECRET for getDialogContext (has no URL)`,
+		);
 		register([{ url: `${CONTEXT_URL}?key=${SECRET}`, url_module: 'getDialogContext' }]);
 		await activate(context);
 	});
 
 	it('gets a new token when the stored one is refused', async () => {
 		register(right);
-		const stored = setup('refuse');
+		const stored = setup('block');
 		await activate(stored);
 		emulator.aiCall.tokens.revokeAll();
 		await activate(stored);
@@ -641,38 +719,36 @@ describe('activating the workflow', () => {
 	});
 
 	it('is refused when the platform cannot be asked, with the way out', async () => {
-		const unreachable = { ...setup('refuse'), store: store() };
-		const { message, description } = await refusal(activate(unreachable));
-		expect(message).toContain('The registered URLs could not be checked: ');
-		expect(description).toContain("Or set the option 'Check Registration' to Off.");
+		const unreachable = { ...setup('block'), store: store() };
+		const message = await refusal(activate(unreachable));
+		expect(message).toMatch(/^The URLs in the iFLYTEK console could not be verified: /);
+		expect(message).toMatch(/ Or set the option 'Verify URLs on Publish' to Off\.$/);
 	});
 
 	it('is refused without a credential to ask with', async () => {
-		const { message } = await refusal(activate({ ...setup('refuse'), store: undefined }));
-		expect(message).toBe("'Check Registration' needs an AI Call credential");
+		expect(await refusal(activate({ ...setup('block'), store: undefined }))).toBe(
+			"'Verify URLs on Publish' needs an AI Call credential: select one in the node, or set the option to Off.",
+		);
 	});
 
 	describe('with a push secret that a URL changes', () => {
 		const unfit = { store: store({ pushSecret: 'ab&cd' }) };
-		const message = "The credential's Push Secret holds characters that change in a URL";
+		const message =
+			"The credential's Webhook Secret holds characters that change in a URL. Choose one of letters and digits only: enter it in the credential, and after ?key= at the end of the URL in the iFLYTEK console.";
 
 		it.each(['activate', 'update', 'manual'] as const)(
 			'is refused with the remedy and without the secret (%s)',
 			async (mode) => {
-				expect(await refusal(activate(unfit, mode))).toEqual({
-					message,
-					description:
-						'Choose one of letters and digits only: enter it in the credential, and behind ?key= at the end of the URL in the iFLYTEK console.',
-				});
-				const parameters = { receive: 'dialogContext' };
-				expect(await refusal(activate({ ...unfit, parameters }, mode))).toMatchObject({ message });
+				expect(await refusal(activate(unfit, mode))).toBe(message);
+				const parameters = { operation: 'dialogContext' };
+				expect(await refusal(activate({ ...unfit, parameters }, mode))).toBe(message);
 			},
 		);
 
 		it('is told in the log when n8n starts, for the platform may send it encoded', async () => {
 			await activate(unfit, 'init');
 			expect(told.filter(({ level }) => level === 'warn')).toEqual([
-				{ level: 'warn', message: expect.stringContaining(`'Trigger': ${message}. Choose`) },
+				{ level: 'warn', message: `'Trigger': ${message}` },
 			]);
 		});
 	});
@@ -680,17 +756,17 @@ describe('activating the workflow', () => {
 	it('is refused with a credential that cannot be read, except when n8n starts', async () => {
 		const broken = store();
 		broken.getDecrypted = () => Promise.reject(new Error('no such credential'));
-		expect(await refusal(activate({ store: broken }))).toEqual({
-			message: 'The credential cannot be read: no such credential',
-			description: 'Pushes would be refused. Select the credential in the node again.',
-		});
+		expect(await refusal(activate({ store: broken }))).toBe(
+			'The credential cannot be read: no such credential. Pushes would be refused: select the credential in the node again.',
+		);
 		await activate({ store: broken }, 'init');
 		expect(told.filter(({ level }) => level === 'warn')).toHaveLength(1);
 	});
 
 	it('is refused with addresses that cannot be read, so that nobody is locked out unawares', async () => {
 		const parameters = { options: { allowedAddresses: '203.0.113.7, example.com' } };
-		const { message } = await refusal(activate({ parameters }));
-		expect(message).toBe("'Allowed Addresses' holds something that is no address: example.com");
+		expect(await refusal(activate({ parameters }))).toBe(
+			"'Allowed Addresses' holds something that is no address: example.com. Use IP addresses and IPv4 ranges such as 203.0.113.0/24.",
+		);
 	});
 });

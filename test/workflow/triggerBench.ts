@@ -35,6 +35,8 @@ export interface TriggerSetup {
 	onAnswer?: () => void;
 	/** The address n8n sees. */
 	ip?: string;
+	/** What n8n takes for its own address. */
+	webhookBaseUrl?: string;
 }
 
 /** What n8n calls on an Express response. */
@@ -54,6 +56,7 @@ function contextParts({
 	store,
 	nodeId = '1',
 	credentialId = 'id-1',
+	webhookBaseUrl = 'https://n8n.example.com/webhook',
 }: TriggerSetup) {
 	configureGlobalAxiosDefaults();
 	const type = new IflytekAiCallTrigger();
@@ -81,7 +84,7 @@ function contextParts({
 	});
 	const additionalData = {
 		credentialsHelper: store,
-		webhookBaseUrl: 'https://n8n.example.com/webhook',
+		webhookBaseUrl,
 		webhookTestBaseUrl: 'https://n8n.example.com/webhook-test',
 	} as unknown as IWorkflowExecuteAdditionalData;
 	return { type, node, workflow, additionalData };

@@ -5,8 +5,11 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { judgeOf, lastKeyCheck, readKeyCheck, tellRefusal } from '../admission';
-import { numberWithin } from '../numberWithin';
+import { authorize } from '../access/authorize';
+import { lastKeyCheck, readKeyCheck } from '../access/keyCheck';
+import { logRejection } from '../access/rejectionLog';
+import { readRequest } from '../access/request';
+import { readOptions } from '../options';
 import { textField } from '../push/fields';
 import { jsonAnswer, SingleAnswer } from '../singleAnswer';
 import { ContextDeadline } from './contextDeadline';
@@ -15,61 +18,60 @@ import { contextMap, workflowResult, type ContextMap } from './contextMap';
 const deadline = new ContextDeadline();
 
 /**
- * Answers a dialog-context request with the result of the workflow, or with the fallback values when
- * that is not there in time or is no map of texts; n8n's log then has one line that says why. The
- * platform wants the answer within 500 ms, while the caller is on the line (spec: AI call,
- * getDialogContext). So a push secret that n8n's database does not give in time is taken to be the one
- * that this process read last; before the first read there is none, and the request is refused.
+ * Answers a dialog-context request with the workflow's result, or with the fallback values when that is
+ * not there in time or is no map of texts; n8n's log then has one line that says why. The platform wants
+ * the answer within 500 ms, while the caller is on the line (docs/services.md, AI call,
+ * getDialogContext). So a webhook secret that n8n's database does not give in time is taken to be the
+ * one that this process read last; before the first read there is none, and the request is refused.
  */
 export async function answerDialogContext(
 	context: IWebhookFunctions,
 ): Promise<IWebhookResponseData> {
-	const options = context.getNodeParameter('options', {}) as IDataObject;
-	const contextTimeout = numberWithin(options.contextTimeout, 400, 50, 3000);
-	const milliseconds = deadline.waitFor(contextTimeout);
+	const { contextTimeoutMs } = readOptions(context.getNodeParameter('options', {}) as IDataObject);
+	const milliseconds = deadline.waitFor(contextTimeoutMs);
 	const due = performance.now() + milliseconds;
 	const timeout = sleep(milliseconds);
-	const startsRun = context.getNodeParameter('answerWith', 'workflow') !== 'values';
+	const startsWorkflow = context.getNodeParameter('respondWith', 'lastNode') === 'lastNode';
 	const fallback = jsonAnswer(fallbackValues(context));
-	const tellWhy = (reason: string) =>
+	const logFallback = (reason: string) =>
 		context.logger.warn(`'${context.getNode().name}' answered with its fallback values: ${reason}`);
 	const answer = new SingleAnswer(context.getResponseObject(), (statusCode, result) => {
 		const read = contextMap(workflowResult(statusCode, result));
-		if (read.ok) return jsonAnswer(read.map);
-		tellWhy(read.reason);
+		if (read.ok) return jsonAnswer(read.value);
+		logFallback(`${read.problem.message}. ${read.problem.remedy}`);
 		return fallback;
 	});
 
-	const judge = await judgeOf(context, 'dialogContext');
+	const request = await readRequest(context, 'dialogContext');
 	void timeout.then(() => {
 		deadline.cameLate(performance.now() - due);
-		if (answer.isGiven) return;
-		const admission = judge(lastKeyCheck(context));
-		answer.give(admission.ok ? fallback : admission.refusal);
-		if (admission.ok && startsRun) {
+		if (answer.isSent) return;
+		const verdict = authorize(request, lastKeyCheck(context));
+		answer.send('accepted' in verdict ? fallback : verdict.rejected.answer);
+		if ('accepted' in verdict && startsWorkflow) {
 			const shortened =
-				milliseconds < contextTimeout
-					? ` (n8n is busy, and the answer has to leave within half a second, so 'Context Timeout' was shortened from ${contextTimeout} ms)`
+				milliseconds < contextTimeoutMs
+					? ` (n8n is busy, and the answer has to leave within half a second, so 'Context Timeout' was shortened from ${contextTimeoutMs} ms)`
 					: '';
-			tellWhy(`the workflow gave no result within ${milliseconds} ms${shortened}`);
+			logFallback(`the workflow gave no result within ${milliseconds} ms${shortened}`);
 		}
 	});
-	const admission = judge(await readKeyCheck(context));
-	if (!admission.ok) tellRefusal(context, admission);
-	if (!admission.ok || !startsRun) {
-		answer.give(admission.ok ? fallback : admission.refusal);
+	const verdict = authorize(request, await readKeyCheck(context));
+	if ('rejected' in verdict) logRejection(context, verdict.rejected);
+	if ('rejected' in verdict || !startsWorkflow) {
+		answer.send('rejected' in verdict ? verdict.rejected.answer : fallback);
 		return { noWebhookResponse: true };
 	}
-	return { workflowData: [[{ json: contextItem(admission.body) }]] };
+	return { workflowData: [[{ json: contextItem(verdict.accepted.body.fields) }]] };
 }
 
 function contextItem(body: Record<string, unknown>): IDataObject {
 	return {
-		event: 'dialogContext',
 		callRelationId: textField(body.call_relation_id),
+		robotId: textField(body.robot_id),
+		event: 'dialogContext',
 		businessId: textField(body.business_id),
 		appId: textField(body.app_id),
-		robotId: textField(body.robot_id),
 		body: body as IDataObject,
 	};
 }

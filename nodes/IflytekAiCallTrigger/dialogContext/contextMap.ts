@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/http/response';
+import { failure, success, type Result } from '../../shared/items/problem';
 
 export type ContextMap = Record<string, string>;
 
@@ -15,23 +16,27 @@ export function workflowResult(statusCode: number, body: unknown): unknown {
 }
 
 /**
- * Makes the answer to a dialog-context request: a map of texts to texts (spec: AI call,
+ * Makes the answer to a dialog-context request: a map of texts to texts (docs/services.md, AI call,
  * getDialogContext). Numbers and booleans become text, null becomes an empty text.
  * @param value what the workflow gave
- * @returns the map, or why the value cannot be one
  */
-export function contextMap(
-	value: unknown,
-): { ok: true; map: ContextMap } | { ok: false; reason: string } {
-	if (value === undefined) return { ok: false, reason: 'the workflow gave no result' };
-	if (!isRecord(value)) return { ok: false, reason: 'the result of the workflow is not an object' };
+export function contextMap(value: unknown): Result<ContextMap> {
+	if (value === undefined) return noMap('the workflow gave no result');
+	if (!isRecord(value)) return noMap('the result of the workflow is not an object');
 	const entries: Array<[string, string]> = [];
 	for (const [key, field] of Object.entries(value)) {
 		if (field === undefined) continue;
 		if (typeof field === 'object' && field !== null) {
-			return { ok: false, reason: `the field '${key}' of the result is not a text` };
+			return noMap(`the field '${key}' of the result is not a text`);
 		}
 		entries.push([key, field === null ? '' : String(field)]);
 	}
-	return { ok: true, map: Object.fromEntries(entries) };
+	return success(Object.fromEntries(entries));
 }
+
+const noMap = (message: string): Result<ContextMap> =>
+	failure({
+		message,
+		remedy: 'Let the last node of the workflow return one item whose fields are texts.',
+		retry: false,
+	});

@@ -1,12 +1,49 @@
 import { isoTime } from '../../shared/aiCall/times';
-import { callResult } from './callResults';
+import { callOutcome } from './callOutcome';
 import { numberField, textField } from './fields';
-import { direction } from './kind';
+import type { PushKind } from './pushKind';
 
-/** The fields of a call record (spec: AI call, receiveCallRecord), times as ISO text in UTC. */
-export function callRecordFields(body: Record<string, unknown>) {
+/** How a call went: one record of an inbound call, up to two of an outbound call. */
+export const callRecord: PushKind = {
+	event: 'callRecord',
+	label: 'Call Record',
+	description: 'Who was called, when, for how long, and how the call ended',
+	action: 'On call record',
+	urlModule: 'receiveCallRecord',
+	decisiveFields: [
+		'time_answer',
+		'time_hangup',
+		'duration_ring',
+		'duration_call',
+		'task_row_index',
+		'task_result',
+	],
+	// a recording may carry it as well
+	typicalFields: ['direction'],
+	summary,
+	details,
+	// a call that the task tried again has a record for each try
+	variant: (body) => [recordKind(body), textField(body.task_tries)],
+	isPreliminary: (body) => direction(body) === 'outbound' && recordKind(body) === 'basic',
+};
+
+function summary(body: Record<string, unknown>): Record<string, unknown> {
+	const { outcome, callAgain } = callOutcome(body);
 	return {
+		number: textField(direction(body) === 'inbound' ? body.caller : body.callee),
+		outcome,
+		callAgain,
+		callSeconds: numberField(body.duration_call),
+		calledAt: isoTime(body.time_dial) ?? isoTime(body.time_answer) ?? isoTime(body.time_hangup),
+	};
+}
+
+function details(body: Record<string, unknown>): Record<string, unknown> {
+	return {
+		recordKind: recordKind(body),
 		direction: direction(body),
+		result: callOutcome(body).result,
+		row: rowObject(body.task_row_head, body.task_row_value),
 		// not `caller` and `callee`: n8n refuses these names in expressions
 		callerNumber: textField(body.caller),
 		calleeNumber: textField(body.callee),
@@ -15,31 +52,40 @@ export function callRecordFields(body: Record<string, unknown>) {
 		answeredAt: isoTime(body.time_answer),
 		endedAt: isoTime(body.time_hangup),
 		ringSeconds: numberField(body.duration_ring),
-		callSeconds: numberField(body.duration_call),
-		result: callResult(body.task_result, body.task_result_desc),
 		resultCode: textField(body.task_result),
 		resultDescription: textField(body.task_result_desc),
 		retries: numberField(body.task_tries),
 		rowIndex: numberField(body.task_row_index),
-		row: rowObject(body.task_row_head, body.task_row_value),
 	};
 }
 
-/** More columns than any script has: what was made to be larger stays in the body only. */
+/** Which of the two records of an outbound call it is; an inbound call has a basic one only. */
+export function recordKind(body: Record<string, unknown>): 'basic' | 'outbound' {
+	return (body.task_row_index ?? null) === null ? 'basic' : 'outbound';
+}
+
+/** Who called whom: the customer (1) or the robot (2). */
+export function direction(body: Record<string, unknown>): 'inbound' | 'outbound' | null {
+	const code = textField(body.direction);
+	return code === '1' ? 'inbound' : code === '2' ? 'outbound' : null;
+}
+
+/** More columns than any script has: a longer row stays in the body only. */
 const MAX_COLUMNS = 1000;
 
 /**
- * The submitted row as an object: head as keys. A value without a head is called `column N`, a head
- * that is there twice gets its number behind it; null when either is no list or beyond all measure.
+ * The submitted row as an object with the head as keys. A value without a head is called `column N`, a
+ * repeated head gets its number appended; null when either is no list or too long.
  */
-export function rowObject(head: unknown, values: unknown): Record<string, unknown> | null {
+function rowObject(head: unknown, values: unknown): Record<string, unknown> | null {
 	if (!Array.isArray(head) || !Array.isArray(values)) return null;
-	if (Math.max(head.length, values.length) > MAX_COLUMNS) return null;
+	const columns = Math.max(head.length, values.length);
+	if (columns > MAX_COLUMNS) return null;
 	const row = new Map<string, unknown>();
-	for (let place = 0; place < Math.max(head.length, values.length); place++) {
-		const name = textField(head[place]) ?? `column ${place + 1}`;
-		const key = row.has(name) ? `${name} (${place + 1})` : name;
-		row.set(key, values[place] ?? null);
+	for (let column = 0; column < columns; column++) {
+		const name = textField(head[column]) ?? `column ${column + 1}`;
+		const key = row.has(name) ? `${name} (${column + 1})` : name;
+		row.set(key, values[column] ?? null);
 	}
 	return Object.fromEntries(row);
 }

@@ -1,6 +1,28 @@
 import { isoTime } from '../../shared/aiCall/times';
 import { isRecord } from '../../shared/http/response';
 import { numberField, textField } from './fields';
+import type { PushKind } from './pushKind';
+
+/** What the robot and the customer said. */
+export const dialog: PushKind = {
+	event: 'dialog',
+	label: 'Dialog Transcript',
+	description: 'What the robot and the customer said, with the intentions',
+	action: 'On dialog transcript',
+	urlModule: 'receiveDialog',
+	decisiveFields: ['dialog'],
+	typicalFields: ['tag_max', 'tag_min', 'time_begin', 'time_end'],
+	summary: (body) => ({
+		intention: textField(body.tag_max),
+		startedAt: isoTime(body.time_begin),
+		transcript: transcript(readTurns(body.dialog)),
+	}),
+	details: (body) => ({
+		lowestIntention: textField(body.tag_min),
+		endedAt: isoTime(body.time_end),
+		dialog: readTurns(body.dialog),
+	}),
+};
 
 const NODE_TYPES = new Map(
 	Object.entries({
@@ -36,21 +58,15 @@ interface Turn {
 	hits: unknown;
 }
 
-/** More entries than any conversation has: what is beyond stands in the body only, unshaped. */
+/** More entries than any conversation has: what goes beyond stays in the body only. */
 const MAX_TURNS = 2000;
 
-/** The fields of a dialog push (spec: AI call, receiveDialog): as a list and as a readable text. */
-export function dialogFields(body: Record<string, unknown>) {
-	const entries: unknown[] = Array.isArray(body.dialog) ? body.dialog.slice(0, MAX_TURNS) : [];
-	const dialog = entries.filter(isRecord).map(readTurn);
-	return {
-		tagMax: textField(body.tag_max),
-		tagMin: textField(body.tag_min),
-		startedAt: isoTime(body.time_begin),
-		endedAt: isoTime(body.time_end),
-		transcript: transcript(dialog),
-		dialog,
-	};
+/** The turns by their `seq`; as they came where one has none. */
+function readTurns(dialog: unknown): Turn[] {
+	const entries: unknown[] = Array.isArray(dialog) ? dialog.slice(0, MAX_TURNS) : [];
+	const turns = entries.filter(isRecord).map(readTurn);
+	if (turns.some(({ seq }) => seq === null)) return turns;
+	return turns.sort((one, other) => Number(one.seq) - Number(other.seq));
 }
 
 function readTurn(entry: Record<string, unknown>): Turn {
@@ -77,14 +93,13 @@ function readTurn(entry: Record<string, unknown>): Turn {
 }
 
 /**
- * One line for each thing said: `Robot: …`, `Customer: … [intention]`. The entry of a customer repeats
- * the words of the robot that it answers; they are left out where the robot's own entry has just said
- * them.
+ * One line for each thing said: `Robot: …`, `Customer: … [intention]`. A customer's entry repeats the
+ * words of the robot that it answers; they are left out where the robot's own entry has just said them.
  */
-function transcript(dialog: Turn[]): string {
+function transcript(turns: Turn[]): string {
 	const lines: string[] = [];
 	let robotSaid = '';
-	for (const { speaker, text, textRobot, intention } of dialog) {
+	for (const { speaker, text, textRobot, intention } of turns) {
 		if (speaker === 'customer' && textRobot && textRobot !== robotSaid) {
 			lines.push(`Robot: ${oneLine(textRobot)}`);
 		}

@@ -11,15 +11,15 @@ export function numberField(value: unknown): number | null {
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }
 
-/** The identifiers that tie the pushes of one call together; those not sent are null. */
-export function correlation(body: Record<string, unknown>) {
+/** The identifiers that tie the pushes of one call together; null where not sent. */
+export function identifiers(body: Record<string, unknown>) {
 	return {
 		callUuid: textField(body.call_uuid),
-		businessId: textField(body.business_id),
-		appId: textField(body.app_id),
-		robotId: textField(body.robot_id),
 		taskId: textField(body.task_id),
 		taskDataId: textField(body.task_data_id),
 		callRelationId: textField(body.call_relation_id),
+		robotId: textField(body.robot_id),
+		businessId: textField(body.business_id),
+		appId: textField(body.app_id),
 	};
 }

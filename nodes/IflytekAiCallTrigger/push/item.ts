@@ -1,60 +1,46 @@
 import { createHash } from 'node:crypto';
 
-import { callRecordFields } from './callRecord';
-import { dialogFields } from './dialog';
-import { correlation } from './fields';
-import { pushKind, recordKind, type PushKind, type RecordKind } from './kind';
-import { recordingFields } from './recording';
+import { identifiers, textField } from './fields';
+import { kindOf, UNKNOWN_EVENT } from './kinds';
+import type { Body } from './readBody';
 
-/** What the trigger puts out; the fields besides depend on the event. */
+/** What the trigger puts out; the other fields depend on the event. */
 export interface PushItem {
-	event: PushKind;
-	recordKind?: RecordKind;
+	event: string;
 	deduplicationKey: string;
 	body: Record<string, unknown>;
 	[field: string]: unknown;
 }
 
 /**
- * The item of a push: its kind, what it says in words and numbers, and the body as it was sent.
- * @param body as `readBody` gives it
- * @param raw the bytes it was read from
+ * The item of a push: what people look for first, then the identifiers, at the end the body as sent.
+ * @param raw the bytes that the body was read from
  */
-export function pushItem(body: Record<string, unknown>, raw: Buffer): PushItem {
-	const event = pushKind(body);
-	const kind = event === 'callRecord' ? recordKind(body) : undefined;
+export function pushItem({ fields: body, encoding }: Body, raw: Buffer): PushItem {
+	const kind = kindOf(body);
 	return {
-		event,
-		...(kind && { recordKind: kind }),
-		deduplicationKey: deduplicationKey(event, body, kind ?? '', raw),
-		...correlation(body),
-		...fieldsOf(event, body),
+		...kind?.summary(body),
+		event: kind?.event ?? UNKNOWN_EVENT,
+		...kind?.details(body),
+		...identifiers(body),
+		deduplicationKey: deduplicationKey(body, raw),
+		...(encoding !== 'utf-8' && { bodyEncoding: encoding }),
 		body,
 	};
 }
 
-function fieldsOf(event: PushKind, body: Record<string, unknown>) {
-	if (event === 'callRecord') return callRecordFields(body);
-	if (event === 'recording') return recordingFields(body);
-	if (event === 'dialog') return dialogFields(body);
-	return {};
-}
-
 /**
- * Equal for a push that the platform sent again, different for the two records of one call:
- * `event:call_uuid:recordKind`. Two pushes of unknown kinds about one call may say different things,
- * so these, and those without a call_uuid, are told apart by the SHA-256 of the raw body.
+ * Equal for a push that the platform sent again, different for the two records of one call and for the
+ * tries of a task: `event:call_uuid:recordKind:tries`. Two pushes of unknown kinds about one call may
+ * say different things: these, and those without a call_uuid, are told apart by the SHA-256 of the raw
+ * body.
  */
-function deduplicationKey(
-	event: PushKind,
-	body: Record<string, unknown>,
-	kind: string,
-	raw: Buffer,
-): string {
-	const { callUuid } = correlation(body);
-	if (callUuid === null) return createHash('sha256').update(raw).digest('hex');
-	if (event === 'unknown') {
-		return `${event}:${callUuid}:${createHash('sha256').update(raw).digest('hex')}`;
-	}
-	return [event, callUuid, kind].filter(Boolean).join(':');
+function deduplicationKey(body: Record<string, unknown>, raw: Buffer): string {
+	const kind = kindOf(body);
+	const callUuid = textField(body.call_uuid);
+	const hash = () => createHash('sha256').update(raw).digest('hex');
+	if (callUuid === null) return hash();
+	if (kind === undefined) return [UNKNOWN_EVENT, callUuid, hash()].join(':');
+	const variant = kind.variant?.(body) ?? [];
+	return [kind.event, callUuid, ...variant].filter((part) => part !== null).join(':');
 }

@@ -1,40 +1,62 @@
-import { isRecord } from '../../shared/http/response';
 import { outsideStrings, parseLosslessJson } from '../../shared/http/losslessJson';
+import { isRecord } from '../../shared/http/response';
+import { failure, success, type Result } from '../../shared/items/problem';
 
-export type ReadBody = { ok: true; body: Record<string, unknown> } | { ok: false; reason: string };
-
-/** n8n cannot store what is nested some thousand levels deep; a push has four. */
-const DEEPEST = 100;
-
-/**
- * Reads the raw body of a request from the platform: UTF-8 JSON text of one object (spec: AI call,
- * Events). Field types are not looked at; of a key given twice the last one counts.
- * @returns the object with integers beyond 2^53 as strings, or what is wrong in one sentence
- */
-export function readBody(raw: Buffer | undefined): ReadBody {
-	const text = (raw ?? Buffer.alloc(0)).toString('utf8').replace(/^\uFEFF/, '');
-	if (text.trim() === '') return { ok: false, reason: 'The request has no body.' };
-	if (deepestLevel(text) > DEEPEST) {
-		return { ok: false, reason: `The body is nested more than ${DEEPEST} levels deep.` };
-	}
-	let body: unknown;
-	try {
-		body = parseLosslessJson(text);
-	} catch {
-		return { ok: false, reason: 'The body is not JSON.' };
-	}
-	if (!isRecord(body)) return { ok: false, reason: 'The body is not a JSON object.' };
-	return { ok: true, body };
+/** A request's JSON object, and the encoding that its bytes were in. */
+export interface Body {
+	fields: Record<string, unknown>;
+	encoding: 'utf-8' | 'gb18030';
 }
 
-function deepestLevel(text: string): number {
+/** n8n cannot store what is nested some thousand levels deep; a push has four. */
+const MAX_DEPTH = 100;
+
+/**
+ * Reads the raw body of a request from the platform: JSON text of one object, in UTF-8, or in GBK where
+ * the bytes are no UTF-8. Field types are not looked at; of a repeated key the last one counts.
+ * @returns the object with integers beyond 2^53 as strings, or what is wrong
+ */
+export function readBody(raw: Buffer | undefined): Result<Body> {
+	const decoded = decode(raw ?? Buffer.alloc(0));
+	if (decoded === undefined) return unreadable('The body is neither UTF-8 nor GBK text.');
+	const { text, encoding } = decoded;
+	if (text.trim() === '') return unreadable('The request has no body.');
+	if (depth(text) > MAX_DEPTH) {
+		return unreadable(`The body is nested more than ${MAX_DEPTH} levels deep.`);
+	}
+	let fields: unknown;
+	try {
+		fields = parseLosslessJson(text);
+	} catch {
+		return unreadable('The body is not JSON.');
+	}
+	if (!isRecord(fields)) return unreadable('The body is not a JSON object.');
+	return success({ fields, encoding });
+}
+
+const unreadable = (message: string): Result<Body> =>
+	failure({ message, remedy: 'Send a JSON object with POST.', retry: false });
+
+/** Text out of bytes; a byte order mark at the beginning is dropped. */
+function decode(raw: Buffer): { text: string; encoding: Body['encoding'] } | undefined {
+	for (const encoding of ['utf-8', 'gb18030'] as const) {
+		try {
+			return { text: new TextDecoder(encoding, { fatal: true }).decode(raw), encoding };
+		} catch {
+			// not in this encoding
+		}
+	}
+	return undefined;
+}
+
+function depth(text: string): number {
 	let level = 0;
 	let deepest = 0;
 	for (const [from, to] of outsideStrings(text)) {
-		for (let place = from; place < to; place++) {
-			const sign = text[place];
-			if (sign === '{' || sign === '[') deepest = Math.max(deepest, ++level);
-			else if (sign === '}' || sign === ']') level--;
+		for (let index = from; index < to; index++) {
+			const character = text[index];
+			if (character === '{' || character === '[') deepest = Math.max(deepest, ++level);
+			else if (character === '}' || character === ']') level--;
 		}
 	}
 	return deepest;

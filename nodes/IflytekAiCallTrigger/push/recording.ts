@@ -1,10 +1,18 @@
 import { numberField, textField } from './fields';
+import type { PushKind } from './pushKind';
 
-/** The fields of a recording push (spec: AI call, receiveVoice); `url` may be a relative path. */
-export function recordingFields(body: Record<string, unknown>) {
-	return {
-		url: textField(body.url),
-		sizeBytes: numberField(body.size),
+/** Where a recording is; `url` may be a path without a host. */
+export const recording: PushKind = {
+	event: 'recording',
+	label: 'Recording',
+	description: 'Where the recording of a call is stored',
+	action: 'On recording',
+	urlModule: 'receiveVoice',
+	decisiveFields: ['url'],
+	typicalFields: ['size', 'duration'],
+	summary: (body) => ({
 		durationSeconds: numberField(body.duration),
-	};
-}
+		url: textField(body.url),
+	}),
+	details: (body) => ({ sizeBytes: numberField(body.size) }),
+};

@@ -2,121 +2,101 @@ import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-w
 
 import { openAiCall } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
-import type { Receive } from '../admission';
-import { isUrlSafe, readPushSecret, unreadableAddresses } from '../protection';
-import { compareRegistration, type UrlModule } from './compareRegistration';
+import { unreadableAddresses } from '../access/addresses';
+import type { Mode } from '../access/request';
+import { isUrlSafe, readWebhookSecret } from '../access/webhookSecret';
+import { PUSH_KINDS } from '../push/kinds';
+import { compareRegistration, isLocal, type RegistrationDifference } from './compareRegistration';
 
 const QUERY_OPTIONS = { timeout: 8000, maxAttempts: 2, maxTimePerItem: 20 };
 
-const MODULES: Record<string, UrlModule> = {
-	callRecord: 'receiveCallRecord',
-	recording: 'receiveVoice',
-	dialog: 'receiveDialog',
-};
+const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
 
 /**
- * What is done when a workflow is activated: the node's settings and its push secret are checked, and
- * on request the platform's interface configuration is compared with this webhook's URL. The platform
- * has no call to register a URL, so a difference can only be told.
- * @throws NodeOperationError for settings that cannot be read, for a push secret that does not survive in
- * a URL, and for a difference when the option says so; the last two not when n8n starts, where an
+ * What is done when a workflow is published: the node's settings and its webhook secret are checked,
+ * and on request the platform's interface configuration is compared with this webhook's URL. The
+ * platform has no call to register a URL, so a difference can only be told. n8n shows the message of a
+ * refused publication and drops its description: the message says all.
+ * @throws NodeOperationError for settings that cannot be read, for a webhook secret that does not survive
+ * in a URL, and for a difference when the option says so; the last two not when n8n starts, where an
  * unreachable platform would keep the workflow from receiving
  */
-export async function checkBeforeActivation(
-	context: IHookFunctions,
-	receive: Receive,
-): Promise<void> {
-	if (context.getNodeParameter('receive') !== receive) return;
+export async function checkBeforePublishing(context: IHookFunctions, mode: Mode): Promise<void> {
+	if (context.getNodeParameter('operation') !== mode) return;
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const unreadable = unreadableAddresses(String(options.allowedAddresses ?? ''));
 	if (unreadable.length > 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Allowed Addresses' holds something that is no address: ${unreadable.join(', ')}`,
-			{ description: 'Use IP addresses and IPv4 ranges such as 203.0.113.0/24.' },
+			`'Allowed Addresses' holds something that is no address: ${unreadable.join(', ')}. Use IP addresses and IPv4 ranges such as 203.0.113.0/24.`,
 		);
 	}
-	const unfit = await unfitSecret(context);
-	if (unfit !== undefined) return tell(context, unfit, true);
+	const unusable = await unusableSecret(context);
+	if (unusable !== undefined) return report(context, unusable, true);
 
-	const check = options.checkRegistration ?? 'off';
-	if (check === 'off' || context.getActivationMode() === 'manual') return;
-	const finding = await findDifference(context, receive).catch((error: Error) =>
+	const verify = options.verifyUrlsOnPublish ?? 'off';
+	if (verify === 'off' || context.getActivationMode() === 'manual') return;
+	const finding = await findDifference(context, mode).catch((error: Error) =>
 		notChecked(error.message, 'Check the credential.'),
 	);
-	if (finding !== undefined) tell(context, finding, check === 'refuse');
+	if (finding !== undefined) report(context, finding, verify === 'block');
 }
 
-function tell(context: IHookFunctions, { message, description }: Finding, refuse: boolean): void {
-	if (refuse && !['init', 'leadershipChange'].includes(context.getActivationMode())) {
-		throw new NodeOperationError(context.getNode(), message, { description });
+function report(context: IHookFunctions, finding: string, block: boolean): void {
+	if (block && !['init', 'leadershipChange'].includes(context.getActivationMode())) {
+		throw new NodeOperationError(context.getNode(), finding);
 	}
-	context.logger.warn(`'${context.getNode().name}': ${message}. ${description}`);
+	context.logger.warn(`'${context.getNode().name}': ${finding}`);
 }
 
-interface Finding {
-	message: string;
-	description: string;
+function notChecked(reason: string, remedy: string): string {
+	return `The URLs in the iFLYTEK console could not be verified: ${reason.replace(/\.$/, '')}. ${remedy} ${TURN_OFF}`;
 }
 
-function notChecked(why: string, description: string): Finding {
-	return {
-		message: `The registered URLs could not be checked: ${why}`,
-		description: `${description} Or set the option 'Check Registration' to Off.`,
-	};
-}
-
-/** A push secret that may arrive as another one: then every push is refused, and nobody sees why. */
-async function unfitSecret(context: IHookFunctions): Promise<Finding | undefined> {
+/** A webhook secret that may arrive as another one: then every push is refused, and nobody sees why. */
+async function unusableSecret(context: IHookFunctions): Promise<string | undefined> {
 	if (!context.getNode().credentials?.iflytekAiCallApi) return undefined;
 	let secret: string;
 	try {
-		secret = readPushSecret(await context.getCredentials('iflytekAiCallApi'));
+		secret = readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
 	} catch (error) {
-		return {
-			message: `The credential cannot be read: ${(error as Error).message}`,
-			description: 'Pushes would be refused. Select the credential in the node again.',
-		};
+		return `The credential cannot be read: ${(error as Error).message}. Pushes would be refused: select the credential in the node again.`;
 	}
 	if (isUrlSafe(secret)) return undefined;
-	return {
-		message: "The credential's Push Secret holds characters that change in a URL",
-		description:
-			'Choose one of letters and digits only: enter it in the credential, and behind ?key= at the end of the URL in the iFLYTEK console.',
-	};
+	return "The credential's Webhook Secret holds characters that change in a URL. Choose one of letters and digits only: enter it in the credential, and after ?key= at the end of the URL in the iFLYTEK console.";
 }
 
-async function findDifference(
-	context: IHookFunctions,
-	receive: Receive,
-): Promise<Finding | undefined> {
+async function findDifference(context: IHookFunctions, mode: Mode): Promise<string | undefined> {
 	if (!context.getNode().credentials?.iflytekAiCallApi) {
-		return {
-			message: "'Check Registration' needs an AI Call credential",
-			description: 'Select one in the node, or set the option to Off.',
-		};
+		return "'Verify URLs on Publish' needs an AI Call credential: select one in the node, or set the option to Off.";
 	}
-	const secret = readPushSecret(await context.getCredentials('iflytekAiCallApi'));
+	const secret = readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
 	const platform = await openAiCall(context, QUERY_OPTIONS);
 	const found = await queryConfiguration(platform, 'interfaces');
 	if (!found.ok) {
 		return notChecked(found.problem.message, found.problem.remedy);
 	}
-	const differences = compareRegistration(
-		found.value.interfaces,
-		modulesOf(context, receive),
-		context.getNodeWebhookUrl(receive === 'pushes' ? 'default' : 'setup') ?? '',
-		secret,
-	);
-	if (differences.length === 0) return undefined;
-	return {
-		message: "The platform's interface configuration does not fit this trigger",
-		description: `In the iFLYTEK console, ${differences.join('; ')}.`,
-	};
+	const wanted = context.getNodeWebhookUrl(mode === 'pushes' ? 'default' : 'setup') ?? '';
+	const { interfaces } = found.value;
+	const differences = compareRegistration(interfaces, modulesOf(context, mode), wanted, secret);
+	return differences.length === 0 ? undefined : whatToPaste(differences, wanted, secret);
 }
 
-function modulesOf(context: IHookFunctions, receive: Receive): UrlModule[] {
-	if (receive === 'dialogContext') return ['getDialogContext'];
+function whatToPaste(
+	differences: RegistrationDifference[],
+	wanted: string,
+	secret: string,
+): string {
+	if (isLocal(wanted)) {
+		return `n8n knows its own address as ${new URL(wanted).origin}, which the iFLYTEK platform cannot reach. Set the environment variable WEBHOOK_URL to the public address of n8n, restart n8n and publish again. ${TURN_OFF}`;
+	}
+	const url = secret === '' ? wanted : `${wanted}?key=WEBHOOK_SECRET`;
+	const places = differences.map(({ module, found }) => `${module} (${found})`).join(', ');
+	return `In the iFLYTEK console, under Interface Configuration, paste ${url} for ${places}. ${TURN_OFF}`;
+}
+
+function modulesOf(context: IHookFunctions, mode: Mode): string[] {
+	if (mode === 'dialogContext') return ['getDialogContext'];
 	const events = context.getNodeParameter('events', []) as string[];
-	return events.flatMap((event) => MODULES[event] ?? []);
+	return PUSH_KINDS.filter(({ event }) => events.includes(event)).map(({ urlModule }) => urlModule);
 }

@@ -1,51 +1,62 @@
 import { isRecord } from '../../shared/http/response';
+import { bringsKey, keyCheck } from '../access/webhookSecret';
 
-/** The platform's names for what it sends (spec: AI call, Interface configuration). */
-export type UrlModule = 'receiveCallRecord' | 'receiveVoice' | 'receiveDialog' | 'getDialogContext';
+/** What is wrong with the URL that the platform has for one of its modules. */
+export interface RegistrationDifference {
+	/** the platform's name for it, such as receiveVoice */
+	module: string;
+	/** what is registered, without the secret that its query may hold */
+	found: string;
+}
 
 /**
- * What has to be changed in the platform's interface configuration, one sentence for each module;
- * empty when all is right. Query parameters of a registered URL are never shown: they may hold the
- * secret.
+ * Compares the platform's interface configuration with this trigger's URL, by the same rules by which
+ * the trigger takes a request.
  * @param urls `result.urls` of the configuration query
+ * @param modules the platform's names for what the trigger receives
  * @param wanted the URL of the webhook, without a query
- * @param secret the push secret; empty when none is used
+ * @param secret the webhook secret; empty when none is used
  */
 export function compareRegistration(
 	urls: unknown,
-	modules: UrlModule[],
+	modules: string[],
 	wanted: string,
 	secret: string,
-): string[] {
+): RegistrationDifference[] {
 	const entries = (Array.isArray(urls) ? urls : []).filter(isRecord);
-	const paste = secret === '' ? wanted : `${wanted}?key=<Push Secret>`;
 	return modules.flatMap((module) => {
 		const registered = entries
 			.filter((entry) => entry.url_module === module)
 			.map(({ url }) => String(url ?? '').trim())
 			.filter((url) => url !== '');
-		if (registered.length === 0) return [`${module} has no URL: paste ${paste}`];
-		const problems = registered.map((url) => difference(url, wanted, secret));
-		if (problems.includes(null)) return [];
-		return [`${module} ${problems[0]}: paste ${paste}`];
+		if (registered.length === 0) return [{ module, found: 'has no URL' }];
+		const differences = registered.map((url) => difference(url, wanted, secret));
+		const [found] = differences;
+		return differences.includes(null) || !found ? [] : [{ module, found }];
 	});
 }
 
+/** Why requests to a registered URL do not reach the trigger; null when they do. */
 function difference(registered: string, wanted: string, secret: string): string | null {
-	let url: URL;
-	try {
-		url = new URL(registered);
-	} catch {
-		return 'holds something that is no URL';
+	if (!URL.canParse(registered)) return 'has something that is no URL';
+	const url = new URL(registered);
+	const address = withoutQuery(url);
+	if (address.replace(/\/$/, '') !== withoutQuery(new URL(wanted)).replace(/\/$/, '')) {
+		return `has ${address}`;
 	}
-	const key = url.searchParams.get('key');
-	url.search = '';
-	url.hash = '';
-	url.username = '';
-	url.password = '';
-	if (url.href.replace(/\/$/, '') !== new URL(wanted).href.replace(/\/$/, '')) {
-		return `points to ${url.href}`;
-	}
-	if (secret !== '' && key !== secret) return 'points here without the right ?key=';
-	return null;
+	return bringsKey(url, keyCheck(secret)) ? null : 'has this URL without the right ?key=';
+}
+
+/** A URL without what may be secret. */
+const withoutQuery = ({ protocol, host, pathname }: URL): string =>
+	`${protocol}//${host}${pathname}`;
+
+/** Whether only this machine or its own network can reach a URL. */
+export function isLocal(url: string): boolean {
+	const { hostname } = new URL(url);
+	return (
+		/^(localhost|127\.|0\.0\.0\.0$|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[(::1|f[cd])|[^.:]+$)/.test(
+			hostname,
+		) || /\.(local|localhost|internal|lan)$/.test(hostname)
+	);
 }

@@ -198,17 +198,18 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 ];
 
 const TRIGGER = {
-	receive: ['dialogContext', 'pushes'],
-	events: ['callRecord', 'dialog', 'recording', 'unknown'],
-	answerWith: ['values', 'workflow'],
+	events: ['callRecord', 'dialog', 'recording'],
+	respondWith: ['fixedValues', 'lastNode'],
 	fallbackValues: { values: { name: 'string', value: 'string' } },
 	options: {
+		acknowledge: ['onlyWhenStored', 'withinTimeLimit'],
+		acknowledgeWithin: 'number',
 		allowedAddresses: 'string',
 		allowedAppIds: 'string',
-		answerDeadline: 'number',
-		checkRegistration: ['off', 'refuse', 'warn'],
 		contextTimeout: 'number',
-		skipBasicRecord: 'boolean',
+		ignorePreliminaryRecords: 'boolean',
+		otherEvents: 'boolean',
+		verifyUrlsOnPublish: ['block', 'off', 'warn'],
 	},
 };
 
@@ -237,7 +238,9 @@ describe.each(OPERATIONS)('a saved node %#', (node, operations) => {
 });
 
 it('a saved trigger has its parameters', () => {
-	expect(savedNames(new IflytekAiCallTrigger().description.properties)).toEqual(TRIGGER);
+	const { properties } = new IflytekAiCallTrigger().description;
+	expect(savedNames(properties)).toEqual(TRIGGER);
+	expect(optionsOf(properties, 'operation', {}).sort()).toEqual(['dialogContext', 'pushes']);
 });
 
 it.each([

@@ -51,7 +51,7 @@ describe('the single answer of a response', () => {
 		const answer = await served((response) => {
 			const single = new SingleAnswer(response);
 			asN8n(response, 200, 'success');
-			expect(single.give(textAnswer(200, 'too late'))).toBe(false);
+			expect(single.send(textAnswer(200, 'too late'))).toBe(false);
 		});
 		expect(answer).toEqual({ status: 200, type: 'text/plain; charset=utf-8', text: 'success' });
 	});
@@ -71,8 +71,8 @@ describe('the single answer of a response', () => {
 	it('is ours when a deadline is first, and n8n’s later answers do nothing and throw nothing', async () => {
 		const answer = await served(async (response) => {
 			const single = new SingleAnswer(response);
-			expect(single.give(textAnswer(200, 'success'))).toBe(true);
-			expect(single.give(textAnswer(200, 'again'))).toBe(false);
+			expect(single.send(textAnswer(200, 'success'))).toBe(true);
+			expect(single.send(textAnswer(200, 'again'))).toBe(false);
 			await new Promise((resolve) => setTimeout(resolve, 50));
 			expect(response.headersSent).toBe(true);
 			asN8n(response, 500, { message: 'Error in workflow' });
@@ -100,7 +100,7 @@ describe('the single answer of a response', () => {
 		const answer = await served((response) => {
 			response.statusCode = 204;
 			response.end();
-			expect(new SingleAnswer(response).give(textAnswer(200, 'x'))).toBe(false);
+			expect(new SingleAnswer(response).send(textAnswer(200, 'x'))).toBe(false);
 		});
 		expect(answer.status).toBe(204);
 	});

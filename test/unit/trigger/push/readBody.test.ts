@@ -1,22 +1,26 @@
 import * as fc from 'fast-check';
-import { parseLosslessJson } from '../../../nodes/shared/http/losslessJson';
-import { readBody } from '../../../nodes/IflytekAiCallTrigger/push/readBody';
+import { parseLosslessJson } from '../../../../nodes/shared/http/losslessJson';
+import { readBody } from '../../../../nodes/IflytekAiCallTrigger/push/readBody';
 
 const read = (text: string) => readBody(Buffer.from(text));
+const utf8 = (fields: unknown) => ({ ok: true, value: { fields, encoding: 'utf-8' } });
+const unreadable = (message: string) => ({
+	ok: false,
+	problem: { message, remedy: 'Send a JSON object with POST.', retry: false },
+});
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 
 describe('reading the body of a push', () => {
 	it('keeps identifiers beyond 2^53 with all their digits', () => {
 		const text =
 			'{"task_data_id":412907635018842113,"list":[-9007199254740993],"ok":9007199254740991}';
-		expect(read(text)).toEqual({
-			ok: true,
-			body: {
+		expect(read(text)).toEqual(
+			utf8({
 				task_data_id: '412907635018842113',
 				list: ['-9007199254740993'],
 				ok: 9007199254740991,
-			},
-		});
+			}),
+		);
 	});
 
 	it('leaves digits inside of texts alone, whatever quotes and backslashes are around them', () => {
@@ -25,7 +29,7 @@ describe('reading the body of a push', () => {
 			b: 'x\\"412907635018842113',
 			'9007199254740993': '\\\\',
 		};
-		expect(read(JSON.stringify(value))).toEqual({ ok: true, body: value });
+		expect(read(JSON.stringify(value))).toEqual(utf8(value));
 	});
 
 	it('reads every JSON object as JSON.parse does, long integers apart', () => {
@@ -36,7 +40,7 @@ describe('reading the body of a push', () => {
 		fc.assert(
 			fc.property(fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 5 })), (value) => {
 				const text = JSON.stringify(value);
-				expect(read(text)).toEqual({ ok: true, body: JSON.parse(text, asText) });
+				expect(read(text)).toEqual(utf8(JSON.parse(text, asText)));
 			}),
 		);
 	});
@@ -55,20 +59,19 @@ describe('reading the body of a push', () => {
 	});
 
 	it('takes the last of a key given twice, and null and wrong types as they are', () => {
-		expect(read('{"call_uuid":1,"call_uuid":null,"direction":{"x":[]},"dialog":true}')).toEqual({
-			ok: true,
-			body: { call_uuid: null, direction: { x: [] }, dialog: true },
-		});
+		expect(read('{"call_uuid":1,"call_uuid":null,"direction":{"x":[]},"dialog":true}')).toEqual(
+			utf8({ call_uuid: null, direction: { x: [] }, dialog: true }),
+		);
 	});
 
 	it('passes a key __proto__ on without touching any prototype', () => {
 		const result = read('{"__proto__":{"dialog":[]},"constructor":1}');
-		expect(result.ok && Object.keys(result.body)).toEqual(['__proto__', 'constructor']);
+		expect(result.ok && Object.keys(result.value.fields)).toEqual(['__proto__', 'constructor']);
 		expect(({} as Record<string, unknown>).dialog).toBeUndefined();
 	});
 
 	it('strips a byte order mark', () => {
-		expect(read('\uFEFF{"a":1}')).toEqual({ ok: true, body: { a: 1 } });
+		expect(read('\uFEFF{"a":1}')).toEqual(utf8({ a: 1 }));
 	});
 
 	it.each([
@@ -81,19 +84,16 @@ describe('reading the body of a push', () => {
 		['null', 'The body is not a JSON object.'],
 		['412907635018842113', 'The body is not a JSON object.'],
 	])('says what is wrong with %j', (text, reason) => {
-		expect(read(text)).toEqual({ ok: false, reason });
+		expect(read(text)).toEqual(unreadable(reason));
 	});
 
 	it('says that a request without a body has none', () => {
-		expect(readBody(undefined)).toEqual({ ok: false, reason: 'The request has no body.' });
+		expect(readBody(undefined)).toEqual(unreadable('The request has no body.'));
 	});
 
 	it('takes a hundred levels and refuses more, which n8n could not store', () => {
 		expect(read(nested(100)).ok).toBe(true);
-		expect(read(nested(101))).toEqual({
-			ok: false,
-			reason: 'The body is nested more than 100 levels deep.',
-		});
+		expect(read(nested(101))).toEqual(unreadable('The body is nested more than 100 levels deep.'));
 		expect(read(nested(2_000_000)).ok).toBe(false);
 	});
 
@@ -106,9 +106,60 @@ describe('reading the body of a push', () => {
 		const before = Date.now();
 		expect(readBody(Buffer.from(text.replace('"x"', '412907635018842113')))).toMatchObject({
 			ok: true,
-			body: { id: '412907635018842113' },
+			value: { fields: { id: '412907635018842113' } },
 		});
 		// about 0.3 s on a quiet machine; what grows with the square would take minutes
 		expect(Date.now() - before).toBeLessThan(20_000);
+	});
+});
+
+describe('how deep a body may be nested', () => {
+	const levels = (open: string, close: string, count: number) =>
+		readBody(Buffer.from(`{"a":${open.repeat(count - 1)}1${close.repeat(count - 1)}}`));
+
+	it.each([
+		['[', ']'],
+		['{"a":', '}'],
+	])('is a hundred levels of %s', (open, close) => {
+		expect(levels(open, close, 100).ok).toBe(true);
+		expect(levels(open, close, 101)).toEqual(
+			unreadable('The body is nested more than 100 levels deep.'),
+		);
+	});
+
+	it('counts levels, not brackets', () => {
+		for (const one of ['[]', '{}', '[{}]', '"["', '"{"', '"\\"["']) {
+			const body = `{"a":[${Array(150).fill(one).join()}]}`;
+			expect(readBody(Buffer.from(body)).ok).toBe(true);
+		}
+		const behind = `{"a":[${Array(150).fill('[]').join()},${'['.repeat(99)}${']'.repeat(99)}]}`;
+		expect(readBody(Buffer.from(behind)).ok).toBe(false);
+	});
+
+	it('has a byte order mark in front only', () => {
+		expect(readBody(Buffer.from('{"a":"\uFEFF"}'))).toEqual(utf8({ a: '\uFEFF' }));
+		expect(readBody(Buffer.from('{"a":1}\uFEFF')).ok).toBe(false);
+	});
+});
+
+describe('the encoding of a body', () => {
+	// {"task_result_desc":"成功"} as a sender on GBK writes it
+	const gbk = Buffer.from('7b227461736b5f726573756c745f64657363223a22b3c9b9a6227d', 'hex');
+
+	it('is GBK where the bytes are no UTF-8, and said to be', () => {
+		expect(readBody(gbk)).toEqual({
+			ok: true,
+			value: { fields: { task_result_desc: '成功' }, encoding: 'gb18030' },
+		});
+	});
+
+	it('is UTF-8 whenever the bytes are', () => {
+		expect(read('{"a":"成功 🙂"}')).toEqual(utf8({ a: '成功 🙂' }));
+	});
+
+	it('is refused where it is neither, so that no garbled text is stored', () => {
+		expect(readBody(Buffer.from([0x7b, 0xff, 0xff, 0x7d]))).toEqual(
+			unreadable('The body is neither UTF-8 nor GBK text.'),
+		);
 	});
 });

@@ -1,39 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
-
-/** Whether a request's `?key=` is the right one. */
-export type KeyCheck = (given: string) => boolean;
-
-/**
- * A check of `?key=` in constant time. It holds a hash, not the secret; an empty secret asks for no key.
- */
-export function keyCheck(secret: string): KeyCheck {
-	if (secret === '') return () => true;
-	const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
-	const right = digest(secret);
-	return (given) => timingSafeEqual(digest(given), right);
-}
-
-/** The push secret of a credential, without blanks that were pasted along; empty where there is none. */
-export function readPushSecret({ pushSecret }: { pushSecret?: unknown }): string {
-	return String(pushSecret ?? '').trim();
-}
-
-/** Whether a secret that is pasted into a URL as it is arrives whole (see `sentKeys`). */
-export function isUrlSafe(secret: string): boolean {
-	return /^[!-~]*$/.test(secret) && !/[#%&]/.test(secret);
-}
-
-/**
- * What a request sent as `?key=`: as n8n reads it, and as it stands in the URL, where a secret that was
- * pasted as it is may hold a "+", which n8n reads as a blank. Of several keys none counts.
- */
-export function sentKeys(request: { query: { key?: unknown }; url?: string }): string[] {
-	const { key } = request.query;
-	if (typeof key !== 'string') return [''];
-	const raw = /[?&]key=([^&#]*)/.exec(request.url ?? '')?.[1] ?? '';
-	return [key, raw];
-}
-
 /** Splits a list given as text at commas, blanks and line breaks. */
 export function listEntries(list: string): string[] {
 	return list.split(/[\s,;]+/).filter((entry) => entry !== '');

@@ -2,15 +2,15 @@ import * as fc from 'fast-check';
 import {
 	contextMap,
 	workflowResult,
-} from '../../../nodes/IflytekAiCallTrigger/dialogContext/contextMap';
+} from '../../../../nodes/IflytekAiCallTrigger/dialogContext/contextMap';
 
 describe('the answer to a dialog-context request', () => {
 	it('is a map of texts, with numbers, booleans and null made texts', () => {
 		expect(contextMap({ 姓名: '张三', age: 41, vip: true, note: null, gone: undefined })).toEqual({
 			ok: true,
-			map: { 姓名: '张三', age: '41', vip: 'true', note: '' },
+			value: { 姓名: '张三', age: '41', vip: 'true', note: '' },
 		});
-		expect(contextMap({})).toEqual({ ok: true, map: {} });
+		expect(contextMap({})).toEqual({ ok: true, value: {} });
 	});
 
 	it.each([
@@ -21,7 +21,7 @@ describe('the answer to a dialog-context request', () => {
 		[null, 'the result of the workflow is not an object'],
 		[undefined, 'the workflow gave no result'],
 	])('cannot be %j', (value, reason) => {
-		expect(contextMap(value)).toEqual({ ok: false, reason });
+		expect(contextMap(value)).toMatchObject({ ok: false, problem: { message: reason } });
 	});
 
 	it('has texts only, whatever the workflow gave', () => {
@@ -29,7 +29,7 @@ describe('the answer to a dialog-context request', () => {
 			fc.property(fc.jsonValue(), (value) => {
 				const read = contextMap(value);
 				if (!read.ok) return;
-				expect(Object.values(read.map).every((text) => typeof text === 'string')).toBe(true);
+				expect(Object.values(read.value).every((text) => typeof text === 'string')).toBe(true);
 			}),
 		);
 	});
@@ -51,5 +51,20 @@ describe('the result of the workflow', () => {
 		expect(
 			workflowResult(200, { message: 'Workflow executed successfully but no data was returned' }),
 		).toBeUndefined();
+	});
+});
+
+describe('the answer of a workflow', () => {
+	const own = 'Workflow executed successfully but the last node did not return any data';
+
+	it('is n8n’s own only when it is that message and nothing else', () => {
+		expect(workflowResult(200, { message: own })).toBeUndefined();
+		expect(workflowResult(200, { message: own, name: 'x' })).toEqual({ message: own, name: 'x' });
+		expect(workflowResult(200, { message: `So: ${own}` })).toEqual({ message: `So: ${own}` });
+		expect(workflowResult(200, { message: 5 })).toEqual({ message: 5 });
+		for (const body of [undefined, null, 'text', [own]]) {
+			expect(workflowResult(200, body)).toBe(body);
+		}
+		expect(contextMap(workflowResult(200, 'text')).ok).toBe(false);
 	});
 });

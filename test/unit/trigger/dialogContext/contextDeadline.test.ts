@@ -1,4 +1,4 @@
-import { ContextDeadline } from '../../../nodes/IflytekAiCallTrigger/dialogContext/contextDeadline';
+import { ContextDeadline } from '../../../../nodes/IflytekAiCallTrigger/dialogContext/contextDeadline';
 
 describe('how long a dialog-context request waits for the workflow', () => {
 	let now = 1_000_000;

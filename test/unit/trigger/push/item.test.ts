@@ -1,10 +1,14 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
-import { pushItem } from '../../../nodes/IflytekAiCallTrigger/push/item';
-import { pushKind, recordKind } from '../../../nodes/IflytekAiCallTrigger/push/kind';
-import { madeCall, makePushes, pushesOf } from '../../emulator/aiCall/pusher';
+import { pushItem } from '../../../../nodes/IflytekAiCallTrigger/push/item';
+import { direction, recordKind } from '../../../../nodes/IflytekAiCallTrigger/push/callRecord';
+import { numberField, textField } from '../../../../nodes/IflytekAiCallTrigger/push/fields';
+import { kindOf } from '../../../../nodes/IflytekAiCallTrigger/push/kinds';
+import { madeCall, makePushes, pushesOf } from '../../../emulator/aiCall/pusher';
 
-const item = (body: Record<string, unknown>) => pushItem(body, Buffer.from(JSON.stringify(body)));
+const item = (fields: Record<string, unknown>, raw = Buffer.from(JSON.stringify(fields))) =>
+	pushItem({ fields, encoding: 'utf-8' }, raw);
+const pushKind = (body: Record<string, unknown>) => kindOf(body)?.event ?? 'unknown';
 
 const outbound = {
 	business_id: '20001',
@@ -51,6 +55,11 @@ describe('the kind of a push', () => {
 		['callRecord', { call_uuid: '1', direction: null }],
 		['dialog', { call_uuid: '1', dialog: 'not a list' }],
 		['recording', { call_uuid: '1', url: null, size: 'x' }],
+		['recording', { call_uuid: '1', url: 'a.wav', direction: 2 }],
+		['recording', { call_uuid: '1', size: 5 }],
+		['dialog', { call_uuid: '1', tag_max: 'A', direction: 2 }],
+		['dialog', { call_uuid: '1', time_begin: 1, time_end: 2 }],
+		['callRecord', { call_uuid: '1', time_hangup: 1, tag_max: 'A' }],
 		['unknown', { call_uuid: '1', text: 'something new' }],
 		['unknown', {}],
 	])('is %s for %j', (kind, body) => {
@@ -65,18 +74,18 @@ describe('the kind of a push', () => {
 
 describe('the item of a call record', () => {
 	it('says in words, ISO times and numbers what the outbound record says', () => {
-		expect(item(outbound)).toEqual({
+		const shaped = item(outbound);
+		const expected = {
+			number: '13800000000',
+			outcome: 'answered',
+			callAgain: 'no',
+			callSeconds: 31,
+			calledAt: '2026-01-01T01:00:00.000Z',
 			event: 'callRecord',
 			recordKind: 'outbound',
-			deduplicationKey: 'callRecord:uuid-1:outbound',
-			callUuid: 'uuid-1',
-			businessId: '20001',
-			appId: 'app1',
-			robotId: '3101',
-			taskId: '610027394152961',
-			taskDataId: '412907635018842113',
-			callRelationId: null,
 			direction: 'outbound',
+			result: 'Success',
+			row: { 客户手机号码: '13800000000', 姓名: '张伟' },
 			callerNumber: '02566800001',
 			calleeNumber: '13800000000',
 			dialedAt: '2026-01-01T01:00:00.000Z',
@@ -84,15 +93,28 @@ describe('the item of a call record', () => {
 			answeredAt: '2026-01-01T01:00:08.000Z',
 			endedAt: '2026-01-01T01:00:39.000Z',
 			ringSeconds: 8,
-			callSeconds: 31,
-			result: 'Success',
 			resultCode: '0',
 			resultDescription: '成功',
 			retries: 1,
 			rowIndex: 7,
-			row: { 客户手机号码: '13800000000', 姓名: '张伟' },
+			callUuid: 'uuid-1',
+			taskId: '610027394152961',
+			taskDataId: '412907635018842113',
+			callRelationId: null,
+			robotId: '3101',
+			businessId: '20001',
+			appId: 'app1',
+			deduplicationKey: 'callRecord:uuid-1:outbound:1',
 			body: outbound,
-		});
+		};
+		expect(shaped).toEqual(expected);
+		// a table shows the fields in this order
+		expect(Object.keys(shaped)).toEqual(Object.keys(expected));
+	});
+
+	it('has the customer’s number, whoever called', () => {
+		expect(item({ ...outbound, direction: 1 }).number).toBe('02566800001');
+		expect(item({ ...outbound, direction: undefined }).number).toBe('13800000000');
 	});
 
 	it('gives null for what was not sent, and for a time that never was', () => {
@@ -132,49 +154,6 @@ describe('the item of a call record', () => {
 	});
 });
 
-describe('the result of an outbound call', () => {
-	const result = (code: unknown, description?: unknown) =>
-		item({ direction: 2, task_result: code, task_result_desc: description }).result;
-
-	it.each([
-		['-1', 'Timeout'],
-		['26', 'Network fault'],
-		['7', 'Wrong number'],
-		['0', 'Success'],
-		['15', 'Customer hung up after answering'],
-		['16', 'Customer dropped'],
-		['3', 'Cannot connect'],
-		['9', 'Service suspended'],
-		['6', 'Empty or changed number'],
-		['23', 'Inbound restricted'],
-		['22', 'Call forwarding failed'],
-		['4', 'Powered off'],
-		['20', 'Not answered'],
-		['5', 'Busy'],
-		['2', 'Already in a call'],
-		['27', 'Outbound restricted'],
-		['28', 'Line fault'],
-	])('is by code %s: %s', (code, words) => {
-		expect(result(code)).toBe(words);
-		expect(result(Number(code))).toBe(words);
-	});
-
-	it('is by the description where that is known, because 22 and 25 changed their meaning', () => {
-		expect(result('22', '来电提醒')).toBe('Call reminder service answered');
-		expect(result('22', '呼叫转移失败')).toBe('Call forwarding failed');
-		expect(result('25', '呼叫转移')).toBe('Call forwarded');
-		expect(result('15', '客户接听后并主动挂机')).toBe('Customer hung up after answering');
-		expect(result('0', ' 成功 ')).toBe('Success');
-	});
-
-	it('is by the code where the description is new, and Unknown where both are', () => {
-		expect(result('5', '新的说明')).toBe('Busy');
-		expect(result('99', '新的说明')).toBe('Unknown');
-		expect(result('constructor', '__proto__')).toBe('Unknown');
-		expect(result(undefined)).toBeNull();
-	});
-});
-
 describe('the item of a recording', () => {
 	it('has the path, the size and the length by name', () => {
 		const body = { call_uuid: 'u', url: 'a/b.wav', size: 1043244, duration: 32, task_data_id: '9' };
@@ -208,12 +187,12 @@ describe('the item of a dialog', () => {
 	};
 
 	it('has each entry by name, its node type in words and its hits as sent', () => {
-		const { dialog, tagMax, tagMin } = item({
+		const { dialog, intention, lowestIntention } = item({
 			dialog: [robot, customer],
 			tag_max: 'A',
 			tag_min: 'C',
 		}) as Record<string, unknown>;
-		expect([tagMax, tagMin]).toEqual(['A', 'C']);
+		expect([intention, lowestIntention]).toEqual(['A', 'C']);
 		expect(dialog).toEqual([
 			expect.objectContaining({
 				seq: 1,
@@ -246,7 +225,7 @@ describe('the item of a dialog', () => {
 	});
 
 	it('loses nothing the robot said where only the customer’s entry has it', () => {
-		expect(item({ dialog: [customer, { ...robot, text_robot: '再见' }] })).toMatchObject({
+		expect(item({ dialog: [customer, { ...robot, seq: 3, text_robot: '再见' }] })).toMatchObject({
 			transcript: 'Robot: 您好\nCustomer: 你说 吧 [A]\nRobot: 再见',
 		});
 	});
@@ -312,8 +291,18 @@ describe('the deduplication key', () => {
 	it('is the SHA-256 of the raw body without a call_uuid', () => {
 		const raw = Buffer.from('{ "time_hangup": 1 }');
 		const hash = createHash('sha256').update(raw).digest('hex');
-		expect(pushItem({ time_hangup: 1 }, raw).deduplicationKey).toBe(hash);
-		expect(pushItem({ time_hangup: 1, call_uuid: '' }, raw).deduplicationKey).toBe(hash);
+		expect(item({ time_hangup: 1 }, raw).deduplicationKey).toBe(hash);
+		expect(item({ time_hangup: 1, call_uuid: '' }, raw).deduplicationKey).toBe(hash);
+	});
+
+	it('tells the results of a task’s tries apart', () => {
+		const key = (task_tries?: unknown) => item({ ...outbound, task_tries }).deduplicationKey;
+		expect([key(0), key('1'), key(2), key()]).toEqual([
+			'callRecord:uuid-1:outbound:0',
+			'callRecord:uuid-1:outbound:1',
+			'callRecord:uuid-1:outbound:2',
+			'callRecord:uuid-1:outbound',
+		]);
 	});
 
 	it('tells two pushes of unknown kinds about one call apart', () => {
@@ -346,4 +335,149 @@ describe('a push of any shape', () => {
 			{ numRuns: 500 },
 		);
 	});
+});
+
+describe('fields of a push', () => {
+	it('are numbers, also sent as text', () => {
+		const values = [
+			'5',
+			' 5 ',
+			5,
+			0,
+			'0',
+			'',
+			'  ',
+			'x',
+			null,
+			undefined,
+			true,
+			{},
+			[5],
+			NaN,
+			Infinity,
+		];
+		expect(values.map(numberField)).toEqual([
+			...[5, 5, 5, 0, 0],
+			...Array(values.length - 5).fill(null),
+		]);
+	});
+
+	it('are texts, also sent as numbers', () => {
+		expect(['x', 5, 0, '', null, undefined, true, {}].map(textField)).toEqual([
+			...['x', '5', '0'],
+			...Array(5).fill(null),
+		]);
+	});
+
+	it.each([
+		'time_answer',
+		'time_hangup',
+		'duration_ring',
+		'duration_call',
+		'task_row_index',
+		'task_result',
+	])('make a call record of a push with %s', (field) => {
+		expect(pushKind({ [field]: 0 })).toBe('callRecord');
+		expect(pushKind({ [field]: 0, url: 'x' })).toBe('callRecord');
+		expect(pushKind({ [field]: 0, dialog: [] })).toBe('dialog');
+	});
+
+	it('say who called whom', () => {
+		expect(
+			[1, '1', 2, '2', 3, null, undefined].map((code) => direction({ direction: code })),
+		).toEqual(['inbound', 'inbound', 'outbound', 'outbound', null, null, null]);
+	});
+
+	it('of an unknown kind are left in the body', () => {
+		expect(Object.keys(item({ call_uuid: 'u', a: 1 })).sort()).toEqual(
+			[
+				...['appId', 'body', 'businessId', 'callRelationId', 'callUuid'],
+				...['deduplicationKey', 'event', 'robotId', 'taskDataId', 'taskId'],
+			].sort(),
+		);
+	});
+});
+
+describe('a dialog', () => {
+	const turns = (body: Record<string, unknown>) =>
+		item(body).dialog as Array<Record<string, unknown>>;
+
+	const said = (...dialog: object[]) => item({ dialog }).transcript;
+
+	it('has the words of its speaker, whatever stands beside them', () => {
+		const both = { text_robot: 'robot words', text_man: 'customer words' };
+		const words = (role?: string) => turns({ dialog: [{ role, ...both }] })[0].text;
+		expect([words('customer'), words('robot'), words('agent'), words()]).toEqual([
+			'customer words',
+			'robot words',
+			'customer words',
+			'customer words',
+		]);
+		expect(turns({ dialog: [{ role: 'robot', text_man: 'x' }] })[0].text).toBe('');
+	});
+
+	it('has no line for an entry that says nothing, but for one with an intention', () => {
+		expect(said({ role: 'customer' }, { role: 'customer', tag_name: 'A' })).toBe('Customer:  [A]');
+		expect(said({ role: 'robot', text_robot: 'hi' })).toBe('Robot: hi');
+		expect(said({ role: 'robot', text_robot: 'a \n\r\n b' })).toBe('Robot: a b');
+	});
+
+	it('tells what the robot said once, and again when it says it again', () => {
+		const robot = { role: 'robot', text_robot: 'hi' };
+		const customer = { role: 'customer', text_robot: 'hi', text_man: 'yes' };
+		expect(said(robot, customer)).toBe('Robot: hi\nCustomer: yes');
+		expect(said(customer, customer)).toBe('Robot: hi\nCustomer: yes\nCustomer: yes');
+		expect(said({ ...customer, text_robot: '' })).toBe('Customer: yes');
+		expect(said(robot, { ...customer, text_robot: 'ho' })).toBe(
+			'Robot: hi\nRobot: ho\nCustomer: yes',
+		);
+	});
+
+	it('has its intention and times first, also where it has no entries', () => {
+		const empty = item({ time_begin: 1527321492, time_end: 1527321493000, tag_max: 'A' });
+		expect(Object.entries(empty).slice(0, 7)).toEqual([
+			['intention', 'A'],
+			['startedAt', '2018-05-26T07:58:12.000Z'],
+			['transcript', ''],
+			['event', 'dialog'],
+			['lowestIntention', null],
+			['endedAt', '2018-05-26T07:58:13.000Z'],
+			['dialog', []],
+		]);
+		expect(turns({ dialog: [{ node_type: null }] })[0].nodeType).toBeNull();
+	});
+
+	it('reads in the order of its numbers, and as it came where one has none', () => {
+		const turn = (seq: unknown, text_robot: string) => ({ seq, role: 'robot', text_robot });
+		const mixed = [turn('10', 'third'), turn(2, 'second'), turn('1', 'first')];
+		expect(said(...mixed)).toBe('Robot: first\nRobot: second\nRobot: third');
+		expect(said(...mixed, turn(null, 'last'))).toBe(
+			'Robot: third\nRobot: second\nRobot: first\nRobot: last',
+		);
+		const body = { dialog: mixed };
+		expect(item(body).body).toBe(body);
+		expect(body.dialog[0].seq).toBe('10');
+	});
+});
+
+describe('a push made to be huge', () => {
+	it('is not shaped into a row of more than a thousand columns', () => {
+		const row = (columns: number) => {
+			const names = Array.from({ length: columns }, (_, n) => `c${n}`);
+			return item({ task_row_head: names, task_row_value: names, time_hangup: 1 }).row;
+		};
+		expect(Object.keys(row(1000) as object)).toHaveLength(1000);
+		expect(row(1001)).toBeNull();
+	});
+
+	it('is shaped only as far as any conversation goes', () => {
+		expect(item({ dialog: new Array(100_000).fill({}) }).dialog).toHaveLength(2000);
+	});
+});
+
+it('a body that was GBK says so, others do not', () => {
+	const fields = { dialog: [] };
+	const raw = Buffer.from('');
+	expect(pushItem({ fields, encoding: 'gb18030' }, raw).bodyEncoding).toBe('gb18030');
+	expect(item(fields)).not.toHaveProperty('bodyEncoding');
 });

@@ -1,9 +1,9 @@
-import { RefusalLog } from '../../../nodes/IflytekAiCallTrigger/refusalLog';
+import { RejectionLog } from '../../../../nodes/IflytekAiCallTrigger/access/rejectionLog';
 
 describe('a line about refused requests', () => {
 	it('is due once in five minutes for each kind', () => {
 		let now = 1000;
-		const log = new RefusalLog(() => now);
+		const log = new RejectionLog(() => now);
 		expect(log.isDue('key')).toBe(true);
 		expect(log.isDue('key')).toBe(false);
 		expect(log.isDue('address')).toBe(true);

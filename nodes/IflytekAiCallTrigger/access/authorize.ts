@@ -1,0 +1,112 @@
+import { textField } from '../push/fields';
+import { readBody, type Body } from '../push/readBody';
+import { textAnswer, type Answer } from '../singleAnswer';
+import { addressAllowed } from './addresses';
+import type { IncomingRequest, Mode } from './request';
+import type { KeyCheck } from './webhookSecret';
+
+export type Verdict = { accepted: { body: Body; raw: Buffer } } | { rejected: Rejection };
+
+export interface Rejection {
+	/** tells the caller nothing about what is checked */
+	answer: Answer;
+	/** for n8n's log; none when another line tells it */
+	line?: LogLine;
+}
+
+interface LogLine {
+	kind: 'address' | 'key' | 'url' | 'body' | 'appId';
+	reason: string;
+	remedy: string;
+}
+
+const FORBIDDEN = textAnswer(403, 'Forbidden');
+const UNAUTHORIZED = textAnswer(401, 'Unauthorized');
+/** The platform sends again what is not answered `success`. */
+const TRY_LATER = textAnswer(503, 'Try again later');
+
+/**
+ * Decides whether a request is from the platform and can be used.
+ * @param isKey undefined while the webhook secret is not known
+ */
+export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined): Verdict {
+	const { address, allowedAddresses, allowedAppIds, keys, mode, modeInUse, raw } = request;
+	if (allowedAddresses !== '' && !addressAllowed(address, allowedAddresses)) {
+		return reject(FORBIDDEN, wrongAddress(address));
+	}
+	if (isKey === undefined) return reject(TRY_LATER);
+	if (!keys.some(isKey)) return reject(UNAUTHORIZED, WRONG_KEY);
+
+	if (mode !== modeInUse) {
+		return reject(
+			textAnswer(404, "This URL is not in use: see 'Mode' in the node."),
+			wrongUrl(mode),
+		);
+	}
+	if (raw === undefined) {
+		const reason = 'The body cannot be read.';
+		return reject(textAnswer(400, reason), noPush(reason));
+	}
+	const read = readBody(raw);
+	if (!read.ok) {
+		const { message, remedy } = read.problem;
+		return reject(textAnswer(400, `${message} ${remedy}`), noPush(message));
+	}
+
+	// some pushes carry no app ID (seen in public captures), and the platform gives up what is refused
+	const appId = read.value.fields.app_id ?? '';
+	const isOther = appId !== '' && !allowedAppIds.includes(textField(appId) ?? '');
+	if (allowedAppIds.length > 0 && isOther) return reject(FORBIDDEN, WRONG_APP_ID);
+	return { accepted: { body: read.value, raw } };
+}
+
+function reject(answer: Answer, line?: LogLine): Verdict {
+	return { rejected: { answer, line } };
+}
+
+const WRONG_KEY: LogLine = {
+	kind: 'key',
+	reason: 'They come without the right ?key=.',
+	remedy:
+		"In the iFLYTEK console, add ?key= and the credential's Webhook Secret to the URL. The secret may hold letters and digits only.",
+};
+
+const WRONG_APP_ID: LogLine = {
+	kind: 'appId',
+	reason: "Their app_id is not in 'Allowed App IDs'.",
+	remedy: 'Compare the option with the application ID in the iFLYTEK console.',
+};
+
+/** @param ip as n8n sees it; behind a proxy the caller's own word, so only an address is repeated */
+function wrongAddress(ip: string | undefined): LogLine {
+	const address = ip !== undefined && addressAllowed(ip, ip) ? ip : 'an unknown address';
+	return {
+		kind: 'address',
+		reason: `They come from ${address}, which is not in 'Allowed Addresses'.`,
+		remedy:
+			"Add it if it is the platform's. If it is your proxy's, set N8N_PROXY_HOPS so that n8n sees the real caller.",
+	};
+}
+
+const MODE_LABELS: Record<Mode, string> = {
+	pushes: 'Call Events',
+	dialogContext: 'Caller Data Requests',
+};
+
+function wrongUrl(mode: Mode): LogLine {
+	const inUse = mode === 'pushes' ? 'dialogContext' : 'pushes';
+	return {
+		kind: 'url',
+		reason: `They come to the node's URL for ${MODE_LABELS[mode]}, while 'Mode' is set to ${MODE_LABELS[inUse]}.`,
+		remedy: "Paste the URL that the node shows into the iFLYTEK console, or change 'Mode'.",
+	};
+}
+
+function noPush(reason: string): LogLine {
+	return {
+		kind: 'body',
+		reason,
+		remedy:
+			'The platform sends JSON objects: look for something else that calls this URL, or for a proxy that changes the body.',
+	};
+}

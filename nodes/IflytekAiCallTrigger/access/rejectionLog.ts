@@ -1,0 +1,39 @@
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import type { Rejection } from './authorize';
+
+/** Anybody can send requests, so a node writes one line of each kind in this time. */
+export const LINE_INTERVAL_MINUTES = 5;
+
+/** Decides which rejected requests get a line in n8n's log, so that nobody can fill it. */
+export class RejectionLog {
+	private readonly toldAt = new Map<string, number>();
+
+	/** @param now milliseconds from any beginning, not disturbed when a clock is set */
+	constructor(private readonly now = () => performance.now()) {}
+
+	/** Whether a line of this kind is due; if so, it counts as written. */
+	isDue(kind: string): boolean {
+		const before = this.toldAt.get(kind);
+		if (before !== undefined && this.now() - before < LINE_INTERVAL_MINUTES * 60_000) return false;
+		this.toldAt.set(kind, this.now());
+		return true;
+	}
+}
+
+const rejectionLog = new RejectionLog();
+
+/** Whether n8n's log may have a line of this kind about a node. */
+export const isDue = (context: IWebhookFunctions, kind: string): boolean =>
+	rejectionLog.isDue(`${context.getWorkflow().id} ${context.getNode().id} ${kind}`);
+
+/**
+ * Writes to n8n's log that requests are refused, and what to do: the platform gives a push up after
+ * three more attempts, and it would be lost without a trace.
+ */
+export function logRejection(context: IWebhookFunctions, { answer, line }: Rejection): void {
+	if (line === undefined || !isDue(context, line.kind)) return;
+	context.logger.warn(
+		`'${context.getNode().name}' refuses requests (${answer.statusCode}). ${line.reason} ${line.remedy} This line comes at most once in ${LINE_INTERVAL_MINUTES} minutes.`,
+	);
+}

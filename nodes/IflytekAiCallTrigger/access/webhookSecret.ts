@@ -1,0 +1,42 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+
+/** Whether a request's `?key=` is the right one. */
+export type KeyCheck = (key: string) => boolean;
+
+/**
+ * A check of `?key=` in constant time. It holds a hash, not the secret; an empty secret asks for no key.
+ */
+export function keyCheck(secret: string): KeyCheck {
+	if (secret === '') return () => true;
+	const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+	const right = digest(secret);
+	return (key) => timingSafeEqual(digest(key), right);
+}
+
+/** The webhook secret of a credential without surrounding blanks; empty where there is none. */
+export function readWebhookSecret({ pushSecret }: { pushSecret?: unknown }): string {
+	return String(pushSecret ?? '').trim();
+}
+
+/** Whether a secret that is pasted into a URL unescaped arrives whole (see `sentKeys`). */
+export function isUrlSafe(secret: string): boolean {
+	return /^[!-~]*$/.test(secret) && !/[#%&]/.test(secret);
+}
+
+/**
+ * What a request sent as `?key=`: as n8n reads it, and as it stands in the URL, since n8n reads a "+" as
+ * a blank. Of several keys none counts.
+ */
+export function sentKeys(request: { query: { key?: unknown }; url?: string }): string[] {
+	const { key } = request.query;
+	if (typeof key !== 'string') return [''];
+	const raw = /[?&]key=([^&#]*)/.exec(request.url ?? '')?.[1] ?? '';
+	return [key, raw];
+}
+
+/** Whether a URL, called as it is written, brings the right key; with several keys it does not. */
+export function bringsKey(url: URL, isKey: KeyCheck): boolean {
+	const keys = url.searchParams.getAll('key');
+	const request = { query: { key: keys.length > 1 ? keys : keys[0] }, url: url.search };
+	return sentKeys(request).some(isKey);
+}

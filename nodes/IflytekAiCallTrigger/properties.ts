@@ -1,0 +1,52 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { accessOptions } from './access/properties';
+import { dialogContextOptions, dialogContextProperties } from './dialogContext/properties';
+import { pushOptions, pushProperties } from './push/properties';
+import { registrationOptions } from './registration/properties';
+
+/** All parameters of the trigger. */
+export const triggerProperties: INodeProperties[] = [
+	{
+		displayName: 'Mode',
+		// by this name n8n lists the entries among the node's triggers, beside the events
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Call Events',
+				value: 'pushes',
+				action: 'On any call event',
+				description: 'Call records, recordings and dialogs, which the platform sends after a call',
+			},
+			{
+				name: 'Caller Data Requests',
+				value: 'dialogContext',
+				action: 'On caller data request',
+				description:
+					'What the platform asks at the start of an inbound call whose script has variables',
+			},
+		],
+		default: 'pushes',
+	},
+	...pushProperties,
+	...dialogContextProperties,
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		options: [
+			pushOptions.acknowledge,
+			pushOptions.acknowledgeWithin,
+			accessOptions.allowedAddresses,
+			accessOptions.allowedAppIds,
+			dialogContextOptions.contextTimeout,
+			pushOptions.ignorePreliminaryRecords,
+			pushOptions.otherEvents,
+			registrationOptions.verifyUrlsOnPublish,
+		],
+	},
+];

@@ -1,0 +1,47 @@
+import { readOptions } from '../../../nodes/IflytekAiCallTrigger/options';
+
+describe('Options', () => {
+	it.each([
+		[undefined, 2500],
+		['', 2500],
+		[null, 2500],
+		['soon', 2500],
+		[NaN, 2500],
+		[0.5, 500],
+		['0.5', 500],
+		[0, 100],
+		[-3, 100],
+		// the platform sends again after three seconds
+		[25, 2500],
+		[2.5, 2500],
+	])('Acknowledge Within %p is %d ms', (acknowledgeWithin, ms) => {
+		expect(
+			readOptions({ acknowledgeWithin: acknowledgeWithin as number }).acknowledgeWithinMs,
+		).toBe(ms);
+	});
+
+	it('Only When Stored has no limit, whatever the limit says', () => {
+		const options = { acknowledge: 'onlyWhenStored', acknowledgeWithin: 1 };
+		expect(readOptions(options).acknowledgeWithinMs).toBeUndefined();
+	});
+
+	it.each([
+		['', 400],
+		[null, 400],
+		[10, 50],
+		[9000, 3000],
+	])('Context Timeout %p is %d ms', (contextTimeout, ms) => {
+		expect(readOptions({ contextTimeout }).contextTimeoutMs).toBe(ms);
+	});
+
+	it('that expressions left empty have their defaults', () => {
+		expect(
+			readOptions({ allowedAddresses: '', ignorePreliminaryRecords: '', otherEvents: '' }),
+		).toMatchObject({
+			allowedAddresses: '',
+			allowedAppIds: '',
+			ignorePreliminaryRecords: false,
+			otherEvents: undefined,
+		});
+	});
+});

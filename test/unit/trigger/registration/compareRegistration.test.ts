@@ -1,0 +1,125 @@
+import {
+	compareRegistration,
+	isLocal,
+} from '../../../../nodes/IflytekAiCallTrigger/registration/compareRegistration';
+
+const wanted = 'https://n8n.example.com/webhook/7b1c/push';
+const all = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'];
+const registered = (url: string) => all.map((url_module) => ({ url, url_module }));
+
+describe('the registered URLs', () => {
+	it('are right when every module has the URL of the webhook', () => {
+		expect(compareRegistration(registered(wanted), all, wanted, '')).toEqual([]);
+		expect(compareRegistration(registered(`${wanted}/`), all, wanted, '')).toEqual([]);
+		expect(compareRegistration(registered(`${wanted}?key=word`), all, wanted, 'word')).toEqual([]);
+		expect(compareRegistration(registered(`${wanted}?a=1&key=w%20d`), all, wanted, 'w d')).toEqual(
+			[],
+		);
+	});
+
+	it('are named with what to paste when they are missing or elsewhere', () => {
+		const urls = [
+			{ url: 'https://bob:hidden@old.example.com/push?token=hidden', url_module: 'receiveVoice' },
+			{ url: 'nonsense', url_module: 'receiveDialog' },
+		];
+		expect(compareRegistration(urls, all, wanted, '')).toEqual([
+			{ module: 'receiveCallRecord', found: 'has no URL' },
+			{ module: 'receiveVoice', found: 'has https://old.example.com/push' },
+			{ module: 'receiveDialog', found: 'has something that is no URL' },
+		]);
+	});
+
+	it('are wrong without the secret, which is never shown, the registered one neither', () => {
+		const told = compareRegistration(
+			registered(`${wanted}?key=wrong-one`),
+			all,
+			wanted,
+			'the-secret',
+		);
+		expect(told[0].found).toBe('has this URL without the right ?key=');
+		expect(told).toHaveLength(3);
+		expect(JSON.stringify(told)).not.toMatch(/wrong-one|the-secret/);
+	});
+
+	it('are right when one of several of a module is, and do not matter for other modules', () => {
+		const urls = [
+			{ url: 'https://other.example.com/', url_module: 'receiveCallRecord' },
+			{ url: wanted, url_module: 'receiveCallRecord' },
+			{ url: 'https://other.example.com/', url_module: 'getDialogContext' },
+		];
+		expect(compareRegistration(urls, ['receiveCallRecord'], wanted, '')).toEqual([]);
+	});
+
+	it('are missing when the platform’s answer has no list', () => {
+		for (const urls of [undefined, null, {}, 'x', [null, 3]]) {
+			expect(compareRegistration(urls, ['receiveVoice'], wanted, '')).toEqual([
+				{ module: 'receiveVoice', found: 'has no URL' },
+			]);
+		}
+	});
+});
+
+describe('registered addresses', () => {
+	const WANTED = 'https://n8n.example.com/webhook/push';
+	const told = (url: unknown, wanted = WANTED, secret = '') =>
+		compareRegistration([{ url_module: 'receiveVoice', url }], ['receiveVoice'], wanted, secret);
+
+	it('are missing when they are blank', () => {
+		for (const url of ['', '  ', null, undefined]) {
+			expect(told(url)).toEqual([{ module: 'receiveVoice', found: 'has no URL' }]);
+		}
+	});
+
+	it('may have blanks and a slash at their end, as the wanted one may', () => {
+		expect(told(` ${WANTED}/ `)).toEqual([]);
+		expect(told(WANTED, `${WANTED}/`)).toEqual([]);
+		expect(told(`${WANTED}//`)).toHaveLength(1);
+		expect(told('https://n8n.example.com/web/hook/push')).toHaveLength(1);
+	});
+
+	it('do not show a user name, a password or a fragment', () => {
+		expect(told('https://a:b@other.example/x#c')).toEqual([
+			{ module: 'receiveVoice', found: 'has https://other.example/x' },
+		]);
+		expect(told(`https://a:b@${WANTED.slice(8)}#c`)).toEqual([]);
+	});
+
+	it('name the first of several that are wrong, and need the secret only where there is one', () => {
+		const urls = ['https://one.example/', 'https://two.example/'].map((url) => ({
+			url_module: 'receiveVoice',
+			url,
+		}));
+		expect(compareRegistration(urls, ['receiveVoice'], WANTED, '')[0].found).toMatch(
+			/one\.example/,
+		);
+		expect(told(`${WANTED}?key=x`)).toEqual([]);
+		expect(told(`${WANTED}?key=x`, WANTED, 'x')).toEqual([]);
+		expect(told(WANTED, WANTED, 'x')).toHaveLength(1);
+	});
+
+	it('are compared as the trigger reads a request', () => {
+		expect(told(`${WANTED}?key=ab+cd`, WANTED, 'ab+cd')).toEqual([]);
+		expect(told(`${WANTED}?key=s&key=s`, WANTED, 's')).toEqual([
+			{ module: 'receiveVoice', found: 'has this URL without the right ?key=' },
+		]);
+	});
+});
+
+describe('an address that the platform cannot reach', () => {
+	it.each([
+		['http://localhost:5678/x', true],
+		['http://127.0.0.1/x', true],
+		['http://[::1]:5678/x', true],
+		['http://10.1.2.3/x', true],
+		['http://192.168.1.5:5678/x', true],
+		['http://172.16.0.1/x', true],
+		['http://n8n:5678/x', true],
+		['http://n8n.local/x', true],
+		['https://n8n.example.com/x', false],
+		['http://172.32.0.1/x', false],
+		['http://203.0.113.7/x', false],
+		['http://[2001:db8::1]/x', false],
+	])('%s: %p', (url, local) => {
+		expect(isLocal(url)).toBe(local);
+	});
+});
