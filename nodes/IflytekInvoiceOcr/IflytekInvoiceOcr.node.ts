@@ -1,22 +1,12 @@
 import {
 	NodeConnectionTypes,
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { runItems } from '../shared/items/itemLoop';
-import { openService } from '../shared/http/client';
-import { signatureServiceName } from '../shared/signature/answer';
-import { BodyBuffers } from './bodyBuffers';
-import {
-	recognizeAction,
-	recognizeInvoice,
-	recognizeProperties,
-	weighInvoice,
-} from './recognize.operation';
+import { operations } from './operations';
 
 export class IflytekInvoiceOcr implements INodeType {
 	description: INodeTypeDescription = {
@@ -25,9 +15,9 @@ export class IflytekInvoiceOcr implements INodeType {
 		icon: { light: 'file:../../icons/invoice.svg', dark: 'file:../../icons/invoice.dark.svg' },
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: '={{ $parameter["operation"] + ": invoice" }}',
 		description:
-			'Read Chinese VAT invoices: 24 fields as a row, the goods lines one by one, and checks of what was read',
+			'Extract fields and line items from Chinese VAT invoices (fapiao) and flag doubtful ones',
 		defaults: { name: 'iFLYTEK Invoice OCR' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -35,47 +25,19 @@ export class IflytekInvoiceOcr implements INodeType {
 		credentials: [{ name: 'iflytekSignatureApi', required: true }],
 		properties: [
 			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [{ name: 'Invoice', value: 'invoice' }],
-				default: 'invoice',
-			},
-			{
 				displayName: 'Operation',
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
-				displayOptions: { show: { resource: ['invoice'] } },
-				options: [
-					{
-						name: 'Recognize',
-						value: 'recognize',
-						action: recognizeAction,
-						description: 'Read number, date, parties, goods lines and totals from a picture',
-					},
-				],
+				options: Object.values(operations).map(({ option }) => option),
 				default: 'recognize',
 			},
-			...recognizeProperties,
+			...Object.values(operations).flatMap(({ properties }) => properties),
 		],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const service = await openService(this, {
-			credentialType: 'iflytekSignatureApi',
-			name: signatureServiceName('invoice'),
-			options: this.getNodeParameter('options', 0, {}) as IDataObject,
-		});
-		const bodies = new BodyBuffers();
-		const settings = {
-			inFlight: service.inFlight,
-			weigh: (itemIndex: number) => weighInvoice(this, itemIndex),
-		};
-		const items = await runItems(this, settings, async (itemIndex) => {
-			return await recognizeInvoice(this, service, itemIndex, bodies);
-		});
-		return [items];
+		const operation = this.getNodeParameter('operation', 0) as keyof typeof operations;
+		return [await operations[operation].execute(this)];
 	}
 }

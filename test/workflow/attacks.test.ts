@@ -89,7 +89,7 @@ const NODES: Used[] = [
 		name: 'Invoice OCR',
 		node: new IflytekInvoiceOcr(),
 		credential: 'signature',
-		parameters: { resource: 'invoice', operation: 'recognize' },
+		parameters: { operation: 'recognize' },
 		items: [file(invoice), file(invoice)],
 	},
 	{

@@ -169,7 +169,7 @@ const OPERATIONS: Operation[] = [
 	recognition(
 		'invoice',
 		new IflytekInvoiceOcr(),
-		{ resource: 'invoice', operation: 'recognize' },
+		{ operation: 'recognize' },
 		invoices,
 	),
 	recognition(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
-import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/elements';
+import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/protocol/elements';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { SIGNATURE_CODES } from '../../nodes/shared/signature/codes';
 import {
@@ -54,7 +54,6 @@ async function run({ parameters, options = {}, items, settings, account }: Run =
 	const result = await runNode({
 		node,
 		parameters: withDefaults(node, {
-			resource: 'invoice',
 			operation: 'recognize',
 			...parameters,
 			options,
@@ -745,7 +744,7 @@ describe('the output schema', () => {
 		];
 		const { json } = await run({ items: truths.map((truth) => scan(invoicePng(truth))) });
 		expect(json).toHaveLength(truths.length);
-		const schema = readSchema(new IflytekInvoiceOcr(), 'invoice', 'recognize');
+		const schema = readSchema(new IflytekInvoiceOcr(), undefined, 'recognize');
 		expect(deviations(json, schema, { always: true })).toEqual([]);
 		expect(Object.keys(json[0])).toEqual(Object.keys(schema.properties!));
 		// every field is seen with a value and without

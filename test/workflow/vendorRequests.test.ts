@@ -124,7 +124,6 @@ const invoice = {
 	data: KEYS,
 	path: '/v1/private/s824758f1',
 	parameters: {
-		resource: 'invoice',
 		operation: 'recognize',
 		imageSource: 'base64',
 		imageBase64: PICTURE.toString('base64'),

@@ -1,13 +1,13 @@
-import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/document';
+import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/protocol/document';
 import {
-	readInvoice,
-	type ReadInvoice,
-	type ShapeOptions,
-} from '../../../nodes/IflytekInvoiceOcr/shape';
+	analyzeInvoice,
+	type AnalyzedInvoice,
+	type RowOptions,
+} from '../../../nodes/IflytekInvoiceOcr/output/rows';
 import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
 import type { InvoiceTruth } from '../../emulator/signature/invoiceTruth';
 
-export const OPTIONS: ShapeOptions = {
+export const OPTIONS: RowOptions = {
 	naming: 'english',
 	checks: 'details',
 	minimumConfidence: 0.8,
@@ -28,15 +28,15 @@ export function decode(document: Record<string, unknown>) {
 /** Reads the first invoice of a document. */
 export function read(
 	document: Record<string, unknown>,
-	options: Partial<ShapeOptions> = {},
-): ReadInvoice {
-	return readInvoice(decode(document)[0], { ...OPTIONS, ...options }, TODAY);
+	options: Partial<RowOptions> = {},
+): AnalyzedInvoice {
+	return analyzeInvoice(decode(document)[0], { ...OPTIONS, ...options }, TODAY);
 }
 
 /** Reads an invoice with these texts by element key, laid out as the emulator does. */
 export function readFields(
 	fields: InvoiceTruth['fields'],
-	options: Partial<ShapeOptions> = {},
-): ReadInvoice {
+	options: Partial<RowOptions> = {},
+): AnalyzedInvoice {
 	return read(invoiceDocument({ fields }, null), options);
 }

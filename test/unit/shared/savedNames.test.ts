@@ -83,7 +83,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 	[
 		new IflytekInvoiceOcr(),
 		{
-			'invoice.recognize': {
+			recognize: {
 				...IMAGE,
 				output: ['fullResponse', 'invoices', 'lines'],
 				options: {

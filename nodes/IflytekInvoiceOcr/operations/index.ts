@@ -1,0 +1,4 @@
+import * as recognize from './recognize';
+
+/** Every operation of the node, by its value. */
+export const operations = { recognize };

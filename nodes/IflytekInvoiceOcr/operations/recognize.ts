@@ -1,0 +1,391 @@
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { readAppId } from '../../shared/signature/appId';
+import { inputError } from '../../shared/items/errors';
+import { readFormat, resultFormatProperties } from '../../shared/signature/formatOptions';
+import {
+	downloadImage,
+	imageSourceProperties,
+	imageWeight,
+	readBase64Image,
+	readBinaryImage,
+	type ImageLimits,
+	type ItemImage,
+} from '../../shared/files/imageInput';
+import type { HttpAnswer } from '../../shared/http/response';
+import { ItemTime } from '../../shared/items/itemTime';
+import { failure, success, type Result } from '../../shared/items/problem';
+import { requestOptionProperties } from '../../shared/http/options';
+import { runItems } from '../../shared/items/itemLoop';
+import { openService, type Service } from '../../shared/http/client';
+import {
+	decodedEnvelope,
+	decodeSignatureAnswer,
+	signatureServiceName,
+	type SignatureAnswer,
+} from '../../shared/signature/answer';
+import { toolDescription } from '../../shared/items/toolDescription';
+import { BufferPool } from '../bufferPool';
+import { decodeInvoices, type RecognizedInvoice } from '../protocol/document';
+import type { FieldNaming } from '../protocol/elements';
+import { annotatedPage } from '../output/annotatedImage';
+import {
+	INVOICE_PATH,
+	buildRequestBody,
+	MAX_IMAGE_BYTES,
+	type ImageEncoding,
+} from '../protocol/request';
+import { invoiceRow, lineRows, analyzeInvoice, type RowOptions } from '../output/rows';
+
+const shown = { operation: ['recognize'] };
+
+export const option: INodePropertyOptions = {
+	name: 'Recognize Invoice',
+	value: 'recognize',
+	action: 'Recognize VAT invoice in picture',
+	description: 'Read number, date, parties, line items and totals from a picture',
+};
+
+const LIMITS: ImageLimits = {
+	maxBytes: MAX_IMAGE_BYTES,
+	limitText: '3 MB (4 MB as base64)',
+	formats: ['png', 'jpg', 'bmp'],
+};
+
+const TOOL =
+	'Reads a Chinese VAT invoice (fapiao) from a picture. Give the public http(s) address of a PNG, JPG or BMP picture of at most 3 MB, or the picture itself as base64 text, whichever the parameter asks for; PDF and OFD are not accepted. Returns invoice number and code, issue date, buyer and seller with taxpayer IDs, goods names, amounts, tax rates, taxes and totals. Use it when the user asks what an invoice says, what it costs, or whether it is sound. When needsReview is true, tell the user the reviewReasons and do not present the doubtful values as certain.';
+
+export const properties: INodeProperties[] = [
+	toolDescription(shown, TOOL),
+	...imageSourceProperties(shown, {
+		formats: 'PNG, JPG or BMP up to 3 MB (4 MB as base64)',
+		urlDescription: 'A public web address, from which n8n downloads the picture and sends it',
+	}),
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Full Response',
+				value: 'fullResponse',
+				description: 'One item per picture: everything the service answered, decoded',
+			},
+			{
+				name: 'One Item per Invoice',
+				value: 'invoices',
+				description:
+					'The 24 fields of the invoice, one row for a spreadsheet, and what the checks found',
+			},
+			{
+				name: 'One Item per Line',
+				value: 'lines',
+				description:
+					"Each line item with name, unit price, amount, tax rate and tax, beside the invoice's number, date and parties",
+			},
+		],
+		default: 'invoices',
+		description: 'What to return',
+		displayOptions: { show: shown },
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: { show: shown },
+		options: [
+			{
+				displayName: 'Checks',
+				name: 'checks',
+				type: 'options',
+				options: [
+					{
+						name: 'Details',
+						value: 'details',
+						description:
+							'As Summary, and with One Item per Invoice also each check with name, result, expected and found value',
+					},
+					{
+						name: 'Off',
+						value: 'off',
+						description: 'Nothing is checked: needsReview and reviewReasons are left out',
+					},
+					{
+						name: 'Summary',
+						value: 'summary',
+						description:
+							'Whether the invoice needs a review and why, as two columns of a spreadsheet',
+					},
+				],
+				default: 'details',
+				description:
+					'How much to tell of the checks of sums, tax, amount in words, codes, taxpayer IDs, date and confidence',
+				displayOptions: { hide: { '/output': ['fullResponse'] } },
+			},
+			{
+				displayName: 'Field Names',
+				name: 'fieldNames',
+				type: 'options',
+				options: [
+					{ name: 'API Keys', value: 'apiKeys', description: 'Such as vat-invoice-total' },
+					{
+						name: 'Chinese Labels',
+						value: 'chinese',
+						description: 'As the invoice prints them',
+					},
+					{ name: 'English', value: 'english', description: 'Such as totalAmount' },
+				],
+				default: 'english',
+				description: "What the invoice's fields are called in the output",
+				displayOptions: { hide: { '/output': ['fullResponse'] } },
+			},
+			{
+				displayName: 'Image Format',
+				name: 'imageFormat',
+				type: 'options',
+				options: [
+					{ name: 'BMP', value: 'bmp' },
+					{ name: 'Detect Automatically', value: 'auto' },
+					{ name: 'JPEG', value: 'jpeg' },
+					{ name: 'JPG', value: 'jpg' },
+					{ name: 'PNG', value: 'png' },
+				],
+				default: 'auto',
+				description: 'Format to tell the service. It is normally detected from the picture itself.',
+			},
+			{
+				displayName: 'Include Confidences',
+				name: 'includeConfidences',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to add the lowest recognition confidence of each field, from 0 to 1, as confidences',
+				displayOptions: { hide: { '/output': ['fullResponse'] } },
+			},
+			{
+				displayName: 'Include Positions',
+				name: 'includePositions',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to add the corners of each field in the picture, in pixels, as positions',
+				displayOptions: { hide: { '/output': ['fullResponse'] } },
+			},
+			{
+				displayName: 'Include Raw Text',
+				name: 'includeRawText',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to add the text of each field as it was recognized, before it became a number or a date, as rawText',
+				displayOptions: { hide: { '/output': ['fullResponse'] } },
+			},
+			requestOptionProperties.maxAttempts,
+			requestOptionProperties.maxItemsAtOnce,
+			requestOptionProperties.maxTimePerItem,
+			{
+				displayName: 'Minimum Confidence',
+				name: 'minimumConfidence',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+				default: 0.8,
+				description:
+					'Recognition confidence below which a field is listed in uncertainFields and marked for review',
+			},
+			{
+				displayName: 'Overlay',
+				name: 'overlay',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to add an HTML file that shows the picture with a box, value and confidence for each field, doubtful ones marked',
+			},
+			{
+				displayName: 'Put Overlay in Field',
+				name: 'overlayField',
+				type: 'string',
+				default: 'overlay',
+				placeholder: 'e.g. overlay',
+				description: 'The name of the output binary field to put the overlay in',
+			},
+			resultFormatProperties.resultCompress,
+			resultFormatProperties.resultEncoding,
+			resultFormatProperties.resultFormat,
+			{
+				displayName: 'Template',
+				name: 'templateList',
+				type: 'options',
+				options: [{ name: 'VAT Invoice', value: 'vat_invoice' }],
+				default: 'vat_invoice',
+				description: 'Kind of document that the service looks for',
+			},
+			requestOptionProperties.timeout,
+		],
+	},
+];
+
+/** Recognizes the picture of each input item. */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const service = await openService(context, {
+		credentialType: 'iflytekSignatureApi',
+		name: signatureServiceName('invoice'),
+		options: context.getNodeParameter('options', 0, {}) as IDataObject,
+	});
+	const buffers = new BufferPool();
+	const settings = {
+		inFlight: service.inFlight,
+		weigh: async (itemIndex: number) => await imageWeight(context, itemIndex, LIMITS),
+	};
+	return await runItems(
+		context,
+		settings,
+		async (itemIndex) => await recognizeInvoice(context, service, itemIndex, buffers),
+	);
+}
+
+/** Recognizes the picture of one item and returns its items in the chosen output. */
+async function recognizeInvoice(
+	context: IExecuteFunctions,
+	service: Service,
+	itemIndex: number,
+	buffers: BufferPool,
+): Promise<INodeExecutionData[]> {
+	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+	const output = context.getNodeParameter('output', itemIndex) as string;
+	const shape = readShape(context, itemIndex, options);
+	const overlay = options.overlay === true;
+	const appId = readAppId(context, itemIndex, service.credentials);
+	const time = new ItemTime(service.policy);
+	const given = { options, overlay, appId, buffers, time };
+	const { body, image } = await readBody(context, itemIndex, given);
+	const { answer, invoices } = await service.call(
+		itemIndex,
+		{ path: INVOICE_PATH, headers: { 'Content-Type': 'application/json' }, body },
+		decodeInvoiceAnswer,
+		time,
+	);
+	// only now: a service that refuses may do so while the body is still on its way
+	buffers.release(body);
+
+	const today = new Date(Date.now() + CHINA_OFFSET_MS).toISOString().slice(0, 10);
+	const read =
+		output === 'fullResponse' && !overlay
+			? []
+			: invoices.map((invoice) => analyzeInvoice(invoice, shape, today));
+	const items =
+		output === 'fullResponse'
+			? [decodedEnvelope(answer)]
+			: read.flatMap((one) =>
+					output === 'lines' ? lineRows(one, shape) : [invoiceRow(one, shape)],
+				);
+	const binary: IBinaryKeyData = { ...context.getInputData()[itemIndex]?.binary };
+	if (image !== undefined) {
+		const mimeType = `image/${image.format === 'jpg' ? 'jpeg' : image.format}`;
+		const title = image.fileName ?? 'invoice';
+		const page = annotatedPage({ bytes: image.bytes, mimeType, title }, read, shape.naming);
+		const field = String(options.overlayField ?? '').trim() || 'overlay';
+		binary[field] = await context.helpers.prepareBinaryData(
+			Buffer.from(page),
+			`${title.replace(/\.[^.]*$/, '')}.overlay.html`,
+			'text/html',
+		);
+	}
+	return items.map((json) => ({
+		json: json as IDataObject,
+		...(Object.keys(binary).length > 0 ? { binary } : {}),
+	}));
+}
+
+/** China has one time zone and no summer time. */
+const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000;
+
+interface InvoiceAnswer {
+	answer: SignatureAnswer;
+	invoices: RecognizedInvoice[];
+}
+
+function decodeInvoiceAnswer(httpAnswer: HttpAnswer): Result<InvoiceAnswer> {
+	const decoded = decodeSignatureAnswer(httpAnswer, 'invoice');
+	if (!decoded.ok) return decoded;
+	const invoices = decodeInvoices(decoded.value);
+	return invoices.ok
+		? success({ answer: decoded.value, invoices: invoices.value })
+		: failure({ ...invoices.problem, httpStatus: httpAnswer.statusCode });
+}
+
+/** The body to send; the picture itself is kept only for an overlay. */
+async function readBody(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	item: {
+		options: IDataObject;
+		overlay: boolean;
+		appId: string;
+		buffers: BufferPool;
+		time: ItemTime;
+	},
+): Promise<{ body: Buffer; image: ItemImage | undefined }> {
+	const { options, overlay, appId, buffers, time } = item;
+	const image = await readImage(context, itemIndex, time);
+	const body = buildRequestBody(
+		{
+			appId,
+			image: image.bytes,
+			imageEncoding: readEncoding(options, image),
+			templateList: String(options.templateList ?? 'vat_invoice'),
+			result: readFormat(options, 'result'),
+		},
+		(bytes) => buffers.acquire(bytes),
+	);
+	return { body, image: overlay ? image : undefined };
+}
+
+async function readImage(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	time: ItemTime,
+): Promise<ItemImage> {
+	const source = context.getNodeParameter('imageSource', itemIndex) as string;
+	if (source === 'url') return await downloadImage(context, itemIndex, LIMITS, time);
+	return source === 'base64'
+		? readBase64Image(context, itemIndex, LIMITS)
+		: await readBinaryImage(context, itemIndex, LIMITS);
+}
+
+function readEncoding(options: IDataObject, image: ItemImage): ImageEncoding {
+	const given = String(options.imageFormat ?? 'auto');
+	return (given === 'auto' ? image.format : given) as ImageEncoding;
+}
+
+function readShape(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	options: IDataObject,
+): RowOptions {
+	const minimumConfidence = Number(options.minimumConfidence ?? 0.8);
+	if (!(minimumConfidence >= 0 && minimumConfidence <= 1)) {
+		throw inputError(
+			context,
+			itemIndex,
+			"'Minimum Confidence' is not a number from 0 to 1",
+			'Enter for example 0.8.',
+		);
+	}
+	return {
+		naming: (options.fieldNames ?? 'english') as FieldNaming,
+		checks: (options.checks ?? 'details') as RowOptions['checks'],
+		minimumConfidence,
+		includeConfidences: options.includeConfidences === true,
+		includePositions: options.includePositions === true,
+		includeRawText: options.includeRawText === true,
+	};
+}

@@ -1,0 +1,121 @@
+import {
+	centsText,
+	isTaxFree,
+	isWholeMultiple,
+	mayBeTwoNumbers,
+	parseAmount,
+	parseTaxRate,
+	parseUnitPrice,
+	taxFits,
+} from './amounts';
+import type { RecognizedField, TextLine } from './document';
+import { fieldTitle, type FieldName } from './elements';
+import { isTotalLabel } from './itemNames';
+import { matchTableRows, type Column, type TableRow } from './tableRows';
+
+/** A line of the table of line items in values. */
+export interface LineItem {
+	goodsName: string | null;
+	unitPrice: number | null;
+	amount: number | null;
+	/** such as 13%, 免税 or *** */
+	taxRate: string | null;
+	/** null also where the line bears no tax */
+	tax: number | null;
+	kind: 'discount' | 'goods' | 'subtotal';
+	/** the recognized texts the values come from */
+	sources: { goodsName: TextLine[] } & Record<
+		'amount' | 'tax' | 'taxRate' | 'unitPrice',
+		TextLine[]
+	>;
+	/** percent of the tax rate; null without one */
+	percent: number | null;
+	/** what could not be matched or read beyond doubt; empty when nothing is */
+	doubts: string[];
+	/** rate times amount where it is not the tax; null where it is, or cannot be known */
+	expectedTax: string | null;
+}
+
+/**
+ * Reads the lines of the table of line items, matched by position. What cannot be matched or read beyond
+ * doubt is null, and the line says why.
+ * @param totalAmount the invoice's total without tax in yuan; null when it was not read
+ */
+export function readLineItems(
+	fields: Record<FieldName, RecognizedField>,
+	totalAmount: number | null,
+): LineItem[] {
+	const lines = matchTableRows(fields).map(readLineItem);
+	const sum = lines
+		.filter(({ kind }) => kind !== 'subtotal')
+		.reduce((whole, { amount }) => whole + (amount ?? 0), 0);
+	// a discount goes against the whole: on a credit note goods are negative and discounts positive
+	const sign = (totalAmount ?? sum) < 0 ? -1 : 1;
+	return lines.map((line) =>
+		line.kind === 'goods' && (line.amount ?? 0) * sign < 0 ? { ...line, kind: 'discount' } : line,
+	);
+}
+
+function readLineItem(row: TableRow): LineItem {
+	const doubts = [...row.doubts];
+	const unmatched = doubts.length > 0;
+	const read = <T>(column: Column, parse: (text: string) => T | null): T | null => {
+		const text = row.cells[column]?.text;
+		if (text === undefined) return null;
+		const value = parse(text);
+		if (value === null)
+			doubts.push(`The text "${text}" in the column of ${fieldTitle(column)} is not readable`);
+		return value;
+	};
+	const goodsName =
+		row.names
+			?.map(({ text }) => text)
+			.join('')
+			.trim() || null;
+	const amount = read('amounts', parseAmount);
+	// the quantity stands just in front of the unit price, and no sum would show that both were joined
+	const unitPrice = read('unitPrices', (text) => {
+		const price = parseUnitPrice(text);
+		if (price === null || !mayBeTwoNumbers(text)) return price;
+		return amount !== null && isWholeMultiple(amount, price) ? price : null;
+	});
+	const rate = read('taxRates', parseTaxRate);
+	const taxText = row.cells.taxAmounts?.text;
+	const taxFree = taxText !== undefined && isTaxFree(taxText);
+	const tax = taxFree ? null : read('taxAmounts', parseAmount);
+	const kind = goodsName !== null && isTotalLabel(goodsName) ? 'subtotal' : 'goods';
+	const percent = rate?.percent ?? null;
+
+	const missing = (what: string) => {
+		if (!unmatched) doubts.push(`The line has no ${what}`);
+	};
+	if (goodsName === null) missing('goods name');
+	if (row.cells.amounts === undefined) missing('amount');
+	if (kind !== 'subtotal') {
+		if (row.cells.taxRates === undefined) missing('tax rate');
+		if (taxText === undefined && percent) missing('tax');
+		if (taxFree && percent) doubts.push(`The line has the tax rate ${rate?.text}, but no tax`);
+	}
+	const bearsTax = rate !== null && rate.text !== '***';
+	const wrongTax =
+		bearsTax && amount !== null && tax !== null && !taxFits(amount, percent ?? 0, tax);
+	const source = (column: Column) => (row.cells[column] ? [row.cells[column]] : []);
+	return {
+		goodsName,
+		unitPrice,
+		amount,
+		taxRate: rate?.text ?? null,
+		tax,
+		kind,
+		sources: {
+			goodsName: row.names ?? [],
+			unitPrice: source('unitPrices'),
+			amount: source('amounts'),
+			taxRate: source('taxRates'),
+			tax: source('taxAmounts'),
+		},
+		percent,
+		doubts,
+		expectedTax: wrongTax ? centsText(Math.round(amount * (percent ?? 0))) : null,
+	};
+}

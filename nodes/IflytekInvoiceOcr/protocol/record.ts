@@ -1,0 +1,47 @@
+import { isTaxFree, parseAmount } from './amounts';
+import { parseDate } from './dates';
+import type { RecognizedField } from './document';
+import { ELEMENTS, type FieldName } from './elements';
+
+export type InvoiceRecord = Record<FieldName, number | string | null>;
+
+/**
+ * The flat record of an invoice: amounts as numbers, the date as YYYY-MM-DD, everything else as text;
+ * null where nothing was recognized or an amount or date cannot be read beyond doubt, also because two
+ * blocks of its element say something else. Asterisks or 免税 (exempt) as the total tax are 0. The 20
+ * digits of a fully digital invoice's number, which the service may give as the code, become the number.
+ */
+export function invoiceRecord(fields: Record<FieldName, RecognizedField>): InvoiceRecord {
+	const record = Object.fromEntries(
+		ELEMENTS.map(({ name, kind }) => {
+			const { text, conflicts } = fields[name];
+			if (text === null) return [name, null];
+			const texts = [text, ...conflicts];
+			if (name === 'totalTax') return [name, agreed(texts, parseTotalTax)];
+			if (kind === 'amount') return [name, agreed(texts, parseAmount)];
+			if (kind === 'date') return [name, agreed(texts, parseDate)];
+			return [name, kind === 'identifier' ? withoutSpaces(text) : text];
+		}),
+	) as InvoiceRecord;
+	const { invoiceCode, invoiceNumber } = record;
+	const isDigital = typeof invoiceCode === 'string' && /^\d{20}$/.test(invoiceCode);
+	if (isDigital && (invoiceNumber === null || invoiceNumber === invoiceCode)) {
+		record.invoiceNumber = invoiceCode;
+		record.invoiceCode = null;
+	}
+	return record;
+}
+
+/** What all texts are read as; null when they differ. */
+function agreed<T>(texts: string[], parse: (text: string) => T | null): T | null {
+	const [first, ...others] = texts.map(parse);
+	return others.every((other) => other === first) ? first! : null;
+}
+
+function parseTotalTax(text: string): number | null {
+	return isTaxFree(text) ? 0 : parseAmount(text);
+}
+
+function withoutSpaces(text: string): string {
+	return text.normalize('NFKC').replace(/\s/g, '');
+}

@@ -1,0 +1,62 @@
+import type { TextFormat } from '../../shared/signature/formatOptions';
+
+/** Formats the service takes (spec: invoice, payload.s824758f1_data_1.encoding). */
+export type ImageEncoding = 'bmp' | 'jpeg' | 'jpg' | 'png';
+
+/** Path of invoice recognition below the base URL. */
+export const INVOICE_PATH = '/v1/private/s824758f1';
+
+/** Most characters of base64 the service takes: 4 MB. */
+export const MAX_BASE64 = 4 * 1024 * 1024;
+
+/** Largest image whose base64 fits. */
+export const MAX_IMAGE_BYTES = (MAX_BASE64 / 4) * 3;
+
+export interface InvoiceRequest {
+	appId: string;
+	image: Buffer;
+	imageEncoding: ImageEncoding;
+	templateList: string;
+	result: TextFormat;
+}
+
+/** All data is sent at once: the only status there is. */
+const WHOLE = 3;
+
+/** Bytes of an image that become base64 at a time; a multiple of three, so that the pieces join. */
+const PIECE_BYTES = 3 * 16 * 1024;
+
+/** What follows the image in the body. */
+const BODY_END = '"}}}';
+
+/**
+ * The JSON body of an invoice recognition (spec: invoice, request body), ready to be sent. It is bytes
+ * and made piece by piece because text of this size is copied several times on its way, which
+ * multiplies the memory that an item takes.
+ * @param take gives a buffer of so many bytes
+ */
+export function buildRequestBody(request: InvoiceRequest, take: (bytes: number) => Buffer): Buffer {
+	const { image } = request;
+	const frame = JSON.stringify({
+		header: { app_id: request.appId, status: WHOLE },
+		parameter: {
+			s824758f1: {
+				template_list: request.templateList,
+				result: request.result,
+			},
+		},
+		// the image comes last, in front of BODY_END
+		payload: {
+			s824758f1_data_1: { encoding: request.imageEncoding, status: WHOLE, image: '' },
+		},
+	});
+	const start = Buffer.from(frame.slice(0, -BODY_END.length));
+	const base64Bytes = Math.ceil(image.length / 3) * 4;
+	const body = take(start.length + base64Bytes + BODY_END.length);
+	let written = start.copy(body);
+	for (let at = 0; at < image.length; at += PIECE_BYTES) {
+		written += body.write(image.toString('base64', at, at + PIECE_BYTES), written, 'latin1');
+	}
+	body.write(BODY_END, written, 'latin1');
+	return body;
+}

@@ -1,0 +1,182 @@
+import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/protocol/elements';
+import {
+	invoiceRow,
+	lineRows,
+	type RowOptions,
+} from '../../../../nodes/IflytekInvoiceOcr/output/rows';
+import { readFields, OPTIONS } from '../read';
+
+const FIELDS = {
+	'vat-invoice-haoma': '00000017',
+	'vat-invoice-issue-date': '2024年03月05日',
+	'vat-invoice-goods-list': ['*餐饮服务*餐饮费'],
+	'vat-invoice-price-list': ['￥100.00'],
+	'vat-invoice-tax-rate-list': ['6%'],
+	'vat-invoice-tax-list': ['6.00'],
+	'vat-invoice-total': '￥100.00',
+	'vat-invoice-tax-total': '￥6.00',
+	'vat-invoice-total-cover-tax-digits': '￥106.00',
+	'vat-invoice-seller-name': [{ text: '乙有限公司', score: 0.5 }],
+};
+
+function itemOf(more: Partial<RowOptions> = {}): any {
+	const options = { ...OPTIONS, ...more };
+	return invoiceRow(readFields(FIELDS, options), options);
+}
+
+function lineOf(more: Partial<RowOptions> = {}): any {
+	const options = { ...OPTIONS, ...more };
+	return lineRows(readFields(FIELDS, options), options)[0];
+}
+
+describe('one item per invoice', () => {
+	it('starts with the 24 fields in their fixed order', () => {
+		const item = itemOf();
+		expect(Object.keys(item)).toEqual([
+			...ELEMENTS.map(({ name }) => name),
+			'needsReview',
+			'reviewReasons',
+			'uncertainFields',
+			'checks',
+		]);
+		expect(item).toMatchObject({
+			invoiceNumber: '00000017',
+			issueDate: '2024-03-05',
+			totalAmount: 100,
+			totalTax: 6,
+			totalWithTax: 106,
+			amounts: '￥100.00',
+			checkCode: null,
+		});
+	});
+
+	it.each([
+		['chinese', ['发票号码', '合计金额', '销售方名称']],
+		['apiKeys', ['vat-invoice-haoma', 'vat-invoice-total', 'vat-invoice-seller-name']],
+	] as const)('is named in %s', (naming, [number, total, seller]) => {
+		const item = itemOf({ naming });
+		expect(item).toMatchObject({ [number]: '00000017', [total]: 100, uncertainFields: seller });
+		expect(item).not.toHaveProperty('invoiceNumber');
+	});
+
+	it('says in words why it needs a review', () => {
+		expect(itemOf()).toMatchObject({
+			needsReview: true,
+			reviewReasons:
+				"Lowest recognition confidence: expected at least 0.8, found 0.5 (seller's name)",
+			uncertainFields: 'sellerName',
+		});
+		expect(itemOf({ minimumConfidence: 0.4 })).toMatchObject({
+			needsReview: false,
+			reviewReasons: null,
+			uncertainFields: null,
+		});
+	});
+
+	it('is flat with a summary of the checks, and bare without them', () => {
+		const flat = (item: object) =>
+			Object.values(item).every((value) => typeof value !== 'object' || value === null);
+		expect(flat(itemOf({ checks: 'summary' }))).toBe(true);
+		expect(itemOf({ checks: 'summary' })).toHaveProperty('needsReview', true);
+		expect(Object.keys(itemOf({ checks: 'off' }))).toEqual([
+			...ELEMENTS.map(({ name }) => name),
+			'uncertainFields',
+		]);
+	});
+
+	it('has no checks to tell of when they are off', () => {
+		expect(readFields(FIELDS, { checks: 'off' }).checks).toEqual([]);
+	});
+
+	it('lists each check with name, result, expected and found, and nothing else', () => {
+		for (const check of itemOf().checks) {
+			expect(Object.keys(check)).toEqual(['name', 'result', 'expected', 'found']);
+			expect(['passed', 'failed', 'not checked']).toContain(check.result);
+		}
+	});
+
+	it('adds confidences, positions and raw text when asked', () => {
+		const item = itemOf({ includeConfidences: true, includePositions: true, includeRawText: true });
+		expect(item.confidences).toMatchObject({ sellerName: 0.5, checkCode: null });
+		expect(item.positions.sellerName).toHaveLength(4);
+		expect(item.positions.sellerName[0]).toEqual({ x: 180, y: 590 });
+		expect(item.positions.checkCode).toBeNull();
+		expect(item.rawText).toMatchObject({
+			totalAmount: '￥100.00',
+			issueDate: '2024年03月05日',
+			checkCode: null,
+		});
+		expect(Object.keys(item.rawText)).toHaveLength(24);
+	});
+});
+
+describe('one item per line', () => {
+	it('is named like the columns of the invoice', () => {
+		expect(lineOf({ naming: 'chinese' })).toMatchObject({
+			'货物或应税劳务、服务名称': '*餐饮服务*餐饮费',
+			金额: 100,
+			税率: '6%',
+			税额: 6,
+			发票号码: '00000017',
+		});
+		expect(lineOf({ naming: 'apiKeys' })).toMatchObject({
+			'vat-invoice-price-list': 100,
+			'vat-invoice-haoma': '00000017',
+		});
+	});
+
+	it('lists what is uncertain of itself and of the fields it carries', () => {
+		expect(lineOf()).toMatchObject({
+			needsReview: true,
+			uncertainFields: 'sellerName',
+			reviewReasons: 'Lowest recognition confidence: below 0.8 in sellerName',
+		});
+	});
+
+	it('lists a value of its own whose recognition is below the minimum, not one at it', () => {
+		const linesOf = (score: number) =>
+			lineRows(
+				readFields({
+					...FIELDS,
+					'vat-invoice-seller-name': '乙',
+					'vat-invoice-goods-list': [{ text: '*餐饮服务*餐饮费', score }],
+				}),
+				{ ...OPTIONS, includeConfidences: true },
+			);
+		expect(linesOf(0.79)).toMatchObject([
+			{
+				needsReview: true,
+				uncertainFields: 'goodsName',
+				reviewReasons: 'Lowest recognition confidence: below 0.8 in goodsName',
+				confidences: { goodsName: 0.79 },
+			},
+		]);
+		expect(linesOf(0.8)).toMatchObject([{ needsReview: false, uncertainFields: null }]);
+	});
+
+	it('does not need a review for a field that it does not carry', () => {
+		const fields = {
+			...FIELDS,
+			'vat-invoice-seller-name': '乙',
+			'cryptographic-area': [{ text: '<+*', score: 0.1 }],
+		};
+		const [line] = lineRows(readFields(fields), OPTIONS);
+		expect(line).toMatchObject({ needsReview: false });
+	});
+
+	it('adds confidences, positions and raw text when asked', () => {
+		const line = lineOf({ includeConfidences: true, includePositions: true, includeRawText: true });
+		expect(line.rawText).toEqual({
+			goodsName: '*餐饮服务*餐饮费',
+			unitPrice: null,
+			amount: '￥100.00',
+			taxRate: '6%',
+			tax: '6.00',
+		});
+		expect(line.confidences.amount).toBeGreaterThan(0.8);
+		expect(line.confidences.unitPrice).toBeNull();
+		expect(line.positions.amount).toHaveLength(1);
+		expect(line.positions.amount[0]).toHaveLength(4);
+		expect(line.positions.unitPrice).toEqual([]);
+	});
+});
