@@ -1,0 +1,125 @@
+/** A file inside a ZIP archive. */
+export interface ZipEntry {
+	name: string;
+	method: number;
+	isEncrypted: boolean;
+	compressedBytes: number;
+	/** size when unpacked, as the archive says; what comes out is counted all the same */
+	bytes: number;
+	/** where its local header begins */
+	offset: number;
+}
+
+/** Why an archive is not read, as a clause: "it …". */
+export class ZipError extends Error {}
+
+const END_OF_DIRECTORY = 0x06054b50;
+const DIRECTORY_ENTRY = 0x02014b50;
+const LOCAL_HEADER = 0x04034b50;
+const LONGEST_COMMENT = 65_535;
+const STORED = 0;
+const DEFLATED = 8;
+/** An OFD of many pages with fonts has some hundred. */
+const MAX_ENTRIES = 5000;
+
+/**
+ * The files of a ZIP archive by its central directory (PKWARE APPNOTE 4.3). Nothing is unpacked.
+ * @throws ZipError for what is no whole archive, is split, or is larger than the format of 1989 allows
+ */
+export function listZip(archive: Buffer): ZipEntry[] {
+	const end = findEnd(archive);
+	const count = archive.readUInt16LE(end + 10);
+	let at = archive.readUInt32LE(end + 16);
+	if (count === 0xffff || at === 0xffffffff) throw new ZipError('is a ZIP64 archive');
+	if (archive.readUInt16LE(end + 4) !== 0) throw new ZipError('is one part of a split archive');
+	if (count > MAX_ENTRIES) throw new ZipError(`holds more than ${MAX_ENTRIES} files`);
+	const entries: ZipEntry[] = [];
+	for (let index = 0; index < count; index++) {
+		if (at + 46 > end || archive.readUInt32LE(at) !== DIRECTORY_ENTRY)
+			throw new ZipError('is damaged');
+		const nameLength = archive.readUInt16LE(at + 28);
+		entries.push({
+			name: archive.toString('utf8', at + 46, at + 46 + nameLength),
+			method: archive.readUInt16LE(at + 10),
+			isEncrypted: (archive.readUInt16LE(at + 8) & 1) === 1,
+			compressedBytes: archive.readUInt32LE(at + 20),
+			bytes: archive.readUInt32LE(at + 24),
+			offset: archive.readUInt32LE(at + 42),
+		});
+		at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+	}
+	return entries;
+}
+
+/**
+ * Unpacks one file of an archive.
+ * @param maxBytes what may come out, whatever the archive says
+ * @throws ZipError when it is larger, encrypted, damaged or packed in another way than ZIP's usual two
+ */
+export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number): Promise<Buffer> {
+	if (entry.isEncrypted) throw new ZipError('is protected by a password');
+	const { offset, compressedBytes, method } = entry;
+	if (offset + 30 > archive.length || archive.readUInt32LE(offset) !== LOCAL_HEADER)
+		throw new ZipError('is damaged');
+	const start = offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
+	if (start + compressedBytes > archive.length) throw new ZipError('is damaged');
+	const packed = archive.subarray(start, start + compressedBytes);
+	if (method === STORED) {
+		if (packed.length > maxBytes) throw new ZipError(tooLarge(maxBytes));
+		return packed;
+	}
+	if (method !== DEFLATED) throw new ZipError(`is packed with method ${method}, which is not read`);
+	const bytes = await inflate(packed, 'deflate-raw', maxBytes);
+	if (bytes === 'tooLarge') throw new ZipError(tooLarge(maxBytes));
+	if (bytes === 'damaged') throw new ZipError('is damaged');
+	return bytes;
+}
+
+function tooLarge(maxBytes: number): string {
+	return `holds a file of more than ${Math.floor(maxBytes / 1024 / 1024)} MB`;
+}
+
+/** Inflates data by the runtime's own decompressor, and stops as soon as it is larger than allowed. */
+export async function inflate(
+	packed: Uint8Array,
+	format: 'deflate' | 'deflate-raw',
+	maxBytes: number,
+): Promise<Buffer | 'damaged' | 'tooLarge'> {
+	const stream = new DecompressionStream(format);
+	const writer = stream.writable.getWriter();
+	// its failure is that of the reading side, where it is told
+	const written = writer
+		.write(packed)
+		.then(async () => await writer.close())
+		.catch(() => {});
+	const reader = stream.readable.getReader() as ReadableStreamDefaultReader<Uint8Array>;
+	const chunks: Uint8Array[] = [];
+	let size = 0;
+	try {
+		for (;;) {
+			const { done, value } = await reader.read();
+			if (done) break;
+			size += value.length;
+			if (size > maxBytes) {
+				await reader.cancel().catch(() => {});
+				return 'tooLarge';
+			}
+			chunks.push(value);
+		}
+	} catch {
+		return 'damaged';
+	}
+	await written;
+	return Buffer.concat(chunks);
+}
+
+function findEnd(archive: Buffer): number {
+	for (
+		let at = archive.length - 22;
+		at >= Math.max(0, archive.length - 22 - LONGEST_COMMENT);
+		at--
+	) {
+		if (archive.readUInt32LE(at) === END_OF_DIRECTORY) return at;
+	}
+	throw new ZipError('is no whole ZIP archive');
+}

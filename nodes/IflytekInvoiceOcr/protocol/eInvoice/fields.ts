@@ -1,0 +1,145 @@
+import type { FieldName } from '../elements';
+
+/** What an e-invoice says beyond the 24 fields that the recognition service knows. */
+export type ExtraName =
+	| 'drawer'
+	| 'invoiceType'
+	| 'machineNumber'
+	| 'originalInvoiceNumber'
+	| 'payee'
+	| 'remark'
+	| 'reviewer';
+
+/** What an e-invoice says of one line. */
+export type LineField =
+	| 'amount'
+	| 'goodsName'
+	| 'quantity'
+	| 'specification'
+	| 'tax'
+	| 'taxCategoryCode'
+	| 'taxRate'
+	| 'unit'
+	| 'unitPrice';
+
+/**
+ * One thing an e-invoice says, and the elements that say it, as paths from the root. The first one that
+ * has text counts; of several in one path, the texts are joined by a space.
+ */
+type Row<Name extends string> = readonly [name: Name, ...paths: string[]];
+
+/** How one kind of e-invoice names what it says. */
+export interface EInvoiceFormat {
+	/** the root element, in lower case */
+	roots: readonly string[];
+	/** an element without which it is another kind of document */
+	marker: string;
+	fields: ReadonlyArray<Row<ExtraName | FieldName>>;
+	/** the elements that each hold one line; `*` stands for any name */
+	line: string;
+	lineFields: ReadonlyArray<Row<LineField>>;
+}
+
+const PARTY = 'EInvoiceData/';
+
+/**
+ * The XML of the tax authorities' platform for fully digital invoices, in files of its own and attached
+ * to OFD. No public specification is known: names as several independent public programs read them
+ * (docs/e-invoices.md: which name is known to how many).
+ */
+const TAX_PLATFORM: EInvoiceFormat = {
+	roots: ['einvoice'],
+	marker: 'EInvoiceData',
+	fields: [
+		['invoiceNumber', 'TaxSupervisionInfo/InvoiceNumber', 'Header/EIid'],
+		['issueDate', 'TaxSupervisionInfo/IssueTime', 'EInvoiceData/BasicInformation/RequestTime'],
+		['sellerName', `${PARTY}SellerInformation/SellerName`],
+		['sellerTaxId', `${PARTY}SellerInformation/SellerIdNum`],
+		[
+			'sellerAddressPhone',
+			`${PARTY}SellerInformation/SellerAddr + ${PARTY}SellerInformation/SellerTelNum`,
+		],
+		[
+			'sellerBankAccount',
+			`${PARTY}SellerInformation/SellerBankName + ${PARTY}SellerInformation/SellerBankAccNum`,
+		],
+		['buyerName', `${PARTY}BuyerInformation/BuyerName`],
+		['buyerTaxId', `${PARTY}BuyerInformation/BuyerIdNum`],
+		[
+			'buyerAddressPhone',
+			`${PARTY}BuyerInformation/BuyerAddr + ${PARTY}BuyerInformation/BuyerTelNum`,
+		],
+		[
+			'buyerBankAccount',
+			`${PARTY}BuyerInformation/BuyerBankName + ${PARTY}BuyerInformation/BuyerBankAccNum`,
+		],
+		['totalAmount', `${PARTY}BasicInformation/TotalAmWithoutTax`],
+		['totalTax', `${PARTY}BasicInformation/TotalTaxAm`],
+		['totalWithTax', `${PARTY}BasicInformation/TotalTax-includedAmount`],
+		['totalWithTaxWords', `${PARTY}BasicInformation/TotalTax-includedAmountInChinese`],
+		['drawer', `${PARTY}BasicInformation/Drawer`],
+		['remark', `${PARTY}AdditionalInformation/Remark`],
+		[
+			'invoiceType',
+			'Header/InherentLabel/GeneralOrSpecialVAT/LabelName',
+			'TaxSupervisionInfo/GeneralOrSpecialVAT/LabelName',
+			'Header/InherentLabel/EInvoiceType/LabelName',
+		],
+		['originalInvoiceNumber', `${PARTY}SpecificInformation/RedEInvoice/OriginalInvoiceCode`],
+	],
+	line: 'EInvoiceData/IssuItemInformation',
+	lineFields: [
+		['goodsName', 'ItemName'],
+		['specification', 'SpecMod'],
+		['unit', 'MeaUnits'],
+		['quantity', 'Quantity'],
+		['unitPrice', 'UnPrice'],
+		['amount', 'Amount'],
+		['taxRate', 'TaxRate'],
+		['tax', 'ComTaxAm'],
+		['taxCategoryCode', 'TaxClassificationCode'],
+	],
+};
+
+/** The older electronic invoices' own data, attached to their OFD as original_invoice.xml. */
+const ORIGINAL_INVOICE: EInvoiceFormat = {
+	roots: ['einvoice', 'invoice'],
+	marker: 'InvoiceNo',
+	fields: [
+		['invoiceCode', 'InvoiceCode'],
+		['invoiceNumber', 'InvoiceNo'],
+		['issueDate', 'IssueDate'],
+		['checkCode', 'InvoiceCheckCode'],
+		['cipherArea', 'TaxControlCode'],
+		['sellerName', 'Seller/SellerName'],
+		['sellerTaxId', 'Seller/SellerTaxID'],
+		['sellerAddressPhone', 'Seller/SellerAddrTel'],
+		['sellerBankAccount', 'Seller/SellerFinancialAccount'],
+		['buyerName', 'Buyer/BuyerName'],
+		['buyerTaxId', 'Buyer/BuyerTaxID'],
+		['buyerAddressPhone', 'Buyer/BuyerAddrTel'],
+		['buyerBankAccount', 'Buyer/BuyerFinancialAccount'],
+		['totalAmount', 'TaxExclusiveTotalAmount'],
+		['totalTax', 'TaxTotalAmount'],
+		['totalWithTax', 'TaxInclusiveTotalAmount'],
+		['drawer', 'InvoiceClerk'],
+		['payee', 'Payee'],
+		['reviewer', 'Checker'],
+		['machineNumber', 'MachineNo'],
+		['remark', 'Note'],
+		['invoiceType', 'InvoiceTitle'],
+	],
+	line: 'GoodsInfos/*',
+	lineFields: [
+		['goodsName', 'Item'],
+		['specification', 'Specification'],
+		['unit', 'MeasurementDimension'],
+		['quantity', 'Quantity'],
+		['unitPrice', 'Price'],
+		['amount', 'Amount'],
+		['taxRate', 'TaxScheme'],
+		['tax', 'TaxAmount'],
+	],
+};
+
+export const E_INVOICE_FORMATS: readonly EInvoiceFormat[] = [TAX_PLATFORM, ORIGINAL_INVOICE];

@@ -1,0 +1,61 @@
+import { parseXml, xmlText, type XmlElement } from './xml';
+import { listZip, unzip, ZipError, type ZipEntry } from '../archive/zip';
+
+/** What all XML files looked at in one OFD may take when unpacked. */
+const MAX_XML_BYTES = 20 * 1024 * 1024;
+/** Invoices and their signatures are attached, seldom anything else. */
+const MAX_ATTACHMENTS = 50;
+
+/** The entry that makes a ZIP archive an OFD (GB/T 33190). */
+const ENTRY_FILE = 'OFD.xml';
+/** Where makers of OFD put what is attached: the invoice itself, as data. */
+const ATTACHED_XML = /(^|\/)(attach[^/]*\/.+|original_invoice[^/]*)\.xml$/i;
+/** The list of what is attached. */
+const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
+
+/** Whether an archive's first bytes are those of a ZIP file, as an OFD is. */
+export function isZip(bytes: Uint8Array): boolean {
+	return bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] === 3 || bytes[2] === 5);
+}
+
+/**
+ * The XML documents attached to an OFD, by their root elements; those that are no XML are passed over.
+ * Names in the archive are compared, never used as paths.
+ * @throws ZipError when it is no OFD, tries to be more than one, or unpacks to more than 20 MB
+ */
+export async function attachedXml(file: Buffer): Promise<XmlElement[]> {
+	const entries = listZip(file);
+	const names = new Set(entries.map(({ name }) => name));
+	if (!names.has(ENTRY_FILE)) throw new ZipError(`holds no ${ENTRY_FILE}, so it is no OFD file`);
+	if (names.size < entries.length) throw new ZipError('holds two files of the same name');
+	if ([...names].some((name) => /(^|[\\/])\.\.([\\/]|$)/.test(name))) {
+		throw new ZipError('holds a file name that leads out of it');
+	}
+	const attached = entries.filter(
+		({ name }) => ATTACHED_XML.test(name) && !ATTACHMENT_LIST.test(name),
+	);
+	if (attached.length > MAX_ATTACHMENTS) {
+		throw new ZipError(`has more than ${MAX_ATTACHMENTS} attachments`);
+	}
+	const roots: XmlElement[] = [];
+	let left = MAX_XML_BYTES;
+	for (const entry of attached) {
+		const { root, bytes } = await readXml(file, entry, left);
+		left -= bytes;
+		if (root !== undefined) roots.push(root);
+	}
+	return roots;
+}
+
+async function readXml(
+	file: Buffer,
+	entry: ZipEntry,
+	maxBytes: number,
+): Promise<{ root?: XmlElement; bytes: number }> {
+	const unpacked = await unzip(file, entry, maxBytes);
+	try {
+		return { root: parseXml(xmlText(unpacked)), bytes: unpacked.length };
+	} catch {
+		return { bytes: unpacked.length };
+	}
+}

@@ -1,0 +1,242 @@
+import { orientedJpeg, type QuarterTurns } from './jpeg';
+import { PdfFile, unpacked } from './file';
+import {
+	PdfError,
+	PdfName,
+	PdfOperator,
+	PdfReader,
+	PdfReference,
+	type PdfDictionary,
+	type PdfValue,
+} from './syntax';
+
+/** The picture of one scanned page. */
+export interface ScannedPage {
+	/** from 1 */
+	page: number;
+	/** a JPEG that shows the page upright */
+	jpeg: Buffer;
+}
+
+/** A scan of more pages than that is no batch of invoices. */
+const MAX_PAGES = 200;
+/** Forms inside forms. */
+const MAX_FORM_DEPTH = 5;
+
+type Matrix = readonly [number, number, number, number, number, number];
+const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
+
+/** A picture that a page draws, and how it lies on the page. */
+interface DrawnPicture {
+	reference: PdfReference;
+	matrix: Matrix;
+}
+
+/**
+ * The pages of a PDF that holds one JPEG for each page, as scanners and phone apps write it (also with
+ * invisible text laid over it). Pages that draw nothing are left out.
+ * @throws PdfError saying what else it holds
+ */
+export async function readScannedPdf(bytes: Buffer): Promise<ScannedPage[]> {
+	const file = await PdfFile.open(bytes);
+	const scanned: ScannedPage[] = [];
+	for (const [index, page] of pagesOf(file).entries()) {
+		const number = index + 1;
+		const pictures = await picturesOf(file, page, number);
+		if (pictures.length === 0) continue;
+		if (pictures.length > 1) {
+			throw new PdfError(
+				`is no plain scan: page ${number} is put together from ${pictures.length} pictures`,
+			);
+		}
+		scanned.push({ page: number, jpeg: await jpegOf(file, page, pictures[0]!, number) });
+	}
+	if (scanned.length === 0) throw new PdfError('has no page with anything on it');
+	return scanned;
+}
+
+/** The leaves of the page tree in reading order, with what they inherit. */
+function pagesOf(file: PdfFile): PdfDictionary[] {
+	const pages: PdfDictionary[] = [];
+	const seen = new Set<PdfDictionary>();
+	const visit = (node: PdfDictionary, inherited: PdfDictionary) => {
+		if (seen.has(node) || seen.size > 10 * MAX_PAGES)
+			throw new PdfError('is damaged: its page tree runs in circles');
+		seen.add(node);
+		const here: PdfDictionary = new Map(inherited);
+		for (const name of ['Resources', 'Rotate']) if (node.has(name)) here.set(name, node.get(name)!);
+		if (!node.has('Kids')) {
+			if (pages.length === MAX_PAGES) throw new PdfError(`has more than ${MAX_PAGES} pages`);
+			pages.push(new Map([...here, ...node]));
+			return;
+		}
+		for (const kid of file.array(node.get('Kids'))) visit(file.dictionary(kid), here);
+	};
+	visit(file.dictionary(file.catalog.get('Pages')), new Map());
+	if (pages.length === 0) throw new PdfError('is damaged: it has no pages');
+	return pages;
+}
+
+async function picturesOf(
+	file: PdfFile,
+	page: PdfDictionary,
+	number: number,
+): Promise<DrawnPicture[]> {
+	const contents = page.get('Contents');
+	const parts = Array.isArray(file.resolve(contents)) ? file.array(contents) : [contents];
+	const streams: Buffer[] = [];
+	for (const part of parts)
+		streams.push((await file.stream(part)) ?? Buffer.alloc(0), Buffer.from('\n'));
+	const drawing = new PageDrawing(file, number);
+	await drawing.run(
+		Buffer.concat(streams).toString('latin1'),
+		file.dictionary(page.get('Resources')),
+		IDENTITY,
+		0,
+	);
+	return drawing.pictures;
+}
+
+const SHOWS_TEXT = new Set(['Tj', 'TJ', "'", '"']);
+const FILLS = new Set(['f', 'F', 'f*']);
+const PAINTS = new Set([...FILLS, 'B', 'B*', 'b', 'b*', 'S', 's', 'sh']);
+/** Operators that set the fill color, and white in each. */
+const WHITE: Readonly<Record<string, string>> = { g: '1', rg: '1 1 1', k: '0 0 0 0' };
+const SETS_FILL = new Set([...Object.keys(WHITE), 'sc', 'scn', 'cs']);
+const INVISIBLE = 3;
+
+/** Follows what a page draws, as far as that tells a scan from anything else. */
+class PageDrawing {
+	readonly pictures: DrawnPicture[] = [];
+
+	constructor(
+		private readonly file: PdfFile,
+		private readonly page: number,
+	) {}
+
+	async run(
+		content: string,
+		resources: PdfDictionary,
+		start: Matrix,
+		depth: number,
+	): Promise<void> {
+		const reader = new PdfReader(content);
+		const saved: Array<{ matrix: Matrix; textMode: number; isWhite: boolean }> = [];
+		let matrix = start;
+		let textMode = 0;
+		let isWhite = false;
+		let operands: PdfValue[] = [];
+		for (let next = reader.next(); next !== undefined; next = reader.next()) {
+			if (!(next instanceof PdfOperator)) {
+				operands.push(next);
+				continue;
+			}
+			const { name } = next;
+			if (name === 'q') saved.push({ matrix, textMode, isWhite });
+			else if (name === 'Q')
+				({ matrix, textMode, isWhite } = saved.pop() ?? { matrix, textMode, isWhite });
+			else if (name === 'cm') matrix = product(matrixOf(operands), matrix);
+			else if (name === 'Tr') textMode = Number(operands.at(-1));
+			else if (name === 'Do') await this.draw(operands.at(-1), resources, matrix, depth);
+			else if (name === 'BI') throw this.refusal('holds a picture inside its drawing commands');
+			else if (SHOWS_TEXT.has(name) && textMode !== INVISIBLE) throw this.refusal('holds text');
+			else if (SETS_FILL.has(name)) isWhite = operands.join(' ') === WHITE[name];
+			// the paper, below the picture
+			else if (FILLS.has(name) && isWhite && this.pictures.length === 0) operands = [];
+			else if (PAINTS.has(name)) throw this.refusal('holds a drawing');
+			operands = [];
+		}
+	}
+
+	private async draw(
+		name: PdfValue | undefined,
+		resources: PdfDictionary,
+		matrix: Matrix,
+		depth: number,
+	): Promise<void> {
+		if (!(name instanceof PdfName)) return;
+		const reference = this.file.dictionary(resources.get('XObject')).get(name.name);
+		const object = this.file.dictionary(reference);
+		if (!(reference instanceof PdfReference)) return;
+		if (this.file.name(object.get('Subtype')) === 'Image') {
+			this.pictures.push({ reference, matrix });
+		} else if (this.file.name(object.get('Subtype')) === 'Form') {
+			if (depth === MAX_FORM_DEPTH) throw this.refusal('nests its drawing too deeply');
+			const own = this.file.array(object.get('Matrix')).map((one) => this.file.resolve(one));
+			const content = (await this.file.stream(reference))?.toString('latin1') ?? '';
+			const inner = object.has('Resources')
+				? this.file.dictionary(object.get('Resources'))
+				: resources;
+			const moved = own.length === 6 ? product(matrixOf(own), matrix) : matrix;
+			await this.run(content, inner, moved, depth + 1);
+		}
+	}
+
+	private refusal(what: string): PdfError {
+		return new PdfError(`is no plain scan: page ${this.page} ${what}`);
+	}
+}
+
+/** What other kinds of pictures are called. */
+const OTHER_PICTURES: Readonly<Record<string, string>> = {
+	CCITTFaxDecode: 'a black-and-white fax picture (CCITT)',
+	CCF: 'a black-and-white fax picture (CCITT)',
+	JBIG2Decode: 'a black-and-white picture (JBIG2)',
+	JPXDecode: 'a JPEG 2000 picture',
+};
+
+async function jpegOf(
+	file: PdfFile,
+	page: PdfDictionary,
+	{ reference, matrix }: DrawnPicture,
+	number: number,
+): Promise<Buffer> {
+	const raw = file.rawStream(reference);
+	const filters = raw === undefined ? [] : file.filters(raw.dictionary);
+	const kind = filters.at(-1) ?? '';
+	if (raw === undefined || !/^(DCTDecode|DCT)$/.test(kind)) {
+		const known = Object.prototype.hasOwnProperty.call(OTHER_PICTURES, kind);
+		throw new PdfError(
+			`holds ${known ? OTHER_PICTURES[kind] : 'a picture without JPEG compression'} on page ${number}, not a JPEG`,
+		);
+	}
+	let jpeg = raw.bytes;
+	for (const filter of filters.slice(0, -1)) {
+		if (!/^(FlateDecode|Fl)$/.test(filter))
+			throw new PdfError(`packs the picture on page ${number} with ${filter}`);
+		jpeg = await unpacked(jpeg);
+	}
+	const upright = orientedJpeg(jpeg, turnsOf(file, page, matrix, number));
+	if (upright === undefined)
+		throw new PdfError(`is damaged: the picture on page ${number} is no JPEG`);
+	return upright;
+}
+
+/** By how many quarters of a turn, clockwise, the picture is turned on the page. */
+function turnsOf(
+	file: PdfFile,
+	page: PdfDictionary,
+	[a, b, c, d]: Matrix,
+	number: number,
+): QuarterTurns {
+	if (a * d - b * c < 0) throw new PdfError(`shows the picture on page ${number} mirrored`);
+	const counterclockwise = Math.round(Math.atan2(b, a) / (Math.PI / 2));
+	const rotate = Math.round((file.number(page.get('Rotate')) ?? 0) / 90);
+	return ((((rotate - counterclockwise) % 4) + 4) % 4) as QuarterTurns;
+}
+
+function matrixOf(values: PdfValue[]): Matrix {
+	const numbers = values.slice(-6).map((value) => (typeof value === 'number' ? value : 0));
+	return numbers.length === 6 ? (numbers as unknown as Matrix) : IDENTITY;
+}
+
+function product([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix {
+	return [
+		a * A + b * C,
+		a * B + b * D,
+		c * A + d * C,
+		c * B + d * D,
+		e * A + f * C + E,
+		e * B + f * D + F,
+	];
+}

@@ -1,0 +1,155 @@
+/** A value of a PDF file (ISO 32000-1, 7.3). Strings are kept as their bytes, one character each. */
+export type PdfValue =
+	PdfDictionary | PdfName | PdfReference | PdfValue[] | boolean | number | string | null;
+
+export type PdfDictionary = Map<string, PdfValue>;
+
+export class PdfName {
+	constructor(readonly name: string) {}
+}
+
+export class PdfReference {
+	constructor(readonly number: number) {}
+}
+
+/** A word of a content stream that is no value: an operator. */
+export class PdfOperator {
+	constructor(readonly name: string) {}
+}
+
+/** Why a PDF is not taken, as a clause: "it …". */
+export class PdfError extends Error {}
+
+/** Arrays and dictionaries inside one another. */
+const MAX_DEPTH = 100;
+const SPACE = /[\0\t\n\f\r ]/;
+const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+const REFERENCE = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
+
+/** Reads values one after another from a text in which each character is one byte. */
+export class PdfReader {
+	constructor(
+		readonly text: string,
+		public at = 0,
+	) {}
+
+	/** The next value or operator; undefined at the end. */
+	next(depth = 0): PdfOperator | PdfValue | undefined {
+		if (depth > MAX_DEPTH) throw new PdfError('nests values too deeply');
+		this.skipSpace();
+		const character = this.text[this.at];
+		switch (character) {
+			case undefined:
+				return undefined;
+			case '/':
+				this.at++;
+				return new PdfName(unescapedName(this.regular()));
+			case '(':
+				return this.literalString();
+			case '[':
+				this.at++;
+				return this.array(depth);
+			case '<':
+				return this.text[this.at + 1] === '<' ? this.dictionary(depth) : this.hexString();
+			case ']':
+			case '}':
+			case '{':
+			case ')':
+				this.at++;
+				return new PdfOperator(character);
+			case '>':
+				this.at += this.text[this.at + 1] === '>' ? 2 : 1;
+				return new PdfOperator('>>');
+			default:
+				return this.wordOrNumber();
+		}
+	}
+
+	/** The next value; an operator in its place is null. */
+	value(depth = 0): PdfValue {
+		const next = this.next(depth);
+		return next === undefined || next instanceof PdfOperator ? null : next;
+	}
+
+	skipSpace(): void {
+		for (;;) {
+			const character = this.text[this.at];
+			if (character === '%') {
+				while (this.at < this.text.length && !/[\r\n]/.test(this.text[this.at]!)) this.at++;
+			} else if (character !== undefined && SPACE.test(character)) this.at++;
+			else return;
+		}
+	}
+
+	private wordOrNumber(): PdfOperator | PdfValue {
+		REFERENCE.lastIndex = this.at;
+		const reference = REFERENCE.exec(this.text);
+		if (reference !== null) {
+			this.at += reference[0].length;
+			return new PdfReference(Number(reference[1]));
+		}
+		const word = this.regular();
+		if (word === '') {
+			this.at++;
+			return null;
+		}
+		if (NUMBER.test(word)) return Number(word);
+		if (word === 'true' || word === 'false') return word === 'true';
+		return word === 'null' ? null : new PdfOperator(word);
+	}
+
+	private regular(): string {
+		REGULAR.lastIndex = this.at;
+		const word = REGULAR.exec(this.text)?.[0] ?? '';
+		this.at += word.length;
+		return word;
+	}
+
+	private array(depth: number): PdfValue[] {
+		const values: PdfValue[] = [];
+		for (;;) {
+			const next = this.next(depth + 1);
+			if (next === undefined || (next instanceof PdfOperator && next.name === ']')) return values;
+			if (!(next instanceof PdfOperator)) values.push(next);
+		}
+	}
+
+	private dictionary(depth: number): PdfDictionary {
+		this.at += 2;
+		const dictionary: PdfDictionary = new Map();
+		for (;;) {
+			const key = this.next(depth + 1);
+			if (key === undefined || (key instanceof PdfOperator && key.name === '>>')) return dictionary;
+			if (!(key instanceof PdfName)) continue;
+			const value = this.next(depth + 1);
+			if (value instanceof PdfOperator && value.name === '>>') return dictionary;
+			if (value !== undefined && !(value instanceof PdfOperator)) dictionary.set(key.name, value);
+		}
+	}
+
+	private literalString(): string {
+		const start = ++this.at;
+		let open = 1;
+		for (; this.at < this.text.length; this.at++) {
+			const character = this.text[this.at];
+			if (character === '\\') this.at++;
+			else if (character === '(') open++;
+			else if (character === ')' && --open === 0) break;
+		}
+		return this.text.slice(start, this.at++);
+	}
+
+	private hexString(): string {
+		const start = ++this.at;
+		const end = this.text.indexOf('>', start);
+		this.at = end === -1 ? this.text.length : end + 1;
+		return this.text.slice(start, this.at - 1);
+	}
+}
+
+function unescapedName(name: string): string {
+	return name.replace(/#([\dA-Fa-f]{2})/g, (_, hex: string) =>
+		String.fromCharCode(parseInt(hex, 16)),
+	);
+}

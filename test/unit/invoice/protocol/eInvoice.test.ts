@@ -1,0 +1,172 @@
+import fc from 'fast-check';
+import { strToU8, zipSync } from 'fflate';
+
+import {
+	readEInvoices,
+	type EInvoice,
+} from '../../../../nodes/IflytekInvoiceOcr/protocol/eInvoice/eInvoice';
+import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
+
+const TITLE = "The file 'a'";
+
+async function read(file: Buffer | string): Promise<EInvoice[]> {
+	const result = await readEInvoices(Buffer.from(file), TITLE);
+	if (!result.ok) throw new Error(result.problem.message);
+	return result.value;
+}
+
+async function refusal(file: Buffer | string): Promise<string> {
+	const result = await readEInvoices(Buffer.from(file), TITLE);
+	return result.ok ? 'read' : result.problem.message;
+}
+
+describe('readEInvoices', () => {
+	it('reads the XML of the tax platform', async () => {
+		const [invoice] = await read(taxPlatformXml(TEST_INVOICE));
+		expect(invoice).toEqual({
+			source: 'xml',
+			texts: {
+				invoiceNumber: '25317000000123456701',
+				issueDate: '2026-08-05',
+				sellerName: '杭州样本商贸有限公司',
+				sellerTaxId: '91330100MA2B1CJG2U',
+				sellerAddressPhone: '杭州市文一路 1 号 0571-88000000',
+				sellerBankAccount: '示例银行 6222000000000001',
+				buyerName: '上海示例科技有限公司',
+				buyerTaxId: '91310000MA1K35X00A',
+				totalAmount: '351.50',
+				totalTax: '42.20',
+				totalWithTax: '393.70',
+				totalWithTaxWords: '叁佰玖拾叁圆柒角整',
+				drawer: '张三',
+				remark: '合同 A&B <2026>',
+				invoiceType: '普通发票',
+			},
+			contradictions: {},
+			lines: [
+				{
+					goodsName: '*纸制品*复印纸',
+					specification: 'A4',
+					unit: '箱',
+					quantity: '3',
+					unitPrice: '100.5',
+					amount: '301.50',
+					taxRate: '0.13',
+					tax: '39.20',
+					taxCategoryCode: '1060105020000000000',
+				},
+				{
+					goodsName: '*物流服务*运费',
+					amount: '50.00',
+					taxRate: '0.06',
+					tax: '3.00',
+					taxCategoryCode: '1060105020000000000',
+				},
+			],
+		});
+	});
+
+	it('reads the older XML attached to an OFD', async () => {
+		const xml = originalInvoiceXml({ ...TEST_INVOICE, code: '033001900111', number: '12345678' });
+		const [invoice, ...others] = await read(ofd({ 'original_invoice.xml': xml }));
+		expect(others).toEqual([]);
+		expect(invoice).toMatchObject({
+			source: 'ofd',
+			texts: {
+				invoiceCode: '033001900111',
+				invoiceNumber: '12345678',
+				checkCode: '12345678901234567890',
+				cipherArea: '03<9/1*7',
+				payee: '李四',
+				reviewer: '王五',
+				machineNumber: '499099000001',
+			},
+			lines: [{ goodsName: '*纸制品*复印纸', quantity: '3', taxRate: '13%' }, { tax: '3.00' }],
+		});
+	});
+
+	it('reads the XML of the tax platform attached to an OFD, beside other attachments', async () => {
+		const file = ofd({
+			'signature.xml': '<Sig/>',
+			'broken.xml': '<a',
+			'x.xml': taxPlatformXml(TEST_INVOICE),
+		});
+		expect(await read(file)).toMatchObject([{ source: 'ofd', texts: { totalTax: '42.20' } }]);
+	});
+
+	it('tells of two invoice numbers that differ', async () => {
+		const xml = taxPlatformXml(TEST_INVOICE).replace('<EIid>25', '<EIid>99');
+		expect(await read(xml)).toMatchObject([
+			{ contradictions: { invoiceNumber: ['99317000000123456701'] } },
+		]);
+	});
+
+	it('passes over a line that is marked as nil', async () => {
+		const xml = taxPlatformXml(TEST_INVOICE).replace(
+			'<IssuItemInformation>',
+			'<IssuItemInformation xsi:nil="true">',
+		);
+		expect((await read(xml))[0]!.lines).toHaveLength(1);
+	});
+
+	it.each([
+		['a PDF', '%PDF-1.7', `${TITLE} is a PDF, not an XML or OFD file`],
+		['a picture', '\x89PNG', `${TITLE} is neither an XML nor an OFD file`],
+		['nothing', '', `${TITLE} is neither an XML nor an OFD file`],
+		['other XML', '<html/>', `${TITLE} holds no invoice data that this node knows`],
+		[
+			'an EInvoice without data',
+			'<EInvoice/>',
+			`${TITLE} holds no invoice data that this node knows`,
+		],
+		[
+			'XML cut off',
+			taxPlatformXml(TEST_INVOICE).slice(0, 900),
+			`${TITLE} is not valid XML: it breaks off`,
+		],
+		['a DOCTYPE', '<!DOCTYPE a><EInvoice/>', `${TITLE} is not valid XML: it has a DOCTYPE`],
+		[
+			'a ZIP that is no OFD',
+			Buffer.from(zipSync({ 'a.txt': strToU8('a') })),
+			'it holds no OFD.xml',
+		],
+		['an OFD without attachments', ofd({}), `${TITLE} holds no invoice data`],
+		['an OFD cut off', ofd({}).subarray(0, 100), 'it is no whole ZIP archive'],
+		[
+			'a name that leads out',
+			ofd({}, { '../x.xml': strToU8('x') }),
+			'it holds a file name that leads out of it',
+		],
+		['a zip bomb', ofd({ 'a.xml': `<a>${' '.repeat(21 * 1024 * 1024)}</a>` }), 'more than 20 MB'],
+	])('refuses %s', async (_, file, message) => {
+		expect(await refusal(file)).toContain(message);
+	});
+
+	it('counts what comes out, not what the archive says', async () => {
+		const file = ofd({ 'a.xml': `<a>${' '.repeat(21 * 1024 * 1024)}</a>` });
+		const directory = file.lastIndexOf('Doc_0/Attachs/a.xml') - 46;
+		file.writeUInt32LE(10, directory + 24);
+		expect(await refusal(file)).toContain('more than 20 MB');
+	});
+
+	it('ends in a result for any damage', async () => {
+		const files = [
+			ofd({ 'a.xml': taxPlatformXml(TEST_INVOICE) }),
+			Buffer.from(taxPlatformXml(TEST_INVOICE)),
+		];
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...files),
+				fc.array(fc.tuple(fc.nat(10_000), fc.nat(255)), { minLength: 1, maxLength: 8 }),
+				fc.option(fc.nat(3000)),
+				async (file, changes, cut) => {
+					const damaged = Buffer.from(file);
+					for (const [at, value] of changes) damaged[at % damaged.length] = value;
+					const result = await readEInvoices(damaged.subarray(0, cut ?? undefined), TITLE);
+					expect(typeof result.ok).toBe('boolean');
+				},
+			),
+			{ numRuns: Number(process.env.FUZZ_RUNS ?? 500) },
+		);
+	});
+});
