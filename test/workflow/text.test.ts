@@ -132,8 +132,11 @@ describe('correcting a text', () => {
 		emulator.set({ signature: { positionShift: 2 } });
 		expect((await run()).json[0].correctedText).toBe(CORRECTED);
 		emulator.set({ signature: { positionShift: 40 } });
-		const { json } = await run({ texts: [SENTENCE + CLEAN] });
-		expect(json[0]).toMatchObject({ changed: false, correctionCount: 2, appliedCount: 0 });
+		expect((await run({ texts: [SENTENCE + CLEAN] })).json[0].correctedText).toBe(
+			CORRECTED + CLEAN,
+		);
+		const { json } = await run({ texts: ['他做事总是画蛇天足。' + CLEAN] });
+		expect(json[0]).toMatchObject({ changed: false, correctionCount: 1, appliedCount: 0 });
 		expect(json[0].corrections).toContainEqual(
 			expect.objectContaining({
 				position: null,

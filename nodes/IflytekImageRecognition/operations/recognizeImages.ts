@@ -107,8 +107,8 @@ export function recognitionProperties(
 /** Which service recognizes the pictures, and what its labels are called. */
 export interface Recognizer {
 	path: string;
-	/** the names for an item; only the simplified output needs them */
-	namesFor: (itemIndex: number) => Promise<LabelNames>;
+	/** the names for an item, and whether its output is to show them */
+	namesFor: (itemIndex: number, simplify: boolean) => Promise<LabelNames>;
 }
 
 /**
@@ -131,7 +131,7 @@ export async function recognizeImages(
 	};
 	return await runItems(context, settings, async (itemIndex) => {
 		const output = readOutputSettings(context, itemIndex);
-		const names = output.simplify ? await namesFor(itemIndex) : () => undefined;
+		const names = await namesFor(itemIndex, output.simplify);
 		const image = await readImage(context, itemIndex);
 		const answer = await service.call(
 			itemIndex,

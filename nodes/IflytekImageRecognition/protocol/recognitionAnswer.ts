@@ -110,7 +110,7 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 	}
 	return success({
 		label,
-		score: numberOf(element.rate) ?? null,
+		score: scoreOf(element.rate),
 		name: textOf(element.name),
 		review: reviewOf(element.review),
 		candidates: readCandidates(element.labels, element.rates),
@@ -118,10 +118,10 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 }
 
 function readCandidates(labels: unknown, rates: unknown): ScoredLabel[] {
-	const scores: unknown[] = Array.isArray(rates) ? rates : [];
-	return (Array.isArray(labels) ? labels : []).flatMap((value: unknown, index) => {
+	const scores = listFrom(rates);
+	return listFrom(labels).flatMap((value, index) => {
 		const label = labelOf(value);
-		return label === undefined ? [] : [{ label, score: numberOf(scores[index]) ?? null }];
+		return label === undefined ? [] : [{ label, score: scoreOf(scores[index]) }];
 	});
 }
 
@@ -139,10 +139,22 @@ function textOf(value: unknown): string {
 	return typeof value === 'string' ? value : '';
 }
 
+/** A list, also one that came as its JSON text. */
+function listFrom(value: unknown): unknown[] {
+	const list = typeof value === 'string' ? parseJsonObject(`{"list":${value}}`)?.list : value;
+	return Array.isArray(list) ? list : [];
+}
+
 /** A label is a whole number. */
 function labelOf(value: unknown): number | undefined {
 	const number = numberOf(value);
-	return /^-?\d+$/.test(String(value).trim()) ? number : undefined;
+	return /^-?\d+(\.0+)?$/.test(String(value).trim()) ? number : undefined;
+}
+
+/** A number that is no probability tells nothing about how certain a label is. */
+function scoreOf(value: unknown): number | null {
+	const number = numberOf(value);
+	return number !== undefined && number >= 0 && number <= 1 ? number : null;
 }
 
 /** The documentation says text where the service sends numbers. */

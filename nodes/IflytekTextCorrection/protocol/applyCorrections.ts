@@ -21,7 +21,7 @@ export interface Correction {
 	/** UTF-16 index of `original` in the whole text, null where it could not be found */
 	position: number | null;
 	original: string | null;
-	/** what is put in its place; '' deletes, null means that the service has no suggestion */
+	/** what is put in its place; '' deletes, null means no suggestion, ' | ' stands between several */
 	suggestion: string | null;
 	applied: boolean;
 	/** why it was not applied */
@@ -80,7 +80,9 @@ function decide({ finding, place }: PlacedFinding, choice: CategoryChoice): Corr
 	if ('reason' in place) reason = place.reason;
 	else if (!isChosen(category, choice)) reason = 'Its category is not among those to apply';
 	else {
-		reason = unfitness(category, original ?? '', suggestion);
+		reason = finding.alternatives
+			? `The service suggests several texts: ${finding.alternatives.join(', ')}. Choose one`
+			: unfitness(category, original ?? '', suggestion);
 		doubtful = reason !== null && suggestion !== original;
 	}
 	return {

@@ -14,6 +14,8 @@ export interface Finding {
 	original: string | null;
 	/** the right text; empty for a deletion or where there is no suggestion */
 	suggestion: string | null;
+	/** what the service leaves open, only when it suggests more than one text */
+	alternatives?: string[];
 	/** the service's own detailed type */
 	type: string;
 	/** the row as it came, only when it is not in the documented form */
@@ -44,7 +46,8 @@ export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnsw
 
 /**
  * The rows of a decoded answer, in the answer's order. Every key that holds a list is a category, also
- * an undocumented one. A row that is not [position, text, suggestion, type] is kept as unreadable.
+ * an undocumented one. A row that is not [position, text, suggestion, type], the type being optional,
+ * is kept as unreadable.
  */
 export function readFindings(document: Record<string, unknown>): Finding[] {
 	return Object.entries(document).flatMap(([category, rows]) => {
@@ -54,15 +57,16 @@ export function readFindings(document: Record<string, unknown>): Finding[] {
 }
 
 function readRow(category: string, row: unknown): Finding {
-	if (Array.isArray(row) && row.length >= 4) {
+	if (Array.isArray(row) && row.length >= 3) {
 		const [position, original, suggestion, type] = row as unknown[];
 		const index = readPosition(position);
-		if (index !== null && isText(original) && isText(suggestion)) {
+		const [wrong, right] = [readText(original), readText(suggestion)];
+		if (index !== null && wrong !== null && right !== null) {
 			return {
 				category,
 				position: index,
-				original: original ?? '',
-				suggestion: suggestion ?? '',
+				original: wrong,
+				...readSuggestion(wrong, right),
 				type: typeof type === 'string' ? type : '',
 			};
 		}
@@ -77,11 +81,29 @@ function readRow(category: string, row: unknown): Finding {
 	};
 }
 
+/** Several alternatives come in one text, with a bar between them. */
+function readSuggestion(
+	original: string,
+	suggestion: string,
+): Pick<Finding, 'suggestion' | 'alternatives'> {
+	const parts = suggestion.split('|').map((part) => part.trim());
+	const alternatives = [...new Set(parts.filter((part) => part !== ''))];
+	// a bar in the text itself, or nothing but bars, is no separator
+	if (parts.length === 1 || alternatives.length === 0 || original.includes('|'))
+		return { suggestion };
+	return alternatives.length === 1
+		? { suggestion: alternatives[0]! }
+		: { suggestion: alternatives.join(' | '), alternatives };
+}
+
 function readPosition(value: unknown): number | null {
-	const number = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+	const isDigits = typeof value === 'string' && /^\d+(\.0+)?$/.test(value.trim());
+	const number = isDigits ? Number(value) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
-function isText(value: unknown): value is string | null {
-	return typeof value === 'string' || value === null;
+/** Null stands for an empty text; what is neither text nor a number is none. */
+function readText(value: unknown): string | null {
+	if (value === null) return '';
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : null;
 }

@@ -11,23 +11,26 @@ export interface CheckedText {
 export type Place = { index: number } | { reason: string };
 
 /** How far from its position a text is looked for, in UTF-16 units. */
-const NEIGHBOURHOOD = 20;
+const NEIGHBORHOOD = 20;
 
 /**
  * Finds the place of every finding and makes sure that the text it names stands there. The service
- * counts characters from 0; whether an emoji is one or two is not known, so both ways are tried, first
- * the one that fits more findings of all the texts. Where neither fits, the neighbourhood is searched
- * for words that stand in the text only once.
+ * counts characters from 0. Whether an emoji is one or two is not known, so both ways are tried, first
+ * the one that fits more findings of all the texts; likewise whether it counts a line break of two
+ * characters as one, and from where. Where nothing fits, the neighborhood is searched for words that
+ * stand in the text only once.
  * @returns for each text, a place for each of its findings
  */
 export function locateFindings(checkedTexts: CheckedText[]): Place[][] {
-	const readings = checkedTexts.map(({ text, findings }) => readPositions(text, findings));
+	const readings = checkedTexts.map(({ text, findings }) =>
+		readPositions(text, findings, findCount(text, findings)),
+	);
 	const all = readings.flat();
 	const fits = (way: 'utf16' | 'codePoint') => all.filter((reading) => reading[way].fits).length;
 	const lead = fits('utf16') - fits('codePoint');
 	return checkedTexts.map(({ text, findings }, i) => {
-		const isMiscounted = findings.some((finding, j) =>
-			isElsewhere(text, finding, readings[i]![j]!),
+		const isMiscounted = findings.some(
+			(finding, j) => isNamed(text, finding) && !fitsAnyWay(readings[i]![j]!),
 		);
 		return findings.map((finding, j) =>
 			finding.original === '' && isMiscounted
@@ -41,10 +44,51 @@ export function locateFindings(checkedTexts: CheckedText[]): Place[][] {
 const MISCOUNTED =
 	'Another correction of the same text does not stand where the service says, so this position may be wrong too';
 
-/** Whether a finding names a text that stands somewhere, but not at its position. */
-function isElsewhere(text: string, { original }: Finding, { utf16, codePoint }: Reading): boolean {
-	if (original === null || original === '') return false;
-	return !utf16.fits && !codePoint.fits && text.includes(original);
+/** How the service may have counted, emoji apart. */
+interface Count {
+	/** a carriage return and line feed count as one */
+	crlfAsOne: boolean;
+	/** where the text begins for the service: it may have counted a trimmed text */
+	start: number;
+}
+
+/**
+ * The count that fits everything found in a text. Another one than the plain count needs findings that
+ * stand elsewhere to show it, and none that contradicts.
+ */
+function findCount(text: string, findings: Finding[]): Count {
+	const plain = { crlfAsOne: false, start: 0 };
+	const named = findings.filter((finding) => isNamed(text, finding));
+	const fitsAll = (count: Count) => readPositions(text, named, count).every(fitsAnyWay);
+	if (fitsAll(plain)) return plain;
+	const lineBreaks = text.includes('\r\n') ? [false, true] : [false];
+	const counts = lineBreaks.flatMap((crlfAsOne) =>
+		shownStarts(text, named, crlfAsOne).map((start) => ({ crlfAsOne, start })),
+	);
+	return counts.find(fitsAll) ?? plain;
+}
+
+/** Where the text may begin for the service, as words that stand in it only once show. */
+function shownStarts(text: string, findings: Finding[], crlfAsOne: boolean): number[] {
+	const words = findings.filter(
+		({ original }) =>
+			[...original!].length > 1 && text.indexOf(original!) === text.lastIndexOf(original!),
+	);
+	if (words.length === 0) return [];
+	// two categories may name the same word, which then is one witness
+	const hasTwo = new Set(words.map(({ original }) => original)).size > 1;
+	return [false, true].flatMap((asCodePoints) => {
+		const offsets = countedOffsets(text, { asCodePoints, crlfAsOne });
+		const trimmed = offsets.indexOf(text.length - text.trimStart().length);
+		const { original, position } = words[0]!;
+		const shift = offsets.indexOf(text.indexOf(original!)) - position!;
+		return [0, trimmed, ...(hasTwo ? [shift] : [])];
+	});
+}
+
+/** Whether a finding names a text that stands somewhere. */
+function isNamed(text: string, { original }: Finding): boolean {
+	return original !== null && original !== '' && text.includes(original);
 }
 
 interface Candidate {
@@ -58,35 +102,47 @@ interface Reading {
 	codePoint: Candidate;
 }
 
-function readPositions(text: string, findings: Finding[]): Reading[] {
-	const offsets = codePointOffsets(text);
+function fitsAnyWay({ utf16, codePoint }: Reading): boolean {
+	return utf16.fits || codePoint.fits;
+}
+
+function readPositions(text: string, findings: Finding[], { crlfAsOne, start }: Count): Reading[] {
+	const offsets = {
+		utf16: countedOffsets(text, { asCodePoints: false, crlfAsOne }),
+		codePoint: countedOffsets(text, { asCodePoints: true, crlfAsOne }),
+	};
 	return findings.map(({ position, original }) => {
-		const candidate = (index: number): Candidate => ({
-			index,
-			fits:
-				original !== null &&
-				index <= text.length &&
-				!isInsidePair(text, index) &&
-				text.startsWith(original, index),
-		});
-		const utf16 = position ?? -1;
-		return {
-			utf16: candidate(utf16),
-			codePoint: candidate(offsets === undefined ? utf16 : (offsets[utf16] ?? text.length + 1)),
+		const candidate = (way: keyof Reading): Candidate => {
+			const counted = position === null ? -1 : position + start;
+			const index = offsets[way][counted] ?? counted;
+			return {
+				index,
+				fits:
+					original !== null &&
+					counted in offsets[way] &&
+					!isInsidePair(text, index) &&
+					text.startsWith(original, index),
+			};
 		};
+		return { utf16: candidate('utf16'), codePoint: candidate('codePoint') };
 	});
 }
 
-/** UTF-16 index of every code point and of the end; undefined where both counts are the same. */
-function codePointOffsets(text: string): number[] | undefined {
+/** UTF-16 index of everything that is counted as one, and of the end. */
+function countedOffsets(
+	text: string,
+	{ asCodePoints, crlfAsOne }: { asCodePoints: boolean; crlfAsOne: boolean },
+): number[] {
 	const offsets: number[] = [];
 	let index = 0;
-	for (const character of text) {
+	while (index < text.length) {
 		offsets.push(index);
-		index += character.length;
+		const isPair = asCodePoints && isInsidePair(text, index + 1);
+		const isBreak = crlfAsOne && text.startsWith('\r\n', index);
+		index += isPair || isBreak ? 2 : 1;
 	}
 	offsets.push(index);
-	return offsets.length === index + 1 ? undefined : offsets;
+	return offsets;
 }
 
 function place(text: string, finding: Finding, reading: Reading, lead: number): Place {
@@ -110,11 +166,11 @@ function place(text: string, finding: Finding, reading: Reading, lead: number): 
 		reason: `"${inShort(original)}" does not stand where the service says, ${where}`,
 	});
 	const index = text.indexOf(original);
-	// a position may be off by more than the neighbourhood, so the nearest of several can be the wrong one
+	// a position may be off by more than the neighborhood, so the nearest of several can be the wrong one
 	if (index !== text.lastIndexOf(original)) {
 		return elsewhere('and stands in the text more than once');
 	}
-	if (index === -1 || Math.abs(index - inOrder[0]!.index) > NEIGHBOURHOOD) {
+	if (index === -1 || Math.abs(index - inOrder[0]!.index) > NEIGHBORHOOD) {
 		return elsewhere('nor near it');
 	}
 	if ([...original].length === 1) {

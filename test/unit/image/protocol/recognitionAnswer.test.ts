@@ -156,7 +156,7 @@ describe('decodeRecognition, refusals', () => {
 			undefined,
 			undefined,
 		]);
-		const rates = ['0.5', ' ', '', true, NaN, 'Infinity', 0];
+		const rates = ['0.5', ' ', '', true, NaN, 'Infinity', 91.2, '1.01', -0.1, 0, '1.0'];
 		expect(rates.map((rate) => recognitions(element({ rate }))[0].score)).toEqual([
 			0.5,
 			null,
@@ -164,7 +164,11 @@ describe('decodeRecognition, refusals', () => {
 			null,
 			null,
 			null,
+			null,
+			null,
+			null,
 			0,
+			1,
 		]);
 		expect(recognitions(element({ name: 5 }))[0].name).toBe('');
 		expect(recognitions(element({ rates: 'x' }))[0].candidates[0]).toEqual({
@@ -172,14 +176,20 @@ describe('decodeRecognition, refusals', () => {
 			score: null,
 		});
 		expect(
-			recognitions(element({ labels: [7, 'x', null, '8'], rates: [1, 2, 3, 4] })),
+			recognitions(element({ labels: [7, 'x', null, '8.0'], rates: [0.1, 0.2, 0.3, 4] })),
 		).toMatchObject([
 			{
 				candidates: [
-					{ label: 7, score: 1 },
-					{ label: 8, score: 4 },
+					{ label: 7, score: 0.1 },
+					{ label: 8, score: null },
 				],
 			},
+		]);
+		expect(
+			recognitions(element({ labels: '[7, 8]', rates: '["0.6","0.4"]' }))[0].candidates,
+		).toEqual([
+			{ label: 7, score: 0.6 },
+			{ label: 8, score: 0.4 },
 		]);
 	});
 

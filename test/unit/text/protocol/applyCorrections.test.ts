@@ -39,6 +39,22 @@ describe('applying corrections', () => {
 		expect(corrections.every(({ applied, reason }) => applied && reason === null)).toBe(true);
 	});
 
+	it('offers several suggestions and inserts none of them', () => {
+		const several = found('char', 0, '甲', '乙 | 丙');
+		several.finding.alternatives = ['乙', '丙'];
+		expect(applyCorrections('甲。', [several], ALL)).toMatchObject({
+			correctedText: '甲。',
+			corrections: [
+				{
+					suggestion: '乙 | 丙',
+					applied: false,
+					doubtful: true,
+					reason: 'The service suggests several texts: 乙, 丙. Choose one',
+				},
+			],
+		});
+	});
+
 	it('leaves the text alone without corrections', () => {
 		expect(applyCorrections('好。', [], ALL)).toEqual({ correctedText: '好。', corrections: [] });
 	});

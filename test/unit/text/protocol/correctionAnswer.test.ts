@@ -85,6 +85,25 @@ describe('the rows of an answer', () => {
 		]);
 	});
 
+	it.each([
+		['no type', [7, '甲', '乙'], { original: '甲', suggestion: '乙', type: '' }],
+		['the position as text', [' 7.0 ', '甲', '乙', 'x'], { position: 7, original: '甲' }],
+		['numbers for text', [7, 31, 30, 'date-d'], { original: '31', suggestion: '30' }],
+		[
+			'alternatives',
+			[7, '甲', '乙| 丙|乙|', 'x'],
+			{ suggestion: '乙 | 丙', alternatives: ['乙', '丙'] },
+		],
+		['one alternative', [7, '甲', '乙|', 'x'], { suggestion: '乙' }],
+		['a bar of their own', [7, '甲|丁', '乙|丁', 'x'], { suggestion: '乙|丁' }],
+		['a bar as suggestion', [7, '丨', '|', 'x'], { suggestion: '|' }],
+	])('may have %s', (_name, row, expected) => {
+		const [found] = readFindings({ char: [row] });
+		expect(found).toMatchObject({ position: 7, ...expected });
+		expect(found.unreadable).toBeUndefined();
+		expect(Boolean(found.alternatives)).toBe('alternatives' in expected);
+	});
+
 	it('may have their position as text, null for an empty text, and more than four elements', () => {
 		expect(readFindings({ miss: [['7', null, '了', null, 0.9]] })).toEqual([
 			{ category: 'miss', position: 7, original: '', suggestion: '了', type: '' },
@@ -93,12 +112,12 @@ describe('the rows of an answer', () => {
 
 	it.each([
 		['no list', 'broken'],
-		['too short', [1, '甲', '乙']],
+		['too short', [1, '甲']],
 		['a position that is no number', ['x', '甲', '乙', 'char']],
 		['a negative position', [-1, '甲', '乙', 'char']],
 		['a fraction', [1.5, '甲', '乙', 'char']],
 		['an object as text', [1, {}, '乙', 'char']],
-		['a number as suggestion', [1, '甲', 5, 'char']],
+		['a list as suggestion', [1, '甲', ['乙'], 'char']],
 		['null', null],
 		['an object', { pos: 1 }],
 	])('that are not in the documented form are kept: %s', (_name, row) => {

@@ -108,6 +108,48 @@ describe('the place of a finding', () => {
 		).toEqual([{ index: 4 }]);
 	});
 
+	const insertion = (position: number) => finding(position, '', { category: 'miss' });
+
+	it.each([
+		['a trimmed text', '\n 　\t他画蛇天足，的', [1, '画蛇天足'], [6, '的']],
+		[
+			'a text without its beginning',
+			'。'.repeat(40) + '画蛇天足，松驰的',
+			[0, '画蛇天足'],
+			[5, '松驰'],
+			[7, '的'],
+		],
+		['a line break as one', '一\r\n\r\n二画蛇天足\r\n的', [4, '画蛇天足'], [9, '的']],
+		[
+			'a trimmed text and line breaks as one',
+			'\r\n一\r\n二画蛇天足\r\n的',
+			[3, '画蛇天足'],
+			[8, '的'],
+		],
+		['a trimmed text and emoji as one', ' 😀二画蛇天足😀的', [2, '画蛇天足'], [7, '的']],
+	])('follows the count of %s when all findings agree', (_name, text, ...given) => {
+		const rows = given as Array<[number, string]>;
+		const findings = rows.map(([position, original]) => finding(position, original));
+		const [at] = rows[0];
+		const places = locate(text, ...findings, insertion(at));
+		expect(places).toEqual([
+			...rows.map(([, original]) => ({ index: text.lastIndexOf(original) })),
+			{ index: text.indexOf('画蛇天足') },
+		]);
+	});
+
+	it('follows no other count when one finding contradicts it', () => {
+		const text = '。'.repeat(40) + '画蛇天足，松驰的';
+		const words = [finding(0, '画蛇天足'), finding(5, '松驰')];
+		expect(locate(text, ...words, finding(6, '的'))).toEqual([
+			{ reason: expect.stringContaining('nor near it') },
+			{ reason: expect.stringContaining('nor near it') },
+			{ reason: expect.stringContaining('nor near it') },
+		]);
+		const sameWord = [finding(0, '画蛇天足'), finding(0, '画蛇天足', { category: 'idm' })];
+		expect(locate(text, ...sameWord)[0]).toHaveProperty('reason');
+	});
+
 	it('of an insertion stays when another one names a text that stands nowhere', () => {
 		const [place] = locate(
 			'圆满完任务',
@@ -118,7 +160,6 @@ describe('the place of a finding', () => {
 	});
 
 	it('of an insertion may be the end of the text, but not inside a character or beyond', () => {
-		const insertion = (position: number) => finding(position, '', { category: 'miss' });
 		expect(locate('好人', insertion(2))).toEqual([{ index: 2 }]);
 		expect(locate('好人', insertion(3))).toEqual([
 			{ reason: 'The position that the service sent is not in the text' },
