@@ -1,5 +1,9 @@
+const full = process.env.TEST_FULL === '1';
+
 const shared = {
 	testEnvironment: 'node',
+	// what takes long at its full size, see `npm run test:full`
+	testPathIgnorePatterns: full ? [] : ['\\.full\\.test\\.ts$'],
 	// types are checked by `npm run typecheck`; here they are only stripped
 	transform: {
 		'^.+\\.ts$': [
@@ -8,6 +12,14 @@ const shared = {
 		],
 	},
 };
+
+/**
+ * What n8n 1 is tested with: loading, and where it differs from n8n 2 (webhooks, partial runs, the way
+ * calls and their credential are kept and repeated). TEST_FILES runs whatever is named.
+ */
+const ON_N8N_1 =
+	'(loading|trigger|examples|callExamples|triggerExamples|secrets|aiCallNode|aiCallCredential)';
+const allOfN8n = process.env.N8N_MAJOR !== '1' || full || process.env.TEST_FILES === '1';
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -40,7 +52,7 @@ module.exports = {
 			...shared,
 			displayName: 'n8n',
 			roots: ['<rootDir>/test/n8n/e2e'],
-			testMatch: ['<rootDir>/test/n8n/e2e/**/*.test.ts'],
+			testRegex: [`/test/n8n/e2e/${allOfN8n ? '.*' : ON_N8N_1}\\.test\\.ts$`],
 			runner: '<rootDir>/test/n8n/e2e/serialRunner.js',
 			globalSetup: '<rootDir>/test/n8n/e2e/globalSetup.ts',
 			globalTeardown: '<rootDir>/test/n8n/e2e/globalTeardown.ts',

@@ -6,9 +6,9 @@ import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
-import { isInstalled } from './setup.mjs';
+import { CACHE_FOLDER, fingerprint, ROOT } from './setup.mjs';
 
 /** @typedef {1 | 2} Major */
 /**
@@ -21,9 +21,9 @@ import { isInstalled } from './setup.mjs';
  * @property {Record<string, string>} env what this n8n needs in its environment on this Node.js
  */
 
-const N8N_FOLDER = resolve(dirname(fileURLToPath(import.meta.url)), '../test/n8n');
-const CACHE_FOLDER = join(N8N_FOLDER, '.cache');
-const MARKER = '.prepared.json';
+const N8N_FOLDER = join(ROOT, 'test/n8n');
+const SQLITE = 'node_modules/sqlite3';
+const SQLITE_DRIVER = 'build/Release/node_sqlite3.node';
 const NODE24_VERSION = '24.21.0';
 const LOCK_STALE_MS = 60_000;
 const LOCK_POLL_MS = 500;
@@ -38,75 +38,52 @@ const NODE_RANGE = {
 export class PrerequisiteError extends Error {}
 
 /**
- * Installs n8n of the given major once and answers how to start it; answers at once when that has
- * been done for the present lockfile. Safe to call from several processes at the same time.
+ * Installs n8n of the given major once, outside the checkout, and answers how to start it; answers at
+ * once when that has been done for the present lockfile, by whichever checkout. Safe to call from
+ * several processes at the same time.
  * @param {Major} major
  * @param {{ log?: (line: string) => void }} [options] log gets one line for each slow step
  * @returns {Promise<PreparedN8n>}
  * @throws {PrerequisiteError} for a missing compiler, network or Node.js
  */
 export async function prepareN8n(major, { log = () => {} } = {}) {
-	const directory = major === 2 ? N8N_FOLDER : join(N8N_FOLDER, 'v1');
-	const manifest = JSON.parse(await fs.readFile(join(directory, 'package.json'), 'utf8'));
+	const pinned = major === 2 ? N8N_FOLDER : join(N8N_FOLDER, 'v1');
+	const manifest = JSON.parse(await fs.readFile(join(pinned, 'package.json'), 'utf8'));
 	const version = manifest.dependencies.n8n;
 	const name = `n8n ${version}`;
 	const node = await findNode(major, name, log);
-	const bin = join(directory, 'node_modules/n8n/bin/n8n');
 	const env = await neededEnvironment(major, node);
+	const directory = join(CACHE_FOLDER, `n8n-${version}-${fingerprint(pinned)}`);
+	const bin = join(directory, 'node_modules/n8n/bin/n8n');
 	const prepared = { major, version, directory, node, bin, env };
-	const wanted = await fingerprint(directory);
-	if (await isMarked(directory, wanted)) return prepared;
+	if (existsSync(directory)) return prepared;
 
-	return await withLock(join(CACHE_FOLDER, `prepare-${major}.lock`), log, async () => {
-		if (await isMarked(directory, wanted)) return prepared;
-		if (!isInstalled(directory)) {
-			log(`Installing ${name} (about 3 minutes, ${major === 2 ? '2.7' : '1.7'} GB on disk)`);
-			await install(directory, name, `install-${major}-`);
-		}
-		if (!(await loadsSqlite(directory, node))) {
-			log('Building the SQLite driver (about a minute)');
-			await buildSqlite(directory, node);
-		}
-		await fs.writeFile(
-			join(directory, 'node_modules', MARKER),
-			JSON.stringify({ fingerprint: wanted }),
-		);
+	return await withLock(`${directory}.lock`, log, async () => {
+		if (existsSync(directory)) return prepared;
+		log(`Installing ${name} (about 3 minutes, ${major === 2 ? '2.7' : '1.7'} GB on disk)`);
+		await install(pinned, directory, name, node, log);
 		return prepared;
 	});
 }
 
-/** Hash of what decides the content of node_modules, native driver included. */
-async function fingerprint(directory) {
-	const hash = createHash('sha256');
-	for (const file of ['package.json', 'package-lock.json']) {
-		hash.update(await fs.readFile(join(directory, file)));
-	}
-	return hash.update(`${process.platform} ${process.arch}`).digest('hex');
-}
-
-/** Whether a set-up for this fingerprint was finished; the marker is written after the last step. */
-async function isMarked(directory, wanted) {
-	return (await readJson(join(directory, 'node_modules', MARKER)))?.fingerprint === wanted;
-}
-
 /**
- * Installs in a folder of its own and moves the result into place: an npm that outlives a killed
- * set-up cannot write into the installation of the next one.
+ * Installs in a folder of its own and moves it into place when all is done: the folder is there whole
+ * or not at all, and an npm that outlives a killed set-up cannot write into it.
  */
-async function install(directory, name, prefix) {
-	await fs.mkdir(CACHE_FOLDER, { recursive: true });
+async function install(pinned, directory, name, node, log) {
+	const prefix = `${directory}.`;
 	for (const left of await fs.readdir(CACHE_FOLDER)) {
-		if (left.startsWith(prefix)) await discard(join(CACHE_FOLDER, left));
+		const path = join(CACHE_FOLDER, left);
+		if (path.startsWith(prefix) && !path.endsWith('.lock')) await discard(path);
 	}
-	const folder = await fs.mkdtemp(join(CACHE_FOLDER, prefix));
+	const folder = await fs.mkdtemp(prefix);
 	try {
 		for (const file of ['package.json', 'package-lock.json']) {
-			await fs.copyFile(join(directory, file), join(folder, file));
+			await fs.copyFile(join(pinned, file), join(folder, file));
 		}
 		await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder, `install ${name}`);
-		const target = join(directory, 'node_modules');
-		if (existsSync(target)) await fs.rename(target, join(folder, 'replaced'));
-		await fs.rename(join(folder, 'node_modules'), target);
+		await bringSqlite(folder, node, log);
+		await fs.rename(folder, directory);
 	} finally {
 		await discard(folder);
 	}
@@ -171,6 +148,27 @@ async function bringNode24(name, log) {
 			);
 		}
 		return node;
+	});
+}
+
+/** Builds n8n's SQLite driver once for each of its versions: it speaks Node-API, so any Node.js takes it. */
+async function bringSqlite(directory, node, log) {
+	if (await loadsSqlite(directory, node)) return;
+	const { version } = JSON.parse(
+		await fs.readFile(join(directory, SQLITE, 'package.json'), 'utf8'),
+	);
+	const built = join(CACHE_FOLDER, `sqlite3-${version}-${process.platform}-${process.arch}.node`);
+	const driver = join(directory, SQLITE, SQLITE_DRIVER);
+	await withLock(`${built}.lock`, log, async () => {
+		if (existsSync(built)) {
+			await fs.mkdir(dirname(driver), { recursive: true });
+			await fs.copyFile(built, driver);
+			if (await loadsSqlite(directory, node)) return;
+		}
+		log('Building the SQLite driver (about a minute)');
+		await buildSqlite(directory, node);
+		await fs.copyFile(driver, `${built}.${process.pid}`);
+		await fs.rename(`${built}.${process.pid}`, built);
 	});
 }
 

@@ -1,141 +1,336 @@
-// `npm test`: sets up what is missing, runs every check that needs no browser or server besides n8n
-// itself, and ends with one line, `N passed, N failed`. Arguments name further suites to run after
-// them: `npm test -- browser queue` is what CI runs.
+// `npm test`: sets up what is missing, runs the checks and tests, tells where the time went, and ends with
+// one line, `N passed, N failed`. Words choose suites or files; USAGE has them all. `npm test -- all` is
+// what CI runs.
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism, tmpdir, userInfo } from 'node:os';
+import { basename, join, relative } from 'node:path';
 
-import { FILES_AT_ONCE } from './command.mjs';
 import { PrerequisiteError, prepareN8n } from './prepareN8n.mjs';
 import { ensureInstalled, giveUp, ROOT } from './setup.mjs';
+import { Slots } from './slots.mjs';
 
-const MOST_MINUTES = 25;
-const FURTHER = {
-	browser: { name: 'browser', env: {} },
-	// three tenths of the full size, which is for measuring
-	queue: { name: 'queue mode', env: { QUEUE_SCALE: process.env.QUEUE_SCALE ?? '0.3' } },
+const USAGE = `npm test                    checks, unit, workflow, package and end-to-end tests
+npm test -- all             the same, and browser and queue
+npm test -- <suite …>       some of: checks, unit, workflow, package, n8n (both majors), n8n1, n8n2, browser, queue
+npm test -- <path …>        test files, or folders of them
+npm test -- --watch         unit and workflow tests of what changed, again on each change
+npm run test:full           all at full size (most of an hour)`;
+
+const FULL = process.env.TEST_FULL === '1';
+/** No job may take longer, nor all of them together. */
+const LONGER = FULL ? 6 : 1;
+const ALL_MINUTES = 60 * LONGER;
+const AGAIN_MINUTES = 6 * LONGER;
+
+/** What begins first when there is a choice; the longest before the others, so that the last one is short. */
+const SUITES = {
+	package: { title: 'package', projects: ['package'], minutes: 6 },
+	n8n2: { title: 'end to end in n8n 2', projects: ['n8n'], major: 2, minutes: 12 },
+	browser: { title: 'browser', projects: ['browser'], major: 2, minutes: 12 },
+	n8n1: { title: 'end to end in n8n 1', projects: ['n8n'], major: 1, minutes: 8 },
+	queue: {
+		title: 'queue mode',
+		projects: ['queue'],
+		major: 2,
+		minutes: 10,
+		// three tenths of the size that is for measuring
+		env: { QUEUE_SCALE: process.env.QUEUE_SCALE ?? (FULL ? '1' : '0.3') },
+	},
+	unit: { title: 'unit', projects: ['unit'], minutes: 8 },
+	workflow: { title: 'workflow', projects: ['workflow'], minutes: 8 },
 };
-const further = process.argv.slice(2);
-for (const suite of further) {
-	if (!Object.hasOwn(FURTHER, suite)) {
-		giveUp(`There is no suite '${suite}': name any of ${Object.keys(FURTHER).join(', ')}.`);
-	}
-}
+const CHECKS = {
+	// the tests' own settings take in the nodes and credentials too
+	'type check': [
+		'node_modules/typescript/bin/tsc',
+		'--noEmit',
+		'-p',
+		'test/tsconfig.json',
+		'--incremental',
+		'--tsBuildInfoFile',
+		'.cache/typecheck.tsbuildinfo',
+	],
+	lint: [
+		'node_modules/eslint/bin/eslint.js',
+		...['-c', 'eslint.local.config.mjs', '--max-warnings', '0'],
+		...['credentials', 'nodes', 'package.json', 'test', 'scripts'],
+	],
+};
+const PRIORITY = Object.keys(SUITES);
+const USUAL = ['checks', 'package', 'unit', 'workflow', 'n8n2', 'n8n1'];
+const GROUPS = { all: [...USUAL, 'browser', 'queue'], n8n: ['n8n2', 'n8n1'] };
+/** They look at what the other files have left behind, which one that runs alone has not. */
+const NEVER_AGAIN = ['secrets.test.ts', 'loading.test.ts'];
+
+const words = process.argv.slice(2);
 ensureInstalled();
-const folder = mkdtempSync(join(tmpdir(), 'iflytek-test-'));
-// at the exit, since giving up leaves no other moment
-process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-const counts = { passed: 0, failed: 0 };
+if (words.includes('--watch') || words.includes('--watchAll')) watch();
+else if (words.some((word) => isPath(word))) await runPaths();
+else await runSuites();
 
-/** n8n is installed while the quick checks run. */
-const n8n = (async () => {
-	const prepared = [];
-	for (const major of [2, 1]) prepared.push(await prepareN8n(major, { log: console.log }));
-	return prepared;
-})();
-n8n.catch(() => {});
-
-await check('type check', 'npm', ['run', '--silent', 'typecheck']);
-await check('lint', 'npm', ['run', '--silent', 'lint']);
-await check('build', 'npm', ['run', '--silent', 'build']);
-await jest('unit and workflow tests', ['unit', 'workflow', 'package'], ['--maxWorkers=100%']);
-try {
-	await n8n;
-	// side by side: each is one n8n that keeps one core busy
-	await jestInN8n(
-		['2', '1'].map((major) => [`end to end in n8n ${major}.x`, ['n8n'], { N8N_MAJOR: major }]),
+/** jest's own loop, by itself in the terminal. */
+function watch() {
+	const projects = words.filter((word) => Object.hasOwn(SUITES, word) && !SUITES[word].major);
+	const others = words.filter((word) => !projects.includes(word));
+	const args = [
+		'node_modules/jest/bin/jest.js',
+		'--selectProjects',
+		...(projects.length > 0 ? projects : ['unit', 'workflow']),
+		...others,
+	];
+	spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).on('close', (status) =>
+		process.exit(status ?? 1),
 	);
-	for (const suite of further) {
-		const { name, env } = FURTHER[suite];
-		await jestInN8n([[name, [suite], env, [`--maxWorkers=${FILES_AT_ONCE[suite]}`]]]);
+}
+
+function isPath(word) {
+	return !Object.hasOwn(SUITES, word) && (word.includes('/') || existsSync(join(ROOT, word)));
+}
+
+/** Some test files, or those that test some sources, with jest's own report; the rest are its options. */
+async function runPaths() {
+	const places = words.filter(isPath).map((word) => word.replace(/^\.\//, ''));
+	const options = words.filter((word) => !isPath(word));
+	const sources = places.some((place) => /^(credentials|nodes)\//.test(place));
+	if (places.some((place) => /^test\/(n8n|browser|queue)\b/.test(place))) {
+		await bring(process.env.N8N_MAJOR === '1' ? 1 : 2);
 	}
-} catch (error) {
-	if (error instanceof PrerequisiteError) giveUp(error.message);
-	throw error;
-}
-console.log(`${counts.passed} passed, ${counts.failed} failed`);
-process.exit(counts.failed === 0 ? 0 : 1);
-
-/** Runs a command that either passes or fails as a whole. */
-async function check(name, command, args) {
-	const { status, output, seconds } = await run(command, args);
-	const passed = status === 0;
-	counts[passed ? 'passed' : 'failed']++;
-	console.log(`${passed ? 'ok' : 'FAILED'}  ${name} (${seconds} s)`);
-	if (!passed) console.log(output);
-}
-
-/** Runs jest projects and adds their tests to the counts. */
-async function jest(name, projects, options) {
-	count(name, await runJest(name, projects, {}, options));
-}
-
-/**
- * The same for tests in a real n8n, several suites at the same time. A file that fails there is run
- * once more by itself, and both are told: whole programs on a machine that others use do not always
- * keep their times.
- */
-async function jestInN8n(suites) {
-	const firsts = await Promise.all(suites.map(async (suite) => await runJest(...suite)));
-	for (const [at, first] of firsts.entries()) await countOrRepeat(first, ...suites[at]);
-}
-
-async function countOrRepeat(first, name, projects, env, options = []) {
-	const files = failedFiles(first.result);
-	if (first.status === 0 || files.length === 0) return count(name, first);
-
-	console.log(`${files.length} test files of '${name}' failed and run once more:`);
-	console.log(failures(first.result));
-	const again = await runJest(`${name}, once more`, projects, env, [
+	const args = [
+		'node_modules/jest/bin/jest.js',
+		...(sources ? ['--selectProjects', 'unit', 'workflow', '--findRelatedTests'] : []),
+		...places,
 		...options,
-		'--runTestsByPath',
-		...files,
-	]);
-	const kept = { ...first.result, numRuntimeErrorTestSuites: 0, numFailedTests: 0 };
-	for (const file of first.result.testResults.filter(({ name: path }) => files.includes(path))) {
-		for (const { status } of file.assertionResults) {
-			if (status === 'passed') kept.numPassedTests--;
-		}
+	];
+	const env = {
+		...process.env,
+		TMPDIR: temporaryFolder(),
+		TEST_FILES: '1',
+		...(places.some((place) => place.includes('.full.test.')) && { TEST_FULL: '1' }),
+	};
+	spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env }).on('close', (status) =>
+		process.exit(status ?? 1),
+	);
+}
+
+async function runSuites() {
+	const unknown = words.find(
+		(word) => ![...Object.keys(SUITES), ...Object.keys(GROUPS), 'checks'].includes(word),
+	);
+	if (unknown !== undefined) giveUp(`There is no suite or file '${unknown}'.\n\n${USAGE}`);
+	const wanted = new Set(words.length > 0 ? words.flatMap((word) => GROUPS[word] ?? word) : USUAL);
+	const chosen = Object.keys(SUITES).filter((suite) => wanted.has(suite));
+
+	const folder = temporaryFolder();
+	const until = Date.now() + ALL_MINUTES * 60_000;
+	const rows = [];
+	const slow = [];
+	const flaky = [];
+	const counts = { passed: 0, failed: 0 };
+	const started = Date.now();
+
+	// n8n is installed while the quick checks run
+	const majors = new Map();
+	for (const major of [2, 1]) {
+		if (!chosen.some((suite) => SUITES[suite].major === major)) continue;
+		const preparing = bring(major);
+		preparing.catch(() => {});
+		majors.set(major, preparing);
 	}
-	count(`${name}, files that passed at once`, { ...first, status: 0, result: kept });
-	count(`${name}, once more`, again);
+
+	const slots = new Slots(Math.max(2, Number(process.env.TEST_SLOTS) || availableParallelism()));
+	const jobs = [];
+	// the tarball first: every n8n installs it, and it is built once
+	const packed = chosen.includes('package') ? job('package') : Promise.resolve();
+	jobs.push(packed);
+	for (const suite of chosen.filter((name) => SUITES[name].major)) {
+		jobs.push(Promise.all([majors.get(SUITES[suite].major), packed]).then(() => job(suite)));
+	}
+	if (wanted.has('checks')) for (const name of Object.keys(CHECKS)) jobs.push(check(name));
+	for (const suite of chosen.filter((name) => name !== 'package' && !SUITES[name].major)) {
+		jobs.push(job(suite));
+	}
+	try {
+		await Promise.all(jobs);
+	} catch (error) {
+		if (error instanceof PrerequisiteError) giveUp(error.message);
+		throw error;
+	}
+	report();
+	process.exit(counts.failed === 0 ? 0 : 1);
+
+	/** A command that either passes or fails as a whole. */
+	async function check(name) {
+		const { status, output, seconds } = await slots.use(
+			PRIORITY.length,
+			async () => await run(CHECKS[name], minutesLeft(5)),
+		);
+		const passed = status === 0;
+		tell({ name, passed: Number(passed), failed: Number(!passed), seconds });
+		if (!passed) console.log(output);
+	}
+
+	async function job(suite) {
+		const { title, minutes } = SUITES[suite];
+		await slots.use(PRIORITY.indexOf(suite), async () => {
+			let first = await jest(suite, title, minutes);
+			// one whose programs did not come up has tested nothing yet
+			if (first.result === undefined && SUITES[suite].major && !first.late) {
+				console.log(`'${title}' did not begin and is started again:\n${first.output}`);
+				first = await jest(suite, `${title}, started again`, minutes);
+			}
+			const files = SUITES[suite].major ? failedFiles(first.result) : [];
+			if (files.length === 0) return count(title, first);
+			console.log(`${files.length} test files of '${title}' failed and run once more:`);
+			console.log(failures(first.result));
+			const paths = files.map(({ name }) => name);
+			const again = await jest(suite, `${title}, once more`, AGAIN_MINUTES, paths);
+			countBoth(title, first, again, paths);
+		});
+	}
+
+	async function jest(suite, title, minutes, files = []) {
+		const { projects, major, env: own } = SUITES[suite];
+		const report = join(folder, `${title.replace(/\W+/g, '-')}.json`);
+		const env = {
+			...own,
+			...(major && { N8N_MAJOR: String(major) }),
+			TMPDIR: major ? mkdtempSync(join(folder, `${suite}-`)) : folder,
+		};
+		// PostgreSQL does not run as root: its user must get to its own folder in this one
+		if (major) chmodSync(env.TMPDIR, 0o711);
+		const ran = await run(
+			[
+				'node_modules/jest/bin/jest.js',
+				'--selectProjects',
+				...projects,
+				'--maxWorkers=1',
+				'--json',
+				`--outputFile=${report}`,
+				'--silent',
+				// jest's own place for it is the folder that is removed
+				`--cacheDirectory=${join(tmpdir(), `iflytek-jest-${userInfo().uid}`)}`,
+				...(files.length > 0 ? ['--runTestsByPath', ...files] : []),
+			],
+			minutesLeft(minutes),
+			env,
+		);
+		const result = read(report);
+		for (const { name, startTime, endTime } of result?.testResults ?? []) {
+			slow.push({
+				name: relative(ROOT, name),
+				suite: title,
+				seconds: (endTime - startTime) / 1000,
+			});
+		}
+		return { ...ran, result };
+	}
+
+	function count(name, { status, output, seconds, result }) {
+		const passed = result?.numPassedTests ?? 0;
+		const failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
+		const skipped = (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0);
+		const broken = result === undefined || (status !== 0 && failed === 0);
+		tell({ name, passed, failed: failed + Number(broken), skipped, seconds });
+		if (status !== 0 || broken) console.log(failures(result) || output);
+	}
+
+	/** A test that fails and then passes is flaky; one that was not run again has failed. */
+	function countBoth(name, first, again, paths) {
+		const outcomes = new Map(
+			tests(again.result).map(({ file, test, status }) => [`${file} ${test}`, status]),
+		);
+		let [passed, failed] = [0, first.result.numRuntimeErrorTestSuites];
+		for (const { file, test, status } of tests(first.result)) {
+			const second = paths.includes(file) ? outcomes.get(`${file} ${test}`) : status;
+			if (status === 'passed' && second === 'passed') passed++;
+			else if (status === 'failed' && second === 'passed') {
+				passed++;
+				flaky.push(`${relative(ROOT, file)}: ${test}`);
+			} else if (status === 'passed' || status === 'failed') failed++;
+		}
+		// files that could not even be read the first time
+		const broken = (first.result.testResults ?? []).filter(
+			({ name: file, assertionResults }) => paths.includes(file) && assertionResults.length === 0,
+		);
+		for (const { name: file } of broken) {
+			const second = tests(again.result).filter((each) => each.file === file);
+			if (second.length === 0 || second.some(({ status }) => status === 'failed')) continue;
+			failed--;
+			passed += second.length;
+			flaky.push(relative(ROOT, file));
+		}
+		const seconds = first.seconds + again.seconds;
+		tell({ name, passed, failed, seconds });
+		if (again.status !== 0) console.log(failures(again.result) || again.output);
+	}
+
+	function tell(row) {
+		rows.push(row);
+		counts.passed += row.passed;
+		counts.failed += row.failed;
+		const { name, passed, failed, skipped, seconds } = row;
+		console.log(
+			`${failed === 0 ? 'ok' : 'FAILED'}  ${name}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${seconds} s)`,
+		);
+	}
+
+	function report() {
+		const line = (name, tests, seconds) =>
+			console.log(`${name.padEnd(60)} ${String(tests).padStart(6)} ${String(seconds).padStart(8)}`);
+		console.log('');
+		line('suite', 'tests', 'seconds');
+		for (const { name, passed, failed, seconds } of rows) line(name, passed + failed, seconds);
+		line('all, side by side', counts.passed + counts.failed, secondsSince(started));
+		console.log('\nslowest files:');
+		slow.sort((one, other) => other.seconds - one.seconds);
+		for (const { name, suite, seconds } of slow.slice(0, 10))
+			line(name, suite.slice(-6), seconds.toFixed(1));
+		console.log('');
+		for (const test of flaky) console.log(`flaky: ${test}`);
+		if (flaky.length > 1) {
+			console.log(`${flaky.length} tests passed only the second time: one may, more have failed.`);
+			counts.passed -= flaky.length;
+			counts.failed += flaky.length;
+		}
+		console.log(`${counts.passed} passed, ${counts.failed} failed`);
+	}
+
+	function minutesLeft(most) {
+		return Math.max(0.1, Math.min(most * LONGER, (until - Date.now()) / 60_000));
+	}
 }
 
-async function runJest(name, projects, env = {}, options = []) {
-	const report = join(folder, `${name.replace(/\W+/g, '-')}.json`);
-	const ran = await run(
-		process.execPath,
-		[
-			'node_modules/jest/bin/jest.js',
-			...projects.map((project) => `--selectProjects=${project}`),
-			'--json',
-			`--outputFile=${report}`,
-			'--silent',
-			...options,
-		],
-		env,
-	);
-	return { ...ran, result: read(report) };
+async function bring(major) {
+	const begun = Date.now();
+	try {
+		await prepareN8n(major, { log: console.log });
+	} catch (error) {
+		if (error instanceof PrerequisiteError) giveUp(error.message);
+		throw error;
+	}
+	if (Date.now() - begun > 5000)
+		console.log(`n8n ${major} is installed (${secondsSince(begun)} s)`);
 }
 
-function count(name, { status, output, seconds, result }) {
-	const passed = result?.numPassedTests ?? 0;
-	const failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
-	const skipped = (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0);
-	const broken = status !== 0 && failed === 0;
-	counts.passed += passed;
-	counts.failed += failed + (broken || result === undefined ? 1 : 0);
-	console.log(
-		`${status === 0 ? 'ok' : 'FAILED'}  ${name}: ${passed} passed, ${failed} failed${skipped ? `, ${skipped} skipped` : ''} (${seconds} s)`,
-	);
-	if (status !== 0) console.log(failures(result) || output);
+/** Removed at the exit, since giving up leaves no other moment. */
+function temporaryFolder() {
+	const folder = mkdtempSync(join(tmpdir(), 'iflytek-test-'));
+	chmodSync(folder, 0o711);
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+	return folder;
 }
 
 function failedFiles(result) {
-	return (result?.testResults ?? [])
-		.filter(({ status }) => status === 'failed')
-		.map(({ name }) => name);
+	return (result?.testResults ?? []).filter(
+		({ status, name }) => status === 'failed' && !NEVER_AGAIN.includes(basename(name)),
+	);
+}
+
+function tests(result) {
+	return (result?.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
+		assertionResults.map(({ fullName: test, status }) => ({ file, test, status })),
+	);
 }
 
 function failures(result) {
@@ -153,27 +348,32 @@ function read(file) {
 	}
 }
 
-/** Runs a command to its end; one that hangs is ended, so that the others are still run. */
-function run(command, args, env = {}) {
+function secondsSince(begun) {
+	return Math.round((Date.now() - begun) / 1000);
+}
+
+/** Runs a script of Node.js to its end; one that hangs is ended, so that the others are still run. */
+function run(args, minutes, env = {}) {
 	const started = Date.now();
 	return new Promise((resolve) => {
-		const child = spawn(command, args, {
+		const child = spawn(process.execPath, args, {
 			cwd: ROOT,
 			env: { ...process.env, FORCE_COLOR: '0', ...env },
 			stdio: ['ignore', 'pipe', 'pipe'],
-			shell: process.platform === 'win32',
 		});
 		let output = '';
+		let late = false;
 		const limit = setTimeout(() => {
-			output += `\nended: not done after ${MOST_MINUTES} minutes`;
-			child.kill();
-		}, MOST_MINUTES * 60_000);
+			late = true;
+			output += `\nended: not done after ${minutes.toFixed(1)} minutes`;
+			child.kill('SIGKILL');
+		}, minutes * 60_000);
 		child.stdout.on('data', (chunk) => (output += chunk));
 		child.stderr.on('data', (chunk) => (output += chunk));
 		child.on('error', (error) => (output += error.message));
 		child.on('close', (status) => {
 			clearTimeout(limit);
-			resolve({ status, output, seconds: Math.round((Date.now() - started) / 1000) });
+			resolve({ status, output, late, seconds: secondsSince(started) });
 		});
 	});
 }

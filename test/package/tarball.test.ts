@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
+import { packPackage } from '../n8n/harness/package';
 
 const ROOT = resolve(__dirname, '../..');
 
@@ -40,16 +41,9 @@ describe('the package as users get it', () => {
 	let unpacked: string;
 	let tarball: string;
 
-	beforeAll(() => {
-		folder = mkdtempSync(join(tmpdir(), 'iflytek-pack-'));
-		const [{ filename }] = JSON.parse(
-			execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-				cwd: ROOT,
-				encoding: 'utf8',
-				stdio: ['ignore', 'pipe', 'ignore'],
-			}),
-		);
-		tarball = join(folder, filename);
+	beforeAll(async () => {
+		({ tarball } = await packPackage());
+		folder = mkdtempSync(join(tmpdir(), 'iflytek-unpacked-'));
 		execFileSync('tar', ['-xzf', tarball, '-C', folder]);
 		unpacked = join(folder, 'package');
 	});

@@ -35,8 +35,8 @@ describe('invoices-to-spreadsheet.json', () => {
 		execution = await run('invoices-to-spreadsheet.json');
 	});
 
-	test('writes a spreadsheet with one row for each invoice and each value as the picture has it', () => {
-		const { header, rows } = readSheet(n8n.major, join(n8n.filesFolder, 'invoices.xlsx'));
+	test('writes a spreadsheet with one row for each invoice and each value as the picture has it', async () => {
+		const { header, rows } = await readSheet(n8n.major, join(n8n.filesFolder, 'invoices.xlsx'));
 		expect(header).toEqual([...FLAT_NAMES, 'needsReview', 'reviewReasons', 'uncertainFields']);
 		expect(byNumber(rows)).toEqual(byNumber(invoices.map(flatRow)));
 	});

@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
@@ -131,19 +131,43 @@ export function memoryOf(pid: number): { now: number; peak: number } {
 	return { now: bytes('VmRSS'), peak: bytes('VmHWM') };
 }
 
+/** Below those that the system hands out by itself, to the outgoing connections of any program. */
+const PORTS = { first: 16_000, count: 16_000 };
+const STARTS = 4;
+
 /** So many TCP ports that are free on the loopback address at this moment, all different. */
 export async function freePorts(count: number): Promise<number[]> {
-	const servers = Array.from({ length: count }, () => createServer());
-	await Promise.all(
-		servers.map(
-			async (server) =>
-				await new Promise<void>((done, fail) => {
-					server.once('error', fail);
-					server.listen(0, '127.0.0.1', done);
-				}),
-		),
-	);
-	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map(async (server) => await new Promise((done) => server.close(done))));
-	return ports;
+	const ports = new Set<number>();
+	while (ports.size < count) {
+		const port = PORTS.first + Math.floor(Math.random() * PORTS.count);
+		if (await isFree(port)) ports.add(port);
+	}
+	return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
+	const server = createServer();
+	return await new Promise((done) => {
+		server.once('error', () => done(false));
+		server.listen(port, '127.0.0.1', () => server.close(() => done(true)));
+	});
+}
+
+/** Starts a program on free ports, and again on others when somebody else was faster at one of them. */
+export async function onFreePorts<T>(
+	count: number,
+	start: (ports: number[]) => Promise<T>,
+): Promise<T> {
+	for (let attempt = 1; ; attempt++) {
+		try {
+			return await start(await freePorts(count));
+		} catch (error) {
+			if (attempt === STARTS || !portWasTaken(error)) throw error;
+		}
+	}
+}
+
+/** Whether a start failed because of a port: n8n's own, its task broker's or a worker's. */
+function portWasTaken(error: unknown): boolean {
+	return /EADDRINUSE|[Pp]ort \d+ is already in use/.test(String(error));
 }

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { N8nClient } from './client';
 import { runCommand } from './commands';
-import { freePorts, N8nProcess } from './n8nProcess';
+import { N8nProcess, onFreePorts } from './n8nProcess';
 import { installPackage } from './package';
 import { preparedN8n, type Major, type PreparedN8n } from './prepared';
 import { startQueueServers, type Database } from './queueServers';
@@ -89,26 +89,28 @@ export async function startQueueMode(options: QueueModeOptions): Promise<QueueMo
 		const userFolder = join(folder, name);
 		await fs.mkdir(userFolder);
 		await installPackage(userFolder, packageTarball);
-		const [port, brokerPort] = await freePorts(2);
-		const url = `http://127.0.0.1:${port}`;
-		const n8n = new N8nProcess(
-			await withHostName(prepared, name, folder),
-			args,
-			environment(prepared, userFolder, {
-				...env,
-				...own,
-				N8N_PORT: String(port),
-				QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-				QUEUE_HEALTH_CHECK_PORT: String(port),
-				N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-			}),
-			userFolder,
-			join(userFolder, 'console.log'),
-		);
-		running.push(n8n);
-		const isReady = async () => (await fetch(`${url}/healthz/readiness`)).ok;
-		await n8n.untilReady(isReady, START_WITHIN_MS);
-		return Object.assign(n8n, { url });
+		const named = await withHostName(prepared, name, folder);
+		return await onFreePorts(2, async ([port, brokerPort]) => {
+			const url = `http://127.0.0.1:${port}`;
+			const n8n = new N8nProcess(
+				named,
+				args,
+				environment(prepared, userFolder, {
+					...env,
+					...own,
+					N8N_PORT: String(port),
+					QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+					QUEUE_HEALTH_CHECK_PORT: String(port),
+					N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+				}),
+				userFolder,
+				join(userFolder, 'console.log'),
+			);
+			running.push(n8n);
+			const isReady = async () => (await fetch(`${url}/healthz/readiness`)).ok;
+			await n8n.untilReady(isReady, START_WITHIN_MS);
+			return Object.assign(n8n, { url });
+		});
 	};
 
 	let started = 0;

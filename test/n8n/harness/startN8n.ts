@@ -3,7 +3,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { N8nClient } from './client';
-import { freePorts, N8nProcess } from './n8nProcess';
+import { N8nProcess, onFreePorts } from './n8nProcess';
 import { installPackage } from './package';
 import { preparedN8n, type Major, type PreparedN8n } from './prepared';
 
@@ -71,40 +71,46 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	await fs.mkdir(filesFolder, { recursive: true });
 	if (options.packageTarball) await installPackage(userFolder, options.packageTarball);
 
-	const [freePort, brokerPort] = await freePorts(2);
-	const port = options.port ?? freePort;
-	const url = `http://127.0.0.1:${port}`;
-	const env = environment(prepared, userFolder, {
-		N8N_PORT: String(port),
-		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
-		N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
-		...options.env,
-	});
-
-	const begun = Date.now();
 	const logFile = join(userFolder, CONSOLE_LOG);
-	const n8n = new N8nProcess(prepared, ['start'], env, userFolder, logFile);
-	const abandon = () => {
-		n8n.kill();
-		if (ownFolder) rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 });
-	};
-	process.once('exit', abandon);
 	const removeFolder = async () => {
-		process.off('exit', abandon);
 		if (ownFolder) await fs.rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
 	};
-	const client = new N8nClient(url, options.major);
-	let startedIn: number;
-	try {
-		await n8n.untilReady(async () => await isServing(n8n, url), options.startTimeoutMs ?? 120_000);
-		startedIn = Date.now() - begun;
-		await client.signIn();
-	} catch (error) {
-		n8n.kill();
-		await n8n.wait();
-		await removeFolder();
-		throw error;
-	}
+	const begin = async ([freePort, brokerPort]: number[]) => {
+		const port = options.port ?? freePort;
+		const url = `http://127.0.0.1:${port}`;
+		const env = environment(prepared, userFolder, {
+			N8N_PORT: String(port),
+			N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+			N8N_RESTRICT_FILE_ACCESS_TO: filesFolder,
+			...options.env,
+		});
+		const begun = Date.now();
+		const n8n = new N8nProcess(prepared, ['start'], env, userFolder, logFile);
+		const abandon = () => {
+			n8n.kill();
+			if (ownFolder) rmSync(userFolder, { recursive: true, force: true, maxRetries: 5 });
+		};
+		process.once('exit', abandon);
+		const client = new N8nClient(url, options.major);
+		try {
+			const patience = options.startTimeoutMs ?? 120_000;
+			await n8n.untilReady(async () => await isServing(n8n, url), patience);
+			const startedIn = Date.now() - begun;
+			await client.signIn();
+			return { n8n, env, port, url, client, startedIn, abandon };
+		} catch (error) {
+			n8n.kill();
+			await n8n.wait();
+			process.off('exit', abandon);
+			throw error;
+		}
+	};
+	const { n8n, env, port, url, client, startedIn, abandon } = await onFreePorts(2, begin).catch(
+		async (error: unknown) => {
+			await removeFolder();
+			throw error;
+		},
+	);
 
 	return {
 		major: options.major,
@@ -122,6 +128,7 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 		executeCli: async (workflowId) => await executeCli(prepared, env, userFolder, workflowId),
 		stop: async () => {
 			await n8n.stop();
+			process.off('exit', abandon);
 			await removeFolder();
 		},
 		kill: () => n8n.kill(),
@@ -135,12 +142,17 @@ export async function executeCli(
 	userFolder: string,
 	workflowId: string,
 ): Promise<CliExecution> {
-	const [brokerPort] = await freePorts(1);
-	const cliEnv = { ...env, N8N_RUNNERS_BROKER_PORT: String(brokerPort) };
-	const log = join(userFolder, `execute-${workflowId}-${Date.now()}.log`);
-	const args = ['execute', `--id=${workflowId}`];
-	const cli = new N8nProcess(prepared, args, cliEnv, userFolder, log);
-	return { exit: await cli.wait(), output: cli.logs() };
+	return await onFreePorts(1, async ([brokerPort]) => {
+		const cliEnv = { ...env, N8N_RUNNERS_BROKER_PORT: String(brokerPort) };
+		const log = join(userFolder, `execute-${workflowId}-${Date.now()}.log`);
+		const args = ['execute', `--id=${workflowId}`];
+		const cli = new N8nProcess(prepared, args, cliEnv, userFolder, log);
+		const exit = await cli.wait();
+		const output = cli.logs();
+		// it ends before it has begun the workflow
+		if (output.includes(`port ${brokerPort} is already in use`)) throw new Error(output);
+		return { exit, output };
+	});
 }
 
 /**

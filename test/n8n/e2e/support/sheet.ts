@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import type { Major } from '../../harness';
-import { ROOT } from '../../harness/paths';
+import { preparedN8n, type Major } from '../../harness';
 
 interface Xlsx {
 	read(bytes: Buffer): { SheetNames: string[]; Sheets: Record<string, object> };
@@ -13,12 +12,13 @@ interface Xlsx {
  * Reads the first sheet of an XLSX file with the package that n8n itself brings.
  * @returns the column names, and each row by column name: text, number, boolean, or null when empty
  */
-export function readSheet(
+export async function readSheet(
 	major: Major,
 	file: string,
-): { header: string[]; rows: Array<Record<string, unknown>> } {
-	const [folder, name] = major === 2 ? ['test/n8n', '@e965/xlsx'] : ['test/n8n/v1', 'xlsx'];
-	const { read, utils } = createRequire(join(ROOT, folder, 'package.json'))(name) as Xlsx;
+): Promise<{ header: string[]; rows: Array<Record<string, unknown>> }> {
+	const { directory } = await preparedN8n(major);
+	const brought = createRequire(join(directory, 'package.json'));
+	const { read, utils } = brought(major === 2 ? '@e965/xlsx' : 'xlsx') as Xlsx;
 	const { SheetNames, Sheets } = read(readFileSync(file));
 	const table = utils.sheet_to_json(Sheets[SheetNames[0]], { header: 1, defval: null });
 	const [header = [], ...rows] = table;
