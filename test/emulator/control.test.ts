@@ -77,7 +77,7 @@ describe('control over HTTP', () => {
 		const { json } = await control('POST', '/settings', { signature: { ret: null } });
 		expect(json).toMatchObject({
 			voice: 'observed',
-			signature: { positionUnit: 'byte', ret: null, noInvoiceAt: 'voice' },
+			signature: { positionUnit: 'byte', ret: null, missAs: 'anchor' },
 		});
 		expect((await control('GET', '/settings')).json).toEqual(json);
 	});
@@ -152,6 +152,7 @@ describe('settings', () => {
 		[{ capacity: { limit: 2 } }, /'capacity'/],
 		[{ rate: { perSecond: 0, refusal: 11202 } }, /'rate'/],
 		[{ rate: { perSecond: 2, refusal: 11202, refusedCounts: true } }, /'rate'/],
+		[{ habits: ['gatewayWords', 'rudeness'] }, /'habits'/],
 		[{ vendorClients: 'maybe' }, /'vendorClients'/],
 		[{ signature: { positionUnit: 'word' } }, /'signature.positionUnit'/],
 		[{ signature: { unit: 'byte' } }, /'signature.unit'/],

@@ -20,6 +20,7 @@ export type { LabelTruth } from './checksum/classify';
 export type { FaultView } from './core/faults';
 export type { SeenRequest } from './core/server';
 export type { LedgerEntry, LedgerView, ServiceCounters } from './core/ledger';
+export { HABITS, type Habit } from './core/habits';
 export type { Capacity, Rate } from './core/limits';
 export type { Latency, Settings, SettingsChange } from './settings';
 export { ELEMENT_KEYS, type InvoiceTruth } from './signature/invoiceTruth';
@@ -40,7 +41,7 @@ export interface EmulatorOptions {
 	/** In place of the default accounts. */
 	accounts?: Partial<Accounts>;
 	/** The call platform's applications and settings. */
-	aiCall?: Omit<AiCallOptions, 'voice'>;
+	aiCall?: AiCallOptions;
 	/** Settings from the start; reset goes back to them. */
 	settings?: SettingsChange;
 	/** How many requests the ledger keeps one by one; 2000 when absent. */
@@ -78,8 +79,8 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	const { port = 0, host = '127.0.0.1', prefix = '', accounts, voice } = options;
 	const signature = signatureModule(accounts?.signature ?? defaultAccounts.signature);
 	const checksum = checksumModule(accounts?.checksum ?? defaultAccounts.checksum);
-	const aiCall = aiCallModule({ ...options.aiCall, voice });
-	const server = new EmulatorServer({
+	const aiCall = aiCallModule(() => server.settings, options.aiCall);
+	const server: EmulatorServer = new EmulatorServer({
 		host,
 		port,
 		prefix,

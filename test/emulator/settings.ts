@@ -2,13 +2,13 @@ import { ControlError, type JsonObject, type Voice } from './core/types';
 import { checksumSettingRules, type ChecksumSettings } from './checksum/settings';
 import { signatureSettingRules, type SignatureSettings } from './signature/settings';
 import { limitRules, type Capacity, type Rate } from './core/limits';
+import { habitsRule, type Manner } from './core/habits';
 import { isObject, oneOf, type Rule } from './core/rules';
 
 /** Milliseconds before an answer: fixed, or drawn evenly from a range by a seeded generator. */
 export type Latency = number | { min: number; max: number; seed?: number };
 
-export interface Settings {
-	voice: Voice;
+export interface Settings extends Manner {
 	latency: Latency;
 	/** Seconds that the server's clock is ahead of the machine's; the Date header follows it. */
 	clockOffset: number;
@@ -39,6 +39,7 @@ function isLatency(value: unknown): boolean {
 
 const coreRules: Record<string, Rule> = {
 	voice: oneOf('documented', 'observed'),
+	habits: habitsRule,
 	latency: [isLatency, 'milliseconds or {min, max, seed}'],
 	clockOffset: [(value) => typeof value === 'number' && Number.isFinite(value), 'seconds'],
 	...limitRules,
@@ -53,14 +54,13 @@ const groupRules: Record<string, Record<string, Rule>> = {
 export function defaultSettings(voice: Voice = 'documented'): Settings {
 	return {
 		voice,
+		habits: 'voice',
 		latency: 0,
 		clockOffset: 0,
 		capacity: null,
 		rate: null,
 		vendorClients: 'voice',
 		signature: {
-			noLicenceCode: 'voice',
-			noInvoiceAt: 'voice',
 			positionUnit: 'codePoint',
 			positionShift: 0,
 			missAs: 'anchor',

@@ -1,4 +1,4 @@
-import { ELEMENT_KEYS, startEmulator, type Emulator, type InvoiceTruth } from './index';
+import { ELEMENT_KEYS, startEmulator, type Emulator, type Habit, type InvoiceTruth } from './index';
 import {
 	decoded,
 	INVOICE_PATH,
@@ -212,7 +212,7 @@ describe('invoice answer', () => {
 		expect(decoded(await recognize(image)).error_code).toBe(37042);
 	});
 
-	it('says 37042 without a truth, at the level of the voice or as set', async () => {
+	it('says 37042 without a truth, at the level of the voice', async () => {
 		const image = plainPng(2);
 		const inText = decoded(await recognize(image));
 		expect(inText).toMatchObject({
@@ -226,12 +226,6 @@ describe('invoice answer', () => {
 		emulator.set({ voice: 'observed' });
 		const inHeader = await recognize(image);
 		expect([inHeader.status, inHeader.json.header.code]).toEqual([502, 37042]);
-
-		emulator.set({ voice: 'documented', signature: { noInvoiceAt: 'object' } });
-		const inObject = decoded(await recognize(image));
-		expect([inObject.error_code, inObject.object_list[0].error_code]).toEqual([0, 37042]);
-		emulator.set({ signature: { noInvoiceAt: 'session' } });
-		expect((await recognize(image)).json.header.code).toBe(37042);
 	});
 
 	it('has seq, status and a NUL behind the document in the observed voice only', async () => {
@@ -392,6 +386,51 @@ describe('text answer', () => {
 			const [[at, , inserted]] = (await correct(wrong)).miss;
 			expect(wrong.slice(0, at) + inserted + wrong.slice(at)).toBe(right);
 		}
+	});
+});
+
+describe('habits, each by itself', () => {
+	const { truth } = sampleInvoice();
+	const lineOf = async (): Promise<any> =>
+		region(decoded(await recognize(invoicePng(truth))), 'vat-invoice-haoma').text_block_list[0]
+			.text_sent_list[0];
+	const rowOf = async (text = '好松驰'): Promise<any> => (await correct(text)).char[0];
+	const textOf = (reply: Reply): string =>
+		Buffer.from(reply.json.payload.result.text, 'base64').toString();
+	const kindOf = async (fields: InvoiceTruth['fields']): Promise<any> =>
+		decoded(await recognize(invoicePng({ fields }))).object_list[0].description;
+
+	it.each<[Habit, () => Promise<unknown>, unknown, unknown]>([
+		['numbersAsText', async () => (await rowOf())[0], 1, '1'],
+		['numbersAsText', async () => typeof (await lineOf()).score, 'number', 'string'],
+		['numbersAsText', async () => typeof (await lineOf()).position.tl_point.x, 'number', 'string'],
+		['noLinePositions', async () => 'position' in (await lineOf()), true, false],
+		['shortRows', async () => (await rowOf()).length, 4, 3],
+		['alternatives', async () => (await rowOf())[2], '松弛', '松弛|松弛的'],
+		['trimmedPositions', async () => (await rowOf(' \r\n好松驰'))[0], 4, 1],
+		['lineEndsAsOne', async () => (await rowOf('好\r\n松驰'))[0], 3, 2],
+		[
+			'byteOrderMark',
+			async () => textOf(await sendSigned(emulator.port, TEXT_PATH, textBody('好')))[0],
+			'{',
+			'\ufeff',
+		],
+		[
+			'invoiceKind',
+			async () => await kindOf({ 'vat-invoice-haoma': '1' }),
+			'增值税发票',
+			'增值税专用发票',
+		],
+		[
+			'invoiceKind',
+			async () => await kindOf({ 'check-code': '1' }),
+			'增值税发票',
+			'增值税普通发票',
+		],
+	])('%s', async (habit, seen, without, withIt) => {
+		expect(await seen()).toEqual(without);
+		emulator.set({ habits: [habit] });
+		expect(await seen()).toEqual(withIt);
 	});
 });
 

@@ -102,6 +102,19 @@ describe('signature', () => {
 		expect(emulator.ledger().entries.at(-1)).toMatchObject({ authValid: false, code: null });
 	});
 
+	it.each<[string, Signing, string]>([
+		[
+			'an unknown key',
+			{ apiKey: 'x'.repeat(32) },
+			'HMAC signature cannot be verified: fail to retrieve credential',
+		],
+		['a wrong secret', { apiSecret: 'x'.repeat(32) }, 'HMAC secret key does not match'],
+		['another algorithm', { algorithm: 'hmac-sha1' }, 'HMAC signature cannot be verified'],
+	])('with %s is refused in the gateway’s own words, observed', async (_, signing, message) => {
+		emulator.set({ voice: 'observed' });
+		expect(outcome(await ask(signing))).toEqual([401, { message }]);
+	});
+
 	it('is refused when authorization is not base64', async () => {
 		const query = { ...signedQuery(TEXT_PATH), authorization: 'not base64!' };
 		const path = `${TEXT_PATH}?${new URLSearchParams(query).toString()}`;
@@ -237,7 +250,7 @@ describe('signature', () => {
 		emulator.set({ voice: 'observed' });
 		const reply = await ask(signing);
 		expect(reply.headers['content-type']).toBe('application/json; charset=utf-8');
-		expect(outcome(reply)).toEqual(MISMATCH);
+		expect(outcome(reply)).toEqual([401, { message: 'HMAC secret key does not match' }]);
 	});
 });
 

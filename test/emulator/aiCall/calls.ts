@@ -17,6 +17,15 @@ export interface CallCourse {
 /** Results after which somebody had answered: success, hung up after answering, dropped. */
 const CONNECTED = ['0', '15', '16'];
 
+/** Results by the part of all calls up to which each reaches. */
+const RESULTS: Array<[upTo: number, code: string]> = [
+	[0.7, '0'],
+	[0.8, '15'],
+	[0.85, '5'],
+	[0.95, '20'],
+	[1, '6'],
+];
+
 /** The Chinese label that task_result_desc carries, for every result code of the specification. */
 export const RESULT_LABELS: Record<string, string> = {
 	'-1': '超时',
@@ -49,17 +58,11 @@ function resultOf(
 	settings: AiCallSettings,
 	random: () => number,
 ): string {
-	const ordered = settings.outcomes[number];
+	const ordered = settings.outcomes[number] ?? settings.outcomes['*'];
 	if (typeof ordered === 'string') return ordered;
 	if (ordered) return ordered[Math.min(tries, ordered.length - 1)] as string;
-	const mix = Object.entries(settings.outcomeMix);
-	const total = mix.reduce((sum, [, weight]) => sum + weight, 0);
-	let place = random() * total;
-	for (const [code, weight] of mix) {
-		place -= weight;
-		if (place < 0) return code;
-	}
-	return '0';
+	const place = random();
+	return RESULTS.find(([upTo]) => place < upTo)?.[1] ?? '0';
 }
 
 /** Draws the course of a call: the same number, try and settings give the same course. */

@@ -84,7 +84,7 @@ export const ANSWERED: Record<Endpoint, Record<number, string>> = {
 		...BODY,
 		...TASK,
 		...ROWS,
-		200200: 'the task has been started (the code is a setting)',
+		200200: 'the task has been started',
 		3010101: 'the task is finished',
 	},
 	'aicall-start': {

@@ -1,4 +1,5 @@
-import { startEmulator, type Emulator } from '../index';
+import type { ServerResponse } from 'node:http';
+import { startEmulator, type Emulator, type Habit } from '../index';
 import {
 	callOut,
 	control,
@@ -9,11 +10,9 @@ import {
 	type ServiceId,
 } from './fixtures/client';
 import { startReceiver, type Receiver } from './fixtures/receiver';
-import { recording, startRecordingHost } from './recordings';
-import { defaultAiCallSettings } from './settings';
+import { PUSHES_AT_ONCE } from './pushQueue';
 
 const TEN = Date.UTC(2026, 2, 2, 2);
-const PUSH_CONCURRENCY = defaultAiCallSettings().pushConcurrency;
 const PUSHES = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'];
 
 let emulator: Emulator;
@@ -45,9 +44,9 @@ beforeEach(async () => {
 	receiver.answer = undefined;
 	await control(emulator, 'aicall-clock', { speed: 0, now: TEN });
 	await set({
-		outcomeMix: { 0: 1 },
+		outcomes: { '*': '0' },
 		urls: PUSHES.map((url_module) => ({ url: `${receiver.url}/${url_module}`, url_module })),
-		pushRetryPause: 5,
+		pushTimeout: 400,
 	});
 	({ done } = await signedIn(emulator));
 });
@@ -164,18 +163,34 @@ describe('pushes of an outbound call', () => {
 		expect(pushed.sort()).toEqual(answered.split(',').sort());
 	});
 
-	it('come in either order, or one record only', async () => {
-		const kinds = async (change: object): Promise<boolean[]> => {
-			await set({ pushConcurrency: 1, ...change });
+	it('come in either order, by the row', async () => {
+		await set({ pushGap: 20 });
+		await done('aicall-callout', callOut(mobile(1), mobile(2)));
+		await runOut();
+		const kinds = (callee: string): boolean[] =>
+			got('receiveCallRecord')
+				.filter((record) => record.callee === callee)
+				.map((record) => 'task_row_index' in record);
+		expect([kinds(mobile(1)), kinds(mobile(2))]).toEqual([
+			[false, true],
+			[true, false],
+		]);
+	});
+
+	it.each<[Habit, (pushes: Record<string, any>) => unknown, unknown, unknown]>([
+		['pushesWithoutAppId', ({ voice }) => 'app_id' in voice, true, false],
+		['directionInRecordings', ({ voice }) => voice.direction, undefined, 2],
+		['emptyDialogs', ({ dialog }) => 'dialog' in dialog, true, false],
+		['shuffledDialogs', ({ dialog }) => dialog.dialog[0].seq, 1, 3],
+	])('have the habit %s when ordered', async (habit, seen, without, withIt) => {
+		const pushed = async (): Promise<unknown> => {
 			receiver.got.length = 0;
 			await place();
-			return got('receiveCallRecord').map((record) => 'task_row_index' in record);
+			return seen({ voice: got('receiveVoice')[0], dialog: got('receiveDialog')[0] });
 		};
-		expect(await kinds({})).toEqual([false, true]);
-		expect(await kinds({ recordOrder: 'outboundFirst' })).toEqual([true, false]);
-		expect((await kinds({ recordOrder: 'random' })).sort()).toEqual([false, true]);
-		expect(await kinds({ records: 'basic' })).toEqual([false]);
-		expect(await kinds({ records: 'outbound' })).toEqual([true]);
+		expect(await pushed()).toEqual(without);
+		emulator.set({ habits: [habit] });
+		expect(await pushed()).toEqual(withIt);
 	});
 
 	it('come one after the other with a gap', async () => {
@@ -205,13 +220,15 @@ describe('pushes of an outbound call', () => {
 	});
 
 	it('of each retry carry its number', async () => {
-		await set({ outcomes: { [mobile(1)]: ['5', '0'] }, records: 'outbound' });
+		await set({ outcomes: { [mobile(1)]: ['5', '0'] } });
 		const { task_id } = await done('aicall-create', newTask({ recall_count: 1, time_begin: TEN }));
 		await done('aicall-insert', rowsFor(task_id, mobile(1)));
 		await done('aicall-start', { task_id });
 		await runOut();
 		expect(
-			got('receiveCallRecord').map((record) => [record.task_tries, record.task_result]),
+			got('receiveCallRecord')
+				.filter((record) => 'task_row_index' in record)
+				.map((record) => [record.task_tries, record.task_result]),
 		).toEqual([
 			[0, '5'],
 			[1, '0'],
@@ -219,7 +236,8 @@ describe('pushes of an outbound call', () => {
 	});
 
 	it('have the fields seen in the wild in the observed voice', async () => {
-		await set({ pushVoice: 'observed', recordingBase: 'http://recordings.example.test/' });
+		emulator.set({ voice: 'observed' });
+		await set({ recordingBase: 'http://recordings.example.test/' });
 		await place();
 		const [basic] = got('receiveCallRecord');
 		expect(basic).toMatchObject({ task_data_id: '412907635018842113', time_dial: TEN });
@@ -254,7 +272,7 @@ describe('the rule of three seconds and three retries', () => {
 
 	it('has the platform’s numbers by default', async () => {
 		emulator.reset();
-		expect(await set({})).toMatchObject({ pushTimeout: 3000, pushRetries: 3 });
+		expect(await set({})).toMatchObject({ pushTimeout: 3000 });
 	});
 
 	it.each<[string, NonNullable<Receiver['answer']>]>([
@@ -265,7 +283,7 @@ describe('the rule of three seconds and three retries', () => {
 		['no answer in time', () => undefined],
 		['half an answer in time', (_, response) => void response.write('succ')],
 	])('tries four times on %s, then lists the failure', async (_, answer) => {
-		await set({ pushTimeout: 150 });
+		await set({ pushTimeout: 60 });
 		receiver.answer = answer;
 		await place();
 		expect(receiver.got).toHaveLength(4);
@@ -309,14 +327,12 @@ describe('the rule of three seconds and three retries', () => {
 	it('counts a receiver that is not there', async () => {
 		await set({
 			urls: [{ url: 'http://127.0.0.1:9/', url_module: 'receiveDialog' }],
-			pushRetries: 1,
+			pushTimeout: 30,
 		});
 		await done('aicall-callout', callOut(mobile(1)));
 		await runOut();
-		expect((await view()).failures[0].attempts).toEqual([
-			expect.objectContaining({ status: null, fault: 'ECONNREFUSED' }),
-			expect.objectContaining({ status: null, fault: 'ECONNREFUSED' }),
-		]);
+		const refused = expect.objectContaining({ status: null, fault: 'ECONNREFUSED' });
+		expect((await view()).failures[0].attempts).toEqual(Array(4).fill(refused));
 	});
 
 	it('shows no more of its lists than asked for', async () => {
@@ -334,30 +350,20 @@ describe('load', () => {
 		await done('aicall-callout', callOut(...Array.from({ length: count }, (_, n) => mobile(n))));
 	};
 
-	it('has no more pushes under way than told', async () => {
-		let open = 0;
+	it('has no more than ten pushes under way', async () => {
+		const open = new Set<ServerResponse>();
 		let most = 0;
 		receiver.answer = (_, response) => {
-			most = Math.max(most, ++open);
-			setTimeout(() => {
-				open--;
-				response.end('success');
-			}, 10);
+			open.add(response);
+			most = Math.max(most, open.size);
+			if (receiver.got.length % PUSHES_AT_ONCE !== 0) return;
+			for (const waiting of open) waiting.end('success');
+			open.clear();
 		};
-		await set({ pushConcurrency: 3 });
 		await many(20);
 		await runOut();
 		expect(receiver.got).toHaveLength(20);
-		expect(most).toBe(3);
-	});
-
-	it('starts no more pushes in a second than told', async () => {
-		await set({ pushRate: 50 });
-		await many(20);
-		await runOut();
-		const spread = (receiver.got.at(-1)?.at ?? 0) - (receiver.got[0]?.at ?? 0);
-		expect(spread).toBeGreaterThan(120);
-		expect(spread).toBeLessThan(1500);
+		expect(most).toBe(PUSHES_AT_ONCE);
 	});
 
 	it('is broken off by a reset, and leaves nothing behind', async () => {
@@ -372,7 +378,7 @@ describe('load', () => {
 		expect([pending, pushes]).toEqual([0, []]);
 		await pause(60);
 		// those under way may still have reached the receiver, none of the others
-		expect(receiver.got.length).toBeLessThanOrEqual(PUSH_CONCURRENCY);
+		expect(receiver.got.length).toBeLessThanOrEqual(PUSHES_AT_ONCE);
 	});
 });
 
@@ -472,34 +478,13 @@ describe('inbound calls', () => {
 	});
 });
 
-describe('recordings', () => {
-	it('are served under the path that the push names, of the size that it names', async () => {
-		const host = await startRecordingHost();
-		try {
-			await done('aicall-callout', callOut(mobile(1)));
-			await runOut();
-			const [voice] = got('receiveVoice');
-			const reply = await fetch(`${host.url}/${voice.url}`);
-			const file = Buffer.from(await reply.arrayBuffer());
-			expect(reply.headers.get('content-type')).toBe('audio/x-wav');
-			expect(file).toHaveLength(voice.size);
-			expect(file.equals(recording(voice.duration))).toBe(true);
-			expect(file.toString('latin1', 0, 4)).toBe('RIFF');
-			expect((await fetch(`${host.url}/records/none.wav?token=x`)).status).toBe(404);
-			expect(host.requests[1]).toMatchObject({ method: 'GET', queryNames: ['token'] });
-		} finally {
-			await host.stop();
-		}
-	});
-});
-
 describe('stop', () => {
 	it('ends a clock that runs, calls under way and pushes without an answer', async () => {
 		const own = await startEmulator({
 			aiCall: {
 				settings: {
 					urls: [{ url: `${receiver.url}/push`, url_module: 'receiveDialog' }],
-					outcomeMix: { 0: 1 },
+					outcomes: { '*': '0' },
 				},
 			},
 		});
@@ -517,6 +502,6 @@ describe('stop', () => {
 		expect(own.aiCall.clock.ahead()).toEqual({ events: 0, next: null });
 		expect(own.aiCall.pushes.view().pending).toBe(0);
 		await pause(50);
-		expect(receiver.got.length).toBeLessThanOrEqual(PUSH_CONCURRENCY);
+		expect(receiver.got.length).toBeLessThanOrEqual(PUSHES_AT_ONCE);
 	});
 });

@@ -7,6 +7,7 @@ import { nextAllowed } from './periods';
 import { basicRecord, dialogPush, outboundRecord, voicePush, type EndedCall } from './pushBodies';
 import type { PushQueue } from './pushQueue';
 import type { AiCallSettings, Line, Module } from './settings';
+import type { Manner } from '../core/habits';
 import type { CallEntry, Row, Task } from './tasks';
 import type { JsonObject } from '../core/types';
 
@@ -41,6 +42,17 @@ export const DEFAULT_INBOUND: InboundOrder = {
 	callee: '02566800001',
 };
 
+/** The platform's local time, in which working periods are written, is UTC+8. */
+const CHINA_TIME = 8 * 3_600_000;
+
+/** Both records of an outbound call; their order is not guaranteed, here it goes by the row. */
+function recordsOf(call: EndedCall, manner: Manner): JsonObject[] {
+	const basic = basicRecord(call, manner);
+	if (!call.outbound) return [basic];
+	const outbound = outboundRecord(call, manner);
+	return call.outbound.rowIndex % 2 === 1 ? [basic, outbound] : [outbound, basic];
+}
+
 /** Makes the calls on the platform's clock, within lines and periods, and pushes what became of them. */
 export class Dialler {
 	private queues = new Map<string, Queue>();
@@ -52,6 +64,7 @@ export class Dialler {
 		private readonly pushes: PushQueue,
 		private readonly ledger: NumberLedger,
 		private readonly settings: () => AiCallSettings,
+		private readonly manner: () => Manner,
 	) {}
 
 	/** Takes rows in; they are called once their task runs. */
@@ -141,7 +154,7 @@ export class Dialler {
 	private nextOn(number: string, task: Task, time: number): number {
 		const line = this.line(number);
 		if (!line) return Infinity;
-		return nextAllowed(time, [line.time_work, task.periods], this.settings().utcOffset * 3_600_000);
+		return nextAllowed(time, [line.time_work, task.periods], CHINA_TIME);
 	}
 
 	private wake(queue: Queue, time: number): void {
@@ -284,8 +297,7 @@ export class Dialler {
 		}
 		const course = drawCall(`${caller}:${++this.inbound}`, 0, {
 			...this.settings(),
-			outcomes: {},
-			outcomeMix: { 0: 1 },
+			outcomes: { '*': '0' },
 		});
 		const timeAnswer = this.clock.now();
 		const timeDial = timeAnswer - course.ring;
@@ -316,27 +328,16 @@ export class Dialler {
 	}
 
 	private pushCall(call: EndedCall): void {
-		const { pushVoice: voice, recordingBase, pushGap } = this.settings();
+		const { recordingBase, pushGap } = this.settings();
+		const manner = this.manner();
 		let place = 0;
 		const push = (module: Exclude<Module, 'getDialogContext'>, body: JsonObject): void => {
 			for (const url of this.urlsOf(module)) this.pushes.add(module, url, body, place * pushGap);
 			place++;
 		};
-		for (const record of this.recordsOf(call)) push('receiveCallRecord', record);
+		for (const record of recordsOf(call, manner)) push('receiveCallRecord', record);
 		if (call.timeAnswer === 0) return;
-		push('receiveVoice', voicePush(call, voice, recordingBase));
-		push('receiveDialog', dialogPush(call, voice));
-	}
-
-	private recordsOf(call: EndedCall): JsonObject[] {
-		const { pushVoice: voice, records, recordOrder } = this.settings();
-		const basic = basicRecord(call, voice);
-		if (!call.outbound) return [basic];
-		const outbound = outboundRecord(call, voice);
-		if (records === 'basic') return [basic];
-		if (records === 'outbound') return [outbound];
-		const outboundFirst =
-			recordOrder === 'outboundFirst' || (recordOrder === 'random' && Math.random() < 0.5);
-		return outboundFirst ? [outbound, basic] : [basic, outbound];
+		push('receiveVoice', voicePush(call, manner, recordingBase));
+		push('receiveDialog', dialogPush(call, manner));
 	}
 }

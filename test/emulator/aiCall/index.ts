@@ -1,4 +1,5 @@
-import { ControlError, type EmulatorModule, type JsonObject, type Voice } from '../core/types';
+import type { Manner } from '../core/habits';
+import { ControlError, type EmulatorModule, type JsonObject } from '../core/types';
 import { only } from '../core/rules';
 import { defaultAiCallAccounts, type AiCallAccount } from './accounts';
 import { DEFAULT_INBOUND, type InboundOrder } from './dialler';
@@ -8,8 +9,6 @@ import { changeAiCallSettings, defaultAiCallSettings, type AiCallSettings } from
 
 export interface AiCallOptions {
 	accounts?: AiCallAccount[];
-	/** Shape of the pushes, a setting too; documented when absent. */
-	voice?: Voice;
 	/** Laid over the default settings; a reset comes back to them. */
 	settings?: Partial<AiCallSettings>;
 	/** Called with every token issued. */
@@ -55,7 +54,7 @@ function inboundOrder(body: JsonObject): Partial<InboundOrder> {
 }
 
 /**
- * The AI call platform: nine endpoints, and a dialler that pushes. Its control calls, all POST:
+ * The AI call platform: nine endpoints, and a dialler that pushes in the server's manner. Its control calls, all POST:
  * - `aicall-settings` changes AiCallSettings and returns them;
  * - `aicall-clock` {speed, now, advance, runOut} sets the platform's clock (milliseconds; `runOut`
  *   jumps from event to event to the last) and returns {now, events, next};
@@ -66,12 +65,13 @@ function inboundOrder(body: JsonObject): Partial<InboundOrder> {
  * - `aicall-pushes` {limit} returns what was pushed, the answers' times, and the failure list.
  */
 export function aiCallModule(
+	manner: () => Manner,
 	options: AiCallOptions = {},
 ): EmulatorModule & { platform: AiCallPlatform } {
-	const defaults = defaultAiCallSettings(options.voice);
 	const platform = new AiCallPlatform(
 		options.accounts ?? defaultAiCallAccounts,
-		changeAiCallSettings(defaults, options.settings ?? {}),
+		changeAiCallSettings(defaultAiCallSettings(), options.settings ?? {}),
+		manner,
 		options.onToken,
 	);
 	return {

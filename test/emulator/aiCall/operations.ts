@@ -30,7 +30,7 @@ export const OPERATIONS: Record<Exclude<Endpoint, 'aicall-token'>, Operation> = 
 	'aicall-config': {
 		path: 'config/v1/query',
 		shape: { type: int(0, 4) },
-		run: (platform, { type = 0 }, { voice }) => platform.configuration(type as number, voice),
+		run: (platform, { type = 0 }) => platform.configuration(type as number),
 	},
 	'aicall-callout': {
 		path: 'outbound/v1/task/callout',

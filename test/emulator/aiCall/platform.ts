@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { has, type Manner } from '../core/habits';
 import { ControlError, type JsonObject, type Voice } from '../core/types';
 import type { AiCallAccount } from './accounts';
 import { SimulatedClock } from './clock';
@@ -8,17 +9,14 @@ import { NumberLedger, type Submission } from './numberLedger';
 import type { Caller } from './operations';
 import { parsePeriod } from './periods';
 import { PushQueue } from './pushQueue';
-import {
-	changeAiCallSettings,
-	defaultAiCallSettings,
-	type AiCallSettings,
-	type Line,
-	type Script,
-} from './settings';
+import { changeAiCallSettings, type AiCallSettings, type Line, type Script } from './settings';
 import { findTasks, SORT_NAMES, SORT_ORDERS, taskRecord, type Row, type Task } from './tasks';
 import { Tokens } from './tokens';
 
 const MAX_ROWS = 50;
+/** Ids count up by one; those of rows are above 2^53, as seen. */
+const FIRST_TASK = 610_027_394_152_961n;
+const FIRST_ROW = 412_907_635_018_842_113n;
 const MOBILE = /^1[3-9]\d{9}$/;
 
 /** The call platform: its account, tokens, tasks, clock and dialler. */
@@ -27,7 +25,7 @@ export class AiCallPlatform {
 	readonly tokens: Tokens;
 	readonly ledger = new NumberLedger();
 	readonly pushes = new PushQueue(() => this.settings);
-	readonly dialler = new Dialler(this.clock, this.pushes, this.ledger, () => this.settings);
+	readonly dialler: Dialler;
 	settings: AiCallSettings;
 	tasks: Task[] = [];
 	private taskCount = 0n;
@@ -35,9 +33,12 @@ export class AiCallPlatform {
 
 	constructor(
 		readonly accounts: AiCallAccount[],
-		private readonly initialSettings: AiCallSettings = defaultAiCallSettings(),
+		private readonly initialSettings: AiCallSettings,
+		private readonly manner: () => Manner,
 		onToken?: (token: string) => void,
 	) {
+		const settings = (): AiCallSettings => this.settings;
+		this.dialler = new Dialler(this.clock, this.pushes, this.ledger, settings, manner);
 		this.tokens = new Tokens(onToken);
 		this.settings = initialSettings;
 	}
@@ -69,8 +70,8 @@ export class AiCallPlatform {
 	}
 
 	/** Spec: 2. Query configuration. The observed voice leaves out the lists not asked for. */
-	configuration(type: number, voice: Voice): JsonObject {
-		const observed = voice === 'observed';
+	configuration(type: number): JsonObject {
+		const observed = this.manner().voice === 'observed';
 		const list = (kind: number, build: () => unknown[]): unknown[] | undefined => {
 			if (type === 0 || type === kind) return build();
 			return observed ? undefined : [];
@@ -78,11 +79,7 @@ export class AiCallPlatform {
 		const { lines, robots, urls, voices } = this.settings;
 		return {
 			lines: list(2, () => lines.map((line) => this.lineRecord(line, observed))),
-			robots: list(1, () =>
-				robots.map((robot) =>
-					observed ? { ...robot, robot_uuid: `uuid-${robot.robot_id}` } : robot,
-				),
-			),
+			robots: list(1, () => robots.map((robot) => this.robotRecord(robot, observed))),
 			urls: list(3, () => urls),
 			voices: list(4, () =>
 				voices.map((voice) =>
@@ -96,8 +93,29 @@ export class AiCallPlatform {
 	private lineRecord(line: Line, observed: boolean): JsonObject {
 		const status = this.userOf(line.line_num) ? 1 : 0;
 		const { line_num, concurrents, time_work, time_apply, time_expire } = line;
-		const record = { line_num, concurrents, time_work, status, time_apply, time_expire };
-		return observed ? { ...record, expired: this.isUsable(line) ? 0 : 1 } : record;
+		const record: JsonObject = {
+			line_num,
+			concurrents,
+			time_work: this.listOf(time_work),
+			status,
+			time_apply,
+			time_expire,
+		};
+		if (observed) record.expired = this.isUsable(line) ? 0 : 1;
+		const sparse = has(this.manner(), 'sparseConfiguration') && !this.isUsable(line);
+		return sparse ? { ...record, concurrents: undefined } : record;
+	}
+
+	private robotRecord(robot: Script, observed: boolean): JsonObject {
+		const record: JsonObject = { ...robot, call_column: this.listOf(robot.call_column) };
+		if (observed) record.robot_uuid = `uuid-${robot.robot_id}`;
+		if (!has(this.manner(), 'sparseConfiguration')) return record;
+		if (robot.status !== 4) record.call_column = null;
+		return robot.deleted ? { ...record, robot_name: undefined } : record;
+	}
+
+	private listOf(values: string[]): string[] | string {
+		return has(this.manner(), 'listsAsText') ? JSON.stringify(values) : values;
 	}
 
 	/** Spec: 3. Direct outbound call. */
@@ -136,7 +154,7 @@ export class AiCallPlatform {
 			if (task.status === 4) throw new Refusal(3010101);
 			if (task.type === 2) throw new Refusal(200202, 'the task is the pool of direct calls');
 			if (task.status !== 0) {
-				throw new Refusal(this.settings.insertAfterStartCode, 'the task has been started');
+				throw new Refusal(200200, 'the task has been started');
 			}
 			checkCount(list);
 			const robot = this.usableRobot(task.robotId);
@@ -298,7 +316,7 @@ export class AiCallPlatform {
 	): JsonObject {
 		const before = task.rows.length;
 		const rows = list.map((value, place): Row => {
-			const dataId = BigInt(this.settings.firstDataId) + this.rowCount++;
+			const dataId = FIRST_ROW + this.rowCount++;
 			return {
 				dataId,
 				task,
@@ -326,7 +344,7 @@ export class AiCallPlatform {
 		given: Pick<Task, 'name' | 'begin'> & Partial<Task>,
 	): Task {
 		const task: Task = {
-			id: (BigInt(this.settings.firstTaskId) + this.taskCount++).toString(),
+			id: (FIRST_TASK + this.taskCount++).toString(),
 			account,
 			type: 0,
 			status: 0,

@@ -1,5 +1,6 @@
 import { randomOf, RESULT_LABELS } from './calls';
-import type { JsonObject, Voice } from '../core/types';
+import { has, type Manner } from '../core/habits';
+import type { JsonObject } from '../core/types';
 
 /** What is known of a call that has ended. Times are milliseconds since 1970, 0 when it never was. */
 export interface EndedCall {
@@ -34,13 +35,17 @@ const seconds = (from: number, to: number): number =>
 
 const ringEnd = (call: EndedCall): number => call.timeAnswer || call.timeHangup;
 
+const senderOf = ({ businessId, appId, robotId }: EndedCall, manner: Manner): JsonObject => ({
+	business_id: businessId,
+	...(!has(manner, 'pushesWithoutAppId') && { app_id: appId }),
+	robot_id: robotId,
+});
+
 /** The call record with the fields that every call has; some more where the voice is observed. */
-export function basicRecord(call: EndedCall, voice: Voice): JsonObject {
+export function basicRecord(call: EndedCall, manner: Manner): JsonObject {
 	const { outbound } = call;
 	const basic: JsonObject = {
-		business_id: call.businessId,
-		app_id: call.appId,
-		robot_id: call.robotId,
+		...senderOf(call, manner),
 		call_uuid: call.callUuid,
 		caller: call.caller,
 		callee: call.callee,
@@ -51,7 +56,7 @@ export function basicRecord(call: EndedCall, voice: Voice): JsonObject {
 		duration_call: seconds(call.timeAnswer, call.timeHangup),
 	};
 	if (!outbound) basic.call_relation_id = call.callRelationId;
-	if (outbound && voice === 'observed') Object.assign(basic, outboundIds(call, outbound));
+	if (outbound && manner.voice === 'observed') Object.assign(basic, outboundIds(call, outbound));
 	return basic;
 }
 
@@ -66,11 +71,11 @@ const outboundIds = (
 });
 
 /** The outbound record: the basic one and what is known of the row. */
-export function outboundRecord(call: EndedCall, voice: Voice): JsonObject {
+export function outboundRecord(call: EndedCall, manner: Manner): JsonObject {
 	const { outbound } = call;
 	if (!outbound) throw new Error('An inbound call has no outbound record.');
 	return {
-		...basicRecord(call, voice),
+		...basicRecord(call, manner),
 		...outboundIds(call, outbound),
 		task_result: outbound.result,
 		task_result_desc: RESULT_LABELS[outbound.result] ?? '',
@@ -81,16 +86,14 @@ export function outboundRecord(call: EndedCall, voice: Voice): JsonObject {
 	};
 }
 
-function correlation(call: EndedCall, voice: Voice): JsonObject {
+function correlation(call: EndedCall, manner: Manner): JsonObject {
 	const ids = {
 		task_data_id: call.outbound?.taskDataId ?? '',
 		call_relation_id: call.callRelationId,
 	};
 	return {
-		business_id: call.businessId,
-		app_id: call.appId,
-		robot_id: call.robotId,
-		...(voice === 'documented'
+		...senderOf(call, manner),
+		...(manner.voice === 'documented'
 			? ids
 			: Object.fromEntries(Object.entries(ids).filter(([, value]) => value !== ''))),
 		call_uuid: call.callUuid,
@@ -111,10 +114,11 @@ export function recordingPath(call: EndedCall): string {
 }
 
 /** The recording push; `base` goes in front of the path. */
-export function voicePush(call: EndedCall, voice: Voice, base = ''): JsonObject {
+export function voicePush(call: EndedCall, manner: Manner, base = ''): JsonObject {
 	const duration = recordingSeconds(call);
 	return {
-		...correlation(call, voice),
+		...correlation(call, manner),
+		...(has(manner, 'directionInRecordings') && { direction: call.outbound ? 2 : 1 }),
 		url: base + recordingPath(call),
 		size: recordingBytes(duration),
 		duration,
@@ -184,7 +188,8 @@ const ENDING: Turn = { type: 'EndNode', name: '结束语', robot: '感谢接听�
 const INTENTIONS = ['A', 'B', 'C', 'D', 'E'];
 
 /** The dialog push: the script's turns and the customer's answers, drawn by the call's uuid. */
-export function dialogPush(call: EndedCall, voice: Voice): JsonObject {
+export function dialogPush(call: EndedCall, manner: Manner): JsonObject {
+	const { voice } = manner;
 	const random = randomOf(call.callUuid);
 	const pick = <T>(values: T[]): T => values[Math.floor(random() * values.length)] as T;
 	const middle = MIDDLE.filter(() => random() < 0.6);
@@ -231,8 +236,9 @@ export function dialogPush(call: EndedCall, voice: Voice): JsonObject {
 		add({ ...turn, robot }, node, 'customer', said, hit);
 	}
 	tags.sort();
+	if (has(manner, 'shuffledDialogs')) dialog.push(...dialog.splice(0, 2));
 	return {
-		...correlation(call, voice),
+		...correlation(call, manner),
 		...(voice === 'observed' && {
 			time_begin: call.timeAnswer,
 			time_end: call.timeHangup,
@@ -240,6 +246,6 @@ export function dialogPush(call: EndedCall, voice: Voice): JsonObject {
 		}),
 		tag_max: tags[0] ?? '',
 		tag_min: tags.at(-1) ?? '',
-		dialog,
+		...(!has(manner, 'emptyDialogs') && { dialog }),
 	};
 }

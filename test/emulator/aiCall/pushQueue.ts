@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { deliver, postOnce, type Attempt, type Delivery } from './delivery';
+import { deliver, PLATFORM_RULE, postOnce, type Attempt, type Delivery } from './delivery';
 import { timingsOf, type Timings } from './timings';
 import type { JsonObject } from '../core/types';
 import type { AiCallSettings, PushModule } from './settings';
@@ -54,23 +54,16 @@ interface Waiting {
 	body: JsonObject;
 }
 
-type Rules = Pick<
-	AiCallSettings,
-	| 'pushConcurrency'
-	| 'pushRate'
-	| 'pushTimeout'
-	| 'pushRetries'
-	| 'pushRetryPause'
-	| 'contextTimeout'
->;
+type Rules = Pick<AiCallSettings, 'pushTimeout' | 'contextTimeout'>;
 
-/** Sends the dialler's pushes, so many at once and in a second, and keeps account of them. */
+/** Pushes under way at once. */
+export const PUSHES_AT_ONCE = 10;
+
+/** Sends the dialler's pushes, so many at once, and keeps account of them. */
 export class PushQueue {
 	private waiting: Waiting[] = [];
 	private underWay = 0;
 	private delayed = 0;
-	private nextStart = 0;
-	private timer: NodeJS.Timeout | undefined;
 	private abort = endlesslyHeard();
 	private done: PushedLine[] = [];
 	private failures: FailedPush[] = [];
@@ -145,27 +138,16 @@ export class PushQueue {
 	}
 
 	private pump(): void {
-		const { pushConcurrency, pushRate } = this.rules();
-		while (this.waiting.length > 0 && this.underWay < pushConcurrency) {
-			const now = performance.now();
-			if (pushRate !== null) {
-				if (this.nextStart > now) {
-					clearTimeout(this.timer);
-					this.timer = setTimeout(() => this.pump(), this.nextStart - now);
-					this.timer.unref();
-					return;
-				}
-				this.nextStart = Math.max(this.nextStart, now - 100) + 1000 / pushRate;
-			}
+		while (this.waiting.length > 0 && this.underWay < PUSHES_AT_ONCE) {
 			void this.send(this.waiting.shift() as Waiting);
 		}
 	}
 
 	private async send({ module, url, body }: Waiting): Promise<void> {
 		this.underWay++;
-		const { pushTimeout: timeout, pushRetries: retries, pushRetryPause: retryPause } = this.rules();
+		const { pushTimeout: timeout } = this.rules();
 		const { signal } = this.abort;
-		const rule = { timeout, retries, retryPause };
+		const rule = { ...PLATFORM_RULE, timeout, retryPause: timeout / 3 };
 		const { ok, attempts }: Delivery = await deliver(url, JSON.stringify(body), rule, { signal });
 		if (signal.aborted) return;
 		const isRecord = module === 'receiveCallRecord';
@@ -218,12 +200,10 @@ export class PushQueue {
 	reset(): void {
 		this.abort.abort();
 		this.abort = endlesslyHeard();
-		clearTimeout(this.timer);
 		this.waiting = [];
 		this.underWay = 0;
 		this.delayed = 0;
 		this.contextsUnderWay = 0;
-		this.nextStart = 0;
 		this.done = [];
 		this.failures = [];
 		this.contexts = [];

@@ -2,6 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { performance } from 'node:perf_hooks';
 import { createHash } from 'node:crypto';
+import type { Habit, Manner } from '../core/habits';
 import type { JsonObject, Voice } from '../core/types';
 import { drawCall, randomOf, RESULT_LABELS } from './calls';
 import { deliver, PLATFORM_RULE, type Attempt, type PushRule } from './delivery';
@@ -30,6 +31,8 @@ export interface PushPlan {
 	/** Directions of the calls; both in turn when absent. */
 	direction?: 'inbound' | 'outbound';
 	voice?: Voice;
+	/** In place of the habits of the voice. */
+	habits?: Habit[];
 	/** Other seeds make other calls. */
 	seed?: string;
 	rule?: Partial<PushRule>;
@@ -117,19 +120,24 @@ export function madeCall(index: number, seed = '1', direction?: PushPlan['direct
 }
 
 /** The pushes that a platform sends for a call: a call that nobody answered has records only. */
-export function pushesOf(call: EndedCall, voice: Voice = 'documented'): MadePush[] {
+export function pushesOf(
+	call: EndedCall,
+	voice: Voice = 'documented',
+	habits: Manner['habits'] = 'voice',
+): MadePush[] {
 	const { callUuid } = call;
+	const manner: Manner = { voice, habits };
 	const made: MadePush[] = [
-		{ module: 'receiveCallRecord', kind: 'basic', callUuid, body: basicRecord(call, voice) },
+		{ module: 'receiveCallRecord', kind: 'basic', callUuid, body: basicRecord(call, manner) },
 	];
 	if (call.outbound) {
-		const body = outboundRecord(call, voice);
+		const body = outboundRecord(call, manner);
 		made.push({ module: 'receiveCallRecord', kind: 'outbound', callUuid, body });
 	}
 	if (call.timeAnswer > 0) {
 		made.push(
-			{ module: 'receiveVoice', kind: 'recording', callUuid, body: voicePush(call, voice) },
-			{ module: 'receiveDialog', kind: 'dialog', callUuid, body: dialogPush(call, voice) },
+			{ module: 'receiveVoice', kind: 'recording', callUuid, body: voicePush(call, manner) },
+			{ module: 'receiveDialog', kind: 'dialog', callUuid, body: dialogPush(call, manner) },
 		);
 	}
 	return made;
@@ -139,7 +147,7 @@ export function pushesOf(call: EndedCall, voice: Voice = 'documented'): MadePush
 export function makePushes(plan: Omit<PushPlan, 'url'>): MadePush[] {
 	const made: MadePush[] = [];
 	for (let call = 0; made.length < plan.count; call++) {
-		const pushes = pushesOf(madeCall(call, plan.seed, plan.direction), plan.voice);
+		const pushes = pushesOf(madeCall(call, plan.seed, plan.direction), plan.voice, plan.habits);
 		const wanted = pushes.filter(({ kind }) => !plan.kinds || plan.kinds.includes(kind));
 		made.push(...wanted.slice(0, plan.count - made.length));
 		if (call > plan.count * 50 + 1000) throw new Error('No call has pushes of these kinds.');

@@ -563,18 +563,6 @@ describe('identifiers', () => {
 		expect(two.body).toContain('[412907635018842115]');
 		expect(JSON.parse(two.body).result.task_data_ids).not.toEqual([412907635018842115n]);
 	});
-
-	it('start where told', async () => {
-		const { call, done } = await signedIn(emulator);
-		await control(emulator, 'aicall-settings', {
-			firstDataId: '87',
-			firstTaskId: '9007199254740993',
-		});
-		expect((await call('aicall-callout', callOut(mobile(1)))).body).toContain(
-			'"task_data_ids":[87]',
-		);
-		expect((await done('aicall-create', newTask())).task_id).toBe('9007199254740994');
-	});
 });
 
 describe('control', () => {

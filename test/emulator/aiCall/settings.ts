@@ -1,5 +1,5 @@
 import { isObject, oneOf, type Rule } from '../core/rules';
-import { ControlError, type JsonObject, type Voice } from '../core/types';
+import { ControlError, type JsonObject } from '../core/types';
 import { parsePeriod } from './periods';
 
 export const MODULES = [
@@ -42,8 +42,6 @@ export interface AiCallSettings {
 	/** Where the dialler pushes to; also what the configuration query shows. */
 	urls: InterfaceUrl[];
 	voices: Array<{ voice_code: string; voice_name: string }>;
-	/** Hours that the platform's local time is ahead of UTC, for working periods. */
-	utcOffset: number;
 
 	/** Seconds. */
 	tokenLifetime: number;
@@ -59,34 +57,19 @@ export interface AiCallSettings {
 	balance: number | null;
 	/** Numbers that the account may submit in all (then 200213); null is endless. */
 	volume: number | null;
-	/** Code for numbers into a task that has been started. */
-	insertAfterStartCode: number;
 	/** An insert refused for a number takes the rows in front of that one all the same. */
 	partialInsert: boolean;
-	/** Ids of the first task and the first row; both count up by one. */
-	firstTaskId: string;
-	firstDataId: string;
 
-	/** Result of the calls to a number: one code for all, or one for each try (the last one stays). */
+	/**
+	 * Result of the calls to a number, or to all others under '*': one code for all, or one for each
+	 * try (the last one stays). Where nothing is said the number itself draws, so it is repeatable.
+	 */
 	outcomes: Record<string, string | string[]>;
-	/** Weights by result code for the other numbers; the number itself draws, so it is repeatable. */
-	outcomeMix: Record<string, number>;
 
-	/** Shape of the pushes. */
-	pushVoice: Voice;
-	/** Which records of an outbound call are pushed, and in which order. */
-	records: 'both' | 'basic' | 'outbound';
-	recordOrder: 'basicFirst' | 'outboundFirst' | 'random';
 	/** Milliseconds of the machine between the pushes of one call: second record, recording, dialog. */
 	pushGap: number;
-	/** Pushes under way at once, and started in a second (null is as fast as it goes). */
-	pushConcurrency: number;
-	pushRate: number | null;
-	/** Milliseconds in which the whole answer must be there, and how often a push is sent again. */
+	/** Milliseconds in which the whole answer must be there; a third of it passes before a retry. */
 	pushTimeout: number;
-	pushRetries: number;
-	/** Milliseconds between a failed try and the next. */
-	pushRetryPause: number;
 	contextTimeout: number;
 	/** Put in front of a recording's path, which is relative when this is empty. */
 	recordingBase: string;
@@ -122,7 +105,7 @@ const line = (line_num: string, concurrents: number, more: Partial<Line> = {}): 
 });
 
 /** An account with four usable scripts, four usable lines, and some that are not. */
-export function defaultAiCallSettings(pushVoice: Voice = 'documented'): AiCallSettings {
+export function defaultAiCallSettings(): AiCallSettings {
 	return {
 		lines: [
 			line('02566800001', 10),
@@ -151,7 +134,6 @@ export function defaultAiCallSettings(pushVoice: Voice = 'documented'): AiCallSe
 			{ voice_code: '60130', voice_name: '女声四' },
 			{ voice_code: '65600', voice_name: '女声五' },
 		],
-		utcOffset: 8,
 		tokenLifetime: 3600,
 		announcedLifetime: null,
 		newTokenInvalidatesOld: false,
@@ -159,21 +141,10 @@ export function defaultAiCallSettings(pushVoice: Voice = 'documented'): AiCallSe
 		sensitiveNumbers: [],
 		balance: null,
 		volume: null,
-		insertAfterStartCode: 200200,
 		partialInsert: false,
-		firstTaskId: '610027394152961',
-		firstDataId: '412907635018842113',
 		outcomes: {},
-		outcomeMix: { 0: 70, 15: 10, 5: 5, 20: 10, 6: 5 },
-		pushVoice,
-		records: 'both',
-		recordOrder: 'basicFirst',
 		pushGap: 0,
-		pushConcurrency: 10,
-		pushRate: null,
 		pushTimeout: 3000,
-		pushRetries: 3,
-		pushRetryPause: 1000,
 		contextTimeout: 3000,
 		recordingBase: '',
 	};
@@ -192,7 +163,6 @@ const boolean = oneOf(true, false);
 const count: Rule = [(value) => isWhole(value), 'a whole number from 0'];
 const countOrNull: Rule = [(value) => value === null || isWhole(value), 'null or a whole number'];
 const positive: Rule = [(value) => typeof value === 'number' && value > 0, 'a number above 0'];
-const id: Rule = [(value) => isText(value) && /^[1-9]\d{0,17}$/.test(value), 'up to 18 digits'];
 
 const rules: Record<keyof AiCallSettings, Rule> = {
 	lines: [
@@ -232,7 +202,6 @@ const rules: Record<keyof AiCallSettings, Rule> = {
 		listOf((v) => isText(v.voice_code) && isText(v.voice_name)),
 		'voices {voice_code, voice_name}',
 	],
-	utcOffset: [(value) => typeof value === 'number' && Math.abs(value) <= 14, 'hours'],
 	tokenLifetime: positive,
 	announcedLifetime: [(value) => value === null || isWhole(value), 'null or whole seconds'],
 	newTokenInvalidatesOld: boolean,
@@ -240,35 +209,15 @@ const rules: Record<keyof AiCallSettings, Rule> = {
 	sensitiveNumbers: [isTexts, 'a list of numbers as texts'],
 	balance: countOrNull,
 	volume: countOrNull,
-	insertAfterStartCode: count,
 	partialInsert: boolean,
-	firstTaskId: id,
-	firstDataId: id,
 	outcomes: [
 		(value) =>
 			isObject(value) &&
 			Object.values(value).every((o) => isText(o) || (isTexts(o) && (o as string[]).length > 0)),
 		'an object: number to result code, or to a list of codes',
 	],
-	outcomeMix: [
-		(value) =>
-			isObject(value) &&
-			Object.values(value).every((weight) => typeof weight === 'number' && weight >= 0) &&
-			Object.values(value).some((weight) => (weight as number) > 0),
-		'an object: result code to weight',
-	],
-	pushVoice: oneOf('documented', 'observed'),
-	records: oneOf('both', 'basic', 'outbound'),
-	recordOrder: oneOf('basicFirst', 'outboundFirst', 'random'),
 	pushGap: count,
-	pushConcurrency: [(value) => isWhole(value, 1), 'a whole number from 1'],
-	pushRate: [
-		(value) => value === null || (positive[0](value) as boolean),
-		'null or a number above 0',
-	],
 	pushTimeout: positive,
-	pushRetries: count,
-	pushRetryPause: count,
 	contextTimeout: positive,
 	recordingBase: [isText, 'a text'],
 };

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => await emulator.stop());
 beforeEach(async () => {
 	emulator.reset();
-	await set({ outcomeMix: { 0: 1 } });
+	await set({ outcomes: { '*': '0' } });
 	await clock({ speed: 0, now: TEN });
 	({ done, code } = await signedIn(emulator));
 });
@@ -107,8 +107,6 @@ describe('a task', () => {
 		expect(await code('aicall-insert', rowsFor(task_id, mobile(4)))).toBe(200200);
 		await done('aicall-pause', { task_id });
 		expect(await code('aicall-insert', rowsFor(task_id, mobile(4)))).toBe(200200);
-		await set({ insertAfterStartCode: 10005 });
-		expect(await code('aicall-insert', rowsFor(task_id, mobile(4)))).toBe(10005);
 		expect((await find(task_id)).count_tel).toBe(3);
 		const { rows } = emulator.aiCall.ledger.view({ taskId: task_id });
 		expect(rows.map(({ rowIndex, submission }) => [rowIndex, submission])).toEqual([
@@ -273,7 +271,7 @@ describe('a task', () => {
 	});
 
 	it('shows that it waits for retries, in the observed voice', async () => {
-		await set({ outcomeMix: { 20: 1 } });
+		await set({ outcomes: { '*': '20' } });
 		const task_id = await make([mobile(1)], { recall_count: 1, time_recall_wait: 3600 });
 		await done('aicall-start', { task_id });
 		await clock({ advance: HOUR / 2 });
@@ -493,6 +491,38 @@ describe('the configuration', () => {
 		const { lines, voices } = await done('aicall-config');
 		expect(lines.map(({ expired }: any) => expired)).toEqual([0, 0, 0, 0, 1]);
 		expect(voices[0]).toMatchObject({ voice_code: '65580', code: '65580' });
+	});
+
+	it('has gaps, or lists as JSON text, to order', async () => {
+		const seen = async (): Promise<unknown> => {
+			const { robots, lines } = await done('aicall-config');
+			const shown = robots.filter(({ robot_id }: any) =>
+				['3102', '3111', '3112'].includes(robot_id),
+			);
+			return [
+				shown.map((robot: any) => [robot.robot_name, robot.call_column]),
+				[lines[0], lines[4]].map((line) => [line.concurrents, line.time_work]),
+			];
+		};
+		emulator.set({ habits: ['sparseConfiguration'] });
+		const column = ['客户手机号码'];
+		const day = ['00:00:00-23:59:59'];
+		expect(await seen()).toEqual([
+			[
+				['活动通知', column],
+				['新品推荐', null],
+				[undefined, column],
+			],
+			[
+				[10, day],
+				[undefined, day],
+			],
+		]);
+		emulator.set({ habits: ['listsAsText'] });
+		expect(await seen()).toEqual([
+			['活动通知', '新品推荐', '旧版通知'].map((name) => [name, JSON.stringify(column)]),
+			[10, 10].map((concurrents) => [concurrents, JSON.stringify(day)]),
+		]);
 	});
 });
 

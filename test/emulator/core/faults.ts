@@ -31,8 +31,8 @@ export type TransportFault =
 			headers?: Record<string, string>;
 			processed?: boolean;
 	  }
-	/** HTTP 429; `retryAfter` is seconds or an HTTP date. */
-	| { kind: 'rateLimit'; retryAfter?: number | string }
+	/** HTTP 429; `retryAfter` is seconds or an HTTP date, `processed` as above. */
+	| { kind: 'rateLimit'; retryAfter?: number | string; processed?: boolean }
 	/** Never answers. */
 	| { kind: 'hang' }
 	/** Breaks the connection before the body is read (after, when `containing` is set). */
@@ -52,9 +52,7 @@ export type TransportFault =
 	/** The right answer, so many milliseconds late. */
 	| { kind: 'delay'; ms: number }
 	/** The right answer byte by byte, so many milliseconds apart: late, but the line is never silent. */
-	| { kind: 'drip'; everyMs: number }
-	/** The right answer with something behind it. */
-	| { kind: 'suffix'; text: string };
+	| { kind: 'drip'; everyMs: number };
 
 const isStatus = (value: unknown): boolean =>
 	Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 599;
@@ -67,7 +65,7 @@ const TRANSPORT: Record<TransportFault['kind'], FaultKind> = {
 		fields: ['status', 'body', 'headers', 'processed'],
 		check: (o) => wants(isStatus(o.status), "'status' is an HTTP status from 200 to 599."),
 	},
-	rateLimit: { fields: ['retryAfter'] },
+	rateLimit: { fields: ['retryAfter', 'processed'] },
 	hang: { fields: [] },
 	resetBefore: { fields: [] },
 	resetAfter: { fields: [] },
@@ -104,10 +102,6 @@ const TRANSPORT: Record<TransportFault['kind'], FaultKind> = {
 				typeof o.everyMs === 'number' && o.everyMs > 0,
 				"'everyMs' is a number of milliseconds above 0.",
 			),
-	},
-	suffix: {
-		fields: ['text'],
-		check: (o) => wants(typeof o.text === 'string', "'text' is missing."),
 	},
 };
 

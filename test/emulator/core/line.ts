@@ -54,14 +54,11 @@ export async function throughLine(
 			return null;
 		case 'contentType':
 			return { ...(await carryOut()), contentType: fault.contentType };
-		case 'suffix': {
-			const answer = await carryOut();
-			return { ...answer, body: Buffer.concat([bytesOf(answer.body), Buffer.from(fault.text)]) };
-		}
 		case 'status':
 			if (fault.processed) await carryOut();
 			return ownAnswer(fault);
 		case 'rateLimit':
+			if (fault.processed) await carryOut();
 			return rateLimited(fault);
 		case 'html':
 			return { status: fault.status ?? 200, contentType: 'text/html', body: HTML, code: null };

@@ -1,19 +1,27 @@
 import type { SignatureAccount } from '../accounts';
 import type { Answer, Identity, JsonObject, Received, ServiceFault } from '../core/types';
 import { takesVendorClients } from '../settings';
+import { has } from '../core/habits';
 import { messageOf, observedStatus } from './codes';
-import { verifyHmac } from './hmac';
+import { verifyHmac, type HmacVerdict } from './hmac';
 import { violations, type Field } from './shape';
 
 const MESSAGES = {
 	missing: [401, 'Unauthorized'],
 	unreadable: [401, 'HMAC signature cannot be verified'],
+	unknownKey: [401, 'HMAC signature cannot be verified'],
 	mismatch: [401, 'HMAC signature does not match'],
 	clock: [
 		403,
 		'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
 	],
 } as const;
+
+/** What sibling gateways say in place of a documented text. */
+const WORDS: Partial<Record<HmacVerdict['kind'], string>> = {
+	unknownKey: 'HMAC signature cannot be verified: fail to retrieve credential',
+	mismatch: 'HMAC secret key does not match',
+};
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -53,7 +61,10 @@ export function identify(request: Received, accounts: SignatureAccount[]): Ident
 		request.deviations.push(...deviations.map(({ message }) => message));
 		return { appId, account };
 	}
-	const [status, message] = MESSAGES[why];
+	const [status, documented] = MESSAGES[why];
+	const message = has(request.settings, 'gatewayWords')
+		? (WORDS[verdict.kind] ?? documented)
+		: documented;
 	return {
 		appId,
 		refusal: {
@@ -141,7 +152,9 @@ export function resultAnswer(
 		if (asked[key] !== undefined) result[key] = asked[key];
 	}
 	if (request.settings.voice === 'observed') Object.assign(result, { seq: '0', status: '3' });
-	result.text = Buffer.from(JSON.stringify(document) + trailing, 'utf8').toString('base64');
+	const leading = has(request.settings, 'byteOrderMark') ? '\ufeff' : '';
+	const text = leading + JSON.stringify(document) + trailing;
+	result.text = Buffer.from(text, 'utf8').toString('base64');
 	if (fault?.kind === 'rawText') result.text = document;
 	if (fault?.kind === 'text') result.text = fault.text;
 

@@ -13,7 +13,7 @@ export interface HmacDeviation {
 
 export type HmacVerdict =
 	| { kind: 'valid'; account: SignatureAccount; deviations: HmacDeviation[] }
-	| { kind: 'missing' | 'unreadable' | 'clock' }
+	| { kind: 'missing' | 'unreadable' | 'unknownKey' | 'clock' }
 	| { kind: 'mismatch'; account: SignatureAccount };
 
 const PARAMETERS = ['authorization', 'host', 'date'];
@@ -106,9 +106,10 @@ export function verifyHmac(
 	if (!host || !origin || repeated) return { kind: 'unreadable' };
 	const [, apiKey, algorithm, headers, signature] = origin;
 	const account = accounts.find((candidate) => candidate.apiKey === apiKey);
-	if (!account || algorithm !== 'hmac-sha256' || headers !== 'host date request-line') {
+	if (algorithm !== 'hmac-sha256' || headers !== 'host date request-line') {
 		return { kind: 'unreadable' };
 	}
+	if (!account) return { kind: 'unknownKey' };
 
 	const signed = [`host: ${host}`, `date: ${date}`, `POST ${path} HTTP/1.1`].join('\n');
 	const expected = createHmac('sha256', account.apiSecret).update(signed).digest();

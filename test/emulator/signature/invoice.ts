@@ -143,7 +143,7 @@ export function invoiceService(accounts: SignatureAccount[], truths: TruthTable)
 			if (level === 'service') return give(emptyDocument(code, message), code);
 			if (level === 'object') {
 				const failed = { errorCode: code, errorMsg: message, regions: [] };
-				return give(invoiceDocument(failed, sizeOf(bytes)), code);
+				return give(invoiceDocument(failed, sizeOf(bytes), request.settings), code);
 			}
 			return codeAnswer(request, code, message);
 		};
@@ -153,10 +153,8 @@ export function invoiceService(accounts: SignatureAccount[], truths: TruthTable)
 			return fail(fault.level, fault.code as number, fault.message as string | undefined);
 		}
 		const truth = truthOf(bytes);
-		if (truth) return give(invoiceDocument(truth, sizeOf(bytes)));
-		const { noInvoiceAt } = request.settings.signature;
-		const byVoice = request.settings.voice === 'documented' ? 'service' : 'session';
-		return fail(noInvoiceAt === 'voice' ? byVoice : noInvoiceAt, 37042);
+		if (truth) return give(invoiceDocument(truth, sizeOf(bytes), request.settings));
+		return fail(request.settings.voice === 'documented' ? 'service' : 'session', 37042);
 	};
 
 	return {

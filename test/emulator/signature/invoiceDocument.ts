@@ -1,3 +1,4 @@
+import { has, TO_THE_LETTER, type Manner } from '../core/habits';
 import { messageOf } from './codes';
 import {
 	ELEMENT_KEYS,
@@ -165,7 +166,12 @@ function regionsOf(truth: InvoiceTruth): TruthRegion[] {
 	}).filter(({ blocks }) => truth.absent !== 'omitted' || blocks.some((b) => b.lines.length > 0));
 }
 
-function object(truth: InvoiceTruth, idx: number, image: Sheet | null) {
+/** An ordinary invoice prints a check code, a special one does not. */
+function kindOf({ fields }: InvoiceTruth): string {
+	return fields?.['check-code'] ? '增值税普通发票' : '增值税专用发票';
+}
+
+function object(truth: InvoiceTruth, idx: number, image: Sheet | null, manner: Manner) {
 	const natural = image && image.width >= LEAST_WIDTH ? image : SHEET;
 	const sheet = { width: truth.width ?? natural.width, height: truth.height ?? natural.height };
 	const regions = truth.errorCode ? [] : regionsOf(truth);
@@ -179,7 +185,7 @@ function object(truth: InvoiceTruth, idx: number, image: Sheet | null) {
 		error_code: truth.errorCode ?? 0,
 		error_msg: truth.errorMsg ?? messageOf(truth.errorCode ?? 0),
 		type: '',
-		description: truth.description ?? '增值税发票',
+		description: truth.description ?? (has(manner, 'invoiceKind') ? kindOf(truth) : '增值税发票'),
 		width: sheet.width,
 		height: sheet.height,
 		idx,
@@ -212,12 +218,26 @@ export function emptyDocument(code: number, message: string = messageOf(code)) {
 	};
 }
 
+const SENT_AS_TEXT = ['x', 'y', 'score', 'det_score'];
+
+/** A replacer for JSON.stringify that brings a document into a manner. */
+function shaping(manner: Manner): (key: string, value: unknown) => unknown {
+	return (key, value) => {
+		if (key === 'text_sent_list' && has(manner, 'noLinePositions')) {
+			return (value as Line[]).map((line) => ({ ...line, position: undefined }));
+		}
+		const asText = typeof value === 'number' && SENT_AS_TEXT.includes(key);
+		return asText && has(manner, 'numbersAsText') ? String(value) : value;
+	};
+}
+
 /**
  * Lays out the decoded answer for an invoice's truth by the specification's table. `image` is the
  * picture's size in pixels, to which the positions are scaled.
  */
-export function invoiceDocument(truth: InvoiceTruth, image: Sheet | null) {
+export function invoiceDocument(truth: InvoiceTruth, image: Sheet | null, manner = TO_THE_LETTER) {
 	const truths = truth.objects ?? [truth];
-	const list = truths.map((one, idx) => object(one, idx, image));
-	return { ...emptyDocument(0), object_count: list.length, object_list: list };
+	const list = truths.map((one, idx) => object(one, idx, image, manner));
+	const document = { ...emptyDocument(0), object_count: list.length, object_list: list };
+	return JSON.parse(JSON.stringify(document, shaping(manner))) as typeof document;
 }

@@ -41,7 +41,5 @@ export function readAppId(
 /** Throws a Refusal when the account may not use the service. */
 export function checkLicence(request: Received, identity: Identity, service: string): void {
 	if ((identity.account as SignatureAccount).licences.includes(service)) return;
-	const { noLicenceCode } = request.settings.signature;
-	const byVoice = request.settings.voice === 'documented' ? 10010 : 11200;
-	throw new Refusal(noLicenceCode === 'voice' ? byVoice : noLicenceCode);
+	throw new Refusal(request.settings.voice === 'documented' ? 10010 : 11200);
 }

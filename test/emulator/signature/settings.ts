@@ -1,10 +1,6 @@
 import { oneOf, type Rule } from '../core/rules';
 
 export interface SignatureSettings {
-	/** Answer to an account without a licence; by voice 10010 (documented) or 11200 (observed). */
-	noLicenceCode: 'voice' | 10010 | 11200;
-	/** Where 37042 appears: header.code, the decoded error_code, or the object's error_code. */
-	noInvoiceAt: 'voice' | 'session' | 'service' | 'object';
 	/** What the position of a correction counts. */
 	positionUnit: 'codePoint' | 'utf16' | 'byte';
 	/** Added to every position, to play a service that miscounts. */
@@ -16,8 +12,6 @@ export interface SignatureSettings {
 }
 
 export const signatureSettingRules: Record<string, Rule> = {
-	noLicenceCode: oneOf('voice', 10010, 11200),
-	noInvoiceAt: oneOf('voice', 'session', 'service', 'object'),
 	positionUnit: oneOf('codePoint', 'utf16', 'byte'),
 	positionShift: [(value) => Number.isInteger(value), 'a whole number'],
 	missAs: oneOf('anchor', 'empty'),

@@ -1,4 +1,5 @@
 import type { SignatureAccount } from '../accounts';
+import { has, type Manner } from '../core/habits';
 import { isObject, parseUtf8Json } from '../core/rules';
 import type { Identity, JsonObject, Received, Service, ServiceFault } from '../core/types';
 import { sha256 } from '../images/truths';
@@ -110,9 +111,15 @@ function readText(base64: string, bytes: Buffer): string {
 	return text;
 }
 
-function counted(text: string, at: number, unit: SignatureSettings['positionUnit']): number {
-	if (unit === 'utf16') return at;
-	const before = text.slice(0, at);
+/** What stands in front of a position, as far as the service counts it. */
+function shown(text: string, at: number, manner: Manner): string {
+	let before = text.slice(0, at);
+	if (has(manner, 'trimmedPositions')) before = before.trimStart();
+	return has(manner, 'lineEndsAsOne') ? before.replace(/\r\n/g, '\n') : before;
+}
+
+function counted(before: string, unit: SignatureSettings['positionUnit']): number {
+	if (unit === 'utf16') return before.length;
 	return unit === 'byte' ? Buffer.byteLength(before) : [...before].length;
 }
 
@@ -133,8 +140,14 @@ function correctionDocument(text: string, request: Received, ret: unknown): Json
 	for (const finding of findErrors(text, observed)) {
 		const insertion = finding.category === 'miss' && missAs === 'empty';
 		const { category, at, wrong, right, description } = insertion ? asInsertion(finding) : finding;
-		const position = counted(text, at, positionUnit) + positionShift;
-		document[category]?.push([position, wrong, right, description]);
+		const position = counted(shown(text, at, request.settings), positionUnit) + positionShift;
+		const row = [
+			has(request.settings, 'numbersAsText') ? String(position) : position,
+			wrong,
+			right && has(request.settings, 'alternatives') ? `${right}|${right}的` : right,
+			description,
+		];
+		document[category]?.push(has(request.settings, 'shortRows') ? row.slice(0, 3) : row);
 	}
 	return ret === 'absent' ? document : { ...document, ret };
 }
