@@ -308,12 +308,15 @@ describe('parameters', () => {
 	it.each([
 		[{ retries: 'many' }, /'Retries' is not a whole number from 0 to 3/],
 		[{ retries: 4 }, /'Retries' is not a whole number from 0 to 3/],
-		[{ retryWait: -1 }, /'Retry Wait \(Seconds\)'/],
-		[{ begin: 'tomorrow' }, /'Begin' is not a date/],
-		[{ begin: '={{ 46346.75 }}' }, /'Begin' is the number by which a spreadsheet counts days/],
-		[{ begin: '20/11/2090' }, /'Begin' is not a date/],
-		[{ begin: '2020-11-20T09:00:00' }, /'Begin' is in the past/],
-		[{ end: '2020-01-01T00:00:00' }, /'End' is/],
+		[{ retryWait: -1 }, /'Wait Between Retries \(Seconds\)'/],
+		[{ begin: 'tomorrow' }, /'Start Calling At' is not a date/],
+		[
+			{ begin: '={{ 46346.75 }}' },
+			/'Start Calling At' is the number by which a spreadsheet counts days/,
+		],
+		[{ begin: '20/11/2090' }, /'Start Calling At' is not a date/],
+		[{ begin: '2020-11-20T09:00:00' }, /'Start Calling At' is in the past/],
+		[{ end: '2020-01-01T00:00:00' }, /'Stop Calling At' is/],
 		[{ workingPeriods: { period: [{ from: 9, to: 12 }] } }, /is not a time of day/],
 	])('a task with %j is not created', async (additionalFields, message) => {
 		const { error } = await runAiCall(emulator, {

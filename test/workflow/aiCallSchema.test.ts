@@ -60,7 +60,7 @@ it('what comes out is what the schemas say', async () => {
 	emulator.aiCall.tasks[0]!.recallResults.add('20');
 	const task = { task: byId(String(items[0]!.json.taskId)) };
 	const runs: Array<[string, string, INodeParameters]> = [
-		['task', 'create', { ...fields, additionalFields: { end: '2090-01-01' } }],
+		['task', 'create', { ...fields, additionalFields: { end: '2090-01-01', workingPeriods } }],
 		['task', 'addNumbers', { ...task, ...rows }],
 		['task', 'get', task],
 		['task', 'getAll', {}],

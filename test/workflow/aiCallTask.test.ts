@@ -87,6 +87,9 @@ describe('Task: Create', () => {
 				timeBeginIso: '2030-11-20T01:00:00.000Z',
 				timeEnd: Date.parse('2030-11-21T10:00:00Z'),
 				timeEndIso: '2030-11-21T10:00:00.000Z',
+				startCallingAt: '2030-11-20 09:00 China time',
+				stopCallingAt: '2030-11-21 18:00 China time',
+				callingHours: '09:00-12:00, 13:00-17:30 China time',
 			},
 			pairedItem: { item: 0 },
 		});
@@ -115,8 +118,11 @@ describe('Task: Create', () => {
 			{ additionalFields: { retries: '={{ 4 }}' } },
 			"'Retries' is not a whole number from 0 to 3 [item 0]",
 		],
-		[{ additionalFields: { begin: 'soon' } }, "'Begin' is not a date [item 0]"],
-		[{ additionalFields: { end: '2020-01-01' } }, "'End' is not after 'Begin' [item 0]"],
+		[{ additionalFields: { begin: 'soon' } }, "'Start Calling At' is not a date [item 0]"],
+		[
+			{ additionalFields: { end: '2020-01-01' } },
+			"'Stop Calling At' is not after 'Start Calling At' [item 0]",
+		],
 	])('refuses %p before anything is sent', async (parameters, message) => {
 		const { error } = await task('create', { ...FIELDS, ...parameters } as INodeParameters);
 		expect(error?.message).toBe(message);
@@ -138,11 +144,17 @@ describe('Task: Create', () => {
 			{ items },
 		);
 		expect(error?.message).toBe('The platform does not know this script [item 1]');
-		expect(error?.description).toContain(`Created before it: ${emulator.aiCall.tasks[0]!.id}.`);
+		expect(error?.description).toContain(
+			`Before it, this task was created: ${emulator.aiCall.tasks[0]!.id}.`,
+		);
 	});
 
 	it.each([
-		['an end before its begin', "'2020-01-01'", /^'End' is not after 'Begin' \[item 2\]$/],
+		[
+			'an end before its begin',
+			"'2020-01-01'",
+			/^'Stop Calling At' is not after 'Start Calling At' \[item 2\]$/,
+		],
 		['an expression that cannot be resolved', "$('No').first().json.x", /./],
 	])('creates nothing when the last item has %s', async (_name, wrong, message) => {
 		const items = [{ json: {} }, { json: {} }, { json: { isWrong: true } }];
@@ -336,13 +348,23 @@ describe('Task: Start, Pause, Delete', () => {
 		},
 	);
 
-	it('gives the task itself for a lost answer when it is not simplified, and no code of its own', async () => {
-		emulator.order({ kind: 'resetAfter', service: 'aicall-start' });
-		const { items } = await task('start', { task: byId(taskId), simplify: false });
-		expect(items[0]!.json).toMatchObject({ task_id: taskId, task_name: '续费提醒' });
-		expect(items[0]!.json).not.toHaveProperty('code');
-		const answered = await task('pause', { task: byId(taskId), simplify: false });
-		expect(answered.items[0]!.json).toMatchObject({ code: 0, result: {} });
+	it.each([
+		['start', 'started'],
+		['delete', 'deleted'],
+	])('%s: names the tasks that are done when a later one fails', async (operation, done) => {
+		const other = await createOne({ line: byId('02566800002') });
+		await addNumbers(other, {}, { items: customers(1) });
+		const items = [taskId, other, '404'].map((id) => ({ json: { id } }));
+		const { error } = await task(operation, { task: byId('={{ $json.id }}') }, { items });
+		expect(error?.message).toBe('The platform does not know this task [item 2]');
+		expect(error?.description).toContain(`these tasks were ${done}: ${taskId}, ${other}.`);
+	});
+
+	it('does nothing to any task when an item names none', async () => {
+		const items = [{ json: { id: taskId } }, { json: {} }];
+		const { error } = await task('delete', { task: byId('={{ $json.id }}') }, { items });
+		expect(error?.message).toBe("'Task' is empty [item 1]");
+		expect(count('aicall-delete')).toBe(0);
 	});
 
 	it('does not start again when the task cannot be asked', async () => {
@@ -436,11 +458,13 @@ describe('Task: Get and Get Many', () => {
 			taskName: '续费提醒',
 			status: 0,
 			statusText: 'new',
-			taskTypeText: 'normal task',
 			countTel: 0,
 		});
+		expect(Object.keys(items[0]!.json).length).toBeLessThanOrEqual(10);
 		const raw = await task('get', { task: byId(taskId), simplify: false });
-		expect(raw.items[0]!.json).toMatchObject({ task_id: taskId, status: 0 });
+		expect(raw.items[0]!.json).toMatchObject({ task_id: taskId, status: 0, robot_id: SCRIPT });
+		const rawList = await task('getAll', { simplify: false, limit: 1 });
+		expect(rawList.items[0]!.json).toMatchObject({ task_id: taskId, total_rows: 1 });
 	});
 
 	it('says when there is no such task', async () => {
@@ -776,10 +800,15 @@ describe('Configuration: Get Many', () => {
 					})
 				).items,
 			);
-		const all = await list({ returnAll: true });
+		const all = await list({ type: 'all', returnAll: true });
 		expect(new Set(all.map(({ kind }) => kind))).toEqual(
 			new Set(['line', 'script', 'interface', 'voice']),
 		);
+		// in a table with several kinds of rows, n8n shows a missing field as `undefined`
+		expect(new Set(all.map((row) => Object.keys(row).join()))).toEqual(
+			new Set(['kind,id,name,statusText,details']),
+		);
+		expect(await list({})).toEqual(await list({ type: 'scripts' }));
 		expect(await list({ type: 'lines', limit: 1 })).toEqual([
 			expect.objectContaining({ kind: 'line', lineNum: LINE, statusText: 'idle', permanent: true }),
 		]);

@@ -43,7 +43,7 @@ export async function searchScripts(
 					: Number(status) === RELEASED
 						? ''
 						: ' (not released)';
-			return entry(`${String(robot_name ?? robot_id)}${state}`, robot_id);
+			return entry(`${String(robot_name || robot_id)}${state}`, robot_id);
 		});
 	return { results: matching(scripts, filter) };
 }
@@ -66,13 +66,14 @@ async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchIte
 	const found = await queryConfiguration(service, 'lines');
 	if (!found.ok) throw serviceError(context, undefined, found.problem);
 	return found.value.lines.map((line) => {
-		const { expiresIso, statusText } = describeLine(line);
+		const { concurrents, expiresIso, statusText } = describeLine(line);
 		const marks = [
-			`${String(line.concurrents)} calls at once`,
+			...(concurrents === null ? [] : [`${String(concurrents)} calls at once`]),
 			...(statusText === 'in use' ? ['in use'] : []),
 			...(typeof expiresIso === 'string' && Date.parse(expiresIso) < Date.now() ? ['expired'] : []),
 		];
-		return entry(`${String(line.line_num)} (${marks.join(', ')})`, line.line_num);
+		const name = String(line.line_num);
+		return entry(marks.length === 0 ? name : `${name} (${marks.join(', ')})`, line.line_num);
 	});
 }
 
@@ -86,7 +87,7 @@ export async function searchVoices(
 	for (const voice of await ownVoices(this)) {
 		const code = String(voice.voice_code);
 		const common = COMMON_VOICES.find(([known]) => known === code);
-		const name = String(voice.voice_name ?? code);
+		const name = String(voice.voice_name || code);
 		voices.set(code, entry(common ? `${name} (${code}, ${common[1]})` : `${name} (${code})`, code));
 	}
 	return { results: matching([...voices.values()], filter) };
@@ -120,9 +121,13 @@ export async function searchTasks(
 		.filter(({ deleted }) => Number(deleted ?? 0) === 0)
 		.map((task) => {
 			const { taskName, taskId, statusText } = describeTask(task);
-			return entry(`${String(taskName ?? taskId)} (${String(statusText)})`, taskId);
+			const state = statusText === null ? '' : ` (${String(statusText)})`;
+			return entry(`${String(taskName || taskId)}${state}`, taskId);
 		});
-	const isLast = rows.length === 0 || pageIndex * LARGEST_PAGE >= totalRows;
+	const isLast =
+		totalRows === undefined
+			? rows.length < LARGEST_PAGE
+			: rows.length === 0 || pageIndex * LARGEST_PAGE >= totalRows;
 	return { results, ...(isLast ? {} : { paginationToken: String(pageIndex + 1) }) };
 }
 

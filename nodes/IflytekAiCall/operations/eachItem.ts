@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { openAiCall, type AiCall } from '../../shared/aiCall/client';
 import { InFlight } from '../../shared/items/inFlight';
 import { runItems } from '../../shared/items/itemLoop';
+import type { Problem } from '../../shared/items/problem';
 
 /**
  * Works on the input items one after another: what changes tasks keeps its order, and a platform
@@ -19,4 +20,45 @@ export async function eachItem(
 		service ??= await openAiCall(context, context.getNodeParameter('options', 0, {}));
 		return [await work(itemIndex, service)].flat().map((json) => ({ json }));
 	});
+}
+
+/**
+ * Reads what every item asks for, before anything is sent for the first one: a node that throws keeps
+ * no output, and run again it would do everything twice.
+ * @returns what gives the value of an item, or throws why there is none
+ * @throws the error of the first item that cannot be read, unless the node is set to continue
+ */
+export function readItems<T>(
+	context: IExecuteFunctions,
+	read: (itemIndex: number) => T,
+): (itemIndex: number) => T {
+	const errors = new Map<number, unknown>();
+	const values = context.getInputData().map((_, itemIndex) => {
+		try {
+			return read(itemIndex);
+		} catch (error) {
+			errors.set(itemIndex, error);
+			return undefined;
+		}
+	});
+	if (errors.size > 0 && !context.continueOnFail()) throw [...errors.values()][0];
+	return (itemIndex) => {
+		if (errors.has(itemIndex)) throw errors.get(itemIndex);
+		return values[itemIndex] as T;
+	};
+}
+
+/** A node that throws keeps no output: the tasks of earlier items are named in the remedy. */
+export function namingDone(
+	context: IExecuteFunctions,
+	problem: Problem,
+	whatIsDone: string,
+	taskIds: readonly string[],
+): Problem {
+	if (taskIds.length === 0 || context.continueOnFail()) return problem;
+	const tasks = taskIds.length === 1 ? 'this task' : 'these tasks';
+	return {
+		...problem,
+		remedy: `${problem.remedy} Before it, ${tasks} ${taskIds.length === 1 ? 'was' : 'were'} ${whatIsDone}: ${taskIds.join(', ')}.`,
+	};
 }

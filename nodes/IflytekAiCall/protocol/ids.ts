@@ -1,4 +1,4 @@
-import { PLATFORM, type AiCallAnswer } from '../../shared/aiCall/answer';
+import { PLATFORM, readList, type AiCallAnswer } from '../../shared/aiCall/answer';
 import { failure, success, type Result } from '../../shared/items/problem';
 
 /**
@@ -10,7 +10,7 @@ export function decodeAcceptedRows(
 	{ result }: AiCallAnswer,
 	rowCount: number,
 ): Result<Array<string | null>> {
-	const ids = Array.isArray(result.task_data_ids) ? result.task_data_ids.map(idText) : [];
+	const ids = readList(result.task_data_ids).map(idText);
 	if (ids.length === rowCount) return success(ids);
 	const total = Number(result.total);
 	if (total === rowCount) return success(new Array(rowCount).fill(null));

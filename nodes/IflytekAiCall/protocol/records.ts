@@ -4,14 +4,14 @@ import { own } from '../../shared/items/own';
 
 type Record_ = Record<string, unknown>;
 
-/** Which fields of a record are times or codes, and which hold JSON as text. */
+/** Which fields of a record are times or codes, which hold JSON as text, and which come out. */
 interface Shape {
 	times: readonly string[];
 	codes: Readonly<Record<string, Readonly<Record<string, string>>>>;
 	json: readonly string[];
+	/** the fields of the simplified output, at most ten, the most used first */
+	simplified: readonly string[];
 }
-
-const DELETED = { '0': 'not deleted', '1': 'deleted' };
 
 /** Task status in words (spec: AI call, Task; 5 to 7 are documented for the sister brand only). */
 export const TASK_STATUS: Readonly<Record<string, string>> = {
@@ -26,24 +26,39 @@ export const TASK_STATUS: Readonly<Record<string, string>> = {
 };
 
 const TASK: Shape = {
-	times: [
-		'time_task_start',
-		'time_task_finish',
-		'time_task_estimate_begin',
-		'time_task_estimate_end',
-	],
+	times: ['time_task_start', 'time_task_finish'],
 	codes: {
 		status: TASK_STATUS,
-		task_type: { '0': 'normal task', '2': 'task pool' },
-		deleted: DELETED,
 	},
 	json: ['status_recall', 'time_range', 'intention_push'],
+	simplified: [
+		'taskId',
+		'taskName',
+		'status',
+		'statusText',
+		'countTel',
+		'processTelCount',
+		'processThroughCount',
+		'processCount',
+		'timeTaskStartIso',
+		'timeTaskFinishIso',
+	],
 };
 
 const LINE: Shape = {
 	times: ['time_apply'],
 	codes: { status: { '0': 'idle', '1': 'in use' } },
-	json: [],
+	json: ['time_work'],
+	simplified: [
+		'lineNum',
+		'status',
+		'statusText',
+		'concurrents',
+		'timeWork',
+		'permanent',
+		'expiresIso',
+		'timeApplyIso',
+	],
 };
 
 /** A script that calls can be placed with. */
@@ -54,9 +69,18 @@ const SCRIPT: Shape = {
 	codes: {
 		status: { '1': 'under review', '2': 'rejected', '3': 'awaiting release', '4': 'released' },
 		type: { '1': 'normal script', '2': 'dynamic script' },
-		deleted: DELETED,
 	},
-	json: [],
+	json: ['call_column'],
+	simplified: [
+		'robotId',
+		'robotName',
+		'callColumn',
+		'status',
+		'statusText',
+		'typeText',
+		'timeCreateIso',
+		'timeUpdateIso',
+	],
 };
 
 const INTERFACE: Shape = {
@@ -70,16 +94,27 @@ const INTERFACE: Shape = {
 		},
 	},
 	json: [],
+	simplified: ['urlModule', 'urlModuleText', 'url'],
 };
 
-const VOICE: Shape = { times: [], codes: {}, json: [] };
+const VOICE: Shape = { times: [], codes: {}, json: [], simplified: ['voiceCode', 'voiceName'] };
 
 /**
- * A task for a spreadsheet: the platform's fields in camel case, each code with its meaning in
- * `…Text` and each time as ISO in `…Iso` beside it, lists that come as JSON text as lists.
+ * The task that a spreadsheet needs: its fields in camel case, the status with its meaning beside it and
+ * times as ISO. What the platform did not send is null.
  */
 export function describeTask(task: Record_): Record_ {
 	return describe(task, TASK);
+}
+
+/** A task as the platform sent it, lists that came as JSON text as lists. */
+export function rawTask(task: Record_): Record_ {
+	return Object.fromEntries(
+		Object.entries(task).map(([key, value]) => [
+			key,
+			TASK.json.includes(key) ? parseList(value) : value,
+		]),
+	);
 }
 
 /** A line; `expiresIso` is `time_expire` seconds after `time_apply`, null for a permanent line. */
@@ -109,23 +144,38 @@ export function describeVoice(voice: Record_): Record_ {
 	return { kind: 'voice', ...describe(voice, VOICE) };
 }
 
+/** One of several kinds of records in one table: all of them have the same columns. */
+export function describeAny({ kind, ...details }: Record_): Record_ {
+	return {
+		kind,
+		id: details.lineNum ?? details.robotId ?? details.urlModule ?? details.voiceCode ?? null,
+		name: details.lineNum ?? details.robotName ?? details.url ?? details.voiceName ?? null,
+		statusText: details.statusText ?? details.urlModuleText ?? null,
+		details,
+	};
+}
+
 function describe(record: Record_, shape: Shape): Record_ {
 	const described: Record_ = {};
 	for (const [key, value] of Object.entries(record)) {
 		const name = camelCase(key);
-		described[name] = shape.json.includes(key) ? parsed(value) : value;
+		described[name] = shape.json.includes(key) ? parseList(value) : value;
 		if (shape.times.includes(key)) described[`${name}Iso`] = isoTime(value);
 		const meanings = own(shape.codes, key);
-		if (meanings) {
-			const code = typeof value === 'object' ? JSON.stringify(value) : String(value);
-			described[`${name}Text`] = own(meanings, code) ?? `unknown (${code})`;
-		}
+		if (meanings) described[`${name}Text`] = meaningOf(value, meanings);
 	}
-	return described;
+	// whatever state it is in, nothing can be done with it any more
+	if (Number(record.deleted) === 1) described.statusText = 'deleted';
+	return Object.fromEntries(shape.simplified.map((name) => [name, own(described, name) ?? null]));
 }
 
-/** `time_range` and `intention_push` hold JSON as text, or nothing; what is no JSON stays as it is. */
-function parsed(value: unknown): unknown {
+function meaningOf(value: unknown, meanings: Readonly<Record<string, string>>): string {
+	const code = typeof value === 'object' ? JSON.stringify(value) : String(value);
+	return own(meanings, code) ?? `unknown (${code})`;
+}
+
+/** A list that may come as JSON text, or be empty; what is no JSON stays as it is. */
+function parseList(value: unknown): unknown {
 	if (value === '') return null;
 	if (typeof value !== 'string' || !/[[{]/.test(value)) return value;
 	try {
@@ -135,8 +185,6 @@ function parsed(value: unknown): unknown {
 	}
 }
 
-/** No item may have a key `error`: n8n reads it as a failed run. */
 function camelCase(key: string): string {
-	const name = key.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
-	return name === 'error' ? 'errorText' : name;
+	return key.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }

@@ -70,20 +70,28 @@ export function createBody(task: TaskFields, now: number): Result<CreateBody> {
 	}
 	if (recallWaitSeconds !== undefined && !isCount(recallWaitSeconds)) {
 		return invalid(
-			"'Retry Wait (Seconds)' is not a whole number of seconds",
+			"'Wait Between Retries (Seconds)' is not a whole number of seconds",
 			'Enter a number such as 600.',
 		);
 	}
 	if (beginMs < now - LONGEST_AGO_MS) {
-		return invalid("'Begin' is in the past", "Correct 'Begin', or leave it empty to begin now.");
+		return invalid(
+			"'Start Calling At' is in the past",
+			"Correct 'Start Calling At', or leave it empty to begin now.",
+		);
 	}
 	if (beginMs > now + FARTHEST_MS) {
-		return invalid("'Begin' is more than five years ahead", "Correct 'Begin'.");
+		return invalid(
+			"'Start Calling At' is more than five years ahead",
+			"Correct 'Start Calling At'.",
+		);
 	}
 	if (endMs !== undefined && endMs <= Math.max(beginMs, now)) {
 		return invalid(
-			endMs <= beginMs ? "'End' is not after 'Begin'" : "'End' is in the past",
-			"Correct 'End', or leave it out.",
+			endMs <= beginMs
+				? "'Stop Calling At' is not after 'Start Calling At'"
+				: "'Stop Calling At' is in the past",
+			"Correct 'Stop Calling At', or leave it out.",
 		);
 	}
 	return success({

@@ -1,4 +1,4 @@
-import type { AiCallAnswer } from '../../shared/aiCall/answer';
+import { readList, type AiCallAnswer } from '../../shared/aiCall/answer';
 import { isRecord } from '../../shared/http/response';
 
 /** Rows in one page of the task query, at most (spec: AI call, Limits). */
@@ -30,15 +30,18 @@ export function taskQueryBody(filters: TaskFilters, pageIndex: number, pageSize:
 }
 
 export interface TaskPage {
-	/** matching tasks in all; NaN when the platform does not say */
-	totalRows: number;
+	/** matching tasks in all, where the platform says so */
+	totalRows: number | undefined;
 	rows: Array<Record<string, unknown>>;
 }
 
 /** The tasks of one page. */
 export function decodeTaskPage({ result }: AiCallAnswer): TaskPage {
-	const rows = Array.isArray(result.rows) ? result.rows.filter(isRecord) : [];
-	return { totalRows: Number(result.total_rows ?? NaN), rows };
+	const totalRows = Number(result.total_rows ?? NaN);
+	return {
+		totalRows: Number.isNaN(totalRows) ? undefined : totalRows,
+		rows: readList(result.rows).filter(isRecord),
+	};
 }
 
 /**
@@ -62,8 +65,8 @@ export async function collectTasks(
 		}
 		seen += rows.length;
 		// the last page, or a platform that sends the same page whatever is asked
-		if (tasks.size === before || seen >= totalRows) break;
-		if (Number.isNaN(totalRows) && rows.length < pageSize) break;
+		if (tasks.size === before) break;
+		if (totalRows === undefined ? rows.length < pageSize : seen >= totalRows) break;
 	}
 	return [...tasks.values()].slice(0, limit);
 }

@@ -18,13 +18,13 @@ export function workingPeriods(periods: readonly Period[]): Result<string[]> {
 		if (begin === undefined || end === undefined) {
 			const wrong = begin === undefined ? from : to;
 			return invalid(
-				`'${String(wrong ?? '')}' in 'Working Periods' is not a time of day`,
+				`'${String(wrong ?? '')}' in 'Calling Hours' is not a time of day`,
 				'Enter hours and minutes such as 09:00 or 17:30.',
 			);
 		}
 		if (end <= begin) {
 			return invalid(
-				`The working period ${begin} to ${end} does not end after it begins`,
+				`The calling hours ${begin} to ${end} do not end after they begin`,
 				"Swap 'From' and 'To', or enter two periods for one that goes over midnight.",
 			);
 		}
@@ -34,8 +34,8 @@ export function workingPeriods(periods: readonly Period[]): Result<string[]> {
 	for (let index = 1; index < sorted.length; index++) {
 		if (sorted[index]! < sorted[index - 1]!.slice(9)) {
 			return invalid(
-				`The working periods ${sorted[index - 1]} and ${sorted[index]} overlap`,
-				"Join them to one period in 'Working Periods'.",
+				`The calling hours ${sorted[index - 1]} and ${sorted[index]} overlap`,
+				"Join them to one period in 'Calling Hours'.",
 			);
 		}
 	}

@@ -20,7 +20,12 @@ export async function findColumns(service: AiCall, scriptId: string): Promise<Fo
 					`There is no script with the ID '${scriptId}' in 'Script'`,
 					`Pick a script from the list, ${OR_COLUMN_NAMES}`,
 				)
-			: success(answer.value);
+			: answer.value.length === 0
+				? invalid<string[]>(
+						`The platform tells no columns of the script '${scriptId}'`,
+						"Set 'Rows From' to JSON and enter them in the option Column Names.",
+					)
+				: success(answer.value);
 	return success(found);
 }
 

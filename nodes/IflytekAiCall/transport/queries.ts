@@ -1,3 +1,4 @@
+import { readList } from '../../shared/aiCall/answer';
 import type { AiCall } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { PATHS } from '../../shared/aiCall/endpoints';
@@ -32,7 +33,10 @@ export async function queryTask(
 	return success(found.value.rows.find(({ task_id }) => String(task_id) === taskId));
 }
 
-/** The column template of a script; undefined when the platform has no such script. */
+/**
+ * The column template of a script: undefined when the platform has no such script, empty when it sends
+ * none with it.
+ */
 export async function queryColumns(
 	service: AiCall,
 	scriptId: string,
@@ -40,6 +44,5 @@ export async function queryColumns(
 	const found = await queryConfiguration(service, 'scripts');
 	if (!found.ok) return found;
 	const script = found.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
-	const columns = script?.call_column;
-	return success(Array.isArray(columns) ? columns.map(String) : undefined);
+	return success(script && readList(script.call_column).map(String));
 }

@@ -47,7 +47,7 @@ export function decodeAiCallAnswer(
 	if (code === '0') {
 		return {
 			ok: true,
-			value: { envelope, result: isRecord(envelope.result) ? envelope.result : {} },
+			value: { envelope, result: readObject(envelope.result) ?? {} },
 		};
 	}
 	const failure = codeFailure(code, envelope.message, statusCode);
@@ -79,6 +79,20 @@ function withoutCode(answer: HttpAnswer): Problem {
 	return failure;
 }
 
+/** A list of an answer; some platforms send a list inside of an answer as JSON text. */
+export function readList(value: unknown): unknown[] {
+	const list = typeof value === 'string' ? parseOrKeep(value) : value;
+	return Array.isArray(list) ? list : [];
+}
+
+function parseOrKeep(text: string): unknown {
+	try {
+		return parseLosslessJson(text);
+	} catch {
+		return text;
+	}
+}
+
 function codeText(code: unknown): string {
 	return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
 }
@@ -96,12 +110,7 @@ export function codeFailure(code: string, message: unknown, httpStatus?: number)
 	};
 }
 
-function readObject(text: string): Record<string, unknown> | undefined {
-	let value: unknown;
-	try {
-		value = parseLosslessJson(text);
-	} catch {
-		return undefined;
-	}
-	return isRecord(value) ? value : undefined;
+function readObject(value: unknown): Record<string, unknown> | undefined {
+	const object = typeof value === 'string' ? parseOrKeep(value) : value;
+	return isRecord(object) ? object : undefined;
 }

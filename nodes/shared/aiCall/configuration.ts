@@ -1,5 +1,6 @@
 import { isRecord } from '../http/response';
 import { success, type Result } from '../items/problem';
+import { readList } from './answer';
 import type { AiCall } from './client';
 import { CONFIG_TYPES, PATHS, type ConfigType } from './endpoints';
 
@@ -20,10 +21,7 @@ export async function queryConfiguration(
 ): Promise<Result<Configuration>> {
 	const found = await service.query(PATHS.config, { type: CONFIG_TYPES[type] });
 	if (!found.ok) return found;
-	const list = (name: string) => {
-		const value = found.value.result[name];
-		return Array.isArray(value) ? value.filter(isRecord) : [];
-	};
+	const list = (name: string) => readList(found.value.result[name]).filter(isRecord);
 	return success({
 		lines: list('lines'),
 		scripts: list('robots'),

@@ -87,14 +87,20 @@ describe('createBody', () => {
 		[{ recallCount: -1 }, "'Retries' is not a whole number from 0 to 3"],
 		[{ recallCount: 4 }, "'Retries' is not a whole number from 0 to 3"],
 		[{ recallCount: 1.5 }, "'Retries' is not a whole number from 0 to 3"],
-		[{ recallWaitSeconds: -1 }, "'Retry Wait (Seconds)' is not a whole number of seconds"],
-		[{ recallWaitSeconds: 0.5 }, "'Retry Wait (Seconds)' is not a whole number of seconds"],
-		[{ endMs: NOW }, "'End' is not after 'Begin'"],
-		[{ beginMs: NOW - 10, endMs: NOW }, "'End' is in the past"],
-		[{ beginMs: NOW - 10, endMs: NOW - 5 }, "'End' is in the past"],
-		[{ beginMs: NOW - DAY_MS - 1 }, "'Begin' is in the past"],
-		[{ beginMs: NOW + 5 * 366 * DAY_MS + 1 }, "'Begin' is more than five years ahead"],
-		[{ beginMs: NOW - DAY_MS - 1, endMs: NOW - DAY_MS }, "'Begin' is in the past"],
+		[
+			{ recallWaitSeconds: -1 },
+			"'Wait Between Retries (Seconds)' is not a whole number of seconds",
+		],
+		[
+			{ recallWaitSeconds: 0.5 },
+			"'Wait Between Retries (Seconds)' is not a whole number of seconds",
+		],
+		[{ endMs: NOW }, "'Stop Calling At' is not after 'Start Calling At'"],
+		[{ beginMs: NOW - 10, endMs: NOW }, "'Stop Calling At' is in the past"],
+		[{ beginMs: NOW - 10, endMs: NOW - 5 }, "'Stop Calling At' is in the past"],
+		[{ beginMs: NOW - DAY_MS - 1 }, "'Start Calling At' is in the past"],
+		[{ beginMs: NOW + 5 * 366 * DAY_MS + 1 }, "'Start Calling At' is more than five years ahead"],
+		[{ beginMs: NOW - DAY_MS - 1, endMs: NOW - DAY_MS }, "'Start Calling At' is in the past"],
 	])('refuses %p', (change, reason) => {
 		expect(createBody({ ...task, ...change }, NOW)).toMatchObject({
 			ok: false,
@@ -161,7 +167,7 @@ describe('workingPeriods', () => {
 			ok: false,
 			problem: {
 				retry: false,
-				message: `${quote} in 'Working Periods' is not a time of day`,
+				message: `${quote} in 'Calling Hours' is not a time of day`,
 				remedy: aSentence,
 			},
 		});
@@ -175,7 +181,7 @@ describe('workingPeriods', () => {
 			ok: false,
 			problem: {
 				retry: false,
-				message: `The working period ${from}:00 to ${to}:00 does not end after it begins`,
+				message: `The calling hours ${from}:00 to ${to}:00 do not end after they begin`,
 				remedy: aSentence,
 			},
 		});
@@ -191,7 +197,7 @@ describe('workingPeriods', () => {
 			ok: false,
 			problem: {
 				retry: false,
-				message: 'The working periods 09:00:00-13:00:01 and 13:00:00-17:00:00 overlap',
+				message: 'The calling hours 09:00:00-13:00:01 and 13:00:00-17:00:00 overlap',
 				remedy: aSentence,
 			},
 		});

@@ -65,7 +65,7 @@ const TASK_FIELDS = {
 		workingPeriods: { period: { from: 'string', to: 'string' } },
 	},
 };
-const ONE_TASK = { task: LOCATOR, simplify: 'boolean', options: REPEATABLE };
+const ONE_TASK = { task: LOCATOR, options: REPEATABLE };
 const LIST = { returnAll: 'boolean', limit: 'number', simplify: 'boolean', options: REPEATABLE };
 
 const PICTURE = {
@@ -181,7 +181,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				options: { offerAllScripts: 'boolean', timeout: 'number' },
 			},
 			'task.delete': ONE_TASK,
-			'task.get': ONE_TASK,
+			'task.get': { ...ONE_TASK, simplify: 'boolean' },
 			'task.getAll': {
 				...LIST,
 				filters: { begin: 'dateTime', end: 'dateTime', taskId: 'string', taskName: 'string' },

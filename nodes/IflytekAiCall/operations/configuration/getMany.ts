@@ -10,6 +10,7 @@ import { queryConfiguration, type Configuration } from '../../../shared/aiCall/c
 import type { ConfigType } from '../../../shared/aiCall/endpoints';
 import { serviceError } from '../../../shared/items/errors';
 import {
+	describeAny,
 	describeInterface,
 	describeLine,
 	describeScript,
@@ -37,13 +38,17 @@ export const properties: INodeProperties[] = [
 		name: 'type',
 		type: 'options',
 		options: [
-			{ name: 'All', value: 'all', description: 'Lines, scripts, interfaces and voices' },
+			{
+				name: 'All',
+				value: 'all',
+				description: 'Everything in one table, with the details of each entry as an object',
+			},
 			{ name: 'Interfaces', value: 'interfaces', description: 'Addresses the platform pushes to' },
-			{ name: 'Lines', value: 'lines', description: 'Telephone lines the robot calls from' },
+			{ name: 'Lines', value: 'lines', description: 'Phone lines the robot calls from' },
 			{ name: 'Scripts', value: 'scripts', description: 'What the robot says, and its columns' },
 			{ name: 'Voices', value: 'voices', description: "The robot's voices" },
 		],
-		default: 'all',
+		default: 'scripts',
 		description: 'What to list',
 		displayOptions: { show },
 	},
@@ -61,6 +66,8 @@ const DESCRIPTIONS: {
 	voices: describeVoice,
 };
 
+const LISTS = Object.keys(DESCRIPTIONS) as Array<keyof Configuration>;
+
 /** Lists the configuration for each item: one item for each line, script, interface and voice. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await eachItem(context, async (itemIndex, service) => {
@@ -69,12 +76,14 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const found = await queryConfiguration(service, type);
 		if (!found.ok) throw serviceError(context, itemIndex, found.problem);
 		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
-		const lists = Object.keys(DESCRIPTIONS) as Array<keyof Configuration>;
-		const entries = lists
-			.filter((list) => type === 'all' || type === list)
-			.flatMap((list) =>
-				found.value[list].map((entry) => (simplify ? DESCRIPTIONS[list](entry) : entry)),
-			);
+		const lists = LISTS.filter((list) => type === 'all' || type === list);
+		const entries = lists.flatMap((list) =>
+			found.value[list].map((entry) => {
+				if (!simplify) return entry;
+				const described = DESCRIPTIONS[list](entry);
+				return type === 'all' ? describeAny(described) : described;
+			}),
+		);
 		return entries.slice(0, limit) as IDataObject[];
 	});
 }

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { inputError, serviceError } from '../../../shared/items/errors';
-import { describeTask } from '../../protocol/records';
+import { describeTask, rawTask } from '../../protocol/records';
 import { queryTask } from '../../transport/queries';
 import { simplifyProperty } from '../../parameters/simplify';
 import { eachItem } from '../eachItem';
@@ -46,6 +46,6 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			);
 		}
 		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
-		return (simplify ? describeTask(found.value) : found.value) as IDataObject;
+		return (simplify ? describeTask(found.value) : rawTask(found.value)) as IDataObject;
 	});
 }

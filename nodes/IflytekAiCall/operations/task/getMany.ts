@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { serviceError } from '../../../shared/items/errors';
-import { describeTask } from '../../protocol/records';
+import { describeTask, rawTask } from '../../protocol/records';
 import { collectTasks, type TaskFilters } from '../../protocol/taskQuery';
 import { queryTasks } from '../../transport/queries';
 import { simplifyProperty } from '../../parameters/simplify';
@@ -70,6 +70,8 @@ export const properties: INodeProperties[] = [
 			},
 		],
 	},
+	simplifyProperty(show),
+	queryOptions(show),
 	{
 		displayName: 'Sort',
 		name: 'sort',
@@ -105,8 +107,6 @@ export const properties: INodeProperties[] = [
 			},
 		],
 	},
-	simplifyProperty(show),
-	queryOptions(show),
 ];
 
 /** Lists tasks for each item, over as many pages as it takes. */
@@ -114,14 +114,21 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return await eachItem(context, async (itemIndex, service) => {
 		const filters = readFilters(context, itemIndex);
 		const limit = readLimit(context, itemIndex);
+		let totalRows: number | undefined;
 		const fetchPage = async (pageIndex: number, pageSize: number) => {
 			const found = await queryTasks(service, filters, pageIndex, pageSize);
 			if (!found.ok) throw serviceError(context, itemIndex, found.problem);
+			totalRows = found.value.totalRows;
 			return found.value;
 		};
 		const tasks = await collectTasks(fetchPage, limit, () => service.cancelled);
 		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
-		return tasks.map((task) => (simplify ? describeTask(task) : task) as IDataObject);
+		return tasks.map(
+			(task) =>
+				(simplify
+					? describeTask(task)
+					: { ...rawTask(task), total_rows: totalRows ?? null }) as IDataObject,
+		);
 	});
 }
 

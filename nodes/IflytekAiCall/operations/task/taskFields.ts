@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Result } from '../../../shared/items/problem';
+import { CHINA, differsFromChina, readableTime } from '../../protocol/readableTimes';
 import { createBody, type CreateBody } from '../../protocol/requests';
 import { workingPeriods, type Period } from '../../protocol/workingPeriods';
 import { readDate } from '../../parameters/dates';
@@ -14,7 +15,7 @@ import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../pa
 /** The parameters that describe a task to be created (spec: AI call, 4). */
 export function taskFieldProperties(
 	show: IDisplayOptions['show'],
-	nameDescription = 'Name under which the task is found again',
+	nameDescription = 'A name by which you find the task again',
 ): INodeProperties[] {
 	return [
 		{
@@ -39,21 +40,7 @@ export function taskFieldProperties(
 			displayOptions: { show },
 			options: [
 				{
-					displayName: 'Begin',
-					name: 'begin',
-					type: 'dateTime',
-					default: '',
-					description: "When calling may begin, in the workflow's time zone; now when it is empty",
-				},
-				{
-					displayName: 'End',
-					name: 'end',
-					type: 'dateTime',
-					default: '',
-					description: "When calling ends at the latest, in the workflow's time zone",
-				},
-				{
-					displayName: 'More Line Names or IDs',
+					displayName: 'Additional Line Names or IDs',
 					name: 'moreLines',
 					type: 'multiOptions',
 					typeOptions: { loadOptionsMethod: 'getLines' },
@@ -62,29 +49,14 @@ export function taskFieldProperties(
 						'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 				},
 				{
-					displayName: 'Retries',
-					name: 'retries',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
-					default: 1,
-					description: 'How often the platform calls a number again that was not reached, 0 to 3',
-				},
-				{
-					displayName: 'Retry Wait (Seconds)',
-					name: 'retryWait',
-					type: 'number',
-					typeOptions: { minValue: 0, numberPrecision: 0 },
-					default: 600,
-					description: 'How long the platform waits before it calls a number again',
-				},
-				{
-					displayName: 'Working Periods',
+					displayName: 'Calling Hours',
 					name: 'workingPeriods',
 					type: 'fixedCollection',
 					typeOptions: { multipleValues: true },
 					placeholder: 'Add Period',
 					default: {},
-					description: 'When the robot may call within a day',
+					description:
+						"The hours of the day in which the robot may call, in China time (UTC+8) whatever the workflow's time zone",
 					options: [
 						{
 							displayName: 'Period',
@@ -96,19 +68,50 @@ export function taskFieldProperties(
 									type: 'string',
 									default: '09:00',
 									placeholder: 'e.g. 09:00',
-									description: 'Hours and minutes',
+									description: 'Hours and minutes in China time',
 								},
 								{
 									displayName: 'To',
 									name: 'to',
 									type: 'string',
-									default: '12:00',
-									placeholder: 'e.g. 12:00',
-									description: 'Hours and minutes, after From',
+									default: '18:00',
+									placeholder: 'e.g. 18:00',
+									description: 'Hours and minutes in China time, after From',
 								},
 							],
 						},
 					],
+				},
+				{
+					displayName: 'Retries',
+					name: 'retries',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
+					default: 1,
+					description: 'How often the platform calls a number again that was not reached, 0 to 3',
+				},
+				{
+					displayName: 'Start Calling At',
+					name: 'begin',
+					type: 'dateTime',
+					default: '',
+					description:
+						"When calling may begin, in the workflow's time zone. Leave empty to begin as soon as the task is started.",
+				},
+				{
+					displayName: 'Stop Calling At',
+					name: 'end',
+					type: 'dateTime',
+					default: '',
+					description: "When calling ends at the latest, in the workflow's time zone",
+				},
+				{
+					displayName: 'Wait Between Retries (Seconds)',
+					name: 'retryWait',
+					type: 'number',
+					typeOptions: { minValue: 0, numberPrecision: 0 },
+					default: 600,
+					description: 'How long the platform waits before it calls a number again',
 				},
 			],
 		},
@@ -123,9 +126,9 @@ export function readTaskFields(
 ): Result<CreateBody> {
 	const more = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
 	const zone = context.getTimezone();
-	const begin = readDate(more.begin, zone, 'Begin');
+	const begin = readDate(more.begin, zone, 'Start Calling At');
 	if (!begin.ok) return begin;
-	const end = readDate(more.end, zone, 'End');
+	const end = readDate(more.end, zone, 'Stop Calling At');
 	if (!end.ok) return end;
 	const { period = [] } = (more.workingPeriods ?? {}) as { period?: Period[] };
 	const periods = workingPeriods(period);
@@ -145,4 +148,18 @@ export function readTaskFields(
 		},
 		now,
 	);
+}
+
+/** Tells above the output that calling hours are hours in China, where the workflow's are others. */
+export function hintAtChinaTime(context: IExecuteFunctions): void {
+	const zone = context.getTimezone();
+	const now = Date.now();
+	const { workingPeriods: hours } = context.getNodeParameter('additionalFields', 0, {}) as {
+		workingPeriods?: { period?: Period[] };
+	};
+	if (!hours?.period?.length || !differsFromChina(zone, now)) return;
+	context.addExecutionHints({
+		message: `'Calling Hours' are hours in China (UTC+8), not in the workflow's time zone ${zone}: it is ${readableTime(now, CHINA)} there now.`,
+		location: 'outputPane',
+	});
 }

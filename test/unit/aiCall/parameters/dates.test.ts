@@ -8,7 +8,7 @@ const EVENING = Date.parse('2026-11-20T10:00:00Z');
 const MIDNIGHT = Date.parse('2026-11-19T16:00:00Z');
 
 const read = (value: unknown) => {
-	const reading = readDate(value, CHINA, 'Begin');
+	const reading = readDate(value, CHINA, 'Start Calling At');
 	if (!reading.ok) throw new Error(reading.problem.message);
 	return reading.value;
 };
@@ -55,8 +55,9 @@ it.each([undefined, null, ''])('reads %p as nothing', (value) => {
 	expect(read(value)).toBeUndefined();
 });
 
-const NO_DATE = "'Begin' is not a date";
-const SPREADSHEET = "'Begin' is the number by which a spreadsheet counts days, and not a date";
+const NO_DATE = "'Start Calling At' is not a date";
+const SPREADSHEET =
+	"'Start Calling At' is the number by which a spreadsheet counts days, and not a date";
 
 it.each<[unknown, string]>([
 	['soon', NO_DATE],
@@ -93,7 +94,7 @@ it.each<[unknown, string]>([
 	['46346.75', SPREADSHEET],
 	[46346, SPREADSHEET],
 ])('refuses %p, and tells the forms that are read', (value, reason) => {
-	const reading = readDate(value, CHINA, 'Begin');
+	const reading = readDate(value, CHINA, 'Start Calling At');
 	expect(reading).toEqual({
 		ok: false,
 		problem: { message: reason, remedy: aSentence, retry: false },

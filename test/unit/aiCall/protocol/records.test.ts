@@ -1,10 +1,12 @@
 import { isoTime, timeInMs } from '../../../../nodes/shared/aiCall/times';
 import {
+	describeAny,
 	describeInterface,
 	describeLine,
 	describeScript,
 	describeTask,
 	describeVoice,
+	rawTask,
 } from '../../../../nodes/IflytekAiCall/protocol/records';
 
 describe('times', () => {
@@ -42,38 +44,37 @@ describe('times', () => {
 });
 
 describe('describeTask', () => {
-	it('puts meanings and ISO times beside the codes and parses lists that come as text', () => {
-		const described = describeTask({
-			task_id: '1909',
-			status: 4,
-			task_type: 0,
-			deleted: 0,
-			time_task_start: 1533289491345,
-			time_task_estimate_end: 0,
-			status_recall: '[1,1]',
-			time_range: '["07:30:00-23:30:00"]',
-			intention_push: '["A","B"]',
-			process_through_rate: 1,
-			something_new: 'kept',
-		});
-		expect(described).toEqual({
-			taskId: '1909',
-			status: 4,
-			statusText: 'finished',
-			taskType: 0,
-			taskTypeText: 'normal task',
-			deleted: 0,
-			deletedText: 'not deleted',
-			timeTaskStart: 1533289491345,
-			timeTaskStartIso: '2018-08-03T09:44:51.345Z',
-			timeTaskEstimateEnd: 0,
-			timeTaskEstimateEndIso: null,
-			statusRecall: [1, 1],
-			timeRange: ['07:30:00-23:30:00'],
-			intentionPush: ['A', 'B'],
-			processThroughRate: 1,
-			somethingNew: 'kept',
-		});
+	const SENT = {
+		task_id: '1909',
+		task_name: 'Renewal',
+		status: 4,
+		task_type: 0,
+		deleted: 0,
+		time_task_start: 1533289491345,
+		time_task_finish: 0,
+		time_range: '["07:30:00-23:30:00"]',
+		intention_push: '["A","B"]',
+		count_tel: 12,
+		process_count: 14,
+		process_tel_count: 12,
+		process_through_count: 9,
+		something_new: 'kept',
+	};
+
+	it('gives the ten fields that are used most, and null for what the platform did not send', () => {
+		expect(Object.entries(describeTask(SENT))).toEqual([
+			['taskId', '1909'],
+			['taskName', 'Renewal'],
+			['status', 4],
+			['statusText', 'finished'],
+			['countTel', 12],
+			['processTelCount', 12],
+			['processThroughCount', 9],
+			['processCount', 14],
+			['timeTaskStartIso', '2018-08-03T09:44:51.345Z'],
+			['timeTaskFinishIso', null],
+		]);
+		expect(Object.values(describeTask({})).every((value) => value === null)).toBe(true);
 	});
 
 	it.each([
@@ -86,147 +87,107 @@ describe('describeTask', () => {
 		[7, 'expired'],
 		[99, 'unknown (99)'],
 		[null, 'unknown (null)'],
+		// codes named like what every object has
+		['constructor', 'unknown (constructor)'],
+		[{ toString: 1 }, 'unknown ({"toString":1})'],
 	])('names the status %p', (status, text) => {
 		expect(describeTask({ status })).toMatchObject({ status, statusText: text });
 	});
 
-	it('names the type of a task, and whether it is deleted', () => {
-		expect(describeTask({ task_type: 2, deleted: '1' })).toMatchObject({
-			taskTypeText: 'task pool',
-			deletedText: 'deleted',
-		});
+	it('says that a task is deleted, whatever its status was', () => {
+		expect(describeTask({ status: 2, deleted: '1' })).toMatchObject({ statusText: 'deleted' });
 	});
+});
 
-	it('has ISO times for all times of a task', () => {
+describe('rawTask', () => {
+	it('is what the platform sent, with lists that came as JSON text as lists', () => {
 		expect(
-			describeTask({ time_task_finish: 1533289491, time_task_estimate_begin: 1533289491345 }),
-		).toMatchObject({
-			timeTaskFinishIso: '2018-08-03T09:44:51.000Z',
-			timeTaskEstimateBeginIso: '2018-08-03T09:44:51.345Z',
-		});
-	});
-
-	it('is not misled by fields and codes named like what every object has', () => {
-		expect(
-			describeTask({ constructor: 'x', status: 'constructor', deleted: { toString: 1 } }),
+			rawTask({ task_id: '1', time_range: '["07:30:00-23:30:00"]', something_new: 1 }),
 		).toEqual({
-			constructor: 'x',
-			status: 'constructor',
-			statusText: 'unknown (constructor)',
-			deleted: { toString: 1 },
-			deletedText: 'unknown ({"toString":1})',
+			task_id: '1',
+			time_range: ['07:30:00-23:30:00'],
+			something_new: 1,
 		});
 	});
 
-	it('has null for a list that is not there', () => {
-		expect(describeTask({ time_range: '' })).toEqual({ timeRange: null });
-		expect(describeTask({ intention_push: null })).toEqual({ intentionPush: null });
-	});
-
-	it('parses JSON that stands behind blanks, and nothing that only holds a bracket', () => {
-		expect(describeTask({ time_range: ' [1]', status_recall: 'a [1]' })).toEqual({
-			timeRange: [1],
-			statusRecall: 'a [1]',
-		});
-		expect(describeTask({ status_recall: '12345' })).toEqual({ statusRecall: '12345' });
-	});
-
-	it('writes every name in camel case', () => {
-		expect(describeTask({ a__b_2c_D: 1, error_: 2, _error: 3 })).toEqual({
-			aB2cD: 1,
-			error_: 2,
-			Error: 3,
-		});
-	});
-
-	it('leaves text that is no JSON as it is, and has no key error', () => {
-		expect(describeTask({ time_range: '[broken', intention_push: 'A', error: 1 })).toEqual({
-			timeRange: '[broken',
-			intentionPush: 'A',
-			errorText: 1,
-		});
+	it.each([
+		['', null],
+		[null, null],
+		[' [1]', [1]],
+		['a [1]', 'a [1]'],
+		['12345', '12345'],
+		['[broken', '[broken'],
+		['A', 'A'],
+	])('reads the list %p as %p', (sent, list) => {
+		expect(rawTask({ intention_push: sent })).toEqual({ intention_push: list });
 	});
 });
 
 describe('configuration', () => {
-	it('counts the validity of a line from its connection', () => {
+	it.each([
+		[{ time_apply: 1527321492000, time_expire: 2592000 }, false, '2018-06-25T07:58:12.000Z'],
+		[{ time_apply: 1527321492, time_expire: -1 }, true, null],
+		[{ time_apply: null, time_expire: 10 }, false, null],
+		[{ time_apply: 1527321492, time_expire: 0 }, false, '2018-05-26T07:58:12.000Z'],
+		[{ time_apply: 1527321492 }, false, null],
+		[{ time_apply: 1527321492, time_expire: -2 }, false, null],
+		[{ time_apply: 1527321492, time_expire: 'soon' }, false, null],
+	])('counts the validity of the line %p from its connection', (line, permanent, expiresIso) => {
+		expect(describeLine(line)).toMatchObject({ permanent, expiresIso });
+	});
+
+	it('describes each kind with the fields that are used most', () => {
 		expect(
-			describeLine({ line_num: '1', status: 1, time_apply: 1527321492000, time_expire: 2592000 }),
+			describeLine({ line_num: '1', status: 1, time_apply: 1527321492000, time_work: '["09"]' }),
 		).toEqual({
 			kind: 'line',
 			lineNum: '1',
 			status: 1,
 			statusText: 'in use',
-			timeApply: 1527321492000,
+			concurrents: null,
+			timeWork: ['09'],
+			permanent: false,
+			expiresIso: null,
 			timeApplyIso: '2018-05-26T07:58:12.000Z',
-			timeExpire: 2592000,
-			permanent: false,
-			expiresIso: '2018-06-25T07:58:12.000Z',
 		});
-		expect(describeLine({ time_apply: 1527321492, time_expire: -1 })).toMatchObject({
-			permanent: true,
-			expiresIso: null,
-		});
-		expect(describeLine({ time_apply: null, time_expire: 10 })).toMatchObject({
-			permanent: false,
-			expiresIso: null,
-		});
-		expect(describeLine({ time_apply: 1527321492, time_expire: 0, status: 0 })).toMatchObject({
-			permanent: false,
-			expiresIso: '2018-05-26T07:58:12.000Z',
-			statusText: 'idle',
-		});
-		for (const time_expire of [undefined, null, -2, 'soon']) {
-			expect(describeLine({ time_apply: 1527321492, time_expire })).toMatchObject({
-				permanent: false,
-				expiresIso: null,
-			});
-		}
-	});
-
-	it('describes scripts, interfaces and voices', () => {
-		expect(describeScript({ robot_id: '1', status: 3, type: 2, deleted: 1 })).toEqual({
+		const script = { robot_id: '1', status: 3, type: 2, time_create: 1527321492 };
+		expect(describeScript(script)).toEqual({
 			kind: 'script',
 			robotId: '1',
+			robotName: null,
+			callColumn: null,
 			status: 3,
 			statusText: 'awaiting release',
-			type: 2,
 			typeText: 'dynamic script',
-			deleted: 1,
-			deletedText: 'deleted',
+			timeCreateIso: '2018-05-26T07:58:12.000Z',
+			timeUpdateIso: null,
 		});
+		expect(describeScript({ ...script, deleted: 1 })).toMatchObject({ statusText: 'deleted' });
 		expect(describeInterface({ url: 'u', url_module: 'receiveVoice' })).toEqual({
 			kind: 'interface',
 			url: 'u',
 			urlModule: 'receiveVoice',
 			urlModuleText: 'recordings',
 		});
-		expect(describeVoice({ voice_code: '60020' })).toEqual({ kind: 'voice', voiceCode: '60020' });
-	});
-
-	it.each([
-		['receiveCallRecord', 'call records'],
-		['receiveDialog', 'dialogs'],
-		['getDialogContext', 'dialog context requests'],
-	])('names the interface %s', (url_module, urlModuleText) => {
-		expect(describeInterface({ url_module })).toMatchObject({ urlModuleText });
-	});
-
-	it.each([
-		[1, 'under review'],
-		[2, 'rejected'],
-		[4, 'released'],
-	])('names the status %p of a script', (status, statusText) => {
-		expect(describeScript({ status, type: 1 })).toMatchObject({
-			statusText,
-			typeText: 'normal script',
+		expect(describeVoice({ voice_code: '60020' })).toEqual({
+			kind: 'voice',
+			voiceCode: '60020',
+			voiceName: null,
 		});
 	});
 
-	it('has ISO times for a script', () => {
-		expect(describeScript({ time_create: 1527321492, time_update: 1527321493 })).toMatchObject({
-			timeCreateIso: '2018-05-26T07:58:12.000Z',
-			timeUpdateIso: '2018-05-26T07:58:13.000Z',
-		});
+	it.each([
+		[describeLine({ line_num: '1', status: 0 }), '1', '1', 'idle'],
+		[
+			describeScript({ robot_id: '7', robot_name: 'Renewal', status: 4 }),
+			'7',
+			'Renewal',
+			'released',
+		],
+		[describeInterface({ url: 'u', url_module: 'receiveDialog' }), 'receiveDialog', 'u', 'dialogs'],
+		[describeVoice({ voice_code: '60020', voice_name: 'X' }), '60020', 'X', null],
+	])('has the same columns for every kind in one table: %p', (entry, id, name, statusText) => {
+		const { kind, ...details } = entry;
+		expect(describeAny(entry)).toEqual({ kind, id, name, statusText, details });
 	});
 });
