@@ -67,6 +67,7 @@ module.exports = {
 		{
 			...shared,
 			displayName: 'browser',
+			testEnvironment: '<rootDir>/test/browser/environment.js',
 			roots: ['<rootDir>/test/browser'],
 			testMatch: ['<rootDir>/test/browser/**/*.test.ts'],
 			globalSetup: '<rootDir>/test/browser/globalSetup.ts',

@@ -1,4 +1,5 @@
 import { exampleFiles, importWorkflow, readExample } from '../n8n/harness';
+import { FULL_SIZE } from '../support/fullSize';
 import { screenshot } from './screenshots';
 import { useEditor } from './useEditor';
 
@@ -11,7 +12,7 @@ const READY_TO_RUN: Record<string, string[]> = {
 
 describe.each([
 	['light', '', exampleFiles()],
-	['dark', '-dark', ['invoices-to-spreadsheet.json']],
+	...(FULL_SIZE ? [['dark', '-dark', ['invoices-to-spreadsheet.json']] as const] : []),
 ] as const)('in the %s theme', (theme, suffix, files) => {
 	const shared = useEditor(theme);
 

@@ -5,9 +5,13 @@ import { keepLastLook } from './screenshots';
 /** Longer than any single wait, so that the wait itself says what did not come. */
 const TEST_TIMEOUT_MS = 300_000;
 
+declare global {
+	var testHasFailed: boolean;
+}
+
 /**
- * One signed-in browser for the tests of a file. What it shows at the end of each test is kept as a
- * picture named after the test, to see why one failed.
+ * One signed-in browser for the tests of a file. What it shows at the end of a test that failed is kept
+ * as a picture named after the test.
  */
 export function useEditor(theme: 'light' | 'dark' = 'light') {
 	jest.setTimeout(TEST_TIMEOUT_MS);
@@ -17,7 +21,8 @@ export function useEditor(theme: 'light' | 'dark' = 'light') {
 		editor = await Editor.open(n8n.url, theme);
 	});
 	afterEach(async () => {
-		if (editor) await keepLastLook(editor.page, expect.getState().currentTestName ?? 'test');
+		if (!editor || !globalThis.testHasFailed) return;
+		await keepLastLook(editor.page, expect.getState().currentTestName ?? 'test');
 	});
 	afterAll(async () => await editor?.close());
 	return {

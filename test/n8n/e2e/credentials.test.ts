@@ -90,6 +90,7 @@ describe('iFLYTEK Signature API', () => {
 			/not at this address|not the service's own/,
 		],
 		['a base URL that is none', { baseUrl: 'file:///etc/passwd' }, /not a web address/],
+		['an address nobody answers at', { baseUrl: 'http://127.0.0.1:9' }, /ECONNREFUSED|refused/],
 		['a blank secret', { apiSecret: ' ' }, /'API Secret' is empty/],
 	])('is red for %s, and says so', async (_cause, changes: object, message) => {
 		const data = Object.fromEntries(

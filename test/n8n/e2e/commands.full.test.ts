@@ -1,0 +1,33 @@
+/** `npm run demo` and `npm run dev`, each with an n8n 2 of its own. */
+import { spawn } from 'node:child_process';
+import { ROOT } from '../harness/paths';
+
+describe('the commands that show the examples', () => {
+	/** Runs one as npm does, and interrupts it like Ctrl+C once it says that it waits for that. */
+	async function interrupted(script: string) {
+		const child = spawn(process.execPath, ['scripts/withN8n.mjs', script], {
+			cwd: ROOT,
+			// jest's own setting, which n8n would take for its
+			env: { ...process.env, NODE_ENV: undefined },
+		});
+		let output = '';
+		const read = (chunk: Buffer) => {
+			if (output.includes('Ctrl+C')) return;
+			output += String(chunk);
+			if (output.includes('Ctrl+C')) child.kill('SIGINT');
+		};
+		child.stdout.on('data', read);
+		child.stderr.on('data', read);
+		const code = await new Promise((done) => child.once('close', done));
+		return { code, output };
+	}
+
+	test.each([
+		['demo', 130, ['画蛇添足', 'railway station', 'The editor is open at http']],
+		['dev', 0, ['n8n is at http', 'Watching credentials, icons, nodes']],
+	])('npm run %s comes up with all of them, and ends when it is told', async (name, exit, said) => {
+		const { code, output } = await interrupted(`scripts/${name}.ts`);
+		expect(code).toBe(exit);
+		for (const words of said) expect(output).toContain(words);
+	});
+});
