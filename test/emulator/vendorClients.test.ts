@@ -1,5 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { CLIENT_REQUESTS, VENDOR_KEYS } from '../fixtures/vendorClients';
 import { mainChecksumAccount, mainSignatureAccount, startEmulator, type Emulator } from './index';
 import {
 	checksumHeaders,
@@ -189,56 +188,27 @@ describe.each(['documented', 'observed'] as const)('voice %s', (voice) => {
 	});
 });
 
-interface Captured {
-	client: string;
-	method: string;
-	path: string;
-	headers: Array<[string, string]>;
-	body: string;
-}
+describe('requests that the vendor’s clients sent', () => {
+	const { appId, apiKey, apiSecret } = VENDOR_KEYS;
+	const signed = CLIENT_REQUESTS.filter(({ sentAt }) => sentAt !== null);
 
-const samples = join(__dirname, '../../../shared/vendor/samples');
-const capture = join(samples, 'captured.client-requests.json');
-// The captured requests are not part of this repository; where they lie beside it, they are judges.
-const whereCaptured = existsSync(capture) ? describe : describe.skip;
-
-whereCaptured('requests captured from the vendor’s clients', () => {
-	const read = <T>(file: string): T => JSON.parse(readFileSync(join(samples, file), 'utf8')) as T;
-	const ours = [INVOICE_PATH, TEXT_PATH, SCENE_PATH, OBJECT_PATH];
-	const pathOf = ({ path }: Captured): string => new URL(path, 'http://localhost').pathname;
-
-	it.each(['documented', 'observed'] as const)('are accepted in voice %s', async (voice) => {
-		const captured = read<Captured[]>('captured.client-requests.json').filter((request) =>
-			ours.includes(pathOf(request)),
-		);
-		expect(captured.length).toBeGreaterThanOrEqual(8);
-		const [keys] = read<Array<{ api_key: string; api_secret: string }>>('auth.hmac.vectors.json');
-		const app = { appId: 'app1', apiKey: keys?.api_key ?? '' };
-		const emulator = await startEmulator({
-			voice,
-			settings: { vendorClients: 'accept' },
-			accounts: {
-				signature: [
-					{ ...app, apiSecret: keys?.api_secret ?? '', licences: mainSignatureAccount.licences },
-				],
-				checksum: [{ ...app, licences: mainChecksumAccount.licences }],
-			},
+	describe.each(['documented', 'observed'] as const)('voice %s', (voice) => {
+		let emulator: Emulator;
+		beforeAll(async () => {
+			emulator = await startEmulator({
+				voice,
+				settings: { vendorClients: 'accept' },
+				accounts: {
+					signature: [{ appId, apiKey, apiSecret, licences: mainSignatureAccount.licences }],
+					checksum: [{ appId, apiKey, licences: mainChecksumAccount.licences }],
+				},
+			});
 		});
-		try {
-			for (const request of captured) {
-				const headers = Object.fromEntries(request.headers);
-				const date = new URL(request.path, 'http://localhost').searchParams.get('date');
-				const sentAt = date === null ? Number(headers['X-CurTime']) * 1000 : Date.parse(date);
-				emulator.set({ clockOffset: (sentAt - Date.now()) / 1000 });
-				const body = request.body.startsWith('hex:')
-					? Buffer.from(request.body.slice(4), 'hex')
-					: Buffer.from(request.body, 'latin1');
-				delete headers['Content-Length'];
-				const reply = await send(emulator.port, { path: request.path, headers, body });
-				expectAccepted(emulator, reply);
-			}
-		} finally {
-			await emulator.stop();
-		}
+		afterAll(async () => await emulator.stop());
+
+		it.each(signed)('is accepted: $client', async ({ sentAt, target, headers, body }) => {
+			emulator.set({ clockOffset: (Number(sentAt) - Date.now()) / 1000 });
+			expectAccepted(emulator, await send(emulator.port, { path: target, headers, body }));
+		});
 	});
 });

@@ -1,33 +1,22 @@
 /**
  * The vendor's own clients as judges of our requests: what they sent for an input, and what our nodes
- * send for the same one, compared field by field. The captured requests are not part of this
- * repository; where they lie beside it, they are compared. Without them, wire.test.ts says what is sent.
+ * send for the same one, compared field by field.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
-import { join } from 'node:path';
 import type { ICredentialType, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekChecksumApi } from '../../credentials/IflytekChecksumApi.credentials';
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
-import { checksum } from '../../nodes/shared/checksum/sign';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
 import { plainJpeg } from '../emulator/fixtures/labelled';
+import { CLIENT_REQUESTS, VENDOR_KEYS, type ClientRequest } from '../fixtures/vendorClients';
 import { byId } from './aiCallBench';
 import { runNode, withDefaults } from './engine';
 import { listen, stop } from './httpServer';
-
-interface Captured {
-	client: string;
-	method: string;
-	path: string;
-	headers: Array<[string, string]>;
-	body: string;
-}
 
 interface Sent {
 	method: string;
@@ -35,11 +24,6 @@ interface Sent {
 	headers: Record<string, string>;
 	body: Buffer;
 }
-
-const samples = join(__dirname, '../../../shared/vendor/samples');
-const capture = join(samples, 'captured.client-requests.json');
-const whereCaptured = existsSync(capture) ? describe : describe.skip;
-const read = <T>(file: string): T => JSON.parse(readFileSync(join(samples, file), 'utf8')) as T;
 
 /** The vendor's clients were given bytes that are no picture; our nodes would refuse them. */
 const PICTURE = plainJpeg(1);
@@ -93,20 +77,12 @@ function essence({ method, target, headers, body }: Sent) {
 }
 type Essence = ReturnType<typeof essence>;
 
-function sentBy({ method, path, headers, body }: Captured): Sent {
-	return {
-		method,
-		target: path,
-		headers: Object.fromEntries(headers.map(([name, value]) => [name.toLowerCase(), value])),
-		body: body.startsWith('hex:')
-			? Buffer.from(body.slice(4), 'hex')
-			: // each character is a byte where the capture could not read it, else text
-				Buffer.from(body, 'utf8'),
-	};
+function sentBy({ target, headers, body }: ClientRequest): Sent {
+	const lowerCase = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+	return { method: 'POST', target, headers: Object.fromEntries(lowerCase), body };
 }
 
 interface Case {
-	/** how the captured client and its path begin and end */
 	client: string;
 	path: string;
 	node: INodeType;
@@ -148,7 +124,7 @@ const picture = {
 /** What the vendor's Java client says of a picture, and ours; the Python client says nothing. */
 const PICTURE_TYPE = 'application/x-www-form-urlencoded;charset=utf-8';
 const aiCall = {
-	client: 'websdk-java TelerobotClient',
+	client: 'Java SDK, AI call',
 	node: new IflytekAiCall(),
 	credential: new IflytekAiCallApi(),
 	data: { appKey: 'ak', appSecret: 'as' },
@@ -156,11 +132,11 @@ const aiCall = {
 const PREFIX = '/v1/service/v1/aicall';
 
 const CASES: Case[] = [
-	{ client: 'websdk-python ImageWordOCRClient INVOICE', ...invoice },
-	{ client: 'websdk-java ImageWordClient INVOICE', ...invoice },
-	{ client: 'astron-rpa', ...invoice },
+	{ client: 'Python SDK, invoice', ...invoice },
+	{ client: 'Java SDK, invoice', ...invoice },
+	{ client: 'automation tool, invoice', ...invoice },
 	{
-		client: 'websdk-python TextCheckClient',
+		client: 'Python SDK, text',
 		...text,
 		otherwise: ({ body }) => {
 			// the specification has one format, json
@@ -170,12 +146,12 @@ const CASES: Case[] = [
 		},
 	},
 	{
-		client: 'websdk-java TextCheckClient',
+		client: 'Java SDK, text',
 		...text,
 		otherwise: () => ({ type: 'application/json' }),
 	},
 	{
-		client: 'websdk-python RecOCRClient.scene',
+		client: 'Python SDK, scene',
 		...picture,
 		path: '/v1/scene',
 		parameters: {
@@ -192,7 +168,7 @@ const CASES: Case[] = [
 		}),
 	},
 	{
-		client: 'websdk-java ImageRecClient SCENE',
+		client: 'Java SDK, scene',
 		...picture,
 		path: '/v1/scene',
 		parameters: {
@@ -204,7 +180,7 @@ const CASES: Case[] = [
 		otherwise: () => ({ body: PICTURE.toString('utf8') }),
 	},
 	{
-		client: 'websdk-python RecOCRClient.currency',
+		client: 'Python SDK, object',
 		...picture,
 		path: '/v1/currency',
 		parameters: {
@@ -271,20 +247,15 @@ const CASES: Case[] = [
 	},
 ];
 
-whereCaptured('requests of the vendor’s clients and of our nodes for the same input', () => {
-	const captured = existsSync(capture) ? read<Captured[]>('captured.client-requests.json') : [];
-
+describe('requests of the vendor’s clients and of our nodes for the same input', () => {
 	it('are all compared', () => {
-		expect(CASES).toHaveLength(captured.length);
+		expect(CASES).toHaveLength(CLIENT_REQUESTS.length);
 	});
 
 	it.each(CASES)(
 		'are the same: $client $path',
 		async ({ client, path, node, credential, data, parameters, otherwise }) => {
-			const theirs = captured.find(
-				(one) =>
-					one.client.startsWith(client) && new URL(one.path, baseUrl).pathname.endsWith(path),
-			)!;
+			const theirs = CLIENT_REQUESTS.find((one) => one.client === client && one.path === path)!;
 			await runNode({
 				node,
 				parameters: withDefaults(node, parameters),
@@ -300,31 +271,18 @@ whereCaptured('requests of the vendor’s clients and of our nodes for the same 
 		},
 	);
 
-	it('have the same signature or checksum for the same keys and time', async () => {
-		const [{ api_key: apiKey, api_secret: apiSecret }] =
-			read<Array<{ api_key: string; api_secret: string }>>('auth.hmac.vectors.json');
-		let compared = 0;
-		for (const one of captured) {
-			const url = new URL(one.path, baseUrl);
+	it.each(CLIENT_REQUESTS.filter(({ target }) => target.includes('authorization=')))(
+		'have the same signature for the same keys and time: $client',
+		async ({ target }) => {
+			const url = new URL(target, baseUrl);
 			const { date, host, authorization } = Object.fromEntries(url.searchParams);
-			if (authorization !== undefined) {
-				// the host that is signed is the one in the query, with or without the port
-				const signed = await new IflytekSignatureApi().authenticate(
-					{ appId: 'app1', apiKey, apiSecret, baseUrl: `http://${host}` },
-					{ method: 'POST', url: url.pathname, qs: { date } },
-				);
-				const ours = new URL(String(signed.url)).searchParams.get('authorization');
-				expect(ours).toBe(authorization);
-				compared++;
-			}
-			const headers = Object.fromEntries(one.headers);
-			if (headers['X-CheckSum'] !== undefined) {
-				expect(checksum(apiKey, headers['X-CurTime'], headers['X-Param'])).toBe(
-					headers['X-CheckSum'],
-				);
-				compared++;
-			}
-		}
-		expect(compared).toBe(8);
-	});
+			// the host that is signed is the one in the query, with or without the port
+			const signed = await new IflytekSignatureApi().authenticate(
+				{ ...VENDOR_KEYS, baseUrl: `http://${host}` },
+				{ method: 'POST', url: url.pathname, qs: { date } },
+			);
+			const ours = new URL(String(signed.url)).searchParams.get('authorization');
+			expect(ours).toBe(authorization);
+		},
+	);
 });
