@@ -45,7 +45,12 @@ export function readLineItems(
 	fields: Record<FieldName, RecognizedField>,
 	totalAmount: number | null,
 ): LineItem[] {
-	const lines = matchTableRows(fields).map(readLineItem);
+	return lineItemsOfRows(matchTableRows(fields), totalAmount);
+}
+
+/** The same for rows that are known already. */
+export function lineItemsOfRows(rows: TableRow[], totalAmount: number | null): LineItem[] {
+	const lines = rows.map(readLineItem);
 	const sum = lines
 		.filter(({ kind }) => kind !== 'subtotal')
 		.reduce((whole, { amount }) => whole + (amount ?? 0), 0);

@@ -1,0 +1,111 @@
+import {
+	eInvoiceLineRows,
+	eInvoiceRow,
+} from '../../../../nodes/IflytekInvoiceOcr/output/eInvoiceRows';
+import { readEInvoices } from '../../../../nodes/IflytekInvoiceOcr/protocol/eInvoice/eInvoice';
+import type { RowOptions } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
+import { TEST_INVOICE, taxPlatformXml, type TestInvoice } from '../../../fixtures/eInvoice';
+
+const OPTIONS: RowOptions = {
+	naming: 'english',
+	checks: 'summary',
+	minimumConfidence: 0.8,
+	includeConfidences: false,
+	includePositions: false,
+	includeRawText: false,
+};
+const TODAY = '2026-11-22';
+
+async function invoice(change: Partial<TestInvoice> = {}) {
+	const result = await readEInvoices(
+		Buffer.from(taxPlatformXml({ ...TEST_INVOICE, ...change })),
+		'The file',
+	);
+	if (!result.ok) throw new Error(result.problem.message);
+	return result.value[0]!;
+}
+
+describe('the rows of an e-invoice', () => {
+	it('hold the same fields as those of a recognized one, and what only the file says', async () => {
+		expect(eInvoiceRow(await invoice(), OPTIONS, TODAY)).toMatchObject({
+			needsReview: false,
+			reviewReasons: null,
+			invoiceNumber: '25317000000123456701',
+			issueDate: '2026-08-05',
+			sellerName: '杭州样本商贸有限公司',
+			totalAmount: 351.5,
+			totalTax: 42.2,
+			totalWithTax: 393.7,
+			goodsNames: '*纸制品*复印纸\n*物流服务*运费',
+			taxRates: '13%\n6%',
+			invoiceType: '普通发票',
+			remark: '合同 A&B <2026>',
+			drawer: '张三',
+			payee: null,
+			source: 'xml',
+		});
+	});
+
+	it('have quantity, unit and specification for each line', async () => {
+		expect(eInvoiceLineRows(await invoice(), OPTIONS, TODAY)).toMatchObject([
+			{
+				line: 1,
+				goodsName: '*纸制品*复印纸',
+				specification: 'A4',
+				unit: '箱',
+				quantity: 3,
+				unitPrice: 100.5,
+				amount: 301.5,
+				taxRate: '13%',
+				tax: 39.2,
+				source: 'xml',
+			},
+			{ line: 2, specification: null, quantity: null, unitPrice: null, tax: 3 },
+		]);
+	});
+
+	it.each([
+		['a total that does not add up', { total: '393.71' }, 'add up to the total with tax'],
+		['a total in other words', { words: '叁佰圆整' }, 'Total in words equals digits'],
+		['a date to come', { date: '2027-01-01' }, 'is not in the future'],
+		['an amount that is no number', { amount: 'x' }, 'total amount "x"'],
+	])('ask for a review of %s', async (_, change, reason) => {
+		const row = eInvoiceRow(await invoice(change), OPTIONS, TODAY);
+		expect(row.needsReview).toBe(true);
+		expect(row.reviewReasons).toContain(reason);
+	});
+
+	it('drop the zeros that files write behind amounts, and no other digit', async () => {
+		const change = { amount: '351.500000', total: '393.705' };
+		expect(eInvoiceRow(await invoice(change), OPTIONS, TODAY)).toMatchObject({
+			totalAmount: 351.5,
+			totalWithTax: null,
+			needsReview: true,
+		});
+	});
+
+	it.each([
+		['0.130000', '13%'],
+		['0.015', '1.5%'],
+		['0', '0%'],
+		['免税', '免税'],
+		['13%', '13%'],
+	])('read the tax rate %s as %s', async (rate, read) => {
+		const lines = [{ ...TEST_INVOICE.lines[0]!, rate }];
+		expect(eInvoiceLineRows(await invoice({ lines }), OPTIONS, TODAY)).toMatchObject([
+			{ taxRate: read },
+		]);
+	});
+
+	it('have Chinese labels on request', async () => {
+		const options: RowOptions = { ...OPTIONS, naming: 'chinese' };
+		expect(eInvoiceRow(await invoice(), options, TODAY)).toMatchObject({
+			发票号码: '25317000000123456701',
+			备注: '合同 A&B <2026>',
+		});
+		expect(eInvoiceLineRows(await invoice(), options, TODAY)[0]).toMatchObject({
+			规格型号: 'A4',
+			数量: 3,
+		});
+	});
+});
