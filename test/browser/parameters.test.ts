@@ -142,14 +142,14 @@ describe('iFLYTEK AI Call', () => {
 	});
 
 	const ROWS = ['Rows From', 'Mapping Column Mode', 'Check Only', 'On a Refused Batch'];
-	const NEW_TASK = ['Task Name', 'Script', 'Line', 'Voice', 'Additional Fields'];
+	const NEW_TASK = ['Task Name', 'Call Script', 'Phone Line', 'Voice', 'Additional Fields'];
 
 	test.each([
-		['Call', 'Place', ['Script', 'Line', 'Voice', ...ROWS]],
+		['Call', 'Place', ['Call Script', 'Phone Line', 'Voice', ...ROWS]],
 		['Configuration', 'Get Many', ['Type', 'Return All', 'Limit', 'Simplify']],
 		['Recording', 'Download', ['Recording URL', 'Recording Base URL', 'Output Data Field Name']],
 		['Task', 'Create', [...NEW_TASK, 'Simplify']],
-		['Task', 'Add Numbers', ['Task', 'Script', ...ROWS]],
+		['Task', 'Add Numbers', ['Task', 'Call Script', ...ROWS]],
 		['Task', 'Start', ['Task', 'Simplify']],
 		['Task', 'Pause', ['Task', 'Simplify']],
 		['Task', 'Delete', ['Task', 'Simplify']],

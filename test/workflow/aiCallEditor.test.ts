@@ -195,9 +195,9 @@ describe('the columns', () => {
 	});
 
 	it.each([
-		[{}, "'Script' is not chosen yet"],
-		[{ script: byId('404') }, "There is no script with the ID '404' in 'Script'"],
-		[{ resource: 'task', operation: 'addNumbers' }, "Neither 'Task' nor 'Script' is chosen yet"],
+		[{}, "'Call Script' is not chosen yet"],
+		[{ script: byId('404') }, "There is no script with the ID '404' in 'Call Script'"],
+		[{ resource: 'task', operation: 'addNumbers' }, "Neither 'Task' nor 'Call Script' is chosen yet"],
 		[
 			{ resource: 'task', operation: 'addNumbers', task: byId('404') },
 			"The script of the task '404' could not be found",

@@ -395,7 +395,7 @@ describe('Call: Place', () => {
 
 		it('says which parameter is missing when no row can go out', async () => {
 			const { error } = await place({ line: byId('={{ "" }}') }, { items: customers(2) });
-			expect(error?.message).toBe("'Line' is empty [item 0]");
+			expect(error?.message).toBe("'Phone Line' is empty [item 0]");
 			expect(requestCount()).toBe(0);
 		});
 	});

@@ -22,7 +22,7 @@ const COMMON_VOICES = [
 	['65600', 'female'],
 ] as const;
 
-/** Released scripts, or all of them where the option Offer All Scripts is on. */
+/** Released scripts, or all of them where the option Show Unreleased Scripts is on. */
 export async function searchScripts(
 	this: ILoadOptionsFunctions,
 	filter?: string,

@@ -39,7 +39,7 @@ async function chosenScript(context: ILoadOptionsFunctions, service: AiCall): Pr
 		throw inputError(
 			context,
 			undefined,
-			isAdding ? "Neither 'Task' nor 'Script' is chosen yet" : "'Script' is not chosen yet",
+			isAdding ? "Neither 'Task' nor 'Call Script' is chosen yet" : "'Call Script' is not chosen yet",
 			'Pick one from the list: its columns appear here.',
 		);
 	}
@@ -47,7 +47,7 @@ async function chosenScript(context: ILoadOptionsFunctions, service: AiCall): Pr
 	if (!answer.ok) throw serviceError(context, undefined, answer.problem);
 	const found = answer.value;
 	if (!found.ok) {
-		const remedy = "Pick the task's script in 'Script'.";
+		const remedy = "Pick the task's script in 'Call Script'.";
 		throw inputError(context, undefined, found.problem.message, remedy);
 	}
 	return found.value;

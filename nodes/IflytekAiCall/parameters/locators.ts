@@ -3,6 +3,7 @@ import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-wo
 import { inputError } from '../../shared/items/errors';
 
 import { invalid, success } from '../../shared/items/problem';
+import { notFromAi } from './notFromAi';
 import { parameterValue } from './parameterValue';
 
 type Show = IDisplayOptions['show'];
@@ -41,22 +42,24 @@ function locator(texts: Texts): INodeProperties {
 	};
 }
 
-export const scriptLocator = (show: Show): INodeProperties =>
-	locator({
-		displayName: 'Script',
-		name: 'script',
-		method: 'searchScripts',
-		description:
-			'What the robot says. Lists released scripts, unless the option Offer All Scripts is on.',
-		placeholder: 'e.g. 111111',
-		required: true,
-		show,
-	});
+export const scriptLocator = (show: Show): INodeProperties[] =>
+	notFromAi(
+		locator({
+			displayName: 'Call Script',
+			name: 'script',
+			method: 'searchScripts',
+			description:
+				'What the robot says. Lists released scripts, unless the option Show Unreleased Scripts is on.',
+			placeholder: 'e.g. 111111',
+			required: true,
+			show,
+		}),
+	);
 
 /** The script whose columns are mapped, where the request itself has none. */
 export const columnScriptLocator = (show: Show): INodeProperties =>
 	locator({
-		displayName: 'Script',
+		displayName: 'Call Script',
 		name: 'script',
 		method: 'searchScripts',
 		description: "The task's script, whose columns are mapped",
@@ -66,16 +69,18 @@ export const columnScriptLocator = (show: Show): INodeProperties =>
 		show,
 	});
 
-export const lineLocator = (show: Show): INodeProperties =>
-	locator({
-		displayName: 'Line',
-		name: 'line',
-		method: 'searchLines',
-		description: 'The line the robot calls from. A line that runs a task is marked as in use.',
-		placeholder: 'e.g. 055169101407',
-		required: true,
-		show,
-	});
+export const lineLocator = (show: Show): INodeProperties[] =>
+	notFromAi(
+		locator({
+			displayName: 'Phone Line',
+			name: 'line',
+			method: 'searchLines',
+			description: 'The line the robot calls from. A line that runs a task is marked as in use.',
+			placeholder: 'e.g. 055169101407',
+			required: true,
+			show,
+		}),
+	);
 
 export const voiceLocator = (show: Show): INodeProperties =>
 	locator({
@@ -136,4 +141,4 @@ export function readTaskId(context: IExecuteFunctions, itemIndex: number): strin
 	);
 }
 
-const NAMES = { line: 'Line', script: 'Script', task: 'Task', voice: 'Voice' };
+const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 'Voice' };

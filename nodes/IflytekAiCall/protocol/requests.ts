@@ -62,8 +62,8 @@ const FARTHEST_MS = 5 * 366 * DAY_MS;
 export function createBody(task: TaskFields, now: number): Result<CreateBody> {
 	const lines = lineNumbers([task.lineNum, ...task.moreLines]);
 	if (task.name.trim() === '') return invalid("'Task Name' is empty", 'Give the task a name.');
-	if (lines === '') return invalid("'Line' is empty", 'Pick a line from the list.');
-	if (task.robotId === '') return invalid("'Script' is empty", 'Pick a script from the list.');
+	if (lines === '') return invalid("'Phone Line' is empty", 'Pick a line from the list.');
+	if (task.robotId === '') return invalid("'Call Script' is empty", 'Pick a script from the list.');
 	const { recallCount, recallWaitSeconds, beginMs, endMs } = task;
 	if (recallCount !== undefined && !isCount(recallCount, MOST_RECALLS)) {
 		return invalid("'Retries' is not a whole number from 0 to 3", 'Enter 0, 1, 2 or 3.');

@@ -17,7 +17,7 @@ export async function findColumns(service: AiCall, scriptId: string): Promise<Fo
 	const found =
 		answer.value === undefined
 			? invalid<string[]>(
-					`There is no script with the ID '${scriptId}' in 'Script'`,
+					`There is no script with the ID '${scriptId}' in 'Call Script'`,
 					`Pick a script from the list, ${OR_COLUMN_NAMES}`,
 				)
 			: answer.value.length === 0
@@ -38,7 +38,7 @@ export async function findScript(service: AiCall, taskId: string): Promise<Found
 		script === undefined || script === null || script === ''
 			? invalid<string>(
 					`The script of the task '${taskId}' could not be found`,
-					`Pick the task's script in 'Script', ${OR_COLUMN_NAMES}`,
+					`Pick the task's script in 'Call Script', ${OR_COLUMN_NAMES}`,
 				)
 			: success(String(script));
 	return success(found);

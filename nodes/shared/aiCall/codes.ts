@@ -78,7 +78,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 	'200200': {
 		message: 'The data does not belong together',
 		remedy:
-			"Check 'Line' first: the platform has no code of its own for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
+			"Check 'Phone Line' first: the platform has no code of its own for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
 		scope: 'group',
 		retry: false,
 	},
@@ -103,7 +103,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 	},
 	'200204': {
 		message: 'The platform does not know this script',
-		remedy: "Pick the script from the list, or check 'Script'.",
+		remedy: "Pick the script from the list, or check 'Call Script'.",
 		scope: 'group',
 		retry: false,
 	},

@@ -132,12 +132,12 @@ const OPERATIONS: Operation[] = [
 				code: 200200,
 				sentence: 'The data does not belong together',
 				remedy:
-					"Check 'Line' first: the platform has no code of its own for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
+					"Check 'Phone Line' first: the platform has no code of its own for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
 			},
 			{
 				code: 200204,
 				sentence: 'The platform does not know this script',
-				remedy: "Pick the script from the list, or check 'Script'.",
+				remedy: "Pick the script from the list, or check 'Call Script'.",
 			},
 			{
 				code: 200205,

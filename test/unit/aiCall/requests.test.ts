@@ -82,8 +82,8 @@ describe('createBody', () => {
 
 	it.each<[Partial<TaskFields>, string]>([
 		[{ name: ' ' }, "'Task Name' is empty"],
-		[{ lineNum: ' ; ' }, "'Line' is empty"],
-		[{ robotId: '' }, "'Script' is empty"],
+		[{ lineNum: ' ; ' }, "'Phone Line' is empty"],
+		[{ robotId: '' }, "'Call Script' is empty"],
 		[{ recallCount: -1 }, "'Retries' is not a whole number from 0 to 3"],
 		[{ recallCount: 4 }, "'Retries' is not a whole number from 0 to 3"],
 		[{ recallCount: 1.5 }, "'Retries' is not a whole number from 0 to 3"],

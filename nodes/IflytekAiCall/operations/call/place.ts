@@ -32,8 +32,8 @@ const TOOL_TEXT = `Lets a telephone robot call Chinese mobile numbers at once. $
 export const properties: INodeProperties[] = [
 	toolDescription(show, TOOL_TEXT),
 	callNotice(show),
-	scriptLocator(show),
-	lineLocator(show),
+	...scriptLocator(show),
+	...lineLocator(show),
 	voiceLocator(show),
 	...rowProperties(show, ['script.value']),
 	rowOptions(show),
@@ -78,10 +78,10 @@ function readTarget(context: IExecuteFunctions, itemIndex: number): Result<Place
 		voiceCode: locatorValue(context, 'voice', itemIndex),
 	};
 	if (settings.robotId === '') {
-		return invalid("'Script' is empty", 'Pick a script from the list, or enter its ID.');
+		return invalid("'Call Script' is empty", 'Pick a script from the list, or enter its ID.');
 	}
 	if (settings.lineNum === '') {
-		return invalid("'Line' is empty", 'Pick a line from the list, or enter its number.');
+		return invalid("'Phone Line' is empty", 'Pick a line from the list, or enter its number.');
 	}
 	return success({ key: JSON.stringify(settings), task: DEFAULT_TASK, settings });
 }

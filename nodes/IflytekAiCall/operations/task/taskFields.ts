@@ -28,8 +28,8 @@ export function taskFieldProperties(
 			description: nameDescription,
 			displayOptions: { show },
 		},
-		scriptLocator(show),
-		lineLocator(show),
+		...scriptLocator(show),
+		...lineLocator(show),
 		voiceLocator(show),
 		{
 			displayName: 'Additional Fields',
