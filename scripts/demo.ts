@@ -85,7 +85,7 @@ function showScenes(execution: Execution, files: string): void {
 	print(
 		'Sort photos by scene',
 		rows(execution, 'Recognize Scene').map((row) =>
-			pick(row, ['image', 'label', 'nameEnglish', 'nameChinese', 'score', 'uncertain']),
+			pick(row, ['fileName', 'nameEnglish', 'nameChinese', 'score', 'uncertain']),
 		),
 	);
 	for (const file of readdirSync(join(files, 'sorted')).sort()) console.log(`  saved: ${file}`);

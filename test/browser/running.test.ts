@@ -51,7 +51,7 @@ describe('running a step', () => {
 		await panel.showOutputTable();
 		await eventually(async () => {
 			const { columns, rows } = await panel.outputTable();
-			expect(columns.slice(0, 4)).toEqual(['image', 'label', 'nameEnglish', 'nameChinese']);
+			expect(columns.slice(0, 4)).toEqual(['fileName', 'nameEnglish', 'nameChinese', 'score']);
 			expect(rows).toHaveLength(5);
 		});
 	});
@@ -75,7 +75,7 @@ describe('before the first run', () => {
 		[
 			'iFLYTEK Image Recognition',
 			'Recognize scene in photo',
-			['label', 'nameEnglish', 'nameChinese', 'score', 'uncertain', 'candidates'],
+			['fileName', 'nameEnglish', 'nameChinese', 'score', 'uncertain', 'candidate2'],
 		],
 		[
 			'iFLYTEK Text Correction',

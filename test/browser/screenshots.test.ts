@@ -17,8 +17,8 @@ describe.each(FULL_SIZE || UPDATE ? (['light', 'dark'] as const) : (['light'] as
 
 		test.each([
 			['invoices-to-spreadsheet.json', 'Recognize Invoices', 'Schema', 'node-invoice-ocr'],
-			['correct-a-text.json', 'List of Changes', 'Table', 'node-text-correction'],
-			['sort-photos-by-scene.json', 'Recognize Scene', 'Schema', 'node-image-recognition'],
+			['correct-a-text.json', 'Correct Text', 'Schema', 'node-text-correction'],
+			['sort-photos-by-scene.json', 'Recognize Scene', 'Table', 'node-image-recognition'],
 		] as const)('shows the panel in %s of %s', async (fileName, node, view, picture) => {
 			const example = readExample(fileName);
 			const { id } = await importWorkflow(shared.client, example, shared.credentials);

@@ -72,20 +72,24 @@ describe('correcting a text', () => {
 					complete: true,
 					correctionCount: 2,
 					appliedCount: 2,
-					countsByCategory: expect.objectContaining({ idm: 1, char: 1, word: 0 }),
+					countsByCategory: { idiom: 1, wrongCharacter: 1 },
 					corrections: [
 						{
-							category: 'idm',
+							category: 'idiom',
 							categoryName: 'Idiom',
 							meaning: 'Idiom in a wrong form',
-							type: 'idm',
+							type: '',
 							position: 5,
 							original: '画蛇天足',
 							suggestion: '画蛇添足',
 							applied: true,
 							reason: null,
 						},
-						expect.objectContaining({ category: 'char', position: 13, suggestion: '松弛' }),
+						expect.objectContaining({
+							category: 'wrongCharacter',
+							position: 13,
+							suggestion: '松弛',
+						}),
 					],
 					markdown: '他做事总是~~画蛇天足~~**画蛇添足**，精神很~~松驰~~**松弛**。',
 					html: expect.stringContaining('>画蛇天足</del><ins title="Idiom in a wrong form"'),
@@ -195,7 +199,7 @@ describe('correcting a text', () => {
 		});
 		const { json } = await run();
 		expect(json[0].correctedText).toBe('她' + SENTENCE.slice(1));
-		expect(json[0].countsByCategory).toMatchObject({ brand_new: 1, char: 2 });
+		expect(json[0].countsByCategory).toEqual({ brand_new: 1, wrongCharacter: 2 });
 		expect(json[0].corrections[1].reason).toBe(
 			'The service sent a row in an unknown form: [1,"做"]',
 		);
@@ -209,13 +213,15 @@ describe('correcting a text', () => {
 
 describe('choosing categories', () => {
 	it('applies only the chosen ones', async () => {
-		const { json } = await run({ parameters: { apply: 'chosen', categories: ['char'] } });
+		const { json } = await run({ parameters: { apply: 'chosen', categories: ['wrongCharacter'] } });
 		expect(json[0].correctedText).toBe(SENTENCE.replace('松驰', '松弛'));
 		expect(json[0].corrections[0].reason).toBe('Its category is not among those to apply');
 	});
 
 	it('applies all but the chosen ones', async () => {
-		const { json } = await run({ parameters: { apply: 'allExcept', categories: ['char'] } });
+		const { json } = await run({
+			parameters: { apply: 'allExcept', categories: ['wrongCharacter'] },
+		});
 		expect(json[0].correctedText).toBe(SENTENCE.replace('天足', '添足'));
 	});
 });

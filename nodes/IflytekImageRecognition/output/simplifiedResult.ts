@@ -1,22 +1,23 @@
 import type { LabelNames } from '../protocol/labelTable';
 import type { Recognition, ScoredLabel } from '../protocol/recognitionAnswer';
 
-export interface NamedLabel {
-	label: number;
+/** One picture's result as a spreadsheet or a switch takes it. */
+export interface SimplifiedResult {
+	/** name or address of the picture */
+	fileName: string;
 	/** the number as text where no name is known */
 	nameEnglish: string;
 	nameChinese: string;
 	score: number | null;
-}
-
-/** One picture's result as a spreadsheet or a switch takes it. */
-export interface SimplifiedResult extends NamedLabel {
-	/** name or address of the picture */
-	image: string;
 	/** the service doubts the result, or its score is below the user's minimum */
 	uncertain: boolean;
 	explanation: string;
-	candidates: NamedLabel[];
+	/** the next likely ones, each in one line of text: a table with lists has no room for ten photos */
+	candidate2: string | null;
+	candidate3: string | null;
+	candidate4: string | null;
+	candidate5: string | null;
+	label: number;
 }
 
 /** Shapes a recognition for the simplified output. */
@@ -36,12 +37,24 @@ export function simplifyRecognition(
 		recognition.review === false
 			? 'The service is confident of this result'
 			: 'The service does not say how confident it is, see the score';
+	const { label, score, candidates } = recognition;
+	const others = candidates.filter((candidate) => candidate.label !== label);
+	const inWords = (place: number) => {
+		const candidate = others[place - 2];
+		return candidate === undefined ? null : candidateInWords(candidate, names);
+	};
 	return {
-		image: recognition.name || options.imageName,
-		...nameLabel(recognition, names),
+		fileName: recognition.name || options.imageName,
+		nameEnglish: names(label)?.english ?? String(label),
+		nameChinese: names(label)?.chinese ?? String(label),
+		score,
 		uncertain: doubts.length > 0,
 		explanation: doubts.join('. ') || certain,
-		candidates: recognition.candidates.map((candidate) => nameLabel(candidate, names)),
+		candidate2: inWords(2),
+		candidate3: inWords(3),
+		candidate4: inWords(4),
+		candidate5: inWords(5),
+		label,
 	};
 }
 
@@ -57,12 +70,12 @@ export function tooLow({ score }: ScoredLabel, minimumScore: number): string {
 		: `The score ${score} is below the minimum ${minimumScore}`;
 }
 
-function nameLabel({ label, score }: ScoredLabel, names: LabelNames): NamedLabel {
-	const name = names(label);
-	return {
-		label,
-		nameEnglish: name?.english ?? String(label),
-		nameChinese: name?.chinese ?? String(label),
-		score,
-	};
+/** Such as "beach (海滩 沙滩), 0.12". */
+function candidateInWords({ label, score }: ScoredLabel, names: LabelNames): string {
+	const { english, chinese } = names(label) ?? {};
+	const name =
+		english !== undefined && chinese !== undefined
+			? `${english} (${chinese})`
+			: (english ?? chinese ?? String(label));
+	return score === null ? name : `${name}, ${score}`;
 }

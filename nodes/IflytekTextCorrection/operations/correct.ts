@@ -56,7 +56,7 @@ export const properties: INodeProperties[] = [
 		type: 'options',
 		options: [
 			{
-				name: 'Corrected Text with List',
+				name: 'Corrected Text',
 				value: 'correctedText',
 				description:
 					'One item per text: the corrected text, the list of corrections, counts, and the changes marked in Markdown and HTML',
@@ -104,9 +104,9 @@ export const properties: INodeProperties[] = [
 		name: 'categories',
 		type: 'multiOptions',
 		options: [
-			...CATEGORIES.map(({ key, name, meaning }) => ({
+			...CATEGORIES.map(({ value, name, meaning }) => ({
 				name,
-				value: key,
+				value,
 				...(meaning.toLowerCase() === name.toLowerCase() ? {} : { description: meaning }),
 			})),
 			{
@@ -116,7 +116,7 @@ export const properties: INodeProperties[] = [
 			},
 		].sort((a, b) => a.name.localeCompare(b.name)),
 		default: [],
-		description: 'The categories meant in Corrections to Apply',
+		description: 'Categories to apply or leave out',
 		displayOptions: {
 			show: {
 				...shown.show,

@@ -1,6 +1,6 @@
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import type { Correction } from '../protocol/applyCorrections';
-import { CATEGORIES, categoryName, meaningInWords } from '../protocol/categories';
+import { categoryName, categoryValue, meaningInWords } from '../protocol/categories';
 import { toHtml } from './htmlMarkup';
 import { toMarkdown } from './markdownMarkup';
 import { markedText, type UncheckedRange } from './markedText';
@@ -89,15 +89,19 @@ function entryOf(correction: Correction): CorrectionEntry {
 		applied,
 		reason,
 		position,
-		category,
-		type,
+		category: categoryValue(category),
+		// the service repeats the category where it has nothing more to say
+		type: type === category ? '' : type,
 	};
 }
 
-/** How many corrections there are of each documented category, and of any other one that appears. */
+/** How many corrections there are of each category that occurs. */
 function countByCategory(corrections: Correction[]): Record<string, number> {
-	const counts = new Map<string, number>(CATEGORIES.map(({ key }) => [key, 0]));
-	for (const { category } of corrections) counts.set(category, (counts.get(category) ?? 0) + 1);
+	const counts = new Map<string, number>();
+	for (const { category } of corrections) {
+		const value = categoryValue(category);
+		counts.set(value, (counts.get(value) ?? 0) + 1);
+	}
 	return Object.fromEntries(counts);
 }
 

@@ -1,4 +1,10 @@
-import { categoryName, categoryOrder, isKnownCategory, OTHER_CATEGORIES } from './categories';
+import {
+	categoryName,
+	categoryOrder,
+	categoryValue,
+	isKnownCategory,
+	OTHER_CATEGORIES,
+} from './categories';
 import type { Finding } from './correctionAnswer';
 import type { Place } from './locateFindings';
 
@@ -100,7 +106,8 @@ function decide({ finding, place }: PlacedFinding, choice: CategoryChoice): Corr
 function isChosen(category: string, { apply, categories }: CategoryChoice): boolean {
 	if (apply === 'all') return true;
 	const named =
-		categories.has(category) || (!isKnownCategory(category) && categories.has(OTHER_CATEGORIES));
+		categories.has(categoryValue(category)) ||
+		(!isKnownCategory(category) && categories.has(OTHER_CATEGORIES));
 	return named === (apply === 'chosen');
 }
 

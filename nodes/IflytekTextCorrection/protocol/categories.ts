@@ -1,6 +1,9 @@
 interface Category {
 	/** the service's key */
 	key: string;
+	/** in parameters and in the output */
+	value: string;
+	/** in the editor */
 	name: string;
 	/** in words, for a reader of the list */
 	meaning: string;
@@ -11,24 +14,45 @@ interface Category {
  * sends. Of two overlapping corrections of the same length at the same place, the earlier one here wins.
  */
 export const CATEGORIES: readonly Category[] = [
-	{ key: 'char', name: 'Wrong Character', meaning: 'Wrong character' },
-	{ key: 'word', name: 'Wrong Word', meaning: 'Wrong word' },
-	{ key: 'redund', name: 'Redundancy', meaning: 'Redundant character or word' },
-	{ key: 'miss', name: 'Omission', meaning: 'Missing character or word' },
-	{ key: 'order', name: 'Word Order', meaning: 'Wrong order' },
-	{ key: 'dapei', name: 'Collocation', meaning: 'Words that do not go together' },
-	{ key: 'punc', name: 'Punctuation', meaning: 'Punctuation' },
-	{ key: 'idm', name: 'Idiom', meaning: 'Idiom in a wrong form' },
-	{ key: 'org', name: 'Organization Name', meaning: 'Name of an organization' },
-	{ key: 'leader', name: 'Leader Title', meaning: 'Title of a leader' },
-	{ key: 'number', name: 'Number or Date', meaning: 'Number' },
-	{ key: 'black_list', name: 'Word List', meaning: 'Word on the uploaded list' },
-	{ key: 'pol', name: 'Political Term', meaning: 'Political term' },
-	{ key: 'addr', name: 'Place Name', meaning: 'Name of a place' },
-	{ key: 'name', name: 'Person Name', meaning: 'Name of a person' },
+	{ key: 'char', value: 'wrongCharacter', name: 'Wrong Character', meaning: 'Wrong character' },
+	{ key: 'word', value: 'wrongWord', name: 'Wrong Word', meaning: 'Wrong word' },
+	{
+		key: 'redund',
+		value: 'redundancy',
+		name: 'Redundancy',
+		meaning: 'Redundant character or word',
+	},
+	{ key: 'miss', value: 'omission', name: 'Omission', meaning: 'Missing character or word' },
+	{ key: 'order', value: 'wordOrder', name: 'Word Order', meaning: 'Wrong order' },
+	{
+		key: 'dapei',
+		value: 'collocation',
+		name: 'Word Pairing',
+		meaning: 'Words that do not go together',
+	},
+	{ key: 'punc', value: 'punctuation', name: 'Punctuation', meaning: 'Punctuation' },
+	{ key: 'idm', value: 'idiom', name: 'Idiom', meaning: 'Idiom in a wrong form' },
+	{
+		key: 'org',
+		value: 'organizationName',
+		name: 'Organization Name',
+		meaning: 'Name of an organization',
+	},
+	{ key: 'leader', value: 'leaderTitle', name: 'Leader Title', meaning: 'Title of a leader' },
+	{ key: 'number', value: 'numberOrDate', name: 'Number or Date', meaning: 'Number' },
+	{
+		key: 'black_list',
+		value: 'wordList',
+		name: 'Custom Word List',
+		meaning: 'Word on the uploaded list',
+	},
+	{ key: 'pol', value: 'politicalTerm', name: 'Political Term', meaning: 'Political term' },
+	{ key: 'addr', value: 'placeName', name: 'Place Name', meaning: 'Name of a place' },
+	{ key: 'name', value: 'personName', name: 'Person Name', meaning: 'Name of a person' },
 	{
 		key: 'grammar_pc',
-		name: 'Mixed Sentence',
+		value: 'sentenceStructure',
+		name: 'Sentence Structure',
 		meaning: 'Mixed sentence patterns or repeated meaning',
 	},
 ];
@@ -80,7 +104,12 @@ export function categoryOrder(key: string): number {
 	return BY_KEY.get(key)?.order ?? CATEGORIES.length;
 }
 
-/** Name of a category for the user; the service's own key for an unknown one. */
+/** What parameters and the output call a category; the service's own key for an unknown one. */
+export function categoryValue(key: string): string {
+	return BY_KEY.get(key)?.value ?? key;
+}
+
+/** Name of a category for the reader; the service's own key for an unknown one. */
 export function categoryName(key: string): string {
 	return BY_KEY.get(key)?.name ?? key;
 }

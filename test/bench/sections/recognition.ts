@@ -145,14 +145,13 @@ function comparable({ json }: Item, fields: string[]): unknown {
 	return fields.map((field) => {
 		if (field === 'corrections') {
 			return (json.corrections as Array<Record<string, unknown>>).map((correction) =>
-				['category', 'type', 'position', 'original', 'suggestion', 'applied'].map(
-					(part) => correction[part],
-				),
+				['position', 'original', 'suggestion', 'applied'].map((part) => correction[part]),
 			);
 		}
 		if (field === 'countsByCategory') {
-			const counts = Object.entries(json.countsByCategory as Record<string, number>);
-			return Object.fromEntries(counts.filter(([, count]) => count > 0));
+			// the peer keeps the service's own keys
+			const counts = Object.values(json.countsByCategory as Record<string, number>);
+			return counts.filter((count) => count > 0).sort();
 		}
 		return json[field];
 	});

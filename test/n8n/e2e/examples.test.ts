@@ -111,16 +111,16 @@ describe('correct-a-text.json', () => {
 
 	/** Position, original, suggestion, category and whether it is applied. */
 	const CHANGES = [
-		[2, '部暑', '部署', 'char', true],
-		[11, '做为一名', '作为一名', 'word', true],
-		[20, '以经完成', '已经完成', 'word', true],
-		[34, '画蛇天足', '画蛇添足', 'idm', true],
-		[42, '为', '', 'redund', true],
-		[52, '必需遵守', '必须遵守', 'word', true],
-		[56, '截止目前', '截至目前', 'word', true],
-		[66, '认真贯落实', '认真贯彻落实', 'miss', true],
-		[76, '6月31日', null, 'number', false],
-		[84, '。。', '。', 'punc', true],
+		[2, '部暑', '部署', 'wrongCharacter', true],
+		[11, '做为一名', '作为一名', 'wrongWord', true],
+		[20, '以经完成', '已经完成', 'wrongWord', true],
+		[34, '画蛇天足', '画蛇添足', 'idiom', true],
+		[42, '为', '', 'redundancy', true],
+		[52, '必需遵守', '必须遵守', 'wrongWord', true],
+		[56, '截止目前', '截至目前', 'wrongWord', true],
+		[66, '认真贯落实', '认真贯彻落实', 'omission', true],
+		[76, '6月31日', null, 'numberOrDate', false],
+		[84, '。。', '。', 'punctuation', true],
 	];
 
 	function expectCorrected(execution: Execution): void {

@@ -19,38 +19,47 @@ function simplify(changes: Partial<Recognition> = {}, minimumScore = 0, names = 
 }
 
 describe('simplifyRecognition', () => {
-	it('gives label, both names, score and candidates', () => {
+	it('gives both names, score and label, and the further candidates as text', () => {
 		expect(simplify()).toEqual({
-			image: 'gym.jpg',
-			label: 30,
+			fileName: 'gym.jpg',
 			nameEnglish: 'gym',
 			nameChinese: '健身房',
 			score: 0.62,
 			uncertain: false,
 			explanation: 'The service is confident of this result',
-			candidates: [
-				{ label: 30, nameEnglish: 'gym', nameChinese: '健身房', score: 0.62 },
-				{
-					label: 7,
-					nameEnglish: 'indoor sports ground',
-					nameChinese: '室内运动场',
-					score: 0.2,
-				},
-			],
+			candidate2: 'indoor sports ground (室内运动场), 0.2',
+			candidate3: null,
+			candidate4: null,
+			candidate5: null,
+			label: 30,
 		});
 	});
 
+	it('has room for the five candidates, the label itself left out wherever it stands', () => {
+		const candidates = [8, 30, 9, 10, 11].map((label) => ({ label, score: null }));
+		const result = simplify({ candidates });
+		const { candidate2, candidate3, candidate4, candidate5 } = result;
+		expect([candidate2, candidate3, candidate4, candidate5]).toEqual([
+			'shopping mall (商场)',
+			'mountain peak (山峰)',
+			'lake, pond, ocean (湖 池塘 海洋)',
+			'forest (森林)',
+		]);
+	});
+
 	it('names the picture as it was sent when the service does not', () => {
-		expect(simplify({ name: '' }).image).toBe('sent.jpg');
+		expect(simplify({ name: '' }).fileName).toBe('sent.jpg');
 	});
 
 	it('gives the number where there is no name in a language', () => {
 		const names = (label: number) => (label === 30 ? { chinese: '健身房' } : undefined);
+		const english = (label: number) => (label === 7 ? { english: 'sports' } : undefined);
 		expect(simplify({}, 0, names)).toMatchObject({
 			nameEnglish: '30',
 			nameChinese: '健身房',
-			candidates: [{}, { nameEnglish: '7', nameChinese: '7' }],
+			candidate2: '7, 0.2',
 		});
+		expect(simplify({}, 0, english).candidate2).toBe('sports, 0.2');
 	});
 
 	it('explains what review means', () => {

@@ -251,7 +251,7 @@ describe('chosen categories', () => {
 		applyCorrections(text, findings, { apply: how, categories: new Set(categories) });
 
 	it('only those are applied, the others listed with the reason', () => {
-		const result = apply('chosen', 'punc');
+		const result = apply('chosen', 'punctuation');
 		expect(result.correctedText).toBe('甲2丙');
 		expect(reasons(result)).toEqual([
 			'Its category is not among those to apply',
@@ -262,7 +262,7 @@ describe('chosen categories', () => {
 	});
 
 	it('all but those are applied', () => {
-		expect(apply('allExcept', 'punc').correctedText).toBe('1乙3');
+		expect(apply('allExcept', 'punctuation').correctedText).toBe('1乙3');
 	});
 
 	it('an unknown category is chosen as other, or by its own key', () => {
@@ -278,7 +278,7 @@ describe('chosen categories', () => {
 	it('one that is not chosen does not win over one that is', () => {
 		const overlapping = [found('idm', 0, '甲乙', 'AB'), found('char', 0, '甲', '1')];
 		expect(
-			applyCorrections(text, overlapping, { apply: 'chosen', categories: new Set(['char']) })
+			applyCorrections(text, overlapping, { apply: 'chosen', categories: new Set(['wrongCharacter']) })
 				.correctedText,
 		).toBe('1乙丙');
 	});

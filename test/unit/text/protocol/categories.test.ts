@@ -2,6 +2,7 @@ import {
 	CATEGORIES,
 	categoryName,
 	categoryOrder,
+	categoryValue,
 	isKnownCategory,
 	meaningInWords,
 } from '../../../../nodes/IflytekTextCorrection/protocol/categories';
@@ -19,23 +20,30 @@ describe('categories', () => {
 
 	it('have these names and meanings', () => {
 		const meaning = (key: string) => meaningInWords(key, '');
-		expect(CATEGORIES.map(({ key }) => [key, categoryName(key), meaning(key)])).toEqual([
-			['char', 'Wrong Character', 'Wrong character'],
-			['word', 'Wrong Word', 'Wrong word'],
-			['redund', 'Redundancy', 'Redundant character or word'],
-			['miss', 'Omission', 'Missing character or word'],
-			['order', 'Word Order', 'Wrong order'],
-			['dapei', 'Collocation', 'Words that do not go together'],
-			['punc', 'Punctuation', 'Punctuation'],
-			['idm', 'Idiom', 'Idiom in a wrong form'],
-			['org', 'Organization Name', 'Name of an organization'],
-			['leader', 'Leader Title', 'Title of a leader'],
-			['number', 'Number or Date', 'Number'],
-			['black_list', 'Word List', 'Word on the uploaded list'],
-			['pol', 'Political Term', 'Political term'],
-			['addr', 'Place Name', 'Name of a place'],
-			['name', 'Person Name', 'Name of a person'],
-			['grammar_pc', 'Mixed Sentence', 'Mixed sentence patterns or repeated meaning'],
+		expect(
+			CATEGORIES.map(({ key }) => [key, categoryValue(key), categoryName(key), meaning(key)]),
+		).toEqual([
+			['char', 'wrongCharacter', 'Wrong Character', 'Wrong character'],
+			['word', 'wrongWord', 'Wrong Word', 'Wrong word'],
+			['redund', 'redundancy', 'Redundancy', 'Redundant character or word'],
+			['miss', 'omission', 'Omission', 'Missing character or word'],
+			['order', 'wordOrder', 'Word Order', 'Wrong order'],
+			['dapei', 'collocation', 'Word Pairing', 'Words that do not go together'],
+			['punc', 'punctuation', 'Punctuation', 'Punctuation'],
+			['idm', 'idiom', 'Idiom', 'Idiom in a wrong form'],
+			['org', 'organizationName', 'Organization Name', 'Name of an organization'],
+			['leader', 'leaderTitle', 'Leader Title', 'Title of a leader'],
+			['number', 'numberOrDate', 'Number or Date', 'Number'],
+			['black_list', 'wordList', 'Custom Word List', 'Word on the uploaded list'],
+			['pol', 'politicalTerm', 'Political Term', 'Political term'],
+			['addr', 'placeName', 'Place Name', 'Name of a place'],
+			['name', 'personName', 'Person Name', 'Name of a person'],
+			[
+				'grammar_pc',
+				'sentenceStructure',
+				'Sentence Structure',
+				'Mixed sentence patterns or repeated meaning',
+			],
 		]);
 		expect(CATEGORIES.map(({ key }) => categoryOrder(key))).toEqual(CATEGORIES.map((_, i) => i));
 		expect(CATEGORIES.every(({ key }) => isKnownCategory(key))).toBe(true);
@@ -80,6 +88,7 @@ describe('categories', () => {
 	it('an unknown category keeps its key, an unknown punctuation type its words', () => {
 		expect(isKnownCategory('brand_new')).toBe(false);
 		expect(categoryName('brand_new')).toBe('brand_new');
+		expect(categoryValue('brand_new')).toBe('brand_new');
 		expect(meaningInWords('brand_new', 'constructor')).toBe('Category brand_new');
 		expect(meaningInWords('punc', '新类型')).toBe('Punctuation: 新类型');
 		expect(categoryOrder('brand_new')).toBeGreaterThan(categoryOrder('grammar_pc'));
