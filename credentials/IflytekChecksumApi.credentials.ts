@@ -58,7 +58,7 @@ export class IflytekChecksumApi implements ICredentialType {
 				'Address of the service. Change it only for a proxy or another host of the vendor.',
 		},
 		{
-			displayName: 'Service to Test With',
+			displayName: 'Service',
 			name: 'testService',
 			type: 'options',
 			options: [

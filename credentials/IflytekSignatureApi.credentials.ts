@@ -77,7 +77,7 @@ export class IflytekSignatureApi implements ICredentialType {
 				'Address of the service. Change it only for a proxy or another host of the vendor.',
 		},
 		{
-			displayName: 'Service to Test With',
+			displayName: 'Service',
 			name: 'testService',
 			type: 'options',
 			options: [

@@ -1,11 +1,15 @@
 import type { IAuthenticateRuleResponseSuccessBody } from 'n8n-workflow';
 
 import {
-	GATEWAY_MESSAGES,
-	GATEWAY_SENTENCES,
+	GATEWAY_REFUSALS,
 	SIGNATURE_CODES,
+	SIGNATURE_REFUSED,
 } from '../nodes/shared/signature/codes';
-import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../nodes/shared/checksum/codes';
+import {
+	CHECKSUM_CODES,
+	CHECKSUM_SENTENCES,
+	WHITELIST_REFUSAL,
+} from '../nodes/shared/checksum/codes';
 import { AI_CALL_CODES } from '../nodes/shared/aiCall/codes';
 
 /**
@@ -33,55 +37,61 @@ function codeSentence(
 	code: string,
 ): string {
 	return entry.noLicense
-		? `The keys are accepted, but this application has no license left for the service picked in 'Service to Test With' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`
+		? `The keys are accepted, but this application has no license left for the service picked in 'Service' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`
 		: sentence(entry, code);
 }
 
 const NOT_THE_SERVICE =
 	"The answer is not the service's own. Check 'Base URL': a proxy or another program may be answering.";
+const UNKNOWN_CODE =
+	'The service answered with a code this package does not know. Run a node with this credential to see the whole answer.';
+
+/** Codes for which a node's remedy would be about its own options. */
+const PROBE_REFUSED =
+	"The service did not accept the request of the test. Check that 'Service' is the one your key is for.";
+const ABOUT_THE_REQUEST = ['10106', '10107', '10109', '10139', '10163'];
 
 /** Rules for an answer of api.xf-yun.com: only a success carries `payload.result.text`. */
 export const signatureTestRules: Rule[] = [
-	...(Object.keys(GATEWAY_MESSAGES) as Array<keyof typeof GATEWAY_MESSAGES>).map((cause) =>
-		rule('message', GATEWAY_MESSAGES[cause], sentence(GATEWAY_SENTENCES[cause])),
+	...GATEWAY_REFUSALS.flatMap(({ beginnings, seen = [], ...refusal }) =>
+		[...new Set([...seen, ...beginnings])].map((text) => rule('message', text, sentence(refusal))),
+	),
+	// one letter is as near as a rule comes to how a text begins: the gateway's other words on the signature
+	rule('message[0]', 'H', sentence(SIGNATURE_REFUSED)),
+	...codeRules(
+		'header.code',
+		'37042',
+		'The keys work: the invoice service answered, and found no invoice in the test picture (37042), as expected.',
 	),
 	...Object.entries(SIGNATURE_CODES).flatMap(([code, entry]) =>
 		codeRules(
 			'header.code',
 			code,
-			code === '37042'
-				? 'The keys work: the invoice service answered, and found no invoice in the test picture (37042), as expected.'
-				: codeSentence(entry, code),
+			ABOUT_THE_REQUEST.includes(code) ? `${PROBE_REFUSED} (${code})` : codeSentence(entry, code),
 		),
 	),
 	rule('header.code', undefined, NOT_THE_SERVICE),
-	rule(
-		'payload.result.text',
-		undefined,
-		'The service answered with a code this package does not know. Run a node with this credential to see the whole answer.',
-	),
+	rule('payload.result.text', undefined, UNKNOWN_CODE),
 ];
 
 /** Rules for an answer of tupapi.xfyun.cn: a failure's `data` is an empty array, an empty text or null. */
 export const checksumTestRules: Rule[] = [
-	...CHECKSUM_SENTENCES.map(({ desc, message, remedy }) =>
-		rule('desc', desc, sentence({ message: message, remedy })),
-	),
+	...CHECKSUM_SENTENCES.map(({ desc, ...known }) => rule('desc', desc, sentence(known))),
+	// the live service adds the caller's address to these words, and one letter of them has to do
+	rule(`desc[${WHITELIST_REFUSAL.desc.indexOf('client_ip')}]`, 'c', sentence(WHITELIST_REFUSAL)),
 	...Object.entries(CHECKSUM_CODES).flatMap(([code, entry]) =>
-		codeRules('code', code, codeSentence(entry, code)),
+		codeRules(
+			'code',
+			code,
+			ABOUT_THE_REQUEST.includes(code) ? `${PROBE_REFUSED} (${code})` : codeSentence(entry, code),
+		),
 	),
 	rule('code', undefined, NOT_THE_SERVICE),
 	rule('data', undefined, NOT_THE_SERVICE),
-	...[
-		['data', null],
-		['data.length', 0],
-	].map(([key, value]) =>
-		rule(
-			key as string,
-			value,
-			'The service answered with a code this package does not know. Run a node with this credential to see the whole answer.',
-		),
-	),
+	rule('data', null, UNKNOWN_CODE),
+	rule('data.length', 0, UNKNOWN_CODE),
+	// a list without a result, as an object with an empty fileList
+	rule('data.fileList.length', 0, UNKNOWN_CODE),
 ];
 
 /** Rules for the AI Call configuration query: only a success carries `result.voices`. */
@@ -90,9 +100,5 @@ export const aiCallTestRules: Rule[] = [
 		codeRules('code', code, sentence(entry, code)),
 	),
 	rule('code', undefined, NOT_THE_SERVICE),
-	rule(
-		'result.voices',
-		undefined,
-		'The service answered with a code this package does not know. Run a node with this credential to see the whole answer.',
-	),
+	rule('result.voices', undefined, UNKNOWN_CODE),
 ];

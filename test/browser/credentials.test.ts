@@ -44,7 +44,7 @@ describe('iFLYTEK Signature API', () => {
 			'API Key *',
 			'API Secret *',
 			'Base URL',
-			'Service to Test With',
+			'Service',
 			'Allowed HTTP Request Domains',
 		]);
 		expect(await dialog.cutOff()).toEqual([]);
@@ -92,7 +92,7 @@ describe('iFLYTEK Checksum API', () => {
 			'App ID *',
 			'API Key *',
 			'Base URL',
-			'Service to Test With',
+			'Service',
 			'Allowed HTTP Request Domains',
 		]);
 		expect(await dialog.cutOff()).toEqual([]);

@@ -14,6 +14,8 @@ import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/Ifl
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
 import { CHECKSUM_CODES } from '../../nodes/shared/checksum/codes';
+import { INVOICE_SERVICE } from '../../nodes/IflytekInvoiceOcr/protocol/service';
+import { TEXT_SERVICE } from '../../nodes/IflytekTextCorrection/protocol/service';
 import { signatureCode } from '../../nodes/shared/signature/codes';
 import {
 	mainChecksumAccount,
@@ -166,12 +168,7 @@ function aiCall(
 }
 
 const OPERATIONS: Operation[] = [
-	recognition(
-		'invoice',
-		new IflytekInvoiceOcr(),
-		{ operation: 'recognize' },
-		invoices,
-	),
+	recognition('invoice', new IflytekInvoiceOcr(), { operation: 'recognize' }, invoices),
 	recognition(
 		'text',
 		new IflytekTextCorrection(),
@@ -694,8 +691,8 @@ describe('the download of a recording', () => {
 /** Every code of a scheme, at each of its services. */
 describe('each documented code', () => {
 	const schemes = {
-		invoice: (code: string) => signatureCode(code, 'invoice')!,
-		text: (code: string) => signatureCode(code, 'text')!,
+		invoice: (code: string) => signatureCode(code, INVOICE_SERVICE)!,
+		text: (code: string) => signatureCode(code, TEXT_SERVICE)!,
 		scene: (code: string) => CHECKSUM_CODES[code]!,
 		object: (code: string) => CHECKSUM_CODES[code]!,
 	};

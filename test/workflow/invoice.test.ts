@@ -5,7 +5,8 @@ import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
 import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/protocol/elements';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { SIGNATURE_CODES } from '../../nodes/shared/signature/codes';
+import { INVOICE_SERVICE } from '../../nodes/IflytekInvoiceOcr/protocol/service';
+import { signatureCode } from '../../nodes/shared/signature/codes';
 import {
 	mainSignatureAccount,
 	secondSignatureAccount,
@@ -574,11 +575,11 @@ describe('what the service refuses', () => {
 	it.each([10010, 10019, 10106, 10163, 10222, 10313, 37042])(
 		'has a sentence of its own for the documented code %d',
 		async (code) => {
-			const entry = SIGNATURE_CODES[String(code)];
+			const entry = signatureCode(String(code), INVOICE_SERVICE)!;
 			emulator.order({ kind: 'code', code, times: 'always' });
 			const { error } = await run({ options: { maxAttempts: 1 } });
-			expect(error?.message).toBe(`${(entry.invoice ?? entry).message} [item 0]`);
-			expect(error?.description).toContain((entry.invoice ?? entry).remedy);
+			expect(error?.message).toBe(`${entry.message} [item 0]`);
+			expect(error?.description).toContain(entry.remedy);
 			expect(error?.description).toContain(`code ${code}`);
 		},
 	);

@@ -16,6 +16,8 @@ import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.crede
 import { runItems } from '../../nodes/shared/items/itemLoop';
 import { openService } from '../../nodes/shared/http/client';
 import { decodeSignatureAnswer } from '../../nodes/shared/signature/answer';
+import type { Item } from '../../nodes/shared/items/item';
+import { signatureScheme } from '../../nodes/shared/signature/sign';
 import { runNode } from './engine';
 
 type Handler = (
@@ -25,6 +27,7 @@ type Handler = (
 	count: number,
 ) => void;
 
+const SERVICE = { name: 'The probe service', codes: {} };
 const API_KEY = 'fake-key-0123456789abcdef01234567';
 const API_SECRET = 'fake-secret-89abcdef0123456789ab';
 
@@ -44,28 +47,27 @@ class ProbeNode implements INodeType {
 
 	constructor(
 		private readonly options: IDataObject,
-		private readonly weigh?: () => number,
+		private readonly sizeOf?: () => number,
 		private readonly callsPerItem = 1,
 	) {}
 
 	execute = async function (this: IExecuteFunctions) {
 		const probe = ProbeNode.current!;
-		const service = await openService(this, {
-			credentialType: 'iflytekSignatureApi',
+		const service = await openService(this, signatureScheme, {
 			name: 'The probe service',
 			options: probe.options,
 		});
-		const work = async (itemIndex: number): Promise<INodeExecutionData[]> => {
+		const work = async (item: Item): Promise<INodeExecutionData[]> => {
 			const answers = await Promise.all(
 				Array.from({ length: probe.callsPerItem }, async () =>
 					service.call(
-						itemIndex,
+						item,
 						{
 							path: '/v1/probe',
-							body: JSON.stringify({ n: itemIndex }),
+							body: JSON.stringify({ n: item.index }),
 							headers: { 'Content-Type': 'application/json' },
 						},
-						(given) => decodeSignatureAnswer(given, 'text'),
+						(given) => decodeSignatureAnswer(given, SERVICE),
 					),
 				),
 			);
@@ -75,8 +77,8 @@ class ProbeNode implements INodeType {
 			await runItems(
 				this,
 				{
-					inFlight: service.inFlight,
-					weigh: probe.weigh,
+					limiter: service.limiter,
+					sizeOf: probe.sizeOf,
 				},
 				work,
 			),
@@ -132,13 +134,13 @@ async function run(
 	options: IDataObject = {},
 	more: {
 		settings?: object;
-		weigh?: () => number;
+		sizeOf?: () => number;
 		callsPerItem?: number;
 		baseUrl?: string;
 		type?: IflytekSignatureApi;
 	} = {},
 ) {
-	const node = new ProbeNode(options, more.weigh, more.callsPerItem);
+	const node = new ProbeNode(options, more.sizeOf, more.callsPerItem);
 	ProbeNode.current = node;
 	return await runNode({
 		node,
@@ -233,7 +235,7 @@ test.each([
 	handler = (_request, response) => response.writeHead(status, headers).end(text);
 	const { error } = await run(1);
 	expect(requests).toHaveLength(1);
-	expect(error?.message).toMatch(/^The text correction service .* \[item 0\]$/);
+	expect(error?.message).toMatch(/^The probe service .* \[item 0\]$/);
 	expect(error?.description).toContain("'Base URL'");
 });
 
@@ -337,7 +339,7 @@ test.each([
 			good(response, {});
 		}, 20);
 	};
-	await run(count, options, { weigh: bytes === undefined ? undefined : () => bytes });
+	await run(count, options, { sizeOf: bytes === undefined ? undefined : () => bytes });
 	expect(mostOpen).toBe(expected);
 });
 
@@ -450,12 +452,12 @@ test.each([
 	expect(requests).toHaveLength(0);
 });
 
-test('an item that cannot be weighed fails by itself, where its content is read', async () => {
+test('an item that cannot be sizeOfed fails by itself, where its content is read', async () => {
 	handler = (_request, response, body) => good(response, JSON.parse(body));
-	const weigh = () => {
+	const sizeOf = () => {
 		throw new Error('no such field');
 	};
-	const { items, error } = await run(3, {}, { weigh });
+	const { items, error } = await run(3, {}, { sizeOf });
 	expect(error).toBeUndefined();
 	expect(items).toHaveLength(3);
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { openAiCall, type AiCall } from '../../shared/aiCall/client';
-import { InFlight } from '../../shared/items/inFlight';
+import { ConcurrencyLimiter } from '../../shared/items/concurrencyLimiter';
 import { runItems } from '../../shared/items/itemLoop';
 import type { Problem } from '../../shared/items/problem';
 
@@ -16,10 +16,14 @@ export async function eachItem(
 	work: (itemIndex: number, service: AiCall) => Promise<IDataObject | IDataObject[]>,
 ): Promise<INodeExecutionData[]> {
 	let service: AiCall | undefined;
-	return await runItems(context, { inFlight: new InFlight(1) }, async (itemIndex) => {
-		service ??= await openAiCall(context, context.getNodeParameter('options', 0, {}));
-		return [await work(itemIndex, service)].flat().map((json) => ({ json }));
-	});
+	return await runItems(
+		context,
+		{ limiter: new ConcurrencyLimiter(1) },
+		async ({ index: itemIndex }) => {
+			service ??= await openAiCall(context, context.getNodeParameter('options', 0, {}));
+			return [await work(itemIndex, service)].flat().map((json) => ({ json }));
+		},
+	);
 }
 
 /**

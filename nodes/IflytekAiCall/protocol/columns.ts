@@ -1,6 +1,4 @@
-import { isRecord } from '../../shared/http/response';
-import { parseLosslessJson } from '../../shared/http/losslessJson';
-import { own } from '../../shared/items/own';
+import { isRecord, lookUp, parseLosslessJson } from '../../shared/http/json';
 import { invalid, success, type Result } from '../../shared/items/problem';
 
 /** One row as it was given: a cell for each column, the first of which is the phone number. */
@@ -33,7 +31,7 @@ export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): 
 			"Pick the script so that its columns appear below it, the phone number first, or set 'Rows From' to JSON.",
 		);
 	}
-	return success({ columns, cells: columns.map((column) => own(values, column)) });
+	return success({ columns, cells: columns.map((column) => lookUp(values, column)) });
 }
 
 /**
@@ -74,7 +72,7 @@ function jsonRow(entry: unknown, columns: string[]): Result<GivenRow> {
 		return success({ columns, cells: columns.map((_, index) => entry[index]) });
 	}
 	if (isRecord(entry)) {
-		return success({ columns, cells: columns.map((name) => own(entry, name)) });
+		return success({ columns, cells: columns.map((name) => lookUp(entry, name)) });
 	}
 	return success({ columns, cells: columns.map((_, i) => (i === 0 ? entry : undefined)) });
 }

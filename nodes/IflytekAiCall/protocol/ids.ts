@@ -18,7 +18,7 @@ export function decodeAcceptedRows(
 		message: `${PLATFORM} took ${Number.isFinite(total) ? total : ids.length} of ${rowCount} rows and does not say which`,
 		remedy: '',
 		httpStatus: 200,
-		retry: false,
+		retryClass: 'never',
 	});
 }
 

@@ -1,4 +1,4 @@
-import { webAddress } from '../../shared/http/webAddress';
+import { parseWebAddress } from '../../shared/http/requestUrl';
 import { invalid, success, type Result } from '../../shared/items/problem';
 
 /**
@@ -78,7 +78,7 @@ export function recordingFileName(address: URL): string {
 
 /** An http(s) address without user name and backslash, or undefined. */
 export function httpUrl(text: string): URL | undefined {
-	const url = text.includes('\\') ? undefined : webAddress(text);
+	const url = text.includes('\\') ? undefined : parseWebAddress(text);
 	return url?.username === '' && url.password === '' ? url : undefined;
 }
 

@@ -1,6 +1,5 @@
 import { isoTime, timeInMs } from '../../shared/aiCall/times';
-import { parseLosslessJson } from '../../shared/http/losslessJson';
-import { own } from '../../shared/items/own';
+import { parseLosslessJson, lookUp } from '../../shared/http/json';
 
 type Record_ = Record<string, unknown>;
 
@@ -161,17 +160,19 @@ function describe(record: Record_, shape: Shape): Record_ {
 		const name = camelCase(key);
 		described[name] = shape.json.includes(key) ? parseList(value) : value;
 		if (shape.times.includes(key)) described[`${name}Iso`] = isoTime(value);
-		const meanings = own(shape.codes, key);
+		const meanings = lookUp(shape.codes, key);
 		if (meanings) described[`${name}Text`] = meaningOf(value, meanings);
 	}
 	// whatever state it is in, nothing can be done with it any more
 	if (Number(record.deleted) === 1) described.statusText = 'deleted';
-	return Object.fromEntries(shape.simplified.map((name) => [name, own(described, name) ?? null]));
+	return Object.fromEntries(
+		shape.simplified.map((name) => [name, lookUp(described, name) ?? null]),
+	);
 }
 
 function meaningOf(value: unknown, meanings: Readonly<Record<string, string>>): string {
 	const code = typeof value === 'object' ? JSON.stringify(value) : String(value);
-	return own(meanings, code) ?? `unknown (${code})`;
+	return lookUp(meanings, code) ?? `unknown (${code})`;
 }
 
 /** A list that may come as JSON text, or be empty; what is no JSON stays as it is. */

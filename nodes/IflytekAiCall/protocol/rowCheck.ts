@@ -39,7 +39,7 @@ export function givenPhone({ cells }: GivenRow): string | null {
 function cellProblem(column: string, cell: unknown, reason: string, isPhone: boolean): Problem {
 	if (cell === undefined || cell === null || (isPhone && isBlank(cell))) {
 		return {
-			retry: false,
+			retryClass: 'never',
 			message: `The column '${column}' has no value`,
 			remedy: isPhone
 				? "Map the column that holds the customer's mobile number."
@@ -49,7 +49,7 @@ function cellProblem(column: string, cell: unknown, reason: string, isPhone: boo
 	const text = cellText(cell);
 	const quote = text.ok ? ` '${shortened(text.value)}'` : '';
 	return {
-		retry: false,
+		retryClass: 'never',
 		message: `The value${quote} in the column '${column}' ${reason}`,
 		remedy: isPhone
 			? 'Enter a Chinese mobile number of 11 digits, with or without +86 and separators, and keep it as text.'

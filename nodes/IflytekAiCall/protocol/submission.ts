@@ -238,5 +238,5 @@ function outcomeOf(attempt: Attempt, index: number): RowOutcome {
 export const CANCELLED: Problem = {
 	message: 'The execution was stopped',
 	remedy: 'Run the workflow again with the rows that were not accepted.',
-	retry: false,
+	retryClass: 'never',
 };

@@ -1,5 +1,5 @@
 import { readList, type AiCallAnswer } from '../../shared/aiCall/answer';
-import { isRecord } from '../../shared/http/response';
+import { isRecord } from '../../shared/http/json';
 
 /** Rows in one page of the task query, at most (spec: AI call, Limits). */
 export const LARGEST_PAGE = 50;

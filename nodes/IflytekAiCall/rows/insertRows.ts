@@ -2,7 +2,7 @@ import type { AiCall } from '../../shared/aiCall/client';
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import type { Outcome } from '../../shared/aiCall/outcome';
 import { PATHS } from '../../shared/aiCall/endpoints';
-import { own } from '../../shared/items/own';
+import { lookUp } from '../../shared/http/json';
 import { TASK_STATUS } from '../protocol/records';
 import { queryTask } from '../transport/queries';
 
@@ -82,7 +82,7 @@ async function explained(
 		...exchange,
 		problem: {
 			...exchange.problem,
-			remedy: `The task is ${own(TASK_STATUS, status) ?? `in state ${status}`}: once it has been started, a task takes no more numbers. Create a new task for them. ${exchange.problem.remedy}`,
+			remedy: `The task is ${lookUp(TASK_STATUS, status) ?? `in state ${status}`}: once it has been started, a task takes no more numbers. Create a new task for them. ${exchange.problem.remedy}`,
 		},
 	};
 }

@@ -178,13 +178,13 @@ function leaveOutDuplicates<T extends Target>(
 			rule === 'refuse'
 				? {
 						kind: 'row',
-						retry: false,
+						retryClass: 'never',
 						message: `The number occurs in row ${other.row} too`,
 						remedy: 'Keep one row of the number, or set the option Duplicate Numbers to Send Once.',
 					}
 				: {
 						kind: 'repeated',
-						retry: false,
+						retryClass: 'never',
 						message: `The number is the same as in row ${other.row}, which goes out`,
 						remedy:
 							'Nothing, unless the number is to be called twice: then set the option Duplicate Numbers to Send All.',

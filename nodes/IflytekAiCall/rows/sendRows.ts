@@ -82,7 +82,7 @@ function unexpected(error: unknown): Problem {
 	return {
 		message: `It is not known whether the request reached the AI Call platform: ${String((error as Error).message ?? error)}`,
 		remedy: '',
-		retry: false,
+		retryClass: 'never',
 	};
 }
 

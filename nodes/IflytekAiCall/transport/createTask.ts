@@ -22,7 +22,7 @@ export async function createTask(service: AiCall, body: CreateBody): Promise<Out
 		status: 'unknown',
 		problem: {
 			...problem,
-			retry: false,
+			retryClass: 'never',
 			remedy: `Whether the task was created is not known. Look for '${body.task_name}' with Task: Get Many before you create it again.`,
 		},
 		answer,

@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/http/response';
+import { isRecord } from '../../shared/http/json';
 import { failure, success, type Result } from '../../shared/items/problem';
 
 export type ContextMap = Record<string, string>;
@@ -38,5 +38,5 @@ const noMap = (message: string): Result<ContextMap> =>
 	failure({
 		message,
 		remedy: 'Let the last node of the workflow return one item whose fields are texts.',
-		retry: false,
+		retryClass: 'never',
 	});

@@ -1,5 +1,5 @@
 import { isoTime } from '../../shared/aiCall/times';
-import { isRecord } from '../../shared/http/response';
+import { isRecord } from '../../shared/http/json';
 import { numberField, textField } from './fields';
 import type { PushKind } from './pushKind';
 

@@ -1,5 +1,4 @@
-import { outsideStrings, parseLosslessJson } from '../../shared/http/losslessJson';
-import { isRecord } from '../../shared/http/response';
+import { outsideStrings, parseLosslessJson, isRecord } from '../../shared/http/json';
 import { failure, success, type Result } from '../../shared/items/problem';
 
 /** A request's JSON object, and the encoding that its bytes were in. */
@@ -35,7 +34,7 @@ export function readBody(raw: Buffer | undefined): Result<Body> {
 }
 
 const unreadable = (message: string): Result<Body> =>
-	failure({ message, remedy: 'Send a JSON object with POST.', retry: false });
+	failure({ message, remedy: 'Send a JSON object with POST.', retryClass: 'never' });
 
 /** Text out of bytes; a byte order mark at the beginning is dropped. */
 function decode(raw: Buffer): { text: string; encoding: Body['encoding'] } | undefined {

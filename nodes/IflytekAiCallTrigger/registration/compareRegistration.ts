@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/http/response';
+import { isRecord } from '../../shared/http/json';
 import { bringsKey, keyCheck } from '../access/webhookSecret';
 
 /** What is wrong with the URL that the platform has for one of its modules. */

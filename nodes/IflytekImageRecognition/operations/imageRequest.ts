@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import {
-	imageWeight,
+	imageSize,
 	lastSegment,
 	readBase64Image,
 	readBinaryImage,
@@ -45,5 +45,5 @@ export async function readImage(
 /** Size in bytes of what an item's image takes in memory. */
 export async function imageBytes(context: IExecuteFunctions, itemIndex: number): Promise<number> {
 	const byUrl = context.getNodeParameter('imageSource', itemIndex) === 'url';
-	return byUrl ? 0 : await imageWeight(context, itemIndex, LIMITS);
+	return byUrl ? 0 : await imageSize(context, itemIndex, LIMITS);
 }

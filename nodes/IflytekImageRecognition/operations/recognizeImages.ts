@@ -6,6 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { imageSourceProperties } from '../../shared/files/imageInput';
+import { checksumScheme } from '../../shared/checksum/sign';
+import type { Item } from '../../shared/items/item';
 import { openService } from '../../shared/http/client';
 import { requestOptionProperties, type RequestPolicy } from '../../shared/http/options';
 import { runItems } from '../../shared/items/itemLoop';
@@ -119,22 +121,22 @@ export async function recognizeImages(
 	context: IExecuteFunctions,
 	open: (policy: RequestPolicy) => Recognizer,
 ): Promise<INodeExecutionData[]> {
-	const service = await openService(context, {
-		credentialType: 'iflytekChecksumApi',
+	const service = await openService(context, checksumScheme, {
 		name: SERVICE_NAME,
 		options: context.getNodeParameter('options', 0, {}) as IDataObject,
 	});
 	const { path, namesFor } = open(service.policy);
 	const settings = {
-		inFlight: service.inFlight,
-		weigh: (itemIndex: number) => imageBytes(context, itemIndex),
+		limiter: service.limiter,
+		sizeOf: ({ index }: Item) => imageBytes(context, index),
 	};
-	return await runItems(context, settings, async (itemIndex) => {
+	return await runItems(context, settings, async (item) => {
+		const itemIndex = item.index;
 		const output = readOutputSettings(context, itemIndex);
 		const names = await namesFor(itemIndex, output.simplify);
 		const image = await readImage(context, itemIndex);
 		const answer = await service.call(
-			itemIndex,
+			item,
 			{
 				path,
 				headers: {
@@ -151,7 +153,7 @@ export async function recognizeImages(
 			imageName: image.name,
 		});
 		// the photo goes on with its result, to be saved, sorted or attached
-		const { binary } = context.getInputData()[itemIndex]!;
-		return binary === undefined ? items : items.map((item) => ({ ...item, binary }));
+		const { binary } = item.input;
+		return binary === undefined ? items : items.map((one) => ({ ...one, binary }));
 	});
 }

@@ -1,12 +1,8 @@
-import { CHECKSUM_CODES, CHECKSUM_SENTENCES, REFUSED_TIME } from '../../shared/checksum/codes';
-import {
-	failureWithoutCode,
-	isRecord,
-	parseJsonObject,
-	type HttpAnswer,
-} from '../../shared/http/response';
-import { failure, success, type Problem, type Result } from '../../shared/items/problem';
-import { quoted } from '../../shared/items/quoted';
+import { checksumProblem } from '../../shared/checksum/codes';
+import { problemWithoutCode, type HttpAnswer } from '../../shared/http/response';
+import { isRecord, parseJsonObject } from '../../shared/http/json';
+import { failure, success, type Result } from '../../shared/items/problem';
+import { sanitize } from '../../shared/items/sanitize';
 
 /** How messages name the service. */
 export const SERVICE_NAME = 'The image recognition service';
@@ -43,13 +39,13 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 	const envelope = parseJsonObject(answer.text);
 	const code = codeText(envelope?.code);
 	if (envelope === undefined || code === undefined) {
-		return failure(failureWithoutCode(answer, SERVICE_NAME));
+		return failure(problemWithoutCode(answer, SERVICE_NAME));
 	}
-	const ids = { sid: quoted(textOf(envelope.sid)), httpStatus: answer.statusCode };
+	const ids = { sid: sanitize(textOf(envelope.sid)), httpStatus: answer.statusCode };
 	if (code !== '0') {
 		const desc = textOf(envelope.desc);
-		const clock = desc.startsWith(REFUSED_TIME) ? { serverDate: answer.headers.date } : undefined;
-		return failure({ ...refusal(code, desc), ...ids, clock });
+		const { retryAfterMs } = problemWithoutCode(answer, SERVICE_NAME);
+		return failure({ ...checksumProblem(code, desc, answer.headers.date), ...ids, retryAfterMs });
 	}
 
 	const elements = listOf(envelope.data).filter(isRecord);
@@ -58,7 +54,7 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 			...ids,
 			message: 'The service returned no result for the picture',
 			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
-			retry: false,
+			retryClass: 'never',
 		});
 	}
 	const recognitions: Recognition[] = [];
@@ -68,21 +64,6 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 		recognitions.push(outcome.value);
 	}
 	return success({ recognitions, envelope });
-}
-
-function refusal(code: string, desc: string): Problem {
-	const entry = CHECKSUM_CODES[code];
-	const words = quoted(desc);
-	const said = words === '' ? '' : ` The service says: ${words}.`;
-	const known = CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc)) ?? entry;
-	return {
-		message:
-			known?.message ?? 'The service refused the request for a reason this package does not know',
-		remedy: `${known?.remedy ?? "Look the code up in iFLYTEK's list of codes."}${said}`,
-		code,
-		retry: entry?.retry === true,
-		limited: entry?.limited,
-	};
 }
 
 function readElement(element: Record<string, unknown>, byUrl: boolean): Result<Recognition> {
@@ -98,14 +79,14 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 				? "The service fetches the address itself: open it in a private browser window, it must lead straight to a PNG, JPG, BMP or TIFF file without a login. Else send the picture as 'Binary File'."
 				: 'Open the file in an image viewer and save it again as PNG or JPG.',
 			code: ownCode === '0' ? undefined : ownCode,
-			retry: false,
+			retryClass: 'never',
 		});
 	}
 	if (label === undefined) {
 		return failure({
 			message: 'The service sent a result without a label',
 			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
-			retry: false,
+			retryClass: 'never',
 		});
 	}
 	return success({
@@ -131,7 +112,7 @@ function listOf(data: unknown): unknown[] {
 }
 
 function codeText(value: unknown): string | undefined {
-	const text = typeof value === 'string' || typeof value === 'number' ? quoted(value) : '';
+	const text = typeof value === 'string' || typeof value === 'number' ? sanitize(value) : '';
 	return text === '' ? undefined : text;
 }
 

@@ -13,22 +13,24 @@ import { readFormat, resultFormatProperties } from '../../shared/signature/forma
 import {
 	downloadImage,
 	imageSourceProperties,
-	imageWeight,
+	imageSize,
 	readBase64Image,
 	readBinaryImage,
 	type ImageLimits,
 	type ItemImage,
 } from '../../shared/files/imageInput';
 import type { HttpAnswer } from '../../shared/http/response';
-import { ItemTime } from '../../shared/items/itemTime';
+import { RetryBudget } from '../../shared/items/retryBudget';
 import { failure, success, type Result } from '../../shared/items/problem';
 import { requestOptionProperties } from '../../shared/http/options';
+import type { Item } from '../../shared/items/item';
+import { signatureScheme } from '../../shared/signature/sign';
+import { INVOICE_SERVICE } from '../protocol/service';
 import { runItems } from '../../shared/items/itemLoop';
 import { openService, type Service } from '../../shared/http/client';
 import {
 	decodedEnvelope,
 	decodeSignatureAnswer,
-	signatureServiceName,
 	type SignatureAnswer,
 } from '../../shared/signature/answer';
 import { toolDescription } from '../../shared/items/toolDescription';
@@ -235,40 +237,39 @@ export const properties: INodeProperties[] = [
 
 /** Recognizes the picture of each input item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const service = await openService(context, {
-		credentialType: 'iflytekSignatureApi',
-		name: signatureServiceName('invoice'),
+	const service = await openService(context, signatureScheme, {
+		name: INVOICE_SERVICE.name,
 		options: context.getNodeParameter('options', 0, {}) as IDataObject,
 	});
 	const buffers = new BufferPool();
 	const settings = {
-		inFlight: service.inFlight,
-		weigh: async (itemIndex: number) => await imageWeight(context, itemIndex, LIMITS),
+		limiter: service.limiter,
+		sizeOf: async ({ index }: Item) => await imageSize(context, index, LIMITS),
 	};
 	return await runItems(
 		context,
 		settings,
-		async (itemIndex) => await recognizeInvoice(context, service, itemIndex, buffers),
+		async (item) => await recognizeInvoice(service, item, buffers),
 	);
 }
 
 /** Recognizes the picture of one item and returns its items in the chosen output. */
 async function recognizeInvoice(
-	context: IExecuteFunctions,
 	service: Service,
-	itemIndex: number,
+	item: Item,
 	buffers: BufferPool,
 ): Promise<INodeExecutionData[]> {
+	const { context, index: itemIndex } = item;
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const output = context.getNodeParameter('output', itemIndex) as string;
 	const shape = readShape(context, itemIndex, options);
 	const overlay = options.overlay === true;
 	const appId = readAppId(context, itemIndex, service.credentials);
-	const time = new ItemTime(service.policy);
+	const time = service.retryBudget();
 	const given = { options, overlay, appId, buffers, time };
 	const { body, image } = await readBody(context, itemIndex, given);
 	const { answer, invoices } = await service.call(
-		itemIndex,
+		item,
 		{ path: INVOICE_PATH, headers: { 'Content-Type': 'application/json' }, body },
 		decodeInvoiceAnswer,
 		time,
@@ -314,7 +315,7 @@ interface InvoiceAnswer {
 }
 
 function decodeInvoiceAnswer(httpAnswer: HttpAnswer): Result<InvoiceAnswer> {
-	const decoded = decodeSignatureAnswer(httpAnswer, 'invoice');
+	const decoded = decodeSignatureAnswer(httpAnswer, INVOICE_SERVICE);
 	if (!decoded.ok) return decoded;
 	const invoices = decodeInvoices(decoded.value);
 	return invoices.ok
@@ -331,7 +332,7 @@ async function readBody(
 		overlay: boolean;
 		appId: string;
 		buffers: BufferPool;
-		time: ItemTime;
+		time: RetryBudget;
 	},
 ): Promise<{ body: Buffer; image: ItemImage | undefined }> {
 	const { options, overlay, appId, buffers, time } = item;
@@ -352,7 +353,7 @@ async function readBody(
 async function readImage(
 	context: IExecuteFunctions,
 	itemIndex: number,
-	time: ItemTime,
+	time: RetryBudget,
 ): Promise<ItemImage> {
 	const source = context.getNodeParameter('imageSource', itemIndex) as string;
 	if (source === 'url') return await downloadImage(context, itemIndex, LIMITS, time);

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/files/escapeHtml';
+import { escapeHtml } from '../../shared/items/sanitize';
 import type { RecognizedField, TextLine } from '../protocol/document';
 import {
 	ELEMENTS,

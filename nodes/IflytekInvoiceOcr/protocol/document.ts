@@ -1,7 +1,8 @@
-import { isRecord } from '../../shared/http/response';
+import { isRecord } from '../../shared/http/json';
 import { failure, success, type Result } from '../../shared/items/problem';
-import { quoted } from '../../shared/items/quoted';
-import { signatureFailure, type SignatureAnswer } from '../../shared/signature/answer';
+import { sanitize } from '../../shared/items/sanitize';
+import { INVOICE_SERVICE } from './service';
+import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';
 import { ELEMENTS, fieldOfKey, type FieldName } from './elements';
 import { readQuad, type Quad } from './geometry';
 
@@ -46,15 +47,15 @@ export function decodeInvoices(answer: SignatureAnswer): Result<RecognizedInvoic
 	for (const level of [document, ...objects]) {
 		const code = codeOf(level);
 		if (code !== undefined) {
-			return failure(signatureFailure(code, 'invoice', { sid, message: level.error_msg }));
+			return failure(signatureProblem(code, INVOICE_SERVICE, { sid, message: level.error_msg }));
 		}
 	}
-	if (objects.length === 0) return failure(signatureFailure(NO_INVOICE, 'invoice', { sid }));
+	if (objects.length === 0) return failure(signatureProblem(NO_INVOICE, INVOICE_SERVICE, { sid }));
 	return success(objects.map(readObject));
 }
 
 function codeOf(level: Record<string, unknown>): string | undefined {
-	const code = quoted(level.error_code ?? 0);
+	const code = sanitize(level.error_code ?? 0);
 	return code === '0' ? undefined : code;
 }
 

@@ -1,4 +1,4 @@
-import { isRecord } from '../../shared/http/response';
+import { isRecord } from '../../shared/http/json';
 
 /** A point of the image in pixels, from the top left corner. */
 export interface Point {

@@ -1,7 +1,8 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
 import type { Service } from '../../shared/http/client';
-import { ItemTime } from '../../shared/items/itemTime';
+import type { Item } from '../../shared/items/item';
+import { forEachConcurrently } from '../../shared/items/itemLoop';
 import { holdsForCredential, type SignatureAnswer } from '../../shared/signature/answer';
 import type { FailedPiece } from '../output/correctionItems';
 import { decodeCorrectionAnswer } from '../protocol/correctionAnswer';
@@ -25,7 +26,7 @@ export interface AnsweredPiece {
  */
 export async function checkPieces(
 	service: Service,
-	itemIndex: number,
+	item: Item,
 	text: string,
 	pieces: Piece[],
 	settings: CorrectionRequestSettings,
@@ -33,7 +34,7 @@ export async function checkPieces(
 	const outcomes: Array<{ answer: SignatureAnswer } | { error: NodeApiError } | undefined> = [];
 	let refusal: { error: NodeApiError } | undefined;
 	// one for all pieces: a service that has stopped answering is not waited for piece by piece
-	const time = new ItemTime(service.policy);
+	const time = service.retryBudget();
 	const check = async ({ start, end }: Piece, at: number) => {
 		const request = {
 			path: CORRECTION_PATH,
@@ -41,7 +42,7 @@ export async function checkPieces(
 			body: buildCorrectionRequest(text.slice(start, end), settings),
 		};
 		try {
-			const answer = await service.call(itemIndex, request, decodeCorrectionAnswer, time);
+			const answer = await service.call(item, request, decodeCorrectionAnswer, time);
 			outcomes[at] = { answer };
 		} catch (thrown) {
 			const error = thrown as NodeApiError;
@@ -50,14 +51,10 @@ export async function checkPieces(
 		}
 	};
 
-	const underWay = new Set<Promise<void>>();
-	for (const [at, piece] of pieces.entries()) {
-		while (underWay.size >= service.inFlight.room) await Promise.race(underWay);
-		if (refusal !== undefined) break;
-		const one = check(piece, at).finally(() => underWay.delete(one));
-		underWay.add(one);
-	}
-	await Promise.all(underWay);
+	const limits = { limiter: service.limiter, isOver: () => refusal !== undefined };
+	await forEachConcurrently([...pieces.entries()], limits, async ([at, piece]) => {
+		await check(piece, at);
+	});
 
 	const checked: AnsweredPiece[] = [];
 	const errors: Array<{ piece: Piece; error: NodeApiError }> = [];

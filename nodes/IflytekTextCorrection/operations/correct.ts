@@ -10,7 +10,9 @@ import { openService, type Service } from '../../shared/http/client';
 import { requestOptionProperties } from '../../shared/http/options';
 import { runItems } from '../../shared/items/itemLoop';
 import { toolDescription } from '../../shared/items/toolDescription';
-import { signatureServiceName } from '../../shared/signature/answer';
+import type { Item } from '../../shared/items/item';
+import { signatureScheme } from '../../shared/signature/sign';
+import { TEXT_SERVICE } from '../protocol/service';
 import { resultFormatProperties } from '../../shared/signature/formatOptions';
 import { fullItem, singleItems, textItem } from '../output/correctionItems';
 import { applyCorrections } from '../protocol/applyCorrections';
@@ -177,13 +179,12 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the text of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const service = await openService(context, {
-		credentialType: 'iflytekSignatureApi',
-		name: signatureServiceName('text'),
+	const service = await openService(context, signatureScheme, {
+		name: TEXT_SERVICE.name,
 		options: context.getNodeParameter('options', 0, {}) as IDataObject,
 	});
-	return await runItems(context, { inFlight: service.inFlight }, async (itemIndex) => {
-		return await correctText(context, service, itemIndex);
+	return await runItems(context, { limiter: service.limiter }, async (item) => {
+		return await correctText(context, service, item);
 	});
 }
 
@@ -191,8 +192,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 async function correctText(
 	context: IExecuteFunctions,
 	service: Service,
-	itemIndex: number,
+	item: Item,
 ): Promise<INodeExecutionData[]> {
+	const itemIndex = item.index;
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const output = context.getNodeParameter('output', itemIndex) as string;
 	const isSplit = options.splitLongTexts !== false;
@@ -202,7 +204,7 @@ async function correctText(
 	const pieces = isSplit
 		? splitText(text).filter(({ start, end }) => text.slice(start, end).trim() !== '')
 		: [wholeText(text)];
-	const { checked, failedPieces } = await checkPieces(service, itemIndex, text, pieces, settings);
+	const { checked, failedPieces } = await checkPieces(service, item, text, pieces, settings);
 	if (output === 'fullResponse') return [{ json: fullItem(checked, failedPieces) }];
 	const findings = joinPieces(
 		text,

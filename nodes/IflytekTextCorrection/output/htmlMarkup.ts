@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/files/escapeHtml';
+import { escapeHtml } from '../../shared/items/sanitize';
 import { PLACE_MARK, type Segment } from './markedText';
 
 /**

@@ -1,8 +1,9 @@
 import type { HttpAnswer } from '../../shared/http/response';
 import { failure, success, type Result } from '../../shared/items/problem';
-import { quoted } from '../../shared/items/quoted';
+import { sanitize } from '../../shared/items/sanitize';
 import { decodeSignatureAnswer, type SignatureAnswer } from '../../shared/signature/answer';
 import { isKnownCategory } from './categories';
+import { TEXT_SERVICE } from './service';
 
 /** One row of the answer: what the service found at one place. */
 export interface Finding {
@@ -27,20 +28,20 @@ export interface Finding {
  * '0' are success and anything else is a refusal with its value (spec: B, response body and Errors).
  */
 export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnswer> {
-	const outcome = decodeSignatureAnswer(answer, 'text');
+	const outcome = decodeSignatureAnswer(answer, TEXT_SERVICE);
 	if (!outcome.ok) return outcome;
 	const { document, sid } = outcome.value;
 	const { ret } = document;
 	if (ret === undefined || ret === null || ret === 0 || ret === '0') return success(outcome.value);
-	const value = quoted(ret) || '""';
+	const value = sanitize(ret) || '""';
 	return failure({
 		message: `The text correction service refused the text (ret ${value})`,
 		remedy:
 			'What this value means is not documented. Check that the text is readable Chinese. If it stays, report the session ID (sid) to iFLYTEK.',
 		code: value,
-		sid: quoted(sid),
+		sid: sanitize(sid),
 		httpStatus: answer.statusCode,
-		retry: false,
+		retryClass: 'never',
 	});
 }
 

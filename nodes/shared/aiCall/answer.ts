@@ -1,8 +1,7 @@
-import { failureWithoutCode, isRecord, type HttpAnswer } from '../http/response';
-import { parseLosslessJson } from '../http/losslessJson';
+import { problemWithoutCode, type HttpAnswer } from '../http/response';
+import { isRecord, lookUp, parseLosslessJson } from '../http/json';
 import type { Problem } from '../items/problem';
-import { own } from '../items/own';
-import { quoted } from '../items/quoted';
+import { sanitize } from '../items/sanitize';
 import { AI_CALL_CODES } from './codes';
 
 export const PLATFORM = 'The AI Call platform';
@@ -51,21 +50,21 @@ export function decodeAiCallAnswer(
 		};
 	}
 	const failure = codeFailure(code, envelope.message, statusCode);
-	const isDocumented = own(AI_CALL_CODES, code) !== undefined;
+	const isDocumented = lookUp(AI_CALL_CODES, code) !== undefined;
 	if (isDocumented || (SERVICE_CODE.test(code) && statusCode < 500)) {
 		return { ok: false, problem: { ...failure, didNothing: true, envelope } };
 	}
-	// a gateway in front of the platform answers in such an envelope too, with a code of its own
-	const { retry, retryAfterMs } = withoutCode(answer);
+	// a gateway in front of the platform answers in such an envelope too, with a code of its lookUp
+	const { retryClass, retryAfterMs } = withoutCode(answer);
 	return {
 		ok: false,
-		problem: { ...failure, retry, retryAfterMs, didNothing: refusedByHttp, envelope },
+		problem: { ...failure, retryClass, retryAfterMs, didNothing: refusedByHttp, envelope },
 	};
 }
 
 /** The failure of an answer without a code, in words that fit a platform of calls and tokens. */
 function withoutCode(answer: HttpAnswer): Problem {
-	const failure = failureWithoutCode(answer, PLATFORM);
+	const failure = problemWithoutCode(answer, PLATFORM);
 	if (answer.statusCode === TOO_MANY) {
 		return { ...failure, remedy: 'Wait a while, then repeat only what was refused.' };
 	}
@@ -97,16 +96,16 @@ function codeText(code: unknown): string {
 	return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
 }
 
-/** The failure a code of the platform stands for, with the platform's own words kept. */
+/** The failure a code of the platform stands for, with the platform's lookUp words kept. */
 export function codeFailure(code: string, message: unknown, httpStatus?: number): Problem {
-	const entry = own(AI_CALL_CODES, code);
-	const words = typeof message === 'string' ? quoted(message) : '';
+	const entry = lookUp(AI_CALL_CODES, code);
+	const words = typeof message === 'string' ? sanitize(message) : '';
 	return {
 		message: entry?.message ?? `${PLATFORM} answered with a code that is not documented`,
-		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's own words: "${words}".`}`,
+		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's lookUp words: "${words}".`}`,
 		code,
 		httpStatus,
-		retry: entry?.retry === true,
+		retryClass: entry?.retry ? 'later' : 'never',
 	};
 }
 

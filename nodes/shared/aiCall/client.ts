@@ -12,9 +12,9 @@ import { requiredField } from '../http/credentialField';
 import { checkBaseUrl } from '../http/requestUrl';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
-import { isCancelled } from '../items/isCancelled';
-import { failure, success, type Result } from '../items/problem';
-import { FIRST_PAUSE_MS, pauseBefore } from '../items/pause';
+import { executionClock, isCancelled } from '../items/clock';
+import { failure, isRetryable, success, type Result } from '../items/problem';
+import { RetryBudget } from '../items/retryBudget';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../http/options';
 import { transportFailure } from '../http/networkError';
@@ -72,7 +72,7 @@ export class AiCall {
 		return await this.repeated(
 			path,
 			body,
-			({ status, problem }) => status === 'notSent' && problem.retry,
+			({ status, problem }) => status === 'notSent' && isRetryable(problem),
 		);
 	}
 
@@ -81,7 +81,7 @@ export class AiCall {
 	 * no answer in time and broken connections, within Max Attempts and Max Time per Item.
 	 */
 	async query(path: string, body: object): Promise<Result<AiCallAnswer>> {
-		const outcome = await this.repeated(path, body, ({ problem }) => problem.retry);
+		const outcome = await this.repeated(path, body, ({ problem }) => isRetryable(problem));
 		return outcome.status === 'accepted' ? success(outcome.value) : failure(outcome.problem);
 	}
 
@@ -100,17 +100,11 @@ export class AiCall {
 
 	/** Counts attempts: `wait` pauses before the next one, or tells that there is to be none. */
 	patience(): { wait: (atLeastMs?: number) => Promise<boolean> } {
-		const deadline = Date.now() + this.policy.maxTimeMs;
-		let attempts = 0;
+		const budget = new RetryBudget(this.policy, executionClock(this.context));
+		budget.start();
+		const attempts = budget.attempts();
 		return {
-			wait: async (atLeastMs = 0) => {
-				attempts++;
-				const pause = pauseBefore(attempts, FIRST_PAUSE_MS, atLeastMs);
-				const isOver =
-					attempts >= this.policy.maxAttempts || Date.now() + pause >= deadline || this.cancelled;
-				if (!isOver) await sleep(pause);
-				return !isOver;
-			},
+			wait: async (retryAfterMs) => await attempts.wait({ retryClass: 'later', retryAfterMs }),
 		};
 	}
 
@@ -143,7 +137,7 @@ export class AiCall {
 			return failure({
 				message: 'The credential could not be read',
 				remedy: `Nothing was sent. n8n's own words: "${(error as Error).message}".`,
-				retry: true,
+				retryClass: 'later',
 			});
 		}
 	}

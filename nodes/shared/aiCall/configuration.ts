@@ -1,4 +1,4 @@
-import { isRecord } from '../http/response';
+import { isRecord } from '../http/json';
 import { success, type Result } from '../items/problem';
 import { readList } from './answer';
 import type { AiCall } from './client';

@@ -16,7 +16,7 @@ export function sendingFailure(code: unknown, failure: Problem): NotAccepted {
 			problem: {
 				message: 'The AI Call platform could not be reached for a token',
 				remedy: "Check the network of the machine that runs n8n and the credential's 'Base URL'.",
-				retry: true,
+				retryClass: 'later',
 			},
 		};
 	}
@@ -28,7 +28,7 @@ export function sendingFailure(code: unknown, failure: Problem): NotAccepted {
 				message: 'The AI Call platform gave no readable answer to the request for a token',
 				remedy: "Check the credential's 'Base URL': another program may be answering.",
 				httpStatus: Number(httpStatus),
-				retry: Number(httpStatus) >= 500,
+				retryClass: Number(httpStatus) >= 500 ? 'later' : 'never',
 			},
 		};
 	}

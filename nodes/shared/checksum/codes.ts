@@ -1,17 +1,7 @@
-import { SIGNATURE_CODES } from '../signature/codes';
-
-interface CodeEntry {
-	/** what happened, one sentence */
-	message: string;
-	/** what to do about it */
-	remedy: string;
-	/** sending the same request again is worth it */
-	retry?: true;
-	/** too much at once: send fewer at a time */
-	limited?: true;
-	/** the keys are right, but do not open this service */
-	noLicense?: true;
-}
+import type { Problem } from '../items/problem';
+import { lookUp } from '../http/json';
+import { sanitize } from '../items/sanitize';
+import { SIGNATURE_CODES, type CodeEntry } from '../signature/codes';
 
 const KEY_AND_WHITELIST =
 	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or holds the public IP address of the machine that runs n8n (a change takes about five minutes).";
@@ -42,7 +32,7 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {
 	'10114': {
 		message: 'The service did not finish in time',
 		remedy: 'Run the workflow again later.',
-		retry: true,
+		retryClass: 'later',
 	},
 	// the vendor's license system answers both schemes alike
 	'11200': SIGNATURE_CODES['11200']!,
@@ -61,8 +51,16 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 };
 
+/** The live service adds the caller's address to these words. */
+export const WHITELIST_REFUSAL = {
+	desc: 'illegal access|illegal client_ip',
+	message: 'The IP address of the machine that runs n8n is not on the whitelist of this service',
+	remedy:
+		'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
+};
+
 /** How `desc` begins when the time of the request is not accepted. */
-export const REFUSED_TIME = 'illegal access|illegal X-CurTime';
+const REFUSED_TIME = 'illegal access|illegal X-CurTime';
 
 /**
  * Refusals that tell their cause in `desc`: the same code 10105 stands for several. `desc` may go on
@@ -70,13 +68,7 @@ export const REFUSED_TIME = 'illegal access|illegal X-CurTime';
  */
 export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; message: string; remedy: string }> =
 	[
-		{
-			desc: 'illegal access|illegal client_ip',
-			message:
-				'The IP address of the machine that runs n8n is not on the whitelist of this service',
-			remedy:
-				'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
-		},
+		WHITELIST_REFUSAL,
 		{
 			desc: 'illegal access|illegal X-CheckSum',
 			message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
@@ -101,3 +93,19 @@ export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; message: string; 
 			remedy: "Check 'Image Name' and 'Image URL'.",
 		},
 	];
+
+/** What a refusal means, by its `desc` or else its code. */
+export function checksumProblem(code: string, desc: string, serverDate?: string): Problem {
+	const entry = lookUp(CHECKSUM_CODES, code);
+	const known = CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc)) ?? entry;
+	const words = sanitize(desc);
+	const told = words === '' ? '' : ` The service says: ${words}.`;
+	return {
+		message:
+			known?.message ?? 'The service refused the request for a reason this package does not know',
+		remedy: `${known?.remedy ?? "Look the code up in iFLYTEK's list of codes."}${told}`,
+		code,
+		retryClass: entry?.retryClass ?? 'never',
+		clock: desc.startsWith(REFUSED_TIME) ? { serverDate } : undefined,
+	};
+}

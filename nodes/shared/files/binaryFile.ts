@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../http/response';
-import { quoted } from '../items/quoted';
+import { isRecord } from '../http/json';
+import { sanitize } from '../items/sanitize';
 
 /** What a parameter for an input file leads to. */
 export interface NamedFile {
@@ -36,7 +36,7 @@ export function binaryFile(
 		typeof value === 'string'
 			? fileByName(context, itemIndex, value)
 			: fileItself(value, Object.values(binary));
-	return { file, given: quoted(value), existing };
+	return { file, given: sanitize(value), existing };
 }
 
 function fileByName(

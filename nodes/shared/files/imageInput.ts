@@ -2,10 +2,11 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { binaryFile } from './binaryFile';
 import { inputError } from '../items/errors';
-import { downloadFile, type Refusal } from './downloadedFile';
+import type { Problem } from '../items/problem';
+import { downloadFile } from './downloadedFile';
 import { detectFormat, FORMAT_NAMES, type FileFormat } from './imageFormat';
-import type { ItemTime } from '../items/itemTime';
-import { webAddress } from '../http/webAddress';
+import type { RetryBudget } from '../items/retryBudget';
+import { parseWebAddress } from '../http/requestUrl';
 
 /** An image as an item brings it. */
 export interface ItemImage {
@@ -88,7 +89,7 @@ export function imageSourceProperties(
 }
 
 /** Size in bytes of the image an item brings, without loading it; 0 where it cannot be known. */
-export async function imageWeight(
+export async function imageSize(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	limits: ImageLimits,
@@ -170,13 +171,13 @@ export function readBase64Image(
 
 /**
  * Downloads the image without any credential.
- * @param time the item's, of which the download takes its part
+ * @param budget the item's, of which the download takes its part
  */
 export async function downloadImage(
 	context: IExecuteFunctions,
 	itemIndex: number,
 	limits: ImageLimits,
-	time: ItemTime,
+	budget: RetryBudget,
 ): Promise<ItemImage> {
 	const url = readImageUrl(context, itemIndex);
 	const source = {
@@ -186,13 +187,13 @@ export async function downloadImage(
 		maxBytes: limits.maxBytes,
 		tooLarge: (bytes?: number) =>
 			tooLarge(
-				bytes === undefined ? `more than ${bytesText(limits.maxBytes)}` : bytesText(bytes),
+				bytes === undefined ? `larger than ${sizeText(limits.maxBytes)}` : sizeText(bytes),
 				limits,
 				'Image URL',
 			),
 	};
-	const file = await downloadFile(context, source, time);
-	if (!file.ok) throw inputError(context, itemIndex, file.message, file.remedy);
+	const file = await downloadFile(context, source, budget);
+	if (!file.ok) throw inputError(context, itemIndex, file.problem.message, file.problem.remedy);
 	return checkImage(
 		context,
 		itemIndex,
@@ -213,7 +214,7 @@ export function readImageUrl(context: IExecuteFunctions, itemIndex: number): URL
 			'Enter the web address of the picture.',
 		);
 	}
-	const url = webAddress(given);
+	const url = parseWebAddress(given);
 	if (url === undefined) {
 		throw inputError(
 			context,
@@ -296,17 +297,21 @@ function checkSize(
 	parameter: string,
 ): void {
 	if (bytes <= limits.maxBytes) return;
-	const { message: what, remedy } = tooLarge(bytesText(bytes), limits, parameter);
-	throw inputError(context, itemIndex, what, remedy);
+	const { message, remedy } = tooLarge(sizeText(bytes), limits, parameter);
+	throw inputError(context, itemIndex, message, remedy);
 }
 
-function bytesText(bytes: number): string {
-	return `${bytes.toLocaleString('en-US')} bytes`;
+/** A size as people read it, rounded up so that it never looks like the limit that it exceeds. */
+function sizeText(bytes: number): string {
+	return bytes < 1_000_000
+		? `${Math.ceil(bytes / 1000)} kB`
+		: `${(Math.ceil(bytes / 10_000) / 100).toFixed(2)} MB`;
 }
 
-function tooLarge(size: string, limits: ImageLimits, parameter: string): Refusal {
+function tooLarge(size: string, { limitText }: ImageLimits, parameter: string): Problem {
 	return {
-		message: `The file in '${parameter}' is larger than ${limits.limitText}`,
-		remedy: `It has ${size}. Reduce the picture, or export it as JPG with a lower quality.`,
+		message: `The file in '${parameter}' is larger than ${limitText}`,
+		remedy: `The file is ${size}; the limit is ${limitText}. Reduce the picture, or export it as JPG with a lower quality.`,
+		retryClass: 'never',
 	};
 }

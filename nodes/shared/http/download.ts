@@ -3,7 +3,8 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { retryAfterMs } from './response';
 import { LONGEST_TIMEOUT_MS } from './options';
 import { lowerFirst, transportFailure } from './networkError';
-import { within } from './within';
+import { raceAbort } from '../items/clock';
+import type { Problem } from '../items/problem';
 
 /** What a download may cost. */
 export interface DownloadLimits {
@@ -22,8 +23,7 @@ export type Download =
 	/** `announced` is the size in bytes that the host told, where it did */
 	| { ended: 'tooLarge'; announced?: number }
 	| { ended: 'late' }
-	/** `retry`: whether the same request can help */
-	| { ended: 'failed'; message: string; description: string; retry: boolean };
+	| { ended: 'failed'; problem: Problem };
 
 /** The server that a file comes from, in messages. */
 export interface Host {
@@ -61,19 +61,20 @@ export async function limitedDownload(
 			timeout,
 		})) as IN8nHttpFullResponse;
 	} catch (error) {
-		const failure = transportFailure(error, name, timeout, { check });
-		if (failure.timedOut) return { ended: 'late' };
-		const { message, remedy: description, retry } = failure;
-		return { ended: 'failed', message, description, retry };
+		const problem = transportFailure(error, name, timeout, { check });
+		if (problem.timedOut) return { ended: 'late' };
+		return { ended: 'failed', problem };
 	}
 	const body = answer.body as unknown as Body;
 	const download = await readAnswer(answer, body, limits.maxBytes, late);
 	if (download === 'broken') {
 		return {
 			ended: 'failed',
-			message: `The connection to ${lowerFirst(name)} broke`,
-			description: 'The file did not arrive whole. Run the workflow again.',
-			retry: true,
+			problem: {
+				message: `The connection to ${lowerFirst(name)} broke`,
+				remedy: 'The file did not arrive whole. Run the workflow again.',
+				retryClass: 'later',
+			},
 		};
 	}
 	if (download.ended !== 'whole') body.destroy();
@@ -104,7 +105,7 @@ async function readAnswer(
 	try {
 		for (;;) {
 			// a body that is destroyed does not always end the waiting for its next part
-			const next = await within(late, reader.next());
+			const next = await raceAbort(late, reader.next());
 			if (next.done) break;
 			size += next.value.length;
 			if (size > maxBytes) return { ended: 'tooLarge' };

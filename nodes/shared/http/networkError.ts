@@ -1,11 +1,11 @@
-import type { AttemptTime } from '../items/itemTime';
+import type { AttemptTime } from '../items/retryBudget';
 import type { Problem } from '../items/problem';
 
 /** What a request meets when the user stops the execution. */
 export const CANCELLED: Problem = {
 	message: 'The execution was cancelled',
 	remedy: 'Nothing more was sent.',
-	retry: false,
+	retryClass: 'never',
 };
 
 /** What only a connection that was never made reports. */
@@ -43,14 +43,14 @@ export function transportFailure(
 		return {
 			message: `The request to ${lowerFirst(name)} failed`,
 			remedy: message ?? `Check ${check}.`,
-			retry: false,
+			retryClass: 'never',
 		};
 	}
 	if (CERTIFICATE.test(code)) {
 		return {
 			message: `${name} could not be reached safely`,
 			remedy: `Nothing was sent, because its certificate is not valid for this machine. Check ${check} and the certificates of the machine that runs n8n (${code}).`,
-			retry: false,
+			retryClass: 'never',
 			neverLeft: true,
 		};
 	}
@@ -59,14 +59,14 @@ export function transportFailure(
 		return {
 			message: `The secure connection to ${lowerFirst(name)} failed`,
 			remedy: `It may be no https server: check whether ${check} has to begin with http://, and its port (${code}).`,
-			retry: false,
+			retryClass: 'never',
 		};
 	}
 	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') {
 		return {
 			message: `${name} redirects again and again`,
 			remedy: `No address that it leads to gives an answer. Check ${check} (${code}).`,
-			retry: false,
+			retryClass: 'never',
 		};
 	}
 	const timedOut = TIMED_OUT.includes(code);
@@ -74,7 +74,7 @@ export function transportFailure(
 		return {
 			message: `${name} could not be reached`,
 			remedy: `Check the network of the machine that runs n8n and ${check} (${code}).`,
-			retry: true,
+			retryClass: 'later',
 			neverLeft: true,
 			...(timedOut && { timedOut }),
 		};
@@ -83,14 +83,14 @@ export function transportFailure(
 		return {
 			message: `${name} did not answer in time`,
 			remedy: `No answer came within ${inSeconds(timeoutMs)}${option === 'Timeout' ? '' : ', the time that the item had left'}. Raise the option ${option}, or run the workflow again later.`,
-			retry: true,
+			retryClass: 'later',
 			timedOut,
 		};
 	}
 	return {
 		message: `The connection to ${lowerFirst(name)} broke`,
 		remedy: `The answer did not arrive whole (${code}). Run the workflow again.`,
-		retry: true,
+		retryClass: 'later',
 	};
 }
 

@@ -1,5 +1,3 @@
-import { webAddress } from './webAddress';
-
 /** What a credential reads of a request: n8n's HTTP Request node passes `uri`, everything else `url`. */
 export interface AddressedRequest {
 	url?: string;
@@ -71,5 +69,15 @@ export function withUrl<T extends AddressedRequest>(request: T, url: URL): T {
 
 /** An http(s) address as n8n's HTTP client would read it; a backslash is read in more than one way. */
 function httpAddress(text: string): URL | undefined {
-	return text.includes('\\') ? undefined : webAddress(text);
+	return text.includes('\\') ? undefined : parseWebAddress(text);
+}
+
+/** Reads an http(s) address without blanks; undefined for anything else. */
+export function parseWebAddress(value: unknown): URL | undefined {
+	const text = String(value ?? '').trim();
+	try {
+		return /^https?:\/\/[^\s]+$/i.test(text) ? new URL(text) : undefined;
+	} catch {
+		return undefined;
+	}
 }

@@ -19,75 +19,74 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 }
 
 /**
- * The failure of an answer that carries no code of the service: judged by its HTTP status.
- * 429 and 5xx are worth another try, everything else is not.
+ * The problem of an answer that carries no code of the service: judged by its HTTP status. 408, 429 and
+ * 5xx are worth another try, everything else is not.
  */
-export function failureWithoutCode(
-	answer: HttpAnswer,
+export function problemWithoutCode(
+	{ statusCode, headers }: HttpAnswer,
 	serviceName: string,
 	now = Date.now(),
 ): Problem {
-	const { statusCode } = answer;
-	const base = {
+	return {
+		...judgeStatus(statusCode, serviceName),
 		httpStatus: statusCode,
-		retryAfterMs: retryAfterMs(answer.headers['retry-after'], now),
+		retryAfterMs: retryAfterMs(headers['retry-after'], now),
 	};
-	if (statusCode === 429) {
+}
+
+function judgeStatus(
+	status: number,
+	serviceName: string,
+): Pick<Problem, 'message' | 'remedy' | 'retryClass'> {
+	if (status === 408) {
 		return {
-			...base,
+			message: `${serviceName} did not receive the whole request in time (HTTP 408)`,
+			remedy: 'The connection may be slow: send a smaller file, or run the workflow again later.',
+			retryClass: 'later',
+		};
+	}
+	if (status === 413) {
+		return {
+			message: `${serviceName} refused the request as too large (HTTP 413)`,
+			remedy: 'Send a smaller file. A proxy on the way may have a limit of its own.',
+			retryClass: 'never',
+		};
+	}
+	if (status === 429) {
+		return {
 			message: `${serviceName} is receiving too many requests (HTTP 429)`,
-			remedy: 'Lower the option Max Items at Once, or run the workflow again later.',
-			retry: true,
-			limited: true,
+			remedy:
+				'The node sends at the rate that the service takes. Raise the option Max Time per Item, or run the workflow again later.',
+			retryClass: 'tooManyPerSecond',
 		};
 	}
-	if (statusCode >= 500) {
+	if (status >= 500) {
 		return {
-			...base,
-			message: `${serviceName} is not working at the moment (HTTP ${statusCode})`,
+			message: `${serviceName} is not working at the moment (HTTP ${status})`,
 			remedy: 'Run the workflow again later.',
-			retry: true,
+			retryClass: 'later',
 		};
 	}
-	if (statusCode >= 300 && statusCode < 400) {
+	if (status >= 300 && status < 400) {
 		return {
-			...base,
-			message: `${serviceName} points to another address (HTTP ${statusCode})`,
+			message: `${serviceName} points to another address (HTTP ${status})`,
 			remedy:
 				"Redirects are not followed, so that no signature goes to another host. Correct the credential's 'Base URL'.",
-			retry: false,
+			retryClass: 'never',
 		};
 	}
-	if (statusCode >= 400) {
+	if (status >= 400) {
 		return {
-			...base,
-			message: `${serviceName} did not accept the request (HTTP ${statusCode})`,
+			message: `${serviceName} did not accept the request (HTTP ${status})`,
 			remedy:
 				"Check the credential's 'Base URL': the answer does not come from the service itself.",
-			retry: false,
+			retryClass: 'never',
 		};
 	}
 	return {
-		...base,
 		message: `${serviceName} sent an answer that is not in its format`,
 		remedy:
 			"Check the credential's 'Base URL': a proxy or login page may be answering instead of the service.",
-		retry: false,
+		retryClass: 'never',
 	};
-}
-
-/** Parses JSON text to an object; undefined for anything else. */
-export function parseJsonObject(text: string): Record<string, unknown> | undefined {
-	let value: unknown;
-	try {
-		value = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-	return isRecord(value) ? value : undefined;
-}
-
-/** Whether a decoded JSON value is an object with keys (not null, not an array). */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

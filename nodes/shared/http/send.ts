@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { HttpAnswer } from './response';
-import { within } from './within';
+import { raceAbort } from '../items/clock';
 
 /** What a request to a service needs beside its credential. */
 export interface PostRequest {
@@ -61,7 +61,7 @@ export async function post(
 	) as Promise<IN8nHttpFullResponse>;
 	// from the head of an answer on, the client's timeout counts silence only; and n8n lets no signal of
 	// ours end its request
-	const answer = await within(end, sent);
+	const answer = await raceAbort(end, sent);
 	return {
 		statusCode: answer.statusCode,
 		headers: Object.fromEntries(

@@ -7,105 +7,106 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import type { InFlight } from './inFlight';
-import { isCancelled } from './isCancelled';
+import type { ConcurrencyLimiter } from './concurrencyLimiter';
+import { isCancelled } from './clock';
+import { Item } from './item';
 
 /** Bytes of input that may be in memory at once; one larger item is worked on alone. */
 const MAX_BYTES = 12 * 1024 * 1024;
 
 interface Settings {
-	inFlight: InFlight;
+	limiter: ConcurrencyLimiter;
 	/** size in bytes of what an item brings into memory, known without loading it */
-	weigh?: (itemIndex: number) => number | Promise<number>;
+	sizeOf?: (item: Item) => number | Promise<number>;
 }
 
 /**
  * Works on the input items several at a time and returns the results in input order, each paired to
- * its item. Memory is bounded by the number and bytes in flight. An item that fails becomes an error
- * item where the node is set to continue; otherwise no further item is begun, those under way are
- * waited for, and the error of the first one that failed is thrown.
+ * its item. An item that fails becomes an error item, with its files, where the node is set to continue;
+ * otherwise no further item is started, those under way are waited for, and the error of the first one
+ * that failed is thrown.
  */
 export async function runItems(
 	context: IExecuteFunctions,
-	settings: Settings,
-	work: (itemIndex: number) => Promise<INodeExecutionData[]>,
+	{ limiter, sizeOf }: Settings,
+	work: (item: Item) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const count = context.getInputData().length;
-	const results: INodeExecutionData[][] = new Array(count);
+	const items = context.getInputData().map((_, index) => new Item(context, index));
+	const results: INodeExecutionData[][] = new Array(items.length);
 	const continues = context.continueOnFail();
 	const errors = new Map<number, unknown>();
-	const places = new Places(settings.inFlight);
-	const underWay = new Set<Promise<void>>();
 
-	for (let itemIndex = 0; itemIndex < count; itemIndex++) {
-		const bytes = await weighed(itemIndex);
-		await places.take(bytes);
-		if (errors.size > 0 || isCancelled(context)) break;
-		const one = workOn(itemIndex).finally(() => {
-			underWay.delete(one);
-			places.give(bytes);
-		});
-		underWay.add(one);
-	}
-	await Promise.all(underWay);
+	const isOver = () => errors.size > 0 || isCancelled(context);
+	await forEachConcurrently(items, { limiter, sizeOf, isOver }, async (item) => {
+		const { index } = item;
+		try {
+			const found = await work(item);
+			results[index] = found.map((one) => ({ ...one, pairedItem: { item: index } }));
+		} catch (error) {
+			if (continues) results[index] = [errorItem(item, error)];
+			else errors.set(index, error);
+		}
+	});
 	if (errors.size > 0) {
 		throw toNodeError(context, errors.get(Math.min(...errors.keys())));
 	}
 	return results.flat();
+}
 
-	/** What cannot be weighed cannot be read either: the work itself meets the error and reports it. */
-	async function weighed(itemIndex: number): Promise<number> {
+/**
+ * Works on entries, as many at once as a limiter has capacity for and their sizes in bytes allow; one larger
+ * entry is worked on alone. Once it is over, no further entry is started. Ends when all that were started
+ * have ended.
+ */
+export async function forEachConcurrently<T>(
+	entries: readonly T[],
+	{
+		limiter,
+		sizeOf = () => 0,
+		isOver = () => false,
+	}: {
+		limiter: ConcurrencyLimiter;
+		sizeOf?: (entry: T) => number | Promise<number>;
+		isOver?: () => boolean;
+	},
+	work: (entry: T) => Promise<void>,
+): Promise<void> {
+	const open = new Set<Promise<void>>();
+	let bytes = 0;
+	let wake = () => {};
+	const unsubscribe = limiter.onCapacity(() => wake());
+
+	for (const entry of entries) {
+		const size = await sizeOrNone(entry);
+		const isFull = () =>
+			open.size > 0 && (open.size >= limiter.capacity || bytes + size > MAX_BYTES);
+		while (!isOver() && isFull()) await new Promise<void>((resolve) => (wake = resolve));
+		if (isOver()) break;
+		bytes += size;
+		const one = work(entry).finally(() => {
+			open.delete(one);
+			bytes -= size;
+			wake();
+		});
+		open.add(one);
+	}
+	await Promise.all(open);
+	unsubscribe();
+
+	/** What cannot be measured cannot be read either: the work itself meets the error and reports it. */
+	async function sizeOrNone(entry: T): Promise<number> {
 		try {
-			return (await settings.weigh?.(itemIndex)) ?? 0;
+			return await sizeOf(entry);
 		} catch {
 			return 0;
 		}
 	}
-
-	async function workOn(itemIndex: number): Promise<void> {
-		try {
-			const items = await work(itemIndex);
-			results[itemIndex] = items.map((item) => ({ ...item, pairedItem: { item: itemIndex } }));
-		} catch (error) {
-			if (continues) {
-				results[itemIndex] = [{ json: errorJson(error), pairedItem: { item: itemIndex } }];
-			} else {
-				errors.set(itemIndex, error);
-			}
-		}
-	}
 }
 
-/** Items opened but not finished: as many as may be in flight, and no more bytes than fit. */
-class Places {
-	private open = 0;
-
-	private bytes = 0;
-
-	private wake: (() => void) | undefined;
-
-	constructor(private readonly inFlight: InFlight) {
-		inFlight.onRoom = () => this.wakeUp();
-	}
-
-	async take(bytes: number): Promise<void> {
-		while (this.open > 0 && (this.open >= this.inFlight.room || this.bytes + bytes > MAX_BYTES)) {
-			await new Promise<void>((resolve) => (this.wake = resolve));
-		}
-		this.open++;
-		this.bytes += bytes;
-	}
-
-	give(bytes: number): void {
-		this.open--;
-		this.bytes -= bytes;
-		this.wakeUp();
-	}
-
-	private wakeUp(): void {
-		this.wake?.();
-		this.wake = undefined;
-	}
+/** A failed item as it goes on: with its files, so that they can be moved or sent to someone. */
+function errorItem(item: Item, error: unknown): INodeExecutionData {
+	const { binary } = item.input;
+	return { json: errorJson(error), ...(binary && { binary }), pairedItem: { item: item.index } };
 }
 
 /**

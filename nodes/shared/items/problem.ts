@@ -1,3 +1,14 @@
+/** Whether and how the same request may be tried again, where it is safe to repeat. */
+export type RetryClass =
+	/** the answer would be the same */
+	| 'never'
+	/** after a pause */
+	| 'later'
+	/** with fewer requests under way */
+	| 'tooManyAtOnce'
+	/** with fewer requests in a second */
+	| 'tooManyPerSecond';
+
 /** Why a request to a service did not give a result, in the words shown to the user. */
 export interface Problem {
 	/** what happened, one sentence without a final period */
@@ -9,10 +20,7 @@ export interface Problem {
 	/** the service's session id, for a support request */
 	sid?: string;
 	httpStatus?: number;
-	/** whether sending the same request again is safe and can help */
-	retry: boolean;
-	/** the service said that too much is under way at once */
-	limited?: boolean;
+	retryClass: RetryClass;
 	/** no connection was made, so that nothing of the request can have left */
 	neverLeft?: true;
 	/** no answer came in time */
@@ -23,25 +31,25 @@ export interface Problem {
 	clock?: { serverDate?: string };
 }
 
-/** A remedy, after how often the thing was tried in vain where that was more than once. */
-export function afterAttempts(attempts: number, remedy: string): string {
-	return attempts > 1 ? `It was tried ${attempts} times without success. ${remedy}` : remedy;
+/** Whether the same request may be tried again, where it is safe to repeat. */
+export function isRetryable({ retryClass }: Pick<Problem, 'retryClass'>): boolean {
+	return retryClass !== 'never';
 }
 
-/** A decoded answer, or why there is none. */
-export type Result<T> = { ok: true; value: T } | { ok: false; problem: Problem };
+/** A value, or why there is none. */
+export type Result<T, P = Problem> = { ok: true; value: T } | { ok: false; problem: P };
 
 /** Wraps a value as a success. */
-export function success<T>(value: T): Result<T> {
+export function success<T>(value: T): { ok: true; value: T } {
 	return { ok: true, value };
 }
 
-/** Wraps a failure. */
-export function failure<T>(failure: Problem): Result<T> {
-	return { ok: false, problem: failure };
+/** Wraps a problem as a failure. */
+export function failure<P = Problem>(problem: P): { ok: false; problem: P } {
+	return { ok: false, problem };
 }
 
 /** What a given value lacks: it cannot be used, and nothing was sent. */
 export function invalid<T>(message: string, remedy: string): Result<T> {
-	return failure({ message, remedy, retry: false });
+	return failure({ message, remedy, retryClass: 'never' });
 }

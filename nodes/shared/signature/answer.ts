@@ -1,11 +1,12 @@
-import { failureWithoutCode, isRecord, parseJsonObject, type HttpAnswer } from '../http/response';
+import { problemWithoutCode, type HttpAnswer } from '../http/response';
+import { isRecord, lookUp, parseJsonObject } from '../http/json';
 import { failure, success, type Problem, type Result } from '../items/problem';
-import { quoted } from '../items/quoted';
+import { sanitize } from '../items/sanitize';
 import {
-	GATEWAY_MESSAGES,
-	GATEWAY_SENTENCES,
-	signatureCode,
+	GATEWAY_REFUSALS,
 	SIGNATURE_CODES,
+	signatureCode,
+	SIGNATURE_REFUSED,
 	type SignatureService,
 } from './codes';
 
@@ -18,33 +19,22 @@ export interface SignatureAnswer {
 	document: Record<string, unknown>;
 }
 
-const SERVICE_NAMES: Record<SignatureService, string> = {
-	invoice: 'The invoice service',
-	text: 'The text correction service',
-};
-
-/** How error sentences call a service. */
-export function signatureServiceName(service: SignatureService): string {
-	return SERVICE_NAMES[service];
-}
-
-/** The failure that a code of the service means; `message` is the service's own text. */
-export function signatureFailure(
+/** What a code of the service means; `message` is the service's own text. */
+export function signatureProblem(
 	code: string,
 	service: SignatureService,
 	details: { message?: unknown; sid?: string; httpStatus?: number; retryAfterMs?: number },
 ): Problem {
 	const entry = signatureCode(code, service);
-	const words = quoted(details.message);
+	const words = sanitize(details.message);
 	const told = words ? ` The service said: ${words}` : '';
 	return {
-		message: entry?.message ?? `${SERVICE_NAMES[service]} refused the request with code ${code}`,
+		message: entry?.message ?? `${service.name} refused the request with code ${code}`,
 		remedy: (entry?.remedy ?? 'This code is not in the documentation.') + told,
 		code,
-		sid: quoted(details.sid),
+		sid: sanitize(details.sid),
 		httpStatus: details.httpStatus,
-		retry: entry?.retry ?? false,
-		limited: entry?.limited,
+		retryClass: entry?.retryClass ?? 'never',
 		retryAfterMs: details.retryAfterMs,
 	};
 }
@@ -58,17 +48,17 @@ export function decodeSignatureAnswer(
 	service: SignatureService,
 ): Result<SignatureAnswer> {
 	const envelope = parseJsonObject(answer.text);
-	const withoutCode = failureWithoutCode(answer, SERVICE_NAMES[service]);
-	if (envelope === undefined) return failure(withoutCode);
+	const withoutCode = problemWithoutCode(answer, service.name);
+	if (envelope === undefined) return failure(gatewayProblem(answer.text, answer) ?? withoutCode);
 	const header = isRecord(envelope.header) ? envelope.header : undefined;
 	if (header?.code === undefined || header.code === null) {
-		return failure(gatewayFailure(envelope.message, answer) ?? withoutCode);
+		return failure(gatewayProblem(envelope.message, answer) ?? withoutCode);
 	}
 	const sid = typeof header.sid === 'string' ? header.sid : '';
-	const code = quoted(header.code);
+	const code = sanitize(header.code);
 	if (code !== '0') {
 		return failure(
-			signatureFailure(code, service, {
+			signatureProblem(code, service, {
 				message: header.message,
 				sid,
 				httpStatus: answer.statusCode,
@@ -81,12 +71,12 @@ export function decodeSignatureAnswer(
 	const document = decodeResultText(result?.text);
 	if (document === undefined) {
 		return failure({
-			message: `${SERVICE_NAMES[service]} answered without a readable result`,
+			message: `${service.name} answered without a readable result`,
 			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
 			code,
-			sid: quoted(sid),
+			sid: sanitize(sid),
 			httpStatus: answer.statusCode,
-			retry: false,
+			retryClass: 'never',
 		});
 	}
 	return success({ sid, envelope, document });
@@ -100,24 +90,38 @@ export function decodedEnvelope({ envelope, document }: SignatureAnswer): Record
 }
 
 /**
- * Whether a failure holds for every further request with the same credential too. Without a code of
+ * Whether a problem holds for every further request with the same credential too. Without a code of
  * the service it is the gateway that refuses, and its 401 and 403 are about the signature.
  */
-export function holdsForCredential(failure: { code?: unknown; httpStatus?: unknown }): boolean {
-	const { code, httpStatus } = failure;
-	if (code !== undefined) return SIGNATURE_CODES[String(code)]?.everyRequest === true;
+export function holdsForCredential({
+	code,
+	httpStatus,
+}: {
+	code?: unknown;
+	httpStatus?: unknown;
+}): boolean {
+	if (code !== undefined) return lookUp(SIGNATURE_CODES, String(code))?.everyRequest === true;
 	return httpStatus === 401 || httpStatus === 403;
 }
 
-function gatewayFailure(message: unknown, answer: HttpAnswer): Problem | undefined {
-	const causes = Object.keys(GATEWAY_MESSAGES) as Array<keyof typeof GATEWAY_MESSAGES>;
-	const cause = causes.find((name) => GATEWAY_MESSAGES[name] === message);
-	if (cause === undefined) return undefined;
+/** What the gateway means by its words; undefined where they are not known and the status is no refusal. */
+function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Problem | undefined {
+	const words = typeof given === 'string' ? sanitize(given) : '';
+	const known = GATEWAY_REFUSALS.find(({ beginnings }) =>
+		beginnings.some((beginning) => words.toLowerCase().startsWith(beginning.toLowerCase())),
+	);
+	const isRefusal = statusCode === 401 || statusCode === 403;
+	if (known === undefined && !isRefusal) return undefined;
+	const { message, remedy } = known ?? {
+		...SIGNATURE_REFUSED,
+		message: `${SIGNATURE_REFUSED.message} (HTTP ${statusCode})`,
+	};
 	return {
-		...GATEWAY_SENTENCES[cause],
-		httpStatus: answer.statusCode,
-		retry: false,
-		clock: cause === 'clock' ? { serverDate: answer.headers.date } : undefined,
+		message,
+		remedy: words === '' ? remedy : `${remedy} The gateway said: ${words}`,
+		httpStatus: statusCode,
+		retryClass: 'never',
+		clock: known?.isClock ? { serverDate: headers.date } : undefined,
 	};
 }
 

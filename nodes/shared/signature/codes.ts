@@ -1,22 +1,26 @@
-/** A service on api.xf-yun.com, as error sentences name it. */
-export type SignatureService = 'invoice' | 'text';
+import { lookUp } from '../http/json';
+import type { RetryClass } from '../items/problem';
 
-interface CodeEntry {
+/** What a code means to the user. */
+export interface CodeEntry {
 	/** what happened, one sentence */
 	message: string;
 	/** what to do about it */
 	remedy: string;
-	/** sending the same request again is worth it (design.md, promise 7) */
-	retry?: true;
-	/** too much at once: send fewer at a time */
-	limited?: true;
+	/** `never` unless it says otherwise */
+	retryClass?: RetryClass;
 	/** every further request with the same credential meets it too */
 	everyRequest?: true;
 	/** the keys are right, but do not open this service */
 	noLicense?: true;
-	/** where a service's own table says something more exact */
-	invoice?: { message: string; remedy: string };
-	text?: { message: string; remedy: string };
+}
+
+/** A service of the scheme. */
+export interface SignatureService {
+	/** how a sentence begins that is about it, such as "The invoice service" */
+	name: string;
+	/** where a code means something more exact with this service, or only there */
+	codes: Readonly<Record<string, CodeEntry>>;
 }
 
 const TRY_LATER = 'Run the workflow again later.';
@@ -46,7 +50,11 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 		everyRequest: true,
 		noLicense: true,
 	},
-	'10019': { message: 'The service did not finish in time', remedy: TRY_LATER, retry: true },
+	'10019': {
+		message: 'The service did not finish in time',
+		remedy: TRY_LATER,
+		retryClass: 'later',
+	},
 	'10031': { message: 'The service is being upgraded', remedy: 'Run the workflow again later.' },
 	'10043': {
 		message: 'The service could not decode the data',
@@ -68,7 +76,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 		message: 'The length of the data is not valid',
 		remedy: 'Check the size of the input.',
 	},
-	'10114': { message: 'The session ran out of time', remedy: TRY_LATER, retry: true },
+	'10114': { message: 'The session ran out of time', remedy: TRY_LATER, retryClass: 'later' },
 	'10118': {
 		message: "The service could not read its own engine's answer",
 		remedy: `Run the workflow again later. ${REPORT}`,
@@ -88,18 +96,17 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 	'10163': {
 		message: 'The service did not accept a parameter of the request',
 		remedy: 'Check the values under Options and the App ID in the credential.',
-		invoice: {
-			message: 'The service did not accept a parameter of the request',
-			remedy:
-				'Most often the image is over 4 MB after base64 encoding (about 3 MB as a file). Else check the values under Options.',
-		},
 	},
 	'10164': {
 		message: 'The service did not accept the data',
 		remedy: 'Check the format and size of the input.',
 	},
 	'10165': { message: 'The session is not valid', remedy: `Run the workflow again. ${REPORT}` },
-	'10200': { message: 'The service waited too long for data', remedy: TRY_LATER, retry: true },
+	'10200': {
+		message: 'The service waited too long for data',
+		remedy: TRY_LATER,
+		retryClass: 'later',
+	},
 	'10202': {
 		message: 'The session had already ended',
 		remedy: `Run the workflow again. ${REPORT}`,
@@ -107,27 +114,22 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 	'10221': {
 		message: 'The service has no working connection to its engine',
 		remedy: TRY_LATER,
-		retry: true,
+		retryClass: 'later',
 	},
 	'10222': {
-		message: "The call did not come to an end in time on the service's side",
-		remedy: 'Check the size of the input, or run the workflow again later.',
-		invoice: {
-			message: 'The service could not work on the image',
-			remedy:
-				'The format is not supported, the image is missing, or it is too large. Export the invoice as a smaller PNG or JPG.',
-		},
-		text: {
-			message: 'The text is larger than the service takes',
-			remedy: 'Send at most 2000 characters and 7000 bytes of base64 at a time.',
-		},
+		message: 'The service did not finish in time, or the input is larger than it takes',
+		remedy: 'Run the workflow again later, or send a smaller input.',
 	},
 	'10223': {
 		message: 'The service found no node to work on the request',
 		remedy: TRY_LATER,
-		retry: true,
+		retryClass: 'later',
 	},
-	'10225': { message: 'The service could not find its engine', remedy: TRY_LATER, retry: true },
+	'10225': {
+		message: 'The service could not find its engine',
+		remedy: TRY_LATER,
+		retryClass: 'later',
+	},
 	'10240': {
 		message: "The service's engine is not available",
 		remedy: `Run the workflow again later. ${REPORT}`,
@@ -192,15 +194,15 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 	},
 	'11202': {
 		message: "The application's limit of calls per second is reached",
-		remedy: 'Lower the option Max Items at Once, or buy a larger package in the iFLYTEK console.',
-		retry: true,
-		limited: true,
+		remedy:
+			'The node sends at the rate that the service takes. Raise the option Max Time per Item, send fewer items at a time, or buy a larger package in the iFLYTEK console.',
+		retryClass: 'tooManyPerSecond',
 	},
 	'11203': {
 		message: "The application's limit of calls at the same time is reached",
-		remedy: 'Lower the option Max Items at Once, or buy a larger package in the iFLYTEK console.',
-		retry: true,
-		limited: true,
+		remedy:
+			'Other workflows and programs that use the application count too. Raise the option Max Time per Item, run the workflow when they are done, or buy a larger package in the iFLYTEK console.',
+		retryClass: 'tooManyAtOnce',
 	},
 	'11345': { message: 'The session is not valid', remedy: `Run the workflow again. ${REPORT}` },
 	'11502': {
@@ -215,75 +217,88 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 		message: 'The service found no result',
 		remedy: 'Check that the input holds what should be recognized.',
 	},
-	'37042': {
-		message: 'No invoice was found in the image',
-		remedy:
-			'Check that the picture shows one whole VAT invoice, upright and sharp, and that it is the right file.',
-	},
 };
 
-/** The refusals of the signature gateway, which carry a message instead of a code (spec: Authentication). */
-export const GATEWAY_MESSAGES = {
-	missing: 'Unauthorized',
-	unreadable: 'HMAC signature cannot be verified',
-	mismatch: 'HMAC signature does not match',
-	clock:
-		'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
-	forbidden: 'you are not allowed to access this service',
-	notFound: 'not found',
-	contentType: 'content-type must be application/json',
-} as const;
+/** Engine faults are numbered from 100001 to 100010. */
+const ENGINE_FAULT: CodeEntry = {
+	message: "The service's engine could not start",
+	remedy: `Run the workflow again later. ${REPORT}`,
+};
 
-/** What each of those refusals means to the user. */
-export const GATEWAY_SENTENCES: Readonly<
-	Record<keyof typeof GATEWAY_MESSAGES, { message: string; remedy: string }>
-> = {
-	missing: {
-		message: 'The service saw no signature in the request',
-		remedy: "Check the credential's 'Base URL': a proxy may be removing the query of the address.",
+/** What a code means with a service; undefined for one that is not documented. */
+export function signatureCode(code: string, service: SignatureService): CodeEntry | undefined {
+	const isEngineFault = /^1000(0[1-9]|10)$/.test(code);
+	return (
+		lookUp(service.codes, code) ??
+		lookUp(SIGNATURE_CODES, code) ??
+		(isEngineFault ? ENGINE_FAULT : undefined)
+	);
+}
+
+/** A refusal of the gateway, which says its reason in words instead of a code. */
+export interface GatewayRefusal {
+	/** what the words begin with, in any case of letters */
+	beginnings: readonly string[];
+	/** the longer texts that gateways of the vendor were seen to send */
+	seen?: readonly string[];
+	message: string;
+	remedy: string;
+	/** the date of the request is not accepted */
+	isClock?: true;
+}
+
+/** The refusals of the gateway (spec: Authentication); the first one whose beginning fits counts. */
+export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
+	{
+		beginnings: ['HMAC signature cannot be verified, a valid date or x-date header is required'],
+		seen: [
+			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
+		],
+		message:
+			"The clock of the machine that runs n8n differs from the service's by more than 5 minutes",
+		remedy: 'Set the clock of the machine (or container) that runs n8n.',
+		isClock: true,
 	},
-	unreadable: {
+	{
+		beginnings: ['HMAC signature cannot be verified'],
+		seen: [
+			'HMAC signature cannot be verified: fail to retrieve credential',
+			'HMAC signature cannot be verified: apikey not found',
+		],
 		message: 'The service could not read the signature, as with a wrong API Key',
 		remedy:
 			"Check in the credential that 'API Key' and 'API Secret' are not swapped, and copy both again from the page of this service in the iFLYTEK console.",
 	},
-	mismatch: {
+	{
+		beginnings: ['HMAC signature does not match', 'HMAC secret key does not match'],
 		message: 'The signature does not match, as with a wrong API Secret',
-		remedy: "Copy 'API Secret' again from the page of this service in the iFLYTEK console.",
+		remedy:
+			"Copy 'API Secret' again from the page of this service in the iFLYTEK console. If 'Base URL' leads through a proxy that removes part of the path, the service sees another path than the signed one: use an address whose path the proxy keeps.",
 	},
-	clock: {
-		message:
-			"The clock of the machine that runs n8n differs from the service's by more than 5 minutes",
-		remedy: 'Set the clock of the machine (or container) that runs n8n.',
+	{
+		beginnings: ['Unauthorized'],
+		message: 'The service saw no signature in the request',
+		remedy: "Check the credential's 'Base URL': a proxy may be removing the query of the address.",
 	},
-	forbidden: {
+	{
+		beginnings: ['you are not allowed to access this service'],
 		message: 'This application may not use the service',
 		remedy: KEY_OF_SERVICE,
 	},
-	notFound: {
+	{
+		beginnings: ['not found'],
 		message: 'The service is not at this address',
 		remedy: "Correct the credential's 'Base URL'; the vendor's own is https://api.xf-yun.com.",
 	},
-	contentType: {
+	{
+		beginnings: ['content-type must be application/json'],
 		message: 'The service did not see a JSON request',
 		remedy: "Check the credential's 'Base URL': a proxy may be changing the request.",
 	},
-};
+];
 
-/** The entry of a code for a service: its own wording where the service's table has one. */
-export function signatureCode(
-	code: string,
-	service: SignatureService,
-): { message: string; remedy: string; retry: boolean; limited: boolean } | undefined {
-	const entry =
-		SIGNATURE_CODES[code] ??
-		(/^1000(0[1-9]|10)$/.test(code)
-			? {
-					message: "The service's engine could not start",
-					remedy: `Run the workflow again later. ${REPORT}`,
-				}
-			: undefined);
-	if (entry === undefined) return undefined;
-	const { message, remedy } = entry[service] ?? entry;
-	return { message, remedy, retry: entry.retry === true, limited: entry.limited === true };
-}
+/** A 401 or 403 of the gateway whose words are not known. */
+export const SIGNATURE_REFUSED = {
+	message: 'The gateway refused the signature',
+	remedy: `Check 'App ID', 'API Key' and 'API Secret' in the credential, and the clock of the machine that runs n8n. ${KEY_OF_SERVICE}`,
+};

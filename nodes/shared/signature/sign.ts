@@ -1,5 +1,7 @@
 import { createHmac } from 'node:crypto';
 
+import type { Scheme } from '../http/client';
+
 /** The three lines that are signed (spec: invoice and text correction, Authentication). */
 export interface SignatureInput {
 	/** host name, with its port when the URL has one */
@@ -20,3 +22,9 @@ export function authorizationParameter(input: SignatureInput): string {
 	const authorization = `api_key="${input.apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signature}"`;
 	return Buffer.from(authorization).toString('base64');
 }
+
+/** The credential signs a date that is in the query already. */
+export const signatureScheme: Scheme = {
+	credentialType: 'iflytekSignatureApi',
+	signedAt: (time) => ({ qs: { date: time.toUTCString() } }),
+};

@@ -78,11 +78,11 @@ describe('iFLYTEK Signature API', () => {
 		['a wrong secret', { apiSecret: 'x'.repeat(32) }, /signature does not match.*'API Secret'/],
 		['an unknown app id', { appId: 'nobody' }, /App ID.*\(10313\)/],
 		["another application's app id", { appId: secondSignatureAccount.appId }, /App ID.*\(10313\)/],
-		['no license for text', { ...keysOf(invoiceOnlyAccount) }, /'Service to Test With'/],
+		['no license for text', { ...keysOf(invoiceOnlyAccount) }, /'Service'/],
 		[
 			'no license for invoices',
 			{ ...keysOf(textOnlyAccount), testService: 'invoice' },
-			/'Service to Test With'/,
+			/'Service'/,
 		],
 		[
 			'a base URL with another path',
@@ -162,7 +162,7 @@ describe('iFLYTEK Checksum API', () => {
 		[
 			'no license',
 			{ ...keysOf(sceneOnlyAccount), testService: 'object' },
-			/'Service to Test With'|'App ID' and 'API Key' belong/,
+			/'Service'|'App ID' and 'API Key' belong/,
 		],
 		['an empty key', { apiKey: ' ' }, /'API Key' is empty/],
 	])('is red for %s, and says so', async (_cause, changes, message) => {

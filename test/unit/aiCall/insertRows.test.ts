@@ -5,11 +5,11 @@ const PATH = '/v1/service/v1/aicall/outbound/v1/task/insert';
 const accepted = { status: 'accepted', value: { envelope: {}, result: { total: 2 } } };
 const refused = (code: string | undefined) => ({
 	status: 'refused',
-	problem: { message: 'refused', remedy: 'As told.', code, retry: false },
+	problem: { message: 'refused', remedy: 'As told.', code, retryClass: 'never' },
 });
 const unknown = {
 	status: 'unknown',
-	problem: { message: 'no answer', remedy: 'As told.', retry: false },
+	problem: { message: 'no answer', remedy: 'As told.', retryClass: 'never' },
 };
 
 /** A platform that gives these answers to inserts, and tells this of the task at each question. */
@@ -61,7 +61,7 @@ describe('inserting rows that are not narrowed down', () => {
 			const exchange = await platform([refused(code)], [{ status: 0 }]).insert(false);
 			expect(exchange).toEqual({
 				status: 'refused',
-				problem: { message: 'refused', remedy: COMPARE, code, retry: false },
+				problem: { message: 'refused', remedy: COMPARE, code, retryClass: 'never' },
 			});
 		},
 	);

@@ -104,7 +104,7 @@ describe('createBody', () => {
 	])('refuses %p', (change, reason) => {
 		expect(createBody({ ...task, ...change }, NOW)).toMatchObject({
 			ok: false,
-			problem: { message: reason, remedy: aSentence, retry: false },
+			problem: { message: reason, remedy: aSentence, retryClass: 'never' },
 		});
 	});
 
@@ -166,7 +166,7 @@ describe('workingPeriods', () => {
 		expect(workingPeriods([{ from, to }])).toEqual({
 			ok: false,
 			problem: {
-				retry: false,
+				retryClass: 'never',
 				message: `${quote} in 'Calling Hours' is not a time of day`,
 				remedy: aSentence,
 			},
@@ -180,7 +180,7 @@ describe('workingPeriods', () => {
 		expect(workingPeriods([{ from, to }])).toEqual({
 			ok: false,
 			problem: {
-				retry: false,
+				retryClass: 'never',
 				message: `The calling hours ${from}:00 to ${to}:00 do not end after they begin`,
 				remedy: aSentence,
 			},
@@ -196,7 +196,7 @@ describe('workingPeriods', () => {
 		expect(workingPeriods(periods)).toEqual({
 			ok: false,
 			problem: {
-				retry: false,
+				retryClass: 'never',
 				message: 'The calling hours 09:00:00-13:00:01 and 13:00:00-17:00:00 overlap',
 				remedy: aSentence,
 			},

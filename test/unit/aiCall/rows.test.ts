@@ -103,7 +103,7 @@ describe('jsonRows', () => {
 	])('says that %p is no list', (given, reason) => {
 		expect(jsonRows(given, COLUMNS)).toEqual({
 			ok: false,
-			problem: { message: reason, remedy: aSentence, retry: false },
+			problem: { message: reason, remedy: aSentence, retryClass: 'never' },
 		});
 	});
 
@@ -114,7 +114,7 @@ describe('jsonRows', () => {
 				{
 					ok: false,
 					problem: {
-						retry: false,
+						retryClass: 'never',
 						message: 'The row has 4 values for 3 columns',
 						remedy: 'Give one value for each column: Phone, Name, Amount.',
 					},
@@ -158,7 +158,7 @@ describe('checkRow', () => {
 		expect(checkRow({ columns: COLUMNS, cells: ['12345', undefined, {}] })).toEqual({
 			ok: false,
 			problem: {
-				retry: false,
+				retryClass: 'never',
 				message:
 					"The value '12345' in the column 'Phone' is not a mainland mobile number of 11 digits; The column 'Name' has no value; The value in the column 'Amount' is an object and not a text or number",
 				remedy: expect.stringContaining('11 digits'),
@@ -171,7 +171,7 @@ describe('checkRow', () => {
 		expect(checkRow(row)).toEqual({
 			ok: false,
 			problem: {
-				retry: false,
+				retryClass: 'never',
 				message:
 					"The column 'Phone' has no value; The column 'Name' has no value; The column 'Amount' has no value",
 				remedy: expect.stringMatching(/^Map the column .*\. Give every column .*\.$/),
@@ -207,7 +207,7 @@ describe('checkRow', () => {
 		expect(checkRow({ columns: COLUMNS, cells })).toMatchObject({
 			ok: false,
 			problem: {
-				retry: false,
+				retryClass: 'never',
 				message:
 					"The value in the column 'Phone' is an object and not a text or number; The value in the column 'Amount' is an object and not a text or number",
 			},

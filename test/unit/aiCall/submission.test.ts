@@ -15,12 +15,12 @@ interface Row {
 
 const refused = (code: string, tookNone = true): Attempt => ({
 	kind: 'refused',
-	problem: { message: `refused ${code}`, remedy: '', code, retry: false },
+	problem: { message: `refused ${code}`, remedy: '', code, retryClass: 'never' as const },
 	tookNone,
 });
 const broken = (kind: 'unknown' | 'notSent'): Attempt => ({
 	kind,
-	problem: { message: kind, remedy: '', retry: false },
+	problem: { message: kind, remedy: '', retryClass: 'never' as const },
 });
 const accepted = (rows: Row[]): Attempt => ({
 	kind: 'accepted',
@@ -287,7 +287,13 @@ describe('submitBatches', () => {
 		async (code) => {
 			const gateway: Attempt = {
 				kind: 'refused',
-				problem: { message: 'HTTP 429', remedy: '', code, httpStatus: 429, retry: false },
+				problem: {
+					message: 'HTTP 429',
+					remedy: '',
+					code,
+					httpStatus: 429,
+					retryClass: 'never' as const,
+				},
 				tookNone: true,
 			};
 			const { calls, outcomes, of } = await run(rowsOf(5000), () => gateway);
@@ -306,7 +312,7 @@ describe('submitBatches', () => {
 	it('blames the columns only when both halves of the whole batch were refused for it', async () => {
 		const lost: Attempt = {
 			kind: 'unknown',
-			problem: { message: 'lost', remedy: '', code: '200212', retry: false },
+			problem: { message: 'lost', remedy: '', code: '200212', retryClass: 'never' as const },
 		};
 		const { calls, outcomes } = await run(rowsOf(8), (_sent, call) =>
 			call === 3 ? lost : refused('200212'),
@@ -319,7 +325,7 @@ describe('submitBatches', () => {
 	it.each(['200209', '200204'])(
 		'does not take %s for a refusal where the outcome is unknown',
 		async (code) => {
-			const failure = { message: 'lost', remedy: '', code, retry: false };
+			const failure = { message: 'lost', remedy: '', code, retryClass: 'never' as const };
 			const { calls } = await run(rowsOf(150), (sent, call) =>
 				call === 1 ? { kind: 'unknown', problem: failure } : accepted(sent),
 			);
@@ -389,7 +395,11 @@ describe('submitBatches', () => {
 			status: 'notSent',
 			taskDataId: null,
 			earlier: true,
-			problem: { message: 'The execution was stopped', remedy: aSentence, retry: false },
+			problem: {
+				message: 'The execution was stopped',
+				remedy: aSentence,
+				retryClass: 'never' as const,
+			},
 		});
 	});
 });

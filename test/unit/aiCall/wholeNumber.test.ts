@@ -22,7 +22,7 @@ describe('a whole number from an option', () => {
 			expect(wholeNumber(value, LIMIT)).toEqual({
 				ok: false,
 				problem: {
-					retry: false,
+					retryClass: 'never',
 					message: "'Limit' is not a whole number of at least 1",
 					remedy: "Correct 'Limit'.",
 				},

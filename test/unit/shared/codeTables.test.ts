@@ -1,6 +1,9 @@
+import { INVOICE_SERVICE } from '../../../nodes/IflytekInvoiceOcr/protocol/service';
+import { TEXT_SERVICE } from '../../../nodes/IflytekTextCorrection/protocol/service';
 import { AI_CALL_CODES } from '../../../nodes/shared/aiCall/codes';
 import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksum/codes';
-import { GATEWAY_SENTENCES, SIGNATURE_CODES } from '../../../nodes/shared/signature/codes';
+import { GATEWAY_REFUSALS, SIGNATURE_CODES } from '../../../nodes/shared/signature/codes';
+import type { RetryClass } from '../../../nodes/shared/items/problem';
 import * as documented from '../../fixtures/codes';
 import { aSentence } from '../aSentence';
 
@@ -8,8 +11,10 @@ const TABLES = {
 	AI_CALL_CODES: Object.values(AI_CALL_CODES),
 	CHECKSUM_CODES: Object.values(CHECKSUM_CODES),
 	CHECKSUM_SENTENCES,
-	GATEWAY_SENTENCES: Object.values(GATEWAY_SENTENCES),
+	GATEWAY_REFUSALS: [...GATEWAY_REFUSALS],
 	SIGNATURE_CODES: Object.values(SIGNATURE_CODES),
+	INVOICE_SERVICE: Object.values(INVOICE_SERVICE.codes),
+	TEXT_SERVICE: Object.values(TEXT_SERVICE.codes),
 };
 
 it.each(Object.entries(TABLES))(
@@ -25,11 +30,21 @@ it.each(Object.entries(TABLES))(
 	},
 );
 
-const repeatOf = (entry: { retry?: boolean; limited?: true }): documented.Repeat =>
-	entry.limited ? 'fewer' : entry.retry ? 'again' : 'never';
+const REPEATS: Record<RetryClass, documented.Repeat> = {
+	never: 'never',
+	later: 'again',
+	tooManyAtOnce: 'fewer',
+	tooManyPerSecond: 'fewer',
+};
+const repeatOf = (entry: { retry?: boolean; retryClass?: RetryClass }): documented.Repeat =>
+	REPEATS[entry.retryClass ?? (entry.retry ? 'later' : 'never')];
 
 it.each([
-	['signature', SIGNATURE_CODES, documented.SIGNATURE],
+	[
+		'signature',
+		{ ...SIGNATURE_CODES, '37042': INVOICE_SERVICE.codes['37042']! },
+		documented.SIGNATURE,
+	],
 	['checksum', CHECKSUM_CODES, documented.CHECKSUM],
 	['AI Call', AI_CALL_CODES, documented.AI_CALL],
 ])('the table of the %s scheme holds every documented code, and what to do', (_, table, codes) => {

@@ -1,10 +1,12 @@
 import {
-	failureWithoutCode,
+	problemWithoutCode,
 	retryAfterMs,
 	type HttpAnswer,
 } from '../../../nodes/shared/http/response';
 import { detectFormat } from '../../../nodes/shared/files/imageFormat';
 import { decodeResultText, decodeSignatureAnswer } from '../../../nodes/shared/signature/answer';
+import { INVOICE_SERVICE } from '../../../nodes/IflytekInvoiceOcr/protocol/service';
+import { isRetryable } from '../../../nodes/shared/items/problem';
 import { SIGNATURE_CODES } from '../../../nodes/shared/signature/codes';
 
 function answer(body: unknown, statusCode = 200, headers: Record<string, string> = {}): HttpAnswer {
@@ -22,7 +24,7 @@ function ok(text: unknown) {
 	});
 }
 
-function failureOf(given: HttpAnswer, service: 'invoice' | 'text' = 'invoice') {
+function failureOf(given: HttpAnswer, service = INVOICE_SERVICE) {
 	const outcome = decodeSignatureAnswer(given, service);
 	if (outcome.ok) throw new Error('expected a failure');
 	return outcome.problem;
@@ -36,7 +38,7 @@ describe('answers of the signature services', () => {
 		['as the JSON text itself', JSON.stringify({ a: '中' })],
 		['as an object', { a: '中' }],
 	])('the document is read with %s', (_how, text) => {
-		expect(decodeSignatureAnswer(ok(text), 'invoice')).toMatchObject({
+		expect(decodeSignatureAnswer(ok(text), INVOICE_SERVICE)).toMatchObject({
 			ok: true,
 			value: { sid: 'sid-1', document: { a: '中' } },
 		});
@@ -62,26 +64,26 @@ describe('answers of the signature services', () => {
 			code: '10313',
 			sid: 's',
 			httpStatus: 502,
-			retry: false,
+			retryClass: 'never',
 		});
 	});
 
 	test('a code as text means the same as a number', () => {
 		expect(failureOf(answer({ header: { code: '10019' } }))).toMatchObject({
 			code: '10019',
-			retry: true,
+			retryClass: 'later',
 		});
 		expect(
 			decodeSignatureAnswer(
 				answer({ header: { code: '0' }, payload: { result: { text: { a: 1 } } } }),
-				'text',
+				INVOICE_SERVICE,
 			).ok,
 		).toBe(true);
 	});
 
 	test('exactly the codes of promise 7 are worth another try', () => {
-		const retried = Object.keys(SIGNATURE_CODES).filter(
-			(code) => failureOf(answer({ header: { code: Number(code) } })).retry,
+		const retried = Object.keys(SIGNATURE_CODES).filter((code) =>
+			isRetryable(failureOf(answer({ header: { code: Number(code) } }))),
 		);
 		expect(retried).toEqual([
 			'10019',
@@ -110,7 +112,7 @@ describe('answers of the signature services', () => {
 			code: '99999',
 			message: 'The invoice service refused the request with code 99999',
 			remedy: expect.stringContaining('strange'),
-			retry: false,
+			retryClass: 'never',
 		});
 	});
 
@@ -125,7 +127,7 @@ describe('answers of the signature services', () => {
 		expect(failureOf(answer({ message }, status))).toMatchObject({
 			message: expect.stringMatching(sentence),
 			httpStatus: status,
-			retry: false,
+			retryClass: 'never',
 		});
 	});
 
@@ -137,16 +139,16 @@ describe('answers of the signature services', () => {
 	});
 
 	test.each([
-		[200, '<html>login</html>', false],
-		[200, '', false],
-		[200, '[]', false],
-		[302, '', false],
-		[404, '<html>', false],
-		[429, 'slow down', true],
-		[500, 'oops', true],
-		[503, '{"a":1}', true],
-	])('HTTP %d with %j and no code: retried %s', (status, text, retry) => {
-		expect(failureOf(answer(text, status))).toMatchObject({ httpStatus: status, retry });
+		[200, '<html>login</html>', 'never'],
+		[200, '', 'never'],
+		[200, '[]', 'never'],
+		[302, '', 'never'],
+		[404, '<html>', 'never'],
+		[429, 'slow down', 'tooManyPerSecond'],
+		[500, 'oops', 'later'],
+		[503, '{"a":1}', 'later'],
+	])('HTTP %d with %j and no code: retried %s', (status, text, retryClass) => {
+		expect(failureOf(answer(text, status))).toMatchObject({ httpStatus: status, retryClass });
 	});
 });
 
@@ -164,12 +166,11 @@ describe('Retry-After', () => {
 		expect(retryAfterMs(value, now)).toBe(expected);
 	});
 
-	test('429 counts as limited and keeps the wait', () => {
+	test('429 is a limit per second and keeps the wait', () => {
 		expect(
-			failureWithoutCode(answer('', 429, { 'retry-after': '2' }), 'The service'),
+			problemWithoutCode(answer('', 429, { 'retry-after': '2' }), 'The service'),
 		).toMatchObject({
-			limited: true,
-			retry: true,
+			retryClass: 'tooManyPerSecond',
 			retryAfterMs: 2000,
 		});
 	});

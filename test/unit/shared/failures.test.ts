@@ -1,47 +1,50 @@
-import { escapeHtml } from '../../../nodes/shared/files/escapeHtml';
-import { failureWithoutCode, isRecord, parseJsonObject } from '../../../nodes/shared/http/response';
+import { escapeHtml } from '../../../nodes/shared/items/sanitize';
+import { problemWithoutCode } from '../../../nodes/shared/http/response';
+import { isRecord, parseJsonObject } from '../../../nodes/shared/http/json';
 import { detectFormat, FORMAT_NAMES } from '../../../nodes/shared/files/imageFormat';
 import {
 	decodedEnvelope,
 	decodeResultText,
 	decodeSignatureAnswer,
 	holdsForCredential,
-	signatureFailure,
-	signatureServiceName,
+	signatureProblem,
 } from '../../../nodes/shared/signature/answer';
 import { signatureCode } from '../../../nodes/shared/signature/codes';
+import { INVOICE_SERVICE } from '../../../nodes/IflytekInvoiceOcr/protocol/service';
+import { TEXT_SERVICE } from '../../../nodes/IflytekTextCorrection/protocol/service';
 import { aSentence } from '../aSentence';
 
 describe('an answer without a code', () => {
 	it.each([
-		[200, 'The robot sent an answer that is not in its format', false],
-		[299, 'The robot sent an answer that is not in its format', false],
-		[300, 'The robot points to another address (HTTP 300)', false],
-		[399, 'The robot points to another address (HTTP 399)', false],
-		[400, 'The robot did not accept the request (HTTP 400)', false],
-		[428, 'The robot did not accept the request (HTTP 428)', false],
-		[499, 'The robot did not accept the request (HTTP 499)', false],
-		[500, 'The robot is not working at the moment (HTTP 500)', true],
-	])('with HTTP %i means: %s', (statusCode, message, retry) => {
-		const failure = failureWithoutCode({ statusCode, headers: {}, text: '' }, 'The robot');
+		[200, 'The robot sent an answer that is not in its format', 'never'],
+		[299, 'The robot sent an answer that is not in its format', 'never'],
+		[300, 'The robot points to another address (HTTP 300)', 'never'],
+		[399, 'The robot points to another address (HTTP 399)', 'never'],
+		[400, 'The robot did not accept the request (HTTP 400)', 'never'],
+		[408, 'The robot did not receive the whole request in time (HTTP 408)', 'later'],
+		[413, 'The robot refused the request as too large (HTTP 413)', 'never'],
+		[428, 'The robot did not accept the request (HTTP 428)', 'never'],
+		[499, 'The robot did not accept the request (HTTP 499)', 'never'],
+		[500, 'The robot is not working at the moment (HTTP 500)', 'later'],
+	])('with HTTP %i means: %s', (statusCode, message, retryClass) => {
+		const failure = problemWithoutCode({ statusCode, headers: {}, text: '' }, 'The robot');
 		expect(failure).toEqual({
 			httpStatus: statusCode,
 			retryAfterMs: undefined,
 			message,
 			remedy: aSentence,
-			retry,
+			retryClass,
 		});
 	});
 
 	it('with HTTP 429 means: too many requests', () => {
 		const headers = { 'retry-after': ' 2 ' };
-		expect(failureWithoutCode({ statusCode: 429, headers, text: '' }, 'The robot')).toEqual({
+		expect(problemWithoutCode({ statusCode: 429, headers, text: '' }, 'The robot')).toEqual({
 			httpStatus: 429,
 			retryAfterMs: 2000,
 			message: 'The robot is receiving too many requests (HTTP 429)',
 			remedy: aSentence,
-			retry: true,
-			limited: true,
+			retryClass: 'tooManyPerSecond',
 		});
 	});
 
@@ -60,54 +63,61 @@ describe('an answer without a code', () => {
 
 describe('a failure of the signature services', () => {
 	it('tells what the service said, and by which name it is called', () => {
-		expect(signatureServiceName('invoice')).toBe('The invoice service');
-		expect(signatureServiceName('text')).toBe('The text correction service');
 		expect(
-			signatureFailure('99999', 'text', { message: 'odd', sid: 's', retryAfterMs: 5 }),
+			signatureProblem('99999', TEXT_SERVICE, { message: 'odd', sid: 's', retryAfterMs: 5 }),
 		).toEqual({
 			message: 'The text correction service refused the request with code 99999',
 			remedy: 'This code is not in the documentation. The service said: odd',
 			code: '99999',
 			sid: 's',
 			httpStatus: undefined,
-			retry: false,
-			limited: undefined,
+			retryClass: 'never',
 			retryAfterMs: 5,
 		});
-		expect(signatureFailure('99999', 'text', {}).remedy).toBe(
+		expect(signatureProblem('99999', TEXT_SERVICE, {}).remedy).toBe(
 			'This code is not in the documentation.',
 		);
 	});
 
-	it('of 11202 and 11203 means too much at once', () => {
-		for (const code of ['11202', '11203']) {
-			expect(signatureFailure(code, 'text', {})).toMatchObject({ retry: true, limited: true });
+	it.each([
+		['11202', 'tooManyPerSecond'],
+		['11203', 'tooManyAtOnce'],
+		['10019', 'later'],
+		['10163', 'never'],
+	])('of %s says whether and how to try again: %s', (code, retryClass) => {
+		expect(signatureProblem(code, TEXT_SERVICE, {})).toMatchObject({ retryClass });
+	});
+
+	it('of 10222 is tried again for a text only, and both meanings are said', () => {
+		const text = signatureProblem('10222', TEXT_SERVICE, {});
+		const invoice = signatureProblem('10222', INVOICE_SERVICE, {});
+		expect([text.retryClass, invoice.retryClass]).toEqual(['later', 'never']);
+		for (const { message, remedy } of [text, invoice]) {
+			expect(`${message}. ${remedy}`).toMatch(/did not finish in time/);
+			expect(`${message}. ${remedy}`).toMatch(/large/);
 		}
-		expect(signatureFailure('10019', 'text', {})).toMatchObject({ retry: true, limited: false });
 	});
 
 	it("of a service's own table is told in its words", () => {
-		expect(signatureCode('10222', 'text')!.message).toBe(
-			'The text is larger than the service takes',
+		expect(signatureCode('10222', TEXT_SERVICE)!.message).toBe(
+			'The service did not finish in time, or the text is larger than it takes',
 		);
-		expect(signatureCode('10222', 'invoice')!.message).toBe(
+		expect(signatureCode('10222', INVOICE_SERVICE)!.message).toBe(
 			'The service could not work on the image',
 		);
-		expect(signatureCode('10163', 'invoice')!.remedy).toMatch(/4 MB/);
-		expect(signatureCode('10163', 'text')!.remedy).not.toMatch(/4 MB/);
+		expect(signatureCode('10163', INVOICE_SERVICE)!.remedy).toMatch(/4 MB/);
+		expect(signatureCode('10163', TEXT_SERVICE)!.remedy).not.toMatch(/4 MB/);
 	});
 
 	it('of the engine is known by its range', () => {
 		for (const code of ['100001', '100009', '100010']) {
-			expect(signatureCode(code, 'text')).toEqual({
+			expect(signatureCode(code, TEXT_SERVICE)).toEqual({
 				message: "The service's engine could not start",
 				remedy: aSentence,
-				retry: false,
-				limited: false,
 			});
 		}
 		for (const code of ['100000', '100011', '1000010', '5100001', '10001', '9', 'x100001']) {
-			expect(signatureCode(code, 'text')).toBeUndefined();
+			expect(signatureCode(code, TEXT_SERVICE)).toBeUndefined();
 		}
 	});
 
@@ -132,7 +142,7 @@ describe('a failure of the signature services', () => {
 
 describe('an answer of the signature services', () => {
 	const decode = (body: unknown, statusCode = 200, headers = {}) =>
-		decodeSignatureAnswer({ statusCode, headers, text: JSON.stringify(body) }, 'invoice');
+		decodeSignatureAnswer({ statusCode, headers, text: JSON.stringify(body) }, INVOICE_SERVICE);
 
 	it('is kept whole, with the document in place of its base64', () => {
 		const text = Buffer.from('{"a":1}').toString('base64');
@@ -164,7 +174,7 @@ describe('an answer of the signature services', () => {
 					code: '0',
 					sid: 's',
 					httpStatus: 200,
-					retry: false,
+					retryClass: 'never',
 				},
 			});
 		}
@@ -173,7 +183,7 @@ describe('an answer of the signature services', () => {
 	it('without a code is judged by its HTTP status, and waits as long as it says', () => {
 		for (const body of [{ header: {} }, { header: { code: null } }, { header: [] }, {}, []]) {
 			expect(decode(body, 503, { 'retry-after': '7' })).toMatchObject({
-				problem: { httpStatus: 503, retry: true, retryAfterMs: 7000 },
+				problem: { httpStatus: 503, retryClass: 'later', retryAfterMs: 7000 },
 			});
 		}
 		expect(decode({ header: { code: 11202 } }, 429, { 'retry-after': '7' })).toMatchObject({
@@ -188,12 +198,45 @@ describe('an answer of the signature services', () => {
 		};
 		expect(refused('HMAC signature does not match')).toEqual({
 			message: expect.stringMatching(/does not match/),
-			remedy: aSentence,
+			remedy: expect.stringMatching(/The gateway said: HMAC signature does not match$/),
 			httpStatus: 401,
-			retry: false,
+			retryClass: 'never',
 			clock: undefined,
 		});
-		expect(refused('something else')!.message).toMatch(/did not accept the request \(HTTP 401\)/);
+		expect(refused('something else')).toMatchObject({
+			message: 'The gateway refused the signature (HTTP 401)',
+			remedy: expect.stringMatching(/'API Key'.* The gateway said: something else$/),
+		});
+	});
+
+	it.each([
+		['HMAC signature cannot be verified: fail to retrieve credential', /wrong API Key/],
+		['HMAC signature cannot be verified: apikey not found', /wrong API Key/],
+		['HMAC secret key does not match', /wrong API Secret/],
+		['hmac signature does not match, and more', /wrong API Secret/],
+	])('of a live gateway is known by how it begins: %s', (message, words) => {
+		const outcome = decode({ message }, 401);
+		expect(outcome).toMatchObject({
+			problem: {
+				message: expect.stringMatching(words),
+				remedy: expect.stringContaining(`The gateway said: ${message}`),
+			},
+		});
+	});
+
+	it('with 401 or 403 is about the signature and never about the Base URL, whatever it holds', () => {
+		for (const statusCode of [401, 403]) {
+			for (const text of ['', '<html>no</html>', '{"message":5}', '{"error":"x"}']) {
+				const outcome = decodeSignatureAnswer({ statusCode, headers: {}, text }, TEXT_SERVICE);
+				expect(outcome).toMatchObject({
+					problem: {
+						message: `The gateway refused the signature (HTTP ${statusCode})`,
+						remedy: expect.not.stringContaining('Base URL'),
+						retryClass: 'never',
+					},
+				});
+			}
+		}
 	});
 
 	it('holds its document as base64 or as JSON, with blanks around it', () => {

@@ -1,7 +1,7 @@
 /** The item loop and the number in flight together, in a time of their own that costs none. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { InFlight } from '../../../nodes/shared/items/inFlight';
+import { ConcurrencyLimiter } from '../../../nodes/shared/items/concurrencyLimiter';
 import { runItems } from '../../../nodes/shared/items/itemLoop';
 
 class VirtualTime {
@@ -45,7 +45,7 @@ async function simulate(given: {
 	max?: number;
 }): Promise<{ ms: number; mostOpen: number; refused: number }> {
 	const time = new VirtualTime();
-	const inFlight = new InFlight(given.max ?? 128);
+	const limiter = new ConcurrencyLimiter(given.max ?? 128);
 	let serving = 0;
 	let refused = 0;
 	let open = 0;
@@ -70,13 +70,12 @@ async function simulate(given: {
 	const work = async () => {
 		mostOpen = Math.max(mostOpen, ++open);
 		for (let refusals = 1; ; refusals++) {
-			const ticket = await inFlight.enter();
+			const ticket = await limiter.acquire();
 			const answered = await attempt();
-			const { alone } = inFlight;
-			inFlight.leave(ticket, answered ? 'answered' : 'limited');
+			limiter.release(ticket, answered ? 'answered' : 'overloaded');
 			if (answered) break;
 			const pause = time.sleep(Math.max(45 * 2 ** refusals, given.retryAfterMs ?? 0));
-			await (alone ? pause : inFlight.rest(pause));
+			await limiter.rest(pause);
 		}
 		open--;
 		return [];
@@ -86,7 +85,7 @@ async function simulate(given: {
 		continueOnFail: () => false,
 		getExecutionCancelSignal: () => undefined,
 	} as unknown as IExecuteFunctions;
-	await time.until(runItems(context, { inFlight }, work));
+	await time.until(runItems(context, { limiter }, work));
 	return { ms: time.now, mostOpen, refused };
 }
 

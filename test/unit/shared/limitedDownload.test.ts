@@ -56,5 +56,8 @@ test('ends a body that never ends, and lets go of its connection', async () => {
 
 test('tells a broken connection from a late one', async () => {
 	const body = new Readable({ read: () => body.destroy(new Error('reset')) });
-	expect(await download(body, Date.now() + 60_000)).toMatchObject({ ended: 'failed', retry: true });
+	expect(await download(body, Date.now() + 60_000)).toMatchObject({
+		ended: 'failed',
+		problem: { retryClass: 'later' },
+	});
 });

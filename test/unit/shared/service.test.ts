@@ -4,6 +4,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readRequestPolicy } from '../../../nodes/shared/http/options';
 import { Service } from '../../../nodes/shared/http/client';
 
+const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
+
 // what n8n-core does with the requests: see test/workflow/service.test.ts
 test('of requests begun together each is handed to n8n in a turn of the event loop of its own', async () => {
 	let turn = 0;
@@ -17,12 +19,12 @@ test('of requests begun together each is handed to n8n in a turn of the event lo
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const service = new Service(context, 'any', 'The service', {}, readRequestPolicy({}));
+	const service = new Service(context, SCHEME, 'The service', {}, readRequestPolicy({}));
 
 	let done = false;
 	const all = Promise.all(
-		Array.from({ length: 16 }, async (_, item) => {
-			await service.call(item, { path: '/' }, () => ({ ok: true, value: undefined }));
+		Array.from({ length: 16 }, async () => {
+			await service.request({ path: '/' }, () => ({ ok: true, value: undefined }));
 		}),
 	).finally(() => (done = true));
 	for (; !done; turn++) await nextTurn();

@@ -18,7 +18,7 @@ it.each([
 	expect(failure(wrapped(code, text))).toMatchObject({
 		message: 'The service could not be reached',
 		neverLeft: true,
-		retry: true,
+		retryClass: 'later',
 	});
 });
 
@@ -40,7 +40,7 @@ it('says that a certificate is the matter, and that nothing left', () => {
 		message: 'The service could not be reached safely',
 		remedy: expect.stringContaining('CERT_HAS_EXPIRED'),
 		neverLeft: true,
-		retry: false,
+		retryClass: 'never',
 	});
 });
 
@@ -55,7 +55,7 @@ describe('the whole sentence', () => {
 			expect(failure({ code, message: 'as it may be' })).toEqual({
 				message: 'The service could not be reached',
 				remedy: `Check the network of the machine that runs n8n and the credential's 'Base URL' (${code}).`,
-				retry: true,
+				retryClass: 'later',
 				neverLeft: true,
 			});
 		}
@@ -65,7 +65,7 @@ describe('the whole sentence', () => {
 		expect(failure({ code: 'ETIMEDOUT', message: 'connect ETIMEDOUT 192.0.2.1:443' })).toEqual({
 			message: 'The service could not be reached',
 			remedy: expect.stringContaining('(ETIMEDOUT)'),
-			retry: true,
+			retryClass: 'later',
 			neverLeft: true,
 			timedOut: true,
 		});
@@ -76,7 +76,7 @@ describe('the whole sentence', () => {
 			message: 'The service did not answer in time',
 			remedy:
 				'No answer came within 2.5 s. Raise the option Timeout, or run the workflow again later.',
-			retry: true,
+			retryClass: 'later',
 			timedOut: true,
 		});
 	});
@@ -97,7 +97,7 @@ describe('the whole sentence', () => {
 			expect(failure(wrapped(code, `write ${code} 00000:error:wrong version number`))).toEqual({
 				message: 'The secure connection to the service failed',
 				remedy: `It may be no https server: check whether the credential's 'Base URL' has to begin with http://, and its port (${code}).`,
-				retry: false,
+				retryClass: 'never',
 			});
 		},
 	);
@@ -107,7 +107,7 @@ describe('the whole sentence', () => {
 			message: 'The service redirects again and again',
 			remedy:
 				"No address that it leads to gives an answer. Check the credential's 'Base URL' (ERR_FR_TOO_MANY_REDIRECTS).",
-			retry: false,
+			retryClass: 'never',
 		});
 	});
 
@@ -129,7 +129,7 @@ describe('the whole sentence', () => {
 		expect(failure({ code: 'ECONNRESET', message: 'socket hang up' })).toEqual({
 			message: 'The connection to the service broke',
 			remedy: 'The answer did not arrive whole (ECONNRESET). Run the workflow again.',
-			retry: true,
+			retryClass: 'later',
 		});
 	});
 
@@ -138,12 +138,12 @@ describe('the whole sentence', () => {
 		expect(CANCELLED).toEqual({
 			message: 'The execution was cancelled',
 			remedy: 'Nothing more was sent.',
-			retry: false,
+			retryClass: 'never',
 		});
 	});
 
 	it('of an error without a code, in its own words or with a hint', () => {
-		const whole = { message: 'The request to the service failed', retry: false };
+		const whole = { message: 'The request to the service failed', retryClass: 'never' };
 		for (const [error, remedy] of [
 			[{ message: 'outer', cause: { message: 'inner words' } }, 'inner words'],
 			[{ message: 'a number', code: 500 }, 'a number'],

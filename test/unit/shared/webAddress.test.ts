@@ -1,11 +1,11 @@
-import { webAddress } from '../../../nodes/shared/http/webAddress';
+import { parseWebAddress } from '../../../nodes/shared/http/requestUrl';
 
 it.each([
 	['https://a.example/x?y=1', 'https://a.example/x?y=1'],
 	['HTTP://a.example', 'http://a.example/'],
 	['  https://a.example/x \n', 'https://a.example/x'],
 ])('%j is a web address', (value, href) => {
-	expect(webAddress(value)?.href).toBe(href);
+	expect(parseWebAddress(value)?.href).toBe(href);
 });
 
 it.each([
@@ -25,5 +25,5 @@ it.each([
 	'ftp://a.example',
 	'httpsx://a.example',
 ])('%j is none', (value) => {
-	expect(webAddress(value)).toBeUndefined();
+	expect(parseWebAddress(value)).toBeUndefined();
 });

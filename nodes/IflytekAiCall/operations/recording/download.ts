@@ -6,10 +6,10 @@ import {
 	type INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { InFlight } from '../../../shared/items/inFlight';
+import { ConcurrencyLimiter } from '../../../shared/items/concurrencyLimiter';
 import { runItems } from '../../../shared/items/itemLoop';
 import { limitedDownload } from '../../../shared/http/download';
-import { invalid, success, type Result } from '../../../shared/items/problem';
+import { failure, invalid, success, type Result } from '../../../shared/items/problem';
 import {
 	httpUrl,
 	isAllowedHost,
@@ -124,61 +124,65 @@ interface Recording {
 
 /** Downloads the recording of each item. No credential is sent. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await runItems(context, { inFlight: new InFlight(1) }, async (itemIndex) => {
-		const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-		const baseUrl = context.getNodeParameter('recordingBaseUrl', itemIndex, '');
-		const hosts = String(options.allowedHosts ?? '')
-			.split(/[\s,;]+/)
-			.filter((host) => host !== '');
-		const address = parameterValue(
-			context,
-			itemIndex,
-			recordingAddress(context.getNodeParameter('url', itemIndex), baseUrl, hosts),
-		);
-		const maxMegabytes = parameterValue(
-			context,
-			itemIndex,
-			wholeNumber(options.maxSize, {
-				name: 'Max Size (MB)',
-				least: 1,
-				byDefault: DEFAULT_MAX_MB,
-			}),
-		);
-		const timeoutMs = parameterValue(
-			context,
-			itemIndex,
-			wholeNumber(options.timeout, {
-				name: 'Timeout (Milliseconds)',
-				least: 1,
-				byDefault: DEFAULT_TIMEOUT_MS,
-			}),
-		);
-		const base = httpUrl(String(baseUrl ?? '').trim());
-		const recording = parameterValue(
-			context,
-			itemIndex,
-			await download(context, address, {
-				maxBytes: maxMegabytes * MEGABYTE,
-				timeoutMs,
-				isAllowed: (target) => isAllowedHost(target, base, hosts),
-			}),
-		);
-		const fileName = String(options.fileName ?? '').trim() || recordingFileName(address);
-		const field = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
-		const mimeType = /^audio\//i.test(recording.contentType) ? recording.contentType : undefined;
-		const file = await context.helpers.prepareBinaryData(recording.bytes, fileName, mimeType);
-		return [
-			{
-				json: {
-					fileName,
-					mimeType: file.mimeType,
-					bytes: recording.bytes.length,
-					url: address.href,
+	return await runItems(
+		context,
+		{ limiter: new ConcurrencyLimiter(1) },
+		async ({ index: itemIndex }) => {
+			const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
+			const baseUrl = context.getNodeParameter('recordingBaseUrl', itemIndex, '');
+			const hosts = String(options.allowedHosts ?? '')
+				.split(/[\s,;]+/)
+				.filter((host) => host !== '');
+			const address = parameterValue(
+				context,
+				itemIndex,
+				recordingAddress(context.getNodeParameter('url', itemIndex), baseUrl, hosts),
+			);
+			const maxMegabytes = parameterValue(
+				context,
+				itemIndex,
+				wholeNumber(options.maxSize, {
+					name: 'Max Size (MB)',
+					least: 1,
+					byDefault: DEFAULT_MAX_MB,
+				}),
+			);
+			const timeoutMs = parameterValue(
+				context,
+				itemIndex,
+				wholeNumber(options.timeout, {
+					name: 'Timeout (Milliseconds)',
+					least: 1,
+					byDefault: DEFAULT_TIMEOUT_MS,
+				}),
+			);
+			const base = httpUrl(String(baseUrl ?? '').trim());
+			const recording = parameterValue(
+				context,
+				itemIndex,
+				await download(context, address, {
+					maxBytes: maxMegabytes * MEGABYTE,
+					timeoutMs,
+					isAllowed: (target) => isAllowedHost(target, base, hosts),
+				}),
+			);
+			const fileName = String(options.fileName ?? '').trim() || recordingFileName(address);
+			const field = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
+			const mimeType = /^audio\//i.test(recording.contentType) ? recording.contentType : undefined;
+			const file = await context.helpers.prepareBinaryData(recording.bytes, fileName, mimeType);
+			return [
+				{
+					json: {
+						fileName,
+						mimeType: file.mimeType,
+						bytes: recording.bytes.length,
+						url: address.href,
+					},
+					binary: { [field]: file },
 				},
-				binary: { [field]: file },
-			},
-		];
-	});
+			];
+		},
+	);
 }
 
 async function download(
@@ -208,7 +212,7 @@ async function download(
 					'Raise the option Timeout.',
 				);
 			case 'failed':
-				return invalid(answer.message, answer.description);
+				return failure(answer.problem);
 		}
 		const { statusCode, location } = answer;
 		if (statusCode < 300 || statusCode > 399 || location === undefined) {

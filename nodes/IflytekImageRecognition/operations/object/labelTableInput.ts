@@ -4,9 +4,10 @@ import { binaryFile } from '../../../shared/files/binaryFile';
 import { inputError } from '../../../shared/items/errors';
 import { downloadFile } from '../../../shared/files/downloadedFile';
 import { storedSize } from '../../../shared/files/imageInput';
-import { ItemTime } from '../../../shared/items/itemTime';
+import { executionClock } from '../../../shared/items/clock';
+import { RetryBudget } from '../../../shared/items/retryBudget';
 import type { RequestPolicy } from '../../../shared/http/options';
-import { webAddress } from '../../../shared/http/webAddress';
+import { parseWebAddress } from '../../../shared/http/requestUrl';
 import {
 	decodeTableFile,
 	parseLabelTable,
@@ -135,7 +136,7 @@ async function downloadTable(
 	context: IExecuteFunctions,
 	policy: RequestPolicy,
 ): Promise<TableOutcome<Buffer>> {
-	const url = webAddress(context.getNodeParameter('labelTableUrl', 0));
+	const url = parseWebAddress(context.getNodeParameter('labelTableUrl', 0));
 	if (url === undefined) {
 		return {
 			ok: false,
@@ -150,12 +151,15 @@ async function downloadTable(
 		maxBytes: MAX_TABLE_BYTES,
 		tooLarge: () => tooLarge(URL_SUBJECT),
 	};
-	return await downloadFile(context, source, new ItemTime(policy));
+	const budget = new RetryBudget(policy, executionClock(context));
+	const file = await downloadFile(context, source, budget);
+	return file.ok ? file : { ok: false, ...file.problem };
 }
 
 function tooLarge(subject: string) {
 	return {
 		ok: false as const,
+		retryClass: 'never' as const,
 		message: `${subject} is larger than 10 MB`,
 		remedy: 'Give a table with only number, English and Chinese name for each label.',
 	};

@@ -72,7 +72,7 @@ function neither(start: string, title: string): Problem {
 }
 
 function problem(message: string, remedy: string): Problem {
-	return { message, remedy, retry: false };
+	return { message, remedy, retryClass: 'never' };
 }
 
 function readDocument(root: XmlElement, source: EInvoice['source']): EInvoice | undefined {

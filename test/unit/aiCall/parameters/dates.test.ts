@@ -97,7 +97,7 @@ it.each<[unknown, string]>([
 	const reading = readDate(value, CHINA, 'Start Calling At');
 	expect(reading).toEqual({
 		ok: false,
-		problem: { message: reason, remedy: aSentence, retry: false },
+		problem: { message: reason, remedy: aSentence, retryClass: 'never' },
 	});
 	const { remedy } = (reading as { problem: { remedy: string } }).problem;
 	expect(remedy).toMatch(/2026\/11\/20 9:00.*time zone.*10 digits.*13 digits/);

@@ -84,7 +84,7 @@ describe('recordingAddress', () => {
 	])('says of %p with base %p what is wrong and what to do', (given, base, reason) => {
 		expect(recordingAddress(given, base, [])).toEqual({
 			ok: false,
-			problem: { message: reason, remedy: aSentence, retry: false },
+			problem: { message: reason, remedy: aSentence, retryClass: 'never' },
 		});
 	});
 

@@ -2,7 +2,7 @@ import { queryColumns, queryTask } from '../../../../nodes/IflytekAiCall/transpo
 
 const answering = (result: object) =>
 	({ query: async () => ({ ok: true, value: { envelope: {}, result } }) }) as never;
-const refused = { ok: false, problem: { message: 'no', remedy: '', retry: false } };
+const refused = { ok: false, problem: { message: 'no', remedy: '', retryClass: 'never' } };
 const refusing = { query: async () => refused } as never;
 
 describe('the columns of a script', () => {

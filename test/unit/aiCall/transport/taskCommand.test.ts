@@ -4,7 +4,7 @@ const PREFIX = '/v1/service/v1/aicall/outbound/v1/task';
 const problem = (code?: string, retryAfterMs?: number) => ({
 	message: 'it failed',
 	remedy: '',
-	retry: false,
+	retryClass: 'never',
 	code,
 	retryAfterMs,
 });

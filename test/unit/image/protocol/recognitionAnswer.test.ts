@@ -108,7 +108,7 @@ describe('decodeRecognition, refusals', () => {
 		'gives %s a sentence of its own, also with something behind it',
 		(desc, { message, remedy }) => {
 			const given = failure({ code: '10105', desc: `${desc}: 203.0.113.7`, data: '', sid: 's' });
-			expect(given).toMatchObject({ message, code: '10105', sid: 's', retry: false });
+			expect(given).toMatchObject({ message, code: '10105', sid: 's', retryClass: 'never' });
 			expect(given.remedy).toContain(remedy);
 			expect(given.remedy).toContain('203.0.113.7');
 		},
@@ -122,8 +122,8 @@ describe('decodeRecognition, refusals', () => {
 				const given = failure({ code: sent, desc: 'something else', data: null, sid: 's' });
 				expect(given.message).toBe(entry.message);
 				expect(given.remedy).toContain(entry.remedy);
-				expect(given.retry).toBe(repeat !== 'never');
-				expect(given.limited === true).toBe(repeat === 'fewer');
+				expect(given.retryClass !== 'never').toBe(repeat !== 'never');
+				expect(given.retryClass.startsWith('tooMany')).toBe(repeat === 'fewer');
 			}
 		},
 	);
@@ -133,12 +133,12 @@ describe('decodeRecognition, refusals', () => {
 	});
 
 	it('sends fewer at once after a code of the license system', () => {
-		expect(failure({ code: 11202, desc: '' })).toMatchObject({ limited: true, retry: true });
+		expect(failure({ code: 11202, desc: '' })).toMatchObject({ retryClass: 'tooManyPerSecond' });
 	});
 
 	it('names a code it does not know, with what the service says', () => {
 		const given = failure({ code: 99999, desc: 'strange', sid: 's9' }, 403);
-		expect(given).toMatchObject({ code: '99999', sid: 's9', httpStatus: 403, retry: false });
+		expect(given).toMatchObject({ code: '99999', sid: 's9', httpStatus: 403, retryClass: 'never' });
 		expect(given.message).toMatch(/^The service refused the request/);
 		expect(given.remedy).toMatch(/^Look .*\. The service says: strange\.$/);
 		expect(failure({ code: 99999 }).remedy).toMatch(/^Look [^:]*\.$/);
@@ -196,9 +196,9 @@ describe('decodeRecognition, refusals', () => {
 	it.each(['<html></html>', '', '[]', '{"message":"no route"}', '{"code":null}'])(
 		'judges an answer without a code by its HTTP status: %s',
 		(text) => {
-			expect(failure(text, 503)).toMatchObject({ httpStatus: 503, retry: true });
-			expect(failure(text, 404)).toMatchObject({ httpStatus: 404, retry: false });
-			expect(failure(text, 200).retry).toBe(false);
+			expect(failure(text, 503)).toMatchObject({ httpStatus: 503, retryClass: 'later' });
+			expect(failure(text, 404)).toMatchObject({ httpStatus: 404, retryClass: 'never' });
+			expect(failure(text, 200).retryClass).toBe('never');
 		},
 	);
 });
@@ -213,7 +213,7 @@ describe('decodeRecognition, a picture that was not judged', () => {
 			sid: 'tup1',
 			httpStatus: 200,
 			code: undefined,
-			retry: false,
+			retryClass: 'never',
 		});
 	});
 
@@ -227,7 +227,7 @@ describe('decodeRecognition, a picture that was not judged', () => {
 		expect(failure(element({ code }))).toMatchObject({
 			message: 'The service could not process the picture',
 			code: '1100',
-			retry: false,
+			retryClass: 'never',
 		});
 	});
 
@@ -243,7 +243,7 @@ describe('decodeRecognition, a picture that was not judged', () => {
 				remedy: aSentence,
 				sid: 'tup1',
 				httpStatus: 200,
-				retry: false,
+				retryClass: 'never',
 			});
 		},
 	);
@@ -256,7 +256,7 @@ describe('decodeRecognition, a picture that was not judged', () => {
 				remedy: aSentence,
 				sid: 'tup1',
 				httpStatus: 200,
-				retry: false,
+				retryClass: 'never',
 			});
 		},
 	);

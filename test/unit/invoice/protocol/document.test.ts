@@ -47,7 +47,7 @@ describe('the levels of success', () => {
 			code: '10222',
 			sid: 'sid-1',
 			message: 'The service could not work on the image',
-			retry: false,
+			retryClass: 'never',
 		});
 	});
 
@@ -58,7 +58,7 @@ describe('the levels of success', () => {
 	});
 
 	it('tries again where the code says that it is worth it', () => {
-		expect(fail({ error_code: 10019, object_list: [] }).retry).toBe(true);
+		expect(fail({ error_code: 10019, object_list: [] }).retryClass).toBe('later');
 	});
 
 	it.each([

@@ -1,5 +1,9 @@
-import { drawInvoice, readableLines, type FixtureSettings } from '../../../fixtures/invoice';
-import type { InvoiceFixture } from '../../../fixtures/invoice';
+import {
+	drawInvoice,
+	readableLines,
+	type FixtureSettings,
+	type InvoiceFixture,
+} from '../../../fixtures/invoice';
 import { NO_NOISE } from '../../../fixtures/invoice/document';
 import { LAYOUTS } from '../../../fixtures/invoice/layout';
 import { lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';

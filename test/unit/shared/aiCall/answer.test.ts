@@ -27,7 +27,11 @@ describe('decodeAiCallAnswer', () => {
 		const decoded = answer(`{"code":${code},"message":"m"}`);
 		expect(decoded).toMatchObject({
 			ok: false,
-			problem: { code, message: AI_CALL_CODES[code]!.message, retry: code === '10004' },
+			problem: {
+				code,
+				message: AI_CALL_CODES[code]!.message,
+				retryClass: code === '10004' ? 'later' : 'never',
+			},
 		});
 	});
 
@@ -76,7 +80,7 @@ describe('decodeAiCallAnswer', () => {
 			remedy: expect.stringMatching(/^Look .{20,}\. The platform's own words: "m"\.$/),
 			code: '10999',
 			httpStatus: 200,
-			retry: false,
+			retryClass: 'never',
 		});
 		for (const message of [undefined, null, '', '  ', 5, {}]) {
 			expect(codeFailure('10999', message).remedy).not.toMatch(/own words/);
@@ -97,7 +101,7 @@ describe('decodeAiCallAnswer', () => {
 		});
 		expect(answer('{"code":0,"result":[1]}')).toMatchObject({ value: { result: {} } });
 		expect(answer('{"code":"987","message":"m"}')).toMatchObject({
-			problem: { envelope: { code: '987', message: 'm' }, retry: false, httpStatus: 200 },
+			problem: { envelope: { code: '987', message: 'm' }, retryClass: 'never', httpStatus: 200 },
 		});
 		expect(answer('{"code":200209,"a":1}')).toMatchObject({
 			problem: { envelope: { code: 200209, a: 1 } },
@@ -119,9 +123,11 @@ describe('decodeAiCallAnswer', () => {
 	);
 
 	it('asks again after a code of a gateway as after its HTTP status', () => {
-		expect(answer('{"code":503}', 503)).toMatchObject({ problem: { retry: true } });
-		expect(answer('{"code":429}', 429)).toMatchObject({ problem: { retry: true } });
-		expect(answer('{"code":404}', 404)).toMatchObject({ problem: { retry: false } });
+		expect(answer('{"code":503}', 503)).toMatchObject({ problem: { retryClass: 'later' } });
+		expect(answer('{"code":429}', 429)).toMatchObject({
+			problem: { retryClass: 'tooManyPerSecond' },
+		});
+		expect(answer('{"code":404}', 404)).toMatchObject({ problem: { retryClass: 'never' } });
 	});
 
 	it('gives no advice that this node cannot follow', () => {
@@ -144,7 +150,7 @@ describe('decodeAiCallAnswer', () => {
 		expect(answer('{"code":"987","message":"系统繁忙"}')).toMatchObject({
 			problem: {
 				code: '987',
-				retry: false,
+				retryClass: 'never',
 				remedy: expect.stringContaining('"系统繁忙"'),
 			},
 		});
@@ -194,7 +200,7 @@ describe('decodeAcceptedRows', () => {
 		(value) => {
 			expect(decodeAcceptedRows(result(value), 2)).toMatchObject({
 				ok: false,
-				problem: { httpStatus: 200, retry: false },
+				problem: { httpStatus: 200, retryClass: 'never' },
 			});
 		},
 	);

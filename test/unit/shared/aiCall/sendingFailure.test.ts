@@ -1,7 +1,7 @@
 import { sendingFailure } from '../../../../nodes/shared/aiCall/sendingFailure';
 import { aSentence } from '../../aSentence';
 
-const FAILURE = { message: 'as told', remedy: '', retry: true };
+const FAILURE = { message: 'as told', remedy: '', retryClass: 'later' } as const;
 
 it.each(['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'ECONNRESET', '', undefined, null, 500])(
 	'%s: the failure tells whether the request left',
@@ -18,7 +18,7 @@ it('nothing is sent without a token, whatever the reason', () => {
 		problem: {
 			message: 'The AI Call platform could not be reached for a token',
 			remedy: aSentence,
-			retry: true,
+			retryClass: 'later',
 		},
 	});
 	expect(sendingFailure('TOKEN_HTTP_404', FAILURE)).toEqual({
@@ -27,22 +27,26 @@ it('nothing is sent without a token, whatever the reason', () => {
 			message: 'The AI Call platform gave no readable answer to the request for a token',
 			remedy: aSentence,
 			httpStatus: 404,
-			retry: false,
+			retryClass: 'never',
 		},
 	});
 	expect(sendingFailure('TOKEN_200101', FAILURE)).toMatchObject({
 		status: 'notSent',
-		problem: { code: '200101', retry: false },
+		problem: { code: '200101', retryClass: 'never' },
 	});
 	const refused = sendingFailure('TOKEN_10004', FAILURE);
-	expect(refused).toMatchObject({ problem: { retry: true } });
+	expect(refused).toMatchObject({ problem: { retryClass: 'later' } });
 	expect(refused.problem.httpStatus).toBeUndefined();
 	expect(sendingFailure('TOKEN_HTTP_200', FAILURE)).toMatchObject({
 		status: 'notSent',
-		problem: { httpStatus: 200, retry: false },
+		problem: { httpStatus: 200, retryClass: 'never' },
 	});
-	expect(sendingFailure('TOKEN_HTTP_500', FAILURE)).toMatchObject({ problem: { retry: true } });
-	expect(sendingFailure('TOKEN_HTTP_502', FAILURE)).toMatchObject({ problem: { retry: true } });
+	expect(sendingFailure('TOKEN_HTTP_500', FAILURE)).toMatchObject({
+		problem: { retryClass: 'later' },
+	});
+	expect(sendingFailure('TOKEN_HTTP_502', FAILURE)).toMatchObject({
+		problem: { retryClass: 'later' },
+	});
 	expect(sendingFailure('TOKEN_HTTP_', FAILURE)).toMatchObject({ problem: { code: 'HTTP_' } });
 	expect(sendingFailure('NO_TOKEN_10004', FAILURE)).toEqual({
 		status: 'unknown',

@@ -44,7 +44,7 @@ describe('ret decides after header.code', () => {
 				code: shown,
 				sid: 'sid1',
 				httpStatus: 200,
-				retry: false,
+				retryClass: 'never',
 			}),
 		});
 	});
@@ -57,7 +57,7 @@ describe('ret decides after header.code', () => {
 		};
 		expect(decodeCorrectionAnswer(refused)).toMatchObject({
 			ok: false,
-			problem: { code: '10009', message: 'The input data is not valid', retry: false },
+			problem: { code: '10009', message: 'The input data is not valid', retryClass: 'never' },
 		});
 	});
 });

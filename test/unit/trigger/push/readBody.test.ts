@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
-import { parseLosslessJson } from '../../../../nodes/shared/http/losslessJson';
+import { parseLosslessJson } from '../../../../nodes/shared/http/json';
 import { readBody } from '../../../../nodes/IflytekAiCallTrigger/push/readBody';
 
 const read = (text: string) => readBody(Buffer.from(text));
 const utf8 = (fields: unknown) => ({ ok: true, value: { fields, encoding: 'utf-8' } });
 const unreadable = (message: string) => ({
 	ok: false,
-	problem: { message, remedy: 'Send a JSON object with POST.', retry: false },
+	problem: { message, remedy: 'Send a JSON object with POST.', retryClass: 'never' },
 });
 const nested = (levels: number) => `{"a":${'['.repeat(levels - 1)}${']'.repeat(levels - 1)}}`;
 

@@ -1,8 +1,8 @@
-import { InFlight } from '../../../nodes/shared/items/inFlight';
+import { ConcurrencyLimiter } from '../../../nodes/shared/items/concurrencyLimiter';
 
 /** A service that takes `capacity` requests at once, each for one tick of time, and refuses the rest at once. */
 async function simulate(items: number, capacity: number, max = 128) {
-	const inFlight = new InFlight(max);
+	const limiter = new ConcurrencyLimiter(max);
 	let serving = 0;
 	let ticks = 0;
 	let done = 0;
@@ -12,17 +12,17 @@ async function simulate(items: number, capacity: number, max = 128) {
 
 	async function item() {
 		for (;;) {
-			const ticket = await inFlight.enter();
-			most = Math.max(most, inFlight.limit);
+			const ticket = await limiter.acquire();
+			most = Math.max(most, limiter.limit);
 			if (serving >= capacity) {
-				inFlight.leave(ticket, 'limited');
+				limiter.release(ticket, 'overloaded');
 				await tick();
 				continue;
 			}
 			serving++;
 			await tick();
 			serving--;
-			inFlight.leave(ticket, 'answered');
+			limiter.release(ticket, 'answered');
 			done++;
 			return;
 		}
@@ -37,7 +37,7 @@ async function simulate(items: number, capacity: number, max = 128) {
 		for (let turn = 0; turn < 50; turn++) await Promise.resolve();
 	}
 	await all;
-	return { ticks, best: Math.ceil(items / capacity), most, end: inFlight.limit };
+	return { ticks, best: Math.ceil(items / capacity), most, end: limiter.limit };
 }
 
 describe('number in flight', () => {
@@ -61,28 +61,28 @@ describe('number in flight', () => {
 	});
 
 	test('a burst of refusals of one round halves it once', async () => {
-		const inFlight = new InFlight(16);
-		const tickets = await Promise.all(Array.from({ length: 16 }, () => inFlight.enter()));
-		for (const ticket of tickets) inFlight.leave(ticket, 'limited');
-		expect(inFlight.limit).toBe(8);
+		const limiter = new ConcurrencyLimiter(16);
+		const tickets = await Promise.all(Array.from({ length: 16 }, () => limiter.acquire()));
+		for (const ticket of tickets) limiter.release(ticket, 'overloaded');
+		expect(limiter.limit).toBe(8);
 	});
 
 	test('never falls below one', async () => {
-		const inFlight = new InFlight(4);
-		for (let round = 0; round < 10; round++) inFlight.leave(await inFlight.enter(), 'limited');
-		expect(inFlight.limit).toBe(1);
+		const limiter = new ConcurrencyLimiter(4);
+		for (let round = 0; round < 10; round++) limiter.release(await limiter.acquire(), 'overloaded');
+		expect(limiter.limit).toBe(1);
 	});
 
 	test('places are given in the order they were asked for', async () => {
-		const inFlight = new InFlight(1);
+		const limiter = new ConcurrencyLimiter(1);
 		const order: number[] = [];
-		const first = await inFlight.enter();
+		const first = await limiter.acquire();
 		const others = [1, 2, 3].map(async (name) => {
-			const ticket = await inFlight.enter();
+			const ticket = await limiter.acquire();
 			order.push(name);
-			inFlight.leave(ticket, 'answered');
+			limiter.release(ticket, 'answered');
 		});
-		inFlight.leave(first, 'failed');
+		limiter.release(first, 'unknown');
 		await Promise.all(others);
 		expect(order).toEqual([1, 2, 3]);
 	});

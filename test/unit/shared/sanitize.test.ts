@@ -1,7 +1,7 @@
 import { decodeRecognition } from '../../../nodes/IflytekImageRecognition/protocol/recognitionAnswer';
 import { decodeCorrectionAnswer } from '../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
-import { escapeHtml } from '../../../nodes/shared/files/escapeHtml';
-import { quoted } from '../../../nodes/shared/items/quoted';
+import { TEXT_SERVICE } from '../../../nodes/IflytekTextCorrection/protocol/service';
+import { escapeHtml, sanitize } from '../../../nodes/shared/items/sanitize';
 import { decodeSignatureAnswer, holdsForCredential } from '../../../nodes/shared/signature/answer';
 
 describe('what a service sent, in a message', () => {
@@ -13,12 +13,12 @@ describe('what a service sent, in a message', () => {
 		[undefined, ''],
 		[null, 'null'],
 	])('%j becomes %j', (value, text) => {
-		expect(quoted(value)).toBe(text);
+		expect(sanitize(value)).toBe(text);
 	});
 
 	it('is cut at 200 characters, never inside one', () => {
-		expect(quoted('长'.repeat(200))).toBe('长'.repeat(200));
-		expect(quoted('😀'.repeat(100_000))).toBe(`${'😀'.repeat(200)}…`);
+		expect(sanitize('长'.repeat(200))).toBe('长'.repeat(200));
+		expect(sanitize('😀'.repeat(100_000))).toBe(`${'😀'.repeat(200)}…`);
 	});
 
 	const long = `first\n\u0007${'x'.repeat(1_000_000)}`;
@@ -29,7 +29,7 @@ describe('what a service sent, in a message', () => {
 			'signature',
 			decodeSignatureAnswer(
 				answer({ header: { code: long, message: long, sid: long } }),
-				'invoice',
+				TEXT_SERVICE,
 			),
 		],
 		['checksum', decodeRecognition(answer({ code: long, desc: long, sid: long }), false)],
@@ -44,7 +44,10 @@ describe('what a service sent, in a message', () => {
 	});
 
 	it('survives a code that is no text', () => {
-		const outcome = decodeSignatureAnswer(answer({ header: { code: { toString: 1 } } }), 'text');
+		const outcome = decodeSignatureAnswer(
+			answer({ header: { code: { toString: 1 } } }),
+			TEXT_SERVICE,
+		);
 		expect(outcome).toMatchObject({ ok: false, problem: { code: '{"toString":1}' } });
 	});
 });

@@ -4,7 +4,7 @@ const LONGEST = 200;
  * What a service sent, as a message may hold it: one line without control characters, at most 200
  * characters long. Values that are no text become JSON, undefined becomes ''.
  */
-export function quoted(value: unknown): string {
+export function sanitize(value: unknown): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
 	const line = text
 		.slice(0, 4 * LONGEST)
@@ -12,4 +12,17 @@ export function quoted(value: unknown): string {
 		.trim();
 	const characters = [...line];
 	return characters.length > LONGEST ? `${characters.slice(0, LONGEST).join('')}…` : line;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+	'&': '&amp;',
+	'<': '&lt;',
+	'>': '&gt;',
+	'"': '&quot;',
+	"'": '&#39;',
+};
+
+/** Text as HTML content or as the value of a quoted attribute. */
+export function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

@@ -44,3 +44,24 @@ function isEscaped(text: string, quote: number, open: number): boolean {
 	while (quote - 1 - backslashes > open && text[quote - 1 - backslashes] === '\\') backslashes++;
 	return backslashes % 2 === 1;
 }
+
+/** Parses JSON text to an object; undefined for anything else. */
+export function parseJsonObject(text: string): Record<string, unknown> | undefined {
+	let value: unknown;
+	try {
+		value = JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+	return isRecord(value) ? value : undefined;
+}
+
+/** Whether a decoded JSON value is an object with keys (not null, not an array). */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The entry of a table under a key that came from outside, such as `constructor`. */
+export function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
+	return Object.prototype.hasOwnProperty.call(table, key) ? table[key] : undefined;
+}

@@ -1,0 +1,151 @@
+import type { Clock } from './clock';
+import type { RetryBudget } from './retryBudget';
+
+/** A second with some slack for what a network adds to the distance between two requests. */
+const SECOND_MS = 1050;
+/** How late a request may leave and the next one still be on time. */
+const CATCH_UP_MS = 20;
+const LONGEST_INTERVAL_MS = 30_000;
+/** How long a pace goes unrefused before a faster one is tried; twice as long each time that is refused. */
+const PROBE_AFTER_MS = 5000;
+const PROBE_FACTOR = 1.25;
+/** How far back requests are remembered. */
+const MEMORY_MS = 2.5 * LONGEST_INTERVAL_MS;
+
+/** A request that may leave. */
+export interface Turn {
+	/** when it leaves, in milliseconds since 1970 */
+	at: number;
+	refused: boolean;
+	/** a request of an earlier pace says nothing about the present one */
+	pace: number;
+}
+
+/**
+ * When requests may leave. Without a limit per second at once, one after another; after the first refusal
+ * for such a limit, at the rate that the service was seen to take.
+ */
+export class RequestPacer {
+	/** between two requests; 0 without a limit */
+	private intervalMs = 0;
+
+	/** the interval to return to when a faster pace is refused */
+	private provenMs: number | undefined;
+
+	private nextAt = 0;
+
+	private pace = 0;
+
+	/** the rate is taken from the requests before the first refusal, once all of them are answered */
+	private isLearning = false;
+
+	private steadySince = 0;
+
+	private probeAfterMs = PROBE_AFTER_MS;
+
+	private turns: Turn[] = [];
+
+	/** ends when the request that asked last may leave */
+	private line: Promise<unknown> = Promise.resolve();
+
+	constructor(private readonly clock: Clock) {}
+
+	/** Whether the service has shown a limit per second. */
+	get isPacing(): boolean {
+		return this.intervalMs > 0 || this.isLearning;
+	}
+
+	/** Waits for a request's turn; undefined when it would come too late for its item or after a stop. */
+	async takeTurn(budget: Pick<RetryBudget, 'leftMs'>): Promise<Turn | undefined> {
+		const turn = this.line.then(async () => {
+			// made in one go, all requests would leave after the last one, and their answers come together
+			await this.clock.sleep(0);
+			for (;;) {
+				const wait = Math.max(0, this.nextAt - this.clock.now());
+				if (this.clock.stopped || wait >= budget.leftMs) return undefined;
+				if (wait === 0) return this.leave();
+				await this.clock.sleep(wait);
+			}
+		});
+		this.line = turn;
+		return await turn;
+	}
+
+	/** The service did not refuse a request for its limit per second. */
+	accepted({ pace }: Turn): void {
+		if (pace !== this.pace || this.intervalMs === 0) return;
+		const now = this.clock.now();
+		if (now - this.steadySince < this.probeAfterMs) return;
+		this.provenMs = this.intervalMs;
+		this.change(this.intervalMs / PROBE_FACTOR);
+	}
+
+	/** The service refused a request for its limit per second. */
+	refused(turn: Turn, retryAfterMs = 0): void {
+		turn.refused = true;
+		this.notBefore(this.clock.now() + retryAfterMs);
+		if (turn.pace !== this.pace) return;
+		if (this.intervalMs === 0) {
+			this.isLearning = true;
+			this.waitForFreshSecond();
+		} else if (this.provenMs !== undefined) {
+			this.probeAfterMs *= 2;
+			this.change(this.provenMs);
+			this.provenMs = undefined;
+		} else {
+			this.slowDown(turn);
+		}
+	}
+
+	private leave(): Turn {
+		const now = this.clock.now();
+		if (this.isLearning) {
+			this.isLearning = false;
+			const last = this.turns[this.turns.length - 1]!;
+			const accepted = this.acceptedBefore(last.at, SECOND_MS);
+			this.change(accepted > 0 ? SECOND_MS / accepted : 2 * SECOND_MS);
+		}
+		this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + this.intervalMs;
+		const turn: Turn = { at: now, refused: false, pace: this.pace };
+		this.turns.push(turn);
+		if (this.turns[0]!.at < now - MEMORY_MS) {
+			this.turns = this.turns.filter(({ at }) => at >= now - MEMORY_MS);
+		}
+		return turn;
+	}
+
+	private slowDown({ at }: Turn): void {
+		const span = Math.max(SECOND_MS, 2.1 * this.intervalMs);
+		const accepted = this.acceptedBefore(at, span);
+		const seen = accepted > 0 ? span / accepted : Infinity;
+		if (seen <= this.intervalMs * 1.25) {
+			// the rate is right, two requests only came too close to each other
+			this.change(this.intervalMs * 1.03);
+			return;
+		}
+		this.change(Math.min(seen, 2 * this.intervalMs, LONGEST_INTERVAL_MS));
+		if (accepted > 0) this.waitForFreshSecond();
+		// others fill the limit: all of them back off, not in step
+		else this.notBefore(this.clock.now() + this.intervalMs * (0.5 + Math.random()));
+	}
+
+	private change(intervalMs: number): void {
+		this.intervalMs = intervalMs;
+		this.steadySince = this.clock.now();
+		this.pace++;
+	}
+
+	/** A service that counts refused requests too has to forget them first. */
+	private waitForFreshSecond(): void {
+		this.notBefore((this.turns[this.turns.length - 1]?.at ?? this.clock.now()) + SECOND_MS);
+	}
+
+	private notBefore(at: number): void {
+		this.nextAt = Math.max(this.nextAt, at);
+	}
+
+	private acceptedBefore(at: number, span: number): number {
+		return this.turns.filter((turn) => !turn.refused && turn.at > at - span && turn.at <= at)
+			.length;
+	}
+}

@@ -1,0 +1,83 @@
+import { backOff, RetryBudget } from '../../../nodes/shared/items/retryBudget';
+import { readRequestPolicy } from '../../../nodes/shared/http/options';
+
+const CLOCK = { now: () => Date.now(), sleep: async () => {}, stopped: false };
+const START = Date.parse('2024-03-05T00:00:00Z');
+
+beforeEach(() => jest.useFakeTimers({ now: START }));
+afterEach(() => jest.useRealTimers());
+
+const pass = (seconds: number) => jest.setSystemTime(Date.now() + seconds * 1000);
+const itemTime = () =>
+	new RetryBudget(readRequestPolicy({ maxTimePerItem: 10, timeout: 4000 }), CLOCK);
+
+it('runs while something is under way, and not while all of it waits to be begun', () => {
+	const time = itemTime();
+	pass(60);
+	expect(time.leftMs).toBe(10_000);
+	time.start();
+	pass(3);
+	time.start();
+	pass(1);
+	time.stop();
+	pass(1);
+	expect(time.leftMs).toBe(5000);
+	time.stop();
+	pass(60);
+	expect(time.leftMs).toBe(5000);
+	time.start();
+	pass(6);
+	expect(time.leftMs).toBe(-1000);
+	time.stop();
+	expect(time.leftMs).toBe(-1000);
+});
+
+it('begins anew with a success, for what is under way and for what comes', () => {
+	const time = itemTime();
+	time.start();
+	time.start();
+	pass(9);
+	time.renew();
+	time.stop();
+	pass(2);
+	expect(time.leftMs).toBe(8000);
+	time.stop();
+	time.start();
+	expect(time.leftMs).toBe(8000);
+});
+
+it('tells how long an attempt may take, and which option says so', () => {
+	const time = itemTime();
+	expect(time.attempt()).toEqual({ timeoutMs: 4000, option: 'Timeout' });
+	time.start();
+	pass(6);
+	expect(time.attempt()).toEqual({ timeoutMs: 4000, option: 'Timeout' });
+	pass(1);
+	expect(time.attempt()).toEqual({ timeoutMs: 3000, option: 'Max Time per Item' });
+	pass(5);
+	expect(time.attempt()).toEqual({ timeoutMs: 1, option: 'Max Time per Item' });
+});
+
+describe('the pause before the next attempt', () => {
+	afterEach(() => jest.restoreAllMocks());
+	const chance = (value: number) => jest.spyOn(Math, 'random').mockReturnValue(value);
+
+	it('doubles with every attempt, up to 32 times the first', () => {
+		chance(1);
+		const pauses = [1, 2, 3, 4, 5, 6, 7, 20].map((attempt) => backOff(attempt, 100));
+		expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 3200, 3200]);
+	});
+
+	it('loses up to half of it at random, so that many do not come back at once', () => {
+		chance(0);
+		expect(backOff(2, 100)).toBe(100);
+		chance(0.5);
+		expect(backOff(2, 100)).toBe(150);
+	});
+
+	it('is at least what the service asked for', () => {
+		chance(1);
+		expect(backOff(1, 100, 5000)).toBe(5000);
+		expect(backOff(6, 100, 1000)).toBe(3200);
+	});
+});
