@@ -183,3 +183,27 @@ export async function answerToStore(bench: Bench, count: number): Promise<number
 		await n8n.stop();
 	}
 }
+
+/**
+ * 300 pushes, 50 at once, n8n killed after 120 answers. Of the answered ones those are lost that were
+ * answered before n8n had stored them.
+ * @param first the trigger with some options, or n8n's own Webhook node
+ */
+export async function killedUnderBurst(bench: Bench, first: WorkflowNode): Promise<Outcome> {
+	return await killAt(bench, {
+		nodes: [first, noOpStep()],
+		before: async (_n8n, _workflow, send) => {
+			let next = 0;
+			let answered = 0;
+			await new Promise<void>((resolve) => {
+				const sender = async () => {
+					while (next < 300) {
+						const { answer } = await send(`burst-${next++}`);
+						if (answer.includes('success') && ++answered === 120) resolve();
+					}
+				};
+				for (let each = 0; each < 50; each++) void sender();
+			});
+		},
+	});
+}

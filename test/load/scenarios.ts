@@ -410,7 +410,11 @@ export async function contextWithoutRun(
 		async (n8n) => {
 			const bare = await publish(n8n.client, [bareWebhook(), noOpStep()]);
 			const ours = await publish(n8n.client, [
-				trigger({ operation: 'dialogContext', respondWith: 'fixedValues', fallbackValues: FALLBACK }),
+				trigger({
+					operation: 'dialogContext',
+					respondWith: 'fixedValues',
+					fallbackValues: FALLBACK,
+				}),
 				noOpStep(),
 			]);
 			const count = sized(bench, 600, 30);

@@ -1,3 +1,4 @@
+import { pushItem } from '../../nodes/IflytekAiCallTrigger/push/item';
 import { exampleFiles, readExample, type WorkflowNode } from '../n8n/harness';
 
 const NOT_CHOSEN = { __rl: true, mode: 'list', value: '' };
@@ -32,6 +33,24 @@ describe.each(exampleFiles())('%s', (file) => {
 		);
 		for (const { name, onError } of failing) {
 			expect([name, onError]).toEqual([name, 'continueErrorOutput']);
+		}
+	});
+
+	test('has pinned samples for its trigger, as the trigger puts them out', () => {
+		const { pinData = {} } = readExample(file);
+		for (const { name, parameters } of nodesOfType(
+			file,
+			'n8n-nodes-iflytek.iflytekAiCallTrigger',
+		)) {
+			const samples = pinData[name] as Array<{ json: { event: string; body: object } }>;
+			expect(samples.length).toBeGreaterThan(0);
+			if (parameters.operation !== 'pushes') continue;
+			const events = new Set(samples.map(({ json }) => json.event));
+			expect([...events].sort()).toEqual([...(parameters.events as string[])].sort());
+			for (const { json } of samples) {
+				const body = { fields: json.body as Record<string, unknown>, encoding: 'utf-8' as const };
+				expect(json).toEqual(pushItem(body, Buffer.from('')));
+			}
 		}
 	});
 });

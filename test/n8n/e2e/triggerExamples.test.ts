@@ -10,6 +10,7 @@ import {
 	createCredentials,
 	findInUserFolder,
 	importWorkflow,
+	nodeItems,
 	readExample,
 	startN8n,
 	type CredentialsByType,
@@ -20,7 +21,9 @@ import {
 } from '../harness';
 import { until } from '../../queue/support/until';
 import { connect } from './connection';
+import { step } from '../../load/support/workflows';
 import { readSecrets, recorded } from './support/seenRequests';
+import { createSmtpServer, type SmtpServer } from './support/smtpServer';
 
 const shared = connect();
 const { major, packageTarball } = shared;
@@ -133,17 +136,44 @@ async function endsOf(workflowId: string, count: number): Promise<string[]> {
 	);
 }
 
+const words = (name: string): Column => ({ name, type: 'string' });
+const number = (name: string): Column => ({ name, type: 'number' });
+const CALL_COLUMNS = [
+	...['callUuid', 'number', 'direction', 'outcome', 'result', 'calledAt', 'answeredAt'].map(words),
+	...['endedAt', 'taskId', 'taskDataId', 'customerRow', 'intention', 'transcript'].map(words),
+	words('recordingUrl'),
+	...['callSeconds', 'recordingSeconds'].map(number),
+];
+
+async function insertRows(tableId: string, data: Array<Record<string, unknown>>): Promise<void> {
+	const path = `/rest/projects/${projectId}/data-tables/${tableId}/insert`;
+	await client.request('POST', path, { data, returnType: 'count' });
+}
+
+/** The final record of an outbound call, as the platform pushes it. */
+const finalRecord = (phone: string, taskResult: string, dialedAt: number) => ({
+	call_uuid: `${phone}-${dialedAt}`,
+	direction: 2,
+	caller: '02566800001',
+	callee: phone,
+	time_dial: dialedAt,
+	time_hangup: dialedAt + 20_000,
+	duration_call: 0,
+	task_result: taskResult,
+	task_tries: 0,
+	task_row_index: 1,
+	task_row_head: COLUMNS.slice(0, 2),
+	task_row_value: [phone, '张伟'],
+});
+
+async function postPush(webhook: string, body: unknown): Promise<void> {
+	const { answer } = await postOnce(`${webhook}/push`, JSON.stringify(body), 60_000);
+	expect(answer).toBe('success');
+}
+
 describe('call-results-to-table.json', () => {
 	it('has one row for each call, merged from its record, recording and dialog', async () => {
-		const words = (name: string): Column => ({ name, type: 'string' });
-		const number = (name: string): Column => ({ name, type: 'number' });
-		const table = await createTable('AI calls', [
-			...['callUuid', 'direction', 'caller', 'callee', 'answeredAt', 'endedAt'].map(words),
-			...['result', 'taskDataId', 'customerRow', 'recordingUrl', 'transcript', 'intention'].map(
-				words,
-			),
-			...['callSeconds', 'recordingSeconds'].map(number),
-		]);
+		const table = await createTable('AI calls', CALL_COLUMNS);
 		const { id, webhook } = await start('call-results-to-table.json', pickTable(table));
 		const count = 8;
 		const received = await callCustomers(count, `${webhook}/push`);
@@ -156,8 +186,12 @@ describe('call-results-to-table.json', () => {
 		expect(rows).toHaveLength(count);
 		expect(new Set(rows.map(({ callUuid }) => callUuid)).size).toBe(count);
 		for (const row of rows) {
-			const n = Number(String(row.callee).slice(3));
-			expect(row).toMatchObject({ direction: 'outbound', caller: '02566800001' });
+			const n = Number(String(row.number).slice(3));
+			expect(row).toMatchObject({
+				direction: 'outbound',
+				outcome: expect.stringMatching(/^[a-zA-Z]+$/),
+				taskId: expect.any(String),
+			});
 			expect(JSON.parse(String(row.customerRow))).toEqual({
 				客户手机号码: mobile(n),
 				姓名: NAMES[n % 3],
@@ -223,20 +257,15 @@ describe('call-record-to-crm.json', () => {
 
 describe('dialog-context-from-table.json', () => {
 	it('answers with the customer’s row, and with the fallback values for a stranger', async () => {
-		const words = (name: string): Column => ({ name, type: 'string' });
 		const table = await createTable('Customers', [
 			words('callRelationId'),
 			words('customerName'),
 			words('orderNumber'),
 		]);
-		const path = `/rest/projects/${projectId}/data-tables/${table}/insert`;
-		await client.request('POST', path, {
-			data: [
-				{ callRelationId: 'relation-1', customerName: '张三', orderNumber: '0042' },
-				{ callRelationId: 'relation-2', customerName: '李四', orderNumber: '0043' },
-			],
-			returnType: 'count',
-		});
+		await insertRows(table, [
+			{ callRelationId: 'relation-1', customerName: '张三', orderNumber: '0042' },
+			{ callRelationId: 'relation-2', customerName: '李四', orderNumber: '0043' },
+		]);
 		const { webhook } = await start('dialog-context-from-table.json', (node) => ({
 			...pickTable(table)(node),
 			// a machine that runs tests beside it may be slower than the platform wants
@@ -260,6 +289,308 @@ describe('dialog-context-from-table.json', () => {
 			{ valid: true, map: { 姓名: '张三', 订单号: '0042' } },
 			{ valid: true, map: { 姓名: '客户', 订单号: '您的订单' } },
 		]);
+	});
+});
+
+describe('call-again-tomorrow.json', () => {
+	const DAY = 86_400_000;
+	const missed = mobile(501);
+	const invalid = mobile(502);
+	const talked = mobile(503);
+	const missedToday = mobile(504);
+
+	const accepted = async () => {
+		const { numbers } = (await control(emulator, 'aicall-ledger', {})) as {
+			numbers: Array<{ number: string; accepted: number }>;
+		};
+		const ours = [missed, invalid, talked, missedToday];
+		return Object.fromEntries(
+			numbers
+				.filter((line) => ours.includes(line.number) && line.accepted > 0)
+				.map((line) => [line.number, line.accepted]),
+		);
+	};
+
+	it('calls those again who were not reached before today, three times at most', async () => {
+		const table = await createTable('AI call ledger', [
+			...['phone', 'name', 'outcome', 'callAgain', 'calledAt', 'taskDataId', 'reason'].map(words),
+			number('calls'),
+		]);
+		const locator = (value: string) => ({ __rl: true, mode: 'list', value });
+		const { id, webhook } = await start('call-again-tomorrow.json', (node) => ({
+			...pickTable(table)(node),
+			...(node.name === 'Place Calls' && {
+				script: locator('3104'),
+				line: locator('02566800002'),
+				dryRun: false,
+			}),
+		}));
+		const runTheSchedule = async () => {
+			const execution = await client.runToEnd(id, { trigger: 'Weekdays at 10:00' });
+			expect(execution.data.resultData.error).toBeUndefined();
+		};
+		const pushed = async (phone: string, result: string, dialedAt: number) => {
+			const before = (await client.listExecutions({ workflowId: id })).length;
+			await postPush(webhook, finalRecord(phone, result, dialedAt));
+			await endsOf(id, before + 1);
+		};
+
+		await pushed(missed, '20', Date.now() - 2 * DAY);
+		await pushed(invalid, '6', Date.now() - 2 * DAY);
+		await pushed(talked, '0', Date.now() - 2 * DAY);
+		await pushed(missedToday, '20', Date.now());
+		await runTheSchedule();
+		expect(await accepted()).toEqual({ [missed]: 1 });
+
+		// the result of that call is not known yet
+		await runTheSchedule();
+		expect(await accepted()).toEqual({ [missed]: 1 });
+
+		// a push that the platform repeats counts once
+		for (const dialedAt of [Date.now() - DAY, Date.now() - DAY])
+			await pushed(missed, '5', dialedAt);
+		await runTheSchedule();
+		expect(await accepted()).toEqual({ [missed]: 2 });
+
+		// this was its third call
+		await pushed(missed, '20', Date.now() - DAY);
+		await runTheSchedule();
+		expect(await accepted()).toEqual({ [missed]: 2 });
+		const rows = await rowsOf(table);
+		expect(rows.find(({ phone }) => phone === missed)).toMatchObject({
+			calls: 3,
+			outcome: 'noAnswer',
+			callAgain: 'yes',
+			name: '张伟',
+		});
+	});
+});
+
+describe('report-on-call-task.json', () => {
+	let mailbox: SmtpServer;
+	const letters: string[] = [];
+
+	beforeAll(async () => {
+		mailbox = createSmtpServer((letter) => letters.push(letter)).listen(0, '127.0.0.1');
+		await once(mailbox, 'listening');
+	});
+	afterAll(() => void mailbox.close());
+
+	it('counts calls, talk time and billed minutes by outcome and intention, as table and e-mail', async () => {
+		const table = await createTable('AI calls of a task', CALL_COLUMNS);
+		const taskId = '610027394152961';
+		const call = (outcome: string, callSeconds: number, intention?: string) => ({
+			callUuid: `${outcome}-${callSeconds}`,
+			taskId,
+			outcome,
+			callSeconds,
+			...(intention && { intention }),
+		});
+		await insertRows(table, [
+			call('answered', 61, 'A'),
+			call('answered', 59, 'B'),
+			call('noAnswer', 0),
+			{ ...call('answered', 600, 'A'), callUuid: 'other', taskId: 'another task' },
+		]);
+		const smtp = await client.createCredential({
+			name: 'Mailbox',
+			type: 'smtp',
+			data: {
+				host: '127.0.0.1',
+				port: (mailbox.address() as AddressInfo).port,
+				secure: false,
+				disableStartTls: true,
+				user: '',
+				password: '',
+				hostName: '',
+			},
+		});
+		const example = readExample('report-on-call-task.json');
+		const nodes = example.nodes.map((node) => ({
+			...node,
+			parameters: { ...node.parameters, ...pickTable(table)(node) },
+			...(node.name === 'Send Report' && {
+				credentials: { smtp: { id: smtp.id, name: smtp.name } },
+			}),
+		}));
+		const { id } = await importWorkflow(client, { ...example, nodes }, { ...credentials, smtp });
+		const execution = await client.runToEnd(id);
+		expect(execution.data.resultData.error).toBeUndefined();
+
+		const rows = nodeItems(execution, 'Report').map(({ json }) => Object.values(json).join(' '));
+		expect(rows.sort()).toEqual([
+			'Intention (none) 1 0 0',
+			'Intention A 1 1 2',
+			'Intention B 1 1 1',
+			'Outcome answered 2 2 3',
+			'Outcome noAnswer 1 0 0',
+		]);
+		await until('the e-mail', async () => letters.length > 0 || undefined, 30_000);
+		expect(letters).toHaveLength(1);
+		expect(letters[0]).toMatch(/^Subject: Call task 610027394152961: 3 calls\r?$/m);
+		expect(letters[0]).toMatch(/<td>answered<\/td>/);
+	});
+});
+
+describe('share-call-events.json', () => {
+	it('hands each event to every workflow that wants it, and one that fails holds up none', async () => {
+		const subWorkflow = async (name: string, last: WorkflowNode) => {
+			const first: WorkflowNode = {
+				id: `${name}-1`,
+				name: 'First',
+				type: 'n8n-nodes-base.executeWorkflowTrigger',
+				typeVersion: 1.1,
+				position: [0, 0],
+				parameters: { inputSource: 'passthrough' },
+			};
+			const { id } = await client.createWorkflow({
+				name,
+				nodes: [first, last],
+				connections: { First: { main: [[{ node: last.name, type: 'main', index: 0 }]] } },
+			});
+			await client.activate(id).catch(() => undefined);
+			return id;
+		};
+		const failing = await subWorkflow(
+			'Fails',
+			step('Stop', 'stopAndError', 1, { errorMessage: 'no' }),
+		);
+		const archive = await subWorkflow('Archive', step('Keep', 'noOp', 1));
+		const { webhook } = await start('share-call-events.json', ({ name }) =>
+			name.endsWith('Workflow')
+				? {
+						workflowId: {
+							__rl: true,
+							mode: 'list',
+							value: name === 'CRM Workflow' ? failing : archive,
+						},
+					}
+				: undefined,
+		);
+		const bodies = [
+			finalRecord(mobile(1), '0', Date.now()),
+			{ call_uuid: 'u', url: 'a.wav', size: 1, duration: 2 },
+		];
+		for (const body of bodies) await postPush(webhook, body);
+		expect(await endsOf(archive, 2)).toEqual(['success', 'success']);
+		expect(await endsOf(failing, 1)).toEqual(['error']);
+		const executions = await client.listExecutions({ workflowId: archive });
+		const items = await Promise.all(
+			executions.map(async ({ id }) => nodeItems(await client.getExecution(id), 'First')[0].json),
+		);
+		expect(items.map(({ event }) => event).sort()).toEqual(['callRecord', 'recording']);
+	});
+});
+
+describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
+	let table: string;
+	let webhook: string;
+	let resuming: string;
+
+	beforeAll(async () => {
+		table = await createTable('AI calls waiting', [
+			...['taskDataId', 'resumeUrl', 'outcome', 'callAgain', 'result'].map(words),
+			number('callSeconds'),
+		]);
+		({ webhook, id: resuming } = await start('resume-when-call-ends.json', pickTable(table)));
+	});
+
+	/** Imports the workflow that calls this customer, who is called as soon as it runs. */
+	async function caller(phone: string, wait: Record<string, unknown> = {}): Promise<string> {
+		const example = readExample('place-call-and-wait.json');
+		const locator = (value: string) => ({ __rl: true, mode: 'list', value });
+		const changes: Record<string, Record<string, unknown>> = {
+			'Place Call': { script: locator('3104'), line: locator('02566800002'), dryRun: false },
+			'Wait for Result': wait,
+		};
+		const nodes = example.nodes.map((node) => ({
+			...node,
+			parameters: JSON.parse(
+				JSON.stringify({
+					...node.parameters,
+					...pickTable(table)(node),
+					...changes[node.name],
+				}).replace('138 XXXX 0001', phone),
+			),
+		}));
+		return (await importWorkflow(client, { ...example, nodes }, credentials)).id;
+	}
+
+	const isWaiting = async (id: string) =>
+		await until(
+			'the execution to wait',
+			async () => (await client.getExecution(id)).status === 'waiting' || undefined,
+			60_000,
+		);
+	const rowOf = async (phone: string) => {
+		const { rows } = (await control(emulator, 'aicall-ledger', {})) as {
+			rows: Array<{ number: string; taskDataId: string }>;
+		};
+		return rows.find(({ number: called }) => called === phone)!.taskDataId;
+	};
+	const ended = (taskDataId: string, phone: string) => ({
+		...finalRecord(phone, '0', Date.now()),
+		task_data_id: taskDataId,
+		time_answer: Date.now(),
+		duration_call: 31,
+	});
+	const runsOfResuming = async () => (await client.listExecutions({ workflowId: resuming })).length;
+
+	it('goes on with the outcome; a second result of the call does no harm', async () => {
+		const phone = mobile(601);
+		const executionId = String(await client.run(await caller(phone)));
+		await isWaiting(executionId);
+		const body = ended(await rowOf(phone), phone);
+		const before = await runsOfResuming();
+		await postPush(webhook, body);
+		await postPush(webhook, body);
+		const execution = await until(
+			'the end',
+			async () => {
+				const found = await client.getExecution(executionId);
+				return found.status === 'waiting' || found.status === 'running' ? undefined : found;
+			},
+			60_000,
+		);
+		expect(execution.data.resultData.error).toBeUndefined();
+		expect(nodeItems(execution, 'Call Ended').map(({ json }) => json)).toEqual([
+			expect.objectContaining({ outcome: 'answered', callAgain: 'no', callSeconds: 31 }),
+		]);
+		const ends = await endsOf(resuming, before + 2);
+		expect(new Set(ends)).toEqual(new Set(['success']));
+	});
+
+	it('does not wait for a result that came before the call was written down', async () => {
+		const { done } = await signedIn(emulator);
+		const other = { robot_id: '3104', call_column: COLUMNS.slice(0, 2) };
+		const { task_data_ids } = await done('aicall-callout', {
+			...callOut(),
+			...other,
+			call_list: [[mobile(602), '张伟']],
+		});
+		const next = String(BigInt(task_data_ids[0]) + 1n);
+		const before = await runsOfResuming();
+		const phone = mobile(603);
+		await postPush(webhook, ended(next, phone));
+		await endsOf(resuming, before + 1);
+		const execution = await client.runToEnd(await caller(phone));
+		expect(await rowOf(phone)).toBe(next);
+		expect(nodeItems(execution, 'Call Ended')).toHaveLength(1);
+		expect(execution.data.resultData.runData).not.toHaveProperty('Wait for Result');
+	});
+
+	it('says so when the result does not come in time', async () => {
+		const id = await caller(mobile(604), { resumeAmount: 2, resumeUnit: 'seconds' });
+		const executionId = String(await client.run(id));
+		const execution = await until(
+			'the end of the waiting',
+			async () => {
+				const found = await client.getExecution(executionId);
+				return ['success', 'error'].includes(found.status) ? found : undefined;
+			},
+			150_000,
+		);
+		expect(nodeItems(execution, 'No Result in Time')).toHaveLength(1);
 	});
 });
 
