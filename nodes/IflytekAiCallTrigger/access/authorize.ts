@@ -1,5 +1,5 @@
-import { textField } from '../push/fields';
-import { readBody, type Body } from '../push/readBody';
+import { textField } from '../protocol/fields';
+import { readBody, type Body } from '../protocol/readBody';
 import { textAnswer, type Answer } from '../singleAnswer';
 import { addressAllowed } from './addresses';
 import type { IncomingRequest, Mode } from './request';

@@ -10,7 +10,7 @@ import { lastKeyCheck, readKeyCheck } from '../access/keyCheck';
 import { logRejection } from '../access/rejectionLog';
 import { readRequest } from '../access/request';
 import { readOptions } from '../options';
-import { textField } from '../push/fields';
+import { textField } from '../protocol/fields';
 import { jsonAnswer, SingleAnswer } from '../singleAnswer';
 import { ContextDeadline } from './contextDeadline';
 import { contextMap, workflowResult, type ContextMap } from './contextMap';

@@ -1,5 +1,5 @@
 import { isoTime } from '../../shared/aiCall/times';
-import { numberField, textField } from './fields';
+import { numberField, textField } from '../protocol/fields';
 
 /** How a call ended, in a form that a workflow can branch on. */
 export type Outcome =

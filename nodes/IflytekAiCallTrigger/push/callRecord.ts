@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/aiCall/times';
 import { callOutcome } from './callOutcome';
-import { numberField, textField } from './fields';
+import { numberField, textField } from '../protocol/fields';
 import type { PushKind } from './pushKind';
 
 /** How a call went: one record of an inbound call, up to two of an outbound call. */

@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/aiCall/times';
 import { isRecord } from '../../shared/http/json';
-import { numberField, textField } from './fields';
+import { numberField, textField } from '../protocol/fields';
 import type { PushKind } from './pushKind';
 
 /** What the robot and the customer said. */

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { identifiers, textField } from './fields';
+import { identifiers, textField } from '../protocol/fields';
 import { kindOf, UNKNOWN_EVENT } from './kinds';
-import type { Body } from './readBody';
+import type { Body } from '../protocol/readBody';
 
 /** What the trigger puts out; the other fields depend on the event. */
 export interface PushItem {

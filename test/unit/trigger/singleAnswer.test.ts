@@ -73,7 +73,7 @@ describe('the single answer of a response', () => {
 			const single = new SingleAnswer(response);
 			expect(single.send(textAnswer(200, 'success'))).toBe(true);
 			expect(single.send(textAnswer(200, 'again'))).toBe(false);
-			await new Promise((resolve) => setTimeout(resolve, 50));
+			await once(response, 'finish');
 			expect(response.headersSent).toBe(true);
 			asN8n(response, 500, { message: 'Error in workflow' });
 			asN8n(response, 200, 'success');

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
 import { pushItem } from '../../../../nodes/IflytekAiCallTrigger/push/item';
 import { direction, recordKind } from '../../../../nodes/IflytekAiCallTrigger/push/callRecord';
-import { numberField, textField } from '../../../../nodes/IflytekAiCallTrigger/push/fields';
+import { numberField, textField } from '../../../../nodes/IflytekAiCallTrigger/protocol/fields';
 import { kindOf } from '../../../../nodes/IflytekAiCallTrigger/push/kinds';
 import { madeCall, makePushes, pushesOf } from '../../../emulator/aiCall/pusher';
 
