@@ -1,7 +1,7 @@
 import type { Problem } from '../items/problem';
+import { LICENSE_CODES, type CodeEntry } from '../http/codes';
 import { lookUp } from '../http/json';
 import { sanitize } from '../items/sanitize';
-import { SIGNATURE_CODES, type CodeEntry } from '../signature/codes';
 
 const KEY_AND_WHITELIST =
 	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or holds the public IP address of the machine that runs n8n (a change takes about five minutes).";
@@ -34,11 +34,7 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {
 		remedy: 'Run the workflow again later.',
 		retryClass: 'later',
 	},
-	// the vendor's license system answers both schemes alike
-	'11200': SIGNATURE_CODES['11200']!,
-	'11201': SIGNATURE_CODES['11201']!,
-	'11202': SIGNATURE_CODES['11202']!,
-	'11203': SIGNATURE_CODES['11203']!,
+	...LICENSE_CODES,
 	'40202': { message: 'The service refused the caller', remedy: KEY_AND_WHITELIST },
 	'40203': {
 		message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
