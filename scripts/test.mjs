@@ -34,8 +34,8 @@ const SUITES = {
 		projects: ['queue'],
 		major: 2,
 		minutes: 10,
-		// three tenths of the size that is for measuring
-		env: { QUEUE_SCALE: process.env.QUEUE_SCALE ?? (FULL ? '1' : '0.3') },
+		// a tenth of the size that is for measuring
+		env: { QUEUE_SCALE: process.env.QUEUE_SCALE ?? (FULL ? '1' : '0.1') },
 	},
 	unit: { title: 'unit', projects: ['unit'], minutes: 8 },
 	workflow: { title: 'workflow', projects: ['workflow'], minutes: 8 },

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises';
-
 import { startEmulator, type Emulator } from '../emulator';
 import {
 	createCredentials,
@@ -12,6 +11,7 @@ import {
 	type RunningN8n,
 	type SavedWorkflow,
 } from '../n8n/harness';
+import { until } from '../support/until';
 import { cpuOfTree } from './processTree';
 
 /** How long n8n may take to put an execution away before its CPU time is read, in milliseconds. */
@@ -98,14 +98,15 @@ export class Bench {
 	}
 
 	private async untilFinished(workflowId: string, id: string): Promise<void> {
-		const deadline = Date.now() + 300_000;
-		for (;;) {
-			const [newest] = await this.n8n.client.listExecutions({ workflowId }, 1);
-			const ended = newest?.id === id && !['new', 'running', 'waiting'].includes(newest.status);
-			if (ended) return;
-			if (Date.now() > deadline) throw new Error(`Execution ${id} does not end`);
-			await delay(POLL_MS);
-		}
+		await until(
+			`the end of execution ${id}`,
+			async () => {
+				const [newest] = await this.n8n.client.listExecutions({ workflowId }, 1);
+				return newest?.id === id && !['new', 'running', 'waiting'].includes(newest.status);
+			},
+			300_000,
+			POLL_MS,
+		);
 	}
 
 	async stop(): Promise<void> {

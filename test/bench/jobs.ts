@@ -8,7 +8,7 @@ import { mainSignatureAccount } from '../emulator';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { labelledPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
-import type { Step } from '../n8n/e2e/support/chain';
+import type { Step } from '../support/chain';
 import type { CredentialsByType } from '../n8n/harness';
 import type { BareJob } from './bareClient';
 import type { Service } from './bench';

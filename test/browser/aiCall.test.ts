@@ -1,4 +1,4 @@
-import { eventually } from './eventually';
+import { eventually } from '../support/until';
 import type { NodePanel } from './nodePanel';
 import { receiveTestPush } from './testPush';
 import { useEditor } from './useEditor';

@@ -1,4 +1,4 @@
-import { eventually } from './eventually';
+import { eventually } from '../support/until';
 import { useEditor } from './useEditor';
 
 const shared = useEditor();

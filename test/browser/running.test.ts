@@ -1,5 +1,5 @@
 import { importWorkflow, readExample } from '../n8n/harness';
-import { eventually } from './eventually';
+import { eventually } from '../support/until';
 import { useEditor } from './useEditor';
 
 const shared = useEditor();

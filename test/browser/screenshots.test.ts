@@ -1,6 +1,6 @@
 import { importWorkflow, readExample } from '../n8n/harness';
 import { CredentialDialog } from './credentialDialog';
-import { eventually } from './eventually';
+import { eventually } from '../support/until';
 import { FULL_SIZE } from '../support/fullSize';
 import { screenshot, UPDATE } from './screenshots';
 import { receiveTestPush } from './testPush';

@@ -9,9 +9,9 @@ import { sendPushes, type PushReport } from '../emulator/aiCall/pusher';
 import { postOnce, type PushRule } from '../emulator/aiCall/delivery';
 import { timingsOf, type Timings } from '../emulator/aiCall/timings';
 import { startN8n, type Major, type RunningN8n } from '../n8n/harness';
-import { match, missingPushes, type Match } from './support/compare';
-import { fuzzedRequests } from './support/fuzz';
-import { whenSettled } from './support/storedExecutions';
+import { match, missingPushes, type Match } from '../support/compare';
+import { fuzzedRequests } from './fuzz';
+import { whenSettled } from '../support/storedExecutions';
 import {
 	bareWebhook,
 	noOpStep,
@@ -20,7 +20,7 @@ import {
 	trigger,
 	waitStep,
 	webhookNode,
-} from './support/workflows';
+} from '../support/workflows';
 
 export interface Bench {
 	major: Major;

@@ -13,7 +13,7 @@ import {
 } from './expectations';
 import * as points from './killPoints';
 import * as scenarios from './scenarios';
-import { trigger, webhookNode } from './support/workflows';
+import { trigger, webhookNode } from '../support/workflows';
 
 const major = majorUnderTest();
 const { AS_IT_COMES } = scenarios;

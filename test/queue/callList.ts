@@ -1,10 +1,10 @@
 import { nodeItems, readExample, importWorkflow, type WorkflowDraft } from '../n8n/harness';
 import type { Worker } from '../n8n/harness/queueMode';
-import { step } from '../load/support/workflows';
-import type { Bench } from './support/bench';
-import { statuses } from './support/executions';
-import { ourNode } from './support/workflows';
-import { until } from './support/until';
+import { step } from '../support/workflows';
+import type { Bench } from './bench';
+import { statuses } from '../support/queueExecutions';
+import { ourNode } from '../support/queueWorkflows';
+import { until } from '../support/until';
 
 export interface Customer {
 	phone: string;
@@ -49,7 +49,7 @@ export interface BatchedCall {
 }
 
 /** Milliseconds for each call-out, so that a worker can be killed between two. */
-const CALLOUT_MS = 60;
+const CALLOUT_MS = 200;
 const START = "When clicking 'Execute workflow'";
 
 /** So many customers with numbers of their own; another prefix gives others. */

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { timingsOf, type Timings } from '../emulator/aiCall/timings';
-import { step, trigger } from '../load/support/workflows';
-import type { Bench } from './support/bench';
-import { publishInQueue } from './support/workflows';
+import { step, trigger } from '../support/workflows';
+import type { Bench } from './bench';
+import { publishInQueue } from '../support/queueWorkflows';
 
 export interface DialogContext {
 	asked: number;

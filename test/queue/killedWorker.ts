@@ -1,12 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendPushes, type PushReport } from '../emulator/aiCall/pusher';
-import { match, storedTooOften, type Match } from '../load/support/compare';
-import { noOpStep, trigger, waitStep } from '../load/support/workflows';
+import { match, storedTooOften, type Match } from '../support/compare';
+import { noOpStep, trigger, waitStep } from '../support/workflows';
 import { PATIENT } from './pushes';
-import type { Bench } from './support/bench';
-import { executionsOf, untilAllEnded, untilStill, type QueueExecution } from './support/executions';
-import { ourNode, postAll, publishInQueue, publishJob } from './support/workflows';
-import { until } from './support/until';
+import type { Bench } from './bench';
+import {
+	executionsOf,
+	untilAllEnded,
+	untilStill,
+	type QueueExecution,
+} from '../support/queueExecutions';
+import { ourNode, postAll, publishInQueue, publishJob } from '../support/queueWorkflows';
+import { until } from '../support/until';
 
 /** Executions of one workflow after a worker was killed and nothing moves any more. */
 export interface Aftermath {
@@ -39,8 +44,8 @@ const KILL_AFTER_MS = 4000;
 const UNDER_WAY = 2;
 /** n8n sees a dead worker when the lock of its executions has run out. */
 const NOTICED_WITHIN_MS = 240_000;
-/** Nothing here runs for longer, so what is open for such a time is cut off. */
-const STILL_FOR_MS = 15_000;
+/** A living worker that runs nothing takes what waits at once: what stays open for longer is cut off. */
+const STILL_FOR_MS = 4000;
 
 /** With it no worker looks for executions of dead ones: they stay as they are, with their data. */
 export const LEAVE_CUT_OFF = { QUEUE_WORKER_STALLED_INTERVAL: '0' };

@@ -1,9 +1,9 @@
 import { sendPushes, type PushReport } from '../emulator/aiCall/pusher';
-import { match, storedTooOften, type Match } from '../load/support/compare';
-import { noOpStep, trigger } from '../load/support/workflows';
-import type { Bench } from './support/bench';
-import { executionsOf, untilAllEnded } from './support/executions';
-import { publishInQueue } from './support/workflows';
+import { match, storedTooOften, type Match } from '../support/compare';
+import { noOpStep, trigger } from '../support/workflows';
+import type { Bench } from './bench';
+import { executionsOf, untilAllEnded } from '../support/queueExecutions';
+import { publishInQueue } from '../support/queueWorkflows';
 
 export interface Pushes {
 	report: PushReport;

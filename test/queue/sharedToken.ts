@@ -1,6 +1,6 @@
-import type { Bench } from './support/bench';
-import { statuses, untilAllEnded } from './support/executions';
-import { ourNode, postAll, publishJob } from './support/workflows';
+import type { Bench } from './bench';
+import { statuses, untilAllEnded } from '../support/queueExecutions';
+import { ourNode, postAll, publishJob } from '../support/queueWorkflows';
 
 export interface SharedToken {
 	/** What became of the executions, by status. */

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { runNode, withDefaults } from './engine';
-import { listen, stop } from './httpServer';
+import { listen, stop } from '../support/httpServer';
 import { deviations, readSchema } from './outputSchema';
 
 const WAV = Buffer.from(`RIFF....WAVEfmt ${'x'.repeat(5000)}`);

@@ -34,7 +34,7 @@ import { labelledPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { byId, customers, LINE, mappedByHand, SCRIPT } from './aiCallBench';
 import { runNode, withDefaults } from './engine';
-import { listen, stop } from './httpServer';
+import { listen, stop } from '../support/httpServer';
 
 interface Credential {
 	type: ICredentialType;

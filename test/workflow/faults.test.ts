@@ -30,7 +30,7 @@ import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { CHECKSUM, SIGNATURE } from '../fixtures/codes';
 import { byId, customers, LINE, mappedByHand, runAiCall, SCRIPT } from './aiCallBench';
 import { runNode, withDefaults, type EngineResult } from './engine';
-import { listen, stop } from './httpServer';
+import { listen, stop } from '../support/httpServer';
 
 /** Of the cells in which an answer is waited for in vain; their other requests go out when all is quiet. */
 const SHORT_TIMEOUT = 3000;

@@ -20,7 +20,7 @@ import {
 import { foreignFiles, tiff } from '../emulator/fixtures/images';
 import { labelledBmp, labelledJpeg, labelledPng, plainJpeg } from '../emulator/fixtures/labelled';
 import { runNode, withDefaults } from './engine';
-import { listen, stop } from './httpServer';
+import { listen, stop } from '../support/httpServer';
 import { deviations, readSchema } from './outputSchema';
 
 const CLASSROOM = { label: 1, rate: 0.91, labels: [1, 0, 18, 17, 5] };

@@ -16,7 +16,7 @@ import { plainJpeg } from '../emulator/fixtures/labelled';
 import { CLIENT_REQUESTS, VENDOR_KEYS, type ClientRequest } from '../fixtures/vendorClients';
 import { byId } from './aiCallBench';
 import { runNode, withDefaults } from './engine';
-import { listen, stop } from './httpServer';
+import { listen, stop } from '../support/httpServer';
 
 interface Sent {
 	method: string;

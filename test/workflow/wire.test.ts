@@ -16,7 +16,7 @@ import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/Iflytek
 import { labelledPng, plainJpeg } from '../emulator/fixtures/labelled';
 import { byId } from './aiCallBench';
 import { runNode, withDefaults } from './engine';
-import { listen, stop } from './httpServer';
+import { listen, stop } from '../support/httpServer';
 
 interface Sent {
 	method: string;

@@ -4,7 +4,7 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 
-import { chain, type Step } from '../../n8n/e2e/support/chain';
+import { chain, type Step } from '../../support/chain';
 import type { Item } from '../../n8n/harness';
 import { runBare } from '../bareClient';
 import type { Bench, WorkflowRun } from '../bench';

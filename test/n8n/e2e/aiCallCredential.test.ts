@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mainAiCallAccount, secondAiCallAccount, type FaultOrder } from '../../emulator';
 import { nodeItems, type SavedCredential } from '../harness';
 import { connect } from './connection';
-import { chain } from './support/chain';
+import { chain } from '../../support/chain';
 import { HTTP_REQUEST, httpRequest } from './support/httpRequest';
 
 const n8n = connect();

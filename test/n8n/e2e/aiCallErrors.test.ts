@@ -1,8 +1,8 @@
-/** Each code of the AI Call specification's error table, ordered from the emulator, in a real execution. */
+/** One code of each kind of the AI Call platform, ordered from the emulator, in a real execution. */
 import { mainAiCallAccount, type FaultOrder } from '../../emulator';
 import { nodeItems, type CredentialsByType } from '../harness';
 import { connect } from './connection';
-import { chain } from './support/chain';
+import { chain } from '../../support/chain';
 
 const n8n = connect();
 const { client, emulator } = n8n;
@@ -56,32 +56,9 @@ const OPERATIONS: Operation[] = [
 				sent: 4,
 			},
 			{
-				code: 10002,
-				sentence: 'The token is not valid, or has no permission for this request',
-				remedy:
-					"A new token was fetched and refused too. If other operations work, ask iFLYTEK to enable this function for your application; otherwise check 'App Key' and 'App Secret' in the credential.",
-				sent: 4,
-			},
-			{
-				code: 10005,
-				sentence: 'The platform did not accept a parameter of the request',
-				remedy:
-					'It does not say which: look first at IDs and dates that come from an expression, then at the values of the row.',
-			},
-			{
-				code: 200202,
-				sentence: 'The platform does not know this task',
-				remedy: "Pick the task from the list, or check 'Task'.",
-			},
-			{
 				code: 3010101,
 				sentence: 'The task is already finished',
 				remedy: 'Create a new task.',
-			},
-			{
-				code: 3010102,
-				sentence: 'The task is already deleted',
-				remedy: 'Create a new task: a deleted one cannot be used again.',
 			},
 		],
 	},
@@ -96,11 +73,6 @@ const OPERATIONS: Operation[] = [
 		},
 		rows: [
 			{
-				code: 10003,
-				sentence: 'The platform does not know this application',
-				remedy: "Copy 'App Key' again from the iFLYTEK console.",
-			},
-			{
 				code: 10004,
 				sentence: 'The platform is busy',
 				remedy: 'Try again in a minute.',
@@ -111,16 +83,6 @@ const OPERATIONS: Operation[] = [
 				sentence: 'The interface is under maintenance',
 				remedy: 'Try again later.',
 			},
-			{
-				code: 10021,
-				sentence: 'The interface is disabled for this application',
-				remedy: 'Ask iFLYTEK to enable it.',
-			},
-			{
-				code: 200201,
-				sentence: 'The platform does not know the enterprise',
-				remedy: 'Check that the credential belongs to the application that owns the task.',
-			},
 		],
 	},
 	{
@@ -129,40 +91,9 @@ const OPERATIONS: Operation[] = [
 		parameters: CREATE,
 		rows: [
 			{
-				code: 200200,
-				sentence: 'The data does not belong together',
-				remedy:
-					"Check 'Phone Line' first: the platform has no code of its own for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
-			},
-			{
 				code: 200204,
 				sentence: 'The platform does not know this script',
 				remedy: "Pick the script from the list, or check 'Call Script'.",
-			},
-			{
-				code: 200205,
-				sentence: 'The script has no such voice',
-				remedy: "Pick another voice from the list, or leave 'Voice' empty.",
-			},
-			{
-				code: 200206,
-				sentence: 'The platform does not take this speech rate',
-				remedy: 'Correct the speech rate.',
-			},
-			{
-				code: 200210,
-				sentence: 'The file has the wrong format',
-				remedy: 'Use the format the platform asks for.',
-			},
-			{
-				code: 200211,
-				sentence: 'The file is over 10 MB',
-				remedy: 'Send a smaller file.',
-			},
-			{
-				code: 3030002,
-				sentence: 'The line is in use by another task',
-				remedy: 'Wait until that task is finished, pause it, or pick another line.',
 			},
 		],
 	},
@@ -181,16 +112,6 @@ const CALL_ROWS: Row[] = [
 		sentence: 'The balance of the account is not enough',
 		remedy: 'Top up the account in the iFLYTEK console, then send the rows that were not accepted.',
 	},
-	{
-		code: 200212,
-		sentence: "The columns do not fit the script's variables",
-		remedy: 'Map the columns again: the script may have been changed since.',
-	},
-	{
-		code: 200213,
-		sentence: 'The amount of numbers submitted is over the limit of the account',
-		remedy: 'Submit the rest later, or ask iFLYTEK for a higher limit.',
-	},
 ];
 
 const TOKEN_ROW: Row = {
@@ -198,7 +119,6 @@ const TOKEN_ROW: Row = {
 	sentence: 'The platform does not accept this key and secret',
 	remedy: "Copy 'App Key' and 'App Secret' again from the iFLYTEK console.",
 };
-
 
 /** A new stored credential; n8n remembers the token of an address, and slashes make another one. */
 async function storeCredential(appSecret: string, slashes: number): Promise<CredentialsByType> {

@@ -2,7 +2,7 @@
 import { mainAiCallAccount, secondAiCallAccount } from '../../emulator';
 import { nodeItems } from '../harness';
 import { connect } from './connection';
-import { chain } from './support/chain';
+import { chain } from '../../support/chain';
 
 const n8n = connect();
 const { client, emulator } = n8n;

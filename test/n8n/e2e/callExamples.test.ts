@@ -5,7 +5,6 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import type { NumberLedger } from '../../emulator/aiCall/numberLedger';
 import {
 	createCredentials,
@@ -18,6 +17,7 @@ import {
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../harness';
+import { until } from '../../support/until';
 import { connect } from './connection';
 
 const { client, emulator, major, filesFolder, packageTarball } = connect();
@@ -38,14 +38,6 @@ async function acceptedNumbers(): Promise<Record<string, number>> {
 }
 
 const onceEach = (phones: string[]) => Object.fromEntries(phones.map((phone) => [phone, 1]));
-
-async function until<T>(what: string, look: () => Promise<T | undefined | false>): Promise<T> {
-	for (const deadline = Date.now() + 60_000; ; await delay(100)) {
-		const seen = await look();
-		if (seen !== undefined && seen !== false) return seen;
-		if (Date.now() > deadline) throw new Error(`Waited a minute in vain for ${what}`);
-	}
-}
 
 /** The entry of a list in the editor, as the parameter that it becomes when it is picked. */
 async function pick(

@@ -17,7 +17,7 @@ import { labelledPng } from '../../emulator/fixtures/labelled';
 import { sampleInvoice } from '../../emulator/fixtures/sampleInvoice';
 import { findInUserFolder, type CredentialsByType } from '../harness';
 import { connect, PUSH_SECRET } from './connection';
-import { chain, fan, type Step } from './support/chain';
+import { chain, fan, type Step } from '../../support/chain';
 import { httpRequest } from './support/httpRequest';
 import {
 	invoiceNode,
@@ -26,7 +26,7 @@ import {
 	sceneNode,
 	textNode,
 	type RecognitionNode,
-} from './support/recognition';
+} from '../../support/recognition';
 import { readSecrets, readSeenRequests, type Seen } from './support/seenRequests';
 
 const n8n = connect();

@@ -14,9 +14,9 @@ import {
 	waitStep,
 	webhookNode,
 	type Published,
-} from '../../load/support/workflows';
+} from '../../support/workflows';
 import { findInUserFolder, nodeItems, type Execution, type SavedCredential } from '../harness';
-import { until } from '../../queue/support/until';
+import { until } from '../../support/until';
 import { connect, PUSH_SECRET } from './connection';
 import { recorded } from './support/seenRequests';
 
@@ -45,17 +45,14 @@ async function post(url: string, body: unknown, headers: Record<string, string> 
 
 /** The executions of a workflow, oldest first, when there are so many and all have ended. */
 async function executions(workflow: Published, count: number): Promise<Execution[]> {
-	const deadline = Date.now() + 60_000;
-	for (;;) {
-		const found = await client.listExecutions({ workflowId: workflow.id });
-		const ended = found.filter(({ status }) => !['new', 'running', 'waiting'].includes(status));
-		if (ended.length >= count || Date.now() > deadline) {
-			expect(found).toHaveLength(count);
-			const ids = found.map(({ id }) => id).reverse();
-			return await Promise.all(ids.map(async (id) => await client.getExecution(id)));
-		}
-		await delay(100);
-	}
+	const found = await until(`${count} executions that have ended`, async () => {
+		const all = await client.listExecutions({ workflowId: workflow.id });
+		const ended = all.filter(({ status }) => !['new', 'running', 'waiting'].includes(status));
+		return ended.length >= count && all;
+	});
+	expect(found).toHaveLength(count);
+	const ids = found.map(({ id }) => id).reverse();
+	return await Promise.all(ids.map(async (id) => await client.getExecution(id)));
 }
 
 const firstItem = (execution: Execution) => nodeItems(execution, 'First')[0].json;

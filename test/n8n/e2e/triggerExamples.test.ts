@@ -19,9 +19,9 @@ import {
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../harness';
-import { until } from '../../queue/support/until';
+import { until } from '../../support/until';
 import { connect } from './connection';
-import { step } from '../../load/support/workflows';
+import { step } from '../../support/workflows';
 import { readSecrets, recorded } from './support/seenRequests';
 import { createSmtpServer, type SmtpServer } from './support/smtpServer';
 

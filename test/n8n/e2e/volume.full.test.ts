@@ -6,7 +6,7 @@ import { labelledPng } from '../../emulator/fixtures/labelled';
 import { sampleInvoice } from '../../emulator/fixtures/sampleInvoice';
 import { nodeItems, type Item } from '../harness';
 import { connect } from './connection';
-import { chain, type Step } from './support/chain';
+import { chain, type Step } from '../../support/chain';
 import { peakMemory } from './support/peakMemory';
 import {
 	invoiceNode,
@@ -15,7 +15,7 @@ import {
 	recognize,
 	textNode,
 	type RecognitionNode,
-} from './support/recognition';
+} from '../../support/recognition';
 
 const n8n = connect();
 const { emulator } = n8n;

@@ -1,4 +1,4 @@
-import type { Step } from './chain';
+import type { Step } from '../../../support/chain';
 
 /** The node's name in every chain. */
 export const HTTP_REQUEST = 'HTTP Request';

@@ -5,8 +5,8 @@ import { mainSignatureAccount, startEmulator } from '../../../emulator';
 import { invoicePng } from '../../../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../../../emulator/fixtures/sampleInvoice';
 import { nodeItems, startN8n, type Major } from '../../harness';
-import { chain } from './chain';
-import { invoiceNode, RECOGNIZE, recognize } from './recognition';
+import { chain } from '../../../support/chain';
+import { invoiceNode, RECOGNIZE, recognize } from '../../../support/recognition';
 
 const INVOICE_BYTES = 2_900_000;
 const PICTURES = 5;

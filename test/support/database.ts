@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { preparedN8n, type Major } from '../../n8n/harness';
+import { preparedN8n, type Major } from '../n8n/harness';
 
 interface Sqlite {
 	Database: new (file: string) => {

@@ -1,11 +1,6 @@
-import { startEmulator, type Emulator } from '../../emulator';
-import {
-	createCredentials,
-	packPackage,
-	type CredentialsByType,
-	type Major,
-} from '../../n8n/harness';
-import { startQueueMode, type QueueMode } from '../../n8n/harness/queueMode';
+import { startEmulator, type Emulator } from '../emulator';
+import { createCredentials, packPackage, type CredentialsByType, type Major } from '../n8n/harness';
+import { startQueueMode, type QueueMode } from '../n8n/harness/queueMode';
 
 /** n8n in queue mode with the package in every process, and the emulator its credentials name. */
 export interface Bench {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { N8nClient, SavedCredential, WorkflowNode } from '../../n8n/harness';
+import type { N8nClient, SavedCredential, WorkflowNode } from '../n8n/harness';
 
 /** A published workflow and where its webhooks are. */
 export interface Published {

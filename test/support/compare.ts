@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { PushReport, SentPush } from '../../emulator/aiCall/pusher';
+import type { PushReport, SentPush } from '../emulator/aiCall/pusher';
 import type { StoredExecution } from './storedExecutions';
 
 type Body = Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { parse as parseFlatted } from 'flatted';
-import { firstItem, type StoredExecution } from '../../load/support/storedExecutions';
-import type { Execution } from '../../n8n/harness';
-import type { Database } from '../../n8n/harness/queueServers';
+import { firstItem, type StoredExecution } from './storedExecutions';
+import type { Execution } from '../n8n/harness';
+import type { Database } from '../n8n/harness/queueServers';
 import { until } from './until';
 
 export interface QueueExecution extends StoredExecution {

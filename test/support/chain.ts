@@ -1,4 +1,4 @@
-import type { CredentialsByType, WorkflowDraft, WorkflowNode } from '../../harness';
+import type { CredentialsByType, WorkflowDraft, WorkflowNode } from '../n8n/harness';
 
 /** One node of a chain; what is left out gets n8n's own defaults. */
 export interface Step {

@@ -1,4 +1,4 @@
-import type { CredentialsByType } from '../../harness';
+import type { CredentialsByType } from '../n8n/harness';
 import type { Step } from './chain';
 
 const PACKAGE = 'n8n-nodes-iflytek';

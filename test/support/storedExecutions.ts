@@ -1,5 +1,5 @@
 import { parse as parseFlatted } from 'flatted';
-import type { Major } from '../../n8n/harness';
+import type { Major } from '../n8n/harness';
 import { openDatabase } from './database';
 
 /** What the database holds of one execution. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { publish, webhookNode, type Published } from '../../load/support/workflows';
-import type { CredentialsByType, WorkflowNode } from '../../n8n/harness';
-import type { QueueMode } from '../../n8n/harness/queueMode';
+import { publish, webhookNode, type Published } from './workflows';
+import type { CredentialsByType, WorkflowNode } from '../n8n/harness';
+import type { QueueMode } from '../n8n/harness/queueMode';
 
 /** A node of this package with its credential. */
 export function ourNode(
