@@ -87,6 +87,23 @@ describe('a push', () => {
 		});
 	});
 
+	it('in GBK is read as such, and marked', async () => {
+		const chinese = await publish(client, [trigger(), noOpStep()]);
+		const text = '{"call_uuid":"g","direction":2,"task_row_index":1,"task_result_desc":"';
+		// 成功 as a sender on GBK writes it
+		const gbk = Buffer.concat([
+			Buffer.from(text),
+			Buffer.from('b3c9b9a6', 'hex'),
+			Buffer.from('"}'),
+		]);
+		expect(await post(chinese.url, gbk)).toEqual({ status: 200, text: 'success' });
+		expect(firstItem((await executions(chinese, 1))[0])).toMatchObject({
+			outcome: 'answered',
+			resultDescription: '成功',
+			bodyEncoding: 'gb18030',
+		});
+	});
+
 	it('that is none is refused with a reason and starts nothing', async () => {
 		for (const body of ['[]', '"x"', 'null', '7']) {
 			const answer = await post(workflow.url, body);
