@@ -92,7 +92,7 @@ export function centsText(value: number): string {
 	return `${value < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }
 
-const NO_TAX = /^(\*+|免税|不征税)$/;
+const NO_TAX = /^¥?(\*+|免税|不征税)$/;
 
 /** Whether a text stands for "no tax": 免税 (exempt), 不征税 (not taxable) or asterisks. */
 export function isTaxFree(text: string): boolean {

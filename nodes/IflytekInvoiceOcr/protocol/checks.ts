@@ -235,6 +235,10 @@ function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
 	});
 	if (known.length === 0) return NOT_CHECKED;
 	const lowest = known.reduce((least, one) => (one.value < least.value ? one : least));
+	const isComplete = ELEMENTS.every(({ name }) =>
+		invoice.fields[name].lines.every(({ hasInvalidConfidence }) => !hasInvalidConfidence),
+	);
+	if (!isComplete && lowest.value >= minimumConfidence) return NOT_CHECKED;
 	return judge(
 		lowest.value >= minimumConfidence,
 		`at least ${minimumConfidence}`,

@@ -5,13 +5,18 @@ import { INVOICE_SERVICE } from './service';
 import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';
 import { ELEMENTS, fieldOfKey, type FieldName } from './elements';
 import { readQuad, type Quad } from './geometry';
+import { readNumber } from './numbers';
 
 /** One recognized line of text. */
 export interface TextLine {
 	text: string;
+	/** the same line in the service's post-processed value, where that has as many lines */
+	postProcessed?: string;
 	quad: Quad | null;
-	/** recognition confidence from 0 to 1; null when the service gave none */
+	/** recognition confidence from 0 to 1; null when the service gave none that is one */
 	confidence: number | null;
+	/** the service gave something else than a number from 0 to 1 */
+	hasInvalidConfidence?: true;
 }
 
 /** What was read for one of the 24 elements. */
@@ -29,6 +34,8 @@ export interface RecognizedField {
 
 /** One invoice found in an image. */
 export interface RecognizedInvoice {
+	/** the service's own description of what it recognized, such as 增值税专用发票; null without one */
+	description: string | null;
 	/** size of the image in which positions are counted, in pixels; 0 when not given */
 	width: number;
 	height: number;
@@ -73,18 +80,24 @@ function readObject(object: Record<string, unknown>): RecognizedInvoice {
 	const fields = Object.fromEntries(
 		ELEMENTS.map(({ name, kind }) => [name, joinBlocks(blocks.get(name) ?? [], kind === 'list')]),
 	) as Record<FieldName, RecognizedField>;
-	return { width: positive(object.width), height: positive(object.height), fields };
+	return {
+		description: readText(object.description).trim() || null,
+		width: positive(object.width),
+		height: positive(object.height),
+		fields,
+	};
 }
 
 function readBlock(block: Record<string, unknown>): RecognizedField {
-	const value = typeof block.value === 'string' ? block.value.trim() : '';
+	const value = readText(block.value).trim();
 	const recognized = String(block.ocr_flag ?? 1) !== '0' && value !== '';
 	if (!recognized) return NOTHING;
 	const quad = readQuad(block.position);
 	const sentences = records(block.text_sent_list)
 		.map(readLine)
 		.filter(({ text }) => text.trim() !== '');
-	const lines = sentences.length > 0 ? sentences : linesOfValue(value, quad);
+	const lines =
+		sentences.length > 0 ? withPostProcessed(sentences, value) : linesOfValue(value, quad);
 	return { text: value, lines, quad, confidence: lowestConfidence(lines), conflicts: [] };
 }
 
@@ -96,20 +109,34 @@ const NOTHING: RecognizedField = {
 	conflicts: [],
 };
 
-function readLine(sentence: Record<string, unknown>): TextLine {
+function readLine({ text, position, score }: Record<string, unknown>): TextLine {
+	const given = score !== undefined && score !== null && score !== '';
+	const number = readNumber(score);
+	const confidence = number !== null && number >= 0 && number <= 1 ? number : null;
 	return {
-		text: typeof sentence.text === 'string' ? sentence.text : '',
-		quad: readQuad(sentence.position),
-		confidence: typeof sentence.score === 'number' ? sentence.score : null,
+		text: readText(text),
+		quad: readQuad(position),
+		confidence,
+		...(given && confidence === null ? { hasInvalidConfidence: true } : {}),
 	};
+}
+
+function withPostProcessed(sentences: TextLine[], value: string): TextLine[] {
+	const texts = linesOf(value);
+	if (texts.length !== sentences.length) return sentences;
+	return sentences.map((line, index) => ({ ...line, postProcessed: texts[index]! }));
+}
+
+function linesOf(value: string): string[] {
+	return value
+		.split('\n')
+		.map((text) => text.trim())
+		.filter((text) => text !== '');
 }
 
 /** The lines of a block that came without any: only a single one stands where its block stands. */
 function linesOfValue(value: string, quad: Quad | null): TextLine[] {
-	const texts = value
-		.split('\n')
-		.map((text) => text.trim())
-		.filter((text) => text !== '');
+	const texts = linesOf(value);
 	return texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }));
 }
 
@@ -143,5 +170,9 @@ function records(value: unknown): Array<Record<string, unknown>> {
 }
 
 function positive(value: unknown): number {
-	return typeof value === 'number' && value > 0 ? value : 0;
+	return Math.max(readNumber(value) ?? 0, 0);
+}
+
+function readText(value: unknown): string {
+	return typeof value === 'string' ? value : '';
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/http/json';
+import { readNumber } from './numbers';
 
 /** A point of the image in pixels, from the top left corner. */
 export interface Point {
@@ -21,15 +22,16 @@ export function readQuad(position: unknown): Quad | null {
 }
 
 function readPoint(value: unknown): Point | null {
-	if (!isRecord(value) || !isCoordinate(value.x) || !isCoordinate(value.y)) return null;
-	return { x: value.x, y: value.y };
+	if (!isRecord(value)) return null;
+	const [x, y] = [readNumber(value.x), readNumber(value.y)];
+	return isCoordinate(x) && isCoordinate(y) ? { x, y } : null;
 }
 
 /** No picture is that large, and sums and squares of the numbers stay finite. */
 const FURTHEST = 1e6;
 
-function isCoordinate(value: unknown): value is number {
-	return typeof value === 'number' && Math.abs(value) <= FURTHEST;
+function isCoordinate(value: number | null): value is number {
+	return value !== null && Math.abs(value) <= FURTHEST;
 }
 
 export function centerOf(quad: Quad): Point {

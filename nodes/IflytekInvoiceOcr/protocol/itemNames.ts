@@ -34,7 +34,13 @@ const TOTAL_LABEL = /^[(（]?(合计|小计|总计|以下空白)[)）]?$/;
 /** The category that opens a name, such as *餐饮服务*. */
 const CATEGORY = /^\*[^*]+\*/;
 
+/** Whether a name such as *餐饮服务* says nothing but its category. */
+export function isOnlyCategory(name: string): boolean {
+	return /^\*[^*]*\*$/.test(withPlainAsterisks(name).replace(/\s/g, ''));
+}
+
 type Partition = number[][];
+type RowNames = Array<number[] | null>;
 
 /**
  * Shares name lines out among the rows of the table of line items: a name may be wrapped over several lines,
@@ -45,23 +51,37 @@ type Partition = number[][];
  * @returns the texts of each row in reading order, as indexes; null for a row in doubt; undefined when
  * the lines do not fit the rows at all
  */
-export function assignNames(rows: number[], names: NameText[]): Array<number[] | null> | undefined {
+export function assignNames(rows: number[], names: NameText[]): RowNames | undefined {
+	return assign(rows, names, (lines) => decide(waysToShare(rows, lines, 0), lines));
+}
+
+/** The same where one name was not recognized at all: its row is null. */
+export function assignNamesButOne(rows: number[], names: NameText[]): RowNames | undefined {
+	return assign(rows, names, (lines) => withOneLost(rows, lines));
+}
+
+function assign(
+	rows: number[],
+	names: NameText[],
+	waysOf: (lines: NameLine[]) => Partition[],
+): RowNames | undefined {
 	const isNear = (v: number) => rows.some((row) => Math.abs(row - v) <= TOLERANCE);
 	const lines = printedLines(names)?.filter(({ text, v }) => !isTotalLabel(text) || isNear(v));
 	if (lines === undefined) return undefined;
-	const ways = new Map<string, Partition>();
-	for (const alignment of ALIGNMENTS) {
-		for (const way of partitions(rows, lines, alignment)) ways.set(JSON.stringify(way), way);
-	}
-	const [first, ...others] = decide([...ways.values()], lines);
+	const [first, ...others] = waysOf(lines);
 	if (first === undefined) return undefined;
 	const texts = first.map((group) => group.map((line) => lines[line]!.text).join(''));
 	const hasCategories = texts.some((text) => CATEGORY.test(withPlainAsterisks(text)));
 	// beside names with a category, one without may be the end of the name above
 	const isWhole = texts.map(
-		(text) => !hasCategories || isTotalLabel(text) || withPlainAsterisks(text).includes('*'),
+		(text, row) =>
+			first[row]!.length === 0 ||
+			!hasCategories ||
+			isTotalLabel(text) ||
+			withPlainAsterisks(text).includes('*'),
 	);
 	return first.map((group, row) => {
+		if (group.length === 0) return null;
 		const agreed = others.every((other) => JSON.stringify(other[row]) === JSON.stringify(group));
 		const isSure = agreed && isWhole[row] && isWhole[row + 1] !== false;
 		return isSure ? group.flatMap((line) => lines[line]!.indexes) : null;
@@ -97,26 +117,56 @@ export function isTotalLabel(text: string): boolean {
 	return TOTAL_LABEL.test(text.replace(/\s/g, ''));
 }
 
-/** All ways to share consecutive lines out so that every row has its name at the given alignment. */
-function partitions(rows: number[], lines: NameLine[], alignment: Alignment): Partition[] {
+/**
+ * The ways that the texts speak for where one name was not recognized. Only a category tells then that
+ * lines below each other are one name, and not two of which one lost its row.
+ */
+function withOneLost(rows: number[], lines: NameLine[]): Partition[] {
+	if (lines.length === 0) return [];
+	return decide(waysToShare(rows, lines, 1), lines).filter((way) =>
+		way.every((group) => group.length <= 1 || opensName(lines[group[0]!]!.text)),
+	);
+}
+
+/** All ways to share the lines out, at each alignment, where so many names were not recognized. */
+function waysToShare(rows: number[], lines: NameLine[], lost: number): Partition[] {
+	const ways = new Map<string, Partition>();
+	for (const alignment of ALIGNMENTS) {
+		for (const way of partitions(rows, lines, alignment, lost)) ways.set(JSON.stringify(way), way);
+	}
+	return [...ways.values()];
+}
+
+/**
+ * All ways to share consecutive lines out so that every row but the lost ones has its name at the given
+ * alignment.
+ */
+function partitions(
+	rows: number[],
+	lines: NameLine[],
+	alignment: Alignment,
+	lost: number,
+): Partition[] {
 	const steps = lines.slice(1).map(({ v }, index) => v - lines[index]!.v);
 	const longest = LONGEST_STEP * Math.max(1, Math.min(...steps, LONGEST_STEP));
 	const tolerance = TOLERANCE * Math.min(1, ...steps);
 	const ways: Partition[] = [];
 	const deadEnds = new Set<string>();
-	extend([], 0);
+	extend([], 0, lost);
 	return ways;
 
-	function extend(groups: Partition, start: number): void {
+	function extend(groups: Partition, start: number, left: number): void {
 		const row = groups.length;
 		if (row === rows.length) {
-			if (start === lines.length) ways.push(groups);
+			if (start === lines.length && left === 0) ways.push(groups);
 			return;
 		}
-		const here = `${row} ${start}`;
+		const here = `${row} ${start} ${left}`;
 		if (deadEnds.has(here) || ways.length >= MOST_WAYS) return;
 		const known = ways.length;
-		const leftForOthers = rows.length - row - 1;
+		if (left > 0) extend([...groups, []], start, left - 1);
+		const leftForOthers = rows.length - row - 1 - left;
+		if (leftForOthers < 0) return;
 		for (let end = start + 1; end <= lines.length - leftForOthers; end++) {
 			if (end - start > 1 && steps[end - 2]! > longest) break;
 			const off = standsAt(lines.slice(start, end), alignment) - rows[row]!;
@@ -125,7 +175,7 @@ function partitions(rows: number[], lines: NameLine[], alignment: Alignment): Pa
 				if (alignment === 'first') break;
 				continue;
 			}
-			extend([...groups, range(start, end)], end);
+			extend([...groups, range(start, end)], end, left);
 		}
 		if (ways.length === known) deadEnds.add(here);
 	}
@@ -145,13 +195,15 @@ function range(start: number, end: number): number[] {
 function decide(ways: Partition[], lines: NameLine[]): Partition[] {
 	const possible = ways.filter((way) =>
 		way.every(([first, ...others]) =>
-			isTotalLabel(lines[first!]!.text)
+			first !== undefined && isTotalLabel(lines[first]!.text)
 				? others.length === 0
 				: others.every((line) => !opensName(lines[line]!.text)),
 		),
 	);
 	const opened = possible.filter((way) =>
-		way.every((group) => opensName(group.map((line) => lines[line]!.text).join(''))),
+		way.every(
+			(group) => group.length === 0 || opensName(group.map((line) => lines[line]!.text).join('')),
+		),
 	);
 	if (opened.length === 1) return opened;
 	const candidates = opened.length > 0 ? opened : possible;

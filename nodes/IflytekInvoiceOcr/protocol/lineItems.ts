@@ -10,8 +10,8 @@ import {
 } from './amounts';
 import type { RecognizedField, TextLine } from './document';
 import { fieldTitle, type FieldName } from './elements';
-import { isTotalLabel } from './itemNames';
-import { matchTableRows, type Column, type TableRow } from './tableRows';
+import { isOnlyCategory, isTotalLabel } from './itemNames';
+import { COLUMNS, matchTableRows, type Column, type TableRow } from './tableRows';
 
 /** A line of the table of line items in values. */
 export interface LineItem {
@@ -45,12 +45,22 @@ export function readLineItems(
 	fields: Record<FieldName, RecognizedField>,
 	totalAmount: number | null,
 ): LineItem[] {
-	return lineItemsOfRows(matchTableRows(fields), totalAmount);
+	const texts = new Map(
+		COLUMNS.flatMap((column) => [...columnTexts(column, fields[column].lines)]),
+	);
+	return lineItemsOfRows(matchTableRows(fields), totalAmount, texts);
 }
 
-/** The same for rows that are known already. */
-export function lineItemsOfRows(rows: TableRow[], totalAmount: number | null): LineItem[] {
-	const lines = rows.map(readLineItem);
+/**
+ * The same for rows that are known already.
+ * @param texts what to read in place of a cell's own text
+ */
+export function lineItemsOfRows(
+	rows: TableRow[],
+	totalAmount: number | null,
+	texts: ReadonlyMap<TextLine, string> = new Map(),
+): LineItem[] {
+	const lines = rows.map((row) => readLineItem(row, texts));
 	const sum = lines
 		.filter(({ kind }) => kind !== 'subtotal')
 		.reduce((whole, { amount }) => whole + (amount ?? 0), 0);
@@ -61,11 +71,50 @@ export function lineItemsOfRows(rows: TableRow[], totalAmount: number | null): L
 	);
 }
 
-function readLineItem(row: TableRow): LineItem {
+/** How a column's texts are compared: by what they mean. */
+const MEANINGS: Record<Column, (text: string) => number | string | null> = {
+	amounts: parseAmount,
+	unitPrices: parseUnitPrice,
+	taxRates: (text) => parseTaxRate(text)?.text ?? null,
+	taxAmounts: (text) => (isTaxFree(text) ? '***' : parseAmount(text)),
+};
+
+/**
+ * The text to read for each line of a column. Where the recognized line is not readable and the
+ * service's post-processed one is, that counts, unless the two disagree elsewhere in the column; lines
+ * on which they disagree have both texts, which no parser takes. The same values in another order are no
+ * disagreement: then positions belong to the recognized lines.
+ */
+function columnTexts(column: Column, lines: TextLine[]): Map<TextLine, string> {
+	const meaning = MEANINGS[column];
+	const pairs = lines.map((line) => {
+		const { text, postProcessed = text } = line;
+		return { line, text, postProcessed, one: meaning(text), other: meaning(postProcessed) };
+	});
+	const values = (key: 'one' | 'other') => JSON.stringify(pairs.map((pair) => pair[key]).sort());
+	const disagree = ({ one, other }: (typeof pairs)[number]) =>
+		one !== null && other !== null && one !== other;
+	const isSameSet = values('one') === values('other');
+	const isSure = isSameSet || !pairs.some(disagree);
+	return new Map(
+		pairs.map((pair) => {
+			const { line, text, postProcessed, one, other } = pair;
+			if (isSameSet) return [line, text];
+			if (disagree(pair)) return [line, `${text} / ${postProcessed}`];
+			return [line, isSure && one === null && other !== null ? postProcessed : text];
+		}),
+	);
+}
+
+function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): LineItem {
 	const doubts = [...row.doubts];
 	const unmatched = doubts.length > 0;
+	const textOf = (column: Column) => {
+		const line = row.cells[column];
+		return line === undefined ? undefined : (texts.get(line) ?? line.text);
+	};
 	const read = <T>(column: Column, parse: (text: string) => T | null): T | null => {
-		const text = row.cells[column]?.text;
+		const text = textOf(column);
 		if (text === undefined) return null;
 		const value = parse(text);
 		if (value === null)
@@ -85,7 +134,7 @@ function readLineItem(row: TableRow): LineItem {
 		return amount !== null && isWholeMultiple(amount, price) ? price : null;
 	});
 	const rate = read('taxRates', parseTaxRate);
-	const taxText = row.cells.taxAmounts?.text;
+	const taxText = textOf('taxAmounts');
 	const taxFree = taxText !== undefined && isTaxFree(taxText);
 	const tax = taxFree ? null : read('taxAmounts', parseAmount);
 	const kind = goodsName !== null && isTotalLabel(goodsName) ? 'subtotal' : 'goods';
@@ -95,10 +144,13 @@ function readLineItem(row: TableRow): LineItem {
 		if (!unmatched) doubts.push(`The line has no ${what}`);
 	};
 	if (goodsName === null) missing('goods name');
+	else if (isOnlyCategory(goodsName)) {
+		doubts.push(`The goods name "${goodsName}" is only its category`);
+	}
 	if (row.cells.amounts === undefined) missing('amount');
 	if (kind !== 'subtotal') {
 		if (row.cells.taxRates === undefined) missing('tax rate');
-		if (taxText === undefined && percent) missing('tax');
+		if (taxText === undefined && percent !== null) missing('tax');
 		if (taxFree && percent) doubts.push(`The line has the tax rate ${rate?.text}, but no tax`);
 	}
 	const bearsTax = rate !== null && rate.text !== '***';

@@ -1,7 +1,7 @@
 import type { RecognizedField, TextLine } from './document';
 import { ELEMENTS, fieldTitle, type FieldName } from './elements';
 import { centerOf, type Point, type Quad } from './geometry';
-import { assignNames } from './itemNames';
+import { assignNames, assignNamesButOne, isTotalLabel } from './itemNames';
 import {
 	estimatePerspective,
 	plausiblePerspectives,
@@ -50,12 +50,14 @@ interface Arrangement {
 }
 
 const NOT_MATCHED = 'The columns of the table of line items could not be matched beyond doubt';
+const PRICE_NOT_MATCHED = 'The unit prices could not be matched beyond doubt';
 const NAME_NOT_MATCHED = 'The goods name could not be matched beyond doubt';
 
 /**
- * Puts the lines of an invoice's table of line items together by where their texts stand. Every way the rows
- * may run by the estimate of all boxes is tried; when they lead to different tables, none is chosen
- * and the rows carry a doubt instead of values.
+ * Puts the rows of an invoice's table of line items together by where their texts stand. Every way the
+ * rows may run, as far as the boxes tell, is tried; when these lead to different tables, none is chosen
+ * and the rows carry a doubt instead of values. Without positions the order of the texts counts where
+ * the columns have equally many.
  */
 export function matchTableRows(fields: Fields): TableRow[] {
 	const names = fields.goodsNames.lines;
@@ -63,7 +65,8 @@ export function matchTableRows(fields: Fields): TableRow[] {
 	if (lines.length === 0 && names.length === 0) return [];
 	const isOneOfEach =
 		names.length <= 1 && COLUMNS.every((column) => fields[column].lines.length <= 1);
-	const placed = [...names, ...lines.map(({ line }) => line)].every(({ quad }) => quad !== null);
+	const texts = [...names, ...lines.map(({ line }) => line)];
+	const placed = texts.every(({ quad }) => quad !== null);
 	const boxes = (name: FieldName) =>
 		fields[name].lines.flatMap(({ quad }) => (quad === null ? [] : [quad]));
 	const estimate = placed
@@ -73,7 +76,11 @@ export function matchTableRows(fields: Fields): TableRow[] {
 			])
 		: null;
 	if (isOneOfEach && (estimate === null || lines.length === 0)) return [onlyRow(names, lines)];
-	if (estimate === null || lines.length === 0) return unmatchedRows(fields);
+	if (lines.length === 0) return unmatchedRows(fields);
+	if (estimate === null) {
+		const hasNoPlaces = texts.every(({ quad }) => quad === null);
+		return (hasNoPlaces && rowsByOrder(fields)) || unmatchedRows(fields);
+	}
 
 	const cells = lines.map(({ column, line }) => ({
 		column,
@@ -96,6 +103,30 @@ export function matchTableRows(fields: Fields): TableRow[] {
 function onlyRow(names: TextLine[], lines: Array<{ column: Column; line: TextLine }>): TableRow {
 	const cells = Object.fromEntries(lines.map(({ column, line }) => [column, line]));
 	return { names, cells, doubts: [] };
+}
+
+/** Rows by the order of their texts; undefined where amounts, rates and taxes are not equally many. */
+function rowsByOrder(fields: Fields): TableRow[] | undefined {
+	const count = fields.amounts.lines.length;
+	const isEqual = (column: Column) => [0, count].includes(fields[column].lines.length);
+	if (!isEqual('taxRates') || !isEqual('taxAmounts')) return undefined;
+	// a discount has no unit price, so that these may be fewer: then nobody knows whose they are
+	const hasPrices = isEqual('unitPrices');
+	const texts = fields.goodsNames.lines;
+	const names = texts.length === count ? texts : texts.filter(({ text }) => !isTotalLabel(text));
+	return fields.amounts.lines.map((_, index) => ({
+		names: names.length === count ? [names[index]!] : null,
+		cells: Object.fromEntries(
+			COLUMNS.filter((column) => column !== 'unitPrices' || hasPrices).flatMap((column) => {
+				const line = fields[column].lines[index];
+				return line === undefined ? [] : [[column, line]];
+			}),
+		),
+		doubts: [
+			...(names.length === count || names.length === 0 ? [] : [NAME_NOT_MATCHED]),
+			...(hasPrices ? [] : [PRICE_NOT_MATCHED]),
+		],
+	}));
 }
 
 /** Rows that cannot be matched: an amount each, and nothing else. */
@@ -139,12 +170,15 @@ function bestArrangements(
 	}
 	const fewestDoubled = withLowest([...found.values()], ({ rows }) => sharedCells(rows, cells));
 	const fewest = withLowest(fewestDoubled, ({ rows }) => rows.length);
-	return fewest.flatMap((table) =>
-		plausiblePerspectives(table.estimate, places).map((perspective) => ({
-			rows: table.rows,
-			names: assignToRows(perspective, table.rows, cells, names),
-		})),
-	);
+	const arrange = (assign: typeof assignNames) =>
+		fewest.flatMap(({ rows, estimate: refined }) =>
+			plausiblePerspectives(refined, places).map((perspective) => ({
+				rows,
+				names: assign(...positionsOf(perspective, rows, cells, names)),
+			})),
+		);
+	const complete = arrange(assignNames);
+	return complete.some((one) => one.names) ? complete : arrange(assignNamesButOne);
 }
 
 function withLowest<T>(among: T[], of: (one: T) => number): T[] {
@@ -176,13 +210,13 @@ function sharedCells(rows: number[][], cells: PlacedCell[]): number {
 	return rows.reduce((sum, row) => sum + row.length - columnsOf(row), 0);
 }
 
-function assignToRows(
+function positionsOf(
 	perspective: Perspective,
 	rows: number[][],
 	cells: PlacedCell[],
 	names: PlacedName[],
-): Arrangement['names'] {
-	return assignNames(
+): Parameters<typeof assignNames> {
+	return [
 		rows.map((row) => mean(row.map((index) => rowPosition(cells[index]!.place, perspective)))),
 		names.map(({ line, place, left, right }) => ({
 			text: line.text,
@@ -190,7 +224,7 @@ function assignToRows(
 			right,
 			v: rowPosition(place, perspective),
 		})),
-	);
+	];
 }
 
 /** Cells from top to bottom, parted wherever the next one stands half a row lower. */

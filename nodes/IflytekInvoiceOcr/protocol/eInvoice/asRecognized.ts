@@ -39,7 +39,7 @@ export function asRecognized({ texts, contradictions, lines }: EInvoice): Recogn
 			];
 		}),
 	) as Record<FieldName, RecognizedField>;
-	return { width: 0, height: 0, fields };
+	return { description: null, width: 0, height: 0, fields };
 }
 
 /** The lines of an e-invoice as rows of a table, which need no matching. */

@@ -585,6 +585,17 @@ describe('confidence', () => {
 		expect(uncertain).toEqual(['sellerName']);
 	});
 
+	it.each([
+		['97%', 'not checked'],
+		[1.2, 'not checked'],
+		['0.9', 'passed'],
+		['0.2', 'failed'],
+	])('that the service gives as %p is %s', (score, result) => {
+		const seller = [{ text: '乙有限公司', score: score as number }];
+		const { checks } = readFields({ ...RIGHT, 'vat-invoice-seller-name': seller });
+		expect(checks.at(-1)).toMatchObject({ result });
+	});
+
 	it('is compared with the minimum that was chosen', () => {
 		const { checks, uncertain } = readFields(fields, { minimumConfidence: 0.6 });
 		expect(checks.at(-1)).toMatchObject({ result: 'passed', expected: 'at least 0.6' });

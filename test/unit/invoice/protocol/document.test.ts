@@ -167,11 +167,32 @@ describe('fields', () => {
 		expect(goodsNames.lines.map(({ text }) => text)).toEqual(['a', 'b']);
 	});
 
+	it.each([
+		['0.2', 0.2, undefined],
+		['1', 1, undefined],
+		[0, 0, undefined],
+		[1.01, null, true],
+		[-0.1, null, true],
+		['97%', null, true],
+		[{}, null, true],
+		[null, null, undefined],
+		['', null, undefined],
+	])('read the confidence %p as %p', (score, confidence, hasInvalidConfidence) => {
+		const { sellerName } = fieldsOf([
+			{
+				type: 'vat-invoice-seller-name',
+				blocks: [block('甲', { text_sent_list: [sentence('甲', score)] })],
+			},
+		]);
+		expect(sellerName.lines).toMatchObject([{ confidence }]);
+		expect(sellerName.lines[0]!.hasInvalidConfidence).toBe(hasInvalidConfidence);
+	});
+
 	it('have a confidence only where the service gives a number', () => {
 		const { sellerName } = fieldsOf([
 			{
 				type: 'vat-invoice-seller-name',
-				blocks: [block('甲', { text_sent_list: [sentence('甲', '0.2'), sentence('甲', null)] })],
+				blocks: [block('甲', { text_sent_list: [sentence('甲', 'high'), sentence('甲', null)] })],
 			},
 		]);
 		expect(sellerName.lines.map(({ confidence }) => confidence)).toEqual([null, null]);
@@ -186,7 +207,15 @@ describe('fields', () => {
 		expect(checkCode).toMatchObject({ text: '1', conflicts: [] });
 	});
 
-	it.each([-5, 0, '600', undefined, null])('have no size of %p', (size) => {
+	it('come with the size and the description of their picture', () => {
+		const object = { region_list: [], width: '600', height: 400, description: ' 增值税专用发票 ' };
+		expect(decode({ object_list: [object, { region_list: [], description: ' ' }] })).toMatchObject([
+			{ width: 600, height: 400, description: '增值税专用发票' },
+			{ width: 0, height: 0, description: null },
+		]);
+	});
+
+	it.each([-5, 0, '-600', 'wide', undefined, null])('have no size of %p', (size) => {
 		const [{ width, height }] = decode({
 			object_list: [{ region_list: [], width: size, height: size }],
 		});
@@ -207,7 +236,7 @@ describe('fields', () => {
 	});
 
 	it('take no place that cannot be in a picture', () => {
-		for (const x of [1e308, -1e9, Infinity, NaN, '5', null]) {
+		for (const x of [1e308, -1e9, Infinity, NaN, '5e8', 'x', null]) {
 			const corner = { x, y: 1 };
 			const position = {
 				tl_point: corner,

@@ -25,8 +25,24 @@ describe('a position of the service', () => {
 		]);
 	});
 
+	it('may have its numbers as text', () => {
+		const asText = JSON.parse(JSON.stringify(CORNERS), (_, value) =>
+			typeof value === 'number' ? ` ${value}.0` : value,
+		);
+		expect(readQuad(asText)).toEqual(readQuad(CORNERS));
+	});
+
 	it.each(Object.keys(CORNERS))('is none without %s', (name) => {
-		for (const corner of [undefined, null, 5, {}, { x: 1 }, { y: 1 }, { x: '1', y: 1 }]) {
+		for (const corner of [
+			undefined,
+			null,
+			5,
+			{},
+			{ x: 1 },
+			{ y: 1 },
+			{ x: 'a', y: 1 },
+			{ x: '', y: 1 },
+		]) {
 			expect(readQuad({ ...CORNERS, [name]: corner })).toBeNull();
 		}
 		expect(readQuad({ ...CORNERS, [name]: { x: 1, y: NaN } })).toBeNull();

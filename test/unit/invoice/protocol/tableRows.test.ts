@@ -71,14 +71,14 @@ describe('a table of line items', () => {
 		[
 			'two names',
 			{ goodsNames: [['甲'], ['乙']], amounts: [['1.00']] },
-			[{ name: null, amounts: '1.00', doubts: [NOT_MATCHED] }],
+			[{ name: null, amounts: '1.00', doubts: [NAME_NOT_MATCHED] }],
 		],
 		[
 			'two amounts',
 			{ goodsNames: [['甲']], amounts: [['1.00'], ['2.00']] },
 			[
-				{ name: null, amounts: '1.00', doubts: [NOT_MATCHED] },
-				{ name: null, amounts: '2.00', doubts: [NOT_MATCHED] },
+				{ name: null, amounts: '1.00', doubts: [NAME_NOT_MATCHED] },
+				{ name: null, amounts: '2.00', doubts: [NAME_NOT_MATCHED] },
 			],
 		],
 		[
@@ -87,9 +87,12 @@ describe('a table of line items', () => {
 			[{ name: null, doubts: [NOT_MATCHED] }],
 		],
 		['names alone', { goodsNames: [['甲'], ['乙']] }, [{ name: null, doubts: [NOT_MATCHED] }]],
-	])('is not matched by order: %s without a place', (_, texts, rows) => {
-		expect(rowsOf(texts)).toEqual(rows);
-	});
+	])(
+		'is not matched by order where columns are not equally long: %s without a place',
+		(_, texts, rows) => {
+			expect(rowsOf(texts)).toEqual(rows);
+		},
+	);
 
 	it('is not matched where one of its texts has no place', () => {
 		const names: Placed[] = [
