@@ -22,7 +22,13 @@ export class IflytekInvoiceOcr implements INodeType {
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'iflytekSignatureApi', required: true }],
+		credentials: [
+			{
+				name: 'iflytekSignatureApi',
+				required: true,
+				displayOptions: { show: { operation: ['recognize'] } },
+			},
+		],
 		properties: [
 			{
 				displayName: 'Operation',

@@ -8,7 +8,6 @@ import type {
 } from 'n8n-workflow';
 
 import { readAppId } from '../../shared/signature/appId';
-import { inputError } from '../../shared/items/errors';
 import { readFormat, resultFormatProperties } from '../../shared/signature/formatOptions';
 import {
 	downloadImage,
@@ -36,7 +35,6 @@ import {
 import { toolDescription } from '../../shared/items/toolDescription';
 import { BufferPool } from '../bufferPool';
 import { decodeInvoices, type RecognizedInvoice } from '../protocol/document';
-import type { FieldNaming } from '../protocol/elements';
 import { annotatedPage } from '../output/annotatedImage';
 import {
 	INVOICE_PATH,
@@ -44,7 +42,8 @@ import {
 	MAX_IMAGE_BYTES,
 	type ImageEncoding,
 } from '../protocol/request';
-import { invoiceRow, lineRows, analyzeInvoice, type RowOptions } from '../output/rows';
+import { invoiceRow, lineRows, analyzeInvoice } from '../output/rows';
+import { dayInChina, readRowOptions, rowOptionProperties } from './rowOptions';
 
 const shown = { operation: ['recognize'] };
 
@@ -105,51 +104,8 @@ export const properties: INodeProperties[] = [
 		default: {},
 		displayOptions: { show: shown },
 		options: [
-			{
-				displayName: 'Checks',
-				name: 'checks',
-				type: 'options',
-				options: [
-					{
-						name: 'Details',
-						value: 'details',
-						description:
-							'As Summary, and with One Item per Invoice also each check with name, result, expected and found value',
-					},
-					{
-						name: 'Off',
-						value: 'off',
-						description: 'Nothing is checked: needsReview and reviewReasons are left out',
-					},
-					{
-						name: 'Summary',
-						value: 'summary',
-						description:
-							'Whether the invoice needs a review and why, as two columns of a spreadsheet',
-					},
-				],
-				default: 'details',
-				description:
-					'How much to tell of the checks of sums, tax, amount in words, codes, taxpayer IDs, date and confidence',
-				displayOptions: { hide: { '/output': ['fullResponse'] } },
-			},
-			{
-				displayName: 'Field Names',
-				name: 'fieldNames',
-				type: 'options',
-				options: [
-					{ name: 'API Keys', value: 'apiKeys', description: 'Such as vat-invoice-total' },
-					{
-						name: 'Chinese Labels',
-						value: 'chinese',
-						description: 'As the invoice prints them',
-					},
-					{ name: 'English', value: 'english', description: 'Such as totalAmount' },
-				],
-				default: 'english',
-				description: "What the invoice's fields are called in the output",
-				displayOptions: { hide: { '/output': ['fullResponse'] } },
-			},
+			rowOptionProperties.checks,
+			rowOptionProperties.fieldNames,
 			{
 				displayName: 'Image Format',
 				name: 'imageFormat',
@@ -262,7 +218,7 @@ async function recognizeInvoice(
 	const { context, index: itemIndex } = item;
 	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
 	const output = context.getNodeParameter('output', itemIndex) as string;
-	const shape = readShape(context, itemIndex, options);
+	const shape = readRowOptions(item);
 	const overlay = options.overlay === true;
 	const appId = readAppId(context, itemIndex, service.credentials);
 	const time = service.retryBudget();
@@ -277,7 +233,7 @@ async function recognizeInvoice(
 	// only now: a service that refuses may do so while the body is still on its way
 	buffers.release(body);
 
-	const today = new Date(Date.now() + CHINA_OFFSET_MS).toISOString().slice(0, 10);
+	const today = dayInChina();
 	const read =
 		output === 'fullResponse' && !overlay
 			? []
@@ -305,9 +261,6 @@ async function recognizeInvoice(
 		...(Object.keys(binary).length > 0 ? { binary } : {}),
 	}));
 }
-
-/** China has one time zone and no summer time. */
-const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000;
 
 interface InvoiceAnswer {
 	answer: SignatureAnswer;
@@ -365,28 +318,4 @@ async function readImage(
 function readEncoding(options: IDataObject, image: ItemImage): ImageEncoding {
 	const given = String(options.imageFormat ?? 'auto');
 	return (given === 'auto' ? image.format : given) as ImageEncoding;
-}
-
-function readShape(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	options: IDataObject,
-): RowOptions {
-	const minimumConfidence = Number(options.minimumConfidence ?? 0.8);
-	if (!(minimumConfidence >= 0 && minimumConfidence <= 1)) {
-		throw inputError(
-			context,
-			itemIndex,
-			"'Minimum Confidence' is not a number from 0 to 1",
-			'Enter for example 0.8.',
-		);
-	}
-	return {
-		naming: (options.fieldNames ?? 'english') as FieldNaming,
-		checks: (options.checks ?? 'details') as RowOptions['checks'],
-		minimumConfidence,
-		includeConfidences: options.includeConfidences === true,
-		includePositions: options.includePositions === true,
-		includeRawText: options.includeRawText === true,
-	};
 }

@@ -11,7 +11,7 @@ export interface FileSource {
 	url: URL;
 	/** display name of the parameter that holds the address */
 	parameter: string;
-	kind: 'picture' | 'table';
+	kind: 'file' | 'picture' | 'table';
 	maxBytes: number;
 	/** said of a larger file; `bytes` is its size where the host told it */
 	tooLarge: (bytes: number | undefined) => Problem;

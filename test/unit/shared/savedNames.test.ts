@@ -101,6 +101,19 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 					templateList: ['vat_invoice'],
 				},
 			},
+			readEInvoice: {
+				fileSource: ['binary', 'text', 'url'],
+				binaryPropertyName: 'string',
+				xmlText: 'string',
+				fileUrl: 'string',
+				output: ['invoices', 'lines'],
+				options: {
+					checks: ['details', 'off', 'summary'],
+					fieldNames: ['apiKeys', 'chinese', 'english'],
+					maxTimePerItem: 'number',
+					timeout: 'number',
+				},
+			},
 		},
 	],
 	[

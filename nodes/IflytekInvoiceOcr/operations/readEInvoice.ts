@@ -1,0 +1,242 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { binaryFile } from '../../shared/files/binaryFile';
+import { downloadFile } from '../../shared/files/downloadedFile';
+import { lastSegment, storedSize } from '../../shared/files/imageInput';
+import { readRequestPolicy, requestOptionProperties } from '../../shared/http/options';
+import { parseWebAddress } from '../../shared/http/requestUrl';
+import { executionClock } from '../../shared/items/clock';
+import { ConcurrencyLimiter } from '../../shared/items/concurrencyLimiter';
+import type { Item } from '../../shared/items/item';
+import { runItems } from '../../shared/items/itemLoop';
+import type { Problem } from '../../shared/items/problem';
+import { RetryBudget } from '../../shared/items/retryBudget';
+import { toolDescription } from '../../shared/items/toolDescription';
+import { eInvoiceLineRows, eInvoiceRow } from '../output/eInvoiceRows';
+import { MAX_E_INVOICE_BYTES, readEInvoices } from '../protocol/eInvoice/eInvoice';
+import { dayInChina, readRowOptions, rowOptionProperties } from './rowOptions';
+
+const shown = { operation: ['readEInvoice'] };
+
+export const option: INodePropertyOptions = {
+	name: 'Read E-Invoice File',
+	value: 'readEInvoice',
+	action: 'Read e-invoice file (XML or OFD)',
+	description:
+		'Read the exact data of an XML or OFD invoice, without the service and without a key',
+};
+
+const TOOL =
+	'Reads the exact data of a Chinese e-invoice file in XML or OFD format. Give the public http(s) address of the file, or the XML itself as text, whichever the parameter asks for. Returns invoice number, issue date, buyer and seller with taxpayer IDs, line items, taxes, totals, remark and drawer. Use it for e-invoice files; pictures and scans need Recognize Invoice. When needsReview is true, tell the user the reviewReasons.';
+
+export const properties: INodeProperties[] = [
+	toolDescription(shown, TOOL),
+	{
+		displayName: 'File Source',
+		name: 'fileSource',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Binary File', value: 'binary', description: 'A file that an earlier node read' },
+			{ name: 'Text', value: 'text', description: 'The XML itself, as text' },
+			{
+				name: 'URL',
+				value: 'url',
+				description: 'A public web address, from which n8n downloads the file',
+			},
+		],
+		default: 'binary',
+		description: 'Where the file comes from',
+		displayOptions: { show: shown },
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the input field containing the file: XML or OFD up to 20 MB',
+		displayOptions: { show: { ...shown, fileSource: ['binary'] } },
+	},
+	{
+		displayName: 'XML',
+		name: 'xmlText',
+		type: 'string',
+		typeOptions: { rows: 5 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. <EInvoice>…</EInvoice>',
+		description: 'The content of the XML file',
+		displayOptions: { show: { ...shown, fileSource: ['text'] } },
+	},
+	{
+		displayName: 'File URL',
+		name: 'fileUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/invoice.ofd',
+		description: 'Public web address of the file: XML or OFD up to 20 MB',
+		displayOptions: { show: { ...shown, fileSource: ['url'] } },
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'One Item per Invoice',
+				value: 'invoices',
+				description:
+					'The fields of the invoice as one row for a spreadsheet, and what the checks found',
+			},
+			{
+				name: 'One Item per Line',
+				value: 'lines',
+				description:
+					"Each line item with quantity, unit, price, amount and tax, beside the invoice's number, date and parties",
+			},
+		],
+		default: 'invoices',
+		description: 'What to return',
+		displayOptions: { show: shown },
+	},
+	{
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: { show: shown },
+		options: [
+			rowOptionProperties.checks,
+			rowOptionProperties.fieldNames,
+			requestOptionProperties.maxTimePerItem,
+			requestOptionProperties.timeout,
+		],
+	},
+];
+
+/** A file is read within milliseconds, and each may be unpacked to 20 MB. */
+const FILES_AT_ONCE = 2;
+
+/** Reads the file of each input item; sends nothing to the service. */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const settings = { limiter: new ConcurrencyLimiter(FILES_AT_ONCE) };
+	return await runItems(context, settings, readFile);
+}
+
+async function readFile(item: Item): Promise<INodeExecutionData[]> {
+	const options = readRowOptions(item);
+	const { bytes, fileName, title } = await fileOf(item);
+	const result = await readEInvoices(bytes, title);
+	if (!result.ok) throw item.inputError(result.problem.message, result.problem.remedy);
+	const rows = item.parameter('output') === 'lines' ? eInvoiceLineRows : undefined;
+	const today = dayInChina();
+	const { binary } = item.input;
+	return result.value
+		.flatMap((invoice) => rows?.(invoice, options, today) ?? [eInvoiceRow(invoice, options, today)])
+		.map((row) => ({
+			json: { fileName, ...row } as IDataObject,
+			...(binary && { binary }),
+		}));
+}
+
+interface InvoiceFile {
+	bytes: Buffer;
+	fileName: string | null;
+	/** how messages name it, at the beginning of a sentence */
+	title: string;
+}
+
+async function fileOf(item: Item): Promise<InvoiceFile> {
+	const source = item.parameter('fileSource');
+	if (source === 'url') return await downloaded(item);
+	if (source === 'text') {
+		const text = item.parameter('xmlText');
+		if (typeof text !== 'string' || text.trim() === '') {
+			throw item.inputError("'XML' is empty", 'Enter the content of the XML file.');
+		}
+		return {
+			bytes: withinLimit(item, Buffer.from(text), 'XML'),
+			fileName: null,
+			title: "The text in 'XML'",
+		};
+	}
+	return await stored(item);
+}
+
+async function stored(item: Item): Promise<InvoiceFile> {
+	const { context, index } = item;
+	const { file, given, existing } = binaryFile(context, index, 'binaryPropertyName');
+	if (file === undefined) {
+		throw item.inputError(
+			`There is no file in the field '${given}' named in 'Input Data Field Name'`,
+			existing.length > 0
+				? `The item has files in: ${existing.join(', ')}. Enter one of these names.`
+				: "The item has no file at all. Read one first, for example with the node Read/Write Files from Disk, or choose another 'File Source'.",
+		);
+	}
+	const size = await storedSize(context, file);
+	if (size !== undefined && size > MAX_E_INVOICE_BYTES)
+		throw tooLarge(item, 'Input Data Field Name');
+	const bytes = await context.helpers.getBinaryDataBuffer(index, file);
+	const fileName = file.fileName ?? null;
+	return {
+		bytes: withinLimit(item, bytes, 'Input Data Field Name'),
+		fileName,
+		title: fileName === null ? 'The file' : `The file ${fileName}`,
+	};
+}
+
+async function downloaded(item: Item): Promise<InvoiceFile> {
+	const url = parseWebAddress(item.parameter('fileUrl'));
+	if (url === undefined) {
+		throw item.inputError(
+			"'File URL' is not a web address",
+			'Enter an address that starts with http:// or https:// and holds no spaces.',
+		);
+	}
+	const budget = new RetryBudget(readRequestPolicy(item.options), executionClock(item.context));
+	const problem: Problem = {
+		message: `The file in 'File URL' is larger than ${LIMIT}`,
+		remedy: TOO_LARGE,
+		retryClass: 'never',
+	};
+	const file = await downloadFile(
+		item.context,
+		{
+			url,
+			parameter: 'File URL',
+			kind: 'file',
+			maxBytes: MAX_E_INVOICE_BYTES,
+			tooLarge: () => problem,
+		},
+		budget,
+	);
+	if (!file.ok) throw item.inputError(file.problem.message, file.problem.remedy);
+	const fileName = lastSegment(url) ?? null;
+	return { bytes: file.value, fileName, title: "The file in 'File URL'" };
+}
+
+const LIMIT = '20 MB';
+const TOO_LARGE = 'No e-invoice is that large: check that it is the right file.';
+
+function withinLimit(item: Item, bytes: Buffer, parameter: string): Buffer {
+	if (bytes.length > MAX_E_INVOICE_BYTES) throw tooLarge(item, parameter);
+	if (bytes.length > 0) return bytes;
+	throw item.inputError(
+		`The file in '${parameter}' is empty`,
+		'Check the step that reads or sends the file.',
+	);
+}
+
+function tooLarge(item: Item, parameter: string) {
+	return item.inputError(`The file in '${parameter}' is larger than ${LIMIT}`, TOO_LARGE);
+}
