@@ -17,6 +17,7 @@ import {
 	isFreshToken,
 	isUsableToken,
 	obtainToken,
+	TokenNeeded,
 } from '../nodes/shared/aiCall/token';
 
 /** Marks the request of the credential test, which must try the keys themselves and not a stored token. */
@@ -111,9 +112,7 @@ export class IflytekAiCallApi implements ICredentialType {
 		if (!usable) {
 			if (testMark !== undefined) forgetIssuedToken(credentials);
 			clearToken(credentials);
-			throw Object.assign(new Error('The AI Call token has to be fetched first'), {
-				response: { status: 401 },
-			});
+			throw new TokenNeeded();
 		}
 		const qs = { ...requestOptions.qs };
 		delete qs.token;

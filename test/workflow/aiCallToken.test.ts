@@ -148,7 +148,7 @@ describe('the token of the AI call credential', () => {
 	it('is given up after three new ones, and nothing has been placed', async () => {
 		const store = credentialStore(emulator, readOnlyAiCallAccount);
 		const { items } = await run(PLACE, { items: customers(60), store });
-		expect(items[0]!.json).toMatchObject({ status: 'refused', code: '10002' });
+		expect(items[0]!.json).toMatchObject({ status: 'notSent', code: '10002' });
 		expect(items[59]!.json).toMatchObject({ status: 'notSent', code: '10002' });
 		expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(4);
 	});
@@ -162,6 +162,25 @@ describe('the token of the AI call credential', () => {
 		expect(items[0]!.json).toMatchObject({ status: 'notSent', code, reason });
 		const { error } = await run(LIST, { store });
 		expect(error?.message).toBe(`${reason} [item 0]`);
+	});
+
+	it('expired on arrival sends nothing', async () => {
+		emulator.aiCall.set({ announcedLifetime: 1 });
+		emulator.order({ kind: 'delay', ms: 1000, service: 'aicall-token', times: 'always' });
+		const options = { maxAttempts: 1 };
+		const { items } = await run({ ...PLACE, options }, { items: customers(2) });
+		expect(items[0]!.json).toMatchObject({
+			status: 'notSent',
+			reason: 'The token of the AI Call platform had expired when it arrived',
+		});
+		expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(0);
+	});
+
+	it('cannot be had with key and secret exchanged, which is said so', async () => {
+		const { appKey, appSecret } = mainAiCallAccount;
+		const store = credentialStore(emulator, { appKey: appSecret, appSecret: appKey });
+		const { error } = await run(LIST, { store });
+		expect(error?.message).toMatch("'App Key' and 'App Secret' are swapped in the credential");
 	});
 
 	it('is fetched again when the platform is busy, without a request of its own in between', async () => {

@@ -1,6 +1,6 @@
 import type { AiCall } from '../../shared/aiCall/client';
 import { PATHS } from '../../shared/aiCall/endpoints';
-import type { Outcome } from '../../shared/aiCall/outcome';
+import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import { queryTask } from './queries';
 
 type Task = Record<string, unknown>;
@@ -19,6 +19,7 @@ const RUNNING = 2;
 /** between two rounds or outside working hours: started, on the sister brand */
 const RESTING = [5, 6];
 const PAUSED = 3;
+const FINISHED = 4;
 
 const COMMANDS = {
 	start: {
@@ -68,9 +69,24 @@ export async function commandTask(
 		const found = await queryTask(service, taskId);
 		const task = found.ok ? found.value : undefined;
 		if (task !== undefined && command.reached(task)) return done(task);
-		if (exchange.status === 'refused' || !command.again(task)) return exchange;
+		if (exchange.status === 'refused') return exchange;
+		if (name === 'start' && Number(task?.status) === FINISHED) return finishedMeanwhile(exchange);
+		if (!command.again(task)) return exchange;
 		if (!(await patience.wait(exchange.problem.retryAfterMs))) return exchange;
 	}
+}
+
+/** A short task may be over before its start was answered: nobody can tell whether that start ran it. */
+function finishedMeanwhile(exchange: NotAccepted): NotAccepted {
+	return {
+		...exchange,
+		problem: {
+			...exchange.problem,
+			message: 'The answer to the start was lost, and the task is finished now',
+			remedy: `It may have been started and worked off, or was finished before. Look at its counts with Task: Get; a finished task calls nobody any more. The start itself: ${exchange.problem.message}.`,
+			retryClass: 'never',
+		},
+	};
 }
 
 function done(told: Record<string, unknown> = {}): Commanded {

@@ -120,10 +120,13 @@ export class AiCall {
 			const outcome = await this.send(path, body, credentials);
 			const refusedToken =
 				outcome.status === 'refused' && TOKEN_CODES.includes(outcome.problem.code ?? '');
-			if (!refusedToken || renewed === MOST_NEW_TOKENS || this.cancelled) return outcome;
+			if (!refusedToken) return outcome;
+			// the token is looked at before anything else: nothing was done
+			const notSent: NotAccepted = { ...outcome, status: 'notSent' };
+			if (renewed === MOST_NEW_TOKENS || this.cancelled) return notSent;
 			if (renewed > 0) await sleep(TOKEN_PAUSE_MS * Math.random());
 			const stored = await this.storedCredentials();
-			if (!stored.ok) return outcome;
+			if (!stored.ok) return notSent;
 			const isRenewed = stored.value.token !== '' && stored.value.token !== credentials.token;
 			credentials = isRenewed ? stored.value : withoutRefusedToken(credentials);
 		}

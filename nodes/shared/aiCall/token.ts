@@ -7,6 +7,7 @@ import type {
 
 import { requiredField } from '../http/credentialField';
 import { checkBaseUrl } from '../http/requestUrl';
+import { tokenProblem } from './tokenProblem';
 
 type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];
 
@@ -25,18 +26,33 @@ const ISSUE_PATH = '/v1/service/v1/aicall/oauth/v1/token';
 const DEFAULT_LIFETIME_S = 3600;
 const LARGEST_MARGIN_MS = 60_000;
 const FRESH_MS = 30_000;
+/** Characters, by the specification; told only when the platform refuses the keys. */
+const KEY_LENGTH = 48;
+const SECRET_LENGTH = 44;
 export const FETCH_TIMEOUT_MS = 30_000;
 
 /**
  * Thrown when no token could be had, so that nothing was sent with it. n8n shows `errorCode` as the
- * error's `httpCode`: TOKEN_UNREACHABLE, or TOKEN_ and the platform's code.
+ * error's `httpCode`, and nothing else of it to a node; the message is for a credential test.
  */
 class TokenUnavailable extends Error {
-	constructor(
-		message: string,
-		readonly errorCode: string,
-	) {
-		super(message);
+	constructor(readonly errorCode: string) {
+		const { message, remedy, code } = tokenProblem(errorCode)!;
+		super(`${message}${code === undefined ? '' : ` (${code})`}. ${remedy}`);
+	}
+}
+
+/**
+ * Thrown by `authenticate` without a usable token: n8n takes it for an HTTP 401, has a token fetched and
+ * comes back. When that one is no longer usable either, a node sees the code.
+ */
+export class TokenNeeded extends Error {
+	readonly response = { status: 401 };
+
+	readonly errorCode = 'TOKEN_EXPIRED';
+
+	constructor() {
+		super('The AI Call token has to be fetched first');
 	}
 }
 
@@ -128,10 +144,9 @@ async function fetchToken(
 	credentials: ICredentialDataDecryptedObject,
 	hash: string,
 ): Promise<Issued> {
-	const body = JSON.stringify({
-		app_key: requiredField(credentials, 'appKey', 'App Key'),
-		app_secret: requiredField(credentials, 'appSecret', 'App Secret'),
-	});
+	const app_key = requiredField(credentials, 'appKey', 'App Key');
+	const app_secret = requiredField(credentials, 'appSecret', 'App Secret');
+	const body = JSON.stringify({ app_key, app_secret });
 	const url = checkBaseUrl(credentials.baseUrl) + ISSUE_PATH;
 	const issuedAt = Date.now();
 	const answer = (await httpRequest({
@@ -148,15 +163,17 @@ async function fetchToken(
 	if (answer === undefined) {
 		// nothing of what the HTTP client threw: it holds the request with the secret, and n8n puts a
 		// sentence of its own in place of one that names a system error
-		throw new TokenUnavailable(
-			"The AI Call service could not be reached for a token: check the credential's 'Base URL' and the network",
-			'TOKEN_UNREACHABLE',
-		);
+		throw new TokenUnavailable('TOKEN_UNREACHABLE');
 	}
-	return readToken(answer.statusCode, String(answer.body), issuedAt, hash);
+	const issued = readToken(String(answer.body), issuedAt, hash);
+	if (typeof issued !== 'string') return issued;
+	if (issued === '') throw new TokenUnavailable(`TOKEN_HTTP_${answer.statusCode}`);
+	const looksSwapped = app_key.length === SECRET_LENGTH && app_secret.length === KEY_LENGTH;
+	throw new TokenUnavailable(`TOKEN_${looksSwapped ? 'SWAPPED_' : ''}${issued}`);
 }
 
-function readToken(statusCode: number, text: string, issuedAt: number, hash: string): Issued {
+/** The token of an answer, or the code that came instead of one; '' without a code. */
+function readToken(text: string, issuedAt: number, hash: string): Issued | string {
 	let answer: { code?: unknown; result?: { token?: unknown; time_expire?: unknown } } | null;
 	try {
 		answer = JSON.parse(text) as typeof answer;
@@ -165,36 +182,9 @@ function readToken(statusCode: number, text: string, issuedAt: number, hash: str
 	}
 	const code = answer?.code === undefined ? '' : String(answer.code);
 	const token = answer?.result?.token;
-	if (code === '0' && typeof token === 'string' && token !== '') {
-		const seconds = Number(answer?.result?.time_expire);
-		const lifetime = (seconds > 0 ? seconds : DEFAULT_LIFETIME_S) * 1000;
-		const until = Math.round(issuedAt + lifetime - Math.min(LARGEST_MARGIN_MS, lifetime / 10));
-		return { token, issuedAt, expiresAt: `${until}.${issuedAt}.${hash}` };
-	}
-	throw new TokenUnavailable(
-		tokenRefusal(code, statusCode),
-		code === '' ? `TOKEN_HTTP_${statusCode}` : `TOKEN_${code}`,
-	);
-}
-
-/** Sentence for a refused token request, by the spec's error table. */
-export function tokenRefusal(code: string, statusCode: number): string {
-	switch (code) {
-		case '200101':
-			return "The AI Call service does not accept this key and secret (200101): copy 'App Key' and 'App Secret' again from the iFLYTEK console";
-		case '10003':
-			return "The AI Call service does not know this application (10003): copy 'App Key' again from the iFLYTEK console";
-		case '10004':
-			return 'The AI Call service is busy (10004): try again in a minute';
-		case '10005':
-			return "The AI Call service cannot read this key or secret (10005): 'App Key' has 48 characters and 'App Secret' 44; copy both again";
-		case '10020':
-			return 'The AI Call service is under maintenance (10020): try again later';
-		case '10021':
-			return 'The AI Call service is disabled for this application (10021): ask iFLYTEK to enable it';
-		case '':
-			return `The AI Call service gave no readable answer to the token request (HTTP ${statusCode}): check the credential's 'Base URL'`;
-		default:
-			return `The AI Call service refused the token request (code ${code}, HTTP ${statusCode}): check 'App Key' and 'App Secret'`;
-	}
+	if (code !== '0' || typeof token !== 'string' || token === '') return code;
+	const seconds = Number(answer?.result?.time_expire);
+	const lifetime = (seconds > 0 ? seconds : DEFAULT_LIFETIME_S) * 1000;
+	const until = Math.round(issuedAt + lifetime - Math.min(LARGEST_MARGIN_MS, lifetime / 10));
+	return { token, issuedAt, expiresAt: `${until}.${issuedAt}.${hash}` };
 }

@@ -353,7 +353,7 @@ describe('AI Call API', () => {
 	test.each([
 		['200101', /does not accept this key and secret/],
 		['10004', /busy/],
-		['77777', /code 77777/],
+		['77777', /\(77777\)/],
 	])('a refusal with code %s is one sentence without any secret', async (code, message) => {
 		const data = credential();
 		const helpers = {
@@ -383,6 +383,6 @@ describe('AI Call API', () => {
 		};
 		await expect(
 			new IflytekAiCallApi().preAuthentication.call(helpers as never, credential()),
-		).rejects.toThrow(/could not be reached for a token: check/);
+		).rejects.toThrow(/could not be reached for a token\. Check/);
 	});
 });

@@ -90,7 +90,7 @@ describe('commandTask', () => {
 		expect(waits).toEqual([undefined]);
 	});
 
-	it.each([task(4), task(7), undefined, 'unreachable' as const])(
+	it.each([task(7), undefined, 'unreachable' as const])(
 		'does not start again when the task tells %p',
 		async (told) => {
 			const { command, sent } = platform([unknown, answered], [told]);
@@ -98,6 +98,18 @@ describe('commandTask', () => {
 			expect(sent()).toHaveLength(1);
 		},
 	);
+
+	it('says so when the answer to a start is lost and the task is finished', async () => {
+		const { command, sent } = platform([unknown, answered], [task(4)]);
+		expect(await command('start')).toMatchObject({
+			status: 'unknown',
+			problem: {
+				message: 'The answer to the start was lost, and the task is finished now',
+				remedy: expect.stringContaining('The start itself: it failed.'),
+			},
+		});
+		expect(sent()).toHaveLength(1);
+	});
 
 	it('pauses and deletes again whatever the task tells, but not once it is done', async () => {
 		for (const name of ['pause', 'delete'] as const) {

@@ -53,4 +53,14 @@ it('nothing is sent without a token, whatever the reason', () => {
 		problem: FAILURE,
 	});
 	expect(sendingFailure('TOKEN_', FAILURE)).toEqual({ status: 'unknown', problem: FAILURE });
+	expect(sendingFailure('TOKEN_EXPIRED', FAILURE)).toMatchObject({
+		status: 'notSent',
+		problem: { message: 'The token of the AI Call platform had expired when it arrived' },
+	});
+	expect(sendingFailure('TOKEN_10005', FAILURE)).toMatchObject({
+		problem: { message: 'The platform cannot read this key or secret', code: '10005' },
+	});
+	expect(sendingFailure('TOKEN_SWAPPED_10005', FAILURE)).toMatchObject({
+		problem: { message: "'App Key' and 'App Secret' are swapped in the credential", code: '10005' },
+	});
 });

@@ -4,7 +4,6 @@ import {
 	isFreshToken,
 	isUsableToken,
 	obtainToken,
-	tokenRefusal,
 	withoutRefusedToken,
 } from '../../../../nodes/shared/aiCall/token';
 
@@ -195,27 +194,38 @@ describe('a refusal of the keys', () => {
 	};
 
 	it.each([
-		['200101', /does not accept this key and secret \(200101\): copy/],
-		['10003', /does not know this application \(10003\): copy/],
-		['10004', /busy \(10004\): try again/],
-		['10005', /cannot read this key or secret \(10005\): .* copy/],
-		['10020', /under maintenance \(10020\): try again/],
-		['10021', /disabled for this application \(10021\): ask/],
-		['77777', /refused the token request \(code 77777, HTTP 200\): check/],
+		['200101', /does not accept this key and secret \(200101\)\. Copy/],
+		['10003', /does not know this application \(10003\)\. Copy/],
+		['10004', /busy \(10004\)\. Try again/],
+		['10005', /cannot read this key or secret \(10005\)\. .* copy/],
+		['10020', /under maintenance \(10020\)\. Try again/],
+		['10021', /disabled for this application \(10021\)\. Ask/],
+		['77777', /refused the request for a token \(77777\)\. Check/],
 	])('with code %s says what to do', async (code, message) => {
 		expect(await refusal(JSON.stringify({ code }))).toEqual([
 			`TOKEN_${code}`,
 			expect.stringMatching(message),
 		]);
-		expect(tokenRefusal(code, 200)).toMatch(message);
 	});
+
+	it.each(['200101', '10003', '10005'])(
+		'with code %s says so when key and secret look exchanged',
+		async (code) => {
+			const exchanged = { ...keys(), appKey: 's'.repeat(44), appSecret: 'k'.repeat(48) };
+			const { httpRequest } = endpoint(JSON.stringify({ code }));
+			await expect(obtainToken(httpRequest, exchanged)).rejects.toMatchObject({
+				errorCode: `TOKEN_SWAPPED_${code}`,
+				message: `'App Key' and 'App Secret' are swapped in the credential (${code}). The key is the one with 48 characters, the secret the one with 44: exchange them.`,
+			});
+		},
+	);
 
 	it.each(['', '<html>', 'null', '[]', '{}', '"x"', { code: 0 }])(
 		'that cannot be read is told as such: %p',
 		async (body) => {
 			expect(await refusal(body)).toEqual([
 				'TOKEN_HTTP_200',
-				expect.stringMatching(/gave no readable answer to the token request \(HTTP 200\): check/),
+				expect.stringMatching(/gave no readable answer to the request for a token\. Check/),
 			]);
 		},
 	);
@@ -245,7 +255,7 @@ describe('a refusal of the keys', () => {
 	it('that never came is told without the request', async () => {
 		expect(await refusal(new Error('connect ECONNREFUSED with the secret'))).toEqual([
 			'TOKEN_UNREACHABLE',
-			"The AI Call service could not be reached for a token: check the credential's 'Base URL' and the network",
+			"The AI Call platform could not be reached for a token. Check the network of the machine that runs n8n and the credential's 'Base URL'.",
 		]);
 	});
 });
