@@ -57,7 +57,7 @@ export async function commandTask(
 	taskId: string,
 ): Promise<Commanded> {
 	const command: Command = COMMANDS[name];
-	const patience = service.patience();
+	const attempts = service.attempts();
 	for (let isRepeated = false; ; isRepeated = true) {
 		const exchange = await service.once(command.path, { task_id: taskId });
 		const isOpen = exchange.status === 'unknown' || (exchange.status === 'refused' && isRepeated);
@@ -72,7 +72,9 @@ export async function commandTask(
 		if (exchange.status === 'refused') return exchange;
 		if (name === 'start' && Number(task?.status) === FINISHED) return finishedMeanwhile(exchange);
 		if (!command.again(task)) return exchange;
-		if (!(await patience.wait(exchange.problem.retryAfterMs))) return exchange;
+		// whether to send it again is what the task said, not what the lost answer was
+		const { retryAfterMs } = exchange.problem;
+		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return exchange;
 	}
 }
 

@@ -54,7 +54,7 @@ export function decodeAiCallAnswer(
 	if (isDocumented || (SERVICE_CODE.test(code) && statusCode < 500)) {
 		return { ok: false, problem: { ...failure, didNothing: true, envelope } };
 	}
-	// a gateway in front of the platform answers in such an envelope too, with a code of its lookUp
+	// a gateway in front of the platform answers in such an envelope too, with a code of its own
 	const { retryClass, retryAfterMs } = withoutCode(answer);
 	return {
 		ok: false,
@@ -96,13 +96,13 @@ function codeText(code: unknown): string {
 	return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
 }
 
-/** The failure a code of the platform stands for, with the platform's lookUp words kept. */
+/** The failure a code of the platform stands for, with the platform's own words kept. */
 export function codeFailure(code: string, message: unknown, httpStatus?: number): Problem {
 	const entry = lookUp(AI_CALL_CODES, code);
 	const words = typeof message === 'string' ? sanitize(message) : '';
 	return {
 		message: entry?.message ?? `${PLATFORM} answered with a code that is not documented`,
-		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's lookUp words: "${words}".`}`,
+		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's own words: "${words}".`}`,
 		code,
 		httpStatus,
 		retryClass: entry?.retry ? 'later' : 'never',

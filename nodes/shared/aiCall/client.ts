@@ -13,8 +13,8 @@ import { checkBaseUrl } from '../http/requestUrl';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
 import { executionClock, isCancelled } from '../items/clock';
-import { failure, isRetryable, success, type Result } from '../items/problem';
-import { RetryBudget } from '../items/retryBudget';
+import { failure, success, type Result } from '../items/problem';
+import { RetryBudget, type Attempts, type AttemptTime } from '../items/retryBudget';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../http/options';
 import { transportFailure } from '../http/networkError';
@@ -69,11 +69,13 @@ export class AiCall {
 	 * or the platform refused its token. Never throws for what the platform or the network does.
 	 */
 	async once(path: string, body: object): Promise<Outcome<AiCallAnswer>> {
-		return await this.repeated(
-			path,
-			body,
-			({ status, problem }) => status === 'notSent' && isRetryable(problem),
-		);
+		const { attempts } = this.newBudget();
+		// the time of an item bounds only what may be given up without leaving something open
+		const time: AttemptTime = { timeoutMs: this.policy.timeoutMs, option: 'Timeout' };
+		for (;;) {
+			const outcome = await this.withToken(path, body, time);
+			if (outcome.status !== 'notSent' || !(await attempts.wait(outcome.problem))) return outcome;
+		}
 	}
 
 	/**
@@ -81,43 +83,39 @@ export class AiCall {
 	 * no answer in time and broken connections, within Max Attempts and Max Time per Item.
 	 */
 	async query(path: string, body: object): Promise<Result<AiCallAnswer>> {
-		const outcome = await this.repeated(path, body, ({ problem }) => isRetryable(problem));
-		return outcome.status === 'accepted' ? success(outcome.value) : failure(outcome.problem);
-	}
-
-	private async repeated(
-		path: string,
-		body: object,
-		again: (outcome: NotAccepted) => boolean,
-	): Promise<Outcome<AiCallAnswer>> {
-		const patience = this.patience();
+		const { budget, attempts } = this.newBudget();
 		for (;;) {
-			const outcome = await this.withToken(path, body);
-			if (outcome.status === 'accepted' || !again(outcome)) return outcome;
-			if (!(await patience.wait(outcome.problem.retryAfterMs))) return outcome;
+			const outcome = await this.withToken(path, body, budget.attempt());
+			if (outcome.status === 'accepted') return success(outcome.value);
+			if (!(await attempts.wait(outcome.problem))) return failure(outcome.problem);
 		}
 	}
 
-	/** Counts attempts: `wait` pauses before the next one, or tells that there is to be none. */
-	patience(): { wait: (atLeastMs?: number) => Promise<boolean> } {
+	/** Counts the attempts of what consists of several requests, such as a command and its check. */
+	attempts(): Attempts {
+		return this.newBudget().attempts;
+	}
+
+	private newBudget() {
 		const budget = new RetryBudget(this.policy, executionClock(this.context));
 		budget.start();
-		const attempts = budget.attempts();
-		return {
-			wait: async (retryAfterMs) => await attempts.wait({ retryClass: 'later', retryAfterMs }),
-		};
+		return { budget, attempts: budget.attempts() };
 	}
 
 	/**
 	 * Sends a request, and again when its token is refused: with the stored token where another worker
 	 * has renewed it meanwhile, else with a new one; up to three times.
 	 */
-	private async withToken(path: string, body: object): Promise<Outcome<AiCallAnswer>> {
+	private async withToken(
+		path: string,
+		body: object,
+		time: AttemptTime,
+	): Promise<Outcome<AiCallAnswer>> {
 		const first = await this.storedCredentials();
 		if (!first.ok) return { status: 'notSent', problem: first.problem };
 		let credentials = first.value;
 		for (let renewed = 0; ; renewed++) {
-			const outcome = await this.send(path, body, credentials);
+			const outcome = await this.send(path, body, credentials, time);
 			const refusedToken =
 				outcome.status === 'refused' && TOKEN_CODES.includes(outcome.problem.code ?? '');
 			if (!refusedToken) return outcome;
@@ -150,6 +148,7 @@ export class AiCall {
 		path: string,
 		body: object,
 		credentials: ICredentialDataDecryptedObject,
+		{ timeoutMs, option }: AttemptTime,
 	): Promise<Outcome<AiCallAnswer>> {
 		let answer: HttpAnswer;
 		try {
@@ -157,13 +156,13 @@ export class AiCall {
 				path,
 				headers: { 'Content-Type': 'application/json;charset=UTF-8' },
 				body: JSON.stringify(body),
-				timeoutMs: this.policy.timeoutMs,
+				timeoutMs,
 				signingMs: FETCH_TIMEOUT_MS,
 			});
 		} catch (error) {
 			return sendingFailure(
 				(error as { httpCode?: unknown }).httpCode,
-				transportFailure(error, PLATFORM, this.policy.timeoutMs),
+				transportFailure(error, PLATFORM, timeoutMs, { option }),
 			);
 		}
 		const decoded = decodeAiCallAnswer({

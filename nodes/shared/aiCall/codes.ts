@@ -78,7 +78,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 	'200200': {
 		message: 'The data does not belong together',
 		remedy:
-			"Check 'Phone Line' first: the platform has no code of its lookUp for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
+			"Check 'Phone Line' first: the platform has no code of its own for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
 		scope: 'group',
 		retry: false,
 	},
@@ -97,7 +97,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 	'200203': {
 		message: 'The batch holds a phone number that the platform does not take',
 		remedy:
-			"Leave the number out: it is no mobile number, or on the platform's lookUp list of sensitive numbers. One such number refuses its whole batch, unless 'On a Refused Batch' is set to narrow it down.",
+			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'On a Refused Batch' is set to narrow it down.",
 		scope: 'row',
 		retry: false,
 	},

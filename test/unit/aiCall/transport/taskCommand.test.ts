@@ -39,9 +39,9 @@ function platform(answers: object[], tasks: Array<object | 'unreachable' | undef
 			const rows = task === undefined ? [] : [{ task_id: 'other', status: 3, deleted: 1 }, task];
 			return { ok: true, value: { envelope: {}, result: { total_rows: 1, rows } } };
 		},
-		patience: () => ({
-			wait: async (atLeastMs?: number) => {
-				waits.push(atLeastMs);
+		attempts: () => ({
+			wait: async ({ retryAfterMs }: { retryAfterMs?: number }) => {
+				waits.push(retryAfterMs);
 				return waits.length < tries;
 			},
 		}),
@@ -153,7 +153,7 @@ describe('commandTask', () => {
 		expect(await platform([first], []).command('delete')).toBe(first);
 	});
 
-	it('gives up when patience ends, and waits as long as the platform asks', async () => {
+	it('gives up when its attempts are used up, and waits as long as the platform asks', async () => {
 		const busy = { status: 'unknown', problem: problem(undefined, 1234) };
 		const { command, sent, waits } = platform([busy, busy, busy], [], 2);
 		expect(await command('pause')).toBe(busy);
