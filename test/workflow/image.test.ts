@@ -579,6 +579,15 @@ describe('minimum score', () => {
 		expect(json[0].explanation).toBe('The score 0.6 is below the minimum 0.7');
 	});
 
+	it('tells above the output how many are uncertain', async () => {
+		const { runs } = await run({ parameters: with_(), items: [low(), high(), low()] });
+		expect(runs[0].hints).toEqual([
+			expect.objectContaining({ message: expect.stringMatching(/^2 of 3 uncertain/) }),
+		]);
+		const certain = await run({ items: [high()] });
+		expect(certain.runs[0].hints ?? []).toEqual([]);
+	});
+
 	it.each([true, false])('drops what is below it (simplified: %p)', async (simplify) => {
 		const items = [low(), high(), low()];
 		const result = await run({ parameters: with_('drop', simplify), items });
@@ -646,7 +655,7 @@ describe('full response', () => {
 
 describe('failures of the service', () => {
 	it('takes label -1 as the failure of that item alone', async () => {
-		const items = [photo(labelledPng(1)), photo(labelledPng(-1)), photo(labelledPng(3))];
+		const items = [photo(labelledPng(1)), photo(labelledPng(-1), 'b.png'), photo(labelledPng(3))];
 		const { json, items: output } = await run({
 			items,
 			settings: { onError: 'continueRegularOutput' },
@@ -655,6 +664,7 @@ describe('failures of the service', () => {
 		expect(json[1].error).toMatchObject({
 			message:
 				'The service could not read the picture (label -1): it is damaged or in an unsupported format [item 1]',
+			fileName: 'b.png',
 			sid: expect.stringMatching(/^tup/),
 			httpStatus: 200,
 		});
@@ -664,6 +674,17 @@ describe('failures of the service', () => {
 			{ item: 1 },
 			{ item: 2 },
 		]);
+	});
+
+	it.each([
+		[{}, [photo(foreignFiles.gif, 'moving.gif')], 'moving.gif'],
+		[{ imageSource: 'url', imageUrl: 'ftp://example.com/a' }, undefined, 'ftp://example.com/a'],
+		[{ imageSource: 'base64', imageBase64: '?' }, undefined, undefined],
+		[{ binaryPropertyName: 'other' }, [photo(labelledPng(1), 'a.png')], undefined],
+	])('says which picture failed before anything was sent (%#)', async (parameters, items, name) => {
+		const settings = { onError: 'continueRegularOutput' as const };
+		const { json } = await run({ parameters, items, settings });
+		expect(json[0].error.fileName).toBe(name);
 	});
 
 	it('sends failed items to the error output', async () => {

@@ -115,8 +115,9 @@ describe('correcting a text', () => {
 	});
 
 	it('leaves a right text as it is', async () => {
-		const { json } = await run({ texts: [CLEAN] });
+		const { json, runs } = await run({ texts: [CLEAN] });
 		expect(json[0]).toMatchObject({ correctedText: CLEAN, changed: false, corrections: [] });
+		expect(runs[0].hints ?? []).toEqual([]);
 	});
 
 	it.each(['utf16', 'codePoint'] as const)(
@@ -361,8 +362,14 @@ describe('a long text', () => {
 		const bad = '这一段有问题的文字无法处理。';
 		const text = long + bad + CLEAN.repeat(33) + SENTENCE;
 		emulator.order({ kind: 'code', code: 10009, containing: bad, times: 'always' });
-		const { json, error } = await run({ texts: [text] });
+		const { json, error, runs } = await run({ texts: [text, SENTENCE] });
 		expect(error).toBeUndefined();
+		expect(runs[0].hints).toEqual([
+			expect.objectContaining({
+				type: 'warning',
+				message: "1 of 2 texts checked only in part: see 'failedPieces'.",
+			}),
+		]);
 		const [{ failedPieces, complete, correctedText, markdown, html, appliedCount }] = json;
 		expect(complete).toBe(false);
 		expect(appliedCount).toBeGreaterThanOrEqual(14);
@@ -512,7 +519,6 @@ describe('refusals of the service', () => {
 		[10160, 'The service could not read the request as JSON'],
 		[10161, 'The service could not decode the base64 data'],
 		[10163, 'The service did not accept a parameter of the request'],
-		[10222, 'The text is larger than the service takes'],
 		[10313, 'The App ID is not valid, or does not belong to the API key'],
 		[
 			11200,
@@ -529,7 +535,7 @@ describe('refusals of the service', () => {
 		expect(requests()).toBe(1);
 	});
 
-	it.each([10019, 10223])('code %i is tried again', async (code) => {
+	it.each([10019, 10222, 10223])('code %i is tried again', async (code) => {
 		emulator.order({ kind: 'code', code });
 		expect((await run()).json[0].correctedText).toBe(CORRECTED);
 		expect(requests()).toBe(2);

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { binaryFile } from '../../shared/files/binaryFile';
 import {
 	imageSize,
 	lastSegment,
@@ -46,4 +47,14 @@ export async function readImage(
 export async function imageBytes(context: IExecuteFunctions, itemIndex: number): Promise<number> {
 	const byUrl = context.getNodeParameter('imageSource', itemIndex) === 'url';
 	return byUrl ? 0 : await imageSize(context, itemIndex, LIMITS);
+}
+
+/** What a failed item calls its picture: file name or address; undefined where it has none. */
+export function fileNameOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
+	const source = context.getNodeParameter('imageSource', itemIndex) as string;
+	if (source === 'binary') {
+		return binaryFile(context, itemIndex, 'binaryPropertyName').file?.fileName;
+	}
+	if (source === 'base64') return undefined;
+	return String(context.getNodeParameter('imageUrl', itemIndex) ?? '') || undefined;
 }

@@ -1,8 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
 } from 'n8n-workflow';
 
 import { imageSourceProperties } from '../../shared/files/imageInput';
@@ -15,7 +17,7 @@ import { readOutputSettings, shapeItems } from '../output/recognitionItems';
 import { encodeImageParam } from '../protocol/imageParam';
 import type { LabelNames } from '../protocol/labelTable';
 import { decodeRecognition, SERVICE_NAME } from '../protocol/recognitionAnswer';
-import { imageBytes, readImage } from './imageRequest';
+import { fileNameOf, imageBytes, readImage } from './imageRequest';
 
 /**
  * Raw bytes under the form type, as the vendor's own clients send them. n8n's request helper takes the
@@ -57,6 +59,14 @@ export function recognitionProperties(
 			displayOptions: { show },
 			options: [
 				{
+					displayName: 'Minimum Score',
+					name: 'minimumScore',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 3 },
+					default: 0,
+					description: 'Lowest score, from 0 to 1, at which a result counts as certain',
+				},
+				{
 					displayName: 'Below Minimum Score',
 					name: 'belowMinimumScore',
 					type: 'options',
@@ -92,14 +102,6 @@ export function recognitionProperties(
 				requestOptionProperties.maxAttempts,
 				requestOptionProperties.maxItemsAtOnce,
 				requestOptionProperties.maxTimePerItem,
-				{
-					displayName: 'Minimum Score',
-					name: 'minimumScore',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 3 },
-					default: 0,
-					description: 'Lowest score, from 0 to 1, at which a result counts as certain',
-				},
 				requestOptionProperties.timeout,
 			],
 		},
@@ -130,30 +132,53 @@ export async function recognizeImages(
 		limiter: service.limiter,
 		sizeOf: ({ index }: Item) => imageBytes(context, index),
 	};
-	return await runItems(context, settings, async (item) => {
+	const items = await runItems(context, settings, async (item) => {
 		const itemIndex = item.index;
-		const output = readOutputSettings(context, itemIndex);
-		const names = await namesFor(itemIndex, output.simplify);
-		const image = await readImage(context, itemIndex);
-		const answer = await service.call(
-			item,
-			{
+		try {
+			const output = readOutputSettings(context, itemIndex);
+			const names = await namesFor(itemIndex, output.simplify);
+			const image = await readImage(context, itemIndex);
+			const request = {
 				path,
 				headers: {
 					'X-Param': encodeImageParam(image.name, image.url),
 					'Content-Type': CONTENT_TYPE,
 				},
 				body: image.bytes,
-			},
-			(httpAnswer) => decodeRecognition(httpAnswer, image.url !== undefined),
-		);
-		const items = shapeItems(context, itemIndex, answer, {
-			...output,
-			names,
-			imageName: image.name,
-		});
-		// the photo goes on with its result, to be saved, sorted or attached
-		const { binary } = item.input;
-		return binary === undefined ? items : items.map((one) => ({ ...one, binary }));
+			};
+			const answer = await service.call(item, request, (httpAnswer) =>
+				decodeRecognition(httpAnswer, image.url !== undefined),
+			);
+			const settings = { ...output, names, imageName: image.name };
+			const { binary } = item.input;
+			// the photo goes on with its result, to be saved, sorted or attached
+			return shapeItems(context, itemIndex, answer, settings).map((one) => ({
+				...one,
+				...(binary && { binary }),
+			}));
+		} catch (error) {
+			throw withFileName(error, fileNameOf(context, itemIndex));
+		}
+	});
+	hintAtUncertain(context, items);
+	return items;
+}
+
+/** An error whose item says which picture it is about. */
+function withFileName(error: unknown, fileName: string | undefined): unknown {
+	const isOfNode = error instanceof NodeApiError || error instanceof NodeOperationError;
+	if (fileName !== undefined && isOfNode) {
+		error.context.data = { fileName, ...(error.context.data as IDataObject | undefined) };
+	}
+	return error;
+}
+
+/** Tells above the output how many results are to be looked at. */
+function hintAtUncertain(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+	const uncertain = items.filter(({ json }) => json.uncertain === true).length;
+	if (uncertain === 0) return;
+	context.addExecutionHints({
+		message: `${uncertain} of ${items.length} uncertain: see 'explanation', and compare the candidates.`,
+		location: 'outputPane',
 	});
 }

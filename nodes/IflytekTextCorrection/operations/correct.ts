@@ -13,7 +13,11 @@ import { toolDescription } from '../../shared/items/toolDescription';
 import type { Item } from '../../shared/items/item';
 import { signatureScheme } from '../../shared/signature/sign';
 import { TEXT_SERVICE } from '../protocol/service';
-import { resultFormatProperties } from '../../shared/signature/formatOptions';
+import {
+	inputFormatProperties,
+	requestFieldsProperty,
+	resultFormatProperties,
+} from '../../shared/signature/formatOptions';
 import { fullItem, singleItems, textItem } from '../output/correctionItems';
 import { applyCorrections } from '../protocol/applyCorrections';
 import { CATEGORIES, OTHER_CATEGORIES } from '../protocol/categories';
@@ -23,7 +27,6 @@ import { splitText, wholeText } from '../protocol/splitText';
 import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
 import { checkPieces } from './checkPieces';
 import { readChoice, readSettings, readText } from './correctionParameters';
-import { inputFormatProperties } from './requestProperties';
 
 const shown = { show: { operation: ['correct'] } };
 
@@ -135,19 +138,6 @@ export const properties: INodeProperties[] = [
 		default: {},
 		displayOptions: shown,
 		options: [
-			inputFormatProperties.inputCompress,
-			inputFormatProperties.inputEncoding,
-			inputFormatProperties.inputFormat,
-			requestOptionProperties.maxAttempts,
-			requestOptionProperties.maxItemsAtOnce,
-			{
-				...requestOptionProperties.maxTimePerItem,
-				description:
-					'How long one text is tried, all attempts and waiting included. A long text has this time anew with each of its pieces that is checked; after it, no further piece is sent.',
-			},
-			resultFormatProperties.resultCompress,
-			resultFormatProperties.resultEncoding,
-			resultFormatProperties.resultFormat,
 			{
 				displayName: 'Split Long Texts',
 				name: 'splitLongTexts',
@@ -155,7 +145,6 @@ export const properties: INodeProperties[] = [
 				default: true,
 				description: `Whether to send a text of more than about 1750 Chinese characters (${MAX_CHARACTERS} characters, ${MAX_BASE64_BYTES} bytes of base64) in several requests, each of which the service counts. When off, such a text is refused before anything is sent.`,
 			},
-			requestOptionProperties.timeout,
 			{
 				displayName: 'Word List ID',
 				name: 'resId',
@@ -173,6 +162,18 @@ export const properties: INodeProperties[] = [
 				placeholder: 'e.g. editor01',
 				description: 'User (uid) under which the word lists were uploaded. Sent only when filled.',
 			},
+			requestOptionProperties.maxAttempts,
+			requestOptionProperties.maxItemsAtOnce,
+			{
+				...requestOptionProperties.maxTimePerItem,
+				description:
+					'How long one text is tried, all attempts and waiting included. A long text has this time anew with each of its pieces that is checked; after it, no further piece is sent.',
+			},
+			requestOptionProperties.timeout,
+			requestFieldsProperty([
+				...Object.values(inputFormatProperties),
+				...Object.values(resultFormatProperties),
+			]),
 		],
 	},
 ];
@@ -183,35 +184,46 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		name: TEXT_SERVICE.name,
 		options: context.getNodeParameter('options', 0, {}) as IDataObject,
 	});
-	return await runItems(context, { limiter: service.limiter }, async (item) => {
-		return await correctText(context, service, item);
+	const unfinished = new Set<number>();
+	const items = await runItems(context, { limiter: service.limiter }, async (item) => {
+		const { found, complete } = await correctText(service, item);
+		if (!complete) unfinished.add(item.index);
+		return found;
 	});
+	if (unfinished.size > 0) {
+		const [count, total] = [unfinished.size, context.getInputData().length];
+		context.addExecutionHints({
+			type: 'warning',
+			message: `${count} of ${total} texts checked only in part: see 'failedPieces'.`,
+			location: 'outputPane',
+		});
+	}
+	return items;
 }
 
-/** Corrects the text of one item and returns its items in the chosen output. */
+/** Corrects the text of one item: its items in the chosen output, and whether all of it was checked. */
 async function correctText(
-	context: IExecuteFunctions,
 	service: Service,
 	item: Item,
-): Promise<INodeExecutionData[]> {
-	const itemIndex = item.index;
-	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const output = context.getNodeParameter('output', itemIndex) as string;
-	const isSplit = options.splitLongTexts !== false;
-	const text = readText(context, itemIndex, isSplit);
-	const settings = readSettings(context, itemIndex, service.credentials, options);
+): Promise<{ found: INodeExecutionData[]; complete: boolean }> {
+	const output = item.parameter('output') as string;
+	const isSplit = item.options.splitLongTexts !== false;
+	const text = readText(item, isSplit);
+	const settings = readSettings(item, service.credentials);
 
 	const pieces = isSplit
 		? splitText(text).filter(({ start, end }) => text.slice(start, end).trim() !== '')
 		: [wholeText(text)];
 	const { checked, failedPieces } = await checkPieces(service, item, text, pieces, settings);
-	if (output === 'fullResponse') return [{ json: fullItem(checked, failedPieces) }];
+	const complete = failedPieces.length === 0;
+	if (output === 'fullResponse') {
+		return { found: [{ json: fullItem(checked, failedPieces) }], complete };
+	}
 	const findings = joinPieces(
 		text,
 		checked.map(({ piece, answer }) => ({ piece, findings: readFindings(answer.document) })),
 	);
-	const choice = readChoice(context, itemIndex);
-	const corrected = { text, ...applyCorrections(text, findings, choice), failedPieces };
+	const corrected = { text, ...applyCorrections(text, findings, readChoice(item)), failedPieces };
 	const items = output === 'corrections' ? singleItems(corrected) : [textItem(corrected)];
-	return items.map((json) => ({ json: json as unknown as IDataObject }));
+	return { found: items.map((json) => ({ json: json as unknown as IDataObject })), complete };
 }

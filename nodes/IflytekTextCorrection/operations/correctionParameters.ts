@@ -1,7 +1,7 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readAppId } from '../../shared/signature/appId';
-import { inputError } from '../../shared/items/errors';
+import type { Item } from '../../shared/items/item';
 import { readFormat } from '../../shared/signature/formatOptions';
 import type { CategoryChoice } from '../protocol/applyCorrections';
 import type { CorrectionRequestSettings } from '../protocol/correctionRequest';
@@ -11,30 +11,24 @@ import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/tex
  * The text of an item, not blank, and within the limits of one request unless it may be split.
  * @throws NodeOperationError with the limit and the remedy
  */
-export function readText(context: IExecuteFunctions, itemIndex: number, isSplit: boolean): string {
-	const value = context.getNodeParameter('text', itemIndex, '') as unknown;
+export function readText(item: Item, isSplit: boolean): string {
+	const value = item.parameter('text', '');
 	if (typeof value === 'object' && value !== null) {
-		throw inputError(
-			context,
-			itemIndex,
+		throw item.inputError(
 			"'Text' holds an object or a list instead of text",
 			'Pick the field that holds the text itself, for example {{ $json.text }}.',
 		);
 	}
 	const text = String(value ?? '');
 	if (text.trim() === '') {
-		throw inputError(
-			context,
-			itemIndex,
+		throw item.inputError(
 			"'Text' is empty",
 			'Fill it in, or leave out items without text with a Filter node before this one.',
 		);
 	}
 	const exceeded = isSplit ? undefined : exceededLimit(text);
 	if (exceeded !== undefined) {
-		throw inputError(
-			context,
-			itemIndex,
+		throw item.inputError(
 			`'Text' ${exceeded}`,
 			`Turn on the option Split Long Texts, or shorten the text. One request takes up to ${MAX_CHARACTERS} characters and ${MAX_BASE64_BYTES} bytes of base64 (about 1750 Chinese characters).`,
 		);
@@ -47,13 +41,12 @@ export function readText(context: IExecuteFunctions, itemIndex: number, isSplit:
  * @throws NodeOperationError when the credential has no App ID
  */
 export function readSettings(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	credentials: ICredentialDataDecryptedObject,
-	options: IDataObject,
 ): CorrectionRequestSettings {
+	const { options } = item;
 	return {
-		appId: readAppId(context, itemIndex, credentials),
+		appId: readAppId(item.context, item.index, credentials),
 		input: readFormat(options, 'input'),
 		result: readFormat(options, 'result'),
 		resId: String(options.resId ?? '').trim(),
@@ -62,11 +55,8 @@ export function readSettings(
 }
 
 /** Which categories of corrections go into the corrected text of an item. */
-export function readChoice(context: IExecuteFunctions, itemIndex: number): CategoryChoice {
-	const apply = context.getNodeParameter('apply', itemIndex) as CategoryChoice['apply'];
-	const categories =
-		apply === 'all'
-			? []
-			: [context.getNodeParameter('categories', itemIndex, []) as unknown].flat();
+export function readChoice(item: Item): CategoryChoice {
+	const apply = item.parameter('apply') as CategoryChoice['apply'];
+	const categories = apply === 'all' ? [] : [item.parameter('categories', [])].flat();
 	return { apply, categories: new Set(categories.map(String)) };
 }

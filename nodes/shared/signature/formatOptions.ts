@@ -14,7 +14,35 @@ export const FORMAT_VALUES = {
 	format: { name: 'JSON', value: 'json' },
 };
 
-/** Options for how the answer comes back. */
+/** Fields for how the text goes out. */
+export const inputFormatProperties = {
+	inputCompress: {
+		displayName: 'Input Compression',
+		name: 'inputCompress',
+		type: 'options',
+		options: [FORMAT_VALUES.compress],
+		default: 'raw',
+		description: 'How the text is compressed before it is sent',
+	},
+	inputEncoding: {
+		displayName: 'Input Encoding',
+		name: 'inputEncoding',
+		type: 'options',
+		options: [FORMAT_VALUES.encoding],
+		default: 'utf8',
+		description: 'Character encoding of the text that is sent',
+	},
+	inputFormat: {
+		displayName: 'Input Format',
+		name: 'inputFormat',
+		type: 'options',
+		options: [FORMAT_VALUES.format],
+		default: 'json',
+		description: 'Format that the service is told for the text',
+	},
+} satisfies Record<string, INodeProperties>;
+
+/** Fields for how the answer comes back. */
 export const resultFormatProperties = {
 	resultCompress: {
 		displayName: 'Result Compression',
@@ -42,12 +70,32 @@ export const resultFormatProperties = {
 	},
 } satisfies Record<string, INodeProperties>;
 
-/** Reads one side's format out of a node's Options, with the values above as defaults. */
+/** The fields with one documented value as one entry, to be placed at the end of a node's Options. */
+export function requestFieldsProperty(fields: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Request Fields',
+		name: 'requestFields',
+		type: 'fixedCollection',
+		default: {},
+		description: 'Fields of the request for which the service documents only one value',
+		options: [{ displayName: 'Fields', name: 'fields', values: fields }],
+	};
+}
+
+/** What is set in the entry of `requestFieldsProperty`. */
+export function readRequestFields(options: IDataObject): IDataObject {
+	const { fields } = (options.requestFields ?? {}) as { fields?: IDataObject };
+	// the invoice node has them among its options
+	return { ...options, ...fields };
+}
+
+/** Reads one side's format out of a node's Options; what is empty has the documented value. */
 export function readFormat(options: IDataObject, side: 'input' | 'result'): TextFormat {
 	const { encoding, compress, format } = FORMAT_VALUES;
+	const fields = readRequestFields(options);
 	return {
-		encoding: String(options[`${side}Encoding`] ?? encoding.value),
-		compress: String(options[`${side}Compress`] ?? compress.value),
-		format: String(options[`${side}Format`] ?? format.value),
+		encoding: String(fields[`${side}Encoding`] || encoding.value),
+		compress: String(fields[`${side}Compress`] || compress.value),
+		format: String(fields[`${side}Format`] || format.value),
 	};
 }

@@ -144,10 +144,14 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				],
 				options: {
 					...RECOGNITION,
-					...RESULT_FORMAT,
-					inputCompress: ['raw'],
-					inputEncoding: ['utf8'],
-					inputFormat: ['json'],
+					requestFields: {
+						fields: {
+							...RESULT_FORMAT,
+							inputCompress: ['raw'],
+							inputEncoding: ['utf8'],
+							inputFormat: ['json'],
+						},
+					},
 					resId: 'string',
 					splitLongTexts: 'boolean',
 					uid: 'string',

@@ -26,6 +26,33 @@ test('every recognition operation has a text of its own for the model, which is 
 	}
 });
 
+describe.each([
+	[new IflytekInvoiceOcr(), { operation: 'recognize' }],
+	[new IflytekImageRecognition(), { resource: 'scene', operation: 'recognize' }],
+	[new IflytekImageRecognition(), { resource: 'object', operation: 'recognize' }],
+])('the image source of a node %#', (node, chosen) => {
+	const shown = (ending: string, more: INodeParameters = {}) =>
+		NodeHelpers.getNodeParameters(
+			node.description.properties,
+			{ ...chosen, ...more },
+			true,
+			false,
+			{ typeVersion: 1 },
+			{ ...node.description, name: node.description.name + ending },
+		)!;
+
+	it('is a file in a workflow, and an address for a model, which has no files', () => {
+		expect(shown('')).toMatchObject({ imageSource: 'binary', binaryPropertyName: 'data' });
+		expect(shown('Tool')).toMatchObject({ imageSource: 'url' });
+	});
+
+	it('as a tool takes the file itself, by an expression', () => {
+		expect(shown('Tool', { imageSource: 'binary' }).binaryPropertyName).toBe(
+			"={{ $('Node with the file').item.binary.data }}",
+		);
+	});
+});
+
 describe('iFLYTEK AI Call as a tool', () => {
 	// as n8n makes a tool of it
 	const description = {

@@ -18,6 +18,9 @@ import {
 /** The vendor's own table has under 1 MB. */
 const MAX_TABLE_BYTES = 10 * 1024 * 1024;
 
+/** Where the vendor offers the table; its license does not say that it may be shipped. */
+const LABEL_TABLE_PAGE = 'https://www.xfyun.cn/doc/image/object-recg/API.html';
+
 const URL_SUBJECT = "The table in 'Label Table URL'";
 const FIELD_SUBJECT = "The file in 'Label Table Data Field Name'";
 
@@ -44,6 +47,13 @@ export const labelTableProperties: INodeProperties[] = [
 		description:
 			'Where the names of the more than 20000 object labels come from. The table has a line for each label with number, English and Chinese name, and is read once per run.',
 		displayOptions: { show },
+	},
+	{
+		displayName: `The service answers with label numbers. For names, download the label table from <a href="${LABEL_TABLE_PAGE}" target="_blank">iFLYTEK's page on object recognition</a>, save it as CSV and choose it under 'Label Table'.`,
+		name: 'labelTableNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ...show, labelTableSource: ['none'] } },
 	},
 	{
 		displayName: 'Label Table Data Field Name',

@@ -42,7 +42,8 @@ describe('the request', () => {
 	});
 
 	it('takes the formats of both sides from the options', () => {
-		const options = { inputEncoding: 'a', inputCompress: 'b', resultFormat: 'c' };
+		const fields = { inputEncoding: 'a', inputCompress: 'b', inputFormat: '', resultFormat: 'c' };
+		const options = { requestFields: { fields } };
 		const body = build({
 			input: readFormat(options, 'input'),
 			result: readFormat(options, 'result'),
