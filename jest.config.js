@@ -5,12 +5,7 @@ const shared = {
 	// what takes long at its full size, see `npm run test:full`
 	testPathIgnorePatterns: full ? [] : ['\\.full\\.test\\.ts$'],
 	// types are checked by `npm run typecheck`; here they are only stripped
-	transform: {
-		'^.+\\.ts$': [
-			'@swc/jest',
-			{ jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' } },
-		],
-	},
+	transform: { '^.+\\.ts$': '<rootDir>/test/support/stripTypes.cjs' },
 };
 
 /**
