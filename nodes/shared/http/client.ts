@@ -4,7 +4,7 @@ import { executionClock, type Clock } from '../items/clock';
 import { ConcurrencyLimiter, type Ending } from '../items/concurrencyLimiter';
 import { inputError } from '../items/errors';
 import type { Item } from '../items/item';
-import { failure, isRetryable, type Problem, type Result } from '../items/problem';
+import { failure, isOverload, isRetryable, type Problem, type Result } from '../items/problem';
 import { RequestPacer } from '../items/requestPacer';
 import { RetryBudget, type AttemptTime } from '../items/retryBudget';
 import { CANCELLED, transportFailure } from './networkError';
@@ -115,9 +115,9 @@ export class Service {
 				if (!hasStarted) budget.start();
 				hasStarted = true;
 				const result = await this.send(request, decode, budget.attempt());
-				const isOverRate = !result.ok && result.problem.retryClass === 'tooManyPerSecond';
-				if (isOverRate) this.pacer.refused(turn, result.problem.retryAfterMs);
-				else this.pacer.accepted(turn);
+				const isRefused = !result.ok && isOverload(result.problem);
+				const isOverRate = isRefused && this.pacer.refused(turn, result.problem);
+				if (!isRefused) this.pacer.accepted(turn);
 				this.limiter.release(permit, this.pacer.isPacing ? 'unknown' : endingOf(result));
 				if (result.ok) {
 					budget.renew();
@@ -133,10 +133,10 @@ export class Service {
 				}
 				// its next turn is far enough away
 				if (isOverRate) continue;
-				const pause = attempts.pauseAfter(problem);
+				const pause = attempts.pauseAfter(problem, isRefused);
 				if (pause === undefined) return failure(attempts.last(problem));
 				const sleeping = this.clock.sleep(pause);
-				if (problem.retryClass === 'tooManyAtOnce') await this.limiter.rest(sleeping);
+				if (isRefused) await this.limiter.rest(sleeping);
 				else await sleeping;
 			}
 		} finally {
@@ -179,8 +179,7 @@ function tooLate({ policy }: RetryBudget): Problem {
 /** What a request's end says about how many may be under way. */
 function endingOf(result: Result<unknown>): Ending {
 	if (result.ok || !isRetryable(result.problem)) return 'answered';
-	const { retryClass, timedOut } = result.problem;
-	return retryClass === 'tooManyAtOnce' || timedOut ? 'overloaded' : 'unknown';
+	return isOverload(result.problem) || result.problem.timedOut ? 'overloaded' : 'unknown';
 }
 
 function clockOffset({ clock }: Problem): number | undefined {

@@ -57,7 +57,7 @@ function judgeStatus(
 			message: `${serviceName} is receiving too many requests (HTTP 429)`,
 			remedy:
 				'The node sends at the rate that the service takes. Raise the option Max Time per Item, or run the workflow again later.',
-			retryClass: 'tooManyPerSecond',
+			retryClass: 'tooMany',
 		};
 	}
 	if (status >= 500) {

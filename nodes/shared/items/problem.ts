@@ -7,7 +7,9 @@ export type RetryClass =
 	/** with fewer requests under way */
 	| 'tooManyAtOnce'
 	/** with fewer requests in a second */
-	| 'tooManyPerSecond';
+	| 'tooManyPerSecond'
+	/** with fewer requests, under way or in a second */
+	| 'tooMany';
 
 /** Why a request to a service did not give a result, in the words shown to the user. */
 export interface Problem {
@@ -34,6 +36,11 @@ export interface Problem {
 /** Whether the same request may be tried again, where it is safe to repeat. */
 export function isRetryable({ retryClass }: Pick<Problem, 'retryClass'>): boolean {
 	return retryClass !== 'never';
+}
+
+/** Whether the service refuses only because too much is sent. */
+export function isOverload({ retryClass }: Pick<Problem, 'retryClass'>): boolean {
+	return retryClass.startsWith('tooMany');
 }
 
 /** A value, or why there is none. */

@@ -1,4 +1,5 @@
 import type { Clock } from './clock';
+import type { Problem } from './problem';
 import type { RetryBudget } from './retryBudget';
 
 /** A second with some slack for what a network adds to the distance between two requests. */
@@ -9,6 +10,11 @@ const LONGEST_INTERVAL_MS = 30_000;
 /** How long a pace goes unrefused before a faster one is tried; twice as long each time that is refused. */
 const PROBE_AFTER_MS = 5000;
 const PROBE_FACTOR = 1.25;
+/** How soon after the first refusal a trial still tells something. */
+const TRIAL_WITHIN_MS = 900;
+const TRIAL_NAP_MS = 25;
+/** After so many answers there is room for a trial, also if some requests are still on their way. */
+const ROOM_FOR_TRIAL = 4;
 /** How far back requests are remembered. */
 const MEMORY_MS = 2.5 * LONGEST_INTERVAL_MS;
 
@@ -19,6 +25,8 @@ export interface Turn {
 	refused: boolean;
 	/** a request of an earlier pace says nothing about the present one */
 	pace: number;
+	/** shows which kind of limit the service has */
+	isTrial?: boolean;
 }
 
 /**
@@ -34,6 +42,13 @@ export class RequestPacer {
 
 	private nextAt = 0;
 
+	/** when the first refused request left */
+	private refusedAt = 0;
+
+	private answersSinceRefusal = 0;
+
+	private underWay = 0;
+
 	private pace = 0;
 
 	/** the rate is taken from the requests before the first refusal, once all of them are answered */
@@ -44,6 +59,15 @@ export class RequestPacer {
 	private probeAfterMs = PROBE_AFTER_MS;
 
 	private turns: Turn[] = [];
+
+	/**
+	 * Where a refusal leaves open which limit is meant, one request is sent as soon as others are
+	 * answered: taken within the same second, it shows that the service counts those under way.
+	 */
+	private trial: 'none' | 'awaited' | 'due' | 'sent' = 'none';
+
+	/** whether the service was seen to limit what is under way, and not what comes in a second */
+	private isLimitedAtOnce = false;
 
 	/** ends when the request that asked last may leave */
 	private line: Promise<unknown> = Promise.resolve();
@@ -63,8 +87,9 @@ export class RequestPacer {
 			for (;;) {
 				const wait = Math.max(0, this.nextAt - this.clock.now());
 				if (this.clock.stopped || wait >= budget.leftMs) return undefined;
-				if (wait === 0) return this.leave();
-				await this.clock.sleep(wait);
+				if (wait === 0 || this.trial === 'due') return this.leave();
+				// a trial may end the waiting
+				await this.clock.sleep(this.trial === 'none' ? wait : Math.min(wait, TRIAL_NAP_MS));
 			}
 		});
 		this.line = turn;
@@ -72,7 +97,19 @@ export class RequestPacer {
 	}
 
 	/** The service did not refuse a request for its limit per second. */
-	accepted({ pace }: Turn): void {
+	accepted({ pace, isTrial }: Turn): void {
+		this.underWay--;
+		if (isTrial && pace === this.pace) {
+			this.trial = 'none';
+			this.isLimitedAtOnce = true;
+			this.isLearning = false;
+			this.nextAt = 0;
+		} else if (this.trial === 'awaited') {
+			this.answersSinceRefusal++;
+			const hasRoom = this.underWay === 0 || this.answersSinceRefusal >= ROOM_FOR_TRIAL;
+			if (this.clock.now() - this.refusedAt > TRIAL_WITHIN_MS) this.trial = 'none';
+			else if (hasRoom) this.trial = 'due';
+		}
 		if (pace !== this.pace || this.intervalMs === 0) return;
 		const now = this.clock.now();
 		if (now - this.steadySince < this.probeAfterMs) return;
@@ -80,41 +117,62 @@ export class RequestPacer {
 		this.change(this.intervalMs / PROBE_FACTOR);
 	}
 
-	/** The service refused a request for its limit per second. */
-	refused(turn: Turn, retryAfterMs = 0): void {
+	/**
+	 * The service refused a request because too much is sent.
+	 * @returns whether the limit is one per second
+	 */
+	refused(turn: Turn, { retryClass, retryAfterMs = 0 }: Problem): boolean {
+		this.underWay--;
+		const isOpen = retryClass === 'tooMany';
+		if (retryClass === 'tooManyAtOnce' || (isOpen && this.isLimitedAtOnce)) return false;
 		turn.refused = true;
 		this.notBefore(this.clock.now() + retryAfterMs);
-		if (turn.pace !== this.pace) return;
+		if (turn.pace === this.pace) this.slowDown(turn, isOpen);
+		return true;
+	}
+
+	private slowDown(turn: Turn, isOpen: boolean): void {
 		if (this.intervalMs === 0) {
+			if (!this.isLearning) {
+				this.refusedAt = turn.at;
+				if (isOpen) this.trial = 'awaited';
+			}
 			this.isLearning = true;
 			this.waitForFreshSecond();
 		} else if (this.provenMs !== undefined) {
 			this.probeAfterMs *= 2;
 			this.change(this.provenMs);
 			this.provenMs = undefined;
+			this.waitForFreshSecond();
 		} else {
-			this.slowDown(turn);
+			this.adjust(turn);
 		}
 	}
 
 	private leave(): Turn {
 		const now = this.clock.now();
-		if (this.isLearning) {
+		const isTrial = this.trial === 'due';
+		if (isTrial) {
+			this.trial = 'sent';
+		} else if (this.isLearning) {
 			this.isLearning = false;
+			this.trial = 'none';
 			const last = this.turns[this.turns.length - 1]!;
 			const accepted = this.acceptedBefore(last.at, SECOND_MS);
 			this.change(accepted > 0 ? SECOND_MS / accepted : 2 * SECOND_MS);
 		}
-		this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + this.intervalMs;
-		const turn: Turn = { at: now, refused: false, pace: this.pace };
+		if (!isTrial) this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + this.intervalMs;
+		const turn: Turn = { at: now, refused: false, pace: this.pace, isTrial };
 		this.turns.push(turn);
+		this.underWay++;
 		if (this.turns[0]!.at < now - MEMORY_MS) {
 			this.turns = this.turns.filter(({ at }) => at >= now - MEMORY_MS);
 		}
 		return turn;
 	}
 
-	private slowDown({ at }: Turn): void {
+	/** Takes the rate from what the service took lately. */
+	private adjust({ at }: Turn): void {
 		const span = Math.max(SECOND_MS, 2.1 * this.intervalMs);
 		const accepted = this.acceptedBefore(at, span);
 		const seen = accepted > 0 ? span / accepted : Infinity;

@@ -1,6 +1,6 @@
 import type { RequestPolicy } from '../http/options';
 import type { Clock } from './clock';
-import { isRetryable, type Problem } from './problem';
+import { isOverload, isRetryable, type Problem } from './problem';
 
 const FIRST_PAUSE_MS = 400;
 /** Where requests under way elsewhere fill the service: a place may be free again soon. */
@@ -79,10 +79,14 @@ export class Attempts {
 
 	/**
 	 * Counts a failed attempt and tells how long to wait before the next one; undefined when there is to
-	 * be none. What a service refuses because too much is sent does not count: time alone bounds it.
+	 * be none.
+	 * @param isFull the service refuses because too much is under way: that does not count, time alone
+	 * bounds it
 	 */
-	pauseAfter(problem: Pick<Problem, 'retryClass' | 'retryAfterMs'>): number | undefined {
-		const isFull = problem.retryClass === 'tooManyAtOnce';
+	pauseAfter(
+		problem: Pick<Problem, 'retryClass' | 'retryAfterMs'>,
+		isFull = false,
+	): number | undefined {
 		const pause = isFull
 			? backOff(++this.refused, FIRST_PAUSE_WHEN_FULL_MS, problem.retryAfterMs)
 			: backOff(++this.failed, FIRST_PAUSE_MS, problem.retryAfterMs);
@@ -108,8 +112,7 @@ export class Attempts {
 	last<P extends Pick<Problem, 'remedy' | 'retryClass'>>(problem: P): P {
 		if (!isRetryable(problem)) return problem;
 		const { maxAttempts, maxTimeMs } = this.budget.policy;
-		const isOverload = ['tooManyAtOnce', 'tooManyPerSecond'].includes(problem.retryClass);
-		if (isOverload && this.failed < maxAttempts) {
+		if (isOverload(problem) && this.failed < maxAttempts) {
 			const time = `It did not get through within ${maxTimeMs / 1000} s, the time set in the option Max Time per Item.`;
 			return { ...problem, remedy: `${time} ${problem.remedy}` };
 		}

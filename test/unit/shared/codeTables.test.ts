@@ -35,6 +35,7 @@ const REPEATS: Record<RetryClass, documented.Repeat> = {
 	later: 'again',
 	tooManyAtOnce: 'fewer',
 	tooManyPerSecond: 'fewer',
+	tooMany: 'fewer',
 };
 const repeatOf = (entry: { retry?: boolean; retryClass?: RetryClass }): documented.Repeat =>
 	REPEATS[entry.retryClass ?? (entry.retry ? 'later' : 'never')];

@@ -144,7 +144,7 @@ describe('answers of the signature services', () => {
 		[200, '[]', 'never'],
 		[302, '', 'never'],
 		[404, '<html>', 'never'],
-		[429, 'slow down', 'tooManyPerSecond'],
+		[429, 'slow down', 'tooMany'],
 		[500, 'oops', 'later'],
 		[503, '{"a":1}', 'later'],
 	])('HTTP %d with %j and no code: retried %s', (status, text, retryClass) => {
@@ -166,11 +166,11 @@ describe('Retry-After', () => {
 		expect(retryAfterMs(value, now)).toBe(expected);
 	});
 
-	test('429 is a limit per second and keeps the wait', () => {
+	test('429 leaves open which limit is meant, and keeps the wait', () => {
 		expect(
 			problemWithoutCode(answer('', 429, { 'retry-after': '2' }), 'The service'),
 		).toMatchObject({
-			retryClass: 'tooManyPerSecond',
+			retryClass: 'tooMany',
 			retryAfterMs: 2000,
 		});
 	});

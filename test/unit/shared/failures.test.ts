@@ -44,7 +44,7 @@ describe('an answer without a code', () => {
 			retryAfterMs: 2000,
 			message: 'The robot is receiving too many requests (HTTP 429)',
 			remedy: aSentence,
-			retryClass: 'tooManyPerSecond',
+			retryClass: 'tooMany',
 		});
 	});
 

@@ -3,31 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ConcurrencyLimiter } from '../../../nodes/shared/items/concurrencyLimiter';
 import { runItems } from '../../../nodes/shared/items/itemLoop';
-
-class VirtualTime {
-	now = 0;
-
-	private events: Array<{ at: number; begin: () => void }> = [];
-
-	async sleep(ms: number): Promise<void> {
-		await new Promise<void>((begin) => this.events.push({ at: this.now + ms, begin }));
-	}
-
-	/** Goes from event to event until `work` is done. */
-	async until(work: Promise<unknown>): Promise<void> {
-		let done = false;
-		const ended = work.finally(() => (done = true));
-		for (;;) {
-			for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
-			if (done) break;
-			this.now = Math.min(...this.events.map(({ at }) => at));
-			const due = this.events.filter(({ at }) => at === this.now);
-			this.events = this.events.filter(({ at }) => at !== this.now);
-			for (const { begin } of due) begin();
-		}
-		await ended;
-	}
-}
+import { VirtualTime } from './virtualTime';
 
 const LATENCY_MS = 100;
 /** What sending one request costs the one thread of the machine. */
@@ -52,8 +28,8 @@ async function simulate(given: {
 	let mostOpen = 0;
 	let busyUntil = 0;
 	const compute = async () => {
-		busyUntil = Math.max(busyUntil, time.now) + COST_MS;
-		await time.sleep(busyUntil - time.now);
+		busyUntil = Math.max(busyUntil, time.now()) + COST_MS;
+		await time.sleep(busyUntil - time.now());
 	};
 	const attempt = async (): Promise<boolean> => {
 		await compute();
@@ -86,7 +62,7 @@ async function simulate(given: {
 		getExecutionCancelSignal: () => undefined,
 	} as unknown as IExecuteFunctions;
 	await time.until(runItems(context, { limiter }, work));
-	return { ms: time.now, mostOpen, refused };
+	return { ms: time.now(), mostOpen, refused };
 }
 
 describe('items sent to a service that takes only so many at once', () => {

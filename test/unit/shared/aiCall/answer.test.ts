@@ -125,7 +125,7 @@ describe('decodeAiCallAnswer', () => {
 	it('asks again after a code of a gateway as after its HTTP status', () => {
 		expect(answer('{"code":503}', 503)).toMatchObject({ problem: { retryClass: 'later' } });
 		expect(answer('{"code":429}', 429)).toMatchObject({
-			problem: { retryClass: 'tooManyPerSecond' },
+			problem: { retryClass: 'tooMany' },
 		});
 		expect(answer('{"code":404}', 404)).toMatchObject({ problem: { retryClass: 'never' } });
 	});

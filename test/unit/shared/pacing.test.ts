@@ -1,0 +1,163 @@
+/** Items that are sent with default settings to a service with a limit per second or at once. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { Service } from '../../../nodes/shared/http/client';
+import { readRequestPolicy } from '../../../nodes/shared/http/options';
+import { runItems } from '../../../nodes/shared/items/itemLoop';
+import { decodeSignatureAnswer } from '../../../nodes/shared/signature/answer';
+import { VirtualTime } from './virtualTime';
+
+interface Limits {
+	/** requests in any second */
+	perSecond?: number;
+	/** requests under way */
+	atOnce?: number;
+	/** a refused request counts too */
+	refusedCount?: boolean;
+	/** in place of the code */
+	status?: number;
+	retryAfter?: number;
+	latencyMs: number;
+}
+
+const SERVICE = { name: 'The service', codes: {} };
+const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
+/** What a network adds to the way of a request, at most. */
+const JITTER_MS = 20;
+
+/** A service with limits, in virtual time. */
+class LimitedService {
+	private counted: number[] = [];
+
+	private serving = 0;
+
+	refused = 0;
+
+	firstAt: number | undefined;
+
+	constructor(
+		private readonly time: VirtualTime,
+		private readonly limits: Limits,
+	) {}
+
+	async answer(): Promise<object> {
+		const { perSecond = Infinity, atOnce = Infinity, refusedCount, latencyMs } = this.limits;
+		await this.time.sleep(5 + Math.random() * JITTER_MS);
+		const now = this.time.now();
+		this.firstAt ??= now;
+		this.counted = this.counted.filter((at) => now - at < 1000);
+		const isOverRate = this.counted.length >= perSecond;
+		if (!isOverRate || refusedCount) this.counted.push(now);
+		if (isOverRate || this.serving >= atOnce) {
+			this.refused++;
+			return this.refusal(isOverRate ? 11202 : 11203);
+		}
+		this.serving++;
+		await this.time.sleep(latencyMs);
+		this.serving--;
+		const body = JSON.stringify({ header: { code: 0 }, payload: { result: { text: '{}' } } });
+		return { statusCode: 200, headers: {}, body };
+	}
+
+	private refusal(code: number): object {
+		const { status, retryAfter } = this.limits;
+		const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
+		if (status !== undefined) return { statusCode: status, headers, body: 'too many' };
+		return { statusCode: 200, headers, body: JSON.stringify({ header: { code } }) };
+	}
+}
+
+/** One run of a node. @returns when it ended, and the errors of its items */
+async function run(time: VirtualTime, service: LimitedService, items: number, options = {}) {
+	const context = {
+		getNode: () => ({ name: 'node', type: 'x' }),
+		getInputData: () => new Array(items).fill({ json: {} }),
+		continueOnFail: () => true,
+		helpers: { httpRequestWithAuthentication: async () => await service.answer() },
+	} as unknown as IExecuteFunctions;
+	const client = new Service(context, SCHEME, 'The service', {}, readRequestPolicy(options), time);
+	const outputs = await runItems(context, { limiter: client.limiter }, async (item) => {
+		await client.call(item, { path: '/' }, (answer) => decodeSignatureAnswer(answer, SERVICE));
+		return [{ json: { ok: true } }];
+	});
+	return outputs.flatMap(({ json }) => (json.error ? [json.error as Record<string, string>] : []));
+}
+
+const RATES = [
+	[100, 1],
+	[100, 2],
+	[100, 5],
+	[60, 1],
+];
+const LATENCIES = [100, 300, 1000];
+const cases = RATES.flatMap(([items, perSecond]) =>
+	LATENCIES.flatMap((latencyMs) =>
+		[
+			{ refusedCount: false },
+			{ refusedCount: true },
+			{ refusedCount: false, status: 429 },
+			{ refusedCount: true, status: 429 },
+			{ refusedCount: false, status: 429, retryAfter: 1 },
+		].map((how) => ({ items: items!, perSecond: perSecond!, latencyMs, ...how })),
+	),
+);
+
+describe('a limit per second', () => {
+	it.each(cases)('loses no item and little time: %j', async ({ items, ...limits }) => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, limits);
+		const errors = await time.until(run(time, service, items));
+		expect(errors).toEqual([]);
+		const seconds = (time.now() - service.firstAt!) / 1000;
+		const factor = (seconds * limits.perSecond) / items;
+		expect(factor).toBeLessThanOrEqual(limits.refusedCount ? 1.6 : 1.2);
+	});
+
+	it('says so where the items do not fit into Max Time per Item', async () => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, { perSecond: 1, latencyMs: 100 });
+		const errors = await time.until(run(time, service, 60, { maxTimePerItem: 5 }));
+		for (const { message, description } of errors) {
+			expect(`${message} ${description}`).toMatch(/Max Time per Item/);
+		}
+		const slow = new LimitedService(time, { perSecond: 1, latencyMs: 100, retryAfter: 3600 });
+		const refused = await time.until(run(time, slow, 3));
+		expect(refused.length).toBeGreaterThan(0);
+		for (const { message, description } of refused) {
+			expect(`${message} ${description}`).toMatch(/Max Time per Item/);
+		}
+	});
+
+	it('is shared by ten executions of one item each without losing one', async () => {
+		for (const refusedCount of [false, true]) {
+			const time = new VirtualTime();
+			const service = new LimitedService(time, { perSecond: 2, latencyMs: 300, refusedCount });
+			const runs = Array.from({ length: 10 }, async () => await run(time, service, 1));
+			expect((await time.until(Promise.all(runs))).flat()).toEqual([]);
+		}
+	});
+});
+
+describe('a limit of requests at once', () => {
+	it('of 2 that ten executions share loses none of their items', async () => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, { atOnce: 2, latencyMs: 1500 });
+		const runs = Array.from({ length: 10 }, async () => await run(time, service, 1));
+		expect((await time.until(Promise.all(runs))).flat()).toEqual([]);
+		expect(time.now()).toBeLessThan(30_000);
+	});
+
+	it.each([
+		[2, undefined],
+		[8, undefined],
+		[32, undefined],
+		[8, 1],
+	])('of %d, told by HTTP 429 (Retry-After %s), is found too', async (atOnce, retryAfter) => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, { atOnce, latencyMs: 100, status: 429, retryAfter });
+		const items = 50 * Math.max(10, atOnce);
+		expect(await time.until(run(time, service, items))).toEqual([]);
+		const best = (items / atOnce) * (100 + JITTER_MS);
+		expect(time.now() / best).toBeLessThan(1.3);
+	});
+});
