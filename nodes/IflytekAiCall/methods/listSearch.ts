@@ -58,7 +58,7 @@ export async function searchLines(
 
 /** The lines, for the list of further lines. */
 export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	return await lines(this);
+	return choosable(await lines(this));
 }
 
 async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
@@ -85,7 +85,7 @@ export async function searchVoices(
 	const voices = new Map<string, INodeListSearchItems>();
 	for (const [code, kind] of COMMON_VOICES) voices.set(code, entry(`${code} (${kind})`, code));
 	for (const voice of await ownVoices(this)) {
-		const code = String(voice.voice_code);
+		const code = String(voice.voice_code ?? '');
 		const common = COMMON_VOICES.find(([known]) => known === code);
 		const name = String(voice.voice_name || code);
 		voices.set(code, entry(common ? `${name} (${code}, ${common[1]})` : `${name} (${code})`, code));
@@ -128,16 +128,24 @@ export async function searchTasks(
 		totalRows === undefined
 			? rows.length < LARGEST_PAGE
 			: rows.length === 0 || pageIndex * LARGEST_PAGE >= totalRows;
-	return { results, ...(isLast ? {} : { paginationToken: String(pageIndex + 1) }) };
+	return {
+		results: choosable(results),
+		...(isLast ? {} : { paginationToken: String(pageIndex + 1) }),
+	};
 }
 
 function entry(name: string, value: unknown): INodeListSearchItems {
-	return { name, value: String(value) };
+	return { name, value: String(value ?? '') };
+}
+
+/** Entries that can be chosen: what the platform sent without an ID cannot. */
+function choosable(entries: INodeListSearchItems[]): INodeListSearchItems[] {
+	return entries.filter(({ value }) => value !== '');
 }
 
 function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
-	return entries.filter(
+	return choosable(entries).filter(
 		({ name, value }) =>
 			name.toLowerCase().includes(wanted) || String(value).toLowerCase().includes(wanted),
 	);

@@ -39,7 +39,9 @@ async function chosenScript(context: ILoadOptionsFunctions, service: AiCall): Pr
 		throw inputError(
 			context,
 			undefined,
-			isAdding ? "Neither 'Task' nor 'Call Script' is chosen yet" : "'Call Script' is not chosen yet",
+			isAdding
+				? "Neither 'Task' nor 'Call Script' is chosen yet"
+				: "'Call Script' is not chosen yet",
 			'Pick one from the list: its columns appear here.',
 		);
 	}

@@ -1,0 +1,44 @@
+import { openAiCall } from '../../../../nodes/shared/aiCall/client';
+import { answeringContext } from '../../aiCall/answeringContext';
+
+describe('a query', () => {
+	it('ends with the time of its item, however many attempts are left', async () => {
+		const { context, sent } = answeringContext(() => ({ code: 10004 }));
+		const options = { maxAttempts: 20, maxTimePerItem: 1, timeout: 60_000 };
+		const platform = await openAiCall(context as never, options);
+		const begin = Date.now();
+		expect(await platform.query('/x', {})).toMatchObject({ ok: false, problem: { code: '10004' } });
+		expect(Date.now() - begin).toBeLessThan(1500);
+		expect(sent.length).toBeGreaterThan(1);
+		// no attempt may outlast what the item has left
+		const timeouts = sent.map(({ timeout }) => timeout as number);
+		expect(Math.max(...timeouts)).toBeLessThanOrEqual(1000);
+		expect(timeouts[1]).toBeLessThan(timeouts[0]!);
+	});
+
+	it('is sent no more often than Max Attempts', async () => {
+		const { context, sent } = answeringContext(() => ({ code: 10004 }));
+		const platform = await openAiCall(context as never, { maxAttempts: 2 });
+		await platform.query('/x', {});
+		expect(sent).toHaveLength(2);
+	});
+});
+
+it('what must not be done twice is sent once, whatever is answered', async () => {
+	for (const code of [10004, 10005, 12345]) {
+		const { context, sent } = answeringContext(() => ({ code }));
+		const platform = await openAiCall(context as never, { maxAttempts: 4 });
+		await platform.once('/x', {});
+		expect(sent.map(({ timeout }) => timeout)).toEqual([60_000]);
+	}
+});
+
+it.each([10001, 10002])('a request refused with %i four times was not sent', async (code) => {
+	const { context, sent } = answeringContext(() => ({ code }));
+	const platform = await openAiCall(context as never);
+	expect(await platform.once('/x', {})).toMatchObject({
+		status: 'notSent',
+		problem: { code: String(code) },
+	});
+	expect(sent).toHaveLength(4);
+});
