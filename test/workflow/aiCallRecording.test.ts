@@ -76,6 +76,19 @@ describe('Recording: Download', () => {
 		expect(deviations([items[0]!.json], schema, { always: true })).toEqual([]);
 	});
 
+	it.each([
+		['text/html', WAV, 'audio/wav'],
+		['application/octet-stream', Buffer.from('ID3.........'), 'audio/mpeg'],
+		['audio/x-alaw', Buffer.alloc(100, 0xd5), 'audio/x-alaw'],
+		['', Buffer.alloc(100, 0xd5), 'application/octet-stream'],
+	])('takes what comes as %p for what its bytes are', async (type, body, mimeType) => {
+		answer = (_request, response) =>
+			void response.writeHead(200, type === '' ? {} : { 'Content-Type': type }).end(body);
+		const { items, error } = await download({ url: 'x.wav' });
+		expect(error).toBeUndefined();
+		expect(items[0]).toMatchObject({ json: { mimeType }, binary: { data: { mimeType } } });
+	});
+
 	it('takes a file name of its own', async () => {
 		const { items } = await download({ url: 'x.wav', options: { fileName: 'call 7.wav' } });
 		expect(items[0]!.json.fileName).toBe('call 7.wav');
@@ -147,6 +160,15 @@ describe('Recording: Download', () => {
 		[404, 'text/plain', 'x', /answered HTTP 404 instead of a recording/],
 		[200, 'text/html; charset=utf-8', '<html>', /answered with a page/],
 		[200, 'audio/wav', '', /The recording is empty/],
+		[
+			200,
+			'text/plain',
+			'File not found',
+			/with a text instead of a recording: "File not found" \[/,
+		],
+		[200, 'audio/wav', 'File not found', /with a text instead of a recording: "File not found" \[/],
+		[200, 'application/octet-stream', '<!DOCTYPE html><html>', /answered with a page/],
+		[200, 'application/json', '{"code":404}', /with a text instead of a recording/],
 	])('tells HTTP %i %s from a recording', async (status, type, body, message) => {
 		answer = (_request, response) =>
 			void response.writeHead(status, { 'Content-Type': type }).end(body);

@@ -8,6 +8,7 @@ import {
 
 import { ConcurrencyLimiter } from '../../../shared/items/concurrencyLimiter';
 import { runItems } from '../../../shared/items/itemLoop';
+import { sanitize } from '../../../shared/items/sanitize';
 import { limitedDownload } from '../../../shared/http/download';
 import { failure, invalid, success, type Result } from '../../../shared/items/problem';
 import {
@@ -16,6 +17,7 @@ import {
 	recordingAddress,
 	recordingFileName,
 } from '../../protocol/recordingUrl';
+import { audioFormat, textBeginning } from '../../protocol/audioFormat';
 import { wholeNumber } from '../../protocol/wholeNumber';
 import { parameterValue } from '../../parameters/parameterValue';
 import { chosenToolDescription } from '../../parameters/toolText';
@@ -26,7 +28,7 @@ export const option: INodePropertyOptions = {
 	name: 'Download',
 	value: 'download',
 	action: 'Download call recording',
-	description: 'Fetch the recording that a push names',
+	description: 'Fetch the recording that an event names',
 };
 
 export const properties: INodeProperties[] = [
@@ -37,8 +39,8 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		required: true,
-		placeholder: 'e.g. {{ $json.body.url }}',
-		description: 'The address in a recording push: a path, or a whole web address',
+		placeholder: 'e.g. {{ $json.url }}',
+		description: 'The URL of a recording event: a path, or a whole web address',
 		displayOptions: { show },
 	},
 	{
@@ -48,7 +50,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://recordings.example.com/',
 		description:
-			'What a path is put behind. Ask iFLYTEK for it: pushes hold only the path. Whole addresses are fetched only from its host.',
+			'Server that hosts your recordings; ask iFLYTEK support. Events contain only the path. Whole addresses are fetched only from this server.',
 		displayOptions: { show },
 	},
 	{
@@ -75,7 +77,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. cdn.example.com:8443',
 				description:
-					'Further hosts that recordings may be fetched from, separated by commas. The address in a push was chosen by whoever could send it, so no other host is asked.',
+					'More servers that recordings may be fetched from, separated by commas. Whoever can send an event chooses its address, so no other server is asked.',
 			},
 			{
 				displayName: 'File Name',
@@ -83,7 +85,7 @@ export const properties: INodeProperties[] = [
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. {{ $json.callUuid }}.wav',
-				description: 'Name of the file; that of the address when it is empty',
+				description: 'Name of the file. Leave empty to take it from the URL.',
 			},
 			{
 				displayName: 'Max Size (MB)',
@@ -117,9 +119,14 @@ interface Limits {
 	isAllowed: (address: URL) => boolean;
 }
 
-interface Recording {
+interface Download {
 	bytes: Buffer;
 	contentType: string;
+}
+
+interface Recording {
+	bytes: Buffer;
+	mimeType: string;
 }
 
 /** Downloads the recording of each item. No credential is sent. */
@@ -168,8 +175,11 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			);
 			const fileName = String(options.fileName ?? '').trim() || recordingFileName(address);
 			const field = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
-			const mimeType = /^audio\//i.test(recording.contentType) ? recording.contentType : undefined;
-			const file = await context.helpers.prepareBinaryData(recording.bytes, fileName, mimeType);
+			const file = await context.helpers.prepareBinaryData(
+				recording.bytes,
+				fileName,
+				recording.mimeType,
+			);
 			return [
 				{
 					json: {
@@ -236,17 +246,30 @@ async function download(
 	);
 }
 
-function checkRecording({ bytes, contentType }: Recording): Result<Recording> {
-	if (/^(text\/html|application\/json)/i.test(contentType)) {
+/** What the bytes are counts, not what the server calls them: an error page may come as audio. */
+function checkRecording({ bytes, contentType }: Download): Result<Recording> {
+	if (bytes.length === 0) {
+		return invalid('The recording is empty', 'Look for the call in the console.');
+	}
+	const format = audioFormat(bytes);
+	if (format !== undefined) return success({ bytes, mimeType: format });
+	const text = textBeginning(bytes) ?? '';
+	if (/^<(!doctype html|html|head|body)/i.test(text) || /^text\/html/i.test(contentType)) {
 		return invalid(
 			'The recording server answered with a page instead of a recording',
 			"Check 'Recording Base URL': the address must lead to the file without a login.",
 		);
 	}
-	if (bytes.length === 0) {
-		return invalid('The recording is empty', 'Look for the call in the console.');
+	if (text !== '' || /^(text\/|application\/(json|xml))/i.test(contentType)) {
+		const words = text === '' ? '' : `: "${sanitize(text)}"`;
+		return invalid(
+			`The recording server answered with a text instead of a recording${words}`,
+			"Check 'Recording URL' and 'Recording Base URL'. Recordings may also have been deleted after a time.",
+		);
 	}
-	return success({ bytes, contentType });
+	// raw samples have no signature
+	const isAudio = /^audio\//i.test(contentType);
+	return success({ bytes, mimeType: isAudio ? contentType : 'application/octet-stream' });
 }
 
 function redirectTarget(location: string, from: URL): URL | undefined {
