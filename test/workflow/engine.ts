@@ -48,6 +48,8 @@ export interface EngineOptions {
 	workflowSettings?: IWorkflowSettings;
 	/** a store of credentials that outlives the run; else one of its own is made of `credentials` */
 	credentialsHelper?: MemoryCredentialsHelper;
+	/** Stops the execution, as the editor's Stop does, once what it returns is settled. */
+	stopWhen?: () => Promise<unknown>;
 }
 
 export interface EngineResult {
@@ -263,7 +265,9 @@ export async function runNode(options: EngineOptions): Promise<EngineResult> {
 	} as unknown as IWorkflowExecuteAdditionalData;
 
 	const execute = new WorkflowExecute(additionalData, 'manual');
-	const run = await execute.run({ workflow, startNode: workflow.getNode('Input Items')! });
+	const running = execute.run({ workflow, startNode: workflow.getNode('Input Items')! });
+	void options.stopWhen?.().finally(() => running.cancel());
+	const run = await running;
 	const runs = run.data.resultData.runData[NODE_NAME] ?? [];
 	const last = runs.at(-1);
 	const outputs = (last?.data?.main ?? []).map((output) => output ?? []);

@@ -391,6 +391,22 @@ describe('a long text', () => {
 		expect(html).toContain('title="Not checked: The input data is not valid"');
 	});
 
+	it('gives the range that was not checked where pieces reach into each other', async () => {
+		const text = ('春天来到山谷以后小河里的水多起来' + '画蛇天足').repeat(300);
+		emulator.order({ kind: 'code', code: 10009, skip: 1 });
+		const { json } = await run({ texts: [text], parameters: { options: { maxItemsAtOnce: 1 } } });
+		const [{ failedPieces, correctedText }] = json;
+		expect(failedPieces).toHaveLength(1);
+		const [{ start, end }] = failedPieces;
+		expect(start).toBeGreaterThan(0);
+		expect(end).toBeLessThan(text.length);
+		expect(correctedText).toBe(
+			text.replace(/画蛇天足/g, (words, at: number) =>
+				at >= start && at < end ? words : '画蛇添足',
+			),
+		);
+	});
+
 	it('tells a refused piece as an item of its own where there is one item per correction', async () => {
 		emulator.order({ kind: 'code', code: 10009, skip: 1 });
 		const { json } = await run({ texts: [long], parameters: { output: 'corrections' } });

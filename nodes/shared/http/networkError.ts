@@ -3,7 +3,8 @@ import type { Problem } from '../items/problem';
 
 /** What a request meets when the user stops the execution. */
 export const CANCELLED: Problem = {
-	message: 'The execution was cancelled',
+	// n8n calls an execution canceled, and not failed, when its error has this word
+	message: 'The execution was canceled',
 	remedy: 'Nothing more was sent.',
 	retryClass: 'never',
 };

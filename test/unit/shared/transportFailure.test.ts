@@ -136,7 +136,7 @@ describe('the whole sentence', () => {
 	it('of an execution that was stopped', () => {
 		expect(failure({ code: 'ERR_CANCELED' })).toBe(CANCELLED);
 		expect(CANCELLED).toEqual({
-			message: 'The execution was cancelled',
+			message: 'The execution was canceled',
 			remedy: 'Nothing more was sent.',
 			retryClass: 'never',
 		});

@@ -1,0 +1,132 @@
+/** The editor's Stop, pressed at any time: a service is asked for nothing further. */
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
+
+import { IflytekChecksumApi } from '../../credentials/IflytekChecksumApi.credentials';
+import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
+import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import {
+	mainChecksumAccount,
+	mainSignatureAccount,
+	startEmulator,
+	type Emulator,
+} from '../emulator';
+import { labelledPng } from '../emulator/fixtures/labelled';
+import { until } from '../support/until';
+import { MemoryCredentialsHelper, runNode, withDefaults, type StoredCredential } from './engine';
+
+const REQUESTS = 12;
+const LONG_TEXT = ('春'.repeat(1700) + '。').repeat(REQUESTS);
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator({ voice: 'observed' });
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+const requests = () => emulator.ledger().total.requests;
+
+interface Work {
+	node: INodeType;
+	parameters: INodeParameters;
+	items: INodeExecutionData[];
+	credentials: Record<string, StoredCredential>;
+}
+
+const longText = (): Work => ({
+	node: new IflytekTextCorrection(),
+	parameters: { text: LONG_TEXT },
+	items: [{ json: {} }],
+	credentials: {
+		iflytekSignatureApi: {
+			type: new IflytekSignatureApi(),
+			data: { ...mainSignatureAccount, baseUrl: emulator.url } as never,
+		},
+	},
+});
+
+const pictures = (): Work => ({
+	node: new IflytekImageRecognition(),
+	parameters: { resource: 'scene' },
+	items: Array.from({ length: REQUESTS }, () => ({
+		json: {},
+		binary: { data: { data: labelledPng(1).toString('base64'), mimeType: 'image/png' } },
+	})),
+	credentials: {
+		iflytekChecksumApi: {
+			type: new IflytekChecksumApi(),
+			data: { ...mainChecksumAccount, baseUrl: emulator.url } as never,
+		},
+	},
+});
+
+describe.each([
+	['a long text', longText],
+	['a list of pictures', pictures],
+])('stopping %s', (_name, work) => {
+	/** Runs it one request at a time, and returns how long it went on after the stop. */
+	async function stopped(when: () => Promise<unknown>, helper?: MemoryCredentialsHelper) {
+		const { node, parameters, ...rest } = work();
+		let stoppedAt = 0;
+		const { run } = await runNode({
+			node,
+			parameters: withDefaults(node, { ...parameters, options: { maxItemsAtOnce: 1 } }),
+			...rest,
+			credentialsHelper: helper,
+			stopWhen: async () => {
+				await when();
+				stoppedAt = Date.now();
+			},
+		});
+		expect(run.status).toBe('canceled');
+		return Date.now() - stoppedAt;
+	}
+
+	const asked = async (count: number) =>
+		await until(`${count} requests`, () => requests() >= count, undefined, 5);
+
+	it('before the first request sends none', async () => {
+		let opened = () => {};
+		const reading = new Promise<void>((resolve) => (opened = resolve));
+		class Helper extends MemoryCredentialsHelper {
+			override async getDecrypted(...given: Parameters<MemoryCredentialsHelper['getDecrypted']>) {
+				opened();
+				// what was stopped goes on with what it waited for
+				await new Promise((resolve) => setImmediate(resolve));
+				return await super.getDecrypted(...given);
+			}
+		}
+		await stopped(async () => await reading, new Helper(work().credentials));
+		expect(requests()).toBe(0);
+	});
+
+	it('during a request sends no further one', async () => {
+		emulator.set({ latency: 300 });
+		await stopped(async () => await asked(1));
+		expect(requests()).toBe(1);
+	});
+
+	it('after some requests sends at most the one that is on its way', async () => {
+		emulator.set({ latency: 20 });
+		let before = 0;
+		await stopped(async () => {
+			await asked(3);
+			before = requests();
+		});
+		expect(requests()).toBeLessThanOrEqual(before + 1);
+		expect(requests()).toBeLessThan(REQUESTS);
+	});
+
+	it('during the pause before another attempt wakes it, and sends nothing', async () => {
+		emulator.order({ kind: 'rateLimit', retryAfter: 100, times: 'always' } as never);
+		const tookMs = await stopped(async () => {
+			await asked(1);
+			// the answer is out, so that the pause has begun
+			await new Promise((resolve) => setTimeout(resolve, 200));
+		});
+		expect(tookMs).toBeLessThan(10_000);
+		expect(requests()).toBe(1);
+	});
+});
