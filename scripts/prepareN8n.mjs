@@ -40,7 +40,7 @@ export class PrerequisiteError extends Error {}
 /**
  * Installs n8n of the given major once, outside the checkout, and answers how to start it; answers at
  * once when that has been done for the present lockfile, by whichever checkout. Safe to call from
- * several processes at the same time.
+ * several processes at the same time. N8N_VERSION names another n8n 2 than the pinned one.
  * @param {Major} major
  * @param {{ log?: (line: string) => void }} [options] log gets one line for each slow step
  * @returns {Promise<PreparedN8n>}
@@ -49,11 +49,13 @@ export class PrerequisiteError extends Error {}
 export async function prepareN8n(major, { log = () => {} } = {}) {
 	const pinned = major === 2 ? N8N_FOLDER : join(N8N_FOLDER, 'v1');
 	const manifest = JSON.parse(await fs.readFile(join(pinned, 'package.json'), 'utf8'));
-	const version = manifest.dependencies.n8n;
+	const pinnedVersion = manifest.dependencies.n8n;
+	const version = (major === 2 && process.env.N8N_VERSION) || pinnedVersion;
 	const name = `n8n ${version}`;
 	const node = await findNode(major, name, log);
 	const env = await neededEnvironment(major, node);
-	const directory = join(CACHE_FOLDER, `n8n-${version}-${fingerprint(pinned)}`);
+	const lockfile = version === pinnedVersion ? fingerprint(pinned) : 'unlocked';
+	const directory = join(CACHE_FOLDER, `n8n-${version}-${lockfile}`);
 	const bin = join(directory, 'node_modules/n8n/bin/n8n');
 	const prepared = { major, version, directory, node, bin, env };
 	if (existsSync(directory)) return prepared;
@@ -61,7 +63,8 @@ export async function prepareN8n(major, { log = () => {} } = {}) {
 	return await withLock(`${directory}.lock`, log, async () => {
 		if (existsSync(directory)) return prepared;
 		log(`Installing ${name} (about 3 minutes, ${major === 2 ? '2.7' : '1.7'} GB on disk)`);
-		await install(pinned, directory, name, node, log);
+		const own = { ...manifest, dependencies: { n8n: version } };
+		await install(version === pinnedVersion ? pinned : own, directory, name, node, log);
 		return prepared;
 	});
 }
@@ -69,8 +72,9 @@ export async function prepareN8n(major, { log = () => {} } = {}) {
 /**
  * Installs in a folder of its own and moves it into place when all is done: the folder is there whole
  * or not at all, and an npm that outlives a killed set-up cannot write into it.
+ * @param source the folder with its lockfile, or a manifest that has none
  */
-async function install(pinned, directory, name, node, log) {
+async function install(source, directory, name, node, log) {
 	const prefix = `${directory}.`;
 	for (const left of await fs.readdir(CACHE_FOLDER)) {
 		const path = join(CACHE_FOLDER, left);
@@ -78,10 +82,16 @@ async function install(pinned, directory, name, node, log) {
 	}
 	const folder = await fs.mkdtemp(prefix);
 	try {
-		for (const file of ['package.json', 'package-lock.json']) {
-			await fs.copyFile(join(pinned, file), join(folder, file));
+		const locked = typeof source === 'string';
+		if (locked) {
+			for (const file of ['package.json', 'package-lock.json']) {
+				await fs.copyFile(join(source, file), join(folder, file));
+			}
+		} else {
+			await fs.writeFile(join(folder, 'package.json'), JSON.stringify(source));
 		}
-		await npm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], folder, `install ${name}`);
+		const quietly = ['--ignore-scripts', '--no-audit', '--no-fund'];
+		await npm([locked ? 'ci' : 'install', ...quietly], folder, `install ${name}`);
 		await bringSqlite(folder, node, log);
 		await fs.rename(folder, directory);
 	} finally {
