@@ -25,7 +25,7 @@ import { requestOptionProperties } from '../../shared/http/options';
 import type { Item } from '../../shared/items/item';
 import { signatureScheme } from '../../shared/signature/sign';
 import { INVOICE_SERVICE } from '../protocol/service';
-import { runItems } from '../../shared/items/itemLoop';
+import { errorItem, runItems } from '../../shared/items/itemLoop';
 import { openService, type Service } from '../../shared/http/client';
 import {
 	decodedEnvelope,
@@ -42,7 +42,8 @@ import {
 	MAX_IMAGE_BYTES,
 	type ImageEncoding,
 } from '../protocol/request';
-import { invoiceRow, lineRows, analyzeInvoice } from '../output/rows';
+import { invoiceRow, lineRows, analyzeInvoice, type RowOptions } from '../output/rows';
+import { imagesOf, MAX_PDF_BYTES, type InvoiceImage } from './pdfPages';
 import { dayInChina, readRowOptions, rowOptionProperties } from './rowOptions';
 
 const shown = { operation: ['recognize'] };
@@ -51,22 +52,23 @@ export const option: INodePropertyOptions = {
 	name: 'Recognize Invoice',
 	value: 'recognize',
 	action: 'Recognize VAT invoice in picture',
-	description: 'Read number, date, parties, line items and totals from a picture',
+	description: 'Read number, date, parties, line items and totals from a picture or a scanned PDF',
 };
 
 const LIMITS: ImageLimits = {
 	maxBytes: MAX_IMAGE_BYTES,
 	limitText: '3 MB (4 MB as base64)',
-	formats: ['png', 'jpg', 'bmp'],
+	formats: ['png', 'jpg', 'bmp', 'pdf'],
+	maxPdfBytes: MAX_PDF_BYTES,
 };
 
 const TOOL =
-	'Reads a Chinese VAT invoice (fapiao) from a picture. Give the public http(s) address of a PNG, JPG or BMP picture of at most 3 MB, or the picture itself as base64 text, whichever the parameter asks for; PDF and OFD are not accepted. Returns invoice number and code, issue date, buyer and seller with taxpayer IDs, goods names, amounts, tax rates, taxes and totals. Use it when the user asks what an invoice says, what it costs, or whether it is sound. When needsReview is true, tell the user the reviewReasons and do not present the doubtful values as certain.';
+	'Reads a Chinese VAT invoice (fapiao) from a picture. Give the public http(s) address of a PNG, JPG or BMP picture of at most 3 MB, or the picture itself as base64 text, whichever the parameter asks for; A scanned PDF is read page by page; OFD and XML files need Read E-Invoice File. Returns invoice number and code, issue date, buyer and seller with taxpayer IDs, goods names, amounts, tax rates, taxes and totals. Use it when the user asks what an invoice says, what it costs, or whether it is sound. When needsReview is true, tell the user the reviewReasons and do not present the doubtful values as certain.';
 
 export const properties: INodeProperties[] = [
 	toolDescription(shown, TOOL),
 	...imageSourceProperties(shown, {
-		formats: 'PNG, JPG or BMP up to 3 MB (4 MB as base64)',
+		formats: 'PNG, JPG or BMP up to 3 MB (4 MB as base64), or a scanned PDF up to 20 MB',
 		urlDescription: 'A public web address, from which n8n downloads the picture and sends it',
 	}),
 	{
@@ -205,59 +207,100 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return await runItems(
 		context,
 		settings,
-		async (item) => await recognizeInvoice(service, item, buffers),
+		async (item) => await recognizeFile({ service, buffers }, item),
 	);
 }
 
-/** Recognizes the picture of one item and returns its items in the chosen output. */
-async function recognizeInvoice(
-	service: Service,
+/** What one run of the node has for all of its items. */
+interface Run {
+	service: Service;
+	buffers: BufferPool;
+}
+
+/** What the pages of one item share. */
+interface ItemSettings {
+	shape: RowOptions;
+	appId: string;
+	budget: RetryBudget;
+}
+
+/**
+ * Recognizes the file of one item, page by page where it is a PDF. Where the node is set to continue, a
+ * page that fails becomes an error item beside the other pages.
+ */
+async function recognizeFile(run: Run, item: Item): Promise<INodeExecutionData[]> {
+	// before anything is downloaded or sent
+	const settings = {
+		shape: readRowOptions(item),
+		appId: readAppId(item.context, item.index, run.service.credentials),
+		budget: run.service.retryBudget(),
+	};
+	const images = await imagesOf(item, await readImage(item, settings.budget));
+	const recognize = async (image: InvoiceImage) => await recognizeImage(run, item, image, settings);
+	const continues = images.length > 1 && item.context.continueOnFail();
+	const items: INodeExecutionData[] = [];
+	for (const image of images) {
+		const page = recognize(image);
+		const failed = (error: unknown) => [errorItem(item, error, { page: image.page })];
+		items.push(...(await (continues ? page.catch(failed) : page)));
+	}
+	return items;
+}
+
+/** Recognizes one picture and returns its items in the chosen output. */
+async function recognizeImage(
+	{ service, buffers }: Run,
 	item: Item,
-	buffers: BufferPool,
+	image: InvoiceImage,
+	{ shape, appId, budget }: ItemSettings,
 ): Promise<INodeExecutionData[]> {
-	const { context, index: itemIndex } = item;
-	const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-	const output = context.getNodeParameter('output', itemIndex) as string;
-	const shape = readRowOptions(item);
-	const overlay = options.overlay === true;
-	const appId = readAppId(context, itemIndex, service.credentials);
-	const time = service.retryBudget();
-	const given = { options, overlay, appId, buffers, time };
-	const { body, image } = await readBody(context, itemIndex, given);
+	const { options } = item;
+	const output = item.parameter('output');
+	const body = buildRequestBody(
+		{
+			appId,
+			image: image.bytes,
+			imageEncoding: readEncoding(options, image),
+			templateList: String(options.templateList ?? 'vat_invoice'),
+			result: readFormat(options, 'result'),
+		},
+		(bytes) => buffers.acquire(bytes),
+	);
 	const { answer, invoices } = await service.call(
 		item,
 		{ path: INVOICE_PATH, headers: { 'Content-Type': 'application/json' }, body },
 		decodeInvoiceAnswer,
-		time,
+		budget,
 	);
 	// only now: a service that refuses may do so while the body is still on its way
 	buffers.release(body);
 
-	const today = dayInChina();
+	const overlay = options.overlay === true;
 	const read =
 		output === 'fullResponse' && !overlay
 			? []
-			: invoices.map((invoice) => analyzeInvoice(invoice, shape, today));
-	const items =
+			: invoices.map((invoice) => analyzeInvoice(invoice, shape, dayInChina()));
+	const rows =
 		output === 'fullResponse'
 			? [decodedEnvelope(answer)]
 			: read.flatMap((one) =>
 					output === 'lines' ? lineRows(one, shape) : [invoiceRow(one, shape)],
 				);
-	const binary: IBinaryKeyData = { ...context.getInputData()[itemIndex]?.binary };
-	if (image !== undefined) {
+	const binary: IBinaryKeyData = { ...item.input.binary };
+	if (overlay) {
 		const mimeType = `image/${image.format === 'jpg' ? 'jpeg' : image.format}`;
 		const title = image.fileName ?? 'invoice';
 		const page = annotatedPage({ bytes: image.bytes, mimeType, title }, read, shape.naming);
 		const field = String(options.overlayField ?? '').trim() || 'overlay';
-		binary[field] = await context.helpers.prepareBinaryData(
+		const suffix = image.page === null ? '' : `.page${image.page}`;
+		binary[field] = await item.context.helpers.prepareBinaryData(
 			Buffer.from(page),
-			`${title.replace(/\.[^.]*$/, '')}.overlay.html`,
+			`${title.replace(/\.[^.]*$/, '')}${suffix}.overlay.html`,
 			'text/html',
 		);
 	}
-	return items.map((json) => ({
-		json: json as IDataObject,
+	return rows.map((row) => ({
+		json: { ...row, ...(output !== 'fullResponse' && { page: image.page }) } as IDataObject,
 		...(Object.keys(binary).length > 0 ? { binary } : {}),
 	}));
 }
@@ -276,43 +319,13 @@ function decodeInvoiceAnswer(httpAnswer: HttpAnswer): Result<InvoiceAnswer> {
 		: failure({ ...invoices.problem, httpStatus: httpAnswer.statusCode });
 }
 
-/** The body to send; the picture itself is kept only for an overlay. */
-async function readBody(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	item: {
-		options: IDataObject;
-		overlay: boolean;
-		appId: string;
-		buffers: BufferPool;
-		time: RetryBudget;
-	},
-): Promise<{ body: Buffer; image: ItemImage | undefined }> {
-	const { options, overlay, appId, buffers, time } = item;
-	const image = await readImage(context, itemIndex, time);
-	const body = buildRequestBody(
-		{
-			appId,
-			image: image.bytes,
-			imageEncoding: readEncoding(options, image),
-			templateList: String(options.templateList ?? 'vat_invoice'),
-			result: readFormat(options, 'result'),
-		},
-		(bytes) => buffers.acquire(bytes),
-	);
-	return { body, image: overlay ? image : undefined };
-}
-
-async function readImage(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	time: RetryBudget,
-): Promise<ItemImage> {
-	const source = context.getNodeParameter('imageSource', itemIndex) as string;
-	if (source === 'url') return await downloadImage(context, itemIndex, LIMITS, time);
+async function readImage(item: Item, budget: RetryBudget): Promise<ItemImage> {
+	const { context, index } = item;
+	const source = item.parameter('imageSource');
+	if (source === 'url') return await downloadImage(context, index, LIMITS, budget);
 	return source === 'base64'
-		? readBase64Image(context, itemIndex, LIMITS)
-		: await readBinaryImage(context, itemIndex, LIMITS);
+		? readBase64Image(context, index, LIMITS)
+		: await readBinaryImage(context, index, LIMITS);
 }
 
 function readEncoding(options: IDataObject, image: ItemImage): ImageEncoding {

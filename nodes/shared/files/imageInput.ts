@@ -23,6 +23,13 @@ export interface ImageLimits {
 	/** the limit in words, such as "3 MB (4 MB as base64)" */
 	limitText: string;
 	formats: readonly FileFormat[];
+	/** largest PDF in bytes, where its pages are taken one by one */
+	maxPdfBytes?: number;
+}
+
+/** The largest file that is read, whatever it turns out to be. */
+function largestFile({ maxBytes, maxPdfBytes = 0 }: ImageLimits): number {
+	return Math.max(maxBytes, maxPdfBytes);
 }
 
 /** How an image comes to a node. */
@@ -111,12 +118,12 @@ export async function imageSize(
 	const source = context.getNodeParameter('imageSource', itemIndex) as ImageSource;
 	if (source === 'base64') {
 		const text = context.getNodeParameter('imageBase64', itemIndex) as unknown;
-		return typeof text === 'string' ? Math.min(text.length, limits.maxBytes) : 0;
+		return typeof text === 'string' ? Math.min(text.length, largestFile(limits)) : 0;
 	}
 	if (source === 'url') return limits.maxBytes;
 	const { file } = binaryFile(context, itemIndex, 'binaryPropertyName');
 	if (file === undefined) return 0;
-	return Math.min((await storedSize(context, file)) ?? limits.maxBytes, limits.maxBytes);
+	return Math.min((await storedSize(context, file)) ?? limits.maxBytes, largestFile(limits));
 }
 
 /** Reads the image from the item's binary field, checked by size before it is loaded. */
@@ -137,7 +144,10 @@ export async function readBinaryImage(
 		);
 	}
 	const size = await storedSize(context, file);
-	if (size !== undefined) checkSize(context, itemIndex, size, limits, 'Input Data Field Name');
+	if (size !== undefined) {
+		const isPdf = file.mimeType === 'application/pdf' || /\.pdf$/i.test(file.fileName ?? '');
+		checkSize(context, itemIndex, size, limits, 'Input Data Field Name', isPdf);
+	}
 	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, file);
 	return checkImage(
 		context,
@@ -173,7 +183,7 @@ export function readBase64Image(
 			'Enter only the base64 text of the picture, without quotation marks or a file path.',
 		);
 	}
-	checkSize(context, itemIndex, base64Bytes(text), limits, 'Image Base64');
+	checkSize(context, itemIndex, base64Bytes(text), limits, 'Image Base64', /^JVBERi/.test(text));
 	return checkImage(
 		context,
 		itemIndex,
@@ -287,8 +297,8 @@ function checkImage(
 			'Check the step that reads or sends the file.',
 		);
 	}
-	checkSize(context, itemIndex, image.bytes.length, limits, parameter);
 	const format = detectFormat(image.bytes);
+	checkSize(context, itemIndex, image.bytes.length, limits, parameter, format === 'pdf');
 	if (limits.formats.includes(format)) return { ...image, format };
 	const accepted = limits.formats.map((name) => FORMAT_NAMES[name]).join(', ');
 	throw inputError(
@@ -309,9 +319,12 @@ function checkSize(
 	bytes: number,
 	limits: ImageLimits,
 	parameter: string,
+	isPdf: boolean,
 ): void {
-	if (bytes <= limits.maxBytes) return;
-	const { message, remedy } = tooLarge(sizeText(bytes), limits, parameter);
+	const { maxBytes, maxPdfBytes } = limits;
+	if (bytes <= (isPdf && maxPdfBytes !== undefined ? maxPdfBytes : maxBytes)) return;
+	const told = isPdf && maxPdfBytes !== undefined ? sizeText(maxPdfBytes) : limits.limitText;
+	const { message, remedy } = tooLarge(sizeText(bytes), { ...limits, limitText: told }, parameter);
 	throw inputError(context, itemIndex, message, remedy);
 }
 

@@ -103,21 +103,28 @@ export async function forEachConcurrently<T>(
 	}
 }
 
-/** A failed item as it goes on: with its files, so that they can be moved or sent to someone. */
-function errorItem(item: Item, error: unknown): INodeExecutionData {
+/**
+ * A failed item as it goes on: with its files, so that they can be moved or sent to someone.
+ * @param part says which part of the item failed, where others did not
+ */
+export function errorItem(item: Item, error: unknown, part: IDataObject = {}): INodeExecutionData {
 	const { binary } = item.input;
-	return { json: errorJson(error), ...(binary && { binary }), pairedItem: { item: item.index } };
+	return {
+		json: errorJson(error, part),
+		...(binary && { binary }),
+		pairedItem: { item: item.index },
+	};
 }
 
 /**
  * What an error item carries. n8n sends an item to the error output when it holds nothing but the key
  * `error` (only from 2.36 on may `details` stand beside it), and adds the input item's fields there.
  */
-export function errorJson(error: unknown): IDataObject {
+export function errorJson(error: unknown, part: IDataObject = {}): IDataObject {
 	const { message, description, context } = error as Partial<NodeApiError>;
 	const told: IDataObject = { message: message ?? String(error) };
 	if (description) told.description = description;
-	return { error: { ...told, ...(context?.data as IDataObject | undefined) } };
+	return { error: { ...told, ...part, ...(context?.data as IDataObject | undefined) } };
 }
 
 function toNodeError(context: IExecuteFunctions, error: unknown): Error {

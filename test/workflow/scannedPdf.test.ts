@@ -1,0 +1,98 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
+import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { mainSignatureAccount, startEmulator, type Emulator } from '../emulator';
+import { invoiceJpeg } from '../emulator/fixtures/invoiceImages';
+import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
+import { JPEG, scannedPdf, type TestPage } from '../fixtures/pdf';
+import { runNode, withDefaults } from './engine';
+
+const FIRST = sampleInvoice({ seed: 1, lines: 1 });
+const SECOND = sampleInvoice({ seed: 2, lines: 2 });
+const PAGE = 'q 60 0 0 40 0 0 cm /Im0 Do Q';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+function scan(sample: typeof FIRST): TestPage {
+	return { content: PAGE, jpeg: invoiceJpeg(sample.truth) };
+}
+
+function item(pdf: Buffer): INodeExecutionData {
+	const data = pdf.toString('base64');
+	return {
+		json: {},
+		binary: { data: { data, mimeType: 'application/pdf', fileName: 'scans.pdf' } },
+	};
+}
+
+async function run(pdf: Buffer, options: INodeParameters = {}, onError?: 'continueErrorOutput') {
+	const node = new IflytekInvoiceOcr();
+	const { appId, apiKey, apiSecret } = mainSignatureAccount;
+	return await runNode({
+		node,
+		parameters: withDefaults(node, { operation: 'recognize', options }),
+		items: [item(pdf)],
+		settings: onError && { onError },
+		credentials: {
+			iflytekSignatureApi: {
+				type: new IflytekSignatureApi(),
+				data: { appId, apiKey, apiSecret, baseUrl: emulator.url },
+			},
+		},
+	});
+}
+
+const requests = () => emulator.ledger().total.requests;
+
+describe('a scanned PDF', () => {
+	it('is read page by page, one request and one row each', async () => {
+		const { items, error } = await run(scannedPdf([scan(FIRST), { content: '' }, scan(SECOND)]));
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => [json.page, json.invoiceNumber])).toEqual([
+			[1, FIRST.number],
+			[3, SECOND.number],
+		]);
+		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
+		expect(requests()).toBe(2);
+	});
+
+	it('has an annotated page of its own for each page', async () => {
+		const { items } = await run(scannedPdf([scan(FIRST), scan(SECOND)]), { overlay: true });
+		expect(items.map(({ binary }) => binary?.overlay?.fileName)).toEqual([
+			'scans.page1.overlay.html',
+			'scans.page2.overlay.html',
+		]);
+	});
+
+	it('keeps the other pages of a page without an invoice, with the error output on', async () => {
+		const pdf = scannedPdf([scan(FIRST), { content: PAGE, jpeg: JPEG }, scan(SECOND)]);
+		const { outputs } = await run(pdf, {}, 'continueErrorOutput');
+		expect(outputs[0]!.map(({ json }) => json.page)).toEqual([1, 3]);
+		expect(outputs[1]).toMatchObject([{ json: { error: { page: 2, code: '37042' } } }]);
+	});
+
+	it.each([
+		[
+			'of text',
+			{ content: 'BT (x) Tj ET' },
+			'The PDF scans.pdf is no plain scan: page 1 holds text [item 0]',
+		],
+		[
+			'whose picture is too large',
+			{ content: PAGE, jpeg: Buffer.concat([JPEG, Buffer.alloc(3 * 1024 * 1024)]) },
+			'The picture on page 1 of the PDF scans.pdf is larger than 3 MB (4 MB as base64) [item 0]',
+		],
+	])('%s is refused before anything is sent', async (_, page, message) => {
+		const { error } = await run(scannedPdf([page]));
+		expect(error?.message).toBe(message);
+		expect(error?.description).toBeTruthy();
+		expect(requests()).toBe(0);
+	});
+});
