@@ -18,6 +18,7 @@ import {
 import { bmp, foreignFiles, tiff } from '../emulator/fixtures/images';
 import { invoiceBmp, invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
+import { scannedPdf } from '../fixtures/pdf';
 import { runNode, withDefaults } from './engine';
 import { deviations, readSchema } from './outputSchema';
 
@@ -277,7 +278,7 @@ describe('where the picture comes from', () => {
 		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
 		stop();
 		expect(error?.message).toContain('larger than 3 MB');
-		expect(error?.description).toContain('It has 50,000,000 bytes.');
+		expect(error?.description).toContain('The file is 50.00 MB; the limit is 3 MB');
 	});
 
 	it.each([200, 404])('is not waited for beyond the Timeout (HTTP %i)', async (status) => {
@@ -472,8 +473,6 @@ describe('bad input costs no request', () => {
 	};
 
 	it.each([
-		['PDF', foreignFiles.pdf],
-		['OFD', foreignFiles.zip],
 		['HEIC', foreignFiles.heic],
 		['WebP', foreignFiles.webp],
 		['GIF', foreignFiles.gif],
@@ -485,6 +484,12 @@ describe('bad input costs no request', () => {
 		expect(error.description).toBe(
 			'Export it as PNG or JPG first. The service takes PNG, JPG, BMP.',
 		);
+	});
+
+	it('for an OFD, which another operation reads', async () => {
+		const error = await refused({ items: [scan(foreignFiles.zip, 'scan.png')] });
+		expect(error.message).toContain('is in the format OFD');
+		expect(error.description).toContain('Read E-Invoice File');
 	});
 
 	it('for a file that is no image', async () => {
@@ -502,7 +507,7 @@ describe('bad input costs no request', () => {
 		expect(error.message).toBe(
 			"The file in 'Input Data Field Name' is larger than 3 MB (4 MB as base64) [item 0]",
 		);
-		expect(error.description).toContain('3,145,729 bytes');
+		expect(error.description).toContain('The file is 3.15 MB');
 	});
 
 	it('for a missing file, naming those that exist', async () => {
@@ -528,7 +533,7 @@ describe('bad input costs no request', () => {
 	});
 
 	it('and names the item', async () => {
-		const items = [scan(invoicePng(SAMPLE.truth)), scan(foreignFiles.pdf)];
+		const items = [scan(invoicePng(SAMPLE.truth)), scan(foreignFiles.gif)];
 		const { error } = await run({ items });
 		expect(error?.message).toContain('[item 1]');
 		expect(error?.context?.itemIndex).toBe(1);
@@ -654,7 +659,7 @@ describe('many items', () => {
 	it('go on past a failed one, which says why', async () => {
 		const items = [
 			scan(invoicePng(SAMPLE.truth)),
-			scan(foreignFiles.pdf),
+			scan(foreignFiles.gif),
 			scan(invoicePng(SAMPLE.truth)),
 		];
 		const { json } = await run({ items, settings: { onError: 'continueRegularOutput' } });
@@ -663,15 +668,15 @@ describe('many items', () => {
 			undefined,
 			SAMPLE.number,
 		]);
-		expect(json[1].error.message).toContain('in the format PDF');
+		expect(json[1].error.message).toContain('in the format GIF');
 	});
 
 	it('send failed ones to the error output', async () => {
-		const items = [scan(invoicePng(SAMPLE.truth)), scan(foreignFiles.pdf)];
+		const items = [scan(invoicePng(SAMPLE.truth)), scan(foreignFiles.gif)];
 		const { outputs } = await run({ items, settings: { onError: 'continueErrorOutput' } });
 		expect(outputs.map((output) => output.length)).toEqual([1, 1]);
 		expect(outputs[1][0].json).toMatchObject({
-			error: { message: expect.stringContaining('in the format PDF') },
+			error: { message: expect.stringContaining('in the format GIF') },
 		});
 	});
 });
@@ -743,8 +748,11 @@ describe('the output schema', () => {
 			{ fields: wrong },
 			{ fields: { 'vat-invoice-seller-name': [{ text: '甲', score: 0.3 }] } },
 		];
-		const { json } = await run({ items: truths.map((truth) => scan(invoicePng(truth))) });
-		expect(json).toHaveLength(truths.length);
+		const jpeg = invoiceJpeg(SAMPLE.truth);
+		const pdf = scannedPdf([{ content: 'q 60 0 0 40 0 0 cm /Im0 Do Q', jpeg }]);
+		const items = [...truths.map((truth) => scan(invoicePng(truth))), scan(pdf)];
+		const { json } = await run({ items });
+		expect(json).toHaveLength(items.length);
 		const schema = readSchema(new IflytekInvoiceOcr(), undefined, 'recognize');
 		expect(deviations(json, schema, { always: true })).toEqual([]);
 		expect(Object.keys(json[0])).toEqual(Object.keys(schema.properties!));

@@ -60,6 +60,10 @@ const LIMITS: ImageLimits = {
 	limitText: '3 MB (4 MB as base64)',
 	formats: ['png', 'jpg', 'bmp', 'pdf'],
 	maxPdfBytes: MAX_PDF_BYTES,
+	remedies: {
+		ofd: 'Choose the operation Read E-Invoice File, which reads OFD and XML.',
+		xml: 'Choose the operation Read E-Invoice File, which reads OFD and XML.',
+	},
 };
 
 const TOOL =

@@ -25,6 +25,8 @@ export interface ImageLimits {
 	formats: readonly FileFormat[];
 	/** largest PDF in bytes, where its pages are taken one by one */
 	maxPdfBytes?: number;
+	/** what to do with a file of a format that something else reads */
+	remedies?: Partial<Record<FileFormat, string>>;
 }
 
 /** The largest file that is read, whatever it turns out to be. */
@@ -300,7 +302,10 @@ function checkImage(
 	const format = detectFormat(image.bytes);
 	checkSize(context, itemIndex, image.bytes.length, limits, parameter, format === 'pdf');
 	if (limits.formats.includes(format)) return { ...image, format };
-	const accepted = limits.formats.map((name) => FORMAT_NAMES[name]).join(', ');
+	const accepted = limits.formats
+		.filter((name) => name !== 'pdf')
+		.map((name) => FORMAT_NAMES[name])
+		.join(', ');
 	throw inputError(
 		context,
 		itemIndex,
@@ -309,7 +314,8 @@ function checkImage(
 			: `The file in '${parameter}' is in the format ${FORMAT_NAMES[format]}, which the service does not take`,
 		format === 'html'
 			? `Check the step that fetched it: a login or error page may have come in place of the picture. The service takes ${accepted}.`
-			: `Export it as PNG or JPG first. The service takes ${accepted}.`,
+			: (limits.remedies?.[format] ??
+					`Export it as PNG or JPG first. The service takes ${accepted}.`),
 	);
 }
 
