@@ -50,6 +50,16 @@ describe(`the package in n8n ${n8n.version}`, () => {
 		}
 	});
 
+	it.each([
+		['iflytekTextCorrection', 'correct', 'correctedText'],
+		['iflytekInvoiceOcr', 'recognize', 'invoiceNumber'],
+		['iflytekImageRecognition', 'scene/recognize', 'nameEnglish'],
+	])('shows the editor the fields of %s: %s before its first run', async (node, path, field) => {
+		const { status, text } = await get(`schemas/${PACKAGE}.${node}/1.0.0/${path}.json`);
+		expect(status).toBe(200);
+		expect(JSON.parse(text)).toMatchObject({ properties: { [field]: expect.anything() } });
+	});
+
 	it('logs nothing about the package but its loading', () => {
 		const complaints = n8n
 			.logs()
@@ -60,6 +70,11 @@ describe(`the package in n8n ${n8n.version}`, () => {
 		expect(complaints).toEqual([]);
 	});
 });
+
+async function get(path: string): Promise<{ status: number; text: string }> {
+	const response = await n8n.client.fetch('GET', `/${path}`);
+	return { status: response.status, text: await response.text() };
+}
 
 async function served(iconUrl: string): Promise<string> {
 	const response = await n8n.client.fetch('GET', `/${iconUrl}`);
