@@ -22,41 +22,13 @@ const PROBE_PARAM = `={{ (JSON.stringify({ image_name: "test.png", image_url: "h
 export class IflytekChecksumApi implements ICredentialType {
 	name = 'iflytekChecksumApi';
 
-	displayName = 'iFLYTEK Checksum API';
+	displayName = 'iFLYTEK Image API';
 
 	icon: Icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' };
 
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-checksum-api';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'App ID',
-			name: 'appId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. 5f3a9b1c',
-			description: 'Shown in the iFLYTEK console on the page of your application',
-		},
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			description:
-				'The APIKey of scene or object recognition in the iFLYTEK console; each service has its own',
-		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: 'http://tupapi.xfyun.cn',
-			placeholder: 'e.g. http://tupapi.xfyun.cn',
-			description:
-				'Address of the service. Change it only for a proxy or another host of the vendor.',
-		},
 		{
 			displayName: 'Service',
 			name: 'testService',
@@ -66,8 +38,40 @@ export class IflytekChecksumApi implements ICredentialType {
 				{ name: 'Scene Recognition', value: 'scene' },
 			],
 			default: 'scene',
-			description:
-				'Keys are issued per service: pick the one your key is for. The test sends the address of one picture, which the service may count.',
+			hint: 'The service that the key below is for: each has a key of its own. Saving tests it with the address of one picture, which the service may count.',
+		},
+		{
+			displayName:
+				'Copy both values from the page of the service in the <a href="https://console.xfyun.cn/app/myapp" target="_blank">iFLYTEK console</a>. Switch its IP whitelist (IP白名单) off, or add the public IP address of your n8n.',
+			name: 'console',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'App ID',
+			name: 'appId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 5f3a9b1c',
+			hint: 'APPID in the console, the same for all services of an application',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			hint: 'APIKey of scene or object recognition in the console: 32 characters',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'http://tupapi.xfyun.cn',
+			placeholder: 'e.g. http://tupapi.xfyun.cn',
+			hint: 'Change it only for a proxy or another host of the vendor.',
 		},
 	];
 

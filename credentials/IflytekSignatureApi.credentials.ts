@@ -17,14 +17,14 @@ const PROBE_PICTURE =
 	'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAADklEQVR4nGP4DwYMEAoAU7oL9ZisIGcAAAAASUVORK5CYII=';
 
 const INVOICE_PROBE = `{
-	header: { app_id: $credentials.appId, status: 3 },
+	header: { app_id: ($credentials.appId || "").trim(), status: 3 },
 	parameter: { s824758f1: { result: { encoding: "utf8", compress: "raw", format: "json" }, template_list: "vat_invoice" } },
 	payload: { s824758f1_data_1: { encoding: "png", image: "${PROBE_PICTURE}", status: 3 } }
 }`;
 
 /** One character of text (5aW9 is the base64 of 好). */
 const TEXT_PROBE = `{
-	header: { app_id: $credentials.appId, status: 3 },
+	header: { app_id: ($credentials.appId || "").trim(), status: 3 },
 	parameter: { s9a87e3ec: { result: { encoding: "utf8", compress: "raw", format: "json" } } },
 	payload: { input: { encoding: "utf8", compress: "raw", format: "json", text: "5aW9", status: 3 } }
 }`;
@@ -32,50 +32,13 @@ const TEXT_PROBE = `{
 export class IflytekSignatureApi implements ICredentialType {
 	name = 'iflytekSignatureApi';
 
-	displayName = 'iFLYTEK Signature API';
+	displayName = 'iFLYTEK Invoice & Text API';
 
 	icon: Icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' };
 
 	documentationUrl = 'https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek#iflytek-signature-api';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'App ID',
-			name: 'appId',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. 5f3a9b1c',
-			description: 'Shown in the iFLYTEK console on the page of your application',
-		},
-		{
-			displayName: 'API Key',
-			name: 'apiKey',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			description:
-				'The 32-character APIKey of the service in the iFLYTEK console. Not the APISecret: the two look alike.',
-		},
-		{
-			displayName: 'API Secret',
-			name: 'apiSecret',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			required: true,
-			description: 'The 32-character APISecret of the service, beside the APIKey in the console',
-		},
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: 'https://api.xf-yun.com',
-			placeholder: 'e.g. https://api.xf-yun.com',
-			description:
-				'Address of the service. Change it only for a proxy or another host of the vendor.',
-		},
 		{
 			displayName: 'Service',
 			name: 'testService',
@@ -85,8 +48,49 @@ export class IflytekSignatureApi implements ICredentialType {
 				{ name: 'Text Correction', value: 'text' },
 			],
 			default: 'text',
-			description:
-				'Keys are issued per service: pick the one your key is for. The test sends one tiny request, which the service may count.',
+			hint: 'The service that the keys below are for: each has keys of its own. Saving tests them with one tiny request, which the service may count.',
+		},
+		{
+			displayName:
+				'Copy the three values from the page of the service in the <a href="https://console.xfyun.cn/app/myapp" target="_blank">iFLYTEK console</a>, under 服务接口认证信息 (Authentication).',
+			name: 'console',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'App ID',
+			name: 'appId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 5f3a9b1c',
+			hint: 'APPID in the console, the same for all services of an application',
+		},
+		{
+			displayName: 'API Key',
+			name: 'apiKey',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			hint: 'APIKey in the console: 32 characters. The APISecret looks alike; do not swap them.',
+		},
+		{
+			displayName: 'API Secret',
+			name: 'apiSecret',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			hint: 'APISecret in the console: 32 characters',
+		},
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: 'https://api.xf-yun.com',
+			placeholder: 'e.g. https://api.xf-yun.com',
+			hint: 'Change it only for a proxy or another host of the vendor. The path is signed: a proxy must keep it.',
 		},
 	];
 

@@ -1,5 +1,6 @@
 import type { IAuthenticateRuleResponseSuccessBody } from 'n8n-workflow';
 
+import type { CodeEntry } from '../nodes/shared/http/codes';
 import {
 	GATEWAY_REFUSALS,
 	SIGNATURE_CODES,
@@ -31,25 +32,25 @@ function sentence(entry: { message: string; remedy: string }, code?: string): st
 	return `${entry.message}${code === undefined ? '' : ` (${code})`}. ${entry.remedy}`;
 }
 
-/** The sentence of a code; the service that the test asked need not be the one that is used. */
-function codeSentence(
-	entry: { message: string; remedy: string; noLicense?: true },
-	code: string,
-): string {
-	return entry.noLicense
-		? `The keys are accepted, but this application has no license left for the service picked in 'Service' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`
-		: sentence(entry, code);
+/** Codes whose remedy is about the options of a node. */
+const ABOUT_THE_REQUEST = ['10106', '10107', '10109', '10139', '10163'];
+
+/** What a code means for a test; the service that it asked need not be the one that is used. */
+function codeSentence(entry: CodeEntry, code: string): string {
+	if (entry.noLicense) {
+		return `The keys are accepted, but this application has no license left for the service picked in 'Service' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`;
+	}
+	if (ABOUT_THE_REQUEST.includes(code)) {
+		return `The service did not accept the request of the test (${code}). Check that 'Service' is the one your key is for.`;
+	}
+	if (entry.retryClass !== undefined) return `${entry.message} (${code}). Press Retry in a moment.`;
+	return sentence(entry, code);
 }
 
 const NOT_THE_SERVICE =
 	"The answer is not the service's own. Check 'Base URL': a proxy or another program may be answering.";
 const UNKNOWN_CODE =
 	'The service answered with a code this package does not know. Run a node with this credential to see the whole answer.';
-
-/** Codes for which a node's remedy would be about its own options. */
-const PROBE_REFUSED =
-	"The service did not accept the request of the test. Check that 'Service' is the one your key is for.";
-const ABOUT_THE_REQUEST = ['10106', '10107', '10109', '10139', '10163'];
 
 /** Rules for an answer of api.xf-yun.com: only a success carries `payload.result.text`. */
 export const signatureTestRules: Rule[] = [
@@ -64,11 +65,7 @@ export const signatureTestRules: Rule[] = [
 		'The keys work: the invoice service answered, and found no invoice in the test picture (37042), as expected.',
 	),
 	...Object.entries(SIGNATURE_CODES).flatMap(([code, entry]) =>
-		codeRules(
-			'header.code',
-			code,
-			ABOUT_THE_REQUEST.includes(code) ? `${PROBE_REFUSED} (${code})` : codeSentence(entry, code),
-		),
+		codeRules('header.code', code, codeSentence(entry, code)),
 	),
 	rule('header.code', undefined, NOT_THE_SERVICE),
 	rule('payload.result.text', undefined, UNKNOWN_CODE),
@@ -80,11 +77,7 @@ export const checksumTestRules: Rule[] = [
 	// the live service adds the caller's address to these words, and one letter of them has to do
 	rule(`desc[${WHITELIST_REFUSAL.desc.indexOf('client_ip')}]`, 'c', sentence(WHITELIST_REFUSAL)),
 	...Object.entries(CHECKSUM_CODES).flatMap(([code, entry]) =>
-		codeRules(
-			'code',
-			code,
-			ABOUT_THE_REQUEST.includes(code) ? `${PROBE_REFUSED} (${code})` : codeSentence(entry, code),
-		),
+		codeRules('code', code, codeSentence(entry, code)),
 	),
 	rule('code', undefined, NOT_THE_SERVICE),
 	rule('data', undefined, NOT_THE_SERVICE),

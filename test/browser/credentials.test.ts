@@ -31,20 +31,20 @@ async function enter(type: string, values: Values, testService?: string) {
 	return dialog;
 }
 
-const SIGNATURE = 'iFLYTEK Signature API';
+const SIGNATURE = 'iFLYTEK Invoice & Text API';
 
-describe('iFLYTEK Signature API', () => {
+describe('iFLYTEK Invoice & Text API', () => {
 	const { appId, apiKey, apiSecret } = mainSignatureAccount;
 	const right = { appId, apiKey, apiSecret, baseUrl: emulator.url };
 
 	test('has fields in the order of the console, none cut off', async () => {
 		const dialog = await CredentialDialog.create(shared.editor.page, shared.url, SIGNATURE);
 		expect(await dialog.labels()).toEqual([
+			'Service',
 			'App ID *',
 			'API Key *',
 			'API Secret *',
 			'Base URL',
-			'Service',
 			'Allowed HTTP Request Domains',
 		]);
 		expect(await dialog.cutOff()).toEqual([]);
@@ -80,19 +80,19 @@ describe('iFLYTEK Signature API', () => {
 	});
 });
 
-const CHECKSUM = 'iFLYTEK Checksum API';
+const CHECKSUM = 'iFLYTEK Image API';
 
-describe('iFLYTEK Checksum API', () => {
+describe('iFLYTEK Image API', () => {
 	const { appId, apiKey } = mainChecksumAccount;
 	const right = { appId, apiKey, baseUrl: emulator.url };
 
 	test('has fields in the order of the console, none cut off', async () => {
 		const dialog = await CredentialDialog.create(shared.editor.page, shared.url, CHECKSUM);
 		expect(await dialog.labels()).toEqual([
+			'Service',
 			'App ID *',
 			'API Key *',
 			'Base URL',
-			'Service',
 			'Allowed HTTP Request Domains',
 		]);
 		expect(await dialog.cutOff()).toEqual([]);

@@ -7,7 +7,7 @@ const shared = useEditor();
 /** What every node that recognizes something has among its options. */
 const REQUEST_OPTIONS = [
 	'Max Attempts',
-	'Max Items at Once',
+	'Max Parallel Requests',
 	'Max Time per Item (Seconds)',
 	'Timeout (Milliseconds)',
 ];

@@ -51,7 +51,7 @@ describe.each(FULL_SIZE || UPDATE ? (['light', 'dark'] as const) : (['light'] as
 
 		test('shows a credential', async () => {
 			const { page } = shared.editor;
-			const dialog = await CredentialDialog.create(page, shared.url, 'iFLYTEK Signature API');
+			const dialog = await CredentialDialog.create(page, shared.url, 'iFLYTEK Invoice & Text API');
 			await screenshot(page, `credential${suffix}`);
 			expect(await dialog.cutOff()).toEqual([]);
 		});

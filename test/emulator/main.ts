@@ -45,13 +45,13 @@ export function greeting({ url }: Emulator, voice: string): string {
 	const { appId, apiKey, apiSecret } = mainSignatureAccount;
 	return `The iFLYTEK emulator listens on ${url} (voice: ${voice}). Press Ctrl+C to end it.
 
-iFLYTEK Signature API (invoice recognition, text correction)
+iFLYTEK Invoice & Text API (invoice recognition, text correction)
   Base URL    ${url}
   App ID      ${appId}
   API Key     ${apiKey}
   API Secret  ${apiSecret}
 
-iFLYTEK Checksum API (scene recognition, object recognition)
+iFLYTEK Image API (scene recognition, object recognition)
   Base URL    ${url}
   App ID      ${mainChecksumAccount.appId}
   API Key     ${mainChecksumAccount.apiKey}

@@ -325,7 +325,7 @@ test.each([2, 8, 32])('a service that takes %d at once gets 500 items done', asy
 });
 
 test.each([
-	['Max Items at Once', 40, { maxItemsAtOnce: 3 }, undefined, 3],
+	['Max Parallel Requests', 40, { maxItemsAtOnce: 3 }, undefined, 3],
 	['the bytes in memory', 20, {}, 5 * 1024 * 1024, 2],
 	['one item larger than the bytes allowed', 3, {}, 50 * 1024 * 1024, 1],
 ])('what is under way is bounded by %s', async (_what, count, options, bytes, expected) => {

@@ -45,7 +45,7 @@ function fileByName(
 	name: string,
 ): IBinaryData | undefined {
 	try {
-		const found: unknown = context.helpers.assertBinaryData(itemIndex, name);
+		const found: unknown = context.helpers.assertBinaryData(itemIndex, name.trim());
 		return isFile(found) ? found : undefined;
 	} catch {
 		// n8n's own words name neither the parameter nor the files that there are

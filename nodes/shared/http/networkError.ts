@@ -39,14 +39,15 @@ export function transportFailure(
 	timeoutMs: number,
 	{ check = "the credential's 'Base URL'", option = 'Timeout' }: Hints = {},
 ): Problem {
-	const { code, message, connecting } = rootCause(error);
-	if (code === undefined) {
+	const { code, message, connecting, cutOff } = rootCause(error);
+	if (code === undefined && !cutOff) {
 		return {
 			message: `The request to ${lowerFirst(name)} failed`,
 			remedy: message ?? `Check ${check}.`,
 			retryClass: 'never',
 		};
 	}
+	if (code === undefined) return broken(name);
 	if (CERTIFICATE.test(code)) {
 		return {
 			message: `${name} could not be reached safely`,
@@ -88,9 +89,13 @@ export function transportFailure(
 			timedOut,
 		};
 	}
+	return broken(name, code);
+}
+
+function broken(name: string, code?: string): Problem {
 	return {
 		message: `The connection to ${lowerFirst(name)} broke`,
-		remedy: `The answer did not arrive whole (${code}). Run the workflow again.`,
+		remedy: `The answer did not arrive whole${code === undefined ? '' : ` (${code})`}. Run the workflow again.`,
 		retryClass: 'later',
 	};
 }
@@ -114,21 +119,29 @@ interface Link {
 
 /**
  * n8n wraps what the HTTP client threw; its code and text are found along the causes.
- * `connecting`: it was thrown while the connection was made.
+ * `connecting`: it was thrown while the connection was made; `cutOff`: in the middle of the answer.
  */
-function rootCause(error: unknown): { code?: string; message?: string; connecting: boolean } {
+function rootCause(error: unknown): {
+	code?: string;
+	message?: string;
+	connecting: boolean;
+	cutOff: boolean;
+} {
 	let current = error as Link | undefined;
 	let code: string | undefined;
 	let message: string | undefined;
 	let connecting = false;
+	let cutOff = false;
 	for (let depth = 0; current && depth < 5; depth++) {
 		// n8n 1.x drops the cause of its errors and keeps the code as `httpCode`
 		code ??= [current.code, current.httpCode].find(isErrorCode);
 		connecting ||= isConnecting(current);
+		// n8n 1.x drops the code that the HTTP client gives such an error
+		cutOff ||= textsOf(current).some((text) => text.includes('stream has been aborted'));
 		if (typeof current.message === 'string') message = current.message;
 		current = current.cause as Link | undefined;
 	}
-	return { code, message, connecting };
+	return { code, message, connecting, cutOff };
 }
 
 function isErrorCode(code: unknown): code is string {
@@ -136,10 +149,14 @@ function isErrorCode(code: unknown): code is string {
 }
 
 /** Node begins the text of a system error with what it was doing. */
-function isConnecting({ message, messages, errors }: Link): boolean {
-	const texts = [message, messages].flat().filter((text) => typeof text === 'string');
-	if (texts.some((text) => /^(connect|getaddrinfo) E/.test(text))) return true;
+function isConnecting(link: Link): boolean {
+	const { errors } = link;
+	if (textsOf(link).some((text) => /^(connect|getaddrinfo) E/.test(text))) return true;
 	return Array.isArray(errors) && errors.length > 0 && (errors as Link[]).every(isConnecting);
+}
+
+function textsOf({ message, messages }: Link): string[] {
+	return [message, messages].flat().filter((text) => typeof text === 'string');
 }
 
 /** A name as it stands inside a sentence. */

@@ -7,7 +7,7 @@ export interface RequestPolicy {
 	/** of one attempt or download, in milliseconds */
 	timeoutMs: number;
 	maxAttempts: number;
-	/** of one item, its download and all attempts included, in milliseconds (see ItemTime) */
+	/** of one item, its download and all attempts included, in milliseconds (see RetryBudget) */
 	maxTimeMs: number;
 }
 
@@ -23,16 +23,16 @@ export const requestOptionProperties: Record<
 		typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
 		default: 4,
 		description:
-			'How often a request is sent when the other end is busy, does not answer in time or the connection breaks',
+			'How many times to try if the service fails for a moment, does not answer in time or the connection breaks',
 	},
 	maxItemsAtOnce: {
-		displayName: 'Max Items at Once',
+		displayName: 'Max Parallel Requests',
 		name: 'maxItemsAtOnce',
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 500, numberPrecision: 0 },
 		default: 128,
 		description:
-			'Upper bound of requests under way at the same time. The node starts with fewer, and sends less when the service says that it is too much.',
+			'How many requests may be under way at the same time. The node starts with fewer, and slows down when the service says that it is too much.',
 	},
 	maxTimePerItem: {
 		displayName: 'Max Time per Item (Seconds)',
@@ -40,7 +40,7 @@ export const requestOptionProperties: Record<
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
 		default: 300,
-		description: 'How long one item is tried, all attempts and waiting included',
+		description: 'Total time to spend on one item, including retries and waiting',
 	},
 	timeout: {
 		displayName: 'Timeout (Milliseconds)',
@@ -58,7 +58,9 @@ export const LONGEST_TIMEOUT_MS = 86_400_000;
 /** Reads the policy out of a node's Options, with the defaults above. */
 export function readRequestPolicy(options: IDataObject): RequestPolicy {
 	const number = (name: keyof typeof requestOptionProperties, least: number) => {
-		const value = Number(options[name] ?? requestOptionProperties[name].default);
+		// an expression may leave an option empty
+		const given = options[name] === '' ? undefined : options[name];
+		const value = Number(given ?? requestOptionProperties[name].default);
 		return Number.isFinite(value) ? Math.max(least, Math.floor(value)) : least;
 	};
 	return {

@@ -27,7 +27,7 @@ async function press(type: string, data: Record<string, unknown>) {
 	return result;
 }
 
-describe('iFLYTEK Signature API', () => {
+describe('iFLYTEK Invoice & Text API', () => {
 	const test_ = (changes: object = {}) => {
 		const { appId, apiKey, apiSecret } = mainSignatureAccount;
 		const data = {
@@ -129,7 +129,7 @@ describe('iFLYTEK Signature API', () => {
 	});
 });
 
-describe('iFLYTEK Checksum API', () => {
+describe('iFLYTEK Image API', () => {
 	const test_ = (changes: object = {}) => {
 		const { appId, apiKey } = mainChecksumAccount;
 		return press('iflytekChecksumApi', {

@@ -104,12 +104,12 @@ export async function createCredentials(
 	const { appId, apiKey, apiSecret } = mainSignatureAccount;
 	const drafts = [
 		{
-			name: 'iFLYTEK Signature API',
+			name: 'iFLYTEK Invoice & Text API',
 			type: 'iflytekSignatureApi',
 			data: { appId, apiKey, apiSecret, baseUrl, testService: 'text' },
 		},
 		{
-			name: 'iFLYTEK Checksum API',
+			name: 'iFLYTEK Image API',
 			type: 'iflytekChecksumApi',
 			data: {
 				appId: mainChecksumAccount.appId,

@@ -23,9 +23,9 @@ it('are rules for the body of an answer', () => {
 	}
 });
 
-it('tell nothing of another try: a test sends once', () => {
+it('tell nothing of another try or of options of a node: a test sends once', () => {
 	for (const { properties } of [...signatureTestRules, ...checksumTestRules]) {
-		expect(properties.message).not.toMatch(/tried/);
+		expect(properties.message).not.toMatch(/tried|[Oo]ption|'Image (Name|URL)'/);
 	}
 });
 
@@ -48,6 +48,13 @@ describe('Signature API', () => {
 			'HMAC signature cannot be verified, a valid date or x-date header is required for HMAC Authentication',
 			/clock of the machine .* differs .*\. Set the clock/,
 		],
+		[
+			'HMAC signature cannot be verified: fail to retrieve credential',
+			/'API Key' and 'API Secret' are not swapped/,
+		],
+		['HMAC signature cannot be verified: apikey not found', /are not swapped/],
+		['HMAC secret key does not match', /wrong API Secret/],
+		['HMAC something nobody has seen', /^The gateway refused the signature\. Check 'App ID'/],
 		['Unauthorized', /saw no signature in the request\. Check/],
 		['you are not allowed to access this service', /may not use the service\. Keys are issued/],
 		['not found', /not at this address\. Correct/],
@@ -83,7 +90,7 @@ describe('Checksum API', () => {
 		expect(message({ code: '0', desc: 'success', data: 'x' })).toBeUndefined();
 		expect(message({ code: 0, desc: 'success' })).toMatch(NOT_THE_SERVICE);
 		expect(message({ data: {} })).toMatch(NOT_THE_SERVICE);
-		for (const data of [null, [], '']) {
+		for (const data of [null, [], '', { fileList: [] }]) {
 			expect(message({ code: '99999', data })).toMatch(UNKNOWN);
 		}
 	});
@@ -98,6 +105,16 @@ describe('Checksum API', () => {
 		expect(message({ code, data: [] })).toMatch(
 			new RegExp(`^The keys are accepted, .* 'Service' \\(${code}\\)\\. Pick`),
 		);
+	});
+
+	it('knows a whitelist refusal by its words, also with the address of the caller', () => {
+		for (const address of ['', ': 203.0.113.7', '|203.0.113.7']) {
+			const desc = `illegal access|illegal client_ip${address}`;
+			expect(message({ code: '10105', desc, data: [] })).toMatch(/is not on the whitelist/);
+		}
+		for (const desc of ['illegal access|illegal X-CheckSum', 'illegal access|illegal X-Other']) {
+			expect(message({ code: '10105', desc, data: [] })).not.toMatch(/is not on the whitelist/);
+		}
 	});
 
 	it('explains what the service says in words, without a code', () => {

@@ -81,3 +81,9 @@ describe('the pause before the next attempt', () => {
 		expect(backOff(6, 100, 1000)).toBe(3200);
 	});
 });
+
+it('an option that an expression leaves empty means its default', () => {
+	const empty = { timeout: '', maxAttempts: '', maxItemsAtOnce: '', maxTimePerItem: '' };
+	expect(readRequestPolicy(empty)).toEqual(readRequestPolicy({}));
+	expect(readRequestPolicy({ ...empty, timeout: null })).toEqual(readRequestPolicy({}));
+});

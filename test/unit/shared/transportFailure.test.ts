@@ -125,6 +125,19 @@ describe('the whole sentence', () => {
 		expect(remedy).not.toContain('credential');
 	});
 
+	it('of an answer that was cut off, where n8n 1 leaves nothing but the text', () => {
+		for (const error of [
+			{ message: 'stream has been aborted' },
+			{ message: 'The service was not able', messages: ['stream has been aborted'] },
+		]) {
+			expect(failure(error)).toEqual({
+				message: 'The connection to the service broke',
+				remedy: 'The answer did not arrive whole. Run the workflow again.',
+				retryClass: 'later',
+			});
+		}
+	});
+
 	it('of a connection that broke', () => {
 		expect(failure({ code: 'ECONNRESET', message: 'socket hang up' })).toEqual({
 			message: 'The connection to the service broke',
