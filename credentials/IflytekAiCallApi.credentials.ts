@@ -9,6 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { isUrlSafe } from '../nodes/shared/aiCall/webhookSecret';
 import { resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
 import { aiCallTestRules } from './testRules';
 import {
@@ -39,8 +40,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			type: 'string',
 			default: '',
 			required: true,
-			description:
-				'The application key (48 characters) of the AI call service in the iFLYTEK console',
+			hint: 'The App Key (48 characters) of the AI call service: iFLYTEK console, your application, AI call',
 		},
 		{
 			displayName: 'App Secret',
@@ -49,8 +49,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description:
-				'The application secret (44 characters), beside the application key in the console',
+			hint: 'The App Secret (44 characters), beside the App Key in the console',
 		},
 		{
 			displayName: 'Base URL',
@@ -58,17 +57,15 @@ export class IflytekAiCallApi implements ICredentialType {
 			type: 'string',
 			default: 'https://callapi.xfyun.cn',
 			placeholder: 'e.g. https://callapi.xfyun.cn',
-			description:
-				'Address of the service. Change it only for a proxy or another host of the vendor.',
+			hint: 'Address of the service. Change it only for a proxy or another host of the vendor.',
 		},
 		{
-			displayName: 'Push Secret',
+			displayName: 'Webhook Secret',
 			name: 'pushSecret',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			description:
-				'Optional, for the trigger node: a word of your choice, of letters and digits only, that the platform must send as ?key=… at the end of the push URL. Pushes without it are refused.',
+			hint: 'Optional, for the trigger: a word of your choice, of letters and digits only. Put ?key= and this word at the end of the URL that you paste in the console; events without it are refused.',
 		},
 		{
 			displayName: 'Token',
@@ -108,6 +105,7 @@ export class IflytekAiCallApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
 		const { [TEST_MARK]: testMark, ...headers } = requestOptions.headers ?? {};
+		if (testMark !== undefined) checkWebhookSecret(credentials);
 		const usable = testMark === undefined ? isUsableToken(credentials) : isFreshToken(credentials);
 		if (!usable) {
 			if (testMark !== undefined) forgetIssuedToken(credentials);
@@ -133,6 +131,14 @@ export class IflytekAiCallApi implements ICredentialType {
 		},
 		rules: aiCallTestRules,
 	};
+}
+
+/** @throws Error when a URL would not bring the secret as it is, so that every event would be refused */
+function checkWebhookSecret({ pushSecret }: ICredentialDataDecryptedObject): void {
+	if (isUrlSafe(String(pushSecret ?? '').trim())) return;
+	throw new Error(
+		"'Webhook Secret' holds characters that change in a URL, so every event would be refused. Use letters and digits only.",
+	);
 }
 
 /**

@@ -126,7 +126,7 @@ describe('iFLYTEK AI Call API', () => {
 			'App Key *',
 			'App Secret *',
 			'Base URL',
-			'Push Secret',
+			'Webhook Secret',
 			'Allowed HTTP Request Domains',
 		]);
 		expect(await dialog.cutOff()).toEqual([]);

@@ -18,11 +18,6 @@ export function readWebhookSecret({ pushSecret }: { pushSecret?: unknown }): str
 	return String(pushSecret ?? '').trim();
 }
 
-/** Whether a secret that is pasted into a URL unescaped arrives whole (see `sentKeys`). */
-export function isUrlSafe(secret: string): boolean {
-	return /^[!-~]*$/.test(secret) && !/[#%&]/.test(secret);
-}
-
 /**
  * What a request sent as `?key=`: as n8n reads it, and as it stands in the URL, since n8n reads a "+" as
  * a blank. Of several keys none counts.

@@ -37,8 +37,9 @@ export const FETCH_TIMEOUT_MS = 30_000;
  */
 class TokenUnavailable extends Error {
 	constructor(readonly errorCode: string) {
-		const { message, remedy, code } = tokenProblem(errorCode)!;
-		super(`${message}${code === undefined ? '' : ` (${code})`}. ${remedy}`);
+		const { message, remedy, code, httpStatus } = tokenProblem(errorCode)!;
+		const detail = code ?? (httpStatus === undefined ? undefined : `HTTP ${httpStatus}`);
+		super(`${message}${detail === undefined ? '' : ` (${detail})`}. ${remedy}`);
 	}
 }
 

@@ -56,7 +56,7 @@ describe('the test button', () => {
 	});
 
 	const NOT_ACCEPTED =
-		"The AI Call service does not accept this key and secret (200101): copy 'App Key' and 'App Secret' again from the iFLYTEK console";
+		"The platform does not accept this key and secret (200101). Copy 'App Key' and 'App Secret' again from the iFLYTEK console.";
 	const UNKNOWN_CODE =
 		'The service answered with a code this package does not know. Run a node with this credential to see the whole answer.';
 
@@ -66,9 +66,19 @@ describe('the test button', () => {
 		['the key of another application', { appKey: secondAiCallAccount.appKey }, NOT_ACCEPTED],
 		['an empty secret', { appSecret: ' ' }, "The credential's 'App Secret' is empty"],
 		[
+			'key and secret exchanged',
+			{ appKey: mainAiCallAccount.appSecret, appSecret: mainAiCallAccount.appKey },
+			"'App Key' and 'App Secret' are swapped in the credential (200101). The key is the one with 48 characters, the secret the one with 44: exchange them.",
+		],
+		[
+			'a webhook secret that a URL would change',
+			{ pushSecret: 'two words' },
+			"'Webhook Secret' holds characters that change in a URL, so every event would be refused. Use letters and digits only.",
+		],
+		[
 			'an address where nobody listens',
 			{ baseUrl: 'http://127.0.0.1:9' },
-			"The AI Call service could not be reached for a token: check the credential's 'Base URL' and the network",
+			"The AI Call platform could not be reached for a token. Check the network of the machine that runs n8n and the credential's 'Base URL'.",
 		],
 		[
 			'an address that is none',
@@ -83,12 +93,12 @@ describe('the test button', () => {
 		[
 			'an unknown application',
 			{ service: 'aicall-token', kind: 'code', code: 10003 },
-			"The AI Call service does not know this application (10003): copy 'App Key' again from the iFLYTEK console",
+			"The platform does not know this application (10003). Copy 'App Key' again from the iFLYTEK console.",
 		],
 		[
 			'a busy token service',
 			{ service: 'aicall-token', kind: 'code', code: 10004 },
-			'The AI Call service is busy (10004): try again in a minute',
+			'The platform is busy (10004). Try again in a minute.',
 		],
 		[
 			'a busy service behind a good token',
@@ -98,7 +108,7 @@ describe('the test button', () => {
 		[
 			'an undocumented code in place of a token',
 			{ service: 'aicall-token', kind: 'code', code: 98765 },
-			"The AI Call service refused the token request (code 98765, HTTP 200): check 'App Key' and 'App Secret'",
+			"The AI Call platform refused the request for a token (98765). Check 'App Key' and 'App Secret' in the credential.",
 		],
 		[
 			'an undocumented code behind a good token',
@@ -108,7 +118,7 @@ describe('the test button', () => {
 		[
 			'a web page in place of a token',
 			{ service: 'aicall-token', kind: 'html', status: 502 },
-			"The AI Call service gave no readable answer to the token request (HTTP 502): check the credential's 'Base URL'",
+			"The AI Call platform gave no readable answer to the request for a token (HTTP 502). Check the credential's 'Base URL': another program may be answering.",
 		],
 		[
 			'a web page behind a good token',
@@ -215,7 +225,7 @@ describe("n8n's HTTP Request node", () => {
 		const execution = await client.runToEnd(await workflow(CALLOUT));
 		expect(execution.status).toBe('error');
 		expect(JSON.stringify(execution.data.resultData.error)).toContain(
-			'The AI Call service is disabled for this application (10021)',
+			'The interface is disabled for this application (10021)',
 		);
 		expect((await requests())['aicall-callout']).toBeUndefined();
 	});

@@ -333,6 +333,20 @@ describe('AI Call API', () => {
 		);
 	});
 
+	test('its test fails, and no request, for a webhook secret that a URL would change', async () => {
+		const marked = { 'x-iflytek-credential-test': 'yes' };
+		for (const pushSecret of ['a b', 'a&b', '密码']) {
+			const test = new IflytekAiCallApi().authenticate({ ...credential(), pushSecret }, {
+				url: '/v1/x',
+				headers: marked,
+			} as IHttpRequestOptions);
+			await expect(test).rejects.toThrow(/^'Webhook Secret' holds characters that change in a URL/);
+			await expect(send({ ...credential(), pushSecret })).resolves.toBeDefined();
+		}
+		const good = { ...credential(), pushSecret: ' aZ09 ' };
+		await expect(send(good, marked)).resolves.toBeDefined();
+	});
+
 	test('the credential test always tries the keys themselves', async () => {
 		const data = credential();
 		await send(data);

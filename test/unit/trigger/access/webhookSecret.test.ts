@@ -1,10 +1,10 @@
 import {
 	bringsKey,
-	isUrlSafe,
 	keyCheck,
 	readWebhookSecret,
 	sentKeys,
 } from '../../../../nodes/IflytekAiCallTrigger/access/webhookSecret';
+import { isUrlSafe } from '../../../../nodes/shared/aiCall/webhookSecret';
 
 describe('the push secret', () => {
 	it('matches itself only', () => {
