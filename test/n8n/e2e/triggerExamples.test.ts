@@ -428,7 +428,8 @@ describe('report-on-call-task.json', () => {
 		await until('the e-mail', async () => letters.length > 0 || undefined, 30_000);
 		expect(letters).toHaveLength(1);
 		expect(letters[0]).toMatch(/^Subject: Call task 610027394152961: 3 calls\r?$/m);
-		expect(letters[0]).toMatch(/<td>answered<\/td>/);
+		// quoted-printable breaks long lines
+		expect(letters[0].replace(/=\r\n/g, '')).toMatch(/>answered<\/td>/);
 	});
 });
 
@@ -563,12 +564,12 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 	it('does not wait for a result that came before the call was written down', async () => {
 		const { done } = await signedIn(emulator);
 		const other = { robot_id: '3104', call_column: COLUMNS.slice(0, 2) };
-		const { task_data_ids } = await done('aicall-callout', {
+		await done('aicall-callout', {
 			...callOut(),
 			...other,
 			call_list: [[mobile(602), '张伟']],
 		});
-		const next = String(BigInt(task_data_ids[0]) + 1n);
+		const next = String(BigInt(await rowOf(mobile(602))) + 1n);
 		const before = await runsOfResuming();
 		const phone = mobile(603);
 		await postPush(webhook, ended(next, phone));
