@@ -32,6 +32,7 @@ function sentence(entry: { message: string; remedy: string }, code?: string): st
 	return `${entry.message}${code === undefined ? '' : ` (${code})`}. ${entry.remedy}`;
 }
 
+const PICK_SERVICE = "Check that 'Service' is the one your key is for.";
 /** Codes whose remedy is about the options of a node. */
 const ABOUT_THE_REQUEST = ['10106', '10107', '10109', '10139', '10163'];
 
@@ -41,7 +42,7 @@ function codeSentence(entry: CodeEntry, code: string): string {
 		return `The keys are accepted, but this application has no license left for the service picked in 'Service' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`;
 	}
 	if (ABOUT_THE_REQUEST.includes(code)) {
-		return `The service did not accept the request of the test (${code}). Check that 'Service' is the one your key is for.`;
+		return `The service did not accept the request of the test (${code}). ${PICK_SERVICE}`;
 	}
 	if (entry.retryClass !== undefined) return `${entry.message} (${code}). Press Retry in a moment.`;
 	return sentence(entry, code);
@@ -73,7 +74,15 @@ export const signatureTestRules: Rule[] = [
 
 /** Rules for an answer of tupapi.xfyun.cn: a failure's `data` is an empty array, an empty text or null. */
 export const checksumTestRules: Rule[] = [
-	...CHECKSUM_SENTENCES.map(({ desc, ...known }) => rule('desc', desc, sentence(known))),
+	...CHECKSUM_SENTENCES.map(({ desc, ...known }) =>
+		rule(
+			'desc',
+			desc,
+			desc.endsWith('X-Param')
+				? `The service did not accept the request of the test. ${PICK_SERVICE}`
+				: sentence(known),
+		),
+	),
 	// the live service adds the caller's address to these words, and one letter of them has to do
 	rule(`desc[${WHITELIST_REFUSAL.desc.indexOf('client_ip')}]`, 'c', sentence(WHITELIST_REFUSAL)),
 	...Object.entries(CHECKSUM_CODES).flatMap(([code, entry]) =>
