@@ -1,5 +1,5 @@
-// `npm run mutation [-- <path or its beginning …> <Stryker's options>]`: changes the protocol code in thousands
-// of small ways and tells which of them no unit test notices.
+// `npm run mutation [-- <path or its beginning …> <Stryker's options>]`: changes the code in thousands of
+// small ways and tells which of them no test notices.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';

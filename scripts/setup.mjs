@@ -55,7 +55,8 @@ export function ensureInstalled(
 	}
 	if (isInstalled(folder)) return;
 	const modules = join(folder, 'node_modules');
-	if (lstatSync(modules, { throwIfNoEntry: false })?.isDirectory()) {
+	// Stryker looks for what it needs in the folders above itself
+	if (folder !== ROOT || lstatSync(modules, { throwIfNoEntry: false })?.isDirectory()) {
 		const failure = npmCi(folder, note);
 		if (failure) giveUp(failure);
 		return;

@@ -1,5 +1,5 @@
 /**
- * Runs the unit tests for Stryker inside one process, with jest's own `expect`, `each`, mock functions
+ * Runs the unit tests for Stryker inside one process, and for code that faces n8n those in n8n's engine too, with jest's own `expect`, `each`, mock functions
  * and fake timers. For each mutant the modules are evaluated afresh, as jest does; but their code is
  * transpiled and compiled once, and only the tests that reach the mutant run, up to the first that
  * fails. Stryker's runner for jest starts jest anew for each mutant, which takes a second or two.
@@ -11,12 +11,13 @@ import vm from 'node:vm';
 
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
-const TESTS = 'test/unit';
+const UNIT_TESTS = 'test/unit';
+const ENGINE_TESTS = 'test/workflow';
 /** What is evaluated afresh for each mutant: the code itself and its tests. */
-const FRESH = ['credentials', 'nodes', TESTS];
+const FRESH = ['credentials', 'nodes', UNIT_TESTS, ENGINE_TESTS];
 
 const fromProject = createRequire(new URL('../../package.json', import.meta.url));
-const ts = fromProject('typescript');
+const { process: stripTypes } = fromProject('./test/support/stripTypes.cjs');
 const { expect } = fromProject('expect');
 const { bind: each } = fromProject('jest-each');
 const { ModernFakeTimers } = fromProject('@jest/fake-timers');
@@ -37,6 +38,9 @@ const SLOWEST_MS = Number(process.env.MUTATION_SLOWEST_MS ?? 10_000);
 /** Stryker's switch, which the instrumented code reads. */
 const stryker = (globalThis.__stryker__ ??= {});
 
+/** What the test file that is being loaded has mocked, by module. */
+let mocks = new Map();
+
 const compiled = new Map();
 const evaluated = new Map();
 
@@ -49,6 +53,8 @@ function load(file) {
 	compiled.set(file, script);
 	const native = createRequire(file);
 	const require = (name) => {
+		const mock = mocks.get(name);
+		if (mock !== undefined) return (mock.exports ??= mock.factory());
 		const source = name.startsWith('.') ? sourceFile(resolve(dirname(file), name)) : undefined;
 		return source === undefined ? native(name) : load(source);
 	};
@@ -57,11 +63,8 @@ function load(file) {
 }
 
 function compile(file) {
-	const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), {
-		fileName: file,
-		compilerOptions: { module: 'commonjs', target: 'es2021', esModuleInterop: true },
-	});
-	const source = `(function (exports, require, module, __filename, __dirname) {${outputText}\n})`;
+	const { code } = stripTypes(readFileSync(file, 'utf8'), file);
+	const source = `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
 	return new vm.Script(source, { filename: file });
 }
 
@@ -90,9 +93,11 @@ function forgetFreshModules() {
 /** The block that is being described while a test file is loaded. */
 let block;
 
+const noHooks = () => ({ beforeAll: [], before: [], after: [], afterAll: [] });
+
 function describe(title, body) {
 	const outer = block;
-	block = { title, outer, tests: outer.tests, hooks: { before: [], after: [] } };
+	block = { title, outer, tests: outer.tests, hooks: noHooks() };
 	body();
 	block = outer;
 }
@@ -114,6 +119,8 @@ Object.assign(globalThis, {
 	it,
 	test: it,
 	expect,
+	beforeAll: (hook) => block.hooks.beforeAll.push(hook),
+	afterAll: (hook) => block.hooks.afterAll.unshift(hook),
 	beforeEach: (hook) => block.hooks.before.push(hook),
 	afterEach: (hook) => block.hooks.after.unshift(hook),
 	jest: {
@@ -123,14 +130,25 @@ Object.assign(globalThis, {
 		useFakeTimers: (options) => timers.useFakeTimers(options),
 		useRealTimers: () => timers.useRealTimers(),
 		setSystemTime: (now) => timers.setSystemTime(now),
+		setTimeout: () => {},
+		mock: (name, factory) => mocks.set(name, { factory }),
+		requireActual: (name) => fromProject(name),
+		isolateModules: (body) => {
+			const shared = new Map(evaluated);
+			forgetFreshModules();
+			body();
+			forgetFreshModules();
+			for (const [file, module] of shared) evaluated.set(file, module);
+		},
 	},
 });
 
-const idPrefix = (file) => `${relative(TESTS, file)}: `;
+const idPrefix = (file) => `${relative('test', file)}: `;
 
 /** Loads a test file; returns its tests, each with an id of its own. */
 function testsOf(file) {
-	block = { tests: [], hooks: { before: [], after: [] } };
+	block = { tests: [], hooks: noHooks() };
+	mocks = new Map();
 	const { tests } = block;
 	load(file);
 	const times = new Map();
@@ -151,11 +169,25 @@ function blocksAround({ block: innermost }) {
 	return blocks;
 }
 
+/** The blocks whose `beforeAll` has run and whose `afterAll` has not, the outermost first. */
+const begun = new Set();
+
+async function endBlocks() {
+	for (const { hooks } of [...begun].reverse()) {
+		for (const hook of hooks.afterAll) await hook();
+	}
+	begun.clear();
+}
+
 /** Runs a test with its hooks. @returns what it threw, as text, or that it did not end in time */
 async function failureOf(test, withinMs) {
 	const blocks = blocksAround(test);
 	const after = [...blocks].reverse().flatMap(({ hooks }) => hooks.after);
 	try {
+		for (const one of blocks.filter((each) => !begun.has(each))) {
+			begun.add(one);
+			for (const hook of one.hooks.beforeAll) await hook();
+		}
 		for (const hook of blocks.flatMap(({ hooks }) => hooks.before)) await hook();
 		await endOf(test.body(), withinMs);
 		return undefined;
@@ -188,6 +220,9 @@ process.on('unhandledRejection', () => {});
 class InProcessRunner {
 	files = [];
 
+	/** those in n8n's engine, as long as nothing that faces n8n is mutated */
+	engineFiles = [];
+
 	/** how long each test takes in milliseconds, as far as this process has tried */
 	times = new Map();
 
@@ -196,11 +231,14 @@ class InProcessRunner {
 	}
 
 	async init() {
-		const found = readdirSync(TESTS, { recursive: true }).filter((file) =>
-			file.endsWith('.test.ts'),
-		);
 		// Stryker has changed to its sandbox by now
-		this.files = found.sort().map((file) => resolve(TESTS, file));
+		const testsBelow = (folder) =>
+			readdirSync(folder, { recursive: true })
+				.filter((file) => file.endsWith('.test.ts'))
+				.sort()
+				.map((file) => resolve(folder, file));
+		this.files = testsBelow(UNIT_TESTS);
+		this.engineFiles = testsBelow(ENGINE_TESTS);
 	}
 
 	/**
@@ -208,6 +246,9 @@ class InProcessRunner {
 	 * counts for each of its tests.
 	 */
 	async dryRun({ files: mutated }) {
+		if (mutated.some((file) => readFileSync(file, 'utf8').includes("from 'n8n-workflow'"))) {
+			this.files.push(...this.engineFiles.splice(0));
+		}
 		const perTest = {};
 		const results = [];
 		for (const file of this.files.filter((one) => imports(one, mutated))) {
@@ -237,6 +278,7 @@ class InProcessRunner {
 					hits[mutant] = (hits[mutant] ?? 0) + count;
 				}
 			}
+			await endBlocks();
 		}
 		stryker.currentTestId = undefined;
 		stryker.mutantCoverage = undefined;
@@ -284,6 +326,7 @@ class InProcessRunner {
 			if (found !== undefined) return found;
 			return { status: 'survived', nrOfTests };
 		} finally {
+			await endBlocks();
 			stryker.activeMutant = undefined;
 		}
 	}
