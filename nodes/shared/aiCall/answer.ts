@@ -52,7 +52,8 @@ export function decodeAiCallAnswer(
 	const failure = codeFailure(code, envelope.message, statusCode);
 	const isDocumented = lookUp(AI_CALL_CODES, code) !== undefined;
 	if (isDocumented || (SERVICE_CODE.test(code) && statusCode < 500)) {
-		return { ok: false, problem: { ...failure, didNothing: true, envelope } };
+		// a gateway may answer with a 5xx after the platform has acted
+		return { ok: false, problem: { ...failure, didNothing: statusCode < 500, envelope } };
 	}
 	// a gateway in front of the platform answers in such an envelope too, with a code of its own
 	const { retryClass, retryAfterMs } = withoutCode(answer);
@@ -103,6 +104,7 @@ export function codeFailure(code: string, message: unknown, httpStatus?: number)
 	return {
 		message: entry?.message ?? `${PLATFORM} answered with a code that is not documented`,
 		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's own words: "${words}".`}`,
+		...(words === '' ? {} : { words }),
 		code,
 		httpStatus,
 		retryClass: entry?.retry ? 'later' : 'never',
