@@ -147,22 +147,23 @@ describe('iFLYTEK AI Call', () => {
 	const ROWS = ['Rows From', 'Mapping Column Mode', 'Check Only', 'On a Refused Batch'];
 	const NEW_TASK = ['Task Name', 'Call Script', 'Phone Line', 'Voice', 'Additional Fields'];
 
-	test.each([
+	test.each<[string, string, string[], string[]?]>([
 		['Call', 'Place', ['Call Script', 'Phone Line', 'Voice', ...ROWS]],
 		['Configuration', 'Get Many', ['Type', 'Return All', 'Limit', 'Simplify']],
 		['Recording', 'Download', ['Recording URL', 'Recording Base URL', 'Output Data Field Name']],
 		['Task', 'Create', [...NEW_TASK, 'Simplify']],
 		['Task', 'Add Numbers', ['Task', 'Call Script', ...ROWS]],
-		['Task', 'Start', ['Task', 'Simplify']],
-		['Task', 'Pause', ['Task', 'Simplify']],
-		['Task', 'Delete', ['Task', 'Simplify']],
+		['Task', 'Start', ['Task']],
+		['Task', 'Pause', ['Task']],
+		['Task', 'Delete', ['Task']],
 		['Task', 'Get', ['Task', 'Simplify']],
-		['Task', 'Get Many', ['Return All', 'Limit', 'Filters', 'Sort', 'Simplify']],
+		['Task', 'Get Many', ['Return All', 'Limit', 'Filters', 'Simplify'], ['Sort']],
 		['Task', 'Run', [...NEW_TASK, ...ROWS, 'Start Incomplete Task']],
-	])('%s: %s shows its own fields', async (resource, operation, fields) => {
+	])('%s: %s shows its own fields', async (resource, operation, fields, belowOptions = []) => {
 		if ((await panel.value('resource')) !== resource) await panel.choose('resource', resource);
 		if ((await panel.value('operation')) !== operation) await panel.choose('operation', operation);
-		await expectLabels(panel, ['Resource', 'Operation', ...fields, 'Options']);
+		const labels = ['Resource', 'Operation', ...fields, 'Options', ...belowOptions];
+		await expectLabels(panel, labels);
 		expect(await panel.cutOff()).toEqual([]);
 	});
 

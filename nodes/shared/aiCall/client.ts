@@ -7,6 +7,7 @@ import {
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
+import { outcomeWithoutAnswer } from './tokenProblem';
 import { FETCH_TIMEOUT_MS, withoutRefusedToken } from './token';
 import { requiredField } from '../http/credentialField';
 import { checkBaseUrl } from '../http/requestUrl';
@@ -20,7 +21,6 @@ import { readRequestPolicy } from '../http/options';
 import { transportFailure } from '../http/networkError';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
-import { sendingFailure } from './sendingFailure';
 
 export const CREDENTIAL = 'iflytekAiCallApi';
 
@@ -160,7 +160,7 @@ export class AiCall {
 				signingMs: FETCH_TIMEOUT_MS,
 			});
 		} catch (error) {
-			return sendingFailure(
+			return outcomeWithoutAnswer(
 				(error as { httpCode?: unknown }).httpCode,
 				transportFailure(error, PLATFORM, timeoutMs, { option }),
 			);
