@@ -161,7 +161,7 @@ describe('signature', () => {
 		const refused = await ask();
 		expect(refused.status).toBe(403);
 		const serverTime = Date.parse(String(refused.headers.date));
-		expect(Math.abs(serverTime - Date.now() - 3_600_000)).toBeLessThan(2000);
+		expect(Math.abs(serverTime - Date.now() - 3_600_000)).toBeLessThan(60_000);
 		expect((await ask({ date: new Date(serverTime) })).json.header.code).toBe(0);
 	});
 

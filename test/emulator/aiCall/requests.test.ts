@@ -272,7 +272,10 @@ describe('token', () => {
 		const { json } = await token();
 		expect(json.result.time_expire).toBe(3600);
 		expect(await query(json.result.token)).toBe(0);
-		await new Promise((resolve) => setTimeout(resolve, 520));
+		// by the server's clock, and not a moment before
+		while ((await query(json.result.token)) === 0) {
+			await new Promise((resolve) => setTimeout(resolve, 50));
+		}
 		expect(await query(json.result.token)).toBe(10001);
 		expect((await control(emulator, 'aicall-tokens')).valid).toBe(0);
 	});
