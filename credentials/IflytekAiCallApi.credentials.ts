@@ -142,7 +142,7 @@ function checkWebhookSecret({ pushSecret }: ICredentialDataDecryptedObject): voi
 }
 
 /**
- * The platform's header for JSON (spec: AI call, Protocol): n8n's HTTP Request node sends the type
+ * The platform's header for JSON (docs/services.md, AI Call: Protocol): n8n's HTTP Request node sends the type
  * without the charset.
  */
 function withCharset(headers: IDataObject, { body }: IHttpRequestOptions): IDataObject {

@@ -76,7 +76,7 @@ export class IflytekChecksumApi implements ICredentialType {
 	];
 
 	/**
-	 * Sets the four X- headers (spec: Authentication). An X-Param header of the caller, in any case
+	 * Sets the four X- headers (docs/services.md, Checksum scheme: Authentication). An X-Param header of the caller, in any case
 	 * of letters, is kept and checksummed as it stands, and so is an X-CurTime without a checksum.
 	 */
 	authenticate = async (

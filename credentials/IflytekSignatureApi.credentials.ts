@@ -96,7 +96,7 @@ export class IflytekSignatureApi implements ICredentialType {
 
 	/**
 	 * Adds host, date and authorization to the query, in place of any that are there; a date the
-	 * caller put into the query is signed as it stands (spec: Authentication).
+	 * caller put into the query is signed as it stands (docs/services.md, Signature scheme: Authentication).
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,

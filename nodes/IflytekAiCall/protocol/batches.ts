@@ -1,4 +1,4 @@
-/** Rows in one call-out or insert (docs/services.md, AI Call: Limits). */
+/** Rows in one call-out or insert (docs/services.md, AI Call: Calls and tasks). */
 export const ROWS_PER_CALL = 50;
 
 /**

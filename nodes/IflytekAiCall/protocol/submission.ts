@@ -49,7 +49,7 @@ const TOO_MANY_REQUESTS = 429;
 /**
  * Sends rows in batches, one after another, and tells of every row what became of it. A row is sent
  * again only as part of a smaller batch after a refusal that took none of the rows, so none is accepted
- * twice (docs/services.md, AI Call: Direct Call-Out).
+ * twice (docs/services.md, AI Call: Calls and tasks).
  * @param repeats rows with the number of an earlier row, which go out only where that one was refused
  * @returns the outcome of every row, the repeats that another row went out in place of, and why nothing
  * more could be sent to any script or task

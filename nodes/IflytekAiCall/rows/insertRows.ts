@@ -18,7 +18,7 @@ const NEW = '0';
 type Task = Record<string, unknown> | undefined;
 
 /**
- * Sends task data once (docs/services.md, AI Call: Submit Task Data). It is not documented that a
+ * Sends task data once (docs/services.md, AI Call: Calls and tasks). It is not documented that a
  * refusal takes no row, so where rows are narrowed down the task's numbers are counted before and after.
  */
 export function rowInserter(service: AiCall, narrowDown: boolean) {

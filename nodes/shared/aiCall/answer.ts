@@ -23,13 +23,13 @@ export interface AiCallFailure extends Problem {
 const TOO_MANY = 429;
 
 /**
- * Codes of the platform's services (spec: AI call, Errors), documented or not. Those of five digits are
+ * Codes of the platform's services (docs/services.md, AI Call: Errors), documented or not. Those of five digits are
  * the system's, and the vendor's gateways use that range for answers that came too late as well.
  */
 const SERVICE_CODE = /^[23]\d{5,6}$/;
 
 /**
- * Decodes an answer of any endpoint (spec: AI call, Response envelope and Errors). The code decides
+ * Decodes an answer of any endpoint (docs/services.md, AI Call: Protocol). The code decides
  * over the HTTP status; it may come as a number or as text.
  */
 export function decodeAiCallAnswer(

@@ -26,7 +26,7 @@ export const CREDENTIAL = 'iflytekAiCallApi';
 
 type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
-/** Codes of a refused token, raised before the platform acts (spec: AI call, Authentication). */
+/** Codes of a refused token, raised before the platform acts (docs/services.md, AI Call: Token). */
 const TOKEN_CODES = ['10001', '10002'];
 const MOST_NEW_TOKENS = 3;
 /** How long two workers that fetch tokens at the same time stay out of each other's way. */

@@ -41,7 +41,7 @@ export const properties: INodeProperties[] = [
 
 type PlaceTarget = Target & { settings: CallSettings };
 
-/** Numbers of a direct call-out all go to the application's long-term task (spec: AI call, 3). */
+/** Numbers of a direct call-out all go to the application's long-term task (docs/services.md, AI Call: Calls and tasks). */
 const DEFAULT_TASK = '';
 
 const UNKNOWN_REMEDY =
