@@ -1,31 +1,26 @@
 /**
  * Parses JSON text; integers that a number cannot hold exactly (beyond 2^53) come out as strings with
  * all their digits, since identifiers of the AI Call platform can be that long. So do numbers that
- * would become infinite, and on request decimals that would lose digits (12.50).
+ * would become infinite.
  * @throws SyntaxError when the text is not JSON
  */
-export function parseLosslessJson(text: string, { keepDecimals = false } = {}): unknown {
+export function parseLosslessJson(text: string): unknown {
 	const value: unknown = JSON.parse(text);
-	if (!keepDecimals && !/\d{16}|\d[eE]\+?\d{3}/.test(text)) return value;
+	if (!/\d{16}|\d[eE]\+?\d{3}/.test(text)) return value;
 	let quoted = '';
 	let done = 0;
 	for (const [from, to] of outsideStrings(text)) {
 		const part = text.slice(from, to);
-		quoted +=
-			text.slice(done, from) +
-			part.replace(/-?\d[\d.eE+-]*/g, (token) => exactly(token, keepDecimals));
+		quoted += text.slice(done, from) + part.replace(/-?\d[\d.eE+-]*/g, exactly);
 		done = to;
 	}
 	return JSON.parse(quoted + text.slice(done));
 }
 
 /** A number as it stands, or in quotes when reading it would change it. */
-function exactly(token: string, keepDecimals: boolean): string {
+function exactly(token: string): string {
 	const number = Number(token);
-	const losesDecimals = keepDecimals && /^-?\d+\.\d+$/.test(token) && String(number) !== token;
-	const exact = /^-?\d+$/.test(token)
-		? Number.isSafeInteger(number)
-		: Number.isFinite(number) && !losesDecimals;
+	const exact = /^-?\d+$/.test(token) ? Number.isSafeInteger(number) : Number.isFinite(number);
 	return exact ? token : `"${token}"`;
 }
 

@@ -39,16 +39,13 @@ const ROWS = {
 	rowsFrom: ['items', 'json'],
 	columns: 'resourceMapper',
 	rows: 'json',
-	dryRun: 'boolean',
+	checkOnly: 'boolean',
 	onRefusedBatch: ['narrowDown', 'report'],
 	options: {
-		callingHours: { hours: { from: 'string', to: 'string' } },
 		columnNames: 'string',
-		doNotCall: 'string',
 		duplicateNumbers: ['refuse', 'sendAll', 'sendOnce'],
 		includeResponse: 'boolean',
 		maxRows: 'number',
-		maxWait: 'number',
 		offerAllScripts: 'boolean',
 		timeout: 'number',
 	},
@@ -178,13 +175,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 	[
 		new IflytekAiCall(),
 		{
-			'call.place': {
-				script: LOCATOR,
-				line: LOCATOR,
-				voice: LOCATOR,
-				...ROWS,
-				testNumber: 'string',
-			},
+			'call.place': { script: LOCATOR, line: LOCATOR, voice: LOCATOR, ...ROWS },
 			'configuration.getAll': {
 				...LIST,
 				type: ['all', 'interfaces', 'lines', 'scripts', 'voices'],
@@ -217,12 +208,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				},
 			},
 			'task.pause': ONE_TASK,
-			'task.run': {
-				...TASK_FIELDS,
-				...ROWS,
-				testNumber: 'string',
-				startIncomplete: 'boolean',
-			},
+			'task.run': { ...TASK_FIELDS, ...ROWS, startIncomplete: 'boolean' },
 			'task.start': ONE_TASK,
 		},
 	],
