@@ -3,6 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { startEmulator, type Emulator } from '../emulator';
 import {
+	AT_ANY_HOUR,
 	byId,
 	COLUMNS,
 	customers,
@@ -25,7 +26,15 @@ afterAll(async () => await emulator.stop());
 
 const NAMED = { columnNames: COLUMNS.join() };
 const place = async (parameters: object = {}, options: RunOptions = {}) =>
-	await runAiCall(emulator, { ...PLACE, ...parameters } as INodeParameters, options);
+	await runAiCall(
+		emulator,
+		{
+			...PLACE,
+			...parameters,
+			options: { ...AT_ANY_HOUR, ...(parameters as { options?: object }).options },
+		} as INodeParameters,
+		options,
+	);
 const placeJson = async (rows: unknown, options: object = {}) =>
 	await place({
 		rowsFrom: 'json',
@@ -85,18 +94,13 @@ describe('rows', () => {
 	it('hostile names of columns are names like any other', async () => {
 		const names = ['__proto__', 'constructor', 'hasOwnProperty'];
 		const text = `[{"__proto__": "${phone(0)}", "constructor": "a", "hasOwnProperty": "b"}]`;
-		const { items } = await place({
+		const { error } = await place({
 			rowsFrom: 'json',
 			rows: text,
-			checkOnly: true,
 			options: { columnNames: names.join() },
 		});
-		expect(items[0]!.json).toMatchObject({ status: 'notSent', phone: phone(0), batch: 1 });
-		expect(Object.entries(items[0]!.json.values as object)).toEqual([
-			['__proto__', phone(0)],
-			['constructor', 'a'],
-			['hasOwnProperty', 'b'],
-		]);
+		expect(error?.message).toContain("The columns do not fit the script's variables");
+		expect(emulator.aiCall.ledger.view().submissions[0]?.numbers).toEqual([phone(0)]);
 		expect(({} as Record<string, unknown>).a).toBeUndefined();
 
 		const missing = await place({
@@ -104,18 +108,20 @@ describe('rows', () => {
 			rows: `[{"x": "${phone(0)}"}]`,
 			options: { columnNames: names.join() },
 		});
-		expect(missing.items[0]!.json).toMatchObject({ status: 'refused', phone: null });
-		expect(missing.items[0]!.json.reason).toContain("The column '__proto__' has no value");
+		expect(missing.error?.message).toContain("The column '__proto__' has no value");
 	});
 
 	it('5,001 columns are sent as they are, and the refusal comes with the row', async () => {
 		const names = Array.from({ length: 5001 }, (_, n) => `c${n}`);
 		const row = names.map((_, n) => (n === 0 ? phone(0) : String(n)));
-		const { items } = await place({
-			rowsFrom: 'json',
-			rows: JSON.stringify([row]),
-			options: { columnNames: names.join() },
-		});
+		const { items } = await place(
+			{
+				rowsFrom: 'json',
+				rows: JSON.stringify([row]),
+				options: { columnNames: names.join() },
+			},
+			{ settings: { onError: 'continueRegularOutput' } },
+		);
 		expect(items).toHaveLength(1);
 		expect(items[0]!.json).toMatchObject({ status: 'refused', code: '200212' });
 	});
@@ -169,18 +175,20 @@ describe('parameters', () => {
 
 	it.each([null, ''])('Max Rows per Run of %j leaves an AI agent its 50', async (maxRows) => {
 		const rows = JSON.stringify(Array.from({ length: 51 }, (_, n) => [phone(n), 'a', 'b']));
-		const { error } = await place(
+		const { items } = await place(
 			{ rowsFrom: 'json', rows, options: { ...NAMED, maxRows } },
 			{ settings: { type: 'n8n-nodes-iflytek.iflytekAiCallTool' } },
 		);
-		expect(error?.message).toBe('There are 51 rows, and one run may send 50');
+		expect(new Set(items.map(({ json }) => json.reason))).toEqual(
+			new Set(['There are 51 rows, and one run may send 50']),
+		);
 		expect(requestCount()).toBe(0);
 	});
 
-	describe('Check Only from an expression', () => {
+	describe('Dry Run from an expression', () => {
 		const dryRun = async (...values: unknown[]) =>
 			await place(
-				{ checkOnly: '={{ $json.dryRun }}' },
+				{ dryRun: '={{ $json.dryRun }}' },
 				{
 					items: customers(values.length).map(({ json }, n) => ({
 						json: { ...json, dryRun: values[n] } as never,
@@ -192,10 +200,10 @@ describe('parameters', () => {
 			const { items, error } = await dryRun(value, value);
 			expect(error).toBeUndefined();
 			expect(jsonOf(items)).toMatchObject([
-				{ status: 'notSent', batch: 1 },
-				{ status: 'notSent', batch: 1 },
+				{ status: 'ready', batch: 1 },
+				{ status: 'ready', batch: 1 },
 			]);
-			expect(requestCount()).toBe(0);
+			expect(sentRows()).toBe(0);
 		});
 
 		it.each([[false], ['false'], ['False']])('sends for %j', async (value) => {
@@ -207,15 +215,15 @@ describe('parameters', () => {
 			'refuses %j before anything is sent',
 			async (value) => {
 				const { error } = await dryRun(true, value);
-				expect(error?.message).toBe("'Check Only' is neither true nor false [item 1]");
+				expect(error?.message).toBe("'Dry Run' is neither true nor false [item 1]");
 				expect(error?.description).toMatch(/^Nothing was sent\. Correct the expression/);
 				expect(requestCount()).toBe(0);
 			},
 		);
 
 		it.each([
-			[true, 'false', "'Check Only' is false, and true in the first item [item 1]"],
-			['false', true, "'Check Only' is true, and false in the first item [item 1]"],
+			[true, 'false', "'Dry Run' is false, and true in the first item [item 1]"],
+			['false', true, "'Dry Run' is true, and false in the first item [item 1]"],
 		])('refuses %j beside %j: it holds for the whole run', async (one, other, message) => {
 			const { error } = await dryRun(one, other);
 			expect(error?.message).toBe(message);
@@ -227,15 +235,15 @@ describe('parameters', () => {
 	it.each([
 		[
 			{ onRefusedBatch: '={{ "Narrow Down" }}' },
-			"'On a Refused Batch' is neither narrowDown nor report [item 0]",
+			"'If a Batch Is Refused' is neither narrowDown nor report [item 0]",
 		],
 		[
 			{ onRefusedBatch: '={{ $json.nothing }}' },
-			"'On a Refused Batch' is neither narrowDown nor report [item 0]",
+			"'If a Batch Is Refused' is neither narrowDown nor report [item 0]",
 		],
 		[
 			{ onRefusedBatch: '={{ $itemIndex ? "report" : "narrowDown" }}' },
-			"'On a Refused Batch' is report, and narrowDown in the first item [item 1]",
+			"'If a Batch Is Refused' is report, and narrowDown in the first item [item 1]",
 		],
 		[
 			{ options: { duplicateNumbers: '={{ "once" }}' } },

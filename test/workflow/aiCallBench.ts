@@ -43,6 +43,9 @@ export const mappedByHand = {
 	convertFieldsToString: false,
 } as unknown as INodeParameters;
 
+/** Calls are placed at any hour: tests run at any hour. */
+export const AT_ANY_HOUR = { callingHours: { hours: { from: '00:00', to: '24:00' } } };
+
 /** Call: Place with all it needs, one row for each item of `customers`. */
 export const PLACE: INodeParameters = {
 	resource: 'call',
@@ -50,6 +53,8 @@ export const PLACE: INodeParameters = {
 	script: byId(SCRIPT),
 	line: byId(LINE),
 	columns: mappedByHand,
+	dryRun: false,
+	options: AT_ANY_HOUR,
 };
 
 /** The n-th of a row of mobile numbers. */

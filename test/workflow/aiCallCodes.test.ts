@@ -52,12 +52,16 @@ describe.each(CODES)('code %i', (code, what, remedy) => {
 
 	it('comes out with a row that was to be called', async () => {
 		answerWith(code, 'aicall-callout');
-		const { items } = await runAiCall(emulator, PLACE, { items: customers(1) });
+		const { items } = await runAiCall(emulator, PLACE, {
+			items: customers(1),
+			settings: { onError: 'continueRegularOutput' },
+		});
 		expect(items[0]!.json).toMatchObject({
 			status,
 			code: String(code),
 			reason: what,
-			whatToDo: expect.stringContaining(remedy),
+			// what a busy platform did is not certain
+			whatToDo: expect.stringContaining(code === 10004 ? 'Do not send the row again' : remedy),
 			httpStatus: 200,
 		});
 		const sent = emulator.ledger({ service: 'aicall-callout' }).entries;
@@ -108,7 +112,7 @@ describe.each(CODES)('code %i', (code, what, remedy) => {
 		const { items } = await runAiCall(
 			emulator,
 			{ resource: 'task', operation: 'addNumbers', task, columns: mappedByHand },
-			{ items: customers(1) },
+			{ items: customers(1), settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(items[0]!.json).toMatchObject({ status, code: String(code), reason: what });
 		const sent = emulator.ledger({ service: 'aicall-insert' }).entries;

@@ -69,6 +69,7 @@ describe('the list of lines', () => {
 				script: byId(SCRIPT),
 				line: byId(LINE),
 				columns: mappedByHand,
+				dryRun: false,
 			},
 			{ items: customers(1) },
 		);
@@ -197,7 +198,10 @@ describe('the columns', () => {
 	it.each([
 		[{}, "'Call Script' is not chosen yet"],
 		[{ script: byId('404') }, "There is no script with the ID '404' in 'Call Script'"],
-		[{ resource: 'task', operation: 'addNumbers' }, "Neither 'Task' nor 'Call Script' is chosen yet"],
+		[
+			{ resource: 'task', operation: 'addNumbers' },
+			"Neither 'Task' nor 'Call Script' is chosen yet",
+		],
 		[
 			{ resource: 'task', operation: 'addNumbers', task: byId('404') },
 			"The script of the task '404' could not be found",

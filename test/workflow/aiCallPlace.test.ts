@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { startEmulator, type Emulator } from '../emulator';
 import {
+	AT_ANY_HOUR,
 	byId,
 	COLUMNS,
 	credentialStore,
@@ -25,8 +26,17 @@ beforeAll(async () => {
 afterEach(() => emulator.reset());
 afterAll(async () => await emulator.stop());
 
-const place = async (parameters: INodeParameters = {}, options: RunOptions = {}) =>
-	await runAiCall(emulator, { ...PLACE, ...parameters }, options);
+const place = async (
+	{ options: more = {}, ...parameters }: INodeParameters & { options?: object } = {},
+	options: RunOptions = {},
+) =>
+	await runAiCall(
+		emulator,
+		{ ...PLACE, ...parameters, options: { ...AT_ANY_HOUR, ...more } } as INodeParameters,
+		options,
+	);
+
+const GOING_ON = { onError: 'continueRegularOutput' } as const;
 
 const callouts = () => emulator.aiCall.ledger.view().submissions;
 const requestCount = () => emulator.ledger().entries.length;
@@ -164,12 +174,13 @@ describe('Call: Place', () => {
 		expect(emulator.aiCall.ledger.view().totals.submitted).toBe(sent);
 	});
 
-	it('shows with Check Only what would go out and sends nothing', async () => {
+	it('shows in a dry run what would go out and sends nothing', async () => {
 		const items = [...customers(51), { json: { phone: 'x', name: 'n', order: 'o' } }];
-		const run = await place({ checkOnly: true }, { items });
-		expect(requestCount()).toBe(0);
+		const run = await place({ dryRun: true }, { items });
+		expect(run.error).toBeUndefined();
+		expect(callouts()).toHaveLength(0);
 		expect(run.items[50]!.json).toMatchObject({
-			status: 'notSent',
+			status: 'ready',
 			batch: 2,
 			batchRows: 1,
 			values: { [COLUMNS[0]]: phone(50), [COLUMNS[1]]: '客户50', [COLUMNS[2]]: '0050' },
@@ -209,9 +220,9 @@ describe('Call: Place', () => {
 			const schema = (mappedByHand.schema as Array<{ id: string }>).slice(0, 2);
 			const { items } = await place(
 				{ onRefusedBatch: 'narrowDown', columns: { ...mappedByHand, schema } as never },
-				{ items: customers(120) },
+				{ items: customers(120), settings: GOING_ON },
 			);
-			expect(callouts()).toHaveLength(3);
+			expect(callouts()).toHaveLength(13);
 			expect(statuses(items).filter((status) => status === 'notSent')).toHaveLength(70);
 			expect(items[119]!.json).toMatchObject({
 				code: '200212',
@@ -272,7 +283,7 @@ describe('Call: Place', () => {
 
 		it('keeps the rest back when the platform cannot be reached', async () => {
 			const store = credentialStore({ url: 'http://127.0.0.1:9' });
-			const { items } = await place({}, { items: customers(60), store });
+			const { items } = await place({}, { items: customers(60), store, settings: GOING_ON });
 			expect(statuses(items)).toEqual(Array<string>(60).fill('notSent'));
 			expect(items[0]!.json.reason).toBe('The AI Call platform could not be reached for a token');
 		});
@@ -307,7 +318,7 @@ describe('Call: Place', () => {
 
 		it('says of a 404 that the platform did not take the rows', async () => {
 			emulator.order({ kind: 'status', status: 404, body: 'x', service: 'aicall-callout' });
-			const { items } = await place({}, { items: customers(1) });
+			const { items } = await place({}, { items: customers(1), settings: GOING_ON });
 			expect(items[0]!.json).toMatchObject({ status: 'refused', httpStatus: 404 });
 		});
 	});
@@ -346,7 +357,7 @@ describe('Call: Place', () => {
 				json: {
 					name: '客户1',
 					error: {
-						message: expect.stringContaining("'none'"),
+						message: expect.stringContaining('is not a mainland mobile number'),
 						row: 2,
 						status: 'refused',
 						phone: 'none',
@@ -358,11 +369,11 @@ describe('Call: Place', () => {
 
 		it('lets no input item pass for placed when nothing could be sent and the node continues', async () => {
 			const { items } = await place(
-				{ options: { maxRows: 1 } },
-				{ items: customers(2), settings: { onError: 'continueRegularOutput' } },
+				{ options: { maxRows: 'x' } },
+				{ items: customers(2), settings: GOING_ON },
 			);
 			expect(jsonOf(items)).toMatchObject([
-				{ status: 'notSent', reason: 'There are 2 rows, and one run may send 1' },
+				{ status: 'notSent', reason: "'Max Rows per Run' is not a whole number of at least 0" },
 				{ status: 'notSent' },
 			]);
 			expect(requestCount()).toBe(0);
@@ -373,7 +384,9 @@ describe('Call: Place', () => {
 			['addNumbers', 'task', 'onRefusedBatch'],
 			['run', 'task', 'onRefusedBatch'],
 			['run', 'task', 'startIncomplete'],
-			['run', 'task', 'checkOnly'],
+			['run', 'task', 'dryRun'],
+			['run', 'task', 'testNumber'],
+			['place', 'call', 'options'],
 		])('reads before it sends what holds for all rows: %s, %s %s', async (...names) => {
 			const [operation, resource, parameter] = names;
 			const wrong = {
@@ -381,7 +394,10 @@ describe('Call: Place', () => {
 				operation,
 				task: byId('1'),
 				taskName: 'n',
-				[parameter]: "={{ $('No Such Node').item.json.x }}",
+				[parameter]:
+					parameter === 'options'
+						? { ...AT_ANY_HOUR, doNotCall: "={{ $('No Such Node').item.json.x }}" }
+						: "={{ $('No Such Node').item.json.x }}",
 			};
 			const stopped = await place(wrong, { items: customers(2) });
 			expect(stopped.error).toBeDefined();
@@ -407,7 +423,10 @@ describe('Call: Place', () => {
 
 		it('sends at most 50 rows', async () => {
 			const run = await place({ rowsFrom: 'json', rows: rows(51) }, { settings });
-			expect(run.error?.message).toBe('There are 51 rows, and one run may send 50');
+			expect(run.error).toBeUndefined();
+			expect(new Set(run.items.map(({ json }) => json.reason))).toEqual(
+				new Set(['There are 51 rows, and one run may send 50']),
+			);
 			expect(callouts()).toHaveLength(0);
 			expect(
 				statuses((await place({ rowsFrom: 'json', rows: rows(50) }, { settings })).items),
@@ -418,7 +437,7 @@ describe('Call: Place', () => {
 			const more = { rowsFrom: 'json', rows: rows(51), options: { maxRows: 0 } };
 			expect((await place(more, { settings })).items).toHaveLength(51);
 			const fewer = { rowsFrom: 'json', rows: rows(2), options: { maxRows: 1 } };
-			expect((await place(fewer, { settings })).error?.message).toMatch(/one run may send 1/);
+			expect(statuses((await place(fewer, { settings })).items)).toEqual(['notSent', 'notSent']);
 		});
 
 		it('wants explicit numbers', async () => {

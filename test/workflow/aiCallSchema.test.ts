@@ -5,6 +5,7 @@ import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { resources } from '../../nodes/IflytekAiCall/operations';
 import { startEmulator, type Emulator } from '../emulator';
 import {
+	AT_ANY_HOUR,
 	byId,
 	customers,
 	jsonOf,
@@ -19,7 +20,8 @@ import { deviations, offeredOperations, readSchema } from './outputSchema';
 const offered = offeredOperations(new IflytekAiCall());
 
 const REFUSED_PHONE = phone(1);
-const REFUSED: INodeParameters = { options: { includeResponse: true } };
+const SENDING: INodeParameters = { dryRun: false, options: AT_ANY_HOUR };
+const REFUSED: INodeParameters = { options: { ...AT_ANY_HOUR, includeResponse: true } };
 /** Rows that can go out, one of them twice, and those that cannot. */
 const ROWS = [
 	...customers(2),
@@ -67,7 +69,7 @@ it('what comes out is what the schemas say', async () => {
 		['task', 'start', task],
 		['task', 'pause', task],
 		['task', 'delete', task],
-		['task', 'run', { ...fields, ...rows }],
+		['task', 'run', { ...fields, ...rows, startIncomplete: true }],
 		['configuration', 'getAll', { returnAll: true }],
 		['call', 'place', { ...fields, ...rows, line: byId('02566800004') }],
 	];
@@ -82,12 +84,16 @@ it('what comes out is what the schemas say', async () => {
 		const isRows = parameters.columns !== undefined;
 		const outputs: IDataObject[] = [];
 		// a row that is taken and those that are not, what would go out, and a batch that is refused
-		for (const more of isRows ? [{}, { checkOnly: true }, REFUSED] : [{}]) {
+		for (const more of isRows ? [{}, { dryRun: true }, REFUSED] : [{}]) {
 			if (more === REFUSED) emulator.aiCall.set({ sensitiveNumbers: [REFUSED_PHONE] });
 			const { items: out, error } = await runAiCall(
 				emulator,
-				{ resource, operation, ...parameters, ...more },
-				{ items: isRows ? ROWS : customers(1) },
+				{ resource, operation, ...(isRows && SENDING), ...parameters, ...more },
+				{
+					items: isRows ? ROWS : customers(1),
+					// a refused run throws otherwise
+					settings: { onError: isRows ? 'continueRegularOutput' : undefined },
+				},
 			);
 			expect(error).toBeUndefined();
 			outputs.push(...jsonOf(out));

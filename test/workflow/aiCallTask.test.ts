@@ -46,6 +46,9 @@ const createOne = async (parameters: INodeParameters = {}): Promise<string> => {
 	return String(items[0]!.json.taskId);
 };
 
+/** Items come out in place of an error, so that a test can look at them. */
+const GOING_ON = { onError: 'continueRegularOutput' } as const;
+
 const addNumbers = async (
 	taskId: string,
 	parameters: INodeParameters = {},
@@ -224,13 +227,13 @@ describe('Task: Add Numbers', () => {
 		[200203, true],
 		[10004, true],
 		[200202, false],
-	])('reports a batch refused with %i, to be compared first: %p', async (code, isOpen) => {
+	])('tells of a batch refused with %i whether to compare first: %p', async (code, isOpen) => {
 		const taskId = await createOne();
 		emulator.order({ kind: 'code', code, service: 'aicall-insert' });
-		const { items } = await addNumbers(taskId, {}, { items: customers(2) });
+		const { items } = await addNumbers(taskId, {}, { items: customers(2), settings: GOING_ON });
 		expect(statuses(items)).toEqual(['refused', 'refused']);
 		const whatToDo = String(items[0]!.json.whatToDo);
-		expect(whatToDo.includes('before you send them again, compare')).toBe(isOpen);
+		expect(/before you (send them again|know)[,:] compare/.test(whatToDo)).toBe(isOpen);
 	});
 
 	it('says the same of a batch that could not be narrowed down, as the task was not counted', async () => {
@@ -240,7 +243,7 @@ describe('Task: Add Numbers', () => {
 		const { items } = await addNumbers(
 			taskId,
 			{ onRefusedBatch: 'narrowDown' },
-			{ items: customers(2) },
+			{ items: customers(2), settings: GOING_ON },
 		);
 		expect(statuses(items)).toEqual(['refused', 'refused']);
 		expect(items[0]!.json.whatToDo).toMatch(/before you send them again, compare/);
@@ -277,7 +280,11 @@ describe('Task: Add Numbers', () => {
 		const taskId = await createOne();
 		await addNumbers(taskId, {}, { items: customers(1) });
 		await task('start', { task: byId(taskId) });
-		const { items } = await addNumbers(taskId, {}, { items: customers(2).slice(1) });
+		const { items } = await addNumbers(
+			taskId,
+			{},
+			{ items: customers(2).slice(1), settings: GOING_ON },
+		);
 		expect(items[0]!.json).toMatchObject({ status: 'refused', code: '200200' });
 		expect(items[0]!.json.whatToDo).toMatch(
 			/^The task is (started|running): .* takes no more numbers/,
@@ -573,7 +580,7 @@ describe('Task: Get and Get Many', () => {
 
 describe('Task: Run', () => {
 	const run = async (parameters: INodeParameters = {}, options: RunOptions = {}) =>
-		await task('run', { ...FIELDS, columns: mappedByHand, ...parameters }, options);
+		await task('run', { ...FIELDS, dryRun: false, columns: mappedByHand, ...parameters }, options);
 
 	it('creates one task, adds all rows and starts it', async () => {
 		const { items, error } = await run({}, { items: customers(60) });
@@ -664,28 +671,39 @@ describe('Task: Run', () => {
 		expect(out[0]!.json.taskState).toBe('started');
 	});
 
-	it.each([
-		[false, 'notStarted', 0],
-		[true, 'started', 1],
-	])(
-		'with an item whose task fields cannot be read and Start Incomplete Task %p: %s',
-		async (startIncomplete, taskState, starts) => {
-			const items = customers(3);
-			items[1]!.json.begin = 'soon';
-			const { items: out } = await run(
-				{ startIncomplete, additionalFields: { begin: '={{ $json.begin }}' } },
-				{ items },
-			);
-			expect(statuses(out)).toEqual(['accepted', 'refused', 'accepted']);
-			expect(out[0]!.json).toMatchObject({
-				taskState,
-				taskNote: expect.stringContaining(
-					'holds 2 of 2 rows, and the task fields of 1 more could not be read',
-				),
-			});
-			expect(count('aicall-start')).toBe(starts);
-		},
-	);
+	it('knows a bad row before it creates the task, and says so', async () => {
+		const items = customers(3);
+		items[1]!.json.begin = 'soon';
+		items[2]!.json.phone = 'x';
+		const parameters = { additionalFields: { begin: '={{ $json.begin }}' } };
+		const { items: out } = await run(parameters, { items, settings: GOING_ON });
+		expect(statuses(out)).toEqual(['notSent', 'refused', 'refused']);
+		expect(out[0]!.json).toMatchObject({
+			taskState: 'notCreated',
+			reason: 'The task was not created, because rows 2–3 cannot be added',
+			whatToDo: expect.stringContaining('Start Even If Rows Were Rejected'),
+		});
+		const { error } = await run(parameters, { items });
+		expect(error?.message).toMatch(/^No row was accepted: 2 refused \(row 2: .*; row 3: /);
+		expect(count('aicall-create')).toBe(0);
+	});
+
+	it('starts without an item whose task fields cannot be read when told to', async () => {
+		const items = customers(3);
+		items[1]!.json.begin = 'soon';
+		const { items: out } = await run(
+			{ startIncomplete: true, additionalFields: { begin: '={{ $json.begin }}' } },
+			{ items },
+		);
+		expect(statuses(out)).toEqual(['accepted', 'refused', 'accepted']);
+		expect(out[0]!.json).toMatchObject({
+			taskState: 'started',
+			taskNote: expect.stringContaining(
+				'holds 2 of 2 rows, and the task fields of 1 more could not be read',
+			),
+		});
+		expect(count('aicall-start')).toBe(1);
+	});
 
 	it.each([
 		['refused', { kind: 'code', code: 200204 }, 'notCreated'],
@@ -693,7 +711,7 @@ describe('Task: Run', () => {
 		['unknown', { kind: 'resetAfter' }, 'unknown'],
 	] as const)('adds nothing when creating is %s', async (_name, fault, taskState) => {
 		emulator.order({ ...fault, service: 'aicall-create' });
-		const { items } = await run({}, { items: customers(2) });
+		const { items } = await run({}, { items: customers(2), settings: GOING_ON });
 		expect(items[0]!.json).toMatchObject({ status: 'notSent', taskId: null, taskState });
 		expect(count('aicall-create')).toBe(1);
 		expect(count('aicall-insert')).toBe(0);
@@ -712,7 +730,7 @@ describe('Task: Run', () => {
 		}));
 		const { items: out } = await run(
 			{ additionalFields: { retries: '={{ $json.retries }}' } },
-			{ items },
+			{ items, settings: GOING_ON },
 		);
 		const [first, second] = [out[0]!.json, out[1]!.json];
 		expect(count('aicall-create')).toBe(creations);
@@ -772,16 +790,19 @@ describe('Task: Run', () => {
 	});
 
 	it('creates no task when no row passes the check', async () => {
-		const { items } = await run({}, { items: [{ json: { phone: 'x' } }] });
+		const { items } = await run({}, { items: [{ json: { phone: 'x' } }], settings: GOING_ON });
 		expect(items[0]!.json).toMatchObject({ status: 'refused', taskState: 'notCreated' });
 		expect(count('aicall-create')).toBe(0);
 	});
 
-	it('shows with Check Only the task and the rows, and sends nothing', async () => {
-		const { items } = await run({ checkOnly: true }, { items: customers(51) });
+	it('shows in a dry run the task, its times and the rows, and sends nothing', async () => {
+		const additionalFields = { begin: '2030-11-20T09:00:00' };
+		const { items } = await run({ dryRun: true, additionalFields }, { items: customers(51) });
 		expect(count('aicall-create')).toBe(0);
 		expect(items[50]!.json).toMatchObject({
 			batch: 2,
+			status: 'ready',
+			times: { startCallingAt: '2030-11-20 09:00 China time' },
 			request: { create: { task_name: '续费提醒', robot_id: SCRIPT }, call_column: COLUMNS },
 		});
 	});

@@ -12,6 +12,7 @@ import {
 	type Emulator,
 } from '../emulator';
 import {
+	AT_ANY_HOUR,
 	byId,
 	credentialStore,
 	customers,
@@ -22,6 +23,8 @@ import {
 	type RunOptions,
 	SCRIPT,
 } from './aiCallBench';
+
+const GOING_ON = { onError: 'continueRegularOutput' } as const;
 
 let emulator: Emulator;
 
@@ -147,7 +150,7 @@ describe('the token of the AI call credential', () => {
 
 	it('is given up after three new ones, and nothing has been placed', async () => {
 		const store = credentialStore(emulator, readOnlyAiCallAccount);
-		const { items } = await run(PLACE, { items: customers(60), store });
+		const { items } = await run(PLACE, { items: customers(60), store, settings: GOING_ON });
 		expect(items[0]!.json).toMatchObject({ status: 'notSent', code: '10002' });
 		expect(items[59]!.json).toMatchObject({ status: 'notSent', code: '10002' });
 		expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(4);
@@ -158,7 +161,9 @@ describe('the token of the AI call credential', () => {
 		[{ appKey: 'wrong' }, '200101', 'The platform does not accept this key and secret'],
 	])('cannot be had with %p, and no row has left', async (change, code, reason) => {
 		const store = credentialStore(emulator, { ...mainAiCallAccount, ...change });
-		const { items } = await run(PLACE, { items: customers(2), store });
+		const { error: red } = await run(PLACE, { items: customers(2), store });
+		expect(red?.message).toBe(`No row was accepted: 2 not sent (rows 1–2: ${reason})`);
+		const { items } = await run(PLACE, { items: customers(2), store, settings: GOING_ON });
 		expect(items[0]!.json).toMatchObject({ status: 'notSent', code, reason });
 		const { error } = await run(LIST, { store });
 		expect(error?.message).toBe(`${reason} [item 0]`);
@@ -219,7 +224,10 @@ describe('the token of the AI call credential', () => {
 		emulator.order({ ...quoting, service: 'aicall-query' });
 		emulator.order({ kind: 'resetAfter', service: 'aicall-create' });
 		const runs = [
-			await run({ ...PLACE, options: { includeResponse: true } }, { items: customers(1), store }),
+			await run(
+				{ ...PLACE, options: { ...AT_ANY_HOUR, includeResponse: true } },
+				{ items: customers(1), store, settings: GOING_ON },
+			),
 			await run(LIST, { store }),
 			await run(
 				{

@@ -25,7 +25,11 @@ async function placeOver(failure: NodeJS.ErrnoException | AggregateError) {
 		process.nextTick(() => this.destroy(failure));
 		return this;
 	} as never);
-	const { items, error } = await runAiCall(emulator, PLACE, { store, items: customers(1) });
+	const { items, error } = await runAiCall(emulator, PLACE, {
+		store,
+		items: customers(1),
+		settings: { onError: 'continueRegularOutput' },
+	});
 	expect(error).toBeUndefined();
 	return { row: jsonOf(items)[0]!, connections: connections.mock.calls.length };
 }

@@ -32,7 +32,7 @@ import {
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { labelledPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
-import { byId, customers, LINE, mappedByHand, SCRIPT } from './aiCallBench';
+import { AT_ANY_HOUR, byId, customers, LINE, mappedByHand, SCRIPT } from './aiCallBench';
 import { runNode, withDefaults } from './engine';
 import { listen, stop } from '../support/httpServer';
 
@@ -116,6 +116,8 @@ const NODES: Used[] = [
 			script: byId(SCRIPT),
 			line: byId(LINE),
 			columns: mappedByHand,
+			dryRun: false,
+			options: AT_ANY_HOUR,
 		},
 		items: customers(2),
 	},

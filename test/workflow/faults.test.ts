@@ -28,7 +28,7 @@ import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { labelledPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { CHECKSUM, SIGNATURE } from '../fixtures/codes';
-import { byId, customers, LINE, mappedByHand, runAiCall, SCRIPT } from './aiCallBench';
+import { AT_ANY_HOUR, byId, customers, LINE, mappedByHand, runAiCall, SCRIPT } from './aiCallBench';
 import { runNode, withDefaults, type EngineResult } from './engine';
 import { listen, stop } from '../support/httpServer';
 
@@ -118,7 +118,7 @@ function recognition(
 }
 
 const TASK: INodeParameters = { taskName: '续费提醒', script: byId(SCRIPT), line: byId(LINE) };
-const ROWS: INodeParameters = { columns: mappedByHand };
+const ROWS: INodeParameters = { columns: mappedByHand, dryRun: false };
 
 async function createdTask(emulator: Emulator): Promise<string> {
 	const { items } = await runAiCall(emulator, { resource: 'task', operation: 'create', ...TASK });
@@ -161,7 +161,7 @@ function aiCall(
 		run: async (at, prepared, timeout) =>
 			await runAiCall(
 				at as Emulator,
-				{ ...parameters(prepared), options: { maxAttempts: 3, timeout } },
+				{ ...parameters(prepared), options: { ...AT_ANY_HOUR, maxAttempts: 3, timeout } },
 				{ items: customers(items), settings: { onError: 'continueRegularOutput' } },
 			),
 	};

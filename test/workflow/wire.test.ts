@@ -246,7 +246,11 @@ describe('a request with a token', () => {
 	const ROWS = {
 		rowsFrom: 'json',
 		rows: '[["13800138000", "李雷", 7]]',
-		options: { columnNames: '手机号, 姓名, 期数' },
+		dryRun: false,
+		options: {
+			columnNames: '手机号, 姓名, 期数',
+			callingHours: { hours: { from: '00:00', to: '24:00' } },
+		},
 	};
 	const BEGIN = '2030-01-02T03:04:05.000Z';
 	const END = '2030-02-03T04:05:06.000Z';

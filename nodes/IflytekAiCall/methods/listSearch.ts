@@ -11,7 +11,7 @@ import { LARGEST_PAGE } from '../protocol/taskQuery';
 import { queryTasks } from '../transport/queries';
 import { openForEditor } from './openForEditor';
 
-/** Voices that every application has (spec: AI call, Voice). */
+/** Voices that every application has (docs/services.md, AI Call: Configuration). */
 const COMMON_VOICES = [
 	['65580', 'female'],
 	['62140', 'female'],

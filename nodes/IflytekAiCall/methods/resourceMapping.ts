@@ -5,7 +5,7 @@ import { inputError, serviceError } from '../../shared/items/errors';
 import { findColumns, findScript } from '../rows/scriptColumns';
 import { openForEditor } from './openForEditor';
 
-/** The columns of the chosen script as fields, the phone number first (spec: AI call, Script). */
+/** The columns of the chosen script as fields, the phone number first (docs/services.md, AI Call: Configuration). */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
 	const service = await openForEditor(this);
 	const scriptId = await chosenScript(this, service);

@@ -1,5 +1,5 @@
-/** A cell as text, or why it cannot be one; the reason continues a sentence about the cell. */
-export type CellText = { ok: true; value: string } | { ok: false; reason: string };
+/** A cell's text, or what is wrong with the cell; the fault continues a sentence about it. */
+export type CellText = { text: string } | { fault: string };
 
 /**
  * A cell's value as text without loss: no exponent, no dropped leading zero, no rounded digits.
@@ -10,25 +10,24 @@ export function cellText(cell: unknown): CellText {
 		case 'string':
 		case 'boolean':
 		case 'bigint':
-			return { ok: true, value: String(cell) };
+			return { text: String(cell) };
 		case 'number':
 			return numberText(cell);
 		case 'undefined':
-			return { ok: false, reason: 'has no value' };
+			return { fault: 'has no value' };
 		default:
-			return cell === null ? { ok: false, reason: 'has no value' } : dateText(cell as object);
+			return cell === null ? { fault: 'has no value' } : dateText(cell as object);
 	}
 }
 
 function numberText(number: number): CellText {
-	if (!Number.isFinite(number)) return { ok: false, reason: 'is not a number that can be written' };
+	if (!Number.isFinite(number)) return { fault: 'is not a number that can be written' };
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
 		return {
-			ok: false,
-			reason: 'is a number with more digits than a numeric cell can hold: some are already lost',
+			fault: 'is a number with more digits than a numeric cell can hold: some are already lost',
 		};
 	}
-	return { ok: true, value: withoutExponent(String(number)) };
+	return { text: withoutExponent(String(number)) };
 }
 
 /** Numbers below 1e-6 are written by JavaScript with an exponent. */
@@ -44,13 +43,12 @@ function dateText(value: object): CellText {
 	const date = value as { toISO?: () => string | null; toISOString?: () => string };
 	if (typeof date.toISO === 'function') {
 		const iso = date.toISO();
-		if (typeof iso === 'string') return { ok: true, value: iso };
+		if (typeof iso === 'string') return { text: iso };
 	} else if (value instanceof Date && !Number.isNaN(value.getTime())) {
-		return { ok: true, value: value.toISOString() };
+		return { text: value.toISOString() };
 	}
 	return {
-		ok: false,
-		reason: Array.isArray(value)
+		fault: Array.isArray(value)
 			? 'is a list and not a text or number'
 			: 'is an object and not a text or number',
 	};

@@ -28,7 +28,7 @@ export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): 
 	if (columns.length === 0) {
 		return invalid(
 			"'Columns' has no columns",
-			"Pick the script so that its columns appear below it, the phone number first, or set 'Rows From' to JSON.",
+			"Pick the script so that its columns appear below it, the phone number first, or set 'Row Source' to JSON.",
 		);
 	}
 	return success({ columns, cells: columns.map((column) => lookUp(values, column)) });
@@ -46,7 +46,7 @@ export function jsonRows(given: unknown, columns: string[]): Result<Array<Result
 			return invalid("'Rows' is empty", 'Enter the rows as a JSON array; [] calls nobody.');
 		}
 		try {
-			list = parseLosslessJson(given);
+			list = parseLosslessJson(given, { keepDecimals: true });
 		} catch {
 			return invalid(
 				"'Rows' is not valid JSON",

@@ -2,7 +2,7 @@ import { PLATFORM, readList, type AiCallAnswer } from '../../shared/aiCall/answe
 import { failure, success, type Result } from '../../shared/items/problem';
 
 /**
- * The ids of accepted rows, in their order (spec: AI call, 3 and 5); null where all rows were taken but
+ * The ids of accepted rows, in their order (docs/services.md, AI Call: Calls and tasks); null where all rows were taken but
  * the ids do not belong to them one by one. An answer that takes another number of rows than were
  * sent does not say which, so that the outcome is unknown.
  */
@@ -22,7 +22,7 @@ export function decodeAcceptedRows(
 	});
 }
 
-/** The id of a created task (spec: AI call, 4). */
+/** The id of a created task (docs/services.md, AI Call: Calls and tasks). */
 export function decodeTaskId({ result }: AiCallAnswer): string | undefined {
 	return idText(result.task_id) ?? undefined;
 }

@@ -12,7 +12,7 @@ interface Shape {
 	simplified: readonly string[];
 }
 
-/** Task status in words (spec: AI call, Task; 5 to 7 are documented for the sister brand only). */
+/** Task status in words (docs/services.md, AI Call: Calls and tasks). */
 export const TASK_STATUS: Readonly<Record<string, string>> = {
 	'0': 'new',
 	'1': 'started',

@@ -8,7 +8,7 @@ export interface CallSettings {
 	voiceCode: string;
 }
 
-/** Body of a direct call-out (spec: AI call, 3). */
+/** Body of a direct call-out (docs/services.md, AI Call: Calls and tasks). */
 export function calloutBody(settings: CallSettings, columns: string[], rows: string[][]) {
 	return {
 		robot_id: settings.robotId,
@@ -19,7 +19,7 @@ export function calloutBody(settings: CallSettings, columns: string[], rows: str
 	};
 }
 
-/** Body of a submission of task data (spec: AI call, 5). */
+/** Body of a submission of task data (docs/services.md, AI Call: Calls and tasks). */
 export function insertBody(taskId: string, columns: string[], rows: string[][]) {
 	return { task_id: taskId, call_column: columns, call_list: rows };
 }
@@ -58,7 +58,7 @@ const LONGEST_AGO_MS = DAY_MS;
 /** So is one this far off, such as a date of digits that counts seconds. */
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
-/** Checks a task and makes the body that creates it (spec: AI call, 4); JSON leaves unset fields out. */
+/** Checks a task and makes the body that creates it (docs/services.md, AI Call: Calls and tasks); JSON leaves unset fields out. */
 export function createBody(task: TaskFields, now: number): Result<CreateBody> {
 	const lines = lineNumbers([task.lineNum, ...task.moreLines]);
 	if (task.name.trim() === '') return invalid("'Task Name' is empty", 'Give the task a name.');

@@ -1,66 +1,56 @@
+import { invalid, success, type Result } from '../../shared/items/problem';
 import { cellText } from './cellText';
 import type { GivenRow } from './columns';
 import { mobileNumber } from './phone';
-import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
 
-/** A row that may be sent: one text for each column, the first a mobile number of 11 digits. */
-export interface CheckedRow {
-	columns: string[];
-	values: string[];
-}
-
-/** Longest text of a cell shown in a message. */
-const LONGEST_QUOTE = 30;
-
-/** Checks a row before it is sent and turns its cells into texts; every problem is named. */
-export function checkRow({ columns, cells }: GivenRow): Result<CheckedRow> {
-	const problems: Problem[] = [];
+/** Checks a row before it is sent: the text of each column, the first a mobile number of 11 digits. */
+export function checkRow({ columns, cells }: GivenRow): Result<string[]> {
+	const messages: string[] = [];
+	const remedies = new Set<string>();
 	const values = columns.map((column, index) => {
-		const text = index === 0 ? mobileNumber(cells[index]) : cellText(cells[index]);
-		if (text.ok) return text.value;
-		problems.push(cellProblem(column, cells[index], text.reason, index === 0));
+		const cell = cells[index];
+		const isPhone = index === 0;
+		const read = isPhone ? mobileNumber(cell) : cellText(cell);
+		if ('text' in read) return read.text;
+		const isMissing = cell === undefined || cell === null || (isPhone && isBlank(cell));
+		// the value itself is left out: messages go where phone numbers should not
+		messages.push(
+			isMissing
+				? `The column '${column}' has no value`
+				: `The value in the column '${column}' ${read.fault}`,
+		);
+		remedies.add(REMEDIES[isPhone ? 'phone' : 'other'][isMissing ? 'missing' : 'wrong']);
 		return '';
 	});
-	if (problems.length === 0) return success({ columns, values });
-	return invalid(
-		problems.map(({ message }) => message).join('; '),
-		[...new Set(problems.map(({ remedy }) => remedy))].join(' '),
-	);
+	return messages.length === 0
+		? success(values)
+		: invalid(messages.join('; '), [...remedies].join(' '));
 }
+
+const REMEDIES = {
+	phone: {
+		missing: "Map the column that holds the customer's mobile number.",
+		wrong:
+			'Enter a Chinese mobile number of 11 digits, with or without +86 and separators, and keep it as text.',
+	},
+	other: {
+		missing:
+			'Give every column of the script a value, an empty text where there is nothing to say.',
+		wrong: 'Map a text or a number; keep long numbers as text.',
+	},
+};
+
+/** Longest text that is shown as a row's phone number. */
+const LONGEST_SHOWN = 30;
 
 /** What the row gives as its phone number, for the output of a row that does not pass. */
 export function givenPhone({ cells }: GivenRow): string | null {
 	const number = mobileNumber(cells[0]);
-	if (number.ok) return number.value;
-	const text = cellText(cells[0]);
-	return text.ok ? text.value : null;
-}
-
-function cellProblem(column: string, cell: unknown, reason: string, isPhone: boolean): Problem {
-	if (cell === undefined || cell === null || (isPhone && isBlank(cell))) {
-		return {
-			retryClass: 'never',
-			message: `The column '${column}' has no value`,
-			remedy: isPhone
-				? "Map the column that holds the customer's mobile number."
-				: 'Give every column of the script a value, an empty text where there is nothing to say.',
-		};
-	}
-	const text = cellText(cell);
-	const quote = text.ok ? ` '${shortened(text.value)}'` : '';
-	return {
-		retryClass: 'never',
-		message: `The value${quote} in the column '${column}' ${reason}`,
-		remedy: isPhone
-			? 'Enter a Chinese mobile number of 11 digits, with or without +86 and separators, and keep it as text.'
-			: 'Map a text or a number; keep long numbers as text.',
-	};
+	const shown = 'text' in number ? number : cellText(cells[0]);
+	if ('fault' in shown) return null;
+	return shown.text.length > LONGEST_SHOWN ? `${shown.text.slice(0, LONGEST_SHOWN)}…` : shown.text;
 }
 
 function isBlank(cell: unknown): boolean {
 	return typeof cell === 'string' && cell.trim() === '';
-}
-
-function shortened(text: string): string {
-	return text.length > LONGEST_QUOTE ? `${text.slice(0, LONGEST_QUOTE)}…` : text;
 }

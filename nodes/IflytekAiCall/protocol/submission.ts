@@ -1,42 +1,31 @@
 import { scopeOf, type AiCallScope } from '../../shared/aiCall/codes';
+import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/items/problem';
-import type { Batch } from './batches';
+import { batches } from './batches';
 
-/** What became of one call-out or insert. */
-export type Attempt =
-	| { kind: 'accepted'; taskDataIds: Array<string | null>; answer: Record<string, unknown> }
-	| {
-			kind: 'refused';
-			problem: Problem;
-			/** whether the refused call surely took none of its rows */
-			tookNone: boolean;
-			answer?: Record<string, unknown>;
-	  }
-	/** the call may have reached the platform, and nobody knows what it did */
-	| { kind: 'unknown'; problem: Problem; answer?: Record<string, unknown> }
-	/** the call surely never left; `earlier`: because of what an earlier call met */
-	| { kind: 'notSent'; problem: Problem; earlier?: true };
+/** What became of one row; its value is the ID by which pushes name it, if the platform gave one. */
+export type RowOutcome = Outcome<string | null>;
 
-export type RowStatus = 'accepted' | 'notSent' | 'refused' | 'unknown';
+/** What became of one request, with an ID for each of its rows. */
+export type BatchOutcome = Outcome<Array<string | null>>;
 
-/** What became of one row. */
-export interface RowOutcome {
-	status: RowStatus;
-	taskDataId: string | null;
-	problem?: Problem;
-	/** the failure is that of an earlier call */
-	earlier?: true;
-	/** the platform's answer to the last call that held the row */
-	answer?: Record<string, unknown>;
+export interface SubmittedRow {
+	/** position in the run, from 1 */
+	row: number;
+	/** rows of the same group share batches */
+	group: string;
 }
 
 export interface Submission<R> {
 	/** Sends rows of one group, once; must not throw. */
-	send: (rows: R[], batch: Batch<R>) => Promise<Attempt>;
+	send: (rows: R[]) => Promise<BatchOutcome>;
 	/** whether a refused batch is narrowed down to the rows that cause it */
 	narrowDown: boolean;
-	/** whether the user has stopped the execution */
-	cancelled: () => boolean;
+	/** why nothing more may be sent; asked before every request */
+	holdBack: () => Problem | undefined;
+	pause: (ms: number) => Promise<void>;
+	/** how long a busy platform is waited for, in all */
+	maxWaitMs: number;
 }
 
 /** What one row can cause: the platform refuses the whole batch for it. */
@@ -52,31 +41,39 @@ const MOST_FOR_PARAMETER = 10;
  * several times the calls. (1 % of 5,000 bad: about 470 calls, and 630 for halving each half.)
  */
 const ROUNDS_TOGETHER = 2;
-/** Calls in a row without a usable answer of the platform after which the rest is kept back. */
+/** Calls in a row without a usable answer of the platform after which the rest is held back. */
 const MOST_WITHOUT_ANSWER = 3;
+const FIRST_PAUSE_MS = 1000;
+const TOO_MANY_REQUESTS = 429;
 
 /**
- * Sends batches one after another and tells of every row what became of it. A row is sent again only
- * as part of a smaller call after a refusal that took none of the rows, so none is accepted twice
- * (spec: AI call, 3 and 5; "the whole batch fails").
- * @returns the outcome of every row, and why nothing more could be sent to any script or task
+ * Sends rows in batches, one after another, and tells of every row what became of it. A row is sent
+ * again only as part of a smaller batch after a refusal that took none of the rows, so none is accepted
+ * twice (docs/services.md, AI Call: Calls and tasks).
+ * @param repeats rows with the number of an earlier row, which go out only where that one was refused
+ * @returns the outcome of every row, the repeats that another row went out in place of, and why nothing
+ * more could be sent to any script or task
  */
-export async function submitBatches<R>(
-	all: ReadonlyArray<Batch<R>>,
+export async function submitRows<R extends SubmittedRow>(
+	rows: readonly R[],
+	repeats: ReadonlyMap<R, R>,
 	submission: Submission<R>,
-): Promise<{ outcomes: Map<R, RowOutcome>; stopped?: Problem }> {
+): Promise<{ outcomes: Map<R, RowOutcome>; repeated: Map<R, R>; stopped?: NotAccepted }> {
 	const run = new Run(submission);
-	for (const batch of all) await run.submit(batch);
-	return { outcomes: run.outcomes, stopped: run.stopped };
+	for (const batch of batches(rows)) await run.submit(batch);
+	await run.submitRepeats(repeats);
+	return { outcomes: run.outcomes, repeated: run.repeated, stopped: run.stopped };
 }
 
-class Run<R> {
+class Run<R extends SubmittedRow> {
 	readonly outcomes = new Map<R, RowOutcome>();
 
-	/** why nothing more is sent at all */
-	stopped: Problem | undefined;
+	readonly repeated = new Map<R, R>();
 
-	private readonly stoppedGroups = new Map<string, Problem>();
+	/** why nothing more is sent at all */
+	stopped: NotAccepted | undefined;
+
+	private readonly stoppedGroups = new Map<string, NotAccepted>();
 
 	/** groups of which a call was accepted: their columns are right */
 	private readonly proven = new Set<string>();
@@ -84,117 +81,204 @@ class Run<R> {
 	/** rows refused by themselves for a parameter, of groups of which none was accepted */
 	private readonly forParameter = new Map<string, number>();
 
+	private readonly refusedAlone = new Set<R>();
+
 	private withoutAnswer = 0;
+
+	private busyAnswers = 0;
+
+	private waitedMs = 0;
+
+	private pauseMs = 0;
 
 	constructor(private readonly submission: Submission<R>) {}
 
-	async submit(batch: Batch<R>): Promise<void> {
+	async submit(batch: R[]): Promise<void> {
+		const { group } = batch[0]!;
 		/** rows of which nothing is known yet, in the parts in which they were left */
-		const open = [batch.rows];
+		const open = [batch];
 		for (let round = 0; open.length > 0; round++) {
 			const rows = round < ROUNDS_TOGETHER ? open.splice(0).flat() : open.shift()!;
-			const attempt = await this.attempt(rows, batch);
-			if (this.canNarrow(attempt, rows)) open.unshift(...(await this.findRefusedRow(rows, batch)));
-			else this.settle(rows, attempt);
+			const givenUp = round > 0 ? this.stoppedGroups.get(group) : undefined;
+			const outcome = givenUp ?? (await this.attempt(rows));
+			if (givenUp === undefined && this.canNarrow(outcome, rows)) {
+				open.unshift(...(await this.findRefusedRow(rows)));
+			} else {
+				this.settle(rows, outcome);
+			}
 		}
+	}
+
+	/**
+	 * Sends rows whose number an earlier row has, where that one was refused and surely not taken; tells
+	 * of the others what became of the earlier one.
+	 */
+	async submitRepeats(repeats: ReadonlyMap<R, R>): Promise<void> {
+		const lastTried = new Map<R, R>();
+		const waiting = new Set(repeats.keys());
+		for (;;) {
+			const next = new Map<R, R>();
+			for (const row of waiting) {
+				const first = repeats.get(row)!;
+				const goesOut = !next.has(first) && this.mayRepeat(lastTried.get(first) ?? first);
+				if (goesOut) next.set(first, row);
+			}
+			if (next.size === 0) break;
+			for (const [first, row] of next) {
+				lastTried.set(first, row);
+				waiting.delete(row);
+			}
+			for (const batch of batches([...next.values()])) await this.submit(batch);
+		}
+		for (const row of waiting) {
+			const first = repeats.get(row)!;
+			const twin = lastTried.get(first) ?? first;
+			const outcome = this.outcomes.get(twin);
+			this.outcomes.set(row, repeatedOutcome(twin.row, outcome));
+			if (outcome?.status === 'accepted' || outcome?.status === 'unknown') {
+				this.repeated.set(row, twin);
+			}
+		}
+	}
+
+	/** Whether another row with the number of this one may be sent: this one surely was not taken. */
+	private mayRepeat(row: R): boolean {
+		const outcome = this.outcomes.get(row);
+		if (outcome?.status !== 'refused' || outcome.mayHaveActed) return false;
+		const scope = scopeOf(outcome.problem.code);
+		// a number that was refused by itself is refused again
+		return ROW_SCOPES.includes(scope) && !(scope === 'row' && this.refusedAlone.has(row));
 	}
 
 	/**
 	 * Halves rows that were refused together until one of them is refused by itself.
 	 * @returns the rows of which nothing is known afterwards, in parts
 	 */
-	private async findRefusedRow(rows: R[], batch: Batch<R>): Promise<R[][]> {
+	private async findRefusedRow(rows: R[]): Promise<R[][]> {
+		const { group } = rows[0]!;
 		const open: R[][] = [];
 		let suspects = rows;
 		while (suspects.length > 1) {
 			const [first, second] = halvesOf(suspects);
-			const attempt = await this.attempt(first, batch);
-			if (attempt.kind === 'accepted') {
-				this.settle(first, attempt);
+			const outcome = await this.attempt(first);
+			if (outcome.status === 'accepted') {
+				this.settle(first, outcome);
 				suspects = second;
 				continue;
 			}
-			const mayBeColumns = suspects.length === batch.rows.length && !this.proven.has(batch.group);
-			if (mayBeColumns && blamesColumns(attempt)) {
-				const other = await this.attempt(second, batch);
-				if (blamesColumns(other)) {
-					this.stoppedGroups.set(batch.group, attempt.problem);
-					this.settle(first, attempt);
-					this.settle(second, other);
-					return [];
-				}
-				if (this.canNarrow(other, second)) open.push(second);
+			if (blamesColumns(outcome) && !this.proven.has(group)) {
+				// the columns may be wrong, or one row in each half: the other half tells, or smaller ones
+				const other = await this.attempt(second);
+				if (this.canNarrow(other, second)) open.unshift(second);
 				else this.settle(second, other);
+				const isSmallest = first.length === 1 && second.length === 1;
+				if (isSmallest && blamesColumns(other)) this.stoppedGroups.set(group, outcome);
 			} else {
 				open.unshift(second);
 			}
-			if (!this.canNarrow(attempt, first)) {
-				this.settle(first, attempt);
+			if (!this.canNarrow(outcome, first)) {
+				this.settle(first, outcome);
 				return open;
 			}
 			suspects = first;
 		}
 		// all others were accepted; but a row is refused only by an answer to itself
-		this.settle(suspects, await this.attempt(suspects, batch));
+		this.settle(suspects, await this.attempt(suspects));
 		return open;
 	}
 
-	private canNarrow(attempt: Attempt, rows: R[]): boolean {
+	private canNarrow(outcome: BatchOutcome, rows: R[]): boolean {
 		return (
 			this.submission.narrowDown &&
 			rows.length > 1 &&
-			attempt.kind === 'refused' &&
-			attempt.tookNone &&
-			ROW_SCOPES.includes(scopeOf(attempt.problem.code))
+			outcome.status === 'refused' &&
+			!outcome.mayHaveActed &&
+			ROW_SCOPES.includes(scopeOf(outcome.problem.code))
 		);
 	}
 
-	private async attempt(rows: R[], batch: Batch<R>): Promise<Attempt> {
-		if (this.submission.cancelled()) this.stopped ??= CANCELLED;
-		const failure = this.whyNot(batch);
-		if (failure !== undefined) return { kind: 'notSent', problem: failure, earlier: true };
-		const attempt = await this.submission.send(rows, batch);
-		this.learn(attempt, batch, rows.length);
-		return attempt;
+	private async attempt(rows: R[]): Promise<BatchOutcome> {
+		const { group } = rows[0]!;
+		let kept = this.keptBack(group);
+		if (kept === undefined && this.pauseMs > 0) {
+			await this.submission.pause(this.pauseMs);
+			this.pauseMs = 0;
+			kept = this.keptBack(group);
+		}
+		if (kept !== undefined) return kept;
+		const outcome = await this.submission.send(rows);
+		this.learn(outcome, rows);
+		return outcome;
 	}
 
-	/** Why nothing more may be sent, or nothing more of the batch's group. */
-	private whyNot(batch: Batch<R>): Problem | undefined {
-		return this.stopped ?? this.stoppedGroups.get(batch.group);
+	/** Why nothing more may be sent, or nothing more of a group. */
+	private keptBack(group: string): NotAccepted | undefined {
+		const problem = this.submission.holdBack();
+		if (problem !== undefined) this.stopped ??= { status: 'notSent', problem, heldBack: true };
+		const stopped = this.stopped ?? this.stoppedGroups.get(group);
+		return stopped && laterOutcome(stopped);
 	}
 
-	private learn(attempt: Attempt, batch: Batch<R>, rowCount: number): void {
-		if (attempt.kind === 'accepted') {
-			this.proven.add(batch.group);
-			this.withoutAnswer = 0;
+	private learn(outcome: BatchOutcome, rows: R[]): void {
+		const { group } = rows[0]!;
+		if (outcome.status === 'accepted') {
+			this.proven.add(group);
+			this.hasAnswered();
 			return;
 		}
-		const { code = '' } = attempt.problem;
+		const { code = '', httpStatus } = outcome.problem;
 		const scope = scopeOf(code);
-		if (attempt.kind === 'notSent' || (attempt.kind === 'refused' && scope === 'account')) {
-			this.stopped = attempt.problem;
-		} else if (attempt.kind === 'refused' && scope === 'group') {
-			this.stoppedGroups.set(batch.group, attempt.problem);
-		} else if (attempt.kind === 'unknown' || scope === 'busy' || code === '') {
-			// a refusal without a code is a gateway's, such as HTTP 429 or 403: no answer of the platform
+		const isRefused = outcome.status === 'refused';
+		if (isRefused && rows.length === 1) this.refusedAlone.add(rows[0]!);
+		if (outcome.status === 'notSent' || (isRefused && scope === 'account')) {
+			this.stopped = outcome;
+		} else if (isRefused && (scope === 'busy' || httpStatus === TOO_MANY_REQUESTS)) {
+			this.waitLonger(outcome);
+		} else if (isRefused && scope === 'group') {
+			this.stoppedGroups.set(group, outcome);
+		} else if (!isRefused || code === '') {
+			// a refusal without a code is a gateway's, such as HTTP 403: no answer of the platform
 			this.withoutAnswer++;
-			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = attempt.problem;
+			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = outcome;
 		} else {
-			this.withoutAnswer = 0;
-			if (scope === 'parameter' && rowCount === 1) this.suspectParameter(attempt, batch.group);
+			this.hasAnswered();
+			if (scope === 'parameter' && rows.length === 1) this.suspectParameter(outcome, group);
 		}
 	}
 
-	private suspectParameter({ problem }: { problem: Problem }, group: string): void {
+	private hasAnswered(): void {
+		this.withoutAnswer = 0;
+		this.busyAnswers = 0;
+		this.waitedMs = 0;
+	}
+
+	/** The next batch waits for a busy platform; the refused one is not sent again. */
+	private waitLonger(outcome: NotAccepted): void {
+		const growing = FIRST_PAUSE_MS * 2 ** this.busyAnswers++;
+		const pause = Math.max(growing, outcome.problem.retryAfterMs ?? 0);
+		if (this.waitedMs + pause > this.submission.maxWaitMs) {
+			this.stopped = outcome;
+		} else {
+			this.pauseMs = pause;
+			this.waitedMs += pause;
+		}
+	}
+
+	private suspectParameter(outcome: NotAccepted, group: string): void {
 		if (this.proven.has(group)) return;
 		const count = (this.forParameter.get(group) ?? 0) + 1;
 		this.forParameter.set(group, count);
-		if (count >= MOST_FOR_PARAMETER) this.stoppedGroups.set(group, problem);
+		if (count >= MOST_FOR_PARAMETER) this.stoppedGroups.set(group, outcome);
 	}
 
-	private settle(rows: R[], attempt: Attempt): void {
+	private settle(rows: R[], outcome: BatchOutcome): void {
 		for (const [index, row] of rows.entries()) {
-			this.outcomes.set(row, outcomeOf(attempt, index));
+			this.outcomes.set(
+				row,
+				outcome.status === 'accepted'
+					? { ...outcome, value: outcome.value[index] ?? null }
+					: outcome,
+			);
 		}
 	}
 }
@@ -205,37 +289,51 @@ function halvesOf<R>(rows: R[]): [R[], R[]] {
 }
 
 /** Whether a refusal can mean the columns rather than a row. */
-function blamesColumns(attempt: Attempt): attempt is Attempt & { kind: 'refused' } {
-	return attempt.kind === 'refused' && scopeOf(attempt.problem.code) === 'columns';
+function blamesColumns(outcome: BatchOutcome): outcome is NotAccepted {
+	return outcome.status === 'refused' && scopeOf(outcome.problem.code) === 'columns';
 }
 
-function outcomeOf(attempt: Attempt, index: number): RowOutcome {
-	switch (attempt.kind) {
-		case 'accepted':
-			return {
-				status: 'accepted',
-				taskDataId: attempt.taskDataIds[index] ?? null,
-				answer: attempt.answer,
-			};
-		case 'notSent':
-			return {
-				status: 'notSent',
-				taskDataId: null,
-				problem: attempt.problem,
-				...(attempt.earlier ? { earlier: true } : {}),
-			};
-		default:
-			return {
-				status: attempt.kind,
-				taskDataId: null,
-				problem: attempt.problem,
-				answer: attempt.answer,
-			};
-	}
+/** The outcome of rows that are not sent because of what an earlier request met. */
+export function laterOutcome({ problem, heldBack }: NotAccepted): NotAccepted {
+	if (heldBack) return { status: 'notSent', problem, heldBack };
+	return {
+		status: 'notSent',
+		problem: {
+			...problem,
+			message: `Not sent, because of an earlier request: ${problem.message}`,
+		},
+	};
 }
 
-/** What became of rows that were still to go when the user stopped the execution. */
-export const CANCELLED: Problem = {
+const REPEATED: Record<RowOutcome['status'], [what: string, remedy: string]> = {
+	accepted: [
+		'which was accepted',
+		'Nothing, unless the number is to be called twice: then set the option Duplicate Numbers to Send All.',
+	],
+	refused: ['which was refused', 'See what is to be done about that row.'],
+	unknown: [
+		'and whether that one was accepted is not known',
+		'First find out what became of that row.',
+	],
+	notSent: ['which was not sent', 'See what is to be done about that row.'],
+};
+
+/** The outcome of a row that was left out because an earlier one has its number. */
+function repeatedOutcome(row: number, twin: RowOutcome | undefined): NotAccepted {
+	const [what, remedy] = REPEATED[twin?.status ?? 'notSent'];
+	return {
+		status: 'notSent',
+		heldBack: true,
+		problem: {
+			message: `The number is the same as in row ${row}, ${what}`,
+			remedy,
+			retryClass: 'never',
+		},
+	};
+}
+
+/** Why rows that were still to go are not sent when the user stopped the execution. */
+export const STOPPED: Problem = {
 	message: 'The execution was stopped',
 	remedy: 'Run the workflow again with the rows that were not accepted.',
 	retryClass: 'never',

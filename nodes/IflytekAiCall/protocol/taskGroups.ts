@@ -5,7 +5,7 @@ interface Group {
 	body: CreateBody;
 	/** the names that its items give: the task has the first one only */
 	names: Set<string>;
-	/** times of the item that joined last */
+	/** times of its first item */
 	begin: number;
 	end: number;
 }
@@ -15,7 +15,7 @@ const SAME_TIME_MS = 60_000;
 
 /**
  * Tells which items of a run belong to one task: those of the same fields whose times lie less than a
- * minute after each other. The task has the name and the times of its first item: a name is a label and
+ * minute from those of the first. The task has the name and the times of its first item: a name is a label and
  * decides nothing, and one with the time in it is another one for each item.
  */
 export class TaskGroups {
@@ -35,7 +35,6 @@ export class TaskGroups {
 			group = { key: `${fields} ${alike.length}`, body, names: new Set(), begin, end };
 			alike.push(group);
 		}
-		Object.assign(group, { begin, end });
 		group.names.add(body.task_name);
 		return { key: group.key, body: group.body, names: group.names };
 	}

@@ -1,10 +1,10 @@
 import { readList, type AiCallAnswer } from '../../shared/aiCall/answer';
 import { isRecord } from '../../shared/http/json';
 
-/** Rows in one page of the task query, at most (spec: AI call, Limits). */
+/** Rows in one page of the task query, at most (docs/services.md, AI Call: Calls and tasks). */
 export const LARGEST_PAGE = 50;
 
-/** Filters and order of the task query (spec: AI call, 9); times in milliseconds since 1970. */
+/** Filters and order of the task query (docs/services.md, AI Call: Calls and tasks); times in milliseconds since 1970. */
 export interface TaskFilters {
 	taskId?: string;
 	taskName?: string;

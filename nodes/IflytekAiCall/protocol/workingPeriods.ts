@@ -7,7 +7,7 @@ export interface Period {
 }
 
 /**
- * Calling periods in the platform's form `HH:mm:ss-HH:mm:ss` (spec: AI call, 4). Hours and minutes are
+ * Calling periods in the platform's form `HH:mm:ss-HH:mm:ss` (docs/services.md, AI Call: Calls and tasks). Hours and minutes are
  * enough; a period must end after it begins and may not overlap another one.
  */
 export function workingPeriods(periods: readonly Period[]): Result<string[]> {

@@ -1,12 +1,13 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { inputError } from '../../shared/items/errors';
-import { columnNames, jsonRows, mappedRow, type GivenRow } from '../protocol/columns';
-import { duplicates, type DuplicateRule } from '../protocol/duplicates';
 import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
+import { columnNames, jsonRows, mappedRow, type GivenRow } from '../protocol/columns';
+import { repeatedRows } from '../protocol/duplicates';
 import { checkRow, givenPhone } from '../protocol/rowCheck';
-import { wholeNumber } from '../protocol/wholeNumber';
-import { oneOf } from './runParameters';
+import type { RowOutcome } from '../protocol/submission';
+import { isTool, type RunSettings } from './runSettings';
 
 /** Where rows go: rows of the same key share batches, those of the same task are compared. */
 export interface Target {
@@ -15,8 +16,8 @@ export interface Target {
 	task: string;
 }
 
-/** One row of a run, checked. */
-export interface Row<T extends Target> {
+/** One row of a run. */
+export interface Row<T extends Target = Target> {
 	/** position in the run, from 1 */
 	row: number;
 	itemIndex: number;
@@ -32,8 +33,8 @@ export interface Row<T extends Target> {
 	destination: string;
 	/** the row that goes out in place of this one, which has the same number */
 	duplicateOf?: number;
-	/** what keeps the row from being sent, and whether it is the row that has to be mended */
-	obstacle?: Problem & { kind: 'parameter' | 'repeated' | 'row' };
+	/** what became of the row; none while it is to go out */
+	outcome?: RowOutcome;
 }
 
 /** A row that goes out. */
@@ -47,52 +48,135 @@ export interface RowSource<T extends Target> {
 	columns: (itemIndex: number, target: T) => Promise<Result<string[]>>;
 }
 
-const TOOL_ROWS = 50;
-const DUPLICATE_RULES: DuplicateRule[] = ['refuse', 'sendAll', 'sendOnce'];
+/** All rows of a run; a repeat goes out only where the first row with its number was refused. */
+export interface RowList<T extends Target> {
+	rows: Array<Row<T>>;
+	repeats: Map<SendableRow<T>, SendableRow<T>>;
+}
+
+const TEST_ROWS = 3;
 
 /**
- * Reads all rows of a run and checks them; nothing is sent.
- * @throws NodeOperationError when no row can go out because of the parameters, or there are too many
+ * Reads all rows of a run, checks them and holds back those that may not go out; nothing is sent.
+ * @throws NodeOperationError when no row can go out because of the parameters
  */
 export async function readRows<T extends Target>(
 	context: IExecuteFunctions,
 	source: RowSource<T>,
-): Promise<Array<Row<T>>> {
+	settings: RunSettings,
+): Promise<RowList<T>> {
 	const rows: Array<Row<T>> = [];
+	let faulty: { itemIndex: number; problem: Problem } | undefined;
 	const items = context.getInputData();
 	for (let itemIndex = 0; itemIndex < items.length; itemIndex++) {
-		const target = attempt(() => source.target(itemIndex));
+		const add = (row: Partial<Row<T>>) =>
+			rows.push({ ...EMPTY_ROW, row: rows.length + 1, itemIndex, ...row });
+		const target = unlessThrown(() => source.target(itemIndex));
 		const given = target.ok ? await givenRows(context, source, itemIndex, target.value) : target;
-		const add = ({ phone = null, columns = [], values = [], obstacle }: Partial<CheckedPart>) =>
-			rows.push({
-				row: rows.length + 1,
-				itemIndex,
-				target: target.ok ? target.value : undefined,
-				phone,
-				columns,
-				values,
-				group: target.ok ? JSON.stringify([target.value.key, columns]) : '',
-				destination: target.ok ? target.value.task : '',
-				obstacle,
-			});
-		if (!given.ok) {
-			add({ obstacle: { ...given.problem, kind: 'parameter' } });
+		if (!target.ok || !given.ok) {
+			const { problem } = given as { problem: Problem };
+			faulty ??= { itemIndex, problem };
+			add({ ...(target.ok ? placeOf(target.value, []) : {}), outcome: refused(problem) });
 			continue;
 		}
-		for (const reading of given.value) add(checked(reading));
+		for (const cells of given.value) add(checkedRow(target.value, cells));
 	}
-	leaveOutDuplicates(context, rows);
-	refuseUnsendable(context, rows);
-	return rows;
+	const nothingLeft = rows.every(({ outcome }) => outcome !== undefined);
+	if (faulty !== undefined && nothingLeft) {
+		const { message, remedy } = faulty.problem;
+		throw inputError(context, faulty.itemIndex, message, remedy);
+	}
+	holdBack(rows, settings);
+	const repeats = leaveOutRepeats(rows, settings);
+	if (settings.testNumber === undefined) return { rows, repeats };
+	aimAtTestNumber(rows, repeats, settings.testNumber);
+	return { rows, repeats: new Map() };
 }
 
-/** The rows that go out, as batches and duplicates are made of them. */
+const EMPTY_ROW = { phone: null, columns: [], values: [], group: '', destination: '' };
+
+function placeOf<T extends Target>(target: T, columns: string[]): Partial<Row<T>> {
+	const group = JSON.stringify([target.key, columns]);
+	return { target, columns, group, destination: target.task };
+}
+
+function checkedRow<T extends Target>(target: T, cells: Result<GivenRow>): Partial<Row<T>> {
+	if (!cells.ok) return { ...placeOf(target, []), outcome: refused(cells.problem) };
+	const place = placeOf(target, cells.value.columns);
+	const values = checkRow(cells.value);
+	return values.ok
+		? { ...place, values: values.value, phone: values.value[0]! }
+		: { ...place, phone: givenPhone(cells.value), outcome: refused(values.problem) };
+}
+
+/** The rows that go out, as batches are made of them. */
 export function sendable<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<SendableRow<T>> {
-	return rows.filter(isSendable);
+	return rows.filter((row) => row.outcome === undefined) as Array<SendableRow<T>>;
 }
 
-function isSendable<T extends Target>(row: Row<T>): row is SendableRow<T> {
-	return row.obstacle === undefined && row.target !== undefined && row.phone !== null;
+/** The outcome of a row that something about it or its parameters keeps from being sent. */
+export function refused(problem: Problem): NotAccepted {
+	return { status: 'refused', problem };
+}
+
+function heldBack(message: string, remedy: string): NotAccepted {
+	return { status: 'notSent', heldBack: true, problem: { message, remedy, retryClass: 'never' } };
+}
+
+function holdBack(rows: ReadonlyArray<Row>, { doNotCall, maxRows }: RunSettings): void {
+	const isTooMany = maxRows > 0 && rows.length > maxRows;
+	for (const row of sendable(rows)) {
+		if (doNotCall.has(row.phone)) {
+			row.outcome = heldBack(
+				"The number is in 'Do Not Call'",
+				'Nothing, unless the person may be called after all: then take the number out of the list.',
+			);
+		} else if (isTooMany) {
+			row.outcome = heldBack(
+				`There are ${rows.length} rows, and one run may send ${maxRows}`,
+				'Give fewer rows, or raise the option Max Rows per Run.',
+			);
+		}
+	}
+}
+
+/** @returns the rows that go out only where the first row with their number was refused */
+function leaveOutRepeats<T extends Target>(
+	rows: ReadonlyArray<Row<T>>,
+	{ duplicateRule }: RunSettings,
+): RowList<T>['repeats'] {
+	if (duplicateRule === 'sendAll') return new Map();
+	const repeats = repeatedRows(sendable(rows));
+	if (duplicateRule === 'sendOnce') return repeats;
+	// the first row with a number names the second
+	const firsts = [...repeats].map(([row, first]) => [first, row] as const).reverse();
+	for (const [row, other] of [...repeats, ...firsts]) {
+		row.outcome = refused({
+			message: `The number occurs in row ${other.row} too`,
+			remedy: 'Keep one row of the number, or set the option Duplicate Numbers to Send Once.',
+			retryClass: 'never',
+		});
+	}
+	return new Map();
+}
+
+/** Only the first rows go out, to the test number instead of their own. */
+function aimAtTestNumber<T extends Target>(
+	rows: ReadonlyArray<Row<T>>,
+	repeats: RowList<T>['repeats'],
+	testNumber: string,
+): void {
+	let tests = 0;
+	for (const row of sendable(rows)) {
+		if (!repeats.has(row) && tests++ < TEST_ROWS) {
+			row.values = [testNumber, ...row.values.slice(1)];
+			continue;
+		}
+		row.outcome = heldBack(
+			`'Test Number' is set: only the first ${TEST_ROWS} rows are tried, on that number`,
+			"Empty 'Test Number' to send all rows to their own numbers.",
+		);
+	}
 }
 
 async function givenRows<T extends Target>(
@@ -101,15 +185,25 @@ async function givenRows<T extends Target>(
 	itemIndex: number,
 	target: T,
 ): Promise<Result<Array<Result<GivenRow>>>> {
-	const isJson = attempt(() => success(context.getNodeParameter('rowsFrom', itemIndex) === 'json'));
-	if (!isJson.ok) return isJson;
-	if (!isJson.value) return attempt(() => rowOfItem(context, itemIndex));
-	const given = attempt(() =>
-		success({
-			named: columnNames(options(context, itemIndex).columnNames),
-			rows: context.getNodeParameter('rows', itemIndex),
-		}),
+	const isJson = unlessThrown(() =>
+		success(context.getNodeParameter('rowsFrom', itemIndex) === 'json'),
 	);
+	if (!isJson.ok) return isJson;
+	if (!isJson.value) {
+		const row = unlessThrown(() => rowOfItem(context, itemIndex));
+		return row.ok ? success([row]) : row;
+	}
+	const given = unlessThrown(() => {
+		const { columnNames: names } = context.getNodeParameter(
+			'options',
+			itemIndex,
+			{},
+		) as IDataObject;
+		return success({
+			named: columnNames(names),
+			rows: context.getNodeParameter('rows', itemIndex),
+		});
+	});
 	if (!given.ok) return given;
 	const { named, rows } = given.value;
 	const columns = named.length > 0 ? success(named) : await source.columns(itemIndex, target);
@@ -117,14 +211,14 @@ async function givenRows<T extends Target>(
 	if (columns.value.length === 0) {
 		return invalid(
 			'The script has no columns',
-			"Pick another 'Script', or enter the columns in the option Column Names.",
+			"Pick another 'Call Script', or enter the columns in the option Column Names.",
 		);
 	}
 	return jsonRows(rows, columns.value);
 }
 
-/** An expression that cannot be resolved is the obstacle of its item, not of the run. */
-function attempt<T>(read: () => Result<T>): Result<T> {
+/** An expression that cannot be resolved is the problem of its item, not of the run. */
+function unlessThrown<V>(read: () => Result<V>): Result<V> {
 	try {
 		return read();
 	} catch (error) {
@@ -136,96 +230,13 @@ function attempt<T>(read: () => Result<T>): Result<T> {
 	}
 }
 
-function rowOfItem(context: IExecuteFunctions, itemIndex: number): Result<Array<Result<GivenRow>>> {
+function rowOfItem(context: IExecuteFunctions, itemIndex: number): Result<GivenRow> {
 	const mapping = context.getNodeParameter('columns', itemIndex, {}) as { mappingMode?: string };
 	if (isTool(context) && mapping.mappingMode === 'autoMapInputData') {
 		return invalid(
 			"As a tool the node takes explicit numbers only, and 'Columns' is mapped automatically",
-			"Set 'Rows From' to JSON and let the model fill in 'Rows', or map each column.",
+			"Set 'Row Source' to JSON and let the model fill in 'Rows', or map each column.",
 		);
 	}
-	const row = mappedRow(mapping, context.getInputData()[itemIndex]?.json ?? {});
-	return row.ok ? success([row]) : row;
-}
-
-type CheckedPart = Pick<Row<Target>, 'phone'> &
-	Partial<Pick<Row<Target>, 'columns' | 'obstacle' | 'values'>>;
-
-function checked(reading: Result<GivenRow>): CheckedPart {
-	if (!reading.ok) return { phone: null, obstacle: { ...reading.problem, kind: 'row' } };
-	const { columns } = reading.value;
-	const row = checkRow(reading.value);
-	if (!row.ok) {
-		return {
-			phone: givenPhone(reading.value),
-			columns,
-			obstacle: { ...row.problem, kind: 'row' },
-		};
-	}
-	return { phone: row.value.values[0]!, columns, values: row.value.values };
-}
-
-function leaveOutDuplicates<T extends Target>(
-	context: IExecuteFunctions,
-	rows: ReadonlyArray<Row<T>>,
-): void {
-	if (rows.length === 0) return;
-	const given = options(context, 0).duplicateNumbers ?? 'sendOnce';
-	const rule = oneOf(context, 0, DUPLICATE_RULES, given, 'Duplicate Numbers');
-	for (const [row, other] of duplicates(sendable(rows), rule)) {
-		if (rule === 'sendOnce') row.duplicateOf = other.row;
-		row.obstacle =
-			rule === 'refuse'
-				? {
-						kind: 'row',
-						retryClass: 'never',
-						message: `The number occurs in row ${other.row} too`,
-						remedy: 'Keep one row of the number, or set the option Duplicate Numbers to Send Once.',
-					}
-				: {
-						kind: 'repeated',
-						retryClass: 'never',
-						message: `The number is the same as in row ${other.row}, which goes out`,
-						remedy:
-							'Nothing, unless the number is to be called twice: then set the option Duplicate Numbers to Send All.',
-					};
-	}
-}
-
-function refuseUnsendable<T extends Target>(
-	context: IExecuteFunctions,
-	rows: ReadonlyArray<Row<T>>,
-): void {
-	const wrong = rows.find(({ obstacle }) => obstacle?.kind === 'parameter');
-	if (wrong?.obstacle !== undefined && rows.every(({ obstacle }) => obstacle !== undefined)) {
-		const { message, remedy } = wrong.obstacle;
-		throw inputError(context, wrong.itemIndex, message, remedy);
-	}
-	const read = wholeNumber(options(context, 0).maxRows, {
-		name: 'Max Rows per Run',
-		least: 0,
-		byDefault: isTool(context) ? TOOL_ROWS : 0,
-	});
-	if (!read.ok) throw inputError(context, undefined, read.problem.message, read.problem.remedy);
-	const limit = read.value;
-	if (limit > 0 && rows.length > limit) {
-		throw inputError(
-			context,
-			undefined,
-			`There are ${rows.length} rows, and one run may send ${limit}`,
-			'Nothing was sent. Give fewer rows, or raise the option Max Rows per Run.',
-		);
-	}
-}
-
-function options(context: IExecuteFunctions, itemIndex: number): IDataObject {
-	return context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-}
-
-/** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
-function isTool(context: IExecuteFunctions): boolean {
-	return (
-		context.getNode().type.endsWith('Tool') ||
-		(typeof context.isToolExecution === 'function' && context.isToolExecution())
-	);
+	return mappedRow(mapping, context.getInputData()[itemIndex]?.json ?? {});
 }

@@ -7,23 +7,36 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import { inputError } from '../../shared/items/errors';
-import type { Batch } from '../protocol/batches';
-import type { RowOutcome, RowStatus } from '../protocol/submission';
-import type { Row, SendableRow, Target } from './readRows';
+import { inputError, serviceError } from '../../shared/items/errors';
+import type { Problem } from '../../shared/items/problem';
+import { summarize } from '../protocol/runSummary';
+import type { RowOutcome } from '../protocol/submission';
+import type { Row, Target } from './readRows';
+import type { RunSettings } from './runSettings';
 
-/** What is said of a row; never under a key `error`, by which n8n would run the node again. */
-export interface RowReport extends IDataObject {
+/** `ready`: it would go out; `test`: accepted, with the test number in place of its own. */
+export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
+
+/** What an item says of its row; never under a key `error`, by which n8n would run the node again. */
+export interface RowItem extends IDataObject {
 	status: RowStatus;
+	phone: string | null;
+	reason: string | null;
+	whatToDo: string | null;
+	row: number;
 	taskDataId: string | null;
 	taskId: string | null;
-	phone: string | null;
-	row: number;
 	/** the row with the same number that goes out in place of this one */
 	duplicateOf: number | null;
 	code: string | null;
-	reason: string | null;
-	whatToDo: string | null;
+}
+
+/** What an operation says of its rows beside what became of them. */
+export interface RunReport<T extends Target> {
+	/** fields of the operation's own */
+	more?: (row: Row<T>) => IDataObject;
+	/** tasks that a run which failed leaves behind, one sentence each */
+	leftBehind?: () => string[];
 }
 
 /**
@@ -41,119 +54,191 @@ export function refuseRetryOnFail(context: IExecuteFunctions): void {
 	);
 }
 
-/** The report of a row that the check left out. */
-export function leftOutReport<T extends Target>(row: Row<T>): RowReport {
-	return {
-		...emptyReport(row),
-		status: row.obstacle?.kind === 'repeated' ? 'notSent' : 'refused',
-		reason: row.obstacle?.message ?? null,
-		whatToDo: row.obstacle?.remedy ?? null,
-	};
+/**
+ * The items of a run, one for each row.
+ * @throws NodeApiError when rows were refused and none was accepted, unless the node is set to
+ * continue: n8n would show a run as successful that called nobody
+ */
+export function finishRun<T extends Target>(
+	context: IExecuteFunctions,
+	settings: RunSettings,
+	rows: ReadonlyArray<Row<T>>,
+	{ more, leftBehind }: RunReport<T>,
+): INodeExecutionData[] {
+	const described = rows.map((row) => {
+		const item = rowItem(row, settings);
+		return { row, item: { ...item, ...more?.(row) } as RowItem };
+	});
+	const summary = summarize(
+		described.map(({ row, item }) => ({
+			row: row.row,
+			status: item.status,
+			problem: item.status === 'ready' ? undefined : problemOf(row.outcome),
+		})),
+	);
+	if (hasFailed(rows) && !settings.dryRun && !context.continueOnFail()) {
+		const left = leftBehind?.() ?? [];
+		const worst = rows.map(({ outcome }) => problemOf(outcome)).find((problem) => problem?.remedy);
+		throw serviceError(context, undefined, {
+			retryClass: 'never',
+			code: worst?.code,
+			httpStatus: worst?.httpStatus,
+			message: [`No row was accepted: ${summary}`, ...left].join('. '),
+			remedy: worst?.remedy ?? '',
+		});
+	}
+	tell(
+		context,
+		settings,
+		described.map(({ item }) => item),
+		summary,
+	);
+	return toItems(
+		context,
+		described.map(({ row, item }) => ({ itemIndex: row.itemIndex, item })),
+	);
 }
 
-/** The report of a row that was to be sent. */
-export function sentReport<T extends Target>(
-	row: Row<T>,
-	outcome: RowOutcome,
-	unknownRemedy: string,
-): RowReport {
-	const { status, taskDataId, problem: failure, earlier } = outcome;
-	return {
-		...emptyReport(row),
-		status,
-		taskDataId,
-		code: failure?.code ?? null,
-		reason:
-			failure === undefined
-				? null
-				: earlier
-					? `Not sent, because of an earlier request: ${failure.message}`
-					: failure.message,
-		whatToDo: failure === undefined ? null : status === 'unknown' ? unknownRemedy : failure.remedy,
-		...(failure?.httpStatus === undefined ? {} : { httpStatus: failure.httpStatus }),
-	};
+function problemOf(outcome: RowOutcome | undefined): Problem | undefined {
+	return outcome === undefined || outcome.status === 'accepted' ? undefined : outcome.problem;
 }
 
-/** The report of a row that passed where nothing is sent. */
-export function checkReport<T extends Target>(
-	row: SendableRow<T>,
-	batch: Batch<SendableRow<T>>,
-	batchCount: number,
-	request: object,
-): RowReport {
-	return {
-		...emptyReport(row),
-		status: 'notSent',
-		reason: `Check Only: the row would go out in batch ${batch.number} of ${batchCount}`,
-		whatToDo: "Switch 'Check Only' off to send it.",
-		batch: batch.number,
-		batchRows: batch.rows.length,
-		values: Object.fromEntries(row.columns.map((column, index) => [column, row.values[index]])),
-		request: request as IDataObject,
-	};
+/** Whether a run did nothing of what it was to do; rows that were held back on purpose do not count. */
+function hasFailed(rows: ReadonlyArray<Row>): boolean {
+	const outcomes = rows.map(({ outcome }) => outcome);
+	if (outcomes.some((outcome) => outcome?.status === 'accepted' || outcome?.status === 'unknown')) {
+		return false;
+	}
+	return outcomes.some(
+		(outcome) => outcome !== undefined && outcome.status !== 'accepted' && !outcome.heldBack,
+	);
 }
 
-function emptyReport({
-	row,
-	phone,
-	duplicateOf,
-}: Pick<Row<Target>, 'duplicateOf' | 'phone' | 'row'>): RowReport {
-	return {
-		status: 'notSent',
-		taskDataId: null,
-		taskId: null,
-		phone,
-		row,
-		duplicateOf: duplicateOf ?? null,
-		code: null,
+/** A line above the output: what became of the rows, where that is not simply all that was wanted. */
+function tell(
+	context: IExecuteFunctions,
+	{ dryRun, testNumber }: RunSettings,
+	items: readonly RowItem[],
+	summary: string,
+): void {
+	if (items.length === 0) return;
+	if (dryRun) {
+		context.addExecutionHints({
+			type: 'info',
+			location: 'outputPane',
+			message: `Dry run: nobody was called. ${summary}. Switch 'Dry Run' off to send the rows.`,
+		});
+	} else if (testNumber !== undefined) {
+		context.addExecutionHints({
+			type: 'info',
+			location: 'outputPane',
+			message: `Test: ${summary}. Empty 'Test Number' to send all rows to their own numbers.`,
+		});
+	} else if (items.some(({ status }) => status !== 'accepted')) {
+		context.addExecutionHints({ type: 'warning', location: 'outputPane', message: `${summary}.` });
+	}
+}
+
+function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem {
+	const { outcome } = row;
+	const base: RowItem = {
+		status: 'ready',
+		phone: row.phone,
 		reason: null,
 		whatToDo: null,
+		row: row.row,
+		taskDataId: null,
+		taskId: null,
+		duplicateOf: row.duplicateOf ?? null,
+		code: null,
+	};
+	if (outcome === undefined) return base;
+	const response = settings.includeResponse
+		? { response: (outcome.answer ?? null) as IDataObject }
+		: {};
+	if (outcome.status === 'accepted') {
+		const status = settings.testNumber === undefined ? 'accepted' : 'test';
+		return { ...base, status, taskDataId: outcome.value, ...response };
+	}
+	const { message, remedy, code, httpStatus } = outcome.problem;
+	return {
+		...base,
+		status: outcome.status,
+		reason: message,
+		whatToDo: remedy,
+		code: code ?? null,
+		...(httpStatus === undefined ? {} : { httpStatus }),
+		...response,
 	};
 }
 
 /**
- * The output items of reports, in the order of the rows, each paired to its source. With the error
- * output on, rows that are not accepted go there: n8n sends an item there when it holds nothing but
- * `error`, so the report is in that key.
+ * The output items, in the order of the rows, each paired to its source; what is null for every row
+ * comes last. With the error output on, rows that are not accepted go there: n8n sends an item there
+ * when it holds nothing but `error`, so the row's fields are in that key.
  */
-export function reportItems(
+function toItems(
 	context: IExecuteFunctions,
-	reports: ReadonlyArray<{ itemIndex: number; report: RowReport; good: boolean }>,
+	described: ReadonlyArray<{ itemIndex: number; item: RowItem }>,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	return reports.map(({ itemIndex, report, good }) => ({
-		json: good || !hasErrorOutput ? report : { error: { message: report.reason, ...report } },
-		pairedItem: { item: itemIndex },
-	}));
+	const keys = new Set(described.flatMap(({ item }) => Object.keys(item)));
+	const isEmpty = (key: string) => described.every(({ item }) => (item[key] ?? null) === null);
+	const empty = new Set([...keys].filter(isEmpty));
+	return described.map(({ itemIndex, item }) => {
+		const entries = Object.entries(item);
+		const json = Object.fromEntries([
+			...entries.filter(([key]) => !empty.has(key)),
+			...entries.filter(([key]) => empty.has(key)),
+		]) as RowItem;
+		const isGood = ['accepted', 'ready', 'test'].includes(item.status);
+		return {
+			json: isGood || !hasErrorOutput ? json : { error: { message: item.reason, ...json } },
+			pairedItem: { item: itemIndex },
+		};
+	});
 }
 
 /**
  * Does what comes before the first row is sent. What it throws is thrown on, unless the node is set
  * to continue: then every input item comes out as not sent, since n8n would pass the input through.
  */
-export async function prepared<P>(
+export async function orNotSent<P>(
 	context: IExecuteFunctions,
 	prepare: () => Promise<P>,
-): Promise<{ ok: true; plan: P } | { ok: false; items: INodeExecutionData[] }> {
-	let failure: unknown;
+): Promise<{ plan: P } | { items: INodeExecutionData[] }> {
+	let error: unknown;
 	try {
-		return { ok: true, plan: await prepare() };
-	} catch (error) {
-		failure = error;
+		return { plan: await prepare() };
+	} catch (thrown) {
+		error = thrown;
 	}
 	if (!context.continueOnFail()) {
-		if (failure instanceof NodeOperationError || failure instanceof NodeApiError) throw failure;
-		throw new NodeApiError(context.getNode(), failure as JsonObject);
+		if (error instanceof NodeOperationError || error instanceof NodeApiError) throw error;
+		throw new NodeApiError(context.getNode(), error as JsonObject);
 	}
-	const { message, description } = failure as Partial<NodeApiError>;
-	const reports = context.getInputData().map((_, itemIndex) => ({
+	const { message, description } = error as Partial<NodeApiError>;
+	const problem: Problem = {
+		message: message ?? 'Nothing was sent',
+		remedy: description ?? '',
+		retryClass: 'never',
+	};
+	const settings = { includeResponse: false } as RunSettings;
+	const items = context.getInputData().map((_, itemIndex) => ({
 		itemIndex,
-		good: false,
-		report: {
-			...emptyReport({ row: itemIndex + 1, phone: null }),
-			reason: message ?? 'Nothing was sent',
-			whatToDo: description ?? null,
-		},
+		item: rowItem(
+			{
+				row: itemIndex + 1,
+				itemIndex,
+				phone: null,
+				columns: [],
+				values: [],
+				group: '',
+				destination: '',
+				outcome: { status: 'notSent', problem },
+			},
+			settings,
+		),
 	}));
-	return { ok: false, items: reportItems(context, reports) };
+	return { items: toItems(context, items) };
 }

@@ -1,37 +1,78 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { requestOptionProperties } from '../../shared/http/options';
+import { notFromAi } from '../parameters/notFromAi';
 
 type Show = IDisplayOptions['show'];
 
 /** The warning above every operation with rows that makes telephones ring. */
-export const callNotice = (show: Show): INodeProperties => ({
-	displayName:
-		'This operation calls real people, who may be charged for or disturbed by it. Try it with <b>Check Only</b> first. An AI agent that holds it as a tool can place calls on its own: fix the script and the line, and keep <b>Max Rows per Run</b> small.',
-	name: 'callNotice',
-	type: 'notice',
-	default: '',
-	displayOptions: { show },
-});
+export const callNotice = (show: Show): INodeProperties[] => [
+	{
+		displayName: "This calls real people and costs money. Turn on 'Dry Run' to test.",
+		name: 'callNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ...show, '@tool': [false] } },
+	},
+	{
+		displayName:
+			"This calls real people and costs money. An AI agent can place calls on its own with it: set script and line yourself, and keep the option 'Max Rows per Run' small. Turn on 'Dry Run' to test.",
+		name: 'callNoticeTool',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { ...show, '@tool': [true] } },
+	},
+];
 
 /** The same above an operation that only prepares calls. */
 export const preparingNotice = (show: Show): INodeProperties => ({
 	displayName:
-		'This operation calls nobody. Once the task is started, all the real people in it are called, and no more numbers can be added. Try it with <b>Check Only</b> first.',
+		"Nobody is called yet. Starting the task calls everyone in it; you can't add numbers after that.",
 	name: 'preparingNotice',
 	type: 'notice',
 	default: '',
 	displayOptions: { show },
 });
 
+const DRY_RUN: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to validate rows and preview the batches without calling anyone',
+};
+
+export const dryRunProperty = (show: Show, byDefault: boolean): INodeProperties[] =>
+	notFromAi({ ...DRY_RUN, default: byDefault, displayOptions: { show } });
+
+/** What keeps an operation that calls people from calling customers while it is tried out. */
+export const testProperties = (show: Show): INodeProperties[] => [
+	...dryRunProperty(show, true),
+	{
+		displayName: 'Test Number',
+		name: 'testNumber',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 13800138000',
+		description:
+			'Your own mobile number, to hear the robot before customers do: the first three rows call it instead of their own numbers, the others are not sent. Leave empty to call the rows.',
+		displayOptions: { show: { ...show, dryRun: [false] } },
+	},
+];
+
 /**
  * The parameters by which rows come to an operation, and what is done with them.
+ * @param chosenBy the parameter without which there are no columns to map
  * @param dependsOn parameters whose change loads the columns anew
  */
-export function rowProperties(show: Show, dependsOn: string[]): INodeProperties[] {
+export function rowProperties(
+	show: Show,
+	chosenBy: 'script' | 'task',
+	dependsOn: string[],
+): INodeProperties[] {
 	return [
 		{
-			displayName: 'Rows From',
+			displayName: 'Row Source',
 			name: 'rowsFrom',
 			type: 'options',
 			noDataExpression: true,
@@ -68,7 +109,9 @@ export function rowProperties(show: Show, dependsOn: string[]): INodeProperties[
 			},
 			description:
 				"The columns of the script. The first one is the customer's mobile number, the others are what the robot says or asks.",
-			displayOptions: { show: { ...show, rowsFrom: ['items'] } },
+			displayOptions: {
+				show: { ...show, rowsFrom: ['items'], [chosenBy]: [{ _cnd: { exists: true } }] },
+			},
 		},
 		{
 			displayName: 'Rows',
@@ -83,29 +126,20 @@ export function rowProperties(show: Show, dependsOn: string[]): INodeProperties[
 			displayOptions: { show: { ...show, rowsFrom: ['json'] } },
 		},
 		{
-			displayName: 'Check Only',
-			name: 'checkOnly',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to check the rows and show the batches as they would go out, without sending anything',
-			displayOptions: { show },
-		},
-		{
-			displayName: 'On a Refused Batch',
+			displayName: 'If a Batch Is Refused',
 			name: 'onRefusedBatch',
 			type: 'options',
 			options: [
 				{
-					name: 'Narrow Down',
+					name: 'Mark All Rows Refused',
+					value: 'report',
+					description: 'Return all rows of the batch as refused',
+				},
+				{
+					name: 'Skip Only the Bad Rows',
 					value: 'narrowDown',
 					description:
 						'Send the halves again, and their halves, until only the rows that the platform refuses are left out',
-				},
-				{
-					name: 'Report',
-					value: 'report',
-					description: 'Return all rows of the batch as refused',
 				},
 			],
 			default: 'report',
@@ -118,16 +152,19 @@ export function rowProperties(show: Show, dependsOn: string[]): INodeProperties[
 
 /** Read by the list of scripts. */
 export const offerAllScripts: INodeProperties = {
-	displayName: 'Offer All Scripts',
+	displayName: 'Show Unreleased Scripts',
 	name: 'offerAllScripts',
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether the list of 'Script' also has those that are not released yet or are deleted",
+		"Whether the list of 'Call Script' also has those that are not released yet or are deleted",
 };
 
-/** Options of an operation that sends rows. */
-export const rowOptions = (show: Show): INodeProperties => ({
+/**
+ * Options of an operation that sends rows.
+ * @param hoursUnlessSet the calling hours that hold without the option
+ */
+export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
@@ -135,6 +172,38 @@ export const rowOptions = (show: Show): INodeProperties => ({
 	default: {},
 	displayOptions: { show },
 	options: [
+		{
+			displayName: 'Calling Hours',
+			name: 'callingHours',
+			type: 'fixedCollection',
+			placeholder: 'Set Hours',
+			default: {},
+			description: `When people may be called, in China time. Outside these hours nothing is sent, also when they end in the middle of a run. If not set: ${hoursUnlessSet}. For the whole day enter 00:00 to 24:00.`,
+			options: [
+				{
+					displayName: 'Hours',
+					name: 'hours',
+					values: [
+						{
+							displayName: 'From (China Time)',
+							name: 'from',
+							type: 'string',
+							default: '08:00',
+							placeholder: 'e.g. 08:00',
+							description: 'Hours and minutes in China time',
+						},
+						{
+							displayName: 'To (China Time)',
+							name: 'to',
+							type: 'string',
+							default: '21:00',
+							placeholder: 'e.g. 21:00',
+							description: 'Hours and minutes in China time, after From',
+						},
+					],
+				},
+			],
+		},
 		{
 			displayName: 'Column Names',
 			name: 'columnNames',
@@ -144,6 +213,16 @@ export const rowOptions = (show: Show): INodeProperties => ({
 			description:
 				'The columns of the script in their order, separated by commas. Leave empty to look them up.',
 			displayOptions: { show: { '/rowsFrom': ['json'] } },
+		},
+		{
+			displayName: 'Do Not Call',
+			name: 'doNotCall',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			placeholder: 'e.g. 13800138000, +86 139 0013 9000',
+			description:
+				"Numbers that are never called, in any spelling, or an expression that gives them: a list, items with numbers, or the item's own field. Every row with such a number is held back.",
 		},
 		{
 			displayName: 'Duplicate Numbers',
@@ -166,7 +245,7 @@ export const rowOptions = (show: Show): INodeProperties => ({
 			description: 'What to do with a number that occurs more than once in what one task is given',
 		},
 		{
-			displayName: 'Include Response',
+			displayName: 'Include Raw Response',
 			name: 'includeResponse',
 			type: 'boolean',
 			default: false,
@@ -177,9 +256,18 @@ export const rowOptions = (show: Show): INodeProperties => ({
 			name: 'maxRows',
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 0 },
-			default: 50,
+			default: 0,
 			description:
-				'When more rows come than this, nothing is sent; 0 is no limit. Without this option an AI agent may send 50 and a workflow any number.',
+				'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 for AI agents, unlimited in workflows.',
+		},
+		{
+			displayName: 'Max Wait When Busy (Seconds)',
+			name: 'maxWait',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 300,
+			description:
+				'How long to wait in all for a busy platform before the remaining rows are held back. A batch that was refused is not sent again.',
 		},
 		offerAllScripts,
 		requestOptionProperties.timeout,

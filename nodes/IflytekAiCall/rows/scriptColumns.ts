@@ -10,7 +10,7 @@ type Found<T> = Result<Result<T>>;
 
 const OR_COLUMN_NAMES = 'or enter the columns in the option Column Names.';
 
-/** Asks for the columns of a script (spec: AI call, Script). */
+/** Asks for the columns of a script (docs/services.md, AI Call: Configuration). */
 export async function findColumns(service: AiCall, scriptId: string): Promise<Found<string[]>> {
 	const answer = await queryColumns(service, scriptId);
 	if (!answer.ok) return answer;
@@ -29,7 +29,7 @@ export async function findColumns(service: AiCall, scriptId: string): Promise<Fo
 	return success(found);
 }
 
-/** Asks for the ID of a task's script (spec: AI call, Task). */
+/** Asks for the ID of a task's script (docs/services.md, AI Call: Calls and tasks). */
 export async function findScript(service: AiCall, taskId: string): Promise<Found<string>> {
 	const answer = await queryTask(service, taskId);
 	if (!answer.ok) return answer;

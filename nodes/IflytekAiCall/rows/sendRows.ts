@@ -1,81 +1,264 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	sleep,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
 
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
-import type { AiCall } from '../../shared/aiCall/client';
-import type { Outcome } from '../../shared/aiCall/outcome';
+import { openAiCall, type AiCall } from '../../shared/aiCall/client';
+import { scopeOf } from '../../shared/aiCall/codes';
+import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/items/problem';
 import { batches } from '../protocol/batches';
+import { outsideHours } from '../protocol/guard';
 import { decodeAcceptedRows } from '../protocol/ids';
-import { submitBatches, type Attempt, type RowOutcome } from '../protocol/submission';
-import { sendable, type Row, type SendableRow, type Target } from './readRows';
-import { checkReport, leftOutReport, reportItems, sentReport, type RowReport } from './rowItems';
-import { readChoice, readFlag } from './runParameters';
+import { rowNumbers } from '../protocol/runSummary';
+import { STOPPED, submitRows, type BatchOutcome } from '../protocol/submission';
+import { checkTargets, type TargetNames } from './checkTargets';
+import {
+	readRows,
+	sendable,
+	type Row,
+	type RowList,
+	type RowSource,
+	type SendableRow,
+	type Target,
+} from './readRows';
+import { finishRun, orNotSent, refuseRetryOnFail, type RunReport } from './rowItems';
+import { readRunSettings, type RunDefaults, type RunSettings } from './runSettings';
 
 /** How the rows of an operation go out. */
-export interface RowSender<T extends Target> {
+export interface RowSender<T extends Target> extends RunReport<T> {
 	/** the request of some rows of one batch, as it goes over the wire */
 	request: (target: T, columns: string[], rows: string[][]) => object;
-	/** sends it once; `isNarrowing`: a refused batch is to be sent again in smaller ones */
-	send: (
-		target: T,
-		request: object,
-		isNarrowing: boolean,
-	) => Promise<Outcome<AiCallAnswer> & { tookNone?: boolean }>;
+	/** sends it once */
+	send: (target: T, request: object) => Promise<Outcome<AiCallAnswer>>;
 	/** what to do about rows whose outcome nobody knows */
 	unknownRemedy: string;
-	/** fields that the operation adds to each report */
-	more?: (target: T) => IDataObject;
+	/** the task that a log line names */
+	taskId?: (target: T) => string | undefined;
 }
 
-/** The parameters that hold for all rows of a run. */
-export interface RunSettings {
-	checkOnly: boolean;
-	narrowDown: boolean;
-	includeResponse: boolean;
+/** An operation that sends rows. */
+export interface RowOperation<T extends Target> {
+	source: RowSource<T>;
+	/** what the platform is asked for in a dry run */
+	names: (target: T) => TargetNames;
+	sender: RowSender<T>;
+}
+
+/** What a run is to send, read and checked. */
+export interface RowPlan<T extends Target> extends RowList<T> {
+	service: AiCall;
+	settings: RunSettings;
+	operation: RowOperation<T>;
 }
 
 /**
- * Reads what holds for all rows, before any goes out: an expression that cannot be resolved afterwards
- * would take the items of the rows that are sent with it.
- * @throws NodeOperationError when a value is not understood, or not the same for all items
+ * Reads and checks everything that a run depends on, before anything is sent.
+ * @returns what is to be sent, or an item for each input item that says why nothing was
+ * @throws NodeOperationError why nothing was sent, unless the node is set to continue
  */
-export function readRunSettings(context: IExecuteFunctions): RunSettings {
-	const { includeResponse } = context.getNodeParameter('options', 0, {}) as IDataObject;
-	const onRefusedBatch = readChoice(context, 'onRefusedBatch', 'On a Refused Batch', [
-		'narrowDown',
-		'report',
-	]);
-	return {
-		checkOnly: readFlag(context, 'checkOnly', 'Check Only'),
-		narrowDown: onRefusedBatch === 'narrowDown',
-		includeResponse: includeResponse === true,
-	};
+export async function prepareRows<T extends Target>(
+	context: IExecuteFunctions,
+	defaults: RunDefaults,
+	operationOf: (service: AiCall, settings: RunSettings) => RowOperation<T>,
+) {
+	return await orNotSent<RowPlan<T>>(context, async () => {
+		refuseRetryOnFail(context);
+		const settings = readRunSettings(context, defaults);
+		const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
+		const operation = operationOf(service, settings);
+		const list = await readRows(context, operation.source, settings);
+		if (settings.dryRun) await checkTargets(service, list.rows, operation.names);
+		return { service, settings, operation, ...list };
+	});
 }
 
-/** Sends rows in batches and returns what became of each; never throws. */
-export async function submitRows<T extends Target>(
-	{ narrowDown }: RunSettings,
-	service: AiCall,
+/**
+ * Reads the rows of a run, checks them and sends them, or shows what would go out: one item for each
+ * row, never thrown away once a row may have left.
+ */
+export async function sendRows<T extends Target>(
+	context: IExecuteFunctions,
+	defaults: RunDefaults,
+	operationOf: (service: AiCall, settings: RunSettings) => RowOperation<T>,
+): Promise<INodeExecutionData[]> {
+	const prepared = await prepareRows(context, defaults, operationOf);
+	if ('items' in prepared) return prepared.items;
+	const { plan } = prepared;
+	const { sender } = plan.operation;
+	if (plan.settings.dryRun) return showRows(context, plan, sender);
+	await submitToPlatform(context, plan, sendable(plan.rows), sender);
+	return finishRun(context, plan.settings, plan.rows, sender);
+}
+
+/** The items of a dry run: every row as it would go out, nothing sent. */
+export function showRows<T extends Target>(
+	context: IExecuteFunctions,
+	{ rows, repeats, settings }: RowPlan<T>,
+	{ request, more }: Pick<RowSender<T>, 'more' | 'request'>,
+): INodeExecutionData[] {
+	const outside = settings.callingHours && outsideHours(settings.callingHours, Date.now());
+	for (const [row, first] of repeats) {
+		row.duplicateOf = first.row;
+		row.outcome = {
+			status: 'notSent',
+			heldBack: true,
+			problem: {
+				message: `The number is the same as in row ${first.row}, which goes out`,
+				remedy:
+					'Nothing, unless the number is to be called twice: then set the option Duplicate Numbers to Send All.',
+				retryClass: 'never',
+			},
+		};
+	}
+	if (outside !== undefined) {
+		for (const row of sendable(rows)) {
+			row.outcome = { status: 'notSent', heldBack: true, problem: outside };
+		}
+	}
+	const all = batches(sendable(rows));
+	const shown = new Map<Row<T>, IDataObject>();
+	for (const [index, batch] of all.entries()) {
+		const { target, columns } = batch[0]!;
+		const common = { ...request(target, columns, []) } as IDataObject;
+		delete common.call_list;
+		for (const row of batch) {
+			shown.set(row, {
+				reason: `Dry run: the row would go out in batch ${index + 1} of ${all.length}`,
+				whatToDo: "Switch 'Dry Run' off to send it.",
+				batch: index + 1,
+				batchRows: batch.length,
+				values: Object.fromEntries(row.columns.map((column, n) => [column, row.values[n]])),
+				request: common,
+			});
+		}
+	}
+	return finishRun(context, settings, rows, {
+		more: (row) => ({ ...more?.(row), ...shown.get(row) }),
+	});
+}
+
+/** Why nothing more may be sent; undefined while it may. */
+export function whyHeldBack(service: AiCall, { callingHours }: RunSettings): Problem | undefined {
+	if (service.cancelled) return STOPPED;
+	return callingHours && outsideHours(callingHours, Date.now());
+}
+
+/**
+ * Sends rows in batches and notes on each row what became of it; never throws. A node that is stopped
+ * keeps no output, so what was accepted is written to n8n's log too.
+ * @returns why nothing more can be sent to any script or task
+ */
+export async function submitToPlatform<T extends Target>(
+	context: IExecuteFunctions,
+	{ service, settings, repeats }: Pick<RowPlan<T>, 'repeats' | 'service' | 'settings'>,
 	rows: ReadonlyArray<SendableRow<T>>,
 	sender: RowSender<T>,
-): Promise<{ outcomes: Map<SendableRow<T>, RowOutcome>; stopped?: Problem }> {
-	return await submitBatches(batches(rows), {
-		narrowDown,
-		cancelled: () => service.cancelled,
-		send: async (sent) => {
-			const { target, columns } = sent[0]!;
-			const request = sender.request(
-				target,
-				columns,
-				sent.map(({ values }) => values),
-			);
-			try {
-				return attemptOf(await sender.send(target, request, narrowDown), sent.length);
-			} catch (error) {
-				return { kind: 'unknown', problem: unexpected(error) };
-			}
+): Promise<NotAccepted | undefined> {
+	const name = `'${context.getNode().name}'`;
+	let batch = 0;
+	const { outcomes, repeated, stopped } = await submitRows(
+		rows.filter((row) => !repeats.has(row)),
+		new Map([...repeats].filter(([row]) => rows.includes(row))),
+		{
+			narrowDown: settings.narrowDown,
+			maxWaitMs: settings.maxWaitMs,
+			holdBack: () => whyHeldBack(service, settings),
+			pause: async (ms) => await pauseUnlessStopped(service, ms),
+			send: async (sent) => {
+				batch++;
+				const outcome = await sendBatch(sender, sent);
+				if (outcome.status === 'accepted') {
+					context.logger.info(
+						`${name}: request ${batch} was accepted with ${sent.length} rows (${rowNumbers(sent.map(({ row }) => row))})${ofTask(sender, sent)}`,
+					);
+				}
+				return outcome;
+			},
 		},
-	});
+	);
+	for (const [row, outcome] of outcomes) row.outcome = outcome;
+	for (const [row, twin] of repeated) row.duplicateOf = twin.row;
+	if (service.cancelled) {
+		const accepted = rows.filter(({ outcome }) => outcome?.status === 'accepted');
+		const unknown = rows.filter(({ outcome }) => outcome?.status === 'unknown');
+		context.logger.warn(
+			`${name} was stopped after ${batch} requests: ${accepted.length} of ${rows.length} rows were accepted${accepted.length === 0 ? '' : ` (${rowNumbers(accepted.map(({ row }) => row))})`}, of ${unknown.length} it is not known${ofTask(sender, rows)}`,
+		);
+	}
+	return stopped;
+}
+
+function ofTask<T extends Target>(
+	sender: RowSender<T>,
+	rows: ReadonlyArray<SendableRow<T>>,
+): string {
+	const ids = new Set(rows.map(({ target }) => sender.taskId?.(target)));
+	ids.delete(undefined);
+	return ids.size === 0 ? '' : `, task ${[...ids].join(', ')}`;
+}
+
+const PAUSE_STEP_MS = 200;
+
+/** Waits in steps, so that a stop of the execution ends it. */
+async function pauseUnlessStopped(service: AiCall, ms: number): Promise<void> {
+	const end = Date.now() + ms;
+	for (let left = ms; left > 0 && !service.cancelled; left = end - Date.now()) {
+		await sleep(Math.min(left, PAUSE_STEP_MS));
+	}
+}
+
+/** Sends rows of one group once, and reads which of them were accepted. */
+async function sendBatch<T extends Target>(
+	sender: RowSender<T>,
+	rows: Array<SendableRow<T>>,
+): Promise<BatchOutcome> {
+	const { target, columns } = rows[0]!;
+	let outcome: BatchOutcome;
+	try {
+		const request = sender.request(
+			target,
+			columns,
+			rows.map(({ values }) => values),
+		);
+		const sent = await sender.send(target, request);
+		outcome = sent.status === 'accepted' ? acceptedRows(sent, rows.length) : sent;
+	} catch (error) {
+		outcome = { status: 'unknown', problem: unexpected(error) };
+	}
+	if (outcome.status === 'unknown') {
+		const { problem } = outcome;
+		return {
+			...outcome,
+			problem: { ...problem, remedy: `${sender.unknownRemedy}${quotedWords(problem)}` },
+		};
+	}
+	if (outcome.status !== 'refused') return outcome;
+	const isBusy =
+		scopeOf(outcome.problem.code) === 'busy' || outcome.problem.httpStatus === TOO_MANY_REQUESTS;
+	if (!isBusy) return outcome;
+	const remedy = `A busy platform may have taken the rows all the same. ${sender.unknownRemedy}${quotedWords(outcome.problem)}`;
+	return { ...outcome, mayHaveActed: true, problem: { ...outcome.problem, remedy } };
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** What the platform itself said, for advice that takes the place of the code's own. */
+function quotedWords({ words }: Problem): string {
+	return words ? ` The platform's own words: "${words}".` : '';
+}
+
+function acceptedRows(
+	{ value, answer }: Extract<Outcome<AiCallAnswer>, { status: 'accepted' }>,
+	rowCount: number,
+): BatchOutcome {
+	const ids = decodeAcceptedRows(value, rowCount);
+	return ids.ok
+		? { status: 'accepted', value: ids.value, answer }
+		: { status: 'unknown', problem: ids.problem, answer };
 }
 
 function unexpected(error: unknown): Problem {
@@ -84,104 +267,4 @@ function unexpected(error: unknown): Problem {
 		remedy: '',
 		retryClass: 'never',
 	};
-}
-
-function attemptOf(
-	exchange: Outcome<AiCallAnswer> & { tookNone?: boolean },
-	rowCount: number,
-): Attempt {
-	switch (exchange.status) {
-		case 'accepted': {
-			const ids = decodeAcceptedRows(exchange.value, rowCount);
-			const answer = exchange.value.envelope;
-			return ids.ok
-				? { kind: 'accepted', taskDataIds: ids.value, answer }
-				: { kind: 'unknown', problem: ids.problem, answer };
-		}
-		case 'refused':
-			return {
-				kind: 'refused',
-				problem: exchange.problem,
-				tookNone: exchange.tookNone ?? true,
-				answer: exchange.answer,
-			};
-		default:
-			return { kind: exchange.status, problem: exchange.problem, answer: exchange.answer };
-	}
-}
-
-/** The items of a check: every row as it would go out, nothing sent. */
-export function checkItems<T extends Target>(
-	context: IExecuteFunctions,
-	rows: ReadonlyArray<Row<T>>,
-	sender: Pick<RowSender<T>, 'more' | 'request'>,
-): INodeExecutionData[] {
-	const all = batches(sendable(rows));
-	const reports = new Map<Row<T>, RowReport>();
-	for (const batch of all) {
-		const { target, columns } = batch.rows[0]!;
-		const request = withoutRows(sender.request(target, columns, []));
-		for (const row of batch.rows) {
-			reports.set(row, checkReport(row, batch, all.length, request));
-		}
-	}
-	return itemsOf(
-		context,
-		rows,
-		(row) => {
-			const report = reports.get(row);
-			return report === undefined
-				? { report: leftOutReport(row), good: false }
-				: { report, good: true };
-		},
-		sender.more,
-	);
-}
-
-/** The items of rows that were sent or left out. */
-export function outcomeItems<T extends Target>(
-	context: IExecuteFunctions,
-	{ includeResponse }: RunSettings,
-	rows: ReadonlyArray<Row<T>>,
-	outcomes: ReadonlyMap<Row<T>, RowOutcome>,
-	sender: Pick<RowSender<T>, 'more' | 'unknownRemedy'>,
-): INodeExecutionData[] {
-	return itemsOf(
-		context,
-		rows,
-		(row) => {
-			const outcome = outcomes.get(row);
-			if (outcome === undefined) return { report: leftOutReport(row), good: false };
-			const report = sentReport(row, outcome, sender.unknownRemedy);
-			if (includeResponse) report.response = (outcome.answer ?? null) as IDataObject | null;
-			return { report, good: outcome.status === 'accepted' };
-		},
-		sender.more,
-	);
-}
-
-function itemsOf<T extends Target>(
-	context: IExecuteFunctions,
-	rows: ReadonlyArray<Row<T>>,
-	reportOf: (row: Row<T>) => { report: RowReport; good: boolean },
-	more: RowSender<T>['more'],
-): INodeExecutionData[] {
-	return reportItems(
-		context,
-		rows.map((row) => {
-			const { report, good } = reportOf(row);
-			return {
-				itemIndex: row.itemIndex,
-				good,
-				report: row.target && more ? { ...report, ...more(row.target) } : report,
-			};
-		}),
-	);
-}
-
-/** What all rows of a batch have in common. */
-function withoutRows(request: object): object {
-	const common: { call_list?: unknown } = { ...request };
-	delete common.call_list;
-	return common;
 }

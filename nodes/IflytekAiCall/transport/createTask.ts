@@ -5,7 +5,7 @@ import { decodeTaskId } from '../protocol/ids';
 import type { CreateBody } from '../protocol/requests';
 
 /**
- * Creates a task, once, and gives its ID (spec: AI call, 4). An answer without an id leaves open whether the task
+ * Creates a task, once, and gives its ID (docs/services.md, AI Call: Calls and tasks). An answer without an id leaves open whether the task
  * exists, as does none at all; the problem then says how to find out.
  */
 export async function createTask(service: AiCall, body: CreateBody): Promise<Outcome<string>> {

@@ -12,7 +12,7 @@ import {
 
 type Listed = Record<string, unknown>;
 
-/** Asks for one page of tasks (spec: AI call, 9). */
+/** Asks for one page of tasks (docs/services.md, AI Call: Calls and tasks). */
 export async function queryTasks(
 	service: AiCall,
 	filters: TaskFilters,

@@ -48,7 +48,7 @@ export type Commanded = Outcome<Record<string, unknown>>;
 const ALREADY_DELETED = '3010102';
 
 /**
- * Starts, pauses or deletes a task (spec: AI call, States). When it is not known whether the platform
+ * Starts, pauses or deletes a task (docs/services.md, AI Call: Calls and tasks). When it is not known whether the platform
  * did it, the task tells: either it is done, or the command is sent again where that is safe.
  */
 export async function commandTask(

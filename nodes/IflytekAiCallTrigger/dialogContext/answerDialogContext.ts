@@ -20,8 +20,8 @@ const deadline = new ContextDeadline();
 /**
  * Answers a dialog-context request with the workflow's result, or with the fallback values when that is
  * not there in time or is no map of texts; n8n's log then has one line that says why. The platform wants
- * the answer within 500 ms, while the caller is on the line (docs/services.md, AI call,
- * getDialogContext). So a webhook secret that n8n's database does not give in time is taken to be the
+ * the answer within 500 ms, while the caller is on the line (docs/services.md, AI Call:
+ * Dialog Context). So a webhook secret that n8n's database does not give in time is taken to be the
  * one that this process read last; before the first read there is none, and the request is refused.
  */
 export async function answerDialogContext(

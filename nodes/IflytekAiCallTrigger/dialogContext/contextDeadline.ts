@@ -1,4 +1,4 @@
-/** The platform wants an answer within this time (spec: AI call, getDialogContext). */
+/** The platform wants an answer within this time (docs/services.md, AI Call: Dialog Context). */
 const ANSWER_WITHIN_MS = 500;
 
 /** The least that is left to a workflow, however slow n8n is. */

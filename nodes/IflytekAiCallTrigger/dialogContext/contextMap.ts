@@ -16,8 +16,8 @@ export function workflowResult(statusCode: number, body: unknown): unknown {
 }
 
 /**
- * Makes the answer to a dialog-context request: a map of texts to texts (docs/services.md, AI call,
- * getDialogContext). Numbers and booleans become text, null becomes an empty text.
+ * Makes the answer to a dialog-context request: a map of texts to texts (docs/services.md, AI Call:
+ * Dialog Context). Numbers and booleans become text, null becomes an empty text.
  * @param value what the workflow gave
  */
 export function contextMap(value: unknown): Result<ContextMap> {

@@ -45,7 +45,7 @@ function row(
 }
 
 /**
- * How an outbound call ended: task_result and task_result_desc (docs/services.md, AI call, Pushes). The
+ * How an outbound call ended: task_result and task_result_desc (docs/services.md, AI Call: Pushes). The
  * newer documentation gives 22 another meaning: therefore a known label decides over the code, and of
  * two rows with one code the first one counts.
  */

@@ -14,7 +14,7 @@ import { SingleAnswer, textAnswer } from '../singleAnswer';
 import { pushItem } from './item';
 import { kindOf, PUSH_KINDS } from './kinds';
 
-/** The keyword that the platform looks for (docs/services.md, AI call, Pushes). */
+/** The keyword that the platform looks for (docs/services.md, AI Call: Pushes). */
 const SUCCESS = textAnswer(200, 'success');
 
 /**

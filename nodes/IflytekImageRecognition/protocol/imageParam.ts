@@ -3,7 +3,7 @@ const NAMELESS = 'image';
 
 /**
  * The X-Param header: base64, in the standard alphabet, of the UTF-8 JSON of the business parameters
- * (spec: scene and object recognition, Endpoints).
+ * (docs/services.md, Images).
  * @param imageUrl only when the service is to fetch the picture itself
  */
 export function encodeImageParam(imageName: string, imageUrl?: string): string {

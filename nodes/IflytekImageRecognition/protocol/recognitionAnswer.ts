@@ -30,7 +30,7 @@ export interface RecognitionAnswer {
 }
 
 /**
- * Decodes an answer of scene or object recognition (spec: Response envelope, Result element). Both
+ * Decodes an answer of scene or object recognition (docs/services.md, Images). Both
  * shapes are read: `data` as the list, and `data.fileList`. A picture the service could not judge
  * (label -1, or a `code` of its own) is a failure.
  * @param byUrl whether the service fetched the picture itself

@@ -45,7 +45,7 @@ export interface RecognizedInvoice {
 const NO_INVOICE = '37042';
 
 /**
- * Reads the decoded document (spec: invoice, decoded text document) after `header.code` was 0: its own
+ * Reads the decoded document (docs/services.md, Invoices: Decoded document) after `header.code` was 0: its own
  * `error_code` and that of every object must be 0 too. No object is answered with the failure of 37042.
  */
 export function decodeInvoices(answer: SignatureAnswer): Result<RecognizedInvoice[]> {

@@ -10,7 +10,7 @@ export interface Point {
 /** Corners of a box in the reading direction of its text: top left, top right, bottom right, bottom left. */
 export type Quad = readonly [Point, Point, Point, Point];
 
-/** Reads a position of the service (spec: Position); null when a corner is missing. */
+/** Reads a position of the service (docs/services.md, Invoices: Position); null when a corner is missing. */
 export function readQuad(position: unknown): Quad | null {
 	if (!isRecord(position)) return null;
 	const corners = ['tl_point', 'tr_point', 'br_point', 'bl_point'].map((name) =>

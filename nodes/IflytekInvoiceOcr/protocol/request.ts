@@ -1,6 +1,6 @@
 import type { TextFormat } from '../../shared/signature/formatOptions';
 
-/** Formats the service takes (spec: invoice, payload.s824758f1_data_1.encoding). */
+/** Formats the service takes (docs/services.md, Invoices: Request body). */
 export type ImageEncoding = 'bmp' | 'jpeg' | 'jpg' | 'png';
 
 /** Path of invoice recognition below the base URL. */
@@ -30,7 +30,7 @@ const PIECE_BYTES = 3 * 16 * 1024;
 const BODY_END = '"}}}';
 
 /**
- * The JSON body of an invoice recognition (spec: invoice, request body), ready to be sent. It is bytes
+ * The JSON body of an invoice recognition (docs/services.md, Invoices: Request body), ready to be sent. It is bytes
  * and made piece by piece because text of this size is copied several times on its way, which
  * multiplies the memory that an item takes.
  * @param take gives a buffer of so many bytes

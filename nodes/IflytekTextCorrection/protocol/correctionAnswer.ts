@@ -25,7 +25,7 @@ export interface Finding {
 
 /**
  * Decodes the answer to one text: success is header.code 0 and then `ret`, where absent, null, 0 and
- * '0' are success and anything else is a refusal with its value (spec: B, response body and Errors).
+ * '0' are success and anything else is a refusal with its value (docs/services.md, Text: Decoded document).
  */
 export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnswer> {
 	const outcome = decodeSignatureAnswer(answer, TEXT_SERVICE);

@@ -1,6 +1,6 @@
 import type { TextFormat } from '../../shared/signature/formatOptions';
 
-/** Path of the service below the credential's base URL (spec: invoice and text correction, Endpoints). */
+/** Path of the service below the credential's base URL (docs/services.md, Signature scheme). */
 export const CORRECTION_PATH = '/v1/private/s9a87e3ec';
 
 /** Everything of a request that does not depend on the text. */
@@ -19,7 +19,7 @@ const ALL_AT_ONCE = 3;
 
 /**
  * The JSON body that asks for the correction of one text within the service's limits
- * (spec: invoice and text correction, B, request body).
+ * (docs/services.md, Text: Request body).
  */
 export function buildCorrectionRequest(text: string, settings: CorrectionRequestSettings): string {
 	const { appId, uid, resId, result, input } = settings;

@@ -23,13 +23,13 @@ export interface AiCallFailure extends Problem {
 const TOO_MANY = 429;
 
 /**
- * Codes of the platform's services (spec: AI call, Errors), documented or not. Those of five digits are
+ * Codes of the platform's services (docs/services.md, AI Call: Errors), documented or not. Those of five digits are
  * the system's, and the vendor's gateways use that range for answers that came too late as well.
  */
 const SERVICE_CODE = /^[23]\d{5,6}$/;
 
 /**
- * Decodes an answer of any endpoint (spec: AI call, Response envelope and Errors). The code decides
+ * Decodes an answer of any endpoint (docs/services.md, AI Call: Protocol). The code decides
  * over the HTTP status; it may come as a number or as text.
  */
 export function decodeAiCallAnswer(
@@ -52,7 +52,8 @@ export function decodeAiCallAnswer(
 	const failure = codeFailure(code, envelope.message, statusCode);
 	const isDocumented = lookUp(AI_CALL_CODES, code) !== undefined;
 	if (isDocumented || (SERVICE_CODE.test(code) && statusCode < 500)) {
-		return { ok: false, problem: { ...failure, didNothing: true, envelope } };
+		// a gateway may answer with a 5xx after the platform has acted
+		return { ok: false, problem: { ...failure, didNothing: statusCode < 500, envelope } };
 	}
 	// a gateway in front of the platform answers in such an envelope too, with a code of its own
 	const { retryClass, retryAfterMs } = withoutCode(answer);
@@ -103,6 +104,7 @@ export function codeFailure(code: string, message: unknown, httpStatus?: number)
 	return {
 		message: entry?.message ?? `${PLATFORM} answered with a code that is not documented`,
 		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's own words: "${words}".`}`,
+		...(words === '' ? {} : { words }),
 		code,
 		httpStatus,
 		retryClass: entry?.retry ? 'later' : 'never',

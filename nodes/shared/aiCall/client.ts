@@ -7,6 +7,7 @@ import {
 	type ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
+import { outcomeWithoutAnswer } from './tokenProblem';
 import { FETCH_TIMEOUT_MS, withoutRefusedToken } from './token';
 import { requiredField } from '../http/credentialField';
 import { checkBaseUrl } from '../http/requestUrl';
@@ -20,13 +21,12 @@ import { readRequestPolicy } from '../http/options';
 import { transportFailure } from '../http/networkError';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
-import { sendingFailure } from './sendingFailure';
 
 export const CREDENTIAL = 'iflytekAiCallApi';
 
 type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
-/** Codes of a refused token, raised before the platform acts (spec: AI call, Authentication). */
+/** Codes of a refused token, raised before the platform acts (docs/services.md, AI Call: Token). */
 const TOKEN_CODES = ['10001', '10002'];
 const MOST_NEW_TOKENS = 3;
 /** How long two workers that fetch tokens at the same time stay out of each other's way. */
@@ -160,7 +160,7 @@ export class AiCall {
 				signingMs: FETCH_TIMEOUT_MS,
 			});
 		} catch (error) {
-			return sendingFailure(
+			return outcomeWithoutAnswer(
 				(error as { httpCode?: unknown }).httpCode,
 				transportFailure(error, PLATFORM, timeoutMs, { option }),
 			);

@@ -20,6 +20,8 @@ export interface AiCallCode {
 	scope: AiCallScope;
 	/** whether a query, never a call-out, is worth sending again */
 	retry: boolean;
+	/** a submission refused so cannot have put a row into a task */
+	takesNone?: true;
 }
 
 /** Every documented code of the AI Call platform, one row each (docs/services.md, AI Call: Errors). */
@@ -30,6 +32,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 			"A new token was fetched and refused too. Check 'App Key' and 'App Secret' in the credential.",
 		scope: 'account',
 		retry: false,
+		takesNone: true,
 	},
 	'10002': {
 		message: 'The token is not valid, or has no permission for this request',
@@ -37,12 +40,14 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 			"A new token was fetched and refused too. If other operations work, ask iFLYTEK to enable this function for your application; otherwise check 'App Key' and 'App Secret' in the credential.",
 		scope: 'account',
 		retry: false,
+		takesNone: true,
 	},
 	'10003': {
 		message: 'The platform does not know this application',
 		remedy: "Copy 'App Key' again from the iFLYTEK console.",
 		scope: 'account',
 		retry: false,
+		takesNone: true,
 	},
 	'10004': {
 		message: 'The platform is busy',
@@ -93,6 +98,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 		remedy: "Pick the task from the list, or check 'Task'.",
 		scope: 'group',
 		retry: false,
+		takesNone: true,
 	},
 	'200203': {
 		message: 'The batch holds a phone number that the platform does not take',
@@ -166,16 +172,23 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 		remedy: 'Create a new task.',
 		scope: 'group',
 		retry: false,
+		takesNone: true,
 	},
 	'3010102': {
 		message: 'The task is already deleted',
 		remedy: 'Create a new task: a deleted one cannot be used again.',
 		scope: 'group',
 		retry: false,
+		takesNone: true,
 	},
 };
 
 /** What a code is about; undefined for one that is not documented. */
 export function scopeOf(code: string | undefined): AiCallScope | undefined {
 	return lookUp(AI_CALL_CODES, code ?? '')?.scope;
+}
+
+/** Whether a submission that was refused so cannot have put a row into a task. */
+export function takesNone(code: string): boolean {
+	return lookUp(AI_CALL_CODES, code)?.takesNone === true;
 }

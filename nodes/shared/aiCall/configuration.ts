@@ -14,7 +14,7 @@ export interface Configuration {
 	voices: Listed[];
 }
 
-/** Asks for the configuration, or one part of it (spec: AI call, 2). */
+/** Asks for the configuration, or one part of it (docs/services.md, AI Call: Configuration). */
 export async function queryConfiguration(
 	service: AiCall,
 	type: ConfigType,

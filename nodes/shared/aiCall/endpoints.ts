@@ -1,4 +1,4 @@
-/** Path of each endpoint below the base URL (spec: AI call, Endpoints). */
+/** Path of each endpoint below the base URL (docs/services.md, AI Call: Calls and tasks). */
 const PREFIX = '/v1/service/v1/aicall';
 export const PATHS = {
 	config: `${PREFIX}/config/v1/query`,
@@ -11,6 +11,6 @@ export const PATHS = {
 	query: `${PREFIX}/outbound/v1/task/query`,
 } as const;
 
-/** What the configuration query can be asked for (spec: AI call, 2). */
+/** What the configuration query can be asked for (docs/services.md, AI Call: Configuration). */
 export const CONFIG_TYPES = { all: 0, scripts: 1, lines: 2, interfaces: 3, voices: 4 } as const;
 export type ConfigType = keyof typeof CONFIG_TYPES;

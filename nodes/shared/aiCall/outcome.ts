@@ -18,4 +18,8 @@ export interface NotAccepted {
 	status: 'refused' | 'unknown' | 'notSent';
 	problem: Problem;
 	answer?: Record<string, unknown>;
+	/** of a refusal: that nothing was done is not certain */
+	mayHaveActed?: true;
+	/** not sent on purpose, so that nothing failed */
+	heldBack?: true;
 }

@@ -118,7 +118,7 @@ export function withoutRefusedToken(
 
 /**
  * A token for these keys: the one this process got last while it is usable, else a new one
- * (spec: AI call, 1. Get token). Concurrent callers share one request.
+ * (docs/services.md, AI Call: Token). Concurrent callers share one request.
  * @throws Error with one sentence on what to mend; it never holds the key, the secret or a token
  */
 export async function obtainToken(

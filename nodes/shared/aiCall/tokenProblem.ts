@@ -1,5 +1,6 @@
 import type { Problem } from '../items/problem';
 import { AI_CALL_CODES } from './codes';
+import type { NotAccepted } from './outcome';
 import { lookUp } from '../http/json';
 
 const TRY_NETWORK =
@@ -60,4 +61,16 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 		code: cause,
 		retryClass: entry?.retry ? 'later' : 'never',
 	};
+}
+
+/**
+ * What a request that brought no answer means: whether it surely did not leave. Without a token none
+ * is sent; everything that is not known to have failed before the connection was made is unknown.
+ * @param code the code n8n gives the error: a system error's, or TOKEN_… of the credential
+ * @param problem the problem as it is told where that does not matter
+ */
+export function outcomeWithoutAnswer(code: unknown, problem: Problem): NotAccepted {
+	const withoutToken = typeof code === 'string' ? tokenProblem(code) : undefined;
+	if (withoutToken !== undefined) return { status: 'notSent', problem: withoutToken };
+	return { status: problem.neverLeft ? 'notSent' : 'unknown', problem };
 }

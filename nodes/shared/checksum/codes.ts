@@ -7,7 +7,7 @@ const KEY_AND_WHITELIST =
 	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or holds the public IP address of the machine that runs n8n (a change takes about five minutes).";
 
 /**
- * Every known code of the checksum scheme (spec: scene and object recognition, Errors; the
+ * Every known code of the checksum scheme (docs/services.md, Checksum scheme: Answers; the
  * vendor's list of the same gateway). The same number can mean another thing in another scheme.
  */
 export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {

@@ -4,7 +4,7 @@ import type { Scheme } from '../http/client';
 
 /**
  * X-CheckSum: MD5 over API key, X-CurTime and X-Param as sent, in lower-case hexadecimal
- * (spec: scene and object recognition, Authentication).
+ * (docs/services.md, Checksum scheme: Authentication).
  */
 export function checksum(apiKey: string, curTime: string, param: string): string {
 	return createHash('md5').update(`${apiKey}${curTime}${param}`).digest('hex');

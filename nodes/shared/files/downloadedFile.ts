@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { limitedDownload, type Download } from '../http/download';
-import { inSeconds } from '../http/networkError';
+import { CANCELLED, inSeconds } from '../http/networkError';
 import { failure, success, type Problem, type Result } from '../items/problem';
 import type { AttemptTime, RetryBudget } from '../items/retryBudget';
 import { detectFormat } from './imageFormat';
@@ -32,6 +32,7 @@ export async function downloadFile(
 	budget.start();
 	try {
 		for (;;) {
+			if (budget.clock.stopped) return failure(CANCELLED);
 			const attempt = budget.attempt();
 			const download = await limitedDownload(context, url.href, host, {
 				maxBytes,

@@ -1,26 +1,31 @@
 /**
  * Parses JSON text; integers that a number cannot hold exactly (beyond 2^53) come out as strings with
  * all their digits, since identifiers of the AI Call platform can be that long. So do numbers that
- * would become infinite.
+ * would become infinite, and on request decimals that would lose digits (12.50).
  * @throws SyntaxError when the text is not JSON
  */
-export function parseLosslessJson(text: string): unknown {
+export function parseLosslessJson(text: string, { keepDecimals = false } = {}): unknown {
 	const value: unknown = JSON.parse(text);
-	if (!/\d{16}|\d[eE]\+?\d{3}/.test(text)) return value;
+	if (!keepDecimals && !/\d{16}|\d[eE]\+?\d{3}/.test(text)) return value;
 	let quoted = '';
 	let done = 0;
 	for (const [from, to] of outsideStrings(text)) {
 		const part = text.slice(from, to);
-		quoted += text.slice(done, from) + part.replace(/-?\d[\d.eE+-]*/g, exactly);
+		quoted +=
+			text.slice(done, from) +
+			part.replace(/-?\d[\d.eE+-]*/g, (token) => exactly(token, keepDecimals));
 		done = to;
 	}
 	return JSON.parse(quoted + text.slice(done));
 }
 
 /** A number as it stands, or in quotes when reading it would change it. */
-function exactly(token: string): string {
+function exactly(token: string, keepDecimals: boolean): string {
 	const number = Number(token);
-	const exact = /^-?\d+$/.test(token) ? Number.isSafeInteger(number) : Number.isFinite(number);
+	const losesDecimals = keepDecimals && /^-?\d+\.\d+$/.test(token) && String(number) !== token;
+	const exact = /^-?\d+$/.test(token)
+		? Number.isSafeInteger(number)
+		: Number.isFinite(number) && !losesDecimals;
 	return exact ? token : `"${token}"`;
 }
 

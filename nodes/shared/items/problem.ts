@@ -17,6 +17,8 @@ export interface Problem {
 	message: string;
 	/** what to do about it */
 	remedy: string;
+	/** the service's own words, bounded, where it gave any */
+	words?: string;
 	/** the service's own code, as text */
 	code?: string;
 	/** the service's session id, for a support request */

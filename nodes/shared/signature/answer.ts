@@ -40,7 +40,7 @@ export function signatureProblem(
 }
 
 /**
- * Decodes the envelope both services share (spec: invoice and text correction, response bodies;
+ * Decodes the envelope both services share (docs/services.md, Signature scheme: Answers;
  * Authentication for the refusals). Where there is a code it decides, over the HTTP status.
  */
 export function decodeSignatureAnswer(

@@ -15,7 +15,7 @@ const KEY_OF_SERVICE =
 const REPORT = 'If it stays, report the session ID (sid) to iFLYTEK.';
 
 /**
- * Every documented code of the signature scheme (spec: invoice and text correction, Errors;
+ * Every documented code of the signature scheme (docs/services.md, Signature scheme: Errors;
  * general directory: vendor's own list) with what it means to the user and whether to try again.
  */
 export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
@@ -210,7 +210,7 @@ export interface GatewayRefusal {
 	isClock?: true;
 }
 
-/** The refusals of the gateway (spec: Authentication); the first one whose beginning fits counts. */
+/** The refusals of the gateway (docs/services.md, Signature scheme: Authentication); the first one whose beginning fits counts. */
 export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 	{
 		beginnings: ['HMAC signature cannot be verified, a valid date or x-date header is required'],

@@ -7,7 +7,7 @@ export interface TextFormat {
 	format: string;
 }
 
-/** The one value that the services document for each field (spec: A and B, request body). */
+/** The one value that the services document for each field (docs/services.md, Invoices: Request body). */
 export const FORMAT_VALUES = {
 	encoding: { name: 'UTF-8', value: 'utf8' },
 	compress: { name: 'None (Raw)', value: 'raw' },

@@ -39,13 +39,16 @@ const ROWS = {
 	rowsFrom: ['items', 'json'],
 	columns: 'resourceMapper',
 	rows: 'json',
-	checkOnly: 'boolean',
+	dryRun: 'boolean',
 	onRefusedBatch: ['narrowDown', 'report'],
 	options: {
+		callingHours: { hours: { from: 'string', to: 'string' } },
 		columnNames: 'string',
+		doNotCall: 'string',
 		duplicateNumbers: ['refuse', 'sendAll', 'sendOnce'],
 		includeResponse: 'boolean',
 		maxRows: 'number',
+		maxWait: 'number',
 		offerAllScripts: 'boolean',
 		timeout: 'number',
 	},
@@ -175,7 +178,13 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 	[
 		new IflytekAiCall(),
 		{
-			'call.place': { script: LOCATOR, line: LOCATOR, voice: LOCATOR, ...ROWS },
+			'call.place': {
+				script: LOCATOR,
+				line: LOCATOR,
+				voice: LOCATOR,
+				...ROWS,
+				testNumber: 'string',
+			},
 			'configuration.getAll': {
 				...LIST,
 				type: ['all', 'interfaces', 'lines', 'scripts', 'voices'],
@@ -208,7 +217,12 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				},
 			},
 			'task.pause': ONE_TASK,
-			'task.run': { ...TASK_FIELDS, ...ROWS, startIncomplete: 'boolean' },
+			'task.run': {
+				...TASK_FIELDS,
+				...ROWS,
+				testNumber: 'string',
+				startIncomplete: 'boolean',
+			},
 			'task.start': ONE_TASK,
 		},
 	],

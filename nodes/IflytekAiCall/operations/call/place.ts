@@ -8,15 +8,14 @@ import type {
 import type { AiCall } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 import { invalid, success, type Result } from '../../../shared/items/problem';
-import { calloutBody, type CallSettings } from '../../protocol/requests';
-import type { Target } from '../../rows/readRows';
-import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
-import { findColumns, lookup } from '../../rows/scriptColumns';
-import { sendGivenRows } from '../../rows/sendGivenRows';
-import type { RowSender } from '../../rows/sendRows';
+import { toolDescription } from '../../../shared/items/toolDescription';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
-import { toolDescription } from '../../../shared/items/toolDescription';
+import { calloutBody, type CallSettings } from '../../protocol/requests';
+import type { Target } from '../../rows/readRows';
+import { callNotice, rowOptions, rowProperties, testProperties } from '../../rows/rowProperties';
+import { findColumns, lookup } from '../../rows/scriptColumns';
+import { sendRows, type RowOperation } from '../../rows/sendRows';
 
 const show = { resource: ['call'], operation: ['place'] };
 
@@ -31,43 +30,46 @@ const TOOL_TEXT = `Lets a telephone robot call Chinese mobile numbers at once. $
 
 export const properties: INodeProperties[] = [
 	toolDescription(show, TOOL_TEXT),
-	callNotice(show),
+	...callNotice(show),
+	...testProperties(show),
 	...scriptLocator(show),
 	...lineLocator(show),
 	voiceLocator(show),
-	...rowProperties(show, ['script.value']),
-	rowOptions(show),
+	...rowProperties(show, 'script', ['script.value']),
+	rowOptions(show, '08:00 to 21:00'),
 ];
 
 type PlaceTarget = Target & { settings: CallSettings };
 
-/** Numbers of a direct call-out all go to the application's long-term task (spec: AI call, 3). */
+/** Numbers of a direct call-out all go to the application's long-term task (docs/services.md, AI Call: Calls and tasks). */
 const DEFAULT_TASK = '';
 
 const UNKNOWN_REMEDY =
 	'These people may be called. Do not send the row again before you know: wait for the call record of the number, or look it up in the iFLYTEK console.';
 
+/** People are at the other end: by day, unless the user says otherwise. */
+const BY_DAY = { from: 8 * 60, to: 21 * 60 };
+
 /** Places direct calls. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await sendGivenRows(
-		context,
-		(service) => {
-			const columns = lookup(context, service, findColumns);
-			return {
-				target: (itemIndex) => readTarget(context, itemIndex),
-				columns: async (itemIndex, { settings }) => await columns(itemIndex, settings.robotId),
-			};
-		},
-		placeSender,
-	);
+	const defaults = { callingHours: BY_DAY, hasTestNumber: true };
+	return await sendRows(context, defaults, (service) => operationOf(context, service));
 }
 
-function placeSender(service: AiCall): RowSender<PlaceTarget> {
+function operationOf(context: IExecuteFunctions, service: AiCall): RowOperation<PlaceTarget> {
+	const columns = lookup(context, service, findColumns);
 	return {
-		request: ({ settings }, columns, rows) => calloutBody(settings, columns, rows),
-		// "if any record is non-compliant, the whole batch fails": a refusal took none
-		send: async (_target, request) => await service.once(PATHS.callout, request),
-		unknownRemedy: UNKNOWN_REMEDY,
+		source: {
+			target: (itemIndex) => readTarget(context, itemIndex),
+			columns: async (itemIndex, { settings }) => await columns(itemIndex, settings.robotId),
+		},
+		names: ({ settings }) => ({ scriptId: settings.robotId, lines: [settings.lineNum] }),
+		sender: {
+			request: ({ settings }, columnNames, rows) => calloutBody(settings, columnNames, rows),
+			// "if any record is non-compliant, the whole batch fails": a refusal took none
+			send: async (_target, request) => await service.once(PATHS.callout, request),
+			unknownRemedy: UNKNOWN_REMEDY,
+		},
 	};
 }
 

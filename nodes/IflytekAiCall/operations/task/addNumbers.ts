@@ -7,16 +7,21 @@ import type {
 
 import type { AiCall } from '../../../shared/aiCall/client';
 import { invalid, success, type Result } from '../../../shared/items/problem';
-import { insertBody } from '../../protocol/requests';
-import { inserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
-import type { Target } from '../../rows/readRows';
-import { preparingNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
-import { findColumns, findScript, lookup } from '../../rows/scriptColumns';
-import { sendGivenRows } from '../../rows/sendGivenRows';
-import type { RowSender } from '../../rows/sendRows';
+import { toolDescription } from '../../../shared/items/toolDescription';
 import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters/locators';
 import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
-import { toolDescription } from '../../../shared/items/toolDescription';
+import { insertBody } from '../../protocol/requests';
+import { rowInserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
+import type { Target } from '../../rows/readRows';
+import {
+	dryRunProperty,
+	preparingNotice,
+	rowOptions,
+	rowProperties,
+} from '../../rows/rowProperties';
+import type { RunSettings } from '../../rows/runSettings';
+import { findColumns, findScript, lookup } from '../../rows/scriptColumns';
+import { sendRows, type RowOperation } from '../../rows/sendRows';
 
 const show = { resource: ['task'], operation: ['addNumbers'] };
 
@@ -33,9 +38,11 @@ const TOOL_TEXT = `Adds Chinese mobile numbers to a task of the telephone robot 
 export const properties: INodeProperties[] = [
 	toolDescription(show, TOOL_TEXT),
 	preparingNotice(show),
+	// nobody is called by adding numbers
+	...dryRunProperty(show, false),
 	taskLocator(show),
 	columnScriptLocator(show),
-	...rowProperties(show, ['task.value', 'script.value']),
+	...rowProperties(show, 'task', ['task.value', 'script.value']),
 	rowOptions(show),
 ];
 
@@ -44,31 +51,36 @@ type AddTarget = Target & { script: string };
 
 /** Adds rows to tasks. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await sendGivenRows(
-		context,
-		(service) => {
-			const columns = lookup(context, service, findColumns);
-			const scripts = lookup(context, service, findScript);
-			return {
-				target: (itemIndex) => readTarget(context, itemIndex),
-				columns: async (itemIndex, { task, script }) => {
-					if (script !== '') return await columns(itemIndex, script);
-					const found = await scripts(itemIndex, task);
-					return found.ok ? await columns(itemIndex, found.value) : found;
-				},
-			};
-		},
-		insertSender,
+	return await sendRows(context, { hasTestNumber: false }, (service, settings) =>
+		operationOf(context, service, settings),
 	);
 }
 
-function insertSender(service: AiCall): RowSender<AddTarget> {
-	const insert = inserter(service);
+function operationOf(
+	context: IExecuteFunctions,
+	service: AiCall,
+	{ narrowDown }: RunSettings,
+): RowOperation<AddTarget> {
+	const columns = lookup(context, service, findColumns);
+	const scripts = lookup(context, service, findScript);
+	const insert = rowInserter(service, narrowDown);
 	return {
-		request: ({ task }, columns, rows) => insertBody(task, columns, rows),
-		send: async ({ task }, request, isNarrowing) => await insert(task, request, isNarrowing),
-		unknownRemedy: INSERT_UNKNOWN_REMEDY,
-		more: ({ task }) => ({ taskId: task }),
+		source: {
+			target: (itemIndex) => readTarget(context, itemIndex),
+			columns: async (itemIndex, { task, script }) => {
+				if (script !== '') return await columns(itemIndex, script);
+				const found = await scripts(itemIndex, task);
+				return found.ok ? await columns(itemIndex, found.value) : found;
+			},
+		},
+		names: ({ task, script }) => ({ taskId: task, ...(script === '' ? {} : { scriptId: script }) }),
+		sender: {
+			request: ({ task }, columnNames, rows) => insertBody(task, columnNames, rows),
+			send: async ({ task }, request) => await insert(task, request),
+			unknownRemedy: INSERT_UNKNOWN_REMEDY,
+			taskId: ({ task }) => task,
+			more: ({ target }) => (target ? { taskId: target.task } : {}),
+		},
 	};
 }
 

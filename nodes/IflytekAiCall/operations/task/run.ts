@@ -9,28 +9,32 @@ import type {
 import type { AiCall } from '../../../shared/aiCall/client';
 import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted } from '../../../shared/aiCall/outcome';
-import { success, type Problem } from '../../../shared/items/problem';
-import { insertBody, type CreateBody } from '../../protocol/requests';
-import { CANCELLED, type RowOutcome } from '../../protocol/submission';
-import { TaskGroups } from '../../protocol/taskGroups';
-import { inserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
-import {
-	sendable,
-	type Row,
-	type RowSource,
-	type SendableRow,
-	type Target,
-} from '../../rows/readRows';
-import { callNotice, rowOptions, rowProperties } from '../../rows/rowProperties';
-import { readFlag } from '../../rows/runParameters';
-import { findColumns, lookup } from '../../rows/scriptColumns';
-import { prepareRows } from '../../rows/sendGivenRows';
-import { checkItems, outcomeItems, submitRows, type RunSettings } from '../../rows/sendRows';
-import { commandTask } from '../../transport/taskCommand';
-import { createTask } from '../../transport/createTask';
-import { readTaskFields, taskFieldProperties } from './taskFields';
-import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
+import { invalid, success, type Result } from '../../../shared/items/problem';
 import { toolDescription } from '../../../shared/items/toolDescription';
+import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
+import { asPeriod, hoursText, isWholeDay, periodOutside } from '../../protocol/guard';
+import { readableTimes } from '../../protocol/readableTimes';
+import { insertBody, type CreateBody } from '../../protocol/requests';
+import { rowNumbers } from '../../protocol/runSummary';
+import { laterOutcome } from '../../protocol/submission';
+import { TaskGroups } from '../../protocol/taskGroups';
+import { rowInserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
+import { sendable, type Row, type SendableRow, type Target } from '../../rows/readRows';
+import { finishRun } from '../../rows/rowItems';
+import { callNotice, rowOptions, rowProperties, testProperties } from '../../rows/rowProperties';
+import { readFlag, type RunSettings } from '../../rows/runSettings';
+import { findColumns, lookup } from '../../rows/scriptColumns';
+import {
+	prepareRows,
+	showRows,
+	submitToPlatform,
+	whyHeldBack,
+	type RowOperation,
+	type RowPlan,
+} from '../../rows/sendRows';
+import { createTask } from '../../transport/createTask';
+import { commandTask } from '../../transport/taskCommand';
+import { readTaskFields, taskFieldProperties } from './taskFields';
 
 const show = { resource: ['task'], operation: ['run'] };
 
@@ -45,26 +49,32 @@ const TOOL_TEXT = `Lets a telephone robot call Chinese mobile numbers as a task 
 
 export const properties: INodeProperties[] = [
 	toolDescription(show, TOOL_TEXT),
-	callNotice(show),
+	...callNotice(show),
+	...testProperties(show),
 	...taskFieldProperties(
 		show,
 		'Name under which the task is found again. An expression counts for the first item of a task: items with the same script, line, voice and additional fields make up one task, whatever name they give.',
 	),
-	...rowProperties(show, ['script.value']),
+	...rowProperties(show, 'script', ['script.value']),
 	{
-		displayName: 'Start Incomplete Task',
+		displayName: 'Start Even If Rows Were Rejected',
 		name: 'startIncomplete',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to start the task although not all rows could be added. After the start no more can be added.',
+			'Whether to create and start the task without the rows that cannot be added. After the start no more can be added.',
 		displayOptions: { show },
 	},
 	rowOptions(show),
 ];
 
 /** Rows of the same task fields make up one task. */
-type RunTarget = Target & { body: CreateBody; names: ReadonlySet<string> };
+type RunTarget = Target & {
+	body: CreateBody;
+	names: ReadonlySet<string>;
+	/** the task that was created for the rows */
+	taskId?: string;
+};
 
 /** What a run left behind for one task. */
 interface TaskState extends IDataObject {
@@ -76,149 +86,217 @@ interface TaskState extends IDataObject {
 
 /** Creates tasks, adds all their rows and starts them: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const preparation = await prepareRows(
-		context,
-		(service) => rowSource(context, service),
-		() => ({ startIncomplete: readFlag(context, 'startIncomplete', 'Start Incomplete Task') }),
-	);
-	if (!preparation.ok) return preparation.items;
-	const { service, rows, settings } = preparation.plan;
-	if (settings.checkOnly) {
-		return checkItems(context, rows, {
+	let startIncomplete = false;
+	const prepared = await prepareRows(context, { hasTestNumber: true }, (service, settings) => {
+		startIncomplete = readFlag(context, 'startIncomplete', 'Start Even If Rows Were Rejected');
+		return operationOf(context, service, settings);
+	});
+	if ('items' in prepared) return prepared.items;
+	const { plan } = prepared;
+	if (plan.settings.dryRun) {
+		const zone = context.getTimezone();
+		return showRows(context, plan, {
 			request: ({ body }, columns) => ({ create: body, call_column: columns }),
+			more: ({ target }) => (target ? { times: readableTimes(target.body, zone) } : {}),
 		});
 	}
-	const run = new TaskRun(settings, service);
-	await run.all(rows);
-	return outcomeItems(context, settings, rows, run.outcomes, {
-		unknownRemedy: INSERT_UNKNOWN_REMEDY,
-		more: ({ key }) => run.states.get(key) ?? {},
+	const run = new TaskRun(context, plan, startIncomplete);
+	await run.all();
+	return finishRun(context, plan.settings, plan.rows, {
+		more: ({ target }) => (target && run.states.get(target.key)) ?? {},
+		leftBehind: () => run.leftBehind,
 	});
 }
 
-function rowSource(context: IExecuteFunctions, service: AiCall): RowSource<RunTarget> {
+function operationOf(
+	context: IExecuteFunctions,
+	service: AiCall,
+	{ callingHours, narrowDown }: RunSettings,
+): RowOperation<RunTarget> {
 	const columns = lookup(context, service, findColumns);
+	const insert = rowInserter(service, narrowDown);
 	const groups = new TaskGroups();
 	const now = Date.now();
 	return {
-		target: (itemIndex) => {
-			const body = readTaskFields(context, itemIndex, now);
-			if (!body.ok) return body;
-			const group = groups.of(body.value);
-			return success({ ...group, task: group.key });
+		source: {
+			target: (itemIndex) => {
+				const body = withinHours(readTaskFields(context, itemIndex, now), callingHours);
+				if (!body.ok) return body;
+				const group = groups.of(body.value);
+				return success({ ...group, task: group.key });
+			},
+			columns: async (itemIndex, { body }) => await columns(itemIndex, body.robot_id),
 		},
-		columns: async (itemIndex, { body }) => await columns(itemIndex, body.robot_id),
+		names: ({ body }) => ({ scriptId: body.robot_id, lines: body.line_num.split(';') }),
+		sender: {
+			request: ({ taskId }, columnNames, rows) => insertBody(taskId!, columnNames, rows),
+			send: async ({ taskId }, request) => await insert(taskId!, request),
+			unknownRemedy: INSERT_UNKNOWN_REMEDY,
+			taskId: ({ taskId }) => taskId,
+		},
 	};
+}
+
+/** A task that calls within the calling hours only: its working periods, or else these hours. */
+function withinHours(
+	body: Result<CreateBody>,
+	hours: RunSettings['callingHours'],
+): Result<CreateBody> {
+	if (!body.ok || hours === undefined || isWholeDay(hours)) return body;
+	const periods = body.value.time_range ?? [];
+	if (periods.length === 0) return success({ ...body.value, time_range: [asPeriod(hours)] });
+	const outside = periodOutside(hours, periods);
+	return outside === undefined
+		? body
+		: invalid(
+				`The task would call at ${outside}, outside the option Calling Hours ${hoursText(hours)}`,
+				"Correct the task's hours, or the option Calling Hours.",
+			);
 }
 
 /** Works off one task after another; none of it throws. */
 class TaskRun {
-	readonly outcomes = new Map<Row<RunTarget>, RowOutcome>();
-
 	readonly states = new Map<string, TaskState>();
 
+	/** what a run that failed has to name */
+	readonly leftBehind: string[] = [];
+
 	/** why no further task is created */
-	private stopped: Problem | undefined;
+	private stopped: NotAccepted | undefined;
 
 	/** rows whose task could not be read: each task may lack them */
-	private withoutTask = 0;
+	private withoutTask: number[] = [];
 
 	constructor(
-		private readonly settings: RunSettings & { startIncomplete: boolean },
-		private readonly service: AiCall,
+		private readonly context: IExecuteFunctions,
+		private readonly plan: RowPlan<RunTarget>,
+		private readonly startIncomplete: boolean,
 	) {}
 
-	async all(rows: ReadonlyArray<Row<RunTarget>>): Promise<void> {
+	async all(): Promise<void> {
 		const tasks = new Map<string, Array<Row<RunTarget>>>();
-		for (const row of rows) {
+		for (const row of this.plan.rows) {
 			const key = row.target?.key;
-			if (key === undefined) {
-				this.withoutTask++;
-				continue;
-			}
-			const rowsOfTask = tasks.get(key);
-			if (rowsOfTask === undefined) tasks.set(key, [row]);
+			const rowsOfTask = key === undefined ? undefined : tasks.get(key);
+			if (key === undefined) this.withoutTask.push(row.row);
+			else if (rowsOfTask === undefined) tasks.set(key, [row]);
 			else rowsOfTask.push(row);
 		}
-		for (const [key, rowsOfTask] of tasks) {
-			const { body, names } = rowsOfTask[0]!.target!;
-			const state = await this.one(body, rowsOfTask);
+		for (const [key, rows] of tasks) {
+			const { body, names } = rows[0]!.target!;
+			const state = await this.one(body, rows);
 			state.taskNote += alsoNamed(names);
 			this.states.set(key, state);
 		}
 	}
 
 	private async one(body: CreateBody, rows: Array<Row<RunTarget>>): Promise<TaskState> {
-		const toSend = sendable(rows);
 		const state = stateOf(body);
+		const toSend = sendable(rows);
 		if (toSend.length === 0) {
-			return state('notCreated', null, 'No row passed the check, so the task was not created.');
+			return state('notCreated', null, 'No row is left to be sent, so the task was not created.');
 		}
-		if (this.stopped !== undefined || this.service.cancelled) {
-			this.keepBack(toSend, this.stopped ?? CANCELLED, { earlier: true });
-			return state('notCreated', null, 'The task was not created, because of an earlier one.');
+		const bad = [...this.withoutTask, ...rows.filter(isInvalid).map(({ row }) => row)];
+		if (bad.length > 0 && !this.startIncomplete) {
+			const because = `${rowNumbers(bad)} cannot be added`;
+			this.keepBack(toSend, {
+				status: 'notSent',
+				problem: {
+					message: `The task was not created, because ${because}`,
+					remedy:
+						"Correct or leave out what is wrong, or switch 'Start Even If Rows Were Rejected' on.",
+					retryClass: 'never',
+				},
+			});
+			return state('notCreated', null, `The task was not created, because ${because}.`);
 		}
-		const created = await createTask(this.service, body);
+		const held = this.heldBack();
+		if (held !== undefined) {
+			this.keepBack(toSend, laterOutcome(held));
+			return state(
+				'notCreated',
+				null,
+				held.heldBack
+					? `The task was not created: ${held.problem.message}.`
+					: 'The task was not created, because of an earlier one.',
+			);
+		}
+		const created = await createTask(this.plan.service, body);
 		if (created.status !== 'accepted') {
-			if (!concernsTask(created)) this.stopped = created.problem;
-			this.keepBack(toSend, created.problem);
-			return created.status === 'unknown'
-				? state('unknown', null, created.problem.remedy)
-				: state('notCreated', null, `The task was not created: ${created.problem.message}.`);
+			if (!concernsTask(created)) this.stopped = created;
+			this.keepBack(toSend, { status: 'notSent', problem: created.problem });
+			if (created.status !== 'unknown') {
+				return state('notCreated', null, `The task was not created: ${created.problem.message}.`);
+			}
+			this.leftBehind.push(`A task named '${body.task_name}' may have been created`);
+			return state('unknown', null, created.problem.remedy);
 		}
+		return await this.fill(created.value, state, rows, toSend);
+	}
 
-		const taskId = created.value;
-		const accepted = await this.add(taskId, toSend);
-		const wanted = rows.filter(({ obstacle }) => obstacle?.kind !== 'repeated').length;
-		const held = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${this.maybeMore}`;
-		const isComplete = accepted === wanted && this.withoutTask === 0;
-		const mayStart = isComplete || (accepted > 0 && this.settings.startIncomplete);
-		if (!mayStart || this.service.cancelled) {
+	/** Adds all rows to a new task, and starts it when it holds what it should. */
+	private async fill(
+		taskId: string,
+		state: ReturnType<typeof stateOf>,
+		rows: Array<Row<RunTarget>>,
+		toSend: Array<SendableRow<RunTarget>>,
+	): Promise<TaskState> {
+		const { service, operation } = this.plan;
+		for (const { target } of toSend) target.taskId = taskId;
+		const stopped = await submitToPlatform(this.context, this.plan, toSend, operation.sender);
+		this.stopped = stopped;
+		const accepted = rows.filter(({ outcome }) => outcome?.status === 'accepted').length;
+		const wanted = rows.filter(isWanted).length;
+		const unread = this.withoutTask.length;
+		const more = unread === 0 ? '' : `, and the task fields of ${unread} more could not be read`;
+		const holds = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${more}`;
+		const isComplete = accepted === wanted && unread === 0;
+		const mayStart = isComplete || (accepted > 0 && this.startIncomplete);
+		const held = this.heldBack()?.heldBack ? this.heldBack() : undefined;
+		if (!mayStart || held !== undefined) {
+			this.leftBehind.push(
+				`Task ${taskId} was created, holds ${accepted} rows and was not started`,
+			);
+			const why = held === undefined ? '' : ` (${held.problem.message})`;
 			return state(
 				'notStarted',
 				taskId,
-				`${held}; it was not started. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.`,
+				`${holds}; it was not started${why}. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.`,
 			);
 		}
-		const started = await commandTask(this.service, 'start', taskId);
-		if (started.status === 'accepted') return state('started', taskId, `${held}, and was started.`);
-		const { message, remedy: description } = started.problem;
+		const started = await commandTask(service, 'start', taskId);
+		if (started.status === 'accepted')
+			return state('started', taskId, `${holds}, and was started.`);
+		const { message, remedy } = started.problem;
 		return started.status === 'unknown'
 			? state(
 					'unknown',
 					taskId,
-					`${held}; whether it was started is not known: ${message}. Look at it with Task: Get.`,
+					`${holds}; whether it was started is not known: ${message}. Look at it with Task: Get.`,
 				)
-			: state('notStarted', taskId, `${held}; it could not be started: ${message}. ${description}`);
+			: state('notStarted', taskId, `${holds}; it could not be started: ${message}. ${remedy}`);
 	}
 
-	/** Adds rows to a task and returns how many of them it took. */
-	private async add(taskId: string, rows: Array<SendableRow<RunTarget>>): Promise<number> {
-		const insert = inserter(this.service);
-		const { outcomes, stopped } = await submitRows(this.settings, this.service, rows, {
-			request: (_target, columns, values) => insertBody(taskId, columns, values),
-			send: async (_target, request, isNarrowing) => await insert(taskId, request, isNarrowing),
-			unknownRemedy: INSERT_UNKNOWN_REMEDY,
-		});
-		this.stopped = stopped;
-		for (const [row, outcome] of outcomes) this.outcomes.set(row, outcome);
-		return [...outcomes.values()].filter(({ status }) => status === 'accepted').length;
+	/** Why no further task is created, and none started any more. */
+	private heldBack(): NotAccepted | undefined {
+		const problem = whyHeldBack(this.plan.service, this.plan.settings);
+		if (problem !== undefined) return { status: 'notSent', problem, heldBack: true };
+		return this.stopped;
 	}
 
-	private keepBack(
-		rows: Array<SendableRow<RunTarget>>,
-		failure: Problem,
-		more: { earlier?: true } = {},
-	): void {
-		for (const row of rows) {
-			this.outcomes.set(row, { status: 'notSent', taskDataId: null, problem: failure, ...more });
-		}
+	private keepBack(rows: Array<SendableRow<RunTarget>>, outcome: NotAccepted): void {
+		for (const row of rows) row.outcome = outcome;
 	}
+}
 
-	private get maybeMore(): string {
-		if (this.withoutTask === 0) return '';
-		return `, and the task fields of ${this.withoutTask} more could not be read`;
-	}
+/** Whether a row was refused before anything was sent. */
+function isInvalid({ outcome }: Row): boolean {
+	return outcome?.status === 'refused';
+}
+
+/** Whether a task without the row is not complete: rows held back on purpose belong to none. */
+function isWanted({ outcome }: Row): boolean {
+	return outcome?.status === 'accepted' || outcome?.heldBack !== true;
 }
 
 /** Whether a refused creation is about fields of the task, so that others may still be created. */

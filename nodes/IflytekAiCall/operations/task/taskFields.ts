@@ -12,7 +12,7 @@ import { workingPeriods, type Period } from '../../protocol/workingPeriods';
 import { readDate } from '../../parameters/dates';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
 
-/** The parameters that describe a task to be created (spec: AI call, 4). */
+/** The parameters that describe a task to be created (docs/services.md, AI Call: Calls and tasks). */
 export function taskFieldProperties(
 	show: IDisplayOptions['show'],
 	nameDescription = 'A name by which you find the task again',

@@ -225,7 +225,9 @@ describe('a refusal of the keys', () => {
 		async (body) => {
 			expect(await refusal(body)).toEqual([
 				'TOKEN_HTTP_200',
-				expect.stringMatching(/gave no readable answer to the request for a token \(HTTP 200\)\. Check/),
+				expect.stringMatching(
+					/gave no readable answer to the request for a token \(HTTP 200\)\. Check/,
+				),
 			]);
 		},
 	);

@@ -1,54 +1,73 @@
 import fc from 'fast-check';
 
-import { aSentence } from '../aSentence';
-import { batches } from '../../../nodes/IflytekAiCall/protocol/batches';
+import { aSentence } from '../../aSentence';
 import {
-	submitBatches,
-	type Attempt,
+	STOPPED,
+	submitRows,
+	type BatchOutcome,
 	type RowOutcome,
-} from '../../../nodes/IflytekAiCall/protocol/submission';
+} from '../../../../nodes/IflytekAiCall/protocol/submission';
+import type { Problem } from '../../../../nodes/shared/items/problem';
 
 interface Row {
 	id: number;
+	row: number;
 	group: string;
 }
 
-const refused = (code: string, tookNone = true): Attempt => ({
-	kind: 'refused',
-	problem: { message: `refused ${code}`, remedy: '', code, retryClass: 'never' as const },
-	tookNone,
+const refused = (code: string, took?: 'maybe'): BatchOutcome => ({
+	status: 'refused',
+	problem: { message: `refused ${code}`, remedy: '', code, retryClass: 'never' },
+	...(took && { mayHaveActed: true }),
 });
-const broken = (kind: 'unknown' | 'notSent'): Attempt => ({
-	kind,
-	problem: { message: kind, remedy: '', retryClass: 'never' as const },
+const broken = (status: 'unknown' | 'notSent'): BatchOutcome => ({
+	status,
+	problem: { message: status, remedy: '', retryClass: 'never' },
 });
-const accepted = (rows: Row[]): Attempt => ({
-	kind: 'accepted',
-	taskDataIds: rows.map(({ id }) => `id-${id}`),
+const accepted = (rows: Row[]): BatchOutcome => ({
+	status: 'accepted',
+	value: rows.map(({ id }) => `id-${id}`),
 	answer: {},
 });
 
 const rowsOf = (count: number, group: (id: number) => string = () => 'g'): Row[] =>
-	Array.from({ length: count }, (_, id) => ({ id, group: group(id) }));
+	Array.from({ length: count }, (_, id) => ({ id, row: id + 1, group: group(id) }));
 
 async function run(
 	rows: Row[],
-	answer: (rows: Row[], call: number, group: string) => Attempt,
+	answer: (rows: Row[], call: number, group: string) => BatchOutcome,
 	{
 		narrowDown = true,
-		cancelled = () => false,
-	}: { narrowDown?: boolean; cancelled?: () => boolean } = {},
+		holdBack = () => undefined,
+		maxWaitMs = 300_000,
+		repeats = {},
+	}: {
+		narrowDown?: boolean;
+		holdBack?: () => Problem | undefined;
+		maxWaitMs?: number;
+		/** row IDs, each with that of the first row with its number */
+		repeats?: Record<number, number>;
+	} = {},
 ) {
 	const calls: number[][] = [];
-	const { outcomes } = await submitBatches(batches(rows), {
-		narrowDown,
-		cancelled,
-		send: async (sent, batch) => {
-			calls.push(sent.map(({ id }) => id));
-			return answer(sent, calls.length, batch.group);
+	const log: Array<number | string> = [];
+	const { outcomes, repeated, stopped } = await submitRows(
+		rows.filter(({ id }) => !(id in repeats)),
+		new Map(Object.entries(repeats).map(([id, first]) => [rows[Number(id)]!, rows[first]!])),
+		{
+			narrowDown,
+			holdBack,
+			maxWaitMs,
+			pause: async (ms) => void log.push(ms),
+			send: async (sent) => {
+				calls.push(sent.map(({ id }) => id));
+				log.push('call');
+				return answer(sent, calls.length, sent[0]!.group);
+			},
 		},
-	});
-	return { calls, outcomes, of: (id: number) => outcomes.get(rows[id]!) as RowOutcome };
+	);
+	const of = (id: number) => outcomes.get(rows[id]!) as RowOutcome;
+	return { calls, log, outcomes, repeated, stopped, of };
 }
 
 const count = (outcomes: Map<Row, RowOutcome>) => {
@@ -57,7 +76,7 @@ const count = (outcomes: Map<Row, RowOutcome>) => {
 	return counts;
 };
 
-describe('submitBatches', () => {
+describe('submitRows', () => {
 	it('accepts every good row exactly once and refuses only the bad ones', async () => {
 		await fc.assert(
 			fc.asyncProperty(
@@ -76,7 +95,7 @@ describe('submitBatches', () => {
 					for (const row of rows) {
 						const outcome = outcomes.get(row)!;
 						expect(outcome.status).toBe(bad.has(row.id) ? 'refused' : 'accepted');
-						expect(outcome.taskDataId).toBe(bad.has(row.id) ? null : `id-${row.id}`);
+						if (outcome.status === 'accepted') expect(outcome.value).toBe(`id-${row.id}`);
 						expect(dialled.get(row.id) ?? 0).toBe(bad.has(row.id) ? 0 : 1);
 					}
 				},
@@ -110,7 +129,7 @@ describe('submitBatches', () => {
 							if (die === 11) return broken('unknown');
 							if (die === 12) {
 								dial(sent.slice(0, 1));
-								return refused('200203', false);
+								return refused('200203', 'maybe');
 							}
 							if (die === 13) return broken('notSent');
 							dial(sent);
@@ -178,12 +197,12 @@ describe('submitBatches', () => {
 		expect(calls.length).toBeLessThan(110);
 	});
 
-	it('takes 200212 on both halves of the first refused batch for the columns, and stops that group', async () => {
+	it('takes 200212 on all halves down to single rows for the columns, and stops that group', async () => {
 		const rows = rowsOf(220, (id) => (id < 110 ? 'wrong' : 'right'));
 		const { calls, outcomes } = await run(rows, (sent, _call, group) =>
 			group === 'wrong' ? refused('200212') : accepted(sent),
 		);
-		expect(calls.filter((ids) => ids[0]! < 110)).toHaveLength(3);
+		expect(calls.filter((ids) => ids[0]! < 110)).toHaveLength(13);
 		expect(count(outcomes)).toEqual({ refused: 50, notSent: 60, accepted: 110 });
 	});
 
@@ -204,7 +223,15 @@ describe('submitBatches', () => {
 			);
 			expect(calls).toHaveLength(2);
 			expect(count(outcomes)).toEqual({ accepted: 50, refused: 50, notSent: 100 });
-			expect(of(199)).toMatchObject({ earlier: true, problem: { code } });
+			expect(of(199)).toEqual({
+				status: 'notSent',
+				problem: {
+					message: `Not sent, because of an earlier request: refused ${code}`,
+					remedy: '',
+					code,
+					retryClass: 'never',
+				},
+			});
 		},
 	);
 
@@ -237,7 +264,7 @@ describe('submitBatches', () => {
 		);
 		expect(calls).toHaveLength(3);
 		expect(count(outcomes)).toEqual({ refused: 50, notSent: 50, accepted: 100 });
-		expect(of(198)).toMatchObject({ status: 'notSent', earlier: true, problem: { code } });
+		expect(of(198)).toMatchObject({ status: 'notSent', problem: { code } });
 	});
 
 	it.each(['200203', '200212', '10005'])('looks for the row that causes %s', async (code) => {
@@ -247,12 +274,25 @@ describe('submitBatches', () => {
 		expect(count(outcomes)).toEqual({ accepted: 49, refused: 1 });
 	});
 
-	it('takes 200212 on both halves for the columns, but not 200203', async () => {
+	it('gives up a script for 200212 after 13 calls, and no script for 200203', async () => {
 		const all = await run(rowsOf(100), () => refused('200212'));
-		expect(all.calls).toHaveLength(3);
+		expect(all.calls).toHaveLength(13);
 		expect(count(all.outcomes)).toEqual({ refused: 50, notSent: 50 });
 		const rows = await run(rowsOf(100), () => refused('200203'));
 		expect(count(rows.outcomes)).toEqual({ refused: 100 });
+	});
+
+	it.each([
+		['one in each half of the first batch', [3, 30]],
+		['the first row and one in the other half', [0, 49]],
+		['two rows of two batches', [24, 25, 140]],
+		['five rows of one batch', [0, 13, 25, 38, 49]],
+	])('does not give up a script because of bad rows: %s', async (_name, bad) => {
+		const { outcomes, of } = await run(rowsOf(150), (sent) =>
+			sent.some(({ id }) => bad.includes(id)) ? refused('200212') : accepted(sent),
+		);
+		expect(count(outcomes)).toEqual({ accepted: 150 - bad.length, refused: bad.length });
+		for (const id of bad) expect(of(id).status).toBe('refused');
 	});
 
 	it('takes 10005 for a parameter of all rows when ten rows by themselves are refused for it', async () => {
@@ -261,8 +301,8 @@ describe('submitBatches', () => {
 			group === 'wrong' ? refused('10005') : accepted(sent),
 		);
 		expect(calls.length).toBeLessThan(40);
-		expect(count(outcomes)).toEqual({ refused: 10, notSent: 4940, accepted: 50 });
-		expect(of(4949)).toMatchObject({ earlier: true, problem: { code: '10005' } });
+		expect(count(outcomes)).toEqual({ refused: 50, notSent: 4900, accepted: 50 });
+		expect(of(4949)).toMatchObject({ status: 'notSent', problem: { code: '10005' } });
 	});
 
 	it('finds the rows that cause 10005 in both halves of the first batch, and accepts all others', async () => {
@@ -285,21 +325,14 @@ describe('submitBatches', () => {
 	it.each([undefined, ''])(
 		'keeps the rest back after three refusals in a row without a code (%p)',
 		async (code) => {
-			const gateway: Attempt = {
-				kind: 'refused',
-				problem: {
-					message: 'HTTP 429',
-					remedy: '',
-					code,
-					httpStatus: 429,
-					retryClass: 'never' as const,
-				},
-				tookNone: true,
+			const gateway: BatchOutcome = {
+				status: 'refused',
+				problem: { message: 'HTTP 403', remedy: '', code, httpStatus: 403, retryClass: 'never' },
 			};
 			const { calls, outcomes, of } = await run(rowsOf(5000), () => gateway);
 			expect(calls).toHaveLength(3);
 			expect(count(outcomes)).toEqual({ refused: 150, notSent: 4850 });
-			expect(of(4999)).toMatchObject({ earlier: true, problem: { httpStatus: 429 } });
+			expect(of(4999)).toMatchObject({ status: 'notSent', problem: { httpStatus: 403 } });
 		},
 	);
 
@@ -309,25 +342,24 @@ describe('submitBatches', () => {
 		expect(count(outcomes)).toEqual({ refused: 50 });
 	});
 
-	it('blames the columns only when both halves of the whole batch were refused for it', async () => {
-		const lost: Attempt = {
-			kind: 'unknown',
-			problem: { message: 'lost', remedy: '', code: '200212', retryClass: 'never' as const },
+	it('leaves the half alone whose outcome is unknown, and looks in the other', async () => {
+		const lost: BatchOutcome = {
+			status: 'unknown',
+			problem: { message: 'lost', remedy: '', code: '200212', retryClass: 'never' },
 		};
-		const { calls, outcomes } = await run(rowsOf(8), (_sent, call) =>
+		const { outcomes, calls } = await run(rowsOf(8), (_sent, call) =>
 			call === 3 ? lost : refused('200212'),
 		);
-		// 8, 4, 4 (lost), then the first row is found, what is left is sent together, then in parts
-		expect(calls.map((ids) => ids.length)).toEqual([8, 4, 4, 2, 1, 3, 2, 1, 1, 1]);
+		expect(calls[2]).toEqual([4, 5, 6, 7]);
 		expect(count(outcomes)).toEqual({ refused: 4, unknown: 4 });
 	});
 
 	it.each(['200209', '200204'])(
 		'does not take %s for a refusal where the outcome is unknown',
 		async (code) => {
-			const failure = { message: 'lost', remedy: '', code, retryClass: 'never' as const };
+			const failure: Problem = { message: 'lost', remedy: '', code, retryClass: 'never' };
 			const { calls } = await run(rowsOf(150), (sent, call) =>
-				call === 1 ? { kind: 'unknown', problem: failure } : accepted(sent),
+				call === 1 ? { status: 'unknown', problem: failure } : accepted(sent),
 			);
 			expect(calls).toHaveLength(3);
 		},
@@ -357,7 +389,7 @@ describe('submitBatches', () => {
 	});
 
 	it('does not narrow down where the refused call may have taken rows', async () => {
-		const { calls } = await run(rowsOf(50), () => refused('200203', false));
+		const { calls } = await run(rowsOf(50), () => refused('200203', 'maybe'));
 		expect(calls).toHaveLength(1);
 	});
 
@@ -369,37 +401,170 @@ describe('submitBatches', () => {
 		expect(count(outcomes)).toEqual({ accepted: 100, unknown: 50 });
 	});
 
-	it('keeps the rest back after three calls in a row without a usable answer', async () => {
-		const { calls, outcomes } = await run(rowsOf(500), (_sent, call) =>
-			call === 2 ? refused('10004') : broken('unknown'),
-		);
+	it('holds the rest back after three calls in a row without a usable answer', async () => {
+		const { calls, outcomes } = await run(rowsOf(500), () => broken('unknown'));
 		expect(calls).toHaveLength(3);
-		expect(count(outcomes)).toEqual({ unknown: 100, refused: 50, notSent: 350 });
+		expect(count(outcomes)).toEqual({ unknown: 150, notSent: 350 });
+	});
+
+	const tooMany: BatchOutcome = {
+		status: 'refused',
+		problem: {
+			message: 'HTTP 429',
+			remedy: '',
+			httpStatus: 429,
+			retryAfterMs: 5000,
+			retryClass: 'later',
+		},
+	};
+
+	it.each([
+		['10004', refused('10004'), [1000, 2000, 4000]],
+		['HTTP 429 with Retry-After', tooMany, [5000, 5000, 5000]],
+	])(
+		'lets the next batch wait for a busy platform, and sends no refused one again: %s',
+		async (_name, busy, pauses) => {
+			const { log, outcomes } = await run(rowsOf(250), (sent, call) =>
+				call <= 3 ? busy : accepted(sent),
+			);
+			expect(log).toEqual([
+				'call',
+				pauses[0],
+				'call',
+				pauses[1],
+				'call',
+				pauses[2],
+				'call',
+				'call',
+			]);
+			expect(count(outcomes)).toEqual({ refused: 150, accepted: 100 });
+		},
+	);
+
+	it('begins with a short pause again once the platform has answered', async () => {
+		const { log } = await run(rowsOf(250), (sent, call) =>
+			[1, 2, 4].includes(call) ? refused('10004') : accepted(sent),
+		);
+		expect(log.filter((one) => one !== 'call')).toEqual([1000, 2000, 1000]);
+	});
+
+	it('holds the rest back when the platform stays busy for too long', async () => {
+		const busy = () => refused('10004');
+		const { calls, outcomes, of } = await run(rowsOf(500), busy, { maxWaitMs: 7000 });
+		expect(calls).toHaveLength(4);
+		expect(count(outcomes)).toEqual({ refused: 200, notSent: 300 });
+		expect(of(499)).toMatchObject({ status: 'notSent', problem: { code: '10004' } });
 	});
 
 	it('keeps the rest back when a call could not leave at all', async () => {
 		const { calls, outcomes, of } = await run(rowsOf(120), () => broken('notSent'));
 		expect(calls).toHaveLength(1);
 		expect(count(outcomes)).toEqual({ notSent: 120 });
-		expect(of(0)).not.toHaveProperty('earlier');
-		expect(of(119)).toMatchObject({ earlier: true });
+		expect(of(0)).toMatchObject({ problem: { message: 'notSent' } });
+		expect(of(119)).toMatchObject({
+			problem: { message: 'Not sent, because of an earlier request: notSent' },
+		});
 	});
 
-	it('sends nothing more once the user has stopped the execution', async () => {
+	it('asks before every call whether nothing more may be sent, and says why', async () => {
 		let sent = 0;
 		const { outcomes, of } = await run(rowsOf(150), (rows) => (sent++, accepted(rows)), {
-			cancelled: () => sent === 1,
+			holdBack: () => (sent === 1 ? STOPPED : undefined),
 		});
 		expect(count(outcomes)).toEqual({ accepted: 50, notSent: 100 });
-		expect(of(149)).toEqual({
-			status: 'notSent',
-			taskDataId: null,
-			earlier: true,
-			problem: {
-				message: 'The execution was stopped',
-				remedy: aSentence,
-				retryClass: 'never' as const,
-			},
+		expect(of(149)).toEqual({ status: 'notSent', heldBack: true, problem: STOPPED });
+		expect(STOPPED).toEqual({
+			message: 'The execution was stopped',
+			remedy: aSentence,
+			retryClass: 'never',
 		});
+	});
+
+	it('asks again after it has waited for a busy platform', async () => {
+		let asked = 0;
+		const { log } = await run(rowsOf(150), () => refused('10004'), {
+			// before the first call, before the pause, after it
+			holdBack: () => (++asked === 3 ? STOPPED : undefined),
+		});
+		expect(log).toEqual(['call', 1000]);
+	});
+});
+
+describe('rows whose number an earlier row has', () => {
+	const repeated = (row: number, what: string) => ({
+		status: 'notSent',
+		heldBack: true,
+		problem: {
+			message: `The number is the same as in row ${row}, ${what}`,
+			remedy: aSentence,
+			retryClass: 'never',
+		},
+	});
+
+	it('are left out where the first one was accepted', async () => {
+		const { calls, of, repeated: outOf } = await run(rowsOf(3), accepted, { repeats: { 2: 0 } });
+		expect(calls).toEqual([[0, 1]]);
+		expect(of(2)).toEqual(repeated(1, 'which was accepted'));
+		expect([...outOf].map(([row, twin]) => [row.id, twin.id])).toEqual([[2, 0]]);
+	});
+
+	it.each(['200203', '200212', '10005'])(
+		'go out where the first one was refused together with others for %s',
+		async (code) => {
+			const { calls, of } = await run(
+				rowsOf(4),
+				(sent, call) => (call === 1 ? refused(code) : accepted(sent)),
+				{ narrowDown: false, repeats: { 2: 0, 3: 0 } },
+			);
+			expect(calls).toEqual([[0, 1], [2]]);
+			expect(of(0).status).toBe('refused');
+			expect(of(2).status).toBe('accepted');
+			expect(of(3)).toEqual(repeated(3, 'which was accepted'));
+		},
+	);
+
+	it('go out one after another while the ones before are refused', async () => {
+		const { calls, of } = await run(
+			rowsOf(4),
+			(sent) => (sent[0]!.id < 3 ? refused('200212') : accepted(sent)),
+			{ repeats: { 1: 0, 2: 0, 3: 0 } },
+		);
+		expect(calls).toEqual([[0], [1], [2], [3]]);
+		expect(of(3).status).toBe('accepted');
+	});
+
+	it.each<[string, BatchOutcome, string]>([
+		['its outcome is unknown', broken('unknown'), 'and whether that one was accepted is not known'],
+		['it could not leave', broken('notSent'), 'which was not sent'],
+		['its number was refused by itself', refused('200203'), 'which was refused'],
+		['it may have been taken', refused('200212', 'maybe'), 'which was refused'],
+		['the platform was busy', refused('10004'), 'which was refused'],
+		['the account is empty', refused('200209'), 'which was refused'],
+		['the code is not documented', refused('99999'), 'which was refused'],
+	])('stay where they are when of the first one %s', async (_name, outcome, what) => {
+		const {
+			calls,
+			of,
+			repeated: outOf,
+		} = await run(rowsOf(2), () => outcome, {
+			repeats: { 1: 0 },
+		});
+		expect(calls).toEqual([[0]]);
+		expect(of(1)).toEqual(repeated(1, what));
+		expect(outOf.size).toBe(outcome.status === 'unknown' ? 1 : 0);
+	});
+
+	it('are not sent after a stop', async () => {
+		let calls = 0;
+		const { of } = await run(
+			rowsOf(2),
+			() => {
+				calls++;
+				return refused('200212');
+			},
+			{ repeats: { 1: 0 }, holdBack: () => (calls > 0 ? STOPPED : undefined) },
+		);
+		expect(calls).toBe(1);
+		expect(of(1)).toEqual({ status: 'notSent', heldBack: true, problem: STOPPED });
 	});
 });

@@ -1,5 +1,5 @@
-import type { CreateBody } from '../../../nodes/IflytekAiCall/protocol/requests';
-import { TaskGroups } from '../../../nodes/IflytekAiCall/protocol/taskGroups';
+import type { CreateBody } from '../../../../nodes/IflytekAiCall/protocol/requests';
+import { TaskGroups } from '../../../../nodes/IflytekAiCall/protocol/taskGroups';
 
 const BEGIN = 1_763_600_000_000;
 const body = (more: Partial<CreateBody> = {}): CreateBody => ({
@@ -18,12 +18,12 @@ const items = (count: number, of: (n: number) => CreateBody) =>
 	Array.from({ length: count }, (_, n) => of(n));
 
 it('takes items whose times go on with the clock for one task, with the times of the first', () => {
-	const bodies = items(200, (n) =>
+	const bodies = items(100, (n) =>
 		body({ time_begin: BEGIN + n * 500, time_end: BEGIN + 3_600_000 + n * 500 }),
 	);
 	expect(taskCount(bodies)).toBe(1);
 	const groups = new TaskGroups();
-	expect(bodies.map((one) => groups.of(one).body)).toEqual(Array(200).fill(bodies[0]));
+	expect(bodies.map((one) => groups.of(one).body)).toEqual(Array(100).fill(bodies[0]));
 });
 
 it('keeps times apart that are meant to differ, in whatever order they come', () => {
@@ -36,6 +36,10 @@ it('keeps times apart that are meant to differ, in whatever order they come', ()
 	expect(taskCount([body({ time_end: end }), body({ time_end: end - 59_999 })])).toBe(1);
 	expect(taskCount([body(), body({ time_begin: BEGIN - 59_999 })])).toBe(1);
 	expect(taskCount([body(), body({ time_begin: BEGIN - 60_000 })])).toBe(2);
+});
+
+it('does not join begins without bound that lie less than a minute after each other', () => {
+	expect(taskCount(items(40, (n) => body({ time_begin: BEGIN + n * 50_000 })))).toBe(20);
 });
 
 it('keeps other fields apart', () => {

@@ -1,0 +1,66 @@
+import type { Problem } from '../../shared/items/problem';
+
+/** A row as a summary needs it. */
+export interface SummarizedRow {
+	row: number;
+	/** the status that its item has */
+	status: string;
+	problem?: Problem;
+}
+
+const WORDS: Record<string, string> = {
+	accepted: 'accepted',
+	ready: 'ready',
+	test: 'sent to the test number',
+	refused: 'refused',
+	unknown: 'not known',
+	notSent: 'not sent',
+};
+const MOST_REASONS = 3;
+const MOST_RANGES = 10;
+
+/**
+ * What became of the rows of a run, in one sentence: how many of each status, why, and which rows. No
+ * phone number is in it: it goes where people look who should not see any.
+ */
+export function summarize(rows: readonly SummarizedRow[]): string {
+	const byStatus = new Map(Object.keys(WORDS).map((status) => [status, [] as SummarizedRow[]]));
+	for (const row of rows) byStatus.get(row.status)!.push(row);
+	const parts: string[] = [];
+	for (const [status, members] of byStatus) {
+		if (members.length === 0) continue;
+		const reasons = byReason(members);
+		parts.push(`${members.length} ${WORDS[status]!}${reasons === '' ? '' : ` (${reasons})`}`);
+	}
+	return parts.join(', ');
+}
+
+function byReason(rows: readonly SummarizedRow[]): string {
+	const reasons = new Map<string, number[]>();
+	for (const { problem, row } of rows) {
+		if (problem === undefined) continue;
+		const numbers = reasons.get(problem.message);
+		if (numbers === undefined) reasons.set(problem.message, [row]);
+		else numbers.push(row);
+	}
+	const texts = [...reasons].map(([reason, numbers]) => `${rowNumbers(numbers)}: ${reason}`);
+	const more = texts.length - MOST_REASONS;
+	return [...texts.slice(0, MOST_REASONS), ...(more > 0 ? [`${more} more reasons`] : [])].join(
+		'; ',
+	);
+}
+
+/** Row numbers with their stretches joined, such as "rows 1–50, 53". */
+export function rowNumbers(numbers: readonly number[]): string {
+	const ranges: Array<[number, number]> = [];
+	for (const number of numbers) {
+		const last = ranges.at(-1);
+		if (last !== undefined && last[1] === number - 1) last[1] = number;
+		else ranges.push([number, number]);
+	}
+	const texts = ranges
+		.slice(0, MOST_RANGES)
+		.map(([from, to]) => (from === to ? `${from}` : `${from}–${to}`));
+	if (ranges.length > MOST_RANGES) texts.push('…');
+	return `${numbers.length === 1 ? 'row' : 'rows'} ${texts.join(', ')}`;
+}

@@ -1,0 +1,91 @@
+import type { AiCall } from '../../shared/aiCall/client';
+import { queryConfiguration } from '../../shared/aiCall/configuration';
+import { queryTask } from '../transport/queries';
+import type { Problem } from '../../shared/items/problem';
+import { TASK_STATUS } from '../protocol/records';
+import { refused, sendable, type Row, type Target } from './readRows';
+
+/** What rows name on the platform. */
+export interface TargetNames {
+	scriptId?: string;
+	lines?: string[];
+	taskId?: string;
+}
+
+const NEW = 0;
+
+/**
+ * Asks the platform whether script, lines, columns and task of the rows exist, which calls nobody and
+ * costs nothing; rows that name something else are refused.
+ */
+export async function checkTargets<T extends Target>(
+	service: AiCall,
+	rows: ReadonlyArray<Row<T>>,
+	namesOf: (target: T) => TargetNames,
+): Promise<void> {
+	const known = new Map<string, Promise<Problem | undefined>>();
+	const configuration = once(async () => await queryConfiguration(service, 'all'));
+	for (const row of sendable(rows)) {
+		const names = namesOf(row.target);
+		const key = JSON.stringify([names, row.columns]);
+		const finding = known.get(key) ?? check(service, configuration, names, row.columns);
+		known.set(key, finding);
+		const problem = await finding;
+		if (problem !== undefined) row.outcome = refused(problem);
+	}
+}
+
+function once<V>(ask: () => Promise<V>): () => Promise<V> {
+	let asked: Promise<V> | undefined;
+	return async () => await (asked ??= ask());
+}
+
+async function check(
+	service: AiCall,
+	configuration: () => ReturnType<typeof queryConfiguration>,
+	{ scriptId, lines = [], taskId }: TargetNames,
+	columns: readonly string[],
+): Promise<Problem | undefined> {
+	let script = scriptId;
+	if (taskId !== undefined) {
+		const found = await queryTask(service, taskId);
+		if (!found.ok) return found.problem;
+		const task = found.value;
+		if (task === undefined || Number(task.deleted ?? 0) === 1) {
+			return wrong(`There is no task with the ID '${taskId}'`, 'Pick the task from the list.');
+		}
+		if (Number(task.status ?? NEW) !== NEW) {
+			return wrong(
+				`The task is ${TASK_STATUS[String(task.status)] ?? 'not new'}: it takes no more numbers`,
+				'Create a new task for them.',
+			);
+		}
+		script ??= String(task.robot_id ?? '');
+	}
+	const found = await configuration();
+	if (!found.ok) return found.problem;
+	const line = lines.find(
+		(number) => !found.value.lines.some(({ line_num }) => String(line_num) === number),
+	);
+	if (line !== undefined) {
+		return wrong(`There is no line '${line}'`, "Pick the line from the list in 'Phone Line'.");
+	}
+	const known = found.value.scripts.find(({ robot_id }) => String(robot_id) === script);
+	if (known === undefined) {
+		return wrong(
+			`There is no script with the ID '${script}'`,
+			"Pick the script from the list in 'Call Script'.",
+		);
+	}
+	const template = Array.isArray(known.call_column) ? known.call_column.map(String) : columns;
+	return template.join('\n') === columns.join('\n')
+		? undefined
+		: wrong(
+				`The columns are ${columns.join(', ')}, and the script has ${template.join(', ')}`,
+				'Map the columns again: the script may have been changed since.',
+			);
+}
+
+function wrong(message: string, remedy: string): Problem {
+	return { message, remedy, retryClass: 'never' };
+}

@@ -1,0 +1,199 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { inputError } from '../../shared/items/errors';
+import type { Result } from '../../shared/items/problem';
+import type { DuplicateRule } from '../protocol/duplicates';
+import { numbersIn, readCallingHours, type CallingHours } from '../protocol/guard';
+import { mobileNumber } from '../protocol/phone';
+import { wholeNumber } from '../protocol/wholeNumber';
+
+/** The parameters that hold for all rows of a run. */
+export interface RunSettings {
+	/** nothing is sent, the rows are shown as they would go out */
+	dryRun: boolean;
+	/** a refused batch is sent again in smaller ones */
+	narrowDown: boolean;
+	includeResponse: boolean;
+	duplicateRule: DuplicateRule;
+	/** the number that is called in place of the first rows' own */
+	testNumber?: string;
+	callingHours?: CallingHours;
+	doNotCall: ReadonlySet<string>;
+	/** 0 is no limit */
+	maxRows: number;
+	maxWaitMs: number;
+}
+
+export interface RunDefaults {
+	callingHours?: CallingHours;
+	hasTestNumber: boolean;
+}
+
+/** What an AI agent may send in one run unless the option says otherwise. */
+const TOOL_ROWS = 50;
+const DEFAULT_MAX_WAIT_S = 300;
+
+/**
+ * Reads what holds for all rows, before any goes out: an expression that cannot be resolved afterwards
+ * would take the items of the rows that are sent with it.
+ * @throws NodeOperationError when a value is not understood, or not the same for all items
+ */
+export function readRunSettings(context: IExecuteFunctions, defaults: RunDefaults): RunSettings {
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const duplicateRule = oneOf(
+		context,
+		0,
+		['refuse', 'sendAll', 'sendOnce'] as const,
+		options.duplicateNumbers ?? 'sendOnce',
+		'Duplicate Numbers',
+	);
+	const maxRows = wholeNumber(options.maxRows, {
+		name: 'Max Rows per Run',
+		least: 0,
+		byDefault: isTool(context) ? TOOL_ROWS : 0,
+	});
+	const maxWait = wholeNumber(options.maxWait, {
+		name: 'Max Wait When Busy (Seconds)',
+		least: 0,
+		byDefault: DEFAULT_MAX_WAIT_S,
+	});
+	const { hours } = (options.callingHours ?? {}) as { hours?: IDataObject };
+	return {
+		dryRun: readFlag(context, 'dryRun', 'Dry Run'),
+		narrowDown:
+			readChoice(context, 'onRefusedBatch', 'If a Batch Is Refused', ['narrowDown', 'report']) ===
+			'narrowDown',
+		includeResponse: options.includeResponse === true,
+		duplicateRule,
+		testNumber: defaults.hasTestNumber ? readTestNumber(context) : undefined,
+		callingHours: hours ? valueOf(context, readCallingHours(hours)) : defaults.callingHours,
+		doNotCall: readDoNotCall(context),
+		maxRows: valueOf(context, maxRows),
+		maxWaitMs: valueOf(context, maxWait) * 1000,
+	};
+}
+
+/** @throws NodeOperationError what is wrong with the value */
+function valueOf<T>(context: IExecuteFunctions, read: Result<T>): T {
+	if (read.ok) return read.value;
+	throw inputError(
+		context,
+		undefined,
+		read.problem.message,
+		`Nothing was sent. ${read.problem.remedy}`,
+	);
+}
+
+function readTestNumber(context: IExecuteFunctions): string | undefined {
+	if (context.getInputData().length === 0) return undefined;
+	const given = context.getNodeParameter('testNumber', 0, '');
+	if (given === undefined || given === null || String(given).trim() === '') return undefined;
+	const number = mobileNumber(given);
+	if ('text' in number) return number.text;
+	throw inputError(
+		context,
+		undefined,
+		`'Test Number' ${number.fault}`,
+		'Nothing was sent. Enter your own mobile number, or leave the field empty.',
+	);
+}
+
+/** The numbers of all items' lists: each item may give the whole list, a part of it or its own number. */
+function readDoNotCall(context: IExecuteFunctions): Set<string> {
+	const numbers = new Set<string>();
+	let last: unknown;
+	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
+		const given = context.getNodeParameter('options.doNotCall', itemIndex, '');
+		if (given === last) continue;
+		last = given;
+		const before = numbers.size;
+		numbersIn(given, numbers);
+		const isText = typeof given === 'string' && given.trim() !== '';
+		if (isText && numbers.size === before && !/\d/.test(given)) {
+			throw inputError(
+				context,
+				itemIndex,
+				"'Do Not Call' holds no phone number",
+				"Nothing was sent. Enter numbers, or an expression that gives a list of numbers or the item's field.",
+			);
+		}
+	}
+	return numbers;
+}
+
+/** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
+export function isTool(context: IExecuteFunctions): boolean {
+	return (
+		context.getNode().type.endsWith('Tool') ||
+		(typeof context.isToolExecution === 'function' && context.isToolExecution())
+	);
+}
+
+/**
+ * A yes or no that holds for all rows of a run. n8n converts nothing that an expression gives, and the
+ * text "true" of a spreadsheet means true.
+ * @throws NodeOperationError when an item gives neither true nor false, or not what the first one gives
+ */
+export function readFlag(context: IExecuteFunctions, name: string, displayName: string): boolean {
+	const texts = readEach(context, (itemIndex) => {
+		const value = context.getNodeParameter(name, itemIndex);
+		const text = typeof value === 'boolean' ? String(value) : value;
+		const lowerCased = typeof text === 'string' ? text.trim().toLowerCase() : text;
+		return oneOf(context, itemIndex, ['true', 'false'], lowerCased, displayName);
+	});
+	return same(context, texts, displayName) === 'true';
+}
+
+/**
+ * A choice that holds for all rows of a run.
+ * @throws NodeOperationError when an item gives none of the choices, or not what the first one gives
+ */
+function readChoice<C extends string>(
+	context: IExecuteFunctions,
+	name: string,
+	displayName: string,
+	choices: readonly C[],
+): C | undefined {
+	const values = readEach(context, (itemIndex) =>
+		oneOf(context, itemIndex, choices, context.getNodeParameter(name, itemIndex), displayName),
+	);
+	return same(context, values, displayName);
+}
+
+/** A value, if it is one of the choices. @throws NodeOperationError naming them, if it is not */
+function oneOf<C extends string>(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	choices: readonly C[],
+	value: unknown,
+	displayName: string,
+): C {
+	const choice = choices.find((known) => known === value);
+	if (choice !== undefined) return choice;
+	throw inputError(
+		context,
+		itemIndex,
+		`'${displayName}' is neither ${choices.slice(0, -1).join(', ')} nor ${choices.at(-1)}`,
+		`Nothing was sent. Correct the expression in '${displayName}'.`,
+	);
+}
+
+function readEach<V>(context: IExecuteFunctions, read: (itemIndex: number) => V): V[] {
+	return context.getInputData().map((_, itemIndex) => read(itemIndex));
+}
+
+/** What all items give; undefined where there is no item. */
+function same<V>(
+	context: IExecuteFunctions,
+	values: readonly V[],
+	displayName: string,
+): V | undefined {
+	const other = values.findIndex((value) => value !== values[0]);
+	if (other === -1) return values[0];
+	throw inputError(
+		context,
+		other,
+		`'${displayName}' is ${String(values[other])}, and ${String(values[0])} in the first item`,
+		'Nothing was sent. It holds for all items of a run: give one value, or separate the items before this node.',
+	);
+}
