@@ -42,11 +42,11 @@ export function expectBursts(results: BurstResult[]): void {
 
 export function expectFullQueue({ report, match }: QueueResult): void {
 	expectAllThere(match);
-	expect(report.firstAnswers.most).toBeLessThan(2200);
+	expect(report.firstAnswers.most).toBeLessThan(3000);
 }
 
 /** What is answered at the deadline of the trigger is answered after so many milliseconds. */
-const DEADLINE = 1200;
+const DEADLINE = 2500;
 
 /** n8n 1 stores within so many milliseconds of its answer: 151 were measured on a busy machine. */
 const STORED_WITHIN = 3000;
