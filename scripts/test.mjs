@@ -277,15 +277,16 @@ async function runSuites() {
 
 	function report() {
 		const line = (name, tests, seconds) =>
-			console.log(`${name.padEnd(60)} ${String(tests).padStart(6)} ${String(seconds).padStart(8)}`);
+			console.log(`${name.padEnd(70)} ${String(tests).padStart(6)} ${String(seconds).padStart(8)}`);
 		console.log('');
 		line('suite', 'tests', 'seconds');
 		for (const { name, passed, failed, seconds } of rows) line(name, passed + failed, seconds);
 		line('all, side by side', counts.passed + counts.failed, secondsSince(started));
-		console.log('\nslowest files:');
+		if (slow.length > 0) console.log('\nslowest files:');
 		slow.sort((one, other) => other.seconds - one.seconds);
-		for (const { name, suite, seconds } of slow.slice(0, 10))
-			line(name, suite.slice(-6), seconds.toFixed(1));
+		for (const { name, suite, seconds } of slow.slice(0, 10)) {
+			line(`${name} (${suite})`, '', seconds.toFixed(1));
+		}
 		console.log('');
 		for (const test of flaky) console.log(`flaky: ${test}`);
 		if (flaky.length > 1) {
