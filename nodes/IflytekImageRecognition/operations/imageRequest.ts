@@ -1,5 +1,3 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import { binaryFile } from '../../shared/files/binaryFile';
 import {
 	imageSize,
@@ -9,6 +7,7 @@ import {
 	readImageUrl,
 	type ImageLimits,
 } from '../../shared/files/imageInput';
+import type { Item } from '../../shared/items/item';
 import { chooseImageName } from '../protocol/imageParam';
 
 /** What goes out for one item: either bytes or an address that the service fetches. */
@@ -26,35 +25,35 @@ const LIMITS: ImageLimits = {
 };
 
 /** Reads and checks an item's image; an address is checked, never fetched. */
-export async function readImage(
-	context: IExecuteFunctions,
-	itemIndex: number,
-): Promise<ImageToRecognize> {
-	const given = String(context.getNodeParameter('options.imageName', itemIndex, '') ?? '');
-	const source = context.getNodeParameter('imageSource', itemIndex) as string;
+export async function readImage(item: Item): Promise<ImageToRecognize> {
+	const { context, index } = item;
+	const given = String(item.options.imageName ?? '');
+	const source = item.parameter('imageSource');
 	if (source === 'url') {
-		const url = readImageUrl(context, itemIndex);
+		const url = readImageUrl(context, index);
 		return { name: chooseImageName(given, { fileName: lastSegment(url) }), url: url.href };
 	}
 	const image =
 		source === 'base64'
-			? readBase64Image(context, itemIndex, LIMITS)
-			: await readBinaryImage(context, itemIndex, LIMITS);
+			? readBase64Image(context, index, LIMITS)
+			: await readBinaryImage(context, index, LIMITS);
 	return { name: chooseImageName(given, image), bytes: image.bytes };
 }
 
 /** Size in bytes of what an item's image takes in memory. */
-export async function imageBytes(context: IExecuteFunctions, itemIndex: number): Promise<number> {
-	const byUrl = context.getNodeParameter('imageSource', itemIndex) === 'url';
-	return byUrl ? 0 : await imageSize(context, itemIndex, LIMITS);
+export async function imageBytes(item: Item): Promise<number> {
+	if (item.parameter('imageSource') === 'url') return 0;
+	return await imageSize(item.context, item.index, LIMITS);
 }
 
 /** What a failed item calls its picture: file name or address; undefined where it has none. */
-export function fileNameOf(context: IExecuteFunctions, itemIndex: number): string | undefined {
-	const source = context.getNodeParameter('imageSource', itemIndex) as string;
-	if (source === 'binary') {
-		return binaryFile(context, itemIndex, 'binaryPropertyName').file?.fileName;
+export function fileNameOf(item: Item): string | undefined {
+	switch (item.parameter('imageSource')) {
+		case 'binary':
+			return binaryFile(item.context, item.index, 'binaryPropertyName').file?.fileName;
+		case 'url':
+			return String(item.parameter('imageUrl') ?? '') || undefined;
+		default:
+			return undefined;
 	}
-	if (source === 'base64') return undefined;
-	return String(context.getNodeParameter('imageUrl', itemIndex) ?? '') || undefined;
 }

@@ -112,7 +112,7 @@ export function recognitionProperties(
 export interface Recognizer {
 	path: string;
 	/** the names for an item, and whether its output is to show them */
-	namesFor: (itemIndex: number, simplify: boolean) => Promise<LabelNames>;
+	namesFor: (item: Item, simplify: boolean) => Promise<LabelNames>;
 }
 
 /**
@@ -130,14 +130,13 @@ export async function recognizeImages(
 	const { path, namesFor } = open(service.policy);
 	const settings = {
 		limiter: service.limiter,
-		sizeOf: ({ index }: Item) => imageBytes(context, index),
+		sizeOf: imageBytes,
 	};
 	const items = await runItems(context, settings, async (item) => {
-		const itemIndex = item.index;
 		try {
-			const output = readOutputSettings(context, itemIndex);
-			const names = await namesFor(itemIndex, output.simplify);
-			const image = await readImage(context, itemIndex);
+			const output = readOutputSettings(item);
+			const names = await namesFor(item, output.simplify);
+			const image = await readImage(item);
 			const request = {
 				path,
 				headers: {
@@ -149,15 +148,15 @@ export async function recognizeImages(
 			const answer = await service.call(item, request, (httpAnswer) =>
 				decodeRecognition(httpAnswer, image.url !== undefined),
 			);
-			const settings = { ...output, names, imageName: image.name };
+			const shaping = { ...output, names, imageName: image.name };
 			const { binary } = item.input;
 			// the photo goes on with its result, to be saved, sorted or attached
-			return shapeItems(context, itemIndex, answer, settings).map((one) => ({
+			return shapeItems(item, answer, shaping).map((one) => ({
 				...one,
 				...(binary && { binary }),
 			}));
 		} catch (error) {
-			throw withFileName(error, fileNameOf(context, itemIndex));
+			throw withFileName(error, fileNameOf(item));
 		}
 	});
 	hintAtUncertain(context, items);

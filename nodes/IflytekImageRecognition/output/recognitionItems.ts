@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { inputError } from '../../shared/items/errors';
+import type { Item } from '../../shared/items/item';
 import type { LabelNames } from '../protocol/labelTable';
 import type { Recognition, RecognitionAnswer } from '../protocol/recognitionAnswer';
 import { isBelow, simplifyRecognition, tooLow } from './simplifiedResult';
@@ -15,22 +15,18 @@ export interface OutputSettings {
  * Reads what an item's output is to be.
  * @throws NodeOperationError when the minimum is not a score
  */
-export function readOutputSettings(context: IExecuteFunctions, itemIndex: number): OutputSettings {
-	const minimumScore = Number(context.getNodeParameter('options.minimumScore', itemIndex, 0));
+export function readOutputSettings(item: Item): OutputSettings {
+	const minimumScore = Number(item.options.minimumScore ?? 0);
 	if (!(minimumScore >= 0 && minimumScore <= 1)) {
-		throw inputError(
-			context,
-			itemIndex,
+		throw item.inputError(
 			"'Minimum Score' is not between 0 and 1",
 			'Scores go from 0 to 1: enter 0.5 for 50 percent.',
 		);
 	}
 	return {
-		simplify: context.getNodeParameter('simplify', itemIndex) as boolean,
+		simplify: item.parameter('simplify') as boolean,
 		minimumScore,
-		belowMinimumScore: String(
-			context.getNodeParameter('options.belowMinimumScore', itemIndex, 'mark'),
-		),
+		belowMinimumScore: String(item.options.belowMinimumScore ?? 'mark'),
 	};
 }
 
@@ -40,17 +36,14 @@ export function readOutputSettings(context: IExecuteFunctions, itemIndex: number
  * @throws NodeOperationError when a score is below the minimum and that is to stop the item
  */
 export function shapeItems(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	answer: RecognitionAnswer,
 	settings: OutputSettings & { names: LabelNames; imageName: string },
 ): INodeExecutionData[] {
 	const { minimumScore, belowMinimumScore } = settings;
 	const low = answer.recognitions.find((recognition) => isBelow(recognition, minimumScore));
 	if (low !== undefined && belowMinimumScore === 'error') {
-		throw inputError(
-			context,
-			itemIndex,
+		throw item.inputError(
 			`${tooLow(low, minimumScore)} set in 'Minimum Score'`,
 			`The most likely label is ${describe(low, settings.names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
 		);

@@ -1,3 +1,5 @@
+import { invalid, success, type Result } from '../../shared/items/problem';
+
 /** What a label number stands for, in the languages that are known. */
 export interface LabelName {
 	english?: string;
@@ -8,10 +10,6 @@ export interface LabelName {
 export type LabelNames = (label: number) => LabelName | undefined;
 
 export type LabelTable = ReadonlyMap<number, LabelName>;
-
-/** A table read, or why not: `what` happened (a sentence's second half) and the remedy. */
-export type TableOutcome<T> =
-	{ ok: true; value: T } | { ok: false; message: string; remedy: string };
 
 interface Columns {
 	number: number;
@@ -43,9 +41,9 @@ const HAS_LATIN = /[A-Za-z]/;
  * Decodes a label table's file: UTF-8 or UTF-16 with or without a byte order mark, or GBK/GB18030 as
  * spreadsheet programs write it in China.
  */
-export function decodeTableFile(bytes: Buffer): TableOutcome<string> {
+export function decodeTableFile(bytes: Buffer): Result<string> {
 	if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0)) {
-		return { ok: false, message: 'is an Excel workbook, not a text file', remedy: AS_CSV };
+		return invalid('is an Excel workbook, not a text file', AS_CSV);
 	}
 	if (startsWith(bytes, 0xff, 0xfe)) return decoded(bytes, 'utf-16le');
 	if (startsWith(bytes, 0xfe, 0xff)) return decoded(bytes, 'utf-16be');
@@ -58,16 +56,14 @@ export function decodeTableFile(bytes: Buffer): TableOutcome<string> {
  * semicolon or comma. Columns are found by their headings, else by their content; further columns and
  * lines without a number (titles, headings) are passed over.
  */
-export function parseLabelTable(text: string): TableOutcome<LabelTable> {
+export function parseLabelTable(text: string): Result<LabelTable> {
 	const rows = splitRows(text.replace(/^\uFEFF/, ''));
 	const columns = findColumns(rows);
 	if (columns === 'ambiguous') {
-		return {
-			ok: false,
-			message: 'has several columns of numbers',
-			remedy:
-				"Add a first line with headings: 'label' for the column of label numbers, 'english' and 'chinese' for the names.",
-		};
+		return invalid(
+			'has several columns of numbers',
+			"Add a first line with headings: 'label' for the column of label numbers, 'english' and 'chinese' for the names.",
+		);
 	}
 	const table = new Map<number, LabelName>();
 	for (const row of columns === undefined ? [] : rows) {
@@ -77,24 +73,21 @@ export function parseLabelTable(text: string): TableOutcome<LabelTable> {
 		const chinese = cell(row, columns!.chinese);
 		if (english !== undefined || chinese !== undefined) table.set(label, { english, chinese });
 	}
-	if (table.size > 0) return { ok: true, value: table };
-	return {
-		ok: false,
-		message: 'has no line with a label number and a name',
-		remedy:
-			'Each line needs the number, the English and the Chinese name, separated by tab, semicolon or comma, such as 4,zebra,斑马.',
-	};
+	if (table.size > 0) return success(table);
+	return invalid(
+		'has no line with a label number and a name',
+		'Each line needs the number, the English and the Chinese name, separated by tab, semicolon or comma, such as 4,zebra,斑马.',
+	);
 }
 
-function decoded(bytes: Buffer, encoding: string): TableOutcome<string> {
+function decoded(bytes: Buffer, encoding: string): Result<string> {
 	try {
-		return { ok: true, value: new TextDecoder(encoding, { fatal: true }).decode(bytes) };
+		return success(new TextDecoder(encoding, { fatal: true }).decode(bytes));
 	} catch {
-		return {
-			ok: false,
-			message: 'is not text in UTF-8, UTF-16 or GBK',
-			remedy: "Save the table as 'CSV UTF-8' in the spreadsheet program, then use that file.",
-		};
+		return invalid(
+			'is not text in UTF-8, UTF-16 or GBK',
+			"Save the table as 'CSV UTF-8' in the spreadsheet program, then use that file.",
+		);
 	}
 }
 

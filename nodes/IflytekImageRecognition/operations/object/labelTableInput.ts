@@ -1,19 +1,21 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { binaryFile } from '../../../shared/files/binaryFile';
-import { inputError } from '../../../shared/items/errors';
+import { Item } from '../../../shared/items/item';
+import {
+	failure,
+	invalid,
+	success,
+	type Problem,
+	type Result,
+} from '../../../shared/items/problem';
 import { downloadFile } from '../../../shared/files/downloadedFile';
 import { storedSize } from '../../../shared/files/imageInput';
 import { executionClock } from '../../../shared/items/clock';
 import { RetryBudget } from '../../../shared/items/retryBudget';
 import type { RequestPolicy } from '../../../shared/http/options';
 import { parseWebAddress } from '../../../shared/http/requestUrl';
-import {
-	decodeTableFile,
-	parseLabelTable,
-	type LabelTable,
-	type TableOutcome,
-} from '../../protocol/labelTable';
+import { decodeTableFile, parseLabelTable, type LabelTable } from '../../protocol/labelTable';
 
 /** The vendor's own table has under 1 MB. */
 const MAX_TABLE_BYTES = 10 * 1024 * 1024;
@@ -97,62 +99,56 @@ export const labelTableProperties: INodeProperties[] = [
 export function labelTableReader(
 	context: IExecuteFunctions,
 	policy: RequestPolicy,
-): (itemIndex: number) => Promise<LabelTable | undefined> {
-	let reading: Promise<TableOutcome<LabelTable | undefined>> | undefined;
-	return async (itemIndex) => {
-		reading ??= readLabelTable(context, policy);
-		const outcome = await reading;
-		if (outcome.ok) return outcome.value;
-		throw inputError(context, itemIndex, outcome.message, outcome.remedy);
+): (item: Item) => Promise<LabelTable | undefined> {
+	let reading: Promise<Result<LabelTable | undefined>> | undefined;
+	return async (item) => {
+		reading ??= readLabelTable(new Item(context, 0), policy);
+		const table = await reading;
+		if (table.ok) return table.value;
+		throw item.inputError(table.problem.message, table.problem.remedy);
 	};
 }
 
 async function readLabelTable(
-	context: IExecuteFunctions,
+	item: Item,
 	policy: RequestPolicy,
-): Promise<TableOutcome<LabelTable | undefined>> {
-	const source = context.getNodeParameter('labelTableSource', 0, 'none') as string;
-	if (source === 'none') return { ok: true, value: undefined };
+): Promise<Result<LabelTable | undefined>> {
+	const source = item.parameter('labelTableSource', 'none');
+	if (source === 'none') return success(undefined);
 	if (source === 'text') {
-		const text = String(context.getNodeParameter('labelTableText', 0) ?? '');
+		const text = String(item.parameter('labelTableText') ?? '');
 		return about("The text in 'Label Table Text'", parseLabelTable(text));
 	}
-	const file =
-		source === 'url' ? await downloadTable(context, policy) : await readTableFile(context);
+	const file = source === 'url' ? await downloadTable(item, policy) : await readTableFile(item);
 	if (!file.ok) return file;
 	const subject = source === 'url' ? URL_SUBJECT : FIELD_SUBJECT;
-	if (file.value.length > MAX_TABLE_BYTES) return tooLarge(subject);
+	if (file.value.length > MAX_TABLE_BYTES) return failure(tooLarge(subject));
 	const text = decodeTableFile(file.value);
 	return about(subject, text.ok ? parseLabelTable(text.value) : text);
 }
 
-async function readTableFile(context: IExecuteFunctions): Promise<TableOutcome<Buffer>> {
-	const { file, given, existing } = binaryFile(context, 0, 'labelTableField');
+async function readTableFile(item: Item): Promise<Result<Buffer>> {
+	const { file, given, existing } = binaryFile(item.context, item.index, 'labelTableField');
 	if (file === undefined) {
-		return {
-			ok: false,
-			message: `The first item has no file in the field '${given}' named in 'Label Table Data Field Name'`,
-			remedy:
-				existing.length > 0
-					? `The first item has files in: ${existing.join(', ')}. Enter one of these names.`
-					: "Read the table's file before this node, or choose another 'Label Table'.",
-		};
+		return invalid(
+			`The first item has no file in the field '${given}' named in 'Label Table Data Field Name'`,
+			existing.length > 0
+				? `The first item has files in: ${existing.join(', ')}. Enter one of these names.`
+				: "Read the table's file before this node, or choose another 'Label Table'.",
+		);
 	}
-	if (((await storedSize(context, file)) ?? 0) > MAX_TABLE_BYTES) return tooLarge(FIELD_SUBJECT);
-	return { ok: true, value: await context.helpers.getBinaryDataBuffer(0, file) };
+	if (((await storedSize(item.context, file)) ?? 0) > MAX_TABLE_BYTES)
+		return failure(tooLarge(FIELD_SUBJECT));
+	return success(await item.context.helpers.getBinaryDataBuffer(item.index, file));
 }
 
-async function downloadTable(
-	context: IExecuteFunctions,
-	policy: RequestPolicy,
-): Promise<TableOutcome<Buffer>> {
-	const url = parseWebAddress(context.getNodeParameter('labelTableUrl', 0));
+async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<Buffer>> {
+	const url = parseWebAddress(item.parameter('labelTableUrl'));
 	if (url === undefined) {
-		return {
-			ok: false,
-			message: "'Label Table URL' is not a web address",
-			remedy: 'Enter an address that starts with http:// or https:// and holds no spaces.',
-		};
+		return invalid(
+			"'Label Table URL' is not a web address",
+			'Enter an address that starts with http:// or https:// and holds no spaces.',
+		);
 	}
 	const source = {
 		url,
@@ -161,20 +157,20 @@ async function downloadTable(
 		maxBytes: MAX_TABLE_BYTES,
 		tooLarge: () => tooLarge(URL_SUBJECT),
 	};
-	const budget = new RetryBudget(policy, executionClock(context));
-	const file = await downloadFile(context, source, budget);
-	return file.ok ? file : { ok: false, ...file.problem };
+	const budget = new RetryBudget(policy, executionClock(item.context));
+	return await downloadFile(item.context, source, budget);
 }
 
-function tooLarge(subject: string) {
+function tooLarge(subject: string): Problem {
 	return {
-		ok: false as const,
-		retryClass: 'never' as const,
 		message: `${subject} is larger than 10 MB`,
 		remedy: 'Give a table with only number, English and Chinese name for each label.',
+		retryClass: 'never',
 	};
 }
 
-function about<T>(subject: string, outcome: TableOutcome<T>): TableOutcome<T> {
-	return outcome.ok ? outcome : { ...outcome, message: `${subject} ${outcome.message}` };
+/** Completes a problem whose message is the second half of a sentence. */
+function about<T>(subject: string, result: Result<T>): Result<T> {
+	if (result.ok) return result;
+	return failure({ ...result.problem, message: `${subject} ${result.problem.message}` });
 }

@@ -32,8 +32,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const labelTable = labelTableReader(context, policy);
 		return {
 			path: '/v1/currency',
-			namesFor: async (itemIndex, simplify) => {
-				const table = simplify ? await labelTable(itemIndex) : undefined;
+			namesFor: async (item, simplify) => {
+				const table = simplify ? await labelTable(item) : undefined;
 				return (label) => table?.get(label);
 			},
 		};

@@ -6,7 +6,7 @@ import {
 
 function table(text: string) {
 	const outcome = parseLabelTable(text);
-	if (!outcome.ok) throw new Error(outcome.message);
+	if (!outcome.ok) throw new Error(outcome.problem.message);
 	return Object.fromEntries(outcome.value);
 }
 
@@ -66,7 +66,7 @@ describe('parseLabelTable', () => {
 		for (const title of [`${heading}_`, `_${heading}`]) {
 			expect(parseLabelTable(under(title))).toMatchObject({
 				ok: false,
-				message: 'has several columns of numbers',
+				problem: { message: 'has several columns of numbers' },
 			});
 		}
 	});
@@ -103,7 +103,7 @@ describe('parseLabelTable', () => {
 		for (const text of ['1234567890,cup', '1.5,cup', 'a1,cup', '1a,cup', '-1,cup', '1.,cup']) {
 			expect(parseLabelTable(text)).toMatchObject({
 				ok: false,
-				message: 'has no line with a label number and a name',
+				problem: { message: 'has no line with a label number and a name' },
 			});
 		}
 	});
@@ -131,8 +131,11 @@ describe('parseLabelTable', () => {
 		const outcome = parseLabelTable('1,4,zebra,斑马\n2,15765,horse,马');
 		expect(outcome).toEqual({
 			ok: false,
-			message: 'has several columns of numbers',
-			remedy: aSentence,
+			problem: {
+				message: 'has several columns of numbers',
+				remedy: aSentence,
+				retryClass: 'never',
+			},
 		});
 	});
 
@@ -180,7 +183,7 @@ describe('parseLabelTable', () => {
 		(text) => {
 			const outcome = parseLabelTable(text);
 			expect(outcome).toMatchObject({ ok: false });
-			expect(!outcome.ok && outcome.remedy).toContain('English');
+			expect(!outcome.ok && outcome.problem.remedy).toContain('English');
 		},
 	);
 
@@ -215,16 +218,22 @@ describe('decodeTableFile', () => {
 		['XLS', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
 	])('says how to export a workbook: %s', (_name, bytes) => {
 		const outcome = decodeTableFile(bytes);
-		expect(outcome).toMatchObject({ ok: false, message: 'is an Excel workbook, not a text file' });
-		expect(!outcome.ok && outcome.remedy).toContain('CSV UTF-8');
+		expect(outcome).toMatchObject({
+			ok: false,
+			problem: { message: 'is an Excel workbook, not a text file' },
+		});
+		expect(!outcome.ok && outcome.problem.remedy).toContain('CSV UTF-8');
 	});
 
 	it('refuses what is no text', () => {
 		const outcome = decodeTableFile(Buffer.from([0x89, 0x50, 0xff, 0xff, 0x00]));
 		expect(outcome).toEqual({
 			ok: false,
-			message: 'is not text in UTF-8, UTF-16 or GBK',
-			remedy: aSentence,
+			problem: {
+				message: 'is not text in UTF-8, UTF-16 or GBK',
+				remedy: aSentence,
+				retryClass: 'never',
+			},
 		});
 	});
 
@@ -235,7 +244,9 @@ describe('decodeTableFile', () => {
 		for (let place = 0; place < 4; place++) {
 			const bytes = Buffer.from(signature);
 			bytes[place] = 0x41;
-			expect(decodeTableFile(bytes)).not.toMatchObject({ message: expect.stringMatching(/Excel/) });
+			expect(decodeTableFile(bytes)).not.toMatchObject({
+				problem: { message: expect.stringMatching(/Excel/) },
+			});
 		}
 	});
 });
