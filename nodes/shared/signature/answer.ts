@@ -133,6 +133,9 @@ export function decodeResultText(text: unknown): Record<string, unknown> | undef
 	if (isRecord(text)) return text;
 	if (typeof text !== 'string') return undefined;
 	const trimmed = text.trim();
-	const json = trimmed.startsWith('{') ? trimmed : Buffer.from(trimmed, 'base64').toString('utf8');
+	// trim() takes a byte order mark off too
+	const json = trimmed.startsWith('{')
+		? trimmed
+		: Buffer.from(trimmed, 'base64').toString('utf8').trim();
 	return parseJsonObject(json.slice(0, json.lastIndexOf('}') + 1));
 }

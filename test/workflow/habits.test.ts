@@ -1,0 +1,77 @@
+/** What a live service may do otherwise than specified changes nothing of what a user gets. */
+import type { INodeParameters, INodeType } from 'n8n-workflow';
+
+import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
+import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { mainSignatureAccount, startEmulator, type Emulator, type Habit } from '../emulator';
+import { invoicePng } from '../emulator/fixtures/invoiceImages';
+import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
+import { customers, runAiCall, PLACE } from './aiCallBench';
+import { runNode, withDefaults } from './engine';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+/** The items without what differs from one request to the next. */
+async function recognized(node: INodeType, parameters: INodeParameters): Promise<unknown[]> {
+	const { appId, apiKey, apiSecret } = mainSignatureAccount;
+	const data = { appId, apiKey, apiSecret, baseUrl: emulator.url };
+	const { items, error } = await runNode({
+		node,
+		parameters: withDefaults(node, parameters),
+		credentials: { iflytekSignatureApi: { type: new IflytekSignatureApi(), data } },
+	});
+	expect(error).toBeUndefined();
+	return items.map(({ json }) => ({ ...json, sid: null }));
+}
+
+const image = invoicePng(sampleInvoice({ seed: 1, lines: 3 }).truth);
+const invoices = async (output: string): Promise<unknown[]> =>
+	await recognized(new IflytekInvoiceOcr(), {
+		operation: 'recognize',
+		imageSource: 'base64',
+		imageBase64: image.toString('base64'),
+		output,
+	});
+const corrections = async (): Promise<unknown[]> =>
+	await recognized(new IflytekTextCorrection(), {
+		operation: 'correct',
+		text: '  他做事总是画蛇天足，\r\n精神很松驰。\r\n气慨也不小。',
+	});
+const accepted = async (): Promise<unknown[]> => {
+	const { items } = await runAiCall(emulator, PLACE, { items: customers(2) });
+	return items.map(({ json }) => json.status);
+};
+
+describe.each<[string, () => Promise<unknown[]>, Habit[]]>([
+	[
+		'an invoice’s row',
+		async () => await invoices('invoices'),
+		['numbersAsText', 'byteOrderMark', 'noLinePositions'],
+	],
+	[
+		'an invoice’s line items',
+		async () => await invoices('lines'),
+		['numbersAsText', 'byteOrderMark', 'noLinePositions'],
+	],
+	[
+		'a corrected text',
+		corrections,
+		['numbersAsText', 'byteOrderMark', 'trimmedPositions', 'lineEndsAsOne'],
+	],
+	['a placed call', accepted, ['listsAsText', 'sparseConfiguration']],
+])('%s', (_, run, habits) => {
+	it.each(habits)('is the same with the habit %s', async (habit) => {
+		const without = await run();
+		expect(without.length).toBeGreaterThan(0);
+		emulator.reset();
+		emulator.set({ habits: [habit] });
+		expect(await run()).toEqual(without);
+	});
+});
