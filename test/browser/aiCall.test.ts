@@ -68,29 +68,18 @@ describe('iFLYTEK AI Call in the editor', () => {
 		expect(await panel.cutOff()).toEqual([]);
 	});
 
-	test('checks the mapped row without sending it, then places the call', async () => {
+	test('shows the mapped row in a dry run and calls nobody, as a new node does', async () => {
 		await panel.fill('客户手机号码', '13800138000');
 		await panel.fill('姓名', '张三');
 		await panel.fill('订单号', 'A-1001');
-		await panel.toggle('checkOnly');
 		await panel.executeStep();
 		await panel.showOutputTable();
 		await eventually(async () => {
 			const checked = await panel.outputTable();
 			expect(checked.columns).toEqual(expect.arrayContaining(['status', 'phone', 'row']));
-			expect(checked.rows).toEqual([expect.arrayContaining(['notSent', '13800138000'])]);
+			expect(checked.rows).toEqual([expect.arrayContaining(['ready', '13800138000'])]);
 		});
 		expect((await emulator.ledger('aicall-callout')).entries).toEqual([]);
-
-		await panel.toggle('checkOnly');
-		await panel.executeStep();
-		await eventually(async () =>
-			expect((await panel.outputTable()).rows).toEqual([
-				expect.arrayContaining(['accepted', '13800138000']),
-			]),
-		);
-		const { entries } = await emulator.ledger('aicall-callout');
-		expect(entries.filter(({ code }) => code === '0')).toHaveLength(1);
 	});
 });
 

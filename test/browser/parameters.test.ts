@@ -144,21 +144,22 @@ describe('iFLYTEK AI Call', () => {
 		panel = await open('iFLYTEK AI Call', 'Call numbers with an AI robot');
 	});
 
-	const ROWS = ['Rows From', 'Mapping Column Mode', 'Check Only', 'On a Refused Batch'];
+	// the columns appear once there is a script or task
+	const ROWS = ['Row Source', 'If a Batch Is Refused'];
 	const NEW_TASK = ['Task Name', 'Call Script', 'Phone Line', 'Voice', 'Additional Fields'];
 
 	test.each<[string, string, string[], string[]?]>([
-		['Call', 'Place', ['Call Script', 'Phone Line', 'Voice', ...ROWS]],
+		['Call', 'Place', ['Dry Run', 'Call Script', 'Phone Line', 'Voice', ...ROWS]],
 		['Configuration', 'Get Many', ['Type', 'Return All', 'Limit', 'Simplify']],
 		['Recording', 'Download', ['Recording URL', 'Recording Base URL', 'Output Data Field Name']],
 		['Task', 'Create', [...NEW_TASK, 'Simplify']],
-		['Task', 'Add Numbers', ['Task', 'Call Script', ...ROWS]],
+		['Task', 'Add Numbers', ['Dry Run', 'Task', 'Call Script', ...ROWS]],
 		['Task', 'Start', ['Task']],
 		['Task', 'Pause', ['Task']],
 		['Task', 'Delete', ['Task']],
 		['Task', 'Get', ['Task', 'Simplify']],
 		['Task', 'Get Many', ['Return All', 'Limit', 'Filters', 'Simplify'], ['Sort']],
-		['Task', 'Run', [...NEW_TASK, ...ROWS, 'Start Incomplete Task']],
+		['Task', 'Run', ['Dry Run', ...NEW_TASK, ...ROWS, 'Start Even If Rows Were Rejected']],
 	])('%s: %s shows its own fields', async (resource, operation, fields, belowOptions = []) => {
 		if ((await panel.value('resource')) !== resource) await panel.choose('resource', resource);
 		if ((await panel.value('operation')) !== operation) await panel.choose('operation', operation);
@@ -170,13 +171,7 @@ describe('iFLYTEK AI Call', () => {
 	test('takes a list of rows in place of the columns', async () => {
 		await panel.choose('resource', 'Call');
 		await panel.choose('rowsFrom', 'JSON');
-		await expectLabelsFrom(5, panel, [
-			'Rows From',
-			'Rows',
-			'Check Only',
-			'On a Refused Batch',
-			'Options',
-		]);
+		await expectLabelsFrom(6, panel, ['Row Source', 'Rows', 'If a Batch Is Refused', 'Options']);
 	});
 });
 

@@ -73,7 +73,8 @@ export async function killUnderPlainList(
 		line: locator('02566800002'),
 		voice: locator(''),
 		columns: { mappingMode: 'autoMapInputData', value: null, schema: COLUMNS },
-		options: {},
+		dryRun: false,
+		options: { callingHours: { hours: { from: '00:00', to: '24:00' } } },
 	});
 	const rows = list.map(({ phone, name }) => ({ 客户手机号码: phone, 姓名: name }));
 	const start = { ...step(START, 'manualTrigger', 1) };

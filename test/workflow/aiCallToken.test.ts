@@ -172,8 +172,8 @@ describe('the token of the AI call credential', () => {
 	it('expired on arrival sends nothing', async () => {
 		emulator.aiCall.set({ announcedLifetime: 1 });
 		emulator.order({ kind: 'delay', ms: 1000, service: 'aicall-token', times: 'always' });
-		const options = { maxAttempts: 1 };
-		const { items } = await run({ ...PLACE, options }, { items: customers(2) });
+		const options = { ...AT_ANY_HOUR, maxAttempts: 1 };
+		const { items } = await run({ ...PLACE, options }, { items: customers(2), settings: GOING_ON });
 		expect(items[0]!.json).toMatchObject({
 			status: 'notSent',
 			reason: 'The token of the AI Call platform had expired when it arrived',

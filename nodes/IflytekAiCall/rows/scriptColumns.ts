@@ -23,7 +23,7 @@ export async function findColumns(service: AiCall, scriptId: string): Promise<Fo
 			: answer.value.length === 0
 				? invalid<string[]>(
 						`The platform tells no columns of the script '${scriptId}'`,
-						"Set 'Rows From' to JSON and enter them in the option Column Names.",
+						"Set 'Row Source' to JSON and enter them in the option Column Names.",
 					)
 				: success(answer.value);
 	return success(found);

@@ -103,7 +103,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 	'200203': {
 		message: 'The batch holds a phone number that the platform does not take',
 		remedy:
-			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'On a Refused Batch' is set to narrow it down.",
+			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'If a Batch Is Refused' is set to Skip Only the Bad Rows.",
 		scope: 'row',
 		retry: false,
 	},

@@ -105,7 +105,7 @@ const CALL_ROWS: Row[] = [
 		code: 200203,
 		sentence: 'The batch holds a phone number that the platform does not take',
 		remedy:
-			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'On a Refused Batch' is set to narrow it down.",
+			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'If a Batch Is Refused' is set to Skip Only the Bad Rows.",
 	},
 	{
 		code: 200209,
@@ -242,7 +242,11 @@ test.each(CALL_ROWS)('Call: Place tells $code with each of its rows', async (row
 			line: byId('02566800001'),
 			rowsFrom: 'json',
 			rows: `={{ [[$json.phone, "${markOf(row.code)}"]] }}`,
-			options: { columnNames: '客户手机号码, 姓名' },
+			dryRun: false,
+			options: {
+				columnNames: '客户手机号码, 姓名',
+				callingHours: { hours: { from: '00:00', to: '24:00' } },
+			},
 		},
 		items,
 		{ onError: 'continueErrorOutput' },

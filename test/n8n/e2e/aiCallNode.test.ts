@@ -31,12 +31,18 @@ async function credential() {
 }
 
 /** The node's parameters with the columns as the editor gets and saves them. */
-async function placing(credentials: Awaited<ReturnType<typeof credential>>, more: object = {}) {
+async function placing(
+	credentials: Awaited<ReturnType<typeof credential>>,
+	{ options, ...more }: { options?: object; [name: string]: unknown } = {},
+) {
 	const parameters: Record<string, unknown> = {
 		resource: 'call',
 		operation: 'place',
 		script: byId('3101'),
 		line: byId('02566800001'),
+		dryRun: false,
+		// whatever time of day the test runs at
+		options: { callingHours: { hours: { from: '00:00', to: '24:00' } }, ...options },
 		...more,
 	};
 	const { fields } = await client.mapperFields({
@@ -55,7 +61,11 @@ async function placing(credentials: Awaited<ReturnType<typeof credential>>, more
 	return { ...parameters, columns };
 }
 
-async function placeWorkflow(rows: number, more: object = {}, settings: object = {}) {
+async function placeWorkflow(
+	rows: number,
+	more: Record<string, unknown> = {},
+	settings: object = {},
+) {
 	const credentials = await credential();
 	const parameters = await placing(credentials, more);
 	const step = { name: NODE, type: TYPE, parameters, credentials, settings: { ...settings } };
@@ -101,9 +111,9 @@ test('rows go out in calls of 50 and come back with their ids, paired to their i
 	expect(await totals()).toMatchObject({ submissions: 3, accepted: 120, acceptedAgain: 0 });
 });
 
-test('Check Only sends nothing', async () => {
-	const execution = await client.runToEnd(await placeWorkflow(60, { checkOnly: true }));
-	expect(nodeItems(execution, NODE)[59]!.json).toMatchObject({ status: 'notSent', batch: 2 });
+test('Dry Run sends nothing', async () => {
+	const execution = await client.runToEnd(await placeWorkflow(60, { dryRun: true }));
+	expect(nodeItems(execution, NODE)[59]!.json).toMatchObject({ status: 'ready', batch: 2 });
 	expect(await totals()).toMatchObject({ submissions: 0 });
 });
 
@@ -113,7 +123,7 @@ describe('Retry On Fail is refused before anything is sent', () => {
 	const task = { taskName: 'Reminder', resource: 'task' };
 	const row = { rowsFrom: 'json', rows: `[["${phone(0)}"]]`, options: { columnNames: 'a' } };
 
-	test.each<[string, object, object]>([
+	test.each<[string, Record<string, unknown>, object]>([
 		['Call: Place', {}, {}],
 		['Call: Place, with the error output', {}, { onError: 'continueErrorOutput' }],
 		['Call: Place, going on with the next node', {}, { onError: 'continueRegularOutput' }],
