@@ -3,7 +3,6 @@
  * The model is a stand-in that makes the call its prompt asks for and then repeats what came back.
  */
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { invoicePng } from '../../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../../emulator/fixtures/sampleInvoice';
 import {
@@ -14,6 +13,7 @@ import {
 	type ToolCall,
 	type WorkflowNode,
 } from '../harness';
+import { listen, stop } from '../../support/httpServer';
 import { connect } from './connection';
 
 const n8n = connect();
@@ -33,8 +33,7 @@ beforeAll(async () => {
 	pictures = createServer((_request, response) => {
 		response.writeHead(200, { 'Content-Type': 'image/png' }).end(picture);
 	});
-	await new Promise<void>((resolve) => pictures.listen(0, '127.0.0.1', resolve));
-	pictureUrl = `http://127.0.0.1:${(pictures.address() as AddressInfo).port}/invoice.png`;
+	pictureUrl = `${await listen(pictures)}/invoice.png`;
 	const { id, name } = await client.createCredential({
 		name: 'agent openAiApi',
 		type: 'openAiApi',
@@ -43,8 +42,7 @@ beforeAll(async () => {
 	credentials = { ...n8n.credentials, openAiApi: { id, name } };
 });
 afterAll(async () => {
-	pictures.closeAllConnections();
-	await new Promise((resolve) => pictures.close(resolve));
+	stop(pictures);
 	await model.stop();
 	await emulator.reset();
 });
