@@ -55,6 +55,12 @@ afterAll(async () => {
 	await n8n.stop();
 });
 
+/** Place calls whatever hour it is in China while the tests run. */
+const CALLS_AT_ONCE = {
+	dryRun: false,
+	options: { callingHours: { hours: { from: '00:00', to: '24:00' } } },
+};
+
 type Column = { name: string; type: 'string' | 'number' };
 
 async function createTable(name: string, columns: Column[]): Promise<string> {
@@ -322,7 +328,7 @@ describe('call-again-tomorrow.json', () => {
 			...(node.name === 'Place Calls' && {
 				script: locator('3104'),
 				line: locator('02566800002'),
-				dryRun: false,
+				...CALLS_AT_ONCE,
 			}),
 		}));
 		const runTheSchedule = async () => {
@@ -501,7 +507,7 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 		const example = readExample('place-call-and-wait.json');
 		const locator = (value: string) => ({ __rl: true, mode: 'list', value });
 		const changes: Record<string, Record<string, unknown>> = {
-			'Place Call': { script: locator('3104'), line: locator('02566800002'), dryRun: false },
+			'Place Call': { script: locator('3104'), line: locator('02566800002'), ...CALLS_AT_ONCE },
 			'Wait for Result': wait,
 		};
 		const nodes = example.nodes.map((node) => ({
