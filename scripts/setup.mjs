@@ -99,7 +99,9 @@ function npmCi(folder, note) {
 		stdio: ['ignore', 'ignore', 'pipe'],
 		encoding: 'utf8',
 		shell: process.platform === 'win32',
+		timeout: 10 * 60_000,
 	});
+	if (error?.code === 'ETIMEDOUT') return `npm did not install ${note} within 10 minutes.`;
 	if (error) return `npm is needed and could not be started (${error.message}).`;
 	if (status === 0) return undefined;
 	const reason = stderr.split('\n').find((line) => /npm error/.test(line)) ?? 'npm ci failed';

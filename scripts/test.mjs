@@ -20,7 +20,8 @@ npm run test:full           all at full size (most of an hour)`;
 const FULL = process.env.TEST_FULL === '1';
 /** No job may take longer, nor all of them together. */
 const LONGER = FULL ? 6 : 1;
-const ALL_MINUTES = 60 * LONGER;
+const ALL_MINUTES = 45 * LONGER;
+const INSTALL_MINUTES = 20;
 const AGAIN_MINUTES = 6 * LONGER;
 
 /** What begins first when there is a choice; the longest before the others, so that the last one is short. */
@@ -304,11 +305,17 @@ async function runSuites() {
 
 async function bring(major) {
 	const begun = Date.now();
+	const limit = setTimeout(
+		() => giveUp(`n8n ${major} was not installed within ${INSTALL_MINUTES} minutes.`),
+		INSTALL_MINUTES * 60_000,
+	);
 	try {
 		await prepareN8n(major, { log: console.log });
 	} catch (error) {
 		if (error instanceof PrerequisiteError) giveUp(error.message);
 		throw error;
+	} finally {
+		clearTimeout(limit);
 	}
 	if (Date.now() - begun > 5000)
 		console.log(`n8n ${major} is installed (${secondsSince(begun)} s)`);
