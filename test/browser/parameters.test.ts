@@ -38,7 +38,6 @@ describe('iFLYTEK Invoice OCR', () => {
 
 	test('shows what an invoice needs', async () => {
 		await expectLabels(panel, [
-			'Resource',
 			'Operation',
 			'Image Source',
 			'Input Data Field Name',
@@ -49,15 +48,15 @@ describe('iFLYTEK Invoice OCR', () => {
 
 	test('asks for the address or the base64 text in place of the file field', async () => {
 		await panel.choose('imageSource', 'URL');
-		await expectLabelsFrom(2, panel, ['Image Source', 'Image URL', ...INVOICE_REST]);
+		await expectLabelsFrom(1, panel, ['Image Source', 'Image URL', ...INVOICE_REST]);
 		await panel.choose('imageSource', 'Base64');
-		await expectLabelsFrom(2, panel, ['Image Source', 'Image Base64', ...INVOICE_REST]);
+		await expectLabelsFrom(1, panel, ['Image Source', 'Image Base64', ...INVOICE_REST]);
 		await panel.choose('imageSource', 'Binary File');
-		await expectLabelsFrom(2, panel, ['Image Source', 'Input Data Field Name', ...INVOICE_REST]);
+		await expectLabelsFrom(1, panel, ['Image Source', 'Input Data Field Name', ...INVOICE_REST]);
 	});
 
 	test('offers no checks and field names where the output is the full response', async () => {
-		const shaping = ['Checks', 'Field Names', 'Include Confidences', 'Include Positions'];
+		const shaping = ['Validation', 'Field Names', 'Include Confidence Scores', 'Include Positions'];
 		expect(await panel.optionNames()).toEqual(expect.arrayContaining(shaping));
 		await panel.choose('output', 'Full Response');
 		const offered = await panel.optionNames();

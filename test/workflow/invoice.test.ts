@@ -94,7 +94,15 @@ describe('one item per invoice', () => {
 			const { json, error } = await run();
 			expect(error).toBeUndefined();
 			expect(json).toHaveLength(1);
-			expect(Object.keys(json[0]).slice(0, 24)).toEqual(ELEMENTS.map(({ name }) => name));
+			expect(Object.keys(json[0])).toEqual(
+				expect.arrayContaining(ELEMENTS.map(({ name }) => name)),
+			);
+			expect(Object.keys(json[0]).slice(0, 4)).toEqual([
+				'fileName',
+				'needsReview',
+				'reviewReasons',
+				'invoiceNumber',
+			]);
 			expect(json[0]).toMatchObject({
 				invoiceNumber: SAMPLE.number,
 				invoiceCode: SAMPLE.code,
@@ -239,12 +247,12 @@ describe('where the picture comes from', () => {
 		const parameters = { imageSource: 'url', imageUrl: `${url}/scan%201.jpg` };
 		const { json, items } = await run({
 			parameters,
-			options: { overlay: true },
+			options: { includeAnnotatedImage: true },
 			items: [{ json: {} }],
 		});
 		stop();
 		expect(json[0].invoiceNumber).toBe(SAMPLE.number);
-		expect(items[0].binary?.overlay.fileName).toBe('scan 1.overlay.html');
+		expect(items[0].binary?.annotatedImage.fileName).toBe('scan 1.annotated.html');
 		expect(seen).toHaveLength(1);
 		expect(seen[0].headers.authorization).toBeUndefined();
 		expect(seen[0].url).toBe('/scan%201.jpg');
@@ -554,7 +562,7 @@ describe('what the service refuses', () => {
 			emulator.order({ service: 'invoice', kind: 'code', code: 37042, message: 'Failure', level });
 			const { error } = await run();
 			expect(error?.name).toBe('NodeApiError');
-			expect(error?.message).toBe('No invoice was found in the image [item 0]');
+			expect(error?.message).toBe('No invoice was found in the image (scan.png) [item 0]');
 			expect(error?.description).toContain('one whole VAT invoice');
 			expect(error?.description).toMatch(/code 37042, sid \S+/);
 			expect(error?.context?.data).toMatchObject({ code: '37042', sid: expect.any(String) });
@@ -583,7 +591,7 @@ describe('what the service refuses', () => {
 			const entry = signatureCode(String(code), INVOICE_SERVICE)!;
 			emulator.order({ kind: 'code', code, times: 'always' });
 			const { error } = await run({ options: { maxAttempts: 1 } });
-			expect(error?.message).toBe(`${entry.message} [item 0]`);
+			expect(error?.message).toBe(`${entry.message} (scan.png) [item 0]`);
 			expect(error?.description).toContain(entry.remedy);
 			expect(error?.description).toContain(`code ${code}`);
 		},
@@ -603,12 +611,6 @@ describe('what the service refuses', () => {
 		const account = { ...mainSignatureAccount, appId: secondSignatureAccount.appId };
 		const { error } = await run({ account });
 		expect(error?.message).toContain('The App ID is not valid');
-	});
-
-	it('is told for a format that the picture does not have', async () => {
-		emulator.set({ voice: 'documented' });
-		const { error } = await run({ options: { imageFormat: 'jpg' } });
-		expect(error?.description).toContain('code 10222');
 	});
 
 	it('never tells a secret', async () => {
@@ -638,7 +640,7 @@ describe('answers that are not quite in the format', () => {
 	it('fail in words when there is no document', async () => {
 		emulator.order({ kind: 'noPayload' });
 		expect((await run()).error?.message).toBe(
-			'The invoice service answered without a readable result [item 0]',
+			'The invoice service answered without a readable result (scan.png) [item 0]',
 		);
 	});
 });
@@ -681,7 +683,87 @@ describe('many items', () => {
 	});
 });
 
+describe('a run', () => {
+	it('says above the output how many need a review, and why', async () => {
+		const wrong = { ...SAMPLE.truth.fields, 'vat-invoice-total-cover-tax': '⊗壹圆整' };
+		const other = sampleInvoice({ seed: 2 });
+		const items = [{ fields: wrong }, other.truth].map((truth) => scan(invoicePng(truth)));
+		const doubtful = await run({ items });
+		expect(doubtful.runs[0]!.hints).toMatchObject([
+			{ type: 'warning', message: '2 read, 1 needs a review: total in words differs' },
+		]);
+		const sound = await run({ items: [scan(invoicePng(SAMPLE.truth))] });
+		expect(sound.runs[0]!.hints).toMatchObject([
+			{ type: 'info', message: '1 read, none needs a review' },
+		]);
+	});
+
+	it('marks an invoice that an earlier item already was, whichever was read first', async () => {
+		const items = [SAMPLE, sampleInvoice({ seed: 2 }), SAMPLE].map(({ truth }, at) =>
+			scan(invoicePng(truth), `${at}.png`),
+		);
+		const { json } = await run({ items, options: { validation: 'fullList' } });
+		expect(json.map(({ needsReview }) => needsReview)).toEqual([false, false, true]);
+		expect(json[2].reviewReasons).toContain('Not read before in this run');
+		expect(json[2].reviewReasons).toContain('item 0 (0.png)');
+		expect(json[2].invoiceKey).toBe(`${SAMPLE.code}-${SAMPLE.number}`);
+	});
+
+	it('uses the memory of a request again', async () => {
+		const allocate = jest.spyOn(Buffer, 'allocUnsafeSlow');
+		try {
+			const items = Array.from({ length: 5 }, () => scan(invoicePng(SAMPLE.truth)));
+			expect((await run({ items, options: { maxItemsAtOnce: 1 } })).json).toHaveLength(5);
+			expect(
+				allocate.mock.calls.filter(([bytes]) => Number.isInteger(Math.log2(bytes))),
+			).toHaveLength(1);
+		} finally {
+			allocate.mockRestore();
+		}
+	});
+
+	it('dates invoices by the day in China', async () => {
+		const now = jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2024-03-04T16:00:01Z'));
+		try {
+			const tomorrow = { ...SAMPLE.truth.fields, 'vat-invoice-issue-date': '2024年03月05日' };
+			const { json } = await run({ items: [scan(invoicePng({ fields: tomorrow }))] });
+			expect(json[0].issueDate).toBe('2024-03-05');
+			expect(String(json[0].reviewReasons)).not.toContain('Issue date');
+		} finally {
+			now.mockRestore();
+		}
+	});
+
+	it('names the address that a picture came from, without its query', async () => {
+		const files = await fileServer((_, response) => response.end(invoicePng(SAMPLE.truth)));
+		try {
+			const parameters = { imageSource: 'url', imageUrl: `${files.url}/?secret=1` };
+			const { json } = await run({ parameters });
+			expect(json[0].fileName).toBe(`${files.url}/`);
+		} finally {
+			files.stop();
+		}
+	});
+});
+
 describe('options', () => {
+	it('name the buyer that invoices should be made out to', async () => {
+		const right = await run({ options: { expectedBuyerName: ` ${SAMPLE.buyer} ` } });
+		expect(right.json[0]).toMatchObject({ needsReview: false });
+		const wrong = await run({ options: { expectedBuyerTaxId: '91340100MA2N0ABC1X' } });
+		expect(wrong.json[0].reviewReasons).toContain('Buyer has the expected tax ID');
+	});
+
+	it('refuse a picture in another format than the one that is set', async () => {
+		const { error } = await run({ options: { imageFormat: 'jpeg' } });
+		expect(error?.message).toBe("'Image Format' is set to JPEG, but the picture is a PNG [item 0]");
+		expect(error?.description).toContain('Detect Automatically');
+		expect(requests()).toBe(0);
+		const items = [scan(invoiceJpeg(SAMPLE.truth))];
+		const jpeg = await run({ items, options: { imageFormat: 'jpeg' } });
+		expect(jpeg.json[0].invoiceNumber).toBe(SAMPLE.number);
+	});
+
 	it('name the fields as chosen', async () => {
 		const chinese = await run({ options: { fieldNames: 'chinese' } });
 		expect(chinese.json[0]).toMatchObject({
@@ -693,12 +775,12 @@ describe('options', () => {
 	});
 
 	it('switch the checks off, or to a summary that is flat', async () => {
-		const off = await run({ options: { checks: 'off' } });
+		const off = await run({ options: { validation: 'off' } });
 		expect(off.json[0]).not.toHaveProperty('needsReview');
-		const offLines = await run({ options: { checks: 'off' }, parameters: { output: 'lines' } });
+		const offLines = await run({ options: { validation: 'off' }, parameters: { output: 'lines' } });
 		expect(offLines.json[0]).toMatchObject({ line: 1, uncertainFields: null });
 		expect(offLines.json[0]).not.toHaveProperty('needsReview');
-		const summary = await run({ options: { checks: 'summary' } });
+		const summary = await run({ options: { validation: 'reviewFlag' } });
 		expect(summary.json[0]).toMatchObject({ needsReview: false });
 		expect(summary.json[0]).not.toHaveProperty('checks');
 	});
@@ -710,26 +792,26 @@ describe('options', () => {
 	});
 
 	it('add confidences, positions and raw text', async () => {
-		const options = { includeConfidences: true, includePositions: true, includeRawText: true };
+		const options = { includeConfidenceScores: true, includePositions: true, includeRawText: true };
 		const { json } = await run({ options });
 		expect(json[0].confidences.sellerName).toBeGreaterThan(0.8);
 		expect(json[0].positions.sellerName).toHaveLength(4);
 		expect(json[0].rawText.issueDate).toMatch(/^2024年/);
 	});
 
-	it('add an overlay beside the files of the input item', async () => {
+	it('add an annotated image beside the files of the input item', async () => {
 		const picture = scan(invoicePng(SAMPLE.truth), 'scan.png');
 		for (const output of ['invoices', 'lines', 'fullResponse']) {
 			const { items } = await run({
 				items: [picture],
 				parameters: { output },
-				options: { overlay: true, overlayField: 'page' },
+				options: { includeAnnotatedImage: true, annotatedImageField: 'page' },
 			});
 			for (const { binary } of items) {
 				expect(binary?.data).toEqual(picture.binary?.data);
 				expect(binary?.page).toMatchObject({
 					mimeType: 'text/html',
-					fileName: 'scan.overlay.html',
+					fileName: 'scan.annotated.html',
 				});
 			}
 			const page = Buffer.from(items[0].binary!.page.data, 'base64').toString();
@@ -744,13 +826,13 @@ describe('the output schema', () => {
 		const wrong = { ...SAMPLE.truth.fields, 'vat-invoice-total': '¥1.00' };
 		const truths: InvoiceTruth[] = [
 			SAMPLE.truth,
-			{ fields: {} },
+			{ fields: {}, description: '' },
 			{ fields: wrong },
 			{ fields: { 'vat-invoice-seller-name': [{ text: '甲', score: 0.3 }] } },
 		];
 		const jpeg = invoiceJpeg(SAMPLE.truth);
 		const pdf = scannedPdf([{ content: 'q 60 0 0 40 0 0 cm /Im0 Do Q', jpeg }]);
-		const items = [...truths.map((truth) => scan(invoicePng(truth))), scan(pdf)];
+		const items = [...truths.map((truth) => scan(invoicePng(truth))), scan(pdf, 'scan.pdf')];
 		const { json } = await run({ items });
 		expect(json).toHaveLength(items.length);
 		const schema = readSchema(new IflytekInvoiceOcr(), undefined, 'recognize');

@@ -64,10 +64,10 @@ describe('a scanned PDF', () => {
 	});
 
 	it('has an annotated page of its own for each page', async () => {
-		const { items } = await run(scannedPdf([scan(FIRST), scan(SECOND)]), { overlay: true });
-		expect(items.map(({ binary }) => binary?.overlay?.fileName)).toEqual([
-			'scans.page1.overlay.html',
-			'scans.page2.overlay.html',
+		const { items } = await run(scannedPdf([scan(FIRST), scan(SECOND)]), { includeAnnotatedImage: true });
+		expect(items.map(({ binary }) => binary?.annotatedImage?.fileName)).toEqual([
+			'scans.page1.annotated.html',
+			'scans.page2.annotated.html',
 		]);
 	});
 

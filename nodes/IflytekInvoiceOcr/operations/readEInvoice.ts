@@ -20,7 +20,8 @@ import { RetryBudget } from '../../shared/items/retryBudget';
 import { toolDescription } from '../../shared/items/toolDescription';
 import { eInvoiceLineRows, eInvoiceRow } from '../output/eInvoiceRows';
 import { MAX_E_INVOICE_BYTES, readEInvoices } from '../protocol/eInvoice/eInvoice';
-import { dayInChina, readRowOptions, rowOptionProperties } from './rowOptions';
+import { dayInChina } from '../protocol/dates';
+import { readRowOptions, rowOptionProperties } from './rowOptions';
 
 const shown = { operation: ['readEInvoice'] };
 
@@ -115,7 +116,9 @@ export const properties: INodeProperties[] = [
 		default: {},
 		displayOptions: { show: shown },
 		options: [
-			rowOptionProperties.checks,
+			rowOptionProperties.validation,
+			rowOptionProperties.expectedBuyerName,
+			rowOptionProperties.expectedBuyerTaxId,
 			rowOptionProperties.fieldNames,
 			requestOptionProperties.maxTimePerItem,
 			requestOptionProperties.timeout,
@@ -138,7 +141,7 @@ async function readFile(item: Item): Promise<INodeExecutionData[]> {
 	const result = await readEInvoices(bytes, title);
 	if (!result.ok) throw item.inputError(result.problem.message, result.problem.remedy);
 	const rows = item.parameter('output') === 'lines' ? eInvoiceLineRows : undefined;
-	const today = dayInChina();
+	const today = dayInChina(Date.now());
 	const { binary } = item.input;
 	return result.value
 		.flatMap((invoice) => rows?.(invoice, options, today) ?? [eInvoiceRow(invoice, options, today)])

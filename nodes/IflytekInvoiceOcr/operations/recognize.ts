@@ -8,7 +8,12 @@ import type {
 } from 'n8n-workflow';
 
 import { readAppId } from '../../shared/signature/appId';
-import { readFormat, resultFormatProperties } from '../../shared/signature/formatOptions';
+import {
+	readFormat,
+	readRequestFields,
+	requestFieldsProperty,
+	resultFormatProperties,
+} from '../../shared/signature/formatOptions';
 import {
 	downloadImage,
 	imageSourceProperties,
@@ -20,7 +25,7 @@ import {
 } from '../../shared/files/imageInput';
 import type { HttpAnswer } from '../../shared/http/response';
 import { RetryBudget } from '../../shared/items/retryBudget';
-import { failure, success, type Result } from '../../shared/items/problem';
+import { failure, success, type Problem, type Result } from '../../shared/items/problem';
 import { requestOptionProperties } from '../../shared/http/options';
 import type { Item } from '../../shared/items/item';
 import { signatureScheme } from '../../shared/signature/sign';
@@ -42,11 +47,17 @@ import {
 	MAX_IMAGE_BYTES,
 	type ImageEncoding,
 } from '../protocol/request';
-import { invoiceRow, lineRows, analyzeInvoice, type RowOptions } from '../output/rows';
+import { invoiceRow, lineRows, analyzeInvoice, type RowOptions, failuresOf } from '../output/rows';
+import { runSummary } from '../output/hint';
+import { checkRepeats, type RunInvoice } from '../output/repeats';
+import { dayInChina } from '../protocol/dates';
+import { invoiceKey } from '../protocol/invoiceKey';
 import { imagesOf, MAX_PDF_BYTES, type InvoiceImage } from './pdfPages';
-import { dayInChina, readRowOptions, rowOptionProperties } from './rowOptions';
+import { readRowOptions, rowOptionProperties } from './rowOptions';
 
 const shown = { operation: ['recognize'] };
+
+const ANNOTATED_IMAGE_FIELD = 'annotatedImage';
 
 export const option: INodePropertyOptions = {
 	name: 'Recognize Invoice',
@@ -68,6 +79,74 @@ const LIMITS: ImageLimits = {
 
 const TOOL =
 	'Reads a Chinese VAT invoice (fapiao) from a picture. Give the public http(s) address of a PNG, JPG or BMP picture of at most 3 MB, or the picture itself as base64 text, whichever the parameter asks for; A scanned PDF is read page by page; OFD and XML files need Read E-Invoice File. Returns invoice number and code, issue date, buyer and seller with taxpayer IDs, goods names, amounts, tax rates, taxes and totals. Use it when the user asks what an invoice says, what it costs, or whether it is sound. When needsReview is true, tell the user the reviewReasons and do not present the doubtful values as certain.';
+
+/** Entries of Options that only pictures have. */
+const pictureOptions = {
+	minimumConfidence: {
+		displayName: 'Minimum Confidence',
+		name: 'minimumConfidence',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+		default: 0.8,
+		description:
+			'Recognition confidence below which a field is listed in uncertainFields and marked for review',
+	},
+	includeAnnotatedImage: {
+		displayName: 'Include Annotated Image',
+		name: 'includeAnnotatedImage',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to add an HTML file that shows the picture with a box, value and confidence for each field, doubtful ones marked',
+	},
+	annotatedImageField: {
+		displayName: 'Annotated Image Field',
+		name: 'annotatedImageField',
+		type: 'string',
+		default: ANNOTATED_IMAGE_FIELD,
+		placeholder: 'e.g. annotatedImage',
+		description: 'The name of the output binary field to put the annotated image in',
+	},
+	includeConfidenceScores: {
+		displayName: 'Include Confidence Scores',
+		name: 'includeConfidenceScores',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to add the lowest recognition confidence of each field, from 0 to 1, as confidences',
+		displayOptions: { hide: { '/output': ['fullResponse'] } },
+	},
+	includePositions: {
+		displayName: 'Include Positions',
+		name: 'includePositions',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to add the corners of each field in the picture, in pixels, as positions',
+		displayOptions: { hide: { '/output': ['fullResponse'] } },
+	},
+	includeRawText: {
+		displayName: 'Include Raw Text',
+		name: 'includeRawText',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to add the text of each field as it was recognized, before it became a number or a date, as rawText',
+		displayOptions: { hide: { '/output': ['fullResponse'] } },
+	},
+	imageFormat: {
+		displayName: 'Image Format',
+		name: 'imageFormat',
+		type: 'options',
+		options: [
+			{ name: 'BMP', value: 'bmp' },
+			{ name: 'Detect Automatically', value: 'auto' },
+			{ name: 'JPEG', value: 'jpeg' },
+			{ name: 'PNG', value: 'png' },
+		],
+		default: 'auto',
+		description: 'A picture in another format than this is refused before anything is sent',
+	},
+} satisfies Record<string, INodeProperties>;
 
 export const properties: INodeProperties[] = [
 	toolDescription(shown, TOOL),
@@ -110,89 +189,32 @@ export const properties: INodeProperties[] = [
 		default: {},
 		displayOptions: { show: shown },
 		options: [
-			rowOptionProperties.checks,
 			rowOptionProperties.fieldNames,
-			{
-				displayName: 'Image Format',
-				name: 'imageFormat',
-				type: 'options',
-				options: [
-					{ name: 'BMP', value: 'bmp' },
-					{ name: 'Detect Automatically', value: 'auto' },
-					{ name: 'JPEG', value: 'jpeg' },
-					{ name: 'JPG', value: 'jpg' },
-					{ name: 'PNG', value: 'png' },
-				],
-				default: 'auto',
-				description: 'Format to tell the service. It is normally detected from the picture itself.',
-			},
-			{
-				displayName: 'Include Confidences',
-				name: 'includeConfidences',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to add the lowest recognition confidence of each field, from 0 to 1, as confidences',
-				displayOptions: { hide: { '/output': ['fullResponse'] } },
-			},
-			{
-				displayName: 'Include Positions',
-				name: 'includePositions',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to add the corners of each field in the picture, in pixels, as positions',
-				displayOptions: { hide: { '/output': ['fullResponse'] } },
-			},
-			{
-				displayName: 'Include Raw Text',
-				name: 'includeRawText',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to add the text of each field as it was recognized, before it became a number or a date, as rawText',
-				displayOptions: { hide: { '/output': ['fullResponse'] } },
-			},
+			rowOptionProperties.validation,
+			rowOptionProperties.expectedBuyerName,
+			rowOptionProperties.expectedBuyerTaxId,
+			pictureOptions.minimumConfidence,
+			pictureOptions.includeAnnotatedImage,
+			pictureOptions.annotatedImageField,
+			pictureOptions.includeConfidenceScores,
+			pictureOptions.includePositions,
+			pictureOptions.includeRawText,
+			pictureOptions.imageFormat,
 			requestOptionProperties.maxAttempts,
 			requestOptionProperties.maxItemsAtOnce,
 			requestOptionProperties.maxTimePerItem,
-			{
-				displayName: 'Minimum Confidence',
-				name: 'minimumConfidence',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-				default: 0.8,
-				description:
-					'Recognition confidence below which a field is listed in uncertainFields and marked for review',
-			},
-			{
-				displayName: 'Overlay',
-				name: 'overlay',
-				type: 'boolean',
-				default: false,
-				description:
-					'Whether to add an HTML file that shows the picture with a box, value and confidence for each field, doubtful ones marked',
-			},
-			{
-				displayName: 'Put Overlay in Field',
-				name: 'overlayField',
-				type: 'string',
-				default: 'overlay',
-				placeholder: 'e.g. overlay',
-				description: 'The name of the output binary field to put the overlay in',
-			},
-			resultFormatProperties.resultCompress,
-			resultFormatProperties.resultEncoding,
-			resultFormatProperties.resultFormat,
-			{
-				displayName: 'Template',
-				name: 'templateList',
-				type: 'options',
-				options: [{ name: 'VAT Invoice', value: 'vat_invoice' }],
-				default: 'vat_invoice',
-				description: 'Kind of document that the service looks for',
-			},
 			requestOptionProperties.timeout,
+			requestFieldsProperty([
+				...Object.values(resultFormatProperties),
+				{
+					displayName: 'Template',
+					name: 'templateList',
+					type: 'options',
+					options: [{ name: 'VAT Invoice', value: 'vat_invoice' }],
+					default: 'vat_invoice',
+					description: 'Kind of document that the service looks for',
+				},
+			]),
 		],
 	},
 ];
@@ -208,17 +230,31 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		limiter: service.limiter,
 		sizeOf: async ({ index }: Item) => await imageSize(context, index, LIMITS),
 	};
-	return await runItems(
+	const invoices: RunInvoice[] = [];
+	const items = await runItems(
 		context,
 		settings,
-		async (item) => await recognizeFile({ service, buffers }, item),
+		async (item) => await recognizeFile({ service, buffers, invoices }, item),
 	);
+	invoices.sort((one, other) => one.itemIndex - other.itemIndex);
+	const checked = checkRepeats(invoices);
+	if (checked.length > 0) {
+		const needReview = checked.some(({ failures }) => failures.length > 0);
+		context.addExecutionHints({
+			type: needReview ? 'warning' : 'info',
+			message: runSummary(checked),
+			location: 'outputPane',
+		});
+	}
+	return items;
 }
 
 /** What one run of the node has for all of its items. */
 interface Run {
 	service: Service;
 	buffers: BufferPool;
+	/** those that were read and checked so far */
+	invoices: RunInvoice[];
 }
 
 /** What the pages of one item share. */
@@ -253,19 +289,20 @@ async function recognizeFile(run: Run, item: Item): Promise<INodeExecutionData[]
 
 /** Recognizes one picture and returns its items in the chosen output. */
 async function recognizeImage(
-	{ service, buffers }: Run,
+	{ service, buffers, invoices: found }: Run,
 	item: Item,
 	image: InvoiceImage,
 	{ shape, appId, budget }: ItemSettings,
 ): Promise<INodeExecutionData[]> {
 	const { options } = item;
 	const output = item.parameter('output');
+	const fileName = nameOf(item, image);
 	const body = buildRequestBody(
 		{
 			appId,
 			image: image.bytes,
-			imageEncoding: readEncoding(options, image),
-			templateList: String(options.templateList ?? 'vat_invoice'),
+			imageEncoding: readEncoding(item, image),
+			templateList: String(readRequestFields(options).templateList || 'vat_invoice'),
 			result: readFormat(options, 'result'),
 		},
 		(bytes) => buffers.acquire(bytes),
@@ -273,38 +310,51 @@ async function recognizeImage(
 	const { answer, invoices } = await service.call(
 		item,
 		{ path: INVOICE_PATH, headers: { 'Content-Type': 'application/json' }, body },
-		decodeInvoiceAnswer,
+		(httpAnswer) => decodeInvoiceAnswer(httpAnswer, fileName),
 		budget,
 	);
 	// only now: a service that refuses may do so while the body is still on its way
 	buffers.release(body);
 
-	const overlay = options.overlay === true;
+	const annotated = options.includeAnnotatedImage === true;
 	const read =
-		output === 'fullResponse' && !overlay
+		output === 'fullResponse' && !annotated
 			? []
-			: invoices.map((invoice) => analyzeInvoice(invoice, shape, dayInChina()));
+			: invoices.map((invoice) => analyzeInvoice(invoice, shape, dayInChina(Date.now())));
+	const origin = { fileName, sid: answer.sid };
 	const rows =
 		output === 'fullResponse'
 			? [decodedEnvelope(answer)]
-			: read.flatMap((one) =>
-					output === 'lines' ? lineRows(one, shape) : [invoiceRow(one, shape)],
-				);
+			: read.flatMap((invoice) => {
+					const ofInvoice =
+						output === 'lines'
+							? lineRows(invoice, shape, origin)
+							: [invoiceRow(invoice, shape, origin)];
+					found.push({
+						key: invoiceKey(invoice.record),
+						itemIndex: item.index,
+						fileName,
+						rows: ofInvoice,
+						failures: failuresOf(invoice),
+					});
+					return ofInvoice;
+				});
+	if (output !== 'fullResponse') for (const row of rows) row.page = image.page;
 	const binary: IBinaryKeyData = { ...item.input.binary };
-	if (overlay) {
+	if (annotated) {
 		const mimeType = `image/${image.format === 'jpg' ? 'jpeg' : image.format}`;
 		const title = image.fileName ?? 'invoice';
 		const page = annotatedPage({ bytes: image.bytes, mimeType, title }, read, shape.naming);
-		const field = String(options.overlayField ?? '').trim() || 'overlay';
+		const field = String(options.annotatedImageField ?? '').trim() || ANNOTATED_IMAGE_FIELD;
 		const suffix = image.page === null ? '' : `.page${image.page}`;
 		binary[field] = await item.context.helpers.prepareBinaryData(
 			Buffer.from(page),
-			`${title.replace(/\.[^.]*$/, '')}${suffix}.overlay.html`,
+			`${title.replace(/\.[^.]*$/, '')}${suffix}.annotated.html`,
 			'text/html',
 		);
 	}
 	return rows.map((row) => ({
-		json: { ...row, ...(output !== 'fullResponse' && { page: image.page }) } as IDataObject,
+		json: row as IDataObject,
 		...(Object.keys(binary).length > 0 ? { binary } : {}),
 	}));
 }
@@ -314,13 +364,19 @@ interface InvoiceAnswer {
 	invoices: RecognizedInvoice[];
 }
 
-function decodeInvoiceAnswer(httpAnswer: HttpAnswer): Result<InvoiceAnswer> {
+/** @param fileName for the message of a problem */
+function decodeInvoiceAnswer(
+	httpAnswer: HttpAnswer,
+	fileName: string | null,
+): Result<InvoiceAnswer> {
+	const named = (problem: Problem): Problem =>
+		fileName === null ? problem : { ...problem, message: `${problem.message} (${fileName})` };
 	const decoded = decodeSignatureAnswer(httpAnswer, INVOICE_SERVICE);
-	if (!decoded.ok) return decoded;
+	if (!decoded.ok) return failure(named(decoded.problem));
 	const invoices = decodeInvoices(decoded.value);
 	return invoices.ok
 		? success({ answer: decoded.value, invoices: invoices.value })
-		: failure({ ...invoices.problem, httpStatus: httpAnswer.statusCode });
+		: failure({ ...named(invoices.problem), httpStatus: httpAnswer.statusCode });
 }
 
 async function readImage(item: Item, budget: RetryBudget): Promise<ItemImage> {
@@ -332,7 +388,22 @@ async function readImage(item: Item, budget: RetryBudget): Promise<ItemImage> {
 		: await readBinaryImage(context, index, LIMITS);
 }
 
-function readEncoding(options: IDataObject, image: ItemImage): ImageEncoding {
-	const given = String(options.imageFormat ?? 'auto');
-	return (given === 'auto' ? image.format : given) as ImageEncoding;
+/** What a row calls its file: its name, or the address it came from without what may be secret in it. */
+function nameOf(item: Item, { fileName }: InvoiceImage): string | null {
+	if (fileName !== undefined) return fileName;
+	if (item.parameter('imageSource') !== 'url') return null;
+	const { origin, pathname } = new URL(String(item.parameter('imageUrl')).trim());
+	return `${origin}${pathname}`;
+}
+
+function readEncoding(item: Item, { format }: InvoiceImage): ImageEncoding {
+	const given = String(item.options.imageFormat || 'auto');
+	const isFormat = given === format || (given === 'jpeg' && format === 'jpg');
+	if (given !== 'auto' && !isFormat) {
+		throw item.inputError(
+			`'Image Format' is set to ${given.toUpperCase()}, but the picture is a ${format.toUpperCase()}`,
+			"Set the option 'Image Format' to Detect Automatically.",
+		);
+	}
+	return (given === 'auto' ? format : given) as ImageEncoding;
 }

@@ -6,16 +6,16 @@ import type { FieldNaming } from '../protocol/elements';
 
 /** Entries of Options that say what a row holds. */
 export const rowOptionProperties = {
-	checks: {
-		displayName: 'Checks',
-		name: 'checks',
+	validation: {
+		displayName: 'Validation',
+		name: 'validation',
 		type: 'options',
 		options: [
 			{
-				name: 'Details',
-				value: 'details',
+				name: 'Full List',
+				value: 'fullList',
 				description:
-					'As Summary, and with One Item per Invoice also each check with name, result, expected and found value',
+					'As Review Flag Only, and with One Item per Invoice also every check with its result, expected and found value',
 			},
 			{
 				name: 'Off',
@@ -23,14 +23,32 @@ export const rowOptionProperties = {
 				description: 'Nothing is checked: needsReview and reviewReasons are left out',
 			},
 			{
-				name: 'Summary',
-				value: 'summary',
+				name: 'Review Flag Only',
+				value: 'reviewFlag',
 				description: 'Whether the invoice needs a review and why, as two columns of a spreadsheet',
 			},
 		],
-		default: 'details',
+		default: 'reviewFlag',
 		description:
-			'How much to tell of the checks of sums, tax, amount in words, codes, taxpayer IDs, date and confidence',
+			'How much to report of the checks of sums, tax, amount in words, codes, taxpayer IDs, date and confidence',
+		displayOptions: { hide: { '/output': ['fullResponse'] } },
+	},
+	expectedBuyerName: {
+		displayName: 'Expected Buyer Name',
+		name: 'expectedBuyerName',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 合肥某某科技有限公司',
+		description: 'An invoice made out to another name is marked for review',
+		displayOptions: { hide: { '/output': ['fullResponse'] } },
+	},
+	expectedBuyerTaxId: {
+		displayName: 'Expected Buyer Tax ID',
+		name: 'expectedBuyerTaxId',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 91340100MA2N0ABC1X',
+		description: 'An invoice made out to another taxpayer ID is marked for review',
 		displayOptions: { hide: { '/output': ['fullResponse'] } },
 	},
 	fieldNames: {
@@ -58,7 +76,10 @@ export const rowOptionProperties = {
  */
 export function readRowOptions(item: Item): RowOptions {
 	const { options } = item;
-	const minimumConfidence = Number(options.minimumConfidence ?? 0.8);
+	// an option that an expression leaves empty means its default
+	const given = options.minimumConfidence ?? '';
+	const minimumConfidence = given === '' ? 0.8 : Number(given);
+	const text = (name: string) => String(options[name] ?? '').trim();
 	if (!(minimumConfidence >= 0 && minimumConfidence <= 1)) {
 		throw item.inputError(
 			"'Minimum Confidence' is not a number from 0 to 1",
@@ -66,19 +87,12 @@ export function readRowOptions(item: Item): RowOptions {
 		);
 	}
 	return {
-		naming: (options.fieldNames ?? 'english') as FieldNaming,
-		checks: (options.checks ?? 'details') as RowOptions['checks'],
+		naming: (options.fieldNames || 'english') as FieldNaming,
+		validation: (options.validation || 'reviewFlag') as RowOptions['validation'],
 		minimumConfidence,
-		includeConfidences: options.includeConfidences === true,
+		includeConfidences: options.includeConfidenceScores === true,
 		includePositions: options.includePositions === true,
 		includeRawText: options.includeRawText === true,
+		expectedBuyer: { name: text('expectedBuyerName'), taxId: text('expectedBuyerTaxId') },
 	};
-}
-
-/** China has one time zone and no summer time. */
-const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000;
-
-/** The day it is in China, as YYYY-MM-DD. */
-export function dayInChina(): string {
-	return new Date(Date.now() + CHINA_OFFSET_MS).toISOString().slice(0, 10);
 }

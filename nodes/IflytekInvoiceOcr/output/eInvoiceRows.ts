@@ -51,11 +51,10 @@ function analyzed(invoice: EInvoice, options: RowOptions, today: string): Analyz
 	const recognized = asRecognized(invoice);
 	const record = invoiceRecord(recognized.fields);
 	const lines = lineItemsOfRows(tableRowsOf(invoice), record.totalAmount as number | null);
-	const { minimumConfidence } = options;
 	const checks =
-		options.checks === 'off'
+		options.validation === 'off'
 			? []
-			: checkInvoice({ invoice: recognized, record, lines, minimumConfidence, today });
+			: checkInvoice({ invoice: recognized, record, lines, ...options, today });
 	return { invoice: recognized, record, lines, checks, uncertain: [] };
 }
 

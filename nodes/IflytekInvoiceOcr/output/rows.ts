@@ -5,6 +5,7 @@ import {
 	RATES_CHECK,
 	uncertainFields,
 	type Check,
+	type CheckInput,
 } from '../protocol/checks';
 import {
 	lowestConfidence,
@@ -21,17 +22,19 @@ import {
 } from '../protocol/elements';
 import type { Point, Quad } from '../protocol/geometry';
 import { readLineItems, type LineItem } from '../protocol/lineItems';
+import { invoiceKey } from '../protocol/invoiceKey';
 import { invoiceRecord, type InvoiceRecord } from '../protocol/record';
 
 /** What an output item carries beside the values. */
 export interface RowOptions {
 	naming: FieldNaming;
-	checks: 'details' | 'off' | 'summary';
+	validation: 'fullList' | 'off' | 'reviewFlag';
 	/** from 0 to 1 */
 	minimumConfidence: number;
 	includeConfidences: boolean;
 	includePositions: boolean;
 	includeRawText: boolean;
+	expectedBuyer?: CheckInput['expectedBuyer'];
 }
 
 /** An invoice with everything that was found out about it. */
@@ -44,7 +47,31 @@ export interface AnalyzedInvoice {
 	uncertain: FieldName[];
 }
 
+/** Where an invoice was read from. */
+export interface Origin {
+	/** the file's name, or its address without the query */
+	fileName: string | null;
+	/** the service's session ID */
+	sid: string;
+}
+
 type Json = Record<string, unknown>;
+
+/** What a bookkeeper looks for, in front of the other fields. */
+const FIRST_FIELDS: readonly FieldName[] = [
+	'invoiceNumber',
+	'issueDate',
+	'sellerName',
+	'buyerName',
+	'totalAmount',
+	'totalTax',
+	'totalWithTax',
+];
+
+const firstOf = (fields: readonly FieldName[]): FieldName[] =>
+	FIRST_FIELDS.filter((name) => fields.includes(name));
+const restOf = (fields: readonly FieldName[]): FieldName[] =>
+	fields.filter((name) => !FIRST_FIELDS.includes(name));
 
 /** @param today the day it is in China, as YYYY-MM-DD */
 export function analyzeInvoice(
@@ -52,31 +79,45 @@ export function analyzeInvoice(
 	options: RowOptions,
 	today: string,
 ): AnalyzedInvoice {
-	const { minimumConfidence } = options;
+	const { minimumConfidence, expectedBuyer } = options;
 	const record = invoiceRecord(invoice.fields);
 	const lines = readLineItems(invoice.fields, record.totalAmount as number | null);
 	const checks =
-		options.checks === 'off'
+		options.validation === 'off'
 			? []
-			: checkInvoice({ invoice, record, lines, minimumConfidence, today });
+			: checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
 	return { invoice, record, lines, checks, uncertain: uncertainFields(invoice, minimumConfidence) };
 }
 
-/** One Item per Invoice: the 24 fields in their fixed order, then what was found out about them. */
-export function invoiceRow(read: AnalyzedInvoice, options: RowOptions): Json {
+/** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
+export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin?: Origin): Json {
 	const { fields } = read.invoice;
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
 	const byField = (value: (reading: RecognizedField) => unknown): Json =>
 		Object.fromEntries(ELEMENTS.map(({ name }) => [label(name), value(fields[name])]));
-	const reasons = failedChecks(read.checks);
+	const valuesOf = (names: FieldName[]): Json =>
+		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
+	const names = ELEMENTS.map(({ name }) => name);
 	return {
-		...Object.fromEntries(ELEMENTS.map(({ name }) => [label(name), read.record[name]])),
-		...(options.checks === 'off' ? {} : review(reasons)),
+		...(origin && { fileName: origin.fileName }),
+		...review(failedChecks(read.checks), options),
+		...valuesOf(firstOf(names)),
+		...valuesOf(restOf(names)),
+		...identity(read, origin),
 		uncertainFields: joined(read.uncertain.map(label)),
-		...(options.checks === 'details' ? { checks: read.checks.map(checkRow) } : {}),
+		...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
 		...(options.includeConfidences ? { confidences: byField(({ confidence }) => confidence) } : {}),
 		...(options.includePositions ? { positions: byField(({ quad }) => corners(quad)) } : {}),
 		...(options.includeRawText ? { rawText: byField(({ text }) => text) } : {}),
+	};
+}
+
+/** What tells one invoice from another, and where this one comes from. */
+function identity({ invoice, record }: AnalyzedInvoice, origin: Origin | undefined): Json {
+	return {
+		invoiceType: invoice.description,
+		invoiceKey: invoiceKey(record),
+		...(origin && { source: 'ocr', sid: origin.sid }),
 	};
 }
 
@@ -90,19 +131,20 @@ const LINE_FIELDS = [
 ] as const;
 
 /** One Item per Line: a goods or discount line each, without subtotals; at least one item. */
-export function lineRows(read: AnalyzedInvoice, options: RowOptions): Json[] {
+export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin?: Origin): Json[] {
 	const lines = read.lines
 		.map((line, index) => ({ line, number: index + 1 }))
 		.filter(({ line }) => line.kind !== 'subtotal');
-	if (lines.length === 0) return [lineRow(read, options, undefined, null)];
-	return lines.map(({ line, number }) => lineRow(read, options, line, number));
+	if (lines.length === 0) return [lineRow(read, options, origin)];
+	return lines.map(({ line, number }) => lineRow(read, options, origin, line, number));
 }
 
 function lineRow(
 	read: AnalyzedInvoice,
 	options: RowOptions,
-	line: LineItem | undefined,
-	number: number | null,
+	origin: Origin | undefined,
+	line?: LineItem,
+	number: number | null = null,
 ): Json {
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
 	const naming = LINE_FIELDS.map(
@@ -123,12 +165,17 @@ function lineRow(
 			: []),
 		...failedChecks(read.checks.filter(({ name }) => !isSaidByLine(name, line))),
 	];
+	const valuesOf = (names: FieldName[]): Json =>
+		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	return {
+		...(origin && { fileName: origin.fileName }),
+		...review(reasons, options),
 		line: number,
 		...Object.fromEntries(naming.map(([name, shown]) => [shown, line?.[name] ?? null])),
 		lineType: line?.kind ?? null,
-		...Object.fromEntries(LINE_ITEM_INVOICE_FIELDS.map((name) => [label(name), read.record[name]])),
-		...(options.checks === 'off' ? {} : review(reasons)),
+		...valuesOf(firstOf(LINE_ITEM_INVOICE_FIELDS)),
+		...valuesOf(restOf(LINE_ITEM_INVOICE_FIELDS)),
+		...identity(read, origin),
 		uncertainFields: joined(uncertain),
 		...(options.includeConfidences ? { confidences: byField(lowestConfidence) } : {}),
 		...(options.includePositions
@@ -156,13 +203,19 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
 }
 
+/** What is wrong with an invoice, in a few words each. */
+export function failuresOf({ checks }: AnalyzedInvoice): string[] {
+	return checks.filter(({ result }) => result === 'failed').map(({ failure }) => failure);
+}
+
 function failedChecks(checks: Check[]): string[] {
 	return checks
 		.filter(({ result }) => result === 'failed')
 		.map(({ name, expected, found }) => `${name}: expected ${expected}, found ${found}`);
 }
 
-function review(reasons: string[]): Json {
+function review(reasons: string[], { validation }: RowOptions): Json {
+	if (validation === 'off') return {};
 	return { needsReview: reasons.length > 0, reviewReasons: joined(reasons) };
 }
 

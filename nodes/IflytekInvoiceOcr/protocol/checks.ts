@@ -11,6 +11,8 @@ export interface Check {
 	result: 'failed' | 'not checked' | 'passed';
 	expected: string | null;
 	found: string | null;
+	/** what is wrong when it failed, in a few words */
+	failure: string;
 	/** the fields that are in doubt when it failed */
 	fields: readonly FieldName[];
 }
@@ -24,9 +26,11 @@ export interface CheckInput {
 	minimumConfidence: number;
 	/** the day it is in China, as YYYY-MM-DD */
 	today: string;
+	/** who the invoice should be made out to, as far as the user said */
+	expectedBuyer?: { name?: string; taxId?: string };
 }
 
-type Verdict = Omit<Check, 'fields' | 'name'>;
+type Verdict = Omit<Check, 'failure' | 'fields' | 'name'>;
 
 const NOT_CHECKED: Verdict = { result: 'not checked', expected: null, found: null };
 export const CONFIDENCE_CHECK = 'Lowest recognition confidence';
@@ -41,43 +45,96 @@ const FIRST_DAY = '1994-01-01';
  */
 export function checkInvoice(checked: CheckInput): Check[] {
 	const { record, lines } = checked;
-	const check = (name: string, fields: FieldName[], verdict: Verdict): Check => ({
+	const check = (name: string, failure: string, fields: FieldName[], verdict: Verdict): Check => ({
 		name,
 		...verdict,
+		failure,
 		fields,
 	});
 	return [
-		check('Main fields are readable', unreadableFields(checked).fields, mainFields(checked)),
-		check(LINES_CHECK, ['goodsNames'], lineItemDoubts(lines)),
+		check(
+			'Main fields are readable',
+			'main fields are missing or unreadable',
+			unreadableFields(checked).fields,
+			mainFields(checked),
+		),
+		check(LINES_CHECK, 'line items are doubtful', ['goodsNames'], lineItemDoubts(lines)),
 		check(
 			'Line amounts add up to the total amount',
+			'line amounts do not add up',
 			['amounts', 'totalAmount'],
 			lineAmounts(checked),
 		),
-		check('Line taxes add up to the total tax', ['taxAmounts', 'totalTax'], lineTaxes(checked)),
-		check(RATES_CHECK, ['taxAmounts', 'taxRates', 'amounts'], lineRates(lines)),
+		check(
+			'Line taxes add up to the total tax',
+			'line taxes do not add up',
+			['taxAmounts', 'totalTax'],
+			lineTaxes(checked),
+		),
+		check(
+			RATES_CHECK,
+			'tax is not rate times amount',
+			['taxAmounts', 'taxRates', 'amounts'],
+			lineRates(lines),
+		),
 		check(
 			'Total amount and tax add up to the total with tax',
+			'totals do not add up',
 			['totalAmount', 'totalTax', 'totalWithTax'],
 			totals(checked),
 		),
-		check('Total in words equals digits', ['totalWithTaxWords', 'totalWithTax'], words(record)),
-		check('Invoice code has an existing length', ['invoiceCode'], codeLength(record)),
-		check('Invoice number has an existing length', ['invoiceNumber'], numberLength(record)),
+		check(
+			'Total in words equals digits',
+			'total in words differs',
+			['totalWithTaxWords', 'totalWithTax'],
+			words(record),
+		),
+		check(
+			'Invoice code has an existing length',
+			'invoice code has a wrong length',
+			['invoiceCode'],
+			codeLength(record),
+		),
+		check(
+			'Invoice number has an existing length',
+			'invoice number has a wrong length',
+			['invoiceNumber'],
+			numberLength(record),
+		),
 		check(
 			'Invoice code agrees with the right side',
+			'invoice code differs from the right side',
 			['invoiceCode', 'invoiceCodeRight'],
 			agreement(record.invoiceCode, record.invoiceCodeRight),
 		),
 		check(
 			'Invoice number agrees with the right side',
+			'invoice number differs from the right side',
 			['invoiceNumber', 'invoiceNumberRight'],
 			agreement(record.invoiceNumber, record.invoiceNumberRight),
 		),
-		check("Buyer's taxpayer ID is valid", ['buyerTaxId'], taxpayerId(record.buyerTaxId)),
-		check("Seller's taxpayer ID is valid", ['sellerTaxId'], taxpayerId(record.sellerTaxId)),
-		check('Issue date exists and is not in the future', ['issueDate'], issueDate(checked)),
-		check(CONFIDENCE_CHECK, [], confidence(checked)),
+		check(
+			"Buyer's taxpayer ID is valid",
+			"buyer's taxpayer ID is invalid",
+			['buyerTaxId'],
+			taxpayerId(record.buyerTaxId),
+		),
+		...expectedBuyerChecks(checked).map(([name, field, verdict]) =>
+			check(name, 'buyer is not the expected one', [field], verdict),
+		),
+		check(
+			"Seller's taxpayer ID is valid",
+			"seller's taxpayer ID is invalid",
+			['sellerTaxId'],
+			taxpayerId(record.sellerTaxId),
+		),
+		check(
+			'Issue date exists and is not in the future',
+			'issue date is impossible',
+			['issueDate'],
+			issueDate(checked),
+		),
+		check(CONFIDENCE_CHECK, 'confidence is low', [], confidence(checked)),
 	];
 }
 
@@ -216,6 +273,32 @@ function taxpayerId(value: InvoiceRecord[FieldName]): Verdict {
 	if (character === null) return judge(false, 'digits and letters other than I, O, S, V and Z', id);
 	if (!id.endsWith(character) && isIdentityNumber(id)) return { ...NOT_CHECKED, found: id };
 	return judge(id.endsWith(character), `${id.slice(0, 17)}${character}`, id);
+}
+
+/** An invoice on which the buyer cannot be read is no invoice to the expected one. */
+function expectedBuyerChecks({
+	record,
+	expectedBuyer: { name, taxId } = {},
+}: CheckInput): Array<[string, FieldName, Verdict]> {
+	const compare = (expected: string, found: InvoiceRecord[FieldName]) =>
+		judge(
+			typeof found === 'string' && comparable(found) === comparable(expected),
+			expected,
+			String(found ?? 'nothing'),
+		);
+	return [
+		...(name
+			? [['Buyer has the expected name', 'buyerName', compare(name, record.buyerName)]]
+			: []),
+		...(taxId
+			? [['Buyer has the expected tax ID', 'buyerTaxId', compare(taxId, record.buyerTaxId)]]
+			: []),
+	] as Array<[string, FieldName, Verdict]>;
+}
+
+/** Full-width forms, spaces and case make no difference. */
+function comparable(text: string): string {
+	return text.normalize('NFKC').replace(/\s/g, '').toUpperCase();
 }
 
 function issueDate({ invoice, record, today }: CheckInput): Verdict {

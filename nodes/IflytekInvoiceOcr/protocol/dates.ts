@@ -1,6 +1,17 @@
 const LABEL = /^开票日期\s*:?/;
 const TIME = /[T\s]*\d{1,2}:\d{2}(:\d{2})?$/;
 
+/** China has one time zone and no summer time. */
+const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000;
+
+/**
+ * The day it is in China, as YYYY-MM-DD.
+ * @param now in milliseconds, as Date.now() gives it
+ */
+export function dayInChina(now: number): string {
+	return new Date(now + CHINA_OFFSET_MS).toISOString().slice(0, 10);
+}
+
 /** Each form names year, month and day beyond doubt once OCR's spaces are out. */
 const WITHOUT_SPACES = [
 	/^(\d{4})年(\d{1,2})月(\d{1,2})日?$/,

@@ -18,7 +18,16 @@ interface Element {
 	required?: true;
 	/** every line item carries it too */
 	onLines?: true;
+	/** what the form prints in front of it, which the service may take for a part of it */
+	captions?: readonly string[];
 }
+
+const NAME_CAPTIONS = ['名称'];
+const TAX_ID_CAPTIONS = ['统一社会信用代码/纳税人识别号', '纳税人识别号', '统一社会信用代码'];
+const ADDRESS_CAPTIONS = ['地址、电话', '地址电话'];
+const BANK_CAPTIONS = ['开户行及账号', '开户行及帐号'];
+const CODE_CAPTIONS = ['发票代码'];
+const NUMBER_CAPTIONS = ['发票号码', 'No'];
 
 /** The 24 elements of an invoice, in the order of the service's own table. */
 export const ELEMENTS = [
@@ -28,6 +37,7 @@ export const ELEMENTS = [
 		label: '校验码',
 		title: 'check code',
 		kind: 'identifier',
+		captions: ['校验码'],
 	},
 	{
 		key: 'cryptographic-area',
@@ -44,6 +54,7 @@ export const ELEMENTS = [
 		title: 'invoice code',
 		kind: 'identifier',
 		onLines: true,
+		captions: CODE_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-daima-right-side',
@@ -51,6 +62,7 @@ export const ELEMENTS = [
 		label: '发票代码（右侧）',
 		title: 'invoice code on the right side',
 		kind: 'identifier',
+		captions: CODE_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-goods-list',
@@ -67,6 +79,7 @@ export const ELEMENTS = [
 		kind: 'identifier',
 		required: true,
 		onLines: true,
+		captions: NUMBER_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-haoma-right-side',
@@ -74,6 +87,7 @@ export const ELEMENTS = [
 		label: '发票号码（右侧）',
 		title: 'invoice number on the right side',
 		kind: 'identifier',
+		captions: NUMBER_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-issue-date',
@@ -90,6 +104,7 @@ export const ELEMENTS = [
 		label: '购买方地址、电话',
 		title: "buyer's address and phone",
 		kind: 'text',
+		captions: ADDRESS_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-payer-bank-account',
@@ -97,6 +112,7 @@ export const ELEMENTS = [
 		label: '购买方开户行及账号',
 		title: "buyer's bank and account",
 		kind: 'text',
+		captions: BANK_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-payer-name',
@@ -105,6 +121,7 @@ export const ELEMENTS = [
 		title: "buyer's name",
 		kind: 'text',
 		onLines: true,
+		captions: NAME_CAPTIONS,
 	},
 	{ key: 'vat-invoice-price-list', name: 'amounts', label: '金额', title: 'amounts', kind: 'list' },
 	{
@@ -114,6 +131,7 @@ export const ELEMENTS = [
 		title: "buyer's taxpayer ID",
 		kind: 'identifier',
 		onLines: true,
+		captions: TAX_ID_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-seller-addr-tell',
@@ -121,6 +139,7 @@ export const ELEMENTS = [
 		label: '销售方地址、电话',
 		title: "seller's address and phone",
 		kind: 'text',
+		captions: ADDRESS_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-seller-bank-account',
@@ -128,6 +147,7 @@ export const ELEMENTS = [
 		label: '销售方开户行及账号',
 		title: "seller's bank and account",
 		kind: 'text',
+		captions: BANK_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-seller-id',
@@ -136,6 +156,7 @@ export const ELEMENTS = [
 		title: "seller's taxpayer ID",
 		kind: 'identifier',
 		onLines: true,
+		captions: TAX_ID_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-seller-name',
@@ -145,6 +166,7 @@ export const ELEMENTS = [
 		kind: 'text',
 		required: true,
 		onLines: true,
+		captions: NAME_CAPTIONS,
 	},
 	{
 		key: 'vat-invoice-tax-list',
@@ -167,6 +189,7 @@ export const ELEMENTS = [
 		title: 'total tax',
 		kind: 'amount',
 		required: true,
+		onLines: true,
 	},
 	{
 		key: 'vat-invoice-total',
@@ -175,6 +198,7 @@ export const ELEMENTS = [
 		title: 'total amount',
 		kind: 'amount',
 		required: true,
+		onLines: true,
 	},
 	{
 		key: 'vat-invoice-total-cover-tax',
@@ -190,6 +214,7 @@ export const ELEMENTS = [
 		title: 'total with tax',
 		kind: 'amount',
 		required: true,
+		onLines: true,
 	},
 ] as const satisfies readonly Element[];
 
@@ -206,6 +231,11 @@ const BY_NAME = new Map(ENTRIES.map((one) => [one.name, one]));
 
 /** Fields without which an invoice can be neither booked nor checked. */
 export const REQUIRED_FIELDS = ENTRIES.filter(({ required }) => required).map(({ name }) => name);
+
+/** What the form prints in front of a field. */
+export function fieldCaptions(name: FieldName): readonly string[] {
+	return BY_NAME.get(name)!.captions ?? [];
+}
 
 /** Fields of the invoice that each of its line items carries. */
 export const LINE_ITEM_INVOICE_FIELDS = ENTRIES.filter(({ onLines }) => onLines).map(

@@ -1,7 +1,7 @@
 import { isTaxFree, parseAmount } from './amounts';
 import { parseDate } from './dates';
 import type { RecognizedField } from './document';
-import { ELEMENTS, type FieldName } from './elements';
+import { ELEMENTS, fieldCaptions, type FieldName } from './elements';
 
 export type InvoiceRecord = Record<FieldName, number | string | null>;
 
@@ -10,6 +10,7 @@ export type InvoiceRecord = Record<FieldName, number | string | null>;
  * null where nothing was recognized or an amount or date cannot be read beyond doubt, also because two
  * blocks of its element say something else. Asterisks or 免税 (exempt) as the total tax are 0. The 20
  * digits of a fully digital invoice's number, which the service may give as the code, become the number.
+ * A caption of the form in front of a text or number is cut off.
  */
 export function invoiceRecord(fields: Record<FieldName, RecognizedField>): InvoiceRecord {
 	const record = Object.fromEntries(
@@ -20,7 +21,13 @@ export function invoiceRecord(fields: Record<FieldName, RecognizedField>): Invoi
 			if (name === 'totalTax') return [name, agreed(texts, parseTotalTax)];
 			if (kind === 'amount') return [name, agreed(texts, parseAmount)];
 			if (kind === 'date') return [name, agreed(texts, parseDate)];
-			return [name, kind === 'identifier' ? withoutSpaces(text) : text];
+			const captions = fieldCaptions(name);
+			return [
+				name,
+				kind === 'identifier'
+					? withoutCaption(withoutSpaces(text), captions, '[:.]*')
+					: withoutCaption(text, captions, '[:：]'),
+			];
 		}),
 	) as InvoiceRecord;
 	const { invoiceCode, invoiceNumber } = record;
@@ -40,6 +47,20 @@ function agreed<T>(texts: string[], parse: (text: string) => T | null): T | null
 
 function parseTotalTax(text: string): number | null {
 	return isTaxFree(text) ? 0 : parseAmount(text);
+}
+
+/**
+ * A text without what the form prints in front of it, as in 名称：…, No44885314; null where nothing else
+ * was read.
+ * @param end what ends a caption, as a pattern
+ */
+function withoutCaption(text: string, captions: readonly string[], end: string): string | null {
+	for (const caption of captions) {
+		const spaced = [...caption].map((one) => `${one}\\s*`).join('');
+		const printed = new RegExp(`^\\s*(?:[购销][买售]?方)?\\s*${spaced}${end}\\s*`, 'i');
+		if (printed.test(text)) return text.replace(printed, '') || null;
+	}
+	return text;
 }
 
 function withoutSpaces(text: string): string {

@@ -73,7 +73,6 @@ const TOOLS: Tool[] = [
 		parameters: {
 			imageSource: 'url',
 			imageUrl: fromAi('imageUrl', 'Public address of the picture', 'string'),
-			options: { checks: 'summary' },
 		},
 	},
 	{
@@ -83,7 +82,6 @@ const TOOLS: Tool[] = [
 		parameters: {
 			imageSource: 'base64',
 			imageBase64: fromAi('image', 'The picture as base64 text', 'string'),
-			options: { checks: 'summary' },
 		},
 	},
 	{

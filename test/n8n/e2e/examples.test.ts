@@ -35,8 +35,18 @@ describe('invoices-to-spreadsheet.json', () => {
 
 	test('writes a spreadsheet with one row for each invoice and each value as the picture has it', async () => {
 		const { header, rows } = await readSheet(n8n.major, join(n8n.filesFolder, 'invoices.xlsx'));
-		expect(header).toEqual([...FLAT_NAMES, 'needsReview', 'reviewReasons', 'uncertainFields']);
-		expect(byNumber(rows)).toEqual(byNumber(invoices.map(flatRow)));
+		expect(header).toEqual([
+			...['fileName', 'needsReview', 'reviewReasons'],
+			...FIRST_NAMES,
+			...FLAT_NAMES.filter((name) => !FIRST_NAMES.includes(name)),
+			...['invoiceType', 'invoiceKey', 'source', 'sid', 'uncertainFields', 'page'],
+		]);
+		expect(rows.map(({ fileName }) => fileName).sort()).toEqual([
+			'2024-03 hardware.JPG',
+			'2024-03 office supplies.png',
+			'2024-04 print shop.png',
+		]);
+		expect(byNumber(rows)).toMatchObject(byNumber(invoices.map(flatRow)));
 	});
 
 	test('leaves the picture that is no invoice at Not Read, with the reason', () => {
@@ -45,7 +55,9 @@ describe('invoices-to-spreadsheet.json', () => {
 			[
 				'not an invoice.png',
 				{
-					message: expect.stringMatching(/^No invoice was found in the image \[item \d\]$/),
+					message: expect.stringMatching(
+						/^No invoice was found in the image \(not an invoice.png\) \[item \d\]$/,
+					),
 					description: expect.stringContaining('upright and sharp'),
 					code: '37042',
 					sid: expect.stringMatching(/^ase/),
@@ -54,6 +66,12 @@ describe('invoices-to-spreadsheet.json', () => {
 			],
 		]);
 	});
+
+	/** What a bookkeeper looks for. */
+	const FIRST_NAMES = [
+		...['invoiceNumber', 'issueDate', 'sellerName', 'buyerName'],
+		...['totalAmount', 'totalTax', 'totalWithTax'],
+	];
 
 	/** The flat names in the order of the specification's key table. */
 	const FLAT_NAMES = [
@@ -96,6 +114,9 @@ describe('invoices-to-spreadsheet.json', () => {
 			needsReview: false,
 			reviewReasons: null,
 			uncertainFields: null,
+			invoiceType: '增值税发票',
+			invoiceKey: `${invoice.code}-${invoice.number}`,
+			source: 'ocr',
 		};
 	}
 

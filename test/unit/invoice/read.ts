@@ -9,7 +9,7 @@ import type { InvoiceTruth } from '../../emulator/signature/invoiceTruth';
 
 export const OPTIONS: RowOptions = {
 	naming: 'english',
-	checks: 'details',
+	validation: 'fullList',
 	minimumConfidence: 0.8,
 	includeConfidences: false,
 	includePositions: false,

@@ -241,6 +241,8 @@ describe('an answer of the signature services', () => {
 
 	it('holds its document as base64 or as JSON, with blanks around it', () => {
 		expect(decodeResultText(' {"a":1} ')).toEqual({ a: 1 });
+		const marked = Buffer.from('\uFEFF{"a":1}').toString('base64');
+		expect(decodeResultText(marked)).toEqual({ a: 1 });
 		expect(decodeResultText(` ${Buffer.from('{"a":1}').toString('base64')}\n`)).toEqual({ a: 1 });
 		expect(decodeResultText([])).toBeUndefined();
 	});

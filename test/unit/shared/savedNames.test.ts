@@ -35,6 +35,12 @@ const RESULT_FORMAT = {
 	resultEncoding: ['utf8'],
 	resultFormat: ['json'],
 };
+const INVOICE_ROWS = {
+	expectedBuyerName: 'string',
+	expectedBuyerTaxId: 'string',
+	fieldNames: ['apiKeys', 'chinese', 'english'],
+	validation: ['fullList', 'off', 'reviewFlag'],
+};
 const ROWS = {
 	rowsFrom: ['items', 'json'],
 	columns: 'resourceMapper',
@@ -91,17 +97,15 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				output: ['fullResponse', 'invoices', 'lines'],
 				options: {
 					...RECOGNITION,
-					...RESULT_FORMAT,
-					checks: ['details', 'off', 'summary'],
-					fieldNames: ['apiKeys', 'chinese', 'english'],
-					imageFormat: ['auto', 'bmp', 'jpeg', 'jpg', 'png'],
-					includeConfidences: 'boolean',
+					annotatedImageField: 'string',
+					...INVOICE_ROWS,
+					imageFormat: ['auto', 'bmp', 'jpeg', 'png'],
+					includeAnnotatedImage: 'boolean',
+					includeConfidenceScores: 'boolean',
 					includePositions: 'boolean',
 					includeRawText: 'boolean',
 					minimumConfidence: 'number',
-					overlay: 'boolean',
-					overlayField: 'string',
-					templateList: ['vat_invoice'],
+					requestFields: { fields: { ...RESULT_FORMAT, templateList: ['vat_invoice'] } },
 				},
 			},
 			readEInvoice: {
@@ -111,8 +115,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				fileUrl: 'string',
 				output: ['invoices', 'lines'],
 				options: {
-					checks: ['details', 'off', 'summary'],
-					fieldNames: ['apiKeys', 'chinese', 'english'],
+					...INVOICE_ROWS,
 					maxTimePerItem: 'number',
 					timeout: 'number',
 				},

@@ -8,7 +8,7 @@ import { TEST_INVOICE, taxPlatformXml, type TestInvoice } from '../../../fixture
 
 const OPTIONS: RowOptions = {
 	naming: 'english',
-	checks: 'summary',
+	validation: 'reviewFlag',
 	minimumConfidence: 0.8,
 	includeConfidences: false,
 	includePositions: false,

@@ -30,15 +30,30 @@ function lineOf(more: Partial<RowOptions> = {}): any {
 }
 
 describe('one item per invoice', () => {
-	it('starts with the 24 fields in their fixed order', () => {
+	const FIRST = [
+		'invoiceNumber',
+		'issueDate',
+		'sellerName',
+		'buyerName',
+		'totalAmount',
+		'totalTax',
+		'totalWithTax',
+	];
+	const REST = ELEMENTS.map(({ name }) => name).filter((name) => !FIRST.includes(name));
+
+	it('starts with what a bookkeeper looks for, and has all 24 fields', () => {
 		const item = itemOf();
 		expect(Object.keys(item)).toEqual([
-			...ELEMENTS.map(({ name }) => name),
-			'needsReview',
-			'reviewReasons',
-			'uncertainFields',
-			'checks',
+			...['needsReview', 'reviewReasons', ...FIRST, ...REST],
+			...['invoiceType', 'invoiceKey', 'uncertainFields', 'checks'],
 		]);
+		const origin = { fileName: 'scan.png', sid: 'sid-1' };
+		const row = invoiceRow(readFields(FIELDS), OPTIONS, origin);
+		expect(Object.keys(row)).toEqual([
+			...['fileName', 'needsReview', 'reviewReasons', ...FIRST, ...REST],
+			...['invoiceType', 'invoiceKey', 'source', 'sid', 'uncertainFields', 'checks'],
+		]);
+		expect(row).toMatchObject({ ...origin, source: 'ocr', invoiceType: '增值税发票' });
 		expect(item).toMatchObject({
 			invoiceNumber: '00000017',
 			issueDate: '2024-03-05',
@@ -76,16 +91,15 @@ describe('one item per invoice', () => {
 	it('is flat with a summary of the checks, and bare without them', () => {
 		const flat = (item: object) =>
 			Object.values(item).every((value) => typeof value !== 'object' || value === null);
-		expect(flat(itemOf({ checks: 'summary' }))).toBe(true);
-		expect(itemOf({ checks: 'summary' })).toHaveProperty('needsReview', true);
-		expect(Object.keys(itemOf({ checks: 'off' }))).toEqual([
-			...ELEMENTS.map(({ name }) => name),
-			'uncertainFields',
+		expect(flat(itemOf({ validation: 'reviewFlag' }))).toBe(true);
+		expect(itemOf({ validation: 'reviewFlag' })).toHaveProperty('needsReview', true);
+		expect(Object.keys(itemOf({ validation: 'off' }))).toEqual([
+			...[...FIRST, ...REST, 'invoiceType', 'invoiceKey', 'uncertainFields'],
 		]);
 	});
 
 	it('has no checks to tell of when they are off', () => {
-		expect(readFields(FIELDS, { checks: 'off' }).checks).toEqual([]);
+		expect(readFields(FIELDS, { validation: 'off' }).checks).toEqual([]);
 	});
 
 	it('lists each check with name, result, expected and found, and nothing else', () => {

@@ -569,6 +569,29 @@ describe('a check that lacks its inputs', () => {
 	});
 });
 
+describe('an expected buyer', () => {
+	const BUYER = { name: '甲（合肥）有限公司', taxId: '91110108551385082q' };
+	const named = (name: string, taxId: string) => {
+		const buyer = { 'vat-invoice-payer-name': name, 'vat-invoice-rate-payer-id': taxId };
+		const { checks } = readFields({ ...RIGHT, ...buyer }, { expectedBuyer: BUYER });
+		return checks.filter(({ name: check }) => check.includes('expected'));
+	};
+
+	it('is told by name and tax ID, however they are written', () => {
+		expect(named('甲(合肥) 有限公司', '91110108551385082Q')).toMatchObject([
+			{ name: 'Buyer has the expected name', result: 'passed', fields: ['buyerName'] },
+			{ name: 'Buyer has the expected tax ID', result: 'passed', fields: ['buyerTaxId'] },
+		]);
+	});
+
+	it('is not another company, nor one that cannot be read', () => {
+		expect(named('乙有限公司', '')).toMatchObject([
+			{ result: 'failed', expected: BUYER.name, found: '乙有限公司' },
+			{ result: 'failed', expected: BUYER.taxId, found: 'nothing' },
+		]);
+	});
+});
+
 describe('confidence', () => {
 	const fields = {
 		...RIGHT,

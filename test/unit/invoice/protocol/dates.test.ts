@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseDate } from '../../../../nodes/IflytekInvoiceOcr/protocol/dates';
+import { dayInChina, parseDate } from '../../../../nodes/IflytekInvoiceOcr/protocol/dates';
 import { fullWidth } from '../../../fixtures/invoice/amounts';
 
 const anyDay = fc
@@ -84,4 +84,13 @@ describe('dates', () => {
 	])('does not guess at %s', (_, text) => {
 		expect(parseDate(text)).toBeNull();
 	});
+});
+
+it.each([
+	['2025-06-29T15:59:59.999Z', '2025-06-29'],
+	['2025-06-29T16:00:00.000Z', '2025-06-30'],
+	['2025-06-30T00:00:00.000Z', '2025-06-30'],
+	['2025-12-31T16:00:00.000Z', '2026-01-01'],
+])('at %s China has the day %s', (now, day) => {
+	expect(dayInChina(Date.parse(now))).toBe(day);
 });

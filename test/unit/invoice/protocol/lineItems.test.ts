@@ -201,6 +201,13 @@ describe('lines of an invoice', () => {
 		lineRows(readFields({ ...FIELDS, ...more }), OPTIONS);
 
 	it('have name, unit price, amount, tax rate and tax, and the number of the invoice', () => {
+		const [first] = linesOf();
+		expect(Object.keys(first!)).toEqual([
+			...['needsReview', 'reviewReasons', 'line', 'goodsName', 'unitPrice', 'amount', 'taxRate'],
+			...['tax', 'lineType', 'invoiceNumber', 'issueDate', 'sellerName', 'buyerName'],
+			...['totalAmount', 'totalTax', 'totalWithTax', 'invoiceCode', 'buyerTaxId', 'sellerTaxId'],
+			...['invoiceType', 'invoiceKey', 'uncertainFields'],
+		]);
 		expect(linesOf()).toEqual([
 			{
 				line: 1,
@@ -217,6 +224,11 @@ describe('lines of an invoice', () => {
 				buyerTaxId: null,
 				sellerName: '乙有限公司',
 				sellerTaxId: null,
+				totalAmount: 1400,
+				totalTax: 54,
+				totalWithTax: 1454,
+				invoiceType: '增值税发票',
+				invoiceKey: null,
 				needsReview: false,
 				reviewReasons: null,
 				uncertainFields: null,
@@ -440,12 +452,12 @@ describe('lines of an invoice', () => {
 
 	it('say why they need a review only where checks are on', () => {
 		const read = readFields({ ...FIELDS, 'vat-invoice-price-list': ['1OO', '', ''] });
-		const named = (checks: 'details' | 'off' | 'summary') =>
-			lineRows(read, { ...OPTIONS, checks }).map((item) =>
+		const named = (validation: 'fullList' | 'off' | 'reviewFlag') =>
+			lineRows(read, { ...OPTIONS, validation }).map((item) =>
 				Object.keys(item).filter((name) => /review|checks/i.test(name)),
 			);
-		expect(named('summary')).toEqual(Array(3).fill(['needsReview', 'reviewReasons']));
-		expect(named('details')).toEqual(named('summary'));
+		expect(named('reviewFlag')).toEqual(Array(3).fill(['needsReview', 'reviewReasons']));
+		expect(named('fullList')).toEqual(named('reviewFlag'));
 		expect(named('off')).toEqual([[], [], []]);
 	});
 
