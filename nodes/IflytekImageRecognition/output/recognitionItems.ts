@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Item } from '../../shared/items/item';
 import type { LabelNames } from '../protocol/labelTable';
 import type { Recognition, RecognitionAnswer } from '../protocol/recognitionAnswer';
-import { isBelow, simplifyRecognition, tooLow } from './simplifiedResult';
+import { isBelowMinimum, simplifyRecognition, describeLowScore } from './simplifiedResult';
 
 export interface OutputSettings {
 	simplify: boolean;
@@ -41,16 +41,16 @@ export function shapeItems(
 	settings: OutputSettings & { names: LabelNames; imageName: string },
 ): INodeExecutionData[] {
 	const { minimumScore, belowMinimumScore } = settings;
-	const low = answer.recognitions.find((recognition) => isBelow(recognition, minimumScore));
+	const low = answer.recognitions.find((recognition) => isBelowMinimum(recognition, minimumScore));
 	if (low !== undefined && belowMinimumScore === 'error') {
 		throw item.inputError(
-			`${tooLow(low, minimumScore)} set in 'Minimum Score'`,
+			`${describeLowScore(low, minimumScore)} set in 'Minimum Score'`,
 			`The most likely label is ${describe(low, settings.names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
 		);
 	}
 	const kept =
 		belowMinimumScore === 'drop'
-			? answer.recognitions.filter((recognition) => !isBelow(recognition, minimumScore))
+			? answer.recognitions.filter((recognition) => !isBelowMinimum(recognition, minimumScore))
 			: answer.recognitions;
 	if (!settings.simplify) {
 		return kept.length === 0 ? [] : [{ json: answer.envelope as IDataObject }];

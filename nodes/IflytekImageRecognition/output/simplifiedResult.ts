@@ -32,7 +32,8 @@ export function simplifyRecognition(
 			'The service marks this result for review: it may be wrong, compare the candidates',
 		);
 	}
-	if (isBelow(recognition, minimumScore)) doubts.push(tooLow(recognition, minimumScore));
+	if (isBelowMinimum(recognition, minimumScore))
+		doubts.push(describeLowScore(recognition, minimumScore));
 	const certain =
 		recognition.review === false
 			? 'The service is confident of this result'
@@ -41,7 +42,7 @@ export function simplifyRecognition(
 	const others = candidates.filter((candidate) => candidate.label !== label);
 	const inWords = (place: number) => {
 		const candidate = others[place - 2];
-		return candidate === undefined ? null : candidateInWords(candidate, names);
+		return candidate === undefined ? null : describeCandidate(candidate, names);
 	};
 	return {
 		fileName: recognition.name || options.imageName,
@@ -59,19 +60,19 @@ export function simplifyRecognition(
 }
 
 /** Whether a score is below the minimum; a missing score is, as soon as there is a minimum. */
-export function isBelow({ score }: ScoredLabel, minimumScore: number): boolean {
+export function isBelowMinimum({ score }: ScoredLabel, minimumScore: number): boolean {
 	return minimumScore > 0 && (score === null || score < minimumScore);
 }
 
 /** Says that a score is below the minimum, without a final period. */
-export function tooLow({ score }: ScoredLabel, minimumScore: number): string {
+export function describeLowScore({ score }: ScoredLabel, minimumScore: number): string {
 	return score === null
 		? `There is no score to compare with the minimum ${minimumScore}`
 		: `The score ${score} is below the minimum ${minimumScore}`;
 }
 
 /** Such as "beach (海滩 沙滩), 0.12". */
-function candidateInWords({ label, score }: ScoredLabel, names: LabelNames): string {
+function describeCandidate({ label, score }: ScoredLabel, names: LabelNames): string {
 	const { english, chinese } = names(label) ?? {};
 	const name =
 		english !== undefined && chinese !== undefined

@@ -1,11 +1,11 @@
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import type { Correction } from '../protocol/applyCorrections';
-import { categoryName, categoryValue, meaningInWords } from '../protocol/categories';
+import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
 import { toHtml } from './htmlMarkup';
 import { toMarkdown } from './markdownMarkup';
 import { markedText, type UncheckedRange } from './markedText';
 import type { Piece } from '../protocol/splitText';
-import { tearsCharacter } from '../protocol/textBoundary';
+import { splitsCharacter } from '../protocol/textBoundary';
 
 /** A part of a text that the service did not check, in the words of the error about it. */
 export interface FailedPiece extends UncheckedRange {
@@ -85,7 +85,7 @@ function entryOf(correction: Correction): CorrectionEntry {
 		original,
 		suggestion,
 		categoryName: categoryName(category),
-		meaning: meaningInWords(category, type),
+		meaning: describeFinding(category, type),
 		applied,
 		reason,
 		position,
@@ -110,8 +110,8 @@ function contextOf(text: string, position: number | null, original: string | nul
 	const end = position + original.length;
 	let from = Math.max(0, position - CONTEXT);
 	let to = Math.min(text.length, end + CONTEXT);
-	while (from < position && tearsCharacter(text, from)) from++;
-	while (to > end && tearsCharacter(text, to)) to--;
+	while (from < position && splitsCharacter(text, from)) from++;
+	while (to > end && splitsCharacter(text, to)) to--;
 	return text.slice(from, to).replace(/\s+/g, ' ');
 }
 

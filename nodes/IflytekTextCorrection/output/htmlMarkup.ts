@@ -30,7 +30,7 @@ function segmentToHtml(segment: Segment): string {
 	}
 }
 
-/** Both colours are given, so that the marks are readable on a dark page too. */
+/** Text and background colors are both set, so that the marks are readable on a dark page too. */
 const STYLES = {
 	del: 'background:#fbdad7;color:#7a1510',
 	ins: 'background:#d3f0d8;color:#0f5323',

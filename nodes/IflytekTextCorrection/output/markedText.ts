@@ -1,5 +1,5 @@
 import { isApplied, type Correction } from '../protocol/applyCorrections';
-import { meaningInWords } from '../protocol/categories';
+import { describeFinding } from '../protocol/categories';
 
 /** A part of a text that was not checked, in UTF-16 indexes, and why. */
 export interface UncheckedRange {
@@ -46,7 +46,7 @@ export function markedText(
 		const { position, original } = correction;
 		if (position === null || original === null) continue;
 		const end = position + original.length;
-		const meaning = meaningInWords(correction.category, correction.type);
+		const meaning = describeFinding(correction.category, correction.type);
 		if (isApplied(correction)) {
 			unmarkedUntil(position);
 			segments.push({

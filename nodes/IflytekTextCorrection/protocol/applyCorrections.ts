@@ -43,9 +43,9 @@ const DELETING_CATEGORY = 'redund';
 const INSERTING_CATEGORY = 'miss';
 
 /**
- * Decides about every finding and applies what is to be applied. Of corrections that
- * overlap, the one that covers more text is applied, of equally long ones the one that begins first, of
- * those the one whose category comes first in the table; of two insertions at one place likewise.
+ * Decides which findings to apply, and applies them. Of corrections that overlap, the one that covers
+ * more text wins; of equally long ones the one that begins first; then the one whose category comes
+ * first in the table. Of two insertions at the same place only one is applied.
  * @returns the corrected text, and the corrections in order of their position
  */
 export function applyCorrections(
@@ -88,7 +88,7 @@ function decide({ finding, place }: PlacedFinding, choice: CategoryChoice): Corr
 	else {
 		reason = finding.alternatives
 			? `The service suggests several texts: ${finding.alternatives.join(', ')}. Choose one`
-			: unfitness(category, original ?? '', suggestion);
+			: reasonNotToApply(category, original ?? '', suggestion);
 		doubtful = reason !== null && suggestion !== original;
 	}
 	return {
@@ -111,8 +111,12 @@ function isChosen(category: string, { apply, categories }: CategoryChoice): bool
 	return named === (apply === 'chosen');
 }
 
-/** Why a correction that stands where it should cannot be applied; null if it can. */
-function unfitness(category: string, original: string, suggestion: string | null): string | null {
+/** Why a correction with a known place is not applied; null if it is. */
+function reasonNotToApply(
+	category: string,
+	original: string,
+	suggestion: string | null,
+): string | null {
 	if (suggestion === null) return 'The service has no suggestion';
 	if (suggestion === original) return 'The suggestion is the same as the text';
 	if (category === INSERTING_CATEGORY) {

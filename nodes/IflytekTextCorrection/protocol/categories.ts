@@ -115,13 +115,13 @@ export function categoryName(key: string): string {
 }
 
 /** What a finding is, in words: its category and, where the service gives more, its detailed type. */
-export function meaningInWords(key: string, type: string): string {
+export function describeFinding(key: string, type: string): string {
 	const meaning = BY_KEY.get(key)?.meaning ?? `Category ${key}`;
-	const detail = detailInWords(key, type);
+	const detail = describeType(key, type);
 	return detail === undefined ? meaning : `${meaning}: ${detail}`;
 }
 
-function detailInWords(key: string, type: string): string | undefined {
+function describeType(key: string, type: string): string | undefined {
 	if (key === 'punc') {
 		return PUNCTUATION_DETAILS.find(([pattern]) => pattern.test(type))?.[1] ?? (type || undefined);
 	}

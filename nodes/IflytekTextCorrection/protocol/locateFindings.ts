@@ -1,5 +1,5 @@
 import type { Finding } from './correctionAnswer';
-import { isInsidePair, wholeCodePoint } from './textBoundary';
+import { isInsidePair, codePointStart } from './textBoundary';
 
 /** A text as it was sent, with what the service found in it. */
 export interface CheckedText {
@@ -148,7 +148,7 @@ function countedOffsets(
 function place(text: string, finding: Finding, reading: Reading, lead: number): Place {
 	const { original, unreadable } = finding;
 	if (original === null) {
-		return { reason: `The service sent a row in an unknown form: ${inShort(unreadable)}` };
+		return { reason: `The service sent a row in an unknown form: ${abbreviate(unreadable)}` };
 	}
 	const { utf16, codePoint } = reading;
 	if (utf16.fits && codePoint.fits && utf16.index !== codePoint.index && lead === 0) {
@@ -163,7 +163,7 @@ function place(text: string, finding: Finding, reading: Reading, lead: number): 
 	if (original === '') return { reason: 'The position that the service sent is not in the text' };
 
 	const elsewhere = (where: string): Place => ({
-		reason: `"${inShort(original)}" does not stand where the service says, ${where}`,
+		reason: `"${abbreviate(original)}" does not stand where the service says, ${where}`,
 	});
 	const index = text.indexOf(original);
 	// a position may be off by more than the neighborhood, so the nearest of several can be the wrong one
@@ -179,7 +179,7 @@ function place(text: string, finding: Finding, reading: Reading, lead: number): 
 	return { index };
 }
 
-function inShort(value: unknown): string {
+function abbreviate(value: unknown): string {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-	return text.length > 60 ? `${text.slice(0, wholeCodePoint(text, 60))}…` : text;
+	return text.length > 60 ? `${text.slice(0, codePointStart(text, 60))}…` : text;
 }

@@ -1,5 +1,5 @@
 import { insideQuotations } from './quotations';
-import { isInsidePair, tearsCharacter, wholeCodePoint } from './textBoundary';
+import { isInsidePair, splitsCharacter, codePointStart } from './textBoundary';
 import { MAX_CHARACTERS, MAX_UTF8_BYTES } from './textLimits';
 
 /**
@@ -64,8 +64,8 @@ export function splitText(text: string): Piece[] {
 			start = cut;
 		} else {
 			cut = bestCut(text, ownStart, limit - OVERLAP, inQuotation);
-			pieces.push({ start, end: wholeCodePoint(text, cut + OVERLAP), ownStart, ownEnd: cut });
-			start = Math.max(start, wholeCodePoint(text, cut - OVERLAP));
+			pieces.push({ start, end: codePointStart(text, cut + OVERLAP), ownStart, ownEnd: cut });
+			start = Math.max(start, codePointStart(text, cut - OVERLAP));
 		}
 		ownStart = cut;
 	}
@@ -118,7 +118,7 @@ function bestCut(text: string, from: number, to: number, inQuotation: Uint8Array
 
 function kindOfCut(text: string, index: number, inQuotation: boolean): Cut {
 	if (isInsidePair(text, index)) return Cut.insidePair;
-	if (tearsCharacter(text, index)) return Cut.insideCharacter;
+	if (splitsCharacter(text, index)) return Cut.insideCharacter;
 	if (isSentenceEnd(text, index)) {
 		return inQuotation ? Cut.sentenceEndInQuotation : Cut.sentenceEnd;
 	}

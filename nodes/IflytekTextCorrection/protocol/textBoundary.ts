@@ -10,7 +10,7 @@ export function isInsidePair(text: string, index: number): boolean {
  * Whether a cut at `index` (UTF-16) would tear apart what a reader sees as one character: a surrogate
  * pair, a letter and its combining marks, an emoji sequence, a flag, a carriage return and line feed.
  */
-export function tearsCharacter(text: string, index: number): boolean {
+export function splitsCharacter(text: string, index: number): boolean {
 	if (index <= 0 || index >= text.length) return false;
 	if (isInsidePair(text, index)) return true;
 	const after = text.slice(index, index + 2);
@@ -20,7 +20,7 @@ export function tearsCharacter(text: string, index: number): boolean {
 }
 
 /** The nearest index at or before `index` that is not inside a surrogate pair. */
-export function wholeCodePoint(text: string, index: number): number {
+export function codePointStart(text: string, index: number): number {
 	return isInsidePair(text, index) ? index - 1 : index;
 }
 

@@ -278,8 +278,10 @@ describe('chosen categories', () => {
 	it('one that is not chosen does not win over one that is', () => {
 		const overlapping = [found('idm', 0, '甲乙', 'AB'), found('char', 0, '甲', '1')];
 		expect(
-			applyCorrections(text, overlapping, { apply: 'chosen', categories: new Set(['wrongCharacter']) })
-				.correctedText,
+			applyCorrections(text, overlapping, {
+				apply: 'chosen',
+				categories: new Set(['wrongCharacter']),
+			}).correctedText,
 		).toBe('1乙丙');
 	});
 });

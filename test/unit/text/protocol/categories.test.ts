@@ -4,7 +4,7 @@ import {
 	categoryOrder,
 	categoryValue,
 	isKnownCategory,
-	meaningInWords,
+	describeFinding,
 } from '../../../../nodes/IflytekTextCorrection/protocol/categories';
 
 const DOCUMENTED = 'char word redund miss order dapei punc idm org leader number'.split(' ');
@@ -19,7 +19,7 @@ describe('categories', () => {
 	});
 
 	it('have these names and meanings', () => {
-		const meaning = (key: string) => meaningInWords(key, '');
+		const meaning = (key: string) => describeFinding(key, '');
 		expect(
 			CATEGORIES.map(({ key }) => [key, categoryValue(key), categoryName(key), meaning(key)]),
 		).toEqual([
@@ -82,15 +82,15 @@ describe('categories', () => {
 		['org', 'xorg_R', 'Name of an organization'],
 		['org', 'org_RS', 'Name of an organization'],
 	])('%s %s means "%s"', (category, type, words) => {
-		expect(meaningInWords(category, type)).toBe(words);
+		expect(describeFinding(category, type)).toBe(words);
 	});
 
 	it('an unknown category keeps its key, an unknown punctuation type its words', () => {
 		expect(isKnownCategory('brand_new')).toBe(false);
 		expect(categoryName('brand_new')).toBe('brand_new');
 		expect(categoryValue('brand_new')).toBe('brand_new');
-		expect(meaningInWords('brand_new', 'constructor')).toBe('Category brand_new');
-		expect(meaningInWords('punc', '新类型')).toBe('Punctuation: 新类型');
+		expect(describeFinding('brand_new', 'constructor')).toBe('Category brand_new');
+		expect(describeFinding('punc', '新类型')).toBe('Punctuation: 新类型');
 		expect(categoryOrder('brand_new')).toBeGreaterThan(categoryOrder('grammar_pc'));
 	});
 });

@@ -1,6 +1,6 @@
 import {
 	isInsidePair,
-	tearsCharacter,
+	splitsCharacter,
 } from '../../../../nodes/IflytekTextCorrection/protocol/textBoundary';
 
 describe('what a reader sees as one character', () => {
@@ -16,7 +16,9 @@ describe('what a reader sees as one character', () => {
 		['line break', '\r\n'],
 	])('is not torn: %s', (_name, character) => {
 		const text = `前${character}${character}后`;
-		const torn = Array.from({ length: text.length + 1 }, (_, index) => tearsCharacter(text, index));
+		const torn = Array.from({ length: text.length + 1 }, (_, index) =>
+			splitsCharacter(text, index),
+		);
 		const free = [0, 1, 1 + character.length, 1 + 2 * character.length, text.length];
 		expect(torn.flatMap((isTorn, index) => (isTorn ? [] : [index]))).toEqual(free);
 	});
