@@ -46,13 +46,13 @@ const sentRows = () => emulator.aiCall.ledger.view().totals.submitted;
 
 describe('rows', () => {
 	it.each([
-		['text that is no JSON', '[{', "'Rows' is not valid JSON [item 0]"],
-		['a number', '42', "'Rows' is not a list [item 0]"],
-		['null', 'null', "'Rows' is not a list [item 0]"],
-		['true', 'true', "'Rows' is not a list [item 0]"],
-		['a text in quotes', '"13800138000"', "'Rows' is not a list [item 0]"],
-		['an expression without a value', '={{ $json.nothing }}', "'Rows' is not a list [item 0]"],
-		['an empty text', ' ', "'Rows' is empty [item 0]"],
+		['text that is no JSON', '[{', "'Rows' is not valid JSON"],
+		['a number', '42', "'Rows' is not a list"],
+		['null', 'null', "'Rows' is not a list"],
+		['true', 'true', "'Rows' is not a list"],
+		['a text in quotes', '"13800138000"', "'Rows' is not a list"],
+		['an expression without a value', '={{ $json.nothing }}', "'Rows' is not a list"],
+		['an empty text', ' ', "'Rows' is empty"],
 	])('%s stops the node', async (_name, rows, message) => {
 		const { error } = await placeJson(rows);
 		expect(error?.message).toBe(message);
@@ -134,7 +134,7 @@ describe('rows', () => {
 			{ mappingMode: 'defineBelow', value: null, schema: [] },
 		]) {
 			const { error } = await place({ columns }, { items: customers(1) });
-			expect(error?.message).toBe("'Columns' has no columns [item 0]");
+			expect(error?.message).toBe("'Columns' has no columns");
 		}
 		expect(requestCount()).toBe(0);
 	});
@@ -268,7 +268,7 @@ describe('parameters', () => {
 			returnAll: false,
 			limit,
 		} as INodeParameters);
-		expect(error?.message).toBe("'Limit' is not a whole number of at least 1 [item 0]");
+		expect(error?.message).toBe("'Limit' is not a whole number of at least 1");
 		expect(requestCount()).toBe(0);
 	});
 
@@ -297,7 +297,7 @@ describe('parameters', () => {
 				// as a program gives it that reads 346252615123869699 as a number
 				{ items: [{ json: { id: 346252615123869700 } }] },
 			);
-			expect(error?.message).toBe("'Task' is not an ID [item 0]");
+			expect(error?.message).toBe("'Task' is not an ID");
 			expect(error?.description).toContain('some are already lost');
 			expect(requestCount()).toBe(0);
 		},
@@ -309,7 +309,7 @@ describe('parameters', () => {
 			{ resource: 'task', operation: 'get', task: byId('={{ $json.id }}') },
 			{ items: [{ json: { id } } as never] },
 		);
-		expect(error?.message).toBe("'Task' is not an ID [item 0]");
+		expect(error?.message).toBe("'Task' is not an ID");
 		expect(requestCount()).toBe(0);
 	});
 

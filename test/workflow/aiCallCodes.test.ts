@@ -100,7 +100,7 @@ describe.each(CODES)('code %i', (code, what, remedy) => {
 
 	async function expectFailure(service: string, parameters: INodeParameters): Promise<void> {
 		const { error } = await runAiCall(emulator, { options: { maxAttempts: 2 }, ...parameters });
-		expect(error?.message).toBe(`${what} [item 0]`);
+		expect(error?.message).toBe(`${what}`);
 		expect(error?.description).toContain(remedy);
 		const sent = emulator.ledger({ service }).entries.filter(({ fault }) => fault !== null);
 		const repeated = service === 'aicall-config' && code === 10004 ? 2 : 1;
@@ -131,7 +131,7 @@ describe.each(CODES)('code %i', (code, what, remedy) => {
 			operation: 'getAll',
 			options: { maxAttempts: 2 },
 		});
-		expect(error?.message).toBe(`${what} [item 0]`);
+		expect(error?.message).toBe(`${what}`);
 		expect(error?.description).toContain(remedy);
 		expect(error?.description).toContain(`code ${code}, HTTP 200`);
 	});

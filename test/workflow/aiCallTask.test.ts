@@ -116,15 +116,12 @@ describe('Task: Create', () => {
 	});
 
 	it.each([
-		[{ taskName: '={{ "" }}' }, "'Task Name' is empty [item 0]"],
-		[
-			{ additionalFields: { retries: '={{ 4 }}' } },
-			"'Retries' is not a whole number from 0 to 3 [item 0]",
-		],
-		[{ additionalFields: { begin: 'soon' } }, "'Start Calling At' is not a date [item 0]"],
+		[{ taskName: '={{ "" }}' }, "'Task Name' is empty"],
+		[{ additionalFields: { retries: '={{ 4 }}' } }, "'Retries' is not a whole number from 0 to 3"],
+		[{ additionalFields: { begin: 'soon' } }, "'Start Calling At' is not a date"],
 		[
 			{ additionalFields: { end: '2020-01-01' } },
-			"'Stop Calling At' is not after 'Start Calling At' [item 0]",
+			"'Stop Calling At' is not after 'Start Calling At'",
 		],
 	])('refuses %p before anything is sent', async (parameters, message) => {
 		const { error } = await task('create', { ...FIELDS, ...parameters } as INodeParameters);
@@ -330,7 +327,7 @@ describe('Task: Start, Pause, Delete', () => {
 		async (operation) => {
 			await task('delete', { task: byId(taskId) });
 			const { error } = await task(operation, { task: byId(taskId) });
-			expect(error?.message).toBe('The task is already deleted [item 0]');
+			expect(error?.message).toBe('The task is already deleted');
 			expect(error?.description).toContain('code 3010102');
 		},
 	);
@@ -476,7 +473,7 @@ describe('Task: Get and Get Many', () => {
 
 	it('says when there is no such task', async () => {
 		const { error } = await task('get', { task: byId('404') });
-		expect(error?.message).toBe("There is no task with the ID '404' in 'Task' [item 0]");
+		expect(error?.message).toBe("There is no task with the ID '404' in 'Task'");
 	});
 
 	it('lists all tasks over pages of 50, filtered and sorted by the platform', async () => {
@@ -573,7 +570,7 @@ describe('Task: Get and Get Many', () => {
 		expect((await task('getAll')).error).toBeUndefined();
 		emulator.order({ kind: 'code', code: 10004, service: 'aicall-query', times: 'always' });
 		const { error } = await task('getAll', { options: { maxAttempts: 2 } });
-		expect(error?.message).toBe('The platform is busy [item 0]');
+		expect(error?.message).toBe('The platform is busy');
 		expect(count('aicall-query')).toBe(5);
 	});
 });

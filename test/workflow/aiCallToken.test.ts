@@ -166,7 +166,7 @@ describe('the token of the AI call credential', () => {
 		const { items } = await run(PLACE, { items: customers(2), store, settings: GOING_ON });
 		expect(items[0]!.json).toMatchObject({ status: 'notSent', code, reason });
 		const { error } = await run(LIST, { store });
-		expect(error?.message).toBe(`${reason} [item 0]`);
+		expect(error?.message).toBe(`${reason}`);
 	});
 
 	it('expired on arrival sends nothing', async () => {

@@ -52,7 +52,12 @@ interface Operation {
 	service: string;
 	/** what there has to be before; its result goes to `run` */
 	prepare?: (emulator: Emulator) => Promise<string>;
-	run: (at: Pick<Emulator, 'url'>, prepared: string, timeout: number) => Promise<EngineResult>;
+	run: (
+		at: Pick<Emulator, 'url'>,
+		prepared: string,
+		timeout: number,
+		more?: INodeParameters,
+	) => Promise<EngineResult>;
 	items: number;
 	/** requests that the items make when all goes well */
 	requests: number;
@@ -94,11 +99,14 @@ function recognition(
 		service,
 		items: items.length,
 		requests: items.length,
-		run: async ({ url: baseUrl }, _prepared, timeout) =>
+		run: async ({ url: baseUrl }, _prepared, timeout, more = {}) =>
 			await runNode({
 				node,
 				items,
-				parameters: withDefaults(node, { ...parameters, options: { maxAttempts: 3, timeout } }),
+				parameters: withDefaults(node, {
+					...parameters,
+					options: { maxAttempts: 3, timeout, ...more },
+				}),
 				settings: { onError: 'continueRegularOutput' },
 				credentials: isSignature
 					? {
@@ -702,7 +710,9 @@ describe('each documented code', () => {
 		async (service) => {
 			const operation = OPERATIONS.find((one) => one.service === service)!;
 			const isChecksum = service === 'scene' || service === 'object';
-			const codes = Object.entries(isChecksum ? CHECKSUM : SIGNATURE);
+			// a text is safe to repeat, and is never too large
+			const ofService = service === 'text' ? { '10222': 'again' as const } : {};
+			const codes = Object.entries(isChecksum ? CHECKSUM : { ...SIGNATURE, ...ofService });
 			const ran = codes.map(async ([code, repeat]) => {
 				const emulator = await startEmulator();
 				try {
@@ -714,7 +724,9 @@ describe('each documented code', () => {
 						service,
 						times: 'always',
 					} as FaultOrder);
-					const { items } = await operation.run(emulator, '', LONG_TIMEOUT);
+					// time alone bounds what is refused because too much is sent
+					const more: INodeParameters = repeat === 'fewer' ? { maxTimePerItem: 12 } : {};
+					const { items } = await operation.run(emulator, '', LONG_TIMEOUT, more);
 					const said = endsOf({ items } as EngineResult, false);
 					return { code, repeat, said, requests: emulator.ledger().total.requests };
 				} finally {
@@ -724,7 +736,7 @@ describe('each documented code', () => {
 			for (const { code, repeat, said, requests } of await Promise.all(ran)) {
 				const { message: what } = schemes[service](code);
 				expect([code, ...said]).toEqual([code, `${what} [item 0]`, `${what} [item 1]`]);
-				if (repeat === 'fewer') expect(requests).toBeGreaterThanOrEqual(6);
+				if (repeat === 'fewer') expect(requests).toBeGreaterThan(2);
 				else expect([code, requests]).toEqual([code, repeat === 'again' ? 6 : 2]);
 			}
 		},

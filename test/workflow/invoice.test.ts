@@ -301,8 +301,8 @@ describe('where the picture comes from', () => {
 		stop();
 		expect(error?.message).toBe(
 			status === 200
-				? "The picture in 'Image URL' did not arrive within 0.5 s [item 0]"
-				: "The address in 'Image URL' answered HTTP 404 instead of a picture [item 0]",
+				? "The picture in 'Image URL' did not arrive within 0.5 s"
+				: "The address in 'Image URL' answered HTTP 404 instead of a picture",
 		);
 		expect(requests()).toBe(0);
 	});
@@ -359,7 +359,7 @@ describe('where the picture comes from', () => {
 		});
 		stop();
 		expect(error).toMatchObject({
-			message: "The address in 'Image URL' answered HTTP 502 instead of a picture [item 0]",
+			message: "The address in 'Image URL' answered HTTP 502 instead of a picture",
 			description:
 				'It was tried 2 times without success. Its host is busy or out of order: run the workflow again later.',
 		});
@@ -377,7 +377,7 @@ describe('where the picture comes from', () => {
 		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
 		stop();
 		expect(error).toMatchObject({
-			message: "The address in 'Image URL' leads to a web page, not to a picture file [item 0]",
+			message: "The address in 'Image URL' leads to a web page, not to a picture file",
 			description:
 				'Open the address in a private browser window: it must show the picture alone, without a login and without a page around it.',
 		});
@@ -466,7 +466,7 @@ describe('where the picture comes from', () => {
 		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
 		stop();
 		expect(error?.message).toBe(
-			"The address in 'Image URL' answered HTTP 404 instead of a picture [item 0]",
+			"The address in 'Image URL' answered HTTP 404 instead of a picture",
 		);
 		expect(requests()).toBe(0);
 	});
@@ -488,7 +488,7 @@ describe('bad input costs no request', () => {
 	])('for a %s: the format is named, and the way out', async (name, bytes) => {
 		const error = await refused({ items: [scan(bytes, 'scan.png')] });
 		expect(error.message).toContain(`is in the format ${name}`);
-		expect(error.message).toMatch(/^The file in 'Input Data Field Name' .* \[item 0\]$/);
+		expect(error.message).toMatch(/^The file in 'Input Data Field Name' .*$/);
 		expect(error.description).toBe(
 			'Export it as PNG or JPG first. The service takes PNG, JPG, BMP.',
 		);
@@ -513,7 +513,7 @@ describe('bad input costs no request', () => {
 	it('for a file over 4 MB after base64, by one byte', async () => {
 		const error = await refused({ items: [scan(padded(MAX_BYTES + 1))] });
 		expect(error.message).toBe(
-			"The file in 'Input Data Field Name' is larger than 3 MB (4 MB as base64) [item 0]",
+			"The file in 'Input Data Field Name' is larger than 3 MB (4 MB as base64)",
 		);
 		expect(error.description).toContain('The file is 3.15 MB');
 	});
@@ -562,7 +562,7 @@ describe('what the service refuses', () => {
 			emulator.order({ service: 'invoice', kind: 'code', code: 37042, message: 'Failure', level });
 			const { error } = await run();
 			expect(error?.name).toBe('NodeApiError');
-			expect(error?.message).toBe('No invoice was found in the image (scan.png) [item 0]');
+			expect(error?.message).toBe('No invoice was found in the image (scan.png)');
 			expect(error?.description).toContain('one whole VAT invoice');
 			expect(error?.description).toMatch(/code 37042, sid \S+/);
 			expect(error?.context?.data).toMatchObject({ code: '37042', sid: expect.any(String) });
@@ -575,7 +575,7 @@ describe('what the service refuses', () => {
 		for (const voice of ['documented', 'observed'] as const) {
 			emulator.set({ voice });
 			const { error } = await run({ items: [scan(blank)] });
-			expect(error?.message).toBe('No invoice was found in the image [item 0]');
+			expect(error?.message).toBe('No invoice was found in the image');
 		}
 	});
 
@@ -591,7 +591,7 @@ describe('what the service refuses', () => {
 			const entry = signatureCode(String(code), INVOICE_SERVICE)!;
 			emulator.order({ kind: 'code', code, times: 'always' });
 			const { error } = await run({ options: { maxAttempts: 1 } });
-			expect(error?.message).toBe(`${entry.message} (scan.png) [item 0]`);
+			expect(error?.message).toBe(`${entry.message} (scan.png)`);
 			expect(error?.description).toContain(entry.remedy);
 			expect(error?.description).toContain(`code ${code}`);
 		},
@@ -640,7 +640,7 @@ describe('answers that are not quite in the format', () => {
 	it('fail in words when there is no document', async () => {
 		emulator.order({ kind: 'noPayload' });
 		expect((await run()).error?.message).toBe(
-			'The invoice service answered without a readable result (scan.png) [item 0]',
+			'The invoice service answered without a readable result (scan.png)',
 		);
 	});
 });
@@ -756,7 +756,7 @@ describe('options', () => {
 
 	it('refuse a picture in another format than the one that is set', async () => {
 		const { error } = await run({ options: { imageFormat: 'jpeg' } });
-		expect(error?.message).toBe("'Image Format' is set to JPEG, but the picture is a PNG [item 0]");
+		expect(error?.message).toBe("'Image Format' is set to JPEG, but the picture is a PNG");
 		expect(error?.description).toContain('Detect Automatically');
 		expect(requests()).toBe(0);
 		const items = [scan(invoiceJpeg(SAMPLE.truth))];

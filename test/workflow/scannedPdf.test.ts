@@ -64,7 +64,9 @@ describe('a scanned PDF', () => {
 	});
 
 	it('has an annotated page of its own for each page', async () => {
-		const { items } = await run(scannedPdf([scan(FIRST), scan(SECOND)]), { includeAnnotatedImage: true });
+		const { items } = await run(scannedPdf([scan(FIRST), scan(SECOND)]), {
+			includeAnnotatedImage: true,
+		});
 		expect(items.map(({ binary }) => binary?.annotatedImage?.fileName)).toEqual([
 			'scans.page1.annotated.html',
 			'scans.page2.annotated.html',
@@ -82,12 +84,12 @@ describe('a scanned PDF', () => {
 		[
 			'of text',
 			{ content: 'BT (x) Tj ET' },
-			'The PDF scans.pdf is no plain scan: page 1 holds text [item 0]',
+			'The PDF scans.pdf is no plain scan: page 1 holds text',
 		],
 		[
 			'whose picture is too large',
 			{ content: PAGE, jpeg: Buffer.concat([JPEG, Buffer.alloc(3 * 1024 * 1024)]) },
-			'The picture on page 1 of the PDF scans.pdf is larger than 3 MB (4 MB as base64) [item 0]',
+			'The picture on page 1 of the PDF scans.pdf is larger than 3 MB (4 MB as base64)',
 		],
 	])('%s is refused before anything is sent', async (_, page, message) => {
 		const { error } = await run(scannedPdf([page]));

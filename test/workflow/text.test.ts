@@ -278,11 +278,11 @@ describe('outputs', () => {
 
 describe('texts that cost nothing', () => {
 	it.each([
-		['empty', '', "'Text' is empty [item 0]"],
-		['missing', undefined, "'Text' is empty [item 0]"],
-		['blank', ' \n　', "'Text' is empty [item 0]"],
-		['an object', { a: 1 }, "'Text' holds an object or a list instead of text [item 0]"],
-		['a list', ['文'], "'Text' holds an object or a list instead of text [item 0]"],
+		['empty', '', "'Text' is empty"],
+		['missing', undefined, "'Text' is empty"],
+		['blank', ' \n　', "'Text' is empty"],
+		['an object', { a: 1 }, "'Text' holds an object or a list instead of text"],
+		['a list', ['文'], "'Text' holds an object or a list instead of text"],
 	])('%s', async (_name, text, message) => {
 		const { error, items } = await run({ texts: [text] });
 		expect(error).toMatchObject({ message });
@@ -471,7 +471,7 @@ describe('a long text', () => {
 			const started = Date.now();
 			const { error } = await run({ texts: [longer], parameters: { options } });
 			expect(Date.now() - started).toBeLessThan(10_000);
-			expect(error?.message).toBe('The text correction service did not answer in time [item 0]');
+			expect(error?.message).toBe('The text correction service did not answer in time');
 			expect(requests()).toBeLessThan(50);
 		});
 
@@ -507,7 +507,7 @@ describe('a long text', () => {
 	it('fails as a whole when every piece is refused', async () => {
 		emulator.order({ kind: 'code', code: 10009, times: 'always' });
 		const { error, items } = await run({ texts: [long] });
-		expect(error).toMatchObject({ message: 'The input data is not valid [item 0]' });
+		expect(error).toMatchObject({ message: 'The input data is not valid' });
 		expect(items).toEqual([]);
 	});
 });
@@ -517,7 +517,7 @@ describe('refusals of the service', () => {
 		emulator.order({ kind: 'ret', ret: 7 });
 		const { error } = await run();
 		expect(error).toMatchObject({
-			message: 'The text correction service refused the text (ret 7) [item 0]',
+			message: 'The text correction service refused the text (ret 7)',
 			context: { data: { code: '7', sid: expect.any(String), httpStatus: 200 } },
 		});
 		expect(requests()).toBe(1);
@@ -544,7 +544,7 @@ describe('refusals of the service', () => {
 		emulator.order({ kind: 'code', code, status: 502 });
 		const { error } = await run();
 		expect(error).toMatchObject({
-			message: `${sentence} [item 0]`,
+			message: `${sentence}`,
 			description: expect.stringContaining(`code ${code}`),
 			context: { data: { code: String(code), httpStatus: 502 } },
 		});
@@ -560,7 +560,7 @@ describe('refusals of the service', () => {
 	it('no license, a wrong key and a wrong secret each have their own sentence', async () => {
 		const withoutLicense = await run({ account: invoiceOnlyAccount });
 		expect(withoutLicense.error?.message).toBe(
-			'The application has no license left for this service [item 0]',
+			'The application has no license left for this service',
 		);
 		const wrongSecret = await run({
 			account: { ...mainSignatureAccount, apiSecret: 'x'.repeat(32) },
@@ -575,7 +575,7 @@ describe('refusals of the service', () => {
 
 	it('an empty App ID is said before any request', async () => {
 		const { error } = await run({ account: { ...mainSignatureAccount, appId: ' ' } });
-		expect(error?.message).toBe("The credential's 'App ID' is empty [item 0]");
+		expect(error?.message).toBe("The credential's 'App ID' is empty");
 		expect(requests()).toBe(0);
 	});
 });
@@ -627,7 +627,7 @@ describe('the word list', () => {
 		const parameters = { options: { resId: 'list1', uid: 'editor' } };
 		emulator.set({ voice: 'documented', vendorClients: 'refuse' });
 		expect((await run({ parameters })).error?.message).toBe(
-			'The service did not accept a parameter of the request [item 0]',
+			'The service did not accept a parameter of the request',
 		);
 		emulator.set({ voice: 'observed' });
 		expect((await run({ parameters })).json[0].correctedText).toBe(CORRECTED);
@@ -672,4 +672,23 @@ describe('what the editor and an AI agent see', () => {
 		expect(deviations([json[0], unknown], schema, { always: true })).toEqual([]);
 		expect(Object.keys(json[0])).toEqual(Object.keys(schema.properties!));
 	});
+});
+
+describe('a limit of calls per second', () => {
+	it.each([
+		{ perSecond: 5, refusal: 11202 },
+		{ perSecond: 5, refusal: 11202, refusedCount: true },
+		{ perSecond: 5, refusal: 429 },
+	])(
+		'loses no text with default settings: %j',
+		async (rate) => {
+			emulator.set({ latency: 50, rate });
+			const texts = Array.from({ length: 25 }, () => SENTENCE);
+			const { json, error } = await run({ texts });
+			expect(error).toBeUndefined();
+			expect(json.map(({ correctedText }) => correctedText)).toEqual(texts.map(() => CORRECTED));
+			expect(emulator.ledger().services.text.overRate).toBeGreaterThan(0);
+		},
+		60_000,
+	);
 });

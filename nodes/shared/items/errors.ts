@@ -7,11 +7,13 @@ import {
 
 import type { Problem } from './problem';
 
-type NodeContext = Pick<IExecuteFunctions, 'getNode'>;
+type NodeContext = Pick<IExecuteFunctions, 'getNode'> &
+	Partial<Pick<IExecuteFunctions, 'getInputData'>>;
 
-/** Names the item in a message, counted from 0 as n8n's editor does. */
-function naming(message: string, itemIndex: number | undefined): string {
-	return itemIndex === undefined ? message : `${message} [item ${itemIndex}]`;
+/** Names the item in a message where there are several, counted from 0 as n8n's editor does. */
+function naming(context: NodeContext, message: string, itemIndex: number | undefined): string {
+	const isOnly = context.getInputData?.().length === 1;
+	return itemIndex === undefined || isOnly ? message : `${message} [item ${itemIndex}]`;
 }
 
 /**
@@ -27,7 +29,7 @@ export function inputError(
 ): NodeOperationError {
 	const error = new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	// n8n replaces a message that happens to contain a system error's name, as a file name may
-	error.message = naming(message, itemIndex);
+	error.message = naming(context, message, itemIndex);
 	return error;
 }
 
@@ -38,18 +40,18 @@ export function inputError(
 export function serviceError(
 	context: NodeContext,
 	itemIndex: number | undefined,
-	failure: Problem,
+	problem: Problem,
 ): NodeApiError {
-	const details = failureDetails(failure);
+	const details = failureDetails(problem);
 	const ids = Object.entries(details).map(([name, value]) => `${DETAIL_NAMES[name]} ${value}`);
-	const description = ids.length ? `${failure.remedy} (${ids.join(', ')})` : failure.remedy;
+	const description = ids.length ? `${problem.remedy} (${ids.join(', ')})` : problem.remedy;
 	const error = new NodeApiError(context.getNode(), {} as JsonObject, {
-		message: failure.message,
+		message: problem.message,
 		description,
-		httpCode: failure.httpStatus === undefined ? '' : String(failure.httpStatus),
+		httpCode: problem.httpStatus === undefined ? '' : String(problem.httpStatus),
 		itemIndex,
 	});
-	error.message = naming(failure.message, itemIndex);
+	error.message = naming(context, problem.message, itemIndex);
 	error.description = description;
 	error.context.data = details;
 	return error;
@@ -57,9 +59,9 @@ export function serviceError(
 
 const DETAIL_NAMES: Record<string, string> = { code: 'code', sid: 'sid', httpStatus: 'HTTP' };
 
-/** Code, session ID and HTTP status of a failure, those that are known. */
-export function failureDetails(failure: Problem): JsonObject {
-	const { code, sid, httpStatus } = failure;
+/** Code, session ID and HTTP status of a problem, those that are known. */
+export function failureDetails(problem: Problem): JsonObject {
+	const { code, sid, httpStatus } = problem;
 	return Object.fromEntries(
 		Object.entries({ code, sid: sid || undefined, httpStatus }).filter(
 			([, value]) => value !== undefined,

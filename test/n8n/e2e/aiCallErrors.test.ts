@@ -222,7 +222,7 @@ describe.each(OPERATIONS)('$name', ({ service, parameters, marks, rows }) => {
 		expect(execution.status).toBe('error');
 		expect(execution.data.resultData.error).toMatchObject({
 			name: 'NodeApiError',
-			message: `${row.sentence} [item 0]`,
+			message: `${row.sentence}`,
 			description: `${withWords(row)} (code ${row.code}, HTTP 200)`,
 			httpCode: '200',
 			context: { itemIndex: 0, data: { code: String(row.code), httpStatus: 200 } },
@@ -288,7 +288,7 @@ test('a refused request for a token is told as the failure of the operation', as
 
 	expect(execution.status).toBe('error');
 	expect(execution.data.resultData.error).toMatchObject({
-		message: `${TOKEN_ROW.sentence} [item 0]`,
+		message: `${TOKEN_ROW.sentence}`,
 		description: `${TOKEN_ROW.remedy} (code ${TOKEN_ROW.code})`,
 		context: { itemIndex: 0, data: { code: String(TOKEN_ROW.code) } },
 	});
