@@ -60,6 +60,29 @@ export const testProperties = (show: Show): INodeProperties[] => [
 	},
 ];
 
+const ROW_SOURCE: INodeProperties = {
+	displayName: 'Row Source',
+	name: 'rowsFrom',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Input Items', value: 'items', description: 'Each input item is one row' },
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'A list with any number of rows, as an AI agent or an API delivers it',
+		},
+	],
+	default: 'items',
+	description: 'Where the numbers and the data for the script come from',
+};
+
+/** A tool of an AI agent has no input items with rows: the model gives them. */
+const rowSource = (show: Show): INodeProperties[] => [
+	{ ...ROW_SOURCE, displayOptions: { show: { ...show, '@tool': [false] } } },
+	{ ...ROW_SOURCE, default: 'json', displayOptions: { show: { ...show, '@tool': [true] } } },
+];
+
 /**
  * The parameters by which rows come to an operation, and what is done with them.
  * @param chosenBy the parameter without which there are no columns to map
@@ -71,23 +94,7 @@ export function rowProperties(
 	dependsOn: string[],
 ): INodeProperties[] {
 	return [
-		{
-			displayName: 'Row Source',
-			name: 'rowsFrom',
-			type: 'options',
-			noDataExpression: true,
-			options: [
-				{ name: 'Input Items', value: 'items', description: 'Each input item is one row' },
-				{
-					name: 'JSON',
-					value: 'json',
-					description: 'A list with any number of rows, as an AI agent or an API delivers it',
-				},
-			],
-			default: 'items',
-			description: 'Where the numbers and the data for the script come from',
-			displayOptions: { show },
-		},
+		...rowSource(show),
 		{
 			displayName: 'Columns',
 			name: 'columns',
