@@ -51,7 +51,7 @@ import { invoiceRow, lineRows, analyzeInvoice, type RowOptions, failuresOf } fro
 import { runSummary } from '../output/hint';
 import { checkRepeats, type RunInvoice } from '../output/repeats';
 import { dayInChina } from '../protocol/dates';
-import { invoiceKey } from '../protocol/invoiceKey';
+import { invoiceKey } from '../protocol/record';
 import { imagesOf, MAX_PDF_BYTES, type InvoiceImage } from './pdfPages';
 import { readRowOptions, rowOptionProperties } from './rowOptions';
 

@@ -22,8 +22,7 @@ import {
 } from '../protocol/elements';
 import type { Point, Quad } from '../protocol/geometry';
 import { readLineItems, type LineItem } from '../protocol/lineItems';
-import { invoiceKey } from '../protocol/invoiceKey';
-import { invoiceRecord, type InvoiceRecord } from '../protocol/record';
+import { invoiceKey, invoiceRecord, type InvoiceRecord } from '../protocol/record';
 
 /** What an output item carries beside the values. */
 export interface RowOptions {

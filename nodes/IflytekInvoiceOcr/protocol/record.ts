@@ -39,6 +39,19 @@ export function invoiceRecord(fields: Record<FieldName, RecognizedField>): Invoi
 	return record;
 }
 
+/**
+ * What makes an invoice the same one: its 20 digits where it is fully digital, else code and number.
+ * Null where these were not read, or are none that exist.
+ */
+export function invoiceKey(record: InvoiceRecord): string | null {
+	const number = record.invoiceNumber ?? record.invoiceNumberRight;
+	if (typeof number !== 'string') return null;
+	if (/^\d{20}$/.test(number)) return number;
+	const code = record.invoiceCode ?? record.invoiceCodeRight;
+	const isWhole = typeof code === 'string' && /^(\d{10}|\d{12})$/.test(code);
+	return isWhole && /^\d{8}$/.test(number) ? `${code}-${number}` : null;
+}
+
 /** What all texts are read as; null when they differ. */
 function agreed<T>(texts: string[], parse: (text: string) => T | null): T | null {
 	const [first, ...others] = texts.map(parse);
