@@ -4,12 +4,12 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { openAiCall, type AiCall } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { serviceError } from '../../shared/items/errors';
 import { describeLine, describeTask, RELEASED } from '../protocol/records';
 import { LARGEST_PAGE } from '../protocol/taskQuery';
 import { queryTasks } from '../transport/queries';
-import { openForEditor } from './openForEditor';
 
 /** Voices that every application has (docs/services.md, AI Call: Configuration). */
 const COMMON_VOICES = [
@@ -149,4 +149,9 @@ function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearch
 		({ name, value }) =>
 			name.toLowerCase().includes(wanted) || String(value).toLowerCase().includes(wanted),
 	);
+}
+
+/** Opens the platform for a list in the editor, which should not keep the user waiting long. */
+export async function openForEditor(context: ILoadOptionsFunctions): Promise<AiCall> {
+	return await openAiCall(context, { maxAttempts: 2, timeout: 15_000, maxTimePerItem: 20 });
 }

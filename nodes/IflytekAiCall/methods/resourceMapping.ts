@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 import type { AiCall } from '../../shared/aiCall/client';
 import { inputError, serviceError } from '../../shared/items/errors';
 import { findColumns, findScript } from '../rows/scriptColumns';
-import { openForEditor } from './openForEditor';
+import { openForEditor } from './listSearch';
 
 /** The columns of the chosen script as fields, the phone number first (docs/services.md, AI Call: Configuration). */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {

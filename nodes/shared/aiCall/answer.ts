@@ -100,10 +100,16 @@ function codeText(code: unknown): string {
 /** The failure a code of the platform stands for, with the platform's own words kept. */
 export function codeFailure(code: string, message: unknown, httpStatus?: number): Problem {
 	const entry = lookUp(AI_CALL_CODES, code);
-	const words = typeof message === 'string' ? sanitize(message) : '';
+	const sent = typeof message === 'string' ? sanitize(message) : '';
+	// what stands in another encoding, such as GBK, came out as replacement characters
+	const isReadable = !sent.includes('\uFFFD');
+	const words = isReadable ? sent : '';
+	const quotation = isReadable
+		? `The platform's own words: "${words}".`
+		: "The platform's own words are not in UTF-8 and cannot be shown.";
 	return {
 		message: entry?.message ?? `${PLATFORM} answered with a code that is not documented`,
-		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${words === '' ? '' : ` The platform's own words: "${words}".`}`,
+		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${sent === '' ? '' : ` ${quotation}`}`,
 		...(words === '' ? {} : { words }),
 		code,
 		httpStatus,

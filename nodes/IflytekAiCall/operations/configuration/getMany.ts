@@ -16,9 +16,8 @@ import {
 	describeScript,
 	describeVoice,
 } from '../../protocol/records';
-import { simplifyProperty } from '../../parameters/simplify';
 import { eachItem } from '../eachItem';
-import { queryOptions } from '../../parameters/queryOptions';
+import { queryOptions, simplifyProperty } from '../../parameters/queryOptions';
 import { limitProperties, readLimit } from '../../parameters/limit';
 import { chosenToolDescription } from '../../parameters/toolText';
 

@@ -13,11 +13,11 @@ import { readableTimes } from '../../protocol/readableTimes';
 import type { CreateBody } from '../../protocol/requests';
 import { refuseRetryOnFail } from '../../rows/rowItems';
 import { offerAllScripts } from '../../rows/rowProperties';
-import { simplifyProperty } from '../../parameters/simplify';
 import { eachItem, namingDone, readItems } from '../eachItem';
 import { createTask } from '../../transport/createTask';
 import { parameterValue } from '../../parameters/parameterValue';
 import { hintAtChinaTime, readTaskFields, taskFieldProperties } from './taskFields';
+import { simplifyProperty } from '../../parameters/queryOptions';
 import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['task'], operation: ['create'] };

@@ -9,9 +9,8 @@ import type {
 import { inputError, serviceError } from '../../../shared/items/errors';
 import { describeTask, rawTask } from '../../protocol/records';
 import { queryTask } from '../../transport/queries';
-import { simplifyProperty } from '../../parameters/simplify';
 import { eachItem } from '../eachItem';
-import { queryOptions } from '../../parameters/queryOptions';
+import { queryOptions, simplifyProperty } from '../../parameters/queryOptions';
 import { readTaskId, taskLocator } from '../../parameters/locators';
 import { chosenToolDescription } from '../../parameters/toolText';
 

@@ -91,6 +91,12 @@ describe('decodeAiCallAnswer', () => {
 		expect(codeFailure('10004', 'm').remedy).toMatch(AI_CALL_CODES['10004']!.remedy);
 	});
 
+	it('shows no words in another encoding as if they were text', () => {
+		const { remedy } = codeFailure('10005', '����');
+		expect(remedy).toMatch(/The platform's own words are not in UTF-8 and cannot be shown\.$/);
+		expect(remedy).not.toContain('\uFFFD');
+	});
+
 	it('keeps the whole answer and its result beside it', () => {
 		expect(answer('{"code":0,"result":{"id":12345678901234567890},"sid":"s"}')).toEqual({
 			ok: true,
