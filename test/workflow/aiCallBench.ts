@@ -87,6 +87,8 @@ export interface RunOptions {
 	items?: INodeExecutionData[];
 	settings?: Partial<INode>;
 	store?: MemoryCredentialsHelper;
+	/** the execution is stopped when this is settled */
+	stopWhen?: () => Promise<unknown>;
 }
 
 /** Runs an operation of the node against the emulator. */
@@ -102,6 +104,7 @@ export async function runAiCall(
 		parameters: withDefaults(node, parameters),
 		items: options.items,
 		settings: options.settings,
+		stopWhen: options.stopWhen,
 		credentials: store.stored,
 		credentialsHelper: store,
 	});

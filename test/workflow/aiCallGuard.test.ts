@@ -1,0 +1,405 @@
+/** What keeps people from being called by accident, at night, twice or after a stop. */
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startEmulator, type Emulator } from '../emulator';
+import {
+	AT_ANY_HOUR,
+	byId,
+	customers,
+	jsonOf,
+	LINE,
+	mappedByHand,
+	phone,
+	PLACE,
+	runAiCall,
+	type RunOptions,
+	SCRIPT,
+	statuses,
+} from './aiCallBench';
+
+let emulator: Emulator;
+/** Called with the path of each request when it comes in. */
+let onRequest: (target: string) => void = () => {};
+/** What the node writes to n8n's log. */
+const logger = Container.get(Logger);
+const logged: string[] = [];
+const realNow = Date.now.bind(Date);
+const GOING_ON = { onError: 'continueRegularOutput' } as const;
+
+beforeAll(async () => {
+	emulator = await startEmulator({ onRequest: ({ target }) => onRequest(target) });
+});
+beforeEach(async () => {
+	logged.length = 0;
+	const keep = (words: string) => void logged.push(words);
+	jest.spyOn(logger, 'info').mockImplementation(keep);
+	jest.spyOn(logger, 'warn').mockImplementation(keep);
+	await runAiCall(emulator, { resource: 'configuration', operation: 'getAll' });
+});
+afterEach(() => {
+	onRequest = () => {};
+	jest.restoreAllMocks();
+	emulator.reset();
+});
+afterAll(async () => await emulator.stop());
+
+type Parameters = Record<string, unknown> & { options?: object };
+
+const place = async ({ options, ...more }: Parameters = {}, run: RunOptions = {}) =>
+	await runAiCall(
+		emulator,
+		{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, ...options } } as unknown as INodeParameters,
+		{ items: customers(2), ...run },
+	);
+const runTask = async (more: Parameters = {}, run: RunOptions = {}) =>
+	await place({ resource: 'task', operation: 'run', taskName: '续费提醒', ...more }, run);
+const addNumbers = async (more: Parameters = {}, run: RunOptions = {}) => {
+	const { items } = await runAiCall(emulator, {
+		resource: 'task',
+		operation: 'create',
+		taskName: 'n',
+		script: byId(SCRIPT),
+		line: byId(LINE),
+	});
+	const task = byId(String(items[0]!.json.taskId));
+	return await place({ resource: 'task', operation: 'addNumbers', task, ...more }, run);
+};
+const OPERATIONS = [
+	['Place', place],
+	['Add Numbers', addNumbers],
+	['Run', runTask],
+] as const;
+
+const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
+const count = (service: string) => emulator.ledger({ service }).entries.length;
+const hintsOf = ({ runs }: Awaited<ReturnType<typeof place>>) =>
+	(runs.at(-1)?.hints ?? []).map(({ message }) => message);
+
+describe('a run that called nobody is red', () => {
+	it('and names counts, reasons and row numbers, but no phone number', async () => {
+		emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
+		const items = customers(4);
+		items[3]!.json.phone = '12345';
+		const { error } = await place({}, { items });
+		expect(error?.message).toBe(
+			"No row was accepted: 4 refused (rows 1–3: The batch holds a phone number that the platform does not take; row 4: The value in the column '客户手机号码' is not a mainland mobile number of 11 digits)",
+		);
+		expect(error?.description).toContain('code 200203');
+		expect(`${error?.message} ${error?.description}`).not.toMatch(/1300000000|12345/);
+	});
+
+	it('for wrong columns', async () => {
+		const schema = (mappedByHand.schema as object[]).slice(0, 2);
+		const { error } = await place({ columns: { ...mappedByHand, schema } as never });
+		expect(error?.message).toContain("The columns do not fit the script's variables");
+	});
+
+	it('and names the task that it left behind', async () => {
+		emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
+		const { error } = await runTask();
+		const { id } = emulator.aiCall.tasks[0]!;
+		expect(error?.message).toMatch(
+			new RegExp(`\\. Task ${id} was created, holds 0 rows and was not started$`),
+		);
+		emulator.order({ kind: 'resetAfter', service: 'aicall-create' });
+		expect((await runTask()).error?.message).toMatch(
+			/\. A task named '续费提醒' may have been created$/,
+		);
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'unless the node goes on: %s',
+		async (onError) => {
+			const items = [{ json: { phone: 'x', name: 'n', order: 'o' } }];
+			const { error, outputs } = await place({}, { items, settings: { onError } });
+			expect(error).toBeUndefined();
+			expect(outputs.flat()).toHaveLength(1);
+		},
+	);
+
+	it('not when one was accepted or may have been: the hint says what became of the others', async () => {
+		const items = customers(2);
+		items[1]!.json.phone = 'x';
+		const partly = await place({}, { items });
+		expect(partly.error).toBeUndefined();
+		expect(hintsOf(partly)).toEqual([
+			expect.stringMatching(/^1 accepted, 1 refused \(row 2: The value .*\)\.$/),
+		]);
+		emulator.order({ kind: 'resetAfter', service: 'aicall-callout' });
+		const lost = await place({});
+		expect(lost.error).toBeUndefined();
+		expect(statuses(lost.items)).toEqual(['unknown', 'unknown']);
+		expect(hintsOf(await place({}))).toEqual([]);
+	});
+
+	it('a rerun after a red run calls those whom the red run did not', async () => {
+		// the last of three batches is refused as a whole; its node goes on, and the rows say so
+		emulator.aiCall.set({ sensitiveNumbers: [phone(140)] });
+		const first = await place({}, { items: customers(150), settings: GOING_ON });
+		const left = first.items.filter(({ json }) => json.status !== 'accepted');
+		expect(left).toHaveLength(50);
+		emulator.aiCall.set({ sensitiveNumbers: [] });
+		await place(
+			{},
+			{
+				items: left.map(({ pairedItem }) => customers(150)[(pairedItem as { item: number }).item]!),
+			},
+		);
+		expect(emulator.aiCall.ledger.view().totals).toMatchObject({ accepted: 150, acceptedAgain: 0 });
+	});
+});
+
+describe('Dry Run', () => {
+	it('is on in a new node that calls people', async () => {
+		for (const operation of ['place', 'run']) {
+			const { dryRun: _, ...others } = PLACE;
+			const { items } = await runAiCall(
+				emulator,
+				{
+					...others,
+					operation,
+					resource: operation === 'run' ? 'task' : 'call',
+					taskName: 'n',
+				},
+				{ items: customers(2) },
+			);
+			expect(statuses(items)).toEqual(['ready', 'ready']);
+		}
+		expect([submitted(), count('aicall-create')]).toEqual([0, 0]);
+	});
+
+	it('says what to switch, and begins each row with what matters', async () => {
+		const dry = await place({ dryRun: true });
+		expect(hintsOf(dry)).toEqual([
+			"Dry run: nobody was called. 2 ready. Switch 'Dry Run' off to send the rows.",
+		]);
+		const keys = Object.keys(dry.items[0]!.json);
+		expect(keys.slice(0, 5)).toEqual(['status', 'phone', 'reason', 'whatToDo', 'row']);
+		expect(keys.slice(-4)).toEqual(['taskDataId', 'taskId', 'duplicateOf', 'code']);
+	});
+
+	it.each<[string, Parameters, RegExp]>([
+		['script', { script: byId('404') }, /^There is no script with the ID '404'/],
+		['line', { line: byId('404') }, /^There is no line '404'/],
+		[
+			'column',
+			{
+				columns: {
+					...mappedByHand,
+					schema: (mappedByHand.schema as object[]).slice(0, 2),
+				} as never,
+			},
+			/^The columns are 客户手机号码, 姓名, and the script has 客户手机号码, 姓名, 订单号/,
+		],
+	])('asks the platform for the %s', async (_name, wrong, reason) => {
+		const { items, error } = await place({ dryRun: true, ...wrong });
+		expect(error).toBeUndefined();
+		expect(items[0]!.json).toMatchObject({
+			status: 'refused',
+			reason: expect.stringMatching(reason),
+		});
+		expect(submitted()).toBe(0);
+	});
+});
+
+describe('Test Number', () => {
+	const TEST = '13912345678';
+
+	it.each([
+		['Place', place],
+		['Run', runTask],
+	] as const)(
+		'is called three times at most, and no other number: %s',
+		async (_name, operation) => {
+			const { items } = await operation({ testNumber: `+86 ${TEST}` }, { items: customers(5) });
+			expect(statuses(items)).toEqual(['test', 'test', 'test', 'notSent', 'notSent']);
+			expect(items[0]!.json).toMatchObject({ phone: phone(0) });
+			const { rows, numbers } = emulator.aiCall.ledger.view();
+			expect(numbers.map(({ number, submitted: times }) => [number, times])).toEqual([[TEST, 3]]);
+			expect(rows[1]!.value).toEqual([TEST, '客户1', '001']);
+		},
+	);
+
+	it('is no number: nothing is sent', async () => {
+		const { error } = await place({ testNumber: '12345' });
+		expect(error?.message).toBe("'Test Number' is not a mainland mobile number of 11 digits");
+		expect(submitted()).toBe(0);
+	});
+});
+
+describe('Guard', () => {
+	const at = (chinaTime: string) => {
+		const shift = Date.parse(`2026-11-23T${chinaTime}:00+08:00`) - realNow();
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shift);
+	};
+	const BY_DAY = { callingHours: { hours: { from: '09:00', to: '18:00' } } };
+
+	it.each([
+		['07:59', 'notSent'],
+		['08:00', 'accepted'],
+		['20:59', 'accepted'],
+		['21:00', 'notSent'],
+	])('Place at %s in China without the option: %s', async (time, status) => {
+		at(time);
+		const { items, error } = await place({ options: { callingHours: {} } });
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toEqual([status, status]);
+	});
+
+	it.each(OPERATIONS)('%s sends nothing outside the calling hours', async (_name, operation) => {
+		at('18:00');
+		const { items, error } = await operation({ options: BY_DAY });
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toMatchObject([
+			{
+				status: 'notSent',
+				reason: 'It is 18:00 in China, outside the calling hours 09:00–18:00 (China time)',
+			},
+			{ status: 'notSent' },
+		]);
+		expect([submitted(), count('aicall-start')]).toEqual([0, 0]);
+		const dry = await operation({ options: BY_DAY, dryRun: true });
+		expect(statuses(dry.items)).toEqual(['notSent', 'notSent']);
+	});
+
+	it('looks at the clock again before every batch, and before a task is started', async () => {
+		at('17:59');
+		onRequest = (target) => {
+			if (target.includes('/callout') || target.includes('/insert')) at('18:00');
+		};
+		const placed = await place({ options: BY_DAY }, { items: customers(60) });
+		expect(statuses(placed.items).filter((status) => status === 'accepted')).toHaveLength(50);
+		at('17:59');
+		const ran = await runTask({ options: BY_DAY });
+		expect(ran.items[0]!.json).toMatchObject({
+			status: 'accepted',
+			taskState: 'notStarted',
+			taskNote: expect.stringContaining('it was not started (It is 18:00 in China'),
+		});
+		expect(count('aicall-start')).toBe(0);
+	});
+
+	it("checks a task's hours, and gives a task without any the calling hours", async () => {
+		at('10:00');
+		const period = [{ from: '08:00', to: '12:00' }];
+		const { error } = await runTask({
+			options: BY_DAY,
+			additionalFields: { workingPeriods: { period } },
+		});
+		expect(error?.message).toMatch(/^The task would call at 08:00:00-12:00:00, outside/);
+		await runTask({ options: BY_DAY });
+		expect(emulator.aiCall.tasks[0]!.periods).toHaveLength(1);
+	});
+
+	it.each<[string, unknown]>([
+		['a text', `+86 130-0000-0001, 010-1234`],
+		['a list', "={{ ['13000000001'] }}"],
+		['items', '={{ [{ json: { mobile: 8613000000001 } }] }}'],
+		["the item's field", "={{ $json.phone === '13000000001' ? $json.phone : '' }}"],
+	])('holds back every row with a number of Do Not Call: %s', async (_name, doNotCall) => {
+		const items = [...customers(2), ...customers(2)];
+		for (const [, operation] of OPERATIONS) {
+			const { items: out, error } = await operation({ options: { doNotCall } }, { items });
+			expect(error).toBeUndefined();
+			expect(out[1]!.json).toMatchObject({
+				status: 'notSent',
+				reason: "The number is in 'Do Not Call'",
+				duplicateOf: null,
+			});
+			expect(out[3]!.json).toMatchObject({ status: 'notSent', duplicateOf: null });
+		}
+		const { numbers } = emulator.aiCall.ledger.view();
+		expect(numbers.map(({ number }) => number)).toEqual([phone(0)]);
+	});
+
+	it('sends nothing for a list that holds no number', async () => {
+		const { error } = await place({ options: { doNotCall: '[object Object]' } });
+		expect(error?.message).toBe("'Do Not Call' holds no phone number [item 0]");
+		expect(submitted()).toBe(0);
+	});
+
+	it('a row held back by Max Rows per Run says so, and nothing is sent', async () => {
+		const { items, error } = await place({ options: { maxRows: 1 } });
+		expect(error).toBeUndefined();
+		expect(items[1]!.json).toMatchObject({
+			status: 'notSent',
+			reason: 'There are 2 rows, and one run may send 1',
+		});
+		expect(submitted()).toBe(0);
+	});
+});
+
+describe('a stop of the execution', () => {
+	/** Settles when a request with this in its path comes in for the n-th time. */
+	const requestOf = (part: string, time = 1) =>
+		new Promise<void>((resolve) => {
+			let times = 0;
+			onRequest = (target) => {
+				if (target.includes(part) && ++times === time) resolve();
+			};
+		});
+	const until = async (seen: () => boolean) => {
+		for (let tries = 0; !seen() && tries < 200; tries++) {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+		}
+		expect(seen()).toBe(true);
+	};
+	const wasStopped = () => logged.some((line) => line.includes('was stopped after'));
+
+	it.each([
+		['Place', place, '/callout', 'aicall-callout'],
+		['Add Numbers', addNumbers, '/insert', 'aicall-insert'],
+		['Run', runTask, '/insert', 'aicall-insert'],
+	] as const)(
+		'during a request: nothing further is sent, and the log keeps what was accepted (%s)',
+		async (_name, operation, path, service) => {
+			emulator.order({ kind: 'delay', ms: 300, service, skip: 1 });
+			const run = await operation(
+				{},
+				{ items: customers(150), stopWhen: async () => await requestOf(path, 2) },
+			);
+			expect(run.run.status).toBe('canceled');
+			await until(wasStopped);
+			// n8n breaks off the request that is under way: whether it was carried out is not known
+			expect(submitted()).toBeLessThanOrEqual(100);
+			expect(count('aicall-start')).toBe(0);
+			const line = logged.find((one) => one.includes('was stopped after'))!;
+			expect(line).toMatch(
+				/after 2 requests: 50 of 150 rows were accepted \(rows 1–50\), of 50 it is not known/,
+			);
+			if (path === '/insert') expect(line).toMatch(/, task \d{15}$/m);
+			expect(logged.join()).not.toMatch(/130000000/);
+		},
+	);
+
+	it('before the first request: nothing is sent', async () => {
+		emulator.order({ kind: 'delay', ms: 300, service: 'aicall-config' });
+		const { rowsFrom, rows } = { rowsFrom: 'json', rows: JSON.stringify([[phone(0), 'a', 'b']]) };
+		for (const operation of [place, runTask]) {
+			emulator.order({ kind: 'delay', ms: 300, service: 'aicall-config' });
+			await operation({ rowsFrom, rows }, { stopWhen: async () => await requestOf('/config') });
+		}
+		await new Promise((resolve) => setTimeout(resolve, 700));
+		expect([submitted(), count('aicall-create')]).toEqual([0, 0]);
+	});
+
+	it('while a busy platform is waited for: the wait ends at once', async () => {
+		emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout', times: 'always' });
+		const isRefused = async () => await until(() => count('aicall-callout') === 2);
+		await place({}, { items: customers(200), stopWhen: isRefused });
+		const before = Date.now();
+		await until(wasStopped);
+		// the next pause would last two seconds
+		expect(Date.now() - before).toBeLessThan(1500);
+		expect(count('aicall-callout')).toBe(2);
+	});
+
+	it('while a task is created: no row is added, and nothing is started', async () => {
+		emulator.order({ kind: 'delay', ms: 300, service: 'aicall-create' });
+		await runTask({}, { stopWhen: async () => await requestOf('/create') });
+		await new Promise((resolve) => setTimeout(resolve, 700));
+		expect([submitted(), count('aicall-start')]).toEqual([0, 0]);
+	});
+});
