@@ -69,15 +69,19 @@ describe('decodeAiCallAnswer', () => {
 		},
 	);
 
-	it('lets a documented code decide over the HTTP status', () => {
-		expect(answer('{"code":200203}', 500)).toMatchObject({ problem: { didNothing: true } });
-		expect(answer('{"code":10004}', 503)).toMatchObject({ problem: { didNothing: true } });
+	it('lets a documented code decide over the HTTP status, but for what a gateway may add', () => {
+		expect(answer('{"code":200203}', 200)).toMatchObject({ problem: { didNothing: true } });
+		expect(answer('{"code":200203}', 400)).toMatchObject({ problem: { didNothing: true } });
+		// a gateway may answer with a 5xx after the platform has acted
+		expect(answer('{"code":200203}', 500)).toMatchObject({ problem: { didNothing: false } });
+		expect(answer('{"code":10004}', 503)).toMatchObject({ problem: { didNothing: false } });
 	});
 
 	it('explains an undocumented code, and quotes the platform within bounds', () => {
 		expect(codeFailure('10999', 'm', 200)).toEqual({
 			message: 'The AI Call platform answered with a code that is not documented',
 			remedy: expect.stringMatching(/^Look .{20,}\. The platform's own words: "m"\.$/),
+			words: 'm',
 			code: '10999',
 			httpStatus: 200,
 			retryClass: 'never',
