@@ -41,6 +41,7 @@ describe('iFLYTEK Invoice & Text API', () => {
 		const dialog = await CredentialDialog.create(shared.editor.page, shared.url, SIGNATURE);
 		expect(await dialog.labels()).toEqual([
 			'Service',
+			expect.stringMatching(/^Copy the three values/),
 			'App ID *',
 			'API Key *',
 			'API Secret *',
@@ -90,6 +91,7 @@ describe('iFLYTEK Image API', () => {
 		const dialog = await CredentialDialog.create(shared.editor.page, shared.url, CHECKSUM);
 		expect(await dialog.labels()).toEqual([
 			'Service',
+			expect.stringMatching(/^Copy both values.*whitelist/),
 			'App ID *',
 			'API Key *',
 			'Base URL',
