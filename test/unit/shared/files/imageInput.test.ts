@@ -1,4 +1,4 @@
-import { lastSegment } from '../../../nodes/shared/files/imageInput';
+import { lastSegment } from '../../../../nodes/shared/files/imageInput';
 
 describe("the name of an address's file", () => {
 	it.each([

@@ -1,10 +1,10 @@
 /** Items that are sent with default settings to a service with a limit per second or at once. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Service } from '../../../nodes/shared/http/client';
-import { readRequestPolicy } from '../../../nodes/shared/http/options';
-import { runItems } from '../../../nodes/shared/items/itemLoop';
-import { decodeSignatureAnswer } from '../../../nodes/shared/signature/answer';
+import { Service } from '../../../../nodes/shared/http/client';
+import { readRequestPolicy } from '../../../../nodes/shared/http/options';
+import { runItems } from '../../../../nodes/shared/items/itemLoop';
+import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
 import { VirtualTime } from './virtualTime';
 
 interface Limits {

@@ -1,18 +1,18 @@
-import { escapeHtml } from '../../../nodes/shared/items/sanitize';
-import { problemWithoutCode } from '../../../nodes/shared/http/response';
-import { isRecord, parseJsonObject } from '../../../nodes/shared/http/json';
-import { detectFormat, FORMAT_NAMES } from '../../../nodes/shared/files/imageFormat';
+import { escapeHtml } from '../../../../nodes/shared/items/sanitize';
+import { problemWithoutCode } from '../../../../nodes/shared/http/response';
+import { isRecord, parseJsonObject } from '../../../../nodes/shared/http/json';
+import { detectFormat, FORMAT_NAMES } from '../../../../nodes/shared/files/imageFormat';
 import {
 	decodedEnvelope,
 	decodeResultText,
 	decodeSignatureAnswer,
 	holdsForCredential,
 	signatureProblem,
-} from '../../../nodes/shared/signature/answer';
-import { signatureCode } from '../../../nodes/shared/signature/codes';
-import { INVOICE_SERVICE } from '../../../nodes/IflytekInvoiceOcr/protocol/service';
-import { TEXT_SERVICE } from '../../../nodes/IflytekTextCorrection/protocol/service';
-import { aSentence } from '../aSentence';
+} from '../../../../nodes/shared/signature/answer';
+import { signatureCode } from '../../../../nodes/shared/signature/codes';
+import { INVOICE_SERVICE } from '../../../../nodes/IflytekInvoiceOcr/protocol/service';
+import { TEXT_SERVICE } from '../../../../nodes/IflytekTextCorrection/protocol/service';
+import { aSentence } from '../../aSentence';
 
 describe('an answer without a code', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { parseWebAddress } from '../../../nodes/shared/http/requestUrl';
+import { parseWebAddress } from '../../../../nodes/shared/http/requestUrl';
 
 it.each([
 	['https://a.example/x?y=1', 'https://a.example/x?y=1'],

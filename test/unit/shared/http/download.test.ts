@@ -4,7 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { limitedDownload } from '../../../nodes/shared/http/download';
+import { limitedDownload } from '../../../../nodes/shared/http/download';
 
 const HOST = { name: 'The host', check: "'Image URL'" };
 

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readRequestPolicy } from '../../../nodes/shared/http/options';
-import { Service } from '../../../nodes/shared/http/client';
+import { readRequestPolicy } from '../../../../nodes/shared/http/options';
+import { Service } from '../../../../nodes/shared/http/client';
 
 const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
 

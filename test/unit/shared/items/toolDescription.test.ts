@@ -7,12 +7,12 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { IflytekImageRecognition } from '../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
-import { IflytekInvoiceOcr } from '../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { IflytekTextCorrection } from '../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { IflytekAiCall } from '../../../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekImageRecognition } from '../../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import { IflytekInvoiceOcr } from '../../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { IflytekTextCorrection } from '../../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
 
-const PAGE = readFileSync(join(__dirname, '../../../docs/ai-agent-tools.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../../../docs/ai-agent-tools.md'), 'utf8');
 
 const texts = [new IflytekInvoiceOcr(), new IflytekTextCorrection(), new IflytekImageRecognition()]
 	.flatMap((node: INodeType) => node.description.properties)

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseLosslessJson } from '../../../nodes/shared/http/json';
+import { parseLosslessJson } from '../../../../nodes/shared/http/json';
 
 describe('parseLosslessJson', () => {
 	it('keeps integers beyond 2^53 with all their digits as text', () => {

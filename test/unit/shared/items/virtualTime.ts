@@ -1,4 +1,4 @@
-import type { Clock } from '../../../nodes/shared/items/clock';
+import type { Clock } from '../../../../nodes/shared/items/clock';
 
 /** A time that passes from event to event and costs none. */
 export class VirtualTime implements Clock {

@@ -1,4 +1,4 @@
-import { CANCELLED, transportFailure } from '../../../nodes/shared/http/networkError';
+import { CANCELLED, transportFailure } from '../../../../nodes/shared/http/networkError';
 
 /** As n8n 1.123 hands errors on: without a cause, the code as `httpCode`, the text in `messages`. */
 const wrapped = (code: string, text: string) => ({

@@ -1,8 +1,11 @@
-import { decodeRecognition } from '../../../nodes/IflytekImageRecognition/protocol/recognitionAnswer';
-import { decodeCorrectionAnswer } from '../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
-import { TEXT_SERVICE } from '../../../nodes/IflytekTextCorrection/protocol/service';
-import { escapeHtml, sanitize } from '../../../nodes/shared/items/sanitize';
-import { decodeSignatureAnswer, holdsForCredential } from '../../../nodes/shared/signature/answer';
+import { decodeRecognition } from '../../../../nodes/IflytekImageRecognition/protocol/recognitionAnswer';
+import { decodeCorrectionAnswer } from '../../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
+import { TEXT_SERVICE } from '../../../../nodes/IflytekTextCorrection/protocol/service';
+import { escapeHtml, sanitize } from '../../../../nodes/shared/items/sanitize';
+import {
+	decodeSignatureAnswer,
+	holdsForCredential,
+} from '../../../../nodes/shared/signature/answer';
 
 describe('what a service sent, in a message', () => {
 	it.each([

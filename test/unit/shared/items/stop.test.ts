@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { downloadFile } from '../../../nodes/shared/files/downloadedFile';
-import { readRequestPolicy } from '../../../nodes/shared/http/options';
-import { executionClock, isCancelled } from '../../../nodes/shared/items/clock';
-import { ConcurrencyLimiter } from '../../../nodes/shared/items/concurrencyLimiter';
-import { runItems } from '../../../nodes/shared/items/itemLoop';
-import { RetryBudget } from '../../../nodes/shared/items/retryBudget';
+import { downloadFile } from '../../../../nodes/shared/files/downloadedFile';
+import { readRequestPolicy } from '../../../../nodes/shared/http/options';
+import { executionClock, isCancelled } from '../../../../nodes/shared/items/clock';
+import { ConcurrencyLimiter } from '../../../../nodes/shared/items/concurrencyLimiter';
+import { runItems } from '../../../../nodes/shared/items/itemLoop';
+import { RetryBudget } from '../../../../nodes/shared/items/retryBudget';
 
 function stoppable(more: object = {}) {
 	const stop = new AbortController();

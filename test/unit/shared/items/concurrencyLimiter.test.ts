@@ -1,4 +1,4 @@
-import { ConcurrencyLimiter } from '../../../nodes/shared/items/concurrencyLimiter';
+import { ConcurrencyLimiter } from '../../../../nodes/shared/items/concurrencyLimiter';
 
 /** A service that takes `capacity` requests at once, each for one tick of time, and refuses the rest at once. */
 async function simulate(items: number, capacity: number, max = 128) {

@@ -2,12 +2,12 @@ import {
 	problemWithoutCode,
 	retryAfterMs,
 	type HttpAnswer,
-} from '../../../nodes/shared/http/response';
-import { detectFormat } from '../../../nodes/shared/files/imageFormat';
-import { decodeResultText, decodeSignatureAnswer } from '../../../nodes/shared/signature/answer';
-import { INVOICE_SERVICE } from '../../../nodes/IflytekInvoiceOcr/protocol/service';
-import { isRetryable } from '../../../nodes/shared/items/problem';
-import { SIGNATURE_CODES } from '../../../nodes/shared/signature/codes';
+} from '../../../../nodes/shared/http/response';
+import { detectFormat } from '../../../../nodes/shared/files/imageFormat';
+import { decodeResultText, decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
+import { INVOICE_SERVICE } from '../../../../nodes/IflytekInvoiceOcr/protocol/service';
+import { isRetryable } from '../../../../nodes/shared/items/problem';
+import { SIGNATURE_CODES } from '../../../../nodes/shared/signature/codes';
 
 function answer(body: unknown, statusCode = 200, headers: Record<string, string> = {}): HttpAnswer {
 	return { statusCode, headers, text: typeof body === 'string' ? body : JSON.stringify(body) };

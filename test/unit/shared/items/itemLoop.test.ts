@@ -1,8 +1,8 @@
 /** The item loop and the number in flight together, in a time of their own that costs none. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { ConcurrencyLimiter } from '../../../nodes/shared/items/concurrencyLimiter';
-import { runItems } from '../../../nodes/shared/items/itemLoop';
+import { ConcurrencyLimiter } from '../../../../nodes/shared/items/concurrencyLimiter';
+import { runItems } from '../../../../nodes/shared/items/itemLoop';
 import { VirtualTime } from './virtualTime';
 
 const LATENCY_MS = 100;

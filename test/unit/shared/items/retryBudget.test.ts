@@ -1,5 +1,5 @@
-import { backOff, RetryBudget } from '../../../nodes/shared/items/retryBudget';
-import { readRequestPolicy } from '../../../nodes/shared/http/options';
+import { backOff, RetryBudget } from '../../../../nodes/shared/items/retryBudget';
+import { readRequestPolicy } from '../../../../nodes/shared/http/options';
 
 const CLOCK = { now: () => Date.now(), sleep: async () => {}, stopped: false };
 const START = Date.parse('2024-03-05T00:00:00Z');
