@@ -64,7 +64,8 @@ const AUTHENTICATION: Row[] = [
 	{
 		fault: refusedByGateway(401, 'HMAC signature does not match'),
 		sentence: 'The signature does not match, as with a wrong API Secret',
-		remedy: "Copy 'API Secret' again from the page of this service in the iFLYTEK console.",
+		remedy:
+			"Copy 'API Secret' again from the page of this service in the iFLYTEK console. If 'Base URL' leads through a proxy that removes part of the path, the service sees another path than the signed one: use an address whose path the proxy keeps.",
 		details: { httpStatus: 401 },
 	},
 	{
@@ -313,11 +314,13 @@ function expectedOf(row: Row, mark: string, place: number, voice: (typeof VOICES
 		`HTTP ${httpStatus}`,
 	];
 	const said =
-		typeof fault.message === 'string'
-			? ` The service said: ${fault.message}`
-			: typeof fault.desc === 'string'
-				? ` The service says: ${fault.desc}.`
-				: '';
+		fault.kind === 'status'
+			? ` The gateway said: ${JSON.parse(String(fault.body)).message}`
+			: typeof fault.message === 'string'
+				? ` The service said: ${fault.message}`
+				: typeof fault.desc === 'string'
+					? ` The service says: ${fault.desc}.`
+					: '';
 	return {
 		mark,
 		message: `${sentence} [item ${place}]`,
