@@ -154,7 +154,8 @@ describe('a run that called nobody is red', () => {
 describe('Dry Run', () => {
 	it('is on in a new node that calls people', async () => {
 		for (const operation of ['place', 'run']) {
-			const { dryRun: _, ...others } = PLACE;
+			const others = { ...PLACE };
+			delete others.dryRun;
 			const { items } = await runAiCall(
 				emulator,
 				{

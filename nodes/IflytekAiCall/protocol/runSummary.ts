@@ -45,9 +45,10 @@ function byReason(rows: readonly SummarizedRow[]): string {
 	}
 	const texts = [...reasons].map(([reason, numbers]) => `${rowNumbers(numbers)}: ${reason}`);
 	const more = texts.length - MOST_REASONS;
-	return [...texts.slice(0, MOST_REASONS), ...(more > 0 ? [`${more} more reasons`] : [])].join(
-		'; ',
-	);
+	return [
+		...texts.slice(0, MOST_REASONS),
+		...(more > 0 ? [`${more} more ${more === 1 ? 'reason' : 'reasons'}`] : []),
+	].join('; ');
 }
 
 /** Row numbers with their stretches joined, such as "rows 1–50, 53". */
