@@ -132,9 +132,8 @@ describe('the token of the AI call credential', () => {
 			const items = customers(400).slice(from, from + 200);
 			return await run(PLACE, { items, store: shared });
 		};
-		const until = Date.now() + 3000;
-		let rounds = 0;
-		while (Date.now() < until) {
+		// until the tokens have ended each other, however fast this machine is
+		for (let round = 0; round < 2 || tokens().issued <= 2; round++) {
 			emulator.aiCall.ledger.reset();
 			const [one, two] = await Promise.all([work(store, 0), work(other, 200)]);
 			expect(statuses([...one.items, ...two.items])).toEqual(['accepted']);
@@ -142,10 +141,7 @@ describe('the token of the AI call credential', () => {
 				accepted: 400,
 				acceptedAgain: 0,
 			});
-			rounds++;
 		}
-		expect(rounds).toBeGreaterThan(1);
-		expect(tokens().issued).toBeGreaterThan(2);
 	});
 
 	it('is given up after three new ones, and nothing has been placed', async () => {
