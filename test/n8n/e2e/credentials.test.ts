@@ -188,7 +188,7 @@ describe('iFLYTEK Image API', () => {
 		await emulator.order({ service: 'scene', kind: 'code', code: 10106, desc, times: 'always' });
 		expect(await test_()).toEqual({
 			status: 'Error',
-			message: expect.stringMatching(/name or address of the image/),
+			message: expect.stringMatching(/did not accept the request of the test.*'Service'/),
 		});
 	});
 
