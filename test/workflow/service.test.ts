@@ -434,7 +434,7 @@ test.each([
 	const result = await run(1, { timeout: 200, maxAttempts: 1 });
 	const text = stored(result);
 	expect(result.error).toBeDefined();
-	expect(text).toContain('[item 0]');
+	expect(text).toContain(JSON.stringify(result.error!.message).slice(1, -1));
 	expect(signatures.length).toBeGreaterThan(0);
 	for (const secret of [API_KEY, API_SECRET, 'authorization=', ...signatures]) {
 		expect(text).not.toContain(secret);
