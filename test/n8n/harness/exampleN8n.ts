@@ -96,6 +96,9 @@ export async function startExampleN8n(options: {
 	};
 }
 
+/** The password of the workflows that offer something to other programs. */
+export const BEARER_TOKEN = 'bearer-token-of-the-examples';
+
 /** Creates one credential of each type, with the keys of the emulator at `baseUrl`. */
 export async function createCredentials(
 	client: N8nClient,
@@ -127,6 +130,7 @@ export async function createCredentials(
 				baseUrl,
 			},
 		},
+		{ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: BEARER_TOKEN } },
 	];
 	const created: CredentialsByType = {};
 	for (const draft of drafts) {
