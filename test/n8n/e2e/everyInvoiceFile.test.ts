@@ -79,7 +79,7 @@ function fillFolder(): void {
 	for (let index = 30; index < 32; index++) {
 		put(`digital-${index}.pdf`, digitalPdf(eInvoice(index)), data(eInvoice(index)));
 	}
-	put('again.ofd', ofd({ 'a.xml': taxPlatformXml(eInvoice(0)) }), {
+	put('zz-again.ofd', ofd({ 'a.xml': taxPlatformXml(eInvoice(0)) }), {
 		reason: /^Invoice 26317000000123456700 is in data-0\.xml too$/,
 	});
 	put('letter.pdf', digitalPdf(undefined), { reason: /no invoice properties/ });
@@ -100,9 +100,10 @@ async function runExample(tableId: string): Promise<void> {
 		for (const name of ['fileSelector', 'fileName']) {
 			const path = parameters[name];
 			if (typeof path === 'string' && path.startsWith('.n8n-files/')) {
-				parameters[name] = path
-					.replace('.n8n-files/invoices/', `${n8n.filesFolder}/${FOLDER}/`)
-					.replace('.n8n-files/', `${n8n.filesFolder}/${FOLDER}-`);
+				const own = path
+					.replace('.n8n-files/invoices/', `${FOLDER}/`)
+					.replace('.n8n-files/', `${FOLDER}-`);
+				parameters[name] = `${n8n.filesFolder}/${own}`;
 			}
 		}
 		return { ...node, parameters };
