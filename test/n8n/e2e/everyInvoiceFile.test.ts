@@ -16,7 +16,6 @@ import { importWorkflow, readExample } from '../harness';
 import { connect } from './connection';
 import { readSheet } from './support/sheet';
 
-const EXAMPLE = 'every-invoice-file.json';
 const FOLDER = 'every-invoice-file';
 const PAGE = 'q 60 0 0 40 0 0 cm /Im0 Do Q';
 
@@ -92,7 +91,7 @@ function fillFolder(): void {
 }
 
 async function runExample(tableId: string): Promise<void> {
-	const example = readExample(EXAMPLE);
+	const example = readExample('every-invoice-file.json');
 	const nodes = example.nodes.map((node) => {
 		const parameters: Record<string, unknown> = { ...node.parameters };
 		if (parameters.dataTableId)
@@ -117,7 +116,7 @@ async function runExample(tableId: string): Promise<void> {
 const sheet = async (name: string) =>
 	(await readSheet(n8n.major, join(n8n.filesFolder, `${FOLDER}-${name}.xlsx`))).rows;
 
-describe(EXAMPLE, () => {
+describe('every-invoice-file.json', () => {
 	let tableId: string;
 
 	beforeAll(async () => {
