@@ -199,7 +199,7 @@ const CASES: Case[] = [
 	{
 		...aiCall,
 		path: `${PREFIX}/config/v1/query`,
-		parameters: { resource: 'configuration', operation: 'getAll' },
+		parameters: { resource: 'configuration', operation: 'getAll', type: 'all' },
 		// the specification says a number
 		otherwise: () => ({ body: { type: 0 } }),
 	},
