@@ -201,7 +201,7 @@ describe.each(OPERATIONS)('$name', ({ service, parameters, marks, rows }) => {
 				json: {
 					mark: names[item],
 					error: {
-						message: `${row.sentence} [item ${item}]`,
+						message: rows.length > 1 ? `${row.sentence} [item ${item}]` : row.sentence,
 						description: `${withWords(row)} (code ${row.code}, HTTP 200)`,
 						code: String(row.code),
 						httpStatus: 200,

@@ -253,7 +253,7 @@ describe.each(SERVICES)('the $node.service service', ({ node, rows, parameters, 
 		const expected = expectedOf(row, 'only', 0, 'documented');
 		expect(error).toMatchObject({
 			name: 'NodeApiError',
-			message: expected.message,
+			message: row.sentence,
 			httpCode: String(expected.details.httpStatus),
 			context: { itemIndex: 0, data: { ...expected.details, sid: expect.stringMatching(SID) } },
 		});

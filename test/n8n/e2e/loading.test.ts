@@ -64,6 +64,8 @@ describe(`the package in n8n ${n8n.version}`, () => {
 		const complaints = n8n
 			.logs()
 			.split('\n')
+			// n8n itself may lie in a folder of that name
+			.map((line) => line.replaceAll(/\S*\/\.cache\/n8n-nodes-iflytek\/\S*/g, ''))
 			.filter((line) => line.includes(PACKAGE) && /fail|error|warn|could not/i.test(line))
 			// the executions of other test files, which are to fail
 			.filter((line) => !line.includes('| debug |'));
