@@ -44,8 +44,8 @@ export function outsideHours(hours: CallingHours, now: number): Problem | undefi
 /** The first of a task's working periods (`HH:mm:ss-HH:mm:ss`) that leaves the calling hours. */
 export function periodOutside(hours: CallingHours, periods: readonly string[]): string | undefined {
 	return periods.find((period) => {
-		const [begin, end] = period.split('-').map((time) => minutesOf(time) ?? NaN);
-		return !(begin! >= hours.from && end! <= hours.to);
+		const [begin = '', end = ''] = period.split('-');
+		return begin < `${clock(hours.from)}:00` || end > `${clock(hours.to)}:00`;
 	});
 }
 
@@ -81,9 +81,13 @@ export function numbersIn(given: unknown, found = new Set<string>()): Set<string
 	}
 	// a blank stands between numbers or within one: rather a number too many than one too few
 	const compact = given.replace(/[^\d]/g, '');
-	for (const digits of compact.match(/1[3-9]\d{9}/g) ?? []) found.add(digits);
+	const numbers = ONLY_NUMBERS.test(compact) ? /(1[3-9]\d{9})/g : /(?=(1[3-9]\d{9}))/g;
+	for (const [, digits] of compact.matchAll(numbers)) found.add(digits!);
 	return found;
 }
+
+/** Digits that are mobile numbers only; others, such as "13. 138…", may hide where a number begins. */
+const ONLY_NUMBERS = /^(?:(?:00)?(?:86)?1[3-9]\d{9})+$/;
 
 /** What stands between numbers and never in one. */
 const LIST_SEPARATORS = /[\n\r,;|、，；：:/"'[\]{}<>\\]+/;

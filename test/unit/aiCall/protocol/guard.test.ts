@@ -53,11 +53,22 @@ it.each([
 	expect(outsideHours(BY_DAY, Date.parse(time)) !== undefined).toBe(isOutside);
 });
 
+it.each([
+	['13. 13800138000\n14. 13900139000', ['13800138000', '13900139000']],
+	['No 15 13800138000', ['13800138000']],
+	['13800138000 13900139000', ['13800138000', '13900139000']],
+	['+86 138 0013 8000 / 0086-139-0013-9000', ['13800138000', '13900139000']],
+])('finds every number of a list that is not to be called: %j', (list, numbers) => {
+	// one too many holds a row back; one too few calls somebody who asked not to be called
+	expect([...numbersIn(list)]).toEqual(expect.arrayContaining(numbers));
+});
+
 it('compares working periods with calling hours, and writes calling hours as one', () => {
 	const periods = ['09:00:00-12:00:00', '13:00:00-18:00:00'];
 	expect(periodOutside(BY_DAY, periods)).toBeUndefined();
 	expect(periodOutside(BY_DAY, [...periods, '18:00:00-18:01:00'])).toBe('18:00:00-18:01:00');
 	expect(periodOutside(BY_DAY, ['08:59:00-12:00:00'])).toBe('08:59:00-12:00:00');
+	expect(periodOutside(BY_DAY, ['13:00:00-18:00:30'])).toBe('13:00:00-18:00:30');
 	expect(asPeriod(BY_DAY)).toBe('09:00:00-18:00:00');
 	expect(asPeriod({ from: 0, to: 1440 })).toBe('00:00:00-23:59:59');
 	expect(hoursText(BY_DAY)).toBe('09:00–18:00 (China time)');
