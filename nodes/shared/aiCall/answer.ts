@@ -49,17 +49,17 @@ export function decodeAiCallAnswer(
 			value: { envelope, result: readObject(envelope.result) ?? {} },
 		};
 	}
-	const failure = codeFailure(code, envelope.message, statusCode);
+	const { retryClass, retryAfterMs } = withoutCode(answer);
+	const failure = { ...codeFailure(code, envelope.message, statusCode), retryAfterMs };
 	const isDocumented = lookUp(AI_CALL_CODES, code) !== undefined;
 	if (isDocumented || (SERVICE_CODE.test(code) && statusCode < 500)) {
 		// a gateway may answer with a 5xx after the platform has acted
 		return { ok: false, problem: { ...failure, didNothing: statusCode < 500, envelope } };
 	}
 	// a gateway in front of the platform answers in such an envelope too, with a code of its own
-	const { retryClass, retryAfterMs } = withoutCode(answer);
 	return {
 		ok: false,
-		problem: { ...failure, retryClass, retryAfterMs, didNothing: refusedByHttp, envelope },
+		problem: { ...failure, retryClass, didNothing: refusedByHttp, envelope },
 	};
 }
 

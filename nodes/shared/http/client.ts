@@ -131,8 +131,13 @@ export class Service {
 					this.clockOffsetMs = offset;
 					continue;
 				}
-				// its next turn is far enough away
-				if (isOverRate) continue;
+				if (isOverRate) {
+					// its next turn is far enough away, but a trial may come earlier than the service asked for
+					const { retryAfterMs = 0 } = problem;
+					if (retryAfterMs >= budget.leftMs) return failure(attempts.last(problem));
+					await this.clock.sleep(retryAfterMs);
+					continue;
+				}
 				const pause = attempts.pauseAfter(problem, isRefused);
 				if (pause === undefined) return failure(attempts.last(problem));
 				const sleeping = this.clock.sleep(pause);

@@ -23,6 +23,14 @@ describe('decodeAiCallAnswer', () => {
 		});
 	});
 
+	it('keeps how long a busy platform asks to wait', () => {
+		const headers = { 'retry-after': '7' };
+		for (const statusCode of [200, 429]) {
+			const decoded = decodeAiCallAnswer({ statusCode, headers, text: '{"code":10004}' });
+			expect(decoded).toMatchObject({ problem: { code: '10004', retryAfterMs: 7000 } });
+		}
+	});
+
 	it.each(Object.keys(AI_CALL_CODES))('explains %s with what to do', (code) => {
 		const decoded = answer(`{"code":${code},"message":"m"}`);
 		expect(decoded).toMatchObject({

@@ -138,6 +138,37 @@ describe('a limit per second', () => {
 	});
 });
 
+it('a refused request waits as long as the service asked, also when others are answered meanwhile', async () => {
+	const time = new VirtualTime();
+	const sentAt = new Map<string, number[]>();
+	const post = async (_type: string, { body }: { body: string }) => {
+		const earlier = sentAt.get(body) ?? [];
+		sentAt.set(body, [...earlier, time.now()]);
+		await time.sleep(body === '0' && earlier.length === 0 ? 100 : 300);
+		if (body === '0' && earlier.length === 0) {
+			return { statusCode: 429, headers: { 'retry-after': '1' }, body: '' };
+		}
+		const answer = JSON.stringify({ header: { code: 0 }, payload: { result: { text: '{}' } } });
+		return { statusCode: 200, headers: {}, body: answer };
+	};
+	const context = {
+		getNode: () => ({ name: 'node', type: 'x' }),
+		getInputData: () => [{ json: {} }, { json: {} }],
+		continueOnFail: () => false,
+		helpers: { httpRequestWithAuthentication: post },
+	} as unknown as IExecuteFunctions;
+	const client = new Service(context, SCHEME, 'The service', {}, readRequestPolicy({}), time);
+	await time.until(
+		runItems(context, { limiter: client.limiter }, async (item) => {
+			const request = { path: '/', body: String(item.index) };
+			await client.call(item, request, (answer) => decodeSignatureAnswer(answer, SERVICE));
+			return [];
+		}),
+	);
+	const [first, second] = sentAt.get('0')!;
+	expect(second! - first!).toBeGreaterThanOrEqual(1100);
+});
+
 describe('a limit of requests at once', () => {
 	it('of 2 that ten executions share loses none of their items', async () => {
 		const time = new VirtualTime();
