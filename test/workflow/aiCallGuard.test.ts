@@ -109,6 +109,15 @@ describe('a run that called nobody is red', () => {
 		);
 	});
 
+	it('and says first of all what may have been taken, since a rerun would call it again', async () => {
+		const items = customers(3);
+		items[0]!.json.phone = 'x';
+		emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout' });
+		const { error } = await place({}, { items });
+		expect(error?.message).toMatch(/^No row was accepted/);
+		expect(error?.description).toContain('A busy platform may have taken the rows all the same');
+	});
+
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'unless the node goes on: %s',
 		async (onError) => {
@@ -181,6 +190,32 @@ describe('Dry Run', () => {
 		expect(keys.slice(-4)).toEqual(['taskDataId', 'taskId', 'duplicateOf', 'code']);
 	});
 
+	it('calls no row a duplicate of one that was not called', async () => {
+		const [one, two] = customers(2);
+		const dry = await place({ dryRun: true }, { items: [one!, two!, one!] });
+		expect(jsonOf(dry.items)).toMatchObject([
+			{ status: 'ready' },
+			{ status: 'ready' },
+			{
+				status: 'notSent',
+				duplicateOf: null,
+				reason: 'The number is the same as in row 1, which goes out',
+			},
+		]);
+	});
+
+	it('shows the row that takes the place of one that the platform would refuse', async () => {
+		const script = { __rl: true, mode: 'id', value: "={{ $json.order === 'x' ? '404' : '3101' }}" };
+		const [one] = customers(1);
+		const wrong = { json: { ...one!.json, order: 'x' } };
+		const dry = await place(
+			{ dryRun: true, script: script as never },
+			{ items: [wrong, one!, one!] },
+		);
+		expect(statuses(dry.items)).toEqual(['refused', 'ready', 'notSent']);
+		expect(dry.items[2]!.json.reason).toBe('The number is the same as in row 2, which goes out');
+	});
+
 	it.each<[string, Parameters, RegExp]>([
 		['script', { script: byId('404') }, /^There is no script with the ID '404'/],
 		['line', { line: byId('404') }, /^There is no line '404'/],
@@ -222,6 +257,23 @@ describe('Test Number', () => {
 			expect(rows[1]!.value).toEqual([TEST, '客户1', '001']);
 		},
 	);
+
+	it.each([
+		['={{ $json.testNumbr }}', "The expression in 'Test Number' gives no value [item 0]"],
+		[
+			`={{ $json.order === '001' ? '${TEST}' : '' }}`,
+			`'Test Number' is ${TEST}, and empty in the first item [item 1]`,
+		],
+	])('that is not what all items give calls nobody: %s', async (testNumber, message) => {
+		const { error } = await place({ testNumber });
+		expect(error?.message).toBe(message);
+		expect(submitted()).toBe(0);
+	});
+
+	it("is empty, by an expression too: the rows' own numbers are called", async () => {
+		const { items } = await place({ testNumber: "={{ '' }}" });
+		expect(statuses(items)).toEqual(['accepted', 'accepted']);
+	});
 
 	it('is no number: nothing is sent', async () => {
 		const { error } = await place({ testNumber: '12345' });

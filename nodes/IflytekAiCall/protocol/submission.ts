@@ -335,6 +335,6 @@ function repeatedOutcome(row: number, twin: RowOutcome | undefined): NotAccepted
 /** Why rows that were still to go are not sent when the user stopped the execution. */
 export const STOPPED: Problem = {
 	message: 'The execution was stopped',
-	remedy: 'Run the workflow again with the rows that were not accepted.',
+	remedy: 'Run the workflow again with the rows that were not sent.',
 	retryClass: 'never',
 };

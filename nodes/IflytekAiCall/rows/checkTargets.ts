@@ -1,3 +1,4 @@
+import { readList } from '../../shared/aiCall/answer';
 import type { AiCall } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { queryTask } from '../transport/queries';
@@ -77,8 +78,8 @@ async function check(
 			"Pick the script from the list in 'Call Script'.",
 		);
 	}
-	const template = Array.isArray(known.call_column) ? known.call_column.map(String) : columns;
-	return template.join('\n') === columns.join('\n')
+	const template = readList(known.call_column).map(String);
+	return template.length === 0 || template.join('\n') === columns.join('\n')
 		? undefined
 		: wrong(
 				`The columns are ${columns.join(', ')}, and the script has ${template.join(', ')}`,

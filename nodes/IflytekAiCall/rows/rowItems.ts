@@ -78,7 +78,7 @@ export function finishRun<T extends Target>(
 	);
 	if (hasFailed(rows) && !settings.dryRun && !context.continueOnFail()) {
 		const left = leftBehind?.() ?? [];
-		const worst = rows.map(({ outcome }) => problemOf(outcome)).find((problem) => problem?.remedy);
+		const worst = worstProblem(rows);
 		throw serviceError(context, undefined, {
 			retryClass: 'never',
 			code: worst?.code,
@@ -101,6 +101,14 @@ export function finishRun<T extends Target>(
 
 function problemOf(outcome: RowOutcome | undefined): Problem | undefined {
 	return outcome === undefined || outcome.status === 'accepted' ? undefined : outcome.problem;
+}
+
+/** What to say of a run that failed: first of all that rows may have been taken, since a rerun calls them. */
+function worstProblem(rows: readonly Row[]): Problem | undefined {
+	const outcomes = rows.flatMap(({ outcome }) => outcome ?? []);
+	const isOpen = (outcome: RowOutcome) => outcome.status === 'refused' && outcome.mayHaveActed;
+	const problems = [...outcomes.filter(isOpen), ...outcomes].map(problemOf);
+	return problems.find((problem) => problem?.remedy);
 }
 
 /** Whether a run did nothing of what it was to do; rows that were held back on purpose do not count. */

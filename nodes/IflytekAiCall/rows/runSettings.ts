@@ -85,9 +85,19 @@ function valueOf<T>(context: IExecuteFunctions, read: Result<T>): T {
 }
 
 function readTestNumber(context: IExecuteFunctions): string | undefined {
-	if (context.getInputData().length === 0) return undefined;
-	const given = context.getNodeParameter('testNumber', 0, '');
-	if (given === undefined || given === null || String(given).trim() === '') return undefined;
+	const texts = readEach(context, (itemIndex) => {
+		const given = context.getNodeParameter('testNumber', itemIndex, '') ?? undefined;
+		if (given !== undefined) return String(given).trim();
+		// taken for an empty field, a misspelled name would call customers
+		throw inputError(
+			context,
+			itemIndex,
+			"The expression in 'Test Number' gives no value",
+			'Nothing was sent. Correct it, or leave the field empty to call the rows.',
+		);
+	});
+	const given = same(context, texts, 'Test Number') ?? '';
+	if (given === '') return undefined;
 	const number = mobileNumber(given);
 	if ('text' in number) return number.text;
 	throw inputError(
@@ -190,10 +200,11 @@ function same<V>(
 ): V | undefined {
 	const other = values.findIndex((value) => value !== values[0]);
 	if (other === -1) return values[0];
+	const [one, first] = [values[other], values[0]].map((value) => String(value) || 'empty');
 	throw inputError(
 		context,
 		other,
-		`'${displayName}' is ${String(values[other])}, and ${String(values[0])} in the first item`,
+		`'${displayName}' is ${one}, and ${first} in the first item`,
 		'Nothing was sent. It holds for all items of a run: give one value, or separate the items before this node.',
 	);
 }

@@ -101,13 +101,20 @@ export function showRows<T extends Target>(
 	{ request, more }: Pick<RowSender<T>, 'more' | 'request'>,
 ): INodeExecutionData[] {
 	const outside = settings.callingHours && outsideHours(settings.callingHours, Date.now());
+	const sentInPlace = new Map<Row<T>, Row<T>>();
 	for (const [row, first] of repeats) {
-		row.duplicateOf = first.row;
+		if (row.outcome !== undefined) continue;
+		const twin = sentInPlace.get(first) ?? first;
+		if (twin.outcome !== undefined) {
+			sentInPlace.set(first, row);
+			continue;
+		}
+		// no `duplicateOf`: nobody was called, and whoever writes it down would never call this row
 		row.outcome = {
 			status: 'notSent',
 			heldBack: true,
 			problem: {
-				message: `The number is the same as in row ${first.row}, which goes out`,
+				message: `The number is the same as in row ${twin.row}, which goes out`,
 				remedy:
 					'Nothing, unless the number is to be called twice: then set the option Duplicate Numbers to Send All.',
 				retryClass: 'never',

@@ -1,0 +1,207 @@
+/** What the examples that call in batches write down of each row, evaluated by n8n's own engine. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { INodeExecutionData, INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
+
+import { startEmulator, type Emulator } from '../emulator';
+import { AT_ANY_HOUR, byId, phone, runAiCall } from './aiCallBench';
+import { runNode } from './engine';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+type Example = { nodes: Array<{ name: string; onError?: string; parameters: INodeParameters }> };
+
+function nodeOf(example: string, name: string) {
+	const file = join(__dirname, '../../examples', example);
+	const { nodes } = JSON.parse(readFileSync(file, 'utf8')) as Example;
+	return nodes.find((node) => node.name === name)!;
+}
+
+/** The value of an expression for each of some items. */
+async function evaluate(expression: string, items: INodeExecutionData[]): Promise<unknown[]> {
+	const node = {
+		description: {
+			displayName: 'Probe',
+			name: 'probe',
+			group: ['transform'],
+			version: 1,
+			description: 'Gives the value of an expression',
+			defaults: { name: 'Probe' },
+			inputs: ['main'],
+			outputs: ['main'],
+			properties: [{ displayName: 'V', name: 'v', type: 'string', default: '' } as INodeProperties],
+		},
+		async execute() {
+			const values = this.getInputData().map((_, index) => this.getNodeParameter('v', index));
+			return [values.map((value) => ({ json: { value: value as string } }))];
+		},
+	} as INodeType;
+	const { items: values, error } = await runNode({ node, parameters: { v: expression }, items });
+	if (error) throw error;
+	return values.map(({ json }) => json.value);
+}
+
+interface Customer {
+	phone: string;
+	name: string;
+	status: string;
+}
+
+const customers = (count: number): Customer[] =>
+	Array.from({ length: count }, (_, n) => ({ phone: phone(n), name: `客户${n}`, status: 'due' }));
+
+interface ExampleRun {
+	/** in place of the example's */
+	parameters?: INodeParameters;
+	/** the customers of one batch, out of those who are due */
+	batch: (due: Customer[]) => Customer[];
+	written: (items: INodeExecutionData[]) => Promise<string[]>;
+	goesOn: (items: INodeExecutionData[]) => Promise<boolean>;
+}
+
+/** Goes through an example as n8n does: claim, place, write down what the example makes of each row. */
+async function run(
+	example: string,
+	ledger: Customer[],
+	{ parameters, batch, written, goesOn }: ExampleRun,
+): Promise<void> {
+	const { onError, parameters: own } = nodeOf(example, 'Place Calls');
+	for (;;) {
+		const claimed = batch(ledger.filter(({ status }) => status === 'due'));
+		if (claimed.length === 0) return;
+		for (const customer of claimed) customer.status = 'sending';
+		const columns = JSON.parse(
+			JSON.stringify(own.columns).replaceAll("$('Due Customers').item.json", '$json'),
+		) as INodeParameters;
+		const { items, error } = await runAiCall(
+			emulator,
+			{
+				...own,
+				columns,
+				script: byId('3104'),
+				line: byId('02566800002'),
+				dryRun: false,
+				options: AT_ANY_HOUR,
+				...parameters,
+			},
+			{
+				items: claimed.map((customer) => ({ json: { ...customer } })),
+				settings: { onError: onError as 'continueRegularOutput' },
+			},
+		);
+		expect(error).toBeUndefined();
+		const texts = await written(items);
+		for (const [index, { pairedItem }] of items.entries()) {
+			claimed[(pairedItem as { item: number }).item]!.status = texts[index]!;
+		}
+		if (!(await goesOn(items))) return;
+	}
+}
+
+const LIST = 'call-a-list-in-batches.json';
+const CRM = 'call-crm-rows-on-schedule.json';
+
+const EXAMPLES: Array<[string, Omit<ExampleRun, 'parameters'>]> = [
+	[
+		LIST,
+		{
+			batch: (due) => due.slice(0, 50),
+			written: async (items) => {
+				const { columns } = nodeOf(LIST, 'Write Result').parameters;
+				const { status } = (columns as { value: { status: string } }).value;
+				const values = (await evaluate(status, items)) as string[];
+				return values.map((value) => (value === 'waiting' ? 'due' : value));
+			},
+			goesOn: async (items) => {
+				const { conditions } = nodeOf(LIST, 'All Sent?').parameters as {
+					conditions: { conditions: Array<{ leftValue: string }> };
+				};
+				const allSent = conditions.conditions[0]!.leftValue.replaceAll(
+					'Place Calls',
+					'Input Items',
+				);
+				return (await evaluate(allSent, items))[0] === true;
+			},
+		},
+	],
+	[
+		CRM,
+		{
+			batch: (due) => due,
+			written: async (items) => {
+				const { jsonBody } = nodeOf(CRM, 'Update CRM').parameters;
+				const bodies = (await evaluate(jsonBody as string, items)) as string[];
+				return bodies.map((body) => (JSON.parse(body) as { callStatus: string }).callStatus);
+			},
+			// one run calls all who are due
+			goesOn: async () => false,
+		},
+	],
+];
+
+const accepted = () => emulator.aiCall.ledger.view().totals.accepted;
+
+describe.each(EXAMPLES)('%s', (name, example) => {
+	/** Two customers have the same number. */
+	const list = () => [...customers(4), { ...customers(1)[0]!, name: '另一个' }];
+	const statusOf = (ledger: Customer[]) => ledger.map(({ status }) => status);
+
+	it('keeps all customers due after a dry run, those of the same number too', async () => {
+		const ledger = list();
+		await run(name, ledger, { ...example, parameters: { dryRun: true } });
+		expect(statusOf(ledger)).toEqual(new Array(5).fill('due'));
+		await run(name, ledger, example);
+		expect(statusOf(ledger)).toEqual([...new Array(4).fill('accepted'), 'duplicate']);
+		expect(accepted()).toBe(4);
+	});
+
+	it('keeps all customers due after a test', async () => {
+		const ledger = list();
+		await run(name, ledger, { ...example, parameters: { testNumber: '13912345678' } });
+		expect(statusOf(ledger)).toEqual(new Array(5).fill('due'));
+	});
+
+	it('keeps all customers due outside the calling hours', async () => {
+		const ledger = list();
+		const { from, to } = hoursWithoutNow();
+		const parameters = { options: { callingHours: { hours: { from, to } } } };
+		await run(name, ledger, { ...example, parameters });
+		expect(statusOf(ledger)).toEqual(new Array(5).fill('due'));
+		expect(accepted()).toBe(0);
+	});
+
+	it('writes down what is not known as such, and does not send it again', async () => {
+		emulator.order({ kind: 'resetAfter', service: 'aicall-callout' });
+		const ledger = customers(4);
+		await run(name, ledger, example);
+		expect(statusOf(ledger)).toEqual(new Array(4).fill('unknown'));
+		await run(name, ledger, example);
+		expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(1);
+	});
+
+	it('sends no accepted row again after a later batch failed', async () => {
+		const service = 'aicall-callout';
+		emulator.order({ kind: 'code', code: 200209, service, skip: 2 });
+		const ledger = customers(200);
+		await run(name, ledger, example);
+		expect(ledger.filter(({ status }) => status === 'refused')).toHaveLength(50);
+		await run(name, ledger, example);
+		expect(accepted()).toBe(150);
+		// as the note says: what was refused is set back by hand, once the account is topped up
+		for (const customer of ledger) if (customer.status === 'refused') customer.status = 'due';
+		await run(name, ledger, example);
+		expect(emulator.aiCall.ledger.view().totals).toMatchObject({ accepted: 200, acceptedAgain: 0 });
+	});
+});
+
+/** Calling hours of a minute that is not now. */
+function hoursWithoutNow(): { from: string; to: string } {
+	const hour = new Date(Date.now() + 8 * 3_600_000).getUTCHours();
+	return hour < 12 ? { from: '22:00', to: '22:01' } : { from: '03:00', to: '03:01' };
+}
