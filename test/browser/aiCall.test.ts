@@ -20,8 +20,10 @@ describe('iFLYTEK AI Call in the editor', () => {
 		expect(await panel.notices()).toEqual([expect.stringMatching(/calls real people/)]);
 	});
 
-	test('asks for a script before it shows columns', async () => {
-		expect(await panel.parametersText()).toContain('Pick a script first');
+	test('shows no columns before a script is picked, and nothing in red for it', async () => {
+		const text = await panel.parametersText();
+		expect(text).toContain('Call Script');
+		expect(text).not.toMatch(/Pick a script first|Retry|Mapping Column Mode/);
 	});
 
 	test('lists the released scripts and finds one by a part of its name', async () => {
@@ -77,7 +79,9 @@ describe('iFLYTEK AI Call in the editor', () => {
 		await eventually(async () => {
 			const checked = await panel.outputTable();
 			expect(checked.columns).toEqual(expect.arrayContaining(['status', 'phone', 'row']));
-			expect(checked.rows).toEqual([expect.arrayContaining(['ready', '13800138000'])]);
+			// held back by the calling hours, where it is night in China now
+			const status = expect.stringMatching(/^(ready|notSent)$/);
+			expect(checked.rows).toEqual([expect.arrayContaining([status, '13800138000'])]);
 		});
 		expect((await emulator.ledger('aicall-callout')).entries).toEqual([]);
 	});
