@@ -367,11 +367,22 @@ describe('Guard', () => {
 		expect(numbers.map(({ number }) => number)).toEqual([phone(0)]);
 	});
 
-	it('sends nothing for a list that holds no number', async () => {
-		const { error } = await place({ options: { doNotCall: '[object Object]' } });
+	it.each([
+		'[object Object]',
+		'={{ [{ phone: 13000000001 }, { phone: 13000000002 }].map((one) => one.phnoe) }}',
+	])('sends nothing for a list that holds no number: %s', async (doNotCall) => {
+		const { error } = await place({ options: { doNotCall } });
 		expect(error?.message).toBe("'Do Not Call' holds no phone number [item 0]");
 		expect(submitted()).toBe(0);
 	});
+
+	it.each(['={{ [] }}', '={{ [undefined] }}', '={{ [{ json: {} }] }}', ''])(
+		'takes an empty list for one that holds nobody: %s',
+		async (doNotCall) => {
+			const { items } = await place({ options: { doNotCall } });
+			expect(statuses(items)).toEqual(['accepted', 'accepted']);
+		},
+	);
 
 	it('a row held back by Max Rows per Run says so, and nothing is sent', async () => {
 		const { items, error } = await place({ options: { maxRows: 1 } });

@@ -118,8 +118,7 @@ function readDoNotCall(context: IExecuteFunctions): Set<string> {
 		last = given;
 		const before = numbers.size;
 		numbersIn(given, numbers);
-		const isText = typeof given === 'string' && given.trim() !== '';
-		if (isText && numbers.size === before && !/\d/.test(given)) {
+		if (numbers.size === before && isMistaken(given)) {
 			throw inputError(
 				context,
 				itemIndex,
@@ -129,6 +128,13 @@ function readDoNotCall(context: IExecuteFunctions): Set<string> {
 		}
 	}
 	return numbers;
+}
+
+/** Whether what gives no number cannot have been meant: a list of nothing comes from a misspelled field. */
+function isMistaken(list: unknown): boolean {
+	if (typeof list === 'string') return list.trim() !== '' && !/\d/.test(list);
+	// one entry may stand for an empty list, as of a node that always outputs data
+	return Array.isArray(list) && list.length > 1 && list.every((entry) => (entry ?? '') === '');
 }
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
