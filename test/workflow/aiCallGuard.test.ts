@@ -204,6 +204,22 @@ describe('Dry Run', () => {
 		]);
 	});
 
+	it('shows that a task would not be created without all of its rows', async () => {
+		const items = customers(2);
+		items[1]!.json.phone = 'x';
+		const dry = await runTask({ dryRun: true }, { items });
+		expect(jsonOf(dry.items)).toMatchObject([
+			{
+				status: 'notSent',
+				reason: 'The task would not be created, because row 2 cannot be added',
+				whatToDo: expect.stringContaining("'Start Even If Rows Were Rejected'"),
+			},
+			{ status: 'refused' },
+		]);
+		const partly = await runTask({ dryRun: true, startIncomplete: true }, { items });
+		expect(statuses(partly.items)).toEqual(['ready', 'refused']);
+	});
+
 	it('shows the row that takes the place of one that the platform would refuse', async () => {
 		const script = { __rl: true, mode: 'id', value: "={{ $json.order === 'x' ? '404' : '3101' }}" };
 		const [one] = customers(1);

@@ -94,6 +94,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	if ('items' in prepared) return prepared.items;
 	const { plan } = prepared;
 	if (plan.settings.dryRun) {
+		if (!startIncomplete) holdBackIncomplete(plan.rows);
 		const zone = context.getTimezone();
 		return showRows(context, plan, {
 			request: ({ body }, columns) => ({ create: body, call_column: columns }),
@@ -174,14 +175,8 @@ class TaskRun {
 	) {}
 
 	async all(): Promise<void> {
-		const tasks = new Map<string, Array<Row<RunTarget>>>();
-		for (const row of this.plan.rows) {
-			const key = row.target?.key;
-			const rowsOfTask = key === undefined ? undefined : tasks.get(key);
-			if (key === undefined) this.withoutTask.push(row.row);
-			else if (rowsOfTask === undefined) tasks.set(key, [row]);
-			else rowsOfTask.push(row);
-		}
+		const { tasks, withoutTask } = byTask(this.plan.rows);
+		this.withoutTask = withoutTask;
 		for (const [key, rows] of tasks) {
 			const { body, names } = rows[0]!.target!;
 			const state = await this.one(body, rows);
@@ -198,17 +193,9 @@ class TaskRun {
 		}
 		const bad = [...this.withoutTask, ...rows.filter(isInvalid).map(({ row }) => row)];
 		if (bad.length > 0 && !this.startIncomplete) {
-			const because = `${rowNumbers(bad)} cannot be added`;
-			this.keepBack(toSend, {
-				status: 'notSent',
-				problem: {
-					message: `The task was not created, because ${because}`,
-					remedy:
-						"Correct or leave out what is wrong, or switch 'Start Even If Rows Were Rejected' on.",
-					retryClass: 'never',
-				},
-			});
-			return state('notCreated', null, `The task was not created, because ${because}.`);
+			const message = `The task was not created, because ${rowNumbers(bad)} cannot be added`;
+			this.keepBack(toSend, notCreated(message));
+			return state('notCreated', null, `${message}.`);
 		}
 		const held = this.heldBack();
 		if (held !== undefined) {
@@ -287,6 +274,37 @@ class TaskRun {
 	private keepBack(rows: Array<SendableRow<RunTarget>>, outcome: NotAccepted): void {
 		for (const row of rows) row.outcome = outcome;
 	}
+}
+
+/** The rows of each task, and the numbers of those whose task could not be read. */
+function byTask(rows: ReadonlyArray<Row<RunTarget>>) {
+	const tasks = new Map<string, Array<Row<RunTarget>>>();
+	const withoutTask: number[] = [];
+	for (const row of rows) {
+		const key = row.target?.key;
+		const rowsOfTask = key === undefined ? undefined : tasks.get(key);
+		if (key === undefined) withoutTask.push(row.row);
+		else if (rowsOfTask === undefined) tasks.set(key, [row]);
+		else rowsOfTask.push(row);
+	}
+	return { tasks, withoutTask };
+}
+
+/** Shows in a dry run that a task would not be created, because not all of its rows can be added. */
+function holdBackIncomplete(rows: ReadonlyArray<Row<RunTarget>>): void {
+	const { tasks, withoutTask } = byTask(rows);
+	for (const rowsOfTask of tasks.values()) {
+		const bad = [...withoutTask, ...rowsOfTask.filter(isInvalid).map(({ row }) => row)];
+		if (bad.length === 0) continue;
+		const message = `The task would not be created, because ${rowNumbers(bad)} cannot be added`;
+		for (const row of sendable(rowsOfTask)) row.outcome = notCreated(message);
+	}
+}
+
+function notCreated(message: string): NotAccepted {
+	const remedy =
+		"Correct or leave out what is wrong, or switch 'Start Even If Rows Were Rejected' on.";
+	return { status: 'notSent', problem: { message, remedy, retryClass: 'never' } };
 }
 
 /** Whether a row was refused before anything was sent. */
