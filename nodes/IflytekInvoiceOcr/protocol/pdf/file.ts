@@ -16,8 +16,8 @@ interface PdfObject {
 	position: number;
 }
 
-/** What any one compressed part of the structure may unpack to. */
-const MAX_INFLATED_BYTES = 20 * 1024 * 1024;
+/** What is read of the file's structure, drawing commands and packed pictures, however often it is used. */
+const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_OBJECTS = 200_000;
 const OBJECT = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj(?![A-Za-z])/g;
 
@@ -31,6 +31,9 @@ export class PdfFile {
 	private readonly trailers: PdfDictionary[] = [];
 
 	private readonly text: string;
+
+	/** bytes of streams that may still be read */
+	private left = MAX_BYTES;
 
 	private constructor(private readonly bytes: Buffer) {
 		this.text = bytes.toString('latin1');
@@ -114,17 +117,32 @@ export class PdfFile {
 
 	/**
 	 * The bytes of a stream, inflated where it is packed so.
-	 * @throws PdfError for another filter, or for data that unpack to more than 20 MB
+	 * @throws PdfError for another filter, or when all streams read so far have more than 20 MB
 	 */
 	async stream(value: PdfValue | undefined): Promise<Buffer | undefined> {
 		const raw = this.rawStream(value);
 		if (raw === undefined) return undefined;
 		const filters = this.filters(raw.dictionary);
-		if (filters.length === 0) return raw.bytes;
+		if (filters.length === 0) return this.counted(raw.bytes);
 		if (filters.length > 1 || !/^(FlateDecode|Fl)$/.test(filters[0]!)) {
 			throw new PdfError(`packs its pages with ${filters.join(' and ')}`);
 		}
-		return await unpacked(raw.bytes);
+		return await this.unpacked(raw.bytes);
+	}
+
+	/** @throws PdfError when the data are damaged, or all that was unpacked has more than 20 MB */
+	async unpacked(bytes: Buffer): Promise<Buffer> {
+		const result = await inflate(bytes, 'deflate', this.left);
+		if (result === 'damaged') throw new PdfError('is damaged');
+		if (result === 'tooLarge') throw new PdfError(TOO_LARGE);
+		return this.counted(result);
+	}
+
+	/** One stream may be used again and again, so that a small file comes to gigabytes. */
+	private counted(bytes: Buffer): Buffer {
+		this.left -= bytes.length;
+		if (this.left < 0) throw new PdfError(TOO_LARGE);
+		return bytes;
 	}
 
 	private scan(): void {
@@ -138,8 +156,13 @@ export class PdfFile {
 			if (value instanceof Map && isName(value.get('Type'), 'XRef')) this.trailers.push(value);
 			OBJECT.lastIndex = Math.max(stream?.end ?? reader.at, OBJECT.lastIndex);
 		}
+		let end = 0;
 		for (const { index } of this.text.matchAll(/\btrailer\b/g)) {
-			const value = new PdfReader(this.text, index + 'trailer'.length).value();
+			// inside of what was read already; to read it again and again would take forever
+			if (index < end) continue;
+			const reader = new PdfReader(this.text, index + 'trailer'.length);
+			const value = reader.value();
+			end = reader.at;
 			if (value instanceof Map) this.trailers.push(value);
 		}
 	}
@@ -155,39 +178,39 @@ export class PdfFile {
 		if (told !== undefined && /^\s{0,2}endstream/.test(this.text.slice(told, told + 11))) {
 			return { start, end: told };
 		}
-		const end = this.text.indexOf('endstream', start);
-		return { start, end: end === -1 ? this.text.length : end };
+		let end = this.text.indexOf('endstream', start);
+		if (end === -1) return { start, end: this.text.length };
+		// the line end in front of it is no part of the data, and newer inflaters refuse it
+		if (this.text[end - 1] === '\n') end--;
+		if (this.text[end - 1] === '\r') end--;
+		return { start, end: Math.max(start, end) };
 	}
 
 	private async unpackObjectStreams(): Promise<void> {
-		let left = MAX_INFLATED_BYTES;
 		for (const [number, { value, position }] of [...this.objects]) {
 			if (!(value instanceof Map) || !isName(value.get('Type'), 'ObjStm')) continue;
 			const bytes = await this.stream(new PdfReference(number));
-			left -= bytes?.length ?? 0;
-			if (left < 0) throw new PdfError('unpacks to more than 20 MB of structure');
 			const text = bytes?.toString('latin1') ?? '';
 			const first = this.number(value.get('First')) ?? 0;
 			const header = new PdfReader(text);
+			// the same bytes given out as object after object would take forever
+			let toRead = 2 * text.length;
 			for (let index = this.number(value.get('N')) ?? 0; index > 0; index--) {
 				const inner = header.value();
 				const offset = header.value();
 				if (typeof inner !== 'number' || typeof offset !== 'number') break;
 				if (this.objects.size >= MAX_OBJECTS) throw new PdfError('has too many objects');
 				if ((this.objects.get(inner)?.position ?? -1) > position) continue;
-				this.objects.set(inner, { value: new PdfReader(text, first + offset).value(), position });
+				const reader = new PdfReader(text, first + offset);
+				this.objects.set(inner, { value: reader.value(), position });
+				toRead -= reader.at - (first + offset);
+				if (toRead < 0) throw new PdfError('is damaged: its objects overlap');
 			}
 		}
 	}
 }
 
-/** @throws PdfError when the data are damaged or unpack to more than 20 MB */
-export async function unpacked(bytes: Buffer): Promise<Buffer> {
-	const result = await inflate(bytes, 'deflate', MAX_INFLATED_BYTES);
-	if (result === 'tooLarge') throw new PdfError('unpacks to more than 20 MB');
-	if (result === 'damaged') throw new PdfError('is damaged');
-	return result;
-}
+const TOO_LARGE = 'unpacks to more than 20 MB';
 
 function isName(value: PdfValue | undefined, name: string): boolean {
 	return value instanceof PdfName && value.name === name;

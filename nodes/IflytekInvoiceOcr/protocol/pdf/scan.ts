@@ -1,5 +1,5 @@
 import { orientedJpeg, type QuarterTurns } from './jpeg';
-import { PdfFile, unpacked } from './file';
+import { PdfFile } from './file';
 import {
 	PdfError,
 	PdfName,
@@ -22,6 +22,12 @@ export interface ScannedPage {
 const MAX_PAGES = 200;
 /** Forms inside forms. */
 const MAX_FORM_DEPTH = 5;
+/** Each form may draw many others, and each of these many more. */
+const MAX_FORMS_ON_PAGE = 100;
+/** Graphics states inside one another. */
+const MAX_SAVED_STATES = 1000;
+/** What the pictures of all pages may have more than the file: packed once more, or used on two pages. */
+const MAX_MORE_BYTES = 20 * 1024 * 1024;
 
 type Matrix = readonly [number, number, number, number, number, number];
 const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
@@ -40,6 +46,7 @@ interface DrawnPicture {
 export async function readScannedPdf(bytes: Buffer): Promise<ScannedPage[]> {
 	const file = await PdfFile.open(bytes);
 	const scanned: ScannedPage[] = [];
+	let left = bytes.length + MAX_MORE_BYTES;
 	for (const [index, page] of pagesOf(file).entries()) {
 		const number = index + 1;
 		const pictures = await picturesOf(file, page, number);
@@ -49,7 +56,10 @@ export async function readScannedPdf(bytes: Buffer): Promise<ScannedPage[]> {
 				`is no plain scan: page ${number} is put together from ${pictures.length} pictures`,
 			);
 		}
-		scanned.push({ page: number, jpeg: await jpegOf(file, page, pictures[0]!, number) });
+		const jpeg = await jpegOf(file, page, pictures[0]!, number);
+		left -= jpeg.length;
+		if (left < 0) throw new PdfError('shows the same picture again and again');
+		scanned.push({ page: number, jpeg });
 	}
 	if (scanned.length === 0) throw new PdfError('has no page with anything on it');
 	return scanned;
@@ -70,7 +80,11 @@ function pagesOf(file: PdfFile): PdfDictionary[] {
 			pages.push(new Map([...here, ...node]));
 			return;
 		}
-		for (const kid of file.array(node.get('Kids'))) visit(file.dictionary(kid), here);
+		for (const kid of file.array(node.get('Kids'))) {
+			if (!(file.resolve(kid) instanceof Map))
+				throw new PdfError(`is damaged: page ${pages.length + 1} is missing`);
+			visit(file.dictionary(kid), here);
+		}
 	};
 	visit(file.dictionary(file.catalog.get('Pages')), new Map());
 	if (pages.length === 0) throw new PdfError('is damaged: it has no pages');
@@ -83,10 +97,14 @@ async function picturesOf(
 	number: number,
 ): Promise<DrawnPicture[]> {
 	const contents = page.get('Contents');
-	const parts = Array.isArray(file.resolve(contents)) ? file.array(contents) : [contents];
+	const isList = contents === undefined || Array.isArray(file.resolve(contents));
 	const streams: Buffer[] = [];
-	for (const part of parts)
-		streams.push((await file.stream(part)) ?? Buffer.alloc(0), Buffer.from('\n'));
+	for (const part of isList ? file.array(contents) : [contents]) {
+		const stream = await file.stream(part);
+		// a page that only seems empty would be left out
+		if (stream === undefined) throw new PdfError(`is damaged: a part of page ${number} is missing`);
+		streams.push(stream, Buffer.from('\n'));
+	}
 	const drawing = new PageDrawing(file, number);
 	await drawing.run(
 		Buffer.concat(streams).toString('latin1'),
@@ -108,6 +126,8 @@ const INVISIBLE = 3;
 /** Follows what a page draws, as far as that tells a scan from anything else. */
 class PageDrawing {
 	readonly pictures: DrawnPicture[] = [];
+
+	private forms = 0;
 
 	constructor(
 		private readonly file: PdfFile,
@@ -132,8 +152,10 @@ class PageDrawing {
 				continue;
 			}
 			const { name } = next;
-			if (name === 'q') saved.push({ matrix, textMode, isWhite });
-			else if (name === 'Q')
+			if (name === 'q') {
+				if (saved.length === MAX_SAVED_STATES) throw this.refusal('nests its drawing too deeply');
+				saved.push({ matrix, textMode, isWhite });
+			} else if (name === 'Q')
 				({ matrix, textMode, isWhite } = saved.pop() ?? { matrix, textMode, isWhite });
 			else if (name === 'cm') matrix = product(matrixOf(operands), matrix);
 			else if (name === 'Tr') textMode = Number(operands.at(-1));
@@ -157,11 +179,15 @@ class PageDrawing {
 		if (!(name instanceof PdfName)) return;
 		const reference = this.file.dictionary(resources.get('XObject')).get(name.name);
 		const object = this.file.dictionary(reference);
-		if (!(reference instanceof PdfReference)) return;
+		if (!(reference instanceof PdfReference) || object.size === 0) {
+			throw new PdfError(`is damaged: a part of page ${this.page} is missing`);
+		}
 		if (this.file.name(object.get('Subtype')) === 'Image') {
 			this.pictures.push({ reference, matrix });
 		} else if (this.file.name(object.get('Subtype')) === 'Form') {
-			if (depth === MAX_FORM_DEPTH) throw this.refusal('nests its drawing too deeply');
+			if (depth === MAX_FORM_DEPTH || ++this.forms > MAX_FORMS_ON_PAGE) {
+				throw this.refusal('nests its drawing too deeply');
+			}
 			const own = this.file.array(object.get('Matrix')).map((one) => this.file.resolve(one));
 			const content = (await this.file.stream(reference))?.toString('latin1') ?? '';
 			const inner = object.has('Resources')
@@ -204,7 +230,7 @@ async function jpegOf(
 	for (const filter of filters.slice(0, -1)) {
 		if (!/^(FlateDecode|Fl)$/.test(filter))
 			throw new PdfError(`packs the picture on page ${number} with ${filter}`);
-		jpeg = await unpacked(jpeg);
+		jpeg = await file.unpacked(jpeg);
 	}
 	const upright = orientedJpeg(jpeg, turnsOf(file, page, matrix, number));
 	if (upright === undefined)

@@ -108,6 +108,16 @@ describe('readScannedPdf', () => {
 		await expect(readScannedPdf(scannedPdf([given]))).rejects.toThrow(message);
 	});
 
+	it.each([
+		['a page', '6 0 obj', 'page 2 is missing'],
+		['what draws a page', '7 0 obj', 'a part of page 2 is missing'],
+		['the picture of a page', '8 0 obj', 'a part of page 2 is missing'],
+	])('does not leave a page out because %s is lost', async (_, lost, message) => {
+		const pdf = scannedPdf([{ content: page }, { content: page }]).toString('latin1');
+		const damaged = Buffer.from(pdf.replace(lost, '9 0 obj'), 'latin1');
+		await expect(readScannedPdf(damaged)).rejects.toThrow(`is damaged: ${message}`);
+	});
+
 	it('leaves out blank pages and keeps their numbers', async () => {
 		const pdf = scannedPdf([{ content: page }, { content: '' }, { content: page }]);
 		expect(await pages(pdf)).toEqual(['1: 60x40 orientation 1', '3: 60x40 orientation 1']);
@@ -131,6 +141,59 @@ describe('readScannedPdf', () => {
 		[`1 0 obj ${'['.repeat(5000)}`, 'nests values too deeply'],
 	])('says how a file is damaged (%#)', async (text, message) => {
 		await expect(readScannedPdf(Buffer.from(text))).rejects.toThrow(message);
+	});
+
+	const CATALOG =
+		'1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj 2 0 obj << /Kids [3 0 R] >> endobj ';
+	const form = (number: number, inner: number) =>
+		`${number} 0 obj << /Subtype /Form /Resources << /XObject << /F ${inner} 0 R >> >> >> stream\n${'/F Do '.repeat(300)}\nendstream endobj `;
+	const MEGABYTES = 1024 * 1024;
+	it.each([
+		['trailers inside one another', () => 'trailer('.repeat(300_000), 'it has no pages'],
+		[
+			'objects that share their bytes',
+			() => {
+				const numbers = Array.from({ length: 20_000 }, (_, index) => `${index + 10} 0`).join(' ');
+				return `1 0 obj << /Type /ObjStm /N 20000 /First ${numbers.length} >> stream\n${numbers}[${'0 '.repeat(200_000)}]\nendstream endobj`;
+			},
+			'its objects overlap',
+		],
+		[
+			'forms that draw forms',
+			() =>
+				`${CATALOG}3 0 obj << /Contents 4 0 R /Resources << /XObject << /F 5 0 R >> >> >> endobj 4 0 obj << >> stream\n/F Do\nendstream endobj ${[5, 6, 7, 8].map((number) => form(number, number + 1)).join('')}9 0 obj << /Subtype /Form >> stream\n\nendstream endobj`,
+			'nests its drawing too deeply',
+		],
+		[
+			'one stream drawn again and again',
+			() =>
+				`${CATALOG}3 0 obj << /Contents [${'4 0 R '.repeat(5000)}] >> endobj 4 0 obj << >> stream\n${' '.repeat(MEGABYTES)}\nendstream endobj`,
+			'unpacks to more than 20 MB',
+		],
+		[
+			'one picture on all pages',
+			() => {
+				const kids = Array.from({ length: 199 }, (_, index) => `${index + 10} 0 R`).join(' ');
+				const pages = Array.from(
+					{ length: 199 },
+					(_, index) =>
+						`${index + 10} 0 obj << /Contents 4 0 R /Resources << /XObject << /Im0 5 0 R >> >> >> endobj `,
+				).join('');
+				return `1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj 2 0 obj << /Kids [${kids}] >> endobj ${pages}4 0 obj << >> stream\n${page}\nendstream endobj 5 0 obj << /Subtype /Image /Filter /DCTDecode >> stream\n\xff\xd8\xff\xda${'x'.repeat(2 * MEGABYTES)}\nendstream endobj`;
+			},
+			'shows the same picture again and again',
+		],
+		[
+			'states inside one another',
+			() =>
+				`${CATALOG}3 0 obj << /Contents 4 0 R >> endobj 4 0 obj << >> stream\n${'q '.repeat(2000)}\nendstream endobj`,
+			'nests its drawing too deeply',
+		],
+	])('is not held up by %s', async (_, make, message) => {
+		const file = Buffer.from(make(), 'latin1');
+		const start = Date.now();
+		await expect(readScannedPdf(file)).rejects.toThrow(message);
+		expect(Date.now() - start).toBeLessThan(5000);
 	});
 
 	it('ends in pages or a PdfError for any damage', async () => {
