@@ -23,8 +23,11 @@ export function parseUnitPrice(text: string): number | null {
 	return parseNumber(text, Infinity);
 }
 
+/** No amount or date is that long; without a limit, a file's own would hold the patterns up for hours. */
+export const LONGEST_VALUE = 100;
+
 function parseNumber(text: string, mostDecimals: number): number | null {
-	if (OTHER_NUMBERS.test(text)) return null;
+	if (text.length > LONGEST_VALUE || OTHER_NUMBERS.test(text)) return null;
 	let rest = text
 		.normalize('NFKC')
 		.replace(DASHES, '-')

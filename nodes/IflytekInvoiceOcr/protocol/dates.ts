@@ -1,3 +1,5 @@
+import { LONGEST_VALUE } from './amounts';
+
 const LABEL = /^开票日期\s*:?/;
 const TIME = /[T\s]*\d{1,2}:\d{2}(:\d{2})?$/;
 
@@ -25,6 +27,7 @@ const WITHOUT_SPACES = [
  * existing day or could be read in two ways.
  */
 export function parseDate(text: string): string | null {
+	if (text.length > LONGEST_VALUE) return null;
 	const plain = text
 		.normalize('NFKC')
 		.replace(/[‐-―−─]/g, '-')

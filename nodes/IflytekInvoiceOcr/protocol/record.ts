@@ -68,10 +68,11 @@ function parseTotalTax(text: string): number | null {
  * @param end what ends a caption, as a pattern
  */
 function withoutCaption(text: string, captions: readonly string[], end: string): string | null {
+	const trimmed = text.trimStart();
 	for (const caption of captions) {
 		const spaced = [...caption].map((one) => `${one}\\s*`).join('');
-		const printed = new RegExp(`^\\s*(?:[购销][买售]?方)?\\s*${spaced}${end}\\s*`, 'i');
-		if (printed.test(text)) return text.replace(printed, '') || null;
+		const printed = new RegExp(`^(?:[购销][买售]?方)?\\s*${spaced}${end}\\s*`, 'i');
+		if (printed.test(trimmed)) return trimmed.replace(printed, '') || null;
 	}
 	return text;
 }

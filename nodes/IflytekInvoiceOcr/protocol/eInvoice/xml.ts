@@ -196,23 +196,26 @@ function decoded(text: string): string {
 
 const BYTE_ORDER_MARK = '\uFEFF';
 
+/** The bytes of the mark, one character each, and the encoding that they show. */
+const BYTE_ORDER_MARKS = [
+	['\xEF\xBB\xBF', 'utf-8'],
+	['\xFF\xFE', 'utf-16le'],
+	['\xFE\xFF', 'utf-16be'],
+] as const;
+
 /**
- * The text of an XML file: UTF-8 or what its declaration names (GBK, GB18030, UTF-16).
+ * The text of an XML file: by its byte order mark, else what its declaration names (GBK, GB18030, UTF-16),
+ * else UTF-8.
  * @throws XmlError for bytes that are no text in that encoding
  */
 export function xmlText(bytes: Uint8Array): string {
-	const utf16 =
-		bytes[0] === 0xff && bytes[1] === 0xfe
-			? 'utf-16le'
-			: bytes[0] === 0xfe && bytes[1] === 0xff
-				? 'utf-16be'
-				: undefined;
 	const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
-	const declared = /^(?:\xEF\xBB\xBF)?<\?xml[^>]*\bencoding\s*=\s*["']([\w-]{1,20})["']/
+	const marked = BYTE_ORDER_MARKS.find(([mark]) => head.startsWith(mark))?.[1];
+	const declared = /^<\?xml[^>]*\bencoding\s*=\s*["']([\w-]{1,20})["']/
 		.exec(head)?.[1]
 		?.toLowerCase();
 	const encoding =
-		utf16 ?? (declared === undefined || declared.startsWith('utf-16') ? 'utf-8' : declared);
+		marked ?? (declared === undefined || declared.startsWith('utf-16') ? 'utf-8' : declared);
 	const text = decode(bytes, encoding);
 	if (text === undefined) throw new XmlError(`is not text in ${encoding}`);
 	return text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text;

@@ -1,3 +1,5 @@
+import { asRecognized } from '../../../../nodes/IflytekInvoiceOcr/protocol/eInvoice/asRecognized';
+import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/protocol/record';
 import fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 
@@ -140,6 +142,22 @@ describe('readEInvoices', () => {
 		['a zip bomb', ofd({ 'a.xml': `<a>${' '.repeat(21 * 1024 * 1024)}</a>` }), 'more than 20 MB'],
 	])('refuses %s', async (_, file, message) => {
 		expect(await refusal(file)).toContain(message);
+	});
+
+	it('is not held up by a value of megabytes', async () => {
+		const long = (a: string, b: string) => a + ' '.repeat(200_000) + b;
+		const change = {
+			amount: long('1', '1'),
+			date: long('2026-08-05', 'x'),
+			seller: long('x购方', 'x'),
+		};
+		const file = Buffer.from(taxPlatformXml({ ...TEST_INVOICE, ...change }));
+		const start = Date.now();
+		const result = await readEInvoices(file, TITLE);
+		if (!result.ok) throw new Error(result.problem.message);
+		const record = invoiceRecord(asRecognized(result.value[0]!).fields);
+		expect(record).toMatchObject({ totalAmount: null, issueDate: null });
+		expect(Date.now() - start).toBeLessThan(2000);
 	});
 
 	it('counts what comes out, not what the archive says', async () => {
