@@ -213,6 +213,13 @@ describe('correcting a text', () => {
 });
 
 describe('choosing categories', () => {
+	it('sends nothing where the choice cannot be read', async () => {
+		const categories = "={{ $('Nobody').item.json.categories }}";
+		const { error } = await run({ parameters: { apply: 'chosen', categories } });
+		expect(error).toBeDefined();
+		expect(requests()).toBe(0);
+	});
+
 	it('applies only the chosen ones', async () => {
 		const { json } = await run({ parameters: { apply: 'chosen', categories: ['wrongCharacter'] } });
 		expect(json[0].correctedText).toBe(SENTENCE.replace('松驰', '松弛'));
@@ -487,7 +494,7 @@ describe('a long text', () => {
 			expect(failedPieces[0].reason).toBe('The text correction service did not answer in time');
 			expect(failedPieces.at(-1)).toMatchObject({
 				end: longer.length,
-				reason: 'Not sent, because the item had no usable answer for 1 s',
+				reason: 'Not sent, because its turn did not come within 1 s',
 				whatToDo:
 					'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
 				code: null,

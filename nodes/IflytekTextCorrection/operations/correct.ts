@@ -210,20 +210,22 @@ async function correctText(
 	const isSplit = item.options.splitLongTexts !== false;
 	const text = readText(item, isSplit);
 	const settings = readSettings(item, service.credentials);
+	// before anything is sent, although it is needed only then
+	const choice = output === 'fullResponse' ? undefined : readChoice(item);
 
 	const pieces = isSplit
 		? splitText(text).filter(({ start, end }) => text.slice(start, end).trim() !== '')
 		: [wholeText(text)];
 	const { checked, failedPieces } = await checkPieces(service, item, text, pieces, settings);
 	const complete = failedPieces.length === 0;
-	if (output === 'fullResponse') {
+	if (choice === undefined) {
 		return { found: [{ json: fullItem(checked, failedPieces) }], complete };
 	}
 	const findings = joinPieces(
 		text,
 		checked.map(({ piece, answer }) => ({ piece, findings: readFindings(answer.document) })),
 	);
-	const corrected = { text, ...applyCorrections(text, findings, readChoice(item)), failedPieces };
+	const corrected = { text, ...applyCorrections(text, findings, choice), failedPieces };
 	const items = output === 'corrections' ? singleItems(corrected) : [textItem(corrected)];
 	return { found: items.map((json) => ({ json: json as unknown as IDataObject })), complete };
 }

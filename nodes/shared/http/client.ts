@@ -114,7 +114,14 @@ export class Service {
 				// waiting for the first turn is not the item's time
 				if (!hasStarted) budget.start();
 				hasStarted = true;
-				const result = await this.send(request, decode, budget.attempt());
+				const result = await this.send(request, decode, budget.attempt()).catch(
+					(error: unknown) => {
+						// no other item may wait for what this one holds
+						this.pacer.accepted(turn);
+						this.limiter.release(permit, 'unknown');
+						throw error;
+					},
+				);
 				const isRefused = !result.ok && isOverload(result.problem);
 				const isOverRate = isRefused && this.pacer.refused(turn, result.problem);
 				if (!isRefused) this.pacer.accepted(turn);
@@ -174,7 +181,7 @@ export class Service {
 /** What a request meets that was not yet sent when the time of its item was over. */
 function tooLate({ policy }: RetryBudget): Problem {
 	return {
-		message: `Not sent, because the item had no usable answer for ${policy.maxTimeMs / 1000} s`,
+		message: `Not sent, because its turn did not come within ${policy.maxTimeMs / 1000} s`,
 		remedy:
 			'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
 		retryClass: 'never',

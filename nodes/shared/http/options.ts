@@ -58,10 +58,11 @@ export const LONGEST_TIMEOUT_MS = 86_400_000;
 /** Reads the policy out of a node's Options, with the defaults above. */
 export function readRequestPolicy(options: IDataObject): RequestPolicy {
 	const number = (name: keyof typeof requestOptionProperties, least: number) => {
-		// an expression may leave an option empty
-		const given = options[name] === '' ? undefined : options[name];
-		const value = Number(given ?? requestOptionProperties[name].default);
-		return Number.isFinite(value) ? Math.max(least, Math.floor(value)) : least;
+		// an expression may leave an option empty, or give something that is no number
+		const given = String(options[name] ?? '').trim();
+		const isNumber = given !== '' && Number.isFinite(Number(given));
+		const value = isNumber ? Number(given) : Number(requestOptionProperties[name].default);
+		return Math.max(least, Math.floor(value));
 	};
 	return {
 		maxItemsAtOnce: number('maxItemsAtOnce', 1),

@@ -72,6 +72,16 @@ function httpAddress(text: string): URL | undefined {
 	return text.includes('\\') ? undefined : parseWebAddress(text);
 }
 
+/** An address as items and messages show it: without the user and the query, which may hold a secret. */
+export function addressToShow(value: unknown): string {
+	const url = parseWebAddress(value);
+	if (url !== undefined) return `${url.origin}${url.pathname}`;
+	return String(value ?? '')
+		.trim()
+		.replace(/[?#].*$/s, '')
+		.replace(/\/\/[^/]*@/, '//');
+}
+
 /** Reads an http(s) address without blanks; undefined for anything else. */
 export function parseWebAddress(value: unknown): URL | undefined {
 	const text = String(value ?? '').trim();

@@ -6,6 +6,24 @@ import { Service } from '../../../../nodes/shared/http/client';
 
 const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
 
+const answering = {
+	getExecutionCancelSignal: () => undefined,
+	helpers: {
+		httpRequestWithAuthentication: async () => ({ statusCode: 200, headers: {}, body: '' }),
+	},
+} as unknown as IExecuteFunctions;
+
+test('an answer that cannot even be decoded leaves its place to the next request', async () => {
+	const policy = readRequestPolicy({ maxItemsAtOnce: 1 });
+	const service = new Service(answering, SCHEME, 'The service', {}, policy);
+	const broken = () => {
+		throw new RangeError('Maximum call stack size exceeded');
+	};
+	await expect(service.request({ path: '/' }, broken)).rejects.toThrow(RangeError);
+	const next = service.request({ path: '/' }, () => ({ ok: true, value: 'answered' }));
+	expect(await next).toEqual({ ok: true, value: 'answered' });
+});
+
 // what n8n-core does with the requests: see test/workflow/service.test.ts
 test('of requests begun together each is handed to n8n in a turn of the event loop of its own', async () => {
 	let turn = 0;

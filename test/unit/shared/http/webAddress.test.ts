@@ -1,4 +1,4 @@
-import { parseWebAddress } from '../../../../nodes/shared/http/requestUrl';
+import { addressToShow, parseWebAddress } from '../../../../nodes/shared/http/requestUrl';
 
 it.each([
 	['https://a.example/x?y=1', 'https://a.example/x?y=1'],
@@ -26,4 +26,13 @@ it.each([
 	'httpsx://a.example',
 ])('%j is none', (value) => {
 	expect(parseWebAddress(value)).toBeUndefined();
+});
+
+it.each([
+	['https://u:secret@a.example/x.png?Signature=secret#secret', 'https://a.example/x.png'],
+	['ftp://u:secret@a.example/x?secret', 'ftp://a.example/x'],
+	['C:\\scan.png', 'C:\\scan.png'],
+	[undefined, ''],
+])('%j is shown without what may be secret', (value, shown) => {
+	expect(addressToShow(value)).toBe(shown);
 });

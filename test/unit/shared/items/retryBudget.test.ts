@@ -82,8 +82,10 @@ describe('the pause before the next attempt', () => {
 	});
 });
 
-it('an option that an expression leaves empty means its default', () => {
-	const empty = { timeout: '', maxAttempts: '', maxItemsAtOnce: '', maxTimePerItem: '' };
-	expect(readRequestPolicy(empty)).toEqual(readRequestPolicy({}));
-	expect(readRequestPolicy({ ...empty, timeout: null })).toEqual(readRequestPolicy({}));
-});
+it.each(['', ' ', null, undefined, 'never'])(
+	'an option to which an expression gives %j means its default',
+	(value) => {
+		const given = { timeout: value, maxAttempts: value, maxItemsAtOnce: value };
+		expect(readRequestPolicy({ ...given, maxTimePerItem: value })).toEqual(readRequestPolicy({}));
+	},
+);
