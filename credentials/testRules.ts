@@ -72,6 +72,14 @@ export const signatureTestRules: Rule[] = [
 	rule('payload.result.text', undefined, UNKNOWN_CODE),
 ];
 
+/** What the words of a failure have where "success" has its second c: nothing, or another character of ASCII. */
+const UNSUCCESSFUL = [
+	undefined,
+	...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
+		(character) => character.toLowerCase() !== 'c',
+	),
+];
+
 /** Rules for an answer of tupapi.xfyun.cn: a failure's `data` is an empty array, an empty text or null. */
 export const checksumTestRules: Rule[] = [
 	...CHECKSUM_SENTENCES.map(({ desc, ...known }) =>
@@ -89,6 +97,7 @@ export const checksumTestRules: Rule[] = [
 		codeRules('code', code, codeSentence(entry, code)),
 	),
 	rule('code', undefined, NOT_THE_SERVICE),
+	...UNSUCCESSFUL.map((character) => rule('desc[3]', character, UNKNOWN_CODE)),
 	rule('data', undefined, NOT_THE_SERVICE),
 	rule('data', null, UNKNOWN_CODE),
 	rule('data.length', 0, UNKNOWN_CODE),

@@ -95,6 +95,15 @@ describe('Checksum API', () => {
 		}
 	});
 
+	it.each(['illegal access|illegal X-Other', 'system error', 'no', '', undefined])(
+		'is red for an unknown code that comes with data: %j',
+		(desc) => {
+			for (const data of [{ reason: 'x' }, [{}], { fileList: [{}] }]) {
+				expect(message({ code: 99999, desc, data })).toMatch(UNKNOWN);
+			}
+		},
+	);
+
 	it.each(['10105', '10104', '40203'])('explains the code %s, as number and as text', (code) => {
 		for (const sent of [code, Number(code)]) {
 			expect(message({ code: sent, data: [] })).toMatch(new RegExp(`\\w \\(${code}\\)\\. [A-Z]`));
