@@ -78,6 +78,28 @@ describe('Read E-Invoice File', () => {
 		expect(json).toMatchObject([{ fileName: null, invoiceNumber: TEST_INVOICE.number }]);
 	});
 
+	it('takes XML as text whatever encoding its file had', async () => {
+		const xmlText = XML.replace(/^(<\?xml[^>]*\?>)?/, '<?xml version="1.0" encoding="GBK"?>');
+		const { json } = await run({ fileSource: 'text', xmlText }, [{ json: {} }]);
+		expect(json).toMatchObject([
+			{ sellerName: (await run({}, [fileItem(XML, 'a.xml')])).json[0]!.sellerName },
+		]);
+	});
+
+	it('marks an invoice that was read before in the run, and tells above the output', async () => {
+		const options = { validation: 'fullList' };
+		const files = [fileItem(XML, 'a.xml'), fileItem(XML, 'again.xml')];
+		const { json, runs } = await run({ options }, files);
+		expect(json.map(({ needsReview }) => needsReview)).toEqual([false, true]);
+		expect(json[1]!.reviewReasons).toContain('Not read before in this run');
+		expect(json[1]!.reviewReasons).toContain('item 0 (a.xml)');
+		expect(runs[0]!.hints).toMatchObject([
+			{ type: 'warning', message: '2 read, 1 needs a review: read twice in this run' },
+		]);
+		const lines = await run({ options, output: 'lines' }, files);
+		expect(lines.json.map(({ needsReview }) => needsReview)).toEqual([false, false, true, true]);
+	});
+
 	it('downloads a file without any credential', async () => {
 		const server: Server = createServer((_, response) => response.end(XML));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -98,13 +120,13 @@ describe('Read E-Invoice File', () => {
 			'The file a.png is neither an XML nor an OFD file',
 		],
 		['a PDF', {}, fileItem('%PDF-1.7', 'a.pdf'), 'The file a.pdf is a PDF, not an XML or OFD file'],
-		['nothing', {}, fileItem('', 'a.xml'), "The file in 'Input Data Field Name' is empty"],
+		['nothing', {}, fileItem('', 'a.xml'), 'The file a.xml is empty'],
 		['no file', {}, { json: {} }, "There is no file in the field 'data'"],
 		[
 			'more than 20 MB',
 			{},
 			fileItem(Buffer.alloc(20 * 1024 * 1024 + 1), 'a.xml'),
-			'larger than 20 MB',
+			'The file a.xml is larger than 20 MB',
 		],
 		['an empty text', { fileSource: 'text', xmlText: ' ' }, { json: {} }, "'XML' is empty"],
 		[

@@ -223,7 +223,8 @@ describe('image by URL', () => {
 		emulator.tellLabel(imageUrl, { label: 30, rate: 0.8 });
 		const { json, error } = await run({ parameters: { imageSource: 'url', imageUrl } });
 		expect(error).toBeUndefined();
-		expect(json[0]).toMatchObject({ fileName: imageUrl, label: 30, nameEnglish: 'gym' });
+		const fileName = `${origin}/photos/gym.jpg`;
+		expect(json[0]).toMatchObject({ fileName, label: 30, nameEnglish: 'gym' });
 		expect(hits).toEqual([]);
 		expect(emulator.ledger().entries).toEqual([
 			expect.objectContaining({ bodyBytes: 0, authValid: true, deviations: [] }),
@@ -677,6 +678,11 @@ describe('failures of the service', () => {
 	it.each([
 		[{}, [photo(foreignFiles.gif, 'moving.gif')], 'moving.gif'],
 		[{ imageSource: 'url', imageUrl: 'ftp://example.com/a' }, undefined, 'ftp://example.com/a'],
+		[
+			{ imageSource: 'url', imageUrl: 'https://a b/c.png?Signature=secret' },
+			undefined,
+			'https://a b/c.png',
+		],
 		[{ imageSource: 'base64', imageBase64: '?' }, undefined, undefined],
 		[{ binaryPropertyName: 'other' }, [photo(labelledPng(1), 'a.png')], undefined],
 	])('says which picture failed before anything was sent (%#)', async (parameters, items, name) => {

@@ -395,7 +395,7 @@ describe('where the picture comes from', () => {
 		expect(picture.json[0].invoiceNumber).toBe(SAMPLE.number);
 		const svg = await run({ parameters: { imageSource: 'url', imageUrl: `${url}/svg` } });
 		stop();
-		expect(svg.error?.message).toContain("The file in 'Image URL' is in the format SVG, which");
+		expect(svg.error?.message).toContain("The file svg in 'Image URL' is in the format SVG, which");
 		expect(svg.error?.description).toContain('Export it as PNG or JPG first');
 	});
 
@@ -488,7 +488,7 @@ describe('bad input costs no request', () => {
 	])('for a %s: the format is named, and the way out', async (name, bytes) => {
 		const error = await refused({ items: [scan(bytes, 'scan.png')] });
 		expect(error.message).toContain(`is in the format ${name}`);
-		expect(error.message).toMatch(/^The file in 'Input Data Field Name' .*$/);
+		expect(error.message).toMatch(/^The file scan\.png in 'Input Data Field Name' .*$/);
 		expect(error.description).toBe(
 			'Export it as PNG or JPG first. The service takes PNG, JPG, BMP.',
 		);

@@ -1,3 +1,5 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
@@ -32,12 +34,17 @@ function item(pdf: Buffer): INodeExecutionData {
 	};
 }
 
-async function run(pdf: Buffer, options: INodeParameters = {}, onError?: 'continueErrorOutput') {
+async function run(
+	pdf: Buffer,
+	options: INodeParameters = {},
+	onError?: 'continueErrorOutput',
+	parameters: INodeParameters = {},
+) {
 	const node = new IflytekInvoiceOcr();
 	const { appId, apiKey, apiSecret } = mainSignatureAccount;
 	return await runNode({
 		node,
-		parameters: withDefaults(node, { operation: 'recognize', options }),
+		parameters: withDefaults(node, { operation: 'recognize', options, ...parameters }),
 		items: [item(pdf)],
 		settings: onError && { onError },
 		credentials: {
@@ -61,6 +68,19 @@ describe('a scanned PDF', () => {
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
 		expect(requests()).toBe(2);
+	});
+
+	it('may be larger than a picture, also at an address', async () => {
+		const pdf = Buffer.concat([scannedPdf([scan(FIRST)]), Buffer.alloc(4 * 1024 * 1024, '%')]);
+		const server = createServer((_, response) => response.end(pdf));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const { port } = server.address() as AddressInfo;
+		const imageUrl = `http://127.0.0.1:${port}/scans.pdf`;
+		const { items, error } = await run(pdf, {}, undefined, { imageSource: 'url', imageUrl });
+		server.closeAllConnections();
+		server.close();
+		expect(error).toBeUndefined();
+		expect(items[0]!.json).toMatchObject({ page: 1, invoiceNumber: FIRST.number });
 	});
 
 	it('has an annotated page of its own for each page', async () => {

@@ -7,6 +7,7 @@ import {
 	readImageUrl,
 	type ImageLimits,
 } from '../../shared/files/imageInput';
+import { addressToShow } from '../../shared/http/requestUrl';
 import type { Item } from '../../shared/items/item';
 import { chooseImageName } from '../protocol/imageParam';
 
@@ -46,13 +47,16 @@ export async function imageBytes(item: Item): Promise<number> {
 	return await imageSize(item.context, item.index, LIMITS);
 }
 
-/** What a failed item calls its picture: file name or address; undefined where it has none. */
+/**
+ * What a failed item calls its picture: its file's name, or its address without the query, which may
+ * hold a signature; undefined where it has none.
+ */
 export function fileNameOf(item: Item): string | undefined {
 	switch (item.parameter('imageSource')) {
 		case 'binary':
 			return binaryFile(item.context, item.index, 'binaryPropertyName').file?.fileName;
 		case 'url':
-			return String(item.parameter('imageUrl') ?? '') || undefined;
+			return addressToShow(item.parameter('imageUrl')) || undefined;
 		default:
 			return undefined;
 	}

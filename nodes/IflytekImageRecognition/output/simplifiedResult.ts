@@ -1,3 +1,4 @@
+import { addressToShow, parseWebAddress } from '../../shared/http/requestUrl';
 import type { LabelNames } from '../protocol/labelTable';
 import type { Recognition, ScoredLabel } from '../protocol/recognitionAnswer';
 
@@ -38,14 +39,16 @@ export function simplifyRecognition(
 		recognition.review === false
 			? 'The service is confident of this result'
 			: 'The service does not say how confident it is, see the score';
-	const { label, score, candidates } = recognition;
+	const { label, name, score, candidates } = recognition;
+	// the service repeats the address that it fetched
+	const isAddress = parseWebAddress(name) !== undefined;
 	const others = candidates.filter((candidate) => candidate.label !== label);
 	const inWords = (place: number) => {
 		const candidate = others[place - 2];
 		return candidate === undefined ? null : describeCandidate(candidate, names);
 	};
 	return {
-		fileName: recognition.name || options.imageName,
+		fileName: isAddress ? addressToShow(name) : name || options.imageName,
 		nameEnglish: names(label)?.english ?? String(label),
 		nameChinese: names(label)?.chinese ?? String(label),
 		score,

@@ -17,10 +17,15 @@ import type { Item } from '../../shared/items/item';
 import { runItems } from '../../shared/items/itemLoop';
 import type { Problem } from '../../shared/items/problem';
 import { RetryBudget } from '../../shared/items/retryBudget';
+import { sanitize } from '../../shared/items/sanitize';
 import { toolDescription } from '../../shared/items/toolDescription';
-import { eInvoiceLineRows, eInvoiceRow } from '../output/eInvoiceRows';
+import { analyzeEInvoice, eInvoiceLineRows, eInvoiceRow } from '../output/eInvoiceRows';
+import type { RunInvoice } from '../output/repeats';
+import { failuresOf } from '../output/rows';
 import { MAX_E_INVOICE_BYTES, readEInvoices } from '../protocol/eInvoice/eInvoice';
 import { dayInChina } from '../protocol/dates';
+import { invoiceKey } from '../protocol/record';
+import { reviewRun } from './reviewRun';
 import { readRowOptions, rowOptionProperties } from './rowOptions';
 
 const shown = { operation: ['readEInvoice'] };
@@ -132,23 +137,36 @@ const FILES_AT_ONCE = 2;
 /** Reads the file of each input item; sends nothing to the service. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const settings = { limiter: new ConcurrencyLimiter(FILES_AT_ONCE) };
-	return await runItems(context, settings, readFile);
+	const invoices: RunInvoice[] = [];
+	const items = await runItems(context, settings, async (item) => await readFile(item, invoices));
+	reviewRun(context, invoices);
+	return items;
 }
 
-async function readFile(item: Item): Promise<INodeExecutionData[]> {
+/** @param invoices of the run, to which those of the file are added */
+async function readFile(item: Item, invoices: RunInvoice[]): Promise<INodeExecutionData[]> {
 	const options = readRowOptions(item);
 	const { bytes, fileName, title } = await fileOf(item);
 	const result = await readEInvoices(bytes, title);
 	if (!result.ok) throw item.inputError(result.problem.message, result.problem.remedy);
-	const rows = item.parameter('output') === 'lines' ? eInvoiceLineRows : undefined;
+	const isByLine = item.parameter('output') === 'lines';
 	const today = dayInChina(Date.now());
+	const rows = result.value.flatMap((invoice) => {
+		const read = analyzeEInvoice(invoice, options, today);
+		const ofInvoice = (
+			isByLine ? eInvoiceLineRows(invoice, read, options) : [eInvoiceRow(invoice, read, options)]
+		).map((row) => ({ fileName, ...row }));
+		invoices.push({
+			key: invoiceKey(read.record),
+			itemIndex: item.index,
+			fileName,
+			rows: ofInvoice,
+			failures: failuresOf(read),
+		});
+		return ofInvoice;
+	});
 	const { binary } = item.input;
-	return result.value
-		.flatMap((invoice) => rows?.(invoice, options, today) ?? [eInvoiceRow(invoice, options, today)])
-		.map((row) => ({
-			json: { fileName, ...row } as IDataObject,
-			...(binary && { binary }),
-		}));
+	return rows.map((row) => ({ json: row as IDataObject, ...(binary && { binary }) }));
 }
 
 interface InvoiceFile {
@@ -163,13 +181,15 @@ async function fileOf(item: Item): Promise<InvoiceFile> {
 	if (source === 'url') return await downloaded(item);
 	if (source === 'text') {
 		const text = item.parameter('xmlText');
+		const title = "The text in 'XML'";
 		if (typeof text !== 'string' || text.trim() === '') {
 			throw item.inputError("'XML' is empty", 'Enter the content of the XML file.');
 		}
 		return {
-			bytes: withinLimit(item, Buffer.from(text), 'XML'),
+			// with a mark, since the encoding that the text declares was its file's
+			bytes: withinLimit(item, Buffer.from(`\uFEFF${text.trim()}`), title),
 			fileName: null,
-			title: "The text in 'XML'",
+			title,
 		};
 	}
 	return await stored(item);
@@ -187,15 +207,11 @@ async function stored(item: Item): Promise<InvoiceFile> {
 		);
 	}
 	const size = await storedSize(context, file);
-	if (size !== undefined && size > MAX_E_INVOICE_BYTES)
-		throw tooLarge(item, 'Input Data Field Name');
-	const bytes = await context.helpers.getBinaryDataBuffer(index, file);
 	const fileName = file.fileName ?? null;
-	return {
-		bytes: withinLimit(item, bytes, 'Input Data Field Name'),
-		fileName,
-		title: fileName === null ? 'The file' : `The file ${fileName}`,
-	};
+	const title = fileName === null ? 'The file' : `The file ${sanitize(fileName)}`;
+	if (size !== undefined && size > MAX_E_INVOICE_BYTES) throw tooLarge(item, title);
+	const bytes = await context.helpers.getBinaryDataBuffer(index, file);
+	return { bytes: withinLimit(item, bytes, title), fileName, title };
 }
 
 async function downloaded(item: Item): Promise<InvoiceFile> {
@@ -231,15 +247,12 @@ async function downloaded(item: Item): Promise<InvoiceFile> {
 const LIMIT = '20 MB';
 const TOO_LARGE = 'No e-invoice is that large: check that it is the right file.';
 
-function withinLimit(item: Item, bytes: Buffer, parameter: string): Buffer {
-	if (bytes.length > MAX_E_INVOICE_BYTES) throw tooLarge(item, parameter);
+function withinLimit(item: Item, bytes: Buffer, title: string): Buffer {
+	if (bytes.length > MAX_E_INVOICE_BYTES) throw tooLarge(item, title);
 	if (bytes.length > 0) return bytes;
-	throw item.inputError(
-		`The file in '${parameter}' is empty`,
-		'Check the step that reads or sends the file.',
-	);
+	throw item.inputError(`${title} is empty`, 'Check the step that reads or sends the file.');
 }
 
-function tooLarge(item: Item, parameter: string) {
-	return item.inputError(`The file in '${parameter}' is larger than ${LIMIT}`, TOO_LARGE);
+function tooLarge(item: Item, title: string) {
+	return item.inputError(`${title} is larger than ${LIMIT}`, TOO_LARGE);
 }

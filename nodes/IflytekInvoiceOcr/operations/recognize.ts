@@ -31,6 +31,7 @@ import type { Item } from '../../shared/items/item';
 import { signatureScheme } from '../../shared/signature/sign';
 import { INVOICE_SERVICE } from '../protocol/service';
 import { errorItem, runItems } from '../../shared/items/itemLoop';
+import { addressToShow } from '../../shared/http/requestUrl';
 import { openService, type Service } from '../../shared/http/client';
 import {
 	decodedEnvelope,
@@ -48,11 +49,11 @@ import {
 	type ImageEncoding,
 } from '../protocol/request';
 import { invoiceRow, lineRows, analyzeInvoice, type RowOptions, failuresOf } from '../output/rows';
-import { runSummary } from '../output/hint';
-import { checkRepeats, type RunInvoice } from '../output/repeats';
+import type { RunInvoice } from '../output/repeats';
 import { dayInChina } from '../protocol/dates';
 import { invoiceKey } from '../protocol/record';
 import { imagesOf, MAX_PDF_BYTES, type InvoiceImage } from './pdfPages';
+import { reviewRun } from './reviewRun';
 import { readRowOptions, rowOptionProperties } from './rowOptions';
 
 const shown = { operation: ['recognize'] };
@@ -78,7 +79,7 @@ const LIMITS: ImageLimits = {
 };
 
 const TOOL =
-	'Reads a Chinese VAT invoice (fapiao) from a picture. Give the public http(s) address of a PNG, JPG or BMP picture of at most 3 MB, or the picture itself as base64 text, whichever the parameter asks for; A scanned PDF is read page by page; OFD and XML files need Read E-Invoice File. Returns invoice number and code, issue date, buyer and seller with taxpayer IDs, goods names, amounts, tax rates, taxes and totals. Use it when the user asks what an invoice says, what it costs, or whether it is sound. When needsReview is true, tell the user the reviewReasons and do not present the doubtful values as certain.';
+	'Reads a Chinese VAT invoice (fapiao) from a picture. Give the public http(s) address of a PNG, JPG or BMP picture of at most 3 MB, or the picture itself as base64 text, whichever the parameter asks for. A scanned PDF is read page by page; OFD and XML files need Read E-Invoice File. Returns invoice number and code, issue date, buyer and seller with taxpayer IDs, goods names, amounts, tax rates, taxes and totals. Use it when the user asks what an invoice says, what it costs, or whether it is sound. When needsReview is true, tell the user the reviewReasons and do not present the doubtful values as certain.';
 
 /** Entries of Options that only pictures have. */
 const pictureOptions = {
@@ -236,16 +237,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		settings,
 		async (item) => await recognizeFile({ service, buffers, invoices }, item),
 	);
-	invoices.sort((one, other) => one.itemIndex - other.itemIndex);
-	const checked = checkRepeats(invoices);
-	if (checked.length > 0) {
-		const needReview = checked.some(({ failures }) => failures.length > 0);
-		context.addExecutionHints({
-			type: needReview ? 'warning' : 'info',
-			message: runSummary(checked),
-			location: 'outputPane',
-		});
-	}
+	reviewRun(context, invoices);
 	return items;
 }
 
@@ -392,8 +384,7 @@ async function readImage(item: Item, budget: RetryBudget): Promise<ItemImage> {
 function nameOf(item: Item, { fileName }: InvoiceImage): string | null {
 	if (fileName !== undefined) return fileName;
 	if (item.parameter('imageSource') !== 'url') return null;
-	const { origin, pathname } = new URL(String(item.parameter('imageUrl')).trim());
-	return `${origin}${pathname}`;
+	return addressToShow(item.parameter('imageUrl'));
 }
 
 function readEncoding(item: Item, { format }: InvoiceImage): ImageEncoding {

@@ -27,16 +27,20 @@ const LINE_EXTRAS: ReadonlyArray<[name: LineField, label: string]> = [
 ];
 
 /** The row of an e-invoice: as of a recognized one, with what only the file can say behind it. */
-export function eInvoiceRow(invoice: EInvoice, options: RowOptions, today: string): Json {
+export function eInvoiceRow(invoice: EInvoice, read: AnalyzedInvoice, options: RowOptions): Json {
 	return {
-		...invoiceRow(analyzed(invoice, options, today), options),
+		...invoiceRow(read, options),
 		...extras(invoice, options),
 	};
 }
 
 /** One row for each line, with its quantity, unit and specification. */
-export function eInvoiceLineRows(invoice: EInvoice, options: RowOptions, today: string): Json[] {
-	return lineRows(analyzed(invoice, options, today), options).map((row) => {
+export function eInvoiceLineRows(
+	invoice: EInvoice,
+	read: AnalyzedInvoice,
+	options: RowOptions,
+): Json[] {
+	return lineRows(read, options).map((row) => {
 		const line = typeof row.line === 'number' ? invoice.lines[row.line - 1] : undefined;
 		const more = LINE_EXTRAS.map(([name, label]): [string, unknown] => {
 			const text = line?.[name] ?? null;
@@ -47,7 +51,12 @@ export function eInvoiceLineRows(invoice: EInvoice, options: RowOptions, today: 
 	});
 }
 
-function analyzed(invoice: EInvoice, options: RowOptions, today: string): AnalyzedInvoice {
+/** @param today the day it is in China, as YYYY-MM-DD */
+export function analyzeEInvoice(
+	invoice: EInvoice,
+	options: RowOptions,
+	today: string,
+): AnalyzedInvoice {
 	const recognized = asRecognized(invoice);
 	const record = invoiceRecord(recognized.fields);
 	const lines = lineItemsOfRows(tableRowsOf(invoice), record.totalAmount as number | null);

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 import { binaryFile } from './binaryFile';
 import { inputError } from '../items/errors';
 import type { Problem } from '../items/problem';
+import { sanitize } from '../items/sanitize';
 import { downloadFile } from './downloadedFile';
 import { detectFormat, FORMAT_NAMES, type FileFormat } from './imageFormat';
 import type { RetryBudget } from '../items/retryBudget';
@@ -32,6 +33,11 @@ export interface ImageLimits {
 /** The largest file that is read, whatever it turns out to be. */
 function largestFile({ maxBytes, maxPdfBytes = 0 }: ImageLimits): number {
 	return Math.max(maxBytes, maxPdfBytes);
+}
+
+/** The largest file that is downloaded: what an address ends in is all that is known of it. */
+function largestDownload(url: URL | undefined, limits: ImageLimits): number {
+	return /\.pdf$/i.test(url?.pathname ?? '') ? largestFile(limits) : limits.maxBytes;
 }
 
 /** How an image comes to a node. */
@@ -122,7 +128,12 @@ export async function imageSize(
 		const text = context.getNodeParameter('imageBase64', itemIndex) as unknown;
 		return typeof text === 'string' ? Math.min(text.length, largestFile(limits)) : 0;
 	}
-	if (source === 'url') return limits.maxBytes;
+	if (source === 'url') {
+		return largestDownload(
+			parseWebAddress(context.getNodeParameter('imageUrl', itemIndex)),
+			limits,
+		);
+	}
 	const { file } = binaryFile(context, itemIndex, 'binaryPropertyName');
 	if (file === undefined) return 0;
 	return Math.min((await storedSize(context, file)) ?? limits.maxBytes, largestFile(limits));
@@ -148,7 +159,8 @@ export async function readBinaryImage(
 	const size = await storedSize(context, file);
 	if (size !== undefined) {
 		const isPdf = file.mimeType === 'application/pdf' || /\.pdf$/i.test(file.fileName ?? '');
-		checkSize(context, itemIndex, size, limits, 'Input Data Field Name', isPdf);
+		const title = fileTitle('Input Data Field Name', file.fileName);
+		checkSize(context, itemIndex, size, limits, title, isPdf);
 	}
 	const bytes = await context.helpers.getBinaryDataBuffer(itemIndex, file);
 	return checkImage(
@@ -185,7 +197,8 @@ export function readBase64Image(
 			'Enter only the base64 text of the picture, without quotation marks or a file path.',
 		);
 	}
-	checkSize(context, itemIndex, base64Bytes(text), limits, 'Image Base64', /^JVBERi/.test(text));
+	const title = fileTitle('Image Base64');
+	checkSize(context, itemIndex, base64Bytes(text), limits, title, /^JVBERi/.test(text));
 	return checkImage(
 		context,
 		itemIndex,
@@ -206,16 +219,17 @@ export async function downloadImage(
 	budget: RetryBudget,
 ): Promise<ItemImage> {
 	const url = readImageUrl(context, itemIndex);
+	const maxBytes = largestDownload(url, limits);
 	const source = {
 		url,
 		parameter: 'Image URL',
 		kind: 'picture' as const,
-		maxBytes: limits.maxBytes,
+		maxBytes,
 		tooLarge: (bytes?: number) =>
 			tooLarge(
-				bytes === undefined ? `larger than ${sizeText(limits.maxBytes)}` : sizeText(bytes),
-				limits,
-				'Image URL',
+				bytes === undefined ? `larger than ${sizeText(maxBytes)}` : sizeText(bytes),
+				maxBytes > limits.maxBytes ? sizeText(maxBytes) : limits.limitText,
+				fileTitle('Image URL', lastSegment(url)),
 			),
 	};
 	const file = await downloadFile(context, source, budget);
@@ -291,16 +305,17 @@ function checkImage(
 	limits: ImageLimits,
 	parameter: string,
 ): ItemImage {
+	const title = fileTitle(parameter, image.fileName);
 	if (image.bytes.length === 0) {
 		throw inputError(
 			context,
 			itemIndex,
-			`The file in '${parameter}' is empty`,
+			`${title} is empty`,
 			'Check the step that reads or sends the file.',
 		);
 	}
 	const format = detectFormat(image.bytes);
-	checkSize(context, itemIndex, image.bytes.length, limits, parameter, format === 'pdf');
+	checkSize(context, itemIndex, image.bytes.length, limits, title, format === 'pdf');
 	if (limits.formats.includes(format)) return { ...image, format };
 	const accepted = limits.formats
 		.filter((name) => name !== 'pdf')
@@ -310,8 +325,8 @@ function checkImage(
 		context,
 		itemIndex,
 		format === 'unknown'
-			? `The file in '${parameter}' is not an image in a known format`
-			: `The file in '${parameter}' is in the format ${FORMAT_NAMES[format]}, which the service does not take`,
+			? `${title} is not an image in a known format`
+			: `${title} is in the format ${FORMAT_NAMES[format]}, which the service does not take`,
 		format === 'html'
 			? `Check the step that fetched it: a login or error page may have come in place of the picture. The service takes ${accepted}.`
 			: (limits.remedies?.[format] ??
@@ -324,13 +339,13 @@ function checkSize(
 	itemIndex: number,
 	bytes: number,
 	limits: ImageLimits,
-	parameter: string,
+	title: string,
 	isPdf: boolean,
 ): void {
 	const { maxBytes, maxPdfBytes } = limits;
 	if (bytes <= (isPdf && maxPdfBytes !== undefined ? maxPdfBytes : maxBytes)) return;
 	const told = isPdf && maxPdfBytes !== undefined ? sizeText(maxPdfBytes) : limits.limitText;
-	const { message, remedy } = tooLarge(sizeText(bytes), { ...limits, limitText: told }, parameter);
+	const { message, remedy } = tooLarge(sizeText(bytes), told, title);
 	throw inputError(context, itemIndex, message, remedy);
 }
 
@@ -341,9 +356,16 @@ function sizeText(bytes: number): string {
 		: `${(Math.ceil(bytes / 10_000) / 100).toFixed(2)} MB`;
 }
 
-function tooLarge(size: string, { limitText }: ImageLimits, parameter: string): Problem {
+/** How messages name a file, at the beginning of a sentence. */
+function fileTitle(parameter: string, fileName?: string): string {
+	return fileName === undefined
+		? `The file in '${parameter}'`
+		: `The file ${sanitize(fileName)} in '${parameter}'`;
+}
+
+function tooLarge(size: string, limitText: string, title: string): Problem {
 	return {
-		message: `The file in '${parameter}' is larger than ${limitText}`,
+		message: `${title} is larger than ${limitText}`,
 		remedy: `The file is ${size}; the limit is ${limitText}. Reduce the picture, or export it as JPG with a lower quality.`,
 		retryClass: 'never',
 	};

@@ -1,4 +1,5 @@
 import {
+	analyzeEInvoice,
 	eInvoiceLineRows,
 	eInvoiceRow,
 } from '../../../../nodes/IflytekInvoiceOcr/output/eInvoiceRows';
@@ -25,9 +26,15 @@ async function invoice(change: Partial<TestInvoice> = {}) {
 	return result.value[0]!;
 }
 
+type Invoice = Awaited<ReturnType<typeof invoice>>;
+const rowOf = (read: Invoice, options: RowOptions) =>
+	eInvoiceRow(read, analyzeEInvoice(read, options, TODAY), options);
+const lineRowsOf = (read: Invoice, options: RowOptions) =>
+	eInvoiceLineRows(read, analyzeEInvoice(read, options, TODAY), options);
+
 describe('the rows of an e-invoice', () => {
 	it('hold the same fields as those of a recognized one, and what only the file says', async () => {
-		expect(eInvoiceRow(await invoice(), OPTIONS, TODAY)).toMatchObject({
+		expect(rowOf(await invoice(), OPTIONS)).toMatchObject({
 			needsReview: false,
 			reviewReasons: null,
 			invoiceNumber: '25317000000123456701',
@@ -47,7 +54,7 @@ describe('the rows of an e-invoice', () => {
 	});
 
 	it('have quantity, unit and specification for each line', async () => {
-		expect(eInvoiceLineRows(await invoice(), OPTIONS, TODAY)).toMatchObject([
+		expect(lineRowsOf(await invoice(), OPTIONS)).toMatchObject([
 			{
 				line: 1,
 				goodsName: '*纸制品*复印纸',
@@ -70,14 +77,14 @@ describe('the rows of an e-invoice', () => {
 		['a date to come', { date: '2027-01-01' }, 'is not in the future'],
 		['an amount that is no number', { amount: 'x' }, 'total amount "x"'],
 	])('ask for a review of %s', async (_, change, reason) => {
-		const row = eInvoiceRow(await invoice(change), OPTIONS, TODAY);
+		const row = rowOf(await invoice(change), OPTIONS);
 		expect(row.needsReview).toBe(true);
 		expect(row.reviewReasons).toContain(reason);
 	});
 
 	it('drop the zeros that files write behind amounts, and no other digit', async () => {
 		const change = { amount: '351.500000', total: '393.705' };
-		expect(eInvoiceRow(await invoice(change), OPTIONS, TODAY)).toMatchObject({
+		expect(rowOf(await invoice(change), OPTIONS)).toMatchObject({
 			totalAmount: 351.5,
 			totalWithTax: null,
 			needsReview: true,
@@ -92,18 +99,24 @@ describe('the rows of an e-invoice', () => {
 		['13%', '13%'],
 	])('read the tax rate %s as %s', async (rate, read) => {
 		const lines = [{ ...TEST_INVOICE.lines[0]!, rate }];
-		expect(eInvoiceLineRows(await invoice({ lines }), OPTIONS, TODAY)).toMatchObject([
-			{ taxRate: read },
-		]);
+		expect(lineRowsOf(await invoice({ lines }), OPTIONS)).toMatchObject([{ taxRate: read }]);
+	});
+
+	it('do not take the rate 1 for 100%: it may be 1%', async () => {
+		const lines = [{ ...TEST_INVOICE.lines[0]!, rate: '1' }];
+		expect(rowOf(await invoice({ lines }), OPTIONS)).toMatchObject({
+			taxRates: '1',
+			needsReview: true,
+		});
 	});
 
 	it('have Chinese labels on request', async () => {
 		const options: RowOptions = { ...OPTIONS, naming: 'chinese' };
-		expect(eInvoiceRow(await invoice(), options, TODAY)).toMatchObject({
+		expect(rowOf(await invoice(), options)).toMatchObject({
 			发票号码: '25317000000123456701',
 			备注: '合同 A&B <2026>',
 		});
-		expect(eInvoiceLineRows(await invoice(), options, TODAY)[0]).toMatchObject({
+		expect(lineRowsOf(await invoice(), options)[0]).toMatchObject({
 			规格型号: 'A4',
 			数量: 3,
 		});
