@@ -218,7 +218,12 @@ function withList(example: WorkflowDraft, tableId: string, list: Customer[]): Wo
 		}
 		if (name === 'Customers') parameters.jsonOutput = JSON.stringify({ customers: list });
 		if (name === 'Place Calls') {
-			Object.assign(parameters, { script: locator('3104'), line: locator('02566800002') });
+			Object.assign(parameters, {
+				script: locator('3104'),
+				line: locator('02566800002'),
+				dryRun: false,
+				options: { callingHours: { hours: { from: '00:00', to: '24:00' } } },
+			});
 		}
 	}
 	return example;
