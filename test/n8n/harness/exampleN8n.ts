@@ -131,6 +131,8 @@ export async function createCredentials(
 			},
 		},
 		{ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: BEARER_TOKEN } },
+		// enough to open the examples with an agent; their chat wants a key of one's own
+		{ name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'your key' } },
 	];
 	const created: CredentialsByType = {};
 	for (const draft of drafts) {

@@ -73,7 +73,12 @@ export class LanguageModel {
 }
 
 function answer(response: ServerResponse, { messages, stream }: ChatRequest): void {
-	const fromTool = messages.filter(({ role }) => role === 'tool').at(-1);
+	const prompted = messages.map(({ role }) => role).lastIndexOf('user');
+	// an agent with a memory sends the results of earlier prompts, too
+	const fromTool = messages
+		.slice(prompted)
+		.filter(({ role }) => role === 'tool')
+		.at(-1);
 	const message = fromTool
 		? { role: 'assistant', content: textOf(fromTool.content) }
 		: { role: 'assistant', content: null, tool_calls: [callOf(messages)] };
