@@ -19,6 +19,11 @@ interface PdfObject {
 /** What is read of the file's structure, drawing commands and packed pictures, however often it is used. */
 const MAX_BYTES = 20 * 1024 * 1024;
 const MAX_OBJECTS = 200_000;
+/**
+ * Text of everything that is kept and no stream: a scan has about a kilobyte for each page. Bytes given
+ * out as object after object count each time.
+ */
+const MAX_STRUCTURE = 2 * 1024 * 1024;
 const OBJECT = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj(?![A-Za-z])/g;
 
 /**
@@ -34,6 +39,8 @@ export class PdfFile {
 
 	/** bytes of streams that may still be read */
 	private left = MAX_BYTES;
+
+	private structureLeft = MAX_STRUCTURE;
 
 	private constructor(private readonly bytes: Buffer) {
 		this.text = bytes.toString('latin1');
@@ -145,12 +152,19 @@ export class PdfFile {
 		return bytes;
 	}
 
+	/** Reads a value that is kept; the reader stands behind it. */
+	private keep(text: string, at: number): { value: PdfValue; reader: PdfReader } {
+		const reader = new PdfReader(text, at, at + this.structureLeft);
+		const value = reader.value();
+		this.structureLeft -= reader.at - at;
+		return { value, reader };
+	}
+
 	private scan(): void {
 		OBJECT.lastIndex = 0;
 		for (let match = OBJECT.exec(this.text); match !== null; match = OBJECT.exec(this.text)) {
 			if (this.objects.size >= MAX_OBJECTS) throw new PdfError('has too many objects');
-			const reader = new PdfReader(this.text, OBJECT.lastIndex);
-			const value = reader.value();
+			const { value, reader } = this.keep(this.text, OBJECT.lastIndex);
 			const stream = value instanceof Map ? this.streamAfter(reader, value) : undefined;
 			this.objects.set(Number(match[1]), { value, stream, position: match.index });
 			if (value instanceof Map && isName(value.get('Type'), 'XRef')) this.trailers.push(value);
@@ -160,8 +174,7 @@ export class PdfFile {
 		for (const { index } of this.text.matchAll(/\btrailer\b/g)) {
 			// inside of what was read already; to read it again and again would take forever
 			if (index < end) continue;
-			const reader = new PdfReader(this.text, index + 'trailer'.length);
-			const value = reader.value();
+			const { value, reader } = this.keep(this.text, index + 'trailer'.length);
 			end = reader.at;
 			if (value instanceof Map) this.trailers.push(value);
 		}
@@ -193,18 +206,13 @@ export class PdfFile {
 			const text = bytes?.toString('latin1') ?? '';
 			const first = this.number(value.get('First')) ?? 0;
 			const header = new PdfReader(text);
-			// the same bytes given out as object after object would take forever
-			let toRead = 2 * text.length;
 			for (let index = this.number(value.get('N')) ?? 0; index > 0; index--) {
 				const inner = header.value();
 				const offset = header.value();
 				if (typeof inner !== 'number' || typeof offset !== 'number') break;
 				if (this.objects.size >= MAX_OBJECTS) throw new PdfError('has too many objects');
 				if ((this.objects.get(inner)?.position ?? -1) > position) continue;
-				const reader = new PdfReader(text, first + offset);
-				this.objects.set(inner, { value: reader.value(), position });
-				toRead -= reader.at - (first + offset);
-				if (toRead < 0) throw new PdfError('is damaged: its objects overlap');
+				this.objects.set(inner, { value: this.keep(text, first + offset).value, position });
 			}
 		}
 	}

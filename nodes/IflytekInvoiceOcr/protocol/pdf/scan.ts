@@ -20,6 +20,8 @@ export interface ScannedPage {
 
 /** A scan of more pages than that is no batch of invoices. */
 const MAX_PAGES = 200;
+/** No operator takes more. */
+const MAX_OPERANDS = 64;
 /** Forms inside forms. */
 const MAX_FORM_DEPTH = 5;
 /** Each form may draw many others, and each of these many more. */
@@ -149,6 +151,7 @@ class PageDrawing {
 		for (let next = reader.next(); next !== undefined; next = reader.next()) {
 			if (!(next instanceof PdfOperator)) {
 				operands.push(next);
+				if (operands.length > MAX_OPERANDS) throw this.refusal('is no drawing');
 				continue;
 			}
 			const { name } = next;

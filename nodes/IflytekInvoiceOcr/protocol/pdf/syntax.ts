@@ -22,6 +22,8 @@ export class PdfError extends Error {}
 
 /** Arrays and dictionaries inside one another. */
 const MAX_DEPTH = 100;
+/** A list in a scan has a few entries for each page. */
+const MAX_ENTRIES = 100_000;
 const SPACE = /[\0\t\n\f\r ]/;
 const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
 const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
@@ -32,12 +34,15 @@ export class PdfReader {
 	constructor(
 		readonly text: string,
 		public at = 0,
+		/** no value is read from behind it */
+		private readonly end = Infinity,
 	) {}
 
 	/** The next value or operator; undefined at the end. */
 	next(depth = 0): PdfOperator | PdfValue | undefined {
 		if (depth > MAX_DEPTH) throw new PdfError('nests values too deeply');
 		this.skipSpace();
+		if (this.at > this.end) throw new PdfError('has more structure than a scan');
 		const character = this.text[this.at];
 		switch (character) {
 			case undefined:
@@ -112,6 +117,7 @@ export class PdfReader {
 			const next = this.next(depth + 1);
 			if (next === undefined || (next instanceof PdfOperator && next.name === ']')) return values;
 			if (!(next instanceof PdfOperator)) values.push(next);
+			if (values.length > MAX_ENTRIES) throw new PdfError('has a list too long for a scan');
 		}
 	}
 

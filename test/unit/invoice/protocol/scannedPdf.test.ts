@@ -154,9 +154,9 @@ describe('readScannedPdf', () => {
 			'objects that share their bytes',
 			() => {
 				const numbers = Array.from({ length: 20_000 }, (_, index) => `${index + 10} 0`).join(' ');
-				return `1 0 obj << /Type /ObjStm /N 20000 /First ${numbers.length} >> stream\n${numbers}[${'0 '.repeat(200_000)}]\nendstream endobj`;
+				return `1 0 obj << /Type /ObjStm /N 20000 /First ${numbers.length} >> stream\n${numbers}[${'0 '.repeat(50_000)}]\nendstream endobj`;
 			},
-			'its objects overlap',
+			'has more structure than a scan',
 		],
 		[
 			'forms that draw forms',
@@ -194,6 +194,22 @@ describe('readScannedPdf', () => {
 		const start = Date.now();
 		await expect(readScannedPdf(file)).rejects.toThrow(message);
 		expect(Date.now() - start).toBeLessThan(5000);
+	});
+
+	it.each([
+		['a long list', `1 0 obj [${'/a '.repeat(200_000)}] endobj`, 'has a list too long for a scan'],
+		[
+			'long lists in lists',
+			`1 0 obj [${`[${'/a '.repeat(90_000)}] `.repeat(10)}] endobj`,
+			'has more structure than a scan',
+		],
+	])('is not filled with %s', async (_, text, message) => {
+		await expect(readScannedPdf(Buffer.from(text))).rejects.toThrow(message);
+	});
+
+	it('is not filled with operands', async () => {
+		const pdf = scannedPdf([{ content: '/a '.repeat(1000) }]);
+		await expect(readScannedPdf(pdf)).rejects.toThrow('page 1 is no drawing');
 	});
 
 	it('ends in pages or a PdfError for any damage', async () => {
