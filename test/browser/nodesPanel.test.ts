@@ -61,7 +61,7 @@ describe('a node in the nodes panel', () => {
 	beforeEach(async () => await shared.editor.newWorkflow());
 
 	test.each([
-		[NODES.invoice, ['Recognize VAT invoice in picture']],
+		[NODES.invoice, ['Recognize VAT invoice in picture', 'Read e-invoice file (XML or OFD)']],
 		[NODES.text, ['Correct Chinese text']],
 		[NODES.image, ['Recognize main object in photo', 'Recognize scene in photo']],
 		[
