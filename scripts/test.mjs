@@ -20,15 +20,15 @@ npm run test:full           all at full size (most of an hour)`;
 const FULL = process.env.TEST_FULL === '1';
 /** No job may take longer, nor all of them together. */
 const LONGER = FULL ? 6 : 1;
-const ALL_MINUTES = 55 * LONGER;
+const ALL_MINUTES = 75 * LONGER;
 const INSTALL_MINUTES = 20;
-const AGAIN_MINUTES = 6 * LONGER;
+const AGAIN_MINUTES = 10 * LONGER;
 
 /** What begins first when there is a choice; the longest before the others, so that the last one is short. */
 const SUITES = {
 	package: { title: 'package', projects: ['package'], minutes: 6 },
-	n8n2: { title: 'end to end in n8n 2', projects: ['n8n'], major: 2, minutes: 18 },
-	browser: { title: 'browser', projects: ['browser'], major: 2, minutes: 18 },
+	n8n2: { title: 'end to end in n8n 2', projects: ['n8n'], major: 2, minutes: 25 },
+	browser: { title: 'browser', projects: ['browser'], major: 2, minutes: 32 },
 	n8n1: { title: 'end to end in n8n 1', projects: ['n8n'], major: 1, minutes: 12 },
 	queue: {
 		title: 'queue mode',
