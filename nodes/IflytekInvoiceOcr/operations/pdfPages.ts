@@ -1,4 +1,5 @@
 import type { ItemImage } from '../../shared/files/imageInput';
+import { lowerFirst } from '../../shared/http/networkError';
 import type { Item } from '../../shared/items/item';
 import { readScannedPdf } from '../protocol/pdf/scan';
 import { MAX_IMAGE_BYTES } from '../protocol/request';
@@ -40,8 +41,4 @@ async function scannedPages(item: Item, bytes: Buffer, name: string) {
 			"Only scans with one JPEG for each page are read. Export its pages as PNG or JPG; for a digital invoice with text use its XML or OFD with Read E-Invoice File, or n8n's Extract from File node.",
 		);
 	}
-}
-
-function lowerFirst(text: string): string {
-	return text.charAt(0).toLowerCase() + text.slice(1);
 }
