@@ -18,6 +18,8 @@ export interface Outcome {
 	answered: number;
 	/** Answered and in no execution after the restart. */
 	lost: number;
+	/** How long the slowest of those answers took, in milliseconds. */
+	slowestMs: number;
 	/** Executions after the restart has settled, by status; `without data` is a row that lost its push. */
 	executions: Record<string, number>;
 }
@@ -44,11 +46,11 @@ async function killAt(bench: Bench, { nodes, env, before }: Killing): Promise<Ou
 	const { userFolder, port } = n8n;
 	const workflow = await publish(n8n.client, nodes);
 	const sent: string[] = [];
-	const answered: string[] = [];
+	const answered: Array<{ id: string; ms: number }> = [];
 	await before(n8n, workflow, async (id) => {
 		sent.push(id);
 		const attempt = await postOnce(workflow.url, body(id), 30_000);
-		if (attempt.answer.includes('success')) answered.push(id);
+		if (attempt.answer.includes('success')) answered.push({ id, ms: attempt.ms });
 		return attempt;
 	});
 	n8n.kill();
@@ -66,7 +68,8 @@ async function killAt(bench: Bench, { nodes, env, before }: Killing): Promise<Ou
 		return {
 			sent: sent.length,
 			answered: beforeTheKill.length,
-			lost: beforeTheKill.filter((id) => !ids.has(id)).length,
+			lost: beforeTheKill.filter(({ id }) => !ids.has(id)).length,
+			slowestMs: Math.round(Math.max(0, ...beforeTheKill.map(({ ms }) => ms))),
 			executions,
 		};
 	} finally {
@@ -189,9 +192,14 @@ export async function answerToStore(bench: Bench, count: number): Promise<number
  * answered before n8n had stored them.
  * @param first the trigger with some options, or n8n's own Webhook node
  */
-export async function killedUnderBurst(bench: Bench, first: WorkflowNode): Promise<Outcome> {
+export async function killedUnderBurst(
+	bench: Bench,
+	first: WorkflowNode,
+	env?: Record<string, string>,
+): Promise<Outcome> {
 	return await killAt(bench, {
 		nodes: [first, noOpStep()],
+		env,
 		before: async (_n8n, _workflow, send) => {
 			let next = 0;
 			let answered = 0;

@@ -114,17 +114,18 @@ export class Service {
 				// waiting for the first turn is not the item's time
 				if (!hasStarted) budget.start();
 				hasStarted = true;
-				const result = await this.send(request, decode, budget.attempt()).catch(
+				const { result, isAnswered } = await this.send(request, decode, budget.attempt()).catch(
 					(error: unknown) => {
 						// no other item may wait for what this one holds
-						this.pacer.accepted(turn);
+						this.pacer.unanswered(turn);
 						this.limiter.release(permit, 'unknown');
 						throw error;
 					},
 				);
 				const isRefused = !result.ok && isOverload(result.problem);
 				const isOverRate = isRefused && this.pacer.refused(turn, result.problem);
-				if (!isRefused) this.pacer.accepted(turn);
+				if (!isAnswered) this.pacer.unanswered(turn);
+				else if (!isRefused) this.pacer.accepted(turn);
 				this.limiter.release(permit, this.pacer.isPacing ? 'unknown' : endingOf(result));
 				if (result.ok) {
 					budget.renew();
@@ -160,7 +161,7 @@ export class Service {
 		{ headers, ...request }: ServiceRequest,
 		decode: (answer: HttpAnswer) => Result<T>,
 		{ timeoutMs, option }: AttemptTime,
-	): Promise<Result<T>> {
+	): Promise<{ result: Result<T>; isAnswered: boolean }> {
 		const offset = this.clockOffsetMs;
 		const signed = offset === undefined ? {} : this.scheme.signedAt(new Date(Date.now() + offset));
 		let answer: HttpAnswer;
@@ -172,9 +173,10 @@ export class Service {
 				timeoutMs,
 			});
 		} catch (error) {
-			return failure(transportFailure(error, this.name, timeoutMs, { option }));
+			const problem = transportFailure(error, this.name, timeoutMs, { option });
+			return { result: failure(problem), isAnswered: false };
 		}
-		return decode(answer);
+		return { result: decode(answer), isAnswered: true };
 	}
 }
 

@@ -117,6 +117,12 @@ export class RequestPacer {
 		this.change(this.intervalMs / PROBE_FACTOR);
 	}
 
+	/** A request got no answer: that tells nothing of a limit, and a trial of that kind is to be repeated. */
+	unanswered({ pace, isTrial }: Turn): void {
+		this.underWay--;
+		if (isTrial && pace === this.pace) this.trial = 'awaited';
+	}
+
 	/**
 	 * The service refused a request because too much is sent.
 	 * @returns whether the limit is one per second

@@ -17,6 +17,8 @@ interface Limits {
 	/** in place of the code */
 	status?: number;
 	retryAfter?: number;
+	/** the next request after the first refusals gets no answer */
+	breaksOnce?: boolean;
 	latencyMs: number;
 }
 
@@ -35,6 +37,10 @@ class LimitedService {
 
 	firstAt: number | undefined;
 
+	private firstRefusedAt = Infinity;
+
+	private hasBroken = false;
+
 	constructor(
 		private readonly time: VirtualTime,
 		private readonly limits: Limits,
@@ -44,12 +50,17 @@ class LimitedService {
 		const { perSecond = Infinity, atOnce = Infinity, refusedCount, latencyMs } = this.limits;
 		await this.time.sleep(5 + Math.random() * JITTER_MS);
 		const now = this.time.now();
+		if (this.limits.breaksOnce && !this.hasBroken && now > this.firstRefusedAt + 2 * JITTER_MS) {
+			this.hasBroken = true;
+			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+		}
 		this.firstAt ??= now;
 		this.counted = this.counted.filter((at) => now - at < 1000);
 		const isOverRate = this.counted.length >= perSecond;
 		if (!isOverRate || refusedCount) this.counted.push(now);
 		if (isOverRate || this.serving >= atOnce) {
 			this.refused++;
+			this.firstRefusedAt = Math.min(this.firstRefusedAt, now);
 			return this.refusal(isOverRate ? 11202 : 11203);
 		}
 		this.serving++;
@@ -111,6 +122,16 @@ describe('a limit per second', () => {
 		const seconds = (time.now() - service.firstAt!) / 1000;
 		const factor = (seconds * limits.perSecond) / items;
 		expect(factor).toBeLessThanOrEqual(limits.refusedCount ? 1.6 : 1.2);
+	});
+
+	it('is not mistaken for one of requests at once where the connection breaks meanwhile', async () => {
+		const time = new VirtualTime();
+		const limits = { perSecond: 5, status: 429, latencyMs: 100, breaksOnce: true };
+		const service = new LimitedService(time, limits);
+		expect(await time.until(run(time, service, 100))).toEqual([]);
+		const seconds = (time.now() - service.firstAt!) / 1000;
+		expect((seconds * 5) / 100).toBeLessThanOrEqual(1.2);
+		expect(service.refused).toBeLessThan(30);
 	});
 
 	it('says so where the items do not fit into Max Time per Item', async () => {
