@@ -29,7 +29,7 @@ export async function searchScripts(
 ): Promise<INodeListSearchResult> {
 	const service = await openForEditor(this);
 	const found = await queryConfiguration(service, 'scripts');
-	if (!found.ok) throw serviceError(this, undefined, found.problem);
+	if (!found.ok) throw serviceError(this, found.problem);
 	const offersAll = this.getCurrentNodeParameter('options.offerAllScripts') === true;
 	const scripts = found.value.scripts
 		.filter(
@@ -64,7 +64,7 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSe
 async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
 	const service = await openForEditor(context);
 	const found = await queryConfiguration(service, 'lines');
-	if (!found.ok) throw serviceError(context, undefined, found.problem);
+	if (!found.ok) throw serviceError(context, found.problem);
 	return found.value.lines.map((line) => {
 		const { concurrents, expiresIso, statusText } = describeLine(line);
 		const marks = [
@@ -115,7 +115,7 @@ export async function searchTasks(
 		{ taskName: filter, sortName: 'CREATETIME', sortOrder: 'DESC' },
 		pageIndex,
 	);
-	if (!found.ok) throw serviceError(this, undefined, found.problem);
+	if (!found.ok) throw serviceError(this, found.problem);
 	const { rows, totalRows } = found.value;
 	const results = rows
 		.filter(({ deleted }) => Number(deleted ?? 0) === 0)

@@ -10,10 +10,10 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	const service = await openForEditor(this);
 	const scriptId = await chosenScript(this, service);
 	const answer = await findColumns(service, scriptId);
-	if (!answer.ok) throw serviceError(this, undefined, answer.problem);
+	if (!answer.ok) throw serviceError(this, answer.problem);
 	const found = answer.value;
 	if (!found.ok) {
-		throw inputError(this, undefined, found.problem.message, 'Pick a script from the list.');
+		throw inputError(this, found.problem.message, 'Pick a script from the list.');
 	}
 	return {
 		fields: found.value.map((column, index) => ({
@@ -38,7 +38,6 @@ async function chosenScript(context: ILoadOptionsFunctions, service: AiCall): Pr
 	if (taskId === '') {
 		throw inputError(
 			context,
-			undefined,
 			isAdding
 				? "Neither 'Task' nor 'Call Script' is chosen yet"
 				: "'Call Script' is not chosen yet",
@@ -46,11 +45,11 @@ async function chosenScript(context: ILoadOptionsFunctions, service: AiCall): Pr
 		);
 	}
 	const answer = await findScript(service, taskId);
-	if (!answer.ok) throw serviceError(context, undefined, answer.problem);
+	if (!answer.ok) throw serviceError(context, answer.problem);
 	const found = answer.value;
 	if (!found.ok) {
 		const remedy = "Pick the task's script in 'Call Script'.";
-		throw inputError(context, undefined, found.problem.message, remedy);
+		throw inputError(context, found.problem.message, remedy);
 	}
 	return found.value;
 }

@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { openAiCall, type AiCall } from '../../shared/aiCall/client';
 import { ConcurrencyLimiter } from '../../shared/items/concurrencyLimiter';
+import { inputItems, type Item } from '../../shared/items/item';
 import { runItems } from '../../shared/items/itemLoop';
 import type { Problem } from '../../shared/items/problem';
 
@@ -13,17 +14,13 @@ import type { Problem } from '../../shared/items/problem';
  */
 export async function eachItem(
 	context: IExecuteFunctions,
-	work: (itemIndex: number, service: AiCall) => Promise<IDataObject | IDataObject[]>,
+	work: (item: Item, service: AiCall) => Promise<IDataObject | IDataObject[]>,
 ): Promise<INodeExecutionData[]> {
 	let service: AiCall | undefined;
-	return await runItems(
-		context,
-		{ limiter: new ConcurrencyLimiter(1) },
-		async ({ index: itemIndex }) => {
-			service ??= await openAiCall(context, context.getNodeParameter('options', 0, {}));
-			return [await work(itemIndex, service)].flat().map((json) => ({ json }));
-		},
-	);
+	return await runItems(context, { limiter: new ConcurrencyLimiter(1) }, async (item) => {
+		service ??= await openAiCall(context, context.getNodeParameter('options', 0, {}));
+		return [await work(item, service)].flat().map((json) => ({ json }));
+	});
 }
 
 /**
@@ -34,21 +31,21 @@ export async function eachItem(
  */
 export function readItems<T>(
 	context: IExecuteFunctions,
-	read: (itemIndex: number) => T,
-): (itemIndex: number) => T {
+	read: (item: Item) => T,
+): (item: Item) => T {
 	const errors = new Map<number, unknown>();
-	const values = context.getInputData().map((_, itemIndex) => {
+	const values = inputItems(context).map((item) => {
 		try {
-			return read(itemIndex);
+			return read(item);
 		} catch (error) {
-			errors.set(itemIndex, error);
+			errors.set(item.index, error);
 			return undefined;
 		}
 	});
 	if (errors.size > 0 && !context.continueOnFail()) throw [...errors.values()][0];
-	return (itemIndex) => {
-		if (errors.has(itemIndex)) throw errors.get(itemIndex);
-		return values[itemIndex] as T;
+	return ({ index }) => {
+		if (errors.has(index)) throw errors.get(index);
+		return values[index] as T;
 	};
 }
 

@@ -1,7 +1,7 @@
-import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import type { Item } from '../../shared/items/item';
 import { wholeNumber } from '../protocol/wholeNumber';
-import { parameterValue } from './parameterValue';
 
 /** *Return All* and *Limit* of an operation that lists. */
 export const limitProperties = (show: IDisplayOptions['show']): INodeProperties[] => [
@@ -28,12 +28,8 @@ export const limitProperties = (show: IDisplayOptions['show']): INodeProperties[
  * How many results an item asks for, Infinity for all of them.
  * @throws NodeOperationError when 'Limit' is no number
  */
-export function readLimit(context: IExecuteFunctions, itemIndex: number): number {
-	if (context.getNodeParameter('returnAll', itemIndex) as boolean) return Infinity;
-	const given = context.getNodeParameter('limit', itemIndex);
-	return parameterValue(
-		context,
-		itemIndex,
-		wholeNumber(given, { name: 'Limit', least: 1, byDefault: 50 }),
-	);
+export function readLimit(item: Item): number {
+	if (item.parameter('returnAll') as boolean) return Infinity;
+	const given = item.parameter('limit');
+	return item.unwrap(wholeNumber(given, { name: 'Limit', least: 1, byDefault: 50 }));
 }

@@ -1,10 +1,7 @@
-import type { IDisplayOptions, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { inputError } from '../../shared/items/errors';
-
-import { invalid, success } from '../../shared/items/problem';
+import type { Item } from '../../shared/items/item';
 import { notFromAi } from './notFromAi';
-import { parameterValue } from './parameterValue';
 
 type Show = IDisplayOptions['show'];
 
@@ -109,19 +106,14 @@ export const taskLocator = (show: Show): INodeProperties =>
  * What a locator holds for an item, without blanks; empty when nothing is chosen.
  * @throws NodeOperationError for what is no ID, such as a number that has already lost digits
  */
-export function locatorValue(
-	context: IExecuteFunctions,
-	name: 'line' | 'script' | 'task' | 'voice',
-	itemIndex: number,
-): string {
-	const value = context.getNodeParameter(name, itemIndex, '', { extractValue: true });
+export function locatorValue(item: Item, name: 'line' | 'script' | 'task' | 'voice'): string {
+	const { context, index } = item;
+	const value = context.getNodeParameter(name, index, '', { extractValue: true });
 	if (value === undefined || value === null) return '';
 	const isId =
 		typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
 	if (isId) return String(value).trim();
-	throw inputError(
-		context,
-		itemIndex,
+	throw item.inputError(
 		`'${NAMES[name]}' is not an ID`,
 		typeof value === 'number'
 			? 'It is a number with more digits than a number can hold: some are already lost. Keep IDs as text.'
@@ -130,15 +122,10 @@ export function locatorValue(
 }
 
 /** The task an item names. @throws NodeOperationError when it names none */
-export function readTaskId(context: IExecuteFunctions, itemIndex: number): string {
-	const taskId = locatorValue(context, 'task', itemIndex);
-	return parameterValue(
-		context,
-		itemIndex,
-		taskId === ''
-			? invalid<string>("'Task' is empty", 'Pick a task from the list, or enter its ID.')
-			: success(taskId),
-	);
+export function readTaskId(item: Item): string {
+	const taskId = locatorValue(item, 'task');
+	if (taskId !== '') return taskId;
+	throw item.inputError("'Task' is empty", 'Pick a task from the list, or enter its ID.');
 }
 
 const NAMES = { line: 'Phone Line', script: 'Call Script', task: 'Task', voice: 'Voice' };

@@ -1,7 +1,7 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { NotAccepted } from '../../shared/aiCall/outcome';
-import { inputError } from '../../shared/items/errors';
+import { inputItems, type Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
 import { columnNames, jsonRows, mappedRow, type GivenRow } from '../protocol/columns';
 import { repeatedRows } from '../protocol/duplicates';
@@ -20,7 +20,8 @@ export interface Target {
 export interface Row<T extends Target = Target> {
 	/** position in the run, from 1 */
 	row: number;
-	itemIndex: number;
+	/** where it came from */
+	item: Item;
 	/** missing when the item's parameters could not be read */
 	target?: T;
 	phone: string | null;
@@ -43,9 +44,9 @@ export type SendableRow<T extends Target> = Row<T> & { target: T; phone: string 
 /** Where the rows of an operation go. */
 export interface RowSource<T extends Target> {
 	/** reads where an item's rows go */
-	target: (itemIndex: number) => Result<T>;
+	target: (item: Item) => Result<T>;
 	/** the columns of the script, for rows that come as JSON */
-	columns: (itemIndex: number, target: T) => Promise<Result<string[]>>;
+	columns: (item: Item, target: T) => Promise<Result<string[]>>;
 }
 
 /** All rows of a run; a repeat goes out only where the first row with its number was refused. */
@@ -66,16 +67,15 @@ export async function readRows<T extends Target>(
 	settings: RunSettings,
 ): Promise<RowList<T>> {
 	const rows: Array<Row<T>> = [];
-	let faulty: { itemIndex: number; problem: Problem } | undefined;
-	const items = context.getInputData();
-	for (let itemIndex = 0; itemIndex < items.length; itemIndex++) {
+	let faulty: { item: Item; problem: Problem } | undefined;
+	for (const item of inputItems(context)) {
 		const add = (row: Partial<Row<T>>) =>
-			rows.push({ ...EMPTY_ROW, row: rows.length + 1, itemIndex, ...row });
-		const target = unlessThrown(() => source.target(itemIndex));
-		const given = target.ok ? await givenRows(context, source, itemIndex, target.value) : target;
+			rows.push({ ...EMPTY_ROW, row: rows.length + 1, item, ...row });
+		const target = unlessThrown(() => source.target(item));
+		const given = target.ok ? await givenRows(item, source, target.value) : target;
 		if (!target.ok || !given.ok) {
 			const { problem } = given as { problem: Problem };
-			faulty ??= { itemIndex, problem };
+			faulty ??= { item, problem };
 			add({ ...(target.ok ? placeOf(target.value, []) : {}), outcome: refused(problem) });
 			continue;
 		}
@@ -84,7 +84,7 @@ export async function readRows<T extends Target>(
 	const nothingLeft = rows.every(({ outcome }) => outcome !== undefined);
 	if (faulty !== undefined && nothingLeft) {
 		const { message, remedy } = faulty.problem;
-		throw inputError(context, faulty.itemIndex, message, remedy);
+		throw faulty.item.inputError(message, remedy);
 	}
 	holdBack(rows, settings);
 	const repeats = leaveOutRepeats(rows, settings);
@@ -93,7 +93,8 @@ export async function readRows<T extends Target>(
 	return { rows, repeats: new Map() };
 }
 
-const EMPTY_ROW = { phone: null, columns: [], values: [], group: '', destination: '' };
+/** A row of which nothing could be read. */
+export const EMPTY_ROW = { phone: null, columns: [], values: [], group: '', destination: '' };
 
 function placeOf<T extends Target>(target: T, columns: string[]): Partial<Row<T>> {
 	const group = JSON.stringify([target.key, columns]);
@@ -180,33 +181,22 @@ function aimAtTestNumber<T extends Target>(
 }
 
 async function givenRows<T extends Target>(
-	context: IExecuteFunctions,
+	item: Item,
 	source: RowSource<T>,
-	itemIndex: number,
 	target: T,
 ): Promise<Result<Array<Result<GivenRow>>>> {
-	const isJson = unlessThrown(() =>
-		success(context.getNodeParameter('rowsFrom', itemIndex) === 'json'),
-	);
+	const isJson = unlessThrown(() => success(item.parameter('rowsFrom') === 'json'));
 	if (!isJson.ok) return isJson;
 	if (!isJson.value) {
-		const row = unlessThrown(() => rowOfItem(context, itemIndex));
+		const row = unlessThrown(() => rowOfItem(item));
 		return row.ok ? success([row]) : row;
 	}
-	const given = unlessThrown(() => {
-		const { columnNames: names } = context.getNodeParameter(
-			'options',
-			itemIndex,
-			{},
-		) as IDataObject;
-		return success({
-			named: columnNames(names),
-			rows: context.getNodeParameter('rows', itemIndex),
-		});
-	});
+	const given = unlessThrown(() =>
+		success({ named: columnNames(item.options.columnNames), rows: item.parameter('rows') }),
+	);
 	if (!given.ok) return given;
 	const { named, rows } = given.value;
-	const columns = named.length > 0 ? success(named) : await source.columns(itemIndex, target);
+	const columns = named.length > 0 ? success(named) : await source.columns(item, target);
 	if (!columns.ok) return columns;
 	if (columns.value.length === 0) {
 		return invalid(
@@ -230,13 +220,13 @@ function unlessThrown<V>(read: () => Result<V>): Result<V> {
 	}
 }
 
-function rowOfItem(context: IExecuteFunctions, itemIndex: number): Result<GivenRow> {
-	const mapping = context.getNodeParameter('columns', itemIndex, {}) as { mappingMode?: string };
-	if (isTool(context) && mapping.mappingMode === 'autoMapInputData') {
+function rowOfItem(item: Item): Result<GivenRow> {
+	const mapping = item.parameter('columns', {}) as { mappingMode?: string };
+	if (isTool(item.context) && mapping.mappingMode === 'autoMapInputData') {
 		return invalid(
 			"As a tool the node takes explicit numbers only, and 'Columns' is mapped automatically",
 			"Set 'Row Source' to JSON and let the model fill in 'Rows', or map each column.",
 		);
 	}
-	return mappedRow(mapping, context.getInputData()[itemIndex]?.json ?? {});
+	return mappedRow(mapping, item.input.json);
 }

@@ -8,10 +8,11 @@ import {
 } from 'n8n-workflow';
 
 import { inputError, serviceError } from '../../shared/items/errors';
+import { inputItems } from '../../shared/items/item';
 import type { Problem } from '../../shared/items/problem';
 import { summarize } from '../protocol/runSummary';
 import type { RowOutcome } from '../protocol/submission';
-import type { Row, Target } from './readRows';
+import { EMPTY_ROW, type Row, type Target } from './readRows';
 import type { RunSettings } from './runSettings';
 
 /** `ready`: it would go out; `test`: accepted, with the test number in place of its own. */
@@ -48,7 +49,6 @@ export function refuseRetryOnFail(context: IExecuteFunctions): void {
 	if (context.getNode().retryOnFail !== true) return;
 	throw inputError(
 		context,
-		undefined,
 		"'Retry On Fail' is on in the settings of this node",
 		'Nothing was sent. n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.',
 	);
@@ -66,20 +66,20 @@ export function finishRun<T extends Target>(
 	{ more, leftBehind }: RunReport<T>,
 ): INodeExecutionData[] {
 	const described = rows.map((row) => {
-		const item = rowItem(row, settings);
-		return { row, item: { ...item, ...more?.(row) } as RowItem };
+		const json = rowItem(row, settings);
+		return { row, json: { ...json, ...more?.(row) } as RowItem };
 	});
 	const summary = summarize(
-		described.map(({ row, item }) => ({
+		described.map(({ row, json }) => ({
 			row: row.row,
-			status: item.status,
-			problem: item.status === 'ready' ? undefined : problemOf(row.outcome),
+			status: json.status,
+			problem: json.status === 'ready' ? undefined : problemOf(row.outcome),
 		})),
 	);
 	if (hasFailed(rows) && !settings.dryRun && !context.continueOnFail()) {
 		const left = leftBehind?.() ?? [];
 		const worst = worstProblem(rows);
-		throw serviceError(context, undefined, {
+		throw serviceError(context, {
 			retryClass: 'never',
 			code: worst?.code,
 			httpStatus: worst?.httpStatus,
@@ -90,13 +90,10 @@ export function finishRun<T extends Target>(
 	tell(
 		context,
 		settings,
-		described.map(({ item }) => item),
+		described.map(({ json }) => json),
 		summary,
 	);
-	return toItems(
-		context,
-		described.map(({ row, item }) => ({ itemIndex: row.itemIndex, item })),
-	);
+	return toItems(context, described);
 }
 
 function problemOf(outcome: RowOutcome | undefined): Problem | undefined {
@@ -187,22 +184,22 @@ function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem 
  */
 function toItems(
 	context: IExecuteFunctions,
-	described: ReadonlyArray<{ itemIndex: number; item: RowItem }>,
+	described: ReadonlyArray<{ row: Pick<Row, 'item'>; json: RowItem }>,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	const keys = new Set(described.flatMap(({ item }) => Object.keys(item)));
-	const isEmpty = (key: string) => described.every(({ item }) => (item[key] ?? null) === null);
+	const keys = new Set(described.flatMap(({ json }) => Object.keys(json)));
+	const isEmpty = (key: string) => described.every(({ json }) => (json[key] ?? null) === null);
 	const empty = new Set([...keys].filter(isEmpty));
-	return described.map(({ itemIndex, item }) => {
-		const entries = Object.entries(item);
+	return described.map(({ row, json: fields }) => {
+		const entries = Object.entries(fields);
 		const json = Object.fromEntries([
 			...entries.filter(([key]) => !empty.has(key)),
 			...entries.filter(([key]) => empty.has(key)),
 		]) as RowItem;
-		const isGood = ['accepted', 'ready', 'test'].includes(item.status);
+		const isGood = ['accepted', 'ready', 'test'].includes(json.status);
 		return {
-			json: isGood || !hasErrorOutput ? json : { error: { message: item.reason, ...json } },
-			pairedItem: { item: itemIndex },
+			json: isGood || !hasErrorOutput ? json : { error: { message: json.reason, ...json } },
+			pairedItem: { item: row.item.index },
 		};
 	});
 }
@@ -232,21 +229,14 @@ export async function orNotSent<P>(
 		retryClass: 'never',
 	};
 	const settings = { includeResponse: false } as RunSettings;
-	const items = context.getInputData().map((_, itemIndex) => ({
-		itemIndex,
-		item: rowItem(
-			{
-				row: itemIndex + 1,
-				itemIndex,
-				phone: null,
-				columns: [],
-				values: [],
-				group: '',
-				destination: '',
-				outcome: { status: 'notSent', problem },
-			},
-			settings,
-		),
-	}));
+	const items = inputItems(context).map((item) => {
+		const row: Row = {
+			...EMPTY_ROW,
+			row: item.index + 1,
+			item,
+			outcome: { status: 'notSent', problem },
+		};
+		return { row, json: rowItem(row, settings) };
+	});
 	return { items: toItems(context, items) };
 }

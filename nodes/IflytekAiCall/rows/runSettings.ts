@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { inputError } from '../../shared/items/errors';
+import { inputItems, Item } from '../../shared/items/item';
 import type { Result } from '../../shared/items/problem';
 import type { DuplicateRule } from '../protocol/duplicates';
 import { numbersIn, readCallingHours, type CallingHours } from '../protocol/guard';
@@ -39,10 +40,10 @@ const DEFAULT_MAX_WAIT_S = 300;
  * @throws NodeOperationError when a value is not understood, or not the same for all items
  */
 export function readRunSettings(context: IExecuteFunctions, defaults: RunDefaults): RunSettings {
-	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	const first = new Item(context, 0);
+	const { options } = first;
 	const duplicateRule = oneOf(
-		context,
-		0,
+		first,
 		['refuse', 'sendAll', 'sendOnce'] as const,
 		options.duplicateNumbers ?? 'sendOnce',
 		'Duplicate Numbers',
@@ -76,33 +77,24 @@ export function readRunSettings(context: IExecuteFunctions, defaults: RunDefault
 /** @throws NodeOperationError what is wrong with the value */
 function valueOf<T>(context: IExecuteFunctions, read: Result<T>): T {
 	if (read.ok) return read.value;
-	throw inputError(
-		context,
-		undefined,
-		read.problem.message,
-		`Nothing was sent. ${read.problem.remedy}`,
-	);
+	throw inputError(context, read.problem.message, `Nothing was sent. ${read.problem.remedy}`);
 }
 
 function readTestNumber(context: IExecuteFunctions): string | undefined {
-	const texts = readEach(context, (itemIndex) => {
-		const given = context.getNodeParameter('testNumber', itemIndex, '') ?? undefined;
-		if (given !== undefined) return String(given).trim();
+	const given = same(context, 'Test Number', (item) => {
+		const value = item.parameter('testNumber', '') ?? undefined;
+		if (value !== undefined) return String(value).trim();
 		// taken for an empty field, a misspelled name would call customers
-		throw inputError(
-			context,
-			itemIndex,
+		throw item.inputError(
 			"The expression in 'Test Number' gives no value",
 			'Nothing was sent. Correct it, or leave the field empty to call the rows.',
 		);
 	});
-	const given = same(context, texts, 'Test Number') ?? '';
-	if (given === '') return undefined;
+	if (!given) return undefined;
 	const number = mobileNumber(given);
 	if ('text' in number) return number.text;
 	throw inputError(
 		context,
-		undefined,
 		`'Test Number' ${number.fault}`,
 		'Nothing was sent. Enter your own mobile number, or leave the field empty.',
 	);
@@ -112,16 +104,14 @@ function readTestNumber(context: IExecuteFunctions): string | undefined {
 function readDoNotCall(context: IExecuteFunctions): Set<string> {
 	const numbers = new Set<string>();
 	let last: unknown;
-	for (let itemIndex = 0; itemIndex < context.getInputData().length; itemIndex++) {
-		const given = context.getNodeParameter('options.doNotCall', itemIndex, '');
+	for (const item of inputItems(context)) {
+		const given = item.parameter('options.doNotCall', '');
 		if (given === last) continue;
 		last = given;
 		const before = numbers.size;
 		numbersIn(given, numbers);
 		if (numbers.size === before && isMistaken(given)) {
-			throw inputError(
-				context,
-				itemIndex,
+			throw item.inputError(
 				"'Do Not Call' holds no phone number",
 				"Nothing was sent. Enter numbers, or an expression that gives a list of numbers or the item's field.",
 			);
@@ -151,13 +141,13 @@ export function isTool(context: IExecuteFunctions): boolean {
  * @throws NodeOperationError when an item gives neither true nor false, or not what the first one gives
  */
 export function readFlag(context: IExecuteFunctions, name: string, displayName: string): boolean {
-	const texts = readEach(context, (itemIndex) => {
-		const value = context.getNodeParameter(name, itemIndex);
+	const flag = same(context, displayName, (item) => {
+		const value = item.parameter(name);
 		const text = typeof value === 'boolean' ? String(value) : value;
 		const lowerCased = typeof text === 'string' ? text.trim().toLowerCase() : text;
-		return oneOf(context, itemIndex, ['true', 'false'], lowerCased, displayName);
+		return oneOf(item, ['true', 'false'], lowerCased, displayName);
 	});
-	return same(context, texts, displayName) === 'true';
+	return flag === 'true';
 }
 
 /**
@@ -170,46 +160,41 @@ function readChoice<C extends string>(
 	displayName: string,
 	choices: readonly C[],
 ): C | undefined {
-	const values = readEach(context, (itemIndex) =>
-		oneOf(context, itemIndex, choices, context.getNodeParameter(name, itemIndex), displayName),
+	return same(context, displayName, (item) =>
+		oneOf(item, choices, item.parameter(name), displayName),
 	);
-	return same(context, values, displayName);
 }
 
 /** A value, if it is one of the choices. @throws NodeOperationError naming them, if it is not */
 function oneOf<C extends string>(
-	context: IExecuteFunctions,
-	itemIndex: number,
+	item: Item,
 	choices: readonly C[],
 	value: unknown,
 	displayName: string,
 ): C {
 	const choice = choices.find((known) => known === value);
 	if (choice !== undefined) return choice;
-	throw inputError(
-		context,
-		itemIndex,
+	throw item.inputError(
 		`'${displayName}' is neither ${choices.slice(0, -1).join(', ')} nor ${choices.at(-1)}`,
 		`Nothing was sent. Correct the expression in '${displayName}'.`,
 	);
 }
 
-function readEach<V>(context: IExecuteFunctions, read: (itemIndex: number) => V): V[] {
-	return context.getInputData().map((_, itemIndex) => read(itemIndex));
-}
-
-/** What all items give; undefined where there is no item. */
+/**
+ * What all items give; undefined where there is no item.
+ * @throws NodeOperationError when an item gives another value than the first one
+ */
 function same<V>(
 	context: IExecuteFunctions,
-	values: readonly V[],
 	displayName: string,
+	read: (item: Item) => V,
 ): V | undefined {
+	const items = inputItems(context);
+	const values = items.map(read);
 	const other = values.findIndex((value) => value !== values[0]);
 	if (other === -1) return values[0];
 	const [one, first] = [values[other], values[0]].map((value) => String(value) || 'empty');
-	throw inputError(
-		context,
-		other,
+	throw items[other]!.inputError(
 		`'${displayName}' is ${one}, and ${first} in the first item`,
 		'Nothing was sent. It holds for all items of a run: give one value, or separate the items before this node.',
 	);

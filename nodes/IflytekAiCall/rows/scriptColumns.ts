@@ -1,7 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type { AiCall } from '../../shared/aiCall/client';
-import { serviceError } from '../../shared/items/errors';
+import type { Item } from '../../shared/items/item';
 import { invalid, success, type Result } from '../../shared/items/problem';
 import { queryColumns, queryTask } from '../transport/queries';
 
@@ -49,16 +47,15 @@ export async function findScript(service: AiCall, taskId: string): Promise<Found
  * @throws NodeApiError when the platform does not answer; nothing was sent then
  */
 export function lookup<T>(
-	context: IExecuteFunctions,
 	service: AiCall,
 	find: (service: AiCall, id: string) => Promise<Found<T>>,
 ) {
 	const known = new Map<string, Result<T>>();
-	return async (itemIndex: number, id: string): Promise<Result<T>> => {
+	return async (item: Item, id: string): Promise<Result<T>> => {
 		let reading = known.get(id);
 		if (reading === undefined) {
 			const answer = await find(service, id);
-			if (!answer.ok) throw serviceError(context, itemIndex, answer.problem);
+			if (!answer.ok) throw item.serviceError(answer.problem);
 			reading = answer.value;
 			known.set(id, reading);
 		}

@@ -1,9 +1,8 @@
-import { binaryFile } from '../../shared/files/binaryFile';
+import { findFile } from '../../shared/files/binaryFile';
+import { fileNameIn } from '../../shared/files/downloadedFile';
 import {
 	imageSize,
-	lastSegment,
-	readBase64Image,
-	readBinaryImage,
+	readGivenImage,
 	readImageUrl,
 	type ImageLimits,
 } from '../../shared/files/imageInput';
@@ -27,24 +26,19 @@ const LIMITS: ImageLimits = {
 
 /** Reads and checks an item's image; an address is checked, never fetched. */
 export async function readImage(item: Item): Promise<ImageToRecognize> {
-	const { context, index } = item;
 	const given = String(item.options.imageName ?? '');
-	const source = item.parameter('imageSource');
-	if (source === 'url') {
-		const url = readImageUrl(context, index);
-		return { name: chooseImageName(given, { fileName: lastSegment(url) }), url: url.href };
+	if (item.parameter('imageSource') === 'url') {
+		const url = readImageUrl(item);
+		return { name: chooseImageName(given, { fileName: fileNameIn(url) }), url: url.href };
 	}
-	const image =
-		source === 'base64'
-			? readBase64Image(context, index, LIMITS)
-			: await readBinaryImage(context, index, LIMITS);
+	const image = await readGivenImage(item, LIMITS);
 	return { name: chooseImageName(given, image), bytes: image.bytes };
 }
 
 /** Size in bytes of what an item's image takes in memory. */
 export async function imageBytes(item: Item): Promise<number> {
 	if (item.parameter('imageSource') === 'url') return 0;
-	return await imageSize(item.context, item.index, LIMITS);
+	return await imageSize(item, LIMITS);
 }
 
 /**
@@ -54,7 +48,7 @@ export async function imageBytes(item: Item): Promise<number> {
 export function fileNameOf(item: Item): string | undefined {
 	switch (item.parameter('imageSource')) {
 		case 'binary':
-			return binaryFile(item.context, item.index, 'binaryPropertyName').file?.fileName;
+			return findFile(item, 'binaryPropertyName').file?.fileName;
 		case 'url':
 			return addressToShow(item.parameter('imageUrl')) || undefined;
 		default:

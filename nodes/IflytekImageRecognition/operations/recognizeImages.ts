@@ -7,7 +7,7 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { imageSourceProperties } from '../../shared/files/imageInput';
+import { imageSourceProperties } from '../../shared/files/imageProperties';
 import { checksumScheme } from '../../shared/checksum/sign';
 import type { Item } from '../../shared/items/item';
 import { openService } from '../../shared/http/client';

@@ -6,11 +6,9 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { binaryFile } from '../../shared/files/binaryFile';
-import { downloadFile } from '../../shared/files/downloadedFile';
-import { lastSegment, storedSize } from '../../shared/files/imageInput';
+import { requiredFile, storedSize } from '../../shared/files/binaryFile';
+import { downloadFile, fileNameIn, readFileUrl } from '../../shared/files/downloadedFile';
 import { readRequestPolicy, requestOptionProperties } from '../../shared/http/options';
-import { parseWebAddress } from '../../shared/http/requestUrl';
 import { executionClock } from '../../shared/items/clock';
 import { ConcurrencyLimiter } from '../../shared/items/concurrencyLimiter';
 import type { Item } from '../../shared/items/item';
@@ -147,11 +145,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 async function readFile(item: Item, invoices: RunInvoice[]): Promise<INodeExecutionData[]> {
 	const options = readRowOptions(item);
 	const { bytes, fileName, title } = await fileOf(item);
-	const result = await readEInvoices(bytes, title);
-	if (!result.ok) throw item.inputError(result.problem.message, result.problem.remedy);
+	const found = item.unwrap(await readEInvoices(bytes, title));
 	const isByLine = item.parameter('output') === 'lines';
 	const today = dayInChina(Date.now());
-	const rows = result.value.flatMap((invoice) => {
+	const rows = found.flatMap((invoice) => {
 		const read = analyzeEInvoice(invoice, options, today);
 		const ofInvoice = (
 			isByLine ? eInvoiceLineRows(invoice, read, options) : [eInvoiceRow(invoice, read, options)]
@@ -196,39 +193,24 @@ async function fileOf(item: Item): Promise<InvoiceFile> {
 }
 
 async function stored(item: Item): Promise<InvoiceFile> {
-	const { context, index } = item;
-	const { file, given, existing } = binaryFile(context, index, 'binaryPropertyName');
-	if (file === undefined) {
-		throw item.inputError(
-			`There is no file in the field '${given}' named in 'Input Data Field Name'`,
-			existing.length > 0
-				? `The item has files in: ${existing.join(', ')}. Enter one of these names.`
-				: "The item has no file at all. Read one first, for example with the node Read/Write Files from Disk, or choose another 'File Source'.",
-		);
-	}
-	const size = await storedSize(context, file);
+	const file = requiredFile(item, 'File Source');
+	const size = await storedSize(item, file);
 	const fileName = file.fileName ?? null;
 	const title = fileName === null ? 'The file' : `The file ${sanitize(fileName)}`;
 	if (size !== undefined && size > MAX_E_INVOICE_BYTES) throw tooLarge(item, title);
-	const bytes = await context.helpers.getBinaryDataBuffer(index, file);
+	const bytes = await item.context.helpers.getBinaryDataBuffer(item.index, file);
 	return { bytes: withinLimit(item, bytes, title), fileName, title };
 }
 
 async function downloaded(item: Item): Promise<InvoiceFile> {
-	const url = parseWebAddress(item.parameter('fileUrl'));
-	if (url === undefined) {
-		throw item.inputError(
-			"'File URL' is not a web address",
-			'Enter an address that starts with http:// or https:// and holds no spaces.',
-		);
-	}
+	const url = item.unwrap(readFileUrl(item.parameter('fileUrl'), 'File URL'));
 	const budget = new RetryBudget(readRequestPolicy(item.options), executionClock(item.context));
 	const problem: Problem = {
 		message: `The file in 'File URL' is larger than ${LIMIT}`,
 		remedy: TOO_LARGE,
 		retryClass: 'never',
 	};
-	const file = await downloadFile(
+	const download = await downloadFile(
 		item.context,
 		{
 			url,
@@ -239,9 +221,11 @@ async function downloaded(item: Item): Promise<InvoiceFile> {
 		},
 		budget,
 	);
-	if (!file.ok) throw item.inputError(file.problem.message, file.problem.remedy);
-	const fileName = lastSegment(url) ?? null;
-	return { bytes: file.value, fileName, title: "The file in 'File URL'" };
+	return {
+		bytes: item.unwrap(download),
+		fileName: fileNameIn(url) ?? null,
+		title: "The file in 'File URL'",
+	};
 }
 
 const LIMIT = '20 MB';

@@ -16,13 +16,12 @@ import {
 } from '../../shared/signature/formatOptions';
 import {
 	downloadImage,
-	imageSourceProperties,
 	imageSize,
-	readBase64Image,
-	readBinaryImage,
+	readGivenImage,
 	type ImageLimits,
 	type ItemImage,
 } from '../../shared/files/imageInput';
+import { imageSourceProperties } from '../../shared/files/imageProperties';
 import type { HttpAnswer } from '../../shared/http/response';
 import { RetryBudget } from '../../shared/items/retryBudget';
 import { failure, success, type Problem, type Result } from '../../shared/items/problem';
@@ -229,7 +228,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const buffers = new BufferPool();
 	const settings = {
 		limiter: service.limiter,
-		sizeOf: async ({ index }: Item) => await imageSize(context, index, LIMITS),
+		sizeOf: async (item: Item) => await imageSize(item, LIMITS),
 	};
 	const invoices: RunInvoice[] = [];
 	const items = await runItems(
@@ -264,7 +263,7 @@ async function recognizeFile(run: Run, item: Item): Promise<INodeExecutionData[]
 	// before anything is downloaded or sent
 	const settings = {
 		shape: readRowOptions(item),
-		appId: readAppId(item.context, item.index, run.service.credentials),
+		appId: readAppId(item, run.service.credentials),
 		budget: run.service.retryBudget(),
 	};
 	const images = await imagesOf(item, await readImage(item, settings.budget));
@@ -372,12 +371,9 @@ function decodeInvoiceAnswer(
 }
 
 async function readImage(item: Item, budget: RetryBudget): Promise<ItemImage> {
-	const { context, index } = item;
-	const source = item.parameter('imageSource');
-	if (source === 'url') return await downloadImage(context, index, LIMITS, budget);
-	return source === 'base64'
-		? readBase64Image(context, index, LIMITS)
-		: await readBinaryImage(context, index, LIMITS);
+	return item.parameter('imageSource') === 'url'
+		? await downloadImage(item, LIMITS, budget)
+		: await readGivenImage(item, LIMITS);
 }
 
 /** What a row calls its file: its name, or the address it came from without what may be secret in it. */

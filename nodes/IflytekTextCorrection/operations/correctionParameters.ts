@@ -46,7 +46,7 @@ export function readSettings(
 ): CorrectionRequestSettings {
 	const { options } = item;
 	return {
-		appId: readAppId(item.context, item.index, credentials),
+		appId: readAppId(item, credentials),
 		input: readFormat(options, 'input'),
 		result: readFormat(options, 'result'),
 		resId: String(options.resId ?? '').trim(),

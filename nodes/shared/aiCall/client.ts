@@ -43,7 +43,7 @@ export async function openAiCall(context: Context, options: IDataObject = {}): P
 		requiredField(credentials, 'appKey', 'App Key');
 		requiredField(credentials, 'appSecret', 'App Secret');
 	} catch (error) {
-		throw inputError(context, undefined, (error as Error).message, 'Correct it in the credential.');
+		throw inputError(context, (error as Error).message, 'Correct it in the credential.');
 	}
 	return new AiCall(context, options);
 }

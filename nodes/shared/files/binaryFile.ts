@@ -1,6 +1,7 @@
-import type { IBinaryData, IExecuteFunctions } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
 import { isRecord } from '../http/json';
+import type { Item } from '../items/item';
 import { sanitize } from '../items/sanitize';
 
 /** What a parameter for an input file leads to. */
@@ -20,32 +21,54 @@ const FILES_IN_JSON = '_files';
  * Finds the file that a parameter gives: by the name of a binary field, or as the file itself, which an
  * expression such as {{ $binary.data }} comes to.
  */
-export function binaryFile(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	parameter: string,
-): NamedFile {
-	const value = context.getNodeParameter(parameter, itemIndex) as unknown;
-	const { binary = {}, json } = context.getInputData()[itemIndex]!;
+export function findFile(item: Item, parameter: string): NamedFile {
+	const value = item.parameter(parameter);
+	const { binary = {}, json } = item.input;
 	const inJson = json[FILES_IN_JSON];
 	const existing = [
 		...Object.keys(binary),
 		...Object.keys(isRecord(inJson) ? inJson : {}).map((name) => `${FILES_IN_JSON}.${name}`),
 	];
 	const file =
-		typeof value === 'string'
-			? fileByName(context, itemIndex, value)
-			: fileItself(value, Object.values(binary));
+		typeof value === 'string' ? fileByName(item, value) : fileItself(value, Object.values(binary));
 	return { file, given: sanitize(value), existing };
 }
 
-function fileByName(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	name: string,
-): IBinaryData | undefined {
+/**
+ * The file of the parameter 'Input Data Field Name'.
+ * @param sourceParameter display name of the parameter that says where the file comes from
+ * @throws NodeOperationError naming the item's files, when there is no such file
+ */
+export function requiredFile(item: Item, sourceParameter: string): IBinaryData {
+	const { file, given, existing } = findFile(item, 'binaryPropertyName');
+	if (file !== undefined) return file;
+	throw item.inputError(
+		`There is no file in the field '${given}' named in 'Input Data Field Name'`,
+		existing.length > 0
+			? `The item has files in: ${existing.join(', ')}. Enter one of these names.`
+			: `The item has no file at all. Read one first, for example with the node Read/Write Files from Disk, or choose another '${sourceParameter}'.`,
+	);
+}
+
+/** Size in bytes of a binary field's file, without loading it; undefined where it is not known. */
+export async function storedSize(item: Item, file: IBinaryData): Promise<number | undefined> {
+	if (file.id === undefined) return base64Bytes(file.data);
+	// n8n gives it, and does not declare it
+	const { bytes } = file as { bytes?: number };
+	if (typeof bytes === 'number') return bytes;
+	const { fileSize } = await item.context.helpers.getBinaryMetadata(file.id);
+	return fileSize;
+}
+
+/** How many bytes base64 text stands for. */
+export function base64Bytes(text: string): number {
+	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+	return Math.floor((text.length * 3) / 4) - padding;
+}
+
+function fileByName(item: Item, name: string): IBinaryData | undefined {
 	try {
-		const found: unknown = context.helpers.assertBinaryData(itemIndex, name.trim());
+		const found: unknown = item.context.helpers.assertBinaryData(item.index, name.trim());
 		return isFile(found) ? found : undefined;
 	} catch {
 		// n8n's own words name neither the parameter nor the files that there are

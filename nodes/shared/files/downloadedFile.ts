@@ -2,7 +2,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { limitedDownload, type Download } from '../http/download';
 import { CANCELLED, inSeconds } from '../http/networkError';
-import { failure, success, type Problem, type Result } from '../items/problem';
+import { parseWebAddress } from '../http/requestUrl';
+import { failure, invalid, success, type Problem, type Result } from '../items/problem';
 import type { AttemptTime, RetryBudget } from '../items/retryBudget';
 import { detectFormat } from './imageFormat';
 
@@ -15,6 +16,32 @@ export interface FileSource {
 	maxBytes: number;
 	/** said of a larger file; `bytes` is its size where the host told it */
 	tooLarge: (bytes: number | undefined) => Problem;
+}
+
+/** Reads the address of a file to download. @param parameter its display name */
+export function readFileUrl(given: unknown, parameter: string): Result<URL> {
+	const url = parseWebAddress(given);
+	return url === undefined
+		? invalid(
+				`'${parameter}' is not a web address`,
+				'Enter an address that starts with http:// or https:// and holds no spaces.',
+			)
+		: success(url);
+}
+
+/**
+ * The last segment of an address's path, decoded, as the name of a file: what was encoded in it adds no
+ * folders and no control characters. Undefined without one.
+ */
+export function fileNameIn(url: URL): string | undefined {
+	const segment = url.pathname.split('/').pop()!;
+	let name = segment;
+	try {
+		name = decodeURIComponent(segment);
+	} catch {
+		// not UTF-8: the name stays encoded
+	}
+	return name.replace(/^.*[/\\]|\p{Cc}/gsu, '') || undefined;
 }
 
 /**

@@ -37,12 +37,7 @@ export async function openService(
 	try {
 		checkBaseUrl(credentials.baseUrl);
 	} catch (error) {
-		throw inputError(
-			context,
-			undefined,
-			(error as Error).message,
-			"Correct 'Base URL' in the credential.",
-		);
+		throw inputError(context, (error as Error).message, "Correct 'Base URL' in the credential.");
 	}
 	return new Service(context, scheme, name, credentials, readRequestPolicy(options));
 }

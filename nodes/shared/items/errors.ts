@@ -11,7 +11,7 @@ type NodeContext = Pick<IExecuteFunctions, 'getNode'> &
 	Partial<Pick<IExecuteFunctions, 'getInputData'>>;
 
 /** Names the item in a message where there are several, counted from 0 as n8n's editor does. */
-function naming(context: NodeContext, message: string, itemIndex: number | undefined): string {
+function naming(context: NodeContext, message: string, itemIndex?: number): string {
 	const isOnly = context.getInputData?.().length === 1;
 	return itemIndex === undefined || isOnly ? message : `${message} [item ${itemIndex}]`;
 }
@@ -20,12 +20,13 @@ function naming(context: NodeContext, message: string, itemIndex: number | undef
  * An error about what the user gave, before anything is sent.
  * @param message what happened, with the parameter's display name in single quotes
  * @param description how to fix it
+ * @param itemIndex the item it is about, unless it is about all of them
  */
 export function inputError(
 	context: NodeContext,
-	itemIndex: number | undefined,
 	message: string,
 	description: string,
+	itemIndex?: number,
 ): NodeOperationError {
 	const error = new NodeOperationError(context.getNode(), message, { description, itemIndex });
 	// n8n replaces a message that happens to contain a system error's name, as a file name may
@@ -39,8 +40,8 @@ export function inputError(
  */
 export function serviceError(
 	context: NodeContext,
-	itemIndex: number | undefined,
 	problem: Problem,
+	itemIndex?: number,
 ): NodeApiError {
 	const details = failureDetails(problem);
 	const ids = Object.entries(details).map(([name, value]) => `${DETAIL_NAMES[name]} ${value}`);

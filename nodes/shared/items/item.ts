@@ -8,7 +8,7 @@ import type {
 
 import { isCancelled } from './clock';
 import { inputError, serviceError } from './errors';
-import type { Problem } from './problem';
+import type { Problem, Result } from './problem';
 
 /** An input item as an operation sees it: its parameters, its files and its errors. */
 export class Item {
@@ -37,16 +37,27 @@ export class Item {
 		return isCancelled(this.context);
 	}
 
+	/** A value that was read from the parameters. @throws NodeOperationError why there is none */
+	unwrap<T>(result: Result<T>): T {
+		if (result.ok) return result.value;
+		throw this.inputError(result.problem.message, result.problem.remedy);
+	}
+
 	/**
 	 * An error about what the user gave.
 	 * @param message what happened, with the parameter's display name in single quotes
 	 */
 	inputError(message: string, remedy: string): NodeOperationError {
-		return inputError(this.context, this.index, message, remedy);
+		return inputError(this.context, message, remedy, this.index);
 	}
 
 	/** An error about what a service answered. */
 	serviceError(problem: Problem): NodeApiError {
-		return serviceError(this.context, this.index, problem);
+		return serviceError(this.context, problem, this.index);
 	}
+}
+
+/** The input items of a run. */
+export function inputItems(context: IExecuteFunctions): Item[] {
+	return context.getInputData().map((_, index) => new Item(context, index));
 }

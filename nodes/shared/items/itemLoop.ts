@@ -9,7 +9,7 @@ import {
 
 import type { ConcurrencyLimiter } from './concurrencyLimiter';
 import { isCancelled } from './clock';
-import { Item } from './item';
+import { inputItems, type Item } from './item';
 
 /** Bytes of input that may be in memory at once; one larger item is worked on alone. */
 const MAX_BYTES = 12 * 1024 * 1024;
@@ -31,7 +31,7 @@ export async function runItems(
 	{ limiter, sizeOf }: Settings,
 	work: (item: Item) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const items = context.getInputData().map((_, index) => new Item(context, index));
+	const items = inputItems(context);
 	const results: INodeExecutionData[][] = new Array(items.length);
 	const continues = context.continueOnFail();
 	const errors = new Map<number, unknown>();

@@ -1,21 +1,15 @@
-import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { inputError } from '../items/errors';
+import type { Item } from '../items/item';
 
 /**
  * The App ID that the requests of the signature services carry.
  * @throws NodeOperationError when the credential has none
  */
-export function readAppId(
-	context: Pick<IExecuteFunctions, 'getNode'>,
-	itemIndex: number,
-	credentials: ICredentialDataDecryptedObject,
-): string {
+export function readAppId(item: Item, credentials: ICredentialDataDecryptedObject): string {
 	const appId = String(credentials.appId ?? '').trim();
 	if (appId !== '') return appId;
-	throw inputError(
-		context,
-		itemIndex,
+	throw item.inputError(
 		"The credential's 'App ID' is empty",
 		'Copy the APPID from the page of the application in the iFLYTEK console.',
 	);

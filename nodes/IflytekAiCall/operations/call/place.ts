@@ -7,6 +7,7 @@ import type {
 
 import type { AiCall } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
+import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/items/problem';
 import { toolDescription } from '../../../shared/items/toolDescription';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
@@ -53,15 +54,15 @@ const BY_DAY = { from: 8 * 60, to: 21 * 60 };
 /** Places direct calls. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const defaults = { callingHours: BY_DAY, hasTestNumber: true };
-	return await sendRows(context, defaults, (service) => operationOf(context, service));
+	return await sendRows(context, defaults, operationOf);
 }
 
-function operationOf(context: IExecuteFunctions, service: AiCall): RowOperation<PlaceTarget> {
-	const columns = lookup(context, service, findColumns);
+function operationOf(service: AiCall): RowOperation<PlaceTarget> {
+	const columns = lookup(service, findColumns);
 	return {
 		source: {
-			target: (itemIndex) => readTarget(context, itemIndex),
-			columns: async (itemIndex, { settings }) => await columns(itemIndex, settings.robotId),
+			target: readTarget,
+			columns: async (item, { settings }) => await columns(item, settings.robotId),
 		},
 		names: ({ settings }) => ({ scriptId: settings.robotId, lines: [settings.lineNum] }),
 		sender: {
@@ -73,11 +74,11 @@ function operationOf(context: IExecuteFunctions, service: AiCall): RowOperation<
 	};
 }
 
-function readTarget(context: IExecuteFunctions, itemIndex: number): Result<PlaceTarget> {
+function readTarget(item: Item): Result<PlaceTarget> {
 	const settings: CallSettings = {
-		robotId: locatorValue(context, 'script', itemIndex),
-		lineNum: locatorValue(context, 'line', itemIndex),
-		voiceCode: locatorValue(context, 'voice', itemIndex),
+		robotId: locatorValue(item, 'script'),
+		lineNum: locatorValue(item, 'line'),
+		voiceCode: locatorValue(item, 'voice'),
 	};
 	if (settings.robotId === '') {
 		return invalid("'Call Script' is empty", 'Pick a script from the list, or enter its ID.');

@@ -8,7 +8,6 @@ import type {
 
 import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
 import type { ConfigType } from '../../../shared/aiCall/endpoints';
-import { serviceError } from '../../../shared/items/errors';
 import {
 	describeAny,
 	describeInterface,
@@ -69,12 +68,12 @@ const LISTS = Object.keys(DESCRIPTIONS) as Array<keyof Configuration>;
 
 /** Lists the configuration for each item: one item for each line, script, interface and voice. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await eachItem(context, async (itemIndex, service) => {
-		const type = context.getNodeParameter('type', itemIndex) as ConfigType;
-		const limit = readLimit(context, itemIndex);
+	return await eachItem(context, async (item, service) => {
+		const type = item.parameter('type') as ConfigType;
+		const limit = readLimit(item);
 		const found = await queryConfiguration(service, type);
-		if (!found.ok) throw serviceError(context, itemIndex, found.problem);
-		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
+		if (!found.ok) throw item.serviceError(found.problem);
+		const simplify = item.parameter('simplify') as boolean;
 		const lists = LISTS.filter((list) => type === 'all' || type === list);
 		const entries = lists.flatMap((list) =>
 			found.value[list].map((entry) => {

@@ -1,5 +1,4 @@
 import {
-	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
@@ -19,7 +18,6 @@ import {
 } from '../../protocol/recordingUrl';
 import { audioFormat, textBeginning } from '../../protocol/audioFormat';
 import { wholeNumber } from '../../protocol/wholeNumber';
-import { parameterValue } from '../../parameters/parameterValue';
 import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['recording'], operation: ['download'] };
@@ -131,68 +129,50 @@ interface Recording {
 
 /** Downloads the recording of each item. No credential is sent. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await runItems(
-		context,
-		{ limiter: new ConcurrencyLimiter(1) },
-		async ({ index: itemIndex }) => {
-			const options = context.getNodeParameter('options', itemIndex, {}) as IDataObject;
-			const baseUrl = context.getNodeParameter('recordingBaseUrl', itemIndex, '');
-			const hosts = String(options.allowedHosts ?? '')
-				.split(/[\s,;]+/)
-				.filter((host) => host !== '');
-			const address = parameterValue(
-				context,
-				itemIndex,
-				recordingAddress(context.getNodeParameter('url', itemIndex), baseUrl, hosts),
-			);
-			const maxMegabytes = parameterValue(
-				context,
-				itemIndex,
-				wholeNumber(options.maxSize, {
-					name: 'Max Size (MB)',
-					least: 1,
-					byDefault: DEFAULT_MAX_MB,
-				}),
-			);
-			const timeoutMs = parameterValue(
-				context,
-				itemIndex,
-				wholeNumber(options.timeout, {
-					name: 'Timeout (Milliseconds)',
-					least: 1,
-					byDefault: DEFAULT_TIMEOUT_MS,
-				}),
-			);
-			const base = httpUrl(String(baseUrl ?? '').trim());
-			const recording = parameterValue(
-				context,
-				itemIndex,
-				await download(context, address, {
-					maxBytes: maxMegabytes * MEGABYTE,
-					timeoutMs,
-					isAllowed: (target) => isAllowedHost(target, base, hosts),
-				}),
-			);
-			const fileName = String(options.fileName ?? '').trim() || recordingFileName(address);
-			const field = context.getNodeParameter('binaryPropertyName', itemIndex) as string;
-			const file = await context.helpers.prepareBinaryData(
-				recording.bytes,
-				fileName,
-				recording.mimeType,
-			);
-			return [
-				{
-					json: {
-						fileName,
-						mimeType: file.mimeType,
-						bytes: recording.bytes.length,
-						url: address.href,
-					},
-					binary: { [field]: file },
+	return await runItems(context, { limiter: new ConcurrencyLimiter(1) }, async (item) => {
+		const { options } = item;
+		const baseUrl = item.parameter('recordingBaseUrl', '');
+		const hosts = String(options.allowedHosts ?? '')
+			.split(/[\s,;]+/)
+			.filter((host) => host !== '');
+		const address = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
+		const maxMegabytes = item.unwrap(
+			wholeNumber(options.maxSize, { name: 'Max Size (MB)', least: 1, byDefault: DEFAULT_MAX_MB }),
+		);
+		const timeoutMs = item.unwrap(
+			wholeNumber(options.timeout, {
+				name: 'Timeout (Milliseconds)',
+				least: 1,
+				byDefault: DEFAULT_TIMEOUT_MS,
+			}),
+		);
+		const base = httpUrl(String(baseUrl ?? '').trim());
+		const recording = item.unwrap(
+			await download(context, address, {
+				maxBytes: maxMegabytes * MEGABYTE,
+				timeoutMs,
+				isAllowed: (target) => isAllowedHost(target, base, hosts),
+			}),
+		);
+		const fileName = String(options.fileName ?? '').trim() || recordingFileName(address);
+		const field = item.parameter('binaryPropertyName') as string;
+		const file = await context.helpers.prepareBinaryData(
+			recording.bytes,
+			fileName,
+			recording.mimeType,
+		);
+		return [
+			{
+				json: {
+					fileName,
+					mimeType: file.mimeType,
+					bytes: recording.bytes.length,
+					url: address.href,
 				},
-			];
-		},
-	);
+				binary: { [field]: file },
+			},
+		];
+	});
 }
 
 async function download(

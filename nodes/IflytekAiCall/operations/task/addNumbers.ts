@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { AiCall } from '../../../shared/aiCall/client';
+import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/items/problem';
 import { toolDescription } from '../../../shared/items/toolDescription';
 import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters/locators';
@@ -51,26 +52,20 @@ type AddTarget = Target & { script: string };
 
 /** Adds rows to tasks. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await sendRows(context, { hasTestNumber: false }, (service, settings) =>
-		operationOf(context, service, settings),
-	);
+	return await sendRows(context, { hasTestNumber: false }, operationOf);
 }
 
-function operationOf(
-	context: IExecuteFunctions,
-	service: AiCall,
-	{ narrowDown }: RunSettings,
-): RowOperation<AddTarget> {
-	const columns = lookup(context, service, findColumns);
-	const scripts = lookup(context, service, findScript);
+function operationOf(service: AiCall, { narrowDown }: RunSettings): RowOperation<AddTarget> {
+	const columns = lookup(service, findColumns);
+	const scripts = lookup(service, findScript);
 	const insert = rowInserter(service, narrowDown);
 	return {
 		source: {
-			target: (itemIndex) => readTarget(context, itemIndex),
-			columns: async (itemIndex, { task, script }) => {
-				if (script !== '') return await columns(itemIndex, script);
-				const found = await scripts(itemIndex, task);
-				return found.ok ? await columns(itemIndex, found.value) : found;
+			target: readTarget,
+			columns: async (item, { task, script }) => {
+				if (script !== '') return await columns(item, script);
+				const found = await scripts(item, task);
+				return found.ok ? await columns(item, found.value) : found;
 			},
 		},
 		names: ({ task, script }) => ({ taskId: task, ...(script === '' ? {} : { scriptId: script }) }),
@@ -84,9 +79,9 @@ function operationOf(
 	};
 }
 
-function readTarget(context: IExecuteFunctions, itemIndex: number): Result<AddTarget> {
-	const task = locatorValue(context, 'task', itemIndex);
+function readTarget(item: Item): Result<AddTarget> {
+	const task = locatorValue(item, 'task');
 	return task === ''
 		? invalid("'Task' is empty", 'Pick a task from the list, or enter its ID.')
-		: success({ key: task, task, script: locatorValue(context, 'script', itemIndex) });
+		: success({ key: task, task, script: locatorValue(item, 'script') });
 }

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { serviceError } from '../../../shared/items/errors';
+import type { Item } from '../../../shared/items/item';
 import { readTaskId, taskLocator } from '../../parameters/locators';
 import { queryOptions } from '../../parameters/queryOptions';
 import { commandTask } from '../../transport/taskCommand';
@@ -23,14 +23,13 @@ export async function commandTasks(
 ): Promise<INodeExecutionData[]> {
 	const whatIsDone = WHAT_IS_DONE[command];
 	const done: string[] = [];
-	let taskOf: ((itemIndex: number) => string) | undefined;
-	return await eachItem(context, async (itemIndex, service) => {
-		taskOf ??= readItems(context, (index) => readTaskId(context, index));
-		const taskId = taskOf(itemIndex);
+	let taskOf: ((item: Item) => string) | undefined;
+	return await eachItem(context, async (item, service) => {
+		taskOf ??= readItems(context, readTaskId);
+		const taskId = taskOf(item);
 		const outcome = await commandTask(service, command, taskId);
 		if (outcome.status !== 'accepted') {
-			const problem = namingDone(context, outcome.problem, whatIsDone, done);
-			throw serviceError(context, itemIndex, problem);
+			throw item.serviceError(namingDone(context, outcome.problem, whatIsDone, done));
 		}
 		done.push(taskId);
 		return { taskId, [whatIsDone]: true };

@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 
 import { isoTime } from '../../../shared/aiCall/times';
-import { serviceError } from '../../../shared/items/errors';
 import { requestOptionProperties } from '../../../shared/http/options';
 import { readableTimes } from '../../protocol/readableTimes';
 import type { CreateBody } from '../../protocol/requests';
@@ -15,7 +14,6 @@ import { refuseRetryOnFail } from '../../rows/rowItems';
 import { offerAllScripts } from '../../rows/rowProperties';
 import { eachItem, namingDone, readItems } from '../eachItem';
 import { createTask } from '../../transport/createTask';
-import { parameterValue } from '../../parameters/parameterValue';
 import { hintAtChinaTime, readTaskFields, taskFieldProperties } from './taskFields';
 import { simplifyProperty } from '../../parameters/queryOptions';
 import { chosenToolDescription } from '../../parameters/toolText';
@@ -48,13 +46,12 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const created: string[] = [];
 	let taskOf: ReturnType<typeof readTasks> | undefined;
-	return await eachItem(context, async (itemIndex, service) => {
+	return await eachItem(context, async (item, service) => {
 		taskOf ??= readTasks(context);
-		const { body, simplify } = taskOf(itemIndex);
+		const { body, simplify } = taskOf(item);
 		const outcome = await createTask(service, body);
 		if (outcome.status !== 'accepted') {
-			const problem = namingDone(context, outcome.problem, 'created', created);
-			throw serviceError(context, itemIndex, problem);
+			throw item.serviceError(namingDone(context, outcome.problem, 'created', created));
 		}
 		const { value: taskId, answer = {} } = outcome;
 		created.push(taskId);
@@ -66,9 +63,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 function readTasks(context: IExecuteFunctions) {
 	refuseRetryOnFail(context);
 	const now = Date.now();
-	const tasks = readItems(context, (itemIndex) => ({
-		simplify: context.getNodeParameter('simplify', itemIndex, true) as boolean,
-		body: parameterValue(context, itemIndex, readTaskFields(context, itemIndex, now)),
+	const tasks = readItems(context, (item) => ({
+		simplify: item.parameter('simplify', true) as boolean,
+		body: item.unwrap(readTaskFields(item, now)),
 	}));
 	hintAtChinaTime(context);
 	return tasks;

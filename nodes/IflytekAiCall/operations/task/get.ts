@@ -6,7 +6,6 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { inputError, serviceError } from '../../../shared/items/errors';
 import { describeTask, rawTask } from '../../protocol/records';
 import { queryTask } from '../../transport/queries';
 import { eachItem } from '../eachItem';
@@ -32,19 +31,17 @@ export const properties: INodeProperties[] = [
 
 /** Looks up the task of each item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await eachItem(context, async (itemIndex, service) => {
-		const taskId = readTaskId(context, itemIndex);
+	return await eachItem(context, async (item, service) => {
+		const taskId = readTaskId(item);
 		const found = await queryTask(service, taskId);
-		if (!found.ok) throw serviceError(context, itemIndex, found.problem);
+		if (!found.ok) throw item.serviceError(found.problem);
 		if (found.value === undefined) {
-			throw inputError(
-				context,
-				itemIndex,
+			throw item.inputError(
 				`There is no task with the ID '${taskId}' in 'Task'`,
 				'Pick the task from the list, or check that the credential belongs to its application.',
 			);
 		}
-		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
+		const simplify = item.parameter('simplify') as boolean;
 		return (simplify ? describeTask(found.value) : rawTask(found.value)) as IDataObject;
 	});
 }

@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { serviceError } from '../../../shared/items/errors';
+import type { Item } from '../../../shared/items/item';
 import { describeTask, rawTask } from '../../protocol/records';
 import { collectTasks, type TaskFilters } from '../../protocol/taskQuery';
 import { queryTasks } from '../../transport/queries';
@@ -14,7 +14,6 @@ import { readDate } from '../../parameters/dates';
 import { eachItem } from '../eachItem';
 import { queryOptions, simplifyProperty } from '../../parameters/queryOptions';
 import { limitProperties, readLimit } from '../../parameters/limit';
-import { parameterValue } from '../../parameters/parameterValue';
 import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['task'], operation: ['getAll'] };
@@ -110,18 +109,18 @@ export const properties: INodeProperties[] = [
 
 /** Lists tasks for each item, over as many pages as it takes. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await eachItem(context, async (itemIndex, service) => {
-		const filters = readFilters(context, itemIndex);
-		const limit = readLimit(context, itemIndex);
+	return await eachItem(context, async (item, service) => {
+		const filters = readFilters(item);
+		const limit = readLimit(item);
 		let totalRows: number | undefined;
 		const fetchPage = async (pageIndex: number, pageSize: number) => {
 			const found = await queryTasks(service, filters, pageIndex, pageSize);
-			if (!found.ok) throw serviceError(context, itemIndex, found.problem);
+			if (!found.ok) throw item.serviceError(found.problem);
 			totalRows = found.value.totalRows;
 			return found.value;
 		};
 		const tasks = await collectTasks(fetchPage, limit, () => service.cancelled);
-		const simplify = context.getNodeParameter('simplify', itemIndex) as boolean;
+		const simplify = item.parameter('simplify') as boolean;
 		return tasks.map(
 			(task) =>
 				(simplify
@@ -131,12 +130,11 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 }
 
-function readFilters(context: IExecuteFunctions, itemIndex: number): TaskFilters {
-	const filters = context.getNodeParameter('filters', itemIndex, {}) as IDataObject;
-	const sort = context.getNodeParameter('sort', itemIndex, {}) as IDataObject;
-	const zone = context.getTimezone();
-	const date = (value: unknown, name: string) =>
-		parameterValue(context, itemIndex, readDate(value, zone, name));
+function readFilters(item: Item): TaskFilters {
+	const filters = item.parameter('filters', {}) as IDataObject;
+	const sort = item.parameter('sort', {}) as IDataObject;
+	const zone = item.context.getTimezone();
+	const date = (value: unknown, name: string) => item.unwrap(readDate(value, zone, name));
 	const text = (value: unknown) => String(value ?? '').trim();
 	return {
 		taskId: text(filters.taskId),

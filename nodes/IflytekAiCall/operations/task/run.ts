@@ -89,7 +89,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	let startIncomplete = false;
 	const prepared = await prepareRows(context, { hasTestNumber: true }, (service, settings) => {
 		startIncomplete = readFlag(context, 'startIncomplete', 'Start Even If Rows Were Rejected');
-		return operationOf(context, service, settings);
+		return operationOf(service, settings);
 	});
 	if ('items' in prepared) return prepared.items;
 	const { plan } = prepared;
@@ -110,23 +110,22 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 }
 
 function operationOf(
-	context: IExecuteFunctions,
 	service: AiCall,
 	{ callingHours, narrowDown }: RunSettings,
 ): RowOperation<RunTarget> {
-	const columns = lookup(context, service, findColumns);
+	const columns = lookup(service, findColumns);
 	const insert = rowInserter(service, narrowDown);
 	const groups = new TaskGroups();
 	const now = Date.now();
 	return {
 		source: {
-			target: (itemIndex) => {
-				const body = withinHours(readTaskFields(context, itemIndex, now), callingHours);
+			target: (item) => {
+				const body = withinHours(readTaskFields(item, now), callingHours);
 				if (!body.ok) return body;
 				const group = groups.of(body.value);
 				return success({ ...group, task: group.key });
 			},
-			columns: async (itemIndex, { body }) => await columns(itemIndex, body.robot_id),
+			columns: async (item, { body }) => await columns(item, body.robot_id),
 		},
 		names: ({ body }) => ({ scriptId: body.robot_id, lines: body.line_num.split(';') }),
 		sender: {

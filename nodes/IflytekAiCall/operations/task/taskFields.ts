@@ -5,6 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import type { Item } from '../../../shared/items/item';
 import type { Result } from '../../../shared/items/problem';
 import { CHINA, differsFromChina, readableTime } from '../../protocol/readableTimes';
 import { createBody, type CreateBody } from '../../protocol/requests';
@@ -119,13 +120,9 @@ export function taskFieldProperties(
 }
 
 /** Reads and checks an item's task; `now` is when it begins if the item does not say. */
-export function readTaskFields(
-	context: IExecuteFunctions,
-	itemIndex: number,
-	now: number,
-): Result<CreateBody> {
-	const more = context.getNodeParameter('additionalFields', itemIndex, {}) as IDataObject;
-	const zone = context.getTimezone();
+export function readTaskFields(item: Item, now: number): Result<CreateBody> {
+	const more = item.parameter('additionalFields', {}) as IDataObject;
+	const zone = item.context.getTimezone();
 	const begin = readDate(more.begin, zone, 'Start Calling At');
 	if (!begin.ok) return begin;
 	const end = readDate(more.end, zone, 'Stop Calling At');
@@ -135,11 +132,11 @@ export function readTaskFields(
 	if (!periods.ok) return periods;
 	return createBody(
 		{
-			name: String(context.getNodeParameter('taskName', itemIndex, '') ?? ''),
-			robotId: locatorValue(context, 'script', itemIndex),
-			lineNum: locatorValue(context, 'line', itemIndex),
+			name: String(item.parameter('taskName', '') ?? ''),
+			robotId: locatorValue(item, 'script'),
+			lineNum: locatorValue(item, 'line'),
 			moreLines: [more.moreLines ?? []].flat().map(String),
-			voiceCode: locatorValue(context, 'voice', itemIndex),
+			voiceCode: locatorValue(item, 'voice'),
 			beginMs: begin.value ?? now,
 			endMs: end.value,
 			recallCount: more.retries === undefined ? undefined : Number(more.retries),

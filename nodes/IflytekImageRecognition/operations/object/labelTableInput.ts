@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { binaryFile } from '../../../shared/files/binaryFile';
+import { findFile, storedSize } from '../../../shared/files/binaryFile';
 import { Item } from '../../../shared/items/item';
 import {
 	failure,
@@ -9,12 +9,10 @@ import {
 	type Problem,
 	type Result,
 } from '../../../shared/items/problem';
-import { downloadFile } from '../../../shared/files/downloadedFile';
-import { storedSize } from '../../../shared/files/imageInput';
+import { downloadFile, readFileUrl } from '../../../shared/files/downloadedFile';
 import { executionClock } from '../../../shared/items/clock';
 import { RetryBudget } from '../../../shared/items/retryBudget';
 import type { RequestPolicy } from '../../../shared/http/options';
-import { parseWebAddress } from '../../../shared/http/requestUrl';
 import { decodeTableFile, parseLabelTable, type LabelTable } from '../../protocol/labelTable';
 
 /** The vendor's own table has under 1 MB. */
@@ -103,9 +101,7 @@ export function labelTableReader(
 	let reading: Promise<Result<LabelTable | undefined>> | undefined;
 	return async (item) => {
 		reading ??= readLabelTable(new Item(context, 0), policy);
-		const table = await reading;
-		if (table.ok) return table.value;
-		throw item.inputError(table.problem.message, table.problem.remedy);
+		return item.unwrap(await reading);
 	};
 }
 
@@ -128,7 +124,7 @@ async function readLabelTable(
 }
 
 async function readTableFile(item: Item): Promise<Result<Buffer>> {
-	const { file, given, existing } = binaryFile(item.context, item.index, 'labelTableField');
+	const { file, given, existing } = findFile(item, 'labelTableField');
 	if (file === undefined) {
 		return invalid(
 			`The first item has no file in the field '${given}' named in 'Label Table Data Field Name'`,
@@ -137,21 +133,16 @@ async function readTableFile(item: Item): Promise<Result<Buffer>> {
 				: "Read the table's file before this node, or choose another 'Label Table'.",
 		);
 	}
-	if (((await storedSize(item.context, file)) ?? 0) > MAX_TABLE_BYTES)
+	if (((await storedSize(item, file)) ?? 0) > MAX_TABLE_BYTES)
 		return failure(tooLarge(FIELD_SUBJECT));
 	return success(await item.context.helpers.getBinaryDataBuffer(item.index, file));
 }
 
 async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<Buffer>> {
-	const url = parseWebAddress(item.parameter('labelTableUrl'));
-	if (url === undefined) {
-		return invalid(
-			"'Label Table URL' is not a web address",
-			'Enter an address that starts with http:// or https:// and holds no spaces.',
-		);
-	}
+	const url = readFileUrl(item.parameter('labelTableUrl'), 'Label Table URL');
+	if (!url.ok) return url;
 	const source = {
-		url,
+		url: url.value,
 		parameter: 'Label Table URL',
 		kind: 'table' as const,
 		maxBytes: MAX_TABLE_BYTES,

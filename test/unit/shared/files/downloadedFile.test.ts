@@ -1,4 +1,4 @@
-import { lastSegment } from '../../../../nodes/shared/files/imageInput';
+import { fileNameIn } from '../../../../nodes/shared/files/downloadedFile';
 
 describe("the name of an address's file", () => {
 	it.each([
@@ -13,6 +13,6 @@ describe("the name of an address's file", () => {
 		['https://example.com/a%2F', undefined],
 		['https://example.com/a%00%0A%2F..%2Fb%0Ac.png', 'bc.png'],
 	])('of %s is %s', (address, name) => {
-		expect(lastSegment(new URL(address))).toBe(name);
+		expect(fileNameIn(new URL(address))).toBe(name);
 	});
 });

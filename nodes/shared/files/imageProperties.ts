@@ -1,0 +1,75 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/**
+ * The parameters `imageSource`, `binaryPropertyName`, `imageUrl` and `imageBase64`.
+ * @param urlDescription says who fetches the address: n8n or the service
+ */
+export function imageSourceProperties(
+	show: Record<string, string[]>,
+	texts: { formats: string; urlDescription: string },
+): INodeProperties[] {
+	const imageSource: INodeProperties = {
+		displayName: 'Image Source',
+		name: 'imageSource',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Base64',
+				value: 'base64',
+				description: 'The picture as base64 text, as an AI agent or an API delivers it',
+			},
+			{ name: 'Binary File', value: 'binary', description: 'A file that an earlier node read' },
+			{ name: 'URL', value: 'url', description: texts.urlDescription },
+		],
+		default: 'binary',
+		description: 'Where the picture comes from',
+		displayOptions: { show: { ...show, '@tool': [false] } },
+	};
+	const fieldName: INodeProperties = {
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: `The name of the input field containing the file: ${texts.formats}`,
+		displayOptions: { show: { ...show, imageSource: ['binary'], '@tool': [false] } },
+	};
+	return [
+		imageSource,
+		{
+			...imageSource,
+			// a model can give an address, but no file
+			default: 'url',
+			displayOptions: { show: { ...show, '@tool': [true] } },
+		},
+		fieldName,
+		{
+			...fieldName,
+			default: "={{ $('Node with the file').item.binary.data }}",
+			hint: `The file itself, by an expression that names the node which read it: ${texts.formats}`,
+			displayOptions: { show: { ...show, imageSource: ['binary'], '@tool': [true] } },
+		},
+		{
+			displayName: 'Image URL',
+			name: 'imageUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://example.com/picture.jpg',
+			description: `Public web address of the picture: ${texts.formats}`,
+			displayOptions: { show: { ...show, imageSource: ['url'] } },
+		},
+		{
+			displayName: 'Image Base64',
+			name: 'imageBase64',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. iVBORw0KGgoAAAANSUhEUg…',
+			description: `The picture as base64 text, with or without a data: prefix. ${texts.formats}.`,
+			displayOptions: { show: { ...show, imageSource: ['base64'] } },
+		},
+	];
+}
