@@ -13,7 +13,7 @@ const shared = {
  * calls and their credential are kept and repeated). TEST_FILES runs whatever is named.
  */
 const ON_N8N_1 =
-	'(loading|trigger|examples|callExamples|triggerExamples|secrets|aiCallNode|aiCallCredential)';
+	'(loading|trigger|examples|callExamples|triggerExamples|secrets|aiCallNode|aiCallCredential|liveServices)';
 const allOfN8n = process.env.N8N_MAJOR !== '1' || full || process.env.TEST_FILES === '1';
 
 /** @type {import('jest').Config} */

@@ -1,11 +1,12 @@
 /**
  * The limit: a Node.js program that does nothing but sign, send, and decode, over connections that are
- * kept, with a fixed number of requests in flight. Runs in a process of its own.
+ * kept, with a fixed number of requests in flight or at a fixed rate. Runs in a process of its own.
  */
 import { fork } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 
 import { mainChecksumAccount, mainSignatureAccount } from '../emulator/accounts';
 import {
@@ -19,7 +20,8 @@ import {
 
 export interface BareJob {
 	port: number;
-	inFlight: number;
+	/** so many at once, or one every so many milliseconds whatever becomes of the others */
+	pace: { inFlight: number } | { everyMs: number };
 	count: number;
 	/** texts to correct in turn, or an image to recognize again and again */
 	work: { kind: 'text'; texts: string[] } | { kind: 'invoice' | 'scene'; file: string };
@@ -121,26 +123,60 @@ async function post(
 /** Throws when the answer is a refusal. */
 function decode(text: string): void {
 	const answer = JSON.parse(text);
-	const code = answer.header?.code ?? answer.code;
-	if (String(code) !== '0') throw new Error(`The bare client was refused: ${text}`);
+	if (isRefusal(answer)) throw new Error(`The bare client was refused: ${text}`);
 	const document = answer.payload?.result?.text;
 	if (document !== undefined) JSON.parse(Buffer.from(document, 'base64').toString('utf8'));
 }
 
+function isRefusal(answer: { header?: { code: unknown }; code?: unknown }): boolean {
+	return String(answer.header?.code ?? answer.code) !== '0';
+}
+
 async function work(job: BareJob): Promise<BareResult> {
-	const make = makerOf(job);
-	const agent = new Agent({ keepAlive: true, maxSockets: job.inFlight });
+	const { pace } = job;
+	const maxSockets = 'inFlight' in pace ? pace.inFlight : Infinity;
+	const agent = new Agent({ keepAlive: true, maxSockets });
 	const cpu = process.cpuUsage();
 	const from = performance.now();
-	let next = 0;
-	const lane = async (): Promise<void> => {
-		while (next < job.count) decode(await post(agent, job.port, make(next++)));
-	};
-	await Promise.all(Array.from({ length: job.inFlight }, lane));
+	if ('inFlight' in pace) await inLanes(job, agent, pace.inFlight);
+	else await atRate(job, agent, pace.everyMs);
 	const ms = performance.now() - from;
 	const { user, system } = process.cpuUsage(cpu);
 	agent.destroy();
 	return { ms, cpuMs: (user + system) / 1000 };
+}
+
+async function inLanes(job: BareJob, agent: Agent, lanes: number): Promise<void> {
+	const make = makerOf(job);
+	let next = 0;
+	const lane = async (): Promise<void> => {
+		while (next < job.count) decode(await post(agent, job.port, make(next++)));
+	};
+	await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+/** A refused request goes to the end of the line. */
+async function atRate(job: BareJob, agent: Agent, everyMs: number): Promise<void> {
+	const make = makerOf(job);
+	const line = Array.from({ length: job.count }, (_, index) => index);
+	let done = 0;
+	let broken: unknown;
+	const send = async (index: number): Promise<void> => {
+		const text = await post(agent, job.port, make(index));
+		if (isRefusal(JSON.parse(text))) {
+			line.push(index);
+			return;
+		}
+		decode(text);
+		done++;
+	};
+	const from = performance.now();
+	for (let slot = 0; done < job.count; slot++) {
+		await delay(Math.max(0, from + slot * everyMs - performance.now()));
+		if (broken !== undefined) throw broken;
+		const index = line.shift();
+		if (index !== undefined) send(index).catch((error: unknown) => (broken = error));
+	}
 }
 
 if (process.env.BENCH_BARE_CLIENT === '1' && process.send) {

@@ -20,6 +20,7 @@ import { limits } from './sections/limits';
 import { memory } from './sections/memory';
 import { packages } from './sections/packages';
 import { pushes } from './sections/pushes';
+import { rates } from './sections/rates';
 import { recognition } from './sections/recognition';
 
 const CHART = join(ROOT, 'docs/bench.svg');
@@ -34,6 +35,7 @@ const log = (line: string): void => console.error(line);
 const SECTIONS: Record<string, Section> = {
 	recognition: async (bench) => await recognition(await bench()),
 	limits: async (bench) => await limits(await bench()),
+	rates: async (bench) => await rates(await bench()),
 	callList: async (bench) => await callList(await bench()),
 	pushes: async (bench) => await pushes(await bench()),
 	memory: async () => await memory(log),

@@ -85,7 +85,7 @@ async function contendersFor(
 				? await bench.run(workflow, [node])
 				: await runBare({
 						port: emulator.port,
-						inFlight: limit,
+						pace: { inFlight: limit },
 						count: ITEMS,
 						work: { kind: 'text', texts: texts(ITEMS) },
 					});

@@ -101,7 +101,12 @@ async function measure(
 			},
 			items: async () => await bench.run(items, []),
 			bare: async () =>
-				await runBare({ port: emulator.port, inFlight, count: job.items, work: job.bare }),
+				await runBare({
+					port: emulator.port,
+					pace: { inFlight },
+					count: job.items,
+					work: job.bare,
+				}),
 		},
 		ROUNDS,
 	);
