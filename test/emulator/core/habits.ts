@@ -7,7 +7,10 @@ interface HabitRow {
 	does: string;
 	/** Where it was seen, in words. */
 	source: string;
-	/** Part of the observed voice; the others are for a test to order. */
+	/**
+	 * Part of the observed voice: public captures show it on every answer of the kind, and none shows
+	 * otherwise. The others are for a test to order.
+	 */
 	observed: boolean;
 }
 
@@ -62,7 +65,7 @@ export const HABITS = {
 	invoiceKind: {
 		does: 'describes the object as special or ordinary invoice, by its check code',
 		source: 'the field is specified as the name of the category; its values are seen nowhere',
-		observed: true,
+		observed: false,
 	},
 	sparseConfiguration: {
 		does: 'gives null for the columns of scripts that are not released, no name for deleted ones, no concurrency for lines that have expired',
@@ -76,8 +79,8 @@ export const HABITS = {
 	},
 	pushesWithoutAppId: {
 		does: 'leaves app_id out of pushes',
-		source: 'two call records in a failure file of the platform, 2018',
-		observed: false,
+		source: 'a failure file of the platform, 2018, the only captured pushes: two call records',
+		observed: true,
 	},
 	directionInRecordings: {
 		does: 'sends direction with a recording too',
@@ -91,7 +94,7 @@ export const HABITS = {
 	},
 	shuffledDialogs: {
 		does: 'sends the turns of a dialog in another order than their seq',
-		source: 'the vendor’s own sample, which begins with turn 6',
+		source: none,
 		observed: false,
 	},
 } satisfies Record<string, HabitRow>;
