@@ -1,4 +1,4 @@
-import { PATHS } from '../../nodes/shared/aiCall/endpoints';
+import { commandPath, PATHS } from '../../nodes/shared/aiCall/endpoints';
 import { at, listAt, outcome, post, shapeOf, showsNothing, type Answer } from './answer';
 import { found, notSeen, type Finding } from './assumptions';
 import type { AiCallKeys, Judge } from './checkLive';
@@ -220,9 +220,9 @@ async function checkTask(ask: Ask, configuration: Answer, judge: Judge): Promise
 			`${outcome(created)}, task_id: ${shapeOf(id)}, status: ${/^\d$/.test(String(status)) ? status : shapeOf(status)}`,
 		),
 	);
-	const deleted = await ask(PATHS.delete, { task_id });
+	const deleted = await ask(commandPath('delete'), { task_id });
 	const after = at(await look(), 'deleted');
-	const again = await ask(PATHS.delete, { task_id });
+	const again = await ask(commandPath('delete'), { task_id });
 	judge(
 		'call.delete',
 		found(

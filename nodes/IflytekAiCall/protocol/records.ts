@@ -1,5 +1,6 @@
 import { isoTime, timeInMs } from '../../shared/aiCall/times';
 import { parseLosslessJson, lookUp } from '../../shared/http/json';
+import { TASK_STATUS } from './taskStatus';
 
 type Record_ = Record<string, unknown>;
 
@@ -12,23 +13,9 @@ interface Shape {
 	simplified: readonly string[];
 }
 
-/** Task status in words (docs/services.md, AI Call: Calls and tasks). */
-export const TASK_STATUS: Readonly<Record<string, string>> = {
-	'0': 'new',
-	'1': 'started',
-	'2': 'running',
-	'3': 'paused',
-	'4': 'finished',
-	'5': 'waiting for the next round',
-	'6': 'outside working hours',
-	'7': 'expired',
-};
-
 const TASK: Shape = {
 	times: ['time_task_start', 'time_task_finish'],
-	codes: {
-		status: TASK_STATUS,
-	},
+	codes: { status: TASK_STATUS },
 	json: ['status_recall', 'time_range', 'intention_push'],
 	simplified: [
 		'taskId',

@@ -3,7 +3,7 @@ import type { AiCall } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { queryTask } from '../transport/queries';
 import type { Problem } from '../../shared/items/problem';
-import { TASK_STATUS } from '../protocol/records';
+import { isDeleted, takesNumbers, TASK_STATUS } from '../protocol/taskStatus';
 import { refused, sendable, type Row, type Target } from './readRows';
 
 /** What rows name on the platform. */
@@ -12,8 +12,6 @@ export interface TargetNames {
 	lines?: string[];
 	taskId?: string;
 }
-
-const NEW = 0;
 
 /**
  * Asks the platform whether script, lines, columns and task of the rows exist, which calls nobody and
@@ -52,10 +50,10 @@ async function check(
 		const found = await queryTask(service, taskId);
 		if (!found.ok) return found.problem;
 		const task = found.value;
-		if (task === undefined || Number(task.deleted ?? 0) === 1) {
+		if (task === undefined || isDeleted(task)) {
 			return wrong(`There is no task with the ID '${taskId}'`, 'Pick the task from the list.');
 		}
-		if (Number(task.status ?? NEW) !== NEW) {
+		if (!takesNumbers(task)) {
 			return wrong(
 				`The task is ${TASK_STATUS[String(task.status)] ?? 'not new'}: it takes no more numbers`,
 				'Create a new task for them.',

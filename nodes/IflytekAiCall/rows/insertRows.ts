@@ -4,7 +4,7 @@ import { scopeOf, takesNone } from '../../shared/aiCall/codes';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import { lookUp } from '../../shared/http/json';
-import { TASK_STATUS } from '../protocol/records';
+import { TASK_STATUS, takesNumbers, type Task } from '../protocol/taskStatus';
 import { queryTask } from '../transport/queries';
 
 export const INSERT_UNKNOWN_REMEDY =
@@ -12,10 +12,6 @@ export const INSERT_UNKNOWN_REMEDY =
 
 const COMPARE_FIRST =
 	"That a refused batch put none of its rows into the task is not documented: before you send them again, compare the task's count of numbers (Task: Get, countTel) with what you sent.";
-const NEW = '0';
-
-/** What a task tells of itself; undefined where it could not be asked. */
-type Task = Record<string, unknown> | undefined;
 
 /**
  * Sends task data once (docs/services.md, AI Call: Calls and tasks). It is not documented that a
@@ -24,7 +20,8 @@ type Task = Record<string, unknown> | undefined;
 export function rowInserter(service: AiCall, narrowDown: boolean) {
 	/** the task's numbers after the last refusal: those before the next try */
 	const counts = new Map<string, number>();
-	const ask = async (taskId: string): Promise<Task> => {
+	/** undefined where the task could not be asked */
+	const ask = async (taskId: string): Promise<Task | undefined> => {
 		const found = await queryTask(service, taskId);
 		return found.ok ? found.value : undefined;
 	};
@@ -66,9 +63,10 @@ function inDoubt(outcome: NotAccepted): NotAccepted {
 }
 
 /** A refusal may be about the state of the task, for which no code is documented: the task tells. */
-function explained(outcome: NotAccepted, task: Task): NotAccepted {
-	const status = String(task?.status ?? NEW);
-	if (status === NEW || scopeOf(outcome.problem.code) === 'busy') return outcome;
+function explained(outcome: NotAccepted, task: Task | undefined): NotAccepted {
+	const isBusy = scopeOf(outcome.problem.code) === 'busy';
+	if (task === undefined || takesNumbers(task) || isBusy) return outcome;
+	const status = String(task.status);
 	const { problem } = outcome;
 	return {
 		...outcome,
@@ -79,7 +77,7 @@ function explained(outcome: NotAccepted, task: Task): NotAccepted {
 	};
 }
 
-function countOf(task: Task): number | undefined {
+function countOf(task: Task | undefined): number | undefined {
 	const count = Number(task?.count_tel ?? NaN);
 	return Number.isNaN(count) ? undefined : count;
 }

@@ -1,91 +1,109 @@
 import type { AiCall } from '../../shared/aiCall/client';
-import { PATHS } from '../../shared/aiCall/endpoints';
+import { commandPath } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
+import {
+	FINISHED,
+	isDeleted,
+	NEW,
+	PAUSED,
+	RESTING,
+	RUNNING,
+	STARTED,
+	statusOf,
+	type Task,
+} from '../protocol/taskStatus';
 import { queryTask } from './queries';
 
-type Task = Record<string, unknown>;
-
 interface Command {
-	path: string;
+	/** what the task is afterwards, in the output and in messages */
+	done: string;
 	/** whether the task is where the command brings it */
-	reached: (task: Task) => boolean;
+	isReached: (task: Task) => boolean;
 	/** whether the command may be sent again; only what the task itself says makes a start safe */
-	again: (task: Task | undefined) => boolean;
+	mayRepeat: (task: Task | undefined) => boolean;
+	/** the refusal of a command that was carried out before */
+	alreadyDone?: string;
+	/** what to say instead when the answer was lost and the task is in this state */
+	explain?: (task: Task | undefined, outcome: NotAccepted) => NotAccepted | undefined;
 }
 
-const NEW = 0;
-const STARTED = 1;
-const RUNNING = 2;
-/** between two rounds or outside working hours: started, on the sister brand */
-const RESTING = [5, 6];
-const PAUSED = 3;
-const FINISHED = 4;
-
+/** Every command to a task; the platform calls it by the same name. */
 const COMMANDS = {
 	start: {
-		path: PATHS.start,
-		reached: (task) => [STARTED, RUNNING, ...RESTING].includes(Number(task.status)),
-		again: (task) => task !== undefined && [NEW, PAUSED].includes(Number(task.status)),
+		done: 'started',
+		isReached: (task) => [STARTED, RUNNING, ...RESTING].includes(statusOf(task)),
+		mayRepeat: (task) => task !== undefined && [NEW, PAUSED].includes(statusOf(task)),
+		explain: finishedMeanwhile,
 	},
 	pause: {
-		path: PATHS.pause,
-		reached: (task) => Number(task.status) === PAUSED,
-		again: () => true,
+		done: 'paused',
+		isReached: (task) => statusOf(task) === PAUSED,
+		mayRepeat: () => true,
 	},
 	delete: {
-		path: PATHS.delete,
-		reached: (task) => Number(task.deleted) === 1,
-		again: () => true,
+		done: 'deleted',
+		isReached: isDeleted,
+		mayRepeat: () => true,
+		alreadyDone: '3010102',
 	},
 } satisfies Record<string, Command>;
 
+export type CommandName = keyof typeof COMMANDS;
+
+/** What a task is after a command, in a word. */
+export function doneBy(name: CommandName): string {
+	return COMMANDS[name].done;
+}
+
 /**
- * What became of a command. Its value is by what the platform says that it is carried out: its answer, or
- * where none came the task itself.
+ * What became of a command. Its value is what the platform says of it: its answer or, where none came,
+ * the task itself.
  */
 export type Commanded = Outcome<Record<string, unknown>>;
 
-const ALREADY_DELETED = '3010102';
-
 /**
- * Starts, pauses or deletes a task (docs/services.md, AI Call: Calls and tasks). When it is not known whether the platform
- * did it, the task tells: either it is done, or the command is sent again where that is safe.
+ * Sends a command to a task (docs/services.md, AI Call: Calls and tasks). When it is not known whether
+ * the platform carried it out, the task tells: either it is done, or the command is sent again where
+ * that is safe.
  */
 export async function commandTask(
 	service: AiCall,
-	name: keyof typeof COMMANDS,
+	name: CommandName,
 	taskId: string,
 ): Promise<Commanded> {
 	const command: Command = COMMANDS[name];
 	const attempts = service.attempts();
 	for (let isRepeated = false; ; isRepeated = true) {
-		const exchange = await service.once(command.path, { task_id: taskId });
-		const isOpen = exchange.status === 'unknown' || (exchange.status === 'refused' && isRepeated);
-		if (!isOpen) return exchange.status === 'accepted' ? done(exchange.answer) : exchange;
+		const outcome = await service.once(commandPath(name), { task_id: taskId });
+		const isOpen = outcome.status === 'unknown' || (outcome.status === 'refused' && isRepeated);
+		if (!isOpen) return outcome.status === 'accepted' ? done(outcome.answer) : outcome;
 
-		if (name === 'delete' && exchange.problem.code === ALREADY_DELETED) {
-			return done(exchange.status === 'refused' ? exchange.answer : undefined);
+		const isRefused = outcome.status === 'refused';
+		const { code } = outcome.problem;
+		if (code !== undefined && code === command.alreadyDone) {
+			return done(isRefused ? outcome.answer : undefined);
 		}
 		const found = await queryTask(service, taskId);
 		const task = found.ok ? found.value : undefined;
-		if (task !== undefined && command.reached(task)) return done(task);
-		if (exchange.status === 'refused') return exchange;
-		if (name === 'start' && Number(task?.status) === FINISHED) return finishedMeanwhile(exchange);
-		if (!command.again(task)) return exchange;
+		if (task !== undefined && command.isReached(task)) return done(task);
+		if (isRefused) return outcome;
+		const explained = command.explain?.(task, outcome);
+		if (explained !== undefined || !command.mayRepeat(task)) return explained ?? outcome;
 		// whether to send it again is what the task said, not what the lost answer was
-		const { retryAfterMs } = exchange.problem;
-		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return exchange;
+		const { retryAfterMs } = outcome.problem;
+		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return outcome;
 	}
 }
 
 /** A short task may be over before its start was answered: nobody can tell whether that start ran it. */
-function finishedMeanwhile(exchange: NotAccepted): NotAccepted {
+function finishedMeanwhile(task: Task | undefined, outcome: NotAccepted): NotAccepted | undefined {
+	if (task === undefined || statusOf(task) !== FINISHED) return undefined;
 	return {
-		...exchange,
+		...outcome,
 		problem: {
-			...exchange.problem,
+			...outcome.problem,
 			message: 'The answer to the start was lost, and the task is finished now',
-			remedy: `It may have been started and worked off, or was finished before. Look at its counts with Task: Get; a finished task calls nobody any more. The start itself: ${exchange.problem.message}.`,
+			remedy: `It may have been started and worked off, or was finished before. Look at its counts with Task: Get; a finished task calls nobody any more. The start itself: ${outcome.problem.message}.`,
 			retryClass: 'never',
 		},
 	};
