@@ -80,6 +80,9 @@ const UNSUCCESSFUL = [
 	),
 ];
 
+/** How a code other than "0" begins; the service sends its failures' codes as text. */
+const CODE_BEGINNINGS = [...'-123456789'];
+
 /** Rules for an answer of tupapi.xfyun.cn: a failure's `data` is an empty array, an empty text or null. */
 export const checksumTestRules: Rule[] = [
 	...CHECKSUM_SENTENCES.map(({ desc, ...known }) =>
@@ -97,6 +100,7 @@ export const checksumTestRules: Rule[] = [
 		codeRules('code', code, codeSentence(entry, code)),
 	),
 	rule('code', undefined, NOT_THE_SERVICE),
+	...CODE_BEGINNINGS.map((character) => rule('code[0]', character, UNKNOWN_CODE)),
 	...UNSUCCESSFUL.map((character) => rule('desc[3]', character, UNKNOWN_CODE)),
 	rule('data', undefined, NOT_THE_SERVICE),
 	rule('data', null, UNKNOWN_CODE),

@@ -104,6 +104,13 @@ describe('Checksum API', () => {
 		},
 	);
 
+	it('is red for an unknown code in text, whatever words and data come with it', () => {
+		for (const code of ['99999', '20001', '-1']) {
+			const answer = { code, desc: '系统错误', data: { fileList: [{}] } };
+			expect(message(answer)).toMatch(UNKNOWN);
+		}
+	});
+
 	it.each(['10105', '10104', '40203'])('explains the code %s, as number and as text', (code) => {
 		for (const sent of [code, Number(code)]) {
 			expect(message({ code: sent, data: [] })).toMatch(new RegExp(`\\w \\(${code}\\)\\. [A-Z]`));
