@@ -49,6 +49,7 @@ import {
 } from '../protocol/request';
 import { invoiceRow, lineRows, analyzeInvoice, type RowOptions, failuresOf } from '../output/rows';
 import type { RunInvoice } from '../output/repeats';
+import { ELEMENTS } from '../protocol/elements';
 import { dayInChina } from '../protocol/dates';
 import { invoiceKey } from '../protocol/record';
 import { imagesOf, MAX_PDF_BYTES, type InvoiceImage } from './pdfPages';
@@ -168,7 +169,7 @@ export const properties: INodeProperties[] = [
 				name: 'One Item per Invoice',
 				value: 'invoices',
 				description:
-					'The 24 fields of the invoice, one row for a spreadsheet, and what the checks found',
+					`The ${ELEMENTS.length} fields of the invoice, one row for a spreadsheet, and what the checks found`,
 			},
 			{
 				name: 'One Item per Line',

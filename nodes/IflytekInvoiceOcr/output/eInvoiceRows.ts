@@ -8,7 +8,7 @@ import { invoiceRow, lineRows, type AnalyzedInvoice, type RowOptions } from './r
 
 type Json = Record<string, unknown>;
 
-/** What an e-invoice says beyond the 24 fields, and what a Chinese invoice calls it. */
+/** What an e-invoice says beyond the fields of a picture, and what a Chinese invoice calls it. */
 const EXTRAS: ReadonlyArray<[name: ExtraName, label: string]> = [
 	['invoiceType', '发票类型'],
 	['remark', '备注'],

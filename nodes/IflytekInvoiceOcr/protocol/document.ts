@@ -19,7 +19,7 @@ export interface TextLine {
 	hasInvalidConfidence?: true;
 }
 
-/** What was read for one of the 24 elements. */
+/** What was read for one element. */
 export interface RecognizedField {
 	/** the service's value; null when nothing was recognized */
 	text: string | null;

@@ -29,7 +29,7 @@ const BANK_CAPTIONS = ['开户行及账号', '开户行及帐号'];
 const CODE_CAPTIONS = ['发票代码'];
 const NUMBER_CAPTIONS = ['发票号码', 'No'];
 
-/** The 24 elements of an invoice, in the order of the service (docs/services.md, Invoices: Fields). */
+/** The elements of an invoice, in the order of the service (docs/services.md, Invoices: Fields). */
 export const ELEMENTS = [
 	{
 		key: 'check-code',

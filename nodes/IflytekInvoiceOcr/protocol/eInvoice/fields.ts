@@ -1,6 +1,6 @@
 import type { FieldName } from '../elements';
 
-/** What an e-invoice says beyond the 24 fields that the recognition service knows. */
+/** What an e-invoice says beyond the fields that the recognition service knows. */
 export type ExtraName =
 	| 'drawer'
 	| 'invoiceType'
