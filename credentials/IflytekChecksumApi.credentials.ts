@@ -76,8 +76,9 @@ export class IflytekChecksumApi implements ICredentialType {
 	];
 
 	/**
-	 * Sets the four X- headers (docs/services.md, Checksum scheme: Authentication). An X-Param header of the caller, in any case
-	 * of letters, is kept and checksummed as it stands, and so is an X-CurTime without a checksum.
+	 * Sets the four X- headers (docs/services.md, Checksum scheme: Authentication). An X-Param header
+	 * of the caller, in any case of letters, is kept as it stands and goes into the checksum; so does an
+	 * X-CurTime that comes without a checksum.
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,

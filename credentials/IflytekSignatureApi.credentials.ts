@@ -29,6 +29,32 @@ const TEXT_PROBE = `{
 	payload: { input: { encoding: "utf8", compress: "raw", format: "json", text: "5aW9", status: 3 } }
 }`;
 
+/** The services that a key can be tested with; the last one is tested where none is picked. */
+const SERVICES = [
+	{
+		name: 'Invoice Recognition',
+		value: 'invoice',
+		path: '"/v1/private/s824758f1"',
+		probe: `(${INVOICE_PROBE})`,
+	},
+	{
+		name: 'Text Correction',
+		value: 'text',
+		path: '"/v1/private/s9a87e3ec"',
+		probe: `(${TEXT_PROBE})`,
+	},
+];
+
+/** An expression that gives the path or the probe of the picked service. */
+function ofService(part: 'path' | 'probe'): string {
+	const [byDefault, ...others] = [...SERVICES].reverse();
+	return others.reduce(
+		(rest, service) =>
+			`$credentials.testService === "${service.value}" ? ${service[part]} : ${rest}`,
+		byDefault![part],
+	);
+}
+
 export class IflytekSignatureApi implements ICredentialType {
 	name = 'iflytekSignatureApi';
 
@@ -43,10 +69,7 @@ export class IflytekSignatureApi implements ICredentialType {
 			displayName: 'Service',
 			name: 'testService',
 			type: 'options',
-			options: [
-				{ name: 'Invoice Recognition', value: 'invoice' },
-				{ name: 'Text Correction', value: 'text' },
-			],
+			options: SERVICES.map(({ name, value }) => ({ name, value })),
 			default: 'text',
 			hint: 'The service that the keys below are for: each has keys of its own. Saving tests them with one tiny request, which the service may count.',
 		},
@@ -127,10 +150,10 @@ export class IflytekSignatureApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{$credentials.baseUrl}}',
-			url: '={{$credentials.testService === "invoice" ? "/v1/private/s824758f1" : "/v1/private/s9a87e3ec"}}',
+			url: `={{${ofService('path')}}}`,
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json' },
-			body: `={{$credentials.testService === "invoice" ? (${INVOICE_PROBE}) : (${TEXT_PROBE})}}` as never,
+			body: `={{${ofService('probe')}}}` as never,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 			json: true,

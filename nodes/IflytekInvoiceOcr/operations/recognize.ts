@@ -168,8 +168,7 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'One Item per Invoice',
 				value: 'invoices',
-				description:
-					`The ${ELEMENTS.length} fields of the invoice, one row for a spreadsheet, and what the checks found`,
+				description: `The ${ELEMENTS.length} fields of the invoice, one row for a spreadsheet, and what the checks found`,
 			},
 			{
 				name: 'One Item per Line',
