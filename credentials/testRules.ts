@@ -56,7 +56,9 @@ const UNKNOWN_CODE =
 /** Rules for an answer of api.xf-yun.com: only a success carries `payload.result.text`. */
 export const signatureTestRules: Rule[] = [
 	...GATEWAY_REFUSALS.flatMap(({ beginnings, seen = [], ...refusal }) =>
-		[...new Set([...seen, ...beginnings])].map((text) => rule('message', text, sentence(refusal))),
+		[...new Set([...seen, ...beginnings])].map((text) =>
+			rule('message', text, `${sentence(refusal)} The gateway said: ${text}`),
+		),
 	),
 	// one letter is as near as a rule comes to how a text begins: the gateway's other words on the signature
 	rule('message[0]', 'H', sentence(SIGNATURE_REFUSED)),

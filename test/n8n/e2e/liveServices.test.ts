@@ -68,15 +68,13 @@ describe('Call: Place', () => {
 			parameters: {
 				resource: 'call',
 				operation: 'place',
-				script: byId('3104'),
+				script: byId('3101'),
 				line: byId('02566800001'),
 				dryRun: false,
 				rowsFrom: 'json',
-				rows: JSON.stringify(phones.map((number) => [number])),
-				options: {
-					columnNames: '客户手机号码',
-					callingHours: { hours: { from: '00:00', to: '24:00' } },
-				},
+				rows: JSON.stringify(phones.map((number, n) => [number, `客户${n}`, String(n)])),
+				// whatever time of day the test runs at
+				options: { callingHours: { hours: { from: '00:00', to: '24:00' } } },
 				...more,
 			},
 			credentials: { iflytekAiCallApi: credentials.iflytekAiCallApi },

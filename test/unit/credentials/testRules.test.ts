@@ -63,6 +63,12 @@ describe('Signature API', () => {
 		expect(message({ message: text })).toMatch(words);
 	});
 
+	it('quotes the words of the gateway that it knows', () => {
+		for (const text of ['Unauthorized', 'HMAC signature cannot be verified: apikey not found']) {
+			expect(message({ message: text })).toMatch(new RegExp(`\\. The gateway said: ${text}$`));
+		}
+	});
+
 	it.each(['10313', '11201', '10019'])('explains the code %s, as number and as text', (code) => {
 		for (const sent of [code, Number(code)]) {
 			expect(message({ header: { code: sent } })).toMatch(new RegExp(`\\w \\(${code}\\)\\. [A-Z]`));
