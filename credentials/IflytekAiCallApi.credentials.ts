@@ -9,8 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { isUrlSafe } from '../nodes/shared/aiCall/webhookSecret';
-import { resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
+import { isUrlSafe, resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
 import { aiCallTestRules } from './testRules';
 import {
 	clearToken,

@@ -1,5 +1,5 @@
 import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
-import { mobileNumber } from './phone';
+import { mobileNumber } from './rowCheck';
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;

@@ -1,7 +1,6 @@
 import { scopeOf, type AiCallScope } from '../../shared/aiCall/codes';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/items/problem';
-import { batches } from './batches';
 
 /** What became of one row; its value is the ID by which pushes name it, if the platform gave one. */
 export type RowOutcome = Outcome<string | null>;
@@ -338,3 +337,24 @@ export const STOPPED: Problem = {
 	remedy: 'Run the workflow again with the rows that were not sent.',
 	retryClass: 'never',
 };
+
+/** Rows in one call-out or insert (docs/services.md, AI Call: Calls and tasks). */
+export const ROWS_PER_CALL = 50;
+
+/**
+ * Puts rows of the same group together, wherever they stand, in batches of at most 50. Batches go out
+ * in the order of the groups' first rows; rows keep their order.
+ */
+export function batches<R extends { group: string }>(rows: readonly R[]): R[][] {
+	const groups = new Map<string, R[]>();
+	for (const row of rows) {
+		const group = groups.get(row.group);
+		if (group === undefined) groups.set(row.group, [row]);
+		else group.push(row);
+	}
+	return [...groups.values()].flatMap((group) =>
+		Array.from({ length: Math.ceil(group.length / ROWS_PER_CALL) }, (_, batch) =>
+			group.slice(batch * ROWS_PER_CALL, (batch + 1) * ROWS_PER_CALL),
+		),
+	);
+}

@@ -4,7 +4,6 @@ import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { inputItems, type Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
 import { columnNames, jsonRows, mappedRow, type GivenRow } from '../protocol/columns';
-import { repeatedRows } from '../protocol/duplicates';
 import { checkRow, givenPhone } from '../protocol/rowCheck';
 import type { RowOutcome } from '../protocol/submission';
 import { isTool, type RunSettings } from './runSettings';
@@ -229,4 +228,26 @@ function rowOfItem(item: Item): Result<GivenRow> {
 		);
 	}
 	return mappedRow(mapping, item.input.json);
+}
+
+/** What to do with a number that occurs more than once in what one task is given. */
+export type DuplicateRule = 'sendOnce' | 'sendAll' | 'refuse';
+
+interface NumberedRow {
+	phone: string | null;
+	/** where the number goes: rows of different tasks do not repeat each other */
+	destination: string;
+}
+
+/** The rows whose number an earlier row has, each with the first row that has it. */
+export function repeatedRows<R extends NumberedRow>(rows: readonly R[]): Map<R, R> {
+	const firsts = new Map<string, R>();
+	const repeats = new Map<R, R>();
+	for (const row of rows) {
+		const key = JSON.stringify([row.destination, row.phone]);
+		const first = firsts.get(key);
+		if (first === undefined) firsts.set(key, row);
+		else repeats.set(row, first);
+	}
+	return repeats;
 }

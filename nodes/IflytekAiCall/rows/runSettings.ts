@@ -3,10 +3,10 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { inputError } from '../../shared/items/errors';
 import { inputItems, Item } from '../../shared/items/item';
 import type { Result } from '../../shared/items/problem';
-import type { DuplicateRule } from '../protocol/duplicates';
+import type { DuplicateRule } from './readRows';
 import { numbersIn, readCallingHours, type CallingHours } from '../protocol/guard';
-import { mobileNumber } from '../protocol/phone';
-import { wholeNumber } from '../protocol/wholeNumber';
+import { mobileNumber } from '../protocol/rowCheck';
+import { wholeNumber } from '../parameters/numbers';
 
 /** The parameters that hold for all rows of a run. */
 export interface RunSettings {

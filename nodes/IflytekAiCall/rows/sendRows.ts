@@ -10,11 +10,10 @@ import { openAiCall, type AiCall } from '../../shared/aiCall/client';
 import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/items/problem';
-import { batches } from '../protocol/batches';
+import { batches, STOPPED, submitRows, type BatchOutcome } from '../protocol/submission';
 import { outsideHours } from '../protocol/guard';
-import { decodeAcceptedRows } from '../protocol/ids';
+import { decodeAcceptedRows } from '../protocol/requests';
 import { rowNumbers } from '../protocol/runSummary';
-import { STOPPED, submitRows, type BatchOutcome } from '../protocol/submission';
 import { checkTargets, type TargetNames } from './checkTargets';
 import {
 	readRows,

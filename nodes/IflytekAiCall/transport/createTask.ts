@@ -1,8 +1,7 @@
 import type { AiCall } from '../../shared/aiCall/client';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import type { Outcome } from '../../shared/aiCall/outcome';
-import { decodeTaskId } from '../protocol/ids';
-import type { CreateBody } from '../protocol/requests';
+import { decodeTaskId, type CreateBody } from '../protocol/requests';
 
 /**
  * Creates a task, once, and gives its ID (docs/services.md, AI Call: Calls and tasks). An answer without an id leaves open whether the task

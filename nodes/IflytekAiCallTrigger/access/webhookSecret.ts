@@ -1,4 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { IWebhookFunctions } from 'n8n-workflow';
+
+import { isDue } from './rejectionLog';
 
 /** Whether a request's `?key=` is the right one. */
 export type KeyCheck = (key: string) => boolean;
@@ -34,4 +37,42 @@ export function bringsKey(url: URL, isKey: KeyCheck): boolean {
 	const keys = url.searchParams.getAll('key');
 	const request = { query: { key: keys.length > 1 ? keys : keys[0] }, url: url.search };
 	return sentKeys(request).some(isKey);
+}
+
+/** The check of `?key=` by credential ID, as this process last read it. */
+const lastKeyChecks = new Map<string, KeyCheck>();
+
+const credentialId = (context: IWebhookFunctions): string | undefined => {
+	const selected = context.getNode().credentials?.iflytekAiCallApi;
+	return selected && String(selected.id);
+};
+
+/**
+ * The check of `?key=` with the credential's webhook secret; undefined when a selected credential cannot
+ * be read, since it may have one.
+ */
+export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck | undefined> {
+	const id = credentialId(context);
+	if (id === undefined) return keyCheck('');
+	try {
+		const isKey = keyCheck(readWebhookSecret(await context.getCredentials('iflytekAiCallApi')));
+		lastKeyChecks.set(id, isKey);
+		return isKey;
+	} catch (error) {
+		if (isDue(context, 'credential')) {
+			context.logger.error(
+				`The credential of '${context.getNode().name}' cannot be read, so pushes are refused: ${(error as Error).message}`,
+			);
+		}
+		return undefined;
+	}
+}
+
+/**
+ * The check of `?key=` for an answer that cannot wait for n8n's database: as this process last read it,
+ * undefined before the first time. It may be out of date, so nothing is taken in on its word.
+ */
+export function lastKeyCheck(context: IWebhookFunctions): KeyCheck | undefined {
+	const id = credentialId(context);
+	return id === undefined ? keyCheck('') : lastKeyChecks.get(id);
 }

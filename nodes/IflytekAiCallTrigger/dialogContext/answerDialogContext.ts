@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { authorize } from '../access/authorize';
-import { lastKeyCheck, readKeyCheck } from '../access/keyCheck';
+import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
 import { logRejection } from '../access/rejectionLog';
 import { readRequest } from '../access/request';
 import { readOptions } from '../options';

@@ -4,7 +4,7 @@ import { openAiCall } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { unreadableAddresses } from '../access/addresses';
 import type { Mode } from '../access/request';
-import { isUrlSafe } from '../../shared/aiCall/webhookSecret';
+import { isUrlSafe } from '../../shared/http/requestUrl';
 import { readWebhookSecret } from '../access/webhookSecret';
 import { PUSH_KINDS } from '../push/kinds';
 import { compareRegistration, isLocal, type RegistrationDifference } from './compareRegistration';

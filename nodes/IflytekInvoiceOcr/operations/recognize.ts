@@ -7,13 +7,13 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { readAppId } from '../../shared/signature/appId';
 import {
+	readAppId,
 	readFormat,
 	readRequestFields,
 	requestFieldsProperty,
 	resultFormatProperties,
-} from '../../shared/signature/formatOptions';
+} from '../../shared/signature/requestFields';
 import {
 	downloadImage,
 	imageSize,
@@ -38,15 +38,15 @@ import {
 	type SignatureAnswer,
 } from '../../shared/signature/answer';
 import { toolDescription } from '../../shared/items/toolDescription';
-import { BufferPool } from '../bufferPool';
-import { decodeInvoices, type RecognizedInvoice } from '../protocol/document';
-import { annotatedPage } from '../output/annotatedImage';
 import {
+	BufferPool,
 	INVOICE_PATH,
 	buildRequestBody,
 	MAX_IMAGE_BYTES,
 	type ImageEncoding,
 } from '../protocol/request';
+import { decodeInvoices, type RecognizedInvoice } from '../protocol/document';
+import { annotatedPage } from '../output/annotatedImage';
 import { invoiceRow, lineRows, analyzeInvoice, type RowOptions, failuresOf } from '../output/rows';
 import type { RunInvoice } from '../output/repeats';
 import { ELEMENTS } from '../protocol/elements';

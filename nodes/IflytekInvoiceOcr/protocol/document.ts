@@ -4,8 +4,7 @@ import { sanitize } from '../../shared/items/sanitize';
 import { INVOICE_SERVICE } from './service';
 import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';
 import { ELEMENTS, fieldOfKey, type FieldName } from './elements';
-import { readQuad, type Quad } from './geometry';
-import { readNumber } from './numbers';
+import { readQuad, type Quad, readNumber } from './geometry';
 
 /** One recognized line of text. */
 export interface TextLine {

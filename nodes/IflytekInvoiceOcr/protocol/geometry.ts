@@ -1,5 +1,4 @@
 import { isRecord } from '../../shared/http/json';
-import { readNumber } from './numbers';
 
 /** A point of the image in pixels, from the top left corner. */
 export interface Point {
@@ -59,4 +58,12 @@ export function median(values: number[]): number {
 	const sorted = [...values].sort((a, b) => a - b);
 	const middle = sorted.length >> 1;
 	return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/** A number of the service, which may send it as text; null for anything else. */
+export function readNumber(value: unknown): number | null {
+	const isNumeric =
+		typeof value === 'string' && /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i.test(value);
+	const number = isNumeric ? Number(value) : value;
+	return typeof number === 'number' && Number.isFinite(number) ? number : null;
 }

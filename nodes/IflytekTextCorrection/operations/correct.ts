@@ -17,7 +17,7 @@ import {
 	inputFormatProperties,
 	requestFieldsProperty,
 	resultFormatProperties,
-} from '../../shared/signature/formatOptions';
+} from '../../shared/signature/requestFields';
 import { fullItem, singleItems, textItem } from '../output/correctionItems';
 import { applyCorrections } from '../protocol/applyCorrections';
 import { CATEGORIES, OTHER_CATEGORIES } from '../protocol/categories';

@@ -1,8 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readAppId } from '../../shared/signature/appId';
+import { readAppId, readFormat } from '../../shared/signature/requestFields';
 import type { Item } from '../../shared/items/item';
-import { readFormat } from '../../shared/signature/formatOptions';
 import type { CategoryChoice } from '../protocol/applyCorrections';
 import type { CorrectionRequestSettings } from '../protocol/correctionRequest';
 import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';

@@ -91,3 +91,8 @@ export function parseWebAddress(value: unknown): URL | undefined {
 		return undefined;
 	}
 }
+
+/** Whether a text that is pasted into a URL unescaped arrives whole. */
+export function isUrlSafe(text: string): boolean {
+	return /^[!-~]*$/.test(text) && !/[#%&]/.test(text);
+}

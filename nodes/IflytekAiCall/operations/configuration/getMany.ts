@@ -17,7 +17,7 @@ import {
 } from '../../protocol/records';
 import { eachItem } from '../eachItem';
 import { queryOptions, simplifyProperty } from '../../parameters/queryOptions';
-import { limitProperties, readLimit } from '../../parameters/limit';
+import { limitProperties, readLimit } from '../../parameters/numbers';
 import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['configuration'], operation: ['getAll'] };

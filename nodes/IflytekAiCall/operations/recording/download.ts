@@ -1,8 +1,8 @@
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeProperties,
-	type INodePropertyOptions,
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { ConcurrencyLimiter } from '../../../shared/items/concurrencyLimiter';
@@ -17,7 +17,7 @@ import {
 	recordingFileName,
 } from '../../protocol/recordingUrl';
 import { audioFormat, textBeginning } from '../../protocol/audioFormat';
-import { wholeNumber } from '../../protocol/wholeNumber';
+import { wholeNumber } from '../../parameters/numbers';
 import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['recording'], operation: ['download'] };

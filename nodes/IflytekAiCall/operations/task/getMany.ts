@@ -13,7 +13,7 @@ import { queryTasks } from '../../transport/queries';
 import { readDate } from '../../parameters/dates';
 import { eachItem } from '../eachItem';
 import { queryOptions, simplifyProperty } from '../../parameters/queryOptions';
-import { limitProperties, readLimit } from '../../parameters/limit';
+import { limitProperties, readLimit } from '../../parameters/numbers';
 import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['task'], operation: ['getAll'] };

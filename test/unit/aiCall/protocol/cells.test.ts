@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { cellText } from '../../../../nodes/IflytekAiCall/protocol/cellText';
-import { mobileNumber } from '../../../../nodes/IflytekAiCall/protocol/phone';
+import { cellText, mobileNumber } from '../../../../nodes/IflytekAiCall/protocol/rowCheck';
 
 describe('cellText', () => {
 	it.each([

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
 import { aSentence } from '../../aSentence';
-import { batches } from '../../../../nodes/IflytekAiCall/protocol/batches';
+import { batches } from '../../../../nodes/IflytekAiCall/protocol/submission';
 import { columnNames, jsonRows, mappedRow } from '../../../../nodes/IflytekAiCall/protocol/columns';
-import { repeatedRows } from '../../../../nodes/IflytekAiCall/protocol/duplicates';
+import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import { checkRow, givenPhone } from '../../../../nodes/IflytekAiCall/protocol/rowCheck';
 
 const COLUMNS = ['Phone', 'Name', 'Amount'];

@@ -1,4 +1,4 @@
-import { runSummary } from '../../../../nodes/IflytekInvoiceOcr/output/hint';
+import { runSummary } from '../../../../nodes/IflytekInvoiceOcr/operations/reviewRun';
 import { checkRepeats, type RunInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/repeats';
 
 const invoice = (

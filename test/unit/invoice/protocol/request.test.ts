@@ -1,5 +1,5 @@
-import { BufferPool } from '../../../../nodes/IflytekInvoiceOcr/bufferPool';
 import {
+	BufferPool,
 	INVOICE_PATH,
 	buildRequestBody,
 	MAX_BASE64,

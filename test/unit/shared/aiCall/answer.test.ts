@@ -1,4 +1,7 @@
-import { decodeAcceptedRows, decodeTaskId } from '../../../../nodes/IflytekAiCall/protocol/ids';
+import {
+	decodeAcceptedRows,
+	decodeTaskId,
+} from '../../../../nodes/IflytekAiCall/protocol/requests';
 import { codeFailure, decodeAiCallAnswer } from '../../../../nodes/shared/aiCall/answer';
 import { AI_CALL_CODES } from '../../../../nodes/shared/aiCall/codes';
 import { aSentence } from '../../aSentence';

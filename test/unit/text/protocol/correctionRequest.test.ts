@@ -2,7 +2,7 @@ import {
 	buildCorrectionRequest,
 	CORRECTION_PATH,
 } from '../../../../nodes/IflytekTextCorrection/protocol/correctionRequest';
-import { readFormat } from '../../../../nodes/shared/signature/formatOptions';
+import { readFormat } from '../../../../nodes/shared/signature/requestFields';
 
 const DEFAULTS = { encoding: 'utf8', compress: 'raw', format: 'json' };
 

@@ -1,4 +1,5 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { Item } from '../items/item';
 
 /** How a text is written, in the request or in the answer; the specs know one value for each. */
 export interface TextFormat {
@@ -98,4 +99,17 @@ export function readFormat(options: IDataObject, side: 'input' | 'result'): Text
 		compress: String(fields[`${side}Compress`] || compress.value),
 		format: String(fields[`${side}Format`] || format.value),
 	};
+}
+
+/**
+ * The App ID that the requests of the signature services carry.
+ * @throws NodeOperationError when the credential has none
+ */
+export function readAppId(item: Item, credentials: ICredentialDataDecryptedObject): string {
+	const appId = String(credentials.appId ?? '').trim();
+	if (appId !== '') return appId;
+	throw item.inputError(
+		"The credential's 'App ID' is empty",
+		'Copy the APPID from the page of the application in the iFLYTEK console.',
+	);
 }

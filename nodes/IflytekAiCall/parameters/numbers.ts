@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { wholeNumber } from '../protocol/wholeNumber';
+import { invalid, success, type Result } from '../../shared/items/problem';
 
 /** *Return All* and *Limit* of an operation that lists. */
 export const limitProperties = (show: IDisplayOptions['show']): INodeProperties[] => [
@@ -32,4 +32,19 @@ export function readLimit(item: Item): number {
 	if (item.parameter('returnAll') as boolean) return Infinity;
 	const given = item.parameter('limit');
 	return item.unwrap(wholeNumber(given, { name: 'Limit', least: 1, byDefault: 50 }));
+}
+
+/**
+ * A whole number that an option or an expression gives; the default where it gives nothing. What is no
+ * number is refused rather than taken for no limit.
+ */
+export function wholeNumber(
+	value: unknown,
+	{ name, least, byDefault }: { name: string; least: number; byDefault: number },
+): Result<number> {
+	if (value === undefined || value === null || value === '') return success(byDefault);
+	const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
+	return Number.isSafeInteger(number) && number >= least
+		? success(number)
+		: invalid(`'${name}' is not a whole number of at least ${least}`, `Correct '${name}'.`);
 }

@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../../nodes/IflytekAiCall/protocol/wholeNumber';
+import { wholeNumber } from '../../../../nodes/IflytekAiCall/parameters/numbers';
 
 const LIMIT = { name: 'Limit', least: 1, byDefault: 50 };
 
