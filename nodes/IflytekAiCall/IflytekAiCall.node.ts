@@ -13,6 +13,7 @@ import {
 	searchTasks,
 	searchVoices,
 } from './methods/listSearch';
+import { selectFields } from '../shared/items/toolOutput';
 import { getColumns } from './methods/resourceMapping';
 import { execute, properties } from './operations';
 
@@ -46,6 +47,6 @@ export class IflytekAiCall implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [await execute(this)];
+		return [selectFields(this, await execute(this))];
 	}
 }

@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { selectFields } from '../shared/items/toolOutput';
 import * as object from './operations/object';
 import * as scene from './operations/scene';
 
@@ -56,6 +57,6 @@ export class IflytekImageRecognition implements INodeType {
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const { operations } = resources[this.getNodeParameter('resource', 0) as 'object' | 'scene'];
 		const operation = this.getNodeParameter('operation', 0) as keyof typeof operations;
-		return [await operations[operation].execute(this)];
+		return [selectFields(this, await operations[operation].execute(this))];
 	}
 }

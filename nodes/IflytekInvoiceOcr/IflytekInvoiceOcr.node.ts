@@ -6,6 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
+import { selectFields } from '../shared/items/toolOutput';
 import { operations } from './operations';
 
 export class IflytekInvoiceOcr implements INodeType {
@@ -44,6 +45,6 @@ export class IflytekInvoiceOcr implements INodeType {
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		const operation = this.getNodeParameter('operation', 0) as keyof typeof operations;
-		return [await operations[operation].execute(this)];
+		return [selectFields(this, await operations[operation].execute(this))];
 	}
 }

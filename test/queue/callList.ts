@@ -1,4 +1,10 @@
-import { nodeItems, readExample, importWorkflow, type WorkflowDraft } from '../n8n/harness';
+import {
+	importWorkflow,
+	nodeItems,
+	pickDataTable,
+	readExample,
+	type WorkflowDraft,
+} from '../n8n/harness';
 import type { Worker } from '../n8n/harness/queueMode';
 import { step } from '../support/workflows';
 import type { Bench } from './bench';
@@ -212,10 +218,8 @@ async function createLedger(client: Bench['queue']['client']): Promise<string> {
 
 /** The example as a user makes it his own: table, script and line picked, the customers his. */
 function withList(example: WorkflowDraft, tableId: string, list: Customer[]): WorkflowDraft {
-	for (const { name, type, parameters } of example.nodes) {
-		if (type === 'n8n-nodes-base.dataTable') {
-			Object.assign(parameters.dataTableId as object, { value: tableId });
-		}
+	pickDataTable(example, tableId);
+	for (const { name, parameters } of example.nodes) {
 		if (name === 'Customers') parameters.jsonOutput = JSON.stringify({ customers: list });
 		if (name === 'Place Calls') {
 			Object.assign(parameters, {

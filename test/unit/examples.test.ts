@@ -36,6 +36,21 @@ describe.each(exampleFiles())('%s', (file) => {
 		}
 	});
 
+	test('asks for each data table in one node, from which the others take it', () => {
+		const tables = nodesOfType(file, 'n8n-nodes-base.dataTable').map(({ name, parameters }) => ({
+			name,
+			table: parameters.dataTableId as { mode: string; value: string },
+		}));
+		const picked = tables.filter(({ table }) => table.mode === 'list');
+		expect(picked.length).toBe(Math.min(tables.length, 1));
+		for (const { table } of tables.filter((each) => !picked.includes(each))) {
+			expect(table).toMatchObject({
+				mode: 'id',
+				value: `={{ $('${picked[0].name}').params.dataTableId.value }}`,
+			});
+		}
+	});
+
 	test('has pinned samples for its trigger, as the trigger puts them out', () => {
 		const { pinData = {} } = readExample(file);
 		for (const { name, parameters } of nodesOfType(

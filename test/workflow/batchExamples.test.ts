@@ -79,7 +79,7 @@ async function run(
 		const columns = JSON.parse(
 			JSON.stringify(own.columns).replaceAll("$('Due Customers').item.json", '$json'),
 		) as INodeParameters;
-		const { items, error } = await runAiCall(
+		const { outputs, error } = await runAiCall(
 			emulator,
 			{
 				...own,
@@ -92,10 +92,11 @@ async function run(
 			},
 			{
 				items: claimed.map((customer) => ({ json: { ...customer } })),
-				settings: { onError: onError as 'continueRegularOutput' },
+				settings: { onError: onError as 'continueErrorOutput' },
 			},
 		);
 		expect(error).toBeUndefined();
+		const items = outputs.flat();
 		const texts = await written(items);
 		for (const [index, { pairedItem }] of items.entries()) {
 			claimed[(pairedItem as { item: number }).item]!.status = texts[index]!;
@@ -103,6 +104,10 @@ async function run(
 		if (!(await goesOn(items))) return;
 	}
 }
+
+/** What runs of the list ended red with. */
+let stops: string[] = [];
+beforeEach(() => (stops = []));
 
 const LIST = 'call-a-list-in-batches.json';
 const CRM = 'call-crm-rows-on-schedule.json';
@@ -119,14 +124,15 @@ const EXAMPLES: Array<[string, Omit<ExampleRun, 'parameters'>]> = [
 				return values.map((value) => (value === 'waiting' ? 'due' : value));
 			},
 			goesOn: async (items) => {
-				const { conditions } = nodeOf(LIST, 'All Sent?').parameters as {
+				const { conditions } = nodeOf(LIST, 'Go On?').parameters as {
 					conditions: { conditions: Array<{ leftValue: string }> };
 				};
-				const allSent = conditions.conditions[0]!.leftValue.replaceAll(
-					'Place Calls',
-					'Input Items',
-				);
-				return (await evaluate(allSent, items))[0] === true;
+				const goOn = conditions.conditions[0]!.leftValue.replaceAll('All Rows', 'Input Items');
+				if ((await evaluate(goOn, items))[0] === true) return true;
+				const { errorMessage } = nodeOf(LIST, 'Stop Here').parameters;
+				const message = String(errorMessage).replaceAll('All Rows', 'Input Items');
+				stops.push(String((await evaluate(message, items))[0]));
+				return false;
 			},
 		},
 	],
@@ -156,6 +162,7 @@ describe.each(EXAMPLES)('%s', (name, example) => {
 		const ledger = list();
 		await run(name, ledger, { ...example, parameters: { dryRun: true } });
 		expect(statusOf(ledger)).toEqual(new Array(5).fill('due'));
+		if (name === LIST) expect(stops).toEqual([expect.stringMatching(/^Rows are left waiting: ./)]);
 		await run(name, ledger, example);
 		expect(statusOf(ledger)).toEqual([...new Array(4).fill('accepted'), 'duplicate']);
 		expect(accepted()).toBe(4);
@@ -191,6 +198,10 @@ describe.each(EXAMPLES)('%s', (name, example) => {
 		const ledger = customers(200);
 		await run(name, ledger, example);
 		expect(ledger.filter(({ status }) => status === 'refused')).toHaveLength(50);
+		expect(accepted()).toBe(100);
+		// the run of the list ends red, and a new one goes on behind that batch
+		const red = expect.stringMatching(/^No row of the last batch was accepted: ./);
+		expect(stops).toEqual(name === LIST ? [red] : []);
 		await run(name, ledger, example);
 		expect(accepted()).toBe(150);
 		// as the note says: what was refused is set back by hand, once the account is topped up

@@ -16,13 +16,3 @@ export const queryOptions = (show: IDisplayOptions['show']): INodeProperties => 
 		requestOptionProperties.timeout,
 	],
 });
-
-/** The choice between shaped output and what the platform sent. */
-export const simplifyProperty = (show: IDisplayOptions['show']): INodeProperties => ({
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-	displayOptions: { show },
-});

@@ -85,6 +85,17 @@ const INTERFACE: Shape = {
 
 const VOICE: Shape = { times: [], codes: {}, json: [], simplified: ['voiceCode', 'voiceName'] };
 
+/** The fields of a simplified task. */
+export const TASK_FIELDS = TASK.simplified;
+
+/** The fields of the simplified configuration: those of all kinds together, then those of each. */
+export const CONFIGURATION_FIELDS: readonly string[] = [
+	...new Set([
+		...['kind', 'id', 'name', 'statusText', 'details'],
+		...[SCRIPT, LINE, VOICE, INTERFACE].flatMap(({ simplified }) => simplified),
+	]),
+];
+
 /**
  * The task that a spreadsheet needs: its fields in camel case, the status with its meaning beside it and
  * times as ISO. What the platform did not send is null.

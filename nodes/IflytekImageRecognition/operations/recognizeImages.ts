@@ -13,7 +13,9 @@ import type { Item } from '../../shared/items/item';
 import { openService } from '../../shared/http/client';
 import { requestOptionProperties, type RequestPolicy } from '../../shared/http/options';
 import { runItems } from '../../shared/items/itemLoop';
+import { simplifyProperties } from '../../shared/items/toolOutput';
 import { readOutputSettings, shapeItems } from '../output/recognitionItems';
+import { RECOGNITION_FIELDS } from '../output/simplifiedResult';
 import { encodeImageParam } from '../protocol/imageParam';
 import type { LabelNames } from '../protocol/labelTable';
 import { decodeRecognition, SERVICE_NAME } from '../protocol/recognitionAnswer';
@@ -41,14 +43,10 @@ export function recognitionProperties(
 			formats: 'PNG, JPG, BMP or TIFF up to 800 kB',
 			urlDescription: 'A web address that the service fetches by itself; n8n does not download it',
 		}),
-		{
-			displayName: 'Simplify',
-			name: 'simplify',
-			type: 'boolean',
-			default: true,
-			description: 'Whether to return a simplified version of the response instead of the raw data',
-			displayOptions: { show },
-		},
+		...simplifyProperties(show, {
+			fields: RECOGNITION_FIELDS,
+			selected: ['nameEnglish', 'score', 'uncertain', 'explanation'],
+		}),
 		...outputProperties,
 		{
 			displayName: 'Options',

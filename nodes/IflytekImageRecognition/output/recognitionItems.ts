@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
+import { isSimplified } from '../../shared/items/toolOutput';
 import type { LabelNames } from '../protocol/labelTable';
 import type { Recognition, RecognitionAnswer } from '../protocol/recognitionAnswer';
 import { isBelowMinimum, simplifyRecognition, describeLowScore } from './simplifiedResult';
@@ -24,7 +25,7 @@ export function readOutputSettings(item: Item): OutputSettings {
 		);
 	}
 	return {
-		simplify: item.parameter('simplify') as boolean,
+		simplify: isSimplified(item),
 		minimumScore,
 		belowMinimumScore: String(item.options.belowMinimumScore ?? 'mark'),
 	};

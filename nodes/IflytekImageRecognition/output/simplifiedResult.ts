@@ -21,6 +21,21 @@ export interface SimplifiedResult {
 	label: number;
 }
 
+/** The fields of the simplified output, in its order. */
+export const RECOGNITION_FIELDS: ReadonlyArray<keyof SimplifiedResult> = [
+	'fileName',
+	'nameEnglish',
+	'nameChinese',
+	'score',
+	'uncertain',
+	'explanation',
+	'candidate2',
+	'candidate3',
+	'candidate4',
+	'candidate5',
+	'label',
+];
+
 /** Shapes a recognition for the simplified output. */
 export function simplifyRecognition(
 	recognition: Recognition,

@@ -8,6 +8,7 @@ import type {
 
 import { requiredFile, storedSize } from '../../shared/files/binaryFile';
 import { downloadFile, fileNameIn, readFileUrl } from '../../shared/files/downloadedFile';
+import { fileFieldProperties } from '../../shared/files/fileField';
 import { readRequestPolicy, requestOptionProperties } from '../../shared/http/options';
 import { executionClock } from '../../shared/items/clock';
 import { ConcurrencyLimiter } from '../../shared/items/concurrencyLimiter';
@@ -17,14 +18,20 @@ import type { Problem } from '../../shared/items/problem';
 import { RetryBudget } from '../../shared/items/retryBudget';
 import { sanitize } from '../../shared/items/sanitize';
 import { toolDescription } from '../../shared/items/toolDescription';
-import { analyzeEInvoice, eInvoiceLineRows, eInvoiceRow } from '../output/eInvoiceRows';
+import { toolOutputProperties } from '../../shared/items/toolOutput';
+import {
+	analyzeEInvoice,
+	E_INVOICE_ROW_FIELDS,
+	eInvoiceLineRows,
+	eInvoiceRow,
+} from '../output/eInvoiceRows';
 import type { RunInvoice } from '../output/repeats';
 import { failuresOf } from '../output/rows';
 import { MAX_E_INVOICE_BYTES, readEInvoices } from '../protocol/eInvoice/eInvoice';
 import { dayInChina } from '../protocol/dates';
 import { invoiceKey } from '../protocol/record';
 import { reviewRun } from './reviewRun';
-import { readRowOptions, rowOptionProperties } from './rowOptions';
+import { readRowOptions, rowOptionProperties, TOOL_FIELDS } from './rowOptions';
 
 const shown = { operation: ['readEInvoice'] };
 
@@ -39,35 +46,41 @@ export const option: INodePropertyOptions = {
 const TOOL =
 	'Reads the exact data of a Chinese e-invoice file in XML or OFD format. Give the public http(s) address of the file, or the XML itself as text, whichever the parameter asks for. Returns invoice number, issue date, buyer and seller with taxpayer IDs, line items, taxes, totals, remark and drawer. Use it for e-invoice files; pictures and scans need Recognize Invoice. When needsReview is true, tell the user the reviewReasons.';
 
+const FILE_SOURCE: INodeProperties = {
+	displayName: 'File Source',
+	name: 'fileSource',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Binary File', value: 'binary', description: 'A file that an earlier node read' },
+		{ name: 'Text', value: 'text', description: 'The XML itself, as text' },
+		{
+			name: 'URL',
+			value: 'url',
+			description: 'A public web address, from which n8n downloads the file',
+		},
+	],
+	default: 'binary',
+	description: 'Where the file comes from',
+};
+
+const ONE_PER_LINE: INodePropertyOptions = {
+	name: 'One Item per Line',
+	value: 'lines',
+	description:
+		"Each line item with quantity, unit, price, amount and tax, beside the invoice's number, date and parties",
+};
+
 export const properties: INodeProperties[] = [
 	toolDescription(shown, TOOL),
+	{ ...FILE_SOURCE, displayOptions: { show: { ...shown, '@tool': [false] } } },
 	{
-		displayName: 'File Source',
-		name: 'fileSource',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{ name: 'Binary File', value: 'binary', description: 'A file that an earlier node read' },
-			{ name: 'Text', value: 'text', description: 'The XML itself, as text' },
-			{
-				name: 'URL',
-				value: 'url',
-				description: 'A public web address, from which n8n downloads the file',
-			},
-		],
-		default: 'binary',
-		description: 'Where the file comes from',
-		displayOptions: { show: shown },
+		...FILE_SOURCE,
+		// a model can give an address, but no file
+		default: 'url',
+		displayOptions: { show: { ...shown, '@tool': [true] } },
 	},
-	{
-		displayName: 'Input Data Field Name',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		hint: 'The name of the input field containing the file: XML or OFD up to 20 MB',
-		displayOptions: { show: { ...shown, fileSource: ['binary'] } },
-	},
+	...fileFieldProperties({ ...shown, fileSource: ['binary'] }, 'XML or OFD up to 20 MB'),
 	{
 		displayName: 'XML',
 		name: 'xmlText',
@@ -100,17 +113,18 @@ export const properties: INodeProperties[] = [
 				description:
 					'The fields of the invoice as one row for a spreadsheet, and what the checks found',
 			},
-			{
-				name: 'One Item per Line',
-				value: 'lines',
-				description:
-					"Each line item with quantity, unit, price, amount and tax, beside the invoice's number, date and parties",
-			},
+			ONE_PER_LINE,
 		],
 		default: 'invoices',
 		description: 'What to return',
-		displayOptions: { show: shown },
+		displayOptions: { show: { ...shown, '@tool': [false] } },
 	},
+	...toolOutputProperties(shown, {
+		fields: E_INVOICE_ROW_FIELDS,
+		selected: TOOL_FIELDS,
+		values: { simplified: 'invoices' },
+		more: [ONE_PER_LINE],
+	}),
 	{
 		displayName: 'Options',
 		name: 'options',

@@ -38,6 +38,7 @@ import {
 	type SignatureAnswer,
 } from '../../shared/signature/answer';
 import { toolDescription } from '../../shared/items/toolDescription';
+import { toolOutputProperties } from '../../shared/items/toolOutput';
 import {
 	BufferPool,
 	INVOICE_PATH,
@@ -47,14 +48,21 @@ import {
 } from '../protocol/request';
 import { decodeInvoices, type RecognizedInvoice } from '../protocol/document';
 import { annotatedPage } from '../output/annotatedImage';
-import { invoiceRow, lineRows, analyzeInvoice, type RowOptions, failuresOf } from '../output/rows';
+import {
+	INVOICE_ROW_FIELDS,
+	invoiceRow,
+	lineRows,
+	analyzeInvoice,
+	type RowOptions,
+	failuresOf,
+} from '../output/rows';
 import type { RunInvoice } from '../output/repeats';
 import { ELEMENTS } from '../protocol/elements';
 import { dayInChina } from '../protocol/dates';
 import { invoiceKey } from '../protocol/record';
 import { imagesOf, MAX_PDF_BYTES, type InvoiceImage } from './pdfPages';
 import { reviewRun } from './reviewRun';
-import { readRowOptions, rowOptionProperties } from './rowOptions';
+import { readRowOptions, rowOptionProperties, TOOL_FIELDS } from './rowOptions';
 
 const shown = { operation: ['recognize'] };
 
@@ -149,6 +157,13 @@ const pictureOptions = {
 	},
 } satisfies Record<string, INodeProperties>;
 
+const ONE_PER_LINE: INodePropertyOptions = {
+	name: 'One Item per Line',
+	value: 'lines',
+	description:
+		"Each line item with name, unit price, amount, tax rate and tax, beside the invoice's number, date and parties",
+};
+
 export const properties: INodeProperties[] = [
 	toolDescription(shown, TOOL),
 	...imageSourceProperties(shown, {
@@ -170,17 +185,18 @@ export const properties: INodeProperties[] = [
 				value: 'invoices',
 				description: `The ${ELEMENTS.length} fields of the invoice, one row for a spreadsheet, and what the checks found`,
 			},
-			{
-				name: 'One Item per Line',
-				value: 'lines',
-				description:
-					"Each line item with name, unit price, amount, tax rate and tax, beside the invoice's number, date and parties",
-			},
+			ONE_PER_LINE,
 		],
 		default: 'invoices',
 		description: 'What to return',
-		displayOptions: { show: shown },
+		displayOptions: { show: { ...shown, '@tool': [false] } },
 	},
+	...toolOutputProperties(shown, {
+		fields: INVOICE_ROW_FIELDS,
+		selected: TOOL_FIELDS,
+		values: { simplified: 'invoices', raw: 'fullResponse' },
+		more: [ONE_PER_LINE],
+	}),
 	{
 		displayName: 'Options',
 		name: 'options',

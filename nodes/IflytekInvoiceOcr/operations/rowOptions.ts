@@ -1,8 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
+import { SELECTED_FIELDS } from '../../shared/items/toolOutput';
 import type { RowOptions } from '../output/rows';
 import type { FieldNaming } from '../protocol/elements';
+
+/** What a model gets of an invoice when only some fields are selected, unless others are. */
+export const TOOL_FIELDS = [
+	'needsReview',
+	'reviewReasons',
+	'invoiceNumber',
+	'issueDate',
+	'sellerName',
+	'buyerName',
+	'totalWithTax',
+];
 
 /** Entries of Options that say what a row holds. */
 export const rowOptionProperties = {
@@ -66,7 +78,8 @@ export const rowOptionProperties = {
 		],
 		default: 'english',
 		description: "What the invoice's fields are called in the output",
-		displayOptions: { hide: { '/output': ['fullResponse'] } },
+		// fields are selected by their English names
+		displayOptions: { hide: { '/output': ['fullResponse', SELECTED_FIELDS] } },
 	},
 } satisfies Record<string, INodeProperties>;
 

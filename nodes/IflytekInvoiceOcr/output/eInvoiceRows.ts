@@ -4,7 +4,13 @@ import type { EInvoice } from '../protocol/eInvoice/eInvoice';
 import type { ExtraName, LineField } from '../protocol/eInvoice/fields';
 import { lineItemsOfRows } from '../protocol/lineItems';
 import { invoiceRecord } from '../protocol/record';
-import { invoiceRow, lineRows, type AnalyzedInvoice, type RowOptions } from './rows';
+import {
+	INVOICE_ROW_FIELDS,
+	invoiceRow,
+	lineRows,
+	type AnalyzedInvoice,
+	type RowOptions,
+} from './rows';
 
 type Json = Record<string, unknown>;
 
@@ -17,6 +23,13 @@ const EXTRAS: ReadonlyArray<[name: ExtraName, label: string]> = [
 	['reviewer', '复核人'],
 	['machineNumber', '机器编号'],
 	['originalInvoiceNumber', '原发票号码'],
+];
+
+/** The fields of a row with One Item per Invoice and English names; no service has been asked. */
+export const E_INVOICE_ROW_FIELDS: readonly string[] = [
+	...INVOICE_ROW_FIELDS.filter((name) => !['page', 'sid', 'source'].includes(name)),
+	...EXTRAS.map(([name]) => name).filter((name) => name !== 'invoiceType'),
+	'source',
 ];
 
 const LINE_EXTRAS: ReadonlyArray<[name: LineField, label: string]> = [

@@ -72,6 +72,16 @@ const firstOf = (fields: readonly FieldName[]): FieldName[] =>
 const restOf = (fields: readonly FieldName[]): FieldName[] =>
 	fields.filter((name) => !FIRST_FIELDS.includes(name));
 
+const NAMES: FieldName[] = ELEMENTS.map(({ name }) => name);
+
+/** The fields of a row with One Item per Invoice and English names. */
+export const INVOICE_ROW_FIELDS: readonly string[] = [
+	...['fileName', 'needsReview', 'reviewReasons'],
+	...firstOf(NAMES),
+	...restOf(NAMES),
+	...['invoiceType', 'invoiceKey', 'source', 'sid', 'uncertainFields', 'page'],
+];
+
 /** @param today the day it is in China, as YYYY-MM-DD */
 export function analyzeInvoice(
 	invoice: RecognizedInvoice,
@@ -96,12 +106,11 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin?: 
 		Object.fromEntries(ELEMENTS.map(({ name }) => [label(name), value(fields[name])]));
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
-	const names = ELEMENTS.map(({ name }) => name);
 	return {
 		...(origin && { fileName: origin.fileName }),
 		...review(failedChecks(read.checks), options),
-		...valuesOf(firstOf(names)),
-		...valuesOf(restOf(names)),
+		...valuesOf(firstOf(NAMES)),
+		...valuesOf(restOf(NAMES)),
 		...identity(read, origin),
 		uncertainFields: joined(read.uncertain.map(label)),
 		...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),

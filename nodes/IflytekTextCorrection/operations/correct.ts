@@ -10,6 +10,7 @@ import { openService, type Service } from '../../shared/http/client';
 import { requestOptionProperties } from '../../shared/http/options';
 import { runItems } from '../../shared/items/itemLoop';
 import { toolDescription } from '../../shared/items/toolDescription';
+import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/items/toolOutput';
 import type { Item } from '../../shared/items/item';
 import { signatureScheme } from '../../shared/signature/sign';
 import { TEXT_SERVICE } from '../protocol/service';
@@ -18,7 +19,7 @@ import {
 	requestFieldsProperty,
 	resultFormatProperties,
 } from '../../shared/signature/requestFields';
-import { fullItem, singleItems, textItem } from '../output/correctionItems';
+import { fullItem, singleItems, TEXT_FIELDS, textItem } from '../output/correctionItems';
 import { applyCorrections } from '../protocol/applyCorrections';
 import { CATEGORIES, OTHER_CATEGORIES } from '../protocol/categories';
 import { readFindings } from '../protocol/correctionAnswer';
@@ -40,6 +41,16 @@ export const option: INodePropertyOptions = {
 
 const TOOL =
 	'Proofreads Chinese text. Call it before you hand over or publish any Chinese text, or when the user asks for proofreading. Input: the complete plain text, of any length, unchanged and without comments. Output: correctedText is the corrected text; corrections lists each change with its meaning, position, original, suggestion, and whether it was applied. Show the user those with applied = false and decide with them. If complete is false, the parts in failedPieces were not checked: say so. It does not translate, rewrite or shorten, and it does not check facts.';
+
+const ONE_PER_CORRECTION: INodePropertyOptions = {
+	name: 'One Item per Correction',
+	value: 'corrections',
+	description:
+		'One item for each correction, with the text around it; no item for a text without corrections',
+};
+
+/** The outputs that are made of the corrections, and not of the service's answer alone. */
+const SHAPED = ['correctedText', 'corrections', SELECTED_FIELDS];
 
 export const properties: INodeProperties[] = [
 	toolDescription(shown.show, TOOL),
@@ -71,17 +82,18 @@ export const properties: INodeProperties[] = [
 				value: 'fullResponse',
 				description: 'One item per text: everything the service answered, decoded',
 			},
-			{
-				name: 'One Item per Correction',
-				value: 'corrections',
-				description:
-					'One item for each correction, with the text around it; no item for a text without corrections',
-			},
+			ONE_PER_CORRECTION,
 		],
 		default: 'correctedText',
 		description: 'What to return',
-		displayOptions: shown,
+		displayOptions: { show: { ...shown.show, '@tool': [false] } },
 	},
+	...toolOutputProperties(shown.show, {
+		fields: TEXT_FIELDS,
+		selected: ['correctedText', 'complete', 'corrections', 'failedPieces'],
+		values: { simplified: 'correctedText', raw: 'fullResponse' },
+		more: [ONE_PER_CORRECTION],
+	}),
 	{
 		displayName: 'Corrections to Apply',
 		name: 'apply',
@@ -102,7 +114,7 @@ export const properties: INodeProperties[] = [
 		default: 'all',
 		description:
 			'Which corrections go into the corrected text. Where two overlap, the one that covers more text is applied, of equally long ones the first.',
-		displayOptions: { show: { ...shown.show, output: ['correctedText', 'corrections'] } },
+		displayOptions: { show: { ...shown.show, output: SHAPED } },
 	},
 	{
 		displayName: 'Categories',
@@ -125,7 +137,7 @@ export const properties: INodeProperties[] = [
 		displayOptions: {
 			show: {
 				...shown.show,
-				output: ['correctedText', 'corrections'],
+				output: SHAPED,
 				apply: ['chosen', 'allExcept'],
 			},
 		},

@@ -39,6 +39,20 @@ export interface CorrectionEntry {
 /** How much text before and after is shown with a single correction, in UTF-16 units. */
 const CONTEXT = 15;
 
+/** The fields of the one item of a text. */
+export const TEXT_FIELDS: ReadonlyArray<keyof ReturnType<typeof textItem>> = [
+	'correctedText',
+	'changed',
+	'complete',
+	'correctionCount',
+	'appliedCount',
+	'countsByCategory',
+	'corrections',
+	'markdown',
+	'html',
+	'failedPieces',
+];
+
 /** The one item of a text: corrected text, list, counts and marked-up versions. */
 export function textItem(corrected: CorrectedText) {
 	const { text, correctedText, corrections, failedPieces } = corrected;

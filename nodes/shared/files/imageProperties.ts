@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { fileFieldProperties } from './fileField';
+
 /**
  * The parameters `imageSource`, `binaryPropertyName`, `imageUrl` and `imageBase64`.
  * @param urlDescription says who fetches the address: n8n or the service
@@ -26,15 +28,6 @@ export function imageSourceProperties(
 		description: 'Where the picture comes from',
 		displayOptions: { show: { ...show, '@tool': [false] } },
 	};
-	const fieldName: INodeProperties = {
-		displayName: 'Input Data Field Name',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		hint: `The name of the input field containing the file: ${texts.formats}`,
-		displayOptions: { show: { ...show, imageSource: ['binary'], '@tool': [false] } },
-	};
 	return [
 		imageSource,
 		{
@@ -43,13 +36,7 @@ export function imageSourceProperties(
 			default: 'url',
 			displayOptions: { show: { ...show, '@tool': [true] } },
 		},
-		fieldName,
-		{
-			...fieldName,
-			default: "={{ $('Node with the file').item.binary.data }}",
-			hint: `The file itself, by an expression that names the node which read it: ${texts.formats}`,
-			displayOptions: { show: { ...show, imageSource: ['binary'], '@tool': [true] } },
-		},
+		...fileFieldProperties({ ...show, imageSource: ['binary'] }, texts.formats),
 		{
 			displayName: 'Image URL',
 			name: 'imageUrl',

@@ -101,6 +101,8 @@ const TOOLS: Tool[] = [
 			resource: 'object',
 			imageSource: 'url',
 			imageUrl: fromAi('imageUrl', 'Public address of the photo', 'string'),
+			output: 'selectedFields',
+			fields: ['label', 'score'],
 		},
 	},
 	{
@@ -249,6 +251,8 @@ describe.each(AGENT_VERSIONS)('AI Agent %p', (version) => {
 		]) {
 			const output = await said(version, { tool, arguments: { imageUrl } });
 			expect(output).toContain('"label":14');
+			// what was selected, and nothing else
+			expect(output.includes('fileName')).toBe(tool === 'Find_Scene');
 			expect(await requests(service)).toBe(1);
 		}
 	});

@@ -11,6 +11,7 @@ import {
 	importWorkflow,
 	N8nClient,
 	nodeItems,
+	pickDataTable,
 	readExample,
 	startN8n,
 	type CredentialsByType,
@@ -406,10 +407,7 @@ describe('call-a-list-in-batches.json', () => {
 	/** The example as a user makes it his own: table, script and line picked, the customers his. */
 	function withList(tableId: string): WorkflowDraft {
 		const workflow = readExample('call-a-list-in-batches.json');
-		for (const { type, parameters } of workflow.nodes) {
-			if (type !== 'n8n-nodes-base.dataTable') continue;
-			Object.assign(parameters.dataTableId as object, { value: tableId });
-		}
+		pickDataTable(workflow, tableId);
 		const customers = everybody.map((number, n) => ({ phone: number, name: `客户${n}` }));
 		customers.push({ phone: phone(3).replace(/^(\d{3})/, '+86 $1-'), name: '客户3' });
 		nodeOf(workflow, 'Customers').parameters.jsonOutput = JSON.stringify({ customers });

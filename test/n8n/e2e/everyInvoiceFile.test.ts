@@ -12,7 +12,7 @@ import {
 	type TestInvoice,
 } from '../../fixtures/eInvoice';
 import { digitalPdf, JPEG, scannedPdf } from '../../fixtures/pdf';
-import { importWorkflow, readExample } from '../harness';
+import { importWorkflow, pickDataTable, readExample } from '../harness';
 import { connect } from './connection';
 import { readSheet } from './support/sheet';
 
@@ -92,10 +92,9 @@ function fillFolder(): void {
 
 async function runExample(tableId: string): Promise<void> {
 	const example = readExample('every-invoice-file.json');
+	pickDataTable(example, tableId);
 	const nodes = example.nodes.map((node) => {
 		const parameters: Record<string, unknown> = { ...node.parameters };
-		if (parameters.dataTableId)
-			parameters.dataTableId = { __rl: true, mode: 'list', value: tableId };
 		for (const name of ['fileSelector', 'fileName']) {
 			const path = parameters[name];
 			if (typeof path === 'string' && path.startsWith('.n8n-files/')) {

@@ -90,10 +90,12 @@ async function start(
 	return { id, webhook: `${client.url}/webhook/${String(first?.webhookId)}` };
 }
 
+/** Whether a user picks the table in a node; others take it from there. */
+const isTablePicked = ({ parameters: { dataTableId } }: WorkflowNode) =>
+	(dataTableId as { mode: string } | undefined)?.mode === 'list';
+
 const pickTable = (tableId: string) => (node: WorkflowNode) =>
-	node.type === 'n8n-nodes-base.dataTable'
-		? { dataTableId: { __rl: true, mode: 'list', value: tableId } }
-		: undefined;
+	isTablePicked(node) ? { dataTableId: { __rl: true, mode: 'list', value: tableId } } : undefined;
 
 /**
  * Has the robot call so many customers. Each push reaches the receiver twice at once, the worst of what

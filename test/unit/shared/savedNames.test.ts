@@ -314,11 +314,15 @@ it.each([
 /** Choose the operation, or are shown to an AI agent's tool only (see toolDescription.test.ts). */
 const LEFT_OUT = ['resource', 'operation', 'descriptionType', 'toolDescription'];
 
+/** What an AI agent's tool returns (see toolOutput.test.ts). */
+const isToolOutput = ({ name, displayOptions }: INodeProperties) =>
+	['fields', 'output'].includes(name) && displayOptions?.show?.['@tool']?.includes(true);
+
 function savedNames(properties: INodeProperties[]): Record<string, Saved> {
 	const saved: Record<string, Saved> = {};
 	for (const property of properties) {
 		const { name, type } = property;
-		if (type === 'notice' || LEFT_OUT.includes(name)) continue;
+		if (type === 'notice' || LEFT_OUT.includes(name) || isToolOutput(property)) continue;
 		// of the same name is only what stands in for it under another setting
 		if (name in saved) expect(savedOf(property)).toEqual(saved[name]);
 		saved[name] = savedOf(property);

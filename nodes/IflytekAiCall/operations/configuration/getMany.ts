@@ -8,7 +8,9 @@ import type {
 
 import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
 import type { ConfigType } from '../../../shared/aiCall/endpoints';
+import { isSimplified, simplifyProperties } from '../../../shared/items/toolOutput';
 import {
+	CONFIGURATION_FIELDS,
 	describeAny,
 	describeInterface,
 	describeLine,
@@ -16,7 +18,7 @@ import {
 	describeVoice,
 } from '../../protocol/records';
 import { eachItem } from '../eachItem';
-import { queryOptions, simplifyProperty } from '../../parameters/queryOptions';
+import { queryOptions } from '../../parameters/queryOptions';
 import { limitProperties, readLimit } from '../../parameters/numbers';
 import { chosenToolDescription } from '../../parameters/toolText';
 
@@ -51,7 +53,10 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show },
 	},
 	...limitProperties(show),
-	simplifyProperty(show),
+	...simplifyProperties(show, {
+		fields: CONFIGURATION_FIELDS,
+		selected: ['kind', 'id', 'name', 'lineNum', 'robotId', 'robotName', 'voiceCode', 'voiceName'],
+	}),
 	queryOptions(show),
 ];
 
@@ -73,7 +78,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const limit = readLimit(item);
 		const found = await queryConfiguration(service, type);
 		if (!found.ok) throw item.serviceError(found.problem);
-		const simplify = item.parameter('simplify') as boolean;
+		const simplify = isSimplified(item);
 		const lists = LISTS.filter((list) => type === 'all' || type === list);
 		const entries = lists.flatMap((list) =>
 			found.value[list].map((entry) => {

@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isoTime } from '../../../shared/aiCall/times';
+import { isSimplified, simplifyProperties } from '../../../shared/items/toolOutput';
 import { requestOptionProperties } from '../../../shared/http/options';
 import { readableTimes } from '../../protocol/readableTimes';
 import type { CreateBody } from '../../protocol/requests';
@@ -15,7 +16,6 @@ import { offerAllScripts } from '../../rows/rowProperties';
 import { eachItem, namingDone, readItems } from '../eachItem';
 import { createTask } from '../../transport/createTask';
 import { hintAtChinaTime, readTaskFields, taskFieldProperties } from './taskFields';
-import { simplifyProperty } from '../../parameters/queryOptions';
 import { chosenToolDescription } from '../../parameters/toolText';
 
 const show = { resource: ['task'], operation: ['create'] };
@@ -30,7 +30,22 @@ export const option: INodePropertyOptions = {
 export const properties: INodeProperties[] = [
 	...chosenToolDescription(show),
 	...taskFieldProperties(show),
-	simplifyProperty(show),
+	...simplifyProperties(show, {
+		fields: [
+			'taskId',
+			'taskName',
+			'robotId',
+			'lineNum',
+			'timeBegin',
+			'timeBeginIso',
+			'timeEnd',
+			'timeEndIso',
+			'startCallingAt',
+			'stopCallingAt',
+			'callingHours',
+		],
+		selected: ['taskId', 'taskName'],
+	}),
 	{
 		displayName: 'Options',
 		name: 'options',
@@ -64,7 +79,7 @@ function readTasks(context: IExecuteFunctions) {
 	refuseRetryOnFail(context);
 	const now = Date.now();
 	const tasks = readItems(context, (item) => ({
-		simplify: item.parameter('simplify', true) as boolean,
+		simplify: isSimplified(item),
 		body: item.unwrap(readTaskFields(item, now)),
 	}));
 	hintAtChinaTime(context);

@@ -6,10 +6,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { describeTask, rawTask } from '../../protocol/records';
+import { isSimplified, simplifyProperties } from '../../../shared/items/toolOutput';
+import { describeTask, rawTask, TASK_FIELDS } from '../../protocol/records';
 import { queryTask } from '../../transport/queries';
 import { eachItem } from '../eachItem';
-import { queryOptions, simplifyProperty } from '../../parameters/queryOptions';
+import { queryOptions } from '../../parameters/queryOptions';
 import { readTaskId, taskLocator } from '../../parameters/locators';
 import { chosenToolDescription } from '../../parameters/toolText';
 
@@ -25,7 +26,10 @@ export const option: INodePropertyOptions = {
 export const properties: INodeProperties[] = [
 	...chosenToolDescription(show),
 	taskLocator(show),
-	simplifyProperty(show),
+	...simplifyProperties(show, {
+		fields: TASK_FIELDS,
+		selected: ['taskId', 'taskName', 'statusText'],
+	}),
 	queryOptions(show),
 ];
 
@@ -41,7 +45,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 				'Pick the task from the list, or check that the credential belongs to its application.',
 			);
 		}
-		const simplify = item.parameter('simplify') as boolean;
+		const simplify = isSimplified(item);
 		return (simplify ? describeTask(found.value) : rawTask(found.value)) as IDataObject;
 	});
 }

@@ -7,12 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import type { Item } from '../../../shared/items/item';
-import { describeTask, rawTask } from '../../protocol/records';
+import { isSimplified, simplifyProperties } from '../../../shared/items/toolOutput';
+import { describeTask, rawTask, TASK_FIELDS } from '../../protocol/records';
 import { collectTasks, type TaskFilters } from '../../protocol/taskQuery';
 import { queryTasks } from '../../transport/queries';
 import { readDate } from '../../parameters/dates';
 import { eachItem } from '../eachItem';
-import { queryOptions, simplifyProperty } from '../../parameters/queryOptions';
+import { queryOptions } from '../../parameters/queryOptions';
 import { limitProperties, readLimit } from '../../parameters/numbers';
 import { chosenToolDescription } from '../../parameters/toolText';
 
@@ -68,7 +69,10 @@ export const properties: INodeProperties[] = [
 			},
 		],
 	},
-	simplifyProperty(show),
+	...simplifyProperties(show, {
+		fields: TASK_FIELDS,
+		selected: ['taskId', 'taskName', 'statusText'],
+	}),
 	queryOptions(show),
 	{
 		displayName: 'Sort',
@@ -120,7 +124,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			return found.value;
 		};
 		const tasks = await collectTasks(fetchPage, limit, () => service.cancelled);
-		const simplify = item.parameter('simplify') as boolean;
+		const simplify = isSimplified(item);
 		return tasks.map(
 			(task) =>
 				(simplify

@@ -24,7 +24,9 @@ const LABEL_TABLE_PAGE = 'https://www.xfyun.cn/doc/image/object-recg/API.html';
 const URL_SUBJECT = "The table in 'Label Table URL'";
 const FIELD_SUBJECT = "The file in 'Label Table Data Field Name'";
 
-const show = { resource: ['object'], simplify: [true] };
+const show = { resource: ['object'] };
+/** The raw output has no names, chosen by the switch or as a tool's output. */
+const hide = { simplify: [false], output: ['raw'] };
 
 /** Parameters for the table that gives object labels their names. */
 export const labelTableProperties: INodeProperties[] = [
@@ -46,14 +48,14 @@ export const labelTableProperties: INodeProperties[] = [
 		default: 'none',
 		description:
 			'Where the names of the more than 20000 object labels come from. The table has a line for each label with number, English and Chinese name, and is read once per run.',
-		displayOptions: { show },
+		displayOptions: { show, hide },
 	},
 	{
 		displayName: `The service answers with label numbers. For names, download the label table from <a href="${LABEL_TABLE_PAGE}" target="_blank">iFLYTEK's page on object recognition</a>, save it as CSV and choose it under 'Label Table'.`,
 		name: 'labelTableNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { ...show, labelTableSource: ['none'] } },
+		displayOptions: { show: { ...show, labelTableSource: ['none'] }, hide },
 	},
 	{
 		displayName: 'Label Table Data Field Name',
@@ -62,7 +64,7 @@ export const labelTableProperties: INodeProperties[] = [
 		default: 'labels',
 		required: true,
 		hint: 'The name of the input field of the first item containing the table: CSV or TSV',
-		displayOptions: { show: { ...show, labelTableSource: ['binary'] } },
+		displayOptions: { show: { ...show, labelTableSource: ['binary'] }, hide },
 	},
 	{
 		displayName: 'Label Table Text',
@@ -74,7 +76,7 @@ export const labelTableProperties: INodeProperties[] = [
 		placeholder: 'e.g. 4,zebra,斑马',
 		description:
 			'Lines with number, English and Chinese name, separated by tab, semicolon or comma',
-		displayOptions: { show: { ...show, labelTableSource: ['text'] } },
+		displayOptions: { show: { ...show, labelTableSource: ['text'] }, hide },
 	},
 	{
 		displayName: 'Label Table URL',
@@ -84,7 +86,7 @@ export const labelTableProperties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. https://example.com/object-labels.csv',
 		description: 'Web address of a CSV or TSV file with number, English and Chinese name',
-		displayOptions: { show: { ...show, labelTableSource: ['url'] } },
+		displayOptions: { show: { ...show, labelTableSource: ['url'] }, hide },
 	},
 ];
 

@@ -53,6 +53,22 @@ describe.each([
 	});
 });
 
+test('an e-invoice is a file in a workflow, and an address or an expression for a model', () => {
+	const { description } = new IflytekInvoiceOcr();
+	const shown = (ending: string, more: INodeParameters = {}) =>
+		NodeHelpers.getNodeParameters(
+			description.properties,
+			{ operation: 'readEInvoice', ...more },
+			true,
+			false,
+			{ typeVersion: 1 },
+			{ ...description, name: description.name + ending },
+		)!;
+	expect(shown('')).toMatchObject({ fileSource: 'binary', binaryPropertyName: 'data' });
+	expect(shown('Tool')).toMatchObject({ fileSource: 'url' });
+	expect(shown('Tool', { fileSource: 'binary' }).binaryPropertyName).toMatch(/^=\{\{ \$\('/);
+});
+
 describe('iFLYTEK AI Call as a tool', () => {
 	// as n8n makes a tool of it
 	const description = {
