@@ -183,10 +183,18 @@ describe('Call: Place', () => {
 			status: 'ready',
 			batch: 2,
 			batchRows: 1,
+			reason: 'Dry run: nobody was called',
+			whatToDo: null,
 			values: { [COLUMNS[0]]: phone(50), [COLUMNS[1]]: '客户50', [COLUMNS[2]]: '0050' },
-			request: { robot_id: SCRIPT, line_num: LINE, call_column: COLUMNS },
 		});
+		expect(run.items[50]!.json).not.toHaveProperty('request');
 		expect(run.items[51]!.json.status).toBe('refused');
+		const raw = await place({ dryRun: true, options: { includeResponse: true } }, { items });
+		expect(raw.items[50]!.json.request).toEqual({
+			robot_id: SCRIPT,
+			line_num: LINE,
+			call_column: COLUMNS,
+		});
 	});
 
 	it('includes the whole answer of the platform on request', async () => {

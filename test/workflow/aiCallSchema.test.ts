@@ -84,7 +84,7 @@ it('what comes out is what the schemas say', async () => {
 		const isRows = parameters.columns !== undefined;
 		const outputs: IDataObject[] = [];
 		// a row that is taken and those that are not, what would go out, and a batch that is refused
-		for (const more of isRows ? [{}, { dryRun: true }, REFUSED] : [{}]) {
+		for (const more of isRows ? [{}, { ...REFUSED, dryRun: true }, REFUSED] : [{}]) {
 			if (more === REFUSED) emulator.aiCall.set({ sensitiveNumbers: [REFUSED_PHONE] });
 			const { items: out, error } = await runAiCall(
 				emulator,

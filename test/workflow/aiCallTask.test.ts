@@ -794,7 +794,9 @@ describe('Task: Run', () => {
 
 	it('shows in a dry run the task, its times and the rows, and sends nothing', async () => {
 		const additionalFields = { begin: '2030-11-20T09:00:00' };
-		const { items } = await run({ dryRun: true, additionalFields }, { items: customers(51) });
+		const options = { includeResponse: true };
+		const parameters = { dryRun: true, additionalFields, options };
+		const { items } = await run(parameters, { items: customers(51) });
 		expect(count('aicall-create')).toBe(0);
 		expect(items[50]!.json).toMatchObject({
 			batch: 2,

@@ -675,8 +675,11 @@ describe('many items', () => {
 
 	it('send failed ones to the error output', async () => {
 		const items = [scan(invoicePng(SAMPLE.truth)), scan(foreignFiles.gif)];
-		const { outputs } = await run({ items, settings: { onError: 'continueErrorOutput' } });
+		const { outputs, runs } = await run({ items, settings: { onError: 'continueErrorOutput' } });
 		expect(outputs.map((output) => output.length)).toEqual([1, 1]);
+		expect(runs[0]!.hints).toMatchObject([
+			{ type: 'warning', message: '1 read, 1 could not be read, none needs a review' },
+		]);
 		expect(outputs[1][0].json).toMatchObject({
 			error: { message: expect.stringContaining('in the format GIF') },
 		});

@@ -8,7 +8,7 @@ type Show = IDisplayOptions['show'];
 /** The warning above every operation with rows that makes telephones ring. */
 export const callNotice = (show: Show): INodeProperties[] => [
 	{
-		displayName: "This calls real people and costs money. Turn on 'Dry Run' to test.",
+		displayName: "This calls real people and costs money, unless 'Dry Run' is on.",
 		name: 'callNotice',
 		type: 'notice',
 		default: '',
@@ -16,7 +16,7 @@ export const callNotice = (show: Show): INodeProperties[] => [
 	},
 	{
 		displayName:
-			"This calls real people and costs money. An AI agent can place calls on its own with it: set script and line yourself, and keep the option 'Max Rows per Run' small. Turn on 'Dry Run' to test.",
+			"This calls real people and costs money, unless 'Dry Run' is on. An AI agent can place calls on its own with it: set script and line yourself, and keep the option 'Max Rows per Run' small.",
 		name: 'callNoticeTool',
 		type: 'notice',
 		default: '',
@@ -256,7 +256,8 @@ export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties
 			name: 'includeResponse',
 			type: 'boolean',
 			default: false,
-			description: "Whether each row also holds the platform's whole answer to its batch",
+			description:
+				"Whether each row also holds the platform's whole answer to its batch, in a dry run what would be sent with it",
 		},
 		{
 			displayName: 'Max Rows per Run',

@@ -133,12 +133,11 @@ export function showRows<T extends Target>(
 		delete common.call_list;
 		for (const row of batch) {
 			shown.set(row, {
-				reason: `Dry run: the row would go out in batch ${index + 1} of ${all.length}`,
-				whatToDo: "Switch 'Dry Run' off to send it.",
+				reason: 'Dry run: nobody was called',
 				batch: index + 1,
 				batchRows: batch.length,
 				values: Object.fromEntries(row.columns.map((column, n) => [column, row.values[n]])),
-				request: common,
+				...(settings.includeResponse ? { request: common } : {}),
 			});
 		}
 	}

@@ -151,7 +151,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const settings = { limiter: new ConcurrencyLimiter(FILES_AT_ONCE) };
 	const invoices: RunInvoice[] = [];
 	const items = await runItems(context, settings, async (item) => await readFile(item, invoices));
-	reviewRun(context, invoices);
+	reviewRun(context, invoices, items);
 	return items;
 }
 

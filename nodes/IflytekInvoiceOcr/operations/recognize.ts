@@ -252,7 +252,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		settings,
 		async (item) => await recognizeFile({ service, buffers, invoices }, item),
 	);
-	reviewRun(context, invoices);
+	reviewRun(context, invoices, items);
 	return items;
 }
 

@@ -1,26 +1,37 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { checkRepeats, type RunInvoice } from '../output/repeats';
 
-/** Marks what was read twice in a run, and tells above the output what the run came to. */
-export function reviewRun(context: IExecuteFunctions, invoices: RunInvoice[]): void {
+/**
+ * Marks what was read twice in a run, and tells above the output what the run came to.
+ * @param items of the output, those that failed among them
+ */
+export function reviewRun(
+	context: IExecuteFunctions,
+	invoices: RunInvoice[],
+	items: INodeExecutionData[],
+): void {
 	if (invoices.length === 0) return;
+	const failed = items.filter(({ json }) => json.error !== undefined).length;
 	const inOrder = [...invoices].sort((one, other) => one.itemIndex - other.itemIndex);
 	const checked = checkRepeats(inOrder);
 	const needReview = checked.some(({ failures }) => failures.length > 0);
 	context.addExecutionHints({
-		type: needReview ? 'warning' : 'info',
-		message: runSummary(checked),
+		type: needReview || failed > 0 ? 'warning' : 'info',
+		message: runSummary(checked, failed),
 		location: 'outputPane',
 	});
 }
 
 const MOST_FAILURES = 3;
 
-/** What the run came to, in one sentence, such as "3 read, 1 needs a review: total in words differs". */
-export function runSummary(invoices: RunInvoice[]): string {
+/**
+ * What the run came to, in one sentence, such as "3 read, 1 needs a review: total in words differs".
+ * @param failed how many files could not be read
+ */
+export function runSummary(invoices: RunInvoice[], failed: number): string {
 	const doubtful = invoices.filter(({ failures }) => failures.length > 0);
-	const read = `${invoices.length} read`;
+	const read = `${invoices.length} read${failed > 0 ? `, ${failed} could not be read` : ''}`;
 	if (doubtful.length === 0) return `${read}, none needs a review`;
 	const counts = new Map<string, number>();
 	for (const failure of doubtful.flatMap(({ failures }) => [...new Set(failures)])) {

@@ -371,7 +371,7 @@ describe('call-a-list-in-batches.json', () => {
 			const { id } = await importWorkflow(client, workflow, credentials);
 			const execution = await client.runToEnd(id);
 			expect(execution.data.resultData.error?.message).toBe(
-				'Rows are left waiting: Dry run: the row would go out in batch 1 of 1',
+				'Rows are left waiting: Dry run: nobody was called',
 			);
 			expect(nodeItems(execution, 'Place Calls')).toHaveLength(50);
 			expect(countBy(await ledgerRows(client, path), ({ status }) => status)).toEqual({

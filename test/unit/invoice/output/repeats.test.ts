@@ -61,6 +61,10 @@ describe('the summary of a run', () => {
 		[[failed('a', 'b', 'b'), failed('b')], '2 read, 2 need a review: b (2), a'],
 		[[failed('a', 'b', 'c', 'd')], '1 read, 1 needs a review: a, b, c and more'],
 	])('says how many need a review and why %#', (invoices, text) => {
-		expect(runSummary(invoices)).toBe(text);
+		expect(runSummary(invoices, 0)).toBe(text);
+	});
+
+	it('says how many could not be read', () => {
+		expect(runSummary([failed()], 2)).toBe('1 read, 2 could not be read, none needs a review');
 	});
 });
