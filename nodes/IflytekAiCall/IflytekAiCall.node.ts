@@ -13,7 +13,6 @@ import {
 	searchTasks,
 	searchVoices,
 } from './methods/listSearch';
-import { selectFields } from '../shared/items/toolOutput';
 import { getColumns } from './methods/resourceMapping';
 import { execute, properties } from './operations';
 
@@ -47,6 +46,6 @@ export class IflytekAiCall implements INodeType {
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return [selectFields(this, await execute(this))];
+		return [await execute(this)];
 	}
 }

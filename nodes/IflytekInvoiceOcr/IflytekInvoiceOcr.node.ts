@@ -6,8 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { selectFields } from '../shared/items/toolOutput';
-import { operations } from './operations';
+import { execute, properties } from './operations';
 
 export class IflytekInvoiceOcr implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,21 +29,10 @@ export class IflytekInvoiceOcr implements INodeType {
 				displayOptions: { show: { operation: ['recognize'] } },
 			},
 		],
-		properties: [
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				options: Object.values(operations).map(({ option }) => option),
-				default: 'recognize',
-			},
-			...Object.values(operations).flatMap(({ properties }) => properties),
-		],
+		properties,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const operation = this.getNodeParameter('operation', 0) as keyof typeof operations;
-		return [selectFields(this, await operations[operation].execute(this))];
+		return [await execute(this)];
 	}
 }

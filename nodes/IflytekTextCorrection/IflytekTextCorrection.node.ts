@@ -6,8 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { selectFields } from '../shared/items/toolOutput';
-import { operations } from './operations';
+import { execute, properties } from './operations';
 
 export class IflytekTextCorrection implements INodeType {
 	description: INodeTypeDescription = {
@@ -27,21 +26,10 @@ export class IflytekTextCorrection implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'iflytekSignatureApi', required: true }],
-		properties: [
-			{
-				displayName: 'Operation',
-				name: 'operation',
-				type: 'options',
-				noDataExpression: true,
-				options: [operations.correct.option],
-				default: 'correct',
-			},
-			...operations.correct.properties,
-		],
+		properties,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const operation = this.getNodeParameter('operation', 0) as keyof typeof operations;
-		return [selectFields(this, await operations[operation].execute(this))];
+		return [await execute(this)];
 	}
 }

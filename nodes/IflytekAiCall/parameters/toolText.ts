@@ -1,6 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-import { toolDescription } from '../../shared/items/toolDescription';
+import { toolDescription } from '../../shared/description/properties';
 
 /** What a model is told of every operation that calls people. */
 export const CALL_WARNING =

@@ -1,5 +1,6 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+import { optionsProperty } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/http/options';
 import { notFromAi } from '../parameters/notFromAi';
 
@@ -171,14 +172,8 @@ export const offerAllScripts: INodeProperties = {
  * Options of an operation that sends rows.
  * @param hoursUnlessSet the calling hours that hold without the option
  */
-export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties => ({
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-	displayOptions: { show },
-	options: [
+export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties =>
+	optionsProperty(show, [
 		{
 			displayName: 'Calling Hours',
 			name: 'callingHours',
@@ -279,5 +274,4 @@ export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties
 		},
 		offerAllScripts,
 		requestOptionProperties.timeout,
-	],
-});
+	]);

@@ -7,7 +7,8 @@ import {
 	type INodeProperties,
 } from 'n8n-workflow';
 
-import { imageSourceProperties } from '../../shared/files/imageProperties';
+import { optionsProperty } from '../../shared/description/properties';
+import { imageSourceProperties } from '../../shared/description/imageSource';
 import { checksumScheme } from '../../shared/checksum/sign';
 import type { Item } from '../../shared/items/item';
 import { openService } from '../../shared/http/client';
@@ -48,61 +49,53 @@ export function recognitionProperties(
 			selected: ['nameEnglish', 'score', 'uncertain', 'explanation'],
 		}),
 		...outputProperties,
-		{
-			displayName: 'Options',
-			name: 'options',
-			type: 'collection',
-			placeholder: 'Add Option',
-			default: {},
-			displayOptions: { show },
-			options: [
-				{
-					displayName: 'Minimum Score',
-					name: 'minimumScore',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 3 },
-					default: 0,
-					description: 'Lowest score, from 0 to 1, at which a result counts as certain',
-				},
-				{
-					displayName: 'Below Minimum Score',
-					name: 'belowMinimumScore',
-					type: 'options',
-					options: [
-						{
-							name: 'Drop',
-							value: 'drop',
-							description: 'Leave the item out of the output',
-						},
-						{
-							name: 'Mark as Uncertain',
-							value: 'mark',
-							description: "Set 'uncertain' in the simplified output and say why",
-						},
-						{
-							name: 'Stop',
-							value: 'error',
-							description: "Treat the item as failed, as set under 'On Error'",
-						},
-					],
-					default: 'mark',
-					description: "What to do with a result whose score is below 'Minimum Score'",
-				},
-				{
-					displayName: 'Image Name',
-					name: 'imageName',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. photo.jpg',
-					description:
-						"Name under which the picture is sent. When empty, it is the file's name or the last part of the address.",
-				},
-				requestOptionProperties.maxAttempts,
-				requestOptionProperties.maxItemsAtOnce,
-				requestOptionProperties.maxTimePerItem,
-				requestOptionProperties.timeout,
-			],
-		},
+		optionsProperty(show, [
+			{
+				displayName: 'Minimum Score',
+				name: 'minimumScore',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 3 },
+				default: 0,
+				description: 'Lowest score, from 0 to 1, at which a result counts as certain',
+			},
+			{
+				displayName: 'Below Minimum Score',
+				name: 'belowMinimumScore',
+				type: 'options',
+				options: [
+					{
+						name: 'Drop',
+						value: 'drop',
+						description: 'Leave the item out of the output',
+					},
+					{
+						name: 'Mark as Uncertain',
+						value: 'mark',
+						description: "Set 'uncertain' in the simplified output and say why",
+					},
+					{
+						name: 'Stop',
+						value: 'error',
+						description: "Treat the item as failed, as set under 'On Error'",
+					},
+				],
+				default: 'mark',
+				description: "What to do with a result whose score is below 'Minimum Score'",
+			},
+			{
+				displayName: 'Image Name',
+				name: 'imageName',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. photo.jpg',
+				description:
+					"Name under which the picture is sent. When empty, it is the file's name or the last part of the address.",
+			},
+			requestOptionProperties.maxAttempts,
+			requestOptionProperties.maxItemsAtOnce,
+			requestOptionProperties.maxTimePerItem,
+			requestOptionProperties.timeout,
+		]),
 	];
 }
 

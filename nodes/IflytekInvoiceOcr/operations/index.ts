@@ -1,5 +1,6 @@
+import { collectOperations } from '../../shared/description/operations';
 import * as readEInvoice from './readEInvoice';
 import * as recognize from './recognize';
 
-/** Every operation of the node, by its value. */
-export const operations = { recognize, readEInvoice };
+/** What the node offers, in the order in which the editor lists it. */
+export const { properties, execute } = collectOperations('recognize', [recognize, readEInvoice]);

@@ -17,7 +17,7 @@ import { runItems } from '../../shared/items/itemLoop';
 import type { Problem } from '../../shared/items/problem';
 import { RetryBudget } from '../../shared/items/retryBudget';
 import { sanitize } from '../../shared/items/sanitize';
-import { toolDescription } from '../../shared/items/toolDescription';
+import { optionsProperty, toolDescription } from '../../shared/description/properties';
 import { toolOutputProperties } from '../../shared/items/toolOutput';
 import {
 	analyzeEInvoice,
@@ -125,22 +125,14 @@ export const properties: INodeProperties[] = [
 		values: { simplified: 'invoices' },
 		more: [ONE_PER_LINE],
 	}),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: { show: shown },
-		options: [
-			rowOptionProperties.validation,
-			rowOptionProperties.expectedBuyerName,
-			rowOptionProperties.expectedBuyerTaxId,
-			rowOptionProperties.fieldNames,
-			requestOptionProperties.maxTimePerItem,
-			requestOptionProperties.timeout,
-		],
-	},
+	optionsProperty(shown, [
+		rowOptionProperties.validation,
+		rowOptionProperties.expectedBuyerName,
+		rowOptionProperties.expectedBuyerTaxId,
+		rowOptionProperties.fieldNames,
+		requestOptionProperties.maxTimePerItem,
+		requestOptionProperties.timeout,
+	]),
 ];
 
 /** A file is read within milliseconds, and each may be unpacked to 20 MB. */

@@ -21,7 +21,7 @@ import {
 	type ImageLimits,
 	type ItemImage,
 } from '../../shared/files/imageInput';
-import { imageSourceProperties } from '../../shared/files/imageProperties';
+import { imageSourceProperties } from '../../shared/description/imageSource';
 import type { HttpAnswer } from '../../shared/http/response';
 import { RetryBudget } from '../../shared/items/retryBudget';
 import { failure, success, type Problem, type Result } from '../../shared/items/problem';
@@ -37,7 +37,7 @@ import {
 	decodeSignatureAnswer,
 	type SignatureAnswer,
 } from '../../shared/signature/answer';
-import { toolDescription } from '../../shared/items/toolDescription';
+import { optionsProperty, toolDescription } from '../../shared/description/properties';
 import { toolOutputProperties } from '../../shared/items/toolOutput';
 import {
 	BufferPool,
@@ -197,42 +197,34 @@ export const properties: INodeProperties[] = [
 		values: { simplified: 'invoices', raw: 'fullResponse' },
 		more: [ONE_PER_LINE],
 	}),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: { show: shown },
-		options: [
-			rowOptionProperties.fieldNames,
-			rowOptionProperties.validation,
-			rowOptionProperties.expectedBuyerName,
-			rowOptionProperties.expectedBuyerTaxId,
-			pictureOptions.minimumConfidence,
-			pictureOptions.includeAnnotatedImage,
-			pictureOptions.annotatedImageField,
-			pictureOptions.includeConfidenceScores,
-			pictureOptions.includePositions,
-			pictureOptions.includeRawText,
-			pictureOptions.imageFormat,
-			requestOptionProperties.maxAttempts,
-			requestOptionProperties.maxItemsAtOnce,
-			requestOptionProperties.maxTimePerItem,
-			requestOptionProperties.timeout,
-			requestFieldsProperty([
-				...Object.values(resultFormatProperties),
-				{
-					displayName: 'Template',
-					name: 'templateList',
-					type: 'options',
-					options: [{ name: 'VAT Invoice', value: 'vat_invoice' }],
-					default: 'vat_invoice',
-					description: 'Kind of document that the service looks for',
-				},
-			]),
-		],
-	},
+	optionsProperty(shown, [
+		rowOptionProperties.fieldNames,
+		rowOptionProperties.validation,
+		rowOptionProperties.expectedBuyerName,
+		rowOptionProperties.expectedBuyerTaxId,
+		pictureOptions.minimumConfidence,
+		pictureOptions.includeAnnotatedImage,
+		pictureOptions.annotatedImageField,
+		pictureOptions.includeConfidenceScores,
+		pictureOptions.includePositions,
+		pictureOptions.includeRawText,
+		pictureOptions.imageFormat,
+		requestOptionProperties.maxAttempts,
+		requestOptionProperties.maxItemsAtOnce,
+		requestOptionProperties.maxTimePerItem,
+		requestOptionProperties.timeout,
+		requestFieldsProperty([
+			...Object.values(resultFormatProperties),
+			{
+				displayName: 'Template',
+				name: 'templateList',
+				type: 'options',
+				options: [{ name: 'VAT Invoice', value: 'vat_invoice' }],
+				default: 'vat_invoice',
+				description: 'Kind of document that the service looks for',
+			},
+		]),
+	]),
 ];
 
 /** Recognizes the picture of each input item. */

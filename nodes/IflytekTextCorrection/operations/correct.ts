@@ -9,7 +9,7 @@ import type {
 import { openService, type Service } from '../../shared/http/client';
 import { requestOptionProperties } from '../../shared/http/options';
 import { runItems } from '../../shared/items/itemLoop';
-import { toolDescription } from '../../shared/items/toolDescription';
+import { optionsProperty, toolDescription } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/items/toolOutput';
 import type { Item } from '../../shared/items/item';
 import { signatureScheme } from '../../shared/signature/sign';
@@ -142,52 +142,44 @@ export const properties: INodeProperties[] = [
 			},
 		},
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: shown,
-		options: [
-			{
-				displayName: 'Split Long Texts',
-				name: 'splitLongTexts',
-				type: 'boolean',
-				default: true,
-				description: `Whether to send a text of more than about 1750 Chinese characters (${MAX_CHARACTERS} characters, ${MAX_BASE64_BYTES} bytes of base64) in several requests, each of which the service counts. When off, such a text is refused before anything is sent.`,
-			},
-			{
-				displayName: 'Word List ID',
-				name: 'resId',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. my_list',
-				description:
-					'Name (res_id) under which you uploaded lists of forbidden and allowed words to the service. Sent only when filled.',
-			},
-			{
-				displayName: 'Word List User ID',
-				name: 'uid',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. editor01',
-				description: 'User (uid) under which the word lists were uploaded. Sent only when filled.',
-			},
-			requestOptionProperties.maxAttempts,
-			requestOptionProperties.maxItemsAtOnce,
-			{
-				...requestOptionProperties.maxTimePerItem,
-				description:
-					'How long one text is tried, all attempts and waiting included. A long text has this time anew with each of its pieces that is checked; after it, no further piece is sent.',
-			},
-			requestOptionProperties.timeout,
-			requestFieldsProperty([
-				...Object.values(inputFormatProperties),
-				...Object.values(resultFormatProperties),
-			]),
-		],
-	},
+	optionsProperty(shown.show, [
+		{
+			displayName: 'Split Long Texts',
+			name: 'splitLongTexts',
+			type: 'boolean',
+			default: true,
+			description: `Whether to send a text of more than about 1750 Chinese characters (${MAX_CHARACTERS} characters, ${MAX_BASE64_BYTES} bytes of base64) in several requests, each of which the service counts. When off, such a text is refused before anything is sent.`,
+		},
+		{
+			displayName: 'Word List ID',
+			name: 'resId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. my_list',
+			description:
+				'Name (res_id) under which you uploaded lists of forbidden and allowed words to the service. Sent only when filled.',
+		},
+		{
+			displayName: 'Word List User ID',
+			name: 'uid',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. editor01',
+			description: 'User (uid) under which the word lists were uploaded. Sent only when filled.',
+		},
+		requestOptionProperties.maxAttempts,
+		requestOptionProperties.maxItemsAtOnce,
+		{
+			...requestOptionProperties.maxTimePerItem,
+			description:
+				'How long one text is tried, all attempts and waiting included. A long text has this time anew with each of its pieces that is checked; after it, no further piece is sent.',
+		},
+		requestOptionProperties.timeout,
+		requestFieldsProperty([
+			...Object.values(inputFormatProperties),
+			...Object.values(resultFormatProperties),
+		]),
+	]),
 ];
 
 /** Corrects the text of every item. */

@@ -1,4 +1,5 @@
+import { collectOperations } from '../../shared/description/operations';
 import * as correct from './correct';
 
-/** Every operation of the node, by its value. */
-export const operations = { correct };
+/** What the node offers, in the order in which the editor lists it. */
+export const { properties, execute } = collectOperations('correct', [correct]);

@@ -18,11 +18,11 @@ it('an import against the direction is a lint error with its reason', () => {
 	const arrows: Array<[file: string, from: string, reason: RegExp]> = [
 		['nodes/shared/items/item.ts', '../signature/answer', /know no scheme/],
 		['nodes/shared/signature/sign.ts', '../aiCall/token', /from another one/],
-		['nodes/shared/http/client.ts', '../../IflytekAiCall/protocol/ids', /knows no node/],
+		['nodes/shared/http/client.ts', '../../IflytekAiCall/protocol/requests', /knows no node/],
 		['nodes/shared/signature/sign.ts', '../../../credentials/testRules', /imports a credential/],
 		['nodes/IflytekAiCall/rows/x.ts', '../../IflytekInvoiceOcr/protocol/dates', /another node/],
-		['nodes/IflytekAiCall/protocol/ids.ts', 'n8n-workflow', /is pure/],
-		['credentials/testRules.ts', '../nodes/IflytekAiCall/protocol/ids', /nodes\/shared only/],
+		['nodes/IflytekAiCall/protocol/requests.ts', 'n8n-workflow', /is pure/],
+		['credentials/testRules.ts', '../nodes/IflytekAiCall/protocol/requests', /nodes\/shared only/],
 		['nodes/IflytekAiCall/rows/x.ts', '../../shared/items/item', /^$/],
 		['credentials/testRules.ts', '../nodes/shared/checksum/codes', /^$/],
 	];

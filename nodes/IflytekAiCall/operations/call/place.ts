@@ -9,7 +9,7 @@ import type { AiCall } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/items/problem';
-import { toolDescription } from '../../../shared/items/toolDescription';
+import { toolDescription } from '../../../shared/description/properties';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
 import { calloutBody, type CallSettings } from '../../protocol/requests';

@@ -5,6 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { optionsProperty } from '../../../shared/description/properties';
 import { ConcurrencyLimiter } from '../../../shared/items/concurrencyLimiter';
 import { runItems } from '../../../shared/items/itemLoop';
 import { sanitize } from '../../../shared/items/sanitize';
@@ -60,49 +61,41 @@ export const properties: INodeProperties[] = [
 		hint: 'The name of the output field to put the file in',
 		displayOptions: { show },
 	},
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: { show },
-		options: [
-			{
-				displayName: 'Allowed Hosts',
-				name: 'allowedHosts',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. cdn.example.com:8443',
-				description:
-					'More servers that recordings may be fetched from, separated by commas. Whoever can send an event chooses its address, so no other server is asked.',
-			},
-			{
-				displayName: 'File Name',
-				name: 'fileName',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. {{ $json.callUuid }}.wav',
-				description: 'Name of the file. Leave empty to take it from the URL.',
-			},
-			{
-				displayName: 'Max Size (MB)',
-				name: 'maxSize',
-				type: 'number',
-				typeOptions: { minValue: 1, numberPrecision: 0 },
-				default: 100,
-				description: 'Larger recordings are not downloaded',
-			},
-			{
-				displayName: 'Timeout (Milliseconds)',
-				name: 'timeout',
-				type: 'number',
-				typeOptions: { minValue: 1, numberPrecision: 0 },
-				default: 60000,
-				description: 'How long one download may take',
-			},
-		],
-	},
+	optionsProperty(show, [
+		{
+			displayName: 'Allowed Hosts',
+			name: 'allowedHosts',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. cdn.example.com:8443',
+			description:
+				'More servers that recordings may be fetched from, separated by commas. Whoever can send an event chooses its address, so no other server is asked.',
+		},
+		{
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.callUuid }}.wav',
+			description: 'Name of the file. Leave empty to take it from the URL.',
+		},
+		{
+			displayName: 'Max Size (MB)',
+			name: 'maxSize',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 100,
+			description: 'Larger recordings are not downloaded',
+		},
+		{
+			displayName: 'Timeout (Milliseconds)',
+			name: 'timeout',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 60000,
+			description: 'How long one download may take',
+		},
+	]),
 ];
 
 const SERVER = { name: 'The recording server', check: "'Recording Base URL'" };

@@ -1,5 +1,7 @@
-import { collect } from '../collect';
+import { collectResource } from '../../../shared/description/operations';
 import * as download from './download';
 
 /** Recordings of calls. */
-export const recording = collect({ name: 'Recording', value: 'recording' }, 'download', [download]);
+export const recording = collectResource({ name: 'Recording', value: 'recording' }, 'download', [
+	download,
+]);

@@ -8,7 +8,7 @@ import type {
 import type { AiCall } from '../../../shared/aiCall/client';
 import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/items/problem';
-import { toolDescription } from '../../../shared/items/toolDescription';
+import { toolDescription } from '../../../shared/description/properties';
 import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters/locators';
 import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
 import { insertBody } from '../../protocol/requests';

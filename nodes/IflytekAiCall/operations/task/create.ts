@@ -6,6 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { optionsProperty } from '../../../shared/description/properties';
 import { isoTime } from '../../../shared/aiCall/times';
 import { isSimplified, simplifyProperties } from '../../../shared/items/toolOutput';
 import { requestOptionProperties } from '../../../shared/http/options';
@@ -46,15 +47,7 @@ export const properties: INodeProperties[] = [
 		],
 		selected: ['taskId', 'taskName'],
 	}),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		displayOptions: { show },
-		options: [offerAllScripts, requestOptionProperties.timeout],
-	},
+	optionsProperty(show, [offerAllScripts, requestOptionProperties.timeout]),
 ];
 
 /** Creates one task for each item, one after another. */

@@ -1,4 +1,4 @@
-import { collect } from '../collect';
+import { collectResource } from '../../../shared/description/operations';
 import * as addNumbers from './addNumbers';
 import * as create from './create';
 import * as delete_ from './delete';
@@ -9,7 +9,7 @@ import * as run from './run';
 import * as start from './start';
 
 /** Call tasks. */
-export const task = collect({ name: 'Task', value: 'task' }, 'get', [
+export const task = collectResource({ name: 'Task', value: 'task' }, 'get', [
 	addNumbers,
 	create,
 	delete_,

@@ -10,7 +10,7 @@ import type { AiCall } from '../../../shared/aiCall/client';
 import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted } from '../../../shared/aiCall/outcome';
 import { invalid, success, type Result } from '../../../shared/items/problem';
-import { toolDescription } from '../../../shared/items/toolDescription';
+import { toolDescription } from '../../../shared/description/properties';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
 import { asPeriod, hoursText, isWholeDay, periodOutside } from '../../protocol/guard';
 import { readableTimes } from '../../protocol/readableTimes';

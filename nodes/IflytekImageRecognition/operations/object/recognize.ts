@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { toolDescription } from '../../../shared/items/toolDescription';
+import { toolDescription } from '../../../shared/description/properties';
 import { recognitionProperties, recognizeImages, toolText } from '../recognizeImages';
 import { labelTableProperties, labelTableReader } from './labelTableInput';
 

@@ -1,11 +1,26 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
+type Show = IDisplayOptions['show'];
+
+/** The collection 'Options' of an operation. */
+export function optionsProperty(show: Show, options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add Option',
+		default: {},
+		displayOptions: { show },
+		options,
+	};
+}
+
 /**
  * The parameter that holds what a model is told of the node as a tool of an AI agent. Without one of
  * this name n8n tells no more than `<action> in <node name>`; only the tool shows it.
  * @param text when to call the tool, what to give it and what to make of its answer
  */
-export function toolDescription(show: IDisplayOptions['show'], text: string): INodeProperties {
+export function toolDescription(show: Show, text: string): INodeProperties {
 	return {
 		displayName: 'Tool Description',
 		name: 'toolDescription',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fileFieldProperties } from './fileField';
+import { fileFieldProperties } from '../files/fileField';
 
 /**
  * The parameters `imageSource`, `binaryPropertyName`, `imageUrl` and `imageBase64`.
