@@ -4,8 +4,22 @@ import type { RetryBudget } from './retryBudget';
 
 /** A second with some slack for what a network adds to the distance between two requests. */
 const SECOND_MS = 1050;
+/** Between two requests at one a second; those that arrive late are looked at one by one. */
+const PACED_SECOND_MS = 1010;
+/** From the arrival of a request until the service has surely forgotten it. */
+const FORGOTTEN_AFTER_MS = 1015;
+/** More than this is no way through a network but the time that the service took. */
+const LATEST_MS = 300;
 /** How late a request may leave and the next one still be on time. */
 const CATCH_UP_MS = 20;
+/** So much longer is the interval after each refusal at the right rate, and at most. */
+const SLACK_STEP = 0.03;
+const MOST_SLACK = 0.25;
+/** What of it is left after each request that was taken. */
+const SLACK_KEPT = 0.98;
+/** The rate is wrong when of so many requests so many are refused; else two came too close to each other. */
+const RATED_BY = 10;
+const MOST_STRAY = 4;
 const LONGEST_INTERVAL_MS = 30_000;
 /** How long a pace goes unrefused before a faster one is tried; twice as long each time that is refused. */
 const PROBE_AFTER_MS = 5000;
@@ -27,6 +41,8 @@ export interface Turn {
 	pace: number;
 	/** shows which kind of limit the service has */
 	isTrial?: boolean;
+	/** how late it may have reached the service, once that is known */
+	lateMs?: number;
 }
 
 /**
@@ -37,13 +53,22 @@ export class RequestPacer {
 	/** between two requests; 0 without a limit */
 	private intervalMs = 0;
 
+	/** by which part the interval is longer, because requests do not arrive as evenly as they leave */
+	private slack = 0;
+
 	/** the interval to return to when a faster pace is refused */
 	private provenMs: number | undefined;
 
 	private nextAt = 0;
 
-	/** when the first refused request left */
-	private refusedAt = 0;
+	/** from when on the service counted for the first refusal */
+	private countedFrom = 0;
+
+	/** the least time from a request to its answer */
+	private fastestMs = Infinity;
+
+	/** how late requests reached the service of late, on the mean */
+	private usualLateMs = 0;
 
 	private answersSinceRefusal = 0;
 
@@ -85,7 +110,8 @@ export class RequestPacer {
 			// made in one go, all requests would leave after the last one, and their answers come together
 			await this.clock.sleep(0);
 			for (;;) {
-				const wait = Math.max(0, this.nextAt - this.clock.now());
+				const at = Math.max(this.nextAt, this.forgottenAt());
+				const wait = Math.max(0, at - this.clock.now());
 				if (this.clock.stopped || wait >= budget.leftMs) return undefined;
 				if (wait === 0 || this.trial === 'due') return this.leave();
 				// a trial may end the waiting
@@ -97,21 +123,29 @@ export class RequestPacer {
 	}
 
 	/** The service did not refuse a request for its limit per second. */
-	accepted({ pace, isTrial }: Turn): void {
+	accepted(turn: Turn): void {
+		const { at, pace, isTrial } = turn;
+		const now = this.clock.now();
 		this.underWay--;
 		if (isTrial && pace === this.pace) {
 			this.trial = 'none';
-			this.isLimitedAtOnce = true;
-			this.isLearning = false;
-			this.nextAt = 0;
+			// one that may have been late tells nothing
+			if (now - this.fastestMs - this.countedFrom <= TRIAL_WITHIN_MS) {
+				this.isLimitedAtOnce = true;
+				this.isLearning = false;
+				this.nextAt = 0;
+			}
 		} else if (this.trial === 'awaited') {
 			this.answersSinceRefusal++;
 			const hasRoom = this.underWay === 0 || this.answersSinceRefusal >= ROOM_FOR_TRIAL;
-			if (this.clock.now() - this.refusedAt > TRIAL_WITHIN_MS) this.trial = 'none';
+			if (now - this.countedFrom > TRIAL_WITHIN_MS) this.trial = 'none';
 			else if (hasRoom) this.trial = 'due';
 		}
+		this.fastestMs = Math.min(this.fastestMs, now - at);
+		turn.lateMs = Math.min(now - at - this.fastestMs, LATEST_MS);
+		this.usualLateMs += (turn.lateMs - this.usualLateMs) / 5;
 		if (pace !== this.pace || this.intervalMs === 0) return;
-		const now = this.clock.now();
+		this.slack *= SLACK_KEPT;
 		if (now - this.steadySince < this.probeAfterMs) return;
 		this.provenMs = this.intervalMs;
 		this.change(this.intervalMs / PROBE_FACTOR);
@@ -132,6 +166,12 @@ export class RequestPacer {
 		const isOpen = retryClass === 'tooMany';
 		if (retryClass === 'tooManyAtOnce' || (isOpen && this.isLimitedAtOnce)) return false;
 		turn.refused = true;
+		if (turn.pace === this.pace && this.isStray(turn)) {
+			// only this request waits as long as the service asks
+			this.slack = Math.min(MOST_SLACK, this.slack + SLACK_STEP);
+			this.steadySince = this.clock.now();
+			return true;
+		}
 		this.notBefore(this.clock.now() + retryAfterMs);
 		if (turn.pace === this.pace) this.slowDown(turn, isOpen);
 		return true;
@@ -140,7 +180,8 @@ export class RequestPacer {
 	private slowDown(turn: Turn, isOpen: boolean): void {
 		if (this.intervalMs === 0) {
 			if (!this.isLearning) {
-				this.refusedAt = turn.at;
+				const [first] = this.turns;
+				this.countedFrom = first!.at > turn.at - SECOND_MS ? first!.at : turn.at;
 				if (isOpen) this.trial = 'awaited';
 			}
 			this.isLearning = true;
@@ -151,7 +192,7 @@ export class RequestPacer {
 			this.provenMs = undefined;
 			this.waitForFreshSecond();
 		} else {
-			this.adjust(turn);
+			this.adjust();
 		}
 	}
 
@@ -165,9 +206,10 @@ export class RequestPacer {
 			this.trial = 'none';
 			const last = this.turns[this.turns.length - 1]!;
 			const accepted = this.acceptedBefore(last.at, SECOND_MS);
-			this.change(accepted > 0 ? SECOND_MS / accepted : 2 * SECOND_MS);
+			this.change(accepted > 0 ? PACED_SECOND_MS / accepted : 2 * SECOND_MS);
 		}
-		if (!isTrial) this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + this.intervalMs;
+		const pausedMs = this.intervalMs * (1 + this.slack);
+		if (!isTrial) this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + pausedMs;
 		const turn: Turn = { at: now, refused: false, pace: this.pace, isTrial };
 		this.turns.push(turn);
 		this.underWay++;
@@ -177,20 +219,44 @@ export class RequestPacer {
 		return turn;
 	}
 
+	/** Whether a request was refused at the right rate: it came too close to another one on the way. */
+	private isStray({ at }: Turn): boolean {
+		if (this.intervalMs === 0 || this.provenMs !== undefined) return false;
+		const hasTaken = this.turns.some((turn) => !turn.refused && turn.at < at);
+		return hasTaken && this.refusedOf(this.lately()) <= MOST_STRAY;
+	}
+
+	private lately(): Turn[] {
+		return this.turns.filter(({ pace }) => pace === this.pace).slice(-RATED_BY);
+	}
+
+	private refusedOf(turns: Turn[]): number {
+		return turns.filter(({ refused }) => refused).length;
+	}
+
 	/** Takes the rate from what the service took lately. */
-	private adjust({ at }: Turn): void {
-		const span = Math.max(SECOND_MS, 2.1 * this.intervalMs);
-		const accepted = this.acceptedBefore(at, span);
-		const seen = accepted > 0 ? span / accepted : Infinity;
-		if (seen <= this.intervalMs * 1.25) {
-			// the rate is right, two requests only came too close to each other
-			this.change(this.intervalMs * 1.03);
-			return;
-		}
-		this.change(Math.min(seen, 2 * this.intervalMs, LONGEST_INTERVAL_MS));
+	private adjust(): void {
+		const lately = this.lately();
+		const accepted = lately.length - this.refusedOf(lately);
+		const slower = accepted > 0 ? Math.min(2, lately.length / accepted) : 2;
+		this.change(Math.min(this.intervalMs * slower, LONGEST_INTERVAL_MS));
 		if (accepted > 0) this.waitForFreshSecond();
 		// others fill the limit: all of them back off, not in step
 		else this.notBefore(this.clock.now() + this.intervalMs * (0.5 + Math.random()));
+	}
+
+	/**
+	 * When the service has forgotten enough for one more request in its second. Requests do not arrive as
+	 * evenly as they leave; an answer that took longer than others shows how late its request may have been.
+	 */
+	private forgottenAt(): number {
+		const perSecond = Math.round(SECOND_MS / this.intervalMs);
+		if (this.intervalMs === 0 || perSecond === 0) return 0;
+		for (let place = this.turns.length - 1, counted = 0; place >= 0; place--) {
+			const { at, refused, lateMs = this.usualLateMs } = this.turns[place]!;
+			if (!refused && ++counted === perSecond) return at + lateMs + FORGOTTEN_AFTER_MS;
+		}
+		return 0;
 	}
 
 	private change(intervalMs: number): void {

@@ -17,6 +17,8 @@ interface Limits {
 	/** in place of the code */
 	status?: number;
 	retryAfter?: number;
+	/** every second request is held up on its way, one of ten by up to 0.7 s */
+	isWayBusy?: boolean;
 	/** the next request after the first refusals gets no answer */
 	breaksOnce?: boolean;
 	latencyMs: number;
@@ -48,7 +50,7 @@ class LimitedService {
 
 	async answer(): Promise<object> {
 		const { perSecond = Infinity, atOnce = Infinity, refusedCount, latencyMs } = this.limits;
-		await this.time.sleep(5 + Math.random() * JITTER_MS);
+		await this.time.sleep(this.wayMs());
 		const now = this.time.now();
 		if (this.limits.breaksOnce && !this.hasBroken && now > this.firstRefusedAt + 2 * JITTER_MS) {
 			this.hasBroken = true;
@@ -68,6 +70,12 @@ class LimitedService {
 		this.serving--;
 		const body = JSON.stringify({ header: { code: 0 }, payload: { result: { text: '{}' } } });
 		return { statusCode: 200, headers: {}, body };
+	}
+
+	private wayMs(): number {
+		const die = Math.random();
+		const most = !this.limits.isWayBusy ? JITTER_MS : die < 0.5 ? 40 : die < 0.9 ? 200 : 700;
+		return 5 + Math.random() * most;
 	}
 
 	private refusal(code: number): object {
@@ -123,6 +131,22 @@ describe('a limit per second', () => {
 		const factor = (seconds * limits.perSecond) / items;
 		expect(factor).toBeLessThanOrEqual(limits.refusedCount ? 1.6 : 1.2);
 	});
+
+	it.each([false, true])(
+		'costs little more time where requests arrive late, refused ones counted: %s',
+		async (refusedCount) => {
+			const factors: number[] = [];
+			for (let round = 0; round < 12; round++) {
+				const time = new VirtualTime();
+				const limits = { perSecond: 2, latencyMs: 300, refusedCount, isWayBusy: true };
+				const service = new LimitedService(time, limits);
+				expect(await time.until(run(time, service, 60))).toEqual([]);
+				factors.push((((time.now() - service.firstAt!) / 1000) * 2) / 60);
+			}
+			const mean = factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
+			expect(mean).toBeLessThan(1.36);
+		},
+	);
 
 	it('is not mistaken for one of requests at once where the connection breaks meanwhile', async () => {
 		const time = new VirtualTime();
