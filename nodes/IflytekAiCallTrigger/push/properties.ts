@@ -68,7 +68,7 @@ export const pushOptions = {
 		default: 2.5,
 		displayOptions: optionDisplay,
 		description:
-			"How long an event waits for n8n to store it. The platform waits 3 seconds, then sends it again. What was acknowledged but not yet stored is lost if n8n is killed: with 50 events at once and 1.2 seconds, up to 66 of 120, and none with n8n's Webhook node or Only When Stored.",
+			"How long an event waits for n8n to store it. The platform waits 3 seconds, then sends it again. What was acknowledged but not yet stored is lost if n8n is killed: of 120 events, 50 at once, up to 75 with 1.2 seconds, and none with 2.5 seconds, Only When Stored or n8n's Webhook node (n8n 1: 5 to 7 with each of these).",
 	},
 	ignorePreliminaryRecords: {
 		displayName: 'Ignore Preliminary Records',
