@@ -373,6 +373,8 @@ describe('Call: Place', () => {
 				},
 				pairedItem: { item: 1 },
 			});
+			// n8n shows it as one tall cell
+			expect(Object.values(outputs[1]![0]!.json.error as object)).not.toContain(null);
 		});
 
 		it('lets no input item pass for placed when nothing could be sent and the node continues', async () => {

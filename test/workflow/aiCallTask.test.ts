@@ -589,7 +589,7 @@ describe('Task: Run', () => {
 			taskId: id,
 			taskName: '续费提醒',
 			taskState: 'started',
-			taskNote: `Task ${id} was created and holds 60 of 60 rows, and was started.`,
+			taskNote: 'Started with 60 of 60 rows.',
 		});
 		expect(
 			emulator
@@ -647,7 +647,7 @@ describe('Task: Run', () => {
 		expect(emulator.aiCall.tasks[0]!.name).toMatch(/^续费提醒 \d{13} 0$/);
 		const { taskName, taskNote } = items[59]!.json;
 		expect(taskName).toBe(emulator.aiCall.tasks[0]!.name);
-		expect(taskNote).toContain('holds 60 of 60 rows, and was started');
+		expect(taskNote).toContain('Started with 60 of 60 rows.');
 		expect(count('aicall-insert')).toBe(2);
 	});
 
@@ -696,7 +696,7 @@ describe('Task: Run', () => {
 		expect(out[0]!.json).toMatchObject({
 			taskState: 'started',
 			taskNote: expect.stringContaining(
-				'holds 2 of 2 rows, and the task fields of 1 more could not be read',
+				'Started with 2 of 2 rows, and the task fields of 1 more could not be read',
 			),
 		});
 		expect(count('aicall-start')).toBe(1);
@@ -757,7 +757,7 @@ describe('Task: Run', () => {
 		expect(out[6]!.json).toMatchObject({
 			taskName: 'Store 12',
 			taskNote: expect.stringMatching(
-				/was started\. Rows of it also gave the names 'Store 13', 'South', 'East', …: a task has one, that of its first row\.$/,
+				/^Started with 7 of 7 rows\. Rows of it also gave the names 'Store 13', 'South', 'East', …: a task has one, that of its first row\.$/,
 			),
 		});
 		const { items: same } = await run({ taskName: '=Reminder' }, { items: customers(3) });

@@ -180,7 +180,7 @@ function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem 
 /**
  * The output items, in the order of the rows, each paired to its source; what is null for every row
  * comes last. With the error output on, rows that are not accepted go there: n8n sends an item there
- * when it holds nothing but `error`, so the row's fields are in that key.
+ * when it holds nothing but `error`, so the row's fields are in that key, those with a value.
  */
 function toItems(
 	context: IExecuteFunctions,
@@ -197,8 +197,9 @@ function toItems(
 			...entries.filter(([key]) => empty.has(key)),
 		]) as RowItem;
 		const isGood = ['accepted', 'ready', 'test'].includes(json.status);
+		const known = Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
 		return {
-			json: isGood || !hasErrorOutput ? json : { error: { message: json.reason, ...json } },
+			json: isGood || !hasErrorOutput ? json : { error: { message: json.reason, ...known } },
 			pairedItem: { item: row.item.index },
 		};
 	});

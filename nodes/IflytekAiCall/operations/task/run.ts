@@ -252,7 +252,7 @@ class TaskRun {
 		}
 		const started = await commandTask(service, 'start', taskId);
 		if (started.status === 'accepted')
-			return state('started', taskId, `${holds}, and was started.`);
+			return state('started', taskId, `Started with ${accepted} of ${wanted} rows${more}.`);
 		const { message, remedy } = started.problem;
 		return started.status === 'unknown'
 			? state(
