@@ -38,13 +38,6 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show },
 		options: [
 			{
-				displayName: 'From',
-				name: 'begin',
-				type: 'dateTime',
-				default: '',
-				description: "Only tasks from this time on, in the workflow's time zone",
-			},
-			{
 				displayName: 'Task ID',
 				name: 'taskId',
 				type: 'string',
@@ -61,7 +54,14 @@ export const properties: INodeProperties[] = [
 				description: 'Only tasks with this text in their name',
 			},
 			{
-				displayName: 'To',
+				displayName: 'Time From',
+				name: 'begin',
+				type: 'dateTime',
+				default: '',
+				description: "Only tasks from this time on, in the workflow's time zone",
+			},
+			{
+				displayName: 'Time To',
 				name: 'end',
 				type: 'dateTime',
 				default: '',
@@ -143,8 +143,8 @@ function readFilters(item: Item): TaskFilters {
 	return {
 		taskId: text(filters.taskId),
 		taskName: text(filters.taskName),
-		beginMs: date(filters.begin, 'From'),
-		endMs: date(filters.end, 'To'),
+		beginMs: date(filters.begin, 'Time From'),
+		endMs: date(filters.end, 'Time To'),
 		sortName: text(sort.sortName),
 		sortOrder: text(sort.sortOrder),
 	};
