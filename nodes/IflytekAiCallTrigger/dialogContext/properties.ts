@@ -6,7 +6,7 @@ const displayOptions = { show: { operation: ['dialogContext'] } };
 export const dialogContextProperties: INodeProperties[] = [
 	{
 		displayName:
-			'1. Publish this workflow.<br>2. Copy the <b>Production URL</b> above.<br>3. Paste it in the iFLYTEK console under <b>Interface Configuration</b>, as the URL for caller data (getDialogContext). If the credential has a Webhook Secret, add <code>?key=</code> and the secret at the end. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
+			'<ul><li>Step 1: Publish this workflow.</li><li>Step 2: Copy the Production URL above.</li><li>Step 3: Paste it in the iFLYTEK console under Interface Configuration, as the URL for caller data (getDialogContext).</li></ul>If the credential has a Webhook Secret, add ?key= and the secret at the end. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
 		name: 'dialogContextNotice',
 		type: 'notice',
 		default: '',

@@ -27,7 +27,7 @@ const events: INodeProperties = {
 export const pushProperties: INodeProperties[] = [
 	{
 		displayName:
-			'1. Publish this workflow.<br>2. Copy the <b>Production URL</b> above.<br>3. Paste it in the iFLYTEK console under <b>Interface Configuration</b>, for call records, recordings and dialogs. If the credential has a Webhook Secret, add <code>?key=</code> and the secret at the end. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
+			'<ul><li>Step 1: Publish this workflow.</li><li>Step 2: Copy the Production URL above.</li><li>Step 3: Paste it in the iFLYTEK console under Interface Configuration, for call records, recordings and dialogs.</li></ul>If the credential has a Webhook Secret, add ?key= and the secret at the end. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
 		name: 'pushNotice',
 		type: 'notice',
 		default: '',

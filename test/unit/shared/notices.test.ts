@@ -1,0 +1,22 @@
+import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekAiCallTrigger } from '../../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { IflytekImageRecognition } from '../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import { IflytekInvoiceOcr } from '../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { IflytekTextCorrection } from '../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+
+const notices = [
+	new IflytekAiCall(),
+	new IflytekAiCallTrigger(),
+	new IflytekImageRecognition(),
+	new IflytekInvoiceOcr(),
+	new IflytekTextCorrection(),
+]
+	.flatMap(({ description }) => description.properties)
+	.filter(({ type }) => type === 'notice')
+	.map(({ name, displayName }) => [name, displayName] as const);
+
+test.each(notices)('the notice %s has only tags that the editor keeps', (_name, text) => {
+	// n8n drops all others, and the lines of a list with them run together
+	const tags = [...text.matchAll(/<\/?(\w+)/g)].map(([, tag]) => tag);
+	expect(tags.filter((tag) => !['a', 'li', 'ul'].includes(tag!))).toEqual([]);
+});
