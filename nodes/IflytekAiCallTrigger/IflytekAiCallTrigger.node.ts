@@ -19,7 +19,7 @@ export class IflytekAiCallTrigger implements INodeType {
 		name: 'iflytekAiCallTrigger',
 		icon: { light: 'file:../../icons/aiCall.svg', dark: 'file:../../icons/aiCall.dark.svg' },
 		group: ['trigger'],
-		// for version 1 n8n evaluates an expression before each request, which takes it an engine of its own
+		// in version 1 n8n evaluates an expression before each request, for which it starts another engine
 		version: [1, 1.1],
 		defaultVersion: 1.1,
 		subtitle: `={{ $parameter["operation"] === "dialogContext" ? "Caller data requests" : $parameter["events"].length === ${PUSH_KINDS.length} ? "All call events" : $parameter["events"].join(", ").replace("callRecord", "call record") }}`,

@@ -12,7 +12,7 @@ export interface TriggerOptions {
 	otherEvents: boolean | undefined;
 }
 
-/** The platform waits three seconds; the answer needs some of them for its way. */
+/** The platform waits three seconds, and the answer takes some of them to arrive. */
 const MAX_ACKNOWLEDGE_SECONDS = 2.5;
 
 /** Reads the parameter Options. */

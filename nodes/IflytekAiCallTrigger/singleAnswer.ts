@@ -28,11 +28,10 @@ export function jsonAnswer(value: unknown, statusCode = 200): Answer {
 }
 
 /**
- * Makes sure that exactly one answer goes out on a response, whoever is first: n8n, when it has the
- * execution or its result, or we, when a deadline is over. n8n writes to the same object later
- * without looking whether it has been answered; that would throw inside n8n, so the object's own
- * methods are replaced by ones that hand n8n's answer over to `translate` or, once an answer is out,
- * do nothing.
+ * Makes sure that exactly one answer is sent on a response, whoever is first: n8n, when it has the
+ * execution or its result, or we, when a deadline has passed. n8n later writes to the same object without
+ * checking whether it was answered, which would throw inside n8n. So the object's methods are replaced:
+ * they hand n8n's answer to `translate` or, once an answer was sent, do nothing.
  */
 export class SingleAnswer {
 	private answered = false;

@@ -120,7 +120,7 @@ describe('Recording: Download', () => {
 		for (const location of [`http://${hostOf(other)}/x.wav`, 'file:///etc/passwd']) {
 			answer = (_request, response) => void response.writeHead(302, { Location: location }).end();
 			expect((await download({ url: 'x.wav' })).error?.message).toMatch(
-				/^The recording's address sends to/,
+				/^The recording's address redirects to/,
 			);
 		}
 		expect(otherSeen).toEqual([]);

@@ -8,9 +8,9 @@ import type { Problem } from '../../shared/items/problem';
 
 /**
  * Works on the input items one after another: what changes tasks keeps its order, and a platform
- * without published rate limits is not pressed. The platform is opened once, with the options of the
- * first item. That fails inside of the items' own work: where the node is set to continue each of them
- * comes out as an error item, while n8n would pass on the input for an error outside of it.
+ * without published rate limits is not flooded. The client is opened once, with the options of the first
+ * item, and inside the work on it: where the node is set to continue, an error there makes error items,
+ * while for an error outside n8n would pass the input through.
  */
 export async function eachItem(
 	context: IExecuteFunctions,
@@ -26,7 +26,7 @@ export async function eachItem(
 /**
  * Reads what every item asks for, before anything is sent for the first one: a node that throws keeps
  * no output, and run again it would do everything twice.
- * @returns what gives the value of an item, or throws why there is none
+ * @returns a function that returns the value of an item, or throws the error of reading it
  * @throws the error of the first item that cannot be read, unless the node is set to continue
  */
 export function readItems<T>(
@@ -49,7 +49,7 @@ export function readItems<T>(
 	};
 }
 
-/** A node that throws keeps no output: the tasks of earlier items are named in the remedy. */
+/** Names the tasks of earlier items in the remedy: a node that throws keeps no output. */
 export function namingDone(
 	context: IExecuteFunctions,
 	problem: Problem,

@@ -53,7 +53,7 @@ function timeOfText(text: string, timeZone: string): number {
 	const time = `${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction}`;
 	try {
 		const date = tryToParseDateTime(`${year}-${month}-${day}T${time}${zone}`, timeZone);
-		// what is no ISO date n8n gives to JavaScript, which makes 2 March of 30 February
+		// n8n hands what is not an ISO date to JavaScript, which turns 30 February into 2 March
 		return date.day === Number(day) ? date.toMillis() : NaN;
 	} catch {
 		return NaN;

@@ -103,8 +103,8 @@ export const taskLocator = (show: Show): INodeProperties =>
 	});
 
 /**
- * What a locator holds for an item, without blanks; empty when nothing is chosen.
- * @throws NodeOperationError for what is no ID, such as a number that has already lost digits
+ * The ID that an item has in a locator, trimmed; empty when nothing is chosen.
+ * @throws NodeOperationError for what is not an ID, such as a number that has already lost digits
  */
 export function locatorValue(item: Item, name: 'line' | 'script' | 'task' | 'voice'): string {
 	const { context, index } = item;

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /**
- * A parameter that is a person's to set, also where an AI agent has the node as a tool: the editor
- * offers *From AI* for everything that may hold an expression, so that the tool's may not.
+ * A parameter that only a person may set, even where the node is a tool of an AI agent: the editor offers
+ * *From AI* for every parameter that accepts expressions, so in the tool this one accepts none.
  */
 export function notFromAi(property: INodeProperties): INodeProperties[] {
 	const { show, ...others } = property.displayOptions ?? {};

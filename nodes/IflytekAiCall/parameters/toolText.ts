@@ -12,7 +12,7 @@ export const ROWS_TEXT =
 export const NOT_ACCEPTED_TEXT =
 	'for refused, notSent and unknown read reason and whatToDo to the user. Never repeat rows whose status is unknown.';
 
-/** What n8n gives a tool without texts of its own: the action's name, or what the user writes. */
+/** n8n's standard choice for a tool's description: the action's name, or what the user writes. */
 export const chosenToolDescription = (show: IDisplayOptions['show']): INodeProperties[] => [
 	{
 		displayName: 'Tool Description',

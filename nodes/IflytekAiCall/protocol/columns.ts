@@ -1,8 +1,8 @@
 import { isRecord, lookUp, parseLosslessJson } from '../../shared/http/json';
 import { invalid, success, type Result } from '../../shared/items/problem';
 
-/** One row as it was given: a cell for each column, the first of which is the phone number. */
-export interface GivenRow {
+/** One row before it is checked: a cell for each column, the first of which is the phone number. */
+export interface RowCells {
 	columns: string[];
 	cells: unknown[];
 }
@@ -12,7 +12,7 @@ export interface GivenRow {
  * the cells are in `value`, mapped automatically they are the item's fields of the same names. The
  * columns and their order are the schema's, which is the script's template.
  */
-export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): Result<GivenRow> {
+export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): Result<RowCells> {
 	const { mappingMode, value, schema } = isRecord(mapping)
 		? mapping
 		: ({} as Record<string, unknown>);
@@ -39,7 +39,7 @@ export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): 
  * of the columns, or a bare number where the phone number is the only column. Long numbers keep
  * their digits when the array comes as text.
  */
-export function jsonRows(given: unknown, columns: string[]): Result<Array<Result<GivenRow>>> {
+export function jsonRows(given: unknown, columns: string[]): Result<Array<Result<RowCells>>> {
 	let list = given;
 	if (typeof given === 'string') {
 		if (given.trim() === '') {
@@ -61,7 +61,7 @@ export function jsonRows(given: unknown, columns: string[]): Result<Array<Result
 	return success(list.map((entry) => jsonRow(entry, columns)));
 }
 
-function jsonRow(entry: unknown, columns: string[]): Result<GivenRow> {
+function jsonRow(entry: unknown, columns: string[]): Result<RowCells> {
 	if (Array.isArray(entry)) {
 		if (entry.length > columns.length) {
 			return invalid(
@@ -77,7 +77,7 @@ function jsonRow(entry: unknown, columns: string[]): Result<GivenRow> {
 	return success({ columns, cells: columns.map((_, i) => (i === 0 ? entry : undefined)) });
 }
 
-/** Column names given by hand: one a line, separated by commas, or as a JSON array. */
+/** Column names entered by hand: one per line, separated by commas, or as a JSON array. */
 export function columnNames(given: unknown): string[] {
 	if (Array.isArray(given)) return given.map(String).filter((name) => name !== '');
 	const text = String(given ?? '').trim();

@@ -63,7 +63,7 @@ export function hoursText({ from, to }: CallingHours): string {
 }
 
 /**
- * The mobile numbers in whatever a list of numbers not to be called is given as: text with any
+ * The mobile numbers in a do-not-call list in any form: text with any
  * separators, lists, items with a field for the number, in any spelling of a number.
  */
 export function numbersIn(given: unknown, found = new Set<string>()): Set<string> {
@@ -79,7 +79,7 @@ export function numbersIn(given: unknown, found = new Set<string>()): Set<string
 		for (const part of parts) numbersIn(part, found);
 		return found;
 	}
-	// a blank stands between numbers or within one: rather a number too many than one too few
+	// a space may separate two numbers or the parts of one: better a number too many than one too few
 	const compact = given.replace(/[^\d]/g, '');
 	const numbers = ONLY_NUMBERS.test(compact) ? /(1[3-9]\d{9})/g : /(?=(1[3-9]\d{9}))/g;
 	for (const [, digits] of compact.matchAll(numbers)) found.add(digits!);
@@ -89,7 +89,7 @@ export function numbersIn(given: unknown, found = new Set<string>()): Set<string
 /** Digits that are mobile numbers only; others, such as "13. 138…", may hide where a number begins. */
 const ONLY_NUMBERS = /^(?:(?:00)?(?:86)?1[3-9]\d{9})+$/;
 
-/** What stands between numbers and never in one. */
+/** What separates numbers and never occurs in one. */
 const LIST_SEPARATORS = /[\n\r,;|、，；：:/"'[\]{}<>\\]+/;
 
 function minutesOf(value: unknown): number | undefined {

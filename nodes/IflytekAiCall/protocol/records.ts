@@ -97,8 +97,8 @@ export const CONFIGURATION_FIELDS: readonly string[] = [
 ];
 
 /**
- * The task that a spreadsheet needs: its fields in camel case, the status with its meaning beside it and
- * times as ISO. What the platform did not send is null.
+ * A task as a spreadsheet row: field names in camel case, the status with its meaning beside it, times as
+ * ISO 8601. What the platform did not send is null.
  */
 export function describeTask(task: Record_): Record_ {
 	return describe(task, TASK);
@@ -161,7 +161,7 @@ function describe(record: Record_, shape: Shape): Record_ {
 		const meanings = lookUp(shape.codes, key);
 		if (meanings) described[`${name}Text`] = meaningOf(value, meanings);
 	}
-	// whatever state it is in, nothing can be done with it any more
+	// whatever its status, nothing can be done with it any more
 	if (Number(record.deleted) === 1) described.statusText = 'deleted';
 	return Object.fromEntries(
 		shape.simplified.map((name) => [name, lookUp(described, name) ?? null]),

@@ -1,7 +1,7 @@
 import { PLATFORM, readList, type AiCallAnswer } from '../../shared/aiCall/answer';
 import { failure, invalid, success, type Result } from '../../shared/items/problem';
 
-/** What the calls of one batch have in common, beside their columns. */
+/** What the calls of one batch share besides their columns. */
 export interface CallSettings {
 	robotId: string;
 	lineNum: string;
@@ -53,13 +53,16 @@ export interface CreateBody {
 }
 
 const MOST_RECALLS = 3;
-/** A begin this long ago is a mistake, such as last year's date: the platform would call at once. */
+/** A start this long ago is a mistake, such as last year's date: the platform would call at once. */
 const DAY_MS = 24 * 60 * 60 * 1000;
 const LONGEST_AGO_MS = DAY_MS;
-/** So is one this far off, such as a date of digits that counts seconds. */
+/** So is one this far ahead, such as digits of a date that were read as seconds. */
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
-/** Checks a task and makes the body that creates it (docs/services.md, AI Call: Calls and tasks); JSON leaves unset fields out. */
+/**
+ * Checks a task and makes the body that creates it (docs/services.md, AI Call: Calls and tasks). JSON
+ * leaves unset fields out.
+ */
 export function createBody(task: TaskFields, now: number): Result<CreateBody> {
 	const lines = lineNumbers([task.lineNum, ...task.moreLines]);
 	if (task.name.trim() === '') return invalid("'Task Name' is empty", 'Give the task a name.');

@@ -1,8 +1,8 @@
 import { invalid, success, type Result } from '../../shared/items/problem';
-import type { GivenRow } from './columns';
+import type { RowCells } from './columns';
 
 /** Checks a row before it is sent: the text of each column, the first a mobile number of 11 digits. */
-export function checkRow({ columns, cells }: GivenRow): Result<string[]> {
+export function checkRow({ columns, cells }: RowCells): Result<string[]> {
 	const messages: string[] = [];
 	const remedies = new Set<string>();
 	const values = columns.map((column, index) => {
@@ -42,7 +42,7 @@ const REMEDIES = {
 const LONGEST_SHOWN = 30;
 
 /** What the row gives as its phone number, for the output of a row that does not pass. */
-export function givenPhone({ cells }: GivenRow): string | null {
+export function phoneToShow({ cells }: RowCells): string | null {
 	const number = mobileNumber(cells[0]);
 	const shown = 'text' in number ? number : cellText(cells[0]);
 	if ('fault' in shown) return null;

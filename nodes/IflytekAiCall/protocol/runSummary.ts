@@ -20,8 +20,8 @@ const MOST_REASONS = 3;
 const MOST_RANGES = 10;
 
 /**
- * What became of the rows of a run, in one sentence: how many of each status, why, and which rows. No
- * phone number is in it: it goes where people look who should not see any.
+ * What became of the rows of a run, in one sentence: how many of each status, why, and which rows.
+ * Without phone numbers: logs and execution lists are seen by people who should not see any.
  */
 export function summarize(rows: readonly SummarizedRow[]): string {
 	const byStatus = new Map(Object.keys(WORDS).map((status) => [status, [] as SummarizedRow[]]));
@@ -51,7 +51,7 @@ function byReason(rows: readonly SummarizedRow[]): string {
 	].join('; ');
 }
 
-/** Row numbers with their stretches joined, such as "rows 1–50, 53". */
+/** Row numbers as ranges, such as "rows 1–50, 53". */
 export function rowNumbers(numbers: readonly number[]): string {
 	const ranges: Array<[number, number]> = [];
 	for (const number of numbers) {

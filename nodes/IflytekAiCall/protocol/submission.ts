@@ -23,21 +23,21 @@ export interface Submission<R> {
 	/** why nothing more may be sent; asked before every request */
 	holdBack: () => Problem | undefined;
 	pause: (ms: number) => Promise<void>;
-	/** how long a busy platform is waited for, in all */
+	/** how long to wait for a busy platform in all */
 	maxWaitMs: number;
 }
 
 /** What one row can cause: the platform refuses the whole batch for it. */
 const ROW_SCOPES: ReadonlyArray<AiCallScope | undefined> = ['row', 'columns', 'parameter'];
 /**
- * So many rows refused by themselves for a parameter, and none accepted, mean a parameter they share:
- * fewer would give up good rows for a few bad ones, more would send thousands of rows one by one.
+ * When this many rows were refused one by one for a parameter and none was accepted, the parameter is one
+ * they share: fewer would give up good rows for a few bad ones, more would send thousands one by one.
  */
 const MOST_FOR_PARAMETER = 10;
 /**
- * A batch mostly holds one bad row or none: what is left open when one is found is sent in one call.
- * Where more are found it is sent in the parts in which it was left, or many bad rows would take
- * several times the calls. (1 % of 5,000 bad: about 470 calls, and 630 for halving each half.)
+ * A batch mostly has one bad row or none, so once a bad row is found the rest is sent in one call. Where
+ * more are found, it is sent in the parts that were left, or many bad rows would take several times the
+ * calls. (1% of 5,000 bad: about 470 calls, and 630 for halving each half.)
  */
 const ROUNDS_TOGETHER = 2;
 /** Calls in a row without a usable answer of the platform after which the rest is held back. */
@@ -74,10 +74,10 @@ class Run<R extends SubmittedRow> {
 
 	private readonly stoppedGroups = new Map<string, NotAccepted>();
 
-	/** groups of which a call was accepted: their columns are right */
+	/** groups with an accepted call: their columns are right */
 	private readonly proven = new Set<string>();
 
-	/** rows refused by themselves for a parameter, of groups of which none was accepted */
+	/** how many rows were refused alone for a parameter, by group, while none was accepted */
 	private readonly forParameter = new Map<string, number>();
 
 	private readonly refusedAlone = new Set<R>();
@@ -94,7 +94,7 @@ class Run<R extends SubmittedRow> {
 
 	async submit(batch: R[]): Promise<void> {
 		const { group } = batch[0]!;
-		/** rows of which nothing is known yet, in the parts in which they were left */
+		/** rows whose outcome is still open, in parts */
 		const open = [batch];
 		for (let round = 0; open.length > 0; round++) {
 			const rows = round < ROUNDS_TOGETHER ? open.splice(0).flat() : open.shift()!;
@@ -151,7 +151,7 @@ class Run<R extends SubmittedRow> {
 
 	/**
 	 * Halves rows that were refused together until one of them is refused by itself.
-	 * @returns the rows of which nothing is known afterwards, in parts
+	 * @returns the rows whose outcome is still open, in parts
 	 */
 	private async findRefusedRow(rows: R[]): Promise<R[][]> {
 		const { group } = rows[0]!;
@@ -181,7 +181,7 @@ class Run<R extends SubmittedRow> {
 			}
 			suspects = first;
 		}
-		// all others were accepted; but a row is refused only by an answer to itself
+		// all others were accepted, but only an answer to this row alone refuses it
 		this.settle(suspects, await this.attempt(suspects));
 		return open;
 	}
@@ -236,7 +236,7 @@ class Run<R extends SubmittedRow> {
 		} else if (isRefused && scope === 'group') {
 			this.stoppedGroups.set(group, outcome);
 		} else if (!isRefused || code === '') {
-			// a refusal without a code is a gateway's, such as HTTP 403: no answer of the platform
+			// a refusal without a code, such as HTTP 403, comes from a gateway and not from the platform
 			this.withoutAnswer++;
 			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = outcome;
 		} else {

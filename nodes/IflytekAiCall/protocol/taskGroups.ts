@@ -15,8 +15,8 @@ const SAME_TIME_MS = 60_000;
 
 /**
  * Tells which items of a run belong to one task: those of the same fields whose times lie less than a
- * minute from those of the first. The task has the name and the times of its first item: a name is a label and
- * decides nothing, and one with the time in it is another one for each item.
+ * minute from those of the first. The task gets the name and times of its first item: a name is only a
+ * label, and one with the time in it differs for each item.
  */
 export class TaskGroups {
 	private readonly groups = new Map<string, Group[]>();

@@ -23,7 +23,7 @@ export async function checkTargets<T extends Target>(
 	namesOf: (target: T) => TargetNames,
 ): Promise<void> {
 	const known = new Map<string, Promise<Problem | undefined>>();
-	const configuration = once(async () => await queryConfiguration(service, 'all'));
+	const configuration = memoize(async () => await queryConfiguration(service, 'all'));
 	for (const row of sendable(rows)) {
 		const names = namesOf(row.target);
 		const key = JSON.stringify([names, row.columns]);
@@ -34,7 +34,7 @@ export async function checkTargets<T extends Target>(
 	}
 }
 
-function once<V>(ask: () => Promise<V>): () => Promise<V> {
+function memoize<V>(ask: () => Promise<V>): () => Promise<V> {
 	let asked: Promise<V> | undefined;
 	return async () => await (asked ??= ask());
 }

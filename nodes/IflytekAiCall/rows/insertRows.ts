@@ -28,7 +28,7 @@ export function rowInserter(service: AiCall, narrowDown: boolean) {
 	return async (taskId: string, request: object): Promise<Outcome<AiCallAnswer>> => {
 		const before = narrowDown ? (counts.get(taskId) ?? countOf(await ask(taskId))) : undefined;
 		counts.delete(taskId);
-		const outcome = await service.once(PATHS.insert, request);
+		const outcome = await service.sendOnce(PATHS.insert, request);
 		// without a code it is a gateway's refusal, which never reached the platform
 		if (outcome.status !== 'refused' || tookNone(outcome)) return outcome;
 		const task = await ask(taskId);
@@ -48,7 +48,7 @@ export function rowInserter(service: AiCall, narrowDown: boolean) {
 	};
 }
 
-/** Whether a refusal cannot have reached a task that takes rows. */
+/** Whether a refusal surely put no row into the task. */
 function tookNone({ problem: { code } }: NotAccepted): boolean {
 	return code === undefined || takesNone(code);
 }
@@ -62,7 +62,7 @@ function inDoubt(outcome: NotAccepted): NotAccepted {
 	};
 }
 
-/** A refusal may be about the state of the task, for which no code is documented: the task tells. */
+/** A refusal may be due to the state of the task, for which no code is documented: the task's status tells. */
 function explained(outcome: NotAccepted, task: Task | undefined): NotAccepted {
 	const isBusy = scopeOf(outcome.problem.code) === 'busy';
 	if (task === undefined || takesNumbers(task) || isBusy) return outcome;

@@ -3,8 +3,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { inputItems, type Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
-import { columnNames, jsonRows, mappedRow, type GivenRow } from '../protocol/columns';
-import { checkRow, givenPhone } from '../protocol/rowCheck';
+import { columnNames, jsonRows, mappedRow, type RowCells } from '../protocol/columns';
+import { checkRow, phoneToShow } from '../protocol/rowCheck';
 import type { RowOutcome } from '../protocol/submission';
 import { isTool, type RunSettings } from './runSettings';
 
@@ -37,7 +37,7 @@ export interface Row<T extends Target = Target> {
 	outcome?: RowOutcome;
 }
 
-/** A row that goes out. */
+/** A row that is to be sent. */
 export type SendableRow<T extends Target> = Row<T> & { target: T; phone: string };
 
 /** Where the rows of an operation go. */
@@ -71,7 +71,7 @@ export async function readRows<T extends Target>(
 		const add = (row: Partial<Row<T>>) =>
 			rows.push({ ...EMPTY_ROW, row: rows.length + 1, item, ...row });
 		const target = unlessThrown(() => source.target(item));
-		const given = target.ok ? await givenRows(item, source, target.value) : target;
+		const given = target.ok ? await rowsOfItem(item, source, target.value) : target;
 		if (!target.ok || !given.ok) {
 			const { problem } = given as { problem: Problem };
 			faulty ??= { item, problem };
@@ -100,21 +100,21 @@ function placeOf<T extends Target>(target: T, columns: string[]): Partial<Row<T>
 	return { target, columns, group, destination: target.task };
 }
 
-function checkedRow<T extends Target>(target: T, cells: Result<GivenRow>): Partial<Row<T>> {
+function checkedRow<T extends Target>(target: T, cells: Result<RowCells>): Partial<Row<T>> {
 	if (!cells.ok) return { ...placeOf(target, []), outcome: refused(cells.problem) };
 	const place = placeOf(target, cells.value.columns);
 	const values = checkRow(cells.value);
 	return values.ok
 		? { ...place, values: values.value, phone: values.value[0]! }
-		: { ...place, phone: givenPhone(cells.value), outcome: refused(values.problem) };
+		: { ...place, phone: phoneToShow(cells.value), outcome: refused(values.problem) };
 }
 
-/** The rows that go out, as batches are made of them. */
+/** The rows that are still to be sent. */
 export function sendable<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<SendableRow<T>> {
 	return rows.filter((row) => row.outcome === undefined) as Array<SendableRow<T>>;
 }
 
-/** The outcome of a row that something about it or its parameters keeps from being sent. */
+/** The outcome of a row that is not sent because of its cells or its parameters. */
 export function refused(problem: Problem): NotAccepted {
 	return { status: 'refused', problem };
 }
@@ -160,7 +160,7 @@ function leaveOutRepeats<T extends Target>(
 	return new Map();
 }
 
-/** Only the first rows go out, to the test number instead of their own. */
+/** Sends only the first rows, to the test number instead of their own numbers. */
 function aimAtTestNumber<T extends Target>(
 	rows: ReadonlyArray<Row<T>>,
 	repeats: RowList<T>['repeats'],
@@ -179,15 +179,15 @@ function aimAtTestNumber<T extends Target>(
 	}
 }
 
-async function givenRows<T extends Target>(
+async function rowsOfItem<T extends Target>(
 	item: Item,
 	source: RowSource<T>,
 	target: T,
-): Promise<Result<Array<Result<GivenRow>>>> {
+): Promise<Result<Array<Result<RowCells>>>> {
 	const isJson = unlessThrown(() => success(item.parameter('rowsFrom') === 'json'));
 	if (!isJson.ok) return isJson;
 	if (!isJson.value) {
-		const row = unlessThrown(() => rowOfItem(item));
+		const row = unlessThrown(() => rowFromFields(item));
 		return row.ok ? success([row]) : row;
 	}
 	const given = unlessThrown(() =>
@@ -219,7 +219,7 @@ function unlessThrown<V>(read: () => Result<V>): Result<V> {
 	}
 }
 
-function rowOfItem(item: Item): Result<GivenRow> {
+function rowFromFields(item: Item): Result<RowCells> {
 	const mapping = item.parameter('columns', {}) as { mappingMode?: string };
 	if (isTool(item.context) && mapping.mappingMode === 'autoMapInputData') {
 		return invalid(
@@ -230,7 +230,7 @@ function rowOfItem(item: Item): Result<GivenRow> {
 	return mappedRow(mapping, item.input.json);
 }
 
-/** What to do with a number that occurs more than once in what one task is given. */
+/** What to do with a number that occurs more than once among the rows of one task. */
 export type DuplicateRule = 'sendOnce' | 'sendAll' | 'refuse';
 
 interface NumberedRow {

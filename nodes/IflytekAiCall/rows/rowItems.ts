@@ -15,7 +15,7 @@ import type { RowOutcome } from '../protocol/submission';
 import { EMPTY_ROW, type Row, type Target } from './readRows';
 import type { RunSettings } from './runSettings';
 
-/** `ready`: it would go out; `test`: accepted, with the test number in place of its own. */
+/** `ready`: it would be sent; `test`: accepted with the test number in place of its own. */
 export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
 
 /** What an item says of its row; never under a key `error`, by which n8n would run the node again. */
@@ -32,11 +32,11 @@ export interface RowItem extends IDataObject {
 	code: string | null;
 }
 
-/** What an operation says of its rows beside what became of them. */
+/** What an operation adds to the report of its rows. */
 export interface RunReport<T extends Target> {
-	/** fields of the operation's own */
+	/** further fields of a row's item */
 	more?: (row: Row<T>) => IDataObject;
-	/** tasks that a run which failed leaves behind, one sentence each */
+	/** tasks that a failed run leaves behind, one sentence each */
 	leftBehind?: () => string[];
 }
 
@@ -100,7 +100,10 @@ function problemOf(outcome: RowOutcome | undefined): Problem | undefined {
 	return outcome === undefined || outcome.status === 'accepted' ? undefined : outcome.problem;
 }
 
-/** What to say of a run that failed: first of all that rows may have been taken, since a rerun calls them. */
+/**
+ * The problem that a failed run reports: first of all one that leaves open whether rows were taken, since
+ * a rerun would call them again.
+ */
 function worstProblem(rows: readonly Row[]): Problem | undefined {
 	const outcomes = rows.flatMap(({ outcome }) => outcome ?? []);
 	const isOpen = (outcome: RowOutcome) => outcome.status === 'refused' && outcome.mayHaveActed;
@@ -108,7 +111,7 @@ function worstProblem(rows: readonly Row[]): Problem | undefined {
 	return problems.find((problem) => problem?.remedy);
 }
 
-/** Whether a run did nothing of what it was to do; rows that were held back on purpose do not count. */
+/** Whether a run achieved nothing; rows that were held back on purpose do not count. */
 function hasFailed(rows: ReadonlyArray<Row>): boolean {
 	const outcomes = rows.map(({ outcome }) => outcome);
 	if (outcomes.some((outcome) => outcome?.status === 'accepted' || outcome?.status === 'unknown')) {
@@ -119,7 +122,7 @@ function hasFailed(rows: ReadonlyArray<Row>): boolean {
 	);
 }
 
-/** A line above the output: what became of the rows, where that is not simply all that was wanted. */
+/** Says above the output what became of the rows, unless all were simply accepted. */
 function tell(
 	context: IExecuteFunctions,
 	{ dryRun, testNumber }: RunSettings,

@@ -25,7 +25,7 @@ export const callNotice = (show: Show): INodeProperties[] => [
 	},
 ];
 
-/** The same above an operation that only prepares calls. */
+/** The notice above an operation that only prepares calls. */
 export const preparingNotice = (show: Show): INodeProperties => ({
 	displayName:
 		"Nobody is called yet. Starting the task calls everyone in it; you can't add numbers after that.",
@@ -46,7 +46,7 @@ const DRY_RUN: INodeProperties = {
 export const dryRunProperty = (show: Show, byDefault: boolean): INodeProperties[] =>
 	notFromAi({ ...DRY_RUN, default: byDefault, displayOptions: { show } });
 
-/** What keeps an operation that calls people from calling customers while it is tried out. */
+/** The parameters that keep customers from being called while a workflow is being tested. */
 export const testProperties = (show: Show): INodeProperties[] => [
 	...dryRunProperty(show, true),
 	{

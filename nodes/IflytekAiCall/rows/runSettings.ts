@@ -16,7 +16,7 @@ export interface RunSettings {
 	narrowDown: boolean;
 	includeResponse: boolean;
 	duplicateRule: DuplicateRule;
-	/** the number that is called in place of the first rows' own */
+	/** the number that is called in place of the first rows' numbers */
 	testNumber?: string;
 	callingHours?: CallingHours;
 	doNotCall: ReadonlySet<string>;
@@ -35,8 +35,8 @@ const TOOL_ROWS = 50;
 const DEFAULT_MAX_WAIT_S = 300;
 
 /**
- * Reads what holds for all rows, before any goes out: an expression that cannot be resolved afterwards
- * would take the items of the rows that are sent with it.
+ * Reads what applies to all rows before any is sent: an expression that fails later would take the items
+ * of the rows already sent with it.
  * @throws NodeOperationError when a value is not understood, or not the same for all items
  */
 export function readRunSettings(context: IExecuteFunctions, defaults: RunDefaults): RunSettings {
@@ -120,7 +120,7 @@ function readDoNotCall(context: IExecuteFunctions): Set<string> {
 	return numbers;
 }
 
-/** Whether what gives no number cannot have been meant: a list of nothing comes from a misspelled field. */
+/** Whether a list without numbers must be a mistake: a list of empty entries comes from a misspelled field. */
 function isMistaken(list: unknown): boolean {
 	if (typeof list === 'string') return list.trim() !== '' && !/\d/.test(list);
 	// one entry may stand for an empty list, as of a node that always outputs data

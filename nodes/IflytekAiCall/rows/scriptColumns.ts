@@ -3,7 +3,7 @@ import type { Item } from '../../shared/items/item';
 import { invalid, success, type Result } from '../../shared/items/problem';
 import { queryColumns, queryTask } from '../transport/queries';
 
-/** What the platform answered, and what of it can be used. */
+/** The platform's answer, and what could be found in it. */
 type Found<T> = Result<Result<T>>;
 
 const OR_COLUMN_NAMES = 'or enter the columns in the option Column Names.';
@@ -20,7 +20,7 @@ export async function findColumns(service: AiCall, scriptId: string): Promise<Fo
 				)
 			: answer.value.length === 0
 				? invalid<string[]>(
-						`The platform tells no columns of the script '${scriptId}'`,
+						`The platform lists no columns for the script '${scriptId}'`,
 						"Set 'Row Source' to JSON and enter them in the option Column Names.",
 					)
 				: success(answer.value);

@@ -27,7 +27,7 @@ import {
 import { finishRun, orNotSent, refuseRetryOnFail, type RunReport } from './rowItems';
 import { readRunSettings, type RunDefaults, type RunSettings } from './runSettings';
 
-/** How the rows of an operation go out. */
+/** How the rows of an operation are sent. */
 export interface RowSender<T extends Target> extends RunReport<T> {
 	/** the request of some rows of one batch, as it goes over the wire */
 	request: (target: T, columns: string[], rows: string[][]) => object;
@@ -251,7 +251,7 @@ async function sendBatch<T extends Target>(
 
 const TOO_MANY_REQUESTS = 429;
 
-/** What the platform itself said, for advice that takes the place of the code's own. */
+/** The platform's message, for a remedy that replaces the code's. */
 function quotedWords({ words }: Problem): string {
 	return words ? ` The platform's own words: "${words}".` : '';
 }

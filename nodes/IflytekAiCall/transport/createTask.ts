@@ -4,11 +4,12 @@ import type { Outcome } from '../../shared/aiCall/outcome';
 import { decodeTaskId, type CreateBody } from '../protocol/requests';
 
 /**
- * Creates a task, once, and gives its ID (docs/services.md, AI Call: Calls and tasks). An answer without an id leaves open whether the task
- * exists, as does none at all; the problem then says how to find out.
+ * Creates a task, once, and returns its ID (docs/services.md, AI Call: Calls and tasks). An answer
+ * without an ID leaves open whether the task exists, as does no answer; the problem then says how to find
+ * out.
  */
 export async function createTask(service: AiCall, body: CreateBody): Promise<Outcome<string>> {
-	const outcome = await service.once(PATHS.create, body);
+	const outcome = await service.sendOnce(PATHS.create, body);
 	const { status, answer } = outcome;
 	if (status === 'refused' || status === 'notSent') return outcome;
 	const taskId = status === 'accepted' ? decodeTaskId(outcome.value) : undefined;

@@ -17,11 +17,11 @@ import { queryTask } from './queries';
 interface Command {
 	/** what the task is afterwards, in the output and in messages */
 	done: string;
-	/** whether the task is where the command brings it */
+	/** whether the task shows that the command was carried out */
 	isReached: (task: Task) => boolean;
 	/** whether the command may be sent again; only what the task itself says makes a start safe */
 	mayRepeat: (task: Task | undefined) => boolean;
-	/** the refusal of a command that was carried out before */
+	/** the code by which the platform refuses a command that was carried out before */
 	alreadyDone?: string;
 	/** what to say instead when the answer was lost and the task is in this state */
 	explain?: (task: Task | undefined, outcome: NotAccepted) => NotAccepted | undefined;
@@ -74,7 +74,7 @@ export async function commandTask(
 	const command: Command = COMMANDS[name];
 	const attempts = service.attempts();
 	for (let isRepeated = false; ; isRepeated = true) {
-		const outcome = await service.once(commandPath(name), { task_id: taskId });
+		const outcome = await service.sendOnce(commandPath(name), { task_id: taskId });
 		const isOpen = outcome.status === 'unknown' || (outcome.status === 'refused' && isRepeated);
 		if (!isOpen) return outcome.status === 'accepted' ? done(outcome.answer) : outcome;
 
@@ -103,7 +103,7 @@ function finishedMeanwhile(task: Task | undefined, outcome: NotAccepted): NotAcc
 		problem: {
 			...outcome.problem,
 			message: 'The answer to the start was lost, and the task is finished now',
-			remedy: `It may have been started and worked off, or was finished before. Look at its counts with Task: Get; a finished task calls nobody any more. The start itself: ${outcome.problem.message}.`,
+			remedy: `It may have been started and completed, or it was finished before. Look at its counts with Task: Get; a finished task calls nobody any more. The start itself: ${outcome.problem.message}.`,
 			retryClass: 'never',
 		},
 	};

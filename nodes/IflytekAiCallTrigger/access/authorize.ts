@@ -10,7 +10,7 @@ export type Verdict = { accepted: { body: Body; raw: Buffer } } | { rejected: Re
 export interface Rejection {
 	/** tells the caller nothing about what is checked */
 	answer: Answer;
-	/** for n8n's log; none when another line tells it */
+	/** for n8n's log; none when another line already says it */
 	line?: LogLine;
 }
 
@@ -77,7 +77,7 @@ const WRONG_APP_ID: LogLine = {
 	remedy: 'Compare the option with the application ID in the iFLYTEK console.',
 };
 
-/** @param ip as n8n sees it; behind a proxy the caller's own word, so only an address is repeated */
+/** @param ip as n8n sees it; behind a proxy the caller chooses it, so only a valid address is repeated */
 function wrongAddress(ip: string | undefined): LogLine {
 	const address = ip !== undefined && addressAllowed(ip, ip) ? ip : 'an unknown address';
 	return {

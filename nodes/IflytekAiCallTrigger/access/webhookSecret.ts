@@ -70,7 +70,7 @@ export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck
 
 /**
  * The check of `?key=` for an answer that cannot wait for n8n's database: as this process last read it,
- * undefined before the first time. It may be out of date, so nothing is taken in on its word.
+ * undefined before the first time. It may be out of date, so it never lets a request in.
  */
 export function lastKeyCheck(context: IWebhookFunctions): KeyCheck | undefined {
 	const id = credentialId(context);

@@ -18,11 +18,11 @@ import { contextMap, workflowResult, type ContextMap } from './contextMap';
 const deadline = new ContextDeadline();
 
 /**
- * Answers a dialog-context request with the workflow's result, or with the fallback values when that is
- * not there in time or is no map of texts; n8n's log then has one line that says why. The platform wants
- * the answer within 500 ms, while the caller is on the line (docs/services.md, AI Call:
- * Dialog Context). So a webhook secret that n8n's database does not give in time is taken to be the
- * one that this process read last; before the first read there is none, and the request is refused.
+ * Answers a dialog-context request with the workflow's result, or with the fallback values when the result
+ * is late or not a map of texts; then a line in n8n's log says why. The platform wants the answer within
+ * 500 ms, while the caller is on the line (docs/services.md, AI Call: Dialog Context). So when n8n's
+ * database is too slow for the webhook secret, the one that this process read last decides; before the
+ * first read there is none, and the request is refused.
  */
 export async function answerDialogContext(
 	context: IWebhookFunctions,
@@ -44,7 +44,7 @@ export async function answerDialogContext(
 
 	const request = await readRequest(context, 'dialogContext');
 	void timeout.then(() => {
-		deadline.cameLate(performance.now() - due);
+		deadline.recordLag(performance.now() - due);
 		if (answer.isSent) return;
 		const verdict = authorize(request, lastKeyCheck(context));
 		answer.send('accepted' in verdict ? fallback : verdict.rejected.answer);

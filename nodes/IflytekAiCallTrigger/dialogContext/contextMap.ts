@@ -4,8 +4,8 @@ import { failure, success, type Result } from '../../shared/items/problem';
 export type ContextMap = Record<string, string>;
 
 /**
- * What the workflow gave, out of the answer that n8n makes of it; undefined when it failed, or when
- * n8n puts a message of its own in place of a result that is not there.
+ * The workflow's result, taken from the answer that n8n makes of it; undefined when it failed, or when n8n
+ * answers that there is no result.
  */
 export function workflowResult(statusCode: number, body: unknown): unknown {
 	if (statusCode !== 200) return undefined;
@@ -16,9 +16,9 @@ export function workflowResult(statusCode: number, body: unknown): unknown {
 }
 
 /**
- * Makes the answer to a dialog-context request: a map of texts to texts (docs/services.md, AI Call:
+ * The answer to a dialog-context request: a map of texts to texts (docs/services.md, AI Call:
  * Dialog Context). Numbers and booleans become text, null becomes an empty text.
- * @param value what the workflow gave
+ * @param value the workflow's result
  */
 export function contextMap(value: unknown): Result<ContextMap> {
 	if (value === undefined) return noMap('the workflow gave no result');

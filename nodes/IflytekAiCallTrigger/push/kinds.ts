@@ -4,8 +4,8 @@ import type { PushKind } from './pushKind';
 import { recording } from './recording';
 
 /**
- * Every kind of push that the node knows, those first that win over others (see `kindOf`). A new kind is
- * a file of its own, a line here and its fields in the output schema.
+ * Every kind of push that the node knows; earlier ones win over later ones (see `kindOf`). A new kind is
+ * one file, a line here, and its fields in the output schema.
  */
 export const PUSH_KINDS: PushKind[] = [dialog, callRecord, recording];
 

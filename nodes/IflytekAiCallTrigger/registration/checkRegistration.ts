@@ -54,7 +54,7 @@ function notChecked(reason: string, remedy: string): string {
 	return `The URLs in the iFLYTEK console could not be verified: ${reason.replace(/\.$/, '')}. ${remedy} ${TURN_OFF}`;
 }
 
-/** A webhook secret that may arrive as another one: then every push is refused, and nobody sees why. */
+/** Why a webhook secret cannot be used: one that a URL changes makes every push be refused, and nobody sees why. */
 async function unusableSecret(context: IHookFunctions): Promise<string | undefined> {
 	if (!context.getNode().credentials?.iflytekAiCallApi) return undefined;
 	let secret: string;

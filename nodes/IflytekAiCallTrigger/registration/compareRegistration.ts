@@ -47,11 +47,11 @@ function difference(registered: string, wanted: string, secret: string): string 
 	return bringsKey(url, keyCheck(secret)) ? null : 'has this URL without the right ?key=';
 }
 
-/** A URL without what may be secret. */
+/** A URL without the parts that may be secret. */
 const withoutQuery = ({ protocol, host, pathname }: URL): string =>
 	`${protocol}//${host}${pathname}`;
 
-/** Whether only this machine or its own network can reach a URL. */
+/** Whether a URL can be reached only from this machine or its network. */
 export function isLocal(url: string): boolean {
 	const { hostname } = new URL(url);
 	return (

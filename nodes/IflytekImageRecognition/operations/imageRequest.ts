@@ -10,7 +10,7 @@ import { addressToShow } from '../../shared/http/requestUrl';
 import type { Item } from '../../shared/items/item';
 import { chooseImageName } from '../protocol/imageParam';
 
-/** What goes out for one item: either bytes or an address that the service fetches. */
+/** The picture of one item: either bytes, or an address that the service fetches. */
 export interface ImageToRecognize {
 	name: string;
 	bytes?: Buffer;
@@ -18,7 +18,7 @@ export interface ImageToRecognize {
 }
 
 const LIMITS: ImageLimits = {
-	// The limit is documented as "800k": what is between 800 000 and 819 200 bytes is left to the service.
+	// documented as "800k": from 800,000 to 819,200 bytes the service decides
 	maxBytes: 800 * 1024,
 	limitText: '800 kB',
 	formats: ['png', 'jpg', 'bmp', 'tiff'],

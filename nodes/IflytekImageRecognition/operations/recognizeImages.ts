@@ -23,8 +23,8 @@ import { decodeRecognition, SERVICE_NAME } from '../protocol/recognitionAnswer';
 import { fileNameOf, imageBytes, readImage } from './imageRequest';
 
 /**
- * Raw bytes under the form type, as the vendor's own clients send them. n8n's request helper takes the
- * type without a charset for form fields and does not send bytes under it.
+ * Raw bytes with the content type of a form, as the vendor's clients send them. Without the charset, n8n's
+ * request helper would expect form fields and send no bytes.
  */
 const CONTENT_TYPE = 'application/x-www-form-urlencoded; charset=utf-8';
 

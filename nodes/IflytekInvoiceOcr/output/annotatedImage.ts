@@ -47,7 +47,7 @@ export function annotatedPage(
 ): string {
 	const stored = imageSize(picture.bytes);
 	const [first] = invoices;
-	// boxes are counted in the picture as stored, or as its camera meant it to be turned
+	// positions refer to the picture as stored, or as rotated by its Exif orientation
 	const asStored =
 		stored !== null &&
 		first?.invoice.width === stored.width &&

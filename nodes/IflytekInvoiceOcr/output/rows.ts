@@ -203,7 +203,7 @@ function lineDoubts({ doubts, expectedTax, taxRate, amount, tax }: LineItem): st
 	];
 }
 
-/** Whether a line says itself what the check would say of it. */
+/** Whether the line itself already says what the check found. */
 function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	// the lowest confidence may be that of a field which the line does not carry
 	if (check === CONFIDENCE_CHECK) return true;
@@ -211,7 +211,7 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
 }
 
-/** What is wrong with an invoice, in a few words each. */
+/** The failures of an invoice, each in a few words. */
 export function failuresOf({ checks }: AnalyzedInvoice): string[] {
 	return checks.filter(({ result }) => result === 'failed').map(({ failure }) => failure);
 }

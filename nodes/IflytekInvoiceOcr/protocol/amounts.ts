@@ -3,7 +3,7 @@ const DASHES = /[‐-―−─ー]/g;
 const OTHER_NUMBERS = /\p{No}/u;
 const BETWEEN_DIGITS = /\d\s+\d/;
 
-/** Three digits each between the spaces, and decimals that show that no second number begins. */
+/** Groups of three digits between spaces, with decimals, which show that it is one number. */
 const GROUPED_BY_SPACES = /^\d{1,3}((\s+|\s*,\s*)\d{3})+\s*\.\s*\d\d$/;
 const GROUPED = /^\d{1,3}(,\d{3})+$/;
 
@@ -23,7 +23,7 @@ export function parseUnitPrice(text: string): number | null {
 	return parseNumber(text, Infinity);
 }
 
-/** No amount or date is that long; without a limit, a file's own would hold the patterns up for hours. */
+/** No amount or date is longer; without a limit, a text in a file could keep the patterns busy for hours. */
 export const LONGEST_VALUE = 100;
 
 function parseNumber(text: string, mostDecimals: number): number | null {
@@ -81,7 +81,7 @@ export function isWholeMultiple(amount: number, price: number): boolean {
 	return quantity !== 0 && Math.abs(amount - quantity * price) < 0.0051 * (1 + Math.abs(quantity));
 }
 
-/** Beyond it two amounts a cent apart may be the same number. */
+/** Beyond this, two amounts a cent apart may be the same number. */
 const LARGEST = 2 ** 46;
 
 /** An amount in cents, for exact sums. */

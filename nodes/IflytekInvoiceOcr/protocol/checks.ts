@@ -17,7 +17,7 @@ export interface Check {
 	fields: readonly FieldName[];
 }
 
-/** What is known of an invoice when it is checked. */
+/** What an invoice is checked with. */
 export interface CheckInput {
 	invoice: RecognizedInvoice;
 	record: InvoiceRecord;
@@ -146,7 +146,7 @@ export function uncertainFields(invoice: RecognizedInvoice, minimum: number): Fi
 	});
 }
 
-function judge(passed: boolean, expected: string, found: string): Verdict {
+function verdictOf(passed: boolean, expected: string, found: string): Verdict {
 	return { result: passed ? 'passed' : 'failed', expected, found };
 }
 
@@ -171,7 +171,7 @@ function unreadableFields({ invoice, record }: CheckInput): {
 
 function mainFields(checked: CheckInput): Verdict {
 	const { found } = unreadableFields(checked);
-	return judge(
+	return verdictOf(
 		found.length === 0,
 		"invoice number, issue date, seller's name and readable totals",
 		found.length === 0 ? 'all of them' : found.join('; '),
@@ -183,7 +183,7 @@ function lineItemDoubts(lines: LineItem[]): Verdict {
 	const doubts = lines.flatMap((line, index) =>
 		line.doubts.map((doubt) => `line ${index + 1}: ${doubt}`),
 	);
-	return judge(
+	return verdictOf(
 		doubts.length === 0,
 		'every line beyond doubt',
 		doubts.length === 0 ? `${lines.length} lines` : [...new Set(doubts)].join('; '),
@@ -208,7 +208,7 @@ function lineTaxes({ record, lines }: CheckInput): Verdict {
 function sum(parts: Array<number | null>, total: InvoiceRecord[FieldName]): Verdict {
 	if (parts.length === 0 || parts.includes(null) || typeof total !== 'number') return NOT_CHECKED;
 	const added = (parts as number[]).reduce((whole, part) => whole + cents(part), 0);
-	return judge(added === cents(total), centsText(cents(total)), centsText(added));
+	return verdictOf(added === cents(total), centsText(cents(total)), centsText(added));
 }
 
 function lineRates(lines: LineItem[]): Verdict {
@@ -222,9 +222,9 @@ function lineRates(lines: LineItem[]): Verdict {
 	if (checkable.length === 0 && wrong.length === 0) return NOT_CHECKED;
 	if (wrong.length === 0) {
 		const count = `${checkable.length} of ${lines.length} lines`;
-		return judge(true, count, count);
+		return verdictOf(true, count, count);
 	}
-	return judge(
+	return verdictOf(
 		false,
 		wrong.map(({ index, expectedTax }) => `line ${index + 1}: ${expectedTax}`).join('; '),
 		wrong.map(({ index, tax }) => `line ${index + 1}: ${tax?.toFixed(2)}`).join('; '),
@@ -241,18 +241,22 @@ function words(record: InvoiceRecord): Verdict {
 	if (typeof text !== 'string' || typeof digits !== 'number') return NOT_CHECKED;
 	const value = parseAmountInWords(text);
 	const expected = centsText(cents(digits));
-	if (value === null) return judge(false, expected, `${text} (not readable)`);
-	return judge(cents(value) === cents(digits), expected, `${text} (${centsText(cents(value))})`);
+	if (value === null) return verdictOf(false, expected, `${text} (not readable)`);
+	return verdictOf(
+		cents(value) === cents(digits),
+		expected,
+		`${text} (${centsText(cents(value))})`,
+	);
 }
 
 function codeLength({ invoiceCode: code }: InvoiceRecord): Verdict {
 	if (typeof code !== 'string') return NOT_CHECKED;
-	return judge(/^(\d{10}|\d{12})$/.test(code), '10 or 12 digits', code);
+	return verdictOf(/^(\d{10}|\d{12})$/.test(code), '10 or 12 digits', code);
 }
 
 function numberLength({ invoiceNumber: number }: InvoiceRecord): Verdict {
 	if (typeof number !== 'string') return NOT_CHECKED;
-	return judge(
+	return verdictOf(
 		/^(\d{8}|\d{20})$/.test(number),
 		'8 digits, or 20 on a fully digital invoice',
 		number,
@@ -261,27 +265,28 @@ function numberLength({ invoiceNumber: number }: InvoiceRecord): Verdict {
 
 function agreement(left: InvoiceRecord[FieldName], right: InvoiceRecord[FieldName]): Verdict {
 	if (typeof left !== 'string' || typeof right !== 'string') return NOT_CHECKED;
-	return judge(left === right, left, right);
+	return verdictOf(left === right, left, right);
 }
 
 function taxpayerId(value: InvoiceRecord[FieldName]): Verdict {
 	if (typeof value !== 'string') return NOT_CHECKED;
 	const id = normalTaxpayerId(value);
 	if (id.length === 15 || id.length === 20) return { ...NOT_CHECKED, found: id };
-	if (id.length !== 18) return judge(false, '15, 18 or 20 characters', id);
+	if (id.length !== 18) return verdictOf(false, '15, 18 or 20 characters', id);
 	const character = taxpayerCheckCharacter(id);
-	if (character === null) return judge(false, 'digits and letters other than I, O, S, V and Z', id);
+	if (character === null)
+		return verdictOf(false, 'digits and letters other than I, O, S, V and Z', id);
 	if (!id.endsWith(character) && isIdentityNumber(id)) return { ...NOT_CHECKED, found: id };
-	return judge(id.endsWith(character), `${id.slice(0, 17)}${character}`, id);
+	return verdictOf(id.endsWith(character), `${id.slice(0, 17)}${character}`, id);
 }
 
-/** An invoice on which the buyer cannot be read is no invoice to the expected one. */
+/** An invoice whose buyer cannot be read does not pass as one to the expected buyer. */
 function expectedBuyerChecks({
 	record,
 	expectedBuyer: { name, taxId } = {},
 }: CheckInput): Array<[string, FieldName, Verdict]> {
 	const compare = (expected: string, found: InvoiceRecord[FieldName]) =>
-		judge(
+		verdictOf(
 			typeof found === 'string' && comparable(found) === comparable(expected),
 			expected,
 			String(found ?? 'nothing'),
@@ -307,8 +312,8 @@ function issueDate({ invoice, record, today }: CheckInput): Verdict {
 	// two dates that contradict each other are the cause of another check
 	if (text === null || (date === null && conflicts.length > 0)) return NOT_CHECKED;
 	const expected = `a day from ${FIRST_DAY} to ${today}`;
-	if (typeof date !== 'string') return judge(false, expected, text);
-	return judge(date >= FIRST_DAY && date <= today, expected, date);
+	if (typeof date !== 'string') return verdictOf(false, expected, text);
+	return verdictOf(date >= FIRST_DAY && date <= today, expected, date);
 }
 
 function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
@@ -322,7 +327,7 @@ function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
 		invoice.fields[name].lines.every(({ hasInvalidConfidence }) => !hasInvalidConfidence),
 	);
 	if (!isComplete && lowest.value >= minimumConfidence) return NOT_CHECKED;
-	return judge(
+	return verdictOf(
 		lowest.value >= minimumConfidence,
 		`at least ${minimumConfidence}`,
 		`${lowest.value} (${fieldTitle(lowest.name)})`,

@@ -14,7 +14,7 @@ export function dayInChina(now: number): string {
 	return new Date(now + CHINA_OFFSET_MS).toISOString().slice(0, 10);
 }
 
-/** Each form names year, month and day beyond doubt once OCR's spaces are out. */
+/** Forms that name year, month and day beyond doubt once OCR's spaces are removed. */
 const WITHOUT_SPACES = [
 	/^(\d{4})年(\d{1,2})月(\d{1,2})日?$/,
 	/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})$/,
@@ -42,7 +42,7 @@ export function parseDate(text: string): string | null {
 	if (!match) return null;
 	const numbers = match.slice(1).filter((part) => /^\d+$/.test(part));
 	const [year, month, day] = numbers.map(Number) as [number, number, number];
-	// a day that the month does not have brings the next one
+	// a day that the month does not have becomes one of the next month
 	const date = new Date(Date.UTC(year, month - 1, day));
 	if (year < 1000 || date.getUTCMonth() !== month - 1) return null;
 	return date.toISOString().slice(0, 10);

@@ -12,9 +12,9 @@ export interface TextLine {
 	/** the same line in the service's post-processed value, where that has as many lines */
 	postProcessed?: string;
 	quad: Quad | null;
-	/** recognition confidence from 0 to 1; null when the service gave none that is one */
+	/** recognition confidence from 0 to 1; null when the service sent none */
 	confidence: number | null;
-	/** the service gave something else than a number from 0 to 1 */
+	/** the service sent something other than a number from 0 to 1 */
 	hasInvalidConfidence?: true;
 }
 
@@ -33,7 +33,7 @@ export interface RecognizedField {
 
 /** One invoice found in an image. */
 export interface RecognizedInvoice {
-	/** the service's own description of what it recognized, such as 增值税专用发票; null without one */
+	/** what the service calls the document, such as 增值税专用发票; null when it does not say */
 	description: string | null;
 	/** size of the image in which positions are counted, in pixels; 0 when not given */
 	width: number;
@@ -133,7 +133,7 @@ function linesOf(value: string): string[] {
 		.filter((text) => text !== '');
 }
 
-/** The lines of a block that came without any: only a single one stands where its block stands. */
+/** The lines of a block that came without any: only a single line has the place of its block. */
 function linesOfValue(value: string, quad: Quad | null): TextLine[] {
 	const texts = linesOf(value);
 	return texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }));

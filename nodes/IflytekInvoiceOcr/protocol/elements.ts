@@ -14,7 +14,7 @@ interface Element {
 	/** field name as English sentences use it */
 	title: string;
 	kind: ElementKind;
-	/** an invoice without it can be neither booked nor checked */
+	/** without it an invoice can be neither booked nor checked */
 	required?: true;
 	/** every line item carries it too */
 	onLines?: true;

@@ -26,7 +26,7 @@ function readPoint(value: unknown): Point | null {
 	return isCoordinate(x) && isCoordinate(y) ? { x, y } : null;
 }
 
-/** No picture is that large, and sums and squares of the numbers stay finite. */
+/** No picture is larger, and up to here sums and squares stay finite. */
 const FURTHEST = 1e6;
 
 function isCoordinate(value: number | null): value is number {

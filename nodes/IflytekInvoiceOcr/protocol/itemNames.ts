@@ -25,10 +25,10 @@ const SAME_LINE = 0.4;
 const LONGEST_OVERLAP = 1;
 /** Lines of one name follow each other no further apart than this, in pitches. */
 const LONGEST_STEP = 1.6;
-/** More ways to share the lines out than this mean doubt anyway. */
+/** With more ways to distribute the lines than this, the result is in doubt anyway. */
 const MOST_WAYS = 8;
 
-/** Texts of the goods column that name no goods when nothing else stands in their row. */
+/** Texts of the goods column that are labels when nothing else stands in their row. */
 const TOTAL_LABEL = /^[(（]?(合计|小计|总计|以下空白)[)）]?$/;
 
 /** The category that opens a name, such as *餐饮服务*. */

@@ -20,7 +20,7 @@ export interface LineItem {
 	amount: number | null;
 	/** such as 13%, 免税 or *** */
 	taxRate: string | null;
-	/** null also where the line bears no tax */
+	/** null also where the line has no tax */
 	tax: number | null;
 	kind: 'discount' | 'goods' | 'subtotal';
 	/** the recognized texts the values come from */
@@ -53,7 +53,7 @@ export function readLineItems(
 
 /**
  * The same for rows that are known already.
- * @param texts what to read in place of a cell's own text
+ * @param texts what to read in place of the text of a cell
  */
 export function lineItemsOfRows(
 	rows: TableRow[],

@@ -107,7 +107,7 @@ export function estimatePerspective(
 	return { ...fit([...edges, ...pairs], { tilt, convergence }), place };
 }
 
-/** What the edges along a box say, if it is long enough to say anything. */
+/** The slopes of a box's long edges, if it is long enough to show any. */
 function edgeSlope(along: Point, at: Point): Slope[] {
 	const base = Math.abs(along.x);
 	return base < 2 ? [] : [{ at, slope: along.y / along.x, base }];

@@ -30,10 +30,10 @@ const PIECE_BYTES = 3 * 16 * 1024;
 const BODY_END = '"}}}';
 
 /**
- * The JSON body of an invoice recognition (docs/services.md, Invoices: Request body), ready to be sent. It is bytes
- * and made piece by piece because text of this size is copied several times on its way, which
- * multiplies the memory that an item takes.
- * @param take gives a buffer of so many bytes
+ * The JSON body of an invoice recognition (docs/services.md, Invoices: Request body), as bytes and made
+ * piece by piece: text of this size would be copied several times on its way, which multiplies the memory
+ * of an item.
+ * @param take returns a buffer of this many bytes
  */
 export function buildRequestBody(request: InvoiceRequest, take: (bytes: number) => Buffer): Buffer {
 	const { image } = request;

@@ -99,7 +99,7 @@ export function matchTableRows(fields: Fields): TableRow[] {
 	);
 }
 
-/** Without a second line anywhere there is nothing to match. */
+/** With one line in each column there is nothing to match. */
 function onlyRow(names: TextLine[], lines: Array<{ column: Column; line: TextLine }>): TableRow {
 	const cells = Object.fromEntries(lines.map(({ column, line }) => [column, line]));
 	return { names, cells, doubts: [] };
@@ -291,7 +291,7 @@ function agreedRows(
 	});
 }
 
-/** The same text twice is rather the name of two line items, one of which lost its other columns. */
+/** The same text twice is more likely the name of two line items, one of which lost its other columns. */
 function repeats(texts: string[]): boolean {
 	return new Set(texts.map((text) => text.replace(/\s/g, ''))).size < texts.length;
 }

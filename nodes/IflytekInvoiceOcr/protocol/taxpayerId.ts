@@ -32,7 +32,7 @@ export function isIdentityNumber(id: string): boolean {
 	const birth = /^[1-8]\d{5}((?:19|20)\d\d)(\d\d)(\d\d)\d{3}[\dX]$/.exec(id);
 	if (birth === null) return false;
 	const [, year, month, day] = birth.map(Number) as [number, number, number, number];
-	// a day that the month does not have brings the next one
+	// a day that the month does not have becomes one of the next month
 	const date = new Date(Date.UTC(year, month - 1, day));
 	if (date.getUTCMonth() !== month - 1) return false;
 	const sum = IDENTITY_WEIGHTS.reduce((total, weight, at) => total + weight * Number(id[at]), 0);

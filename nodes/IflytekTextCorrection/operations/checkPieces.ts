@@ -20,8 +20,8 @@ export interface AnsweredPiece {
 }
 
 /**
- * Sends all pieces of a text; a piece that fails for good does not take the others with it. Only what
- * holds for every request with the credential ends the sending: the pieces left count as failed by it.
+ * Sends all pieces of a text; one that fails does not fail the others. Only a problem that every request
+ * with the credential would meet ends the sending: the remaining pieces count as failed with it.
  * @throws NodeApiError when none of them could be checked
  */
 export async function checkPieces(
@@ -33,7 +33,7 @@ export async function checkPieces(
 ): Promise<{ checked: AnsweredPiece[]; failedPieces: FailedPiece[] }> {
 	const outcomes: Array<{ answer: SignatureAnswer } | { error: NodeApiError } | undefined> = [];
 	let refusal: { error: NodeApiError } | undefined;
-	// one for all pieces: a service that has stopped answering is not waited for piece by piece
+	// one budget for all pieces, so that a service that has stopped answering does not cost each its time
 	const time = service.retryBudget();
 	const check = async ({ start, end }: Piece, at: number) => {
 		const request = {

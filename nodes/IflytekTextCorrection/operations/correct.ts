@@ -49,7 +49,7 @@ const ONE_PER_CORRECTION: INodePropertyOptions = {
 		'One item for each correction, with the text around it; no item for a text without corrections',
 };
 
-/** The outputs that are made of the corrections, and not of the service's answer alone. */
+/** The outputs that show the corrections, and not only the service's answer. */
 const SHAPED = ['correctedText', 'corrections', SELECTED_FIELDS];
 
 export const properties: INodeProperties[] = [
@@ -214,7 +214,7 @@ async function correctText(
 	const isSplit = item.options.splitLongTexts !== false;
 	const text = readText(item, isSplit);
 	const settings = readSettings(item, service.credentials);
-	// before anything is sent, although it is needed only then
+	// read now, so that a wrong value is reported before anything is sent
 	const choice = output === 'fullResponse' ? undefined : readChoice(item);
 
 	const pieces = isSplit

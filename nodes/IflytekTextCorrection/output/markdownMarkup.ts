@@ -38,7 +38,7 @@ const ENDS_WITH_MARK = /[\p{P}\p{S}]$/u;
 class MarkdownWriter {
 	text = '';
 
-	/** how the text ends, a character long: to search the whole text again for each mark takes seconds */
+	/** the last character of the text: searching the whole text for each mark would take seconds */
 	private end = '';
 
 	private closedAfterMark = false;

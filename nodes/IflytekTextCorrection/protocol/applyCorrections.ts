@@ -32,7 +32,7 @@ export interface Correction {
 	applied: boolean;
 	/** why it was not applied */
 	reason: string | null;
-	/** for the reader to look at: rightly placed and chosen, but nothing that can be applied */
+	/** for the reader to look at: found in the text and chosen, but without a suggestion to apply */
 	doubtful: boolean;
 }
 

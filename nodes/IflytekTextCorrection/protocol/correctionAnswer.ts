@@ -103,7 +103,7 @@ function readPosition(value: unknown): number | null {
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
-/** Null stands for an empty text; what is neither text nor a number is none. */
+/** Null is an empty text; anything but text and numbers is no text. */
 function readText(value: unknown): string | null {
 	if (value === null) return '';
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : null;

@@ -14,7 +14,7 @@ export interface CorrectionRequestSettings {
 	uid: string;
 }
 
-/** All data go out at once: the only status there is. */
+/** All data is sent at once: the only status there is. */
 const ALL_AT_ONCE = 3;
 
 /**

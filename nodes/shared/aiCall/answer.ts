@@ -36,7 +36,7 @@ export function decodeAiCallAnswer(
 	answer: HttpAnswer,
 ): { ok: true; value: AiCallAnswer } | { ok: false; problem: AiCallFailure } {
 	const { statusCode } = answer;
-	// by HTTP, a 4xx was not carried out; 408 says only that the request took too long
+	// by HTTP's rules, a request answered 4xx was not carried out; 408 says only that it took too long
 	const refusedByHttp = statusCode >= 400 && statusCode < 500 && statusCode !== 408;
 	const envelope = readObject(answer.text);
 	const code = codeText(envelope?.code);
@@ -56,14 +56,14 @@ export function decodeAiCallAnswer(
 		// a gateway may answer with a 5xx after the platform has acted
 		return { ok: false, problem: { ...failure, didNothing: statusCode < 500, envelope } };
 	}
-	// a gateway in front of the platform answers in such an envelope too, with a code of its own
+	// a gateway in front of the platform answers in the same envelope, with its own codes
 	return {
 		ok: false,
 		problem: { ...failure, retryClass, didNothing: refusedByHttp, envelope },
 	};
 }
 
-/** The failure of an answer without a code, in words that fit a platform of calls and tokens. */
+/** The problem of an answer without a code; its remedy never suggests repeating what may have called somebody. */
 function withoutCode(answer: HttpAnswer): Problem {
 	const failure = problemWithoutCode(answer, PLATFORM);
 	if (answer.statusCode === TOO_MANY) {
@@ -97,11 +97,11 @@ function codeText(code: unknown): string {
 	return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
 }
 
-/** The failure a code of the platform stands for, with the platform's own words kept. */
+/** The problem that a code of the platform stands for, quoting the platform's message. */
 export function codeFailure(code: string, message: unknown, httpStatus?: number): Problem {
 	const entry = lookUp(AI_CALL_CODES, code);
 	const sent = typeof message === 'string' ? sanitize(message) : '';
-	// what stands in another encoding, such as GBK, came out as replacement characters
+	// text in another encoding, such as GBK, was decoded to replacement characters
 	const isReadable = !sent.includes('\uFFFD');
 	const words = isReadable ? sent : '';
 	const quotation = isReadable

@@ -48,7 +48,7 @@ export async function openAiCall(context: Context, options: IDataObject = {}): P
 	return new AiCall(context, options);
 }
 
-/** Sends requests to the platform with a token that is mended when it is refused. */
+/** Sends requests to the platform, with a new token when the old one is refused. */
 export class AiCall {
 	private readonly policy;
 
@@ -68,9 +68,9 @@ export class AiCall {
 	 * Sends a request that must not be carried out twice: again only while it surely did not leave,
 	 * or the platform refused its token. Never throws for what the platform or the network does.
 	 */
-	async once(path: string, body: object): Promise<Outcome<AiCallAnswer>> {
+	async sendOnce(path: string, body: object): Promise<Outcome<AiCallAnswer>> {
 		const { attempts } = this.newBudget();
-		// the time of an item bounds only what may be given up without leaving something open
+		// Max Time per Item applies only to requests that can be abandoned without leaving their outcome open
 		const time: AttemptTime = { timeoutMs: this.policy.timeoutMs, option: 'Timeout' };
 		for (;;) {
 			const outcome = await this.withToken(path, body, time);
@@ -119,7 +119,7 @@ export class AiCall {
 			const refusedToken =
 				outcome.status === 'refused' && TOKEN_CODES.includes(outcome.problem.code ?? '');
 			if (!refusedToken) return outcome;
-			// the token is looked at before anything else: nothing was done
+			// the platform checks the token first: nothing was done
 			const notSent: NotAccepted = { ...outcome, status: 'notSent' };
 			if (renewed === MOST_NEW_TOKENS || this.cancelled) return notSent;
 			if (renewed > 0) await sleep(TOKEN_PAUSE_MS * Math.random());
@@ -177,7 +177,7 @@ export class AiCall {
 	}
 }
 
-/** The platform's own words are shown, as is its whole answer on request, and could quote the token. */
+/** Messages and, on request, the whole answer are shown to the user, and could contain the token. */
 function withoutToken(text: string, token: unknown): string {
 	return typeof token === 'string' && token !== '' ? text.split(token).join('…') : text;
 }

@@ -20,7 +20,7 @@ export interface AiCallCode {
 	scope: AiCallScope;
 	/** whether a query, never a call-out, is worth sending again */
 	retry: boolean;
-	/** a submission refused so cannot have put a row into a task */
+	/** a submission refused with it cannot have put a row into a task */
 	takesNone?: true;
 }
 
@@ -188,7 +188,7 @@ export function scopeOf(code: string | undefined): AiCallScope | undefined {
 	return lookUp(AI_CALL_CODES, code ?? '')?.scope;
 }
 
-/** Whether a submission that was refused so cannot have put a row into a task. */
+/** Whether a submission refused with this code cannot have put a row into a task. */
 export function takesNone(code: string): boolean {
 	return lookUp(AI_CALL_CODES, code)?.takesNone === true;
 }

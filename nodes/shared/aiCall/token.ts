@@ -163,7 +163,7 @@ async function fetchToken(
 	}).catch(() => undefined)) as IN8nHttpFullResponse | undefined;
 	if (answer === undefined) {
 		// nothing of what the HTTP client threw: it holds the request with the secret, and n8n puts a
-		// sentence of its own in place of one that names a system error
+		// sentence of its own in place of a message that names a system error
 		throw new TokenUnavailable('TOKEN_UNREACHABLE');
 	}
 	const issued = readToken(String(answer.body), issuedAt, hash);

@@ -4,7 +4,7 @@ import { isRecord } from '../http/json';
 import type { Item } from '../items/item';
 import { sanitize } from '../items/sanitize';
 
-/** What a parameter for an input file leads to. */
+/** What a parameter names as an input file. */
 export interface NamedFile {
 	/** undefined where there is no such file */
 	file?: IBinaryData;
@@ -71,7 +71,7 @@ function fileByName(item: Item, name: string): IBinaryData | undefined {
 		const found: unknown = item.context.helpers.assertBinaryData(item.index, name.trim());
 		return isFile(found) ? found : undefined;
 	} catch {
-		// n8n's own words name neither the parameter nor the files that there are
+		// n8n's message names neither the parameter nor the files that exist
 		return undefined;
 	}
 }

@@ -33,7 +33,7 @@ function largestFile({ maxBytes, maxPdfBytes = 0 }: ImageLimits): number {
 	return Math.max(maxBytes, maxPdfBytes);
 }
 
-/** The largest file that is downloaded: what an address ends in is all that is known of it. */
+/** The largest file that is downloaded: before that, only the end of the address tells what it is. */
 function largestDownload(url: URL | undefined, limits: ImageLimits): number {
 	return /\.pdf$/i.test(url?.pathname ?? '') ? largestFile(limits) : limits.maxBytes;
 }
@@ -98,7 +98,7 @@ function readBase64Image(item: Item, limits: ImageLimits): ItemImage {
 
 /**
  * Downloads the image without any credential.
- * @param budget the item's, of which the download takes its part
+ * @param budget the item's, which the download shares with its request
  */
 export async function downloadImage(
 	item: Item,

@@ -19,7 +19,7 @@ export type ServiceRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
 /** How a scheme authenticates. */
 export interface Scheme {
 	credentialType: string;
-	/** the part of a request that makes its credential sign this time in place of its own */
+	/** the part of a request that makes the credential sign this time instead of the current one */
 	signedAt: (time: Date) => { headers?: IDataObject; qs?: IDataObject };
 }
 
@@ -70,7 +70,7 @@ export class Service {
 
 	/**
 	 * Sends a request of an item until it is answered or there is no point in going on.
-	 * @param budget the item's own, where it has more to do than this one request
+	 * @param budget the item's budget, where the item makes more than this one request
 	 * @throws NodeApiError made from the last problem
 	 */
 	async call<T>(

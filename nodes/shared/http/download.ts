@@ -15,7 +15,7 @@ export interface DownloadLimits {
 	followRedirects: boolean;
 }
 
-/** How a download ended. Nothing is read of an answer whose status is not 2xx. */
+/** How a download ended. The body is read only when the status is 2xx. */
 export type Download =
 	| { ended: 'whole'; bytes: Buffer; contentType: string }
 	/** `retryAfterMs`: how long the host asked to wait, in milliseconds */
@@ -104,7 +104,7 @@ async function readAnswer(
 	const reader = body[Symbol.asyncIterator]();
 	try {
 		for (;;) {
-			// a body that is destroyed does not always end the waiting for its next part
+			// destroying a body does not always end the wait for its next chunk
 			const next = await raceAbort(late, reader.next());
 			if (next.done) break;
 			size += next.value.length;

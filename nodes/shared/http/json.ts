@@ -19,7 +19,7 @@ export function parseLosslessJson(text: string, { keepDecimals = false } = {}): 
 	return JSON.parse(quoted + text.slice(done));
 }
 
-/** A number as it stands, or in quotes when reading it would change it. */
+/** A number as it is written, or in quotes when parsing would change it. */
 function exactly(token: string, keepDecimals: boolean): string {
 	const number = Number(token);
 	const losesDecimals = keepDecimals && /^-?\d+\.\d+$/.test(token) && String(number) !== token;
@@ -29,7 +29,7 @@ function exactly(token: string, keepDecimals: boolean): string {
 	return exact ? token : `"${token}"`;
 }
 
-/** The stretches of JSON text between its strings, as [from, to). Takes time linear in the text. */
+/** The parts of JSON text outside its strings, as [from, to). Takes time linear in the text. */
 export function* outsideStrings(text: string): Generator<[number, number]> {
 	let from = 0;
 	for (;;) {
@@ -66,7 +66,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The entry of a table under a key that came from outside, such as `constructor`. */
+/** The entry of a table under a key that comes from outside and may be `constructor`. */
 export function lookUp<T>(table: Readonly<Record<string, T>>, key: string): T | undefined {
 	return Object.prototype.hasOwnProperty.call(table, key) ? table[key] : undefined;
 }

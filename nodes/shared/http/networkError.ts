@@ -9,15 +9,15 @@ export const CANCELLED: Problem = {
 	retryClass: 'never',
 };
 
-/** What only a connection that was never made reports. */
+/** Codes that are reported only when no connection was made. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
 const TIMED_OUT = ['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT'];
 
-/** The certificate is looked at before anything is sent (Node: TLS, X509 certificate error codes). */
+/** The certificate is checked before anything is sent (Node: TLS, X509 certificate error codes). */
 const CERTIFICATE =
 	/^(CERT_\w+|CRL_\w+|(DEPTH_ZERO_)?SELF_SIGNED_CERT\w*|UNABLE_TO_\w+|INVALID_(CA|PURPOSE)|PATH_LENGTH_EXCEEDED|HOSTNAME_MISMATCH|ERR_TLS_CERT_\w+)$/;
 
-/** The other end does not speak TLS, or none that this machine takes (Node and OpenSSL error codes). */
+/** The other end does not speak TLS, or no version that this machine accepts (Node and OpenSSL error codes). */
 const NO_TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 
 /** What the user is to look at. */
@@ -67,7 +67,7 @@ export function transportFailure(
 	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') {
 		return {
 			message: `${name} redirects again and again`,
-			remedy: `No address that it leads to gives an answer. Check ${check} (${code}).`,
+			remedy: `None of the addresses it redirects to answered. Check ${check} (${code}).`,
 			retryClass: 'never',
 		};
 	}
@@ -105,12 +105,12 @@ export function inSeconds(milliseconds: number): string {
 	return `${Math.max(1, Math.round(milliseconds / 100)) / 10} s`;
 }
 
-/** As far as errors of n8n, of its HTTP client and of Node have these. */
+/** The fields that errors of n8n, its HTTP client and Node may have. */
 interface Link {
 	code?: unknown;
 	httpCode?: unknown;
 	message?: unknown;
-	/** n8n keeps the original text here when it puts a sentence of its own in its place */
+	/** the original text, where n8n replaced it with a sentence */
 	messages?: unknown;
 	/** one for each address of a host, where it has several */
 	errors?: unknown;
@@ -159,7 +159,7 @@ function textsOf({ message, messages }: Link): string[] {
 	return [message, messages].flat().filter((text) => typeof text === 'string');
 }
 
-/** A name as it stands inside a sentence. */
+/** A name as it is written inside a sentence. */
 export function lowerFirst(name: string): string {
 	return name.charAt(0).toLowerCase() + name.slice(1);
 }

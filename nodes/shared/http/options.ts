@@ -11,7 +11,7 @@ export interface RequestPolicy {
 	maxTimeMs: number;
 }
 
-/** Entries of a node's Options, to be placed in alphabetical order with its own. */
+/** Entries of a node's Options; the node sorts them among its other entries. */
 export const requestOptionProperties: Record<
 	'maxAttempts' | 'maxItemsAtOnce' | 'maxTimePerItem' | 'timeout',
 	INodeProperties

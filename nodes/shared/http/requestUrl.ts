@@ -3,7 +3,7 @@ export interface AddressedRequest {
 	url?: string;
 	uri?: string;
 	baseURL?: string;
-	/** hosts that the request may go to, separated by commas; a setting of n8n's own */
+	/** n8n's setting: hosts that the request may go to, separated by commas */
 	allowedDomains?: string;
 }
 

@@ -20,11 +20,11 @@ export interface PostRequest {
 	qs?: IDataObject;
 	/** for the whole answer, from when the request is signed */
 	timeoutMs: number;
-	/** what its credential may take to sign it, where that takes a request of its own */
+	/** how long signing may take, where the credential has to send a request for it */
 	signingMs?: number;
 }
 
-/** By so much an answer may be later than the client's own timeout, whose error tells more. */
+/** How much longer we wait than the client's own timeout, whose error says more than ours. */
 const GRACE_MS = 250;
 
 /**

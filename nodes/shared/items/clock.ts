@@ -17,7 +17,7 @@ export interface Clock {
 
 type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
-/** The clock of an execution; it never stops where there is none, as in the editor's lists. */
+/** The clock of an execution; where there is none, as in the editor's lists, it is never stopped. */
 export function executionClock(context: Context): Clock {
 	const stop = () =>
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -51,8 +51,8 @@ async function sleepUnlessStopped(ms: number, stop: AbortSignal | undefined): Pr
 }
 
 /**
- * Waits for work until a signal ends the waiting. The signal keeps nothing of the work afterwards: one
- * that is due later would hold an answer or a file in memory until then.
+ * Waits for work until a signal aborts the wait. The listener is removed afterwards: a signal that fires
+ * later would keep an answer or a file in memory until then.
  * @throws an error with the code of a timeout, or what the work throws
  */
 export async function raceAbort<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {

@@ -3,12 +3,12 @@ const START = 16;
 /** Successes at what the service can take before one more is tried; twice as many each time that is refused. */
 const PROBE_AFTER = 50;
 
-/** How a request ended: `overloaded` when too much was under way, `unknown` when that tells nothing. */
+/** How a request ended: `overloaded` when too many were under way, `unknown` when it shows nothing about that. */
 export type Ending = 'answered' | 'overloaded' | 'unknown';
 
-/** Leave to have one request under way. */
+/** Permission to have one request under way. */
 export interface Permit {
-	/** a refusal of a request that was sent before the last halving says nothing new */
+	/** to tell requests that were sent before the last halving: their refusals say nothing new */
 	halvings: number;
 }
 
@@ -51,21 +51,21 @@ export class ConcurrencyLimiter {
 		return this.allowed;
 	}
 
-	/** How many items may be open: those that only wait after a refusal make room for others. */
+	/** How many items may be worked on: those that are only waiting after a refusal make room for others. */
 	get capacity(): number {
 		return this.allowed + this.resting;
 	}
 
 	/**
-	 * Tells whenever the capacity grows.
-	 * @returns what ends that
+	 * Calls the listener whenever the capacity grows.
+	 * @returns the function that ends that
 	 */
 	onCapacity(listener: () => void): () => void {
 		this.listeners.add(listener);
 		return () => this.listeners.delete(listener);
 	}
 
-	/** Waits before an item refused because of the others under way is sent again. */
+	/** Waits before an item is sent again that was refused because too many were under way. */
 	async rest(pause: Promise<unknown>): Promise<void> {
 		this.resting++;
 		this.tellCapacity();

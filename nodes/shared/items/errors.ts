@@ -29,7 +29,7 @@ export function inputError(
 	itemIndex?: number,
 ): NodeOperationError {
 	const error = new NodeOperationError(context.getNode(), message, { description, itemIndex });
-	// n8n replaces a message that happens to contain a system error's name, as a file name may
+	// n8n replaces a message that contains the name of a system error, as a file name may
 	error.message = naming(context, message, itemIndex);
 	return error;
 }

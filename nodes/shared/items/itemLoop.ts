@@ -55,8 +55,7 @@ export async function runItems(
 
 /**
  * Works on entries, as many at once as a limiter has capacity for and their sizes in bytes allow; one larger
- * entry is worked on alone. Once it is over, no further entry is started. Ends when all that were started
- * have ended.
+ * entry is worked on alone. Once `isOver`, no further entry is started; those under way are waited for.
  */
 export async function forEachConcurrently<T>(
 	entries: readonly T[],
@@ -93,7 +92,7 @@ export async function forEachConcurrently<T>(
 	await Promise.all(open);
 	unsubscribe();
 
-	/** What cannot be measured cannot be read either: the work itself meets the error and reports it. */
+	/** What cannot be measured cannot be read either: the work itself will report the error. */
 	async function sizeOrNone(entry: T): Promise<number> {
 		try {
 			return await sizeOf(entry);

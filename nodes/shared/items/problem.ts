@@ -17,9 +17,9 @@ export interface Problem {
 	message: string;
 	/** what to do about it */
 	remedy: string;
-	/** the service's own words, bounded, where it gave any */
+	/** the service's message, shortened, where it sent one */
 	words?: string;
-	/** the service's own code, as text */
+	/** the service's code, as text */
 	code?: string;
 	/** the service's session id, for a support request */
 	sid?: string;
@@ -31,7 +31,7 @@ export interface Problem {
 	timedOut?: boolean;
 	/** how long the service asked to wait, in milliseconds */
 	retryAfterMs?: number;
-	/** the service refused the date of the request; its own time, if it told */
+	/** the service refused the date of the request; its time, if it sent one */
 	clock?: { serverDate?: string };
 }
 
@@ -58,7 +58,7 @@ export function failure<P = Problem>(problem: P): { ok: false; problem: P } {
 	return { ok: false, problem };
 }
 
-/** What a given value lacks: it cannot be used, and nothing was sent. */
+/** Why a value cannot be used; nothing was sent. */
 export function invalid<T>(message: string, remedy: string): Result<T> {
 	return failure({ message, remedy, retryClass: 'never' });
 }

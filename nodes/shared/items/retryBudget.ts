@@ -3,7 +3,7 @@ import type { Clock } from './clock';
 import { isOverload, isRetryable, type Problem } from './problem';
 
 const FIRST_PAUSE_MS = 400;
-/** Where requests under way elsewhere fill the service: a place may be free again soon. */
+/** Where other requests fill the service: it may have room again soon. */
 const FIRST_PAUSE_WHEN_FULL_MS = 60;
 const LONGEST_FACTOR = 32;
 
@@ -43,7 +43,7 @@ export class RetryBudget {
 		this.running++;
 	}
 
-	/** It has come to its end. */
+	/** A request or download of the item has ended. */
 	stop(): void {
 		this.restMs = this.leftMs;
 		this.running--;
@@ -108,7 +108,7 @@ export class Attempts {
 		return !clock.stopped;
 	}
 
-	/** The problem that the request ends with, and how often or how long it was tried. */
+	/** The request's final problem, saying how often or how long it was tried. */
 	last<P extends Pick<Problem, 'remedy' | 'retryClass'>>(problem: P): P {
 		if (!isRetryable(problem)) return problem;
 		const { maxAttempts, maxTimeMs } = this.budget.policy;

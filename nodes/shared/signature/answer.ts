@@ -90,7 +90,7 @@ export function decodedEnvelope({ envelope, document }: SignatureAnswer): Record
 }
 
 /**
- * Whether a problem holds for every further request with the same credential too. Without a code of
+ * Whether every further request with the same credential would meet the problem too. Without a code of
  * the service it is the gateway that refuses, and its 401 and 403 are about the signature.
  */
 export function holdsForCredential({
@@ -104,7 +104,7 @@ export function holdsForCredential({
 	return httpStatus === 401 || httpStatus === 403;
 }
 
-/** What the gateway means by its words; undefined where they are not known and the status is no refusal. */
+/** What a refusal by the gateway means; undefined for unknown words with a status other than 401 and 403. */
 function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Problem | undefined {
 	const words = typeof given === 'string' ? sanitize(given) : '';
 	const known = GATEWAY_REFUSALS.find(({ beginnings }) =>

@@ -3,9 +3,9 @@ import { lookUp } from '../http/json';
 
 /** A service of the scheme. */
 export interface SignatureService {
-	/** how a sentence begins that is about it, such as "The invoice service" */
+	/** its name at the beginning of a sentence, such as "The invoice service" */
 	name: string;
-	/** where a code means something more exact with this service, or only there */
+	/** codes that mean something more specific with this service, or exist only here */
 	codes: Readonly<Record<string, CodeEntry>>;
 }
 
@@ -16,7 +16,7 @@ const REPORT = 'If it stays, report the session ID (sid) to iFLYTEK.';
 
 /**
  * Every documented code of the signature scheme (docs/services.md, Signature scheme: Errors;
- * general directory: vendor's own list) with what it means to the user and whether to try again.
+ * the general ones from the vendor's list), with what it means to the user and whether to try again.
  */
 export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 	'10003': { message: 'The service does not know the requested operation', remedy: REPORT },
@@ -198,7 +198,7 @@ export function signatureCode(code: string, service: SignatureService): CodeEntr
 	);
 }
 
-/** A refusal of the gateway, which says its reason in words instead of a code. */
+/** A refusal by the gateway, which gives its reason in words instead of a code. */
 export interface GatewayRefusal {
 	/** what the words begin with, in any case of letters */
 	beginnings: readonly string[];
@@ -210,7 +210,10 @@ export interface GatewayRefusal {
 	isClock?: true;
 }
 
-/** The refusals of the gateway (docs/services.md, Signature scheme: Authentication); the first one whose beginning fits counts. */
+/**
+ * The refusals of the gateway (docs/services.md, Signature scheme: Authentication). The first one whose
+ * beginning fits counts.
+ */
 export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 	{
 		beginnings: ['HMAC signature cannot be verified, a valid date or x-date header is required'],
@@ -260,7 +263,7 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 	},
 ];
 
-/** A 401 or 403 of the gateway whose words are not known. */
+/** A 401 or 403 of the gateway with unknown words. */
 export const SIGNATURE_REFUSED = {
 	message: 'The gateway refused the signature',
 	remedy: `Check 'App ID', 'API Key' and 'API Secret' in the credential, and the clock of the machine that runs n8n. ${KEY_OF_SERVICE}`,

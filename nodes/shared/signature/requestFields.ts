@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties, ICredentialDataDecryptedObject } from 'n8n-workflow';
 import type { Item } from '../items/item';
 
-/** How a text is written, in the request or in the answer; the specs know one value for each. */
+/** How a text is encoded in the request or the answer; one value of each is documented. */
 export interface TextFormat {
 	encoding: string;
 	compress: string;

@@ -68,7 +68,7 @@ function operationOf(service: AiCall): RowOperation<PlaceTarget> {
 		sender: {
 			request: ({ settings }, columnNames, rows) => calloutBody(settings, columnNames, rows),
 			// "if any record is non-compliant, the whole batch fails": a refusal took none
-			send: async (_target, request) => await service.once(PATHS.callout, request),
+			send: async (_target, request) => await service.sendOnce(PATHS.callout, request),
 			unknownRemedy: UNKNOWN_REMEDY,
 		},
 	};

@@ -207,19 +207,19 @@ async function download(
 		const target = redirectTarget(location, address);
 		if (target === undefined || !isAllowed(target)) {
 			return invalid(
-				`The recording's address sends to ${target ? `the host ${target.host}, which is not allowed` : 'an address that is not a web address'}`,
+				`The recording's address redirects to ${target ? `the host ${target.host}, which is not allowed` : 'an address that is not a web address'}`,
 				"If that is your recording server, add it to 'Allowed Hosts'.",
 			);
 		}
 		address = target;
 	}
 	return invalid(
-		`The recording's address sends on more than ${MOST_REDIRECTS} times`,
+		`The recording's address redirects more than ${MOST_REDIRECTS} times`,
 		"Check 'Recording Base URL'.",
 	);
 }
 
-/** What the bytes are counts, not what the server calls them: an error page may come as audio. */
+/** Goes by the bytes, not by the content type: an error page may come as audio. */
 function checkRecording({ bytes, contentType }: Download): Result<Recording> {
 	if (bytes.length === 0) {
 		return invalid('The recording is empty', 'Look for the call in the console.');

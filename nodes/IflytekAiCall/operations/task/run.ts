@@ -76,7 +76,7 @@ type RunTarget = Target & {
 	taskId?: string;
 };
 
-/** What a run left behind for one task. */
+/** What became of one task, as its rows' items tell it. */
 interface TaskState extends IDataObject {
 	taskId: string | null;
 	taskName: string;
@@ -137,7 +137,7 @@ function operationOf(
 	};
 }
 
-/** A task that calls within the calling hours only: its working periods, or else these hours. */
+/** Keeps a task within the calling hours: its working periods must lie inside; without any, it gets these hours. */
 function withinHours(
 	body: Result<CreateBody>,
 	hours: RunSettings['callingHours'],
@@ -154,17 +154,17 @@ function withinHours(
 			);
 }
 
-/** Works off one task after another; none of it throws. */
+/** Creates, fills and starts one task after another; never throws. */
 class TaskRun {
 	readonly states = new Map<string, TaskState>();
 
-	/** what a run that failed has to name */
+	/** the tasks that a failed run has to name, one sentence each */
 	readonly leftBehind: string[] = [];
 
 	/** why no further task is created */
 	private stopped: NotAccepted | undefined;
 
-	/** rows whose task could not be read: each task may lack them */
+	/** rows whose task could not be read: any task may be missing them */
 	private withoutTask: number[] = [];
 
 	constructor(
@@ -263,7 +263,7 @@ class TaskRun {
 			: state('notStarted', taskId, `${holds}; it could not be started: ${message}. ${remedy}`);
 	}
 
-	/** Why no further task is created, and none started any more. */
+	/** Why no further task may be created or started. */
 	private heldBack(): NotAccepted | undefined {
 		const problem = whyHeldBack(this.plan.service, this.plan.settings);
 		if (problem !== undefined) return { status: 'notSent', problem, heldBack: true };
@@ -311,7 +311,7 @@ function isInvalid({ outcome }: Row): boolean {
 	return outcome?.status === 'refused';
 }
 
-/** Whether a task without the row is not complete: rows held back on purpose belong to none. */
+/** Whether the task is incomplete without the row; rows held back on purpose are not missed. */
 function isWanted({ outcome }: Row): boolean {
 	return outcome?.status === 'accepted' || outcome?.heldBack !== true;
 }
@@ -325,7 +325,7 @@ function concernsTask({ status, problem: failure }: NotAccepted): boolean {
 
 const MOST_NAMES = 3;
 
-/** What a task's note says of names that its rows gave and it does not have. */
+/** The part of a task's note about other names that its rows gave. */
 function alsoNamed(names: ReadonlySet<string>): string {
 	const [, ...others] = names;
 	if (others.length === 0) return '';

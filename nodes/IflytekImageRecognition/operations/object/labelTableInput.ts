@@ -15,7 +15,7 @@ import { RetryBudget } from '../../../shared/items/retryBudget';
 import type { RequestPolicy } from '../../../shared/http/options';
 import { decodeTableFile, parseLabelTable, type LabelTable } from '../../protocol/labelTable';
 
-/** The vendor's own table has under 1 MB. */
+/** The vendor's table has less than 1 MB. */
 const MAX_TABLE_BYTES = 10 * 1024 * 1024;
 
 /** Where the vendor offers the table; its license does not say that it may be shipped. */

@@ -19,7 +19,7 @@ const LOCAL_HEADER = 0x04034b50;
 const LONGEST_COMMENT = 65_535;
 const STORED = 0;
 const DEFLATED = 8;
-/** An OFD of many pages with fonts has some hundred. */
+/** An OFD of many pages with fonts has a few hundred. */
 const MAX_ENTRIES = 5000;
 
 /**
@@ -79,7 +79,7 @@ function tooLarge(maxBytes: number): string {
 	return `holds a file of more than ${Math.floor(maxBytes / 1024 / 1024)} MB`;
 }
 
-/** Inflates data by the runtime's own decompressor, and stops as soon as it is larger than allowed. */
+/** Inflates data with the runtime's decompressor, and stops as soon as it is larger than allowed. */
 export async function inflate(
 	packed: Uint8Array,
 	format: 'deflate' | 'deflate-raw',

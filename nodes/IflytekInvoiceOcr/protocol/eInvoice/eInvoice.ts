@@ -4,11 +4,11 @@ import { E_INVOICE_FORMATS, type EInvoiceFormat, type ExtraName, type LineField 
 import { attachedXml, isZip } from './ofd';
 import { findElement, parseXml, XmlError, xmlText, type XmlElement } from './xml';
 
-/** An e-invoice as its file says it: every value is the file's own text, without blanks around it. */
+/** An e-invoice as its file has it: every value is the text of the file, trimmed. */
 export interface EInvoice {
 	source: 'ofd' | 'xml';
 	texts: Partial<Record<ExtraName | FieldName, string>>;
-	/** texts of further elements that say something else of the same */
+	/** differing texts of further elements for the same field */
 	contradictions: Partial<Record<ExtraName | FieldName, string[]>>;
 	lines: Array<Partial<Record<LineField, string>>>;
 }

@@ -101,7 +101,7 @@ const TAX_PLATFORM: EInvoiceFormat = {
 	],
 };
 
-/** The older electronic invoices' own data, attached to their OFD as original_invoice.xml. */
+/** The data of older electronic invoices, attached to their OFD as original_invoice.xml. */
 const ORIGINAL_INVOICE: EInvoiceFormat = {
 	roots: ['einvoice', 'invoice'],
 	marker: 'InvoiceNo',

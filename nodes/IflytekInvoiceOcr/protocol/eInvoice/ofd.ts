@@ -1,16 +1,16 @@
 import { parseXml, xmlText, type XmlElement } from './xml';
 import { listZip, unzip, ZipError, type ZipEntry } from '../archive/zip';
 
-/** What all XML files looked at in one OFD may take when unpacked. */
+/** How large all XML files read from one OFD may be when unpacked. */
 const MAX_XML_BYTES = 20 * 1024 * 1024;
 /** Invoices and their signatures are attached, seldom anything else. */
 const MAX_ATTACHMENTS = 50;
 
 /** The entry that makes a ZIP archive an OFD (GB/T 33190). */
 const ENTRY_FILE = 'OFD.xml';
-/** Where makers of OFD put what is attached: the invoice itself, as data. */
+/** Where OFD writers put attachments: the invoice itself, as data. */
 const ATTACHED_XML = /(^|\/)(attach[^/]*\/.+|original_invoice[^/]*)\.xml$/i;
-/** The list of what is attached. */
+/** The list of attachments. */
 const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
 
 /** Whether an archive's first bytes are those of a ZIP file, as an OFD is. */

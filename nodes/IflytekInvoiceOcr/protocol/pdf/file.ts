@@ -145,7 +145,7 @@ export class PdfFile {
 		return this.counted(result);
 	}
 
-	/** One stream may be used again and again, so that a small file comes to gigabytes. */
+	/** A stream may be used many times, which could make gigabytes of a small file. */
 	private counted(bytes: Buffer): Buffer {
 		this.left -= bytes.length;
 		if (this.left < 0) throw new PdfError(TOO_LARGE);
@@ -172,7 +172,7 @@ export class PdfFile {
 		}
 		let end = 0;
 		for (const { index } of this.text.matchAll(/\btrailer\b/g)) {
-			// inside of what was read already; to read it again and again would take forever
+			// inside what was already read: reading it again and again would take forever
 			if (index < end) continue;
 			const { value, reader } = this.keep(this.text, index + 'trailer'.length);
 			end = reader.at;

@@ -1,7 +1,7 @@
 /** How often a picture is turned by 90 degrees, clockwise. */
 export type QuarterTurns = 0 | 1 | 2 | 3;
 
-/** What Exif calls the turn that shows a picture upright (Exif 2.3, tag Orientation). */
+/** Exif's number for each rotation that shows a picture upright (Exif 2.3, tag Orientation). */
 const ORIENTATION: Readonly<Record<QuarterTurns, number>> = { 0: 1, 1: 6, 2: 3, 3: 8 };
 
 const START_OF_SCAN = 0xda;
@@ -9,8 +9,8 @@ const APP1 = 0xe1;
 const EXIF = 'Exif\0\0';
 
 /**
- * A JPEG that carries its turn as Exif orientation, in place of any that it had: a PDF viewer ignores
- * that of the picture and turns the page instead. The picture's own data stay as they are.
+ * The JPEG with its rotation as Exif orientation, in place of any that it had: a PDF viewer ignores the
+ * picture's and rotates the page instead. The image data stays as it is.
  * @returns undefined when the bytes are no JPEG
  */
 export function orientedJpeg(jpeg: Buffer, turns: QuarterTurns): Buffer | undefined {

@@ -18,9 +18,9 @@ export interface ScannedPage {
 	jpeg: Buffer;
 }
 
-/** A scan of more pages than that is no batch of invoices. */
+/** A scan with more pages is no batch of invoices. */
 const MAX_PAGES = 200;
-/** No operator takes more. */
+/** No operator takes more operands. */
 const MAX_OPERANDS = 64;
 /** Forms inside forms. */
 const MAX_FORM_DEPTH = 5;
@@ -28,7 +28,7 @@ const MAX_FORM_DEPTH = 5;
 const MAX_FORMS_ON_PAGE = 100;
 /** Graphics states inside one another. */
 const MAX_SAVED_STATES = 1000;
-/** What the pictures of all pages may have more than the file: packed once more, or used on two pages. */
+/** How much larger than the file the pictures of all pages may be: compressed again, or used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
 
 type Matrix = readonly [number, number, number, number, number, number];
@@ -241,7 +241,7 @@ async function jpegOf(
 	return upright;
 }
 
-/** By how many quarters of a turn, clockwise, the picture is turned on the page. */
+/** By how many quarter turns, clockwise, the picture is rotated on the page. */
 function turnsOf(
 	file: PdfFile,
 	page: PdfDictionary,

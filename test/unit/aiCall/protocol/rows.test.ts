@@ -4,7 +4,7 @@ import { aSentence } from '../../aSentence';
 import { batches } from '../../../../nodes/IflytekAiCall/protocol/submission';
 import { columnNames, jsonRows, mappedRow } from '../../../../nodes/IflytekAiCall/protocol/columns';
 import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
-import { checkRow, givenPhone } from '../../../../nodes/IflytekAiCall/protocol/rowCheck';
+import { checkRow, phoneToShow } from '../../../../nodes/IflytekAiCall/protocol/rowCheck';
 
 const COLUMNS = ['Phone', 'Name', 'Amount'];
 const schema = COLUMNS.map((id) => ({ id, displayName: id, required: true }));
@@ -206,8 +206,8 @@ describe('checkRow', () => {
 			ok: false,
 			problem: { message: expect.not.stringContaining('13800') },
 		});
-		expect(givenPhone({ columns: ['P'], cells: ['x'.repeat(30)] })).toBe('x'.repeat(30));
-		expect(givenPhone({ columns: ['P'], cells: ['x'.repeat(31)] })).toBe(`${'x'.repeat(30)}…`);
+		expect(phoneToShow({ columns: ['P'], cells: ['x'.repeat(30)] })).toBe('x'.repeat(30));
+		expect(phoneToShow({ columns: ['P'], cells: ['x'.repeat(31)] })).toBe(`${'x'.repeat(30)}…`);
 	});
 
 	it('names a cell that cannot even be written', () => {
@@ -223,9 +223,9 @@ describe('checkRow', () => {
 	});
 
 	it('shows the number as given where it cannot be read', () => {
-		expect(givenPhone({ columns: COLUMNS, cells: ['12 345'] })).toBe('12 345');
-		expect(givenPhone({ columns: COLUMNS, cells: ['+8613800138000'] })).toBe('13800138000');
-		expect(givenPhone({ columns: COLUMNS, cells: [null] })).toBeNull();
+		expect(phoneToShow({ columns: COLUMNS, cells: ['12 345'] })).toBe('12 345');
+		expect(phoneToShow({ columns: COLUMNS, cells: ['+8613800138000'] })).toBe('13800138000');
+		expect(phoneToShow({ columns: COLUMNS, cells: [null] })).toBeNull();
 	});
 });
 

@@ -19,7 +19,7 @@ const unknown = {
 function platform(answers: object[], tasks: Array<object | 'no such task' | undefined>) {
 	const log: string[] = [];
 	const service = {
-		once: async (path: string, body: unknown) => {
+		sendOnce: async (path: string, body: unknown) => {
 			log.push(path === PATH ? `insert ${JSON.stringify(body)}` : path);
 			return answers.shift();
 		},

@@ -28,7 +28,7 @@ function platform(answers: object[], tasks: Array<object | 'unreachable' | undef
 	const log: Array<[string, unknown]> = [];
 	const waits: unknown[] = [];
 	const service = {
-		once: async (path: string, body: object) => {
+		sendOnce: async (path: string, body: object) => {
 			log.push([path, body]);
 			return answers.shift();
 		},

@@ -28,7 +28,7 @@ it('what must not be done twice is sent once, whatever is answered', async () =>
 	for (const code of [10004, 10005, 12345]) {
 		const { context, sent } = answeringContext(() => ({ code }));
 		const platform = await openAiCall(context as never, { maxAttempts: 4 });
-		await platform.once('/x', {});
+		await platform.sendOnce('/x', {});
 		expect(sent.map(({ timeout }) => timeout)).toEqual([60_000]);
 	}
 });
@@ -36,7 +36,7 @@ it('what must not be done twice is sent once, whatever is answered', async () =>
 it.each([10001, 10002])('a request refused with %i four times was not sent', async (code) => {
 	const { context, sent } = answeringContext(() => ({ code }));
 	const platform = await openAiCall(context as never);
-	expect(await platform.once('/x', {})).toMatchObject({
+	expect(await platform.sendOnce('/x', {})).toMatchObject({
 		status: 'notSent',
 		problem: { code: String(code) },
 	});

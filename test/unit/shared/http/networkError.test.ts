@@ -106,7 +106,7 @@ describe('the whole sentence', () => {
 		expect(failure({ code: 'ERR_FR_TOO_MANY_REDIRECTS', message: 'Maximum' })).toEqual({
 			message: 'The service redirects again and again',
 			remedy:
-				"No address that it leads to gives an answer. Check the credential's 'Base URL' (ERR_FR_TOO_MANY_REDIRECTS).",
+				"None of the addresses it redirects to answered. Check the credential's 'Base URL' (ERR_FR_TOO_MANY_REDIRECTS).",
 			retryClass: 'never',
 		});
 	});

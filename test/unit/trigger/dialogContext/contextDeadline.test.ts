@@ -7,7 +7,7 @@ describe('how long a dialog-context request waits for the workflow', () => {
 
 	it('is what the user set, while n8n is not late', () => {
 		expect(deadline.waitFor(400)).toBe(400);
-		deadline.cameLate(50);
+		deadline.recordLag(50);
 		expect(deadline.waitFor(400)).toBe(400);
 	});
 
@@ -18,23 +18,23 @@ describe('how long a dialog-context request waits for the workflow', () => {
 		[150, 200],
 		[5000, 200],
 	])('leaves room twice for a standstill of %d ms: %d ms', (late, expected) => {
-		deadline.cameLate(late);
+		deadline.recordLag(late);
 		expect(deadline.waitFor(400)).toBe(expected);
 	});
 
 	it('goes by the longest standstill', () => {
-		deadline.cameLate(100);
-		deadline.cameLate(3);
+		deadline.recordLag(100);
+		deadline.recordLag(3);
 		expect(deadline.waitFor(400)).toBe(300);
-		deadline.cameLate(120);
+		deadline.recordLag(120);
 		expect(deadline.waitFor(400)).toBe(260);
 	});
 
 	it('returns to what the user set', () => {
-		deadline.cameLate(100);
+		deadline.recordLag(100);
 		now += 30_000;
 		expect(deadline.waitFor(450)).toBe(400);
-		deadline.cameLate(0);
+		deadline.recordLag(0);
 		now += 30_000;
 		expect(deadline.waitFor(500 - 1)).toBe(450);
 		now += 600_000;
@@ -42,13 +42,13 @@ describe('how long a dialog-context request waits for the workflow', () => {
 	});
 
 	it('is not held down for longer by one huge standstill', () => {
-		deadline.cameLate(3_600_000);
+		deadline.recordLag(3_600_000);
 		now += 60_000;
 		expect(deadline.waitFor(450)).toBe(425);
 	});
 
 	it('is not made longer, and stands where the user set it beyond what the platform wants', () => {
-		deadline.cameLate(150);
+		deadline.recordLag(150);
 		expect(deadline.waitFor(60)).toBe(60);
 		expect(deadline.waitFor(500)).toBe(500);
 		expect(deadline.waitFor(3000)).toBe(3000);
