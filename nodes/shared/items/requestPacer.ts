@@ -15,6 +15,8 @@ const CATCH_UP_MS = 20;
 /** So much longer is the interval after each refusal at the right rate, and at most. */
 const SLACK_STEP = 0.03;
 const MOST_SLACK = 0.25;
+/** From this slack on requests count as late by all that their answers took longer. */
+const FULL_DOUBT = 0.05;
 /** What of it is left after each request that was taken. */
 const SLACK_KEPT = 0.98;
 /** The rate is wrong when of so many requests so many are refused; else two came too close to each other. */
@@ -248,13 +250,15 @@ export class RequestPacer {
 	/**
 	 * When the service has forgotten enough for one more request in its second. Requests do not arrive as
 	 * evenly as they leave; an answer that took longer than others shows how late its request may have been.
+	 * Or the service took its time: so that counts only as far as requests are refused.
 	 */
 	private forgottenAt(): number {
 		const perSecond = Math.round(SECOND_MS / this.intervalMs);
 		if (this.intervalMs === 0 || perSecond === 0) return 0;
+		const doubt = Math.min(1, this.slack / FULL_DOUBT);
 		for (let place = this.turns.length - 1, counted = 0; place >= 0; place--) {
 			const { at, refused, lateMs = this.usualLateMs } = this.turns[place]!;
-			if (!refused && ++counted === perSecond) return at + lateMs + FORGOTTEN_AFTER_MS;
+			if (!refused && ++counted === perSecond) return at + lateMs * doubt + FORGOTTEN_AFTER_MS;
 		}
 		return 0;
 	}
