@@ -127,7 +127,7 @@ describe('Recording: Download', () => {
 
 		answer = (_request, response) =>
 			void response.writeHead(302, { Location: '/files/x.wav' }).end();
-		expect((await download({ url: 'x.wav' })).error?.message).toMatch(/sends on more than 5 times/);
+		expect((await download({ url: 'x.wav' })).error?.message).toMatch(/redirects more than 5 times/);
 	});
 
 	it.each([true, false])('stops at the size limit, announced or not (%p)', async (announced) => {
