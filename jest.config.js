@@ -1,11 +1,24 @@
 const full = process.env.TEST_FULL === '1';
 
 const shared = {
+	// one for all, so that what is transformed for one suite or checkout is there for the others
+	id: 'n8n-nodes-iflytek',
 	testEnvironment: 'node',
 	// what takes long at its full size, see `npm run test:full`
 	testPathIgnorePatterns: full ? [] : ['\\.full\\.test\\.ts$'],
 	// types are checked by `npm run typecheck`; here they are only stripped
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/stripTypes.cjs' },
+};
+
+/** The packages that take long to load are loaded once for all test files of a worker. */
+const packagesLoadedOnce = {
+	testEnvironment: '<rootDir>/test/support/sharedContext.cjs',
+	transform: {
+		...shared.transform,
+		'/node_modules/(@n8n/[^/]+|n8n-core|n8n-workflow|fast-check)/.+\\.[cm]?js$':
+			'<rootDir>/test/support/loadedOnce.cjs',
+	},
+	transformIgnorePatterns: [],
 };
 
 /**
@@ -22,6 +35,7 @@ module.exports = {
 	projects: [
 		{
 			...shared,
+			...packagesLoadedOnce,
 			displayName: 'unit',
 			roots: [
 				'<rootDir>/nodes',
@@ -33,6 +47,7 @@ module.exports = {
 		},
 		{
 			...shared,
+			...packagesLoadedOnce,
 			displayName: 'workflow',
 			roots: ['<rootDir>/nodes', '<rootDir>/credentials', '<rootDir>/test/workflow'],
 			testMatch: ['<rootDir>/test/workflow/**/*.test.ts'],

@@ -1,2 +1,5 @@
 /** Whether everything is tested at its full size: `npm run test:full`. */
 export const FULL_SIZE = process.env.TEST_FULL === '1';
+
+/** How many cases a property is tried with: other ones in each run, and all in a full one. */
+export const runs = (full: number): number => (FULL_SIZE ? full : Math.ceil(full / 5));

@@ -1,8 +1,20 @@
+const { createHash } = require('node:crypto');
+const { readFileSync } = require('node:fs');
+const { basename } = require('node:path');
+const { version } = require('typescript/package.json');
+
+const ownCode = readFileSync(__filename);
+
 /**
  * Makes JavaScript of a TypeScript file for jest, file by file: types are checked by `npm run typecheck`.
- * TypeScript itself does it, since it is there on every machine; jest keeps the result.
+ * TypeScript itself does it, since it is there on every machine; jest keeps the result for all suites
+ * and checkouts.
  */
 module.exports = {
+	getCacheKey: (source, fileName) =>
+		[version, ownCode, basename(fileName), source]
+			.reduce((hash, part) => hash.update(part).update('\0'), createHash('sha256'))
+			.digest('hex'),
 	process: (source, fileName) => {
 		const ts = require('typescript');
 		const compilerOptions = {

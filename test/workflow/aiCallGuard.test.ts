@@ -3,10 +3,12 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
 
+import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { startEmulator, type Emulator } from '../emulator';
 import {
 	AT_ANY_HOUR,
 	byId,
+	credentialStore,
 	customers,
 	jsonOf,
 	LINE,
@@ -453,6 +455,30 @@ describe('a stop of the execution', () => {
 			expect(logged.join()).not.toMatch(/130000000/);
 		},
 	);
+
+	it('of a Run that starts incomplete tasks too: not even the request to start it is made ready', async () => {
+		// n8n lets no request out after a stop; n8n 1 does
+		const type = new IflytekAiCallApi();
+		const { authenticate } = type;
+		const signed: string[] = [];
+		type.authenticate = async (credentials, request) => {
+			signed.push(String(request.url));
+			return await authenticate(credentials, request);
+		};
+		emulator.order({ kind: 'delay', ms: 300, service: 'aicall-insert', skip: 1 });
+		await runTask(
+			{ startIncomplete: true },
+			{
+				items: customers(100),
+				store: credentialStore(emulator, undefined, type),
+				stopWhen: async () => await requestOf('/insert', 2),
+			},
+		);
+		await until(wasStopped);
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(signed.filter((url) => url.includes('/insert'))).toHaveLength(2);
+		expect(signed.filter((url) => url.includes('/start'))).toEqual([]);
+	});
 
 	it('before the first request: nothing is sent', async () => {
 		emulator.order({ kind: 'delay', ms: 300, service: 'aicall-config' });

@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { startEmulator, type Emulator } from '../emulator';
+import { FULL_SIZE } from '../support/fullSize';
 import {
 	AT_ANY_HOUR,
 	byId,
@@ -459,27 +460,30 @@ describe('Call: Place', () => {
 	});
 });
 
-describe('5,000 rows with 40 bad ones and faults', () => {
+const ROWS = FULL_SIZE ? 5000 : 600;
+const BAD = FULL_SIZE ? 40 : 10;
+
+describe(`${ROWS} rows with ${BAD} bad ones and faults`, () => {
 	let own: Emulator;
 	let calls = 0;
 
 	beforeAll(async () => {
 		own = await startEmulator({
 			onRequest: ({ target }) => {
-				if (target.includes('/callout') && ++calls === 10) own.aiCall.tokens.revokeAll();
+				if (target.includes('/callout') && ++calls === 5) own.aiCall.tokens.revokeAll();
 			},
 		});
 	});
 	afterAll(async () => await own.stop());
 
 	it('dials every good row once and accounts for all', async () => {
-		const items = customers(5000);
+		const items = customers(ROWS);
 		const bad = new Set<number>();
-		for (let n = 1, seed = 12345; bad.size < 40; n++) {
+		for (let n = 1, seed = 12345; bad.size < BAD; n++) {
 			seed = (seed * 1103515245 + 12345 + n) % 2147483648;
-			bad.add(seed % 5000);
+			bad.add(seed % ROWS);
 		}
-		const [malformed, sensitive] = [[...bad].slice(0, 20), [...bad].slice(20)];
+		const [malformed, sensitive] = [[...bad].slice(0, BAD / 2), [...bad].slice(BAD / 2)];
 		for (const n of malformed) items[n]!.json.phone = `1300${n}`;
 		own.aiCall.set({
 			sensitiveNumbers: sensitive.map(phone),
@@ -488,14 +492,14 @@ describe('5,000 rows with 40 bad ones and faults', () => {
 		});
 		const faults = [
 			own.order({ kind: 'code', code: 10004, service: 'aicall-callout', skip: 3 }),
-			own.order({ kind: 'resetBefore', service: 'aicall-callout', skip: 20 }),
-			own.order({ kind: 'resetAfter', service: 'aicall-callout', skip: 33 }),
+			own.order({ kind: 'resetBefore', service: 'aicall-callout', skip: 10 }),
+			own.order({ kind: 'resetAfter', service: 'aicall-callout', skip: 17 }),
 			own.order({
 				kind: 'status',
 				status: 503,
 				body: '',
 				service: 'aicall-callout',
-				skip: 41,
+				skip: 24,
 			}),
 		];
 
@@ -506,7 +510,7 @@ describe('5,000 rows with 40 bad ones and faults', () => {
 		const { totals, numbers } = own.aiCall.ledger.view();
 		const taken = new Map(numbers.map(({ number, accepted }) => [number, accepted]));
 		expect(totals.acceptedAgain).toBe(0);
-		expect(run.items).toHaveLength(5000);
+		expect(run.items).toHaveLength(ROWS);
 		const counts: Record<string, number> = {};
 		for (const [index, { json, pairedItem }] of run.items.entries()) {
 			const { status, taskDataId, reason } = json;
@@ -523,10 +527,10 @@ describe('5,000 rows with 40 bad ones and faults', () => {
 			if (bad.has(index)) expect(['refused', 'unknown']).toContain(status);
 		}
 		expect(counts.notSent).toBeUndefined();
-		expect(counts.accepted + counts.refused + counts.unknown).toBe(5000);
+		expect(counts.accepted + counts.refused + counts.unknown).toBe(ROWS);
 		// the busy batch is refused, the three broken calls are unknown, and no others but the bad rows
 		expect(counts.unknown).toBeLessThanOrEqual(150);
-		expect(counts.refused).toBeLessThanOrEqual(40 + 50);
+		expect(counts.refused).toBeLessThanOrEqual(BAD + 50);
 		expect(own.aiCall.tokens.view(Date.now()).refused['10001']).toBeGreaterThan(0);
 	});
 });

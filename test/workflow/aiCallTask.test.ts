@@ -573,6 +573,14 @@ describe('Task: Get and Get Many', () => {
 		expect(error?.message).toBe('The platform is busy');
 		expect(count('aicall-query')).toBe(5);
 	});
+
+	it('waits for no answer beyond Max Time per Item, which is then named', async () => {
+		emulator.order({ kind: 'hang', service: 'aicall-query' });
+		const options = { timeout: 60_000, maxTimePerItem: 1, maxAttempts: 1 };
+		const { error } = await task('getAll', { options });
+		expect(error?.message).toBe('The AI Call platform did not answer in time');
+		expect(error?.description).toContain('Raise the option Max Time per Item');
+	});
 });
 
 describe('Task: Run', () => {

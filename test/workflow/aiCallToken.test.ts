@@ -27,19 +27,31 @@ import {
 const GOING_ON = { onError: 'continueRegularOutput' } as const;
 
 let emulator: Emulator;
+let onRequest: (target: string) => void;
 
 beforeEach(async () => {
+	ahead = 0;
 	// an address of its own for each test: a process remembers the token of an address
-	emulator = await startEmulator();
+	emulator = await startEmulator({ onRequest: ({ target }) => onRequest(target) });
+	onRequest = () => {};
 });
-afterEach(async () => await emulator.stop());
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await emulator.stop();
+});
 
 const LIST: INodeParameters = { resource: 'task', operation: 'getAll' };
 
 const run = async (parameters: INodeParameters, options: RunOptions = {}) =>
 	await runAiCall(emulator, parameters, options);
 const tokens = () => emulator.aiCall.tokens.view(Date.now());
-const pause = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+/** So much later for the nodes and the platform alike. */
+function later(ms: number) {
+	ahead += ms;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+}
+const realNow = Date.now;
+let ahead = 0;
 const statuses = (items: Array<{ json: { status?: unknown } }>) => [
 	...new Set(items.map(({ json }) => json.status)),
 ];
@@ -68,7 +80,7 @@ describe('the token of the AI call credential', () => {
 				store,
 			});
 			expect(statuses(items)).toEqual(['accepted']);
-			await pause(950);
+			later(950);
 		}
 		expect(tokens().issued).toBe(2);
 		expect(tokens().refused).toEqual({});
@@ -95,7 +107,7 @@ describe('the token of the AI call credential', () => {
 		emulator.aiCall.set({ tokenLifetime: 0.3, announcedLifetime: 3600 });
 		const store = credentialStore(emulator);
 		await run(LIST, { store });
-		await pause(350);
+		later(350);
 		const { items } = await run(PLACE, { items: customers(2), store });
 		expect(statuses(items)).toEqual(['accepted']);
 	});
@@ -167,7 +179,9 @@ describe('the token of the AI call credential', () => {
 
 	it('expired on arrival sends nothing', async () => {
 		emulator.aiCall.set({ announcedLifetime: 1 });
-		emulator.order({ kind: 'delay', ms: 1000, service: 'aicall-token', times: 'always' });
+		onRequest = (target) => {
+			if (target.includes('/oauth/')) later(1000);
+		};
 		const options = { ...AT_ANY_HOUR, maxAttempts: 1 };
 		const { items } = await run({ ...PLACE, options }, { items: customers(2), settings: GOING_ON });
 		expect(items[0]!.json).toMatchObject({

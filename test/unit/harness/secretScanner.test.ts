@@ -27,11 +27,11 @@ describe('the search for secrets', () => {
 		}
 	});
 
-	it('finds each of 20,000 values in a text that holds all of them', () => {
-		const values = Array.from({ length: 20_000 }, () => randomBytes(16).toString('hex'));
+	it('finds each of thousands of values in a text that holds all of them', () => {
+		const values = Array.from({ length: 4000 }, () => randomBytes(16).toString('hex'));
 		const needles = Object.fromEntries(values.map((value, at) => [`value ${at}`, value]));
 		const scanner = new SecretScanner(needles);
-		expect(scanner.find(Buffer.from(values.join(''))).size).toBe(20_000);
+		expect(scanner.find(Buffer.from(values.join(''))).size).toBe(4000);
 		expect(scanner.find(randomBytes(2_000_000)).size).toBe(0);
 	});
 

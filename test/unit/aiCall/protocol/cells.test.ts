@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
 import { cellText, mobileNumber } from '../../../../nodes/IflytekAiCall/protocol/rowCheck';
+import { runs } from '../../../support/fullSize';
 
 describe('cellText', () => {
 	it.each([
@@ -69,7 +70,7 @@ describe('cellText', () => {
 				expect(read.text).not.toMatch(/e/i);
 				expect(Number(read.text)).toBe(number === 0 ? 0 : number);
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 });

@@ -8,6 +8,7 @@ import {
 	type RowOutcome,
 } from '../../../../nodes/IflytekAiCall/protocol/submission';
 import type { Problem } from '../../../../nodes/shared/items/problem';
+import { runs } from '../../../support/fullSize';
 
 interface Row {
 	id: number;
@@ -147,7 +148,7 @@ describe('submitRows', () => {
 					}
 				},
 			),
-			{ numRuns: 150 },
+			{ numRuns: runs(150) },
 		);
 	});
 

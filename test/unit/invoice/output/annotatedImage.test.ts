@@ -6,6 +6,7 @@ import { plainJpeg, plainPng } from '../../../emulator/fixtures/labelled';
 import { bmp, png } from '../../../emulator/fixtures/images';
 import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import { decode, OPTIONS, readFields, TODAY } from '../read';
+import { runs } from '../../../support/fullSize';
 
 const PICTURE = png({ width: 1200, height: 760, paint: () => [250, 250, 250] });
 
@@ -83,7 +84,7 @@ describe('the overlay', () => {
 				const text = `x${parts.join('')}`;
 				expect(tagsOf(overlayOf({ 'vat-invoice-seller-name': text }))).toEqual(harmless);
 			}),
-			{ numRuns: 200 },
+			{ numRuns: runs(200) },
 		);
 	});
 

@@ -9,6 +9,7 @@ import {
 	taxFits,
 } from '../../../../nodes/IflytekInvoiceOcr/protocol/amounts';
 import { fullWidth, inDigits, inGroupedDigits } from '../../../fixtures/invoice/amounts';
+import { runs } from '../../../support/fullSize';
 
 const anyCents = fc.integer({ min: -(10 ** 13), max: 10 ** 13 });
 
@@ -34,7 +35,7 @@ describe('amounts', () => {
 					: `${sign}${form.currency}${digits}`;
 				expect(parseAmount(form.around + text + form.unit + form.around)).toBe(form.cents / 100);
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: runs(3000) },
 		);
 	});
 
@@ -71,7 +72,7 @@ describe('amounts', () => {
 					if (value !== null) expect(Math.abs(value)).toBe(Number(digits));
 				}
 			}),
-			{ numRuns: 5000 },
+			{ numRuns: runs(5000) },
 		);
 	});
 

@@ -7,6 +7,7 @@ import { NO_NOISE } from '../../../fixtures/invoice/document';
 import { taxpayerId } from '../../../fixtures/invoice/truth';
 import { invoiceDocument } from '../../../emulator/signature/invoiceDocument';
 import { read, readFields, TODAY } from '../read';
+import { runs } from '../../../support/fullSize';
 
 const BUYER_ID = taxpayerId(seededRandom(1));
 const SELLER_ID = taxpayerId(seededRandom(2));
@@ -296,7 +297,7 @@ describe('a wrong invoice', () => {
 				})['Total in words equals digits'];
 				expect(check.result).toBe(digits === words ? 'passed' : 'failed');
 			}),
-			{ numRuns: 200 },
+			{ numRuns: runs(200) },
 		);
 	});
 
@@ -317,7 +318,7 @@ describe('a wrong invoice', () => {
 					expect(check.result).toBe('failed');
 				},
 			),
-			{ numRuns: 200 },
+			{ numRuns: runs(200) },
 		);
 	});
 

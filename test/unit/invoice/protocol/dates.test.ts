@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import { dayInChina, parseDate } from '../../../../nodes/IflytekInvoiceOcr/protocol/dates';
 import { fullWidth } from '../../../fixtures/invoice/amounts';
+import { runs } from '../../../support/fullSize';
 
 const anyDay = fc
 	.integer({ min: Date.UTC(1994, 0, 1) / 86_400_000, max: Date.UTC(2099, 11, 31) / 86_400_000 })
@@ -25,7 +26,7 @@ describe('dates', () => {
 				const text = form === '年' ? `${year}年${month}月${day}日` : [year, month, day].join(form);
 				expect(parseDate(label + (wide ? fullWidth(text) : text) + time)).toBe(iso);
 			}),
-			{ numRuns: 3000 },
+			{ numRuns: runs(3000) },
 		);
 	});
 

@@ -8,6 +8,7 @@ import {
 	type EInvoice,
 } from '../../../../nodes/IflytekInvoiceOcr/protocol/eInvoice/eInvoice';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
+import { FULL_SIZE } from '../../../support/fullSize';
 
 const TITLE = "The file 'a'";
 
@@ -184,7 +185,7 @@ describe('readEInvoices', () => {
 					expect(typeof result.ok).toBe('boolean');
 				},
 			),
-			{ numRuns: Number(process.env.FUZZ_RUNS ?? 500) },
+			{ numRuns: FULL_SIZE ? 20_000 : 200 },
 		);
 	});
 });

@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { readScannedPdf } from '../../../../nodes/IflytekInvoiceOcr/protocol/pdf/scan';
 import { PdfError } from '../../../../nodes/IflytekInvoiceOcr/protocol/pdf/syntax';
 import { JPEG, scannedPdf } from '../../../fixtures/pdf';
+import { FULL_SIZE } from '../../../support/fullSize';
 
 const FOLDER = join(__dirname, '../../../fixtures/pdf');
 const fixture = (name: string) => readFileSync(join(FOLDER, `${name}.pdf`));
@@ -230,7 +231,7 @@ describe('readScannedPdf', () => {
 					);
 				},
 			),
-			{ numRuns: Number(process.env.FUZZ_RUNS ?? 500) },
+			{ numRuns: FULL_SIZE ? 20_000 : 200 },
 		);
 	});
 });

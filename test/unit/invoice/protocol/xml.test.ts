@@ -6,6 +6,7 @@ import {
 	XmlError,
 	xmlText,
 } from '../../../../nodes/IflytekInvoiceOcr/protocol/eInvoice/xml';
+import { runs } from '../../../support/fullSize';
 
 describe('parseXml', () => {
 	it('reads elements, attributes and text, without prefixes', () => {
@@ -84,7 +85,7 @@ describe('parseXml', () => {
 					expect(error).toBeInstanceOf(XmlError);
 				}
 			}),
-			{ numRuns: 2000 },
+			{ numRuns: runs(2000) },
 		);
 	});
 });

@@ -13,6 +13,8 @@ it.each([
 	['ENETUNREACH', 'connect ENETUNREACH 2001:db8::1:443'],
 	['ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443'],
 	['ENOTFOUND', 'getaddrinfo ENOTFOUND callapi.example'],
+	['EAI_AGAIN', 'getaddrinfo EAI_AGAIN callapi.example'],
+	['ECONNRESET', 'connect ECONNRESET 192.0.2.1:443'],
 	['ECONNREFUSED', ''],
 ])('%s, with the cause dropped: nothing left (%s)', (code, text) => {
 	expect(failure(wrapped(code, text))).toMatchObject({

@@ -5,6 +5,7 @@ import { Service } from '../../../../nodes/shared/http/client';
 import { readRequestPolicy } from '../../../../nodes/shared/http/options';
 import { runItems } from '../../../../nodes/shared/items/itemLoop';
 import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
+import { FULL_SIZE } from '../../../support/fullSize';
 import { VirtualTime } from './virtualTime';
 
 interface Limits {
@@ -111,7 +112,7 @@ const RATES = [
 	[100, 5],
 	[60, 1],
 ];
-const LATENCIES = [100, 300, 1000];
+const LATENCIES = FULL_SIZE ? [100, 300, 1000] : [300];
 const cases = RATES.flatMap(([items, perSecond]) =>
 	LATENCIES.flatMap((latencyMs) =>
 		[

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 
 import type { Finding } from '../../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
 import { locateFindings } from '../../../../nodes/IflytekTextCorrection/protocol/locateFindings';
+import { runs } from '../../../support/fullSize';
 
 function finding(position: number, original: string, change: Partial<Finding> = {}): Finding {
 	return { category: 'char', position, original, suggestion: 'x', type: 'char', ...change };
@@ -209,7 +210,7 @@ describe('for any text, however full of repetitions', () => {
 					});
 				},
 			),
-			{ numRuns: 2000 },
+			{ numRuns: runs(2000) },
 		);
 	});
 
@@ -232,7 +233,7 @@ describe('for any text, however full of repetitions', () => {
 					if ('index' in place) expect(place.index).toBe(units.slice(0, from).join('').length);
 				},
 			),
-			{ numRuns: 2000 },
+			{ numRuns: runs(2000) },
 		);
 	});
 });

@@ -8,6 +8,7 @@ import {
 	MAX_BASE64_BYTES,
 	MAX_CHARACTERS,
 } from '../../../../nodes/IflytekTextCorrection/protocol/textLimits';
+import { runs } from '../../../support/fullSize';
 
 const owned = (text: string) =>
 	splitText(text).map(({ ownStart, ownEnd }) => text.slice(ownStart, ownEnd));
@@ -210,7 +211,7 @@ describe('for any text', () => {
 					}
 				}
 			}),
-			{ numRuns: 300 },
+			{ numRuns: runs(300) },
 		);
 	});
 
@@ -226,7 +227,7 @@ describe('for any text', () => {
 					}
 				}
 			}),
-			{ numRuns: 200 },
+			{ numRuns: runs(200) },
 		);
 	});
 });

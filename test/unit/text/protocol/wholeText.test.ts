@@ -4,6 +4,7 @@ import { applyCorrections } from '../../../../nodes/IflytekTextCorrection/protoc
 import { joinPieces } from '../../../../nodes/IflytekTextCorrection/protocol/joinPieces';
 import { splitText } from '../../../../nodes/IflytekTextCorrection/protocol/splitText';
 import { checkPieces, textWithErrors, type TextWithErrors } from './trueErrors';
+import { runs } from '../../../support/fullSize';
 
 function correct(given: TextWithErrors, unit: 'utf16' | 'codePoint') {
 	const checked = checkPieces(given, splitText(given.text), unit);
@@ -34,7 +35,7 @@ describe('for any text and any set of true errors', () => {
 					expectTruth(given, unit);
 					expect(correct(given, unit).corrections).toHaveLength(given.errors.length);
 				}),
-				{ numRuns: 300 },
+				{ numRuns: runs(300) },
 			);
 		},
 	);
@@ -46,7 +47,7 @@ describe('for any text and any set of true errors', () => {
 				fc.pre(bmp !== undefined);
 				expectTruth(given, 'utf16');
 			}),
-			{ numRuns: 300 },
+			{ numRuns: runs(300) },
 		);
 	});
 

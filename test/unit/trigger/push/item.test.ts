@@ -5,6 +5,7 @@ import { direction, recordKind } from '../../../../nodes/IflytekAiCallTrigger/pu
 import { numberField, textField } from '../../../../nodes/IflytekAiCallTrigger/protocol/fields';
 import { kindOf } from '../../../../nodes/IflytekAiCallTrigger/push/kinds';
 import { madeCall, makePushes, pushesOf } from '../../../emulator/aiCall/pusher';
+import { runs } from '../../../support/fullSize';
 
 const item = (fields: Record<string, unknown>, raw = Buffer.from(JSON.stringify(fields))) =>
 	pushItem({ fields, encoding: 'utf-8' }, raw);
@@ -332,7 +333,7 @@ describe('a push of any shape', () => {
 				expect(stored.deduplicationKey).toEqual(expect.any(String));
 				expect(Object.keys(stored).sort()).toEqual(Object.keys(shaped).sort());
 			}),
-			{ numRuns: 500 },
+			{ numRuns: runs(500) },
 		);
 	});
 });
