@@ -1,13 +1,13 @@
 /** What a live service may do otherwise than specified changes nothing of what a user gets. */
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 
-import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
-import { mainSignatureAccount, startEmulator, type Emulator, type Habit } from '../emulator';
+import { startEmulator, type Emulator, type Habit } from '../emulator';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { customers, runAiCall, PLACE } from './aiCallBench';
+import { signatureCredential } from './credentials';
 import { runNode, withDefaults } from './engine';
 
 let emulator: Emulator;
@@ -20,12 +20,10 @@ afterAll(async () => await emulator.stop());
 
 /** The items without what differs from one request to the next. */
 async function recognized(node: INodeType, parameters: INodeParameters): Promise<unknown[]> {
-	const { appId, apiKey, apiSecret } = mainSignatureAccount;
-	const data = { appId, apiKey, apiSecret, baseUrl: emulator.url };
 	const { items, error } = await runNode({
 		node,
 		parameters: withDefaults(node, parameters),
-		credentials: { iflytekSignatureApi: { type: new IflytekSignatureApi(), data } },
+		credentials: signatureCredential(emulator),
 	});
 	expect(error).toBeUndefined();
 	return items.map(({ json }) => ({ ...json, sid: null }));

@@ -1,19 +1,13 @@
 /** The editor's Stop, pressed at any time: a service is asked for nothing further. */
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { IflytekChecksumApi } from '../../credentials/IflytekChecksumApi.credentials';
-import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
-import {
-	mainChecksumAccount,
-	mainSignatureAccount,
-	startEmulator,
-	type Emulator,
-} from '../emulator';
+import { startEmulator, type Emulator } from '../emulator';
 import { labelledPng } from '../emulator/fixtures/labelled';
 import { until } from '../support/until';
-import { MemoryCredentialsHelper, runNode, withDefaults, type StoredCredential } from './engine';
+import { checksumCredential, signatureCredential, type Credentials } from './credentials';
+import { MemoryCredentialsHelper, runNode, withDefaults } from './engine';
 
 const REQUESTS = 12;
 const LONG_TEXT = ('春'.repeat(1700) + '。').repeat(REQUESTS);
@@ -32,19 +26,14 @@ interface Work {
 	node: INodeType;
 	parameters: INodeParameters;
 	items: INodeExecutionData[];
-	credentials: Record<string, StoredCredential>;
+	credentials: Credentials;
 }
 
 const longText = (): Work => ({
 	node: new IflytekTextCorrection(),
 	parameters: { text: LONG_TEXT },
 	items: [{ json: {} }],
-	credentials: {
-		iflytekSignatureApi: {
-			type: new IflytekSignatureApi(),
-			data: { ...mainSignatureAccount, baseUrl: emulator.url } as never,
-		},
-	},
+	credentials: signatureCredential(emulator),
 });
 
 const pictures = (): Work => ({
@@ -54,12 +43,7 @@ const pictures = (): Work => ({
 		json: {},
 		binary: { data: { data: labelledPng(1).toString('base64'), mimeType: 'image/png' } },
 	})),
-	credentials: {
-		iflytekChecksumApi: {
-			type: new IflytekChecksumApi(),
-			data: { ...mainChecksumAccount, baseUrl: emulator.url } as never,
-		},
-	},
+	credentials: checksumCredential(emulator),
 });
 
 describe.each([

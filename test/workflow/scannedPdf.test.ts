@@ -2,12 +2,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { mainSignatureAccount, startEmulator, type Emulator } from '../emulator';
+import { startEmulator, type Emulator } from '../emulator';
 import { invoiceJpeg } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { JPEG, scannedPdf, type TestPage } from '../fixtures/pdf';
+import { signatureCredential } from './credentials';
 import { runNode, withDefaults } from './engine';
 
 const FIRST = sampleInvoice({ seed: 1, lines: 1 });
@@ -41,18 +41,12 @@ async function run(
 	parameters: INodeParameters = {},
 ) {
 	const node = new IflytekInvoiceOcr();
-	const { appId, apiKey, apiSecret } = mainSignatureAccount;
 	return await runNode({
 		node,
 		parameters: withDefaults(node, { operation: 'recognize', options, ...parameters }),
 		items: [item(pdf)],
 		settings: onError && { onError },
-		credentials: {
-			iflytekSignatureApi: {
-				type: new IflytekSignatureApi(),
-				data: { appId, apiKey, apiSecret, baseUrl: emulator.url },
-			},
-		},
+		credentials: signatureCredential(emulator),
 	});
 }
 
