@@ -9,7 +9,7 @@ import { registrationOptions } from './registration/properties';
 export const triggerProperties: INodeProperties[] = [
 	{
 		displayName: 'Mode',
-		// by this name n8n lists the entries among the node's triggers, beside the events
+		// because of this name, n8n lists the entries among the node's triggers, next to the events
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,

@@ -2,10 +2,10 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { toolDescription } from '../../shared/description/properties';
 
-/** What a model is told of every operation that calls people. */
+/** The warning in the tool description of every operation that calls people. */
 export const CALL_WARNING =
 	'Real people are called and it costs money: call this only when the user has named the people and confirmed that they are to be called now, and never twice for the same request.';
-/** What a model is told to give. */
+/** How a model gives rows. */
 export const ROWS_TEXT =
 	'Give rows, a JSON list with one object for each person: the mobile number of 11 digits and a value for each other column.';
 /** What a model is to do about rows that were not accepted. */

@@ -2,9 +2,9 @@ import { parseWebAddress } from '../../shared/http/requestUrl';
 import { invalid, success, type Result } from '../../shared/items/problem';
 
 /**
- * The address a recording is fetched from. The address of a push was chosen by whoever could post it,
- * so a relative one joins the base URL, and an absolute one is taken only from the base URL's host
- * or from the hosts that are listed (with a port, where it is not the usual one).
+ * The address a recording is fetched from. Anybody who can post a push chooses its address, so a relative
+ * one is joined to the base URL, and an absolute one must be on the base URL's host or on a listed host
+ * (with its port, unless that is the usual one).
  */
 export function recordingAddress(
 	given: unknown,

@@ -46,11 +46,11 @@ const FIRST_PAUSE_MS = 1000;
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Sends rows in batches, one after another, and tells of every row what became of it. A row is sent
+ * Sends rows in batches, one after another, and reports what became of each row. A row is sent
  * again only as part of a smaller batch after a refusal that took none of the rows, so none is accepted
  * twice (docs/services.md, AI Call: Calls and tasks).
  * @param repeats rows with the number of an earlier row, which go out only where that one was refused
- * @returns the outcome of every row, the repeats that another row went out in place of, and why nothing
+ * @returns the outcome of every row, the repeats that another row was sent instead of, and why nothing
  * more could be sent to any script or task
  */
 export async function submitRows<R extends SubmittedRow>(
@@ -109,8 +109,8 @@ class Run<R extends SubmittedRow> {
 	}
 
 	/**
-	 * Sends rows whose number an earlier row has, where that one was refused and surely not taken; tells
-	 * of the others what became of the earlier one.
+	 * Sends rows with the number of an earlier row, where that one was refused and surely not taken; the
+	 * others report what became of the earlier one.
 	 */
 	async submitRepeats(repeats: ReadonlyMap<R, R>): Promise<void> {
 		const lastTried = new Map<R, R>();
@@ -166,7 +166,7 @@ class Run<R extends SubmittedRow> {
 				continue;
 			}
 			if (blamesColumns(outcome) && !this.proven.has(group)) {
-				// the columns may be wrong, or one row in each half: the other half tells, or smaller ones
+				// either the columns are wrong or one row in each half: the other half shows which, or smaller ones
 				const other = await this.attempt(second);
 				if (this.canNarrow(other, second)) open.unshift(second);
 				else this.settle(second, other);
@@ -292,7 +292,7 @@ function blamesColumns(outcome: BatchOutcome): outcome is NotAccepted {
 	return outcome.status === 'refused' && scopeOf(outcome.problem.code) === 'columns';
 }
 
-/** The outcome of rows that are not sent because of what an earlier request met. */
+/** The outcome of rows that are not sent because an earlier request failed. */
 export function laterOutcome({ problem, heldBack }: NotAccepted): NotAccepted {
 	if (heldBack) return { status: 'notSent', problem, heldBack };
 	return {
@@ -331,7 +331,7 @@ function repeatedOutcome(row: number, twin: RowOutcome | undefined): NotAccepted
 	};
 }
 
-/** Why rows that were still to go are not sent when the user stopped the execution. */
+/** Why the remaining rows are not sent after the user stopped the execution. */
 export const STOPPED: Problem = {
 	message: 'The execution was stopped',
 	remedy: 'Run the workflow again with the rows that were not sent.',
@@ -342,8 +342,8 @@ export const STOPPED: Problem = {
 export const ROWS_PER_CALL = 50;
 
 /**
- * Puts rows of the same group together, wherever they stand, in batches of at most 50. Batches go out
- * in the order of the groups' first rows; rows keep their order.
+ * Puts rows of the same group together, wherever they are, in batches of at most 50. Batches are in the
+ * order of their groups' first rows; rows keep their order.
  */
 export function batches<R extends { group: string }>(rows: readonly R[]): R[][] {
 	const groups = new Map<string, R[]>();

@@ -46,17 +46,17 @@ export function decodeTaskPage({ result }: AiCallAnswer): TaskPage {
 
 /**
  * Fetches pages until `limit` tasks are there, the last page is, or the user stops the execution. A
- * task that moves to the next page while pages are read comes out once.
+ * task that moves to the next page while pages are read is returned once.
  */
 export async function collectTasks(
 	fetchPage: (pageIndex: number, pageSize: number) => Promise<TaskPage>,
 	limit: number,
-	cancelled: () => boolean = () => false,
+	isCanceled: () => boolean = () => false,
 ): Promise<Array<Record<string, unknown>>> {
 	const pageSize = Math.max(1, Math.min(LARGEST_PAGE, limit));
 	const tasks = new Map<unknown, Record<string, unknown>>();
 	let seen = 0;
-	for (let pageIndex = 1; tasks.size < limit && !cancelled(); pageIndex++) {
+	for (let pageIndex = 1; tasks.size < limit && !isCanceled(); pageIndex++) {
 		const before = tasks.size;
 		const { totalRows, rows } = await fetchPage(pageIndex, pageSize);
 		for (const row of rows) {

@@ -62,7 +62,7 @@ function inDoubt(outcome: NotAccepted): NotAccepted {
 	};
 }
 
-/** A refusal may be due to the state of the task, for which no code is documented: the task's status tells. */
+/** Adds the task's status, which may be the reason for a refusal and has no documented code. */
 function explained(outcome: NotAccepted, task: Task | undefined): NotAccepted {
 	const isBusy = scopeOf(outcome.problem.code) === 'busy';
 	if (task === undefined || takesNumbers(task) || isBusy) return outcome;

@@ -25,15 +25,15 @@ export interface Row<T extends Target = Target> {
 	target?: T;
 	phone: string | null;
 	columns: string[];
-	/** the texts that go out; empty for a row that does not */
+	/** the texts to send; empty for a row that is not sent */
 	values: string[];
 	/** rows of the same group share batches */
 	group: string;
 	/** where the number goes: rows with the same one are compared */
 	destination: string;
-	/** the row that goes out in place of this one, which has the same number */
+	/** the row with the same number that is sent instead of this one */
 	duplicateOf?: number;
-	/** what became of the row; none while it is to go out */
+	/** what became of the row; none while it is still to be sent */
 	outcome?: RowOutcome;
 }
 
@@ -48,7 +48,7 @@ export interface RowSource<T extends Target> {
 	columns: (item: Item, target: T) => Promise<Result<string[]>>;
 }
 
-/** All rows of a run; a repeat goes out only where the first row with its number was refused. */
+/** All rows of a run; a repeat is sent only if the first row with its number is refused. */
 export interface RowList<T extends Target> {
 	rows: Array<Row<T>>;
 	repeats: Map<SendableRow<T>, SendableRow<T>>;
@@ -57,8 +57,8 @@ export interface RowList<T extends Target> {
 const TEST_ROWS = 3;
 
 /**
- * Reads all rows of a run, checks them and holds back those that may not go out; nothing is sent.
- * @throws NodeOperationError when no row can go out because of the parameters
+ * Reads all rows of a run, checks them and holds back those that may not be sent; nothing is sent yet.
+ * @throws NodeOperationError when no row can be sent because of the parameters
  */
 export async function readRows<T extends Target>(
 	context: IExecuteFunctions,
@@ -140,7 +140,7 @@ function holdBack(rows: ReadonlyArray<Row>, { doNotCall, maxRows }: RunSettings)
 	}
 }
 
-/** @returns the rows that go out only where the first row with their number was refused */
+/** @returns the rows that are sent only if the first row with their number is refused */
 function leaveOutRepeats<T extends Target>(
 	rows: ReadonlyArray<Row<T>>,
 	{ duplicateRule }: RunSettings,

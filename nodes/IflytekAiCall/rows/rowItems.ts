@@ -27,7 +27,7 @@ export interface RowItem extends IDataObject {
 	row: number;
 	taskDataId: string | null;
 	taskId: string | null;
-	/** the row with the same number that goes out in place of this one */
+	/** the row with the same number that is sent instead of this one */
 	duplicateOf: number | null;
 	code: string | null;
 }
@@ -209,8 +209,9 @@ function toItems(
 }
 
 /**
- * Does what comes before the first row is sent. What it throws is thrown on, unless the node is set
- * to continue: then every input item comes out as not sent, since n8n would pass the input through.
+ * Runs the preparation before the first row is sent. Its error is thrown, unless the node is set to
+ * continue: then every input item becomes a row that was not sent, since n8n would pass the input
+ * through.
  */
 export async function orNotSent<P>(
 	context: IExecuteFunctions,

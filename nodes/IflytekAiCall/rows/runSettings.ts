@@ -8,9 +8,9 @@ import { numbersIn, readCallingHours, type CallingHours } from '../protocol/guar
 import { mobileNumber } from '../protocol/rowCheck';
 import { wholeNumber } from '../parameters/numbers';
 
-/** The parameters that hold for all rows of a run. */
+/** The parameters that apply to all rows of a run. */
 export interface RunSettings {
-	/** nothing is sent, the rows are shown as they would go out */
+	/** nothing is sent, the rows are shown as they would be sent */
 	dryRun: boolean;
 	/** a refused batch is sent again in smaller ones */
 	narrowDown: boolean;
@@ -136,7 +136,7 @@ export function isTool(context: IExecuteFunctions): boolean {
 }
 
 /**
- * A yes or no that holds for all rows of a run. n8n converts nothing that an expression gives, and the
+ * A yes or no that applies to all rows of a run. n8n converts nothing that an expression gives, and the
  * text "true" of a spreadsheet means true.
  * @throws NodeOperationError when an item gives neither true nor false, or not what the first one gives
  */
@@ -151,7 +151,7 @@ export function readFlag(context: IExecuteFunctions, name: string, displayName: 
 }
 
 /**
- * A choice that holds for all rows of a run.
+ * A choice that applies to all rows of a run.
  * @throws NodeOperationError when an item gives none of the choices, or not what the first one gives
  */
 function readChoice<C extends string>(

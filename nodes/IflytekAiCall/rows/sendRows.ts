@@ -108,7 +108,7 @@ export function showRows<T extends Target>(
 			sentInPlace.set(first, row);
 			continue;
 		}
-		// no `duplicateOf`: nobody was called, and whoever writes it down would never call this row
+		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
 		row.outcome = {
 			status: 'notSent',
 			heldBack: true,
@@ -148,7 +148,7 @@ export function showRows<T extends Target>(
 
 /** Why nothing more may be sent; undefined while it may. */
 export function whyHeldBack(service: AiCall, { callingHours }: RunSettings): Problem | undefined {
-	if (service.cancelled) return STOPPED;
+	if (service.canceled) return STOPPED;
 	return callingHours && outsideHours(callingHours, Date.now());
 }
 
@@ -187,7 +187,7 @@ export async function submitToPlatform<T extends Target>(
 	);
 	for (const [row, outcome] of outcomes) row.outcome = outcome;
 	for (const [row, twin] of repeated) row.duplicateOf = twin.row;
-	if (service.cancelled) {
+	if (service.canceled) {
 		const accepted = rows.filter(({ outcome }) => outcome?.status === 'accepted');
 		const unknown = rows.filter(({ outcome }) => outcome?.status === 'unknown');
 		context.logger.warn(
@@ -211,7 +211,7 @@ const PAUSE_STEP_MS = 200;
 /** Waits in steps, so that a stop of the execution ends it. */
 async function pauseUnlessStopped(service: AiCall, ms: number): Promise<void> {
 	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && !service.cancelled; left = end - Date.now()) {
+	for (let left = ms; left > 0 && !service.canceled; left = end - Date.now()) {
 		await sleep(Math.min(left, PAUSE_STEP_MS));
 	}
 }

@@ -63,8 +63,8 @@ export type Commanded = Outcome<Record<string, unknown>>;
 
 /**
  * Sends a command to a task (docs/services.md, AI Call: Calls and tasks). When it is not known whether
- * the platform carried it out, the task tells: either it is done, or the command is sent again where
- * that is safe.
+ * the platform carried it out, the task is queried: either it is done, or the command is sent again
+ * where that is safe.
  */
 export async function commandTask(
 	service: AiCall,

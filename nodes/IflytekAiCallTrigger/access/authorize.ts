@@ -8,7 +8,7 @@ import type { KeyCheck } from './webhookSecret';
 export type Verdict = { accepted: { body: Body; raw: Buffer } } | { rejected: Rejection };
 
 export interface Rejection {
-	/** tells the caller nothing about what is checked */
+	/** does not reveal to the caller what is checked */
 	answer: Answer;
 	/** for n8n's log; none when another line already says it */
 	line?: LogLine;

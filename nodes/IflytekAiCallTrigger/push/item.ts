@@ -4,7 +4,7 @@ import { identifiers, textField } from '../protocol/fields';
 import { kindOf, UNKNOWN_EVENT } from './kinds';
 import type { Body } from '../protocol/readBody';
 
-/** What the trigger puts out; the other fields depend on the event. */
+/** The trigger's output; the other fields depend on the event. */
 export interface PushItem {
 	event: string;
 	deduplicationKey: string;

@@ -17,7 +17,7 @@ export interface PushKind {
 	summary(body: Record<string, unknown>): Record<string, unknown>;
 	/** the item's further fields of this kind */
 	details(body: Record<string, unknown>): Record<string, unknown>;
-	/** tells several pushes of this kind about one call apart, for the deduplication key */
+	/** distinguishes several pushes of this kind about one call, for the deduplication key */
 	variant?(body: Record<string, unknown>): Array<string | null>;
 	/** whether 'Ignore Preliminary Records' leaves this push out */
 	isPreliminary?(body: Record<string, unknown>): boolean;

@@ -27,9 +27,9 @@ const SUCCESS = textAnswer(200, 'success');
  *
  * With a webhook secret, the credential may not have been read by the deadline. Then the secret that
  * this process read last decides on the answer alone: `success` to the right key, else a refusal, upon
- * which the platform sends the push again. Whether the push is taken in is decided by the credential
- * itself when it comes, whatever was answered: no push gets in with an outdated secret, and none with
- * the right one is lost unless the credential cannot be read at all.
+ * which the platform sends the push again. Whether the push starts the workflow is decided by the
+ * credential once it is read, whatever was answered: no push gets in with an outdated secret, and none
+ * with the right one is lost unless the credential cannot be read at all.
  *
  * What is lost when n8n is killed is measured in docs/measurements.md.
  */

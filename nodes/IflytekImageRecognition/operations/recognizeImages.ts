@@ -28,7 +28,7 @@ import { fileNameOf, imageBytes, readImage } from './imageRequest';
  */
 const CONTENT_TYPE = 'application/x-www-form-urlencoded; charset=utf-8';
 
-/** What a model is told of a tool that recognizes something. */
+/** The tool description of a recognition. */
 export function toolText(what: string, use: string): string {
 	return `Recognizes ${what} that a photo shows. Give the public http(s) address of a PNG, JPG, BMP or TIFF picture of at most 800 kB, or the picture itself as base64 text, whichever the parameter asks for. ${use} When uncertain is true, mention the other candidates.`;
 }

@@ -1,6 +1,6 @@
 import { invalid, success, type Result } from '../../shared/items/problem';
 
-/** What a label number stands for, in the languages that are known. */
+/** The names of a label number, in the languages that are known. */
 export interface LabelName {
 	english?: string;
 	chinese?: string;

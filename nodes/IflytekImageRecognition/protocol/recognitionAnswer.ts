@@ -132,7 +132,7 @@ function labelOf(value: unknown): number | undefined {
 	return /^-?\d+(\.0+)?$/.test(String(value).trim()) ? number : undefined;
 }
 
-/** A number that is no probability tells nothing about how certain a label is. */
+/** A number that is not a probability says nothing about how certain a label is. */
 function scoreOf(value: unknown): number | null {
 	const number = numberOf(value);
 	return number !== undefined && number >= 0 && number <= 1 ? number : null;

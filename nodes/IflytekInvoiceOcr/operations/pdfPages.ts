@@ -15,7 +15,7 @@ export const MAX_PDF_BYTES = 20 * 1024 * 1024;
 
 /**
  * The pictures of an item's file: the pages of a scanned PDF one by one, any other file as it is.
- * @throws NodeOperationError saying what the PDF holds in place of one JPEG for each page
+ * @throws NodeOperationError saying what the PDF contains instead of one JPEG for each page
  */
 export async function imagesOf(item: Item, image: ItemImage): Promise<InvoiceImage[]> {
 	if (image.format !== 'pdf') return [{ ...image, page: null }];

@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { checkRepeats, type RunInvoice } from '../output/repeats';
 
 /**
- * Marks what was read twice in a run, and tells above the output what the run came to.
- * @param items of the output, those that failed among them
+ * Marks invoices that were read twice in a run, and summarizes the run above the output.
+ * @param items all output items, also those that failed
  */
 export function reviewRun(
 	context: IExecuteFunctions,

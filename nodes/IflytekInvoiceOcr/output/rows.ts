@@ -24,7 +24,7 @@ import type { Point, Quad } from '../protocol/geometry';
 import { readLineItems, type LineItem } from '../protocol/lineItems';
 import { invoiceKey, invoiceRecord, type InvoiceRecord } from '../protocol/record';
 
-/** What an output item carries beside the values. */
+/** What an output item holds besides the values. */
 export interface RowOptions {
 	naming: FieldNaming;
 	validation: 'fullList' | 'off' | 'reviewFlag';
@@ -120,7 +120,7 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin?: 
 	};
 }
 
-/** What tells one invoice from another, and where this one comes from. */
+/** What identifies an invoice, and where it comes from. */
 function identity({ invoice, record }: AnalyzedInvoice, origin: Origin | undefined): Json {
 	return {
 		invoiceType: invoice.description,

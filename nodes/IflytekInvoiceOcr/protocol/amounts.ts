@@ -97,7 +97,7 @@ export function centsText(value: number): string {
 
 const NO_TAX = /^¥?(\*+|免税|不征税)$/;
 
-/** Whether a text stands for "no tax": 免税 (exempt), 不征税 (not taxable) or asterisks. */
+/** Whether a text means "no tax": 免税 (exempt), 不征税 (not taxable) or asterisks. */
 export function isTaxFree(text: string): boolean {
 	return NO_TAX.test(text.normalize('NFKC').replace(/\s/g, '').replace(/[×∗✱]/g, '*'));
 }

@@ -242,7 +242,7 @@ export const LINE_ITEM_INVOICE_FIELDS = ENTRIES.filter(({ onLines }) => onLines)
 	({ name }) => name,
 );
 
-/** The field a key of the service stands for; undefined for an unknown key. */
+/** The field that a key of the service names; undefined for an unknown key. */
 export function fieldOfKey(key: unknown): FieldName | undefined {
 	return typeof key === 'string' ? BY_KEY.get(key)?.name : undefined;
 }

@@ -118,7 +118,7 @@ export function isTotalLabel(text: string): boolean {
 }
 
 /**
- * The ways that the texts speak for where one name was not recognized. Only a category tells then that
+ * The ways that fit the texts where one name was not recognized. Then only a category shows that
  * lines below each other are one name, and not two of which one lost its row.
  */
 function withOneLost(rows: number[], lines: NameLine[]): Partition[] {
@@ -191,7 +191,7 @@ function range(start: number, end: number): number[] {
 	return Array.from({ length: end - start }, (_, index) => start + index);
 }
 
-/** The partitions that the texts themselves speak for; more than one means doubt. */
+/** The partitions that fit the texts themselves; more than one means doubt. */
 function decide(ways: Partition[], lines: NameLine[]): Partition[] {
 	const possible = ways.filter((way) =>
 		way.every(([first, ...others]) =>

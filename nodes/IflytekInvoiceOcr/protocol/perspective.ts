@@ -37,7 +37,7 @@ export interface PerspectiveEstimate {
 
 /** How far a corner is off, in text heights, at the very least. */
 const LEAST_NOISE = 0.05;
-/** What the tilt may be beside the direction of the boxes, and the convergence per text height. */
+/** The usual tilt apart from the direction of the boxes, and the usual convergence per text height. */
 const USUAL_TILT = 0.15;
 const USUAL_CONVERGENCE = 0.004;
 const ROUNDS = 4;

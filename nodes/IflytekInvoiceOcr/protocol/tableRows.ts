@@ -11,7 +11,7 @@ import {
 	type Perspective,
 } from './perspective';
 
-/** The columns of the table of line items beside the names, each with one text line per row at most. */
+/** The columns of the table of line items besides the names, each with one text line per row at most. */
 export const COLUMNS = ['unitPrices', 'amounts', 'taxRates', 'taxAmounts'] as const;
 export type Column = (typeof COLUMNS)[number];
 
@@ -186,7 +186,7 @@ function withLowest<T>(among: T[], of: (one: T) => number): T[] {
 	return among.filter((one) => of(one) === lowest);
 }
 
-/** Lets rows and the perspective that they speak for draw each other straight. */
+/** Refines rows and perspective in turns: each straightens the other. */
 function straighten(
 	first: number[][],
 	cells: PlacedCell[],
@@ -227,7 +227,7 @@ function positionsOf(
 	];
 }
 
-/** Cells from top to bottom, parted wherever the next one stands half a row lower. */
+/** Cells from top to bottom, split wherever the next one is half a row lower. */
 function groupByRow(cells: PlacedCell[], perspective: Perspective): number[][] {
 	const places = cells.map(({ place }, index) => ({ index, v: rowPosition(place, perspective) }));
 	places.sort((a, b) => a.v - b.v);

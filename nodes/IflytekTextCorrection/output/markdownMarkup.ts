@@ -3,7 +3,7 @@ import { PLACE_MARK, type Segment } from './markedText';
 /**
  * Writes a marked-up text as Markdown: ~~deleted~~, **inserted**, ***to look at***(suggestion?) and brackets
  * around what was not checked. All text is escaped, so that nothing in it acts as Markdown or HTML. A space is
- * added beside a mark where Markdown would not see the mark without it (CommonMark, delimiter runs).
+ * added next to a mark where Markdown would not recognize it otherwise (CommonMark, delimiter runs).
  */
 export function toMarkdown(segments: Segment[]): string {
 	const writer = new MarkdownWriter();

@@ -57,7 +57,7 @@ export const CATEGORIES: readonly Category[] = [
 	},
 ];
 
-/** Value that stands for every category not in the table, where the user chooses some. */
+/** The user's choice for every category that is not in the table. */
 export const OTHER_CATEGORIES = 'other';
 
 const BY_KEY = new Map(CATEGORIES.map((category, order) => [category.key, { ...category, order }]));

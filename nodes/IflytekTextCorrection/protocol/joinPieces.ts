@@ -10,8 +10,8 @@ export interface CheckedPiece {
 }
 
 /**
- * Puts the findings of all pieces together, with their places in the whole text. Where pieces reach
- * into each other, the one that owns the place counts, so that nothing is told twice.
+ * Puts the findings of all pieces together, with their places in the whole text. Where pieces overlap, the
+ * one that owns the place counts, so that nothing is reported twice.
  */
 export function joinPieces(text: string, checkedPieces: CheckedPiece[]): PlacedFinding[] {
 	const places = locateFindings(

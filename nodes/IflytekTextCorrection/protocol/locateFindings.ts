@@ -75,7 +75,7 @@ function shownStarts(text: string, findings: Finding[], crlfAsOne: boolean): num
 			[...original!].length > 1 && text.indexOf(original!) === text.lastIndexOf(original!),
 	);
 	if (words.length === 0) return [];
-	// two categories may name the same word, which then is one witness
+	// two categories may name the same word, which counts once
 	const hasTwo = new Set(words.map(({ original }) => original)).size > 1;
 	return [false, true].flatMap((asCodePoints) => {
 		const offsets = countedOffsets(text, { asCodePoints, crlfAsOne });

@@ -13,7 +13,7 @@ import { requiredField } from '../http/credentialField';
 import { checkBaseUrl } from '../http/requestUrl';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
-import { executionClock, isCancelled } from '../items/clock';
+import { executionClock, isCanceled } from '../items/clock';
 import { failure, success, type Result } from '../items/problem';
 import { RetryBudget, type Attempts, type AttemptTime } from '../items/retryBudget';
 import { post } from '../http/send';
@@ -60,8 +60,8 @@ export class AiCall {
 	}
 
 	/** Whether the user has stopped the execution. */
-	get cancelled(): boolean {
-		return isCancelled(this.context);
+	get canceled(): boolean {
+		return isCanceled(this.context);
 	}
 
 	/**
@@ -121,7 +121,7 @@ export class AiCall {
 			if (!refusedToken) return outcome;
 			// the platform checks the token first: nothing was done
 			const notSent: NotAccepted = { ...outcome, status: 'notSent' };
-			if (renewed === MOST_NEW_TOKENS || this.cancelled) return notSent;
+			if (renewed === MOST_NEW_TOKENS || this.canceled) return notSent;
 			if (renewed > 0) await sleep(TOKEN_PAUSE_MS * Math.random());
 			const stored = await this.storedCredentials();
 			if (!stored.ok) return notSent;

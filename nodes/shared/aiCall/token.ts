@@ -26,7 +26,7 @@ const ISSUE_PATH = '/v1/service/v1/aicall/oauth/v1/token';
 const DEFAULT_LIFETIME_S = 3600;
 const LARGEST_MARGIN_MS = 60_000;
 const FRESH_MS = 30_000;
-/** Characters, by the specification; told only when the platform refuses the keys. */
+/** Characters, by the specification; mentioned only when the platform refuses the keys. */
 const KEY_LENGTH = 48;
 const SECRET_LENGTH = 44;
 export const FETCH_TIMEOUT_MS = 30_000;
@@ -119,7 +119,7 @@ export function withoutRefusedToken(
 /**
  * A token for these keys: the one this process got last while it is usable, else a new one
  * (docs/services.md, AI Call: Token). Concurrent callers share one request.
- * @throws Error with one sentence on what to mend; it never holds the key, the secret or a token
+ * @throws Error with one sentence on what to correct, never with the key, the secret or a token
  */
 export async function obtainToken(
 	httpRequest: HttpRequest,

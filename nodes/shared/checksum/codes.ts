@@ -59,7 +59,7 @@ export const WHITELIST_REFUSAL = {
 const REFUSED_TIME = 'illegal access|illegal X-CurTime';
 
 /**
- * Refusals that tell their cause in `desc`: the same code 10105 stands for several. `desc` may go on
+ * Refusals that give their cause in `desc`: the same code 10105 stands for several. `desc` may go on
  * after the text here (a caller's IP address, for example).
  */
 export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; message: string; remedy: string }> =

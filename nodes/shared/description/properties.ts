@@ -16,8 +16,8 @@ export function optionsProperty(show: Show, options: INodeProperties[]): INodePr
 }
 
 /**
- * The parameter that holds what a model is told of the node as a tool of an AI agent. Without one of
- * this name n8n tells no more than `<action> in <node name>`; only the tool shows it.
+ * The parameter with the tool description that an AI agent's model reads. Without a parameter of this name
+ * n8n sends only `<action> in <node name>`; only the tool shows it.
  * @param text when to call the tool, what to give it and what to make of its answer
  */
 export function toolDescription(show: Show, text: string): INodeProperties {

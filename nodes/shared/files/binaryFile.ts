@@ -60,7 +60,7 @@ export async function storedSize(item: Item, file: IBinaryData): Promise<number 
 	return fileSize;
 }
 
-/** How many bytes base64 text stands for. */
+/** How many bytes a base64 text decodes to. */
 export function base64Bytes(text: string): number {
 	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
 	return Math.floor((text.length * 3) / 4) - padding;
@@ -79,7 +79,7 @@ function fileByName(item: Item, name: string): IBinaryData | undefined {
 /** `$binary` leaves out `data`: a file on disk has its id, one in memory is known by all the rest. */
 function fileItself(value: unknown, files: IBinaryData[]): IBinaryData | undefined {
 	if (!isFile(value)) return undefined;
-	// n8n 1 wants a `data` beside the id, too
+	// n8n 1 needs a `data` besides the id
 	if ('data' in value || 'id' in value) return { ...value, data: value.data ?? '' };
 	const same = files.filter((file) =>
 		Object.entries(value).every(([name, part]) => file[name as keyof IBinaryData] === part),

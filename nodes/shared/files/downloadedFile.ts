@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { limitedDownload, type Download } from '../http/download';
-import { CANCELLED, inSeconds } from '../http/networkError';
+import { CANCELED, inSeconds } from '../http/networkError';
 import { parseWebAddress } from '../http/requestUrl';
 import { failure, invalid, success, type Problem, type Result } from '../items/problem';
 import type { AttemptTime, RetryBudget } from '../items/retryBudget';
@@ -14,7 +14,7 @@ export interface FileSource {
 	parameter: string;
 	kind: 'file' | 'picture' | 'table';
 	maxBytes: number;
-	/** said of a larger file; `bytes` is its size where the host told it */
+	/** the problem of a larger file; `bytes` is its size, where the host sent it */
 	tooLarge: (bytes: number | undefined) => Problem;
 }
 
@@ -59,7 +59,7 @@ export async function downloadFile(
 	budget.start();
 	try {
 		for (;;) {
-			if (budget.clock.stopped) return failure(CANCELLED);
+			if (budget.clock.stopped) return failure(CANCELED);
 			const attempt = budget.attempt();
 			const download = await limitedDownload(context, url.href, host, {
 				maxBytes,

@@ -1,4 +1,4 @@
-/** An image or document format told by the first bytes of a file. */
+/** An image or document format, as the first bytes of a file show it. */
 export type FileFormat =
 	| 'avif'
 	| 'bmp'

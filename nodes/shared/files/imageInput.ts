@@ -33,7 +33,7 @@ function largestFile({ maxBytes, maxPdfBytes = 0 }: ImageLimits): number {
 	return Math.max(maxBytes, maxPdfBytes);
 }
 
-/** The largest file that is downloaded: before that, only the end of the address tells what it is. */
+/** The largest file that is downloaded: until then only the end of its address says what it is. */
 function largestDownload(url: URL | undefined, limits: ImageLimits): number {
 	return /\.pdf$/i.test(url?.pathname ?? '') ? largestFile(limits) : limits.maxBytes;
 }

@@ -7,7 +7,7 @@ import type { Item } from '../items/item';
 import { failure, isOverload, isRetryable, type Problem, type Result } from '../items/problem';
 import { RequestPacer } from '../items/requestPacer';
 import { RetryBudget, type AttemptTime } from '../items/retryBudget';
-import { CANCELLED, transportFailure } from './networkError';
+import { CANCELED, transportFailure } from './networkError';
 import { readRequestPolicy, type RequestPolicy } from './options';
 import { checkBaseUrl } from './requestUrl';
 import type { HttpAnswer } from './response';
@@ -103,7 +103,7 @@ export class Service {
 				const turn = await this.pacer.takeTurn(budget);
 				if (turn === undefined) {
 					this.limiter.release(permit, 'unknown');
-					if (this.clock.stopped) return failure(CANCELLED);
+					if (this.clock.stopped) return failure(CANCELED);
 					return failure(problem ? attempts.last(problem) : tooLate(budget));
 				}
 				// waiting for the first turn is not the item's time

@@ -8,7 +8,7 @@ export interface CodeEntry {
 	remedy: string;
 	/** `never` unless it says otherwise */
 	retryClass?: RetryClass;
-	/** every further request with the same credential meets it too */
+	/** every further request with the same credential would get it too */
 	everyRequest?: true;
 	/** the keys are right, but do not open this service */
 	noLicense?: true;

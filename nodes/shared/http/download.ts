@@ -20,7 +20,7 @@ export type Download =
 	| { ended: 'whole'; bytes: Buffer; contentType: string }
 	/** `retryAfterMs`: how long the host asked to wait, in milliseconds */
 	| { ended: 'otherStatus'; statusCode: number; location?: string; retryAfterMs?: number }
-	/** `announced` is the size in bytes that the host told, where it did */
+	/** `announced` is the size in bytes, where the host sent it */
 	| { ended: 'tooLarge'; announced?: number }
 	| { ended: 'late' }
 	| { ended: 'failed'; problem: Problem };

@@ -2,7 +2,7 @@ import type { AttemptTime } from '../items/retryBudget';
 import type { Problem } from '../items/problem';
 
 /** What a request meets when the user stops the execution. */
-export const CANCELLED: Problem = {
+export const CANCELED: Problem = {
 	// n8n calls an execution canceled, and not failed, when its error has this word
 	message: 'The execution was canceled',
 	remedy: 'Nothing more was sent.',
@@ -29,7 +29,7 @@ interface Hints {
 }
 
 /**
- * The failure of a request that got no answer; everything but its kind is left out. `neverLeft` tells
+ * The failure of a request that got no answer; nothing but the kind of failure is kept. `neverLeft` tells
  * that no connection was made: the same code, such as EHOSTUNREACH or ETIMEDOUT, can also come from
  * one that stands, after the request went out.
  */
@@ -56,7 +56,7 @@ export function transportFailure(
 			neverLeft: true,
 		};
 	}
-	if (code === 'ERR_CANCELED') return CANCELLED;
+	if (code === 'ERR_CANCELED') return CANCELED;
 	if (NO_TLS.test(code)) {
 		return {
 			message: `The secure connection to ${lowerFirst(name)} failed`,

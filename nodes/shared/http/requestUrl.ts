@@ -38,7 +38,7 @@ export function checkBaseUrl(value: unknown): string {
 /**
  * The absolute address a request goes to: its own `url` or `uri` when absolute, else joined to its
  * `baseURL` or to the credential's base URL, whose path prefix is kept.
- * @throws Error with one sentence when no http(s) address comes out
+ * @throws Error with one sentence when the result is not an http(s) address
  */
 export function resolveRequestUrl(request: AddressedRequest, credentialBaseUrl: unknown): URL {
 	const target = String(request.url ?? request.uri ?? '').trim();

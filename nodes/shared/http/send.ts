@@ -11,7 +11,7 @@ import type {
 import type { HttpAnswer } from './response';
 import { raceAbort } from '../items/clock';
 
-/** What a request to a service needs beside its credential. */
+/** What a request to a service needs besides its credential. */
 export interface PostRequest {
 	/** path below the credential's base URL */
 	path: string;

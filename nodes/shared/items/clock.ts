@@ -31,7 +31,7 @@ export function executionClock(context: Context): Clock {
 }
 
 /** Whether the user has stopped the execution. */
-export function isCancelled(context: Context): boolean {
+export function isCanceled(context: Context): boolean {
 	return executionClock(context).stopped;
 }
 

@@ -6,7 +6,7 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { isCancelled } from './clock';
+import { isCanceled } from './clock';
 import { inputError, serviceError } from './errors';
 import type { Problem, Result } from './problem';
 
@@ -33,8 +33,8 @@ export class Item {
 	}
 
 	/** Whether the user has stopped the execution. */
-	get cancelled(): boolean {
-		return isCancelled(this.context);
+	get canceled(): boolean {
+		return isCanceled(this.context);
 	}
 
 	/** A value that was read from the parameters. @throws NodeOperationError why there is none */

@@ -8,7 +8,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ConcurrencyLimiter } from './concurrencyLimiter';
-import { isCancelled } from './clock';
+import { isCanceled } from './clock';
 import { inputItems, type Item } from './item';
 
 /** Bytes of input that may be in memory at once; one larger item is worked on alone. */
@@ -36,7 +36,7 @@ export async function runItems(
 	const continues = context.continueOnFail();
 	const errors = new Map<number, unknown>();
 
-	const isOver = () => errors.size > 0 || isCancelled(context);
+	const isOver = () => errors.size > 0 || isCanceled(context);
 	await forEachConcurrently(items, { limiter, sizeOf, isOver }, async (item) => {
 		const { index } = item;
 		try {

@@ -78,7 +78,7 @@ export class Attempts {
 	constructor(private readonly budget: RetryBudget) {}
 
 	/**
-	 * Counts a failed attempt and tells how long to wait before the next one; undefined when there is to
+	 * Counts a failed attempt and returns how long to wait before the next one; undefined when there is to
 	 * be none.
 	 * @param isFull the service refuses because too much is under way: that does not count, time alone
 	 * bounds it

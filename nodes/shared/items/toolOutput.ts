@@ -80,7 +80,7 @@ export function toolOutputProperties(
 	];
 }
 
-/** The switch between the simplified output and the raw one, and what a tool has in place of it. */
+/** The switch between simplified and raw output, and the choice that a tool has instead. */
 export function simplifyProperties(
 	show: IDisplayOptions['show'],
 	output: ToolOutput,

@@ -47,7 +47,7 @@ export const properties: INodeProperties[] = [
 	rowOptions(show),
 ];
 
-/** `script` is empty where the task tells it. */
+/** `script` is empty where it is looked up in the task. */
 type AddTarget = Target & { script: string };
 
 /** Adds rows to tasks. */

@@ -123,7 +123,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			totalRows = found.value.totalRows;
 			return found.value;
 		};
-		const tasks = await collectTasks(fetchPage, limit, () => service.cancelled);
+		const tasks = await collectTasks(fetchPage, limit, () => service.canceled);
 		const simplify = isSimplified(item);
 		return tasks.map(
 			(task) =>

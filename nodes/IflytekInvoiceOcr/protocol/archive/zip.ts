@@ -4,7 +4,7 @@ export interface ZipEntry {
 	method: number;
 	isEncrypted: boolean;
 	compressedBytes: number;
-	/** size when unpacked, as the archive says; what comes out is counted all the same */
+	/** size when unpacked, according to the archive; the real size is counted all the same */
 	bytes: number;
 	/** where its local header begins */
 	offset: number;
@@ -87,7 +87,7 @@ export async function inflate(
 ): Promise<Buffer | 'damaged' | 'tooLarge'> {
 	const stream = new DecompressionStream(format);
 	const writer = stream.writable.getWriter();
-	// its failure is that of the reading side, where it is told
+	// the reading side fails with the same error and reports it
 	const written = writer
 		.write(packed)
 		.then(async () => await writer.close())

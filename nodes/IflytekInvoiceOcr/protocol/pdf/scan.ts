@@ -125,7 +125,7 @@ const WHITE: Readonly<Record<string, string>> = { g: '1', rg: '1 1 1', k: '0 0 0
 const SETS_FILL = new Set([...Object.keys(WHITE), 'sc', 'scn', 'cs']);
 const INVISIBLE = 3;
 
-/** Follows what a page draws, as far as that tells a scan from anything else. */
+/** Follows what a page draws, as far as it takes to recognize a scan. */
 class PageDrawing {
 	readonly pictures: DrawnPicture[] = [];
 

@@ -1,4 +1,4 @@
-import { CANCELLED, transportFailure } from '../../../../nodes/shared/http/networkError';
+import { CANCELED, transportFailure } from '../../../../nodes/shared/http/networkError';
 
 /** As n8n 1.123 hands errors on: without a cause, the code as `httpCode`, the text in `messages`. */
 const wrapped = (code: string, text: string) => ({
@@ -149,8 +149,8 @@ describe('the whole sentence', () => {
 	});
 
 	it('of an execution that was stopped', () => {
-		expect(failure({ code: 'ERR_CANCELED' })).toBe(CANCELLED);
-		expect(CANCELLED).toEqual({
+		expect(failure({ code: 'ERR_CANCELED' })).toBe(CANCELED);
+		expect(CANCELED).toEqual({
 			message: 'The execution was canceled',
 			remedy: 'Nothing more was sent.',
 			retryClass: 'never',

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { downloadFile } from '../../../../nodes/shared/files/downloadedFile';
 import { readRequestPolicy } from '../../../../nodes/shared/http/options';
-import { executionClock, isCancelled } from '../../../../nodes/shared/items/clock';
+import { executionClock, isCanceled } from '../../../../nodes/shared/items/clock';
 import { ConcurrencyLimiter } from '../../../../nodes/shared/items/concurrencyLimiter';
 import { runItems } from '../../../../nodes/shared/items/itemLoop';
 import { RetryBudget } from '../../../../nodes/shared/items/retryBudget';
@@ -17,10 +17,10 @@ function stoppable(more: object = {}) {
 describe('after a stop of the execution', () => {
 	it('the clock says so, and there is none in the lists of the editor', () => {
 		const { context, stop } = stoppable();
-		expect(isCancelled(context)).toBe(false);
+		expect(isCanceled(context)).toBe(false);
 		stop();
-		expect(isCancelled(context)).toBe(true);
-		expect(isCancelled({} as ILoadOptionsFunctions)).toBe(false);
+		expect(isCanceled(context)).toBe(true);
+		expect(isCanceled({} as ILoadOptionsFunctions)).toBe(false);
 	});
 
 	it('a sleep ends at once', async () => {
