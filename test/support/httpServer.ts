@@ -1,5 +1,5 @@
 /** Servers of the tests' own, where the emulator is not what is asked. */
-import type { Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** Listens on a free port, for this machine alone unless another host is given; returns the URL. */
@@ -15,4 +15,16 @@ export async function listen(
 export function stop(server: Server): void {
 	server.closeAllConnections();
 	server.close();
+}
+
+/** A server for part of a test, and the requests that it got. */
+export async function serve(
+	answer: RequestListener,
+): Promise<{ url: string; seen: IncomingMessage[]; stop: () => void }> {
+	const seen: IncomingMessage[] = [];
+	const server = createServer((request, response) => {
+		seen.push(request);
+		answer(request, response);
+	});
+	return { url: await listen(server), seen, stop: () => stop(server) };
 }

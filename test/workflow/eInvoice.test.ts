@@ -1,9 +1,8 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { ofd, taxPlatformXml, TEST_INVOICE } from '../fixtures/eInvoice';
+import { serve } from '../support/httpServer';
 import { runNode, withDefaults } from './engine';
 import { deviations, readSchema } from './outputSchema';
 
@@ -101,13 +100,10 @@ describe('Read E-Invoice File', () => {
 	});
 
 	it('downloads a file without any credential', async () => {
-		const server: Server = createServer((_, response) => response.end(XML));
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const fileUrl = `http://127.0.0.1:${port}/files/%E5%8F%91%E7%A5%A8.xml`;
+		const { url, stop } = await serve((_, response) => response.end(XML));
+		const fileUrl = `${url}/files/%E5%8F%91%E7%A5%A8.xml`;
 		const { json, error } = await run({ fileSource: 'url', fileUrl }, [{ json: {} }]);
-		server.closeAllConnections();
-		server.close();
+		stop();
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject([{ fileName: '发票.xml', totalTax: 42.2 }]);
 	});

@@ -19,7 +19,7 @@ import { CHECKSUM, SIGNATURE, TEXT, type Repeat } from '../fixtures/codes';
 import { AT_ANY_HOUR, byId, customers, LINE, mappedByHand, runAiCall, SCRIPT } from './aiCallBench';
 import { checksumCredential, signatureCredential } from './credentials';
 import { runNode, withDefaults, type EngineResult } from './engine';
-import { listen, stop } from '../support/httpServer';
+import { listen, serve, stop } from '../support/httpServer';
 
 /** Of the cells in which an answer is waited for in vain; their other requests go out when all is quiet. */
 const SHORT_TIMEOUT = 3000;
@@ -617,8 +617,7 @@ describe('the request for a token', () => {
 
 describe('the download of a recording', () => {
 	async function download(answer: RequestListener, url = 'a.wav'): Promise<EngineResult> {
-		const server = createServer(answer);
-		const recordingBaseUrl = await listen(server);
+		const { url: recordingBaseUrl, stop: end } = await serve(answer);
 		try {
 			const node = new IflytekAiCall();
 			return await runNode({
@@ -633,7 +632,7 @@ describe('the download of a recording', () => {
 				settings: { onError: 'continueRegularOutput' },
 			});
 		} finally {
-			stop(server);
+			end();
 		}
 	}
 

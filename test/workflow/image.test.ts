@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
+import type { RequestListener } from 'node:http';
 import type {
 	IBinaryData,
 	INode,
@@ -20,7 +20,7 @@ import { foreignFiles, tiff } from '../emulator/fixtures/images';
 import { labelledBmp, labelledJpeg, labelledPng, plainJpeg } from '../emulator/fixtures/labelled';
 import { checksumCredential } from './credentials';
 import { runNode, withDefaults } from './engine';
-import { listen, stop } from '../support/httpServer';
+import { serve } from '../support/httpServer';
 import { deviations, readSchema } from './outputSchema';
 
 const CLASSROOM = { label: 1, rate: 0.91, labels: [1, 0, 18, 17, 5] };
@@ -177,30 +177,16 @@ describe('recognizing a scene', () => {
 });
 
 describe('image by URL', () => {
-	let host: Server;
-	let hits: string[];
-	let origin: string;
-
-	beforeAll(async () => {
-		host = createServer((request, response) => {
-			hits.push(request.url ?? '');
-			response.end(labelledPng(1));
-		});
-		origin = await listen(host);
-	});
-	beforeEach(() => {
-		hits = [];
-	});
-	afterAll(() => stop(host));
-
 	it('lets the service fetch it: no body goes out and n8n downloads nothing', async () => {
+		const { url: origin, seen, stop } = await serve((_, response) => response.end(labelledPng(1)));
 		const imageUrl = `${origin}/photos/gym.jpg?size=large&token=a+b`;
 		emulator.tellLabel(imageUrl, { label: 30, rate: 0.8 });
 		const { json, error } = await run({ parameters: { imageSource: 'url', imageUrl } });
 		expect(error).toBeUndefined();
 		const fileName = `${origin}/photos/gym.jpg`;
 		expect(json[0]).toMatchObject({ fileName, label: 30, nameEnglish: 'gym' });
-		expect(hits).toEqual([]);
+		stop();
+		expect(seen).toEqual([]);
 		expect(emulator.ledger().entries).toEqual([
 			expect.objectContaining({ bodyBytes: 0, authValid: true, deviations: [] }),
 		]);
@@ -323,72 +309,49 @@ describe('object names', () => {
 		},
 	);
 
+	/** Recognizes objects with the names of a table at an address. */
+	async function runWithTableAt(answer: RequestListener, count = 1, options: INodeParameters = {}) {
+		const { url, seen, stop } = await serve(answer);
+		const labelTableUrl = `${url}/labels.csv`;
+		try {
+			const result = await run({
+				parameters: object({ labelTableSource: 'url', labelTableUrl, options }),
+				items: Array.from({ length: count }, () => photo(labelledPng(4))),
+			});
+			return { ...result, seen };
+		} finally {
+			stop();
+		}
+	}
+
 	it('come from a URL whose host is out of order at first', async () => {
 		let asked = 0;
-		const host = createServer((_, response) => {
+		const { json } = await runWithTableAt((_, response) => {
 			asked++;
 			if (asked === 1) response.writeHead(503).end();
 			else response.end(TABLE);
-		});
-		const address = await listen(host);
-		try {
-			const { json } = await run({
-				parameters: object({
-					labelTableSource: 'url',
-					labelTableUrl: `${address}/labels.csv`,
-				}),
-				items: [photo(labelledPng(4)), photo(labelledPng(4))],
-			});
-			expect(json.map(({ nameEnglish }) => nameEnglish)).toEqual(['zebra', 'zebra']);
-			expect(asked).toBe(2);
-		} finally {
-			stop(host);
-		}
+		}, 2);
+		expect(json.map(({ nameEnglish }) => nameEnglish)).toEqual(['zebra', 'zebra']);
+		expect(asked).toBe(2);
 	});
 
 	it('are not read from a web page', async () => {
-		const host = createServer((_, response) => void response.end('\n<html>4,zebra,斑马</html>'));
-		const address = await listen(host);
-		try {
-			const { error } = await run({
-				parameters: object({
-					labelTableSource: 'url',
-					labelTableUrl: `${address}/share`,
-				}),
-				items: [photo(labelledPng(4))],
-			});
-			expect(error?.message).toBe(
-				"The address in 'Label Table URL' leads to a web page, not to a table file",
-			);
-			expect(error?.description).toBe(
-				'Open the address in a private browser window: it must show the table alone, without a login and without a page around it.',
-			);
-		} finally {
-			stop(host);
-		}
+		const { error } = await runWithTableAt((_, response) =>
+			response.end('\n<html>4,zebra,斑马</html>'),
+		);
+		expect(error?.message).toBe(
+			"The address in 'Label Table URL' leads to a web page, not to a table file",
+		);
+		expect(error?.description).toBe(
+			'Open the address in a private browser window: it must show the table alone, without a login and without a page around it.',
+		);
 	});
 
 	it('come from a URL that is loaded once for all items, without any credential', async () => {
-		const seen: Array<Record<string, unknown>> = [];
-		const host = createServer((request, response) => {
-			seen.push(request.headers);
-			response.end(TABLE);
-		});
-		const address = await listen(host);
-		try {
-			const { json } = await run({
-				parameters: object({
-					labelTableSource: 'url',
-					labelTableUrl: `${address}/labels.csv`,
-				}),
-				items: Array.from({ length: 30 }, () => photo(labelledPng(4))),
-			});
-			expect(json.map(({ nameEnglish }) => nameEnglish)).toEqual(Array(30).fill('zebra'));
-			expect(seen).toHaveLength(1);
-			expect(Object.keys(seen[0]).filter((name) => name.startsWith('x-'))).toEqual([]);
-		} finally {
-			stop(host);
-		}
+		const { json, seen } = await runWithTableAt((_, response) => response.end(TABLE), 30);
+		expect(json.map(({ nameEnglish }) => nameEnglish)).toEqual(Array(30).fill('zebra'));
+		expect(seen).toHaveLength(1);
+		expect(Object.keys(seen[0].headers).filter((name) => name.startsWith('x-'))).toEqual([]);
 	});
 
 	it.each([
@@ -422,21 +385,9 @@ describe('object names', () => {
 	});
 
 	it('a table that never arrives whole is not waited for beyond the Timeout', async () => {
-		const host = createServer((_, response) => void response.write('4,zebra'));
-		const address = await listen(host);
-		try {
-			const { error } = await run({
-				parameters: object({
-					labelTableSource: 'url',
-					labelTableUrl: `${address}/labels.csv`,
-					options: { timeout: 500, maxAttempts: 1 },
-				}),
-				items: [photo(labelledPng(ZEBRA))],
-			});
-			expect(error?.message).toBe("The table in 'Label Table URL' did not arrive within 0.5 s");
-		} finally {
-			stop(host);
-		}
+		const options = { timeout: 500, maxAttempts: 1 };
+		const { error } = await runWithTableAt((_, response) => response.write('4,zebra'), 1, options);
+		expect(error?.message).toBe("The table in 'Label Table URL' did not arrive within 0.5 s");
 	});
 
 	it('a workbook is refused with the way to export it', async () => {

@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/protocol/elements';
@@ -18,6 +17,7 @@ import { bmp, foreignFiles } from '../emulator/fixtures/images';
 import { invoiceBmp, invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { scannedPdf } from '../fixtures/pdf';
+import { serve } from '../support/httpServer';
 import { signatureCredential } from './credentials';
 import { runNode, withDefaults } from './engine';
 import { deviations, readSchema } from './outputSchema';
@@ -65,18 +65,6 @@ async function run({ parameters, options = {}, items, settings, account }: Run =
 }
 
 const requests = () => emulator.ledger().total.requests;
-
-/** Serves files on a local port and keeps the requests it got. */
-async function fileServer(answer: (request: IncomingMessage, response: ServerResponse) => void) {
-	const seen: IncomingMessage[] = [];
-	const server: Server = createServer((request, response) => {
-		seen.push(request);
-		answer(request, response);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-	return { url, seen, stop: () => server.closeAllConnections() ?? server.close() };
-}
 
 describe('one item per invoice', () => {
 	it.each(['documented', 'observed'] as const)(
@@ -224,7 +212,7 @@ describe('the full response', () => {
 
 describe('where the picture comes from', () => {
 	it('is an address that n8n fetches without any credential', async () => {
-		const { url, seen, stop } = await fileServer((_, response) => {
+		const { url, seen, stop } = await serve((_, response) => {
 			response.end(invoiceJpeg(SAMPLE.truth));
 		});
 		const parameters = { imageSource: 'url', imageUrl: `${url}/scan%201.jpg` };
@@ -243,7 +231,7 @@ describe('where the picture comes from', () => {
 
 	it('is not downloaded beyond the limit', async () => {
 		let sent = 0;
-		const { url, stop } = await fileServer((_, response) => {
+		const { url, stop } = await serve((_, response) => {
 			const chunk = Buffer.alloc(256 * 1024, 1);
 			const more = () => {
 				while (!response.destroyed && sent < 200 * 1024 * 1024) {
@@ -262,7 +250,7 @@ describe('where the picture comes from', () => {
 	});
 
 	it('is not downloaded when its announced size is over the limit', async () => {
-		const { url, stop } = await fileServer((_, response) => {
+		const { url, stop } = await serve((_, response) => {
 			response.writeHead(200, { 'Content-Length': 50_000_000 });
 			response.write('the rest never comes');
 		});
@@ -273,7 +261,7 @@ describe('where the picture comes from', () => {
 	});
 
 	it.each([200, 404])('is not waited for beyond the Timeout (HTTP %i)', async (status) => {
-		const { url, stop } = await fileServer((_, response) => {
+		const { url, stop } = await serve((_, response) => {
 			response.writeHead(status, { 'Content-Length': 1000 });
 			response.write('the rest never comes');
 		});
@@ -291,7 +279,7 @@ describe('where the picture comes from', () => {
 	});
 
 	it('is told when the connection breaks in the middle', async () => {
-		const { url, seen, stop } = await fileServer((_, response) => {
+		const { url, seen, stop } = await serve((_, response) => {
 			response.writeHead(200, { 'Content-Length': 1000 });
 			response.write('a part', () => response.destroy());
 		});
@@ -320,7 +308,7 @@ describe('where the picture comes from', () => {
 		],
 		['no answer in time', () => {}],
 	])('is fetched again after %s', async (_name, fail) => {
-		const { url, seen, stop } = await fileServer((_, response) => {
+		const { url, seen, stop } = await serve((_, response) => {
 			if (seen.length === 1) fail(response);
 			else response.end(invoiceJpeg(SAMPLE.truth));
 		});
@@ -335,7 +323,7 @@ describe('where the picture comes from', () => {
 	});
 
 	it('is told when its host stays out of order', async () => {
-		const { url, seen, stop } = await fileServer((_, response) => response.writeHead(502).end());
+		const { url, seen, stop } = await serve((_, response) => response.writeHead(502).end());
 		const { error } = await run({
 			parameters: { imageSource: 'url', imageUrl: url },
 			options: { maxAttempts: 2 },
@@ -354,7 +342,7 @@ describe('where the picture comes from', () => {
 		['a web page under a wrong type', 'image/png', '<html><body>Share</body></html>'],
 		['text under the type of a web page', 'text/html', 'Please sign in'],
 	])('is told from %s, which is not asked for again', async (_name, type, text) => {
-		const { url, seen, stop } = await fileServer((_, response) =>
+		const { url, seen, stop } = await serve((_, response) =>
 			response.setHeader('Content-Type', type).end(text),
 		);
 		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
@@ -369,7 +357,7 @@ describe('where the picture comes from', () => {
 	});
 
 	it('is taken whatever type its host gives it, and an SVG is called so', async () => {
-		const { url, stop } = await fileServer(({ url: path }, response) => {
+		const { url, stop } = await serve(({ url: path }, response) => {
 			response.setHeader('Content-Type', 'text/html');
 			if (path === '/svg') response.end('<?xml version="1.0"?><svg xmlns="x"/>');
 			else response.end(invoiceJpeg(SAMPLE.truth));
@@ -383,7 +371,7 @@ describe('where the picture comes from', () => {
 	});
 
 	it('is told when its address redirects without an end, and not asked for again', async () => {
-		const { url, seen, stop } = await fileServer((_, response) =>
+		const { url, seen, stop } = await serve((_, response) =>
 			response.writeHead(302, { Location: '/again' }).end(),
 		);
 		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
@@ -394,7 +382,7 @@ describe('where the picture comes from', () => {
 	});
 
 	it('is told when https is asked of a host that speaks only http', async () => {
-		const { url, stop } = await fileServer((_, response) => response.end());
+		const { url, stop } = await serve((_, response) => response.end());
 		const imageUrl = url.replace('http:', 'https:');
 		const { error } = await run({ parameters: { imageSource: 'url', imageUrl } });
 		stop();
@@ -414,7 +402,7 @@ describe('where the picture comes from', () => {
 	});
 
 	it('shares the time of its item with the service', async () => {
-		const { url, stop } = await fileServer((_, response) => {
+		const { url, stop } = await serve((_, response) => {
 			setTimeout(() => response.end(invoiceJpeg(SAMPLE.truth)), 1200);
 		});
 		emulator.order({ kind: 'hang', times: 'always' });
@@ -432,7 +420,7 @@ describe('where the picture comes from', () => {
 	});
 
 	it('is not waited for beyond Max Time per Item, which is then named', async () => {
-		const { url, stop } = await fileServer(() => {});
+		const { url, stop } = await serve(() => {});
 		const { error } = await run({
 			parameters: { imageSource: 'url', imageUrl: url },
 			options: { maxTimePerItem: 1 },
@@ -443,7 +431,7 @@ describe('where the picture comes from', () => {
 	});
 
 	it('is told when the address gives no picture', async () => {
-		const { url, stop } = await fileServer((_, response) => {
+		const { url, stop } = await serve((_, response) => {
 			response.writeHead(404).end('nothing here');
 		});
 		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
@@ -613,7 +601,7 @@ describe('a run', () => {
 	});
 
 	it('names the address that a picture came from, without its query', async () => {
-		const files = await fileServer((_, response) => response.end(invoicePng(SAMPLE.truth)));
+		const files = await serve((_, response) => response.end(invoicePng(SAMPLE.truth)));
 		try {
 			const parameters = { imageSource: 'url', imageUrl: `${files.url}/?secret=1` };
 			const { json } = await run({ parameters });

@@ -1,5 +1,3 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
@@ -7,6 +5,7 @@ import { startEmulator, type Emulator } from '../emulator';
 import { invoiceJpeg } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { JPEG, scannedPdf, type TestPage } from '../fixtures/pdf';
+import { serve } from '../support/httpServer';
 import { signatureCredential } from './credentials';
 import { runNode, withDefaults } from './engine';
 
@@ -66,13 +65,10 @@ describe('a scanned PDF', () => {
 
 	it('may be larger than a picture, also at an address', async () => {
 		const pdf = Buffer.concat([scannedPdf([scan(FIRST)]), Buffer.alloc(4 * 1024 * 1024, '%')]);
-		const server = createServer((_, response) => response.end(pdf));
-		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-		const { port } = server.address() as AddressInfo;
-		const imageUrl = `http://127.0.0.1:${port}/scans.pdf`;
+		const { url, stop } = await serve((_, response) => response.end(pdf));
+		const imageUrl = `${url}/scans.pdf`;
 		const { items, error } = await run(pdf, {}, undefined, { imageSource: 'url', imageUrl });
-		server.closeAllConnections();
-		server.close();
+		stop();
 		expect(error).toBeUndefined();
 		expect(items[0]!.json).toMatchObject({ page: 1, invoiceNumber: FIRST.number });
 	});

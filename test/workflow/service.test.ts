@@ -3,7 +3,6 @@
  * against a scripted server: retries, limits, order, error items, and what is never let out.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import {
 	NodeConnectionTypes,
 	type IDataObject,
@@ -19,6 +18,7 @@ import { decodeSignatureAnswer } from '../../nodes/shared/signature/answer';
 import type { Item } from '../../nodes/shared/items/item';
 import { signatureScheme } from '../../nodes/shared/signature/sign';
 import { FULL_SIZE } from '../support/fullSize';
+import { listen, stop } from '../support/httpServer';
 import { runNode } from './engine';
 
 type Handler = (
@@ -103,14 +103,9 @@ beforeAll(async () => {
 			handler(request, response, body, requests.length);
 		});
 	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	url = await listen(server);
 });
-
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
+afterAll(() => stop(server));
 
 beforeEach(() => {
 	requests = [];
