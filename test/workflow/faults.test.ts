@@ -666,13 +666,13 @@ describe('the download of a recording', () => {
 		[
 			'a redirect to another host',
 			(_request, response) => void response.writeHead(302, { Location: elsewhereUrl }).end(),
-			/sends to the host 127\.0\.0\.1:\d+, which is not allowed/,
+			/redirects to the host 127\.0\.0\.1:\d+, which is not allowed/,
 		],
 		[
 			'a redirect to a file',
 			(_request, response) =>
 				void response.writeHead(302, { Location: 'file:///etc/passwd' }).end(),
-			/sends to an address that is not a web address/,
+			/redirects to an address that is not a web address/,
 		],
 	])('meets %s', async (_name, answer, says) => {
 		const before = wentElsewhere.length;
