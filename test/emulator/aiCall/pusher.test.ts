@@ -71,7 +71,11 @@ describe('sendPushes', () => {
 			open.add(response);
 			if (open.size === 50) for (const waiting of open) waiting.end('success');
 		};
-		const report = await sendPushes({ url: `${receiver.url}/push`, count: 50 });
+		const report = await sendPushes({
+			url: `${receiver.url}/push`,
+			count: 50,
+			rule: { timeout: 60_000 },
+		});
 		expect(report).toMatchObject({ received: 50, failed: 0, attempts: 50, timeouts: 0 });
 		expect(report.firstAnswers.count).toBe(50);
 		expect(report.pushes.map(({ body }) => body).sort()).toEqual(
