@@ -114,13 +114,15 @@ async function findNode(major, name, log) {
 	return await bringNode24(name, log);
 }
 
-/**
- * n8n 1's default expression engine needs isolated-vm, which has no binary below Node.js 22 and ends
- * n8n at its start; there the older engine is the only one.
- */
 async function neededEnvironment(major, node) {
 	const nodeMajor = Number((await versionOf(node))?.match(/\d+/)?.[0]);
-	return major === 1 && nodeMajor < 22 ? { N8N_EXPRESSION_ENGINE: 'legacy' } : {};
+	return {
+		// n8n 1's default engine needs isolated-vm, which has no binary below Node.js 22 and ends n8n at
+		// its start; there the older engine is the only one
+		...(major === 1 && nodeMajor < 22 && { N8N_EXPRESSION_ENGINE: 'legacy' }),
+		// from Node.js 22 on: what has been compiled of n8n is kept for its next start
+		NODE_COMPILE_CACHE: join(CACHE_FOLDER, 'compiled'),
+	};
 }
 
 /** Installs the npm package that holds a Node.js 24 binary for this platform, once. */

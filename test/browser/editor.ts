@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { N8nClient } from '../n8n/harness';
 import { openChromium, type OpenBrowser } from './chromium';
 import { cutOffTexts } from './cutOff';
+import { save, step } from '../support/workflows';
 import { NodePanel } from './nodePanel';
 import { NodesPanel } from './nodesPanel';
 
@@ -13,16 +14,16 @@ export class Editor {
 	private constructor(
 		private readonly browser: OpenBrowser,
 		readonly page: Page,
-		private readonly url: string,
+		private readonly client: N8nClient,
 	) {}
 
 	/** Opens a browser with a new profile and signs in as the owner. */
-	static async open(url: string, theme: 'light' | 'dark' = 'light'): Promise<Editor> {
+	static async open(client: N8nClient, theme: 'light' | 'dark' = 'light'): Promise<Editor> {
 		const browser = await openChromium(theme);
 		try {
 			const page = browser.context.pages()[0] ?? (await browser.context.newPage());
 			page.setDefaultTimeout(TIMEOUT_MS);
-			const editor = new Editor(browser, page, url);
+			const editor = new Editor(browser, page, client);
 			await editor.signIn();
 			return editor;
 		} catch (error) {
@@ -37,7 +38,7 @@ export class Editor {
 
 	private async signIn(): Promise<void> {
 		const { email, password } = N8nClient.owner;
-		await this.page.goto(`${this.url}/signin`);
+		await this.page.goto(`${this.client.url}/signin`);
 		await this.part('emailOrLdapLoginId').locator('input').fill(email);
 		await this.part('password').locator('input').fill(password);
 		await this.part('form-submit-button').click();
@@ -49,24 +50,43 @@ export class Editor {
 		return this.page.locator(`[data-test-id="${testId}"]`);
 	}
 
-	/** An empty workflow with a manual trigger, so that action nodes come first in the nodes panel. */
+	/** A workflow with a manual trigger alone, so that action nodes come first in the nodes panel. */
 	async newWorkflow(): Promise<void> {
-		await this.emptyWorkflow();
-		await this.openNodesPanel();
-		await this.nodesPanel.search('Manual Trigger');
-		await this.nodesPanel.pick('Manual Trigger');
-		await this.node('When clicking').waitFor();
+		const trigger = step('When clicking ‘Execute workflow’', 'manualTrigger', 1);
+		await this.openWorkflow((await save(this.client, [trigger])).id);
 	}
 
 	/** A workflow without any node. */
 	async emptyWorkflow(): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/new`);
+		const draft = { name: 'Empty', nodes: [], connections: {} };
+		await this.show(`/workflow/${(await this.client.createWorkflow(draft)).id}`);
 		await this.part('canvas-add-button').waitFor();
 	}
 
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.show(`/workflow/${id}`);
 		await this.part('canvas-node').first().waitFor();
+	}
+
+	/**
+	 * Goes to a page of n8n as its links do: loading the editor anew took most of the time of these tests.
+	 * By way of a page without a canvas, so that nothing is left of the last one.
+	 */
+	private async show(path: string): Promise<void> {
+		await this.follow('/settings/personal');
+		const gone = this.page.locator('body:not(:has([data-test-id="canvas-wrapper"]))');
+		const leave = this.page.getByRole('button', { name: 'Leave without saving' });
+		await gone.or(leave).first().waitFor();
+		if (await leave.isVisible()) await leave.click();
+		await gone.waitFor();
+		await this.follow(path);
+	}
+
+	private async follow(path: string): Promise<void> {
+		await this.page.locator('#app').evaluate((app, to) => {
+			// not awaited: n8n may ask first whether to save
+			void app.__vue_app__.config.globalProperties.$router.push(to);
+		}, path);
 	}
 
 	/** The panel from which nodes are added, open or not. */

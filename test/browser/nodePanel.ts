@@ -170,28 +170,15 @@ export class NodePanel {
 		await this.part('node-run-status-success').waitFor();
 	}
 
-	/** How many collections there are to add entries to; *Options* is the last. */
-	async collections(): Promise<number> {
-		return await this.part('collection-parameter-add').count();
-	}
-
-	/** What a collection still offers. */
-	async optionNames(collection = -1): Promise<string[]> {
-		await this.part('collection-parameter-add').nth(collection).click();
+	/** What *Options*, the last collection, still offers. */
+	async optionNames(): Promise<string[]> {
+		await this.part('collection-parameter-add').last().click();
 		const options = this.page.locator('[data-test-id="collection-parameter-option"]:visible');
 		await options.first().waitFor();
 		const names = (await options.allInnerTexts()).map((name) => name.trim());
 		await this.page.keyboard.press('Escape');
 		await options.first().waitFor({ state: 'hidden' });
 		return names;
-	}
-
-	/** Adds an entry to a collection by its name. */
-	async addOption(name: string, collection = -1): Promise<void> {
-		await this.part('collection-parameter-add').nth(collection).click();
-		const options = this.page.locator('[data-test-id="collection-parameter-option"]:visible');
-		await options.filter({ has: this.page.getByText(name, { exact: true }) }).click();
-		await this.parameters.getByText(name, { exact: true }).first().waitFor();
 	}
 
 	/** Labels, hints and notices of the parameters that do not show whole. */

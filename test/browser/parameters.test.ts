@@ -1,4 +1,19 @@
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import type { WorkflowNode } from '../n8n/harness';
 import { eventually } from '../support/until';
+import { save, step } from '../support/workflows';
 import type { NodePanel } from './nodePanel';
 import { useEditor } from './useEditor';
 
@@ -175,39 +190,64 @@ describe('iFLYTEK AI Call', () => {
 });
 
 describe('every label, hint and entry of a drop-down', () => {
-	test.each([
-		['iFLYTEK Invoice OCR', 'Recognize VAT invoice in picture'],
-		['iFLYTEK Text Correction', 'Correct Chinese text'],
-		['iFLYTEK Image Recognition', 'Recognize main object in photo'],
-		['iFLYTEK AI Call', 'Call numbers with an AI robot'],
-		['iFLYTEK AI Call', 'Get many lines, scripts and voices'],
-		['iFLYTEK AI Call', 'Download call recording'],
-		['iFLYTEK AI Call', 'Get many AI call tasks'],
-		['iFLYTEK AI Call', 'Run AI call task (create, add numbers and start)'],
-	])('of %s (%s) shows whole, with every option added', async (node, action) => {
-		expect(await cutOffTexts(await open(node, action))).toEqual([]);
-	});
+	const call = new IflytekAiCall();
+	const trigger = new IflytekAiCallTrigger();
 
-	test.each(['On call record', 'On caller data request'])(
-		'of iFLYTEK AI Call Trigger (%s) shows whole, with every option added',
-		async (action) => {
-			await shared.editor.emptyWorkflow();
-			const panel = await shared.editor.addNode('iFLYTEK AI Call', action);
-			expect(await cutOffTexts(panel)).toEqual([]);
-		},
-	);
-
-	/** Adds all there is to add, opens each drop-down, and answers what does not show whole. */
-	async function cutOffTexts(panel: NodePanel): Promise<string[]> {
-		for (let index = (await panel.collections()) - 1; index >= 0; index--) {
-			for (const name of await panel.optionNames(index)) await panel.addOption(name, index);
-		}
+	test.each<[string, INodeType, INodeParameters?]>([
+		['Invoice OCR', new IflytekInvoiceOcr()],
+		['Text Correction', new IflytekTextCorrection()],
+		['Image Recognition', new IflytekImageRecognition(), { resource: 'object' }],
+		['AI Call: Place', call],
+		['AI Call: Get Many Configurations', call, { resource: 'configuration' }],
+		['AI Call: Download', call, { resource: 'recording' }],
+		['AI Call: Get Many Tasks', call, { resource: 'task', operation: 'getAll' }],
+		['AI Call: Run', call, { resource: 'task', operation: 'run' }],
+		['AI Call Trigger', trigger],
+		['AI Call Trigger: Caller Data', trigger, { mode: 'dialogContext' }],
+	])('of %s shows whole, with every option added', async (name, { description }, chosen = {}) => {
+		const { client, editor } = shared;
+		const node = withEveryOption(name, description, chosen);
+		await editor.openWorkflow((await save(client, [node])).id);
+		const panel = await editor.openNode(name);
 		const cutOff = await panel.cutOff();
-		for (const name of await panel.dropDowns()) {
-			await panel.choices(name);
+		for (const dropDown of await panel.dropDowns()) {
+			await panel.choices(dropDown);
 			cutOff.push(...(await panel.cutOffChoices()));
 			await panel.closeChoices();
 		}
-		return cutOff;
-	}
+		expect(cutOff).toEqual([]);
+	});
 });
+
+/** A node with the chosen values and the defaults, each collection with all there is to add. */
+function withEveryOption(
+	name: string,
+	description: INodeTypeDescription,
+	chosen: INodeParameters,
+): WorkflowNode {
+	const type = `n8n-nodes-iflytek.${description.name}`;
+	const node = { ...step(name, '', 1), type };
+	const { properties } = description;
+	// twice, since the first round finds the operation that the second one's defaults depend on
+	let parameters = chosen;
+	for (let round = 0; round < 2; round++) {
+		parameters = NodeHelpers.getNodeParameters(
+			properties,
+			parameters,
+			true,
+			false,
+			node,
+			description,
+		)!;
+	}
+	let added = 0;
+	for (const property of properties) {
+		const shown = NodeHelpers.displayParameter(parameters, property, node, description);
+		if (property.type !== 'collection' || !shown) continue;
+		const all = (property.options ?? []) as INodeProperties[];
+		parameters[property.name] = Object.fromEntries(all.map((one) => [one.name, one.default]));
+		added += all.length;
+	}
+	expect(added).toBeGreaterThan(0);
+	return { ...node, parameters };
+}

@@ -18,7 +18,7 @@ export function useEditor(theme: 'light' | 'dark' = 'light') {
 	const n8n = connect();
 	let editor: Editor | undefined;
 	beforeAll(async () => {
-		editor = await Editor.open(n8n.url, theme);
+		editor = await Editor.open(n8n.client, theme);
 	});
 	afterEach(async () => {
 		if (!editor || !globalThis.testHasFailed) return;
