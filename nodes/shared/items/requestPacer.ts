@@ -43,6 +43,8 @@ export interface Turn {
 	pace: number;
 	/** shows which kind of limit the service has */
 	isTrial?: boolean;
+	/** no other request was under way when it left */
+	isAlone: boolean;
 	/** how late it may have reached the service, once that is known */
 	lateMs?: number;
 }
@@ -139,9 +141,7 @@ export class RequestPacer {
 			}
 		} else if (this.trial === 'awaited') {
 			this.answersSinceRefusal++;
-			const hasRoom = this.underWay === 0 || this.answersSinceRefusal >= ROOM_FOR_TRIAL;
-			if (now - this.countedFrom > TRIAL_WITHIN_MS) this.trial = 'none';
-			else if (hasRoom) this.trial = 'due';
+			this.tryWhereThereIsRoom();
 		}
 		this.fastestMs = Math.min(this.fastestMs, now - at);
 		turn.lateMs = Math.min(now - at - this.fastestMs, LATEST_MS);
@@ -168,6 +168,12 @@ export class RequestPacer {
 		const isOpen = retryClass === 'tooMany';
 		if (retryClass === 'tooManyAtOnce' || (isOpen && this.isLimitedAtOnce)) return false;
 		turn.refused = true;
+		if (turn.isTrial && turn.pace === this.pace && !turn.isAlone) {
+			// others on their way may have taken its room
+			this.trial = 'awaited';
+			this.answersSinceRefusal = 0;
+			this.tryWhereThereIsRoom();
+		}
 		if (turn.pace === this.pace && this.isStray(turn)) {
 			// only this request waits as long as the service asks
 			this.slack = Math.min(MOST_SLACK, this.slack + SLACK_STEP);
@@ -177,6 +183,12 @@ export class RequestPacer {
 		this.notBefore(this.clock.now() + retryAfterMs);
 		if (turn.pace === this.pace) this.slowDown(turn, isOpen);
 		return true;
+	}
+
+	private tryWhereThereIsRoom(): void {
+		const hasRoom = this.underWay === 0 || this.answersSinceRefusal >= ROOM_FOR_TRIAL;
+		if (this.clock.now() - this.countedFrom > TRIAL_WITHIN_MS) this.trial = 'none';
+		else if (hasRoom) this.trial = 'due';
 	}
 
 	private slowDown(turn: Turn, isOpen: boolean): void {
@@ -212,7 +224,8 @@ export class RequestPacer {
 		}
 		const pausedMs = this.intervalMs * (1 + this.slack);
 		if (!isTrial) this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + pausedMs;
-		const turn: Turn = { at: now, refused: false, pace: this.pace, isTrial };
+		const isAlone = this.underWay === 0;
+		const turn: Turn = { at: now, refused: false, pace: this.pace, isTrial, isAlone };
 		this.turns.push(turn);
 		this.underWay++;
 		if (this.turns[0]!.at < now - MEMORY_MS) {

@@ -4,6 +4,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { Service } from '../../../../nodes/shared/http/client';
 import { readRequestPolicy } from '../../../../nodes/shared/http/options';
 import { runItems } from '../../../../nodes/shared/items/itemLoop';
+import type { Problem } from '../../../../nodes/shared/items/problem';
+import { RequestPacer, type Turn } from '../../../../nodes/shared/items/requestPacer';
 import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
 import { FULL_SIZE } from '../../../support/fullSize';
 import { VirtualTime } from './virtualTime';
@@ -240,5 +242,30 @@ describe('a limit of requests at once', () => {
 		expect(await time.until(run(time, service, items))).toEqual([]);
 		const best = (items / atOnce) * (100 + JITTER_MS);
 		expect(time.now() / best).toBeLessThan(1.3);
+	});
+
+	it('is tried once more where requests on their way took the room of the trial', async () => {
+		const time = new VirtualTime();
+		const pacer = new RequestPacer(time);
+		const budget = { leftMs: 60_000 };
+		const tooMany = { message: 'too many', retryClass: 'tooMany' } as Problem;
+		await time.until(
+			(async () => {
+				const turns: Turn[] = [];
+				for (let count = 0; count < 20; count++) turns.push((await pacer.takeTurn(budget))!);
+				await time.sleep(100);
+				pacer.refused(turns.pop()!, tooMany);
+				for (const turn of turns.splice(0, 4)) pacer.accepted(turn);
+				const trial = (await pacer.takeTurn(budget))!;
+				expect(trial.isTrial).toBe(true);
+				pacer.refused(trial, tooMany);
+				for (const turn of turns) pacer.accepted(turn);
+				const second = (await pacer.takeTurn(budget))!;
+				expect(second.isTrial).toBe(true);
+				await time.sleep(100);
+				pacer.accepted(second);
+				expect(pacer.isPacing).toBe(false);
+			})(),
+		);
 	});
 });
