@@ -139,8 +139,7 @@ async function runSuites() {
 		majors.set(major, preparing);
 	}
 
-	// one more than cores, since each suite waits for n8n or the browser much of its time
-	const slots = new Slots(Number(process.env.TEST_SLOTS) || availableParallelism() + 1);
+	const slots = new Slots(Math.max(2, Number(process.env.TEST_SLOTS) || availableParallelism()));
 	const jobs = [];
 	// the tarball first: every n8n installs it, and it is built once
 	const packed = chosen.includes('package') ? job('package') : Promise.resolve();

@@ -73,6 +73,8 @@ export class Editor {
 	 * By way of a page without a canvas, so that nothing is left of the last one.
 	 */
 	private async show(path: string): Promise<void> {
+		// a dialog would stay open over the next page
+		if (await this.part('editCredential-modal').isVisible()) await this.page.goto(this.client.url);
 		await this.follow('/settings/personal');
 		const gone = this.page.locator('body:not(:has([data-test-id="canvas-wrapper"]))');
 		const leave = this.page.getByRole('button', { name: 'Leave without saving' });

@@ -262,11 +262,8 @@ test.each(CALL_ROWS)('Call: Place tells $code with each of its rows', async (row
 				error: {
 					message: row.sentence,
 					status: 'refused',
-					taskDataId: null,
-					taskId: null,
 					phone,
 					row: item + 1,
-					duplicateOf: null,
 					code: String(row.code),
 					reason: row.sentence,
 					whatToDo: withWords(row),

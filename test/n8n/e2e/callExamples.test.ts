@@ -18,6 +18,7 @@ import {
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../harness';
+import { FULL_SIZE } from '../../support/fullSize';
 import { until } from '../../support/until';
 import { connect } from './connection';
 
@@ -293,74 +294,80 @@ describe('call-a-list-in-batches.json', () => {
 		status: string;
 	}
 
-	test('killed in the middle and started again, calls everybody once and nobody twice', async () => {
-		const userFolder = await fs.mkdtemp(join(tmpdir(), 'n8n-batches-'));
-		let n8n = await startN8n({ major, packageTarball, userFolder });
-		try {
-			const credentials = await createCredentials(n8n.client, emulator.url);
-			const { tableId, path } = await createLedger(n8n.client);
-			const { id } = await importWorkflow(n8n.client, withList(tableId), credentials);
-			await emulator.call('POST', 'aicall-settings', { sensitiveNumbers: [phone(SENSITIVE)] });
-			const service = 'aicall-callout';
-			await emulator.order(
-				// the platform takes the second batch, and n8n is killed before it hears of that
-				{ service, kind: 'delay', ms: 20_000, containing: phone(50) },
-				// the fourth never gets there, which n8n cannot know either
-				{ service, kind: 'resetBefore', containing: phone(150) },
-			);
+	// two more starts of n8n: in n8n 1 only at full size
+	const inThisMajor = major === 2 || FULL_SIZE ? test : () => {};
+	inThisMajor(
+		'killed in the middle and started again, calls everybody once and nobody twice',
+		async () => {
+			const userFolder = await fs.mkdtemp(join(tmpdir(), 'n8n-batches-'));
+			let n8n = await startN8n({ major, packageTarball, userFolder });
+			try {
+				const credentials = await createCredentials(n8n.client, emulator.url);
+				const { tableId, path } = await createLedger(n8n.client);
+				const { id } = await importWorkflow(n8n.client, withList(tableId), credentials);
+				await emulator.call('POST', 'aicall-settings', { sensitiveNumbers: [phone(SENSITIVE)] });
+				const service = 'aicall-callout';
+				await emulator.order(
+					// the platform takes the second batch, and n8n is killed before it hears of that
+					{ service, kind: 'delay', ms: 20_000, containing: phone(50) },
+					// the fourth never gets there, which n8n cannot know either
+					{ service, kind: 'resetBefore', containing: phone(150) },
+				);
 
-			await n8n.client.run(id);
-			await until('the second batch', async () => (await acceptedNumbers())[phone(50)] === 1);
-			n8n.kill();
-			expect(Object.keys(await acceptedNumbers())).toHaveLength(100);
+				await n8n.client.run(id);
+				await until('the second batch', async () => (await acceptedNumbers())[phone(50)] === 1);
+				n8n.kill();
+				expect(Object.keys(await acceptedNumbers())).toHaveLength(100);
 
-			n8n = await startN8n({ major, userFolder });
-			const second = await n8n.client.runToEnd(id);
-			expect(second.data.resultData.error).toBeUndefined();
-			const doubtful = [...everybody.slice(50, 100), ...everybody.slice(150, 200)];
-			expect(nodeItems(second, 'Rows to Look Into').map(({ json }) => json.phone)).toEqual(
-				doubtful,
-			);
-			expect(countBy(await ledgerRows(n8n.client, path), ({ status }) => status)).toEqual({
-				accepted: 129,
-				unknown: 100,
-				refused: 1,
-			});
-
-			// what the note asks for: look up who has been called, and say so in the ledger
-			await emulator.call('POST', 'aicall-clock', { runOut: true });
-			const called = new Set(
-				(await platformLedger()).numbers.filter(({ calls }) => calls > 0).map((n) => n.number),
-			);
-			for (const status of ['accepted', 'waiting']) {
-				const known = doubtful.filter((number) => called.has(number) === (status === 'accepted'));
-				expect(known).toHaveLength(50);
-				await n8n.client.request('PATCH', `${path}/rows`, {
-					filter: {
-						type: 'or',
-						filters: known.map((value) => ({ columnName: 'phone', condition: 'eq', value })),
-					},
-					data: { status },
+				n8n = await startN8n({ major, userFolder });
+				const second = await n8n.client.runToEnd(id);
+				expect(second.data.resultData.error).toBeUndefined();
+				const doubtful = [...everybody.slice(50, 100), ...everybody.slice(150, 200)];
+				expect(nodeItems(second, 'Rows to Look Into').map(({ json }) => json.phone)).toEqual(
+					doubtful,
+				);
+				expect(countBy(await ledgerRows(n8n.client, path), ({ status }) => status)).toEqual({
+					accepted: 129,
+					unknown: 100,
+					refused: 1,
 				});
-			}
-			const third = await n8n.client.runToEnd(id);
-			expect(third.data.resultData.error).toBeUndefined();
 
-			await emulator.call('POST', 'aicall-clock', { runOut: true });
-			expect(await acceptedNumbers()).toEqual(onceEach(callable));
-			const { rows } = await platformLedger();
-			expect(rows.map(({ calls }) => calls.length)).toEqual(callable.map(() => 1));
-			const ledger = await ledgerRows(n8n.client, path);
-			expect(ledger.map((row) => row.phone)).toEqual(everybody);
-			for (const row of ledger) {
-				const wanted = row.phone === phone(SENSITIVE) ? 'refused' : 'accepted';
-				expect([row.phone, row.status]).toEqual([row.phone, wanted]);
+				// what the note asks for: look up who has been called, and say so in the ledger
+				await emulator.call('POST', 'aicall-clock', { runOut: true });
+				const called = new Set(
+					(await platformLedger()).numbers.filter(({ calls }) => calls > 0).map((n) => n.number),
+				);
+				for (const status of ['accepted', 'waiting']) {
+					const known = doubtful.filter((number) => called.has(number) === (status === 'accepted'));
+					expect(known).toHaveLength(50);
+					await n8n.client.request('PATCH', `${path}/rows`, {
+						filter: {
+							type: 'or',
+							filters: known.map((value) => ({ columnName: 'phone', condition: 'eq', value })),
+						},
+						data: { status },
+					});
+				}
+				const third = await n8n.client.runToEnd(id);
+				expect(third.data.resultData.error).toBeUndefined();
+
+				await emulator.call('POST', 'aicall-clock', { runOut: true });
+				expect(await acceptedNumbers()).toEqual(onceEach(callable));
+				const { rows } = await platformLedger();
+				expect(rows.map(({ calls }) => calls.length)).toEqual(callable.map(() => 1));
+				const ledger = await ledgerRows(n8n.client, path);
+				expect(ledger.map((row) => row.phone)).toEqual(everybody);
+				for (const row of ledger) {
+					const wanted = row.phone === phone(SENSITIVE) ? 'refused' : 'accepted';
+					expect([row.phone, row.status]).toEqual([row.phone, wanted]);
+				}
+			} finally {
+				await n8n.stop();
+				await fs.rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
 			}
-		} finally {
-			await n8n.stop();
-			await fs.rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
-		}
-	});
+		},
+		300_000,
+	);
 
 	test('in a dry run calls nobody, and leaves the rows waiting', async () => {
 		const { tableId, path } = await createLedger(client);
