@@ -86,7 +86,7 @@ describe('a run that called nobody is red', () => {
 		items[3]!.json.phone = '12345';
 		const { error } = await place({}, { items });
 		expect(error?.message).toBe(
-			"No row was accepted: 4 refused (rows 1–3: The batch holds a phone number that the platform does not take; row 4: The value in the column '客户手机号码' is not a mainland mobile number of 11 digits)",
+			"No row was accepted: 4 refused (rows 1–3: The batch holds a phone number that the platform does not accept; row 4: The value in the column '客户手机号码' is not a mainland mobile number of 11 digits)",
 		);
 		expect(error?.description).toContain('code 200203');
 		expect(`${error?.message} ${error?.description}`).not.toMatch(/1300000000|12345/);

@@ -228,7 +228,7 @@ describe('image as base64', () => {
 	});
 });
 
-describe('input that the service does not take', () => {
+describe('input that the service does not accept', () => {
 	it.each([
 		['={{ $json }}', 'in the field \'{"a":1}\' named'],
 		['={{ $binary.other }}', "in the field '' named"],

@@ -101,7 +101,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 		takesNone: true,
 	},
 	'200203': {
-		message: 'The batch holds a phone number that the platform does not take',
+		message: 'The batch holds a phone number that the platform does not accept',
 		remedy:
 			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'If a Batch Is Refused' is set to Skip Only the Bad Rows.",
 		scope: 'row',
@@ -120,7 +120,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 		retry: false,
 	},
 	'200206': {
-		message: 'The platform does not take this speech rate',
+		message: 'The platform does not accept this speech rate',
 		remedy: 'Correct the speech rate.',
 		scope: 'group',
 		retry: false,

@@ -153,7 +153,7 @@ function checkImage(
 	throw item.inputError(
 		format === 'unknown'
 			? `${title} is not an image in a known format`
-			: `${title} is in the format ${FORMAT_NAMES[format]}, which the service does not take`,
+			: `${title} is in the format ${FORMAT_NAMES[format]}, which the service does not accept`,
 		format === 'html'
 			? `Check the step that fetched it: a login or error page may have come in place of the picture. The service takes ${accepted}.`
 			: (limits.remedies?.[format] ??

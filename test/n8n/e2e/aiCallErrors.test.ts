@@ -103,7 +103,7 @@ const OPERATIONS: Operation[] = [
 const CALL_ROWS: Row[] = [
 	{
 		code: 200203,
-		sentence: 'The batch holds a phone number that the platform does not take',
+		sentence: 'The batch holds a phone number that the platform does not accept',
 		remedy:
 			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'If a Batch Is Refused' is set to Skip Only the Bad Rows.",
 	},
