@@ -203,7 +203,7 @@ describe('every label, hint and entry of a drop-down', () => {
 		['AI Call: Get Many Tasks', call, { resource: 'task', operation: 'getAll' }],
 		['AI Call: Run', call, { resource: 'task', operation: 'run' }],
 		['AI Call Trigger', trigger],
-		['AI Call Trigger: Caller Data', trigger, { mode: 'dialogContext' }],
+		['AI Call Trigger: Caller Data', trigger, { operation: 'dialogContext' }],
 	])('of %s shows whole, with every option added', async (name, { description }, chosen = {}) => {
 		const { client, editor } = shared;
 		const node = withEveryOption(name, description, chosen);
@@ -228,21 +228,12 @@ function withEveryOption(
 	const type = `n8n-nodes-iflytek.${description.name}`;
 	const node = { ...step(name, '', 1), type };
 	const { properties } = description;
-	// twice, since the first round finds the operation that the second one's defaults depend on
-	let parameters = chosen;
-	for (let round = 0; round < 2; round++) {
-		parameters = NodeHelpers.getNodeParameters(
-			properties,
-			parameters,
-			true,
-			false,
-			node,
-			description,
-		)!;
-	}
+	const { getNodeParameters, displayParameter } = NodeHelpers;
+	const parameters = getNodeParameters(properties, chosen, true, false, node, description)!;
+	expect(parameters).toMatchObject(chosen);
 	let added = 0;
 	for (const property of properties) {
-		const shown = NodeHelpers.displayParameter(parameters, property, node, description);
+		const shown = displayParameter(parameters, property, node, description);
 		if (property.type !== 'collection' || !shown) continue;
 		const all = (property.options ?? []) as INodeProperties[];
 		parameters[property.name] = Object.fromEntries(all.map((one) => [one.name, one.default]));
