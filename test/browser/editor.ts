@@ -2,12 +2,15 @@ import type { Locator, Page } from 'playwright-core';
 import { N8nClient } from '../n8n/harness';
 import { openChromium, type OpenBrowser } from './chromium';
 import { cutOffTexts } from './cutOff';
+import { until } from '../support/until';
 import { save, step } from '../support/workflows';
 import { NodePanel } from './nodePanel';
 import { NodesPanel } from './nodesPanel';
 
 /** Where something does not show up at all; n8n itself is much faster, also on a slow machine. */
 const TIMEOUT_MS = 60_000;
+/** How often a page is looked for, ten times a second, before it is asked for again. */
+const ASKS_BEFORE_REPEAT = 30;
 
 /** n8n's editor as somebody sees it who has signed in. */
 export class Editor {
@@ -76,19 +79,28 @@ export class Editor {
 		// a dialog would stay open over the next page
 		if (await this.part('editCredential-modal').isVisible()) await this.page.goto(this.client.url);
 		await this.follow('/settings/personal');
-		const gone = this.page.locator('body:not(:has([data-test-id="canvas-wrapper"]))');
-		const leave = this.page.getByRole('button', { name: 'Leave without saving' });
-		await gone.or(leave).first().waitFor();
-		if (await leave.isVisible()) await leave.click();
-		await gone.waitFor();
+		await this.page.locator('body:not(:has([data-test-id="canvas-wrapper"]))').waitFor();
 		await this.follow(path);
 	}
 
+	/** Asks once more now and then: n8n's own change of the address, as a page opens, may win. */
 	private async follow(path: string): Promise<void> {
-		await this.page.locator('#app').evaluate((app, to) => {
-			// not awaited: n8n may ask first whether to save
-			void app.__vue_app__.config.globalProperties.$router.push(to);
-		}, path);
+		const leave = this.page.getByRole('button', { name: 'Leave without saving' });
+		let asked = 0;
+		await until(`the page ${path}`, async () => {
+			if (await leave.isVisible()) await leave.click();
+			const isFirst = asked++ % ASKS_BEFORE_REPEAT === 0;
+			return await this.page.locator('#app').evaluate(
+				(app, { to, push }) => {
+					const { $router } = app.__vue_app__.config.globalProperties;
+					if ($router.currentRoute.value.path === to) return true;
+					// not awaited: n8n may ask first whether to save
+					if (push) void $router.push(to);
+					return false;
+				},
+				{ to: path, push: isFirst },
+			);
+		});
 	}
 
 	/** The panel from which nodes are added, open or not. */

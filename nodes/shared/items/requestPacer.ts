@@ -26,6 +26,8 @@ const LONGEST_INTERVAL_MS = 30_000;
 /** How long a pace goes unrefused before a faster one is tried; twice as long each time that is refused. */
 const PROBE_AFTER_MS = 5000;
 const PROBE_FACTOR = 1.25;
+/** The part of a second's requests that the service may still count when a refused pace is given up. */
+const ROOM = 0.8;
 /** How soon after the first refusal a trial still tells something. */
 const TRIAL_WITHIN_MS = 900;
 const TRIAL_NAP_MS = 25;
@@ -204,7 +206,7 @@ export class RequestPacer {
 			this.probeAfterMs *= 2;
 			this.change(this.provenMs);
 			this.provenMs = undefined;
-			this.waitForFreshSecond();
+			this.waitForRoom();
 		} else {
 			this.adjust();
 		}
@@ -266,7 +268,7 @@ export class RequestPacer {
 	 * Or the service took its time: so that counts only as far as requests are refused.
 	 */
 	private forgottenAt(): number {
-		const perSecond = Math.round(SECOND_MS / this.intervalMs);
+		const { perSecond } = this;
 		if (this.intervalMs === 0 || perSecond === 0) return 0;
 		const doubt = Math.min(1, this.slack / FULL_DOUBT);
 		for (let place = this.turns.length - 1, counted = 0; place >= 0; place--) {
@@ -285,6 +287,17 @@ export class RequestPacer {
 	/** A service that counts refused requests too has to forget them first. */
 	private waitForFreshSecond(): void {
 		this.notBefore((this.turns[this.turns.length - 1]?.at ?? this.clock.now()) + SECOND_MS);
+	}
+
+	/** Where the rate is known, less will do. */
+	private waitForRoom(): void {
+		const oldest = this.turns[this.turns.length - Math.ceil(ROOM * this.perSecond)];
+		if (oldest) this.notBefore(oldest.at + FORGOTTEN_AFTER_MS);
+	}
+
+	/** How many requests the service is thought to take in a second. */
+	private get perSecond(): number {
+		return Math.round(SECOND_MS / this.intervalMs);
 	}
 
 	private notBefore(at: number): void {

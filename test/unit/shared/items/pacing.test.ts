@@ -138,6 +138,13 @@ describe('a limit per second', () => {
 		expect(factor).toBeLessThanOrEqual(limits.refusedCount ? 1.6 : 1.2);
 	});
 
+	it('costs little more time where a faster pace is tried and refused', async () => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, { perSecond: 5, latencyMs: 1000 });
+		expect(await time.until(run(time, service, 100))).toEqual([]);
+		expect((((time.now() - service.firstAt!) / 1000) * 5) / 100).toBeLessThanOrEqual(1.15);
+	});
+
 	it.each([
 		[{ isWayBusy: true, refusedCount: false }, 1.36],
 		[{ isWayBusy: true, refusedCount: true }, 1.4],
