@@ -1,8 +1,6 @@
 import { existsSync } from 'node:fs';
-import * as fs from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium, type BrowserContext } from 'playwright-core';
+import { chromium, type Page } from 'playwright-core';
+import { onFreePorts } from '../n8n/harness';
 
 /** The one without a window first: it takes a quarter less of the processor. */
 const PLACES = [
@@ -46,29 +44,50 @@ export function chromiumPath(): string {
 	return path;
 }
 
-export interface OpenBrowser {
-	context: BrowserContext;
+export interface RunningChromium {
+	/** where test files connect to it */
+	url: string;
 	close(): Promise<void>;
 }
 
 /** Starts a headless browser with a new profile. */
-export async function openChromium(theme: 'light' | 'dark'): Promise<OpenBrowser> {
-	const profile = await fs.mkdtemp(join(tmpdir(), 'iflytek-chromium-'));
-	const context = await chromium.launchPersistentContext(profile, {
-		executablePath: chromiumPath(),
-		headless: true,
-		args: FLAGS,
-		viewport: WINDOW,
-		colorScheme: theme,
-		locale: 'en-US',
-		timezoneId: 'Asia/Shanghai',
-		reducedMotion: 'reduce',
+export async function startChromium(): Promise<RunningChromium> {
+	return await onFreePorts(1, async ([port]) => {
+		const browser = await chromium.launch({
+			executablePath: chromiumPath(),
+			headless: true,
+			args: [...FLAGS, `--remote-debugging-port=${port}`],
+			env: { ...process.env, TZ: 'Asia/Shanghai', LANGUAGE: 'en_US' },
+		});
+		return { url: `http://127.0.0.1:${port}`, close: async () => await browser.close() };
 	});
+}
+
+/** What moves is waited for, and takes the processor's time. */
+const WITHOUT_MOTION = `document.addEventListener('DOMContentLoaded', () => {
+	const style = document.createElement('style');
+	style.textContent = '*, ::before, ::after { animation: none !important; transition: none !important; }';
+	document.head.append(style);
+});`;
+
+/** The page of a running browser: the one that the test files before have left, or in another theme a new one. */
+export async function openPage(
+	url: string,
+	theme: 'light' | 'dark',
+): Promise<{ page: Page; leave: () => Promise<void> }> {
+	const browser = await chromium.connectOverCDP(url);
+	const [context] = browser.contexts();
+	const left = theme === 'light' ? context!.pages()[0] : undefined;
+	const page = left ?? (await context!.newPage());
+	await page.setViewportSize(WINDOW);
+	await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+	await page.addInitScript(WITHOUT_MOTION);
 	return {
-		context,
-		close: async () => {
-			await context.close();
-			await fs.rm(profile, { recursive: true, force: true, maxRetries: 5 });
+		page,
+		leave: async () => {
+			if (theme === 'dark') await page.close();
+			// the browser itself goes on
+			await browser.close();
 		},
 	};
 }

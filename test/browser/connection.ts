@@ -14,22 +14,27 @@ export interface Connection {
 	/** One of each credential type, with the emulator's keys. */
 	credentials: CredentialsByType;
 	emulatorUrl: string;
+	browserUrl: string;
 }
 
 /** What test files need of a running n8n. */
-export function connectionTo({ emulator, n8n, credentials }: ExampleN8n): Connection {
-	return { session: n8n.client.session, credentials, emulatorUrl: emulator.url };
+export function connectionTo(
+	{ emulator, n8n, credentials }: ExampleN8n,
+	browserUrl: string,
+): Connection {
+	return { session: n8n.client.session, credentials, emulatorUrl: emulator.url, browserUrl };
 }
 
-/** The n8n and the emulator that all files share which one worker of jest runs. */
+/** The n8n, the emulator and the browser that all files share which one worker of jest runs. */
 export function connect() {
 	const text = process.env[CONNECTIONS];
 	if (!text) throw new Error('Tests in the editor run with `npm run test:browser`');
 	const connections = JSON.parse(text) as Connection[];
-	const { session, credentials, emulatorUrl } =
+	const { session, credentials, emulatorUrl, browserUrl } =
 		connections[Number(process.env.JEST_WORKER_ID) - 1]!;
 	return {
 		url: session.url,
+		browserUrl,
 		credentials,
 		client: N8nClient.resume(session),
 		emulator: new EmulatorControl(emulatorUrl),

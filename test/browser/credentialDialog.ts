@@ -5,9 +5,8 @@ import { cutOffTexts } from './cutOff';
 export class CredentialDialog {
 	private constructor(private readonly page: Page) {}
 
-	/** Opens it as *Create credential* on the overview does. */
-	static async create(page: Page, url: string, typeName: string): Promise<CredentialDialog> {
-		await page.goto(`${url}/home/credentials/create`);
+	/** Picks the type of a new credential. */
+	static async ofType(page: Page, typeName: string): Promise<CredentialDialog> {
 		await page.getByPlaceholder('Search for app...').fill('iflytek');
 		await page.getByRole('option', { name: typeName, exact: true }).click();
 		await page.locator('[data-test-id="new-credential-type-button"]').click();

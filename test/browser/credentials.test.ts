@@ -4,7 +4,6 @@ import {
 	mainSignatureAccount,
 	whitelistedAccount,
 } from '../emulator';
-import { CredentialDialog } from './credentialDialog';
 import { useEditor } from './useEditor';
 
 const shared = useEditor();
@@ -24,7 +23,7 @@ afterEach(async () => {
 
 /** Enters a new credential as a user would and presses *Save*, which tests it. */
 async function enter(type: string, values: Values, testService?: string) {
-	const dialog = await CredentialDialog.create(shared.editor.page, shared.url, type);
+	const dialog = await shared.editor.newCredential(type);
 	await dialog.fill(values);
 	if (testService) await dialog.choose('testService', testService);
 	await dialog.save();
@@ -38,7 +37,7 @@ describe('iFLYTEK Invoice & Text API', () => {
 	const right = { appId, apiKey, apiSecret, baseUrl: emulator.url };
 
 	test('has fields in the order of the console, none cut off', async () => {
-		const dialog = await CredentialDialog.create(shared.editor.page, shared.url, SIGNATURE);
+		const dialog = await shared.editor.newCredential(SIGNATURE);
 		expect(await dialog.labels()).toEqual([
 			'Service',
 			expect.stringMatching(/^Copy the three values/),
@@ -88,7 +87,7 @@ describe('iFLYTEK Image API', () => {
 	const right = { appId, apiKey, baseUrl: emulator.url };
 
 	test('has fields in the order of the console, none cut off', async () => {
-		const dialog = await CredentialDialog.create(shared.editor.page, shared.url, CHECKSUM);
+		const dialog = await shared.editor.newCredential(CHECKSUM);
 		expect(await dialog.labels()).toEqual([
 			'Service',
 			expect.stringMatching(/^Copy both values.*whitelist/),
@@ -123,7 +122,7 @@ describe('iFLYTEK AI Call API', () => {
 	const right = { appKey, appSecret, baseUrl: emulator.url };
 
 	test('has fields in the order of the console, none cut off', async () => {
-		const dialog = await CredentialDialog.create(shared.editor.page, shared.url, AI_CALL);
+		const dialog = await shared.editor.newCredential(AI_CALL);
 		expect(await dialog.labels()).toEqual([
 			'App Key *',
 			'App Secret *',

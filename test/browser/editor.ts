@@ -1,9 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { N8nClient } from '../n8n/harness';
-import { openChromium, type OpenBrowser } from './chromium';
+import { openPage } from './chromium';
 import { cutOffTexts } from './cutOff';
 import { until } from '../support/until';
 import { save, step } from '../support/workflows';
+import { CredentialDialog } from './credentialDialog';
 import { NodePanel } from './nodePanel';
 import { NodesPanel } from './nodesPanel';
 
@@ -15,37 +16,40 @@ const ASKS_BEFORE_REPEAT = 30;
 /** n8n's editor as somebody sees it who has signed in. */
 export class Editor {
 	private constructor(
-		private readonly browser: OpenBrowser,
 		readonly page: Page,
 		private readonly client: N8nClient,
+		readonly close: () => Promise<void>,
 	) {}
 
-	/** Opens a browser with a new profile and signs in as the owner. */
-	static async open(client: N8nClient, theme: 'light' | 'dark' = 'light'): Promise<Editor> {
-		const browser = await openChromium(theme);
-		try {
-			const page = browser.context.pages()[0] ?? (await browser.context.newPage());
-			page.setDefaultTimeout(TIMEOUT_MS);
-			const editor = new Editor(browser, page, client);
-			await editor.signIn();
-			return editor;
-		} catch (error) {
-			await browser.close();
-			throw error;
-		}
-	}
-
-	async close(): Promise<void> {
-		await this.browser.close();
+	/**
+	 * Goes on where the test files before have left the browser; a new page is signed in as the owner.
+	 * @param browserUrl where the browser is reached
+	 */
+	static async open(
+		client: N8nClient,
+		browserUrl: string,
+		theme: 'light' | 'dark' = 'light',
+	): Promise<Editor> {
+		const { page, leave } = await openPage(browserUrl, theme);
+		page.setDefaultTimeout(TIMEOUT_MS);
+		const editor = new Editor(page, client, leave);
+		if (!page.url().startsWith(client.url)) await editor.signIn();
+		return editor;
 	}
 
 	private async signIn(): Promise<void> {
 		const { email, password } = N8nClient.owner;
+		const field = this.part('emailOrLdapLoginId').locator('input');
+		const overview = this.page.waitForURL(/\/home\//);
 		await this.page.goto(`${this.client.url}/signin`);
-		await this.part('emailOrLdapLoginId').locator('input').fill(email);
-		await this.part('password').locator('input').fill(password);
-		await this.part('form-submit-button').click();
-		await this.page.waitForURL(/\/home\//);
+		// not asked of a further page
+		await Promise.race([field.waitFor(), overview]);
+		if (await field.isVisible()) {
+			await field.fill(email);
+			await this.part('password').locator('input').fill(password);
+			await this.part('form-submit-button').click();
+		}
+		await overview;
 	}
 
 	/** What n8n marks with a name for tests. */
@@ -71,13 +75,23 @@ export class Editor {
 		await this.part('canvas-node').first().waitFor();
 	}
 
+	/** Opens the dialog as *Create credential* on the overview does. */
+	async newCredential(typeName: string): Promise<CredentialDialog> {
+		await this.show('/home/credentials/create');
+		return await CredentialDialog.ofType(this.page, typeName);
+	}
+
 	/**
 	 * Goes to a page of n8n as its links do: loading the editor anew took most of the time of these tests.
 	 * By way of a page without a canvas, so that nothing is left of the last one.
 	 */
 	private async show(path: string): Promise<void> {
 		// a dialog would stay open over the next page
-		if (await this.part('editCredential-modal').isVisible()) await this.page.goto(this.client.url);
+		const dialog = this.part('editCredential-modal');
+		if (await dialog.isVisible()) {
+			await this.page.keyboard.press('Escape');
+			await dialog.waitFor({ state: 'detached' });
+		}
 		await this.follow('/settings/personal');
 		await this.page.locator('body:not(:has([data-test-id="canvas-wrapper"]))').waitFor();
 		await this.follow(path);

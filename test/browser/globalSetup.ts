@@ -1,13 +1,13 @@
-import { startExampleN8n, type ExampleN8n } from '../n8n/harness';
-import { chromiumPath } from './chromium';
+import { startExampleN8n } from '../n8n/harness';
+import { chromiumPath, startChromium } from './chromium';
 import { CONNECTIONS, connectionTo } from './connection';
 
 declare global {
-	var iflytekBrowserTests: ExampleN8n[] | undefined;
+	var iflytekBrowserTests: Array<() => Promise<void>> | undefined;
 }
 
 /**
- * Starts the real n8n 2.41 whose editor the test files look at, with its emulator: one of each for
+ * Starts the real n8n 2.41 whose editor the test files look at, with its emulator and a browser: one of each for
  * every worker of jest, because tests order what the emulator answers.
  */
 export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
@@ -25,8 +25,10 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
 			major: 2,
 			log: (line) => process.stderr.write(`${line}\n`),
 		});
-		globalThis.iflytekBrowserTests.push(running);
-		connections.push(connectionTo(running));
+		globalThis.iflytekBrowserTests.push(running.stop);
+		const browser = await startChromium();
+		globalThis.iflytekBrowserTests.push(browser.close);
+		connections.push(connectionTo(running, browser.url));
 	}
 	process.env[CONNECTIONS] = JSON.stringify(connections);
 }

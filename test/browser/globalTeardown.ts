@@ -1,3 +1,3 @@
 export default async function globalTeardown(): Promise<void> {
-	for (const running of globalThis.iflytekBrowserTests ?? []) await running.stop();
+	for (const stop of (globalThis.iflytekBrowserTests ?? []).reverse()) await stop();
 }

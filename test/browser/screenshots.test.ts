@@ -1,5 +1,4 @@
 import { importWorkflow, readExample } from '../n8n/harness';
-import { CredentialDialog } from './credentialDialog';
 import { eventually } from '../support/until';
 import { FULL_SIZE } from '../support/fullSize';
 import { screenshot, UPDATE } from './screenshots';
@@ -51,7 +50,7 @@ describe.each(FULL_SIZE || UPDATE ? (['light', 'dark'] as const) : (['light'] as
 
 		test('shows a credential', async () => {
 			const { page } = shared.editor;
-			const dialog = await CredentialDialog.create(page, shared.url, 'iFLYTEK Invoice & Text API');
+			const dialog = await shared.editor.newCredential('iFLYTEK Invoice & Text API');
 			await screenshot(page, `credential${suffix}`);
 			expect(await dialog.cutOff()).toEqual([]);
 		});

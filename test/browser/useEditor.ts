@@ -10,7 +10,7 @@ declare global {
 }
 
 /**
- * One signed-in browser for the tests of a file. What it shows at the end of a test that failed is kept
+ * The signed-in browser for the tests of a file. What it shows at the end of a test that failed is kept
  * as a picture named after the test.
  */
 export function useEditor(theme: 'light' | 'dark' = 'light') {
@@ -18,7 +18,7 @@ export function useEditor(theme: 'light' | 'dark' = 'light') {
 	const n8n = connect();
 	let editor: Editor | undefined;
 	beforeAll(async () => {
-		editor = await Editor.open(n8n.client, theme);
+		editor = await Editor.open(n8n.client, n8n.browserUrl, theme);
 	});
 	afterEach(async () => {
 		if (!editor || !globalThis.testHasFailed) return;

@@ -1,6 +1,8 @@
 /** Bytes of a value's beginning by which it is looked up; shorter values cannot be searched for. */
 const WINDOW = 12;
-const BASE = 0x01000193;
+/** So many bytes at a time tell how far the next value may be. */
+const BLOCK = 4;
+const LAST_BLOCK = WINDOW - BLOCK;
 const BITS = 22;
 
 interface Form {
@@ -10,26 +12,21 @@ interface Form {
 
 /**
  * Finds any of many values in bytes, each in clear, percent-encoded and base64-encoded (at each of its
- * three offsets inside a longer text): one pass over the bytes, however many values there are.
+ * three offsets inside a longer text): one pass over the bytes, however many values there are, which
+ * leaps over what cannot be part of any of them (Wu and Manber, 1994).
  */
 export class SecretScanner {
-	/** the forms by the hash of their first bytes */
-	private readonly byHash = new Map<number, Form[]>();
+	/** the forms by the last block of their window */
+	private readonly byBlock = new Map<number, Form[]>();
 
-	/** whether any form has a hash that begins so: spares nearly all look-ups */
-	private readonly known = new Uint8Array(1 << BITS);
-
-	/** what leaves the window, by its byte */
-	private readonly leaving = new Int32Array(256);
+	/** by a block's hash: how far the window may move when it ends with such a block */
+	private readonly leap = new Uint8Array(1 << BITS).fill(LAST_BLOCK + 1);
 
 	/**
 	 * @param needles values by the name under which a hit reports them
 	 * @throws when a value is too short to be told from chance
 	 */
 	constructor(needles: Record<string, string>) {
-		let power = 1;
-		for (let at = 1; at < WINDOW; at++) power = Math.imul(power, BASE);
-		for (let byte = 0; byte < 256; byte++) this.leaving[byte] = Math.imul(byte, power);
 		const seen = new Set<string>();
 		for (const [needle, value] of Object.entries(needles)) {
 			if (value.length < WINDOW) throw new Error(`'${needle}' is too short to be searched for`);
@@ -42,30 +39,37 @@ export class SecretScanner {
 	}
 
 	private add(form: Form): void {
-		let hash = 0;
-		for (let at = 0; at < WINDOW; at++) hash = (Math.imul(hash, BASE) + form.bytes[at]!) | 0;
-		this.known[hash >>> (32 - BITS)] = 1;
-		const same = this.byHash.get(hash);
+		for (let at = 0; at <= LAST_BLOCK; at++) {
+			const hash = hashOf(form.bytes, at);
+			this.leap[hash] = Math.min(this.leap[hash]!, LAST_BLOCK - at);
+		}
+		const last = hashOf(form.bytes, LAST_BLOCK);
+		const same = this.byBlock.get(last);
 		if (same) same.push(form);
-		else this.byHash.set(hash, [form]);
+		else this.byBlock.set(last, [form]);
 	}
 
 	/** The names of the values that stand in the bytes. */
 	find(content: Buffer): Set<string> {
 		const found = new Set<string>();
-		const { known, leaving } = this;
-		let hash = 0;
-		for (let at = 0; at < content.length; at++) {
-			if (at >= WINDOW) hash = (hash - leaving[content[at - WINDOW]!]!) | 0;
-			hash = (Math.imul(hash, BASE) + content[at]!) | 0;
-			if (at < WINDOW - 1 || known[hash >>> (32 - BITS)] === 0) continue;
-			const start = at - WINDOW + 1;
-			for (const { needle, bytes } of this.byHash.get(hash) ?? []) {
-				if (content.subarray(start, start + bytes.length).equals(bytes)) found.add(needle);
+		for (let start = 0; start + WINDOW <= content.length; ) {
+			const last = hashOf(content, start + LAST_BLOCK);
+			const leap = this.leap[last]!;
+			if (leap === 0) {
+				for (const { needle, bytes } of this.byBlock.get(last) ?? []) {
+					if (content.subarray(start, start + bytes.length).equals(bytes)) found.add(needle);
+				}
 			}
+			start += Math.max(1, leap);
 		}
 		return found;
 	}
+}
+
+function hashOf(bytes: Buffer, at: number): number {
+	const block =
+		bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
+	return Math.imul(block, 0x9e3779b1) >>> (32 - BITS);
 }
 
 function formsOf(value: string): Set<string> {
