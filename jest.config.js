@@ -15,7 +15,7 @@ const packagesLoadedOnce = {
 	testEnvironment: '<rootDir>/test/support/sharedContext.cjs',
 	transform: {
 		...shared.transform,
-		'/node_modules/(@n8n/[^/]+|n8n-core|n8n-workflow|fast-check)/.+\\.[cm]?js$':
+		'/node_modules/(@n8n/[^/]+|n8n-core|n8n-workflow|fast-check|playwright-core)/.+\\.[cm]?js$':
 			'<rootDir>/test/support/loadedOnce.cjs',
 	},
 	transformIgnorePatterns: [],
@@ -60,6 +60,7 @@ module.exports = {
 		},
 		{
 			...shared,
+			...packagesLoadedOnce,
 			displayName: 'n8n',
 			roots: ['<rootDir>/test/n8n/e2e'],
 			testRegex: [`/test/n8n/e2e/${allOfN8n ? '.*' : ON_N8N_1}\\.test\\.ts$`],
@@ -76,6 +77,7 @@ module.exports = {
 		},
 		{
 			...shared,
+			...packagesLoadedOnce,
 			displayName: 'browser',
 			testEnvironment: '<rootDir>/test/browser/environment.js',
 			roots: ['<rootDir>/test/browser'],

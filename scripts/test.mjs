@@ -2,12 +2,20 @@
 // one line, `N passed, N failed`. Words choose suites or files; USAGE has them all. `npm test -- all` is
 // what CI runs.
 import { spawn } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import {
+	chmodSync,
+	copyFileSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+} from 'node:fs';
 import { availableParallelism, tmpdir, userInfo } from 'node:os';
-import { basename, join, relative } from 'node:path';
+import { basename, dirname, join, relative } from 'node:path';
 
 import { PrerequisiteError, prepareN8n } from './prepareN8n.mjs';
-import { ensureInstalled, giveUp, ROOT } from './setup.mjs';
+import { CACHE_FOLDER, ensureInstalled, giveUp, ROOT } from './setup.mjs';
 import { Slots } from './slots.mjs';
 
 const USAGE = `npm test                    checks, unit, workflow, package and end-to-end tests
@@ -41,22 +49,26 @@ const SUITES = {
 	unit: { title: 'unit', projects: ['unit'], minutes: 12 },
 	workflow: { title: 'workflow', projects: ['workflow'], minutes: 15 },
 };
+/** What the type check has seen, so that the next one, of another checkout too, looks at what changed. */
+const TYPES_SEEN = 'typecheck.tsbuildinfo';
 const CHECKS = {
 	// the tests' own settings take in the nodes and credentials too
-	'type check': [
-		'node_modules/typescript/bin/tsc',
-		'--noEmit',
-		'-p',
-		'test/tsconfig.json',
-		'--incremental',
-		'--tsBuildInfoFile',
-		'.cache/typecheck.tsbuildinfo',
-	],
-	lint: [
-		'node_modules/eslint/bin/eslint.js',
-		...['-c', 'eslint.local.config.mjs', '--max-warnings', '0'],
-		...['credentials', 'nodes', 'package.json', 'test', 'scripts'],
-	],
+	'type check': {
+		args: [
+			'node_modules/typescript/bin/tsc',
+			'--noEmit',
+			...['-p', 'test/tsconfig.json'],
+			...['--incremental', '--tsBuildInfoFile', `.cache/${TYPES_SEEN}`],
+		],
+		keeps: TYPES_SEEN,
+	},
+	lint: {
+		args: [
+			'node_modules/eslint/bin/eslint.js',
+			...['-c', 'eslint.local.config.mjs', '--max-warnings', '0'],
+			...['credentials', 'nodes', 'package.json', 'test', 'scripts'],
+		],
+	},
 };
 const PRIORITY = Object.keys(SUITES);
 const USUAL = ['checks', 'package', 'unit', 'workflow', 'n8n2', 'n8n1'];
@@ -139,7 +151,8 @@ async function runSuites() {
 		majors.set(major, preparing);
 	}
 
-	const slots = new Slots(Math.max(2, Number(process.env.TEST_SLOTS) || availableParallelism()));
+	// one more than there are processors: each suite waits for a part of its time
+	const slots = new Slots(Number(process.env.TEST_SLOTS) || availableParallelism() + 1);
 	const jobs = [];
 	// the tarball first: every n8n installs it, and it is built once
 	const packed = chosen.includes('package') ? job('package') : Promise.resolve();
@@ -162,11 +175,13 @@ async function runSuites() {
 
 	/** A command that either passes or fails as a whole. */
 	async function check(name) {
-		const { status, output, seconds } = await slots.use(
-			PRIORITY.length,
-			async () => await run(CHECKS[name], minutesLeft(5)),
-		);
+		const { args, keeps } = CHECKS[name];
+		const { status, output, seconds } = await slots.use(PRIORITY.length, async () => {
+			if (keeps) copyIfThere(join(CACHE_FOLDER, keeps), join(ROOT, '.cache', keeps));
+			return await run(args, minutesLeft(5));
+		});
 		const passed = status === 0;
+		if (passed && keeps) copyIfThere(join(ROOT, '.cache', keeps), join(CACHE_FOLDER, keeps));
 		tell({ name, passed: Number(passed), failed: Number(!passed), seconds });
 		if (!passed) console.log(output);
 	}
@@ -346,6 +361,12 @@ function failures(result) {
 		.filter(({ status }) => status === 'failed')
 		.map(({ name, message }) => `${name}\n${message}`)
 		.join('\n');
+}
+
+function copyIfThere(from, to) {
+	if (!existsSync(from)) return;
+	mkdirSync(dirname(to), { recursive: true });
+	copyFileSync(from, to);
 }
 
 function read(file) {

@@ -1,6 +1,22 @@
-/** What a package exports is taken from Node's own `require`: loaded once, not for each test file. */
+const { createHash } = require('node:crypto');
+const { readFileSync } = require('node:fs');
+
+const ownCode = readFileSync(__filename);
+
+/**
+ * What a package exports is taken from Node's own `require`: loaded once, not for each test file. The
+ * global set-up of a suite has no test environment, and loads it as it is.
+ */
 module.exports = {
-	process: (_source, fileName) => ({
-		code: `module.exports = requireOnce(${JSON.stringify(fileName)});`,
-	}),
+	getCacheKey: (source, fileName) =>
+		[ownCode, fileName, source]
+			.reduce((hash, part) => hash.update(part).update('\0'), createHash('sha256'))
+			.digest('hex'),
+	process: (source, fileName) => {
+		const once = `module.exports = requireOnce(${JSON.stringify(fileName)});`;
+		if (fileName.endsWith('.mjs')) return { code: once };
+		return {
+			code: `if (globalThis.requireOnce) ${once} else (function () {${source}\n}).call(this);`,
+		};
+	},
 };

@@ -23,6 +23,8 @@ export default async function globalSetup(): Promise<void> {
 			N8N_LOG_LEVEL: 'debug',
 			// as docs/ai-call-trigger.md recommends; with n8n's default each execution costs more
 			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
+			// without a pool, writing to a data table twice at a time breaks the database layer of n8n 1
+			DB_SQLITE_POOL_SIZE: '3',
 			// as behind one proxy: the caller is who X-Forwarded-For says, where it says anything
 			N8N_PROXY_HOPS: '1',
 		},

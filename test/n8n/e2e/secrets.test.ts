@@ -241,9 +241,7 @@ describe('what n8n keeps', () => {
 	test('is searched: planted words are found in the database, the event log and binary data', () => {
 		const found = hitsOf(words);
 		const places = found.map(({ place }) => place);
-		const inExecution = found.filter(
-			({ place }) => place === 'table execution_data, column data',
-		);
+		const inExecution = found.filter(({ place }) => place === 'table execution_data, column data');
 		expect(inExecution.map(({ needle }) => needle).sort()).toEqual(['base64', 'percent', 'plain']);
 		expect(places).toContainEqual(expect.stringMatching(/^\.n8n\/database\.sqlite/));
 		expect(places).toContain('.n8n/n8nEventLog.log');

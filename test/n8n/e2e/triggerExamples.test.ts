@@ -3,43 +3,34 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { mainAiCallAccount, startEmulator, type Emulator } from '../../emulator';
+import { startEmulator, type Emulator } from '../../emulator';
 import { isReceived, postOnce } from '../../emulator/aiCall/delivery';
 import { callOut, control, mobile, signedIn } from '../../emulator/aiCall/fixtures/client';
 import {
 	createCredentials,
-	findInUserFolder,
 	importWorkflow,
 	nodeItems,
 	readExample,
-	startN8n,
 	type CredentialsByType,
-	type N8nClient,
-	type RunningN8n,
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../harness';
 import { until } from '../../support/until';
 import { connect } from './connection';
 import { step } from '../../support/workflows';
-import { readSecrets, recorded } from './support/seenRequests';
+import { recorded } from './support/seenRequests';
 import { createSmtpServer, type SmtpServer } from './support/smtpServer';
 
 const shared = connect();
-const { major, packageTarball } = shared;
+const { client } = shared;
 const NAMES = ['欧阳 "小" 明', 'Zoë 🙂', '张伟'];
 const COLUMNS = ['客户手机号码', '姓名', '订单号'];
 
-let n8n: RunningN8n;
-let client: N8nClient;
 let emulator: Emulator;
 let credentials: CredentialsByType;
 let projectId: string;
 
 beforeAll(async () => {
-	// without a pool, writing to a data table twice at a time breaks the database layer of n8n 1
-	n8n = await startN8n({ major, packageTarball, env: { DB_SQLITE_POOL_SIZE: '3' } });
-	client = n8n.client;
 	const { aiCall, onRequest } = recorded(shared);
 	emulator = await startEmulator({
 		onRequest,
@@ -52,7 +43,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await emulator.stop();
-	await n8n.stop();
 });
 
 /** Place calls whatever hour it is in China while the tests run. */
@@ -601,11 +591,4 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 		);
 		expect(nodeItems(execution, 'No Result in Time')).toHaveLength(1);
 	});
-});
-
-it('leaves no key or token in what this n8n keeps', async () => {
-	const { appKey, appSecret } = mainAiCallAccount;
-	const needles = { appKey, appSecret, ...readSecrets(shared) };
-	expect(Object.keys(needles).length).toBeGreaterThan(2);
-	expect(await findInUserFolder(major, n8n.userFolder, needles)).toEqual([]);
 });
