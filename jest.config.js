@@ -5,7 +5,8 @@ const shared = {
 	id: 'n8n-nodes-iflytek',
 	testEnvironment: 'node',
 	// what takes long at its full size, see `npm run test:full`
-	testPathIgnorePatterns: full ? [] : ['\\.full\\.test\\.ts$'],
+	testPathIgnorePatterns:
+		full || process.env.UPDATE_SCREENSHOTS === '1' ? [] : ['\\.full\\.test\\.ts$'],
 	// types are checked by `npm run typecheck`; here they are only stripped
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/stripTypes.cjs' },
 };

@@ -41,7 +41,7 @@ const CODES: Array<[code: number, what: string, remedy: string]> = [
 		'The batch holds a phone number that the platform does not accept',
 		'Leave the number out',
 	],
-	[200209, 'The balance of the account is not enough', 'Top up the account'],
+	[200209, "The account's balance is too low", 'Top up the account'],
 	[200212, "The columns do not fit the script's variables", 'Map the columns again'],
 	[3010101, 'The task is already finished', 'Create a new task.'],
 ];

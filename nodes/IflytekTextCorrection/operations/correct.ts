@@ -148,7 +148,7 @@ export const properties: INodeProperties[] = [
 			name: 'splitLongTexts',
 			type: 'boolean',
 			default: true,
-			description: `Whether to send a text of more than about 1750 Chinese characters (${MAX_CHARACTERS} characters, ${MAX_BASE64_BYTES} bytes of base64) in several requests, each of which the service counts. When off, such a text is refused before anything is sent.`,
+			description: `Whether to send a text of more than about 1750 Chinese characters (${MAX_CHARACTERS} characters, ${MAX_BASE64_BYTES} bytes of base64) in several requests, which the service counts one by one. When off, such a text is refused before anything is sent.`,
 		},
 		{
 			displayName: 'Word List ID',
@@ -172,7 +172,7 @@ export const properties: INodeProperties[] = [
 		{
 			...requestOptionProperties.maxTimePerItem,
 			description:
-				'How long one text is tried, all attempts and waiting included. A long text has this time anew with each of its pieces that is checked; after it, no further piece is sent.',
+				'Total time to spend on one text, including retries and waiting. In a long text the time begins again whenever one of its pieces has been checked.',
 		},
 		requestOptionProperties.timeout,
 		requestFieldsProperty([

@@ -126,7 +126,7 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 		retry: false,
 	},
 	'200209': {
-		message: 'The balance of the account is not enough',
+		message: "The account's balance is too low",
 		remedy: 'Top up the account in the iFLYTEK console, then send the rows that were not accepted.',
 		scope: 'account',
 		retry: false,
@@ -150,13 +150,13 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 		retry: false,
 	},
 	'200213': {
-		message: 'The amount of numbers submitted is over the limit of the account',
+		message: 'The account has reached its limit of submitted numbers',
 		remedy: 'Submit the rest later, or ask iFLYTEK for a higher limit.',
 		scope: 'account',
 		retry: false,
 	},
 	'200222': {
-		message: 'Now is outside the working hours of the line',
+		message: "It is outside the line's working hours",
 		remedy: "Try again within the line's working hours.",
 		scope: 'group',
 		retry: false,

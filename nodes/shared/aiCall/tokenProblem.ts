@@ -40,7 +40,7 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 	if (swapped !== undefined) {
 		return {
 			message: "'App Key' and 'App Secret' are swapped in the credential",
-			remedy: 'The key is the one with 48 characters, the secret the one with 44: exchange them.',
+			remedy: 'The key is the one with 48 characters, the secret the one with 44: swap them.',
 			code: cause,
 			retryClass: 'never',
 		};

@@ -31,7 +31,7 @@ export const LICENSE_CODES: Readonly<Record<string, CodeEntry>> = {
 	'11202': {
 		message: "The application's limit of calls per second is reached",
 		remedy:
-			'The node sends at the rate that the service takes. Raise the option Max Time per Item, send fewer items at a time, or buy a larger package in the iFLYTEK console.',
+			'The node already sends as fast as the service allows. Raise the option Max Time per Item, send fewer items at a time, or buy a larger package in the iFLYTEK console.',
 		retryClass: 'tooManyPerSecond',
 	},
 	'11203': {

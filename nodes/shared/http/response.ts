@@ -56,7 +56,7 @@ function judgeStatus(
 		return {
 			message: `${serviceName} is receiving too many requests (HTTP 429)`,
 			remedy:
-				'The node sends at the rate that the service takes. Raise the option Max Time per Item, or run the workflow again later.',
+				'The node already sends as fast as the service allows. Raise the option Max Time per Item, or run the workflow again later.',
 			retryClass: 'tooMany',
 		};
 	}

@@ -68,7 +68,7 @@ describe('the test button', () => {
 		[
 			'key and secret exchanged',
 			{ appKey: mainAiCallAccount.appSecret, appSecret: mainAiCallAccount.appKey },
-			"'App Key' and 'App Secret' are swapped in the credential (200101). The key is the one with 48 characters, the secret the one with 44: exchange them.",
+			"'App Key' and 'App Secret' are swapped in the credential (200101). The key is the one with 48 characters, the secret the one with 44: swap them.",
 		],
 		[
 			'a webhook secret that a URL would change',

@@ -109,7 +109,7 @@ const CALL_ROWS: Row[] = [
 	},
 	{
 		code: 200209,
-		sentence: 'The balance of the account is not enough',
+		sentence: "The account's balance is too low",
 		remedy: 'Top up the account in the iFLYTEK console, then send the rows that were not accepted.',
 	},
 ];

@@ -42,6 +42,8 @@ beforeAll(async () => {
 	projectId = projects[0].id;
 });
 afterAll(async () => {
+	// other examples have tables of the same names
+	for (const path of tables) await client.request('DELETE', path);
 	await emulator.stop();
 });
 
@@ -53,9 +55,12 @@ const CALLS_AT_ONCE = {
 
 type Column = { name: string; type: 'string' | 'number' };
 
+const tables: string[] = [];
+
 async function createTable(name: string, columns: Column[]): Promise<string> {
 	const path = `/rest/projects/${projectId}/data-tables`;
 	const { id } = await client.request<{ id: string }>('POST', path, { name, columns });
+	tables.push(`${path}/${id}`);
 	return id;
 }
 

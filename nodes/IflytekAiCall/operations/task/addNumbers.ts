@@ -30,7 +30,7 @@ export const option: INodePropertyOptions = {
 	name: 'Add Numbers',
 	value: 'addNumbers',
 	action: 'Add numbers to AI call task',
-	description: 'Submit rows to a task that is not started yet',
+	description: 'Submit rows to a task that has not started yet',
 };
 
 // n8n keeps the text when the user goes from one of these operations to another: none may say that nobody is called

@@ -53,7 +53,7 @@ export const properties: INodeProperties[] = [
 	...testProperties(show),
 	...taskFieldProperties(
 		show,
-		'Name under which the task is found again. An expression counts for the first item of a task: items with the same script, line, voice and additional fields make up one task, whatever name they give.',
+		'A name by which you find the task again. Items with the same script, line, voice and additional fields make up one task, named by the first of them.',
 	),
 	...rowProperties(show, 'script', ['script.value']),
 	{

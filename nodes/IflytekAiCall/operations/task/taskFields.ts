@@ -89,7 +89,7 @@ export function taskFieldProperties(
 					type: 'number',
 					typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
 					default: 1,
-					description: 'How often the platform calls a number again that was not reached, 0 to 3',
+					description: 'How many times the platform calls a number again that was not reached, 0 to 3',
 				},
 				{
 					displayName: 'Start Calling At',

@@ -215,7 +215,7 @@ describe('a refusal of the keys', () => {
 			const { httpRequest } = endpoint(JSON.stringify({ code }));
 			await expect(obtainToken(httpRequest, exchanged)).rejects.toMatchObject({
 				errorCode: `TOKEN_SWAPPED_${code}`,
-				message: `'App Key' and 'App Secret' are swapped in the credential (${code}). The key is the one with 48 characters, the secret the one with 44: exchange them.`,
+				message: `'App Key' and 'App Secret' are swapped in the credential (${code}). The key is the one with 48 characters, the secret the one with 44: swap them.`,
 			});
 		},
 	);
