@@ -39,13 +39,7 @@ import {
 } from '../../shared/signature/answer';
 import { optionsProperty, toolDescription } from '../../shared/description/properties';
 import { toolOutputProperties } from '../../shared/items/toolOutput';
-import {
-	BufferPool,
-	INVOICE_PATH,
-	buildRequestBody,
-	MAX_IMAGE_BYTES,
-	type ImageEncoding,
-} from '../protocol/request';
+import { BufferPool, INVOICE_PATH, buildRequestBody, MAX_IMAGE_BYTES } from '../protocol/request';
 import { decodeInvoices, type RecognizedInvoice } from '../protocol/document';
 import { annotatedPage } from '../output/annotatedImage';
 import {
@@ -53,20 +47,25 @@ import {
 	invoiceRow,
 	lineRows,
 	analyzeInvoice,
-	type RowOptions,
 	failuresOf,
+	type AnalyzedInvoice,
+	type RowOptions,
 } from '../output/rows';
 import type { RunInvoice } from '../output/repeats';
 import { ELEMENTS } from '../protocol/elements';
 import { dayInChina } from '../protocol/dates';
 import { invoiceKey } from '../protocol/record';
 import { imagesOf, MAX_PDF_BYTES, type InvoiceImage } from './pdfPages';
+import {
+	annotatedImageField,
+	pictureOptionProperties,
+	readEncoding,
+	wantsAnnotatedImage,
+} from './pictureOptions';
 import { reviewRun } from './reviewRun';
 import { readRowOptions, rowOptionProperties, TOOL_FIELDS } from './rowOptions';
 
 const shown = { operation: ['recognize'] };
-
-const ANNOTATED_IMAGE_FIELD = 'annotatedImage';
 
 export const option: INodePropertyOptions = {
 	name: 'Recognize Invoice',
@@ -88,74 +87,6 @@ const LIMITS: ImageLimits = {
 
 const TOOL =
 	'Reads a Chinese VAT invoice (fapiao) from a picture. Give the public http(s) address of a PNG, JPG or BMP picture of at most 3 MB, or the picture itself as base64 text, whichever the parameter asks for. A scanned PDF is read page by page; OFD and XML files need Read E-Invoice File. Returns invoice number and code, issue date, buyer and seller with taxpayer IDs, goods names, amounts, tax rates, taxes and totals. Use it when the user asks what an invoice says, what it costs, or whether it is sound. When needsReview is true, tell the user the reviewReasons and do not present the doubtful values as certain.';
-
-/** Entries of Options that only pictures have. */
-const pictureOptions = {
-	minimumConfidence: {
-		displayName: 'Minimum Confidence',
-		name: 'minimumConfidence',
-		type: 'number',
-		typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-		default: 0.8,
-		description:
-			'Recognition confidence below which a field is listed in uncertainFields and marked for review',
-	},
-	includeAnnotatedImage: {
-		displayName: 'Include Annotated Image',
-		name: 'includeAnnotatedImage',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to add an HTML file that shows the picture with a box, value and confidence for each field, doubtful ones marked',
-	},
-	annotatedImageField: {
-		displayName: 'Annotated Image Field',
-		name: 'annotatedImageField',
-		type: 'string',
-		default: ANNOTATED_IMAGE_FIELD,
-		placeholder: 'e.g. annotatedImage',
-		description: 'The name of the output binary field to put the annotated image in',
-	},
-	includeConfidenceScores: {
-		displayName: 'Include Confidence Scores',
-		name: 'includeConfidenceScores',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to add the lowest recognition confidence of each field, from 0 to 1, as confidences',
-		displayOptions: { hide: { '/output': ['fullResponse'] } },
-	},
-	includePositions: {
-		displayName: 'Include Positions',
-		name: 'includePositions',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to add the corners of each field in the picture, in pixels, as positions',
-		displayOptions: { hide: { '/output': ['fullResponse'] } },
-	},
-	includeRawText: {
-		displayName: 'Include Raw Text',
-		name: 'includeRawText',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to add the text of each field as it was recognized, before it became a number or a date, as rawText',
-		displayOptions: { hide: { '/output': ['fullResponse'] } },
-	},
-	imageFormat: {
-		displayName: 'Image Format',
-		name: 'imageFormat',
-		type: 'options',
-		options: [
-			{ name: 'BMP', value: 'bmp' },
-			{ name: 'Detect Automatically', value: 'auto' },
-			{ name: 'JPEG', value: 'jpeg' },
-			{ name: 'PNG', value: 'png' },
-		],
-		default: 'auto',
-		description: 'A picture in another format than this is refused before anything is sent',
-	},
-} satisfies Record<string, INodeProperties>;
 
 const ONE_PER_LINE: INodePropertyOptions = {
 	name: 'One Item per Line',
@@ -202,13 +133,13 @@ export const properties: INodeProperties[] = [
 		rowOptionProperties.validation,
 		rowOptionProperties.expectedBuyerName,
 		rowOptionProperties.expectedBuyerTaxId,
-		pictureOptions.minimumConfidence,
-		pictureOptions.includeAnnotatedImage,
-		pictureOptions.annotatedImageField,
-		pictureOptions.includeConfidenceScores,
-		pictureOptions.includePositions,
-		pictureOptions.includeRawText,
-		pictureOptions.imageFormat,
+		pictureOptionProperties.minimumConfidence,
+		pictureOptionProperties.includeAnnotatedImage,
+		pictureOptionProperties.annotatedImageField,
+		pictureOptionProperties.includeConfidenceScores,
+		pictureOptionProperties.includePositions,
+		pictureOptionProperties.includeRawText,
+		pictureOptionProperties.imageFormat,
 		requestOptionProperties.maxAttempts,
 		requestOptionProperties.maxItemsAtOnce,
 		requestOptionProperties.maxTimePerItem,
@@ -293,16 +224,14 @@ async function recognizeImage(
 	image: InvoiceImage,
 	{ shape, appId, budget }: ItemSettings,
 ): Promise<INodeExecutionData[]> {
-	const { options } = item;
-	const output = item.parameter('output');
 	const fileName = nameOf(item, image);
 	const body = buildRequestBody(
 		{
 			appId,
 			image: image.bytes,
 			imageEncoding: readEncoding(item, image),
-			templateList: String(readRequestFields(options).templateList || 'vat_invoice'),
-			result: readFormat(options, 'result'),
+			templateList: String(readRequestFields(item.options).templateList || 'vat_invoice'),
+			result: readFormat(item.options, 'result'),
 		},
 		(bytes) => buffers.acquire(bytes),
 	);
@@ -315,38 +244,46 @@ async function recognizeImage(
 	// only now: a service that refuses may do so while the body is still on its way
 	buffers.release(body);
 
-	const annotated = options.includeAnnotatedImage === true;
-	const read =
-		output === 'fullResponse' && !annotated
-			? []
-			: invoices.map((invoice) => analyzeInvoice(invoice, shape, dayInChina(Date.now())));
+	const analyze = () =>
+		invoices.map((invoice) => analyzeInvoice(invoice, shape, dayInChina(Date.now())));
+	const output = item.parameter('output');
+	if (output === 'fullResponse') {
+		const annotated = wantsAnnotatedImage(item) ? analyze() : [];
+		return await asItems(item, image, [decodedEnvelope(answer)], annotated, shape);
+	}
+	const read = analyze();
 	const origin = { fileName, sid: answer.sid };
-	const rows =
-		output === 'fullResponse'
-			? [decodedEnvelope(answer)]
-			: read.flatMap((invoice) => {
-					const ofInvoice =
-						output === 'lines'
-							? lineRows(invoice, shape, origin)
-							: [invoiceRow(invoice, shape, origin)];
-					found.push({
-						key: invoiceKey(invoice.record),
-						itemIndex: item.index,
-						fileName,
-						rows: ofInvoice,
-						failures: failuresOf(invoice),
-					});
-					return ofInvoice;
-				});
-	if (output !== 'fullResponse') for (const row of rows) row.page = image.page;
+	const rows = read.flatMap((invoice) => {
+		const ofInvoice =
+			output === 'lines' ? lineRows(invoice, shape, origin) : [invoiceRow(invoice, shape, origin)];
+		found.push({
+			key: invoiceKey(invoice.record),
+			itemIndex: item.index,
+			fileName,
+			rows: ofInvoice,
+			failures: failuresOf(invoice),
+		});
+		return ofInvoice;
+	});
+	for (const row of rows) row.page = image.page;
+	return await asItems(item, image, rows, read, shape);
+}
+
+/** Items with the input's files and, where it is wanted, the annotated picture. */
+async function asItems(
+	item: Item,
+	image: InvoiceImage,
+	rows: Array<Record<string, unknown>>,
+	read: AnalyzedInvoice[],
+	{ naming }: RowOptions,
+): Promise<INodeExecutionData[]> {
 	const binary: IBinaryKeyData = { ...item.input.binary };
-	if (annotated) {
+	if (wantsAnnotatedImage(item)) {
 		const mimeType = `image/${image.format === 'jpg' ? 'jpeg' : image.format}`;
 		const title = image.fileName ?? 'invoice';
-		const page = annotatedPage({ bytes: image.bytes, mimeType, title }, read, shape.naming);
-		const field = String(options.annotatedImageField ?? '').trim() || ANNOTATED_IMAGE_FIELD;
+		const page = annotatedPage({ bytes: image.bytes, mimeType, title }, read, naming);
 		const suffix = image.page === null ? '' : `.page${image.page}`;
-		binary[field] = await item.context.helpers.prepareBinaryData(
+		binary[annotatedImageField(item)] = await item.context.helpers.prepareBinaryData(
 			Buffer.from(page),
 			`${title.replace(/\.[^.]*$/, '')}${suffix}.annotated.html`,
 			'text/html',
@@ -389,16 +326,4 @@ function nameOf(item: Item, { fileName }: InvoiceImage): string | null {
 	if (fileName !== undefined) return fileName;
 	if (item.parameter('imageSource') !== 'url') return null;
 	return addressToShow(item.parameter('imageUrl'));
-}
-
-function readEncoding(item: Item, { format }: InvoiceImage): ImageEncoding {
-	const given = String(item.options.imageFormat || 'auto');
-	const isFormat = given === format || (given === 'jpeg' && format === 'jpg');
-	if (given !== 'auto' && !isFormat) {
-		throw item.inputError(
-			`'Image Format' is set to ${given.toUpperCase()}, but the picture is a ${format.toUpperCase()}`,
-			"Set the option 'Image Format' to Detect Automatically.",
-		);
-	}
-	return (given === 'auto' ? format : given) as ImageEncoding;
 }
