@@ -34,7 +34,6 @@ const AGAIN_MINUTES = 10 * LONGER;
 
 /** What begins first when there is a choice; the longest before the others, so that the last one is short. */
 const SUITES = {
-	package: { title: 'package', projects: ['package'], minutes: 6 },
 	n8n2: { title: 'end to end in n8n 2', projects: ['n8n'], major: 2, minutes: 20 },
 	queue: {
 		title: 'queue mode',
@@ -47,6 +46,7 @@ const SUITES = {
 	browser: { title: 'browser', projects: ['browser'], major: 2, minutes: 20 },
 	n8n1: { title: 'end to end in n8n 1', projects: ['n8n'], major: 1, minutes: 12 },
 	workflow: { title: 'workflow', projects: ['workflow'], minutes: 10 },
+	package: { title: 'package', projects: ['package'], minutes: 6 },
 	unit: { title: 'unit', projects: ['unit'], minutes: 8 },
 };
 /** What the type check has seen, so that the next one, of another checkout too, looks at what changed. */
@@ -155,14 +155,14 @@ async function runSuites() {
 	const slots = new Slots(Number(process.env.TEST_SLOTS) || availableParallelism() + 1);
 	const jobs = [];
 	// the tarball first: every n8n installs it, and it is built once
-	const packed = chosen.includes('package') ? job('package') : Promise.resolve();
-	jobs.push(packed);
+	const isPacked = chosen.some((name) => name === 'package' || SUITES[name].major);
+	const packed = isPacked ? slots.use(0, pack) : Promise.resolve();
 	for (const suite of chosen.filter((name) => SUITES[name].major)) {
 		jobs.push(Promise.all([majors.get(SUITES[suite].major), packed]).then(() => job(suite)));
 	}
 	if (wanted.has('checks')) for (const name of Object.keys(CHECKS)) jobs.push(check(name));
 	// these are short: they fill what the long ones leave
-	for (const suite of chosen.filter((name) => name !== 'package' && !SUITES[name].major)) {
+	for (const suite of chosen.filter((name) => !SUITES[name].major)) {
 		jobs.push(packed.then(() => job(suite)));
 	}
 	try {
@@ -173,6 +173,11 @@ async function runSuites() {
 	}
 	report();
 	process.exit(counts.failed === 0 ? 0 : 1);
+
+	/** What goes wrong here goes wrong in the package suite too, which says it. */
+	async function pack() {
+		await run(['--import', 'tsx', 'test/n8n/harness/pack.ts'], minutesLeft(5));
+	}
 
 	/** A command that either passes or fails as a whole. */
 	async function check(name) {
