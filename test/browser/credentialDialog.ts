@@ -12,6 +12,8 @@ export class CredentialDialog {
 		await page.locator('[data-test-id="new-credential-type-button"]').click();
 		const dialog = new CredentialDialog(page);
 		await dialog.part('credential-save-button').waitFor();
+		// n8n asks for a name that is still free, and does not save without one
+		await dialog.part('credential-name').filter({ hasText: /\S/ }).waitFor();
 		return dialog;
 	}
 
