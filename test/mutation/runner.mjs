@@ -11,6 +11,8 @@ import vm from 'node:vm';
 
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 
+import { needsN8n } from './stryker.config.mjs';
+
 const UNIT_TESTS = 'test/unit';
 const ENGINE_TESTS = 'test/workflow';
 /** What is evaluated afresh for each mutant: the code itself and its tests. */
@@ -246,7 +248,7 @@ class InProcessRunner {
 	 * counts for each of its tests.
 	 */
 	async dryRun({ files: mutated }) {
-		if (mutated.some((file) => readFileSync(file, 'utf8').includes("from 'n8n-workflow'"))) {
+		if (mutated.some((file) => needsN8n(readFileSync(file, 'utf8')))) {
 			this.files.push(...this.engineFiles.splice(0));
 		}
 		const perTest = {};

@@ -5,14 +5,16 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
+/** Whether code needs n8n: it imports n8n itself, or an item with its parameters. */
+export const needsN8n = (code) => /from '(n8n-workflow|[./\w]*items\/item)'/.test(code);
+
 /**
- * A file that imports n8n mostly describes a node in the editor, which no test of behavior can notice.
+ * A file that needs n8n mostly describes a node in the editor, which no test of behavior can notice.
  * These do more: they read parameters, send and hand out items, sign, or guard an address. Their mutants
  * are run by the tests in n8n's own engine too (test/workflow), which takes longer for each.
  */
-const IMPORTS_N8N = /from 'n8n-workflow'/;
 const FACES_N8N = [
-	/^nodes\/shared\/\w+\/(sign|token|client|send|download|itemLoop|pause|isCancelled|concurrencyLimiter|retryBudget)\.ts$/,
+	/^nodes\/shared\/\w+\/(sign|token|client|send|download|imageInput|itemLoop|pause|isCancelled|concurrencyLimiter|retryBudget)\.ts$/,
 	/^nodes\/Iflytek\w+\/(operations|rows|transport|access|dialogContext|registration|push)\//,
 ];
 /** Nothing but descriptions for the editor. */
@@ -27,7 +29,7 @@ function sources() {
 		.filter((file) => file.endsWith('.ts'))
 		.filter(
 			(file) =>
-				!IMPORTS_N8N.test(readFileSync(join(ROOT, file), 'utf8')) ||
+				!needsN8n(readFileSync(join(ROOT, file), 'utf8')) ||
 				(FACES_N8N.some((place) => place.test(file)) && !DESCRIBES.test(file)),
 		)
 		.sort();
