@@ -165,10 +165,10 @@ async function runSuites() {
 	}
 	if (wanted.has('checks')) for (const name of Object.keys(CHECKS)) jobs.push(check(name));
 	// these are short, and fill what the long ones leave, or the time in which n8n is installed
-	const isThere = Promise.all([packed, ...majors.values()]).catch(() => {});
-	const filling = Promise.race([isThere, delay(majors.size > 0 ? COPIED_WITHIN_MS : 0)]);
+	const isReady = Promise.all([packed, ...majors.values()]).catch(() => {});
+	const isTimeToFill = Promise.race([isReady, delay(COPIED_WITHIN_MS)]);
 	for (const suite of chosen.filter((name) => !SUITES[name].major)) {
-		jobs.push(filling.then(() => job(suite)));
+		jobs.push(isTimeToFill.then(() => job(suite)));
 	}
 	try {
 		await Promise.all(jobs);

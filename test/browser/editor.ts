@@ -103,7 +103,7 @@ export class Editor {
 		let asked = 0;
 		await until(`the page ${path}`, async () => {
 			if (await leave.isVisible()) await leave.click();
-			const isFirst = asked++ % ASKS_BEFORE_REPEAT === 0;
+			const push = asked++ % ASKS_BEFORE_REPEAT === 0;
 			return await this.page.locator('#app').evaluate(
 				(app, { to, push }) => {
 					const { $router } = app.__vue_app__.config.globalProperties;
@@ -112,7 +112,7 @@ export class Editor {
 					if (push) void $router.push(to);
 					return false;
 				},
-				{ to: path, push: isFirst },
+				{ to: path, push },
 			);
 		});
 	}

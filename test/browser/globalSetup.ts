@@ -7,8 +7,8 @@ declare global {
 }
 
 /**
- * Starts the real n8n 2.41 whose editor the test files look at, with its emulator and a browser: one of each for
- * every worker of jest, because tests order what the emulator answers.
+ * Starts the real n8n 2.41 whose editor the test files look at, with its emulator and a browser: one of
+ * each for every worker of jest, because tests order what the emulator answers.
  */
 export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
 	try {

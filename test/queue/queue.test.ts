@@ -107,7 +107,7 @@ test('a call list in one execution is not dialled again when its worker is kille
 
 test('the batches of the example go on after kills, and nobody is dialled twice', async () => {
 	const list = customers(sized(5000), '139');
-	// each kill takes a new worker
+	// after each kill another worker has to start
 	const kills = scale === 1 ? [0.2, 0.5] : [0.3];
 	const called = await killUnderBatches(
 		bench,

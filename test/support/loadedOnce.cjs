@@ -1,5 +1,5 @@
-const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
+const cacheKey = require('./cacheKey.cjs');
 
 const ownCode = readFileSync(__filename);
 
@@ -8,10 +8,7 @@ const ownCode = readFileSync(__filename);
  * global set-up of a suite has no test environment, and loads it as it is.
  */
 module.exports = {
-	getCacheKey: (source, fileName) =>
-		[ownCode, fileName, source]
-			.reduce((hash, part) => hash.update(part).update('\0'), createHash('sha256'))
-			.digest('hex'),
+	getCacheKey: (source, fileName) => cacheKey(ownCode, fileName, source),
 	process: (source, fileName) => {
 		const once = `module.exports = requireOnce(${JSON.stringify(fileName)});`;
 		if (fileName.endsWith('.mjs')) return { code: once };

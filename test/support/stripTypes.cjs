@@ -1,7 +1,7 @@
-const { createHash } = require('node:crypto');
 const { readFileSync } = require('node:fs');
 const { basename } = require('node:path');
 const { version } = require('typescript/package.json');
+const cacheKey = require('./cacheKey.cjs');
 
 const ownCode = readFileSync(__filename);
 
@@ -11,10 +11,7 @@ const ownCode = readFileSync(__filename);
  * and checkouts.
  */
 module.exports = {
-	getCacheKey: (source, fileName) =>
-		[version, ownCode, basename(fileName), source]
-			.reduce((hash, part) => hash.update(part).update('\0'), createHash('sha256'))
-			.digest('hex'),
+	getCacheKey: (source, fileName) => cacheKey(version, ownCode, basename(fileName), source),
 	process: (source, fileName) => {
 		const ts = require('typescript');
 		const compilerOptions = {

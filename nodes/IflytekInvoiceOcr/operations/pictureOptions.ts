@@ -74,6 +74,7 @@ export const pictureOptionProperties = {
 	},
 } satisfies Record<string, INodeProperties>;
 
+/** Whether an HTML file with the picture and what was read of it is to come out too. */
 export function wantsAnnotatedImage({ options }: Item): boolean {
 	return options.includeAnnotatedImage === true;
 }

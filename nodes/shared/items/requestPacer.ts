@@ -27,7 +27,7 @@ const LONGEST_INTERVAL_MS = 30_000;
 const PROBE_AFTER_MS = 5000;
 const PROBE_FACTOR = 1.25;
 /** The part of a second's requests that the service may still count when a refused pace is given up. */
-const ROOM = 0.8;
+const STILL_COUNTED = 0.8;
 /** How soon after the first refusal a trial still tells something. */
 const TRIAL_WITHIN_MS = 900;
 const TRIAL_NAP_MS = 25;
@@ -289,9 +289,9 @@ export class RequestPacer {
 		this.notBefore((this.turns[this.turns.length - 1]?.at ?? this.clock.now()) + SECOND_MS);
 	}
 
-	/** Where the rate is known, less will do. */
+	/** At a known rate there is no need for a whole second: a part of its requests may still be counted. */
 	private waitForRoom(): void {
-		const oldest = this.turns[this.turns.length - Math.ceil(ROOM * this.perSecond)];
+		const oldest = this.turns[this.turns.length - Math.ceil(STILL_COUNTED * this.perSecond)];
 		if (oldest) this.notBefore(oldest.at + FORGOTTEN_AFTER_MS);
 	}
 

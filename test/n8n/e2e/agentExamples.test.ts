@@ -142,7 +142,7 @@ describeReview('call-after-approval.json', () => {
 		workflow = undefined;
 	});
 
-	// n8n looks only once a minute whose time has run out: this one waits beside the other tests
+	// n8n checks once a minute which waits have run out: this one waits while the other tests run
 	let limited: { chat: Chat; yes: Button };
 
 	beforeAll(async () => {
