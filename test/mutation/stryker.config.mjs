@@ -46,7 +46,8 @@ export default {
 	disableTypeChecks: false,
 	// node_modules is found above the sandbox
 	symlinkNodeModules: false,
-	ignorePatterns: ['/docs/*.png', '/dist', '/coverage', '/test/n8n/.cache'], // with --incremental, results are kept from run to run
+	ignorePatterns: ['/docs/*.png', '/dist', '/coverage', '/test/n8n/.cache'],
+	// with --incremental, results are kept from run to run
 	incrementalFile: 'reports/mutation/incremental.json',
 	reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
 	clearTextReporter: { allowColor: false, allowEmojis: false, logTests: false, reportTests: false },

@@ -148,9 +148,10 @@ export class PdfReader {
 
 	private hexString(): string {
 		const start = ++this.at;
-		const end = this.text.indexOf('>', start);
-		this.at = end === -1 ? this.text.length : end + 1;
-		return this.text.slice(start, this.at - 1);
+		const found = this.text.indexOf('>', start);
+		const end = found === -1 ? this.text.length : found;
+		this.at = end + 1;
+		return this.text.slice(start, end);
 	}
 }
 

@@ -194,7 +194,8 @@ describe('readScannedPdf', () => {
 		const file = Buffer.from(make(), 'latin1');
 		const start = Date.now();
 		await expect(readScannedPdf(file)).rejects.toThrow(message);
-		expect(Date.now() - start).toBeLessThan(5000);
+		// a second at most; without the bound it would be minutes
+		expect(Date.now() - start).toBeLessThan(30_000);
 	});
 
 	it.each([
