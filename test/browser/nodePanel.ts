@@ -1,5 +1,9 @@
 import type { Locator, Page } from 'playwright-core';
 import { cutOffTexts } from './cutOff';
+import { until } from '../support/until';
+
+/** A list that has not opened by then was closed by n8n itself. */
+const LIST_OPENS_WITHIN_MS = 5000;
 
 export interface Choice {
 	name: string;
@@ -64,9 +68,16 @@ export class NodePanel {
 
 	/** What a drop-down offers. It stays open; `choose` or the Escape key closes it. */
 	async choices(parameter: string): Promise<Choice[]> {
-		await this.parameter(parameter).click();
 		const options = this.page.locator('[role="option"]:visible');
-		await options.first().waitFor();
+		// n8n may draw the panel anew while it is clicked, which closes the list again
+		await until(`the list of ${parameter}`, async () => {
+			await this.parameter(parameter).click();
+			const opened = options.first().waitFor({ timeout: LIST_OPENS_WITHIN_MS });
+			return await opened.then(
+				() => true,
+				() => false,
+			);
+		});
 		return (await options.allInnerTexts()).map((text) => {
 			const [name, description] = text.split('\n').map((line) => line.trim());
 			return description ? { name, description } : { name };

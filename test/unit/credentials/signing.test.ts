@@ -1,5 +1,5 @@
-import { checksum } from '../../../nodes/shared/checksum/sign';
-import { authorizationParameter } from '../../../nodes/shared/signature/sign';
+import { checksum, checksumScheme } from '../../../nodes/shared/checksum/sign';
+import { authorizationParameter, signatureScheme } from '../../../nodes/shared/signature/sign';
 import { CHECKSUMS, SIGNATURES, VENDOR_KEYS } from '../../fixtures/vendorClients';
 
 const API_KEY = 'fake-key-0123456789abcdef01234567';
@@ -48,6 +48,19 @@ describe('checksum', () => {
 		expect(checksum(API_KEY, '1795171231', 'eyJpbWFnZV9uYW1lIjoiYS5qcGcifQ==')).toBe(
 			'7cfafa2a93df40a063435664611cc070',
 		);
+	});
+});
+
+describe('the time that is signed', () => {
+	const time = new Date('2026-11-20T10:43:06.789Z');
+
+	test('is a date in the query for the signature, whole seconds in a header for the checksum', () => {
+		expect(signatureScheme).toMatchObject({ credentialType: 'iflytekSignatureApi' });
+		expect(signatureScheme.signedAt(time)).toEqual({
+			qs: { date: 'Fri, 20 Nov 2026 10:43:06 GMT' },
+		});
+		expect(checksumScheme).toMatchObject({ credentialType: 'iflytekChecksumApi' });
+		expect(checksumScheme.signedAt(time)).toEqual({ headers: { 'X-CurTime': '1795171386' } });
 	});
 });
 

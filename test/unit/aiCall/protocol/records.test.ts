@@ -176,6 +176,34 @@ describe('configuration', () => {
 		});
 	});
 
+	it('names each status of a script and a line, each kind of script and of address', () => {
+		const states = [1, 2, 3, 4, 5].map((status) => describeScript({ status }).statusText);
+		expect(states).toEqual([
+			'under review',
+			'rejected',
+			'awaiting release',
+			'released',
+			'unknown (5)',
+		]);
+		const types = [1, 2].map((type) => describeScript({ type }).typeText);
+		expect(types).toEqual(['normal script', 'dynamic script']);
+		expect([0, 1].map((status) => describeLine({ status }).statusText)).toEqual(['idle', 'in use']);
+		const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog', 'getDialogContext'];
+		expect(modules.map((url_module) => describeInterface({ url_module }).urlModuleText)).toEqual([
+			'call records',
+			'recordings',
+			'dialogs',
+			'dialog context requests',
+		]);
+	});
+
+	it('has the columns of a script as a list, and when it was changed', () => {
+		expect(describeScript({ call_column: '["Phone"]', time_update: 1527321492 })).toMatchObject({
+			callColumn: ['Phone'],
+			timeUpdateIso: '2018-05-26T07:58:12.000Z',
+		});
+	});
+
 	it.each([
 		[describeLine({ line_num: '1', status: 0 }), '1', '1', 'idle'],
 		[

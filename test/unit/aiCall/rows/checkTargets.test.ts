@@ -1,21 +1,142 @@
-import { checkTargets } from '../../../../nodes/IflytekAiCall/rows/checkTargets';
+import { checkTargets, type TargetNames } from '../../../../nodes/IflytekAiCall/rows/checkTargets';
 import type { Row } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import type { AiCall } from '../../../../nodes/shared/aiCall/client';
+
+const COLUMNS = ['Phone', 'Name'];
+const SCRIPT = { robot_id: 1, call_column: COLUMNS };
+const LINES = [{ line_num: 21 }, { line_num: '22' }];
+const UNREACHABLE = { message: 'no answer', remedy: '', retryClass: 'later' };
+
+interface Platform {
+	scripts?: object[];
+	/** the task with the ID 77 */
+	task?: object;
+	/** what cannot be asked */
+	unreachable?: 'configuration' | 'tasks';
+}
+
+/** Checks rows that name this; tells what was asked and what each was refused with. */
+async function check(
+	names: TargetNames[],
+	{ scripts = [SCRIPT], task, unreachable }: Platform = {},
+) {
+	const asked: unknown[] = [];
+	const service = {
+		query: async (path: string, body: object) => {
+			const isTask = path.endsWith('/task/query');
+			asked.push(body);
+			if (unreachable === (isTask ? 'tasks' : 'configuration')) {
+				return { ok: false, problem: UNREACHABLE };
+			}
+			const result = isTask
+				? { total_rows: 1, rows: task === undefined ? [] : [{ task_id: '77', ...task }] }
+				: { robots: scripts, lines: LINES };
+			return { ok: true, value: { envelope: {}, result } };
+		},
+	} as unknown as AiCall;
+	const rows = names.map(
+		(target, index) =>
+			({ row: index + 1, columns: COLUMNS, target: { key: '', task: '', ...target } }) as Row,
+	);
+	await checkTargets(service, rows, (target) => target as TargetNames);
+	return {
+		asked,
+		problems: rows.map(({ outcome }) => outcome?.status === 'refused' && outcome.problem),
+	};
+}
+
+async function problemOf(names: TargetNames, platform: Platform = {}) {
+	return (await check([names], platform)).problems[0];
+}
+
+const wrong = (message: string, remedy: string) => ({ message, remedy, retryClass: 'never' });
+
+it.each<[string, TargetNames, Platform]>([
+	['script and lines', { scriptId: '1', lines: ['21', '22'] }, {}],
+	['a new task with a script', { taskId: '77' }, { task: { status: 0, robot_id: 1 } }],
+	['a script without a template', { scriptId: '1' }, { scripts: [{ robot_id: '1' }] }],
+	[
+		'a template as JSON text',
+		{ scriptId: '1' },
+		{ scripts: [{ robot_id: '1', call_column: '["Phone","Name"]' }] },
+	],
+])('finds nothing wrong with %s', async (_what, names, platform) => {
+	expect(await problemOf(names, platform)).toBe(false);
+});
+
+it.each<[string, Platform, object]>([
+	['is missing', {}, wrong("There is no task with the ID '77'", 'Pick the task from the list.')],
+	[
+		'is deleted',
+		{ task: { status: 0, robot_id: 1, deleted: 1 } },
+		wrong("There is no task with the ID '77'", 'Pick the task from the list.'),
+	],
+	[
+		'is finished',
+		{ task: { status: 4, robot_id: 1 } },
+		wrong('The task is finished: it takes no more numbers', 'Create a new task for them.'),
+	],
+	[
+		'has an unknown status',
+		{ task: { status: 99, robot_id: 1 } },
+		wrong('The task is not new: it takes no more numbers', 'Create a new task for them.'),
+	],
+	[
+		'has another script',
+		{ task: { status: 0, robot_id: 2 } },
+		wrong("There is no script with the ID '2'", "Pick the script from the list in 'Call Script'."),
+	],
+	[
+		'names no script',
+		{ task: { status: 0 } },
+		wrong("There is no script with the ID ''", "Pick the script from the list in 'Call Script'."),
+	],
+	['cannot be asked for', { unreachable: 'tasks' }, UNREACHABLE],
+])('refuses a row whose task %s', async (_what, platform, problem) => {
+	expect(await problemOf({ taskId: '77' }, platform)).toEqual(problem);
+});
+
+it('refuses a row whose line is not there', async () => {
+	expect(await problemOf({ scriptId: '1', lines: ['21', '23'] })).toEqual(
+		wrong("There is no line '23'", "Pick the line from the list in 'Phone Line'."),
+	);
+});
 
 it.each([
 	['a list', ['Phone', 'Name', 'Order']],
 	['JSON text', '["Phone","Name","Order"]'],
-])('a dry run compares the columns that the platform gives as %s', async (_name, call_column) => {
-	const service = {
-		query: async () => ({
-			ok: true,
-			value: { envelope: {}, result: { robots: [{ robot_id: '1', call_column }], lines: [] } },
-		}),
-	} as unknown as AiCall;
-	const row = { row: 1, columns: ['Phone', 'Name'], target: { key: '', task: '' } } as Row;
-	await checkTargets(service, [row], () => ({ scriptId: '1' }));
-	expect(row.outcome).toMatchObject({
-		status: 'refused',
-		problem: { message: 'The columns are Phone, Name, and the script has Phone, Name, Order' },
+])('refuses other columns than the platform gives as %s', async (_name, call_column) => {
+	const scripts = [
+		{ robot_id: '9', call_column: [] },
+		{ robot_id: '1', call_column },
+	];
+	expect(await problemOf({ scriptId: '1' }, { scripts })).toEqual(
+		wrong(
+			'The columns are Phone, Name, and the script has Phone, Name, Order',
+			'Map the columns again: the script may have been changed since.',
+		),
+	);
+});
+
+it('refuses columns that only read alike when joined', async () => {
+	const scripts = [{ robot_id: '1', call_column: ['PhoneName'] }];
+	expect(await problemOf({ scriptId: '1' }, { scripts })).toMatchObject({
+		message: 'The columns are Phone, Name, and the script has PhoneName',
 	});
+});
+
+it('refuses a row when the platform cannot be asked', async () => {
+	expect(await problemOf({ scriptId: '1' }, { unreachable: 'configuration' })).toEqual(UNREACHABLE);
+});
+
+it('asks once for the configuration, and once for each task', async () => {
+	const names = [{ taskId: '77' }, { taskId: '78' }, { taskId: '77' }, { scriptId: '1' }];
+	const { asked, problems } = await check(names, { task: { status: 0, robot_id: 1 } });
+	expect(asked).toHaveLength(3);
+	expect(problems).toEqual([
+		false,
+		expect.objectContaining({ message: "There is no task with the ID '78'" }),
+		false,
+		false,
+	]);
 });

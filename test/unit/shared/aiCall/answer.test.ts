@@ -57,6 +57,9 @@ describe('decodeAiCallAnswer', () => {
 		['209999', 500, false],
 		['209999', 499, true],
 		['3019999', 200, true],
+		['1209999', 200, false],
+		['20999', 200, false],
+		['20999999', 200, false],
 		['500', 500, false],
 		['504', 504, false],
 		['500', 200, false],
@@ -79,6 +82,19 @@ describe('decodeAiCallAnswer', () => {
 			}
 		},
 	);
+
+	it.each([
+		[200, false],
+		[399, false],
+		[400, true],
+		[408, false],
+		[499, true],
+		[500, false],
+	])('of an answer without a code with HTTP %i nothing was done: %p', (status, didNothing) => {
+		for (const text of ['<html>', '', '{}', '{"code":""}', '{"code":" "}', '{"code":null}', '[]']) {
+			expect(answer(text, status)).toMatchObject({ ok: false, problem: { didNothing } });
+		}
+	});
 
 	it('lets a documented code decide over the HTTP status, but for what a gateway may add', () => {
 		expect(answer('{"code":200203}', 200)).toMatchObject({ problem: { didNothing: true } });

@@ -20,6 +20,38 @@ describe('parseLosslessJson', () => {
 		expect(parseLosslessJson(' 12345678901234567890 ')).toBe('12345678901234567890');
 	});
 
+	it.each(['1e400', '-1E400', '1e+400', '1.5e400'])(
+		'keeps %s, which is more than a number holds',
+		(text) => {
+			expect(parseLosslessJson(`[${text},1e20,1e-400,2E3]`)).toEqual([text, 1e20, 0, 2000]);
+		},
+	);
+
+	it('keeps decimals that a number would lose, on request only', () => {
+		const text = '{"a":12.50,"b":12.5,"c":-0.10,"d":1.50e3,"e":"1.50","f":3,"g":[7.0]}';
+		expect(parseLosslessJson(text, { keepDecimals: true })).toEqual({
+			a: '12.50',
+			b: 12.5,
+			c: '-0.10',
+			d: 1500,
+			e: '1.50',
+			f: 3,
+			g: ['7.0'],
+		});
+		const long = `[12.50,${'9'.repeat(20)}]`;
+		expect(parseLosslessJson(long)).toEqual([12.5, '9'.repeat(20)]);
+	});
+
+	it('tells the end of a text with quotation marks and backslashes in it', () => {
+		for (const text of ['', '"', '\\', '\\"', '"\\', 'a\\\\"b', '\\\\']) {
+			const value = [text, '12345678901234567890', text];
+			expect(parseLosslessJson(`[${JSON.stringify(value)},12345678901234567890]`)).toEqual([
+				value,
+				'12345678901234567890',
+			]);
+		}
+	});
+
 	it('refuses what is not JSON, also where quoting a number would make it so', () => {
 		expect(() => parseLosslessJson('{12345678901234567890: 1}')).toThrow(SyntaxError);
 		expect(() => parseLosslessJson('<html>')).toThrow(SyntaxError);

@@ -89,3 +89,42 @@ it.each(['', ' ', null, undefined, 'never'])(
 		expect(readRequestPolicy({ ...given, maxTimePerItem: value })).toEqual(readRequestPolicy({}));
 	},
 );
+
+describe('the last problem of a request', () => {
+	const FAILED = { remedy: 'Look at it.', retryClass: 'later' } as const;
+	const attempts = (failed: number) => {
+		const counted = new RetryBudget(
+			readRequestPolicy({ maxAttempts: 4, maxTimePerItem: 90 }),
+			CLOCK,
+		).attempts();
+		for (let one = 0; one < failed; one++) counted.pauseAfter(FAILED);
+		return counted;
+	};
+
+	it('tells how often it was tried, from twice on', () => {
+		expect(attempts(0).last(FAILED)).toBe(FAILED);
+		expect(attempts(1).last(FAILED)).toBe(FAILED);
+		expect(attempts(2).last(FAILED)).toEqual({
+			remedy: 'It was tried 2 times without success. Look at it.',
+			retryClass: 'later',
+		});
+	});
+
+	it('is as it stands where there is nothing to try again', () => {
+		const final = { remedy: 'Look at it.', retryClass: 'never' } as const;
+		expect(attempts(3).last(final)).toBe(final);
+	});
+
+	it.each(['tooMany', 'tooManyAtOnce'] as const)(
+		'tells the time when the service refused for so long: %s',
+		(retryClass) => {
+			const refused = { remedy: 'Send less.', retryClass };
+			expect(attempts(3).last(refused).remedy).toBe(
+				'It did not get through within 90 s, the time set in the option Max Time per Item. Send less.',
+			);
+			expect(attempts(4).last(refused).remedy).toBe(
+				'It was tried 4 times without success. Send less.',
+			);
+		},
+	);
+});

@@ -17,6 +17,18 @@ describe('the inside of quotations', () => {
 		expect(dotted(text)).toBe(expected);
 	});
 
+	it.each(['“”', '‘’', '「」', '『』', '《》', '〈〉', '（）', '【】', '〔〕', '()', '[]', '""'])(
+		'lies between %s',
+		([opening, closing]) => {
+			expect(dotted(`a${opening}b${closing}c`)).toBe(`a${opening}·b·${closing}c`);
+		},
+	);
+
+	it('may be as long as allowed, its marks included', () => {
+		expect(dotted('“bc”', 4)).toBe('“·b·c·”');
+		expect(dotted('“bc”', 3)).toBe('“bc”');
+	});
+
 	it.each([
 		['no closing mark', 'a“bc'],
 		['no opening mark', 'a”bc'],

@@ -197,6 +197,115 @@ const longText = fc
 	)
 	.chain((parts) => fc.integer({ min: 1, max: 6 }).map((times) => parts.join('').repeat(times)));
 
+describe('where a text is cut', () => {
+	// '|' is the place in question, in the middle of what offers no better one
+	const halves = (text: string): [left: string, right: string] => {
+		const [left = '', right = ''] = text.split('|');
+		return [left, right];
+	};
+
+	function isSentenceEnd(text: string): boolean {
+		const [left, right] = halves(text);
+		const before = '甲'.repeat(1000) + left;
+		const [first] = splitText(before + (right || '乙') + '乙'.repeat(1400));
+		return first!.end === first!.ownEnd && first!.ownEnd === before.length;
+	}
+
+	it.each([
+		...['。|', '！|', '？|', '!|', '?|', '.|', '…|', '。……|', 'a.|'],
+		...['。”|', '！”』|', '。"|', "。'|", '。）\n|', '。 |', '. |a', '." |a', '? |a'],
+		...['\n|', '，\n|', ' \n \t|', '\r\n|', '。\u3000|'],
+	])('a sentence ends here: %j', (text) => {
+		expect(isSentenceEnd(text)).toBe(true);
+	});
+
+	it.each([
+		...['，|', '甲|', '甲 |', '，”|', '”|', '" |a', ' |a'],
+		...['。|”', '。|。', '。| ', '。|，', '。|\n', '\n|\n', '。”|）'],
+		...['.|a', '!）|a', '?|a', '."|a', '3.|', '3.|4', '3. |a', '３.|'],
+	])('no sentence ends here: %j', (text) => {
+		expect(isSentenceEnd(text)).toBe(false);
+	});
+
+	it('no sentence ends behind the blanks or marks with which a text begins', () => {
+		for (const mark of [' ', '”', '"']) {
+			const [first] = splitText(mark.repeat(1000) + ' ' + '甲'.repeat(2000));
+			expect(first!.end - first!.ownEnd).toBe(50);
+		}
+	});
+
+	function isClauseEnd(text: string): boolean {
+		const [left, right] = halves(text);
+		const before = '甲'.repeat(1500) + left;
+		const [first] = splitText(before + (right || '乙') + '乙'.repeat(400));
+		return first!.ownEnd === before.length;
+	}
+
+	it.each([
+		...[
+			'，|',
+			'、|',
+			'；|',
+			'：|',
+			',|',
+			';|',
+			':|',
+			'—|',
+			'甲 |',
+			'a |b',
+			'， |',
+			'，|2',
+			'1，|',
+			'甲:|',
+		],
+	])('a clause ends here: %j', (text) => {
+		expect(isClauseEnd(text)).toBe(true);
+	});
+
+	it.each([
+		...['甲|', '，|”', '，|，', '，| ', ',|b', '1,|2', '1，|2', '1:|2', '，”|', 'a,|2', 'a| b'],
+	])('no clause ends here: %j', (text) => {
+		expect(isClauseEnd(text)).toBe(false);
+	});
+
+	it('a clause end in the first half is passed over for words further on, one in the second is not', () => {
+		const [early] = splitText('甲'.repeat(840) + '，' + '乙'.repeat(2000));
+		expect(early!.ownEnd).toBe(1700);
+		const [late] = splitText('甲'.repeat(860) + '，' + '乙'.repeat(2000));
+		expect(late!.ownEnd).toBe(861);
+	});
+
+	function isBetweenWords(text: string): boolean {
+		const [left, right] = halves(text);
+		const before = 'a'.repeat(1500) + left;
+		return splitText(before + right + '，'.repeat(600))[0]!.ownEnd === before.length;
+	}
+
+	it.each(['甲|乙', '3|甲', '甲|3', '三|甲', '甲|三', 'b|甲', '甲|b', '\u007f|甲'])(
+		'two words meet here: %j',
+		(text) => {
+			expect(isBetweenWords(text)).toBe(true);
+		},
+	);
+
+	it.each([
+		...['b|c', 'b|3', 'é|a', "b|'", '’|b', 'b|_', '-|b', '3|4', '３|４', '三|四', '零|万'],
+		...['3|年', '年|3', '5|点', '分|5', '甲|，', '甲|”', '甲|。'],
+	])('one word goes on here: %j', (text) => {
+		expect(isBetweenWords(text)).toBe(false);
+	});
+
+	it.each([
+		['ASCII has one byte', 'a'.repeat(500) + '字'.repeat(1500), 1],
+		['the last of one byte', '\u007f'.repeat(500) + '字'.repeat(1500), 1],
+		['the first of two bytes', '\u0080'.repeat(500) + '字'.repeat(1500), 2],
+		['the last of two bytes', '\u07ff'.repeat(1800), 1],
+		['the first of three bytes', '\u0800'.repeat(1800), 2],
+	])('%s', (_name, text, pieces) => {
+		expect(splitText(text)).toHaveLength(pieces);
+	});
+});
+
 describe('for any text', () => {
 	it('the owned parts are the text, within the limits, never inside a surrogate pair', () => {
 		fc.assert(

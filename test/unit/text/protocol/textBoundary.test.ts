@@ -23,6 +23,26 @@ describe('what a reader sees as one character', () => {
 		expect(torn.flatMap((isTorn, index) => (isTorn ? [] : [index]))).toEqual(free);
 	});
 
+	// '|' is the place
+	it.each([
+		['the beginning and a combining mark', '|\u0301a'],
+		['a carriage return and something else', 'a\r|b'],
+		['something else and a line feed', 'a|\nb'],
+		['a letter and a flag', 'a|🇨🇳'],
+		['two flags', '🇦🇿|🇿🇦'],
+		['a half flag and a tile of the same block', '🇨|🀄'],
+		['a half flag and the squares behind its block', '🇨|🈀'],
+		['a half flag and an emoji', '🇨|🗦'],
+		['a hundred halves of flags and one more', '🇨'.repeat(100) + '|🇳'],
+		['a flag and the end', '🇨🇳|'],
+	])('ends between %s', (_name, text) => {
+		expect(splitsCharacter(text.replace('|', ''), text.indexOf('|'))).toBe(false);
+	});
+
+	it.each(['🇦|🇿', '🇿|🇦', '🇨🇳🇨|🇳', '🇨'.repeat(99) + '|🇳'])('does not end within %s', (text) => {
+		expect(splitsCharacter(text.replace('|', ''), text.indexOf('|'))).toBe(true);
+	});
+
 	it('a lone half of a pair is no pair', () => {
 		expect(isInsidePair('a\ud83db', 2)).toBe(false);
 		expect(isInsidePair('\ude00\ud83d', 1)).toBe(false);

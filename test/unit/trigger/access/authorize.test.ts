@@ -4,7 +4,8 @@ import type { IncomingRequest } from '../../../../nodes/IflytekAiCallTrigger/acc
 const PUSH = { call_uuid: 'u', app_id: 'app1' };
 const isKey = (key: string) => key === 'right';
 
-function verdict(changes: Partial<IncomingRequest> = {}, check: typeof isKey | undefined = isKey) {
+/** @param check null while the secret is not known */
+function verdict(changes: Partial<IncomingRequest> = {}, check: typeof isKey | null = isKey) {
 	return authorize(
 		{
 			mode: 'pushes',
@@ -16,12 +17,12 @@ function verdict(changes: Partial<IncomingRequest> = {}, check: typeof isKey | u
 			raw: Buffer.from(JSON.stringify(PUSH)),
 			...changes,
 		},
-		check,
+		check ?? undefined,
 	);
 }
 
-function rejection(changes: Partial<IncomingRequest>, check?: typeof isKey) {
-	const decided = verdict(changes, check);
+function rejection(changes: Partial<IncomingRequest>) {
+	const decided = verdict(changes);
 	if (!('rejected' in decided)) throw new Error('It was accepted.');
 	const { answer, line } = decided.rejected;
 	expect(answer.contentType).toBe('text/plain; charset=utf-8');
@@ -49,10 +50,7 @@ it.each<[string, Partial<IncomingRequest>]>([
 });
 
 it('has the platform try again while the secret is not known, without a line of its own', () => {
-	const decided = authorize(
-		{ ...({} as IncomingRequest), allowedAddresses: '', keys: ['right'] },
-		undefined,
-	);
+	const decided = verdict({}, null);
 	expect(decided).toEqual({
 		rejected: {
 			answer: {
@@ -66,12 +64,12 @@ it('has the platform try again while the secret is not known, without a line of 
 });
 
 it('looks at the address before the key, and at the key before all else', () => {
-	const stranger = {
+	const stranger: Partial<IncomingRequest> = {
 		allowedAddresses: '198.51.100.1',
 		keys: ['wrong'],
 		modeInUse: 'dialogContext',
 		raw: undefined,
-	} as const;
+	};
 	expect(rejection(stranger)).toMatchObject({ status: 403, text: 'Forbidden' });
 	const caller = { ...stranger, allowedAddresses: '' };
 	expect(rejection(caller)).toMatchObject({ status: 401, text: 'Unauthorized' });
