@@ -110,6 +110,40 @@ describe('the rows of an e-invoice', () => {
 		});
 	});
 
+	it('have a Chinese label for each thing that only the file says', async () => {
+		const options: RowOptions = { ...OPTIONS, naming: 'chinese' };
+		const labels = Object.keys(rowOf(await invoice(), options));
+		expect(labels).toEqual(
+			expect.arrayContaining([
+				...['发票类型', '备注', '开票人', '收款人', '复核人', '机器编号', '原发票号码', 'source'],
+			]),
+		);
+		const lineLabels = Object.keys(lineRowsOf(await invoice(), options)[0]!);
+		expect(lineLabels.slice(-5)).toEqual(['规格型号', '单位', '数量', '税收分类编码', 'source']);
+	});
+
+	it.each([
+		['3', 3],
+		['-12.50', -12.5],
+		['0.333333333', 0.333333333],
+		['3 箱', '3 箱'],
+		['约3', '约3'],
+		['1.2.3', '1.2.3'],
+		['1e3', '1e3'],
+	])('have the quantity %s as %p, and no other text as a number', async (quantity, expected) => {
+		const lines = [{ ...TEST_INVOICE.lines[0]!, quantity, specification: '70' }];
+		expect(lineRowsOf(await invoice({ lines }), OPTIONS)).toMatchObject([
+			{ quantity: expected, specification: '70', taxCategoryCode: '1060105020000000000' },
+		]);
+	});
+
+	it('have no checks where none are wanted', async () => {
+		const options: RowOptions = { ...OPTIONS, validation: 'off' };
+		const read = await invoice({ total: '1.00' });
+		expect(analyzeEInvoice(read, options, TODAY).checks).toEqual([]);
+		expect(analyzeEInvoice(read, options, TODAY).uncertain).toEqual([]);
+	});
+
 	it('have Chinese labels on request', async () => {
 		const options: RowOptions = { ...OPTIONS, naming: 'chinese' };
 		expect(rowOf(await invoice(), options)).toMatchObject({

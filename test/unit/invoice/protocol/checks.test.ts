@@ -71,6 +71,26 @@ describe('a right invoice', () => {
 		);
 	});
 
+	it('has words for what failed in each', () => {
+		expect(Object.values(checksOf()).map(({ failure }) => failure)).toEqual([
+			'main fields are missing or unreadable',
+			'line items are doubtful',
+			'line amounts do not add up',
+			'line taxes do not add up',
+			'tax is not rate times amount',
+			'totals do not add up',
+			'total in words differs',
+			'invoice code has a wrong length',
+			'invoice number has a wrong length',
+			'invoice code differs from the right side',
+			'invoice number differs from the right side',
+			"buyer's taxpayer ID is invalid",
+			"seller's taxpayer ID is invalid",
+			'issue date is impossible',
+			'confidence is low',
+		]);
+	});
+
 	it('fails none, whatever it holds', () => {
 		for (let seed = 1; seed <= 300; seed++) {
 			const fixture = drawInvoice(seed, {

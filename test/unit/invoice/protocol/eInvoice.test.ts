@@ -69,23 +69,93 @@ describe('readEInvoices', () => {
 		});
 	});
 
+	it('reads what only some invoices of the tax platform say', async () => {
+		const xml = taxPlatformXml(TEST_INVOICE)
+			.replace(
+				'<BuyerAddr/><BuyerTelNum/>',
+				'<BuyerAddr>上海市南京路 2 号</BuyerAddr><BuyerTelNum>021-66000000</BuyerTelNum><BuyerBankName>样本银行</BuyerBankName><BuyerBankAccNum>6222000000000002</BuyerBankAccNum>',
+			)
+			.replace(
+				'<AdditionalInformation>',
+				'<SpecificInformation><RedEInvoice><OriginalInvoiceCode>25317000000123456700</OriginalInvoiceCode></RedEInvoice></SpecificInformation><AdditionalInformation>',
+			);
+		expect((await read(xml))[0]!.texts).toMatchObject({
+			buyerAddressPhone: '上海市南京路 2 号 021-66000000',
+			buyerBankAccount: '样本银行 6222000000000002',
+			originalInvoiceNumber: '25317000000123456700',
+		});
+	});
+
+	it('takes the time of the request for the date, and other labels for the type, where the usual are missing', async () => {
+		const undated = taxPlatformXml(TEST_INVOICE)
+			.replace(/<IssueTime>.*<\/IssueTime>/, '')
+			.replace(/<GeneralOrSpecialVAT>.*<\/GeneralOrSpecialVAT>/, '');
+		expect((await read(undated))[0]!.texts).toMatchObject({
+			issueDate: '2026-08-05 09:30:00',
+			invoiceType: '增值税发票',
+		});
+		const labelled = undated.replace(
+			'<TaxSupervisionInfo>',
+			'<TaxSupervisionInfo><GeneralOrSpecialVAT><LabelName>专用发票</LabelName></GeneralOrSpecialVAT>',
+		);
+		expect((await read(labelled))[0]!.texts).toMatchObject({ invoiceType: '专用发票' });
+	});
+
 	it('reads the older XML attached to an OFD', async () => {
-		const xml = originalInvoiceXml({ ...TEST_INVOICE, code: '033001900111', number: '12345678' });
-		const [invoice, ...others] = await read(ofd({ 'original_invoice.xml': xml }));
-		expect(others).toEqual([]);
-		expect(invoice).toMatchObject({
+		const xml = originalInvoiceXml({ ...TEST_INVOICE, code: '033001900111', number: '12345678' })
+			.replace(
+				'</fp:Seller>',
+				'<fp:SellerAddrTel>杭州 0571</fp:SellerAddrTel><fp:SellerFinancialAccount>示例银行 1</fp:SellerFinancialAccount></fp:Seller>',
+			)
+			.replace(
+				'</fp:Buyer>',
+				'<fp:BuyerAddrTel>上海 021</fp:BuyerAddrTel><fp:BuyerFinancialAccount>样本银行 2</fp:BuyerFinancialAccount></fp:Buyer>',
+			)
+			.replace('</fp:eInvoice>', '<fp:InvoiceTitle>电子普通发票</fp:InvoiceTitle></fp:eInvoice>');
+		const expected = {
 			source: 'ofd',
 			texts: {
 				invoiceCode: '033001900111',
 				invoiceNumber: '12345678',
+				issueDate: '2026-08-05',
 				checkCode: '12345678901234567890',
 				cipherArea: '03<9/1*7',
+				sellerName: '杭州样本商贸有限公司',
+				sellerTaxId: '91330100MA2B1CJG2G',
+				sellerAddressPhone: '杭州 0571',
+				sellerBankAccount: '示例银行 1',
+				buyerName: '上海示例科技有限公司',
+				buyerTaxId: '91310000MA1K35X006',
+				buyerAddressPhone: '上海 021',
+				buyerBankAccount: '样本银行 2',
+				totalAmount: '351.50',
+				totalTax: '42.20',
+				totalWithTax: '393.70',
+				drawer: '张三',
 				payee: '李四',
 				reviewer: '王五',
 				machineNumber: '499099000001',
+				remark: '合同 A&B <2026>',
+				invoiceType: '电子普通发票',
 			},
-			lines: [{ goodsName: '*纸制品*复印纸', quantity: '3', taxRate: '13%' }, { tax: '3.00' }],
-		});
+			contradictions: {},
+			lines: [
+				{
+					goodsName: '*纸制品*复印纸',
+					specification: 'A4',
+					unit: '箱',
+					quantity: '3',
+					unitPrice: '100.5',
+					amount: '301.50',
+					taxRate: '13%',
+					tax: '39.20',
+				},
+				{ goodsName: '*物流服务*运费', amount: '50.00', taxRate: '6%', tax: '3.00' },
+			],
+		};
+		expect(await read(ofd({ 'original_invoice.xml': xml }))).toEqual([expected]);
+		const renamed = xml.replaceAll('fp:eInvoice', 'fp:Invoice');
+		expect(await read(ofd({ 'original_invoice.xml': renamed }))).toEqual([expected]);
 	});
 
 	it('reads the XML of the tax platform attached to an OFD, beside other attachments', async () => {

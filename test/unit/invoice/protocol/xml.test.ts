@@ -37,6 +37,12 @@ describe('parseXml', () => {
 		['<a>&#x110000;</a>', 'the entity'],
 		['<a><b></a></b>', 'closes <a>'],
 		['<a>', 'breaks off'],
+		['<!-- a', 'breaks off'],
+		['<a><!-- b </a>', 'breaks off'],
+		['<?xml version="1.0"', 'breaks off'],
+		['<a><![CDATA[b</a>', 'breaks off'],
+		['<a b="1', 'breaks off'],
+		['<a b="<"/>', 'has a < in an attribute of <a>'],
 		['<a', 'not closed'],
 		['<a b=1/>', 'without quotes'],
 		['<a b/>', 'without a value'],
@@ -50,6 +56,12 @@ describe('parseXml', () => {
 	])('refuses what no e-invoice has (%#)', (text, why) => {
 		expect(() => parseXml(text)).toThrow(XmlError);
 		expect(() => parseXml(text)).toThrow(why);
+	});
+
+	it('takes 64 elements inside one another, 100,000 in all, and every character', () => {
+		expect(parseXml('<a>'.repeat(64) + '</a>'.repeat(64)).name).toBe('a');
+		expect(parseXml(`<a>${'<b/>'.repeat(99_999)}</a>`).children).toHaveLength(99_999);
+		expect(parseXml('<a>&#x10FFFF;&#1114111;</a>').text).toBe('\u{10ffff}\u{10ffff}');
 	});
 
 	it('keeps no prototype in attributes', () => {

@@ -1,0 +1,158 @@
+import { strToU8, zipSync, type Zippable } from 'fflate';
+
+import { inflate, listZip, unzip } from '../../../../nodes/IflytekInvoiceOcr/protocol/archive/zip';
+
+const MEGABYTE = 1024 * 1024;
+const STORED = { level: 0 } as const;
+
+const packed = (files: Zippable) => Buffer.from(zipSync(files));
+const archive = () => packed({ 'a.txt': strToU8('first'), 'b.txt': [strToU8('second'), STORED] });
+/** Where the directory's entry of a file begins. */
+const entryOf = (file: Buffer, name: string) => file.lastIndexOf(name) - 46;
+
+async function contents(file: Buffer, maxBytes = MEGABYTE): Promise<Record<string, string>> {
+	const texts: Record<string, string> = {};
+	for (const entry of listZip(file))
+		texts[entry.name] = (await unzip(file, entry, maxBytes)).toString();
+	return texts;
+}
+
+it('lists the files of an archive and unpacks packed and stored ones', async () => {
+	const file = archive();
+	expect(listZip(file)).toMatchObject([
+		{ name: 'a.txt', method: 8, isEncrypted: false, bytes: 5, offset: 0 },
+		{ name: 'b.txt', method: 0, isEncrypted: false, bytes: 6, compressedBytes: 6 },
+	]);
+	expect(await contents(file)).toEqual({ 'a.txt': 'first', 'b.txt': 'second' });
+});
+
+it('passes over extra fields and comments', async () => {
+	const extra = { extra: { 0x7777: strToU8('extra') } };
+	const file = packed({
+		'a.txt': [strToU8('first'), { ...extra, comment: 'a comment' }],
+		'b.txt': [strToU8('second'), { ...extra, ...STORED }],
+	});
+	const comment = Buffer.from('a comment of the archive');
+	file.writeUInt16LE(comment.length, file.length - 2);
+	const commented = Buffer.concat([file, comment]);
+	expect(await contents(commented)).toEqual({ 'a.txt': 'first', 'b.txt': 'second' });
+});
+
+it('finds the directory in front of the longest comment there can be, and no longer one', async () => {
+	const longest = Buffer.concat([archive(), Buffer.alloc(65_535)]);
+	expect(listZip(longest)).toHaveLength(2);
+	expect(() => listZip(Buffer.concat([longest, Buffer.alloc(1)]))).toThrow(
+		'is no whole ZIP archive',
+	);
+});
+
+it('reads an archive without files', () => {
+	expect(listZip(packed({}))).toEqual([]);
+});
+
+it('unpacks what is as large as allowed, and nothing larger', async () => {
+	const file = packed({ a: [Buffer.alloc(MEGABYTE), STORED], b: Buffer.alloc(MEGABYTE) });
+	for (const entry of listZip(file)) {
+		expect(await unzip(file, entry, MEGABYTE)).toHaveLength(MEGABYTE);
+		await expect(unzip(file, entry, MEGABYTE - 1)).rejects.toThrow(
+			'holds a file of more than 0 MB',
+		);
+	}
+});
+
+it.each<[string, (file: Buffer) => unknown, string]>([
+	[
+		'with 65,535 files',
+		(file) => file.writeUInt16LE(0xffff, file.length - 12),
+		'is a ZIP64 archive',
+	],
+	['of 4 GB', (file) => file.writeUInt32LE(0xffffffff, file.length - 6), 'is a ZIP64 archive'],
+	[
+		'in two parts',
+		(file) => file.writeUInt16LE(1, file.length - 18),
+		'is one part of a split archive',
+	],
+	[
+		'with 5,001 files',
+		(file) => file.writeUInt16LE(5001, file.length - 12),
+		'holds more than 5000 files',
+	],
+	[
+		'with 5,000 files that are not there',
+		(file) => file.writeUInt16LE(5000, file.length - 12),
+		'is damaged',
+	],
+	['with one file too many', (file) => file.writeUInt16LE(3, file.length - 12), 'is damaged'],
+	[
+		'whose directory stands elsewhere',
+		(file) => file.writeUInt32LE(1, file.length - 6),
+		'is damaged',
+	],
+	[
+		'whose directory is behind its end',
+		(file) => file.writeUInt32LE(file.length, file.length - 6),
+		'is damaged',
+	],
+	['whose entry is none', (file) => file.writeUInt32LE(1, entryOf(file, 'b.txt')), 'is damaged'],
+])('refuses an archive %s', (_what, change, message) => {
+	const file = archive();
+	change(file);
+	expect(() => listZip(file)).toThrow(message);
+});
+
+it.each<[string, (file: Buffer) => unknown, string]>([
+	[
+		'a password',
+		(file) => file.writeUInt16LE(1, entryOf(file, 'b.txt') + 8),
+		'is protected by a password',
+	],
+	[
+		'another method',
+		(file) => file.writeUInt16LE(12, entryOf(file, 'b.txt') + 10),
+		'is packed with method 12, which is not read',
+	],
+	['no header', (file) => file.writeUInt32LE(1, entryOf(file, 'b.txt') + 42), 'is damaged'],
+	[
+		'a header behind the end',
+		(file) => file.writeUInt32LE(file.length - 29, entryOf(file, 'b.txt') + 42),
+		'is damaged',
+	],
+	[
+		'more bytes than there are',
+		(file) => file.writeUInt32LE(file.length, entryOf(file, 'b.txt') + 20),
+		'is damaged',
+	],
+	[
+		'bytes that are not packed',
+		(file) => file.writeUInt16LE(8, entryOf(file, 'b.txt') + 10),
+		'is damaged',
+	],
+])('refuses a file with %s, and reads the others', async (_what, change, message) => {
+	const file = archive();
+	change(file);
+	const [first, second] = listZip(file);
+	expect((await unzip(file, first!, MEGABYTE)).toString()).toBe('first');
+	await expect(unzip(file, second!, MEGABYTE)).rejects.toThrow(message);
+});
+
+it('takes the bits of an entry that say nothing of a password', () => {
+	const file = archive();
+	file.writeUInt16LE(0xfffe, entryOf(file, 'a.txt') + 8);
+	expect(listZip(file)[0]).toMatchObject({ isEncrypted: false });
+});
+
+it('reads what ends with the archive', async () => {
+	// nothing but a header and its bytes: an entry may be told from elsewhere
+	const file = packed({ a: [strToU8('all'), STORED] });
+	const [entry] = listZip(file);
+	const local = file.subarray(0, 30 + 1 + 3);
+	expect((await unzip(local, entry!, 10)).toString()).toBe('all');
+	await expect(unzip(local.subarray(0, -1), entry!, 10)).rejects.toThrow('is damaged');
+	const empty = packed({ '': [strToU8(''), STORED] });
+	expect(await unzip(empty.subarray(0, 30), listZip(empty)[0]!, 10)).toHaveLength(0);
+});
+
+it('tells damage from size', async () => {
+	expect(await inflate(Buffer.from('no packed bytes'), 'deflate', 100)).toBe('damaged');
+	expect(await inflate(Buffer.from('no packed bytes'), 'deflate-raw', 100)).toBe('damaged');
+});
