@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { cutOffTexts } from './cutOff';
-import { until } from '../support/until';
+import { eventually } from '../support/until';
 
 /** A list that has not opened by then was closed by n8n itself. */
 const LIST_OPENS_WITHIN_MS = 5000;
@@ -70,13 +70,9 @@ export class NodePanel {
 	async choices(parameter: string): Promise<Choice[]> {
 		const options = this.page.locator('[role="option"]:visible');
 		// n8n may draw the panel anew while it is clicked, which closes the list again
-		await until(`the list of ${parameter}`, async () => {
+		await eventually(async () => {
 			await this.parameter(parameter).click();
-			const opened = options.first().waitFor({ timeout: LIST_OPENS_WITHIN_MS });
-			return await opened.then(
-				() => true,
-				() => false,
-			);
+			await options.first().waitFor({ timeout: LIST_OPENS_WITHIN_MS });
 		});
 		return (await options.allInnerTexts()).map((text) => {
 			const [name, description] = text.split('\n').map((line) => line.trim());

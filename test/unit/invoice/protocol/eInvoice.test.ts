@@ -23,48 +23,47 @@ async function refusal(file: Buffer | string): Promise<string> {
 	return result.ok ? 'read' : result.problem.message;
 }
 
+/** What both kinds of XML say of the test invoice. */
+const TEXTS = {
+	issueDate: '2026-08-05',
+	sellerName: '杭州样本商贸有限公司',
+	sellerTaxId: '91330100MA2B1CJG2G',
+	buyerName: '上海示例科技有限公司',
+	buyerTaxId: '91310000MA1K35X006',
+	totalAmount: '351.50',
+	totalTax: '42.20',
+	totalWithTax: '393.70',
+	drawer: '张三',
+	remark: '合同 A&B <2026>',
+};
+const GOODS_LINE = {
+	goodsName: '*纸制品*复印纸',
+	specification: 'A4',
+	unit: '箱',
+	quantity: '3',
+	unitPrice: '100.5',
+	amount: '301.50',
+	tax: '39.20',
+};
+const FREIGHT_LINE = { goodsName: '*物流服务*运费', amount: '50.00', tax: '3.00' };
+
 describe('readEInvoices', () => {
 	it('reads the XML of the tax platform', async () => {
 		const [invoice] = await read(taxPlatformXml(TEST_INVOICE));
 		expect(invoice).toEqual({
 			source: 'xml',
 			texts: {
+				...TEXTS,
 				invoiceNumber: '25317000000123456701',
-				issueDate: '2026-08-05',
-				sellerName: '杭州样本商贸有限公司',
-				sellerTaxId: '91330100MA2B1CJG2G',
 				sellerAddressPhone: '杭州市文一路 1 号 0571-88000000',
 				sellerBankAccount: '示例银行 6222000000000001',
-				buyerName: '上海示例科技有限公司',
-				buyerTaxId: '91310000MA1K35X006',
-				totalAmount: '351.50',
-				totalTax: '42.20',
-				totalWithTax: '393.70',
 				totalWithTaxWords: '叁佰玖拾叁圆柒角整',
-				drawer: '张三',
-				remark: '合同 A&B <2026>',
 				invoiceType: '普通发票',
 			},
 			contradictions: {},
 			lines: [
-				{
-					goodsName: '*纸制品*复印纸',
-					specification: 'A4',
-					unit: '箱',
-					quantity: '3',
-					unitPrice: '100.5',
-					amount: '301.50',
-					taxRate: '0.13',
-					tax: '39.20',
-					taxCategoryCode: '1060105020000000000',
-				},
-				{
-					goodsName: '*物流服务*运费',
-					amount: '50.00',
-					taxRate: '0.06',
-					tax: '3.00',
-					taxCategoryCode: '1060105020000000000',
-				},
+				{ ...GOODS_LINE, taxRate: '0.13', taxCategoryCode: '1060105020000000000' },
+				{ ...FREIGHT_LINE, taxRate: '0.06', taxCategoryCode: '1060105020000000000' },
 			],
 		});
 	});
@@ -115,42 +114,24 @@ describe('readEInvoices', () => {
 		const expected = {
 			source: 'ofd',
 			texts: {
+				...TEXTS,
 				invoiceCode: '033001900111',
 				invoiceNumber: '12345678',
-				issueDate: '2026-08-05',
 				checkCode: '12345678901234567890',
 				cipherArea: '03<9/1*7',
-				sellerName: '杭州样本商贸有限公司',
-				sellerTaxId: '91330100MA2B1CJG2G',
 				sellerAddressPhone: '杭州 0571',
 				sellerBankAccount: '示例银行 1',
-				buyerName: '上海示例科技有限公司',
-				buyerTaxId: '91310000MA1K35X006',
 				buyerAddressPhone: '上海 021',
 				buyerBankAccount: '样本银行 2',
-				totalAmount: '351.50',
-				totalTax: '42.20',
-				totalWithTax: '393.70',
-				drawer: '张三',
 				payee: '李四',
 				reviewer: '王五',
 				machineNumber: '499099000001',
-				remark: '合同 A&B <2026>',
 				invoiceType: '电子普通发票',
 			},
 			contradictions: {},
 			lines: [
-				{
-					goodsName: '*纸制品*复印纸',
-					specification: 'A4',
-					unit: '箱',
-					quantity: '3',
-					unitPrice: '100.5',
-					amount: '301.50',
-					taxRate: '13%',
-					tax: '39.20',
-				},
-				{ goodsName: '*物流服务*运费', amount: '50.00', taxRate: '6%', tax: '3.00' },
+				{ ...GOODS_LINE, taxRate: '13%' },
+				{ ...FREIGHT_LINE, taxRate: '6%' },
 			],
 		};
 		expect(await read(ofd({ 'original_invoice.xml': xml }))).toEqual([expected]);
