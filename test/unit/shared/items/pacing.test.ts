@@ -13,6 +13,8 @@ import { VirtualTime } from './virtualTime';
 interface Limits {
 	/** requests in any second */
 	perSecond?: number;
+	/** requests in any second from the tenth second on */
+	fallsTo?: number;
 	/** requests under way */
 	atOnce?: number;
 	/** a refused request counts too */
@@ -63,7 +65,8 @@ class LimitedService {
 		}
 		this.firstAt ??= now;
 		this.counted = this.counted.filter((at) => now - at < 1000);
-		const isOverRate = this.counted.length >= perSecond;
+		const rate = now < 10_000 ? perSecond : (this.limits.fallsTo ?? perSecond);
+		const isOverRate = this.counted.length >= rate;
 		if (!isOverRate || refusedCount) this.counted.push(now);
 		if (isOverRate || this.serving >= atOnce) {
 			this.refused++;
@@ -186,6 +189,30 @@ describe('a limit per second', () => {
 			expect(`${message} ${description}`).toMatch(/Max Time per Item/);
 		}
 	});
+
+	it.each([false, true])(
+		'is followed where it falls; refused requests count: %s',
+		async (refusedCount) => {
+			const time = new VirtualTime();
+			const limits = { perSecond: 5, fallsTo: 1, latencyMs: 300, refusedCount };
+			const service = new LimitedService(time, limits);
+			expect(await time.until(run(time, service, 100))).toEqual([]);
+			// 50 in the first ten seconds, then 50 at one a second
+			expect(time.now() / 60_000).toBeLessThan(1.25);
+			expect(service.refused).toBeLessThan(30);
+		},
+	);
+
+	it.each([false, true])(
+		'is shared by three executions of many items; refused requests count: %s',
+		async (refusedCount) => {
+			const time = new VirtualTime();
+			const service = new LimitedService(time, { perSecond: 3, latencyMs: 300, refusedCount });
+			const runs = Array.from({ length: 3 }, async () => await run(time, service, 40));
+			expect((await time.until(Promise.all(runs))).flat()).toEqual([]);
+			expect(service.refused).toBeLessThan(95);
+		},
+	);
 
 	it('is shared by ten executions of one item each without losing one', async () => {
 		for (const refusedCount of [false, true]) {
