@@ -54,19 +54,22 @@ function load(file) {
 	const script = compiled.get(file) ?? compile(file);
 	compiled.set(file, script);
 	const native = createRequire(file);
-	const require = (name) => {
-		const mock = mocks.get(name);
-		if (mock !== undefined) return (mock.exports ??= mock.factory());
+	const requireActual = (name) => {
 		const source = name.startsWith('.') ? sourceFile(resolve(dirname(file), name)) : undefined;
 		return source === undefined ? native(name) : load(source);
 	};
-	script.runInThisContext()(module.exports, require, module, file, dirname(file));
+	const require = (name) => {
+		const mock = mocks.get(name);
+		return mock === undefined ? requireActual(name) : (mock.exports ??= mock.factory());
+	};
+	const jest = { ...anyFilesJest, requireActual };
+	script.runInThisContext()(module.exports, require, module, file, dirname(file), jest);
 	return module.exports;
 }
 
 function compile(file) {
 	const { code } = stripTypes(readFileSync(file, 'utf8'), file);
-	const source = `(function (exports, require, module, __filename, __dirname) {${code}\n})`;
+	const source = `(function (exports, require, module, __filename, __dirname, jest) {${code}\n})`;
 	return new vm.Script(source, { filename: file });
 }
 
@@ -116,6 +119,25 @@ it.each = each(it);
 
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 
+/** What a test file finds as `jest`, but for what reads modules beside it. */
+const anyFilesJest = {
+	fn: (implementation) => mocker.fn(implementation),
+	spyOn: (object, method) => mocker.spyOn(object, method),
+	restoreAllMocks: () => mocker.restoreAllMocks(),
+	useFakeTimers: (options) => timers.useFakeTimers(options),
+	useRealTimers: () => timers.useRealTimers(),
+	setSystemTime: (now) => timers.setSystemTime(now),
+	setTimeout: () => {},
+	mock: (name, factory) => mocks.set(name, { factory }),
+	isolateModules: (body) => {
+		const shared = new Map(evaluated);
+		forgetFreshModules();
+		body();
+		forgetFreshModules();
+		for (const [file, module] of shared) evaluated.set(file, module);
+	},
+};
+
 Object.assign(globalThis, {
 	describe,
 	it,
@@ -125,24 +147,6 @@ Object.assign(globalThis, {
 	afterAll: (hook) => block.hooks.afterAll.unshift(hook),
 	beforeEach: (hook) => block.hooks.before.push(hook),
 	afterEach: (hook) => block.hooks.after.unshift(hook),
-	jest: {
-		fn: (implementation) => mocker.fn(implementation),
-		spyOn: (object, method) => mocker.spyOn(object, method),
-		restoreAllMocks: () => mocker.restoreAllMocks(),
-		useFakeTimers: (options) => timers.useFakeTimers(options),
-		useRealTimers: () => timers.useRealTimers(),
-		setSystemTime: (now) => timers.setSystemTime(now),
-		setTimeout: () => {},
-		mock: (name, factory) => mocks.set(name, { factory }),
-		requireActual: (name) => fromProject(name),
-		isolateModules: (body) => {
-			const shared = new Map(evaluated);
-			forgetFreshModules();
-			body();
-			forgetFreshModules();
-			for (const [file, module] of shared) evaluated.set(file, module);
-		},
-	},
 });
 
 const idPrefix = (file) => `${relative('test', file)}: `;
