@@ -23,11 +23,11 @@ const packagesLoadedOnce = {
 };
 
 /**
- * What n8n 1 is tested with: loading, and where it differs from n8n 2 (webhooks, partial runs, the way
- * calls and their credential are kept and repeated). TEST_FILES runs whatever is named.
+ * What n8n 1 is tested with: loading, and where it differs from n8n 2 (webhooks, partial runs, tools
+ * that fail, the way calls and their credential are kept and repeated). TEST_FILES runs whatever is named.
  */
 const ON_N8N_1 =
-	'(loading|trigger|examples|callExamples|triggerExamples|secrets|aiCallNode|aiCallCredential|liveServices)';
+	'(loading|trigger|examples|callExamples|triggerExamples|secrets|agentExamples|aiCallNode|aiCallCredential|liveServices)';
 const allOfN8n = process.env.N8N_MAJOR !== '1' || full || process.env.TEST_FILES === '1';
 
 /** @type {import('jest').Config} */

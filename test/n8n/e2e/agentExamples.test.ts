@@ -101,8 +101,8 @@ describe('ask-about-an-invoice.json', () => {
 	});
 });
 
-// n8n 1 has no review of tools
-const describeReview = n8n.major === 2 ? describe : describe.skip;
+// n8n 1 has no review of tools, so nothing is to be tested there
+const describeReview = n8n.major === 2 ? describe : () => {};
 
 describeReview('call-after-approval.json', () => {
 	const phone = '13900000001';
