@@ -224,10 +224,8 @@ async function endOf(running, withinMs) {
 process.on('unhandledRejection', () => {});
 
 class InProcessRunner {
+	/** the test files, those in n8n's engine last */
 	files = [];
-
-	/** those in n8n's engine, as long as nothing that faces n8n is mutated */
-	engineFiles = [];
 
 	/** how long each test takes in milliseconds, as far as this process has tried */
 	times = new Map();
@@ -243,21 +241,19 @@ class InProcessRunner {
 				.filter((file) => file.endsWith('.test.ts'))
 				.sort()
 				.map((file) => resolve(folder, file));
-		this.files = testsBelow(UNIT_TESTS);
-		this.engineFiles = testsBelow(ENGINE_TESTS);
+		this.files = [...testsBelow(UNIT_TESTS), ...testsBelow(ENGINE_TESTS)];
 	}
 
 	/**
-	 * Runs the test files that import one of the mutated files. What runs while a test file is loaded
-	 * counts for each of its tests.
+	 * Runs the test files that import one of the mutated files; those in n8n's engine only where such a
+	 * file faces n8n. What runs while a test file is loaded counts for each of its tests.
 	 */
 	async dryRun({ files: mutated }) {
-		if (mutated.some((file) => needsN8n(readFileSync(file, 'utf8')))) {
-			this.files.push(...this.engineFiles.splice(0));
-		}
+		const facesN8n = mutated.some((file) => needsN8n(readFileSync(file, 'utf8')));
+		const isWanted = (file) => facesN8n || !file.startsWith(resolve(ENGINE_TESTS) + sep);
 		const perTest = {};
 		const results = [];
-		for (const file of this.files.filter((one) => imports(one, mutated))) {
+		for (const file of this.files.filter((one) => isWanted(one) && imports(one, mutated))) {
 			forgetFreshModules();
 			stryker.mutantCoverage = { static: {}, perTest: {} };
 			stryker.currentTestId = undefined;
