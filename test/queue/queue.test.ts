@@ -2,6 +2,7 @@
  * The package in n8n's own queue mode: main, two workers and a webhook processor on PostgreSQL and
  * Redis. `npm run test:queue`; N8N_MAJOR is 1 or 2, QUEUE_SCALE multiplies the sizes.
  */
+import { QUEUE_SCALE } from '../support/fullSize';
 import { majorUnderTest } from '../n8n/harness';
 import { customers, killUnderBatches, killUnderPlainList } from './callList';
 import { askForContext } from './dialogContext';
@@ -11,8 +12,7 @@ import { shareToken } from './sharedToken';
 import { startBench, type Bench } from './bench';
 
 const major = majorUnderTest();
-const scale = Number(process.env.QUEUE_SCALE ?? 1);
-const sized = (size: number): number => Math.round(size * scale);
+const sized = (size: number): number => Math.round(size * QUEUE_SCALE);
 const say = (line: string): void => void process.stderr.write(`${line}\n`);
 
 /** What n8n says of an execution whose worker is gone. */
@@ -108,7 +108,7 @@ test('a call list in one execution is not dialled again when its worker is kille
 test('the batches of the example go on after kills, and nobody is dialled twice', async () => {
 	const list = customers(sized(5000), '139');
 	// after each kill another worker has to start
-	const kills = scale === 1 ? [0.2, 0.5] : [0.3];
+	const kills = QUEUE_SCALE === 1 ? [0.2, 0.5] : [0.3];
 	const called = await killUnderBatches(
 		bench,
 		list,

@@ -3,3 +3,6 @@ export const FULL_SIZE = process.env.TEST_FULL === '1';
 
 /** How many cases a property is tried with: other ones in each run, and all in a full one. */
 export const runs = (full: number): number => (FULL_SIZE ? full : Math.ceil(full / 5));
+
+/** By which the sizes of the tests in queue mode are multiplied. */
+export const QUEUE_SCALE = Number(process.env.QUEUE_SCALE ?? 1);

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { QUEUE_SCALE } from '../../support/fullSize';
 import type { N8nClient } from './client';
 import { runCommand } from './commands';
 import { N8nProcess, onFreePorts } from './n8nProcess';
@@ -177,12 +178,15 @@ export async function startQueueMode(options: QueueModeOptions): Promise<QueueMo
 	}
 }
 
-/** The settings that matter; see the README. The short times only let a test see a dead worker soon. */
+/**
+ * The settings that matter; see the README. The short times only let a test see a dead worker soon: the
+ * more a worker has to do, the later it renews its lock, and without one n8n takes it for dead.
+ */
 function settings(major: Major): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-		QUEUE_WORKER_LOCK_DURATION: '12000',
+		QUEUE_WORKER_LOCK_DURATION: QUEUE_SCALE < 1 ? '12000' : '30000',
 		QUEUE_WORKER_LOCK_RENEW_TIME: '2500',
 		QUEUE_WORKER_STALLED_INTERVAL: '3000',
 		...(major === 1
