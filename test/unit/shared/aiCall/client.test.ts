@@ -42,3 +42,18 @@ it.each([10001, 10002])('a request refused with %i four times was not sent', asy
 	});
 	expect(sent).toHaveLength(4);
 });
+
+it("sends nothing while the credential cannot be read, and says so in n8n's own words", async () => {
+	const { context, sent } = answeringContext(() => ({ code: 0 }));
+	const platform = await openAiCall(context as never);
+	context.getCredentials = async () => {
+		throw new Error('the database is locked');
+	};
+	const problem = {
+		message: 'The credential could not be read',
+		remedy: 'Nothing was sent. n8n\'s own words: "the database is locked".',
+		retryClass: 'later',
+	};
+	expect(await platform.sendOnce('/x', {})).toEqual({ status: 'notSent', problem });
+	expect(sent).toEqual([]);
+});
