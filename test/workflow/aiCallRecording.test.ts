@@ -117,17 +117,34 @@ describe('Recording: Download', () => {
 		expect((await download({ url: 'old.wav' })).error).toBeUndefined();
 		expect(seen.map(({ url }) => url)).toEqual(['/files/old.wav', '/new.wav']);
 
-		for (const location of [`http://${hostOf(other)}/x.wav`, 'file:///etc/passwd']) {
+		for (const [location, where] of [
+			[`http://${hostOf(other)}/x.wav`, `the host ${hostOf(other)}, which is not allowed`],
+			['file:///etc/passwd', 'an address that is not a web address'],
+		]) {
 			answer = (_request, response) => void response.writeHead(302, { Location: location }).end();
-			expect((await download({ url: 'x.wav' })).error?.message).toMatch(
-				/^The recording's address redirects to/,
-			);
+			expect((await download({ url: 'x.wav' })).error).toMatchObject({
+				message: `The recording's address redirects to ${where}`,
+				description: "If that is your recording server, add it to 'Allowed Hosts'.",
+			});
 		}
 		expect(otherSeen).toEqual([]);
+	});
 
-		answer = (_request, response) =>
-			void response.writeHead(302, { Location: '/files/x.wav' }).end();
-		expect((await download({ url: 'x.wav' })).error?.message).toMatch(/redirects more than 5 times/);
+	it('follows five redirects, and no more', async () => {
+		const redirects = (most: number) => {
+			let left = most;
+			answer = (request, response) => {
+				if (left-- > 0) response.writeHead(302, { Location: '/files/x.wav' }).end();
+				else sendWav(request, response);
+			};
+		};
+		redirects(5);
+		expect((await download({ url: 'x.wav' })).error).toBeUndefined();
+		redirects(6);
+		expect((await download({ url: 'x.wav' })).error).toMatchObject({
+			message: "The recording's address redirects more than 5 times",
+			description: "Check 'Recording Base URL'.",
+		});
 	});
 
 	it.each([true, false])('stops at the size limit, announced or not (%p)', async (announced) => {
@@ -137,7 +154,10 @@ describe('Recording: Download', () => {
 			response.end(large);
 		};
 		const { error } = await download({ url: 'x.wav', options: { maxSize: 1 } });
-		expect(error?.message).toBe('The recording is larger than 1 MB');
+		expect(error).toMatchObject({
+			message: 'The recording is larger than 1 MB',
+			description: 'Raise the option Max Size.',
+		});
 	});
 
 	it('does not wait for ever', async () => {
@@ -146,7 +166,10 @@ describe('Recording: Download', () => {
 			response.write('RIFF');
 		};
 		const { error } = await download({ url: 'x.wav', options: { timeout: 300 } });
-		expect(error?.message).toBe('The recording did not arrive within 0.3 s');
+		expect(error).toMatchObject({
+			message: 'The recording did not arrive within 0.3 s',
+			description: 'Raise the option Timeout.',
+		});
 	});
 
 	it('does not wait for ever along redirects either', async () => {
@@ -156,19 +179,49 @@ describe('Recording: Download', () => {
 		expect(error?.message).toBe('The recording did not arrive within 0.6 s');
 	});
 
+	const PAGE = [
+		'The recording server answered with a page instead of a recording',
+		"Check 'Recording Base URL': the address must lead to the file without a login.",
+	];
+	const DELETED = 'Recordings may also have been deleted after a time.';
+	const text = (words: string) => [
+		`The recording server answered with a text instead of a recording${words}`,
+		`Check 'Recording URL' and 'Recording Base URL'. ${DELETED}`,
+	];
+	const status = (code: number) => [
+		`The recording server answered HTTP ${code} instead of a recording`,
+		`Check 'Recording Base URL'. ${DELETED}`,
+	];
+
 	it.each([
-		[404, 'text/plain', 'x', /answered HTTP 404 instead of a recording/],
-		[200, 'text/html; charset=utf-8', '<html>', /answered with a page/],
-		[200, 'audio/wav', '', /The recording is empty/],
-		[200, 'text/plain', 'File not found', /with a text instead of a recording: "File not found"$/],
-		[200, 'audio/wav', 'File not found', /with a text instead of a recording: "File not found"$/],
-		[200, 'application/octet-stream', '<!DOCTYPE html><html>', /answered with a page/],
-		[200, 'application/json', '{"code":404}', /with a text instead of a recording/],
-	])('tells HTTP %i %s from a recording', async (status, type, body, message) => {
+		[404, 'text/plain', 'x', status(404)],
+		[304, 'audio/wav', '', status(304)],
+		[401, 'audio/wav', 'x', status(401)],
+		[200, 'text/html; charset=utf-8', '<html>', PAGE],
+		[200, 'TEXT/HTML', '\xd5\x55\xd5', PAGE],
+		[200, 'audio/wav', '', ['The recording is empty', 'Look for the call in the console.']],
+		[200, 'text/plain', 'File not found', text(': "File not found"')],
+		[200, 'audio/wav', 'File not found', text(': "File not found"')],
+		[200, 'audio/wav', 'not <html> at all', text(': "not <html> at all"')],
+		[200, 'application/octet-stream', '<!DOCTYPE html><html>', PAGE],
+		[200, 'application/json', '{"code":404}', text(': "{"code":404}"')],
+		[200, 'text/plain', '\xd5\x55\xd5', text('')],
+		[200, 'application/xml', '\xd5\x55\xd5', text('')],
+	])('tells HTTP %i %s from a recording', async (code, type, body, [message, description]) => {
 		answer = (_request, response) =>
-			void response.writeHead(status, { 'Content-Type': type }).end(body);
-		expect((await download({ url: 'x.wav' })).error?.message).toMatch(message);
+			void response.writeHead(code, { 'Content-Type': type }).end(Buffer.from(body, 'latin1'));
+		expect((await download({ url: 'x.wav' })).error).toMatchObject({ message, description });
 	});
+
+	it.each(['x-text/html', 'x-text/plain', 'x-audio/wav'])(
+		'takes raw samples of the made-up type %s',
+		async (type) => {
+			answer = (_request, response) =>
+				void response.writeHead(200, { 'Content-Type': type }).end(Buffer.alloc(100, 0xd5));
+			const { items } = await download({ url: 'x.wav' });
+			expect(items[0]).toMatchObject({ json: { mimeType: 'application/octet-stream' } });
+		},
+	);
 
 	it('tells a connection that breaks in the middle', async () => {
 		answer = (_request, response) => {

@@ -191,7 +191,7 @@ export async function submitToPlatform<T extends Target>(
 		const accepted = rows.filter(({ outcome }) => outcome?.status === 'accepted');
 		const unknown = rows.filter(({ outcome }) => outcome?.status === 'unknown');
 		context.logger.warn(
-			`${name} was stopped after ${batch} requests: ${accepted.length} of ${rows.length} rows were accepted${accepted.length === 0 ? '' : ` (${rowNumbers(accepted.map(({ row }) => row))})`}, of ${unknown.length} it is not known${ofTask(sender, rows)}`,
+			`${name} was stopped after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${rows.length} rows were accepted${accepted.length === 0 ? '' : ` (${rowNumbers(accepted.map(({ row }) => row))})`}, of ${unknown.length} it is not known${ofTask(sender, rows)}`,
 		);
 	}
 	return stopped;

@@ -1,0 +1,83 @@
+import {
+	findColumns,
+	findScript,
+	lookup,
+} from '../../../../nodes/IflytekAiCall/rows/scriptColumns';
+import { failure, success } from '../../../../nodes/shared/items/problem';
+
+const UNREACHABLE = { message: 'no answer', remedy: 'Wait.', retryClass: 'later' } as const;
+
+/** A platform that answers every query so. */
+const answering = (result?: object) =>
+	({
+		query: async () =>
+			result === undefined ? failure(UNREACHABLE) : success({ envelope: {}, result }),
+	}) as never;
+const scripts = (call_column: unknown) =>
+	answering({ robots: [{ robot_id: 3101, call_column }], lines: [] });
+const tasks = (...rows: object[]) => answering({ total_rows: rows.length, rows });
+
+const problem = (message: string, remedy: string) =>
+	success(failure({ message, remedy, retryClass: 'never' }));
+
+it('finds the columns of a script', async () => {
+	expect(await findColumns(scripts(['Phone', 'Name']), '3101')).toEqual(
+		success(success(['Phone', 'Name'])),
+	);
+});
+
+it('says what to do where a script is not there, or has no columns', async () => {
+	expect(await findColumns(scripts(['Phone']), '7')).toEqual(
+		problem(
+			"There is no script with the ID '7' in 'Call Script'",
+			'Pick a script from the list, or enter the columns in the option Column Names.',
+		),
+	);
+	expect(await findColumns(scripts([]), '3101')).toEqual(
+		problem(
+			"The platform lists no columns for the script '3101'",
+			"Set 'Row Source' to JSON and enter them in the option Column Names.",
+		),
+	);
+});
+
+it.each([3101, '3101'])('finds the script %p of a task', async (robot_id) => {
+	expect(await findScript(tasks({ task_id: '77', robot_id }), '77')).toEqual(
+		success(success('3101')),
+	);
+});
+
+it.each([{ robot_id: null }, { robot_id: '' }, {}])(
+	'says what to do where a task names no script: %j',
+	async (named) => {
+		expect(await findScript(tasks({ task_id: '77', ...named }), '77')).toEqual(
+			problem(
+				"The script of the task '77' could not be found",
+				"Pick the task's script in 'Call Script', or enter the columns in the option Column Names.",
+			),
+		);
+	},
+);
+
+it('hands on that the platform did not answer', async () => {
+	expect(await findColumns(answering(), '3101')).toEqual(failure(UNREACHABLE));
+	expect(await findScript(answering(), '77')).toEqual(failure(UNREACHABLE));
+});
+
+it('looks each ID up once', async () => {
+	const asked: string[] = [];
+	const find = lookup({} as never, async (_service, id) => {
+		asked.push(id);
+		return success(success(`columns of ${id}`));
+	});
+	for (const id of ['1', '2', '1']) {
+		expect(await find({} as never, id)).toEqual(success(`columns of ${id}`));
+	}
+	expect(asked).toEqual(['1', '2']);
+});
+
+it('ends the run where the platform does not answer, since nothing was sent', async () => {
+	const item = { serviceError: ({ message }: { message: string }) => new Error(message) };
+	const find = lookup(answering(), findColumns);
+	await expect(find(item as never, '1')).rejects.toThrow('no answer');
+});

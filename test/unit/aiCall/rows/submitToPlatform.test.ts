@@ -1,0 +1,129 @@
+import type { SendableRow, Target } from '../../../../nodes/IflytekAiCall/rows/readRows';
+import { submitToPlatform, type RowSender } from '../../../../nodes/IflytekAiCall/rows/sendRows';
+
+const envelope = { code: 0 };
+const REMEDY = 'Compare the rows with the console.';
+
+/** As many rows of one task as a list has numbers. */
+function rowsOf(count: number): Array<SendableRow<Target>> {
+	const target = { key: 'k', task: '77' };
+	return Array.from({ length: count }, (_, index) => {
+		const phone = String(13_800_000_000 + index);
+		const place = { target, columns: ['Phone'], group: 'g', destination: '77' };
+		return { ...place, row: index + 1, values: [phone], phone } as SendableRow<Target>;
+	});
+}
+
+/** Sends rows to a platform that answers so; tells what was sent, logged and found out of each row. */
+async function submit(
+	rows: Array<SendableRow<Target>>,
+	answer: (sent: number, platform: { canceled: boolean }) => unknown,
+	maxWaitMs = 0,
+) {
+	const platform = { canceled: false };
+	const lines: string[] = [];
+	const requests: unknown[] = [];
+	const log = (line: string) => void lines.push(line);
+	const sender = {
+		request: (_target: Target, _columns: string[], values: string[][]) => ({ values }),
+		send: async (_target: Target, request: object) => {
+			requests.push(request);
+			return answer(requests.length, platform);
+		},
+		unknownRemedy: REMEDY,
+		taskId: ({ task }: Target) => task,
+	} as unknown as RowSender<Target>;
+	const stopped = await submitToPlatform(
+		{ getNode: () => ({ name: 'Run' }), logger: { info: log, warn: log } } as never,
+		{
+			service: platform as never,
+			settings: { narrowDown: false, maxWaitMs } as never,
+			repeats: new Map(),
+		},
+		rows,
+		sender,
+	);
+	return { stopped, lines, requests, outcomes: rows.map(({ outcome }) => outcome) };
+}
+
+const accepted = (count: number) => ({
+	status: 'accepted',
+	value: { envelope, result: { task_data_ids: Array.from({ length: count }, (_, id) => id) } },
+	answer: envelope,
+});
+
+it('notes the ID of each accepted row, and writes each accepted request to the log', async () => {
+	const { stopped, lines, requests, outcomes } = await submit(rowsOf(52), (sent) =>
+		accepted(sent === 1 ? 50 : 2),
+	);
+	expect(stopped).toBeUndefined();
+	expect(requests).toHaveLength(2);
+	expect(outcomes[51]).toMatchObject({ status: 'accepted', value: '1', answer: envelope });
+	expect(lines).toEqual([
+		"'Run': request 1 was accepted with 50 rows (rows 1–50), task 77",
+		"'Run': request 2 was accepted with 2 rows (rows 51–52), task 77",
+	]);
+});
+
+it('takes rows for unknown when their request ends in an error nobody foresaw, and sends them once', async () => {
+	const { lines, requests, outcomes } = await submit(rowsOf(2), () => {
+		throw new TypeError('undefined is not a function');
+	});
+	const problem = {
+		message:
+			'It is not known whether the request reached the AI Call platform: undefined is not a function',
+		remedy: REMEDY,
+		retryClass: 'never',
+	};
+	expect(outcomes).toMatchObject([
+		{ status: 'unknown', problem },
+		{ status: 'unknown', problem },
+	]);
+	expect(requests).toHaveLength(1);
+	expect(lines).toEqual([]);
+});
+
+it('takes rows for unknown when the platform took some and does not say which', async () => {
+	const { requests, outcomes } = await submit(rowsOf(2), () => accepted(1));
+	expect(outcomes[0]).toMatchObject({
+		status: 'unknown',
+		answer: envelope,
+		problem: { message: expect.stringMatching(/took 1 of 2 rows/), remedy: REMEDY },
+	});
+	expect(requests).toHaveLength(1);
+});
+
+it.each([{ httpStatus: 429 }, { code: '10004' }])(
+	'warns that a busy platform may have taken the rows all the same: %j',
+	async (how) => {
+		const { outcomes } = await submit(rowsOf(1), () => ({
+			status: 'refused',
+			problem: { message: 'busy', remedy: 'Wait.', retryClass: 'busy', words: '系统繁忙', ...how },
+		}));
+		expect(outcomes[0]).toMatchObject({
+			mayHaveActed: true,
+			problem: {
+				remedy: `A busy platform may have taken the rows all the same. ${REMEDY} The platform's own words: "系统繁忙".`,
+			},
+		});
+	},
+);
+
+it('says in the log what a stop left behind, because a stopped node keeps no output', async () => {
+	const { lines, requests, outcomes } = await submit(rowsOf(102), (sent, platform) => {
+		platform.canceled = sent === 2;
+		return sent === 1 ? accepted(50) : { status: 'unknown', problem: { message: 'cut off' } };
+	});
+	expect(requests).toHaveLength(2);
+	expect(outcomes.slice(100)).toMatchObject([{ status: 'notSent' }, { status: 'notSent' }]);
+	expect(lines[1]).toBe(
+		"'Run' was stopped after 2 requests: 50 of 102 rows were accepted (rows 1–50), of 50 it is not known, task 77",
+	);
+	const early = await submit(rowsOf(1), (_sent, platform) => {
+		platform.canceled = true;
+		return { status: 'unknown', problem: { message: 'cut off' } };
+	});
+	expect(early.lines).toEqual([
+		"'Run' was stopped after 1 request: 0 of 1 rows were accepted, of 1 it is not known, task 77",
+	]);
+});
