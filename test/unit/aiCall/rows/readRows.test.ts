@@ -1,0 +1,212 @@
+import { readRows, type Target } from '../../../../nodes/IflytekAiCall/rows/readRows';
+import type { RunSettings } from '../../../../nodes/IflytekAiCall/rows/runSettings';
+import { invalid, success, type Result } from '../../../../nodes/shared/items/problem';
+
+const FIRST = '13800000001';
+const SECOND = '13800000002';
+const row = (phone: string) => ({ Phone: phone, Name: '张伟' });
+
+interface Given {
+	/** of each item its rows as JSON, or its parameters */
+	items: Array<object[] | Record<string, unknown>>;
+	settings?: Partial<RunSettings>;
+	columns?: Result<string[]>;
+	target?: () => Result<Target>;
+	isTool?: boolean;
+}
+
+const settingsOf = (settings: Partial<RunSettings>) =>
+	({ doNotCall: new Set(), maxRows: 0, duplicateRule: 'sendOnce', ...settings }) as RunSettings;
+
+async function read({ items, settings = {}, columns, target, isTool = false }: Given) {
+	const parameters = items.map((one) => (Array.isArray(one) ? { rows: one } : one));
+	const context = {
+		getNode: () => ({ name: 'Place', type: 'iflytekAiCall' }),
+		getInputData: () => items.map(() => ({ json: { Phone: FIRST } })),
+		isToolExecution: () => isTool,
+		getNodeParameter: (name: string, index: number, fallback: unknown) => {
+			const given = { rowsFrom: 'json', ...parameters[index] } as Record<string, unknown>;
+			if (given[name] instanceof Error) throw given[name];
+			return name in given ? given[name] : fallback;
+		},
+	};
+	const source = {
+		target: target ?? (() => success({ key: 'script', task: '' })),
+		columns: async () => columns ?? success(['Phone', 'Name']),
+	};
+	return await readRows(context as never, source, settingsOf(settings));
+}
+
+async function outcomes(given: Given) {
+	return (await read(given)).rows.map(({ outcome }) => outcome);
+}
+
+const problem = (message: string, remedy: string) => ({ message, remedy, retryClass: 'never' });
+const heldBack = (message: string, remedy: string) => ({
+	status: 'notSent',
+	heldBack: true,
+	problem: problem(message, remedy),
+});
+
+it('reads the rows of all items, numbered through', async () => {
+	const { rows, repeats } = await read({ items: [[row(FIRST)], [row(SECOND), row(FIRST)]] });
+	expect(rows).toMatchObject([
+		{
+			row: 1,
+			phone: FIRST,
+			values: [FIRST, '张伟'],
+			columns: ['Phone', 'Name'],
+			item: { index: 0 },
+		},
+		{ row: 2, phone: SECOND, item: { index: 1 } },
+		{ row: 3, phone: FIRST, item: { index: 1 } },
+	]);
+	expect([...repeats]).toEqual([[rows[2], rows[0]]]);
+});
+
+it('holds back the numbers that are not to be called', async () => {
+	const settings = { doNotCall: new Set([SECOND]) };
+	expect(await outcomes({ items: [[row(FIRST), row(SECOND)]], settings })).toEqual([
+		undefined,
+		heldBack(
+			"The number is in 'Do Not Call'",
+			'Nothing, unless the person may be called after all: then take the number out of the list.',
+		),
+	]);
+});
+
+it('holds back all rows when there are more than allowed', async () => {
+	const items = [[row(FIRST), row(SECOND)]];
+	expect(await outcomes({ items, settings: { maxRows: 2 } })).toEqual([undefined, undefined]);
+	const all = heldBack(
+		'There are 2 rows, and one run may send 1',
+		'Give fewer rows, or raise the option Max Rows per Run.',
+	);
+	expect(await outcomes({ items, settings: { maxRows: 1 } })).toEqual([all, all]);
+});
+
+it('refuses every row of a repeated number on request, each with the row beside it', async () => {
+	const items = [[row(FIRST), row(SECOND), row(FIRST), row(FIRST)]];
+	const settings = { duplicateRule: 'refuse' as const };
+	const repeat = (other: number) => ({
+		status: 'refused',
+		problem: problem(
+			`The number occurs in row ${other} too`,
+			'Keep one row of the number, or set the option Duplicate Numbers to Send Once.',
+		),
+	});
+	expect(await outcomes({ items, settings })).toEqual([repeat(3), undefined, repeat(1), repeat(1)]);
+	const sendAll = await read({ items, settings: { duplicateRule: 'sendAll' } });
+	expect(sendAll.repeats.size).toBe(0);
+});
+
+it('tries the first three rows on the test number', async () => {
+	const numbers = [FIRST, FIRST, SECOND, '13800000003', '13800000004'];
+	const testNumber = '13900000000';
+	const { rows, repeats } = await read({ items: [numbers.map(row)], settings: { testNumber } });
+	const other = heldBack(
+		"'Test Number' is set: only the first 3 rows are tried, on that number",
+		"Empty 'Test Number' to send all rows to their own numbers.",
+	);
+	expect(rows.map(({ outcome }) => outcome)).toEqual([
+		undefined,
+		other,
+		undefined,
+		undefined,
+		other,
+	]);
+	expect(rows[0]!.values).toEqual([testNumber, '张伟']);
+	expect(repeats.size).toBe(0);
+});
+
+describe('an item that cannot be read', () => {
+	const unresolved = Object.assign(new Error("Referenced node doesn't exist"), {
+		description: 'Name another node.',
+	});
+	const UNREAD = "A parameter of the item could not be read: Referenced node doesn't exist";
+
+	it.each<[string, Omit<Given, 'items'>, Record<string, unknown>, [string, string]]>([
+		['row source', {}, { rowsFrom: unresolved }, [UNREAD, 'Name another node.']],
+		['rows', {}, { rows: unresolved }, [UNREAD, 'Name another node.']],
+		[
+			'rows without a word on what to do',
+			{},
+			{ rows: new Error("Referenced node doesn't exist") },
+			[UNREAD, "Correct the expressions in the node's parameters."],
+		],
+		['columns', {}, { rowsFrom: 'fields', columns: unresolved }, [UNREAD, 'Name another node.']],
+		[
+			'columns of the script',
+			{ columns: invalid('no such script', 'Pick one.') },
+			{ rows: [row(FIRST)] },
+			['no such script', 'Pick one.'],
+		],
+		[
+			'columns where the script has none',
+			{ columns: success([]) },
+			{ rows: [row(FIRST)] },
+			[
+				'The script has no columns',
+				"Pick another 'Call Script', or enter the columns in the option Column Names.",
+			],
+		],
+		[
+			'columns that are mapped automatically in a tool',
+			{ isTool: true },
+			{ rowsFrom: 'fields', columns: { mappingMode: 'autoMapInputData' } },
+			[
+				"As a tool the node takes explicit numbers only, and 'Columns' is mapped automatically",
+				"Set 'Row Source' to JSON and let the model fill in 'Rows', or map each column.",
+			],
+		],
+	])('for its %s ends the run where nothing else can be sent', async (_what, given, item, why) => {
+		const [message, description] = why;
+		await expect(read({ ...given, items: [item] })).rejects.toMatchObject({
+			message,
+			description,
+			context: { itemIndex: 0 },
+		});
+	});
+
+	it('is a refused row beside those that can be sent', async () => {
+		const { rows } = await read({ items: [{ rows: unresolved }, [row(FIRST)]] });
+		expect(rows).toMatchObject([
+			{
+				row: 1,
+				phone: null,
+				columns: [],
+				values: [],
+				outcome: { status: 'refused', problem: problem(UNREAD, 'Name another node.') },
+			},
+			{ row: 2, phone: FIRST },
+		]);
+		expect(rows[1]).not.toHaveProperty('outcome');
+	});
+
+	it('is a row with nothing in it where not even its target can be read', async () => {
+		let asked = 0;
+		const target = (): Result<Target> =>
+			asked++ === 0
+				? invalid("'Call Script' is empty", 'Pick a script.')
+				: success({ key: 'script', task: '' });
+		const { rows } = await read({ items: [[row(SECOND)], [row(FIRST)]], target });
+		const { outcome, ...rest } = rows[0]!;
+		expect(rest).toEqual({
+			row: 1,
+			item: expect.objectContaining({ index: 0 }),
+			phone: null,
+			columns: [],
+			values: [],
+			group: '',
+			destination: '',
+		});
+		expect(outcome).toMatchObject({ problem: { message: "'Call Script' is empty" } });
+	});
+});
+
+it("maps the input item's fields automatically where no model chooses them", async () => {
+	const columns = { mappingMode: 'autoMapInputData', schema: [{ id: 'Phone' }] };
+	const { rows } = await read({ items: [{ rowsFrom: 'fields', columns }] });
+	expect(rows).toMatchObject([{ phone: FIRST }]);
+	expect(rows[0]).not.toHaveProperty('outcome');
+});
