@@ -4,19 +4,14 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
-	type INodeProperties,
 } from 'n8n-workflow';
 
-import { optionsProperty } from '../../shared/description/properties';
-import { imageSourceProperties } from '../../shared/description/imageSource';
 import { checksumScheme } from '../../shared/checksum/sign';
 import type { Item } from '../../shared/items/item';
 import { openService } from '../../shared/http/client';
-import { requestOptionProperties, type RequestPolicy } from '../../shared/http/options';
+import type { RequestPolicy } from '../../shared/http/options';
 import { runItems } from '../../shared/items/itemLoop';
-import { simplifyProperties } from '../../shared/items/toolOutput';
 import { readOutputSettings, shapeItems } from '../output/recognitionItems';
-import { RECOGNITION_FIELDS } from '../output/simplifiedResult';
 import { encodeImageParam } from '../protocol/imageParam';
 import type { LabelNames } from '../protocol/labelTable';
 import { decodeRecognition, SERVICE_NAME } from '../protocol/recognitionAnswer';
@@ -27,77 +22,6 @@ import { fileNameOf, imageBytes, readImage } from './imageRequest';
  * request helper would expect form fields and send no bytes.
  */
 const CONTENT_TYPE = 'application/x-www-form-urlencoded; charset=utf-8';
-
-/** The tool description of a recognition. */
-export function toolText(what: string, use: string): string {
-	return `Recognizes ${what} that a photo shows. Give the public http(s) address of a PNG, JPG, BMP or TIFF picture of at most 800 kB, or the picture itself as base64 text, whichever the parameter asks for. ${use} When uncertain is true, mention the other candidates.`;
-}
-
-/** The parameters of a recognition: the image, the simplified output with more about it, the options. */
-export function recognitionProperties(
-	resource: string,
-	outputProperties: INodeProperties[] = [],
-): INodeProperties[] {
-	const show = { resource: [resource], operation: ['recognize'] };
-	return [
-		...imageSourceProperties(show, {
-			formats: 'PNG, JPG, BMP or TIFF up to 800 kB',
-			urlDescription: 'A web address that the service fetches by itself; n8n does not download it',
-		}),
-		...simplifyProperties(show, {
-			fields: RECOGNITION_FIELDS,
-			selected: ['nameEnglish', 'score', 'uncertain', 'explanation'],
-		}),
-		...outputProperties,
-		optionsProperty(show, [
-			{
-				displayName: 'Minimum Score',
-				name: 'minimumScore',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 3 },
-				default: 0,
-				description: 'Lowest score, from 0 to 1, at which a result counts as certain',
-			},
-			{
-				displayName: 'Below Minimum Score',
-				name: 'belowMinimumScore',
-				type: 'options',
-				options: [
-					{
-						name: 'Drop',
-						value: 'drop',
-						description: 'Leave the item out of the output',
-					},
-					{
-						name: 'Mark as Uncertain',
-						value: 'mark',
-						description: "Set 'uncertain' in the simplified output and say why",
-					},
-					{
-						name: 'Stop',
-						value: 'error',
-						description: "Treat the item as failed, as set under 'On Error'",
-					},
-				],
-				default: 'mark',
-				description: "What to do with a result whose score is below 'Minimum Score'",
-			},
-			{
-				displayName: 'Image Name',
-				name: 'imageName',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. photo.jpg',
-				description:
-					"Name under which the picture is sent. When empty, it is the file's name or the last part of the address.",
-			},
-			requestOptionProperties.maxAttempts,
-			requestOptionProperties.maxItemsAtOnce,
-			requestOptionProperties.maxTimePerItem,
-			requestOptionProperties.timeout,
-		]),
-	];
-}
 
 /** Which service recognizes the pictures, and what its labels are called. */
 export interface Recognizer {

@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { toolDescription } from '../../../shared/description/properties';
-import { recognitionProperties, recognizeImages, toolText } from '../recognizeImages';
+import { recognitionProperties, toolText } from '../recognitionProperties';
+import { recognizeImages } from '../recognizeImages';
 import { labelTableProperties, labelTableReader } from './labelTableInput';
 
 export const option: INodePropertyOptions = {

@@ -7,7 +7,8 @@ import type {
 
 import { toolDescription } from '../../../shared/description/properties';
 import { sceneName } from '../../protocol/sceneLabels';
-import { recognitionProperties, recognizeImages, toolText } from '../recognizeImages';
+import { recognitionProperties, toolText } from '../recognitionProperties';
+import { recognizeImages } from '../recognizeImages';
 
 export const option: INodePropertyOptions = {
 	name: 'Recognize',
