@@ -62,7 +62,7 @@ function load(file) {
 		const mock = mocks.get(name);
 		return mock === undefined ? requireActual(name) : (mock.exports ??= mock.factory());
 	};
-	const jest = { ...anyFilesJest, requireActual };
+	const jest = { ...sharedJest, requireActual };
 	script.runInThisContext()(module.exports, require, module, file, dirname(file), jest);
 	return module.exports;
 }
@@ -119,8 +119,8 @@ it.each = each(it);
 
 const timers = new ModernFakeTimers({ config: { fakeTimers: {} }, global: globalThis });
 
-/** What a test file finds as `jest`, but for what reads modules beside it. */
-const anyFilesJest = {
+/** What every test file finds as `jest`; `requireActual` goes by where the file stands. */
+const sharedJest = {
 	fn: (implementation) => mocker.fn(implementation),
 	spyOn: (object, method) => mocker.spyOn(object, method),
 	restoreAllMocks: () => mocker.restoreAllMocks(),
