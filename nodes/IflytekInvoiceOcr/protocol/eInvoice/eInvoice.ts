@@ -2,7 +2,13 @@ import { failure, success, type Problem, type Result } from '../../../shared/ite
 import type { FieldName } from '../elements';
 import { E_INVOICE_FORMATS, type EInvoiceFormat, type ExtraName, type LineField } from './fields';
 import { attachedXml, isZip } from './ofd';
-import { findElement, parseXml, XmlError, xmlText, type XmlElement } from './xml';
+import {
+	findElement,
+	parseXml,
+	XmlError,
+	xmlText,
+	type XmlElement,
+} from '../../../shared/files/xml';
 
 /** An e-invoice as its file has it: every value is the text of the file, trimmed. */
 export interface EInvoice {

@@ -1,5 +1,5 @@
-import { parseXml, xmlText, type XmlElement } from './xml';
-import { listZip, unzip, ZipError, type ZipEntry } from '../archive/zip';
+import { parseXml, xmlText, type XmlElement } from '../../../shared/files/xml';
+import { listZip, unzip, ZipError, type ZipEntry } from '../../../shared/files/zip';
 
 /** How large all XML files read from one OFD may be when unpacked. */
 const MAX_XML_BYTES = 20 * 1024 * 1024;

@@ -1,4 +1,4 @@
-import { inflate } from '../archive/zip';
+import { inflate } from '../../../shared/files/zip';
 import {
 	PdfError,
 	PdfName,

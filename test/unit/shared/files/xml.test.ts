@@ -1,11 +1,6 @@
 import fc from 'fast-check';
 
-import {
-	findElement,
-	parseXml,
-	XmlError,
-	xmlText,
-} from '../../../../nodes/IflytekInvoiceOcr/protocol/eInvoice/xml';
+import { findElement, parseXml, XmlError, xmlText } from '../../../../nodes/shared/files/xml';
 import { runs } from '../../../support/fullSize';
 
 describe('parseXml', () => {

@@ -1,6 +1,6 @@
 import { strToU8, zipSync, type Zippable } from 'fflate';
 
-import { inflate, listZip, unzip } from '../../../../nodes/IflytekInvoiceOcr/protocol/archive/zip';
+import { inflate, listZip, unzip } from '../../../../nodes/shared/files/zip';
 
 const MEGABYTE = 1024 * 1024;
 const STORED = { level: 0 } as const;
