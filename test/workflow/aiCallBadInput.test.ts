@@ -211,7 +211,7 @@ describe('parameters', () => {
 			expect(jsonOf(items)).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
 		});
 
-		it.each([[undefined], [null], [''], ['yes'], ['1'], [1], [0], [['true']], [{ a: 1 }]])(
+		it.each([[null], [''], ['yes'], ['1'], [1], [0], [['true']], [{ a: 1 }]])(
 			'refuses %j before anything is sent',
 			async (value) => {
 				const { error } = await dryRun(true, value);
@@ -233,13 +233,14 @@ describe('parameters', () => {
 	});
 
 	it.each([
+		[{ dryRun: '={{ $json.nothing }}' }, "The expression in 'Dry Run' gives no value [item 0]"],
 		[
 			{ onRefusedBatch: '={{ "Narrow Down" }}' },
-			"'If a Batch Is Refused' is neither narrowDown nor report [item 0]",
+			"'If a Batch Is Refused' is neither report nor narrowDown [item 0]",
 		],
 		[
 			{ onRefusedBatch: '={{ $json.nothing }}' },
-			"'If a Batch Is Refused' is neither narrowDown nor report [item 0]",
+			"The expression in 'If a Batch Is Refused' gives no value [item 0]",
 		],
 		[
 			{ onRefusedBatch: '={{ $itemIndex ? "report" : "narrowDown" }}' },
@@ -247,7 +248,7 @@ describe('parameters', () => {
 		],
 		[
 			{ options: { duplicateNumbers: '={{ "once" }}' } },
-			"'Duplicate Numbers' is neither refuse, sendAll nor sendOnce [item 0]",
+			"'Duplicate Numbers' is neither sendOnce, sendAll nor refuse [item 0]",
 		],
 	])('refuses the choice %j before anything is sent', async (parameters, message) => {
 		const { error } = await place(parameters, { items: customers(2) });

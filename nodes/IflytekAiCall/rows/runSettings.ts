@@ -1,12 +1,12 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../shared/items/errors';
-import { inputItems, Item } from '../../shared/items/item';
-import type { Result } from '../../shared/items/problem';
+import { inputItems } from '../../shared/items/item';
+import { invalid, success } from '../../shared/items/problem';
 import type { DuplicateRule } from './readRows';
 import { numbersIn, readCallingHours, type CallingHours } from '../protocol/guard';
 import { mobileNumber } from '../protocol/rowCheck';
 import { wholeNumber } from '../parameters/numbers';
+import { readChoice, readFlag, sameForAllItems, type RunParameter } from './sameForAllItems';
 
 /** The parameters that apply to all rows of a run. */
 export interface RunSettings {
@@ -23,6 +23,8 @@ export interface RunSettings {
 	/** 0 is no limit */
 	maxRows: number;
 	maxWaitMs: number;
+	/** of one request, as the option gives it */
+	timeout: GenericValue;
 }
 
 export interface RunDefaults {
@@ -40,64 +42,71 @@ const DEFAULT_MAX_WAIT_S = 300;
  * @throws NodeOperationError when a value is not understood, or not the same for all items
  */
 export function readRunSettings(context: IExecuteFunctions, defaults: RunDefaults): RunSettings {
-	const first = new Item(context, 0);
-	const { options } = first;
-	const duplicateRule = oneOf(
-		first,
-		['refuse', 'sendAll', 'sendOnce'] as const,
-		options.duplicateNumbers ?? 'sendOnce',
-		'Duplicate Numbers',
-	);
-	const maxRows = wholeNumber(options.maxRows, {
-		name: 'Max Rows per Run',
-		least: 0,
-		byDefault: isTool(context) ? TOOL_ROWS : 0,
-	});
-	const maxWait = wholeNumber(options.maxWait, {
-		name: 'Max Wait When Busy (Seconds)',
-		least: 0,
-		byDefault: DEFAULT_MAX_WAIT_S,
-	});
-	const { hours } = (options.callingHours ?? {}) as { hours?: IDataObject };
 	return {
-		dryRun: readFlag(context, 'dryRun', 'Dry Run'),
+		dryRun: readFlag(context, { name: 'dryRun', displayName: 'Dry Run' }),
 		narrowDown:
-			readChoice(context, 'onRefusedBatch', 'If a Batch Is Refused', ['narrowDown', 'report']) ===
-			'narrowDown',
-		includeResponse: options.includeResponse === true,
-		duplicateRule,
+			readChoice(context, { name: 'onRefusedBatch', displayName: 'If a Batch Is Refused' }, [
+				'report',
+				'narrowDown',
+			]) === 'narrowDown',
+		includeResponse: readFlag(
+			context,
+			{ name: 'options.includeResponse', displayName: 'Include Raw Response' },
+			false,
+		),
+		duplicateRule: readChoice(
+			context,
+			{ name: 'options.duplicateNumbers', displayName: 'Duplicate Numbers' },
+			['sendOnce', 'sendAll', 'refuse'],
+		),
 		testNumber: defaults.hasTestNumber ? readTestNumber(context) : undefined,
-		callingHours: hours ? valueOf(context, readCallingHours(hours)) : defaults.callingHours,
+		callingHours: sameForAllItems(
+			context,
+			{ name: 'options.callingHours', displayName: 'Calling Hours' },
+			(given) => {
+				const { hours } = (given ?? {}) as { hours?: IDataObject };
+				return hours ? readCallingHours(hours) : success(defaults.callingHours);
+			},
+		),
 		doNotCall: readDoNotCall(context),
-		maxRows: valueOf(context, maxRows),
-		maxWaitMs: valueOf(context, maxWait) * 1000,
+		maxRows: readCount(
+			context,
+			{ name: 'options.maxRows', displayName: 'Max Rows per Run' },
+			isTool(context) ? TOOL_ROWS : 0,
+		),
+		maxWaitMs:
+			readCount(
+				context,
+				{ name: 'options.maxWait', displayName: 'Max Wait When Busy (Seconds)' },
+				DEFAULT_MAX_WAIT_S,
+			) * 1000,
+		timeout: sameForAllItems(
+			context,
+			{ name: 'options.timeout', displayName: 'Timeout (Milliseconds)' },
+			(given) => success(given as GenericValue),
+		),
 	};
 }
 
-/** @throws NodeOperationError what is wrong with the value */
-function valueOf<T>(context: IExecuteFunctions, read: Result<T>): T {
-	if (read.ok) return read.value;
-	throw inputError(context, read.problem.message, `Nothing was sent. ${read.problem.remedy}`);
+function readCount(context: IExecuteFunctions, parameter: RunParameter, byDefault: number): number {
+	return sameForAllItems(context, parameter, (given) =>
+		wholeNumber(given, { name: parameter.displayName, least: 0, byDefault }),
+	);
 }
 
 function readTestNumber(context: IExecuteFunctions): string | undefined {
-	const given = same(context, 'Test Number', (item) => {
-		const value = item.parameter('testNumber', '') ?? undefined;
-		if (value !== undefined) return String(value).trim();
-		// taken for an empty field, a misspelled name would call customers
-		throw item.inputError(
-			"The expression in 'Test Number' gives no value",
-			'Nothing was sent. Correct it, or leave the field empty to call the rows.',
-		);
+	const parameter = { name: 'testNumber', displayName: 'Test Number' };
+	return sameForAllItems(context, parameter, (given) => {
+		const text = String(given ?? '').trim();
+		if (text === '') return success(undefined);
+		const number = mobileNumber(text);
+		return 'text' in number
+			? success(number.text)
+			: invalid(
+					`'Test Number' ${number.fault}`,
+					'Enter your own mobile number, or leave the field empty.',
+				);
 	});
-	if (!given) return undefined;
-	const number = mobileNumber(given);
-	if ('text' in number) return number.text;
-	throw inputError(
-		context,
-		`'Test Number' ${number.fault}`,
-		'Nothing was sent. Enter your own mobile number, or leave the field empty.',
-	);
 }
 
 /** The numbers of all items' lists: each item may give the whole list, a part of it or its own number. */
@@ -132,70 +141,5 @@ export function isTool(context: IExecuteFunctions): boolean {
 	return (
 		context.getNode().type.endsWith('Tool') ||
 		(typeof context.isToolExecution === 'function' && context.isToolExecution())
-	);
-}
-
-/**
- * A yes or no that applies to all rows of a run. n8n converts nothing that an expression gives, and the
- * text "true" of a spreadsheet means true.
- * @throws NodeOperationError when an item gives neither true nor false, or not what the first one gives
- */
-export function readFlag(context: IExecuteFunctions, name: string, displayName: string): boolean {
-	const flag = same(context, displayName, (item) => {
-		const value = item.parameter(name);
-		const text = typeof value === 'boolean' ? String(value) : value;
-		const lowerCased = typeof text === 'string' ? text.trim().toLowerCase() : text;
-		return oneOf(item, ['true', 'false'], lowerCased, displayName);
-	});
-	return flag === 'true';
-}
-
-/**
- * A choice that applies to all rows of a run.
- * @throws NodeOperationError when an item gives none of the choices, or not what the first one gives
- */
-function readChoice<C extends string>(
-	context: IExecuteFunctions,
-	name: string,
-	displayName: string,
-	choices: readonly C[],
-): C | undefined {
-	return same(context, displayName, (item) =>
-		oneOf(item, choices, item.parameter(name), displayName),
-	);
-}
-
-/** A value, if it is one of the choices. @throws NodeOperationError naming them, if it is not */
-function oneOf<C extends string>(
-	item: Item,
-	choices: readonly C[],
-	value: unknown,
-	displayName: string,
-): C {
-	const choice = choices.find((known) => known === value);
-	if (choice !== undefined) return choice;
-	throw item.inputError(
-		`'${displayName}' is neither ${choices.slice(0, -1).join(', ')} nor ${choices.at(-1)}`,
-		`Nothing was sent. Correct the expression in '${displayName}'.`,
-	);
-}
-
-/**
- * What all items give; undefined where there is no item.
- * @throws NodeOperationError when an item gives another value than the first one
- */
-function same<V>(
-	context: IExecuteFunctions,
-	displayName: string,
-	read: (item: Item) => V,
-): V | undefined {
-	const items = inputItems(context);
-	const values = items.map(read);
-	const other = values.findIndex((value) => value !== values[0]);
-	if (other === -1) return values[0];
-	const [one, first] = [values[other], values[0]].map((value) => String(value) || 'empty');
-	throw items[other]!.inputError(
-		`'${displayName}' is ${one}, and ${first} in the first item`,
-		'Nothing was sent. It holds for all items of a run: give one value, or separate the items before this node.',
 	);
 }

@@ -67,7 +67,7 @@ export async function prepareRows<T extends Target>(
 	return await orNotSent<RowPlan<T>>(context, async () => {
 		refuseRetryOnFail(context);
 		const settings = readRunSettings(context, defaults);
-		const service = await openAiCall(context, context.getNodeParameter('options', 0, {}));
+		const service = await openAiCall(context, { timeout: settings.timeout });
 		const operation = operationOf(service, settings);
 		const list = await readRows(context, operation.source, settings);
 		if (settings.dryRun) await checkTargets(service, list.rows, operation.names);

@@ -22,7 +22,8 @@ import { rowInserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
 import { sendable, type Row, type SendableRow, type Target } from '../../rows/readRows';
 import { finishRun } from '../../rows/rowItems';
 import { callNotice, rowOptions, rowProperties, testProperties } from '../../rows/rowProperties';
-import { readFlag, type RunSettings } from '../../rows/runSettings';
+import type { RunSettings } from '../../rows/runSettings';
+import { readFlag } from '../../rows/sameForAllItems';
 import { findColumns, lookup } from '../../rows/scriptColumns';
 import {
 	prepareRows,
@@ -88,7 +89,10 @@ interface TaskState extends IDataObject {
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	let startIncomplete = false;
 	const prepared = await prepareRows(context, { hasTestNumber: true }, (service, settings) => {
-		startIncomplete = readFlag(context, 'startIncomplete', 'Start Even If Rows Were Rejected');
+		startIncomplete = readFlag(context, {
+			name: 'startIncomplete',
+			displayName: 'Start Even If Rows Were Rejected',
+		});
 		return operationOf(service, settings);
 	});
 	if ('items' in prepared) return prepared.items;

@@ -1,0 +1,128 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { inputError } from '../../shared/items/errors';
+import { inputItems, Item } from '../../shared/items/item';
+import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
+
+/** A parameter that holds for all rows of a run. */
+export interface RunParameter {
+	/** its name or path, such as `options.maxRows` */
+	name: string;
+	displayName: string;
+}
+
+/**
+ * Reads a parameter that holds for all items of a run. Its expressions are resolved for every item, a
+ * fixed value is read once.
+ * @param read makes the value, whose parts are compared; what it is given is null where the option is not set
+ * @throws NodeOperationError when an item gives no value, one that cannot be read, or another one than
+ * the first item
+ */
+export function sameForAllItems<V>(
+	context: IExecuteFunctions,
+	{ name, displayName }: RunParameter,
+	read: (given: unknown, item: Item) => Result<V>,
+): V {
+	const stop = ({ message, remedy }: Omit<Problem, 'retryClass'>, index?: number) =>
+		inputError(context, message, `Nothing was sent. ${remedy}`, index);
+	const fixed = context.getNodeParameter(name, 0, null, { rawExpressions: true }) as unknown;
+	if (!hasExpression(fixed)) {
+		const value = read(fixed, new Item(context, 0));
+		if (!value.ok) throw stop(value.problem);
+		return value.value;
+	}
+	let first: { given: unknown; value: V } | undefined;
+	for (const item of inputItems(context)) {
+		const given = item.parameter(name, null);
+		const value = given === undefined ? noValue<V>(displayName) : read(given, item);
+		if (!value.ok) throw stop(value.problem, item.index);
+		first ??= { given, value: value.value };
+		if (comparable(value.value) === comparable(first.value)) continue;
+		const difference = {
+			message: `'${displayName}' is ${shown(given)}, and ${shown(first.given)} in the first item`,
+			remedy:
+				'It holds for all items of a run: give one value, or separate the items before this node.',
+		};
+		throw stop(difference, item.index);
+	}
+	return first!.value;
+}
+
+function noValue<V>(displayName: string): Result<V> {
+	return invalid(
+		`The expression in '${displayName}' gives no value`,
+		`Correct it, or remove the expression.`,
+	);
+}
+
+/**
+ * A yes or no that holds for all items of a run. n8n converts nothing that an expression gives, and the
+ * text "true" of a spreadsheet means true.
+ * @param byDefault what an option that is not set means; without it, a value is required
+ * @throws NodeOperationError when an item gives neither true nor false, or not what the first one gives
+ */
+export function readFlag(
+	context: IExecuteFunctions,
+	parameter: RunParameter,
+	byDefault?: boolean,
+): boolean {
+	return sameForAllItems(context, parameter, (given) => {
+		if (given === null && byDefault !== undefined) return success(byDefault);
+		const text = typeof given === 'boolean' ? String(given) : given;
+		const lowerCased = typeof text === 'string' ? text.trim().toLowerCase() : text;
+		const choice = oneOf(['true', 'false'], lowerCased, parameter.displayName);
+		return choice.ok ? success(choice.value === 'true') : choice;
+	});
+}
+
+/**
+ * A choice that holds for all items of a run.
+ * @param choices the first of them is what an option that is not set means
+ * @throws NodeOperationError when an item gives none of the choices, or not what the first one gives
+ */
+export function readChoice<C extends string>(
+	context: IExecuteFunctions,
+	parameter: RunParameter,
+	choices: readonly [C, ...C[]],
+): C {
+	return sameForAllItems(context, parameter, (given) =>
+		oneOf(choices, given ?? choices[0], parameter.displayName),
+	);
+}
+
+function oneOf<C extends string>(
+	choices: readonly C[],
+	value: unknown,
+	displayName: string,
+): Result<C> {
+	const choice = choices.find((known) => known === value);
+	return choice === undefined
+		? invalid(
+				`'${displayName}' is neither ${choices.slice(0, -1).join(', ')} nor ${choices.at(-1)}`,
+				`Correct the expression in '${displayName}'.`,
+			)
+		: success(choice);
+}
+
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+}
+
+/** Equal for values with the same parts, whatever the order of their keys. */
+function comparable(value: unknown): string {
+	return JSON.stringify([value], (_key, part: unknown) => {
+		// a set has no keys to compare
+		if (part instanceof Set) return [...(part as Set<unknown>)].sort();
+		const isPlain = typeof part === 'object' && part !== null && !Array.isArray(part);
+		return isPlain ? Object.fromEntries(Object.entries(part).sort()) : part;
+	});
+}
+
+const MOST_SHOWN = 100;
+
+function shown(given: unknown): string {
+	if ((given ?? '') === '') return 'empty';
+	const text = typeof given === 'object' ? JSON.stringify(given) : String(given);
+	return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}

@@ -1,0 +1,90 @@
+/** What holds for all rows of a run is the same for all items, or nothing is sent. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startEmulator, type Emulator } from '../emulator';
+import { AT_ANY_HOUR, customers, PLACE, runAiCall, statuses, type RunOptions } from './aiCallBench';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+const place = async (
+	{ options, ...more }: Record<string, unknown> & { options?: object },
+	run: RunOptions = {},
+) =>
+	await runAiCall(
+		emulator,
+		{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, ...options } } as unknown as INodeParameters,
+		{ items: customers(2), ...run },
+	);
+const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
+/** An expression that gives the first item one value and the second another. */
+const differing = (first: unknown, second: unknown) =>
+	`={{ $json.order === '000' ? ${JSON.stringify(first)} : ${JSON.stringify(second)} }}`;
+
+describe('an option that differs between items stops the run, by name', () => {
+	it.each<[string, object, string]>([
+		[
+			'Calling Hours',
+			{
+				callingHours: {
+					hours: { from: differing('00:00', '09:00'), to: differing('24:00', '12:00') },
+				},
+			},
+			`'Calling Hours' is {"hours":{"from":"09:00","to":"12:00"}}, and {"hours":{"from":"00:00","to":"24:00"}} in the first item [item 1]`,
+		],
+		[
+			'Max Rows per Run',
+			{ maxRows: differing(100, 1) },
+			"'Max Rows per Run' is 1, and 100 in the first item [item 1]",
+		],
+		[
+			'Duplicate Numbers',
+			{ duplicateNumbers: differing('sendAll', 'sendOnce') },
+			"'Duplicate Numbers' is sendOnce, and sendAll in the first item [item 1]",
+		],
+		[
+			'Max Wait When Busy (Seconds)',
+			{ maxWait: differing(300, 0) },
+			"'Max Wait When Busy (Seconds)' is 0, and 300 in the first item [item 1]",
+		],
+		[
+			'Include Raw Response',
+			{ includeResponse: differing(false, true) },
+			"'Include Raw Response' is true, and false in the first item [item 1]",
+		],
+		[
+			'Timeout (Milliseconds)',
+			{ timeout: differing(60000, '') },
+			"'Timeout (Milliseconds)' is empty, and 60000 in the first item [item 1]",
+		],
+	])('%s', async (_name, options, message) => {
+		const { error } = await place({ options });
+		expect(error?.message).toBe(message);
+		expect(error?.description).toBe(
+			'Nothing was sent. It holds for all items of a run: give one value, or separate the items before this node.',
+		);
+		expect(submitted()).toBe(0);
+	});
+});
+
+it('an expression of such an option that gives no value stops the run', async () => {
+	const { error } = await place({ options: { maxRows: '={{ $json.limt }}' } });
+	expect(error?.message).toBe("The expression in 'Max Rows per Run' gives no value [item 0]");
+	expect(submitted()).toBe(0);
+});
+
+it('values that mean the same are the same, however they are written', async () => {
+	const { items } = await place({
+		dryRun: differing(false, 'FALSE'),
+		options: {
+			maxRows: differing(2, '2'),
+			callingHours: { hours: { from: differing('00:00', '0:00'), to: '24:00' } },
+		},
+	});
+	expect(statuses(items)).toEqual(['accepted', 'accepted']);
+});
