@@ -88,7 +88,8 @@ const byCode = new Map([...CALL_RESULTS].reverse().map((known) => [known.code, k
 /**
  * The outcome of a call out of its record, and its result in English: `Unknown` for a result that is
  * not in the table, null for a record without one. Such a record, of an inbound call or the basic one
- * of an outbound call, still tells whether the call was answered.
+ * of an outbound call, still tells whether the call was answered. A result that says nobody was reached,
+ * of a call with talk, contradicts itself: nobody is called again for it before somebody has looked.
  */
 export function callOutcome(body: Record<string, unknown>): {
 	outcome: Outcome;
@@ -99,14 +100,16 @@ export function callOutcome(body: Record<string, unknown>): {
 	const code = textField(body.task_result)?.trim();
 	const known = byLabel.get(label ?? '') ?? byCode.get(code ?? '');
 	if (known) {
-		return { outcome: known.outcome, callAgain: known.callAgain, result: known.result };
+		const callAgain = known.callAgain === 'yes' && hadTalk(body) ? 'later' : known.callAgain;
+		return { outcome: known.outcome, callAgain, result: known.result };
 	}
 	const result = label === undefined && code === undefined ? null : 'Unknown';
-	const wasAnswered =
-		result === null &&
-		isoTime(body.time_answer) !== null &&
-		(numberField(body.duration_call) ?? 1) > 0;
-	return wasAnswered
+	return result === null && hadTalk(body)
 		? { outcome: 'answered', callAgain: 'no', result }
 		: { outcome: 'unknown', callAgain: 'later', result };
+}
+
+/** Whether a record has an answer time, and a duration that is not zero if it has one. */
+function hadTalk(body: Record<string, unknown>): boolean {
+	return isoTime(body.time_answer) !== null && (numberField(body.duration_call) ?? 1) > 0;
 }

@@ -24,7 +24,7 @@ export const callRecord: PushKind = {
 	details,
 	// a call that the task tried again has a record for each try
 	variant: (body) => [recordKind(body), textField(body.task_tries)],
-	isPreliminary: (body) => direction(body) === 'outbound' && recordKind(body) === 'basic',
+	isPreliminary,
 };
 
 function summary(body: Record<string, unknown>): Record<string, unknown> {
@@ -41,6 +41,7 @@ function summary(body: Record<string, unknown>): Record<string, unknown> {
 function details(body: Record<string, unknown>): Record<string, unknown> {
 	return {
 		recordKind: recordKind(body),
+		preliminary: isPreliminary(body),
 		direction: direction(body),
 		result: callOutcome(body).result,
 		row: rowObject(body.task_row_head, body.task_row_value),
@@ -62,6 +63,11 @@ function details(body: Record<string, unknown>): Record<string, unknown> {
 /** Which of the two records of an outbound call it is; an inbound call has a basic one only. */
 export function recordKind(body: Record<string, unknown>): 'basic' | 'outbound' {
 	return (body.task_row_index ?? null) === null ? 'basic' : 'outbound';
+}
+
+/** Whether a final record follows: of an inbound call the basic record is the only one. */
+function isPreliminary(body: Record<string, unknown>): boolean {
+	return direction(body) === 'outbound' && recordKind(body) === 'basic';
 }
 
 /** Who called whom: the customer (1) or the robot (2). */

@@ -210,6 +210,20 @@ describe('call-results-to-table.json', () => {
 			}
 		}
 		expect(rows.filter(({ answeredAt }) => answeredAt !== null).length).toBeGreaterThan(0);
+
+		// the only record of an inbound call is no preliminary one
+		await postPush(webhook, {
+			call_uuid: 'inbound',
+			direction: 1,
+			caller: mobile(99),
+			time_answer: 1767229208000,
+			time_hangup: 1767229239000,
+			duration_call: 31,
+		});
+		expect(await endsOf(id, received + 1)).toContain('success');
+		expect(await rowsOf(table)).toContainEqual(
+			expect.objectContaining({ callUuid: 'inbound', outcome: 'answered', number: mobile(99) }),
+		);
 	});
 });
 
@@ -387,12 +401,14 @@ describe('report-on-call-task.json', () => {
 			taskId,
 			outcome,
 			callSeconds,
+			...(outcome === 'answered' && { answeredAt: '2026-11-22T02:00:08.000Z' }),
 			...(intention && { intention }),
 		});
 		await insertRows(table, [
 			call('answered', 61, 'A'),
 			call('answered', 59, 'B'),
-			call('noAnswer', 0),
+			// how long it rang is no talk
+			call('noAnswer', 45),
 			{ ...call('answered', 600, 'A'), callUuid: 'other', taskId: 'another task' },
 		]);
 		const smtp = await client.createCredential({

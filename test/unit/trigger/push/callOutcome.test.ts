@@ -50,6 +50,24 @@ describe('the outcome of an outbound call', () => {
 		expect(of(code, label)).toBe('unknown | later | Unknown');
 	});
 
+	it.each(['20', '5', '-1', '2', '3', '4', '22', '25'])(
+		'with code %s and talk contradicts itself: somebody has to look before the next call',
+		(task_result) => {
+			const talk = { time_answer: 1767229208000, duration_call: 42 };
+			const again = (body: object) => callOutcome({ task_result, ...body }).callAgain;
+			expect(again(talk)).toBe('later');
+			expect(again({ ...talk, duration_call: undefined })).toBe('later');
+			expect(again({ ...talk, duration_call: 0 })).toBe('yes');
+			expect(again({ ...talk, time_answer: 0 })).toBe('yes');
+		},
+	);
+
+	it('with talk stays `no` where nobody is called again anyway', () => {
+		const talk = { time_answer: 1767229208000, duration_call: 42 };
+		expect(callOutcome({ task_result: '6', ...talk }).callAgain).toBe('no');
+		expect(callOutcome({ task_result: '20', ...talk }).outcome).toBe('noAnswer');
+	});
+
 	it('has every code of the specification', () => {
 		const documented = CALL_RESULTS.filter(({ source }) => source === 'specification');
 		expect(documented.map(({ code }) => Number(code)).sort((one, other) => one - other)).toEqual([

@@ -71,6 +71,15 @@ describe('the kind of a push', () => {
 		expect(recordKind({ direction: 2, task_row_index: null })).toBe('basic');
 		expect(recordKind({ direction: 2, task_row_index: 0 })).toBe('outbound');
 	});
+
+	it.each([
+		['the basic record of an outbound call', { direction: 2 }, true],
+		['the final record of an outbound call', { direction: 2, task_row_index: 0 }, false],
+		['the only record of an inbound call', { direction: 1 }, false],
+		['a record that does not say who called', { time_hangup: 1 }, false],
+	])('%s is preliminary: %s', (_name, body, preliminary) => {
+		expect(item({ call_uuid: 'u', ...body })).toMatchObject({ preliminary });
+	});
 });
 
 describe('the item of a call record', () => {
@@ -84,6 +93,7 @@ describe('the item of a call record', () => {
 			calledAt: '2026-01-01T01:00:00.000Z',
 			event: 'callRecord',
 			recordKind: 'outbound',
+			preliminary: false,
 			direction: 'outbound',
 			result: 'Success',
 			row: { 客户手机号码: '13800000000', 姓名: '张伟' },
