@@ -1,4 +1,4 @@
-import { outsideStrings, parseLosslessJson, isRecord } from '../../shared/http/json';
+import { endOfText, isRecord, parseLosslessJson } from '../../shared/http/json';
 import { failure, success, type Result } from '../../shared/items/problem';
 
 /** A request's JSON object, and the encoding that its bytes were in. */
@@ -48,15 +48,15 @@ function decode(raw: Buffer): { text: string; encoding: Body['encoding'] } | und
 	return undefined;
 }
 
+/** How many objects and lists are inside each other at most. */
 function depth(text: string): number {
 	let level = 0;
 	let deepest = 0;
-	for (const [from, to] of outsideStrings(text)) {
-		for (let index = from; index < to; index++) {
-			const character = text[index];
-			if (character === '{' || character === '[') deepest = Math.max(deepest, ++level);
-			else if (character === '}' || character === ']') level--;
-		}
+	for (let at = 0; at < text.length; at++) {
+		const character = text[at];
+		if (character === '"') at = endOfText(text, at) - 1;
+		else if (character === '{' || character === '[') deepest = Math.max(deepest, ++level);
+		else if (character === '}' || character === ']') level--;
 	}
 	return deepest;
 }

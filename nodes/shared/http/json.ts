@@ -1,53 +1,65 @@
 /**
  * Parses JSON text; integers that a number cannot hold exactly (beyond 2^53) come out as strings with
  * all their digits, since identifiers of the AI Call platform can be that long. So do numbers that
- * would become infinite, and on request decimals that would lose digits (12.50).
+ * would become infinite, and on request decimals that would lose digits (12.50). Takes time linear in
+ * the text, whatever is in it.
  * @throws SyntaxError when the text is not JSON
  */
 export function parseLosslessJson(text: string, { keepDecimals = false } = {}): unknown {
 	const value: unknown = JSON.parse(text);
 	if (!keepDecimals && !/\d{16}|\d[eE]\+?\d{3}/.test(text)) return value;
-	let quoted = '';
+	const quoted: string[] = [];
 	let done = 0;
-	for (const [from, to] of outsideStrings(text)) {
-		const part = text.slice(from, to);
-		quoted +=
-			text.slice(done, from) +
-			part.replace(/-?\d[\d.eE+-]*/g, (token) => exactly(token, keepDecimals));
-		done = to;
+	for (let at = 0; at < text.length;) {
+		const code = text.charCodeAt(at);
+		if (code === QUOTATION_MARK) {
+			at = endOfText(text, at);
+		} else if (code === MINUS || isDigit(code)) {
+			const start = at;
+			while (IN_NUMBERS.has(text.charCodeAt(at))) at++;
+			if (!keepDecimals && at - start < SHORTEST_INEXACT) continue;
+			const token = text.slice(start, at);
+			if (isExact(token, keepDecimals)) continue;
+			quoted.push(text.slice(done, start), `"${token}"`);
+			done = at;
+		} else at++;
 	}
-	return JSON.parse(quoted + text.slice(done));
+	return done === 0 ? value : JSON.parse(quoted.join('') + text.slice(done));
 }
 
-/** A number as it is written, or in quotes when parsing would change it. */
-function exactly(token: string, keepDecimals: boolean): string {
+const QUOTATION_MARK = '"'.charCodeAt(0);
+const BACKSLASH = '\\'.charCodeAt(0);
+const MINUS = '-'.charCodeAt(0);
+/** Every character that can be part of a number. */
+const IN_NUMBERS = new Set([...'0123456789+-.eE'].map((character) => character.charCodeAt(0)));
+
+/** As in 1e309: what is shorter is no more than a number holds. */
+const SHORTEST_INEXACT = 5;
+
+const isDigit = (code: number): boolean => code >= 48 && code <= 57;
+
+/** Whether parsing a number keeps it as it is written. */
+function isExact(token: string, keepDecimals: boolean): boolean {
 	const number = Number(token);
 	const losesDecimals = keepDecimals && /^-?\d+\.\d+$/.test(token) && String(number) !== token;
-	const exact = /^-?\d+$/.test(token)
+	return /^-?\d+$/.test(token)
 		? Number.isSafeInteger(number)
 		: Number.isFinite(number) && !losesDecimals;
-	return exact ? token : `"${token}"`;
 }
 
-/** The parts of JSON text outside its strings, as [from, to). Takes time linear in the text. */
-export function* outsideStrings(text: string): Generator<[number, number]> {
-	let from = 0;
-	for (;;) {
-		const open = text.indexOf('"', from);
-		if (open === -1) break;
-		yield [from, open];
-		let close = text.indexOf('"', open + 1);
-		while (close !== -1 && isEscaped(text, close, open)) close = text.indexOf('"', close + 1);
-		if (close === -1) return;
-		from = close + 1;
+/**
+ * Where a text in JSON ends, one character after another: a body may be millions of empty texts, and
+ * each has to cost next to nothing.
+ * @param open the place of its opening quotation mark
+ * @returns the place behind its closing one; the end of the JSON where there is none
+ */
+export function endOfText(json: string, open: number): number {
+	for (let at = open + 1; at < json.length; at++) {
+		const code = json.charCodeAt(at);
+		if (code === QUOTATION_MARK) return at + 1;
+		if (code === BACKSLASH) at++;
 	}
-	yield [from, text.length];
-}
-
-function isEscaped(text: string, quote: number, open: number): boolean {
-	let backslashes = 0;
-	while (quote - 1 - backslashes > open && text[quote - 1 - backslashes] === '\\') backslashes++;
-	return backslashes % 2 === 1;
+	return json.length;
 }
 
 /** Parses JSON text to an object; undefined for anything else. */

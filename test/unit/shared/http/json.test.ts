@@ -67,6 +67,52 @@ describe('parseLosslessJson', () => {
 		);
 	});
 
+	it('reads any JSON as JSON.parse does, but for the numbers that it would change', () => {
+		const space = fc.constantFrom('', ' ', '\n', '\t ', '');
+		interface Piece {
+			text: string;
+			value: unknown;
+		}
+		const plain = fc
+			.oneof(fc.string({ unit: 'grapheme' }), fc.constantFrom('"', '\\', '\\"', '-1', '1e999', '['))
+			.map((value): Piece => ({ text: JSON.stringify(value), value }));
+		const number = fc
+			.oneof(
+				fc.bigInt().map(String),
+				fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => JSON.stringify(value)),
+				fc.constantFrom('-0', '1E5', '0.10', '1e-400', '-1e400', '2.5E+309', '9007199254740993'),
+			)
+			.map((text): Piece => {
+				const value = Number(text);
+				const kept = /^-?\d+$/.test(text) ? Number.isSafeInteger(value) : Number.isFinite(value);
+				return { text, value: kept ? value : text };
+			});
+		const { any } = fc.letrec<{ any: Piece }>((tie) => ({
+			any: fc.oneof(
+				{ maxDepth: 4 },
+				plain,
+				number,
+				fc
+					.constantFrom('true', 'null')
+					.map((text) => ({ text, value: JSON.parse(text) as unknown })),
+				fc.tuple(space, fc.array(tie('any'), { maxLength: 5 })).map(([gap, items]) => ({
+					text: `[${gap}${items.map(({ text }) => text).join(`${gap},${gap}`)}${gap}]`,
+					value: items.map(({ value }) => value),
+				})),
+				fc.tuple(space, plain, tie('any')).map(([gap, key, item]) => ({
+					text: `{${gap}${key.text}${gap}:${gap}${item.text}${gap}}`,
+					value: Object.fromEntries([[String(key.value), item.value]]),
+				})),
+			),
+		}));
+		fc.assert(
+			fc.property(space, any, (gap, { text, value }) => {
+				expect(parseLosslessJson(gap + text + gap)).toEqual(value);
+			}),
+			{ numRuns: 2000 },
+		);
+	});
+
 	it('gives back every integer of any length, as it stands', () => {
 		fc.assert(
 			fc.property(fc.bigInt(), (id) => {
