@@ -159,7 +159,7 @@ describe('iFLYTEK AI Call', () => {
 	});
 
 	// the columns appear once there is a script or task
-	const ROWS = ['Row Source', 'If a Batch Is Refused'];
+	const ROWS = ['Row Source'];
 	const NEW_TASK = ['Task Name', 'Call Script', 'Phone Line', 'Voice', 'Additional Fields'];
 
 	test.each<[string, string, string[], string[]?]>([
@@ -185,7 +185,7 @@ describe('iFLYTEK AI Call', () => {
 	test('takes a list of rows in place of the columns', async () => {
 		await panel.choose('resource', 'Call');
 		await panel.choose('rowsFrom', 'JSON');
-		await expectLabelsFrom(6, panel, ['Row Source', 'Rows', 'If a Batch Is Refused', 'Options']);
+		await expectLabelsFrom(6, panel, ['Row Source', 'Rows', 'Options']);
 	});
 });
 

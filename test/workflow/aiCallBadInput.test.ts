@@ -235,15 +235,15 @@ describe('parameters', () => {
 	it.each([
 		[{ dryRun: '={{ $json.nothing }}' }, "The expression in 'Dry Run' gives no value [item 0]"],
 		[
-			{ onRefusedBatch: '={{ "Narrow Down" }}' },
+			{ options: { onRefusedBatch: '={{ "Narrow Down" }}' } },
 			"'If a Batch Is Refused' is neither report nor narrowDown [item 0]",
 		],
 		[
-			{ onRefusedBatch: '={{ $json.nothing }}' },
+			{ options: { onRefusedBatch: '={{ $json.nothing }}' } },
 			"The expression in 'If a Batch Is Refused' gives no value [item 0]",
 		],
 		[
-			{ onRefusedBatch: '={{ $itemIndex ? "report" : "narrowDown" }}' },
+			{ options: { onRefusedBatch: '={{ $itemIndex ? "report" : "narrowDown" }}' } },
 			"'If a Batch Is Refused' is report, and narrowDown in the first item [item 1]",
 		],
 		[

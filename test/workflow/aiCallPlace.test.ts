@@ -216,7 +216,10 @@ describe('Call: Place', () => {
 		});
 
 		it('leaves out only the offending rows when narrowed down, and dials nobody twice', async () => {
-			const { items } = await place({ onRefusedBatch: 'narrowDown' }, { items: customers(150) });
+			const { items } = await place(
+				{ options: { onRefusedBatch: 'narrowDown' } },
+				{ items: customers(150) },
+			);
 			const refused = items.filter(({ json }) => json.status !== 'accepted');
 			expect(refused.map(({ json }) => json.phone)).toEqual([phone(3), phone(77)]);
 			expect(emulator.aiCall.ledger.view().totals).toMatchObject({
@@ -228,7 +231,10 @@ describe('Call: Place', () => {
 		it('stops when it is the columns', async () => {
 			const schema = (mappedByHand.schema as Array<{ id: string }>).slice(0, 2);
 			const { items } = await place(
-				{ onRefusedBatch: 'narrowDown', columns: { ...mappedByHand, schema } as never },
+				{
+					options: { onRefusedBatch: 'narrowDown' },
+					columns: { ...mappedByHand, schema } as never,
+				},
 				{ items: customers(120), settings: GOING_ON },
 			);
 			expect(callouts()).toHaveLength(13);
@@ -244,7 +250,10 @@ describe('Call: Place', () => {
 			['volume', '200213'],
 		])('stops at once when the %s is used up', async (setting, code) => {
 			emulator.aiCall.set({ sensitiveNumbers: [], [setting]: 60 });
-			const { items } = await place({ onRefusedBatch: 'narrowDown' }, { items: customers(200) });
+			const { items } = await place(
+				{ options: { onRefusedBatch: 'narrowDown' } },
+				{ items: customers(200) },
+			);
 			expect(callouts()).toHaveLength(2);
 			expect(items[50]!.json).toMatchObject({ status: 'refused', code });
 			expect(items[199]!.json).toMatchObject({ status: 'notSent', code });
@@ -391,13 +400,13 @@ describe('Call: Place', () => {
 		});
 
 		it.each([
-			['place', 'call', 'onRefusedBatch'],
-			['addNumbers', 'task', 'onRefusedBatch'],
-			['run', 'task', 'onRefusedBatch'],
+			['addNumbers', 'task', 'dryRun'],
 			['run', 'task', 'startIncomplete'],
 			['run', 'task', 'dryRun'],
 			['run', 'task', 'testNumber'],
 			['place', 'call', 'options'],
+			['addNumbers', 'task', 'options'],
+			['run', 'task', 'options'],
 		])('reads before it sends what holds for all rows: %s, %s %s', async (...names) => {
 			const [operation, resource, parameter] = names;
 			const wrong = {
@@ -503,7 +512,11 @@ describe(`${ROWS} rows with ${BAD} bad ones and faults`, () => {
 			}),
 		];
 
-		const run = await runAiCall(own, { ...PLACE, onRefusedBatch: 'narrowDown' }, { items });
+		const run = await runAiCall(
+			own,
+			{ ...PLACE, options: { ...AT_ANY_HOUR, onRefusedBatch: 'narrowDown' } },
+			{ items },
+		);
 
 		expect(own.faults()).toEqual([]);
 		expect(faults).toHaveLength(4);

@@ -211,7 +211,7 @@ describe('Task: Add Numbers', () => {
 		emulator.aiCall.set({ sensitiveNumbers: [phone(7), phone(60)] });
 		const { items } = await addNumbers(
 			taskId,
-			{ onRefusedBatch: 'narrowDown' },
+			{ options: { onRefusedBatch: 'narrowDown' } },
 			{ items: customers(100) },
 		);
 		expect(
@@ -239,7 +239,7 @@ describe('Task: Add Numbers', () => {
 		emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });
 		const { items } = await addNumbers(
 			taskId,
-			{ onRefusedBatch: 'narrowDown' },
+			{ options: { onRefusedBatch: 'narrowDown' } },
 			{ items: customers(2), settings: GOING_ON },
 		);
 		expect(statuses(items)).toEqual(['refused', 'refused']);
@@ -261,7 +261,7 @@ describe('Task: Add Numbers', () => {
 		emulator.aiCall.set({ sensitiveNumbers: [phone(7)], partialInsert: true });
 		const { items } = await addNumbers(
 			taskId,
-			{ onRefusedBatch: 'narrowDown' },
+			{ options: { onRefusedBatch: 'narrowDown' } },
 			{ items: customers(60) },
 		);
 		expect(statuses(items)).toEqual([
@@ -293,7 +293,7 @@ describe('Task: Add Numbers', () => {
 		emulator.order({ kind: 'resetAfter', service: 'aicall-insert' });
 		const { items } = await addNumbers(
 			taskId,
-			{ onRefusedBatch: 'narrowDown' },
+			{ options: { onRefusedBatch: 'narrowDown' } },
 			{ items: customers(3) },
 		);
 		expect(statuses(items)).toEqual(['unknown', 'unknown', 'unknown']);

@@ -70,7 +70,7 @@ export async function readRows<T extends Target>(
 	for (const item of inputItems(context)) {
 		const add = (row: Partial<Row<T>>) =>
 			rows.push({ ...EMPTY_ROW, row: rows.length + 1, item, ...row });
-		const target = unlessThrown(() => source.target(item));
+		const target = tryRead(() => source.target(item));
 		const given = target.ok ? await rowsOfItem(item, source, target.value) : target;
 		if (!target.ok || !given.ok) {
 			const { problem } = given as { problem: Problem };
@@ -184,13 +184,13 @@ async function rowsOfItem<T extends Target>(
 	source: RowSource<T>,
 	target: T,
 ): Promise<Result<Array<Result<RowCells>>>> {
-	const isJson = unlessThrown(() => success(item.parameter('rowsFrom') === 'json'));
+	const isJson = tryRead(() => success(item.parameter('rowsFrom') === 'json'));
 	if (!isJson.ok) return isJson;
 	if (!isJson.value) {
-		const row = unlessThrown(() => rowFromFields(item));
+		const row = tryRead(() => rowFromFields(item));
 		return row.ok ? success([row]) : row;
 	}
-	const given = unlessThrown(() =>
+	const given = tryRead(() =>
 		success({ named: columnNames(item.options.columnNames), rows: item.parameter('rows') }),
 	);
 	if (!given.ok) return given;
@@ -207,7 +207,7 @@ async function rowsOfItem<T extends Target>(
 }
 
 /** An expression that cannot be resolved is the problem of its item, not of the run. */
-function unlessThrown<V>(read: () => Result<V>): Result<V> {
+function tryRead<V>(read: () => Result<V>): Result<V> {
 	try {
 		return read();
 	} catch (error) {

@@ -87,7 +87,7 @@ export function finishRun<T extends Target>(
 			remedy: worst?.remedy ?? '',
 		});
 	}
-	tell(
+	addRunHint(
 		context,
 		settings,
 		described.map(({ json }) => json),
@@ -123,7 +123,7 @@ function hasFailed(rows: ReadonlyArray<Row>): boolean {
 }
 
 /** Says above the output what became of the rows, unless all were simply accepted. */
-function tell(
+function addRunHint(
 	context: IExecuteFunctions,
 	{ dryRun, testNumber }: RunSettings,
 	items: readonly RowItem[],
@@ -213,7 +213,7 @@ function toItems(
  * continue: then every input item becomes a row that was not sent, since n8n would pass the input
  * through.
  */
-export async function orNotSent<P>(
+export async function prepareOrSkip<P>(
 	context: IExecuteFunctions,
 	prepare: () => Promise<P>,
 ): Promise<{ plan: P } | { items: INodeExecutionData[] }> {

@@ -133,28 +133,6 @@ export function rowProperties(
 				'A JSON list of the rows to call, with explicit numbers: an object for each row with a value for each column of the script, or a list of the values in the order of the columns. The first column is a Chinese mobile number of 11 digits.',
 			displayOptions: { show: { ...show, rowsFrom: ['json'] } },
 		},
-		{
-			displayName: 'If a Batch Is Refused',
-			name: 'onRefusedBatch',
-			type: 'options',
-			options: [
-				{
-					name: 'Mark All Rows Refused',
-					value: 'report',
-					description: 'Return all rows of the batch as refused',
-				},
-				{
-					name: 'Skip Only the Bad Rows',
-					value: 'narrowDown',
-					description:
-						'Send the halves again, and their halves, until only the rows that the platform refuses are left out',
-				},
-			],
-			default: 'report',
-			description:
-				'What to do when the platform refuses a whole batch of up to 50 rows because of one of them',
-			displayOptions: { show },
-		},
 	];
 }
 
@@ -245,6 +223,27 @@ export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties
 			],
 			default: 'sendOnce',
 			description: 'What to do with a number that occurs more than once in what one task is given',
+		},
+		{
+			displayName: 'If a Batch Is Refused',
+			name: 'onRefusedBatch',
+			type: 'options',
+			options: [
+				{
+					name: 'Mark All Rows Refused',
+					value: 'report',
+					description: 'Return all rows of the batch as refused',
+				},
+				{
+					name: 'Skip Only the Bad Rows',
+					value: 'narrowDown',
+					description:
+						'Send the halves again, and their halves, until only the rows that the platform refuses are left out',
+				},
+			],
+			default: 'report',
+			description:
+				'What to do when the platform refuses a whole batch of up to 50 rows because of one of them',
 		},
 		{
 			displayName: 'Include Raw Response',

@@ -45,10 +45,11 @@ export function readRunSettings(context: IExecuteFunctions, defaults: RunDefault
 	return {
 		dryRun: readFlag(context, { name: 'dryRun', displayName: 'Dry Run' }),
 		narrowDown:
-			readChoice(context, { name: 'onRefusedBatch', displayName: 'If a Batch Is Refused' }, [
-				'report',
-				'narrowDown',
-			]) === 'narrowDown',
+			readChoice(
+				context,
+				{ name: 'options.onRefusedBatch', displayName: 'If a Batch Is Refused' },
+				['report', 'narrowDown'],
+			) === 'narrowDown',
 		includeResponse: readFlag(
 			context,
 			{ name: 'options.includeResponse', displayName: 'Include Raw Response' },

@@ -24,7 +24,7 @@ import {
 	type SendableRow,
 	type Target,
 } from './readRows';
-import { finishRun, orNotSent, refuseRetryOnFail, type RunReport } from './rowItems';
+import { finishRun, prepareOrSkip, refuseRetryOnFail, type RunReport } from './rowItems';
 import { readRunSettings, type RunDefaults, type RunSettings } from './runSettings';
 
 /** How the rows of an operation are sent. */
@@ -64,7 +64,7 @@ export async function prepareRows<T extends Target>(
 	defaults: RunDefaults,
 	operationOf: (service: AiCall, settings: RunSettings) => RowOperation<T>,
 ) {
-	return await orNotSent<RowPlan<T>>(context, async () => {
+	return await prepareOrSkip<RowPlan<T>>(context, async () => {
 		refuseRetryOnFail(context);
 		const settings = readRunSettings(context, defaults);
 		const service = await openAiCall(context, { timeout: settings.timeout });

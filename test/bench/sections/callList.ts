@@ -132,8 +132,7 @@ function place({ credentials }: Service): Step {
 					display: true,
 				})),
 			},
-			onRefusedBatch: 'narrowDown',
-			options: {},
+			options: { onRefusedBatch: 'narrowDown' },
 		},
 	};
 }

@@ -245,7 +245,7 @@ test('rows that are not accepted go to the error output', async () => {
 	await emulator.call('POST', 'aicall-settings', { sensitiveNumbers: [phone(1)] });
 	const id = await placeWorkflow(
 		3,
-		{ onRefusedBatch: 'narrowDown' },
+		{ options: { onRefusedBatch: 'narrowDown' } },
 		{ onError: 'continueErrorOutput' },
 	);
 	const { data } = await client.runToEnd(id);

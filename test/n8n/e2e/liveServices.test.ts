@@ -61,7 +61,7 @@ describe('Call: Place', () => {
 	const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 	const phone = (n: number) => String(13_000_000_000 + n);
 
-	async function place(phones: string[], more: object = {}) {
+	async function place(phones: string[], options: object = {}) {
 		const step = {
 			name: NODE,
 			type: 'n8n-nodes-iflytek.iflytekAiCall',
@@ -74,8 +74,7 @@ describe('Call: Place', () => {
 				rowsFrom: 'json',
 				rows: JSON.stringify(phones.map((number, n) => [number, `客户${n}`, String(n)])),
 				// whatever time of day the test runs at
-				options: { callingHours: { hours: { from: '00:00', to: '24:00' } } },
-				...more,
+				options: { callingHours: { hours: { from: '00:00', to: '24:00' } }, ...options },
 			},
 			credentials: { iflytekAiCallApi: credentials.iflytekAiCallApi },
 		};

@@ -1,5 +1,5 @@
 import type { Row } from '../../../../nodes/IflytekAiCall/rows/readRows';
-import { finishRun, orNotSent } from '../../../../nodes/IflytekAiCall/rows/rowItems';
+import { finishRun, prepareOrSkip } from '../../../../nodes/IflytekAiCall/rows/rowItems';
 import type { RunSettings } from '../../../../nodes/IflytekAiCall/rows/runSettings';
 
 type Outcome = Row['outcome'];
@@ -138,7 +138,7 @@ describe('an error of the preparation', () => {
 
 	it('makes the node fail, unless it is set to continue', async () => {
 		const { context } = contextOf();
-		await expect(orNotSent(context, fail(new Error('no credential')))).rejects.toMatchObject({
+		await expect(prepareOrSkip(context, fail(new Error('no credential')))).rejects.toMatchObject({
 			name: 'NodeApiError',
 			node: { name: 'Place' },
 		});
@@ -153,7 +153,7 @@ describe('an error of the preparation', () => {
 		[{}, 'Nothing was sent', ''],
 	])('else makes every input item a row that was not sent: %p', async (error, reason, whatToDo) => {
 		const { context } = contextOf({ continues: true });
-		const ended = await orNotSent(context, fail(error));
+		const ended = await prepareOrSkip(context, fail(error));
 		expect(ended).toMatchObject({
 			items: [
 				{ json: { status: 'notSent', row: 1, reason, whatToDo }, pairedItem: { item: 0 } },
