@@ -23,6 +23,7 @@ const USAGE = `npm test                    checks, unit, workflow, package and e
 npm test -- all             the same, and browser and queue
 npm test -- <suite …>       some of: checks, unit, workflow, package, n8n (both majors), n8n1, n8n2, browser, queue
 npm test -- <path …>        test files, or folders of them
+npm test -- -t <name>       unit and workflow tests of that name; what begins with - goes to jest, as in unit --coverage
 npm test -- --watch         unit and workflow tests of what changed, again on each change
 npm run test:full           all at full size (most of an hour)`;
 
@@ -79,10 +80,19 @@ const GROUPS = { all: [...USUAL, 'browser', 'queue'], n8n: ['n8n2', 'n8n1'] };
 /** They look at what the other files have left behind, which one that runs alone has not. */
 const NEVER_AGAIN = ['secrets.test.ts', 'loading.test.ts'];
 
+/** What this process has started, and what a signal to it ends too: Ctrl+C reaches all, SIGTERM does not. */
+const children = new Set();
+for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 })) {
+	process.once(signal, () => {
+		for (const child of children) child.kill('SIGTERM');
+		process.exit(128 + number);
+	});
+}
+
 const words = process.argv.slice(2);
 ensureInstalled();
 if (words.includes('--watch') || words.includes('--watchAll')) watch();
-else if (words.some((word) => isPath(word))) await runPaths();
+else if (words.some((word) => isPath(word) || word.startsWith('-'))) await runJest();
 else await runSuites();
 
 /** jest's own loop, by itself in the terminal. */
@@ -95,45 +105,59 @@ function watch() {
 		...(projects.length > 0 ? projects : ['unit', 'workflow']),
 		...others,
 	];
-	spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit' }).on('close', (status) =>
-		process.exit(status ?? 1),
-	);
+	start(args, { stdio: 'inherit' }).on('close', (status) => process.exit(status ?? 1));
 }
 
 function isPath(word) {
 	return !Object.hasOwn(SUITES, word) && (word.includes('/') || existsSync(join(ROOT, word)));
 }
 
-/** Some test files, or those that test some sources, with jest's own report; the rest are its options. */
-async function runPaths() {
-	const places = words.filter(isPath).map((word) => word.replace(/^\.\//, ''));
-	const options = words.filter((word) => !isPath(word));
+/**
+ * Some test files, those that test some sources, or whole suites, with jest's own report; the first word
+ * that begins with a hyphen, and all after it, are jest's.
+ */
+async function runJest() {
+	const first = words.findIndex((word) => word.startsWith('-'));
+	const options = first === -1 ? [] : words.slice(first);
+	const named = first === -1 ? words : words.slice(0, first);
+	const places = named.filter(isPath).map((word) => word.replace(/^\.\//, ''));
+	const suites = named.filter((word) => !isPath(word));
+	refuseUnknown(suites);
+	const chosen = suites.flatMap((word) => GROUPS[word] ?? word).filter((word) => word !== 'checks');
+	const projects = [...new Set(chosen.flatMap((suite) => SUITES[suite].projects))];
 	const sources = places.some((place) => /^(credentials|nodes)\//.test(place));
-	if (places.some((place) => /^test\/(n8n|browser|queue)\b/.test(place))) {
-		await bring(process.env.N8N_MAJOR === '1' ? 1 : 2);
-	}
+	const needed = chosen.map((suite) => SUITES[suite].major).find((major) => major !== undefined);
+	const major = process.env.N8N_MAJOR === '1' ? 1 : (needed ?? 2);
+	if (needed || places.some((place) => /^test\/(n8n|browser|queue)\b/.test(place)))
+		await bring(major);
+	if (projects.length === 0 && (sources || places.length === 0)) projects.push('unit', 'workflow');
 	const args = [
 		'node_modules/jest/bin/jest.js',
-		...(sources ? ['--selectProjects', 'unit', 'workflow', '--findRelatedTests'] : []),
+		...(sources ? ['--findRelatedTests'] : []),
 		...places,
+		// after the files, which it would take for projects
+		...(projects.length > 0 ? ['--selectProjects', ...projects] : []),
 		...options,
 	];
 	const env = {
 		...process.env,
+		N8N_MAJOR: String(major),
 		TMPDIR: temporaryFolder(),
 		TEST_FILES: '1',
 		...(places.some((place) => place.includes('.full.test.')) && { TEST_FULL: '1' }),
 	};
-	spawn(process.execPath, args, { cwd: ROOT, stdio: 'inherit', env }).on('close', (status) =>
-		process.exit(status ?? 1),
-	);
+	start(args, { stdio: 'inherit', env }).on('close', (status) => process.exit(status ?? 1));
 }
 
-async function runSuites() {
-	const unknown = words.find(
+function refuseUnknown(suites) {
+	const unknown = suites.find(
 		(word) => ![...Object.keys(SUITES), ...Object.keys(GROUPS), 'checks'].includes(word),
 	);
 	if (unknown !== undefined) giveUp(`There is no suite or file '${unknown}'.\n\n${USAGE}`);
+}
+
+async function runSuites() {
+	refuseUnknown(words);
 	const wanted = new Set(words.length > 0 ? words.flatMap((word) => GROUPS[word] ?? word) : USUAL);
 	const chosen = Object.keys(SUITES).filter((suite) => wanted.has(suite));
 
@@ -392,12 +416,19 @@ function secondsSince(begun) {
 	return Math.round((Date.now() - begun) / 1000);
 }
 
+/** Starts a script of Node.js, which ends with this one, also where a signal ends that. */
+function start(args, options) {
+	const child = spawn(process.execPath, args, { cwd: ROOT, ...options });
+	children.add(child);
+	child.on('close', () => children.delete(child));
+	return child;
+}
+
 /** Runs a script of Node.js to its end; one that hangs is ended, so that the others are still run. */
 function run(args, minutes, env = {}) {
 	const started = Date.now();
 	return new Promise((resolve) => {
-		const child = spawn(process.execPath, args, {
-			cwd: ROOT,
+		const child = start(args, {
 			env: { ...process.env, FORCE_COLOR: '0', ...env },
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});

@@ -252,8 +252,9 @@ describe('a request with a token', () => {
 			callingHours: { hours: { from: '00:00', to: '24:00' } },
 		},
 	};
-	const BEGIN = '2030-01-02T03:04:05.000Z';
-	const END = '2030-02-03T04:05:06.000Z';
+	// ahead, since a task that begins in the past is refused, and on the second, as the editor's picker has it
+	const BEGIN = inDays(40);
+	const END = inDays(72);
 	const SCRIPT_AND_LINE = { script: byId('4711'), line: byId('02100000001') };
 	const task = byId(TASK_ID);
 	const rows = {
@@ -427,3 +428,8 @@ describe('a request with a token', () => {
 		expect(requests.map(bodyOf)).toEqual(expected.map(([, body]) => body));
 	});
 });
+
+/** A time so many days ahead of the test, to the second, as ISO text. */
+function inDays(days: number): string {
+	return new Date(Math.floor(Date.now() / 1000 + days * 86_400) * 1000).toISOString();
+}

@@ -5,18 +5,21 @@ function readScenes() {
 		}
 		const list = Array.isArray(answer.data) ? answer.data : answer.data.fileList;
 		const [found] = list;
-		const named = (label, score) => ({
-			label: Number(label),
-			nameEnglish: NAMES[label]?.[0] ?? String(label),
-			nameChinese: NAMES[label]?.[1] ?? String(label),
-			score: Number(score),
-		});
-		return {
-			json: {
-				...named(found.label, found.rate),
-				uncertain: found.review === true,
-				candidates: found.labels.map((label, place) => named(label, found.rates[place])),
-			},
+		const english = (label) => NAMES[label]?.[0] ?? String(label);
+		const chinese = (label) => NAMES[label]?.[1] ?? String(label);
+		const row = {
+			label: Number(found.label),
+			nameEnglish: english(found.label),
+			nameChinese: chinese(found.label),
+			score: Number(found.rate),
+			uncertain: found.review === true,
 		};
+		const others = found.labels
+			.map((label, place) => ({ label, score: Number(found.rates[place]) }))
+			.filter(({ label }) => String(label) !== String(found.label));
+		for (const [place, { label, score }] of others.slice(0, 4).entries()) {
+			row[`candidate${place + 2}`] = `${english(label)} (${chinese(label)}), ${score}`;
+		}
+		return { json: row };
 	});
 }

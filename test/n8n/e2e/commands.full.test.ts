@@ -1,5 +1,8 @@
 /** `npm run demo` and `npm run dev`, each with an n8n 2 of its own. */
 import { spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+
+import { until } from '../../support/until';
 import { ROOT } from '../harness/paths';
 
 describe('the commands that show the examples', () => {
@@ -31,3 +34,23 @@ describe('the commands that show the examples', () => {
 		for (const words of said) expect(output).toContain(words);
 	});
 });
+
+test('npm test takes its test processes with it when it is ended', async () => {
+	const child = spawn(process.execPath, ['scripts/test.mjs', 'unit'], {
+		cwd: ROOT,
+		env: { ...process.env, NODE_ENV: undefined },
+		stdio: 'ignore',
+	});
+	const ended = new Promise((done) => child.once('close', done));
+	const started = await until('a test process', () => childrenOf(child.pid!));
+	child.kill('SIGTERM');
+	expect(await ended).toBe(143);
+	const areGone = () => started.every((pid) => !existsSync(`/proc/${pid}`));
+	await until('the end of the test processes', areGone, 10_000);
+});
+
+/** The IDs of a process's children, once it has any. */
+function childrenOf(pid: number): string[] | undefined {
+	const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim();
+	return children === '' ? undefined : children.split(' ');
+}
