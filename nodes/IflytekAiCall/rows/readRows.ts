@@ -3,9 +3,11 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { inputItems, type Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
+import { NEVER_CALLED, rowsToHoldBack, type ContactHistory } from '../protocol/contactPolicy';
 import { columnNames, jsonRows, mappedRow, type RowCells } from '../protocol/columns';
 import { checkRow, phoneToShow } from '../protocol/rowCheck';
 import type { RowOutcome } from '../protocol/submission';
+import { readContactHistories } from './contactHistory';
 import { isTool, type RunSettings } from './runSettings';
 
 /** Where rows go: rows of the same key share batches, those of the same task are compared. */
@@ -31,6 +33,8 @@ export interface Row<T extends Target = Target> {
 	group: string;
 	/** where the number goes: rows with the same one are compared */
 	destination: string;
+	/** what the user's table knows about calls of the number */
+	history: ContactHistory;
 	/** the row with the same number that is sent instead of this one */
 	duplicateOf?: number;
 	/** what became of the row; none while it is still to be sent */
@@ -78,7 +82,10 @@ export async function readRows<T extends Target>(
 			add({ ...(target.ok ? placeOf(target.value, []) : {}), outcome: refused(problem) });
 			continue;
 		}
-		for (const cells of given.value) add(checkedRow(target.value, cells));
+		const histories = historiesOf(item, settings, given.value.length);
+		for (const [index, cells] of given.value.entries()) {
+			add({ ...checkedRow(target.value, cells), history: histories[index]! });
+		}
 	}
 	const nothingLeft = rows.every(({ outcome }) => outcome !== undefined);
 	if (faulty !== undefined && nothingLeft) {
@@ -87,13 +94,21 @@ export async function readRows<T extends Target>(
 	}
 	holdBack(rows, settings);
 	const repeats = leaveOutRepeats(rows, settings);
+	holdBackByPolicy(context, rows, repeats, settings);
 	if (settings.testNumber === undefined) return { rows, repeats };
 	aimAtTestNumber(rows, repeats, settings.testNumber);
 	return { rows, repeats: new Map() };
 }
 
 /** A row of which nothing could be read. */
-export const EMPTY_ROW = { phone: null, columns: [], values: [], group: '', destination: '' };
+export const EMPTY_ROW = {
+	phone: null,
+	columns: [],
+	values: [],
+	group: '',
+	destination: '',
+	history: NEVER_CALLED,
+};
 
 function placeOf<T extends Target>(target: T, columns: string[]): Partial<Row<T>> {
 	const group = JSON.stringify([target.key, columns]);
@@ -140,6 +155,19 @@ function holdBack(rows: ReadonlyArray<Row>, { doNotCall, maxRows }: RunSettings)
 	}
 }
 
+/** Rows of a Test Number too: those that are tried are the ones that would go out. */
+function holdBackByPolicy<T extends Target>(
+	context: IExecuteFunctions,
+	rows: ReadonlyArray<Row<T>>,
+	repeats: RowList<T>['repeats'],
+	{ contactPolicy }: RunSettings,
+): void {
+	if (contactPolicy === undefined) return;
+	const zone = context.getTimezone();
+	const held = rowsToHoldBack(sendable(rows), repeats, contactPolicy, Date.now(), zone);
+	for (const [row, problem] of held) row.outcome = { status: 'notSent', heldBack: true, problem };
+}
+
 /** @returns the rows that are sent only if the first row with their number is refused */
 function leaveOutRepeats<T extends Target>(
 	rows: ReadonlyArray<Row<T>>,
@@ -151,11 +179,13 @@ function leaveOutRepeats<T extends Target>(
 	// the first row with a number names the second
 	const firsts = [...repeats].map(([row, first]) => [first, row] as const).reverse();
 	for (const [row, other] of [...repeats, ...firsts]) {
-		row.outcome = refused({
+		const problem: Problem = {
 			message: `The number occurs in row ${other.row} too`,
 			remedy: 'Keep one row of the number, or set the option Duplicate Numbers to Send Once.',
 			retryClass: 'never',
-		});
+		};
+		// on purpose, so that a run with nothing else wrong does not fail for it
+		row.outcome = { ...refused(problem), heldBack: true };
 	}
 	return new Map();
 }
@@ -179,12 +209,25 @@ function aimAtTestNumber<T extends Target>(
 	}
 }
 
+function historiesOf(
+	item: Item,
+	{ contactPolicy }: RunSettings,
+	rowCount: number,
+): ContactHistory[] {
+	if (contactPolicy === undefined) return Array<ContactHistory>(rowCount).fill(NEVER_CALLED);
+	return readContactHistories(item, contactPolicy, rowCount, hasJsonRows(item));
+}
+
+function hasJsonRows(item: Item): boolean {
+	return item.parameter('rowsFrom') === 'json';
+}
+
 async function rowsOfItem<T extends Target>(
 	item: Item,
 	source: RowSource<T>,
 	target: T,
 ): Promise<Result<Array<Result<RowCells>>>> {
-	const isJson = tryRead(() => success(item.parameter('rowsFrom') === 'json'));
+	const isJson = tryRead(() => success(hasJsonRows(item)));
 	if (!isJson.ok) return isJson;
 	if (!isJson.value) {
 		const row = tryRead(() => rowFromFields(item));

@@ -185,6 +185,15 @@ export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties
 			],
 		},
 		{
+			displayName: 'Calls So Far',
+			name: 'callsSoFar',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.callsSoFar }}',
+			description:
+				"How often the row's number has been called, as your table knows it: an expression for each row. Empty or null means never; no value at all, as of a column that is missing, stops the run. Goes with Most Calls per Number. With JSON as 'Row Source': a list with one entry for each row.",
+		},
+		{
 			displayName: 'Column Names',
 			name: 'columnNames',
 			type: 'string',
@@ -254,6 +263,15 @@ export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties
 				"Whether each row also holds the platform's whole answer to its batch, in a dry run what would be sent with it",
 		},
 		{
+			displayName: 'Last Called At',
+			name: 'lastCalledAt',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.lastCalledAt }}',
+			description:
+				"When the row's number was last called, as your table knows it: an expression for each row that gives a date. Empty or null means never; no value at all, as of a column that is missing, stops the run. Goes with Not Again Within (Hours). With JSON as 'Row Source': a list with one entry for each row.",
+		},
+		{
 			displayName: 'Max Rows per Run',
 			name: 'maxRows',
 			type: 'number',
@@ -270,6 +288,24 @@ export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties
 			default: 300,
 			description:
 				'How long to wait in all for a busy platform before the remaining rows are held back. A batch that was refused is not sent again.',
+		},
+		{
+			displayName: 'Most Calls per Number',
+			name: 'maxCalls',
+			type: 'number',
+			typeOptions: { minValue: 1, numberPrecision: 0 },
+			default: 3,
+			description:
+				'Holds back rows whose number has been called so often, counting the rows that this run sends. Needs Calls So Far.',
+		},
+		{
+			displayName: 'Not Again Within (Hours)',
+			name: 'notAgainWithin',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 24,
+			description:
+				'Holds back rows whose number was called within so many hours before this run. Needs Last Called At.',
 		},
 		offerAllScripts,
 		requestOptionProperties.timeout,

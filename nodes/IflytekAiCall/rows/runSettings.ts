@@ -2,7 +2,9 @@ import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow'
 
 import { inputItems } from '../../shared/items/item';
 import { invalid, success } from '../../shared/items/problem';
+import { readContactPolicy } from './contactHistory';
 import type { DuplicateRule } from './readRows';
+import type { ContactPolicy } from '../protocol/contactPolicy';
 import { numbersIn, readCallingHours, type CallingHours } from '../protocol/guard';
 import { mobileNumber } from '../protocol/rowCheck';
 import { wholeNumber } from '../parameters/numbers';
@@ -20,6 +22,7 @@ export interface RunSettings {
 	testNumber?: string;
 	callingHours?: CallingHours;
 	doNotCall: ReadonlySet<string>;
+	contactPolicy?: ContactPolicy;
 	/** 0 is no limit */
 	maxRows: number;
 	maxWaitMs: number;
@@ -70,6 +73,7 @@ export function readRunSettings(context: IExecuteFunctions, defaults: RunDefault
 			},
 		),
 		doNotCall: readDoNotCall(context),
+		contactPolicy: readContactPolicy(context),
 		maxRows: readCount(
 			context,
 			{ name: 'options.maxRows', displayName: 'Max Rows per Run' },

@@ -310,9 +310,9 @@ function notCreated(message: string): NotAccepted {
 	return { status: 'notSent', problem: { message, remedy, retryClass: 'never' } };
 }
 
-/** Whether a row was refused before anything was sent. */
+/** Whether a row was refused before anything was sent, and not left out on purpose. */
 function isInvalid({ outcome }: Row): boolean {
-	return outcome?.status === 'refused';
+	return outcome?.status === 'refused' && outcome.heldBack !== true;
 }
 
 /** Whether the task is incomplete without the row; rows held back on purpose are not missed. */

@@ -90,6 +90,7 @@ it('refuses every row of a repeated number on request, each with the row beside 
 	const settings = { duplicateRule: 'refuse' as const };
 	const repeat = (other: number) => ({
 		status: 'refused',
+		heldBack: true,
 		problem: problem(
 			`The number occurs in row ${other} too`,
 			'Keep one row of the number, or set the option Duplicate Numbers to Send Once.',
@@ -199,6 +200,7 @@ describe('an item that cannot be read', () => {
 			values: [],
 			group: '',
 			destination: '',
+			history: { callsSoFar: 0 },
 		});
 		expect(outcome).toMatchObject({ problem: { message: "'Call Script' is empty" } });
 	});
