@@ -117,7 +117,7 @@ describe('a run that called nobody is red', () => {
 		emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout' });
 		const { error } = await place({}, { items });
 		expect(error?.message).toMatch(/^No row was accepted/);
-		expect(error?.description).toContain('A busy platform may have taken the rows all the same');
+		expect(error?.description).toContain('The platform may still have accepted the rows');
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
@@ -478,6 +478,16 @@ describe('a stop of the execution', () => {
 		await new Promise((resolve) => setTimeout(resolve, 100));
 		expect(signed.filter((url) => url.includes('/insert'))).toHaveLength(2);
 		expect(signed.filter((url) => url.includes('/start'))).toEqual([]);
+	});
+
+	it('during the start of a task: the log names the task and its rows', async () => {
+		emulator.order({ kind: 'delay', ms: 300, service: 'aicall-start' });
+		await runTask({}, { items: customers(60), stopWhen: async () => await requestOf('/start') });
+		const line = () => logged.find((one) => one.includes('was stopped during the start'));
+		await until(() => line() !== undefined);
+		expect(line()).toMatch(
+			/ was stopped during the start of task \d{15} with 60 rows \(rows 1–60\): (whether it was started is not known, and these people may|it was started, and these people will) be called/,
+		);
 	});
 
 	it('before the first request: nothing is sent', async () => {

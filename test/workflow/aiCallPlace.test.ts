@@ -53,6 +53,7 @@ describe('Call: Place', () => {
 			expect(item.pairedItem).toEqual({ item: index });
 			expect(item.json).toEqual({
 				row: index + 1,
+				mayHaveBeenCalled: true,
 				status: 'accepted',
 				phone: phone(index),
 				duplicateOf: null,
@@ -290,13 +291,21 @@ describe('Call: Place', () => {
 			expect(emulator.aiCall.ledger.view().totals.acceptedAgain).toBe(0);
 		});
 
-		it('tells a row without an id of its own as accepted when the platform took all', async () => {
-			emulator.order({ kind: 'ids', as: 'oneShort', service: 'aicall-callout' });
-			const { items } = await place({}, { items: customers(2) });
-			expect(jsonOf(items)).toMatchObject([
-				{ status: 'accepted', taskDataId: null },
-				{ status: 'accepted', taskDataId: null },
+		it('does not take rows for accepted where the answer contradicts itself, and goes on', async () => {
+			emulator.order({ kind: 'ids', as: 'oneShort', service: 'aicall-callout', times: 3 });
+			const { items } = await place({}, { items: customers(200) });
+			expect(statuses(items)).toEqual([
+				...Array<string>(150).fill('unknown'),
+				...Array<string>(50).fill('accepted'),
 			]);
+			expect(items[0]!.json).toMatchObject({ mayHaveBeenCalled: true, taskDataId: null });
+		});
+
+		it('does not take code 0 with HTTP 500 for accepted', async () => {
+			const body = { code: 0, result: { total: 1, task_data_ids: [1] } };
+			emulator.order({ kind: 'status', status: 500, body, service: 'aicall-callout' });
+			const { items } = await place({}, { items: customers(1) });
+			expect(items[0]!.json).toMatchObject({ status: 'unknown', mayHaveBeenCalled: true });
 		});
 
 		it('keeps the rest back when the platform cannot be reached', async () => {

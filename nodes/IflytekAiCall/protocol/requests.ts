@@ -122,24 +122,41 @@ function isCount(value: number, most = Infinity): boolean {
 }
 
 /**
- * The ids of accepted rows, in their order (docs/services.md, AI Call: Calls and tasks); null where all rows were taken but
- * the ids do not belong to them one by one. An answer that takes another number of rows than were
- * sent does not say which, so that the outcome is unknown.
+ * The ids of accepted rows, in their order, null where the platform gives none (docs/services.md, AI Call:
+ * Calls and tasks). All rows were taken where the answer has one id for each of them and no other total, or
+ * their number as total and no ids. Anything else does not say which rows were taken.
  */
 export function decodeAcceptedRows(
 	{ result }: AiCallAnswer,
 	rowCount: number,
 ): Result<Array<string | null>> {
-	const ids = readList(result.task_data_ids).map(idText);
-	if (ids.length === rowCount) return success(ids);
-	const total = Number(result.total);
-	if (total === rowCount) return success(new Array(rowCount).fill(null));
+	const total = result.total ?? undefined;
+	const isTotal = Number(idText(total)) === rowCount;
+	const given = result.task_data_ids ?? [];
+	const ids = readList(given).map(idText);
+	const isWhole = ids.length === rowCount && !ids.includes(null);
+	if (isWhole && (total === undefined || isTotal)) return success(ids);
+	const hasNoIds = Array.isArray(given) ? given.length === 0 : String(given).trim() === '[]';
+	if (isTotal && hasNoIds) return success(new Array(rowCount).fill(null));
+	const told = total === undefined ? 'no total' : `total ${shownTotal(total)}`;
+	const idCount = ids.filter((id) => id !== null).length;
 	return failure({
-		message: `${PLATFORM} took ${Number.isFinite(total) ? total : ids.length} of ${rowCount} rows and does not say which`,
+		message: `${PLATFORM} answered with ${told} and ${counted(idCount, 'ID')} to ${counted(rowCount, 'row')}: which it took is not known`,
 		remedy: '',
 		httpStatus: 200,
 		retryClass: 'never',
 	});
+}
+
+/** Digits of a total that a message shows. */
+const LONGEST_TOTAL = 20;
+
+function shownTotal(total: unknown): string {
+	return idText(total)?.slice(0, LONGEST_TOTAL) ?? 'no number';
+}
+
+function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 /** The id of a created task (docs/services.md, AI Call: Calls and tasks). */
@@ -150,5 +167,5 @@ export function decodeTaskId({ result }: AiCallAnswer): string | undefined {
 /** An identifier as text: it may come as a number or as text. */
 function idText(id: unknown): string | null {
 	if (typeof id === 'number') return String(id);
-	return typeof id === 'string' && id !== '' ? id : null;
+	return typeof id === 'string' && id.trim() !== '' ? id : null;
 }

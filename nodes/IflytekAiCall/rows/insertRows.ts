@@ -35,7 +35,8 @@ export function rowInserter(service: AiCall, narrowDown: boolean) {
 		const after = countOf(task);
 		if (narrowDown && after !== undefined) counts.set(taskId, after);
 		const told = explained(outcome, task);
-		if (before === undefined || after === undefined) return inDoubt(told);
+		if (before === undefined || after === undefined)
+			return told.mayHaveActed ? told : inDoubt(told);
 		if (before === after) return told;
 		return {
 			...told,

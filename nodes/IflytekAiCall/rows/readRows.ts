@@ -6,7 +6,7 @@ import { invalid, success, type Problem, type Result } from '../../shared/items/
 import { NEVER_CALLED, rowsToHoldBack, type ContactHistory } from '../protocol/contactPolicy';
 import { columnNames, jsonRows, mappedRow, type RowCells } from '../protocol/columns';
 import { checkRow, phoneToShow } from '../protocol/rowCheck';
-import type { RowOutcome } from '../protocol/submission';
+import type { RowOutcome } from '../protocol/submission/outcome';
 import { readContactHistories } from './contactHistory';
 import { isTool, type RunSettings } from './runSettings';
 

@@ -11,7 +11,7 @@ import { inputError, serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
 import type { Problem } from '../../shared/items/problem';
 import { summarize } from '../protocol/runSummary';
-import type { RowOutcome } from '../protocol/submission';
+import { mayHaveBeenCalled, type RowOutcome } from '../protocol/submission/outcome';
 import { EMPTY_ROW, type Row, type Target } from './readRows';
 import type { RunSettings } from './runSettings';
 
@@ -25,6 +25,8 @@ export interface RowItem extends IDataObject {
 	reason: string | null;
 	whatToDo: string | null;
 	row: number;
+	/** false only where sending the row again cannot call its number twice */
+	mayHaveBeenCalled: boolean;
 	taskDataId: string | null;
 	taskId: string | null;
 	/** the row with the same number that is sent instead of this one */
@@ -155,6 +157,8 @@ function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem 
 		reason: null,
 		whatToDo: null,
 		row: row.row,
+		// the calls of a test go to another number
+		mayHaveBeenCalled: settings.testNumber === undefined && mayHaveBeenCalled(outcome),
 		taskDataId: null,
 		taskId: null,
 		duplicateOf: row.duplicateOf ?? null,

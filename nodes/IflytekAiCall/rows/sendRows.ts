@@ -7,10 +7,12 @@ import {
 
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import { openAiCall, type AiCall } from '../../shared/aiCall/client';
-import { scopeOf } from '../../shared/aiCall/codes';
+import { isBusy, scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/items/problem';
-import { batches, STOPPED, submitRows, type BatchOutcome } from '../protocol/submission';
+import { batches } from '../protocol/submission/batches';
+import { STOPPED, type BatchOutcome } from '../protocol/submission/outcome';
+import { submitRows } from '../protocol/submission/submitRows';
 import { outsideHours } from '../protocol/guard';
 import { decodeAcceptedRows } from '../protocol/requests';
 import { rowNumbers } from '../protocol/runSummary';
@@ -242,14 +244,19 @@ async function sendBatch<T extends Target>(
 		};
 	}
 	if (outcome.status !== 'refused') return outcome;
-	const isBusy =
-		scopeOf(outcome.problem.code) === 'busy' || outcome.problem.httpStatus === TOO_MANY_REQUESTS;
-	if (!isBusy) return outcome;
-	const remedy = `A busy platform may have taken the rows all the same. ${sender.unknownRemedy}${quotedWords(outcome.problem)}`;
-	return { ...outcome, mayHaveActed: true, problem: { ...outcome.problem, remedy } };
+	const { problem } = outcome;
+	const isUndocumented =
+		outcome.mayHaveActed && problem.code !== undefined && !scopeOf(problem.code);
+	if (isBusy(problem)) {
+		const remedy = `The platform may still have accepted the rows. ${sender.unknownRemedy}${quotedWords(problem)}`;
+		return { ...outcome, mayHaveActed: true, problem: { ...problem, remedy } };
+	}
+	if (isUndocumented) {
+		const remedy = `The platform may still have accepted the rows. ${sender.unknownRemedy} ${problem.remedy}`;
+		return { ...outcome, problem: { ...problem, remedy } };
+	}
+	return outcome;
 }
-
-const TOO_MANY_REQUESTS = 429;
 
 /** The platform's message, for a remedy that replaces the code's. */
 function quotedWords({ words }: Problem): string {
@@ -263,7 +270,7 @@ function acceptedRows(
 	const ids = decodeAcceptedRows(value, rowCount);
 	return ids.ok
 		? { status: 'accepted', value: ids.value, answer }
-		: { status: 'unknown', problem: ids.problem, answer };
+		: { status: 'unknown', problem: ids.problem, answer, contradictory: true };
 }
 
 function unexpected(error: unknown): Problem {

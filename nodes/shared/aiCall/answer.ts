@@ -2,7 +2,7 @@ import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, lookUp, parseLosslessJson } from '../http/json';
 import type { Problem } from '../items/problem';
 import { sanitize } from '../items/sanitize';
-import { AI_CALL_CODES } from './codes';
+import { AI_CALL_CODES, isServiceCode } from './codes';
 
 export const PLATFORM = 'The AI Call platform';
 
@@ -14,23 +14,19 @@ export interface AiCallAnswer {
 	result: Record<string, unknown>;
 }
 
-/** A failure, and whether it says for sure that the platform did nothing. */
+/** A failure, and whether it says that the platform did nothing. */
 export interface AiCallFailure extends Problem {
 	didNothing: boolean;
+	/** it says so, but with a code that is not documented */
+	isDoubtful?: true;
 	envelope?: Record<string, unknown>;
 }
 
 const TOO_MANY = 429;
 
 /**
- * Codes of the platform's services (docs/services.md, AI Call: Errors), documented or not. Those of five digits are
- * the system's, and the vendor's gateways use that range for answers that came too late as well.
- */
-const SERVICE_CODE = /^[23]\d{5,6}$/;
-
-/**
- * Decodes an answer of any endpoint (docs/services.md, AI Call: Protocol). The code decides
- * over the HTTP status; it may come as a number or as text.
+ * Decodes an answer of any endpoint (docs/services.md, AI Call: Protocol). The code, a number or a text,
+ * decides over the HTTP status, but for a 5xx: with one, it is not known what was done.
  */
 export function decodeAiCallAnswer(
 	answer: HttpAnswer,
@@ -44,6 +40,10 @@ export function decodeAiCallAnswer(
 		return { ok: false, problem: { ...withoutCode(answer), didNothing: refusedByHttp } };
 	}
 	if (code === '0') {
+		// a gateway may answer with a 5xx after, or before, the platform has acted
+		if (statusCode >= 500) {
+			return { ok: false, problem: { ...withoutCode(answer), didNothing: false, envelope } };
+		}
 		return {
 			ok: true,
 			value: { envelope, result: readObject(envelope.result) ?? {} },
@@ -52,9 +52,11 @@ export function decodeAiCallAnswer(
 	const { retryClass, retryAfterMs } = withoutCode(answer);
 	const failure = { ...codeFailure(code, envelope.message, statusCode), retryAfterMs };
 	const isDocumented = lookUp(AI_CALL_CODES, code) !== undefined;
-	if (isDocumented || (SERVICE_CODE.test(code) && statusCode < 500)) {
-		// a gateway may answer with a 5xx after the platform has acted
+	if (isDocumented) {
 		return { ok: false, problem: { ...failure, didNothing: statusCode < 500, envelope } };
+	}
+	if (isServiceCode(code) && statusCode < 500) {
+		return { ok: false, problem: { ...failure, didNothing: true, isDoubtful: true, envelope } };
 	}
 	// a gateway in front of the platform answers in the same envelope, with its own codes
 	return {

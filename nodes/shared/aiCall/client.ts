@@ -172,8 +172,13 @@ export class AiCall {
 		if (decoded.ok) {
 			return { status: 'accepted', value: decoded.value, answer: decoded.value.envelope };
 		}
-		const { didNothing, envelope: answerOf, ...problem } = decoded.problem;
-		return { status: didNothing ? 'refused' : 'unknown', problem, answer: answerOf };
+		const { didNothing, isDoubtful, envelope: answerOf, ...problem } = decoded.problem;
+		return {
+			status: didNothing ? 'refused' : 'unknown',
+			problem,
+			answer: answerOf,
+			...(isDoubtful && { mayHaveActed: true }),
+		};
 	}
 }
 

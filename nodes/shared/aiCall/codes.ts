@@ -183,9 +183,27 @@ export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
 	},
 };
 
+/**
+ * Codes of the platform's services (docs/services.md, AI Call: Errors), documented or not. Those of five
+ * digits are the system's, and the vendor's gateways use that range for answers that came too late as well.
+ */
+const SERVICE_CODE = /^[23]\d{5,6}$/;
+
+/** Whether a code is one of the platform's services, documented or not. */
+export function isServiceCode(code: string): boolean {
+	return SERVICE_CODE.test(code);
+}
+
 /** What a code is about; undefined for one that is not documented. */
 export function scopeOf(code: string | undefined): AiCallScope | undefined {
 	return lookUp(AI_CALL_CODES, code ?? '')?.scope;
+}
+
+const TOO_MANY_REQUESTS = 429;
+
+/** Whether the platform or its gateway refuses only because it is busy at this moment. */
+export function isBusy({ code, httpStatus }: { code?: string; httpStatus?: number }): boolean {
+	return scopeOf(code) === 'busy' || httpStatus === TOO_MANY_REQUESTS;
 }
 
 /** Whether a submission refused with this code cannot have put a row into a task. */

@@ -18,8 +18,13 @@ export interface NotAccepted {
 	status: 'refused' | 'unknown' | 'notSent';
 	problem: Problem;
 	answer?: Record<string, unknown>;
-	/** of a refusal: that nothing was done is not certain */
+	/**
+	 * of a refusal: that nothing was done is not certain; of a row that was not sent: the row that was sent
+	 * in its place may have been taken
+	 */
 	mayHaveActed?: true;
+	/** of an unknown outcome: the platform answered, but its answer contradicts itself */
+	contradictory?: true;
 	/** not sent on purpose, so that nothing failed */
 	heldBack?: true;
 }

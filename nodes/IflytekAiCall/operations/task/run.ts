@@ -16,7 +16,7 @@ import { asPeriod, hoursText, isWholeDay, periodOutside } from '../../protocol/g
 import { readableTimes } from '../../protocol/readableTimes';
 import { insertBody, type CreateBody } from '../../protocol/requests';
 import { rowNumbers } from '../../protocol/runSummary';
-import { laterOutcome } from '../../protocol/submission';
+import { laterOutcome } from '../../protocol/submission/outcome';
 import { TaskGroups } from '../../protocol/taskGroups';
 import { rowInserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
 import { sendable, type Row, type SendableRow, type Target } from '../../rows/readRows';
@@ -34,7 +34,7 @@ import {
 	type RowPlan,
 } from '../../rows/sendRows';
 import { createTask } from '../../transport/createTask';
-import { commandTask } from '../../transport/taskCommand';
+import { commandTask, type Commanded } from '../../transport/taskCommand';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 
 const show = { resource: ['task'], operation: ['run'] };
@@ -255,6 +255,7 @@ class TaskRun {
 			);
 		}
 		const started = await commandTask(service, 'start', taskId);
+		this.logStart(taskId, started, rows);
 		if (started.status === 'accepted')
 			return state('started', taskId, `Started with ${accepted} of ${wanted} rows${more}.`);
 		const { message, remedy } = started.problem;
@@ -265,6 +266,19 @@ class TaskRun {
 					`${holds}; whether it was started is not known: ${message}. Look at it with Task: Get.`,
 				)
 			: state('notStarted', taskId, `${holds}; it could not be started: ${message}. ${remedy}`);
+	}
+
+	/** A node that is stopped keeps no output: n8n's log says what became of the start. */
+	private logStart(taskId: string, { status }: Commanded, rows: Array<Row<RunTarget>>): void {
+		const { logger } = this.context;
+		const name = `'${this.context.getNode().name}'`;
+		const inTask = rows.filter(({ outcome }) => outcome?.status === 'accepted');
+		const numbers = rowNumbers(inTask.map(({ row }) => row));
+		const holds = `task ${taskId} with ${inTask.length} rows (${numbers})`;
+		if (status === 'accepted') logger.info(`${name}: ${holds} was started`);
+		if (!this.plan.service.canceled) return;
+		const started = STARTED[status];
+		logger.warn(`${name} was stopped during the start of ${holds}: ${started}`);
 	}
 
 	/** Why no further task may be created or started. */
@@ -309,6 +323,15 @@ function notCreated(message: string): NotAccepted {
 		"Correct or leave out what is wrong, or switch 'Start Even If Rows Were Rejected' on.";
 	return { status: 'notSent', problem: { message, remedy, retryClass: 'never' } };
 }
+
+/** What a log line says of a start, by what became of it. */
+const STARTED: Record<Commanded['status'], string> = {
+	accepted: 'it was started, and these people will be called',
+	unknown:
+		'whether it was started is not known, and these people may be called. Look at it with Task: Get',
+	refused: 'it was not started',
+	notSent: 'it was not started',
+};
 
 /** Whether a row was refused before anything was sent, and not left out on purpose. */
 function isInvalid({ outcome }: Row): boolean {

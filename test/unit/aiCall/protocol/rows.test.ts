@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { aSentence } from '../../aSentence';
-import { batches } from '../../../../nodes/IflytekAiCall/protocol/submission';
+import { batches } from '../../../../nodes/IflytekAiCall/protocol/submission/batches';
 import { columnNames, jsonRows, mappedRow } from '../../../../nodes/IflytekAiCall/protocol/columns';
 import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import { checkRow, phoneToShow } from '../../../../nodes/IflytekAiCall/protocol/rowCheck';

@@ -110,6 +110,33 @@ describe('a run that called nobody', () => {
 	});
 });
 
+describe('whether the number of a row may have been called', () => {
+	const open = refused('the platform', { mayHaveActed: true });
+
+	it('stands in each item', () => {
+		const { json } = finish([accepted, open, refused('the number'), held]);
+		expect(json.map((item) => item.mayHaveBeenCalled)).toEqual([true, true, false, false]);
+		expect(Object.keys(json[0]!).slice(0, 6)).toEqual([
+			'status',
+			'phone',
+			'reason',
+			'whatToDo',
+			'row',
+			'mayHaveBeenCalled',
+		]);
+	});
+
+	it('is false for the rows of a test, whose own numbers nobody calls', () => {
+		const { json } = finish([accepted, open, held], { testNumber: '13900000000' });
+		expect(json.map((item) => item.mayHaveBeenCalled)).toEqual([false, false, false]);
+	});
+
+	it('stands under error at the error output', () => {
+		const how = { continues: true, onError: 'continueErrorOutput' };
+		expect(finish([open], {}, how).json[0]).toMatchObject({ error: { mayHaveBeenCalled: true } });
+	});
+});
+
 it('sends to the error output what was not accepted, with what is known of the row', () => {
 	const how = { continues: true, onError: 'continueErrorOutput' };
 	const { json } = finish([accepted, refused('the number')], {}, how);
@@ -122,13 +149,14 @@ it('sends to the error output what was not accepted, with what is known of the r
 			reason: 'the number',
 			whatToDo: 'Correct the number.',
 			row: 2,
+			mayHaveBeenCalled: false,
 		},
 	});
 });
 
 it('has what is null in every row behind the rest', () => {
 	const [keys] = finish([accepted]).json.map(Object.keys);
-	expect(keys!.slice(0, 4)).toEqual(['status', 'phone', 'row', 'taskDataId']);
+	expect(keys!.slice(2, 5)).toEqual(['row', 'mayHaveBeenCalled', 'taskDataId']);
 });
 
 describe('an error of the preparation', () => {

@@ -88,7 +88,7 @@ it('takes rows for unknown when the platform took some and does not say which', 
 	expect(outcomes[0]).toMatchObject({
 		status: 'unknown',
 		answer: envelope,
-		problem: { message: expect.stringMatching(/took 1 of 2 rows/), remedy: REMEDY },
+		problem: { message: expect.stringMatching(/1 ID to 2 rows: which it took/), remedy: REMEDY },
 	});
 	expect(requests).toHaveLength(1);
 });
@@ -103,11 +103,31 @@ it.each([{ httpStatus: 429 }, { code: '10004' }])(
 		expect(outcomes[0]).toMatchObject({
 			mayHaveActed: true,
 			problem: {
-				remedy: `A busy platform may have taken the rows all the same. ${REMEDY} The platform's own words: "系统繁忙".`,
+				remedy: `The platform may still have accepted the rows. ${REMEDY} The platform's own words: "系统繁忙".`,
 			},
 		});
 	},
 );
+
+it('warns that rows refused with a code nobody knows may have been taken', async () => {
+	const problem = {
+		message: 'm',
+		remedy: 'Look the code up.',
+		code: '209999',
+		retryClass: 'never',
+	};
+	const { outcomes } = await submit(rowsOf(1), () => ({
+		status: 'refused',
+		problem,
+		mayHaveActed: true,
+	}));
+	const remedy = `The platform may still have accepted the rows. ${REMEDY} Look the code up.`;
+	expect(outcomes[0]).toMatchObject({
+		status: 'refused',
+		mayHaveActed: true,
+		problem: { ...problem, remedy },
+	});
+});
 
 it('says in the log what a stop left behind, because a stopped node keeps no output', async () => {
 	const { lines, requests, outcomes } = await submit(rowsOf(102), (sent, platform) => {

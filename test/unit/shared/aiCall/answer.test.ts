@@ -19,10 +19,17 @@ describe('decodeAiCallAnswer', () => {
 	);
 
 	it('takes an answer without result, and lets the code decide over the HTTP status', () => {
-		expect(answer('{"code":0}', 500)).toMatchObject({ ok: true, value: { result: {} } });
+		expect(answer('{"code":0}', 404)).toMatchObject({ ok: true, value: { result: {} } });
 		expect(answer('{"code":200209}', 200)).toMatchObject({
 			ok: false,
 			problem: { code: '200209', didNothing: true, httpStatus: 200 },
+		});
+	});
+
+	it.each([500, 502, 503])('does not take code 0 with HTTP %i for success', (status) => {
+		expect(answer('{"code":0,"result":{"total":1}}', status)).toMatchObject({
+			ok: false,
+			problem: { didNothing: false, httpStatus: status, retryClass: 'later' },
 		});
 	});
 
@@ -212,52 +219,50 @@ describe('decodeAiCallAnswer', () => {
 });
 
 describe('decodeAcceptedRows', () => {
-	it('gives the ids as text, in the order of the rows', () => {
-		expect(
-			decodeAcceptedRows(result({ total: 2, task_data_ids: [130, '346252615123869699'] }), 2),
-		).toEqual({
-			ok: true,
-			value: ['130', '346252615123869699'],
-		});
+	const ids = ['130', '346252615123869699'];
+
+	it.each([
+		{ total: 2, task_data_ids: [130, ids[1]] },
+		{ total: '2', task_data_ids: ids },
+		{ total: null, task_data_ids: ids },
+		{ task_data_ids: JSON.stringify(ids) },
+	])('gives the ids as text, in the order of the rows: %j', (value) => {
+		expect(decodeAcceptedRows(result(value), 2)).toEqual({ ok: true, value: ids });
 	});
 
-	it('accepts rows without ids of their own when the total is right', () => {
-		expect(decodeAcceptedRows(result({ total: 2, task_data_ids: [1] }), 2)).toEqual({
-			ok: true,
-			value: [null, null],
-		});
-		expect(decodeAcceptedRows(result({ total: '2' }), 2)).toEqual({
-			ok: true,
-			value: [null, null],
-		});
+	it.each([
+		{ total: 2 },
+		{ total: '2', task_data_ids: null },
+		{ total: 2, task_data_ids: [] },
+		{ total: 2, task_data_ids: ' [] ' },
+	])('takes the right total without any id for all rows: %j', (value) => {
+		expect(decodeAcceptedRows(result(value), 2)).toEqual({ ok: true, value: [null, null] });
 	});
 
-	it.each([[{ total: 1, task_data_ids: [130] }], [{ total: 3, task_data_ids: [1, 2, 3] }], [{}]])(
-		'does not guess which rows %p stands for',
-		(value) => {
-			expect(decodeAcceptedRows(result(value), 2)).toMatchObject({
-				ok: false,
-				problem: { httpStatus: 200, retryClass: 'never' },
-			});
-		},
-	);
-
-	it('says how many rows the platform took', () => {
-		const said = (value: unknown) => {
-			const decoded = decodeAcceptedRows(result(value), 2);
-			return decoded.ok ? '' : decoded.problem.message;
-		};
-		const words = (count: number) =>
-			`The AI Call platform took ${count} of 2 rows and does not say which`;
-		expect(said({ total: 1, task_data_ids: [5, 6, 7] })).toBe(words(1));
-		expect(said({ total: 'many', task_data_ids: [5, 6, 7] })).toBe(words(3));
-		expect(said({ task_data_ids: 'none' })).toBe(words(0));
-	});
-
-	it('gives null for a row without an id', () => {
-		expect(decodeAcceptedRows(result({ task_data_ids: ['', 7] }), 2)).toEqual({
-			ok: true,
-			value: [null, '7'],
+	it.each([
+		[{ total: 2, task_data_ids: [1, null] }, 'total 2 and 1 ID'],
+		[{ total: 0, task_data_ids: [1, 2] }, 'total 0 and 2 IDs'],
+		[{ total: 2, task_data_ids: ['', ' '] }, 'total 2 and 0 IDs'],
+		[{ task_data_ids: ['', 7] }, 'no total and 1 ID'],
+		[{ total: 2, task_data_ids: [1] }, 'total 2 and 1 ID'],
+		[{ total: 1, task_data_ids: [130] }, 'total 1 and 1 ID'],
+		[{ total: 3, task_data_ids: [1, 2, 3] }, 'total 3 and 3 IDs'],
+		[{ total: '', task_data_ids: [1, 2] }, 'total no number and 2 IDs'],
+		[{ total: 'many', task_data_ids: [1, 2] }, 'total many and 2 IDs'],
+		[{ total: true, task_data_ids: [1, 2] }, 'total no number and 2 IDs'],
+		[{ total: 2, task_data_ids: { a: 1 } }, 'total 2 and 0 IDs'],
+		[{ total: 2, task_data_ids: 'none' }, 'total 2 and 0 IDs'],
+		[{ total: '9'.repeat(40), task_data_ids: [1, 2] }, `total ${'9'.repeat(20)} and 2 IDs`],
+		[{}, 'no total and 0 IDs'],
+	])('does not guess which rows %j stands for', (value, told) => {
+		expect(decodeAcceptedRows(result(value), 2)).toEqual({
+			ok: false,
+			problem: {
+				message: `The AI Call platform answered with ${told} to 2 rows: which it took is not known`,
+				remedy: '',
+				httpStatus: 200,
+				retryClass: 'never',
+			},
 		});
 	});
 });

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 
-import { aSentence } from '../../aSentence';
+import { aSentence } from '../../../aSentence';
 import {
+	mayHaveBeenCalled,
 	STOPPED,
-	submitRows,
 	type BatchOutcome,
 	type RowOutcome,
-} from '../../../../nodes/IflytekAiCall/protocol/submission';
-import type { Problem } from '../../../../nodes/shared/items/problem';
-import { runs } from '../../../support/fullSize';
+} from '../../../../../nodes/IflytekAiCall/protocol/submission/outcome';
+import { submitRows } from '../../../../../nodes/IflytekAiCall/protocol/submission/submitRows';
+import type { Problem } from '../../../../../nodes/shared/items/problem';
+import { runs } from '../../../../support/fullSize';
 
 interface Row {
 	id: number;
@@ -505,7 +506,7 @@ describe('rows whose number an earlier row has', () => {
 	it('are left out where the first one was accepted', async () => {
 		const { calls, of, repeated: outOf } = await run(rowsOf(3), accepted, { repeats: { 2: 0 } });
 		expect(calls).toEqual([[0, 1]]);
-		expect(of(2)).toEqual(repeated(1, 'which was accepted'));
+		expect(of(2)).toEqual({ ...repeated(1, 'which was accepted'), mayHaveActed: true });
 		expect([...outOf].map(([row, twin]) => [row.id, twin.id])).toEqual([[2, 0]]);
 	});
 
@@ -520,7 +521,7 @@ describe('rows whose number an earlier row has', () => {
 			expect(calls).toEqual([[0, 1], [2]]);
 			expect(of(0).status).toBe('refused');
 			expect(of(2).status).toBe('accepted');
-			expect(of(3)).toEqual(repeated(3, 'which was accepted'));
+			expect(of(3)).toMatchObject(repeated(3, 'which was accepted'));
 		},
 	);
 
@@ -551,7 +552,8 @@ describe('rows whose number an earlier row has', () => {
 			repeats: { 1: 0 },
 		});
 		expect(calls).toEqual([[0]]);
-		expect(of(1)).toEqual(repeated(1, what));
+		expect(of(1)).toMatchObject(repeated(1, what));
+		expect(mayHaveBeenCalled(of(1))).toBe(mayHaveBeenCalled(of(0)));
 		expect(outOf.size).toBe(outcome.status === 'unknown' ? 1 : 0);
 	});
 
@@ -568,4 +570,16 @@ describe('rows whose number an earlier row has', () => {
 		expect(calls).toBe(1);
 		expect(of(1)).toEqual({ status: 'notSent', heldBack: true, problem: STOPPED });
 	});
+});
+
+it.each<[RowOutcome | undefined, boolean]>([
+	[undefined, false],
+	[{ status: 'accepted', value: null }, true],
+	[{ status: 'unknown', problem: STOPPED }, true],
+	[{ status: 'refused', problem: STOPPED }, false],
+	[{ status: 'refused', problem: STOPPED, mayHaveActed: true }, true],
+	[{ status: 'notSent', problem: STOPPED }, false],
+	[{ status: 'notSent', problem: STOPPED, heldBack: true, mayHaveActed: true }, true],
+])('says of %j whether the number may have been called: %p', (outcome, may) => {
+	expect(mayHaveBeenCalled(outcome)).toBe(may);
 });

@@ -1,12 +1,8 @@
-import { scopeOf, type AiCallScope } from '../../shared/aiCall/codes';
-import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
-import type { Problem } from '../../shared/items/problem';
-
-/** What became of one row; its value is the ID by which pushes name it, if the platform gave one. */
-export type RowOutcome = Outcome<string | null>;
-
-/** What became of one request, with an ID for each of its rows. */
-export type BatchOutcome = Outcome<Array<string | null>>;
+import { isBusy, scopeOf, type AiCallScope } from '../../../shared/aiCall/codes';
+import type { NotAccepted } from '../../../shared/aiCall/outcome';
+import type { Problem } from '../../../shared/items/problem';
+import { batches } from './batches';
+import { laterOutcome, mayHaveBeenCalled, type BatchOutcome, type RowOutcome } from './outcome';
 
 export interface SubmittedRow {
 	/** position in the run, from 1 */
@@ -43,7 +39,6 @@ const ROUNDS_TOGETHER = 2;
 /** Calls in a row without a usable answer of the platform after which the rest is held back. */
 const MOST_WITHOUT_ANSWER = 3;
 const FIRST_PAUSE_MS = 1000;
-const TOO_MANY_REQUESTS = 429;
 
 /**
  * Sends rows in batches, one after another, and reports what became of each row. A row is sent
@@ -225,17 +220,17 @@ class Run<R extends SubmittedRow> {
 			this.hasAnswered();
 			return;
 		}
-		const { code = '', httpStatus } = outcome.problem;
+		const { code = '' } = outcome.problem;
 		const scope = scopeOf(code);
 		const isRefused = outcome.status === 'refused';
 		if (isRefused && rows.length === 1) this.refusedAlone.add(rows[0]!);
 		if (outcome.status === 'notSent' || (isRefused && scope === 'account')) {
 			this.stopped = outcome;
-		} else if (isRefused && (scope === 'busy' || httpStatus === TOO_MANY_REQUESTS)) {
+		} else if (isRefused && isBusy(outcome.problem)) {
 			this.waitLonger(outcome);
 		} else if (isRefused && scope === 'group') {
 			this.stoppedGroups.set(group, outcome);
-		} else if (!isRefused || code === '') {
+		} else if (isRefused ? code === '' : !outcome.contradictory) {
 			// a refusal without a code, such as HTTP 403, comes from a gateway and not from the platform
 			this.withoutAnswer++;
 			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = outcome;
@@ -292,18 +287,6 @@ function blamesColumns(outcome: BatchOutcome): outcome is NotAccepted {
 	return outcome.status === 'refused' && scopeOf(outcome.problem.code) === 'columns';
 }
 
-/** The outcome of rows that are not sent because an earlier request failed. */
-export function laterOutcome({ problem, heldBack }: NotAccepted): NotAccepted {
-	if (heldBack) return { status: 'notSent', problem, heldBack };
-	return {
-		status: 'notSent',
-		problem: {
-			...problem,
-			message: `Not sent, because of an earlier request: ${problem.message}`,
-		},
-	};
-}
-
 const REPEATED: Record<RowOutcome['status'], [what: string, remedy: string]> = {
 	accepted: [
 		'which was accepted',
@@ -323,38 +306,11 @@ function repeatedOutcome(row: number, twin: RowOutcome | undefined): NotAccepted
 	return {
 		status: 'notSent',
 		heldBack: true,
+		...(mayHaveBeenCalled(twin) && { mayHaveActed: true }),
 		problem: {
 			message: `The number is the same as in row ${row}, ${what}`,
 			remedy,
 			retryClass: 'never',
 		},
 	};
-}
-
-/** Why the remaining rows are not sent after the user stopped the execution. */
-export const STOPPED: Problem = {
-	message: 'The execution was stopped',
-	remedy: 'Run the workflow again with the rows that were not sent.',
-	retryClass: 'never',
-};
-
-/** Rows in one call-out or insert (docs/services.md, AI Call: Calls and tasks). */
-export const ROWS_PER_CALL = 50;
-
-/**
- * Puts rows of the same group together, wherever they are, in batches of at most 50. Batches are in the
- * order of their groups' first rows; rows keep their order.
- */
-export function batches<R extends { group: string }>(rows: readonly R[]): R[][] {
-	const groups = new Map<string, R[]>();
-	for (const row of rows) {
-		const group = groups.get(row.group);
-		if (group === undefined) groups.set(row.group, [row]);
-		else group.push(row);
-	}
-	return [...groups.values()].flatMap((group) =>
-		Array.from({ length: Math.ceil(group.length / ROWS_PER_CALL) }, (_, batch) =>
-			group.slice(batch * ROWS_PER_CALL, (batch + 1) * ROWS_PER_CALL),
-		),
-	);
 }

@@ -1,0 +1,37 @@
+import type { NotAccepted, Outcome } from '../../../shared/aiCall/outcome';
+import type { Problem } from '../../../shared/items/problem';
+
+/** What became of one row; its value is the ID by which pushes name it, if the platform gave one. */
+export type RowOutcome = Outcome<string | null>;
+
+/** What became of one request, with an ID for each of its rows. */
+export type BatchOutcome = Outcome<Array<string | null>>;
+
+/** The outcome of rows that are not sent because an earlier request failed. */
+export function laterOutcome({ problem, heldBack }: NotAccepted): NotAccepted {
+	if (heldBack) return { status: 'notSent', problem, heldBack };
+	return {
+		status: 'notSent',
+		problem: {
+			...problem,
+			message: `Not sent, because of an earlier request: ${problem.message}`,
+		},
+	};
+}
+
+/**
+ * Whether the number of a row may have been called, or may still be: false only where sending the row
+ * again cannot call anyone twice.
+ */
+export function mayHaveBeenCalled(outcome: RowOutcome | undefined): boolean {
+	if (outcome === undefined) return false;
+	if (outcome.status === 'accepted' || outcome.status === 'unknown') return true;
+	return outcome.mayHaveActed === true;
+}
+
+/** Why the remaining rows are not sent after the user stopped the execution. */
+export const STOPPED: Problem = {
+	message: 'The execution was stopped',
+	remedy: 'Run the workflow again with the rows that were not sent.',
+	retryClass: 'never',
+};
