@@ -269,7 +269,7 @@ describe('Test Number', () => {
 		async (_name, operation) => {
 			const { items } = await operation({ testNumber: `+86 ${TEST}` }, { items: customers(5) });
 			expect(statuses(items)).toEqual(['test', 'test', 'test', 'notSent', 'notSent']);
-			expect(items[0]!.json).toMatchObject({ phone: phone(0) });
+			expect(items[0]!.json).toMatchObject({ phone: TEST, inPlaceOf: phone(0) });
 			const { rows, numbers } = emulator.aiCall.ledger.view();
 			expect(numbers.map(({ number, submitted: times }) => [number, times])).toEqual([[TEST, 3]]);
 			expect(rows[1]!.value).toEqual([TEST, '客户1', '001']);
@@ -305,7 +305,10 @@ describe('Guard', () => {
 		const shift = Date.parse(`2026-11-23T${chinaTime}:00+08:00`) - realNow();
 		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shift);
 	};
-	const BY_DAY = { callingHours: { hours: { from: '09:00', to: '18:00' } } };
+	const BY_DAY = {
+		callingHours: { hours: { from: '09:00', to: '18:00' } },
+		ifNobodyCalled: 'continue',
+	};
 
 	it.each([
 		['07:59', 'notSent'],
@@ -314,14 +317,16 @@ describe('Guard', () => {
 		['21:00', 'notSent'],
 	])('Place at %s in China without the option: %s', async (time, status) => {
 		at(time);
-		const { items, error } = await place({ options: { callingHours: {} } });
+		const { items, error } = await place({
+			options: { callingHours: {}, ifNobodyCalled: 'continue' },
+		});
 		expect(error).toBeUndefined();
 		expect(statuses(items)).toEqual([status, status]);
 	});
 
 	it.each(OPERATIONS)('%s sends nothing outside the calling hours', async (_name, operation) => {
 		at('18:00');
-		const { items, error } = await operation({ options: BY_DAY });
+		const { items, error } = await operation({ options: BY_DAY }, { settings: GOING_ON });
 		expect(error).toBeUndefined();
 		expect(jsonOf(items)).toMatchObject([
 			{

@@ -5,6 +5,8 @@ import { invalid, success, type Result } from '../../shared/items/problem';
 export interface RowCells {
 	columns: string[];
 	cells: unknown[];
+	/** the object that gave the row, where it came as one */
+	entry?: Record<string, unknown>;
 }
 
 /**
@@ -72,7 +74,7 @@ function jsonRow(entry: unknown, columns: string[]): Result<RowCells> {
 		return success({ columns, cells: columns.map((_, index) => entry[index]) });
 	}
 	if (isRecord(entry)) {
-		return success({ columns, cells: columns.map((name) => lookUp(entry, name)) });
+		return success({ columns, cells: columns.map((name) => lookUp(entry, name)), entry });
 	}
 	return success({ columns, cells: columns.map((_, i) => (i === 0 ? entry : undefined)) });
 }

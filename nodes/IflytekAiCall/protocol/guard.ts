@@ -38,6 +38,7 @@ export function outsideHours(hours: CallingHours, now: number): Problem | undefi
 		message: `It is ${clock(minute)} in China, outside the calling hours ${hoursText(hours)}`,
 		remedy: `Run the workflow between ${clock(hours.from)} and ${clock(hours.to)} China time, or change the option Calling Hours.`,
 		retryClass: 'never',
+		outsideHours: true,
 	};
 }
 

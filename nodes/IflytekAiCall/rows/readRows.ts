@@ -1,4 +1,4 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { inputItems, type Item } from '../../shared/items/item';
@@ -23,6 +23,8 @@ export interface Row<T extends Target = Target> {
 	row: number;
 	/** where it came from */
 	item: Item;
+	/** the object in 'Rows' that gave it, for a row that came as JSON; empty where it was none */
+	entry?: IDataObject;
 	/** missing when the item's parameters could not be read */
 	target?: T;
 	phone: string | null;
@@ -33,6 +35,8 @@ export interface Row<T extends Target = Target> {
 	group: string;
 	/** where the number goes: rows with the same one are compared */
 	destination: string;
+	/** with a Test Number: the row's own number */
+	inPlaceOf?: string;
 	/** what the user's table knows about calls of the number */
 	history: ContactHistory;
 	/** the row with the same number that is sent instead of this one */
@@ -82,9 +86,16 @@ export async function readRows<T extends Target>(
 			add({ ...(target.ok ? placeOf(target.value, []) : {}), outcome: refused(problem) });
 			continue;
 		}
-		const histories = historiesOf(item, settings, given.value.length);
-		for (const [index, cells] of given.value.entries()) {
-			add({ ...checkedRow(target.value, cells), history: histories[index]! });
+		const { isJson, rows: ofItem } = given.value;
+		const { contactPolicy } = settings;
+		const histories =
+			contactPolicy && readContactHistories(item, contactPolicy, ofItem.length, isJson);
+		for (const [index, cells] of ofItem.entries()) {
+			add({
+				...checkedRow(target.value, cells),
+				...(isJson ? { entry: entryOf(cells) } : {}),
+				...(histories ? { history: histories[index] } : {}),
+			});
 		}
 	}
 	const nothingLeft = rows.every(({ outcome }) => outcome !== undefined);
@@ -199,6 +210,8 @@ function aimAtTestNumber<T extends Target>(
 	let tests = 0;
 	for (const row of sendable(rows)) {
 		if (!repeats.has(row) && tests++ < TEST_ROWS) {
+			row.inPlaceOf = row.phone;
+			row.phone = testNumber;
 			row.values = [testNumber, ...row.values.slice(1)];
 			continue;
 		}
@@ -209,29 +222,20 @@ function aimAtTestNumber<T extends Target>(
 	}
 }
 
-function historiesOf(
-	item: Item,
-	{ contactPolicy }: RunSettings,
-	rowCount: number,
-): ContactHistory[] {
-	if (contactPolicy === undefined) return Array<ContactHistory>(rowCount).fill(NEVER_CALLED);
-	return readContactHistories(item, contactPolicy, rowCount, hasJsonRows(item));
-}
-
-function hasJsonRows(item: Item): boolean {
-	return item.parameter('rowsFrom') === 'json';
+function entryOf(cells: Result<RowCells>): IDataObject {
+	return ((cells.ok ? cells.value.entry : undefined) ?? {}) as IDataObject;
 }
 
 async function rowsOfItem<T extends Target>(
 	item: Item,
 	source: RowSource<T>,
 	target: T,
-): Promise<Result<Array<Result<RowCells>>>> {
-	const isJson = tryRead(() => success(hasJsonRows(item)));
+): Promise<Result<{ isJson: boolean; rows: Array<Result<RowCells>> }>> {
+	const isJson = tryRead(() => success(item.parameter('rowsFrom') === 'json'));
 	if (!isJson.ok) return isJson;
 	if (!isJson.value) {
 		const row = tryRead(() => rowFromFields(item));
-		return row.ok ? success([row]) : row;
+		return row.ok ? success({ isJson: false, rows: [row] }) : row;
 	}
 	const given = tryRead(() =>
 		success({ named: columnNames(item.options.columnNames), rows: item.parameter('rows') }),
@@ -246,7 +250,8 @@ async function rowsOfItem<T extends Target>(
 			"Pick another 'Call Script', or enter the columns in the option Column Names.",
 		);
 	}
-	return jsonRows(rows, columns.value);
+	const list = jsonRows(rows, columns.value);
+	return list.ok ? success({ isJson: true, rows: list.value }) : list;
 }
 
 /** An expression that cannot be resolved is the problem of its item, not of the run. */

@@ -1,6 +1,7 @@
 import {
 	NodeApiError,
 	NodeOperationError,
+	type GenericValue,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
@@ -10,6 +11,7 @@ import {
 import { inputError, serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
 import type { Problem } from '../../shared/items/problem';
+import { runFailure } from '../protocol/runFailure';
 import { summarize } from '../protocol/runSummary';
 import { mayHaveBeenCalled, type RowOutcome } from '../protocol/submission/outcome';
 import { EMPTY_ROW, type Row, type Target } from './readRows';
@@ -21,6 +23,7 @@ export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
 /** What an item says of its row; never under a key `error`, by which n8n would run the node again. */
 export interface RowItem extends IDataObject {
 	status: RowStatus;
+	/** the number that is called */
 	phone: string | null;
 	reason: string | null;
 	whatToDo: string | null;
@@ -58,8 +61,8 @@ export function refuseRetryOnFail(context: IExecuteFunctions): void {
 
 /**
  * The items of a run, one for each row.
- * @throws NodeApiError when rows were refused and none was accepted, unless the node is set to
- * continue: n8n would show a run as successful that called nobody
+ * @throws NodeApiError when the run failed (see runFailure), unless the node is set to continue: n8n
+ * would show a run as successful that called nobody
  */
 export function finishRun<T extends Target>(
 	context: IExecuteFunctions,
@@ -68,8 +71,7 @@ export function finishRun<T extends Target>(
 	{ more, leftBehind }: RunReport<T>,
 ): INodeExecutionData[] {
 	const described = rows.map((row) => {
-		const json = rowItem(row, settings);
-		return { row, json: { ...json, ...more?.(row) } as RowItem };
+		return { row, json: { ...rowItem(row, settings), ...more?.(row) } as RowItem };
 	});
 	const summary = summarize(
 		described.map(({ row, json }) => ({
@@ -78,15 +80,18 @@ export function finishRun<T extends Target>(
 			problem: json.status === 'ready' ? undefined : problemOf(row.outcome),
 		})),
 	);
-	if (hasFailed(rows) && !settings.dryRun && !context.continueOnFail()) {
-		const left = leftBehind?.() ?? [];
-		const worst = worstProblem(rows);
+	const failure = runFailure(
+		rows.map(({ outcome }) => outcome),
+		settings.ifNobodyCalled === 'fail',
+	);
+	if (failure !== undefined && !settings.dryRun && !context.continueOnFail()) {
+		const { what, problem } = failure;
 		throw serviceError(context, {
 			retryClass: 'never',
-			code: worst?.code,
-			httpStatus: worst?.httpStatus,
-			message: [`No row was accepted: ${summary}`, ...left].join('. '),
-			remedy: worst?.remedy ?? '',
+			code: problem?.code,
+			httpStatus: problem?.httpStatus,
+			message: [`${what}: ${summary}`, ...(leftBehind?.() ?? [])].join('. '),
+			remedy: problem?.remedy ?? '',
 		});
 	}
 	addRunHint(
@@ -95,33 +100,11 @@ export function finishRun<T extends Target>(
 		described.map(({ json }) => json),
 		summary,
 	);
-	return toItems(context, described);
+	return toItems(context, described, settings.includeInputFields);
 }
 
 function problemOf(outcome: RowOutcome | undefined): Problem | undefined {
 	return outcome === undefined || outcome.status === 'accepted' ? undefined : outcome.problem;
-}
-
-/**
- * The problem that a failed run reports: first of all one that leaves open whether rows were taken, since
- * a rerun would call them again.
- */
-function worstProblem(rows: readonly Row[]): Problem | undefined {
-	const outcomes = rows.flatMap(({ outcome }) => outcome ?? []);
-	const isOpen = (outcome: RowOutcome) => outcome.status === 'refused' && outcome.mayHaveActed;
-	const problems = [...outcomes.filter(isOpen), ...outcomes].map(problemOf);
-	return problems.find((problem) => problem?.remedy);
-}
-
-/** Whether a run achieved nothing; rows that were held back on purpose do not count. */
-function hasFailed(rows: ReadonlyArray<Row>): boolean {
-	const outcomes = rows.map(({ outcome }) => outcome);
-	if (outcomes.some((outcome) => outcome?.status === 'accepted' || outcome?.status === 'unknown')) {
-		return false;
-	}
-	return outcomes.some(
-		(outcome) => outcome !== undefined && outcome.status !== 'accepted' && !outcome.heldBack,
-	);
 }
 
 /** Says above the output what became of the rows, unless all were simply accepted. */
@@ -154,6 +137,7 @@ function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem 
 	const base: RowItem = {
 		status: 'ready',
 		phone: row.phone,
+		...(settings.testNumber === undefined ? {} : { inPlaceOf: row.inPlaceOf ?? null }),
 		reason: null,
 		whatToDo: null,
 		row: row.row,
@@ -184,32 +168,49 @@ function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem 
 	};
 }
 
+/** A row and what its item is to say of it. */
+interface DescribedRow {
+	row: Pick<Row, 'entry' | 'item'>;
+	json: RowItem;
+}
+
 /**
  * The output items, in the order of the rows, each paired to its source; what is null for every row
  * comes last. With the error output on, rows that are not accepted go there: n8n sends an item there
- * when it holds nothing but `error`, so the row's fields are in that key, those with a value.
+ * when it holds nothing but `error`, so the row's fields are in that key, those with a value. The input
+ * item's own fields n8n puts beside it.
  */
 function toItems(
 	context: IExecuteFunctions,
-	described: ReadonlyArray<{ row: Pick<Row, 'item'>; json: RowItem }>,
+	described: readonly DescribedRow[],
+	includesInput: boolean,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
 	const keys = new Set(described.flatMap(({ json }) => Object.keys(json)));
 	const isEmpty = (key: string) => described.every(({ json }) => (json[key] ?? null) === null);
 	const empty = new Set([...keys].filter(isEmpty));
 	return described.map(({ row, json: fields }) => {
+		const pairedItem = { item: row.item.index };
+		const isGood = ['accepted', 'ready', 'test'].includes(fields.status);
 		const entries = Object.entries(fields);
+		if (hasErrorOutput && !isGood) {
+			const known = Object.fromEntries(entries.filter(([, value]) => value !== null));
+			const entry = includesInput ? row.entry : {};
+			return { json: { error: { ...entry, message: fields.reason, ...known } }, pairedItem };
+		}
 		const json = Object.fromEntries([
+			...(includesInput ? inputFields(row) : []),
 			...entries.filter(([key]) => !empty.has(key)),
 			...entries.filter(([key]) => empty.has(key)),
-		]) as RowItem;
-		const isGood = ['accepted', 'ready', 'test'].includes(json.status);
-		const known = Object.fromEntries(Object.entries(json).filter(([, value]) => value !== null));
-		return {
-			json: isGood || !hasErrorOutput ? json : { error: { message: json.reason, ...known } },
-			pairedItem: { item: row.item.index },
-		};
+		]);
+		return { json, pairedItem };
 	});
+}
+
+/** What a row's input says of it; n8n takes a field named `error` for a failure. */
+function inputFields({ entry, item }: DescribedRow['row']): Array<[string, GenericValue]> {
+	const fields = Object.entries(entry ?? item.input.json) as Array<[string, GenericValue]>;
+	return fields.filter(([key]) => key !== 'error');
 }
 
 /**
@@ -247,5 +248,9 @@ export async function prepareOrSkip<P>(
 		};
 		return { row, json: rowItem(row, settings) };
 	});
-	return { items: toItems(context, items) };
+	// what stopped the run may be this very option: it is not resolved
+	const includesInput = context.getNodeParameter('options.includeInputFields', 0, false, {
+		rawExpressions: true,
+	});
+	return { items: toItems(context, items, includesInput === true) };
 }

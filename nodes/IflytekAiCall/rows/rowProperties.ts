@@ -255,6 +255,36 @@ export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties
 				'What to do when the platform refuses a whole batch of up to 50 rows because of one of them',
 		},
 		{
+			displayName: 'If Nobody Was Called',
+			name: 'ifNobodyCalled',
+			type: 'options',
+			options: [
+				{
+					name: 'Continue',
+					value: 'continue',
+					description: 'Return the rows, which say why they were not sent',
+				},
+				{
+					name: 'Fail',
+					value: 'fail',
+					description: 'Fail the run, which says when to run it again',
+				},
+			],
+			default: 'fail',
+			description:
+				'What to do when the allowed calling hours held back every row that could have gone. Rows that are held back for other reasons never fail a run; rows that were refused do where none was accepted, unless On Error in the settings says otherwise.',
+			// what adds rows to a task calls nobody at once
+			displayOptions: { show: { '/operation': ['place'] } },
+		},
+		{
+			displayName: 'Include Input Fields',
+			name: 'includeInputFields',
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether each row begins with the fields of its input item, or of its object in 'Rows', such as a customer's ID. The node's own fields win over those of the same name, and a field named error is left out.",
+		},
+		{
 			displayName: 'Include Raw Response',
 			name: 'includeResponse',
 			type: 'boolean',

@@ -17,6 +17,10 @@ export interface RunSettings {
 	/** a refused batch is sent again in smaller ones */
 	narrowDown: boolean;
 	includeResponse: boolean;
+	/** each row holds the fields of its input too */
+	includeInputFields: boolean;
+	/** whether a run fails that the allowed calling hours kept from calling anyone */
+	ifNobodyCalled: 'continue' | 'fail';
 	duplicateRule: DuplicateRule;
 	/** the number that is called in place of the first rows' numbers */
 	testNumber?: string;
@@ -57,6 +61,16 @@ export function readRunSettings(context: IExecuteFunctions, defaults: RunDefault
 			context,
 			{ name: 'options.includeResponse', displayName: 'Include Raw Response' },
 			false,
+		),
+		includeInputFields: readFlag(
+			context,
+			{ name: 'options.includeInputFields', displayName: 'Include Input Fields' },
+			false,
+		),
+		ifNobodyCalled: readChoice(
+			context,
+			{ name: 'options.ifNobodyCalled', displayName: 'If Nobody Was Called' },
+			['fail', 'continue'],
 		),
 		duplicateRule: readChoice(
 			context,

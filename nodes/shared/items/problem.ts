@@ -31,6 +31,8 @@ export interface Problem {
 	timedOut?: boolean;
 	/** how long the service asked to wait, in milliseconds */
 	retryAfterMs?: number;
+	/** nobody may be called at this hour */
+	outsideHours?: true;
 	/** the service refused the date of the request; its time, if it sent one */
 	clock?: { serverDate?: string };
 }

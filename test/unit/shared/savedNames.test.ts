@@ -52,6 +52,8 @@ const ROWS = {
 		columnNames: 'string',
 		doNotCall: 'string',
 		duplicateNumbers: ['refuse', 'sendAll', 'sendOnce'],
+		ifNobodyCalled: ['continue', 'fail'],
+		includeInputFields: 'boolean',
 		includeResponse: 'boolean',
 		onRefusedBatch: ['narrowDown', 'report'],
 		lastCalledAt: 'string',

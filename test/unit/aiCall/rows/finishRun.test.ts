@@ -21,6 +21,7 @@ function contextOf({ continues = false, onError = '' } = {}) {
 	const context = {
 		getNode: () => ({ name: 'Place', type: 'iflytekAiCall', onError }),
 		getInputData: () => [{ json: {} }, { json: {} }],
+		getNodeParameter: () => false,
 		continueOnFail: () => continues,
 		addExecutionHints: (hint: object) => hints.push(hint),
 	};

@@ -1,0 +1,220 @@
+/** What the items of a run say: whose row it is, which number was called, and when a run is red. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { startEmulator, type Emulator } from '../emulator';
+import {
+	AT_ANY_HOUR,
+	byId,
+	COLUMNS,
+	customers,
+	jsonOf,
+	LINE,
+	phone,
+	PLACE,
+	runAiCall,
+	SCRIPT,
+	statuses,
+	type RunOptions,
+} from './aiCallBench';
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => {
+	jest.restoreAllMocks();
+	emulator.reset();
+});
+afterAll(async () => await emulator.stop());
+
+type Parameters = Record<string, unknown> & { options?: object };
+
+const place = async ({ options, ...more }: Parameters = {}, run: RunOptions = {}) =>
+	await runAiCall(
+		emulator,
+		{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, ...options } } as unknown as INodeParameters,
+		{ items: customers(2), ...run },
+	);
+const runTask = async (more: Parameters = {}, run: RunOptions = {}) => {
+	const fields = { resource: 'task', operation: 'run', taskName: 'n' };
+	return await place({ ...fields, script: byId(SCRIPT), line: byId(LINE), ...more }, run);
+};
+const GOING_ON = { onError: 'continueRegularOutput' } as const;
+const ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
+
+describe('a row of a Test Number', () => {
+	const TEST = '13912345678';
+
+	it.each([
+		['Place', place],
+		['Run', runTask],
+	] as const)(
+		'shows the number that was called and whose row it stood for: %s',
+		async (_name, operation) => {
+			const { items } = await operation({ testNumber: TEST }, { items: customers(4) });
+			expect(jsonOf(items)).toMatchObject([
+				{ status: 'test', phone: TEST, inPlaceOf: phone(0) },
+				{ status: 'test', phone: TEST, inPlaceOf: phone(1) },
+				{ status: 'test', phone: TEST, inPlaceOf: phone(2) },
+				{ status: 'notSent', phone: phone(3), inPlaceOf: null },
+			]);
+			expect(Object.keys(items[0]!.json).slice(0, 3)).toEqual(['status', 'phone', 'inPlaceOf']);
+		},
+	);
+
+	it('does so when the platform refuses it too', async () => {
+		emulator.aiCall.set({ sensitiveNumbers: [TEST] });
+		const { items } = await place({ testNumber: TEST }, { settings: GOING_ON });
+		expect(items[1]!.json).toMatchObject({ status: 'refused', phone: TEST, inPlaceOf: phone(1) });
+	});
+
+	it('no other row has the field', async () => {
+		const { items } = await place();
+		expect(items[0]!.json).not.toHaveProperty('inPlaceOf');
+	});
+});
+
+describe('Include Input Fields', () => {
+	const customer = (fields: object) => ({
+		json: {
+			id: 17,
+			status: 'new',
+			owner: null,
+			error: 'none',
+			...customers(1)[0]!.json,
+			...fields,
+		},
+	});
+	const options = { includeInputFields: true };
+
+	it("has the item's fields first; the node's own win, and none is named error", async () => {
+		const { items } = await place({ options }, { items: [customer({ phone: `+86${phone(0)}` })] });
+		expect(items[0]!.json).toMatchObject({
+			id: 17,
+			owner: null,
+			name: '客户0',
+			status: 'accepted',
+			phone: phone(0),
+		});
+		expect(Object.keys(items[0]!.json).slice(0, 4)).toEqual(['id', 'status', 'owner', 'phone']);
+		expect(items[0]!.json).not.toHaveProperty('error');
+	});
+
+	it('is off otherwise', async () => {
+		const { items } = await place({}, { items: [customer({})] });
+		expect(items[0]!.json).not.toHaveProperty('id');
+	});
+
+	it.each<[string, Parameters, object, string]>([
+		['refused', {}, { phone: 'x' }, 'refused'],
+		['held back', { options: { doNotCall: phone(0) } }, {}, 'notSent'],
+		['shown in a dry run', { dryRun: true }, {}, 'ready'],
+		['not sent, since an option is wrong', { options: { maxRows: 'x' } }, {}, 'notSent'],
+		['a test', { testNumber: '13912345678' }, {}, 'test'],
+	])('keeps what identifies a row that is %s', async (_what, more, fields, status) => {
+		const { items } = await place(
+			{ ...more, options: { ...options, ...more.options } },
+			{ items: [customer(fields)], settings: GOING_ON },
+		);
+		expect(items[0]!.json).toMatchObject({ id: 17, status });
+	});
+
+	it.each([true, false])(
+		"at the error output n8n puts the item's fields beside: %p",
+		async (includeInputFields) => {
+			const { outputs } = await place(
+				{ options: { includeInputFields } },
+				{ items: [customer({ phone: 'x' })], settings: ERROR_OUTPUT },
+			);
+			expect(outputs[1]![0]!.json).toMatchObject({
+				id: 17,
+				status: 'new',
+				error: { status: 'refused', row: 1, message: expect.any(String) },
+			});
+			expect(outputs[1]![0]!.json.error).not.toHaveProperty('id');
+		},
+	);
+
+	it("takes the row's object where rows come as JSON, and not the whole list", async () => {
+		const names = { [COLUMNS[1]!]: '张', [COLUMNS[2]!]: '1' };
+		const rows = [
+			{ id: 17, [COLUMNS[0]!]: phone(0), ...names },
+			{ id: 18, [COLUMNS[0]!]: 'x', ...names },
+			[phone(1), '李', '2'],
+		];
+		const items = [{ json: { rows } }] as never;
+		const parameters = { rowsFrom: 'json', rows: '={{ $json.rows }}', options };
+		const run = await place(parameters, { items });
+		expect(jsonOf(run.items)).toMatchObject([
+			{ id: 17, status: 'accepted' },
+			{ id: 18, status: 'refused' },
+			{ status: 'accepted' },
+		]);
+		for (const { json } of run.items) expect(json).not.toHaveProperty('rows');
+		const { outputs } = await place(parameters, { items, settings: ERROR_OUTPUT });
+		expect(outputs[1]![0]!.json).toMatchObject({ error: { id: 18, status: 'refused', row: 2 } });
+	});
+});
+
+describe('a run that called nobody', () => {
+	const at = (chinaTime: string) => {
+		const now = Date.now.bind(Date);
+		const shift = Date.parse(`2026-11-23T${chinaTime}:00+08:00`) - now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + shift);
+	};
+	const BY_DAY = { callingHours: {} };
+	const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
+
+	it('since the clock held back every row is red, and says when to run it again', async () => {
+		at('23:13');
+		const { error } = await place({ options: BY_DAY });
+		expect(error?.message).toMatch(
+			/^Nobody was called: 2 not sent \(rows 1–2: It is 23:13 in China, outside the .*08:00.21:00/,
+		);
+		expect(error?.description).toMatch(/08:00.*If Nobody Was Called to Continue\.$/);
+		expect(submitted()).toBe(0);
+	});
+
+	it('is red where the clock held back all that Do Not Call did not', async () => {
+		at('23:13');
+		const { error } = await place({ options: { ...BY_DAY, doNotCall: phone(0) } });
+		expect(error?.message).toMatch(/^Nobody was called: 2 not sent \(row 1: The number is in/);
+	});
+
+	it.each<[string, Parameters, RunOptions]>([
+		['If Nobody Was Called is Continue', { options: { ifNobodyCalled: 'continue' } }, {}],
+		['the node goes on with its output', {}, { settings: GOING_ON }],
+		['the node goes on with its error output', {}, { settings: ERROR_OUTPUT }],
+	])('at night is not red where %s', async (_what, more, run) => {
+		at('23:13');
+		const { error, outputs } = await place(
+			{ ...more, options: { ...BY_DAY, ...more.options } },
+			run,
+		);
+		expect(error).toBeUndefined();
+		expect(outputs.flat()).toHaveLength(2);
+	});
+
+	it.each<[string, object]>([
+		['Do Not Call', { doNotCall: `${phone(0)}, ${phone(1)}` }],
+		['Max Rows per Run', { maxRows: 1 }],
+		['the contact policy', { maxCalls: 1, callsSoFar: '1' }],
+	])('since all rows were held back by %s is not red', async (_what, options) => {
+		const { error, items } = await place({ options });
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toEqual(['notSent', 'notSent']);
+	});
+
+	it('since all rows are duplicates is not red, and Run starts the task without them', async () => {
+		const options = { duplicateNumbers: 'refuse' };
+		const [one, other] = customers(2);
+		const { error, items } = await place({ options }, { items: [one!, one!] });
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toEqual(['refused', 'refused']);
+		const ran = await runTask({ options }, { items: [one!, one!, other!] });
+		expect(ran.error).toBeUndefined();
+		expect(statuses(ran.items)).toEqual(['refused', 'refused', 'accepted']);
+		expect(ran.items[2]!.json.taskState).toBe('started');
+	});
+});
