@@ -258,6 +258,24 @@ describe('Dry Run', () => {
 	});
 });
 
+describe('Dry Run that cannot ask the platform refuses no row', () => {
+	const REASON = expect.stringMatching(/^The rows could not be checked: /) as string;
+
+	it('and is red: a busy platform', async () => {
+		const service = 'aicall-config';
+		emulator.order({ kind: 'code', code: 10004, service, times: 'always' });
+		const { error } = await place({ dryRun: true });
+		expect(error?.message).toEqual(REASON);
+	});
+
+	it('and sends none, where the node goes on: an unreachable platform', async () => {
+		emulator.order({ kind: 'resetBefore', service: 'aicall-config', times: 'always' });
+		const { items } = await place({ dryRun: true }, { settings: GOING_ON });
+		const row = { status: 'notSent', mayHaveBeenCalled: false, reason: REASON };
+		expect(jsonOf(items)).toMatchObject([row, row]);
+	});
+});
+
 describe('Test Number', () => {
 	const TEST = '13912345678';
 

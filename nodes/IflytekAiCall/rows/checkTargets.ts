@@ -1,8 +1,11 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
 import { readList } from '../../shared/aiCall/answer';
 import type { AiCall } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { queryTask } from '../transport/queries';
-import type { Problem } from '../../shared/items/problem';
+import { serviceError } from '../../shared/items/errors';
+import { success, type Problem, type Result } from '../../shared/items/problem';
 import { isDeleted, takesNumbers, TASK_STATUS } from '../protocol/taskStatus';
 import { refused, sendable, type Row, type Target } from './readRows';
 
@@ -16,22 +19,31 @@ export interface TargetNames {
 /**
  * Asks the platform whether script, lines, columns and task of the rows exist, which calls nobody and
  * costs nothing; rows that name something else are refused.
+ * @throws NodeApiError when the platform cannot be asked: that is no fault of any row, and who keeps
+ * account of rows would never call those people
  */
 export async function checkTargets<T extends Target>(
+	context: IExecuteFunctions,
 	service: AiCall,
 	rows: ReadonlyArray<Row<T>>,
 	namesOf: (target: T) => TargetNames,
 ): Promise<void> {
-	const known = new Map<string, Promise<Problem | undefined>>();
+	const known = new Map<string, Promise<Result<Problem | undefined>>>();
 	const configuration = memoize(async () => await queryConfiguration(service, 'all'));
 	for (const row of sendable(rows)) {
 		const names = namesOf(row.target);
 		const key = JSON.stringify([names, row.columns]);
 		const finding = known.get(key) ?? check(service, configuration, names, row.columns);
 		known.set(key, finding);
-		const problem = await finding;
-		if (problem !== undefined) row.outcome = refused(problem);
+		const found = await finding;
+		if (!found.ok) throw notChecked(context, found.problem);
+		if (found.value !== undefined) row.outcome = refused(found.value);
 	}
+}
+
+function notChecked(context: IExecuteFunctions, problem: Problem) {
+	const message = `The rows could not be checked: ${problem.message}`;
+	return serviceError(context, { ...problem, message });
 }
 
 function memoize<V>(ask: () => Promise<V>): () => Promise<V> {
@@ -44,11 +56,11 @@ async function check(
 	configuration: () => ReturnType<typeof queryConfiguration>,
 	{ scriptId, lines = [], taskId }: TargetNames,
 	columns: readonly string[],
-): Promise<Problem | undefined> {
+): Promise<Result<Problem | undefined>> {
 	let script = scriptId;
 	if (taskId !== undefined) {
 		const found = await queryTask(service, taskId);
-		if (!found.ok) return found.problem;
+		if (!found.ok) return found;
 		const task = found.value;
 		if (task === undefined || isDeleted(task)) {
 			return wrong(`There is no task with the ID '${taskId}'`, 'Pick the task from the list.');
@@ -62,7 +74,7 @@ async function check(
 		script ??= String(task.robot_id ?? '');
 	}
 	const found = await configuration();
-	if (!found.ok) return found.problem;
+	if (!found.ok) return found;
 	const line = lines.find(
 		(number) => !found.value.lines.some(({ line_num }) => String(line_num) === number),
 	);
@@ -78,13 +90,13 @@ async function check(
 	}
 	const template = readList(known.call_column).map(String);
 	return template.length === 0 || template.join('\n') === columns.join('\n')
-		? undefined
+		? success(undefined)
 		: wrong(
 				`The columns are ${columns.join(', ')}, and the script has ${template.join(', ')}`,
 				'Map the columns again: the script may have been changed since.',
 			);
 }
 
-function wrong(message: string, remedy: string): Problem {
-	return { message, remedy, retryClass: 'never' };
+function wrong(message: string, remedy: string): Result<Problem> {
+	return success({ message, remedy, retryClass: 'never' });
 }

@@ -72,7 +72,7 @@ export async function prepareRows<T extends Target>(
 		const service = await openAiCall(context, { timeout: settings.timeout });
 		const operation = operationOf(service, settings);
 		const list = await readRows(context, operation.source, settings);
-		if (settings.dryRun) await checkTargets(service, list.rows, operation.names);
+		if (settings.dryRun) await checkTargets(context, service, list.rows, operation.names);
 		return { service, settings, operation, ...list };
 	});
 }

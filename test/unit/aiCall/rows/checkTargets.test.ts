@@ -5,7 +5,7 @@ import type { AiCall } from '../../../../nodes/shared/aiCall/client';
 const COLUMNS = ['Phone', 'Name'];
 const SCRIPT = { robot_id: 1, call_column: COLUMNS };
 const LINES = [{ line_num: 21 }, { line_num: '22' }];
-const UNREACHABLE = { message: 'no answer', remedy: '', retryClass: 'later' };
+const UNREACHABLE = { message: 'no answer', remedy: 'Wait.', retryClass: 'later' };
 
 interface Platform {
 	scripts?: object[];
@@ -38,7 +38,8 @@ async function check(
 		(target, index) =>
 			({ row: index + 1, columns: COLUMNS, target: { key: '', task: '', ...target } }) as Row,
 	);
-	await checkTargets(service, rows, (target) => target as TargetNames);
+	const context = { getNode: () => ({ name: 'Place', type: 'iflytekAiCall' }) } as never;
+	await checkTargets(context, service, rows, (target) => target as TargetNames);
 	return {
 		asked,
 		problems: rows.map(({ outcome }) => outcome?.status === 'refused' && outcome.problem),
@@ -91,7 +92,6 @@ it.each<[string, Platform, object]>([
 		{ task: { status: 0 } },
 		wrong("There is no script with the ID ''", "Pick the script from the list in 'Call Script'."),
 	],
-	['cannot be asked for', { unreachable: 'tasks' }, UNREACHABLE],
 ])('refuses a row whose task %s', async (_what, platform, problem) => {
 	expect(await problemOf({ taskId: '77' }, platform)).toEqual(problem);
 });
@@ -125,9 +125,17 @@ it('refuses columns that only read alike when joined', async () => {
 	});
 });
 
-it('refuses a row when the platform cannot be asked', async () => {
-	expect(await problemOf({ scriptId: '1' }, { unreachable: 'configuration' })).toEqual(UNREACHABLE);
-});
+it.each(['configuration', 'tasks'] as const)(
+	'refuses no row when the platform cannot be asked, but ends the run: %s',
+	async (unreachable) => {
+		const platform = { task: { status: 0, robot_id: 1 }, unreachable };
+		await expect(check([{ taskId: '77' }], platform)).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'The rows could not be checked: no answer',
+			description: 'Wait.',
+		});
+	},
+);
 
 it('asks once for the configuration, and once for each task', async () => {
 	const names = [{ taskId: '77' }, { taskId: '78' }, { taskId: '77' }, { scriptId: '1' }];
