@@ -238,7 +238,10 @@ async function rowsOfItem<T extends Target>(
 		return row.ok ? success({ isJson: false, rows: [row] }) : row;
 	}
 	const given = tryRead(() =>
-		success({ named: columnNames(item.options.columnNames), rows: item.parameter('rows') }),
+		success({
+			named: columnNames(item.parameter('options.columnNames', '')),
+			rows: item.parameter('rows'),
+		}),
 	);
 	if (!given.ok) return given;
 	const { named, rows } = given.value;
