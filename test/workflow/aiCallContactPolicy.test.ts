@@ -109,7 +109,15 @@ describe('Calls So Far', () => {
 		const options = { ...BY_COUNT, duplicateNumbers: 'sendAll' };
 		const run = await place({ options }, { items });
 		expect(statuses(run.items)).toEqual(['accepted', 'accepted', 'notSent']);
-		expect(run.items[2]!.json.reason).toContain('called in this run for rows 1, 2 already');
+		expect(run.items[2]!.json.reason).toContain('called in this run for rows 1–2 already');
+	});
+
+	it('knows of a number what rows say that cannot be sent', async () => {
+		const [one] = customersWith({ calls: 0 });
+		const [bad] = customersWith({ calls: 3, name: null });
+		const run = { items: [one!, bad!], settings: { onError: 'continueRegularOutput' as const } };
+		const { items } = await place({ options: BY_COUNT }, run);
+		expect(statuses(items)).toEqual(['notSent', 'refused']);
 	});
 
 	it('lets a row take the place of a refused one with its number', async () => {

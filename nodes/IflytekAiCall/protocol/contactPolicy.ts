@@ -1,5 +1,6 @@
 import type { Problem } from '../../shared/items/problem';
 import { readableTime } from './readableTimes';
+import { rowNumbers } from './runSummary';
 
 const HOUR_MS = 3_600_000;
 
@@ -19,29 +20,37 @@ export interface ContactHistory {
 
 export const NEVER_CALLED: ContactHistory = { callsSoFar: 0 };
 
-/** A row as the policy sees it. */
-export interface ContactRow {
-	row: number;
-	phone: string;
+/** What a row says of its number, whether it is sent or not. */
+export interface KnownContact {
+	phone: string | null;
 	history: ContactHistory;
 }
 
+/** A row that is to be sent. */
+export interface ContactRow extends KnownContact {
+	row: number;
+	phone: string;
+}
+
 /**
- * The rows that may not be sent, and why. Rows of one number share what any of them knows of it, the
- * latest call and the highest count; those that go out in this run count as calls.
+ * The rows that may not be sent, and why. Of a number holds the latest call and the highest count that any
+ * row gives; rows that go out in this run count as calls.
+ * @param known all rows of the run, those that are not sent included
  * @param alternatives rows that go out only in place of an earlier row of their number
  * @param now in milliseconds since 1970
  * @param timeZone in which dates are shown
  */
 export function rowsToHoldBack<R extends ContactRow>(
 	rows: readonly R[],
+	known: readonly KnownContact[],
 	alternatives: ReadonlyMap<R, R>,
 	policy: ContactPolicy,
 	now: number,
 	timeZone: string,
 ): Map<R, Problem> {
 	const held = new Map<R, Problem>();
-	const histories = historiesByNumber(rows);
+	const histories = historiesByNumber(known);
+	/** the rows of each number that this run sends */
 	const goingOut = new Map<string, number[]>();
 	for (const row of rows) {
 		const history = histories.get(row.phone)!;
@@ -52,13 +61,16 @@ export function rowsToHoldBack<R extends ContactRow>(
 			tooOften(history, earlier, policy) ??
 			tooSoon(history, earlier, policy, now, timeZone);
 		if (problem !== undefined) held.set(row, problem);
-		else if (first === undefined) goingOut.set(row.phone, [...earlier, row.row]);
+		else if (first === undefined) {
+			earlier.push(row.row);
+			goingOut.set(row.phone, earlier);
+		}
 	}
 	return held;
 }
 
-function historiesByNumber(rows: readonly ContactRow[]): Map<string, ContactHistory> {
-	const histories = new Map<string, ContactHistory>();
+function historiesByNumber(rows: readonly KnownContact[]) {
+	const histories = new Map<string | null, ContactHistory>();
 	for (const { phone, history } of rows) {
 		const known = histories.get(phone);
 		const times = [known?.lastCalledAt, history.lastCalledAt].filter((time) => time !== undefined);
@@ -78,7 +90,7 @@ function tooOften(
 	if (maxCalls === undefined || callsSoFar + earlier.length < maxCalls) return undefined;
 	const before = `The number has been called ${times(callsSoFar)}`;
 	const here =
-		earlier.length === 0 ? '' : ` and is called in this run for ${rowList(earlier)} already`;
+		earlier.length === 0 ? '' : ` and is called in this run for ${rowNumbers(earlier)} already`;
 	return {
 		message: `${before}${here}; 'Most Calls per Number' is ${maxCalls}`,
 		remedy:
@@ -98,7 +110,7 @@ function tooSoon(
 	const limit = `'Not Again Within (Hours)' is ${notAgainWithin}`;
 	if (earlier.length > 0) {
 		return {
-			message: `The number is called in this run for ${rowList(earlier)} already; ${limit}`,
+			message: `The number is called in this run for ${rowNumbers(earlier)} already; ${limit}`,
 			remedy: 'Send the row in a later run, or lower the option Not Again Within (Hours).',
 			retryClass: 'never',
 		};
@@ -122,8 +134,4 @@ function tooSoon(
 
 function times(count: number): string {
 	return count === 1 ? 'once' : `${count} times`;
-}
-
-function rowList(rows: readonly number[]): string {
-	return `${rows.length === 1 ? 'row' : 'rows'} ${rows.join(', ')}`;
 }

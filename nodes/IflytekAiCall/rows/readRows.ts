@@ -175,7 +175,7 @@ function holdBackByPolicy<T extends Target>(
 ): void {
 	if (contactPolicy === undefined) return;
 	const zone = context.getTimezone();
-	const held = rowsToHoldBack(sendable(rows), repeats, contactPolicy, Date.now(), zone);
+	const held = rowsToHoldBack(sendable(rows), rows, repeats, contactPolicy, Date.now(), zone);
 	for (const [row, problem] of held) row.outcome = { status: 'notSent', heldBack: true, problem };
 }
 

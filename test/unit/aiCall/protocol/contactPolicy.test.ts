@@ -33,7 +33,7 @@ function held(given: Given[], policy: ContactPolicy) {
 			insteadOf === undefined ? [] : [[rows[index]!, rows[insteadOf - 1]!] as const],
 		),
 	);
-	const found = rowsToHoldBack(rows, alternatives, policy, NOW, ZONE);
+	const found = rowsToHoldBack(rows, rows, alternatives, policy, NOW, ZONE);
 	return rows.map((row) => found.get(row)?.message);
 }
 
@@ -70,7 +70,7 @@ it.each<[string, Given, ContactPolicy, string | undefined]>([
 
 it('tells from when on the row may be sent', () => {
 	const row = { row: 1, phone: 'a', history: { lastCalledAt: NOW - HOUR, callsSoFar: 0 } };
-	const found = rowsToHoldBack([row], new Map(), { notAgainWithin: 24 }, NOW, ZONE);
+	const found = rowsToHoldBack([row], [row], new Map(), { notAgainWithin: 24 }, NOW, ZONE);
 	expect(found.get(row)!.remedy).toMatch(/^Send the row after 2026-11-24 09:00, /);
 });
 
@@ -78,7 +78,7 @@ it('counts the rows of a number that go out in this run', () => {
 	expect(held([{ calls: 1 }, { calls: 1 }, { calls: 1 }], { maxCalls: 3 })).toEqual([
 		undefined,
 		undefined,
-		"The number has been called once and is called in this run for rows 1, 2 already; 'Most Calls per Number' is 3",
+		"The number has been called once and is called in this run for rows 1–2 already; 'Most Calls per Number' is 3",
 	]);
 	expect(held([{}, { phone: 'b' }, {}], { notAgainWithin: 1 })).toEqual([
 		undefined,
