@@ -80,7 +80,7 @@ export async function killUnderPlainList(
 		voice: locator(''),
 		columns: { mappingMode: 'autoMapInputData', value: null, schema: COLUMNS },
 		dryRun: false,
-		options: { callingHours: { hours: { from: '00:00', to: '24:00' } } },
+		options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
 	});
 	const rows = list.map(({ phone, name }) => ({ 客户手机号码: phone, 姓名: name }));
 	const start = { ...step(START, 'manualTrigger', 1) };
@@ -226,7 +226,7 @@ function withList(example: WorkflowDraft, tableId: string, list: Customer[]): Wo
 				script: locator('3104'),
 				line: locator('02566800002'),
 				dryRun: false,
-				options: { callingHours: { hours: { from: '00:00', to: '24:00' } } },
+				options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
 			});
 		}
 	}

@@ -7,6 +7,7 @@ import {
 	type INodeExecutionData,
 	type INodeParameters,
 	type INodeTypes,
+	type IWorkflowSettings,
 	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
@@ -44,7 +45,7 @@ export const mappedByHand = {
 } as unknown as INodeParameters;
 
 /** Calls are placed at any hour: tests run at any hour. */
-export const AT_ANY_HOUR = { callingHours: { hours: { from: '00:00', to: '24:00' } } };
+export const AT_ANY_HOUR = { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } };
 
 /** Call: Place with all it needs, one row for each item of `customers`. */
 export const PLACE: INodeParameters = {
@@ -86,6 +87,7 @@ export function credentialStore(
 export interface RunOptions {
 	items?: INodeExecutionData[];
 	settings?: Partial<INode>;
+	workflowSettings?: IWorkflowSettings;
 	store?: MemoryCredentialsHelper;
 	/** the execution is stopped when this is settled */
 	stopWhen?: () => Promise<unknown>;
@@ -104,6 +106,7 @@ export async function runAiCall(
 		parameters: withDefaults(node, parameters),
 		items: options.items,
 		settings: options.settings,
+		workflowSettings: options.workflowSettings,
 		stopWhen: options.stopWhen,
 		credentials: store.stored,
 		credentialsHelper: store,

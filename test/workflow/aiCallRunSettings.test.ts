@@ -29,13 +29,18 @@ const differing = (first: unknown, second: unknown) =>
 describe('an option that differs between items stops the run, by name', () => {
 	it.each<[string, object, string]>([
 		[
-			'Calling Hours',
+			'Allowed Calling Hours',
 			{
 				callingHours: {
-					hours: { from: differing('00:00', '09:00'), to: differing('24:00', '12:00') },
+					hours: [{ from: differing('00:00', '09:00'), to: differing('24:00', '12:00') }],
 				},
 			},
-			`'Calling Hours' is {"hours":{"from":"09:00","to":"12:00"}}, and {"hours":{"from":"00:00","to":"24:00"}} in the first item [item 1]`,
+			`'Allowed Calling Hours' is {"hours":[{"from":"09:00","to":"12:00"}]}, and {"hours":[{"from":"00:00","to":"24:00"}]} in the first item [item 1]`,
+		],
+		[
+			'Allowed Calling Days',
+			{ callingDays: differing(['mon', 'tue'], ['mon']) },
+			'\'Allowed Calling Days\' is ["mon"], and ["mon","tue"] in the first item [item 1]',
 		],
 		[
 			'Max Rows per Run',
@@ -83,7 +88,7 @@ it('values that mean the same are the same, however they are written', async () 
 		dryRun: differing(false, 'FALSE'),
 		options: {
 			maxRows: differing(2, '2'),
-			callingHours: { hours: { from: differing('00:00', '0:00'), to: '24:00' } },
+			callingHours: { hours: [{ from: differing('00:00', '0:00'), to: '24:00' }] },
 		},
 	});
 	expect(statuses(items)).toEqual(['accepted', 'accepted']);

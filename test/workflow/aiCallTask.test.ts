@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { mainAiCallAccount, startEmulator, type Emulator } from '../emulator';
 import {
+	AT_ANY_HOUR,
 	byId,
 	COLUMNS,
 	credentialStore,
@@ -32,7 +33,17 @@ const task = async (
 	operation: string,
 	parameters: INodeParameters = {},
 	options: RunOptions = {},
-) => await runAiCall(emulator, { resource: 'task', operation, ...parameters }, options);
+) =>
+	await runAiCall(
+		emulator,
+		{
+			resource: 'task',
+			operation,
+			...(['run', 'start'].includes(operation) ? { options: AT_ANY_HOUR } : {}),
+			...parameters,
+		},
+		options,
+	);
 
 const FIELDS: INodeParameters = {
 	taskName: '续费提醒',
@@ -92,7 +103,7 @@ describe('Task: Create', () => {
 				timeEndIso: '2030-11-21T10:00:00.000Z',
 				startCallingAt: '2030-11-20 09:00 China time',
 				stopCallingAt: '2030-11-21 18:00 China time',
-				callingHours: '09:00-12:00, 13:00-17:30 China time',
+				taskWorkingHours: '09:00-12:00, 13:00-17:30 China time',
 			},
 			pairedItem: { item: 0 },
 		});
@@ -107,12 +118,12 @@ describe('Task: Create', () => {
 		expect(platformTask(String(taskId)).periods).toHaveLength(2);
 	});
 
-	it('begins now and leaves out what is not set', async () => {
+	it('begins now, by day, and leaves out what is not set', async () => {
 		const before = Date.now();
 		const created = platformTask(await createOne());
 		expect(created.begin).toBeGreaterThanOrEqual(before);
 		expect(created.begin).toBeLessThanOrEqual(Date.now());
-		expect(created).toMatchObject({ recallCount: 0, end: 0, periods: [] });
+		expect(created).toMatchObject({ recallCount: 0, end: 0, periods: ['08:00:00-21:00:00'] });
 	});
 
 	it.each([
@@ -314,7 +325,7 @@ describe('Task: Start, Pause, Delete', () => {
 	it('does what it says', async () => {
 		const run = async (operation: string) =>
 			jsonOf((await task(operation, { task: byId(taskId) })).items);
-		expect(await run('start')).toEqual([{ taskId, started: true }]);
+		expect(await run('start')).toEqual([{ taskId, started: true, callingBegins: null }]);
 		expect([1, 2]).toContain(platformTask(taskId).status);
 		expect(await run('pause')).toEqual([{ taskId, paused: true }]);
 		expect(platformTask(taskId).status).toBe(3);
@@ -389,7 +400,7 @@ describe('Task: Start, Pause, Delete', () => {
 		expect(run.items[0]!.json).toMatchObject({
 			error: { message: 'The platform does not know this task [item 0]', code: '200202' },
 		});
-		expect(run.items[1]!.json).toEqual({ taskId, started: true });
+		expect(run.items[1]!.json).toEqual({ taskId, started: true, callingBegins: null });
 	});
 });
 

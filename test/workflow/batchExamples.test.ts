@@ -177,7 +177,7 @@ describe.each(EXAMPLES)('%s', (name, example) => {
 	it('keeps all customers due outside the calling hours', async () => {
 		const ledger = list();
 		const { from, to } = hoursWithoutNow();
-		const parameters = { options: { callingHours: { hours: { from, to } } } };
+		const parameters = { options: { callingHours: { hours: [{ from, to }] } } };
 		await run(name, ledger, { ...example, parameters });
 		expect(statusOf(ledger)).toEqual(new Array(5).fill('due'));
 		expect(accepted()).toBe(0);

@@ -217,7 +217,7 @@ const CASES: Case[] = [
 			dryRun: false,
 			options: {
 				columnNames: '客户手机号码, 姓名',
-				callingHours: { hours: { from: '00:00', to: '24:00' } },
+				callingHours: { hours: [{ from: '00:00', to: '24:00' }] },
 			},
 		},
 	},
@@ -240,7 +240,12 @@ const CASES: Case[] = [
 	{
 		...aiCall,
 		path: `${PREFIX}/outbound/v1/task/start`,
-		parameters: { resource: 'task', operation: 'start', task: byId('129') },
+		parameters: {
+			resource: 'task',
+			operation: 'start',
+			task: byId('129'),
+			options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
+		},
 	},
 	{
 		...aiCall,

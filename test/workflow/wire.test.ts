@@ -14,7 +14,7 @@ import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/Ifl
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
 import { labelledPng, plainJpeg } from '../emulator/fixtures/labelled';
-import { byId } from './aiCallBench';
+import { AT_ANY_HOUR, byId } from './aiCallBench';
 import { runNode, withDefaults } from './engine';
 import { listen, stop } from '../support/httpServer';
 
@@ -247,10 +247,7 @@ describe('a request with a token', () => {
 		rowsFrom: 'json',
 		rows: '[["13800138000", "李雷", 7]]',
 		dryRun: false,
-		options: {
-			columnNames: '手机号, 姓名, 期数',
-			callingHours: { hours: { from: '00:00', to: '24:00' } },
-		},
+		options: { columnNames: '手机号, 姓名, 期数', ...AT_ANY_HOUR },
 	};
 	// ahead, since a task that begins in the past is refused, and on the second, as the editor's picker has it
 	const BEGIN = inDays(40);
@@ -305,7 +302,7 @@ describe('a request with a token', () => {
 				...SCRIPT_AND_LINE,
 				additionalFields: { begin: BEGIN },
 			},
-			[['/outbound/v1/task/create', newTask]],
+			[['/outbound/v1/task/create', { ...newTask, time_range: ['08:00:00-21:00:00'] }]],
 		],
 		[
 			'Task: Create, with every field',
@@ -354,7 +351,7 @@ describe('a request with a token', () => {
 		...['start', 'pause', 'delete'].map(
 			(operation): [string, INodeParameters, Array<[string, unknown]>] => [
 				`Task: ${operation}`,
-				{ resource: 'task', operation, task },
+				{ resource: 'task', operation, task, options: AT_ANY_HOUR },
 				[[`/outbound/v1/task/${operation}`, { task_id: TASK_ID }]],
 			],
 		),
@@ -403,7 +400,7 @@ describe('a request with a token', () => {
 				additionalFields: { begin: BEGIN },
 			},
 			[
-				['/outbound/v1/task/create', newTask],
+				['/outbound/v1/task/create', { ...newTask, time_range: ['00:00:00-23:59:59'] }],
 				['/outbound/v1/task/insert', { task_id: TASK_ID, ...rows }],
 				['/outbound/v1/task/start', { task_id: TASK_ID }],
 			],

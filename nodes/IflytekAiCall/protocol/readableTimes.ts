@@ -1,19 +1,17 @@
 import type { CreateBody } from './requests';
 
-/** The platform's own time zone: it has working hours and calling hours in no other. */
+/** The platform's own time zone: it has working hours in no other. */
 export const CHINA = 'Asia/Shanghai';
 
 /**
  * The times of a task as people read them. Begin and end are points in time, which the workflow's zone
- * and China write differently; calling hours are times of day in China.
+ * and China write differently; working hours are times of day in China.
  */
 export function readableTimes(body: CreateBody, timeZone: string): Record<string, string> {
 	return {
 		startCallingAt: inBothZones(body.time_begin, timeZone),
 		...(body.time_end === undefined ? {} : { stopCallingAt: inBothZones(body.time_end, timeZone) }),
-		...(body.time_range === undefined
-			? {}
-			: { callingHours: `${body.time_range.map(withoutSeconds).join(', ')} China time` }),
+		taskWorkingHours: `${body.time_range.map(withoutSeconds).join(', ')} China time`,
 	};
 }
 

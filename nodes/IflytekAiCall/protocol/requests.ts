@@ -37,6 +37,7 @@ export interface TaskFields {
 	endMs?: number;
 	recallCount?: number;
 	recallWaitSeconds?: number;
+	/** at least one */
 	timeRange: string[];
 }
 
@@ -46,7 +47,7 @@ export interface CreateBody {
 	robot_id: string;
 	recall_count?: number;
 	time_recall_wait?: number;
-	time_range?: string[];
+	time_range: string[];
 	time_begin: number;
 	time_end?: number;
 	voice_code?: string;
@@ -104,7 +105,7 @@ export function createBody(task: TaskFields, now: number): Result<CreateBody> {
 		robot_id: task.robotId,
 		recall_count: recallCount,
 		time_recall_wait: recallWaitSeconds,
-		...(task.timeRange.length === 0 ? {} : { time_range: task.timeRange }),
+		time_range: task.timeRange,
 		time_begin: beginMs,
 		time_end: endMs,
 		...(task.voiceCode === '' ? {} : { voice_code: task.voiceCode }),

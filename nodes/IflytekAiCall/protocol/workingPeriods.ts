@@ -14,17 +14,18 @@ export function workingPeriods(periods: readonly Period[]): Result<string[]> {
 	const texts: string[] = [];
 	for (const { from, to } of periods) {
 		const begin = clockTime(from);
-		const end = clockTime(to);
+		// the platform's day ends at 23:59:59
+		const end = isMidnight(to) ? '23:59:59' : clockTime(to);
 		if (begin === undefined || end === undefined) {
 			const wrong = begin === undefined ? from : to;
 			return invalid(
-				`'${String(wrong ?? '')}' in 'Calling Hours' is not a time of day`,
+				`'${String(wrong ?? '')}' in 'Task Working Hours' is not a time of day`,
 				'Enter hours and minutes such as 09:00 or 17:30.',
 			);
 		}
 		if (end <= begin) {
 			return invalid(
-				`The calling hours ${begin} to ${end} do not end after they begin`,
+				`'Task Working Hours' end before they begin: ${begin} to ${end}`,
 				"Swap 'From' and 'To', or enter two periods for one that goes over midnight.",
 			);
 		}
@@ -34,12 +35,16 @@ export function workingPeriods(periods: readonly Period[]): Result<string[]> {
 	for (let index = 1; index < sorted.length; index++) {
 		if (sorted[index]! < sorted[index - 1]!.slice(9)) {
 			return invalid(
-				`The calling hours ${sorted[index - 1]} and ${sorted[index]} overlap`,
-				"Join them to one period in 'Calling Hours'.",
+				`'Task Working Hours' overlap: ${sorted[index - 1]} and ${sorted[index]}`,
+				'Join them to one period.',
 			);
 		}
 	}
 	return success(texts);
+}
+
+function isMidnight(value: unknown): boolean {
+	return /^\s*24[:：]00([:：]00)?\s*$/.test(String(value ?? ''));
 }
 
 function clockTime(value: unknown): string | undefined {

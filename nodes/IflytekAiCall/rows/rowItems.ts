@@ -43,6 +43,10 @@ export interface RunReport<T extends Target> {
 	more?: (row: Row<T>) => IDataObject;
 	/** tasks that a failed run leaves behind, one sentence each */
 	leftBehind?: () => string[];
+	/** what else stands above the output, in sentences */
+	notes?: () => string[];
+	/** what to do after a dry run, in sentences */
+	dryRunAdvice?: () => string;
 }
 
 /**
@@ -68,7 +72,7 @@ export function finishRun<T extends Target>(
 	context: IExecuteFunctions,
 	settings: RunSettings,
 	rows: ReadonlyArray<Row<T>>,
-	{ more, leftBehind }: RunReport<T>,
+	{ more, leftBehind, notes, dryRunAdvice }: RunReport<T>,
 ): INodeExecutionData[] {
 	const described = rows.map((row) => {
 		return { row, json: { ...rowItem(row, settings), ...more?.(row) } as RowItem };
@@ -99,7 +103,11 @@ export function finishRun<T extends Target>(
 		settings,
 		described.map(({ json }) => json),
 		summary,
+		dryRunAdvice?.(),
 	);
+	for (const note of notes?.() ?? []) {
+		context.addExecutionHints({ type: 'info', location: 'outputPane', message: note });
+	}
 	return toItems(context, described, settings.includeInputFields);
 }
 
@@ -113,13 +121,14 @@ function addRunHint(
 	{ dryRun, testNumber }: RunSettings,
 	items: readonly RowItem[],
 	summary: string,
+	dryRunAdvice = "Switch 'Dry Run' off to send the rows.",
 ): void {
 	if (items.length === 0) return;
 	if (dryRun) {
 		context.addExecutionHints({
 			type: 'info',
 			location: 'outputPane',
-			message: `Dry run: nobody was called. ${summary}. Switch 'Dry Run' off to send the rows.`,
+			message: `Dry run: nobody was called. ${summary}. ${dryRunAdvice}`,
 		});
 	} else if (testNumber !== undefined) {
 		context.addExecutionHints({

@@ -2,6 +2,7 @@ import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 import { optionsProperty } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/http/options';
+import { callingHoursOptions, type HoursText } from '../parameters/callingHours';
 import { notFromAi } from '../parameters/notFromAi';
 
 type Show = IDisplayOptions['show'];
@@ -146,44 +147,10 @@ export const offerAllScripts: INodeProperties = {
 		"Whether the list of 'Call Script' also has those that are not released yet or are deleted",
 };
 
-/**
- * Options of an operation that sends rows.
- * @param hoursUnlessSet the calling hours that hold without the option
- */
-export const rowOptions = (show: Show, hoursUnlessSet = 'none'): INodeProperties =>
+/** Options of an operation that sends rows. */
+export const rowOptions = (show: Show, hours: HoursText): INodeProperties =>
 	optionsProperty(show, [
-		{
-			displayName: 'Calling Hours',
-			name: 'callingHours',
-			type: 'fixedCollection',
-			placeholder: 'Set Hours',
-			default: {},
-			description: `When people may be called, in China time. Outside these hours nothing is sent, also when they end in the middle of a run. If not set: ${hoursUnlessSet}. For the whole day enter 00:00 to 24:00.`,
-			options: [
-				{
-					displayName: 'Hours',
-					name: 'hours',
-					values: [
-						{
-							displayName: 'From (China Time)',
-							name: 'from',
-							type: 'string',
-							default: '08:00',
-							placeholder: 'e.g. 08:00',
-							description: 'Hours and minutes in China time',
-						},
-						{
-							displayName: 'To (China Time)',
-							name: 'to',
-							type: 'string',
-							default: '21:00',
-							placeholder: 'e.g. 21:00',
-							description: 'Hours and minutes in China time, after From',
-						},
-					],
-				},
-			],
-		},
+		...callingHoursOptions(hours),
 		{
 			displayName: 'Calls So Far',
 			name: 'callsSoFar',

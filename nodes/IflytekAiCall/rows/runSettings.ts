@@ -1,13 +1,15 @@
-import type { GenericValue, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { GenericValue, IExecuteFunctions } from 'n8n-workflow';
 
 import { inputItems } from '../../shared/items/item';
 import { invalid, success } from '../../shared/items/problem';
 import { readContactPolicy } from './contactHistory';
 import type { DuplicateRule } from './readRows';
+import type { CallingHours } from '../protocol/callingHours';
 import type { ContactPolicy } from '../protocol/contactPolicy';
-import { numbersIn, readCallingHours, type CallingHours } from '../protocol/guard';
+import { numbersIn } from '../protocol/guard';
 import { mobileNumber } from '../protocol/rowCheck';
 import { wholeNumber } from '../parameters/numbers';
+import { readRunHours } from './hoursSettings';
 import { readChoice, readFlag, sameForAllItems, type RunParameter } from './sameForAllItems';
 
 /** The parameters that apply to all rows of a run. */
@@ -24,7 +26,7 @@ export interface RunSettings {
 	duplicateRule: DuplicateRule;
 	/** the number that is called in place of the first rows' numbers */
 	testNumber?: string;
-	callingHours?: CallingHours;
+	callingHours: CallingHours;
 	doNotCall: ReadonlySet<string>;
 	contactPolicy?: ContactPolicy;
 	/** 0 is no limit */
@@ -35,7 +37,6 @@ export interface RunSettings {
 }
 
 export interface RunDefaults {
-	callingHours?: CallingHours;
 	hasTestNumber: boolean;
 }
 
@@ -78,14 +79,7 @@ export function readRunSettings(context: IExecuteFunctions, defaults: RunDefault
 			['sendOnce', 'sendAll', 'refuse'],
 		),
 		testNumber: defaults.hasTestNumber ? readTestNumber(context) : undefined,
-		callingHours: sameForAllItems(
-			context,
-			{ name: 'options.callingHours', displayName: 'Calling Hours' },
-			(given) => {
-				const { hours } = (given ?? {}) as { hours?: IDataObject };
-				return hours ? readCallingHours(hours) : success(defaults.callingHours);
-			},
-		),
+		callingHours: readRunHours(context),
 		doNotCall: readDoNotCall(context),
 		contactPolicy: readContactPolicy(context),
 		maxRows: readCount(

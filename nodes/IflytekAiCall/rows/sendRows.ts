@@ -13,7 +13,6 @@ import type { Problem } from '../../shared/items/problem';
 import { batches } from '../protocol/submission/batches';
 import { STOPPED, type BatchOutcome } from '../protocol/submission/outcome';
 import { submitRows } from '../protocol/submission/submitRows';
-import { outsideHours } from '../protocol/guard';
 import { decodeAcceptedRows } from '../protocol/requests';
 import { rowNumbers } from '../protocol/runSummary';
 import { checkTargets, type TargetNames } from './checkTargets';
@@ -35,6 +34,8 @@ export interface RowSender<T extends Target> extends RunReport<T> {
 	request: (target: T, columns: string[], rows: string[][]) => object;
 	/** sends it once */
 	send: (target: T, request: object) => Promise<Outcome<AiCallAnswer>>;
+	/** why nobody may be called now, where sending calls people; asked before every request */
+	whyNotNow?: () => Problem | undefined;
 	/** what to do about rows whose outcome nobody knows */
 	unknownRemedy: string;
 	/** the task that a log line names */
@@ -46,6 +47,8 @@ export interface RowOperation<T extends Target> {
 	source: RowSource<T>;
 	/** what the platform is asked for in a dry run */
 	names: (target: T) => TargetNames;
+	/** looks at the rows that are to be sent, before the first one is; in a dry run too */
+	lookAhead?: (rows: ReadonlyArray<SendableRow<T>>) => Promise<void>;
 	sender: RowSender<T>;
 }
 
@@ -73,6 +76,7 @@ export async function prepareRows<T extends Target>(
 		const operation = operationOf(service, settings);
 		const list = await readRows(context, operation.source, settings);
 		if (settings.dryRun) await checkTargets(context, service, list.rows, operation.names);
+		await operation.lookAhead?.(sendable(list.rows).filter((row) => !list.repeats.has(row)));
 		return { service, settings, operation, ...list };
 	});
 }
@@ -99,9 +103,8 @@ export async function sendRows<T extends Target>(
 export function showRows<T extends Target>(
 	context: IExecuteFunctions,
 	{ rows, repeats, settings }: RowPlan<T>,
-	{ request, more }: Pick<RowSender<T>, 'more' | 'request'>,
+	{ request, more, notes, dryRunAdvice }: Pick<RowSender<T>, 'request' | keyof RunReport<T>>,
 ): INodeExecutionData[] {
-	const outside = settings.callingHours && outsideHours(settings.callingHours, Date.now());
 	const sentInPlace = new Map<Row<T>, Row<T>>();
 	for (const [row, first] of repeats) {
 		if (row.outcome !== undefined) continue;
@@ -122,11 +125,6 @@ export function showRows<T extends Target>(
 			},
 		};
 	}
-	if (outside !== undefined) {
-		for (const row of sendable(rows)) {
-			row.outcome = { status: 'notSent', heldBack: true, problem: outside };
-		}
-	}
 	const all = batches(sendable(rows));
 	const shown = new Map<Row<T>, IDataObject>();
 	for (const [index, batch] of all.entries()) {
@@ -144,14 +142,10 @@ export function showRows<T extends Target>(
 		}
 	}
 	return finishRun(context, settings, rows, {
+		notes,
+		dryRunAdvice,
 		more: (row) => ({ ...more?.(row), ...shown.get(row) }),
 	});
-}
-
-/** Why nothing more may be sent; undefined while it may. */
-export function whyHeldBack(service: AiCall, { callingHours }: RunSettings): Problem | undefined {
-	if (service.canceled) return STOPPED;
-	return callingHours && outsideHours(callingHours, Date.now());
 }
 
 /**
@@ -173,7 +167,7 @@ export async function submitToPlatform<T extends Target>(
 		{
 			narrowDown: settings.narrowDown,
 			maxWaitMs: settings.maxWaitMs,
-			holdBack: () => whyHeldBack(service, settings),
+			holdBack: () => (service.canceled ? STOPPED : sender.whyNotNow?.()),
 			pause: async (ms) => await pauseUnlessStopped(service, ms),
 			send: async (sent) => {
 				batch++;
@@ -210,10 +204,9 @@ function ofTask<T extends Target>(
 
 const PAUSE_STEP_MS = 200;
 
-/** Waits in steps, so that a stop of the execution ends it. */
+/** Waits in steps, so that a stop of the execution ends it, and no clock that is set back stretches it. */
 async function pauseUnlessStopped(service: AiCall, ms: number): Promise<void> {
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && !service.canceled; left = end - Date.now()) {
+	for (let left = ms; left > 0 && !service.canceled; left -= PAUSE_STEP_MS) {
 		await sleep(Math.min(left, PAUSE_STEP_MS));
 	}
 }

@@ -8,13 +8,14 @@ import {
 } from 'n8n-workflow';
 
 import { outcomeWithoutAnswer } from './tokenProblem';
-import { FETCH_TIMEOUT_MS, withoutRefusedToken } from './token';
+import { CONFIG_TYPES, PATHS } from './endpoints';
+import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
 import { requiredField } from '../http/credentialField';
 import { checkBaseUrl } from '../http/requestUrl';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
 import { executionClock, isCanceled } from '../items/clock';
-import { failure, success, type Result } from '../items/problem';
+import { failure, success, type Problem, type Result } from '../items/problem';
 import { RetryBudget, type Attempts, type AttemptTime } from '../items/retryBudget';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../http/options';
@@ -67,13 +68,18 @@ export class AiCall {
 	/**
 	 * Sends a request that must not be carried out twice: again only while it surely did not leave,
 	 * or the platform refused its token. Never throws for what the platform or the network does.
+	 * @param whyNot asked each time right before the request leaves, with the token at hand
 	 */
-	async sendOnce(path: string, body: object): Promise<Outcome<AiCallAnswer>> {
+	async sendOnce(
+		path: string,
+		body: object,
+		whyNot?: () => Problem | undefined,
+	): Promise<Outcome<AiCallAnswer>> {
 		const { attempts } = this.newBudget();
 		// Max Time per Item applies only to requests that can be abandoned without leaving their outcome open
 		const time: AttemptTime = { timeoutMs: this.policy.timeoutMs, option: 'Timeout' };
 		for (;;) {
-			const outcome = await this.withToken(path, body, time);
+			const outcome = await this.withToken(path, body, time, whyNot);
 			if (outcome.status !== 'notSent' || !(await attempts.wait(outcome.problem))) return outcome;
 		}
 	}
@@ -110,11 +116,16 @@ export class AiCall {
 		path: string,
 		body: object,
 		time: AttemptTime,
+		whyNot?: () => Problem | undefined,
 	): Promise<Outcome<AiCallAnswer>> {
 		const first = await this.storedCredentials();
 		if (!first.ok) return { status: 'notSent', problem: first.problem };
 		let credentials = first.value;
 		for (let renewed = 0; ; renewed++) {
+			if (whyNot !== undefined) {
+				const held = (await this.fetchToken(credentials, time)) ?? heldBack(whyNot());
+				if (held !== undefined) return held;
+			}
 			const outcome = await this.send(path, body, credentials, time);
 			const refusedToken =
 				outcome.status === 'refused' && TOKEN_CODES.includes(outcome.problem.code ?? '');
@@ -128,6 +139,21 @@ export class AiCall {
 			const isRenewed = stored.value.token !== '' && stored.value.token !== credentials.token;
 			credentials = isRenewed ? stored.value : withoutRefusedToken(credentials);
 		}
+	}
+
+	/**
+	 * Has n8n fetch a token where there is none: it does so for a request only, and this one calls nobody.
+	 * n8n puts the token into `credentials`.
+	 * @returns why there is none
+	 */
+	private async fetchToken(
+		credentials: ICredentialDataDecryptedObject,
+		time: AttemptTime,
+	): Promise<NotAccepted | undefined> {
+		if (isUsableToken(credentials)) return undefined;
+		const asked = await this.send(PATHS.config, { type: CONFIG_TYPES.voices }, credentials, time);
+		if (asked.status === 'accepted' || isUsableToken(credentials)) return undefined;
+		return { ...asked, status: 'notSent' };
 	}
 
 	/** The credential as it is stored now, with the token that any worker stored last. */
@@ -180,6 +206,10 @@ export class AiCall {
 			...(isDoubtful && { mayHaveActed: true }),
 		};
 	}
+}
+
+function heldBack(problem: Problem | undefined): NotAccepted | undefined {
+	return problem && { status: 'notSent', heldBack: true, problem };
 }
 
 /** Messages and, on request, the whole answer are shown to the user, and could contain the token. */

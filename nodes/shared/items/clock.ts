@@ -43,8 +43,8 @@ async function sleepUnlessStopped(ms: number, stop: AbortSignal | undefined): Pr
 	let wake = () => {};
 	const stopped = new Promise<void>((resolve) => (wake = resolve));
 	stop.addEventListener('abort', wake, { once: true });
-	const end = Date.now() + ms;
-	for (let left = ms; left > 0 && !stop.aborted; left = end - Date.now()) {
+	// counted in naps: a clock that is set back would stretch the wait
+	for (let left = ms; left > 0 && !stop.aborted; left -= LONGEST_NAP_MS) {
 		await Promise.race([sleep(Math.min(left, LONGEST_NAP_MS)), stopped]);
 	}
 	stop.removeEventListener('abort', wake);

@@ -117,7 +117,7 @@ const TOOLS: Tool[] = [
 			rowsFrom: 'json',
 			rows: fromAi('rows', 'A list of rows, each a list of mobile number, name and order', 'json'),
 			dryRun: false,
-			options: { callingHours: { hours: { from: '00:00', to: '24:00' } } },
+			options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
 		},
 	},
 ];

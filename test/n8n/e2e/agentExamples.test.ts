@@ -130,7 +130,7 @@ describeReview('call-after-approval.json', () => {
 				script: { __rl: true, mode: 'id', value: '3101' },
 				line: { __rl: true, mode: 'id', value: '02566800001' },
 				dryRun: false,
-				options: { callingHours: { hours: { from: '00:00', to: '24:00' } } },
+				options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
 			};
 		});
 		opened = await Chat.open(workflow.chatUrl, given);

@@ -245,7 +245,7 @@ test.each(CALL_ROWS)('Call: Place tells $code with each of its rows', async (row
 			dryRun: false,
 			options: {
 				columnNames: '客户手机号码, 姓名',
-				callingHours: { hours: { from: '00:00', to: '24:00' } },
+				callingHours: { hours: [{ from: '00:00', to: '24:00' }] },
 			},
 		},
 		items,

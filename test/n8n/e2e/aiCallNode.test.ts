@@ -42,7 +42,7 @@ async function placing(
 		line: byId('02566800001'),
 		dryRun: false,
 		// whatever time of day the test runs at
-		options: { callingHours: { hours: { from: '00:00', to: '24:00' } }, ...options },
+		options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] }, ...options },
 		...more,
 	};
 	const { fields } = await client.mapperFields({

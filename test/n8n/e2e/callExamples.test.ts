@@ -82,7 +82,7 @@ async function setUp(
 
 /** Calls really go out, whatever time of day the test runs at. */
 function callAtAnyHour({ parameters }: WorkflowNode): void {
-	const callingHours = { hours: { from: '00:00', to: '24:00' } };
+	const callingHours = { hours: [{ from: '00:00', to: '24:00' }] };
 	Object.assign(parameters, { dryRun: false, options: { callingHours } });
 }
 

@@ -74,7 +74,7 @@ describe('Call: Place', () => {
 				rowsFrom: 'json',
 				rows: JSON.stringify(phones.map((number, n) => [number, `客户${n}`, String(n)])),
 				// whatever time of day the test runs at
-				options: { callingHours: { hours: { from: '00:00', to: '24:00' } }, ...options },
+				options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] }, ...options },
 			},
 			credentials: { iflytekAiCallApi: credentials.iflytekAiCallApi },
 		};

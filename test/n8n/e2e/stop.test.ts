@@ -54,7 +54,7 @@ test.each([
 		rows: JSON.stringify(ROWS),
 		options: {
 			columnNames: '客户手机号码',
-			callingHours: { hours: { from: '00:00', to: '24:00' } },
+			callingHours: { hours: [{ from: '00:00', to: '24:00' }] },
 		},
 	});
 	await until('the first request with rows', async () => (await services())[service]?.requests);

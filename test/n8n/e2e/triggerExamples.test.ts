@@ -50,7 +50,7 @@ afterAll(async () => {
 /** Place calls whatever hour it is in China while the tests run. */
 const CALLS_AT_ONCE = {
 	dryRun: false,
-	options: { callingHours: { hours: { from: '00:00', to: '24:00' } } },
+	options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
 };
 
 type Column = { name: string; type: 'string' | 'number' };

@@ -17,7 +17,7 @@ const task: TaskFields = {
 	moreLines: [],
 	voiceCode: '',
 	beginMs: NOW,
-	timeRange: [],
+	timeRange: ['08:00:00-21:00:00'],
 };
 
 it('makes the body of a call-out with and without a voice', () => {
@@ -48,6 +48,7 @@ describe('createBody', () => {
 				task_name: 'Reminder',
 				line_num: '055169101407',
 				robot_id: '11',
+				time_range: ['08:00:00-21:00:00'],
 				time_begin: NOW,
 			},
 		});
@@ -136,7 +137,7 @@ describe('workingPeriods', () => {
 				{ from: '13：00：00', to: ' 17:59:59 ' },
 				{ from: '12:00', to: '13:00' },
 				{ from: '0:00', to: '8:59' },
-				{ from: '18:00', to: '23:59' },
+				{ from: '18:00', to: '24:00' },
 			]),
 		).toEqual({
 			ok: true,
@@ -145,7 +146,7 @@ describe('workingPeriods', () => {
 				'13:00:00-17:59:59',
 				'12:00:00-13:00:00',
 				'00:00:00-08:59:00',
-				'18:00:00-23:59:00',
+				'18:00:00-23:59:59',
 			],
 		});
 		expect(workingPeriods([])).toEqual({ ok: true, value: [] });
@@ -167,7 +168,7 @@ describe('workingPeriods', () => {
 			ok: false,
 			problem: {
 				retryClass: 'never',
-				message: `${quote} in 'Calling Hours' is not a time of day`,
+				message: `${quote} in 'Task Working Hours' is not a time of day`,
 				remedy: aSentence,
 			},
 		});
@@ -181,7 +182,7 @@ describe('workingPeriods', () => {
 			ok: false,
 			problem: {
 				retryClass: 'never',
-				message: `The calling hours ${from}:00 to ${to}:00 do not end after they begin`,
+				message: `'Task Working Hours' end before they begin: ${from}:00 to ${to}:00`,
 				remedy: aSentence,
 			},
 		});
@@ -197,7 +198,7 @@ describe('workingPeriods', () => {
 			ok: false,
 			problem: {
 				retryClass: 'never',
-				message: 'The calling hours 09:00:00-13:00:01 and 13:00:00-17:00:00 overlap',
+				message: "'Task Working Hours' overlap: 09:00:00-13:00:01 and 13:00:00-17:00:00",
 				remedy: aSentence,
 			},
 		});

@@ -41,13 +41,17 @@ const INVOICE_ROWS = {
 	fieldNames: ['apiKeys', 'chinese', 'english'],
 	validation: ['fullList', 'off', 'reviewFlag'],
 };
+const HOURS = {
+	callingDays: ['fri', 'mon', 'sat', 'sun', 'thu', 'tue', 'wed'],
+	callingHours: { hours: { from: 'string', to: 'string' } },
+};
 const ROWS = {
 	rowsFrom: ['items', 'json'],
 	columns: 'resourceMapper',
 	rows: 'json',
 	dryRun: 'boolean',
 	options: {
-		callingHours: { hours: { from: 'string', to: 'string' } },
+		...HOURS,
 		callsSoFar: 'string',
 		columnNames: 'string',
 		doNotCall: 'string',
@@ -232,7 +236,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				testNumber: 'string',
 				startIncomplete: 'boolean',
 			},
-			'task.start': ONE_TASK,
+			'task.start': { task: LOCATOR, options: { ...REPEATABLE, ...HOURS } },
 		},
 	],
 ];

@@ -10,11 +10,22 @@ import { PATHS } from '../../../shared/aiCall/endpoints';
 import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/items/problem';
 import { toolDescription } from '../../../shared/description/properties';
+import { HOURS_OF_CALLS } from '../../parameters/callingHours';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
+import {
+	clockTime,
+	isAnyTime,
+	momentText,
+	nextAllowed,
+	outsideHours,
+	type CallingHours,
+} from '../../protocol/callingHours';
 import { calloutBody, type CallSettings } from '../../protocol/requests';
+import { holdBackUnreachable } from '../../rows/lineTime';
 import type { Target } from '../../rows/readRows';
 import { callNotice, rowOptions, rowProperties, testProperties } from '../../rows/rowProperties';
+import type { RunSettings } from '../../rows/runSettings';
 import { findColumns, lookup } from '../../rows/scriptColumns';
 import { sendRows, type RowOperation } from '../../rows/sendRows';
 
@@ -37,7 +48,7 @@ export const properties: INodeProperties[] = [
 	...lineLocator(show),
 	voiceLocator(show),
 	...rowProperties(show, 'script', ['script.value']),
-	rowOptions(show, '08:00 to 21:00'),
+	rowOptions(show, HOURS_OF_CALLS),
 ];
 
 type PlaceTarget = Target & { settings: CallSettings };
@@ -48,30 +59,46 @@ const DEFAULT_TASK = '';
 const UNKNOWN_REMEDY =
 	'These people may be called. Do not send the row again before you know: wait for the call record of the number, or look it up in the iFLYTEK console.';
 
-/** People are at the other end: by day, unless the user says otherwise. */
-const BY_DAY = { from: 8 * 60, to: 21 * 60 };
-
 /** Places direct calls. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const defaults = { callingHours: BY_DAY, hasTestNumber: true };
-	return await sendRows(context, defaults, operationOf);
+	return await sendRows(context, { hasTestNumber: true }, operationOf);
 }
 
-function operationOf(service: AiCall): RowOperation<PlaceTarget> {
+function operationOf(service: AiCall, settings: RunSettings): RowOperation<PlaceTarget> {
+	const { callingHours } = settings;
 	const columns = lookup(service, findColumns);
+	const whyNotNow = isAnyTime(callingHours)
+		? undefined
+		: () => outsideHours(callingHours, Date.now());
+	let notes: string[] = [];
 	return {
 		source: {
 			target: readTarget,
-			columns: async (item, { settings }) => await columns(item, settings.robotId),
+			columns: async (item, { settings: { robotId } }) => await columns(item, robotId),
 		},
-		names: ({ settings }) => ({ scriptId: settings.robotId, lines: [settings.lineNum] }),
+		names: ({ settings: { robotId, lineNum } }) => ({ scriptId: robotId, lines: [lineNum] }),
+		lookAhead: async (rows) => {
+			const lineOf = (target: PlaceTarget) => target.settings.lineNum;
+			notes = await holdBackUnreachable(service, rows, lineOf, settings);
+		},
 		sender: {
-			request: ({ settings }, columnNames, rows) => calloutBody(settings, columnNames, rows),
+			request: ({ settings: call }, columnNames, rows) => calloutBody(call, columnNames, rows),
 			// "if any record is non-compliant, the whole batch fails": a refusal took none
-			send: async (_target, request) => await service.sendOnce(PATHS.callout, request),
+			send: async (_target, request) => await service.sendOnce(PATHS.callout, request, whyNotNow),
+			whyNotNow,
+			notes: () => notes,
+			dryRunAdvice: () => dryRunAdvice(callingHours, Date.now()),
 			unknownRemedy: UNKNOWN_REMEDY,
 		},
 	};
+}
+
+/** What to do after a dry run: by night a live one would send nothing. */
+function dryRunAdvice(hours: CallingHours, now: number): string {
+	const next = nextAllowed(hours, now);
+	return next === now
+		? "Switch 'Dry Run' off to send the rows."
+		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now)}. Switch 'Dry Run' off then to send the rows.`;
 }
 
 function readTarget(item: Item): Result<PlaceTarget> {

@@ -9,9 +9,11 @@ import type { AiCall } from '../../../shared/aiCall/client';
 import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/items/problem';
 import { toolDescription } from '../../../shared/description/properties';
+import { HOURS_OF_ADDING } from '../../parameters/callingHours';
 import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters/locators';
 import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
 import { insertBody } from '../../protocol/requests';
+import { taskNotes } from '../../rows/taskNotes';
 import { rowInserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
 import type { Target } from '../../rows/readRows';
 import {
@@ -44,7 +46,7 @@ export const properties: INodeProperties[] = [
 	taskLocator(show),
 	columnScriptLocator(show),
 	...rowProperties(show, 'task', ['task.value', 'script.value']),
-	rowOptions(show),
+	rowOptions(show, HOURS_OF_ADDING),
 ];
 
 /** `script` is empty where it is looked up in the task. */
@@ -55,10 +57,14 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return await sendRows(context, { hasTestNumber: false }, operationOf);
 }
 
-function operationOf(service: AiCall, { narrowDown }: RunSettings): RowOperation<AddTarget> {
+function operationOf(
+	service: AiCall,
+	{ callingHours, narrowDown }: RunSettings,
+): RowOperation<AddTarget> {
 	const columns = lookup(service, findColumns);
 	const scripts = lookup(service, findScript);
 	const insert = rowInserter(service, narrowDown);
+	let notes = new Map<string, string>();
 	return {
 		source: {
 			target: readTarget,
@@ -69,12 +75,20 @@ function operationOf(service: AiCall, { narrowDown }: RunSettings): RowOperation
 			},
 		},
 		names: ({ task, script }) => ({ taskId: task, ...(script === '' ? {} : { scriptId: script }) }),
+		lookAhead: async (rows) => {
+			const tasks = new Set(rows.map(({ target }) => target.task));
+			notes = await taskNotes(service, tasks, callingHours);
+		},
 		sender: {
 			request: ({ task }, columnNames, rows) => insertBody(task, columnNames, rows),
 			send: async ({ task }, request) => await insert(task, request),
 			unknownRemedy: INSERT_UNKNOWN_REMEDY,
 			taskId: ({ task }) => task,
-			more: ({ target }) => (target ? { taskId: target.task } : {}),
+			more: ({ target }) => ({
+				...(target && { taskId: target.task }),
+				taskNote: notes.get(target?.task ?? '') ?? null,
+			}),
+			notes: () => [...notes].map(([task, note]) => `Task ${task}: ${note}`),
 		},
 	};
 }

@@ -43,7 +43,7 @@ export const properties: INodeProperties[] = [
 			'timeEndIso',
 			'startCallingAt',
 			'stopCallingAt',
-			'callingHours',
+			'taskWorkingHours',
 		],
 		selected: ['taskId', 'taskName'],
 	}),

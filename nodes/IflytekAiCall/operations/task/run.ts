@@ -9,14 +9,16 @@ import type {
 import type { AiCall } from '../../../shared/aiCall/client';
 import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted } from '../../../shared/aiCall/outcome';
-import { invalid, success, type Result } from '../../../shared/items/problem';
+import { success } from '../../../shared/items/problem';
 import { toolDescription } from '../../../shared/description/properties';
+import { HOURS_OF_NEW_TASK } from '../../parameters/callingHours';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
-import { asPeriod, hoursText, isWholeDay, periodOutside } from '../../protocol/guard';
+import { clockTime, momentText } from '../../protocol/callingHours';
 import { readableTimes } from '../../protocol/readableTimes';
 import { insertBody, type CreateBody } from '../../protocol/requests';
 import { rowNumbers } from '../../protocol/runSummary';
-import { laterOutcome } from '../../protocol/submission/outcome';
+import { laterOutcome, STOPPED } from '../../protocol/submission/outcome';
+import { callingBegins, isOver, keepWithin } from '../../protocol/taskHours';
 import { TaskGroups } from '../../protocol/taskGroups';
 import { rowInserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
 import { sendable, type Row, type SendableRow, type Target } from '../../rows/readRows';
@@ -29,7 +31,6 @@ import {
 	prepareRows,
 	showRows,
 	submitToPlatform,
-	whyHeldBack,
 	type RowOperation,
 	type RowPlan,
 } from '../../rows/sendRows';
@@ -55,6 +56,7 @@ export const properties: INodeProperties[] = [
 	...taskFieldProperties(
 		show,
 		'A name by which you find the task again. Items with the same script, line, voice and additional fields make up one task, named by the first of them.',
+		'the option Allowed Calling Hours',
 	),
 	...rowProperties(show, 'script', ['script.value']),
 	{
@@ -66,8 +68,10 @@ export const properties: INodeProperties[] = [
 			'Whether to create and start the task without the rows that cannot be added. After the start no more can be added.',
 		displayOptions: { show },
 	},
-	rowOptions(show),
+	rowOptions(show, HOURS_OF_NEW_TASK),
 ];
+
+const WAIT_TO_MENTION_MS = 60_000;
 
 /** Rows of the same task fields make up one task. */
 type RunTarget = Target & {
@@ -103,6 +107,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		return showRows(context, plan, {
 			request: ({ body }, columns) => ({ create: body, call_column: columns }),
 			more: ({ target }) => (target ? { times: readableTimes(target.body, zone) } : {}),
+			notes: () => waitingNotes(plan.rows),
 		});
 	}
 	const run = new TaskRun(context, plan, startIncomplete);
@@ -111,6 +116,17 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		more: ({ target }) => (target && run.states.get(target.key)) ?? {},
 		leftBehind: () => run.leftBehind,
 	});
+}
+
+/** For a dry run: when the tasks that would be started now begin to call. */
+function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>): string[] {
+	const now = Date.now();
+	const begins = new Set(sendable(rows).map(({ target }) => callingBegins(target.body, now)));
+	const [earliest = now] = [...begins].sort((one, other) => one - other);
+	if (earliest - now < WAIT_TO_MENTION_MS) return [];
+	return [
+		`It is ${clockTime(now)} in China: the calls of a live run would wait for ${momentText(earliest, now)}.`,
+	];
 }
 
 function operationOf(
@@ -124,7 +140,8 @@ function operationOf(
 	return {
 		source: {
 			target: (item) => {
-				const body = withinHours(readTaskFields(item, now), callingHours);
+				const task = readTaskFields(item, now, callingHours);
+				const body = task.ok ? keepWithin(task.value, callingHours, now) : task;
 				if (!body.ok) return body;
 				const group = groups.of(body.value);
 				return success({ ...group, task: group.key });
@@ -139,23 +156,6 @@ function operationOf(
 			taskId: ({ taskId }) => taskId,
 		},
 	};
-}
-
-/** Keeps a task within the calling hours: its working periods must lie inside; without any, it gets these hours. */
-function withinHours(
-	body: Result<CreateBody>,
-	hours: RunSettings['callingHours'],
-): Result<CreateBody> {
-	if (!body.ok || hours === undefined || isWholeDay(hours)) return body;
-	const periods = body.value.time_range ?? [];
-	if (periods.length === 0) return success({ ...body.value, time_range: [asPeriod(hours)] });
-	const outside = periodOutside(hours, periods);
-	return outside === undefined
-		? body
-		: invalid(
-				`The task would call at ${outside}, outside the option Calling Hours ${hoursText(hours)}`,
-				"Correct the task's hours, or the option Calling Hours.",
-			);
 }
 
 /** Creates, fills and starts one task after another; never throws. */
@@ -221,16 +221,17 @@ class TaskRun {
 			this.leftBehind.push(`A task named '${body.task_name}' may have been created`);
 			return state('unknown', null, created.problem.remedy);
 		}
-		return await this.fill(created.value, state, rows, toSend);
+		return await this.fill(created.value, body, rows, toSend);
 	}
 
 	/** Adds all rows to a new task, and starts it when it holds what it should. */
 	private async fill(
 		taskId: string,
-		state: ReturnType<typeof stateOf>,
+		body: CreateBody,
 		rows: Array<Row<RunTarget>>,
 		toSend: Array<SendableRow<RunTarget>>,
 	): Promise<TaskState> {
+		const state = stateOf(body);
 		const { service, operation } = this.plan;
 		for (const { target } of toSend) target.taskId = taskId;
 		const stopped = await submitToPlatform(this.context, this.plan, toSend, operation.sender);
@@ -242,22 +243,24 @@ class TaskRun {
 		const holds = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${more}`;
 		const isComplete = accepted === wanted && unread === 0;
 		const mayStart = isComplete || (accepted > 0 && this.startIncomplete);
-		const held = this.heldBack()?.heldBack ? this.heldBack() : undefined;
-		if (!mayStart || held !== undefined) {
+		const why = service.canceled ? STOPPED : isOver(body, Date.now());
+		if (!mayStart || why !== undefined) {
 			this.leftBehind.push(
 				`Task ${taskId} was created, holds ${accepted} rows and was not started`,
 			);
-			const why = held === undefined ? '' : ` (${held.problem.message})`;
+			const because = why === undefined ? '' : ` (${why.message})`;
 			return state(
 				'notStarted',
 				taskId,
-				`${holds}; it was not started${why}. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.`,
+				`${holds}; it was not started${because}. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.`,
 			);
 		}
 		const started = await commandTask(service, 'start', taskId);
 		this.logStart(taskId, started, rows);
-		if (started.status === 'accepted')
-			return state('started', taskId, `Started with ${accepted} of ${wanted} rows${more}.`);
+		if (started.status === 'accepted') {
+			const note = `Started with ${accepted} of ${wanted} rows${more}.${waiting(body)}`;
+			return state('started', taskId, note);
+		}
 		const { message, remedy } = started.problem;
 		return started.status === 'unknown'
 			? state(
@@ -281,16 +284,23 @@ class TaskRun {
 		logger.warn(`${name} was stopped during the start of ${holds}: ${started}`);
 	}
 
-	/** Why no further task may be created or started. */
+	/** Why no further task may be created. */
 	private heldBack(): NotAccepted | undefined {
-		const problem = whyHeldBack(this.plan.service, this.plan.settings);
-		if (problem !== undefined) return { status: 'notSent', problem, heldBack: true };
-		return this.stopped;
+		const { canceled } = this.plan.service;
+		return canceled ? { status: 'notSent', problem: STOPPED, heldBack: true } : this.stopped;
 	}
 
 	private keepBack(rows: Array<SendableRow<RunTarget>>, outcome: NotAccepted): void {
 		for (const row of rows) row.outcome = outcome;
 	}
+}
+
+/** The part of a started task's note that says when its calls begin, if they have to wait. */
+function waiting(body: CreateBody): string {
+	const now = Date.now();
+	const begins = callingBegins(body, now);
+	if (begins - now < WAIT_TO_MENTION_MS) return '';
+	return ` Calling begins at ${momentText(begins, now)}, China time.`;
 }
 
 /** The rows of each task, and the numbers of those whose task could not be read. */

@@ -6,7 +6,14 @@ import type {
 } from 'n8n-workflow';
 
 import { toolDescription } from '../../../shared/description/properties';
-import { commandProperties, commandTasks } from './command';
+import type { Item } from '../../../shared/items/item';
+import { failure, invalid, success } from '../../../shared/items/problem';
+import { callingHoursOptions, HOURS_OF_START } from '../../parameters/callingHours';
+import { isAnyTime, isoInChina, momentText } from '../../protocol/callingHours';
+import { checkStart } from '../../protocol/taskHours';
+import { readItemHours } from '../../rows/hoursSettings';
+import { queryTask } from '../../transport/queries';
+import { commandProperties, commandTasks, type CommandCheck } from './command';
 
 const show = { resource: ['task'], operation: ['start'] };
 
@@ -30,10 +37,40 @@ export const properties: INodeProperties[] = [
 		default: '',
 		displayOptions: { show },
 	},
-	...commandProperties('start'),
+	...commandProperties('start', callingHoursOptions(HOURS_OF_START)),
 ];
 
-/** Starts the task of each item. */
+/** How long after its start a task may begin to call without a word about it. */
+const WAIT_TO_MENTION_MS = 60_000;
+
+/** Starts the task of each item, if it keeps the calling hours by itself. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await commandTasks(context, 'start');
+	return await commandTasks(context, 'start', readStart);
+}
+
+/** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */
+function readStart(item: Item): CommandCheck {
+	const hours = readItemHours(item);
+	return async (service, taskId) => {
+		if (isAnyTime(hours)) return success({ callingBegins: null });
+		const found = await queryTask(service, taskId);
+		if (!found.ok) {
+			const { problem } = found;
+			const message = `The task was not started, because its working hours could not be looked up: ${problem.message}`;
+			return failure({ ...problem, message });
+		}
+		const task = found.value;
+		if (task === undefined) {
+			return invalid(`There is no task with the ID '${taskId}'`, 'Pick the task from the list.');
+		}
+		const now = Date.now();
+		const checked = checkStart(task, hours, now);
+		if (!checked.ok) return checked;
+		const begins = checked.value;
+		if (begins - now > WAIT_TO_MENTION_MS) {
+			const message = `Task ${taskId} begins to call at ${momentText(begins, now)}, China time.`;
+			item.context.addExecutionHints({ type: 'info', location: 'outputPane', message });
+		}
+		return success({ callingBegins: isoInChina(begins) });
+	};
 }

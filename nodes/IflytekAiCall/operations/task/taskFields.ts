@@ -6,9 +6,11 @@ import type {
 } from 'n8n-workflow';
 
 import type { Item } from '../../../shared/items/item';
-import type { Result } from '../../../shared/items/problem';
+import { failure, type Result } from '../../../shared/items/problem';
+import { BY_DAY } from '../../protocol/callingHours';
 import { CHINA, differsFromChina, readableTime } from '../../protocol/readableTimes';
 import { createBody, type CreateBody } from '../../protocol/requests';
+import { asPeriods, isOver } from '../../protocol/taskHours';
 import { workingPeriods, type Period } from '../../protocol/workingPeriods';
 import { readDate } from '../../parameters/dates';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
@@ -17,6 +19,7 @@ import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../pa
 export function taskFieldProperties(
 	show: IDisplayOptions['show'],
 	nameDescription = 'A name by which you find the task again',
+	hoursUnlessSet = '08:00 to 21:00',
 ): INodeProperties[] {
 	return [
 		{
@@ -50,14 +53,37 @@ export function taskFieldProperties(
 						'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 				},
 				{
-					displayName: 'Calling Hours',
+					displayName: 'Retries',
+					name: 'retries',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
+					default: 1,
+					description:
+						'How many times the platform calls a number again that was not reached, 0 to 3',
+				},
+				{
+					displayName: 'Start Calling At',
+					name: 'begin',
+					type: 'dateTime',
+					default: '',
+					description:
+						"When calling may begin, in the workflow's time zone. Leave empty to begin as soon as the task is started.",
+				},
+				{
+					displayName: 'Stop Calling At',
+					name: 'end',
+					type: 'dateTime',
+					default: '',
+					description: "When calling ends at the latest, in the workflow's time zone",
+				},
+				{
+					displayName: 'Task Working Hours',
 					name: 'workingPeriods',
 					type: 'fixedCollection',
 					typeOptions: { multipleValues: true },
 					placeholder: 'Add Period',
 					default: {},
-					description:
-						"The hours of the day in which the robot may call, in China time (UTC+8) whatever the workflow's time zone",
+					description: `The hours of the day in which the platform calls the task's numbers, in China time (UTC+8) whatever the workflow's time zone. If not set: ${hoursUnlessSet}.`,
 					options: [
 						{
 							displayName: 'Period',
@@ -84,29 +110,6 @@ export function taskFieldProperties(
 					],
 				},
 				{
-					displayName: 'Retries',
-					name: 'retries',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
-					default: 1,
-					description: 'How many times the platform calls a number again that was not reached, 0 to 3',
-				},
-				{
-					displayName: 'Start Calling At',
-					name: 'begin',
-					type: 'dateTime',
-					default: '',
-					description:
-						"When calling may begin, in the workflow's time zone. Leave empty to begin as soon as the task is started.",
-				},
-				{
-					displayName: 'Stop Calling At',
-					name: 'end',
-					type: 'dateTime',
-					default: '',
-					description: "When calling ends at the latest, in the workflow's time zone",
-				},
-				{
 					displayName: 'Wait Between Retries (Seconds)',
 					name: 'retryWait',
 					type: 'number',
@@ -119,8 +122,12 @@ export function taskFieldProperties(
 	];
 }
 
-/** Reads and checks an item's task; `now` is when it begins if the item does not say. */
-export function readTaskFields(item: Item, now: number): Result<CreateBody> {
+/**
+ * Reads and checks an item's task.
+ * @param now when it begins if the item does not say
+ * @param hours its working hours if the item does not say
+ */
+export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<CreateBody> {
 	const more = item.parameter('additionalFields', {}) as IDataObject;
 	const zone = item.context.getTimezone();
 	const begin = readDate(more.begin, zone, 'Start Calling At');
@@ -130,7 +137,7 @@ export function readTaskFields(item: Item, now: number): Result<CreateBody> {
 	const { period = [] } = (more.workingPeriods ?? {}) as { period?: Period[] };
 	const periods = workingPeriods(period);
 	if (!periods.ok) return periods;
-	return createBody(
+	const body = createBody(
 		{
 			name: String(item.parameter('taskName', '') ?? ''),
 			robotId: locatorValue(item, 'script'),
@@ -141,13 +148,15 @@ export function readTaskFields(item: Item, now: number): Result<CreateBody> {
 			endMs: end.value,
 			recallCount: more.retries === undefined ? undefined : Number(more.retries),
 			recallWaitSeconds: more.retryWait === undefined ? undefined : Number(more.retryWait),
-			timeRange: periods.value,
+			timeRange: periods.value.length > 0 ? periods.value : asPeriods(hours),
 		},
 		now,
 	);
+	const over = body.ok ? isOver(body.value, now) : undefined;
+	return over === undefined ? body : failure(over);
 }
 
-/** Tells above the output that calling hours are hours in China, where the workflow's are others. */
+/** Tells above the output that working hours are hours in China, where the workflow's are others. */
 export function hintAtChinaTime(context: IExecuteFunctions): void {
 	const zone = context.getTimezone();
 	const now = Date.now();
@@ -156,7 +165,7 @@ export function hintAtChinaTime(context: IExecuteFunctions): void {
 	};
 	if (!hours?.period?.length || !differsFromChina(zone, now)) return;
 	context.addExecutionHints({
-		message: `'Calling Hours' are hours in China (UTC+8), not in the workflow's time zone ${zone}: it is ${readableTime(now, CHINA)} there now.`,
+		message: `'Task Working Hours' are hours in China (UTC+8), not in the workflow's time zone ${zone}: it is ${readableTime(now, CHINA)} there now.`,
 		location: 'outputPane',
 	});
 }

@@ -6,6 +6,7 @@ const body = (more: Partial<CreateBody> = {}): CreateBody => ({
 	task_name: 'n',
 	line_num: '1',
 	robot_id: '2',
+	time_range: ['08:00:00-21:00:00'],
 	time_begin: BEGIN,
 	...more,
 });

@@ -1,0 +1,78 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { DAY_NAMES } from '../protocol/callingHours';
+
+/** What the options about hours say of an operation, in sentences. */
+export interface HoursText {
+	hours: string;
+	days?: string;
+}
+
+/** The options that say when people may be called; an operation's collection begins with them. */
+export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodeProperties[] => [
+	{
+		displayName: 'Allowed Calling Days',
+		name: 'callingDays',
+		type: 'multiOptions',
+		options: Object.entries(DAY_NAMES).map(([value, name]) => ({ name, value })),
+		default: ['mon', 'tue', 'wed', 'thu', 'fri'],
+		description: `The days of the week on which people may be called, in China time. ${days}If not set: every day.`,
+	},
+	{
+		displayName: 'Allowed Calling Hours',
+		name: 'callingHours',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true },
+		placeholder: 'Add Hours',
+		default: {},
+		description: `When people may be called, in China time. ${hours} If not set: 08:00 to 21:00. For the whole day enter 00:00 to 24:00.`,
+		options: [
+			{
+				displayName: 'Hours',
+				name: 'hours',
+				values: [
+					{
+						displayName: 'From (China Time)',
+						name: 'from',
+						type: 'string',
+						default: '08:00',
+						placeholder: 'e.g. 08:00',
+						description: 'Hours and minutes in China time',
+					},
+					{
+						displayName: 'To (China Time)',
+						name: 'to',
+						type: 'string',
+						default: '21:00',
+						placeholder: 'e.g. 21:00',
+						description: 'Hours and minutes in China time, after From',
+					},
+				],
+			},
+		],
+	},
+];
+
+/** Of an operation that calls people as soon as it sends them. */
+export const HOURS_OF_CALLS: HoursText = {
+	hours:
+		'Outside these hours nothing is sent, also when they end in the middle of a run, nor is a row that the line cannot reach before they end.',
+};
+
+/** Of an operation that creates a task and starts it. */
+export const HOURS_OF_NEW_TASK: HoursText = {
+	hours: 'The platform keeps them: the task gets them, and its own working hours must lie within.',
+	days: 'The platform knows none: the task ends with the day on which it begins to call. ',
+};
+
+/** Of an operation that adds numbers to a task. */
+export const HOURS_OF_ADDING: HoursText = {
+	hours:
+		"Adding numbers calls nobody and is done at any hour; if the task's own working hours leave these, a note says so.",
+};
+
+/** Of an operation that starts a task. */
+export const HOURS_OF_START: HoursText = {
+	hours: 'A task whose own working hours leave these is not started.',
+	days: 'A task that would call on another day is not started. ',
+};

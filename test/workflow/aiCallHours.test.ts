@@ -1,0 +1,632 @@
+/** When people may be called: one rule for all that dials, and what a dry run says of it. */
+import type { INodeParameters } from 'n8n-workflow';
+
+import { forgetIssuedToken } from '../../nodes/shared/aiCall/token';
+import { mainAiCallAccount, startEmulator, type Emulator } from '../emulator';
+import {
+	AT_ANY_HOUR,
+	byId,
+	credentialStore,
+	customers,
+	jsonOf,
+	LINE,
+	phone,
+	PLACE,
+	runAiCall,
+	type RunOptions,
+	SCRIPT,
+	statuses,
+} from './aiCallBench';
+
+let emulator: Emulator;
+/** Called with the path of each request when it comes in. */
+let onRequest: (target: string) => void = () => {};
+const realNow = Date.now.bind(Date);
+
+beforeAll(async () => {
+	emulator = await startEmulator({ onRequest: ({ target }) => onRequest(target) });
+	emulator.aiCall.clock.setSpeed(0);
+});
+afterEach(() => {
+	onRequest = () => {};
+	jest.restoreAllMocks();
+	emulator.reset();
+});
+afterAll(async () => await emulator.stop());
+
+/** Sets the clock to a time in China; 23 November 2026 is a Monday. */
+const at = (chinaTime: string) => {
+	const shift = Date.parse(`${chinaTime}+08:00`) - realNow();
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shift);
+};
+const NIGHT = '2026-11-23T23:13:00';
+const AFTERNOON = '2026-11-23T15:00:00';
+const hours = (...windows: string[]) => ({
+	callingHours: {
+		hours: windows.map((window) => ({ from: window.split('-')[0], to: window.split('-')[1] })),
+	},
+});
+const WORKDAYS = { callingDays: ['mon', 'tue', 'wed', 'thu', 'fri'] };
+
+type Parameters = Record<string, unknown>;
+
+const place = async ({ options, ...more }: Parameters = {}, run: RunOptions = {}) =>
+	await runAiCall(
+		emulator,
+		{
+			...PLACE,
+			...more,
+			options: { ifNobodyCalled: 'continue', ...(options as object) },
+		} as INodeParameters,
+		{ items: customers(2), ...run },
+	);
+const runTask = async (more: Parameters = {}, run: RunOptions = {}) =>
+	await place({ resource: 'task', operation: 'run', taskName: '续费提醒', ...more }, run);
+const createTask = async (more: Parameters = {}) => {
+	const { items, error } = await runAiCall(emulator, {
+		resource: 'task',
+		operation: 'create',
+		taskName: 'n',
+		script: byId(SCRIPT),
+		line: byId(LINE),
+		...more,
+	} as INodeParameters);
+	if (error) throw error;
+	return String(items[0]!.json.taskId);
+};
+const period = (...windows: string[]) => ({
+	additionalFields: { workingPeriods: { period: hours(...windows).callingHours.hours } },
+});
+const addNumbers = async (taskId: string, more: Parameters = {}) =>
+	await place({ resource: 'task', operation: 'addNumbers', task: byId(taskId), ...more });
+const start = async (taskId: string, more: Parameters = {}, run: RunOptions = {}) =>
+	await runAiCall(
+		emulator,
+		{ resource: 'task', operation: 'start', task: byId(taskId), ...more } as INodeParameters,
+		run,
+	);
+
+/** What this process remembers of tokens, as in a worker that has just begun. */
+const forgetTokens = () => forgetIssuedToken({ ...mainAiCallAccount, baseUrl: emulator.url });
+const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
+const count = (service: string) => emulator.ledger({ service }).entries.length;
+const hintsOf = ({ runs }: Awaited<ReturnType<typeof place>>) =>
+	(runs.at(-1)?.hints ?? []).map(({ message }) => message);
+const platformTask = (taskId: string) => emulator.aiCall.tasks.find(({ id }) => id === taskId)!;
+
+describe('Place', () => {
+	it.each([
+		['07:59:59', 'notSent'],
+		['08:00:00', 'accepted'],
+		['20:59:00', 'accepted'],
+		['21:00:00', 'notSent'],
+	])('at %s in China without options: %s', async (time, status) => {
+		at(`2026-11-23T${time}`);
+		const { items, error } = await place();
+		expect(error).toBeUndefined();
+		expect(statuses(items)).toEqual([status, status]);
+	});
+
+	it.each([
+		['2026-11-23T09:30:00', 'accepted'],
+		['2026-11-23T12:30:00', 'notSent'],
+		['2026-11-23T14:30:00', 'accepted'],
+		['2026-11-28T10:00:00', 'notSent'],
+	])('at %s, with two windows on workdays: %s', async (time, status) => {
+		at(time);
+		const options = { ...hours('09:00-12:00', '14:00-18:00'), ...WORKDAYS };
+		expect(statuses((await place({ options })).items)).toEqual([status, status]);
+	});
+
+	it('tells the time, the hours and when to come again, and asks the platform nothing', async () => {
+		at(NIGHT);
+		const { items } = await place();
+		expect(items[0]!.json).toMatchObject({
+			status: 'notSent',
+			reason: 'It is 23:13 in China, outside the allowed calling hours 08:00–21:00 (China time)',
+			whatToDo:
+				'Run the workflow again from 08:00 on Tuesday, 2026-11-24 China time, or change the option Allowed Calling Hours.',
+		});
+		expect(count('aicall-callout')).toBe(0);
+	});
+
+	it('holds back a row for another reason by that reason', async () => {
+		at(NIGHT);
+		const options = { doNotCall: phone(0) };
+		const { items } = await place({ options });
+		expect(items.map(({ json }) => json.reason)).toEqual([
+			"The number is in 'Do Not Call'",
+			expect.stringMatching(/^It is 23:13 in China/),
+		]);
+	});
+
+	it('does not call the Test Number at night either', async () => {
+		at(NIGHT);
+		expect(statuses((await place({ testNumber: '13912345678' })).items)).toEqual([
+			'notSent',
+			'notSent',
+		]);
+		expect(submitted()).toBe(0);
+	});
+
+	it('looks at the clock again before every batch', async () => {
+		at('2026-11-23T20:30:00');
+		onRequest = (target) => target.includes('/callout') && at('2026-11-23T21:00:00');
+		const { items } = await place({}, { items: customers(60) });
+		expect(statuses(items).filter((status) => status === 'accepted')).toHaveLength(50);
+		expect(items[59]!.json.reason).toMatch(/^It is 21:00 in China/);
+	});
+
+	it('looks at the clock again after the wait for a busy platform', async () => {
+		at('2026-11-23T20:59:00');
+		emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout' });
+		onRequest = (target) => target.includes('/callout') && at('2026-11-23T21:00:00');
+		const { items } = await place(
+			{ line: byId('02566800002') },
+			{ items: customers(60), settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(items[59]!.json).toMatchObject({
+			status: 'notSent',
+			reason: expect.stringMatching(/^It is 21:00 in China/),
+		});
+		expect(count('aicall-callout')).toBe(1);
+	});
+
+	it('sends no half of a refused batch after the hours', async () => {
+		at('2026-11-23T20:30:00');
+		emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
+		onRequest = (target) => target.includes('/callout') && at('2026-11-23T21:00:00');
+		const options = { onRefusedBatch: 'narrowDown' };
+		await place(
+			{ options },
+			{ items: customers(8), settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(count('aicall-callout')).toBe(1);
+		expect(emulator.aiCall.ledger.view().totals.accepted).toBe(0);
+	});
+
+	it('calls nobody when the token comes after the hours', async () => {
+		at('2026-11-23T20:59:50');
+		onRequest = (target) => target.includes('/token') && at('2026-11-23T21:00:24');
+		const store = credentialStore(emulator);
+		forgetTokens();
+		const { items } = await place({}, { store });
+		expect(count('aicall-token')).toBe(1);
+		expect(items[0]!.json).toMatchObject({
+			status: 'notSent',
+			reason: expect.stringMatching(/^It is 21:00 in China/),
+		});
+		expect([submitted(), count('aicall-callout')]).toEqual([0, 0]);
+		// in time, the same run calls: with the token that is stored now
+		onRequest = () => {};
+		at('2026-11-23T20:59:50');
+		expect(statuses((await place({}, { store })).items)).toEqual(['accepted', 'accepted']);
+	});
+
+	it('calls nobody when another token has to be fetched for one that is refused', async () => {
+		at('2026-11-23T20:59:50');
+		const store = credentialStore(emulator);
+		await place({ dryRun: true }, { store });
+		emulator.order({ kind: 'code', code: 10001, service: 'aicall-callout' });
+		let tokens = 0;
+		onRequest = (target) =>
+			target.includes('/token') && ++tokens === 1 && at('2026-11-23T21:00:24');
+		const { items } = await place({}, { store });
+		expect(statuses(items)).toEqual(['notSent', 'notSent']);
+		expect([tokens, count('aicall-callout')]).toEqual([1, 1]);
+		expect(emulator.aiCall.ledger.view().totals.accepted).toBe(0);
+	});
+
+	it.each<[string, object, string]>([
+		['an hour', hours('8-21'), "'8' in 'Allowed Calling Hours' is not a time of day"],
+		[
+			'hours',
+			hours('21:00-08:00'),
+			"'Allowed Calling Hours' end before they begin: 21:00 to 08:00",
+		],
+		[
+			'windows',
+			hours('09:00-14:00', '12:00-18:00'),
+			"'Allowed Calling Hours' overlap: 09:00–14:00 and 12:00–18:00",
+		],
+		[
+			'a day',
+			{ callingDays: "={{ ['monday', 'someday'] }}" },
+			"'someday' in 'Allowed Calling Days' is not a day of the week [item 0]",
+		],
+		[
+			'a missing field',
+			{ callingDays: '={{ $json.days }}' },
+			"The expression in 'Allowed Calling Days' gives no value [item 0]",
+		],
+	])('is refused by name for %s that cannot be read', async (_what, options, message) => {
+		at(AFTERNOON);
+		const { error } = await place({ options });
+		expect(error?.message).toBe(message);
+		expect(submitted()).toBe(0);
+	});
+
+	describe('a direct call carries no hours', () => {
+		it('so rows that the line cannot reach before they end are left for Run', async () => {
+			at('2026-11-23T20:59:00');
+			const { items, error } = await place({}, { items: customers(60) });
+			expect(error).toBeUndefined();
+			// ten calls at once, each for 30 seconds
+			expect(statuses(items)).toEqual([
+				...Array<string>(20).fill('accepted'),
+				...Array<string>(40).fill('notSent'),
+			]);
+			expect(items[20]!.json).toMatchObject({
+				reason: `Calling ends at 21:00 in China, and line ${LINE} cannot reach the row before that, at 30 seconds a call and 10 at once`,
+				whatToDo: expect.stringMatching(/^Use Task: Run for long lists/),
+			});
+			expect(submitted()).toBe(20);
+		});
+
+		it('for each line by itself', async () => {
+			at('2026-11-23T20:59:40');
+			const line = byId("={{ $itemIndex % 2 === 0 ? '02566800001' : '02566800002' }}");
+			const { items } = await place({ line }, { items: customers(60) });
+			const sent = items.filter(({ json }) => json.status === 'accepted');
+			expect(sent.map(({ json }) => json.row)).toEqual([
+				1,
+				2,
+				3,
+				4,
+				5,
+				6,
+				7,
+				8,
+				9,
+				10,
+				11,
+				12,
+				13,
+				14,
+				15,
+				16,
+				17,
+				18,
+				19,
+				20,
+				...Array.from({ length: 20 }, (_, n) => 22 + 2 * n),
+			]);
+		});
+
+		it.each([
+			[
+				'the lines cannot be looked up',
+				() =>
+					emulator.order({ kind: 'code', code: 10020, service: 'aicall-config', times: 'always' }),
+			],
+			[
+				'the platform does not tell how many calls they carry',
+				() => emulator.aiCall.set({ lines: [] }),
+			],
+		])('but all are sent where %s', async (_why, arrange) => {
+			at('2026-11-23T20:59:00');
+			arrange();
+			const { items } = await place({}, { items: customers(60) });
+			expect(items.filter(({ json }) => /cannot reach/.test(String(json.reason)))).toEqual([]);
+			expect(submitted()).toBeGreaterThan(0);
+		});
+
+		it('and a list that one call at a time would get through asks nothing', async () => {
+			at('2026-11-23T20:30:00');
+			const store = credentialStore(emulator);
+			await place({}, { store });
+			const before = count('aicall-config');
+			await place({}, { items: customers(60), store });
+			await place({ options: AT_ANY_HOUR }, { items: customers(200), store });
+			expect(count('aicall-config')).toBe(before);
+		});
+	});
+});
+
+describe('a dry run reports the clock and does not obey it', () => {
+	it('Place: good rows are ready, and the hint says when a live run would send them', async () => {
+		at(NIGHT);
+		const items = [...customers(2), ...customers(1)];
+		const dry = await place({ dryRun: true }, { items });
+		expect(jsonOf(dry.items)).toMatchObject([
+			{ status: 'ready' },
+			{ status: 'ready' },
+			{ status: 'notSent', reason: 'The number is the same as in row 1, which goes out' },
+		]);
+		expect(hintsOf(dry)).toEqual([
+			"Dry run: nobody was called. 2 ready, 1 not sent (row 3: The number is the same as in row 1, which goes out). It is 23:13 in China: a live run would send nothing before 08:00 on Tuesday, 2026-11-24. Switch 'Dry Run' off then to send the rows.",
+			`Line ${LINE} takes about 1 minute, at 30 seconds a call and 10 at once.`,
+		]);
+	});
+
+	it('Place: shows how long the line takes, and which rows it cannot reach', async () => {
+		at('2026-11-23T20:59:00');
+		const dry = await place({ dryRun: true }, { items: customers(60) });
+		expect(new Set(statuses(dry.items))).toEqual(new Set(['ready']));
+		expect(hintsOf(dry)).toEqual([
+			"Dry run: nobody was called. 60 ready. Switch 'Dry Run' off to send the rows.",
+			`Line ${LINE} takes about 3 minutes, at 30 seconds a call and 10 at once: a live run now would not send rows 21–60, which it cannot reach before 21:00.`,
+		]);
+	});
+
+	it('Run: the hint says when calling would begin', async () => {
+		at(NIGHT);
+		const dry = await runTask({ dryRun: true });
+		expect(statuses(dry.items)).toEqual(['ready', 'ready']);
+		expect(hintsOf(dry)).toEqual([
+			"Dry run: nobody was called. 2 ready. Switch 'Dry Run' off to send the rows.",
+			'It is 23:13 in China: the calls of a live run would wait for 08:00 on Tuesday, 2026-11-24.',
+		]);
+		at(AFTERNOON);
+		expect(hintsOf(await runTask({ dryRun: true }))).toHaveLength(1);
+	});
+});
+
+describe('Run', () => {
+	it.each([
+		['without options', {}, ['08:00:00-21:00:00']],
+		[
+			'with two windows',
+			hours('09:00-12:00', '14:00-18:00'),
+			['09:00:00-12:00:00', '14:00:00-18:00:00'],
+		],
+		['at any hour', AT_ANY_HOUR, ['00:00:00-23:59:59']],
+	])('gives its task the hours: %s', async (_what, options, periods) => {
+		at(AFTERNOON);
+		await runTask({ options });
+		expect(emulator.aiCall.tasks[0]).toMatchObject({ periods, end: 0 });
+	});
+
+	it('at night starts a task that calls in the morning, and says so', async () => {
+		at(NIGHT);
+		const { items } = await runTask();
+		expect(items[0]!.json).toMatchObject({
+			status: 'accepted',
+			taskState: 'started',
+			taskNote:
+				'Started with 2 of 2 rows. Calling begins at 08:00 on Tuesday, 2026-11-24, China time.',
+		});
+		expect(emulator.aiCall.tasks[0]!.periods).toEqual(['08:00:00-21:00:00']);
+	});
+
+	it('at 22:00 for tomorrow at 10:00 is not held back', async () => {
+		at('2026-11-23T22:00:00');
+		const { items } = await runTask({ additionalFields: { begin: '2026-11-24T10:00:00' } });
+		expect(items[0]!.json).toMatchObject({
+			taskState: 'started',
+			taskNote: expect.stringContaining('Calling begins at 10:00 on Tuesday, 2026-11-24'),
+		});
+		expect(count('aicall-start')).toBe(1);
+	});
+
+	it('refuses Task Working Hours that leave the allowed ones, before anything is sent', async () => {
+		at(AFTERNOON);
+		const { error } = await runTask(period('08:00-12:00', '20:00-21:30'));
+		expect(error?.message).toBe(
+			"'Task Working Hours' are 20:00:00-21:30:00, which leaves the allowed calling hours 08:00–21:00 (China time) [item 0]",
+		);
+		expect(count('aicall-create')).toBe(0);
+		await runTask(period('09:00-12:00'));
+		expect(emulator.aiCall.tasks[0]!.periods).toEqual(['09:00:00-12:00:00']);
+	});
+
+	it.each([
+		['2026-11-23T15:00:00', '', '2026-11-23T21:00:00'],
+		['2026-11-23T23:13:00', '', '2026-11-24T21:00:00'],
+		['2026-11-23T15:00:00', '2026-11-27T10:00:00', '2026-11-27T21:00:00'],
+	])('at %s beginning at "%s", on workdays: the task ends at %s', async (now, begin, end) => {
+		at(now);
+		const { items } = await runTask({ options: WORKDAYS, additionalFields: { begin } });
+		expect(items[0]!.json.taskState).toBe('started');
+		expect(emulator.aiCall.tasks[0]!.end).toBe(Date.parse(`${end}+08:00`));
+	});
+
+	it.each([
+		['2026-11-28T15:00:00', {}, 'Saturday, 2026-11-28', '2026-11-30T08:00:00+08:00'],
+		['2026-11-27T22:00:00', {}, 'Saturday, 2026-11-28', '2026-11-30T08:00:00+08:00'],
+		[
+			'2026-11-23T15:00:00',
+			{ begin: '2026-11-29T09:00:00' },
+			'Sunday, 2026-11-29',
+			'2026-11-30T08:00:00+08:00',
+		],
+	])('at %s with %j is refused on workdays for %s', async (now, additionalFields, day, next) => {
+		at(now);
+		const { error } = await runTask({ options: WORKDAYS, additionalFields });
+		expect(error?.message).toBe(
+			`The task would call on ${day}, a day that the option Allowed Calling Days leaves out [item 0]`,
+		);
+		expect(error?.description).toContain(`Enter ${next} or later in 'Start Calling At'`);
+		expect(count('aicall-create')).toBe(0);
+	});
+
+	it('starts no task whose day ended while its rows were added', async () => {
+		at('2026-11-23T20:59:00');
+		onRequest = (target) => target.includes('/insert') && at('2026-11-23T21:00:00');
+		const { items } = await runTask({ options: WORKDAYS });
+		expect(items[0]!.json).toMatchObject({
+			status: 'accepted',
+			taskState: 'notStarted',
+			taskNote: expect.stringContaining(
+				'it was not started (The task calls nobody: it ends at 21:00',
+			),
+		});
+		expect(count('aicall-start')).toBe(0);
+	});
+
+	it('refuses a task that would call nobody', async () => {
+		at(AFTERNOON);
+		const additionalFields = { begin: '2026-11-23T21:30:00', end: '2026-11-23T23:00:00' };
+		const { error } = await runTask({ additionalFields });
+		expect(error?.message).toMatch(/^The task calls nobody: it ends at 23:00/);
+		expect(count('aicall-create')).toBe(0);
+	});
+
+	it("goes by China's clock, whatever the workflow's zone does with its own", async () => {
+		// New York sets its clock back on 1 November 2026 at 02:00; 01:30 comes twice there
+		at('2026-10-31T20:00:00');
+		const run = await runAiCall(
+			emulator,
+			{
+				...PLACE,
+				resource: 'task',
+				operation: 'run',
+				taskName: 'n',
+				options: { callingDays: ['mon', 'sun'] },
+				additionalFields: { begin: '2026-11-01T20:30:00' },
+			} as INodeParameters,
+			{ items: customers(1), workflowSettings: { timezone: 'America/New_York' } },
+		);
+		// 20:30 in New York, after the change, is 09:30 of Monday in China
+		expect(run.items[0]!.json.taskState).toBe('started');
+		expect(emulator.aiCall.tasks[0]).toMatchObject({
+			begin: Date.parse('2026-11-02T09:30:00+08:00'),
+			end: Date.parse('2026-11-02T21:00:00+08:00'),
+		});
+	});
+});
+
+it('Create gives its task working hours, at any hour of the day', async () => {
+	at(NIGHT);
+	expect(platformTask(await createTask()).periods).toEqual(['08:00:00-21:00:00']);
+	expect(platformTask(await createTask(period('00:00-24:00'))).periods).toEqual([
+		'00:00:00-23:59:59',
+	]);
+});
+
+describe('Add Numbers', () => {
+	it('calls nobody and does not look at the clock', async () => {
+		at(NIGHT);
+		const added = await addNumbers(await createTask());
+		expect(jsonOf(added.items)).toMatchObject([
+			{ status: 'accepted', taskNote: null },
+			{ status: 'accepted', taskNote: null },
+		]);
+		expect(hintsOf(added)).toEqual([]);
+	});
+
+	it.each([false, true])(
+		"says so where the task's own hours leave the allowed ones (dry run: %p)",
+		async (dryRun) => {
+			at(AFTERNOON);
+			const taskId = await createTask(period('07:30-23:30'));
+			const added = await addNumbers(taskId, { dryRun });
+			const note = expect.stringMatching(
+				/The working hours of the task are 07:30:00-23:30:00, which leaves the allowed calling hours 08:00–21:00 \(China time\)\. Task: Start refuses it\./,
+			);
+			expect(added.items[0]!.json).toMatchObject({
+				status: dryRun ? 'ready' : 'accepted',
+				taskNote: note,
+			});
+			expect(hintsOf(added).at(-1)).toEqual(note);
+			expect(
+				(await addNumbers(taskId, { options: AT_ANY_HOUR })).items[0]!.json.taskNote,
+			).toBeNull();
+		},
+	);
+
+	it('adds the numbers where the task cannot be looked up', async () => {
+		at(AFTERNOON);
+		const taskId = await createTask();
+		emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });
+		const { items } = await addNumbers(taskId);
+		expect(items[0]!.json).toMatchObject({
+			status: 'accepted',
+			taskNote: expect.stringMatching(/^Its working hours could not be looked up: /),
+		});
+	});
+});
+
+describe('Start', () => {
+	it('starts a task that keeps the hours, at night too, and says when it begins to call', async () => {
+		at(NIGHT);
+		const taskId = await createTask();
+		const started = await start(taskId);
+		expect(jsonOf(started.items)).toEqual([
+			{ taskId, started: true, callingBegins: '2026-11-24T08:00:00+08:00' },
+		]);
+		expect(hintsOf(started)).toEqual([
+			`Task ${taskId} begins to call at 08:00 on Tuesday, 2026-11-24, China time.`,
+		]);
+	});
+
+	it.each<[string, string[], string]>([
+		[
+			'leave the hours',
+			['07:30:00-23:30:00'],
+			'The working hours of the task are 07:30:00-23:30:00, which leaves the allowed calling hours 08:00–21:00 (China time)',
+		],
+		['are missing', [], 'The task has no working hours: the platform would call at any hour'],
+		['cannot be read', ['by day'], 'The working hours of the task cannot be read: by day'],
+	])(
+		'refuses a task whose periods %s, new or paused, also as a tool',
+		async (_what, periods, message) => {
+			for (const voice of ['specified', 'observed'] as const) {
+				at(AFTERNOON);
+				const taskId = await createTask();
+				platformTask(taskId).periods = periods;
+				for (const settings of [{}, { type: 'n8n-nodes-iflytek.iflytekAiCallTool' }]) {
+					const { error } = await start(taskId, {}, { settings });
+					expect([voice, error?.message]).toEqual([voice, message]);
+					expect(error?.description).toMatch(
+						/^Delete the task and create it again with 'Task Working Hours' within the allowed ones, or change the option Allowed Calling Hours/,
+					);
+				}
+				platformTask(taskId).status = 3;
+				expect((await start(taskId)).error?.message).toBe(message);
+			}
+			expect(count('aicall-start')).toBe(0);
+		},
+	);
+
+	it('starts every task where every hour is allowed', async () => {
+		at(NIGHT);
+		const taskId = await createTask(period('00:00-24:00'));
+		expect((await start(taskId)).error?.message).toMatch(/which leaves the allowed calling hours/);
+		expect((await start(taskId, { options: AT_ANY_HOUR })).items[0]!.json.started).toBe(true);
+	});
+
+	it('does not start a task that cannot be looked up', async () => {
+		at(AFTERNOON);
+		const taskId = await createTask();
+		emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });
+		const { error } = await start(taskId);
+		expect(error?.message).toMatch(
+			/^The task was not started, because its working hours could not be looked up: /,
+		);
+		expect(count('aicall-start')).toBe(0);
+	});
+
+	it.each([
+		['2026-11-28T10:00:00', { end: '2026-11-28T20:00:00' }, /on Saturday, 2026-11-28/],
+		['2026-11-23T10:00:00', {}, /on Saturday, 2026-11-28/],
+		['2026-11-23T10:00:00', { begin: '2026-11-29T10:00:00' }, /on Sunday, 2026-11-29/],
+		['2026-11-27T10:00:00', { end: '2026-11-27T21:00:00' }, undefined],
+	])('at %s, workdays only, with %j: refused %p', async (now, additionalFields, refused) => {
+		at('2026-11-23T09:00:00');
+		const taskId = await createTask({ additionalFields });
+		at(now);
+		const { error } = await start(taskId, { options: WORKDAYS });
+		if (refused) expect(error?.message).toMatch(refused);
+		else expect(error).toBeUndefined();
+		expect(count('aicall-start')).toBe(refused ? 0 : 1);
+	});
+
+	it('reads the hours of every item before it starts a task, and keeps each to its own', async () => {
+		at(AFTERNOON);
+		const [one, other] = [await createTask(), await createTask({ line: byId('02566800002') })];
+		const items = [one, other].map((id, n) => ({
+			json: { id, to: ['24:00', '12:00'][n], bad: ['21:00', 'x'][n] },
+		}));
+		const task = byId('={{ $json.id }}');
+		const withEnd = (to: string) => ({ callingHours: { hours: [{ from: '00:00', to }] } });
+		const unread = await start(one, { task, options: withEnd('={{ $json.bad }}') }, { items });
+		expect(unread.error?.message).toBe(
+			"'x' in 'Allowed Calling Hours' is not a time of day [item 1]",
+		);
+		expect(count('aicall-start')).toBe(0);
+		const { error } = await start(one, { task, options: withEnd('={{ $json.to }}') }, { items });
+		expect(error?.message).toMatch(/which leaves the allowed calling hours 00:00–12:00/);
+		expect(error?.description).toContain(`Before it, this task was started: ${one}.`);
+	});
+});
