@@ -83,6 +83,24 @@ it('an expression of such an option that gives no value stops the run', async ()
 	expect(submitted()).toBe(0);
 });
 
+it('each item of an operation without rows has options of its own', async () => {
+	emulator.order({ kind: 'delay', ms: 500, service: 'aicall-query', times: 'always' });
+	const { items } = await runAiCall(
+		emulator,
+		{
+			resource: 'task',
+			operation: 'getAll',
+			options: { timeout: '={{ $json.timeout }}', maxAttempts: 1 },
+		},
+		{
+			items: [{ json: { timeout: 60_000 } }, { json: { timeout: 50 } }],
+			settings: { onError: 'continueRegularOutput' },
+		},
+	);
+	const message = 'The AI Call platform did not answer in time [item 1]';
+	expect(items).toMatchObject([{ json: { error: { message } } }]);
+});
+
 it('values that mean the same are the same, however they are written', async () => {
 	const { items } = await place({
 		dryRun: differing(false, 'FALSE'),

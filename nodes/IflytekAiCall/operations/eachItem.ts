@@ -8,17 +8,16 @@ import type { Problem } from '../../shared/items/problem';
 
 /**
  * Works on the input items one after another: what changes tasks keeps its order, and a platform
- * without published rate limits is not flooded. The client is opened once, with the options of the first
- * item, and inside the work on it: where the node is set to continue, an error there makes error items,
- * while for an error outside n8n would pass the input through.
+ * without published rate limits is not flooded. The client is opened with the item's own options, and
+ * inside the work on it: where the node is set to continue, an error there makes an error item, while for
+ * an error outside n8n would pass the input through.
  */
 export async function eachItem(
 	context: IExecuteFunctions,
 	work: (item: Item, service: AiCall) => Promise<IDataObject | IDataObject[]>,
 ): Promise<INodeExecutionData[]> {
-	let service: AiCall | undefined;
 	return await runItems(context, { limiter: new ConcurrencyLimiter(1) }, async (item) => {
-		service ??= await openAiCall(context, context.getNodeParameter('options', 0, {}));
+		const service = await openAiCall(context, item.options);
 		return [await work(item, service)].flat().map((json) => ({ json }));
 	});
 }

@@ -264,6 +264,7 @@ test.each(CALL_ROWS)('Call: Place tells $code with each of its rows', async (row
 					status: 'refused',
 					phone,
 					row: item + 1,
+					mayHaveBeenCalled: false,
 					code: String(row.code),
 					reason: row.sentence,
 					whatToDo: withWords(row),
