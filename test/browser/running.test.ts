@@ -80,7 +80,7 @@ describe('before the first run', () => {
 		[
 			'iFLYTEK Text Correction',
 			'Correct Chinese text',
-			['correctedText', 'changed', 'complete', 'correctionCount', 'appliedCount'],
+			['row', 'correctedText', 'changed', 'complete', 'correctionCount'],
 		],
 		[
 			'iFLYTEK Invoice OCR',

@@ -61,11 +61,13 @@ describe('correcting a text', () => {
 			expect(error).toBeUndefined();
 			expect(json).toEqual([
 				{
+					row: 1,
 					correctedText: CORRECTED,
 					changed: true,
 					complete: true,
 					correctionCount: 2,
 					appliedCount: 2,
+					replacementCount: 0,
 					countsByCategory: { idiom: 1, wrongCharacter: 1 },
 					corrections: [
 						{
@@ -77,6 +79,7 @@ describe('correcting a text', () => {
 							original: '画蛇天足',
 							suggestion: '画蛇添足',
 							applied: true,
+							kept: false,
 							reason: null,
 						},
 						expect.objectContaining({
@@ -85,6 +88,7 @@ describe('correcting a text', () => {
 							suggestion: '松弛',
 						}),
 					],
+					replacements: [],
 					markdown: '他做事总是~~画蛇天足~~**画蛇添足**，精神很~~松驰~~**松弛**。',
 					html: expect.stringContaining('>画蛇天足</del><ins title="Idiom in a wrong form"'),
 					failedPieces: [],
@@ -111,7 +115,7 @@ describe('correcting a text', () => {
 	it('leaves a right text as it is', async () => {
 		const { json, runs } = await run({ texts: [CLEAN] });
 		expect(json[0]).toMatchObject({ correctedText: CLEAN, changed: false, corrections: [] });
-		expect(runs[0].hints ?? []).toEqual([]);
+		expect(runs[0].hints).toMatchObject([{ message: '1 text without changes.' }]);
 	});
 
 	it.each(['utf16', 'codePoint'] as const)(
@@ -228,22 +232,130 @@ describe('choosing categories', () => {
 	});
 });
 
+describe('house style', () => {
+	it('keeps words and patterns, and lists what touches them', async () => {
+		const { json } = await run({
+			parameters: { options: { keepWords: '画蛇天足\n/气.的/' } },
+			texts: [SENTENCE + '气慨的人。'],
+		});
+		expect(json[0].correctedText).toBe(SENTENCE.replace('松驰', '松弛') + '气慨的人。');
+		expect(json[0].corrections).toMatchObject([
+			{
+				original: '画蛇天足',
+				suggestion: '画蛇添足',
+				applied: false,
+				kept: true,
+				reason: 'Kept: it touches "画蛇天足", which is in Keep These Words',
+			},
+			{ original: '松驰', applied: true, kept: false, reason: null },
+			{ original: '气慨', kept: true, applied: false },
+		]);
+	});
+
+	it('takes the words from a list that an expression gives', async () => {
+		const { json } = await run({
+			parameters: { options: { keepWords: "={{ ['松驰', '画蛇天足'] }}" } },
+		});
+		expect(json[0]).toMatchObject({ changed: false, correctionCount: 2, appliedCount: 0 });
+	});
+
+	it('keeps words wherever a long text is cut', async () => {
+		const text = ('春天来到山谷以后小河里的水多起来' + '画蛇天足').repeat(300);
+		const parameters = { options: { keepWords: '来画蛇' } };
+		const { json } = await run({ parameters, texts: [text] });
+		expect(requests()).toBeGreaterThan(1);
+		expect(json[0]).toMatchObject({ changed: false, correctionCount: 300 });
+		emulator.reset();
+		const replaced = await run({
+			parameters: { options: { replaceAlways: '来画蛇天 = 来画个' } },
+			texts: [text],
+		});
+		expect(replaced.json[0].correctedText).toBe(text.replaceAll('来画蛇天', '来画个'));
+		expect(replaced.json[0]).toMatchObject({ replacementCount: 300, appliedCount: 0 });
+	});
+
+	it('replaces always, before any correction, and also in what the service suggests', async () => {
+		const { json } = await run({
+			parameters: { options: { replaceAlways: '做事 = 办事\n松弛 = 松垮\n很松 = 甚松' } },
+		});
+		expect(json[0].correctedText).toBe('他办事总是画蛇添足，精神甚松驰。');
+		expect(json[0]).toMatchObject({ replacementCount: 2, appliedCount: 1 });
+		expect(json[0].replacements[0]).toMatchObject({ original: '做事', suggestion: '办事' });
+		expect(json[0].corrections[1]).toMatchObject({
+			suggestion: '松垮',
+			reason: 'Overlaps the replacement of "很松" (Replace Always)',
+		});
+	});
+
+	it('keeps a word also from what is always replaced', async () => {
+		const options = { keepWords: '总是画', replaceAlways: '总是 = 老是' };
+		const { json } = await run({ parameters: { options } });
+		expect(json[0]).toMatchObject({ replacementCount: 0, replacements: [{ kept: true }] });
+	});
+
+	it.each([
+		[{ keepWords: '/(a+)+?/' }, 'has a quantifier with ? behind it'],
+		[{ keepWords: '={{ { a: 1 } }}' }, "'Keep These Words' holds an object instead of text"],
+		[{ replaceAlways: '帐户' }, 'which is not in the form from = to'],
+		[{ keepWords: '/(.{0,300}做?){0,3}y/' }, 'takes too long in a text of this length'],
+	])('that cannot be used is said before anything is sent: %j', async (options, message) => {
+		const { error } = await run({ parameters: { options }, texts: [CLEAN.repeat(2000)] });
+		expect(error?.message).toContain(message);
+		expect(requests()).toBe(0);
+	});
+});
+
 describe('outputs', () => {
-	it('one item for each correction, paired to its text', async () => {
-		const { json, items } = await run({
+	it('one item for each correction, paired to its text, and one for a text without any', async () => {
+		const { json, items, runs } = await run({
 			parameters: { output: 'corrections' },
 			texts: [SENTENCE, CLEAN, SENTENCE],
 		});
-		expect(json.map(({ original, context }) => [original, context])).toEqual([
-			['画蛇天足', '他做事总是画蛇天足，精神很松驰。'],
-			['松驰', '他做事总是画蛇天足，精神很松驰。'],
-			['画蛇天足', '他做事总是画蛇天足，精神很松驰。'],
-			['松驰', '他做事总是画蛇天足，精神很松驰。'],
+		const sentences = [
+			'他做事总是【画蛇天足→画蛇添足】，精神很松驰。',
+			'他做事总是画蛇天足，精神很【松驰→松弛】。',
+		];
+		expect(json.map(({ row, sentence }) => [row, sentence])).toEqual([
+			...sentences.map((sentence) => [1, sentence]),
+			[2, null],
+			...sentences.map((sentence) => [3, sentence]),
 		]);
+		expect(json[2]).toMatchObject({ categoryName: 'No Corrections', original: null });
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-			[0, 0, 2, 2].map((item) => ({ item })),
+			[0, 0, 1, 2, 2].map((item) => ({ item })),
 		);
+		expect(runs[0].hints).toMatchObject([
+			{ message: '2 texts corrected, 4 changes, 1 text without changes.' },
+		]);
 	});
+
+	it('nothing for a text without corrections where it is to be left out', async () => {
+		const parameters = { output: 'corrections', options: { leaveOutCorrect: true } };
+		const { json, error } = await run({ parameters, texts: [CLEAN, SENTENCE] });
+		expect(error).toBeUndefined();
+		expect(json.map(({ row }) => row)).toEqual([2, 2]);
+	});
+
+	it.each(['correctedText', 'corrections'])(
+		'rows that begin with the fields of their input item, where they are wanted (%s)',
+		async (output) => {
+			const node = new IflytekTextCorrection();
+			const { items } = await runNode({
+				node,
+				parameters: withDefaults(node, {
+					operation: 'correct',
+					text: '={{ $json.body }}',
+					output,
+					options: { includeInputFields: true },
+				}),
+				items: [{ json: { id: 7, row: 'theirs', error: 'old', body: SENTENCE } }],
+				credentials: signatureCredential(emulator),
+			});
+			expect(items[0].json).toMatchObject({ id: 7, row: 1, body: SENTENCE });
+			expect(Object.keys(items[0].json)[0]).toBe('id');
+			expect(items[0].json).not.toHaveProperty('error');
+		},
+	);
 
 	it('the full response with every field, its text decoded', async () => {
 		emulator.set({ voice: 'observed' });
@@ -366,6 +478,7 @@ describe('a long text', () => {
 		const { json, error, runs } = await run({ texts: [text, SENTENCE] });
 		expect(error).toBeUndefined();
 		expect(runs[0].hints).toEqual([
+			expect.objectContaining({ message: '2 texts corrected, 18 changes.' }),
 			expect.objectContaining({
 				type: 'warning',
 				message: "1 of 2 texts checked only in part: see 'failedPieces'.",
@@ -582,6 +695,17 @@ describe('refusals of the service', () => {
 });
 
 describe('many items', () => {
+	it('are counted above the output', async () => {
+		emulator.order({ kind: 'ret', ret: 7, containing: '坏', times: 'always' });
+		const { runs } = await run({
+			texts: [SENTENCE, '坏' + SENTENCE, CLEAN],
+			settings: { onError: 'continueErrorOutput' },
+		});
+		expect(runs[0].hints).toMatchObject([
+			{ type: 'info', message: '1 text corrected, 2 changes, 1 text without changes, 1 failed.' },
+		]);
+	});
+
 	it('a failing one goes to the error output', async () => {
 		emulator.order({ kind: 'ret', ret: 7, containing: '坏', times: 'always' });
 		const { outputs } = await run({
@@ -638,15 +762,18 @@ describe('what the editor and an AI agent see', () => {
 		const everything = SENTENCE + '会议定于6月31日召开。' + CLEAN.repeat(60);
 		const { json } = await run({
 			texts: [everything],
-			parameters: { options: { maxItemsAtOnce: 1 } },
+			parameters: { options: { maxItemsAtOnce: 1, replaceAlways: '会议 = 会' } },
 		});
 		expect(json[0].failedPieces).toHaveLength(1);
 		expect(json[0].corrections).toHaveLength(3);
+		const kept = (
+			await run({ parameters: { options: { replaceAlways: '他 = 她', keepWords: '他' } } })
+		).json[0];
 		emulator.order({ kind: 'decoded', document: { brand_new: [[0, '无', '有', 'x']] } });
 		const [unknown] = (await run()).json;
 
 		const schema = readSchema(new IflytekTextCorrection(), undefined, 'correct');
-		expect(deviations([json[0], unknown], schema, { always: true })).toEqual([]);
+		expect(deviations([json[0], unknown, kept], schema, { always: true })).toEqual([]);
 		expect(Object.keys(json[0])).toEqual(Object.keys(schema.properties!));
 	});
 });

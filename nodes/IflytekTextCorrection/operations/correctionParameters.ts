@@ -2,8 +2,11 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readAppId, readFormat } from '../../shared/signature/requestFields';
 import type { Item } from '../../shared/items/item';
+import { readKeptWords } from '../houseStyle/keptWords';
+import { readReplacements } from '../houseStyle/replacements';
 import type { CategoryChoice } from '../protocol/applyCorrections';
 import type { CorrectionRequestSettings } from '../protocol/correctionRequest';
+import type { Rules } from './proofread';
 import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
 
 /**
@@ -53,8 +56,21 @@ export function readSettings(
 	};
 }
 
+/**
+ * What decides about the findings of an item: categories, words to keep, house style.
+ * @throws NodeOperationError that names the line that cannot be read
+ */
+export function readRules(item: Item): Rules {
+	const { keepWords, replaceAlways } = item.options;
+	return {
+		choice: readChoice(item),
+		kept: item.unwrap(readKeptWords(keepWords)),
+		replacements: item.unwrap(readReplacements(replaceAlways)),
+	};
+}
+
 /** Which categories of corrections go into the corrected text of an item. */
-export function readChoice(item: Item): CategoryChoice {
+function readChoice(item: Item): CategoryChoice {
 	const apply = item.parameter('apply') as CategoryChoice['apply'];
 	const categories = apply === 'all' ? [] : [item.parameter('categories', [])].flat();
 	return { apply, categories: new Set(categories.map(String)) };

@@ -1,11 +1,16 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Item } from '../../shared/items/item';
+import { withInputFields } from '../../shared/items/inputFields';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
-import type { Correction } from '../protocol/applyCorrections';
+import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
 import { toHtml } from './htmlMarkup';
 import { toMarkdown } from './markdownMarkup';
 import { markedText, type UncheckedRange } from './markedText';
+import { documentIndex, type Prose } from '../prose/prose';
+import { markedSentence } from './sentence';
 import type { Piece } from '../protocol/splitText';
-import { splitsCharacter } from '../protocol/textBoundary';
 
 /** A part of a text that the service did not check, in the words of the error about it. */
 export interface FailedPiece extends UncheckedRange {
@@ -17,7 +22,10 @@ export interface FailedPiece extends UncheckedRange {
 
 /** A text after its correction. */
 export interface CorrectedText {
-	text: string;
+	/** number of its input item, from 1 */
+	row: number;
+	prose: Prose;
+	/** the corrected document */
 	correctedText: string;
 	corrections: Correction[];
 	failedPieces: FailedPiece[];
@@ -30,24 +38,25 @@ export interface CorrectionEntry {
 	categoryName: string;
 	meaning: string;
 	applied: boolean;
+	kept: boolean;
 	reason: string | null;
 	position: number | null;
 	category: string;
 	type: string;
 }
 
-/** How much text before and after is shown with a single correction, in UTF-16 units. */
-const CONTEXT = 15;
-
 /** The fields of the one item of a text. */
 export const TEXT_FIELDS: ReadonlyArray<keyof ReturnType<typeof textItem>> = [
+	'row',
 	'correctedText',
 	'changed',
 	'complete',
 	'correctionCount',
 	'appliedCount',
+	'replacementCount',
 	'countsByCategory',
 	'corrections',
+	'replacements',
 	'markdown',
 	'html',
 	'failedPieces',
@@ -55,58 +64,92 @@ export const TEXT_FIELDS: ReadonlyArray<keyof ReturnType<typeof textItem>> = [
 
 /** The one item of a text: corrected text, list, counts and marked-up versions. */
 export function textItem(corrected: CorrectedText) {
-	const { text, correctedText, corrections, failedPieces } = corrected;
-	const segments = markedText(text, corrections, failedPieces);
+	const { row, prose, correctedText } = corrected;
+	const failedPieces = corrected.failedPieces.map((piece) => inDocument(prose, piece));
+	const segments = markedText(prose.text, corrected.corrections, corrected.failedPieces);
+	const replacements = corrected.corrections.filter(isReplacement);
+	const corrections = corrected.corrections.filter((one) => !isReplacement(one));
 	return {
+		row,
 		correctedText,
-		changed: correctedText !== text,
+		changed: correctedText !== prose.document,
 		complete: failedPieces.length === 0,
 		correctionCount: corrections.length,
 		appliedCount: corrections.filter(({ applied }) => applied).length,
+		replacementCount: replacements.filter(({ applied }) => applied).length,
 		countsByCategory: countByCategory(corrections),
-		corrections: corrections.map(entryOf),
+		corrections: corrections.map((one) => entryOf(one, prose)),
+		replacements: replacements.map((one) => entryOf(one, prose)),
 		markdown: toMarkdown(segments),
 		html: toHtml(segments),
 		failedPieces,
 	};
 }
 
-/** One item for each correction, and one for each part of the text that was not checked. */
-export function singleItems({ text, corrections, failedPieces }: CorrectedText) {
-	return [
+/** A row of One Item per Correction. */
+export type CorrectionRow = { row: number; sentence: string | null } & CorrectionEntry;
+
+const NO_CORRECTION: CorrectionEntry = {
+	original: null,
+	suggestion: null,
+	categoryName: 'No Corrections',
+	meaning: 'No corrections',
+	applied: false,
+	kept: false,
+	reason: null,
+	position: null,
+	category: 'noCorrections',
+	type: '',
+};
+
+/** One row for each correction and each part of the text that was not checked; one that says so for none. */
+export function singleItems({
+	row,
+	prose,
+	corrections,
+	failedPieces,
+}: CorrectedText): CorrectionRow[] {
+	const { text } = prose;
+	const rows: Array<Omit<CorrectionRow, 'row'>> = [
 		...corrections.map((correction) => ({
-			...entryOf(correction),
-			context: contextOf(text, correction.position, correction.original),
+			sentence: markedSentence(text, correction),
+			...entryOf(correction, prose),
 		})),
 		...failedPieces.map(({ start, end, reason, whatToDo }) => ({
+			...NO_CORRECTION,
+			sentence: null,
 			original: text.slice(start, end),
-			suggestion: null,
 			categoryName: 'Not Checked',
 			meaning: 'The service did not check this part of the text',
-			applied: false,
 			reason: `${reason}. ${whatToDo}`,
-			position: start,
+			position: documentIndex(prose, start),
 			category: 'notChecked',
-			type: '',
-			context: null,
 		})),
 	];
+	if (rows.length === 0) rows.push({ sentence: null, ...NO_CORRECTION });
+	return rows.map((one) => ({ row, ...one }));
 }
 
-function entryOf(correction: Correction): CorrectionEntry {
-	const { category, type, position, original, suggestion, applied, reason } = correction;
+function entryOf(correction: Correction, prose: Prose): CorrectionEntry {
+	const { category, type, position, original, suggestion, applied, kept, reason } = correction;
 	return {
 		original,
 		suggestion,
 		categoryName: categoryName(category),
 		meaning: describeFinding(category, type),
 		applied,
+		kept,
 		reason,
-		position,
+		position: position === null ? null : documentIndex(prose, position),
 		category: categoryValue(category),
 		// the service repeats the category where it has nothing more to say
 		type: type === category ? '' : type,
 	};
+}
+
+function inDocument(prose: Prose, piece: FailedPiece): FailedPiece {
+	const [start, end] = [documentIndex(prose, piece.start), documentIndex(prose, piece.end)];
+	return { ...piece, start, end };
 }
 
 /** How many corrections there are of each category that occurs. */
@@ -119,14 +162,19 @@ function countByCategory(corrections: Correction[]): Record<string, number> {
 	return Object.fromEntries(counts);
 }
 
-function contextOf(text: string, position: number | null, original: string | null): string | null {
-	if (position === null || original === null) return null;
-	const end = position + original.length;
-	let from = Math.max(0, position - CONTEXT);
-	let to = Math.min(text.length, end + CONTEXT);
-	while (from < position && splitsCharacter(text, from)) from++;
-	while (to > end && splitsCharacter(text, to)) to--;
-	return text.slice(from, to).replace(/\s+/g, ' ');
+/** The items of a text in the chosen output, as the options want them. */
+export function shapedItems(
+	item: Item,
+	output: string,
+	corrected: CorrectedText,
+): INodeExecutionData[] {
+	const { includeInputFields, leaveOutCorrect } = item.options;
+	const rows: object[] = output === 'corrections' ? singleItems(corrected) : [textItem(corrected)];
+	return rows
+		.filter((row) => !('category' in row && row.category === 'noCorrections' && leaveOutCorrect))
+		.map((row) => ({
+			json: includeInputFields ? withInputFields(item, row as IDataObject) : (row as IDataObject),
+		}));
 }
 
 /** The one item of a text with everything the service answered, the text of the answer decoded. */

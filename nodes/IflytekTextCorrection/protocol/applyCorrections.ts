@@ -4,9 +4,14 @@ import {
 	categoryValue,
 	isKnownCategory,
 	OTHER_CATEGORIES,
+	REPLACE_ALWAYS,
 } from './categories';
+import { touched } from '../houseStyle/keptWords';
+import { findReplacements, inHouseStyle, type Replacements } from '../houseStyle/replacements';
+import type { TextRange } from '../houseStyle/wordPattern';
 import type { Finding } from './correctionAnswer';
 import type { Place } from './locateFindings';
+import { codePointStart } from './textBoundary';
 
 /** A finding with its place in the whole text (UTF-16 index), or why it has none. */
 export interface PlacedFinding {
@@ -20,8 +25,25 @@ export interface CategoryChoice {
 	categories: ReadonlySet<string>;
 }
 
-/** A finding after the decision about it. */
+/** A change of a text, by its place in it (UTF-16). */
+export interface Change {
+	position: number;
+	original: string;
+	suggestion: string;
+}
+
+/** What decides about the findings of a text, besides their categories. */
+export interface Wishes {
+	/** parts of the text that stay as they are, in order */
+	kept?: readonly TextRange[];
+	replacements?: Replacements;
+	/** why a change cannot be made in the document that the text comes from; null where it can */
+	obstacle?: (change: Change) => string | null;
+}
+
+/** A finding, or a replacement of the user's own, after the decision about it. */
 export interface Correction {
+	/** the service's category; of a replacement REPLACE_ALWAYS */
 	category: string;
 	type: string;
 	/** UTF-16 index of `original` in the whole text, null where it could not be found */
@@ -32,6 +54,8 @@ export interface Correction {
 	applied: boolean;
 	/** why it was not applied */
 	reason: string | null;
+	/** not applied because it touches words to keep */
+	kept: boolean;
 	/** for the reader to look at: found in the text and chosen, but without a suggestion to apply */
 	doubtful: boolean;
 }
@@ -43,17 +67,22 @@ const DELETING_CATEGORY = 'redund';
 const INSERTING_CATEGORY = 'miss';
 
 /**
- * Decides which findings to apply, and applies them. Of corrections that overlap, the one that covers
+ * Decides which findings to apply, and applies them, with the user's own replacements. Of corrections that overlap, the one that covers
  * more text wins; of equally long ones the one that begins first; then the one whose category comes
- * first in the table. Of two insertions at the same place only one is applied.
+ * first in the table. A replacement wins over all of them. Of two insertions at the same place only one is
+ * applied.
  * @returns the corrected text, and the corrections in order of their position
  */
 export function applyCorrections(
 	text: string,
 	placedFindings: PlacedFinding[],
 	choice: CategoryChoice,
+	wishes: Wishes = {},
 ): { correctedText: string; corrections: Correction[] } {
-	const corrections = placedFindings.map((placed) => decide(placed, choice)).sort(byPosition);
+	const corrections = [
+		...replacementsIn(text, wishes),
+		...placedFindings.map((placed) => decide(text, placed, choice, wishes)),
+	].sort(byPosition);
 	settleOverlaps(corrections.filter(isApplied));
 	const parts: string[] = [];
 	let done = 0;
@@ -65,31 +94,61 @@ export function applyCorrections(
 }
 
 /** A correction that is part of the corrected text. */
-export type AppliedCorrection = Correction & {
-	position: number;
-	original: string;
-	suggestion: string;
-};
+export type AppliedCorrection = Correction & Change;
 
 /** Whether a correction is part of the corrected text. */
 export function isApplied(correction: Correction): correction is AppliedCorrection {
 	return correction.applied;
 }
 
-function decide({ finding, place }: PlacedFinding, choice: CategoryChoice): Correction {
+function replacementsIn(text: string, wishes: Wishes): Correction[] {
+	const { replacements } = wishes;
+	if (replacements === undefined || replacements.size === 0) return [];
+	return findReplacements(text, replacements).map(({ index, from, to }) => {
+		const change = { position: index, original: from, suggestion: to };
+		const keptWord = touchedWord(text, change, wishes);
+		const reason = keptWord ?? wishes.obstacle?.(change) ?? null;
+		return {
+			...change,
+			category: REPLACE_ALWAYS,
+			type: '',
+			applied: reason === null,
+			reason,
+			kept: keptWord !== null,
+			doubtful: reason !== null && keptWord === null,
+		};
+	});
+}
+
+function decide(
+	text: string,
+	{ finding, place }: PlacedFinding,
+	choice: CategoryChoice,
+	wishes: Wishes,
+): Correction {
 	const { category, type, original } = finding;
-	const suggestion =
+	const offered =
 		finding.suggestion === '' && category !== DELETING_CATEGORY ? null : finding.suggestion;
+	const suggestion =
+		offered && wishes.replacements ? inHouseStyle(offered, wishes.replacements) : offered;
 	const position = 'index' in place ? place.index : null;
 	let reason: string | null = null;
 	let doubtful = false;
+	let keptWord: string | null = null;
 	if ('reason' in place) reason = place.reason;
-	else if (!isChosen(category, choice)) reason = 'Its category is not among those to apply';
 	else {
-		reason = finding.alternatives
-			? `The service suggests several texts: ${finding.alternatives.join(', ')}. Choose one`
-			: reasonNotToApply(category, original ?? '', suggestion);
-		doubtful = reason !== null && suggestion !== original;
+		const change = { position: place.index, original: original ?? '' };
+		keptWord = touchedWord(text, change, wishes);
+		if (keptWord !== null) reason = keptWord;
+		else if (!isChosen(category, choice)) reason = 'Its category is not among those to apply';
+		else {
+			reason = finding.alternatives
+				? `The service suggests several texts: ${finding.alternatives.join(', ')}. Choose one`
+				: (reasonNotToApply(category, original ?? '', suggestion) ??
+					wishes.obstacle?.({ ...change, suggestion: suggestion! }) ??
+					null);
+			doubtful = reason !== null && suggestion !== original;
+		}
 	}
 	return {
 		category,
@@ -99,8 +158,29 @@ function decide({ finding, place }: PlacedFinding, choice: CategoryChoice): Corr
 		suggestion,
 		applied: reason === null,
 		reason,
+		kept: keptWord !== null,
 		doubtful,
 	};
+}
+
+/** Why a change is not made that touches words to keep; null where it touches none. */
+function touchedWord(
+	text: string,
+	{ position, original }: Pick<Change, 'position' | 'original'>,
+	{ kept = [] }: Wishes,
+): string | null {
+	const range = touched(kept, position, position + original.length);
+	if (range === undefined) return null;
+	const words = text.slice(
+		range.start,
+		codePointStart(text, Math.min(range.end, range.start + 30)),
+	);
+	return `Kept: it touches "${words}${range.start + words.length < range.end ? '…' : ''}", which is in Keep These Words`;
+}
+
+/** Whether a correction is one that the user has asked for in any text. */
+export function isReplacement({ category }: Correction): boolean {
+	return category === REPLACE_ALWAYS;
 }
 
 function isChosen(category: string, { apply, categories }: CategoryChoice): boolean {
@@ -148,6 +228,7 @@ function byPosition(a: Correction, b: Correction): number {
 
 function byPrecedence(a: AppliedCorrection, b: AppliedCorrection): number {
 	return (
+		Number(isReplacement(b)) - Number(isReplacement(a)) ||
 		b.original.length - a.original.length ||
 		a.position - b.position ||
 		categoryOrder(a.category) - categoryOrder(b.category)
@@ -168,7 +249,9 @@ function settleOverlaps(corrections: AppliedCorrection[]): void {
 				: units.map((unit) => changed.get(unit)).find((taken) => taken !== undefined);
 		if (other !== undefined) {
 			(correction as Correction).applied = false;
-			correction.reason = `Overlaps the correction of "${other.original || other.suggestion}" (${categoryName(other.category)}) at position ${other.position}, which is applied`;
+			correction.reason = isReplacement(other)
+				? `Overlaps the replacement of "${other.original}" (Replace Always)`
+				: `Overlaps the correction of "${other.original || other.suggestion}" (${categoryName(other.category)}), which is applied`;
 		} else if (original === '') {
 			inserted.set(position, correction);
 		} else {

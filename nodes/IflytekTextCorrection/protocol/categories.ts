@@ -60,7 +60,18 @@ export const CATEGORIES: readonly Category[] = [
 /** The user's choice for every category that is not in the table. */
 export const OTHER_CATEGORIES = 'other';
 
-const BY_KEY = new Map(CATEGORIES.map((category, order) => [category.key, { ...category, order }]));
+/** The category of what the user always replaces; the service has none of this name. */
+export const REPLACE_ALWAYS = 'replaceAlways';
+const REPLACEMENT: Category = {
+	key: REPLACE_ALWAYS,
+	value: REPLACE_ALWAYS,
+	name: 'Replace Always',
+	meaning: 'Your own replacement',
+};
+
+const BY_KEY = new Map(
+	[...CATEGORIES, REPLACEMENT].map((category, order) => [category.key, { ...category, order }]),
+);
 
 const DETAILS: ReadonlyMap<string, string> = new Map([
 	['lx_word', 'words'],

@@ -160,6 +160,10 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				],
 				options: {
 					...RECOGNITION,
+					includeInputFields: 'boolean',
+					keepWords: 'string',
+					leaveOutCorrect: 'boolean',
+					replaceAlways: 'string',
 					requestFields: {
 						fields: {
 							...RESULT_FORMAT,

@@ -5,6 +5,7 @@ import {
 	textItem,
 	type CorrectedText,
 } from '../../../../nodes/IflytekTextCorrection/output/correctionItems';
+import { plainProse } from '../../../../nodes/IflytekTextCorrection/prose/prose';
 
 const applied: Correction = {
 	category: 'idm',
@@ -13,6 +14,7 @@ const applied: Correction = {
 	original: '画蛇天足',
 	suggestion: '画蛇添足',
 	applied: true,
+	kept: false,
 	reason: null,
 	doubtful: false,
 };
@@ -24,6 +26,7 @@ const open: Correction = {
 	suggestion: null,
 	applied: false,
 	reason: 'The service sent a row in an unknown form: 1',
+	kept: false,
 	doubtful: false,
 };
 const failedPiece = {
@@ -36,8 +39,12 @@ const failedPiece = {
 	httpStatus: 200,
 };
 
-const given = (change: Partial<CorrectedText> = {}): CorrectedText => ({
-	text: '他画蛇天足。末了',
+const given = ({
+	text = '他画蛇天足。末了',
+	...change
+}: Partial<CorrectedText> & { text?: string } = {}): CorrectedText => ({
+	row: 3,
+	prose: plainProse(text),
 	correctedText: '他画蛇添足。末了',
 	corrections: [applied, open],
 	failedPieces: [],
@@ -62,6 +69,7 @@ describe('the item of a text', () => {
 	it('holds text, list, counts and marked-up versions', () => {
 		const item = textItem(given());
 		expect(item).toMatchObject({
+			row: 3,
 			correctedText: '他画蛇添足。末了',
 			changed: true,
 			complete: true,
@@ -80,6 +88,7 @@ describe('the item of a text', () => {
 				original: '画蛇天足',
 				suggestion: '画蛇添足',
 				applied: true,
+				kept: false,
 				reason: null,
 			},
 			expect.objectContaining({ category: 'brand_new', position: null, applied: false }),
@@ -107,26 +116,22 @@ describe('the item of a text', () => {
 });
 
 describe('one item for each correction', () => {
-	it('has the text around it', () => {
-		const text = '一'.repeat(30) + '画蛇天足' + '\n'.repeat(3) + '二'.repeat(30);
-		const [item] = singleItems(
-			given({ text, corrections: [{ ...applied, position: 30 }], failedPieces: [] }),
-		);
-		expect(item.context).toBe('一'.repeat(15) + '画蛇天足 ' + '二'.repeat(12));
-	});
-
-	it('does not tear a character of the text around it', () => {
-		const text = '👨‍👩‍👧'.repeat(4) + '画蛇天足' + '😀'.repeat(10);
-		const [item] = singleItems(
-			given({ text, corrections: [{ ...applied, position: 32 }], failedPieces: [] }),
-		);
-		expect(item.context).toBe('👨‍👩‍👧' + '画蛇天足' + '😀'.repeat(7));
+	it('says whose it is, and shows its sentence', () => {
+		const [first, second] = singleItems(given());
+		expect(first).toMatchObject({
+			row: 3,
+			sentence: '他【画蛇天足→画蛇添足】。',
+			original: '画蛇天足',
+		});
+		expect(second).toMatchObject({ row: 3, sentence: null });
 	});
 
 	it('tells the parts that were not checked as items too', () => {
 		const items = singleItems(given({ corrections: [], failedPieces: [failedPiece] }));
 		expect(items).toEqual([
 			{
+				row: 3,
+				sentence: null,
 				category: 'notChecked',
 				categoryName: 'Not Checked',
 				meaning: 'The service did not check this part of the text',
@@ -135,14 +140,46 @@ describe('one item for each correction', () => {
 				original: '末了',
 				suggestion: null,
 				applied: false,
+				kept: false,
 				reason: 'The service is busy. Run the workflow again later.',
-				context: null,
 			},
 		]);
 	});
 
-	it('is none for a text without corrections', () => {
-		expect(singleItems(given({ corrections: [] }))).toEqual([]);
+	it('is one that says so for a text without corrections', () => {
+		expect(singleItems(given({ corrections: [] }))).toEqual([
+			{
+				row: 3,
+				sentence: null,
+				category: 'noCorrections',
+				categoryName: 'No Corrections',
+				meaning: 'No corrections',
+				type: '',
+				position: null,
+				original: null,
+				suggestion: null,
+				applied: false,
+				kept: false,
+				reason: null,
+			},
+		]);
+	});
+
+	it('lists a replacement of the user’s own as such, apart from the corrections of a text', () => {
+		const own = { ...applied, category: 'replaceAlways', type: '' };
+		const change = { corrections: [own, applied] };
+		expect(singleItems(given(change))[0]).toMatchObject({
+			categoryName: 'Replace Always',
+			meaning: 'Your own replacement',
+			category: 'replaceAlways',
+		});
+		const item = textItem(given(change));
+		expect(item).toMatchObject({ correctionCount: 1, appliedCount: 1, replacementCount: 1 });
+		expect(item.countsByCategory).toEqual({ idiom: 1 });
+		expect([item.corrections, item.replacements]).toMatchObject([
+			[{ category: 'idiom' }],
+			[{ category: 'replaceAlways' }],
+		]);
 	});
 });
 

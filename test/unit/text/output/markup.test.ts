@@ -26,6 +26,7 @@ function correction(
 		suggestion,
 		applied,
 		reason: null,
+		kept: false,
 		doubtful: position !== null && suggestion === null,
 		...change,
 	};

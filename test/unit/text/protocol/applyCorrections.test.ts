@@ -156,7 +156,7 @@ describe('overlapping corrections', () => {
 		expect(result.correctedText).toBe('画蛇添足');
 		expect(reasons(result)).toEqual([
 			null,
-			'Overlaps the correction of "画蛇天足" (Idiom) at position 0, which is applied',
+			'Overlaps the correction of "画蛇天足" (Idiom), which is applied',
 		]);
 	});
 
@@ -224,9 +224,7 @@ describe('overlapping corrections', () => {
 			ALL,
 		);
 		expect(result.correctedText).toBe('一甲二');
-		expect(reasons(result)[1]).toBe(
-			'Overlaps the correction of "甲" (Omission) at position 1, which is applied',
-		);
+		expect(reasons(result)[1]).toBe('Overlaps the correction of "甲" (Omission), which is applied');
 		expect(result.corrections[1].doubtful).toBe(false);
 	});
 

@@ -1,0 +1,91 @@
+import { invalid, success, type Result } from '../../shared/items/problem';
+import { readLines } from './styleLines';
+
+/** What to write in place of which words. */
+export type Replacements = ReadonlyMap<string, string>;
+
+/** A place in a text that the house style changes. */
+export interface ReplacedPlace {
+	/** UTF-16 */
+	index: number;
+	from: string;
+	to: string;
+}
+
+const PARAMETER = 'Replace Always';
+
+/**
+ * Reads 'Replace Always': lines, or a list of lines, in the form "from = to"; an empty right side deletes.
+ * @returns or what is wrong with which line
+ */
+export function readReplacements(value: unknown): Result<Replacements> {
+	const lines = readLines(value, PARAMETER);
+	if (!lines.ok) return lines;
+	const replacements = new Map<string, string>();
+	for (const line of lines.value) {
+		const parts = line.split(/ = | =$/);
+		const [from, to] = (parts.length === 2 ? parts : line.split('=')).map((part) => part.trim());
+		const isOne = parts.length === 2 || line.split('=').length === 2;
+		if (!isOne || from === undefined || to === undefined || from === '' || from === to) {
+			return invalid(
+				`'${PARAMETER}' has the line "${line}", which is not in the form from = to`,
+				'Write the words to replace, an equals sign between two spaces, and what to write instead. Nothing after the sign deletes the words.',
+			);
+		}
+		const other = replacements.get(from);
+		if (other !== undefined && other !== to) {
+			return invalid(
+				`'${PARAMETER}' replaces "${from}" by both "${other}" and "${to}"`,
+				'Leave out one of the two lines.',
+			);
+		}
+		replacements.set(from, to);
+	}
+	return success(replacements);
+}
+
+/**
+ * Where a text has words to replace, in order; of several at a place the longest. Words that stand there as
+ * part of what they would be replaced by are right already.
+ */
+export function findReplacements(text: string, replacements: Replacements): ReplacedPlace[] {
+	const lengths = new Map<string, Set<number>>();
+	for (const from of replacements.keys()) {
+		const known = lengths.get(from[0]!) ?? new Set();
+		lengths.set(from[0]!, known.add(from.length));
+	}
+	const ordered = new Map(
+		[...lengths].map(([first, found]) => [first, [...found].sort((a, b) => b - a)]),
+	);
+	const places: ReplacedPlace[] = [];
+	for (let index = 0; index < text.length; index++) {
+		for (const length of ordered.get(text[index]!) ?? []) {
+			const from = text.slice(index, index + length);
+			const to = replacements.get(from);
+			if (to === undefined || from.length < length) continue;
+			if (!isPartOf(text, index, from, to)) places.push({ index, from, to });
+			index += length - 1;
+			break;
+		}
+	}
+	return places;
+}
+
+/** Such as 讯飞, to be written as 科大讯飞, inside of 科大讯飞. */
+function isPartOf(text: string, index: number, from: string, to: string): boolean {
+	for (let offset = to.indexOf(from); offset !== -1; offset = to.indexOf(from, offset + 1)) {
+		if (index >= offset && text.startsWith(to, index - offset)) return true;
+	}
+	return false;
+}
+
+/** A text, such as one that the service suggests, in house style. */
+export function inHouseStyle(text: string, replacements: Replacements): string {
+	let result = '';
+	let done = 0;
+	for (const { index, from, to } of findReplacements(text, replacements)) {
+		result += text.slice(done, index) + to;
+		done = index + from.length;
+	}
+	return result + text.slice(done);
+}

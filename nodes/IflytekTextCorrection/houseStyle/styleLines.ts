@@ -1,0 +1,37 @@
+import { invalid, success, type Result } from '../../shared/items/problem';
+
+/** Lists longer than this are no house style, and would take long to look for. */
+const MAX_LINES = 5000;
+const LONGEST_LINE = 500;
+
+/**
+ * The lines of a parameter that is filled with one entry a line, or with a list by an expression; blank
+ * ones are left out.
+ * @param parameter its display name
+ */
+export function readLines(value: unknown, parameter: string): Result<string[]> {
+	const entries: unknown[] = Array.isArray(value) ? value : [value ?? ''];
+	const wrong = entries.find((entry) => !['string', 'number'].includes(typeof entry));
+	if (wrong !== undefined) {
+		return invalid(
+			`'${parameter}' holds an object instead of text`,
+			'Enter one entry a line, or use an expression that gives a list of texts.',
+		);
+	}
+	const lines = entries
+		.flatMap((entry) => String(entry).split(/\r\n|\r|\n/))
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
+	const tooLong = lines.find((line) => line.length > LONGEST_LINE);
+	if (lines.length > MAX_LINES || tooLong !== undefined) {
+		const found =
+			tooLong === undefined
+				? `${lines.length} lines`
+				: `a line of ${tooLong.length} characters ("${tooLong.slice(0, 20)}…")`;
+		return invalid(
+			`'${parameter}' has ${found}; it takes ${MAX_LINES} lines of up to ${LONGEST_LINE} characters`,
+			'Shorten the list.',
+		);
+	}
+	return success(lines);
+}

@@ -1,0 +1,57 @@
+import type { Correction } from '../protocol/applyCorrections';
+import { splitsCharacter } from '../protocol/textBoundary';
+
+/** How much of a long sentence is shown before and after a change, in UTF-16 units. */
+const LONGEST_SIDE = 60;
+
+const SENTENCE_END = /[。！？!?…\n\r]/;
+const CLOSING_MARK = /[”’」』》〉）】〕)\]"']/;
+
+/**
+ * The sentence around a change, with the change in it: 【wrong→right】, nothing on the left for an insertion
+ * and nothing on the right for a deletion, 【wrong？】 where there is no suggestion. Null where the place of
+ * the change is not known.
+ */
+export function markedSentence(
+	text: string,
+	{ position, original, suggestion }: Pick<Correction, 'position' | 'original' | 'suggestion'>,
+): string | null {
+	if (position === null || original === null) return null;
+	const end = position + original.length;
+	const before = text.slice(sentenceStart(text, position), position);
+	const after = text.slice(end, sentenceEnd(text, end));
+	const shownBefore = before.length > LONGEST_SIDE ? `…${lastOf(before)}` : before.trimStart();
+	const shownAfter = after.length > LONGEST_SIDE ? `${firstOf(after)}…` : after.trimEnd();
+	const change = suggestion === null ? `${original}？` : `${original}→${suggestion}`;
+	return `${shownBefore}【${change}】${shownAfter}`.replace(/\s+/g, ' ');
+}
+
+function sentenceStart(text: string, position: number): number {
+	const earliest = Math.max(0, position - LONGEST_SIDE - 1);
+	let at = position;
+	while (at > earliest && !SENTENCE_END.test(text[at - 1]!)) at--;
+	// a quotation mark after the end belongs to the sentence before
+	while (at > earliest && at < position && CLOSING_MARK.test(text[at]!)) at++;
+	return at;
+}
+
+function sentenceEnd(text: string, from: number): number {
+	const latest = Math.min(text.length, from + LONGEST_SIDE + 1);
+	let at = from;
+	while (at < latest && !SENTENCE_END.test(text[at]!)) at++;
+	while (at < latest && SENTENCE_END.test(text[at]!)) at++;
+	while (at < latest && CLOSING_MARK.test(text[at]!)) at++;
+	return at;
+}
+
+function lastOf(text: string): string {
+	let from = text.length - LONGEST_SIDE;
+	while (from < text.length && splitsCharacter(text, from)) from++;
+	return text.slice(from);
+}
+
+function firstOf(text: string): string {
+	let to = LONGEST_SIDE;
+	while (to > 0 && splitsCharacter(text, to)) to--;
+	return text.slice(0, to);
+}

@@ -1,0 +1,106 @@
+import {
+	findKept,
+	readKeptWords,
+	touched,
+} from '../../../../nodes/IflytekTextCorrection/houseStyle/keptWords';
+import {
+	findReplacements,
+	inHouseStyle,
+	readReplacements,
+} from '../../../../nodes/IflytekTextCorrection/houseStyle/replacements';
+import type { Result } from '../../../../nodes/shared/items/problem';
+
+function value<T>(result: Result<T>): T {
+	if (!result.ok) throw new Error(result.problem.message);
+	return result.value;
+}
+const fault = (result: Result<unknown>) => (result.ok ? undefined : result.problem.message);
+
+describe('words to keep', () => {
+	const kept = (lines: unknown, text: string) =>
+		value(findKept(text, value(readKeptWords(lines)))).map(({ start, end }) =>
+			text.slice(start, end),
+		);
+
+	it('are lines or a list, each word as it is, patterns between slashes', () => {
+		expect(kept(' 讯飞 \r\n\n/第\\d号/', '讯飞第3号，讯飞.')).toEqual(['讯飞', '第3号', '讯飞']);
+		expect(kept(['(a', 12], '(a 12')).toEqual(['(a', '12']);
+		expect(kept(undefined, '讯飞')).toEqual([]);
+	});
+
+	it('that overlap are one, and those side by side are two', () => {
+		expect(kept('一二\n二三\n四', '一二三四')).toEqual(['一二三', '四']);
+		expect(kept('aa', 'aaa')).toEqual(['aaa']);
+	});
+
+	it('are touched by what has a character in common, and by an insertion inside', () => {
+		const ranges = [
+			{ start: 2, end: 4 },
+			{ start: 4, end: 6 },
+		];
+		const at = (start: number, end: number) => touched(ranges, start, end)?.start;
+		expect([at(0, 2), at(1, 3), at(3, 3), at(4, 4), at(2, 2), at(5, 9), at(6, 8)]).toEqual([
+			undefined,
+			2,
+			2,
+			undefined,
+			undefined,
+			4,
+			undefined,
+		]);
+	});
+
+	it.each([
+		[{ a: 1 }, "'Keep These Words' holds an object instead of text"],
+		[[['a']], "'Keep These Words' holds an object instead of text"],
+		['/a(/', "The pattern /a(/ in 'Keep These Words' has a group that is not closed"],
+		[
+			'/a/gi',
+			"The pattern /a/gi in 'Keep These Words' has the flag gi, and flags are not supported",
+		],
+		['a'.repeat(501), 'a line of 501 characters'],
+		['a\n'.repeat(5001), '5001 lines'],
+	])('are refused by name: %j', (given, message) => {
+		expect(fault(readKeptWords(given))).toContain(message);
+	});
+
+	it('whose pattern takes too long are refused by name', () => {
+		const hostile = value(readKeptWords('/(.{0,300}x?){0,3}y/'));
+		expect(fault(findKept('a'.repeat(300_000), hostile))).toBe(
+			"The pattern /(.{0,300}x?){0,3}y/ in 'Keep These Words' takes too long in a text of this length (300000 characters)",
+		);
+	});
+});
+
+describe('replacements', () => {
+	const style = (lines: unknown) => value(readReplacements(lines));
+
+	it('are taken from lines, the longest first, each place once', () => {
+		const places = findReplacements('帐户，帐户余额', style('帐户 = 账户\n帐户余额=余额'));
+		expect(places).toEqual([
+			{ index: 0, from: '帐户', to: '账户' },
+			{ index: 3, from: '帐户余额', to: '余额' },
+		]);
+	});
+
+	it('leave what is part of the right words', () => {
+		expect(inHouseStyle('讯飞和科大讯飞', style('讯飞 = 科大讯飞'))).toBe('科大讯飞和科大讯飞');
+	});
+
+	it('delete with nothing on the right, and may hold an equals sign', () => {
+		expect(inHouseStyle('请您请来', style('请 ='))).toBe('您来');
+		expect(inHouseStyle('a=b', style('a=b = c'))).toBe('c');
+	});
+
+	it.each(['帐户', '= 账户', 'a=b=c', '同 = 同'])('are refused in another form: %j', (line) => {
+		expect(fault(readReplacements(line))).toBe(
+			`'Replace Always' has the line "${line}", which is not in the form from = to`,
+		);
+	});
+
+	it('are refused where two lines contradict each other', () => {
+		expect(fault(readReplacements('甲 = 乙\n甲 = 丙'))).toBe(
+			`'Replace Always' replaces "甲" by both "乙" and "丙"`,
+		);
+	});
+});
