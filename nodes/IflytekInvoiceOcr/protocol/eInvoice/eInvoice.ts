@@ -12,7 +12,7 @@ import {
 
 /** An e-invoice as its file has it: every value is the text of the file, trimmed. */
 export interface EInvoice {
-	source: 'ofd' | 'xml';
+	source: 'ofd' | 'pdf' | 'xbrl' | 'xml';
 	texts: Partial<Record<ExtraName | FieldName, string>>;
 	/** differing texts of further elements for the same field */
 	contradictions: Partial<Record<ExtraName | FieldName, string[]>>;

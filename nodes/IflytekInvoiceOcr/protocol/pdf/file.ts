@@ -1,4 +1,6 @@
 import { inflate } from '../../../shared/files/zip';
+import { decodeFilter } from './filters';
+import { decryptionOf, type Decryption } from './encryption';
 import {
 	PdfError,
 	PdfName,
@@ -12,6 +14,8 @@ import {
 interface PdfObject {
 	value: PdfValue;
 	stream?: { start: number; end: number };
+	/** the second number of its definition, which an encrypted file needs */
+	generation: number;
 	/** where it is defined: the later of two definitions counts */
 	position: number;
 }
@@ -24,7 +28,9 @@ const MAX_OBJECTS = 200_000;
  * out as object after object count each time.
  */
 const MAX_STRUCTURE = 2 * 1024 * 1024;
-const OBJECT = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+obj(?![A-Za-z])/g;
+/** Filters one after another on one stream; two are common. */
+const MAX_FILTERS = 5;
+const OBJECT = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z])/g;
 
 /**
  * The objects of a PDF file. The file is read from its beginning to its end, as repair tools do, and not
@@ -42,17 +48,18 @@ export class PdfFile {
 
 	private structureLeft = MAX_STRUCTURE;
 
+	private decryption: Decryption | undefined;
+
 	private constructor(private readonly bytes: Buffer) {
 		this.text = bytes.toString('latin1');
 	}
 
-	/** @throws PdfError when it is encrypted or its structure is not understood */
+	/** @throws PdfError when it asks for a password or its structure is not understood */
 	static async open(bytes: Buffer): Promise<PdfFile> {
 		const file = new PdfFile(bytes);
 		file.scan();
-		if (file.trailers.some((trailer) => trailer.has('Encrypt'))) {
-			throw new PdfError('is encrypted');
-		}
+		const encrypted = file.trailers.filter((trailer) => trailer.has('Encrypt')).at(-1);
+		if (encrypted !== undefined) file.decryption = decryptionOf(file, encrypted);
 		await file.unpackObjectStreams();
 		return file;
 	}
@@ -103,12 +110,12 @@ export class PdfFile {
 
 	/** The names of a stream's filters, outermost first. */
 	filters(dictionary: PdfDictionary): string[] {
-		const filter = this.resolve(dictionary.get('Filter'));
+		const filter = this.resolve(dictionary.get('Filter') ?? dictionary.get('F'));
 		const names = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
 		return names.map((name) => this.name(name) ?? '?');
 	}
 
-	/** The bytes of a stream as they stand in the file; undefined where the value is no stream. */
+	/** The bytes of a stream, decrypted but packed; undefined where the value is no stream. */
 	rawStream(value: PdfValue | undefined): { dictionary: PdfDictionary; bytes: Buffer } | undefined {
 		if (!(value instanceof PdfReference)) return undefined;
 		const object = this.objects.get(value.number);
@@ -116,25 +123,47 @@ export class PdfFile {
 		const { start, end } = object.stream;
 		const length = this.number(object.value.get('Length'));
 		const exact = length !== undefined && start + length <= end && length >= 0;
+		const stored = this.bytes.subarray(start, exact ? start + length : end);
+		const isPlain = this.decryption === undefined || isName(object.value.get('Type'), 'XRef');
 		return {
 			dictionary: object.value,
-			bytes: this.bytes.subarray(start, exact ? start + length : end),
+			bytes: isPlain
+				? stored
+				: this.decryption!(this.counted(stored), value.number, object.generation),
 		};
 	}
 
 	/**
-	 * The bytes of a stream, inflated where it is packed so.
-	 * @throws PdfError for another filter, or when all streams read so far have more than 20 MB
+	 * The bytes of a stream, unpacked.
+	 * @throws PdfError for a filter of pictures, or when all streams read so far have more than 20 MB
 	 */
 	async stream(value: PdfValue | undefined): Promise<Buffer | undefined> {
 		const raw = this.rawStream(value);
 		if (raw === undefined) return undefined;
 		const filters = this.filters(raw.dictionary);
 		if (filters.length === 0) return this.counted(raw.bytes);
-		if (filters.length > 1 || !/^(FlateDecode|Fl)$/.test(filters[0]!)) {
-			throw new PdfError(`packs its pages with ${filters.join(' and ')}`);
+		return await this.decoded(raw.bytes, filters, raw.dictionary);
+	}
+
+	/**
+	 * Undoes filters, the outermost first.
+	 * @throws PdfError for one that is not known, damaged data, or more than 20 MB in all
+	 */
+	async decoded(bytes: Buffer, filters: string[], dictionary: PdfDictionary): Promise<Buffer> {
+		if (filters.length > MAX_FILTERS) throw new PdfError('packs its pages too often');
+		const given = this.resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP'));
+		const parameters = Array.isArray(given) ? given : [given];
+		let result = bytes;
+		for (const [index, filter] of filters.entries()) {
+			const own = this.dictionary(parameters[index]);
+			result = await decodeFilter(result, filter, {
+				inflate: async (packed) => await this.unpacked(packed),
+				counted: (made) => this.counted(made),
+				left: this.left,
+				parameter: (name) => this.number(own.get(name)),
+			});
 		}
-		return await this.unpacked(raw.bytes);
+		return result;
 	}
 
 	/** @throws PdfError when the data are damaged, or all that was unpacked has more than 20 MB */
@@ -166,7 +195,12 @@ export class PdfFile {
 			if (this.objects.size >= MAX_OBJECTS) throw new PdfError('has too many objects');
 			const { value, reader } = this.keep(this.text, OBJECT.lastIndex);
 			const stream = value instanceof Map ? this.streamAfter(reader, value) : undefined;
-			this.objects.set(Number(match[1]), { value, stream, position: match.index });
+			this.objects.set(Number(match[1]), {
+				value,
+				stream,
+				generation: Number(match[2]),
+				position: match.index,
+			});
 			if (value instanceof Map && isName(value.get('Type'), 'XRef')) this.trailers.push(value);
 			OBJECT.lastIndex = Math.max(stream?.end ?? reader.at, OBJECT.lastIndex);
 		}
@@ -212,7 +246,8 @@ export class PdfFile {
 				if (typeof inner !== 'number' || typeof offset !== 'number') break;
 				if (this.objects.size >= MAX_OBJECTS) throw new PdfError('has too many objects');
 				if ((this.objects.get(inner)?.position ?? -1) > position) continue;
-				this.objects.set(inner, { value: this.keep(text, first + offset).value, position });
+				const kept = this.keep(text, first + offset).value;
+				this.objects.set(inner, { value: kept, generation: 0, position });
 			}
 		}
 	}

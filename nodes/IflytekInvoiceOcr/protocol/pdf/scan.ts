@@ -1,5 +1,7 @@
 import { orientedJpeg, type QuarterTurns } from './jpeg';
 import { PdfFile } from './file';
+import { IDENTITY, matrixOf, product, type Matrix } from './matrix';
+import { contentOf, pagesOf } from './pages';
 import {
 	PdfError,
 	PdfName,
@@ -18,8 +20,6 @@ export interface ScannedPage {
 	jpeg: Buffer;
 }
 
-/** A scan with more pages is no batch of invoices. */
-const MAX_PAGES = 200;
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;
 /** Forms inside forms. */
@@ -30,9 +30,6 @@ const MAX_FORMS_ON_PAGE = 100;
 const MAX_SAVED_STATES = 1000;
 /** How much larger than the file the pictures of all pages may be: compressed again, or used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
-
-type Matrix = readonly [number, number, number, number, number, number];
-const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** A picture that a page draws, and how it lies on the page. */
 interface DrawnPicture {
@@ -67,49 +64,14 @@ export async function readScannedPdf(bytes: Buffer): Promise<ScannedPage[]> {
 	return scanned;
 }
 
-/** The leaves of the page tree in reading order, with what they inherit. */
-function pagesOf(file: PdfFile): PdfDictionary[] {
-	const pages: PdfDictionary[] = [];
-	const seen = new Set<PdfDictionary>();
-	const visit = (node: PdfDictionary, inherited: PdfDictionary) => {
-		if (seen.has(node) || seen.size > 10 * MAX_PAGES)
-			throw new PdfError('is damaged: its page tree runs in circles');
-		seen.add(node);
-		const here: PdfDictionary = new Map(inherited);
-		for (const name of ['Resources', 'Rotate']) if (node.has(name)) here.set(name, node.get(name)!);
-		if (!node.has('Kids')) {
-			if (pages.length === MAX_PAGES) throw new PdfError(`has more than ${MAX_PAGES} pages`);
-			pages.push(new Map([...here, ...node]));
-			return;
-		}
-		for (const kid of file.array(node.get('Kids'))) {
-			if (!(file.resolve(kid) instanceof Map))
-				throw new PdfError(`is damaged: page ${pages.length + 1} is missing`);
-			visit(file.dictionary(kid), here);
-		}
-	};
-	visit(file.dictionary(file.catalog.get('Pages')), new Map());
-	if (pages.length === 0) throw new PdfError('is damaged: it has no pages');
-	return pages;
-}
-
 async function picturesOf(
 	file: PdfFile,
 	page: PdfDictionary,
 	number: number,
 ): Promise<DrawnPicture[]> {
-	const contents = page.get('Contents');
-	const isList = contents === undefined || Array.isArray(file.resolve(contents));
-	const streams: Buffer[] = [];
-	for (const part of isList ? file.array(contents) : [contents]) {
-		const stream = await file.stream(part);
-		// a page that only seems empty would be left out
-		if (stream === undefined) throw new PdfError(`is damaged: a part of page ${number} is missing`);
-		streams.push(stream, Buffer.from('\n'));
-	}
 	const drawing = new PageDrawing(file, number);
 	await drawing.run(
-		Buffer.concat(streams).toString('latin1'),
+		await contentOf(file, page, number),
 		file.dictionary(page.get('Resources')),
 		IDENTITY,
 		0,
@@ -252,20 +214,4 @@ function turnsOf(
 	const counterclockwise = Math.round(Math.atan2(b, a) / (Math.PI / 2));
 	const rotate = Math.round((file.number(page.get('Rotate')) ?? 0) / 90);
 	return ((((rotate - counterclockwise) % 4) + 4) % 4) as QuarterTurns;
-}
-
-function matrixOf(values: PdfValue[]): Matrix {
-	const numbers = values.slice(-6).map((value) => (typeof value === 'number' ? value : 0));
-	return numbers.length === 6 ? (numbers as unknown as Matrix) : IDENTITY;
-}
-
-function product([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix {
-	return [
-		a * A + b * C,
-		a * B + b * D,
-		c * A + d * C,
-		c * B + d * D,
-		e * A + f * C + E,
-		e * B + f * D + F,
-	];
 }

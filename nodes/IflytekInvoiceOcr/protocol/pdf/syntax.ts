@@ -1,4 +1,4 @@
-/** A value of a PDF file (ISO 32000-1, 7.3). Strings are kept as their bytes, one character each. */
+/** A value of a PDF file (ISO 32000-1, 7.3). A string is the bytes it stands for, one character each. */
 export type PdfValue =
 	PdfDictionary | PdfName | PdfReference | PdfValue[] | boolean | number | string | null;
 
@@ -22,7 +22,7 @@ export class PdfError extends Error {}
 
 /** Arrays and dictionaries inside one another. */
 const MAX_DEPTH = 100;
-/** A list in a scan has a few entries for each page. */
+/** Widths of a font of all Chinese characters are 65,536. */
 const MAX_ENTRIES = 100_000;
 const SPACE = /[\0\t\n\f\r ]/;
 const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
@@ -42,7 +42,7 @@ export class PdfReader {
 	next(depth = 0): PdfOperator | PdfValue | undefined {
 		if (depth > MAX_DEPTH) throw new PdfError('nests values too deeply');
 		this.skipSpace();
-		if (this.at > this.end) throw new PdfError('has more structure than a scan');
+		if (this.at > this.end) throw new PdfError('has too much structure');
 		const character = this.text[this.at];
 		switch (character) {
 			case undefined:
@@ -117,7 +117,7 @@ export class PdfReader {
 			const next = this.next(depth + 1);
 			if (next === undefined || (next instanceof PdfOperator && next.name === ']')) return values;
 			if (!(next instanceof PdfOperator)) values.push(next);
-			if (values.length > MAX_ENTRIES) throw new PdfError('has a list too long for a scan');
+			if (values.length > MAX_ENTRIES) throw new PdfError('has too long a list');
 		}
 	}
 
@@ -143,7 +143,7 @@ export class PdfReader {
 			else if (character === '(') open++;
 			else if (character === ')' && --open === 0) break;
 		}
-		return this.text.slice(start, this.at++);
+		return unescapedString(this.text.slice(start, this.at++));
 	}
 
 	private hexString(): string {
@@ -151,8 +151,27 @@ export class PdfReader {
 		const found = this.text.indexOf('>', start);
 		const end = found === -1 ? this.text.length : found;
 		this.at = end + 1;
-		return this.text.slice(start, end);
+		return bytesOfHex(this.text.slice(start, end));
 	}
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** ISO 32000-1, 7.3.4.2. */
+function unescapedString(text: string): string {
+	if (!/[\\\r]/.test(text)) return text;
+	return text.replace(/\\([0-7]{1,3}|\r\n|[^])?|\r\n?/g, (found, escaped?: string) => {
+		if (!found.startsWith('\\')) return '\n';
+		if (escaped === undefined || /^[\r\n]/.test(escaped)) return '';
+		if (/^[0-7]/.test(escaped)) return String.fromCharCode(parseInt(escaped, 8) & 0xff);
+		return ESCAPES[escaped] ?? escaped;
+	});
+}
+
+/** The bytes that hexadecimal digits stand for; a last digit alone is followed by 0. */
+export function bytesOfHex(text: string): string {
+	const digits = text.replace(/[^\dA-Fa-f]/g, '');
+	return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex').toString('latin1');
 }
 
 function unescapedName(name: string): string {

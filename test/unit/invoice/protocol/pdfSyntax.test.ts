@@ -40,12 +40,15 @@ it.each<[string, Array<PdfOperator | PdfValue>]>([
 	['/ 5', [name(''), 5]],
 	['(a text)', ['a text']],
 	['(of (two) levels)(and more)', ['of (two) levels', 'and more']],
-	['(\\) \\( \\\\)1', ['\\) \\( \\\\', 1]],
+	['(\\) \\( \\\\)1', [') ( \\', 1]],
+	['(\\101\\12\\0053\\n\\q)', ['A\n\u00053\nq']],
+	['(a\\\r\nb\r\nc\rd)', ['ab\nc\nd']],
+	['<48 65 6c 6>', ['Hel`']],
 	['(without an end', ['without an end']],
-	['<48656C>/Next', ['48656C', name('Next')]],
+	['<48656C>/Next', ['Hel', name('Next')]],
 	['<>1', ['', 1]],
-	['<4865', ['4865']],
-	['[1 [2 (three)] /Four <35>]6', [[1, [2, 'three'], name('Four'), '35'], 6]],
+	['<4865', ['He']],
+	['[1 [2 (three)] /Four <35>]6', [[1, [2, 'three'], name('Four'), '5'], 6]],
 	['[1 q 2]', [[1, 2]]],
 	['[1 2', [[1, 2]]],
 	[
@@ -94,8 +97,8 @@ it('begins where it is told to', () => {
 it('reads what begins at its end, and nothing behind it', () => {
 	const reader = new PdfReader('1 22 333', 0, 2);
 	expect([reader.next(), reader.next()]).toEqual([1, 22]);
-	expect(() => reader.next()).toThrow('has more structure than a scan');
-	expect(() => new PdfReader('[1 2 3]', 0, 4).next()).toThrow('has more structure than a scan');
+	expect(() => reader.next()).toThrow('has too much structure');
+	expect(() => new PdfReader('[1 2 3]', 0, 4).next()).toThrow('has too much structure');
 });
 
 it.each([
@@ -109,5 +112,5 @@ it.each([
 
 it('takes a list of 100,000 values, and no more', () => {
 	expect(read(`[${'1 '.repeat(100_000)}]`)[0]).toHaveLength(100_000);
-	expect(() => read(`[${'1 '.repeat(100_001)}]`)).toThrow('has a list too long for a scan');
+	expect(() => read(`[${'1 '.repeat(100_001)}]`)).toThrow('has too long a list');
 });

@@ -26,22 +26,27 @@ describe('readScannedPdf', () => {
 		['libreoffice', ['1: 60x40 orientation 1']],
 		['qpdf-linearized', BOTH],
 		['qpdf-object-streams', BOTH],
+		['qpdf-encrypted', BOTH],
+		['qpdf-rc4-40', BOTH],
+		['qpdf-rc4-128', BOTH],
+		['qpdf-aes-128', BOTH],
+		['qpdf-aes-256-r5', BOTH],
 		['qpdf-rotated', ['1: 60x40 orientation 1', '2: 40x60 orientation 3']],
 	])('takes the pages of a file made by %s', async (name, expected) => {
 		expect(await pages(fixture(name))).toEqual(expected);
 	});
 
 	it.each([
+		['qpdf-password', 'is protected by a password'],
 		['ghostscript-text', 'is no plain scan: page 1 holds text'],
 		['imagemagick-fax', 'holds a black-and-white fax picture (CCITT) on page 1, not a JPEG'],
 		['img2pdf-png', 'holds a picture without JPEG compression on page 1, not a JPEG'],
-		['qpdf-encrypted', 'is encrypted'],
 	])('says what %s holds instead', async (name, message) => {
 		await expect(readScannedPdf(fixture(name))).rejects.toThrow(message);
 	});
 
 	it('has a fixture for each kind tried', () => {
-		expect(readdirSync(FOLDER).filter((name) => name.endsWith('.pdf'))).toHaveLength(12);
+		expect(readdirSync(FOLDER).filter((name) => name.endsWith('.pdf'))).toHaveLength(17);
 	});
 
 	const page = 'q 60 0 0 40 0 0 cm /Im0 Do Q';

@@ -1,0 +1,91 @@
+import type { EInvoice } from '../eInvoice/eInvoice';
+import type { PageText } from '../pageText/pageText';
+import { Form } from './form';
+import { readInvoicePage, type PageInvoice } from './invoicePages';
+import { kindOf } from './kinds';
+import { readListPage, type ListPage } from './listPage';
+import { readRailTicket } from './railTicket';
+import { isSeeList } from './table';
+
+/** A page that holds no invoice. */
+export interface OtherPage {
+	page: number;
+	/** such as "a trip list"; undefined where no word says what it is */
+	kind: string | undefined;
+	hasText: boolean;
+}
+
+/** The invoices of a file of one or more pages, and the pages that belong to none. */
+export function readPages(
+	pages: PageText[],
+	source: EInvoice['source'],
+): { invoices: PageInvoice[]; others: OtherPage[] } {
+	const invoices: PageInvoice[] = [];
+	const others: OtherPage[] = [];
+	const lists: ListPage[] = [];
+	for (const page of pages) {
+		const list = readListPage(page);
+		const invoice =
+			list === undefined
+				? (readRailTicket(page, source) ?? readInvoicePage(page, source))
+				: undefined;
+		const last = invoices.at(-1);
+		if (list !== undefined) lists.push(list);
+		else if (invoice === undefined) others.push(otherPage(page));
+		else if (last !== undefined && goesOn(last, invoice)) append(last, invoice);
+		else invoices.push(invoice);
+	}
+	for (const list of lists) addList(invoices, list, others);
+	for (const invoice of invoices) {
+		if (isSeeList(invoice.lines)) invoice.doubts.push('The list of its goods is not in the file');
+	}
+	return { invoices, others };
+}
+
+function otherPage(page: PageText): OtherPage {
+	const { text } = new Form(page);
+	return { page: page.page, kind: kindOf(text), hasText: /[\p{L}\p{N}]/u.test(text) };
+}
+
+/** Whether a page is the next one of the same invoice: number and code are the same. */
+function goesOn(invoice: PageInvoice, next: PageInvoice): boolean {
+	const { invoiceNumber, invoiceCode } = invoice.texts;
+	return (
+		invoiceNumber !== undefined &&
+		invoiceNumber === next.texts.invoiceNumber &&
+		invoiceCode === next.texts.invoiceCode &&
+		invoice.texts.totalWithTax === undefined
+	);
+}
+
+/** Adds the lines and totals of the next page; what both pages say has to be the same. */
+function append(invoice: PageInvoice, next: PageInvoice): void {
+	invoice.pages.push(...next.pages);
+	invoice.lines.push(...next.lines);
+	invoice.doubts.push(...next.doubts);
+	for (const [key, text] of Object.entries(next.texts)) {
+		const name = key as keyof PageInvoice['texts'];
+		const known = invoice.texts[name];
+		if (known === undefined) invoice.texts[name] = text;
+		else if (known !== text && name !== 'remark') {
+			invoice.contradictions[name] = [...(invoice.contradictions[name] ?? []), text];
+		}
+	}
+}
+
+/** A list's lines take the place of the line that only names the list. */
+function addList(invoices: PageInvoice[], list: ListPage, others: OtherPage[]): void {
+	const invoice = invoices.find(
+		({ texts }) =>
+			texts.invoiceNumber === list.invoiceNumber &&
+			(list.invoiceCode === undefined || texts.invoiceCode === list.invoiceCode),
+	);
+	if (invoice === undefined) {
+		others.push({ page: list.page, kind: 'a list of goods without its invoice', hasText: true });
+		return;
+	}
+	if (isSeeList(invoice.lines)) invoice.lines = [];
+	invoice.lines.push(...list.lines);
+	invoice.pages.push(list.page);
+	invoice.doubts.push(...list.doubts);
+}

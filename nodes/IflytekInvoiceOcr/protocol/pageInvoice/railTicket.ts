@@ -1,0 +1,40 @@
+import type { EInvoice } from '../eInvoice/eInvoice';
+import type { PageText } from '../pageText/pageText';
+import { Form } from './form';
+import type { PageInvoice } from './invoicePages';
+import { plain } from './words';
+
+const TITLE = '电子发票(铁路电子客票)';
+const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
+const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
+
+/**
+ * A rail ticket as an invoice, as far as its page goes: it does not say the tax. What cannot be checked
+ * without it marks the row.
+ */
+export function readRailTicket(
+	page: PageText,
+	source: EInvoice['source'],
+): PageInvoice | undefined {
+	const form = new Form(page);
+	const text = plain(form.text.replace(/\n/g, '|'));
+	if (!text.includes(TITLE)) return undefined;
+	const texts: PageInvoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
+	const doubts: string[] = [];
+	for (const name of ['invoiceNumber', 'issueDate'] as const) {
+		const [label] = form.all(name);
+		const found = label === undefined ? undefined : form.beside(label);
+		if (found) texts[name] = plain(found);
+	}
+	const [buyer] = form.all('buyerName');
+	const [taxId] = form.all('taxId');
+	const buyerName = buyer && form.beside(buyer);
+	const buyerTaxId = taxId && form.beside(taxId);
+	if (buyerName) texts.buyerName = buyerName;
+	if (buyerTaxId) texts.buyerTaxId = plain(buyerTaxId);
+	const fare = FARE.exec(text) ?? REFUND.exec(text);
+	if (fare !== null) texts.totalWithTax = fare[1]!;
+	else doubts.push('The page does not say the fare');
+	doubts.push('A rail ticket does not print its tax: only the file with its data can be checked');
+	return { source, texts, contradictions: {}, lines: [], pages: [page.page], doubts };
+}
