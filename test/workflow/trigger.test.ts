@@ -93,6 +93,33 @@ describe('a push', () => {
 		expect(deviations(items, schema, { always: false })).toEqual([]);
 	});
 
+	it('of a dialog says who answered and whether the customer wants no more calls', async () => {
+		const turn = (text_man: string) => ({ role: 'customer', text_robot: '您好', text_man });
+		const { item } = await push(
+			{},
+			{ call_uuid: 'u', dialog: [turn('喂'), turn('不需要，以后别再打了')] },
+		);
+		expect(item).toMatchObject({
+			answeredBy: 'person',
+			wantsNoMoreCalls: true,
+			wantsNoMoreCallsSentence: '不需要，以后别再打了',
+		});
+	});
+
+	it('after talk that its code denies asks for a look before the next call', async () => {
+		const { item } = await push(
+			{},
+			{
+				...record,
+				task_row_index: 1,
+				task_result: 20,
+				time_answer: 1767229208000,
+				duration_call: 42,
+			},
+		);
+		expect(item).toMatchObject({ outcome: 'noAnswer', callAgain: 'later', preliminary: false });
+	});
+
 	it('keeps its identifiers, which n8n itself would round', async () => {
 		const { item } = await push(
 			{},

@@ -2,18 +2,21 @@ import { isoTime } from '../../shared/aiCall/times';
 import { isRecord } from '../../shared/http/json';
 import { numberField, textField } from '../protocol/fields';
 import type { PushKind } from './pushKind';
+import { hear, type HeardLine } from './wantsNoMoreCalls';
 
 /** What the robot and the customer said. */
 export const dialog: PushKind = {
 	event: 'dialog',
 	label: 'Dialog Transcript',
-	description: 'What the robot and the customer said, with the intentions',
+	description:
+		'What was said, with the intentions, who answered, and whether the customer wants no more calls',
 	action: 'On dialog transcript',
 	urlModule: 'receiveDialog',
 	decisiveFields: ['dialog'],
 	typicalFields: ['tag_max', 'tag_min', 'time_begin', 'time_end'],
 	summary: (body) => ({
 		intention: textField(body.tag_max),
+		...hear(heardLines(readTurns(body.dialog)), !isTooLong(body.dialog)),
 		startedAt: isoTime(body.time_begin),
 		transcript: transcript(readTurns(body.dialog)),
 	}),
@@ -61,6 +64,8 @@ interface Turn {
 /** More entries than any conversation has: what goes beyond stays in the body only. */
 const MAX_TURNS = 2000;
 
+const isTooLong = (dialog: unknown): boolean => Array.isArray(dialog) && dialog.length > MAX_TURNS;
+
 /** The turns by their `seq`; as they came where one has none. */
 function readTurns(dialog: unknown): Turn[] {
 	const entries: unknown[] = Array.isArray(dialog) ? dialog.slice(0, MAX_TURNS) : [];
@@ -92,6 +97,15 @@ function readTurn(entry: Record<string, unknown>): Turn {
 	};
 }
 
+/** What was heard from the other side: `text_man`, whoever's entry it stands in, never `text_robot`. */
+function heardLines(turns: Turn[]): HeardLine[] {
+	let robotBefore = '';
+	return turns.flatMap(({ textRobot, textMan }) => {
+		robotBefore = textRobot ?? robotBefore;
+		return textMan === null ? [] : [{ text: textMan, robotBefore }];
+	});
+}
+
 /**
  * One line for each thing said: `Robot: …`, `Customer: … [intention]`. A customer's entry repeats the
  * words of the robot that it answers; they are left out where the robot's own entry has just said them.
@@ -111,4 +125,11 @@ function transcript(turns: Turn[]): string {
 	return lines.join('\n');
 }
 
-const oneLine = (text: string): string => text.replace(/\s*[\r\n]+\s*/g, ' ');
+/** Line by line, since a pattern of blanks around a line break takes long for a million blanks. */
+function oneLine(text: string): string {
+	return text
+		.split(/[\r\n]/)
+		.map((line) => line.trim())
+		.filter((line) => line !== '')
+		.join(' ');
+}

@@ -446,8 +446,11 @@ describe('a dialog', () => {
 
 	it('has its intention and times first, also where it has no entries', () => {
 		const empty = item({ time_begin: 1527321492, time_end: 1527321493000, tag_max: 'A' });
-		expect(Object.entries(empty).slice(0, 7)).toEqual([
+		expect(Object.entries(empty).slice(0, 10)).toEqual([
 			['intention', 'A'],
+			['answeredBy', 'unknown'],
+			['wantsNoMoreCalls', 'unknown'],
+			['wantsNoMoreCallsSentence', null],
 			['startedAt', '2018-05-26T07:58:12.000Z'],
 			['transcript', ''],
 			['event', 'dialog'],

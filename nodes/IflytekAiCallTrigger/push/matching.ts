@@ -1,0 +1,28 @@
+import { WORDS } from './phrases';
+
+/** A test of plain text against some phrases of the table, which are compiled once. */
+export function compile(phrases: string[]): RegExp[] {
+	return phrases.map((phrase) => new RegExp(expand(phrase), 'gu'));
+}
+
+/** `{name}` stands for words, a dot for anything but a comma: no phrase reaches into the next clause. */
+function expand(phrase: string): string {
+	return phrase
+		.replace(/\./g, '[^,]')
+		.replace(/\{([a-z]+)\}/gi, (_whole, name: string) => expand(WORDS[name] ?? ''));
+}
+
+/** Whether a text has one of the phrases. */
+export function has(text: string, phrases: RegExp[]): boolean {
+	return phrases.some((phrase) => text.search(phrase) !== -1);
+}
+
+/** Every place of the phrases in a text. */
+export function places(text: string, phrases: RegExp[]): Array<{ from: number; to: number }> {
+	return phrases.flatMap((phrase) =>
+		[...text.matchAll(phrase)].map(({ 0: found, index }) => ({
+			from: index,
+			to: index + found.length,
+		})),
+	);
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { dialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
+
+interface LabeledCall {
+	id: string;
+	note: string;
+	answeredBy: string;
+	wantsNoMoreCalls: boolean | 'unknown';
+	dialog: unknown[];
+}
+
+/** Calls that were written and labeled apart from the table of phrases (test/fixtures/dialogs). */
+const calls = ['tuning', 'heldOut'].flatMap((name) => {
+	const path = join(__dirname, `../../../fixtures/dialogs/${name}.json`);
+	return JSON.parse(readFileSync(path, 'utf8')) as LabeledCall[];
+});
+
+const judged = calls.map((call) => {
+	const { answeredBy, wantsNoMoreCalls } = dialog.summary({ dialog: call.dialog });
+	return { ...call, found: { answeredBy, wantsNoMoreCalls } };
+});
+const where = (label: Partial<LabeledCall>) =>
+	judged.filter((call) =>
+		Object.entries(label).every(([field, value]) => call[field as keyof LabeledCall] === value),
+	);
+const names = (found: typeof judged) => found.map(({ id, note }) => `${id}: ${note}`);
+
+describe('calls labeled by others', () => {
+	it('are at least 200', () => {
+		expect(calls.length).toBeGreaterThanOrEqual(200);
+		expect(where({ wantsNoMoreCalls: true }).length).toBeGreaterThanOrEqual(50);
+	});
+
+	it('miss at most one in fifty of those who want no more calls', () => {
+		const asked = where({ wantsNoMoreCalls: true });
+		const missed = asked.filter(({ found }) => found.wantsNoMoreCalls !== true);
+		expect(missed.length / asked.length).toBeLessThanOrEqual(1 / 50);
+	});
+
+	it('take no ordinary refusal, and nothing that is not clear, for a wish for no more calls', () => {
+		const wrong = judged.filter(
+			({ wantsNoMoreCalls, found }) => found.wantsNoMoreCalls === true && wantsNoMoreCalls !== true,
+		);
+		expect(names(wrong)).toEqual([]);
+	});
+
+	it('say false of a person who has not asked for it, in three of four', () => {
+		const others = where({ wantsNoMoreCalls: false });
+		const clear = others.filter(({ found }) => found.wantsNoMoreCalls === false);
+		expect(clear.length).toBeGreaterThan(others.length * 0.75);
+	});
+
+	it('name nobody who did not answer', () => {
+		const wrong = judged.filter(
+			({ answeredBy, found }) => ![answeredBy, 'unknown'].includes(String(found.answeredBy)),
+		);
+		expect(names(wrong)).toEqual([]);
+	});
+
+	it.each([
+		['person', 0.95],
+		['voicemail', 0.75],
+		['announcement', 0.75],
+	])('know who answered, %s, in most cases', (answeredBy, share) => {
+		const all = where({ answeredBy });
+		const known = all.filter(({ found }) => found.answeredBy === answeredBy);
+		expect(known.length).toBeGreaterThan(all.length * share);
+	});
+});
