@@ -12,7 +12,8 @@ export interface RowCells {
 /**
  * The row of one input item, by the whole value of n8n's resource mapper 'Columns': mapped by hand
  * the cells are in `value`, mapped automatically they are the item's fields of the same names. The
- * columns and their order are the schema's, which is the script's template.
+ * columns and their order are the schema's, which is the script's template; without a schema nobody
+ * knows which value is the phone number, and the row is refused.
  */
 export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): Result<RowCells> {
 	const { mappingMode, value, schema } = isRecord(mapping)
@@ -21,12 +22,13 @@ export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): 
 	const automatic = mappingMode === 'autoMapInputData';
 	const values = automatic ? itemJson : isRecord(value) ? value : {};
 	const known = Array.isArray(schema) ? schema.filter(isRecord) : [];
-	const columns =
-		known.length > 0
-			? known.filter(({ removed }) => removed !== true).map(({ id }) => String(id))
-			: automatic
-				? []
-				: Object.keys(values);
+	const columns = known.filter(({ removed }) => removed !== true).map(({ id }) => String(id));
+	if (known.length === 0 && !automatic && Object.keys(values).length > 0) {
+		return invalid(
+			"'Columns' does not say which of its values is the phone number",
+			"It has values without the script's columns. Pick the script again so that its columns appear below it, or set 'Row Source' to JSON.",
+		);
+	}
 	if (columns.length === 0) {
 		return invalid(
 			"'Columns' has no columns",

@@ -178,7 +178,7 @@ export const rowOptions = (show: Show, hours: HoursText): INodeProperties =>
 			default: '',
 			placeholder: 'e.g. 13800138000, +86 139 0013 9000',
 			description:
-				"Numbers that are never called, in any spelling, or an expression that gives them: a list, items with numbers, or the item's own field. Every row with such a number is held back.",
+				"Numbers that are never called, as text, or an expression that gives them: a list, items with numbers, or the item's own field. Every row with such a number is held back. If an entry can't be read as a phone number, nothing is sent.",
 		},
 		{
 			displayName: 'Duplicate Numbers',

@@ -1,16 +1,15 @@
 import type { GenericValue, IExecuteFunctions } from 'n8n-workflow';
 
-import { inputItems } from '../../shared/items/item';
-import { invalid, success } from '../../shared/items/problem';
+import { success } from '../../shared/items/problem';
 import { readContactPolicy } from './contactHistory';
 import type { DuplicateRule } from './readRows';
 import type { CallingHours } from '../protocol/callingHours';
 import type { ContactPolicy } from '../protocol/contactPolicy';
-import { numbersIn } from '../protocol/guard';
-import { mobileNumber } from '../protocol/rowCheck';
 import { wholeNumber } from '../parameters/numbers';
+import { readDoNotCallList } from './doNotCallList';
 import { readRunHours } from './hoursSettings';
 import { readChoice, readFlag, sameForAllItems, type RunParameter } from './sameForAllItems';
+import { readTestNumber } from './testNumber';
 
 /** The parameters that apply to all rows of a run. */
 export interface RunSettings {
@@ -50,6 +49,7 @@ const DEFAULT_MAX_WAIT_S = 300;
  * @throws NodeOperationError when a value is not understood, or not the same for all items
  */
 export function readRunSettings(context: IExecuteFunctions, defaults: RunDefaults): RunSettings {
+	const doNotCall = readDoNotCallList(context);
 	return {
 		dryRun: readFlag(context, { name: 'dryRun', displayName: 'Dry Run' }),
 		narrowDown:
@@ -78,9 +78,9 @@ export function readRunSettings(context: IExecuteFunctions, defaults: RunDefault
 			{ name: 'options.duplicateNumbers', displayName: 'Duplicate Numbers' },
 			['sendOnce', 'sendAll', 'refuse'],
 		),
-		testNumber: defaults.hasTestNumber ? readTestNumber(context) : undefined,
+		testNumber: defaults.hasTestNumber ? readTestNumber(context, doNotCall) : undefined,
 		callingHours: readRunHours(context),
-		doNotCall: readDoNotCall(context),
+		doNotCall,
 		contactPolicy: readContactPolicy(context),
 		maxRows: readCount(
 			context,
@@ -105,48 +105,6 @@ function readCount(context: IExecuteFunctions, parameter: RunParameter, byDefaul
 	return sameForAllItems(context, parameter, (given) =>
 		wholeNumber(given, { name: parameter.displayName, least: 0, byDefault }),
 	);
-}
-
-function readTestNumber(context: IExecuteFunctions): string | undefined {
-	const parameter = { name: 'testNumber', displayName: 'Test Number' };
-	return sameForAllItems(context, parameter, (given) => {
-		const text = String(given ?? '').trim();
-		if (text === '') return success(undefined);
-		const number = mobileNumber(text);
-		return 'text' in number
-			? success(number.text)
-			: invalid(
-					`'Test Number' ${number.fault}`,
-					'Enter your own mobile number, or leave the field empty.',
-				);
-	});
-}
-
-/** The numbers of all items' lists: each item may give the whole list, a part of it or its own number. */
-function readDoNotCall(context: IExecuteFunctions): Set<string> {
-	const numbers = new Set<string>();
-	let last: unknown;
-	for (const item of inputItems(context)) {
-		const given = item.parameter('options.doNotCall', '');
-		if (given === last) continue;
-		last = given;
-		const before = numbers.size;
-		numbersIn(given, numbers);
-		if (numbers.size === before && isMistaken(given)) {
-			throw item.inputError(
-				"'Do Not Call' holds no phone number",
-				"Nothing was sent. Enter numbers, or an expression that gives a list of numbers or the item's field.",
-			);
-		}
-	}
-	return numbers;
-}
-
-/** Whether a list without numbers must be a mistake: a list of empty entries comes from a misspelled field. */
-function isMistaken(list: unknown): boolean {
-	if (typeof list === 'string') return list.trim() !== '' && !/\d/.test(list);
-	// one entry may stand for an empty list, as of a node that always outputs data
-	return Array.isArray(list) && list.length > 1 && list.every((entry) => (entry ?? '') === '');
 }
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */

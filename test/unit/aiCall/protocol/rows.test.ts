@@ -30,19 +30,29 @@ describe('mappedRow', () => {
 		});
 	});
 
-	it('leaves out removed columns, and takes the names of the values where there is no template', () => {
+	it('leaves out removed columns', () => {
 		const removed = [...schema.slice(0, 2), { ...schema[2], removed: true }];
 		expect(mappedRow({ mappingMode: 'defineBelow', value: {}, schema: removed }, {})).toMatchObject(
 			{
 				value: { columns: ['Phone', 'Name'] },
 			},
 		);
-		expect(
-			mappedRow({ mappingMode: 'defineBelow', value: { P: '1', N: 'x' }, schema: [] }, {}),
-		).toMatchObject({
-			value: { columns: ['P', 'N'] },
-		});
 	});
+
+	it.each([[[]], [undefined], [[null]]])(
+		'refuses values without a schema, which do not say which one is the phone number: %p',
+		(noSchema) => {
+			const value = { Reference: '13900139000', Phone: '13800138000' };
+			expect(mappedRow({ mappingMode: 'defineBelow', value, schema: noSchema }, {})).toEqual({
+				ok: false,
+				problem: {
+					message: "'Columns' does not say which of its values is the phone number",
+					remedy: aSentence,
+					retryClass: 'never',
+				},
+			});
+		},
+	);
 
 	it.each([[undefined], [null], [{ mappingMode: 'autoMapInputData', value: null, schema: [] }]])(
 		'says what is missing for %p',

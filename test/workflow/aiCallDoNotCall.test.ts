@@ -1,0 +1,200 @@
+/** Do Not Call in n8n's engine: nobody in the list is called, and a list that cannot be read calls nobody. */
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { startEmulator, type Emulator } from '../emulator';
+import {
+	AT_ANY_HOUR,
+	byId,
+	customers,
+	jsonOf,
+	LINE,
+	phone,
+	PLACE,
+	runAiCall,
+	SCRIPT,
+	statuses,
+} from './aiCallBench';
+
+let emulator: Emulator;
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+const run = async (
+	doNotCall: unknown,
+	items: INodeExecutionData[] = customers(3),
+	more: object = {},
+) =>
+	await runAiCall(
+		emulator,
+		{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, doNotCall } } as unknown as INodeParameters,
+		{ items },
+	);
+const runTask = async (doNotCall: unknown, items: INodeExecutionData[]) =>
+	await run(doNotCall, items, { resource: 'task', operation: 'run', taskName: '续费提醒' });
+const addNumbers = async (doNotCall: unknown, items: INodeExecutionData[]) => {
+	const { items: created } = await runAiCall(emulator, {
+		resource: 'task',
+		operation: 'create',
+		taskName: 'n',
+		script: byId(SCRIPT),
+		line: byId(LINE),
+	});
+	const task = byId(String(created[0]!.json.taskId));
+	return await run(doNotCall, items, { resource: 'task', operation: 'addNumbers', task });
+};
+const called = () => emulator.aiCall.ledger.view().numbers.map(({ number }) => number);
+const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
+
+const LISTED = phone(1);
+const wide = (text: string) =>
+	text.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
+const escaped = [...wide(LISTED)].map((sign) => `\\u${sign.charCodeAt(0).toString(16)}`).join('');
+
+describe('holds back every row with a number of the list', () => {
+	it.each<[string, string]>([
+		['a text', `+86 130-0000-0001, 010-65001234`],
+		['full-width digits beside a name', `张三 ${wide(LISTED)}, 13900139000`],
+		['full-width numbers with a blank between', `${wide('13900139000')} ${wide(LISTED)}`],
+		['a full-width number after a tab', `张三\t${wide(LISTED)}`],
+		['a slash between numbers', `13900139000/${LISTED}`],
+		['JSON text with escapes', `["13900139000", "${escaped}"]`],
+		[
+			'JSON text with escapes, from an expression',
+			`={{ '["${escaped.replace(/\\/g, '\\\\')}"]' }}`,
+		],
+		['a list', `={{ ['${LISTED}'] }}`],
+		['a set', `={{ new Set(['${LISTED}']) }}`],
+		['a map', `={{ new Map([['${LISTED}', { since: 2026 }]]) }}`],
+		['an object with numbers as keys', `={{ ({ '${LISTED}': true }) }}`],
+		['items with an unexpected field', `={{ [{ json: { who: { called: '${LISTED} 张三' } } }] }}`],
+		[
+			'typed items of a node',
+			"={{ $('Input Items').all().filter((item) => item.json.order === '001') }}",
+		],
+		['a field of a node', "={{ $('Input Items').first().json.blocked }}"],
+		["the item's field", `={{ $json.phone === '${LISTED}' ? $json.phone : '' }}`],
+		['a list of the item', `={{ $json.phone === '${LISTED}' ? [$json.phone] : [] }}`],
+	])('%s', async (_name, doNotCall) => {
+		const items = [...customers(2), ...customers(2)].map(({ json }) => ({
+			json: { ...json, blocked: [{ number: LISTED }] },
+		}));
+		for (const operation of [run, addNumbers, runTask]) {
+			const { items: out, error } = await operation(doNotCall, items);
+			expect(error).toBeUndefined();
+			expect(out[1]!.json).toMatchObject({
+				status: 'notSent',
+				reason: "The number is in 'Do Not Call'",
+				duplicateOf: null,
+			});
+			expect(out[3]!.json).toMatchObject({ status: 'notSent', duplicateOf: null });
+		}
+		expect(called()).toEqual([phone(0)]);
+	});
+
+	it('however the row writes its number', async () => {
+		const items = customers(3);
+		items[0]!.json.phone = wide(LISTED);
+		items[1]!.json.phone = `+86 (130) 0000—0001`;
+		const { items: out } = await run(LISTED, items);
+		expect(statuses(out)).toEqual(['notSent', 'notSent', 'accepted']);
+	});
+});
+
+const NO_VALUE = "The expression in 'Do Not Call' gives no value [item 0]";
+const oneEntry = (shown: string) =>
+	`'Do Not Call' has an entry that cannot be read as a phone number: ${shown} [item 0]`;
+
+describe('sends nothing, not even a query, where the list cannot be read', () => {
+	it.each<[string, string, string]>([
+		['a misspelled field', '={{ $json.blockd }}', NO_VALUE],
+		['null', '={{ null }}', NO_VALUE],
+		['a misspelled field and a line break', '={{ $json.blockd }}\n', NO_VALUE],
+		['one of two fields misspelled', '={{ $json.phone }}, {{ $json.blockd }}', NO_VALUE],
+		['text without a number', '[object Object]', oneEntry("'[object Object]'")],
+		['an exponent', '13900139000\n1.3800138E+10', oneEntry("'1.3800138E+10'")],
+		['ten digits', '13900139000, 1380013800', oneEntry("'1380013800'")],
+		['groups of thousands', '13900139000; 13,800,138,000', oneEntry("'13,800,138,000'")],
+		['Arabic-Indic digits', '13900139000\n١٣٠٠٠٠٠٠٠٠١', oneEntry("'١٣٠٠٠٠٠٠٠٠١'")],
+		['undefined in a list', "={{ ['13900139000', $json.blockd] }}", oneEntry('undefined')],
+		['an item without its field', '={{ [{ json: { phone: null } }] }}', oneEntry('{"phone":null}')],
+		['an item for the whole list', '={{ ({ total: 0 }) }}', oneEntry('{"total":0}')],
+		[
+			'several entries',
+			'={{ [1, 2, 3, 4, 5] }}',
+			"'Do Not Call' has 5 entries that cannot be read as phone numbers: '1', '2', '3', and 2 more [item 0]",
+		],
+	])('%s', async (_name, doNotCall, message) => {
+		const before = emulator.ledger({}).entries.length;
+		const { error, items } = await run(doNotCall);
+		expect(error?.message).toBe(message);
+		expect(error?.description).toMatch(/^Nothing was sent\. /);
+		expect(items).toEqual([]);
+		expect(emulator.ledger({}).entries).toHaveLength(before);
+	});
+
+	it('of one item alone', async () => {
+		const items = customers(3);
+		items[0]!.json.blocked = items[1]!.json.blocked = '';
+		const { error } = await run('={{ $json.blocked }}', items);
+		expect(error?.message).toBe("The expression in 'Do Not Call' gives no value [item 2]");
+		expect(submitted()).toBe(0);
+	});
+
+	it('in a dry run too', async () => {
+		const { error } = await run('13900139000\n1380013800', customers(1), { dryRun: true });
+		expect(error?.message).toContain("'1380013800'");
+	});
+});
+
+it.each([
+	'',
+	'=',
+	' \n',
+	'[]',
+	"={{ '' }}",
+	'={{ [] }}',
+	'={{ new Set() }}',
+	'={{ [{ json: {} }] }}',
+	'={{ [{ json: {}, pairedItem: { item: 0 } }] }}',
+	"={{ $('Input Items').all().filter(() => false) }}",
+])('takes an empty list for one that holds nobody: %j', async (doNotCall) => {
+	const { items } = await run(doNotCall);
+	expect(statuses(items)).toEqual(['accepted', 'accepted', 'accepted']);
+});
+
+describe('2,000 rows and 5,000 numbers', () => {
+	const items = customers(2000).map(({ json }, n) => ({
+		json: {
+			...json,
+			...(n === 0 ? { blocked: Array.from({ length: 5000 }, (_, i) => phone(i * 2)) } : {}),
+			half: [phone(n * 4), phone(n * 4 + 2), `+86 ${phone(n * 4 + 1000)}`],
+		},
+	}));
+
+	it.each([
+		"={{ $('Input Items').first().json.blocked }}",
+		"={{ $('Input Items').first().json.blocked.map((number) => ({ json: { number } })) }}",
+		"={{ $('Input Items').all().map((item) => item.json.half) }}",
+		'={{ $input.first().json.blocked.join() }}',
+	])('take at most three seconds of work: %s', async (doNotCall) => {
+		const started = process.cpuUsage();
+		const { items: out, error } = await run(doNotCall, items, { dryRun: true });
+		expect(error).toBeUndefined();
+		const { user, system } = process.cpuUsage(started);
+		expect(user + system).toBeLessThan(3_000_000);
+		expect(jsonOf(out).map(({ status }) => status)).toEqual(
+			out.map((_, n) => (n % 2 === 0 ? 'notSent' : 'ready')),
+		);
+	});
+});
+
+it('a mapper without a schema calls nobody, whichever value comes first', async () => {
+	const value = { Reference: '={{ $json.phone }}', Phone: '13900139000' };
+	const columns = { mappingMode: 'defineBelow', value, schema: [] };
+	const { error } = await run('', customers(1), { columns });
+	expect(error?.message).toBe("'Columns' does not say which of its values is the phone number");
+	expect(submitted()).toBe(0);
+});
