@@ -67,11 +67,6 @@ const addNumbers = async (more: Parameters = {}, run: RunOptions = {}) => {
 	const task = byId(String(items[0]!.json.taskId));
 	return await place({ resource: 'task', operation: 'addNumbers', task, ...more }, run);
 };
-const OPERATIONS = [
-	['Place', place],
-	['Add Numbers', addNumbers],
-	['Run', runTask],
-] as const;
 
 const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
 const count = (service: string) => emulator.ledger({ service }).entries.length;
@@ -339,8 +334,8 @@ describe('Test Number', () => {
 	});
 });
 
-describe('Guard', () => {
-	it('a row held back by Max Rows per Run says so, and nothing is sent', async () => {
+describe('Max Rows per Run', () => {
+	it('says so on each row that it holds back, and nothing is sent', async () => {
 		const { items, error } = await place({ options: { maxRows: 1 } });
 		expect(error).toBeUndefined();
 		expect(items[1]!.json).toMatchObject({
