@@ -63,6 +63,17 @@ describe('Last Called At', () => {
 		expect(statuses(run.items)).toEqual(['notSent', 'accepted']);
 	});
 
+	it.each(['yyyy-MM-dd', 'yyyy/M/d', 'yyyyMMdd'])(
+		'without a time of day means the latest moment of the day: %s',
+		async (format) => {
+			const called = (days: number) => ({ called: inZone(ago(days * 24), format) });
+			const items = customersWith(called(0), called(1), called(2));
+			const run = await place({ options: BY_DATE }, { items });
+			expect(statuses(run.items)).toEqual(['notSent', 'notSent', 'accepted']);
+			expect(run.items[0]!.json.reason).toMatch(/^The number was last called at/);
+		},
+	);
+
 	it('is read as a DateTime of an expression', async () => {
 		const items = customersWith({ hours: 23 }, { hours: 25 });
 		const lastCalledAt = '={{ $now.minus({ hours: $json.hours }) }}';

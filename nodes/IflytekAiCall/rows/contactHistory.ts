@@ -91,15 +91,28 @@ export function readContactHistories(
 		});
 	};
 	const timeZone = item.context.getTimezone();
-	const times = entriesOf(
+	const now = Date.now();
+	const times = entriesOf<number | undefined>(
 		policy.notAgainWithin !== undefined,
 		VALUES.lastCalledAt,
 		undefined,
-		(given) => readDate(given, timeZone, VALUES.lastCalledAt.displayName),
+		(given) => {
+			const date = readDate(given, timeZone, VALUES.lastCalledAt.displayName);
+			return date.ok ? success(latestMoment(given, date.value!, now)) : date;
+		},
 	);
 	const counts = entriesOf(policy.maxCalls !== undefined, VALUES.callsSoFar, 0, count);
 	return times.map((lastCalledAt, index) => ({ lastCalledAt, callsSoFar: counts[index]! }));
 }
+
+/** A date without a time of day may mean any moment of it: the latest is taken. */
+function latestMoment(given: unknown, ms: number, now: number): number {
+	const isWholeDay = ms <= now && DAY_ONLY.test(String(given).trim());
+	return isWholeDay ? Math.min(ms + DAY_MS - 1, now) : ms;
+}
+
+const DAY_ONLY = /^\d{4}(?:[-/]\d{1,2}[-/]\d{1,2}|\d{4})$/;
+const DAY_MS = 86_400_000;
 
 type Parse<V> = (given: unknown) => Result<V>;
 
