@@ -1,7 +1,8 @@
 import {
 	importWorkflow,
 	nodeItems,
-	pickDataTable,
+	importTable,
+	pickDataTables,
 	readExample,
 	type WorkflowDraft,
 } from '../n8n/harness';
@@ -133,10 +134,11 @@ export async function killUnderBatches(
 	list: Customer[],
 	killAt: number[],
 ): Promise<BatchedCall> {
-	const tableId = await createLedger(queue.client);
+	const { id: tableId } = await importTable(queue.client, 'AI call list');
+	const { id: doNotCall } = await importTable(queue.client, 'Do not call');
 	const workflow = await importWorkflow(
 		queue.client,
-		withList(readExample('call-a-list-in-batches.json'), tableId, list),
+		withList(readExample('call-a-list-in-batches.json'), { tableId, doNotCall, list }),
 		credentials,
 	);
 	const numbers = new Set(list.map(({ phone }) => phone));
@@ -202,23 +204,12 @@ function row(...names: string[]): Record<string, unknown> {
 	);
 }
 
-async function createLedger(client: Bench['queue']['client']): Promise<string> {
-	const [project] = await client.request<Array<{ id: string }>>(
-		'GET',
-		'/rest/projects/my-projects',
-	);
-	const names = ['phone', 'name', 'status', 'run', 'taskDataId', 'reason'];
-	const { id } = await client.request<{ id: string }>(
-		'POST',
-		`/rest/projects/${project.id}/data-tables`,
-		{ name: 'AI call ledger', columns: names.map((name) => ({ name, type: 'string' })) },
-	);
-	return id;
-}
-
 /** The example as a user makes it his own: table, script and line picked, the customers his. */
-function withList(example: WorkflowDraft, tableId: string, list: Customer[]): WorkflowDraft {
-	pickDataTable(example, tableId);
+function withList(
+	example: WorkflowDraft,
+	{ tableId, doNotCall, list }: { tableId: string; doNotCall: string; list: Customer[] },
+): WorkflowDraft {
+	pickDataTables(example, { 'AI call list': tableId, 'Do not call': doNotCall });
 	for (const { name, parameters } of example.nodes) {
 		if (name === 'Customers') parameters.jsonOutput = JSON.stringify({ customers: list });
 		if (name === 'Place Calls') {
@@ -226,7 +217,10 @@ function withList(example: WorkflowDraft, tableId: string, list: Customer[]): Wo
 				script: locator('3104'),
 				line: locator('02566800002'),
 				dryRun: false,
-				options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
+				options: {
+					...(parameters.options as object),
+					callingHours: { hours: { from: '00:00', to: '24:00' } },
+				},
 			});
 		}
 	}

@@ -4,6 +4,7 @@
  */
 import { QUEUE_SCALE } from '../support/fullSize';
 import { majorUnderTest } from '../n8n/harness';
+import { liveThrough, type Day, type Person } from './callAgain';
 import { customers, killUnderBatches, killUnderPlainList } from './callList';
 import { askForContext } from './dialogContext';
 import { killAmidWork, LEAVE_CUT_OFF, textOrder } from './killedWorker';
@@ -134,6 +135,59 @@ test('the batches of the example go on after kills, and nobody is dialled twice'
 	expect(unknown.length).toBeLessThanOrEqual(50 * kills.length);
 	expect(accepted.filter((phone) => !dialled.numbers.has(phone))).toEqual([]);
 	expect(toLookInto.sort()).toEqual(unknown.sort());
+}, 1_800_000);
+
+test('call again tomorrow: nobody beyond the cap, nobody twice a day, nobody forgotten', async () => {
+	const full = QUEUE_SCALE === 1;
+	const days: Day[] = full
+		? [
+				{ newcomers: 110 },
+				{ newcomers: 10, trouble: 'killed' },
+				{ newcomers: 20 },
+				{ newcomers: 20, trouble: 'answerLost' },
+				{ newcomers: 20, trouble: 'closed' },
+				{ newcomers: 10, trouble: 'requestLost' },
+				{ newcomers: 10, trouble: 'twoRuns' },
+				{ newcomers: 0, trouble: 'killed' },
+				{ newcomers: 0 },
+				{ newcomers: 0 },
+			]
+		: [
+				{ newcomers: 16 },
+				{ newcomers: 4, trouble: 'closed' },
+				{ newcomers: 0, trouble: 'twoRuns' },
+			];
+	const { people, runs, pushes, doNotCall, seconds } = await liveThrough(bench, days);
+	const counts = (of: (person: Person) => unknown) =>
+		JSON.stringify(
+			people.reduce<Record<string, number>>((sum, person) => {
+				const key = String(of(person));
+				return { ...sum, [key]: (sum[key] ?? 0) + 1 };
+			}, {}),
+		);
+	say(
+		`${people.length} numbers in ${days.length} days (${Math.round(seconds)} s): times called ` +
+			`${counts(({ calledOn }) => calledOn.length)}, decisions ${counts(({ decision }) => decision)}; ` +
+			`executions of pushes ${JSON.stringify(pushes)}; runs ${JSON.stringify(runs)}`,
+	);
+	expect(people.filter(({ calledOn }) => calledOn.length > 3)).toEqual([]);
+	expect(people.filter(({ calledOn }) => new Set(calledOn).size < calledOn.length)).toEqual([]);
+	expect(
+		people.filter(({ calledOn, doneOn = 99 }) => calledOn.some((day) => day > doneOn)),
+	).toEqual([]);
+	// everybody is accounted for, and by the end of enough days nobody is left to be called
+	expect(people.filter(({ decision }) => decision === undefined)).toEqual([]);
+	if (full) expect(people.filter(({ decision }) => decision === 'call')).toEqual([]);
+	for (const { calledOn, counted, decision } of people) {
+		// a request that got lost counts as a call too, since nobody knows
+		expect(counted).toBeGreaterThanOrEqual(calledOn.length);
+		if (decision === 'called often enough') expect(counted).toBe(3);
+	}
+	expect(doNotCall.length).toBeGreaterThan(0);
+	expect(pushes).toEqual({ success: expect.any(Number) });
+	for (const { end } of runs.filter(({ end }) => !['success', 'killed'].includes(end))) {
+		expect(end).toMatch(/^No row of the last batch was accepted: |^Another run has claimed/);
+	}
 }, 1_800_000);
 
 describe('a worker killed amid pushes and recognitions', () => {

@@ -1,5 +1,11 @@
 import { pushItem } from '../../nodes/IflytekAiCallTrigger/push/item';
-import { exampleFiles, readExample, type WorkflowNode } from '../n8n/harness';
+import {
+	exampleFiles,
+	pickedTable,
+	readExample,
+	tableFile,
+	type WorkflowNode,
+} from '../n8n/harness';
 
 const NOT_CHOSEN = { __rl: true, mode: 'list', value: '' };
 
@@ -37,17 +43,14 @@ describe.each(exampleFiles())('%s', (file) => {
 	});
 
 	test('asks for each data table in one node, from which the others take it', () => {
-		const tables = nodesOfType(file, 'n8n-nodes-base.dataTable').map(({ name, parameters }) => ({
-			name,
-			table: parameters.dataTableId as { mode: string; value: string },
-		}));
-		const picked = tables.filter(({ table }) => table.mode === 'list');
-		expect(picked.length).toBe(Math.min(tables.length, 1));
-		for (const { table } of tables.filter((each) => !picked.includes(each))) {
-			expect(table).toMatchObject({
-				mode: 'id',
-				value: `={{ $('${picked[0].name}').params.dataTableId.value }}`,
-			});
+		const nodes = nodesOfType(file, 'n8n-nodes-base.dataTable');
+		const picked = nodes.filter((node) => pickedTable(node) !== undefined);
+		expect(new Set(picked.map(pickedTable)).size).toBe(picked.length);
+		const taken = picked.map(({ name }) => `={{ $('${name}').params.dataTableId.value }}`);
+		for (const { parameters } of nodes.filter((node) => !picked.includes(node))) {
+			const { mode, value } = parameters.dataTableId as { mode: string; value: string };
+			expect(mode).toBe('id');
+			expect(taken).toContain(value);
 		}
 	});
 
@@ -67,5 +70,88 @@ describe.each(exampleFiles())('%s', (file) => {
 				expect(json).toEqual(pushItem(body, Buffer.from('')));
 			}
 		}
+	});
+});
+
+/** Those that call people or hear of calls. */
+const FOR_CALLS = exampleFiles().filter((file) =>
+	readExample(file).nodes.some(({ type }) => type.includes('.iflytekAiCall')),
+);
+/** Works on what another one has written down. */
+const OF_CALLS = [...FOR_CALLS, 'report-on-call-task.json'];
+
+describe.each(OF_CALLS)('%s', (file) => {
+	const { nodes } = readExample(file);
+	const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
+	const note = String(notes[0].parameters.content);
+	const lines = note.split('\n').filter((line) => line.startsWith('| '));
+	const chosenIn = (name: string) =>
+		lines.some((line) => line.split(' | ').at(-1)!.includes(`**${name}**`));
+
+	test('says in a table what it needs and where it is chosen', () => {
+		expect(lines.slice(0, 2)).toEqual(['| What it needs | Where it is chosen |', '| --- | --- |']);
+		const toChoose = nodes.filter(
+			(node) =>
+				node.credentials !== undefined ||
+				pickedTable(node) !== undefined ||
+				node.type === 'n8n-nodes-base.executeWorkflow',
+		);
+		for (const { name } of toChoose) expect([name, chosenIn(name)]).toEqual([name, true]);
+		// every node that the note names is there
+		for (const [, name] of note.matchAll(/\*\*(.+?)\*\*/g)) {
+			const isNode = nodes.some((node) => node.name === name);
+			const isTable = nodes.some((node) => pickedTable(node) === name);
+			expect([name, isNode || isTable || name === 'Execute workflow']).toEqual([name, true]);
+		}
+	});
+
+	test('brings a CSV file with the columns of each data table, which the note lists', () => {
+		for (const picked of nodes) {
+			const table = pickedTable(picked);
+			if (table === undefined) continue;
+			const columns = tableFile(table)?.trim().split(',') ?? [];
+			const value = `={{ $('${picked.name}').params.dataTableId.value }}`;
+			const users = nodes.filter(
+				(node) =>
+					node === picked || (node.parameters.dataTableId as { value?: string })?.value === value,
+			);
+			for (const { parameters } of users) {
+				const written = (parameters.columns as { value?: object | null } | undefined)?.value ?? {};
+				const { conditions = [] } = (parameters.filters ?? {}) as {
+					conditions?: Array<{ keyName: string }>;
+				};
+				const asked = conditions.map(({ keyName }) => keyName).filter((name) => name !== 'id');
+				expect(columns).toEqual(expect.arrayContaining([...Object.keys(written), ...asked]));
+			}
+			const isFilledElsewhere = !note.includes('.csv');
+			if (!isFilledElsewhere) expect(note).toContain(`: ${columns.join(', ')} |`);
+		}
+	});
+});
+
+describe.each(FOR_CALLS)('%s', (file) => {
+	const { nodes } = readExample(file);
+	const dialing = nodes.filter(({ parameters }) =>
+		['place', 'run'].includes(String(parameters.operation)),
+	);
+
+	test('is a dry run, keeps what identifies a row, and goes by mayHaveBeenCalled', () => {
+		for (const { name, parameters } of dialing) {
+			expect([name, parameters.dryRun]).toEqual([name, true]);
+			expect(parameters.options).toMatchObject({ includeInputFields: true });
+			expect(JSON.stringify(nodes)).toContain('mayHaveBeenCalled');
+		}
+		expect(JSON.stringify(nodes)).not.toMatch(
+			/=== '(unknown|notSent|ready|test)'|\['[\w', ]*(notSent|ready)/,
+		);
+	});
+
+	test('gives claims back when nobody was called', () => {
+		const claims = nodes.some(({ name }) => name.startsWith('Claim'));
+		if (!claims) return;
+		for (const { parameters } of dialing) {
+			expect(parameters.options).toMatchObject({ ifNobodyCalled: 'continue' });
+		}
+		expect(nodes.map(({ type }) => type)).toContain('n8n-nodes-base.stopAndError');
 	});
 });

@@ -11,10 +11,12 @@ import {
 	importWorkflow,
 	N8nClient,
 	nodeItems,
-	pickDataTable,
+	importTable,
+	pickDataTables,
 	readExample,
 	startN8n,
 	type CredentialsByType,
+	type ExampleTable,
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../harness';
@@ -82,8 +84,11 @@ async function setUp(
 
 /** Calls really go out, whatever time of day the test runs at. */
 function callAtAnyHour({ parameters }: WorkflowNode): void {
-	const callingHours = { hours: [{ from: '00:00', to: '24:00' }] };
-	Object.assign(parameters, { dryRun: false, options: { callingHours } });
+	const callingHours = { hours: { from: '00:00', to: '24:00' } };
+	Object.assign(parameters, {
+		dryRun: false,
+		options: { ...(parameters.options as object), callingHours },
+	});
 }
 
 function nodeOf(workflow: WorkflowDraft, name: string): WorkflowNode {
@@ -169,6 +174,27 @@ describe('call-customers-from-csv.json', () => {
 		for (const hour of hours) {
 			expect(hour).toMatch(/^(09|1[01]|1[4-7]):\d\d$|^12:00$|^13:[345]\d$|^18:00$/);
 		}
+	});
+	test('that has nobody in the task ends red, and says why', async () => {
+		await fs.writeFile(
+			join(filesFolder, 'customers.csv'),
+			`${PHONE_COLUMN},姓名,订单号\n010-65001234,张伟,0100\n`,
+		);
+		const workflow = readExample('call-customers-from-csv.json');
+		const credentials = await createCredentials(client, emulator.url);
+		await setUp(nodeOf(workflow, 'Run Task'), credentials, '订单回访', '02566800001');
+		const { id } = await importWorkflow(client, workflow, credentials);
+		const execution = await client.runToEnd(id);
+		expect(execution.data.resultData.error?.message).toMatch(/^Nobody is called: .*010-65001234/);
+		expect(nodeItems(execution, 'Not Added')).toHaveLength(1);
+
+		// no row gets as far as that
+		const other = await createCredentials(client, emulator.url);
+		nodeOf(workflow, 'Run Task').parameters.script = { __rl: true, mode: 'id', value: '99' };
+		const unknown = await importWorkflow(client, workflow, other);
+		const red = await client.runToEnd(unknown.id);
+		expect(red.data.resultData.error?.message).toMatch(/99/);
+		expect(await acceptedNumbers()).toEqual({});
 	});
 });
 
@@ -280,6 +306,37 @@ describe('call-crm-rows-on-schedule.json', () => {
 		expect(nodeItems(again, 'Due Customers').map(({ json }) => json.id)).toEqual([TAKEN]);
 		expect((await platformLedger()).totals.submissions).toBe(1);
 	});
+
+	test('marks what a run that was cut off has left, and gives back who was not called', async () => {
+		customers = Array.from({ length: 3 }, (_, id) => ({
+			id,
+			phone: `1361000000${id}`,
+			name: `客户${id}`,
+			callStatus: id === 0 ? 'sending' : 'due',
+			history: [],
+		}));
+		const workflow = readExample('call-crm-rows-on-schedule.json');
+		const credentials = await createCredentials(client, emulator.url);
+		await setUp(nodeOf(workflow, 'Place Calls'), credentials, '满意度调查', '02566800002');
+		const address = `http://127.0.0.1:${(crm.address() as AddressInfo).port}`;
+		for (const { type, parameters } of workflow.nodes) {
+			if (type !== 'n8n-nodes-base.httpRequest') continue;
+			parameters.url = String(parameters.url).replace('https://crm.example.com', address);
+		}
+		const hour = new Date(Date.now() + 8 * 3_600_000).getUTCHours();
+		const [from, to] = hour < 12 ? ['22:00', '22:01'] : ['03:00', '03:01'];
+		const { parameters } = nodeOf(workflow, 'Place Calls');
+		Object.assign(parameters.options as object, { callingHours: { hours: { from, to } } });
+		const { id } = await importWorkflow(client, workflow, credentials);
+		const execution = await client.runToEnd(id);
+		expect(execution.data.resultData.error?.message).toMatch(/^No customer of the last batch/);
+		expect(customers.map(({ history }) => history)).toEqual([
+			['unknown'],
+			['sending', 'due'],
+			['sending', 'due'],
+		]);
+		expect(await acceptedNumbers()).toEqual({});
+	});
 });
 
 describe('call-a-list-in-batches.json', () => {
@@ -303,8 +360,9 @@ describe('call-a-list-in-batches.json', () => {
 			let n8n = await startN8n({ major, packageTarball, userFolder });
 			try {
 				const credentials = await createCredentials(n8n.client, emulator.url);
-				const { tableId, path } = await createLedger(n8n.client);
-				const { id } = await importWorkflow(n8n.client, withList(tableId), credentials);
+				const tables = await createTables(n8n.client);
+				const { path } = tables.list;
+				const { id } = await importWorkflow(n8n.client, withList(tables), credentials);
 				await emulator.call('POST', 'aicall-settings', { sensitiveNumbers: [phone(SENSITIVE)] });
 				const service = 'aicall-callout';
 				await emulator.order(
@@ -320,10 +378,13 @@ describe('call-a-list-in-batches.json', () => {
 				expect(Object.keys(await acceptedNumbers())).toHaveLength(100);
 
 				n8n = await startN8n({ major, userFolder });
+				// goes on, and ends red at the batch of which no row was accepted
 				const second = await n8n.client.runToEnd(id);
-				expect(second.data.resultData.error).toBeUndefined();
+				expect(second.data.resultData.error?.message).toMatch(/^No row of the last batch/);
+				const third = await n8n.client.runToEnd(id);
+				expect(third.data.resultData.error).toBeUndefined();
 				const doubtful = [...everybody.slice(50, 100), ...everybody.slice(150, 200)];
-				expect(nodeItems(second, 'Rows to Look Into').map(({ json }) => json.phone)).toEqual(
+				expect(nodeItems(third, 'Rows to Look Into').map(({ json }) => json.phone)).toEqual(
 					doubtful,
 				);
 				expect(countBy(await ledgerRows(n8n.client, path), ({ status }) => status)).toEqual({
@@ -348,8 +409,8 @@ describe('call-a-list-in-batches.json', () => {
 						data: { status },
 					});
 				}
-				const third = await n8n.client.runToEnd(id);
-				expect(third.data.resultData.error).toBeUndefined();
+				const last = await n8n.client.runToEnd(id);
+				expect(last.data.resultData.error).toBeUndefined();
 
 				await emulator.call('POST', 'aicall-clock', { runOut: true });
 				expect(await acceptedNumbers()).toEqual(onceEach(callable));
@@ -370,34 +431,55 @@ describe('call-a-list-in-batches.json', () => {
 	);
 
 	test('in a dry run calls nobody, and leaves the rows waiting', async () => {
-		const { tableId, path } = await createLedger(client);
-		try {
-			const workflow = withList(tableId);
-			nodeOf(workflow, 'Place Calls').parameters.dryRun = true;
-			const credentials = await createCredentials(client, emulator.url);
-			const { id } = await importWorkflow(client, workflow, credentials);
-			const execution = await client.runToEnd(id);
-			expect(execution.data.resultData.error?.message).toBe(
-				'Rows are left waiting: Dry run: nobody was called',
-			);
-			expect(nodeItems(execution, 'Place Calls')).toHaveLength(50);
-			expect(countBy(await ledgerRows(client, path), ({ status }) => status)).toEqual({
-				waiting: COUNT,
-			});
-			expect((await platformLedger()).totals.submissions).toBe(0);
-		} finally {
-			await client.request('DELETE', path);
-		}
+		const tables = await createTables(client);
+		const workflow = withList(tables);
+		nodeOf(workflow, 'Place Calls').parameters.dryRun = true;
+		const credentials = await createCredentials(client, emulator.url);
+		const { id } = await importWorkflow(client, workflow, credentials);
+		const execution = await client.runToEnd(id);
+		expect(execution.data.resultData.error?.message).toBe(
+			'No row of the last batch was accepted: Dry run: nobody was called',
+		);
+		expect(nodeItems(execution, 'Place Calls')).toHaveLength(50);
+		expect(countBy(await ledgerRows(client, tables.list.path), ({ status }) => status)).toEqual({
+			waiting: COUNT,
+		});
+		expect((await platformLedger()).totals.submissions).toBe(0);
 	});
 
-	async function createLedger(of: N8nClient): Promise<{ tableId: string; path: string }> {
-		const tables = await dataTablesPath(of);
-		const columns = ['phone', 'name', 'status', 'run', 'taskDataId', 'reason'];
-		const { id } = await of.request<{ id: string }>('POST', tables, {
-			name: 'AI call ledger',
-			columns: columns.map((name) => ({ name, type: 'string' })),
+	test('leaves out who must not be called, and ends red after a batch without an accepted row', async () => {
+		const tables = await createTables(client);
+		await client.request('POST', `${tables.doNotCall.path}/insert`, {
+			data: [{ phone: phone(1).replace(/^(\d{3})/, '+86 $1-'), reason: '别再打了' }],
+			returnType: 'count',
 		});
-		return { tableId: id, path: `${tables}/${id}` };
+		const workflow = withList(tables);
+		const credentials = await createCredentials(client, emulator.url);
+		const { id } = await importWorkflow(client, workflow, credentials);
+		// a gateway that answers 502 to everything: nobody knows who is called
+		await emulator.order({
+			service: 'aicall-callout',
+			kind: 'status',
+			status: 502,
+			times: 'always',
+		});
+		const execution = await client.runToEnd(id);
+		expect(execution.data.resultData.error?.message).toMatch(
+			/^No row of the last batch was accepted: ./,
+		);
+		const rows = await ledgerRows(client, tables.list.path);
+		const { unknown = 0, waiting = 0, doNotCall } = countBy(rows, ({ status }) => status);
+		expect(doNotCall).toBe(1);
+		expect(unknown).toBeGreaterThan(0);
+		expect(unknown).toBeLessThanOrEqual(50);
+		expect(waiting).toBe(COUNT - 1 - unknown);
+	});
+
+	/** The two tables of the example. */
+	async function createTables(of: N8nClient) {
+		const list = await importTable(of, 'AI call list');
+		const doNotCall = await importTable(of, 'Do not call');
+		return { list, doNotCall };
 	}
 
 	async function ledgerRows(of: N8nClient, path: string): Promise<LedgerRow[]> {
@@ -412,9 +494,12 @@ describe('call-a-list-in-batches.json', () => {
 	}
 
 	/** The example as a user makes it his own: table, script and line picked, the customers his. */
-	function withList(tableId: string): WorkflowDraft {
+	function withList({
+		list,
+		doNotCall,
+	}: Record<'list' | 'doNotCall', ExampleTable>): WorkflowDraft {
 		const workflow = readExample('call-a-list-in-batches.json');
-		pickDataTable(workflow, tableId);
+		pickDataTables(workflow, { 'AI call list': list.id, 'Do not call': doNotCall.id });
 		const customers = everybody.map((number, n) => ({ phone: number, name: `客户${n}` }));
 		customers.push({ phone: phone(3).replace(/^(\d{3})/, '+86 $1-'), name: '客户3' });
 		nodeOf(workflow, 'Customers').parameters.jsonOutput = JSON.stringify({ customers });
@@ -426,11 +511,6 @@ describe('call-a-list-in-batches.json', () => {
 		return workflow;
 	}
 });
-
-async function dataTablesPath(of: N8nClient): Promise<string> {
-	const [{ id }] = await of.request<Array<{ id: string }>>('GET', '/rest/projects/my-projects');
-	return `/rest/projects/${id}/data-tables`;
-}
 
 function countBy<T>(entries: T[], keyOf: (entry: T) => string): Record<string, number> {
 	const counts: Record<string, number> = {};

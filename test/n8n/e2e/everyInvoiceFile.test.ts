@@ -12,7 +12,7 @@ import {
 	type TestInvoice,
 } from '../../fixtures/eInvoice';
 import { digitalPdf, JPEG, scannedPdf } from '../../fixtures/pdf';
-import { importWorkflow, pickDataTable, readExample } from '../harness';
+import { importWorkflow, pickDataTables, readExample } from '../harness';
 import { connect } from './connection';
 import { readSheet } from './support/sheet';
 
@@ -92,7 +92,7 @@ function fillFolder(): void {
 
 async function runExample(tableId: string): Promise<void> {
 	const example = readExample('every-invoice-file.json');
-	pickDataTable(example, tableId);
+	pickDataTables(example, { 'Invoices read': tableId });
 	const nodes = example.nodes.map((node) => {
 		const parameters: Record<string, unknown> = { ...node.parameters };
 		for (const name of ['fileSelector', 'fileName']) {

@@ -8,10 +8,13 @@ import { isReceived, postOnce } from '../../emulator/aiCall/delivery';
 import { callOut, control, mobile, signedIn } from '../../emulator/aiCall/fixtures/client';
 import {
 	createCredentials,
+	importTable,
 	importWorkflow,
 	nodeItems,
+	pickedTable,
 	readExample,
 	type CredentialsByType,
+	type ExampleTable,
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../harness';
@@ -28,7 +31,6 @@ const COLUMNS = ['客户手机号码', '姓名', '订单号'];
 
 let emulator: Emulator;
 let credentials: CredentialsByType;
-let projectId: string;
 
 beforeAll(async () => {
 	const { aiCall, onRequest } = recorded(shared);
@@ -38,12 +40,8 @@ beforeAll(async () => {
 		aiCall: { ...aiCall, settings: { pushGap: 50, pushTimeout: 60_000 } },
 	});
 	credentials = await createCredentials(client, emulator.url);
-	const projects = await client.request<Array<{ id: string }>>('GET', '/rest/projects/my-projects');
-	projectId = projects[0].id;
 });
 afterAll(async () => {
-	// other examples have tables of the same names
-	for (const path of tables) await client.request('DELETE', path);
 	await emulator.stop();
 });
 
@@ -53,20 +51,12 @@ const CALLS_AT_ONCE = {
 	options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
 };
 
-type Column = { name: string; type: 'string' | 'number' };
-
-const tables: string[] = [];
-
-async function createTable(name: string, columns: Column[]): Promise<string> {
-	const path = `/rest/projects/${projectId}/data-tables`;
-	const { id } = await client.request<{ id: string }>('POST', path, { name, columns });
-	tables.push(`${path}/${id}`);
-	return id;
-}
-
-async function rowsOf(tableId: string): Promise<Array<Record<string, unknown>>> {
-	const path = `/rest/projects/${projectId}/data-tables/${tableId}/rows?take=250`;
-	return (await client.request<{ data: Array<Record<string, unknown>> }>('GET', path)).data;
+async function rowsOf({ path }: ExampleTable): Promise<Array<Record<string, unknown>>> {
+	const { data } = await client.request<{ data: Array<Record<string, unknown>> }>(
+		'GET',
+		`${path}/rows?take=250`,
+	);
+	return data;
 }
 
 /** Imports an example with changes to some nodes' parameters and publishes it. */
@@ -85,12 +75,11 @@ async function start(
 	return { id, webhook: `${client.url}/webhook/${String(first?.webhookId)}` };
 }
 
-/** Whether a user picks the table in a node; others take it from there. */
-const isTablePicked = ({ parameters: { dataTableId } }: WorkflowNode) =>
-	(dataTableId as { mode: string } | undefined)?.mode === 'list';
-
-const pickTable = (tableId: string) => (node: WorkflowNode) =>
-	isTablePicked(node) ? { dataTableId: { __rl: true, mode: 'list', value: tableId } } : undefined;
+/** Picks data tables, by their names, where a user picks them. */
+const pickTables = (tables: Record<string, ExampleTable>) => (node: WorkflowNode) => {
+	const name = pickedTable(node);
+	return name && { dataTableId: { __rl: true, mode: 'list', value: tables[name].id } };
+};
 
 /**
  * Has the robot call so many customers. Each push reaches the receiver twice at once, the worst of what
@@ -139,18 +128,11 @@ async function endsOf(workflowId: string, count: number): Promise<string[]> {
 	);
 }
 
-const words = (name: string): Column => ({ name, type: 'string' });
-const number = (name: string): Column => ({ name, type: 'number' });
-const CALL_COLUMNS = [
-	...['callUuid', 'number', 'direction', 'outcome', 'result', 'calledAt', 'answeredAt'].map(words),
-	...['endedAt', 'taskId', 'taskDataId', 'customerRow', 'intention', 'transcript'].map(words),
-	words('recordingUrl'),
-	...['callSeconds', 'recordingSeconds'].map(number),
-];
-
-async function insertRows(tableId: string, data: Array<Record<string, unknown>>): Promise<void> {
-	const path = `/rest/projects/${projectId}/data-tables/${tableId}/insert`;
-	await client.request('POST', path, { data, returnType: 'count' });
+async function insertRows(
+	{ path }: ExampleTable,
+	data: Array<Record<string, unknown>>,
+): Promise<void> {
+	await client.request('POST', `${path}/insert`, { data, returnType: 'count' });
 }
 
 /** The final record of an outbound call, as the platform pushes it. */
@@ -176,8 +158,11 @@ async function postPush(webhook: string, body: unknown): Promise<void> {
 
 describe('call-results-to-table.json', () => {
 	it('has one row for each call, merged from its record, recording and dialog', async () => {
-		const table = await createTable('AI calls', CALL_COLUMNS);
-		const { id, webhook } = await start('call-results-to-table.json', pickTable(table));
+		const table = await importTable(client, 'AI calls');
+		const { id, webhook } = await start(
+			'call-results-to-table.json',
+			pickTables({ 'AI calls': table }),
+		);
 		const count = 8;
 		const received = await callCustomers(count, `${webhook}/push`);
 		// two records of each call at least, each twice
@@ -202,7 +187,7 @@ describe('call-results-to-table.json', () => {
 			});
 			expect(row.taskDataId).toMatch(/^4129076350188421\d\d$/);
 			if (row.answeredAt === null) {
-				expect(row).toMatchObject({ callSeconds: 0, transcript: null, recordingUrl: null });
+				expect(row).toMatchObject({ callSeconds: '0', transcript: null, recordingUrl: null });
 			} else {
 				expect(row.transcript).toMatch(/^Robot: .+\nCustomer: /);
 				expect(row.recordingUrl).toContain(String(row.callUuid));
@@ -274,17 +259,13 @@ describe('call-record-to-crm.json', () => {
 
 describe('dialog-context-from-table.json', () => {
 	it('answers with the customer’s row, and with the fallback values for a stranger', async () => {
-		const table = await createTable('Customers', [
-			words('callRelationId'),
-			words('customerName'),
-			words('orderNumber'),
-		]);
+		const table = await importTable(client, 'Dialog customers');
 		await insertRows(table, [
 			{ callRelationId: 'relation-1', customerName: '张三', orderNumber: '0042' },
 			{ callRelationId: 'relation-2', customerName: '李四', orderNumber: '0043' },
 		]);
 		const { webhook } = await start('dialog-context-from-table.json', (node) => ({
-			...pickTable(table)(node),
+			...pickTables({ 'Dialog customers': table })(node),
 			// a machine that runs tests beside it may be slower than the platform wants
 			...(node.type.endsWith('iflytekAiCallTrigger') && { options: { contextTimeout: 2500 } }),
 		}));
@@ -329,57 +310,65 @@ describe('call-again-tomorrow.json', () => {
 	};
 
 	it('calls those again who were not reached before today, three times at most', async () => {
-		const table = await createTable('AI call ledger', [
-			...['phone', 'name', 'outcome', 'callAgain', 'calledAt', 'taskDataId', 'reason'].map(words),
-			number('calls'),
-		]);
+		const ledger = await importTable(client, 'AI call ledger');
+		const doNotCall = await importTable(client, 'Do not call');
 		const locator = (value: string) => ({ __rl: true, mode: 'list', value });
 		const { id, webhook } = await start('call-again-tomorrow.json', (node) => ({
-			...pickTable(table)(node),
+			...pickTables({ 'AI call ledger': ledger, 'Do not call': doNotCall })(node),
 			...(node.name === 'Place Calls' && {
 				script: locator('3104'),
 				line: locator('02566800002'),
 				...CALLS_AT_ONCE,
 			}),
 		}));
-		const runTheSchedule = async () => {
-			const execution = await client.runToEnd(id, { trigger: 'Weekdays at 10:00' });
+		const monday = Date.UTC(2026, 10, 2, 2);
+		const atTen = (day: number) => monday + day * DAY;
+		const run = async (day: number) => {
+			const { nodes } = await client.getWorkflow(id);
+			const settings = nodes.find(({ name }) => name === 'Settings')!.parameters;
+			const { assignments } = settings.assignments as {
+				assignments: Array<{ name: string; value: string }>;
+			};
+			const today = assignments.find(({ name }) => name === 'today')!;
+			today.value = new Date(atTen(day)).toISOString().slice(0, 10);
+			await client.updateWorkflow(id, { nodes });
+			return await client.runToEnd(id, { trigger: 'Weekdays at 10:00' });
+		};
+		const runTheSchedule = async (day: number) => {
+			const execution = await run(day);
 			expect(execution.data.resultData.error).toBeUndefined();
 		};
-		const pushed = async (phone: string, result: string, dialedAt: number) => {
+		const pushed = async (...bodies: object[]) => {
 			const before = (await client.listExecutions({ workflowId: id })).length;
-			await postPush(webhook, finalRecord(phone, result, dialedAt));
-			await endsOf(id, before + 1);
+			await Promise.all(bodies.map(async (body) => await postPush(webhook, body)));
+			await endsOf(id, before + bodies.length);
+		};
+		const stateOf = async (phone: string, day: number) => {
+			const decided = nodeItems(await run(day), 'Decide');
+			return decided.find(({ json }) => json.phone === phone)?.json;
 		};
 
-		await pushed(missed, '20', Date.now() - 2 * DAY);
-		await pushed(invalid, '6', Date.now() - 2 * DAY);
-		await pushed(talked, '0', Date.now() - 2 * DAY);
-		await pushed(missedToday, '20', Date.now());
-		await runTheSchedule();
+		// each push twice at the same moment
+		const twice = (body: object) => [body, body];
+		await pushed(...twice(finalRecord(missed, '20', atTen(0))));
+		await pushed(finalRecord(invalid, '6', atTen(0)), finalRecord(talked, '0', atTen(0)));
+		await pushed(finalRecord(missedToday, '20', atTen(1)));
+		await runTheSchedule(1);
 		expect(await accepted()).toEqual({ [missed]: 1 });
 
-		// the result of that call is not known yet
-		await runTheSchedule();
+		// once a day
+		await runTheSchedule(1);
 		expect(await accepted()).toEqual({ [missed]: 1 });
 
-		// a push that the platform repeats counts once
-		for (const dialedAt of [Date.now() - DAY, Date.now() - DAY])
-			await pushed(missed, '5', dialedAt);
-		await runTheSchedule();
+		// the record of that call never came: it counts all the same
+		await pushed(finalRecord(missedToday, '0', atTen(1)));
+		await runTheSchedule(2);
 		expect(await accepted()).toEqual({ [missed]: 2 });
 
 		// this was its third call
-		await pushed(missed, '20', Date.now() - DAY);
-		await runTheSchedule();
+		await pushed(...twice(finalRecord(missed, '20', atTen(2))));
+		expect(await stateOf(missed, 3)).toMatchObject({ calls: 3, decision: 'called often enough' });
 		expect(await accepted()).toEqual({ [missed]: 2 });
-		const rows = await rowsOf(table);
-		expect(rows.find(({ phone }) => phone === missed)).toMatchObject({
-			calls: 3,
-			outcome: 'noAnswer',
-			callAgain: 'yes',
-			name: '张伟',
-		});
 	});
 });
 
@@ -394,7 +383,7 @@ describe('report-on-call-task.json', () => {
 	afterAll(() => void mailbox.close());
 
 	it('counts calls, talk time and billed minutes by outcome and intention, as table and e-mail', async () => {
-		const table = await createTable('AI calls of a task', CALL_COLUMNS);
+		const table = await importTable(client, 'AI calls');
 		const taskId = '610027394152961';
 		const call = (outcome: string, callSeconds: number, intention?: string) => ({
 			callUuid: `${outcome}-${callSeconds}`,
@@ -427,7 +416,7 @@ describe('report-on-call-task.json', () => {
 		const example = readExample('report-on-call-task.json');
 		const nodes = example.nodes.map((node) => ({
 			...node,
-			parameters: { ...node.parameters, ...pickTable(table)(node) },
+			parameters: { ...node.parameters, ...pickTables({ 'AI calls': table })(node) },
 			...(node.name === 'Send Report' && {
 				credentials: { smtp: { id: smtp.id, name: smtp.name } },
 			}),
@@ -503,16 +492,16 @@ describe('share-call-events.json', () => {
 });
 
 describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
-	let table: string;
+	let table: ExampleTable;
 	let webhook: string;
 	let resuming: string;
 
 	beforeAll(async () => {
-		table = await createTable('AI calls waiting', [
-			...['taskDataId', 'resumeUrl', 'outcome', 'callAgain', 'result'].map(words),
-			number('callSeconds'),
-		]);
-		({ webhook, id: resuming } = await start('resume-when-call-ends.json', pickTable(table)));
+		table = await importTable(client, 'AI calls waiting');
+		({ webhook, id: resuming } = await start(
+			'resume-when-call-ends.json',
+			pickTables({ 'AI calls waiting': table }),
+		));
 	});
 
 	/** Imports the workflow that calls this customer, who is called as soon as it runs. */
@@ -528,7 +517,7 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 			parameters: JSON.parse(
 				JSON.stringify({
 					...node.parameters,
-					...pickTable(table)(node),
+					...pickTables({ 'AI calls waiting': table })(node),
 					...changes[node.name],
 				}).replace('138 XXXX 0001', phone),
 			),

@@ -128,17 +128,18 @@ export class N8nClient {
 		body?: unknown,
 		headers: Record<string, string> = {},
 	): Promise<Response> {
+		const isJson = body !== undefined && !(body instanceof FormData);
 		const response = await fetch(`${this.url}${path}`, {
 			method,
 			headers: {
-				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...(isJson ? { 'content-type': 'application/json' } : {}),
 				// n8n may close a connection that was kept just as it is used again
 				connection: 'close',
 				'browser-id': this.browserId,
 				cookie: this.cookie,
 				...headers,
 			},
-			body: body === undefined ? undefined : JSON.stringify(body),
+			body: isJson ? JSON.stringify(body) : (body as FormData | undefined),
 		});
 		for (const cookie of response.headers.getSetCookie()) {
 			if (cookie.startsWith('n8n-auth=')) this.cookie = cookie.split(';')[0];

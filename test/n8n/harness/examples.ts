@@ -51,15 +51,6 @@ export async function importWorkflow(
 	});
 }
 
-/** Picks a data table in the one node of a workflow in which a user picks it. */
-export function pickDataTable(workflow: WorkflowDraft, tableId: string): void {
-	for (const { type, parameters } of workflow.nodes) {
-		const table = parameters.dataTableId as { mode: string } | undefined;
-		if (type !== 'n8n-nodes-base.dataTable' || table?.mode !== 'list') continue;
-		Object.assign(table, { value: tableId });
-	}
-}
-
 /** A node's run in an execution; a node in a loop has several. */
 export function nodeRun(execution: Execution, nodeName: string, runIndex = 0): NodeRun {
 	const run = execution.data.resultData.runData[nodeName]?.[runIndex];

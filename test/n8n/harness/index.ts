@@ -2,6 +2,7 @@ export * from './client';
 export * from './emulatorControl';
 export * from './exampleN8n';
 export * from './examples';
+export * from './exampleTables';
 export * from './findInUserFolder';
 export * from './languageModel';
 export * from './package';

@@ -52,7 +52,7 @@ export class SecretScanner {
 	/** The names of the values that stand in the bytes. */
 	find(content: Buffer): Set<string> {
 		const found = new Set<string>();
-		for (let start = 0; start + WINDOW <= content.length; ) {
+		for (let start = 0; start + WINDOW <= content.length;) {
 			const last = hashOf(content, start + LAST_BLOCK);
 			const leap = this.leap[last]!;
 			if (leap === 0) {

@@ -1,0 +1,282 @@
+/** Days of the example that calls again who was not reached, on PostgreSQL, with a bad night now and then. */
+import { postOnce } from '../emulator/aiCall/delivery';
+import {
+	importTable,
+	importWorkflow,
+	nodeItems,
+	pickDataTables,
+	readExample,
+	type Execution,
+} from '../n8n/harness';
+import { statuses } from '../support/queueExecutions';
+import { until } from '../support/until';
+import type { Bench } from './bench';
+
+/** How a call ends: the last two are answered. A call whose record is lost was not answered. */
+type Fate = 'noAnswer' | 'lost' | 'invalid' | 'voicemail' | 'talked' | 'noMoreCalls';
+
+/** What goes wrong on a day. */
+export type Trouble =
+	| 'killed' // the worker is killed when the platform has taken the first of the requests
+	| 'answerLost' // a request is taken, and its answer lost
+	| 'requestLost' // a request does not get there, which n8n cannot know
+	| 'closed' // the clock holds everybody back, and the run is started again later
+	| 'twoRuns'; // two runs are started at the same moment
+
+export interface Day {
+	trouble?: Trouble;
+	/** numbers that another workflow calls for the first time */
+	newcomers: number;
+}
+
+export interface Person {
+	phone: string;
+	/** the days on which the number was called, the first time by another workflow */
+	calledOn: number[];
+	/** the day on which somebody was reached, declined, or the number turned out to be invalid */
+	doneOn?: number;
+	/** what the example says of the number after the last day, and how many calls it counts */
+	decision?: string;
+	counted?: number;
+}
+
+export interface Report {
+	people: Person[];
+	/** of the runs: `success`, or the message of the one that ended red */
+	runs: Array<{ day: number; end: string }>;
+	/** statuses of the executions that pushes have started */
+	pushes: Record<string, number>;
+	doNotCall: string[];
+	seconds: number;
+}
+
+/** The first day, a Monday. */
+const START = Date.UTC(2026, 10, 2, 2, 5);
+const DAY_MS = 86_400_000;
+const dateOf = (day: number): string => new Date(START + day * DAY_MS).toISOString().slice(0, 10);
+const phoneOf = (n: number): string => `1360000${String(n).padStart(4, '0')}`;
+const DAILY = 'Weekdays at 10:00';
+const ANSWERED: Fate[] = ['voicemail', 'talked', 'noMoreCalls'];
+
+/** How the call of a number ends: the same in every trial. */
+function fateOf(n: number, call: number): Fate {
+	// of a first call without a record the example cannot know
+	if (call === 0) return n % 25 === 7 ? 'invalid' : 'noAnswer';
+	const draw = (n * 7 + call * 5) % 20;
+	if (draw < 10) return 'noAnswer';
+	if (draw < 14) return 'lost';
+	if (draw < 16) return 'voicemail';
+	return draw < 18 ? 'talked' : 'noMoreCalls';
+}
+
+/** Lives through the days; each push comes twice at the same moment. */
+export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
+	const { queue, emulator, credentials } = bench;
+	const { client, database } = queue;
+	const started = Date.now();
+	const example = readExample('call-again-tomorrow.json');
+	const ledger = await importTable(client, 'AI call ledger');
+	const doNotCall = await importTable(client, 'Do not call');
+	pickDataTables(example, { 'AI call ledger': ledger.id, 'Do not call': doNotCall.id });
+	const nodeOf = (name: string) => example.nodes.find((node) => node.name === name)!;
+	const place = nodeOf('Place Calls').parameters;
+	const openAt = (from: string, to: string) => {
+		const options = { ...(place.options as object), callingHours: { hours: { from, to } } };
+		Object.assign(place, { options });
+	};
+	const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+	Object.assign(place, { script: locator('3104'), line: locator('02566800002'), dryRun: false });
+	openAt('00:00', '24:00');
+	const { id } = await importWorkflow(client, example, credentials);
+	await client.activate(id);
+	// the webhook processor serves it
+	const webhook = `${queue.webhookUrl}/webhook/${nodeOf('Call Result').webhookId}/push`;
+
+	const people = new Map<string, Person>();
+	const runs: Report['runs'] = [];
+	const manual: string[] = [];
+
+	const push = async (bodies: object[]) => {
+		const left = bodies[Symbol.iterator]();
+		const sender = async () => {
+			for (const body of left) {
+				const text = JSON.stringify(body);
+				const answers = await Promise.all(
+					[1, 2].map(async () => await postOnce(webhook, text, 60_000)),
+				);
+				for (const { answer } of answers) {
+					if (answer !== 'success') throw new Error(`A push was answered '${answer}'`);
+				}
+			}
+		};
+		await Promise.all(Array.from({ length: 5 }, sender));
+		await until(
+			'the pushes to be written down',
+			async () => {
+				const found = await statuses(database, id);
+				return !found.new && !found.running ? true : undefined;
+			},
+			300_000,
+		);
+	};
+	/** Rows that the platform has taken so far. */
+	const taken = () => emulator.aiCall.ledger.view().rows.filter(({ number }) => people.has(number));
+
+	const begin = async (day: number): Promise<string> => {
+		const today = nodeOf('Settings').parameters.assignments as {
+			assignments: Array<{ name: string; value: string }>;
+		};
+		today.assignments.find(({ name }) => name === 'today')!.value = dateOf(day);
+		// the picked tables and credentials are in the saved workflow
+		const saved = await client.getWorkflow(id);
+		const nodes = saved.nodes.map((node) => ({
+			...node,
+			...(['Settings', 'Place Calls'].includes(node.name) && {
+				parameters: nodeOf(node.name).parameters,
+			}),
+		}));
+		await client.updateWorkflow(id, { nodes });
+		const execution = String(await client.run(id, { trigger: DAILY }));
+		manual.push(execution);
+		return execution;
+	};
+	const finish = async (day: number, execution: string): Promise<Execution> => {
+		const ended = await client.waitForExecution(execution, 300_000);
+		runs.push({ day, end: ended.data.resultData.error?.message ?? ended.status });
+		return ended;
+	};
+	const run = async (day: number) => await finish(day, await begin(day));
+
+	const troubled = async (day: number, trouble?: Trouble): Promise<void> => {
+		const service = 'aicall-callout';
+		if (trouble === 'killed') {
+			const before = taken().length;
+			emulator.order({ service, kind: 'delay', ms: 10_000 });
+			const execution = await begin(day);
+			const worker = await until(
+				'a worker to begin the run',
+				() => queue.workers.find((each) => each.begun().includes(execution)),
+				120_000,
+			);
+			await until(
+				'the first request',
+				async () =>
+					taken().length > before || (await client.getExecution(execution)).finished || undefined,
+				120_000,
+				100,
+			);
+			worker.kill();
+			await queue.startWorker();
+			await until(
+				'n8n to notice the dead worker',
+				async () => !(await statuses(database, id)).running || undefined,
+				120_000,
+			);
+			runs.push({ day, end: 'killed' });
+		} else if (trouble === 'closed') {
+			const hour = new Date(Date.now() + 8 * 3_600_000).getUTCHours();
+			openAt(...((hour < 12 ? ['22:00', '22:01'] : ['03:00', '03:01']) as [string, string]));
+			await run(day);
+			openAt('00:00', '24:00');
+			await run(day);
+		} else if (trouble === 'twoRuns') {
+			const both = [await begin(day), await begin(day)];
+			for (const execution of both) await finish(day, execution);
+			// each may have left to the other what both have claimed
+			await run(day);
+		} else {
+			if (trouble === 'answerLost') emulator.order({ service, kind: 'resetAfter' });
+			if (trouble === 'requestLost') emulator.order({ service, kind: 'resetBefore' });
+			await run(day);
+		}
+	};
+
+	let born = 0;
+	for (const [day, { trouble, newcomers }] of days.entries()) {
+		const before = taken().length;
+		if (day > 0) await troubled(day, trouble);
+		emulator.aiCall.ledger.view();
+		const calls = taken()
+			.slice(before)
+			.map(({ number, taskDataId }) => ({ phone: number, taskDataId }));
+		for (let n = 0; n < newcomers; n++) {
+			const phone = phoneOf(born++);
+			people.set(phone, { phone, calledOn: [] });
+			calls.push({ phone, taskDataId: `other-${phone}` });
+		}
+		await push(
+			calls.flatMap(({ phone, taskDataId }) => {
+				const person = people.get(phone)!;
+				const fate = fateOf(Number(phone.slice(-4)), person.calledOn.length);
+				person.calledOn.push(day);
+				if (['invalid', 'talked', 'noMoreCalls'].includes(fate)) person.doneOn ??= day;
+				return eventsOf(phone, taskDataId, fate, START + day * DAY_MS);
+			}),
+		);
+	}
+
+	const last = await finish(days.length, await beginLast());
+	for (const { json } of nodeItems(last, 'Decide')) {
+		const person = people.get(String(json.phone))!;
+		Object.assign(person, { decision: json.decision, counted: json.calls });
+	}
+	const stopped = await database.query<{ phone: string }>(
+		`SELECT DISTINCT phone FROM "data_table_user_${doNotCall.id}"`,
+	);
+	const all = await database.query<{ id: number; status: string }>(
+		'SELECT id, status FROM execution_entity WHERE "workflowId" = $1',
+		[id],
+	);
+	const pushes: Record<string, number> = {};
+	for (const { id: execution, status } of all) {
+		if (!manual.includes(String(execution))) pushes[status] = (pushes[status] ?? 0) + 1;
+	}
+	return {
+		people: [...people.values()],
+		runs,
+		pushes,
+		doNotCall: stopped.map(({ phone }) => phone),
+		seconds: (Date.now() - started) / 1000,
+	};
+
+	/** The morning after: what the example decides, with nobody called any more. */
+	async function beginLast(): Promise<string> {
+		Object.assign(place, { dryRun: true });
+		return await begin(days.length);
+	}
+}
+
+/** What the platform pushes of a call: its record, and what was said to a machine or a person. */
+function eventsOf(phone: string, taskDataId: string, fate: Fate, dialedAt: number): object[] {
+	if (fate === 'lost') return [];
+	const answered = ANSWERED.includes(fate);
+	const call = { call_uuid: `${taskDataId}-${phone}-${dialedAt}`, task_data_id: taskDataId };
+	const record = {
+		...call,
+		direction: 2,
+		caller: '02566800001',
+		callee: phone,
+		time_dial: dialedAt,
+		time_hangup: dialedAt + 40_000,
+		...(answered && { time_answer: dialedAt + 8000 }),
+		duration_call: answered ? 32 : 0,
+		task_result: answered ? '0' : fate === 'invalid' ? '6' : '20',
+		task_tries: 0,
+		task_row_index: 1,
+		task_row_head: ['客户手机号码', '姓名'],
+		task_row_value: [phone, `客户${phone.slice(-4)}`],
+	};
+	const said: Partial<Record<Fate, string>> = {
+		voicemail: '您好，您所拨打的用户暂时无法接听，请在嘀声后留言',
+		talked: '好的，可以，明天下午送吧',
+		noMoreCalls: '别再给我打电话了',
+	};
+	const words = said[fate];
+	if (words === undefined) return [record];
+	const turn = (seq: number, role: string, text: object) => ({ seq, role, node_id: 'n1', ...text });
+	const dialog = [
+		turn(1, 'robot', { text_robot: '您好，您的订单到了，今天方便收货吗？' }),
+		turn(2, 'customer', { text_man: words }),
+	];
+	return [record, { ...call, tag_max: 'C', tag_min: 'C', dialog }];
+}
