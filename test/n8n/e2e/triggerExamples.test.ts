@@ -366,7 +366,12 @@ describe('call-again-tomorrow.json', () => {
 		expect(await accepted()).toEqual({ [missed]: 2 });
 
 		// this was its third call
-		await pushed(...twice(finalRecord(missed, '20', atTen(2))));
+		const { rows } = (await control(emulator, 'aicall-ledger', {})) as {
+			rows: Array<{ number: string; taskDataId: string }>;
+		};
+		const { taskDataId } = rows.findLast(({ number }) => number === missed)!;
+		const last = { ...finalRecord(missed, '20', atTen(2)), task_data_id: taskDataId };
+		await pushed(...twice(last));
 		expect(await stateOf(missed, 3)).toMatchObject({ calls: 3, decision: 'called often enough' });
 		expect(await accepted()).toEqual({ [missed]: 2 });
 	});
@@ -563,7 +568,7 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 		);
 		expect(execution.data.resultData.error).toBeUndefined();
 		expect(nodeItems(execution, 'Call Ended').map(({ json }) => json)).toEqual([
-			expect.objectContaining({ outcome: 'answered', callAgain: 'no', callSeconds: 31 }),
+			expect.objectContaining({ outcome: 'answered', callAgain: 'no', callSeconds: '31' }),
 		]);
 		const ends = await endsOf(resuming, before + 2);
 		expect(new Set(ends)).toEqual(new Set(['success']));
