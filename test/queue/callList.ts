@@ -219,7 +219,7 @@ function withList(
 				dryRun: false,
 				options: {
 					...(parameters.options as object),
-					callingHours: { hours: { from: '00:00', to: '24:00' } },
+					callingHours: { hours: [{ from: '00:00', to: '24:00' }] },
 				},
 			});
 		}

@@ -84,7 +84,7 @@ async function setUp(
 
 /** Calls really go out, whatever time of day the test runs at. */
 function callAtAnyHour({ parameters }: WorkflowNode): void {
-	const callingHours = { hours: { from: '00:00', to: '24:00' } };
+	const callingHours = { hours: [{ from: '00:00', to: '24:00' }] };
 	Object.assign(parameters, {
 		dryRun: false,
 		options: { ...(parameters.options as object), callingHours },
@@ -331,7 +331,7 @@ describe('call-crm-rows-on-schedule.json', () => {
 		const hour = new Date(Date.now() + 8 * 3_600_000).getUTCHours();
 		const [from, to] = hour < 12 ? ['22:00', '22:01'] : ['03:00', '03:01'];
 		const { parameters } = nodeOf(workflow, 'Place Calls');
-		Object.assign(parameters.options as object, { callingHours: { hours: { from, to } } });
+		Object.assign(parameters.options as object, { callingHours: { hours: [{ from, to }] } });
 		const { id } = await importWorkflow(client, workflow, credentials);
 		const execution = await client.runToEnd(id);
 		expect(execution.data.resultData.error?.message).toMatch(/^No customer of the last batch/);

@@ -78,7 +78,8 @@ async function start(
 /** Picks data tables, by their names, where a user picks them. */
 const pickTables = (tables: Record<string, ExampleTable>) => (node: WorkflowNode) => {
 	const name = pickedTable(node);
-	return name && { dataTableId: { __rl: true, mode: 'list', value: tables[name].id } };
+	if (name === undefined) return undefined;
+	return { dataTableId: { __rl: true, mode: 'list', value: tables[name].id } };
 };
 
 /**
@@ -369,7 +370,7 @@ describe('call-again-tomorrow.json', () => {
 		const { rows } = (await control(emulator, 'aicall-ledger', {})) as {
 			rows: Array<{ number: string; taskDataId: string }>;
 		};
-		const { taskDataId } = rows.findLast(({ number }) => number === missed)!;
+		const { taskDataId } = rows.filter(({ number }) => number === missed).at(-1)!;
 		const last = { ...finalRecord(missed, '20', atTen(2)), task_data_id: taskDataId };
 		await pushed(...twice(last));
 		expect(await stateOf(missed, 3)).toMatchObject({ calls: 3, decision: 'called often enough' });
