@@ -247,7 +247,7 @@ const EXPONENT = /-?\d+(?:\.\d+)?e[+-]?\d+/i;
 const PHONE_FIELD = /phone|mobile|number|(?:^|[_ -])(?:tel|cell|fax)|手机|电话|号码/i;
 /** Fields that come along with a record: identifiers, counts and times. */
 const ASIDE_FIELD =
-	/(?:^|[_ -])(?:id|uuid|row_number|index|count|total|date|time|timestamp|at|created|updated)$|[a-z](?:Id|ID|At|Date|Time)$|^(?:Id|ID)$|(?:日期|时间|编号|序号)$/;
+	/(?:^|[_ -])(?:id|uuid|row_number|index|count|total|date|time|timestamp|at|created|updated|since|until)$|[a-z](?:Id|ID|Uuid|UUID|At|Date|Time)$|^(?:Id|ID)$|(?:日期|时间|编号|序号)$/;
 /** Seven digits or more and signs, without a letter. */
 const ONLY_NUMBER = /^(?:\P{L}*\p{Nd}){7}\P{L}*$/u;
 
