@@ -36,7 +36,7 @@ export function lineKind(text: string): LineKind {
 export function answeredBy(lines: string[]): AnsweredBy {
 	const kinds = new Set(lines.map(lineKind));
 	const machine = (['voicemail', 'announcement'] as const).filter((kind) => kinds.has(kind));
-	if (machine.length === 1) return kinds.has('person') ? 'unknown' : machine[0];
+	if (machine.length === 1) return kinds.has('person') ? 'unknown' : machine[0]!;
 	if (machine.length > 1 || kinds.has('machineLike')) return 'unknown';
 	const spoke = lines.some((line) => has(plainText(line), person));
 	return spoke ? 'person' : 'unknown';

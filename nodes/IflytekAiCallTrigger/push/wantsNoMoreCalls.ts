@@ -42,7 +42,7 @@ export function hear(all: HeardLine[], isWhole = true): Heard {
 	// an assistant may have put the call through: whoever says so is a person
 	if (said.wants === 'yes') return result('person', true, said.sentence);
 	const isRead =
-		isWhole && read.length === all.length && read.every(({ text }, at) => text === all[at].text);
+		isWhole && read.length === all.length && read.every(({ text }, at) => text === all[at]!.text);
 	const isNo = said.wants === 'notSaid' && who === 'person' && isRead;
 	return result(who, isNo ? false : 'unknown');
 }
