@@ -3,7 +3,7 @@ export interface XmlElement {
 	name: string;
 	attributes: Readonly<Record<string, string>>;
 	children: XmlElement[];
-	/** the text directly inside the element, trimmed */
+	/** the text directly inside the element, trimmed unless asked for as it is */
 	text: string;
 }
 
@@ -26,11 +26,12 @@ const ENTITIES = new Map([
 /**
  * Parses an XML document without looking at anything outside it. A DOCTYPE is refused, and with it
  * every entity but the five of XML itself and character numbers. Takes time linear in the text.
+ * @param spaces whether texts keep the spaces at their ends
  * @returns the root element
  * @throws XmlError when the text is not well formed, or nested or branched beyond any invoice
  */
-export function parseXml(text: string): XmlElement {
-	return new Parser(text).document();
+export function parseXml(text: string, spaces: 'keep' | 'trim' = 'trim'): XmlElement {
+	return new Parser(text, spaces).document();
 }
 
 /** The first element reached by names from an element; undefined when one of them is missing. */
@@ -45,7 +46,10 @@ class Parser {
 
 	private elements = 0;
 
-	constructor(private readonly text: string) {}
+	constructor(
+		private readonly text: string,
+		private readonly spaces: 'keep' | 'trim',
+	) {}
 
 	document(): XmlElement {
 		this.skipMisc();
@@ -137,7 +141,7 @@ class Parser {
 		if (element?.name !== localName(name) || this.text[this.at++] !== '>') {
 			throw new XmlError(`closes <${name}> where another element is open`);
 		}
-		element.text = element.text.trim();
+		if (this.spaces === 'trim') element.text = element.text.trim();
 		return element;
 	}
 

@@ -2,6 +2,7 @@ import { failure, success, type Problem, type Result } from '../../../shared/ite
 import type { FieldName } from '../elements';
 import { E_INVOICE_FORMATS, type EInvoiceFormat, type ExtraName, type LineField } from './fields';
 import { attachedXml, isZip } from './ofd';
+import { readXbrl } from './xbrl';
 import {
 	findElement,
 	parseXml,
@@ -49,9 +50,22 @@ const DOWNLOAD_AGAIN =
 
 async function ofdInvoices(file: Buffer): Promise<EInvoice[]> {
 	const roots = await attachedXml(file);
-	return roots
-		.map((root) => readDocument(root, 'ofd'))
-		.filter((invoice): invoice is EInvoice => invoice !== undefined);
+	return withoutCopies(
+		roots
+			.map((root) => readDocument(root, 'ofd'))
+			.filter((invoice): invoice is EInvoice => invoice !== undefined),
+	);
+}
+
+/** A file may hold its data as XBRL too: that of the same number and total is the same invoice. */
+function withoutCopies(invoices: EInvoice[]): EInvoice[] {
+	const key = ({ texts }: EInvoice) =>
+		[texts.invoiceNumber, texts.invoiceCode ?? '', Number(texts.totalWithTax)].join(' ');
+	return invoices.filter(
+		(one) =>
+			one.source !== 'xbrl' ||
+			!invoices.some((other) => other.source !== 'xbrl' && key(other) === key(one)),
+	);
 }
 
 function named(invoices: EInvoice[], title: string): Result<EInvoice[]> {
@@ -81,7 +95,10 @@ function problem(message: string, remedy: string): Problem {
 	return { message, remedy, retryClass: 'never' };
 }
 
-function readDocument(root: XmlElement, source: EInvoice['source']): EInvoice | undefined {
+/** The invoice that an XML document holds; undefined for a document of another kind. */
+export function readDocument(root: XmlElement, source: EInvoice['source']): EInvoice | undefined {
+	const xbrl = readXbrl(root);
+	if (xbrl !== undefined) return xbrl;
 	const format = E_INVOICE_FORMATS.find(
 		({ roots, marker }) =>
 			roots.includes(root.name.toLowerCase()) && findElement(root, marker) !== undefined,

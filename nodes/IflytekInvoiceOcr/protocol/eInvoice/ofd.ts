@@ -9,7 +9,7 @@ const MAX_ATTACHMENTS = 50;
 /** The entry that makes a ZIP archive an OFD (GB/T 33190). */
 const ENTRY_FILE = 'OFD.xml';
 /** Where OFD writers put attachments: the invoice itself, as data. */
-const ATTACHED_XML = /(^|\/)(attach[^/]*\/.+|original_invoice[^/]*)\.xml$/i;
+const ATTACHED_XML = /(^|\/)(attach[^/]*\/.+|original_invoice[^/]*)\.(xml|xbrl)$/i;
 /** The list of attachments. */
 const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
 
@@ -19,11 +19,10 @@ export function isZip(bytes: Uint8Array): boolean {
 }
 
 /**
- * The XML documents attached to an OFD, by their root elements; those that are no XML are passed over.
- * Names in the archive are compared, never used as paths.
- * @throws ZipError when it is no OFD, tries to be more than one, or unpacks to more than 20 MB
+ * The files of an OFD.
+ * @throws ZipError when it is no OFD, or tries to be more than one
  */
-export async function attachedXml(file: Buffer): Promise<XmlElement[]> {
+export function entriesOfOfd(file: Buffer): ZipEntry[] {
 	const entries = listZip(file);
 	const names = new Set(entries.map(({ name }) => name));
 	if (!names.has(ENTRY_FILE)) throw new ZipError(`holds no ${ENTRY_FILE}, so it is no OFD file`);
@@ -31,6 +30,16 @@ export async function attachedXml(file: Buffer): Promise<XmlElement[]> {
 	if ([...names].some((name) => /(^|[\\/])\.\.([\\/]|$)/.test(name))) {
 		throw new ZipError('holds a file name that leads out of it');
 	}
+	return entries;
+}
+
+/**
+ * The XML documents attached to an OFD, by their root elements; those that are no XML are passed over.
+ * Names in the archive are compared, never used as paths.
+ * @throws ZipError when it is no OFD, tries to be more than one, or unpacks to more than 20 MB
+ */
+export async function attachedXml(file: Buffer): Promise<XmlElement[]> {
+	const entries = entriesOfOfd(file);
 	const attached = entries.filter(
 		({ name }) => ATTACHED_XML.test(name) && !ATTACHMENT_LIST.test(name),
 	);

@@ -64,8 +64,10 @@ function withoutDoubles(characters: Character[]): Character[] {
 		const isDouble = others
 			.slice(-200)
 			.some(
-				({ x, y, size }) =>
-					Math.abs(x - one.x) < SAME_PLACE * size && Math.abs(y - one.y) < SAME_PLACE * size,
+				({ x, y, size, piece }) =>
+					piece !== one.piece &&
+					Math.abs(x - one.x) < SAME_PLACE * size &&
+					Math.abs(y - one.y) < SAME_PLACE * size,
 			);
 		if (!isDouble) others.push(one);
 		return !isDouble;
