@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { dialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
+import { hear } from '../../../../nodes/IflytekAiCallTrigger/push/wantsNoMoreCalls';
 
 interface LabeledCall {
 	id: string;
@@ -11,11 +12,13 @@ interface LabeledCall {
 	dialog: unknown[];
 }
 
+const read = (name: string) =>
+	JSON.parse(
+		readFileSync(join(__dirname, `../../../fixtures/dialogs/${name}.json`), 'utf8'),
+	) as unknown;
+
 /** Calls that were written and labeled apart from the table of phrases (test/fixtures/dialogs). */
-const calls = ['tuning', 'heldOut'].flatMap((name) => {
-	const path = join(__dirname, `../../../fixtures/dialogs/${name}.json`);
-	return JSON.parse(readFileSync(path, 'utf8')) as LabeledCall[];
-});
+const calls = ['tuning', 'heldOut'].flatMap((name) => read(name) as LabeledCall[]);
 
 const judged = calls.map((call) => {
 	const { answeredBy, wantsNoMoreCalls } = dialog.summary({ dialog: call.dialog });
@@ -67,5 +70,19 @@ describe('calls labeled by others', () => {
 		const all = where({ answeredBy });
 		const known = all.filter(({ found }) => found.answeredBy === answeredBy);
 		expect(known.length).toBeGreaterThan(all.length * share);
+	});
+});
+
+describe('the sentences that the table was written with', () => {
+	const { wishes, others } = read('sentences') as Record<'wishes' | 'others', string[]>;
+	const wants = (text: string) => hear([{ text, robotBefore: '' }]).wantsNoMoreCalls;
+
+	it('wish for no more calls, all but three in a hundred', () => {
+		const missed = wishes.filter((text) => wants(text) !== true);
+		expect(missed.length / wishes.length).toBeLessThan(0.03);
+	});
+
+	it('are not taken for a wish where they only sound like it', () => {
+		expect(others.filter((text) => wants(text) === true)).toEqual([]);
 	});
 });
