@@ -189,6 +189,8 @@ export const ABOUT_CALLS = {
 		'(?:{not}).{0,3}打我|(?:{not})(?:来|烦|找)|(?:{not})[再在](?:给我|跟我)?$|(?:{remove})',
 		'(?:以后|往后|今后|再也|再打).{0,12}不.{0,2}接|以后(?:{you})?$',
 		'(?:stop|unsubscribe|harass|spam|scam)',
+		// cut off, misheard, or of somebody else
+		'(?:(?:{you}).{0,4}别|[别要][再在])$|不打了$|白打|[他她].{0,3}不想接|一天.{0,2}打',
 	],
 	/** What the robot asked about before: such calls in general. */
 	aboutSuchCalls: ['(?:骚扰|诈骗|推销|垃圾|营销|陌生)(?:电话|来电)|反诈'],
