@@ -16,8 +16,17 @@ describe('iFLYTEK AI Call in the editor', () => {
 		panel = await shared.editor.addNode('iFLYTEK AI Call', 'Call numbers with an AI robot');
 	});
 
-	test('warns before anything that could ring a telephone', async () => {
-		expect(await panel.notices()).toEqual([expect.stringMatching(/calls real people/)]);
+	test('warns in red where the next press calls people, and is calm in a dry run', async () => {
+		const columns = 'Choose the script: its columns appear here, the phone number first.';
+		const dryRun = expect.stringMatching(/^While 'Dry Run' is on, nobody is called\./);
+		const calls = 'This calls real people and costs money.';
+		await eventually(async () => expect(await panel.notices()).toEqual([dryRun, columns]));
+		expect(await panel.redNotices()).toEqual([]);
+		await panel.toggle('dryRun');
+		await eventually(async () => expect(await panel.notices()).toEqual([calls, columns]));
+		expect(await panel.redNotices()).toEqual([calls]);
+		await panel.toggle('dryRun');
+		await eventually(async () => expect(await panel.redNotices()).toEqual([]));
 	});
 
 	test('shows no columns before a script is picked, and nothing in red for it', async () => {
@@ -81,11 +90,23 @@ describe('iFLYTEK AI Call in the editor', () => {
 		await eventually(async () => {
 			const checked = await panel.outputTable();
 			expect(checked.columns).toEqual(expect.arrayContaining(['status', 'phone', 'row']));
-			// held back by the calling hours, where it is night in China now
-			const status = expect.stringMatching(/^(ready|notSent)$/);
-			expect(checked.rows).toEqual([expect.arrayContaining([status, '13800138000'])]);
+			// at any hour: a dry run does not obey the clock
+			expect(checked.rows).toEqual([expect.arrayContaining(['ready', '13800138000'])]);
 		});
 		expect((await emulator.ledger('aicall-callout')).entries).toEqual([]);
+	});
+
+	test.each([
+		['Start', [/^Starting a task calls the real people in it/], true],
+		['Add Numbers', [/^Nobody is called yet/, /^Choose the task: /], false],
+		['Run', [/nobody is called/], false],
+	])('Task: %s says whether the next press calls people', async (operation, texts, isRed) => {
+		if (operation === 'Start') await panel.choose('resource', 'Task');
+		await panel.choose('operation', operation);
+		const all = texts.map((text) => expect.stringMatching(text));
+		await eventually(async () => expect(await panel.notices()).toEqual(all));
+		expect(await panel.redNotices()).toEqual(isRed ? all : []);
+		expect(await panel.cutOff()).toEqual([]);
 	});
 });
 

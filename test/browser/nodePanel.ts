@@ -51,6 +51,23 @@ export class NodePanel {
 		return await this.parameters.locator('.notice-content:visible').allInnerTexts();
 	}
 
+	/** The notices with a red edge. */
+	async redNotices(): Promise<string[]> {
+		return await this.parameters.locator('.notice:visible').evaluateAll((notices) =>
+			notices
+				.filter((notice) => {
+					// a canvas makes red, green and blue of any notation of a color
+					const page = notice.ownerDocument;
+					const canvas = page.createElement('canvas').getContext('2d');
+					canvas.fillStyle = page.defaultView.getComputedStyle(notice).borderLeftColor;
+					canvas.fillRect(0, 0, 1, 1);
+					const [red, green, blue] = canvas.getImageData(0, 0, 1, 1).data;
+					return red > 150 && green < 110 && blue < 110;
+				})
+				.map(({ innerText }) => innerText),
+		);
+	}
+
 	/** What is chosen in a drop-down that takes several. */
 	async tags(parameter: string): Promise<string[]> {
 		return await this.parameter(parameter).locator('.el-tag:visible').allInnerTexts();

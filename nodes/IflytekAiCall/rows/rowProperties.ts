@@ -7,26 +7,40 @@ import { notFromAi } from '../parameters/notFromAi';
 
 type Show = IDisplayOptions['show'];
 
-/** The warning above every operation with rows that makes telephones ring. */
-export const callNotice = (show: Show): INodeProperties[] => [
-	{
-		displayName: "This calls real people and costs money, unless 'Dry Run' is on.",
-		name: 'callNotice',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { ...show, '@tool': [false] } },
-	},
-	{
-		displayName:
-			"This calls real people and costs money, unless 'Dry Run' is on. An AI agent can place calls on its own with it: set script and line yourself, and keep the option 'Max Rows per Run' small.",
-		name: 'callNoticeTool',
-		type: 'notice',
-		default: '',
-		displayOptions: { show: { ...show, '@tool': [true] } },
-	},
-];
+/**
+ * What makes n8n's editor draw a notice with a red edge. It has no property for that: this is the class of its
+ * own fields with a fault, in n8n 1 and 2. Without it the notice is yellow, as all others.
+ */
+export const RED = { containerClass: 'invalid' };
 
-/** The notice above an operation that only prepares calls. */
+const TO_AGENTS =
+	" An AI agent can place calls on its own with it: set script and line yourself, and keep the option 'Max Rows per Run' small.";
+
+/** What stands above an operation with rows that makes telephones ring: in red where the next press does. */
+export const callNotice = (show: Show): INodeProperties[] =>
+	[false, true].flatMap((isTool): INodeProperties[] => {
+		const toAgents = isTool ? TO_AGENTS : '';
+		const shown = { ...show, '@tool': [isTool] };
+		return [
+			{
+				displayName: `This calls real people and costs money.${toAgents}`,
+				name: isTool ? 'callNoticeTool' : 'callNotice',
+				type: 'notice',
+				typeOptions: RED,
+				default: '',
+				displayOptions: { show: shown, hide: { dryRun: [true] } },
+			},
+			{
+				displayName: `While 'Dry Run' is on, nobody is called. Without it this calls real people and costs money.${toAgents}`,
+				name: isTool ? 'dryRunNoticeTool' : 'dryRunNotice',
+				type: 'notice',
+				default: '',
+				displayOptions: { show: { ...shown, dryRun: [true] } },
+			},
+		];
+	});
+
+/** What stands above an operation that only prepares calls. */
 export const preparingNotice = (show: Show): INodeProperties => ({
 	displayName:
 		"Nobody is called yet. Starting the task calls everyone in it; you can't add numbers after that.",
@@ -97,6 +111,19 @@ export function rowProperties(
 ): INodeProperties[] {
 	return [
 		...rowSource(show),
+		{
+			displayName:
+				chosenBy === 'script'
+					? 'Choose the script: its columns appear here, the phone number first.'
+					: 'Choose the task: the columns of its script appear here, the phone number first.',
+			name: 'columnsNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: {
+				show: { ...show, rowsFrom: ['items'] },
+				hide: { [chosenBy]: [{ _cnd: { exists: true } }] },
+			},
+		},
 		{
 			displayName: 'Columns',
 			name: 'columns',

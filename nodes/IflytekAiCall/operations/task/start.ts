@@ -12,6 +12,7 @@ import { callingHoursOptions, HOURS_OF_START } from '../../parameters/callingHou
 import { isAnyTime, isoInChina, momentText } from '../../protocol/callingHours';
 import { checkStart } from '../../protocol/taskHours';
 import { readItemHours } from '../../rows/hoursSettings';
+import { RED } from '../../rows/rowProperties';
 import { queryTask } from '../../transport/queries';
 import { commandProperties, commandTasks, type CommandCheck } from './command';
 
@@ -34,6 +35,7 @@ export const properties: INodeProperties[] = [
 			'Starting a task calls the real people in it. After the start no more numbers can be added.',
 		name: 'startNotice',
 		type: 'notice',
+		typeOptions: RED,
 		default: '',
 		displayOptions: { show },
 	},

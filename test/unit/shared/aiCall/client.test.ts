@@ -57,3 +57,39 @@ it("sends nothing while the credential cannot be read, and says so in n8n's own 
 	expect(await platform.sendOnce('/x', {})).toEqual({ status: 'notSent', problem });
 	expect(sent).toEqual([]);
 });
+
+describe('what must be sent only at some hours', () => {
+	const held = { message: 'too late', remedy: '', retryClass: 'never' as const };
+
+	it('is not sent when it may not be, with the token at hand', async () => {
+		const { context, sent } = answeringContext(() => ({ code: 0 }));
+		const platform = await openAiCall(context as never);
+		const asked: number[] = [];
+		const whyNot = () => {
+			asked.push(sent.length);
+			return held;
+		};
+		expect(await platform.sendOnce('/x', {}, whyNot)).toEqual({
+			status: 'notSent',
+			heldBack: true,
+			problem: held,
+		});
+		// the one request has a token fetched and calls nobody
+		expect(sent.map(({ url, body }) => [url, body])).toEqual([
+			['/v1/service/v1/aicall/config/v1/query', '{"type":4}'],
+		]);
+		expect(asked).toEqual([1]);
+	});
+
+	it('is not sent without a token, and whether it may be is not even asked', async () => {
+		const { context, sent } = answeringContext(() => ({ code: 10001 }));
+		const platform = await openAiCall(context as never);
+		const whyNot = jest.fn();
+		expect(await platform.sendOnce('/x', {}, whyNot)).toMatchObject({
+			status: 'notSent',
+			problem: { code: '10001' },
+		});
+		expect(sent.filter(({ url }) => url === '/x')).toEqual([]);
+		expect(whyNot).not.toHaveBeenCalled();
+	});
+});

@@ -14,6 +14,19 @@ function stoppable(more: object = {}) {
 	return { context: context as unknown as IExecuteFunctions, stop: () => stop.abort() };
 }
 
+it('a clock that is set back does not stretch a sleep', async () => {
+	const { context } = stoppable();
+	const realNow = Date.now.bind(Date);
+	const begin = realNow();
+	const setBack = jest.spyOn(Date, 'now').mockImplementation(() => realNow() - 3_600_000);
+	setBack.mockImplementationOnce(realNow);
+	await executionClock(context).sleep(300);
+	setBack.mockRestore();
+	const slept = Date.now() - begin;
+	expect(slept).toBeGreaterThan(250);
+	expect(slept).toBeLessThan(3000);
+});
+
 describe('after a stop of the execution', () => {
 	it('the clock says so, and there is none in the lists of the editor', () => {
 		const { context, stop } = stoppable();
