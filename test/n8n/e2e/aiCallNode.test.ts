@@ -117,6 +117,68 @@ test('Dry Run sends nothing', async () => {
 	expect(await totals()).toMatchObject({ submissions: 0 });
 });
 
+describe('Do Not Call', () => {
+	/** Rows of which the node takes the first ones, in a workflow where another node has all of them. */
+	async function placeSome(rows: number, of: object[], doNotCall: string, more: object = {}) {
+		const credentials = await credential();
+		const parameters = await placing(credentials, { options: { doNotCall }, ...more });
+		const steps = [
+			{ name: 'Some', type: 'n8n-nodes-base.limit', parameters: { maxItems: rows } },
+			{ name: NODE, type: TYPE, parameters, credentials },
+		];
+		const draft = chain('Do not call', steps, of as Array<Record<string, unknown>>);
+		return await client.runToEnd((await client.createWorkflow(draft)).id);
+	}
+	const statusesOf = (execution: Awaited<ReturnType<typeof placeSome>>) =>
+		nodeItems(execution, NODE).map(({ json }) => json.status);
+	/** JSON escapes of full-width digits, as an expression's text holds them */
+	const escaped = [...phone(1)].map((digit) => `\\\\uff1${digit}`).join('');
+
+	test.each([
+		`["${escaped.replaceAll('\\\\', '\\')}"]`,
+		`={{ '["${escaped}"]' }}`,
+		`={{ new Set(['${phone(1)}']) }}`,
+		`={{ new Map([['${phone(1)}', true]]) }}`,
+		`={{ ({ '${phone(1)}': true }) }}`,
+		"={{ $('Start').all().filter((item) => item.json.order === '001') }}",
+		"={{ $('Start').all()[1] }}",
+		"={{ $json.order === '001' ? $json.phone : '' }}",
+	])('holds back who is in the list: %s', async (doNotCall) => {
+		const execution = await placeSome(3, customers(3), doNotCall);
+		expect(statusesOf(execution)).toEqual(['accepted', 'notSent', 'accepted']);
+	});
+
+	test.each([
+		'={{ $json.blocked }}',
+		'={{ $json.blocked }}\n',
+		"={{ $('Start').all().map((item) => item.json.blocked) }}",
+		`={{ ['${phone(9)}', '1.3800138E+10'] }}`,
+	])('calls nobody where the list cannot be read: %j', async (doNotCall) => {
+		const execution = await placeSome(3, customers(3), doNotCall);
+		expect(execution.status).toBe('error');
+		expect(execution.data.resultData.error?.message).toMatch(/'Do Not Call'/);
+		expect(await totals()).toMatchObject({ submissions: 0 });
+	});
+
+	test('a list of 5,000 is read once for all rows, in three seconds at most', async () => {
+		const rows = customers(5000).map((row, n) => ({ ...row, blocked: phone(n * 2) }));
+		const timed = async (doNotCall: string) => {
+			const execution = await placeSome(300, rows, doNotCall, { dryRun: true });
+			const held = statusesOf(execution).filter((status) => status === 'notSent').length;
+			const [run] = execution.data.resultData.runData[NODE]!;
+			return { held, ms: run!.executionTime };
+		};
+		// what n8n needs for the other expressions of the rows
+		const { ms } = await timed('');
+		const numbers = await timed("={{ $('Start').all().map((item) => item.json.blocked) }}");
+		const items = await timed(
+			"={{ $('Start').all().map((item) => ({ json: { phone: item.json.blocked } })) }}",
+		);
+		expect([numbers.held, items.held]).toEqual([150, 150]);
+		expect(Math.max(numbers.ms, items.ms) - ms).toBeLessThan(3000);
+	});
+});
+
 const RETRY_ON_FAIL = { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 };
 
 describe('Retry On Fail is refused before anything is sent', () => {
