@@ -280,7 +280,7 @@ describe('Task: Add Numbers', () => {
 			...Array<string>(10).fill('accepted'),
 		]);
 		expect(items[0]!.json.reason).toMatch(/the task went from 0 to 7 numbers/);
-		expect(count('aicall-insert')).toBe(2);
+		expect(count('aicall-insert')).toBe(6);
 		expect(emulator.aiCall.ledger.view().totals.acceptedAgain).toBe(0);
 	});
 

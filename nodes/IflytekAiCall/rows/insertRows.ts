@@ -1,6 +1,6 @@
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import type { AiCall } from '../../shared/aiCall/client';
-import { scopeOf, takesNone } from '../../shared/aiCall/codes';
+import { isBusy, takesNone } from '../../shared/aiCall/codes';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import { lookUp } from '../../shared/http/json';
@@ -25,12 +25,23 @@ export function rowInserter(service: AiCall, narrowDown: boolean) {
 		const found = await queryTask(service, taskId);
 		return found.ok ? found.value : undefined;
 	};
-	return async (taskId: string, request: object): Promise<Outcome<AiCallAnswer>> => {
-		const before = narrowDown ? (counts.get(taskId) ?? countOf(await ask(taskId))) : undefined;
+	return async (
+		taskId: string,
+		request: object,
+		space: () => Promise<void>,
+	): Promise<Outcome<AiCallAnswer>> => {
+		let before = narrowDown ? counts.get(taskId) : undefined;
+		if (narrowDown && before === undefined) {
+			before = countOf(await ask(taskId));
+			await space();
+		}
 		counts.delete(taskId);
 		const outcome = await service.sendOnce(PATHS.insert, request);
 		// without a code it is a gateway's refusal, which never reached the platform
 		if (outcome.status !== 'refused' || tookNone(outcome)) return outcome;
+		// no further request to a busy platform before it was waited for
+		if (isBusy(outcome.problem)) return inDoubt(outcome);
+		await space();
 		const task = await ask(taskId);
 		const after = countOf(task);
 		if (narrowDown && after !== undefined) counts.set(taskId, after);
@@ -65,8 +76,7 @@ function inDoubt(outcome: NotAccepted): NotAccepted {
 
 /** Adds the task's status, which may be the reason for a refusal and has no documented code. */
 function explained(outcome: NotAccepted, task: Task | undefined): NotAccepted {
-	const isBusy = scopeOf(outcome.problem.code) === 'busy';
-	if (task === undefined || takesNumbers(task) || isBusy) return outcome;
+	if (task === undefined || takesNumbers(task)) return outcome;
 	const status = String(task.status);
 	const { problem } = outcome;
 	return {

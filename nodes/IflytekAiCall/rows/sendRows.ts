@@ -5,15 +5,13 @@ import {
 	type INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import { openAiCall, type AiCall } from '../../shared/aiCall/client';
-import { isBusy, scopeOf } from '../../shared/aiCall/codes';
-import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
-import type { Problem } from '../../shared/items/problem';
+import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/endpoints';
+import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { batches } from '../protocol/submission/batches';
-import { STOPPED, type BatchOutcome } from '../protocol/submission/outcome';
+import { mayHaveBeenCalled, STOPPED } from '../protocol/submission/outcome';
+import { Pace } from '../protocol/submission/pace';
 import { submitRows } from '../protocol/submission/submitRows';
-import { decodeAcceptedRows } from '../protocol/requests';
 import { rowNumbers } from '../protocol/runSummary';
 import { checkTargets, type TargetNames } from './checkTargets';
 import {
@@ -26,21 +24,8 @@ import {
 	type Target,
 } from './readRows';
 import { finishRun, prepareOrSkip, refuseRetryOnFail, type RunReport } from './rowItems';
+import { sendBatch, type RowSender } from './sendBatch';
 import { readRunSettings, type RunDefaults, type RunSettings } from './runSettings';
-
-/** How the rows of an operation are sent. */
-export interface RowSender<T extends Target> extends RunReport<T> {
-	/** the request of some rows of one batch, as it goes over the wire */
-	request: (target: T, columns: string[], rows: string[][]) => object;
-	/** sends it once */
-	send: (target: T, request: object) => Promise<Outcome<AiCallAnswer>>;
-	/** why nobody may be called now, where sending calls people; asked before every request */
-	whyNotNow?: () => Problem | undefined;
-	/** what to do about rows whose outcome nobody knows */
-	unknownRemedy: string;
-	/** the task that a log line names */
-	taskId?: (target: T) => string | undefined;
-}
 
 /** An operation that sends rows. */
 export interface RowOperation<T extends Target> {
@@ -57,6 +42,8 @@ export interface RowPlan<T extends Target> extends RowList<T> {
 	service: AiCall;
 	settings: RunSettings;
 	operation: RowOperation<T>;
+	/** shared by all requests of the run */
+	pace: Pace;
 }
 
 /**
@@ -77,7 +64,8 @@ export async function prepareRows<T extends Target>(
 		const list = await readRows(context, operation.source, settings);
 		if (settings.dryRun) await checkTargets(context, service, list.rows, operation.names);
 		await operation.lookAhead?.(sendable(list.rows).filter((row) => !list.repeats.has(row)));
-		return { service, settings, operation, ...list };
+		const pace = paceOf(service, operation.sender, settings);
+		return { service, settings, operation, pace, ...list };
 	});
 }
 
@@ -148,6 +136,20 @@ export function showRows<T extends Target>(
 	});
 }
 
+/** When the requests of a run may be sent. A busy platform is asked for its voices: that calls nobody. */
+export function paceOf<T extends Target>(
+	service: AiCall,
+	{ whyNotNow }: Pick<RowSender<T>, 'whyNotNow'>,
+	{ maxWaitMs }: Pick<RunSettings, 'maxWaitMs'>,
+): Pace {
+	return new Pace({
+		holdBack: () => (service.canceled ? STOPPED : whyNotNow?.()),
+		pause: async (ms) => await pauseUnlessStopped(service, ms),
+		ask: async () => await service.sendOnce(PATHS.config, { type: CONFIG_TYPES.voices }),
+		maxWaitMs,
+	});
+}
+
 /**
  * Sends rows in batches and notes on each row what became of it; never throws. A node that is stopped
  * keeps no output, so what was accepted is written to n8n's log too.
@@ -155,7 +157,12 @@ export function showRows<T extends Target>(
  */
 export async function submitToPlatform<T extends Target>(
 	context: IExecuteFunctions,
-	{ service, settings, repeats }: Pick<RowPlan<T>, 'repeats' | 'service' | 'settings'>,
+	{
+		service,
+		settings,
+		repeats,
+		pace,
+	}: Pick<RowPlan<T>, 'pace' | 'repeats' | 'service' | 'settings'>,
 	rows: ReadonlyArray<SendableRow<T>>,
 	sender: RowSender<T>,
 ): Promise<NotAccepted | undefined> {
@@ -166,15 +173,13 @@ export async function submitToPlatform<T extends Target>(
 		new Map([...repeats].filter(([row]) => rows.includes(row))),
 		{
 			narrowDown: settings.narrowDown,
-			maxWaitMs: settings.maxWaitMs,
-			holdBack: () => (service.canceled ? STOPPED : sender.whyNotNow?.()),
-			pause: async (ms) => await pauseUnlessStopped(service, ms),
+			pace,
 			send: async (sent) => {
 				batch++;
-				const outcome = await sendBatch(sender, sent);
+				const outcome = await sendBatch(sender, sent, async () => await pace.space());
 				if (outcome.status === 'accepted') {
 					context.logger.info(
-						`${name}: request ${batch} was accepted with ${sent.length} rows (${rowNumbers(sent.map(({ row }) => row))})${ofTask(sender, sent)}`,
+						`${name}: request ${batch} was accepted with ${sent.length} ${sent.length === 1 ? 'row' : 'rows'} (${rowNumbers(sent.map(({ row }) => row))})${ofTask(sender, sent)}`,
 					);
 				}
 				return outcome;
@@ -185,7 +190,9 @@ export async function submitToPlatform<T extends Target>(
 	for (const [row, twin] of repeated) row.duplicateOf = twin.row;
 	if (service.canceled) {
 		const accepted = rows.filter(({ outcome }) => outcome?.status === 'accepted');
-		const unknown = rows.filter(({ outcome }) => outcome?.status === 'unknown');
+		const unknown = rows.filter(
+			({ outcome }) => outcome?.status !== 'accepted' && mayHaveBeenCalled(outcome),
+		);
 		context.logger.warn(
 			`${name} was stopped after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${rows.length} rows were accepted${accepted.length === 0 ? '' : ` (${rowNumbers(accepted.map(({ row }) => row))})`}, of ${unknown.length} it is not known${ofTask(sender, rows)}`,
 		);
@@ -209,67 +216,4 @@ async function pauseUnlessStopped(service: AiCall, ms: number): Promise<void> {
 	for (let left = ms; left > 0 && !service.canceled; left -= PAUSE_STEP_MS) {
 		await sleep(Math.min(left, PAUSE_STEP_MS));
 	}
-}
-
-/** Sends rows of one group once, and reads which of them were accepted. */
-async function sendBatch<T extends Target>(
-	sender: RowSender<T>,
-	rows: Array<SendableRow<T>>,
-): Promise<BatchOutcome> {
-	const { target, columns } = rows[0]!;
-	let outcome: BatchOutcome;
-	try {
-		const request = sender.request(
-			target,
-			columns,
-			rows.map(({ values }) => values),
-		);
-		const sent = await sender.send(target, request);
-		outcome = sent.status === 'accepted' ? acceptedRows(sent, rows.length) : sent;
-	} catch (error) {
-		outcome = { status: 'unknown', problem: unexpected(error) };
-	}
-	if (outcome.status === 'unknown') {
-		const { problem } = outcome;
-		return {
-			...outcome,
-			problem: { ...problem, remedy: `${sender.unknownRemedy}${quotedWords(problem)}` },
-		};
-	}
-	if (outcome.status !== 'refused') return outcome;
-	const { problem } = outcome;
-	const isUndocumented =
-		outcome.mayHaveActed && problem.code !== undefined && !scopeOf(problem.code);
-	if (isBusy(problem)) {
-		const remedy = `The platform may still have accepted the rows. ${sender.unknownRemedy}${quotedWords(problem)}`;
-		return { ...outcome, mayHaveActed: true, problem: { ...problem, remedy } };
-	}
-	if (isUndocumented) {
-		const remedy = `The platform may still have accepted the rows. ${sender.unknownRemedy} ${problem.remedy}`;
-		return { ...outcome, problem: { ...problem, remedy } };
-	}
-	return outcome;
-}
-
-/** The platform's message, for a remedy that replaces the code's. */
-function quotedWords({ words }: Problem): string {
-	return words ? ` The platform's own words: "${words}".` : '';
-}
-
-function acceptedRows(
-	{ value, answer }: Extract<Outcome<AiCallAnswer>, { status: 'accepted' }>,
-	rowCount: number,
-): BatchOutcome {
-	const ids = decodeAcceptedRows(value, rowCount);
-	return ids.ok
-		? { status: 'accepted', value: ids.value, answer }
-		: { status: 'unknown', problem: ids.problem, answer, contradictory: true };
-}
-
-function unexpected(error: unknown): Problem {
-	return {
-		message: `It is not known whether the request reached the AI Call platform: ${String((error as Error).message ?? error)}`,
-		remedy: '',
-		retryClass: 'never',
-	};
 }

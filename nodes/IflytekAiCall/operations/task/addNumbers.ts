@@ -81,7 +81,7 @@ function operationOf(
 		},
 		sender: {
 			request: ({ task }, columnNames, rows) => insertBody(task, columnNames, rows),
-			send: async ({ task }, request) => await insert(task, request),
+			send: async ({ task }, request, space) => await insert(task, request, space),
 			unknownRemedy: INSERT_UNKNOWN_REMEDY,
 			taskId: ({ task }) => task,
 			more: ({ target }) => ({

@@ -151,7 +151,7 @@ function operationOf(
 		names: ({ body }) => ({ scriptId: body.robot_id, lines: body.line_num.split(';') }),
 		sender: {
 			request: ({ taskId }, columnNames, rows) => insertBody(taskId!, columnNames, rows),
-			send: async ({ taskId }, request) => await insert(taskId!, request),
+			send: async ({ taskId }, request, space) => await insert(taskId!, request, space),
 			unknownRemedy: INSERT_UNKNOWN_REMEDY,
 			taskId: ({ taskId }) => taskId,
 		},
@@ -200,7 +200,7 @@ class TaskRun {
 			this.keepBack(toSend, notCreated(message));
 			return state('notCreated', null, `${message}.`);
 		}
-		const held = this.heldBack();
+		const held = this.heldBack() ?? (await this.plan.pace.turn());
 		if (held !== undefined) {
 			this.keepBack(toSend, laterOutcome(held));
 			return state(
@@ -212,6 +212,7 @@ class TaskRun {
 			);
 		}
 		const created = await createTask(this.plan.service, body);
+		this.plan.pace.learn(created);
 		if (created.status !== 'accepted') {
 			if (!concernsTask(created)) this.stopped = created;
 			this.keepBack(toSend, { status: 'notSent', problem: created.problem });
@@ -243,6 +244,8 @@ class TaskRun {
 		const holds = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${more}`;
 		const isComplete = accepted === wanted && unread === 0;
 		const mayStart = isComplete || (accepted > 0 && this.startIncomplete);
+		// a start that the platform may be too busy for is refused at worst
+		if (mayStart) await this.plan.pace.turn();
 		const why = service.canceled ? STOPPED : isOver(body, Date.now());
 		if (!mayStart || why !== undefined) {
 			this.leftBehind.push(
@@ -256,6 +259,7 @@ class TaskRun {
 			);
 		}
 		const started = await commandTask(service, 'start', taskId);
+		this.plan.pace.learn(started);
 		this.logStart(taskId, started, rows);
 		if (started.status === 'accepted') {
 			const note = `Started with ${accepted} of ${wanted} rows${more}.${waiting(body)}`;
@@ -277,7 +281,7 @@ class TaskRun {
 		const name = `'${this.context.getNode().name}'`;
 		const inTask = rows.filter(({ outcome }) => outcome?.status === 'accepted');
 		const numbers = rowNumbers(inTask.map(({ row }) => row));
-		const holds = `task ${taskId} with ${inTask.length} rows (${numbers})`;
+		const holds = `task ${taskId} with ${inTask.length} ${inTask.length === 1 ? 'row' : 'rows'} (${numbers})`;
 		if (status === 'accepted') logger.info(`${name}: ${holds} was started`);
 		if (!this.plan.service.canceled) return;
 		const started = STARTED[status];

@@ -1,3 +1,4 @@
+import type { AiCallScope } from '../../../shared/aiCall/codes';
 import type { NotAccepted, Outcome } from '../../../shared/aiCall/outcome';
 import type { Problem } from '../../../shared/items/problem';
 
@@ -7,17 +8,31 @@ export type RowOutcome = Outcome<string | null>;
 /** What became of one request, with an ID for each of its rows. */
 export type BatchOutcome = Outcome<Array<string | null>>;
 
+/** What one row can cause: the platform refuses the whole batch for it. */
+export const ROW_SCOPES: ReadonlyArray<AiCallScope | undefined> = ['row', 'columns', 'parameter'];
+
 /** The outcome of rows that are not sent because an earlier request failed. */
-export function laterOutcome({ problem, heldBack }: NotAccepted): NotAccepted {
+export function laterOutcome({
+	status,
+	problem,
+	heldBack,
+	mayHaveActed,
+}: NotAccepted): NotAccepted {
 	if (heldBack) return { status: 'notSent', problem, heldBack };
+	// what to do about rows that may have been taken does not hold for those that were not sent
+	const isOpen = status === 'unknown' || mayHaveActed === true;
 	return {
 		status: 'notSent',
 		problem: {
 			...problem,
 			message: `Not sent, because of an earlier request: ${problem.message}`,
+			remedy: isOpen ? SEND_LATER : problem.remedy,
 		},
 	};
 }
+
+const SEND_LATER =
+	'Run the workflow again with the rows that were not sent, when the platform works again.';
 
 /**
  * Whether the number of a row may have been called, or may still be: false only where sending the row

@@ -34,7 +34,8 @@ function platform(answers: object[], tasks: Array<object | 'no such task' | unde
 	};
 	const inserters = [false, true].map((narrow) => rowInserter(service as never, narrow));
 	return {
-		insert: async (narrowing: boolean) => await inserters[Number(narrowing)]!('7', { a: 1 }),
+		insert: async (narrowing: boolean) =>
+			await inserters[Number(narrowing)]!('7', { a: 1 }, async () => void log.push('space')),
 		log,
 	};
 }
@@ -74,6 +75,15 @@ describe('inserting rows that are not narrowed down', () => {
 	);
 });
 
+it.each([false, true])(
+	'asks a busy platform nothing before it was waited for (narrowing down: %p)',
+	async (narrowing) => {
+		const { insert, log } = platform([refused('10004')], [{ count_tel: 5 }, { count_tel: 5 }]);
+		expect(await insert(narrowing)).toMatchObject({ status: 'refused', mayHaveActed: true });
+		expect(log.at(-1)).toBe('insert {"a":1}');
+	},
+);
+
 it('says what to do about rows whose outcome is unknown', () => {
 	expect(INSERT_UNKNOWN_REMEDY).toEqual(aSentence);
 });
@@ -92,7 +102,7 @@ describe('a refusal because of the state of the task', () => {
 		expect(problem.remedy).toMatch(
 			`The task is ${words}: once it has been started, a task takes no more numbers. Create a new task for them. As told.`,
 		);
-		expect(log).toEqual(['insert {"a":1}', 'ask 7']);
+		expect(log).toEqual(['insert {"a":1}', 'space', 'ask 7']);
 	});
 
 	it.each([[{ status: 0 }], [{ status: '0' }], [{}], ['no such task' as const], [undefined]])(
@@ -117,7 +127,7 @@ describe('inserting rows that are narrowed down', () => {
 	it('counts the numbers before and after a refusal: the same count means it took none', async () => {
 		const { insert, log } = platform([refused('200203')], [{ count_tel: 5 }, { count_tel: '5' }]);
 		expect(await insert(true)).toEqual(refused('200203'));
-		expect(log).toEqual(['ask 7', 'insert {"a":1}', 'ask 7']);
+		expect(log).toEqual(['ask 7', 'space', 'insert {"a":1}', 'space', 'ask 7']);
 	});
 
 	it('does not know what became of the rows when the count has changed', async () => {

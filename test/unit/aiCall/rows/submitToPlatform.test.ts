@@ -1,5 +1,6 @@
 import type { SendableRow, Target } from '../../../../nodes/IflytekAiCall/rows/readRows';
-import { submitToPlatform, type RowSender } from '../../../../nodes/IflytekAiCall/rows/sendRows';
+import type { RowSender } from '../../../../nodes/IflytekAiCall/rows/sendBatch';
+import { paceOf, submitToPlatform } from '../../../../nodes/IflytekAiCall/rows/sendRows';
 
 const envelope = { code: 0 };
 const REMEDY = 'Compare the rows with the console.';
@@ -37,7 +38,8 @@ async function submit(
 		{ getNode: () => ({ name: 'Run' }), logger: { info: log, warn: log } } as never,
 		{
 			service: platform as never,
-			settings: { narrowDown: false, maxWaitMs } as never,
+			settings: { narrowDown: false } as never,
+			pace: paceOf(platform as never, {}, { maxWaitMs }),
 			repeats: new Map(),
 		},
 		rows,

@@ -7,7 +7,9 @@ import {
 	type BatchOutcome,
 	type RowOutcome,
 } from '../../../../../nodes/IflytekAiCall/protocol/submission/outcome';
+import { Pace } from '../../../../../nodes/IflytekAiCall/protocol/submission/pace';
 import { submitRows } from '../../../../../nodes/IflytekAiCall/protocol/submission/submitRows';
+import type { NotAccepted, Outcome } from '../../../../../nodes/shared/aiCall/outcome';
 import type { Problem } from '../../../../../nodes/shared/items/problem';
 import { runs } from '../../../../support/fullSize';
 
@@ -42,11 +44,13 @@ async function run(
 		narrowDown = true,
 		holdBack = () => undefined,
 		maxWaitMs = 300_000,
+		ask = () => ({ status: 'accepted', value: {} }),
 		repeats = {},
 	}: {
 		narrowDown?: boolean;
 		holdBack?: () => Problem | undefined;
 		maxWaitMs?: number;
+		ask?: () => Outcome<unknown>;
 		/** row IDs, each with that of the first row with its number */
 		repeats?: Record<number, number>;
 	} = {},
@@ -58,9 +62,15 @@ async function run(
 		new Map(Object.entries(repeats).map(([id, first]) => [rows[Number(id)]!, rows[first]!])),
 		{
 			narrowDown,
-			holdBack,
-			maxWaitMs,
-			pause: async (ms) => void log.push(ms),
+			pace: new Pace({
+				holdBack,
+				maxWaitMs,
+				pause: async (ms) => void log.push(ms),
+				ask: async () => {
+					log.push('ask');
+					return ask();
+				},
+			}),
 			send: async (sent) => {
 				calls.push(sent.map(({ id }) => id));
 				log.push('call');
@@ -204,8 +214,11 @@ describe('submitRows', () => {
 		const { calls, outcomes } = await run(rows, (sent, _call, group) =>
 			group === 'wrong' ? refused('200212') : accepted(sent),
 		);
-		expect(calls.filter((ids) => ids[0]! < 110)).toHaveLength(13);
-		expect(count(outcomes)).toEqual({ refused: 50, notSent: 60, accepted: 110 });
+		const wrong = calls.filter((ids) => ids[0]! < 110);
+		expect(wrong).toHaveLength(13);
+		// the last of them is far away from the others
+		expect(wrong.at(-1)).toEqual([109]);
+		expect(count(outcomes)).toEqual({ refused: 51, notSent: 59, accepted: 110 });
 	});
 
 	it('narrows 200212 down when one half was accepted, in later batches as well', async () => {
@@ -279,7 +292,10 @@ describe('submitRows', () => {
 	it('gives up a script for 200212 after 13 calls, and no script for 200203', async () => {
 		const all = await run(rowsOf(100), () => refused('200212'));
 		expect(all.calls).toHaveLength(13);
-		expect(count(all.outcomes)).toEqual({ refused: 50, notSent: 50 });
+		expect(count(all.outcomes)).toEqual({ refused: 51, notSent: 49 });
+		const short = await run(rowsOf(50), () => refused('200212'));
+		expect(short.calls).toHaveLength(13);
+		expect(count(short.outcomes)).toEqual({ refused: 50 });
 		const rows = await run(rowsOf(100), () => refused('200203'));
 		expect(count(rows.outcomes)).toEqual({ refused: 100 });
 	});
@@ -302,9 +318,50 @@ describe('submitRows', () => {
 		const { calls, outcomes, of } = await run(rows, (sent, _call, group) =>
 			group === 'wrong' ? refused('10005') : accepted(sent),
 		);
-		expect(calls.length).toBeLessThan(40);
-		expect(count(outcomes)).toEqual({ refused: 50, notSent: 4900, accepted: 50 });
-		expect(of(4949)).toMatchObject({ status: 'notSent', problem: { code: '10005' } });
+		expect(calls.filter((ids) => ids[0]! < 4950)).toHaveLength(29);
+		expect(count(outcomes)).toEqual({ refused: 51, notSent: 4899, accepted: 50 });
+		expect(of(4948)).toMatchObject({ status: 'notSent', problem: { code: '10005' } });
+	});
+
+	it.each([
+		['10005', 5000],
+		['200212', 5000],
+		['10005', 50],
+		['200212', 50],
+	])(
+		'does not give up a script whose first ten rows are refused for %s, of %i',
+		async (code, size) => {
+			const { outcomes } = await run(rowsOf(size), (sent) =>
+				sent.some(({ id }) => id < 10) ? refused(code) : accepted(sent),
+			);
+			expect(count(outcomes)).toEqual({ refused: 10, accepted: size - 10 });
+		},
+	);
+
+	it.each(['10005', '200212'])(
+		'does not give up a script whose first batch is refused for %s',
+		async (code) => {
+			const { outcomes } = await run(rowsOf(5000), (sent) =>
+				sent.some(({ id }) => id < 50) ? refused(code) : accepted(sent),
+			);
+			expect(count(outcomes)).toEqual({ refused: 50, accepted: 4950 });
+		},
+	);
+
+	it('gives up a script for 200212 that single rows after a lost answer are refused with', async () => {
+		const { calls } = await run(rowsOf(5000), (_sent, call) =>
+			call === 1 ? broken('unknown') : refused('200212'),
+		);
+		// ten rows and one from far away
+		expect(calls).toHaveLength(12);
+	});
+
+	it('does not take the answer of a broken connection about the row from far away for a refusal', async () => {
+		const { outcomes } = await run(rowsOf(100), (sent) => {
+			if (sent[0]!.id === 99) return broken('unknown');
+			return sent.some(({ id }) => id < 10) ? refused('10005') : accepted(sent);
+		});
+		expect(count(outcomes)).toEqual({ refused: 10, unknown: 1, accepted: 89 });
 	});
 
 	it('finds the rows that cause 10005 in both halves of the first batch, and accepts all others', async () => {
@@ -325,7 +382,7 @@ describe('submitRows', () => {
 	});
 
 	it.each([undefined, ''])(
-		'keeps the rest back after three refusals in a row without a code (%p)',
+		'keeps the rest back after three refusals in a row without a code (%p): none was taken',
 		async (code) => {
 			const gateway: BatchOutcome = {
 				status: 'refused',
@@ -360,18 +417,18 @@ describe('submitRows', () => {
 		'does not take %s for a refusal where the outcome is unknown',
 		async (code) => {
 			const failure: Problem = { message: 'lost', remedy: '', code, retryClass: 'never' };
-			const { calls } = await run(rowsOf(150), (sent, call) =>
+			const { outcomes } = await run(rowsOf(150), (sent, call) =>
 				call === 1 ? { status: 'unknown', problem: failure } : accepted(sent),
 			);
-			expect(calls).toHaveLength(3);
+			expect(count(outcomes)).toEqual({ unknown: 50, accepted: 100 });
 		},
 	);
 
 	it('counts only calls in a row without an answer', async () => {
-		const { calls } = await run(rowsOf(400), (_sent, call) =>
-			call % 3 === 0 ? refused('99999') : broken('unknown'),
+		const { calls } = await run(rowsOf(56), (_sent, call) =>
+			call % 3 === 0 ? refused('200203') : broken('unknown'),
 		);
-		expect(calls).toHaveLength(8);
+		expect(calls).toHaveLength(7);
 	});
 
 	it('stops at once on 200209 in the middle of narrowing down', async () => {
@@ -395,18 +452,44 @@ describe('submitRows', () => {
 		expect(calls).toHaveLength(1);
 	});
 
-	it('never sends rows again whose outcome is unknown, and goes on with the next batch', async () => {
-		const { calls, outcomes } = await run(rowsOf(150), (sent, call) =>
+	it('sends one row after an unknown answer, then no more than were accepted since', async () => {
+		const { calls, outcomes } = await run(rowsOf(250), (sent, call) =>
 			call === 2 ? broken('unknown') : accepted(sent),
 		);
-		expect(calls).toHaveLength(3);
-		expect(count(outcomes)).toEqual({ accepted: 100, unknown: 50 });
+		const sizes = calls.map((ids) => ids.length);
+		expect(sizes).toEqual([50, 50, 1, 1, 2, 4, 8, 16, 32, 50, 36]);
+		expect(count(outcomes)).toEqual({ accepted: 200, unknown: 50 });
 	});
 
-	it('holds the rest back after three calls in a row without a usable answer', async () => {
-		const { calls, outcomes } = await run(rowsOf(500), () => broken('unknown'));
-		expect(calls).toHaveLength(3);
-		expect(count(outcomes)).toEqual({ unknown: 150, notSent: 350 });
+	it('ends after three unknown answers in a row, of which the last two held one row each', async () => {
+		const { calls, outcomes, of } = await run(rowsOf(500), () => broken('unknown'));
+		expect(calls.map((ids) => ids.length)).toEqual([50, 1, 1]);
+		expect(count(outcomes)).toEqual({ unknown: 52, notSent: 448 });
+		expect(of(499)).toMatchObject({
+			status: 'notSent',
+			problem: { remedy: expect.stringMatching(/^Run the workflow again with the rows/) },
+		});
+	});
+
+	it('loses no more rows than it gets accepted where every second answer is unknown', async () => {
+		const { outcomes } = await run(rowsOf(1000), (sent, call) =>
+			call % 2 === 0 ? broken('unknown') : accepted(sent),
+		);
+		expect(count(outcomes)).toEqual({ accepted: 500, unknown: 500 });
+	});
+
+	it('goes on in whole batches after answers that contradict themselves, to the end', async () => {
+		const { calls, outcomes } = await run(rowsOf(500), () => ({
+			...broken('unknown'),
+			contradictory: true,
+		}));
+		expect(calls).toHaveLength(10);
+		expect(count(outcomes)).toEqual({ unknown: 500 });
+	});
+
+	it('ends after three refusals in a row with a code nobody knows: each may have been taken', async () => {
+		const { outcomes } = await run(rowsOf(500), () => refused('209999', 'maybe'));
+		expect(count(outcomes)).toEqual({ refused: 52, notSent: 448 });
 	});
 
 	const tooMany: BatchOutcome = {
@@ -419,43 +502,82 @@ describe('submitRows', () => {
 			retryClass: 'later',
 		},
 	};
+	const withRetryAfter = (busy: BatchOutcome, retryAfterMs: number) =>
+		({ ...busy, problem: { ...(busy as NotAccepted).problem, retryAfterMs } }) as BatchOutcome;
 
 	it.each([
-		['10004', refused('10004'), [1000, 2000, 4000]],
-		['HTTP 429 with Retry-After', tooMany, [5000, 5000, 5000]],
+		['10004', refused('10004'), 1000],
+		['HTTP 429 with Retry-After', tooMany, 5000],
+		['HTTP 429 with a Retry-After of 0', withRetryAfter(tooMany, 0), 1000],
 	])(
-		'lets the next batch wait for a busy platform, and sends no refused one again: %s',
-		async (_name, busy, pauses) => {
-			const { log, outcomes } = await run(rowsOf(250), (sent, call) =>
-				call <= 3 ? busy : accepted(sent),
+		'waits for a busy platform, asks it, and sends one row, then ever more: %s',
+		async (_name, busy, pause) => {
+			const { log, calls, outcomes } = await run(rowsOf(250), (sent, call) =>
+				call === 2 ? busy : accepted(sent),
 			);
-			expect(log).toEqual([
-				'call',
-				pauses[0],
-				'call',
-				pauses[1],
-				'call',
-				pauses[2],
-				'call',
-				'call',
-			]);
-			expect(count(outcomes)).toEqual({ refused: 150, accepted: 100 });
+			expect(log.slice(0, 8)).toEqual(['call', 'call', pause, 'ask', 1000, 'call', 1000, 'call']);
+			expect(calls.map((ids) => ids.length)).toEqual([50, 50, 1, 1, 2, 4, 8, 16, 32, 50, 36]);
+			expect(count(outcomes)).toEqual({ refused: 50, accepted: 200 });
 		},
 	);
 
-	it('begins with a short pause again once the platform has answered', async () => {
-		const { log } = await run(rowsOf(250), (sent, call) =>
-			[1, 2, 4].includes(call) ? refused('10004') : accepted(sent),
+	it('waits longer and longer while a busy platform does not answer the query', async () => {
+		const answers = [refused('10004'), broken('unknown'), tooMany];
+		const { log } = await run(
+			rowsOf(51),
+			(sent, call) => (call === 1 ? refused('10004') : accepted(sent)),
+			{ ask: () => (answers.shift() ?? { status: 'accepted', value: {} }) as Outcome<unknown> },
 		);
-		expect(log.filter((one) => one !== 'call')).toEqual([1000, 2000, 1000]);
+		expect(log).toEqual(['call', 1000, 'ask', 2000, 'ask', 4000, 'ask', 8000, 'ask', 1000, 'call']);
+	});
+
+	it('takes a query that is refused for another reason for answered', async () => {
+		const { log } = await run(
+			rowsOf(51),
+			(sent, call) => (call === 1 ? refused('10004') : accepted(sent)),
+			{ ask: () => refused('10005') as Outcome<unknown> },
+		);
+		expect(log).toEqual(['call', 1000, 'ask', 1000, 'call']);
+	});
+
+	it('sends half as often each time the platform is busy right after it took something', async () => {
+		const { log } = await run(rowsOf(150), (sent, call) =>
+			[2, 4].includes(call) ? refused('10004') : accepted(sent),
+		);
+		expect(log.slice(0, 14)).toEqual([
+			...['call', 'call', 1000, 'ask', 1000, 'call'],
+			...[1000, 'call', 2000, 'ask', 2000, 'call', 2000, 'call'],
+		]);
 	});
 
 	it('holds the rest back when the platform stays busy for too long', async () => {
 		const busy = () => refused('10004');
-		const { calls, outcomes, of } = await run(rowsOf(500), busy, { maxWaitMs: 7000 });
-		expect(calls).toHaveLength(4);
-		expect(count(outcomes)).toEqual({ refused: 200, notSent: 300 });
+		const { log, outcomes, of } = await run(rowsOf(500), busy, { maxWaitMs: 7000 });
+		expect(log).toEqual([
+			...['call', 1000, 'ask', 1000],
+			...['call', 2000, 'ask', 2000],
+			...['call', 1000, 'ask', 'call'],
+		]);
+		expect(count(outcomes)).toEqual({ refused: 53, notSent: 447 });
 		expect(of(499)).toMatchObject({ status: 'notSent', problem: { code: '10004' } });
+	});
+
+	it.each([
+		['it stays busy', () => refused('10004'), '10004'],
+		['it cannot be reached', () => broken('notSent'), undefined],
+	])('holds the rest back where the query shows that %s', async (_name, ask, code) => {
+		const { outcomes, of } = await run(rowsOf(500), () => refused('10004'), {
+			ask: ask as () => Outcome<unknown>,
+		});
+		expect(count(outcomes)).toEqual({ refused: 50, notSent: 450 });
+		expect(of(499)).toMatchObject({ status: 'notSent' });
+		expect((of(499) as NotAccepted).problem.code).toBe(code);
+	});
+
+	it('does not wait where the platform asks for more time than there is', async () => {
+		const busy = withRetryAfter(tooMany, 301_000);
+		const { log } = await run(rowsOf(500), () => busy);
+		expect(log).toEqual(['call']);
 	});
 
 	it('keeps the rest back when a call could not leave at all', async () => {
@@ -484,11 +606,15 @@ describe('submitRows', () => {
 
 	it('asks again after it has waited for a busy platform', async () => {
 		let asked = 0;
-		const { log } = await run(rowsOf(150), () => refused('10004'), {
-			// before the first call, before the pause, after it
-			holdBack: () => (++asked === 3 ? STOPPED : undefined),
-		});
-		expect(log).toEqual(['call', 1000]);
+		const log = async (stopAt: number) => {
+			asked = 0;
+			const holdBack = () => (++asked === stopAt ? STOPPED : undefined);
+			return (await run(rowsOf(150), () => refused('10004'), { holdBack })).log;
+		};
+		// before the first call, before the pause, after it, after the pause behind the query
+		expect(await log(2)).toEqual(['call']);
+		expect(await log(3)).toEqual(['call', 1000]);
+		expect(await log(4)).toEqual(['call', 1000, 'ask', 1000]);
 	});
 });
 
@@ -524,6 +650,17 @@ describe('rows whose number an earlier row has', () => {
 			expect(of(3)).toMatchObject(repeated(3, 'which was accepted'));
 		},
 	);
+
+	it('keep the first one from being sent again where a later one was accepted', async () => {
+		const { of } = await run(
+			rowsOf(4),
+			(sent, call) => (call === 1 ? refused('200203') : accepted(sent)),
+			{ narrowDown: false, repeats: { 2: 0 } },
+		);
+		expect(of(2).status).toBe('accepted');
+		// the second one has a number of its own
+		expect([0, 1].map((id) => mayHaveBeenCalled(of(id)))).toEqual([true, false]);
+	});
 
 	it('go out one after another while the ones before are refused', async () => {
 		const { calls, of } = await run(

@@ -1,0 +1,292 @@
+/**
+ * Lists of rows against a platform that fails in every way, written from the specification and sharing no
+ * code with the nodes or the emulator. It knows whom it took; the items must never say less.
+ */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { execute as addNumbers } from '../../../../nodes/IflytekAiCall/operations/task/addNumbers';
+import { execute as place } from '../../../../nodes/IflytekAiCall/operations/call/place';
+import { execute as run } from '../../../../nodes/IflytekAiCall/operations/task/run';
+import { FULL_SIZE } from '../../../support/fullSize';
+
+let now = 0;
+
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual('n8n-workflow'),
+	sleep: async (ms: number) => void (now += ms),
+}));
+
+const LISTS = FULL_SIZE ? 10_000 : 600;
+const NOON_IN_CHINA = Date.UTC(2026, 10, 23, 4);
+const NO_ERRORS_SHOWN = { onError: 'continueRegularOutput' };
+
+beforeEach(() => {
+	jest.spyOn(Date, 'now').mockImplementation(() => now);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** Random numbers that are the same in each run, so that a list can be tried again by its number. */
+function diceOf(seed: number) {
+	let state = (seed * 2_654_435_761 + 97) % 2 ** 32;
+	const next = () => {
+		state = (state + 0x6d2b79f5) % 2 ** 32;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+	const below = (count: number) => Math.floor(next() * count);
+	return {
+		below,
+		happens: (share: number) => next() < share,
+		oneOf: <T>(some: readonly T[]): T => some[below(some.length)]!,
+	};
+}
+type Dice = ReturnType<typeof diceOf>;
+
+interface Reply {
+	statusCode: number;
+	headers: Record<string, string>;
+	body: string;
+}
+
+/** What the platform does with a submission: whether it takes the rows, and what it answers. */
+type Trouble = (taken: () => object, dice: Dice) => Reply | 'breaks';
+
+const reply = (body: unknown, statusCode = 200, headers = {}): Reply => ({
+	statusCode,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const code = (value: number, statusCode = 200, headers = {}) =>
+	reply({ code: value, message: 'x' }, statusCode, headers);
+const maybe = (taken: () => object, dice: Dice) => void (dice.happens(0.5) && taken());
+
+const TROUBLES: Trouble[] = [
+	(taken, dice) => {
+		maybe(taken, dice);
+		return code(10004);
+	},
+	(taken, dice) => {
+		maybe(taken, dice);
+		const headers = dice.oneOf([{}, { 'Retry-After': '0' }, { 'Retry-After': '7' }]);
+		return dice.happens(0.5) ? reply('slow down', 429, headers) : code(10004, 429, headers);
+	},
+	(taken, dice) => {
+		maybe(taken, dice);
+		return reply('bad gateway', dice.oneOf([500, 502, 503, 504]));
+	},
+	(taken, dice) => {
+		maybe(taken, dice);
+		return code(dice.oneOf([0, 10004, 10005, 200203, 200209, 200999]), dice.oneOf([500, 502]));
+	},
+	(taken, dice) => {
+		maybe(taken, dice);
+		return 'breaks';
+	},
+	(taken, dice) => {
+		const answer = JSON.stringify(taken());
+		return reply(answer.slice(0, dice.below(answer.length)));
+	},
+	(taken, dice) => {
+		maybe(taken, dice);
+		return code(dice.oneOf([200214, 209999, 3019999, 77, 504]));
+	},
+	(taken, dice) => {
+		const { result } = taken() as { result: { total: number; task_data_ids: unknown[] } };
+		const { total, task_data_ids: ids } = result;
+		const wrong = dice.oneOf([
+			{ total: 0, task_data_ids: ids },
+			{ total: total + 1, task_data_ids: ids },
+			{ total, task_data_ids: ids.map((id, n) => (n === 0 ? null : id)) },
+			{ total, task_data_ids: ids.map(() => '') },
+			{ total, task_data_ids: [...ids, 1] },
+			{ total: 'all', task_data_ids: ids },
+			{},
+		]);
+		return reply({ code: 0, result: wrong });
+	},
+	() => code(dice404(), 404),
+	() => code(200212),
+	() => code(10005),
+];
+const dice404 = () => 404;
+
+/** Takes rows, or not, in a way that the seed chooses. */
+class Platform {
+	/** how often each number was taken */
+	readonly taken = new Map<string, number>();
+
+	/** how often each number was in a request */
+	readonly given = new Map<string, number>();
+
+	private readonly bad = new Set<string>();
+
+	private readonly tasks = new Map<string, number>();
+
+	/** until when it is busy */
+	private busyUntil = 0;
+
+	/** the least time between two requests that it takes */
+	private readonly spacingMs: number;
+
+	private last = -Infinity;
+
+	private readonly share: number;
+
+	private readonly troubles: Trouble[];
+
+	constructor(
+		private readonly dice: Dice,
+		numbers: readonly string[],
+	) {
+		for (const number of numbers) if (dice.happens(0.03)) this.bad.add(number);
+		this.share = dice.oneOf([0, 0.05, 0.2, 0.5, 1]);
+		this.spacingMs = dice.oneOf([0, 0, 0, 500, 3000]);
+		this.troubles = dice.happens(0.5) ? TROUBLES : [dice.oneOf(TROUBLES)];
+		this.tasks.set('77', 0);
+	}
+
+	answer(path: string, body: Record<string, never>): Reply | 'breaks' {
+		now += 20;
+		if (path.endsWith('/callout') || path.endsWith('/insert')) return this.submission(body);
+		if (this.dice.happens(0.02)) return 'breaks';
+		if (now < this.busyUntil && this.dice.happens(0.5)) return code(10004);
+		if (path.endsWith('/create')) {
+			if (this.dice.happens(this.share / 8)) return reply('bad gateway', 502);
+			const taskId = String(1000 + this.tasks.size);
+			this.tasks.set(taskId, 0);
+			return reply({ code: 0, result: { task_id: taskId } });
+		}
+		if (path.endsWith('/query')) {
+			const rows = [...this.tasks].map(([task_id, count_tel]) => ({
+				task_id,
+				count_tel,
+				status: 0,
+			}));
+			return reply({ code: 0, result: { total_rows: rows.length, rows } });
+		}
+		return reply({ code: 0, result: {} });
+	}
+
+	private submission(body: Record<string, never>): Reply | 'breaks' {
+		const { task_id: taskId, call_list: list } = body as unknown as {
+			task_id?: string;
+			call_list: string[][];
+		};
+		const numbers = list.map(([number]) => number!);
+		for (const number of numbers) add(this.given, number);
+		const take = () => {
+			for (const number of numbers) add(this.taken, number);
+			if (taskId !== undefined) this.tasks.set(taskId, this.tasks.get(taskId)! + numbers.length);
+			const ids = numbers.map((number) => `9${number}`);
+			return { code: 0, message: 'ok', result: { total: ids.length, task_data_ids: ids } };
+		};
+		const isEarly = now - this.last < this.spacingMs;
+		if (!isEarly) this.last = now;
+		if (isEarly || now < this.busyUntil) return TROUBLES[0]!(take, this.dice);
+		if (this.dice.happens(this.share)) {
+			if (this.dice.happens(0.1)) this.busyUntil = now + this.dice.below(90_000);
+			return this.dice.oneOf(this.troubles)(take, this.dice);
+		}
+		if (numbers.some((number) => this.bad.has(number))) return code(200203);
+		return reply(take());
+	}
+}
+
+function add(counts: Map<string, number>, key: string): void {
+	counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+/** The node as n8n gives it to its operations, as far as they ask. */
+function contextOf(platform: Platform, parameters: Record<string, unknown>): IExecuteFunctions {
+	const valueOf = (name: string, fallback: unknown) =>
+		name.split('.').reduce<unknown>((value, key) => (value as never)?.[key], parameters) ??
+		fallback;
+	return {
+		getNode: () => ({ name: 'n', type: 'iflytekAiCall', parameters, ...NO_ERRORS_SHOWN }),
+		getInputData: () => [{ json: {} }],
+		getNodeParameter: (name: string, _item: number, fallback: unknown) => valueOf(name, fallback),
+		getCredentials: async () => ({
+			appKey: 'k',
+			appSecret: 's',
+			baseUrl: 'https://127.0.0.1',
+			token: 'token-0123456789',
+		}),
+		getTimezone: () => 'Asia/Shanghai',
+		getExecutionCancelSignal: () => undefined,
+		continueOnFail: () => true,
+		addExecutionHints: () => {},
+		logger: { info: () => {}, warn: () => {} },
+		helpers: {
+			httpRequestWithAuthentication: async (
+				_credential: string,
+				{ url, body }: { url: string; body: string },
+			) => {
+				const answer = platform.answer(url, JSON.parse(body));
+				if (answer !== 'breaks') return answer;
+				throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
+			},
+		},
+	} as unknown as IExecuteFunctions;
+}
+
+const OPERATIONS = { place, addNumbers, run };
+
+async function tryList(seed: number) {
+	now = NOON_IN_CHINA;
+	const dice = diceOf(seed);
+	const size = dice.oneOf([1, 2, 49, 51, 1 + dice.below(120), 1 + dice.below(400)]);
+	// some numbers stand twice in the list
+	const numbers = Array.from({ length: size }, () => String(13_000_000_000 + dice.below(size * 8)));
+	const platform = new Platform(dice, numbers);
+	const operation = dice.oneOf(['place', 'place', 'addNumbers', 'run'] as const);
+	const parameters = {
+		dryRun: false,
+		script: '1',
+		line: '2',
+		voice: '',
+		task: '77',
+		taskName: 'n',
+		startIncomplete: dice.happens(0.5),
+		rowsFrom: 'json',
+		rows: numbers.map((number) => [number]),
+		options: {
+			columnNames: 'Phone',
+			onRefusedBatch: dice.oneOf(['report', 'narrowDown']),
+			duplicateNumbers: dice.oneOf(['sendOnce', 'sendOnce', 'refuse']),
+			maxWait: dice.oneOf([0, 10, 300]),
+		},
+	};
+	const items = await OPERATIONS[operation](contextOf(platform, parameters));
+	return { platform, numbers, operation, rows: items.map(({ json }) => json) };
+}
+
+it(`says of each row of ${LISTS} lists that it may have been called where it was taken`, async () => {
+	const seen: Record<string, number> = {};
+	const wrong: string[] = [];
+	for (let seed = 1; seed <= LISTS; seed++) {
+		const { platform, numbers, operation, rows } = await tryList(seed);
+		const say = (what: string) => void wrong.push(`list ${seed} (${operation}): ${what}`);
+		if (rows.length !== numbers.length) say(`${rows.length} items of ${numbers.length} rows`);
+		for (const [index, { status, mayHaveBeenCalled, phone, taskDataId }] of rows.entries()) {
+			seen[`${status} ${mayHaveBeenCalled}`] = (seen[`${status} ${mayHaveBeenCalled}`] ?? 0) + 1;
+			const times = platform.taken.get(numbers[index]!) ?? 0;
+			if (phone !== numbers[index]) say(`${phone} in place of ${numbers[index]}`);
+			if (times > 1) say(`${phone} was taken ${times} times`);
+			if (times > 0 && mayHaveBeenCalled !== true) say(`${status} ${phone} was taken`);
+			if (status !== 'accepted') continue;
+			if (times !== 1) say(`accepted ${phone} was not taken`);
+			if (taskDataId !== `9${phone}`) say(`the ID of ${phone} is ${taskDataId}`);
+			if (mayHaveBeenCalled !== true) say(`accepted ${phone} may be sent again`);
+		}
+	}
+	expect(wrong.slice(0, 10)).toEqual([]);
+	expect(Object.keys(seen).sort()).toEqual([
+		'accepted true',
+		'notSent false',
+		'notSent true',
+		'refused false',
+		'refused true',
+		'unknown true',
+	]);
+}, 600_000);
