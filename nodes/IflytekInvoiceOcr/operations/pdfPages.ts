@@ -15,20 +15,20 @@ export const MAX_PDF_BYTES = 20 * 1024 * 1024;
 
 /**
  * The pictures of an item's file: the pages of a scanned PDF one by one, any other file as it is.
- * @throws NodeOperationError saying what the PDF contains instead of one JPEG for each page
+ * @throws NodeOperationError saying what the PDF contains instead of one picture for each page
  */
 export async function imagesOf(item: Item, image: ItemImage): Promise<InvoiceImage[]> {
 	if (image.format !== 'pdf') return [{ ...image, page: null }];
 	const name = image.fileName === undefined ? 'The PDF' : `The PDF ${image.fileName}`;
 	const pages = await scannedPages(item, image.bytes, name);
-	return pages.map(({ page, jpeg }) => {
-		if (jpeg.length > MAX_IMAGE_BYTES) {
+	return pages.map(({ page, bytes, format }) => {
+		if (bytes.length > MAX_IMAGE_BYTES) {
 			throw item.inputError(
 				`The picture on page ${page} of ${lowerFirst(name)} is larger than 3 MB (4 MB as base64)`,
 				'Scan it again with fewer dots per inch or a lower quality.',
 			);
 		}
-		return { bytes: jpeg, format: 'jpg', fileName: image.fileName, page };
+		return { bytes, format, fileName: image.fileName, page };
 	});
 }
 
@@ -38,7 +38,7 @@ async function scannedPages(item: Item, bytes: Buffer, name: string) {
 	} catch (error) {
 		throw item.inputError(
 			`${name} ${(error as Error).message}`,
-			"Only scans with one JPEG for each page are read. Export its pages as PNG or JPG; for a digital invoice with text use its XML or OFD with Read E-Invoice File, or n8n's Extract from File node.",
+			"Only scans with one picture for each page are read. Export its pages as PNG or JPG; for a digital invoice with text use its XML or OFD with Read E-Invoice File, or n8n's Extract from File node.",
 		);
 	}
 }

@@ -26,12 +26,17 @@ const FILTERS: Readonly<Record<string, string>> = {
 	Crypt: 'none',
 };
 
+/** Whether a filter can be undone here. */
+export function isKnownFilter(name: string): boolean {
+	return Object.prototype.hasOwnProperty.call(FILTERS, name);
+}
+
 /**
  * Undoes one filter of a stream (ISO 32000-1, 7.4).
  * @throws PdfError for a filter of pictures, damaged data, or more bytes than may be made
  */
 export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp): Promise<Buffer> {
-	switch (Object.prototype.hasOwnProperty.call(FILTERS, name) ? FILTERS[name] : undefined) {
+	switch (isKnownFilter(name) ? FILTERS[name] : undefined) {
 		case 'flate':
 			return unpredicted(await help.inflate(bytes), help);
 		case 'lzw':

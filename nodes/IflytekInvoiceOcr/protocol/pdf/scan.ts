@@ -1,7 +1,8 @@
-import { orientedJpeg, type QuarterTurns } from './jpeg';
+import type { QuarterTurns } from './jpeg';
 import { PdfFile } from './file';
 import { IDENTITY, matrixOf, product, type Matrix } from './matrix';
 import { contentOf, pagesOf } from './pages';
+import { pictureOf, type Picture } from './picture';
 import {
 	PdfError,
 	PdfName,
@@ -13,11 +14,9 @@ import {
 } from './syntax';
 
 /** The picture of one scanned page. */
-export interface ScannedPage {
+export interface ScannedPage extends Picture {
 	/** from 1 */
 	page: number;
-	/** a JPEG that shows the page upright */
-	jpeg: Buffer;
 }
 
 /** No operator takes more operands. */
@@ -38,7 +37,7 @@ interface DrawnPicture {
 }
 
 /**
- * The pages of a PDF that holds one JPEG for each page, as scanners and phone apps write it (also with
+ * The pages of a PDF that holds one picture for each page, as scanners and phone apps write it (also with
  * invisible text laid over it). Pages that draw nothing are left out.
  * @throws PdfError saying what else it holds
  */
@@ -47,21 +46,51 @@ export async function readScannedPdf(bytes: Buffer): Promise<ScannedPage[]> {
 	const scanned: ScannedPage[] = [];
 	let left = bytes.length + MAX_MORE_BYTES;
 	for (const [index, page] of pagesOf(file).entries()) {
-		const number = index + 1;
-		const pictures = await picturesOf(file, page, number);
-		if (pictures.length === 0) continue;
-		if (pictures.length > 1) {
-			throw new PdfError(
-				`is no plain scan: page ${number} is put together from ${pictures.length} pictures`,
-			);
-		}
-		const jpeg = await jpegOf(file, page, pictures[0]!, number);
-		left -= jpeg.length;
+		const picture = await scanOf(file, page, index + 1);
+		if (picture === undefined) continue;
+		left -= picture.bytes.length;
 		if (left < 0) throw new PdfError('shows the same picture again and again');
-		scanned.push({ page: number, jpeg });
+		scanned.push({ page: index + 1, ...picture });
 	}
 	if (scanned.length === 0) throw new PdfError('has no page with anything on it');
 	return scanned;
+}
+
+/**
+ * The picture that a page of a PDF is; undefined for a page that draws nothing.
+ * @param number of the page, from 1, for messages
+ * @throws PdfError saying what else it holds
+ */
+export async function scanOf(
+	file: PdfFile,
+	page: PdfDictionary,
+	number: number,
+): Promise<Picture | undefined> {
+	const pictures = await picturesOf(file, page, number);
+	if (pictures.length === 0) return undefined;
+	if (pictures.length > 1) {
+		throw new PdfError(
+			`is no plain scan: page ${number} is put together from ${pictures.length} pictures`,
+		);
+	}
+	if (hasNotes(file, page)) {
+		throw new PdfError(`is no plain scan: page ${number} has form fields or notes on it`);
+	}
+	const [{ reference, matrix }] = pictures as [DrawnPicture];
+	return await pictureOf(file, reference, turnsOf(file, page, matrix, number), number);
+}
+
+/** Annotations that show nothing on the page. */
+const SHOWS_NOTHING = /^(Link|Popup)$/;
+const HIDDEN = 2 | 32;
+
+function hasNotes(file: PdfFile, page: PdfDictionary): boolean {
+	return file.array(page.get('Annots')).some((one) => {
+		const annotation = file.dictionary(one);
+		const isHidden = ((file.number(annotation.get('F')) ?? 0) & HIDDEN) !== 0;
+		const subtype = file.name(annotation.get('Subtype')) ?? '';
+		return annotation.size > 0 && !isHidden && !SHOWS_NOTHING.test(subtype);
+	});
 }
 
 async function picturesOf(
@@ -166,41 +195,6 @@ class PageDrawing {
 	private refusal(what: string): PdfError {
 		return new PdfError(`is no plain scan: page ${this.page} ${what}`);
 	}
-}
-
-/** What other kinds of pictures are called. */
-const OTHER_PICTURES: Readonly<Record<string, string>> = {
-	CCITTFaxDecode: 'a black-and-white fax picture (CCITT)',
-	CCF: 'a black-and-white fax picture (CCITT)',
-	JBIG2Decode: 'a black-and-white picture (JBIG2)',
-	JPXDecode: 'a JPEG 2000 picture',
-};
-
-async function jpegOf(
-	file: PdfFile,
-	page: PdfDictionary,
-	{ reference, matrix }: DrawnPicture,
-	number: number,
-): Promise<Buffer> {
-	const raw = file.rawStream(reference);
-	const filters = raw === undefined ? [] : file.filters(raw.dictionary);
-	const kind = filters.at(-1) ?? '';
-	if (raw === undefined || !/^(DCTDecode|DCT)$/.test(kind)) {
-		const known = Object.prototype.hasOwnProperty.call(OTHER_PICTURES, kind);
-		throw new PdfError(
-			`holds ${known ? OTHER_PICTURES[kind] : 'a picture without JPEG compression'} on page ${number}, not a JPEG`,
-		);
-	}
-	let jpeg = raw.bytes;
-	for (const filter of filters.slice(0, -1)) {
-		if (!/^(FlateDecode|Fl)$/.test(filter))
-			throw new PdfError(`packs the picture on page ${number} with ${filter}`);
-		jpeg = await file.unpacked(jpeg);
-	}
-	const upright = orientedJpeg(jpeg, turnsOf(file, page, matrix, number));
-	if (upright === undefined)
-		throw new PdfError(`is damaged: the picture on page ${number} is no JPEG`);
-	return upright;
 }
 
 /** By how many quarter turns, clockwise, the picture is rotated on the page. */

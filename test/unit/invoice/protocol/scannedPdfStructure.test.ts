@@ -2,7 +2,7 @@ import { readScannedPdf } from '../../../../nodes/IflytekInvoiceOcr/protocol/pdf
 import { JPEG, look, scannedPdf } from '../../../fixtures/pdf';
 
 async function pages(pdf: Buffer): Promise<string[]> {
-	return (await readScannedPdf(pdf)).map(({ page, jpeg }) => `${page}: ${look(jpeg)}`);
+	return (await readScannedPdf(pdf)).map(({ page, bytes }) => `${page}: ${look(bytes)}`);
 }
 
 /** A PDF of these objects, numbered from 1; the first is the catalog. Streams stand in the texts. */
@@ -148,7 +148,7 @@ describe('streams and objects', () => {
 	it('are as long as they say, not as far as their bytes look like an end', async () => {
 		const jpeg = Buffer.concat([JPEG.subarray(0, -2), Buffer.from('endstream'), JPEG.subarray(-2)]);
 		const [scanned] = await readScannedPdf(scannedPdf([{ content: DRAWS_PICTURE, jpeg }]));
-		expect(scanned!.jpeg.equals(jpeg)).toBe(true);
+		expect(scanned!.bytes.equals(jpeg)).toBe(true);
 	});
 
 	it('count as last defined, as a file that was saved again has them', async () => {
