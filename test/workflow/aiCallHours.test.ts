@@ -190,7 +190,8 @@ describe('Place', () => {
 		onRequest = (target) => target.includes('/token') && at('2026-11-23T21:00:24');
 		const store = credentialStore(emulator);
 		forgetTokens();
-		const { items } = await place({}, { store });
+		// one row: more would have the line looked up, and the token fetched, before
+		const { items } = await place({}, { store, items: customers(1) });
 		expect(count('aicall-token')).toBe(1);
 		expect(items[0]!.json).toMatchObject({
 			status: 'notSent',

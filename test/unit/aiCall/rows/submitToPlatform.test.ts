@@ -149,3 +149,28 @@ it('says in the log what a stop left behind, because a stopped node keeps no out
 		"'Run' was stopped after 1 request: 0 of 1 rows were accepted, of 1 it is not known, task 77",
 	]);
 });
+
+it('a clock that is set back does not stretch the wait for a busy platform', async () => {
+	const realNow = Date.now.bind(Date);
+	const begin = performance.now();
+	try {
+		await submit(
+			rowsOf(51),
+			(sent) => {
+				if (sent > 1) return accepted(1);
+				// from the second look on, an hour earlier
+				jest
+					.spyOn(Date, 'now')
+					.mockImplementation(() => realNow() - 3_600_000)
+					.mockImplementationOnce(realNow);
+				return { status: 'refused', problem: { message: 'busy', remedy: '', httpStatus: 429 } };
+			},
+			60_000,
+		);
+	} finally {
+		jest.restoreAllMocks();
+	}
+	const waited = performance.now() - begin;
+	expect(waited).toBeGreaterThan(800);
+	expect(waited).toBeLessThan(20_000);
+});
