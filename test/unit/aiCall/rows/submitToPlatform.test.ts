@@ -21,7 +21,7 @@ async function submit(
 	answer: (sent: number, platform: { canceled: boolean }) => unknown,
 	maxWaitMs = 0,
 ) {
-	const platform = { canceled: false };
+	const platform = { canceled: false, sendOnce: async () => ({ status: 'accepted' }) };
 	const lines: string[] = [];
 	const requests: unknown[] = [];
 	const log = (line: string) => void lines.push(line);
