@@ -108,7 +108,7 @@ class Reader {
 			fields.map(([key]) => scalarText(key) ?? ''),
 			true,
 		);
-		if (keys.mobiles.size > 0) {
+		if (keys.count > 0 && keys.mobiles.size > 0) {
 			this.add(keys);
 			for (const [key, value] of fields) {
 				if (scalarText(key) === undefined) this.entry(key, path);
@@ -145,9 +145,9 @@ class Reader {
 		const text = scalarText(name);
 		// a Map may have lists and objects as keys
 		if (text === undefined) this.entry(name, path);
-		const { mobiles } = numbersInField(text ?? '');
+		const { mobiles, count } = numbersInField(text ?? '');
 		for (const mobile of mobiles) this.numbers.add(mobile);
-		return mobiles.size > 0;
+		return count > 0 && mobiles.size > 0;
 	}
 
 	/**
@@ -161,11 +161,11 @@ class Reader {
 		const read = isPhone && /\p{N}/u.test(text) ? numbersInText(text) : numbersInField(text);
 		if (isAside(key)) {
 			for (const mobile of read.mobiles) this.numbers.add(mobile);
-			return read.mobiles.size > 0;
+			return read.count > 0 && read.mobiles.size > 0;
 		}
 		this.add(read);
 		// an age or a remark may hold what is a short code elsewhere
-		return read.mobiles.size > 0 || (read.count > 0 && (isPhone || ONLY_NUMBER.test(text)));
+		return read.count > 0 && (isPhone || read.mobiles.size > 0 || ONLY_NUMBER.test(text));
 	}
 
 	private besideInside(key: unknown, value: unknown, path: Path): boolean {

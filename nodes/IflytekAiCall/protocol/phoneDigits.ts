@@ -5,7 +5,7 @@ export interface Digits {
 	text: string;
 	/** whether a plus sign stands before them */
 	hasPlus: boolean;
-	/** whether they belong to a date or a time, unless they make a number */
+	/** whether they belong to a date or a time */
 	isAside: boolean;
 }
 
@@ -30,8 +30,8 @@ interface Step {
 
 /**
  * Reads the phone numbers in parts of digits that follow each other; a number may consist of several
- * parts. Every mobile number that parts side by side make is found, also where two share a part; what
- * belongs to no number is judged by the division into numbers that leaves the fewest digits over.
+ * parts. Every mobile number that parts side by side make is found, also where two share a part or a date has
+ * one; what belongs to no number is judged by the division into numbers that leaves the fewest digits over.
  */
 export function numbersInDigits(parts: readonly Digits[]): DigitsRead {
 	const mobiles = new Set<string>();
@@ -50,7 +50,7 @@ export function numbersInDigits(parts: readonly Digits[]): DigitsRead {
 			const found = mobilesIn(joined.text);
 			for (const mobile of found) mobiles.add(mobile);
 			const isMobile = found.length > 0;
-			const isNumber = isMobile || isOtherNumber(joined, next === start + 1);
+			const isNumber = !joined.isAside && (isMobile || isOtherNumber(joined, next === start + 1));
 			const looseDigits = looseFrom(next);
 			const isBetter = looseDigits < step.looseDigits || !step.isNumber;
 			if (isNumber && isBetter && looseDigits <= step.looseDigits) {
@@ -79,7 +79,7 @@ function remains(parts: readonly Digits[], steps: readonly Step[]): Omit<DigitsR
 }
 
 /** The longest number in several parts: 0086, a zero, 11 digits. */
-const MOST_DIGITS = 16;
+export const MOST_DIGITS = 16;
 
 /** What the parts from a position on make together, longest first; a plus begins a new number. */
 function stretches(
@@ -89,11 +89,13 @@ function stretches(
 	const found: ReturnType<typeof stretches> = [];
 	const first = parts[start]!;
 	let text = '';
+	let isAside = false;
 	for (let end = start; end < parts.length; end++) {
 		const part = parts[end]!;
 		text += part.text;
 		if (end > start && (text.length > MOST_DIGITS || part.hasPlus)) break;
-		found.unshift({ joined: { ...first, text }, next: end + 1 });
+		isAside ||= part.isAside;
+		found.unshift({ joined: { ...first, text, isAside }, next: end + 1 });
 	}
 	return found;
 }

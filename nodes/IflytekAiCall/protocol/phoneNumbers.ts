@@ -1,11 +1,11 @@
-import { numbersInDigits, type Digits } from './phoneDigits';
+import { MOST_DIGITS, numbersInDigits, type Digits } from './phoneDigits';
 import { mobileNumber } from './rowCheck';
 
 /** What a text with phone numbers says. */
 export interface NumbersRead {
-	/** mainland mobile numbers, 11 digits each, as `mobileNumber` gives those of rows */
+	/** mainland mobile numbers, 11 digits each, as `mobileNumber` gives those of rows; some may be guessed */
 	mobiles: Set<string>;
-	/** how many phone numbers of any kind there are */
+	/** how many phone numbers of any kind were read, none of them guessed */
 	count: number;
 	/** the parts that must be phone numbers and cannot be read */
 	unreadable: string[];
@@ -51,10 +51,14 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 	let short: string[] = [];
 	const shortOnes: string[][] = [];
 	let hasName = false;
+	/** all digits of pieces side by side that have no number */
+	let digits = '';
 	for (const piece of text.replace(GROUPED, '').split(PIECES)) {
 		if (isBlank(piece)) continue;
 		const { mobiles, count, looseDigits, isOdd } = readPiece(piece);
 		for (const mobile of mobiles) read.mobiles.add(mobile);
+		digits = count > 0 ? '' : digits + digitsOf(piece);
+		addIfMobile(digits, read.mobiles);
 		read.count += count;
 		const hasLetters = /\p{L}/u.test(piece);
 		hasName ||= hasLetters && count === 0;
@@ -66,7 +70,7 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 	}
 	const isRow = (isOneOfSeveral || hasName) && read.count <= MOST_IN_A_ROW;
 	for (const pieces of shortOnes) {
-		const isBeside = isRow && pieces.join('').replace(/\P{N}/gu, '').length < LEAST_DIGITS;
+		const isBeside = isRow && digitsOf(pieces.join('')).length < LEAST_DIGITS;
 		if (read.count > 0 && !isBeside) read.unreadable.push(pieces.join(','));
 	}
 	return read;
@@ -79,6 +83,7 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 export function numbersInField(text: string): NumbersRead {
 	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable: [] };
 	const cell = plain(text);
+	addIfMobile(digitsOf(cell), read.mobiles);
 	read.unreadable.push(...(cell.match(GROUPED) ?? []));
 	for (const piece of cell.replace(GROUPED, '').split(PIECES)) {
 		const { mobiles, count, looseRuns } = readPiece(piece);
@@ -101,6 +106,16 @@ export function isHeader(text: string): boolean {
 	return !/\p{N}/u.test(plain(text)) && HEADER.test(text);
 }
 
+function digitsOf(text: string): string {
+	return text.replace(/\P{N}/gu, '');
+}
+
+/** Takes digits for a number that was cut to pieces: better a number too many than one too few. */
+function addIfMobile(digits: string, mobiles: Set<string>): void {
+	const number = digits.length <= MOST_DIGITS && mobileNumber(digits);
+	if (number && 'text' in number) mobiles.add(number.text);
+}
+
 /** Text in one form: no escapes, widths or invisible signs. */
 function plain(text: string): string {
 	return text
@@ -116,7 +131,7 @@ const LEAST_DIGITS = 7;
 /** A row with more numbers is a list of them. */
 const MOST_IN_A_ROW = 2;
 /** Between parts of a list; never inside a number. */
-const PIECES = /[,;|、،؛\p{Cc}\u2028\u2029]/u;
+const PIECES = /[,;|、،؛\p{Cc}\u2028\u2029]|\s\/\s/u;
 const HEADER =
 	/phone|mobile|tel|cell|number|contact|customer|name|do.?not.?call|dnc|手机|电话|号码|联系|客户|姓名|名单/i;
 const COMMENT = /^\s*(?:#|\/\/)/;
@@ -162,7 +177,7 @@ function readPiece(given: string): PieceRead {
 	const aside = new Set([...positionsOf(piece, DATE), ...positionsOf(piece, TIME)]);
 	const looseRuns: string[] = [];
 	for (const { 0: stretch, index } of piece.matchAll(/\P{L}+/gu)) {
-		const parts = [...stretch.matchAll(/(\+\s*)?(\p{N}+)/gu)].map((part): Digits => {
+		const parts = [...stretch.matchAll(/((?<!\p{N})\+\s*)?(\p{N}+)/gu)].map((part): Digits => {
 			const from = index + part.index + (part[1]?.length ?? 0);
 			return { text: part[2]!, hasPlus: part[1] !== undefined, isAside: aside.has(from) };
 		});

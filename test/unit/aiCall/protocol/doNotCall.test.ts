@@ -33,6 +33,8 @@ describe('text', () => {
 		['nothing between', ONE + TWO],
 		['lines that end in CRLF, blank lines', `\ufeff${ONE}\r\n\r\n \n${TWO}\r\n`],
 		['numbers in parts', '138 0013 8000 139-0013-9000'],
+		['a plus inside a number', `13+800138000\n${TWO}`],
+		['a number cut to pieces', `${TWO}, 张三 138001; 38000`],
 		['dots in numbers', '138.0013.8000, 1390013.9000'],
 		['a blank after every digit', [...(ONE + TWO)].join(' ')],
 		['country codes', '+86 138 0013 8000, (86)139-0013-9000'],
@@ -93,6 +95,11 @@ describe('text', () => {
 	it.each<[string, string, string]>([
 		['twelve digits in groups', '13900139000, 8,613,800,138,000', "'8,613,800,138,000'"],
 		['parts of a number with commas', `${TWO}, 138,0013,8000`, "'138,0013,8000'"],
+		[
+			'a day before ten digits',
+			`${ONE} (2026-01-05) 1380013800, ${TWO}`,
+			`'${ONE} (2026-01-05) 1380013800'`,
+		],
 		['decimals', `${ONE}.5`, `'${ONE}.5'`],
 	])('that only looks like a list: %s', (_name, text, shown) => {
 		expect(unreadableIn(text)).toContain(shown);
@@ -145,6 +152,7 @@ describe('values of an expression', () => {
 				['李四', WIDE_TWO, ''],
 			],
 		],
+		['a number cut to pieces in a field', { phone: ONE, other: '1390013,9000' }],
 		['keys in fields', { phone: ONE, others: { [TWO]: {} } }],
 		['keys in lists of fields', { phone: ONE, others: [{ a: { [TWO]: true } }] }],
 		['keys of a map that are lists', new Map([[[ONE], TWO]])],
@@ -217,6 +225,7 @@ describe('values of an expression', () => {
 			[{ json: { id: 10086, phone: null } }],
 			'{"id":10086,"phone":null}',
 		],
+		['a guess alone', { phone: null, x: '138,00138000' }, '{"phone":null,"x":"138,00138000"}'],
 		['a row without a number', [[ONE], [null]], '[null]'],
 		['no number', NaN, 'NaN'],
 		['no number beside one', { phone: ONE, other: NaN }, 'NaN'],
