@@ -10,7 +10,7 @@ export const ROWS_TEXT =
 	'Give rows, a JSON list with one object for each person: the mobile number of 11 digits and a value for each other column.';
 /** What a model is to do about rows that were not accepted. */
 export const NOT_ACCEPTED_TEXT =
-	'for refused, notSent and unknown read reason and whatToDo to the user. Never repeat rows whose status is unknown.';
+	'for refused, notSent and unknown read reason and whatToDo to the user. Never repeat rows whose mayHaveBeenCalled is true.';
 
 /** n8n's standard choice for a tool's description: the action's name, or what the user writes. */
 export const chosenToolDescription = (show: IDisplayOptions['show']): INodeProperties[] => [

@@ -49,8 +49,15 @@ interface Reply {
 	body: string;
 }
 
+/** A submission: how to take its rows, or the first of them, and the answer that says so. */
+interface Submitted {
+	take: (most?: number) => object;
+	untrue: object;
+	isInsert: boolean;
+}
+
 /** What the platform does with a submission: whether it takes the rows, and what it answers. */
-type Trouble = (taken: () => object, dice: Dice) => Reply | 'breaks';
+type Trouble = (taken: Submitted['take'], dice: Dice, submitted: Submitted) => Reply | 'breaks';
 
 const reply = (body: unknown, statusCode = 200, headers = {}): Reply => ({
 	statusCode,
@@ -59,7 +66,7 @@ const reply = (body: unknown, statusCode = 200, headers = {}): Reply => ({
 });
 const code = (value: number, statusCode = 200, headers = {}) =>
 	reply({ code: value, message: 'x' }, statusCode, headers);
-const maybe = (taken: () => object, dice: Dice) => void (dice.happens(0.5) && taken());
+const maybe = (taken: Submitted['take'], dice: Dice) => void (dice.happens(0.5) && taken());
 
 const TROUBLES: Trouble[] = [
 	(taken, dice) => {
@@ -105,11 +112,16 @@ const TROUBLES: Trouble[] = [
 		]);
 		return reply({ code: 0, result: wrong });
 	},
-	() => code(dice404(), 404),
+	(_taken, dice, { untrue }) => reply(untrue, dice.oneOf([500, 502, 503])),
+	(taken, dice, { isInsert }) => {
+		// of a call-out it is documented that a refused batch fails as a whole, of an insert it is not
+		if (isInsert) taken(dice.below(3));
+		return code(dice.oneOf([200203, 200212, 10005]));
+	},
+	() => code(404, 404),
 	() => code(200212),
 	() => code(10005),
 ];
-const dice404 = () => 404;
 
 /** Takes rows, or not, in a way that the seed chooses. */
 class Platform {
@@ -135,6 +147,12 @@ class Platform {
 
 	private readonly troubles: Trouble[];
 
+	/** whether a refused insert may put some of its rows into the task */
+	private readonly takesSome: boolean;
+
+	/** whether a task tells how many numbers it has */
+	private readonly counts: boolean;
+
 	constructor(
 		private readonly dice: Dice,
 		numbers: readonly string[],
@@ -144,6 +162,8 @@ class Platform {
 		this.spacingMs = dice.oneOf([0, 0, 0, 500, 3000]);
 		this.troubles = dice.happens(0.5) ? TROUBLES : [dice.oneOf(TROUBLES)];
 		this.tasks.set('77', 0);
+		this.counts = dice.happens(0.7);
+		this.takesSome = dice.happens(0.5);
 	}
 
 	answer(path: string, body: Record<string, never>): Reply | 'breaks' {
@@ -158,9 +178,9 @@ class Platform {
 			return reply({ code: 0, result: { task_id: taskId } });
 		}
 		if (path.endsWith('/query')) {
-			const rows = [...this.tasks].map(([task_id, count_tel]) => ({
+			const rows = [...this.tasks].map(([task_id, count]) => ({
 				task_id,
-				count_tel,
+				count_tel: this.counts ? count : null,
 				status: 0,
 			}));
 			return reply({ code: 0, result: { total_rows: rows.length, rows } });
@@ -175,20 +195,26 @@ class Platform {
 		};
 		const numbers = list.map(([number]) => number!);
 		for (const number of numbers) add(this.given, number);
-		const take = () => {
-			for (const number of numbers) add(this.taken, number);
-			if (taskId !== undefined) this.tasks.set(taskId, this.tasks.get(taskId)! + numbers.length);
-			const ids = numbers.map((number) => `9${number}`);
-			return { code: 0, message: 'ok', result: { total: ids.length, task_data_ids: ids } };
+		const ids = numbers.map((number) => `9${number}`);
+		const untrue = { code: 0, message: 'ok', result: { total: ids.length, task_data_ids: ids } };
+		const take = (most = numbers.length) => {
+			const some = numbers.slice(0, most);
+			for (const number of some) add(this.taken, number);
+			if (taskId !== undefined) this.tasks.set(taskId, this.tasks.get(taskId)! + some.length);
+			return untrue;
 		};
+		const submitted = { take, untrue, isInsert: taskId !== undefined };
 		const isEarly = now - this.last < this.spacingMs;
 		if (!isEarly) this.last = now;
-		if (isEarly || now < this.busyUntil) return TROUBLES[0]!(take, this.dice);
+		if (isEarly || now < this.busyUntil) return TROUBLES[0]!(take, this.dice, submitted);
 		if (this.dice.happens(this.share)) {
 			if (this.dice.happens(0.1)) this.busyUntil = now + this.dice.below(90_000);
-			return this.dice.oneOf(this.troubles)(take, this.dice);
+			return this.dice.oneOf(this.troubles)(take, this.dice, submitted);
 		}
-		if (numbers.some((number) => this.bad.has(number))) return code(200203);
+		if (numbers.some((number) => this.bad.has(number))) {
+			if (this.takesSome && taskId !== undefined) take(this.dice.below(3));
+			return code(200203);
+		}
 		return reply(take());
 	}
 }

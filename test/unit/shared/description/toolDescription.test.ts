@@ -121,7 +121,7 @@ describe('iFLYTEK AI Call as a tool', () => {
 		);
 		expect(new Set(texts).size).toBe(CALLING.length);
 		for (const text of texts.slice(0, 3)) {
-			expect(text).toMatch(/Never repeat rows whose status is unknown\.$/);
+			expect(text).toMatch(/Never repeat rows whose mayHaveBeenCalled is true\.$/);
 		}
 		for (const text of texts) expect(PAGE).toContain(`> ${text}\n`);
 	});
