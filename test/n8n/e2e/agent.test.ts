@@ -216,7 +216,7 @@ describe.each(AGENT_VERSIONS)('AI Agent %p', (version) => {
 			{
 				name: 'Place_Calls',
 				description: expect.stringMatching(
-					/^Lets a telephone robot call .* at once\. Real people are called .* status is unknown\.$/,
+					/^Lets a telephone robot call .* at once\. Real people are called .* mayHaveBeenCalled is true\.$/,
 				),
 				given: [['rows', expect.anything()]],
 				required: ['rows'],
