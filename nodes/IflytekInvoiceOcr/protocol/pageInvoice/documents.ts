@@ -24,14 +24,15 @@ export function readPages(
 	const others: OtherPage[] = [];
 	const lists: ListPage[] = [];
 	for (const page of pages) {
-		const list = readListPage(page);
+		const form = new Form(page);
+		const list = readListPage(form);
 		const invoice =
 			list === undefined
-				? (readRailTicket(page, source) ?? readInvoicePage(page, source))
+				? (readRailTicket(form, source) ?? readInvoicePage(form, source))
 				: undefined;
 		const last = invoices.at(-1);
 		if (list !== undefined) lists.push(list);
-		else if (invoice === undefined) others.push(otherPage(page));
+		else if (invoice === undefined) others.push(otherPage(form));
 		else if (last !== undefined && goesOn(last, invoice)) append(last, invoice);
 		else invoices.push(invoice);
 	}
@@ -42,9 +43,8 @@ export function readPages(
 	return { invoices, others };
 }
 
-function otherPage(page: PageText): OtherPage {
-	const { text } = new Form(page);
-	return { page: page.page, kind: kindOf(text), hasText: /[\p{L}\p{N}]/u.test(text) };
+function otherPage({ page, text }: Form): OtherPage {
+	return { page, kind: kindOf(text), hasText: /[\p{L}\p{N}]/u.test(text) };
 }
 
 /** Whether a page is the next one of the same invoice: number and code are the same. */

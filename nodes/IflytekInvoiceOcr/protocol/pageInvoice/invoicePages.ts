@@ -1,9 +1,8 @@
 import type { EInvoice } from '../eInvoice/eInvoice';
 import type { ExtraName } from '../eInvoice/fields';
 import type { FieldName } from '../elements';
-import type { PageText } from '../pageText/pageText';
 import { UNKNOWN } from '../pageText/pageText';
-import { Form } from './form';
+import type { Form } from './form';
 import { readFoot } from './foot';
 import type { LabelName } from './labels';
 import { readParties } from './parties';
@@ -32,11 +31,7 @@ const TITLE =
 	/电子发票\((?:普通发票|增值税专用发票)\)|[\u4e00-\u9fff]{0,8}增值税(?:电子)?(?:普通|专用)发票|[\u4e00-\u9fff]{2,8}通行费电子(?:普通)?发票/;
 
 /** The invoice on one page; undefined where its labels are not those of an invoice. */
-export function readInvoicePage(
-	page: PageText,
-	source: EInvoice['source'],
-): PageInvoice | undefined {
-	const form = new Form(page);
+export function readInvoicePage(form: Form, source: EInvoice['source']): PageInvoice | undefined {
 	const table = findTable(form);
 	if (table === undefined || form.all('invoiceNumber').length === 0) return undefined;
 	const invoice: PageInvoice = {
@@ -44,7 +39,7 @@ export function readInvoicePage(
 		texts: {},
 		contradictions: {},
 		lines: [],
-		pages: [page.page],
+		pages: [form.page],
 		doubts: [],
 	};
 	const words = form.all('totalWords').filter(({ v }) => v > table.top);

@@ -2,7 +2,7 @@ import { plain } from './words';
 
 /** What a page is that is no invoice, by words that only such a page has: "is …". */
 const KINDS: ReadonlyArray<readonly [kind: string, words: RegExp]> = [
-	['a summary of toll invoices', /通行费电子票据汇总单/],
+	['a summary of toll invoices', /通行费电子票据汇总单|通行明细清单/],
 	['a trip list', /行程(?:报销)?单(?!号)|TRIPTABLE/],
 	[
 		'a bank receipt',

@@ -1,5 +1,4 @@
-import type { PageText } from '../pageText/pageText';
-import { Form } from './form';
+import type { Form } from './form';
 import type { LabelName } from './labels';
 import { findTable, tableLines, totalTexts, type InvoiceLine } from './table';
 import { plain } from './words';
@@ -21,8 +20,7 @@ export function isListPage(form: Form): boolean {
 }
 
 /** Reads a list of goods; undefined where its table is not found. */
-export function readListPage(source: PageText): ListPage | undefined {
-	const form = new Form(source);
+export function readListPage(form: Form): ListPage | undefined {
 	const table = isListPage(form) ? findTable(form) : undefined;
 	if (table === undefined) return undefined;
 	const { lines, doubts } = tableLines(form, table);
@@ -33,7 +31,7 @@ export function readListPage(source: PageText): ListPage | undefined {
 	};
 	const listTotal = form.all('listTotal').find(({ v }) => v >= table.bottom);
 	return {
-		page: source.page,
+		page: form.page,
 		invoiceCode: besideFirst('listCode'),
 		invoiceNumber: besideFirst('listNumber'),
 		lines,

@@ -1,6 +1,5 @@
 import type { EInvoice } from '../eInvoice/eInvoice';
-import type { PageText } from '../pageText/pageText';
-import { Form } from './form';
+import type { Form } from './form';
 import type { PageInvoice } from './invoicePages';
 import { plain } from './words';
 
@@ -12,11 +11,7 @@ const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
  * A rail ticket as an invoice, as far as its page goes: it does not say the tax. What cannot be checked
  * without it marks the row.
  */
-export function readRailTicket(
-	page: PageText,
-	source: EInvoice['source'],
-): PageInvoice | undefined {
-	const form = new Form(page);
+export function readRailTicket(form: Form, source: EInvoice['source']): PageInvoice | undefined {
 	const text = plain(form.text.replace(/\n/g, '|'));
 	if (!text.includes(TITLE)) return undefined;
 	const texts: PageInvoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
@@ -36,5 +31,5 @@ export function readRailTicket(
 	if (fare !== null) texts.totalWithTax = fare[1]!;
 	else doubts.push('The page does not say the fare');
 	doubts.push('A rail ticket does not print its tax: only the file with its data can be checked');
-	return { source, texts, contradictions: {}, lines: [], pages: [page.page], doubts };
+	return { source, texts, contradictions: {}, lines: [], pages: [form.page], doubts };
 }

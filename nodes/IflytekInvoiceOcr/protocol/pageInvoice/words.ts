@@ -34,7 +34,8 @@ const MIDDLE = 0.36;
 
 /** The characters of a page, upright. A page whose text runs upwards or downwards is turned. */
 export function charactersOf({ glyphs, width, height }: PageText): Character[] {
-	const counts = [0, 1, 2, 3].map((turn) => glyphs.filter((glyph) => glyph.turn === turn).length);
+	const counts = [0, 0, 0, 0];
+	for (const { turn } of glyphs) counts[turn] = counts[turn]! + 1;
 	const turn = counts.indexOf(Math.max(...counts));
 	const place = ({ x, y }: Glyph): { x: number; y: number } => {
 		if (turn === 1) return { x: y, y: width - x };

@@ -278,12 +278,12 @@ export class TextDrawing {
 
 	/** Keeps a glyph that lies on the page; says whether it does. */
 	private add(text: string, advance: number, state: TextState, place: Matrix): boolean {
+		if (--this.glyphsLeft < 0) throw new PdfError('holds too much text');
 		const [a, b, c, d, x, y] = product([1, 0, 0, 1, 0, state.rise], product(place, state.matrix));
 		const size = Math.hypot(c, d) * Math.abs(state.size);
 		const width = Math.hypot(a, b) * advance;
 		if (!Number.isFinite(x + y + size + width) || text.trim() === '') return false;
 		if (x < -1 || y < -1 || x > this.width + 1 || y > this.height + 1) return false;
-		if (--this.glyphsLeft < 0) throw new PdfError('holds too much text');
 		const turn = (((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4) as Glyph['turn'];
 		this.glyphs.push({ text, x, y, width, size, piece: this.pieces, turn });
 		return true;
