@@ -5,6 +5,7 @@
 import { QUEUE_SCALE } from '../support/fullSize';
 import { majorUnderTest } from '../n8n/harness';
 import { liveThrough, type Day, type Person } from './callAgain';
+import { placeAndWait, writeCallTable } from './callTables';
 import { customers, killUnderBatches, killUnderPlainList } from './callList';
 import { askForContext } from './dialogContext';
 import { killAmidWork, LEAVE_CUT_OFF, textOrder } from './killedWorker';
@@ -136,6 +137,25 @@ test('the batches of the example go on after kills, and nobody is dialled twice'
 	expect(accepted.filter((phone) => !dialled.numbers.has(phone))).toEqual([]);
 	expect(toLookInto.sort()).toEqual(unknown.sort());
 }, 1_800_000);
+
+test('call results to a table: one row for each call, whatever comes at the same moment', async () => {
+	const calls = sized(120);
+	const { rows, ends } = await writeCallTable(bench, calls);
+	say(`${calls} calls with six events at once: ${rows.length} rows; ${JSON.stringify(ends)}`);
+	expect(ends).toEqual({ success: 6 * calls });
+	expect(new Set(rows.map(({ callUuid }) => callUuid)).size).toBe(calls);
+	expect(rows).toHaveLength(calls);
+	for (const row of rows) {
+		expect(row).toMatchObject({ outcome: 'answered', intention: 'A', recordingSeconds: '31' });
+	}
+}, 600_000);
+
+test('place a call and wait: every execution hears of its result, however fast it comes', async () => {
+	const calls = Math.max(10, sized(67));
+	const seen = await placeAndWait(bench, calls);
+	say(`${calls} executions that wait for a call: ${JSON.stringify(seen.ends)}`);
+	expect(seen).toEqual({ ends: { success: calls }, calls });
+}, 600_000);
 
 test('call again tomorrow: nobody beyond the cap, nobody twice a day, nobody forgotten', async () => {
 	const full = QUEUE_SCALE === 1;

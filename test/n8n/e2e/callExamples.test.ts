@@ -5,6 +5,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { postOnce } from '../../emulator/aiCall/delivery';
 import type { NumberLedger } from '../../emulator/aiCall/numberLedger';
 import {
 	createCredentials,
@@ -478,6 +479,49 @@ describe('call-a-list-in-batches.json', () => {
 		expect(unknown).toBeGreaterThan(0);
 		expect(unknown).toBeLessThanOrEqual(50);
 		expect(waiting).toBe(COUNT - 1 - unknown);
+	});
+
+	test('hears who was reached and who wants no more calls', async () => {
+		const tables = await createTables(client);
+		const workflow = withList(tables);
+		const trigger = nodeOf(workflow, 'Call Dialog');
+		delete trigger.disabled;
+		const credentials = await createCredentials(client, emulator.url);
+		const { id } = await importWorkflow(client, workflow, credentials);
+		await client.activate(id);
+		const said = {
+			annoyed: '别再给我打电话了',
+			away: '您所拨打的用户暂时无法接听',
+			glad: '好的可以',
+		};
+		await client.request('POST', `${tables.list.path}/insert`, {
+			data: Object.keys(said).map((name, n) => ({
+				phone: phone(n),
+				name,
+				taskDataId: name,
+				status: 'accepted',
+				mayHaveBeenCalled: 'true',
+			})),
+			returnType: 'count',
+		});
+		for (const [name, words] of Object.entries(said)) {
+			const dialog = [{ seq: 1, role: 'customer', text_man: words }];
+			const body = { call_uuid: name, task_data_id: name, tag_max: 'C', dialog };
+			const url = `${client.url}/webhook/${trigger.webhookId}/push`;
+			const { answer } = await postOnce(url, JSON.stringify(body), 60_000);
+			expect(answer).toBe('success');
+		}
+		await until('the runs', async () => {
+			const runs = await client.listExecutions({ workflowId: id });
+			return runs.filter(({ status }) => status === 'success').length === 3 || undefined;
+		});
+		const rows = await ledgerRows(client, tables.list.path);
+		expect(rows.map(({ status }) => status)).toEqual(['doNotCall', 'notReached', 'accepted']);
+		const { data } = await client.request<{ data: object[] }>(
+			'GET',
+			`${tables.doNotCall.path}/rows?take=9`,
+		);
+		expect(data).toMatchObject([{ phone: phone(0), reason: said.annoyed }]);
 	});
 
 	/** The two tables of the example. */

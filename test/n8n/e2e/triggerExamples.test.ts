@@ -297,12 +297,14 @@ describe('call-again-tomorrow.json', () => {
 	const invalid = mobile(502);
 	const talked = mobile(503);
 	const missedToday = mobile(504);
+	const annoyed = mobile(505);
+	const away = mobile(506);
 
 	const accepted = async () => {
 		const { numbers } = (await control(emulator, 'aicall-ledger', {})) as {
 			numbers: Array<{ number: string; accepted: number }>;
 		};
-		const ours = [missed, invalid, talked, missedToday];
+		const ours = [missed, invalid, talked, missedToday, annoyed, away];
 		return Object.fromEntries(
 			numbers
 				.filter((line) => ours.includes(line.number) && line.accepted > 0)
@@ -375,6 +377,23 @@ describe('call-again-tomorrow.json', () => {
 		await pushed(...twice(last));
 		expect(await stateOf(missed, 3)).toMatchObject({ calls: 3, decision: 'called often enough' });
 		expect(await accepted()).toEqual({ [missed]: 2 });
+
+		// who wants no more calls is written down, in whatever order the events come; a machine is nobody
+		for (const [phone, words] of [
+			[annoyed, '别再给我打电话了'],
+			[away, '您好，您所拨打的用户暂时无法接听，请在嘀声后留言'],
+		]) {
+			const record = { ...finalRecord(phone, '0', atTen(2)), time_answer: atTen(2) + 8000 };
+			const dialog = [{ seq: 1, role: 'customer', text_man: words }];
+			const heard = { call_uuid: record.call_uuid, task_data_id: '1', tag_max: 'C', dialog };
+			await pushed(...twice(heard), ...twice({ ...record, duration_call: 20 }));
+		}
+		expect(await stateOf(annoyed, 3)).toMatchObject({ decision: 'wants no more calls' });
+		expect(new Set((await rowsOf(doNotCall)).map(({ phone }) => phone))).toEqual(
+			new Set([annoyed]),
+		);
+		expect((await rowsOf(doNotCall))[0].reason).toContain('别再给我打电话了');
+		expect(await accepted()).toEqual({ [missed]: 2, [away]: 1 });
 	});
 });
 
