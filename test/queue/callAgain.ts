@@ -1,5 +1,4 @@
 /** Days of the example that calls again who was not reached, on PostgreSQL, with a bad night now and then. */
-import { postOnce } from '../emulator/aiCall/delivery';
 import {
 	importTable,
 	importWorkflow,
@@ -8,9 +7,10 @@ import {
 	readExample,
 	type Execution,
 } from '../n8n/harness';
-import { statuses } from '../support/queueExecutions';
+import { executionsOf, statuses } from '../support/queueExecutions';
 import { until } from '../support/until';
 import type { Bench } from './bench';
+import { push } from './callTables';
 
 /** How a call ends: the last two are answered. A call whose record is lost was not answered. */
 type Fate = 'noAnswer' | 'lost' | 'invalid' | 'voicemail' | 'talked' | 'noMoreCalls';
@@ -44,7 +44,7 @@ export interface Report {
 	people: Person[];
 	/** of the runs: `success`, or the message of the one that ended red */
 	runs: Array<{ day: number; end: string }>;
-	/** statuses of the executions that pushes have started */
+	/** how the executions that pushes have started have ended: `success`, or what they failed with */
 	pushes: Record<string, number>;
 	doNotCall: string[];
 	seconds: number;
@@ -96,17 +96,11 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 	const runs: Report['runs'] = [];
 	const manual: string[] = [];
 
-	const push = async (bodies: object[]) => {
+	const pushAll = async (bodies: object[]) => {
 		const left = bodies[Symbol.iterator]();
 		const sender = async () => {
 			for (const body of left) {
-				const text = JSON.stringify(body);
-				const answers = await Promise.all(
-					[1, 2].map(async () => await postOnce(webhook, text, 60_000)),
-				);
-				for (const { answer } of answers) {
-					if (answer !== 'success') throw new Error(`A push was answered '${answer}'`);
-				}
+				await Promise.all([push(webhook, body), push(webhook, body)]);
 			}
 		};
 		await Promise.all(Array.from({ length: 5 }, sender));
@@ -198,7 +192,7 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 			people.set(phone, { phone, calledOn: [] });
 			calls.push({ phone, taskDataId: `other-${phone}` });
 		}
-		await push(
+		await pushAll(
 			calls.flatMap(({ phone, taskDataId }) => {
 				const person = people.get(phone)!;
 				const fate = fateOf(Number(phone.slice(-4)), person.calledOn.length);
@@ -217,13 +211,11 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 	const stopped = await database.query<{ phone: string }>(
 		`SELECT DISTINCT phone FROM "data_table_user_${doNotCall.id}"`,
 	);
-	const all = await database.query<{ id: number; status: string }>(
-		'SELECT id, status FROM execution_entity WHERE "workflowId" = $1',
-		[id],
-	);
 	const pushes: Record<string, number> = {};
-	for (const { id: execution, status } of all) {
-		if (!manual.includes(String(execution))) pushes[status] = (pushes[status] ?? 0) + 1;
+	for (const { id: execution, status, data } of await executionsOf(database, id)) {
+		if (manual.includes(String(execution))) continue;
+		const end = data?.resultData.error?.message ?? status;
+		pushes[end] = (pushes[end] ?? 0) + 1;
 	}
 	return {
 		people: [...people.values()],

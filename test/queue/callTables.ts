@@ -102,9 +102,15 @@ async function publishExample({ queue, credentials }: Bench, example: WorkflowDr
 	return { id, webhook: `${queue.webhookUrl}/webhook/${String(webhookId)}/push` };
 }
 
-async function push(webhook: string, body: object): Promise<void> {
-	const { answer } = await postOnce(webhook, JSON.stringify(body), 60_000);
-	if (answer !== 'success') throw new Error(`A push was answered '${answer}'`);
+/** Sends a push, and again until it is answered `success`, as the platform does. */
+export async function push(webhook: string, body: object): Promise<void> {
+	const text = JSON.stringify(body);
+	await until(
+		`${text} to be answered`,
+		async () => (await postOnce(webhook, text, 60_000)).answer === 'success' || undefined,
+		120_000,
+		1000,
+	);
 }
 
 async function inParallel(
