@@ -7,7 +7,7 @@ import {
 	readExample,
 	type WorkflowDraft,
 } from '../n8n/harness';
-import { statuses } from '../support/queueExecutions';
+import { executionsOf, statuses, untilAllEnded } from '../support/queueExecutions';
 import { until } from '../support/until';
 import type { Bench } from './bench';
 
@@ -28,12 +28,15 @@ export async function writeCallTable(bench: Bench, calls: number) {
 		];
 		await Promise.all([...events, ...events].map(async (event) => await push(webhook, event)));
 	});
-	await untilStill(bench, id);
+	// a push may be answered before it is stored
+	await untilAllEnded(database, id, 6 * calls, { timeoutMs: 300_000 });
 	return {
 		rows: await database.query<Record<string, string | null>>(
 			`SELECT * FROM "data_table_user_${table.id}" WHERE "callUuid" LIKE 'table-%'`,
 		),
-		ends: await statuses(database, id),
+		ends: (await executionsOf(database, id)).map(
+			({ status, data }) => data?.resultData.error?.message ?? status,
+		),
 	};
 }
 
@@ -91,7 +94,7 @@ export async function placeAndWait(bench: Bench, calls: number) {
 	} finally {
 		clearInterval(looking);
 	}
-	await untilStill(bench, resumer);
+	await untilAllEnded(database, resumer, 2 * calls, { timeoutMs: 300_000 });
 	return { ends: await statuses(database, id), calls: ended.size };
 }
 
@@ -123,17 +126,6 @@ async function inParallel(
 		while (next < count) await job(next++);
 	};
 	await Promise.all(Array.from({ length: atOnce }, worker));
-}
-
-async function untilStill({ queue: { database } }: Bench, id: string): Promise<void> {
-	await until(
-		'the executions to end',
-		async () => {
-			const found = await statuses(database, id);
-			return (!found.new && !found.running) || undefined;
-		},
-		300_000,
-	);
 }
 
 /** The final record of an answered call. */

@@ -141,9 +141,8 @@ test('the batches of the example go on after kills, and nobody is dialled twice'
 test('call results to a table: one row for each call, whatever comes at the same moment', async () => {
 	const calls = sized(120);
 	const { rows, ends } = await writeCallTable(bench, calls);
-	say(`${calls} calls with six events at once: ${rows.length} rows; ${JSON.stringify(ends)}`);
-	// more where a push was sent again
-	expect(ends).toEqual({ success: expect.any(Number) });
+	say(`${calls} calls with six events at once: ${rows.length} rows`);
+	expect([...new Set(ends)]).toEqual(['success']);
 	expect(new Set(rows.map(({ callUuid }) => callUuid)).size).toBe(calls);
 	expect(rows).toHaveLength(calls);
 	for (const row of rows) {
