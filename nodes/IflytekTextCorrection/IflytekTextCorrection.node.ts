@@ -18,9 +18,10 @@ export class IflytekTextCorrection implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": text" }}',
+		subtitle:
+			'={{ $parameter["operation"] === "correctDocument" ? "correct: document" : "correct: text" }}',
 		description:
-			'Proofread Chinese text: get it corrected, with a list of every change and its reason',
+			'Proofread Chinese texts and Word files: get them corrected, with a list of every change and its reason',
 		defaults: { name: 'iFLYTEK Text Correction' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -740,9 +740,9 @@ describe('what the editor and an AI agent see', () => {
 	const all = description.properties;
 
 	it('every parameter and option says what it is for', () => {
-		for (const { displayName, description: text, options = [] } of all) {
+		for (const { displayName, description, hint, options = [] } of all) {
 			const isPlain = ['Resource', 'Operation', 'Options'].includes(displayName);
-			expect(isPlain || Boolean(text)).toBe(true);
+			expect(isPlain || Boolean(description ?? hint)).toBe(true);
 			for (const option of options) {
 				if ('displayName' in option && 'type' in option) expect(option.description).toBeTruthy();
 			}

@@ -62,27 +62,36 @@ export const TEXT_FIELDS: ReadonlyArray<keyof ReturnType<typeof textItem>> = [
 	'failedPieces',
 ];
 
-/** The one item of a text: corrected text, list, counts and marked-up versions. */
-export function textItem(corrected: CorrectedText) {
-	const { row, prose, correctedText } = corrected;
-	const failedPieces = corrected.failedPieces.map((piece) => inDocument(prose, piece));
-	const segments = markedText(prose.text, corrected.corrections, corrected.failedPieces);
-	const replacements = corrected.corrections.filter(isReplacement);
-	const corrections = corrected.corrections.filter((one) => !isReplacement(one));
+/** What the one item of a text or document says of its corrections, each described in its way. */
+export function summaryOf<E>(
+	{ row, prose, correctedText, corrections, failedPieces }: CorrectedText,
+	describe: (correction: Correction) => E,
+) {
+	const replacements = corrections.filter(isReplacement);
+	const found = corrections.filter((one) => !isReplacement(one));
 	return {
 		row,
 		correctedText,
 		changed: correctedText !== prose.document,
 		complete: failedPieces.length === 0,
-		correctionCount: corrections.length,
-		appliedCount: corrections.filter(({ applied }) => applied).length,
+		correctionCount: found.length,
+		appliedCount: found.filter(({ applied }) => applied).length,
 		replacementCount: replacements.filter(({ applied }) => applied).length,
-		countsByCategory: countByCategory(corrections),
-		corrections: corrections.map((one) => entryOf(one, prose)),
-		replacements: replacements.map((one) => entryOf(one, prose)),
+		countsByCategory: countByCategory(found),
+		corrections: found.map(describe),
+		replacements: replacements.map(describe),
+	};
+}
+
+/** The one item of a text: corrected text, list, counts and marked-up versions. */
+export function textItem(corrected: CorrectedText) {
+	const { prose, corrections, failedPieces } = corrected;
+	const segments = markedText(prose.text, corrections, failedPieces);
+	return {
+		...summaryOf(corrected, (correction) => entryOf(correction, prose)),
 		markdown: toMarkdown(segments),
 		html: toHtml(segments),
-		failedPieces,
+		failedPieces: failedPieces.map((piece) => inDocument(prose, piece)),
 	};
 }
 
@@ -130,7 +139,8 @@ export function singleItems({
 	return rows.map((one) => ({ row, ...one }));
 }
 
-function entryOf(correction: Correction, prose: Prose): CorrectionEntry {
+/** A correction as an entry of a list; its position counts in the document. */
+export function entryOf(correction: Correction, prose: Prose): CorrectionEntry {
 	const { category, type, position, original, suggestion, applied, kept, reason } = correction;
 	return {
 		original,
@@ -147,7 +157,8 @@ function entryOf(correction: Correction, prose: Prose): CorrectionEntry {
 	};
 }
 
-function inDocument(prose: Prose, piece: FailedPiece): FailedPiece {
+/** A part that was not checked, its place counted in the document. */
+export function inDocument(prose: Prose, piece: FailedPiece): FailedPiece {
 	const [start, end] = [documentIndex(prose, piece.start), documentIndex(prose, piece.end)];
 	return { ...piece, start, end };
 }
@@ -162,19 +173,21 @@ function countByCategory(corrections: Correction[]): Record<string, number> {
 	return Object.fromEntries(counts);
 }
 
-/** The items of a text in the chosen output, as the options want them. */
+/** The items of a text in the chosen output. */
 export function shapedItems(
 	item: Item,
 	output: string,
 	corrected: CorrectedText,
 ): INodeExecutionData[] {
+	return toItems(item, output === 'corrections' ? singleItems(corrected) : [textItem(corrected)]);
+}
+
+/** Rows as items, as the options want them. */
+export function toItems(item: Item, rows: object[]): INodeExecutionData[] {
 	const { includeInputFields, leaveOutCorrect } = item.options;
-	const rows: object[] = output === 'corrections' ? singleItems(corrected) : [textItem(corrected)];
-	return rows
-		.filter((row) => !('category' in row && row.category === 'noCorrections' && leaveOutCorrect))
-		.map((row) => ({
-			json: includeInputFields ? withInputFields(item, row as IDataObject) : (row as IDataObject),
-		}));
+	return (rows as IDataObject[])
+		.filter(({ category }) => category !== NO_CORRECTION.category || !leaveOutCorrect)
+		.map((row) => ({ json: includeInputFields ? withInputFields(item, row) : row }));
 }
 
 /** The one item of a text with everything the service answered, the text of the answer decoded. */

@@ -65,7 +65,7 @@ export class ProseWriter {
 
 	private readonly segments: Segment[] = [];
 
-	private isBroken = true;
+	private isBroken = false;
 
 	constructor(private readonly document: string) {}
 
@@ -81,10 +81,7 @@ export class ProseWriter {
 
 	/** What follows belongs to another paragraph. */
 	break(): void {
-		if (this.isBroken) return;
-		this.parts.push('\n');
-		this.length++;
-		this.isBroken = true;
+		this.isBroken = this.length > 0;
 	}
 
 	prose(): Prose {
@@ -92,7 +89,11 @@ export class ProseWriter {
 	}
 
 	private add(reads: string, place: Omit<Segment, 'at' | 'length'>): void {
-		this.isBroken = false;
+		if (this.isBroken) {
+			this.parts.push('\n');
+			this.length++;
+			this.isBroken = false;
+		}
 		const last = this.segments.at(-1);
 		const goesOn =
 			last !== undefined &&

@@ -36,17 +36,17 @@ export function findFile(item: Item, parameter: string): NamedFile {
 
 /**
  * The file of the parameter 'Input Data Field Name'.
- * @param sourceParameter display name of the parameter that says where the file comes from
+ * @param sourceParameter display name of the parameter that says where the file comes from, where there is one
  * @throws NodeOperationError naming the item's files, when there is no such file
  */
-export function requiredFile(item: Item, sourceParameter: string): IBinaryData {
+export function requiredFile(item: Item, sourceParameter?: string): IBinaryData {
 	const { file, given, existing } = findFile(item, 'binaryPropertyName');
 	if (file !== undefined) return file;
 	throw item.inputError(
 		`There is no file in the field '${given}' named in 'Input Data Field Name'`,
 		existing.length > 0
 			? `The item has files in: ${existing.join(', ')}. Enter one of these names.`
-			: `The item has no file at all. Read one first, for example with the node Read/Write Files from Disk, or choose another '${sourceParameter}'.`,
+			: `The item has no file at all. Read one first, for example with the node Read/Write Files from Disk${sourceParameter ? `, or choose another '${sourceParameter}'` : ''}.`,
 	);
 }
 

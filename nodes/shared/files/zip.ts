@@ -8,6 +8,8 @@ export interface ZipEntry {
 	bytes: number;
 	/** where its local header begins */
 	offset: number;
+	/** where its record in the central directory stands */
+	record: { start: number; end: number };
 }
 
 /** Why an archive is not read, as a clause: "it …". */
@@ -38,6 +40,9 @@ export function listZip(archive: Buffer): ZipEntry[] {
 		if (at + 46 > end || archive.readUInt32LE(at) !== DIRECTORY_ENTRY)
 			throw new ZipError('is damaged');
 		const nameLength = archive.readUInt16LE(at + 28);
+		const next =
+			at + 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+		if (next > end) throw new ZipError('is damaged');
 		entries.push({
 			name: archive.toString('utf8', at + 46, at + 46 + nameLength),
 			method: archive.readUInt16LE(at + 10),
@@ -45,8 +50,9 @@ export function listZip(archive: Buffer): ZipEntry[] {
 			compressedBytes: archive.readUInt32LE(at + 20),
 			bytes: archive.readUInt32LE(at + 24),
 			offset: archive.readUInt32LE(at + 42),
+			record: { start: at, end: next },
 		});
-		at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
+		at = next;
 	}
 	return entries;
 }
@@ -58,12 +64,8 @@ export function listZip(archive: Buffer): ZipEntry[] {
  */
 export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number): Promise<Buffer> {
 	if (entry.isEncrypted) throw new ZipError('is protected by a password');
-	const { offset, compressedBytes, method } = entry;
-	if (offset + 30 > archive.length || archive.readUInt32LE(offset) !== LOCAL_HEADER)
-		throw new ZipError('is damaged');
-	const start = offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
-	if (start + compressedBytes > archive.length) throw new ZipError('is damaged');
-	const packed = archive.subarray(start, start + compressedBytes);
+	const { method } = entry;
+	const packed = packedBytes(archive, entry);
 	if (method === STORED) {
 		if (packed.length > maxBytes) throw new ZipError(tooLarge(maxBytes));
 		return packed;
@@ -73,6 +75,18 @@ export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number):
 	if (bytes === 'tooLarge') throw new ZipError(tooLarge(maxBytes));
 	if (bytes === 'damaged') throw new ZipError('is damaged');
 	return bytes;
+}
+
+/**
+ * The bytes of a file as they are packed in the archive.
+ * @throws ZipError when they are not all there
+ */
+export function packedBytes(archive: Buffer, { offset, compressedBytes }: ZipEntry): Buffer {
+	if (offset + 30 > archive.length || archive.readUInt32LE(offset) !== LOCAL_HEADER)
+		throw new ZipError('is damaged');
+	const start = offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);
+	if (start + compressedBytes > archive.length) throw new ZipError('is damaged');
+	return archive.subarray(start, start + compressedBytes);
 }
 
 function tooLarge(maxBytes: number): string {

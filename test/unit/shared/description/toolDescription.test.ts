@@ -19,7 +19,7 @@ const texts = [new IflytekInvoiceOcr(), new IflytekTextCorrection(), new Iflytek
 	.filter(({ name }) => name === 'toolDescription');
 
 test('every recognition operation has a text of its own for the model, which is in the docs', () => {
-	expect(new Set(texts.map((property) => property.default)).size).toBe(5);
+	expect(new Set(texts.map((property) => property.default)).size).toBe(6);
 	for (const property of texts) {
 		expect(property.displayOptions?.show).toMatchObject({ '@tool': [true] });
 		expect(PAGE).toContain(`> ${String(property.default)}\n`);

@@ -1,0 +1,85 @@
+import { ProseWriter, type Format, type Prose } from '../prose/prose';
+import type { Paragraph } from './story';
+import type { Part, WordFile } from './wordFile';
+
+/** A paragraph with text, and where its text begins in the document's. */
+export interface PlacedParagraph {
+	at: number;
+	part: Part;
+	paragraph: Paragraph;
+	/** what a reader finds it by */
+	where: Where;
+}
+
+/** Where a correction stands, as a row says it. */
+export interface Where {
+	part: string;
+	/** the heading above it; null before the first one and outside the body */
+	heading: string | null;
+	/** its number among the paragraphs with text of its part, from 1 */
+	paragraph: number;
+}
+
+/** The text of a Word file as one document: a line for each paragraph that has text. */
+export interface WordProse {
+	prose: Prose;
+	paragraphs: PlacedParagraph[];
+}
+
+/** Corrections may go over several runs; only control characters cannot be in a Word file. */
+export const WORD: Format = {
+	joint: 'code or hidden text',
+	obstacle: (_prose, _segment, becomes) =>
+		[...becomes].some((character) => character < ' ' || /\p{Cs}|[\ufffe\uffff]/u.test(character))
+			? 'It has characters that a Word file cannot hold'
+			: null,
+	encode: (text) => text,
+};
+
+/** Puts the text of all parts together. */
+export function wordProse({ parts, styles }: WordFile): WordProse {
+	const paragraphs: PlacedParagraph[] = [];
+	const texts: string[] = [];
+	let at = 0;
+	for (const part of parts) {
+		let heading: string | null = null;
+		let number = 0;
+		for (const paragraph of part.paragraphs) {
+			const { text, styleId, outlineLevel = 9, inTextBox } = paragraph;
+			if (text === '') continue;
+			number++;
+			const where = { part: inTextBox ? 'Text Box' : part.kind, heading, paragraph: number };
+			paragraphs.push({ at, part, paragraph, where });
+			texts.push(text);
+			at += text.length + 1;
+			if (part.kind === 'Body' && !inTextBox && (outlineLevel < 9 || styles.isHeading(styleId)))
+				heading = text.trim();
+		}
+	}
+	const writer = new ProseWriter(texts.join('\n'));
+	for (const { at: start, paragraph } of paragraphs) {
+		const { pieces } = paragraph;
+		// what can only be looked at costs nothing when it is not sent
+		if (pieces.every(({ locked, unsent }) => locked !== undefined || unsent)) continue;
+		let from = start;
+		for (const { text, locked, unsent } of pieces) {
+			const to = from + text.length;
+			if (locked !== undefined && !unsent) writer.locked(from, to, locked);
+			else if (!unsent) writer.text(from, to);
+			from = to;
+		}
+		writer.break();
+	}
+	return { prose: writer.prose(), paragraphs };
+}
+
+/** The paragraph with a place of the document's text in it; the index is that of the list. */
+export function paragraphAt(paragraphs: readonly PlacedParagraph[], index: number): number {
+	let [low, high] = [0, paragraphs.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (paragraphs[middle]!.at <= index) low = middle + 1;
+		else high = middle;
+	}
+	return low - 1;
+}

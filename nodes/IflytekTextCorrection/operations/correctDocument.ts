@@ -1,0 +1,236 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { optionsProperty, toolDescription } from '../../shared/description/properties';
+import { requiredFile, storedSize } from '../../shared/files/binaryFile';
+import { fileFieldProperties } from '../../shared/files/fileField';
+import { openService, type Service } from '../../shared/http/client';
+import type { Item } from '../../shared/items/item';
+import { runItems } from '../../shared/items/itemLoop';
+import { sanitize } from '../../shared/items/sanitize';
+import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/items/toolOutput';
+import { signatureScheme } from '../../shared/signature/sign';
+import { correctedFile } from '../docx/correctedFile';
+import { MAX_FILE_BYTES, openWordFile, type WordFile } from '../docx/wordFile';
+import { WORD, wordProse } from '../docx/wordProse';
+import { DOCUMENT_FIELDS, documentItems, remarksOf } from '../output/documentItems';
+import { RunSummary } from '../output/runSummary';
+import { isApplied } from '../protocol/applyCorrections';
+import { TEXT_SERVICE } from '../protocol/service';
+import { edited } from '../prose/prose';
+import { readRules, readSettings } from './correctionParameters';
+import {
+	categoryProperties,
+	requestOptions,
+	styleOptions,
+	wordListOptions,
+} from './correctionProperties';
+import { checkText, decider } from './proofread';
+
+const shown = { operation: ['correctDocument'] };
+const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const MEGABYTE = 1024 * 1024;
+
+/** A document's XML and its pieces take several times the room of the file. */
+const ROOM = 8;
+
+export const option: INodePropertyOptions = {
+	name: 'Correct a Document',
+	value: 'correctDocument',
+	action: 'Correct Chinese Word document',
+	description:
+		'Proofread a Word file (.docx): it comes back with tracked changes and comments, or corrected',
+};
+
+const TOOL =
+	'Proofreads a Chinese Word file (.docx) that a node of the workflow has read. Output: correctedText is its whole corrected text; corrections lists each change with heading, paragraph, sentence, meaning, original, suggestion, and whether it can be applied. Show the user those with applied = false and decide with them. If complete is false, the parts in failedPieces were not checked: say so. The file itself is not returned.';
+
+/** One item with the report and no file, for an agent. */
+const REPORT = 'report';
+
+const ONE_PER_CORRECTION: INodePropertyOptions = {
+	name: 'One Item per Correction',
+	value: 'corrections',
+	description:
+		'One item for each correction with heading, paragraph and sentence, and no file; a document without corrections gives one that says so',
+};
+
+/** The outputs with a file. */
+const FILES = ['trackedChanges', 'corrected'];
+
+export const properties: INodeProperties[] = [
+	toolDescription(shown, TOOL),
+	...fileFieldProperties(shown, 'a Word document (.docx)'),
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Corrected Document',
+				value: 'corrected',
+				description: 'The file with the corrections applied, and one item about it',
+			},
+			ONE_PER_CORRECTION,
+			{
+				name: 'Document with Tracked Changes',
+				value: 'trackedChanges',
+				description:
+					'The file with each correction as a tracked change, a comment for each that is not applied, and one item about it',
+			},
+		],
+		default: 'trackedChanges',
+		description: 'What to return',
+		displayOptions: { show: { ...shown, '@tool': [false] } },
+	},
+	...toolOutputProperties(shown, {
+		fields: DOCUMENT_FIELDS,
+		selected: ['correctedText', 'complete', 'corrections', 'failedPieces'],
+		values: { simplified: REPORT },
+		more: [ONE_PER_CORRECTION],
+	}),
+	{
+		displayName: 'Author of the Changes',
+		name: 'author',
+		type: 'string',
+		default: 'iFLYTEK Text Correction',
+		required: true,
+		description: 'Whose name the tracked changes and comments carry',
+		displayOptions: { show: { ...shown, output: ['trackedChanges'] } },
+	},
+	{
+		displayName: 'Put Output File in Field',
+		name: 'outputField',
+		type: 'string',
+		default: 'data',
+		required: true,
+		hint: 'The name of the output field to put the document in',
+		displayOptions: { show: { ...shown, output: FILES } },
+	},
+	...categoryProperties(shown),
+	optionsProperty(shown, [
+		styleOptions.includeInputFields,
+		styleOptions.keepWords,
+		{
+			...styleOptions.leaveOutCorrect,
+			displayName: 'Leave Out Documents Without Corrections',
+			description:
+				'Whether One Item per Correction returns nothing for a document without corrections, instead of one row that says No corrections',
+			displayOptions: { show: { '/output': ['corrections'] } },
+		},
+		styleOptions.replaceAlways,
+		...wordListOptions,
+		...requestOptions('document'),
+	]),
+];
+
+/** Corrects the document of every item. */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const service = await openService(context, signatureScheme, {
+		name: TEXT_SERVICE.name,
+		options: context.getNodeParameter('options', 0, {}) as IDataObject,
+	});
+	const summary = new RunSummary('document');
+	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
+	const items = await runItems(
+		context,
+		{ limiter: service.limiter, sizeOf },
+		async (item) => await correctDocument(service, item, summary),
+	);
+	summary.tell(context, items);
+	return items;
+}
+
+async function correctDocument(
+	service: Service,
+	item: Item,
+	summary: RunSummary,
+): Promise<INodeExecutionData[]> {
+	const output = item.parameter('output') as string;
+	const author = output === 'trackedChanges' ? readAuthor(item) : undefined;
+	const settings = { ...readSettings(item, service.credentials), isSplit: true };
+	const rules = readRules(item);
+	const { binary, file } = await readDocument(item);
+	const { prose, paragraphs } = wordProse(file);
+	const decide = decider(item, prose, WORD, rules);
+
+	const checked = await checkText(service, item, prose.text, settings);
+	const { corrections, edits } = decide(checked);
+	summary.add({
+		complete: checked.failedPieces.length === 0,
+		changes: corrections.filter(isApplied).length,
+	});
+	const corrected = {
+		row: item.index + 1,
+		fileName: binary.fileName ?? null,
+		prose,
+		paragraphs,
+		correctedText: edited(prose.document, edits, WORD.encode),
+		corrections,
+		failedPieces: checked.failedPieces,
+	};
+	const found = documentItems(item, output === SELECTED_FIELDS ? REPORT : output, corrected);
+	if (!FILES.includes(output)) return found;
+	const bytes = await correctedFile(file, paragraphs, {
+		edits,
+		remarks: author === undefined ? [] : remarksOf(prose, corrections),
+		...(author && { author }),
+	});
+	const data = await item.context.helpers.prepareBinaryData(
+		bytes,
+		nameOfCorrected(binary.fileName),
+		DOCX,
+	);
+	return found.map((one) => ({
+		...one,
+		binary: { [item.parameter('outputField') as string]: data },
+	}));
+}
+
+/**
+ * The Word file of an item.
+ * @throws NodeOperationError for what is too large or cannot be read, with its reason
+ */
+async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: WordFile }> {
+	const binary = requiredFile(item);
+	const title = `The file ${sanitize(binary.fileName ?? '')}`.trim();
+	const size = await storedSize(item, binary);
+	if (size !== undefined && size > MAX_FILE_BYTES) {
+		throw item.inputError(
+			`${title} in 'Input Data Field Name' is larger than ${MAX_FILE_BYTES / MEGABYTE} MB`,
+			'Reduce its pictures (in Word: Picture Format → Compress Pictures), or cut it into several files.',
+		);
+	}
+	const bytes = await item.context.helpers.getBinaryDataBuffer(item.index, binary);
+	const file = await openWordFile(bytes);
+	if (!file.ok) {
+		throw item.inputError(
+			`${title} in 'Input Data Field Name' ${file.problem.message}`,
+			file.problem.remedy,
+		);
+	}
+	return { binary, file: file.value };
+}
+
+function readAuthor(item: Item): { name: string; date: string } {
+	const name = String(item.parameter('author') ?? '').trim();
+	if (name === '' || /[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(name)) {
+		throw item.inputError(
+			name === ''
+				? "'Author of the Changes' is empty"
+				: "'Author of the Changes' has characters that a Word file cannot hold",
+			'Enter the name that the tracked changes are to carry.',
+		);
+	}
+	return { name, date: new Date().toISOString().replace(/\.\d+Z$/, 'Z') };
+}
+
+function nameOfCorrected(fileName = 'document.docx'): string {
+	return `${fileName.replace(/\.docx$/i, '')}-corrected.docx`;
+}

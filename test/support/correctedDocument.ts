@@ -1,0 +1,95 @@
+/** Correcting Word files with findings made up at random, without a service. */
+import { correctedFile } from '../../nodes/IflytekTextCorrection/docx/correctedFile';
+import { openWordFile, type WordFile } from '../../nodes/IflytekTextCorrection/docx/wordFile';
+import { WORD, wordProse } from '../../nodes/IflytekTextCorrection/docx/wordProse';
+import { remarksOf } from '../../nodes/IflytekTextCorrection/output/documentItems';
+import {
+	applyCorrections,
+	type PlacedFinding,
+	type Wishes,
+} from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
+import { edited, editsOf, segmentChanges } from '../../nodes/IflytekTextCorrection/prose/prose';
+import { chance } from '../fixtures/docx/handCut';
+
+export const AUTHOR = 'Editor <1> & "Co"';
+
+export const SENTENCES = [
+	'他做事总是画蛇天足，精神很松驰。',
+	'会议部暑了下半年工作，𠮷野家也来了。',
+	'全体人员必需遵守截止目前的进度安排。',
+	'第一章 总则 & <说明>',
+	'被评为为反面例子😀，走头无路。',
+];
+
+export const finding = (
+	index: number,
+	original: string,
+	suggestion: string,
+	category = suggestion === '' ? 'redund' : original === '' ? 'miss' : 'word',
+): PlacedFinding => ({
+	finding: { category, position: index, original, suggestion, type: category },
+	place: { index },
+});
+
+/** Findings at random places, of all kinds: as long as the original, longer, shorter, deletions, insertions. */
+export function randomFindings(text: string, seed: number): PlacedFinding[] {
+	const { upTo, one } = chance(seed);
+	const starts: number[] = [];
+	for (let at = 0; at < text.length; at += text.codePointAt(at)! > 0xffff ? 2 : 1) starts.push(at);
+	starts.push(text.length);
+	const letters = [...'新的字词语句𠮷'];
+	return Array.from({ length: 3 + upTo(12) }, () => {
+		const from = upTo(starts.length - 1);
+		const to = Math.min(starts.length - 1, from + upTo(5));
+		const original = text.slice(starts[from], starts[to]);
+		const size = one([0, [...original].length, upTo(4), 1]);
+		const suggestion = Array.from({ length: size }, () => one(letters)).join('');
+		return finding(starts[from]!, original, suggestion);
+	});
+}
+
+export async function open(file: Buffer): Promise<WordFile> {
+	const opened = await openWordFile(file);
+	if (!opened.ok) throw new Error(opened.problem.message);
+	return opened.value;
+}
+
+/** A file with these findings tracked or simply made, and the texts before and after. */
+export async function correct(
+	file: Buffer,
+	find: (text: string) => PlacedFinding[],
+	{
+		tracked = true,
+		comments = true,
+		wishes = {},
+	}: { tracked?: boolean; comments?: boolean; wishes?: Wishes } = {},
+) {
+	const word = await open(file);
+	const { prose, paragraphs } = wordProse(word);
+	const { corrections } = applyCorrections(
+		prose.text,
+		find(prose.text),
+		{ apply: 'all', categories: new Set() },
+		{
+			...wishes,
+			obstacle: (change) => {
+				const found = segmentChanges(prose, change, WORD);
+				return typeof found === 'string' ? found : null;
+			},
+		},
+	);
+	const edits = editsOf(prose, corrections, WORD);
+	const bytes = await correctedFile(word, paragraphs, {
+		edits,
+		remarks: tracked && comments ? remarksOf(prose, corrections) : [],
+		...(tracked && { author: { name: AUTHOR, date: '2026-11-23T10:00:00Z' } }),
+	});
+	return {
+		bytes,
+		corrections,
+		paragraphs,
+		prose,
+		original: prose.document,
+		corrected: edited(prose.document, edits, WORD.encode),
+	};
+}

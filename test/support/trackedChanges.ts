@@ -1,0 +1,120 @@
+/** Accepting and rejecting tracked changes over the XML of a Word file, by a reading of its own. */
+import { strFromU8, unzipSync } from 'fflate';
+
+interface Element {
+	name: string;
+	attributes: string;
+	children: Array<Element | string>;
+}
+
+function parse(xml: string): Element {
+	const root: Element = { name: '', attributes: '', children: [] };
+	const open = [root];
+	for (const [token] of xml.matchAll(/<!--[\s\S]*?-->|<[?][\s\S]*?[?]>|<[^>]+>|[^<]+/g)) {
+		const inside = open.at(-1)!;
+		if (token.startsWith('</')) open.pop();
+		else if (/^<[!?]/.test(token)) continue;
+		else if (token.startsWith('<')) {
+			const [, name, attributes] = /^<([^\s/>]+)([\s\S]*?)\/?>$/.exec(token)!;
+			const element = { name: name!, attributes: attributes!.trim(), children: [] };
+			inside.children.push(element);
+			if (!token.endsWith('/>')) open.push(element);
+		} else inside.children.push(token);
+	}
+	return root;
+}
+
+export type Verdict = 'accept' | 'reject';
+
+/** Accepts or rejects the changes of one author. */
+function settled(element: Element, verdict: Verdict, author: string): Element {
+	const children = element.children.flatMap((child): Array<Element | string> => {
+		if (typeof child === 'string') return [child];
+		const isOurs = child.attributes.includes(`w:author="${author}"`);
+		const isChange = ['w:ins', 'w:del'].includes(child.name) && isOurs;
+		const inner = settled(child, verdict, author);
+		if (!isChange) return [inner];
+		const stays = (child.name === 'w:ins') === (verdict === 'accept');
+		return stays ? inner.children.map(restored) : [];
+	});
+	return { ...element, children };
+}
+
+function restored(child: Element | string): Element | string {
+	if (typeof child === 'string') return child;
+	const name = child.name === 'w:delText' ? 'w:t' : child.name;
+	return { ...child, name, children: child.children.map(restored) };
+}
+
+/** A character, and the formatting that it has. */
+export type Character = [character: string, properties: string];
+
+const READ_AS: Record<string, string> = { 'w:tab': '\t', 'w:br': '\n', 'w:cr': '\n' };
+const NO_TEXT = ['w:del', 'w:moveFrom', 'w:instrText', 'm:oMath', 'w:pPr', 'w:rPr', 'w:sectPr'];
+
+/** The paragraphs with text of a part, character by character; those of a text box after the one around it. */
+function paragraphsOf(root: Element, withCopies: boolean): Character[][] {
+	const found: Character[][] = [];
+	const visit = (
+		element: Element,
+		paragraph: Character[] | undefined,
+		properties: string,
+	): void => {
+		if (NO_TEXT.includes(element.name) || (element.name === 'mc:Fallback' && !withCopies)) return;
+		let own = paragraph;
+		if (element.name === 'w:p') found.push((own = []));
+		let format = properties;
+		if (element.name === 'w:r') {
+			const given = element.children.find(
+				(child) => typeof child !== 'string' && child.name === 'w:rPr',
+			);
+			format = JSON.stringify(given ?? '');
+		}
+		for (const child of element.children) {
+			if (typeof child !== 'string') visit(child, own, format);
+			else if (element.name === 'w:t' && own !== undefined) {
+				const text = child
+					.replace(/&lt;/g, '<')
+					.replace(/&gt;/g, '>')
+					.replace(/&quot;/g, '"')
+					.replace(/&amp;/g, '&');
+				own.push(...[...text].map((character): Character => [character, format]));
+			}
+		}
+		const reads = READ_AS[element.name];
+		if (reads !== undefined && own !== undefined && format !== '') own.push([reads, format]);
+	};
+	visit(root, undefined, '');
+	return found.filter(({ length }) => length > 0);
+}
+
+/** Names of the parts with text, in the order in which they are read. */
+function textParts(files: Record<string, Uint8Array>): string[] {
+	const of = (pattern: RegExp) =>
+		Object.keys(files)
+			.filter((name) => pattern.test(name))
+			.sort();
+	return [
+		'word/document.xml',
+		...of(/^word\/footnotes\.xml$/),
+		...of(/^word\/endnotes\.xml$/),
+		...of(/^word\/header\d*\.xml$/),
+		...of(/^word\/footer\d*\.xml$/),
+	];
+}
+
+/** The paragraphs of a Word file after the changes of an author were accepted or rejected. */
+export function settledParagraphs(
+	file: Buffer,
+	verdict: Verdict,
+	author: string,
+	{ withCopies = false } = {},
+): Character[][] {
+	const files = unzipSync(file);
+	return textParts(files).flatMap((name) =>
+		paragraphsOf(settled(parse(strFromU8(files[name]!)), verdict, author), withCopies),
+	);
+}
+
+export const textOf = (paragraphs: Character[][]): string =>
+	paragraphs.map((one) => one.map(([character]) => character).join('')).join('\n');
