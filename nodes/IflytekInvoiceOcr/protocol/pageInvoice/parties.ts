@@ -146,6 +146,11 @@ function blockTexts(
 		if (right === undefined && lines.some(hasWideGap)) {
 			doubts.push(`The page does not show where the ${title} ends`);
 		}
+		// a name proves itself by nothing: what lies over it, such as a watermark, must not become a part
+		const isLoose = lines.some(hasWideGap) || differInSize(lines);
+		if (isLoose && (field === 'Name' || field === 'TaxId')) {
+			doubts.push(`The ${title} is not printed as one text`);
+		}
 		const text = lines
 			.map(joined)
 			.join('')
@@ -176,6 +181,11 @@ function hasWideGap(words: Word[]): boolean {
 	return words.some(
 		({ left, size }, index) => index > 0 && left - words[index - 1]!.right > 4 * size,
 	);
+}
+
+function differInSize(lines: Word[][]): boolean {
+	const sizes = lines.flat().map(({ size }) => size);
+	return sizes.length > 0 && Math.max(...sizes) > 1.25 * Math.min(...sizes);
 }
 
 /** The characters 购 and 销 beside the blocks have to agree with the order of the blocks. */

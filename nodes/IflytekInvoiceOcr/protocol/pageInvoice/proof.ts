@@ -69,12 +69,21 @@ function needs({
 	else if (buyerName === sellerName) doubts.push('Buyer and seller have the same name');
 	if (number.length === 8 && code === '') doubts.push('A number of 8 digits needs a code');
 	if (number.length === 20 && code !== '') doubts.push('A number of 20 digits has no code');
-	const year = String(issueDate ?? '').slice(2, 4);
-	if (number.length === 20 && number.slice(0, 2) !== year) {
+	const year = Number(String(issueDate ?? '').slice(2, 4));
+	if (number.length === 20 && Number(number.slice(0, 2)) !== year) {
 		doubts.push(`The number ${number} is not of the year ${issueDate}`);
 	}
-	if (code.length === 12 && !/^\d{20}$/.test(String(checkCode ?? ''))) {
-		doubts.push('No check code of 20 digits was found');
+	if (code.length === 12) {
+		// codes are handed out for a year and used up in later ones
+		const age = year - Number(code.slice(5, 7));
+		if (age < 0 || age > OLDEST_CODE)
+			doubts.push(`The code ${code} is not of the year ${issueDate}`);
+		if (!/^\d{20}$/.test(String(checkCode ?? ''))) {
+			doubts.push('No check code of 20 digits was found');
+		}
 	}
 	return doubts;
 }
+
+/** In years: of 136 invoices seen, 46 bore a code of their year, 86 of the year before, 4 of up to five before. */
+const OLDEST_CODE = 5;

@@ -13,7 +13,7 @@ import {
 	type DrawnInvoice,
 	type Style,
 } from '../../../fixtures/pageInvoice';
-import { FONTS, textPdf, type FontKind } from '../../../fixtures/pdf/text';
+import { FONTS, textPdf, type FontKind, type PlacedText } from '../../../fixtures/pdf/text';
 import { runs } from '../../../support/fullSize';
 
 const TODAY = '2026-11-23';
@@ -175,4 +175,112 @@ it('never reads a wrong value without a mark, in any style', async () => {
 		{ numRuns: runs(500) },
 	);
 	expect(proved).toBeGreaterThan(0.9 * count);
+});
+
+describe('an invoice is marked', () => {
+	const change = (drawn: DrawnInvoice, edit: (text: PlacedText) => PlacedText[]) => ({
+		pages: drawn.pages.map((page) => ({ ...page, texts: page.texts.flatMap(edit) })),
+	});
+	const replaced = (from: string | RegExp, to: string) => (text: PlacedText) => [
+		{ ...text, text: text.text.replace(from, to) },
+	];
+	const doubtsOf = async (pages: Pick<DrawnInvoice, 'pages'>) => {
+		const { invoices } = await read(pages);
+		expect(invoices).toHaveLength(1);
+		return proveInvoice(invoices[0]!, TODAY).doubts.join('\n');
+	};
+	const digital = Array.from({ length: 30 }, (_, seed) => drawDigital(random(seed))).find(
+		({ lines }) => lines.some(({ quantity }) => quantity !== null),
+	)!;
+	const older = drawOlder(random(12));
+	const total = inDigits(digital.truth.totalWithTax);
+
+	it.each<[string, DrawnInvoice, (text: PlacedText) => PlacedText[], string]>([
+		['when digits differ from words', digital, replaced(`¥${total}`, '¥1.00'), 'Total in words'],
+		[
+			'when a tax ID is misprinted',
+			digital,
+			replaced(
+				digital.truth.seller.taxId,
+				digital.truth.seller.taxId.replace(/.$/, (one) => (one === '1' ? '2' : '1')),
+			),
+			"Seller's taxpayer ID",
+		],
+		[
+			'when the number is of another year',
+			digital,
+			replaced(digital.truth.number, '99' + digital.truth.number.slice(2)),
+			'is not of the year',
+		],
+		[
+			'when the code is of a later year',
+			older,
+			replaced(
+				older.truth.code!,
+				older.truth.code!.slice(0, 5) + '99' + older.truth.code!.slice(7),
+			),
+			'is not of the year',
+		],
+		['without its code', older, replaced(/^发票代码：$/, '代码'), 'needs a code'],
+		[
+			'without a whole check code',
+			older,
+			replaced(/^\d{5} \d{5} \d{5} \d{5}$/, '12345'),
+			'check code of 20 digits',
+		],
+		[
+			'when a mark lies over a name',
+			digital,
+			(text) =>
+				text.text === digital.truth.seller.name
+					? [text, { ...text, text: '仅供报销', x: text.x + 20, size: 20 }]
+					: [text],
+			'is not printed as one text',
+		],
+		[
+			'when the parties are on the other sides',
+			digital,
+			(text) => [
+				{
+					...text,
+					text: ({ 购: '销', 销: '购' } as Record<string, string>)[text.text] ?? text.text,
+				},
+			],
+			'names the seller on the left',
+		],
+		[
+			'when buyer and seller are the same',
+			digital,
+			replaced(digital.truth.seller.name, digital.truth.buyer.name),
+			'the same name',
+		],
+		[
+			'when a number stands beside the table',
+			digital,
+			(text) =>
+				text.text.startsWith('价税合计')
+					? [text, { ...text, text: '88.00', x: 380, y: 240 }]
+					: [text],
+			'Line amounts add up to the total amount',
+		],
+		[
+			'without lines',
+			digital,
+			(text) => (text.y > 155 && text.y < 245 ? [] : [text]),
+			'Line amounts add up to the total amount: cannot be checked',
+		],
+		[
+			'when a quantity is not of its line',
+			digital,
+			(text) =>
+				text.text === digital.lines.find(({ quantity }) => quantity !== null)?.quantity &&
+				text.y > 155
+					? [{ ...text, text: '77' }]
+					: [text],
+			' times ',
+		],
+	])('%s', async (_what, drawn, edit, expected) => {
+		expect(await doubtsOf(drawn)).toBe('');
+		expect(await doubtsOf(change(drawn, edit))).toContain(expected);
+	});
 });
