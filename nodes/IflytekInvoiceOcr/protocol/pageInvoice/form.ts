@@ -10,6 +10,9 @@ export interface Box {
 	bottom: number;
 }
 
+/** In heights of the type: how far from its label a value begins, and how far its words stand apart. */
+const FARTHEST = 14;
+const WIDEST_GAP = 3.5;
 /** How far a value's middle may lie from its label's, in heights of the label's type. */
 const BESIDE = 0.62;
 
@@ -61,12 +64,13 @@ export class Form {
 
 	/**
 	 * What stands to the right of a label: near it, without wide gaps, up to the next label.
+	 * @param farthest how far from the label it may begin, in heights of the type
 	 * @returns undefined for nothing; null where two lines stand there and which one counts is not known
 	 */
-	beside(label: Label): string | null | undefined {
+	beside(label: Label, farthest = FARTHEST): string | null | undefined {
 		const end = this.endOf(label);
 		const lines = this.lines({ ...this.rowOf(label), right: end })
-			.map((words) => untilGap(words, label))
+			.map((words) => untilGap(words, label, farthest))
 			.filter((words) => words.length > 0);
 		if (lines.length === 0) return undefined;
 		return lines.length > 1 && overlap(lines) ? null : joined(lines.flat().sort(byPlace));
@@ -95,13 +99,9 @@ function linesIn(characters: Character[], { left, right, top, bottom }: Box): Wo
 	return linesOf(inside).map(wordsOf);
 }
 
-/** In heights of the type: how far from its label a value begins, and how far its words stand apart. */
-const FARTHEST = 14;
-const WIDEST_GAP = 3.5;
-
-function untilGap(words: Word[], label: Label): Word[] {
+function untilGap(words: Word[], label: Label, farthest: number): Word[] {
 	const kept: Word[] = [];
-	let [end, widest] = [label.right, FARTHEST * label.size];
+	let [end, widest] = [label.right, farthest * label.size];
 	for (const word of words) {
 		if (word.left - end > widest) break;
 		kept.push(word);

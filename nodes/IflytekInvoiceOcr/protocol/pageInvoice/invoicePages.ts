@@ -94,12 +94,12 @@ function readTotals(form: Form, table: Table, invoice: PageInvoice): void {
 	const words = form.all('totalWords').find(({ v }) => v > table.bottom);
 	const digits = form.all('totalDigits').find(({ v }) => v > table.bottom);
 	if (words !== undefined) {
-		const text = form.beside(words);
-		const han = text && plain(text).replace(/^[^\u4e00-\u9fff]+/, '');
+		const text = form.beside(words, Infinity);
+		const han = text && plain(text).replace(/^(?:[^\u4e00-\u9fff(]|\((?![负負]))+/, '');
 		if (han) texts.totalWithTaxWords = han;
 	}
 	if (digits !== undefined) {
-		const text = form.beside(digits);
+		const text = form.beside(digits, Infinity);
 		if (text) texts.totalWithTax = text;
 	}
 }

@@ -92,11 +92,11 @@ export function linesOf(characters: Character[]): Line[] {
 export function wordsOf({ characters, v }: Line): Word[] {
 	const words: Word[] = [];
 	let piece = -1;
-	for (const { text, x, width, size, piece: own } of characters) {
+	for (const { text, x, width, size, piece: own, afterSpace } of characters) {
 		const word = words.at(-1);
 		const gap = word === undefined ? Infinity : (x - word.right) / Math.min(size, word.size);
 		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && own === piece))) {
-			word.text += (gap <= WORD_GAP ? '' : ' ') + text;
+			word.text += (gap <= WORD_GAP && !afterSpace ? '' : ' ') + text;
 			word.right = Math.max(word.right, x + width);
 		} else words.push({ text, left: x, right: x + width, v, size });
 		piece = own;

@@ -158,6 +158,7 @@ class PageReader {
 					size: Math.hypot(c, d) * size,
 					piece: this.pieces,
 					turn: turn as Glyph['turn'],
+					...(text[index - 1] === ' ' ? { afterSpace: true } : {}),
 				});
 			}
 			x +=

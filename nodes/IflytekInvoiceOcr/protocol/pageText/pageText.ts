@@ -13,6 +13,8 @@ export interface Glyph {
 	piece: number;
 	/** where its line runs: 0 to the right, then clockwise by quarter turns */
 	turn: 0 | 1 | 2 | 3;
+	/** a space was drawn before it, at once with it */
+	afterSpace?: true;
 }
 
 /** The text of a page with its places. */

@@ -264,11 +264,14 @@ export class TextDrawing {
 		if (font === undefined) return start;
 		let place = start;
 		let isShown = false;
+		let isAfterSpace = false;
 		for (const { text, width, isSpace } of font.read(bytes)) {
 			const advance = (width / 1000) * size * scale;
-			if (!INVISIBLE.has(state.mode)) {
-				isShown = this.add(text, advance, state, place) || isShown;
+			if (!INVISIBLE.has(state.mode) && this.add(text, advance, state, place)) {
+				if (isAfterSpace) this.glyphs.at(-1)!.afterSpace = true;
+				isShown = true;
 			}
+			isAfterSpace = text.trim() === '';
 			const spacing = state.characterSpace + (isSpace ? state.wordSpace : 0);
 			place = product([1, 0, 0, 1, advance + spacing * scale, 0], place);
 		}

@@ -126,6 +126,14 @@ it('reads a red invoice', async () => {
 	await expectRead(drawOlder(random(6), { negative: true }));
 });
 
+it('keeps the spaces of what is drawn at once', async () => {
+	const drawn = drawOlder(random(8));
+	const { addressPhone } = drawn.truth.buyer;
+	expect(addressPhone).toContain(' ');
+	const invoice = await expectRead(drawn);
+	expect(invoice.texts.buyerAddressPhone).toBe(addressPhone);
+});
+
 it('reads pages that are rotated', async () => {
 	const drawn = drawDigital(random(7));
 	for (const rotate of [90, 180, 270]) {
