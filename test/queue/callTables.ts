@@ -29,7 +29,7 @@ export async function writeCallTable(bench: Bench, calls: number) {
 		await Promise.all([...events, ...events].map(async (event) => await push(webhook, event)));
 	});
 	// a push may be answered before it is stored
-	await untilAllEnded(database, id, 6 * calls, { timeoutMs: 300_000 });
+	await untilAllEnded(database, id, 6 * calls, { timeoutMs: 900_000 });
 	return {
 		rows: await database.query<Record<string, string | null>>(
 			`SELECT * FROM "data_table_user_${table.id}" WHERE "callUuid" LIKE 'table-%'`,
@@ -89,12 +89,12 @@ export async function placeAndWait(bench: Bench, calls: number) {
 				const { success = 0, error = 0 } = await statuses(database, id);
 				return success + error === calls || undefined;
 			},
-			300_000,
+			900_000,
 		);
 	} finally {
 		clearInterval(looking);
 	}
-	await untilAllEnded(database, resumer, 2 * calls, { timeoutMs: 300_000 });
+	await untilAllEnded(database, resumer, 2 * calls, { timeoutMs: 900_000 });
 	return { ends: await statuses(database, id), calls: ended.size };
 }
 
