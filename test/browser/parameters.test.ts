@@ -196,6 +196,7 @@ describe('every label, hint and entry of a drop-down', () => {
 	test.each<[string, INodeType, INodeParameters?]>([
 		['Invoice OCR', new IflytekInvoiceOcr()],
 		['Text Correction', new IflytekTextCorrection()],
+		['Text Correction: Document', new IflytekTextCorrection(), { operation: 'correctDocument' }],
 		['Image Recognition', new IflytekImageRecognition(), { resource: 'object' }],
 		['AI Call: Place', call],
 		['AI Call: Get Many Configurations', call, { resource: 'configuration' }],

@@ -34,12 +34,21 @@ export async function correctedFile(
 ): Promise<Buffer> {
 	const changes = new Map<Part, Map<Piece, PieceChange[]>>();
 	const marks = new Map<Part, Map<Piece, Mark[]>>();
+	const lists = new Map<Paragraph, PieceList>();
+	const listOf = (paragraph: Paragraph) => {
+		const list = lists.get(paragraph) ?? new PieceList(paragraph);
+		lists.set(paragraph, list);
+		return list;
+	};
 	for (const edit of edits) {
 		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, edit.start)]!;
-		const own = edit.end > edit.start ? edit : { ...edit, end: edit.start };
 		for (const copy of [paragraph, paragraph.mirror]) {
 			if (copy === undefined) continue;
-			for (const [piece, change] of placedChanges(copy, own.start - at, own.end - at, own.inserted))
+			for (const [piece, change] of listOf(copy).changes(
+				edit.start - at,
+				edit.end - at,
+				edit.inserted,
+			))
 				addTo(changes, part, piece, change);
 		}
 	}
@@ -53,7 +62,7 @@ export async function correctedFile(
 			const id = commentId++;
 			comments.push({ id, text: remark.text });
 			const end = Math.min(remark.end - at, paragraph.text.length);
-			for (const [piece, mark] of placedMarks(part, paragraph, id, remark.start - at, end))
+			for (const [piece, mark] of listOf(paragraph).marks(part.prefix, id, remark.start - at, end))
 				addTo(marks, part, piece, mark);
 		}
 	}
@@ -76,83 +85,85 @@ export async function correctedFile(
 
 function addTo<V>(all: Map<Part, Map<Piece, V[]>>, part: Part, piece: Piece, value: V): void {
 	const own = all.get(part) ?? new Map<Piece, V[]>();
-	all.set(part, own.set(piece, [...(own.get(piece) ?? []), value]));
+	const values = own.get(piece) ?? [];
+	values.push(value);
+	all.set(part, own.set(piece, values));
 }
 
-/**
- * A change of a paragraph's text as changes of its pieces: each keeps as many characters as it had where
- * the numbers are the same, else the first takes all that is inserted.
- */
-function placedChanges(
-	{ pieces }: Paragraph,
-	from: number,
-	to: number,
-	inserted: string,
-): Array<[Piece, PieceChange]> {
-	const found: Array<[Piece, PieceChange]> = [];
-	const rest = [...inserted];
-	let at = 0;
-	if (from === to) {
-		let following: [Piece, PieceChange] | undefined;
-		for (const piece of pieces) {
-			const end = at + piece.text.length;
-			const isOpen = piece.locked === undefined && !piece.unsent && piece.text !== '';
-			const change = { from: from - at, to: from - at, inserted };
-			// what is inserted looks like what stands before it
-			if (isOpen && at < from && from <= end) return [[piece, change]];
-			if (isOpen && at === from) following ??= [piece, change];
-			at = end;
-		}
-		return following ? [following] : [];
-	}
-	const total = pieces.map(({ text }) => text).join('');
-	const isSameLength = [...total.slice(from, to)].length === rest.length;
-	for (const piece of pieces) {
-		const end = at + piece.text.length;
-		const [start, stop] = [Math.max(from, at), Math.min(to, end)];
-		if (start < stop) {
-			const count = isSameLength ? [...total.slice(start, stop)].length : rest.length;
-			const change = { from: start - at, to: stop - at, inserted: rest.splice(0, count).join('') };
-			found.push([piece, change]);
-		}
-		at = end;
-	}
-	return found;
-}
+/** The pieces of a paragraph that have text, by where each begins in the paragraph's. */
+class PieceList {
+	private readonly pieces: Piece[];
 
-/** The marks around a part of a paragraph that a comment is about. */
-function placedMarks(
-	{ prefix }: Part,
-	{ pieces }: Paragraph,
-	id: number,
-	from: number,
-	to: number,
-): Array<[Piece, Mark]> {
-	const begin = `<${prefix}commentRangeStart ${prefix}id="${id}"/>`;
-	const end = `<${prefix}commentRangeEnd ${prefix}id="${id}"/><${prefix}r><${prefix}commentReference ${prefix}id="${id}"/></${prefix}r>`;
-	const shown = pieces.filter(({ text }) => text !== '');
-	const starts: number[] = [];
-	let at = 0;
-	for (const { text } of shown) {
-		starts.push(at);
-		at += text.length;
+	private readonly starts: number[] = [];
+
+	constructor(private readonly paragraph: Paragraph) {
+		this.pieces = paragraph.pieces.filter(({ text }) => text !== '');
+		let at = 0;
+		for (const { text } of this.pieces) {
+			this.starts.push(at);
+			at += text.length;
+		}
 	}
-	const isBefore = (i: number, place: number) => starts[i]! + shown[i]!.text.length <= place;
-	let first = 0;
-	while (first < shown.length - 1 && isBefore(first, from)) first++;
-	let last = first;
-	while (last < shown.length - 1 && starts[last]! + shown[last]!.text.length < to) last++;
-	return [
-		[shown[first]!, { at: from - starts[first]!, kind: 'begin', xml: begin }],
-		[
-			shown[last]!,
-			{
-				at: Math.max(to - starts[last]!, last === first ? from - starts[first]! : 0),
-				kind: 'end',
-				xml: end,
-			},
-		],
-	];
+
+	/**
+	 * A change of the paragraph's text as changes of its pieces: each keeps as many characters as it had
+	 * where the numbers are the same, else the first takes all that is inserted.
+	 */
+	changes(from: number, to: number, inserted: string): Array<[Piece, PieceChange]> {
+		if (from === to) return this.insertion(from, inserted);
+		const { text } = this.paragraph;
+		const found: Array<[Piece, PieceChange]> = [];
+		const rest = [...inserted];
+		const isSameLength = [...text.slice(from, to)].length === rest.length;
+		for (let i = this.lastFrom(from); i < this.pieces.length && this.starts[i]! < to; i++) {
+			const start = this.starts[i]!;
+			const [first, end] = [Math.max(from, start), Math.min(to, this.endOf(i))];
+			const count = isSameLength ? [...text.slice(first, end)].length : rest.length;
+			const own = rest.splice(0, count).join('');
+			found.push([this.pieces[i]!, { from: first - start, to: end - start, inserted: own }]);
+		}
+		return found;
+	}
+
+	/** What is inserted looks like what stands before it, where that may be changed. */
+	private insertion(at: number, inserted: string): Array<[Piece, PieceChange]> {
+		const i = this.lastFrom(at);
+		const around = this.starts[i] === at ? [i - 1, i] : [i];
+		const found = around.find((one) => {
+			const piece = this.pieces[one];
+			return piece !== undefined && piece.locked === undefined && !piece.unsent;
+		});
+		if (found === undefined) return [];
+		const place = at - this.starts[found]!;
+		return [[this.pieces[found]!, { from: place, to: place, inserted }]];
+	}
+
+	/** The marks around a part of the paragraph that a comment is about. */
+	marks(prefix: string, id: number, from: number, to: number): Array<[Piece, Mark]> {
+		const begin = `<${prefix}commentRangeStart ${prefix}id="${id}"/>`;
+		const end = `<${prefix}commentRangeEnd ${prefix}id="${id}"/><${prefix}r><${prefix}commentReference ${prefix}id="${id}"/></${prefix}r>`;
+		const first = this.lastFrom(from);
+		const last = Math.max(first, this.lastFrom(to - 1));
+		return [
+			[this.pieces[first]!, { at: from - this.starts[first]!, kind: 'begin', xml: begin }],
+			[this.pieces[last]!, { at: to - this.starts[last]!, kind: 'end', xml: end }],
+		];
+	}
+
+	/** The last piece that begins at or before a place. */
+	private lastFrom(at: number): number {
+		let [low, high] = [0, this.starts.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (this.starts[middle]! <= at) low = middle + 1;
+			else high = middle;
+		}
+		return Math.max(0, low - 1);
+	}
+
+	private endOf(i: number): number {
+		return this.starts[i]! + this.pieces[i]!.text.length;
+	}
 }
 
 /** Numbers of tracked changes have to differ in the whole file. */

@@ -119,7 +119,7 @@ export const properties: INodeProperties[] = [
 		styleOptions.keepWords,
 		{
 			...styleOptions.leaveOutCorrect,
-			displayName: 'Leave Out Documents Without Corrections',
+			displayName: 'Leave Out Clean Documents',
 			description:
 				'Whether One Item per Correction returns nothing for a document without corrections, instead of one row that says No corrections',
 			displayOptions: { show: { '/output': ['corrections'] } },

@@ -82,7 +82,7 @@ export const styleOptions: Record<
 			'Words to leave as they are, one a line, or an expression that gives a list. A pattern stands between slashes, such as /第\\d+号/. A correction that touches one of them is listed as kept and not applied.',
 	},
 	leaveOutCorrect: {
-		displayName: 'Leave Out Texts Without Corrections',
+		displayName: 'Leave Out Clean Texts',
 		name: 'leaveOutCorrect',
 		type: 'boolean',
 		default: false,
