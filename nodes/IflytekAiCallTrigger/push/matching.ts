@@ -9,7 +9,7 @@ export function compile(phrases: string[]): RegExp[] {
 function expand(phrase: string): string {
 	return phrase
 		.replace(/\./g, '[^,]')
-		.replace(/\{([a-z]+)\}/gi, (_whole, name: string) => expand(WORDS[name] ?? ''));
+		.replace(/\{([a-z]+)\}/gi, (_whole, name: string) => `(?:${expand(WORDS[name] ?? '')})`);
 }
 
 /** Whether a text has one of the phrases. */
@@ -25,4 +25,9 @@ export function places(text: string, phrases: RegExp[]): Array<{ from: number; t
 			to: index + found.length,
 		})),
 	);
+}
+
+/** A text without some phrases. */
+export function without(text: string, phrases: RegExp[]): string {
+	return phrases.reduce((rest, phrase) => rest.replace(phrase, ''), text);
 }

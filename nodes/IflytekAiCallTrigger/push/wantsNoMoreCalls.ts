@@ -1,5 +1,5 @@
 import { answeredBy, lineKind, type AnsweredBy } from './answeredBy';
-import { compile, has, places } from './matching';
+import { compile, has, places, without } from './matching';
 import { ABOUT_CALLS } from './phrases';
 import { plainText, sentences, withoutFillers } from './plainText';
 
@@ -99,13 +99,16 @@ function verdicts({ text, robotBefore }: HeardLine): Verdict[] {
 	return [...found, agreement(text, line, robotBefore)];
 }
 
-const QUESTION = /[吗嘛呢吧么]$|是否|是不是|要不要|需不需要/u;
+const QUESTION =
+	/[吗嘛呢吧么]$|(?:好不好|行不行|可不可以|对不对|确认|怎么样)$|是否|是不是|要不要|需不需要|请(?:说|按|回答|回复)[^,]{0,6}$/u;
 
 const lastClauses = (text: string): string => text.split(',').slice(-2).join();
 
 /** Agreeing to an end of calls that the robot has offered: clear only if it was asked for a yes. */
 function agreement(text: string, line: string, robotBefore: string): Verdict {
 	const robot = sentences(robotBefore).map((sentence) => plainText(sentence));
+	const isWelcome = has(lastClauses(robot.join()), phrases.asksIfWelcome);
+	if (isWelcome && has(line, phrases.disagrees)) return { wants: 'yes', sentence: text.trim() };
 	if (!robot.some((sentence) => has(sentence, phrases.asksIfWanted))) return { wants: 'notSaid' };
 	const last = robot.map((sentence) => QUESTION.test(sentence)).lastIndexOf(true);
 	// 以后不再给您打电话。您看可以吗？
@@ -143,7 +146,7 @@ function verdict(sentence: string, line: string, robotBefore: string): Verdict {
 	);
 	if (torn) return { wants: 'yes', sentence };
 	if (has(joined, phrases.plain) || has(joined, phrases.soft)) return { wants: 'maybe' };
-	const isNear = has(joined, phrases.maybe);
+	const isNear = has(without(joined, phrases.otherSubject), phrases.maybe);
 	if (has(plain, phrases.takenBack)) return { wants: isNear ? 'denied' : 'welcome' };
 	return { wants: isNear ? 'maybe' : 'notSaid' };
 }
