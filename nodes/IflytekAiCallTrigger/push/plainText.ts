@@ -45,6 +45,9 @@ const MISHEARD = (
 /** Said while thinking: 别呃打了. */
 const FILLERS = /[啊呀哎唉诶欸哦噢喔呃嗯哇哟嘿]|那个|就是说/gu;
 
+/** Between the words of a wish: 别他妈打了. */
+const SWEARING = /(?<=别|不要|再|还)(?:他妈|特么|踏马|他娘|tm)的?(?=再|打|给|来|烦|骚)/gu;
+
 /**
  * Text in the form that phrases are compared in: simplified characters, lower case, full-width forms as
  * ordinary ones, a comma for any other punctuation, blanks between Latin words only.
@@ -67,6 +70,7 @@ export function plainText(text: string): string {
 export function withoutFillers(plain: string): string {
 	return plain
 		.replace(FILLERS, '')
+		.replace(SWEARING, '')
 		.replace(/,+/g, ',')
 		.replace(/([再别不要])(?:,?\1)+/gu, '$1')
 		.replace(/([^,]{2,4})\1+/gu, '$1')

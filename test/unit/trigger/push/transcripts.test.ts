@@ -18,7 +18,9 @@ const read = (name: string) =>
 	) as unknown;
 
 /** Calls that were written and labeled apart from the table of phrases (test/fixtures/dialogs). */
-const calls = ['tuning', 'heldOut'].flatMap((name) => read(name) as LabeledCall[]);
+const calls = ['tuning', 'heldOut', 'tuning2', 'blind2'].flatMap(
+	(name) => read(name) as LabeledCall[],
+);
 
 const judged = calls.map((call) => {
 	const { answeredBy, wantsNoMoreCalls } = dialog.summary({ dialog: call.dialog });
