@@ -211,15 +211,19 @@ describe('parameters', () => {
 			expect(jsonOf(items)).toMatchObject([{ status: 'accepted' }, { status: 'accepted' }]);
 		});
 
-		it.each([[null], [''], ['yes'], ['1'], [1], [0], [['true']], [{ a: 1 }]])(
-			'refuses %j before anything is sent',
-			async (value) => {
-				const { error } = await dryRun(true, value);
-				expect(error?.message).toBe("'Dry Run' is neither true nor false [item 1]");
-				expect(error?.description).toMatch(/^Nothing was sent\. Correct the expression/);
-				expect(requestCount()).toBe(0);
-			},
-		);
+		it.each<[unknown, string]>([
+			[null, "The expression in 'Dry Run' gives no value"],
+			['', "The expression in 'Dry Run' gives no value"],
+			...['yes', '1', 1, 0, ['true'], { a: 1 }].map((value): [unknown, string] => [
+				value,
+				"'Dry Run' is neither true nor false",
+			]),
+		])('refuses %j before anything is sent', async (value, message) => {
+			const { error } = await dryRun(true, value);
+			expect(error?.message).toBe(`${message} [item 1]`);
+			expect(error?.description).toMatch(/^Nothing was sent\. Correct /);
+			expect(requestCount()).toBe(0);
+		});
 
 		it.each([
 			[true, 'false', "'Dry Run' is false, and true in the first item [item 1]"],

@@ -291,14 +291,14 @@ describe('Test Number', () => {
 
 	it.each([
 		['={{ $json.testNumbr }}', "The expression in 'Test Number' gives no value [item 0]"],
-		['={{ $json.testNumbr }} ', "The expression in 'Test Number' gives no number [item 0]"],
-		["={{ '' }}", "The expression in 'Test Number' gives no number [item 0]"],
-		['={{ null }}', "The expression in 'Test Number' gives no number [item 0]"],
-		[' ', "'Test Number' gives no number"],
-		['\u3000\n', "'Test Number' gives no number"],
+		['={{ $json.testNumbr }} ', "The expression in 'Test Number' gives no value [item 0]"],
+		["={{ '' }}", "The expression in 'Test Number' gives no value [item 0]"],
+		['={{ null }}', "The expression in 'Test Number' gives no value [item 0]"],
+		[' ', "'Test Number' holds blanks only"],
+		['\u3000\n', "'Test Number' holds blanks only"],
 		[
 			`={{ $json.order === '000' ? '${TEST}' : '' }}`,
-			"The expression in 'Test Number' gives no number [item 1]",
+			"The expression in 'Test Number' gives no value [item 1]",
 		],
 		[
 			`={{ $json.order === '000' ? '${TEST}' : $json.phone }}`,

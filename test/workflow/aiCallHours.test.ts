@@ -240,6 +240,18 @@ describe('Place', () => {
 			{ callingDays: '={{ $json.days }}' },
 			"The expression in 'Allowed Calling Days' gives no value [item 0]",
 		],
+		[
+			'null',
+			{ callingDays: '={{ null }}' },
+			"The expression in 'Allowed Calling Days' gives no value [item 0]",
+		],
+		['no hours', { callingHours: {} }, "'Allowed Calling Hours' holds no hours"],
+		// n8n leaves nothing of an expression in place of a collection
+		[
+			'an expression in place of the hours',
+			{ callingHours: "={{ '22:00-23:00' }}" },
+			"'Allowed Calling Hours' holds no hours",
+		],
 	])('is refused by name for %s that cannot be read', async (_what, options, message) => {
 		at(AFTERNOON);
 		const { error } = await place({ options });

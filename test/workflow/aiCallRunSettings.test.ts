@@ -64,8 +64,8 @@ describe('an option that differs between items stops the run, by name', () => {
 		],
 		[
 			'Timeout (Milliseconds)',
-			{ timeout: differing(60000, '') },
-			"'Timeout (Milliseconds)' is empty, and 60000 in the first item [item 1]",
+			{ timeout: differing(60000, 50000) },
+			"'Timeout (Milliseconds)' is 50000, and 60000 in the first item [item 1]",
 		],
 	])('%s', async (_name, options, message) => {
 		const { error } = await place({ options });
@@ -77,8 +77,13 @@ describe('an option that differs between items stops the run, by name', () => {
 	});
 });
 
-it('an expression of such an option that gives no value stops the run', async () => {
-	const { error } = await place({ options: { maxRows: '={{ $json.limt }}' } });
+it.each([
+	['nothing', '={{ $json.limt }}'],
+	['null', '={{ null }}'],
+	['an empty cell', "={{ '' }}"],
+	['a blank', '={{ $json.limt }} '],
+])('an expression of such an option that gives %s stops the run', async (_what, maxRows) => {
+	const { error } = await place({ options: { maxRows } });
 	expect(error?.message).toBe("The expression in 'Max Rows per Run' gives no value [item 0]");
 	expect(submitted()).toBe(0);
 });

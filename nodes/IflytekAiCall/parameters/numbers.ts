@@ -43,7 +43,8 @@ export function wholeNumber(
 	{ name, least, byDefault }: { name: string; least: number; byDefault: number },
 ): Result<number> {
 	if (value === undefined || value === null || value === '') return success(byDefault);
-	const number = typeof value === 'string' || typeof value === 'number' ? Number(value) : NaN;
+	const isText = typeof value === 'string' && value.trim() !== '';
+	const number = isText || typeof value === 'number' ? Number(value) : NaN;
 	return Number.isSafeInteger(number) && number >= least
 		? success(number)
 		: invalid(`'${name}' is not a whole number of at least ${least}`, `Correct '${name}'.`);

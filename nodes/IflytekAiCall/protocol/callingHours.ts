@@ -45,9 +45,17 @@ export const BY_DAY: CallingHours = { windows: [{ from: 8 * HOUR_S, to: 21 * HOU
  * @param given null where the option is not set, which is 08:00 to 21:00
  */
 export function readCallingWindows(given: unknown): Result<readonly CallingWindow[]> {
-	const { hours = [] } = (given ?? {}) as { hours?: unknown };
+	if (given === null) return success(BY_DAY.windows);
+	const entries = [isRecord(given) ? (given.hours ?? []) : given].flat() as unknown[];
+	// n8n hands on an expression in place of the whole option as an empty object
+	if (entries.length === 0) {
+		return invalid(
+			"'Allowed Calling Hours' holds no hours",
+			'Add hours, or remove the option to allow 08:00 to 21:00.',
+		);
+	}
 	const windows: CallingWindow[] = [];
-	for (const entry of [hours].flat() as unknown[]) {
+	for (const entry of entries) {
 		const { from, to } = isRecord(entry) ? entry : { from: entry, to: entry };
 		const begin = secondsOf(from);
 		const end = secondsOf(to);
@@ -65,7 +73,6 @@ export function readCallingWindows(given: unknown): Result<readonly CallingWindo
 		}
 		windows.push({ from: begin, to: end });
 	}
-	if (windows.length === 0) return success(BY_DAY.windows);
 	windows.sort((one, other) => one.from - other.from);
 	const overlap = windows.findIndex(({ to }, index) => to > (windows[index + 1]?.from ?? DAY_S));
 	return overlap === -1
@@ -220,7 +227,8 @@ function secondsOf(value: unknown): number | undefined {
 	return seconds > DAY_S ? undefined : seconds;
 }
 
-function textOf(value: unknown): string {
+/** What was entered, as a message shows it. */
+export function textOf(value: unknown): string {
 	return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 

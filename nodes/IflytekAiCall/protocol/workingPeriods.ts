@@ -1,25 +1,33 @@
+import { isRecord } from '../../shared/http/json';
 import { invalid, success, type Result } from '../../shared/items/problem';
-
-/** A working period as the user enters it. */
-export interface Period {
-	from: unknown;
-	to: unknown;
-}
+import { textOf } from './callingHours';
 
 /**
- * Calling periods in the platform's form `HH:mm:ss-HH:mm:ss` (docs/services.md, AI Call: Calls and tasks). Hours and minutes are
- * enough; a period must end after it begins and may not overlap another one.
+ * Reads the field Task Working Hours: `{ period: [{ from, to }, …] }`. Hours and minutes are enough; a
+ * period must end after it begins and may not overlap another one.
+ * @param given undefined where the field is not set
+ * @returns periods in the platform's form `HH:mm:ss-HH:mm:ss` (docs/services.md, AI Call: Calls and tasks)
  */
-export function workingPeriods(periods: readonly Period[]): Result<string[]> {
+export function readWorkingPeriods(given: unknown): Result<string[] | undefined> {
+	if (given === undefined) return success(undefined);
+	const entries = [isRecord(given) ? (given.period ?? []) : given].flat() as unknown[];
+	// n8n hands on an expression in place of the whole field as an empty object
+	if (entries.length === 0) {
+		return invalid(
+			"'Task Working Hours' holds no hours",
+			'Add a period, or remove the field to work at the usual hours.',
+		);
+	}
 	const texts: string[] = [];
-	for (const { from, to } of periods) {
+	for (const entry of entries) {
+		const { from, to } = isRecord(entry) ? entry : { from: entry, to: entry };
 		const begin = clockTime(from);
 		// the platform's day ends at 23:59:59
 		const end = isMidnight(to) ? '23:59:59' : clockTime(to);
 		if (begin === undefined || end === undefined) {
 			const wrong = begin === undefined ? from : to;
 			return invalid(
-				`'${String(wrong ?? '')}' in 'Task Working Hours' is not a time of day`,
+				`'${textOf(wrong)}' in 'Task Working Hours' is not a time of day`,
 				'Enter hours and minutes such as 09:00 or 17:30.',
 			);
 		}
@@ -44,11 +52,11 @@ export function workingPeriods(periods: readonly Period[]): Result<string[]> {
 }
 
 function isMidnight(value: unknown): boolean {
-	return /^\s*24[:：]00([:：]00)?\s*$/.test(String(value ?? ''));
+	return /^\s*24[:：]00([:：]00)?\s*$/.test(textOf(value));
 }
 
 function clockTime(value: unknown): string | undefined {
-	const text = String(value ?? '')
+	const text = textOf(value)
 		.trim()
 		.replace(/：/g, ':');
 	const [, hours, minutes, seconds = '00'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];

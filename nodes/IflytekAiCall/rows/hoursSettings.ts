@@ -1,9 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { invalid, type Result } from '../../shared/items/problem';
+import type { Result } from '../../shared/items/problem';
 import { readCallingDays, readCallingWindows, type CallingHours } from '../protocol/callingHours';
-import { sameForAllItems } from './sameForAllItems';
+import { isNothing, noValue, sameForAllItems, type RunParameter } from './sameForAllItems';
 
 const HOURS = { name: 'options.callingHours', displayName: 'Allowed Calling Hours' };
 const DAYS = { name: 'options.callingDays', displayName: 'Allowed Calling Days' };
@@ -29,15 +29,11 @@ export function readItemHours(item: Item): CallingHours {
 }
 
 function readOption<V>(
-	item: Item,
-	{ name, displayName }: typeof HOURS,
+	{ context, index }: Item,
+	{ name, displayName }: RunParameter,
 	read: (given: unknown) => Result<V>,
 ): Result<V> {
-	const given = item.parameter(name, null);
-	return given === undefined
-		? invalid(
-				`The expression in '${displayName}' gives no value`,
-				'Correct it, or remove the option.',
-			)
-		: read(given);
+	const isSet = context.getNodeParameter(name, index, null, { rawExpressions: true }) !== null;
+	const given = context.getNodeParameter(name, index, null) as unknown;
+	return isSet && isNothing(given) ? noValue(displayName) : read(given);
 }

@@ -125,10 +125,12 @@ function addRunHint(
 ): void {
 	if (items.length === 0) return;
 	if (dryRun) {
+		const isAnyReady = items.some(({ status }) => status === 'ready');
+		const advice = isAnyReady ? dryRunAdvice : 'A live run would send none of them.';
 		context.addExecutionHints({
 			type: 'info',
 			location: 'outputPane',
-			message: `Dry run: nobody was called. ${summary}. ${dryRunAdvice}`,
+			message: `Dry run: nobody was called. ${summary}. ${advice}`,
 		});
 	} else if (testNumber !== undefined) {
 		context.addExecutionHints({

@@ -34,7 +34,7 @@ export function sameForAllItems<V>(
 	let first: { given: unknown; value: V } | undefined;
 	for (const item of inputItems(context)) {
 		const given = item.parameter(name, null);
-		const value = given === undefined ? noValue<V>(displayName) : read(given, item);
+		const value = isNothing(given) ? noValue(displayName) : read(given, item);
 		if (!value.ok) throw stop(value.problem, item.index);
 		first ??= { given, value: value.value };
 		if (comparable(value.value) === comparable(first.value)) continue;
@@ -48,10 +48,16 @@ export function sameForAllItems<V>(
 	return first!.value;
 }
 
-function noValue<V>(displayName: string): Result<V> {
+/** Whether an expression gives nothing: no value, or blanks only. */
+export function isNothing(given: unknown): boolean {
+	return (given ?? null) === null || (typeof given === 'string' && given.trim() === '');
+}
+
+/** What is wrong where an expression gives nothing: taken for an option that is not set, it would lift a limit. */
+export function noValue(displayName: string): Result<never> {
 	return invalid(
 		`The expression in '${displayName}' gives no value`,
-		`Correct it, or remove the expression.`,
+		'Correct it, or remove the expression.',
 	);
 }
 

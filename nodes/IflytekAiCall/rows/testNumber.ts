@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { inputError } from '../../shared/items/errors';
 import { invalid, success } from '../../shared/items/problem';
 import { mobileNumber } from '../protocol/rowCheck';
-import { sameForAllItems } from './sameForAllItems';
+import { isNothing, sameForAllItems } from './sameForAllItems';
 
 const PARAMETER = { name: 'testNumber', displayName: 'Test Number' };
 
@@ -20,11 +20,9 @@ export function readTestNumber(
 	const raw = context.getNodeParameter(PARAMETER.name, 0, '', { rawExpressions: true }) as unknown;
 	if (raw === '' || raw === EMPTY_EXPRESSION) return undefined;
 	const testNumber = sameForAllItems<string>(context, PARAMETER, (given) => {
-		const isEmpty = given === null || (typeof given === 'string' && given.trim() === '');
-		if (isEmpty) {
-			const source = String(raw).startsWith('=') ? 'The expression in ' : '';
+		if (isNothing(given)) {
 			return invalid(
-				`${source}'Test Number' gives no number`,
+				"'Test Number' holds blanks only",
 				'Enter your own mobile number. To call the rows, empty the field.',
 			);
 		}

@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/IflytekAiCall/protocol/requests';
 import { CONFIG_TYPES, PATHS } from '../../../nodes/shared/aiCall/endpoints';
 import { aSentence } from '../aSentence';
-import { workingPeriods } from '../../../nodes/IflytekAiCall/protocol/workingPeriods';
+import { readWorkingPeriods } from '../../../nodes/IflytekAiCall/protocol/workingPeriods';
 
 const NOW = 1_795_000_000_000;
 const DAY_MS = 86_400_000;
@@ -129,7 +129,28 @@ it('knows the addresses and the kinds of configuration of the specification', ()
 	expect(CONFIG_TYPES).toEqual({ all: 0, scripts: 1, lines: 2, interfaces: 3, voices: 4 });
 });
 
-describe('workingPeriods', () => {
+describe('Task Working Hours', () => {
+	const workingPeriods = (period: unknown) => readWorkingPeriods({ period });
+
+	it('that are not set are none', () => {
+		expect(readWorkingPeriods(undefined)).toEqual({ ok: true, value: undefined });
+	});
+
+	it.each([
+		[null, "'' in 'Task Working Hours' is not a time of day"],
+		['', "'' in 'Task Working Hours' is not a time of day"],
+		[{}, "'Task Working Hours' holds no hours"],
+		[{ period: [] }, "'Task Working Hours' holds no hours"],
+		['22:00-23:00', "'22:00-23:00' in 'Task Working Hours' is not a time of day"],
+		[22, "'22' in 'Task Working Hours' is not a time of day"],
+		[{ period: ['22:00-23:00'] }, "'22:00-23:00' in 'Task Working Hours' is not a time of day"],
+	])('that are %j are refused', (given, message) => {
+		expect(readWorkingPeriods(given)).toEqual({
+			ok: false,
+			problem: { retryClass: 'never', message, remedy: aSentence },
+		});
+	});
+
 	it('writes hours and minutes in the form of the platform', () => {
 		expect(
 			workingPeriods([
@@ -149,7 +170,6 @@ describe('workingPeriods', () => {
 				'18:00:00-23:59:59',
 			],
 		});
-		expect(workingPeriods([])).toEqual({ ok: true, value: [] });
 	});
 
 	it.each([

@@ -11,7 +11,7 @@ import { BY_DAY } from '../../protocol/callingHours';
 import { CHINA, differsFromChina, readableTime } from '../../protocol/readableTimes';
 import { createBody, type CreateBody } from '../../protocol/requests';
 import { asPeriods, isOver } from '../../protocol/taskHours';
-import { workingPeriods, type Period } from '../../protocol/workingPeriods';
+import { readWorkingPeriods } from '../../protocol/workingPeriods';
 import { readDate } from '../../parameters/dates';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
 
@@ -134,8 +134,7 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 	if (!begin.ok) return begin;
 	const end = readDate(more.end, zone, 'Stop Calling At');
 	if (!end.ok) return end;
-	const { period = [] } = (more.workingPeriods ?? {}) as { period?: Period[] };
-	const periods = workingPeriods(period);
+	const periods = readWorkingPeriods(more.workingPeriods);
 	if (!periods.ok) return periods;
 	const body = createBody(
 		{
@@ -148,7 +147,7 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 			endMs: end.value,
 			recallCount: more.retries === undefined ? undefined : Number(more.retries),
 			recallWaitSeconds: more.retryWait === undefined ? undefined : Number(more.retryWait),
-			timeRange: periods.value.length > 0 ? periods.value : asPeriods(hours),
+			timeRange: periods.value ?? asPeriods(hours),
 		},
 		now,
 	);
@@ -161,9 +160,9 @@ export function hintAtChinaTime(context: IExecuteFunctions): void {
 	const zone = context.getTimezone();
 	const now = Date.now();
 	const { workingPeriods: hours } = context.getNodeParameter('additionalFields', 0, {}) as {
-		workingPeriods?: { period?: Period[] };
+		workingPeriods?: object;
 	};
-	if (!hours?.period?.length || !differsFromChina(zone, now)) return;
+	if (hours === undefined || !differsFromChina(zone, now)) return;
 	context.addExecutionHints({
 		message: `'Task Working Hours' are hours in China (UTC+8), not in the workflow's time zone ${zone}: it is ${readableTime(now, CHINA)} there now.`,
 		location: 'outputPane',

@@ -35,8 +35,6 @@ const china = (text: string) => Date.parse(`${text}+08:00`);
 describe('Allowed Calling Hours', () => {
 	it.each<[unknown, Array<[number, number]>]>([
 		[null, [[8, 21]]],
-		[{}, [[8, 21]]],
-		[{ hours: [] }, [[8, 21]]],
 		[{ hours: { from: '08:00', to: '21:00' } }, [[8, 21]]],
 		[{ hours: [{ from: '8：00', to: ' 24:00 ' }] }, [[8, 24]]],
 		[{ hours: [{ from: '08:00:00', to: '21:30:00' }] }, [[8, 21.5]]],
@@ -76,7 +74,9 @@ describe('Allowed Calling Hours', () => {
 		],
 		[{ from: '08:00' }, "'' in 'Allowed Calling Hours' is not a time of day"],
 		['08:00-21:00', "'08:00-21:00' in 'Allowed Calling Hours' is not a time of day"],
-		[null, "'' in 'Allowed Calling Hours' is not a time of day"],
+		[[null], "'' in 'Allowed Calling Hours' is not a time of day"],
+		[null, "'Allowed Calling Hours' holds no hours"],
+		[[], "'Allowed Calling Hours' holds no hours"],
 		[[['08:00', '21:00']], `'["08:00","21:00"]' in 'Allowed Calling Hours' is not a time of day`],
 		[
 			{ from: '21:00', to: '8:00' },
@@ -98,6 +98,18 @@ describe('Allowed Calling Hours', () => {
 			ok: false,
 			problem: { message, remedy: aSentence },
 		});
+	});
+});
+
+it.each([
+	['22:00-23:00', "'22:00-23:00' in 'Allowed Calling Hours' is not a time of day"],
+	[22, "'22' in 'Allowed Calling Hours' is not a time of day"],
+	[{}, "'Allowed Calling Hours' holds no hours"],
+	[[], "'Allowed Calling Hours' holds no hours"],
+])('Allowed Calling Hours that are no collection are refused: %j', (given, message) => {
+	expect(readCallingWindows(given)).toMatchObject({
+		ok: false,
+		problem: { message, remedy: aSentence },
 	});
 });
 

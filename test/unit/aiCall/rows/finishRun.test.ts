@@ -64,6 +64,12 @@ describe('above the output', () => {
 		]);
 	});
 
+	it('stands that a live run would send nothing either, where no row is ready', () => {
+		expect(finish([held, refused('the number')], { dryRun: true }).hints).toMatchObject([
+			{ message: expect.stringMatching(/\. A live run would send none of them\.$/) },
+		]);
+	});
+
 	it('stands that a test went to the test number', () => {
 		const { hints, json } = finish([accepted, held], { testNumber: '13900000000' });
 		expect(hints).toEqual([
