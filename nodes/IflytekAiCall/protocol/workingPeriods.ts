@@ -56,9 +56,7 @@ function isMidnight(value: unknown): boolean {
 }
 
 function clockTime(value: unknown): string | undefined {
-	const text = textOf(value)
-		.trim()
-		.replace(/：/g, ':');
+	const text = textOf(value).trim().replace(/：/g, ':');
 	const [, hours, minutes, seconds = '00'] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	if (hours === undefined || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) {
 		return undefined;

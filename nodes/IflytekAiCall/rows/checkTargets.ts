@@ -7,7 +7,7 @@ import { queryTask } from '../transport/queries';
 import { serviceError } from '../../shared/items/errors';
 import { success, type Problem, type Result } from '../../shared/items/problem';
 import { isDeleted, takesNumbers, TASK_STATUS } from '../protocol/taskStatus';
-import { refused, sendable, type Row, type Target } from './readRows';
+import { refused, sendable, type Row, type Target } from './row';
 
 /** What rows name on the platform. */
 export interface TargetNames {

@@ -3,7 +3,7 @@ import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { endOfHours, isAllowed, momentText, type CallingHours } from '../protocol/callingHours';
 import { callsWithin, concurrencyOf, minutesFor, SECONDS_PER_CALL } from '../protocol/lineCapacity';
 import { rowNumbers } from '../protocol/runSummary';
-import type { SendableRow, Target } from './readRows';
+import type { SendableRow, Target } from './row';
 
 /**
  * A direct call carries no hours: what is sent, the platform calls, whenever a line is free. So rows that

@@ -14,7 +14,7 @@ import type { Problem } from '../../shared/items/problem';
 import { runFailure } from '../protocol/runFailure';
 import { summarize } from '../protocol/runSummary';
 import { mayHaveBeenCalled, type RowOutcome } from '../protocol/submission/outcome';
-import { EMPTY_ROW, type Row, type Target } from './readRows';
+import { EMPTY_ROW, type Row, type Target } from './row';
 import type { RunSettings } from './runSettings';
 
 /** `ready`: it would be sent; `test`: accepted with the test number in place of its own. */

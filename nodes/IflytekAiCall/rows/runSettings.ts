@@ -2,7 +2,7 @@ import type { GenericValue, IExecuteFunctions } from 'n8n-workflow';
 
 import { success } from '../../shared/items/problem';
 import { readContactPolicy } from './contactHistory';
-import type { DuplicateRule } from './readRows';
+import type { DuplicateRule } from './holdBack';
 import type { CallingHours } from '../protocol/callingHours';
 import type { ContactPolicy } from '../protocol/contactPolicy';
 import { wholeNumber } from '../parameters/numbers';

@@ -4,7 +4,7 @@ import type { Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/items/problem';
 import { decodeAcceptedRows } from '../protocol/requests';
 import type { BatchOutcome } from '../protocol/submission/outcome';
-import type { SendableRow, Target } from './readRows';
+import type { SendableRow, Target } from './row';
 import type { RunReport } from './rowItems';
 
 /** How the rows of an operation are sent. */

@@ -14,15 +14,8 @@ import { Pace } from '../protocol/submission/pace';
 import { submitRows } from '../protocol/submission/submitRows';
 import { rowNumbers } from '../protocol/runSummary';
 import { checkTargets, type TargetNames } from './checkTargets';
-import {
-	readRows,
-	sendable,
-	type Row,
-	type RowList,
-	type RowSource,
-	type SendableRow,
-	type Target,
-} from './readRows';
+import { readRows, type RowSource } from './readRows';
+import { sendable, type Row, type RowList, type SendableRow, type Target } from './row';
 import { finishRun, prepareOrSkip, refuseRetryOnFail, type RunReport } from './rowItems';
 import { sendBatch, type RowSender } from './sendBatch';
 import { readRunSettings, type RunDefaults, type RunSettings } from './runSettings';

@@ -23,8 +23,9 @@ import {
 } from '../../protocol/callingHours';
 import { calloutBody, type CallSettings } from '../../protocol/requests';
 import { holdBackUnreachable } from '../../rows/lineTime';
-import type { Target } from '../../rows/readRows';
-import { callNotice, rowOptions, rowProperties, testProperties } from '../../rows/rowProperties';
+import type { Target } from '../../rows/row';
+import { rowOptions } from '../../rows/rowOptions';
+import { callNotice, rowProperties, testProperties } from '../../rows/rowProperties';
 import type { RunSettings } from '../../rows/runSettings';
 import { findColumns, lookup } from '../../rows/scriptColumns';
 import { sendRows, type RowOperation } from '../../rows/sendRows';

@@ -15,13 +15,9 @@ import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
 import { insertBody } from '../../protocol/requests';
 import { taskNotes } from '../../rows/taskNotes';
 import { rowInserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
-import type { Target } from '../../rows/readRows';
-import {
-	dryRunProperty,
-	preparingNotice,
-	rowOptions,
-	rowProperties,
-} from '../../rows/rowProperties';
+import type { Target } from '../../rows/row';
+import { rowOptions } from '../../rows/rowOptions';
+import { dryRunProperty, preparingNotice, rowProperties } from '../../rows/rowProperties';
 import type { RunSettings } from '../../rows/runSettings';
 import { findColumns, findScript, lookup } from '../../rows/scriptColumns';
 import { sendRows, type RowOperation } from '../../rows/sendRows';

@@ -13,7 +13,7 @@ import { requestOptionProperties } from '../../../shared/http/options';
 import { readableTimes } from '../../protocol/readableTimes';
 import type { CreateBody } from '../../protocol/requests';
 import { refuseRetryOnFail } from '../../rows/rowItems';
-import { offerAllScripts } from '../../rows/rowProperties';
+import { offerAllScripts } from '../../rows/rowOptions';
 import { eachItem, namingDone, readItems } from '../eachItem';
 import { createTask } from '../../transport/createTask';
 import { hintAtChinaTime, readTaskFields, taskFieldProperties } from './taskFields';

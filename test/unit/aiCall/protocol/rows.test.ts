@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { aSentence } from '../../aSentence';
 import { batches } from '../../../../nodes/IflytekAiCall/protocol/submission/batches';
 import { columnNames, jsonRows, mappedRow } from '../../../../nodes/IflytekAiCall/protocol/columns';
-import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
+import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/holdBack';
 import { checkRow, phoneToShow } from '../../../../nodes/IflytekAiCall/protocol/rowCheck';
 
 const COLUMNS = ['Phone', 'Name', 'Amount'];

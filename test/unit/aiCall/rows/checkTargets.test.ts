@@ -1,5 +1,5 @@
 import { checkTargets, type TargetNames } from '../../../../nodes/IflytekAiCall/rows/checkTargets';
-import type { Row } from '../../../../nodes/IflytekAiCall/rows/readRows';
+import type { Row } from '../../../../nodes/IflytekAiCall/rows/row';
 import type { AiCall } from '../../../../nodes/shared/aiCall/client';
 
 const COLUMNS = ['Phone', 'Name'];

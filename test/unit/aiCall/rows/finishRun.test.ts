@@ -1,4 +1,4 @@
-import type { Row } from '../../../../nodes/IflytekAiCall/rows/readRows';
+import type { Row } from '../../../../nodes/IflytekAiCall/rows/row';
 import { finishRun, prepareOrSkip } from '../../../../nodes/IflytekAiCall/rows/rowItems';
 import type { RunSettings } from '../../../../nodes/IflytekAiCall/rows/runSettings';
 

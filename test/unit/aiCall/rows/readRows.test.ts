@@ -1,4 +1,5 @@
-import { readRows, type Target } from '../../../../nodes/IflytekAiCall/rows/readRows';
+import { readRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
+import type { Target } from '../../../../nodes/IflytekAiCall/rows/row';
 import type { RunSettings } from '../../../../nodes/IflytekAiCall/rows/runSettings';
 import { invalid, success, type Result } from '../../../../nodes/shared/items/problem';
 

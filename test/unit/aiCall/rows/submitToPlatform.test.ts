@@ -1,4 +1,4 @@
-import type { SendableRow, Target } from '../../../../nodes/IflytekAiCall/rows/readRows';
+import type { SendableRow, Target } from '../../../../nodes/IflytekAiCall/rows/row';
 import type { RowSender } from '../../../../nodes/IflytekAiCall/rows/sendBatch';
 import { paceOf, submitToPlatform } from '../../../../nodes/IflytekAiCall/rows/sendRows';
 
