@@ -331,6 +331,10 @@ describe('parameters', () => {
 		[{ begin: '2020-11-20T09:00:00' }, /'Start Calling At' is in the past/],
 		[{ end: '2020-01-01T00:00:00' }, /'Stop Calling At' is/],
 		[{ workingPeriods: { period: [{ from: 9, to: 12 }] } }, /is not a time of day/],
+		// n8n leaves nothing of an expression in place of a collection
+		[{ workingPeriods: "={{ '09:00-12:00' }}" }, /^'Task Working Hours' holds no hours/],
+		[{ begin: '={{ $json.bgin }}' }, /^The expression in 'Start Calling At' gives no value/],
+		[{ end: '={{ $json.nd }}' }, /^The expression in 'Stop Calling At' gives no value/],
 	])('a task with %j is not created', async (additionalFields, message) => {
 		const { error } = await runAiCall(emulator, {
 			resource: 'task',

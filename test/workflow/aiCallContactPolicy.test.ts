@@ -193,9 +193,16 @@ describe('what cannot be read stops the run before anything is sent, by name', (
 		[{ ...BY_DATE, notAgainWithin: 0 }, "'Not Again Within (Hours)' is not a number above 0"],
 		[
 			{ ...BY_DATE, notAgainWithin: '={{ null }}' },
-			"'Not Again Within (Hours)' is not a number above 0 [item 0]",
+			"The expression in 'Not Again Within (Hours)' gives no value [item 0]",
 		],
-		[{ ...BY_COUNT, maxCalls: '={{ null }}' }, "'Most Calls per Number' is empty [item 0]"],
+		[
+			{ ...BY_COUNT, maxCalls: '={{ null }}' },
+			"The expression in 'Most Calls per Number' gives no value [item 0]",
+		],
+		[
+			{ ...BY_COUNT, maxCalls: '={{ [3] }}' },
+			"'Most Calls per Number' is not a whole number of at least 1 [item 0]",
+		],
 		[{ ...BY_COUNT, maxCalls: 0 }, "'Most Calls per Number' is not a whole number of at least 1"],
 	])('%j', async (options, message) => {
 		const { error } = await place({ options });

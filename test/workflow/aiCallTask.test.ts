@@ -691,7 +691,7 @@ describe('Task: Run', () => {
 		const items = customers(3);
 		items[1]!.json.begin = 'soon';
 		items[2]!.json.phone = 'x';
-		const parameters = { additionalFields: { begin: '={{ $json.begin }}' } };
+		const parameters = { additionalFields: { begin: '={{ $json.begin ?? null }}' } };
 		const { items: out } = await run(parameters, { items, settings: GOING_ON });
 		expect(statuses(out)).toEqual(['notSent', 'refused', 'refused']);
 		expect(out[0]!.json).toMatchObject({
@@ -708,7 +708,7 @@ describe('Task: Run', () => {
 		const items = customers(3);
 		items[1]!.json.begin = 'soon';
 		const { items: out } = await run(
-			{ startIncomplete: true, additionalFields: { begin: '={{ $json.begin }}' } },
+			{ startIncomplete: true, additionalFields: { begin: '={{ $json.begin ?? null }}' } },
 			{ items },
 		);
 		expect(statuses(out)).toEqual(['accepted', 'refused', 'accepted']);

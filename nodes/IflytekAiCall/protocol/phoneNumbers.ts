@@ -143,6 +143,9 @@ const ODD = [
 	/\d{7}\.\d{1,2}(?!\d)/,
 	/\d[OoIl]+\d/,
 	/(?:[〇零一二三四五六七八九幺壹贰叁肆伍陆柒捌玖][\s-]*){7}/,
+	// only the last digits of another number, or a range of numbers
+	/(?<!\d)1[3-9](?:[\s-]?\d){9}\s*[/~–—至到]\s*\d{1,10}(?![\s-]?\d)/,
+	/(?<!\d)1[3-9](?:[\s-]?\d){9}\s*[-~–—至到]\s*1[3-9](?:[\s-]?\d){9}(?!\d)/,
 ];
 /** The same in a field that need not be a phone number: amounts have decimals, IDs have letters. */
 const MANGLED = [

@@ -19,6 +19,7 @@ import type { Task } from './taskStatus';
 const DAY_S = 24 * 60 * 60;
 const DAY_MS = DAY_S * 1000;
 const WEEK_DAYS = 7;
+const WAIT_TO_MENTION_MS = 60_000;
 
 /** When a task calls: at these hours of each day from `begin` on, until `end`; in milliseconds since 1970. */
 interface CallingTime {
@@ -37,6 +38,11 @@ export function asPeriods({ windows }: CallingHours): string[] {
 /** When a task that is started now begins to call, in milliseconds since 1970. */
 export function callingBegins(body: CreateBody, now: number): number {
 	return firstCall(timeOfBody(body), now);
+}
+
+/** Whether a task's calls begin so late that its start says when; both times in milliseconds since 1970. */
+export function hasToWait(begins: number, now: number): boolean {
+	return begins - now >= WAIT_TO_MENTION_MS;
 }
 
 /** Why a task that is started now calls nobody: its end comes first. */

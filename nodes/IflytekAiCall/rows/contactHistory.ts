@@ -49,21 +49,15 @@ function isPairSet(context: IExecuteFunctions, limit: RunParameter, values: RunP
 }
 
 function hours(given: unknown): Result<number> {
-	const number = isFilled(given) ? Number(given) : NaN;
+	const isScalar = typeof given === 'number' || typeof given === 'string';
+	const number = isScalar ? Number(given) : NaN;
 	return Number.isFinite(number) && number > 0
 		? success(number)
 		: invalid("'Not Again Within (Hours)' is not a number above 0", 'Correct it.');
 }
 
 function mostCalls(given: unknown): Result<number> {
-	const name = LIMITS.maxCalls.displayName;
-	return isFilled(given)
-		? wholeNumber(given, { name, least: 1, byDefault: 1 })
-		: invalid(`'${name}' is empty`, 'Enter a number, or remove the option.');
-}
-
-function isFilled(given: unknown): boolean {
-	return typeof given === 'number' || (typeof given === 'string' && given.trim() !== '');
+	return wholeNumber(given, { name: LIMITS.maxCalls.displayName, least: 1, byDefault: NaN });
 }
 
 /**
@@ -124,10 +118,7 @@ function missing<V>({ displayName }: RunParameter): Result<V> {
 }
 
 function count(given: unknown): Result<number> {
-	const name = VALUES.callsSoFar.displayName;
-	return isFilled(given)
-		? wholeNumber(given, { name, least: 0, byDefault: 0 })
-		: invalid(`'${name}' is not a whole number`, 'Correct it; null and empty mean never called.');
+	return wholeNumber(given, { name: VALUES.callsSoFar.displayName, least: 0, byDefault: NaN });
 }
 
 /** A list with an entry for each row, which may come as JSON text. */

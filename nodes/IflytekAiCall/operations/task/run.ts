@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -7,37 +6,26 @@ import type {
 } from 'n8n-workflow';
 
 import type { AiCall } from '../../../shared/aiCall/client';
-import { scopeOf } from '../../../shared/aiCall/codes';
-import type { NotAccepted } from '../../../shared/aiCall/outcome';
 import { success } from '../../../shared/items/problem';
 import { toolDescription } from '../../../shared/description/properties';
 import { HOURS_OF_NEW_TASK } from '../../parameters/callingHours';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
 import { clockTime, momentText } from '../../protocol/callingHours';
 import { readableTimes } from '../../protocol/readableTimes';
-import { insertBody, type CreateBody } from '../../protocol/requests';
-import { rowNumbers } from '../../protocol/runSummary';
-import { laterOutcome, STOPPED } from '../../protocol/submission/outcome';
-import { callingBegins, isOver, keepWithin } from '../../protocol/taskHours';
+import { insertBody } from '../../protocol/requests';
+import { callingBegins, hasToWait, keepWithin } from '../../protocol/taskHours';
 import { TaskGroups } from '../../protocol/taskGroups';
 import { rowInserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
-import { sendable, type Row, type SendableRow, type Target } from '../../rows/row';
+import { sendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
 import { rowOptions } from '../../rows/rowOptions';
 import { callNotice, rowProperties, testProperties } from '../../rows/rowProperties';
 import type { RunSettings } from '../../rows/runSettings';
 import { readFlag } from '../../rows/sameForAllItems';
 import { findColumns, lookup } from '../../rows/scriptColumns';
-import {
-	prepareRows,
-	showRows,
-	submitToPlatform,
-	type RowOperation,
-	type RowPlan,
-} from '../../rows/sendRows';
-import { createTask } from '../../transport/createTask';
-import { commandTask, type Commanded } from '../../transport/taskCommand';
+import { prepareRows, showRows, type RowOperation } from '../../rows/sendRows';
 import { readTaskFields, taskFieldProperties } from './taskFields';
+import { holdBackIncomplete, TaskRun, type RunTarget } from './taskRun';
 
 const show = { resource: ['task'], operation: ['run'] };
 
@@ -71,24 +59,6 @@ export const properties: INodeProperties[] = [
 	},
 	rowOptions(show, HOURS_OF_NEW_TASK),
 ];
-
-const WAIT_TO_MENTION_MS = 60_000;
-
-/** Rows of the same task fields make up one task. */
-type RunTarget = Target & {
-	body: CreateBody;
-	names: ReadonlySet<string>;
-	/** the task that was created for the rows */
-	taskId?: string;
-};
-
-/** What became of one task, as its rows' items tell it. */
-interface TaskState extends IDataObject {
-	taskId: string | null;
-	taskName: string;
-	taskState: 'notCreated' | 'notStarted' | 'started' | 'unknown';
-	taskNote: string;
-}
 
 /** Creates tasks, adds all their rows and starts them: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
@@ -124,7 +94,7 @@ function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>): string[] {
 	const now = Date.now();
 	const begins = new Set(sendable(rows).map(({ target }) => callingBegins(target.body, now)));
 	const [earliest = now] = [...begins].sort((one, other) => one - other);
-	if (earliest - now < WAIT_TO_MENTION_MS) return [];
+	if (!hasToWait(earliest, now)) return [];
 	return [
 		`It is ${clockTime(now)} in China: the calls of a live run would wait for ${momentText(earliest, now)}.`,
 	];
@@ -157,229 +127,4 @@ function operationOf(
 			taskId: ({ taskId }) => taskId,
 		},
 	};
-}
-
-/** Creates, fills and starts one task after another; never throws. */
-class TaskRun {
-	readonly states = new Map<string, TaskState>();
-
-	/** the tasks that a failed run has to name, one sentence each */
-	readonly leftBehind: string[] = [];
-
-	/** why no further task is created */
-	private stopped: NotAccepted | undefined;
-
-	/** rows whose task could not be read: any task may be missing them */
-	private withoutTask: number[] = [];
-
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly plan: RowPlan<RunTarget>,
-		private readonly startIncomplete: boolean,
-	) {}
-
-	async all(): Promise<void> {
-		const { tasks, withoutTask } = byTask(this.plan.rows);
-		this.withoutTask = withoutTask;
-		for (const [key, rows] of tasks) {
-			const { body, names } = rows[0]!.target!;
-			const state = await this.one(body, rows);
-			state.taskNote += alsoNamed(names);
-			this.states.set(key, state);
-		}
-	}
-
-	private async one(body: CreateBody, rows: Array<Row<RunTarget>>): Promise<TaskState> {
-		const state = stateOf(body);
-		const toSend = sendable(rows);
-		if (toSend.length === 0) {
-			return state('notCreated', null, 'No row is left to be sent, so the task was not created.');
-		}
-		const bad = [...this.withoutTask, ...rows.filter(isInvalid).map(({ row }) => row)];
-		if (bad.length > 0 && !this.startIncomplete) {
-			const message = `The task was not created, because ${rowNumbers(bad)} cannot be added`;
-			this.keepBack(toSend, notCreated(message));
-			return state('notCreated', null, `${message}.`);
-		}
-		const held = this.heldBack() ?? (await this.plan.pace.turn());
-		if (held !== undefined) {
-			this.keepBack(toSend, laterOutcome(held));
-			return state(
-				'notCreated',
-				null,
-				held.heldBack
-					? `The task was not created: ${held.problem.message}.`
-					: 'The task was not created, because of an earlier one.',
-			);
-		}
-		const created = await createTask(this.plan.service, body);
-		this.plan.pace.learn(created);
-		if (created.status !== 'accepted') {
-			if (!concernsTask(created)) this.stopped = created;
-			this.keepBack(toSend, { status: 'notSent', problem: created.problem });
-			if (created.status !== 'unknown') {
-				return state('notCreated', null, `The task was not created: ${created.problem.message}.`);
-			}
-			this.leftBehind.push(`A task named '${body.task_name}' may have been created`);
-			return state('unknown', null, created.problem.remedy);
-		}
-		return await this.fill(created.value, body, rows, toSend);
-	}
-
-	/** Adds all rows to a new task, and starts it when it holds what it should. */
-	private async fill(
-		taskId: string,
-		body: CreateBody,
-		rows: Array<Row<RunTarget>>,
-		toSend: Array<SendableRow<RunTarget>>,
-	): Promise<TaskState> {
-		const state = stateOf(body);
-		const { service, operation } = this.plan;
-		for (const { target } of toSend) target.taskId = taskId;
-		const stopped = await submitToPlatform(this.context, this.plan, toSend, operation.sender);
-		this.stopped = stopped;
-		const accepted = rows.filter(({ outcome }) => outcome?.status === 'accepted').length;
-		const wanted = rows.filter(isWanted).length;
-		const unread = this.withoutTask.length;
-		const more = unread === 0 ? '' : `, and the task fields of ${unread} more could not be read`;
-		const holds = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${more}`;
-		const isComplete = accepted === wanted && unread === 0;
-		const mayStart = isComplete || (accepted > 0 && this.startIncomplete);
-		// a start that the platform may be too busy for is refused at worst
-		if (mayStart) await this.plan.pace.turn();
-		const why = service.canceled ? STOPPED : isOver(body, Date.now());
-		if (!mayStart || why !== undefined) {
-			this.leftBehind.push(
-				`Task ${taskId} was created, holds ${accepted} rows and was not started`,
-			);
-			const because = why === undefined ? '' : ` (${why.message})`;
-			return state(
-				'notStarted',
-				taskId,
-				`${holds}; it was not started${because}. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.`,
-			);
-		}
-		const started = await commandTask(service, 'start', taskId);
-		this.plan.pace.learn(started);
-		this.logStart(taskId, started, rows);
-		if (started.status === 'accepted') {
-			const note = `Started with ${accepted} of ${wanted} rows${more}.${waiting(body)}`;
-			return state('started', taskId, note);
-		}
-		const { message, remedy } = started.problem;
-		return started.status === 'unknown'
-			? state(
-					'unknown',
-					taskId,
-					`${holds}; whether it was started is not known: ${message}. Look at it with Task: Get.`,
-				)
-			: state('notStarted', taskId, `${holds}; it could not be started: ${message}. ${remedy}`);
-	}
-
-	/** A node that is stopped keeps no output: n8n's log says what became of the start. */
-	private logStart(taskId: string, { status }: Commanded, rows: Array<Row<RunTarget>>): void {
-		const { logger } = this.context;
-		const name = `'${this.context.getNode().name}'`;
-		const inTask = rows.filter(({ outcome }) => outcome?.status === 'accepted');
-		const numbers = rowNumbers(inTask.map(({ row }) => row));
-		const holds = `task ${taskId} with ${inTask.length} ${inTask.length === 1 ? 'row' : 'rows'} (${numbers})`;
-		if (status === 'accepted') logger.info(`${name}: ${holds} was started`);
-		if (!this.plan.service.canceled) return;
-		const started = STARTED[status];
-		logger.warn(`${name} was stopped during the start of ${holds}: ${started}`);
-	}
-
-	/** Why no further task may be created. */
-	private heldBack(): NotAccepted | undefined {
-		const { canceled } = this.plan.service;
-		return canceled ? { status: 'notSent', problem: STOPPED, heldBack: true } : this.stopped;
-	}
-
-	private keepBack(rows: Array<SendableRow<RunTarget>>, outcome: NotAccepted): void {
-		for (const row of rows) row.outcome = outcome;
-	}
-}
-
-/** The part of a started task's note that says when its calls begin, if they have to wait. */
-function waiting(body: CreateBody): string {
-	const now = Date.now();
-	const begins = callingBegins(body, now);
-	if (begins - now < WAIT_TO_MENTION_MS) return '';
-	return ` Calling begins at ${momentText(begins, now)}, China time.`;
-}
-
-/** The rows of each task, and the numbers of those whose task could not be read. */
-function byTask(rows: ReadonlyArray<Row<RunTarget>>) {
-	const tasks = new Map<string, Array<Row<RunTarget>>>();
-	const withoutTask: number[] = [];
-	for (const row of rows) {
-		const key = row.target?.key;
-		const rowsOfTask = key === undefined ? undefined : tasks.get(key);
-		if (key === undefined) withoutTask.push(row.row);
-		else if (rowsOfTask === undefined) tasks.set(key, [row]);
-		else rowsOfTask.push(row);
-	}
-	return { tasks, withoutTask };
-}
-
-/** Shows in a dry run that a task would not be created, because not all of its rows can be added. */
-function holdBackIncomplete(rows: ReadonlyArray<Row<RunTarget>>): void {
-	const { tasks, withoutTask } = byTask(rows);
-	for (const rowsOfTask of tasks.values()) {
-		const bad = [...withoutTask, ...rowsOfTask.filter(isInvalid).map(({ row }) => row)];
-		if (bad.length === 0) continue;
-		const message = `The task would not be created, because ${rowNumbers(bad)} cannot be added`;
-		for (const row of sendable(rowsOfTask)) row.outcome = notCreated(message);
-	}
-}
-
-function notCreated(message: string): NotAccepted {
-	const remedy =
-		"Correct or leave out what is wrong, or switch 'Start Even If Rows Were Rejected' on.";
-	return { status: 'notSent', problem: { message, remedy, retryClass: 'never' } };
-}
-
-/** What a log line says of a start, by what became of it. */
-const STARTED: Record<Commanded['status'], string> = {
-	accepted: 'it was started, and these people will be called',
-	unknown:
-		'whether it was started is not known, and these people may be called. Look at it with Task: Get',
-	refused: 'it was not started',
-	notSent: 'it was not started',
-};
-
-/** Whether a row was refused before anything was sent, and not left out on purpose. */
-function isInvalid({ outcome }: Row): boolean {
-	return outcome?.status === 'refused' && outcome.heldBack !== true;
-}
-
-/** Whether the task is incomplete without the row; rows held back on purpose are not missed. */
-function isWanted({ outcome }: Row): boolean {
-	return outcome?.status === 'accepted' || outcome?.heldBack !== true;
-}
-
-/** Whether a refused creation is about fields of the task, so that others may still be created. */
-function concernsTask({ status, problem: failure }: NotAccepted): boolean {
-	const { code = '' } = failure;
-	const scope = scopeOf(code);
-	return status === 'refused' && code !== '' && scope !== 'busy' && scope !== 'account';
-}
-
-const MOST_NAMES = 3;
-
-/** The part of a task's note about other names that its rows gave. */
-function alsoNamed(names: ReadonlySet<string>): string {
-	const [, ...others] = names;
-	if (others.length === 0) return '';
-	const some = others.slice(0, MOST_NAMES).map((name) => `'${name}'`);
-	const more = others.length > MOST_NAMES ? ', …' : '';
-	return ` Rows of it also gave the names ${some.join(', ')}${more}: a task has one, that of its first row.`;
-}
-
-function stateOf(body: CreateBody) {
-	return (
-		taskState: TaskState['taskState'],
-		taskId: string | null,
-		taskNote: string,
-	): TaskState => ({ taskId, taskName: body.task_name, taskState, taskNote });
 }

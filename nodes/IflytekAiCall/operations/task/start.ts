@@ -10,7 +10,7 @@ import type { Item } from '../../../shared/items/item';
 import { failure, invalid, success } from '../../../shared/items/problem';
 import { callingHoursOptions, HOURS_OF_START } from '../../parameters/callingHours';
 import { isAnyTime, isoInChina, momentText } from '../../protocol/callingHours';
-import { checkStart } from '../../protocol/taskHours';
+import { checkStart, hasToWait } from '../../protocol/taskHours';
 import { readItemHours } from '../../rows/hoursSettings';
 import { RED } from '../../rows/rowProperties';
 import { queryTask } from '../../transport/queries';
@@ -42,9 +42,6 @@ export const properties: INodeProperties[] = [
 	...commandProperties('start', callingHoursOptions(HOURS_OF_START)),
 ];
 
-/** How long after its start a task may begin to call without a word about it. */
-const WAIT_TO_MENTION_MS = 60_000;
-
 /** Starts the task of each item, if it keeps the calling hours by itself. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	return await commandTasks(context, 'start', readStart);
@@ -69,7 +66,7 @@ function readStart(item: Item): CommandCheck {
 		const checked = checkStart(task, hours, now);
 		if (!checked.ok) return checked;
 		const begins = checked.value;
-		if (begins - now > WAIT_TO_MENTION_MS) {
+		if (hasToWait(begins, now)) {
 			const message = `Task ${taskId} begins to call at ${momentText(begins, now)}, China time.`;
 			item.context.addExecutionHints({ type: 'info', location: 'outputPane', message });
 		}

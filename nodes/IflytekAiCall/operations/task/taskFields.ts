@@ -14,6 +14,7 @@ import { asPeriods, isOver } from '../../protocol/taskHours';
 import { readWorkingPeriods } from '../../protocol/workingPeriods';
 import { readDate } from '../../parameters/dates';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
+import { noValue } from '../../rows/sameForAllItems';
 
 /** The parameters that describe a task to be created (docs/services.md, AI Call: Calls and tasks). */
 export function taskFieldProperties(
@@ -129,6 +130,9 @@ export function taskFieldProperties(
  */
 export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<CreateBody> {
 	const more = item.parameter('additionalFields', {}) as IDataObject;
+	// taken for a field that is not set, a misspelled begin would let people be called at once
+	const gap = Object.keys(more).find((name) => more[name] === undefined);
+	if (gap !== undefined) return noValue(displayNameOf(gap));
 	const zone = item.context.getTimezone();
 	const begin = readDate(more.begin, zone, 'Start Calling At');
 	if (!begin.ok) return begin;
@@ -153,6 +157,12 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 	);
 	const over = body.ok ? isOver(body.value, now) : undefined;
 	return over === undefined ? body : failure(over);
+}
+
+function displayNameOf(field: string): string {
+	const group = taskFieldProperties({}).find(({ name }) => name === 'additionalFields');
+	const fields = group?.options as INodeProperties[];
+	return fields.find(({ name }) => name === field)?.displayName ?? field;
 }
 
 /** Tells above the output that working hours are hours in China, where the workflow's are others. */

@@ -71,6 +71,8 @@ describe('text', () => {
 		['few digits', '1380', "'1380'"],
 		['a name', '张三', "'张三'"],
 		['an object made into text', '[object Object]', "'[object Object]'"],
+		['only the last digits of a second number', '138 0013 8000/8001', "'138 0013 8000/8001'"],
+		['a range in Chinese', '13800138000至8009', "'13800138000至8009'"],
 	])('names what is no number beside good ones: %s', (_name, entry, shown) => {
 		expect(unreadableIn(entry)).toEqual([shown]);
 		expect(unreadableIn(`${ONE}\n${entry}\n${TWO}`)).toEqual([shown]);
@@ -79,6 +81,11 @@ describe('text', () => {
 		expect(unreadableIn([ONE, entry])).toEqual([shown]);
 		expect(unreadableIn(JSON.stringify([ONE, entry]))).toEqual([shown]);
 		expect(readDoNotCall([ONE, entry]).numbers).toEqual(new Set([ONE]));
+	});
+
+	it('names a range, of which it would find the ends only', () => {
+		expect(unreadableIn(`${ONE}-${TWO}`)).toEqual([`'${ONE}-${TWO}'`]);
+		expect(unreadableIn(`${ONE} ~ ${TWO}`)).toHaveLength(1);
 	});
 
 	it.each(['phone', '# nobody', ', ', '-', 'null', '0'])('without a number: %j', (text) => {
