@@ -57,8 +57,7 @@ const REPORT = 'report';
 const ONE_PER_CORRECTION: INodePropertyOptions = {
 	name: 'One Item per Correction',
 	value: 'corrections',
-	description:
-		'One item for each correction with heading, paragraph and sentence, and no file; a document without corrections gives one that says so',
+	description: 'One item for each correction, with heading, paragraph and sentence, and no file',
 };
 
 /** The outputs with a file. */
