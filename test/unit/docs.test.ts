@@ -12,7 +12,7 @@ const PAGES = [
 		'examples/README.md',
 		'test/emulator/README.md',
 	],
-	...readdirSync(join(ROOT, 'docs'))
+	...readdirSync(join(ROOT, 'docs'), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => `docs/${name}`),
 ];

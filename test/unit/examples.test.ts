@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { pushItem } from '../../nodes/IflytekAiCallTrigger/push/item';
 import {
 	exampleFiles,
@@ -71,6 +73,41 @@ describe.each(exampleFiles())('%s', (file) => {
 			}
 		}
 	});
+});
+
+/** Credentials as the list of examples names them. */
+const CREDENTIAL_NAMES: Record<string, string> = {
+	iflytekSignatureApi: 'iFLYTEK Invoice & Text API',
+	iflytekChecksumApi: 'iFLYTEK Image API',
+	iflytekAiCallApi: 'iFLYTEK AI Call API',
+	httpBearerAuth: 'Bearer Auth',
+	openAiApi: 'OpenAI',
+};
+const LIST = readFileSync(join(__dirname, '../../examples/README.md'), 'utf8').split('\n');
+
+test.each(exampleFiles())('the list of examples says what you need for %s', (file) => {
+	const [row, ...others] = LIST.filter((line) => line.startsWith('| [') && line.includes(file));
+	expect(others).toEqual([]);
+	const needs = row.split(' | ')[1];
+	const { nodes } = readExample(file);
+	const types = nodes.flatMap(({ credentials }) => Object.keys(credentials ?? {}));
+	for (const type of types) expect(needs).toContain(`*${CREDENTIAL_NAMES[type]}*`);
+	for (const [type, name] of Object.entries(CREDENTIAL_NAMES)) {
+		if (!types.includes(type)) expect(needs).not.toContain(`*${name}*`);
+	}
+	const parameters = JSON.stringify(nodes.map((node) => node.parameters));
+	const tables = nodes.flatMap((node) => pickedTable(node) ?? []);
+	for (const table of tables) {
+		expect(needs).toMatch(tableFile(table) === undefined ? /data table/ : `[${table}](`);
+	}
+	expect(needs.includes('script and line')).toBe(
+		nodes.some((node) => ['script', 'line'].some((name) => name in node.parameters)),
+	);
+	expect(needs.includes('crm.example.com')).toBe(parameters.includes('crm.example.com'));
+	expect(needs.includes('.n8n-files')).toBe(parameters.includes('.n8n-files'));
+	expect(needs.includes('the URL in the iFLYTEK console')).toBe(
+		nodes.some(({ type }) => type.endsWith('.iflytekAiCallTrigger')),
+	);
 });
 
 /** Those that call people or hear of calls. */

@@ -683,12 +683,12 @@ describe('activating the workflow', () => {
 		expect(await refusal(check('s', '?key=s&key=s'))).toMatch(/without the right \?key=/);
 	});
 
-	it('says what WEBHOOK_URL is for where n8n only knows a local address', async () => {
+	it('names N8N_WEBHOOK_URL, and WEBHOOK_URL for n8n 1, where n8n only knows a local address', async () => {
 		const message = await refusal(
 			activate({ ...setup('block'), webhookBaseUrl: 'http://localhost:5678/webhook' }),
 		);
 		expect(message).toMatch(
-			/^n8n knows its own address as http:\/\/localhost:5678, .* WEBHOOK_URL to the public address/,
+			/^n8n knows its own address as http:\/\/localhost:5678, .* N8N_WEBHOOK_URL \(WEBHOOK_URL in older n8n\) to the public address/,
 		);
 		expect(message).not.toContain('paste');
 	});

@@ -89,7 +89,7 @@ function whatToPaste(
 	secret: string,
 ): string {
 	if (isLocal(wanted)) {
-		return `n8n knows its own address as ${new URL(wanted).origin}, which the iFLYTEK platform cannot reach. Set the environment variable WEBHOOK_URL to the public address of n8n, restart n8n and publish again. ${TURN_OFF}`;
+		return `n8n knows its own address as ${new URL(wanted).origin}, which the iFLYTEK platform cannot reach. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older n8n) to the public address of n8n, restart n8n and publish again. ${TURN_OFF}`;
 	}
 	const url = secret === '' ? wanted : `${wanted}?key=WEBHOOK_SECRET`;
 	const places = differences.map(({ module, found }) => `${module} (${found})`).join(', ');

@@ -470,7 +470,9 @@ describe('activating the workflow', () => {
 			(error: Error) => error.message,
 		);
 		// this n8n has no public address, which is the first thing to mend
-		expect(failure).toContain('Set the environment variable WEBHOOK_URL');
+		expect(failure).toContain(
+			'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL in older n8n)',
+		);
 		expect(failure).not.toContain(SECRET);
 
 		const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog'] as const;
@@ -484,6 +486,6 @@ describe('activating the workflow', () => {
 		emulator.aiCall.set({ urls: [] } as never);
 		const workflow = await draft('warn');
 		await client.activate(workflow.id);
-		expect(n8n.logs()).toMatch(/'First': n8n knows its own address as .* WEBHOOK_URL/);
+		expect(n8n.logs()).toMatch(/'First': n8n knows its own address as .* N8N_WEBHOOK_URL/);
 	});
 });
