@@ -57,6 +57,9 @@ const createOne = async (parameters: INodeParameters = {}): Promise<string> => {
 	return String(items[0]!.json.taskId);
 };
 
+/** Task times have to lie ahead. */
+const NEXT_YEAR = new Date().getUTCFullYear() + 1;
+
 /** Items come out in place of an error, so that a test can look at them. */
 const GOING_ON = { onError: 'continueRegularOutput' } as const;
 
@@ -76,8 +79,8 @@ describe('Task: Create', () => {
 			...FIELDS,
 			voice: byId('60030'),
 			additionalFields: {
-				begin: '2030-11-20T09:00:00',
-				end: '2030-11-21T18:00:00',
+				begin: `${NEXT_YEAR}-11-20T09:00:00`,
+				end: `${NEXT_YEAR}-11-21T18:00:00`,
 				moreLines: ['02566800002'],
 				retries: 2,
 				retryWait: 600,
@@ -97,12 +100,12 @@ describe('Task: Create', () => {
 				taskName: '续费提醒',
 				robotId: SCRIPT,
 				lineNum: `${LINE};02566800002`,
-				timeBegin: Date.parse('2030-11-20T01:00:00Z'),
-				timeBeginIso: '2030-11-20T01:00:00.000Z',
-				timeEnd: Date.parse('2030-11-21T10:00:00Z'),
-				timeEndIso: '2030-11-21T10:00:00.000Z',
-				startCallingAt: '2030-11-20 09:00 China time',
-				stopCallingAt: '2030-11-21 18:00 China time',
+				timeBegin: Date.parse(`${NEXT_YEAR}-11-20T01:00:00Z`),
+				timeBeginIso: `${NEXT_YEAR}-11-20T01:00:00.000Z`,
+				timeEnd: Date.parse(`${NEXT_YEAR}-11-21T10:00:00Z`),
+				timeEndIso: `${NEXT_YEAR}-11-21T10:00:00.000Z`,
+				startCallingAt: `${NEXT_YEAR}-11-20 09:00 China time`,
+				stopCallingAt: `${NEXT_YEAR}-11-21 18:00 China time`,
 				taskWorkingHours: '09:00-12:00, 13:00-17:30 China time',
 			},
 			pairedItem: { item: 0 },
@@ -112,8 +115,8 @@ describe('Task: Create', () => {
 			recallCount: 2,
 			recallWait: 600,
 			voiceCode: '60030',
-			begin: Date.parse('2030-11-20T01:00:00Z'),
-			end: Date.parse('2030-11-21T10:00:00Z'),
+			begin: Date.parse(`${NEXT_YEAR}-11-20T01:00:00Z`),
+			end: Date.parse(`${NEXT_YEAR}-11-21T10:00:00Z`),
 		});
 		expect(platformTask(String(taskId)).periods).toHaveLength(2);
 	});
@@ -522,7 +525,8 @@ describe('Task: Get and Get Many', () => {
 	/** Tasks created, begun and ended each in another order, none of which is that of their names. */
 	async function threeTasks(): Promise<void> {
 		const { clock } = emulator.aiCall;
-		const at = (hour: number) => clock.moveTo(Date.parse('2030-11-20T00:00:00Z') + hour * 3.6e6);
+		const at = (hour: number) =>
+			clock.moveTo(Date.parse(`${NEXT_YEAR}-11-20T00:00:00Z`) + hour * 3.6e6);
 		const ids: Record<string, string> = {};
 		const command = async (operation: string, name: string) =>
 			await task(operation, { task: byId(ids[name]!) });
@@ -640,6 +644,23 @@ describe('Task: Run', () => {
 		expect(out.map(({ json }) => json.taskState)).toEqual(['started', 'started', 'started']);
 		expect(statuses(out)).toEqual(['accepted', 'refused', 'accepted']);
 	});
+
+	it.each([
+		['with people in it', 1, 'started', 1],
+		['without anyone in it', 0, 'notStarted', 0],
+	])(
+		'after a refusal of the account, a task %s is started when told to, as far as it has people',
+		async (_name, skip, taskState, starts) => {
+			emulator.order({ kind: 'code', code: 200209, service: 'aicall-insert', skip });
+			const { items } = await run(
+				{ startIncomplete: true },
+				{ items: customers(60), settings: GOING_ON },
+			);
+			expect(statuses(items).filter((status) => status === 'accepted')).toHaveLength(50 * skip);
+			expect(items[0]!.json.taskState).toBe(taskState);
+			expect(count('aicall-start')).toBe(starts);
+		},
+	);
 
 	it('does not count a repeated number as missing', async () => {
 		const { items } = await run({}, { items: [...customers(2), ...customers(1)] });
@@ -812,7 +833,7 @@ describe('Task: Run', () => {
 	});
 
 	it('shows in a dry run the task, its times and the rows, and sends nothing', async () => {
-		const additionalFields = { begin: '2030-11-20T09:00:00' };
+		const additionalFields = { begin: `${NEXT_YEAR}-11-20T09:00:00` };
 		const options = { includeResponse: true };
 		const parameters = { dryRun: true, additionalFields, options };
 		const { items } = await run(parameters, { items: customers(51) });
@@ -820,7 +841,7 @@ describe('Task: Run', () => {
 		expect(items[50]!.json).toMatchObject({
 			batch: 2,
 			status: 'ready',
-			times: { startCallingAt: '2030-11-20 09:00 China time' },
+			times: { startCallingAt: `${NEXT_YEAR}-11-20 09:00 China time` },
 			request: { create: { task_name: '续费提醒', robot_id: SCRIPT }, call_column: COLUMNS },
 		});
 	});

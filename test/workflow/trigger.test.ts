@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
+import { ContextDeadline } from '../../nodes/IflytekAiCallTrigger/dialogContext/contextDeadline';
 import { mainAiCallAccount, startEmulator, type Emulator } from '../emulator';
 import { makePushes } from '../emulator/aiCall/pusher';
 import { MemoryCredentialsHelper } from './engine';
@@ -549,6 +550,15 @@ describe('a dialog-context request', () => {
 		expect(told[0].message).toContain('no result within 100 ms');
 	});
 
+	it('shows how late n8n is also where the workflow was in time', async () => {
+		const recordLag = jest.spyOn(ContextDeadline.prototype, 'recordLag');
+		await ask(result({ 姓名: '张三' }));
+		deadlinePasses();
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(recordLag).toHaveBeenCalledTimes(1);
+		recordLag.mockRestore();
+	});
+
 	it('is answered earlier after the process has stood still', async () => {
 		const standStill = () => {
 			for (const end = performance.now() + 400; performance.now() < end;);
@@ -693,11 +703,12 @@ describe('activating the workflow', () => {
 		expect(message).not.toContain('paste');
 	});
 
-	it('is told in the log when that is enough, and always when n8n starts', async () => {
+	it('is told in the log when that is enough, and always when n8n starts or another main takes over', async () => {
 		await activate(setup('warn'));
 		await activate(setup('block'), 'init');
+		await activate(setup('block'), 'leadershipChange');
 		const warnings = told.filter(({ level }) => level === 'warn').map(({ message }) => message);
-		expect(warnings).toHaveLength(2);
+		expect(warnings).toHaveLength(3);
 		for (const warning of warnings) {
 			expect(warning).toContain(
 				`paste ${PUSH_URL}?key=WEBHOOK_SECRET for receiveDialog (has no URL)`,

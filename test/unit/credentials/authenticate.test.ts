@@ -274,6 +274,16 @@ describe('AI Call API', () => {
 		expect(asked).toBe(1);
 	});
 
+	test('a token that the request brings along gives way to that of the credential', async () => {
+		const { url, qs } = await send(
+			credential(),
+			{},
+			{ url: '/v1/x?token=a', qs: { token: 'b', c: 'd' } },
+		);
+		expect(new URL(url).searchParams.getAll('token')).toEqual(['token-1']);
+		expect(qs).toEqual({ c: 'd' });
+	});
+
 	test.each([
 		[
 			'JSON as the HTTP Request node sends it',

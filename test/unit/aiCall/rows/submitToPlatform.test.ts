@@ -1,6 +1,22 @@
 import type { SendableRow, Target } from '../../../../nodes/IflytekAiCall/rows/row';
 import type { RowSender } from '../../../../nodes/IflytekAiCall/rows/sendBatch';
 import { paceOf, submitToPlatform } from '../../../../nodes/IflytekAiCall/rows/sendRows';
+import { STOPPED } from '../../../../nodes/IflytekAiCall/protocol/submission/outcome';
+
+/** Waits in virtual time: how long each lasted, in milliseconds, and what happens meanwhile. */
+const mockNaps = { lengths: [] as number[], onNap: () => undefined as unknown };
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async (ms: number) => {
+		mockNaps.lengths.push(ms);
+		mockNaps.onNap();
+	},
+}));
+beforeEach(() => {
+	mockNaps.lengths = [];
+	mockNaps.onNap = () => undefined;
+});
+afterEach(() => jest.restoreAllMocks());
 
 const envelope = { code: 0 };
 const REMEDY = 'Compare the rows with the console.';
@@ -150,27 +166,33 @@ it('says in the log what a stop left behind, because a stopped node keeps no out
 	]);
 });
 
-it('a clock that is set back does not stretch the wait for a busy platform', async () => {
-	const realNow = Date.now.bind(Date);
-	const begin = performance.now();
-	try {
-		await submit(
+describe('the wait for a busy platform', () => {
+	const busy = {
+		status: 'refused',
+		problem: { message: 'busy', remedy: '', httpStatus: 429, retryAfterMs: 60_000 },
+	};
+
+	it('ends with the next step after a stop, and nothing more is sent', async () => {
+		const { requests, outcomes } = await submit(
 			rowsOf(51),
-			(sent) => {
-				if (sent > 1) return accepted(1);
-				// from the second look on, an hour earlier
-				jest
-					.spyOn(Date, 'now')
-					.mockImplementation(() => realNow() - 3_600_000)
-					.mockImplementationOnce(realNow);
-				return { status: 'refused', problem: { message: 'busy', remedy: '', httpStatus: 429 } };
+			(_sent, platform) => {
+				mockNaps.onNap = () => (platform.canceled = mockNaps.lengths.length === 3);
+				return busy;
 			},
-			60_000,
+			300_000,
 		);
-	} finally {
-		jest.restoreAllMocks();
-	}
-	const waited = performance.now() - begin;
-	expect(waited).toBeGreaterThan(800);
-	expect(waited).toBeLessThan(20_000);
+		expect(mockNaps.lengths).toEqual([200, 200, 200]);
+		expect(requests).toHaveLength(1);
+		expect(outcomes[50]).toMatchObject({ status: 'notSent', problem: STOPPED });
+	});
+
+	it('is not stretched by a clock that is set back', async () => {
+		let now = Date.now();
+		mockNaps.onNap = () => (now -= 3_600_000);
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+		await submit(rowsOf(51), (sent) => (sent > 1 ? accepted(1) : busy), 300_000);
+		const sum = mockNaps.lengths.reduce((one, other) => one + other);
+		// as long as the platform asked for, and the pause behind the query
+		expect(sum).toBe(61_000);
+	});
 });

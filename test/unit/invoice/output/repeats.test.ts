@@ -1,4 +1,4 @@
-import { runSummary } from '../../../../nodes/IflytekInvoiceOcr/operations/reviewRun';
+import { reviewRun, runSummary } from '../../../../nodes/IflytekInvoiceOcr/operations/reviewRun';
 import { checkRepeats, type RunInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/repeats';
 
 const invoice = (
@@ -37,6 +37,12 @@ describe('an invoice that was read before in the run', () => {
 			...['passed', 'not checked', 'passed', 'failed', 'failed'],
 		]);
 		expect(checked.map(({ failures }) => failures.length)).toEqual([0, 0, 0, 2, 1]);
+	});
+
+	it('is the one of the later item, whichever was read first', () => {
+		const [original, repeat] = [invoice(0, 'a'), invoice(1, 'a')];
+		reviewRun({ addExecutionHints: () => {} } as never, [repeat, original], []);
+		expect([original, repeat].map(({ rows }) => rows[0]!.needsReview)).toEqual([false, true]);
 	});
 
 	it('is told in every line of it, and nowhere where nothing is validated', () => {

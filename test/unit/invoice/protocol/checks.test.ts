@@ -141,6 +141,20 @@ describe('a right invoice', () => {
 	});
 });
 
+it('the tax of a tax-free line that is doubtful does not count as 0', () => {
+	const { checks } = readFields({
+		...RIGHT,
+		// only a category, so that the line may belong to another one
+		'vat-invoice-goods-list': ['*餐饮服务*', '*运输服务*配送费'],
+		'vat-invoice-tax-rate-list': ['免税', '6%'],
+		'vat-invoice-tax-list': ['***', '0.60'],
+		'vat-invoice-tax-total': '¥0.60',
+	});
+	expect(checks.find(({ name }) => name === 'Line taxes add up to the total tax')).toMatchObject({
+		result: 'not checked',
+	});
+});
+
 describe('a wrong invoice', () => {
 	it.each([
 		[

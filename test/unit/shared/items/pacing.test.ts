@@ -255,6 +255,16 @@ it('a refused request waits as long as the service asked, also when others are a
 	expect(second! - first!).toBeGreaterThanOrEqual(1100);
 });
 
+it('no item sends before the time that the service asked another one to wait', async () => {
+	const time = new VirtualTime();
+	const pacer = new RequestPacer(time);
+	const takeTurn = async () => (await time.until(pacer.takeTurn({ leftMs: 60_000 })))!;
+	const refused = await takeTurn();
+	const problem = { message: '', remedy: '', retryClass: 'tooManyPerSecond' } as const;
+	pacer.refused(refused, { ...problem, retryAfterMs: 7000 });
+	expect((await takeTurn()).at).toBeGreaterThanOrEqual(7000);
+});
+
 describe('a limit of requests at once', () => {
 	it('of 2 that ten executions share loses none of their items', async () => {
 		const time = new VirtualTime();

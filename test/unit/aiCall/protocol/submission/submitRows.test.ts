@@ -522,7 +522,7 @@ describe('submitRows', () => {
 	);
 
 	it('waits longer and longer while a busy platform does not answer the query', async () => {
-		const answers = [refused('10004'), broken('unknown'), tooMany];
+		const answers = [withRetryAfter(tooMany, 500), broken('unknown'), withRetryAfter(tooMany, 0)];
 		const { log } = await run(
 			rowsOf(51),
 			(sent, call) => (call === 1 ? refused('10004') : accepted(sent)),
@@ -548,6 +548,15 @@ describe('submitRows', () => {
 			...['call', 'call', 1000, 'ask', 1000, 'call'],
 			...[1000, 'call', 2000, 'ask', 2000, 'call', 2000, 'call'],
 		]);
+	});
+
+	it('has the whole time to wait again once the platform has answered', async () => {
+		const { outcomes } = await run(
+			rowsOf(150),
+			(sent, call) => ([2, 4].includes(call) ? refused('10004') : accepted(sent)),
+			{ maxWaitMs: 3000 },
+		);
+		expect(count(outcomes)).toEqual({ refused: 51, accepted: 99 });
 	});
 
 	it('holds the rest back when the platform stays busy for too long', async () => {
