@@ -62,7 +62,7 @@ describe('a node in the nodes panel', () => {
 
 	test.each([
 		[NODES.invoice, ['Recognize VAT invoice in picture', 'Read e-invoice file (XML or OFD)']],
-		[NODES.text, ['Correct Chinese text']],
+		[NODES.text, ['Correct Chinese text', 'Correct Chinese Word document']],
 		[NODES.image, ['Recognize main object in photo', 'Recognize scene in photo']],
 		[
 			NODES.call,

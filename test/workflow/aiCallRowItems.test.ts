@@ -163,7 +163,7 @@ describe('a run that called nobody', () => {
 		const shift = Date.parse(`2026-11-23T${chinaTime}:00+08:00`) - now();
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + shift);
 	};
-	const BY_DAY = { callingHours: {} };
+	const BY_DAY = { callingHours: { hours: [{ from: '08:00', to: '21:00' }] } };
 	const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
 
 	it('since the clock held back every row is red, and says when to run it again', async () => {

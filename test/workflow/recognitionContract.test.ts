@@ -219,7 +219,7 @@ describe.each(PICTURES)('a picture: $name', (operation) => {
 	});
 	const refused = async (given: INodeExecutionData, more?: INodeParameters) => {
 		const { error } = await run(operation, [given], more);
-		expect(error?.name).toBe('NodeOperationError');
+		expect(`${error?.name}: ${error?.message}`).toMatch(/^NodeOperationError: /);
 		expect(requests()).toBe(0);
 		return error!;
 	};
