@@ -22,10 +22,12 @@ const calls = ['tuning', 'heldOut', 'tuning2', 'blind2'].flatMap(
 	(name) => read(name) as LabeledCall[],
 );
 
-const judged = calls.map((call) => {
-	const { answeredBy, wantsNoMoreCalls } = dialog.summary({ dialog: call.dialog });
-	return { ...call, found: { answeredBy, wantsNoMoreCalls } };
-});
+const judge = (labeled: LabeledCall[]) =>
+	labeled.map((call) => {
+		const { answeredBy, wantsNoMoreCalls } = dialog.summary({ dialog: call.dialog });
+		return { ...call, found: { answeredBy, wantsNoMoreCalls } };
+	});
+const judged = judge(calls);
 const where = (label: Partial<LabeledCall>) =>
 	judged.filter((call) =>
 		Object.entries(label).every(([field, value]) => call[field as keyof LabeledCall] === value),
@@ -72,6 +74,35 @@ describe('calls labeled by others', () => {
 		const all = where({ answeredBy });
 		const known = all.filter(({ found }) => found.answeredBy === answeredBy);
 		expect(known.length).toBeGreaterThan(all.length * share);
+	});
+});
+
+/** Nobody has mended anything by these: what they show is a measurement still. */
+describe('calls that the table was not written with', () => {
+	const unseen = judge(read('blind3') as LabeledCall[]);
+	const takenForWish = (label: boolean | 'unknown') =>
+		unseen.filter(
+			({ wantsNoMoreCalls, found }) =>
+				wantsNoMoreCalls === label && found.wantsNoMoreCalls === true,
+		);
+
+	it('miss at most one in fifty of those who want no more calls', () => {
+		const asked = unseen.filter(({ wantsNoMoreCalls }) => wantsNoMoreCalls === true);
+		expect(asked.length).toBe(60);
+		expect(takenForWish(true).length / asked.length).toBeGreaterThanOrEqual(49 / 50);
+	});
+
+	it('take no ordinary refusal for a wish for no more calls, and one unclear sentence of twenty', () => {
+		expect(names(takenForWish(false))).toEqual([]);
+		expect(takenForWish('unknown').length).toBeLessThanOrEqual(1);
+	});
+
+	it('take noise for a person, at most twice, and nothing else for what it is not', () => {
+		const wrong = unseen.filter(
+			({ answeredBy, found }) => ![answeredBy, 'unknown'].includes(String(found.answeredBy)),
+		);
+		expect(wrong.length).toBeLessThanOrEqual(2);
+		expect(wrong.every(({ answeredBy }) => answeredBy === 'unknown')).toBe(true);
 	});
 });
 
