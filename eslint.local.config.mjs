@@ -18,7 +18,76 @@ const shipped = ['credentials/**/*.ts', 'nodes/**/*.ts'];
 const ours = ['test/**/*.ts', 'scripts/**/*.ts'];
 
 const nodeFolders = readdirSync('nodes').filter((name) => name !== 'shared');
+/** Rooms that know nothing of n8n. */
+const pureRooms = [
+	'nodes/*/protocol/**/*.ts',
+	'nodes/IflytekAiCall/{cells,hours,recording,submission,tasks}/**/*.ts',
+	'nodes/IflytekAiCallTrigger/transcript/**/*.ts',
+	'nodes/IflytekTextCorrection/{houseStyle,prose}/**/*.ts',
+	'nodes/shared/problem/**/*.ts',
+	'nodes/IflytekInvoiceOcr/{service,invoice,values,lineItems,checks,eInvoice,page,fileFormats}/**/*.ts',
+];
 const schemes = ['signature', 'checksum', 'aiCall'];
+
+/** The rooms of each house by floors, the lowest first: a room imports from lower floors only. */
+const houses = {
+	shared: [['problem'], ['pace'], ['items'], ['description'], ['http'], ['files', ...schemes]],
+	IflytekAiCall: [
+		['cells', 'recording', 'submission', 'tasks'],
+		['hours', 'transport'],
+		['parameters'],
+		['settings'],
+		['rows'],
+		['methods', 'operations'],
+	],
+	IflytekAiCallTrigger: [
+		['answer', 'protocol', 'transcript'],
+		['access'],
+		['dialogContext', 'push'],
+		['registration'],
+	],
+	IflytekImageRecognition: [['protocol'], ['output'], ['recognition'], ['operations']],
+	IflytekInvoiceOcr: [
+		['values'],
+		['fileFormats', 'invoice'],
+		['lineItems', 'service'],
+		['eInvoice'],
+		['page'],
+		['checks', 'file'],
+		['output'],
+		['operations'],
+	],
+	IflytekTextCorrection: [
+		['houseStyle'],
+		['protocol'],
+		['prose'],
+		['docx', 'markup'],
+		['output'],
+		['operations'],
+	],
+};
+
+const floorZones = Object.entries(houses)
+	.flatMap(([house, floors]) =>
+		floors.flatMap((rooms, floor) =>
+			rooms.map((room) => ({
+				target: `./nodes/${house}/${room}`,
+				from: floors
+					.slice(floor)
+					.flat()
+					.filter((other) => other !== room)
+					.map((other) => `./nodes/${house}/${other}`),
+				message: `${house}/${room} imports from lower floors only (see 'houses' in eslint.local.config.mjs).`,
+			})),
+		),
+	)
+	.filter(({ from }) => from.length > 0);
+
+/** What knows the editor or sends: no business of the pure rooms. */
+const notPure = [
+	...['description', 'items', 'pace'].map((room) => `./nodes/shared/${room}`),
+	...['client', 'download', 'send'].map((file) => `./nodes/shared/http/${file}.ts`),
+];
 
 /** Imports go one way: every other arrow is an error with its reason. */
 const importRules = {
@@ -47,10 +116,18 @@ const importRules = {
 					message: 'A node does not import from another node: move what both need to nodes/shared.',
 				})),
 				{
-					target: ['./nodes/shared/http', './nodes/shared/items', './nodes/shared/files'],
+					target: ['http', 'items', 'files', 'pace', 'problem', 'description'].map(
+						(room) => `./nodes/shared/${room}`,
+					),
 					from: schemes.map((scheme) => `./nodes/shared/${scheme}`),
-					message: 'http, items and files know no scheme: pass in what they need.',
+					message: 'What all schemes share knows no scheme: pass in what it needs.',
 				},
+				...floorZones,
+				...pureRooms.map((files) => ({
+					target: `./${files}`,
+					from: notPure,
+					message: 'This room is pure: it knows neither the editor nor what sends.',
+				})),
 				...schemes.map((scheme) => ({
 					target: `./nodes/shared/${scheme}`,
 					from: schemes.filter((other) => other !== scheme).map((o) => `./nodes/shared/${o}`),
@@ -109,11 +186,11 @@ export default tseslint.config(
 	},
 	{ files: shipped, rules: importRules },
 	{
-		files: ['nodes/*/protocol/**/*.ts'],
+		files: pureRooms,
 		rules: {
 			'no-restricted-imports': [
 				'error',
-				{ name: 'n8n-workflow', message: 'protocol/ is pure: it knows nothing of n8n.' },
+				{ name: 'n8n-workflow', message: 'This room is pure: it knows nothing of n8n.' },
 			],
 		},
 	},

@@ -1,5 +1,10 @@
+const { readFileSync, writeFileSync } = require('node:fs');
+const { readdir, rm } = require('node:fs/promises');
+const { posix, resolve } = require('node:path');
 const { Transform } = require('node:stream');
+const { build } = require('esbuild');
 const { dest, parallel, src } = require('gulp');
+const { n8n } = require('./package.json');
 
 /** Icons keep their place beside credentials and nodes, so that `file:../../icons/…` holds in dist. */
 function icons() {
@@ -13,10 +18,52 @@ function nodeFiles() {
 		.pipe(dest('dist/nodes'));
 }
 
-/** TypeScript indents by four blanks, a fiftieth of what users download. */
-function compiled() {
-	const withTabs = (code) => code.replace(/^(?: {4})+/gm, ({ length }) => '\t'.repeat(length / 4));
-	return src('dist/**/*.js').pipe(rewritten(withTabs)).pipe(dest('dist'));
+/**
+ * The nodes and credentials stay files of their own, as n8n loads them; what they import becomes one
+ * file, dist/bundle.js, in place of 300: a tenth less to download, and read at once. Not minified.
+ */
+async function bundle() {
+	const registered = [...n8n.nodes, ...n8n.credentials];
+	const modules = new Map();
+	for (const file of registered) {
+		const folder = posix.dirname(file);
+		const code = readFileSync(file, 'utf8').replace(/require\("(\.[^"]+)"\)/g, (_, path) => {
+			const source = posix.join(folder, path).replace('dist/', './');
+			if (!modules.has(source)) modules.set(source, source.replace(/\W+/g, '_').slice(1));
+			return `require("${posix.relative(folder, 'dist/bundle.js')}").${modules.get(source)}`;
+		});
+		writeFileSync(file, withTabs(code, 4));
+	}
+	await removeScripts('dist', new Set(registered.map((file) => resolve(file))));
+	const { outputFiles } = await build({
+		stdin: {
+			contents: [...modules]
+				.map(([source, name]) => `export * as ${name} from '${source}';`)
+				.join('\n'),
+			resolveDir: __dirname,
+		},
+		bundle: true,
+		charset: 'utf8',
+		format: 'cjs',
+		packages: 'external',
+		platform: 'node',
+		target: 'es2021',
+		write: false,
+	});
+	writeFileSync('dist/bundle.js', withTabs(outputFiles[0].text, 2));
+}
+
+async function removeScripts(folder, kept) {
+	for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+		const path = resolve(entry.parentPath, entry.name);
+		if (entry.isFile() && path.endsWith('.js') && !kept.has(path)) await rm(path);
+	}
+}
+
+/** Indentation by blanks is a fiftieth of what users download. */
+function withTabs(code, width) {
+	const blanks = new RegExp(`^(?: {${width}})+`, 'gm');
+	return code.replace(blanks, ({ length }) => '\t'.repeat(length / width));
 }
 
 function rewritten(rewrite) {
@@ -29,4 +76,4 @@ function rewritten(rewrite) {
 	});
 }
 
-exports.default = parallel(icons, nodeFiles, compiled);
+exports.default = parallel(icons, nodeFiles, bundle);

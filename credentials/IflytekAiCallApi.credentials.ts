@@ -9,6 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
+import { pastedText } from '../nodes/shared/http/pastedText';
 import { isUrlSafe, resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
 import { aiCallTestRules } from './testRules';
 import {
@@ -64,7 +65,7 @@ export class IflytekAiCallApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			hint: 'Optional, for the trigger: a word of your choice, of letters and digits only. Put ?key= and this word at the end of the URL that you paste in the console; events without it are refused.',
+			hint: 'Optional, for the trigger: a random secret (letters and digits). Put ?key= and this secret at the end of the URL that you paste in the console; events without it are refused.',
 		},
 		{
 			displayName: 'Token',
@@ -132,16 +133,16 @@ export class IflytekAiCallApi implements ICredentialType {
 	};
 }
 
-/** @throws Error when a URL would not bring the secret as it is, so that every event would be refused */
+/** @throws Error when the secret would not survive in a URL, so that every event would be refused */
 function checkWebhookSecret({ pushSecret }: ICredentialDataDecryptedObject): void {
-	if (isUrlSafe(String(pushSecret ?? '').trim())) return;
+	if (isUrlSafe(pastedText(pushSecret))) return;
 	throw new Error(
 		"'Webhook Secret' holds characters that change in a URL, so every event would be refused. Use letters and digits only.",
 	);
 }
 
 /**
- * The platform's header for JSON (docs/services.md, AI Call: Protocol): n8n's HTTP Request node sends the type
+ * The platform's header for JSON (services.md, AI Call: Protocol): n8n's HTTP Request node sends the type
  * without the charset.
  */
 function withCharset(headers: IDataObject, { body }: IHttpRequestOptions): IDataObject {

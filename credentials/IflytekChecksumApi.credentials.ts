@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { checksum } from '../nodes/shared/checksum/sign';
-import { requiredField } from '../nodes/shared/http/credentialField';
+import { requiredField } from '../nodes/shared/http/pastedText';
 import { resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
 import { checksumTestRules } from './testRules';
 
@@ -37,7 +37,9 @@ export class IflytekChecksumApi implements ICredentialType {
 				{ name: 'Object Recognition', value: 'object' },
 				{ name: 'Scene Recognition', value: 'scene' },
 			],
-			default: 'scene',
+			// none: with one chosen, a right key of the other service would test red
+			default: '',
+			required: true,
 			hint: 'The service that the key below is for: each has a key of its own. Saving tests it with the address of one picture, which the service may count.',
 		},
 		{
@@ -76,7 +78,7 @@ export class IflytekChecksumApi implements ICredentialType {
 	];
 
 	/**
-	 * Sets the four X- headers (docs/services.md, Checksum scheme: Authentication). An X-Param header
+	 * Sets the four X- headers (services.md, Checksum scheme: Authentication). An X-Param header
 	 * of the caller, in any case of letters, is kept as it stands and goes into the checksum; so does an
 	 * X-CurTime that comes without a checksum.
 	 */

@@ -7,7 +7,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { requiredField } from '../nodes/shared/http/credentialField';
+import { requiredField } from '../nodes/shared/http/pastedText';
 import { authorizationParameter } from '../nodes/shared/signature/sign';
 import { resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
 import { signatureTestRules } from './testRules';
@@ -16,20 +16,23 @@ import { signatureTestRules } from './testRules';
 const PROBE_PICTURE =
 	'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAADklEQVR4nGP4DwYMEAoAU7oL9ZisIGcAAAAASUVORK5CYII=';
 
+/** Strips what copying leaves around a text, as `pastedText` does. */
+const PROBE_APP_ID = String.raw`($credentials.appId || "").replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "")`;
+
 const INVOICE_PROBE = `{
-	header: { app_id: ($credentials.appId || "").trim(), status: 3 },
+	header: { app_id: ${PROBE_APP_ID}, status: 3 },
 	parameter: { s824758f1: { result: { encoding: "utf8", compress: "raw", format: "json" }, template_list: "vat_invoice" } },
 	payload: { s824758f1_data_1: { encoding: "png", image: "${PROBE_PICTURE}", status: 3 } }
 }`;
 
 /** One character of text (5aW9 is the base64 of 好). */
 const TEXT_PROBE = `{
-	header: { app_id: ($credentials.appId || "").trim(), status: 3 },
+	header: { app_id: ${PROBE_APP_ID}, status: 3 },
 	parameter: { s9a87e3ec: { result: { encoding: "utf8", compress: "raw", format: "json" } } },
 	payload: { input: { encoding: "utf8", compress: "raw", format: "json", text: "5aW9", status: 3 } }
 }`;
 
-/** The services that a key can be tested with; the last one is tested where none is picked. */
+/** The services that a key can be tested with; the last one is tested where a program picked none. */
 const SERVICES = [
 	{
 		name: 'Invoice Recognition',
@@ -58,7 +61,7 @@ function ofService(part: 'path' | 'probe'): string {
 export class IflytekSignatureApi implements ICredentialType {
 	name = 'iflytekSignatureApi';
 
-	displayName = 'iFLYTEK Invoice & Text API';
+	displayName = 'iFLYTEK Open Platform API';
 
 	icon: Icon = { light: 'file:../icons/iflytek.svg', dark: 'file:../icons/iflytek.dark.svg' };
 
@@ -70,7 +73,9 @@ export class IflytekSignatureApi implements ICredentialType {
 			name: 'testService',
 			type: 'options',
 			options: SERVICES.map(({ name, value }) => ({ name, value })),
-			default: 'text',
+			// none: with one chosen, right keys of another service would test red
+			default: '',
+			required: true,
 			hint: 'The service that the keys below are for: each has keys of its own. Saving tests them with one tiny request, which the service may count.',
 		},
 		{
@@ -96,7 +101,7 @@ export class IflytekSignatureApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			hint: 'APIKey in the console: 32 characters. The APISecret looks alike; do not swap them.',
+			hint: 'APIKey in the console: 32 characters. The APISecret looks similar; do not swap them.',
 		},
 		{
 			displayName: 'API Secret',
@@ -119,7 +124,7 @@ export class IflytekSignatureApi implements ICredentialType {
 
 	/**
 	 * Adds host, date and authorization to the query, in place of any that are there; a date the
-	 * caller put into the query is signed as it stands (docs/services.md, Signature scheme: Authentication).
+	 * caller put into the query is signed as it stands (services.md, Signature scheme: Authentication).
 	 */
 	authenticate = async (
 		credentials: ICredentialDataDecryptedObject,

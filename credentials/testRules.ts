@@ -1,6 +1,6 @@
 import type { IAuthenticateRuleResponseSuccessBody } from 'n8n-workflow';
 
-import type { CodeEntry } from '../nodes/shared/http/codes';
+import type { CodeRow } from '../nodes/shared/http/codes';
 import {
 	GATEWAY_REFUSALS,
 	SIGNATURE_CODES,
@@ -36,8 +36,8 @@ const PICK_SERVICE = "Check that 'Service' is the one your key is for.";
 /** Codes whose remedy is about the options of a node. */
 const ABOUT_THE_REQUEST = ['10106', '10107', '10109', '10139', '10163'];
 
-/** What a code means for a test; the service that it asked need not be the one that is used. */
-function codeSentence(entry: CodeEntry, code: string): string {
+/** What a code means for a test; the tested service may differ from the one that the workflow uses. */
+function codeSentence(entry: CodeRow, code: string): string {
 	if (entry.noLicense) {
 		return `The keys are accepted, but this application has no license left for the service picked in 'Service' (${code}). Pick the service you use, or enable or renew it in the iFLYTEK console.`;
 	}
@@ -60,7 +60,7 @@ export const signatureTestRules: Rule[] = [
 			rule('message', text, `${sentence(refusal)} The gateway said: ${text}`),
 		),
 	),
-	// one letter is as near as a rule comes to how a text begins: the gateway's other words on the signature
+	// a rule can look at one letter of a text at most, not at how it begins: the gateway's other signature errors
 	rule('message[0]', 'H', sentence(SIGNATURE_REFUSED)),
 	...codeRules(
 		'header.code',
@@ -74,7 +74,7 @@ export const signatureTestRules: Rule[] = [
 	rule('payload.result.text', undefined, UNKNOWN_CODE),
 ];
 
-/** What the words of a failure have where "success" has its second c: nothing, or another character of ASCII. */
+/** What a failure's text has in place of the second c of "success": nothing, or another ASCII character. */
 const UNSUCCESSFUL = [
 	undefined,
 	...Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
@@ -96,7 +96,7 @@ export const checksumTestRules: Rule[] = [
 				: sentence(known),
 		),
 	),
-	// the live service adds the caller's address to these words, and one letter of them has to do
+	// the live service appends the caller's address to this text, and a rule can compare one letter only
 	rule(`desc[${WHITELIST_REFUSAL.desc.indexOf('client_ip')}]`, 'c', sentence(WHITELIST_REFUSAL)),
 	...Object.entries(CHECKSUM_CODES).flatMap(([code, entry]) =>
 		codeRules('code', code, codeSentence(entry, code)),

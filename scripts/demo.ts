@@ -12,6 +12,7 @@ const WIDEST_CELL = 46;
 
 /** Those that need no more than a click; the others wait for pushes, tables or files of the user. */
 const SHOWN: Record<string, (execution: Execution, files: string) => void> = {
+	'read-an-e-invoice.json': showEInvoice,
 	'invoices-to-spreadsheet.json': showInvoices,
 	'correct-a-text.json': showCorrections,
 	'sort-photos-by-scene.json': showScenes,
@@ -19,7 +20,6 @@ const SHOWN: Record<string, (execution: Execution, files: string) => void> = {
 
 async function main(): Promise<void> {
 	const stay = !process.argv.includes('--exit');
-	console.log('Packing the package, starting the emulator and n8n');
 	const demo = await startExampleN8n({ major: 2, log: console.log });
 	let stopped = false;
 	const stop = async () => {
@@ -33,7 +33,10 @@ async function main(): Promise<void> {
 		console.log(
 			`n8n ${demo.n8n.version} with n8n-nodes-iflytek is ready (${Math.round(demo.n8n.startedIn / 1000)} s)`,
 		);
-		for (const [file, show] of Object.entries(SHOWN)) show(await demo.run(file), demo.files);
+		for (const [file, show] of Object.entries(SHOWN)) {
+			console.log(`\nRunning examples/${file}`);
+			show(await demo.run(file), demo.files);
+		}
 	} catch (error) {
 		await stop();
 		throw error;
@@ -50,22 +53,12 @@ The other example workflows are there too. Files of the workflows are in ${demo.
 	await new Promise(() => {});
 }
 
+function showEInvoice(execution: Execution): void {
+	print('Read an e-invoice', invoices(execution, 'Read Invoice'));
+}
+
 function showInvoices(execution: Execution, files: string): void {
-	print(
-		'Invoice photos to a spreadsheet',
-		rows(execution, 'Recognize Invoices').map((row) =>
-			pick(row, [
-				'invoiceNumber',
-				'issueDate',
-				'buyerName',
-				'sellerName',
-				'totalAmount',
-				'totalTax',
-				'totalWithTax',
-				'needsReview',
-			]),
-		),
-	);
+	print('Invoice photos to a spreadsheet', invoices(execution, 'Recognize Invoices'));
 	for (const why of failures(execution, 'Recognize Invoices')) console.log(`  not read: ${why}`);
 	console.log(`  saved to ${join(files, 'invoices.xlsx')}`);
 }
@@ -90,6 +83,22 @@ function showScenes(execution: Execution, files: string): void {
 	);
 	for (const file of readdirSync(join(files, 'sorted')).sort()) console.log(`  saved: ${file}`);
 	for (const why of failures(execution, 'Recognize Scene')) console.log(`  not saved: ${why}`);
+}
+
+function invoices(execution: Execution, node: string): Array<Record<string, unknown>> {
+	return rows(execution, node).map((row) =>
+		pick(row, [
+			'source',
+			'invoiceNumber',
+			'issueDate',
+			'buyerName',
+			'sellerName',
+			'totalAmount',
+			'totalTax',
+			'totalWithTax',
+			'needsReview',
+		]),
+	);
 }
 
 function rows(execution: Execution, node: string): Array<Item['json']> {

@@ -15,7 +15,6 @@ const SOURCES = ['credentials', 'icons', 'nodes'];
 const QUIET_MS = 300;
 
 async function main(): Promise<void> {
-	console.log('Packing the package, starting the emulator and n8n');
 	const dev = await startExampleN8n({
 		major: 2,
 		env: { N8N_DEV_RELOAD: 'true' },

@@ -8,6 +8,7 @@ import { hostname } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
+import { essence, npmProblem } from './npmProblem.mjs';
 import { CACHE_FOLDER, fingerprint, ROOT } from './setup.mjs';
 
 /** @typedef {1 | 2} Major */
@@ -221,16 +222,9 @@ async function npm(args, cwd, purpose) {
 	if (code === 'ENOENT') {
 		throw new PrerequisiteError(`npm is not on the PATH: it is needed to ${purpose}.`);
 	}
-	if (/E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|HOSTUNREACH|NETUNREACH)/.test(output)) {
-		throw new PrerequisiteError(
-			`The npm registry cannot be reached from this machine, so npm could not ${purpose}: ${essence(output)}.`,
-		);
-	}
-	if (/ENOSPC/.test(output)) {
-		throw new PrerequisiteError(`The disk is full: npm could not ${purpose}.`);
-	}
 	throw new PrerequisiteError(
-		`npm could not ${purpose}: ${essence(output)}; the whole output is in ${await keepLog('npm', output)}.`,
+		npmProblem(output, purpose) ??
+			`npm could not ${purpose}: ${essence(output)}; the whole output is in ${await keepLog('npm', output)}.`,
 	);
 }
 
@@ -271,20 +265,6 @@ function isOnPath(command) {
 		.some(
 			(folder) => existsSync(join(folder, command)) || existsSync(join(folder, `${command}.exe`)),
 		);
-}
-
-/** The line of a tool's output that says what went wrong, without the tool's prefix or a period. */
-function essence(output) {
-	const lines = output
-		.split('\n')
-		.map((line) => line.trim())
-		.filter(Boolean);
-	const telling =
-		lines.find((line) => /\berror:/i.test(line)) ??
-		lines.find((line) => /^npm (ERR!|error) (?!code|errno|syscall|path)/.test(line)) ??
-		lines.at(-1) ??
-		'no output';
-	return telling.replace(/^npm (ERR!|error) /, '').replace(/\.$/, '');
 }
 
 async function keepLog(name, output) {

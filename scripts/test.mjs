@@ -21,7 +21,7 @@ import { Slots } from './slots.mjs';
 
 const USAGE = `npm test                    checks, unit, workflow, package and end-to-end tests
 npm test -- all             the same, and browser and queue
-npm test -- <suite …>       some of: checks, unit, workflow, package, n8n (both majors), n8n1, n8n2, browser, queue
+npm test -- <suite …>       some of: checks, unit, workflow, package, n8n (both majors), n8n1, n8n2, browser, browser1, queue
 npm test -- <path …>        test files, or folders of them
 npm test -- -t <name>       unit and workflow tests of that name; what begins with - goes to jest, as in unit --coverage
 npm test -- --watch         unit and workflow tests of what changed, again on each change
@@ -51,6 +51,7 @@ const SUITES = {
 	n8n1: { title: 'end to end in n8n 1', projects: ['n8n'], major: 1, minutes: 12 },
 	workflow: { title: 'workflow', projects: ['workflow'], minutes: 10 },
 	package: { title: 'package', projects: ['package'], minutes: 6 },
+	browser1: { title: 'browser, n8n 1', projects: ['browser'], major: 1, minutes: 10 },
 	unit: { title: 'unit', projects: ['unit'], minutes: 8 },
 };
 /** What the type check has seen, so that the next one, of another checkout too, looks at what changed. */
@@ -76,7 +77,7 @@ const CHECKS = {
 };
 const PRIORITY = Object.keys(SUITES);
 const USUAL = ['checks', 'package', 'unit', 'workflow', 'n8n2', 'n8n1'];
-const GROUPS = { all: [...USUAL, 'browser', 'queue'], n8n: ['n8n2', 'n8n1'] };
+const GROUPS = { all: [...USUAL, 'browser', 'browser1', 'queue'], n8n: ['n8n2', 'n8n1'] };
 /** They look at what the other files have left behind, which one that runs alone has not. */
 const NEVER_AGAIN = ['secrets.test.ts', 'loading.test.ts'];
 

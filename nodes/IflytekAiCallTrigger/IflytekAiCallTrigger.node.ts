@@ -22,11 +22,11 @@ export class IflytekAiCallTrigger implements INodeType {
 		// in version 1 n8n evaluates an expression before each request, for which it starts another engine
 		version: [1, 1.1],
 		defaultVersion: 1.1,
-		subtitle: `={{ $parameter["operation"] === "dialogContext" ? "Caller data requests" : $parameter["events"].length === ${PUSH_KINDS.length} ? "All call events" : $parameter["events"].join(", ").replace("callRecord", "call record") }}`,
+		subtitle: `={{ $parameter["operation"] === "dialogContext" ? "Caller data requests" : $parameter["events"].length === ${PUSH_KINDS.length} ? "All call events" : $parameter["events"].join(", ").replace(/[A-Z]/g, " $&").toLowerCase() }}`,
 		// n8n lists this node and iFLYTEK AI Call as one, under this sentence
 		description: 'Call phone numbers with an AI voice robot and react to call results',
 		eventTriggerDescription:
-			'The test URL waits for one event. The platform only calls the URL in its console, so send the body of an earlier event to the test URL yourself (POST, JSON), or pin a sample.',
+			'The test URL waits for one event. The platform only calls the URL in its console, so send a sample event to the test URL yourself, as the example workflow Send a test event does.',
 		activationMessage:
 			'One step is left: copy the Production URL of the trigger and paste it in the iFLYTEK console, under Interface Configuration. Until then the platform sends nothing.',
 		defaults: { name: 'iFLYTEK AI Call Trigger' },
@@ -57,9 +57,9 @@ export class IflytekAiCallTrigger implements INodeType {
 			header: 'Receive a test event',
 			executionsHelp: {
 				inactive:
-					'<b>While you build</b>, press the button above and send a copy of an event to the test URL: it shows up here. The platform keeps one URL for each interface, so do not paste the test URL in its console.<br /><br /><b>When all is ready</b>, publish the workflow and paste the production URL in the iFLYTEK console. Its runs are in the <a data-key="executions">executions list</a>, not here.',
+					'<b>While you build</b>, press the button above and send a <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/tree/main/examples/events" target="_blank">sample event</a> to the test URL: it shows up here. The platform keeps one URL for each interface, so do not paste the test URL in its console.<br /><br /><b>When all is ready</b>, publish the workflow and paste the production URL in the iFLYTEK console. Its runs are in the <a data-key="executions">executions list</a>, not here.',
 				active:
-					'The workflow is published: events at the production URL start it, and the runs are in the <a data-key="executions">executions list</a>.<br /><br /><b>While you build</b>, press the button above and send a copy of an event to the test URL; the production URL goes on working.',
+					'The workflow is published: events at the production URL start it, and the runs are in the <a data-key="executions">executions list</a>.<br /><br /><b>While you build</b>, press the button above and send a sample event to the test URL; the production URL goes on working.',
 			},
 			activationHint:
 				'Publish the workflow, then paste the production URL in the iFLYTEK console under Interface Configuration.',
@@ -74,7 +74,7 @@ export class IflytekAiCallTrigger implements INodeType {
 				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await checkBeforePublishing(this, 'pushes');
+				await checkBeforePublishing(this, 'pushes', triggerProperties);
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {
@@ -86,7 +86,7 @@ export class IflytekAiCallTrigger implements INodeType {
 				return false;
 			},
 			async create(this: IHookFunctions): Promise<boolean> {
-				await checkBeforePublishing(this, 'dialogContext');
+				await checkBeforePublishing(this, 'dialogContext', triggerProperties);
 				return true;
 			},
 			async delete(this: IHookFunctions): Promise<boolean> {

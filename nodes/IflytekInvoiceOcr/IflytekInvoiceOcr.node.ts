@@ -25,8 +25,9 @@ export class IflytekInvoiceOcr implements INodeType {
 		credentials: [
 			{
 				name: 'iflytekSignatureApi',
-				required: true,
-				displayOptions: { show: { operation: ['recognize'] } },
+				// files with text need no keys
+				required: false,
+				displayOptions: { show: { picturesAndScans: ['recognize'] } },
 			},
 		],
 		properties,

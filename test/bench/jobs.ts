@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { sceneName } from '../../nodes/IflytekImageRecognition/protocol/sceneLabels';
-import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/protocol/elements';
+import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/invoice/elements';
 import { mainSignatureAccount } from '../emulator';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { labelledPng } from '../emulator/fixtures/labelled';
@@ -126,7 +126,7 @@ export function invoiceJob(
 		input: [readFile(file), ...madeItems(items, '{ n }')],
 		ours: [
 			{
-				name: 'Recognize Invoice',
+				name: 'Read Invoice',
 				type: 'n8n-nodes-iflytek.iflytekInvoiceOcr',
 				credentials: credential,
 				parameters: { options: {} },

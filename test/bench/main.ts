@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: measures this package against its peers in a real n8n, prints tables and what they
- * mean for the promises made, and keeps them as docs/bench.md and docs/bench.svg. With
+ * mean for the promises made, and keeps them as docs/internals/bench.md and docs/internals/bench.svg. With
  * `-- --only <section>` it measures one section and keeps nothing.
  */
 import { execFileSync } from 'node:child_process';
@@ -23,8 +23,8 @@ import { pushes } from './sections/pushes';
 import { rates } from './sections/rates';
 import { recognition } from './sections/recognition';
 
-const CHART = join(ROOT, 'docs/bench.svg');
-const TABLES = join(ROOT, 'docs/bench.md');
+const CHART = join(ROOT, 'docs/internals/bench.svg');
+const TABLES = join(ROOT, 'docs/internals/bench.md');
 /** With more cores kept busy by others, times are not to be trusted. */
 const QUIET = 0.3;
 
@@ -45,7 +45,7 @@ const SECTIONS: Record<string, Section> = {
 const USAGE = `Usage: npm run bench -- [--only <section>]...
 
 Sections: ${Object.keys(SECTIONS).join(', ')}. Without --only all of them are measured, and the
-results are kept as docs/bench.md and docs/bench.svg.`;
+results are kept as docs/internals/bench.md and docs/internals/bench.svg.`;
 
 async function main(): Promise<number> {
 	const { values } = parseArgs({

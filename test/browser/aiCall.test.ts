@@ -1,3 +1,4 @@
+import { importWorkflow, nodeItems, readExample, type WorkflowNode } from '../n8n/harness';
 import { eventually } from '../support/until';
 import type { NodePanel } from './nodePanel';
 import { receiveTestPush } from './testPush';
@@ -137,13 +138,67 @@ describe('iFLYTEK AI Call Trigger in the editor', () => {
 		});
 	});
 
+	test('gets the event that the example Send a test event sends to its test URL', async () => {
+		const { client, credentials, editor } = shared;
+		await editor.emptyWorkflow();
+		const panel = await editor.addNode('iFLYTEK AI Call', 'On any call event');
+		const url = await panel.testUrl();
+		await panel.listen();
+		const example = readExample('send-test-event.json');
+		// what its notes say: the URL in Send To, then the button
+		const nodes = example.nodes.map((node) => withTestUrl(node, url));
+		const { id } = await importWorkflow(client, { ...example, nodes }, credentials);
+		const { status } = await client.runToEnd(id);
+		expect(status).toBe('success');
+		await panel.triggered();
+		await panel.showOutputTable();
+		await eventually(async () => {
+			const { columns, rows } = await panel.outputTable();
+			expect(columns.slice(0, 3)).toEqual(['number', 'outcome', 'callAgain']);
+			expect(rows).toEqual([expect.arrayContaining(['138XXXX0001', 'answered', 'callRecord'])]);
+		});
+	});
+
+	test('answers the request that the example Send a test event sends to its test URL', async () => {
+		const { client, credentials, editor } = shared;
+		await editor.emptyWorkflow();
+		const panel = await editor.addNode('iFLYTEK AI Call', 'On caller data request');
+		const url = await panel.testUrl();
+		await panel.listen();
+		const example = readExample('send-test-event.json');
+		const nodes = example.nodes.map((node) => withTestUrl(node, url, 'dialogContext'));
+		const { id } = await importWorkflow(client, { ...example, nodes }, credentials);
+		const execution = await client.runToEnd(id);
+		// the trigger alone has no map of texts to answer with, so these are the fallback values: none
+		expect(nodeItems(execution, 'Send Event').map(({ json }) => json)).toEqual([{}]);
+		await panel.triggered();
+		await panel.showOutputTable();
+		await eventually(async () =>
+			expect((await panel.outputTable()).rows).toEqual([expect.arrayContaining(['relation-1'])]),
+		);
+	});
+
 	test('is added for caller data requests, with fallback values in place of events', async () => {
 		await shared.editor.emptyWorkflow();
 		const panel = await shared.editor.addNode('iFLYTEK AI Call', 'On caller data request');
 		await eventually(async () =>
 			expect(await panel.labels()).toEqual(['Mode', 'Respond With', 'Fallback Values', 'Options']),
 		);
-		expect(await panel.notices()).toEqual([expect.stringMatching(/getDialogContext/)]);
+		expect(await panel.notices()).toEqual([
+			expect.stringMatching(/^Step 1: try it[^]*Step 2: go live[^]*getDialogContext/),
+		]);
 		expect(await panel.cutOff()).toEqual([]);
 	});
 });
+
+function withTestUrl(node: WorkflowNode, url: string, event = 'callRecord'): WorkflowNode {
+	if (node.name !== 'Send To') return node;
+	const { assignments } = node.parameters.assignments as { assignments: Array<{ name: string }> };
+	const values: Record<string, string> = { testUrl: url, event };
+	expect(assignments.map(({ name }) => name)).toEqual(Object.keys(values));
+	const filled = assignments.map((one) => ({ ...one, value: values[one.name] }));
+	return {
+		...node,
+		parameters: { ...node.parameters, assignments: { assignments: filled } },
+	};
+}

@@ -5,6 +5,7 @@ import {
 	type CredentialsByType,
 	type ExampleN8n,
 } from '../n8n/harness';
+import { ShiftedClock } from '../n8n/harness/clock';
 
 /** Names the variable through which the global set-up tells each worker of jest where its n8n runs. */
 export const CONNECTIONS = 'BROWSER_TEST_CONNECTIONS';
@@ -15,14 +16,18 @@ export interface Connection {
 	credentials: CredentialsByType;
 	emulatorUrl: string;
 	browserUrl: string;
+	/** where n8n's clock is set */
+	clockFile: string;
 }
 
 /** What test files need of a running n8n. */
 export function connectionTo(
 	{ emulator, n8n, credentials }: ExampleN8n,
 	browserUrl: string,
+	clockFile: string,
 ): Connection {
-	return { session: n8n.client.session, credentials, emulatorUrl: emulator.url, browserUrl };
+	const { session } = n8n.client;
+	return { session, credentials, emulatorUrl: emulator.url, browserUrl, clockFile };
 }
 
 /** The n8n, the emulator and the browser that all files share which one worker of jest runs. */
@@ -30,7 +35,7 @@ export function connect() {
 	const text = process.env[CONNECTIONS];
 	if (!text) throw new Error('Tests in the editor run with `npm run test:browser`');
 	const connections = JSON.parse(text) as Connection[];
-	const { session, credentials, emulatorUrl, browserUrl } =
+	const { session, credentials, emulatorUrl, browserUrl, clockFile } =
 		connections[Number(process.env.JEST_WORKER_ID) - 1]!;
 	return {
 		url: session.url,
@@ -38,5 +43,6 @@ export function connect() {
 		credentials,
 		client: N8nClient.resume(session),
 		emulator: new EmulatorControl(emulatorUrl),
+		clock: new ShiftedClock(clockFile),
 	};
 }

@@ -1,9 +1,10 @@
 import {
-	mainAiCallAccount,
 	mainChecksumAccount,
-	mainSignatureAccount,
+	secondAiCallAccount,
+	secondSignatureAccount,
 	whitelistedAccount,
 } from '../emulator';
+import { screenshot } from './screenshots';
 import { useEditor } from './useEditor';
 
 const shared = useEditor();
@@ -11,10 +12,14 @@ const { client, credentials, emulator } = shared;
 
 type Values = Record<string, string>;
 
-beforeEach(async () => await emulator.reset());
+const SIGNATURE = 'iFLYTEK Open Platform API';
+const CHECKSUM = 'iFLYTEK Image API';
+const CHOSEN: Values = { [SIGNATURE]: 'Text Correction', [CHECKSUM]: 'Scene Recognition' };
 
+// n8n tests the shared credentials in the background, at a time of its own: the accounts entered here
+// are others where a request or a token counts, and the emulator keeps its tokens between the tests.
 afterEach(async () => {
-	await emulator.reset();
+	await emulator.set({ clockOffset: 0 });
 	const own = Object.values(credentials).map(({ id }) => id);
 	for (const { id } of await client.listCredentials()) {
 		if (!own.includes(id)) await client.deleteCredential(id);
@@ -22,7 +27,7 @@ afterEach(async () => {
 });
 
 /** Enters a new credential as a user would and presses *Save*, which tests it. */
-async function enter(type: string, values: Values, testService?: string) {
+async function enter(type: string, values: Values, testService = CHOSEN[type]) {
 	const dialog = await shared.editor.newCredential(type);
 	await dialog.fill(values);
 	if (testService) await dialog.choose('testService', testService);
@@ -30,16 +35,20 @@ async function enter(type: string, values: Values, testService?: string) {
 	return dialog;
 }
 
-const SIGNATURE = 'iFLYTEK Invoice & Text API';
+/** How many requests the emulator has had from an application. */
+async function requestsOf(appId: string): Promise<number> {
+	const { entries } = await emulator.ledger();
+	return entries.filter((entry) => entry.appId === appId).length;
+}
 
-describe('iFLYTEK Invoice & Text API', () => {
-	const { appId, apiKey, apiSecret } = mainSignatureAccount;
+describe('iFLYTEK Open Platform API', () => {
+	const { appId, apiKey, apiSecret } = secondSignatureAccount;
 	const right = { appId, apiKey, apiSecret, baseUrl: emulator.url };
 
 	test('has fields in the order of the console, none cut off', async () => {
 		const dialog = await shared.editor.newCredential(SIGNATURE);
 		expect(await dialog.labels()).toEqual([
-			'Service',
+			'Service *',
 			expect.stringMatching(/^Copy the three values/),
 			'App ID *',
 			'API Key *',
@@ -53,6 +62,14 @@ describe('iFLYTEK Invoice & Text API', () => {
 	test('is green with the right keys', async () => {
 		const dialog = await enter(SIGNATURE, right, 'Invoice Recognition');
 		expect(await dialog.result()).toEqual({ green: true });
+	});
+
+	test('is not tested before a service is chosen', async () => {
+		const before = await requestsOf(appId);
+		const dialog = await enter(SIGNATURE, right, '');
+		await screenshot(shared.editor.page, 'credential-without-service');
+		expect(await requestsOf(appId)).toBe(before);
+		expect(await dialog.cutOff()).toEqual([]);
 	});
 
 	test('is red for a clock that is off, and green on Retry when it is right again', async () => {
@@ -80,8 +97,6 @@ describe('iFLYTEK Invoice & Text API', () => {
 	});
 });
 
-const CHECKSUM = 'iFLYTEK Image API';
-
 describe('iFLYTEK Image API', () => {
 	const { appId, apiKey } = mainChecksumAccount;
 	const right = { appId, apiKey, baseUrl: emulator.url };
@@ -89,7 +104,7 @@ describe('iFLYTEK Image API', () => {
 	test('has fields in the order of the console, none cut off', async () => {
 		const dialog = await shared.editor.newCredential(CHECKSUM);
 		expect(await dialog.labels()).toEqual([
-			'Service',
+			'Service *',
 			expect.stringMatching(/^Copy both values.*whitelist/),
 			'App ID *',
 			'API Key *',
@@ -118,7 +133,7 @@ describe('iFLYTEK Image API', () => {
 const AI_CALL = 'iFLYTEK AI Call API';
 
 describe('iFLYTEK AI Call API', () => {
-	const { appKey, appSecret } = mainAiCallAccount;
+	const { appKey, appSecret } = secondAiCallAccount;
 	const right = { appKey, appSecret, baseUrl: emulator.url };
 
 	test('has fields in the order of the console, none cut off', async () => {

@@ -92,6 +92,12 @@ export class Editor {
 			await this.page.keyboard.press('Escape');
 			await dialog.waitFor({ state: 'detached' });
 		}
+		// nor does n8n 1 close the panel of a node; only there it has this button
+		const back = this.part('back-to-canvas');
+		if (await back.isVisible()) {
+			await back.click();
+			await this.part('ndv').waitFor({ state: 'hidden' });
+		}
 		await this.follow('/settings/personal');
 		await this.page.locator('body:not(:has([data-test-id="canvas-wrapper"]))').waitFor();
 		await this.follow(path);
@@ -160,11 +166,27 @@ export class Editor {
 		return await this.page.locator('.n8n-sticky').evaluateAll((notes) =>
 			notes.map((note) => {
 				const box = note.getBoundingClientRect();
-				const blocks = [...note.querySelectorAll('h2, p, ol')];
+				const blocks = [...note.querySelectorAll('h2, h3, p, ol, table')];
 				const end = Math.max(...blocks.map((block) => block.getBoundingClientRect().bottom));
 				return Math.round((box.bottom - end) * (note.offsetHeight / box.height));
 			}),
 		);
+	}
+
+	/** The size in pixels in which the text of the notes is seen, with the whole workflow on the screen. */
+	async textSizeOfNotes(): Promise<number> {
+		const sizes = await this.page.locator('.n8n-sticky').evaluateAll((notes) => {
+			const { getComputedStyle } = globalThis as unknown as {
+				getComputedStyle: (element: unknown) => { fontSize: string };
+			};
+			return notes.flatMap((note) => {
+				const zoom = note.getBoundingClientRect().height / note.offsetHeight;
+				return [...note.querySelectorAll('p')].map(
+					(text) => parseFloat(getComputedStyle(text).fontSize) * zoom,
+				);
+			});
+		});
+		return Math.min(...sizes);
 	}
 
 	/** Pairs of nodes or notes on the canvas of which one covers a part of the other or of its name. */
@@ -192,6 +214,26 @@ export class Editor {
 				}
 				return pairs;
 			});
+	}
+
+	/** Nodes that lie under the button *Execute workflow*, or their names do. */
+	async underTheButton(): Promise<string[]> {
+		const found = this.part('execute-workflow-button');
+		// a chat has another one
+		const button = (await found.count()) > 0 ? await found.first().boundingBox() : null;
+		if (button === null) return [];
+		return await this.part('canvas-node').evaluateAll((all, button) => {
+			const isUnder = (part: (typeof all)[number]) => {
+				const { left, right, top, bottom } = part.getBoundingClientRect();
+				const across = left < button.x + button.width && button.x < right;
+				return across && top < button.y + button.height && button.y < bottom;
+			};
+			return all
+				.filter((node) =>
+					[node, ...node.querySelectorAll('[class*="_description_"]')].some(isUnder),
+				)
+				.map((node) => node.textContent.trim().slice(0, 30));
+		}, button);
 	}
 
 	/** Opens a node of the canvas by a double click. */

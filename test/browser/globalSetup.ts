@@ -1,4 +1,8 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { startExampleN8n } from '../n8n/harness';
+import { clockEnv } from '../n8n/harness/clock';
 import { chromiumPath, startChromium } from './chromium';
 import { CONNECTIONS, connectionTo } from './connection';
 
@@ -7,7 +11,7 @@ declare global {
 }
 
 /**
- * Starts the real n8n 2.41 whose editor the test files look at, with its emulator and a browser: one of
+ * Starts the real n8n whose editor the test files look at, with its emulator and a browser: one of
  * each for every worker of jest, because tests order what the emulator answers.
  */
 export default async function globalSetup({ maxWorkers }: { maxWorkers: number }): Promise<void> {
@@ -21,14 +25,18 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
 	globalThis.iflytekBrowserTests = [];
 	const connections = [];
 	for (let worker = 0; worker < maxWorkers; worker++) {
+		const folder = mkdtempSync(join(tmpdir(), 'n8n-clock-'));
+		const clockFile = join(folder, 'ahead');
+		globalThis.iflytekBrowserTests.push(async () => rmSync(folder, { recursive: true }));
 		const running = await startExampleN8n({
-			major: 2,
+			major: process.env.N8N_MAJOR === '1' ? 1 : 2,
+			env: clockEnv(clockFile),
 			log: (line) => process.stderr.write(`${line}\n`),
 		});
 		globalThis.iflytekBrowserTests.push(running.stop);
 		const browser = await startChromium();
 		globalThis.iflytekBrowserTests.push(browser.close);
-		connections.push(connectionTo(running, browser.url));
+		connections.push(connectionTo(running, browser.url, clockFile));
 	}
 	process.env[CONNECTIONS] = JSON.stringify(connections);
 }

@@ -61,7 +61,7 @@ describe('a node in the nodes panel', () => {
 	beforeEach(async () => await shared.editor.newWorkflow());
 
 	test.each([
-		[NODES.invoice, ['Recognize VAT invoice in picture', 'Read e-invoice file (XML or OFD)']],
+		[NODES.invoice, ['Read invoice from any file']],
 		[NODES.text, ['Correct Chinese text', 'Correct Chinese Word document']],
 		[NODES.image, ['Recognize main object in photo', 'Recognize scene in photo']],
 		[

@@ -23,6 +23,7 @@ const shared = useEditor();
 const REQUEST_OPTIONS = [
 	'Max Attempts',
 	'Max Parallel Requests',
+	'Max Requests per Second',
 	'Max Time per Item (Seconds)',
 	'Timeout (Milliseconds)',
 ];
@@ -43,31 +44,30 @@ async function expectLabelsFrom(from: number, panel: NodePanel, labels: string[]
 }
 
 describe('iFLYTEK Invoice OCR', () => {
-	const INVOICE_REST = ['Output', 'Options'];
+	const INVOICE_REST = ['Pictures and Scans', 'Output', 'Options'];
 
 	let panel: NodePanel;
 
 	beforeAll(async () => {
-		panel = await open('iFLYTEK Invoice OCR', 'Recognize VAT invoice in picture');
+		panel = await open('iFLYTEK Invoice OCR', 'Read invoice from any file');
 	});
 
 	test('shows what an invoice needs', async () => {
 		await expectLabels(panel, [
 			'Operation',
-			'Image Source',
+			'File Source',
 			'Input Data Field Name',
-			'Output',
-			'Options',
+			...INVOICE_REST,
 		]);
 	});
 
 	test('asks for the address or the base64 text in place of the file field', async () => {
-		await panel.choose('imageSource', 'URL');
-		await expectLabelsFrom(1, panel, ['Image Source', 'Image URL', ...INVOICE_REST]);
-		await panel.choose('imageSource', 'Base64');
-		await expectLabelsFrom(1, panel, ['Image Source', 'Image Base64', ...INVOICE_REST]);
-		await panel.choose('imageSource', 'Binary File');
-		await expectLabelsFrom(1, panel, ['Image Source', 'Input Data Field Name', ...INVOICE_REST]);
+		await panel.choose('fileSource', 'URL');
+		await expectLabelsFrom(1, panel, ['File Source', 'File URL', ...INVOICE_REST]);
+		await panel.choose('fileSource', 'Base64');
+		await expectLabelsFrom(1, panel, ['File Source', 'File Base64', ...INVOICE_REST]);
+		await panel.choose('fileSource', 'Binary File');
+		await expectLabelsFrom(1, panel, ['File Source', 'Input Data Field Name', ...INVOICE_REST]);
 	});
 
 	test('offers no checks and field names where the output is the full response', async () => {
@@ -90,21 +90,28 @@ describe('iFLYTEK Text Correction', () => {
 	});
 
 	test('shows what a text needs', async () => {
-		await expectLabels(panel, ['Operation', 'Text', 'Output', 'Corrections to Apply', 'Options']);
+		await expectLabels(panel, [
+			'Operation',
+			'Text',
+			'Text Format',
+			'Output',
+			'Corrections to Apply',
+			'Options',
+		]);
 	});
 
 	test('asks for categories only where they are chosen', async () => {
 		await panel.choose('apply', 'Only Chosen Categories');
-		await expectLabelsFrom(3, panel, ['Corrections to Apply', 'Categories', 'Options']);
+		await expectLabelsFrom(4, panel, ['Corrections to Apply', 'Categories', 'Options']);
 		await panel.choose('apply', 'All');
-		await expectLabelsFrom(3, panel, ['Corrections to Apply', 'Options']);
+		await expectLabelsFrom(4, panel, ['Corrections to Apply', 'Options']);
 	});
 
 	test('asks for no corrections to apply where the output is the full response', async () => {
 		await panel.choose('output', 'Full Response');
-		await expectLabelsFrom(2, panel, ['Output', 'Options']);
+		await expectLabelsFrom(3, panel, ['Output', 'Options']);
 		await panel.choose('output', 'One Item per Correction');
-		await expectLabelsFrom(2, panel, ['Output', 'Corrections to Apply', 'Options']);
+		await expectLabelsFrom(3, panel, ['Output', 'Corrections to Apply', 'Options']);
 	});
 });
 
@@ -128,14 +135,14 @@ describe('iFLYTEK Image Recognition', () => {
 
 	test('asks for a label table only for objects, and only when it is used', async () => {
 		await panel.choose('resource', 'Object');
-		await expectLabelsFrom(4, panel, ['Simplify', 'Label Table', 'Options']);
+		await expectLabelsFrom(4, panel, ['Label Table', 'Simplify', 'Options']);
 		for (const [source, field] of [
 			['Text', 'Label Table Text'],
 			['URL', 'Label Table URL'],
 			['Binary File', 'Label Table Data Field Name'],
 		]) {
 			await panel.choose('labelTableSource', source);
-			await expectLabelsFrom(5, panel, ['Label Table', field, 'Options']);
+			await expectLabelsFrom(4, panel, ['Label Table', field, 'Simplify', 'Options']);
 		}
 		await panel.toggle('simplify');
 		await expectLabelsFrom(4, panel, ['Simplify', 'Options']);
@@ -146,7 +153,9 @@ describe('iFLYTEK Image Recognition', () => {
 			'Minimum Score',
 			'Below Minimum Score',
 			'Image Name',
-			...REQUEST_OPTIONS,
+			...REQUEST_OPTIONS.slice(0, -1),
+			'Put Input File in Output',
+			...REQUEST_OPTIONS.slice(-1),
 		]);
 	});
 });

@@ -51,7 +51,7 @@ describe('running a step', () => {
 		await panel.showOutputTable();
 		await eventually(async () => {
 			const { columns, rows } = await panel.outputTable();
-			expect(columns.slice(0, 4)).toEqual(['fileName', 'nameEnglish', 'nameChinese', 'score']);
+			expect(columns.slice(0, 4)).toEqual(['fileName', 'nameEnglish', 'nameChinese', 'label']);
 			expect(rows).toHaveLength(5);
 		});
 	});
@@ -75,7 +75,7 @@ describe('before the first run', () => {
 		[
 			'iFLYTEK Image Recognition',
 			'Recognize scene in photo',
-			['fileName', 'nameEnglish', 'nameChinese', 'score', 'uncertain', 'candidate2'],
+			['fileName', 'nameEnglish', 'nameChinese', 'label', 'score', 'uncertain', 'candidate2'],
 		],
 		[
 			'iFLYTEK Text Correction',
@@ -84,7 +84,7 @@ describe('before the first run', () => {
 		],
 		[
 			'iFLYTEK Invoice OCR',
-			'Recognize VAT invoice in picture',
+			'Read invoice from any file',
 			['invoiceNumber', 'issueDate', 'sellerName', 'totalWithTax', 'goodsNames'],
 		],
 		[

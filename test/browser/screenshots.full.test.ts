@@ -50,7 +50,7 @@ describe.each(FULL_SIZE || UPDATE ? (['light', 'dark'] as const) : (['light'] as
 
 		test('shows a credential', async () => {
 			const { page } = shared.editor;
-			const dialog = await shared.editor.newCredential('iFLYTEK Invoice & Text API');
+			const dialog = await shared.editor.newCredential('iFLYTEK Open Platform API');
 			await screenshot(page, `credential${suffix}`);
 			expect(await dialog.cutOff()).toEqual([]);
 		});

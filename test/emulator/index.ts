@@ -12,7 +12,6 @@ import type { JsonObject, Voice } from './core/types';
 import { changeSettings, defaultSettings, type Settings, type SettingsChange } from './settings';
 import { signatureModule } from './signature';
 import type { SignatureFault } from './signature/faults';
-import type { InvoiceTruth } from './signature/invoiceTruth';
 
 export * from './accounts';
 export * from './aiCall/accounts';
@@ -44,8 +43,6 @@ export interface EmulatorOptions {
 	aiCall?: AiCallOptions;
 	/** Settings from the start; reset goes back to them. */
 	settings?: SettingsChange;
-	/** How many requests the ledger keeps one by one; 2000 when absent. */
-	ledgerLimit?: number;
 	/** Called for each request to a service; the ledger itself keeps no key, signature or token. */
 	onRequest?: (request: SeenRequest) => void;
 }
@@ -62,9 +59,7 @@ export interface Emulator {
 	/** Faults, settings, truths and ledger as after the start. */
 	reset(): void;
 	ledger(filter?: { service?: string; limit?: number }): LedgerView;
-	/** Tells what an image without metadata shows, by the SHA-256 of its bytes. */
-	tellInvoice(sha256: string, truth: InvoiceTruth): void;
-	/** The same for scene and object recognition, by the image's SHA-256 or by URL. */
+	/** Tells what a scene or object image without metadata shows, by its SHA-256 or by URL. */
 	tellLabel(sha256OrUrl: string, truth: LabelTruth): void;
 	/** The call platform itself: clock, tokens, tasks, number ledger, pushes. */
 	aiCall: AiCallPlatform;
@@ -84,7 +79,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		host,
 		port,
 		prefix,
-		ledgerLimit: options.ledgerLimit ?? 2000,
 		settings: changeSettings(defaultSettings(voice), (options.settings ?? {}) as JsonObject),
 		modules: [signature, checksum, aiCall],
 		onRequest: options.onRequest,
@@ -99,7 +93,6 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		set: (change) => server.set(change as JsonObject),
 		reset: () => server.reset(),
 		ledger: (filter) => server.ledger.view(filter),
-		tellInvoice: (sha256, truth) => signature.truths.tell(sha256, truth),
 		tellLabel: (key, truth) => checksum.truths.tell(key, truth),
 		aiCall: aiCall.platform,
 		stop: () => server.stop(),

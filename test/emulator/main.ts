@@ -45,7 +45,7 @@ export function greeting({ url }: Emulator, voice: string): string {
 	const { appId, apiKey, apiSecret } = mainSignatureAccount;
 	return `The iFLYTEK emulator listens on ${url} (voice: ${voice}). Press Ctrl+C to end it.
 
-iFLYTEK Invoice & Text API (invoice recognition, text correction)
+iFLYTEK Open Platform API (invoice recognition, text correction)
   Base URL    ${url}
   App ID      ${appId}
   API Key     ${apiKey}
@@ -98,10 +98,10 @@ async function main(): Promise<void> {
 	}
 	try {
 		const emulator = await startEmulator(options);
-		console.log(greeting(emulator, options.voice ?? 'documented'));
 		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 			process.once(signal, () => void emulator.stop());
 		}
+		console.log(greeting(emulator, options.voice ?? 'documented'));
 	} catch (cause) {
 		console.error(startFailure(cause as NodeJS.ErrnoException, options));
 		process.exitCode = 1;

@@ -66,7 +66,7 @@ export function defaultSettings(voice: Voice = 'documented'): Settings {
 			missAs: 'anchor',
 			ret: 'voice',
 		},
-		checksum: { checksumCode: 10105, dataOnFailure: 'voice' },
+		checksum: { dataOnFailure: 'voice' },
 	};
 }
 

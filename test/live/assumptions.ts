@@ -1,4 +1,4 @@
-/** What the package relies on and a live service can show without harm; docs/services.md names the same. */
+/** What the package relies on and a live service can show without harm; services.md names the same. */
 export const ASSUMPTIONS = {
 	'gateway.secret':
 		'A wrong API Secret is HTTP 401 with a text that begins "HMAC signature does not match" or "HMAC secret key does not match"',

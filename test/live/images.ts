@@ -24,7 +24,7 @@ async function ask(
 	{ baseUrl, appId, apiKey }: ChecksumKeys,
 	path: string,
 	image: Buffer,
-	{ apiKey: key = apiKey, param = encodeImageParam('check.jpg'), late = 0 }: Changed = {},
+	{ apiKey: key = apiKey, param = encodeImageParam({ name: 'check.jpg' }), late = 0 }: Changed = {},
 ): Promise<Answer> {
 	const curTime = String(Math.floor(Date.now() / 1000) + late);
 	const headers = {

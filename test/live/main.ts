@@ -4,7 +4,7 @@ import { asMarkdown, checkLive } from './checkLive';
 const USAGE = `Usage: npm run check:live [-- --task]
 
 Asks the services that the environment has keys for, and prints what they answered otherwise than
-assumed, without any key or content. See docs/check-live.md for the variables. Calls nobody; with
+assumed, without any key or content. See docs/internals/check-live.md for the variables. Calls nobody; with
 --task an AI Call task without numbers is created, never started, and deleted.`;
 
 async function main(args: string[]): Promise<void> {

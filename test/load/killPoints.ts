@@ -1,7 +1,7 @@
 /**
  * What becomes of a push when n8n is killed (SIGKILL) at each point between its arrival and the end of
  * its run, in a real n8n on SQLite. Its outcome is written down in
- * docs/ai-call-trigger.md.
+ * docs/internals/ai-call-trigger.md.
  */
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';

@@ -15,7 +15,7 @@ export const needsN8n = (code) => /from '(n8n-workflow|[./\w]*items\/item)'/.tes
  */
 const FACES_N8N = [
 	/^nodes\/shared\/\w+\/(sign|token|client|send|download|imageInput|itemLoop|pause|isCancelled|concurrencyLimiter|retryBudget)\.ts$/,
-	/^nodes\/Iflytek\w+\/(operations|rows|transport|access|dialogContext|registration|push)\//,
+	/^nodes\/Iflytek\w+\/(operations|rows|settings|recognition|transport|answer|access|dialogContext|registration|push)\//,
 ];
 /** Nothing but descriptions for the editor. */
 const DESCRIBES = /\/(index|properties|\w*Properties|options|\w*Options|\w*Fields)\.ts$/;

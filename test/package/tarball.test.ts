@@ -55,10 +55,16 @@ describe('the package as users get it', () => {
 	});
 
 	test('holds dist, README, LICENSE and package.json, and nothing else', () => {
-		expect(readdirSync(unpacked).sort()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+		expect(readdirSync(unpacked).sort()).toEqual([
+			'LICENSE',
+			'README.md',
+			'README.zh-CN.md',
+			'dist',
+			'package.json',
+		]);
 		const strange = filesBelow(join(unpacked, 'dist')).filter(
 			(file) =>
-				!/^(credentials|nodes|icons)\/.*\.(js|json|svg)$/.test(file) ||
+				!/^((credentials|nodes|icons)\/.*\.(js|json|svg)|bundle\.js)$/.test(file) ||
 				/\.test\.|tsbuildinfo/.test(file),
 		);
 		expect(strange).toEqual([]);

@@ -107,7 +107,7 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 		await Promise.all(Array.from({ length: 5 }, sender));
 		// a push may be answered before it is stored
 		sent += 2 * bodies.length;
-		await untilAllEnded(database, id, manual.length + sent, { timeoutMs: 300_000 });
+		await untilAllEnded(database, id, manual.length + sent);
 	};
 	/** Rows that the platform has taken so far. */
 	const taken = () => emulator.aiCall.ledger.view().rows.filter(({ number }) => people.has(number));
@@ -149,7 +149,7 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 				120_000,
 			);
 			await until('the first request', () => taken().length > before || undefined, 120_000, 50);
-			worker.kill();
+			await worker.kill();
 			await queue.startWorker();
 			await until(
 				'n8n to notice the dead worker',

@@ -105,7 +105,7 @@ export async function killUnderPlainList(
 	try {
 		const execution = String(await queue.client.run(id));
 		const victim = await whenAccepted({ queue, emulator }, before + killAt, execution);
-		victim.kill();
+		await victim.kill();
 		const atKill = dialled(emulator, numbers).numbers.size;
 		known.push(await queue.startWorker());
 		const status = await until(
@@ -153,7 +153,7 @@ export async function killUnderBatches(
 			const execution = String(await queue.client.run(workflow.id));
 			executions.push(execution);
 			const victim = await whenAccepted({ queue, emulator }, before + count, execution);
-			victim.kill();
+			await victim.kill();
 			atKills.push(dialled(emulator, numbers).numbers.size);
 			known.push(await queue.startWorker());
 		}

@@ -29,7 +29,7 @@ export async function writeCallTable(bench: Bench, calls: number) {
 		await Promise.all([...events, ...events].map(async (event) => await push(webhook, event)));
 	});
 	// a push may be answered before it is stored
-	await untilAllEnded(database, id, 6 * calls, { timeoutMs: 900_000 });
+	await untilAllEnded(database, id, 6 * calls);
 	return {
 		rows: await database.query<Record<string, string | null>>(
 			`SELECT * FROM "data_table_user_${table.id}" WHERE "callUuid" LIKE 'table-%'`,
@@ -83,18 +83,11 @@ export async function placeAndWait(bench: Bench, calls: number) {
 	const looking = setInterval(() => void endCalls(), 20);
 	try {
 		await inParallel(5, calls, async () => void (await client.run(id)));
-		await until(
-			'every execution to end',
-			async () => {
-				const { success = 0, error = 0 } = await statuses(database, id);
-				return success + error === calls || undefined;
-			},
-			900_000,
-		);
+		await untilAllEnded(database, id, calls);
 	} finally {
 		clearInterval(looking);
 	}
-	await untilAllEnded(database, resumer, 2 * calls, { timeoutMs: 900_000 });
+	await untilAllEnded(database, resumer, 2 * calls);
 	return { ends: await statuses(database, id), calls: ended.size };
 }
 

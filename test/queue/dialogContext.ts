@@ -20,19 +20,19 @@ const PLATFORM_WAITS_MS = 500;
 
 /**
  * Dialog-context requests at a steady rate; the workflow that answers runs on a worker.
- * @param contextTimeout of the trigger, in milliseconds
+ * @param respondWithin of the trigger, in milliseconds
  */
 export async function askForContext(
 	{ queue }: Bench,
 	asked: number,
-	contextTimeout = 400,
+	respondWithin = 400,
 ): Promise<DialogContext> {
 	const value = (source: string) => [{ id: '1', name: 'source', type: 'string', value: source }];
 	const { contextUrl } = await publishInQueue(queue, [
 		trigger({
 			operation: 'dialogContext',
 			fallbackValues: { values: [{ name: 'source', value: 'fallback' }] },
-			options: { contextTimeout },
+			options: { respondWithin },
 		}),
 		step('Answer', 'set', 3.4, { assignments: { assignments: value('workflow') }, options: {} }),
 	]);

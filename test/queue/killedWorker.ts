@@ -42,8 +42,6 @@ const ANSWER_MS = 2000;
 const KILL_AFTER_MS = 4000;
 /** More than one, for the first may end while the kill is on its way. */
 const UNDER_WAY = 2;
-/** n8n sees a dead worker when the lock of its executions has run out. */
-const NOTICED_WITHIN_MS = 240_000;
 /** A living worker that runs nothing takes what waits at once: what stays open for longer is cut off. */
 const STILL_FOR_MS = 4000;
 
@@ -112,7 +110,7 @@ export async function killAmidWork(
 	await Promise.all(
 		[push, correct].map(async ({ id }) => {
 			if (workerEnv === LEAVE_CUT_OFF) await untilStill(database, id, each, STILL_FOR_MS, begun);
-			else await untilAllEnded(database, id, each, { timeoutMs: NOTICED_WITHIN_MS });
+			else await untilAllEnded(database, id, each);
 		}),
 	);
 
@@ -166,7 +164,7 @@ async function killOneAmid(bench: Bench, workflowIds: string[]): Promise<void> {
 					workflowIds.map(async (id) => await runningOf(bench, id, begun)),
 				);
 				if (running.some((ids) => ids.length < UNDER_WAY)) continue;
-				worker.kill();
+				await worker.kill();
 				return true;
 			}
 			return undefined;

@@ -31,7 +31,7 @@ export async function shareToken(bench: Bench, count: number): Promise<SharedTok
 		const bodies = Array.from({ length: more }, (_, index) => ({ order: sent + index }));
 		sent += more;
 		await postAll(url, bodies, AT_ONCE);
-		await untilAllEnded(queue.database, id, sent, { timeoutMs: 600_000 });
+		await untilAllEnded(queue.database, id, sent);
 	};
 	const issued = () => emulator.aiCall.tokens.view(Date.now()).issued;
 

@@ -11,7 +11,8 @@ module.exports = {
 	getCacheKey: (source, fileName) => cacheKey(ownCode, fileName, source),
 	process: (source, fileName) => {
 		const once = `module.exports = requireOnce(${JSON.stringify(fileName)});`;
-		if (fileName.endsWith('.mjs')) return { code: once };
+		// an ES module has no other way in
+		if (/\.mjs$|commonmark\.json/.test(fileName)) return { code: once };
 		return {
 			code: `if (globalThis.requireOnce) ${once} else (function () {${source}\n}).call(this);`,
 		};

@@ -42,22 +42,33 @@ export async function statuses(
 	return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 }
 
-/** Waits until so many executions are there and none is new or running. */
+/** Far more than a machine with much else to do takes from one execution to the next. */
+const STUCK_AFTER_MS = 300_000;
+
+/**
+ * Waits until so many executions are there and none is new, running or waiting.
+ * @throws when nothing has changed for a long time
+ */
 export async function untilAllEnded(
 	database: Database,
 	workflowId: string,
 	wanted: number,
-	{ timeoutMs = 180_000 }: { timeoutMs?: number } = {},
 ): Promise<void> {
-	let found: Record<string, number> = {};
-	await until(
-		() => `${wanted} ended executions, these are there: ${JSON.stringify(found)}`,
-		async () => {
-			found = await statuses(database, workflowId);
-			return total(found) >= wanted && !found.new && !found.running ? true : undefined;
-		},
-		timeoutMs,
-	);
+	for (let before = '', isDone = false; !isDone;) {
+		await until(
+			() => `another of ${wanted} executions to end, these are there: ${before}`,
+			async () => {
+				const found = await statuses(database, workflowId);
+				const isOpen = Boolean(found.new || found.running || found.waiting);
+				isDone = total(found) >= wanted && !isOpen;
+				const now = JSON.stringify(found);
+				const hasChanged = now !== before;
+				before = now;
+				return isDone || hasChanged;
+			},
+			STUCK_AFTER_MS,
+		);
+	}
 }
 
 /**

@@ -50,7 +50,7 @@ function restored(child: Element | string): Element | string {
 export type Character = [character: string, properties: string];
 
 const READ_AS: Record<string, string> = { 'w:tab': '\t', 'w:br': '\n', 'w:cr': '\n' };
-const NO_TEXT = ['w:del', 'w:moveFrom', 'w:instrText', 'm:oMath', 'w:pPr', 'w:rPr', 'w:sectPr'];
+const NO_TEXT = ['w:del', 'w:moveFrom', 'w:instrText', 'w:pPr', 'w:rPr', 'w:sectPr'];
 
 /** The paragraphs with text of a part, character by character; those of a text box after the one around it. */
 function paragraphsOf(root: Element, withCopies: boolean): Character[][] {
@@ -61,6 +61,10 @@ function paragraphsOf(root: Element, withCopies: boolean): Character[][] {
 		properties: string,
 	): void => {
 		if (NO_TEXT.includes(element.name) || (element.name === 'mc:Fallback' && !withCopies)) return;
+		if (element.name === 'm:oMath') {
+			paragraph?.push(['□', properties]);
+			return;
+		}
 		let own = paragraph;
 		if (element.name === 'w:p') found.push((own = []));
 		let format = properties;
@@ -85,7 +89,7 @@ function paragraphsOf(root: Element, withCopies: boolean): Character[][] {
 		if (reads !== undefined && own !== undefined && format !== '') own.push([reads, format]);
 	};
 	visit(root, undefined, '');
-	return found.filter(({ length }) => length > 0);
+	return found.filter((paragraph) => paragraph.some(([character]) => character !== '□'));
 }
 
 /** Names of the parts with text, in the order in which they are read. */

@@ -128,6 +128,14 @@ describe('whom Call again tomorrow calls', () => {
 		expect(decide([record(MON)], [PHONE])).toMatchObject({ decision: 'wants no more calls' });
 	});
 
+	test.each(['+86 138-0000-0001', '１３８ ００００ ０００１', '008613800000001'])(
+		'who stands in it as %s',
+		(written) => {
+			const ledger = [record(MON, 'yes', { phone: '13800000001' })];
+			expect(decide(ledger, [written])).toMatchObject({ decision: 'wants no more calls' });
+		},
+	);
+
 	test('nobody of an empty ledger', () => expect(decide([])).toBeUndefined());
 
 	it('never counts fewer calls than there were, whatever was lost', () => {

@@ -6,6 +6,7 @@ const ROOT = join(__dirname, '../..');
 const PAGES = [
 	...[
 		'README.md',
+		'README.zh-CN.md',
 		'CONTRIBUTING.md',
 		'CHANGELOG.md',
 		'SECURITY.md',
@@ -52,4 +53,50 @@ test.each(PAGES)('the links of %s lead somewhere', (page) => {
 
 test('pages have links that this test sees', () => {
 	expect(links('README.md').length).toBeGreaterThan(30);
+});
+
+/** Words as people read them: no code blocks, tags, addresses or bars of tables. */
+function wordsOf(page: string): number {
+	const text = readFileSync(join(ROOT, page), 'utf8')
+		.replace(/```[\s\S]*?```|<[^>]+>/g, '')
+		.replace(/\]\([^)]*\)/g, ']');
+	return (text.match(/[\p{L}\p{N}][^\s|]*/gu) ?? []).length;
+}
+
+test('the English pages for users have at most 9,000 words in all', () => {
+	const pages = PAGES.filter((page) => page === 'README.md' || /^docs\/[^/.]+\.md$/.test(page));
+	const words = Object.fromEntries(pages.map((page) => [page, wordsOf(page)]));
+	const sum = Object.values(words).reduce((total, count) => total + count, 0);
+	expect([sum <= 9000, sum, words]).toEqual([true, sum, words]);
+});
+
+describe('the Chinese README', () => {
+	const both = <T>(read: (page: string) => T): [T, T] => [
+		read('README.zh-CN.md'),
+		read('README.md'),
+	];
+	const textOf = (page: string) => readFileSync(join(ROOT, page), 'utf8');
+	const outside = (page: string) =>
+		links(page).filter((link) => !/^#|^README|panels\.zh-CN/.test(link));
+
+	it('has the headings of the English one, level by level', () => {
+		const [chinese, english] = both((page) => textOf(page).match(/^#+ /gm));
+		expect(chinese).toEqual(english);
+	});
+
+	it('has its commands and files of settings, to the letter', () => {
+		const [chinese, english] = both((page) => textOf(page).match(/```[\s\S]*?```|`np[mx] [^`]+`/g));
+		expect(chinese).toEqual(english);
+		expect(english!.length).toBeGreaterThan(3);
+	});
+
+	it('links to the same pages and pictures, in the same order', () => {
+		const [chinese, english] = both(outside);
+		expect(chinese).toEqual(english);
+	});
+
+	it('and the English one lead to each other', () => {
+		expect(links('README.md')).toContain('README.zh-CN.md');
+		expect(links('README.zh-CN.md')).toContain('README.md');
+	});
 });

@@ -35,12 +35,42 @@ describe.each(exampleFiles())('%s', (file) => {
 		}
 	});
 
+	test('acknowledges a push only when it is stored: what is lost nobody misses', () => {
+		for (const { parameters } of nodesOfType(file, 'n8n-nodes-iflytek.iflytekAiCallTrigger')) {
+			if (parameters.operation !== 'pushes') continue;
+			expect(parameters.options).toMatchObject({ acknowledge: 'onlyWhenStored' });
+		}
+	});
+
 	test('goes on with the other items when the service refuses one', () => {
 		const failing = readExample(file).nodes.filter(({ type }) =>
 			/\.iflytek(InvoiceOcr|ImageRecognition)$/.test(type),
 		);
 		for (const { name, onError } of failing) {
 			expect([name, onError]).toEqual([name, 'continueErrorOutput']);
+		}
+	});
+
+	test('has the input file after a node of ours where it is used, and nowhere else', () => {
+		const { nodes, connections } = readExample(file);
+		type Links = { main?: Array<Array<{ node: string }> | null> };
+		const named = (name: string) => nodes.find((node) => node.name === name)!;
+		/** Whether the file of an item that leaves a node is used before another file takes its place. */
+		const usesFile = (name: string, seen: string[] = []): boolean =>
+			((connections[name] as Links | undefined)?.main ?? []).slice(0, 1).some((output) =>
+				(output ?? []).some(({ node: next }) => {
+					if (seen.includes(next)) return false;
+					const { type, parameters } = named(next);
+					if (type.endsWith('.convertToFile')) return false;
+					const isRead = /\$binary|\.binary\b|attachments/.test(JSON.stringify(parameters));
+					if (isRead || parameters.operation === 'write') return true;
+					return usesFile(next, [...seen, next]);
+				}),
+			);
+		for (const node of nodes) {
+			if (!/\.iflytek(InvoiceOcr|ImageRecognition)$/.test(node.type)) continue;
+			const { putInputFileInOutput } = node.parameters.options as { [option: string]: unknown };
+			expect([node.name, putInputFileInOutput === true]).toEqual([node.name, usesFile(node.name)]);
 		}
 	});
 
@@ -75,12 +105,96 @@ describe.each(exampleFiles())('%s', (file) => {
 	});
 });
 
+describe.each(exampleFiles())(
+	'%s, whose branches n8n runs one after another, the highest first',
+	(file) => {
+		const { nodes, connections } = readExample(file);
+		type Links = { main?: Array<Array<{ node: string }> | null> };
+		const named = (name: string) => nodes.find((node) => node.name === name)!;
+		const nextOf = (name: string) =>
+			((connections[name] as Links | undefined)?.main ?? [])
+				.flatMap((output) => output ?? [])
+				.map(({ node }) => named(node));
+		const branchOf = (first: WorkflowNode, seen: Set<WorkflowNode>): Set<WorkflowNode> => {
+			if (seen.has(first)) return seen;
+			seen.add(first);
+			for (const next of nextOf(first.name)) branchOf(next, seen);
+			return seen;
+		};
+		/** each two branches of a node, the one that runs first before the other */
+		const pairs = nodes.flatMap((node) => {
+			// their items go one way
+			if (/\.(if|splitInBatches)$/.test(node.type)) return [];
+			const branches = nextOf(node.name)
+				.sort((one, other) => one.position[1] - other.position[1])
+				.map((first) => {
+					const branch = branchOf(first, new Set([node]));
+					branch.delete(node);
+					return branch;
+				});
+			return branches.flatMap((first, index) =>
+				branches.slice(index + 1).map((later) => [first, later] as const),
+			);
+		});
+
+		test('ends a run red only when the other branches have run', () => {
+			const endsRed = (branch: ReadonlySet<WorkflowNode>) =>
+				[...branch].find(({ type }) => type.endsWith('.stopAndError'))?.name;
+			for (const [first, later] of pairs) {
+				if (endsRed(later) === undefined) expect(endsRed(first)).toBeUndefined();
+			}
+		});
+
+		test('uses what a node gave when that node has run', () => {
+			for (const [first, later] of pairs) {
+				for (const { name, parameters } of first) {
+					if (later.has(named(name))) continue;
+					const text = JSON.stringify(parameters).replace(/\$\('[^']*'\)\.params/g, '');
+					const used = [...text.matchAll(/\$\('([^']*)'\)/g)].map(([, other]) => named(other));
+					expect(used.filter((node) => later.has(node) && !first.has(node))).toEqual([]);
+				}
+			}
+		});
+	},
+);
+
+function notesOf(file: string): string[] {
+	return nodesOfType(file, 'n8n-nodes-base.stickyNote').map(({ parameters }) =>
+		String(parameters.content),
+	);
+}
+
+describe.each(exampleFiles())('the notes of %s', (file) => {
+	const [title, ...steps] = notesOf(file);
+
+	test('are a title and one short note for each step', () => {
+		expect(title).toMatch(/^## /);
+		if (steps.length === 0) return;
+		for (const [index, step] of steps.entries()) {
+			expect(step).toMatch(new RegExp(`^### ${index + 1}\\. `));
+		}
+		for (const note of [title!, ...steps]) {
+			expect([note, note.split(/\s+/).length <= 50]).toEqual([note, true]);
+		}
+	});
+
+	test('name nodes and tables that are there', () => {
+		const { nodes } = readExample(file);
+		for (const [, name] of [title, ...steps].join('\n').matchAll(/\*\*(.+?)\*\*/g)) {
+			const isNode = nodes.some((node) => node.name === name);
+			const isTable = nodes.some((node) => pickedTable(node) === name);
+			expect([name, isNode || isTable || name === 'Execute workflow']).toEqual([name, true]);
+		}
+	});
+});
+
 /** Credentials as the list of examples names them. */
 const CREDENTIAL_NAMES: Record<string, string> = {
-	iflytekSignatureApi: 'iFLYTEK Invoice & Text API',
+	iflytekSignatureApi: 'iFLYTEK Open Platform API',
 	iflytekChecksumApi: 'iFLYTEK Image API',
 	iflytekAiCallApi: 'iFLYTEK AI Call API',
 	httpBearerAuth: 'Bearer Auth',
+	imap: 'IMAP',
 	openAiApi: 'OpenAI',
 };
 const LIST = readFileSync(join(__dirname, '../../examples/README.md'), 'utf8').split('\n');
@@ -110,6 +224,33 @@ test.each(exampleFiles())('the list of examples says what you need for %s', (fil
 	);
 });
 
+test.each([
+	['call-record', 'callRecord'],
+	['recording', 'recording'],
+	['dialog', 'dialog'],
+])(
+	'the sample event %s.json is what the trigger takes for one, and what the example sends',
+	(file, event) => {
+		const path = join(__dirname, `../../examples/events/${file}.json`);
+		const fields = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+		expect(pushItem({ fields, encoding: 'utf-8' }, Buffer.from(''))).toMatchObject({ event });
+		const samples = readExample('send-test-event.json').nodes.find(
+			({ name }) => name === 'Samples',
+		)!;
+		expect(JSON.parse(String(samples.parameters.jsonOutput))).toMatchObject({ [event]: fields });
+	},
+);
+
+test('the sample request dialog-context.json has the fields of one, and is what the example sends', () => {
+	const path = join(__dirname, '../../examples/events/dialog-context.json');
+	const fields = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+	expect(Object.keys(fields)).toEqual(['business_id', 'app_id', 'robot_id', 'call_relation_id']);
+	const samples = readExample('send-test-event.json').nodes.find(({ name }) => name === 'Samples')!;
+	expect(JSON.parse(String(samples.parameters.jsonOutput))).toMatchObject({
+		dialogContext: fields,
+	});
+});
+
 /** Those that call people or hear of calls. */
 const FOR_CALLS = exampleFiles().filter((file) =>
 	readExample(file).nodes.some(({ type }) => type.includes('.iflytekAiCall')),
@@ -119,30 +260,20 @@ const OF_CALLS = [...FOR_CALLS, 'report-on-call-task.json'];
 
 describe.each(OF_CALLS)('%s', (file) => {
 	const { nodes } = readExample(file);
-	const notes = nodes.filter(({ type }) => type === 'n8n-nodes-base.stickyNote');
-	const note = String(notes[0].parameters.content);
-	const lines = note.split('\n').filter((line) => line.startsWith('| '));
-	const chosenIn = (name: string) =>
-		lines.some((line) => line.split(' | ').at(-1)!.includes(`**${name}**`));
+	const note = notesOf(file).join('\n');
 
-	test('says in a table what it needs and where it is chosen', () => {
-		expect(lines.slice(0, 2)).toEqual(['| What it needs | Where it is chosen |', '| --- | --- |']);
+	test('says in its notes what is chosen in which node', () => {
 		const toChoose = nodes.filter(
 			(node) =>
 				node.credentials !== undefined ||
 				pickedTable(node) !== undefined ||
 				node.type === 'n8n-nodes-base.executeWorkflow',
 		);
-		for (const { name } of toChoose) expect([name, chosenIn(name)]).toEqual([name, true]);
-		// every node that the note names is there
-		for (const [, name] of note.matchAll(/\*\*(.+?)\*\*/g)) {
-			const isNode = nodes.some((node) => node.name === name);
-			const isTable = nodes.some((node) => pickedTable(node) === name);
-			expect([name, isNode || isTable || name === 'Execute workflow']).toEqual([name, true]);
-		}
+		for (const { name } of toChoose)
+			expect([name, note.includes(`**${name}**`)]).toEqual([name, true]);
 	});
 
-	test('brings a CSV file with the columns of each data table, which the note lists', () => {
+	test('brings a CSV file with the columns of each data table', () => {
 		for (const picked of nodes) {
 			const table = pickedTable(picked);
 			if (table === undefined) continue;
@@ -160,8 +291,6 @@ describe.each(OF_CALLS)('%s', (file) => {
 				const asked = conditions.map(({ keyName }) => keyName).filter((name) => name !== 'id');
 				expect(columns).toEqual(expect.arrayContaining([...Object.keys(written), ...asked]));
 			}
-			const isFilledElsewhere = !note.includes('.csv');
-			if (!isFilledElsewhere) expect(note).toContain(`: ${columns.join(', ')} |`);
 		}
 	});
 });

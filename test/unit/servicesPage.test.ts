@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { ASSUMPTIONS } from '../live/assumptions';
 
 const ROOT = resolve(__dirname, '../..');
-const page = readFileSync(join(ROOT, 'docs/services.md'), 'utf8');
+const page = readFileSync(join(ROOT, 'docs/internals/services.md'), 'utf8');
 
 /** Sections as comments name them: "AI Call", "AI Call: Token". */
 const sections = new Set<string>();
@@ -14,7 +14,7 @@ for (const [, marks, title] of page.matchAll(/^(##|###) (.+)$/gm)) {
 	sections.add(marks === '##' ? title! : `${chapter}: ${title}`);
 }
 
-it('comments name sections of docs/services.md that exist', () => {
+it('comments name sections of docs/internals/services.md that exist', () => {
 	const wrong: string[] = [];
 	let named = 0;
 	for (const folder of ['nodes', 'credentials']) {
@@ -22,7 +22,7 @@ it('comments name sections of docs/services.md that exist', () => {
 			if (!file.endsWith('.ts')) continue;
 			const text = readFileSync(join(ROOT, folder, file), 'utf8').replace(/\s*\n\s*\*\s*/g, ' ');
 			if (/\(spec:/.test(text)) wrong.push(`${file}: (spec: …)`);
-			for (const [, section] of text.matchAll(/docs\/services\.md, ([^;)]+)/g)) {
+			for (const [, section] of text.matchAll(/\bservices\.md, ([^;)]+)/g)) {
 				named++;
 				if (!sections.has(section!)) wrong.push(`${file}: ${section}`);
 			}

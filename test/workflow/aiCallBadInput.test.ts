@@ -163,7 +163,9 @@ describe('rows', () => {
 
 describe('parameters', () => {
 	it.each([
-		['abc', /'Max Rows per Run' is not a whole number of at least 0/],
+		['abc', /'Max Rows per Run' is not a whole number of at least 0: "abc"/],
+		// without the field, it would read as no limit
+		['={{ $json.most }}0', /The expression in 'Max Rows per Run' gives no value/],
 		[-1, /'Max Rows per Run' is not a whole number of at least 0/],
 		[1.5, /'Max Rows per Run' is not a whole number of at least 0/],
 		[[50], /'Max Rows per Run' is not a whole number of at least 0/],
@@ -214,10 +216,12 @@ describe('parameters', () => {
 		it.each<[unknown, string]>([
 			[null, "The expression in 'Dry Run' gives no value"],
 			['', "The expression in 'Dry Run' gives no value"],
-			...['yes', '1', 1, 0, ['true'], { a: 1 }].map((value): [unknown, string] => [
-				value,
-				"'Dry Run' is neither true nor false",
-			]),
+			['yes', "'Dry Run' is yes, which is neither true nor false"],
+			['1', "'Dry Run' is 1, which is neither true nor false"],
+			[1, "'Dry Run' is 1, which is neither true nor false"],
+			[0, "'Dry Run' is 0, which is neither true nor false"],
+			[['true'], '\'Dry Run\' is ["true"], which is neither true nor false'],
+			[{ a: 1 }, '\'Dry Run\' is {"a":1}, which is neither true nor false'],
 		])('refuses %j before anything is sent', async (value, message) => {
 			const { error } = await dryRun(true, value);
 			expect(error?.message).toBe(`${message} [item 1]`);
@@ -240,7 +244,7 @@ describe('parameters', () => {
 		[{ dryRun: '={{ $json.nothing }}' }, "The expression in 'Dry Run' gives no value [item 0]"],
 		[
 			{ options: { onRefusedBatch: '={{ "Narrow Down" }}' } },
-			"'If a Batch Is Refused' is neither report nor narrowDown [item 0]",
+			"'If a Batch Is Refused' is Narrow Down, which is none of its choices [item 0]",
 		],
 		[
 			{ options: { onRefusedBatch: '={{ $json.nothing }}' } },
@@ -252,7 +256,7 @@ describe('parameters', () => {
 		],
 		[
 			{ options: { duplicateNumbers: '={{ "once" }}' } },
-			"'Duplicate Numbers' is neither sendOnce, sendAll nor refuse [item 0]",
+			"'Duplicate Numbers' is once, which is none of its choices [item 0]",
 		],
 	])('refuses the choice %j before anything is sent', async (parameters, message) => {
 		const { error } = await place(parameters, { items: customers(2) });
@@ -273,7 +277,7 @@ describe('parameters', () => {
 			returnAll: false,
 			limit,
 		} as INodeParameters);
-		expect(error?.message).toBe("'Limit' is not a whole number of at least 1");
+		expect(error?.message).toMatch(/^'Limit' is not a whole number of at least 1: ./);
 		expect(requestCount()).toBe(0);
 	});
 
@@ -321,11 +325,17 @@ describe('parameters', () => {
 	it.each([
 		[{ retries: 'many' }, /'Retries' is not a whole number from 0 to 3/],
 		[{ retries: 4 }, /'Retries' is not a whole number from 0 to 3/],
+		[{ retries: '={{ [] }}' }, /'Retries' is not a whole number from 0 to 3/],
+		[{ retries: '={{ true }}' }, /'Retries' is not a whole number from 0 to 3/],
+		[
+			{ moreLines: '={{ [{ line: "02566800002" }] }}' },
+			/^'Additional Line Names or IDs' is not a text: {"line":"02566800002"}/,
+		],
 		[{ retryWait: -1 }, /'Wait Between Retries \(Seconds\)'/],
 		[{ begin: 'tomorrow' }, /'Start Calling At' is not a date/],
 		[
 			{ begin: '={{ 46346.75 }}' },
-			/'Start Calling At' is the number by which a spreadsheet counts days/,
+			/'Start Calling At' is 46346.75, the number by which a spreadsheet counts days/,
 		],
 		[{ begin: '20/11/2090' }, /'Start Calling At' is not a date/],
 		[{ begin: '2020-11-20T09:00:00' }, /'Start Calling At' is in the past/],
@@ -345,6 +355,33 @@ describe('parameters', () => {
 			additionalFields,
 		} as INodeParameters);
 		expect(error?.message).toMatch(message);
+		expect(requestCount()).toBe(0);
+	});
+
+	it('a task whose name is an object is not created', async () => {
+		const { error } = await runAiCall(emulator, {
+			resource: 'task',
+			operation: 'create',
+			taskName: '={{ ({ name: "n" }) }}',
+			script: byId(SCRIPT),
+			line: byId(LINE),
+		});
+		expect(error?.message).toMatch(/^'Task Name' is not a text: {"name":"n"}/);
+		expect(requestCount()).toBe(0);
+	});
+
+	it.each([
+		[{ taskId: '={{ $json.nope }}' }, "The expression in 'Task ID' gives no value"],
+		[{ taskName: '={{ null }}' }, "The expression in 'Task Name' gives no value"],
+		[{ begin: '={{ $json.nope }}' }, "The expression in 'Time From' gives no value"],
+		[{ taskId: '={{ ({ id: 1 }) }}' }, '\'Task ID\' is not a text: {"id":1}'],
+	])('a filter without a value does not find all tasks: %j', async (filters, message) => {
+		const { error } = await runAiCall(emulator, {
+			resource: 'task',
+			operation: 'getAll',
+			filters,
+		} as INodeParameters);
+		expect(error?.message).toContain(message);
 		expect(requestCount()).toBe(0);
 	});
 

@@ -14,7 +14,13 @@ import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
 
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { mainAiCallAccount, type AiCallAccount, type Emulator } from '../emulator';
+import {
+	mainAiCallAccount,
+	startEmulator,
+	type AiCallAccount,
+	type Emulator,
+	type EmulatorOptions,
+} from '../emulator';
 import { MemoryCredentialsHelper, runNode, withDefaults, type EngineResult } from './engine';
 
 export const SCRIPT = '3101';
@@ -152,3 +158,40 @@ export const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(
 /** What became of the rows. */
 export const statuses = (items: INodeExecutionData[]): unknown[] =>
 	items.map(({ json }) => json.status);
+
+/** The emulator for the tests of a file; after each test it is as at first. */
+export function useEmulator(options?: EmulatorOptions): { readonly emulator: Emulator } {
+	let emulator: Emulator | undefined;
+	beforeAll(async () => {
+		emulator = await startEmulator(options);
+	});
+	afterEach(() => emulator?.reset());
+	afterAll(async () => await emulator?.stop());
+	return {
+		get emulator(): Emulator {
+			if (!emulator) throw new Error('The emulator runs only while tests do');
+			return emulator;
+		},
+	};
+}
+
+/** Runs Call: Place, or another operation with rows, with two customers and at any hour unless told otherwise. */
+export function placing(bed: { readonly emulator: Emulator }) {
+	return async (
+		{ options, ...more }: Record<string, unknown> & { options?: object } = {},
+		run: RunOptions = {},
+	): Promise<EngineResult> =>
+		await runAiCall(
+			bed.emulator,
+			{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, ...options } } as unknown as INodeParameters,
+			{ items: customers(2), ...run },
+		);
+}
+
+const realNow = Date.now.bind(Date);
+
+/** Sets the clock to a time in China until mocks are restored; 23 November 2026 is a Monday. */
+export function setChinaTime(time: string): void {
+	const shift = Date.parse(`${time}+08:00`) - realNow();
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shift);
+}

@@ -1,39 +1,24 @@
 /** How often a number is called over all runs, by what the user's table knows. */
 import { DateTime } from 'luxon';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { startEmulator, type Emulator } from '../emulator';
 import {
-	AT_ANY_HOUR,
 	byId,
 	customers,
 	jsonOf,
 	LINE,
 	phone,
-	PLACE,
+	placing,
 	runAiCall,
 	SCRIPT,
 	statuses,
-	type RunOptions,
+	useEmulator,
 } from './aiCallBench';
 
-let emulator: Emulator;
+const bed = useEmulator();
 
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
-
-type Parameters = Record<string, unknown> & { options?: object };
-
-const place = async ({ options, ...more }: Parameters, run: RunOptions = {}) =>
-	await runAiCall(
-		emulator,
-		{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, ...options } } as unknown as INodeParameters,
-		{ items: customers(2), ...run },
-	);
-const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
+const place = placing(bed);
+const submitted = () => bed.emulator.aiCall.ledger.view().totals.submitted;
 
 const BY_DATE = { notAgainWithin: 24, lastCalledAt: '={{ $json.called }}' };
 const BY_COUNT = { maxCalls: 3, callsSoFar: '={{ $json.calls }}' };
@@ -132,7 +117,7 @@ describe('Calls So Far', () => {
 	});
 
 	it('lets a row take the place of a refused one with its number', async () => {
-		emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
+		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
 		const items = [1, 1].map((calls) => customersWith({ calls })[0]!);
 		const run = await place({ options: { ...BY_COUNT, maxCalls: 2 } }, { items });
 		expect(statuses(run.items)).toEqual(['refused', 'accepted']);
@@ -149,7 +134,12 @@ describe('what cannot be read stops the run before anything is sent, by name', (
 	it.each<[string, object, IDataObject, RegExp]>([
 		['a missing column', BY_DATE, {}, /^'Last Called At' gives no value \[item 1\]$/],
 		['a missing column', BY_COUNT, {}, /^'Calls So Far' gives no value \[item 1\]$/],
-		['no date', BY_DATE, { called: 'yesterday' }, /^'Last Called At' is not a date \[item 1\]$/],
+		[
+			'no date',
+			BY_DATE,
+			{ called: 'yesterday' },
+			/^'Last Called At' is not a date: "yesterday" \[item 1\]$/,
+		],
 		['two readings', BY_DATE, { called: '03/04/2026' }, /^'Last Called At' is not a date/],
 		['blanks', BY_DATE, { called: ' ' }, /^'Last Called At' is not a date/],
 		['a zero', BY_DATE, { called: 0 }, /^'Last Called At' is not a date/],
@@ -158,8 +148,20 @@ describe('what cannot be read stops the run before anything is sent, by name', (
 		['less than none', BY_COUNT, { calls: -1 }, /^'Calls So Far' is not a whole number/],
 		['blanks', BY_COUNT, { calls: ' ' }, /^'Calls So Far' is not a whole number/],
 		['a list', BY_COUNT, { calls: [1] }, /^'Calls So Far' is not a whole number/],
+		[
+			'a missing column beside another one',
+			{ ...BY_COUNT, callsSoFar: '={{ $json.calls }}{{ $json.more ?? "" }}' },
+			{ more: '' },
+			/^'Calls So Far' gives no value \[item 1\]$/,
+		],
+		[
+			'missing columns beside each other',
+			{ ...BY_DATE, lastCalledAt: '={{ $json.called ?? "" }}{{ $json.at }}' },
+			{ called: null },
+			/^'Last Called At' gives no value/,
+		],
 	])('%s: %j %j', async (_name, options, second, message) => {
-		const items = customersWith({ called: null, calls: 0 }, second);
+		const items = customersWith({ called: null, calls: 0, more: '' }, second);
 		const { error } = await place({ options }, { items });
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(/^Nothing was sent\. /);
@@ -190,7 +192,7 @@ describe('what cannot be read stops the run before anything is sent, by name', (
 			{ callsSoFar: '={{ 1 }}' },
 			"The option 'Calls So Far' is set without 'Most Calls per Number', so it would hold back nobody",
 		],
-		[{ ...BY_DATE, notAgainWithin: 0 }, "'Not Again Within (Hours)' is not a number above 0"],
+		[{ ...BY_DATE, notAgainWithin: 0 }, "'Not Again Within (Hours)' is not a number above 0: 0"],
 		[
 			{ ...BY_DATE, notAgainWithin: '={{ null }}' },
 			"The expression in 'Not Again Within (Hours)' gives no value [item 0]",
@@ -201,9 +203,12 @@ describe('what cannot be read stops the run before anything is sent, by name', (
 		],
 		[
 			{ ...BY_COUNT, maxCalls: '={{ [3] }}' },
-			"'Most Calls per Number' is not a whole number of at least 1 [item 0]",
+			"'Most Calls per Number' is not a whole number of at least 1: [3] [item 0]",
 		],
-		[{ ...BY_COUNT, maxCalls: 0 }, "'Most Calls per Number' is not a whole number of at least 1"],
+		[
+			{ ...BY_COUNT, maxCalls: 0 },
+			"'Most Calls per Number' is not a whole number of at least 1: 0",
+		],
 	])('%j', async (options, message) => {
 		const { error } = await place({ options });
 		expect(error?.message).toBe(message);
@@ -231,7 +236,7 @@ describe('rows as JSON bring a list, one entry for each row', () => {
 		[null, "'Last Called At' is not a list"],
 		[undefined, "'Last Called At' is not a list"],
 		[[null, undefined, null], "'Last Called At' gives no value (entry 2 of the list)"],
-		[[null, null, 'x'], "'Last Called At' is not a date (entry 3 of the list)"],
+		[[null, null, 'x'], `'Last Called At' is not a date: "x" (entry 3 of the list)`],
 	])('%j stops the run', async (called, message) => {
 		const { error } = await place(parameters, { items: json(called) });
 		expect(error?.message).toBe(message);
@@ -245,7 +250,7 @@ it('holds for Run and Add Numbers too', async () => {
 	const ran = await place({ ...fields, operation: 'run', options: BY_COUNT }, { items });
 	expect(statuses(ran.items)).toEqual(['notSent', 'accepted']);
 	expect(ran.items[1]!.json.taskState).toBe('started');
-	const created = await runAiCall(emulator, { ...fields, operation: 'create' });
+	const created = await runAiCall(bed.emulator, { ...fields, operation: 'create' });
 	const task = byId(String(created.items[0]!.json.taskId));
 	const added = await place(
 		{ resource: 'task', operation: 'addNumbers', task, options: BY_COUNT },

@@ -1,7 +1,6 @@
 /** Do Not Call in n8n's engine: nobody in the list is called, and a list that cannot be read calls nobody. */
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { startEmulator, type Emulator } from '../emulator';
 import {
 	AT_ANY_HOUR,
 	byId,
@@ -13,29 +12,24 @@ import {
 	runAiCall,
 	SCRIPT,
 	statuses,
+	useEmulator,
 } from './aiCallBench';
 
-let emulator: Emulator;
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
-
+const bed = useEmulator();
 const run = async (
 	doNotCall: unknown,
 	items: INodeExecutionData[] = customers(3),
 	more: object = {},
 ) =>
 	await runAiCall(
-		emulator,
+		bed.emulator,
 		{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, doNotCall } } as unknown as INodeParameters,
 		{ items },
 	);
 const runTask = async (doNotCall: unknown, items: INodeExecutionData[]) =>
 	await run(doNotCall, items, { resource: 'task', operation: 'run', taskName: '续费提醒' });
 const addNumbers = async (doNotCall: unknown, items: INodeExecutionData[]) => {
-	const { items: created } = await runAiCall(emulator, {
+	const { items: created } = await runAiCall(bed.emulator, {
 		resource: 'task',
 		operation: 'create',
 		taskName: 'n',
@@ -45,8 +39,8 @@ const addNumbers = async (doNotCall: unknown, items: INodeExecutionData[]) => {
 	const task = byId(String(created[0]!.json.taskId));
 	return await run(doNotCall, items, { resource: 'task', operation: 'addNumbers', task });
 };
-const called = () => emulator.aiCall.ledger.view().numbers.map(({ number }) => number);
-const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
+const called = () => bed.emulator.aiCall.ledger.view().numbers.map(({ number }) => number);
+const submitted = () => bed.emulator.aiCall.ledger.view().totals.submitted;
 
 const LISTED = phone(1);
 const wide = (text: string) =>
@@ -122,17 +116,27 @@ describe('sends nothing, not even a query, where the list cannot be read', () =>
 		['an item without its field', '={{ [{ json: { phone: null } }] }}', oneEntry('{"phone":null}')],
 		['an item for the whole list', '={{ ({ total: 0 }) }}', oneEntry('{"total":0}')],
 		[
+			'a node without .all()',
+			"={{ $('Input Items') }}",
+			"'Do Not Call' is an object without fields [item 0]",
+		],
+		[
+			'an item whose list is a file',
+			"={{ [{ json: {}, binary: { data: { fileName: 'a.csv' } } }] }}",
+			oneEntry('{"json":{},"binary":{"data":{"fileName":"a.csv"}}}'),
+		],
+		[
 			'several entries',
 			'={{ [1, 2, 3, 4, 5] }}',
 			"'Do Not Call' has 5 entries that cannot be read as phone numbers: '1', '2', '3', and 2 more [item 0]",
 		],
 	])('%s', async (_name, doNotCall, message) => {
-		const before = emulator.ledger({}).entries.length;
+		const before = bed.emulator.ledger({}).entries.length;
 		const { error, items } = await run(doNotCall);
 		expect(error?.message).toBe(message);
 		expect(error?.description).toMatch(/^Nothing was sent\. /);
 		expect(items).toEqual([]);
-		expect(emulator.ledger({}).entries).toHaveLength(before);
+		expect(bed.emulator.ledger({}).entries).toHaveLength(before);
 	});
 
 	it('of one item alone', async () => {

@@ -115,7 +115,7 @@ describe('the list of voices', () => {
 
 	it.each([
 		['the platform refuses', () => emulator.order({ kind: 'code', code: 10020, times: 'always' })],
-		['the connection breaks', () => emulator.order({ kind: 'resetBefore', times: 'always' })],
+		['the connection is lost', () => emulator.order({ kind: 'resetBefore', times: 'always' })],
 	])('has the common voices although %s', async (_name, breakIt) => {
 		breakIt();
 		const { results } = await searchVoices.call(editorContext(emulator, PLACE));

@@ -1,11 +1,9 @@
 /** What keeps people from being called by accident, at night, twice or after a stop. */
 import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
-import type { INodeParameters } from 'n8n-workflow';
 
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { startEmulator, type Emulator } from '../emulator';
 import {
 	AT_ANY_HOUR,
 	byId,
@@ -16,13 +14,14 @@ import {
 	mappedByHand,
 	phone,
 	PLACE,
+	placing,
 	runAiCall,
 	type RunOptions,
 	SCRIPT,
 	statuses,
+	useEmulator,
 } from './aiCallBench';
 
-let emulator: Emulator;
 /** Called with the path of each request when it comes in. */
 let onRequest: (target: string) => void = () => {};
 /** What the node writes to n8n's log. */
@@ -30,35 +29,26 @@ const logger = Container.get(Logger);
 const logged: string[] = [];
 const GOING_ON = { onError: 'continueRegularOutput' } as const;
 
-beforeAll(async () => {
-	emulator = await startEmulator({ onRequest: ({ target }) => onRequest(target) });
-});
+const bed = useEmulator({ onRequest: ({ target }) => onRequest(target) });
 beforeEach(async () => {
 	logged.length = 0;
 	const keep = (words: string) => void logged.push(words);
 	jest.spyOn(logger, 'info').mockImplementation(keep);
 	jest.spyOn(logger, 'warn').mockImplementation(keep);
-	await runAiCall(emulator, { resource: 'configuration', operation: 'getAll' });
+	await runAiCall(bed.emulator, { resource: 'configuration', operation: 'getAll' });
 });
 afterEach(() => {
 	onRequest = () => {};
 	jest.restoreAllMocks();
-	emulator.reset();
 });
-afterAll(async () => await emulator.stop());
 
 type Parameters = Record<string, unknown> & { options?: object };
 
-const place = async ({ options, ...more }: Parameters = {}, run: RunOptions = {}) =>
-	await runAiCall(
-		emulator,
-		{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, ...options } } as unknown as INodeParameters,
-		{ items: customers(2), ...run },
-	);
+const place = placing(bed);
 const runTask = async (more: Parameters = {}, run: RunOptions = {}) =>
 	await place({ resource: 'task', operation: 'run', taskName: '续费提醒', ...more }, run);
 const addNumbers = async (more: Parameters = {}, run: RunOptions = {}) => {
-	const { items } = await runAiCall(emulator, {
+	const { items } = await runAiCall(bed.emulator, {
 		resource: 'task',
 		operation: 'create',
 		taskName: 'n',
@@ -69,14 +59,14 @@ const addNumbers = async (more: Parameters = {}, run: RunOptions = {}) => {
 	return await place({ resource: 'task', operation: 'addNumbers', task, ...more }, run);
 };
 
-const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
-const count = (service: string) => emulator.ledger({ service }).entries.length;
+const submitted = () => bed.emulator.aiCall.ledger.view().totals.submitted;
+const count = (service: string) => bed.emulator.ledger({ service }).entries.length;
 const hintsOf = ({ runs }: Awaited<ReturnType<typeof place>>) =>
 	(runs.at(-1)?.hints ?? []).map(({ message }) => message);
 
 describe('a run that called nobody is red', () => {
 	it('and names counts, reasons and row numbers, but no phone number', async () => {
-		emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
+		bed.emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
 		const items = customers(4);
 		items[3]!.json.phone = '12345';
 		const { error } = await place({}, { items });
@@ -94,13 +84,13 @@ describe('a run that called nobody is red', () => {
 	});
 
 	it('and names the task that it left behind', async () => {
-		emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
+		bed.emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
 		const { error } = await runTask();
-		const { id } = emulator.aiCall.tasks[0]!;
+		const { id } = bed.emulator.aiCall.tasks[0]!;
 		expect(error?.message).toMatch(
 			new RegExp(`\\. Task ${id} was created, holds 0 rows and was not started$`),
 		);
-		emulator.order({ kind: 'resetAfter', service: 'aicall-create' });
+		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-create' });
 		expect((await runTask()).error?.message).toMatch(
 			/\. A task named '续费提醒' may have been created$/,
 		);
@@ -109,7 +99,7 @@ describe('a run that called nobody is red', () => {
 	it('and says first of all what may have been taken, since a rerun would call it again', async () => {
 		const items = customers(3);
 		items[0]!.json.phone = 'x';
-		emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout' });
+		bed.emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout' });
 		const { error } = await place({}, { items });
 		expect(error?.message).toMatch(/^No row was accepted/);
 		expect(error?.description).toContain('The platform may still have accepted the rows');
@@ -133,7 +123,7 @@ describe('a run that called nobody is red', () => {
 		expect(hintsOf(partly)).toEqual([
 			expect.stringMatching(/^1 accepted, 1 refused \(row 2: The value .*\)\.$/),
 		]);
-		emulator.order({ kind: 'resetAfter', service: 'aicall-callout' });
+		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-callout' });
 		const lost = await place({});
 		expect(lost.error).toBeUndefined();
 		expect(statuses(lost.items)).toEqual(['unknown', 'unknown']);
@@ -142,18 +132,21 @@ describe('a run that called nobody is red', () => {
 
 	it('a rerun after a red run calls those whom the red run did not', async () => {
 		// the last of three batches is refused as a whole; its node goes on, and the rows say so
-		emulator.aiCall.set({ sensitiveNumbers: [phone(140)] });
+		bed.emulator.aiCall.set({ sensitiveNumbers: [phone(140)] });
 		const first = await place({}, { items: customers(150), settings: GOING_ON });
 		const left = first.items.filter(({ json }) => json.status !== 'accepted');
 		expect(left).toHaveLength(50);
-		emulator.aiCall.set({ sensitiveNumbers: [] });
+		bed.emulator.aiCall.set({ sensitiveNumbers: [] });
 		await place(
 			{},
 			{
 				items: left.map(({ pairedItem }) => customers(150)[(pairedItem as { item: number }).item]!),
 			},
 		);
-		expect(emulator.aiCall.ledger.view().totals).toMatchObject({ accepted: 150, acceptedAgain: 0 });
+		expect(bed.emulator.aiCall.ledger.view().totals).toMatchObject({
+			accepted: 150,
+			acceptedAgain: 0,
+		});
 	});
 });
 
@@ -163,7 +156,7 @@ describe('Dry Run', () => {
 			const others = { ...PLACE };
 			delete others.dryRun;
 			const { items } = await runAiCall(
-				emulator,
+				bed.emulator,
 				{
 					...others,
 					operation,
@@ -259,13 +252,13 @@ describe('Dry Run that cannot ask the platform refuses no row', () => {
 
 	it('and is red: a busy platform', async () => {
 		const service = 'aicall-config';
-		emulator.order({ kind: 'code', code: 10004, service, times: 'always' });
+		bed.emulator.order({ kind: 'code', code: 10004, service, times: 'always' });
 		const { error } = await place({ dryRun: true });
 		expect(error?.message).toEqual(REASON);
 	});
 
 	it('and sends none, where the node goes on: an unreachable platform', async () => {
-		emulator.order({ kind: 'resetBefore', service: 'aicall-config', times: 'always' });
+		bed.emulator.order({ kind: 'resetBefore', service: 'aicall-config', times: 'always' });
 		const { items } = await place({ dryRun: true }, { settings: GOING_ON });
 		const row = { status: 'notSent', mayHaveBeenCalled: false, reason: REASON };
 		expect(jsonOf(items)).toMatchObject([row, row]);
@@ -284,7 +277,7 @@ describe('Test Number', () => {
 			const { items } = await operation({ testNumber: `+86 ${TEST}` }, { items: customers(5) });
 			expect(statuses(items)).toEqual(['test', 'test', 'test', 'notSent', 'notSent']);
 			expect(items[0]!.json).toMatchObject({ phone: TEST, inPlaceOf: phone(0) });
-			const { rows, numbers } = emulator.aiCall.ledger.view();
+			const { rows, numbers } = bed.emulator.aiCall.ledger.view();
 			expect(numbers.map(({ number, submitted: times }) => [number, times])).toEqual([[TEST, 3]]);
 			expect(rows[1]!.value).toEqual([TEST, '客户1', '001']);
 		},
@@ -367,7 +360,7 @@ describe('a stop of the execution', () => {
 		await Promise.allSettled(executions.mock.results.map(({ value }) => value as unknown));
 	let executions: jest.SpyInstance;
 	beforeEach(() => (executions = jest.spyOn(IflytekAiCall.prototype, 'execute')));
-	const wasStopped = () => logged.some((line) => line.includes('was stopped after'));
+	const wasStopped = () => logged.some((line) => line.includes('was canceled after'));
 
 	it.each([
 		['Place', place, '/callout', 'aicall-callout'],
@@ -376,7 +369,7 @@ describe('a stop of the execution', () => {
 	] as const)(
 		'during a request: nothing further is sent, and the log keeps what was accepted (%s)',
 		async (_name, operation, path, service) => {
-			emulator.order({ kind: 'delay', ms: 300, service, skip: 1 });
+			bed.emulator.order({ kind: 'delay', ms: 300, service, skip: 1 });
 			const run = await operation(
 				{},
 				{ items: customers(150), stopWhen: async () => await requestOf(path, 2) },
@@ -386,9 +379,9 @@ describe('a stop of the execution', () => {
 			// n8n breaks off the request that is under way: whether it was carried out is not known
 			expect(submitted()).toBeLessThanOrEqual(100);
 			expect(count('aicall-start')).toBe(0);
-			const line = logged.find((one) => one.includes('was stopped after'))!;
+			const line = logged.find((one) => one.includes('was canceled after'))!;
 			expect(line).toMatch(
-				/after 2 requests: 50 of 150 rows were accepted \(rows 1–50\), of 50 it is not known/,
+				/after 2 requests: 50 of 150 rows were accepted \(rows 1–50\), of 50 it is not known \(rows 51–100\)/,
 			);
 			if (path === '/insert') expect(line).toMatch(/, task \d{15}$/m);
 			expect(logged.join()).not.toMatch(/130000000/);
@@ -404,12 +397,12 @@ describe('a stop of the execution', () => {
 			signed.push(String(request.url));
 			return await authenticate(credentials, request);
 		};
-		emulator.order({ kind: 'delay', ms: 300, service: 'aicall-insert', skip: 1 });
+		bed.emulator.order({ kind: 'delay', ms: 300, service: 'aicall-insert', skip: 1 });
 		await runTask(
 			{ startIncomplete: true },
 			{
 				items: customers(100),
-				store: credentialStore(emulator, undefined, type),
+				store: credentialStore(bed.emulator, undefined, type),
 				stopWhen: async () => await requestOf('/insert', 2),
 			},
 		);
@@ -420,20 +413,36 @@ describe('a stop of the execution', () => {
 	});
 
 	it('during the start of a task: the log names the task and its rows', async () => {
-		emulator.order({ kind: 'delay', ms: 300, service: 'aicall-start' });
+		bed.emulator.order({ kind: 'delay', ms: 300, service: 'aicall-start' });
 		await runTask({}, { items: customers(60), stopWhen: async () => await requestOf('/start') });
-		const line = () => logged.find((one) => one.includes('was stopped during the start'));
+		const line = () => logged.find((one) => one.includes('was canceled during the start'));
 		await until(() => line() !== undefined);
 		expect(line()).toMatch(
-			/ was stopped during the start of task \d{15} with 60 rows \(rows 1–60\): (whether it was started is not known, and these people may|it was started, and these people will) be called/,
+			/ was canceled during the start of task \d{15} with 60 rows \(rows 1–60\): (whether it was started is not known, and its people may|it was started, and its people will) be called/,
+		);
+	});
+
+	it('during Task: Start alone too', async () => {
+		await addNumbers();
+		const { id } = bed.emulator.aiCall.tasks[0]!;
+		bed.emulator.order({ kind: 'delay', ms: 300, service: 'aicall-start' });
+		await runAiCall(
+			bed.emulator,
+			{ resource: 'task', operation: 'start', task: byId(id), options: AT_ANY_HOUR },
+			{ stopWhen: async () => await requestOf('/start') },
+		);
+		const line = () => logged.find((one) => one.includes('was canceled during the start'));
+		await until(() => line() !== undefined);
+		expect(line()).toMatch(
+			/ was canceled during the start of task \d{15}: (whether it was started is not known, and its people may|it was started, and its people will) be called/,
 		);
 	});
 
 	it('before the first request: nothing is sent', async () => {
-		emulator.order({ kind: 'delay', ms: 300, service: 'aicall-config' });
+		bed.emulator.order({ kind: 'delay', ms: 300, service: 'aicall-config' });
 		const { rowsFrom, rows } = { rowsFrom: 'json', rows: JSON.stringify([[phone(0), 'a', 'b']]) };
 		for (const operation of [place, runTask]) {
-			emulator.order({ kind: 'delay', ms: 300, service: 'aicall-config' });
+			bed.emulator.order({ kind: 'delay', ms: 300, service: 'aicall-config' });
 			await operation({ rowsFrom, rows }, { stopWhen: async () => await requestOf('/config') });
 		}
 		await nodesEnd();
@@ -441,7 +450,7 @@ describe('a stop of the execution', () => {
 	});
 
 	it('while a busy platform is waited for: the wait ends at once', async () => {
-		emulator.order({
+		bed.emulator.order({
 			kind: 'status',
 			status: 429,
 			body: 'x',
@@ -457,7 +466,7 @@ describe('a stop of the execution', () => {
 	});
 
 	it('while a task is created: no row is added, and nothing is started', async () => {
-		emulator.order({ kind: 'delay', ms: 300, service: 'aicall-create' });
+		bed.emulator.order({ kind: 'delay', ms: 300, service: 'aicall-create' });
 		await runTask({}, { stopWhen: async () => await requestOf('/create') });
 		await nodesEnd();
 		expect([submitted(), count('aicall-start')]).toEqual([0, 0]);

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { forgetIssuedToken } from '../../nodes/shared/aiCall/token';
-import { mainAiCallAccount, startEmulator, type Emulator } from '../emulator';
+import { mainAiCallAccount } from '../emulator';
 import {
 	AT_ANY_HOUR,
 	byId,
@@ -15,30 +15,22 @@ import {
 	runAiCall,
 	type RunOptions,
 	SCRIPT,
+	setChinaTime,
 	statuses,
+	useEmulator,
 } from './aiCallBench';
 
-let emulator: Emulator;
 /** Called with the path of each request when it comes in. */
 let onRequest: (target: string) => void = () => {};
-const realNow = Date.now.bind(Date);
 
-beforeAll(async () => {
-	emulator = await startEmulator({ onRequest: ({ target }) => onRequest(target) });
-	emulator.aiCall.clock.setSpeed(0);
-});
+const bed = useEmulator({ onRequest: ({ target }) => onRequest(target) });
+beforeAll(() => bed.emulator.aiCall.clock.setSpeed(0));
 afterEach(() => {
 	onRequest = () => {};
 	jest.restoreAllMocks();
-	emulator.reset();
 });
-afterAll(async () => await emulator.stop());
 
-/** Sets the clock to a time in China; 23 November 2026 is a Monday. */
-const at = (chinaTime: string) => {
-	const shift = Date.parse(`${chinaTime}+08:00`) - realNow();
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + shift);
-};
+const at = setChinaTime;
 const NIGHT = '2026-11-23T23:13:00';
 const AFTERNOON = '2026-11-23T15:00:00';
 const hours = (...windows: string[]) => ({
@@ -52,7 +44,7 @@ type Parameters = Record<string, unknown>;
 
 const place = async ({ options, ...more }: Parameters = {}, run: RunOptions = {}) =>
 	await runAiCall(
-		emulator,
+		bed.emulator,
 		{
 			...PLACE,
 			...more,
@@ -63,7 +55,7 @@ const place = async ({ options, ...more }: Parameters = {}, run: RunOptions = {}
 const runTask = async (more: Parameters = {}, run: RunOptions = {}) =>
 	await place({ resource: 'task', operation: 'run', taskName: '续费提醒', ...more }, run);
 const createTask = async (more: Parameters = {}) => {
-	const { items, error } = await runAiCall(emulator, {
+	const { items, error } = await runAiCall(bed.emulator, {
 		resource: 'task',
 		operation: 'create',
 		taskName: 'n',
@@ -81,18 +73,18 @@ const addNumbers = async (taskId: string, more: Parameters = {}) =>
 	await place({ resource: 'task', operation: 'addNumbers', task: byId(taskId), ...more });
 const start = async (taskId: string, more: Parameters = {}, run: RunOptions = {}) =>
 	await runAiCall(
-		emulator,
+		bed.emulator,
 		{ resource: 'task', operation: 'start', task: byId(taskId), ...more } as INodeParameters,
 		run,
 	);
 
 /** What this process remembers of tokens, as in a worker that has just begun. */
-const forgetTokens = () => forgetIssuedToken({ ...mainAiCallAccount, baseUrl: emulator.url });
-const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
-const count = (service: string) => emulator.ledger({ service }).entries.length;
+const forgetTokens = () => forgetIssuedToken({ ...mainAiCallAccount, baseUrl: bed.emulator.url });
+const submitted = () => bed.emulator.aiCall.ledger.view().totals.submitted;
+const count = (service: string) => bed.emulator.ledger({ service }).entries.length;
 const hintsOf = ({ runs }: Awaited<ReturnType<typeof place>>) =>
 	(runs.at(-1)?.hints ?? []).map(({ message }) => message);
-const platformTask = (taskId: string) => emulator.aiCall.tasks.find(({ id }) => id === taskId)!;
+const platformTask = (taskId: string) => bed.emulator.aiCall.tasks.find(({ id }) => id === taskId)!;
 
 describe('Place', () => {
 	it.each([
@@ -159,7 +151,7 @@ describe('Place', () => {
 
 	it('looks at the clock again after the wait for a busy platform', async () => {
 		at('2026-11-23T20:59:00');
-		emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout' });
+		bed.emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout' });
 		onRequest = (target) => target.includes('/callout') && at('2026-11-23T21:00:00');
 		const { items } = await place(
 			{ line: byId('02566800002') },
@@ -174,7 +166,7 @@ describe('Place', () => {
 
 	it('sends no half of a refused batch after the hours', async () => {
 		at('2026-11-23T20:30:00');
-		emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
+		bed.emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
 		onRequest = (target) => target.includes('/callout') && at('2026-11-23T21:00:00');
 		const options = { onRefusedBatch: 'narrowDown' };
 		await place(
@@ -182,13 +174,13 @@ describe('Place', () => {
 			{ items: customers(8), settings: { onError: 'continueRegularOutput' } },
 		);
 		expect(count('aicall-callout')).toBe(1);
-		expect(emulator.aiCall.ledger.view().totals.accepted).toBe(0);
+		expect(bed.emulator.aiCall.ledger.view().totals.accepted).toBe(0);
 	});
 
 	it('calls nobody when the token comes after the hours', async () => {
 		at('2026-11-23T20:59:50');
 		onRequest = (target) => target.includes('/token') && at('2026-11-23T21:00:24');
-		const store = credentialStore(emulator);
+		const store = credentialStore(bed.emulator);
 		forgetTokens();
 		// one row: more would have the line looked up, and the token fetched, before
 		const { items } = await place({}, { store, items: customers(1) });
@@ -206,16 +198,16 @@ describe('Place', () => {
 
 	it('calls nobody when another token has to be fetched for one that is refused', async () => {
 		at('2026-11-23T20:59:50');
-		const store = credentialStore(emulator);
+		const store = credentialStore(bed.emulator);
 		await place({ dryRun: true }, { store });
-		emulator.order({ kind: 'code', code: 10001, service: 'aicall-callout' });
+		bed.emulator.order({ kind: 'code', code: 10001, service: 'aicall-callout' });
 		let tokens = 0;
 		onRequest = (target) =>
 			target.includes('/token') && ++tokens === 1 && at('2026-11-23T21:00:24');
 		const { items } = await place({}, { store });
 		expect(statuses(items)).toEqual(['notSent', 'notSent']);
 		expect([tokens, count('aicall-callout')]).toEqual([1, 1]);
-		expect(emulator.aiCall.ledger.view().totals.accepted).toBe(0);
+		expect(bed.emulator.aiCall.ledger.view().totals.accepted).toBe(0);
 	});
 
 	it.each<[string, object, string]>([
@@ -276,6 +268,43 @@ describe('Place', () => {
 			expect(submitted()).toBe(20);
 		});
 
+		it('also after a wait for a busy platform, by what it was given meanwhile', async () => {
+			at('2026-11-23T20:00:00');
+			const line = { line_num: LINE, time_work: [], time_apply: 0, time_expire: -1 };
+			bed.emulator.aiCall.set({ lines: [{ ...line, concurrents: 2 }] });
+			bed.emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout' });
+			onRequest = (target) => target.includes('/callout') && at('2026-11-23T20:59:30');
+			const { items } = await place({}, { items: customers(80) });
+			// the first 50 may have been taken; then one row goes after another
+			expect(statuses(items).slice(50, 53)).toEqual(['accepted', 'accepted', 'notSent']);
+			expect(new Set(items.slice(52).map(({ json }) => json.reason))).toEqual(
+				new Set([
+					`Calling ends at 21:00 in China, and line ${LINE} cannot reach the row before that, at 30 seconds a call and 2 at once`,
+				]),
+			);
+			expect(submitted()).toBe(52);
+		});
+
+		it('also for the twins of refused rows that go out over another line', async () => {
+			at('2026-11-23T20:59:40');
+			const [here, there] = [LINE, '02566800002'];
+			const lines = [
+				{ line_num: here, concurrents: 100 },
+				{ line_num: there, concurrents: 2 },
+			].map((line) => ({ ...line, time_work: [], time_apply: 0, time_expire: -1 }));
+			bed.emulator.aiCall.set({ lines });
+			bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
+			const items = [...customers(4), ...customers(4)].map(({ json }, n) => ({
+				json: { ...json, line: n < 4 ? here : there },
+			}));
+			const { items: rows } = await place({ line: byId('={{ $json.line }}') }, { items });
+			expect(statuses(rows)).toEqual([
+				...Array<string>(4).fill('refused'),
+				...['accepted', 'accepted', 'notSent', 'notSent'],
+			]);
+			expect(rows[7]!.json.reason).toMatch(/line 02566800002 cannot reach the row/);
+		});
+
 		it('for each line by itself', async () => {
 			at('2026-11-23T20:59:40');
 			const line = byId("={{ $itemIndex % 2 === 0 ? '02566800001' : '02566800002' }}");
@@ -310,11 +339,16 @@ describe('Place', () => {
 			[
 				'the lines cannot be looked up',
 				() =>
-					emulator.order({ kind: 'code', code: 10020, service: 'aicall-config', times: 'always' }),
+					bed.emulator.order({
+						kind: 'code',
+						code: 10020,
+						service: 'aicall-config',
+						times: 'always',
+					}),
 			],
 			[
 				'the platform does not tell how many calls they carry',
-				() => emulator.aiCall.set({ lines: [] }),
+				() => bed.emulator.aiCall.set({ lines: [] }),
 			],
 		])('but all are sent where %s', async (_why, arrange) => {
 			at('2026-11-23T20:59:00');
@@ -326,7 +360,7 @@ describe('Place', () => {
 
 		it('and a list that one call at a time would get through asks nothing', async () => {
 			at('2026-11-23T20:30:00');
-			const store = credentialStore(emulator);
+			const store = credentialStore(bed.emulator);
 			await place({}, { store });
 			const before = count('aicall-config');
 			await place({}, { items: customers(60), store });
@@ -387,7 +421,7 @@ describe('Run', () => {
 	])('gives its task the hours: %s', async (_what, options, periods) => {
 		at(AFTERNOON);
 		await runTask({ options });
-		expect(emulator.aiCall.tasks[0]).toMatchObject({ periods, end: 0 });
+		expect(bed.emulator.aiCall.tasks[0]).toMatchObject({ periods, end: 0 });
 	});
 
 	it('at night starts a task that calls in the morning, and says so', async () => {
@@ -399,7 +433,7 @@ describe('Run', () => {
 			taskNote:
 				'Started with 2 of 2 rows. Calling begins at 08:00 on Tuesday, 2026-11-24, China time.',
 		});
-		expect(emulator.aiCall.tasks[0]!.periods).toEqual(['08:00:00-21:00:00']);
+		expect(bed.emulator.aiCall.tasks[0]!.periods).toEqual(['08:00:00-21:00:00']);
 	});
 
 	it('at 22:00 for tomorrow at 10:00 is not held back', async () => {
@@ -420,7 +454,7 @@ describe('Run', () => {
 		);
 		expect(count('aicall-create')).toBe(0);
 		await runTask(period('09:00-12:00'));
-		expect(emulator.aiCall.tasks[0]!.periods).toEqual(['09:00:00-12:00:00']);
+		expect(bed.emulator.aiCall.tasks[0]!.periods).toEqual(['09:00:00-12:00:00']);
 	});
 
 	it.each([
@@ -431,7 +465,7 @@ describe('Run', () => {
 		at(now);
 		const { items } = await runTask({ options: WORKDAYS, additionalFields: { begin } });
 		expect(items[0]!.json.taskState).toBe('started');
-		expect(emulator.aiCall.tasks[0]!.end).toBe(Date.parse(`${end}+08:00`));
+		expect(bed.emulator.aiCall.tasks[0]!.end).toBe(Date.parse(`${end}+08:00`));
 	});
 
 	it.each([
@@ -479,7 +513,7 @@ describe('Run', () => {
 		// New York sets its clock back on 1 November 2026 at 02:00; 01:30 comes twice there
 		at('2026-10-31T20:00:00');
 		const run = await runAiCall(
-			emulator,
+			bed.emulator,
 			{
 				...PLACE,
 				resource: 'task',
@@ -492,7 +526,7 @@ describe('Run', () => {
 		);
 		// 20:30 in New York, after the change, is 09:30 of Monday in China
 		expect(run.items[0]!.json.taskState).toBe('started');
-		expect(emulator.aiCall.tasks[0]).toMatchObject({
+		expect(bed.emulator.aiCall.tasks[0]).toMatchObject({
 			begin: Date.parse('2026-11-02T09:30:00+08:00'),
 			end: Date.parse('2026-11-02T21:00:00+08:00'),
 		});
@@ -541,7 +575,7 @@ describe('Add Numbers', () => {
 	it('adds the numbers where the task cannot be looked up', async () => {
 		at(AFTERNOON);
 		const taskId = await createTask();
-		emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });
+		bed.emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });
 		const { items } = await addNumbers(taskId);
 		expect(items[0]!.json).toMatchObject({
 			status: 'accepted',
@@ -574,7 +608,8 @@ describe('Start', () => {
 	])(
 		'refuses a task whose periods %s, new or paused, also as a tool',
 		async (_what, periods, message) => {
-			for (const voice of ['specified', 'observed'] as const) {
+			for (const voice of ['documented', 'observed'] as const) {
+				bed.emulator.set({ voice });
 				at(AFTERNOON);
 				const taskId = await createTask();
 				platformTask(taskId).periods = periods;
@@ -592,6 +627,21 @@ describe('Start', () => {
 		},
 	);
 
+	it.each<[string, (task: ReturnType<typeof platformTask>) => void, RegExp]>([
+		['is finished', (task) => (task.status = 4), /^Task \d+ is finished$/],
+		[
+			'ends before it would call',
+			(task) => (task.end = Date.parse('2026-11-24T07:00:00+08:00')),
+			/^The task calls nobody: it ends at 07:00 on Tuesday, 2026-11-24 China time, and its working hours would go on at 08:00/,
+		],
+	])('does not start a task that %s', async (_what, change, message) => {
+		at(NIGHT);
+		const taskId = await createTask();
+		change(platformTask(taskId));
+		expect((await start(taskId)).error?.message).toMatch(message);
+		expect(count('aicall-start')).toBe(0);
+	});
+
 	it('starts every task where every hour is allowed', async () => {
 		at(NIGHT);
 		const taskId = await createTask(period('00:00-24:00'));
@@ -602,7 +652,7 @@ describe('Start', () => {
 	it('does not start a task that cannot be looked up', async () => {
 		at(AFTERNOON);
 		const taskId = await createTask();
-		emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });
+		bed.emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });
 		const { error } = await start(taskId);
 		expect(error?.message).toMatch(
 			/^The task was not started, because its working hours could not be looked up: /,

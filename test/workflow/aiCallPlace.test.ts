@@ -403,7 +403,10 @@ describe('Call: Place', () => {
 				{ items: customers(2), settings: GOING_ON },
 			);
 			expect(jsonOf(items)).toMatchObject([
-				{ status: 'notSent', reason: "'Max Rows per Run' is not a whole number of at least 0" },
+				{
+					status: 'notSent',
+					reason: `'Max Rows per Run' is not a whole number of at least 0: "x"`,
+				},
 				{ status: 'notSent' },
 			]);
 			expect(requestCount()).toBe(0);

@@ -89,6 +89,26 @@ describe('Recording: Download', () => {
 		expect(items[0]).toMatchObject({ json: { mimeType }, binary: { data: { mimeType } } });
 	});
 
+	it.each([
+		['HTTP 503', (response: ServerResponse) => response.writeHead(503).end()],
+		['a lost connection', (response: ServerResponse) => response.destroy()],
+	])('is tried again after %s', async (_what, fail) => {
+		answer = (request, response) =>
+			seen.length === 1 ? void fail(response) : sendWav(request, response);
+		const { items, error } = await download({ url: 'x.wav' });
+		expect(error).toBeUndefined();
+		expect(items[0]!.json.bytes).toBe(WAV.length);
+		expect(seen).toHaveLength(2);
+	});
+
+	it('is given up after four attempts, and says so', async () => {
+		answer = (_request, response) => void response.writeHead(502).end();
+		const { error } = await download({ url: 'x.wav' });
+		expect(error?.message).toBe('The recording server answered HTTP 502 instead of a recording');
+		expect(error?.description).toMatch(/^It was tried 4 times without success\./);
+		expect(seen).toHaveLength(4);
+	});
+
 	it('takes a file name of its own', async () => {
 		const { items } = await download({ url: 'x.wav', options: { fileName: 'call 7.wav' } });
 		expect(items[0]!.json.fileName).toBe('call 7.wav');
@@ -130,7 +150,7 @@ describe('Recording: Download', () => {
 		expect(otherSeen).toEqual([]);
 	});
 
-	it('follows five redirects, and no more', async () => {
+	it('follows twenty redirects, and no more', async () => {
 		const redirects = (most: number) => {
 			let left = most;
 			answer = (request, response) => {
@@ -138,12 +158,12 @@ describe('Recording: Download', () => {
 				else sendWav(request, response);
 			};
 		};
-		redirects(5);
+		redirects(20);
 		expect((await download({ url: 'x.wav' })).error).toBeUndefined();
-		redirects(6);
+		redirects(21);
 		expect((await download({ url: 'x.wav' })).error).toMatchObject({
-			message: "The recording's address redirects more than 5 times",
-			description: "Check 'Recording Base URL'.",
+			message: 'The recording server keeps redirecting',
+			description: "None of the addresses it redirects to answered. Check 'Recording Base URL'.",
 		});
 	});
 
@@ -168,7 +188,7 @@ describe('Recording: Download', () => {
 		const { error } = await download({ url: 'x.wav', options: { timeout: 300 } });
 		expect(error).toMatchObject({
 			message: 'The recording did not arrive within 0.3 s',
-			description: 'Raise the option Timeout.',
+			description: 'It was tried 4 times without success. Raise the option Timeout.',
 		});
 	});
 
@@ -229,7 +249,7 @@ describe('Recording: Download', () => {
 			response.write('RIFF', () => response.destroy());
 		};
 		expect((await download({ url: 'x.wav' })).error?.message).toMatch(
-			/connection to the recording server broke/,
+			/connection to the recording server was lost/,
 		);
 	});
 });

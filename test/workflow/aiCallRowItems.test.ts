@@ -1,41 +1,27 @@
 /** What the items of a run say: whose row it is, which number was called, and when a run is red. */
-import type { INodeParameters } from 'n8n-workflow';
 
-import { startEmulator, type Emulator } from '../emulator';
 import {
-	AT_ANY_HOUR,
 	byId,
 	COLUMNS,
 	customers,
 	jsonOf,
 	LINE,
 	phone,
-	PLACE,
-	runAiCall,
+	placing,
+	type RunOptions,
 	SCRIPT,
 	statuses,
-	type RunOptions,
+	useEmulator,
 } from './aiCallBench';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
+const bed = useEmulator();
 afterEach(() => {
 	jest.restoreAllMocks();
-	emulator.reset();
 });
-afterAll(async () => await emulator.stop());
 
 type Parameters = Record<string, unknown> & { options?: object };
 
-const place = async ({ options, ...more }: Parameters = {}, run: RunOptions = {}) =>
-	await runAiCall(
-		emulator,
-		{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, ...options } } as unknown as INodeParameters,
-		{ items: customers(2), ...run },
-	);
+const place = placing(bed);
 const runTask = async (more: Parameters = {}, run: RunOptions = {}) => {
 	const fields = { resource: 'task', operation: 'run', taskName: 'n' };
 	return await place({ ...fields, script: byId(SCRIPT), line: byId(LINE), ...more }, run);
@@ -54,7 +40,8 @@ describe('a row of a Test Number', () => {
 		async (_name, operation) => {
 			const { items } = await operation({ testNumber: TEST }, { items: customers(4) });
 			expect(jsonOf(items)).toMatchObject([
-				{ status: 'test', phone: TEST, inPlaceOf: phone(0) },
+				// the customer was not called
+				{ status: 'test', phone: TEST, inPlaceOf: phone(0), mayHaveBeenCalled: false },
 				{ status: 'test', phone: TEST, inPlaceOf: phone(1) },
 				{ status: 'test', phone: TEST, inPlaceOf: phone(2) },
 				{ status: 'notSent', phone: phone(3), inPlaceOf: null },
@@ -64,9 +51,22 @@ describe('a row of a Test Number', () => {
 	);
 
 	it('does so when the platform refuses it too', async () => {
-		emulator.aiCall.set({ sensitiveNumbers: [TEST] });
+		bed.emulator.aiCall.set({ sensitiveNumbers: [TEST] });
 		const { items } = await place({ testNumber: TEST }, { settings: GOING_ON });
 		expect(items[1]!.json).toMatchObject({ status: 'refused', phone: TEST, inPlaceOf: phone(1) });
+	});
+
+	it('is no row that repeats a number: the first three that would go out are tried', async () => {
+		const [first, ...others] = customers(4);
+		const items = [first!, { json: { ...first!.json } }, ...others];
+		const run = await place({ testNumber: TEST }, { items });
+		expect(jsonOf(run.items)).toMatchObject([
+			{ status: 'test', inPlaceOf: phone(0) },
+			{ status: 'notSent', phone: phone(0) },
+			{ status: 'test', inPlaceOf: phone(1) },
+			{ status: 'test', inPlaceOf: phone(2) },
+			{ status: 'notSent', phone: phone(3) },
+		]);
 	});
 
 	it('no other row has the field', async () => {
@@ -164,7 +164,7 @@ describe('a run that called nobody', () => {
 		jest.spyOn(Date, 'now').mockImplementation(() => now() + shift);
 	};
 	const BY_DAY = { callingHours: { hours: [{ from: '08:00', to: '21:00' }] } };
-	const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
+	const submitted = () => bed.emulator.aiCall.ledger.view().totals.submitted;
 
 	it('since the clock held back every row is red, and says when to run it again', async () => {
 		at('23:13');

@@ -1,27 +1,11 @@
 /** What holds for all rows of a run is the same for all items, or nothing is sent. */
-import type { INodeParameters } from 'n8n-workflow';
 
-import { startEmulator, type Emulator } from '../emulator';
-import { AT_ANY_HOUR, customers, PLACE, runAiCall, statuses, type RunOptions } from './aiCallBench';
+import { placing, runAiCall, statuses, useEmulator } from './aiCallBench';
 
-let emulator: Emulator;
+const bed = useEmulator();
 
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
-
-const place = async (
-	{ options, ...more }: Record<string, unknown> & { options?: object },
-	run: RunOptions = {},
-) =>
-	await runAiCall(
-		emulator,
-		{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, ...options } } as unknown as INodeParameters,
-		{ items: customers(2), ...run },
-	);
-const submitted = () => emulator.aiCall.ledger.view().totals.submitted;
+const place = placing(bed);
+const submitted = () => bed.emulator.aiCall.ledger.view().totals.submitted;
 /** An expression that gives the first item one value and the second another. */
 const differing = (first: unknown, second: unknown) =>
 	`={{ $json.order === '000' ? ${JSON.stringify(first)} : ${JSON.stringify(second)} }}`;
@@ -89,9 +73,9 @@ it.each([
 });
 
 it('each item of an operation without rows has options of its own', async () => {
-	emulator.order({ kind: 'delay', ms: 500, service: 'aicall-query', times: 'always' });
+	bed.emulator.order({ kind: 'delay', ms: 500, service: 'aicall-query', times: 'always' });
 	const { items } = await runAiCall(
-		emulator,
+		bed.emulator,
 		{
 			resource: 'task',
 			operation: 'getAll',

@@ -132,7 +132,7 @@ describe('Task: Create', () => {
 	it.each([
 		[{ taskName: '={{ "" }}' }, "'Task Name' is empty"],
 		[{ additionalFields: { retries: '={{ 4 }}' } }, "'Retries' is not a whole number from 0 to 3"],
-		[{ additionalFields: { begin: 'soon' } }, "'Start Calling At' is not a date"],
+		[{ additionalFields: { begin: 'soon' } }, `'Start Calling At' is not a date: "soon"`],
 		[
 			{ additionalFields: { end: '2020-01-01' } },
 			"'Stop Calling At' is not after 'Start Calling At'",
@@ -244,7 +244,7 @@ describe('Task: Add Numbers', () => {
 		const { items } = await addNumbers(taskId, {}, { items: customers(2), settings: GOING_ON });
 		expect(statuses(items)).toEqual(['refused', 'refused']);
 		const whatToDo = String(items[0]!.json.whatToDo);
-		expect(/before you (send them again|know)[,:] compare/.test(whatToDo)).toBe(isOpen);
+		expect(/before you (send them again|know)[,:] see with Task: Get/.test(whatToDo)).toBe(isOpen);
 	});
 
 	it('says the same of a batch that could not be narrowed down, as the task was not counted', async () => {
@@ -257,7 +257,7 @@ describe('Task: Add Numbers', () => {
 			{ items: customers(2), settings: GOING_ON },
 		);
 		expect(statuses(items)).toEqual(['refused', 'refused']);
-		expect(items[0]!.json.whatToDo).toMatch(/before you send them again, compare/);
+		expect(items[0]!.json.whatToDo).toMatch(/before you send them again, see with Task: Get/);
 		expect(count('aicall-insert')).toBe(1);
 	});
 
@@ -311,7 +311,7 @@ describe('Task: Add Numbers', () => {
 			{ items: customers(3) },
 		);
 		expect(statuses(items)).toEqual(['unknown', 'unknown', 'unknown']);
-		expect(items[0]!.json.whatToDo).toMatch(/countTel/);
+		expect(items[0]!.json.whatToDo).toMatch(/see with Task: Get/);
 		expect(count('aicall-insert')).toBe(1);
 		expect(platformTask(taskId).rows).toHaveLength(3);
 	});
@@ -354,7 +354,7 @@ describe('Task: Start, Pause, Delete', () => {
 		['delete', 'resetBefore', 2],
 		['delete', 'resetAfter', 1],
 	] as const)(
-		'%s comes through although the connection breaks (%s)',
+		'%s comes through although the connection is lost (%s)',
 		async (operation, kind, requests) => {
 			if (operation === 'pause') await task('start', { task: byId(taskId) });
 			const before = count(`aicall-${operation}`);
@@ -378,6 +378,50 @@ describe('Task: Start, Pause, Delete', () => {
 		expect(error?.description).toContain(`these tasks were ${done}: ${taskId}, ${other}.`);
 	});
 
+	it.each([
+		['start', { started: true, callingBegins: null }],
+		['delete', { deleted: true }],
+	])('%s is sent once for all rows of a task', async (operation, done) => {
+		const items = customers(3).map(() => ({ json: { id: taskId } }));
+		const run = await task(operation, { task: byId('={{ $json.id }}') }, { items });
+		expect(jsonOf(run.items)).toEqual(Array(3).fill({ taskId, ...done }));
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(
+			[0, 1, 2].map((item) => ({ item })),
+		);
+		expect(count(`aicall-${operation}`)).toBe(1);
+	});
+
+	it('is not started for the next row where it may have been started', async () => {
+		emulator.order({ kind: 'resetAfter', service: 'aicall-start' });
+		emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });
+		const items = customers(2).map(() => ({ json: { id: taskId } }));
+		const run = await task(
+			'start',
+			{ task: byId('={{ $json.id }}') },
+			{ items, settings: GOING_ON },
+		);
+		expect(run.items.map(({ json }) => (json.error as { message: string }).message)).toEqual([
+			expect.stringMatching(/connection to the AI Call platform was lost/),
+			expect.stringMatching(/connection to the AI Call platform was lost/),
+		]);
+		expect(count('aicall-start')).toBe(1);
+	});
+
+	it('is not started for the next row after a refusal whose code nobody documents', async () => {
+		emulator.order({ kind: 'code', code: 299999, service: 'aicall-start' });
+		const items = customers(2).map(() => ({ json: { id: taskId } }));
+		const run = await task(
+			'start',
+			{ task: byId('={{ $json.id }}') },
+			{ items, settings: GOING_ON },
+		);
+		expect(run.items.map(({ json }) => json.error)).toMatchObject([
+			{ code: '299999' },
+			{ code: '299999' },
+		]);
+		expect(count('aicall-start')).toBe(1);
+	});
+
 	it('does nothing to any task when an item names none', async () => {
 		const items = [{ json: { id: taskId } }, { json: {} }];
 		const { error } = await task('delete', { task: byId('={{ $json.id }}') }, { items });
@@ -389,7 +433,7 @@ describe('Task: Start, Pause, Delete', () => {
 		emulator.order({ kind: 'resetBefore', service: 'aicall-start' });
 		emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });
 		const { error } = await task('start', { task: byId(taskId) });
-		expect(error?.message).toMatch(/connection to the AI Call platform broke/);
+		expect(error?.message).toMatch(/connection to the AI Call platform was lost/);
 		expect(count('aicall-start')).toBe(1);
 	});
 
@@ -476,7 +520,7 @@ describe('Task: Get and Get Many', () => {
 			taskName: '续费提醒',
 			status: 0,
 			statusText: 'new',
-			countTel: 0,
+			numbers: 0,
 		});
 		expect(Object.keys(items[0]!.json).length).toBeLessThanOrEqual(10);
 		const raw = await task('get', { task: byId(taskId), simplify: false });
@@ -797,7 +841,7 @@ describe('Task: Run', () => {
 		expect(out[6]!.json).toMatchObject({
 			taskName: 'Store 12',
 			taskNote: expect.stringMatching(
-				/^Started with 7 of 7 rows\. Rows of it also gave the names 'Store 13', 'South', 'East', …: a task has one, that of its first row\.$/,
+				/^Started with 7 of 7 rows\. Other names were ignored: 'Store 13', 'South', 'East', …\. A task takes the name of its first row\.$/,
 			),
 		});
 		const { items: same } = await run({ taskName: '=Reminder' }, { items: customers(3) });

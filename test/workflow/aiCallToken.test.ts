@@ -289,3 +289,35 @@ function otherWorker(store: ReturnType<typeof credentialStore>) {
 	other.stored.iflytekAiCallApi.data = store.stored.iflytekAiCallApi.data;
 	return other;
 }
+
+describe('a key or token that is refused for good, in a run over many items that continues', () => {
+	const manyTasks = async (store = credentialStore(emulator)) => {
+		const items = Array.from({ length: 60 }, () => ({ json: {} }));
+		const parameters = { resource: 'task', operation: 'get', task: byId('1') };
+		const result = await runAiCall(emulator, parameters, { items, settings: GOING_ON, store });
+		return result.items.map(({ json }) => (json.error as { message: string }).message);
+	};
+	const asked = (service: string) => emulator.ledger().services[service]?.requests ?? 0;
+
+	it.each([10001, 10002])(
+		'%d after new tokens: two items are sent, the others say why not',
+		async (code) => {
+			emulator.order({ kind: 'code', code, service: 'aicall-query', times: 'always' } as never);
+			const said = await manyTasks();
+			// each with the stored token and three new ones
+			expect(asked('aicall-query')).toBe(8);
+			expect(said.slice(2)).toHaveLength(58);
+			for (const one of said.slice(2))
+				expect(one).toMatch(/^Not sent: .+ \(first at item 0\) \[item \d+\]$/);
+		},
+	);
+
+	it('a wrong secret: a token is asked for twice', async () => {
+		const said = await manyTasks(
+			credentialStore(emulator, { ...mainAiCallAccount, appSecret: 'x'.repeat(44) }),
+		);
+		expect(asked('aicall-token')).toBe(2);
+		expect(asked('aicall-query')).toBe(0);
+		expect(said.filter((one) => one.startsWith('Not sent: '))).toHaveLength(58);
+	});
+});

@@ -2,7 +2,7 @@
 import net from 'node:net';
 
 import { startEmulator, type Emulator } from '../emulator';
-import { credentialStore, customers, jsonOf, PLACE, runAiCall } from './aiCallBench';
+import { byId, credentialStore, customers, jsonOf, PLACE, runAiCall } from './aiCallBench';
 
 let emulator: Emulator;
 
@@ -39,7 +39,7 @@ const systemError = (syscall: string, code: string) =>
 
 const NOT_REACHED = 'The AI Call platform could not be reached';
 const NOT_SAFE = 'The AI Call platform could not be reached safely';
-const BROKE = 'The connection to the AI Call platform broke';
+const BROKE = 'The connection to the AI Call platform was lost';
 const LATE = 'The AI Call platform did not answer in time';
 
 // what else means that no connection was made: test/unit/shared/http/networkError.test.ts
@@ -106,4 +106,18 @@ it('an error without a code does not say whether the request left', async () => 
 		reason: 'The request to the AI Call platform failed',
 	});
 	expect(connections).toBe(1);
+});
+
+it('items that only ask are asked for one at a time, in their order', async () => {
+	emulator.set({ latency: 30 });
+	const { items, error } = await runAiCall(
+		emulator,
+		{ resource: 'task', operation: 'get', task: byId('1') },
+		{ items: customers(5), settings: { onError: 'continueRegularOutput' } },
+	);
+	expect(error).toBeUndefined();
+	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
+		[0, 1, 2, 3, 4].map((item) => ({ item })),
+	);
+	expect(emulator.ledger().total.maxInFlight).toBe(1);
 });

@@ -89,7 +89,7 @@ const NODES: Used[] = [
 		name: 'Invoice OCR',
 		node: new IflytekInvoiceOcr(),
 		credential: 'signature',
-		parameters: { operation: 'recognize' },
+		parameters: { operation: 'read' },
 		items: [file(invoice), file(invoice)],
 	},
 	{

@@ -167,6 +167,7 @@ describe('correcting a document', () => {
 		const parameters = { output: 'corrections' };
 		const { json } = await run({ files: [right], parameters });
 		expect(json).toMatchObject([{ row: 1, categoryName: 'No Corrections', part: null }]);
+		expect(Object.keys(json[0]).slice(0, 3)).toEqual(['row', 'fileName', 'categoryName']);
 		const options = { leaveOutCorrect: true };
 		expect((await run({ files: [right], parameters: { ...parameters, options } })).json).toEqual(
 			[],
@@ -181,8 +182,12 @@ describe('correcting a document', () => {
 				paragraph(words('会议部暑。' + '春'.repeat(1800) + '。坏。')),
 		});
 		const options = { replaceAlways: '会议 = 会', maxItemsAtOnce: 1 };
-		const { json } = await run({ files: [long], parameters: { options } });
+		const { json, runs } = await run({ files: [long], parameters: { options } });
 		expect(json[0].failedPieces).toHaveLength(1);
+		expect(runs[0]!.hints).toMatchObject([
+			{ type: 'info' },
+			{ type: 'warning', message: "1 of 1 document checked only in part: see 'failedPieces'." },
+		]);
 		const kept = await run({
 			parameters: { options: { keepWords: '会议', replaceAlways: '会议 = 会' } },
 		});
@@ -250,8 +255,8 @@ describe('files that are refused before anything is sent', () => {
 		['slides', zip('ppt/presentation.xml'), 'is a PowerPoint presentation'],
 		['a PDF', Buffer.from('%PDF-1.7'), 'is a PDF'],
 		['Rich Text', Buffer.from('{\\rtf1 x}'), 'is in Rich Text Format (.rtf)'],
-		['a text', Buffer.from('正文'), 'is no Word document (.docx)'],
-		['another archive', zip('a.txt'), 'is no Word document (.docx)'],
+		['a text', Buffer.from('正文'), 'is not a Word document (.docx)'],
+		['another archive', zip('a.txt'), 'is not a Word document (.docx)'],
 		['nothing', Buffer.alloc(0), 'is empty'],
 	])('%s', async (_, file, message) => {
 		const { error } = await run({ files: [file] });

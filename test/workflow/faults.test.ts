@@ -152,7 +152,7 @@ function aiCall(
 }
 
 const OPERATIONS: Operation[] = [
-	recognition('invoice', new IflytekInvoiceOcr(), { operation: 'recognize' }, invoices),
+	recognition('invoice', new IflytekInvoiceOcr(), { operation: 'read' }, invoices),
 	recognition(
 		'text',
 		new IflytekTextCorrection(),
@@ -243,7 +243,7 @@ interface Fault {
 
 const WELL: Ending = { more: 0 };
 const AGAIN: Ending = { more: 1 };
-const BROKE = /^The connection to the .+ (service|platform) broke/;
+const BROKE = /^The connection to the .+ (service|platform) was lost/;
 const LATE = /did not answer in time/;
 const OTHER_FORMAT = /sent an answer that is not in its format/;
 const ELSEWHERE = /points to another address \(HTTP 307\)/;
@@ -275,6 +275,14 @@ const FAULTS: Fault[] = [
 		once: { more: 0, says: BROKE },
 		state: WELL,
 	},
+	...(['text', 'gzip'] as const).map((unannounced) => ({
+		name: `half an answer as ${unannounced} without a length`,
+		order: () => ({ kind: 'half', unannounced }),
+		isCarriedOut: true as const,
+		safe: AGAIN,
+		once: { more: 0, says: BROKE },
+		state: WELL,
+	})),
 	{
 		name: 'no answer at all',
 		order: () => ({ kind: 'hang' }),
@@ -581,6 +589,7 @@ describe('the request for a token', () => {
 		['a connection that breaks before', { kind: 'resetBefore' }, 2, undefined],
 		['a connection that breaks after', { kind: 'resetAfter' }, 2, undefined],
 		['half an answer', { kind: 'half' }, 2, undefined],
+		['half an answer without a length', { kind: 'half', unannounced: 'text' }, 2, undefined],
 		['a wrong content type', { kind: 'contentType', contentType: 'text/html' }, 1, undefined],
 		['HTTP 503', { kind: 'status', status: 503, body: '' }, 2, undefined],
 		[
@@ -636,22 +645,25 @@ describe('the download of a recording', () => {
 		}
 	}
 
-	it.each<[string, RequestListener, RegExp]>([
+	it.each<[string, RequestListener, RegExp, requests?: number]>([
 		[
 			'a broken connection',
 			(_request, response) => void response.destroy(),
-			/connection to the recording server broke/,
+			/connection to the recording server was lost/,
+			4,
 		],
-		['no answer at all', () => {}, /did not arrive within 3 s/],
+		['no answer at all', () => {}, /did not arrive within 3 s/, 4],
 		[
 			'HTTP 503',
 			(_request, response) => void response.writeHead(503).end(),
 			/answered HTTP 503 instead of a/,
+			4,
 		],
 		[
 			'HTTP 429',
 			(_request, response) => void response.writeHead(429, { 'Retry-After': '1' }).end(),
 			/answered HTTP 429 instead of a/,
+			4,
 		],
 		[
 			'a web page',
@@ -674,7 +686,7 @@ describe('the download of a recording', () => {
 				void response.writeHead(302, { Location: 'file:///etc/passwd' }).end(),
 			/redirects to an address that is not a web address/,
 		],
-	])('meets %s', async (_name, answer, says) => {
+	])('meets %s', async (_name, answer, says, expected = 1) => {
 		const before = wentElsewhere.length;
 		let requests = 0;
 		const { items, error } = await download((request, response) => {
@@ -683,7 +695,7 @@ describe('the download of a recording', () => {
 		});
 		expect(error).toBeUndefined();
 		expect(endsOf({ items } as EngineResult, false)).toEqual([expect.stringMatching(says)]);
-		expect(requests).toBe(1);
+		expect(requests).toBe(expected);
 		expect(wentElsewhere).toHaveLength(before);
 	});
 

@@ -32,9 +32,9 @@ async function recognized(node: INodeType, parameters: INodeParameters): Promise
 const image = invoicePng(sampleInvoice({ seed: 1, lines: 3 }).truth);
 const invoices = async (output: string): Promise<unknown[]> =>
 	await recognized(new IflytekInvoiceOcr(), {
-		operation: 'recognize',
-		imageSource: 'base64',
-		imageBase64: image.toString('base64'),
+		operation: 'read',
+		fileSource: 'base64',
+		fileBase64: image.toString('base64'),
 		output,
 	});
 const corrections = async (): Promise<unknown[]> =>

@@ -21,6 +21,7 @@ import { labelledBmp, labelledJpeg, labelledPng, plainJpeg } from '../emulator/f
 import { checksumCredential } from './credentials';
 import { runNode, withDefaults } from './engine';
 import { serve } from '../support/httpServer';
+import { workbook } from '../unit/image/workbook';
 import { deviations, readSchema } from './outputSchema';
 
 const CLASSROOM = { label: 1, rate: 0.91, labels: [1, 0, 18, 17, 5] };
@@ -64,7 +65,11 @@ async function run({ parameters = {}, account, ...more }: Run) {
 		...more,
 		credentials: checksumCredential(emulator, account),
 	});
-	return { ...result, json: result.items.map((item) => item.json as any) };
+	return {
+		...result,
+		json: result.items.map((item) => item.json as any),
+		hints: (result.runs.at(-1)?.hints ?? []).map(({ message }) => message),
+	};
 }
 
 const requests = () => emulator.ledger().total.requests;
@@ -266,19 +271,21 @@ describe('object names', () => {
 	const names = (json: any[]) => json.map((item) => [item.nameEnglish, item.nameChinese]);
 
 	it.each(['documented', 'observed'] as const)(
-		'are the numbers without a table (%s service)',
+		'are null without a table (%s service)',
 		async (voice) => {
 			emulator.set({ voice });
 			const { json } = await run({ parameters: object(), items: [photo(labelledPng(ZEBRA))] });
 			expect(json[0]).toMatchObject({
 				label: 15765,
-				nameEnglish: '15765',
-				nameChinese: '15765',
+				nameEnglish: null,
+				nameChinese: null,
 				score: 0.32,
 				uncertain: true,
 				explanation: expect.stringContaining('review'),
 			});
-			expect(json[0].candidate5).toMatch(/^3923, 0/);
+			expect(json[0].candidate5).toMatch(/^label 3923, 0/);
+			expect(Object.keys(json[0]).slice(0, 2)).toEqual(['fileName', 'label']);
+			expect(Object.keys(json[0]).slice(-2)).toEqual(['nameEnglish', 'nameChinese']);
 			expect(emulator.ledger().entries[0].path).toBe('/v1/currency');
 		},
 	);
@@ -287,7 +294,7 @@ describe('object names', () => {
 		const parameters = object({ labelTableSource: 'text', labelTableText: TABLE });
 		const { json } = await run({ parameters, items: [photo(labelledPng(ZEBRA))] });
 		expect(names(json)).toEqual([['common zebra', '草原斑马']]);
-		expect(json[0].candidate2).toMatch(/^19896, 0/);
+		expect(json[0].candidate2).toMatch(/^label 19896, 0/);
 		expect(json[0].candidate3).toMatch(/^zebra \(斑马\), 0/);
 	});
 
@@ -365,7 +372,7 @@ describe('object names', () => {
 		],
 		[
 			{ labelTableSource: 'binary', labelTableField: 'data' },
-			"The file in 'Label Table Data Field Name' is not text in UTF-8, UTF-16 or GBK",
+			"The file in 'Label Table Data Field Name' is not text in UTF-8, UTF-16, GBK or Big5",
 		],
 		[
 			{ labelTableSource: 'url', labelTableUrl: 'labels.csv' },
@@ -390,12 +397,49 @@ describe('object names', () => {
 		expect(error?.message).toBe("The table in 'Label Table URL' did not arrive within 0.5 s");
 	});
 
-	it('a workbook is refused with the way to export it', async () => {
+	it("come from a workbook as iFLYTEK offers it, with a title above the table's heading", async () => {
 		const items = [photo(labelledPng(ZEBRA))];
-		items[0].binary!.labels = file(foreignFiles.zip, 'labels.xlsx');
+		const rows = TABLE.trim()
+			.split('\n')
+			.slice(1)
+			.map((line) => line.split(','));
+		const sheet = [['全部返回值'], ['label值', '英文', '中文', '分类'], ...rows];
+		items[0].binary!.labels = file(
+			workbook([sheet.map(([label, ...more]) => [Number(label) || label, ...more])]),
+			'labels.xlsx',
+		);
+		const { json, hints } = await run({
+			parameters: object({ labelTableSource: 'binary' }),
+			items,
+		});
+		expect(names(json)).toEqual([['common zebra', '草原斑马']]);
+		expect(hints.join()).not.toContain('Label Table');
+	});
+
+	it.each([
+		[foreignFiles.zip, /is no whole ZIP archive|not an Excel workbook/],
+		[Buffer.from('PK\x03\x04 and so on', 'latin1'), /is no whole ZIP archive/],
+	])('are not read from another archive %#', async (bytes, message) => {
+		const items = [photo(labelledPng(ZEBRA))];
+		items[0].binary!.labels = file(bytes, 'labels.xlsx');
 		const { error } = await run({ parameters: object({ labelTableSource: 'binary' }), items });
-		expect(error?.message).toContain('is an Excel workbook');
-		expect(error?.description).toContain('CSV UTF-8');
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toContain('Download the table again');
+	});
+
+	it('are null without a table, and a hint says where they come from', async () => {
+		const { json, hints } = await run({ parameters: object({}), items: [photo(labelledPng(14))] });
+		expect(names(json)).toEqual([[null, null]]);
+		expect(hints).toEqual([expect.stringContaining("choose iFLYTEK's label table")]);
+	});
+
+	it('are null where the table is another one, and a hint says so', async () => {
+		const parameters = object({ labelTableSource: 'text', labelTableText: TABLE });
+		const { json, hints } = await run({ parameters, items: [photo(labelledPng(14))] });
+		expect(names(json)).toEqual([[null, null]]);
+		expect(hints).toEqual([
+			expect.stringContaining("No label of these objects is in the 'Label Table'"),
+		]);
 	});
 
 	it('an unreadable table gives each item its error where the node continues', async () => {
@@ -500,6 +544,16 @@ describe('full response', () => {
 });
 
 describe('failures of the service', () => {
+	it('counts no failed item among the uncertain ones', async () => {
+		const items = [photo(labelledPng(ZEBRA)), photo(foreignFiles.zip), photo(labelledPng(1))];
+		const { hints } = await run({
+			items,
+			parameters: { options: { minimumScore: 0.5 } },
+			settings: { onError: 'continueRegularOutput' },
+		});
+		expect(hints).toEqual([expect.stringMatching(/^1 of 2 uncertain/)]);
+	});
+
 	it('takes label -1 as the failure of that item alone', async () => {
 		const items = [photo(labelledPng(1)), photo(labelledPng(-1), 'b.png'), photo(labelledPng(3))];
 		const { json, items: output } = await run({
@@ -640,7 +694,7 @@ describe('output schemas', () => {
 		for (const voice of ['documented', 'observed'] as const) {
 			emulator.set({ voice });
 			const { json } = await run({
-				parameters: { resource },
+				parameters: { resource, labelTableSource: 'text', labelTableText: TABLE },
 				items: [photo(labelledPng(4)), photo(plainJpeg(1))],
 			});
 			returned.push(...json);
@@ -658,8 +712,79 @@ function padded(bytes: number): Buffer {
 	return Buffer.concat([picture, Buffer.alloc(bytes - picture.length, 0x26)]);
 }
 
-test('the files of the input item go on with the result', async () => {
-	const picture = photo(labelledPng(14), 'sea.png');
-	const { items } = await run({ items: [picture] });
-	expect(items[0].binary).toEqual(picture.binary);
+test.each([
+	[{}, undefined],
+	[{ putInputFileInOutput: false }, undefined],
+	[{ putInputFileInOutput: true }, 'sea.png'],
+	[{ putInputFileInOutput: '={{ "TRUE" }}' }, 'sea.png'],
+])(
+	'the files of the input item go on with the result where they are wanted: %j',
+	async (options, name) => {
+		const { items } = await run({
+			parameters: { options },
+			items: [photo(labelledPng(14), 'sea.png')],
+		});
+		expect(items[0].binary?.data.fileName).toBe(name);
+	},
+);
+
+test('an item that fails keeps its files, wanted or not', async () => {
+	const { items } = await run({
+		items: [photo(foreignFiles.zip, 'sea.png')],
+		settings: { onError: 'continueRegularOutput' },
+	});
+	expect(items[0].json.error).toBeDefined();
+	expect(items[0].binary?.data.fileName).toBe('sea.png');
+});
+
+test("another value than true or false for 'Put Input File in Output' stops the item unsent", async () => {
+	const { error } = await run({
+		parameters: { options: { putInputFileInOutput: '={{ "yes" }}' } },
+		items: [photo(labelledPng(14))],
+	});
+	expect(error?.message).toBe("'Put Input File in Output' is yes, which is neither true nor false");
+	expect(requests()).toBe(0);
+});
+
+test.each([
+	[{ simplify: '={{ "no" }}' }, "'Simplify' is no, which is neither true nor false"],
+	[
+		{ options: { belowMinimumScore: '={{ "keep" }}' } },
+		"'Below Minimum Score' is keep, which is none of its choices",
+	],
+	[
+		{ options: { timeout: '={{ 0 }}' } },
+		"'Timeout (Milliseconds)' is 0, not a number of 1 or more",
+	],
+])(
+	'a value by expression that cannot be chosen stops the item unsent: %j',
+	async (parameters, message) => {
+		const { error } = await run({ parameters, items: [photo(labelledPng(1))] });
+		expect(error?.message).toBe(message);
+		expect(requests()).toBe(0);
+	},
+);
+
+test('"true" as text means true', async () => {
+	const { json } = await run({
+		parameters: { simplify: '={{ "true" }}' },
+		items: [photo(labelledPng(1))],
+	});
+	expect(json[0].nameEnglish).toBe('classroom');
+});
+
+test("invisible characters around the field's name and the picture's are left out", async () => {
+	const { json, error } = await run({
+		parameters: { binaryPropertyName: '\u200Bdata\uFEFF', options: { imageName: '\u200B' } },
+		items: [photo(labelledPng(1), '\u200Ea.png')],
+	});
+	expect(error).toBeUndefined();
+	expect(json[0].fileName).toBe('a.png');
+});
+
+test('a file that holds no data is said in words', async () => {
+	const empty = { json: {}, binary: { data: { mimeType: 'image/png' } as IBinaryData } };
+	const { error } = await run({ items: [empty] });
+	expect(error?.message).toBe("The file in the field 'data' has no data");
+	expect(requests()).toBe(0);
 });

@@ -1,9 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
-import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/protocol/elements';
+import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/invoice/elements';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { INVOICE_SERVICE } from '../../nodes/IflytekInvoiceOcr/protocol/service';
+import { INVOICE_SERVICE } from '../../nodes/IflytekInvoiceOcr/service/service';
 import { signatureCode } from '../../nodes/shared/signature/codes';
 import {
 	mainSignatureAccount,
@@ -16,6 +16,7 @@ import {
 import { bmp, foreignFiles } from '../emulator/fixtures/images';
 import { invoiceBmp, invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
+import { ofd, originalInvoiceXml, taxPlatformXml, TEST_INVOICE } from '../fixtures/eInvoice';
 import { scannedPdf } from '../fixtures/pdf';
 import { serve } from '../support/httpServer';
 import { signatureCredential } from './credentials';
@@ -53,7 +54,7 @@ async function run({ parameters, options = {}, items, settings, account }: Run =
 	const result = await runNode({
 		node,
 		parameters: withDefaults(node, {
-			operation: 'recognize',
+			operation: 'read',
 			...parameters,
 			options,
 		}),
@@ -149,7 +150,7 @@ describe('one item per invoice', () => {
 			SAMPLE.tax / 100,
 			0,
 		]);
-		expect(json[1].reviewReasons).toContain('no total tax');
+		expect(json[1].reviewReasons).toContain('No total tax was found');
 	});
 
 	it('comes once for each object', async () => {
@@ -215,7 +216,7 @@ describe('where the picture comes from', () => {
 		const { url, seen, stop } = await serve((_, response) => {
 			response.end(invoiceJpeg(SAMPLE.truth));
 		});
-		const parameters = { imageSource: 'url', imageUrl: `${url}/scan%201.jpg` };
+		const parameters = { fileSource: 'url', fileUrl: `${url}/scan%201.jpg` };
 		const { json, items } = await run({
 			parameters,
 			options: { includeAnnotatedImage: true },
@@ -242,9 +243,9 @@ describe('where the picture comes from', () => {
 			};
 			more();
 		});
-		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		const { error } = await run({ parameters: { fileSource: 'url', fileUrl: url } });
 		stop();
-		expect(error?.message).toContain('larger than 3 MB');
+		expect(error?.message).toContain('larger than 20 MB');
 		expect(sent).toBeLessThan(60 * 1024 * 1024);
 		expect(requests()).toBe(0);
 	});
@@ -254,10 +255,9 @@ describe('where the picture comes from', () => {
 			response.writeHead(200, { 'Content-Length': 50_000_000 });
 			response.write('the rest never comes');
 		});
-		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		const { error } = await run({ parameters: { fileSource: 'url', fileUrl: url } });
 		stop();
-		expect(error?.message).toContain('larger than 3 MB');
-		expect(error?.description).toContain('The file is 50.00 MB; the limit is 3 MB');
+		expect(error?.message).toContain('larger than 20 MB');
 	});
 
 	it.each([200, 404])('is not waited for beyond the Timeout (HTTP %i)', async (status) => {
@@ -266,30 +266,30 @@ describe('where the picture comes from', () => {
 			response.write('the rest never comes');
 		});
 		const { error } = await run({
-			parameters: { imageSource: 'url', imageUrl: url },
+			parameters: { fileSource: 'url', fileUrl: url },
 			options: { timeout: 500, maxAttempts: 1 },
 		});
 		stop();
 		expect(error?.message).toBe(
 			status === 200
-				? "The picture in 'Image URL' did not arrive within 0.5 s"
-				: "The address in 'Image URL' answered HTTP 404 instead of a picture",
+				? "The file in 'File URL' did not arrive within 0.5 s"
+				: "The address in 'File URL' answered HTTP 404 instead of a file",
 		);
 		expect(requests()).toBe(0);
 	});
 
-	it('is told when the connection breaks in the middle', async () => {
+	it('is told when the connection is lost in the middle', async () => {
 		const { url, seen, stop } = await serve((_, response) => {
 			response.writeHead(200, { 'Content-Length': 1000 });
 			response.write('a part', () => response.destroy());
 		});
 		const { error } = await run({
-			parameters: { imageSource: 'url', imageUrl: url },
+			parameters: { fileSource: 'url', fileUrl: url },
 			options: { maxAttempts: 2 },
 		});
 		stop();
 		expect(error?.message).toContain(
-			"The picture in 'Image URL' could not be fetched: The connection to the host of the picture broke",
+			"The file in 'File URL' could not be fetched: The connection to the host of the file was lost",
 		);
 		expect(error?.description).toMatch(/^It was tried 2 times without success\. The file did not/);
 		expect(seen).toHaveLength(2);
@@ -313,7 +313,7 @@ describe('where the picture comes from', () => {
 			else response.end(invoiceJpeg(SAMPLE.truth));
 		});
 		const { json, error } = await run({
-			parameters: { imageSource: 'url', imageUrl: url },
+			parameters: { fileSource: 'url', fileUrl: url },
 			options: { timeout: 1500 },
 		});
 		stop();
@@ -325,14 +325,14 @@ describe('where the picture comes from', () => {
 	it('is told when its host stays out of order', async () => {
 		const { url, seen, stop } = await serve((_, response) => response.writeHead(502).end());
 		const { error } = await run({
-			parameters: { imageSource: 'url', imageUrl: url },
+			parameters: { fileSource: 'url', fileUrl: url },
 			options: { maxAttempts: 2 },
 		});
 		stop();
 		expect(error).toMatchObject({
-			message: "The address in 'Image URL' answered HTTP 502 instead of a picture",
+			message: "The address in 'File URL' answered HTTP 502 instead of a file",
 			description:
-				'It was tried 2 times without success. Its host is busy or out of order: run the workflow again later.',
+				'It was tried 2 times without success. Its host is busy or not working: run the workflow again later.',
 		});
 		expect(seen).toHaveLength(2);
 	});
@@ -345,12 +345,12 @@ describe('where the picture comes from', () => {
 		const { url, seen, stop } = await serve((_, response) =>
 			response.setHeader('Content-Type', type).end(text),
 		);
-		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		const { error } = await run({ parameters: { fileSource: 'url', fileUrl: url } });
 		stop();
 		expect(error).toMatchObject({
-			message: "The address in 'Image URL' leads to a web page, not to a picture file",
+			message: "The address in 'File URL' leads to a web page, not to a file",
 			description:
-				'Open the address in a private browser window: it must show the picture alone, without a login and without a page around it.',
+				'Open the address in a private browser window: it must show the file alone, without a login and without a page around it.',
 		});
 		expect(seen).toHaveLength(1);
 		expect(requests()).toBe(0);
@@ -362,11 +362,11 @@ describe('where the picture comes from', () => {
 			if (path === '/svg') response.end('<?xml version="1.0"?><svg xmlns="x"/>');
 			else response.end(invoiceJpeg(SAMPLE.truth));
 		});
-		const picture = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		const picture = await run({ parameters: { fileSource: 'url', fileUrl: url } });
 		expect(picture.json[0].invoiceNumber).toBe(SAMPLE.number);
-		const svg = await run({ parameters: { imageSource: 'url', imageUrl: `${url}/svg` } });
+		const svg = await run({ parameters: { fileSource: 'url', fileUrl: `${url}/svg` } });
 		stop();
-		expect(svg.error?.message).toContain("The file svg in 'Image URL' is in the format SVG, which");
+		expect(svg.error?.message).toContain('The file svg is in the format SVG, which');
 		expect(svg.error?.description).toContain('Export it as PNG or JPG first');
 	});
 
@@ -374,31 +374,31 @@ describe('where the picture comes from', () => {
 		const { url, seen, stop } = await serve((_, response) =>
 			response.writeHead(302, { Location: '/again' }).end(),
 		);
-		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		const { error } = await run({ parameters: { fileSource: 'url', fileUrl: url } });
 		stop();
-		expect(error?.message).toContain('The host of the picture redirects again and again');
-		expect(error?.description).toContain("Check 'Image URL' (ERR_FR_TOO_MANY_REDIRECTS).");
+		expect(error?.message).toContain('The host of the file keeps redirecting');
+		expect(error?.description).toContain("Check 'File URL'.");
 		expect(seen.length).toBeLessThan(30);
 	});
 
 	it('is told when https is asked of a host that speaks only http', async () => {
 		const { url, stop } = await serve((_, response) => response.end());
-		const imageUrl = url.replace('http:', 'https:');
-		const { error } = await run({ parameters: { imageSource: 'url', imageUrl } });
+		const fileUrl = url.replace('http:', 'https:');
+		const { error } = await run({ parameters: { fileSource: 'url', fileUrl } });
 		stop();
-		expect(error?.message).toContain('The secure connection to the host of the picture failed');
+		expect(error?.message).toContain('The secure connection to the host of the file failed');
 		expect(error?.description).toMatch(
-			/^It may be no https server: check whether 'Image URL' has to begin/,
+			/^The server may not support HTTPS: check whether 'File URL' has to begin/,
 		);
 	});
 
 	it('is told when there is no such host, with the field to check', async () => {
 		const { error } = await run({
-			parameters: { imageSource: 'url', imageUrl: 'http://no-such-host.invalid/a.png' },
+			parameters: { fileSource: 'url', fileUrl: 'http://no-such-host.invalid/a.png' },
 			options: { maxAttempts: 1 },
 		});
-		expect(error?.message).toContain('The host of the picture could not be reached');
-		expect(error?.description).toMatch(/^Check the network .* and 'Image URL' \(\w+\)\.$/);
+		expect(error?.message).toContain('The host of the file could not be reached');
+		expect(error?.description).toMatch(/^Check the network .* and 'File URL' \(\w+\)\.$/);
 	});
 
 	it('shares the time of its item with the service', async () => {
@@ -407,7 +407,7 @@ describe('where the picture comes from', () => {
 		});
 		emulator.order({ kind: 'hang', times: 'always' });
 		const { error } = await run({
-			parameters: { imageSource: 'url', imageUrl: url },
+			parameters: { fileSource: 'url', fileUrl: url },
 			options: { maxTimePerItem: 3 },
 		});
 		stop();
@@ -422,11 +422,11 @@ describe('where the picture comes from', () => {
 	it('is not waited for beyond Max Time per Item, which is then named', async () => {
 		const { url, stop } = await serve(() => {});
 		const { error } = await run({
-			parameters: { imageSource: 'url', imageUrl: url },
+			parameters: { fileSource: 'url', fileUrl: url },
 			options: { maxTimePerItem: 1 },
 		});
 		stop();
-		expect(error?.message).toMatch(/The picture in 'Image URL' did not arrive within (1|0\.\d) s/);
+		expect(error?.message).toMatch(/The file in 'File URL' did not arrive within (1|0\.\d) s/);
 		expect(error?.description).toContain('Raise the option Max Time per Item');
 	});
 
@@ -434,11 +434,9 @@ describe('where the picture comes from', () => {
 		const { url, stop } = await serve((_, response) => {
 			response.writeHead(404).end('nothing here');
 		});
-		const { error } = await run({ parameters: { imageSource: 'url', imageUrl: url } });
+		const { error } = await run({ parameters: { fileSource: 'url', fileUrl: url } });
 		stop();
-		expect(error?.message).toBe(
-			"The address in 'Image URL' answered HTTP 404 instead of a picture",
-		);
+		expect(error?.message).toBe("The address in 'File URL' answered HTTP 404 instead of a file");
 		expect(requests()).toBe(0);
 	});
 });
@@ -450,12 +448,6 @@ describe('bad input costs no request', () => {
 		expect(requests()).toBe(0);
 		return error!;
 	};
-
-	it('for an OFD, which another operation reads', async () => {
-		const error = await refused({ items: [scan(foreignFiles.zip, 'scan.png')] });
-		expect(error.message).toContain('is in the format OFD');
-		expect(error.description).toContain('Read E-Invoice File');
-	});
 
 	it('for a minimum confidence that is none', async () => {
 		const error = await refused({ options: { minimumConfidence: 80 } });
@@ -511,7 +503,7 @@ describe('what the service refuses', () => {
 		expect(requests()).toBe(3);
 		emulator.reset();
 		emulator.order({ kind: 'code', code: 10222, times: 'always' });
-		expect((await run()).error?.message).toContain('could not work on the image');
+		expect((await run()).error?.message).toContain('could not process the image');
 		expect(requests()).toBe(1);
 	});
 
@@ -570,8 +562,7 @@ describe('a run', () => {
 		);
 		const { json } = await run({ items, options: { validation: 'fullList' } });
 		expect(json.map(({ needsReview }) => needsReview)).toEqual([false, false, true]);
-		expect(json[2].reviewReasons).toContain('Not read before in this run');
-		expect(json[2].reviewReasons).toContain('item 0 (0.png)');
+		expect(json[2].reviewReasons).toContain('Same invoice as 0.png');
 		expect(json[2].invoiceKey).toBe(`${SAMPLE.code}-${SAMPLE.number}`);
 	});
 
@@ -603,7 +594,7 @@ describe('a run', () => {
 	it('names the address that a picture came from, without its query', async () => {
 		const files = await serve((_, response) => response.end(invoicePng(SAMPLE.truth)));
 		try {
-			const parameters = { imageSource: 'url', imageUrl: `${files.url}/?secret=1` };
+			const parameters = { fileSource: 'url', fileUrl: `${files.url}/?secret=1` };
 			const { json } = await run({ parameters });
 			expect(json[0].fileName).toBe(`${files.url}/`);
 		} finally {
@@ -617,7 +608,7 @@ describe('options', () => {
 		const right = await run({ options: { expectedBuyerName: ` ${SAMPLE.buyer} ` } });
 		expect(right.json[0]).toMatchObject({ needsReview: false });
 		const wrong = await run({ options: { expectedBuyerTaxId: '91340100MA2N0ABC1X' } });
-		expect(wrong.json[0].reviewReasons).toContain('Buyer has the expected tax ID');
+		expect(wrong.json[0].reviewReasons).toContain('instead of 91340100MA2N0ABC1X');
 	});
 
 	it('refuse a picture in another format than the one that is set', async () => {
@@ -671,15 +662,20 @@ describe('options', () => {
 			const { items } = await run({
 				items: [picture],
 				parameters: { output },
-				options: { includeAnnotatedImage: true, annotatedImageField: 'page' },
+				options: {
+					includeAnnotatedImage: true,
+					annotatedImageField: 'page',
+					putInputFileInOutput: true,
+				},
 			});
-			for (const { binary } of items) {
-				expect(binary?.data).toEqual(picture.binary?.data);
-				expect(binary?.page).toMatchObject({
-					mimeType: 'text/html',
-					fileName: 'scan.annotated.html',
-				});
-			}
+			const [first, ...others] = items.map(({ binary }) => binary);
+			expect(first?.data).toEqual(picture.binary?.data);
+			expect(first?.page).toMatchObject({
+				mimeType: 'text/html',
+				fileName: 'scan.annotated.html',
+			});
+			// neither is repeated for each line item
+			expect(others).toEqual(others.map(() => undefined));
 			const page = Buffer.from(items[0].binary!.page.data, 'base64').toString();
 			expect(page).toContain(SAMPLE.number);
 			expect(page).toContain(picture.binary?.data.data);
@@ -698,10 +694,22 @@ describe('the output schema', () => {
 		];
 		const jpeg = invoiceJpeg(SAMPLE.truth);
 		const pdf = scannedPdf([{ content: 'q 60 0 0 40 0 0 cm /Im0 Do Q', jpeg }]);
-		const items = [...truths.map((truth) => scan(invoicePng(truth))), scan(pdf, 'scan.pdf')];
+		const credit = taxPlatformXml(TEST_INVOICE).replace(
+			'</EInvoiceData>',
+			'<SpecificInformation><RedEInvoice><OriginalInvoiceCode>1</OriginalInvoiceCode></RedEInvoice></SpecificInformation></EInvoiceData>',
+		);
+		const older = { ...TEST_INVOICE, code: '033001900111', number: '12345678' };
+		const items = [
+			...truths.map((truth) => scan(invoicePng(truth))),
+			scan(pdf, 'scan.pdf'),
+			scan(Buffer.from(credit), 'a.xml'),
+			scan(ofd({ 'a.xml': credit }), 'a.ofd'),
+			scan(ofd({ 'original_invoice.xml': originalInvoiceXml(older) }), 'b.ofd'),
+		];
 		const { json } = await run({ items });
-		expect(json).toHaveLength(items.length);
-		const schema = readSchema(new IflytekInvoiceOcr(), undefined, 'recognize');
+		// two are forms of one invoice
+		expect(json).toHaveLength(items.length - 1);
+		const schema = readSchema(new IflytekInvoiceOcr(), undefined, 'read');
 		expect(deviations(json, schema, { always: true })).toEqual([]);
 		expect(Object.keys(json[0])).toEqual(Object.keys(schema.properties!));
 		// every field is seen with a value and without

@@ -47,6 +47,10 @@ interface PictureOperation extends Operation {
 	foreign: Array<[string, Buffer]>;
 	takes: string;
 	picture: Buffer;
+	/** what its parameters are called after; only a picture's name says where it came from */
+	kind: 'file' | 'image';
+	/** the largest file that is loaded to look at it */
+	loaded: number;
 }
 
 const file = (bytes: Buffer, fileName?: string): IBinaryData => ({
@@ -76,13 +80,15 @@ const image = (resource: 'scene' | 'object'): PictureOperation => ({
 	foreign: [['PDF', foreignFiles.pdf]],
 	takes: 'PNG, JPG, BMP, TIFF',
 	picture: labelledJpeg(1),
+	kind: 'image',
+	loaded: 800 * 1024,
 });
 
 const PICTURES: PictureOperation[] = [
 	{
 		name: 'Invoice OCR',
 		node: new IflytekInvoiceOcr(),
-		parameters: { operation: 'recognize' },
+		parameters: { operation: 'read' },
 		credentials: signatureCredential,
 		service: 'invoice',
 		item: (n) => pictured(invoicePng(invoice(n).truth, { width: 120, height: 80 })),
@@ -94,6 +100,8 @@ const PICTURES: PictureOperation[] = [
 		foreign: [['TIFF', tiff()]],
 		takes: 'PNG, JPG, BMP',
 		picture: invoiceJpeg(invoice(1).truth),
+		kind: 'file',
+		loaded: 20 * 1024 * 1024,
 	},
 	image('scene'),
 	image('object'),
@@ -174,6 +182,15 @@ describe.each(OPERATIONS)('many items: $name', (operation) => {
 		expect(error?.context?.itemIndex).toBe(1);
 	});
 
+	it('send nothing more once the service has refused one for good', async () => {
+		emulator.order({ kind: 'code', code: 10106, service });
+		emulator.order({ kind: 'status', status: 502, service, times: 'always' });
+		const { error } = await run(operation, [0, 1, 2, 3].map(item));
+		expect(error?.message).toMatch(/ \[item \d\]$/);
+		// the others were under way and would be tried again
+		expect(requests()).toBeLessThanOrEqual(4);
+	});
+
 	it('go on past one that fails where the node continues, and say why it did', async () => {
 		const { items } = await run(operation, [item(0), bad, item(2)], {}, 'continueRegularOutput');
 		expect(items.map(({ json }) => seen(json))).toEqual([expected(0), undefined, expected(2)]);
@@ -210,12 +227,13 @@ describe.each(OPERATIONS)('many items: $name', (operation) => {
 });
 
 describe.each(PICTURES)('a picture: $name', (operation) => {
-	const { seen, expected, item, largest, limit, foreign, takes, picture } = operation;
+	const { seen, expected, item, largest, limit, foreign, takes, picture, kind, loaded } = operation;
+	const title = kind === 'file' ? 'File' : 'Image';
 	const padded = (bytes: number) =>
 		Buffer.concat([picture, Buffer.alloc(bytes - picture.length, 0x26)]);
-	const from = (imageSource: string, value: string): INodeParameters => ({
-		imageSource,
-		[imageSource === 'url' ? 'imageUrl' : 'imageBase64']: value,
+	const from = (source: string, value: string): INodeParameters => ({
+		[`${kind}Source`]: source,
+		[`${kind}${source === 'url' ? 'Url' : 'Base64'}`]: value,
 	});
 	const refused = async (given: INodeExecutionData, more?: INodeParameters) => {
 		const { error } = await run(operation, [given], more);
@@ -247,20 +265,22 @@ describe.each(PICTURES)('a picture: $name', (operation) => {
 		'is not read from base64 that is none, and nothing is sent: %p',
 		async (value) => {
 			expect((await refused({ json: {} }, from('base64', value))).message).toMatch(
-				/^'Image Base64' .*$/,
+				new RegExp(`^'${title} Base64' `),
 			);
 		},
 	);
 
 	it.each([
-		['={{ "" }}', "'Image URL' is empty"],
-		['photo.jpg', "'Image URL' is not a web address"],
-		['ftp://example.com/a.jpg', "'Image URL' is not a web address"],
-		['file:///etc/passwd', "'Image URL' is not a web address"],
-		['data:image/png;base64,AAAA', "'Image URL' is not a web address"],
-		['https://example.com/a b.jpg', "'Image URL' is not a web address"],
+		['={{ "" }}', 'is empty'],
+		['photo.jpg', 'is not a web address'],
+		['ftp://example.com/a.jpg', 'is not a web address'],
+		['file:///etc/passwd', 'is not a web address'],
+		['data:image/png;base64,AAAA', 'is not a web address'],
+		['https://example.com/a b.jpg', 'is not a web address'],
 	])('is not asked for at %p', async (url, message) => {
-		expect((await refused({ json: {} }, from('url', url))).message).toContain(message);
+		expect((await refused({ json: {} }, from('url', url))).message).toContain(
+			`'${title} URL' ${message}`,
+		);
 	});
 
 	it.each([
@@ -270,14 +290,16 @@ describe.each(PICTURES)('a picture: $name', (operation) => {
 		...foreign,
 	])('is not sent as a %s: the format is named, and the way out', async (format, bytes) => {
 		const { message, description } = await refused(pictured(bytes, 'photo.jpg'));
-		expect(message).toMatch(/^The file photo\.jpg in 'Input Data Field Name' is in the format /);
+		expect(message).toMatch(/^The file photo\.jpg( in 'Input Data Field Name')? is in the format /);
 		expect(message).toContain(`format ${format}`);
 		expect(description).toContain('Export it as PNG or JPG first.');
 		expect(description).toContain(`The service takes ${takes}.`);
 	});
 
 	it('is not sent when it is no image, or empty', async () => {
-		expect((await refused(pictured(foreignFiles.text))).message).toContain('is not an image');
+		expect((await refused(pictured(foreignFiles.text))).message).toMatch(
+			/is not an image|is in no format/,
+		);
 		expect((await refused(pictured(Buffer.alloc(0)))).message).toContain('is empty');
 	});
 
@@ -289,9 +311,9 @@ describe.each(PICTURES)('a picture: $name', (operation) => {
 		const base64 = tooLarge.toString('base64');
 		expect((await refused({ json: {} }, from('base64', base64))).message).toContain(message);
 		// a file on disk is not even loaded for it
-		const stored = { id: 'filesystem-v2:gone', bytes: largest + 1, data: 'filesystem-v2' };
+		const stored = { id: 'filesystem-v2:gone', bytes: loaded + 1, data: 'filesystem-v2' };
 		const onDisk = { json: {}, binary: { data: { ...stored, mimeType: 'image/png' } } };
-		expect((await refused(onDisk)).message).toContain(message);
+		expect((await refused(onDisk)).message).toContain('is larger than ');
 		const { items } = await run(operation, [pictured(padded(largest))]);
 		expect(items.map(({ json }) => seen(json))).toEqual([expected(1)]);
 	});

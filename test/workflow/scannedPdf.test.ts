@@ -42,7 +42,7 @@ async function run(
 	const node = new IflytekInvoiceOcr();
 	return await runNode({
 		node,
-		parameters: withDefaults(node, { operation: 'recognize', options, ...parameters }),
+		parameters: withDefaults(node, { operation: 'read', options, ...parameters }),
 		items: [item(pdf)],
 		settings: onError && { onError },
 		credentials: signatureCredential(emulator),
@@ -66,8 +66,8 @@ describe('a scanned PDF', () => {
 	it('may be larger than a picture, also at an address', async () => {
 		const pdf = Buffer.concat([scannedPdf([scan(FIRST)]), Buffer.alloc(4 * 1024 * 1024, '%')]);
 		const { url, stop } = await serve((_, response) => response.end(pdf));
-		const imageUrl = `${url}/scans.pdf`;
-		const { items, error } = await run(pdf, {}, undefined, { imageSource: 'url', imageUrl });
+		const fileUrl = `${url}/scans.pdf`;
+		const { items, error } = await run(pdf, {}, undefined, { fileSource: 'url', fileUrl });
 		stop();
 		expect(error).toBeUndefined();
 		expect(items[0]!.json).toMatchObject({ page: 1, invoiceNumber: FIRST.number });
@@ -94,17 +94,41 @@ describe('a scanned PDF', () => {
 		[
 			'of text',
 			{ content: 'BT (x) Tj ET' },
-			'The PDF scans.pdf is no plain scan: page 1 holds text',
+			'The file scans.pdf is not a plain scan: page 1 holds text',
 		],
 		[
 			'whose picture is too large',
 			{ content: PAGE, jpeg: Buffer.concat([JPEG, Buffer.alloc(3 * 1024 * 1024)]) },
-			'The picture on page 1 of the PDF scans.pdf is larger than 3 MB (4 MB as base64)',
+			'The file scans.pdf is a picture larger than 3 MB (4 MB as base64)',
 		],
 	])('%s is refused before anything is sent', async (_, page, message) => {
 		const { error } = await run(scannedPdf([page]));
 		expect(error?.message).toBe(message);
 		expect(error?.description).toBeTruthy();
 		expect(requests()).toBe(0);
+	});
+});
+
+describe('the pages of a PDF', () => {
+	it('go out together: forty of them take no longer than forty pictures', async () => {
+		const latency = 500;
+		emulator.set({ latency });
+		const pages = Array.from({ length: 40 }, (_, n) => sampleInvoice({ seed: n + 1, lines: 1 }));
+		const started = Date.now();
+		const { items, error } = await run(scannedPdf(pages.map(scan)));
+		const tookMs = Date.now() - started;
+		expect(error).toBeUndefined();
+		expect(items.map(({ json }) => [json.page, json.invoiceNumber])).toEqual(
+			pages.map(({ number }, n) => [n + 1, number]),
+		);
+		expect(emulator.ledger().services.invoice?.maxInFlight).toBeGreaterThan(10);
+		// one after another they take twenty seconds
+		expect(tookMs).toBeLessThan((40 * latency) / 2);
+	});
+
+	it('that fail without Continue: the first of them is told', async () => {
+		const bad = { content: PAGE, jpeg: JPEG };
+		const { error } = await run(scannedPdf([scan(FIRST), bad, bad, scan(SECOND)]));
+		expect(error?.context?.data).toMatchObject({ code: '37042' });
 	});
 });

@@ -13,7 +13,7 @@ import {
 
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
 import { runItems } from '../../nodes/shared/items/itemLoop';
-import { openService } from '../../nodes/shared/http/client';
+import { openClient } from '../../nodes/shared/http/client';
 import { decodeSignatureAnswer } from '../../nodes/shared/signature/answer';
 import type { Item } from '../../nodes/shared/items/item';
 import { signatureScheme } from '../../nodes/shared/signature/sign';
@@ -54,14 +54,14 @@ class ProbeNode implements INodeType {
 
 	execute = async function (this: IExecuteFunctions) {
 		const probe = ProbeNode.current!;
-		const service = await openService(this, signatureScheme, {
+		const client = await openClient(this, signatureScheme, {
 			name: 'The probe service',
 			options: probe.options,
 		});
 		const work = async (item: Item): Promise<INodeExecutionData[]> => {
 			const answers = await Promise.all(
 				Array.from({ length: probe.callsPerItem }, async () =>
-					service.call(
+					client.call(
 						item,
 						{
 							path: '/v1/probe',
@@ -78,7 +78,7 @@ class ProbeNode implements INodeType {
 			await runItems(
 				this,
 				{
-					limiter: service.limiter,
+					limiter: client.limiter,
 					sizeOf: probe.sizeOf,
 				},
 				work,

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
-import { ContextDeadline } from '../../nodes/IflytekAiCallTrigger/dialogContext/contextDeadline';
+import { AnswerDeadline } from '../../nodes/IflytekAiCallTrigger/dialogContext/answerDeadline';
 import { mainAiCallAccount, startEmulator, type Emulator } from '../emulator';
 import { makePushes } from '../emulator/aiCall/pusher';
 import { MemoryCredentialsHelper } from './engine';
@@ -544,14 +544,14 @@ describe('a dialog-context request', () => {
 	});
 
 	it('is answered after the time that the option sets', async () => {
-		const answer = await ask(deadlinePasses, { options: { contextTimeout: 100 } });
+		const answer = await ask(deadlinePasses, { options: { respondWithin: 100 } });
 		expect(JSON.parse(answer.text)).toEqual({ 姓名: '客户' });
 		expect(mockDeadlines.waits).toEqual([100]);
 		expect(told[0].message).toContain('no result within 100 ms');
 	});
 
 	it('shows how late n8n is also where the workflow was in time', async () => {
-		const recordLag = jest.spyOn(ContextDeadline.prototype, 'recordLag');
+		const recordLag = jest.spyOn(AnswerDeadline.prototype, 'recordLag');
 		await ask(result({ 姓名: '张三' }));
 		deadlinePasses();
 		await new Promise((resolve) => setImmediate(resolve));
@@ -564,11 +564,11 @@ describe('a dialog-context request', () => {
 			for (const end = performance.now() + 400; performance.now() < end;);
 			deadlinePasses();
 		};
-		await ask(standStill, { options: { contextTimeout: 100 } });
+		await ask(standStill, { options: { respondWithin: 100 } });
 		expect(told.pop()!.message).toMatch(/within 100 ms$/);
 		await ask(deadlinePasses);
 		expect(told[0].message).toMatch(
-			/within 2\d\d ms \(n8n is busy, .* 'Context Timeout' was shortened from 400 ms\)$/,
+			/within 2\d\d ms \(n8n is busy, .* 'Respond Within' was shortened from 400 ms\)$/,
 		);
 	});
 
@@ -774,16 +774,65 @@ describe('activating the workflow', () => {
 		const broken = store();
 		broken.getDecrypted = () => Promise.reject(new Error('no such credential'));
 		expect(await refusal(activate({ store: broken }))).toBe(
-			'The credential cannot be read: no such credential. Pushes would be refused: select the credential in the node again.',
+			'The credential cannot be read: no such credential. Events would be refused: select the credential in the node again.',
 		);
 		await activate({ store: broken }, 'init');
 		expect(told.filter(({ level }) => level === 'warn')).toHaveLength(1);
 	});
 
+	it.each<[string, string, Record<string, unknown>, string]>([
+		[
+			'a switch',
+			'pushes',
+			{ options: { ignorePreliminaryRecords: '={{ "yes" }}' } },
+			"'Ignore Preliminary Records' is yes, which is neither true nor false. Correct the expression in 'Ignore Preliminary Records'.",
+		],
+		[
+			'a choice',
+			'pushes',
+			{ options: { acknowledge: '={{ "later" }}' } },
+			"'Acknowledge' is later, which is none of its choices. Correct the expression in 'Acknowledge': it must give onlyWhenStored or withinTimeLimit.",
+		],
+		[
+			'a number',
+			'pushes',
+			{ options: { acknowledgeWithin: '={{ 25 }}' } },
+			"'Acknowledge Within (Seconds)' is 25, which is no number from 0.1 to 2.5. Correct the expression in 'Acknowledge Within (Seconds)'.",
+		],
+		[
+			'no number',
+			'dialogContext',
+			{ options: { respondWithin: '={{ "soon" }}' } },
+			"'Respond Within (Milliseconds)' is soon, which is no number from 50 to 3000. Correct the expression in 'Respond Within (Milliseconds)'.",
+		],
+		[
+			'an event',
+			'pushes',
+			{ events: ['callRecord', 'calls'] },
+			"'Events' is calls, which is none of its choices. Correct the expression in 'Events': it must give callRecord, dialog or recording.",
+		],
+	])(
+		'is refused by name with %s that the editor would not give',
+		async (_what, mode, parameters, message) => {
+			const refused = refusal(activate({ parameters: { operation: mode, ...parameters } }));
+			expect(await refused).toBe(message);
+		},
+	);
+
+	it('takes "true" as text, and empty values for the defaults', async () => {
+		const options = {
+			otherEvents: '={{ "true" }}',
+			acknowledge: '={{ "" }}',
+			acknowledgeWithin: '',
+		};
+		await activate({ parameters: { options } });
+		expect(told).toEqual([]);
+	});
+
 	it('is refused with addresses that cannot be read, so that nobody is locked out unawares', async () => {
 		const parameters = { options: { allowedAddresses: '203.0.113.7, example.com' } };
 		expect(await refusal(activate({ parameters }))).toBe(
-			"'Allowed Addresses' holds something that is no address: example.com. Use IP addresses and IPv4 ranges such as 203.0.113.0/24.",
+			"'Allowed Addresses' contains an invalid address: example.com. Use IP addresses and IPv4 ranges such as 203.0.113.0/24.",
 		);
 	});
 });

@@ -100,9 +100,9 @@ const invoice = {
 	data: KEYS,
 	path: '/v1/private/s824758f1',
 	parameters: {
-		operation: 'recognize',
-		imageSource: 'base64',
-		imageBase64: PICTURE.toString('base64'),
+		operation: 'read',
+		fileSource: 'base64',
+		fileBase64: PICTURE.toString('base64'),
 	},
 	otherwise: ({ body }: Essence) => {
 		body.payload.s824758f1_data_1.image = PICTURE.toString('base64');

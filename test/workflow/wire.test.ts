@@ -133,16 +133,16 @@ describe('a request with a signature', () => {
 
 	it.each<[string, INodeType, INodeParameters, string, unknown]>([
 		[
-			'Invoice: Recognize, of a PNG',
+			'Invoice: Read, of a PNG',
 			new IflytekInvoiceOcr(),
-			{ imageSource: 'base64', imageBase64: PNG.toString('base64') },
+			{ fileSource: 'base64', fileBase64: PNG.toString('base64') },
 			'/v1/private/s824758f1',
 			invoice(PNG, 'png'),
 		],
 		[
-			'Invoice: Recognize, of a JPEG',
+			'Invoice: Read, of a JPEG',
 			new IflytekInvoiceOcr(),
-			{ imageSource: 'base64', imageBase64: JPEG.toString('base64') },
+			{ fileSource: 'base64', fileBase64: JPEG.toString('base64') },
 			'/v1/private/s824758f1',
 			invoice(JPEG, 'jpg'),
 		],

@@ -4,14 +4,14 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { openAiCall, type AiCall } from '../../shared/aiCall/client';
+import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { serviceError } from '../../shared/items/errors';
-import { describeLine, describeTask, RELEASED } from '../protocol/records';
-import { LARGEST_PAGE } from '../protocol/taskQuery';
+import { describeLine, describeTask, RELEASED } from '../tasks/records';
+import { LARGEST_PAGE } from '../tasks/taskQuery';
 import { queryTasks } from '../transport/queries';
 
-/** Voices that every application has (docs/services.md, AI Call: Configuration). */
+/** Voices that every application has (services.md, AI Call: Configuration). */
 const COMMON_VOICES = [
 	['65580', 'female'],
 	['62140', 'female'],
@@ -27,8 +27,8 @@ export async function searchScripts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const service = await openForEditor(this);
-	const found = await queryConfiguration(service, 'scripts');
+	const client = await openForEditor(this);
+	const found = await queryConfiguration(client, 'scripts');
 	if (!found.ok) throw serviceError(this, found.problem);
 	const offersAll = this.getCurrentNodeParameter('options.offerAllScripts') === true;
 	const scripts = found.value.scripts
@@ -62,8 +62,8 @@ export async function getLines(this: ILoadOptionsFunctions): Promise<INodeListSe
 }
 
 async function lines(context: ILoadOptionsFunctions): Promise<INodeListSearchItems[]> {
-	const service = await openForEditor(context);
-	const found = await queryConfiguration(service, 'lines');
+	const client = await openForEditor(context);
+	const found = await queryConfiguration(client, 'lines');
 	if (!found.ok) throw serviceError(context, found.problem);
 	return found.value.lines.map((line) => {
 		const { concurrents, expiresIso, statusText } = describeLine(line);
@@ -108,10 +108,10 @@ export async function searchTasks(
 	filter?: string,
 	paginationToken?: string,
 ): Promise<INodeListSearchResult> {
-	const service = await openForEditor(this);
+	const client = await openForEditor(this);
 	const pageIndex = Number(paginationToken ?? 1);
 	const found = await queryTasks(
-		service,
+		client,
 		{ taskName: filter, sortName: 'CREATETIME', sortOrder: 'DESC' },
 		pageIndex,
 	);
@@ -152,6 +152,6 @@ function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearch
 }
 
 /** Opens the platform for a list in the editor, which should not keep the user waiting long. */
-export async function openForEditor(context: ILoadOptionsFunctions): Promise<AiCall> {
-	return await openAiCall(context, { maxAttempts: 2, timeout: 15_000, maxTimePerItem: 20 });
+export async function openForEditor(context: ILoadOptionsFunctions): Promise<AiCallClient> {
+	return await openAiCallClient(context, { maxAttempts: 2, timeout: 15_000, maxTimePerItem: 20 });
 }

@@ -1,15 +1,15 @@
 import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import type { AiCall } from '../../shared/aiCall/client';
+import type { AiCallClient } from '../../shared/aiCall/client';
 import { inputError, serviceError } from '../../shared/items/errors';
 import { findColumns, findScript } from '../rows/scriptColumns';
 import { openForEditor } from './listSearch';
 
-/** The columns of the chosen script as fields, the phone number first (docs/services.md, AI Call: Configuration). */
+/** The columns of the chosen script as fields, the phone number first (services.md, AI Call: Configuration). */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
-	const service = await openForEditor(this);
-	const scriptId = await chosenScript(this, service);
-	const answer = await findColumns(service, scriptId);
+	const client = await openForEditor(this);
+	const scriptId = await chosenScript(this, client);
+	const answer = await findColumns(client, scriptId);
 	if (!answer.ok) throw serviceError(this, answer.problem);
 	const found = answer.value;
 	if (!found.ok) {
@@ -28,7 +28,7 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	};
 }
 
-async function chosenScript(context: ILoadOptionsFunctions, service: AiCall): Promise<string> {
+async function chosenScript(context: ILoadOptionsFunctions, client: AiCallClient): Promise<string> {
 	const chosen = (name: string) =>
 		String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
 	const scriptId = chosen('script');
@@ -44,7 +44,7 @@ async function chosenScript(context: ILoadOptionsFunctions, service: AiCall): Pr
 			'Pick one from the list: its columns appear here.',
 		);
 	}
-	const answer = await findScript(service, taskId);
+	const answer = await findScript(client, taskId);
 	if (!answer.ok) throw serviceError(context, answer.problem);
 	const found = answer.value;
 	if (!found.ok) {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { DAY_NAMES } from '../protocol/callingHours';
+import { DAY_NAMES } from '../hours/callingHours';
 
 /** What the options about hours say of an operation, in sentences. */
 export interface HoursText {

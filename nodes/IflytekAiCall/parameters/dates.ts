@@ -1,6 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
-import { invalid, success, type Result } from '../../shared/items/problem';
+import { invalid, success, type Result } from '../../shared/problem/problem';
+import { shownValue } from './shownValue';
 
 /** Seconds or milliseconds since 1970. */
 const COUNT = /^(?:\d{10}|\d{13})$/;
@@ -29,10 +30,10 @@ export function readDate(
 	if (!Number.isNaN(ms)) return success(ms);
 	return SPREADSHEET_DAYS.test(text)
 		? invalid(
-				`'${displayName}' is the number by which a spreadsheet counts days, and not a date`,
+				`'${displayName}' is ${text}, the number by which a spreadsheet counts days, and not a date`,
 				`Format the cell as text or as a date in the spreadsheet. ${FORMS}`,
 			)
-		: invalid(`'${displayName}' is not a date`, FORMS);
+		: invalid(`'${displayName}' is not a date: ${shownValue(value)}`, FORMS);
 }
 
 /** n8n's expressions give dates as Luxon DateTime objects or as those of JavaScript. */

@@ -1,9 +1,7 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
 import { notFromAi } from './notFromAi';
-
-type Show = IDisplayOptions['show'];
 
 interface Texts {
 	displayName: string;
@@ -13,7 +11,6 @@ interface Texts {
 	hint?: string;
 	placeholder: string;
 	required: boolean;
-	show: Show;
 }
 
 /** A parameter that is chosen from a searchable list of the platform, or given by its ID. */
@@ -35,72 +32,61 @@ function locator(texts: Texts): INodeProperties {
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: texts.placeholder },
 		],
-		displayOptions: { show: texts.show },
 	};
 }
 
-export const scriptLocator = (show: Show): INodeProperties[] =>
-	notFromAi(
-		locator({
-			displayName: 'Call Script',
-			name: 'script',
-			method: 'searchScripts',
-			description:
-				'What the robot says. Lists released scripts, unless the option Show Unreleased Scripts is on.',
-			placeholder: 'e.g. 111111',
-			required: true,
-			show,
-		}),
-	);
-
-/** The script whose columns are mapped, where the request itself has none. */
-export const columnScriptLocator = (show: Show): INodeProperties =>
+export const scriptLocator: INodeProperties[] = notFromAi(
 	locator({
 		displayName: 'Call Script',
 		name: 'script',
 		method: 'searchScripts',
-		description: "The task's script, whose columns are mapped",
-		hint: 'Leave empty to look it up in the task',
+		description:
+			'What the robot says. Lists released scripts, unless the option Show Unreleased Scripts is on.',
 		placeholder: 'e.g. 111111',
-		required: false,
-		show,
-	});
-
-export const lineLocator = (show: Show): INodeProperties[] =>
-	notFromAi(
-		locator({
-			displayName: 'Phone Line',
-			name: 'line',
-			method: 'searchLines',
-			description: 'The line the robot calls from. A line that runs a task is marked as in use.',
-			placeholder: 'e.g. 055169101407',
-			required: true,
-			show,
-		}),
-	);
-
-export const voiceLocator = (show: Show): INodeProperties =>
-	locator({
-		displayName: 'Voice',
-		name: 'voice',
-		method: 'searchVoices',
-		description: "The robot's voice",
-		hint: "Leave empty for the script's own voice",
-		placeholder: 'e.g. 65580',
-		required: false,
-		show,
-	});
-
-export const taskLocator = (show: Show): INodeProperties =>
-	locator({
-		displayName: 'Task',
-		name: 'task',
-		method: 'searchTasks',
-		description: 'The task, found by a part of its name or given by its ID',
-		placeholder: 'e.g. 129',
 		required: true,
-		show,
-	});
+	}),
+);
+
+/** The script whose columns are mapped, where the request itself has none. */
+export const columnScriptLocator: INodeProperties = locator({
+	displayName: 'Call Script',
+	name: 'script',
+	method: 'searchScripts',
+	description: "The task's script, whose columns are mapped",
+	hint: 'Leave empty to look it up in the task',
+	placeholder: 'e.g. 111111',
+	required: false,
+});
+
+export const lineLocator: INodeProperties[] = notFromAi(
+	locator({
+		displayName: 'Phone Line',
+		name: 'line',
+		method: 'searchLines',
+		description: 'The line the robot calls from. A line that runs a task is marked as in use.',
+		placeholder: 'e.g. 055169101407',
+		required: true,
+	}),
+);
+
+export const voiceLocator: INodeProperties = locator({
+	displayName: 'Voice',
+	name: 'voice',
+	method: 'searchVoices',
+	description: "The robot's voice",
+	hint: "Leave empty for the script's own voice",
+	placeholder: 'e.g. 65580',
+	required: false,
+});
+
+export const taskLocator: INodeProperties = locator({
+	displayName: 'Task',
+	name: 'task',
+	method: 'searchTasks',
+	description: 'The task, found by a part of its name or given by its ID',
+	placeholder: 'e.g. 129',
+	required: true,
+});
 
 /**
  * The ID that an item has in a locator, trimmed; empty when nothing is chosen.

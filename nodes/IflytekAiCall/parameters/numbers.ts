@@ -1,17 +1,17 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { invalid, success, type Result } from '../../shared/items/problem';
+import { invalid, success, type Result } from '../../shared/problem/problem';
+import { shownValue } from './shownValue';
 
 /** *Return All* and *Limit* of an operation that lists. */
-export const limitProperties = (show: IDisplayOptions['show']): INodeProperties[] => [
+export const limitProperties: INodeProperties[] = [
 	{
 		displayName: 'Return All',
 		name: 'returnAll',
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-		displayOptions: { show },
 	},
 	{
 		displayName: 'Limit',
@@ -20,7 +20,7 @@ export const limitProperties = (show: IDisplayOptions['show']): INodeProperties[
 		typeOptions: { minValue: 1 },
 		default: 50,
 		description: 'Max number of results to return',
-		displayOptions: { show: { ...show, returnAll: [false] } },
+		displayOptions: { show: { returnAll: [false] } },
 	},
 ];
 
@@ -47,5 +47,8 @@ export function wholeNumber(
 	const number = isText || typeof value === 'number' ? Number(value) : NaN;
 	return Number.isSafeInteger(number) && number >= least
 		? success(number)
-		: invalid(`'${name}' is not a whole number of at least ${least}`, `Correct '${name}'.`);
+		: invalid(
+				`'${name}' is not a whole number of at least ${least}: ${shownValue(value)}`,
+				`Correct '${name}'.`,
+			);
 }

@@ -1,20 +1,13 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readList } from '../../shared/aiCall/answer';
-import type { AiCall } from '../../shared/aiCall/client';
+import type { AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { queryTask } from '../transport/queries';
 import { serviceError } from '../../shared/items/errors';
-import { success, type Problem, type Result } from '../../shared/items/problem';
-import { isDeleted, takesNumbers, TASK_STATUS } from '../protocol/taskStatus';
-import { refused, sendable, type Row, type Target } from './row';
-
-/** What rows name on the platform. */
-export interface TargetNames {
-	scriptId?: string;
-	lines?: string[];
-	taskId?: string;
-}
+import { success, type Problem, type Result } from '../../shared/problem/problem';
+import { isDeleted, takesNumbers, TASK_STATUS } from '../tasks/taskStatus';
+import { refused, sendable, type Row, type TargetIds } from './row';
 
 /**
  * Asks the platform whether script, lines, columns and task of the rows exist, which calls nobody and
@@ -22,18 +15,17 @@ export interface TargetNames {
  * @throws NodeApiError when the platform cannot be asked: that is no fault of any row, and who keeps
  * account of rows would never call those people
  */
-export async function checkTargets<T extends Target>(
+export async function checkTargets(
 	context: IExecuteFunctions,
-	service: AiCall,
-	rows: ReadonlyArray<Row<T>>,
-	namesOf: (target: T) => TargetNames,
+	client: AiCallClient,
+	rows: readonly Row[],
 ): Promise<void> {
 	const known = new Map<string, Promise<Result<Problem | undefined>>>();
-	const configuration = memoize(async () => await queryConfiguration(service, 'all'));
+	const configuration = memoize(async () => await queryConfiguration(client, 'all'));
 	for (const row of sendable(rows)) {
-		const names = namesOf(row.target);
-		const key = JSON.stringify([names, row.columns]);
-		const finding = known.get(key) ?? check(service, configuration, names, row.columns);
+		const { ids } = row.target;
+		const key = JSON.stringify([ids, row.columns]);
+		const finding = known.get(key) ?? check(client, configuration, ids, row.columns);
 		known.set(key, finding);
 		const found = await finding;
 		if (!found.ok) throw notChecked(context, found.problem);
@@ -52,14 +44,14 @@ function memoize<V>(ask: () => Promise<V>): () => Promise<V> {
 }
 
 async function check(
-	service: AiCall,
+	client: AiCallClient,
 	configuration: () => ReturnType<typeof queryConfiguration>,
-	{ scriptId, lines = [], taskId }: TargetNames,
+	{ scriptId, lines = [], taskId }: TargetIds,
 	columns: readonly string[],
 ): Promise<Result<Problem | undefined>> {
 	let script = scriptId;
 	if (taskId !== undefined) {
-		const found = await queryTask(service, taskId);
+		const found = await queryTask(client, taskId);
 		if (!found.ok) return found;
 		const task = found.value;
 		if (task === undefined || isDeleted(task)) {

@@ -1,13 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { NotAccepted } from '../../shared/aiCall/outcome';
-import type { Problem } from '../../shared/items/problem';
-import { rowsToHoldBack } from '../protocol/contactPolicy';
+import type { Problem } from '../../shared/problem/problem';
+import { rowsToHoldBack } from '../hours/contactPolicy';
 import { refused, sendable, type Row, type RowList, type Target } from './row';
-import type { RunSettings } from './runSettings';
-
-/** What to do with a number that occurs more than once among the rows of one task. */
-export type DuplicateRule = 'sendOnce' | 'sendAll' | 'refuse';
+import type { RunSettings } from '../settings/runSettings';
 
 const TEST_ROWS = 3;
 

@@ -1,68 +1,98 @@
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
-import type { AiCall } from '../../shared/aiCall/client';
-import { isBusy, takesNone } from '../../shared/aiCall/codes';
+import type { AiCallClient } from '../../shared/aiCall/client';
+import { isBusy, isAtomicRefusal } from '../../shared/aiCall/codes';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import { lookUp } from '../../shared/http/json';
-import { TASK_STATUS, takesNumbers, type Task } from '../protocol/taskStatus';
+import { TASK_STATUS, takesNumbers, type Task } from '../tasks/taskStatus';
 import { queryTask } from '../transport/queries';
+import type { RunSettings } from '../settings/runSettings';
+import type { Pace } from '../submission/pace';
+import { insertBody } from '../tasks/requests';
+import type { Target } from './row';
+import type { RowSender } from './sendBatch';
 
-export const INSERT_UNKNOWN_REMEDY =
-	"Do not send the row again before you know: compare the task's count of numbers (Task: Get, countTel) with what you sent.";
+const INSERT_UNKNOWN_REMEDY =
+	'Do not send the row again before you know: see with Task: Get how many numbers the task holds, and compare that with what you sent.';
 
 const COMPARE_FIRST =
-	"That a refused batch put none of its rows into the task is not documented: before you send them again, compare the task's count of numbers (Task: Get, countTel) with what you sent.";
+	'That a refused batch put none of its rows into the task is not documented: before you send them again, see with Task: Get how many numbers the task holds, and compare that with what you sent.';
+
+/** Adds rows to tasks. @param taskOf the task of a row, once it exists */
+export function insertSender<T extends Target>(
+	client: AiCallClient,
+	{ narrowDown }: Pick<RunSettings, 'narrowDown'>,
+	taskOf: (target: T) => string,
+): RowSender<T> {
+	const inserter = new RowInserter(client, narrowDown);
+	return {
+		request: (target, columns, rows) => insertBody(taskOf(target), columns, rows),
+		send: async (target, request, pace) => await inserter.insert(taskOf(target), request, pace),
+		unknownRemedy: INSERT_UNKNOWN_REMEDY,
+		taskId: taskOf,
+	};
+}
 
 /**
- * Sends task data once (docs/services.md, AI Call: Calls and tasks). It is not documented that a
+ * Sends task data once (services.md, AI Call: Calls and tasks). It is not documented that a
  * refusal takes no row, so where rows are narrowed down the task's numbers are counted before and after.
  */
-export function rowInserter(service: AiCall, narrowDown: boolean) {
+export class RowInserter {
 	/** the task's numbers after the last refusal: those before the next try */
-	const counts = new Map<string, number>();
-	/** undefined where the task could not be asked */
-	const ask = async (taskId: string): Promise<Task | undefined> => {
-		const found = await queryTask(service, taskId);
-		return found.ok ? found.value : undefined;
-	};
-	return async (
+	private readonly counts = new Map<string, number>();
+
+	constructor(
+		private readonly client: AiCallClient,
+		private readonly narrowDown: boolean,
+	) {}
+
+	async insert(
 		taskId: string,
 		request: object,
-		space: () => Promise<void>,
-	): Promise<Outcome<AiCallAnswer>> => {
-		let before = narrowDown ? counts.get(taskId) : undefined;
-		if (narrowDown && before === undefined) {
-			before = countOf(await ask(taskId));
-			await space();
-		}
-		counts.delete(taskId);
-		const outcome = await service.sendOnce(PATHS.insert, request);
+		pace: Pick<Pace, 'space'>,
+	): Promise<Outcome<AiCallAnswer>> {
+		const before = await this.countBefore(taskId, pace);
+		const outcome = await this.client.sendOnce(PATHS.insert, request);
 		// without a code it is a gateway's refusal, which never reached the platform
 		if (outcome.status !== 'refused' || tookNone(outcome)) return outcome;
-		// no further request to a busy platform before it was waited for
+		// wait for a busy platform before sending it anything else
 		if (isBusy(outcome.problem)) return inDoubt(outcome);
-		await space();
-		const task = await ask(taskId);
+		await pace.space();
+		const task = await this.ask(taskId);
 		const after = countOf(task);
-		if (narrowDown && after !== undefined) counts.set(taskId, after);
+		if (this.narrowDown && after !== undefined) this.counts.set(taskId, after);
 		const told = explained(outcome, task);
-		if (before === undefined || after === undefined)
+		if (before === undefined || after === undefined) {
 			return told.mayHaveActed ? told : inDoubt(told);
+		}
 		if (before === after) return told;
-		return {
-			...told,
-			status: 'unknown',
-			problem: {
-				...told.problem,
-				message: `The platform refused the batch, but the task went from ${before} to ${after} numbers: ${outcome.problem.message}`,
-			},
-		};
-	};
+		const message = `The platform refused the batch, but the task went from ${before} to ${after} numbers: ${outcome.problem.message}`;
+		return { ...told, status: 'unknown', problem: { ...told.problem, message } };
+	}
+
+	private async countBefore(
+		taskId: string,
+		pace: Pick<Pace, 'space'>,
+	): Promise<number | undefined> {
+		if (!this.narrowDown) return undefined;
+		const known = this.counts.get(taskId);
+		this.counts.delete(taskId);
+		if (known !== undefined) return known;
+		const count = countOf(await this.ask(taskId));
+		await pace.space();
+		return count;
+	}
+
+	/** @returns undefined where the task could not be asked */
+	private async ask(taskId: string): Promise<Task | undefined> {
+		const found = await queryTask(this.client, taskId);
+		return found.ok ? found.value : undefined;
+	}
 }
 
 /** Whether a refusal surely put no row into the task. */
 function tookNone({ problem: { code } }: NotAccepted): boolean {
-	return code === undefined || takesNone(code);
+	return code === undefined || isAtomicRefusal(code);
 }
 
 function inDoubt(outcome: NotAccepted): NotAccepted {

@@ -1,67 +1,141 @@
-import type { AiCall } from '../../shared/aiCall/client';
+import type { AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
-import { endOfHours, isAllowed, momentText, type CallingHours } from '../protocol/callingHours';
-import { callsWithin, concurrencyOf, minutesFor, SECONDS_PER_CALL } from '../protocol/lineCapacity';
-import { rowNumbers } from '../protocol/runSummary';
-import type { SendableRow, Target } from './row';
+import { endOfHours, isAllowed, momentText, type CallingHours } from '../hours/callingHours';
+import {
+	callsWithin,
+	concurrencyOf,
+	minutesFor,
+	roomBefore,
+	SECONDS_PER_CALL,
+	type GivenCalls,
+} from '../hours/lineCapacity';
+import { rowNumbers } from '../submission/runSummary';
+import type { Pace } from '../submission/pace';
+import type { Cut } from '../submission/requests';
+import type { SendableRow } from './row';
 
-/**
- * A direct call carries no hours: what is sent, the platform calls, whenever a line is free. So rows that
- * their line surely cannot reach before the hours end are held back. Where the platform does not tell how
- * many calls the line carries at once, none is.
- * @returns in a dry run, how long the lines take, in sentences
- */
-export async function holdBackUnreachable<T extends Target>(
-	service: AiCall,
-	rows: ReadonlyArray<SendableRow<T>>,
-	lineOf: (target: T) => string,
-	{ callingHours, dryRun }: { callingHours: CallingHours; dryRun: boolean },
-): Promise<string[]> {
-	const now = Date.now();
-	const end = isAllowed(callingHours, now) ? endOfHours(callingHours, now) : Infinity;
-	const leftMs = end - now;
-	const byLine = groupBy(rows, ({ target }) => lineOf(target));
-	const isPlenty = [...byLine.values()].every((ofLine) => ofLine.length <= callsWithin(leftMs, 1));
-	if (!dryRun && isPlenty) return [];
-	const found = await queryConfiguration(service, 'lines');
-	const lines = found.ok ? found.value.lines : [];
-	const notes: string[] = [];
-	for (const [number, ofLine] of byLine) {
-		const atOnce = concurrencyOf(lines.find(({ line_num }) => String(line_num) === number));
-		if (atOnce === undefined) continue;
-		const late = ofLine.slice(callsWithin(leftMs, atOnce));
-		const pace = `at ${SECONDS_PER_CALL} seconds a call and ${atOnce} at once`;
-		if (dryRun) {
-			const minutes = minutesFor(ofLine.length, atOnce);
-			const takes = `Line ${number} takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, ${pace}`;
-			const tooLate = () =>
-				`: a live run now would not send ${rowNumbers(late.map(({ row }) => row))}, which it cannot reach before ${momentText(end, now)}`;
-			notes.push(`${takes}${late.length === 0 ? '' : tooLate()}.`);
-			continue;
-		}
-		for (const row of late) {
-			row.outcome = {
-				status: 'notSent',
-				heldBack: true,
-				problem: {
-					message: `Calling ends at ${momentText(end, now)} in China, and line ${number} cannot reach the row before that, ${pace}`,
-					remedy:
-						'Use Task: Run for long lists: its task keeps the hours and goes on the next day. Or send the row again within the allowed calling hours.',
-					retryClass: 'never',
-					outsideHours: true,
-				},
-			};
-		}
-	}
-	return notes;
+interface Line {
+	/** how many rows of the run go to it */
+	wanted: number;
+	/** the rows that it was given */
+	given: GivenCalls[];
 }
 
-function groupBy<R>(rows: readonly R[], keyOf: (row: R) => string): Map<string, R[]> {
-	const groups = new Map<string, R[]>();
-	for (const row of rows) {
-		const group = groups.get(keyOf(row));
-		if (group === undefined) groups.set(keyOf(row), [row]);
-		else group.push(row);
+/**
+ * How many rows the lines of a run can reach before the allowed hours end. A direct call carries no hours:
+ * what is sent, the platform calls, whenever a line is free. Where the platform does not tell how many
+ * calls a line carries at once, all rows may go.
+ */
+export class LineTime {
+	private readonly lines = new Map<string, Line>();
+
+	private found: Promise<Map<string, number>> | undefined;
+
+	/** @param rows those that are to be sent, each to the one line that it names */
+	constructor(
+		private readonly client: AiCallClient,
+		private readonly hours: CallingHours,
+		rows: readonly SendableRow[],
+	) {
+		for (const [line, { length }] of this.byLine(rows)) {
+			this.lines.set(line, { wanted: length, given: [] });
+		}
 	}
-	return groups;
+
+	/** How much of a request its line can still reach; undefined where it is all. Must not throw. */
+	async cut(rows: readonly SendableRow[], pace: Pick<Pace, 'space'>): Promise<Cut | undefined> {
+		const name = lineOf(rows[0]!);
+		const { wanted, given } = this.line(name);
+		// one call at a time would do
+		if (wanted <= callsWithin(this.endFrom(Date.now()) - Date.now(), 1)) return undefined;
+		const isAsked = this.found !== undefined;
+		const atOnce = (await this.concurrencies()).get(name);
+		if (!isAsked) await pace.space();
+		if (atOnce === undefined) return undefined;
+		const now = Date.now();
+		const end = this.endFrom(now);
+		const mostRows = roomBefore(end, now, atOnce, given);
+		if (mostRows >= rows.length) return undefined;
+		return {
+			mostRows,
+			problem: {
+				message: `Calling ends at ${momentText(end, now)} in China, and line ${name} cannot reach the row before that, ${speed(atOnce)}`,
+				remedy:
+					'Use Task: Run for long lists: its task keeps the hours and goes on the next day. Or send the row again within the allowed calling hours.',
+				retryClass: 'never',
+				outsideHours: true,
+			},
+		};
+	}
+
+	/** Notes that a line was given rows. */
+	gave(rows: readonly SendableRow[]): void {
+		this.line(lineOf(rows[0]!)).given.push({ at: Date.now(), rows: rows.length });
+	}
+
+	/** How long the lines take for rows, and which of them a live run now would leave out, in sentences. */
+	async estimate(rows: readonly SendableRow[]): Promise<string[]> {
+		const found = await this.concurrencies();
+		const now = Date.now();
+		const end = this.endFrom(now);
+		const notes: string[] = [];
+		for (const [name, ofLine] of this.byLine(rows)) {
+			const atOnce = found.get(name);
+			if (atOnce === undefined) continue;
+			const minutes = minutesFor(ofLine.length, atOnce);
+			const takes = `Line ${name} takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, ${speed(atOnce)}`;
+			const late = ofLine.slice(callsWithin(end - now, atOnce)).map(({ row }) => row);
+			const tooLate = () =>
+				`: a live run now would not send ${rowNumbers(late)}, which it cannot reach before ${momentText(end, now)}`;
+			notes.push(`${takes}${late.length === 0 ? '' : tooLate()}.`);
+		}
+		return notes;
+	}
+
+	private line(name: string): Line {
+		// a row that goes out in place of a refused one may have a line of its own
+		const line = this.lines.get(name) ?? { wanted: Infinity, given: [] };
+		this.lines.set(name, line);
+		return line;
+	}
+
+	/** When the hours end; Infinity outside them, when nothing is sent anyway. */
+	private endFrom(now: number): number {
+		return isAllowed(this.hours, now) ? endOfHours(this.hours, now) : Infinity;
+	}
+
+	/** How many calls the lines carry at once, by number, asked for once. */
+	private async concurrencies(): Promise<Map<string, number>> {
+		this.found ??= findConcurrencies(this.client);
+		return await this.found;
+	}
+
+	private byLine(rows: readonly SendableRow[]): Map<string, SendableRow[]> {
+		const byLine = new Map<string, SendableRow[]>();
+		for (const row of rows) {
+			const name = lineOf(row);
+			const ofLine = byLine.get(name);
+			if (ofLine === undefined) byLine.set(name, [row]);
+			else ofLine.push(row);
+		}
+		return byLine;
+	}
+}
+
+async function findConcurrencies(client: AiCallClient): Promise<Map<string, number>> {
+	const found = await queryConfiguration(client, 'lines');
+	const concurrencies = new Map<string, number>();
+	for (const line of found.ok ? found.value.lines : []) {
+		const atOnce = concurrencyOf(line);
+		if (atOnce !== undefined) concurrencies.set(String(line.line_num), atOnce);
+	}
+	return concurrencies;
+}
+
+function lineOf({ target }: SendableRow): string {
+	return target.ids.lines![0]!;
+}
+
+function speed(atOnce: number): string {
+	return `at ${SECONDS_PER_CALL} seconds a call and ${atOnce} at once`;
 }

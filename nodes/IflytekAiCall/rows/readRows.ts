@@ -1,20 +1,20 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { inputItems, type Item } from '../../shared/items/item';
-import { invalid, success, type Problem, type Result } from '../../shared/items/problem';
-import { columnNames, jsonRows, mappedRow, type RowCells } from '../protocol/columns';
-import { checkRow, phoneToShow } from '../protocol/rowCheck';
-import { readContactHistories } from './contactHistory';
+import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
+import { columnNames, jsonRows, mappedFields, mappedRow, type RowCells } from '../cells/columns';
+import { checkRow, phoneToShow } from '../cells/rowCheck';
+import { readContactHistories } from '../settings/contactHistory';
 import { holdBackRows } from './holdBack';
-import { EMPTY_ROW, refused, type Row, type RowList, type Target } from './row';
-import { isTool, type RunSettings } from './runSettings';
+import { EMPTY_ROW, refused, type Row, type RowList, type Target, type TargetIds } from './row';
+import { isTool, type RunSettings } from '../settings/runSettings';
 
 /** Where the rows of an operation go. */
 export interface RowSource<T extends Target> {
 	/** reads where an item's rows go */
-	target: (item: Item) => Result<T>;
+	target: (item: Item, settings: RunSettings) => Result<T>;
 	/** the columns of the script, for rows that come as JSON */
-	columns: (item: Item, target: T) => Promise<Result<string[]>>;
+	columns: (item: Item, ids: TargetIds) => Promise<Result<string[]>>;
 }
 
 /**
@@ -31,7 +31,7 @@ export async function readRows<T extends Target>(
 	for (const item of inputItems(context)) {
 		const add = (row: Partial<Row<T>>) =>
 			rows.push({ ...EMPTY_ROW, row: rows.length + 1, item, ...row });
-		const target = tryRead(() => source.target(item));
+		const target = tryRead(() => source.target(item, settings));
 		const given = target.ok ? await rowsOfItem(item, source, target.value) : target;
 		if (!target.ok || !given.ok) {
 			const { problem } = given as { problem: Problem };
@@ -96,7 +96,7 @@ async function rowsOfItem<T extends Target>(
 	);
 	if (!given.ok) return given;
 	const { named, rows } = given.value;
-	const columns = named.length > 0 ? success(named) : await source.columns(item, target);
+	const columns = named.length > 0 ? success(named) : await source.columns(item, target.ids);
 	if (!columns.ok) return columns;
 	if (columns.value.length === 0) {
 		return invalid(
@@ -122,12 +122,17 @@ function tryRead<V>(read: () => Result<V>): Result<V> {
 }
 
 function rowFromFields(item: Item): Result<RowCells> {
-	const mapping = item.parameter('columns', {}) as { mappingMode?: string };
-	if (isTool(item.context) && mapping.mappingMode === 'autoMapInputData') {
+	const { context, index, input } = item;
+	const asGiven = { rawExpressions: true };
+	const raw = context.getNodeParameter('columns', index, {}, asGiven) as unknown;
+	const mapping = (mappedFields(raw, input.json) ?? item.parameter('columns', {})) as {
+		mappingMode?: string;
+	};
+	if (mapping.mappingMode === 'autoMapInputData' && isTool(context)) {
 		return invalid(
 			"As a tool the node takes explicit numbers only, and 'Columns' is mapped automatically",
 			"Set 'Row Source' to JSON and let the model fill in 'Rows', or map each column.",
 		);
 	}
-	return mappedRow(mapping, item.input.json);
+	return mappedRow(mapping, input.json);
 }

@@ -2,15 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Item } from '../../shared/items/item';
-import type { Problem } from '../../shared/items/problem';
-import { NEVER_CALLED, type ContactHistory } from '../protocol/contactPolicy';
-import type { RowOutcome } from '../protocol/submission/outcome';
+import type { Problem } from '../../shared/problem/problem';
+import { NEVER_CALLED, type ContactHistory } from '../hours/contactPolicy';
+import type { RowOutcome } from '../submission/outcome';
 
 /** Where rows go: rows of the same key share batches, those of the same task are compared. */
 export interface Target {
 	key: string;
 	/** the task that the numbers go to */
 	task: string;
+	ids: TargetIds;
+}
+
+/** What rows name on the platform. */
+export interface TargetIds {
+	/** without it, the script of the task */
+	scriptId?: string;
+	lines?: string[];
+	taskId?: string;
 }
 
 /** One row of a run. */
@@ -42,7 +51,7 @@ export interface Row<T extends Target = Target> {
 }
 
 /** A row that is to be sent. */
-export type SendableRow<T extends Target> = Row<T> & { target: T; phone: string };
+export type SendableRow<T extends Target = Target> = Row<T> & { target: T; phone: string };
 
 /** All rows of a run; a repeat is sent only if the first row with its number is refused. */
 export interface RowList<T extends Target> {
@@ -50,7 +59,7 @@ export interface RowList<T extends Target> {
 	repeats: Map<SendableRow<T>, SendableRow<T>>;
 }
 
-/** A row of which nothing could be read. */
+/** A row that could not be read at all. */
 export const EMPTY_ROW = {
 	phone: null,
 	columns: [],

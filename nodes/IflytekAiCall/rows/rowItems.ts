@@ -1,26 +1,24 @@
-import {
+import type {
+	GenericValue,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
 	NodeApiError,
-	NodeOperationError,
-	type GenericValue,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type JsonObject,
 } from 'n8n-workflow';
 
-import { inputError, serviceError } from '../../shared/items/errors';
+import type { NotAccepted } from '../../shared/aiCall/outcome';
+import { serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
-import type { Problem } from '../../shared/items/problem';
-import { runFailure } from '../protocol/runFailure';
-import { summarize } from '../protocol/runSummary';
-import { mayHaveBeenCalled, type RowOutcome } from '../protocol/submission/outcome';
+import type { Problem } from '../../shared/problem/problem';
+import { runFailure, summarize } from '../submission/runSummary';
+import { mayHaveBeenCalled, type RowOutcome } from '../submission/outcome';
 import { EMPTY_ROW, type Row, type Target } from './row';
-import type { RunSettings } from './runSettings';
+import type { RunSettings } from '../settings/runSettings';
 
 /** `ready`: it would be sent; `test`: accepted with the test number in place of its own. */
 export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
 
-/** What an item says of its row; never under a key `error`, by which n8n would run the node again. */
+/** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
 export interface RowItem extends IDataObject {
 	status: RowStatus;
 	/** the number that is called */
@@ -42,25 +40,11 @@ export interface RunReport<T extends Target> {
 	/** further fields of a row's item */
 	more?: (row: Row<T>) => IDataObject;
 	/** tasks that a failed run leaves behind, one sentence each */
-	leftBehind?: () => string[];
+	leftBehind?: string[];
 	/** what else stands above the output, in sentences */
-	notes?: () => string[];
+	notes?: string[];
 	/** what to do after a dry run, in sentences */
-	dryRunAdvice?: () => string;
-}
-
-/**
- * n8n runs a node again with this setting, after a failure and after an output that looks like one:
- * people would be called twice.
- * @throws NodeOperationError before anything is sent
- */
-export function refuseRetryOnFail(context: IExecuteFunctions): void {
-	if (context.getNode().retryOnFail !== true) return;
-	throw inputError(
-		context,
-		"'Retry On Fail' is on in the settings of this node",
-		'Nothing was sent. n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.',
-	);
+	dryRunAdvice?: string;
 }
 
 /**
@@ -70,9 +54,8 @@ export function refuseRetryOnFail(context: IExecuteFunctions): void {
  */
 export function finishRun<T extends Target>(
 	context: IExecuteFunctions,
-	settings: RunSettings,
-	rows: ReadonlyArray<Row<T>>,
-	{ more, leftBehind, notes, dryRunAdvice }: RunReport<T>,
+	{ rows, settings }: { rows: ReadonlyArray<Row<T>>; settings: RunSettings },
+	{ more, leftBehind = [], notes = [], dryRunAdvice }: RunReport<T> = {},
 ): INodeExecutionData[] {
 	const described = rows.map((row) => {
 		return { row, json: { ...rowItem(row, settings), ...more?.(row) } as RowItem };
@@ -94,7 +77,7 @@ export function finishRun<T extends Target>(
 			retryClass: 'never',
 			code: problem?.code,
 			httpStatus: problem?.httpStatus,
-			message: [`${what}: ${summary}`, ...(leftBehind?.() ?? [])].join('. '),
+			message: [`${what}: ${summary}`, ...leftBehind].join('. '),
 			remedy: problem?.remedy ?? '',
 		});
 	}
@@ -103,9 +86,9 @@ export function finishRun<T extends Target>(
 		settings,
 		described.map(({ json }) => json),
 		summary,
-		dryRunAdvice?.(),
+		dryRunAdvice,
 	);
-	for (const note of notes?.() ?? []) {
+	for (const note of notes) {
 		context.addExecutionHints({ type: 'info', location: 'outputPane', message: note });
 	}
 	return toItems(context, described, settings.includeInputFields);
@@ -115,7 +98,7 @@ function problemOf(outcome: RowOutcome | undefined): Problem | undefined {
 	return outcome === undefined || outcome.status === 'accepted' ? undefined : outcome.problem;
 }
 
-/** Says above the output what became of the rows, unless all were simply accepted. */
+/** Summarizes the rows above the output, unless all were simply accepted. */
 function addRunHint(
 	context: IExecuteFunctions,
 	{ dryRun, testNumber }: RunSettings,
@@ -179,7 +162,7 @@ function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem 
 	};
 }
 
-/** A row and what its item is to say of it. */
+/** A row and the fields of its item. */
 interface DescribedRow {
 	row: Pick<Row, 'entry' | 'item'>;
 	json: RowItem;
@@ -218,31 +201,14 @@ function toItems(
 	});
 }
 
-/** What a row's input says of it; n8n takes a field named `error` for a failure. */
+/** The input fields of a row; n8n takes a field named `error` for a failure. */
 function inputFields({ entry, item }: DescribedRow['row']): Array<[string, GenericValue]> {
 	const fields = Object.entries(entry ?? item.input.json) as Array<[string, GenericValue]>;
 	return fields.filter(([key]) => key !== 'error');
 }
 
-/**
- * Runs the preparation before the first row is sent. Its error is thrown, unless the node is set to
- * continue: then every input item becomes a row that was not sent, since n8n would pass the input
- * through.
- */
-export async function prepareOrSkip<P>(
-	context: IExecuteFunctions,
-	prepare: () => Promise<P>,
-): Promise<{ plan: P } | { items: INodeExecutionData[] }> {
-	let error: unknown;
-	try {
-		return { plan: await prepare() };
-	} catch (thrown) {
-		error = thrown;
-	}
-	if (!context.continueOnFail()) {
-		if (error instanceof NodeOperationError || error instanceof NodeApiError) throw error;
-		throw new NodeApiError(context.getNode(), error as JsonObject);
-	}
+/** An item for each input item, as a row that was not sent because of an error. */
+export function skippedItems(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
 	const { message, description } = error as Partial<NodeApiError>;
 	const problem: Problem = {
 		message: message ?? 'Nothing was sent',
@@ -251,17 +217,13 @@ export async function prepareOrSkip<P>(
 	};
 	const settings = { includeResponse: false } as RunSettings;
 	const items = inputItems(context).map((item) => {
-		const row: Row = {
-			...EMPTY_ROW,
-			row: item.index + 1,
-			item,
-			outcome: { status: 'notSent', problem },
-		};
+		const outcome: NotAccepted = { status: 'notSent', problem };
+		const row: Row = { ...EMPTY_ROW, row: item.index + 1, item, outcome };
 		return { row, json: rowItem(row, settings) };
 	});
 	// what stopped the run may be this very option: it is not resolved
 	const includesInput = context.getNodeParameter('options.includeInputFields', 0, false, {
 		rawExpressions: true,
 	});
-	return { items: toItems(context, items, includesInput === true) };
+	return toItems(context, items, includesInput === true);
 }

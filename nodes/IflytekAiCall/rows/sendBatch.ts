@@ -1,20 +1,23 @@
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import { isBusy, scopeOf } from '../../shared/aiCall/codes';
 import type { Outcome } from '../../shared/aiCall/outcome';
-import type { Problem } from '../../shared/items/problem';
-import { decodeAcceptedRows } from '../protocol/requests';
-import type { BatchOutcome } from '../protocol/submission/outcome';
+import type { Problem } from '../../shared/problem/problem';
+import { decodeAcceptedRows } from '../tasks/requests';
+import type { BatchOutcome } from '../submission/outcome';
+import type { Pace } from '../submission/pace';
+import type { LineTime } from './lineTime';
 import type { SendableRow, Target } from './row';
-import type { RunReport } from './rowItems';
 
 /** How the rows of an operation are sent. */
-export interface RowSender<T extends Target> extends RunReport<T> {
+export interface RowSender<T extends Target> {
 	/** the request of some rows of one batch, as it goes over the wire */
 	request: (target: T, columns: string[], rows: string[][]) => object;
-	/** sends it once; `space` waits as long as its own queries have to be apart from it */
-	send: (target: T, request: object, space: () => Promise<void>) => Promise<Outcome<AiCallAnswer>>;
+	/** sends it once; its own queries keep the pace too */
+	send: (target: T, request: object, pace: Pace) => Promise<Outcome<AiCallAnswer>>;
 	/** why nobody may be called now, where sending calls people; asked before every request */
 	whyNotNow?: () => Problem | undefined;
+	/** how much of a request may still go, where sending calls people */
+	lineTime?: LineTime;
 	/** what to do about rows whose outcome nobody knows */
 	unknownRemedy: string;
 	/** the task that a log line names */
@@ -25,7 +28,7 @@ export interface RowSender<T extends Target> extends RunReport<T> {
 export async function sendBatch<T extends Target>(
 	sender: RowSender<T>,
 	rows: Array<SendableRow<T>>,
-	space: () => Promise<void>,
+	pace: Pace,
 ): Promise<BatchOutcome> {
 	const { target, columns } = rows[0]!;
 	let outcome: BatchOutcome;
@@ -35,7 +38,7 @@ export async function sendBatch<T extends Target>(
 			columns,
 			rows.map(({ values }) => values),
 		);
-		const sent = await sender.send(target, request, space);
+		const sent = await sender.send(target, request, pace);
 		outcome = sent.status === 'accepted' ? acceptedRows(sent, rows.length) : sent;
 	} catch (error) {
 		outcome = { status: 'unknown', problem: unexpected(error) };

@@ -1,15 +1,15 @@
-import type { AiCall } from '../../shared/aiCall/client';
+import type { AiCallClient } from '../../shared/aiCall/client';
 import { PATHS } from '../../shared/aiCall/endpoints';
 import type { Outcome } from '../../shared/aiCall/outcome';
-import { decodeTaskId, type CreateBody } from '../protocol/requests';
+import { decodeTaskId, type CreateBody } from '../tasks/requests';
 
 /**
- * Creates a task, once, and returns its ID (docs/services.md, AI Call: Calls and tasks). An answer
+ * Creates a task, once, and returns its ID (services.md, AI Call: Calls and tasks). An answer
  * without an ID leaves open whether the task exists, as does no answer; the problem then says how to find
  * out.
  */
-export async function createTask(service: AiCall, body: CreateBody): Promise<Outcome<string>> {
-	const outcome = await service.sendOnce(PATHS.create, body);
+export async function createTask(client: AiCallClient, body: CreateBody): Promise<Outcome<string>> {
+	const outcome = await client.sendOnce(PATHS.create, body);
 	const { status, answer } = outcome;
 	if (status === 'refused' || status === 'notSent') return outcome;
 	const taskId = status === 'accepted' ? decodeTaskId(outcome.value) : undefined;

@@ -1,9 +1,8 @@
-import type { AiCall } from '../../shared/aiCall/client';
+import type { AiCallClient } from '../../shared/aiCall/client';
 import { commandPath } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import {
 	FINISHED,
-	isDeleted,
 	NEW,
 	PAUSED,
 	RESTING,
@@ -11,10 +10,13 @@ import {
 	STARTED,
 	statusOf,
 	type Task,
-} from '../protocol/taskStatus';
+} from '../tasks/taskStatus';
 import { queryTask } from './queries';
 
-interface Command {
+/** A command to a task; each stands beside its operation. */
+export interface Command {
+	/** as the platform calls it */
+	name: string;
 	/** what the task is afterwards, in the output and in messages */
 	done: string;
 	/** whether the task shows that the command was carried out */
@@ -27,33 +29,14 @@ interface Command {
 	explain?: (task: Task | undefined, outcome: NotAccepted) => NotAccepted | undefined;
 }
 
-/** Every command to a task; the platform calls it by the same name. */
-const COMMANDS = {
-	start: {
-		done: 'started',
-		isReached: (task) => [STARTED, RUNNING, ...RESTING].includes(statusOf(task)),
-		mayRepeat: (task) => task !== undefined && [NEW, PAUSED].includes(statusOf(task)),
-		explain: finishedMeanwhile,
-	},
-	pause: {
-		done: 'paused',
-		isReached: (task) => statusOf(task) === PAUSED,
-		mayRepeat: () => true,
-	},
-	delete: {
-		done: 'deleted',
-		isReached: isDeleted,
-		mayRepeat: () => true,
-		alreadyDone: '3010102',
-	},
-} satisfies Record<string, Command>;
-
-export type CommandName = keyof typeof COMMANDS;
-
-/** What a task is after a command, in a word. */
-export function doneBy(name: CommandName): string {
-	return COMMANDS[name].done;
-}
+/** Of the operations Start and Run. */
+export const START: Command = {
+	name: 'start',
+	done: 'started',
+	isReached: (task) => [STARTED, RUNNING, ...RESTING].includes(statusOf(task)),
+	mayRepeat: (task) => task !== undefined && [NEW, PAUSED].includes(statusOf(task)),
+	explain: finishedMeanwhile,
+};
 
 /**
  * What became of a command. Its value is what the platform says of it: its answer or, where none came,
@@ -62,19 +45,18 @@ export function doneBy(name: CommandName): string {
 export type Commanded = Outcome<Record<string, unknown>>;
 
 /**
- * Sends a command to a task (docs/services.md, AI Call: Calls and tasks). When it is not known whether
+ * Sends a command to a task (services.md, AI Call: Calls and tasks). When it is not known whether
  * the platform carried it out, the task is queried: either it is done, or the command is sent again
  * where that is safe.
  */
 export async function commandTask(
-	service: AiCall,
-	name: CommandName,
+	client: AiCallClient,
+	command: Command,
 	taskId: string,
 ): Promise<Commanded> {
-	const command: Command = COMMANDS[name];
-	const attempts = service.attempts();
+	const attempts = client.attempts();
 	for (let isRepeated = false; ; isRepeated = true) {
-		const outcome = await service.sendOnce(commandPath(name), { task_id: taskId });
+		const outcome = await client.sendOnce(commandPath(command.name), { task_id: taskId });
 		const isOpen = outcome.status === 'unknown' || (outcome.status === 'refused' && isRepeated);
 		if (!isOpen) return outcome.status === 'accepted' ? done(outcome.answer) : outcome;
 
@@ -83,13 +65,13 @@ export async function commandTask(
 		if (code !== undefined && code === command.alreadyDone) {
 			return done(isRefused ? outcome.answer : undefined);
 		}
-		const found = await queryTask(service, taskId);
+		const found = await queryTask(client, taskId);
 		const task = found.ok ? found.value : undefined;
 		if (task !== undefined && command.isReached(task)) return done(task);
 		if (isRefused) return outcome;
 		const explained = command.explain?.(task, outcome);
 		if (explained !== undefined || !command.mayRepeat(task)) return explained ?? outcome;
-		// whether to send it again is what the task said, not what the lost answer was
+		// the task's state decides whether to send it again, not the lost answer
 		const { retryAfterMs } = outcome.problem;
 		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return outcome;
 	}

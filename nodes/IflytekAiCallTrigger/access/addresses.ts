@@ -34,7 +34,7 @@ function readRange(entry: string): { base: number | string; prefix: number } | n
 	return typeof base === 'number' && bits <= 32 ? { base, prefix: bits } : null;
 }
 
-/** An IPv4 address as a number, an IPv6 address in its shortest spelling, null for neither. */
+/** An IPv4 address as a number, an IPv6 address in its shortest form, null for neither. */
 function readAddress(text: string): number | string | null {
 	const ipv4 = text.replace(/^::ffff:(?=\d+\.)/i, '');
 	if (/^\d{1,3}(\.\d{1,3}){3}$/.test(ipv4)) {

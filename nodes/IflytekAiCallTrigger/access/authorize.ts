@@ -1,24 +1,12 @@
 import { textField } from '../protocol/fields';
 import { readBody, type Body } from '../protocol/readBody';
-import { textAnswer, type Answer } from '../singleAnswer';
+import { textAnswer, type Answer } from '../answer/singleAnswer';
 import { addressAllowed } from './addresses';
+import type { LogLine, Rejection } from './rejectionLog';
 import type { IncomingRequest, Mode } from './request';
 import type { KeyCheck } from './webhookSecret';
 
 export type Verdict = { accepted: { body: Body; raw: Buffer } } | { rejected: Rejection };
-
-export interface Rejection {
-	/** does not reveal to the caller what is checked */
-	answer: Answer;
-	/** for n8n's log; none when another line already says it */
-	line?: LogLine;
-}
-
-interface LogLine {
-	kind: 'address' | 'key' | 'url' | 'body' | 'appId';
-	reason: string;
-	remedy: string;
-}
 
 const FORBIDDEN = textAnswer(403, 'Forbidden');
 const UNAUTHORIZED = textAnswer(401, 'Unauthorized');

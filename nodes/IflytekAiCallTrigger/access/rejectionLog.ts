@@ -1,8 +1,22 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
-import type { Rejection } from './authorize';
+import type { Answer } from '../answer/singleAnswer';
 
-/** Anybody can send requests, so a node writes one line of each kind in this time. */
+/** Why a request is refused. */
+export interface Rejection {
+	/** does not reveal to the caller what is checked */
+	answer: Answer;
+	/** for n8n's log; none when another line already says it */
+	line?: LogLine;
+}
+
+export interface LogLine {
+	kind: 'address' | 'key' | 'url' | 'body' | 'appId';
+	reason: string;
+	remedy: string;
+}
+
+/** Anybody can send requests, so a node writes at most one line of each kind in this time. */
 export const LINE_INTERVAL_MINUTES = 5;
 
 /** Decides which rejected requests get a line in n8n's log, so that nobody can fill it. */

@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { readOptions } from '../options';
+import { readOptions } from './options';
 import { sentKeys } from './webhookSecret';
 import { listEntries } from './addresses';
 

@@ -1,6 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IWebhookFunctions } from 'n8n-workflow';
 
+import { pastedText } from '../../shared/http/pastedText';
 import { isDue } from './rejectionLog';
 
 /** Whether a request's `?key=` is the right one. */
@@ -18,7 +19,7 @@ export function keyCheck(secret: string): KeyCheck {
 
 /** The webhook secret of a credential without surrounding blanks; empty where there is none. */
 export function readWebhookSecret({ pushSecret }: { pushSecret?: unknown }): string {
-	return String(pushSecret ?? '').trim();
+	return pastedText(pushSecret);
 }
 
 /**
@@ -61,7 +62,7 @@ export async function readKeyCheck(context: IWebhookFunctions): Promise<KeyCheck
 	} catch (error) {
 		if (isDue(context, 'credential')) {
 			context.logger.error(
-				`The credential of '${context.getNode().name}' cannot be read, so pushes are refused: ${(error as Error).message}`,
+				`The credential of '${context.getNode().name}' cannot be read, so events are refused: ${(error as Error).message}`,
 			);
 		}
 		return undefined;

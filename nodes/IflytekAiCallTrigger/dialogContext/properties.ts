@@ -6,7 +6,7 @@ const displayOptions = { show: { operation: ['dialogContext'] } };
 export const dialogContextProperties: INodeProperties[] = [
 	{
 		displayName:
-			'<ul><li>Step 1: Publish this workflow.</li><li>Step 2: Copy the Production URL above.</li><li>Step 3: Paste it in the iFLYTEK console under Interface Configuration, as the URL for caller data (getDialogContext).</li></ul>If the credential has a Webhook Secret, add ?key= and the secret at the end. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
+			'Step 1: try it<ul><li>Press the button on the left, so that the Test URL listens.</li><li>Send it a <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/events/dialog-context.json" target="_blank">sample request</a>; the workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a> does, and shows the answer.</li></ul>Step 2: go live<ul><li>Publish this workflow and copy the Production URL above.</li><li>Paste it in the iFLYTEK console under Interface Configuration, as the URL for caller data (getDialogContext).</li></ul>If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
 		name: 'dialogContextNotice',
 		type: 'notice',
 		default: '',
@@ -22,7 +22,7 @@ export const dialogContextProperties: INodeProperties[] = [
 				name: 'Output of Last Node',
 				value: 'lastNode',
 				description:
-					'One item whose fields are the variables of the script. If it is not there in time, the fallback values are sent.',
+					'One item whose fields are the variables of the script. If it is not ready in time, the fallback values are sent.',
 			},
 			{
 				name: 'Fixed Values',
@@ -41,7 +41,7 @@ export const dialogContextProperties: INodeProperties[] = [
 		placeholder: 'Add Value',
 		default: {},
 		description:
-			'The response when the workflow is too slow, fails or returns something other than texts. Without values it is an empty object.',
+			'The response when the workflow is too slow, fails or returns something other than text. Without values it is an empty object.',
 		options: [
 			{
 				displayName: 'Values',
@@ -60,7 +60,7 @@ export const dialogContextProperties: INodeProperties[] = [
 						name: 'value',
 						type: 'string',
 						default: '',
-						description: 'What the robot says in its place',
+						description: 'What the robot says instead of the variable',
 					},
 				],
 			},
@@ -71,14 +71,14 @@ export const dialogContextProperties: INodeProperties[] = [
 
 /** Entries of Options for dialog-context requests, by name. */
 export const dialogContextOptions = {
-	contextTimeout: {
-		displayName: 'Context Timeout (Milliseconds)',
-		name: 'contextTimeout',
+	respondWithin: {
+		displayName: 'Respond Within (Milliseconds)',
+		name: 'respondWithin',
 		type: 'number',
 		typeOptions: { minValue: 50, maxValue: 3000 },
 		default: 400,
 		displayOptions: { show: { '/operation': ['dialogContext'], '/respondWith': ['lastNode'] } },
 		description:
-			'How long the workflow has before the fallback values are sent. The platform wants a response within 500 milliseconds; below that, the time is shortened while n8n is busy.',
+			'How long the workflow has before the fallback values are sent. The platform expects a response within 500 milliseconds. While n8n is busy, the workflow gets less time.',
 	},
 } satisfies Record<string, INodeProperties>;

@@ -1,3 +1,5 @@
+import { parseLosslessJson } from '../../shared/http/json';
+
 /** A text or number as text; null for an empty text and for everything else. */
 export function textField(value: unknown): string | null {
 	if (typeof value === 'number') return String(value);
@@ -9,6 +11,17 @@ export function numberField(value: unknown): number | null {
 	if (typeof value === 'string' && value.trim() === '') return null;
 	const number = typeof value === 'string' ? Number(value) : value;
 	return typeof number === 'number' && Number.isFinite(number) ? number : null;
+}
+
+/** A list, also one sent as JSON text; null for everything else. */
+export function listField(value: unknown): unknown[] | null {
+	if (Array.isArray(value)) return value as unknown[];
+	if (typeof value !== 'string' || !value.trim().startsWith('[')) return null;
+	try {
+		return parseLosslessJson(value) as unknown[];
+	} catch {
+		return null;
+	}
 }
 
 /** The identifiers that tie the pushes of one call together; null where not sent. */

@@ -1,5 +1,5 @@
 import { endOfText, isRecord, parseLosslessJson } from '../../shared/http/json';
-import { failure, success, type Result } from '../../shared/items/problem';
+import { failure, success, type Result } from '../../shared/problem/problem';
 
 /** A request's JSON object, and the encoding that its bytes were in. */
 export interface Body {
@@ -36,7 +36,7 @@ export function readBody(raw: Buffer | undefined): Result<Body> {
 const unreadable = (message: string): Result<Body> =>
 	failure({ message, remedy: 'Send a JSON object with POST.', retryClass: 'never' });
 
-/** Text out of bytes; a byte order mark at the beginning is dropped. */
+/** Decodes bytes to text, without a byte order mark. */
 function decode(raw: Buffer): { text: string; encoding: Body['encoding'] } | undefined {
 	for (const encoding of ['utf-8', 'gb18030'] as const) {
 		try {

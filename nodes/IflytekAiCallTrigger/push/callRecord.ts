@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/aiCall/times';
-import { callOutcome } from './callOutcome';
-import { numberField, textField } from '../protocol/fields';
+import { callResult } from './callResult';
+import { listField, numberField, textField } from '../protocol/fields';
 import type { PushKind } from './pushKind';
 
 /** How a call went: one record of an inbound call, up to two of an outbound call. */
@@ -28,7 +28,7 @@ export const callRecord: PushKind = {
 };
 
 function summary(body: Record<string, unknown>): Record<string, unknown> {
-	const { outcome, callAgain } = callOutcome(body);
+	const { outcome, callAgain } = callResult(body);
 	return {
 		number: textField(direction(body) === 'inbound' ? body.caller : body.callee),
 		outcome,
@@ -43,7 +43,7 @@ function details(body: Record<string, unknown>): Record<string, unknown> {
 		recordKind: recordKind(body),
 		preliminary: isPreliminary(body),
 		direction: direction(body),
-		result: callOutcome(body).result,
+		result: callResult(body).result,
 		row: rowObject(body.task_row_head, body.task_row_value),
 		// not `caller` and `callee`: n8n refuses these names in expressions
 		callerNumber: textField(body.caller),
@@ -60,9 +60,9 @@ function details(body: Record<string, unknown>): Record<string, unknown> {
 	};
 }
 
-/** Which of the two records of an outbound call it is; an inbound call has a basic one only. */
+/** Which of the two records of an outbound call it is; an inbound call has only a basic one. */
 export function recordKind(body: Record<string, unknown>): 'basic' | 'outbound' {
-	return (body.task_row_index ?? null) === null ? 'basic' : 'outbound';
+	return textField(body.task_row_index) === null ? 'basic' : 'outbound';
 }
 
 /** Whether a final record follows: of an inbound call the basic record is the only one. */
@@ -80,11 +80,12 @@ export function direction(body: Record<string, unknown>): 'inbound' | 'outbound'
 const MAX_COLUMNS = 1000;
 
 /**
- * The submitted row as an object with the head as keys. A value without a head is called `column N`, a
+ * The submitted row as an object with the head as keys; both may come as JSON text. A value without a head is called `column N`, a
  * repeated head gets its number appended; null when either is no list or too long.
  */
-function rowObject(head: unknown, values: unknown): Record<string, unknown> | null {
-	if (!Array.isArray(head) || !Array.isArray(values)) return null;
+function rowObject(sentHead: unknown, sentValues: unknown): Record<string, unknown> | null {
+	const [head, values] = [listField(sentHead), listField(sentValues)];
+	if (head === null || values === null) return null;
 	const columns = Math.max(head.length, values.length);
 	if (columns > MAX_COLUMNS) return null;
 	const row = new Map<string, unknown>();

@@ -1,8 +1,8 @@
 import { isoTime } from '../../shared/aiCall/times';
 import { isRecord } from '../../shared/http/json';
-import { numberField, textField } from '../protocol/fields';
+import { listField, numberField, textField } from '../protocol/fields';
 import type { PushKind } from './pushKind';
-import { hear, type HeardLine } from './wantsNoMoreCalls';
+import { hear, type HeardLine } from '../transcript/wantsNoMoreCalls';
 
 /** What the robot and the customer said. */
 export const dialog: PushKind = {
@@ -64,11 +64,11 @@ interface Turn {
 /** More entries than any conversation has: what goes beyond stays in the body only. */
 const MAX_TURNS = 2000;
 
-const isTooLong = (dialog: unknown): boolean => Array.isArray(dialog) && dialog.length > MAX_TURNS;
+const isTooLong = (dialog: unknown): boolean => (listField(dialog) ?? []).length > MAX_TURNS;
 
 /** The turns by their `seq`; as they came where one has none. */
 function readTurns(dialog: unknown): Turn[] {
-	const entries: unknown[] = Array.isArray(dialog) ? dialog.slice(0, MAX_TURNS) : [];
+	const entries = (listField(dialog) ?? []).slice(0, MAX_TURNS);
 	const turns = entries.filter(isRecord).map(readTurn);
 	if (turns.some(({ seq }) => seq === null)) return turns;
 	return turns.sort((one, other) => Number(one.seq) - Number(other.seq));
@@ -125,7 +125,7 @@ function transcript(turns: Turn[]): string {
 	return lines.join('\n');
 }
 
-/** Line by line, since a pattern of blanks around a line break takes long for a million blanks. */
+/** Line by line: a pattern for blanks around a line break would be slow on a million blanks. */
 function oneLine(text: string): string {
 	return text
 		.split(/[\r\n]/)

@@ -13,7 +13,7 @@ export const PUSH_KINDS: PushKind[] = [dialog, callRecord, recording];
 export const UNKNOWN_EVENT = 'unknown';
 
 /**
- * Recognizes a push by its fields, since one URL serves all kinds (docs/services.md, AI Call: Pushes).
+ * Recognizes a push by its fields, since one URL serves all kinds (services.md, AI Call: Pushes).
  * @returns undefined when it fits no known kind
  */
 export function kindOf(body: Record<string, unknown>): PushKind | undefined {

@@ -27,7 +27,7 @@ const events: INodeProperties = {
 export const pushProperties: INodeProperties[] = [
 	{
 		displayName:
-			'<ul><li>Step 1: Publish this workflow.</li><li>Step 2: Copy the Production URL above.</li><li>Step 3: Paste it in the iFLYTEK console under Interface Configuration, for call records, recordings and dialogs.</li></ul>If the credential has a Webhook Secret, add ?key= and the secret at the end. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
+			'Step 1: try it<ul><li>Press the button on the left, so that the Test URL listens.</li><li>Send it a <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/tree/main/examples/events" target="_blank">sample event</a>; the workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a> does.</li></ul>Step 2: go live<ul><li>Publish this workflow and copy the Production URL above.</li><li>Paste it in the iFLYTEK console under Interface Configuration, for each of the events.</li></ul>If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
 		name: 'pushNotice',
 		type: 'notice',
 		default: '',
@@ -68,7 +68,7 @@ export const pushOptions = {
 		default: 2.5,
 		displayOptions: optionDisplay,
 		description:
-			"How long an event waits for n8n to store it. The platform waits 3 seconds, then sends it again. What was acknowledged but not yet stored is lost if n8n is killed: of 120 events, 50 at once, none with 2.5 seconds and up to 75 with 1.2 seconds; without N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true up to 68 and 98. With Only When Stored or n8n's Webhook node none was lost (n8n 1: 5 to 7 with each of these).",
+			'How long an event waits for n8n to store it before it is acknowledged anyway; the platform sends it again after 3 seconds',
 	},
 	ignorePreliminaryRecords: {
 		displayName: 'Ignore Preliminary Records',
@@ -77,7 +77,7 @@ export const pushOptions = {
 		default: false,
 		displayOptions: optionDisplay,
 		description:
-			'Whether an outbound call starts the workflow only with its final record. A call that has a preliminary record only then starts nothing.',
+			'Whether an outbound call starts the workflow only with its final record. A call with only a preliminary record then starts nothing.',
 	},
 	otherEvents: {
 		displayName: 'Other Events',
@@ -86,6 +86,6 @@ export const pushOptions = {
 		default: true,
 		displayOptions: optionDisplay,
 		description:
-			'Whether events of a kind that is not documented start the workflow. If not set: only while all events are selected.',
+			'Whether undocumented kinds of events start the workflow. If not set: only while all events are selected.',
 	},
 } satisfies Record<string, INodeProperties>;

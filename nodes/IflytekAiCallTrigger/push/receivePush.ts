@@ -9,12 +9,12 @@ import { authorize } from '../access/authorize';
 import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
 import { logRejection } from '../access/rejectionLog';
 import { readRequest } from '../access/request';
-import { readOptions, type TriggerOptions } from '../options';
-import { SingleAnswer, textAnswer } from '../singleAnswer';
+import { readOptions, type TriggerOptions } from '../access/options';
+import { SingleAnswer, textAnswer } from '../answer/singleAnswer';
 import { pushItem } from './item';
 import { kindOf, PUSH_KINDS } from './kinds';
 
-/** The keyword that the platform looks for (docs/services.md, AI Call: Pushes). */
+/** The keyword that the platform looks for (services.md, AI Call: Pushes). */
 const SUCCESS = textAnswer(200, 'success');
 
 /**
@@ -31,7 +31,7 @@ const SUCCESS = textAnswer(200, 'success');
  * credential once it is read, whatever was answered: no push gets in with an outdated secret, and none
  * with the right one is lost unless the credential cannot be read at all.
  *
- * What is lost when n8n is killed is measured in docs/measurements.md.
+ * What is lost when n8n is killed is measured in docs/internals/measurements.md.
  */
 export async function receivePush(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const options = readOptions(context.getNodeParameter('options', {}) as IDataObject);

@@ -1,12 +1,18 @@
-import { NodeOperationError, type IDataObject, type IHookFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IDataObject,
+	type IHookFunctions,
+	type INodeProperties,
+} from 'n8n-workflow';
 
-import { openAiCall } from '../../shared/aiCall/client';
+import { openAiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { unreadableAddresses } from '../access/addresses';
 import type { Mode } from '../access/request';
 import { isUrlSafe } from '../../shared/http/requestUrl';
 import { readWebhookSecret } from '../access/webhookSecret';
 import { PUSH_KINDS } from '../push/kinds';
+import { checkValues } from './checkValues';
 import { compareRegistration, isLocal, type RegistrationDifference } from './compareRegistration';
 
 const QUERY_OPTIONS = { timeout: 8000, maxAttempts: 2, maxTimePerItem: 20 };
@@ -18,18 +24,31 @@ const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
  * and on request the platform's interface configuration is compared with this webhook's URL. The
  * platform has no call to register a URL, so a difference can only be told. n8n shows the message of a
  * refused publication and drops its description: the message says all.
+ * @param properties the descriptions of the trigger's parameters
  * @throws NodeOperationError for settings that cannot be read, for a webhook secret that does not survive
  * in a URL, and for a difference when the option says so; the last two not when n8n starts, where an
  * unreachable platform would keep the workflow from receiving
  */
-export async function checkBeforePublishing(context: IHookFunctions, mode: Mode): Promise<void> {
+export async function checkBeforePublishing(
+	context: IHookFunctions,
+	mode: Mode,
+	properties: INodeProperties[],
+): Promise<void> {
 	if (context.getNodeParameter('operation') !== mode) return;
+	const named = mode === 'pushes' ? 'events' : 'respondWith';
+	const values = checkValues(properties, {
+		[named]: context.getNodeParameter(named, ''),
+		options: context.getNodeParameter('options', {}),
+	} as IDataObject);
+	if (!values.ok) {
+		return report(context, `${values.problem.message}. ${values.problem.remedy}`, true);
+	}
 	const options = context.getNodeParameter('options', {}) as IDataObject;
 	const unreadable = unreadableAddresses(String(options.allowedAddresses ?? ''));
 	if (unreadable.length > 0) {
 		throw new NodeOperationError(
 			context.getNode(),
-			`'Allowed Addresses' holds something that is no address: ${unreadable.join(', ')}. Use IP addresses and IPv4 ranges such as 203.0.113.0/24.`,
+			`'Allowed Addresses' contains an invalid address: ${unreadable.join(', ')}. Use IP addresses and IPv4 ranges such as 203.0.113.0/24.`,
 		);
 	}
 	const unusable = await unusableSecret(context);
@@ -54,14 +73,14 @@ function notChecked(reason: string, remedy: string): string {
 	return `The URLs in the iFLYTEK console could not be verified: ${reason.replace(/\.$/, '')}. ${remedy} ${TURN_OFF}`;
 }
 
-/** Why a webhook secret cannot be used: one that a URL changes makes every push be refused, and nobody sees why. */
+/** Why a webhook secret cannot be used. With one that a URL changes, every push would be refused without explanation. */
 async function unusableSecret(context: IHookFunctions): Promise<string | undefined> {
 	if (!context.getNode().credentials?.iflytekAiCallApi) return undefined;
 	let secret: string;
 	try {
 		secret = readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
 	} catch (error) {
-		return `The credential cannot be read: ${(error as Error).message}. Pushes would be refused: select the credential in the node again.`;
+		return `The credential cannot be read: ${(error as Error).message}. Events would be refused: select the credential in the node again.`;
 	}
 	if (isUrlSafe(secret)) return undefined;
 	return "The credential's Webhook Secret holds characters that change in a URL. Choose one of letters and digits only: enter it in the credential, and after ?key= at the end of the URL in the iFLYTEK console.";
@@ -72,7 +91,7 @@ async function findDifference(context: IHookFunctions, mode: Mode): Promise<stri
 		return "'Verify URLs on Publish' needs an AI Call credential: select one in the node, or set the option to Off.";
 	}
 	const secret = readWebhookSecret(await context.getCredentials('iflytekAiCallApi'));
-	const platform = await openAiCall(context, QUERY_OPTIONS);
+	const platform = await openAiCallClient(context, QUERY_OPTIONS);
 	const found = await queryConfiguration(platform, 'interfaces');
 	if (!found.ok) {
 		return notChecked(found.problem.message, found.problem.remedy);

@@ -1,7 +1,7 @@
 import { isRecord } from '../../shared/http/json';
 import { bringsKey, keyCheck } from '../access/webhookSecret';
 
-/** What is wrong with the URL that the platform has for one of its modules. */
+/** A fault of the URL that the platform has for one of its modules. */
 export interface RegistrationDifference {
 	/** the platform's name for it, such as receiveVoice */
 	module: string;

@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { isSimplified } from '../../shared/items/toolOutput';
+import { isSimplified } from '../../shared/description/toolOutput';
+import { BELOW_MINIMUM_SCORE } from './belowMinimumScore';
 import type { LabelNames } from '../protocol/labelTable';
 import type { Recognition, RecognitionAnswer } from '../protocol/recognitionAnswer';
 import { isBelowMinimum, simplifyRecognition, describeLowScore } from './simplifiedResult';
@@ -13,8 +14,8 @@ export interface OutputSettings {
 }
 
 /**
- * Reads what an item's output is to be.
- * @throws NodeOperationError when the minimum is not a score
+ * Reads an item's output settings.
+ * @throws NodeOperationError when the minimum is not a score, or an expression gives none of the choices
  */
 export function readOutputSettings(item: Item): OutputSettings {
 	const minimumScore = Number(item.options.minimumScore ?? 0);
@@ -27,7 +28,7 @@ export function readOutputSettings(item: Item): OutputSettings {
 	return {
 		simplify: isSimplified(item),
 		minimumScore,
-		belowMinimumScore: String(item.options.belowMinimumScore ?? 'mark'),
+		belowMinimumScore: String(item.options.belowMinimumScore ?? BELOW_MINIMUM_SCORE.default),
 	};
 }
 

@@ -6,26 +6,30 @@ import type { Recognition, ScoredLabel } from '../protocol/recognitionAnswer';
 export interface SimplifiedResult {
 	/** name or address of the picture */
 	fileName: string;
-	/** the number as text where no name is known */
-	nameEnglish: string;
-	nameChinese: string;
+	/** null where no name is known */
+	nameEnglish: string | null;
+	nameChinese: string | null;
+	label: number;
 	score: number | null;
-	/** the service doubts the result, or its score is below the user's minimum */
+	/** the service doubts the result, its score is below the user's minimum, or a candidate's is higher */
 	uncertain: boolean;
 	explanation: string;
-	/** the next likely ones, each in one line of text: a table with lists has no room for ten photos */
+	/** the next likely ones, one line of text each, which fits a table cell better than a list */
 	candidate2: string | null;
 	candidate3: string | null;
 	candidate4: string | null;
 	candidate5: string | null;
-	label: number;
 }
+
+/** Of the scores of candidates, after the point. */
+const SCORE_DIGITS = 4;
 
 /** The fields of the simplified output, in its order. */
 export const RECOGNITION_FIELDS: ReadonlyArray<keyof SimplifiedResult> = [
 	'fileName',
 	'nameEnglish',
 	'nameChinese',
+	'label',
 	'score',
 	'uncertain',
 	'explanation',
@@ -33,7 +37,6 @@ export const RECOGNITION_FIELDS: ReadonlyArray<keyof SimplifiedResult> = [
 	'candidate3',
 	'candidate4',
 	'candidate5',
-	'label',
 ];
 
 /** Shapes a recognition for the simplified output. */
@@ -50,6 +53,12 @@ export function simplifyRecognition(
 	}
 	if (isBelowMinimum(recognition, minimumScore))
 		doubts.push(describeLowScore(recognition, minimumScore));
+	const better = higherCandidate(recognition);
+	if (better !== undefined) {
+		doubts.push(
+			`A candidate has a higher score than ${recognition.score}: ${describeCandidate(better, names)}`,
+		);
+	}
 	const certain =
 		recognition.review === false
 			? 'The service is confident of this result'
@@ -60,12 +69,13 @@ export function simplifyRecognition(
 	const others = candidates.filter((candidate) => candidate.label !== label);
 	const inWords = (place: number) => {
 		const candidate = others[place - 2];
-		return candidate === undefined ? null : describeCandidate(candidate, names);
+		return candidate === undefined ? null : describeCandidate(rounded(candidate), names);
 	};
 	return {
 		fileName: isAddress ? addressToShow(name) : name || options.imageName,
-		nameEnglish: names(label)?.english ?? String(label),
-		nameChinese: names(label)?.chinese ?? String(label),
+		nameEnglish: names(label)?.english ?? null,
+		nameChinese: names(label)?.chinese ?? null,
+		label,
 		score,
 		uncertain: doubts.length > 0,
 		explanation: doubts.join('. ') || certain,
@@ -73,8 +83,13 @@ export function simplifyRecognition(
 		candidate3: inWords(3),
 		candidate4: inWords(4),
 		candidate5: inWords(5),
-		label,
 	};
+}
+
+/** The candidate that scores highest, where its score is higher than the result's. */
+function higherCandidate({ score, candidates }: Recognition): ScoredLabel | undefined {
+	const [highest] = [...candidates].sort((a, b) => (b.score ?? 0) - (a.score ?? 0));
+	return score !== null && (highest?.score ?? 0) > score ? highest : undefined;
 }
 
 /** Whether a score is below the minimum; a missing score is, as soon as there is a minimum. */
@@ -89,12 +104,17 @@ export function describeLowScore({ score }: ScoredLabel, minimumScore: number): 
 		: `The score ${score} is below the minimum ${minimumScore}`;
 }
 
-/** Such as "beach (海滩 沙滩), 0.12". */
+/** A score to be read: the service gives up to eighteen digits. */
+function rounded({ label, score }: ScoredLabel): ScoredLabel {
+	return { label, score: score === null ? null : Number(score.toFixed(SCORE_DIGITS)) };
+}
+
+/** Such as "beach (海滩 沙滩), 0.12", or "label 14, 0.12" where no name is known. */
 function describeCandidate({ label, score }: ScoredLabel, names: LabelNames): string {
 	const { english, chinese } = names(label) ?? {};
 	const name =
 		english !== undefined && chinese !== undefined
 			? `${english} (${chinese})`
-			: (english ?? chinese ?? String(label));
+			: (english ?? chinese ?? `label ${label}`);
 	return score === null ? name : `${name}, ${score}`;
 }

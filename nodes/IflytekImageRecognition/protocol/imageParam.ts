@@ -1,16 +1,23 @@
+import { pastedText } from '../../shared/http/pastedText';
+
 /** Used when neither a file name nor an address gives one: the service requires a name. */
 const NAMELESS = 'image';
 
+/** The picture of one item: either bytes, or an address that the service fetches. */
+export interface ImageToRecognize {
+	name: string;
+	bytes?: Buffer;
+	url?: string;
+}
+
 /**
  * The X-Param header: base64, in the standard alphabet, of the UTF-8 JSON of the business parameters
- * (docs/services.md, Images).
- * @param imageUrl only when the service is to fetch the picture itself
+ * (services.md, Images).
  */
-export function encodeImageParam(imageName: string, imageUrl?: string): string {
-	const param = imageUrl === undefined ? {} : { image_url: imageUrl };
-	return Buffer.from(JSON.stringify({ image_name: imageName, ...param }), 'utf8').toString(
-		'base64',
-	);
+export function encodeImageParam({ name, url }: ImageToRecognize): string {
+	// without an address, JSON leaves the field out
+	const param = { image_name: name, image_url: url };
+	return Buffer.from(JSON.stringify(param), 'utf8').toString('base64');
 }
 
 /** The image's name: what the user set, else the file's name or the last segment of its address. */
@@ -19,5 +26,5 @@ export function chooseImageName(
 	image: { fileName?: string; format?: string },
 ): string {
 	const fallback = image.format === undefined ? NAMELESS : `${NAMELESS}.${image.format}`;
-	return given.trim() || image.fileName?.trim() || fallback;
+	return pastedText(given) || pastedText(image.fileName) || fallback;
 }

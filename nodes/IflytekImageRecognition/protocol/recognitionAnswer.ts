@@ -1,8 +1,8 @@
 import { checksumProblem } from '../../shared/checksum/codes';
 import { problemWithoutCode, type HttpAnswer } from '../../shared/http/response';
 import { isRecord, parseJsonObject } from '../../shared/http/json';
-import { failure, success, type Result } from '../../shared/items/problem';
-import { sanitize } from '../../shared/items/sanitize';
+import { failure, success, type Result } from '../../shared/problem/problem';
+import { sanitize } from '../../shared/problem/sanitize';
 
 /** How messages name the service. */
 export const SERVICE_NAME = 'The image recognition service';
@@ -30,9 +30,10 @@ export interface RecognitionAnswer {
 }
 
 /**
- * Decodes an answer of scene or object recognition (docs/services.md, Images). Both
+ * Decodes an answer of scene or object recognition (services.md, Images). Both
  * shapes are read: `data` as the list, and `data.fileList`. A picture the service could not judge
- * (label -1, or a `code` of its own) is a failure.
+ * (label -1), in which it found nothing (another negative label), or that has a `code` of its own is a
+ * failure.
  * @param byUrl whether the service fetched the picture itself
  */
 export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<RecognitionAnswer> {
@@ -53,15 +54,16 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 		return failure({
 			...ids,
 			message: 'The service returned no result for the picture',
-			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
+			remedy:
+				'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.',
 			retryClass: 'never',
 		});
 	}
 	const recognitions: Recognition[] = [];
 	for (const element of elements) {
-		const outcome = readElement(element, byUrl);
-		if (!outcome.ok) return failure({ ...outcome.problem, ...ids });
-		recognitions.push(outcome.value);
+		const read = readElement(element, byUrl);
+		if (!read.ok) return failure({ ...read.problem, ...ids });
+		recognitions.push(read.value);
 	}
 	return success({ recognitions, envelope });
 }
@@ -76,16 +78,24 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 					? 'The service could not read the picture (label -1): it is damaged or in an unsupported format'
 					: 'The service could not process the picture',
 			remedy: byUrl
-				? "The service fetches the address itself: open it in a private browser window, it must lead straight to a PNG, JPG, BMP or TIFF file without a login. Else send the picture as 'Binary File'."
+				? "The service fetches the address itself: open it in a private browser window; it must lead directly to a PNG, JPG, BMP or TIFF file, without a login. Otherwise send the picture as 'Binary File'."
 				: 'Open the file in an image viewer and save it again as PNG or JPG.',
 			code: ownCode === '0' ? undefined : ownCode,
+			retryClass: 'never',
+		});
+	}
+	if (label !== undefined && label < 0) {
+		return failure({
+			message: `The service found nothing in the picture that it knows (label ${label})`,
+			remedy: 'Try a picture that shows the object or place larger and sharper.',
 			retryClass: 'never',
 		});
 	}
 	if (label === undefined) {
 		return failure({
 			message: 'The service sent a result without a label',
-			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
+			remedy:
+				'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.',
 			retryClass: 'never',
 		});
 	}
@@ -102,7 +112,7 @@ function readCandidates(labels: unknown, rates: unknown): ScoredLabel[] {
 	const scores = listFrom(rates);
 	return listFrom(labels).flatMap((value, index) => {
 		const label = labelOf(value);
-		return label === undefined ? [] : [{ label, score: scoreOf(scores[index]) }];
+		return label === undefined || label < 0 ? [] : [{ label, score: scoreOf(scores[index]) }];
 	});
 }
 

@@ -1,6 +1,6 @@
 import type { LabelName } from './labelTable';
 
-/** English (docs/services.md, Images) and Chinese name of scene 0, 1, 2 and so on. */
+/** English (services.md, Images) and Chinese name of scene 0, 1, 2 and so on. */
 const SCENES: ReadonlyArray<[english: string, chinese: string]> = [
 	['bedroom, living room', '卧室 客厅'],
 	['classroom', '教室'],

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import type { ImageEncoding } from '../protocol/request';
-import type { InvoiceImage } from './pdfPages';
+import type { ImageEncoding } from '../service/request';
 
 const ANNOTATED_IMAGE_FIELD = 'annotatedImage';
 
@@ -74,7 +73,7 @@ export const pictureOptionProperties = {
 	},
 } satisfies Record<string, INodeProperties>;
 
-/** Whether an HTML file with the picture and what was read of it is to come out too. */
+/** Whether to add an HTML file with the picture and what was read from it. */
 export function wantsAnnotatedImage({ options }: Item): boolean {
 	return options.includeAnnotatedImage === true;
 }
@@ -86,9 +85,9 @@ export function annotatedImageField({ options }: Item): string {
 
 /**
  * The format that the request names.
- * @throws when another one is set than the picture has
+ * @throws NodeOperationError when the option names a format that the picture does not have
  */
-export function readEncoding(item: Item, { format }: InvoiceImage): ImageEncoding {
+export function readEncoding(item: Item, format: 'bmp' | 'jpg' | 'png'): ImageEncoding {
 	const given = String(item.options.imageFormat || 'auto');
 	const isFormat = given === format || (given === 'jpeg' && format === 'jpg');
 	if (given !== 'auto' && !isFormat) {

@@ -1,32 +1,59 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { mergeForms } from '../output/forms';
 import { checkRepeats, type RunInvoice } from '../output/repeats';
 
 /**
- * Marks invoices that were read twice in a run, and summarizes the run above the output.
+ * Marks invoices that came in several forms or were read twice in a run, and summarizes the run above the
+ * output.
  * @param items all output items, also those that failed
+ * @param keepAllForms whether each form of an invoice keeps its row
+ * @returns the items that stay
  */
 export function reviewRun(
 	context: IExecuteFunctions,
 	invoices: RunInvoice[],
 	items: INodeExecutionData[],
-): void {
-	if (invoices.length === 0) return;
+	keepAllForms: boolean,
+): INodeExecutionData[] {
+	if (invoices.length === 0) return items;
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
-	const inOrder = [...invoices].sort((one, other) => one.itemIndex - other.itemIndex);
-	const checked = checkRepeats(inOrder);
+	// copies: the items' own rows stay unchanged
+	const reviewed = new Map<object, RunInvoice['rows'][number]>();
+	const copied = invoices.map((invoice) => {
+		const rows = invoice.rows.map(copyOf);
+		invoice.rows.forEach((row, index) => reviewed.set(row, rows[index]!));
+		return { ...invoice, rows };
+	});
+	const inOrder = copied.sort((one, other) => one.itemIndex - other.itemIndex);
+	const merged = mergeForms(inOrder, keepAllForms);
+	const checked = checkRepeats(merged);
 	const needReview = checked.some(({ failures }) => failures.length > 0);
 	context.addExecutionHints({
 		type: needReview || failed > 0 ? 'warning' : 'info',
 		message: runSummary(checked, failed),
 		location: 'outputPane',
 	});
+	const dropped = new Set(
+		copied.filter((one) => !merged.includes(one)).flatMap(({ rows }) => rows),
+	);
+	return items.flatMap((item) => {
+		const row = reviewed.get(item.json);
+		if (row === undefined) return [item];
+		return dropped.has(row) ? [] : [{ ...item, json: row as IDataObject }];
+	});
+}
+
+function copyOf(row: RunInvoice['rows'][number]): RunInvoice['rows'][number] {
+	return Array.isArray(row.checks)
+		? { ...row, checks: [...(row.checks as unknown[])] }
+		: { ...row };
 }
 
 const MOST_FAILURES = 3;
 
 /**
- * What the run came to, in one sentence, such as "3 read, 1 needs a review: total in words differs".
+ * The result of the run in one sentence, such as "3 read, 1 needs a review: total in words differs".
  * @param failed how many files could not be read
  */
 export function runSummary(invoices: RunInvoice[], failed: number): string {

@@ -1,11 +1,11 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { SELECTED_FIELDS } from '../../shared/items/toolOutput';
+import { SELECTED_FIELDS } from '../../shared/description/toolOutput';
 import type { RowOptions } from '../output/rows';
-import type { FieldNaming } from '../protocol/elements';
+import type { FieldNaming } from '../invoice/elements';
 
-/** What a model gets of an invoice when only some fields are selected, unless others are. */
+/** The fields of an invoice that a model gets by default when only some are selected. */
 export const TOOL_FIELDS = [
 	'needsReview',
 	'reviewReasons',
@@ -63,6 +63,15 @@ export const rowOptionProperties = {
 		description: 'An invoice made out to another taxpayer ID is marked for review',
 		displayOptions: { hide: { '/output': ['fullResponse'] } },
 	},
+	keepAllForms: {
+		displayName: 'Keep All Forms',
+		name: 'keepAllForms',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether an invoice that came as PDF, OFD and XML gives a row for each of them, rather than one row that names the other files in alsoIn',
+		displayOptions: { hide: { '/output': ['fullResponse'] } },
+	},
 	fieldNames: {
 		displayName: 'Field Names',
 		name: 'fieldNames',
@@ -84,8 +93,17 @@ export const rowOptionProperties = {
 } satisfies Record<string, INodeProperties>;
 
 /**
- * Reads what a row is to hold out of an item's Options.
- * @throws NodeOperationError when the minimum confidence is not a number from 0 to 1
+ * Whether each form of an invoice keeps its row. It is read from the run's first item, which fails by
+ * itself where the value is wrong.
+ */
+export function keepsAllForms(context: IExecuteFunctions): boolean {
+	const given = context.getNodeParameter('options.keepAllForms', 0, false);
+	return String(given).trim().toLowerCase() === 'true';
+}
+
+/**
+ * Reads the contents of a row from an item's Options.
+ * @throws NodeOperationError for a value that the editor would not give
  */
 export function readRowOptions(item: Item): RowOptions {
 	const { options } = item;

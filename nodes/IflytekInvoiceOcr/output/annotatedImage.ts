@@ -1,14 +1,14 @@
-import { escapeHtml } from '../../shared/items/sanitize';
-import type { RecognizedField, TextLine } from '../protocol/document';
+import { escapeHtml } from '../../shared/problem/sanitize';
+import type { RecognizedField, TextLine } from '../invoice/recognized';
 import {
 	ELEMENTS,
 	fieldLabel,
 	fieldTitle,
 	type FieldName,
 	type FieldNaming,
-} from '../protocol/elements';
-import { acrossOf, length, median, type Quad } from '../protocol/geometry';
-import { imageSize } from './imageSize';
+} from '../invoice/elements';
+import { acrossOf, length, median, type Quad } from '../values/geometry';
+import { pixelSize } from './pixelSize';
 import type { AnalyzedInvoice } from './rows';
 
 export interface SourceImage {
@@ -45,7 +45,7 @@ export function annotatedPage(
 	invoices: AnalyzedInvoice[],
 	naming: FieldNaming,
 ): string {
-	const stored = imageSize(picture.bytes);
+	const stored = pixelSize(picture.bytes);
 	const [first] = invoices;
 	// positions refer to the picture as stored, or as rotated by its Exif orientation
 	const asStored =
@@ -78,7 +78,7 @@ ${invoices.map((read) => tables(read, naming)).join('\n')}
 `;
 }
 
-/** Fields that a person should look at: recognized with little confidence, or part of a failed check. */
+/** Fields that a person should look at: recognized with low confidence, or part of a failed check. */
 function doubtfulFields({ uncertain, checks }: AnalyzedInvoice): Set<FieldName> {
 	const failed = checks.filter(({ result }) => result === 'failed');
 	return new Set([...uncertain, ...failed.flatMap(({ fields }) => fields)]);

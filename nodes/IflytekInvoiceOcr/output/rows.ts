@@ -1,30 +1,34 @@
 import {
 	checkInvoice,
 	CONFIDENCE_CHECK,
-	LINES_CHECK,
-	RATES_CHECK,
+	faultsOf,
 	uncertainFields,
 	type Check,
-	type CheckInput,
-} from '../protocol/checks';
+} from '../checks/checks';
+import { RATES_CHECK, wrongTax } from '../checks/sums';
+import { LINES_CHECK } from '../checks/texts';
+import type { CheckInput } from '../checks/verdict';
 import {
 	lowestConfidence,
 	type RecognizedField,
 	type RecognizedInvoice,
 	type TextLine,
-} from '../protocol/document';
+} from '../invoice/recognized';
 import {
 	ELEMENTS,
 	fieldLabel,
 	LINE_ITEM_INVOICE_FIELDS,
 	type FieldName,
 	type FieldNaming,
-} from '../protocol/elements';
-import type { Point, Quad } from '../protocol/geometry';
-import { readLineItems, type LineItem } from '../protocol/lineItems';
-import { invoiceKey, invoiceRecord, type InvoiceRecord } from '../protocol/record';
+} from '../invoice/elements';
+import type { EInvoice } from '../eInvoice/fields';
+import { EXTRA_FIELDS, invoiceExtras, lineExtras } from './extras';
+import type { Point, Quad } from '../values/geometry';
+import { readLineItems, type LineItem } from '../lineItems/lineItems';
+import { invoiceKey, invoiceRecord, type InvoiceRecord } from '../invoice/record';
+import { inLanguageOf, say, type Sentence } from '../invoice/sentence';
 
-/** What an output item holds besides the values. */
+/** What a row contains besides the values. */
 export interface RowOptions {
 	naming: FieldNaming;
 	validation: 'fullList' | 'off' | 'reviewFlag';
@@ -36,7 +40,7 @@ export interface RowOptions {
 	expectedBuyer?: CheckInput['expectedBuyer'];
 }
 
-/** An invoice with everything that was found out about it. */
+/** An invoice with the results of its analysis. */
 export interface AnalyzedInvoice {
 	invoice: RecognizedInvoice;
 	record: InvoiceRecord;
@@ -44,14 +48,22 @@ export interface AnalyzedInvoice {
 	/** empty when checks are off */
 	checks: Check[];
 	uncertain: FieldName[];
+	/** why an invoice that was read from text is not proved, besides what its checks found */
+	doubts?: Sentence[];
+	/** the texts of its file or page; the service gives nothing beyond its fields */
+	texts: EInvoice['texts'];
+	lineTexts: EInvoice['lines'];
 }
 
 /** Where an invoice was read from. */
 export interface Origin {
 	/** the file's name, or its address without the query */
 	fileName: string | null;
-	/** the service's session ID */
-	sid: string;
+	source: EInvoice['source'] | 'ocr';
+	/** the service's session ID; null where it was not asked */
+	sid: string | null;
+	/** from 1; null where the file has no pages, or states the invoice as data */
+	page: number | null;
 }
 
 type Json = Record<string, unknown>;
@@ -79,7 +91,8 @@ export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['fileName', 'needsReview', 'reviewReasons'],
 	...firstOf(NAMES),
 	...restOf(NAMES),
-	...['invoiceType', 'invoiceKey', 'source', 'sid', 'uncertainFields', 'page'],
+	...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
+	...EXTRA_FIELDS,
 ];
 
 /** @param today the day it is in China, as YYYY-MM-DD */
@@ -95,11 +108,19 @@ export function analyzeInvoice(
 		options.validation === 'off'
 			? []
 			: checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
-	return { invoice, record, lines, checks, uncertain: uncertainFields(invoice, minimumConfidence) };
+	return {
+		invoice,
+		record,
+		lines,
+		checks,
+		uncertain: uncertainFields(invoice, minimumConfidence),
+		texts: {},
+		lineTexts: [],
+	};
 }
 
 /** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
-export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin?: Origin): Json {
+export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Json {
 	const { fields } = read.invoice;
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
 	const byField = (value: (reading: RecognizedField) => unknown): Json =>
@@ -107,12 +128,13 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin?: 
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	return {
-		...(origin && { fileName: origin.fileName }),
-		...review(failedChecks(read.checks), options),
+		fileName: origin.fileName,
+		...review([...(read.doubts ?? []), ...faultsOf(read.checks)], options),
 		...valuesOf(firstOf(NAMES)),
 		...valuesOf(restOf(NAMES)),
-		...identity(read, origin),
+		...identity(read, options, origin),
 		uncertainFields: joined(read.uncertain.map(label)),
+		...invoiceExtras(read, options.naming),
 		...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
 		...(options.includeConfidences ? { confidences: byField(({ confidence }) => confidence) } : {}),
 		...(options.includePositions ? { positions: byField(({ quad }) => corners(quad)) } : {}),
@@ -121,11 +143,18 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin?: 
 }
 
 /** What identifies an invoice, and where it comes from. */
-function identity({ invoice, record }: AnalyzedInvoice, origin: Origin | undefined): Json {
+function identity(
+	{ invoice, record }: AnalyzedInvoice,
+	{ naming }: RowOptions,
+	{ source, sid, page }: Origin,
+): Json {
 	return {
-		invoiceType: invoice.description,
+		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.description,
 		invoiceKey: invoiceKey(record),
-		...(origin && { source: 'ocr', sid: origin.sid }),
+		source,
+		alsoIn: null,
+		page,
+		sid,
 	};
 }
 
@@ -139,7 +168,7 @@ const LINE_FIELDS = [
 ] as const;
 
 /** One Item per Line: a goods or discount line each, without subtotals; at least one item. */
-export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin?: Origin): Json[] {
+export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Json[] {
 	const lines = read.lines
 		.map((line, index) => ({ line, number: index + 1 }))
 		.filter(({ line }) => line.kind !== 'subtotal');
@@ -150,7 +179,7 @@ export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin?: Or
 function lineRow(
 	read: AnalyzedInvoice,
 	options: RowOptions,
-	origin: Origin | undefined,
+	origin: Origin,
 	line?: LineItem,
 	number: number | null = null,
 ): Json {
@@ -167,24 +196,24 @@ function lineRow(
 		...LINE_ITEM_INVOICE_FIELDS.filter((name) => read.uncertain.includes(name)).map(label),
 	];
 	const reasons = [
-		...(line === undefined ? ['No line item was read'] : lineDoubts(line)),
-		...(uncertain.length > 0
-			? [`${CONFIDENCE_CHECK}: below ${options.minimumConfidence} in ${uncertain.join(', ')}`]
-			: []),
-		...failedChecks(read.checks.filter(({ name }) => !isSaidByLine(name, line))),
+		...(line === undefined ? [] : lineDoubts(line)),
+		...(uncertain.length > 0 ? [lowConfidence(uncertain.join(', '), options)] : []),
+		...(read.doubts ?? []),
+		...faultsOf(read.checks.filter(({ name }) => !isSaidByLine(name, line))),
 	];
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	return {
-		...(origin && { fileName: origin.fileName }),
+		fileName: origin.fileName,
 		...review(reasons, options),
 		line: number,
 		...Object.fromEntries(naming.map(([name, shown]) => [shown, line?.[name] ?? null])),
 		lineType: line?.kind ?? null,
 		...valuesOf(firstOf(LINE_ITEM_INVOICE_FIELDS)),
 		...valuesOf(restOf(LINE_ITEM_INVOICE_FIELDS)),
-		...identity(read, origin),
+		...identity(read, options, origin),
 		uncertainFields: joined(uncertain),
+		...lineExtras(line, number === null ? undefined : read.lineTexts[number - 1], options.naming),
 		...(options.includeConfidences ? { confidences: byField(lowestConfidence) } : {}),
 		...(options.includePositions
 			? { positions: byField((texts) => texts.map(({ quad }) => corners(quad))) }
@@ -195,12 +224,15 @@ function lineRow(
 	};
 }
 
-function lineDoubts({ doubts, expectedTax, taxRate, amount, tax }: LineItem): string[] {
-	if (expectedTax === null) return doubts;
-	return [
-		...doubts,
-		`${taxRate} of ${amount?.toFixed(2)} is ${expectedTax}, not ${tax?.toFixed(2)}`,
-	];
+function lineDoubts(line: LineItem): Sentence[] {
+	return line.expectedTax === null ? line.doubts : [...line.doubts, wrongTax(line)];
+}
+
+function lowConfidence(fields: string, { minimumConfidence }: RowOptions): Sentence {
+	return say(
+		`The confidence is below ${minimumConfidence} in ${fields}`,
+		`识别置信度低于 ${minimumConfidence}：${fields}`,
+	);
 }
 
 /** Whether the line itself already says what the check found. */
@@ -212,19 +244,15 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 }
 
 /** The failures of an invoice, each in a few words. */
-export function failuresOf({ checks }: AnalyzedInvoice): string[] {
-	return checks.filter(({ result }) => result === 'failed').map(({ failure }) => failure);
+export function failuresOf({ checks, doubts = [] }: AnalyzedInvoice): string[] {
+	const failed = checks.filter(({ result }) => result === 'failed').map(({ failure }) => failure);
+	return doubts.length > 0 ? [...failed, 'its text does not prove it'] : failed;
 }
 
-function failedChecks(checks: Check[]): string[] {
-	return checks
-		.filter(({ result }) => result === 'failed')
-		.map(({ name, expected, found }) => `${name}: expected ${expected}, found ${found}`);
-}
-
-function review(reasons: string[], { validation }: RowOptions): Json {
+function review(reasons: Sentence[], { validation, naming }: RowOptions): Json {
 	if (validation === 'off') return {};
-	return { needsReview: reasons.length > 0, reviewReasons: joined(reasons) };
+	const sentences = new Set(reasons.map(inLanguageOf(naming)));
+	return { needsReview: reasons.length > 0, reviewReasons: joined([...sentences]) };
 }
 
 function checkRow({ name, result, expected, found }: Check): Json {

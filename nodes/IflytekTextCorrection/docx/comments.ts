@@ -11,9 +11,9 @@ const NAMESPACE = 'http://schemas.openxmlformats.org/wordprocessingml/2006/main'
 const STRICT_NAMESPACE = 'http://purl.oclc.org/ooxml/wordprocessingml/main';
 const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessingml.comments+xml';
 
-/** The next number for a comment that none of the file has yet. */
+/** The next unused number for a comment. */
 export function firstCommentId({ comments }: WordFile): number {
-	const used = [...(comments?.xml ?? '').matchAll(/\bid="(\d{1,9})"/g)];
+	const used = [...(comments?.xml ?? '').matchAll(/\bid\s*=\s*["'](\d{1,9})["']/g)];
 	return used.reduce((most, [, id]) => Math.max(most, Number(id) + 1), 0);
 }
 

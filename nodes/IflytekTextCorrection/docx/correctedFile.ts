@@ -7,7 +7,7 @@ import type { Part, WordFile } from './wordFile';
 import { paragraphAt, type PlacedParagraph } from './wordProse';
 import { writeStory, type Author, type Mark, type PieceChange } from './writeStory';
 
-/** A correction that is not made, by its place in the document's text, and what a comment says of it. */
+/** A correction that is not made: its place in the document's text, and its comment. */
 export interface Remark {
 	start: number;
 	end: number;
@@ -19,7 +19,7 @@ export interface FileChanges {
 	edits: Array<Edit & { correction: Correction }>;
 	/** for tracked changes only */
 	remarks: Remark[];
-	/** whose tracked changes and comments they are; undefined where the changes are simply made */
+	/** author of the tracked changes and comments; undefined if changes are made without tracking */
 	author?: Author;
 }
 
@@ -125,7 +125,7 @@ class PieceList {
 		return found;
 	}
 
-	/** What is inserted looks like what stands before it, where that may be changed. */
+	/** An insertion takes the formatting of the text before it, if that may be changed. */
 	private insertion(at: number, inserted: string): Array<[Piece, PieceChange]> {
 		const i = this.lastFrom(at);
 		const around = this.starts[i] === at ? [i - 1, i] : [i];
@@ -170,7 +170,8 @@ class PieceList {
 function firstChangeId({ parts }: WordFile): number {
 	let most = 0;
 	for (const { xml } of parts) {
-		for (const [, id] of xml.matchAll(/:id="(\d{1,9})"/g)) most = Math.max(most, Number(id));
+		for (const [, id] of xml.matchAll(/:id\s*=\s*["'](\d{1,9})["']/g))
+			most = Math.max(most, Number(id));
 	}
 	return most + 1;
 }

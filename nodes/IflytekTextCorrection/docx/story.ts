@@ -16,7 +16,7 @@ export interface Piece {
 export interface Run {
 	start: number;
 	end: number;
-	/** its start tag */
+	/** its start tag; '' for a formula, which stands beside the runs */
 	open: string;
 	/** its formatting, an element or nothing */
 	properties: string;
@@ -59,7 +59,7 @@ export const WORD_NAMESPACES = [
 	'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ];
 
-/** Deleted earlier, or no text of the paragraph at all. */
+/** Deleted earlier, or not part of the paragraph's text. */
 const SKIPPED = new Set([
 	'del',
 	'delInstrText',
@@ -71,6 +71,7 @@ const SKIPPED = new Set([
 	'rt',
 	'sectPr',
 ]);
+const PICTURES = /\/(?:chart|diagram|picture)$/;
 const FORMULAS = new Set(['oMath', 'oMathPara']);
 /** Content controls whose text follows from something else. */
 const BOUND_CONTROLS = new Set(['comboBox', 'dataBinding', 'date', 'dropDownList']);
@@ -84,13 +85,16 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 	tab: '\t',
 };
 
+/** Placeholder for a formula, a picture or a symbol of a symbol font, which are not words. */
+export const NO_WORD = '□';
+
 /** @throws XmlError when the XML is not well formed or beyond any document's size */
 export function readStory(xml: string, styles: Styles): Story {
 	const reader = new StoryReader(xml, styles);
 	return reader.read();
 }
 
-/** Undoes what opening an element has done. */
+/** Undoes the effects of opening an element. */
 type Leave = (at: number, end: number) => void;
 
 class StoryReader {
@@ -124,6 +128,11 @@ class StoryReader {
 
 	private inTextBox = false;
 
+	private drawing = { isInline: false, isPicture: false };
+
+	/** where the outermost formula that is open begins */
+	private formulaStart: number | undefined;
+
 	/** where the paragraphs of a copy of a text box go */
 	private copies: Paragraph[] | undefined;
 
@@ -139,8 +148,8 @@ class StoryReader {
 			open: (tag) => this.open(tag),
 			close: (_, at, end) => {
 				this.names.pop();
-				if (this.skipping > 0) this.skipping--;
-				else this.leaving.pop()!(at, end);
+				if (this.skipping === 0) this.leaving.pop()!(at, end);
+				else if (--this.skipping === 0) this.leaveFormula(end);
 			},
 			text: (text) => {
 				if (this.skipping === 0) this.characters?.push(text);
@@ -156,8 +165,19 @@ class StoryReader {
 		const name = isWord ? tag.name : `other ${tag.name}`;
 		this.names.push(name);
 		const isSkipped = isWord ? SKIPPED.has(name) : FORMULAS.has(tag.name);
+		if (this.skipping === 0 && isSkipped && !isWord) this.formulaStart = tag.start;
+		// a field goes on to its end, also where somebody has deleted that
+		if (this.skipping > 0 && name === 'fldChar') this.field(attribute(tag, 'fldCharType'));
 		if (this.skipping > 0 || isSkipped) this.skipping++;
 		else this.leaving.push(this.enter(name, parent, tag) ?? (() => {}));
+	}
+
+	private leaveFormula(end: number): void {
+		const start = this.formulaStart;
+		if (start === undefined) return;
+		this.formulaStart = undefined;
+		const place = { start, end, bodyStart: start, bodyEnd: end };
+		this.add(NO_WORD, start, end, 'a formula', { ...place, open: '', properties: '', pieces: [] });
 	}
 
 	/** @returns what to do when the element is closed */
@@ -187,6 +207,19 @@ class StoryReader {
 				// a break of a page or column is no character
 				if (parent === 'r' && ['', 'textWrapping'].includes(attribute(tag, 'type')))
 					this.add('\n', tag.start, tag.end, 'a line break');
+				return undefined;
+			case 'sym':
+				if (parent === 'r') this.add(NO_WORD, tag.start, tag.end, 'a symbol');
+				return undefined;
+			case 'object':
+				return parent === 'r' ? this.enterObject(tag) : undefined;
+			case 'drawing':
+				return parent === 'r' ? this.enterDrawing(tag) : undefined;
+			case 'other inline':
+				this.drawing.isInline = true;
+				return undefined;
+			case 'other graphicData':
+				this.drawing.isPicture = PICTURES.test(attribute(tag, 'uri'));
 				return undefined;
 			case 'fldChar':
 				this.field(attribute(tag, 'fldCharType'));
@@ -293,6 +326,21 @@ class StoryReader {
 		};
 	}
 
+	private enterObject({ start }: XmlTag): Leave {
+		return (_, end) => this.add(NO_WORD, start, end, 'an embedded object');
+	}
+
+	/** A picture that floats beside the text is not part of a sentence. */
+	private enterDrawing({ start }: XmlTag): Leave {
+		const outer = this.drawing;
+		const drawing = { isInline: false, isPicture: false };
+		this.drawing = drawing;
+		return (_, end) => {
+			this.drawing = outer;
+			if (drawing.isInline && drawing.isPicture) this.add(NO_WORD, start, end, 'a picture');
+		};
+	}
+
 	private enterInsertion(tag: XmlTag): Leave {
 		const outer = this.insertion;
 		this.insertion = { tag, depth: this.names.length };
@@ -371,8 +419,8 @@ class StoryReader {
 		else if (type === 'end') this.fields.pop();
 	}
 
-	private add(text: string, start: number, end: number, character?: string): void {
-		const { run, paragraph } = this;
+	private add(text: string, start: number, end: number, character?: string, run = this.run): void {
+		const { paragraph } = this;
 		if (run === undefined || paragraph === undefined || this.fields.includes('code')) return;
 		const locked = this.fields.length > 0 ? 'a field' : (this.locks.at(-1) ?? character);
 		const { isCode } = this.styles;

@@ -1,9 +1,9 @@
 import { findElement, parseXml, xmlText, XmlError, type XmlElement } from '../../shared/files/xml';
 import { listZip, unzip, ZipError, type ZipEntry } from '../../shared/files/zip';
-import { failure, success, type Result } from '../../shared/items/problem';
+import { failure, success, type Result } from '../../shared/problem/problem';
 import { readStory, type Story, type Styles } from './story';
 
-/** What a story is called in a row. */
+/** The name of a story in a row. */
 export type StoryKind = 'Body' | 'Endnote' | 'Footer' | 'Footnote' | 'Header';
 
 /** A part of a Word file with text in it. */
@@ -30,7 +30,7 @@ export interface HeadingStyles extends Styles {
 	isHeading: (styleId: string) => boolean;
 }
 
-/** Larger ones are nearly always full of pictures that could be smaller. */
+/** Larger files nearly always contain pictures that could be smaller. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024;
 const MAX_PART_BYTES = 32 * 1024 * 1024;
 const MAX_XML_BYTES = 64 * 1024 * 1024;
@@ -45,7 +45,7 @@ const KINDS: ReadonlyArray<[type: string, kind: StoryKind]> = [
 const CODE_STYLE = /code|source|preformatted|verbatim|listing|代码|源码/i;
 const HEADING_STYLE = /^(?:heading|title|标题|題名)\s*\d*$/i;
 
-/** Why a file is not read, as a clause: "the file …". */
+/** Why a file cannot be read, as a clause: "the file …". */
 class WordFileError extends Error {
 	constructor(
 		message: string,
@@ -79,7 +79,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 	const entries = listZip(archive);
 	const byName = new Map(entries.map((entry) => [entry.name, entry]));
 	if (byName.size < entries.length)
-		throw new ZipError('is damaged: it holds two files of one name');
+		throw new ZipError('is damaged: it contains two files with the same name');
 	checkContents(byName);
 
 	let bytesLeft = MAX_XML_BYTES;
@@ -99,7 +99,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 	const contentTypes = await read(CONTENT_TYPES);
 	const root = relationsIn(parseXml(await read('_rels/.rels')), '');
 	const main = root.find(({ type }) => type.endsWith('/officeDocument'));
-	if (main === undefined) throw new WordFileError('is no Word document');
+	if (main === undefined) throw new WordFileError('is not a Word document (.docx)');
 	checkType(parseXml(contentTypes), main.target);
 
 	const relationsName = main.target.replace(/[^/]*$/, (file) => `_rels/${file}.rels`);
@@ -141,7 +141,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 const NO_RELATIONS =
 	'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>';
 
-/** By its first bytes, what is no ZIP archive. */
+/** Identifies, by its first bytes, a file that is not a ZIP archive. */
 function checkFormat(archive: Buffer): void {
 	if (archive.length === 0) throw new WordFileError('is empty');
 	const head = archive.toString('latin1', 0, 8);
@@ -156,17 +156,17 @@ function checkFormat(archive: Buffer): void {
 	}
 	if (head.startsWith('%PDF')) throw new WordFileError('is a PDF');
 	if (head.startsWith('{\\rtf')) throw new WordFileError('is in Rich Text Format (.rtf)');
-	throw new WordFileError('is no Word document (.docx)');
+	throw new WordFileError('is not a Word document (.docx)');
 }
 
-/** By the names of its files, what is another kind of document or one that must not be changed. */
+/** Refuses, by the names of its files, another kind of document or one that must not be changed. */
 function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
 	if ([...files.values()].some(({ isEncrypted }) => isEncrypted))
 		throw new ZipError('is protected by a password');
 	const names = [...files.keys()];
 	const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
 	if (has(/(?:^|\/)vbaProject\.bin$/i))
-		throw new WordFileError('holds macros (.docm)', `Macros are not taken. ${SAVE_AS_DOCX}`);
+		throw new WordFileError('holds macros (.docm)', `Macros are not supported. ${SAVE_AS_DOCX}`);
 	if (has(/^_xmlsignatures\//))
 		throw new WordFileError(
 			'is digitally signed, and a change would break the signature',
@@ -175,7 +175,7 @@ function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
 	if (files.has('mimetype')) throw new WordFileError('is an OpenDocument file (.odt)');
 	if (has(/^xl\/workbook/)) throw new WordFileError('is an Excel workbook');
 	if (has(/^ppt\/presentation/)) throw new WordFileError('is a PowerPoint presentation');
-	if (!files.has(CONTENT_TYPES)) throw new WordFileError('is no Word document (.docx)');
+	if (!files.has(CONTENT_TYPES)) throw new WordFileError('is not a Word document (.docx)');
 }
 
 function checkType(types: XmlElement, main: string): void {
@@ -184,9 +184,9 @@ function checkType(types: XmlElement, main: string): void {
 	);
 	const type = own?.attributes.ContentType ?? '';
 	if (/macroenabled/i.test(type))
-		throw new WordFileError('holds macros (.docm)', `Macros are not taken. ${SAVE_AS_DOCX}`);
+		throw new WordFileError('holds macros (.docm)', `Macros are not supported. ${SAVE_AS_DOCX}`);
 	if (type !== '' && !/wordprocessingml\.(?:document|template)\.main\+xml$/.test(type))
-		throw new WordFileError('is no Word document (.docx)');
+		throw new WordFileError('is not a Word document (.docx)');
 }
 
 interface Relation {

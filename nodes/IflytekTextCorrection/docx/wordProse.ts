@@ -1,5 +1,5 @@
 import { ProseWriter, type Format, type Prose } from '../prose/prose';
-import type { Paragraph } from './story';
+import { NO_WORD, type Paragraph, type Piece } from './story';
 import type { Part, WordFile } from './wordFile';
 
 /** A paragraph with text, and where its text begins in the document's. */
@@ -7,11 +7,11 @@ export interface PlacedParagraph {
 	at: number;
 	part: Part;
 	paragraph: Paragraph;
-	/** what a reader finds it by */
+	/** where a reader finds it */
 	where: Where;
 }
 
-/** Where a correction stands, as a row says it. */
+/** The place of a correction, as shown in a row. */
 export interface Where {
 	part: string;
 	/** the heading above it; null before the first one and outside the body */
@@ -45,8 +45,8 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 		let heading: string | null = null;
 		let number = 0;
 		for (const paragraph of part.paragraphs) {
-			const { text, styleId, outlineLevel = 9, inTextBox } = paragraph;
-			if (text === '') continue;
+			const { text, styleId, outlineLevel = 9, inTextBox, pieces } = paragraph;
+			if (pieces.every((piece) => piece.text === '' || isNoWord(piece))) continue;
 			number++;
 			const where = { part: inTextBox ? 'Text Box' : part.kind, heading, paragraph: number };
 			paragraphs.push({ at, part, paragraph, where });
@@ -59,7 +59,7 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 	const writer = new ProseWriter(texts.join('\n'));
 	for (const { at: start, paragraph } of paragraphs) {
 		const { pieces } = paragraph;
-		// what can only be looked at costs nothing when it is not sent
+		// without anything to change, sending it would only cost money
 		if (pieces.every(({ locked, unsent }) => locked !== undefined || unsent)) continue;
 		let from = start;
 		for (const { text, locked, unsent } of pieces) {
@@ -72,6 +72,9 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 	}
 	return { prose: writer.prose(), paragraphs };
 }
+
+/** A picture, a formula or a symbol. */
+const isNoWord = ({ text, locked }: Piece) => text === NO_WORD && locked !== undefined;
 
 /** The paragraph with a place of the document's text in it; the index is that of the list. */
 export function paragraphAt(paragraphs: readonly PlacedParagraph[], index: number): number {

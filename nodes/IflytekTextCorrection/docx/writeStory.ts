@@ -21,11 +21,11 @@ export interface Author {
 	date: string;
 }
 
-/** What becomes of a story. */
+/** The changes of a story. */
 export interface StoryEdits {
 	changes: ReadonlyMap<Piece, PieceChange[]>;
 	marks: ReadonlyMap<Piece, Mark[]>;
-	/** whose tracked changes they are; undefined where they are simply made */
+	/** author of the tracked changes; undefined if changes are made without tracking */
 	author?: Author;
 	/** A number that no other tracked change of the file has. */
 	nextId: () => number;
@@ -83,7 +83,7 @@ class StoryWriter {
 
 	private rewritten(run: Run): string {
 		const parts: string[] = [];
-		const { prefix } = this.story;
+		const close = run.open === '' ? '' : `</${this.story.prefix}r>`;
 		let isOpen = false;
 		const inside = (xml: string) => {
 			if (xml === '') return;
@@ -92,7 +92,7 @@ class StoryWriter {
 			parts.push(xml);
 		};
 		const outside = (xml: string) => {
-			if (isOpen) parts.push(`</${prefix}r>`);
+			if (isOpen) parts.push(close);
 			isOpen = false;
 			parts.push(xml);
 		};
@@ -106,7 +106,7 @@ class StoryWriter {
 			this.writePiece(piece, changes, marks, inside, outside);
 		}
 		inside(this.between(done, run.bodyEnd));
-		if (isOpen) parts.push(`</${prefix}r>`);
+		if (isOpen) parts.push(close);
 		return parts.join('');
 	}
 

@@ -1,9 +1,9 @@
-import { invalid, success, type Result } from '../../shared/items/problem';
+import { invalid, success, type Result } from '../../shared/problem/problem';
 import { PatternError } from './patternSyntax';
 import { readLines } from './styleLines';
 import { compilePattern, coveredBy, type TextRange, type WordPattern } from './wordPattern';
 
-/** What is to stay as it is: words, and patterns of words. */
+/** What to leave unchanged: words, and patterns of words. */
 export interface KeptWords {
 	words: string[];
 	patterns: WordPattern[];

@@ -1,4 +1,4 @@
-/** Why a pattern is not taken, as a clause: "it …". */
+/** Why a pattern is refused, as a clause: "it …". */
 export class PatternError extends Error {}
 
 /** Whether a character, given by its code point, is one that fits. */
@@ -52,7 +52,7 @@ export class PatternParser {
 	}
 
 	private alternatives(): Node {
-		if (++this.depth > MAX_DEPTH) throw new PatternError('has too many groups inside each other');
+		if (++this.depth > MAX_DEPTH) throw new PatternError('nests its groups too deeply');
 		const parts = [this.sequence()];
 		while (this.takes('|')) parts.push(this.sequence());
 		this.depth--;
@@ -105,7 +105,7 @@ export class PatternParser {
 		if (range !== undefined) {
 			if (this.next === '?' || this.next === '+')
 				throw new PatternError(
-					`has a quantifier with ${this.next} behind it, which is not supported; to stop early, write [^》]* instead of .*?`,
+					`has a quantifier followed by ${this.next}, which is not supported; to stop early, write [^》]* instead of .*?`,
 				);
 			result = { kind: 'repeated', part, ...range };
 			if (this.quantifier() !== undefined)
@@ -125,7 +125,7 @@ export class PatternParser {
 		const least = Number(found[1]);
 		const most = found[2] === undefined ? least : found[3] === '' ? Infinity : Number(found[3]);
 		if (most < least)
-			throw new PatternError(`has the quantifier ${found[0]}, which is upside down`);
+			throw new PatternError(`has the quantifier ${found[0]}, whose bounds are reversed`);
 		return { least, most };
 	}
 
@@ -166,7 +166,7 @@ export class PatternParser {
 				this.at++;
 				const [, last] = this.classMember();
 				if (last === undefined || last < code)
-					throw new PatternError('has a range in [ ] that is upside down');
+					throw new PatternError('has a reversed range in [ ]');
 				tests.push((other) => other >= code && other <= last);
 			} else tests.push(first);
 		}

@@ -1,7 +1,7 @@
-import { invalid, success, type Result } from '../../shared/items/problem';
+import { invalid, success, type Result } from '../../shared/problem/problem';
 import { readLines } from './styleLines';
 
-/** What to write in place of which words. */
+/** Words, and what replaces them. */
 export type Replacements = ReadonlyMap<string, string>;
 
 /** A place in a text that the house style changes. */
@@ -46,7 +46,7 @@ export function readReplacements(value: unknown): Result<Replacements> {
 
 /**
  * Where a text has words to replace, in order; of several at a place the longest. Words that stand there as
- * part of what they would be replaced by are right already.
+ * part of their own replacement are already right.
  */
 export function findReplacements(text: string, replacements: Replacements): ReplacedPlace[] {
 	const lengths = new Map<string, Set<number>>();

@@ -1,6 +1,6 @@
-import { invalid, success, type Result } from '../../shared/items/problem';
+import { invalid, success, type Result } from '../../shared/problem/problem';
 
-/** Lists longer than this are no house style, and would take long to look for. */
+/** A longer list is hardly a house style, and would be slow to search for. */
 const MAX_LINES = 5000;
 const LONGEST_LINE = 500;
 

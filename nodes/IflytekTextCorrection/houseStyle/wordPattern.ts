@@ -17,7 +17,7 @@ type Instruction =
 	| { kind: 'either'; to: number[] }
 	| { kind: 'lineStart' | 'lineEnd' | 'match' };
 
-/** What repetitions such as {1,500} may come to, written out. */
+/** How many instructions repetitions such as {1,500} may expand to. */
 const MAX_INSTRUCTIONS = 2000;
 
 /**
@@ -101,7 +101,7 @@ export interface Steps {
  */
 export function coveredBy({ program }: WordPattern, text: string, steps: Steps): TextRange[] {
 	const covered: TextRange[] = [];
-	// where the match began that stands at an instruction; the earliest one comes first
+	// where the match at each instruction began, the earliest first
 	let current = new Map<number, number>();
 	let index = 0;
 	for (;;) {
@@ -140,7 +140,7 @@ export function coveredBy({ program }: WordPattern, text: string, steps: Steps):
 	}
 }
 
-/** Adds a range that ends after all others, in place of those that it overlaps. */
+/** Adds a range that ends after all others, merging those that it overlaps. */
 function addRange(ranges: TextRange[], { start, end }: TextRange): void {
 	let from = start;
 	while (ranges.length > 0 && ranges.at(-1)!.end > from) {

@@ -1,9 +1,9 @@
 import type { IDataObject, NodeApiError } from 'n8n-workflow';
 
-import type { Service } from '../../shared/http/client';
-import type { Item } from '../../shared/items/item';
-import { forEachConcurrently } from '../../shared/items/itemLoop';
-import { holdsForCredential, type SignatureAnswer } from '../../shared/signature/answer';
+import type { Client } from '../../shared/http/client';
+import type { ReadOperation } from '../../shared/items/engine';
+import type { RetryBudget } from '../../shared/pace/retryBudget';
+import type { SignatureAnswer } from '../../shared/signature/answer';
 import type { FailedPiece } from '../output/correctionItems';
 import { decodeCorrectionAnswer } from '../protocol/correctionAnswer';
 import {
@@ -11,7 +11,28 @@ import {
 	CORRECTION_PATH,
 	type CorrectionRequestSettings,
 } from '../protocol/correctionRequest';
-import type { Piece } from '../protocol/splitText';
+import { splitText, wholeText, type Piece } from '../protocol/splitText';
+
+/** What to check of an item. */
+export interface CheckRequest {
+	text: string;
+	pieces: Piece[];
+	settings: CorrectionRequestSettings;
+	/** of all pieces, so that a service that has stopped answering does not cost each its time */
+	budget: RetryBudget;
+}
+
+/** A text to check, a long one in pieces; parts without any character are not sent. */
+export function checkRequest(
+	client: Client,
+	text: string,
+	settings: CorrectionRequestSettings & { isSplit: boolean },
+): CheckRequest {
+	const pieces = (settings.isSplit ? splitText(text) : [wholeText(text)]).filter(
+		({ start, end }) => text.slice(start, end).trim() !== '',
+	);
+	return { text, pieces, settings, budget: client.retryBudget() };
+}
 
 /** A piece of a text with the service's answer to it. */
 export interface AnsweredPiece {
@@ -19,55 +40,42 @@ export interface AnsweredPiece {
 	answer: SignatureAnswer;
 }
 
-/**
- * Sends all pieces of a text; one that fails does not fail the others. Only a problem that every request
- * with the credential would meet ends the sending: the remaining pieces count as failed with it.
- * @throws NodeApiError when none of them could be checked
- */
-export async function checkPieces(
-	service: Service,
-	item: Item,
-	text: string,
-	pieces: Piece[],
-	settings: CorrectionRequestSettings,
-): Promise<{ checked: AnsweredPiece[]; failedPieces: FailedPiece[] }> {
-	const outcomes: Array<{ answer: SignatureAnswer } | { error: NodeApiError } | undefined> = [];
-	let refusal: { error: NodeApiError } | undefined;
-	// one budget for all pieces, so that a service that has stopped answering does not cost each its time
-	const time = service.retryBudget();
-	const check = async ({ start, end }: Piece, at: number) => {
-		const request = {
-			path: CORRECTION_PATH,
-			headers: { 'Content-Type': 'application/json' },
-			body: buildCorrectionRequest(text.slice(start, end), settings),
-		};
-		try {
-			const answer = await service.call(item, request, decodeCorrectionAnswer, time);
-			outcomes[at] = { answer };
-		} catch (thrown) {
-			const error = thrown as NodeApiError;
-			outcomes[at] = { error };
-			if (holdsForCredential((error.context?.data ?? {}) as IDataObject)) refusal ??= { error };
-		}
-	};
+type PieceResult = AnsweredPiece | { piece: Piece; error: NodeApiError };
 
-	const limits = { limiter: service.limiter, isOver: () => refusal !== undefined };
-	await forEachConcurrently([...pieces.entries()], limits, async ([at, piece]) => {
-		await check(piece, at);
-	});
-
-	const checked: AnsweredPiece[] = [];
-	const errors: Array<{ piece: Piece; error: NodeApiError }> = [];
-	pieces.forEach((piece, at) => {
-		const outcome = outcomes[at] ?? refusal!;
-		if ('answer' in outcome) checked.push({ piece, answer: outcome.answer });
-		else errors.push({ piece, error: outcome.error });
-	});
-	if (checked.length === 0) throw (refusal ?? errors[0]!).error;
-	return { checked, failedPieces: errors.map(({ piece, error }) => failedPiece(piece, error)) };
+/** What the service found in a text, put together from its pieces. */
+export interface Checked {
+	answers: AnsweredPiece[];
+	failedPieces: FailedPiece[];
 }
 
-/** What an item says of a piece that could not be checked. */
+/** How a text is checked piece by piece: one that fails does not fail the others. */
+export function checking<Request extends { check: CheckRequest }>(
+	client: Client,
+): Pick<ReadOperation<Request, Piece, PieceResult>, 'failedPart' | 'parts' | 'send'> {
+	return {
+		parts: ({ check }) => check.pieces,
+		send: async (item, { check }, piece) => {
+			const request = {
+				path: CORRECTION_PATH,
+				headers: { 'Content-Type': 'application/json' },
+				body: buildCorrectionRequest(check.text.slice(piece.start, piece.end), check.settings),
+			};
+			const answer = await client.call(item, request, decodeCorrectionAnswer, check.budget);
+			return { piece, answer };
+		},
+		failedPart: (_item, _request, piece, error) => ({ piece, error: error as NodeApiError }),
+	};
+}
+
+/** @throws NodeApiError when none of the pieces could be checked */
+export function checkedOf(results: PieceResult[]): Checked {
+	const answers = results.filter((one) => 'answer' in one);
+	const failed = results.filter((one) => 'error' in one);
+	if (answers.length === 0 && failed.length > 0) throw failed[0]!.error;
+	return { answers, failedPieces: failed.map(({ piece, error }) => failedPiece(piece, error)) };
+}
+
+/** How an item reports a piece that could not be checked. */
 function failedPiece(piece: Piece, error: NodeApiError): FailedPiece {
 	const { code, sid, httpStatus } = (error.context?.data ?? {}) as IDataObject;
 	return {

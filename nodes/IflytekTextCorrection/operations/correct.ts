@@ -6,10 +6,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { openService, type Service } from '../../shared/http/client';
-import { runItems } from '../../shared/items/itemLoop';
-import { optionsProperty, toolDescription } from '../../shared/description/properties';
-import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/items/toolOutput';
+import { openClient, type Client } from '../../shared/http/client';
+import { runOperation } from '../../shared/items/engine';
+import { nullColumnsLast } from '../../shared/items/nullColumns';
+import { optionsProperty } from '../../shared/description/properties';
+import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import type { Item } from '../../shared/items/item';
 import { signatureScheme } from '../../shared/signature/sign';
 import { TEXT_SERVICE } from '../protocol/service';
@@ -17,7 +18,7 @@ import { fullItem, shapedItems, TEXT_FIELDS } from '../output/correctionItems';
 import { RunSummary } from '../output/runSummary';
 import { isApplied } from '../protocol/applyCorrections';
 import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
-import { edited, PLAIN, plainProse } from '../prose/prose';
+import { edited } from '../prose/prose';
 import { readRules, readSettings, readText } from './correctionParameters';
 import {
 	categoryProperties,
@@ -25,9 +26,8 @@ import {
 	styleOptions,
 	wordListOptions,
 } from './correctionProperties';
-import { checkText, decider } from './proofread';
-
-const shown = { show: { operation: ['correct'] } };
+import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
+import { decider } from './proofread';
 
 export const option: INodePropertyOptions = {
 	name: 'Correct Text',
@@ -37,8 +37,8 @@ export const option: INodePropertyOptions = {
 		'Find and correct wrong characters, words, grammar, idioms, punctuation, names and dates',
 };
 
-const TOOL =
-	'Proofreads Chinese text. Call it before you hand over or publish any Chinese text, or when the user asks for proofreading. Input: the complete plain text, of any length, unchanged and without comments. Output: correctedText is the corrected text; corrections lists each change with its meaning, position, original, suggestion, and whether it was applied. Show the user those with applied = false and decide with them. If complete is false, the parts in failedPieces were not checked: say so. It does not translate, rewrite or shorten, and it does not check facts.';
+export const tool =
+	'Proofreads Chinese text. Call it before you hand over or publish any Chinese text, or when the user asks for proofreading. Input: the complete text, of any length, unchanged and without comments. Output: correctedText is the corrected text; corrections lists each change with its meaning, position, original, suggestion, and whether it was applied. Show the user those with applied = false and decide with them. If complete is false, the parts in failedPieces were not checked: say so. It does not translate, rewrite or shorten, and it does not check facts.';
 
 const ONE_PER_CORRECTION: INodePropertyOptions = {
 	name: 'One Item per Correction',
@@ -51,7 +51,6 @@ const ONE_PER_CORRECTION: INodePropertyOptions = {
 const SHAPED = ['correctedText', 'corrections', SELECTED_FIELDS];
 
 export const properties: INodeProperties[] = [
-	toolDescription(shown.show, TOOL),
 	{
 		displayName: 'Text',
 		name: 'text',
@@ -61,8 +60,29 @@ export const properties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. {{ $json.text }}',
 		description:
-			'The Chinese text to proofread, as plain text of any length. A long text is cut at sentence ends and put together again.',
-		displayOptions: shown,
+			'The Chinese text to proofread, of any length. A long text is cut at sentence ends and put together again.',
+	},
+	{
+		displayName: 'Text Format',
+		name: 'textFormat',
+		type: 'options',
+		options: [
+			{
+				name: 'HTML',
+				value: 'html',
+				description:
+					'A page or a part of one. Tags, attributes, scripts and code stay as they are.',
+			},
+			{
+				name: 'Markdown',
+				value: 'markdown',
+				description: 'Code, addresses of links, HTML and front matter stay as they are',
+			},
+			{ name: 'Plain Text', value: 'plain', description: 'Every character is part of the text' },
+		],
+		default: 'plain',
+		description:
+			'How the text is written. Of Markdown and HTML only the words are sent and changed; what stands between &lt;!-- iflytek off --&gt; and &lt;!-- iflytek on --&gt; is left alone.',
 	},
 	{
 		displayName: 'Output',
@@ -84,16 +104,16 @@ export const properties: INodeProperties[] = [
 		],
 		default: 'correctedText',
 		description: 'What to return',
-		displayOptions: { show: { ...shown.show, '@tool': [false] } },
+		displayOptions: { show: { '@tool': [false] } },
 	},
-	...toolOutputProperties(shown.show, {
+	...toolOutputProperties({
 		fields: TEXT_FIELDS,
 		selected: ['correctedText', 'complete', 'corrections', 'failedPieces'],
 		values: { simplified: 'correctedText', raw: 'fullResponse' },
 		more: [ONE_PER_CORRECTION],
 	}),
-	...categoryProperties({ ...shown.show, output: SHAPED }),
-	optionsProperty(shown.show, [
+	...categoryProperties({ output: SHAPED }),
+	optionsProperty([
 		{
 			...styleOptions.includeInputFields,
 			displayOptions: { show: { '/output': SHAPED } },
@@ -115,36 +135,39 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the text of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const service = await openService(context, signatureScheme, {
+	const client = await openClient(context, signatureScheme, {
 		name: TEXT_SERVICE.name,
 		options: context.getNodeParameter('options', 0, {}) as IDataObject,
 	});
 	const summary = new RunSummary('text');
-	const items = await runItems(
-		context,
-		{ limiter: service.limiter },
-		async (item) => await correctText(service, item, summary),
-	);
-	summary.tell(context, items);
-	return items;
+	const items = await runOperation(context, client, {
+		read: (item) => readRequest(client, item),
+		...checking(client),
+		shape: (item, request, results) => shape(item, request, checkedOf(results), summary),
+	});
+	summary.addRunHint(context, items);
+	return nullColumnsLast(items);
 }
 
-/** Corrects the text of one item: its items in the chosen output. */
-async function correctText(
-	service: Service,
-	item: Item,
-	summary: RunSummary,
-): Promise<INodeExecutionData[]> {
+function readRequest(client: Client, item: Item) {
 	const output = item.parameter('output') as string;
 	const isSplit = item.options.splitLongTexts !== false;
-	const text = readText(item, isSplit);
-	const prose = plainProse(text);
-	const settings = { ...readSettings(item, service.credentials), isSplit };
+	const { prose, format } = readText(item, isSplit);
+	const settings = { ...readSettings(item, client.credentials), isSplit };
 	// read now, so that a wrong value is reported before anything is sent
 	const decide =
-		output === 'fullResponse' ? undefined : decider(item, prose, PLAIN, readRules(item));
+		output === 'fullResponse' ? undefined : decider(item, prose, format, readRules(item));
 
-	const checked = await checkText(service, item, prose.text, settings);
+	return { output, prose, format, decide, check: checkRequest(client, prose.text, settings) };
+}
+
+/** The items of a text in the chosen output. */
+function shape(
+	item: Item,
+	{ output, prose, format, decide }: ReturnType<typeof readRequest>,
+	checked: Checked,
+	summary: RunSummary,
+): INodeExecutionData[] {
 	const { answers, failedPieces } = checked;
 	const complete = failedPieces.length === 0;
 	if (decide === undefined) {
@@ -152,7 +175,7 @@ async function correctText(
 		return [{ json: fullItem(answers, failedPieces) }];
 	}
 	const { corrections, edits } = decide(checked);
-	const correctedText = edited(prose.document, edits, PLAIN.encode);
+	const correctedText = edited(prose.document, edits, format.encode);
 	summary.add({ complete, changes: corrections.filter(isApplied).length });
 	const corrected = { row: item.index + 1, prose, correctedText, corrections, failedPieces };
 	return shapedItems(item, output, corrected);

@@ -7,14 +7,15 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsProperty, toolDescription } from '../../shared/description/properties';
+import { optionsProperty } from '../../shared/description/properties';
 import { requiredFile, storedSize } from '../../shared/files/binaryFile';
-import { fileFieldProperties } from '../../shared/files/fileField';
-import { openService, type Service } from '../../shared/http/client';
+import { fileFieldProperties } from '../../shared/description/fileField';
+import { openClient, type Client } from '../../shared/http/client';
 import type { Item } from '../../shared/items/item';
-import { runItems } from '../../shared/items/itemLoop';
-import { sanitize } from '../../shared/items/sanitize';
-import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/items/toolOutput';
+import { runOperation } from '../../shared/items/engine';
+import { nullColumnsLast } from '../../shared/items/nullColumns';
+import { sanitize } from '../../shared/problem/sanitize';
+import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import { signatureScheme } from '../../shared/signature/sign';
 import { correctedFile } from '../docx/correctedFile';
 import { MAX_FILE_BYTES, openWordFile, type WordFile } from '../docx/wordFile';
@@ -31,13 +32,13 @@ import {
 	styleOptions,
 	wordListOptions,
 } from './correctionProperties';
-import { checkText, decider } from './proofread';
+import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
+import { decider } from './proofread';
 
-const shown = { operation: ['correctDocument'] };
 const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
 const MEGABYTE = 1024 * 1024;
 
-/** A document's XML and its pieces take several times the room of the file. */
+/** A document's XML and its pieces take several times the memory of the file. */
 const ROOM = 8;
 
 export const option: INodePropertyOptions = {
@@ -48,7 +49,7 @@ export const option: INodePropertyOptions = {
 		'Proofread a Word file (.docx): it comes back with tracked changes and comments, or corrected',
 };
 
-const TOOL =
+export const tool =
 	'Proofreads a Chinese Word file (.docx) that a node of the workflow has read. Output: correctedText is its whole corrected text; corrections lists each change with heading, paragraph, sentence, meaning, original, suggestion, and whether it can be applied. Show the user those with applied = false and decide with them. If complete is false, the parts in failedPieces were not checked: say so. The file itself is not returned.';
 
 /** One item with the report and no file, for an agent. */
@@ -64,8 +65,7 @@ const ONE_PER_CORRECTION: INodePropertyOptions = {
 const FILES = ['trackedChanges', 'corrected'];
 
 export const properties: INodeProperties[] = [
-	toolDescription(shown, TOOL),
-	...fileFieldProperties(shown, 'a Word document (.docx)'),
+	...fileFieldProperties('a Word document (.docx)'),
 	{
 		displayName: 'Output',
 		name: 'output',
@@ -86,9 +86,9 @@ export const properties: INodeProperties[] = [
 		],
 		default: 'trackedChanges',
 		description: 'What to return',
-		displayOptions: { show: { ...shown, '@tool': [false] } },
+		displayOptions: { show: { '@tool': [false] } },
 	},
-	...toolOutputProperties(shown, {
+	...toolOutputProperties({
 		fields: DOCUMENT_FIELDS,
 		selected: ['correctedText', 'complete', 'corrections', 'failedPieces'],
 		values: { simplified: REPORT },
@@ -100,8 +100,8 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: 'iFLYTEK Text Correction',
 		required: true,
-		description: 'Whose name the tracked changes and comments carry',
-		displayOptions: { show: { ...shown, output: ['trackedChanges'] } },
+		description: 'Author of the tracked changes and comments',
+		displayOptions: { show: { output: ['trackedChanges'] } },
 	},
 	{
 		displayName: 'Put Output File in Field',
@@ -110,10 +110,10 @@ export const properties: INodeProperties[] = [
 		default: 'data',
 		required: true,
 		hint: 'The name of the output field to put the document in',
-		displayOptions: { show: { ...shown, output: FILES } },
+		displayOptions: { show: { output: FILES } },
 	},
-	...categoryProperties(shown),
-	optionsProperty(shown, [
+	...categoryProperties(),
+	optionsProperty([
 		styleOptions.includeInputFields,
 		styleOptions.keepWords,
 		{
@@ -131,35 +131,50 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the document of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const service = await openService(context, signatureScheme, {
+	const client = await openClient(context, signatureScheme, {
 		name: TEXT_SERVICE.name,
 		options: context.getNodeParameter('options', 0, {}) as IDataObject,
 	});
 	const summary = new RunSummary('document');
 	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
-	const items = await runItems(
-		context,
-		{ limiter: service.limiter, sizeOf },
-		async (item) => await correctDocument(service, item, summary),
-	);
-	summary.tell(context, items);
-	return items;
+	const limits = { limiter: client.limiter, run: client.run, sizeOf };
+	const items = await runOperation(context, limits, {
+		read: async (item) => await readRequest(client, item),
+		...checking(client),
+		shape: async (item, request, results) =>
+			await shape(item, request, checkedOf(results), summary),
+	});
+	summary.addRunHint(context, items);
+	return nullColumnsLast(items);
 }
 
-async function correctDocument(
-	service: Service,
-	item: Item,
-	summary: RunSummary,
-): Promise<INodeExecutionData[]> {
+async function readRequest(client: Client, item: Item) {
 	const output = item.parameter('output') as string;
 	const author = output === 'trackedChanges' ? readAuthor(item) : undefined;
-	const settings = { ...readSettings(item, service.credentials), isSplit: true };
+	const settings = { ...readSettings(item, client.credentials), isSplit: true };
 	const rules = readRules(item);
 	const { binary, file } = await readDocument(item);
 	const { prose, paragraphs } = wordProse(file);
 	const decide = decider(item, prose, WORD, rules);
 
-	const checked = await checkText(service, item, prose.text, settings);
+	const check = checkRequest(client, prose.text, settings);
+	return { output, author, binary, file, prose, paragraphs, decide, check };
+}
+
+async function shape(
+	item: Item,
+	{
+		output,
+		author,
+		binary,
+		file,
+		prose,
+		paragraphs,
+		decide,
+	}: Awaited<ReturnType<typeof readRequest>>,
+	checked: Checked,
+	summary: RunSummary,
+): Promise<INodeExecutionData[]> {
 	const { corrections, edits } = decide(checked);
 	summary.add({
 		complete: checked.failedPieces.length === 0,

@@ -1,19 +1,35 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readAppId, readFormat } from '../../shared/signature/requestFields';
+import { readAppId } from '../../shared/signature/appId';
+import { readFormat } from '../../shared/signature/textFormat';
 import type { Item } from '../../shared/items/item';
 import { readKeptWords } from '../houseStyle/keptWords';
 import { readReplacements } from '../houseStyle/replacements';
 import type { CategoryChoice } from '../protocol/applyCorrections';
 import type { CorrectionRequestSettings } from '../protocol/correctionRequest';
+import { HTML, readHtml } from '../markup/html';
+import { MARKDOWN, readMarkdown } from '../markup/markdown';
+import { PLAIN, plainProse, type Format, type Prose } from '../prose/prose';
 import type { Rules } from './proofread';
 import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
 
+/** How a text is written: its reader, and what its words may become. */
+export interface TextFormat {
+	read: (document: string) => Prose;
+	format: Format;
+}
+
+const TEXT_FORMATS = new Map<unknown, TextFormat>([
+	['plain', { read: plainProse, format: PLAIN }],
+	['markdown', { read: readMarkdown, format: MARKDOWN }],
+	['html', { read: readHtml, format: HTML }],
+]);
+
 /**
- * The text of an item, not blank, and within the limits of one request unless it may be split.
+ * The text of an item by its words, not blank; what is sent is within the limits of one request unless it may be split.
  * @throws NodeOperationError with the limit and the remedy
  */
-export function readText(item: Item, isSplit: boolean): string {
+export function readText(item: Item, isSplit: boolean): { prose: Prose; format: Format } {
 	const value = item.parameter('text', '');
 	if (typeof value === 'object' && value !== null) {
 		throw item.inputError(
@@ -28,18 +44,20 @@ export function readText(item: Item, isSplit: boolean): string {
 			'Fill it in, or leave out items without text with a Filter node before this one.',
 		);
 	}
-	const exceeded = isSplit ? undefined : exceededLimit(text);
+	const found = TEXT_FORMATS.get(item.parameter('textFormat', 'plain'))!;
+	const prose = found.read(text);
+	const exceeded = isSplit ? undefined : exceededLimit(prose.text);
 	if (exceeded !== undefined) {
 		throw item.inputError(
 			`'Text' ${exceeded}`,
 			`Turn on the option Split Long Texts, or shorten the text. One request takes up to ${MAX_CHARACTERS} characters and ${MAX_BASE64_BYTES} bytes of base64 (about 1750 Chinese characters).`,
 		);
 	}
-	return text;
+	return { prose, format: found.format };
 }
 
 /**
- * Everything of the requests of an item but the text.
+ * The settings of an item's requests, without the text.
  * @throws NodeOperationError when the credential has no App ID
  */
 export function readSettings(
@@ -57,7 +75,7 @@ export function readSettings(
 }
 
 /**
- * What decides about the findings of an item: categories, words to keep, house style.
+ * The rules for an item's findings: categories, words to keep, house style.
  * @throws NodeOperationError that names the line that cannot be read
  */
 export function readRules(item: Item): Rules {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { requestOptionProperties } from '../../shared/http/options';
+import { requestOptionProperties } from '../../shared/description/requestOptions';
 import {
 	inputFormatProperties,
 	requestFieldsProperty,
@@ -11,7 +11,7 @@ import { CATEGORIES, OTHER_CATEGORIES } from '../protocol/categories';
 type Show = Record<string, string[]>;
 
 /** Which findings are applied: the parameters 'apply' and 'categories'. */
-export function categoryProperties(show: Show): INodeProperties[] {
+export function categoryProperties(show: Show = {}): INodeProperties[] {
 	return [
 		{
 			displayName: 'Corrections to Apply',
@@ -32,7 +32,7 @@ export function categoryProperties(show: Show): INodeProperties[] {
 			],
 			default: 'all',
 			description:
-				'Which corrections go into the corrected text. Where two overlap, the one that covers more text is applied, of equally long ones the first.',
+				'Which corrections go into the corrected text. Where two overlap, the longer one is applied, or the first if both are equally long.',
 			displayOptions: { show },
 		},
 		{
@@ -48,7 +48,7 @@ export function categoryProperties(show: Show): INodeProperties[] {
 				{
 					name: 'Other',
 					value: OTHER_CATEGORIES,
-					description: 'Any category that the service may add and that is not in this list',
+					description: 'Any category that is not in this list',
 				},
 			].sort((a, b) => a.name.localeCompare(b.name)),
 			default: [],
@@ -69,7 +69,7 @@ export const styleOptions: Record<
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether each row begins with the fields of its input item. The node's own fields win over those of the same name, and a field named error is left out.",
+			"Whether each row begins with the fields of its input item. If two fields have the same name, the node's own wins. A field named error is left out.",
 	},
 	keepWords: {
 		displayName: 'Keep These Words',
@@ -79,7 +79,7 @@ export const styleOptions: Record<
 		default: '',
 		placeholder: 'e.g. 星火认知',
 		description:
-			'Words to leave as they are, one a line, or an expression that gives a list. A pattern stands between slashes, such as /第\\d+号/. A correction that touches one of them is listed as kept and not applied.',
+			'Words to leave as they are, one per line, or an expression that gives a list. Put a pattern between slashes, such as /第\\d+号/. A correction that touches one of them is listed as kept and not applied.',
 	},
 	leaveOutCorrect: {
 		displayName: 'Leave Out Clean Texts',
@@ -97,7 +97,7 @@ export const styleOptions: Record<
 		default: '',
 		placeholder: 'e.g. 帐户 = 账户',
 		description:
-			'House style, one a line: the words, an equals sign, and what to write instead. They are replaced wherever they stand and listed apart from the corrections.',
+			'House style, one rule per line: the words, an equals sign, and the replacement. The words are replaced everywhere and listed separately from the corrections.',
 	},
 };
 
@@ -127,9 +127,10 @@ export function requestOptions(unit: string): INodeProperties[] {
 	return [
 		requestOptionProperties.maxAttempts,
 		requestOptionProperties.maxItemsAtOnce,
+		requestOptionProperties.maxPerSecond,
 		{
 			...requestOptionProperties.maxTimePerItem,
-			description: `Total time to spend on one ${unit}, including retries and waiting. In a long ${unit} the time begins again whenever one of its pieces has been checked.`,
+			description: `How long one ${unit} may take from its first request on, including retries and pauses. Waiting for its first turn does not count. In a long ${unit} the time begins again whenever one of its pieces has been checked.`,
 		},
 		requestOptionProperties.timeout,
 		requestFieldsProperty([

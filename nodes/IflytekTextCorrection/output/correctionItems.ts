@@ -62,7 +62,7 @@ export const TEXT_FIELDS: ReadonlyArray<keyof ReturnType<typeof textItem>> = [
 	'failedPieces',
 ];
 
-/** What the one item of a text or document says of its corrections, each described in its way. */
+/** The fields about corrections in the one item of a text or document. */
 export function summaryOf<E>(
 	{ row, prose, correctedText, corrections, failedPieces }: CorrectedText,
 	describe: (correction: Correction) => E,
@@ -182,7 +182,7 @@ export function shapedItems(
 	return toItems(item, output === 'corrections' ? singleItems(corrected) : [textItem(corrected)]);
 }
 
-/** Rows as items, as the options want them. */
+/** Rows as items, shaped by the options. */
 export function toItems(item: Item, rows: object[]): INodeExecutionData[] {
 	const { includeInputFields, leaveOutCorrect } = item.options;
 	return (rows as IDataObject[])

@@ -85,7 +85,7 @@ function whereOf(
 	return found?.where ?? { part: null, heading: null, paragraph: null };
 }
 
-/** What comments say of the corrections that are not applied; those without a place have none. */
+/** Comments for the corrections that are not applied; those without a place have none. */
 export function remarksOf(prose: Prose, corrections: Correction[]): Remark[] {
 	return corrections.flatMap((correction) => {
 		const { position, original, suggestion, reason, category, type, applied } = correction;

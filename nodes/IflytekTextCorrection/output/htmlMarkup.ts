@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/items/sanitize';
+import { escapeHtml } from '../../shared/problem/sanitize';
 import { PLACE_MARK, type Segment } from './markedText';
 
 /**

@@ -75,7 +75,7 @@ export function markedText(
 	return segments;
 }
 
-/** Stands for the text where a place to look at has none: a caret, as a proofreader writes it. */
+/** Shown where a place to look at has no text: a caret, as proofreaders write it. */
 export const PLACE_MARK = '‸';
 
 function endOf({ position, original }: { position: number; original: string }): number {

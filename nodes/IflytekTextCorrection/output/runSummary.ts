@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-/** What became of the texts or documents of a run, for the line above its output. */
+/** Counts of the texts or documents of a run, for the line above its output. */
 export class RunSummary {
 	private corrected = 0;
 
@@ -23,7 +23,7 @@ export class RunSummary {
 	}
 
 	/** Shows the line, such as "7 texts corrected, 23 changes, 3 failed". */
-	tell(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+	addRunHint(context: IExecuteFunctions, items: INodeExecutionData[]): void {
 		const failed = items.filter(({ json }) => json.error !== undefined).length;
 		const { corrected, unchanged, changes, unfinished, unit } = this;
 		if (corrected + unchanged > 0) {

@@ -10,7 +10,7 @@ export interface Segment {
 	/** its place in the document; as long as in the text unless it is locked */
 	start: number;
 	end: number;
-	/** what it is, if it is sent for the sake of the sentence only, and must stay as it is */
+	/** what it is, if it is sent only as context and must not change */
 	locked?: string;
 }
 
@@ -22,7 +22,7 @@ export interface Prose {
 	segments: Segment[];
 }
 
-/** What a document's format has to do with a change of its text. */
+/** How a document's format treats changes of its text. */
 export interface Format {
 	/** what stands between two segments that belong to the same sentence */
 	joint: string;
@@ -74,7 +74,7 @@ export class ProseWriter {
 		if (start < end) this.add(this.document.slice(start, end), { start, end });
 	}
 
-	/** A part of the document that is shown to the service, as it reads, and stays as it is. */
+	/** A part of the document that the service sees, as it reads, but that must not change. */
 	locked(start: number, end: number, what: string, reads = this.document.slice(start, end)): void {
 		if (reads !== '') this.add(reads, { start, end, locked: what });
 	}
@@ -110,7 +110,7 @@ export class ProseWriter {
 	}
 }
 
-/** Where in the document a place of the text is. */
+/** The document index of a place in the text. */
 export function documentIndex({ segments, document }: Prose, index: number): number {
 	const segment = segments[lastBefore(segments, index + 1)];
 	if (segment === undefined) return segments[0]?.start ?? document.length;
@@ -172,7 +172,7 @@ function insertion(
 	return [{ segment, from, to: from, inserted }];
 }
 
-/** What is left of a change without what stays the same at both ends. */
+/** A change reduced to what differs, without the common beginning and end. */
 export function changedPart({ position, original, suggestion }: Change): {
 	position: number;
 	deleted: string;
@@ -226,7 +226,7 @@ export function editsOf(prose: Prose, corrections: Correction[], format: Format)
 			}
 		}
 	}
-	// one that is taken back in one segment leaves another segment otherwise than it was looked at
+	// taking a change back in one segment alters other segments that were already checked
 	for (let isSettled = false; !isSettled;) {
 		isSettled = true;
 		for (const [segment, found] of changes) {

@@ -32,7 +32,7 @@ export interface Change {
 	suggestion: string;
 }
 
-/** What decides about the findings of a text, besides their categories. */
+/** Rules for the findings of a text, besides their categories. */
 export interface Wishes {
 	/** parts of the text that stay as they are, in order */
 	kept?: readonly TextRange[];
@@ -163,7 +163,7 @@ function decide(
 	};
 }
 
-/** Why a change is not made that touches words to keep; null where it touches none. */
+/** Why a change that touches words to keep is not made; null if it touches none. */
 function touchedWord(
 	text: string,
 	{ position, original }: Pick<Change, 'position' | 'original'>,
@@ -235,7 +235,7 @@ function byPrecedence(a: AppliedCorrection, b: AppliedCorrection): number {
 	);
 }
 
-/** Takes back those that overlap one of higher precedence. */
+/** Withdraws corrections that overlap one of higher precedence. */
 function settleOverlaps(corrections: AppliedCorrection[]): void {
 	const changed = new Map<number, AppliedCorrection>();
 	const inserted = new Map<number, AppliedCorrection>();

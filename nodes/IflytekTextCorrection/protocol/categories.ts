@@ -60,7 +60,7 @@ export const CATEGORIES: readonly Category[] = [
 /** The user's choice for every category that is not in the table. */
 export const OTHER_CATEGORIES = 'other';
 
-/** The category of what the user always replaces; the service has none of this name. */
+/** The category of the user's own replacements; the service has none of this name. */
 export const REPLACE_ALWAYS = 'replaceAlways';
 const REPLACEMENT: Category = {
 	key: REPLACE_ALWAYS,

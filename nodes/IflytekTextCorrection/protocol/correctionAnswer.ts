@@ -1,6 +1,6 @@
 import type { HttpAnswer } from '../../shared/http/response';
-import { failure, success, type Result } from '../../shared/items/problem';
-import { sanitize } from '../../shared/items/sanitize';
+import { failure, success, type Result } from '../../shared/problem/problem';
+import { sanitize } from '../../shared/problem/sanitize';
 import { decodeSignatureAnswer, type SignatureAnswer } from '../../shared/signature/answer';
 import { isKnownCategory } from './categories';
 import { TEXT_SERVICE } from './service';
@@ -11,9 +11,9 @@ export interface Finding {
 	category: string;
 	/** as the service counts it, from 0; null in a row that is not in the documented form */
 	position: number | null;
-	/** the text that is not right; empty where something is missing */
+	/** the wrong text; empty if something is missing */
 	original: string | null;
-	/** the right text; empty for a deletion or where there is no suggestion */
+	/** the right text; empty for a deletion or if there is no suggestion */
 	suggestion: string | null;
 	/** what the service leaves open, only when it suggests more than one text */
 	alternatives?: string[];
@@ -25,19 +25,19 @@ export interface Finding {
 
 /**
  * Decodes the answer to one text: success is header.code 0 and then `ret`, where absent, null, 0 and
- * '0' are success and anything else is a refusal with its value (docs/services.md, Text: Decoded document).
+ * '0' are success and anything else is a refusal with its value (services.md, Text: Decoded document).
  */
 export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnswer> {
-	const outcome = decodeSignatureAnswer(answer, TEXT_SERVICE);
-	if (!outcome.ok) return outcome;
-	const { document, sid } = outcome.value;
+	const decoded = decodeSignatureAnswer(answer, TEXT_SERVICE);
+	if (!decoded.ok) return decoded;
+	const { document, sid } = decoded.value;
 	const { ret } = document;
-	if (ret === undefined || ret === null || ret === 0 || ret === '0') return success(outcome.value);
+	if (ret === undefined || ret === null || ret === 0 || ret === '0') return success(decoded.value);
 	const value = sanitize(ret) || '""';
 	return failure({
 		message: `The text correction service refused the text (ret ${value})`,
 		remedy:
-			'What this value means is not documented. Check that the text is readable Chinese. If it stays, report the session ID (sid) to iFLYTEK.',
+			'What this value means is not documented. Check that the text is readable Chinese. If the problem persists, report the session ID (sid) to iFLYTEK.',
 		code: value,
 		sid: sanitize(sid),
 		httpStatus: answer.statusCode,
@@ -48,13 +48,17 @@ export function decodeCorrectionAnswer(answer: HttpAnswer): Result<SignatureAnsw
 /**
  * The rows of a decoded answer, in the answer's order. Every key that holds a list is a category, also
  * an undocumented one. A row that is not [position, text, suggestion, type], the type being optional,
- * is kept as unreadable.
+ * is kept as unreadable. A row that comes twice in its category counts once.
  */
 export function readFindings(document: Record<string, unknown>): Finding[] {
 	return Object.entries(document).flatMap(([category, rows]) => {
-		if (Array.isArray(rows)) return rows.map((row) => readRow(category, row));
+		if (Array.isArray(rows)) return distinct(rows).map((row) => readRow(category, row));
 		return isKnownCategory(category) && rows !== null ? [readRow(category, rows)] : [];
 	});
+}
+
+function distinct(rows: unknown[]): unknown[] {
+	return [...new Map(rows.map((row) => [JSON.stringify(row), row])).values()];
 }
 
 function readRow(category: string, row: unknown): Finding {
@@ -103,7 +107,7 @@ function readPosition(value: unknown): number | null {
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : null;
 }
 
-/** Null is an empty text; anything but text and numbers is no text. */
+/** Null is an empty text; anything but text and numbers is refused. */
 function readText(value: unknown): string | null {
 	if (value === null) return '';
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : null;

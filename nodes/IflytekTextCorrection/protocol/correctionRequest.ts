@@ -1,6 +1,6 @@
-import type { TextFormat } from '../../shared/signature/requestFields';
+import type { TextFormat } from '../../shared/signature/textFormat';
 
-/** Path of the service below the credential's base URL (docs/services.md, Signature scheme). */
+/** Path of the service below the credential's base URL (services.md, Signature scheme). */
 export const CORRECTION_PATH = '/v1/private/s9a87e3ec';
 
 /** Everything of a request that does not depend on the text. */
@@ -19,7 +19,7 @@ const ALL_AT_ONCE = 3;
 
 /**
  * The JSON body that asks for the correction of one text within the service's limits
- * (docs/services.md, Text: Request body).
+ * (services.md, Text: Request body).
  */
 export function buildCorrectionRequest(text: string, settings: CorrectionRequestSettings): string {
 	const { appId, uid, resId, result, input } = settings;

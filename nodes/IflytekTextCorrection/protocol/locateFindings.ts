@@ -7,14 +7,14 @@ export interface CheckedText {
 	findings: Finding[];
 }
 
-/** Where a finding stands (UTF-16 index in its text), or why that cannot be said. */
+/** The place of a finding (UTF-16 index in its text), or why it is unknown. */
 export type Place = { index: number } | { reason: string };
 
 /** How far from its position a text is looked for, in UTF-16 units. */
 const NEIGHBORHOOD = 20;
 
 /**
- * Finds the place of every finding and makes sure that the text it names stands there. The service
+ * Finds the place of every finding and makes sure that the text it names is there. The service
  * counts characters from 0. Whether an emoji is one or two is not known, so both ways are tried, first
  * the one that fits more findings of all the texts; likewise whether it counts a line break of two
  * characters as one, and from where. Where nothing fits, the neighborhood is searched for words that
@@ -42,7 +42,7 @@ export function locateFindings(checkedTexts: CheckedText[]): Place[][] {
 
 /** Only the positions of the others show whether that of an empty original is right. */
 const MISCOUNTED =
-	'Another correction of the same text does not stand where the service says, so this position may be wrong too';
+	'Another correction of the same text was not found at the reported position, so this position may be wrong too';
 
 /** How the service may have counted, emoji apart. */
 interface Count {
@@ -86,7 +86,7 @@ function shownStarts(text: string, findings: Finding[], crlfAsOne: boolean): num
 	});
 }
 
-/** Whether a finding names a text that stands somewhere. */
+/** Whether a finding names a text that occurs somewhere. */
 function isNamed(text: string, { original }: Finding): boolean {
 	return original !== null && original !== '' && text.includes(original);
 }
@@ -128,7 +128,7 @@ function readPositions(text: string, findings: Finding[], { crlfAsOne, start }: 
 	});
 }
 
-/** UTF-16 index of everything that is counted as one, and of the end. */
+/** UTF-16 index of every unit that is counted as one, and of the end. */
 function countedOffsets(
 	text: string,
 	{ asCodePoints, crlfAsOne }: { asCodePoints: boolean; crlfAsOne: boolean },
@@ -163,12 +163,12 @@ function place(text: string, finding: Finding, reading: Reading, lead: number): 
 	if (original === '') return { reason: 'The position that the service sent is not in the text' };
 
 	const elsewhere = (where: string): Place => ({
-		reason: `"${abbreviate(original)}" does not stand where the service says, ${where}`,
+		reason: `"${abbreviate(original)}" was not found at the reported position, ${where}`,
 	});
 	const index = text.indexOf(original);
 	// a position may be off by more than the neighborhood, so the nearest of several can be the wrong one
 	if (index !== text.lastIndexOf(original)) {
-		return elsewhere('and stands in the text more than once');
+		return elsewhere('and occurs in the text more than once');
 	}
 	if (index === -1 || Math.abs(index - inOrder[0]!.index) > NEIGHBORHOOD) {
 		return elsewhere('nor near it');

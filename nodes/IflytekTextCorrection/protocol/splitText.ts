@@ -169,7 +169,7 @@ function isInsideWord(text: string, index: number): boolean {
 	return isLatin(before) && isLatin(after);
 }
 
-/** Half-width marks also stand inside addresses and numbers. */
+/** Half-width marks also occur inside addresses and numbers. */
 function isWide(character: string): boolean {
 	return character.charCodeAt(0) > 0x7f;
 }

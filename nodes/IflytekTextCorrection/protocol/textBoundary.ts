@@ -34,7 +34,7 @@ function isRegionalIndicator(text: string, index: number): boolean {
 	return text.charCodeAt(index) === 0xd83c && second >= 0xdde6 && second <= 0xddff;
 }
 
-/** Nobody writes more flags in a row, and counting all of them at every place would take hours. */
+/** More flags in a row do not occur, and counting all of them at every place would take hours. */
 const MOST_INDICATORS = 100;
 
 function regionalIndicatorsBefore(text: string, index: number): number {

@@ -1,4 +1,4 @@
-/** What the service takes in one request (docs/services.md, Text: Request body). */
+/** What the service takes in one request (services.md, Text: Request body). */
 export const MAX_CHARACTERS = 2000;
 export const MAX_BASE64_BYTES = 7000;
 

@@ -1,7 +1,8 @@
+import { repeatsOf } from '../http/codes';
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, lookUp, parseLosslessJson } from '../http/json';
-import type { Problem } from '../items/problem';
-import { sanitize } from '../items/sanitize';
+import type { Problem } from '../problem/problem';
+import { sanitize } from '../problem/sanitize';
 import { AI_CALL_CODES, isServiceCode } from './codes';
 
 export const PLATFORM = 'The AI Call platform';
@@ -25,7 +26,7 @@ export interface AiCallFailure extends Problem {
 const TOO_MANY = 429;
 
 /**
- * Decodes an answer of any endpoint (docs/services.md, AI Call: Protocol). The code, a number or a text,
+ * Decodes an answer of any endpoint (services.md, AI Call: Protocol). The code, a number or a text,
  * decides over the HTTP status, but for a 5xx: with one, it is not known what was done.
  */
 export function decodeAiCallAnswer(
@@ -115,7 +116,7 @@ export function codeFailure(code: string, message: unknown, httpStatus?: number)
 		...(words === '' ? {} : { words }),
 		code,
 		httpStatus,
-		retryClass: entry?.retry ? 'later' : 'never',
+		...repeatsOf(entry),
 	};
 }
 

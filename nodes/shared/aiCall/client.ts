@@ -1,24 +1,24 @@
-import {
-	sleep,
-	type ICredentialDataDecryptedObject,
-	type IDataObject,
-	type IExecuteFunctions,
-	type IHookFunctions,
-	type ILoadOptionsFunctions,
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
 import { outcomeWithoutAnswer } from './tokenProblem';
 import { CONFIG_TYPES, PATHS } from './endpoints';
 import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
-import { requiredField } from '../http/credentialField';
+import { requiredField } from '../http/pastedText';
 import { checkBaseUrl } from '../http/requestUrl';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
-import { executionClock, isCanceled } from '../items/clock';
-import { failure, success, type Problem, type Result } from '../items/problem';
-import { RetryBudget, type Attempts, type AttemptTime } from '../items/retryBudget';
+import { executionClock, isCanceled } from '../pace/clock';
+import { failure, success, type Problem, type Result } from '../problem/problem';
+import type { RunMemory } from '../pace/runMemory';
+import { RetryBudget, type Attempts, type AttemptTime } from '../pace/retryBudget';
 import { post } from '../http/send';
-import { readRequestPolicy } from '../http/options';
+import { readRequestPolicy } from '../description/requestOptions';
 import { transportFailure } from '../http/networkError';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
@@ -27,17 +27,27 @@ export const CREDENTIAL = 'iflytekAiCallApi';
 
 type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
-/** Codes of a refused token, raised before the platform acts (docs/services.md, AI Call: Token). */
+/** Codes of a refused token, raised before the platform acts (services.md, AI Call: Token). */
 const TOKEN_CODES = ['10001', '10002'];
 const MOST_NEW_TOKENS = 3;
-/** How long two workers that fetch tokens at the same time stay out of each other's way. */
+/** How long to wait when another worker may be fetching a token at the same time. */
 const TOKEN_PAUSE_MS = 400;
 
+/** An item of a run, and what the run remembers for all of them. */
+interface RunItem {
+	run: RunMemory;
+	itemIndex: number;
+}
+
 /**
- * Opens the platform for one run of a node.
+ * Opens the platform for one run of a node, or for one item of it.
  * @throws NodeOperationError when the credential cannot be used
  */
-export async function openAiCall(context: Context, options: IDataObject = {}): Promise<AiCall> {
+export async function openAiCallClient(
+	context: Context,
+	options: IDataObject = {},
+	runItem?: RunItem,
+): Promise<AiCallClient> {
 	const credentials = await context.getCredentials(CREDENTIAL);
 	try {
 		checkBaseUrl(credentials.baseUrl);
@@ -46,23 +56,29 @@ export async function openAiCall(context: Context, options: IDataObject = {}): P
 	} catch (error) {
 		throw inputError(context, (error as Error).message, 'Correct it in the credential.');
 	}
-	return new AiCall(context, options);
+	return new AiCallClient(context, options, runItem);
 }
 
 /** Sends requests to the platform, with a new token when the old one is refused. */
-export class AiCall {
+export class AiCallClient {
 	private readonly policy;
 
 	constructor(
 		private readonly context: Context,
 		options: IDataObject,
+		private readonly runItem?: RunItem,
 	) {
-		this.policy = readRequestPolicy(options);
+		this.policy = readRequestPolicy(context, options);
 	}
 
-	/** Whether the user has stopped the execution. */
+	/** Whether the user has canceled the execution. */
 	get canceled(): boolean {
 		return isCanceled(this.context);
+	}
+
+	/** Waits so long, or until the execution is canceled. */
+	async sleep(ms: number): Promise<void> {
+		await executionClock(this.context).sleep(ms);
 	}
 
 	/**
@@ -75,7 +91,7 @@ export class AiCall {
 		body: object,
 		whyNot?: () => Problem | undefined,
 	): Promise<Outcome<AiCallAnswer>> {
-		const { attempts } = this.newBudget();
+		const attempts = this.attempts();
 		// Max Time per Item applies only to requests that can be abandoned without leaving their outcome open
 		const time: AttemptTime = { timeoutMs: this.policy.timeoutMs, option: 'Timeout' };
 		for (;;) {
@@ -89,30 +105,43 @@ export class AiCall {
 	 * no answer in time and broken connections, within Max Attempts and Max Time per Item.
 	 */
 	async query(path: string, body: object): Promise<Result<AiCallAnswer>> {
-		const { budget, attempts } = this.newBudget();
+		const attempts = this.attempts();
 		for (;;) {
-			const outcome = await this.withToken(path, body, budget.attempt());
+			const outcome = await this.withToken(path, body, attempts.begin());
 			if (outcome.status === 'accepted') return success(outcome.value);
-			if (!(await attempts.wait(outcome.problem))) return failure(outcome.problem);
+			const problem = attempts.note(outcome.problem);
+			if (!(await attempts.wait(problem))) return failure(problem);
 		}
 	}
 
-	/** Counts the attempts of what consists of several requests, such as a command and its check. */
+	/** Counts the attempts of work that takes several requests, such as a command and its check. */
 	attempts(): Attempts {
-		return this.newBudget().attempts;
-	}
-
-	private newBudget() {
 		const budget = new RetryBudget(this.policy, executionClock(this.context));
 		budget.start();
-		return { budget, attempts: budget.attempts() };
+		return budget.attempts();
+	}
+
+	/** Sends a request, unless another item's failure has shown that it would be pointless. */
+	private async withToken(
+		...request: Parameters<AiCallClient['withAnyToken']>
+	): Promise<Outcome<AiCallAnswer>> {
+		if (this.runItem === undefined) return await this.withAnyToken(...request);
+		const { run, itemIndex } = this.runItem;
+		const pass = await run.mayStart(itemIndex);
+		if (!pass.ok) return { status: 'notSent', problem: pass.problem };
+		run.started();
+		const outcome = await this.withAnyToken(...request);
+		const result = outcome.status === 'accepted' ? success(undefined) : failure(outcome.problem);
+		const isAnswered = result.ok || result.problem.httpStatus !== undefined;
+		run.ended(pass.value, { result, isAnswered });
+		return outcome;
 	}
 
 	/**
 	 * Sends a request, and again when its token is refused: with the stored token where another worker
 	 * has renewed it meanwhile, else with a new one; up to three times.
 	 */
-	private async withToken(
+	private async withAnyToken(
 		path: string,
 		body: object,
 		time: AttemptTime,
@@ -132,10 +161,10 @@ export class AiCall {
 			if (!refusedToken) return outcome;
 			// the platform checks the token first: nothing was done
 			const notSent: NotAccepted = { ...outcome, status: 'notSent' };
-			if (renewed === MOST_NEW_TOKENS || this.canceled) return notSent;
-			if (renewed > 0) await sleep(TOKEN_PAUSE_MS * Math.random());
+			if (renewed === MOST_NEW_TOKENS) return notSent;
+			if (renewed > 0) await this.sleep(TOKEN_PAUSE_MS * Math.random());
 			const stored = await this.storedCredentials();
-			if (!stored.ok) return notSent;
+			if (!stored.ok || this.canceled) return notSent;
 			const isRenewed = stored.value.token !== '' && stored.value.token !== credentials.token;
 			credentials = isRenewed ? stored.value : withoutRefusedToken(credentials);
 		}
@@ -212,7 +241,7 @@ function heldBack(problem: Problem | undefined): NotAccepted | undefined {
 	return problem && { status: 'notSent', heldBack: true, problem };
 }
 
-/** Messages and, on request, the whole answer are shown to the user, and could contain the token. */
+/** Removes the token from what the user may see: messages and, on request, the whole answer. */
 function withoutToken(text: string, token: unknown): string {
 	return typeof token === 'string' && token !== '' ? text.split(token).join('…') : text;
 }

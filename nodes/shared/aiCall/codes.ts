@@ -1,190 +1,144 @@
+import type { CodeRow, CodeScope } from '../http/codes';
 import { lookUp } from '../http/json';
 
-/**
- * What a refusal with this code is about, and so what it says about everything else that is to be sent:
- * - `row`: one row of the batch, refused together with the others
- * - `columns`: the columns of the batch, or one row of it
- * - `parameter`: one parameter, of a row or shared by all of them
- * - `group`: the script, line, voice or task; the same request fails again for others of the group
- * - `account`: the credential or the application; every further request fails
- * - `busy`: the platform at this moment
- */
-export type AiCallScope = 'row' | 'columns' | 'parameter' | 'group' | 'account' | 'busy';
-
-/** What an AI Call code means to the user. */
-export interface AiCallCode {
-	/** what happened, one sentence without a final period */
-	message: string;
-	/** what to do about it */
-	remedy: string;
-	scope: AiCallScope;
-	/** whether a query, never a call-out, is worth sending again */
-	retry: boolean;
-	/** a submission refused with it cannot have put a row into a task */
-	takesNone?: true;
-}
-
-/** Every documented code of the AI Call platform, one row each (docs/services.md, AI Call: Errors). */
-export const AI_CALL_CODES: Readonly<Record<string, AiCallCode>> = {
+/** Every documented code of the AI Call platform, one row each (services.md, AI Call: Errors). */
+export const AI_CALL_CODES: Readonly<Record<string, CodeRow>> = {
 	'10001': {
 		message: 'The platform did not accept the token',
 		remedy:
 			"A new token was fetched and refused too. Check 'App Key' and 'App Secret' in the credential.",
 		scope: 'account',
-		retry: false,
-		takesNone: true,
+		isAtomicRefusal: true,
 	},
 	'10002': {
 		message: 'The token is not valid, or has no permission for this request',
 		remedy:
 			"A new token was fetched and refused too. If other operations work, ask iFLYTEK to enable this function for your application; otherwise check 'App Key' and 'App Secret' in the credential.",
 		scope: 'account',
-		retry: false,
-		takesNone: true,
+		isAtomicRefusal: true,
 	},
 	'10003': {
 		message: 'The platform does not know this application',
 		remedy: "Copy 'App Key' again from the iFLYTEK console.",
 		scope: 'account',
-		retry: false,
-		takesNone: true,
+		isAtomicRefusal: true,
 	},
 	'10004': {
 		message: 'The platform is busy',
 		remedy: 'Try again in a minute.',
 		scope: 'busy',
-		retry: true,
+		retryClass: 'later',
 	},
 	'10005': {
 		message: 'The platform did not accept a parameter of the request',
 		remedy:
 			'It does not say which: look first at IDs and dates that come from an expression, then at the values of the row.',
 		scope: 'parameter',
-		retry: false,
 	},
 	'10020': {
 		message: 'The interface is under maintenance',
 		remedy: 'Try again later.',
 		scope: 'account',
-		retry: false,
 	},
 	'10021': {
 		message: 'The interface is disabled for this application',
 		remedy: 'Ask iFLYTEK to enable it.',
 		scope: 'account',
-		retry: false,
 	},
 	'200101': {
 		message: 'The platform does not accept this key and secret',
 		remedy: "Copy 'App Key' and 'App Secret' again from the iFLYTEK console.",
 		scope: 'account',
-		retry: false,
 	},
 	'200200': {
 		message: 'The data does not belong together',
 		remedy:
 			"Check 'Phone Line' first: the platform has no code of its own for a line that it does not know or that has expired. Then check that task, script and voice belong to the same application.",
 		scope: 'group',
-		retry: false,
 	},
 	'200201': {
 		message: 'The platform does not know the enterprise',
 		remedy: 'Check that the credential belongs to the application that owns the task.',
 		scope: 'account',
-		retry: false,
 	},
 	'200202': {
 		message: 'The platform does not know this task',
 		remedy: "Pick the task from the list, or check 'Task'.",
 		scope: 'group',
-		retry: false,
-		takesNone: true,
+		isAtomicRefusal: true,
 	},
 	'200203': {
 		message: 'The batch holds a phone number that the platform does not accept',
 		remedy:
-			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'If a Batch Is Refused' is set to Skip Only the Bad Rows.",
+			"Leave the number out: it is not a mobile number, or it is on the platform's list of sensitive numbers. One such number causes its whole batch to be refused, unless 'If a Batch Is Refused' is set to Skip Only the Bad Rows.",
 		scope: 'row',
-		retry: false,
 	},
 	'200204': {
 		message: 'The platform does not know this script',
 		remedy: "Pick the script from the list, or check 'Call Script'.",
 		scope: 'group',
-		retry: false,
 	},
 	'200205': {
 		message: 'The script has no such voice',
 		remedy: "Pick another voice from the list, or leave 'Voice' empty.",
 		scope: 'group',
-		retry: false,
 	},
 	'200206': {
 		message: 'The platform does not accept this speech rate',
 		remedy: 'Correct the speech rate.',
 		scope: 'group',
-		retry: false,
 	},
 	'200209': {
 		message: "The account's balance is too low",
 		remedy: 'Top up the account in the iFLYTEK console, then send the rows that were not accepted.',
 		scope: 'account',
-		retry: false,
 	},
 	'200210': {
 		message: 'The file has the wrong format',
 		remedy: 'Use the format the platform asks for.',
 		scope: 'group',
-		retry: false,
 	},
 	'200211': {
 		message: 'The file is over 10 MB',
 		remedy: 'Send a smaller file.',
 		scope: 'group',
-		retry: false,
 	},
 	'200212': {
 		message: "The columns do not fit the script's variables",
 		remedy: 'Map the columns again: the script may have been changed since.',
 		scope: 'columns',
-		retry: false,
 	},
 	'200213': {
 		message: 'The account has reached its limit of submitted numbers',
 		remedy: 'Submit the rest later, or ask iFLYTEK for a higher limit.',
 		scope: 'account',
-		retry: false,
 	},
 	'200222': {
 		message: "It is outside the line's working hours",
 		remedy: "Try again within the line's working hours.",
 		scope: 'group',
-		retry: false,
 	},
 	'3030002': {
 		message: 'The line is in use by another task',
 		remedy: 'Wait until that task is finished, pause it, or pick another line.',
 		scope: 'group',
-		retry: false,
 	},
 	'3010101': {
 		message: 'The task is already finished',
 		remedy: 'Create a new task.',
 		scope: 'group',
-		retry: false,
-		takesNone: true,
+		isAtomicRefusal: true,
 	},
 	'3010102': {
 		message: 'The task is already deleted',
 		remedy: 'Create a new task: a deleted one cannot be used again.',
 		scope: 'group',
-		retry: false,
-		takesNone: true,
+		isAtomicRefusal: true,
 	},
 };
 
 /**
- * Codes of the platform's services (docs/services.md, AI Call: Errors), documented or not. Those of five
+ * Codes of the platform's services (services.md, AI Call: Errors), documented or not. Those of five
  * digits are the system's, and the vendor's gateways use that range for answers that came too late as well.
  */
 const SERVICE_CODE = /^[23]\d{5,6}$/;
@@ -195,7 +149,7 @@ export function isServiceCode(code: string): boolean {
 }
 
 /** What a code is about; undefined for one that is not documented. */
-export function scopeOf(code: string | undefined): AiCallScope | undefined {
+export function scopeOf(code: string | undefined): CodeScope | undefined {
 	return lookUp(AI_CALL_CODES, code ?? '')?.scope;
 }
 
@@ -207,6 +161,6 @@ export function isBusy({ code, httpStatus }: { code?: string; httpStatus?: numbe
 }
 
 /** Whether a submission refused with this code cannot have put a row into a task. */
-export function takesNone(code: string): boolean {
-	return lookUp(AI_CALL_CODES, code)?.takesNone === true;
+export function isAtomicRefusal(code: string): boolean {
+	return lookUp(AI_CALL_CODES, code)?.isAtomicRefusal === true;
 }

@@ -1,7 +1,7 @@
 import { isRecord } from '../http/json';
-import { success, type Result } from '../items/problem';
+import { success, type Result } from '../problem/problem';
 import { readList } from './answer';
-import type { AiCall } from './client';
+import type { AiCallClient } from './client';
 import { CONFIG_TYPES, PATHS, type ConfigType } from './endpoints';
 
 type Listed = Record<string, unknown>;
@@ -14,12 +14,12 @@ export interface Configuration {
 	voices: Listed[];
 }
 
-/** Asks for the configuration, or one part of it (docs/services.md, AI Call: Configuration). */
+/** Asks for the configuration, or one part of it (services.md, AI Call: Configuration). */
 export async function queryConfiguration(
-	service: AiCall,
+	client: AiCallClient,
 	type: ConfigType,
 ): Promise<Result<Configuration>> {
-	const found = await service.query(PATHS.config, { type: CONFIG_TYPES[type] });
+	const found = await client.query(PATHS.config, { type: CONFIG_TYPES[type] });
 	if (!found.ok) return found;
 	const list = (name: string) => readList(found.value.result[name]).filter(isRecord);
 	return success({

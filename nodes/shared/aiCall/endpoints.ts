@@ -1,7 +1,7 @@
 const PREFIX = '/v1/service/v1/aicall';
 const TASK = `${PREFIX}/outbound/v1/task`;
 
-/** Path of each endpoint below the base URL (docs/services.md, AI Call: Calls and tasks). */
+/** Path of each endpoint below the base URL (services.md, AI Call: Calls and tasks). */
 export const PATHS = {
 	config: `${PREFIX}/config/v1/query`,
 	callout: `${TASK}/callout`,
@@ -15,6 +15,6 @@ export function commandPath(command: string): string {
 	return `${TASK}/${command}`;
 }
 
-/** What the configuration query can be asked for (docs/services.md, AI Call: Configuration). */
+/** What the configuration query can be asked for (services.md, AI Call: Configuration). */
 export const CONFIG_TYPES = { all: 0, scripts: 1, lines: 2, interfaces: 3, voices: 4 } as const;
 export type ConfigType = keyof typeof CONFIG_TYPES;

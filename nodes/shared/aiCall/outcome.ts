@@ -1,4 +1,4 @@
-import type { Problem } from '../items/problem';
+import type { Problem } from '../problem/problem';
 
 /** What became of a request that must not be carried out twice, or of one row that it held. */
 export type Outcome<T> = Accepted<T> | NotAccepted;

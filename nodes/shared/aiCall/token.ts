@@ -5,7 +5,8 @@ import type {
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
-import { requiredField } from '../http/credentialField';
+import { isCutOffJson } from '../http/json';
+import { pastedText, requiredField } from '../http/pastedText';
 import { checkBaseUrl } from '../http/requestUrl';
 import { tokenProblem } from './tokenProblem';
 
@@ -32,7 +33,7 @@ const SECRET_LENGTH = 44;
 export const FETCH_TIMEOUT_MS = 30_000;
 
 /**
- * Thrown when no token could be had, so that nothing was sent with it. n8n shows `errorCode` as the
+ * Thrown when no token could be obtained; nothing was sent. n8n shows `errorCode` as the
  * error's `httpCode`, and nothing else of it to a node; the message is for a credential test.
  */
 class TokenUnavailable extends Error {
@@ -63,9 +64,7 @@ const lastIssued = new Map<string, Issued>();
 
 /** Hash of key, secret and base URL: a stored token must not outlive a change of any of them. */
 function keysHash(credentials: ICredentialDataDecryptedObject): string {
-	const parts = [credentials.appKey, credentials.appSecret, credentials.baseUrl].map((part) =>
-		String(part ?? '').trim(),
-	);
+	const parts = [credentials.appKey, credentials.appSecret, credentials.baseUrl].map(pastedText);
 	return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 32);
 }
 
@@ -96,7 +95,7 @@ export function clearToken(credentials: ICredentialDataDecryptedObject): void {
 	credentials.expiresAt = '';
 }
 
-/** Makes the next `obtainToken` for these keys ask the service, whatever this process remembers. */
+/** Makes the next `obtainToken` for these keys ask the service instead of this process's memory. */
 export function forgetIssuedToken(credentials: ICredentialDataDecryptedObject): void {
 	lastIssued.delete(keysHash(credentials));
 }
@@ -118,7 +117,7 @@ export function withoutRefusedToken(
 
 /**
  * A token for these keys: the one this process got last while it is usable, else a new one
- * (docs/services.md, AI Call: Token). Concurrent callers share one request.
+ * (services.md, AI Call: Token). Concurrent callers share one request.
  * @throws Error with one sentence on what to correct, never with the key, the secret or a token
  */
 export async function obtainToken(
@@ -161,8 +160,8 @@ async function fetchToken(
 		disableFollowRedirect: true,
 		timeout: FETCH_TIMEOUT_MS,
 	}).catch(() => undefined)) as IN8nHttpFullResponse | undefined;
-	if (answer === undefined) {
-		// nothing of what the HTTP client threw: it holds the request with the secret, and n8n puts a
+	if (answer === undefined || isCutOffJson(String(answer.body))) {
+		// nothing of what axios threw: it holds the request with the secret, and n8n puts a
 		// sentence of its own in place of a message that names a system error
 		throw new TokenUnavailable('TOKEN_UNREACHABLE');
 	}

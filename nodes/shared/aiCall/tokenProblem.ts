@@ -1,4 +1,4 @@
-import type { Problem } from '../items/problem';
+import type { Problem } from '../problem/problem';
 import { AI_CALL_CODES } from './codes';
 import type { NotAccepted } from './outcome';
 import { lookUp } from '../http/json';
@@ -42,6 +42,7 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 			message: "'App Key' and 'App Secret' are swapped in the credential",
 			remedy: 'The key is the one with 48 characters, the secret the one with 44: swap them.',
 			code: cause,
+			everyRequest: true,
 			retryClass: 'never',
 		};
 	}
@@ -51,6 +52,7 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 			remedy:
 				"'App Key' has 48 characters and 'App Secret' 44: copy both again from the iFLYTEK console.",
 			code: cause,
+			everyRequest: true,
 			retryClass: 'never',
 		};
 	}
@@ -59,7 +61,8 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 		message: entry?.message ?? 'The AI Call platform refused the request for a token',
 		remedy: entry?.remedy ?? "Check 'App Key' and 'App Secret' in the credential.",
 		code: cause,
-		retryClass: entry?.retry ? 'later' : 'never',
+		...(entry?.retryClass === undefined && { everyRequest: true }),
+		retryClass: entry?.retryClass ?? 'never',
 	};
 }
 

@@ -1,21 +1,25 @@
-import type { Problem } from '../items/problem';
-import { LICENSE_CODES, type CodeEntry } from '../http/codes';
+import type { Problem } from '../problem/problem';
+import { LICENSE_CODES, repeatsOf, type CodeRow } from '../http/codes';
 import { lookUp } from '../http/json';
-import { sanitize } from '../items/sanitize';
+import { sanitize } from '../problem/sanitize';
 
 const KEY_AND_WHITELIST =
 	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or holds the public IP address of the machine that runs n8n (a change takes about five minutes).";
 
 /**
- * Every known code of the checksum scheme (docs/services.md, Checksum scheme: Answers; the
+ * Every known code of the checksum scheme (services.md, Checksum scheme: Answers; the
  * vendor's list of the same gateway). The same number can mean another thing in another scheme.
  */
-export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {
+export const CHECKSUM_CODES: Readonly<Record<string, CodeRow>> = {
 	'10104': {
 		message: 'The service does not offer this function',
 		remedy: "Correct 'Base URL' in the credential.",
 	},
-	'10105': { message: 'The service refused the caller', remedy: KEY_AND_WHITELIST },
+	'10105': {
+		message: 'The service refused the caller',
+		remedy: KEY_AND_WHITELIST,
+		scope: 'account',
+	},
 	'10106': {
 		message: 'The service did not accept a parameter of the request',
 		remedy: "Check 'Image Name' and 'Image URL'.",
@@ -27,6 +31,7 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {
 	'10110': {
 		message: 'The application has no license left for this service',
 		remedy: 'Buy or renew the service in the iFLYTEK console.',
+		scope: 'account',
 		noLicense: true,
 	},
 	'10114': {
@@ -35,11 +40,16 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeEntry>> = {
 		retryClass: 'later',
 	},
 	...LICENSE_CODES,
-	'40202': { message: 'The service refused the caller', remedy: KEY_AND_WHITELIST },
+	'40202': {
+		message: 'The service refused the caller',
+		remedy: KEY_AND_WHITELIST,
+		scope: 'account',
+	},
 	'40203': {
 		message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
 		remedy:
 			"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
+		scope: 'account',
 	},
 	'40204': {
 		message: 'The service did not accept the format of the image',
@@ -101,7 +111,7 @@ export function checksumProblem(code: string, desc: string, serverDate?: string)
 			known?.message ?? 'The service refused the request for a reason this package does not know',
 		remedy: `${known?.remedy ?? "Look the code up in iFLYTEK's list of codes."}${told}`,
 		code,
-		retryClass: entry?.retryClass ?? 'never',
+		...repeatsOf(entry),
 		clock: desc.startsWith(REFUSED_TIME) ? { serverDate } : undefined,
 	};
 }

@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { fileFieldProperties } from '../files/fileField';
+import { fileFieldProperties } from './fileField';
 
 /**
  * The parameters `imageSource`, `binaryPropertyName`, `imageUrl` and `imageBase64`.
  * @param urlDescription says who fetches the address: n8n or the service
  */
-export function imageSourceProperties(
-	show: Record<string, string[]>,
-	texts: { formats: string; urlDescription: string },
-): INodeProperties[] {
+export function imageSourceProperties(texts: {
+	formats: string;
+	urlDescription: string;
+}): INodeProperties[] {
 	const imageSource: INodeProperties = {
 		displayName: 'Image Source',
 		name: 'imageSource',
@@ -19,14 +19,14 @@ export function imageSourceProperties(
 			{
 				name: 'Base64',
 				value: 'base64',
-				description: 'The picture as base64 text, as an AI agent or an API delivers it',
+				description: 'The picture as base64 text, such as an AI agent or an API provides',
 			},
 			{ name: 'Binary File', value: 'binary', description: 'A file that an earlier node read' },
 			{ name: 'URL', value: 'url', description: texts.urlDescription },
 		],
 		default: 'binary',
 		description: 'Where the picture comes from',
-		displayOptions: { show: { ...show, '@tool': [false] } },
+		displayOptions: { show: { '@tool': [false] } },
 	};
 	return [
 		imageSource,
@@ -34,9 +34,9 @@ export function imageSourceProperties(
 			...imageSource,
 			// a model can give an address, but no file
 			default: 'url',
-			displayOptions: { show: { ...show, '@tool': [true] } },
+			displayOptions: { show: { '@tool': [true] } },
 		},
-		...fileFieldProperties({ ...show, imageSource: ['binary'] }, texts.formats),
+		...fileFieldProperties(texts.formats, { imageSource: ['binary'] }),
 		{
 			displayName: 'Image URL',
 			name: 'imageUrl',
@@ -45,7 +45,7 @@ export function imageSourceProperties(
 			required: true,
 			placeholder: 'e.g. https://example.com/picture.jpg',
 			description: `Public web address of the picture: ${texts.formats}`,
-			displayOptions: { show: { ...show, imageSource: ['url'] } },
+			displayOptions: { show: { imageSource: ['url'] } },
 		},
 		{
 			displayName: 'Image Base64',
@@ -56,7 +56,7 @@ export function imageSourceProperties(
 			required: true,
 			placeholder: 'e.g. iVBORw0KGgoAAAANSUhEUg…',
 			description: `The picture as base64 text, with or without a data: prefix. ${texts.formats}.`,
-			displayOptions: { show: { ...show, imageSource: ['base64'] } },
+			displayOptions: { show: { imageSource: ['base64'] } },
 		},
 	];
 }

@@ -6,12 +6,20 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { selectFields } from '../items/toolOutput';
+import { inputError } from '../items/errors';
+import { describeParameters } from '../items/givenValue';
+import { sanitize } from '../problem/sanitize';
+import { toolDescription } from './properties';
+import { selectFields } from './toolOutput';
+
+type Show = NonNullable<IDisplayOptions['show']>;
 
 /** What every operation module exports. */
 export interface Operation {
 	option: INodePropertyOptions;
-	/** its parameters, each shown for this operation only */
+	/** its description for the model when it is an agent's tool, see `toolDescription` */
+	tool?: string;
+	/** its parameters; the collector shows each for this operation only */
 	properties: INodeProperties[];
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
@@ -33,7 +41,7 @@ export interface Resource extends Operations {
 export function collectOperations(
 	byDefault: string,
 	operations: Operation[],
-	displayOptions?: IDisplayOptions,
+	show?: Show,
 ): Operations {
 	return {
 		properties: [
@@ -42,15 +50,17 @@ export function collectOperations(
 				name: 'operation',
 				type: 'options',
 				noDataExpression: true,
-				...(displayOptions && { displayOptions }),
+				...(show && { displayOptions: { show } }),
 				options: operations.map(({ option }) => option),
 				default: byDefault,
 			},
-			...operations.flatMap(({ properties }) => properties),
+			...operations.flatMap(({ option, tool, properties }) =>
+				shownFor({ ...show, operation: [option.value] }, [...toolDescription(tool), ...properties]),
+			),
 		],
 		execute: async (context) => {
-			const chosen = context.getNodeParameter('operation', 0);
-			const operation = operations.find(({ option }) => option.value === chosen)!;
+			const operation = chosenOf(context, 'operation', operations);
+			describeParameters(context, operation.properties);
 			return selectFields(context, await operation.execute(context));
 		},
 	};
@@ -65,7 +75,7 @@ export function collectResource(
 	return {
 		option,
 		operations: Object.fromEntries(operations.map((one) => [String(one.option.value), one])),
-		...collectOperations(byDefault, operations, { show: { resource: [option.value] } }),
+		...collectOperations(byDefault, operations, { resource: [option.value] }),
 	};
 }
 
@@ -84,8 +94,37 @@ export function collectResources(byDefault: string, resources: Resource[]): Oper
 			...resources.flatMap(({ properties }) => properties),
 		],
 		execute: async (context) => {
-			const chosen = context.getNodeParameter('resource', 0);
-			return await resources.find(({ option }) => option.value === chosen)!.execute(context);
+			return await chosenOf(context, 'resource', resources).execute(context);
 		},
 	};
+}
+
+/** Adds conditions to those under which parameters are shown. */
+function shownFor(show: Show, properties: INodeProperties[]): INodeProperties[] {
+	return properties.map((property) => ({
+		...property,
+		displayOptions: {
+			...property.displayOptions,
+			show: { ...show, ...property.displayOptions?.show },
+		},
+	}));
+}
+
+/**
+ * The resource or operation that is chosen.
+ * @throws NodeOperationError when it does not exist, as can happen with an expression or an import
+ */
+function chosenOf<T extends { option: INodePropertyOptions }>(
+	context: IExecuteFunctions,
+	name: 'operation' | 'resource',
+	choices: T[],
+): T {
+	const chosen = context.getNodeParameter(name, 0, '') as unknown;
+	const found = choices.find(({ option }) => option.value === chosen);
+	if (found !== undefined) return found;
+	throw inputError(
+		context,
+		`There is no ${name} '${sanitize(chosen)}'`,
+		`Choose one of these: ${choices.map(({ option }) => option.name).join(', ')}.`,
+	);
 }

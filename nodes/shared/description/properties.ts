@@ -1,16 +1,13 @@
-import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
-
-type Show = IDisplayOptions['show'];
+import type { INodeProperties } from 'n8n-workflow';
 
 /** The collection 'Options' of an operation. */
-export function optionsProperty(show: Show, options: INodeProperties[]): INodeProperties {
+export function optionsProperty(options: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Options',
 		name: 'options',
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
-		displayOptions: { show },
 		options,
 	};
 }
@@ -18,17 +15,46 @@ export function optionsProperty(show: Show, options: INodeProperties[]): INodePr
 /**
  * The parameter with the tool description that an AI agent's model reads. Without a parameter of this name
  * n8n sends only `<action> in <node name>`; only the tool shows it.
+ */
+const TOOL_DESCRIPTION: INodeProperties = {
+	displayName: 'Tool Description',
+	name: 'toolDescription',
+	type: 'string',
+	typeOptions: { rows: 6 },
+	default: '',
+	required: true,
+	description: 'What the model is told: when to call this tool, what to give it, what comes back',
+	displayOptions: { show: { '@tool': [true] } },
+};
+
+/**
+ * The description of an operation for a model: its own text, or else n8n's standard choice between the action's
+ * name and what the user writes.
  * @param text when to call the tool, what to give it and what to make of its answer
  */
-export function toolDescription(show: Show, text: string): INodeProperties {
-	return {
-		displayName: 'Tool Description',
-		name: 'toolDescription',
-		type: 'string',
-		typeOptions: { rows: 6 },
-		default: text,
-		required: true,
-		description: 'What the model is told: when to call this tool, what to give it, what comes back',
-		displayOptions: { show: { ...show, '@tool': [true] } },
-	};
+export function toolDescription(text?: string): INodeProperties[] {
+	if (text !== undefined) return [{ ...TOOL_DESCRIPTION, default: text }];
+	return [
+		{
+			displayName: 'Tool Description',
+			name: 'descriptionType',
+			type: 'options',
+			noDataExpression: true,
+			options: [
+				{
+					name: 'Set Automatically',
+					value: 'auto',
+					description: 'Automatically set based on resource and operation',
+				},
+				{ name: 'Set Manually', value: 'manual', description: 'Manually set the description' },
+			],
+			default: 'auto',
+			description: 'Whether n8n or you write the description',
+			displayOptions: { show: { '@tool': [true] } },
+		},
+		{
+			...TOOL_DESCRIPTION,
+			displayOptions: { show: { descriptionType: ['manual'], '@tool': [true] } },
+		},
+	];
 }

@@ -1,8 +1,9 @@
 import type { IBinaryData } from 'n8n-workflow';
 
 import { isRecord } from '../http/json';
+import { pastedText } from '../http/pastedText';
 import type { Item } from '../items/item';
-import { sanitize } from '../items/sanitize';
+import { sanitize } from '../problem/sanitize';
 
 /** What a parameter names as an input file. */
 export interface NamedFile {
@@ -18,8 +19,8 @@ export interface NamedFile {
 const FILES_IN_JSON = '_files';
 
 /**
- * Finds the file that a parameter gives: by the name of a binary field, or as the file itself, which an
- * expression such as {{ $binary.data }} comes to.
+ * Finds the file that a parameter names, by its binary field or as the file itself, which an
+ * expression such as {{ $binary.data }} returns.
  */
 export function findFile(item: Item, parameter: string): NamedFile {
 	const value = item.parameter(parameter);
@@ -37,17 +38,28 @@ export function findFile(item: Item, parameter: string): NamedFile {
 /**
  * The file of the parameter 'Input Data Field Name'.
  * @param sourceParameter display name of the parameter that says where the file comes from, where there is one
- * @throws NodeOperationError naming the item's files, when there is no such file
+ * @throws NodeOperationError naming the item's files, when there is no such file or nothing in it
  */
 export function requiredFile(item: Item, sourceParameter?: string): IBinaryData {
 	const { file, given, existing } = findFile(item, 'binaryPropertyName');
-	if (file !== undefined) return file;
+	if (file !== undefined && hasData(file)) return file;
+	if (file !== undefined) {
+		throw item.inputError(
+			`The file in the field '${given}' has no data`,
+			'The item refers to a file that it does not contain: check the step that created the item.',
+		);
+	}
 	throw item.inputError(
 		`There is no file in the field '${given}' named in 'Input Data Field Name'`,
 		existing.length > 0
 			? `The item has files in: ${existing.join(', ')}. Enter one of these names.`
 			: `The item has no file at all. Read one first, for example with the node Read/Write Files from Disk${sourceParameter ? `, or choose another '${sourceParameter}'` : ''}.`,
 	);
+}
+
+/** Whether a file is stored, or held in the item itself. */
+export function hasData({ id, data }: IBinaryData): boolean {
+	return id !== undefined || typeof data === 'string';
 }
 
 /** Size in bytes of a binary field's file, without loading it; undefined where it is not known. */
@@ -68,7 +80,7 @@ export function base64Bytes(text: string): number {
 
 function fileByName(item: Item, name: string): IBinaryData | undefined {
 	try {
-		const found: unknown = item.context.helpers.assertBinaryData(item.index, name.trim());
+		const found: unknown = item.context.helpers.assertBinaryData(item.index, pastedText(name));
 		return isFile(found) ? found : undefined;
 	} catch {
 		// n8n's message names neither the parameter nor the files that exist
@@ -76,7 +88,7 @@ function fileByName(item: Item, name: string): IBinaryData | undefined {
 	}
 }
 
-/** `$binary` leaves out `data`: a file on disk has its id, one in memory is known by all the rest. */
+/** `$binary` omits `data`: a file on disk is recognized by its id, one in memory by its other fields. */
 function fileItself(value: unknown, files: IBinaryData[]): IBinaryData | undefined {
 	if (!isFile(value)) return undefined;
 	// n8n 1 needs a `data` besides the id

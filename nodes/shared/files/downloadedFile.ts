@@ -1,10 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { limitedDownload, type Download } from '../http/download';
-import { CANCELED, inSeconds } from '../http/networkError';
+import { download, type FailedDownload, type WholeFile } from '../http/download';
 import { parseWebAddress } from '../http/requestUrl';
-import { failure, invalid, success, type Problem, type Result } from '../items/problem';
-import type { AttemptTime, RetryBudget } from '../items/retryBudget';
+import { invalid, success, type Problem, type Result } from '../problem/problem';
+import { inSeconds } from '../problem/words';
+import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
 import { detectFormat } from './imageFormat';
 
 /** A file to download, and how messages speak of it. */
@@ -12,7 +12,7 @@ export interface FileSource {
 	url: URL;
 	/** display name of the parameter that holds the address */
 	parameter: string;
-	kind: 'file' | 'picture' | 'table';
+	kind: 'file' | 'table';
 	maxBytes: number;
 	/** the problem of a larger file; `bytes` is its size, where the host sent it */
 	tooLarge: (bytes: number | undefined) => Problem;
@@ -30,7 +30,7 @@ export function readFileUrl(given: unknown, parameter: string): Result<URL> {
 }
 
 /**
- * The last segment of an address's path, decoded, as the name of a file: what was encoded in it adds no
+ * The last segment of an address's path, decoded, as a file name; decoding it adds no
  * folders and no control characters. Undefined without one.
  */
 export function fileNameIn(url: URL): string | undefined {
@@ -44,86 +44,71 @@ export function fileNameIn(url: URL): string | undefined {
 	return name.replace(/^.*[/\\]|\p{Cc}/gsu, '') || undefined;
 }
 
-/**
- * Downloads a file without any credential. Like a request to a service it is tried again after HTTP 408,
- * 429 and 5xx, no answer in time and a broken connection, within Max Attempts and the item's time.
- */
+/** Downloads a file, within the attempts and the time of its item. */
 export async function downloadFile(
 	context: IExecuteFunctions,
 	source: FileSource,
 	budget: RetryBudget,
 ): Promise<Result<Buffer>> {
-	const { url, parameter, kind, maxBytes } = source;
-	const host = { name: `The host of the ${kind}`, check: `'${parameter}'` };
-	const attempts = budget.attempts();
-	budget.start();
-	try {
-		for (;;) {
-			if (budget.clock.stopped) return failure(CANCELED);
-			const attempt = budget.attempt();
-			const download = await limitedDownload(context, url.href, host, {
-				maxBytes,
-				deadline: Date.now() + attempt.timeoutMs,
-				followRedirects: true,
-			});
-			if (download.ended === 'whole' && !isWebPage(download, kind)) {
-				return success(download.bytes);
-			}
-			const problem = problemOf(download, source, attempt);
-			if (!(await attempts.wait(problem))) return failure(attempts.last(problem));
-		}
-	} finally {
-		budget.stop();
-	}
+	const { url, parameter, kind, maxBytes, tooLarge } = source;
+	const file = await download(
+		context,
+		{
+			url,
+			name: `The host of the ${kind}`,
+			check: `'${parameter}'`,
+			words: (failed, time) =>
+				failed.ended === 'tooLarge' ? tooLarge(failed.announced) : words(failed, source, time),
+		},
+		{ maxBytes, budget },
+	);
+	if (!file.ok) return file;
+	if (!isWebPage(file.value, kind)) return success(file.value.bytes);
+	return invalid(
+		`The address in '${parameter}' leads to a web page, not to a ${kind}${kind === 'file' ? '' : ' file'}`,
+		`${IN_BROWSER} ${kind} alone, without a login and without a page around it.`,
+	);
 }
+
+const IN_BROWSER = 'Open the address in a private browser window: it must show the';
 
 /** A login or a share page comes with HTTP 200, as the file would. */
-function isWebPage(
-	{ bytes, contentType }: { bytes: Buffer; contentType: string },
-	kind: FileSource['kind'],
-): boolean {
+function isWebPage({ bytes, contentType }: WholeFile, kind: FileSource['kind']): boolean {
 	const format = detectFormat(bytes);
 	if (format !== 'unknown') return format === 'html';
-	return kind === 'picture' && bytes.length > 0 && /^text\/html/i.test(contentType);
+	return kind !== 'table' && bytes.length > 0 && /^text\/html/i.test(contentType);
 }
 
-function problemOf(
-	download: Download,
-	{ parameter, kind, tooLarge }: FileSource,
+function words(
+	failed: Exclude<FailedDownload, { ended: 'tooLarge' }>,
+	{ parameter, kind }: FileSource,
 	{ timeoutMs, option }: AttemptTime,
-): Problem {
-	const browser = 'Open the address in a private browser window: it must show the';
-	switch (download.ended) {
-		case 'tooLarge':
-			return tooLarge(download.announced);
-		case 'whole':
+): Pick<Problem, 'message' | 'remedy'> {
+	const address = `The address in '${parameter}'`;
+	switch (failed.ended) {
+		case 'otherStatus':
 			return {
-				message: `The address in '${parameter}' leads to a web page, not to a ${kind} file`,
-				remedy: `${browser} ${kind} alone, without a login and without a page around it.`,
-				retryClass: 'never',
+				message: `${address} answered HTTP ${failed.statusCode} instead of a ${kind}`,
+				remedy: failed.mayPass
+					? 'Its host is busy or not working: run the workflow again later.'
+					: `${IN_BROWSER} ${kind} without a login.`,
 			};
-		case 'otherStatus': {
-			const { statusCode, retryAfterMs } = download;
-			const isPassing = [408, 429].includes(statusCode) || statusCode >= 500;
+		case 'redirected':
 			return {
-				message: `The address in '${parameter}' answered HTTP ${statusCode} instead of a ${kind}`,
-				remedy: isPassing
-					? 'Its host is busy or out of order: run the workflow again later.'
-					: `${browser} ${kind} without a login.`,
-				retryClass: isPassing ? 'later' : 'never',
-				retryAfterMs,
+				message: `${address} redirects to an address that is not a web address`,
+				remedy: `${IN_BROWSER} ${kind} without a login.`,
 			};
-		}
 		case 'late':
 			return {
 				message: `The ${kind} in '${parameter}' did not arrive within ${inSeconds(timeoutMs)}`,
 				remedy: `Raise the option ${option}, or run the workflow again later.`,
-				retryClass: 'later',
 			};
-		case 'failed':
+		case 'failed': {
+			const { message, remedy } = failed.problem;
 			return {
-				...download.problem,
-				message: `The ${kind} in '${parameter}' could not be fetched: ${download.problem.message}`,
+				message: `The ${kind} in '${parameter}' could not be fetched: ${message}`,
+				remedy,
 			};
+		}
 	}
 }

@@ -53,10 +53,16 @@ export function detectFormat(bytes: Uint8Array): FileFormat {
 /** How far into a file its first tag may stand, after comments and a document type. */
 const MARKUP_BYTES = 1024;
 
+/** Elements that begin a page, or a piece of one. */
+const HTML =
+	/^(?:a|b|body|br|center|div|font|form|frameset|h[1-6]|head|html|iframe|img|link|meta|p|script|span|style|table|title)$/i;
+
 /** @param head the first bytes of a file, one character for each */
 function markupFormat(head: string): FileFormat {
 	if (!/^(\u00ef\u00bb\u00bf)?\s*</.test(head)) return 'unknown';
-	const tag = /<(?:!doctype\s+)?(html|svg)\b/i.exec(head)?.[1]?.toLowerCase();
-	if (tag === 'svg') return 'svg';
-	return tag === undefined && /^[^<]*<\?xml\b/i.test(head) ? 'xml' : 'html';
+	const type = /<!doctype\s+(html|svg)\b/i.exec(head)?.[1];
+	const name = type ?? /<([a-z_][\w.:-]*)/i.exec(head)?.[1] ?? '';
+	if (/^svg$/i.test(name)) return 'svg';
+	if (HTML.test(name)) return 'html';
+	return name !== '' || /<\?xml\b/i.test(head) ? 'xml' : 'html';
 }

@@ -1,4 +1,4 @@
-/** Why a text is not taken as XML, as a clause: "it …". */
+/** Why a text is refused as XML, as a clause: "it …". */
 export class XmlError extends Error {}
 
 /** A tag as it stands in the text; all numbers are indexes in it. */
@@ -15,7 +15,7 @@ export interface XmlTag {
 	isEmpty: boolean;
 }
 
-/** What is told of a document while it is read. */
+/** What a reader of a document is notified of. */
 export interface XmlVisitor {
 	open: (tag: XmlTag) => void;
 	/** @param at where the end tag begins; of an empty element both are the end of its tag */
@@ -40,7 +40,7 @@ const ENTITIES = new Map([
 ]);
 
 /**
- * Reads an XML document without looking at anything outside it, and tells a visitor what it finds. A DOCTYPE
+ * Reads an XML document without loading anything outside it, and notifies a visitor of what it finds. A DOCTYPE
  * is refused, and with it every entity but the five of XML itself and character numbers. Takes time linear in
  * the text.
  * @throws XmlError when the text is not well formed or goes beyond the limits

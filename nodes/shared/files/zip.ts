@@ -1,10 +1,14 @@
+import { crc32 } from './deflate';
+
 /** A file inside a ZIP archive. */
 export interface ZipEntry {
 	name: string;
 	method: number;
 	isEncrypted: boolean;
+	/** checksum of its content */
+	crc32: number;
 	compressedBytes: number;
-	/** size when unpacked, according to the archive; the real size is counted all the same */
+	/** size when unpacked, according to the archive; the real size is counted as well */
 	bytes: number;
 	/** where its local header begins */
 	offset: number;
@@ -12,8 +16,21 @@ export interface ZipEntry {
 	record: { start: number; end: number };
 }
 
-/** Why an archive is not read, as a clause: "it …". */
-export class ZipError extends Error {}
+/**
+ * What hinders reading an archive: bytes that are not as they should be, a variety of ZIP that is not read,
+ * a password, one file that is too large, or more files than are read.
+ */
+export type ZipFault = 'damaged' | 'otherKind' | 'password' | 'tooLarge' | 'tooMuch';
+
+/** Why an archive cannot be read, as a clause: "it …". */
+export class ZipError extends Error {
+	constructor(
+		message: string,
+		readonly fault: ZipFault = 'damaged',
+	) {
+		super(message);
+	}
+}
 
 const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
@@ -26,15 +43,17 @@ const MAX_ENTRIES = 5000;
 
 /**
  * The files of a ZIP archive by its central directory (PKWARE APPNOTE 4.3). Nothing is unpacked.
- * @throws ZipError for what is no whole archive, is split, or is larger than the format of 1989 allows
+ * @throws ZipError for an archive that is incomplete or split, or larger than the 1989 format (no ZIP64) allows
  */
 export function listZip(archive: Buffer): ZipEntry[] {
 	const end = findEnd(archive);
 	const count = archive.readUInt16LE(end + 10);
 	let at = archive.readUInt32LE(end + 16);
-	if (count === 0xffff || at === 0xffffffff) throw new ZipError('is a ZIP64 archive');
-	if (archive.readUInt16LE(end + 4) !== 0) throw new ZipError('is one part of a split archive');
-	if (count > MAX_ENTRIES) throw new ZipError(`holds more than ${MAX_ENTRIES} files`);
+	if (count === 0xffff || at === 0xffffffff) throw new ZipError('is a ZIP64 archive', 'otherKind');
+	if (archive.readUInt16LE(end + 4) !== 0) {
+		throw new ZipError('is one part of a split archive', 'otherKind');
+	}
+	if (count > MAX_ENTRIES) throw new ZipError(`holds more than ${MAX_ENTRIES} files`, 'tooMuch');
 	const entries: ZipEntry[] = [];
 	for (let index = 0; index < count; index++) {
 		if (at + 46 > end || archive.readUInt32LE(at) !== DIRECTORY_ENTRY)
@@ -44,17 +63,27 @@ export function listZip(archive: Buffer): ZipEntry[] {
 			at + 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);
 		if (next > end) throw new ZipError('is damaged');
 		entries.push({
-			name: archive.toString('utf8', at + 46, at + 46 + nameLength),
+			name: nameIn(archive.subarray(at + 46, at + 46 + nameLength)),
 			method: archive.readUInt16LE(at + 10),
 			isEncrypted: (archive.readUInt16LE(at + 8) & 1) === 1,
+			crc32: archive.readUInt32LE(at + 16),
 			compressedBytes: archive.readUInt32LE(at + 20),
 			bytes: archive.readUInt32LE(at + 24),
 			offset: archive.readUInt32LE(at + 42),
 			record: { start: at, end: next },
 		});
+		const { compressedBytes, bytes, offset } = entries[index]!;
+		if (Math.max(compressedBytes, bytes, offset) === 0xffffffff)
+			throw new ZipError('is a ZIP64 archive');
 		at = next;
 	}
 	return entries;
+}
+
+/** Windows in Chinese packs with names in GBK, and does not say so. */
+function nameIn(bytes: Buffer): string {
+	const name = bytes.toString('utf8');
+	return name.includes('\uFFFD') ? new TextDecoder('gbk').decode(bytes) : name;
 }
 
 /**
@@ -63,17 +92,21 @@ export function listZip(archive: Buffer): ZipEntry[] {
  * @throws ZipError when it is larger, encrypted, damaged or packed in another way than ZIP's usual two
  */
 export async function unzip(archive: Buffer, entry: ZipEntry, maxBytes: number): Promise<Buffer> {
-	if (entry.isEncrypted) throw new ZipError('is protected by a password');
+	if (entry.isEncrypted) throw new ZipError('is protected by a password', 'password');
 	const { method } = entry;
-	const packed = packedBytes(archive, entry);
-	if (method === STORED) {
-		if (packed.length > maxBytes) throw new ZipError(tooLarge(maxBytes));
-		return packed;
+	if (method !== STORED && method !== DEFLATED) {
+		throw new ZipError(`is packed with method ${method}, which is not read`, 'otherKind');
 	}
-	if (method !== DEFLATED) throw new ZipError(`is packed with method ${method}, which is not read`);
-	const bytes = await inflate(packed, 'deflate-raw', maxBytes);
-	if (bytes === 'tooLarge') throw new ZipError(tooLarge(maxBytes));
-	if (bytes === 'damaged') throw new ZipError('is damaged');
+	const packed = packedBytes(archive, entry);
+	const bytes =
+		method === STORED
+			? packed.length > maxBytes
+				? 'tooLarge'
+				: packed
+			: await inflate(packed, 'deflate-raw', maxBytes);
+	if (bytes === 'tooLarge') throw new ZipError(tooLarge(maxBytes), 'tooLarge');
+	// nothing else would tell a digit that was damaged
+	if (bytes === 'damaged' || crc32(bytes) !== entry.crc32) throw new ZipError('is damaged');
 	return bytes;
 }
 

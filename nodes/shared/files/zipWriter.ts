@@ -1,3 +1,4 @@
+import { crc32, deflate } from './deflate';
 import { packedBytes, type ZipEntry } from './zip';
 
 const LOCAL_HEADER = 0x04034b50;
@@ -56,9 +57,9 @@ export async function rewriteZip(
 	return Buffer.concat([...chunks, ...directory, end]);
 }
 
-/** Packs a file and notes in its record what it comes to. */
+/** Packs a file and writes its sizes and checksum into its record. */
 async function pack(record: Buffer, content: Buffer): Promise<Buffer> {
-	const packed = await deflate(content);
+	const packed = await deflate(content, 'deflate-raw');
 	record.writeUInt16LE(DEFLATED, 10);
 	record.writeUInt32LE(crc32(content), 16);
 	record.writeUInt32LE(packed.length, 20);
@@ -79,7 +80,7 @@ function newRecord(name: string): Buffer {
 	return record;
 }
 
-/** What stands before a file's data, from its record in the directory. */
+/** The local header of a file, from its record in the directory. */
 function localHeader(record: Buffer): Buffer {
 	const nameLength = record.readUInt16LE(28);
 	const header = Buffer.alloc(30 + nameLength);
@@ -89,31 +90,4 @@ function localHeader(record: Buffer): Buffer {
 	header.writeUInt16LE(nameLength, 26);
 	record.copy(header, 30, 46, 46 + nameLength);
 	return header;
-}
-
-async function deflate(content: Buffer): Promise<Buffer> {
-	const stream = new CompressionStream('deflate-raw');
-	const writer = stream.writable.getWriter();
-	const written = writer.write(content).then(async () => await writer.close());
-	const chunks: Uint8Array[] = [];
-	const reader = stream.readable.getReader() as ReadableStreamDefaultReader<Uint8Array>;
-	for (;;) {
-		const { done, value } = await reader.read();
-		if (done) break;
-		chunks.push(value);
-	}
-	await written;
-	return Buffer.concat(chunks);
-}
-
-const CRC_TABLE = Array.from({ length: 256 }, (_, byte) => {
-	let value = byte;
-	for (let bit = 0; bit < 8; bit++) value = value & 1 ? 0xedb88320 ^ (value >>> 1) : value >>> 1;
-	return value >>> 0;
-});
-
-function crc32(bytes: Uint8Array): number {
-	let sum = 0xffffffff;
-	for (const byte of bytes) sum = CRC_TABLE[(sum ^ byte) & 0xff]! ^ (sum >>> 8);
-	return (sum ^ 0xffffffff) >>> 0;
 }

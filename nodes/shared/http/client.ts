@@ -1,20 +1,30 @@
 import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { executionClock, type Clock } from '../items/clock';
-import { ConcurrencyLimiter, type Ending } from '../items/concurrencyLimiter';
+import { executionClock, type Clock } from '../pace/clock';
+import { ConcurrencyLimiter, type Ending, type Permit } from '../pace/concurrencyLimiter';
 import { inputError } from '../items/errors';
 import type { Item } from '../items/item';
-import { failure, isOverload, isRetryable, type Problem, type Result } from '../items/problem';
-import { RequestPacer } from '../items/requestPacer';
-import { RetryBudget, type AttemptTime } from '../items/retryBudget';
-import { CANCELED, transportFailure } from './networkError';
-import { readRequestPolicy, type RequestPolicy } from './options';
+import {
+	CANCELED,
+	failure,
+	isOverload,
+	isRetryable,
+	success,
+	type Problem,
+	type Result,
+} from '../problem/problem';
+import { RequestPacer, type Turn } from '../pace/requestPacer';
+import { RunMemory, type Pass } from '../pace/runMemory';
+import { RetryBudget, type Attempts, type AttemptTime } from '../pace/retryBudget';
+import { transportFailure } from './networkError';
+import { readRequestPolicy } from '../description/requestOptions';
+import type { RequestPolicy } from '../pace/requestPolicy';
 import { checkBaseUrl } from './requestUrl';
 import type { HttpAnswer } from './response';
 import { post, type PostRequest } from './send';
 
 /** A request to a recognition service; all of them are safe to repeat. */
-export type ServiceRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
+export type ClientRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
 
 /** How a scheme authenticates. */
 export interface Scheme {
@@ -24,27 +34,36 @@ export interface Scheme {
 }
 
 /**
- * Opens a service for one run of a node: reads the credential once and limits what is under way.
+ * Opens the client of a service for one run of a node: reads the credential once and limits what is under way.
  * @param name as messages call the service, at the beginning of a sentence
  * @throws NodeOperationError when the credential's base URL is not usable
  */
-export async function openService(
+export async function openClient(
 	context: IExecuteFunctions,
 	scheme: Scheme,
 	{ name, options }: { name: string; options: IDataObject },
-): Promise<Service> {
+): Promise<Client> {
 	const credentials = await context.getCredentials(scheme.credentialType);
 	try {
 		checkBaseUrl(credentials.baseUrl);
 	} catch (error) {
 		throw inputError(context, (error as Error).message, "Correct 'Base URL' in the credential.");
 	}
-	return new Service(context, scheme, name, credentials, readRequestPolicy(options));
+	return new Client(context, scheme, name, credentials, readRequestPolicy(context, options));
+}
+
+/** What a request holds while it is under way. */
+interface Start {
+	permit: Permit;
+	pass: Pass;
+	turn: Turn;
 }
 
 /** Sends requests with a credential, and again where that is worth it. */
-export class Service {
+export class Client {
 	readonly limiter: ConcurrencyLimiter;
+
+	readonly run: RunMemory;
 
 	private readonly pacer: RequestPacer;
 
@@ -59,13 +78,17 @@ export class Service {
 		readonly policy: RequestPolicy,
 		private readonly clock: Clock = executionClock(context),
 	) {
-		this.limiter = new ConcurrencyLimiter(policy.maxItemsAtOnce);
-		this.pacer = new RequestPacer(clock);
+		const { maxItemsAtOnce, maxPerSecond } = policy;
+		// with a known rate there is nothing to learn
+		const start = maxPerSecond === undefined ? undefined : maxItemsAtOnce;
+		this.limiter = new ConcurrencyLimiter(maxItemsAtOnce, start);
+		this.pacer = new RequestPacer(clock, maxPerSecond);
+		this.run = new RunMemory(clock, policy.maxTimeMs);
 	}
 
 	/** The retry budget of one item, for all of its requests and downloads. */
 	retryBudget(): RetryBudget {
-		return new RetryBudget(this.policy, this.clock);
+		return new RetryBudget(this.policy, this.clock, this.run);
 	}
 
 	/**
@@ -75,13 +98,11 @@ export class Service {
 	 */
 	async call<T>(
 		item: Item,
-		request: ServiceRequest,
+		request: ClientRequest,
 		decode: (answer: HttpAnswer) => Result<T>,
 		budget = this.retryBudget(),
 	): Promise<T> {
-		const result = await this.request(request, decode, budget);
-		if (!result.ok) throw item.serviceError(result.problem);
-		return result.value;
+		return item.answered(await this.request(request, decode, budget, item.index));
 	}
 
 	/**
@@ -89,9 +110,10 @@ export class Service {
 	 * Time per Item, or Max Time per Item alone where the service refuses only because too much is sent.
 	 */
 	async request<T>(
-		request: ServiceRequest,
+		request: ClientRequest,
 		decode: (answer: HttpAnswer) => Result<T>,
 		budget = this.retryBudget(),
+		itemIndex = 0,
 	): Promise<Result<T>> {
 		const attempts = budget.attempts();
 		let hasStarted = false;
@@ -99,51 +121,50 @@ export class Service {
 		let problem: Problem | undefined;
 		try {
 			for (;;) {
-				const permit = await this.limiter.acquire();
-				const turn = await this.pacer.takeTurn(budget);
-				if (turn === undefined) {
-					this.limiter.release(permit, 'unknown');
-					if (this.clock.stopped) return failure(CANCELED);
-					return failure(problem ? attempts.last(problem) : tooLate(budget));
+				const start = await this.mayLeave(itemIndex, budget, attempts);
+				if (!start.ok) {
+					return problem && !this.clock.canceled ? failure(attempts.last(problem)) : start;
 				}
-				// waiting for the first turn is not the item's time
 				if (!hasStarted) budget.start();
 				hasStarted = true;
-				const { result, isAnswered } = await this.send(request, decode, budget.attempt()).catch(
-					(error: unknown) => {
-						// no other item may wait for what this one holds
-						this.pacer.unanswered(turn);
-						this.limiter.release(permit, 'unknown');
-						throw error;
-					},
-				);
-				const isRefused = !result.ok && isOverload(result.problem);
+				const { permit, pass, turn } = start.value;
+				const end = await this.send(request, decode, attempts.begin()).catch((error: unknown) => {
+					// no other item may wait for what this one holds
+					this.giveBack(start.value);
+					throw error;
+				});
+				const { isAnswered } = end;
+				const result = end.result.ok ? end.result : failure(attempts.note(end.result.problem));
+				const isRefused = isAnswered && !result.ok && isOverload(result.problem);
+				const wasPacing = this.pacer.isPacing;
 				const isOverRate = isRefused && this.pacer.refused(turn, result.problem);
+				if (!wasPacing && isOverRate) this.limiter.reset();
 				if (!isAnswered) this.pacer.unanswered(turn);
 				else if (!isRefused) this.pacer.accepted(turn);
-				this.limiter.release(permit, this.pacer.isPacing ? 'unknown' : endingOf(result));
+				const offset = result.ok || clockRepaired ? undefined : clockOffset(result.problem);
+				this.run.ended(pass, offset === undefined ? { result, isAnswered } : undefined);
+				this.limiter.release(permit, isOverRate ? 'unknown' : endingOf(result));
 				if (result.ok) {
 					budget.renew();
 					return result;
 				}
 
 				problem = result.problem;
-				const offset = clockRepaired ? undefined : clockOffset(problem);
 				if (offset !== undefined) {
 					clockRepaired = true;
 					this.clockOffsetMs = offset;
 					continue;
 				}
 				if (isOverRate) {
-					// its next turn is far enough away, but a trial may come earlier than the service asked for
+					// the pace is kept by its next turn; the service may have asked this one to wait longer
 					const { retryAfterMs = 0 } = problem;
-					if (retryAfterMs >= budget.leftMs) return failure(attempts.last(problem));
+					if (retryAfterMs >= attempts.leftMs) return failure(attempts.last(problem));
 					await this.clock.sleep(retryAfterMs);
 					continue;
 				}
 				const pause = attempts.pauseAfter(problem, isRefused);
 				if (pause === undefined) return failure(attempts.last(problem));
-				const sleeping = this.clock.sleep(pause);
+				const sleeping = this.clock.sleep(Math.min(pause, Math.max(0, this.run.leftMs)));
 				if (isRefused) await this.limiter.rest(sleeping);
 				else await sleeping;
 			}
@@ -152,8 +173,47 @@ export class Service {
 		}
 	}
 
+	/** Waits until a request of an item may leave. @returns why it may not any more */
+	private async mayLeave(
+		itemIndex: number,
+		budget: RetryBudget,
+		attempts: Attempts,
+	): Promise<Result<Start>> {
+		for (;;) {
+			const permit = await this.limiter.acquire();
+			const pass = await this.run.mayStart(itemIndex);
+			if (!pass.ok) {
+				this.limiter.release(permit, 'unknown');
+				return pass;
+			}
+			const { run } = this;
+			const turn = await this.pacer.takeTurn({
+				get leftMs() {
+					if (run.leftMs <= 0) return 0;
+					// waiting for its first turn is not the item's time
+					return budget.hasStarted ? attempts.leftMs : Infinity;
+				},
+			});
+			const start = { permit, pass: pass.value, turn };
+			if (turn !== undefined && !run.isHeld(pass.value)) {
+				run.started();
+				return success({ ...start, turn });
+			}
+			this.giveBack(start);
+			if (this.clock.canceled) return failure(CANCELED);
+			if (turn === undefined && run.leftMs > 0) return failure(tooLate(budget));
+		}
+	}
+
+	/** The request did not leave, or how it ended is unknown. */
+	private giveBack({ permit, pass, turn }: Pick<Start, 'permit' | 'pass'> & { turn?: Turn }): void {
+		if (turn) this.pacer.unanswered(turn);
+		this.run.ended(pass);
+		this.limiter.release(permit, 'unknown');
+	}
+
 	private async send<T>(
-		{ headers, ...request }: ServiceRequest,
+		{ headers, ...request }: ClientRequest,
 		decode: (answer: HttpAnswer) => Result<T>,
 		{ timeoutMs, option }: AttemptTime,
 	): Promise<{ result: Result<T>; isAnswered: boolean }> {
@@ -175,17 +235,17 @@ export class Service {
 	}
 }
 
-/** What a request meets that was not yet sent when the time of its item was over. */
+/** The problem of a request that was still waiting when its item's time ran out. */
 function tooLate({ policy }: RetryBudget): Problem {
 	return {
-		message: `Not sent, because its turn did not come within ${policy.maxTimeMs / 1000} s`,
+		message: `Not sent: timed out in the queue after ${policy.maxTimeMs / 1000} s`,
 		remedy:
 			'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
 		retryClass: 'never',
 	};
 }
 
-/** What a request's end says about how many may be under way. */
+/** What the end of a request implies for how many may be under way. */
 function endingOf(result: Result<unknown>): Ending {
 	if (result.ok || !isRetryable(result.problem)) return 'answered';
 	return isOverload(result.problem) || result.problem.timedOut ? 'overloaded' : 'unknown';

@@ -1,32 +1,53 @@
-import type { RetryClass } from '../items/problem';
+import type { Problem, RetryClass } from '../problem/problem';
 
-/** What a code means to the user. */
-export interface CodeEntry {
-	/** what happened, one sentence */
+/**
+ * What a refusal is about, and so what it says about everything else that is to be sent:
+ * - `row`: one row of the batch, refused together with the others
+ * - `columns`: the columns of the batch, or one row of it
+ * - `parameter`: one parameter, of a row or shared by all of them
+ * - `group`: the script, line, voice or task; the same request fails again for others of the group
+ * - `account`: the credential or the application; every further request fails
+ * - `busy`: the service at this moment
+ */
+export type CodeScope = 'row' | 'columns' | 'parameter' | 'group' | 'account' | 'busy';
+
+/** What a code of any scheme means: one row of its table. */
+export interface CodeRow {
+	/** what happened, one sentence without a final period */
 	message: string;
 	/** what to do about it */
 	remedy: string;
-	/** `never` unless it says otherwise */
+	/** without it, the request alone */
+	scope?: CodeScope;
+	/** of a request that is safe to repeat; `never` unless it says otherwise */
 	retryClass?: RetryClass;
-	/** every further request with the same credential would get it too */
-	everyRequest?: true;
 	/** the keys are right, but do not open this service */
 	noLicense?: true;
+	/** a submission refused with it cannot have put a row into a task */
+	isAtomicRefusal?: true;
+}
+
+/** What a code says about further requests: this one again, and every other one. */
+export function repeatsOf(row: CodeRow | undefined): Pick<Problem, 'everyRequest' | 'retryClass'> {
+	return {
+		retryClass: row?.retryClass ?? 'never',
+		...(row?.scope === 'account' && { everyRequest: true }),
+	};
 }
 
 /** The codes of the vendor's license system, which answers in more than one scheme. */
-export const LICENSE_CODES: Readonly<Record<string, CodeEntry>> = {
+export const LICENSE_CODES: Readonly<Record<string, CodeRow>> = {
 	'11200': {
 		message:
 			'The application is not licensed for this service, or its license is used up or expired',
 		remedy: 'Enable, buy or renew the service in the iFLYTEK console.',
-		everyRequest: true,
+		scope: 'account',
 		noLicense: true,
 	},
 	'11201': {
 		message: "The application's limit of calls for today is used up",
 		remedy: 'Run the workflow again tomorrow, or buy a larger package in the iFLYTEK console.',
-		everyRequest: true,
+		scope: 'account',
 	},
 	'11202': {
 		message: "The application's limit of calls per second is reached",

@@ -1,103 +1,224 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { retryAfterMs } from './response';
-import { LONGEST_TIMEOUT_MS } from './options';
-import { lowerFirst, transportFailure } from './networkError';
-import { raceAbort } from '../items/clock';
-import type { Problem } from '../items/problem';
+import { LONGEST_TIMEOUT_MS } from '../pace/requestPolicy';
+import { transportFailure } from './networkError';
+import { parseWebAddress } from './requestUrl';
+import { raceAbort, cancelSignal } from '../pace/clock';
+import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
+import type { MemoryShare } from '../pace/memory';
+import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
+import { lowerFirst } from '../problem/words';
 
-/** What a download may cost. */
-export interface DownloadLimits {
+/** What a download may cost, and where it may go. Canceling the execution ends it. */
+export interface DownloadPolicy {
 	maxBytes: number;
-	/** time at which it ends, whole or not, in milliseconds since 1970 */
-	deadline: number;
-	/** false where the caller has to look at the address first */
-	followRedirects: boolean;
+	/** the attempts and the time of its item */
+	budget: RetryBudget;
+	/** what the file holds of its run's memory; who wants the file gives it back */
+	memory?: MemoryShare;
+	/** whether a redirect may lead to an address; without it, to any */
+	isAllowed?: (address: URL) => boolean;
 }
 
 /** How a download ended. The body is read only when the status is 2xx. */
-export type Download =
-	| { ended: 'whole'; bytes: Buffer; contentType: string }
+export type Download = WholeFile | FailedDownload;
+
+export interface WholeFile {
+	ended: 'whole';
+	bytes: Buffer;
+	contentType: string;
+}
+
+export type FailedDownload =
 	/** `retryAfterMs`: how long the host asked to wait, in milliseconds */
-	| { ended: 'otherStatus'; statusCode: number; location?: string; retryAfterMs?: number }
+	| { ended: 'otherStatus'; statusCode: number; mayPass: boolean; retryAfterMs?: number }
+	/** a redirect to an address that is not allowed, or to none */
+	| { ended: 'redirected'; to: URL | undefined }
 	/** `announced` is the size in bytes, where the host sent it */
 	| { ended: 'tooLarge'; announced?: number }
 	| { ended: 'late' }
 	| { ended: 'failed'; problem: Problem };
 
-/** The server that a file comes from, in messages. */
-export interface Host {
-	/** such as "The host of the picture" */
+/** A file to download, and how messages speak of it. */
+export interface Source {
+	url: URL;
+	/** its server, such as "The host of the picture" */
 	name: string;
 	/** what holds its address, as in "Check 'Image URL'" */
 	check: string;
+	/** why there is no file, and what to do */
+	words: (download: FailedDownload, time: AttemptTime) => Pick<Problem, 'message' | 'remedy'>;
 }
 
 interface Body extends AsyncIterable<Buffer> {
 	destroy(): void;
 }
 
+const MOST_REDIRECTS = 20;
+
 /**
- * Downloads a file without any credential, within a size and a time. From the head of the answer on,
- * the HTTP client's own timeout counts silence only, so the body's time is kept here.
+ * Downloads a file without any credential. Like a request to a service it is tried again after HTTP 408, 429
+ * and 5xx, no answer in time and a lost connection, within the attempts and the time of its item.
  */
-export async function limitedDownload(
+export async function download(
 	context: IExecuteFunctions,
-	url: string,
-	{ name, check }: Host,
-	limits: DownloadLimits,
+	source: Source,
+	policy: DownloadPolicy,
+): Promise<Result<WholeFile>> {
+	const { budget } = policy;
+	const attempts = budget.attempts();
+	budget.start();
+	try {
+		while (!budget.clock.canceled) {
+			const time = attempts.begin();
+			const file = await downloadOnce(context, source, policy, Date.now() + time.timeoutMs);
+			if (file.ended === 'whole') return success(file);
+			policy.memory?.giveBack();
+			const problem = attempts.note({ ...retryOf(file), ...source.words(file, time) });
+			if (!budget.clock.canceled && !(await attempts.wait(problem)) && !budget.clock.canceled) {
+				return failure(attempts.last(problem));
+			}
+		}
+		return failure(CANCELED);
+	} finally {
+		budget.stop();
+	}
+}
+
+function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryClass' | 'timedOut'> {
+	switch (file.ended) {
+		case 'failed':
+			return file.problem;
+		case 'late':
+			return { retryClass: 'later', timedOut: true };
+		case 'otherStatus':
+			return { retryClass: file.mayPass ? 'later' : 'never', retryAfterMs: file.retryAfterMs };
+		default:
+			return { retryClass: 'never' };
+	}
+}
+
+/**
+ * Downloads a file once, along its redirects. Where there is no memory for it, its connection is closed: its
+ * server would not wait; the file is asked for again once there is.
+ * @param deadline time at which it ends, whole or not, in milliseconds since 1970; waiting for memory does
+ * not count
+ */
+export async function downloadOnce(
+	context: IExecuteFunctions,
+	source: Pick<Source, 'check' | 'name' | 'url'>,
+	policy: Pick<DownloadPolicy, 'isAllowed' | 'maxBytes' | 'memory'>,
+	deadline: number,
 ): Promise<Download> {
-	const timeout = Math.min(Math.max(1, limits.deadline - Date.now()), LONGEST_TIMEOUT_MS);
+	const { name, check } = source;
+	const { isAllowed = () => true, maxBytes, memory } = policy;
+	let { url } = source;
+	let waitedMs = 0;
+	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
+		const answer = await fetchOnce(context, { url, name, check }, policy, deadline + waitedMs);
+		if (answer.ended === 'noMemory') {
+			const since = Date.now();
+			await memory!.wait(answer.announced ?? maxBytes);
+			waitedMs += Date.now() - since;
+			continue;
+		}
+		if (answer.ended !== 'redirect') return answer;
+		const to = webAddress(answer.location, url);
+		if (to === undefined || !isAllowed(to)) return { ended: 'redirected', to };
+		url = to;
+	}
+	return {
+		ended: 'failed',
+		problem: {
+			message: `${name} keeps redirecting`,
+			remedy: `None of the addresses it redirects to answered. Check ${check}.`,
+			retryClass: 'never',
+		},
+	};
+}
+
+function webAddress(location: string, from: URL): URL | undefined {
+	try {
+		return parseWebAddress(new URL(location, from).href);
+	} catch {
+		return undefined;
+	}
+}
+
+/** An answer to one request: the end of the download, or how it goes on. */
+type Answer =
+	Download | { ended: 'redirect'; location: string } | { ended: 'noMemory'; announced?: number };
+
+/**
+ * From the head of the answer on, axios's own timeout counts silence only, so the body's time is
+ * kept here.
+ */
+async function fetchOnce(
+	context: IExecuteFunctions,
+	{ url, name, check }: Pick<Source, 'check' | 'name' | 'url'>,
+	limits: Pick<DownloadPolicy, 'maxBytes' | 'memory'>,
+	deadline: number,
+): Promise<Answer> {
+	const timeout = Math.min(Math.max(1, deadline - Date.now()), LONGEST_TIMEOUT_MS);
 	const late = AbortSignal.timeout(timeout);
+	const cancel = cancelSignal(context);
 	let answer: IN8nHttpFullResponse;
 	try {
 		answer = (await context.helpers.httpRequest({
 			method: 'GET',
-			url,
+			url: url.href,
 			encoding: 'stream',
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: !limits.followRedirects,
+			disableFollowRedirect: true,
 			timeout,
+			abortSignal: cancel,
 		})) as IN8nHttpFullResponse;
 	} catch (error) {
 		const problem = transportFailure(error, name, timeout, { check });
-		if (problem.timedOut) return { ended: 'late' };
-		return { ended: 'failed', problem };
+		return problem.timedOut ? { ended: 'late' } : { ended: 'failed', problem };
 	}
 	const body = answer.body as unknown as Body;
-	const download = await readAnswer(answer, body, limits.maxBytes, late);
-	if (download === 'broken') {
+	const file = await readAnswer(answer, body, limits, late, cancel);
+	if (file === 'broken') {
 		return {
 			ended: 'failed',
 			problem: {
-				message: `The connection to ${lowerFirst(name)} broke`,
+				message: `The connection to ${lowerFirst(name)} was lost`,
 				remedy: 'The file did not arrive whole. Run the workflow again.',
 				retryClass: 'later',
 			},
 		};
 	}
-	if (download.ended !== 'whole') body.destroy();
-	return download;
+	if (file.ended !== 'whole') body.destroy();
+	return file;
 }
 
 async function readAnswer(
 	{ statusCode, headers }: IN8nHttpFullResponse,
 	body: Body,
-	maxBytes: number,
+	{ maxBytes, memory }: Pick<DownloadPolicy, 'maxBytes' | 'memory'>,
 	late: AbortSignal,
-): Promise<Download | 'broken'> {
+	cancel: AbortSignal | undefined,
+): Promise<Answer | 'broken'> {
 	if (statusCode < 200 || statusCode > 299) {
 		const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
+		const location = text('location');
+		if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
+			return { ended: 'redirect', location };
+		}
 		return {
 			ended: 'otherStatus',
 			statusCode,
-			location: text('location'),
+			// the host is busy or out of order
+			mayPass: [408, 429].includes(statusCode) || statusCode >= 500,
 			retryAfterMs: retryAfterMs(text('retry-after'), Date.now()),
 		};
 	}
 	const announced = Number(headers['content-length'] ?? 0);
 	if (announced > maxBytes) return { ended: 'tooLarge', announced };
+	if (memory?.holds(announced) === false) return { ended: 'noMemory', announced };
 
 	const chunks: Buffer[] = [];
 	let size = 0;
@@ -105,13 +226,16 @@ async function readAnswer(
 	try {
 		for (;;) {
 			// destroying a body does not always end the wait for its next chunk
-			const next = await raceAbort(late, reader.next());
+			const next = await raceAbort(late, cancel, reader.next());
 			if (next.done) break;
 			size += next.value.length;
 			if (size > maxBytes) return { ended: 'tooLarge' };
+			// its size was not announced, or it was compressed
+			if (memory?.holds(size) === false) return { ended: 'noMemory' };
 			chunks.push(next.value);
 		}
 	} catch {
+		if (cancel?.aborted) return { ended: 'failed', problem: CANCELED };
 		return late.aborted ? { ended: 'late' } : 'broken';
 	}
 	const contentType = String(headers['content-type'] ?? '');

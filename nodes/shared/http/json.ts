@@ -38,7 +38,7 @@ const SHORTEST_INEXACT = 5;
 
 const isDigit = (code: number): boolean => code >= 48 && code <= 57;
 
-/** Whether parsing a number keeps it as it is written. */
+/** Whether a number survives parsing unchanged. */
 function isExact(token: string, keepDecimals: boolean): boolean {
 	const number = Number(token);
 	const losesDecimals = keepDecimals && /^-?\d+\.\d+$/.test(token) && String(number) !== token;
@@ -60,6 +60,23 @@ export function endOfText(json: string, open: number): number {
 		if (code === BACKSLASH) at++;
 	}
 	return json.length;
+}
+
+/** Whether a text begins as a JSON object or list and ends before it is closed, as an answer that was cut off. */
+export function isCutOffJson(text: string): boolean {
+	if (!/^\s*[{[]/.test(text)) return false;
+	let open = 0;
+	for (let at = 0; at < text.length;) {
+		const character = text[at]!;
+		if (character === '"') {
+			at = endOfText(text, at);
+			continue;
+		}
+		if ('{['.includes(character)) open++;
+		if ('}]'.includes(character)) open--;
+		at++;
+	}
+	return open > 0;
 }
 
 /** Parses JSON text to an object; undefined for anything else. */

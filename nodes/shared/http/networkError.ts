@@ -1,13 +1,6 @@
-import type { AttemptTime } from '../items/retryBudget';
-import type { Problem } from '../items/problem';
-
-/** What a request meets when the user stops the execution. */
-export const CANCELED: Problem = {
-	// n8n calls an execution canceled, and not failed, when its error has this word
-	message: 'The execution was canceled',
-	remedy: 'Nothing more was sent.',
-	retryClass: 'never',
-};
+import type { AttemptTime } from '../pace/retryBudget';
+import { CANCELED, type Problem } from '../problem/problem';
+import { inSeconds, lowerFirst } from '../problem/words';
 
 /** Codes that are reported only when no connection was made. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];
@@ -20,7 +13,20 @@ const CERTIFICATE =
 /** The other end does not speak TLS, or no version that this machine accepts (Node and OpenSSL error codes). */
 const NO_TLS = /^(EPROTO|ERR_SSL_\w+)$/;
 
-/** What the user is to look at. */
+/** n8n's protection of internal addresses (N8N_SSRF_PROTECTION_ENABLED) refuses before it connects. */
+const BLOCKED = /^The request was blocked because .+/;
+
+/** Of an answer that ends early: the connection was lost, or its compressed body is not whole. */
+const CUT_OFF = /stream has been aborted|unexpected end of file/;
+
+/**
+ * Texts of errors while connecting: Node begins a system error's with what it was doing,
+ * names an unfinished TLS handshake, and the proxy agent reports that no tunnel was opened.
+ */
+const CONNECTING =
+	/^(connect|getaddrinfo) E|^Client network socket disconnected before secure TLS connection|^Proxy connection ended before receiving CONNECT response/;
+
+/** What the user should check. */
 interface Hints {
 	/** what holds the address, as in "Check …" */
 	check?: string;
@@ -39,7 +45,23 @@ export function transportFailure(
 	timeoutMs: number,
 	{ check = "the credential's 'Base URL'", option = 'Timeout' }: Hints = {},
 ): Problem {
-	const { code, message, connecting, cutOff } = rootCause(error);
+	const { blocked, code, message, connecting, cutOff } = rootCause(error);
+	if (blocked !== undefined) {
+		return {
+			message: `n8n may not send requests to ${lowerFirst(name)}`,
+			remedy: `${blocked}. Check ${check}, or ask your n8n administrator to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).`,
+			retryClass: 'never',
+			neverLeft: true,
+		};
+	}
+	if (code === undefined && connecting) {
+		return {
+			message: `${name} could not be reached`,
+			remedy: `The proxy of the machine that runs n8n closed the connection without opening a tunnel. Check the proxy and ${check}.`,
+			retryClass: 'later',
+			neverLeft: true,
+		};
+	}
 	if (code === undefined && !cutOff) {
 		return {
 			message: `The request to ${lowerFirst(name)} failed`,
@@ -47,7 +69,7 @@ export function transportFailure(
 			retryClass: 'never',
 		};
 	}
-	if (code === undefined) return broken(name);
+	if (code === undefined) return brokenConnection(name);
 	if (CERTIFICATE.test(code)) {
 		return {
 			message: `${name} could not be reached safely`,
@@ -60,14 +82,7 @@ export function transportFailure(
 	if (NO_TLS.test(code)) {
 		return {
 			message: `The secure connection to ${lowerFirst(name)} failed`,
-			remedy: `It may be no https server: check whether ${check} has to begin with http://, and its port (${code}).`,
-			retryClass: 'never',
-		};
-	}
-	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') {
-		return {
-			message: `${name} redirects again and again`,
-			remedy: `None of the addresses it redirects to answered. Check ${check} (${code}).`,
+			remedy: `The server may not support HTTPS: check whether ${check} has to begin with http://, and its port (${code}).`,
 			retryClass: 'never',
 		};
 	}
@@ -89,23 +104,19 @@ export function transportFailure(
 			timedOut,
 		};
 	}
-	return broken(name, code);
+	return brokenConnection(name, code);
 }
 
-function broken(name: string, code?: string): Problem {
+/** The problem of an answer that did not arrive whole. @param code the system error's, where there is one */
+export function brokenConnection(name: string, code?: string): Problem {
 	return {
-		message: `The connection to ${lowerFirst(name)} broke`,
+		message: `The connection to ${lowerFirst(name)} was lost`,
 		remedy: `The answer did not arrive whole${code === undefined ? '' : ` (${code})`}. Run the workflow again.`,
 		retryClass: 'later',
 	};
 }
 
-/** A duration in milliseconds as messages tell it, such as "2.5 s". */
-export function inSeconds(milliseconds: number): string {
-	return `${Math.max(1, Math.round(milliseconds / 100)) / 10} s`;
-}
-
-/** The fields that errors of n8n, its HTTP client and Node may have. */
+/** The fields that errors of n8n, axios and Node may have. */
 interface Link {
 	code?: unknown;
 	httpCode?: unknown;
@@ -118,16 +129,18 @@ interface Link {
 }
 
 /**
- * n8n wraps what the HTTP client threw; its code and text are found along the causes.
- * `connecting`: it was thrown while the connection was made; `cutOff`: in the middle of the answer.
+ * n8n wraps what axios threw; its code and text are found along the causes.
+ * `blocked`: why n8n refused the address; `connecting`: it was thrown while the connection was made; `cutOff`: in the middle of the answer.
  */
 function rootCause(error: unknown): {
+	blocked?: string;
 	code?: string;
 	message?: string;
 	connecting: boolean;
 	cutOff: boolean;
 } {
 	let current = error as Link | undefined;
+	let blocked: string | undefined;
 	let code: string | undefined;
 	let message: string | undefined;
 	let connecting = false;
@@ -135,31 +148,26 @@ function rootCause(error: unknown): {
 	for (let depth = 0; current && depth < 5; depth++) {
 		// n8n 1.x drops the cause of its errors and keeps the code as `httpCode`
 		code ??= [current.code, current.httpCode].find(isErrorCode);
+		blocked ??= textsOf(current).find((text) => BLOCKED.test(text));
 		connecting ||= isConnecting(current);
-		// n8n 1.x drops the code that the HTTP client gives such an error
-		cutOff ||= textsOf(current).some((text) => text.includes('stream has been aborted'));
+		// n8n 1.x drops the code that axios gives such an error, and a decompressor's has another form
+		cutOff ||= textsOf(current).some((text) => CUT_OFF.test(text));
 		if (typeof current.message === 'string') message = current.message;
 		current = current.cause as Link | undefined;
 	}
-	return { code, message, connecting, cutOff };
+	return { blocked, code, message, connecting, cutOff };
 }
 
 function isErrorCode(code: unknown): code is string {
 	return typeof code === 'string' && (/^(E|HPE_)/.test(code) || CERTIFICATE.test(code));
 }
 
-/** Node begins the text of a system error with what it was doing. */
 function isConnecting(link: Link): boolean {
 	const { errors } = link;
-	if (textsOf(link).some((text) => /^(connect|getaddrinfo) E/.test(text))) return true;
+	if (textsOf(link).some((text) => CONNECTING.test(text))) return true;
 	return Array.isArray(errors) && errors.length > 0 && (errors as Link[]).every(isConnecting);
 }
 
 function textsOf({ message, messages }: Link): string[] {
 	return [message, messages].flat().filter((text) => typeof text === 'string');
-}
-
-/** A name as it is written inside a sentence. */
-export function lowerFirst(name: string): string {
-	return name.charAt(0).toLowerCase() + name.slice(1);
 }

@@ -1,3 +1,5 @@
+import { pastedText } from './pastedText';
+
 /** What a credential reads of a request: n8n's HTTP Request node passes `uri`, everything else `url`. */
 export interface AddressedRequest {
 	url?: string;
@@ -12,7 +14,7 @@ export interface AddressedRequest {
  * @throws Error with one sentence that names the field, when the text is not a plain http(s) address
  */
 export function checkBaseUrl(value: unknown): string {
-	const text = typeof value === 'string' ? value.trim() : '';
+	const text = typeof value === 'string' ? pastedText(value) : '';
 	if (text === '') {
 		throw new Error("The credential's 'Base URL' is empty");
 	}
@@ -67,7 +69,7 @@ export function withUrl<T extends AddressedRequest>(request: T, url: URL): T {
 	return { ...request, baseURL: undefined, allowedDomains, [address]: url.href };
 }
 
-/** An http(s) address as n8n's HTTP client would read it; a backslash is read in more than one way. */
+/** An http(s) address as axios would read it; a backslash is read in more than one way. */
 function httpAddress(text: string): URL | undefined {
 	return text.includes('\\') ? undefined : parseWebAddress(text);
 }
@@ -84,7 +86,7 @@ export function addressToShow(value: unknown): string {
 
 /** Reads an http(s) address without blanks; undefined for anything else. */
 export function parseWebAddress(value: unknown): URL | undefined {
-	const text = String(value ?? '').trim();
+	const text = pastedText(value);
 	try {
 		return /^https?:\/\/[^\s]+$/i.test(text) ? new URL(text) : undefined;
 	} catch {
@@ -92,7 +94,7 @@ export function parseWebAddress(value: unknown): URL | undefined {
 	}
 }
 
-/** Whether a text that is pasted into a URL unescaped arrives whole. */
+/** Whether a text survives being pasted into a URL unescaped. */
 export function isUrlSafe(text: string): boolean {
 	return /^[!-~]*$/.test(text) && !/[#%&]/.test(text);
 }

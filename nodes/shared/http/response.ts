@@ -1,4 +1,6 @@
-import type { Problem } from '../items/problem';
+import type { Problem } from '../problem/problem';
+import { isCutOffJson } from './json';
+import { brokenConnection } from './networkError';
 
 /** An HTTP answer as the pure decoders take it: header names in lower case, body as text. */
 export interface HttpAnswer {
@@ -19,17 +21,20 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
 }
 
 /**
- * The problem of an answer that carries no code of the service: judged by its HTTP status. 408, 429 and
- * 5xx are worth another try, everything else is not.
+ * The problem of an answer that carries no code of the service: judged by its HTTP status. 408, 429,
+ * 5xx and an answer that was cut off are worth another try, everything else is not.
  */
 export function problemWithoutCode(
-	{ statusCode, headers }: HttpAnswer,
+	{ statusCode, headers, text }: HttpAnswer,
 	serviceName: string,
 	now = Date.now(),
 ): Problem {
+	const isCutOff = statusCode < 300 && isCutOffJson(text);
 	return {
-		...judgeStatus(statusCode, serviceName),
+		...(isCutOff ? brokenConnection(serviceName) : judgeStatus(statusCode, serviceName)),
 		httpStatus: statusCode,
+		// no code of the service: a gateway, or the proxy, refuses the caller
+		...([401, 403, 407].includes(statusCode) && { everyRequest: true }),
 		retryAfterMs: retryAfterMs(headers['retry-after'], now),
 	};
 }
@@ -38,6 +43,15 @@ function judgeStatus(
 	status: number,
 	serviceName: string,
 ): Pick<Problem, 'message' | 'remedy' | 'retryClass'> {
+	if (status === 407) {
+		return {
+			message:
+				'The proxy of the machine that runs n8n asks for a user name and password (HTTP 407)',
+			remedy:
+				'Put them into the proxy variable of n8n, as in HTTPS_PROXY=http://user:password@proxy:3128, and restart n8n.',
+			retryClass: 'never',
+		};
+	}
 	if (status === 408) {
 		return {
 			message: `${serviceName} did not receive the whole request in time (HTTP 408)`,

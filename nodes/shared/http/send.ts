@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { HttpAnswer } from './response';
-import { raceAbort } from '../items/clock';
+import { raceAbort, cancelSignal } from '../pace/clock';
 
 /** What a request to a service needs besides its credential. */
 export interface PostRequest {
@@ -24,7 +24,7 @@ export interface PostRequest {
 	signingMs?: number;
 }
 
-/** How much longer we wait than the client's own timeout, whose error says more than ours. */
+/** How much longer we wait than axios's own timeout, whose error says more than ours. */
 const GRACE_MS = 250;
 
 /**
@@ -59,9 +59,9 @@ export async function post(
 			credentialsDecrypted: { id: '', name: '', type: credentialType, data: credentials },
 		},
 	) as Promise<IN8nHttpFullResponse>;
-	// from the head of an answer on, the client's timeout counts silence only; and n8n lets no signal of
-	// ours end its request
-	const answer = await raceAbort(end, sent);
+	// From the head of an answer on, axios's timeout counts silence only. n8n ends the request itself when the
+	// execution is canceled, but not what the credential asks for before it.
+	const answer = await raceAbort(end, cancelSignal(context), sent);
 	return {
 		statusCode: answer.statusCode,
 		headers: Object.fromEntries(

@@ -5,7 +5,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import type { Problem } from './problem';
+import type { Problem } from '../problem/problem';
 
 type NodeContext = Pick<IExecuteFunctions, 'getNode'> &
 	Partial<Pick<IExecuteFunctions, 'getInputData'>>;
@@ -55,7 +55,21 @@ export function serviceError(
 	error.message = naming(context, problem.message, itemIndex);
 	error.description = description;
 	error.context.data = details;
+	if (problem.notSent) error.context.notSent = true;
 	return error;
+}
+
+/** An error of the node that says, as a field of its item, which file it is about. */
+export function withFileName(error: unknown, fileName: string | null | undefined): unknown {
+	if (fileName && (error instanceof NodeApiError || error instanceof NodeOperationError)) {
+		error.context.data = { fileName, ...(error.context.data as JsonObject | undefined) };
+	}
+	return error;
+}
+
+/** Whether a request was not sent because of what another item met. */
+export function wasNotSent(error: unknown): boolean {
+	return error instanceof NodeApiError && error.context.notSent === true;
 }
 
 const DETAIL_NAMES: Record<string, string> = { code: 'code', sid: 'sid', httpStatus: 'HTTP' };

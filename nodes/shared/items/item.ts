@@ -6,9 +6,10 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 
-import { isCanceled } from './clock';
+import { isCanceled } from '../pace/clock';
 import { inputError, serviceError } from './errors';
-import type { Problem, Result } from './problem';
+import { checkedValue } from './givenValue';
+import type { Problem, Result } from '../problem/problem';
 
 /** An input item as an operation sees it: its parameters, its files and its errors. */
 export class Item {
@@ -22,9 +23,13 @@ export class Item {
 		return this.context.getInputData()[this.index]!;
 	}
 
-	/** The value of a parameter, its expression resolved for this item. */
+	/**
+	 * The value of a parameter, its expression resolved for this item.
+	 * @throws NodeOperationError for a value that the editor would not give
+	 */
 	parameter(name: string, fallback?: unknown): unknown {
-		return this.context.getNodeParameter(name, this.index, fallback) as unknown;
+		const given = this.context.getNodeParameter(name, this.index, fallback) as unknown;
+		return this.unwrap(checkedValue(this.context, name, given));
 	}
 
 	/** The values of the collection 'Options'. */
@@ -32,7 +37,7 @@ export class Item {
 		return this.parameter('options', {}) as IDataObject;
 	}
 
-	/** Whether the user has stopped the execution. */
+	/** Whether the user has canceled the execution. */
 	get canceled(): boolean {
 		return isCanceled(this.context);
 	}
@@ -41,6 +46,12 @@ export class Item {
 	unwrap<T>(result: Result<T>): T {
 		if (result.ok) return result.value;
 		throw this.inputError(result.problem.message, result.problem.remedy);
+	}
+
+	/** What a service answered. @throws NodeApiError why there is no answer */
+	answered<T>(result: Result<T>): T {
+		if (result.ok) return result.value;
+		throw this.serviceError(result.problem);
 	}
 
 	/**

@@ -7,15 +7,20 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import type { ConcurrencyLimiter } from './concurrencyLimiter';
-import { isCanceled } from './clock';
+import type { ConcurrencyLimiter } from '../pace/concurrencyLimiter';
+import { isCanceled } from '../pace/clock';
+import type { RunMemory } from '../pace/runMemory';
+import { wasNotSent } from './errors';
 import { inputItems, type Item } from './item';
 
 /** Bytes of input that may be in memory at once; one larger item is worked on alone. */
 const MAX_BYTES = 12 * 1024 * 1024;
 
-interface Settings {
+/** What bounds the work on the items of a run. */
+export interface RunLimits {
 	limiter: ConcurrencyLimiter;
+	/** ended when the node will fail, so that nothing more is sent */
+	run?: Pick<RunMemory, 'end'>;
 	/** size in bytes of what an item brings into memory, known without loading it */
 	sizeOf?: (item: Item) => number | Promise<number>;
 }
@@ -28,7 +33,7 @@ interface Settings {
  */
 export async function runItems(
 	context: IExecuteFunctions,
-	{ limiter, sizeOf }: Settings,
+	{ limiter, sizeOf, run }: RunLimits,
 	work: (item: Item) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const items = inputItems(context);
@@ -44,11 +49,14 @@ export async function runItems(
 			results[index] = found.map((one) => ({ ...one, pairedItem: { item: index } }));
 		} catch (error) {
 			if (continues) results[index] = [errorItem(item, error)];
-			else errors.set(index, error);
+			else {
+				errors.set(index, error);
+				run?.end();
+			}
 		}
 	});
 	if (errors.size > 0) {
-		throw toNodeError(context, errors.get(Math.min(...errors.keys())));
+		throw toNodeError(context, firstOf(errors));
 	}
 	return results.flat();
 }
@@ -126,7 +134,14 @@ export function errorJson(error: unknown, part: IDataObject = {}): IDataObject {
 	return { error: { ...told, ...part, ...(context?.data as IDataObject | undefined) } };
 }
 
-function toNodeError(context: IExecuteFunctions, error: unknown): Error {
+/** The error of the first item that failed by itself, and not because another one did. */
+function firstOf(errors: ReadonlyMap<number, unknown>): unknown {
+	const inOrder = [...errors].sort(([one], [other]) => one - other).map(([, error]) => error);
+	return inOrder.find((error) => !wasNotSent(error)) ?? inOrder[0];
+}
+
+/** An error as n8n takes it from a node. */
+export function toNodeError(context: IExecuteFunctions, error: unknown): Error {
 	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 	return new NodeApiError(context.getNode(), error as JsonObject);
 }

@@ -1,14 +1,9 @@
+import { repeatsOf } from '../http/codes';
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
-import { isRecord, lookUp, parseJsonObject } from '../http/json';
-import { failure, success, type Problem, type Result } from '../items/problem';
-import { sanitize } from '../items/sanitize';
-import {
-	GATEWAY_REFUSALS,
-	SIGNATURE_CODES,
-	signatureCode,
-	SIGNATURE_REFUSED,
-	type SignatureService,
-} from './codes';
+import { isRecord, parseJsonObject } from '../http/json';
+import { failure, success, type Problem, type Result } from '../problem/problem';
+import { sanitize } from '../problem/sanitize';
+import { GATEWAY_REFUSALS, signatureCode, SIGNATURE_REFUSED, type ServiceCodes } from './codes';
 
 /** A successful answer of a service on api.xf-yun.com. */
 export interface SignatureAnswer {
@@ -22,7 +17,7 @@ export interface SignatureAnswer {
 /** What a code of the service means; `message` is the service's own text. */
 export function signatureProblem(
 	code: string,
-	service: SignatureService,
+	service: ServiceCodes,
 	details: { message?: unknown; sid?: string; httpStatus?: number; retryAfterMs?: number },
 ): Problem {
 	const entry = signatureCode(code, service);
@@ -34,18 +29,18 @@ export function signatureProblem(
 		code,
 		sid: sanitize(details.sid),
 		httpStatus: details.httpStatus,
-		retryClass: entry?.retryClass ?? 'never',
+		...repeatsOf(entry),
 		retryAfterMs: details.retryAfterMs,
 	};
 }
 
 /**
- * Decodes the envelope both services share (docs/services.md, Signature scheme: Answers;
+ * Decodes the envelope both services share (services.md, Signature scheme: Answers;
  * Authentication for the refusals). Where there is a code it decides, over the HTTP status.
  */
 export function decodeSignatureAnswer(
 	answer: HttpAnswer,
-	service: SignatureService,
+	service: ServiceCodes,
 ): Result<SignatureAnswer> {
 	const envelope = parseJsonObject(answer.text);
 	const withoutCode = problemWithoutCode(answer, service.name);
@@ -72,7 +67,8 @@ export function decodeSignatureAnswer(
 	if (document === undefined) {
 		return failure({
 			message: `${service.name} answered without a readable result`,
-			remedy: 'Run the workflow again. If it stays, report the session ID (sid) to iFLYTEK.',
+			remedy:
+				'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.',
 			code,
 			sid: sanitize(sid),
 			httpStatus: answer.statusCode,
@@ -87,21 +83,6 @@ export function decodedEnvelope({ envelope, document }: SignatureAnswer): Record
 	const payload = isRecord(envelope.payload) ? envelope.payload : {};
 	const result = isRecord(payload.result) ? payload.result : {};
 	return { ...envelope, payload: { ...payload, result: { ...result, text: document } } };
-}
-
-/**
- * Whether every further request with the same credential would meet the problem too. Without a code of
- * the service it is the gateway that refuses, and its 401 and 403 are about the signature.
- */
-export function holdsForCredential({
-	code,
-	httpStatus,
-}: {
-	code?: unknown;
-	httpStatus?: unknown;
-}): boolean {
-	if (code !== undefined) return lookUp(SIGNATURE_CODES, String(code))?.everyRequest === true;
-	return httpStatus === 401 || httpStatus === 403;
 }
 
 /** What a refusal by the gateway means; undefined for unknown words with a status other than 401 and 403. */
@@ -121,6 +102,7 @@ function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Pr
 		remedy: words === '' ? remedy : `${remedy} The gateway said: ${words}`,
 		httpStatus: statusCode,
 		retryClass: 'never',
+		everyRequest: isRefusal || undefined,
 		clock: known?.isClock ? { serverDate: headers.date } : undefined,
 	};
 }

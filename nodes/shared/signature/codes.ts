@@ -1,24 +1,24 @@
-import { LICENSE_CODES, type CodeEntry } from '../http/codes';
+import { LICENSE_CODES, type CodeRow } from '../http/codes';
 import { lookUp } from '../http/json';
 
 /** A service of the scheme. */
-export interface SignatureService {
+export interface ServiceCodes {
 	/** its name at the beginning of a sentence, such as "The invoice service" */
 	name: string;
 	/** codes that mean something more specific with this service, or exist only here */
-	codes: Readonly<Record<string, CodeEntry>>;
+	codes: Readonly<Record<string, CodeRow>>;
 }
 
 const TRY_LATER = 'Run the workflow again later.';
 const KEY_OF_SERVICE =
 	'Keys are issued per service: check in the iFLYTEK console that this application has the service, and copy its APPID, APIKey and APISecret together.';
-const REPORT = 'If it stays, report the session ID (sid) to iFLYTEK.';
+const REPORT = 'If the problem persists, report the session ID (sid) to iFLYTEK.';
 
 /**
- * Every documented code of the signature scheme (docs/services.md, Signature scheme: Errors;
+ * Every documented code of the signature scheme (services.md, Signature scheme: Errors;
  * the general ones from the vendor's list), with what it means to the user and whether to try again.
  */
-export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
+export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	'10003': { message: 'The service does not know the requested operation', remedy: REPORT },
 	'10004': { message: 'The service did not accept the session mode', remedy: REPORT },
 	'10008': {
@@ -33,7 +33,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 		message: 'The application has no license left for this service',
 		remedy:
 			'Buy or renew the service in the iFLYTEK console, or use the key of an application that has it.',
-		everyRequest: true,
+		scope: 'account',
 		noLicense: true,
 	},
 	'10019': {
@@ -107,7 +107,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 		remedy: 'Run the workflow again later, or send a smaller input.',
 	},
 	'10223': {
-		message: 'The service found no node to work on the request',
+		message: 'The service found no node to process the request',
 		remedy: TRY_LATER,
 		retryClass: 'later',
 	},
@@ -135,7 +135,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 	'10313': {
 		message: 'The App ID is not valid, or does not belong to the API key',
 		remedy: `Correct 'App ID' in the credential. ${KEY_OF_SERVICE}`,
-		everyRequest: true,
+		scope: 'account',
 	},
 	'10317': { message: 'The service does not know the requested version', remedy: REPORT },
 	'10324': {
@@ -155,11 +155,11 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 		remedy: "Correct the credential's 'Base URL'.",
 	},
 	'10500': {
-		message: 'The service stopped in the middle',
+		message: 'The service stopped partway through',
 		remedy: `Run the workflow again. ${REPORT}`,
 	},
 	'10600': {
-		message: 'The service had nothing to work on',
+		message: 'The service had nothing to process',
 		remedy: `Run the workflow again. ${REPORT}`,
 	},
 	'10700': {
@@ -183,13 +183,13 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeEntry>> = {
 };
 
 /** Engine faults are numbered from 100001 to 100010. */
-const ENGINE_FAULT: CodeEntry = {
+const ENGINE_FAULT: CodeRow = {
 	message: "The service's engine could not start",
 	remedy: `Run the workflow again later. ${REPORT}`,
 };
 
 /** What a code means with a service; undefined for one that is not documented. */
-export function signatureCode(code: string, service: SignatureService): CodeEntry | undefined {
+export function signatureCode(code: string, service: ServiceCodes): CodeRow | undefined {
 	const isEngineFault = /^1000(0[1-9]|10)$/.test(code);
 	return (
 		lookUp(service.codes, code) ??
@@ -211,7 +211,7 @@ export interface GatewayRefusal {
 }
 
 /**
- * The refusals of the gateway (docs/services.md, Signature scheme: Authentication). The first one whose
+ * The refusals of the gateway (services.md, Signature scheme: Authentication). The first one whose
  * beginning fits counts.
  */
 export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 import type { Scheme } from '../http/client';
 
-/** The three lines that are signed (docs/services.md, Signature scheme: Authentication). */
+/** The three lines that are signed (services.md, Signature scheme: Authentication). */
 export interface SignatureInput {
 	/** host name, with its port when the URL has one */
 	host: string;

@@ -328,7 +328,7 @@ export class Dialler {
 	}
 
 	private pushCall(call: EndedCall): void {
-		const { recordingBase, pushGap } = this.settings();
+		const { pushGap } = this.settings();
 		const manner = this.manner();
 		let place = 0;
 		const push = (module: Exclude<Module, 'getDialogContext'>, body: JsonObject): void => {
@@ -337,7 +337,7 @@ export class Dialler {
 		};
 		for (const record of recordsOf(call, manner)) push('receiveCallRecord', record);
 		if (call.timeAnswer === 0) return;
-		push('receiveVoice', voicePush(call, manner, recordingBase));
+		push('receiveVoice', voicePush(call, manner));
 		push('receiveDialog', dialogPush(call, manner));
 	}
 }

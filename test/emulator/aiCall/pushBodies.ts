@@ -113,13 +113,12 @@ export function recordingPath(call: EndedCall): string {
 	return `records/${day.replace(/-/g, '/')}/${call.callUuid}-${recordingSeconds(call)}.wav`;
 }
 
-/** The recording push; `base` goes in front of the path. */
-export function voicePush(call: EndedCall, manner: Manner, base = ''): JsonObject {
+/** The recording push. */
+export function voicePush(call: EndedCall, manner: Manner): JsonObject {
 	const duration = recordingSeconds(call);
 	return {
 		...correlation(call, manner),
-		...(has(manner, 'directionInRecordings') && { direction: call.outbound ? 2 : 1 }),
-		url: base + recordingPath(call),
+		url: recordingPath(call),
 		size: recordingBytes(duration),
 		duration,
 	};
@@ -236,7 +235,6 @@ export function dialogPush(call: EndedCall, manner: Manner): JsonObject {
 		add({ ...turn, robot }, node, 'customer', said, hit);
 	}
 	tags.sort();
-	if (has(manner, 'shuffledDialogs')) dialog.push(...dialog.splice(0, 2));
 	return {
 		...correlation(call, manner),
 		...(voice === 'observed' && {
@@ -246,6 +244,6 @@ export function dialogPush(call: EndedCall, manner: Manner): JsonObject {
 		}),
 		tag_max: tags[0] ?? '',
 		tag_min: tags.at(-1) ?? '',
-		...(!has(manner, 'emptyDialogs') && { dialog }),
+		dialog,
 	};
 }

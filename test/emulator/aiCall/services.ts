@@ -21,11 +21,7 @@ export type AiCallFault =
 	/** Any code in place of the answer; with `processed` the request is carried out all the same. */
 	| { kind: 'code'; code: number; message?: string; processed?: boolean }
 	/** The ids of a call-out or insert as strings, or without the last one. */
-	| { kind: 'ids'; as: 'strings' | 'oneShort' | 'missing' }
-	/** `code` as a string. */
-	| { kind: 'codeAsString' }
-	/** A good code without `result`. */
-	| { kind: 'noResult' };
+	| { kind: 'ids'; as: 'strings' | 'oneShort' | 'missing' };
 
 const codeFault: FaultKind = {
 	fields: ['code', 'message', 'processed'],
@@ -47,22 +43,15 @@ const idsFault: FaultKind = {
 
 const faultsOf = (id: Endpoint): Record<string, FaultKind> => ({
 	code: codeFault,
-	codeAsString: { fields: [] },
-	noResult: { fields: [] },
 	...((id === 'aicall-callout' || id === 'aicall-insert') && { ids: idsFault }),
 });
 
 /** The envelope: HTTP 200 whatever the code (spec: Response envelope). */
-function envelope(code: number, message: string, result: JsonObject, fault?: ServiceFault): Answer {
-	const shown = fault?.kind === 'codeAsString' ? String(code) : code;
+function envelope(code: number, message: string, result: JsonObject): Answer {
 	return {
 		status: 200,
 		contentType: 'application/json;charset=UTF-8',
-		body: exactJson({
-			code: shown,
-			message,
-			result: fault?.kind === 'noResult' ? undefined : result,
-		}),
+		body: exactJson({ code, message, result }),
 		code: String(code),
 	};
 }
@@ -103,7 +92,7 @@ function answer(
 			if (ordered && fault?.processed !== true) throw ordered;
 		});
 		if (ordered) throw ordered;
-		return envelope(0, CODES[0] as string, withIdsFault(result, fault), fault);
+		return envelope(0, CODES[0] as string, withIdsFault(result, fault));
 	} catch (cause) {
 		if (cause instanceof Refusal) return refusal(cause.code, cause.message);
 		throw cause;

@@ -71,8 +71,6 @@ export interface AiCallSettings {
 	/** Milliseconds in which the whole answer must be there; a third of it passes before a retry. */
 	pushTimeout: number;
 	contextTimeout: number;
-	/** Put in front of a recording's path, which is relative when this is empty. */
-	recordingBase: string;
 }
 
 const ALL_DAY = '00:00:00-23:59:59';
@@ -146,7 +144,6 @@ export function defaultAiCallSettings(): AiCallSettings {
 		pushGap: 0,
 		pushTimeout: 3000,
 		contextTimeout: 3000,
-		recordingBase: '',
 	};
 }
 
@@ -219,7 +216,6 @@ const rules: Record<keyof AiCallSettings, Rule> = {
 	pushGap: count,
 	pushTimeout: positive,
 	contextTimeout: positive,
-	recordingBase: [isText, 'a text'],
 };
 
 /**

@@ -186,10 +186,8 @@ export function imageService(kind: Kind, accounts: ChecksumAccount[], truths: Tr
 					return refuse({ code: 10105, desc: 'illegal access|no appid info' });
 				case 'clock':
 					return refuse({ code: 10105, desc: 'illegal access|illegal X-CurTime' });
-				case 'mismatch': {
-					const code = request.settings.checksum.checksumCode;
-					return refuse({ code, desc: 'illegal access|illegal X-CheckSum' });
-				}
+				case 'mismatch':
+					return refuse({ code: 10105, desc: 'illegal access|illegal X-CheckSum' });
 				case 'address': {
 					const whose = observed ? `: ${request.remoteAddress}` : '';
 					return refuse({ code: 10105, desc: `illegal access|illegal client_ip${whose}` });

@@ -39,8 +39,11 @@ export type TransportFault =
 	| { kind: 'resetBefore' }
 	/** Carries the request out, then breaks the connection. */
 	| { kind: 'resetAfter' }
-	/** Announces the whole answer, sends half of it and closes. */
-	| { kind: 'half' }
+	/**
+	 * Announces the whole answer, sends half of it and closes; or, `unannounced`, as text or gzip without a
+	 * Content-Length, so that only the content shows that it is not whole.
+	 */
+	| { kind: 'half'; unannounced?: 'text' | 'gzip' }
 	/** The right answer under another Content-Type. */
 	| { kind: 'contentType'; contentType: string }
 	/** A web page in place of the answer, as a proxy sends it; HTTP 200 unless said. */
@@ -69,7 +72,14 @@ const TRANSPORT: Record<TransportFault['kind'], FaultKind> = {
 	hang: { fields: [] },
 	resetBefore: { fields: [] },
 	resetAfter: { fields: [] },
-	half: { fields: [] },
+	half: {
+		fields: ['unannounced'],
+		check: (o) =>
+			wants(
+				o.unannounced === undefined || o.unannounced === 'text' || o.unannounced === 'gzip',
+				"'unannounced' is text or gzip.",
+			),
+	},
 	contentType: {
 		fields: ['contentType'],
 		check: (o) => wants(typeof o.contentType === 'string', "'contentType' is missing."),

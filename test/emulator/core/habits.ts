@@ -37,11 +37,6 @@ export const HABITS = {
 		source: sibling,
 		observed: false,
 	},
-	shortRows: {
-		does: 'leaves the description out of a correction',
-		source: 'a public client that takes rows of three to five elements',
-		observed: false,
-	},
 	alternatives: {
 		does: 'names several corrections of one word, parted by |',
 		source: sibling,
@@ -62,11 +57,6 @@ export const HABITS = {
 		source: none,
 		observed: false,
 	},
-	invoiceKind: {
-		does: 'describes the object as special or ordinary invoice, by its check code',
-		source: 'the field is specified as the name of the category; its values are seen nowhere',
-		observed: false,
-	},
 	sparseConfiguration: {
 		does: 'gives null for the columns of scripts that are not released, no name for deleted ones, no concurrency for lines that have expired',
 		source: 'a public client of the same product, whose fields may be null',
@@ -81,21 +71,6 @@ export const HABITS = {
 		does: 'leaves app_id out of pushes',
 		source: 'a failure file of the platform, 2018, the only captured pushes: two call records',
 		observed: true,
-	},
-	directionInRecordings: {
-		does: 'sends direction with a recording too',
-		source: 'the newer pages of the same product',
-		observed: false,
-	},
-	emptyDialogs: {
-		does: 'sends the dialog push of a call without its dialog',
-		source: none,
-		observed: false,
-	},
-	shuffledDialogs: {
-		does: 'sends the turns of a dialog in another order than their seq',
-		source: none,
-		observed: false,
 	},
 } satisfies Record<string, HabitRow>;
 

@@ -66,7 +66,9 @@ const newCounters = (): ServiceCounters => ({
 	outcomes: {},
 });
 
-/** Exact counters, and the last `limit` requests one by one. */
+const LIMIT = 2000;
+
+/** Exact counters, and the last 2,000 requests one by one. */
 export class Ledger {
 	private entries: LedgerEntry[] = [];
 	private next = 0;
@@ -74,8 +76,6 @@ export class Ledger {
 	private services: Record<string, ServiceCounters> = {};
 	private total = { requests: 0, inFlight: 0, maxInFlight: 0 };
 	connections = 0;
-
-	constructor(private readonly limit: number) {}
 
 	/** Counts an arrival; returns its number, the requests under way, and what to call at its end. */
 	arrive(service: string): { number: number; inFlight: number; leave: () => void } {
@@ -111,9 +111,8 @@ export class Ledger {
 		if (!(outcome in outcomes) && Object.keys(outcomes).length >= MAX_OUTCOMES) outcome = 'other';
 		outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
 
-		if (this.limit === 0) return;
 		this.entries[this.next] = entry;
-		this.next = (this.next + 1) % this.limit;
+		this.next = (this.next + 1) % LIMIT;
 	}
 
 	/** Entries oldest first; `limit` keeps the newest of them. */

@@ -63,7 +63,7 @@ export async function throughLine(
 		case 'html':
 			return { status: fault.status ?? 200, contentType: 'text/html', body: HTML, code: null };
 		case 'notJson':
-			return { status: 200, contentType: JSON_TYPE, body: fault.body ?? '{"header":{', code: null };
+			return { status: 200, contentType: JSON_TYPE, body: fault.body ?? '{"header":}', code: null };
 		case 'redirect':
 			return {
 				status: fault.status ?? 307,

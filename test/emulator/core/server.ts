@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
 import { handleControl } from './control';
 import { FaultBook, isTransportFault } from './faults';
 import { Limits, type Admission } from './limits';
@@ -21,7 +22,6 @@ export interface CoreOptions {
 	port: number;
 	/** Path in front of every service and of /__control, such as `/gateway`. */
 	prefix: string;
-	ledgerLimit: number;
 	settings: Settings;
 	modules: EmulatorModule[];
 	onRequest?: (request: SeenRequest) => void;
@@ -64,7 +64,7 @@ export class EmulatorServer {
 		this.services = options.modules.flatMap((module) => module.services);
 		this.byPath = new Map(this.services.map((service) => [options.prefix + service.path, service]));
 		this.faults = new FaultBook(this.services);
-		this.ledger = new Ledger(options.ledgerLimit);
+		this.ledger = new Ledger();
 		this.server = createServer({ keepAliveTimeout: 120_000, requestTimeout: 0 });
 		this.server.on('connection', () => this.ledger.connections++);
 		this.server.on('request', (request, response) => void this.serve(request, response));
@@ -114,7 +114,7 @@ export class EmulatorServer {
 		this.faults.reset();
 		this.ledger.reset();
 		this.limits.reset();
-		for (const module of this.modules) module.reset();
+		for (const module of this.modules) module.reset?.();
 	}
 
 	private async serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -228,7 +228,7 @@ export class EmulatorServer {
 		}
 		leave();
 		if (answer === null) request.socket.resetAndDestroy();
-		else if (transport?.kind === 'half') this.sendHalf(response, answer);
+		else if (transport?.kind === 'half') this.sendHalf(response, answer, transport.unannounced);
 		else this.send(response, answer);
 	}
 
@@ -302,9 +302,16 @@ export class EmulatorServer {
 		response.end();
 	}
 
-	private sendHalf(response: ServerResponse, answer: Answer): void {
-		const whole = bytesOf(answer.body);
-		response.writeHead(answer.status, this.headersOf(answer));
+	private sendHalf(response: ServerResponse, answer: Answer, unannounced?: 'text' | 'gzip'): void {
+		const body = bytesOf(answer.body);
+		const whole = unannounced === 'gzip' ? gzipSync(body) : body;
+		const headers = this.headersOf(answer);
+		if (unannounced !== undefined) {
+			delete headers['Content-Length'];
+			response.useChunkedEncodingByDefault = false;
+		}
+		if (unannounced === 'gzip') headers['Content-Encoding'] = 'gzip';
+		response.writeHead(answer.status, headers);
 		response.write(whole.subarray(0, Math.floor(whole.length / 2)), () => {
 			response.socket?.destroySoon();
 		});

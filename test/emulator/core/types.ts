@@ -71,7 +71,7 @@ export interface EmulatorModule {
 	name: string;
 	services: Service[];
 	/** Forgets everything that requests or control calls have left behind. */
-	reset(): void;
+	reset?(): void;
 	/** Ends timers and connections of its own. */
 	stop?(): void | Promise<void>;
 	/** Extra control endpoints, POST /__control/<name>; the result is answered as JSON. */

@@ -166,12 +166,7 @@ function regionsOf(truth: InvoiceTruth): TruthRegion[] {
 	}).filter(({ blocks }) => truth.absent !== 'omitted' || blocks.some((b) => b.lines.length > 0));
 }
 
-/** An ordinary invoice prints a check code, a special one does not. */
-function kindOf({ fields }: InvoiceTruth): string {
-	return fields?.['check-code'] ? '增值税普通发票' : '增值税专用发票';
-}
-
-function object(truth: InvoiceTruth, idx: number, image: Sheet | null, manner: Manner) {
+function object(truth: InvoiceTruth, idx: number, image: Sheet | null) {
 	const natural = image && image.width >= LEAST_WIDTH ? image : SHEET;
 	const sheet = { width: truth.width ?? natural.width, height: truth.height ?? natural.height };
 	const regions = truth.errorCode ? [] : regionsOf(truth);
@@ -185,7 +180,7 @@ function object(truth: InvoiceTruth, idx: number, image: Sheet | null, manner: M
 		error_code: truth.errorCode ?? 0,
 		error_msg: truth.errorMsg ?? messageOf(truth.errorCode ?? 0),
 		type: '',
-		description: truth.description ?? (has(manner, 'invoiceKind') ? kindOf(truth) : '增值税发票'),
+		description: truth.description ?? '增值税发票',
 		width: sheet.width,
 		height: sheet.height,
 		idx,
@@ -237,7 +232,7 @@ function shaping(manner: Manner): (key: string, value: unknown) => unknown {
  */
 export function invoiceDocument(truth: InvoiceTruth, image: Sheet | null, manner = TO_THE_LETTER) {
 	const truths = truth.objects ?? [truth];
-	const list = truths.map((one, idx) => object(one, idx, image, manner));
+	const list = truths.map((one, idx) => object(one, idx, image));
 	const document = { ...emptyDocument(0), object_count: list.length, object_list: list };
 	return JSON.parse(JSON.stringify(document, shaping(manner))) as typeof document;
 }

@@ -147,7 +147,7 @@ function correctionDocument(text: string, request: Received, ret: unknown): Json
 			right && has(request.settings, 'alternatives') ? `${right}|${right}的` : right,
 			description,
 		];
-		document[category]?.push(has(request.settings, 'shortRows') ? row.slice(0, 3) : row);
+		document[category]?.push(row);
 	}
 	return ret === 'absent' ? document : { ...document, ret };
 }

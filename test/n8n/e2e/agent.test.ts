@@ -71,8 +71,8 @@ const TOOLS: Tool[] = [
 		type: 'iflytekInvoiceOcr',
 		credential: 'iflytekSignatureApi',
 		parameters: {
-			imageSource: 'url',
-			imageUrl: fromAi('imageUrl', 'Public address of the picture', 'string'),
+			fileSource: 'url',
+			fileUrl: fromAi('fileUrl', 'Public address of the file', 'string'),
 		},
 	},
 	{
@@ -80,8 +80,8 @@ const TOOLS: Tool[] = [
 		type: 'iflytekInvoiceOcr',
 		credential: 'iflytekSignatureApi',
 		parameters: {
-			imageSource: 'base64',
-			imageBase64: fromAi('image', 'The picture as base64 text', 'string'),
+			fileSource: 'base64',
+			fileBase64: fromAi('file', 'The file as base64 text', 'string'),
 		},
 	},
 	{
@@ -200,10 +200,10 @@ describe.each(AGENT_VERSIONS)('AI Agent %p', (version) => {
 			...['Read_Invoice', 'Read_Invoice_File'].map((name) => ({
 				name,
 				description: expect.stringMatching(
-					/^Reads a Chinese VAT invoice .* Use it when .* needsReview is true/,
+					/^Reads a Chinese invoice .* Use it when .* [Ww]hen needsReview is true/,
 				),
-				given: [[name === 'Read_Invoice' ? 'imageUrl' : 'image', expect.anything()]],
-				required: [name === 'Read_Invoice' ? 'imageUrl' : 'image'],
+				given: [[name === 'Read_Invoice' ? 'fileUrl' : 'file', expect.anything()]],
+				required: [name === 'Read_Invoice' ? 'fileUrl' : 'file'],
 			})),
 			...['scene', 'object'].map((what) => ({
 				name: `Find_${what === 'scene' ? 'Scene' : 'Object'}`,
@@ -230,8 +230,8 @@ describe.each(AGENT_VERSIONS)('AI Agent %p', (version) => {
 	test('reads an invoice by its address and as base64', async () => {
 		const number = truth.fields!['vat-invoice-haoma'] as string;
 		const calls: ToolCall[] = [
-			{ tool: 'Read_Invoice', arguments: { imageUrl: pictureUrl } },
-			{ tool: 'Read_Invoice_File', arguments: { image: picture.toString('base64') } },
+			{ tool: 'Read_Invoice', arguments: { fileUrl: pictureUrl } },
+			{ tool: 'Read_Invoice_File', arguments: { file: picture.toString('base64') } },
 		];
 		for (const call of calls) {
 			const output = await said(version, call);

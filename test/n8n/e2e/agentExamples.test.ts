@@ -81,7 +81,7 @@ describe('ask-about-an-invoice.json', () => {
 			expect(model.offered).toEqual([
 				expect.objectContaining({
 					name: 'Read_Invoice',
-					description: expect.stringMatching(/^Reads a Chinese VAT invoice /),
+					description: expect.stringMatching(/^Reads a Chinese invoice /),
 				}),
 			]);
 			const sent = JSON.stringify(model.requests);

@@ -1,4 +1,4 @@
-/** One code of each kind of the AI Call platform, ordered from the emulator, in a real execution. */
+/** One code of each kind of the AI Call platform in a real execution. What each says is its table's test. */
 import { mainAiCallAccount, type FaultOrder } from '../../emulator';
 import { nodeItems, type CredentialsByType } from '../harness';
 import { connect } from './connection';
@@ -9,7 +9,6 @@ const { client, emulator } = n8n;
 const NODE = 'AI Call';
 const TYPE = 'n8n-nodes-iflytek.iflytekAiCall';
 const byId = (value: string) => ({ __rl: true, mode: 'id', value });
-const MAX_ATTEMPTS = 2;
 
 /** A row of the error table, and what a user reads about it. */
 interface Row {
@@ -62,41 +61,6 @@ const OPERATIONS: Operation[] = [
 			},
 		],
 	},
-	{
-		name: 'Task: Get',
-		service: 'aicall-query',
-		parameters: {
-			resource: 'task',
-			operation: 'get',
-			...BY_MARK,
-			options: { maxAttempts: MAX_ATTEMPTS },
-		},
-		rows: [
-			{
-				code: 10004,
-				sentence: 'The platform is busy',
-				remedy: 'Try again in a minute.',
-				sent: MAX_ATTEMPTS,
-			},
-			{
-				code: 10020,
-				sentence: 'The interface is under maintenance',
-				remedy: 'Try again later.',
-			},
-		],
-	},
-	{
-		name: 'Task: Create',
-		service: 'aicall-create',
-		parameters: CREATE,
-		rows: [
-			{
-				code: 200204,
-				sentence: 'The platform does not know this script',
-				remedy: "Pick the script from the list, or check 'Call Script'.",
-			},
-		],
-	},
 ];
 
 /** One execution each: some of these keep all further rows back. */
@@ -105,12 +69,7 @@ const CALL_ROWS: Row[] = [
 		code: 200203,
 		sentence: 'The batch holds a phone number that the platform does not accept',
 		remedy:
-			"Leave the number out: it is no mobile number, or on the platform's own list of sensitive numbers. One such number refuses its whole batch, unless 'If a Batch Is Refused' is set to Skip Only the Bad Rows.",
-	},
-	{
-		code: 200209,
-		sentence: "The account's balance is too low",
-		remedy: 'Top up the account in the iFLYTEK console, then send the rows that were not accepted.',
+			"Leave the number out: it is not a mobile number, or it is on the platform's list of sensitive numbers. One such number causes its whole batch to be refused, unless 'If a Batch Is Refused' is set to Skip Only the Bad Rows.",
 	},
 ];
 

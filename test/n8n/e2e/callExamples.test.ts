@@ -198,6 +198,7 @@ describe('call-customers-from-csv.json', () => {
 		);
 		await emulator.order({ service: 'aicall-insert', kind: 'code', code: 200209 });
 		const red = await client.runToEnd(id);
+		expect(nodeItems(red, 'Not Added')).toHaveLength(1);
 		expect(red.data.resultData.error?.message).toMatch(/^Nobody is called: ./);
 		expect(await acceptedNumbers()).toEqual({});
 	});
@@ -306,8 +307,9 @@ describe('call-crm-rows-on-schedule.json', () => {
 		expect(nodeItems(execution, 'Not Claimed').map(({ json }) => json.id)).toEqual([TAKEN]);
 		expect(customers[TAKEN].history).toEqual([]);
 
+		// a run that can claim none of its customers called nobody
 		const again = await client.runToEnd(id);
-		expect(again.data.resultData.error).toBeUndefined();
+		expect(again.data.resultData.error?.message).toMatch(/^None of the customers could be claimed/);
 		expect(nodeItems(again, 'Due Customers').map(({ json }) => json.id)).toEqual([TAKEN]);
 		// 51 were due: two batches
 		expect((await platformLedger()).totals.submissions).toBe(2);
@@ -456,7 +458,11 @@ describe('call-a-list-in-batches.json', () => {
 	test('leaves out who must not be called, and ends red after a batch without an accepted row', async () => {
 		const tables = await createTables(client);
 		await client.request('POST', `${tables.doNotCall.path}/insert`, {
-			data: [{ phone: phone(1).replace(/^(\d{3})/, '+86 $1-'), reason: '别再打了' }],
+			data: [
+				{ phone: phone(1).replace(/^(\d{3})/, '+86 $1-'), reason: '别再打了' },
+				// two in one cell: the example finds neither, the node both
+				{ phone: `${phone(5)}/${phone(6)}` },
+			],
 			returnType: 'count',
 		});
 		const workflow = withList(tables);
@@ -476,6 +482,7 @@ describe('call-a-list-in-batches.json', () => {
 		const rows = await ledgerRows(client, tables.list.path);
 		const { unknown = 0, waiting = 0, doNotCall } = countBy(rows, ({ status }) => status);
 		expect(doNotCall).toBe(1);
+		expect([rows[5].status, rows[6].status]).toEqual(['waiting', 'waiting']);
 		expect(unknown).toBeGreaterThan(0);
 		expect(unknown).toBeLessThanOrEqual(50);
 		expect(waiting).toBe(COUNT - 1 - unknown);

@@ -27,7 +27,7 @@ async function press(type: string, data: Record<string, unknown>) {
 	return result;
 }
 
-describe('iFLYTEK Invoice & Text API', () => {
+describe('iFLYTEK Open Platform API', () => {
 	const test_ = (changes: object = {}) => {
 		const { appId, apiKey, apiSecret } = mainSignatureAccount;
 		const data = {

@@ -39,7 +39,9 @@ describe('invoices-to-spreadsheet.json', () => {
 			...['fileName', 'needsReview', 'reviewReasons'],
 			...FIRST_NAMES,
 			...FLAT_NAMES.filter((name) => !FIRST_NAMES.includes(name)),
-			...['invoiceType', 'invoiceKey', 'source', 'sid', 'uncertainFields', 'page'],
+			...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
+			...['categories', 'remark', 'drawer', 'payee', 'reviewer', 'machineNumber'],
+			'originalInvoiceNumber',
 		]);
 		expect(rows.map(({ fileName }) => fileName).sort()).toEqual([
 			'2024-03 hardware.JPG',
@@ -59,6 +61,7 @@ describe('invoices-to-spreadsheet.json', () => {
 						/^No invoice was found in the image \(not an invoice.png\) \[item \d\]$/,
 					),
 					description: expect.stringContaining('upright and sharp'),
+					fileName: 'not an invoice.png',
 					code: '37042',
 					sid: expect.stringMatching(/^ase/),
 					httpStatus: 200,
@@ -123,6 +126,26 @@ describe('invoices-to-spreadsheet.json', () => {
 	function byNumber(rows: Array<Record<string, unknown>>) {
 		return [...rows].sort((a, b) => String(a.invoiceNumber).localeCompare(String(b.invoiceNumber)));
 	}
+});
+
+describe('read-an-e-invoice.json', () => {
+	test('gives a row without any key', async () => {
+		const execution = await run('read-an-e-invoice.json');
+		expect(nodeItems(execution, 'Read Invoice').map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				source: 'xml',
+				invoiceNumber: '26317000000123456701',
+				issueDate: '2026-08-05',
+				sellerName: '杭州样本商贸有限公司',
+				buyerName: '上海示例科技有限公司',
+				totalAmount: 351.5,
+				totalTax: 42.2,
+				totalWithTax: 393.7,
+				categories: '纸制品\n物流服务',
+				needsReview: false,
+			}),
+		]);
+	});
 });
 
 describe('correct-a-text.json', () => {

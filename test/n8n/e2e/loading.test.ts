@@ -55,7 +55,7 @@ describe(`the package in n8n ${n8n.version}`, () => {
 
 	it.each([
 		['iflytekTextCorrection', 'correct', 'correctedText'],
-		['iflytekInvoiceOcr', 'recognize', 'invoiceNumber'],
+		['iflytekInvoiceOcr', 'read', 'invoiceNumber'],
 		['iflytekImageRecognition', 'scene/recognize', 'nameEnglish'],
 	])('shows the editor the fields of %s: %s before its first run', async (node, path, field) => {
 		const { status, text } = await get(`schemas/${PACKAGE}.${node}/1.0.0/${path}.json`);

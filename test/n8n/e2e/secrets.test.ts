@@ -102,8 +102,8 @@ const NODES: Array<[RecognitionNode, Record<string, unknown>]> = [
 	[
 		invoiceNode,
 		{
-			imageSource: 'base64',
-			imageBase64: invoicePng(sampleInvoice().truth, { width: 120, height: 80 }).toString('base64'),
+			fileSource: 'base64',
+			fileBase64: invoicePng(sampleInvoice().truth, { width: 120, height: 80 }).toString('base64'),
 		},
 	],
 	[textNode, { text: '他以经完成了工作。' }],

@@ -15,7 +15,14 @@ import {
 	webhookNode,
 	type Published,
 } from '../../support/workflows';
-import { findInUserFolder, nodeItems, type Execution, type SavedCredential } from '../harness';
+import {
+	findInUserFolder,
+	importWorkflow,
+	nodeItems,
+	readExample,
+	type Execution,
+	type SavedCredential,
+} from '../harness';
 import { until } from '../../support/until';
 import { connect, PUSH_SECRET } from './connection';
 import { recorded } from './support/seenRequests';
@@ -279,7 +286,7 @@ describe('a dialog-context request', () => {
 
 	it('is answered with the last node’s fields, as texts', async () => {
 		const workflow = await publish(client, [
-			trigger({ ...parameters, options: { contextTimeout: 3000 } }),
+			trigger({ ...parameters, options: { respondWithin: 3000 } }),
 			known,
 		]);
 		expect(await ask(workflow)).toMatchObject({
@@ -338,7 +345,7 @@ describe('a dialog-context request', () => {
 		],
 	])('is answered with the fallback values when the workflow %s', async (_name, last, reason) => {
 		const workflow = await publish(client, [
-			trigger({ ...parameters, options: { contextTimeout: 3000 } }),
+			trigger({ ...parameters, options: { respondWithin: 3000 } }),
 			last,
 		]);
 		expect(await ask(workflow)).toMatchObject({ status: 200, map: { 姓名: '客户' } });
@@ -387,7 +394,7 @@ describe('the test mode', () => {
 
 	it('shows a dialog-context request and answers it', async () => {
 		const workflow = await save(client, [
-			trigger({ operation: 'dialogContext', options: { contextTimeout: 3000 } }),
+			trigger({ operation: 'dialogContext', options: { respondWithin: 3000 } }),
 			step('Answer', 'set', 3.4, {
 				assignments: { assignments: [{ id: '1', name: 'a', type: 'string', value: 'b' }] },
 				options: {},
@@ -412,6 +419,25 @@ describe('the test mode', () => {
 			expect(firstItem(execution)).toMatchObject({ event: 'dialog', body });
 		}
 	});
+
+	it.each(['callRecord', 'recording', 'dialog'])(
+		'shows the %s that the example send-test-event.json sends',
+		async (event) => {
+			const workflow = await save(client, [trigger(), noOpStep()]);
+			const example = readExample('send-test-event.json');
+			const { parameters } = example.nodes.find(({ name }) => name === 'Send To')!;
+			const { assignments } = parameters.assignments as {
+				assignments: Array<{ name: string; value: string }>;
+			};
+			const chosen: Record<string, string> = { testUrl: workflow.testUrl, event };
+			for (const assignment of assignments) assignment.value = chosen[assignment.name]!;
+			const { id } = await importWorkflow(client, example, {});
+			expect(await client.run(workflow.id)).toBeUndefined();
+			expect((await client.runToEnd(id)).status).toBe('success');
+			const [found] = await executionsOf(workflow);
+			expect(firstItem(await client.waitForExecution(found!.id))).toMatchObject({ event });
+		},
+	);
 
 	it('shows a push that needs the secret, and refuses others', async () => {
 		const credential = await client.createCredential({

@@ -268,7 +268,7 @@ describe('dialog-context-from-table.json', () => {
 		const { webhook } = await start('dialog-context-from-table.json', (node) => ({
 			...pickTables({ 'Dialog customers': table })(node),
 			// a machine that runs tests beside it may be slower than the platform wants
-			...(node.type.endsWith('iflytekAiCallTrigger') && { options: { contextTimeout: 2500 } }),
+			...(node.type.endsWith('iflytekAiCallTrigger') && { options: { respondWithin: 2500 } }),
 		}));
 		await control(emulator, 'aicall-settings', {
 			contextTimeout: 5000,
@@ -321,7 +321,8 @@ describe('call-again-tomorrow.json', () => {
 			...(node.name === 'Place Calls' && {
 				script: locator('3104'),
 				line: locator('02566800002'),
-				...CALLS_AT_ONCE,
+				dryRun: false,
+				options: { ...(node.parameters.options as object), ...CALLS_AT_ONCE.options },
 			}),
 		}));
 		const monday = Date.UTC(2026, 10, 2, 2);
@@ -530,7 +531,11 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 	});
 
 	/** Imports the workflow that calls this customer, who is called as soon as it runs. */
-	async function caller(phone: string, wait: Record<string, unknown> = {}): Promise<string> {
+	async function caller(
+		phone: string,
+		wait: Record<string, unknown> = {},
+		looks = 20,
+	): Promise<string> {
 		const example = readExample('place-call-and-wait.json');
 		const locator = (value: string) => ({ __rl: true, mode: 'list', value });
 		const changes: Record<string, Record<string, unknown>> = {
@@ -544,7 +549,9 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 					...node.parameters,
 					...pickTables({ 'AI calls waiting': table })(node),
 					...changes[node.name],
-				}).replace('138 XXXX 0001', phone),
+				})
+					.replace('138 XXXX 0001', phone)
+					.replace('$runIndex < 19', `$runIndex < ${looks - 1}`),
 			),
 		}));
 		return (await importWorkflow(client, { ...example, nodes }, credentials)).id;
@@ -613,10 +620,9 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 		expect(execution.data.resultData.runData).not.toHaveProperty('Wait for Result');
 	});
 
-	it('says so when the result does not come in time', async () => {
-		const id = await caller(mobile(604), { resumeAmount: 2, resumeUnit: 'seconds' });
-		const executionId = String(await client.run(id));
-		const execution = await until(
+	/** Waits for the end of an execution that n8n resumes by itself. */
+	const endOf = async (executionId: string) =>
+		await until(
 			'the end of the waiting',
 			async () => {
 				const found = await client.getExecution(executionId);
@@ -624,6 +630,32 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 			},
 			150_000,
 		);
+
+	it('waits on when it was resumed too early', async () => {
+		const phone = mobile(605);
+		const executionId = String(await client.run(await caller(phone)));
+		await isWaiting(executionId);
+		const taskDataId = await rowOf(phone);
+		const row = (await rowsOf(table)).find((each) => each.taskDataId === taskDataId)!;
+		await fetch(String(row.resumeUrl), { method: 'POST' });
+		await until(
+			'a look in vain',
+			async () => {
+				const { status, data } = await client.getExecution(executionId);
+				const isBack = status === 'waiting' && 'Look Up Result' in data.resultData.runData;
+				return isBack || undefined;
+			},
+			60_000,
+		);
+		await postPush(webhook, ended(taskDataId, phone));
+		const items = nodeItems(await endOf(executionId), 'Call Ended');
+		expect(items.map(({ json }) => json.outcome)).toEqual(['answered']);
+	});
+
+	it('says so when the result does not come in time', async () => {
+		const id = await caller(mobile(604), { resumeAmount: 2, resumeUnit: 'seconds' }, 1);
+		const execution = await endOf(String(await client.run(id)));
 		expect(nodeItems(execution, 'No Result in Time')).toHaveLength(1);
+		expect(execution.data.resultData.runData['Look Up Result']).toHaveLength(1);
 	});
 });

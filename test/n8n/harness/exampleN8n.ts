@@ -47,7 +47,10 @@ export async function startExampleN8n(options: {
 	emulator?: EmulatorOptions;
 	log?: (line: string) => void;
 }): Promise<ExampleN8n> {
+	const { log = () => {} } = options;
+	log('Building and packing the package (half a minute, unless it is built)');
 	const { tarball } = await packPackage();
+	log('Drawing the pictures of the examples and starting the emulator');
 	const userFolder = await fs.mkdtemp(join(tmpdir(), 'n8n-examples-'));
 	const files = join(userFolder, '.n8n-files');
 	await writeExampleFiles(files);
@@ -57,6 +60,7 @@ export async function startExampleN8n(options: {
 		await emulator.stop();
 		await fs.rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
 	};
+	log('Starting n8n with the package (a minute or two the first time, then seconds)');
 	let n8n: RunningN8n;
 	try {
 		n8n = await startN8n({
@@ -71,6 +75,7 @@ export async function startExampleN8n(options: {
 		await stopAll();
 		throw error;
 	}
+	log('Creating the credentials');
 	const credentials = await createCredentials(n8n.client, emulator.url);
 	const importExample = async (fileName: string) =>
 		await importWorkflow(n8n.client, readExample(fileName), credentials);
@@ -107,7 +112,7 @@ export async function createCredentials(
 	const { appId, apiKey, apiSecret } = mainSignatureAccount;
 	const drafts = [
 		{
-			name: 'iFLYTEK Invoice & Text API',
+			name: 'iFLYTEK Open Platform API',
 			type: 'iflytekSignatureApi',
 			data: { appId, apiKey, apiSecret, baseUrl, testService: 'text' },
 		},
@@ -133,6 +138,11 @@ export async function createCredentials(
 		{ name: 'Bearer Auth account', type: 'httpBearerAuth', data: { token: BEARER_TOKEN } },
 		// enough to open the examples with an agent; their chat wants a key of one's own
 		{ name: 'OpenAI account', type: 'openAiApi', data: { apiKey: 'your key' } },
+		{
+			name: 'IMAP account',
+			type: 'imap',
+			data: { user: 'you', password: 'yours', host: 'mail.example.com', port: 993, secure: true },
+		},
 	];
 	const created: CredentialsByType = {};
 	for (const draft of drafts) {

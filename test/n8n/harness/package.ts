@@ -15,6 +15,7 @@ const SOURCES = [
 	'tsconfig.json',
 	'gulpfile.js',
 	'README.md',
+	'README.zh-CN.md',
 	'LICENSE',
 ];
 

@@ -4,7 +4,6 @@ import { rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { QUEUE_SCALE } from '../../support/fullSize';
 import type { N8nClient } from './client';
 import { runCommand } from './commands';
 import { N8nProcess, onFreePorts } from './n8nProcess';
@@ -34,8 +33,11 @@ export interface Worker {
 	begun(): string[];
 	logs(): string;
 	memory(): number;
-	/** SIGKILL to it and its task runner. */
-	kill(): void;
+	/**
+	 * SIGKILL to it and its task runner. What it held is let go at once, where n8n would wait until its locks
+	 * have run out.
+	 */
+	kill(): Promise<void>;
 	/** SIGTERM: it finishes what it has begun. */
 	stop(): Promise<void>;
 }
@@ -123,12 +125,14 @@ export async function startQueueMode(options: QueueModeOptions): Promise<QueueMo
 		const leave = () => void workers.splice(workers.indexOf(worker), 1);
 		const worker: Worker = {
 			name,
-			begun: () => [...n8n.logs().matchAll(/Worker started execution (\d+)/g)].map(([, id]) => id),
+			begun: () => begunBy(n8n).map(([, execution]) => execution),
 			logs: () => n8n.logs(),
 			memory: () => n8n.memory(),
-			kill: () => {
+			kill: async () => {
 				n8n.kill();
 				leave();
+				await n8n.wait();
+				await servers.releaseLocks(begunBy(n8n).map(([, , job]) => job));
 			},
 			stop: async () => {
 				await n8n.stop();
@@ -178,16 +182,21 @@ export async function startQueueMode(options: QueueModeOptions): Promise<QueueMo
 	}
 }
 
+/** What a worker says when it begins an execution: its ID, and that of its job. */
+const begunBy = (n8n: N8nProcess) => [
+	...n8n.logs().matchAll(/Worker started execution (\d+) \(job (\d+)\)/g),
+];
+
 /**
- * The settings that matter; see the README. The short times only let a test see a dead worker soon: the
- * more a worker has to do, the later it renews its lock, and without one n8n takes it for dead.
+ * The settings that matter; see the README. A lock lasts so long that no living worker of a busy machine
+ * renews it too late, which n8n would take for dead; those of a killed one are removed.
  */
 function settings(major: Major): Record<string, string> {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
-		QUEUE_WORKER_LOCK_DURATION: QUEUE_SCALE < 1 ? '12000' : '30000',
-		QUEUE_WORKER_LOCK_RENEW_TIME: '2500',
+		QUEUE_WORKER_LOCK_DURATION: '600000',
+		QUEUE_WORKER_LOCK_RENEW_TIME: '10000',
 		QUEUE_WORKER_STALLED_INTERVAL: '3000',
 		...(major === 1
 			? { QUEUE_WORKER_MAX_STALLED_COUNT: '0' }

@@ -29,6 +29,8 @@ export interface QueueServers {
 	env: Record<string, string>;
 	/** Names in queries need no schema. */
 	database: Database;
+	/** Removes the locks of the workers that hold one of these jobs, as time does after a worker is dead. */
+	releaseLocks(jobs: string[]): Promise<void>;
 	stop(): Promise<void>;
 }
 
@@ -41,6 +43,7 @@ interface PgClient extends Omit<Database, 'query'> {
 
 interface RedisClient {
 	keys(pattern: string): Promise<string[]>;
+	mget(...keys: string[]): Promise<Array<string | null>>;
 	del(...keys: string[]): Promise<number>;
 	disconnect(): void;
 }
@@ -80,11 +83,25 @@ export async function startQueueServers(prepared: PreparedN8n): Promise<QueueSer
 				query: async <Row>(sql: string, values?: unknown[]) =>
 					(await client.query(sql, values)).rows as Row[],
 			},
+			releaseLocks: async (jobs) => {
+				await withRedis(prepared, redisUrl, async (client) => {
+					const locks = await client.keys(`${name}_bull:*:lock`);
+					if (locks.length === 0) return;
+					const holders = await client.mget(...locks);
+					const dead = holders.filter((_, n) => jobs.includes(locks[n]!.split(':').at(-2)!));
+					const held = locks.filter((_, n) => dead.includes(holders[n]!));
+					if (held.length > 0) await client.del(...held);
+				});
+			},
 			stop: async () => {
 				try {
 					if (!programs.postgres) await client.query(`DROP SCHEMA ${name} CASCADE`);
 					await client.end();
-					if (!programs.redis) await removeKeys(prepared, redisUrl, name);
+					if (programs.redis) return;
+					await withRedis(prepared, redisUrl, async (client) => {
+						const keys = await client.keys(`*${name}_*`);
+						if (keys.length > 0) await client.del(...keys);
+					});
 				} finally {
 					await stopServers();
 				}
@@ -213,7 +230,8 @@ function find(
 /** Ends the server when the pipe at descriptor 3 ends, so also when this process is gone. */
 const WITH_LIFELINE = '"$@" 3<&- & server=$!; cat <&3 >/dev/null; kill -INT $server; wait $server';
 
-class Server {
+/** A program of a test's own. */
+export class Server {
 	private readonly child: ChildProcess;
 
 	private readonly ended: Promise<void>;
@@ -266,15 +284,18 @@ async function openDatabase(prepared: PreparedN8n, url: string, folder: string):
 	});
 }
 
-/** Leaves nothing of ours in a Redis that others use. */
-async function removeKeys(prepared: PreparedN8n, url: string, prefix: string): Promise<void> {
+/** Works with Redis by the client that n8n brings. */
+async function withRedis(
+	prepared: PreparedN8n,
+	url: string,
+	work: (client: RedisClient) => Promise<void>,
+): Promise<void> {
 	const { Redis } = createRequire(join(prepared.directory, 'package.json'))('ioredis') as {
 		Redis: new (url: string) => RedisClient;
 	};
 	const client = new Redis(url);
 	try {
-		const keys = await client.keys(`*${prefix}_*`);
-		if (keys.length > 0) await client.del(...keys);
+		await work(client);
 	} finally {
 		client.disconnect();
 	}

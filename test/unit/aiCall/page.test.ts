@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
 
-const PAGE = readFileSync(join(__dirname, '../../../docs/ai-call.md'), 'utf8');
+const PAGE = readFileSync(join(__dirname, '../../../docs/internals/ai-call.md'), 'utf8');
 const { properties } = new IflytekAiCall().description;
 const OPERATIONS: Record<string, string> = {
 	'call/place': 'Place',

@@ -1,4 +1,4 @@
-import { requiredField } from '../../../nodes/shared/http/credentialField';
+import { requiredField } from '../../../nodes/shared/http/pastedText';
 import { checkBaseUrl, resolveRequestUrl, withUrl } from '../../../nodes/shared/http/requestUrl';
 
 describe("a credential's base URL", () => {

@@ -1,4 +1,4 @@
-import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/protocol/document';
+import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/document';
 import {
 	analyzeInvoice,
 	type AnalyzedInvoice,
@@ -15,6 +15,8 @@ export const OPTIONS: RowOptions = {
 	includePositions: false,
 	includeRawText: false,
 };
+
+export const ORIGIN = { fileName: 'scan.png', source: 'ocr', sid: 'sid-1', page: null } as const;
 
 export const TODAY = '2025-06-30';
 

@@ -1,9 +1,9 @@
-import { INVOICE_SERVICE } from '../../../nodes/IflytekInvoiceOcr/protocol/service';
+import { INVOICE_SERVICE } from '../../../nodes/IflytekInvoiceOcr/service/service';
 import { TEXT_SERVICE } from '../../../nodes/IflytekTextCorrection/protocol/service';
 import { AI_CALL_CODES } from '../../../nodes/shared/aiCall/codes';
 import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../nodes/shared/checksum/codes';
 import { GATEWAY_REFUSALS, SIGNATURE_CODES } from '../../../nodes/shared/signature/codes';
-import type { RetryClass } from '../../../nodes/shared/items/problem';
+import type { RetryClass } from '../../../nodes/shared/problem/problem';
 import * as documented from '../../fixtures/codes';
 import { aSentence } from '../aSentence';
 
@@ -37,8 +37,8 @@ const REPEATS: Record<RetryClass, documented.Repeat> = {
 	tooManyPerSecond: 'fewer',
 	tooMany: 'fewer',
 };
-const repeatOf = (entry: { retry?: boolean; retryClass?: RetryClass }): documented.Repeat =>
-	REPEATS[entry.retryClass ?? (entry.retry ? 'later' : 'never')];
+const repeatOf = ({ retryClass }: { retryClass?: RetryClass }): documented.Repeat =>
+	REPEATS[retryClass ?? 'never'];
 
 it.each([
 	[
@@ -55,6 +55,7 @@ it.each([
 });
 
 it('every AI Call code says what it is about, and so what else may be sent', () => {
+	for (const { scope } of Object.values(AI_CALL_CODES)) expect(scope).toBeDefined();
 	const codesAbout = (scope: string) =>
 		Object.keys(AI_CALL_CODES).filter((code) => AI_CALL_CODES[code]!.scope === scope);
 	expect(codesAbout('row')).toEqual(['200203']);

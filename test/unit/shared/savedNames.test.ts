@@ -23,7 +23,7 @@ type Saved = string | unknown[] | { [name: string]: Saved };
 
 const LOCATOR = ['id', 'list'];
 const REPEATABLE = { maxAttempts: 'number', maxTimePerItem: 'number', timeout: 'number' };
-const RECOGNITION = { ...REPEATABLE, maxItemsAtOnce: 'number' };
+const RECOGNITION = { ...REPEATABLE, maxItemsAtOnce: 'number', maxPerSecond: 'number' };
 const IMAGE = {
 	imageSource: ['base64', 'binary', 'url'],
 	binaryPropertyName: 'string',
@@ -95,6 +95,7 @@ const PICTURE = {
 		belowMinimumScore: ['drop', 'error', 'mark'],
 		imageName: 'string',
 		minimumScore: 'number',
+		putInputFileInOutput: 'boolean',
 	},
 };
 
@@ -139,8 +140,13 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 	[
 		new IflytekInvoiceOcr(),
 		{
-			recognize: {
-				...IMAGE,
+			read: {
+				fileSource: ['base64', 'binary', 'text', 'url'],
+				binaryPropertyName: 'string',
+				fileBase64: 'string',
+				xmlText: 'string',
+				fileUrl: 'string',
+				picturesAndScans: ['recognize', 'refuse'],
 				output: ['fullResponse', 'invoices', 'lines'],
 				options: {
 					...RECOGNITION,
@@ -151,20 +157,10 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 					includeConfidenceScores: 'boolean',
 					includePositions: 'boolean',
 					includeRawText: 'boolean',
+					keepAllForms: 'boolean',
 					minimumConfidence: 'number',
+					putInputFileInOutput: 'boolean',
 					requestFields: { fields: { ...RESULT_FORMAT, templateList: ['vat_invoice'] } },
-				},
-			},
-			readEInvoice: {
-				fileSource: ['binary', 'text', 'url'],
-				binaryPropertyName: 'string',
-				xmlText: 'string',
-				fileUrl: 'string',
-				output: ['invoices', 'lines'],
-				options: {
-					...INVOICE_ROWS,
-					maxTimePerItem: 'number',
-					timeout: 'number',
 				},
 			},
 		},
@@ -174,6 +170,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 		{
 			correct: {
 				text: 'string',
+				textFormat: ['html', 'markdown', 'plain'],
 				output: ['correctedText', 'corrections', 'fullResponse'],
 				apply: ['all', 'allExcept', 'chosen'],
 				categories: TEXT_CATEGORIES,
@@ -265,7 +262,7 @@ const TRIGGER = {
 		acknowledgeWithin: 'number',
 		allowedAddresses: 'string',
 		allowedAppIds: 'string',
-		contextTimeout: 'number',
+		respondWithin: 'number',
 		ignorePreliminaryRecords: 'boolean',
 		otherEvents: 'boolean',
 		verifyUrlsOnPublish: ['block', 'off', 'warn'],
@@ -301,6 +298,14 @@ it('a saved trigger has its parameters', () => {
 	expect(savedNames(properties)).toEqual(TRIGGER);
 	expect(optionsOf(properties, 'operation', {}).sort()).toEqual(['dialogContext', 'pushes']);
 });
+
+it.each([new IflytekSignatureApi(), new IflytekChecksumApi()])(
+	'a new $name has no service chosen: with one chosen, right keys of another one would test red',
+	({ properties }) => {
+		const service = properties.find(({ name }) => name === 'testService');
+		expect(service).toMatchObject({ default: '', required: true });
+	},
+);
 
 it.each([
 	[

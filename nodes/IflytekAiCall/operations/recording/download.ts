@@ -6,22 +6,28 @@ import type {
 } from 'n8n-workflow';
 
 import { optionsProperty } from '../../../shared/description/properties';
-import { ConcurrencyLimiter } from '../../../shared/items/concurrencyLimiter';
-import { runItems } from '../../../shared/items/itemLoop';
-import { sanitize } from '../../../shared/items/sanitize';
-import { limitedDownload } from '../../../shared/http/download';
-import { failure, invalid, success, type Result } from '../../../shared/items/problem';
+import {
+	download,
+	type DownloadPolicy,
+	type Source,
+	type WholeFile,
+} from '../../../shared/http/download';
+import { runOperation } from '../../../shared/items/engine';
+import type { Item } from '../../../shared/items/item';
+import { executionClock } from '../../../shared/pace/clock';
+import { ConcurrencyLimiter } from '../../../shared/pace/concurrencyLimiter';
+import { Memory, type MemoryShare } from '../../../shared/pace/memory';
+import { RetryBudget } from '../../../shared/pace/retryBudget';
+import { invalid, success, type Result } from '../../../shared/problem/problem';
+import { sanitize } from '../../../shared/problem/sanitize';
+import { wholeNumber } from '../../parameters/numbers';
+import { audioFormat, textBeginning } from '../../recording/audioFormat';
 import {
 	httpUrl,
 	isAllowedHost,
 	recordingAddress,
 	recordingFileName,
-} from '../../protocol/recordingUrl';
-import { audioFormat, textBeginning } from '../../protocol/audioFormat';
-import { wholeNumber } from '../../parameters/numbers';
-import { chosenToolDescription } from '../../parameters/toolText';
-
-const show = { resource: ['recording'], operation: ['download'] };
+} from '../../recording/recordingUrl';
 
 export const option: INodePropertyOptions = {
 	name: 'Download',
@@ -31,7 +37,6 @@ export const option: INodePropertyOptions = {
 };
 
 export const properties: INodeProperties[] = [
-	...chosenToolDescription(show),
 	{
 		displayName: 'Recording URL',
 		name: 'url',
@@ -40,7 +45,6 @@ export const properties: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. {{ $json.url }}',
 		description: 'The URL of a recording event: a path, or a whole web address',
-		displayOptions: { show },
 	},
 	{
 		displayName: 'Recording Base URL',
@@ -50,7 +54,6 @@ export const properties: INodeProperties[] = [
 		placeholder: 'e.g. https://recordings.example.com/',
 		description:
 			'Server that hosts your recordings; ask iFLYTEK support. Events contain only the path. Whole addresses are fetched only from this server.',
-		displayOptions: { show },
 	},
 	{
 		displayName: 'Output Data Field Name',
@@ -59,9 +62,8 @@ export const properties: INodeProperties[] = [
 		default: 'data',
 		required: true,
 		hint: 'The name of the output field to put the file in',
-		displayOptions: { show },
 	},
-	optionsProperty(show, [
+	optionsProperty([
 		{
 			displayName: 'Allowed Hosts',
 			name: 'allowedHosts',
@@ -69,7 +71,7 @@ export const properties: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. cdn.example.com:8443',
 			description:
-				'More servers that recordings may be fetched from, separated by commas. Whoever can send an event chooses its address, so no other server is asked.',
+				'More servers that recordings may be fetched from, separated by commas. Anyone who can send an event chooses its address, so recordings are fetched from no other server.',
 		},
 		{
 			displayName: 'File Name',
@@ -98,21 +100,122 @@ export const properties: INodeProperties[] = [
 	]),
 ];
 
-const SERVER = { name: 'The recording server', check: "'Recording Base URL'" };
 const MEGABYTE = 1024 * 1024;
-const MOST_REDIRECTS = 5;
 const DEFAULT_MAX_MB = 100;
 const DEFAULT_TIMEOUT_MS = 60_000;
+const MAX_ATTEMPTS = 4;
+/** A server of recordings may be a small one. */
+const AT_ONCE = 8;
+/** Of recordings on their way to n8n's store: some ten of a few minutes each. */
+const MEMORY_BYTES = 50 * MEGABYTE;
+/** For the pauses between the attempts. */
+const PAUSES_MS = 300_000;
 
-interface Limits {
-	maxBytes: number;
-	timeoutMs: number;
-	isAllowed: (address: URL) => boolean;
+/** Downloads the recording of each item, several at once. No credential is sent. */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const memory = new Memory(MEMORY_BYTES);
+	return await runOperation(
+		context,
+		{ limiter: new ConcurrencyLimiter(AT_ONCE) },
+		{
+			read: (item) => readRequest(item, memory.share()),
+			parts: (request) => [request],
+			send: async (item, _request, { url, fileName, policy }) => {
+				try {
+					const downloaded = item.unwrap(await download(context, source(url, policy), policy));
+					const { bytes, mimeType } = item.unwrap(recordingOf(downloaded));
+					const file = await context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+					return { file, bytes: bytes.length };
+				} finally {
+					policy.memory?.giveBack();
+				}
+			},
+			shape: (_item, { url, fileName, field }, [stored]) => {
+				const { file, bytes } = stored!;
+				const json = { fileName, mimeType: file.mimeType, bytes, url: url.href };
+				return [{ json, binary: { [field]: file } }];
+			},
+		},
+	);
 }
 
-interface Download {
-	bytes: Buffer;
-	contentType: string;
+function readRequest(item: Item, memory: MemoryShare) {
+	const { options } = item;
+	const baseUrl = item.parameter('recordingBaseUrl', '');
+	const hosts = String(options.allowedHosts ?? '')
+		.split(/[\s,;]+/)
+		.filter((host) => host !== '');
+	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
+	const maxMegabytes = item.unwrap(
+		wholeNumber(options.maxSize, { name: 'Max Size (MB)', least: 1, byDefault: DEFAULT_MAX_MB }),
+	);
+	const timeoutMs = item.unwrap(
+		wholeNumber(options.timeout, {
+			name: 'Timeout (Milliseconds)',
+			least: 1,
+			byDefault: DEFAULT_TIMEOUT_MS,
+		}),
+	);
+	const base = httpUrl(String(baseUrl ?? '').trim());
+	const policy: DownloadPolicy = {
+		maxBytes: maxMegabytes * MEGABYTE,
+		budget: retryBudget(item.context, timeoutMs),
+		memory,
+		isAllowed: (target) => httpUrl(target.href) !== undefined && isAllowedHost(target, base, hosts),
+	};
+	return {
+		url,
+		policy,
+		fileName: String(options.fileName ?? '').trim() || recordingFileName(url),
+		field: item.parameter('binaryPropertyName') as string,
+	};
+}
+
+/** Each attempt has the whole Timeout. */
+function retryBudget(context: IExecuteFunctions, timeoutMs: number): RetryBudget {
+	const policy = {
+		maxItemsAtOnce: 1,
+		timeoutMs,
+		maxAttempts: MAX_ATTEMPTS,
+		maxTimeMs: MAX_ATTEMPTS * timeoutMs + PAUSES_MS,
+	};
+	return new RetryBudget(policy, executionClock(context));
+}
+
+function source(url: URL, { maxBytes }: DownloadPolicy): Source {
+	return {
+		url,
+		name: 'The recording server',
+		check: "'Recording Base URL'",
+		words: (failed, { timeoutMs }) => {
+			switch (failed.ended) {
+				case 'tooLarge':
+					return {
+						message: `The recording is larger than ${Math.round(maxBytes / MEGABYTE)} MB`,
+						remedy: 'Raise the option Max Size.',
+					};
+				case 'late':
+					return {
+						message: `The recording did not arrive within ${timeoutMs / 1000} s`,
+						remedy: 'Raise the option Timeout.',
+					};
+				case 'redirected':
+					return {
+						message: `The recording's address redirects to ${failed.to ? `the host ${failed.to.host}, which is not allowed` : 'an address that is not a web address'}`,
+						remedy: "If that is your recording server, add it to 'Allowed Hosts'.",
+					};
+				case 'otherStatus':
+					return {
+						message: `The recording server answered HTTP ${failed.statusCode} instead of a recording`,
+						remedy: failed.mayPass
+							? 'It is busy or out of order: run the workflow again later.'
+							: "Check 'Recording Base URL'. Recordings may also have been deleted after a time.",
+					};
+				case 'failed':
+					return failed.problem;
+			}
+		},
+	};
 }
 
 interface Recording {
@@ -120,107 +223,8 @@ interface Recording {
 	mimeType: string;
 }
 
-/** Downloads the recording of each item. No credential is sent. */
-export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await runItems(context, { limiter: new ConcurrencyLimiter(1) }, async (item) => {
-		const { options } = item;
-		const baseUrl = item.parameter('recordingBaseUrl', '');
-		const hosts = String(options.allowedHosts ?? '')
-			.split(/[\s,;]+/)
-			.filter((host) => host !== '');
-		const address = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
-		const maxMegabytes = item.unwrap(
-			wholeNumber(options.maxSize, { name: 'Max Size (MB)', least: 1, byDefault: DEFAULT_MAX_MB }),
-		);
-		const timeoutMs = item.unwrap(
-			wholeNumber(options.timeout, {
-				name: 'Timeout (Milliseconds)',
-				least: 1,
-				byDefault: DEFAULT_TIMEOUT_MS,
-			}),
-		);
-		const base = httpUrl(String(baseUrl ?? '').trim());
-		const recording = item.unwrap(
-			await download(context, address, {
-				maxBytes: maxMegabytes * MEGABYTE,
-				timeoutMs,
-				isAllowed: (target) => isAllowedHost(target, base, hosts),
-			}),
-		);
-		const fileName = String(options.fileName ?? '').trim() || recordingFileName(address);
-		const field = item.parameter('binaryPropertyName') as string;
-		const file = await context.helpers.prepareBinaryData(
-			recording.bytes,
-			fileName,
-			recording.mimeType,
-		);
-		return [
-			{
-				json: {
-					fileName,
-					mimeType: file.mimeType,
-					bytes: recording.bytes.length,
-					url: address.href,
-				},
-				binary: { [field]: file },
-			},
-		];
-	});
-}
-
-async function download(
-	context: IExecuteFunctions,
-	first: URL,
-	{ maxBytes, timeoutMs, isAllowed }: Limits,
-): Promise<Result<Recording>> {
-	const deadline = Date.now() + timeoutMs;
-	let address = first;
-	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-		const answer = await limitedDownload(context, address.href, SERVER, {
-			maxBytes,
-			deadline,
-			followRedirects: false,
-		});
-		switch (answer.ended) {
-			case 'whole':
-				return checkRecording(answer);
-			case 'tooLarge':
-				return invalid(
-					`The recording is larger than ${Math.round(maxBytes / MEGABYTE)} MB`,
-					'Raise the option Max Size.',
-				);
-			case 'late':
-				return invalid(
-					`The recording did not arrive within ${timeoutMs / 1000} s`,
-					'Raise the option Timeout.',
-				);
-			case 'failed':
-				return failure(answer.problem);
-		}
-		const { statusCode, location } = answer;
-		if (statusCode < 300 || statusCode > 399 || location === undefined) {
-			return invalid(
-				`The recording server answered HTTP ${statusCode} instead of a recording`,
-				"Check 'Recording Base URL'. Recordings may also have been deleted after a time.",
-			);
-		}
-		const target = redirectTarget(location, address);
-		if (target === undefined || !isAllowed(target)) {
-			return invalid(
-				`The recording's address redirects to ${target ? `the host ${target.host}, which is not allowed` : 'an address that is not a web address'}`,
-				"If that is your recording server, add it to 'Allowed Hosts'.",
-			);
-		}
-		address = target;
-	}
-	return invalid(
-		`The recording's address redirects more than ${MOST_REDIRECTS} times`,
-		"Check 'Recording Base URL'.",
-	);
-}
-
-/** Goes by the bytes, not by the content type: an error page may come as audio. */
-function checkRecording({ bytes, contentType }: Download): Result<Recording> {
+/** Judges by the bytes, not by the content type: an error page may be labeled as audio. */
+function recordingOf({ bytes, contentType }: WholeFile): Result<Recording> {
 	if (bytes.length === 0) {
 		return invalid('The recording is empty', 'Look for the call in the console.');
 	}
@@ -243,12 +247,4 @@ function checkRecording({ bytes, contentType }: Download): Result<Recording> {
 	// raw samples have no signature
 	const isAudio = /^audio\//i.test(contentType);
 	return success({ bytes, mimeType: isAudio ? contentType : 'application/octet-stream' });
-}
-
-function redirectTarget(location: string, from: URL): URL | undefined {
-	try {
-		return httpUrl(new URL(location, from).href);
-	} catch {
-		return undefined;
-	}
 }

@@ -5,24 +5,22 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { AiCall } from '../../../shared/aiCall/client';
+import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Item } from '../../../shared/items/item';
-import { invalid, success, type Result } from '../../../shared/items/problem';
-import { toolDescription } from '../../../shared/description/properties';
+import { invalid, success, type Result } from '../../../shared/problem/problem';
+import { isAnyTime, type CallingHours } from '../../hours/callingHours';
+import { workingHours } from '../../hours/taskHours';
+import { queryTask } from '../../transport/queries';
 import { HOURS_OF_ADDING } from '../../parameters/callingHours';
 import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters/locators';
 import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
-import { insertBody } from '../../protocol/requests';
-import { taskNotes } from '../../rows/taskNotes';
-import { rowInserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
-import type { Target } from '../../rows/row';
-import { rowOptions } from '../../rows/rowOptions';
-import { dryRunProperty, preparingNotice, rowProperties } from '../../rows/rowProperties';
-import type { RunSettings } from '../../rows/runSettings';
-import { findColumns, findScript, lookup } from '../../rows/scriptColumns';
-import { sendRows, type RowOperation } from '../../rows/sendRows';
-
-const show = { resource: ['task'], operation: ['addNumbers'] };
+import { insertSender } from '../../rows/insertRows';
+import { firstRows, prepareRows } from '../../rows/prepareRows';
+import { sendable, type Target } from '../../rows/row';
+import { finishRun, type RunReport } from '../../rows/rowItems';
+import { rowOptions } from '../../settings/rowOptions';
+import { dryRunProperty, preparingNotice, rowProperties } from '../../settings/rowProperties';
+import { showRows, submitToPlatform } from '../../rows/sendRows';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Numbers',
@@ -32,66 +30,76 @@ export const option: INodePropertyOptions = {
 };
 
 // n8n keeps the text when the user goes from one of these operations to another: none may say that nobody is called
-const TOOL_TEXT = `Adds Chinese mobile numbers to a task of the telephone robot that is not started yet. Everybody in it is called once it is started, and that costs money: call this only when the user has named the people, and never twice for the same request. ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; ${NOT_ACCEPTED_TEXT}`;
+export const tool = `Adds Chinese mobile numbers to a task of the telephone robot that is not started yet. Everybody in it is called once it is started, and that costs money: call this only when the user has named the people, and never twice for the same request. ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; ${NOT_ACCEPTED_TEXT}`;
 
 export const properties: INodeProperties[] = [
-	toolDescription(show, TOOL_TEXT),
-	preparingNotice(show),
+	preparingNotice,
 	// nobody is called by adding numbers
-	...dryRunProperty(show, false),
-	taskLocator(show),
-	columnScriptLocator(show),
-	...rowProperties(show, 'task', ['task.value', 'script.value']),
-	rowOptions(show, HOURS_OF_ADDING),
+	...dryRunProperty(false),
+	taskLocator,
+	columnScriptLocator,
+	...rowProperties('task', ['task.value', 'script.value']),
+	rowOptions(HOURS_OF_ADDING),
 ];
 
-/** `script` is empty where it is looked up in the task. */
-type AddTarget = Target & { script: string };
-
-/** Adds rows to tasks. */
+/** Adds rows to tasks: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await sendRows(context, { hasTestNumber: false }, operationOf);
-}
-
-function operationOf(
-	service: AiCall,
-	{ callingHours, narrowDown }: RunSettings,
-): RowOperation<AddTarget> {
-	const columns = lookup(service, findColumns);
-	const scripts = lookup(service, findScript);
-	const insert = rowInserter(service, narrowDown);
-	let notes = new Map<string, string>();
-	return {
-		source: {
-			target: readTarget,
-			columns: async (item, { task, script }) => {
-				if (script !== '') return await columns(item, script);
-				const found = await scripts(item, task);
-				return found.ok ? await columns(item, found.value) : found;
-			},
-		},
-		names: ({ task, script }) => ({ taskId: task, ...(script === '' ? {} : { scriptId: script }) }),
-		lookAhead: async (rows) => {
-			const tasks = new Set(rows.map(({ target }) => target.task));
-			notes = await taskNotes(service, tasks, callingHours);
-		},
-		sender: {
-			request: ({ task }, columnNames, rows) => insertBody(task, columnNames, rows),
-			send: async ({ task }, request, space) => await insert(task, request, space),
-			unknownRemedy: INSERT_UNKNOWN_REMEDY,
-			taskId: ({ task }) => task,
-			more: ({ target }) => ({
-				...(target && { taskId: target.task }),
-				taskNote: notes.get(target?.task ?? '') ?? null,
-			}),
-			notes: () => [...notes].map(([task, note]) => `Task ${task}: ${note}`),
-		},
+	const plan = await prepareRows(context, { hasTestNumber: false }, readTarget);
+	if ('items' in plan) return plan.items;
+	const { client, settings } = plan;
+	const tasks = new Set(firstRows(plan).map(({ target }) => target.task));
+	const notes = await taskNotes(client, tasks, settings.callingHours);
+	const sender = insertSender<Target>(client, settings, ({ task }) => task);
+	const report: RunReport<Target> = {
+		more: ({ target }) => ({
+			...(target && { taskId: target.task }),
+			taskNote: notes.get(target?.task ?? '') ?? null,
+		}),
+		notes: [...notes].map(([task, note]) => `Task ${task}: ${note}`),
 	};
+	if (settings.dryRun) return showRows(context, plan, sender, report);
+	await submitToPlatform(context, plan, sendable(plan.rows), sender);
+	return finishRun(context, plan, report);
 }
 
-function readTarget(item: Item): Result<AddTarget> {
+function readTarget(item: Item): Result<Target> {
 	const task = locatorValue(item, 'task');
-	return task === ''
-		? invalid("'Task' is empty", 'Pick a task from the list, or enter its ID.')
-		: success({ key: task, task, script: locatorValue(item, 'script') });
+	if (task === '') {
+		return invalid("'Task' is empty", 'Pick a task from the list, or enter its ID.');
+	}
+	const scriptId = locatorValue(item, 'script');
+	return success({
+		key: task,
+		task,
+		ids: { taskId: task, ...(scriptId !== '' && { scriptId }) },
+	});
+}
+
+/**
+ * Looks up the tasks that get numbers, which calls nobody, and tells of those whose own working hours
+ * leave the calling hours: started, they would call people then.
+ * @returns a note for each such task, in sentences
+ */
+async function taskNotes(
+	client: AiCallClient,
+	taskIds: Iterable<string>,
+	hours: CallingHours,
+): Promise<Map<string, string>> {
+	const notes = new Map<string, string>();
+	if (isAnyTime(hours)) return notes;
+	for (const taskId of taskIds) {
+		const found = await queryTask(client, taskId);
+		if (!found.ok) {
+			notes.set(taskId, `Its working hours could not be looked up: ${found.problem.message}.`);
+			continue;
+		}
+		// a task that is not there refuses the rows by itself
+		const checked = found.value && workingHours(found.value, hours);
+		if (checked?.ok !== false) continue;
+		notes.set(
+			taskId,
+			`${checked.problem.message}. Task: Start refuses it. ${checked.problem.remedy}`,
+		);
+	}
+	return notes;
 }

@@ -5,49 +5,59 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import type { AiCall } from '../../../shared/aiCall/client';
+import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Item } from '../../../shared/items/item';
-import { success, type Problem, type Result } from '../../../shared/items/problem';
+import { failure, success, type Problem, type Result } from '../../../shared/problem/problem';
 import { readTaskId, taskLocator } from '../../parameters/locators';
 import { queryOptions } from '../../parameters/queryOptions';
-import { commandTask, doneBy, type CommandName } from '../../transport/taskCommand';
-import { eachItem, namingDone, readItems } from '../eachItem';
+import { commandTask, START, type Command } from '../../transport/taskCommand';
+import { eachItem, readItems, withCompletedTasks } from '../../transport/eachItem';
+import { logStart } from '../../transport/startLog';
 
 /** Looks at a task before its command is sent; what it returns joins the output. */
-export type CommandCheck = (service: AiCall, taskId: string) => Promise<Result<IDataObject>>;
+export type CommandCheck = (client: AiCallClient, taskId: string) => Promise<Result<IDataObject>>;
 
 /** The parameters of an operation that sends a command to a task. */
-export function commandProperties(
-	command: CommandName,
-	options: INodeProperties[] = [],
-): INodeProperties[] {
-	const show = { resource: ['task'], operation: [command] };
-	return [taskLocator(show), queryOptions(show, options)];
+export function commandProperties(options: INodeProperties[] = []): INodeProperties[] {
+	return [taskLocator, queryOptions(options)];
 }
 
 /**
- * Sends a command to the task of each item.
+ * Sends a command to the task of each item, once for all items of one task: the rows that were added to a
+ * task all carry its ID, and a start that may have been carried out is not sent again.
  * @param readCheck reads from an item what its task has to be before the command is sent
  */
 export async function commandTasks(
 	context: IExecuteFunctions,
-	command: CommandName,
+	command: Command,
 	readCheck?: (item: Item) => CommandCheck,
 ): Promise<INodeExecutionData[]> {
-	const done = doneBy(command);
+	const { done } = command;
 	const taskIds: string[] = [];
+	/** what became of the tasks of earlier items, but for what may be tried again */
+	const known = new Map<string, Result<IDataObject>>();
 	const read = (item: Item) => ({ taskId: readTaskId(item), check: readCheck?.(item) });
 	let commandOf: ((item: Item) => ReturnType<typeof read>) | undefined;
-	return await eachItem(context, async (item, service) => {
+	return await eachItem(context, async (item, client) => {
 		commandOf ??= readItems(context, read);
 		const { taskId, check } = commandOf(item);
 		const refuse = (problem: Problem) =>
-			item.serviceError(namingDone(context, problem, done, taskIds));
-		const checked = check ? await check(service, taskId) : success<IDataObject>({});
+			item.serviceError(withCompletedTasks(context, problem, done, taskIds));
+		const earlier = known.get(taskId);
+		if (earlier?.ok) return earlier.value;
+		if (earlier) throw refuse(earlier.problem);
+		const checked = check ? await check(client, taskId) : success<IDataObject>({});
 		if (!checked.ok) throw refuse(checked.problem);
-		const outcome = await commandTask(service, command, taskId);
-		if (outcome.status !== 'accepted') throw refuse(outcome.problem);
+		const outcome = await commandTask(client, command, taskId);
+		if (command === START) logStart(context, `task ${taskId}`, outcome, client.canceled);
+		if (outcome.status !== 'accepted') {
+			const { status, problem, mayHaveActed } = outcome;
+			if (status === 'unknown' || mayHaveActed) known.set(taskId, failure(problem));
+			throw refuse(problem);
+		}
 		taskIds.push(taskId);
-		return { taskId, [done]: true, ...checked.value };
+		const output = { taskId, [done]: true, ...checked.value };
+		known.set(taskId, success(output));
+		return output;
 	});
 }

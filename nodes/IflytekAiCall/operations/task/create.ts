@@ -8,18 +8,15 @@ import type {
 
 import { optionsProperty } from '../../../shared/description/properties';
 import { isoTime } from '../../../shared/aiCall/times';
-import { isSimplified, simplifyProperties } from '../../../shared/items/toolOutput';
-import { requestOptionProperties } from '../../../shared/http/options';
-import { readableTimes } from '../../protocol/readableTimes';
-import type { CreateBody } from '../../protocol/requests';
-import { refuseRetryOnFail } from '../../rows/rowItems';
-import { offerAllScripts } from '../../rows/rowOptions';
-import { eachItem, namingDone, readItems } from '../eachItem';
+import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
+import { requestOptionProperties } from '../../../shared/description/requestOptions';
+import { readableTimes } from '../../tasks/readableTimes';
+import type { CreateBody } from '../../tasks/requests';
+import { refuseRetryOnFail } from '../../settings/runSettings';
+import { offerAllScripts } from '../../settings/rowOptions';
+import { eachItem, withCompletedTasks, readItems } from '../../transport/eachItem';
 import { createTask } from '../../transport/createTask';
 import { hintAtChinaTime, readTaskFields, taskFieldProperties } from './taskFields';
-import { chosenToolDescription } from '../../parameters/toolText';
-
-const show = { resource: ['task'], operation: ['create'] };
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -29,9 +26,8 @@ export const option: INodePropertyOptions = {
 };
 
 export const properties: INodeProperties[] = [
-	...chosenToolDescription(show),
-	...taskFieldProperties(show),
-	...simplifyProperties(show, {
+	...taskFieldProperties(),
+	...simplifyProperties({
 		fields: [
 			'taskId',
 			'taskName',
@@ -47,19 +43,19 @@ export const properties: INodeProperties[] = [
 		],
 		selected: ['taskId', 'taskName'],
 	}),
-	optionsProperty(show, [offerAllScripts, requestOptionProperties.timeout]),
+	optionsProperty([offerAllScripts, requestOptionProperties.timeout]),
 ];
 
 /** Creates one task for each item, one after another. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const created: string[] = [];
 	let taskOf: ReturnType<typeof readTasks> | undefined;
-	return await eachItem(context, async (item, service) => {
+	return await eachItem(context, async (item, client) => {
 		taskOf ??= readTasks(context);
 		const { body, simplify } = taskOf(item);
-		const outcome = await createTask(service, body);
+		const outcome = await createTask(client, body);
 		if (outcome.status !== 'accepted') {
-			throw item.serviceError(namingDone(context, outcome.problem, 'created', created));
+			throw item.serviceError(withCompletedTasks(context, outcome.problem, 'created', created));
 		}
 		const { value: taskId, answer = {} } = outcome;
 		created.push(taskId);

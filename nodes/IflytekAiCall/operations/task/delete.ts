@@ -1,14 +1,8 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 
-import { chosenToolDescription } from '../../parameters/toolText';
+import { isDeleted } from '../../tasks/taskStatus';
+import type { Command } from '../../transport/taskCommand';
 import { commandProperties, commandTasks } from './command';
-
-const show = { resource: ['task'], operation: ['delete'] };
 
 export const option: INodePropertyOptions = {
 	name: 'Delete',
@@ -17,12 +11,17 @@ export const option: INodePropertyOptions = {
 	description: 'A running task is stopped; a deleted one cannot be started again',
 };
 
-export const properties: INodeProperties[] = [
-	...chosenToolDescription(show),
-	...commandProperties('delete'),
-];
+export const properties = commandProperties();
+
+export const DELETE: Command = {
+	name: 'delete',
+	done: 'deleted',
+	isReached: isDeleted,
+	mayRepeat: () => true,
+	alreadyDone: '3010102',
+};
 
 /** Deletes the task of each item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await commandTasks(context, 'delete');
+	return await commandTasks(context, DELETE);
 }

@@ -1,20 +1,16 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { isSimplified, simplifyProperties } from '../../../shared/items/toolOutput';
-import { describeTask, rawTask, TASK_FIELDS } from '../../protocol/records';
+import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
+import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { queryTask } from '../../transport/queries';
-import { eachItem } from '../eachItem';
+import { queryEachItem } from '../../transport/eachItem';
 import { queryOptions } from '../../parameters/queryOptions';
 import { readTaskId, taskLocator } from '../../parameters/locators';
-import { chosenToolDescription } from '../../parameters/toolText';
-
-const show = { resource: ['task'], operation: ['get'] };
 
 export const option: INodePropertyOptions = {
 	name: 'Get',
@@ -24,28 +20,25 @@ export const option: INodePropertyOptions = {
 };
 
 export const properties: INodeProperties[] = [
-	...chosenToolDescription(show),
-	taskLocator(show),
-	...simplifyProperties(show, {
+	taskLocator,
+	...simplifyProperties({
 		fields: TASK_FIELDS,
 		selected: ['taskId', 'taskName', 'statusText'],
 	}),
-	queryOptions(show),
+	queryOptions(),
 ];
 
 /** Looks up the task of each item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await eachItem(context, async (item, service) => {
-		const taskId = readTaskId(item);
-		const found = await queryTask(service, taskId);
-		if (!found.ok) throw item.serviceError(found.problem);
-		if (found.value === undefined) {
+	return await queryEachItem(context, {
+		read: (item) => ({ taskId: readTaskId(item), simplify: isSimplified(item) }),
+		ask: async (client, { taskId }) => await queryTask(client, taskId),
+		shape: ({ taskId, simplify }, task, item) => {
+			if (task !== undefined) return [simplify ? describeTask(task) : rawTask(task)];
 			throw item.inputError(
 				`There is no task with the ID '${taskId}' in 'Task'`,
 				'Pick the task from the list, or check that the credential belongs to its application.',
 			);
-		}
-		const simplify = isSimplified(item);
-		return (simplify ? describeTask(found.value) : rawTask(found.value)) as IDataObject;
+		},
 	});
 }

@@ -7,17 +7,16 @@ import type {
 } from 'n8n-workflow';
 
 import type { Item } from '../../../shared/items/item';
-import { isSimplified, simplifyProperties } from '../../../shared/items/toolOutput';
-import { describeTask, rawTask, TASK_FIELDS } from '../../protocol/records';
-import { collectTasks, type TaskFilters } from '../../protocol/taskQuery';
+import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
+import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
+import { collectTasks, type TaskFilters } from '../../tasks/taskQuery';
 import { queryTasks } from '../../transport/queries';
 import { readDate } from '../../parameters/dates';
-import { eachItem } from '../eachItem';
+import { queryEachItem } from '../../transport/eachItem';
 import { queryOptions } from '../../parameters/queryOptions';
 import { limitProperties, readLimit } from '../../parameters/numbers';
-import { chosenToolDescription } from '../../parameters/toolText';
-
-const show = { resource: ['task'], operation: ['getAll'] };
+import { readText } from '../../parameters/texts';
+import { noValue } from '../../settings/sameForAllItems';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -27,15 +26,13 @@ export const option: INodePropertyOptions = {
 };
 
 export const properties: INodeProperties[] = [
-	...chosenToolDescription(show),
-	...limitProperties(show),
+	...limitProperties,
 	{
 		displayName: 'Filters',
 		name: 'filters',
 		type: 'collection',
 		placeholder: 'Add Filter',
 		default: {},
-		displayOptions: { show },
 		options: [
 			{
 				displayName: 'Task ID',
@@ -69,18 +66,17 @@ export const properties: INodeProperties[] = [
 			},
 		],
 	},
-	...simplifyProperties(show, {
+	...simplifyProperties({
 		fields: TASK_FIELDS,
 		selected: ['taskId', 'taskName', 'statusText'],
 	}),
-	queryOptions(show),
+	queryOptions(),
 	{
 		displayName: 'Sort',
 		name: 'sort',
 		type: 'collection',
 		placeholder: 'Add Sort',
 		default: {},
-		displayOptions: { show },
 		options: [
 			{
 				displayName: 'Sort By',
@@ -113,39 +109,47 @@ export const properties: INodeProperties[] = [
 
 /** Lists tasks for each item, over as many pages as it takes. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await eachItem(context, async (item, service) => {
-		const filters = readFilters(item);
-		const limit = readLimit(item);
-		let totalRows: number | undefined;
-		const fetchPage = async (pageIndex: number, pageSize: number) => {
-			const found = await queryTasks(service, filters, pageIndex, pageSize);
-			if (!found.ok) throw item.serviceError(found.problem);
-			totalRows = found.value.totalRows;
-			return found.value;
-		};
-		const tasks = await collectTasks(fetchPage, limit, () => service.canceled);
-		const simplify = isSimplified(item);
-		return tasks.map(
-			(task) =>
-				(simplify
-					? describeTask(task)
-					: { ...rawTask(task), total_rows: totalRows ?? null }) as IDataObject,
-		);
+	return await queryEachItem(context, {
+		read: (item) => ({
+			filters: readFilters(item),
+			limit: readLimit(item),
+			simplify: isSimplified(item),
+		}),
+		ask: async (client, { filters, limit }) =>
+			await collectTasks(
+				async (pageIndex, pageSize) => await queryTasks(client, filters, pageIndex, pageSize),
+				limit,
+				() => client.canceled,
+			),
+		shape: ({ simplify }, { rows, totalRows }) =>
+			rows.map((task) =>
+				simplify ? describeTask(task) : { ...rawTask(task), total_rows: totalRows ?? null },
+			),
 	});
 }
+
+const FILTER_NAMES: Record<string, string> = {
+	taskId: 'Task ID',
+	taskName: 'Task Name',
+	begin: 'Time From',
+	end: 'Time To',
+};
 
 function readFilters(item: Item): TaskFilters {
 	const filters = item.parameter('filters', {}) as IDataObject;
 	const sort = item.parameter('sort', {}) as IDataObject;
+	// taken for a filter that is not set, a misspelled one would find all tasks, perhaps to delete them
+	const gap = Object.keys(filters).find((name) => (filters[name] ?? null) === null);
+	if (gap !== undefined) item.unwrap(noValue(FILTER_NAMES[gap] ?? gap));
 	const zone = item.context.getTimezone();
 	const date = (value: unknown, name: string) => item.unwrap(readDate(value, zone, name));
-	const text = (value: unknown) => String(value ?? '').trim();
+	const text = (value: unknown, name: string) => item.unwrap(readText(value, name));
 	return {
-		taskId: text(filters.taskId),
-		taskName: text(filters.taskName),
+		taskId: text(filters.taskId, 'Task ID'),
+		taskName: text(filters.taskName, 'Task Name'),
 		beginMs: date(filters.begin, 'Time From'),
 		endMs: date(filters.end, 'Time To'),
-		sortName: text(sort.sortName),
-		sortOrder: text(sort.sortOrder),
+		sortName: text(sort.sortName, 'Sort By'),
+		sortOrder: text(sort.sortOrder, 'Order'),
 	};
 }

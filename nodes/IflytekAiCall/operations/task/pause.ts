@@ -1,14 +1,8 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 
-import { chosenToolDescription } from '../../parameters/toolText';
+import { PAUSED, statusOf } from '../../tasks/taskStatus';
+import type { Command } from '../../transport/taskCommand';
 import { commandProperties, commandTasks } from './command';
-
-const show = { resource: ['task'], operation: ['pause'] };
 
 export const option: INodePropertyOptions = {
 	name: 'Pause',
@@ -17,12 +11,16 @@ export const option: INodePropertyOptions = {
 	description: 'Stop calling until the task is started again',
 };
 
-export const properties: INodeProperties[] = [
-	...chosenToolDescription(show),
-	...commandProperties('pause'),
-];
+export const properties = commandProperties();
+
+export const PAUSE: Command = {
+	name: 'pause',
+	done: 'paused',
+	isReached: (task) => statusOf(task) === PAUSED,
+	mayRepeat: () => true,
+};
 
 /** Pauses the task of each item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await commandTasks(context, 'pause');
+	return await commandTasks(context, PAUSE);
 }

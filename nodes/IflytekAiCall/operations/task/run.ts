@@ -5,29 +5,22 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { AiCall } from '../../../shared/aiCall/client';
-import { success } from '../../../shared/items/problem';
-import { toolDescription } from '../../../shared/description/properties';
+import type { Item } from '../../../shared/items/item';
+import { success, type Result } from '../../../shared/problem/problem';
 import { HOURS_OF_NEW_TASK } from '../../parameters/callingHours';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
-import { clockTime, momentText } from '../../protocol/callingHours';
-import { readableTimes } from '../../protocol/readableTimes';
-import { insertBody } from '../../protocol/requests';
-import { callingBegins, hasToWait, keepWithin } from '../../protocol/taskHours';
-import { TaskGroups } from '../../protocol/taskGroups';
-import { rowInserter, INSERT_UNKNOWN_REMEDY } from '../../rows/insertRows';
+import { clockTime, momentText, type CallingHours } from '../../hours/callingHours';
+import { readableTimes } from '../../tasks/readableTimes';
+import { callingBegins, hasToWait, keepWithin } from '../../hours/taskHours';
+import { TaskGroups } from '../../tasks/taskGroups';
+import { prepareRows } from '../../rows/prepareRows';
 import { sendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
-import { rowOptions } from '../../rows/rowOptions';
-import { callNotice, rowProperties, testProperties } from '../../rows/rowProperties';
-import type { RunSettings } from '../../rows/runSettings';
-import { readFlag } from '../../rows/sameForAllItems';
-import { findColumns, lookup } from '../../rows/scriptColumns';
-import { prepareRows, showRows, type RowOperation } from '../../rows/sendRows';
+import { rowOptions } from '../../settings/rowOptions';
+import { callNotice, rowProperties, testProperties } from '../../settings/rowProperties';
+import { showRows } from '../../rows/sendRows';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 import { holdBackIncomplete, TaskRun, type RunTarget } from './taskRun';
-
-const show = { resource: ['task'], operation: ['run'] };
 
 export const option: INodePropertyOptions = {
 	name: 'Run',
@@ -36,56 +29,56 @@ export const option: INodePropertyOptions = {
 	description: 'Create a task, add all rows and start it, in one go',
 };
 
-const TOOL_TEXT = `Lets a telephone robot call Chinese mobile numbers as a task of its own: creates the task, adds the numbers and starts it. ${CALL_WARNING} ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; taskState tells whether it was started. Tell the user what taskNote says; ${NOT_ACCEPTED_TEXT}`;
+export const tool = `Lets a telephone robot call Chinese mobile numbers as a task of its own: creates the task, adds the numbers and starts it. ${CALL_WARNING} ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; taskState tells whether it was started. Tell the user what taskNote says; ${NOT_ACCEPTED_TEXT}`;
 
 export const properties: INodeProperties[] = [
-	toolDescription(show, TOOL_TEXT),
-	...callNotice(show),
-	...testProperties(show),
+	...callNotice,
+	...testProperties,
 	...taskFieldProperties(
-		show,
 		'A name by which you find the task again. Items with the same script, line, voice and additional fields make up one task, named by the first of them.',
 		'the option Allowed Calling Hours',
 	),
-	...rowProperties(show, 'script', ['script.value']),
+	...rowProperties('script', ['script.value']),
 	{
 		displayName: 'Start Even If Rows Were Rejected',
 		name: 'startIncomplete',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to create and start the task without the rows that cannot be added. After the start no more can be added.',
-		displayOptions: { show },
+			'Whether to create and start the task without the rows that cannot be added. No rows can be added after the start.',
 	},
-	rowOptions(show, HOURS_OF_NEW_TASK),
+	rowOptions(HOURS_OF_NEW_TASK),
 ];
 
 /** Creates tasks, adds all their rows and starts them: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	let startIncomplete = false;
-	const prepared = await prepareRows(context, { hasTestNumber: true }, (service, settings) => {
-		startIncomplete = readFlag(context, {
-			name: 'startIncomplete',
-			displayName: 'Start Even If Rows Were Rejected',
-		});
-		return operationOf(service, settings);
-	});
-	if ('items' in prepared) return prepared.items;
-	const { plan } = prepared;
-	if (plan.settings.dryRun) {
-		if (!startIncomplete) holdBackIncomplete(plan.rows);
+	const groups = new TaskGroups();
+	const now = Date.now();
+	const plan = await prepareRows<RunTarget>(
+		context,
+		{ hasTestNumber: true, startsTasks: true },
+		(item, { callingHours }) => readTarget(item, callingHours, groups, now),
+	);
+	if ('items' in plan) return plan.items;
+	const { rows, settings } = plan;
+	if (settings.dryRun) {
+		if (!settings.startIncomplete) holdBackIncomplete(rows);
 		const zone = context.getTimezone();
-		return showRows(context, plan, {
-			request: ({ body }, columns) => ({ create: body, call_column: columns }),
-			more: ({ target }) => (target ? { times: readableTimes(target.body, zone) } : {}),
-			notes: () => waitingNotes(plan.rows),
-		});
+		return showRows(
+			context,
+			plan,
+			{ request: ({ body }, columns) => ({ create: body, call_column: columns }) },
+			{
+				more: ({ target }) => (target ? { times: readableTimes(target.body, zone) } : {}),
+				notes: waitingNotes(rows),
+			},
+		);
 	}
-	const run = new TaskRun(context, plan, startIncomplete);
+	const run = new TaskRun(context, plan);
 	await run.all();
-	return finishRun(context, plan.settings, plan.rows, {
+	return finishRun(context, plan, {
 		more: ({ target }) => (target && run.states.get(target.key)) ?? {},
-		leftBehind: () => run.leftBehind,
+		leftBehind: run.leftBehind,
 	});
 }
 
@@ -100,31 +93,16 @@ function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>): string[] {
 	];
 }
 
-function operationOf(
-	service: AiCall,
-	{ callingHours, narrowDown }: RunSettings,
-): RowOperation<RunTarget> {
-	const columns = lookup(service, findColumns);
-	const insert = rowInserter(service, narrowDown);
-	const groups = new TaskGroups();
-	const now = Date.now();
-	return {
-		source: {
-			target: (item) => {
-				const task = readTaskFields(item, now, callingHours);
-				const body = task.ok ? keepWithin(task.value, callingHours, now) : task;
-				if (!body.ok) return body;
-				const group = groups.of(body.value);
-				return success({ ...group, task: group.key });
-			},
-			columns: async (item, { body }) => await columns(item, body.robot_id),
-		},
-		names: ({ body }) => ({ scriptId: body.robot_id, lines: body.line_num.split(';') }),
-		sender: {
-			request: ({ taskId }, columnNames, rows) => insertBody(taskId!, columnNames, rows),
-			send: async ({ taskId }, request, space) => await insert(taskId!, request, space),
-			unknownRemedy: INSERT_UNKNOWN_REMEDY,
-			taskId: ({ taskId }) => taskId,
-		},
-	};
+function readTarget(
+	item: Item,
+	hours: CallingHours,
+	groups: TaskGroups,
+	now: number,
+): Result<RunTarget> {
+	const task = readTaskFields(item, now, hours);
+	const body = task.ok ? keepWithin(task.value, hours, now) : task;
+	if (!body.ok) return body;
+	const { robot_id: scriptId, line_num: lines } = body.value;
+	const group = groups.of(body.value);
+	return success({ ...group, task: group.key, ids: { scriptId, lines: lines.split(';') } });
 }

@@ -5,18 +5,17 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { toolDescription } from '../../../shared/description/properties';
 import type { Item } from '../../../shared/items/item';
-import { failure, invalid, success } from '../../../shared/items/problem';
+import { failure, invalid, success } from '../../../shared/problem/problem';
 import { callingHoursOptions, HOURS_OF_START } from '../../parameters/callingHours';
-import { isAnyTime, isoInChina, momentText } from '../../protocol/callingHours';
-import { checkStart, hasToWait } from '../../protocol/taskHours';
-import { readItemHours } from '../../rows/hoursSettings';
-import { RED } from '../../rows/rowProperties';
+import { isAnyTime, isoInChina, momentText } from '../../hours/callingHours';
+import { checkStart, hasToWait } from '../../hours/taskHours';
+import { readItemHours } from '../../settings/hoursSettings';
+import { RED } from '../../settings/rowProperties';
+import { ENDED, statusOf, TASK_STATUS } from '../../tasks/taskStatus';
 import { queryTask } from '../../transport/queries';
+import { START } from '../../transport/taskCommand';
 import { commandProperties, commandTasks, type CommandCheck } from './command';
-
-const show = { resource: ['task'], operation: ['start'] };
 
 export const option: INodePropertyOptions = {
 	name: 'Start',
@@ -25,11 +24,10 @@ export const option: INodePropertyOptions = {
 	description: 'Begin calling, or go on after a pause',
 };
 
-const TOOL_TEXT =
+export const tool =
 	'Starts a task of the telephone robot, or goes on with a paused one. Real people are called and it costs money: call this only when the user has named the task and confirmed that it is to be started now. Give the ID of the task. After the start it takes no more numbers. If it fails, read the message to the user, and look at the state of the task before you start it again.';
 
 export const properties: INodeProperties[] = [
-	toolDescription(show, TOOL_TEXT),
 	{
 		displayName:
 			'Starting a task calls the real people in it. After the start no more numbers can be added.',
@@ -37,22 +35,21 @@ export const properties: INodeProperties[] = [
 		type: 'notice',
 		typeOptions: RED,
 		default: '',
-		displayOptions: { show },
 	},
-	...commandProperties('start', callingHoursOptions(HOURS_OF_START)),
+	...commandProperties(callingHoursOptions(HOURS_OF_START)),
 ];
 
 /** Starts the task of each item, if it keeps the calling hours by itself. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await commandTasks(context, 'start', readStart);
+	return await commandTasks(context, START, readStart);
 }
 
 /** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */
 function readStart(item: Item): CommandCheck {
 	const hours = readItemHours(item);
-	return async (service, taskId) => {
+	return async (client, taskId) => {
 		if (isAnyTime(hours)) return success({ callingBegins: null });
-		const found = await queryTask(service, taskId);
+		const found = await queryTask(client, taskId);
 		if (!found.ok) {
 			const { problem } = found;
 			const message = `The task was not started, because its working hours could not be looked up: ${problem.message}`;
@@ -61,6 +58,13 @@ function readStart(item: Item): CommandCheck {
 		const task = found.value;
 		if (task === undefined) {
 			return invalid(`There is no task with the ID '${taskId}'`, 'Pick the task from the list.');
+		}
+		if (ENDED.includes(statusOf(task))) {
+			// the platform does not say whether it would call its people once more
+			return invalid(
+				`Task ${taskId} is ${TASK_STATUS[statusOf(task)]}`,
+				'Create a task for those who are still to be called.',
+			);
 		}
 		const now = Date.now();
 		const checked = checkStart(task, hours, now);

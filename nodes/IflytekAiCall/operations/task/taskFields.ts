@@ -1,24 +1,19 @@
-import type {
-	IDataObject,
-	IDisplayOptions,
-	IExecuteFunctions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../../shared/items/item';
-import { failure, type Result } from '../../../shared/items/problem';
-import { BY_DAY } from '../../protocol/callingHours';
-import { CHINA, differsFromChina, readableTime } from '../../protocol/readableTimes';
-import { createBody, type CreateBody } from '../../protocol/requests';
-import { asPeriods, isOver } from '../../protocol/taskHours';
-import { readWorkingPeriods } from '../../protocol/workingPeriods';
+import { failure, type Result } from '../../../shared/problem/problem';
+import { BY_DAY } from '../../hours/callingHours';
+import { CHINA, differsFromChina, readableTime } from '../../tasks/readableTimes';
+import { createBody, type CreateBody } from '../../tasks/requests';
+import { asPeriods, isOver } from '../../hours/taskHours';
+import { readWorkingPeriods } from '../../hours/workingPeriods';
 import { readDate } from '../../parameters/dates';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
-import { noValue } from '../../rows/sameForAllItems';
+import { readText } from '../../parameters/texts';
+import { noValue } from '../../settings/sameForAllItems';
 
-/** The parameters that describe a task to be created (docs/services.md, AI Call: Calls and tasks). */
+/** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
 export function taskFieldProperties(
-	show: IDisplayOptions['show'],
 	nameDescription = 'A name by which you find the task again',
 	hoursUnlessSet = '08:00 to 21:00',
 ): INodeProperties[] {
@@ -31,18 +26,16 @@ export function taskFieldProperties(
 			required: true,
 			placeholder: 'e.g. Renewal reminder November',
 			description: nameDescription,
-			displayOptions: { show },
 		},
-		...scriptLocator(show),
-		...lineLocator(show),
-		voiceLocator(show),
+		...scriptLocator,
+		...lineLocator,
+		voiceLocator,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			displayOptions: { show },
 			options: [
 				{
 					displayName: 'Additional Line Names or IDs',
@@ -59,8 +52,7 @@ export function taskFieldProperties(
 					type: 'number',
 					typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
 					default: 1,
-					description:
-						'How many times the platform calls a number again that was not reached, 0 to 3',
+					description: 'How many times the platform redials a number that was not reached, 0 to 3',
 				},
 				{
 					displayName: 'Start Calling At',
@@ -75,7 +67,7 @@ export function taskFieldProperties(
 					name: 'end',
 					type: 'dateTime',
 					default: '',
-					description: "When calling ends at the latest, in the workflow's time zone",
+					description: "When calling must end, in the workflow's time zone",
 				},
 				{
 					displayName: 'Task Working Hours',
@@ -138,19 +130,27 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 	if (!begin.ok) return begin;
 	const end = readDate(more.end, zone, 'Stop Calling At');
 	if (!end.ok) return end;
+	const name = readText(item.parameter('taskName', ''), 'Task Name');
+	if (!name.ok) return name;
+	const moreLines: string[] = [];
+	for (const given of [more.moreLines ?? []].flat()) {
+		const line = readText(given, 'Additional Line Names or IDs');
+		if (!line.ok) return line;
+		moreLines.push(line.value);
+	}
 	const periods = readWorkingPeriods(more.workingPeriods);
 	if (!periods.ok) return periods;
 	const body = createBody(
 		{
-			name: String(item.parameter('taskName', '') ?? ''),
+			name: name.value,
 			robotId: locatorValue(item, 'script'),
 			lineNum: locatorValue(item, 'line'),
-			moreLines: [more.moreLines ?? []].flat().map(String),
+			moreLines,
 			voiceCode: locatorValue(item, 'voice'),
 			beginMs: begin.value ?? now,
 			endMs: end.value,
-			recallCount: more.retries === undefined ? undefined : Number(more.retries),
-			recallWaitSeconds: more.retryWait === undefined ? undefined : Number(more.retryWait),
+			recallCount: countOf(more.retries),
+			recallWaitSeconds: countOf(more.retryWait),
 			timeRange: periods.value ?? asPeriods(hours),
 		},
 		now,
@@ -159,8 +159,15 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 	return over === undefined ? body : failure(over);
 }
 
+/** A number, also as text; undefined where there is none, NaN for what is no number. */
+function countOf(given: unknown): number | undefined {
+	if ((given ?? null) === null || (typeof given === 'string' && given.trim() === ''))
+		return undefined;
+	return typeof given === 'string' || typeof given === 'number' ? Number(given) : NaN;
+}
+
 function displayNameOf(field: string): string {
-	const group = taskFieldProperties({}).find(({ name }) => name === 'additionalFields');
+	const group = taskFieldProperties().find(({ name }) => name === 'additionalFields');
 	const fields = group?.options as INodeProperties[];
 	return fields.find(({ name }) => name === field)?.displayName ?? field;
 }

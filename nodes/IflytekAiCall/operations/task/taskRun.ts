@@ -2,15 +2,20 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted } from '../../../shared/aiCall/outcome';
-import { momentText } from '../../protocol/callingHours';
-import type { CreateBody } from '../../protocol/requests';
-import { rowNumbers } from '../../protocol/runSummary';
-import { laterOutcome, STOPPED } from '../../protocol/submission/outcome';
-import { callingBegins, hasToWait, isOver } from '../../protocol/taskHours';
+import { momentText } from '../../hours/callingHours';
+import type { CreateBody } from '../../tasks/requests';
+import { rowNumbers } from '../../submission/runSummary';
+import { laterOutcome, CANCELED_RUN } from '../../submission/outcome';
+import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
 import { sendable, type Row, type SendableRow, type Target } from '../../rows/row';
-import { submitToPlatform, type RowPlan } from '../../rows/sendRows';
+import { insertSender } from '../../rows/insertRows';
+import type { RowPlan } from '../../rows/prepareRows';
+import type { RowSender } from '../../rows/sendBatch';
+import { paceOf, submitToPlatform } from '../../rows/sendRows';
+import type { Pace } from '../../submission/pace';
 import { createTask } from '../../transport/createTask';
-import { commandTask, type Commanded } from '../../transport/taskCommand';
+import { commandTask, START } from '../../transport/taskCommand';
+import { logStart } from '../../transport/startLog';
 
 /** Rows of the same task fields make up one task. */
 export type RunTarget = Target & {
@@ -41,11 +46,18 @@ export class TaskRun {
 	/** rows whose task could not be read: any task may be missing them */
 	private withoutTask: number[] = [];
 
+	/** shared by all requests of the run */
+	private readonly pace: Pace;
+
+	private readonly sender: RowSender<RunTarget>;
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly plan: RowPlan<RunTarget>,
-		private readonly startIncomplete: boolean,
-	) {}
+	) {
+		this.pace = paceOf(plan);
+		this.sender = insertSender(plan.client, plan.settings, ({ taskId }) => taskId!);
+	}
 
 	async all(): Promise<void> {
 		const { tasks, withoutTask } = byTask(this.plan.rows);
@@ -65,12 +77,12 @@ export class TaskRun {
 			return state('notCreated', null, 'No row is left to be sent, so the task was not created.');
 		}
 		const bad = [...this.withoutTask, ...rows.filter(isInvalid).map(({ row }) => row)];
-		if (bad.length > 0 && !this.startIncomplete) {
+		if (bad.length > 0 && !this.plan.settings.startIncomplete) {
 			const message = `The task was not created, because ${rowNumbers(bad)} cannot be added`;
 			this.keepBack(toSend, notCreated(message));
 			return state('notCreated', null, `${message}.`);
 		}
-		const held = this.heldBack() ?? (await this.plan.pace.turn());
+		const held = this.heldBack() ?? (await this.pace.turn());
 		if (held !== undefined) {
 			this.keepBack(toSend, laterOutcome(held));
 			return state(
@@ -81,8 +93,8 @@ export class TaskRun {
 					: 'The task was not created, because of an earlier one.',
 			);
 		}
-		const created = await createTask(this.plan.service, body);
-		this.plan.pace.learn(created);
+		const created = await createTask(this.plan.client, body);
+		this.pace.learn(created);
 		if (created.status !== 'accepted') {
 			if (!concernsTask(created)) this.stopped = created;
 			this.keepBack(toSend, { status: 'notSent', problem: created.problem });
@@ -103,9 +115,9 @@ export class TaskRun {
 		toSend: Array<SendableRow<RunTarget>>,
 	): Promise<TaskState> {
 		const state = stateOf(body);
-		const { service, operation } = this.plan;
+		const { client } = this.plan;
 		for (const { target } of toSend) target.taskId = taskId;
-		const stopped = await submitToPlatform(this.context, this.plan, toSend, operation.sender);
+		const stopped = await submitToPlatform(this.context, this.plan, toSend, this.sender, this.pace);
 		this.stopped = stopped;
 		const accepted = rows.filter(({ outcome }) => outcome?.status === 'accepted').length;
 		const wanted = rows.filter(isWanted).length;
@@ -113,10 +125,10 @@ export class TaskRun {
 		const more = unread === 0 ? '' : `, and the task fields of ${unread} more could not be read`;
 		const holds = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${more}`;
 		const isComplete = accepted === wanted && unread === 0;
-		const mayStart = isComplete || (accepted > 0 && this.startIncomplete);
+		const mayStart = isComplete || (accepted > 0 && this.plan.settings.startIncomplete);
 		// a start that the platform may be too busy for is refused at worst
-		if (mayStart) await this.plan.pace.turn();
-		const why = service.canceled ? STOPPED : isOver(body, Date.now());
+		if (mayStart) await this.pace.turn();
+		const why = client.canceled ? CANCELED_RUN : isOver(body, Date.now());
 		if (!mayStart || why !== undefined) {
 			this.leftBehind.push(
 				`Task ${taskId} was created, holds ${accepted} rows and was not started`,
@@ -128,9 +140,12 @@ export class TaskRun {
 				`${holds}; it was not started${because}. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.`,
 			);
 		}
-		const started = await commandTask(service, 'start', taskId);
-		this.plan.pace.learn(started);
-		this.logStart(taskId, started, rows);
+		const started = await commandTask(client, START, taskId);
+		this.pace.learn(started);
+		const inTask = rows.filter(({ outcome }) => outcome?.status === 'accepted');
+		const numbers = rowNumbers(inTask.map(({ row }) => row));
+		const what = `task ${taskId} with ${inTask.length} ${inTask.length === 1 ? 'row' : 'rows'} (${numbers})`;
+		logStart(this.context, what, started, client.canceled);
 		if (started.status === 'accepted') {
 			const note = `Started with ${accepted} of ${wanted} rows${more}.${waiting(body)}`;
 			return state('started', taskId, note);
@@ -145,23 +160,10 @@ export class TaskRun {
 			: state('notStarted', taskId, `${holds}; it could not be started: ${message}. ${remedy}`);
 	}
 
-	/** A node that is stopped keeps no output: n8n's log says what became of the start. */
-	private logStart(taskId: string, { status }: Commanded, rows: Array<Row<RunTarget>>): void {
-		const { logger } = this.context;
-		const name = `'${this.context.getNode().name}'`;
-		const inTask = rows.filter(({ outcome }) => outcome?.status === 'accepted');
-		const numbers = rowNumbers(inTask.map(({ row }) => row));
-		const holds = `task ${taskId} with ${inTask.length} ${inTask.length === 1 ? 'row' : 'rows'} (${numbers})`;
-		if (status === 'accepted') logger.info(`${name}: ${holds} was started`);
-		if (!this.plan.service.canceled) return;
-		const started = STARTED[status];
-		logger.warn(`${name} was stopped during the start of ${holds}: ${started}`);
-	}
-
 	/** Why no further task may be created. */
 	private heldBack(): NotAccepted | undefined {
-		const { canceled } = this.plan.service;
-		return canceled ? { status: 'notSent', problem: STOPPED, heldBack: true } : this.stopped;
+		const { canceled } = this.plan.client;
+		return canceled ? { status: 'notSent', problem: CANCELED_RUN, heldBack: true } : this.stopped;
 	}
 
 	private keepBack(rows: Array<SendableRow<RunTarget>>, outcome: NotAccepted): void {
@@ -208,15 +210,6 @@ function notCreated(message: string): NotAccepted {
 	return { status: 'notSent', problem: { message, remedy, retryClass: 'never' } };
 }
 
-/** What a log line says of a start, by what became of it. */
-const STARTED: Record<Commanded['status'], string> = {
-	accepted: 'it was started, and these people will be called',
-	unknown:
-		'whether it was started is not known, and these people may be called. Look at it with Task: Get',
-	refused: 'it was not started',
-	notSent: 'it was not started',
-};
-
 /** Whether a row was refused before anything was sent, and not left out on purpose. */
 function isInvalid({ outcome }: Row): boolean {
 	return outcome?.status === 'refused' && outcome.heldBack !== true;
@@ -242,7 +235,7 @@ function alsoNamed(names: ReadonlySet<string>): string {
 	if (others.length === 0) return '';
 	const some = others.slice(0, MOST_NAMES).map((name) => `'${name}'`);
 	const more = others.length > MOST_NAMES ? ', …' : '';
-	return ` Rows of it also gave the names ${some.join(', ')}${more}: a task has one, that of its first row.`;
+	return ` Other names were ignored: ${some.join(', ')}${more}. A task takes the name of its first row.`;
 }
 
 function stateOf(body: CreateBody) {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { findFile, storedSize } from '../../../shared/files/binaryFile';
+import { findFile, hasData, storedSize } from '../../../shared/files/binaryFile';
 import { Item } from '../../../shared/items/item';
 import {
 	failure,
@@ -8,12 +8,14 @@ import {
 	success,
 	type Problem,
 	type Result,
-} from '../../../shared/items/problem';
+} from '../../../shared/problem/problem';
 import { downloadFile, readFileUrl } from '../../../shared/files/downloadedFile';
-import { executionClock } from '../../../shared/items/clock';
-import { RetryBudget } from '../../../shared/items/retryBudget';
-import type { RequestPolicy } from '../../../shared/http/options';
-import { decodeTableFile, parseLabelTable, type LabelTable } from '../../protocol/labelTable';
+import { executionClock } from '../../../shared/pace/clock';
+import { RetryBudget } from '../../../shared/pace/retryBudget';
+import type { RequestPolicy } from '../../../shared/pace/requestPolicy';
+import { isZip, readWorkbook } from '../../../shared/files/workbook';
+import { labelTableOf, parseLabelTable, type LabelTable } from '../../protocol/labelTable';
+import { decodeTableText } from '../../protocol/tableText';
 
 /** The vendor's table has less than 1 MB. */
 const MAX_TABLE_BYTES = 10 * 1024 * 1024;
@@ -24,7 +26,6 @@ const LABEL_TABLE_PAGE = 'https://www.xfyun.cn/doc/image/object-recg/API.html';
 const URL_SUBJECT = "The table in 'Label Table URL'";
 const FIELD_SUBJECT = "The file in 'Label Table Data Field Name'";
 
-const show = { resource: ['object'] };
 /** The raw output has no names, chosen by the switch or as a tool's output. */
 const hide = { simplify: [false], output: ['raw'] };
 
@@ -39,23 +40,23 @@ export const labelTableProperties: INodeProperties[] = [
 			{
 				name: 'Binary File',
 				value: 'binary',
-				description: 'A CSV or TSV file in a binary field of the first item',
+				description: 'An XLSX, CSV or TSV file in a binary field of the first item',
 			},
-			{ name: 'None', value: 'none', description: 'Objects come out as their numbers' },
+			{ name: 'None', value: 'none', description: 'Objects come out as numbers, without names' },
 			{ name: 'Text', value: 'text', description: 'The table pasted as text' },
-			{ name: 'URL', value: 'url', description: 'A CSV or TSV file that n8n downloads' },
+			{ name: 'URL', value: 'url', description: 'An XLSX, CSV or TSV file that n8n downloads' },
 		],
 		default: 'none',
 		description:
 			'Where the names of the more than 20000 object labels come from. The table has a line for each label with number, English and Chinese name, and is read once per run.',
-		displayOptions: { show, hide },
+		displayOptions: { hide },
 	},
 	{
-		displayName: `The service answers with label numbers. For names, download the label table from <a href="${LABEL_TABLE_PAGE}" target="_blank">iFLYTEK's page on object recognition</a>, save it as CSV and choose it under 'Label Table'.`,
+		displayName: `The service answers with label numbers. For names, download the label table from <a href="${LABEL_TABLE_PAGE}" target="_blank">iFLYTEK's page on object recognition</a> and choose the file under 'Label Table'.`,
 		name: 'labelTableNotice',
 		type: 'notice',
 		default: '',
-		displayOptions: { show: { ...show, labelTableSource: ['none'] }, hide },
+		displayOptions: { show: { labelTableSource: ['none'] }, hide },
 	},
 	{
 		displayName: 'Label Table Data Field Name',
@@ -63,8 +64,8 @@ export const labelTableProperties: INodeProperties[] = [
 		type: 'string',
 		default: 'labels',
 		required: true,
-		hint: 'The name of the input field of the first item containing the table: CSV or TSV',
-		displayOptions: { show: { ...show, labelTableSource: ['binary'] }, hide },
+		hint: 'The name of the input field of the first item containing the table: XLSX, CSV or TSV',
+		displayOptions: { show: { labelTableSource: ['binary'] }, hide },
 	},
 	{
 		displayName: 'Label Table Text',
@@ -76,7 +77,7 @@ export const labelTableProperties: INodeProperties[] = [
 		placeholder: 'e.g. 4,zebra,斑马',
 		description:
 			'Lines with number, English and Chinese name, separated by tab, semicolon or comma',
-		displayOptions: { show: { ...show, labelTableSource: ['text'] }, hide },
+		displayOptions: { show: { labelTableSource: ['text'] }, hide },
 	},
 	{
 		displayName: 'Label Table URL',
@@ -85,13 +86,13 @@ export const labelTableProperties: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. https://example.com/object-labels.csv',
-		description: 'Web address of a CSV or TSV file with number, English and Chinese name',
-		displayOptions: { show: { ...show, labelTableSource: ['url'] }, hide },
+		description: 'Web address of an XLSX, CSV or TSV file with number, English and Chinese name',
+		displayOptions: { show: { labelTableSource: ['url'] }, hide },
 	},
 ];
 
 /**
- * Gives the user's object label table, read on the first call and kept for the run; undefined when none is
+ * Returns the user's object label table, read on the first call and kept for the run; undefined when none is
  * set. Parameters and file are those of the first item.
  * @param policy how long and how often a download is tried, apart from the items
  * @throws NodeOperationError naming the item that asks, when there is a table that cannot be read
@@ -115,14 +116,27 @@ async function readLabelTable(
 	if (source === 'none') return success(undefined);
 	if (source === 'text') {
 		const text = String(item.parameter('labelTableText') ?? '');
-		return about("The text in 'Label Table Text'", parseLabelTable(text));
+		return prefixProblem("The text in 'Label Table Text'", parseLabelTable(text));
 	}
 	const file = source === 'url' ? await downloadTable(item, policy) : await readTableFile(item);
 	if (!file.ok) return file;
 	const subject = source === 'url' ? URL_SUBJECT : FIELD_SUBJECT;
 	if (file.value.length > MAX_TABLE_BYTES) return failure(tooLarge(subject));
-	const text = decodeTableFile(file.value);
-	return about(subject, text.ok ? parseLabelTable(text.value) : text);
+	return prefixProblem(subject, await tableIn(file.value));
+}
+
+/** The label table in a file: a workbook as the vendor offers it, or a text. */
+async function tableIn(bytes: Buffer): Promise<Result<LabelTable>> {
+	if (!isZip(bytes)) {
+		const text = decodeTableText(bytes);
+		return text.ok ? parseLabelTable(text.value) : text;
+	}
+	try {
+		const tables = (await readWorkbook(bytes)).map(labelTableOf);
+		return tables.find(({ ok }) => ok) ?? tables[0] ?? labelTableOf([]);
+	} catch (error) {
+		return invalid((error as Error).message, 'Download the table again, or save it as CSV UTF-8.');
+	}
 }
 
 async function readTableFile(item: Item): Promise<Result<Buffer>> {
@@ -134,6 +148,9 @@ async function readTableFile(item: Item): Promise<Result<Buffer>> {
 				? `The first item has files in: ${existing.join(', ')}. Enter one of these names.`
 				: "Read the table's file before this node, or choose another 'Label Table'.",
 		);
+	}
+	if (!hasData(file)) {
+		return invalid(`${FIELD_SUBJECT} has no data`, 'Check the step that made the first item.');
 	}
 	if (((await storedSize(item, file)) ?? 0) > MAX_TABLE_BYTES)
 		return failure(tooLarge(FIELD_SUBJECT));
@@ -163,7 +180,7 @@ function tooLarge(subject: string): Problem {
 }
 
 /** Completes a problem whose message is the second half of a sentence. */
-function about<T>(subject: string, result: Result<T>): Result<T> {
+function prefixProblem<T>(subject: string, result: Result<T>): Result<T> {
 	if (result.ok) return result;
 	return failure({ ...result.problem, message: `${subject} ${result.problem.message}` });
 }

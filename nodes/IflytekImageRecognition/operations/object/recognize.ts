@@ -1,13 +1,7 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 
-import { toolDescription } from '../../../shared/description/properties';
-import { recognitionProperties, toolText } from '../recognitionProperties';
-import { recognizeImages } from '../recognizeImages';
+import { recognitionProperties, toolText } from '../../recognition/recognitionProperties';
+import { recognizeImages } from '../../recognition/recognizeImages';
 import { labelTableProperties, labelTableReader } from './labelTableInput';
 
 export const option: INodePropertyOptions = {
@@ -17,19 +11,16 @@ export const option: INodePropertyOptions = {
 	description: 'Name the most likely object with its score and five candidates',
 };
 
-const TOOL = toolText(
+export const tool = toolText(
 	'the object',
 	'Returns the most likely object with its number (and its name, where the tool has a table of names), a score from 0 to 1, whether the result is uncertain, and five candidates. Use it when the user asks what thing, animal or vehicle a photo shows.',
 );
 
-export const properties: INodeProperties[] = [
-	toolDescription({ resource: ['object'], operation: ['recognize'] }, TOOL),
-	...recognitionProperties('object', labelTableProperties),
-];
+export const properties = recognitionProperties(labelTableProperties);
 
 /** Tells what each photo shows, named by the user's label table. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await recognizeImages(context, (policy) => {
+	const items = await recognizeImages(context, (policy) => {
 		const labelTable = labelTableReader(context, policy);
 		return {
 			path: '/v1/currency',
@@ -38,5 +29,21 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 				return (label) => table?.get(label);
 			},
 		};
+	});
+	hintAtNames(context, items);
+	return items;
+}
+
+/** Tells above the output where names come from, when no item has one. */
+function hintAtNames(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+	const named = items.filter(({ json }) => 'nameEnglish' in json);
+	const hasName = named.some(({ json }) => json.nameEnglish !== null || json.nameChinese !== null);
+	if (named.length === 0 || hasName) return;
+	context.addExecutionHints({
+		message:
+			context.getNodeParameter('labelTableSource', 0, 'none') === 'none'
+				? "The objects have label numbers and no names. For names choose iFLYTEK's label table under 'Label Table'."
+				: "No label of these objects is in the 'Label Table': check that it is iFLYTEK's table of object labels.",
+		location: 'outputPane',
 	});
 }

@@ -1,14 +1,8 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData, INodePropertyOptions } from 'n8n-workflow';
 
-import { toolDescription } from '../../../shared/description/properties';
 import { sceneName } from '../../protocol/sceneLabels';
-import { recognitionProperties, toolText } from '../recognitionProperties';
-import { recognizeImages } from '../recognizeImages';
+import { recognitionProperties, toolText } from '../../recognition/recognitionProperties';
+import { recognizeImages } from '../../recognition/recognizeImages';
 
 export const option: INodePropertyOptions = {
 	name: 'Recognize',
@@ -17,15 +11,12 @@ export const option: INodePropertyOptions = {
 	description: 'Name the most likely scene with its score and five candidates',
 };
 
-const TOOL = toolText(
+export const tool = toolText(
 	'the kind of place',
 	'Returns the most likely scene with its English and Chinese name, a score from 0 to 1, whether the result is uncertain, and five candidates. Use it when the user asks where a photo was taken or what kind of place it shows.',
 );
 
-export const properties: INodeProperties[] = [
-	toolDescription({ resource: ['scene'], operation: ['recognize'] }, TOOL),
-	...recognitionProperties('scene'),
-];
+export const properties = recognitionProperties();
 
 /** Tells which of the 43 scenes each photo shows. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {

@@ -55,9 +55,8 @@ it.each([undefined, null, ''])('reads %p as nothing', (value) => {
 	expect(read(value)).toBeUndefined();
 });
 
-const NO_DATE = "'Start Calling At' is not a date";
-const SPREADSHEET =
-	"'Start Calling At' is the number by which a spreadsheet counts days, and not a date";
+const NO_DATE = "'Start Calling At' is not a date: ";
+const SPREADSHEET = 'the number by which a spreadsheet counts days, and not a date';
 
 it.each<[unknown, string]>([
 	['soon', NO_DATE],
@@ -97,9 +96,17 @@ it.each<[unknown, string]>([
 	const reading = readDate(value, CHINA, 'Start Calling At');
 	expect(reading).toEqual({
 		ok: false,
-		problem: { message: reason, remedy: aSentence, retryClass: 'never' },
+		problem: { message: expect.any(String), remedy: aSentence, retryClass: 'never' },
 	});
-	const { remedy } = (reading as { problem: { remedy: string } }).problem;
+	const { message, remedy } = (reading as { problem: { message: string; remedy: string } }).problem;
+	expect(message).toContain(reason);
 	expect(remedy).toMatch(/2026\/11\/20 9:00.*time zone.*10 digits.*13 digits/);
 	expect(remedy.startsWith('Format the cell as text')).toBe(reason === SPREADSHEET);
+});
+
+it.each([
+	['soon', `'Start Calling At' is not a date: "soon"`],
+	[46346, `'Start Calling At' is 46346, ${SPREADSHEET}`],
+])('shows what it was given: %p', (value, message) => {
+	expect(readDate(value, CHINA, 'Start Calling At')).toMatchObject({ problem: { message } });
 });

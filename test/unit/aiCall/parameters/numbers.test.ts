@@ -23,10 +23,22 @@ describe('a whole number from an option', () => {
 				ok: false,
 				problem: {
 					retryClass: 'never',
-					message: "'Limit' is not a whole number of at least 1",
+					message: expect.stringMatching(/^'Limit' is not a whole number of at least 1: ./),
 					remedy: "Correct 'Limit'.",
 				},
 			});
 		},
 	);
+
+	it.each<[unknown, string]>([
+		['ten', '"ten"'],
+		[NaN, 'NaN'],
+		[[5], '[5]'],
+		[1.5, '1.5'],
+		['x'.repeat(200), `"${'x'.repeat(99)}…`],
+	])('shows what was given instead: %j', (value, shown) => {
+		expect(wholeNumber(value, LIMIT)).toMatchObject({
+			problem: { message: `'Limit' is not a whole number of at least 1: ${shown}` },
+		});
+	});
 });

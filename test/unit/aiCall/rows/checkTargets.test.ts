@@ -1,6 +1,6 @@
-import { checkTargets, type TargetNames } from '../../../../nodes/IflytekAiCall/rows/checkTargets';
-import type { Row } from '../../../../nodes/IflytekAiCall/rows/row';
-import type { AiCall } from '../../../../nodes/shared/aiCall/client';
+import { checkTargets } from '../../../../nodes/IflytekAiCall/rows/checkTargets';
+import type { Row, TargetIds } from '../../../../nodes/IflytekAiCall/rows/row';
+import type { AiCallClient } from '../../../../nodes/shared/aiCall/client';
 
 const COLUMNS = ['Phone', 'Name'];
 const SCRIPT = { robot_id: 1, call_column: COLUMNS };
@@ -16,12 +16,9 @@ interface Platform {
 }
 
 /** Checks rows that name this; tells what was asked and what each was refused with. */
-async function check(
-	names: TargetNames[],
-	{ scripts = [SCRIPT], task, unreachable }: Platform = {},
-) {
+async function check(names: TargetIds[], { scripts = [SCRIPT], task, unreachable }: Platform = {}) {
 	const asked: unknown[] = [];
-	const service = {
+	const client = {
 		query: async (path: string, body: object) => {
 			const isTask = path.endsWith('/task/query');
 			asked.push(body);
@@ -33,26 +30,26 @@ async function check(
 				: { robots: scripts, lines: LINES };
 			return { ok: true, value: { envelope: {}, result } };
 		},
-	} as unknown as AiCall;
+	} as unknown as AiCallClient;
 	const rows = names.map(
-		(target, index) =>
-			({ row: index + 1, columns: COLUMNS, target: { key: '', task: '', ...target } }) as Row,
+		(ids, index) =>
+			({ row: index + 1, columns: COLUMNS, target: { key: '', task: '', ids } }) as Row,
 	);
 	const context = { getNode: () => ({ name: 'Place', type: 'iflytekAiCall' }) } as never;
-	await checkTargets(context, service, rows, (target) => target as TargetNames);
+	await checkTargets(context, client, rows);
 	return {
 		asked,
 		problems: rows.map(({ outcome }) => outcome?.status === 'refused' && outcome.problem),
 	};
 }
 
-async function problemOf(names: TargetNames, platform: Platform = {}) {
+async function problemOf(names: TargetIds, platform: Platform = {}) {
 	return (await check([names], platform)).problems[0];
 }
 
 const wrong = (message: string, remedy: string) => ({ message, remedy, retryClass: 'never' });
 
-it.each<[string, TargetNames, Platform]>([
+it.each<[string, TargetIds, Platform]>([
 	['script and lines', { scriptId: '1', lines: ['21', '22'] }, {}],
 	['a new task with a script', { taskId: '77' }, { task: { status: 0, robot_id: 1 } }],
 	['a script without a template', { scriptId: '1' }, { scripts: [{ robot_id: '1' }] }],

@@ -1,6 +1,7 @@
 import type { Row } from '../../../../nodes/IflytekAiCall/rows/row';
-import { finishRun, prepareOrSkip } from '../../../../nodes/IflytekAiCall/rows/rowItems';
-import type { RunSettings } from '../../../../nodes/IflytekAiCall/rows/runSettings';
+import { prepareRows } from '../../../../nodes/IflytekAiCall/rows/prepareRows';
+import { finishRun } from '../../../../nodes/IflytekAiCall/rows/rowItems';
+import type { RunSettings } from '../../../../nodes/IflytekAiCall/settings/runSettings';
 
 type Outcome = Row['outcome'];
 
@@ -41,9 +42,7 @@ function finish(
 		phone: `1380000000${index}`,
 		outcome,
 	})) as unknown as Row[];
-	const items = finishRun(context, settings as RunSettings, rows, {
-		leftBehind: () => how.leftBehind ?? [],
-	});
+	const items = finishRun(context, { rows, settings: settings as RunSettings }, how);
 	return { items, hints, json: items.map(({ json }) => json) };
 }
 
@@ -161,19 +160,39 @@ it('sends to the error output what was not accepted, with what is known of the r
 	});
 });
 
+it('sends rows of a test and of a dry run to the first output, as it would the rows accepted', () => {
+	const how = { continues: true, onError: 'continueErrorOutput' };
+	const test = finish([accepted, held], { testNumber: '13900000000' }, how).json;
+	expect(test).toMatchObject([{ status: 'test' }, { error: { status: 'notSent' } }]);
+	const dryRun = finish([undefined, held], { dryRun: true }, how).json;
+	expect(dryRun).toMatchObject([{ status: 'ready' }, { error: { status: 'notSent' } }]);
+});
+
 it('has what is null in every row behind the rest', () => {
 	const [keys] = finish([accepted]).json.map(Object.keys);
 	expect(keys!.slice(2, 5)).toEqual(['row', 'mayHaveBeenCalled', 'taskDataId']);
 });
 
 describe('an error of the preparation', () => {
-	const fail = (error: unknown) => async () => {
-		throw error;
-	};
+	/** Prepares a run whose first parameter cannot be read. */
+	const prepare = async (context: object, error: unknown) =>
+		await prepareRows(
+			{
+				...context,
+				getNodeParameter: (_name: string, _item: number, fallback: unknown) => {
+					if (fallback === false) return false;
+					throw error;
+				},
+			} as never,
+			{ hasTestNumber: false },
+			() => {
+				throw new Error('is not reached');
+			},
+		);
 
 	it('makes the node fail, unless it is set to continue', async () => {
 		const { context } = contextOf();
-		await expect(prepareOrSkip(context, fail(new Error('no credential')))).rejects.toMatchObject({
+		await expect(prepare(context, new Error('no credential'))).rejects.toMatchObject({
 			name: 'NodeApiError',
 			node: { name: 'Place' },
 		});
@@ -188,7 +207,7 @@ describe('an error of the preparation', () => {
 		[{}, 'Nothing was sent', ''],
 	])('else makes every input item a row that was not sent: %p', async (error, reason, whatToDo) => {
 		const { context } = contextOf({ continues: true });
-		const ended = await prepareOrSkip(context, fail(error));
+		const ended = await prepare(context, error);
 		expect(ended).toMatchObject({
 			items: [
 				{ json: { status: 'notSent', row: 1, reason, whatToDo }, pairedItem: { item: 0 } },

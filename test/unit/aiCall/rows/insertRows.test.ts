@@ -1,7 +1,4 @@
-import {
-	rowInserter,
-	INSERT_UNKNOWN_REMEDY,
-} from '../../../../nodes/IflytekAiCall/rows/insertRows';
+import { RowInserter, insertSender } from '../../../../nodes/IflytekAiCall/rows/insertRows';
 import { aSentence } from '../../aSentence';
 
 const PATH = '/v1/service/v1/aicall/outbound/v1/task/insert';
@@ -32,15 +29,21 @@ function platform(answers: object[], tasks: Array<object | 'no such task' | unde
 			return { ok: true, value: { envelope: {}, result: { rows } } };
 		},
 	};
-	const inserters = [false, true].map((narrow) => rowInserter(service as never, narrow));
+	const inserters = [false, true].map((narrow) => new RowInserter(service as never, narrow));
 	return {
 		insert: async (narrowing: boolean) =>
-			await inserters[Number(narrowing)]!('7', { a: 1 }, async () => void log.push('space')),
+			await inserters[Number(narrowing)]!.insert(
+				'7',
+				{ a: 1 },
+				{ space: async () => void log.push('space') },
+			),
 		log,
 	};
 }
 
-const COMPARE = expect.stringMatching(/^As told\. That a refused batch .* compare .* countTel/);
+const COMPARE = expect.stringMatching(
+	/^As told\. That a refused batch .* see with Task: Get .* compare/,
+);
 
 describe('inserting rows that are not narrowed down', () => {
 	it.each([accepted, unknown])('sends once and asks nothing: %p', async (answer) => {
@@ -85,7 +88,7 @@ it.each([false, true])(
 );
 
 it('says what to do about rows whose outcome is unknown', () => {
-	expect(INSERT_UNKNOWN_REMEDY).toEqual(aSentence);
+	expect(insertSender({} as never, { narrowDown: false }, String).unknownRemedy).toEqual(aSentence);
 });
 
 describe('a refusal because of the state of the task', () => {

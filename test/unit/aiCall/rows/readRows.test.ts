@@ -1,7 +1,7 @@
 import { readRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import type { Target } from '../../../../nodes/IflytekAiCall/rows/row';
-import type { RunSettings } from '../../../../nodes/IflytekAiCall/rows/runSettings';
-import { invalid, success, type Result } from '../../../../nodes/shared/items/problem';
+import type { RunSettings } from '../../../../nodes/IflytekAiCall/settings/runSettings';
+import { invalid, success, type Result } from '../../../../nodes/shared/problem/problem';
 
 const FIRST = '13800000001';
 const SECOND = '13800000002';
@@ -32,7 +32,7 @@ async function read({ items, settings = {}, columns, target, isTool = false }: G
 		},
 	};
 	const source = {
-		target: target ?? (() => success({ key: 'script', task: '' })),
+		target: target ?? (() => success({ key: 'script', task: '', ids: {} })),
 		columns: async () => columns ?? success(['Phone', 'Name']),
 	};
 	return await readRows(context as never, source, settingsOf(settings));
@@ -76,6 +76,15 @@ it('holds back the numbers that are not to be called', async () => {
 	]);
 });
 
+it('shows in a dry run the rows that a live run would hold back', async () => {
+	const items = [[row(FIRST), row(SECOND)]];
+	const settings = { doNotCall: new Set([SECOND]), dryRun: true };
+	const outcomesOf = async (more: Partial<RunSettings>) =>
+		(await outcomes({ items, settings: { ...settings, ...more } })).map((one) => one?.status);
+	expect(await outcomesOf({})).toEqual([undefined, 'notSent']);
+	expect(await outcomesOf({ maxRows: 1 })).toEqual(['notSent', 'notSent']);
+});
+
 it('holds back all rows when there are more than allowed', async () => {
 	const items = [[row(FIRST), row(SECOND)]];
 	expect(await outcomes({ items, settings: { maxRows: 2 } })).toEqual([undefined, undefined]);
@@ -84,6 +93,8 @@ it('holds back all rows when there are more than allowed', async () => {
 		'Give fewer rows, or raise the option Max Rows per Run.',
 	);
 	expect(await outcomes({ items, settings: { maxRows: 1 } })).toEqual([all, all]);
+	const testNumber = '13900000000';
+	expect(await outcomes({ items, settings: { maxRows: 1, testNumber } })).toEqual([all, all]);
 });
 
 it('refuses every row of a repeated number on request, each with the row beside it', async () => {
@@ -101,6 +112,19 @@ it('refuses every row of a repeated number on request, each with the row beside 
 	const sendAll = await read({ items, settings: { duplicateRule: 'sendAll' } });
 	expect(sendAll.repeats.size).toBe(0);
 });
+
+it.each(['sendOnce', 'refuse'] as const)(
+	'counts no row with a number whose other row cannot be sent as a repeat: %s',
+	async (duplicateRule) => {
+		const items = [[{ ...row(FIRST), Name: undefined }, row(FIRST)]];
+		const { rows, repeats } = await read({ items, settings: { duplicateRule } });
+		expect(rows.map(({ phone, outcome }) => [phone, outcome?.status])).toEqual([
+			[FIRST, 'refused'],
+			[FIRST, undefined],
+		]);
+		expect(repeats.size).toBe(0);
+	},
+);
 
 it('tries the first three rows on the test number', async () => {
 	const numbers = [FIRST, FIRST, SECOND, '13800000003', '13800000004'];
@@ -190,7 +214,7 @@ describe('an item that cannot be read', () => {
 		const target = (): Result<Target> =>
 			asked++ === 0
 				? invalid("'Call Script' is empty", 'Pick a script.')
-				: success({ key: 'script', task: '' });
+				: success({ key: 'script', task: '', ids: {} });
 		const { rows } = await read({ items: [[row(SECOND)], [row(FIRST)]], target });
 		const { outcome, ...rest } = rows[0]!;
 		expect(rest).toEqual({

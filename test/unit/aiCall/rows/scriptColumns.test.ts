@@ -3,9 +3,12 @@ import {
 	findScript,
 	lookup,
 } from '../../../../nodes/IflytekAiCall/rows/scriptColumns';
-import { failure, success } from '../../../../nodes/shared/items/problem';
+import { Item } from '../../../../nodes/shared/items/item';
+import { failure, success } from '../../../../nodes/shared/problem/problem';
 
 const UNREACHABLE = { message: 'no answer', remedy: 'Wait.', retryClass: 'later' } as const;
+
+const item = new Item({ getNode: () => ({}), getInputData: () => [{}] } as never, 0);
 
 /** A platform that answers every query so. */
 const answering = (result?: object) =>
@@ -71,13 +74,12 @@ it('looks each ID up once', async () => {
 		return success(success(`columns of ${id}`));
 	});
 	for (const id of ['1', '2', '1']) {
-		expect(await find({} as never, id)).toEqual(success(`columns of ${id}`));
+		expect(await find(item, id)).toEqual(success(`columns of ${id}`));
 	}
 	expect(asked).toEqual(['1', '2']);
 });
 
 it('ends the run where the platform does not answer, since nothing was sent', async () => {
-	const item = { serviceError: ({ message }: { message: string }) => new Error(message) };
 	const find = lookup(answering(), findColumns);
-	await expect(find(item as never, '1')).rejects.toThrow('no answer');
+	await expect(find(item, '1')).rejects.toThrow('no answer');
 });

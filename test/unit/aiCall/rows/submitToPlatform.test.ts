@@ -1,21 +1,8 @@
 import type { SendableRow, Target } from '../../../../nodes/IflytekAiCall/rows/row';
 import type { RowSender } from '../../../../nodes/IflytekAiCall/rows/sendBatch';
-import { paceOf, submitToPlatform } from '../../../../nodes/IflytekAiCall/rows/sendRows';
-import { STOPPED } from '../../../../nodes/IflytekAiCall/protocol/submission/outcome';
+import { submitToPlatform } from '../../../../nodes/IflytekAiCall/rows/sendRows';
+import { CANCELED_RUN } from '../../../../nodes/IflytekAiCall/submission/outcome';
 
-/** Waits in virtual time: how long each lasted, in milliseconds, and what happens meanwhile. */
-const mockNaps = { lengths: [] as number[], onNap: () => undefined as unknown };
-jest.mock('n8n-workflow', () => ({
-	...jest.requireActual<object>('n8n-workflow'),
-	sleep: async (ms: number) => {
-		mockNaps.lengths.push(ms);
-		mockNaps.onNap();
-	},
-}));
-beforeEach(() => {
-	mockNaps.lengths = [];
-	mockNaps.onNap = () => undefined;
-});
 afterEach(() => jest.restoreAllMocks());
 
 const envelope = { code: 0 };
@@ -23,7 +10,7 @@ const REMEDY = 'Compare the rows with the console.';
 
 /** As many rows of one task as a list has numbers. */
 function rowsOf(count: number): Array<SendableRow<Target>> {
-	const target = { key: 'k', task: '77' };
+	const target = { key: 'k', task: '77', ids: {} };
 	return Array.from({ length: count }, (_, index) => {
 		const phone = String(13_800_000_000 + index);
 		const place = { target, columns: ['Phone'], group: 'g', destination: '77' };
@@ -36,8 +23,17 @@ async function submit(
 	rows: Array<SendableRow<Target>>,
 	answer: (sent: number, platform: { canceled: boolean }) => unknown,
 	maxWaitMs = 0,
+	onSleep: (platform: { canceled: boolean }) => void = () => {},
 ) {
-	const platform = { canceled: false, sendOnce: async () => ({ status: 'accepted' }) };
+	const waits: number[] = [];
+	const platform = {
+		canceled: false,
+		sendOnce: async () => ({ status: 'accepted' }),
+		sleep: async (ms: number) => {
+			waits.push(ms);
+			onSleep(platform);
+		},
+	};
 	const lines: string[] = [];
 	const requests: unknown[] = [];
 	const log = (line: string) => void lines.push(line);
@@ -53,15 +49,14 @@ async function submit(
 	const stopped = await submitToPlatform(
 		{ getNode: () => ({ name: 'Run' }), logger: { info: log, warn: log } } as never,
 		{
-			service: platform as never,
-			settings: { narrowDown: false } as never,
-			pace: paceOf(platform as never, {}, { maxWaitMs }),
+			client: platform as never,
+			settings: { narrowDown: false, maxWaitMs } as never,
 			repeats: new Map(),
 		},
 		rows,
 		sender,
 	);
-	return { stopped, lines, requests, outcomes: rows.map(({ outcome }) => outcome) };
+	return { stopped, lines, requests, waits, outcomes: rows.map(({ outcome }) => outcome) };
 }
 
 const accepted = (count: number) => ({
@@ -112,7 +107,7 @@ it('takes rows for unknown when the platform took some and does not say which', 
 });
 
 it.each([{ httpStatus: 429 }, { code: '10004' }])(
-	'warns that a busy platform may have taken the rows all the same: %j',
+	'warns that a busy platform may still have accepted the rows: %j',
 	async (how) => {
 		const { outcomes } = await submit(rowsOf(1), () => ({
 			status: 'refused',
@@ -155,14 +150,14 @@ it('says in the log what a stop left behind, because a stopped node keeps no out
 	expect(requests).toHaveLength(2);
 	expect(outcomes.slice(100)).toMatchObject([{ status: 'notSent' }, { status: 'notSent' }]);
 	expect(lines[1]).toBe(
-		"'Run' was stopped after 2 requests: 50 of 102 rows were accepted (rows 1–50), of 50 it is not known, task 77",
+		"'Run' was canceled after 2 requests: 50 of 102 rows were accepted (rows 1–50), of 50 it is not known (rows 51–100), task 77",
 	);
 	const early = await submit(rowsOf(1), (_sent, platform) => {
 		platform.canceled = true;
 		return { status: 'unknown', problem: { message: 'cut off' } };
 	});
 	expect(early.lines).toEqual([
-		"'Run' was stopped after 1 request: 0 of 1 rows were accepted, of 1 it is not known, task 77",
+		"'Run' was canceled after 1 request: 0 of 1 rows were accepted, of 1 it is not known (row 1), task 77",
 	]);
 });
 
@@ -172,26 +167,28 @@ describe('the wait for a busy platform', () => {
 		problem: { message: 'busy', remedy: '', httpStatus: 429, retryAfterMs: 60_000 },
 	};
 
-	it('ends with the next step after a stop, and nothing more is sent', async () => {
-		const { requests, outcomes } = await submit(
+	it('ends when the execution is canceled, and nothing more is sent', async () => {
+		const { requests, outcomes, waits } = await submit(
 			rowsOf(51),
-			(_sent, platform) => {
-				mockNaps.onNap = () => (platform.canceled = mockNaps.lengths.length === 3);
-				return busy;
-			},
+			() => busy,
 			300_000,
+			(platform) => (platform.canceled = true),
 		);
-		expect(mockNaps.lengths).toEqual([200, 200, 200]);
+		expect(waits).toHaveLength(1);
 		expect(requests).toHaveLength(1);
-		expect(outcomes[50]).toMatchObject({ status: 'notSent', problem: STOPPED });
+		expect(outcomes[50]).toMatchObject({ status: 'notSent', problem: CANCELED_RUN });
 	});
 
 	it('is not stretched by a clock that is set back', async () => {
 		let now = Date.now();
-		mockNaps.onNap = () => (now -= 3_600_000);
 		jest.spyOn(Date, 'now').mockImplementation(() => now);
-		await submit(rowsOf(51), (sent) => (sent > 1 ? accepted(1) : busy), 300_000);
-		const sum = mockNaps.lengths.reduce((one, other) => one + other);
+		const { waits } = await submit(
+			rowsOf(51),
+			(sent) => (sent > 1 ? accepted(1) : busy),
+			300_000,
+			() => (now -= 3_600_000),
+		);
+		const sum = waits.reduce((one, other) => one + other);
 		// as long as the platform asked for, and the pause behind the query
 		expect(sum).toBe(61_000);
 	});

@@ -1,4 +1,4 @@
-import type { CreateBody } from '../../../../nodes/IflytekAiCall/protocol/requests';
+import type { CreateBody } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { createTask } from '../../../../nodes/IflytekAiCall/transport/createTask';
 
 const BODY = { task_name: 'Reminder', line_num: '1', robot_id: '2', time_begin: 3 } as CreateBody;

@@ -1,4 +1,8 @@
-import { commandTask } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
+import { DELETE } from '../../../../nodes/IflytekAiCall/operations/task/delete';
+import { PAUSE } from '../../../../nodes/IflytekAiCall/operations/task/pause';
+import { commandTask, START } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
+
+const COMMANDS = { start: START, pause: PAUSE, delete: DELETE };
 
 const PREFIX = '/v1/service/v1/aicall/outbound/v1/task';
 const problem = (code?: string, retryAfterMs?: number) => ({
@@ -46,8 +50,8 @@ function platform(answers: object[], tasks: Array<object | 'unreachable' | undef
 			},
 		}),
 	};
-	const command = async (name: 'delete' | 'pause' | 'start') =>
-		await commandTask(service as never, name, '77');
+	const command = async (name: keyof typeof COMMANDS) =>
+		await commandTask(service as never, COMMANDS[name], '77');
 	const sent = () => log.filter(([path]) => !path.endsWith('/query')).map(([path]) => path);
 	return { command, sent, log, waits };
 }
@@ -90,7 +94,7 @@ describe('commandTask', () => {
 		expect(waits).toEqual([undefined]);
 	});
 
-	it.each([task(7), undefined, 'unreachable' as const])(
+	it.each([task(7), task(''), task([]), undefined, 'unreachable' as const])(
 		'does not start again when the task tells %p',
 		async (told) => {
 			const { command, sent } = platform([unknown, answered], [told]);

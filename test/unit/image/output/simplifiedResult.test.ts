@@ -47,17 +47,26 @@ describe('simplifyRecognition', () => {
 		]);
 	});
 
+	it('rounds the scores of the candidates, not its own', () => {
+		const candidates = [7, 8].map((label) => ({ label, score: 0.020266916886903366 / label }));
+		const { score, candidate2 } = simplify({ score: 0.6200000000000012, candidates });
+		expect([score, candidate2]).toEqual([
+			0.6200000000000012,
+			'indoor sports ground (室内运动场), 0.0029',
+		]);
+	});
+
 	it('names the picture as it was sent when the service does not', () => {
 		expect(simplify({ name: '' }).fileName).toBe('sent.jpg');
 	});
 
-	it('gives the number where there is no name in a language', () => {
+	it('gives null where there is no name in a language', () => {
 		const names = (label: number) => (label === 30 ? { chinese: '健身房' } : undefined);
 		const english = (label: number) => (label === 7 ? { english: 'sports' } : undefined);
 		expect(simplify({}, 0, names)).toMatchObject({
-			nameEnglish: '30',
+			nameEnglish: null,
 			nameChinese: '健身房',
-			candidate2: '7, 0.2',
+			candidate2: 'label 7, 0.2',
 		});
 		expect(simplify({}, 0, english).candidate2).toBe('sports, 0.2');
 	});
@@ -71,6 +80,27 @@ describe('simplifyRecognition', () => {
 		const silent = simplify({ review: undefined });
 		expect(silent.uncertain).toBe(false);
 		expect(silent.explanation).toContain('does not say');
+	});
+
+	it.each([
+		[[{ label: 7, score: 0.7 }], true],
+		[[{ label: 7, score: 0.62 }], false],
+		[[{ label: 7, score: null }], false],
+	])('is uncertain where a candidate scores higher: %j %p', (candidates, uncertain) => {
+		const result = simplify({ candidates });
+		expect(result.uncertain).toBe(uncertain);
+		expect(/higher/.test(result.explanation)).toBe(uncertain);
+	});
+
+	it('names the highest of the candidates that score higher', () => {
+		const candidates = [
+			{ label: 7, score: 0.7 },
+			{ label: 8, score: 0.9 },
+			{ label: 30, score: 0.62 },
+		];
+		expect(simplify({ candidates }).explanation).toBe(
+			'A candidate has a higher score than 0.62: shopping mall (商场), 0.9',
+		);
 	});
 
 	it.each([

@@ -9,11 +9,11 @@ function decode(param: string): unknown {
 
 describe('encodeImageParam', () => {
 	it('sends the name alone when the picture is in the body', () => {
-		expect(encodeImageParam('photo.jpg')).toBe('eyJpbWFnZV9uYW1lIjoicGhvdG8uanBnIn0=');
+		expect(encodeImageParam({ name: 'photo.jpg' })).toBe('eyJpbWFnZV9uYW1lIjoicGhvdG8uanBnIn0=');
 	});
 
 	it('adds the address when the service is to fetch the picture', () => {
-		const param = encodeImageParam('a.png', 'https://example.com/a.png?x=1&y=2');
+		const param = encodeImageParam({ name: 'a.png', url: 'https://example.com/a.png?x=1&y=2' });
 		expect(decode(param)).toEqual({
 			image_name: 'a.png',
 			image_url: 'https://example.com/a.png?x=1&y=2',
@@ -22,12 +22,12 @@ describe('encodeImageParam', () => {
 
 	it('keeps a name outside ASCII', () => {
 		const name = '草原斑马 – été 🦓.jpg';
-		expect(decode(encodeImageParam(name))).toEqual({ image_name: name });
+		expect(decode(encodeImageParam({ name }))).toEqual({ image_name: name });
 	});
 
 	it('uses the standard alphabet without line breaks, also for long values', () => {
 		// these characters become - and _ in the URL-safe alphabet
-		const param = encodeImageParam('ÿþ?>~'.repeat(200));
+		const param = encodeImageParam({ name: 'ÿþ?>~'.repeat(200) });
 		expect(param).toMatch(/^[A-Za-z0-9+/]+={0,2}$/);
 		expect(param).toMatch(/[+/]/);
 	});

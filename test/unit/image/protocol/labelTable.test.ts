@@ -1,8 +1,5 @@
 import { aSentence } from '../../aSentence';
-import {
-	decodeTableFile,
-	parseLabelTable,
-} from '../../../../nodes/IflytekImageRecognition/protocol/labelTable';
+import { parseLabelTable } from '../../../../nodes/IflytekImageRecognition/protocol/labelTable';
 
 function table(text: string) {
 	const outcome = parseLabelTable(text);
@@ -198,56 +195,5 @@ describe('parseLabelTable', () => {
 			english: 'thing, 20066',
 			chinese: '物体20066',
 		});
-	});
-});
-
-describe('decodeTableFile', () => {
-	const TEXT = '4,zebra,斑马';
-
-	it.each([
-		['UTF-8', Buffer.from(TEXT)],
-		['UTF-8 with a byte order mark', Buffer.from(`\uFEFF${TEXT}`)],
-		['UTF-16 as a spreadsheet program writes it', Buffer.from(`\uFEFF${TEXT}`, 'utf16le')],
-		['big-endian UTF-16', Buffer.from(`\uFEFF${TEXT}`, 'utf16le').swap16()],
-		['GBK', Buffer.concat([Buffer.from('4,zebra,'), Buffer.from([0xb0, 0xdf, 0xc2, 0xed])])],
-	])('reads %s', (_name, bytes) => {
-		expect(decodeTableFile(bytes)).toEqual({ ok: true, value: TEXT });
-	});
-
-	it.each([
-		['XLSX', Buffer.from('PK\x03\x04 and so on', 'latin1')],
-		['XLS', Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1])],
-	])('says how to export a workbook: %s', (_name, bytes) => {
-		const outcome = decodeTableFile(bytes);
-		expect(outcome).toMatchObject({
-			ok: false,
-			problem: { message: 'is an Excel workbook, not a text file' },
-		});
-		expect(!outcome.ok && outcome.problem.remedy).toContain('CSV UTF-8');
-	});
-
-	it('refuses what is no text', () => {
-		const outcome = decodeTableFile(Buffer.from([0x89, 0x50, 0xff, 0xff, 0x00]));
-		expect(outcome).toEqual({
-			ok: false,
-			problem: {
-				message: 'is not text in UTF-8, UTF-16 or GBK',
-				remedy: aSentence,
-				retryClass: 'never',
-			},
-		});
-	});
-
-	it.each([
-		[0x50, 0x4b, 0x03, 0x04],
-		[0xd0, 0xcf, 0x11, 0xe0],
-	])('knows a workbook by all of its first four bytes', (...signature) => {
-		for (let place = 0; place < 4; place++) {
-			const bytes = Buffer.from(signature);
-			bytes[place] = 0x41;
-			expect(decodeTableFile(bytes)).not.toMatchObject({
-				problem: { message: expect.stringMatching(/Excel/) },
-			});
-		}
 	});
 });

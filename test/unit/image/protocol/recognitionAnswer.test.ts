@@ -1,7 +1,7 @@
 import { aSentence } from '../../aSentence';
 import { decodeRecognition } from '../../../../nodes/IflytekImageRecognition/protocol/recognitionAnswer';
 import { CHECKSUM_CODES, CHECKSUM_SENTENCES } from '../../../../nodes/shared/checksum/codes';
-import type { Problem } from '../../../../nodes/shared/items/problem';
+import type { Problem } from '../../../../nodes/shared/problem/problem';
 import { CHECKSUM } from '../../../fixtures/codes';
 
 const ELEMENT = {
@@ -215,6 +215,22 @@ describe('decodeRecognition, a picture that was not judged', () => {
 			code: undefined,
 			retryClass: 'never',
 		});
+	});
+
+	it.each([-2, '-3'])('takes label %p for no result', (label) => {
+		expect(failure(element({ label, labels: [label], rates: [0.9] }))).toMatchObject({
+			message: `The service found nothing in the picture that it knows (label ${label})`,
+			remedy: aSentence,
+			retryClass: 'never',
+		});
+	});
+
+	it('leaves out candidates that are no label', () => {
+		const labels = { labels: [7, -2, 8], rates: [0.5, 0.3, 0.2] };
+		expect(recognitions(element(labels))[0].candidates).toEqual([
+			{ label: 7, score: 0.5 },
+			{ label: 8, score: 0.2 },
+		]);
 	});
 
 	it('points to the address when the service fetched the picture', () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sceneName } from '../../../../nodes/IflytekImageRecognition/protocol/sceneLabels';
 
 /** The table that users see, which was compared with the vendor's. */
-const page = readFileSync(join(__dirname, '../../../../docs/image-recognition.md'), 'utf8');
+const page = readFileSync(join(__dirname, '../../../../docs/internals/scenes.md'), 'utf8');
 const scenes = [...page.matchAll(/^\| +(\d+) \| (.+?) +\| (.+?) +\|$/gm)].map(
 	([, label, english, chinese]) => ({ label: Number(label), english, chinese }),
 );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { annotatedPage } from '../../../../nodes/IflytekInvoiceOcr/output/annotatedImage';
-import { imageSize } from '../../../../nodes/IflytekInvoiceOcr/output/imageSize';
+import { pixelSize } from '../../../../nodes/IflytekInvoiceOcr/output/pixelSize';
 import { plainJpeg, plainPng } from '../../../emulator/fixtures/labelled';
 import { bmp, png } from '../../../emulator/fixtures/images';
 import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
@@ -16,6 +16,7 @@ function overlayOf(fields: Parameters<typeof readFields>[0], title = 'invoice.pn
 }
 
 const FIELDS = {
+	'vat-invoice-daima': '0340021130',
 	'vat-invoice-haoma': '00000017',
 	'vat-invoice-seller-name': [{ text: '乙有限公司', score: 0.5 }],
 	'vat-invoice-goods-list': ['*餐饮服务*餐饮费', '*谷物*大米'],
@@ -29,7 +30,7 @@ describe('the overlay', () => {
 		expect(page).toContain('<svg viewBox="0 0 1200 760"');
 		expect(page).toMatch(/points="950,32 [^"]+"><title>00000017 \(\d+%\)<\/title>/);
 		expect(page).toMatch(/>invoice number: 00000017 9\d%<\/text>/);
-		expect(page.match(/<polygon /g)).toHaveLength(5);
+		expect(page.match(/<polygon /g)).toHaveLength(6);
 		expect(page).not.toContain('check code');
 	});
 
@@ -101,7 +102,7 @@ describe('the overlay', () => {
 		const read = { ...given, invoice: { ...given.invoice, width: 0, height: 0 } };
 		const bytes = plainPng(1, { width: 300, height: 200 });
 		const page = annotatedPage({ bytes, mimeType: 'image/png', title: 't' }, [read], 'english');
-		const size = imageSize(bytes);
+		const size = pixelSize(bytes);
 		expect(page).toContain(`<svg viewBox="0 0 ${size?.width} ${size?.height}"`);
 	});
 
@@ -160,7 +161,7 @@ describe('the page of a small invoice', () => {
 		expect(figure!.split(/(?<=<\/g>)/)).toEqual([
 			'<img alt="Recognized picture" src="data:image/png;base64,eA=="><svg viewBox="0 0 1000 600" preserveAspectRatio="none">' +
 				'<g class="doubtful"><a href="#goodsNames"><polygon points="50,200 200,200 200,220 50,220"><title>*谷物*大米 (50%)</title></polygon><text transform="translate(50,198) rotate(0)" font-size="7.5">? goods names 50%</text></a></g>',
-			'<g><a href="#invoiceNumber"><polygon points="800,30 900,30 900,50 800,50"><title>00000017 (99%)</title></polygon><text transform="translate(800,28) rotate(0)" font-size="7.5">invoice number: 00000017 99%</text></a></g>',
+			'<g class="doubtful"><a href="#invoiceNumber"><polygon points="800,30 900,30 900,50 800,50"><title>00000017 (99%)</title></polygon><text transform="translate(800,28) rotate(0)" font-size="7.5">? invoice number: 00000017 99%</text></a></g>',
 			`<g><a href="#buyerName"><polygon points="419,450 499,450 499,470 419,470"><title>${'甲'.repeat(25)}</title></polygon><text transform="translate(504,463.5) rotate(0)" font-size="10">buyer&#39;s name: ${'甲'.repeat(23)}…</text></a></g>`,
 			'<g><a href="#sellerName"><polygon points="100,500 300,520 300,540 100,520"><title>乙\n有限公司</title></polygon><text transform="translate(305,533.5) rotate(5.7)" font-size="10">seller&#39;s name: 乙 有限公司</text></a></g>',
 			'<g class="doubtful"><a href="#totalAmount"><polygon points="420,400 500,400 500,440 420,440"><title>1O0</title></polygon><text transform="translate(420,398) rotate(0)" font-size="7.5">? total amount: 1O0</text></a></g>',
@@ -172,9 +173,9 @@ describe('the page of a small invoice', () => {
 		const [, ...tables] = pageOf(BLOCKS).split(/(?=<table>)|(?=\n<\/section>)/);
 		expect(tables[0]).toBe(
 			'<table><caption>Fields</caption><tr><th>Field</th><th>Text</th><th>Confidence</th></tr>' +
-				'<tr id="checkCode"><td>check code</td><td>123</td><td></td></tr>' +
+				'<tr id="checkCode" class="doubtful"><td>check code</td><td>123</td><td></td></tr>' +
 				'<tr id="goodsNames" class="doubtful"><td>goods names</td><td>*谷物*大米</td><td>50%</td></tr>' +
-				'<tr id="invoiceNumber"><td>invoice number</td><td>00000017</td><td>99%</td></tr>' +
+				'<tr id="invoiceNumber" class="doubtful"><td>invoice number</td><td>00000017</td><td>99%</td></tr>' +
 				`<tr id="buyerName"><td>buyer&#39;s name</td><td>${'甲'.repeat(25)}</td><td></td></tr>` +
 				'<tr id="sellerName"><td>seller&#39;s name</td><td>乙\n有限公司</td><td></td></tr>' +
 				'<tr id="totalAmount" class="doubtful"><td>total amount</td><td>1O0</td><td></td></tr></table>\n',
@@ -187,7 +188,7 @@ describe('the page of a small invoice', () => {
 			/^<table><caption>Checks<\/caption><tr><th>Check<\/th><th>Result<\/th><th>Expected<\/th><th>Found<\/th><\/tr><tr class="doubtful"><td>Main fields are readable<\/td><td>failed<\/td><td>[^<]+<\/td><td>no issue date; no total tax; total amount &quot;1O0&quot;; no total with tax<\/td><\/tr>/,
 		);
 		expect(tables[2]).toContain(
-			'<tr><td>Invoice code has an existing length</td><td>not checked</td><td></td><td></td></tr>',
+			'<tr><td>Invoice code has a valid length</td><td>not checked</td><td></td><td></td></tr>',
 		);
 	});
 
@@ -226,9 +227,9 @@ describe('the size of a picture', () => {
 	const paint = () => [0, 0, 0] as [number, number, number];
 
 	it('is read from PNG, BMP and JPG', () => {
-		expect(imageSize(png({ width: 31, height: 17, paint }))).toEqual({ width: 31, height: 17 });
-		expect(imageSize(bmp({ width: 31, height: 17, paint }))).toEqual({ width: 31, height: 17 });
-		expect(imageSize(plainJpeg(1))).toEqual({ width: 96, height: 64 });
+		expect(pixelSize(png({ width: 31, height: 17, paint }))).toEqual({ width: 31, height: 17 });
+		expect(pixelSize(bmp({ width: 31, height: 17, paint }))).toEqual({ width: 31, height: 17 });
+		expect(pixelSize(plainJpeg(1))).toEqual({ width: 96, height: 64 });
 	});
 
 	const header = (length: number, values: Record<number, number>) => {
@@ -243,27 +244,27 @@ describe('the size of a picture', () => {
 		Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 4, 9, 9, 0xff, marker, 0, 8, 8, 2, 5, 1, 7]);
 
 	it('is read from the shortest headers', () => {
-		expect(imageSize(header(26, BMP))).toEqual({ width: 261, height: 7 });
-		expect(imageSize(header(25, BMP))).toBeNull();
+		expect(pixelSize(header(26, BMP))).toEqual({ width: 261, height: 7 });
+		expect(pixelSize(header(25, BMP))).toBeNull();
 		const topDown = { ...BMP, 22: 0xf9, 23: 0xff, 24: 0xff, 25: 0xff };
-		expect(imageSize(header(26, topDown))).toEqual({ width: 261, height: 7 });
-		expect(imageSize(header(24, PNG))).toEqual({ width: 261, height: 7 });
-		expect(imageSize(header(23, PNG))).toBeNull();
-		for (const at of [1, 2, 3]) expect(imageSize(header(24, { ...PNG, [at]: 1 }))).toBeNull();
-		for (const at of [0, 1]) expect(imageSize(header(26, { ...BMP, [at]: 1 }))).toBeNull();
+		expect(pixelSize(header(26, topDown))).toEqual({ width: 261, height: 7 });
+		expect(pixelSize(header(24, PNG))).toEqual({ width: 261, height: 7 });
+		expect(pixelSize(header(23, PNG))).toBeNull();
+		for (const at of [1, 2, 3]) expect(pixelSize(header(24, { ...PNG, [at]: 1 }))).toBeNull();
+		for (const at of [0, 1]) expect(pixelSize(header(26, { ...BMP, [at]: 1 }))).toBeNull();
 	});
 
 	it('is read from the first frame of a JPG, whatever its kind', () => {
 		for (let marker = 0xbf; marker <= 0xd0; marker++) {
 			const isFrame = ![0xbf, 0xc4, 0xc8, 0xcc, 0xd0].includes(marker);
-			expect(imageSize(jpeg(marker))).toEqual(isFrame ? { width: 263, height: 517 } : null);
+			expect(pixelSize(jpeg(marker))).toEqual(isFrame ? { width: 263, height: 517 } : null);
 		}
-		expect(imageSize(jpeg(0xc0).subarray(0, 16))).toBeNull();
+		expect(pixelSize(jpeg(0xc0).subarray(0, 16))).toBeNull();
 		const broken = jpeg(0xc0);
 		broken[8] = 0;
-		expect(imageSize(broken)).toBeNull();
-		expect(imageSize(Buffer.from([0xff, 0xd8]))).toBeNull();
-		expect(imageSize(Buffer.from([0xff, 0xd9, ...jpeg(0xc0).subarray(2)]))).toBeNull();
+		expect(pixelSize(broken)).toBeNull();
+		expect(pixelSize(Buffer.from([0xff, 0xd8]))).toBeNull();
+		expect(pixelSize(Buffer.from([0xff, 0xd9, ...jpeg(0xc0).subarray(2)]))).toBeNull();
 	});
 
 	it('is unknown for a file that breaks off', () => {
@@ -273,7 +274,7 @@ describe('the size of a picture', () => {
 			bmp({ width: 3, height: 3, paint }),
 		];
 		for (const file of files) {
-			for (const end of [0, 1, 3, 10, 20]) expect(imageSize(file.subarray(0, end))).toBeNull();
+			for (const end of [0, 1, 3, 10, 20]) expect(pixelSize(file.subarray(0, end))).toBeNull();
 		}
 	});
 });

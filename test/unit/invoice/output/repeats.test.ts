@@ -1,3 +1,6 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { reviewRun, runSummary } from '../../../../nodes/IflytekInvoiceOcr/operations/reviewRun';
 import { checkRepeats, type RunInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/repeats';
 
@@ -9,6 +12,10 @@ const invoice = (
 	key,
 	itemIndex,
 	fileName: null,
+	source: 'ocr',
+	isStated: false,
+	record: {} as InvoiceRecord,
+	naming: 'english',
 	rows: [{ needsReview: false, reviewReasons: null, checks: [] }],
 	failures: [],
 	...more,
@@ -27,11 +34,10 @@ describe('an invoice that was read before in the run', () => {
 		]);
 		const rows = checked.map((one) => one.rows[0]!);
 		expect(rows.map(({ needsReview }) => needsReview)).toEqual([false, false, false, true, true]);
-		const reason = 'Not read before in this run: expected another invoice than before, found it in';
 		expect(rows.map(({ reviewReasons }) => reviewReasons)).toEqual([
 			...[null, null, null],
-			`a doubt\n${reason} item 0 (a.png)`,
-			`${reason} item 2`,
+			'a doubt\nSame invoice as a.png',
+			'Same invoice as input item 3',
 		]);
 		expect(rows.map(({ checks }) => (checks as Array<{ result: string }>)[0]!.result)).toEqual([
 			...['passed', 'not checked', 'passed', 'failed', 'failed'],
@@ -39,10 +45,20 @@ describe('an invoice that was read before in the run', () => {
 		expect(checked.map(({ failures }) => failures.length)).toEqual([0, 0, 0, 2, 1]);
 	});
 
+	it('is named by its place where it has no file name, in the language of the row', () => {
+		const chinese = invoice(3, 'a', { naming: 'chinese' });
+		const [, checked] = checkRepeats([invoice(0, 'a'), chinese]);
+		expect(checked!.rows[0]!.reviewReasons).toBe('与 第 1 项 是同一张发票');
+	});
+
 	it('is the one of the later item, whichever was read first', () => {
 		const [original, repeat] = [invoice(0, 'a'), invoice(1, 'a')];
-		reviewRun({ addExecutionHints: () => {} } as never, [repeat, original], []);
-		expect([original, repeat].map(({ rows }) => rows[0]!.needsReview)).toEqual([false, true]);
+		const items = [repeat, original].map(({ rows }) => ({ json: rows[0] as IDataObject }));
+		const context = { addExecutionHints: () => {} } as never;
+		const reviewed = reviewRun(context, [repeat, original], items, false);
+		expect(reviewed.map(({ json }) => json.needsReview)).toEqual([true, false]);
+		// what was handed out is left as it is
+		expect(items.map(({ json }) => json.needsReview)).toEqual([false, false]);
 	});
 
 	it('is told in every line of it, and nowhere where nothing is validated', () => {

@@ -1,13 +1,14 @@
-import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/protocol/elements';
+import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import {
 	invoiceRow,
 	lineRows,
 	type RowOptions,
 } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
-import { readFields, OPTIONS } from '../read';
+import { ORIGIN, readFields, OPTIONS } from '../read';
 
 const FIELDS = {
 	'vat-invoice-haoma': '00000017',
+	'vat-invoice-daima': '0340021130',
 	'vat-invoice-issue-date': '2024年03月05日',
 	'vat-invoice-goods-list': ['*餐饮服务*餐饮费'],
 	'vat-invoice-price-list': ['￥100.00'],
@@ -21,12 +22,12 @@ const FIELDS = {
 
 function itemOf(more: Partial<RowOptions> = {}): any {
 	const options = { ...OPTIONS, ...more };
-	return invoiceRow(readFields(FIELDS, options), options);
+	return invoiceRow(readFields(FIELDS, options), options, ORIGIN);
 }
 
 function lineOf(more: Partial<RowOptions> = {}): any {
 	const options = { ...OPTIONS, ...more };
-	return lineRows(readFields(FIELDS, options), options)[0];
+	return lineRows(readFields(FIELDS, options), options, ORIGIN)[0];
 }
 
 describe('one item per invoice', () => {
@@ -43,17 +44,14 @@ describe('one item per invoice', () => {
 
 	it('starts with what a bookkeeper looks for, and has all 24 fields', () => {
 		const item = itemOf();
-		expect(Object.keys(item)).toEqual([
-			...['needsReview', 'reviewReasons', ...FIRST, ...REST],
-			...['invoiceType', 'invoiceKey', 'uncertainFields', 'checks'],
-		]);
-		const origin = { fileName: 'scan.png', sid: 'sid-1' };
-		const row = invoiceRow(readFields(FIELDS), OPTIONS, origin);
+		const row = invoiceRow(readFields(FIELDS), OPTIONS, ORIGIN);
 		expect(Object.keys(row)).toEqual([
 			...['fileName', 'needsReview', 'reviewReasons', ...FIRST, ...REST],
-			...['invoiceType', 'invoiceKey', 'source', 'sid', 'uncertainFields', 'checks'],
+			...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
+			...['categories', 'remark', 'drawer', 'payee', 'reviewer', 'machineNumber'],
+			...['originalInvoiceNumber', 'checks'],
 		]);
-		expect(row).toMatchObject({ ...origin, source: 'ocr', invoiceType: '增值税发票' });
+		expect(row).toMatchObject({ ...ORIGIN, categories: '餐饮服务', invoiceType: '增值税发票' });
 		expect(item).toMatchObject({
 			invoiceNumber: '00000017',
 			issueDate: '2024-03-05',
@@ -77,10 +75,12 @@ describe('one item per invoice', () => {
 	it('says in words why it needs a review', () => {
 		expect(itemOf()).toMatchObject({
 			needsReview: true,
-			reviewReasons:
-				"Lowest recognition confidence: expected at least 0.8, found 0.5 (seller's name)",
+			reviewReasons: "The confidence of the seller's name is 0.5, below 0.8",
 			uncertainFields: 'sellerName',
 		});
+		expect(itemOf({ naming: 'chinese' }).reviewReasons).toBe(
+			'销售方名称的识别置信度为 0.5，低于 0.8',
+		);
 		expect(itemOf({ minimumConfidence: 0.4 })).toMatchObject({
 			needsReview: false,
 			reviewReasons: null,
@@ -94,7 +94,9 @@ describe('one item per invoice', () => {
 		expect(flat(itemOf({ validation: 'reviewFlag' }))).toBe(true);
 		expect(itemOf({ validation: 'reviewFlag' })).toHaveProperty('needsReview', true);
 		expect(Object.keys(itemOf({ validation: 'off' }))).toEqual([
-			...[...FIRST, ...REST, 'invoiceType', 'invoiceKey', 'uncertainFields'],
+			...Object.keys(itemOf({ validation: 'reviewFlag' })).filter(
+				(name) => !['needsReview', 'reviewReasons'].includes(name),
+			),
 		]);
 	});
 
@@ -143,7 +145,7 @@ describe('one item per line', () => {
 		expect(lineOf()).toMatchObject({
 			needsReview: true,
 			uncertainFields: 'sellerName',
-			reviewReasons: 'Lowest recognition confidence: below 0.8 in sellerName',
+			reviewReasons: 'The confidence is below 0.8 in sellerName',
 		});
 	});
 
@@ -156,12 +158,13 @@ describe('one item per line', () => {
 					'vat-invoice-goods-list': [{ text: '*餐饮服务*餐饮费', score }],
 				}),
 				{ ...OPTIONS, includeConfidences: true },
+				ORIGIN,
 			);
 		expect(linesOf(0.79)).toMatchObject([
 			{
 				needsReview: true,
 				uncertainFields: 'goodsName',
-				reviewReasons: 'Lowest recognition confidence: below 0.8 in goodsName',
+				reviewReasons: 'The confidence is below 0.8 in goodsName',
 				confidences: { goodsName: 0.79 },
 			},
 		]);
@@ -174,7 +177,7 @@ describe('one item per line', () => {
 			'vat-invoice-seller-name': '乙',
 			'cryptographic-area': [{ text: '<+*', score: 0.1 }],
 		};
-		const [line] = lineRows(readFields(fields), OPTIONS);
+		const [line] = lineRows(readFields(fields), OPTIONS, ORIGIN);
 		expect(line).toMatchObject({ needsReview: false });
 	});
 

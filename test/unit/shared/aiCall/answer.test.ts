@@ -1,7 +1,4 @@
-import {
-	decodeAcceptedRows,
-	decodeTaskId,
-} from '../../../../nodes/IflytekAiCall/protocol/requests';
+import { decodeAcceptedRows, decodeTaskId } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { codeFailure, decodeAiCallAnswer } from '../../../../nodes/shared/aiCall/answer';
 import { AI_CALL_CODES } from '../../../../nodes/shared/aiCall/codes';
 import { aSentence } from '../../aSentence';

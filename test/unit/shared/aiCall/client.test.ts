@@ -1,11 +1,11 @@
-import { openAiCall } from '../../../../nodes/shared/aiCall/client';
+import { openAiCallClient } from '../../../../nodes/shared/aiCall/client';
 import { answeringContext } from '../../aiCall/answeringContext';
 
 describe('a query', () => {
 	it('ends with the time of its item, however many attempts are left', async () => {
 		const { context, sent } = answeringContext(() => ({ code: 10004 }));
 		const options = { maxAttempts: 20, maxTimePerItem: 1, timeout: 60_000 };
-		const platform = await openAiCall(context as never, options);
+		const platform = await openAiCallClient(context as never, options);
 		const begin = Date.now();
 		expect(await platform.query('/x', {})).toMatchObject({ ok: false, problem: { code: '10004' } });
 		expect(Date.now() - begin).toBeLessThan(1500);
@@ -18,7 +18,7 @@ describe('a query', () => {
 
 	it('is sent no more often than Max Attempts', async () => {
 		const { context, sent } = answeringContext(() => ({ code: 10004 }));
-		const platform = await openAiCall(context as never, { maxAttempts: 2 });
+		const platform = await openAiCallClient(context as never, { maxAttempts: 2 });
 		await platform.query('/x', {});
 		expect(sent).toHaveLength(2);
 	});
@@ -27,7 +27,7 @@ describe('a query', () => {
 it('what must not be done twice is sent once, whatever is answered', async () => {
 	for (const code of [10004, 10005, 12345]) {
 		const { context, sent } = answeringContext(() => ({ code }));
-		const platform = await openAiCall(context as never, { maxAttempts: 4 });
+		const platform = await openAiCallClient(context as never, { maxAttempts: 4 });
 		await platform.sendOnce('/x', {});
 		expect(sent.map(({ timeout }) => timeout)).toEqual([60_000]);
 	}
@@ -35,7 +35,7 @@ it('what must not be done twice is sent once, whatever is answered', async () =>
 
 it.each([10001, 10002])('a request refused with %i four times was not sent', async (code) => {
 	const { context, sent } = answeringContext(() => ({ code }));
-	const platform = await openAiCall(context as never);
+	const platform = await openAiCallClient(context as never);
 	expect(await platform.sendOnce('/x', {})).toMatchObject({
 		status: 'notSent',
 		problem: { code: String(code) },
@@ -43,9 +43,25 @@ it.each([10001, 10002])('a request refused with %i four times was not sent', asy
 	expect(sent).toHaveLength(4);
 });
 
+it('a request whose token is refused is not sent again once the execution is canceled', async () => {
+	const stop = new AbortController();
+	const { context, sent } = answeringContext(() => ({ code: 10001 }));
+	const stopped = {
+		...context,
+		getExecutionCancelSignal: () => stop.signal,
+		getCredentials: async () => {
+			if (sent.length > 0) stop.abort();
+			return await context.getCredentials();
+		},
+	};
+	const platform = await openAiCallClient(stopped as never);
+	expect(await platform.sendOnce('/x', {})).toMatchObject({ status: 'notSent' });
+	expect(sent).toHaveLength(1);
+});
+
 it("sends nothing while the credential cannot be read, and says so in n8n's own words", async () => {
 	const { context, sent } = answeringContext(() => ({ code: 0 }));
-	const platform = await openAiCall(context as never);
+	const platform = await openAiCallClient(context as never);
 	context.getCredentials = async () => {
 		throw new Error('the database is locked');
 	};
@@ -63,7 +79,7 @@ describe('what must be sent only at some hours', () => {
 
 	it('is not sent when it may not be, with the token at hand', async () => {
 		const { context, sent } = answeringContext(() => ({ code: 0 }));
-		const platform = await openAiCall(context as never);
+		const platform = await openAiCallClient(context as never);
 		const asked: number[] = [];
 		const whyNot = () => {
 			asked.push(sent.length);
@@ -83,7 +99,7 @@ describe('what must be sent only at some hours', () => {
 
 	it('is not sent without a token, and whether it may be is not even asked', async () => {
 		const { context, sent } = answeringContext(() => ({ code: 10001 }));
-		const platform = await openAiCall(context as never);
+		const platform = await openAiCallClient(context as never);
 		const whyNot = jest.fn();
 		expect(await platform.sendOnce('/x', {}, whyNot)).toMatchObject({
 			status: 'notSent',

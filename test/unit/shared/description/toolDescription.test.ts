@@ -12,14 +12,17 @@ import { IflytekImageRecognition } from '../../../../nodes/IflytekImageRecogniti
 import { IflytekInvoiceOcr } from '../../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
 
-const PAGE = readFileSync(join(__dirname, '../../../../docs/ai-agent-tools.md'), 'utf8');
+const PAGE = readFileSync(
+	join(__dirname, '../../../../docs/internals/tool-descriptions.md'),
+	'utf8',
+);
 
 const texts = [new IflytekInvoiceOcr(), new IflytekTextCorrection(), new IflytekImageRecognition()]
 	.flatMap((node: INodeType) => node.description.properties)
 	.filter(({ name }) => name === 'toolDescription');
 
 test('every recognition operation has a text of its own for the model, which is in the docs', () => {
-	expect(new Set(texts.map((property) => property.default)).size).toBe(6);
+	expect(new Set(texts.map((property) => property.default)).size).toBe(5);
 	for (const property of texts) {
 		expect(property.displayOptions?.show).toMatchObject({ '@tool': [true] });
 		expect(PAGE).toContain(`> ${String(property.default)}\n`);
@@ -27,7 +30,6 @@ test('every recognition operation has a text of its own for the model, which is 
 });
 
 describe.each([
-	[new IflytekInvoiceOcr(), { operation: 'recognize' }],
 	[new IflytekImageRecognition(), { resource: 'scene', operation: 'recognize' }],
 	[new IflytekImageRecognition(), { resource: 'object', operation: 'recognize' }],
 ])('the image source of a node %#', (node, chosen) => {
@@ -53,12 +55,12 @@ describe.each([
 	});
 });
 
-test('an e-invoice is a file in a workflow, and an address or an expression for a model', () => {
+test('an invoice is a file in a workflow, and an address or an expression for a model', () => {
 	const { description } = new IflytekInvoiceOcr();
 	const shown = (ending: string, more: INodeParameters = {}) =>
 		NodeHelpers.getNodeParameters(
 			description.properties,
-			{ operation: 'readEInvoice', ...more },
+			{ operation: 'read', ...more },
 			true,
 			false,
 			{ typeVersion: 1 },

@@ -79,6 +79,9 @@ it('unpacks what is as large as allowed, and nothing larger', async () => {
 it.each<[string, Change, string]>([
 	['with 65,535 files', end16(12, 0xffff), 'is a ZIP64 archive'],
 	['of 4 GB', end32(6, 0xffffffff), 'is a ZIP64 archive'],
+	['with a file packed to 4 GB', entry32(20, 0xffffffff), 'is a ZIP64 archive'],
+	['with a file of 4 GB', entry32(24, 0xffffffff), 'is a ZIP64 archive'],
+	['with a file behind 4 GB', entry32(42, 0xffffffff), 'is a ZIP64 archive'],
 	['in two parts', end16(18, 1), 'is one part of a split archive'],
 	['with 5,001 files', end16(12, 5001), 'holds more than 5000 files'],
 	['with 5,000 files that are not there', end16(12, 5000), 'is damaged'],
@@ -105,6 +108,19 @@ it.each<[string, Change, string]>([
 	const [first, second] = listZip(file);
 	expect((await unzip(file, first!, MEGABYTE)).toString()).toBe('first');
 	await expect(unzip(file, second!, MEGABYTE)).rejects.toThrow(message);
+});
+
+it('tells a digit that was damaged by the checksum', async () => {
+	const file = packed({ 'a.xml': [strToU8('<total>442.20</total>'), STORED] });
+	file.write('9', file.indexOf('442.20'));
+	await expect(unzip(file, listZip(file)[0]!, MEGABYTE)).rejects.toThrow('is damaged');
+});
+
+it('reads names in GBK, as Windows in Chinese writes them, and in UTF-8', () => {
+	const file = packed({ 'NAME.xml': strToU8(''), '发票.xml': strToU8('') });
+	const gbk = Buffer.from('b7a2c6b1', 'hex');
+	for (let at = file.indexOf('NAME'); at !== -1; at = file.indexOf('NAME')) gbk.copy(file, at);
+	expect(listZip(file).map(({ name }) => name)).toEqual(['发票.xml', '发票.xml']);
 });
 
 it('takes the bits of an entry that say nothing of a password', () => {

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { readRequestPolicy } from '../../../../nodes/shared/http/options';
-import { Service } from '../../../../nodes/shared/http/client';
+import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
+import { Client } from '../../../../nodes/shared/http/client';
 
 const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
 
@@ -14,13 +14,13 @@ const answering = {
 } as unknown as IExecuteFunctions;
 
 test('an answer that cannot even be decoded leaves its place to the next request', async () => {
-	const policy = readRequestPolicy({ maxItemsAtOnce: 1 });
-	const service = new Service(answering, SCHEME, 'The service', {}, policy);
+	const policy = readRequestPolicy({} as never, { maxItemsAtOnce: 1 });
+	const client = new Client(answering, SCHEME, 'The service', {}, policy);
 	const broken = () => {
 		throw new RangeError('Maximum call stack size exceeded');
 	};
-	await expect(service.request({ path: '/' }, broken)).rejects.toThrow(RangeError);
-	const next = service.request({ path: '/' }, () => ({ ok: true, value: 'answered' }));
+	await expect(client.request({ path: '/' }, broken)).rejects.toThrow(RangeError);
+	const next = client.request({ path: '/' }, () => ({ ok: true, value: 'answered' }));
 	expect(await next).toEqual({ ok: true, value: 'answered' });
 });
 
@@ -37,12 +37,12 @@ test('of requests begun together each is handed to n8n in a turn of the event lo
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const service = new Service(context, SCHEME, 'The service', {}, readRequestPolicy({}));
+	const client = new Client(context, SCHEME, 'The service', {}, readRequestPolicy({} as never, {}));
 
 	let done = false;
 	const all = Promise.all(
 		Array.from({ length: 16 }, async () => {
-			await service.request({ path: '/' }, () => ({ ok: true, value: undefined }));
+			await client.request({ path: '/' }, () => ({ ok: true, value: undefined }));
 		}),
 	).finally(() => (done = true));
 	for (; !done; turn++) await nextTurn();

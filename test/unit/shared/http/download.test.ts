@@ -4,19 +4,24 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { limitedDownload } from '../../../../nodes/shared/http/download';
+import {
+	download as downloadRepeatedly,
+	downloadOnce,
+} from '../../../../nodes/shared/http/download';
+import { Memory } from '../../../../nodes/shared/pace/memory';
+import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
 
-const HOST = { name: 'The host', check: "'Image URL'" };
+const HOST = { url: new URL('http://host/picture'), name: 'The host', check: "'Image URL'" };
 
 /** Downloads a body as n8n hands it over. */
 const download = async (body: Readable, deadline: number) =>
-	await limitedDownload(
+	await downloadOnce(
 		{
 			helpers: { httpRequest: async () => ({ statusCode: 200, headers: {}, body }) },
 		} as unknown as IExecuteFunctions,
-		'http://host/picture',
 		HOST,
-		{ maxBytes: 1_000_000, deadline, followRedirects: true },
+		{ maxBytes: 1_000_000 },
+		deadline,
 	);
 
 test('keeps nothing of a file until its time is over', async () => {
@@ -59,5 +64,96 @@ test('tells a broken connection from a late one', async () => {
 	expect(await download(body, Date.now() + 60_000)).toMatchObject({
 		ended: 'failed',
 		problem: { retryClass: 'later' },
+	});
+});
+
+test('follows redirects of any host, and where hosts are limited to those alone', async () => {
+	const moved = 'http://elsewhere/picture.png';
+	const asked: string[] = [];
+	const context = {
+		helpers: {
+			httpRequest: async ({ url }: { url: string }) => {
+				asked.push(url);
+				const isMoved = url === HOST.url.href;
+				return {
+					statusCode: isMoved ? 302 : 200,
+					headers: isMoved ? { location: moved } : {},
+					body: Readable.from([Buffer.from('x')]),
+				};
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const policy = { maxBytes: 10 };
+	const later = Date.now() + 60_000;
+	expect(await downloadOnce(context, HOST, policy, later)).toMatchObject({ ended: 'whole' });
+	expect(asked).toEqual([HOST.url.href, moved]);
+	const ofHost = { ...policy, isAllowed: ({ host }: URL) => host === 'host' };
+	expect(await downloadOnce(context, HOST, ofHost, later)).toEqual({
+		ended: 'redirected',
+		to: new URL(moved),
+	});
+	expect(asked).toHaveLength(3);
+});
+
+describe('of a run with little memory', () => {
+	const part = Buffer.alloc(6);
+	const headers = { 'content-length': '6' };
+
+	afterEach(() => jest.restoreAllMocks());
+
+	test('a file that was cut off holds none of it until it is asked for again', async () => {
+		const memory = new Memory(10);
+		const bodies = [
+			new Readable({ read: (): void => void bodies[0]!.destroy(new Error('reset')) }),
+			Readable.from([part]),
+		];
+		const waiting = memory.share();
+		const wasFree: boolean[] = [];
+		const clock = {
+			now: () => 0,
+			canceled: false,
+			sleep: async () => {
+				wasFree.push(waiting.holds(10));
+				waiting.giveBack();
+			},
+		};
+		const policy = { maxItemsAtOnce: 1, timeoutMs: 60_000, maxAttempts: 2, maxTimeMs: 60_000 };
+		const context = {
+			helpers: { httpRequest: async () => ({ statusCode: 200, headers, body: bodies[asked++] }) },
+		};
+		let asked = 0;
+		const file = await downloadRepeatedly(
+			context as unknown as IExecuteFunctions,
+			{ ...HOST, words: () => ({ message: 'cut off', remedy: '' }) },
+			{ maxBytes: 10, memory: memory.share(), budget: new RetryBudget(policy, clock) },
+		);
+		expect(file).toMatchObject({ ok: true, value: { bytes: part } });
+		expect(wasFree).toEqual([true]);
+	});
+
+	test('the wait for it is no time of the download', async () => {
+		const memory = new Memory(10);
+		const other = memory.share();
+		expect(other.holds(10)).toBe(true);
+		const begin = Date.now();
+		let now = begin;
+		jest.spyOn(Date, 'now').mockImplementation(() => now);
+		const timeouts: number[] = [];
+		const httpRequest = async ({ timeout }: { timeout: number }) => {
+			timeouts.push(timeout);
+			setImmediate(() => {
+				now += 50_000;
+				other.giveBack();
+			});
+			return { statusCode: 200, headers, body: Readable.from([part]) };
+		};
+		const file = await downloadOnce(
+			{ helpers: { httpRequest } } as unknown as IExecuteFunctions,
+			HOST,
+			{ maxBytes: 10, memory: memory.share() },
+			begin + 60_000,
+		);
+		expect(file.ended).toBe('whole');
+		expect(timeouts).toEqual([60_000, 60_000]);
 	});
 });

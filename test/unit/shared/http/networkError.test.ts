@@ -1,4 +1,5 @@
-import { CANCELED, transportFailure } from '../../../../nodes/shared/http/networkError';
+import { transportFailure } from '../../../../nodes/shared/http/networkError';
+import { CANCELED } from '../../../../nodes/shared/problem/problem';
 
 /** As n8n 1.123 hands errors on: without a cause, the code as `httpCode`, the text in `messages`. */
 const wrapped = (code: string, text: string) => ({
@@ -43,6 +44,25 @@ it('says that a certificate is the matter, and that nothing left', () => {
 		remedy: expect.stringContaining('CERT_HAS_EXPIRED'),
 		neverLeft: true,
 		retryClass: 'never',
+	});
+});
+
+it('nothing left when the handshake of TLS was not finished', () => {
+	const text = 'Client network socket disconnected before secure TLS connection was established';
+	expect(failure(wrapped('ECONNRESET', text))).toMatchObject({
+		message: 'The service could not be reached',
+		neverLeft: true,
+	});
+});
+
+it('nothing left when the proxy hung up instead of opening a tunnel', () => {
+	const message = 'Proxy connection ended before receiving CONNECT response';
+	expect(failure({ message })).toEqual({
+		message: 'The service could not be reached',
+		remedy:
+			"The proxy of the machine that runs n8n closed the connection without opening a tunnel. Check the proxy and the credential's 'Base URL'.",
+		retryClass: 'later',
+		neverLeft: true,
 	});
 });
 
@@ -98,26 +118,16 @@ describe('the whole sentence', () => {
 		(code) => {
 			expect(failure(wrapped(code, `write ${code} 00000:error:wrong version number`))).toEqual({
 				message: 'The secure connection to the service failed',
-				remedy: `It may be no https server: check whether the credential's 'Base URL' has to begin with http://, and its port (${code}).`,
+				remedy: `The server may not support HTTPS: check whether the credential's 'Base URL' has to begin with http://, and its port (${code}).`,
 				retryClass: 'never',
 			});
 		},
 	);
 
-	it('of redirects without an end', () => {
-		expect(failure({ code: 'ERR_FR_TOO_MANY_REDIRECTS', message: 'Maximum' })).toEqual({
-			message: 'The service redirects again and again',
-			remedy:
-				"None of the addresses it redirects to answered. Check the credential's 'Base URL' (ERR_FR_TOO_MANY_REDIRECTS).",
-			retryClass: 'never',
-		});
-	});
-
 	it.each([
 		['ENOTFOUND', "Check the network of the machine that runs n8n and 'Image URL' (ENOTFOUND)."],
 		['CERT_HAS_EXPIRED', "Check 'Image URL' and the certificates"],
 		['EPROTO', "check whether 'Image URL' has to begin with http://"],
-		['ERR_FR_TOO_MANY_REDIRECTS', "Check 'Image URL' (ERR_FR_TOO_MANY_REDIRECTS)."],
 		[7, "Check 'Image URL'."],
 	])('of %s names what holds the address', (code, words) => {
 		const { remedy } = transportFailure({ code }, 'The host', 1000, {
@@ -133,22 +143,37 @@ describe('the whole sentence', () => {
 			{ message: 'The service was not able', messages: ['stream has been aborted'] },
 		]) {
 			expect(failure(error)).toEqual({
-				message: 'The connection to the service broke',
+				message: 'The connection to the service was lost',
 				remedy: 'The answer did not arrive whole. Run the workflow again.',
 				retryClass: 'later',
 			});
 		}
 	});
 
-	it('of a connection that broke', () => {
+	it('of a connection that was lost', () => {
 		expect(failure({ code: 'ECONNRESET', message: 'socket hang up' })).toEqual({
-			message: 'The connection to the service broke',
+			message: 'The connection to the service was lost',
 			remedy: 'The answer did not arrive whole (ECONNRESET). Run the workflow again.',
 			retryClass: 'later',
 		});
 	});
 
-	it('of an execution that was stopped', () => {
+	it("of an address that n8n's protection refuses, which nothing was sent to", () => {
+		const blocked = new Error(
+			'The request was blocked because it resolves to a restricted IP address',
+		);
+		for (const error of [blocked, { message: "n8n's own sentence", cause: blocked }]) {
+			expect(failure(error)).toEqual({
+				message: 'n8n may not send requests to the service',
+				remedy:
+					"The request was blocked because it resolves to a restricted IP address. Check the credential's 'Base URL', or ask your n8n administrator to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).",
+				retryClass: 'never',
+				neverLeft: true,
+			});
+		}
+	});
+
+	it('of an execution that was canceled', () => {
 		expect(failure({ code: 'ERR_CANCELED' })).toBe(CANCELED);
 		expect(CANCELED).toEqual({
 			message: 'The execution was canceled',
@@ -190,7 +215,7 @@ it.each([
 it.each(['E_CERT_HAS_EXPIRED', 'ERR_INVALID_CA', 'EINVALID_CAB'])(
 	'%s is not about the certificate',
 	(code) => {
-		expect(failure({ code }).message).toBe('The connection to the service broke');
+		expect(failure({ code }).message).toBe('The connection to the service was lost');
 	},
 );
 

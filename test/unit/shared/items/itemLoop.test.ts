@@ -1,9 +1,9 @@
 /** The item loop and the number in flight together, in a time of their own that costs none. */
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { ConcurrencyLimiter } from '../../../../nodes/shared/items/concurrencyLimiter';
+import { ConcurrencyLimiter } from '../../../../nodes/shared/pace/concurrencyLimiter';
 import { runItems } from '../../../../nodes/shared/items/itemLoop';
-import { VirtualTime } from './virtualTime';
+import { VirtualTime } from '../pace/virtualTime';
 
 const LATENCY_MS = 100;
 /** What sending one request costs the one thread of the machine. */

@@ -5,8 +5,8 @@ import {
 } from '../../../../nodes/shared/http/response';
 import { detectFormat } from '../../../../nodes/shared/files/imageFormat';
 import { decodeResultText, decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
-import { INVOICE_SERVICE } from '../../../../nodes/IflytekInvoiceOcr/protocol/service';
-import { isRetryable } from '../../../../nodes/shared/items/problem';
+import { INVOICE_SERVICE } from '../../../../nodes/IflytekInvoiceOcr/service/service';
+import { isRetryable } from '../../../../nodes/shared/problem/problem';
 import { SIGNATURE_CODES } from '../../../../nodes/shared/signature/codes';
 
 function answer(body: unknown, statusCode = 200, headers: Record<string, string> = {}): HttpAnswer {

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../nodes/shared/items/sanitize';
+import { escapeHtml } from '../../../../nodes/shared/problem/sanitize';
 import { problemWithoutCode } from '../../../../nodes/shared/http/response';
 import { isRecord, parseJsonObject } from '../../../../nodes/shared/http/json';
 import { detectFormat, FORMAT_NAMES } from '../../../../nodes/shared/files/imageFormat';
@@ -6,11 +6,10 @@ import {
 	decodedEnvelope,
 	decodeResultText,
 	decodeSignatureAnswer,
-	holdsForCredential,
 	signatureProblem,
 } from '../../../../nodes/shared/signature/answer';
 import { signatureCode } from '../../../../nodes/shared/signature/codes';
-import { INVOICE_SERVICE } from '../../../../nodes/IflytekInvoiceOcr/protocol/service';
+import { INVOICE_SERVICE } from '../../../../nodes/IflytekInvoiceOcr/service/service';
 import { TEXT_SERVICE } from '../../../../nodes/IflytekTextCorrection/protocol/service';
 import { aSentence } from '../../aSentence';
 
@@ -103,7 +102,7 @@ describe('a failure of the signature services', () => {
 			'The service did not finish in time, or the text is larger than it takes',
 		);
 		expect(signatureCode('10222', INVOICE_SERVICE)!.message).toBe(
-			'The service could not work on the image',
+			'The service could not process the image',
 		);
 		expect(signatureCode('10163', INVOICE_SERVICE)!.remedy).toMatch(/4 MB/);
 		expect(signatureCode('10163', TEXT_SERVICE)!.remedy).not.toMatch(/4 MB/);
@@ -120,29 +119,23 @@ describe('a failure of the signature services', () => {
 			expect(signatureCode(code, TEXT_SERVICE)).toBeUndefined();
 		}
 	});
-
-	it('holds for the credential when it is about the account or the signature', () => {
-		const codes = ['10010', '10313', '11200', '11201', '10019', '11202'];
-		expect(codes.map((code) => holdsForCredential({ code, httpStatus: 401 }))).toEqual([
-			true,
-			true,
-			true,
-			true,
-			false,
-			false,
-		]);
-		expect(holdsForCredential({ code: 10313 })).toBe(true);
-		expect(
-			[401, 403, 400, 402, 429, 500].map((httpStatus) => holdsForCredential({ httpStatus })),
-		).toEqual([true, true, false, false, false, false]);
-		expect(holdsForCredential({})).toBe(false);
-		expect(holdsForCredential({ code: 'constructor', httpStatus: 401 })).toBe(false);
-	});
 });
 
 describe('an answer of the signature services', () => {
 	const decode = (body: unknown, statusCode = 200, headers = {}) =>
 		decodeSignatureAnswer({ statusCode, headers, text: JSON.stringify(body) }, INVOICE_SERVICE);
+
+	it('concerns the credential when it is about the account or the signature', () => {
+		const concerns = (code: number | undefined, status: number) => {
+			const body = code === undefined ? {} : { header: { code, message: '', sid: 's' } };
+			const outcome = decode(body, status);
+			return !outcome.ok && outcome.problem.everyRequest === true;
+		};
+		for (const code of [10010, 10313, 11200, 11201]) expect(concerns(code, 200)).toBe(true);
+		for (const code of [10009, 10019, 11202, 11203]) expect(concerns(code, 403)).toBe(false);
+		for (const status of [401, 403, 407]) expect(concerns(undefined, status)).toBe(true);
+		for (const status of [400, 402, 429, 502]) expect(concerns(undefined, status)).toBe(false);
+	});
 
 	it('is kept whole, with the document in place of its base64', () => {
 		const text = Buffer.from('{"a":1}').toString('base64');
@@ -199,6 +192,7 @@ describe('an answer of the signature services', () => {
 		expect(refused('HMAC signature does not match')).toEqual({
 			message: expect.stringMatching(/does not match/),
 			remedy: expect.stringMatching(/The gateway said: HMAC signature does not match$/),
+			everyRequest: true,
 			httpStatus: 401,
 			retryClass: 'never',
 			clock: undefined,

@@ -89,12 +89,12 @@ async function seen(file: Buffer, changes?: 'accept' | 'reject'): Promise<Seen> 
 }
 
 /**
- * Without the results of fields, which LibreOffice works out anew, and without regard to spaces at the ends
+ * Without the results of fields, which LibreOffice works out anew, and what stands for formulas, and without regard to spaces at the ends
  * of lines and the order of text boxes, notes and headers among the rest.
  */
 const sorted = (lines: string[]) =>
 	lines
-		.map((line) => line.replaceAll(FIELD_RESULT, '').trim())
+		.map((line) => line.replaceAll(FIELD_RESULT, '').replaceAll('□', '').trim())
 		.filter((line) => line !== '')
 		.sort();
 

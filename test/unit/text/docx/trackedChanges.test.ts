@@ -1,5 +1,6 @@
-import { strFromU8, unzipSync } from 'fflate';
+import { strFromU8, strToU8, unzipSync, Zip, ZipDeflate, zipSync } from 'fflate';
 
+import { readStory } from '../../../../nodes/IflytekTextCorrection/docx/story';
 import {
 	earlier,
 	field,
@@ -64,6 +65,60 @@ describe.each(Array.from({ length: 60 }, (_, seed) => seed))(
 	},
 );
 
+/** As Word saves "Strict Open XML Document": other names of the namespaces. */
+const strict = (files: Record<string, Uint8Array>) =>
+	zipSync(
+		Object.fromEntries(
+			Object.entries(files).map(([name, bytes]) => [
+				name,
+				strToU8(
+					strFromU8(bytes)
+						.replace(
+							/http:\/\/schemas\.openxmlformats\.org\/(wordprocessingml|drawingml)\/2006\/(\w+)/g,
+							'http://purl.oclc.org/ooxml/$1/$2',
+						)
+						.replace(
+							/http:\/\/schemas\.openxmlformats\.org\/officeDocument\/2006\/(\w+)/g,
+							'http://purl.oclc.org/ooxml/officeDocument/$1',
+						),
+				),
+			]),
+		),
+	);
+
+/** As programs write it that cannot go back: sizes and checksums stand behind the data. */
+function streamed(files: Record<string, Uint8Array>): Uint8Array {
+	const chunks: Uint8Array[] = [];
+	const zip = new Zip((_, chunk) => chunks.push(chunk));
+	for (const [name, bytes] of Object.entries(files)) {
+		const file = new ZipDeflate(name);
+		zip.add(file);
+		file.push(bytes, true);
+	}
+	zip.end();
+	return Buffer.concat(chunks);
+}
+
+test.each([
+	['a strict one', strict],
+	['one that was streamed', streamed],
+])('%s is corrected too, with comments', async (_, made) => {
+	for (let seed = 0; seed < 10; seed++) {
+		const file = Buffer.from(made(unzipSync(randomHandCut(seed, SENTENCES))));
+		const find = (sent: string) => randomFindings(sent, seed);
+		const {
+			bytes,
+			original,
+			corrected: becomes,
+		} = await correct(file, find, {
+			wishes: { kept: [{ start: 2, end: 5 }] },
+		});
+		expect(text(bytes, 'accept')).toBe(becomes);
+		expect(text(bytes, 'reject')).toBe(original);
+		expect(becomes).not.toBe(original);
+	}
+});
+
 /** A document of one paragraph, and what becomes of it. */
 async function corrected(content: string, wrong: string, right: string) {
 	const result = await correct(handCut({ body: paragraph(content) }), (sent) =>
@@ -85,6 +140,79 @@ describe('a correction', () => {
 		expect(xml).toBe(
 			`<w:p>${run('他画', '<w:b/>')}${italic('t', '蛇')}<w:del>${italic('delText', '天')}</w:del><w:ins>${italic('t', '添')}</w:ins>${run('足了')}</w:p>`,
 		);
+	});
+
+	it('goes over no symbol of a symbol font, and leaves it in its place', async () => {
+		const cut =
+			'<w:r><w:t>画蛇</w:t><w:sym w:font="Wingdings" w:char="F0FE"/><w:t>天足</w:t></w:r>';
+		const { corrections, bytes, original } = await corrected(cut, '画蛇□天足', '画蛇添足');
+		expect(original).toBe('画蛇□天足');
+		expect(corrections).toMatchObject([{ applied: false, reason: 'It touches a symbol' }]);
+		expect(body(bytes)).toContain('F0FE');
+	});
+
+	const drawing = (kind: string, uri: string) =>
+		`<w:r><w:drawing><wp:${kind}><wp:docPr id="1" name="x"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/${uri}"><a:blip/></a:graphicData></a:graphic></wp:${kind}></w:drawing></w:r>`;
+	it.each([
+		['a formula', '<m:oMath><m:r><w:rPr><w:b/></w:rPr><m:t>画蛇天足</m:t></m:r></m:oMath>'],
+		['a formula', '<m:oMathPara><m:oMath><m:r><m:t>x</m:t></m:r></m:oMath></m:oMathPara>'],
+		['a picture', drawing('inline', 'picture')],
+		['a picture', drawing('inline', 'chart')],
+		['an embedded object', '<w:r><w:object><o:OLEObject ProgID="Equation.3"/></w:object></w:r>'],
+	])('goes over no %s, which reads as □, and the comment stands around it', async (what, thing) => {
+		const content = run('他画蛇') + thing + run('天足。');
+		const { bytes, corrections, original, xml } = await corrected(content, '画蛇□天足', '画蛇添足');
+		expect(original).toBe('他画蛇□天足。');
+		expect(corrections).toMatchObject([{ applied: false, reason: `It touches ${what}` }]);
+		expect(xml).toContain(thing);
+		expect(() => readStory(body(bytes), { isCode: () => false })).not.toThrow();
+		expect(xml).toMatch(/他<.*<w:commentRangeStart w:id="0"\/>.*画蛇.*天足.*<w:commentRangeEnd/);
+	});
+
+	it('of which only a formula is left to comment has the comment beside the formula', async () => {
+		const formula = '<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>';
+		const { xml } = await corrected(run('设') + formula + run('为'), '□', 'x');
+		expect(xml).toBe(
+			`<w:p>${run('设')}<w:commentRangeStart w:id="0"/>${formula}<w:commentRangeEnd w:id="0"/><w:r><w:commentReference w:id="0"/></w:r>${run('为')}</w:p>`,
+		);
+	});
+
+	it.each([
+		['before', '设□实数', '设为□实数', '设为□实数'],
+		['behind', '设□实数', '设□为实数', '设□为实数'],
+	])('inserts %s a formula what belongs there', async (_, wrong, right, becomes) => {
+		const formula = '<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>';
+		const { bytes } = await corrected(run('设') + formula + run('实数。'), wrong, right);
+		expect(text(bytes, 'accept')).toBe(`${becomes}。`);
+	});
+
+	it('reads on through a reference to a note and past a picture that floats', async () => {
+		const between =
+			'<w:r><w:footnoteReference w:id="1"/></w:r>' + drawing('anchor', 'picture') + textBox('');
+		const { bytes, original } = await corrected(
+			run('画蛇') + between + run('天足'),
+			'画蛇天足',
+			'画蛇添足',
+		);
+		expect(original).toBe('画蛇天足');
+		expect(text(bytes, 'accept')).toBe('画蛇添足');
+		expect(body(bytes)).toContain(between);
+	});
+
+	it('is made behind a field whose end somebody else has deleted', async () => {
+		const ended = field('REF x', '见').replace(
+			/(<w:r><w:fldChar w:fldCharType="end"\/><\/w:r>)/,
+			'<w:del w:id="1" w:author="X" w:date="2026-01-02T03:04:05Z">$1</w:del>',
+		);
+		const { bytes, original } = await corrected(ended + run('画蛇天足'), '画蛇天足', '画蛇添足');
+		expect(original).toBe('见画蛇天足');
+		expect(text(bytes, 'accept')).toBe('见画蛇添足');
+	});
+
+	it('has a number that no mark in single quotes has', async () => {
+		const cut = `<w:bookmarkStart w:id='77' w:name='x'/>${run('画蛇天足')}<w:bookmarkEnd w:id='77'/>`;
+		const { bytes } = await corrected(cut, '天', '添');
+		expect(body(bytes)).toMatch(/<w:del w:id="78".*<w:ins w:id="79"/);
 	});
 
 	it('of as many characters keeps the formatting of each', async () => {
@@ -131,7 +259,6 @@ describe('a correction', () => {
 		['code by its character style', run('画蛇天足', '<w:rStyle w:val="HTMLCode"/>')],
 		['hidden text', run('画蛇天足', '<w:vanish/>')],
 		['earlier deleted text', earlier('del', '画蛇天足')],
-		['a formula', '<m:oMath><m:r><m:t>画蛇天足</m:t></m:r></m:oMath>'],
 	])('is not looked for in %s', async (_, content) => {
 		const { prose, bytes } = await corrected(run('前') + content + run('后'), '画蛇天足', 'x');
 		expect(prose.text).toBe('前后');

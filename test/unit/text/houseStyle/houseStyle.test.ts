@@ -8,7 +8,7 @@ import {
 	inHouseStyle,
 	readReplacements,
 } from '../../../../nodes/IflytekTextCorrection/houseStyle/replacements';
-import type { Result } from '../../../../nodes/shared/items/problem';
+import type { Result } from '../../../../nodes/shared/problem/problem';
 
 function value<T>(result: Result<T>): T {
 	if (!result.ok) throw new Error(result.problem.message);

@@ -29,19 +29,19 @@ test.each([
 test.each([
 	['(?=a)', 'has a group (?=…), which is not supported'],
 	['(?<=a)b', 'has a group (?<…), which is not supported'],
-	['a*?', 'has a quantifier with ? behind it, which is not supported'],
+	['a*?', 'has a quantifier followed by ?, which is not supported'],
 	['a**', 'has two quantifiers next to each other'],
 	['*a', 'has a * with nothing before it to repeat'],
 	['(a', 'has a group that is not closed'],
 	['a)', 'closes a group that is not open'],
 	['[a', 'has a [ that is not closed'],
-	['[b-a]', 'has a range in [ ] that is upside down'],
+	['[b-a]', 'has a reversed range in [ ]'],
 	['\\b', 'has \\b, which is not supported'],
 	['(a)\\1', 'has \\1, which is not supported'],
 	['\\p{Klingon}', 'has a \\p without a known property'],
-	['a{3,1}', 'has the quantifier {3,1}, which is upside down'],
+	['a{3,1}', 'has the quantifier {3,1}, whose bounds are reversed'],
 	['(a{1,1000}){1,1000}', 'repeats too much'],
-	['('.repeat(60) + ')'.repeat(60), 'has too many groups inside each other'],
+	['('.repeat(60) + ')'.repeat(60), 'nests its groups too deeply'],
 ])('/%s/ is refused: it %s', (source, message) => {
 	expect(() => compilePattern(source)).toThrow(message);
 });

@@ -139,3 +139,14 @@ describe('the rows of an answer', () => {
 		]);
 	});
 });
+
+it('counts a row that comes twice in its category once', () => {
+	const row = [3, '的', '地', 'char'];
+	const rows = [row, [...row], [4, '的', '地', 'char']];
+	const findings = readFindings({ char: rows, word: [row] });
+	expect(findings.map(({ category, position }) => [category, position])).toEqual([
+		['char', 3],
+		['char', 4],
+		['word', 3],
+	]);
+});

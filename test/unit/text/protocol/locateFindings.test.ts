@@ -53,27 +53,28 @@ describe('the place of a finding', () => {
 	it('is not guessed', () => {
 		const far = '画蛇天足' + '。'.repeat(60);
 		expect(locate(far, finding(50, '画蛇天足'))).toEqual([
-			{ reason: '"画蛇天足" does not stand where the service says, nor near it' },
+			{ reason: '"画蛇天足" was not found at the reported position, nor near it' },
 		]);
 		expect(locate('。'.repeat(60) + '画蛇天足', finding(0, '画蛇天足'))).toEqual([
-			{ reason: '"画蛇天足" does not stand where the service says, nor near it' },
+			{ reason: '"画蛇天足" was not found at the reported position, nor near it' },
 		]);
 		expect(locate('的一的二', finding(1, '的'))).toEqual([
 			{
-				reason: '"的" does not stand where the service says, and stands in the text more than once',
+				reason:
+					'"的" was not found at the reported position, and occurs in the text more than once',
 			},
 		]);
 		expect(locate('一天二', finding(2, '天'))).toEqual([
 			{
 				reason:
-					'"天" does not stand where the service says, and a single character is not looked for near it',
+					'"天" was not found at the reported position, and a single character is not looked for near it',
 			},
 		]);
 		expect(locate('一😀二', finding(0, '😀'))).toEqual([
 			{ reason: expect.stringContaining('a single character is not looked for') },
 		]);
 		expect(locate('短', finding(900, '短短'))).toEqual([
-			{ reason: '"短短" does not stand where the service says, nor near it' },
+			{ reason: '"短短" was not found at the reported position, nor near it' },
 		]);
 	});
 
@@ -97,7 +98,7 @@ describe('the place of a finding', () => {
 		expect(locate(text, insertion, finding(7, '画蛇天足'))).toEqual([
 			{
 				reason:
-					'Another correction of the same text does not stand where the service says, so this position may be wrong too',
+					'Another correction of the same text was not found at the reported position, so this position may be wrong too',
 			},
 			{ index: 9 },
 		]);

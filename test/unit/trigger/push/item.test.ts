@@ -69,7 +69,9 @@ describe('the kind of a push', () => {
 
 	it('is a basic record when task_row_index is null', () => {
 		expect(recordKind({ direction: 2, task_row_index: null })).toBe('basic');
+		expect(recordKind({ direction: 2, task_row_index: '' })).toBe('basic');
 		expect(recordKind({ direction: 2, task_row_index: 0 })).toBe('outbound');
+		expect(recordKind({ direction: 2, task_row_index: '0' })).toBe('outbound');
 	});
 
 	it.each([
@@ -159,7 +161,10 @@ describe('the item of a call record', () => {
 			客户手机号码: '1',
 			姓名: null,
 		});
+		const texts = { task_row_head: '["a","b"]', task_row_value: '["1",12345678901234567890]' };
+		expect(item({ ...outbound, ...texts }).row).toEqual({ a: '1', b: '12345678901234567890' });
 		expect(item({ ...outbound, task_row_value: 'no list' }).row).toBeNull();
+		expect(item({ ...outbound, task_row_value: '[no list' }).row).toBeNull();
 		const proto = item({ ...outbound, task_row_head: ['__proto__'], task_row_value: ['x'] });
 		expect(Object.entries(proto.row as object)).toEqual([['__proto__', 'x']]);
 	});
@@ -196,6 +201,14 @@ describe('the item of a dialog', () => {
 		question_id: '',
 		hits: [{ hit: '肯定', pick: true, answer_id: '' }],
 	};
+
+	it('reads turns that come as JSON text', () => {
+		const turns = [{ seq: 1, role: 'customer', text_man: '以后不要再给我打电话了' }];
+		const [asText, asList] = [JSON.stringify(turns), turns].map((dialog) =>
+			item({ call_uuid: 'u', dialog }),
+		);
+		expect(asText).toMatchObject({ wantsNoMoreCalls: true, transcript: asList!.transcript });
+	});
 
 	it('has each entry by name, its node type in words and its hits as sent', () => {
 		const { dialog, intention, lowestIntention } = item({

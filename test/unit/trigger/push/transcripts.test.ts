@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { dialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
-import { hear } from '../../../../nodes/IflytekAiCallTrigger/push/wantsNoMoreCalls';
+import { hear } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
 
 interface LabeledCall {
 	id: string;

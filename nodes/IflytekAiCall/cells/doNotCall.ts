@@ -1,0 +1,260 @@
+import { isBlank, isHeader, numbersInField, numbersInRow, numbersInText } from './phoneNumbers';
+import {
+	fieldsOf,
+	hasNoFields,
+	isEmptyItem,
+	isItem,
+	isObject,
+	isPlainRecord,
+	isScalar,
+	listOf,
+	scalarText,
+	shown,
+	type Field,
+} from './listValues';
+
+/** A do-not-call list. */
+export interface DoNotCallList {
+	/** mainland mobile numbers, 11 digits each, as `mobileNumber` gives those of rows */
+	numbers: Set<string>;
+	/** the entries in which no number could be read, as messages show them */
+	unreadable: string[];
+}
+
+/**
+ * Reads a do-not-call list in any form: text, JSON, numbers, lists, sets, objects, n8n's items. Every
+ * entry has to give a phone number; a name or a header beside a number is no entry of its own. Blank
+ * lines, empty cells, an empty list and the single empty item of a node that always outputs data are
+ * nothing. If anything else is in it, the list cannot be read, and nobody may be called.
+ */
+export function readDoNotCall(given: unknown): DoNotCallList {
+	const reader = new Reader();
+	if (!isEmptyItem(given)) reader.entry(given, []);
+	return { numbers: reader.numbers, unreadable: reader.unreadable.map(shown) };
+}
+
+/** How deep lists and objects may be nested. */
+const DEEPEST = 30;
+
+/** The lists and objects around a value. */
+type Path = readonly object[];
+
+class Reader {
+	readonly numbers = new Set<string>();
+	readonly unreadable: unknown[] = [];
+
+	/** An entry of its own, which has to give a number. */
+	entry(value: unknown, path: Path): void {
+		const text = scalarText(value);
+		if (text !== undefined) return this.text(text, path);
+		if (!isObject(value) || !canEnter(value, path)) return this.refuse(value);
+		const inside = [...path, value];
+		const list = listOf(value);
+		if (list !== undefined) return this.list(list, inside);
+		if (isItem(value)) {
+			// a file that holds the list was not read
+			return hasNoFields(value.json) ? this.refuse(value) : this.entry(value.json, inside);
+		}
+		const fields = fieldsOf(value);
+		if (fields === undefined) return this.refuse(value);
+		this.record(value, fields, inside);
+	}
+
+	private refuse(...values: unknown[]): void {
+		this.unreadable.push(...values);
+	}
+
+	private add({ mobiles, unreadable }: ReturnType<typeof numbersInText>): void {
+		for (const mobile of mobiles) this.numbers.add(mobile);
+		this.refuse(...unreadable);
+	}
+
+	private text(text: string, path: Path): void {
+		const json = parsed(text);
+		if (json !== undefined) {
+			// of two fields with one name, JSON.parse keeps the last
+			for (const mobile of numbersInField(text).mobiles) this.numbers.add(mobile);
+			const [exponent] = EXPONENT.exec(text.replace(JSON_STRINGS, '')) ?? [];
+			if (exponent !== undefined) this.refuse(exponent);
+			else if (path.length >= DEEPEST) this.refuse(text);
+			else if (!isEmptyItem(json.value)) this.entry(json.value, [...path, json]);
+			return;
+		}
+		const lines = text.split('\n');
+		const hasJsonLines = lines.length > 1 && lines.some((line) => parsed(line) !== undefined);
+		if (hasJsonLines) for (const line of lines) this.text(line, path);
+		else this.add(numbersInText(text));
+	}
+
+	private list(list: readonly unknown[], path: Path): void {
+		const isOneOfSeveral = list.length > 1;
+		for (const [index, one] of list.entries()) {
+			const cells = rowCells(one);
+			if (isOneOfSeveral && index === 0 && isHeaderRow(cells ?? [one])) continue;
+			if (cells !== undefined) this.row(one, cells, isOneOfSeveral);
+			else if (!isEmptyItem(one)) this.entry(one, path);
+			else if (isOneOfSeveral) this.refuse(one);
+		}
+	}
+
+	/** A list in a list: the cells of a row. */
+	private row(row: unknown, cells: readonly unknown[], isOneOfSeveral: boolean): void {
+		const texts = cells.map((cell) => scalarText(cell) ?? '');
+		const read = numbersInRow(texts, isOneOfSeveral);
+		this.add(read);
+		const isEmpty = cells.every(isBlankText);
+		if (read.count === 0 && read.unreadable.length === 0 && !isEmpty) this.refuse(row);
+	}
+
+	/** An object: a record with a number in one of its fields, numbers as keys, or lists by name. */
+	private record(record: object, fields: Field[], path: Path): void {
+		const keys = numbersInRow(
+			fields.map(([key]) => scalarText(key) ?? ''),
+			true,
+		);
+		if (keys.count > 0 && keys.mobiles.size > 0) {
+			this.add(keys);
+			for (const [key, value] of fields) {
+				if (scalarText(key) === undefined) this.entry(key, path);
+				this.beside(key, value, path);
+			}
+			return;
+		}
+		if (fields.length > 1 && fields.every(([, value]) => isPlainRecord(value))) {
+			for (const [, value] of fields) this.entry(value, path);
+			return;
+		}
+		const { names, cells, lists } = partsOf(fields, path);
+		const own = cells.filter(([key]) => !isAside(key));
+		const besides = cells.filter((cell) => own.length > 1 || cell !== own[0]);
+		const found = [
+			...names.map((name) => this.name(name, path)),
+			...besides.map(([key, cell]) => this.beside(key, cell, path)),
+		];
+		const isNumbered = found.some(Boolean);
+		if (own.length === 1 && (isNumbered || lists.length > 0)) this.beside(...own[0]!, path);
+		if (isNumbered) {
+			for (const [key, list] of lists) this.beside(key, list, path);
+		} else if (lists.length > 0) {
+			for (const [, list] of lists) this.entry(list, path);
+		} else if (own.length === 1 && scalarText(own[0]![1]) !== undefined) {
+			this.entry(own[0]![1], path);
+		} else if (own.length === 0 || !own.every(([, cell]) => isBlankText(cell))) {
+			if (fields.length > 0) this.refuse(record);
+		}
+	}
+
+	/** The name of a field, which may be a number. @returns whether it is */
+	private name(name: unknown, path: Path): boolean {
+		const text = scalarText(name);
+		// a Map may have lists and objects as keys
+		if (text === undefined) this.entry(name, path);
+		const { mobiles, count } = numbersInField(text ?? '');
+		for (const mobile of mobiles) this.numbers.add(mobile);
+		return count > 0 && mobiles.size > 0;
+	}
+
+	/**
+	 * A field beside which others may hold the number.
+	 * @returns whether it gives a number itself
+	 */
+	private beside(key: unknown, value: unknown, path: Path): boolean {
+		const text = scalarText(value);
+		if (text === undefined) return this.besideInside(key, value, path);
+		const isPhone = PHONE_FIELD.test(String(key)) && !isAside(key);
+		const read = isPhone && /\p{N}/u.test(text) ? numbersInText(text) : numbersInField(text);
+		if (isAside(key)) {
+			for (const mobile of read.mobiles) this.numbers.add(mobile);
+			return read.count > 0 && read.mobiles.size > 0;
+		}
+		this.add(read);
+		// an age or a remark may hold what is a short code elsewhere
+		return read.count > 0 && (isPhone || read.mobiles.size > 0 || ONLY_NUMBER.test(text));
+	}
+
+	private besideInside(key: unknown, value: unknown, path: Path): boolean {
+		if (!isObject(value)) {
+			if (typeof value === 'function' || typeof value === 'symbol' || Number.isNaN(value)) {
+				this.refuse(value);
+			}
+			return false;
+		}
+		if (isScalar(value)) return false;
+		const inner = canEnter(value, path)
+			? (listOf(value)?.map((one): Field => [key, one]) ?? fieldsOf(value))
+			: undefined;
+		if (inner === undefined) {
+			this.refuse(value);
+			return false;
+		}
+		const inside = [...path, value];
+		return inner
+			.flatMap(([name, one]) => [this.name(name, inside), this.beside(name, one, inside)])
+			.some(Boolean);
+	}
+}
+
+function canEnter(value: object, path: Path): boolean {
+	return !path.includes(value) && path.length < DEEPEST;
+}
+
+interface RecordParts {
+	names: unknown[];
+	cells: Field[];
+	lists: Field[];
+}
+
+/** The names and cells of a record and of the records in it, and the lists in them. */
+function partsOf(fields: Field[], path: Path): RecordParts {
+	const parts: RecordParts = { names: fields.map(([name]) => name), cells: [], lists: [] };
+	for (const field of fields) {
+		const [, value] = field;
+		if (isObject(value) && listOf(value) !== undefined) parts.lists.push(field);
+		else if (isPlainRecord(value) && canEnter(value, path)) {
+			const { names, cells, lists } = partsOf(fieldsOf(value)!, [...path, value]);
+			parts.names.push(...names);
+			parts.cells.push(...cells);
+			parts.lists.push(...lists);
+		} else parts.cells.push(field);
+	}
+	return parts;
+}
+
+function isBlankText(cell: unknown): boolean {
+	return typeof cell === 'string' && isBlank(cell);
+}
+
+/** The cells of a list that holds no lists or objects; undefined for anything else. */
+function rowCells(value: unknown): readonly unknown[] | undefined {
+	const list = isObject(value) ? listOf(value) : undefined;
+	return list?.every(isScalar) ? list : undefined;
+}
+
+function isHeaderRow(cells: readonly unknown[]): boolean {
+	return cells.every((cell) => typeof cell === 'string') && isHeader(cells.join(' '));
+}
+
+/** The value of a text that begins like JSON; undefined if it is not JSON. */
+function parsed(text: string): { value: unknown } | undefined {
+	const inner = text.replace(/^[\s\p{Cf}]+/u, '').trimEnd();
+	if (!/^[[{"]/.test(inner)) return undefined;
+	try {
+		return { value: JSON.parse(inner) };
+	} catch {
+		return undefined;
+	}
+}
+
+const JSON_STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
+/** A spreadsheet's number that has lost digits; JSON.parse takes it for a whole one. */
+const EXPONENT = /-?\d+(?:\.\d+)?e[+-]?\d+/i;
+const PHONE_FIELD = /phone|mobile|number|(?:^|[_ -])(?:tel|cell|fax)|手机|电话|号码/i;
+/** Fields that come along with a record: identifiers, counts and times. */
+const ASIDE_FIELD =
+	/(?:^|[_ -])(?:id|uuid|row_number|index|count|total|date|time|timestamp|at|created|updated|since|until)$|[a-z](?:Id|ID|Uuid|UUID|At|Date|Time)$|^(?:Id|ID)$|(?:日期|时间|编号|序号)$/;
+/** Seven digits or more and signs, without a letter. */
+const ONLY_NUMBER = /^(?:\P{L}*\p{Nd}){7}\P{L}*$/u;
+
+function isAside(key: unknown): boolean {
+	return ASIDE_FIELD.test(String(key));
+}

@@ -1,0 +1,212 @@
+import { MOST_DIGITS, numbersInDigits, type Digits } from './phoneDigits';
+import { mobileNumber } from './rowCheck';
+
+/** The phone numbers read from a text. */
+export interface NumbersRead {
+	/** mainland mobile numbers, 11 digits each, as `mobileNumber` gives those of rows; some may be guessed */
+	mobiles: Set<string>;
+	/** how many phone numbers of any kind were read, none of them guessed */
+	count: number;
+	/** the parts that must be phone numbers and cannot be read */
+	unreadable: string[];
+}
+
+/**
+ * Reads a list of phone numbers that is kept as text: a number, or a row with one, on each line or
+ * between commas, with names, dates and remarks beside them. Rather a number too many than one too
+ * few; a part with digits that make no number is reported, never skipped.
+ */
+export function numbersInText(given: string): NumbersRead {
+	const whole = mobileNumber(given);
+	if ('text' in whole) return { mobiles: new Set([whole.text]), count: 1, unreadable: [] };
+	const lines = plain(given)
+		.split(/[\n\r\v\f\u0085\u2028\u2029]/)
+		.filter((line) => !isBlank(line));
+	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable: [] };
+	for (const [index, line] of lines.entries()) {
+		const { mobiles, count, unreadable } = numbersInRow([line], lines.length > 1);
+		for (const mobile of mobiles) read.mobiles.add(mobile);
+		read.count += count;
+		if (count > 0 || unreadable.length > 0) read.unreadable.push(...unreadable);
+		else if (!(index === 0 && isHeader(line)) && !COMMENT.test(line)) {
+			if (/[^\s,;|]/.test(line)) read.unreadable.push(line.trim());
+		}
+	}
+	if (read.count === 0 && read.unreadable.length === 0 && !isBlank(given)) {
+		read.unreadable.push(given.trim());
+	}
+	return read;
+}
+
+/**
+ * Reads the cells of one row, such as a line of a CSV file: names, dates and short numbers (an index, an
+ * age) may stand beside a phone number. Without a phone number there is nothing to report here.
+ * @param isOneOfSeveral whether there are other rows: a lone row is a list, each part of which counts
+ */
+export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean): NumbersRead {
+	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable: [] };
+	const text = cells.map(plain).join('\t');
+	read.unreadable.push(...(text.match(GROUPED) ?? []));
+	/** short numbers side by side: together they may be a number in an unknown format */
+	let short: string[] = [];
+	const shortOnes: string[][] = [];
+	let hasName = false;
+	/** all digits of pieces side by side that have no number */
+	let digits = '';
+	for (const piece of text.replace(GROUPED, '').split(PIECES)) {
+		if (isBlank(piece)) continue;
+		const { mobiles, count, looseDigits, isOdd } = readPiece(piece);
+		for (const mobile of mobiles) read.mobiles.add(mobile);
+		digits = count > 0 ? '' : digits + digitsOf(piece);
+		addIfMobile(digits, read.mobiles);
+		read.count += count;
+		const hasLetters = /\p{L}/u.test(piece);
+		hasName ||= hasLetters && count === 0;
+		const isShort = count === 0 && !hasLetters && looseDigits > 0 && looseDigits < LEAST_DIGITS;
+		if (isOdd || looseDigits >= LEAST_DIGITS) read.unreadable.push(piece.trim());
+		if (isShort) short.push(piece.trim());
+		if (isShort && short.length === 1) shortOnes.push(short);
+		if (!isShort) short = [];
+	}
+	const isRow = (isOneOfSeveral || hasName) && read.count <= MOST_IN_A_ROW;
+	for (const pieces of shortOnes) {
+		const isBeside = isRow && digitsOf(pieces.join('')).length < LEAST_DIGITS;
+		if (read.count > 0 && !isBeside) read.unreadable.push(pieces.join(','));
+	}
+	return read;
+}
+
+/**
+ * Reads a field beside which other fields may hold the phone number, such as an ID, an amount or a
+ * remark. Only what may well be a phone number with lost or changed digits is reported.
+ */
+export function numbersInField(text: string): NumbersRead {
+	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable: [] };
+	const cell = plain(text);
+	addIfMobile(digitsOf(cell), read.mobiles);
+	read.unreadable.push(...(cell.match(GROUPED) ?? []));
+	for (const piece of cell.replace(GROUPED, '').split(PIECES)) {
+		const { mobiles, count, looseRuns } = readPiece(piece);
+		for (const mobile of mobiles) read.mobiles.add(mobile);
+		read.count += count;
+		const isMangled =
+			MANGLED.some((form) => form.test(piece)) || looseRuns.some((run) => NEARLY_MOBILE.test(run));
+		if (isMangled) read.unreadable.push(piece.trim());
+	}
+	return read;
+}
+
+/** Whether a text has nothing but blanks and invisible signs. */
+export function isBlank(text: string): boolean {
+	return !/[^\s\p{Cf}\p{M}\p{Cc}]/u.test(text);
+}
+
+/** Whether a text without digits names a column of phone numbers or of their owners. */
+export function isHeader(text: string): boolean {
+	return !/\p{N}/u.test(plain(text)) && HEADER.test(text);
+}
+
+function digitsOf(text: string): string {
+	return text.replace(/\P{N}/gu, '');
+}
+
+/** Reads digits as a number that was cut into pieces: better one number too many than one too few. */
+function addIfMobile(digits: string, mobiles: Set<string>): void {
+	const number = digits.length <= MOST_DIGITS && mobileNumber(digits);
+	if (number && 'text' in number) mobiles.add(number.text);
+}
+
+/** Text in one form: no escapes, widths or invisible signs. */
+function plain(text: string): string {
+	return text
+		.replace(/\\u([\da-f]{4})/gi, (_escape, code: string) =>
+			String.fromCharCode(Number.parseInt(code, 16)),
+		)
+		.normalize('NFKC')
+		.replace(/[\p{Cf}\p{M}]/gu, '');
+}
+
+/** The fewest digits of a personal phone number. */
+const LEAST_DIGITS = 7;
+/** A row with more numbers is a list of them. */
+const MOST_IN_A_ROW = 2;
+/** Between parts of a list; never inside a number. */
+const PIECES = /[,;|、،؛\p{Cc}\u2028\u2029]|\s\/\s/u;
+const HEADER =
+	/phone|mobile|tel|cell|number|contact|customer|name|do.?not.?call|dnc|手机|电话|号码|联系|客户|姓名|名单/i;
+const COMMENT = /^\s*(?:#|\/\/)/;
+/** A mobile number in groups of three digits, as some spreadsheets show numbers: 13,800,138,000. */
+const GROUPED = /(?<![\d,])\d{1,2}(?:,\d{3}){3,}(?!\d)/g;
+/** Numbers with an exponent or decimals, the letter O for 0, or in Chinese numerals. */
+const ODD = [
+	/(?<![\w.])\d+(?:\.\d+)?(?:e|\s*e\s*[+-]\s*)\d{1,3}(?!\w)/i,
+	/\d{7}\.\d{1,2}(?!\d)/,
+	/\d[OoIl]+\d/,
+	/(?:[〇零一二三四五六七八九幺壹贰叁肆伍陆柒捌玖][\s-]*){7}/,
+	// only the last digits of another number, or a range of numbers
+	/(?<!\d)1[3-9](?:[\s-]?\d){9}\s*[/~–—至到]\s*\d{1,10}(?![\s-]?\d)/,
+	/(?<!\d)1[3-9](?:[\s-]?\d){9}\s*[-~–—至到]\s*1[3-9](?:[\s-]?\d){9}(?!\d)/,
+];
+/** The same in a field that need not be a phone number: amounts have decimals, IDs have letters. */
+const MANGLED = [
+	/(?<![\w.])\d+(?:\.\d+)?e\+?1[0-4](?!\w)/i,
+	/(?<!\d)\d{10,13}\.\d{1,2}(?!\d)/,
+	ODD[3]!,
+	/(?<![\dA-Za-z])1[3-9](?=\d*[OoIl])[\dOoIl]{8,10}(?![\dA-Za-z])/,
+	/\d{2,}[*•·×]{2,}\d{2,}/,
+];
+/** A mobile number with a digit lost or doubled. */
+const NEARLY_MOBILE = /^(?:(?:00)?86)?1[3-9](?:\d{8}|\d{10})$|^\P{ASCII}{7,}$/u;
+const DATE = /(?<!\d)(?:19|20)\d{2}(?:([-/.])\d{1,2}\1\d{1,2}|年\d{1,2}月\d{1,2}日?)(?!\d)/g;
+const TIME = /(?<!\d)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?!\d)/g;
+const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
+
+interface PieceRead {
+	mobiles: Set<string>;
+	count: number;
+	/** digits that belong to no number, and to no date or time */
+	looseDigits: number;
+	/** the same, as runs with nothing but signs between them */
+	looseRuns: string[];
+	isOdd: boolean;
+}
+
+/** Reads the phone numbers in a piece of text. Signs and blanks may part the digits of one, letters may not. */
+function readPiece(given: string): PieceRead {
+	// a spreadsheet's number that has become text ends in .0
+	const piece = given.replace(/(\d{7})\.0{1,2}(?!\d)/g, '$1').replace(UUID, 'id');
+	const mobiles = new Set<string>();
+	let others = 0;
+	const aside = new Map([...beginnings(piece, DATE), ...beginnings(piece, TIME)]);
+	const looseRuns: string[] = [];
+	for (const { 0: stretch, index } of piece.matchAll(/\P{L}+/gu)) {
+		const parts = [...stretch.matchAll(/((?<!\p{N})\+\s*)?(\p{N}+)/gu)].map((part): Digits => {
+			const from = index + part.index + (part[1]?.length ?? 0);
+			const begins = aside.get(from);
+			return {
+				text: part[2]!,
+				hasPlus: part[1] !== undefined,
+				isAside: begins !== undefined,
+				isAsideBefore: begins !== undefined && begins < from,
+			};
+		});
+		const read = numbersInDigits(parts);
+		for (const mobile of read.mobiles) mobiles.add(mobile);
+		others += read.others;
+		looseRuns.push(...read.loose);
+	}
+	return {
+		mobiles,
+		count: mobiles.size + others,
+		looseDigits: looseRuns.reduce((sum, run) => sum + run.length, 0),
+		looseRuns,
+		isOdd: ODD.some((form) => form.test(piece)),
+	};
+}
+
+/** The positions of all signs of what a form finds in a text, each with the position where that begins. */
+function beginnings(text: string, form: RegExp): Array<[position: number, begins: number]> {
+	return [...text.matchAll(form)].flatMap(({ 0: match, index }) =>
+		[...match].map((_sign, offset): [number, number] => [index + offset, index]),
+	);
+}

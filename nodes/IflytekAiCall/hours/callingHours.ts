@@ -1,0 +1,238 @@
+import { isRecord } from '../../shared/http/json';
+import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
+
+const MINUTE_S = 60;
+const HOUR_S = 60 * MINUTE_S;
+const DAY_S = 24 * HOUR_S;
+const DAY_MS = DAY_S * 1000;
+/** China has one time zone, without daylight saving time. */
+const CHINA_AHEAD_MS = 8 * HOUR_S * 1000;
+/** 1 January 1970 was a Thursday. */
+const FIRST_WEEKDAY = 3;
+const WEEK_DAYS = 7;
+
+export const DAY_NAMES = {
+	mon: 'Monday',
+	tue: 'Tuesday',
+	wed: 'Wednesday',
+	thu: 'Thursday',
+	fri: 'Friday',
+	sat: 'Saturday',
+	sun: 'Sunday',
+} as const;
+export type Day = keyof typeof DAY_NAMES;
+const DAYS = Object.keys(DAY_NAMES) as Day[];
+
+/** A part of the day, in seconds since midnight in China; `to` is the first second after it. */
+export interface CallingWindow {
+	from: number;
+	to: number;
+}
+
+/** When people may be called. */
+export interface CallingHours {
+	/** at least one, in order and apart from each other */
+	windows: readonly CallingWindow[];
+	/** some days of the week, at least one; without it every day */
+	days?: ReadonlySet<Day>;
+}
+
+/** Real people are called: by day, unless the user sets other hours. */
+export const BY_DAY: CallingHours = { windows: [{ from: 8 * HOUR_S, to: 21 * HOUR_S }] };
+
+/**
+ * Reads the option Allowed Calling Hours: `{ hours: [{ from, to }, …] }` with times of day in China.
+ * @param given null where the option is not set, which is 08:00 to 21:00
+ */
+export function readCallingWindows(given: unknown): Result<readonly CallingWindow[]> {
+	if (given === null) return success(BY_DAY.windows);
+	const entries = [isRecord(given) ? (given.hours ?? []) : given].flat() as unknown[];
+	// n8n hands on an expression in place of the whole option as an empty object
+	if (entries.length === 0) {
+		return invalid(
+			"'Allowed Calling Hours' holds no hours",
+			'Add hours, or remove the option to allow 08:00 to 21:00.',
+		);
+	}
+	const windows: CallingWindow[] = [];
+	for (const entry of entries) {
+		const { from, to } = isRecord(entry) ? entry : { from: entry, to: entry };
+		const begin = secondsOf(from);
+		const end = secondsOf(to);
+		if (begin === undefined || end === undefined) {
+			return invalid(
+				`'${textOf(begin === undefined ? from : to)}' in 'Allowed Calling Hours' is not a time of day`,
+				'Enter hours and minutes such as 08:00 or 21:00; 24:00 is the end of the day.',
+			);
+		}
+		if (end <= begin) {
+			return invalid(
+				`'Allowed Calling Hours' end before they begin: ${clock(begin)} to ${clock(end)}`,
+				"Swap 'From' and 'To'. For hours that go over midnight enter two, such as 22:00 to 24:00 and 00:00 to 06:00.",
+			);
+		}
+		windows.push({ from: begin, to: end });
+	}
+	windows.sort((one, other) => one.from - other.from);
+	const overlap = windows.findIndex(({ to }, index) => to > (windows[index + 1]?.from ?? DAY_S));
+	return overlap === -1
+		? success(joined(windows))
+		: invalid(
+				`'Allowed Calling Hours' overlap: ${windowText(windows[overlap]!)} and ${windowText(windows[overlap + 1]!)}`,
+				'Join them to one entry, or correct their times.',
+			);
+}
+
+/** Windows in order, those that touch made one. */
+function joined(windows: readonly CallingWindow[]): CallingWindow[] {
+	const result: CallingWindow[] = [];
+	for (const { from, to } of windows) {
+		const last = result.at(-1);
+		if (last?.to === from) last.to = to;
+		else result.push({ from, to });
+	}
+	return result;
+}
+
+/**
+ * Reads the option Allowed Calling Days: a list of days, or text with them.
+ * @param given null where the option is not set, which is every day
+ */
+export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undefined> {
+	if (given === null) return success(undefined);
+	const names = [given]
+		.flat()
+		.flatMap((name) => (typeof name === 'string' ? name.split(/[\s,;、，；]+/) : name))
+		.filter((name) => name !== '');
+	const days = new Set<Day>();
+	for (const name of names) {
+		const text = textOf(name).toLowerCase();
+		const day = DAYS.find((known) => text === known || text === DAY_NAMES[known].toLowerCase());
+		if (day === undefined) {
+			return invalid(
+				`'${textOf(name)}' in 'Allowed Calling Days' is not a day of the week`,
+				'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
+			);
+		}
+		days.add(day);
+	}
+	if (days.size === DAYS.length) return success(undefined);
+	return days.size > 0
+		? success(days)
+		: invalid(
+				"'Allowed Calling Days' holds no day",
+				'Choose at least one day, or remove the option to allow every day.',
+			);
+}
+
+/** Whether people may be called at any hour of any day. */
+export function isAnyTime({ windows, days }: CallingHours): boolean {
+	const [{ from, to }] = windows as [CallingWindow];
+	return from === 0 && to === DAY_S && days === undefined;
+}
+
+/** Whether people may be called at a time, in milliseconds since 1970. */
+export function isAllowed(hours: CallingHours, time: number): boolean {
+	return nextAllowed(hours, time) === time;
+}
+
+/** The first moment from a time on at which people may be called; all in milliseconds since 1970. */
+export function nextAllowed({ windows, days }: CallingHours, time: number): number {
+	for (let midnight = midnightOf(time); ; midnight += DAY_MS) {
+		if (days?.has(dayOf(midnight)) === false) continue;
+		const window = windows.find(({ to }) => midnight + to * 1000 > time);
+		if (window !== undefined) return Math.max(time, midnight + window.from * 1000);
+	}
+}
+
+/** When the hours that include a time end; Infinity if they never do. */
+export function endOfHours(hours: CallingHours, time: number): number {
+	let end = time;
+	for (let nights = 0; nights <= WEEK_DAYS; nights++) {
+		const midnight = midnightOf(end);
+		const window = hours.windows.find(({ to }) => midnight + to * 1000 > end)!;
+		end = midnight + window.to * 1000;
+		// hours that end at midnight may go on the next day
+		if (!isAllowed(hours, end)) return end;
+	}
+	return Infinity;
+}
+
+/** When the last hours of a time's day in China end. */
+export function endOfDay({ windows }: CallingHours, time: number): number {
+	return midnightOf(time) + windows.at(-1)!.to * 1000;
+}
+
+/** A time as ISO 8601 in China time, such as 2026-11-24T08:00:00+08:00, which date fields take. */
+export function isoInChina(time: number): string {
+	return `${new Date(time + CHINA_AHEAD_MS).toISOString().slice(0, 19)}+08:00`;
+}
+
+/** Why nobody may be called now; undefined while it is allowed. */
+export function outsideHours(hours: CallingHours, now: number): Problem | undefined {
+	const next = nextAllowed(hours, now);
+	if (next === now) return undefined;
+	const day = hours.days === undefined ? '' : ` on ${DAY_NAMES[dayOf(now)]}`;
+	return {
+		message: `It is ${clockTime(now)}${day} in China, outside the allowed calling hours ${hoursText(hours)}`,
+		remedy: `Run the workflow again from ${momentText(next, now)} China time, or change the option Allowed Calling Hours${day && ' or Allowed Calling Days'}.`,
+		retryClass: 'never',
+		outsideHours: true,
+	};
+}
+
+/** The hours in words, such as "09:00–12:00, 14:00–18:00 on Monday, Tuesday (China time)". */
+export function hoursText({ windows, days }: CallingHours): string {
+	const names = DAYS.filter((day) => days?.has(day)).map((day) => DAY_NAMES[day]);
+	const on = names.length === 0 ? '' : ` on ${names.join(', ')}`;
+	return `${windows.map(windowText).join(', ')}${on} (China time)`;
+}
+
+/** A time of day in China, such as 08:00; with its date where that is not today's. */
+export function momentText(time: number, now: number): string {
+	if (midnightOf(time) === midnightOf(now)) return clockTime(time);
+	return `${clockTime(time)} on ${dateText(time)}`;
+}
+
+/** A date in China, such as "Tuesday, 2026-11-24". */
+export function dateText(time: number): string {
+	return `${DAY_NAMES[dayOf(time)]}, ${isoInChina(time).slice(0, 10)}`;
+}
+
+/** The time of day in China, such as 23:13. */
+export function clockTime(time: number): string {
+	return clock((time - midnightOf(time)) / 1000);
+}
+
+/** The day of the week in China. */
+export function dayOf(time: number): Day {
+	return DAYS[(Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) + FIRST_WEEKDAY) % WEEK_DAYS]!;
+}
+
+/** When the day of a time began in China. */
+export function midnightOf(time: number): number {
+	return Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) * DAY_MS - CHINA_AHEAD_MS;
+}
+
+function windowText({ from, to }: CallingWindow): string {
+	return `${clock(from)}–${clock(to)}`;
+}
+
+function secondsOf(value: unknown): number | undefined {
+	const text = textOf(value).trim().replace(/：/g, ':');
+	// a spreadsheet writes the seconds too; others than 00 would be cut off
+	const [, hours, minutes] = /^(\d{1,2}):(\d{2})(?::00)?$/.exec(text) ?? [];
+	if (hours === undefined || Number(minutes) >= 60) return undefined;
+	const seconds = Number(hours) * HOUR_S + Number(minutes) * MINUTE_S;
+	return seconds > DAY_S ? undefined : seconds;
+}
+
+/** A value that was entered, as a message shows it. */
+export function textOf(value: unknown): string {
+	return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
+}
+
+function clock(seconds: number): string {
+	const pad = (count: number) => String(count).padStart(2, '0');
+	return `${pad(Math.floor(seconds / HOUR_S))}:${pad(Math.floor((seconds % HOUR_S) / MINUTE_S))}`;
+}

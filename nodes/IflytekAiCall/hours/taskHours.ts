@@ -1,0 +1,204 @@
+import { readList } from '../../shared/aiCall/answer';
+import { timeInMs } from '../../shared/aiCall/times';
+import { failure, invalid, success, type Problem, type Result } from '../../shared/problem/problem';
+import {
+	dateText,
+	dayOf,
+	endOfDay,
+	hoursText,
+	isoInChina,
+	midnightOf,
+	momentText,
+	nextAllowed,
+	type CallingHours,
+	type CallingWindow,
+} from './callingHours';
+import type { CreateBody } from '../tasks/requests';
+import type { Task } from '../tasks/taskStatus';
+
+const DAY_S = 24 * 60 * 60;
+const DAY_MS = DAY_S * 1000;
+const WEEK_DAYS = 7;
+const WAIT_TO_MENTION_MS = 60_000;
+
+/** When a task calls: at these hours of each day from `begin` on, until `end`; in milliseconds since 1970. */
+interface CallingTime {
+	windows: readonly CallingWindow[];
+	begin: number;
+	end?: number;
+}
+
+/** Calling hours as the platform takes working periods; its day ends at 23:59:59. */
+export function asPeriods({ windows }: CallingHours): string[] {
+	const time = (seconds: number) =>
+		new Date(Math.min(seconds, DAY_S - 1) * 1000).toISOString().slice(11, 19);
+	return windows.map(({ from, to }) => `${time(from)}-${time(to)}`);
+}
+
+/** When a task that is started now begins to call, in milliseconds since 1970. */
+export function callingBegins(body: CreateBody, now: number): number {
+	return firstCall(timeOfBody(body), now);
+}
+
+/** Whether a task's calls begin so late that its start says when; both times in milliseconds since 1970. */
+export function hasToWait(begins: number, now: number): boolean {
+	return begins - now >= WAIT_TO_MENTION_MS;
+}
+
+/** The problem of a task that would end before its first call. */
+export function isOver(body: CreateBody, now: number): Problem | undefined {
+	const { time_end: end } = body;
+	const begin = callingBegins(body, now);
+	const remedy = "Correct 'Start Calling At', 'Stop Calling At' or 'Task Working Hours'.";
+	return end === undefined || begin < end ? undefined : callsNobody(begin, end, now, remedy);
+}
+
+function callsNobody(begin: number, end: number, now: number, remedy: string): Problem {
+	return {
+		message: `The task calls nobody: it ends at ${momentText(end, now)} China time, and its working hours would go on at ${momentText(begin, now)}`,
+		remedy,
+		retryClass: 'never',
+	};
+}
+
+/**
+ * Keeps a task that is to be created and started now within the calling hours. The platform keeps
+ * working periods, but knows no days of the week: where only some are allowed, the task ends on the day
+ * on which it begins to call, unless it has an end of its own.
+ */
+export function keepWithin(body: CreateBody, hours: CallingHours, now: number): Result<CreateBody> {
+	const outside = periodOutside(body.time_range ?? [], hours);
+	if (outside !== undefined) {
+		return invalid(
+			`'Task Working Hours' are ${outside}, which leaves the allowed calling hours ${hoursText(hours)}`,
+			"Correct 'Task Working Hours', or change the option Allowed Calling Hours.",
+		);
+	}
+	if (hours.days === undefined) return success(body);
+	const time = timeOfBody(body);
+	const begin = firstCall(time, now);
+	const end = body.time_end ?? endOfDay(hours, begin);
+	const forbidden = firstForbidden({ ...time, end }, hours, now);
+	if (forbidden === undefined) return success({ ...body, time_end: end });
+	const next = nextAllowed({ windows: time.windows, days: hours.days }, begin);
+	return invalid(
+		`The task would call on ${dateText(forbidden)}, a day that the option Allowed Calling Days leaves out`,
+		forbidden === begin
+			? `Enter ${isoInChina(next)} or later in 'Start Calling At', or change the option Allowed Calling Days.`
+			: `Enter ${isoInChina(endOfDay(hours, begin))} in 'Stop Calling At', or change the option Allowed Calling Days.`,
+	);
+}
+
+/**
+ * Checks a task of the platform before it is started: it has to keep the calling hours by itself.
+ * @returns when it begins to call, in milliseconds since 1970
+ */
+export function checkStart(task: Task, hours: CallingHours, now: number): Result<number> {
+	const windows = workingHours(task, hours);
+	if (!windows.ok) return windows;
+	const planned = timeInMs(task.time_task_estimate_begin) ?? now;
+	const time = {
+		windows: windows.value,
+		begin: planned,
+		end: timeInMs(task.time_task_estimate_end) ?? undefined,
+	};
+	const begin = firstCall(time, now);
+	if (time.end !== undefined && begin >= time.end) {
+		return failure(
+			callsNobody(begin, time.end, now, 'Create a task that ends later for its numbers.'),
+		);
+	}
+	const forbidden = firstForbidden(time, hours, now);
+	if (forbidden === undefined) return success(begin);
+	const next = nextAllowed({ windows: time.windows, days: hours.days }, begin);
+	const isStartDay = forbidden === begin && planned <= now;
+	return invalid(
+		`The task would call on ${dateText(forbidden)}, a day that the option Allowed Calling Days leaves out`,
+		isStartDay
+			? `Start it from ${momentText(next, now)} China time on, or change the option Allowed Calling Days.`
+			: "Delete the task and create it again with a 'Start Calling At' and a 'Stop Calling At' between which only allowed days lie, or change the option Allowed Calling Days.",
+	);
+}
+
+/** The working periods of a task of the platform, where they lie within the calling hours. */
+export function workingHours(task: Task, hours: CallingHours): Result<readonly CallingWindow[]> {
+	const refused = (message: string): Result<readonly CallingWindow[]> =>
+		invalid(
+			message,
+			"Delete the task and create it again with 'Task Working Hours' within the allowed ones, or change the option Allowed Calling Hours (00:00 to 24:00 on every day lets every task start).",
+		);
+	const periods = listed(task.time_range);
+	if (periods.length === 0) {
+		return refused('The task has no working hours: the platform would call at any hour');
+	}
+	const windows = readPeriods(periods);
+	if (windows === undefined) {
+		return refused(`The working hours of the task cannot be read: ${periods.join(', ')}`);
+	}
+	const outside = periodOutside(periods, hours);
+	return outside === undefined
+		? success(windows)
+		: refused(
+				`The working hours of the task are ${outside}, which leaves the allowed calling hours ${hoursText(hours)}`,
+			);
+}
+
+function timeOfBody({ time_range, time_begin: begin, time_end: end }: CreateBody): CallingTime {
+	return { windows: readPeriods(time_range) ?? [], begin, end };
+}
+
+function firstCall({ windows, begin }: CallingTime, now: number): number {
+	return nextAllowed({ windows }, Math.max(begin, now));
+}
+
+/** The first moment at which a task would call on a day that is not allowed. */
+function firstForbidden(
+	time: CallingTime,
+	{ days }: CallingHours,
+	now: number,
+): number | undefined {
+	const begin = firstCall(time, now);
+	const { windows, end = Infinity } = time;
+	for (let day = 0; day < WEEK_DAYS; day++) {
+		const midnight = midnightOf(begin) + day * DAY_MS;
+		const moment = Math.max(begin, midnight + windows[0]!.from * 1000);
+		if (moment >= end) return undefined;
+		if (days?.has(dayOf(moment)) === false) return moment;
+	}
+	return undefined;
+}
+
+/** The first of some working periods that cannot be read or does not lie within the calling hours. */
+function periodOutside(periods: readonly string[], { windows }: CallingHours): string | undefined {
+	return periods.find((period) => {
+		const [own] = readPeriods([period]) ?? [];
+		return own === undefined || !windows.some(({ from, to }) => own.from >= from && own.to <= to);
+	});
+}
+
+/** A task's periods come as JSON text, as a list, or with commas between them. */
+function listed(given: unknown): string[] {
+	const list = readList(given);
+	const entries = list.length > 0 || typeof given !== 'string' ? list : given.split(/[,;]/);
+	return entries.map(String).filter((entry) => entry.trim() !== '' && entry.trim() !== '[]');
+}
+
+const PERIOD = /^(\d\d):(\d\d)(?::(\d\d))?-(\d\d):(\d\d)(?::(\d\d))?$/;
+
+/** Periods as windows of the day, in order; undefined where one cannot be read. */
+function readPeriods(periods: readonly string[]): CallingWindow[] | undefined {
+	const windows: CallingWindow[] = [];
+	for (const period of periods) {
+		const parts = PERIOD.exec(period.trim())
+			?.slice(1)
+			.map((part) => Number(part ?? 0));
+		if (parts === undefined) return undefined;
+		const [h1, m1, s1, h2, m2, s2] = parts as [number, number, number, number, number, number];
+		const from = (h1 * 60 + m1) * 60 + s1;
+		const to = (h2 * 60 + m2) * 60 + s2;
+		if (to <= from || to > DAY_S) return undefined;
+		// 23:59:59 is the platform's end of the day
+		windows.push({ from, to: to === DAY_S - 1 ? DAY_S : to });
+	}
+	return windows.sort((one, other) => one.from - other.from);
+}

@@ -1,0 +1,93 @@
+import { parseWebAddress } from '../../shared/http/requestUrl';
+import { invalid, success, type Result } from '../../shared/problem/problem';
+
+/**
+ * The address a recording is fetched from. Anybody who can post a push chooses its address, so a relative
+ * one is joined to the base URL, and an absolute one must be on the base URL's host or on a listed host
+ * (with its port, unless that is the usual one).
+ */
+export function recordingAddress(
+	given: unknown,
+	baseUrl: unknown,
+	allowedHosts: readonly string[],
+): Result<URL> {
+	const text = String(given ?? '').trim();
+	if (text === '') {
+		return invalid("'Recording URL' is empty", "Map the field 'url' of a recording event.");
+	}
+	const baseText = String(baseUrl ?? '').trim();
+	const base = httpUrl(baseText);
+	if (baseText !== '' && base === undefined) {
+		return invalid(
+			"'Recording Base URL' is not a web address",
+			'Enter an address that starts with http:// or https://.',
+		);
+	}
+	const absolute = /^[a-z][a-z0-9+.-]*:/i.test(text);
+	if (!absolute && base === undefined) {
+		return invalid(
+			"'Recording URL' has no host, and 'Recording Base URL' is empty",
+			"Enter the address that iFLYTEK gave you for recordings in 'Recording Base URL'.",
+		);
+	}
+	const address = absolute ? httpUrl(text) : joined(text, base!);
+	if (address === undefined) {
+		return invalid(
+			`'Recording URL' is not a web address: ${text.slice(0, 100)}`,
+			'It must be a path or start with http:// or https://, without user name or spaces.',
+		);
+	}
+	if (!isAllowedHost(address, base, allowedHosts)) {
+		return invalid(
+			`'Recording URL' points to the host ${address.host}, which is not allowed`,
+			"If it is your recording server, add it to 'Allowed Hosts'. Otherwise somebody may have sent a forged event.",
+		);
+	}
+	return success(address);
+}
+
+/** Whether a recording may be fetched from an address: the rule above, for redirects too. */
+export function isAllowedHost(
+	address: URL,
+	base: URL | undefined,
+	allowedHosts: readonly string[],
+): boolean {
+	const hosts = allowedHosts.map((host) =>
+		host
+			.trim()
+			.toLowerCase()
+			.replace(/^https?:\/\//, '')
+			.replace(/\/.*/, ''),
+	);
+	if (base !== undefined) hosts.push(base.host);
+	return hosts.includes(address.host.toLowerCase());
+}
+
+/** File name of a recording: the last part of its path, made safe for a file system. */
+export function recordingFileName(address: URL): string {
+	const segment = address.pathname.slice(address.pathname.lastIndexOf('/') + 1);
+	let name: string;
+	try {
+		name = decodeURIComponent(segment);
+	} catch {
+		name = segment;
+	}
+	const safe = name.replace(/[^\p{L}\p{N}._-]+/gu, '_').replace(/^\.+/, '');
+	return safe === '' ? 'recording.wav' : safe;
+}
+
+/** An http(s) address without user name and backslash, or undefined. */
+export function httpUrl(text: string): URL | undefined {
+	const url = text.includes('\\') ? undefined : parseWebAddress(text);
+	return url?.username === '' && url.password === '' ? url : undefined;
+}
+
+function joined(path: string, base: URL): URL | undefined {
+	if (/[\s\\]/.test(path)) return undefined;
+	const folder = `${base.origin}${base.pathname.replace(/\/*$/, '/')}`;
+	try {
+		return new URL(path.replace(/^\/+/, ''), folder);
+	} catch {
+		return undefined;
+	}
+}

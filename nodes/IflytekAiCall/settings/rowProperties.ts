@@ -1,0 +1,154 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { notFromAi } from '../parameters/notFromAi';
+
+/**
+ * What makes n8n's editor draw a notice with a red edge. It has no property for that: this is the class of its
+ * own fields with a fault, in n8n 1 and 2. Without it the notice is yellow, as all others.
+ */
+export const RED = { containerClass: 'invalid' };
+
+const TO_AGENTS =
+	" An AI agent can place calls on its own with it: put n8n's human review in front, set script and line yourself, and keep the option 'Max Rows per Run' small.";
+
+/** The warning above an operation that calls people; red if the next run will. */
+export const callNotice: INodeProperties[] = [false, true].flatMap((isTool): INodeProperties[] => {
+	const toAgents = isTool ? TO_AGENTS : '';
+	const shown = { '@tool': [isTool] };
+	return [
+		{
+			displayName: `This calls real people and costs money.${toAgents}`,
+			name: isTool ? 'callNoticeTool' : 'callNotice',
+			type: 'notice',
+			typeOptions: RED,
+			default: '',
+			displayOptions: { show: shown, hide: { dryRun: [true] } },
+		},
+		{
+			displayName: `While 'Dry Run' is on, nobody is called. Without it this calls real people and costs money.${toAgents}`,
+			name: isTool ? 'dryRunNoticeTool' : 'dryRunNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: { show: { ...shown, dryRun: [true] } },
+		},
+	];
+});
+
+/** The notice above an operation that only prepares calls. */
+export const preparingNotice: INodeProperties = {
+	displayName:
+		"Nobody is called yet. Starting the task calls everyone in it; you can't add numbers after that.",
+	name: 'preparingNotice',
+	type: 'notice',
+	default: '',
+};
+
+const DRY_RUN: INodeProperties = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to validate rows and preview the batches without calling anyone',
+};
+
+export const dryRunProperty = (byDefault: boolean): INodeProperties[] =>
+	notFromAi({ ...DRY_RUN, default: byDefault });
+
+/** The parameters that keep customers from being called while a workflow is being tested. */
+export const testProperties: INodeProperties[] = [
+	...dryRunProperty(true),
+	{
+		displayName: 'Test Number',
+		name: 'testNumber',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 13800138000',
+		description:
+			'Your own mobile number, to hear the robot before customers do: the first three rows call it instead of their own numbers, the others are not sent. Leave empty to call the rows.',
+		displayOptions: { show: { dryRun: [false] } },
+	},
+];
+
+const ROW_SOURCE: INodeProperties = {
+	displayName: 'Row Source',
+	name: 'rowsFrom',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Input Items', value: 'items', description: 'Each input item is one row' },
+		{
+			name: 'JSON',
+			value: 'json',
+			description: 'A list with any number of rows, such as an AI agent or an API provides',
+		},
+	],
+	default: 'items',
+	description: 'Where the numbers and the data for the script come from',
+};
+
+/** A tool of an AI agent has no input items with rows: the model gives them. */
+const rowSource: INodeProperties[] = [
+	{ ...ROW_SOURCE, displayOptions: { show: { '@tool': [false] } } },
+	{ ...ROW_SOURCE, default: 'json', displayOptions: { show: { '@tool': [true] } } },
+];
+
+/**
+ * The parameters by which rows come to an operation, and what is done with them.
+ * @param chosenBy the parameter without which there are no columns to map
+ * @param dependsOn parameters whose change loads the columns anew
+ */
+export function rowProperties(chosenBy: 'script' | 'task', dependsOn: string[]): INodeProperties[] {
+	return [
+		...rowSource,
+		{
+			displayName:
+				chosenBy === 'script'
+					? 'Choose the script: its columns appear here, the phone number first.'
+					: 'Choose the task: the columns of its script appear here, the phone number first.',
+			name: 'columnsNotice',
+			type: 'notice',
+			default: '',
+			displayOptions: {
+				show: { rowsFrom: ['items'] },
+				hide: { [chosenBy]: [{ _cnd: { exists: true } }] },
+			},
+		},
+		{
+			displayName: 'Columns',
+			name: 'columns',
+			type: 'resourceMapper',
+			noDataExpression: true,
+			default: { mappingMode: 'defineBelow', value: null },
+			required: true,
+			typeOptions: {
+				loadOptionsDependsOn: dependsOn,
+				resourceMapper: {
+					resourceMapperMethod: 'getColumns',
+					mode: 'add',
+					fieldWords: { singular: 'column', plural: 'columns' },
+					addAllFields: true,
+					multiKeyMatch: false,
+					supportAutoMap: true,
+					noFieldsError: 'Pick a script first: its columns appear here.',
+				},
+			},
+			description:
+				"The columns of the script. The first one is the customer's mobile number, the others are what the robot says or asks.",
+			displayOptions: {
+				show: { rowsFrom: ['items'], [chosenBy]: [{ _cnd: { exists: true } }] },
+			},
+		},
+		{
+			displayName: 'Rows',
+			name: 'rows',
+			type: 'json',
+			typeOptions: { rows: 5 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. [{"Phone": "13800138000", "Name": "Zhang"}]',
+			description:
+				'A JSON list of the rows to call, with explicit numbers: an object for each row with a value for each column of the script, or a list of the values in the order of the columns. The first column is a Chinese mobile number of 11 digits.',
+			displayOptions: { show: { rowsFrom: ['json'] } },
+		},
+	];
+}

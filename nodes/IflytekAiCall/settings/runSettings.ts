@@ -1,0 +1,143 @@
+import type { GenericValue, IExecuteFunctions } from 'n8n-workflow';
+
+import { inputError } from '../../shared/items/errors';
+import { success } from '../../shared/problem/problem';
+import { readContactPolicy } from './contactHistory';
+import type { CallingHours } from '../hours/callingHours';
+import type { ContactPolicy } from '../hours/contactPolicy';
+import { wholeNumber } from '../parameters/numbers';
+import { readDoNotCallList } from './doNotCallList';
+import { readRunHours } from './hoursSettings';
+import { readChoice, readFlag, sameForAllItems, type RunParameter } from './sameForAllItems';
+import { readTestNumber } from './testNumber';
+
+/** What to do with a number that occurs more than once among the rows of one task. */
+export type DuplicateRule = 'sendOnce' | 'sendAll' | 'refuse';
+
+/** The parameters that apply to all rows of a run. */
+export interface RunSettings {
+	/** nothing is sent, the rows are shown as they would be sent */
+	dryRun: boolean;
+	/** a refused batch is sent again in smaller ones */
+	narrowDown: boolean;
+	includeResponse: boolean;
+	/** each row holds the fields of its input too */
+	includeInputFields: boolean;
+	/** whether a run fails that the allowed calling hours kept from calling anyone */
+	ifNobodyCalled: 'continue' | 'fail';
+	duplicateRule: DuplicateRule;
+	/** a task is started even where rows cannot be added to it */
+	startIncomplete: boolean;
+	/** the number that is called in place of the first rows' numbers */
+	testNumber?: string;
+	callingHours: CallingHours;
+	doNotCall: ReadonlySet<string>;
+	contactPolicy?: ContactPolicy;
+	/** 0 is no limit */
+	maxRows: number;
+	maxWaitMs: number;
+	/** of one request, as the option gives it */
+	timeout: GenericValue;
+}
+
+/** Parameters that only some operations on rows have. */
+export interface RowOperation {
+	hasTestNumber: boolean;
+	startsTasks?: true;
+}
+
+/** What an AI agent may send in one run unless the option says otherwise. */
+const TOOL_ROWS = 50;
+const DEFAULT_MAX_WAIT_S = 300;
+
+/**
+ * Reads what applies to all rows before any is sent: an expression that fails later would take the items
+ * of the rows already sent with it.
+ * @throws NodeOperationError when a value is not understood, or not the same for all items
+ */
+export function readRunSettings(context: IExecuteFunctions, operation: RowOperation): RunSettings {
+	const doNotCall = readDoNotCallList(context);
+	return {
+		dryRun: readFlag(context, { name: 'dryRun', displayName: 'Dry Run' }),
+		narrowDown:
+			readChoice(
+				context,
+				{ name: 'options.onRefusedBatch', displayName: 'If a Batch Is Refused' },
+				['report', 'narrowDown'],
+			) === 'narrowDown',
+		includeResponse: readFlag(
+			context,
+			{ name: 'options.includeResponse', displayName: 'Include Raw Response' },
+			false,
+		),
+		includeInputFields: readFlag(
+			context,
+			{ name: 'options.includeInputFields', displayName: 'Include Input Fields' },
+			false,
+		),
+		ifNobodyCalled: readChoice(
+			context,
+			{ name: 'options.ifNobodyCalled', displayName: 'If Nobody Was Called' },
+			['fail', 'continue'],
+		),
+		duplicateRule: readChoice(
+			context,
+			{ name: 'options.duplicateNumbers', displayName: 'Duplicate Numbers' },
+			['sendOnce', 'sendAll', 'refuse'],
+		),
+		startIncomplete:
+			operation.startsTasks === true &&
+			readFlag(context, {
+				name: 'startIncomplete',
+				displayName: 'Start Even If Rows Were Rejected',
+			}),
+		testNumber: operation.hasTestNumber ? readTestNumber(context, doNotCall) : undefined,
+		callingHours: readRunHours(context),
+		doNotCall,
+		contactPolicy: readContactPolicy(context),
+		maxRows: readCount(
+			context,
+			{ name: 'options.maxRows', displayName: 'Max Rows per Run' },
+			isTool(context) ? TOOL_ROWS : 0,
+		),
+		maxWaitMs:
+			readCount(
+				context,
+				{ name: 'options.maxWait', displayName: 'Max Wait When Busy (Seconds)' },
+				DEFAULT_MAX_WAIT_S,
+			) * 1000,
+		timeout: sameForAllItems(
+			context,
+			{ name: 'options.timeout', displayName: 'Timeout (Milliseconds)' },
+			(given) => success(given as GenericValue),
+		),
+	};
+}
+
+function readCount(context: IExecuteFunctions, parameter: RunParameter, byDefault: number): number {
+	return sameForAllItems(context, parameter, (given) =>
+		wholeNumber(given, { name: parameter.displayName, least: 0, byDefault }),
+	);
+}
+
+/** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
+export function isTool(context: IExecuteFunctions): boolean {
+	return (
+		context.getNode().type.endsWith('Tool') ||
+		(typeof context.isToolExecution === 'function' && context.isToolExecution())
+	);
+}
+
+/**
+ * n8n runs a node again with this setting, after a failure and after an output that looks like one:
+ * people would be called twice.
+ * @throws NodeOperationError before anything is sent
+ */
+export function refuseRetryOnFail(context: IExecuteFunctions): void {
+	if (context.getNode().retryOnFail !== true) return;
+	throw inputError(
+		context,
+		"'Retry On Fail' is on in the settings of this node",
+		'Nothing was sent. n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.',
+	);
+}

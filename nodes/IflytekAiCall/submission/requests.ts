@@ -1,0 +1,143 @@
+import { isBusy, scopeOf } from '../../shared/aiCall/codes';
+import type { NotAccepted } from '../../shared/aiCall/outcome';
+import type { Problem } from '../../shared/problem/problem';
+import { laterOutcome, type BatchOutcome, type RowOutcome } from './outcome';
+import type { Pace } from './pace';
+
+export interface SubmittedRow {
+	/** position in the run, from 1 */
+	row: number;
+	/** rows of the same group share batches */
+	group: string;
+}
+
+export interface Submission<R> {
+	/** Sends rows of one group, once; must not throw. */
+	send: (rows: R[]) => Promise<BatchOutcome>;
+	/** whether a refused batch is narrowed down to the rows that cause it */
+	narrowDown: boolean;
+	/** when the next request may be sent, and with how many rows */
+	pace: Pace;
+	/** how much of a request may still go, where not all of it; asked after every wait */
+	cut?: (rows: R[]) => Promise<Cut | undefined>;
+}
+
+/** How much of a request may go; where nothing of it may, nothing of its group may any more. */
+export interface Cut {
+	/** how many rows of the request may be sent */
+	mostRows: number;
+	problem: Problem;
+}
+
+/** Calls in a row without a usable answer of the platform after which the rest is held back. */
+const MOST_WITHOUT_ANSWER = 3;
+
+/** The requests of a run, and what their answers say about those that are still to come. */
+export class Requests<R extends SubmittedRow> {
+	readonly outcomes = new Map<R, RowOutcome>();
+
+	/** rows that were refused by themselves */
+	readonly refusedAlone = new Set<R>();
+
+	/** why nothing more is sent at all */
+	stopped: NotAccepted | undefined;
+
+	/** why nothing more of a group is sent */
+	private readonly stoppedGroups = new Map<string, NotAccepted>();
+
+	/** groups with an accepted call: their columns are right */
+	private readonly proven = new Set<string>();
+
+	private withoutAnswer = 0;
+
+	constructor(private readonly submission: Submission<R>) {}
+
+	/** How many rows the next request may have. */
+	get mostRows(): number {
+		return this.submission.pace.mostRows;
+	}
+
+	isProven(group: string): boolean {
+		return this.proven.has(group);
+	}
+
+	/** Sends nothing more of a group. */
+	stopGroup(group: string, outcome: NotAccepted): void {
+		this.stoppedGroups.set(group, outcome);
+	}
+
+	/** The answer that stopped the sending of a group. */
+	stoppedBy(group: string): NotAccepted | undefined {
+		return this.stoppedGroups.get(group);
+	}
+
+	/**
+	 * Sends rows of one group, when it is their turn, unless nothing more may be sent. Where only some of
+	 * them may go, the others are settled and taken out of the list.
+	 */
+	async attempt(rows: R[]): Promise<BatchOutcome> {
+		const { group } = rows[0]!;
+		let stopped = this.stopped ?? this.stoppedGroups.get(group);
+		if (stopped === undefined) {
+			this.stopped = await this.submission.pace.turn();
+			stopped = this.stopped;
+		}
+		stopped ??= await this.cutOff(rows);
+		if (stopped !== undefined) return laterOutcome(stopped);
+		const outcome = await this.submission.send(rows);
+		this.learn(outcome, rows);
+		return outcome;
+	}
+
+	/** @returns why none of the rows may be sent */
+	private async cutOff(rows: R[]): Promise<NotAccepted | undefined> {
+		const cut = await this.submission.cut?.(rows);
+		if (cut === undefined) return undefined;
+		const outcome: NotAccepted = { status: 'notSent', problem: cut.problem, heldBack: true };
+		if (cut.mostRows === 0) {
+			this.stopGroup(rows[0]!.group, outcome);
+			return outcome;
+		}
+		this.settle(rows.splice(cut.mostRows), outcome);
+		return undefined;
+	}
+
+	/** Notes what became of rows that were sent together. */
+	settle(rows: R[], outcome: BatchOutcome): void {
+		for (const [index, row] of rows.entries()) {
+			this.outcomes.set(
+				row,
+				outcome.status === 'accepted'
+					? { ...outcome, value: outcome.value[index] ?? null }
+					: outcome,
+			);
+		}
+	}
+
+	private learn(outcome: BatchOutcome, rows: R[]): void {
+		const { group } = rows[0]!;
+		const mayWait = this.submission.pace.learn(outcome, rows.length);
+		if (outcome.status === 'accepted') {
+			this.proven.add(group);
+			this.withoutAnswer = 0;
+			return;
+		}
+		const scope = scopeOf(outcome.problem.code);
+		const isRefused = outcome.status === 'refused';
+		if (isRefused && rows.length === 1) this.refusedAlone.add(rows[0]!);
+		if (outcome.status === 'notSent' || (isRefused && scope === 'account') || !mayWait) {
+			this.stopped = outcome;
+		} else if (isRefused && isBusy(outcome.problem)) {
+			// the next request waits for it
+		} else if (isRefused && scope === 'group') {
+			this.stoppedGroups.set(group, outcome);
+		} else if (isRefused ? scope === undefined : !outcome.contradictory) {
+			// a refusal without a code, such as HTTP 403, comes from a gateway, not from the platform;
+			// the meaning of an undocumented code is unknown
+			this.withoutAnswer++;
+			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = outcome;
+		} else {
+			this.withoutAnswer = 0;
+		}
+	}
+}

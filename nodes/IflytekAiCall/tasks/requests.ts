@@ -1,0 +1,172 @@
+import { PLATFORM, readList, type AiCallAnswer } from '../../shared/aiCall/answer';
+import { failure, invalid, success, type Result } from '../../shared/problem/problem';
+
+/** What the calls of one batch share besides their columns. */
+export interface CallSettings {
+	robotId: string;
+	lineNum: string;
+	/** empty: the script's own voice */
+	voiceCode: string;
+}
+
+/** Body of a direct call-out (services.md, AI Call: Calls and tasks). */
+export function calloutBody(settings: CallSettings, columns: string[], rows: string[][]) {
+	return {
+		robot_id: settings.robotId,
+		line_num: settings.lineNum,
+		call_column: columns,
+		call_list: rows,
+		...(settings.voiceCode === '' ? {} : { voice_code: settings.voiceCode }),
+	};
+}
+
+/** Body of a submission of task data (services.md, AI Call: Calls and tasks). */
+export function insertBody(taskId: string, columns: string[], rows: string[][]) {
+	return { task_id: taskId, call_column: columns, call_list: rows };
+}
+
+/** A task as the user describes it; times in milliseconds since 1970. */
+export interface TaskFields {
+	name: string;
+	robotId: string;
+	/** one line, or several separated by semicolons or commas */
+	lineNum: string;
+	moreLines: string[];
+	voiceCode: string;
+	beginMs: number;
+	endMs?: number;
+	recallCount?: number;
+	recallWaitSeconds?: number;
+	/** at least one */
+	timeRange: string[];
+}
+
+export interface CreateBody {
+	task_name: string;
+	line_num: string;
+	robot_id: string;
+	recall_count?: number;
+	time_recall_wait?: number;
+	time_range: string[];
+	time_begin: number;
+	time_end?: number;
+	voice_code?: string;
+}
+
+const MOST_RECALLS = 3;
+/** A start this long ago is a mistake, such as last year's date: the platform would call at once. */
+const DAY_MS = 24 * 60 * 60 * 1000;
+const LONGEST_AGO_MS = DAY_MS;
+/** So is one this far ahead, such as digits of a date that were read as seconds. */
+const FARTHEST_MS = 5 * 366 * DAY_MS;
+
+/**
+ * Checks a task and makes the body that creates it (services.md, AI Call: Calls and tasks). JSON
+ * leaves unset fields out.
+ */
+export function createBody(task: TaskFields, now: number): Result<CreateBody> {
+	const lines = lineNumbers([task.lineNum, ...task.moreLines]);
+	if (task.name.trim() === '') return invalid("'Task Name' is empty", 'Give the task a name.');
+	if (lines === '') return invalid("'Phone Line' is empty", 'Pick a line from the list.');
+	if (task.robotId === '') return invalid("'Call Script' is empty", 'Pick a script from the list.');
+	const { recallCount, recallWaitSeconds, beginMs, endMs } = task;
+	if (recallCount !== undefined && !isCount(recallCount, MOST_RECALLS)) {
+		return invalid("'Retries' is not a whole number from 0 to 3", 'Enter 0, 1, 2 or 3.');
+	}
+	if (recallWaitSeconds !== undefined && !isCount(recallWaitSeconds)) {
+		return invalid(
+			"'Wait Between Retries (Seconds)' is not a whole number of seconds",
+			'Enter a number such as 600.',
+		);
+	}
+	if (beginMs < now - LONGEST_AGO_MS) {
+		return invalid(
+			"'Start Calling At' is in the past",
+			"Correct 'Start Calling At', or leave it empty to begin now.",
+		);
+	}
+	if (beginMs > now + FARTHEST_MS) {
+		return invalid(
+			"'Start Calling At' is more than five years ahead",
+			"Correct 'Start Calling At'.",
+		);
+	}
+	if (endMs !== undefined && endMs <= Math.max(beginMs, now)) {
+		return invalid(
+			endMs <= beginMs
+				? "'Stop Calling At' is not after 'Start Calling At'"
+				: "'Stop Calling At' is in the past",
+			"Correct 'Stop Calling At', or leave it out.",
+		);
+	}
+	return success({
+		task_name: task.name,
+		line_num: lines,
+		robot_id: task.robotId,
+		recall_count: recallCount,
+		time_recall_wait: recallWaitSeconds,
+		time_range: task.timeRange,
+		time_begin: beginMs,
+		time_end: endMs,
+		...(task.voiceCode === '' ? {} : { voice_code: task.voiceCode }),
+	});
+}
+
+/** Line numbers in the platform's form: each once, separated by semicolons. */
+function lineNumbers(given: readonly string[]): string {
+	const numbers = given.flatMap((text) => text.split(/[;,；，]/)).map((text) => text.trim());
+	return [...new Set(numbers.filter((number) => number !== ''))].join(';');
+}
+
+function isCount(value: number, most = Infinity): boolean {
+	return Number.isSafeInteger(value) && value >= 0 && value <= most;
+}
+
+/**
+ * The ids of accepted rows, in their order, null where the platform gives none (services.md, AI Call:
+ * Calls and tasks). All rows were taken where the answer has one id for each of them and no other total, or
+ * their number as total and no ids. Anything else does not say which rows were taken.
+ */
+export function decodeAcceptedRows(
+	{ result }: AiCallAnswer,
+	rowCount: number,
+): Result<Array<string | null>> {
+	const total = result.total ?? undefined;
+	const isTotal = Number(idText(total)) === rowCount;
+	const given = result.task_data_ids ?? [];
+	const ids = readList(given).map(idText);
+	const isWhole = ids.length === rowCount && !ids.includes(null);
+	if (isWhole && (total === undefined || isTotal)) return success(ids);
+	const hasNoIds = Array.isArray(given) ? given.length === 0 : String(given).trim() === '[]';
+	if (isTotal && hasNoIds) return success(new Array(rowCount).fill(null));
+	const told = total === undefined ? 'no total' : `total ${shownTotal(total)}`;
+	const idCount = ids.filter((id) => id !== null).length;
+	return failure({
+		message: `${PLATFORM} answered with ${told} and ${counted(idCount, 'ID')} to ${counted(rowCount, 'row')}: which it took is not known`,
+		remedy: '',
+		httpStatus: 200,
+		retryClass: 'never',
+	});
+}
+
+/** Digits of a total that a message shows. */
+const LONGEST_TOTAL = 20;
+
+function shownTotal(total: unknown): string {
+	return idText(total)?.slice(0, LONGEST_TOTAL) ?? 'no number';
+}
+
+function counted(count: number, what: string): string {
+	return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** The id of a created task (services.md, AI Call: Calls and tasks). */
+export function decodeTaskId({ result }: AiCallAnswer): string | undefined {
+	return idText(result.task_id) ?? undefined;
+}
+
+/** An identifier as text: it may come as a number or as text. */
+function idText(id: unknown): string | null {
+	if (typeof id === 'number') return String(id);
+	return typeof id === 'string' && id.trim() !== '' ? id : null;
+}

@@ -1,0 +1,102 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
+import { executionClock } from '../../shared/pace/clock';
+import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
+import { RunMemory } from '../../shared/pace/runMemory';
+import { inputItems, type Item } from '../../shared/items/item';
+import { runItems } from '../../shared/items/itemLoop';
+import { runOperation } from '../../shared/items/engine';
+import type { Problem, Result } from '../../shared/problem/problem';
+
+/** An operation that only asks the platform for something. */
+export interface Query<Request, Found> {
+	/** parameters to a checked request */
+	read: (item: Item) => Request;
+	ask: (client: AiCallClient, request: Request) => Promise<Result<Found>>;
+	/** the rows of an item's output */
+	shape: (request: Request, found: Found, item: Item) => Array<Record<string, unknown>>;
+}
+
+/**
+ * Works on the input items one after another: what changes tasks keeps its order, and a platform
+ * without published rate limits is not flooded. The client is opened with the item's own options, and
+ * inside the work on it: where the node is set to continue, an error there makes an error item, while for
+ * an error outside n8n would pass the input through.
+ */
+export async function eachItem(
+	context: IExecuteFunctions,
+	work: (item: Item, client: AiCallClient) => Promise<IDataObject>,
+): Promise<INodeExecutionData[]> {
+	const { open, ...limits } = oneAtATime(context);
+	return await runItems(context, limits, async (item) => [
+		{ json: await work(item, await open(item)) },
+	]);
+}
+
+/** Asks the platform what an operation asks for every item; this changes nothing there. */
+export async function queryEachItem<Request, Found>(
+	context: IExecuteFunctions,
+	{ read, ask, shape }: Query<Request, Found>,
+): Promise<INodeExecutionData[]> {
+	const { open, ...limits } = oneAtATime(context);
+	return await runOperation(context, limits, {
+		read: async (item) => ({ client: await open(item), request: read(item) }),
+		parts: (query) => [query],
+		send: async (item, _query, { client, request }) => item.answered(await ask(client, request)),
+		shape: (item, { request }, [found]) =>
+			shape(request, found!, item).map((json) => ({ json: json as IDataObject })),
+	});
+}
+
+/** How the AI Call operations but those on rows go through the items. */
+function oneAtATime(context: IExecuteFunctions) {
+	const run = new RunMemory(executionClock(context));
+	return {
+		run,
+		limiter: new ConcurrencyLimiter(1),
+		open: async (item: Item) =>
+			await openAiCallClient(context, item.options, { run, itemIndex: item.index }),
+	};
+}
+
+/**
+ * Reads what every item asks for, before anything is sent for the first one: a node that throws keeps
+ * no output, and run again it would do everything twice.
+ * @returns a function that returns the value of an item, or throws the error of reading it
+ * @throws the error of the first item that cannot be read, unless the node is set to continue
+ */
+export function readItems<T>(
+	context: IExecuteFunctions,
+	read: (item: Item) => T,
+): (item: Item) => T {
+	const errors = new Map<number, unknown>();
+	const values = inputItems(context).map((item) => {
+		try {
+			return read(item);
+		} catch (error) {
+			errors.set(item.index, error);
+			return undefined;
+		}
+	});
+	if (errors.size > 0 && !context.continueOnFail()) throw [...errors.values()][0];
+	return ({ index }) => {
+		if (errors.has(index)) throw errors.get(index);
+		return values[index] as T;
+	};
+}
+
+/** Names the tasks of earlier items in the remedy: a node that throws keeps no output. */
+export function withCompletedTasks(
+	context: IExecuteFunctions,
+	problem: Problem,
+	whatIsDone: string,
+	taskIds: readonly string[],
+): Problem {
+	if (taskIds.length === 0 || context.continueOnFail()) return problem;
+	const tasks = taskIds.length === 1 ? 'this task' : 'these tasks';
+	return {
+		...problem,
+		remedy: `${problem.remedy} Before it, ${tasks} ${taskIds.length === 1 ? 'was' : 'were'} ${whatIsDone}: ${taskIds.join(', ')}.`,
+	};
+}

@@ -1,0 +1,94 @@
+/** An answer as it goes over the wire. */
+export interface Answer {
+	statusCode: number;
+	contentType: string;
+	body: string;
+}
+
+/** The part of an Express response that n8n answers with. */
+export interface HttpResponse {
+	headersSent: boolean;
+	statusCode: number;
+	setHeader(name: string, value: string): unknown;
+	end(body?: string): unknown;
+}
+
+/** A plain-text answer. */
+export function textAnswer(statusCode: number, body: string): Answer {
+	return { statusCode, contentType: 'text/plain; charset=utf-8', body };
+}
+
+/** A JSON answer with status 200. */
+export function jsonAnswer(value: unknown, statusCode = 200): Answer {
+	return {
+		statusCode,
+		contentType: 'application/json; charset=utf-8',
+		body: JSON.stringify(value ?? null),
+	};
+}
+
+/**
+ * Makes sure that exactly one answer is sent on a response, whoever is first: n8n, when it has the
+ * execution or its result, or we, when a deadline has passed. n8n later writes to the same object without
+ * checking whether it was answered, which would throw inside n8n. So the object's methods are replaced:
+ * they hand n8n's answer to `translate` or, once an answer was sent, do nothing.
+ */
+export class SingleAnswer {
+	private answered = false;
+
+	private readonly write: (answer: Answer) => void;
+
+	/**
+	 * @param response taken over at once
+	 * @param translate what to send in place of the status and body that n8n answers with
+	 */
+	constructor(
+		response: HttpResponse,
+		translate: (statusCode: number, body: unknown) => Answer = asItIs,
+	) {
+		const { setHeader, end } = response;
+		this.write = (answer) => {
+			response.statusCode = answer.statusCode;
+			setHeader.call(response, 'Content-Type', answer.contentType);
+			end.call(response, answer.body);
+		};
+
+		let statusCode = 200;
+		const fromN8n = (body: unknown) => {
+			if (!this.answered) this.send(translate(statusCode, body));
+			return response;
+		};
+		const nothing = () => response;
+		Object.assign(response, {
+			status: (code: number) => {
+				statusCode = code;
+				return response;
+			},
+			send: fromN8n,
+			json: fromN8n,
+			setHeader: nothing,
+			setHeaders: nothing,
+			end: nothing,
+		});
+		this.isClosed = () => response.headersSent;
+	}
+
+	private readonly isClosed: () => boolean;
+
+	/** Whether an answer has been sent, so that no other can be. */
+	get isSent(): boolean {
+		return this.answered || this.isClosed();
+	}
+
+	/** Sends the answer unless one has been sent; returns whether it did. */
+	send(answer: Answer): boolean {
+		if (this.isSent) return false;
+		this.answered = true;
+		this.write(answer);
+		return true;
+	}
+}
+
+function asItIs(statusCode: number, body: unknown): Answer {
+	return typeof body === 'string' ? textAnswer(statusCode, body) : jsonAnswer(body, statusCode);
+}

@@ -1,0 +1,126 @@
+import { isoTime } from '../../shared/aiCall/times';
+import { numberField, textField } from '../protocol/fields';
+
+/** How a call ended, in a form that a workflow can branch on. */
+export type EndOfCall =
+	| 'answered'
+	| 'noAnswer'
+	| 'busy'
+	| 'rejected'
+	| 'unreachable'
+	| 'invalidNumber'
+	| 'lineFault'
+	| 'hungUpEarly'
+	| 'unknown';
+
+/**
+ * Whether to call the number again: `yes` if nobody was reached; `later` if
+ * something has to change first, or if it is not clear what happened; `no` if somebody was spoken
+ * to or declined, or the number is invalid.
+ */
+export type CallAgain = 'yes' | 'no' | 'later';
+
+interface CallResult {
+	code: string;
+	/** in English */
+	result: string;
+	/** what the platform writes in task_result_desc; more than one where sources differ */
+	labels: string[];
+	outcome: EndOfCall;
+	callAgain: CallAgain;
+	/** `newer`: known only from the newer documentation of the same product */
+	source: 'specification' | 'newer';
+}
+
+/** One row of the table below. */
+function row(
+	code: string,
+	result: string,
+	labels: string,
+	outcome: EndOfCall,
+	callAgain: CallAgain,
+	source: CallResult['source'] = 'specification',
+): CallResult {
+	return { code, result, labels: labels.split(' '), outcome, callAgain, source };
+}
+
+/**
+ * How an outbound call ended: task_result and task_result_desc (services.md, AI Call: Pushes). The
+ * newer documentation gives 22 another meaning: therefore a known label decides over the code, and of
+ * two rows with one code the first one counts.
+ */
+export const CALL_RESULTS: CallResult[] = [
+	row('-1', 'Timeout', '超时', 'noAnswer', 'yes'),
+	row('0', 'Success', '成功', 'answered', 'no'),
+	row('2', 'Already in a call', '正在通话中', 'busy', 'yes'),
+	row('3', 'Cannot connect', '无法接通', 'unreachable', 'yes'),
+	row('4', 'Powered off', '关机', 'unreachable', 'yes'),
+	row('5', 'Busy', '用户正忙', 'busy', 'yes'),
+	row('6', 'Empty or changed number', '空号 空号或改号 改号', 'invalidNumber', 'no'),
+	row('7', 'Wrong number', '号码错误 错误号码', 'invalidNumber', 'no'),
+	row('8', 'Rejected', '用户拒接', 'rejected', 'no', 'newer'),
+	row('9', 'Service suspended', '停机 暂停服务 欠费', 'unreachable', 'later'),
+	row(
+		'15',
+		'Customer hung up after answering',
+		'客户接听后并主动挂机 客户接听后主动挂机',
+		'hungUpEarly',
+		'no',
+	),
+	row('16', 'Customer dropped', '客户掉线', 'hungUpEarly', 'later'),
+	row('18', 'Connected', '接通', 'answered', 'no', 'newer'),
+	row('19', 'Transferred to an agent', '转人工', 'answered', 'no', 'newer'),
+	row('20', 'Not answered', '用户未接 无人接听', 'noAnswer', 'yes'),
+	row('22', 'Call forwarding failed', '呼叫转移失败', 'unreachable', 'yes'),
+	row('22', 'Call reminder service answered', '来电提醒', 'unreachable', 'yes', 'newer'),
+	row('23', 'Inbound restricted', '呼入限制', 'unreachable', 'later'),
+	row('25', 'Call forwarded', '呼叫转移', 'unreachable', 'yes', 'newer'),
+	row('26', 'Network fault', '网络故障', 'lineFault', 'later'),
+	row('27', 'Outbound restricted', '呼出受限 呼出限制', 'lineFault', 'later'),
+	row('28', 'Line fault', '线路故障 网络忙', 'lineFault', 'later'),
+];
+
+const byLabel = new Map(
+	CALL_RESULTS.flatMap((known) => known.labels.map((label) => [label, known] as const)),
+);
+const byCode = new Map([...CALL_RESULTS].reverse().map((known) => [known.code, known]));
+
+/**
+ * The outcome of a call out of its record, and its result in English: `Unknown` for a result that is
+ * not in the table, null for a record without one. Such a record, of an inbound call or the basic one
+ * of an outbound call, still tells whether the call was answered. A result that says nobody was reached,
+ * of a call with talk, contradicts itself, as does a description of it beside the code of another end: nobody
+ * is called again for it before somebody has looked.
+ */
+export function callResult(body: Record<string, unknown>): {
+	outcome: EndOfCall;
+	callAgain: CallAgain;
+	result: string | null;
+} {
+	const label = textField(body.task_result_desc)?.trim();
+	const code = textField(body.task_result)?.trim();
+	const known = byLabel.get(label ?? '') ?? byCode.get(code ?? '');
+	if (known) {
+		const isDenied = hadTalk(body) || byCode.get(code ?? '')?.callAgain === 'no';
+		const callAgain = known.callAgain === 'yes' && isDenied ? 'later' : known.callAgain;
+		return { outcome: known.outcome, callAgain, result: known.result };
+	}
+	const result = label === undefined && code === undefined ? null : 'Unknown';
+	return result === null && hadTalk(body)
+		? { outcome: 'answered', callAgain: 'no', result }
+		: { outcome: 'unknown', callAgain: 'later', result };
+}
+
+/**
+ * Whether a record has an answer time and, if it has a duration, one above zero; beside a time that cannot
+ * be read, only a duration above zero tells of talk.
+ */
+function hadTalk({
+	time_answer: answered,
+	duration_call: talked,
+}: Record<string, unknown>): boolean {
+	const seconds = numberField(talked);
+	if (isoTime(answered) !== null) return (seconds ?? 1) > 0;
+	const isText = typeof answered === 'string' && answered.trim() !== '';
+	return isText && numberField(answered) === null && (seconds ?? 0) > 0;
+}

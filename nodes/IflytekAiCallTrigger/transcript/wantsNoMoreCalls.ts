@@ -1,0 +1,168 @@
+import { answeredBy, lineKind, type AnsweredBy } from './answeredBy';
+import { compile, has, places, without } from './matching';
+import { ABOUT_CALLS } from './phrases';
+import { plainText, sentences, withoutFillers } from './plainText';
+
+/** What a dialog reveals about the person who was called. */
+export interface Heard {
+	answeredBy: AnsweredBy;
+	/** true where a sentence says so, false where a person spoke and nothing comes near to it */
+	wantsNoMoreCalls: boolean | 'unknown';
+	/** the sentence that says so */
+	wantsNoMoreCallsSentence: string | null;
+}
+
+/** One line of the other side, and what the robot said before it. */
+export interface HeardLine {
+	text: string;
+	robotBefore: string;
+}
+
+const phrases = Object.fromEntries(
+	Object.entries(ABOUT_CALLS).map(([name, group]) => [name, compile(group)]),
+) as Record<keyof typeof ABOUT_CALLS, RegExp[]>;
+
+/** More than anybody says in a call: what goes beyond is not read, and then nothing is ruled out. */
+const MAX_CHARACTERS = 20_000;
+
+/**
+ * Tells from the lines of the other side who answered, and whether that person wants no more calls.
+ * @param isWhole whether these are all lines: nothing is ruled out by a part of them
+ */
+export function hear(all: HeardLine[], isWhole = true): Heard {
+	const read = beginning(all);
+	const lines = read.filter((line) => !isEcho(line));
+	const who = answeredBy(lines.map(({ text }) => text));
+	let said: Verdict = { wants: 'notSaid' };
+	for (const line of lines) {
+		const kind = lineKind(line.text);
+		if (kind === 'voicemail' || kind === 'announcement') continue;
+		for (const verdict of verdicts(line)) said = after(said, verdict);
+	}
+	// an assistant may have put the call through: whoever says so is a person
+	if (said.wants === 'yes') return result('person', true, said.sentence);
+	const isRead =
+		isWhole && read.length === all.length && read.every(({ text }, at) => text === all[at]!.text);
+	const isNo = said.wants === 'notSaid' && who === 'person' && isRead;
+	return result(who, isNo ? false : 'unknown');
+}
+
+/** The robot's own words, heard again on the line. */
+function isEcho({ text, robotBefore }: HeardLine): boolean {
+	const line = plainText(text).replace(/,/g, '');
+	return line.length > 5 && plainText(robotBefore).replace(/,/g, '').includes(line);
+}
+
+function result(
+	who: AnsweredBy,
+	wantsNoMoreCalls: Heard['wantsNoMoreCalls'],
+	sentence: string | null = null,
+): Heard {
+	return { answeredBy: who, wantsNoMoreCalls, wantsNoMoreCallsSentence: sentence };
+}
+
+/** The lines up to a number of characters, the last one cut. */
+function beginning(lines: HeardLine[]): HeardLine[] {
+	const found: HeardLine[] = [];
+	let left = MAX_CHARACTERS;
+	for (const { text, robotBefore } of lines) {
+		if (left <= 0) break;
+		found.push({ text: text.slice(0, left), robotBefore: robotBefore.slice(-300) });
+		left -= text.length;
+	}
+	return found;
+}
+
+/**
+ * What one sentence says about further calls. `denied`: it uses such words without meaning
+ * them; `welcome`: at another time or number they are.
+ */
+type Verdict =
+	{ wants: 'yes'; sentence: string } | { wants: 'maybe' | 'denied' | 'welcome' | 'notSaid' };
+
+/** Combines the verdict so far with the next sentence: a clear wish stays until it is taken back. */
+function after(before: Verdict, next: Verdict): Verdict {
+	if (next.wants === 'denied') return { wants: 'maybe' };
+	if (next.wants === 'welcome') return before.wants === 'yes' ? { wants: 'maybe' } : before;
+	if (next.wants === 'notSaid' || before.wants === 'yes') return before;
+	return next;
+}
+
+function verdicts({ text, robotBefore }: HeardLine): Verdict[] {
+	const line = withoutFillers(plainText(text));
+	// asked about nuisance calls, one tells of others
+	const isGeneral =
+		has(plainText(robotBefore), phrases.aboutSuchCalls) && !has(line, phrases.toTheCaller);
+	const found = sentences(text)
+		.map((sentence) => verdict(sentence, line, robotBefore))
+		.map((each): Verdict => (isGeneral && each.wants === 'yes' ? { wants: 'maybe' } : each));
+	return [...found, agreement(text, line, robotBefore)];
+}
+
+const QUESTION =
+	/[吗嘛呢吧么]$|(?:好不好|行不行|可不可以|对不对|确认|怎么样)$|是否|是不是|要不要|需不需要|请(?:说|按|回答|回复)[^,]{0,6}$/u;
+
+const lastClauses = (text: string): string => text.split(',').slice(-2).join();
+
+/** Agreeing to an end of calls that the robot has offered: clear only if it was asked for a yes. */
+function agreement(text: string, line: string, robotBefore: string): Verdict {
+	const robot = sentences(robotBefore).map((sentence) => plainText(sentence));
+	const isWelcome = has(lastClauses(robot.join()), phrases.asksIfWelcome);
+	if (isWelcome && has(line, phrases.disagrees)) return { wants: 'yes', sentence: text.trim() };
+	if (!robot.some((sentence) => has(sentence, phrases.asksIfWanted))) return { wants: 'notSaid' };
+	const last = robot.map((sentence) => QUESTION.test(sentence)).lastIndexOf(true);
+	// 以后不再给您打电话。您看可以吗？
+	const asked = robot.slice(
+		(robot[last] ?? '').length > 12 ? last : Math.max(last - 1, 0),
+		last + 1,
+	);
+	const isAsked = last !== -1 && has(lastClauses(asked.join()), phrases.asksIfWanted);
+	if (has(line, phrases.agreesTo) || (isAsked && has(line, phrases.agrees))) {
+		return { wants: 'yes', sentence: text.trim() };
+	}
+	return { wants: has(line, phrases.agrees) ? 'maybe' : 'notSaid' };
+}
+
+/** @param line the whole of what was said at once: a reason may stand in another sentence */
+function verdict(sentence: string, line: string, robotBefore: string): Verdict {
+	const plain = withoutFillers(plainText(sentence));
+	const joined = plain.replace(/,/g, '');
+	const aboutThisCall =
+		(has(line, phrases.aboutThisCall) && !has(line, phrases.annoyed)) ||
+		has(`${line},${plainText(robotBefore)}`, phrases.otherThanCalls);
+	const clear = [
+		...places(plain, phrases.firm),
+		...(aboutThisCall ? [] : places(plain, phrases.plain)),
+		...(aboutThisCall || !has(line, phrases.refuses) ? [] : places(plain, phrases.soft)),
+	];
+	const judged = clear.map(({ from, to }) => judge(plain, from, to));
+	if (judged.includes('yes')) return { wants: 'yes', sentence };
+	if (judged.includes('denied')) return { wants: 'denied' };
+	if (judged.length > 0) return { wants: 'maybe' };
+	// 不要再，打电话了: speech recognition puts a comma anywhere
+	const torn = places(joined, phrases.firm).some(
+		({ from, to }) =>
+			/^(?:别|不要)[再在]/u.test(joined.slice(from, to)) && judge(joined, from, to) === 'yes',
+	);
+	if (torn) return { wants: 'yes', sentence };
+	if (has(joined, phrases.plain) || has(joined, phrases.soft)) return { wants: 'maybe' };
+	const isNear = has(without(joined, phrases.otherSubject), phrases.maybe);
+	if (has(plain, phrases.takenBack)) return { wants: isNear ? 'denied' : 'welcome' };
+	return { wants: isNear ? 'maybe' : 'notSaid' };
+}
+
+/** Whether a phrase keeps its meaning in its context. */
+function judge(plain: string, from: number, to: number): 'yes' | 'denied' | 'limited' {
+	const before = plain.slice(0, from);
+	const inVain = has(plain, phrases.deniedInVain);
+	if (has(before, phrases.deniedBefore) && !inVain) return 'denied';
+	const clause = before.slice(before.lastIndexOf(',') + 1);
+	// 要是再打我就投诉 is no condition
+	const threatens = /^[再还在谁哪投举报]/u.test(plain.slice(from, to));
+	if (!threatens && has(clause, phrases.limitBefore)) return 'limited';
+	const phrase = plain.slice(from, to);
+	if (has(phrase, phrases.limitWithin)) return 'limited';
+	if (has(phrase, phrases.otherLine) && !has(plain, phrases.allOfThem)) return 'limited';
+	const rest = `${before},${plain.slice(to)}`;
+	return has(rest, phrases.takenBack) ? 'limited' : 'yes';
+}

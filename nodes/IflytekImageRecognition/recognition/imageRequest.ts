@@ -1,0 +1,50 @@
+import { findFile } from '../../shared/files/binaryFile';
+import { fileNameIn } from '../../shared/files/downloadedFile';
+import {
+	imageByteCount,
+	readGivenImage,
+	readImageUrl,
+	type ImageLimits,
+} from '../../shared/files/imageInput';
+import { addressToShow } from '../../shared/http/requestUrl';
+import type { Item } from '../../shared/items/item';
+import { chooseImageName, type ImageToRecognize } from '../protocol/imageParam';
+
+const LIMITS: ImageLimits = {
+	// documented as "800k": from 800,000 to 819,200 bytes the service decides
+	maxBytes: 800 * 1024,
+	limitText: '800 kB',
+	formats: ['png', 'jpg', 'bmp', 'tiff'],
+};
+
+/** Reads and checks an item's image; an address is checked, never fetched. */
+export async function readImage(item: Item): Promise<ImageToRecognize> {
+	const given = String(item.options.imageName ?? '');
+	if (item.parameter('imageSource') === 'url') {
+		const url = readImageUrl(item);
+		return { name: chooseImageName(given, { fileName: fileNameIn(url) }), url: url.href };
+	}
+	const image = await readGivenImage(item, LIMITS);
+	return { name: chooseImageName(given, image), bytes: image.bytes };
+}
+
+/** Size in bytes of what an item's image takes in memory. */
+export async function imageBytes(item: Item): Promise<number> {
+	if (item.parameter('imageSource') === 'url') return 0;
+	return await imageByteCount(item, LIMITS);
+}
+
+/**
+ * What a failed item calls its picture: its file's name, or its address without the query, which may
+ * hold a signature; undefined where it has none.
+ */
+export function fileNameOf(item: Item): string | undefined {
+	switch (item.parameter('imageSource')) {
+		case 'binary':
+			return findFile(item, 'binaryPropertyName').file?.fileName;
+		case 'url':
+			return addressToShow(item.parameter('imageUrl')) || undefined;
+		default:
+			return undefined;
+	}
+}

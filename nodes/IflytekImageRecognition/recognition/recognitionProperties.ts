@@ -1,0 +1,55 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { inputFileProperty } from '../../shared/description/inputFile';
+import { optionsProperty } from '../../shared/description/properties';
+import { imageSourceProperties } from '../../shared/description/imageSource';
+import { requestOptionProperties } from '../../shared/description/requestOptions';
+import { simplifyProperties } from '../../shared/description/toolOutput';
+import { BELOW_MINIMUM_SCORE } from '../output/belowMinimumScore';
+import { RECOGNITION_FIELDS } from '../output/simplifiedResult';
+
+/** The tool description of a recognition. */
+export function toolText(what: string, use: string): string {
+	return `Recognizes ${what} that a photo shows. Give the public http(s) address of a PNG, JPG, BMP or TIFF picture of at most 800 kB, or the picture itself as base64 text. ${use} When uncertain is true, mention the other candidates.`;
+}
+
+/** The parameters of a recognition: the image, where its names come from, the output, the options. */
+export function recognitionProperties(namesProperties: INodeProperties[] = []): INodeProperties[] {
+	return [
+		...imageSourceProperties({
+			formats: 'PNG, JPG, BMP or TIFF up to 800 kB',
+			urlDescription: 'A web address that the service fetches by itself; n8n does not download it',
+		}),
+		...namesProperties,
+		...simplifyProperties({
+			fields: RECOGNITION_FIELDS,
+			selected: ['nameEnglish', 'score', 'uncertain', 'explanation'],
+		}),
+		optionsProperty([
+			{
+				displayName: 'Minimum Score',
+				name: 'minimumScore',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 3 },
+				default: 0,
+				description: 'Lowest score, from 0 to 1, at which a result counts as certain',
+			},
+			BELOW_MINIMUM_SCORE,
+			{
+				displayName: 'Image Name',
+				name: 'imageName',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. photo.jpg',
+				description:
+					"Name under which the picture is sent. When empty, it is the file's name or the last part of the address.",
+			},
+			requestOptionProperties.maxAttempts,
+			requestOptionProperties.maxItemsAtOnce,
+			requestOptionProperties.maxPerSecond,
+			requestOptionProperties.maxTimePerItem,
+			inputFileProperty,
+			requestOptionProperties.timeout,
+		]),
+	];
+}

@@ -1,0 +1,76 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { inputFilePasser } from '../../shared/description/inputFile';
+import { isSimplified } from '../../shared/description/toolOutput';
+import { checksumScheme } from '../../shared/checksum/sign';
+import { withFileName } from '../../shared/items/errors';
+import type { Item } from '../../shared/items/item';
+import { nullColumnsLast } from '../../shared/items/nullColumns';
+import { openClient } from '../../shared/http/client';
+import type { RequestPolicy } from '../../shared/pace/requestPolicy';
+import { runOperation } from '../../shared/items/engine';
+import { readOutputSettings, shapeItems } from '../output/recognitionItems';
+import { encodeImageParam } from '../protocol/imageParam';
+import type { LabelNames } from '../protocol/labelTable';
+import { decodeRecognition, SERVICE_NAME } from '../protocol/recognitionAnswer';
+import { fileNameOf, imageBytes, readImage } from './imageRequest';
+
+/**
+ * Raw bytes with the content type of a form, as the vendor's clients send them. Without the charset, n8n's
+ * request helper would expect form fields and send no bytes.
+ */
+const CONTENT_TYPE = 'application/x-www-form-urlencoded; charset=utf-8';
+
+/** Which service recognizes the pictures, and what its labels are called. */
+export interface Recognizer {
+	path: string;
+	/** the names for an item, and whether its output is to show them */
+	namesFor: (item: Item, simplify: boolean) => Promise<LabelNames>;
+}
+
+/**
+ * Recognizes the picture of every item.
+ * @param open makes the recognizer of one run, with the limits that the user set for its requests
+ */
+export async function recognizeImages(
+	context: IExecuteFunctions,
+	open: (policy: RequestPolicy) => Recognizer,
+): Promise<INodeExecutionData[]> {
+	const client = await openClient(context, checksumScheme, {
+		name: SERVICE_NAME,
+		options: context.getNodeParameter('options', 0, {}) as IDataObject,
+	});
+	const { path, namesFor } = open(client.policy);
+	const limits = { limiter: client.limiter, run: client.run, sizeOf: imageBytes };
+	const items = await runOperation(context, limits, {
+		read: async (item) => ({
+			output: readOutputSettings(item),
+			passInputFile: inputFilePasser(item),
+			names: await namesFor(item, isSimplified(item)),
+			image: await readImage(item),
+		}),
+		parts: ({ image }) => [image],
+		send: async (item, _request, image) => {
+			const headers = { 'X-Param': encodeImageParam(image), 'Content-Type': CONTENT_TYPE };
+			return await client.call(item, { path, headers, body: image.bytes }, (answer) =>
+				decodeRecognition(answer, image.url !== undefined),
+			);
+		},
+		shape: (item, { output, passInputFile, names, image }, [answer]) =>
+			passInputFile(shapeItems(item, answer!, { ...output, names, imageName: image.name })),
+		errorOf: (item, error) => withFileName(error, fileNameOf(item)),
+	});
+	hintAtUncertain(context, items);
+	return nullColumnsLast(items);
+}
+
+/** Shows above the output how many results need a look. */
+function hintAtUncertain(context: IExecuteFunctions, items: INodeExecutionData[]): void {
+	const recognized = items.filter(({ json }) => json.error === undefined);
+	const uncertain = recognized.filter(({ json }) => json.uncertain === true).length;
+	if (uncertain === 0) return;
+	context.addExecutionHints({
+		message: `${uncertain} of ${recognized.length} uncertain: see 'explanation', and compare the candidates.`,
+		location: 'outputPane',
+	});
+}

@@ -1,0 +1,57 @@
+import type { RecognizedInvoice } from '../invoice/recognized';
+import type { FieldName } from '../invoice/elements';
+import type { LineItem } from '../lineItems/lineItems';
+import type { InvoiceRecord } from '../invoice/record';
+import type { Sentence } from '../invoice/sentence';
+
+/** What an invoice is checked with. */
+export interface CheckInput {
+	invoice: RecognizedInvoice;
+	record: InvoiceRecord;
+	lines: LineItem[];
+	/** further texts of the file, such as remark and specifications */
+	furtherTexts?: readonly string[];
+	/** from 0 to 1 */
+	minimumConfidence: number;
+	/** the day it is in China, as YYYY-MM-DD */
+	today: string;
+	/** who the invoice should be made out to, as far as the user said */
+	expectedBuyer?: { name?: string; taxId?: string };
+}
+
+/** What one check found. */
+export interface Verdict {
+	result: 'failed' | 'not checked' | 'passed';
+	expected: string | null;
+	found: string | null;
+	/**
+	 * when it failed, what is wrong; when it was not checked, what lacks for it. An invoice that was read
+	 * from text has to prove itself, so that this marks it too.
+	 */
+	faults: Sentence[];
+}
+
+/** A row of the table of checks. */
+export interface CheckRow {
+	name: string;
+	/** what is wrong when it failed, in a few words */
+	failure: string;
+	/** the fields that are in doubt when it failed */
+	fields: readonly FieldName[] | ((checked: CheckInput) => FieldName[]);
+	verdict(checked: CheckInput): Verdict;
+}
+
+/** The verdict of two values that have to agree. */
+export function verdictOf(
+	passed: boolean,
+	expected: string,
+	found: string,
+	...faults: Sentence[]
+): Verdict {
+	return { result: passed ? 'passed' : 'failed', expected, found, faults: passed ? [] : faults };
+}
+
+/** @param lacks what is missing from an invoice that has to prove itself; none if nothing is */
+export function notChecked(...lacks: Sentence[]): Verdict {
+	return { result: 'not checked', expected: null, found: null, faults: lacks };
+}

@@ -1,0 +1,126 @@
+import type { XmlElement } from '../../shared/files/xml';
+import type { FieldName } from '../invoice/elements';
+import type { EInvoice, ExtraName, LineField } from './fields';
+
+type Names<Field extends string> = ReadonlyArray<readonly [field: Field, ...names: string[]]>;
+
+/**
+ * The elements of the Ministry of Finance's data standard for electronic vouchers, by their names without
+ * prefix: `inv` (electronic invoices), `einv` (fully digital ones, with the tax platform's names) and
+ * `rai` (rail tickets). The first that has text counts; another one that differs contradicts it.
+ */
+const FIELDS: Names<ExtraName | FieldName> = [
+	[
+		'invoiceNumber',
+		'NumberOfInvoice',
+		'ElectronicInvoiceRailwayETicketNumber',
+		'InvoiceNumber',
+		'EInvoiceNumber',
+		'EIid',
+	],
+	['invoiceCode', 'CodeOfInvoice', 'InvoiceCode'],
+	['issueDate', 'DateOfIssue', 'IssueTime', 'IssueDate', 'RequestTime'],
+	['checkCode', 'IdentifyingCode'],
+	['cipherArea', 'SecurityCode'],
+	['machineNumber', 'NumberOfInvoiceMachine'],
+	['buyerName', 'NameOfPurchaser', 'NameOfBuyer', 'BuyerName'],
+	[
+		'buyerTaxId',
+		'TaxpayerIdentificationNumberUnifiedSocialCreditCodeOfPurchaser',
+		'UnifiedSocialCreditCodeOfPurchaser',
+		'UnifiedSocialCreditCodeOfBuyer',
+		'BuyerIdNum',
+	],
+	['buyerAddressPhone', 'AddressPhoneNumberOfPurchaser'],
+	['buyerBankAccount', 'DepositBankAndAccountNumberOfPurchaser'],
+	['sellerName', 'NameOfSeller', 'SellerName', 'IssueParty'],
+	[
+		'sellerTaxId',
+		'TaxpayerIdentificationNumberUnifiedSocialCreditCodeOfSeller',
+		'UnifiedSocialCreditCodeOfSeller',
+		'SellerIdNum',
+	],
+	['sellerAddressPhone', 'AddressPhoneNumberOfSeller'],
+	['sellerBankAccount', 'DepositBankAndAccountNumberOfSeller'],
+	['totalAmount', 'TotalAmountExcludingTax', 'TotalAmWithoutTax'],
+	['totalTax', 'TotalTaxAmount', 'TotalTaxAm', 'TaxAmount'],
+	[
+		'totalWithTax',
+		'TaxIncludedAmountInFigures',
+		'TotalTax-includedAmount',
+		'TotalTaxIncludedAmount',
+		'Fare',
+	],
+	['totalWithTaxWords', 'TaxIncludedAmountInWords', 'TotalTax-includedAmountInChinese'],
+	['drawer', 'Issuer', 'Drawer'],
+	['payee', 'Payee'],
+	['reviewer', 'Reviewer'],
+	['remark', 'Remarks', 'Remark'],
+	['invoiceType', 'TypeOfInvoice', 'TypeOfVoucher', 'InvoiceType', 'EInvoiceType'],
+	['originalInvoiceNumber', 'NumberOfOriginalInvoice', 'OriginalInvoiceNumber'],
+];
+
+const LINE_FIELDS: Names<LineField> = [
+	['goodsName', 'NameOfTaxableGoodsOrServices', 'ItemName'],
+	['specification', 'Specification', 'SpecMod'],
+	['unit', 'UnitOfGoodsOrServices', 'MeaUnits'],
+	['quantity', 'QuantityOfGoodsOrServices', 'Quantity'],
+	['unitPrice', 'UnitPriceOfGoodsOrServices', 'UnPrice'],
+	['amount', 'AmountExcludingTax', 'Amount'],
+	['taxRate', 'TaxRate'],
+	['tax', 'TaxAmount', 'ComTaxAm'],
+	['taxCategoryCode', 'TaxClassificationCode'],
+];
+
+/** The buyer's bookkeeping entries, which are not part of the invoice. */
+const BOOKING = /AccountingDocument|DebitAndCredit/;
+
+/** An invoice in XBRL; undefined for any other document, such as a bank's receipt. */
+export function readXbrl(root: XmlElement): EInvoice | undefined {
+	if (root.name.toLowerCase() !== 'xbrl') return undefined;
+	const found = new Map<string, string[]>();
+	const lines: EInvoice['lines'] = [];
+	const visit = (element: XmlElement) => {
+		if (BOOKING.test(element.name)) return;
+		const line = lineOf(element);
+		if (line !== undefined) {
+			lines.push(line);
+			return;
+		}
+		if (element.text !== '') {
+			found.set(element.name, [...(found.get(element.name) ?? []), element.text]);
+		}
+		element.children.forEach(visit);
+	};
+	root.children.forEach(visit);
+	const texts: EInvoice['texts'] = {};
+	const contradictions: EInvoice['contradictions'] = {};
+	for (const [field, ...names] of FIELDS) {
+		const values = names.flatMap((name) => found.get(name) ?? []);
+		if (values.length === 0) continue;
+		texts[field] = values[0]!;
+		const others = [...new Set(values)].slice(1);
+		// a time beside a date, and the same amount with more decimals, say nothing else
+		if (others.length > 0 && field === 'invoiceNumber') contradictions[field] = others;
+	}
+	const isInvoice = texts.invoiceNumber !== undefined && texts.totalWithTax !== undefined;
+	return isInvoice ? { source: 'xbrl', texts, contradictions, lines } : undefined;
+}
+
+/** A line of goods: an element with a name and an amount of its own. */
+function lineOf({ children }: XmlElement): EInvoice['lines'][number] | undefined {
+	const texts = new Map(children.map(({ name, text }) => [name, text]));
+	const line: EInvoice['lines'][number] = {};
+	for (const [field, ...names] of LINE_FIELDS) {
+		const text = names
+			.map((name) => texts.get(name))
+			.find((one) => one !== undefined && one !== '');
+		if (text !== undefined) line[field] = field === 'taxRate' ? shortRate(text) : text;
+	}
+	return line.goodsName !== undefined && line.amount !== undefined ? line : undefined;
+}
+
+/** 13.00% is printed 13%. */
+function shortRate(text: string): string {
+	return text.replace(/^(\d+)\.0+%$/, '$1%');
+}

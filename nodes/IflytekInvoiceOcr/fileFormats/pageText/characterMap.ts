@@ -1,0 +1,110 @@
+import { PdfOperator, PdfReader, type PdfValue } from '../pdf/syntax';
+
+/** How the bytes of a text are cut into codes, and what a code stands for (ISO 32000-1, 9.7.5 and 9.10.3). */
+export interface CharacterMap {
+	/** code → text, for a ToUnicode map */
+	texts: Map<number, string>;
+	/** code → glyph number, in ranges */
+	glyphs: Array<{ from: number; to: number; first: number }>;
+	/** how many bytes a code has, and between which codes */
+	spaces: Array<{ bytes: number; from: number; to: number }>;
+}
+
+/** A map of all of Unicode's first plane has 65,536. */
+const MAX_CODES = 70_000;
+/** An operator takes 100 ranges of three, but writers give it all they have. */
+const MAX_OPERANDS = 3 * MAX_CODES;
+
+/** Reads an embedded character map; unknown operators are ignored. */
+export function readCharacterMap(source: string): CharacterMap {
+	const map: CharacterMap = { texts: new Map(), glyphs: [], spaces: [] };
+	const reader = new PdfReader(source);
+	let operands: PdfValue[] = [];
+	for (let next = reader.next(); next !== undefined; next = reader.next()) {
+		if (!(next instanceof PdfOperator)) {
+			operands.push(next);
+			if (operands.length > MAX_OPERANDS) operands = [];
+			continue;
+		}
+		addEntries(map, next.name, operands);
+		operands = [];
+		if (map.texts.size > MAX_CODES || map.glyphs.length > MAX_CODES) return map;
+	}
+	return map;
+}
+
+function addEntries(map: CharacterMap, name: string, operands: PdfValue[]): void {
+	if (name === 'endcodespacerange') {
+		for (const [from, to] of groups(operands, 2)) {
+			if (typeof from !== 'string' || typeof to !== 'string' || from.length > 4) continue;
+			map.spaces.push({ bytes: from.length, from: codeOf(from), to: codeOf(to) });
+		}
+	} else if (name === 'endbfchar') {
+		for (const [code, text] of groups(operands, 2)) {
+			if (typeof code === 'string' && typeof text === 'string') {
+				map.texts.set(codeOf(code), utf16(text));
+			}
+		}
+	} else if (name === 'endbfrange') {
+		for (const [from, to, texts] of groups(operands, 3)) {
+			if (typeof from === 'string' && typeof to === 'string') {
+				addTexts(map.texts, codeOf(from), codeOf(to), texts!);
+			}
+		}
+	} else if (name === 'endcidrange') {
+		for (const [from, to, first] of groups(operands, 3)) {
+			if (typeof from === 'string' && typeof to === 'string' && typeof first === 'number') {
+				map.glyphs.push({ from: codeOf(from), to: codeOf(to), first });
+			}
+		}
+	} else if (name === 'endcidchar') {
+		for (const [code, first] of groups(operands, 2)) {
+			if (typeof code !== 'string' || typeof first !== 'number') continue;
+			map.glyphs.push({ from: codeOf(code), to: codeOf(code), first });
+		}
+	}
+}
+
+function addTexts(into: Map<number, string>, from: number, to: number, texts: PdfValue): void {
+	if (to - from > 0xffff) return;
+	if (Array.isArray(texts)) {
+		for (const [index, text] of texts.entries()) {
+			if (from + index <= to && typeof text === 'string') into.set(from + index, utf16(text));
+		}
+		return;
+	}
+	if (typeof texts !== 'string' || texts.length < 1) return;
+	const base = texts.slice(0, -1);
+	const last = texts.charCodeAt(texts.length - 1);
+	for (let code = from; code <= to; code++) {
+		// by the standard only the last byte increases, but some writers let it carry over
+		const value = last + code - from;
+		into.set(
+			code,
+			value < 256
+				? utf16(base + String.fromCharCode(value))
+				: String.fromCharCode(utf16(texts).charCodeAt(0) + code - from),
+		);
+		if (into.size > MAX_CODES) return;
+	}
+}
+
+function* groups(operands: PdfValue[], size: number): Generator<PdfValue[]> {
+	for (let at = 0; at + size <= operands.length; at += size) yield operands.slice(at, at + size);
+}
+
+/** Bytes as one number, the first byte first. */
+export function codeOf(bytes: string): number {
+	let code = 0;
+	for (let at = 0; at < bytes.length && at < 4; at++) code = code * 256 + bytes.charCodeAt(at);
+	return code;
+}
+
+function utf16(bytes: string): string {
+	if (bytes.length === 1) return bytes;
+	let text = '';
+	for (let at = 0; at + 1 < bytes.length && at < 64; at += 2) {
+		text += String.fromCharCode(codeOf(bytes.slice(at, at + 2)));
+	}
+	return text;
+}

@@ -1,0 +1,183 @@
+import { createCipheriv, createDecipheriv, createHash } from 'crypto';
+import { PdfError, type PdfDictionary, type PdfValue } from './syntax';
+
+/** What decryption needs of a file (see PdfFile). */
+interface PdfObjects {
+	resolve(value: PdfValue | undefined): PdfValue;
+	dictionary(value: PdfValue | undefined): PdfDictionary;
+	array(value: PdfValue | undefined): PdfValue[];
+	number(value: PdfValue | undefined): number | undefined;
+	name(value: PdfValue | undefined): string | undefined;
+}
+
+/** Decrypts the stream of an object. */
+export type Decryption = (bytes: Buffer, number: number, generation: number) => Buffer;
+
+/** The padding of an empty password (ISO 32000-1, 7.6.3.3, algorithm 2). */
+const PADDING = Buffer.from(
+	'28bf4e5e4e758a4164004e56fffa01082e2e00b6d0683e802f0ca9fe6453697a',
+	'hex',
+);
+
+type Method = 'AESV2' | 'AESV3' | 'Identity' | 'V2';
+
+/**
+ * The decryption of a file that opens without a password, as files do that only restrict printing or
+ * editing.
+ * @throws PdfError when it asks for a password, or is encrypted in another way
+ */
+export function decryptionOf(file: PdfObjects, trailer: PdfDictionary): Decryption {
+	const encrypt = file.dictionary(trailer.get('Encrypt'));
+	if (file.name(encrypt.get('Filter')) !== 'Standard') throw new PdfError(OTHER_WAY, UNLOCK);
+	const version = file.number(encrypt.get('V')) ?? 0;
+	const revision = file.number(encrypt.get('R')) ?? 0;
+	const method = methodOf(file, encrypt, version);
+	if (method === 'Identity') return (bytes) => bytes;
+	const key =
+		revision >= 5 ? keyOf256Bits(file, encrypt, revision) : keyOf(file, encrypt, trailer, version);
+	return (bytes, number, generation) => {
+		if (method === 'AESV3') return unAes(bytes, key, 'aes-256-cbc');
+		const own = objectKey(key, number, generation, method === 'AESV2');
+		return method === 'AESV2' ? unAes(bytes, own, 'aes-128-cbc') : rc4(own, bytes);
+	};
+}
+
+const OTHER_WAY = 'is encrypted in a way that is not read';
+const PASSWORD = 'is protected by a password';
+const UNLOCK = 'Open it with its password, and print it to a PDF without one.';
+
+function methodOf(file: PdfObjects, encrypt: PdfDictionary, version: number): Method {
+	if (version === 1 || version === 2) return 'V2';
+	if (version !== 4 && version !== 5) throw new PdfError(OTHER_WAY, UNLOCK);
+	const name = file.name(encrypt.get('StmF')) ?? 'Identity';
+	if (name === 'Identity') return 'Identity';
+	const filter = file.dictionary(file.dictionary(encrypt.get('CF')).get(name));
+	const method = file.name(filter.get('CFM'));
+	if (method !== 'V2' && method !== 'AESV2' && method !== 'AESV3')
+		throw new PdfError(OTHER_WAY, UNLOCK);
+	return method;
+}
+
+function textOf(file: PdfObjects, encrypt: PdfDictionary, name: string): Buffer {
+	const value = file.resolve(encrypt.get(name));
+	return Buffer.from(typeof value === 'string' ? value : '', 'latin1');
+}
+
+function hash(name: string, ...parts: Buffer[]): Buffer {
+	const digest = createHash(name);
+	for (const part of parts) digest.update(part);
+	return digest.digest();
+}
+
+/** Algorithms 2 and 6: the key of an empty user password, and whether it is the right one. */
+function keyOf(
+	file: PdfObjects,
+	encrypt: PdfDictionary,
+	trailer: PdfDictionary,
+	version: number,
+): Buffer {
+	const revision = file.number(encrypt.get('R')) ?? 2;
+	const bits =
+		version === 1 ? 40 : (file.number(encrypt.get('Length')) ?? (version === 4 ? 128 : 40));
+	const size = Math.min(16, Math.max(5, Math.floor(bits / 8)));
+	const permissions = Buffer.alloc(4);
+	permissions.writeInt32LE((file.number(encrypt.get('P')) ?? 0) | 0);
+	const identifier = file.resolve(file.array(trailer.get('ID'))[0]);
+	const id = Buffer.from(typeof identifier === 'string' ? identifier : '', 'latin1');
+	const keepsMetadata = file.resolve(encrypt.get('EncryptMetadata')) === false && revision >= 4;
+	let key = hash(
+		'md5',
+		PADDING,
+		textOf(file, encrypt, 'O').subarray(0, 32),
+		permissions,
+		id,
+		keepsMetadata ? Buffer.alloc(4, 0xff) : Buffer.alloc(0),
+	);
+	if (revision >= 3)
+		for (let round = 0; round < 50; round++) key = hash('md5', key.subarray(0, size));
+	key = key.subarray(0, size);
+	const expected = textOf(file, encrypt, 'U');
+	const made = revision >= 3 ? userEntry(key, id) : rc4(key, PADDING);
+	const length = revision >= 3 ? 16 : 32;
+	if (!made.subarray(0, length).equals(expected.subarray(0, length)))
+		throw new PdfError(PASSWORD, UNLOCK);
+	return key;
+}
+
+/** Algorithm 5. */
+function userEntry(key: Buffer, id: Buffer): Buffer {
+	let made = hash('md5', PADDING, id);
+	for (let round = 0; round < 20; round++)
+		made = rc4(Buffer.from(key.map((one) => one ^ round)), made);
+	return made;
+}
+
+/** Algorithm 2.A of ISO 32000-2: the key of 256 bits, wrapped with an empty user password. */
+function keyOf256Bits(file: PdfObjects, encrypt: PdfDictionary, revision: number): Buffer {
+	const user = textOf(file, encrypt, 'U');
+	const wrapped = textOf(file, encrypt, 'UE');
+	if (user.length < 48 || wrapped.length < 32) throw new PdfError('is damaged');
+	const digest = (salt: Buffer) => (revision === 5 ? hash('sha256', salt) : hash2B(salt));
+	if (!digest(user.subarray(32, 40)).equals(user.subarray(0, 32)))
+		throw new PdfError(PASSWORD, UNLOCK);
+	const cipher = createDecipheriv('aes-256-cbc', digest(user.subarray(40, 48)), Buffer.alloc(16));
+	cipher.setAutoPadding(false);
+	return cipher.update(wrapped.subarray(0, 32));
+}
+
+/** Algorithm 2.B of ISO 32000-2 for an empty password. */
+function hash2B(salt: Buffer): Buffer {
+	let key = hash('sha256', salt);
+	for (let rounds = 1; ; rounds++) {
+		const repeated = Buffer.concat(Array.from({ length: 64 }, () => key));
+		const encrypted = aesEncrypt(repeated, key.subarray(0, 16), key.subarray(16, 32));
+		const sum = encrypted.subarray(0, 16).reduce((whole, byte) => whole + byte, 0);
+		key = hash(['sha256', 'sha384', 'sha512'][sum % 3]!, encrypted);
+		if (rounds >= 64 && encrypted.at(-1)! <= rounds - 32) return key.subarray(0, 32);
+	}
+}
+
+/** Algorithm 1. */
+function objectKey(key: Buffer, number: number, generation: number, isAes: boolean): Buffer {
+	const numbers = Buffer.from([
+		...[number & 0xff, (number >> 8) & 0xff, (number >> 16) & 0xff],
+		...[generation & 0xff, (generation >> 8) & 0xff],
+	]);
+	const salt = isAes ? Buffer.from('sAlT', 'latin1') : Buffer.alloc(0);
+	return hash('md5', key, numbers, salt).subarray(0, Math.min(16, key.length + 5));
+}
+
+function unAes(bytes: Buffer, key: Buffer, name: 'aes-128-cbc' | 'aes-256-cbc'): Buffer {
+	if (bytes.length < 32) return Buffer.alloc(0);
+	const cipher = createDecipheriv(name, key, bytes.subarray(0, 16));
+	cipher.setAutoPadding(false);
+	const whole = 16 * Math.floor((bytes.length - 16) / 16);
+	const made = cipher.update(bytes.subarray(16, 16 + whole));
+	const padding = made.at(-1) ?? 0;
+	if (padding < 1 || padding > 16) throw new PdfError('is damaged');
+	return made.subarray(0, made.length - padding);
+}
+
+/** RC4, which OpenSSL 3 no longer offers. */
+function rc4(key: Buffer, bytes: Buffer): Buffer {
+	const state = Uint8Array.from({ length: 256 }, (_, index) => index);
+	const swap = (a: number, b: number) => ([state[a], state[b]] = [state[b]!, state[a]!]);
+	for (let at = 0, other = 0; at < 256; at++) {
+		other = (other + state[at]! + key[at % key.length]!) & 0xff;
+		swap(at, other);
+	}
+	const made = Buffer.alloc(bytes.length);
+	for (let index = 0, at = 0, other = 0; index < bytes.length; index++) {
+		at = (at + 1) & 0xff;
+		other = (other + state[at]!) & 0xff;
+		swap(at, other);
+		made[index] = bytes[index]! ^ state[(state[at]! + state[other]!) & 0xff]!;
+	}
+	return made;
+}
+
+function aesEncrypt(bytes: Buffer, key: Buffer, start: Buffer): Buffer {
+	const cipher = createCipheriv('aes-128-cbc', key, start);
+	cipher.setAutoPadding(false);
+	return cipher.update(bytes);
+}

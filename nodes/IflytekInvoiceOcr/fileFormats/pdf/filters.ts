@@ -1,0 +1,221 @@
+import { PdfError } from './syntax';
+
+/** What a filter may use of the file. */
+export interface FilterHelp {
+	inflate(packed: Buffer): Promise<Buffer>;
+	/** counts bytes against what the whole file may unpack to */
+	counted(made: Buffer): Buffer;
+	/** bytes that may still be made */
+	left: number;
+	/** a number of the filter's own parameters */
+	parameter(name: string): number | undefined;
+}
+
+/** The long name of each filter that is undone here, by both of its names. */
+const FILTERS: Readonly<Record<string, string>> = {
+	FlateDecode: 'flate',
+	Fl: 'flate',
+	LZWDecode: 'lzw',
+	LZW: 'lzw',
+	ASCII85Decode: 'ascii85',
+	A85: 'ascii85',
+	ASCIIHexDecode: 'hex',
+	AHx: 'hex',
+	RunLengthDecode: 'runs',
+	RL: 'runs',
+	Crypt: 'none',
+};
+
+/** Whether a filter can be undone here. */
+export function isKnownFilter(name: string): boolean {
+	return Object.prototype.hasOwnProperty.call(FILTERS, name);
+}
+
+/**
+ * Undoes one filter of a stream (ISO 32000-1, 7.4).
+ * @throws PdfError for a filter of pictures, damaged data, or more bytes than may be made
+ */
+export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp): Promise<Buffer> {
+	switch (isKnownFilter(name) ? FILTERS[name] : undefined) {
+		case 'flate':
+			return unpredicted(await help.inflate(bytes), help);
+		case 'lzw':
+			return unpredicted(
+				help.counted(unLzw(bytes, help.parameter('EarlyChange') ?? 1, help.left)),
+				help,
+			);
+		case 'ascii85':
+			return help.counted(unAscii85(bytes));
+		case 'hex':
+			return help.counted(unHex(bytes));
+		case 'runs':
+			return help.counted(unRuns(bytes, help.left));
+		case 'none':
+			return bytes;
+		default:
+			throw new PdfError(`packs its pages with ${name}`);
+	}
+}
+
+function unHex(bytes: Buffer): Buffer {
+	const text = bytes
+		.toString('latin1')
+		.split('>')[0]!
+		.replace(/[^\dA-Fa-f]/g, '');
+	return Buffer.from(text.length % 2 === 0 ? text : `${text}0`, 'hex');
+}
+
+function unAscii85(bytes: Buffer): Buffer {
+	const zeros = bytes.reduce((count, byte) => count + (byte === 0x7a ? 1 : 0), 0);
+	const made = Buffer.alloc(bytes.length + 3 * zeros + 4);
+	let size = 0;
+	let group: number[] = [];
+	const flush = (count: number) => {
+		const full = [...group, 84, 84, 84, 84, 84].slice(0, 5);
+		const value = full.reduce((whole, digit) => whole * 85 + digit, 0);
+		for (let index = 0; index < count; index++) {
+			made[size++] = Math.floor(value / 256 ** (3 - index)) % 256;
+		}
+		group = [];
+	};
+	for (const byte of bytes) {
+		if (byte === 0x7e) break;
+		if (byte === 0x7a && group.length === 0) {
+			size += 4;
+			continue;
+		}
+		if (byte < 0x21 || byte > 0x75) continue;
+		group.push(byte - 0x21);
+		if (group.length === 5) flush(4);
+	}
+	if (group.length > 1) flush(group.length - 1);
+	return made.subarray(0, size);
+}
+
+function unRuns(bytes: Buffer, most: number): Buffer {
+	const parts: Buffer[] = [];
+	let size = 0;
+	for (let at = 0; at < bytes.length;) {
+		const length = bytes[at]!;
+		if (length === 128) break;
+		const part =
+			length < 128
+				? bytes.subarray(at + 1, at + 2 + length)
+				: Buffer.alloc(257 - length, bytes[at + 1] ?? 0);
+		at += length < 128 ? length + 2 : 2;
+		size += part.length;
+		if (size > most) throw new PdfError(TOO_LARGE);
+		parts.push(part);
+	}
+	return Buffer.concat(parts);
+}
+
+const CLEAR = 256;
+const END = 257;
+const CODES = 4096;
+
+/** LZW of 9 to 12 bits (7.4.4.2); each code is a known sequence and one byte more. */
+function unLzw(bytes: Buffer, early: number, most: number): Buffer {
+	const before = new Uint16Array(CODES);
+	const last = Uint8Array.from({ length: CODES }, (_, code) => code);
+	const lengths = new Uint16Array(CODES).fill(1);
+	let made = Buffer.alloc(Math.min(most, 4 * bytes.length + CODES));
+	let [size, next, width, bits, held] = [0, END + 1, 9, 0, 0];
+	let previous: number | undefined;
+	for (const byte of bytes) {
+		held = (held << 8) | byte;
+		bits += 8;
+		if (bits < width) continue;
+		bits -= width;
+		const code = held >>> bits;
+		held &= (1 << bits) - 1;
+		if (code === END) break;
+		if (code === CLEAR) {
+			[next, width, previous] = [END + 1, 9, undefined];
+			continue;
+		}
+		if (code > next || (code === next && previous === undefined)) throw new PdfError('is damaged');
+		const length = code < next ? lengths[code]! : lengths[previous!]! + 1;
+		if (size + length > most) throw new PdfError(TOO_LARGE);
+		if (size + length > made.length) {
+			made = Buffer.concat([made], Math.min(most, 2 * (size + length)));
+		}
+		// a code not yet known is the previous sequence plus that sequence's first byte
+		let from = code < next ? code : previous!;
+		for (let at = size + lengths[from]! - 1; at >= size; at--, from = before[from]!) {
+			made[at] = last[from]!;
+		}
+		if (code === next) made[size + length - 1] = made[size]!;
+		if (previous !== undefined && next < CODES) {
+			before[next] = previous;
+			last[next] = made[size]!;
+			lengths[next++] = lengths[previous]! + 1;
+		}
+		size += length;
+		previous = code;
+		const following = next + early;
+		width = following >= 2048 ? 12 : following >= 1024 ? 11 : following >= 512 ? 10 : 9;
+	}
+	return made.subarray(0, size);
+}
+
+const TOO_LARGE = 'unpacks to more than 20 MB';
+
+/** Undoes a predictor (7.4.4.4): PNG's on each row, or TIFF's of 8 bits. */
+function unpredicted(bytes: Buffer, { parameter }: FilterHelp): Buffer {
+	const predictor = parameter('Predictor') ?? 1;
+	if (predictor < 2) return bytes;
+	const colors = parameter('Colors') ?? 1;
+	const bitsEach = parameter('BitsPerComponent') ?? 8;
+	const pixel = Math.max(1, Math.ceil((colors * bitsEach) / 8));
+	const row = Math.ceil(((parameter('Columns') ?? 1) * colors * bitsEach) / 8);
+	if (!(row > 0) || row > bytes.length) throw new PdfError('is damaged');
+	if (predictor === 2) return tiffRows(bytes, row, pixel, bitsEach);
+	const rows = Math.ceil(bytes.length / (row + 1));
+	const made = Buffer.alloc(rows * row);
+	for (let index = 0; index < rows; index++) {
+		const start = index * (row + 1);
+		unfilterRow(bytes.subarray(start, start + row + 1), made, index * row, row, pixel);
+	}
+	return made;
+}
+
+function tiffRows(bytes: Buffer, row: number, pixel: number, bits: number): Buffer {
+	if (bits !== 8) throw new PdfError(`packs its pages with a predictor of ${bits} bits`);
+	const made = Buffer.from(bytes);
+	for (let at = 0; at < made.length; at++) {
+		if (at % row >= pixel) made[at] = (made[at]! + made[at - pixel]!) & 0xff;
+	}
+	return made;
+}
+
+/** PNG's filters (RFC 2083, 6): none, sub, up, average, Paeth. */
+function unfilterRow(source: Buffer, made: Buffer, start: number, row: number, pixel: number) {
+	const kind = source[0]!;
+	for (let at = 0; at < row && at + 1 < source.length; at++) {
+		const left = at >= pixel ? made[start + at - pixel]! : 0;
+		const up = start >= row ? made[start + at - row]! : 0;
+		const corner = at >= pixel && start >= row ? made[start + at - row - pixel]! : 0;
+		const guess =
+			kind === 1
+				? left
+				: kind === 2
+					? up
+					: kind === 3
+						? (left + up) >> 1
+						: kind === 4
+							? paeth(left, up, corner)
+							: 0;
+		made[start + at] = (source[at + 1]! + guess) & 0xff;
+	}
+}
+
+function paeth(left: number, up: number, corner: number): number {
+	const guess = left + up - corner;
+	const [a, b, c] = [left, up, corner].map((one) => Math.abs(guess - one)) as [
+		number,
+		number,
+		number,
+	];
+	return a <= b && a <= c ? left : b <= c ? up : corner;
+}

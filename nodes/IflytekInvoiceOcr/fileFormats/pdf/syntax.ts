@@ -1,0 +1,189 @@
+/** A value of a PDF file (ISO 32000-1, 7.3). A string is the bytes it stands for, one character each. */
+export type PdfValue =
+	PdfDictionary | PdfName | PdfReference | PdfValue[] | boolean | number | string | null;
+
+export type PdfDictionary = Map<string, PdfValue>;
+
+export class PdfName {
+	constructor(readonly name: string) {}
+}
+
+export class PdfReference {
+	constructor(readonly number: number) {}
+}
+
+/** A word of a content stream that is no value: an operator. */
+export class PdfOperator {
+	constructor(readonly name: string) {}
+}
+
+/** Why a PDF is refused, as a clause: "it …". */
+export class PdfError extends Error {
+	/** @param wayOut what to do, if downloading the file again would not help */
+	constructor(
+		message: string,
+		readonly wayOut?: string,
+	) {
+		super(message);
+	}
+}
+
+/** Arrays and dictionaries inside one another. */
+const MAX_DEPTH = 100;
+/** Widths of a font of all Chinese characters are 65,536. */
+const MAX_ENTRIES = 100_000;
+const SPACE = /[\0\t\n\f\r ]/;
+const REGULAR = /[^\0\t\n\f\r ()<>[\]{}/%]+/y;
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)$/;
+const REFERENCE = /(\d{1,10})[\0\t\n\f\r ]+\d{1,5}[\0\t\n\f\r ]+R(?![^\0\t\n\f\r ()<>[\]{}/%])/y;
+
+/** Reads values one after another from a text in which each character is one byte. */
+export class PdfReader {
+	constructor(
+		readonly text: string,
+		public at = 0,
+		/** no value is read past this index */
+		private readonly end = Infinity,
+	) {}
+
+	/** The next value or operator; undefined at the end. */
+	next(depth = 0): PdfOperator | PdfValue | undefined {
+		if (depth > MAX_DEPTH) throw new PdfError('nests values too deeply');
+		this.skipSpace();
+		if (this.at > this.end) throw new PdfError('has too much structure');
+		const character = this.text[this.at];
+		switch (character) {
+			case undefined:
+				return undefined;
+			case '/':
+				this.at++;
+				return new PdfName(unescapedName(this.regular()));
+			case '(':
+				return this.literalString();
+			case '[':
+				this.at++;
+				return this.array(depth);
+			case '<':
+				return this.text[this.at + 1] === '<' ? this.dictionary(depth) : this.hexString();
+			case ']':
+			case '}':
+			case '{':
+			case ')':
+				this.at++;
+				return new PdfOperator(character);
+			case '>':
+				this.at += this.text[this.at + 1] === '>' ? 2 : 1;
+				return new PdfOperator('>>');
+			default:
+				return this.wordOrNumber();
+		}
+	}
+
+	/** The next value; an operator in its place is null. */
+	value(depth = 0): PdfValue {
+		const next = this.next(depth);
+		return next === undefined || next instanceof PdfOperator ? null : next;
+	}
+
+	skipSpace(): void {
+		for (;;) {
+			const character = this.text[this.at];
+			if (character === '%') {
+				while (this.at < this.text.length && !/[\r\n]/.test(this.text[this.at]!)) this.at++;
+			} else if (character !== undefined && SPACE.test(character)) this.at++;
+			else return;
+		}
+	}
+
+	private wordOrNumber(): PdfOperator | PdfValue {
+		REFERENCE.lastIndex = this.at;
+		const reference = REFERENCE.exec(this.text);
+		if (reference !== null) {
+			this.at += reference[0].length;
+			return new PdfReference(Number(reference[1]));
+		}
+		const word = this.regular();
+		if (word === '') {
+			this.at++;
+			return null;
+		}
+		if (NUMBER.test(word)) return Number(word);
+		if (word === 'true' || word === 'false') return word === 'true';
+		return word === 'null' ? null : new PdfOperator(word);
+	}
+
+	private regular(): string {
+		REGULAR.lastIndex = this.at;
+		const word = REGULAR.exec(this.text)?.[0] ?? '';
+		this.at += word.length;
+		return word;
+	}
+
+	private array(depth: number): PdfValue[] {
+		const values: PdfValue[] = [];
+		for (;;) {
+			const next = this.next(depth + 1);
+			if (next === undefined || (next instanceof PdfOperator && next.name === ']')) return values;
+			if (!(next instanceof PdfOperator)) values.push(next);
+			if (values.length > MAX_ENTRIES) throw new PdfError('has too long a list');
+		}
+	}
+
+	private dictionary(depth: number): PdfDictionary {
+		this.at += 2;
+		const dictionary: PdfDictionary = new Map();
+		for (;;) {
+			const key = this.next(depth + 1);
+			if (key === undefined || (key instanceof PdfOperator && key.name === '>>')) return dictionary;
+			if (!(key instanceof PdfName)) continue;
+			const value = this.next(depth + 1);
+			if (value instanceof PdfOperator && value.name === '>>') return dictionary;
+			if (value !== undefined && !(value instanceof PdfOperator)) dictionary.set(key.name, value);
+		}
+	}
+
+	private literalString(): string {
+		const start = ++this.at;
+		let open = 1;
+		for (; this.at < this.text.length; this.at++) {
+			const character = this.text[this.at];
+			if (character === '\\') this.at++;
+			else if (character === '(') open++;
+			else if (character === ')' && --open === 0) break;
+		}
+		return unescapedString(this.text.slice(start, this.at++));
+	}
+
+	private hexString(): string {
+		const start = ++this.at;
+		const found = this.text.indexOf('>', start);
+		const end = found === -1 ? this.text.length : found;
+		this.at = end + 1;
+		return bytesOfHex(this.text.slice(start, end));
+	}
+}
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+
+/** ISO 32000-1, 7.3.4.2. */
+function unescapedString(text: string): string {
+	if (!/[\\\r]/.test(text)) return text;
+	return text.replace(/\\([0-7]{1,3}|\r\n|[^])?|\r\n?/g, (found, escaped?: string) => {
+		if (!found.startsWith('\\')) return '\n';
+		if (escaped === undefined || /^[\r\n]/.test(escaped)) return '';
+		if (/^[0-7]/.test(escaped)) return String.fromCharCode(parseInt(escaped, 8) & 0xff);
+		return ESCAPES[escaped] ?? escaped;
+	});
+}
+
+/** The bytes that hexadecimal digits stand for; a last digit alone is followed by 0. */
+export function bytesOfHex(text: string): string {
+	const digits = text.replace(/[^\dA-Fa-f]/g, '');
+	return Buffer.from(digits.length % 2 === 0 ? digits : `${digits}0`, 'hex').toString('latin1');
+}
+
+function unescapedName(name: string): string {
+	return name.replace(/#([\dA-Fa-f]{2})/g, (_, hex: string) =>
+		String.fromCharCode(parseInt(hex, 16)),
+	);
+}

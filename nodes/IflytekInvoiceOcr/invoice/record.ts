@@ -1,0 +1,82 @@
+import { isTaxFree, parseAmount } from '../values/amounts';
+import { parseDate } from '../values/dates';
+import type { RecognizedField } from './recognized';
+import { ELEMENTS, fieldCaptions, type FieldName } from './elements';
+
+export type InvoiceRecord = Record<FieldName, number | string | null>;
+
+/**
+ * The flat record of an invoice: amounts as numbers, the date as YYYY-MM-DD, everything else as text;
+ * null where nothing was recognized, or where an amount or date is ambiguous, for example because two
+ * blocks of its element differ. Asterisks or 免税 (exempt) as the total tax are 0. The 20
+ * digits of a fully digital invoice's number, which the service may give as the code, become the number.
+ * A printed caption before a text or number is cut off.
+ */
+export function invoiceRecord(fields: Record<FieldName, RecognizedField>): InvoiceRecord {
+	const record = Object.fromEntries(
+		ELEMENTS.map(({ name, kind }) => {
+			const { text, conflicts } = fields[name];
+			if (text === null) return [name, null];
+			const texts = [text, ...conflicts];
+			if (name === 'totalTax') return [name, agreed(texts, parseTotalTax)];
+			if (kind === 'amount') return [name, agreed(texts, parseAmount)];
+			if (kind === 'date') return [name, agreed(texts, parseDate)];
+			const captions = fieldCaptions(name);
+			return [
+				name,
+				kind === 'identifier'
+					? withoutCaption(withoutSpaces(text), captions, '[:.]*')
+					: withoutCaption(text, captions, '[:：]'),
+			];
+		}),
+	) as InvoiceRecord;
+	const { invoiceCode, invoiceNumber } = record;
+	const isDigital = typeof invoiceCode === 'string' && /^\d{20}$/.test(invoiceCode);
+	if (isDigital && (invoiceNumber === null || invoiceNumber === invoiceCode)) {
+		record.invoiceNumber = invoiceCode;
+		record.invoiceCode = null;
+	}
+	return record;
+}
+
+/**
+ * The key that identifies an invoice: its 20 digits if it is fully digital, else code and number.
+ * Null if these were not read, or are not valid.
+ */
+export function invoiceKey(record: InvoiceRecord): string | null {
+	const number = record.invoiceNumber ?? record.invoiceNumberRight;
+	if (typeof number !== 'string') return null;
+	if (/^\d{20}$/.test(number)) return number;
+	const code = record.invoiceCode ?? record.invoiceCodeRight;
+	const isWhole = typeof code === 'string' && /^(\d{10}|\d{12})$/.test(code);
+	return isWhole && /^\d{8}$/.test(number) ? `${code}-${number}` : null;
+}
+
+/** The value that all texts agree on; null when they differ. */
+function agreed<T>(texts: string[], parse: (text: string) => T | null): T | null {
+	const [first, ...others] = texts.map(parse);
+	return others.every((other) => other === first) ? first! : null;
+}
+
+function parseTotalTax(text: string): number | null {
+	return isTaxFree(text) ? 0 : parseAmount(text);
+}
+
+/**
+ * A text without what the form prints in front of it, as in 名称：…, No44885314; null where nothing else
+ * was read.
+ * @param end what ends a caption, as a pattern
+ */
+function withoutCaption(text: string, captions: readonly string[], end: string): string | null {
+	const trimmed = text.trimStart();
+	for (const caption of captions) {
+		const spaced = [...caption].map((one) => `${one}\\s*`).join('');
+		const printed = new RegExp(`^(?:[购销][买售]?方)?\\s*${spaced}${end}\\s*`, 'i');
+		if (printed.test(trimmed)) return trimmed.replace(printed, '') || null;
+	}
+	return text;
+}
+
+function withoutSpaces(text: string): string {
+	return text.normalize('NFKC').replace(/\s/g, '');
+}

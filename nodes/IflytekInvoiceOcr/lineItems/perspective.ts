@@ -1,0 +1,307 @@
+import {
+	acrossOf,
+	alongOf,
+	centerOf,
+	length,
+	median,
+	type Point,
+	type Quad,
+} from '../values/geometry';
+
+/**
+ * Where rows run in an image. Printed rows are parallel on paper; in a photograph they meet in a point
+ * far outside. With x along and y across the text, in text heights from the middle of the boxes, all
+ * points of a row have the same v = (y - m x) / (1 + k x): m is the tilt, k the convergence.
+ */
+export interface Perspective {
+	m: number;
+	k: number;
+}
+
+/**
+ * m and k are found by least squares: they minimize the sum of squared residuals, each divided by what
+ * it is usually off. Around its least value that sum grows by mm dm² + 2 mk dm dk + kk dk² (dm and dk off
+ * the best perspective), so that [[mm, mk], [mk, kk]] is the inverse covariance of m and k.
+ * - `fit` takes edges of boxes and pairs of boxes in a row. A row's slope is m + k v, so the residual is
+ *   (slope - m - k v) · base / noise: how far the ends of an edge are off their row. The residuals
+ *   themselves tell the noise; those beyond twice of it weigh less the larger they are. The prior are two
+ *   more residuals, m / (usual tilt / 2) and k / (usual convergence).
+ * - `refineOnce` takes cells that are to share a row. The residual is (v - mean v of the row) /
+ *   CELL_NOISE, taken as linear in m and k near a perspective (one Gauss-Newton step). The prior is the
+ *   sum that `fit` left, by its growth around the best perspective.
+ * - `plausiblePerspectives` reads the deviations: m's is √(kk / (mm kk - mk²)); where m is off by dm, k is
+ *   expected to be off by -(mk / kk) dm, with the deviation √(1 / kk).
+ */
+type Precision = readonly [mm: number, mk: number, kk: number];
+
+/** How rows run, as far as the boxes tell: the best perspective, and how sharply the boxes point at it. */
+export interface PerspectiveEstimate {
+	best: Perspective;
+	/** inverse covariance of m and k */
+	precision: Precision;
+	/** image point to x, y in text heights */
+	place(point: Point): Point;
+}
+
+/** The smallest error of a corner that is assumed, in text heights. */
+const LEAST_NOISE = 0.05;
+/** The usual tilt apart from the direction of the boxes, and the usual convergence per text height. */
+const USUAL_TILT = 0.15;
+const USUAL_CONVERGENCE = 0.004;
+const ROUNDS = 4;
+/** Usual variation in height of fonts and boxes, in text heights. */
+const HEIGHT_NOISE = 0.15;
+/** How far from the best perspective others are tried, in standard deviations, and how close to each other. */
+const DEVIATIONS = 3;
+const LEAST_MOVEMENT = 0.1;
+const STEP = 0.4;
+const MOST_STEPS = 12;
+
+interface Slope {
+	at: Point;
+	slope: number;
+	/** length of the edge the slope was taken from: the longer, the surer */
+	base: number;
+}
+
+/**
+ * Finds how rows run from the edges of all boxes and from pairs of boxes known to share a row.
+ * Boxes that are all upright rectangles say nothing about the tilt but how strong it may be.
+ * @param given all boxes of the invoice
+ * @param leftToRight boxes of two columns, the left one first: in an image that is upside down, and whose
+ * boxes do not say so, they stand the other way round
+ * @returns null without boxes that have a width, a height and a direction
+ */
+export function estimatePerspective(
+	given: Quad[],
+	sameRow: Array<[Quad, Quad]>,
+	leftToRight: [Quad[], Quad[]],
+): PerspectiveEstimate | null {
+	const boxes = given.filter((box) => length(alongOf(box)) > 0 && length(acrossOf(box)) > 0);
+	const direction = boxes
+		.map(alongOf)
+		.reduce((sum, { x, y }) => ({ x: sum.x + x, y: sum.y + y }), { x: 0, y: 0 });
+	const size = length(direction);
+	if (boxes.length === 0 || size === 0) return null;
+	const upright = boxes.every(isUpright);
+	const rectangles = upright ? readRectangles(boxes) : undefined;
+	const unit = rectangles?.textHeight ?? median(boxes.map((box) => length(acrossOf(box))));
+	const [left, right] = leftToRight.map((quads) =>
+		quads.map(centerOf).map(({ x, y }) => x * direction.x + y * direction.y),
+	) as [number[], number[]];
+	const upsideDown = left.length > 0 && right.length > 0 && median(left) > median(right);
+	const turned = upsideDown ? -size : size;
+	const [cos, sin] = [direction.x / turned, direction.y / turned];
+	const turn = ({ x, y }: Point): Point => ({
+		x: (x * cos + y * sin) / unit,
+		y: (y * cos - x * sin) / unit,
+	});
+	const centers = boxes.map((box) => turn(centerOf(box)));
+	const origin = { x: median(centers.map(({ x }) => x)), y: median(centers.map(({ y }) => y)) };
+	const place = (point: Point): Point => {
+		const { x, y } = turn(point);
+		return { x: x - origin.x, y: y - origin.y };
+	};
+
+	const pairs = sameRow.flatMap(([one, other]) =>
+		pairSlope(place(centerOf(one)), place(centerOf(other))),
+	);
+	const edges = upright
+		? []
+		: boxes.flatMap((box) => edgeSlope(turn(alongOf(box)), place(centerOf(box))));
+	const rise = Math.max(...centers.map(({ y }) => Math.abs(y - origin.y)), 1);
+	const tilt = rectangles?.tilt ?? USUAL_TILT;
+	const convergence = upright ? Math.min(tilt / rise, USUAL_CONVERGENCE) : USUAL_CONVERGENCE;
+	return { ...fit([...edges, ...pairs], { tilt, convergence }), place };
+}
+
+/** The slopes of a box's long edges, if it is long enough to show any. */
+function edgeSlope(along: Point, at: Point): Slope[] {
+	const base = Math.abs(along.x);
+	return base < 2 ? [] : [{ at, slope: along.y / along.x, base }];
+}
+
+function pairSlope(one: Point, other: Point): Slope[] {
+	const [dx, dy] = [other.x - one.x, other.y - one.y];
+	if (Math.abs(dx) < 3) return [];
+	const at = { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 };
+	return [{ at, slope: dy / dx, base: Math.abs(dx) }];
+}
+
+function isUpright([tl, tr, br, bl]: Quad): boolean {
+	return tl.y === tr.y && bl.y === br.y && tl.x === bl.x && tr.x === br.x;
+}
+
+/**
+ * What upright rectangles tell: the rectangle of a tilted text grows in height by the tilt times its
+ * width. The tilt is taken from how height grows with width and from the flattest rectangle; its sign
+ * stays unknown.
+ */
+function readRectangles(boxes: Quad[]): { tilt: number; textHeight: number } {
+	const sizes = boxes
+		.map((box) => ({ width: length(alongOf(box)), height: length(acrossOf(box)) }))
+		.sort((a, b) => a.width - b.width);
+	const third = Math.max(1, Math.floor(sizes.length / 3));
+	const typical = (some: typeof sizes) => ({
+		width: median(some.map(({ width }) => width)),
+		height: median(some.map(({ height }) => height)),
+	});
+	const [short, long] = [typical(sizes.slice(0, third)), typical(sizes.slice(-third))];
+	const base = Math.max(long.width - short.width, 1);
+	const growth = (long.height - short.height) / base;
+	const least = Math.min(...sizes.map(({ height }) => height));
+	const textHeight = Math.max(
+		median(sizes.map(({ width, height }) => height - Math.max(growth, 0) * width)),
+		least / 2,
+	);
+	const flattest = sizes.map(({ width, height }) => (height - least / 2) / Math.max(width, 1));
+	const tilt = Math.min(Math.abs(growth) + (HEIGHT_NOISE * textHeight) / base, ...flattest, 0.5);
+	return { tilt, textHeight };
+}
+
+/**
+ * Robust weighted least squares of slope = m + k v (see Precision), with what is usual as a weak prior.
+ * v, noise and weights are those of the perspective of the round before.
+ */
+function fit(
+	slopes: Slope[],
+	usual: { tilt: number; convergence: number },
+): Pick<PerspectiveEstimate, 'best' | 'precision'> {
+	const prior: Precision = [1 / (usual.tilt / 2) ** 2, 0, 1 / usual.convergence ** 2];
+	let best: Perspective = { m: 0, k: 0 };
+	let precision = prior;
+	let weights = slopes.map(() => 1);
+	let noise = 0.1;
+	for (let round = 0; round < ROUNDS; round++) {
+		let [mm, mk, kk] = prior;
+		let [slopeM, slopeK] = [0, 0];
+		slopes.forEach(({ at, slope, base }, index) => {
+			const weight = (weights[index]! * base ** 2) / noise ** 2;
+			const v = rowPosition(at, best);
+			mm += weight;
+			mk += weight * v;
+			kk += weight * v * v;
+			slopeM += weight * slope;
+			slopeK += weight * slope * v;
+		});
+		precision = [mm, mk, kk];
+		best = solve(precision, slopeM, slopeK);
+		if (slopes.length === 0) break;
+		// what an edge's ends are off from the row, in text heights
+		const offs = slopes.map(
+			({ at, slope, base }) => Math.abs(slope - best.m - best.k * rowPosition(at, best)) * base,
+		);
+		noise = Math.max(LEAST_NOISE, 1.5 * median(offs));
+		weights = offs.map((off) => (off <= 2 * noise ? 1 : (2 * noise) / off) ** 2);
+	}
+	return { best, precision };
+}
+
+/** Solves [[mm, mk], [mk, kk]] (m, k) = (ofM, ofK). */
+function solve([mm, mk, kk]: Precision, ofM: number, ofK: number): Perspective {
+	const determinant = mm * kk - mk * mk;
+	return { m: (ofM * kk - ofK * mk) / determinant, k: (ofK * mm - ofM * mk) / determinant };
+}
+
+/** The row coordinate of a place: equal along a row, growing downwards, in text heights. */
+export function rowPosition({ x, y }: Point, { m, k }: Perspective): number {
+	return (y - m * x) / scaleAt(x, k);
+}
+
+/** By how much rows lie further apart at x than in the middle. */
+function scaleAt(x: number, k: number): number {
+	return Math.max(1 + k * x, 0.2);
+}
+
+/** How far the middle of a box is off its row, in text heights. */
+const CELL_NOISE = 0.1;
+
+/**
+ * Adds what places of the same row say to the estimate.
+ * @param rows places that are taken to share a row
+ */
+export function refineByRows(estimate: PerspectiveEstimate, rows: Point[][]): PerspectiveEstimate {
+	let { best } = estimate;
+	let precision = estimate.precision;
+	for (let round = 0; round < 2; round++) {
+		({ best, precision } = refineOnce(estimate, rows, best));
+	}
+	return { ...estimate, best, precision };
+}
+
+/** One step from a perspective towards the one that lets rows run straight and still fits the estimate. */
+function refineOnce(
+	estimate: PerspectiveEstimate,
+	rows: Point[][],
+	perspective: Perspective,
+): Pick<PerspectiveEstimate, 'best' | 'precision'> {
+	let [mm, mk, kk] = estimate.precision;
+	const off = { m: perspective.m - estimate.best.m, k: perspective.k - estimate.best.k };
+	let [gradientM, gradientK] = [mm * off.m + mk * off.k, mk * off.m + kk * off.k];
+	const weight = 1 / CELL_NOISE ** 2;
+	for (const places of rows) {
+		const values = places.map((place) => {
+			const v = rowPosition(place, perspective);
+			const scale = scaleAt(place.x, perspective.k);
+			// v and its derivatives by m and k
+			return { v, byM: -place.x / scale, byK: (-place.x * v) / scale };
+		});
+		const mean = (of: (value: (typeof values)[number]) => number) =>
+			values.reduce((sum, value) => sum + of(value), 0) / values.length;
+		const means = {
+			v: mean(({ v }) => v),
+			byM: mean(({ byM }) => byM),
+			byK: mean(({ byK }) => byK),
+		};
+		for (const value of values) {
+			const residual = value.v - means.v;
+			const [byM, byK] = [value.byM - means.byM, value.byK - means.byK];
+			mm += weight * byM * byM;
+			mk += weight * byM * byK;
+			kk += weight * byK * byK;
+			gradientM += weight * byM * residual;
+			gradientK += weight * byK * residual;
+		}
+	}
+	const precision: Precision = [mm, mk, kk];
+	const step = solve(precision, gradientM, gradientK);
+	return { best: { m: perspective.m - step.m, k: perspective.k - step.k }, precision };
+}
+
+/**
+ * Frames that the estimate leaves possible: the best one first, then those up to three deviations off,
+ * as close to each other as it takes for no place to move by more than a part of a row between two.
+ */
+export function plausiblePerspectives(
+	estimate: PerspectiveEstimate,
+	places: Point[],
+): Perspective[] {
+	const { best, precision } = estimate;
+	const [mm, mk, kk] = precision;
+	const spreadM = Math.sqrt(kk / (mm * kk - mk * mk));
+	const spreadK = Math.sqrt(1 / kk);
+	const perspectiveAt = (ofM: number, ofK: number): Perspective => {
+		const m = ofM * spreadM;
+		return { m: best.m + m, k: best.k - (mk / kk) * m + ofK * spreadK };
+	};
+	const steps = (ofM: number, ofK: number) => {
+		const moved = movement(best, perspectiveAt(ofM, ofK), places);
+		return moved < LEAST_MOVEMENT ? 0 : Math.min(Math.ceil(moved / STEP), MOST_STEPS);
+	};
+	const [stepsM, stepsK] = [steps(DEVIATIONS, 0), steps(0, DEVIATIONS)];
+	const perspectives = [best];
+	for (let i = -stepsM; i <= stepsM; i++) {
+		for (let j = -stepsK; j <= stepsK; j++) {
+			perspectives.push(
+				perspectiveAt((DEVIATIONS * i) / (stepsM || 1), (DEVIATIONS * j) / (stepsK || 1)),
+			);
+		}
+	}
+	return perspectives;
+}
+
+/** How far places move against each other from one perspective to another, in text heights. */
+function movement(from: Perspective, to: Perspective, places: Point[]): number {
+	const moves = places.map((place) => rowPosition(place, to) - rowPosition(place, from));
+	return Math.max(...moves) - Math.min(...moves);
+}

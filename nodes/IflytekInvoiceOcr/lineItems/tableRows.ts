@@ -1,0 +1,313 @@
+import type { RecognizedField, TextLine } from '../invoice/recognized';
+import { ELEMENTS, type FieldName } from '../invoice/elements';
+import { centerOf, type Point, type Quad } from '../values/geometry';
+import { assignNames, assignNamesButOne, isTotalLabel } from './itemNames';
+import {
+	estimatePerspective,
+	plausiblePerspectives,
+	rowPosition,
+	refineByRows,
+	type PerspectiveEstimate,
+	type Perspective,
+} from './perspective';
+import { say, titleOf, type Sentence } from '../invoice/sentence';
+
+/** The columns of the table of line items besides the names, each with one text line per row at most. */
+export const COLUMNS = ['unitPrices', 'amounts', 'taxRates', 'taxAmounts'] as const;
+export type Column = (typeof COLUMNS)[number];
+
+/** A row of the table of line items as far as it is beyond doubt. */
+export interface TableRow {
+	/** the lines of its name; null when they are in doubt */
+	names: TextLine[] | null;
+	cells: Partial<Record<Column, TextLine>>;
+	/** why the row has to be looked at; empty when nothing is in doubt */
+	doubts: Sentence[];
+}
+
+const ALL = ELEMENTS.map(({ name }) => name);
+
+type Fields = Record<FieldName, RecognizedField>;
+
+interface PlacedCell {
+	column: Column;
+	line: TextLine;
+	place: Point;
+}
+
+interface PlacedName {
+	line: TextLine;
+	place: Point;
+	left: number;
+	right: number;
+}
+
+/** One way to put the table together. */
+interface Arrangement {
+	/** cells of each row from top to bottom, as indexes */
+	rows: number[][];
+	/** name lines of each row, as indexes; null when in doubt; undefined when they do not fit at all */
+	names: Array<number[] | null> | undefined;
+}
+
+const NOT_MATCHED = say(
+	'The columns of the table of line items could not be matched beyond doubt',
+	'商品明细各列无法确定对应关系',
+);
+const PRICE_NOT_MATCHED = say(
+	'The unit prices could not be matched beyond doubt',
+	'单价无法确定属于哪一行',
+);
+const NAME_NOT_MATCHED = say(
+	'The goods name could not be matched beyond doubt',
+	'商品名称无法确定属于哪一行',
+);
+
+/**
+ * Puts the rows of an invoice's table of line items together by where their texts stand. Every way the
+ * rows may run, as far as the boxes tell, is tried; when these lead to different tables, none is chosen
+ * and the rows carry a doubt instead of values. Without positions the order of the texts counts where
+ * the columns have equally many.
+ */
+export function matchTableRows(fields: Fields): TableRow[] {
+	const names = fields.goodsNames.lines;
+	const lines = COLUMNS.flatMap((column) => fields[column].lines.map((line) => ({ column, line })));
+	if (lines.length === 0 && names.length === 0) return [];
+	const isOneOfEach =
+		names.length <= 1 && COLUMNS.every((column) => fields[column].lines.length <= 1);
+	const texts = [...names, ...lines.map(({ line }) => line)];
+	const placed = texts.every(({ quad }) => quad !== null);
+	const boxes = (name: FieldName) =>
+		fields[name].lines.flatMap(({ quad }) => (quad === null ? [] : [quad]));
+	const estimate = placed
+		? estimatePerspective(ALL.flatMap(boxes), sameRowPairs(boxes), [
+				boxes('goodsNames'),
+				boxes('amounts'),
+			])
+		: null;
+	if (isOneOfEach && (estimate === null || lines.length === 0)) return [onlyRow(names, lines)];
+	if (lines.length === 0) return unmatchedRows(fields);
+	if (estimate === null) {
+		const hasNoPlaces = texts.every(({ quad }) => quad === null);
+		return (hasNoPlaces && rowsByOrder(fields)) || unmatchedRows(fields);
+	}
+
+	const cells = lines.map(({ column, line }) => ({
+		column,
+		line,
+		place: estimate.place(centerOf(line.quad!)),
+	}));
+	const placedNames = names.map((line) => {
+		const xs = line.quad!.map((corner) => estimate.place(corner).x);
+		const place = estimate.place(centerOf(line.quad!));
+		return { line, place, left: Math.min(...xs), right: Math.max(...xs) };
+	});
+	const arrangements = bestArrangements(cells, placedNames, estimate);
+	return (
+		(arrangements.length > 0 && agreedRows(arrangements, cells, placedNames)) ||
+		unmatchedRows(fields)
+	);
+}
+
+/** With one line in each column there is nothing to match. */
+function onlyRow(names: TextLine[], lines: Array<{ column: Column; line: TextLine }>): TableRow {
+	const cells = Object.fromEntries(lines.map(({ column, line }) => [column, line]));
+	return { names, cells, doubts: [] };
+}
+
+/** Rows by the order of their texts; undefined where amounts, rates and taxes are not equally many. */
+function rowsByOrder(fields: Fields): TableRow[] | undefined {
+	const count = fields.amounts.lines.length;
+	const isEqual = (column: Column) => [0, count].includes(fields[column].lines.length);
+	if (!isEqual('taxRates') || !isEqual('taxAmounts')) return undefined;
+	// a discount has no unit price, so that these may be fewer: then nobody knows whose they are
+	const hasPrices = isEqual('unitPrices');
+	const texts = fields.goodsNames.lines;
+	const names = texts.length === count ? texts : texts.filter(({ text }) => !isTotalLabel(text));
+	return fields.amounts.lines.map((_, index) => ({
+		names: names.length === count ? [names[index]!] : null,
+		cells: Object.fromEntries(
+			COLUMNS.filter((column) => column !== 'unitPrices' || hasPrices).flatMap((column) => {
+				const line = fields[column].lines[index];
+				return line === undefined ? [] : [[column, line]];
+			}),
+		),
+		doubts: [
+			...(names.length === count || names.length === 0 ? [] : [NAME_NOT_MATCHED]),
+			...(hasPrices ? [] : [PRICE_NOT_MATCHED]),
+		],
+	}));
+}
+
+/** Rows that cannot be matched: each has an amount, and nothing else. */
+function unmatchedRows(fields: Fields): TableRow[] {
+	const rows = fields.amounts.lines.map((line) => ({
+		names: null,
+		cells: { amounts: line },
+		doubts: [NOT_MATCHED],
+	}));
+	return rows.length > 0 ? rows : [{ names: null, cells: {}, doubts: [NOT_MATCHED] }];
+}
+
+/** Fields that are side by side on every form. */
+function sameRowPairs(boxes: (name: FieldName) => Quad[]): Array<[Quad, Quad]> {
+	const pairs: Array<[FieldName, FieldName]> = [
+		['totalAmount', 'totalTax'],
+		['totalWithTaxWords', 'totalWithTax'],
+	];
+	return pairs.flatMap(([one, other]) => {
+		const [first, second] = [boxes(one), boxes(other)];
+		return first.length === 1 && second.length === 1 ? [[first[0]!, second[0]!]] : [];
+	});
+}
+
+/** The tables that fit the estimate best: one when there is no doubt. */
+function bestArrangements(
+	cells: PlacedCell[],
+	names: PlacedName[],
+	estimate: PerspectiveEstimate,
+): Arrangement[] {
+	const places = [...cells, ...names].map(({ place }) => place);
+	const begun = new Set<string>();
+	const found = new Map<string, { rows: number[][]; estimate: PerspectiveEstimate }>();
+	for (const perspective of plausiblePerspectives(estimate, places)) {
+		const first = groupByRow(cells, perspective);
+		const key = JSON.stringify(first);
+		if (begun.has(key)) continue;
+		begun.add(key);
+		const settled = straighten(first, cells, estimate);
+		found.set(JSON.stringify(settled.rows), settled);
+	}
+	const fewestDoubled = withLowest([...found.values()], ({ rows }) => sharedCells(rows, cells));
+	const fewest = withLowest(fewestDoubled, ({ rows }) => rows.length);
+	const arrange = (assign: typeof assignNames) =>
+		fewest.flatMap(({ rows, estimate: refined }) =>
+			plausiblePerspectives(refined, places).map((perspective) => ({
+				rows,
+				names: assign(...positionsOf(perspective, rows, cells, names)),
+			})),
+		);
+	const complete = arrange(assignNames);
+	return complete.some((one) => one.names) ? complete : arrange(assignNamesButOne);
+}
+
+function withLowest<T>(among: T[], of: (one: T) => number): T[] {
+	const lowest = Math.min(...among.map(of));
+	return among.filter((one) => of(one) === lowest);
+}
+
+/** Refines rows and perspective in turns: each straightens the other. */
+function straighten(
+	first: number[][],
+	cells: PlacedCell[],
+	estimate: PerspectiveEstimate,
+): { rows: number[][]; estimate: PerspectiveEstimate } {
+	let rows = first;
+	for (let round = 0; ; round++) {
+		const places = rows.map((row) => row.map((index) => cells[index]!.place));
+		const refined = refineByRows(estimate, places);
+		const next = groupByRow(cells, refined.best);
+		if (round === 3 || JSON.stringify(next) === JSON.stringify(rows)) {
+			return { rows, estimate: refined };
+		}
+		rows = next;
+	}
+}
+
+/** How many cells share their row and column with another. */
+function sharedCells(rows: number[][], cells: PlacedCell[]): number {
+	const columnsOf = (row: number[]) => new Set(row.map((index) => cells[index]!.column)).size;
+	return rows.reduce((sum, row) => sum + row.length - columnsOf(row), 0);
+}
+
+function positionsOf(
+	perspective: Perspective,
+	rows: number[][],
+	cells: PlacedCell[],
+	names: PlacedName[],
+): Parameters<typeof assignNames> {
+	return [
+		rows.map((row) => mean(row.map((index) => rowPosition(cells[index]!.place, perspective)))),
+		names.map(({ line, place, left, right }) => ({
+			text: line.text,
+			left,
+			right,
+			v: rowPosition(place, perspective),
+		})),
+	];
+}
+
+/** Cells from top to bottom, split wherever the next one is half a row lower. */
+function groupByRow(cells: PlacedCell[], perspective: Perspective): number[][] {
+	const places = cells.map(({ place }, index) => ({ index, v: rowPosition(place, perspective) }));
+	places.sort((a, b) => a.v - b.v);
+	const gap = smallestPitch(cells, perspective) / 2;
+	const rows: number[][] = [];
+	places.forEach(({ index, v }, position) => {
+		const above = places[position - 1];
+		if (above === undefined || v - above.v > gap) rows.push([index]);
+		else rows.at(-1)!.push(index);
+	});
+	return rows.map((row) => row.sort((a, b) => a - b));
+}
+
+/** Smallest distance of two rows as any column shows it, at most one text height. */
+function smallestPitch(cells: PlacedCell[], perspective: Perspective): number {
+	let pitch = 1;
+	for (const column of COLUMNS) {
+		const values = cells
+			.filter((cell) => cell.column === column)
+			.map(({ place }) => rowPosition(place, perspective))
+			.sort((a, b) => a - b);
+		for (let index = 1; index < values.length; index++) {
+			const distance = values[index]! - values[index - 1]!;
+			if (distance > 0.5) pitch = Math.min(pitch, distance);
+		}
+	}
+	return pitch;
+}
+
+/** The rows on which all possible tables agree; what they differ in is left out. */
+function agreedRows(
+	arrangements: Arrangement[],
+	cells: PlacedCell[],
+	names: PlacedName[],
+): TableRow[] | null {
+	const [first, ...others] = arrangements as [Arrangement, ...Arrangement[]];
+	const same = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+	if (others.some(({ rows }) => !same(rows, first.rows))) return null;
+	// a perspective in which the names fit no row is wrong, not an alternative
+	const [groups, ...otherGroups] = arrangements.flatMap(({ names: fit }) => (fit ? [fit] : []));
+	return first.rows.map((row, position) => {
+		const doubts: Sentence[] = [];
+		const found: TableRow['cells'] = {};
+		for (const column of COLUMNS) {
+			const ofColumn = row.map((index) => cells[index]!).filter((cell) => cell.column === column);
+			if (ofColumn.length === 1) found[column] = ofColumn[0]!.line;
+			if (ofColumn.length > 1) {
+				const { english, chinese } = titleOf(column);
+				doubts.push(say(`The column of ${english} has two values`, `${chinese}一栏有两段文字`));
+			}
+		}
+		const group = groups?.[position] ?? null;
+		const agreed =
+			group !== null &&
+			otherGroups.every((other) => same(other[position], group)) &&
+			!repeats(group.map((index) => names[index]!.line.text));
+		if (!agreed) doubts.push(NAME_NOT_MATCHED);
+		return {
+			names: agreed ? group.map((index) => names[index]!.line) : null,
+			cells: found,
+			doubts,
+		};
+	});
+}
+
+/** The same text twice is more likely the name of two line items, one of which lost its other columns. */
+function repeats(texts: string[]): boolean {
+	return new Set(texts.map((text) => text.replace(/\s/g, ''))).size < texts.length;
+}
+
+function mean(values: number[]): number {
+	return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

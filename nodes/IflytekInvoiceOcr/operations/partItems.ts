@@ -1,0 +1,154 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Item } from '../../shared/items/item';
+import { errorItem } from '../../shared/items/itemLoop';
+import { decodedEnvelope } from '../../shared/signature/answer';
+import type { Part, PicturePart, ReadPart } from '../file/parts';
+import { invoiceKey } from '../invoice/record';
+import { analyzeReadInvoice, isOfPages } from '../output/readInvoice';
+import type { RunInvoice } from '../output/repeats';
+import {
+	analyzeInvoice,
+	failuresOf,
+	invoiceRow,
+	lineRows,
+	type AnalyzedInvoice,
+	type Origin,
+	type RowOptions,
+} from '../output/rows';
+import { dayInChina } from '../values/dates';
+import type { InvoiceFile } from './invoiceFile';
+import { wantsAnnotatedImage } from './pictureOptions';
+import { annotatedImage, type InvoiceAnswer } from './recognizePicture';
+
+/** The file of an item, and what its rows are to hold. */
+export interface ItemFile {
+	shape: RowOptions;
+	file: InvoiceFile;
+}
+
+/** A part and its result. */
+export interface PartAnswer {
+	part: Part;
+	recognized?: InvoiceAnswer;
+	error?: Error;
+}
+
+/**
+ * The items of one part in the chosen output, or its error.
+ * @param found the invoices of the run, to which those of the part are added
+ */
+export async function shapePart(
+	found: RunInvoice[],
+	item: Item,
+	{ part, recognized, error }: PartAnswer,
+	file: ItemFile,
+): Promise<INodeExecutionData[]> {
+	if (error !== undefined) return [errorItem(item, error, placeOf(part, file.file))];
+	if (part.kind === 'read') return readHere(found, item, part, file);
+	return await recognizedItems(found, item, part as PicturePart, recognized!, file);
+}
+
+function readHere(
+	found: RunInvoice[],
+	item: Item,
+	part: ReadPart,
+	{ shape, file }: ItemFile,
+): INodeExecutionData[] {
+	const { invoice } = part;
+	const fileName = nameOf(part, file);
+	if (item.parameter('output') === 'fullResponse') {
+		return [{ json: { fileName, ...invoice } as unknown as IDataObject }];
+	}
+	const read = analyzeReadInvoice(invoice, shape, dayInChina(Date.now()));
+	const origin: Origin = {
+		fileName,
+		source: invoice.source,
+		sid: null,
+		page: part.pages[0] ?? null,
+	};
+	const rows = rowsOf(item, read, shape, origin);
+	found.push(runInvoice(item, read, shape, origin, rows, !isOfPages(invoice)));
+	return rows.map((json) => ({ json }));
+}
+
+/** The items of a recognized picture in the chosen output. */
+async function recognizedItems(
+	found: RunInvoice[],
+	item: Item,
+	part: PicturePart,
+	{ answer, invoices }: InvoiceAnswer,
+	{ shape, file }: ItemFile,
+): Promise<INodeExecutionData[]> {
+	const fileName = nameOf(part, file);
+	const isFull = item.parameter('output') === 'fullResponse';
+	const today = dayInChina(Date.now());
+	const read =
+		isFull && !wantsAnnotatedImage(item)
+			? []
+			: invoices.map((invoice) => analyzeInvoice(invoice, shape, today));
+	const binary = wantsAnnotatedImage(item)
+		? await annotatedImage(item, part, { fileName, read, naming: shape.naming })
+		: undefined;
+	const origin: Origin = {
+		fileName,
+		source: 'ocr',
+		sid: answer.sid,
+		page: part.pages[0] ?? null,
+	};
+	const rows = isFull
+		? [decodedEnvelope(answer) as IDataObject]
+		: read.flatMap((invoice) => {
+				const ofInvoice = rowsOf(item, invoice, shape, origin);
+				found.push(runInvoice(item, invoice, shape, origin, ofInvoice, false));
+				return ofInvoice;
+			});
+	return rows.map((json, index) => ({ json, ...(index === 0 && binary && { binary }) }));
+}
+
+function rowsOf(
+	item: Item,
+	read: AnalyzedInvoice,
+	shape: RowOptions,
+	origin: Origin,
+): IDataObject[] {
+	const isByLine = item.parameter('output') === 'lines';
+	const rows = isByLine ? lineRows(read, shape, origin) : [invoiceRow(read, shape, origin)];
+	return rows as IDataObject[];
+}
+
+function runInvoice(
+	{ index }: Item,
+	read: AnalyzedInvoice,
+	{ naming }: RowOptions,
+	{ fileName, source }: Origin,
+	rows: IDataObject[],
+	isStated: boolean,
+): RunInvoice {
+	return {
+		key: invoiceKey(read.record),
+		itemIndex: index,
+		fileName,
+		source,
+		isStated,
+		record: read.record,
+		naming,
+		rows,
+		failures: failuresOf(read),
+	};
+}
+
+/** What the error item of a part says of its place. */
+function placeOf(part: Part, file: InvoiceFile): IDataObject {
+	const fileName = nameOf(part, file);
+	return {
+		...(fileName !== null && { fileName }),
+		...(part.pages.length > 0 && { page: part.pages[0] }),
+	};
+}
+
+/** What a row calls the file of a part. */
+export function nameOf({ inside }: Part, { fileName }: InvoiceFile): string | null {
+	if (inside === undefined) return fileName;
+	return fileName === null ? inside : `${fileName}/${inside}`;
+}

@@ -1,0 +1,190 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import { inputFilePasser } from '../../shared/description/inputFile';
+import { openClient, type Client } from '../../shared/http/client';
+import { readRequestPolicy } from '../../shared/description/requestOptions';
+import { withFileName } from '../../shared/items/errors';
+import type { Item } from '../../shared/items/item';
+import { runOperation } from '../../shared/items/engine';
+import { executionClock } from '../../shared/pace/clock';
+import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
+import { RetryBudget } from '../../shared/pace/retryBudget';
+import { sanitize } from '../../shared/problem/sanitize';
+import { signatureScheme } from '../../shared/signature/sign';
+import { partsOf } from '../file/fileParts';
+import type { Part, PicturePart, RefusedPart } from '../file/parts';
+import type { RunInvoice } from '../output/repeats';
+import { BufferPool } from '../service/request';
+import { INVOICE_SERVICE } from '../service/service';
+import { fileNameOf, fileSize, readInvoiceFile, type InvoiceFile } from './invoiceFile';
+import { nameOf, shapePart, type ItemFile, type PartAnswer } from './partItems';
+import { recognizePicture } from './recognizePicture';
+import { reviewRun } from './reviewRun';
+import { keepsAllForms, readRowOptions } from './rowOptions';
+
+export { properties, tool } from './readProperties';
+
+export const option: INodePropertyOptions = {
+	name: 'Read Invoice',
+	value: 'read',
+	action: 'Read invoice from any file',
+	description:
+		'Read number, date, parties, line items and totals from a PDF, OFD, XML, ZIP, photo or scan',
+};
+
+/** Files read here take the processor's time; more at once would only take more memory. */
+const FILES_AT_ONCE = 2;
+
+/** What one run of the node has for all of its items. */
+interface Run {
+	/** undefined where no picture may be sent */
+	client: Client | undefined;
+	/** why no picture may be sent */
+	refusal: { clause: string; remedy: string };
+	buffers: BufferPool;
+	/** the invoices read and checked so far */
+	invoices: RunInvoice[];
+	/** runs work on one file at a time, since unpacked files may be large */
+	inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+}
+
+/** The file of one item, and what its parts share. */
+interface FileRequest extends ItemFile {
+	budget: RetryBudget;
+	parts: Part[];
+	/** whether a part that fails leaves the others, and is told by its own name and page */
+	keepsOthers: boolean;
+	passInputFile: ReturnType<typeof inputFilePasser>;
+}
+
+/** Reads the invoices in the file of each input item; only pictures are sent to the service. */
+export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
+	const run = await openRun(context);
+	const limiter = run.client?.limiter ?? new ConcurrencyLimiter(FILES_AT_ONCE);
+	const settings = { limiter, run: run.client?.run, sizeOf: fileSize };
+	const items = await runOperation(context, settings, {
+		read: async (item) => await readRequest(run, item),
+		parts: ({ parts }) => parts,
+		sizeOfPart: (part) => (part.kind === 'picture' ? part.bytes.length : 0),
+		send: async (item, request, part): Promise<PartAnswer> =>
+			await answerTo(run, item, part, request),
+		failedPart: (_item, { keepsOthers }, part, error) =>
+			keepsOthers ? { part, error } : undefined,
+		shape: async (item, request, answers) => {
+			const outputs: INodeExecutionData[] = [];
+			for (const answer of answers)
+				outputs.push(...(await shapePart(run.invoices, item, answer, request)));
+			return request.passInputFile(outputs);
+		},
+		errorOf: (item, error) => withFileName(error, fileNameOf(item)),
+	});
+	return reviewRun(context, run.invoices, items, keepsAllForms(context));
+}
+
+async function openRun(context: IExecuteFunctions): Promise<Run> {
+	const mayRecognize = context.getNodeParameter('picturesAndScans', 0) === 'recognize';
+	const hasCredential =
+		context.getNode().credentials?.[signatureScheme.credentialType] !== undefined;
+	const client =
+		mayRecognize && hasCredential
+			? await openClient(context, signatureScheme, {
+					name: INVOICE_SERVICE.name,
+					options: context.getNodeParameter('options', 0, {}) as IDataObject,
+				})
+			: undefined;
+	let last: Promise<unknown> = Promise.resolve();
+	return {
+		client,
+		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
+		buffers: new BufferPool(),
+		invoices: [],
+		inTurn: async (work) => {
+			const turn = last.then(work);
+			last = turn.catch(() => {});
+			return await turn;
+		},
+	};
+}
+
+const NO_CREDENTIAL = {
+	clause: 'and no credential is chosen to have it recognized',
+	remedy:
+		"Choose a credential 'iFLYTEK Open Platform API' in the node, or use the invoice's digital PDF, OFD or XML file, which needs none.",
+};
+
+const NOT_WANTED = {
+	clause: "and 'Pictures and Scans' is set to Refuse",
+	remedy:
+		"Use the invoice's digital PDF, OFD or XML file, or set 'Pictures and Scans' to Recognize with iFLYTEK.",
+};
+
+/**
+ * The file of one item and its parts. Where the node is set to continue, a part that fails becomes an error
+ * item beside the others; otherwise nothing is sent of a file of which a part is refused.
+ */
+async function readRequest(run: Run, item: Item): Promise<FileRequest> {
+	const shape = readRowOptions(item);
+	// read now, so that a wrong value is reported before anything is sent
+	item.parameter('picturesAndScans');
+	item.parameter('output');
+	const passInputFile = inputFilePasser(item);
+	const budget =
+		run.client?.retryBudget() ??
+		new RetryBudget(readRequestPolicy(item.context, item.options), executionClock(item.context));
+	const file = await readInvoiceFile(item, budget);
+	const parts = (await run.inTurn(async () => await partsOf(file.bytes))).map((part) =>
+		part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
+	);
+	const keepsOthers = item.context.continueOnFail();
+	if (!keepsOthers) parts.forEach((part) => throwRefusal(item, part, file));
+	return { shape, budget, file, parts, keepsOthers, passInputFile };
+}
+
+function refusedPicture({ pages, inside }: PicturePart, { refusal }: Run): RefusedPart {
+	const what = pages.length > 0 ? 'is a scan' : 'is a picture';
+	return {
+		kind: 'refused',
+		clause: `${what}, ${refusal.clause}`,
+		remedy: refusal.remedy,
+		pages,
+		inside,
+	};
+}
+
+function throwRefusal(item: Item, part: Part, file: InvoiceFile): void {
+	if (part.kind !== 'refused') return;
+	throw item.inputError(`${titleOf(part, file)} ${part.clause}`, part.remedy);
+}
+
+/** How messages name a part, at the beginning of a sentence. */
+function titleOf({ pages, inside, clause }: RefusedPart, { title, fileName }: InvoiceFile): string {
+	const file =
+		inside === undefined
+			? title
+			: `The file ${sanitize([fileName, inside].filter(Boolean).join('/'))}`;
+	// some clauses name the page themselves
+	if (pages.length === 0 || /\bpage \d/.test(clause)) return file;
+	const ofFile = file.replace(/^The/, 'the');
+	const [first, ...others] = pages;
+	const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
+	return `Page ${first}${more} of ${ofFile}`;
+}
+
+/** Has a picture recognized; what was read from the file needs no service. */
+async function answerTo(
+	{ client, buffers }: Run,
+	item: Item,
+	part: Part,
+	{ budget, file }: FileRequest,
+): Promise<PartAnswer> {
+	throwRefusal(item, part, file);
+	if (part.kind !== 'picture') return { part };
+	const settings = { fileName: nameOf(part, file), budget };
+	const recognized = await recognizePicture({ client: client!, buffers }, item, part, settings);
+	return { part, recognized };
+}

@@ -1,0 +1,179 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { fileFieldProperties } from '../../shared/description/fileField';
+import { inputFileProperty } from '../../shared/description/inputFile';
+import { optionsProperty } from '../../shared/description/properties';
+import { toolOutputProperties } from '../../shared/description/toolOutput';
+import { requestOptionProperties } from '../../shared/description/requestOptions';
+import {
+	requestFieldsProperty,
+	resultFormatProperties,
+} from '../../shared/signature/requestFields';
+import { INVOICE_ROW_FIELDS } from '../output/rows';
+import { pictureOptionProperties } from './pictureOptions';
+import { rowOptionProperties, TOOL_FIELDS } from './rowOptions';
+
+const FORMATS =
+	'PDF, OFD, XML, XBRL, or a ZIP with these up to 20 MB, or a picture as PNG, JPG or BMP up to 3 MB';
+
+/** The description of Read Invoice for a model. */
+export const tool =
+	'Reads a Chinese invoice (fapiao) from any file: digital or scanned PDF, OFD, XML, a ZIP with these, or a photo as PNG, JPG or BMP of at most 3 MB. Give the public http(s) address of the file, the file as base64 text, or the XML itself as text. Returns invoice number and code, issue date, buyer and seller with taxpayer IDs, goods names, amounts, tax rates, taxes, totals and remark. Use it when the user asks what an invoice says, what it costs, or whether it is sound. When needsReview is true, tell the user the reviewReasons and do not present the doubtful values as certain.';
+
+const FILE_SOURCE: INodeProperties = {
+	displayName: 'File Source',
+	name: 'fileSource',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Base64',
+			value: 'base64',
+			description: 'The file as base64 text, as an AI agent or an API delivers it',
+		},
+		{ name: 'Binary File', value: 'binary', description: 'A file that an earlier node read' },
+		{ name: 'Text', value: 'text', description: 'The XML itself, as text' },
+		{
+			name: 'URL',
+			value: 'url',
+			description: 'A public web address, from which n8n downloads the file',
+		},
+	],
+	default: 'binary',
+	description: 'Where the file comes from',
+};
+
+const ONE_PER_LINE: INodePropertyOptions = {
+	name: 'One Item per Line',
+	value: 'lines',
+	description:
+		"Each line item with quantity, unit, price, amount, tax rate and tax, beside the invoice's number, date and parties",
+};
+
+const FULL_RESPONSE: INodePropertyOptions = {
+	name: 'Full Response',
+	value: 'fullResponse',
+	description:
+		'One item per picture with everything the service answered, and one per invoice read here with all its texts',
+};
+
+/** The parameters of Read Invoice. */
+export const properties: INodeProperties[] = [
+	{ ...FILE_SOURCE, displayOptions: { show: { '@tool': [false] } } },
+	{
+		...FILE_SOURCE,
+		// a model can give an address, but no file
+		default: 'url',
+		displayOptions: { show: { '@tool': [true] } },
+	},
+	...fileFieldProperties(FORMATS, { fileSource: ['binary'] }),
+	{
+		displayName: 'File Base64',
+		name: 'fileBase64',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. iVBORw0KGgoAAAANSUhEUg…',
+		description: 'The file as base64 text, with or without a data: prefix',
+		displayOptions: { show: { fileSource: ['base64'] } },
+	},
+	{
+		displayName: 'XML',
+		name: 'xmlText',
+		type: 'string',
+		typeOptions: { rows: 5 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. <EInvoice>…</EInvoice>',
+		description: 'The content of the XML file',
+		displayOptions: { show: { fileSource: ['text'] } },
+	},
+	{
+		displayName: 'File URL',
+		name: 'fileUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/invoice.pdf',
+		description: `Public web address of the file: ${FORMATS}`,
+		displayOptions: { show: { fileSource: ['url'] } },
+	},
+	{
+		displayName: 'Pictures and Scans',
+		name: 'picturesAndScans',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Recognize with iFLYTEK',
+				value: 'recognize',
+				description:
+					'Send photos, and PDF pages that are nothing but a picture, to the recognition service. Needs the credential.',
+			},
+			{
+				name: 'Refuse',
+				value: 'refuse',
+				description: 'Send nothing. A photo or scan is an error.',
+			},
+		],
+		default: 'recognize',
+		description:
+			'What to do with what has no text. PDF with text, OFD, XML and XBRL are read in n8n and never sent.',
+	},
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			FULL_RESPONSE,
+			{
+				name: 'One Item per Invoice',
+				value: 'invoices',
+				description:
+					'The fields of the invoice as one row for a spreadsheet, and what the checks found',
+			},
+			ONE_PER_LINE,
+		],
+		default: 'invoices',
+		description: 'What to return',
+		displayOptions: { show: { '@tool': [false] } },
+	},
+	...toolOutputProperties({
+		fields: INVOICE_ROW_FIELDS,
+		selected: TOOL_FIELDS,
+		values: { simplified: 'invoices', raw: 'fullResponse' },
+		more: [ONE_PER_LINE],
+	}),
+	optionsProperty([
+		rowOptionProperties.fieldNames,
+		rowOptionProperties.validation,
+		rowOptionProperties.expectedBuyerName,
+		rowOptionProperties.expectedBuyerTaxId,
+		rowOptionProperties.keepAllForms,
+		inputFileProperty,
+		pictureOptionProperties.minimumConfidence,
+		pictureOptionProperties.includeAnnotatedImage,
+		pictureOptionProperties.annotatedImageField,
+		pictureOptionProperties.includeConfidenceScores,
+		pictureOptionProperties.includePositions,
+		pictureOptionProperties.includeRawText,
+		pictureOptionProperties.imageFormat,
+		requestOptionProperties.maxAttempts,
+		requestOptionProperties.maxItemsAtOnce,
+		requestOptionProperties.maxPerSecond,
+		requestOptionProperties.maxTimePerItem,
+		requestOptionProperties.timeout,
+		requestFieldsProperty([
+			...Object.values(resultFormatProperties),
+			{
+				displayName: 'Template',
+				name: 'templateList',
+				type: 'options',
+				options: [{ name: 'VAT Invoice', value: 'vat_invoice' }],
+				default: 'vat_invoice',
+				description: 'Kind of document that the service looks for',
+			},
+		]),
+	]),
+];

@@ -1,0 +1,109 @@
+import type { EInvoice } from '../eInvoice/fields';
+import type { PageText } from '../fileFormats/pageText/pageText';
+import { Form } from './form';
+import { readInvoicePage, type PageInvoice } from './invoicePages';
+import { productDoubts } from './products';
+import { kindOf } from './kinds';
+import { readListPage, type ListPage } from './listPage';
+import { readRailTicket } from './railTicket';
+import { isSeeList } from './table';
+import { say } from '../invoice/sentence';
+
+/** A page that holds no invoice. */
+export interface OtherPage {
+	page: number;
+	/** such as "a trip list, not an invoice"; undefined if unknown */
+	kind: string | undefined;
+	/** how to get the invoice; undefined if the kind is unknown */
+	wayOut: string | undefined;
+	hasText: boolean;
+}
+
+/** The invoices of a file of one or more pages, and the pages that belong to none. */
+export function readPages(
+	pages: PageText[],
+	source: EInvoice['source'],
+): { invoices: PageInvoice[]; others: OtherPage[] } {
+	const invoices: PageInvoice[] = [];
+	const others: OtherPage[] = [];
+	const lists: ListPage[] = [];
+	for (const page of pages) {
+		const form = new Form(page);
+		const list = readListPage(form);
+		const invoice =
+			list === undefined
+				? (readRailTicket(form, source) ?? readInvoicePage(form, source))
+				: undefined;
+		const last = invoices.at(-1);
+		if (list !== undefined) lists.push(list);
+		else if (invoice === undefined) others.push(otherPage(form));
+		else if (last !== undefined && goesOn(last, invoice)) append(last, invoice);
+		else invoices.push(invoice);
+	}
+	for (const list of lists) addList(invoices, list, others);
+	for (const invoice of invoices) {
+		invoice.doubts.push(...productDoubts(invoice.lines));
+		if (isSeeList(invoice.lines)) {
+			invoice.doubts.push(say('The list of goods is not in the file', '文件中没有其销货清单'));
+		}
+	}
+	return { invoices, others };
+}
+
+function otherPage({ page, text }: Form): OtherPage {
+	const other = kindOf(text);
+	return {
+		page,
+		kind: other && (other.isInvoice ? other.kind : `${other.kind}, not an invoice`),
+		wayOut: other?.wayOut,
+		hasText: /[\p{L}\p{N}]/u.test(text),
+	};
+}
+
+/** Whether a page is the next one of the same invoice: number and code are the same. */
+function goesOn(invoice: PageInvoice, next: PageInvoice): boolean {
+	const { invoiceNumber, invoiceCode } = invoice.texts;
+	return (
+		invoiceNumber !== undefined &&
+		invoiceNumber === next.texts.invoiceNumber &&
+		invoiceCode === next.texts.invoiceCode &&
+		invoice.texts.totalWithTax === undefined
+	);
+}
+
+/** Adds the lines and totals of the next page; values that are on both pages have to agree. */
+function append(invoice: PageInvoice, next: PageInvoice): void {
+	invoice.pages.push(...next.pages);
+	invoice.lines.push(...next.lines);
+	invoice.doubts.push(...next.doubts);
+	for (const [key, text] of Object.entries(next.texts)) {
+		const name = key as keyof PageInvoice['texts'];
+		const known = invoice.texts[name];
+		if (known === undefined) invoice.texts[name] = text;
+		else if (known !== text && name !== 'remark') {
+			invoice.contradictions[name] = [...(invoice.contradictions[name] ?? []), text];
+		}
+	}
+}
+
+/** A list's lines replace the line that only refers to the list. */
+function addList(invoices: PageInvoice[], list: ListPage, others: OtherPage[]): void {
+	const invoice = invoices.find(
+		({ texts }) =>
+			texts.invoiceNumber === list.invoiceNumber &&
+			(list.invoiceCode === undefined || texts.invoiceCode === list.invoiceCode),
+	);
+	if (invoice === undefined) {
+		others.push({
+			page: list.page,
+			kind: 'a list of goods without its invoice',
+			wayOut: 'Give the list and its invoice in one file.',
+			hasText: true,
+		});
+		return;
+	}
+	if (isSeeList(invoice.lines)) invoice.lines = [];
+	invoice.lines.push(...list.lines);
+	invoice.pages.push(list.page);
+	invoice.doubts.push(...list.doubts);
+}

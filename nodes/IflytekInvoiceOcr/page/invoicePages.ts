@@ -1,0 +1,111 @@
+import type { EInvoice, ExtraName } from '../eInvoice/fields';
+import type { FieldName } from '../invoice/elements';
+import type { Form } from './form';
+import { readFoot } from './foot';
+import type { LabelName } from './labels';
+import { readParties } from './parties';
+import { findTable, totalTexts, tableLines, type Table } from './table';
+import { plain } from '../fileFormats/pageText/words';
+import { say, type Sentence } from '../invoice/sentence';
+
+/** An invoice that was read from the text of pages. */
+export interface PageInvoice extends EInvoice {
+	/** its pages, from 1 */
+	pages: number[];
+	/** what the pages leave uncertain */
+	doubts: Sentence[];
+}
+
+/** Fields printed above the table beside their labels, and the pattern of each. */
+const HEADER: ReadonlyArray<readonly [LabelName, ExtraName | FieldName, RegExp]> = [
+	['invoiceNumber', 'invoiceNumber', /^\d+$/],
+	['invoiceCode', 'invoiceCode', /^\d+$/],
+	['issueDate', 'issueDate', /^\d{4}年?\d\d?月?\d\d?日?$|^\d{4}[-/.]\d\d?[-/.]\d\d?$/],
+	['checkCode', 'checkCode', /^[\d*]+$/],
+	['machineNumber', 'machineNumber', /^\d+$/],
+];
+
+/** Titles of fully digital invoices and of older electronic ones. */
+const TITLE =
+	/电子发票\((?:普通发票|增值税专用发票)\)|[\u4e00-\u9fff]{0,8}增值税(?:电子)?(?:普通|专用)发票|[\u4e00-\u9fff]{2,8}通行费电子(?:普通)?发票/;
+
+/** The invoice on one page; undefined where its labels are not those of an invoice. */
+export function readInvoicePage(form: Form, source: EInvoice['source']): PageInvoice | undefined {
+	const table = findTable(form);
+	if (table === undefined || form.all('invoiceNumber').length === 0) return undefined;
+	const invoice: PageInvoice = {
+		source,
+		texts: {},
+		contradictions: {},
+		lines: [],
+		pages: [form.page],
+		doubts: [],
+	};
+	const words = form.all('totalWords').filter(({ v }) => v > table.top);
+	if (words.length > 1) {
+		invoice.doubts.push(
+			say('The page holds more than one total in words', '页面上有多个价税合计大写'),
+		);
+	}
+	readHeader(form, table, invoice);
+	readTotals(form, table, invoice);
+	const bottom = words[0]?.v ?? table.bottom;
+	const parties = readParties(form, table.top, bottom);
+	Object.assign(invoice.texts, parties.texts);
+	const { lines, doubts } = tableLines(form, table);
+	invoice.lines = lines;
+	invoice.doubts.push(...parties.doubts, ...doubts);
+	const partiesAbove = !form.all('name').some(({ v }) => v > bottom);
+	Object.assign(invoice.texts, readFoot(form, bottom, partiesAbove));
+	const title = TITLE.exec(form.title);
+	if (title !== null)
+		invoice.texts.invoiceType = title[0]
+			.replace('(', '（')
+			.replace(')', '）')
+			.replace(/^成品油/, '');
+	return invoice;
+}
+
+function readHeader(form: Form, table: Table, invoice: PageInvoice): void {
+	for (const [label, name, pattern] of HEADER) {
+		const found: string[] = [];
+		for (const one of form.all(label).filter(({ v }) => v < table.top)) {
+			const text = form.beside(one);
+			if (text === null) {
+				invoice.doubts.push(
+					say(`There are two texts beside ${one.text}`, `“${one.text}”旁边有两段文字`),
+				);
+			} else if (text !== undefined && pattern.test(plain(text))) found.push(plain(text));
+			else if (text !== undefined) {
+				invoice.doubts.push(
+					say(`"${text}" stands beside ${one.text}`, `“${one.text}”旁边为“${text}”`),
+				);
+			}
+		}
+		const [first, ...others] = [...new Set(found)];
+		if (first !== undefined) invoice.texts[name] = first;
+		if (others.length > 0) invoice.contradictions[name] = others;
+	}
+}
+
+function readTotals(form: Form, table: Table, invoice: PageInvoice): void {
+	const { texts } = invoice;
+	if (table.totalLabel.name !== 'subtotal') {
+		const total = totalTexts(form, table.totalLabel);
+		if (total !== undefined) {
+			texts.totalAmount = total.amount;
+			texts.totalTax = total.tax;
+		}
+	}
+	const words = form.all('totalWords').find(({ v }) => v > table.bottom);
+	const digits = form.all('totalDigits').find(({ v }) => v > table.bottom);
+	if (words !== undefined) {
+		const text = form.beside(words, Infinity);
+		const han = text && plain(text).replace(/^(?:[^\u4e00-\u9fff(]|\((?![负負]))+/, '');
+		if (han) texts.totalWithTaxWords = han;
+	}
+	if (digits !== undefined) {
+		const text = form.beside(digits, Infinity);
+		if (text) texts.totalWithTax = text;
+	}
+}

@@ -1,0 +1,91 @@
+import type { Character, Line } from '../fileFormats/pageText/words';
+
+/** Labels printed beside or above values; each without spaces, in half-width signs. */
+const LABELS = {
+	goods: /货物或应税劳务、?(?:服务)?名称|货物\(劳务\)、?(?:服务)?名称|(?<!建筑)项目名称/,
+	buyerName: /购买?方名称:?/,
+	sellerName: /销售?方名称:?/,
+	name: /名称:/,
+	taxId: /(?:统一社会信用代码[/、]?)?纳税人识别号:?|统一社会信用代码:?/,
+	addressPhone: /地址[、,]?电话:?/,
+	bankAccount: /开户银?行及[账帐]号:?/,
+	listCode: /所属增值税(?:电子)?(?:普通|专用)?发票代码:?/,
+	invoiceCode: /发票代码:?/,
+	invoiceNumber: /发票号码:?/,
+	issueDate: /开票日期:?/,
+	listNumber: /(?<!发票|账|帐|证)号码:/,
+	checkCode: /校验码:?/,
+	machineNumber: /机器编号:?/,
+	totalWords: /价税合计\(?大写\)?/,
+	totalDigits: /\(小写\)/,
+	subtotal: /小计/,
+	total: /合计/,
+	listTotal: /总计/,
+	specification: /规格型号/,
+	licencePlate: /车牌号码?/,
+	vehicle: /车辆类型|(?<!车辆|工具)类型/,
+	tollFrom: /通行日期起/,
+	tollTo: /通行日期止/,
+	unit: /(?:面积)?单位/,
+	quantity: /数量/,
+	unitPrice: /单价(?:\(不?含税\))?/,
+	amount: /金额(?:\(不?含税\))?/,
+	taxRate: /税率(?:[/(]征收率\)?)?|征收率/,
+	tax: /税额/,
+	payee: /收款人:?/,
+	reviewer: /复核人?:?/,
+	drawer: /开票人:?/,
+	sellerStamp: /销售方:?\(章\)/,
+	ordinal: /序号/,
+	pages: /共\d*页|第\d*页/,
+} as const;
+
+export type LabelName = keyof typeof LABELS;
+
+/** A label and its place on the page. */
+export interface Label {
+	name: LabelName;
+	text: string;
+	left: number;
+	right: number;
+	v: number;
+	size: number;
+	characters: Character[];
+}
+
+/** The widest gap between characters of one label, in heights of the type. */
+const WIDEST_GAP = 9;
+
+/** All labels of a line; no character belongs to two of them. */
+export function labelsOf(line: Line): Label[] {
+	const places: number[] = [];
+	let text = '';
+	line.characters.forEach(({ text: one }, index) => {
+		const normal = one.normalize('NFKC').replace(/\s/g, '');
+		text += normal;
+		for (let count = 0; count < normal.length; count++) places.push(index);
+	});
+	const taken = new Set<number>();
+	const labels: Label[] = [];
+	for (const [name, pattern] of Object.entries(LABELS) as Array<[LabelName, RegExp]>) {
+		for (const match of text.matchAll(new RegExp(pattern, 'g'))) {
+			const indexes = places.slice(match.index, match.index + match[0].length);
+			if (indexes.some((index) => taken.has(index))) continue;
+			const characters = indexes.map((index) => line.characters[index]!);
+			if (!standTogether(characters)) continue;
+			for (const index of indexes) taken.add(index);
+			const [first, last] = [characters[0]!, characters.at(-1)!];
+			const right = last.x + last.width;
+			const size = Math.max(...characters.map((one) => one.size));
+			labels.push({ name, text: match[0], left: first.x, right, v: line.v, size, characters });
+		}
+	}
+	return labels.sort((a, b) => a.left - b.left);
+}
+
+function standTogether(characters: Character[]): boolean {
+	return characters.every((one, index) => {
+		const before = characters[index - 1];
+		return before === undefined || one.x - before.x - before.width <= WIDEST_GAP * one.size;
+	});
+}

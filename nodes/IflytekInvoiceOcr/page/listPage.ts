@@ -1,0 +1,42 @@
+import type { Form } from './form';
+import type { LabelName } from './labels';
+import { findTable, tableLines, totalTexts, type InvoiceLine } from './table';
+import { plain } from '../fileFormats/pageText/words';
+import type { Sentence } from '../invoice/sentence';
+
+/** A page of goods that belongs to an invoice (销货清单). */
+export interface ListPage {
+	page: number;
+	invoiceCode: string | undefined;
+	invoiceNumber: string | undefined;
+	lines: InvoiceLine[];
+	doubts: Sentence[];
+	/** the whole list's amount and tax, on its last page */
+	total: { amount: string; tax: string } | undefined;
+}
+
+/** Whether a page's title says that it is a list of goods. */
+export function isListPage(form: Form): boolean {
+	return /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货清单/.test(plain(form.title));
+}
+
+/** Reads a list of goods; undefined where its table is not found. */
+export function readListPage(form: Form): ListPage | undefined {
+	const table = isListPage(form) ? findTable(form) : undefined;
+	if (table === undefined) return undefined;
+	const { lines, doubts } = tableLines(form, table);
+	const besideFirst = (name: LabelName) => {
+		const label = form.all(name).find(({ v }) => v < table.top);
+		const text = label === undefined ? undefined : form.beside(label);
+		return text === undefined || text === null ? undefined : plain(text);
+	};
+	const listTotal = form.all('listTotal').find(({ v }) => v >= table.bottom);
+	return {
+		page: form.page,
+		invoiceCode: besideFirst('listCode'),
+		invoiceNumber: besideFirst('listNumber'),
+		lines,
+		doubts,
+		total: listTotal === undefined ? undefined : totalTexts(form, listTotal),
+	};
+}

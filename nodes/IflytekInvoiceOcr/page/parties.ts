@@ -1,0 +1,214 @@
+import type { Form } from './form';
+import type { Label, LabelName } from './labels';
+import { areMixed, joined, type Word } from '../fileFormats/pageText/words';
+import { say, titleOf, type Sentence } from '../invoice/sentence';
+
+/** The buyer or the seller on an invoice. */
+export type PartyField = 'AddressPhone' | 'BankAccount' | 'Name' | 'TaxId';
+export type Parties = Partial<Record<`${'buyer' | 'seller'}${PartyField}`, string>>;
+
+/** The lines of a party's block are labelled in this order. */
+const ROWS: ReadonlyArray<readonly [LabelName, PartyField]> = [
+	['taxId', 'TaxId'],
+	['addressPhone', 'AddressPhone'],
+	['bankAccount', 'BankAccount'],
+];
+
+/** Labels of one block begin near each other, in heights of the type. */
+const SAME_EDGE = 4.5;
+/** A block is no higher than this, in heights of the type. */
+const HIGHEST_BLOCK = 16;
+/** What forms print vertically beside the blocks. */
+const BESIDE_BUYER = ['密', '码', '区'];
+const BESIDE_SELLER = ['备', '注'];
+const BESIDE_RIGHT_PARTY = ['销', '售', '方', '信', '息'];
+
+/**
+ * The two parties: side by side above the table, as on fully digital invoices, or the buyer above and the
+ * seller below it.
+ * @param top the middle of the table's head
+ * @param bottom the middle of the row with the total in words
+ */
+export function readParties(
+	form: Form,
+	top: number,
+	bottom: number,
+): { texts: Parties; doubts: Sentence[] } {
+	const names = ['name', 'buyerName', 'sellerName'] as const;
+	const labels = names
+		.flatMap((name) => form.all(name))
+		.sort((a, b) => a.v - b.v || a.left - b.left);
+	const above = labels.filter(({ v }) => v < top).sort((a, b) => a.left - b.left);
+	const below = labels.filter(({ v }) => v > bottom);
+	const doubts: Sentence[] = [];
+	if (above.length === 2 && Math.abs(above[0]!.v - above[1]!.v) < 2 * above[0]!.size) {
+		const [buyer, seller] = above as [Label, Label];
+		const edge = columnLeft(form, BESIDE_RIGHT_PARTY, buyer, seller.left) ?? seller.left;
+		return {
+			texts: {
+				...blockTexts(form, 'buyer', buyer, edge, true, doubts),
+				...blockTexts(form, 'seller', seller, Infinity, true, doubts),
+			},
+			doubts: [...doubts, ...sidesDoubt(form, buyer, seller)],
+		};
+	}
+	if (above.length !== 1 || below.length === 0) {
+		return {
+			texts: {},
+			doubts: [
+				say(
+					'The page does not say which names are the buyer and the seller',
+					'页面未标明哪个名称是购买方、哪个是销售方',
+				),
+			],
+		};
+	}
+	const [buyer, seller] = [above[0]!, below[0]!];
+	const buyerEnd = columnLeft(form, BESIDE_BUYER, buyer) ?? cipherLeft(form, buyer);
+	return {
+		texts: {
+			...blockTexts(form, 'buyer', buyer, buyerEnd, false, doubts),
+			...blockTexts(form, 'seller', seller, columnLeft(form, BESIDE_SELLER, seller), false, doubts),
+		},
+		doubts,
+	};
+}
+
+/** Where characters printed one below the other begin, to the right of a label. */
+function columnLeft(
+	form: Form,
+	characters: string[],
+	label: Label,
+	before = Infinity,
+): number | undefined {
+	const box = {
+		left: label.right + 2 * label.size,
+		right: before,
+		top: label.v - 4 * label.size,
+		bottom: label.v + HIGHEST_BLOCK * label.size,
+	};
+	const single = form
+		.lines(box)
+		.flat()
+		.filter(({ text }) => characters.includes(text));
+	const columns = single.filter((one) =>
+		single.some(
+			({ text, left, size }) => text !== one.text && Math.abs(left - one.left) < size / 2,
+		),
+	);
+	return columns.length === 0 ? undefined : Math.min(...columns.map(({ left }) => left)) - 1;
+}
+
+/** Where the cipher beside the buyer begins, on older invoices. */
+function cipherLeft(form: Form, label: Label): number | undefined {
+	const ciphers = form
+		.lines({
+			left: label.right,
+			right: Infinity,
+			top: label.v - 2 * label.size,
+			bottom: label.v + HIGHEST_BLOCK * label.size,
+		})
+		.flat()
+		.filter(({ text }) => /^[\d+\-*/<>]{12,}$/.test(text) && /[+*<>]/.test(text));
+	return ciphers.length === 0 ? undefined : Math.min(...ciphers.map(({ left }) => left)) - 1;
+}
+
+/** The block's labels, and the text beside each. */
+function blockTexts(
+	form: Form,
+	party: 'buyer' | 'seller',
+	name: Label,
+	right: number | undefined,
+	isDigital: boolean,
+	doubts: Sentence[],
+): Parties {
+	const rows: Array<readonly [Label, PartyField]> = [[name, 'Name']];
+	for (const [label, field] of ROWS) {
+		const found = form
+			.all(label)
+			.filter(
+				({ left, v }) =>
+					v > name.v + name.size / 2 &&
+					v < name.v + HIGHEST_BLOCK * name.size &&
+					Math.abs(left - name.left) < SAME_EDGE * name.size,
+			);
+		if (found.length > 0) rows.push([found[0]!, field]);
+		else if (field === 'TaxId' || !isDigital) {
+			// what stands there would be taken for a part of what stands above it
+			const { english, chinese } = titleOf(`${party}${field}`);
+			doubts.push(say(`No label of the ${english} was found`, `未找到“${chinese}”的标签`));
+		}
+	}
+	rows.sort(([one], [other]) => one.v - other.v);
+	const texts: Parties = {};
+	for (const [index, [label, field]] of rows.entries()) {
+		const { english, chinese } = titleOf(`${party}${field}`);
+		const reach =
+			halfPitch(
+				rows.map(([one]) => one.v),
+				index,
+			) ?? 0.62 * label.size;
+		const lines = form.lines({
+			left: label.characters.at(-1)!.x,
+			right: right ?? Infinity,
+			top: label.v - reach,
+			bottom: label.v + reach,
+		});
+		if (lines.length > 3) {
+			doubts.push(
+				say(`The ${english} has ${lines.length} lines`, `${chinese}有 ${lines.length} 行文字`),
+			);
+		}
+		if (right === undefined && lines.length > 0) {
+			doubts.push(
+				say(`The page does not show where the ${english} ends`, `${chinese}在何处结束不明确`),
+			);
+		}
+		// a name proves itself by nothing: what lies over it, such as a watermark, must not become a part
+		const isName = field === 'Name' || field === 'TaxId';
+		if ((isName && lines.some(hasWideGap)) || (lines.length > 0 && areMixed(lines.flat()))) {
+			doubts.push(say(`The ${english} is not printed as one text`, `${chinese}不是一段完整的文字`));
+		}
+		const text = lines
+			.map(joined)
+			.join('')
+			.replace(/^[:：]\s*/, '')
+			.trim();
+		if (text !== '') texts[`${party}${field}`] = text;
+	}
+	return texts;
+}
+
+/** Half the distance to the nearer of the labels above and below. */
+function halfPitch(places: number[], index: number): number | undefined {
+	const steps = [index - 1, index + 1]
+		.map((other) => places[other])
+		.filter((other) => other !== undefined)
+		.map((other) => Math.abs(other - places[index]!));
+	return steps.length === 0 ? undefined : Math.min(...steps) / 2;
+}
+
+function hasWideGap(words: Word[]): boolean {
+	return words.some(
+		({ left, size }, index) => index > 0 && left - words[index - 1]!.right > 4 * size,
+	);
+}
+
+/** The characters 购 and 销 beside the blocks have to agree with the order of the blocks. */
+function sidesDoubt(form: Form, buyer: Label, seller: Label): Sentence[] {
+	const side = (label: Label, from: number) =>
+		form
+			.lines({
+				left: from,
+				right: label.left,
+				top: label.v - 4 * label.size,
+				bottom: label.v + HIGHEST_BLOCK * label.size,
+			})
+			.flat()
+			.map(({ text }) => text.slice(-1));
+	const left = side(buyer, 0);
+	const right = side(seller, seller.left - 4 * seller.size);
+	return left.includes('销') || right.includes('购')
+		? [say('The page names the seller on the left', '页面左侧为销售方')]
+		: [];
+}

@@ -1,0 +1,416 @@
+import { assignNames } from '../lineItems/itemNames';
+import type { LineField } from '../eInvoice/fields';
+import type { Box, Form } from './form';
+import type { Label, LabelName } from './labels';
+import { UNKNOWN } from '../values/unknown';
+import { areMixed, differ, plain, type Word } from '../fileFormats/pageText/words';
+import { ofLine, say, type Sentence } from '../invoice/sentence';
+
+/** Columns of the table of line items, and what each is called in a line. */
+const COLUMNS: Partial<Record<LabelName, ColumnField>> = {
+	goods: 'goodsName',
+	specification: 'specification',
+	unit: 'unit',
+	quantity: 'quantity',
+	unitPrice: 'unitPrice',
+	amount: 'amount',
+	taxRate: 'taxRate',
+	tax: 'tax',
+	ordinal: 'ordinal',
+	licencePlate: 'other',
+	vehicle: 'other',
+	tollFrom: 'other',
+	tollTo: 'other',
+};
+
+/** What a column holds; `other` is not part of the output. */
+type ColumnField = LineField | 'ordinal' | 'other';
+
+export interface Column {
+	field: ColumnField;
+	/** where the column's zone begins and ends */
+	from: number;
+	to: number;
+}
+
+/** The table of one page. */
+export interface Table {
+	columns: Column[];
+	/** the middle of its head, and of the row with its total */
+	top: number;
+	bottom: number;
+	size: number;
+	totalLabel: Label;
+	/** whether the heading of a column cannot be read: by its font, or for a stamp over it */
+	hasUnknownHead: boolean;
+}
+
+export type InvoiceLine = Partial<Record<LineField, string>>;
+
+/** Heads of a row lie this close, in heights of the type. */
+const SAME_ROW = 0.8;
+
+/** Finds the table by its head, of which amount and tax are always printed, and by the total below it. */
+export function findTable(form: Form): Table | undefined {
+	for (const amount of form.all('amount')) {
+		const heads = form.labels.filter(
+			({ name, v }) =>
+				COLUMNS[name] !== undefined && Math.abs(v - amount.v) < SAME_ROW * amount.size,
+		);
+		const names = heads.map(({ name }) => name);
+		if (!names.includes('tax') || !names.includes('goods')) continue;
+		if (new Set(names).size < names.length) continue;
+		const total = (['total', 'subtotal', 'listTotal'] as const)
+			.flatMap((name) => form.all(name))
+			.filter(({ v }) => v > amount.v + amount.size)
+			.sort((a, b) => a.v - b.v)[0];
+		if (total === undefined) continue;
+		const around = form.lines(rowOfHeads(amount, heads));
+		const unknown = unknownHeads(around, amount, heads);
+		const columns = columnsOf([
+			...heads.map(({ name, left, right }) => ({ field: COLUMNS[name]!, left, right })),
+			...unknown,
+		]);
+		const hasUnknownHead =
+			around.flat().some((word) => isUnclear(word, amount)) ||
+			unknown.some(({ text, size }) => PART_OF_HEAD.test(text) || differ(size, amount.size));
+		return {
+			columns,
+			top: amount.v,
+			bottom: total.v,
+			size: amount.size,
+			totalLabel: total,
+			hasUnknownHead,
+		};
+	}
+	return undefined;
+}
+
+interface Head {
+	field: ColumnField;
+	left: number;
+	right: number;
+}
+
+interface UnknownHead extends Head {
+	text: string;
+	size: number;
+}
+
+/** What is left of a known heading of two characters when the other one is not read. */
+const PART_OF_HEAD = /^[单位数量价金额税率]$/;
+
+/** Around the headings: those that only some forms have may have two lines. */
+function rowOfHeads({ v, size }: Label, heads: Label[]): Box {
+	return {
+		left: Math.min(...heads.map(({ left }) => left)),
+		right: Math.max(...heads.map(({ right }) => right)),
+		top: v - 1.2 * size,
+		bottom: v + 1.2 * size,
+	};
+}
+
+/** Whether a word may be a heading that its font does not tell, or a stamp that hides one. */
+function isUnclear({ text, size, isMixed }: Word, amount: Label): boolean {
+	return text.includes(UNKNOWN) || isMixed || (size > amount.size && differ(size, amount.size));
+}
+
+/** Headings of columns that only some forms have, such as the address of a building. */
+function unknownHeads(around: Word[][], amount: Label, heads: Label[]): UnknownHead[] {
+	const slack = 0.3 * amount.size;
+	const isBesideHeads = ({ left, right }: Word) =>
+		heads.every((head) => right <= head.left + slack || left >= head.right - slack);
+	const isBelowHead = (word: Word) => word.v > amount.v + slack && !isBesideHeads(word);
+	const words = around
+		// the first line of goods may stand close below
+		.filter((line) => !line.some((word) => /\d\.\d\d/.test(word.text) || isBelowHead(word)))
+		.flat()
+		.filter((word) => /[\u4e00-\u9fff\uFFFD]/.test(word.text) && isBesideHeads(word));
+	const found: UnknownHead[] = [];
+	for (const { text, left, right, size } of words.sort((a, b) => a.left - b.left)) {
+		const last = found.at(-1);
+		if (last !== undefined && left < last.right) {
+			last.right = Math.max(last.right, right);
+			last.text += text;
+		} else found.push({ field: 'other', left, right, text, size });
+	}
+	return found;
+}
+
+function columnsOf(heads: Head[]): Column[] {
+	heads.sort((a, b) => a.left - b.left);
+	return heads.map((head, index): Column => {
+		const before = heads[index - 1];
+		const after = heads[index + 1];
+		return {
+			field: head.field,
+			from: before === undefined ? -Infinity : between(before, head),
+			to: after === undefined ? Infinity : between(head, after),
+		};
+	});
+}
+
+/** Numbers are right-aligned, often ending just before the next heading; other texts may be anywhere in the column. */
+const NUMBERS: readonly ColumnField[] = ['quantity', 'unitPrice', 'amount'];
+
+function between(one: Head, next: Head): number {
+	return NUMBERS.includes(one.field) ? next.left : (one.right + next.left) / 2;
+}
+
+/** The column that contains most of a word. */
+function columnOf(columns: Column[], { left, right }: Word): Column {
+	const share = ({ from, to }: Column) => Math.min(right, to) - Math.max(left, from);
+	return columns.reduce((best, one) => (share(one) > share(best) ? one : best));
+}
+
+/** Amount and tax of the total: two numbers in this order, or nothing. */
+export function totalTexts(form: Form, label: Label): { amount: string; tax: string } | undefined {
+	const texts = withCurrency(byPlace(form.lines(form.rowOf(label)).flat()));
+	return texts.length === 2 ? { amount: texts[0]!, tax: texts[1]! } : undefined;
+}
+
+const byPlace = (words: Word[]) => [...words].sort((a, b) => a.left - b.left);
+
+/** Columns whose cells hold one number each. */
+const ONE_NUMBER: readonly string[] = ['quantity', 'unitPrice', 'amount', 'taxRate', 'tax'];
+/** Words whose middles differ by less than this, in heights of the type, are one row. */
+const SAME_HEIGHT = 0.6;
+
+interface Placed {
+	word: Word;
+	field: ColumnField;
+}
+
+/** The lines between the head and the total. */
+export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; doubts: Sentence[] } {
+	const { columns, size, top, bottom } = table;
+	const words = form
+		.lines({ left: -Infinity, right: Infinity, top: top + size * 0.7, bottom: bottom - size * 0.7 })
+		.flat();
+	const placed = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
+	nameBesideOrdinals(placed);
+	const of = (test: (field: Column['field']) => boolean) =>
+		placed.filter(({ field }) => test(field));
+	const doubts: Sentence[] = table.hasUnknownHead
+		? [say('The heading of a column cannot be read', '有一栏的表头无法识读')]
+		: [];
+	const rows: Row[] = [];
+	for (const band of bandsOf(of((field) => ONE_NUMBER.includes(field)))) {
+		const { cells, doubt } = numbersOf(band, columns);
+		if (cells.amount === undefined) {
+			doubts.push(...band.map(({ word }) => ofNoLine(word)));
+			continue;
+		}
+		rows.push({ v: band[0]!.word.v, line: cells });
+		if (doubt !== undefined) doubts.push(ofLine(rows.length - 1, doubt));
+	}
+	for (const { word, field } of of((one) => one === 'unit')) {
+		const row = rows.find(({ v }) => Math.abs(v - word.v) < SAME_HEIGHT * word.size);
+		if (row === undefined) doubts.push(ofNoLine(word));
+		else if (word.isMixed || row.line.unit !== undefined) doubts.push(otherSize(word.text));
+		else row.line[field as 'unit'] = (row.line.unit ?? '') + word.text;
+	}
+	const wordsOf = (name: LineField) => of((field) => field === name).map(({ word }) => word);
+	const goods = namesOf(rows, wordsOf('goodsName'), doubts);
+	const kinds = specificationsOf(rows, wordsOf('specification'), doubts);
+	const besideNames = of((field) => !['goodsName', 'ordinal'].includes(field));
+	doubts.push(
+		...runTogether(
+			wordsOf('goodsName'),
+			besideNames.map(({ word }) => word),
+		),
+		...stampedDoubts(placed),
+	);
+	const lines = rows.map(({ line }, index): InvoiceLine => {
+		if (goods[index]) line.goodsName = goods[index];
+		if (kinds[index]) line.specification = kinds[index];
+		return line;
+	});
+	return { lines, doubts };
+}
+
+function ofNoLine({ text }: Word): Sentence {
+	return say(`"${text}" in the table belongs to no line`, `表中的“${text}”不属于任何一行`);
+}
+
+/** Names begin left of their head, the short last line of one perhaps in the column of ordinal numbers. */
+function nameBesideOrdinals(placed: Placed[]): void {
+	for (const one of placed.filter(({ field }) => field === 'ordinal')) {
+		const hasAmount = placed.some(
+			({ word, field }) =>
+				field === 'amount' && Math.abs(word.v - one.word.v) < SAME_HEIGHT * word.size,
+		);
+		if (!hasAmount || !/^\d+$/.test(one.word.text)) one.field = 'goodsName';
+	}
+}
+
+interface Row {
+	v: number;
+	line: InvoiceLine;
+}
+
+/** Numbers at the same height. */
+function bandsOf(placed: Placed[]): Placed[][] {
+	const bands: Placed[][] = [];
+	for (const one of [...placed].sort((a, b) => a.word.v - b.word.v)) {
+		const band = bands.at(-1);
+		const { v, size } = one.word;
+		if (band !== undefined && v - band[0]!.word.v < SAME_HEIGHT * size) band.push(one);
+		else bands.push([one]);
+	}
+	return bands;
+}
+
+/**
+ * The numbers of a row by their columns. Where there are as many as columns, they stand in the order of the
+ * columns, even if one begins left of its own.
+ */
+function numbersOf(
+	band: Placed[],
+	columns: Column[],
+): { cells: InvoiceLine; doubt: Sentence | undefined } {
+	const fields = columns.map(({ field }) => field).filter((field) => ONE_NUMBER.includes(field));
+	const inOrder = withCurrency(byPlace(band.map(({ word }) => word)));
+	const cells: InvoiceLine = {};
+	if (inOrder.length === fields.length) {
+		for (const [index, field] of fields.entries()) cells[field as LineField] = inOrder[index]!;
+		return { cells, doubt: undefined };
+	}
+	let doubt: Sentence | undefined;
+	for (const field of fields as LineField[]) {
+		const words = band.filter((one) => one.field === field).map(({ word }) => word);
+		const texts = withCurrency(byPlace(words));
+		if (texts.length > 1) {
+			const found = texts.join(' ');
+			doubt = say(`One column has the values "${found}"`, `“${found}”位于同一栏`);
+		}
+		if (texts.length > 0) cells[field] = texts[0]!;
+	}
+	return { cells, doubt };
+}
+
+/** The texts of words; a separate sign belongs to the number after it. */
+function withCurrency(words: Word[]): string[] {
+	const texts: string[] = [];
+	for (const { text } of words) {
+		const before = texts.at(-1);
+		if (before !== undefined && /^[¥￥-]+$/.test(before)) texts[texts.length - 1] = before + text;
+		else texts.push(text);
+	}
+	return texts;
+}
+
+/** Names wrap over several lines; which belong to which row is decided as for recognized tables. */
+function namesOf(rows: Row[], words: Word[], doubts: Sentence[]): Array<string | null> {
+	if (rows.length === 0 || words.length === 0) return rows.map(() => null);
+	const unit = Math.max(...words.map(({ size }) => size));
+	const found = assignNames(
+		rows.map(({ v }) => v / unit),
+		words.map(({ text, left, right, v }) => ({
+			text,
+			left: left / unit,
+			right: right / unit,
+			v: v / unit,
+		})),
+	);
+	if (found === undefined) {
+		doubts.push(
+			say(
+				'It is not clear which goods name belongs to which line',
+				'商品名称与各行的对应关系不明确',
+			),
+		);
+	}
+	return rows.map((_, row) => {
+		const indexes = found?.[row] ?? null;
+		if (indexes !== null) {
+			const cell = indexes.map((index) => words[index]!);
+			const text = wrapped(cell);
+			if (areMixed(cell)) doubts.push(otherSize(text));
+			if (!isOneColumn(cell)) {
+				doubts.push(ofLine(row, say('the goods name is not clear', '商品名称不明确')));
+			}
+			return text;
+		}
+		if (found !== undefined) {
+			doubts.push(ofLine(row, say('the goods name is not clear', '商品名称不明确')));
+		}
+		return null;
+	});
+}
+
+/** Whether words are beside or below each other; a word apart from all others does not belong to their cell. */
+function isOneColumn(words: Word[]): boolean {
+	const isNear = (one: Word, other: Word) => {
+		const gap = Math.max(one.left, other.left) - Math.min(one.right, other.right);
+		const isBeside = Math.abs(one.v - other.v) < SAME_HEIGHT * one.size;
+		return gap < (isBeside ? 2 * one.size : 0);
+	};
+	return (
+		words.length === 1 ||
+		words.every((one) => words.some((other) => other !== one && isNear(one, other)))
+	);
+}
+
+/** Words of one cell: those side by side with a space, those below each other without. */
+function wrapped(words: Word[]): string {
+	return words.reduce((text, word, index) => {
+		const before = words[index - 1];
+		const isBeside = before !== undefined && Math.abs(before.v - word.v) < 0.4 * word.size;
+		return text + (isBeside ? ' ' : '') + word.text;
+	}, '');
+}
+
+/** A specification is beside its line, or continues below it. */
+function specificationsOf(rows: Row[], words: Word[], doubts: Sentence[]): string[] {
+	const found: Word[][] = rows.map(() => []);
+	for (const word of words) {
+		const index = rows.filter(({ v }) => v < word.v + SAME_HEIGHT * word.size).length - 1;
+		if (index < 0) doubts.push(ofNoLine(word));
+		else found[index]!.push(word);
+	}
+	for (const cell of found) if (areMixed(cell)) doubts.push(otherSize(wrapped(cell)));
+	return found.map(wrapped);
+}
+
+/** Latin words right beside each other may be one text that extends past its column. */
+function runTogether(names: Word[], kinds: Word[]): Sentence[] {
+	return kinds.flatMap((kind) =>
+		names.some(
+			(name) =>
+				Math.abs(name.v - kind.v) < SAME_HEIGHT * kind.size &&
+				kind.left - name.right < 0.65 * kind.size &&
+				/[!-~]$/.test(name.text) &&
+				/^[!-~]/.test(kind.text),
+		)
+			? [
+					say(
+						`Whether "${kind.text}" belongs to the goods name is not clear`,
+						`“${kind.text}”是否属于商品名称不明确`,
+					),
+				]
+			: [],
+	);
+}
+
+/** Nothing proves a name or a specification, so text stamped over it must not become part of it. */
+function stampedDoubts(placed: Placed[]): Sentence[] {
+	const sizes = placed.map(({ word }) => word.size).sort((one, other) => one - other);
+	const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
+	// long names are printed smaller, never larger
+	return placed
+		.filter(({ word, field }) => field !== 'other' && word.size > usual && differ(word.size, usual))
+		.map(({ word }) => otherSize(word.text));
+}
+
+function otherSize(text: string): Sentence {
+	return say(
+		`"${text}" in the table is printed in more than one size`,
+		`表中的“${text}”字号不一致`,
+	);
+}
+
+/** Whether an invoice only refers to a list of its goods. */
+export function isSeeList(lines: InvoiceLine[]): boolean {
+	return lines.length === 1 && /详见销货清单/.test(plain(lines[0]!.goodsName ?? ''));
+}

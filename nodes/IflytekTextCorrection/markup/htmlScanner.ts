@@ -1,0 +1,170 @@
+/** A part of an HTML document. */
+export type Markup = { start: number; end: number } & (
+	| { kind: 'text' | 'comment' | 'skipped' }
+	| { kind: 'tag'; name: string; isEnd: boolean; isClosed: boolean }
+);
+
+/** Elements with nothing but text in them, up to their end tag; in a title references are read. */
+const RAW = new Set(
+	'script style xmp iframe noembed noframes noscript textarea title plaintext'.split(' '),
+);
+
+/** Elements inside which browsers parse by other rules. */
+const FOREIGN = new Set(['svg', 'math', 'select']);
+
+const MARKUP = /<(?=[A-Za-z/!?])/g;
+const NAME_END = /[\t\n\f\r />]|$/g;
+const SCRIPT_PART = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
+
+/**
+ * Cuts an HTML document into tags, comments and text, in one go and as a browser does. Where it depends on
+ * the tree what the rest is (such as a style within a select), it ends there, and the rest is not read.
+ */
+export class HtmlScanner {
+	private at = 0;
+
+	/** the element with other rules that is open, and how many of its kind */
+	private foreign: { name: string; open: number } | undefined;
+
+	/** parts to return before reading on */
+	private queue: Markup[] = [];
+
+	constructor(private readonly document: string) {}
+
+	/** @returns undefined at the end */
+	next(): Markup | undefined {
+		const queued = this.queue.shift();
+		if (queued !== undefined) return queued;
+		const { document, at: start } = this;
+		if (start >= document.length) return undefined;
+		MARKUP.lastIndex = start;
+		const at = MARKUP.exec(document)?.index ?? document.length;
+		const isText = at > start || (document.length === at + 2 && document[at + 1] === '/');
+		if (isText) {
+			this.at = at > start ? at : document.length;
+			return { kind: 'text', start, end: this.at };
+		}
+		if (/^<(?:!|\?|\/[^A-Za-z])/.test(document.slice(at, at + 3))) return this.comment(at);
+		return this.tag(at);
+	}
+
+	private comment(start: number): Markup {
+		const { document } = this;
+		if (document.startsWith('<!--', start)) {
+			const end = /^-?>/.exec(document.slice(start + 4, start + 6));
+			if (end !== null) this.at = start + 4 + end[0].length;
+			else this.goTo(/--!?>/g, start + 4);
+			return { kind: 'comment', start, end: this.at };
+		}
+		this.goTo(/>/g, start + 2);
+		if (this.foreign !== undefined && document.startsWith('<![CDATA[', start)) {
+			const first = this.at;
+			this.goTo(/\]\]>/g, start + 9);
+			if (document.slice(first, this.at).includes('<')) this.at = document.length;
+		}
+		return { kind: 'skipped', start, end: this.at };
+	}
+
+	private tag(start: number): Markup {
+		const { document } = this;
+		const isEnd = document[start + 1] === '/';
+		NAME_END.lastIndex = start + 1 + Number(isEnd);
+		const nameEnd = NAME_END.exec(document)!.index;
+		const name = document.slice(start + 1 + Number(isEnd), nameEnd).toLowerCase();
+		this.at = endOfTag(document, nameEnd);
+		// a tag that does not end is dropped with the rest
+		if (document[this.at - 1] !== '>') return { kind: 'skipped', start, end: this.at };
+		const isClosed = FOREIGN.has(name) && document[this.at - 2] === '/' && name !== 'select';
+		const tag: Markup = { kind: 'tag', name, isEnd, isClosed, start, end: this.at };
+		if (name === 'frameset' || (name === 'plaintext' && !isEnd)) this.at = document.length;
+		else if (this.foreign !== undefined) this.inForeign(tag);
+		else if (!isEnd && FOREIGN.has(name) && !isClosed) this.foreign = { name, open: 1 };
+		else if (!isEnd && RAW.has(name)) {
+			const content = this.at;
+			this.at = endOfRaw(document, name, content);
+			const kind = name === 'title' ? 'text' : 'skipped';
+			if (this.at > content) this.queue.push({ kind, start: content, end: this.at });
+		}
+		return tag;
+	}
+
+	private inForeign({ name, isEnd, isClosed }: Extract<Markup, { kind: 'tag' }>): void {
+		const { document } = this;
+		const foreign = this.foreign!;
+		if (name === foreign.name && !isClosed) {
+			foreign.open += isEnd ? -1 : 1;
+			if (foreign.open === 0) this.foreign = undefined;
+		} else if (!isEnd && RAW.has(name)) {
+			// both readings, as text and as elements, have to give the same result
+			const end = endOfRaw(document, name, this.at);
+			const content = document.slice(this.at, end).replace(/^\s*<!\[CDATA\[[^<]*\]\]>\s*$/, '');
+			this.at = content.includes('<') ? document.length : end;
+		}
+	}
+
+	/** The index after a text; the end of the document if it is not there. */
+	private goTo(pattern: RegExp, from: number): void {
+		pattern.lastIndex = from;
+		this.at = pattern.test(this.document) ? pattern.lastIndex : this.document.length;
+	}
+}
+
+/** The index after the bracket that ends a tag; brackets in quoted attributes do not count. */
+function endOfTag(document: string, from: number): number {
+	const space = /[\t\n\f\r ]/;
+	let at = from;
+	while (at < document.length) {
+		if (document[at] === '>') return at + 1;
+		if (space.test(document[at]!) || document[at] === '/') {
+			at++;
+			continue;
+		}
+		// the first character of a name may be an equals sign
+		at++;
+		while (at < document.length && !/[\t\n\f\r />=]/.test(document[at]!)) at++;
+		let value = at;
+		while (value < document.length && space.test(document[value]!)) value++;
+		if (document[value] !== '=') {
+			at = value;
+			continue;
+		}
+		value++;
+		while (value < document.length && space.test(document[value]!)) value++;
+		const quote = document[value];
+		if (quote === '"' || quote === "'") {
+			const end = document.indexOf(quote, value + 1);
+			at = end === -1 ? document.length : end + 1;
+		} else {
+			at = value;
+			while (at < document.length && !/[\t\n\f\r >]/.test(document[at]!)) at++;
+		}
+	}
+	return document.length + 1;
+}
+
+/** Where the text of a text-only element ends. */
+function endOfRaw(document: string, name: string, from: number): number {
+	if (name === 'script') return endOfScript(document, from);
+	const end = new RegExp(`</${name}(?=[\\t\\n\\f\\r />])`, 'gi');
+	end.lastIndex = from;
+	return end.exec(document)?.index ?? document.length;
+}
+
+/** A script may contain a comment with another script in it (13.2.5.20 to 31). */
+function endOfScript(document: string, from: number): number {
+	let state: 'script' | 'comment' | 'scriptInComment' = 'script';
+	SCRIPT_PART.lastIndex = from;
+	for (let part = SCRIPT_PART.exec(document); part; part = SCRIPT_PART.exec(document)) {
+		const [source, slash] = part;
+		if (source === '<!--') {
+			if (state === 'script') state = 'comment';
+			// its hyphens may be those of the end
+			SCRIPT_PART.lastIndex = part.index + 2;
+		} else if (source === '-->') state = 'script';
+		else if (slash === '/') {
+			if (state !== 'scriptInComment') return part.index;
+			state = 'comment';
+		} else if (state === 'comment') state = 'scriptInComment';
+	}
+	return document.length;
+}

@@ -1,0 +1,98 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import { inputError } from '../items/errors';
+import { LONGEST_TIMEOUT_MS, type RequestPolicy } from '../pace/requestPolicy';
+import { sanitize } from '../problem/sanitize';
+
+/** Entries of a node's Options; the node sorts them among its other entries. */
+export const requestOptionProperties: Record<
+	'maxAttempts' | 'maxItemsAtOnce' | 'maxPerSecond' | 'maxTimePerItem' | 'timeout',
+	INodeProperties
+> = {
+	maxAttempts: {
+		displayName: 'Max Attempts',
+		name: 'maxAttempts',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
+		default: 4,
+		description:
+			'How many times to try if the service fails temporarily, does not answer in time or the connection is lost',
+	},
+	maxItemsAtOnce: {
+		displayName: 'Max Parallel Requests',
+		name: 'maxItemsAtOnce',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 500, numberPrecision: 0 },
+		default: 128,
+		description:
+			'How many requests may run at the same time. The node starts with fewer, and slows down when the service reports too many.',
+	},
+	maxPerSecond: {
+		displayName: 'Max Requests per Second',
+		name: 'maxPerSecond',
+		type: 'number',
+		typeOptions: { minValue: 0.01, maxValue: 1000 },
+		default: 5,
+		description:
+			'How many requests your plan allows in a second. Without this option the node finds out by itself.',
+	},
+	maxTimePerItem: {
+		displayName: 'Max Time per Item (Seconds)',
+		name: 'maxTimePerItem',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 300,
+		description:
+			'How long one item may take from its first request on, including retries and pauses. Waiting for its first turn does not count.',
+	},
+	timeout: {
+		displayName: 'Timeout (Milliseconds)',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1, numberPrecision: 0 },
+		default: 60000,
+		description: 'How long to wait for the answer to one attempt',
+	},
+};
+
+/**
+ * Reads the policy from a node's Options, with the defaults above; what an expression leaves empty has its
+ * default.
+ * @throws NodeOperationError for a value that the editor would not take
+ */
+export function readRequestPolicy(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	options: IDataObject,
+): RequestPolicy {
+	const number = (name: keyof typeof requestOptionProperties) => {
+		const property = requestOptionProperties[name];
+		const { minValue: least = 1, maxValue: most } = property.typeOptions ?? {};
+		const value = givenNumber(options[name], Number(property.default));
+		if (Number.isFinite(value) && value >= least && value <= (most ?? Infinity)) return value;
+		throw inputError(
+			context,
+			`'${property.displayName}' is ${sanitize(options[name])}, not a number ${most === undefined ? `of ${least} or more` : `from ${least} to ${most}`}`,
+			name === 'maxPerSecond'
+				? 'Correct it, or remove the option: without it the node finds the rate by itself.'
+				: `Correct it, or remove the option: without it the number is ${String(property.default)}.`,
+		);
+	};
+	const whole = (name: keyof typeof requestOptionProperties) => Math.floor(number(name));
+	return {
+		maxItemsAtOnce: whole('maxItemsAtOnce'),
+		...(!isEmpty(options.maxPerSecond) && { maxPerSecond: number('maxPerSecond') }),
+		timeoutMs: Math.min(whole('timeout'), LONGEST_TIMEOUT_MS),
+		maxAttempts: whole('maxAttempts'),
+		maxTimeMs: whole('maxTimePerItem') * 1000,
+	};
+}
+
+/** Whether an option was not set, or an expression left it without a value. */
+function isEmpty(given: unknown): boolean {
+	return String(given ?? '').trim() === '';
+}
+
+function givenNumber(given: unknown, byDefault: number): number {
+	if (isEmpty(given)) return byDefault;
+	return typeof given === 'number' || typeof given === 'string' ? Number(given) : NaN;
+}

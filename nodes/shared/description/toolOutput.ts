@@ -1,0 +1,131 @@
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { Item } from '../items/item';
+
+/** The value of 'Output' by which only some fields of the simplified output come back. */
+export const SELECTED_FIELDS = 'selectedFields';
+
+const RAW = 'raw';
+
+export interface ToolOutput {
+	/** the fields of the simplified output, in its order */
+	fields: readonly string[];
+	/** those that are selected at first */
+	selected: readonly string[];
+	/** the values of 'Output' for the simplified and for the raw output */
+	values?: { simplified: string; raw?: string };
+	/** further choices of the operation */
+	more?: INodePropertyOptions[];
+}
+
+const OUTPUT: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	noDataExpression: true,
+	default: '',
+	description: 'How much the AI agent gets back',
+};
+
+/**
+ * How much an AI agent's tool returns, as n8n's own tools let one choose. Every token that a model reads
+ * costs money, so the user decides.
+ */
+export function toolOutputProperties({
+	fields,
+	selected,
+	values = { simplified: 'simplified', raw: RAW },
+	more = [],
+}: ToolOutput): INodeProperties[] {
+	const raw: INodePropertyOptions[] =
+		values.raw === undefined
+			? []
+			: [{ name: 'Raw', value: values.raw, description: 'Everything the service answered' }];
+	const options: INodePropertyOptions[] = [
+		...more,
+		...raw,
+		{
+			name: 'Selected Fields',
+			value: SELECTED_FIELDS,
+			description: 'Only the fields that you select',
+		},
+		{
+			name: 'Simplified',
+			value: values.simplified,
+			description: 'The same fields as in a workflow',
+		},
+	];
+	return [
+		{
+			...OUTPUT,
+			options,
+			default: values.simplified,
+			displayOptions: { show: { '@tool': [true] } },
+		},
+		{
+			displayName: 'Fields',
+			name: 'fields',
+			type: 'multiOptions',
+			noDataExpression: true,
+			options: fields.map((field) => ({ name: titleOf(field), value: field })),
+			default: [...selected],
+			description: 'The fields that the AI agent gets back. When none is selected, it gets all.',
+			displayOptions: { show: { output: [SELECTED_FIELDS], '@tool': [true] } },
+		},
+	];
+}
+
+/** The switch between simplified and raw output, and the choice that a tool has instead. */
+export function simplifyProperties(output: ToolOutput): INodeProperties[] {
+	return [
+		{
+			displayName: 'Simplify',
+			name: 'simplify',
+			type: 'boolean',
+			default: true,
+			description: 'Whether to return a simplified version of the response instead of the raw data',
+			displayOptions: { show: { '@tool': [false] } },
+		},
+		...toolOutputProperties(output),
+	];
+}
+
+/**
+ * Whether an item's output is simplified, by the switch or by the tool's choice.
+ * @throws NodeOperationError when an expression in the switch gives neither true nor false
+ */
+export function isSimplified(item: Item): boolean {
+	return item.parameter('simplify', true) === true && item.parameter('output', '') !== RAW;
+}
+
+/** Reduces each result to the fields that the tool returns; a node that is not a tool returns everything. */
+export function selectFields(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	return items.map((one) => {
+		const { item: itemIndex = 0 } = one.pairedItem as { item?: number };
+		const output = context.getNodeParameter('output', itemIndex, '');
+		if (output !== SELECTED_FIELDS || one.json.error !== undefined) return one;
+		const fields = context.getNodeParameter('fields', itemIndex, []) as string[];
+		return fields.length === 0 ? one : { ...one, json: picked(one.json, fields) };
+	});
+}
+
+function picked(json: IDataObject, fields: readonly string[]): IDataObject {
+	return Object.fromEntries(Object.entries(json).filter(([key]) => fields.includes(key)));
+}
+
+/** Such as "Total With Tax" for totalWithTax. */
+function titleOf(field: string): string {
+	const words = field
+		.replace(/[A-Z]|\d+/g, ' $&')
+		.replace(/\b(?:id|iso)\b/gi, (word) => word.toUpperCase());
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}

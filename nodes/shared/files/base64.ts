@@ -1,0 +1,33 @@
+import type { Item } from '../items/item';
+
+/**
+ * The base64 text in a parameter; a data: prefix and line breaks are tolerated.
+ * @param what it is the text of, as in "picture"
+ * @throws NodeOperationError when it is empty, or contains characters that base64 does not have
+ */
+export function base64Text(
+	item: Item,
+	{ name, displayName, what }: { name: string; displayName: string; what: string },
+): string {
+	const given = item.parameter(name);
+	const text =
+		typeof given === 'string' ? given.replace(/^\s*data:[^,]*,/i, '').replace(/\s+/g, '') : '';
+	if (text === '') {
+		throw item.inputError(
+			`'${displayName}' is empty`,
+			`Enter the ${what} as base64 text, for example from an earlier node.`,
+		);
+	}
+	if (!isBase64(text)) {
+		throw item.inputError(
+			`'${displayName}' holds characters that base64 does not have`,
+			`Enter only the base64 text of the ${what}, without quotation marks or a file path.`,
+		);
+	}
+	return text;
+}
+
+/** Whether a character is not base64; one expression for the whole text would backtrack at every letter. */
+function isBase64(text: string): boolean {
+	return !/[^A-Za-z0-9+/_-]/.test(text.replace(/={1,2}$/, ''));
+}

@@ -1,0 +1,26 @@
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
+/**
+ * A text that people copy from a page or a chat, without the blanks and the invisible characters (zero-width
+ * spaces, marks of writing direction) that come along at its ends.
+ */
+export function pastedText(value: unknown): string {
+	return String(value ?? '').replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+}
+
+/**
+ * A required text field of a credential, without the blanks that copying adds.
+ * @throws Error naming the field when it is empty or holds a line break
+ */
+export function requiredField(
+	credentials: ICredentialDataDecryptedObject,
+	name: string,
+	displayName: string,
+): string {
+	const value = pastedText(credentials[name]);
+	if (value === '') throw new Error(`The credential's '${displayName}' is empty`);
+	if (/[\r\n"]/.test(value)) {
+		throw new Error(`The credential's '${displayName}' holds a line break or quotation mark`);
+	}
+	return value;
+}

@@ -1,0 +1,80 @@
+import {
+	sleep,
+	type IExecuteFunctions,
+	type IHookFunctions,
+	type ILoadOptionsFunctions,
+} from 'n8n-workflow';
+
+/** The time of one execution. */
+export interface Clock {
+	/** milliseconds since 1970 */
+	now(): number;
+	/** Waits so long, or until the execution is canceled. */
+	sleep(ms: number): Promise<void>;
+	/** whether the user has canceled the execution */
+	readonly canceled: boolean;
+}
+
+type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+/** The clock of an execution; where there is none, as in the editor's lists, it is never canceled. */
+export function executionClock(context: Context): Clock {
+	return {
+		now: () => Date.now(),
+		sleep: async (ms) => await sleepUnlessCanceled(ms, cancelSignal(context)),
+		get canceled() {
+			return cancelSignal(context)?.aborted === true;
+		},
+	};
+}
+
+/** The signal that is aborted when the user cancels the execution; undefined where nothing can be canceled. */
+export function cancelSignal(context: Context): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+}
+
+/** Whether the user has canceled the execution. */
+export function isCanceled(context: Context): boolean {
+	return executionClock(context).canceled;
+}
+
+/** n8n's timer cannot be cleared, so a long sleep consists of short ones: none outlives the execution for long. */
+const LONGEST_NAP_MS = 1000;
+
+async function sleepUnlessCanceled(ms: number, cancel: AbortSignal | undefined): Promise<void> {
+	if (cancel === undefined || ms <= 0) return await sleep(ms);
+	let wake = () => {};
+	const canceled = new Promise<void>((resolve) => (wake = resolve));
+	cancel.addEventListener('abort', wake, { once: true });
+	// counted in naps: a clock that is set back would stretch the wait
+	for (let left = ms; left > 0 && !cancel.aborted; left -= LONGEST_NAP_MS) {
+		await Promise.race([sleep(Math.min(left, LONGEST_NAP_MS)), canceled]);
+	}
+	cancel.removeEventListener('abort', wake);
+}
+
+/**
+ * Waits for work until its time is over or the execution is canceled. The listeners are removed afterwards:
+ * a signal that fires later would keep an answer or a file in memory until then.
+ * @throws an error with axios's code for a timeout or for a canceled one, or what the work
+ * throws
+ */
+export async function raceAbort<T>(
+	late: AbortSignal,
+	cancel: AbortSignal | undefined,
+	work: Promise<T>,
+): Promise<T> {
+	return await new Promise<T>((resolve, reject) => {
+		const giveUp = () =>
+			reject(
+				Object.assign(new Error('The answer is not whole'), {
+					code: cancel?.aborted ? 'ERR_CANCELED' : 'ETIMEDOUT',
+				}),
+			);
+		if (late.aborted || cancel?.aborted) giveUp();
+		for (const signal of [late, cancel]) signal?.addEventListener('abort', giveUp, { once: true });
+		work.then(resolve, reject).finally(() => {
+			for (const signal of [late, cancel]) signal?.removeEventListener('abort', giveUp);
+		});
+	});
+}

@@ -1,0 +1,78 @@
+/** Whether and how the same request may be tried again, where it is safe to repeat. */
+export type RetryClass =
+	/** the answer would be the same */
+	| 'never'
+	/** after a pause */
+	| 'later'
+	/** with fewer requests under way */
+	| 'tooManyAtOnce'
+	/** with fewer requests in a second */
+	| 'tooManyPerSecond'
+	/** with fewer requests, under way or in a second */
+	| 'tooMany';
+
+/** Why a request to a service did not give a result, in the words shown to the user. */
+export interface Problem {
+	/** what happened, one sentence without a final period */
+	message: string;
+	/** what to do about it */
+	remedy: string;
+	/** the service's message, shortened, where it sent one */
+	words?: string;
+	/** the service's code, as text */
+	code?: string;
+	/** the service's session id, for a support request */
+	sid?: string;
+	httpStatus?: number;
+	retryClass: RetryClass;
+	/** no connection was made, so that nothing of the request can have left */
+	neverLeft?: true;
+	/** no answer came in time */
+	timedOut?: boolean;
+	/** every further request with the same credential would be refused alike */
+	everyRequest?: true;
+	/** nothing was sent, because another item failed */
+	notSent?: true;
+	/** how long the service asked to wait, in milliseconds */
+	retryAfterMs?: number;
+	/** nobody may be called at this hour */
+	outsideHours?: true;
+	/** the service refused the date of the request; its time, if it sent one */
+	clock?: { serverDate?: string };
+}
+
+/** Whether the same request may be tried again, where it is safe to repeat. */
+export function isRetryable({ retryClass }: Pick<Problem, 'retryClass'>): boolean {
+	return retryClass !== 'never';
+}
+
+/** Whether the service refuses only because too much is sent. */
+export function isOverload({ retryClass }: Pick<Problem, 'retryClass'>): boolean {
+	return retryClass.startsWith('tooMany');
+}
+
+/** A value, or why there is none. */
+export type Result<T, P = Problem> = { ok: true; value: T } | { ok: false; problem: P };
+
+/** Wraps a value as a success. */
+export function success<T>(value: T): { ok: true; value: T } {
+	return { ok: true, value };
+}
+
+/** Wraps a problem as a failure. */
+export function failure<P = Problem>(problem: P): { ok: false; problem: P } {
+	return { ok: false, problem };
+}
+
+/** Why a value cannot be used; nothing was sent. */
+export function invalid<T>(message: string, remedy: string): Result<T> {
+	return failure({ message, remedy, retryClass: 'never' });
+}
+
+/** The problem of what was under way or still to be done when the user canceled the execution. */
+export const CANCELED: Problem = {
+	// n8n calls an execution canceled, and not failed, when its error has this word
+	message: 'The execution was canceled',
+	remedy: 'Nothing more was sent.',
+	retryClass: 'never',
+};

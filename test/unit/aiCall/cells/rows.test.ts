@@ -1,0 +1,282 @@
+import fc from 'fast-check';
+
+import { aSentence } from '../../aSentence';
+import { batches } from '../../../../nodes/IflytekAiCall/submission/pace';
+import { columnNames, jsonRows, mappedRow } from '../../../../nodes/IflytekAiCall/cells/columns';
+import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/holdBack';
+import { checkRow, phoneToShow } from '../../../../nodes/IflytekAiCall/cells/rowCheck';
+
+const COLUMNS = ['Phone', 'Name', 'Amount'];
+const schema = COLUMNS.map((id) => ({ id, displayName: id, required: true }));
+
+describe('mappedRow', () => {
+	it('takes the cells mapped by hand, in the order of the template', () => {
+		const mapping = {
+			mappingMode: 'defineBelow',
+			value: { Amount: 12.5, Phone: 13800138000, Name: 'Zhang' },
+			schema,
+		};
+		expect(mappedRow(mapping, { Phone: 'of the item' })).toEqual({
+			ok: true,
+			value: { columns: COLUMNS, cells: [13800138000, 'Zhang', 12.5] },
+		});
+	});
+
+	it('takes the fields of the item when mapped automatically', () => {
+		const mapping = { mappingMode: 'autoMapInputData', value: null, schema };
+		expect(mappedRow(mapping, { Name: 'Li', Phone: '13900139000', other: 1 })).toEqual({
+			ok: true,
+			value: { columns: COLUMNS, cells: ['13900139000', 'Li', undefined] },
+		});
+	});
+
+	it('leaves out removed columns', () => {
+		const removed = [...schema.slice(0, 2), { ...schema[2], removed: true }];
+		expect(mappedRow({ mappingMode: 'defineBelow', value: {}, schema: removed }, {})).toMatchObject(
+			{
+				value: { columns: ['Phone', 'Name'] },
+			},
+		);
+	});
+
+	it.each([[[]], [undefined], [[null]]])(
+		'refuses values without a schema, which do not say which one is the phone number: %p',
+		(noSchema) => {
+			const value = { Reference: '13900139000', Phone: '13800138000' };
+			expect(mappedRow({ mappingMode: 'defineBelow', value, schema: noSchema }, {})).toEqual({
+				ok: false,
+				problem: {
+					message: "'Columns' does not say which of its values is the phone number",
+					remedy: aSentence,
+					retryClass: 'never',
+				},
+			});
+		},
+	);
+
+	it.each([[undefined], [null], [{ mappingMode: 'autoMapInputData', value: null, schema: [] }]])(
+		'says what is missing for %p',
+		(mapping) => {
+			expect(mappedRow(mapping, { Phone: '1' })).toMatchObject({
+				ok: false,
+				problem: { message: "'Columns' has no columns", remedy: aSentence },
+			});
+		},
+	);
+
+	it('passes over what is no column in a template', () => {
+		const mapping = { value: { Phone: '1' }, schema: [null, { id: 'Phone' }, 'x'] };
+		expect(mappedRow(mapping, {})).toMatchObject({ value: { columns: ['Phone'], cells: ['1'] } });
+	});
+
+	it('does not take inherited properties for values', () => {
+		const mapping = { mappingMode: 'autoMapInputData', schema: [{ id: 'toString' }] };
+		expect(mappedRow(mapping, {})).toMatchObject({ value: { cells: [undefined] } });
+	});
+});
+
+describe('jsonRows', () => {
+	const cells = (given: unknown, columns = COLUMNS) => {
+		const rows = jsonRows(given, columns);
+		if (!rows.ok) throw new Error(rows.problem.message);
+		return rows.value.map((row) => (row.ok ? row.value.cells : row.problem.message));
+	};
+
+	it('takes objects, lists, bare numbers and a single object', () => {
+		expect(cells([{ Name: 'Zhang', Phone: 1, Amount: 2 }, ['1', 'Li', 3], 13800138000])).toEqual([
+			[1, 'Zhang', 2],
+			['1', 'Li', 3],
+			[13800138000, undefined, undefined],
+		]);
+		expect(cells({ Phone: '1' }, ['Phone'])).toEqual([['1']]);
+	});
+
+	it.each([
+		['123456789012345678901', '123456789012345678901'],
+		['12.50', '12.50'],
+		['123456789012345.678', '123456789012345.678'],
+		['12.5', 12.5],
+		['-0.10', '-0.10'],
+		['7', 7],
+	])('keeps the digits of the number %s in a text', (number, cell) => {
+		expect(cells(`[["13800138000", ${number}]]`, ['Phone', 'Order'])).toEqual([
+			['13800138000', cell],
+		]);
+	});
+
+	it('refuses a row with too many values and lets the others through', () => {
+		expect(cells([['1', '2'], ['3']], ['Phone'])).toEqual([
+			'The row has 2 values for 1 columns',
+			['3'],
+		]);
+	});
+
+	it.each([
+		['{"a":', "'Rows' is not valid JSON"],
+		['"text"', "'Rows' is not a list"],
+		[42, "'Rows' is not a list"],
+		['', "'Rows' is empty"],
+		[' \n', "'Rows' is empty"],
+	])('says that %p is no list', (given, reason) => {
+		expect(jsonRows(given, COLUMNS)).toEqual({
+			ok: false,
+			problem: { message: reason, remedy: aSentence, retryClass: 'never' },
+		});
+	});
+
+	it('names the columns when a row has too many values', () => {
+		expect(jsonRows([['1', '2', '3', '4']], COLUMNS)).toEqual({
+			ok: true,
+			value: [
+				{
+					ok: false,
+					problem: {
+						retryClass: 'never',
+						message: 'The row has 4 values for 3 columns',
+						remedy: 'Give one value for each column: Phone, Name, Amount.',
+					},
+				},
+			],
+		});
+	});
+
+	it.each([
+		['手机号码, 姓名', ['手机号码', '姓名']],
+		['手机号码，姓名\n金额', ['手机号码', '姓名', '金额']],
+		['["a, b","c"]', ['a, b', 'c']],
+		[
+			['x', 'y'],
+			['x', 'y'],
+		],
+		['', []],
+		[undefined, []],
+		[
+			[' a', '', 5],
+			[' a', '5'],
+		],
+		[' ["a"] ', ['a']],
+		['[broken', []],
+		['{"a":1}', ['{"a":1}']],
+		['a,, ,b', ['a', 'b']],
+	])('reads the column names %p', (given, names) => {
+		expect(columnNames(given)).toEqual(names);
+	});
+});
+
+describe('checkRow', () => {
+	it('turns cells into texts', () => {
+		expect(checkRow({ columns: COLUMNS, cells: ['+86 138-0013-8000', '', 12.5] })).toEqual({
+			ok: true,
+			value: ['13800138000', '', '12.5'],
+		});
+	});
+
+	it('names every problem with its column', () => {
+		expect(checkRow({ columns: COLUMNS, cells: ['12345', undefined, {}] })).toEqual({
+			ok: false,
+			problem: {
+				retryClass: 'never',
+				message:
+					"The value in the column 'Phone' is not a mainland mobile number of 11 digits; The column 'Name' has no value; The value in the column 'Amount' is an object and not a text or number",
+				remedy: expect.stringContaining('11 digits'),
+			},
+		});
+	});
+
+	it('says each thing to do once', () => {
+		const row = { columns: COLUMNS, cells: ['', undefined, null] };
+		expect(checkRow(row)).toEqual({
+			ok: false,
+			problem: {
+				retryClass: 'never',
+				message:
+					"The column 'Phone' has no value; The column 'Name' has no value; The column 'Amount' has no value",
+				remedy: expect.stringMatching(/^Map the column .*\. Give every column .*\.$/),
+			},
+		});
+		const values = checkRow({ columns: COLUMNS, cells: ['1', {}, []] });
+		expect(values).toMatchObject({
+			problem: { remedy: expect.stringMatching(/^Enter .*\. Map a text [^.]*\.$/) },
+		});
+	});
+
+	it('takes a blank for a missing phone number, and for a value elsewhere', () => {
+		expect(checkRow({ columns: ['P'], cells: ['  '] })).toMatchObject({
+			problem: { message: "The column 'P' has no value" },
+		});
+		expect(checkRow({ columns: ['P', 'N'], cells: ['13800138000', '  '] })).toEqual({
+			ok: true,
+			value: ['13800138000', '  '],
+		});
+	});
+
+	it('shows no value in the reason, and at most 30 characters as the number', () => {
+		const checked = checkRow({ columns: ['P'], cells: ['13800'] });
+		expect(checked).toMatchObject({
+			ok: false,
+			problem: { message: expect.not.stringContaining('13800') },
+		});
+		expect(phoneToShow({ columns: ['P'], cells: ['x'.repeat(30)] })).toBe('x'.repeat(30));
+		expect(phoneToShow({ columns: ['P'], cells: ['x'.repeat(31)] })).toBe(`${'x'.repeat(30)}…`);
+	});
+
+	it('names a cell that cannot even be written', () => {
+		const cells = [{ toString: 1 }, 'Zhang', { toString: 1 }];
+		expect(checkRow({ columns: COLUMNS, cells })).toMatchObject({
+			ok: false,
+			problem: {
+				retryClass: 'never',
+				message:
+					"The value in the column 'Phone' is an object and not a text or number; The value in the column 'Amount' is an object and not a text or number",
+			},
+		});
+	});
+
+	it('shows the number as given where it cannot be read', () => {
+		expect(phoneToShow({ columns: COLUMNS, cells: ['12 345'] })).toBe('12 345');
+		expect(phoneToShow({ columns: COLUMNS, cells: ['+8613800138000'] })).toBe('13800138000');
+		expect(phoneToShow({ columns: COLUMNS, cells: [null] })).toBeNull();
+	});
+});
+
+describe('repeatedRows', () => {
+	const rows = ['1', '2', '1', '1', '3'].map((phone, index) => ({
+		row: index + 1,
+		phone,
+		destination: 'task',
+	}));
+
+	it('names for each row whose number an earlier row has the first one that has it', () => {
+		const repeats = [...repeatedRows(rows)].map(([row, first]) => [row.row, first.row]);
+		expect(repeats).toEqual([
+			[3, 1],
+			[4, 1],
+		]);
+	});
+
+	it('does not compare rows of different tasks', () => {
+		const apart = rows.map((row, index) => ({ ...row, destination: `task ${index}` }));
+		expect(repeatedRows(apart).size).toBe(0);
+	});
+});
+
+describe('batches', () => {
+	it('puts every row in exactly one call of at most 50 rows of its group, in order', () => {
+		fc.assert(
+			fc.property(fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 300 }), (groups) => {
+				const rows = groups.map((group, row) => ({ group, row }));
+				const made = batches(rows);
+				expect(made.flat().sort((x, y) => x.row - y.row)).toEqual(rows);
+				for (const batch of made) {
+					expect(batch.length).toBeGreaterThan(0);
+					expect(batch.length).toBeLessThanOrEqual(50);
+					expect(batch.every((row) => row.group === batch[0]!.group)).toBe(true);
+					const order = batch.map((row) => row.row);
+					expect(order).toEqual([...order].sort((x, y) => x - y));
+				}
+				const full = made.filter((batch) => batch.length < 50).map((batch) => batch[0]!.group);
+				expect(new Set(full).size).toBe(full.length);
+			}),
+		);
+	});
+});

@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+
+import {
+	callsWithin,
+	concurrencyOf,
+	minutesFor,
+	roomBefore,
+} from '../../../../nodes/IflytekAiCall/hours/lineCapacity';
+
+it.each([
+	[60_000, 1, 2],
+	[60_000, 5, 10],
+	[30_000, 5, 5],
+	// the next calls begin after 30 seconds
+	[30_001, 5, 10],
+	[1, 5, 5],
+	[Infinity, 5, Infinity],
+])('in %d ms a line with %d calls at once begins %d calls', (ms, atOnce, calls) => {
+	expect(callsWithin(ms, atOnce)).toBe(calls);
+});
+
+it.each([
+	[1, 5, 1],
+	[10, 5, 1],
+	[11, 5, 2],
+	[1000, 1, 500],
+])('%d rows take a line with %d calls at once about %d minutes', (rows, atOnce, minutes) => {
+	expect(minutesFor(rows, atOnce)).toBe(minutes);
+});
+
+it.each([
+	[{ concurrents: 5 }, 5],
+	[{ concurrents: '5' }, 5],
+	[{ concurrents: 0 }, undefined],
+	[{ concurrents: null }, undefined],
+	[{ concurrents: 'many' }, undefined],
+	[{}, undefined],
+	[undefined, undefined],
+])('of %j it is known that so many calls go at once: %p', (line, atOnce) => {
+	expect(concurrencyOf(line)).toBe(atOnce);
+});
+
+describe('the room of a line that has calls to make already', () => {
+	it.each([
+		['of calls that it still makes', [{ at: 0, rows: 40 }], 60_000, 20],
+		['of calls that it has made', [{ at: 0, rows: 40 }], 120_000, 20],
+		['of more calls than it can make', [{ at: 0, rows: 400 }], 60_000, 0],
+		[
+			'after a rest',
+			[
+				{ at: 0, rows: 40 },
+				{ at: 150_000, rows: 10 },
+			],
+			160_000,
+			0,
+		],
+	])('%s', (_what, given, now, room) => {
+		// ten at once, and the end after three minutes
+		expect(roomBefore(180_000, now, 10, given)).toBe(room);
+	});
+
+	it('is never less than a line has that takes each call as soon as it can', () => {
+		const seconds = (max: number) => fc.integer({ min: 0, max }).map((s) => s * 1000);
+		const given = fc.record({ pause: seconds(300), rows: fc.integer({ min: 1, max: 50 }) });
+		fc.assert(
+			fc.property(
+				fc.array(given, { maxLength: 8 }),
+				fc.integer({ min: 1, max: 12 }),
+				seconds(300),
+				seconds(600),
+				(parts, atOnce, pause, left) => {
+					/** when each of the line's channels is free */
+					const free = Array<number>(atOnce).fill(0);
+					const begin = (at: number) => {
+						const channel = free.indexOf(Math.min(...free));
+						const begins = Math.max(at, free[channel]!);
+						free[channel] = begins + 30_000;
+						return begins;
+					};
+					let now = 0;
+					const calls = parts.map((part) => {
+						now += part.pause;
+						for (let row = 0; row < part.rows; row++) begin(now);
+						return { at: now, rows: part.rows };
+					});
+					now += pause;
+					const end = now + left;
+					let room = 0;
+					while (begin(now) < end) room++;
+					const told = roomBefore(end, now, atOnce, calls);
+					expect(told).toBeGreaterThanOrEqual(room);
+					// a call in each channel may already be under way
+					expect(told).toBeLessThanOrEqual(room + atOnce);
+				},
+			),
+			{ numRuns: 500 },
+		);
+	});
+});

@@ -1,0 +1,73 @@
+import { TaskRun, type RunTarget } from '../../../../nodes/IflytekAiCall/operations/task/taskRun';
+import type { RowPlan } from '../../../../nodes/IflytekAiCall/rows/prepareRows';
+import type { SendableRow } from '../../../../nodes/IflytekAiCall/rows/row';
+import { success } from '../../../../nodes/shared/problem/problem';
+
+/** One row for each task. */
+const rowsOf = (tasks: string[]) =>
+	tasks.map((key, index) => {
+		const body = { task_name: key, time_range: ['00:00:00-23:59:59'], time_begin: 0 };
+		const target = { key, task: key, ids: {}, body, names: new Set([key]) };
+		const phone = String(13_800_000_000 + index);
+		const place = { target, columns: ['Phone'], group: key, destination: key };
+		return {
+			...place,
+			row: index + 1,
+			values: [phone],
+			phone,
+		} as unknown as SendableRow<RunTarget>;
+	});
+
+const refused = (code: string) => ({
+	status: 'refused',
+	problem: { message: `refused ${code}`, remedy: '', code, retryClass: 'never' },
+});
+
+/** Runs tasks on a platform that refuses the first inserts so; tells what was sent, and how long was waited. */
+async function run(tasks: string[], code: string, refusals = 1) {
+	const log: Array<number | string> = [];
+	const client = {
+		canceled: false,
+		sleep: async (ms: number) => void log.push(ms),
+		attempts: () => ({}),
+		query: async () => success({ envelope: {}, result: {} }),
+		sendOnce: async (path: string) => {
+			const name = path.split('/').at(-1)!;
+			log.push(name);
+			const inserts = log.filter((one) => one === 'insert').length;
+			if (name === 'insert' && inserts <= refusals) return refused(code);
+			const result = { task_id: '77', task_data_ids: ['1'] };
+			return { status: 'accepted', value: { envelope: {}, result }, answer: {} };
+		},
+	};
+	const rows = rowsOf(tasks);
+	const taskRun = new TaskRun(
+		{ getNode: () => ({ name: 'Run' }), logger: { info() {}, warn() {} } } as never,
+		{
+			client,
+			rows,
+			repeats: new Map(),
+			settings: { narrowDown: false, startIncomplete: true, maxWaitMs: 300_000 },
+		} as unknown as RowPlan<RunTarget>,
+	);
+	await taskRun.all();
+	return { log, states: [...taskRun.states.values()].map(({ taskState }) => taskState) };
+}
+
+it('the start of a task keeps the distance that a busy platform needed', async () => {
+	const { log, states } = await run(['one', 'two'], '10004');
+	expect(states).toEqual(['notStarted', 'started']);
+	expect(log[log.indexOf('start') - 1]).toBe(1000);
+});
+
+it('a platform that creates a task and is busy again is sent half as much from then on', async () => {
+	const { log, states } = await run(['one', 'two', 'three'], '10004', 2);
+	expect(states).toEqual(['notStarted', 'notStarted', 'started']);
+	expect(log[log.indexOf('start') - 1]).toBe(2000);
+});
+
+it('creates no further task once the account is refused while rows are added', async () => {
+	const { log, states } = await run(['one', 'two'], '200209');
+	expect(log).toEqual(['create', 'insert']);
+	expect(states).toEqual(['notStarted', 'notCreated']);
+});

@@ -1,0 +1,53 @@
+import { runFailure } from '../../../../nodes/IflytekAiCall/submission/runSummary';
+import type { RowOutcome } from '../../../../nodes/IflytekAiCall/submission/outcome';
+
+const problem = (message: string, more: object = {}) => ({
+	message,
+	remedy: `Mind ${message}.`,
+	retryClass: 'never' as const,
+	...more,
+});
+const accepted: RowOutcome = { status: 'accepted', value: '1', answer: {} as never };
+const unknown: RowOutcome = { status: 'unknown', problem: problem('the silence') };
+const refused: RowOutcome = { status: 'refused', problem: problem('the number') };
+const open: RowOutcome = { ...refused, mayHaveActed: true, problem: problem('the platform') };
+const notSent: RowOutcome = { status: 'notSent', problem: problem('an earlier request') };
+const held: RowOutcome = { status: 'notSent', heldBack: true, problem: problem('the list') };
+const duplicate: RowOutcome = { ...refused, heldBack: true };
+const byClock: RowOutcome = { ...held, problem: problem('the hour', { outsideHours: true }) };
+
+it.each<[string, RowOutcome[]]>([
+	['Do Not Call, Max Rows, duplicates or the contact policy held back all rows', [held, held]],
+	['all rows are duplicates that are refused on purpose', [duplicate, duplicate]],
+	['a row was accepted, though the clock held back the others', [accepted, byClock]],
+	['a row may have been taken', [unknown, refused]],
+	['there are no rows', []],
+])('a run does not fail where %s', (_what, outcomes) => {
+	expect(runFailure(outcomes, true)).toBeUndefined();
+});
+
+it.each<[string, RowOutcome[]]>([
+	['all rows', [byClock, byClock]],
+	['every row that could have gone', [held, byClock, duplicate]],
+])('a run fails where the clock held back %s, unless it is to continue', (_what, outcomes) => {
+	expect(runFailure(outcomes, true)).toMatchObject({
+		what: 'Nobody was called',
+		problem: {
+			message: 'the hour',
+			remedy:
+				'Mind the hour. To get the rows as items instead, set the option If Nobody Was Called to Continue.',
+		},
+	});
+	expect(runFailure(outcomes, false)).toBeUndefined();
+});
+
+it.each<[string, RowOutcome[], string]>([
+	['a row was refused', [held, byClock, refused], 'the number'],
+	['an earlier request failed', [notSent], 'an earlier request'],
+	['it is open whether rows were taken, which it says first', [refused, open], 'the platform'],
+])('a run fails in any case where %s and none was accepted', (_what, outcomes, message) => {
+	expect(runFailure(outcomes, false)).toMatchObject({
+		what: 'No row was accepted',
+		problem: { message },
+	});
+});

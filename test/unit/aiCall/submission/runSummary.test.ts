@@ -1,0 +1,26 @@
+import { rowNumbers, summarize } from '../../../../nodes/IflytekAiCall/submission/runSummary';
+
+it('says of row numbers which stretches they make, within bounds', () => {
+	expect(rowNumbers([4])).toBe('row 4');
+	expect(rowNumbers([1, 2, 3, 7, 9, 10])).toBe('rows 1–3, 7, 9–10');
+	const many = Array.from({ length: 30 }, (_, n) => n * 2);
+	expect(rowNumbers(many)).toMatch(/^rows (\d+, ){10}…$/);
+});
+
+it('counts rows by status and reason', () => {
+	const refused = (row: number, message: string) => ({
+		row,
+		status: 'refused',
+		problem: { message, remedy: '', retryClass: 'never' as const },
+	});
+	expect(
+		summarize([
+			{ row: 1, status: 'accepted' },
+			refused(2, 'A'),
+			refused(3, 'B'),
+			refused(4, 'A'),
+			refused(5, 'C'),
+			refused(6, 'D'),
+		]),
+	).toBe('1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; 1 more reason)');
+});

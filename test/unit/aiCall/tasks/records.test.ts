@@ -1,0 +1,227 @@
+import { isoTime, timeInMs } from '../../../../nodes/shared/aiCall/times';
+import {
+	describeAny,
+	describeInterface,
+	describeLine,
+	describeScript,
+	describeTask,
+	describeVoice,
+	rawTask,
+} from '../../../../nodes/IflytekAiCall/tasks/records';
+
+describe('times', () => {
+	it.each([
+		[1527321492, '2018-05-26T07:58:12.000Z'],
+		['1527321492', '2018-05-26T07:58:12.000Z'],
+		[1527321492000, '2018-05-26T07:58:12.000Z'],
+		['1527321492000', '2018-05-26T07:58:12.000Z'],
+		[0, null],
+		['0', null],
+		[-1, null],
+		[null, null],
+		[undefined, null],
+		['', null],
+		['today', null],
+		[' 1527321492 ', '2018-05-26T07:58:12.000Z'],
+		['1527321492 s', null],
+		['in 1527321492', null],
+		[1527321492.5, '2018-05-26T07:58:12.500Z'],
+		['1527321492.5', null],
+		[99_999_999_999, '5138-11-16T09:46:39.000Z'],
+		[100_000_000_000, '1973-03-03T09:46:40.000Z'],
+		[8.64e15, '+275760-09-13T00:00:00.000Z'],
+		[8.64e15 + 1, null],
+		[Infinity, null],
+		[true, null],
+		[9e18, null],
+	])('reads %p as %p', (value, iso) => {
+		expect(isoTime(value)).toBe(iso);
+	});
+
+	it('counts in milliseconds', () => {
+		expect(timeInMs(1527321492)).toBe(1527321492000);
+	});
+});
+
+describe('describeTask', () => {
+	const SENT = {
+		task_id: '1909',
+		task_name: 'Renewal',
+		status: 4,
+		task_type: 0,
+		deleted: 0,
+		time_task_start: 1533289491345,
+		time_task_finish: 0,
+		time_range: '["07:30:00-23:30:00"]',
+		intention_push: '["A","B"]',
+		count_tel: 12,
+		process_count: 14,
+		process_tel_count: 11,
+		process_through_count: 9,
+		something_new: 'kept',
+	};
+
+	it('gives the ten fields that are used most, and null for what the platform did not send', () => {
+		expect(Object.entries(describeTask(SENT))).toEqual([
+			['taskId', '1909'],
+			['taskName', 'Renewal'],
+			['statusText', 'finished'],
+			['status', 4],
+			['numbers', 12],
+			['called', 11],
+			['answered', 9],
+			['attempts', 14],
+			['timeTaskStartIso', '2018-08-03T09:44:51.345Z'],
+			['timeTaskFinishIso', null],
+		]);
+		expect(Object.values(describeTask({})).every((value) => value === null)).toBe(true);
+	});
+
+	it('gives counts that come as text as numbers', () => {
+		const task = { count_tel: '12', process_tel_count: ' 0 ', process_count: 'many' };
+		expect(describeTask(task)).toMatchObject({ numbers: 12, called: 0, attempts: 'many' });
+		expect(describeLine({ concurrents: '10' })).toMatchObject({ concurrents: 10 });
+	});
+
+	it.each([
+		[0, 'new'],
+		['1', 'started'],
+		[2, 'running'],
+		[3, 'paused'],
+		[5, 'waiting for the next round'],
+		[6, 'outside working hours'],
+		[7, 'expired'],
+		[99, 'unknown (99)'],
+		[null, 'unknown (null)'],
+		// codes named like what every object has
+		['constructor', 'unknown (constructor)'],
+		[{ toString: 1 }, 'unknown ({"toString":1})'],
+	])('names the status %p', (status, text) => {
+		expect(describeTask({ status })).toMatchObject({ status, statusText: text });
+	});
+
+	it('says that a task is deleted, whatever its status was', () => {
+		expect(describeTask({ status: 2, deleted: '1' })).toMatchObject({ statusText: 'deleted' });
+	});
+});
+
+describe('rawTask', () => {
+	it('is what the platform sent, with lists that came as JSON text as lists', () => {
+		expect(
+			rawTask({ task_id: '1', time_range: '["07:30:00-23:30:00"]', something_new: 1 }),
+		).toEqual({
+			task_id: '1',
+			time_range: ['07:30:00-23:30:00'],
+			something_new: 1,
+		});
+	});
+
+	it.each([
+		['', null],
+		[null, null],
+		[' [1]', [1]],
+		['a [1]', 'a [1]'],
+		['12345', '12345'],
+		['[broken', '[broken'],
+		['A', 'A'],
+	])('reads the list %p as %p', (sent, list) => {
+		expect(rawTask({ intention_push: sent })).toEqual({ intention_push: list });
+	});
+});
+
+describe('configuration', () => {
+	it.each([
+		[{ time_apply: 1527321492000, time_expire: 2592000 }, false, '2018-06-25T07:58:12.000Z'],
+		[{ time_apply: 1527321492, time_expire: -1 }, true, null],
+		[{ time_apply: null, time_expire: 10 }, false, null],
+		[{ time_apply: 1527321492, time_expire: 0 }, false, '2018-05-26T07:58:12.000Z'],
+		[{ time_apply: 1527321492 }, false, null],
+		[{ time_apply: 1527321492, time_expire: -2 }, false, null],
+		[{ time_apply: 1527321492, time_expire: 'soon' }, false, null],
+	])('counts the validity of the line %p from its connection', (line, permanent, expiresIso) => {
+		expect(describeLine(line)).toMatchObject({ permanent, expiresIso });
+	});
+
+	it('describes each kind with the fields that are used most', () => {
+		expect(
+			describeLine({ line_num: '1', status: 1, time_apply: 1527321492000, time_work: '["09"]' }),
+		).toEqual({
+			kind: 'line',
+			lineNum: '1',
+			status: 1,
+			statusText: 'in use',
+			concurrents: null,
+			timeWork: ['09'],
+			permanent: false,
+			expiresIso: null,
+			timeApplyIso: '2018-05-26T07:58:12.000Z',
+		});
+		const script = { robot_id: '1', status: 3, type: 2, time_create: 1527321492 };
+		expect(describeScript(script)).toEqual({
+			kind: 'script',
+			robotId: '1',
+			robotName: null,
+			callColumn: null,
+			status: 3,
+			statusText: 'awaiting release',
+			typeText: 'dynamic script',
+			timeCreateIso: '2018-05-26T07:58:12.000Z',
+			timeUpdateIso: null,
+		});
+		expect(describeScript({ ...script, deleted: 1 })).toMatchObject({ statusText: 'deleted' });
+		expect(describeInterface({ url: 'u', url_module: 'receiveVoice' })).toEqual({
+			kind: 'interface',
+			url: 'u',
+			urlModule: 'receiveVoice',
+			urlModuleText: 'recordings',
+		});
+		expect(describeVoice({ voice_code: '60020' })).toEqual({
+			kind: 'voice',
+			voiceCode: '60020',
+			voiceName: null,
+		});
+	});
+
+	it('names each status of a script and a line, each kind of script and of address', () => {
+		const states = [1, 2, 3, 4, 5].map((status) => describeScript({ status }).statusText);
+		expect(states).toEqual([
+			'under review',
+			'rejected',
+			'awaiting release',
+			'released',
+			'unknown (5)',
+		]);
+		const types = [1, 2].map((type) => describeScript({ type }).typeText);
+		expect(types).toEqual(['normal script', 'dynamic script']);
+		expect([0, 1].map((status) => describeLine({ status }).statusText)).toEqual(['idle', 'in use']);
+		const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog', 'getDialogContext'];
+		expect(modules.map((url_module) => describeInterface({ url_module }).urlModuleText)).toEqual([
+			'call records',
+			'recordings',
+			'dialogs',
+			'dialog context requests',
+		]);
+	});
+
+	it('has the columns of a script as a list, and when it was changed', () => {
+		expect(describeScript({ call_column: '["Phone"]', time_update: 1527321492 })).toMatchObject({
+			callColumn: ['Phone'],
+			timeUpdateIso: '2018-05-26T07:58:12.000Z',
+		});
+	});
+
+	it.each([
+		[describeLine({ line_num: '1', status: 0 }), '1', '1', 'idle'],
+		[
+			describeScript({ robot_id: '7', robot_name: 'Renewal', status: 4 }),
+			'7',
+			'Renewal',
+			'released',
+		],
+		[describeInterface({ url: 'u', url_module: 'receiveDialog' }), 'receiveDialog', 'u', 'dialogs'],
+		[describeVoice({ voice_code: '60020', voice_name: 'X' }), '60020', 'X', null],
+	])('has the same columns for every kind in one table: %p', (entry, id, name, statusText) => {
+		const { kind, ...details } = entry;
+		expect(describeAny(entry)).toEqual({ kind, id, name, statusText, details });
+	});
+});

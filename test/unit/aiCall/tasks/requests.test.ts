@@ -1,0 +1,242 @@
+import {
+	calloutBody,
+	createBody,
+	insertBody,
+	type TaskFields,
+} from '../../../../nodes/IflytekAiCall/tasks/requests';
+import { CONFIG_TYPES, PATHS } from '../../../../nodes/shared/aiCall/endpoints';
+import { aSentence } from '../../aSentence';
+import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/workingPeriods';
+
+const NOW = 1_795_000_000_000;
+const DAY_MS = 86_400_000;
+const task: TaskFields = {
+	name: 'Reminder',
+	robotId: '11',
+	lineNum: '055169101407',
+	moreLines: [],
+	voiceCode: '',
+	beginMs: NOW,
+	timeRange: ['08:00:00-21:00:00'],
+};
+
+it('makes the body of a call-out with and without a voice', () => {
+	const settings = { robotId: '719', lineNum: '69101338', voiceCode: '60030' };
+	expect(calloutBody(settings, ['P', 'N'], [['13000000001', 'Zhang']])).toEqual({
+		robot_id: '719',
+		line_num: '69101338',
+		call_column: ['P', 'N'],
+		call_list: [['13000000001', 'Zhang']],
+		voice_code: '60030',
+	});
+	expect(calloutBody({ ...settings, voiceCode: '' }, ['P'], [])).not.toHaveProperty('voice_code');
+});
+
+it('makes the body of a submission', () => {
+	expect(insertBody('129', ['P'], [['13000000001']])).toEqual({
+		task_id: '129',
+		call_column: ['P'],
+		call_list: [['13000000001']],
+	});
+});
+
+describe('createBody', () => {
+	it('leaves out what is not set', () => {
+		expect(createBody(task, NOW)).toEqual({
+			ok: true,
+			value: {
+				task_name: 'Reminder',
+				line_num: '055169101407',
+				robot_id: '11',
+				time_range: ['08:00:00-21:00:00'],
+				time_begin: NOW,
+			},
+		});
+	});
+
+	it('sends every field, and each of several lines once', () => {
+		const full: TaskFields = {
+			...task,
+			lineNum: '1; 2',
+			moreLines: ['2', '3,1', '4；5，', ' 6 '],
+			voiceCode: '60030',
+			endMs: NOW + 1,
+			recallCount: 0,
+			recallWaitSeconds: 600,
+			timeRange: ['09:00:00-12:00:00'],
+		};
+		expect(createBody(full, NOW)).toEqual({
+			ok: true,
+			value: {
+				task_name: 'Reminder',
+				line_num: '1;2;3;4;5;6',
+				robot_id: '11',
+				recall_count: 0,
+				time_recall_wait: 600,
+				time_range: ['09:00:00-12:00:00'],
+				time_begin: NOW,
+				time_end: NOW + 1,
+				voice_code: '60030',
+			},
+		});
+	});
+
+	it.each<[Partial<TaskFields>, string]>([
+		[{ name: ' ' }, "'Task Name' is empty"],
+		[{ lineNum: ' ; ' }, "'Phone Line' is empty"],
+		[{ robotId: '' }, "'Call Script' is empty"],
+		[{ recallCount: -1 }, "'Retries' is not a whole number from 0 to 3"],
+		[{ recallCount: 4 }, "'Retries' is not a whole number from 0 to 3"],
+		[{ recallCount: 1.5 }, "'Retries' is not a whole number from 0 to 3"],
+		[
+			{ recallWaitSeconds: -1 },
+			"'Wait Between Retries (Seconds)' is not a whole number of seconds",
+		],
+		[
+			{ recallWaitSeconds: 0.5 },
+			"'Wait Between Retries (Seconds)' is not a whole number of seconds",
+		],
+		[{ endMs: NOW }, "'Stop Calling At' is not after 'Start Calling At'"],
+		[{ beginMs: NOW - 10, endMs: NOW }, "'Stop Calling At' is in the past"],
+		[{ beginMs: NOW - 10, endMs: NOW - 5 }, "'Stop Calling At' is in the past"],
+		[{ beginMs: NOW - DAY_MS - 1 }, "'Start Calling At' is in the past"],
+		[{ beginMs: NOW + 5 * 366 * DAY_MS + 1 }, "'Start Calling At' is more than five years ahead"],
+		[{ beginMs: NOW - DAY_MS - 1, endMs: NOW - DAY_MS }, "'Start Calling At' is in the past"],
+	])('refuses %p', (change, reason) => {
+		expect(createBody({ ...task, ...change }, NOW)).toMatchObject({
+			ok: false,
+			problem: { message: reason, remedy: aSentence, retryClass: 'never' },
+		});
+	});
+
+	it.each([
+		{ recallCount: 3, recallWaitSeconds: 0 },
+		{ recallWaitSeconds: 100_000 },
+		{ beginMs: NOW - 10, endMs: NOW + 1 },
+		{ beginMs: NOW + 10, endMs: NOW + 11 },
+		{ beginMs: NOW - DAY_MS },
+	])('takes %p', (change) => {
+		expect(createBody({ ...task, ...change }, NOW).ok).toBe(true);
+	});
+});
+
+it('knows the addresses and the kinds of configuration of the specification', () => {
+	expect(PATHS).toMatchObject({
+		config: '/v1/service/v1/aicall/config/v1/query',
+		callout: '/v1/service/v1/aicall/outbound/v1/task/callout',
+		create: '/v1/service/v1/aicall/outbound/v1/task/create',
+	});
+	expect(CONFIG_TYPES).toEqual({ all: 0, scripts: 1, lines: 2, interfaces: 3, voices: 4 });
+});
+
+describe('Task Working Hours', () => {
+	const workingPeriods = (period: unknown) => readWorkingPeriods({ period });
+
+	it('that are not set are none', () => {
+		expect(readWorkingPeriods(undefined)).toEqual({ ok: true, value: undefined });
+	});
+
+	it.each([
+		[null, "'' in 'Task Working Hours' is not a time of day"],
+		['', "'' in 'Task Working Hours' is not a time of day"],
+		[{}, "'Task Working Hours' holds no hours"],
+		[{ period: [] }, "'Task Working Hours' holds no hours"],
+		['22:00-23:00', "'22:00-23:00' in 'Task Working Hours' is not a time of day"],
+		[22, "'22' in 'Task Working Hours' is not a time of day"],
+		[{ period: ['22:00-23:00'] }, "'22:00-23:00' in 'Task Working Hours' is not a time of day"],
+	])('that are %j are refused', (given, message) => {
+		expect(readWorkingPeriods(given)).toEqual({
+			ok: false,
+			problem: { retryClass: 'never', message, remedy: aSentence },
+		});
+	});
+
+	it('writes hours and minutes in the form of the platform', () => {
+		expect(
+			workingPeriods([
+				{ from: '9:00', to: '12:00' },
+				{ from: '13：00：00', to: ' 17:59:59 ' },
+				{ from: '12:00', to: '13:00' },
+				{ from: '0:00', to: '8:59' },
+				{ from: '18:00', to: '24:00' },
+			]),
+		).toEqual({
+			ok: true,
+			value: [
+				'09:00:00-12:00:00',
+				'13:00:00-17:59:59',
+				'12:00:00-13:00:00',
+				'00:00:00-08:59:00',
+				'18:00:00-23:59:59',
+			],
+		});
+	});
+
+	it.each([
+		['24:00', '25:00', "'24:00'"],
+		['9', '12:00', "'9'"],
+		['9:00', '12:60', "'12:60'"],
+		['9:00', '12:30:60', "'12:30:60'"],
+		['9:00', '12:3', "'12:3'"],
+		['9:00', '112:30', "'112:30'"],
+		['at 9:00', '12:00', "'at 9:00'"],
+		['9:00', '12:00 h', "'12:00 h'"],
+		[undefined, '12:00', "''"],
+		['9:00', null, "''"],
+	])('says that %p to %p holds no time of day', (from, to, quote) => {
+		expect(workingPeriods([{ from, to }])).toEqual({
+			ok: false,
+			problem: {
+				retryClass: 'never',
+				message: `${quote} in 'Task Working Hours' is not a time of day`,
+				remedy: aSentence,
+			},
+		});
+	});
+
+	it.each([
+		['12:00', '12:00'],
+		['18:00', '08:00'],
+	])('says that %p to %p does not end after it begins', (from, to) => {
+		expect(workingPeriods([{ from, to }])).toEqual({
+			ok: false,
+			problem: {
+				retryClass: 'never',
+				message: `'Task Working Hours' end before they begin: ${from}:00 to ${to}:00`,
+				remedy: aSentence,
+			},
+		});
+	});
+
+	it('says which periods overlap, wherever they stand', () => {
+		const periods = [
+			{ from: '13:00', to: '17:00' },
+			{ from: '18:00', to: '19:00' },
+			{ from: '09:00', to: '13:00:01' },
+		];
+		expect(workingPeriods(periods)).toEqual({
+			ok: false,
+			problem: {
+				retryClass: 'never',
+				message: "'Task Working Hours' overlap: 09:00:00-13:00:01 and 13:00:00-17:00:00",
+				remedy: aSentence,
+			},
+		});
+	});
+
+	it.each([
+		[[{ from: '24:00', to: '25:00' }]],
+		[[{ from: '9', to: '12:00' }]],
+		[[{ from: '', to: '12:00' }]],
+		[[{ from: '12:00', to: '12:00' }]],
+		[[{ from: '18:00', to: '08:00' }]],
+		[
+			[
+				{ from: '13:00', to: '17:00' },
+				{ from: '09:00', to: '13:30' },
+			],
+		],
+	])('refuses %p', (periods) => {
+		expect(workingPeriods(periods).ok).toBe(false);
+	});
+});

@@ -1,0 +1,218 @@
+import { asRecognized } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/asRecognized';
+import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import fc from 'fast-check';
+import { strToU8 } from 'fflate';
+
+import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
+import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
+import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
+import { FULL_SIZE } from '../../../support/fullSize';
+
+async function read(file: Buffer | string): Promise<EInvoice[]> {
+	const parts = await partsOf(Buffer.from(file));
+	return parts.flatMap((part) => (part.kind === 'read' ? [part.invoice] : []));
+}
+
+async function refusal(file: Buffer | string): Promise<string> {
+	const [part] = await partsOf(Buffer.from(file));
+	return part?.kind === 'refused' ? part.clause : 'read';
+}
+
+/** What both kinds of XML say of the test invoice. */
+const TEXTS = {
+	issueDate: '2026-08-05',
+	sellerName: '杭州样本商贸有限公司',
+	sellerTaxId: '91330100MA2B1CJG2G',
+	buyerName: '上海示例科技有限公司',
+	buyerTaxId: '91310000MA1K35X006',
+	totalAmount: '351.50',
+	totalTax: '42.20',
+	totalWithTax: '393.70',
+	drawer: '张三',
+	remark: '合同 A&B <2026>',
+};
+const GOODS_LINE = {
+	goodsName: '*纸制品*复印纸',
+	specification: 'A4',
+	unit: '箱',
+	quantity: '3',
+	unitPrice: '100.5',
+	amount: '301.50',
+	tax: '39.20',
+};
+const FREIGHT_LINE = { goodsName: '*物流服务*运费', amount: '50.00', tax: '3.00' };
+
+describe('an e-invoice file', () => {
+	it('reads the XML of the tax platform', async () => {
+		const [invoice] = await read(taxPlatformXml(TEST_INVOICE));
+		expect(invoice).toEqual({
+			source: 'xml',
+			texts: {
+				...TEXTS,
+				invoiceNumber: '26317000000123456701',
+				sellerAddressPhone: '杭州市文一路 1 号 0571-88000000',
+				sellerBankAccount: '示例银行 6222000000000001',
+				totalWithTaxWords: '叁佰玖拾叁圆柒角整',
+				invoiceType: '普通发票',
+			},
+			contradictions: {},
+			lines: [
+				{ ...GOODS_LINE, taxRate: '0.13', taxCategoryCode: '1060105020000000000' },
+				{ ...FREIGHT_LINE, taxRate: '0.06', taxCategoryCode: '1060105020000000000' },
+			],
+		});
+	});
+
+	it('reads what only some invoices of the tax platform say', async () => {
+		const xml = taxPlatformXml(TEST_INVOICE)
+			.replace(
+				'<BuyerAddr/><BuyerTelNum/>',
+				'<BuyerAddr>上海市南京路 2 号</BuyerAddr><BuyerTelNum>021-66000000</BuyerTelNum><BuyerBankName>样本银行</BuyerBankName><BuyerBankAccNum>6222000000000002</BuyerBankAccNum>',
+			)
+			.replace(
+				'<AdditionalInformation>',
+				'<SpecificInformation><RedEInvoice><OriginalInvoiceCode>25317000000123456700</OriginalInvoiceCode></RedEInvoice></SpecificInformation><AdditionalInformation>',
+			);
+		expect((await read(xml))[0]!.texts).toMatchObject({
+			buyerAddressPhone: '上海市南京路 2 号 021-66000000',
+			buyerBankAccount: '样本银行 6222000000000002',
+			originalInvoiceNumber: '25317000000123456700',
+		});
+	});
+
+	it('takes the time of the request for the date, and other labels for the type, where the usual are missing', async () => {
+		const undated = taxPlatformXml(TEST_INVOICE)
+			.replace(/<IssueTime>.*<\/IssueTime>/, '')
+			.replace(/<GeneralOrSpecialVAT>.*<\/GeneralOrSpecialVAT>/, '');
+		expect((await read(undated))[0]!.texts).toMatchObject({
+			issueDate: '2026-08-05 09:30:00',
+			invoiceType: '增值税发票',
+		});
+		const labelled = undated.replace(
+			'<TaxSupervisionInfo>',
+			'<TaxSupervisionInfo><GeneralOrSpecialVAT><LabelName>专用发票</LabelName></GeneralOrSpecialVAT>',
+		);
+		expect((await read(labelled))[0]!.texts).toMatchObject({ invoiceType: '专用发票' });
+	});
+
+	it('reads the older XML attached to an OFD', async () => {
+		const xml = originalInvoiceXml({ ...TEST_INVOICE, code: '033001900111', number: '12345678' })
+			.replace(
+				'</fp:Seller>',
+				'<fp:SellerAddrTel>杭州 0571</fp:SellerAddrTel><fp:SellerFinancialAccount>示例银行 1</fp:SellerFinancialAccount></fp:Seller>',
+			)
+			.replace(
+				'</fp:Buyer>',
+				'<fp:BuyerAddrTel>上海 021</fp:BuyerAddrTel><fp:BuyerFinancialAccount>样本银行 2</fp:BuyerFinancialAccount></fp:Buyer>',
+			)
+			.replace('</fp:eInvoice>', '<fp:InvoiceTitle>电子普通发票</fp:InvoiceTitle></fp:eInvoice>');
+		const expected = {
+			source: 'ofd',
+			texts: {
+				...TEXTS,
+				invoiceCode: '033001900111',
+				invoiceNumber: '12345678',
+				checkCode: '12345678901234567890',
+				cipherArea: '03<9/1*7',
+				sellerAddressPhone: '杭州 0571',
+				sellerBankAccount: '示例银行 1',
+				buyerAddressPhone: '上海 021',
+				buyerBankAccount: '样本银行 2',
+				payee: '李四',
+				reviewer: '王五',
+				machineNumber: '499099000001',
+				invoiceType: '电子普通发票',
+			},
+			contradictions: {},
+			lines: [
+				{ ...GOODS_LINE, taxRate: '13%' },
+				{ ...FREIGHT_LINE, taxRate: '6%' },
+			],
+		};
+		expect(await read(ofd({ 'original_invoice.xml': xml }))).toEqual([expected]);
+		const renamed = xml.replaceAll('fp:eInvoice', 'fp:Invoice');
+		expect(await read(ofd({ 'original_invoice.xml': renamed }))).toEqual([expected]);
+	});
+
+	it('reads the XML of the tax platform attached to an OFD, beside other attachments', async () => {
+		const file = ofd({
+			'signature.xml': '<Sig/>',
+			'broken.xml': '<a',
+			'x.xml': taxPlatformXml(TEST_INVOICE),
+		});
+		expect(await read(file)).toMatchObject([{ source: 'ofd', texts: { totalTax: '42.20' } }]);
+	});
+
+	it('tells of two invoice numbers that differ', async () => {
+		const xml = taxPlatformXml(TEST_INVOICE).replace('<EIid>26', '<EIid>99');
+		expect(await read(xml)).toMatchObject([
+			{ contradictions: { invoiceNumber: ['99317000000123456701'] } },
+		]);
+	});
+
+	it('passes over a line that is marked as nil', async () => {
+		const xml = taxPlatformXml(TEST_INVOICE).replace(
+			'<IssuItemInformation>',
+			'<IssuItemInformation xsi:nil="true">',
+		);
+		expect((await read(xml))[0]!.lines).toHaveLength(1);
+	});
+
+	it.each([
+		['other XML', '<Order/>', 'holds no invoice data that this node knows'],
+		['an EInvoice without data', '<EInvoice/>', 'holds no invoice data that this node knows'],
+		['XML cut off', taxPlatformXml(TEST_INVOICE).slice(0, 900), 'is not valid XML: it breaks off'],
+		['a DOCTYPE', '<!DOCTYPE a><EInvoice/>', 'is not valid XML: it has a DOCTYPE'],
+		['an OFD without attachments', ofd({}), 'holds neither invoice data nor text'],
+		['an OFD cut off', ofd({}).subarray(0, 100), 'is no whole ZIP archive'],
+		[
+			'a name that leads out',
+			ofd({}, { '../x.xml': strToU8('x') }),
+			'holds a file name that leads out of it',
+		],
+		['a zip bomb', ofd({ 'a.xml': `<a>${' '.repeat(21 * 1024 * 1024)}</a>` }), 'more than 20 MB'],
+	])('refuses %s', async (_, file, message) => {
+		expect(await refusal(file)).toContain(message);
+	});
+
+	it('is not held up by a value of megabytes', async () => {
+		const long = (a: string, b: string) => a + ' '.repeat(200_000) + b;
+		const change = {
+			amount: long('1', '1'),
+			date: long('2026-08-05', 'x'),
+			seller: long('x购方', 'x'),
+		};
+		const file = Buffer.from(taxPlatformXml({ ...TEST_INVOICE, ...change }));
+		const start = Date.now();
+		const record = invoiceRecord(asRecognized((await read(file))[0]!).fields);
+		expect(record).toMatchObject({ totalAmount: null, issueDate: null });
+		expect(Date.now() - start).toBeLessThan(2000);
+	});
+
+	it('counts what comes out, not what the archive says', async () => {
+		const file = ofd({ 'a.xml': `<a>${' '.repeat(21 * 1024 * 1024)}</a>` });
+		const directory = file.lastIndexOf('Doc_0/Attachs/a.xml') - 46;
+		file.writeUInt32LE(10, directory + 24);
+		expect(await refusal(file)).toContain('more than 20 MB');
+	});
+
+	it('comes to something whatever its damage', async () => {
+		const files = [
+			ofd({ 'a.xml': taxPlatformXml(TEST_INVOICE) }),
+			Buffer.from(taxPlatformXml(TEST_INVOICE)),
+		];
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom(...files),
+				fc.array(fc.tuple(fc.nat(10_000), fc.nat(255)), { minLength: 1, maxLength: 8 }),
+				fc.option(fc.nat(3000)),
+				async (file, changes, cut) => {
+					const damaged = Buffer.from(file);
+					for (const [at, value] of changes) damaged[at % damaged.length] = value;
+					expect(await partsOf(damaged.subarray(0, cut ?? undefined))).not.toEqual([]);
+				},
+			),
+			{ numRuns: FULL_SIZE ? 20_000 : 200 },
+		);
+	});
+});

@@ -1,0 +1,652 @@
+import {
+	drawInvoice,
+	readableLines,
+	type FixtureSettings,
+	type InvoiceFixture,
+} from '../../../fixtures/invoice';
+import { NO_NOISE } from '../../../fixtures/invoice/document';
+import { LAYOUTS } from '../../../fixtures/invoice/layout';
+import { lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
+import { invoiceDocument } from '../../../emulator/signature/invoiceDocument';
+import { sampleInvoice } from '../../../emulator/fixtures/sampleInvoice';
+import { ORIGIN, OPTIONS, read, readFields } from '../read';
+
+const STRAIGHT = {
+	shot: { scale: 2, tilt: 0, perspectiveX: 0, perspectiveY: 0 },
+	style: { shape: 'quad', padding: 0.1, noise: 0.02 },
+	noise: NO_NOISE,
+} satisfies FixtureSettings;
+
+const withoutSpaces = (text: unknown) =>
+	typeof text === 'string' ? text.replace(/\s/g, '') : text;
+
+/** A line's values; a space at which a name was wrapped cannot be known and does not count. */
+function values(item: Record<string, unknown>) {
+	const { goodsName, unitPrice, amount, taxRate, tax, lineType } = item;
+	return { goodsName: withoutSpaces(goodsName), unitPrice, amount, taxRate, tax, lineType };
+}
+
+const expected = (fixture: InvoiceFixture) =>
+	readableLines(fixture).map((line) => values({ ...line }));
+
+const itemsOf = (document: Record<string, unknown>) => lineRows(read(document), OPTIONS, ORIGIN);
+
+/** `npm run test:full` draws all of them, a plain run the first few. */
+const FULL = process.env.TEST_FULL === '1';
+const drawn = (all: number) => (FULL ? all : Math.ceil(all / 8));
+
+describe('drawn invoices', () => {
+	const COUNT = drawn(500);
+
+	it(`has every line of ${COUNT} right or flagged, and none wrong and unflagged`, () => {
+		const counts = { lines: 0, right: 0, flagged: 0, wrong: 0 };
+		const clean = { lines: 0, flagged: 0 };
+		const wrong: unknown[] = [];
+		for (let seed = 1; seed <= COUNT; seed++) {
+			const fixture = drawInvoice(seed);
+			const truth = expected(fixture);
+			const items = itemsOf(fixture.document);
+			const { lost, split, misread } = fixture.noise;
+			const isClean = lost + split + misread === 0;
+			const invoice = {
+				invoiceNumber: fixture.truth.number,
+				invoiceCode: fixture.truth.code,
+				issueDate: fixture.truth.date,
+				buyerName: fixture.truth.buyer.name,
+				buyerTaxId: fixture.truth.buyer.taxId,
+				sellerName: fixture.truth.seller.name,
+				sellerTaxId: fixture.truth.seller.taxId,
+			};
+			items.forEach((item, index) => {
+				counts.lines++;
+				if (isClean) clean.lines++;
+				if (item.needsReview) {
+					counts.flagged++;
+					if (isClean) clean.flagged++;
+					return;
+				}
+				const isRight =
+					items.length === truth.length &&
+					JSON.stringify(values(item)) === JSON.stringify(truth[index]) &&
+					Object.entries(invoice).every(([name, value]) => item[name] === value);
+				counts[isRight ? 'right' : 'wrong']++;
+				if (!isRight) wrong.push({ seed, item, truth: truth[index] });
+			});
+		}
+		expect(wrong).toEqual([]);
+		expect(counts.lines).toBeGreaterThan(3 * COUNT);
+		expect(counts.right / counts.lines).toBeGreaterThan(0.7);
+		// where OCR lost, split and misread nothing, hardly a line is flagged
+		expect(clean.flagged / clean.lines).toBeLessThan(0.05);
+	});
+
+	it.each(LAYOUTS.map((layout) => ({ layout, name: layout.name })))(
+		'flags nothing on a straight scan: $name',
+		({ layout }) => {
+			for (let seed = 1; seed <= drawn(40); seed++) {
+				const truth = { starred: true };
+				const fixture = drawInvoice(seed, { ...STRAIGHT, layout, truth });
+				const items = itemsOf(fixture.document);
+				expect(items.map(({ reviewReasons }) => reviewReasons)).toEqual(items.map(() => null));
+				expect(items.map(values)).toEqual(expected(fixture));
+			}
+		},
+	);
+
+	it.each([-20, -10, -5, 5, 10, 20, 90, 180, 270])(
+		'is right at a tilt of %d degrees, with perspective',
+		(tilt) => {
+			for (let seed = 1; seed <= drawn(20); seed++) {
+				const fixture = drawInvoice(seed, {
+					...STRAIGHT,
+					shot: { scale: 2, tilt, perspectiveX: 0.15, perspectiveY: -0.2 },
+					truth: { starred: true },
+				});
+				const items = itemsOf(fixture.document);
+				expect(items.map(({ reviewReasons }) => reviewReasons)).toEqual(items.map(() => null));
+				expect(items.map(values)).toEqual(expected(fixture));
+			}
+		},
+	);
+
+	it.each(['quad', 'rectangle'] as const)(
+		'has no line wrong and unflagged by its place where nothing but the table of line items was read (%s)',
+		(shape) => {
+			let right = 0;
+			for (let seed = 1; seed <= drawn(400); seed++) {
+				const fixture = drawInvoice(seed, { style: { shape }, noise: NO_NOISE });
+				const truth = expected(fixture);
+				for (const [index, item] of withoutChecks(goodsTableOf(fixture)).entries()) {
+					if (item.needsReview) continue;
+					expect({ seed, ...values(item) }).toEqual({ seed, ...truth[index] });
+					right++;
+				}
+			}
+			expect(right).toBeGreaterThan(drawn(1000));
+		},
+	);
+
+	it('has no line wrong and unflagged without checks where a third of the texts was lost', () => {
+		let unflagged = 0;
+		// the last two: a name stands twice; one name and one cell a column are left of two lines
+		for (const seed of [
+			...Array.from({ length: drawn(300) }, (_, index) => index + 1),
+			50872,
+			51270,
+		]) {
+			const fixture = drawInvoice(seed, { noise: { ...NO_NOISE, lost: 0.3 } });
+			const truth = expected(fixture);
+			for (const item of withoutChecks(fixture.document)) {
+				if (item.needsReview) continue;
+				unflagged++;
+				const line = truth.find(({ amount }) => amount === item.amount);
+				for (const [name, value] of Object.entries(values(item))) {
+					if (value === null || name === 'lineType') continue;
+					expect({ seed, [name]: value }).toEqual({
+						seed,
+						[name]: line?.[name as keyof typeof line],
+					});
+				}
+			}
+		}
+		expect(unflagged).toBeGreaterThan(drawn(30));
+	});
+
+	it('is right upside down, also where boxes do not say so', () => {
+		for (const shape of ['quad', 'rectangle'] as const) {
+			for (let seed = 1; seed <= drawn(30); seed++) {
+				const fixture = drawInvoice(seed, {
+					...STRAIGHT,
+					shot: { scale: 2, tilt: 180, perspectiveX: 0, perspectiveY: 0 },
+					style: { ...STRAIGHT.style, shape },
+					truth: { starred: true },
+				});
+				const items = itemsOf(fixture.document);
+				expect(items.filter(({ needsReview }) => needsReview)).toEqual([]);
+				expect(items.map(values)).toEqual(expected(fixture));
+			}
+		}
+	});
+
+	it('flags every line whose amount or tax was misread', () => {
+		let misread = 0;
+		for (let seed = 1; seed <= drawn(200); seed++) {
+			const fixture = drawInvoice(seed, { ...STRAIGHT, noise: { ...NO_NOISE, misread: 0.3 } });
+			const truth = expected(fixture);
+			for (const [index, item] of itemsOf(fixture.document).entries()) {
+				if (JSON.stringify(values(item)) === JSON.stringify(truth[index])) continue;
+				misread++;
+				expect(item.needsReview).toBe(true);
+			}
+		}
+		expect(misread).toBeGreaterThan(drawn(200));
+	});
+});
+
+describe('lines of an invoice', () => {
+	const FIELDS = {
+		'vat-invoice-goods-list': ['*餐饮服务*餐饮费', '*餐饮服务*餐饮费', '*谷物*大米'],
+		'unit-price': ['100.00', '', '50.00'],
+		'vat-invoice-price-list': ['1,000.00', '-100.00', '500.00'],
+		'vat-invoice-tax-rate-list': ['6%', '6%', '免税'],
+		'vat-invoice-tax-list': ['60.00', '-6.00', '***'],
+		'vat-invoice-total': '1400.00',
+		'vat-invoice-tax-total': '54.00',
+		'vat-invoice-total-cover-tax-digits': '1454.00',
+		'vat-invoice-seller-name': '乙有限公司',
+		'vat-invoice-daima': '0340021130',
+		'vat-invoice-haoma': '00000017',
+		'vat-invoice-issue-date': '2024年03月05日',
+	};
+	const linesOf = (more: Record<string, string | string[]> = {}) =>
+		lineRows(readFields({ ...FIELDS, ...more }), OPTIONS, ORIGIN);
+
+	it('have name, unit price, amount, tax rate and tax, and the number of the invoice', () => {
+		const [first] = linesOf();
+		expect(Object.keys(first!)).toEqual([
+			...[
+				'fileName',
+				'needsReview',
+				'reviewReasons',
+				'line',
+				'goodsName',
+				'unitPrice',
+				'amount',
+				'taxRate',
+			],
+			...['tax', 'lineType', 'invoiceNumber', 'issueDate', 'sellerName', 'buyerName'],
+			...['totalAmount', 'totalTax', 'totalWithTax', 'invoiceCode', 'buyerTaxId', 'sellerTaxId'],
+			...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
+			...['category', 'specification', 'unit', 'quantity', 'taxCategoryCode'],
+		]);
+		expect(linesOf()).toEqual([
+			expect.objectContaining({
+				line: 1,
+				goodsName: '*餐饮服务*餐饮费',
+				unitPrice: 100,
+				amount: 1000,
+				taxRate: '6%',
+				tax: 60,
+				lineType: 'goods',
+				invoiceNumber: '00000017',
+				invoiceCode: '0340021130',
+				issueDate: '2024-03-05',
+				buyerName: null,
+				buyerTaxId: null,
+				sellerName: '乙有限公司',
+				sellerTaxId: null,
+				totalAmount: 1400,
+				totalTax: 54,
+				totalWithTax: 1454,
+				invoiceType: '增值税发票',
+				invoiceKey: '0340021130-00000017',
+				needsReview: false,
+				reviewReasons: null,
+				uncertainFields: null,
+				category: '餐饮服务',
+			}),
+			expect.objectContaining({
+				line: 2,
+				unitPrice: null,
+				amount: -100,
+				tax: -6,
+				lineType: 'discount',
+				needsReview: false,
+			}),
+			expect.objectContaining({
+				line: 3,
+				amount: 500,
+				taxRate: '免税',
+				tax: null,
+				lineType: 'goods',
+				needsReview: false,
+			}),
+		]);
+	});
+
+	it('of a credit note are goods, not discounts', () => {
+		const lines = linesOf({
+			'vat-invoice-goods-list': ['*谷物*大米'],
+			'unit-price': ['50.00'],
+			'vat-invoice-price-list': ['-500.00'],
+			'vat-invoice-tax-rate-list': ['9%'],
+			'vat-invoice-tax-list': ['-45.00'],
+			'vat-invoice-total': '-500.00',
+			'vat-invoice-tax-total': '-45.00',
+			'vat-invoice-total-cover-tax-digits': '-545.00',
+		});
+		expect(lines).toEqual([
+			expect.objectContaining({ amount: -500, lineType: 'goods', needsReview: false }),
+		]);
+	});
+
+	const CREDIT_NOTE = {
+		'vat-invoice-goods-list': ['*谷物*大米', '*谷物*大米', '*谷物*小米'],
+		'unit-price': ['50.00', '', '10.00'],
+		'vat-invoice-price-list': ['-500.00', '50.00', '-100.00'],
+		'vat-invoice-tax-rate-list': ['9%', '9%', '9%'],
+		'vat-invoice-tax-list': ['-45.00', '4.50', '-9.00'],
+		'vat-invoice-total': '-550.00',
+		'vat-invoice-tax-total': '-49.50',
+		'vat-invoice-total-cover-tax-digits': '-599.50',
+	};
+
+	it.each([
+		['the total amount', {}, false],
+		['the lines, where no total was read', { 'vat-invoice-total': '' }, true],
+		[
+			'the total amount, where a line was not read',
+			{ 'vat-invoice-price-list': ['-5O0.00', '50.00', ''] },
+			true,
+		],
+		[
+			'the lines that were read, where neither all of them nor a total was',
+			{ 'vat-invoice-price-list': ['-0.50', '0.10', ''], 'vat-invoice-total': '' },
+			true,
+		],
+	])('of a credit note are told from its discounts by %s', (_, more, needsReview) => {
+		const lines = linesOf({ ...CREDIT_NOTE, ...more });
+		expect(lines.map(({ lineType }) => lineType)).toEqual(['goods', 'discount', 'goods']);
+		expect(lines.map((line) => line.needsReview)).toEqual(Array(3).fill(needsReview));
+	});
+
+	it('are told from discounts by the lines without their subtotal', () => {
+		const lines = linesOf({
+			'vat-invoice-goods-list': ['*谷物*大米', '*谷物*大米', '小计'],
+			'unit-price': [],
+			'vat-invoice-price-list': ['-500.00', '50.00', '1000.00'],
+			'vat-invoice-total': '',
+		});
+		expect(lines.map(({ lineType }) => lineType)).toEqual(['goods', 'discount']);
+	});
+
+	it('of an invoice over nothing are a discount where they are negative', () => {
+		const lines = linesOf({
+			'vat-invoice-goods-list': ['*谷物*大米', '*谷物*大米'],
+			'unit-price': [],
+			'vat-invoice-price-list': ['100.00', '-100.00'],
+			'vat-invoice-tax-rate-list': ['9%', '9%'],
+			'vat-invoice-tax-list': ['9.00', '-9.00'],
+			'vat-invoice-total': '0.00',
+			'vat-invoice-tax-total': '0.00',
+			'vat-invoice-total-cover-tax-digits': '0.00',
+		});
+		expect(lines).toMatchObject([
+			{ lineType: 'goods', needsReview: false },
+			{ lineType: 'discount', needsReview: false },
+		]);
+	});
+
+	it('leave subtotals out and do not count them twice', () => {
+		const lines = linesOf({
+			'vat-invoice-goods-list': [...FIELDS['vat-invoice-goods-list'], '小计'],
+			'vat-invoice-price-list': [...FIELDS['vat-invoice-price-list'], '1400.00'],
+			'vat-invoice-tax-list': [...FIELDS['vat-invoice-tax-list'], '54.00'],
+		});
+		expect(lines).toHaveLength(3);
+		expect(lines.every(({ needsReview }) => needsReview === false)).toBe(true);
+	});
+
+	it.each([
+		['10 100.00', null],
+		['2 500.00', null],
+		['3 5.00', null],
+		['1 000.00', 1000],
+		['100 .00', 100],
+	])('take the unit price "%s" as %p: the quantity may stand in it', (text, unitPrice) => {
+		const [line] = linesOf({ 'unit-price': [text, '', '50.00'] });
+		expect(line).toMatchObject({ unitPrice, amount: 1000, needsReview: unitPrice === null });
+		if (unitPrice === null)
+			expect(line!.reviewReasons).toContain(`The text "${text}" in the column`);
+	});
+
+	it('have unit prices of any number of decimals', () => {
+		const [line] = linesOf({ 'unit-price': ['99.9999999', '', '50.00'] });
+		expect(line).toMatchObject({ unitPrice: 99.9999999, needsReview: false });
+	});
+
+	it.each([
+		['an amount', { 'vat-invoice-price-list': ['1OO0.00', '-100.00', '500.00'] }, /"1OO0.00"/],
+		['a tax rate', { 'vat-invoice-tax-rate-list': ['6', '6%', '免税'] }, /"6" in the column/],
+		['a unit price', { 'unit-price': ['1OO.00', '', '50.00'] }, /"1OO.00" in the column/],
+		[
+			'an amount of three decimals',
+			{ 'vat-invoice-price-list': ['1.000', '-100.00', '500.00'] },
+			/"1.000" in the column of amounts/,
+		],
+		[
+			'a tax of three decimals',
+			{ 'vat-invoice-tax-list': ['60.000', '-6.00', '***'] },
+			/"60.000" in the column of tax amounts/,
+		],
+	])('are flagged where %s is not readable', (_, more, reason) => {
+		const [first] = linesOf(more);
+		expect(first).toMatchObject({
+			needsReview: true,
+			reviewReasons: expect.stringMatching(reason),
+		});
+	});
+
+	it.each([
+		['name', 'vat-invoice-goods-list', 'goodsName'],
+		['amount', 'vat-invoice-price-list', 'amount'],
+		['tax rate', 'vat-invoice-tax-rate-list', 'taxRate'],
+		['tax', 'vat-invoice-tax-list', 'tax'],
+	] as const)('are flagged where the %s is missing', (_, key, name) => {
+		const [first] = linesOf({ [key]: ['', ...FIELDS[key].slice(1)] });
+		expect(first).toMatchObject({ needsReview: true, [name]: null });
+	});
+
+	it.each([
+		['name', 'vat-invoice-goods-list', 'goods name'],
+		['amount', 'vat-invoice-price-list', 'amount'],
+		['tax rate', 'vat-invoice-tax-rate-list', 'tax rate'],
+		['tax', 'vat-invoice-tax-list', 'tax'],
+	])('say that the %s is missing where there is only one line', (_, key, what) => {
+		const one = {
+			'vat-invoice-goods-list': ['*谷物*大米'],
+			'unit-price': ['50.00'],
+			'vat-invoice-price-list': ['500.00'],
+			'vat-invoice-tax-rate-list': ['9%'],
+			'vat-invoice-tax-list': ['45.00'],
+		};
+		const document = invoiceDocument({ fields: { ...FIELDS, ...one, [key]: [] } }, null);
+		const { lines } = read(withoutPositions(document));
+		expect(lines.map(({ doubts }) => doubts.map(({ english }) => english))).toEqual([
+			[`The line has no ${what}`],
+		]);
+	});
+
+	it.each([
+		[['6%', '6%', '免税'], ['***', '-6.00', '***'], 'The line has the tax rate 6%, but no tax'],
+		[['免税', '6%', '免税'], ['10.00', '-6.00', '***'], '免税 of 1000.00 is 0.00, not 10.00'],
+	])('say that tax and rate %j do not go together', (rates, taxes, reason) => {
+		const [line] = linesOf({ 'vat-invoice-tax-rate-list': rates, 'vat-invoice-tax-list': taxes });
+		expect(String(line!.reviewReasons).split('\n')).toContain(reason);
+	});
+
+	it('take a plain unit price beside an amount that is no multiple of it', () => {
+		const [line] = linesOf({
+			'unit-price': ['3.00', '', '50.00'],
+			'vat-invoice-price-list': ['4.50', '-100.00', '500.00'],
+		});
+		expect(line!.unitPrice).toBe(3);
+	});
+
+	it('say where tax is not rate times amount', () => {
+		const lines = linesOf({ 'vat-invoice-tax-list': ['66.00', '-6.00', '***'] });
+		expect(lines[0]).toMatchObject({
+			tax: 66,
+			needsReview: true,
+			reviewReasons: expect.stringContaining('6% of 1000.00 is 60.00, not 66.00'),
+		});
+	});
+
+	it('say each cause of a review once', () => {
+		const reasonsOf = (more: Record<string, string[]>) =>
+			linesOf({ ...more, 'vat-invoice-tax-total': '' }).map(({ reviewReasons }) =>
+				String(reviewReasons)
+					.split('\n')
+					.filter((reason) => reason !== 'No total tax was found'),
+			);
+		expect(reasonsOf({ 'vat-invoice-tax-list': ['60.03', '-6.03', '***'] })).toEqual([
+			['6% of 1000.00 is 60.00, not 60.03'],
+			['6% of -100.00 is -6.00, not -6.03'],
+			['Line 1: 6% of 1000.00 is 60.00, not 60.03', 'Line 2: 6% of -100.00 is -6.00, not -6.03'],
+		]);
+		const unreadable = 'The text "6" in the column of tax rates is not readable';
+		expect(reasonsOf({ 'vat-invoice-tax-rate-list': ['6', '6%', '免税'] })).toEqual([
+			[unreadable],
+			[`Line 1: ${unreadable}`],
+			[`Line 1: ${unreadable}`],
+		]);
+	});
+
+	it('say why they need a review only where checks are on', () => {
+		const read = readFields({ ...FIELDS, 'vat-invoice-price-list': ['1OO', '', ''] });
+		const named = (validation: 'fullList' | 'off' | 'reviewFlag') =>
+			lineRows(read, { ...OPTIONS, validation }, ORIGIN).map((item) =>
+				Object.keys(item).filter((name) => /review|checks/i.test(name)),
+			);
+		expect(named('reviewFlag')).toEqual(Array(3).fill(['needsReview', 'reviewReasons']));
+		expect(named('fullList')).toEqual(named('reviewFlag'));
+		expect(named('off')).toEqual([[], [], []]);
+	});
+
+	it('are all flagged when they do not add up to the totals', () => {
+		const lines = linesOf({ 'vat-invoice-total': '1500.00' });
+		expect(lines.map(({ needsReview }) => needsReview)).toEqual([true, true, true]);
+		expect(lines[1].reviewReasons).toContain(
+			'Line amounts add up to 1400.00, the total amount is 1500.00',
+		);
+	});
+
+	it('come out as one flagged item when there are none', () => {
+		const none = linesOf({
+			'vat-invoice-goods-list': [],
+			'unit-price': [],
+			'vat-invoice-price-list': [],
+			'vat-invoice-tax-rate-list': [],
+			'vat-invoice-tax-list': [],
+		});
+		expect(none).toEqual([
+			expect.objectContaining({
+				line: null,
+				goodsName: null,
+				invoiceNumber: '00000017',
+				needsReview: true,
+				reviewReasons: expect.stringContaining('No line item was found'),
+			}),
+		]);
+	});
+
+	it('are read without any position when there is only one', () => {
+		const document = invoiceDocument(
+			{
+				fields: {
+					...FIELDS,
+					'vat-invoice-goods-list': ['*谷物*大米'],
+					'unit-price': ['50.00'],
+					'vat-invoice-price-list': ['500.00'],
+					'vat-invoice-tax-rate-list': ['免税'],
+					'vat-invoice-tax-list': ['***'],
+				},
+			},
+			null,
+		);
+		const [line] = itemsOf(withoutPositions(document));
+		expect(line).toMatchObject({ goodsName: '*谷物*大米', unitPrice: 50, amount: 500 });
+	});
+
+	it('without positions are read in their order where the columns have equally many', () => {
+		const fields = { ...FIELDS, 'unit-price': ['100.00', '90.00', '50.00'] };
+		const document = invoiceDocument({ fields }, null);
+		const lines = itemsOf(withoutPositions(document));
+		expect(lines).toEqual(itemsOf(document));
+		expect(lines.map(({ needsReview }) => needsReview)).toEqual([false, false, false]);
+	});
+
+	it('without positions have no unit price where these are fewer', () => {
+		const lines = itemsOf(withoutPositions(invoiceDocument({ fields: FIELDS }, null)));
+		expect(lines).toMatchObject([
+			{ goodsName: '*餐饮服务*餐饮费', unitPrice: null, amount: 1000, tax: 60 },
+			{ goodsName: '*餐饮服务*餐饮费', unitPrice: null, amount: -100, tax: -6 },
+			{ goodsName: '*谷物*大米', unitPrice: null, amount: 500, tax: null },
+		]);
+		for (const { reviewReasons } of lines) {
+			expect(reviewReasons).toBe('The unit prices could not be matched beyond doubt');
+		}
+	});
+
+	it('are not guessed by index when positions and texts of a column are missing', () => {
+		const fields = { ...FIELDS, 'vat-invoice-tax-list': ['60.00', '', '***'] };
+		const lines = itemsOf(withoutPositions(invoiceDocument({ fields }, null)));
+		expect(lines.map(({ amount }) => amount)).toEqual([1000, -100, 500]);
+		for (const line of lines) {
+			expect(line).toMatchObject({ goodsName: null, taxRate: null, tax: null, needsReview: true });
+			// nothing more is said to be missing: it is only not matched
+			expect(line.reviewReasons).toBe(
+				'The columns of the table of line items could not be matched beyond doubt',
+			);
+		}
+	});
+
+	const READ = { recognized: '1OO0.00', postProcessed: '1000.00' };
+
+	it.each([
+		['is not readable', [READ.recognized, '-100.00'], ['1000.00', '-100.00'], [1000, -100]],
+		['differs', ['7000.00', '-100.00'], ['1000.00', '-100.00'], [null, -100]],
+		[
+			'is not readable, but another differs',
+			[READ.recognized, '-100.00'],
+			['1000.00', '-700.00'],
+			[null, null],
+		],
+		[
+			'is not readable, but the values are fewer',
+			[READ.recognized, '-100.00'],
+			['1000.00'],
+			[null, -100],
+		],
+		['stands in another order', ['1000.00', '-100.00'], ['-100.00', '1000.00'], [1000, -100]],
+	])(
+		"take the service's post-processed value where the recognized text %s",
+		(_, texts, value, amounts) => {
+			const document = invoiceDocument(
+				{ fields: { ...FIELDS, 'vat-invoice-price-list': [...texts, '500.00'] } },
+				null,
+			);
+			const changed = JSON.parse(JSON.stringify(document), (_key, one) =>
+				one?.key === 'vat-invoice-price-list'
+					? { ...one, value: [...value, '500.00'].join('\n') }
+					: one,
+			);
+			const lines = itemsOf(changed);
+			expect(lines.map(({ amount }) => amount)).toEqual([...amounts, 500]);
+			expect(lines[0]!.needsReview).toBe(amounts.includes(null));
+		},
+	);
+
+	it('keep their names where that of another line was not recognized', () => {
+		const names = ['*餐饮服务*餐饮费', '', '*谷物*大米'];
+		const lines = linesOf({ 'vat-invoice-goods-list': names });
+		expect(lines.map(({ goodsName }) => goodsName)).toEqual([names[0], null, names[2]]);
+		expect(lines.map(({ needsReview }) => needsReview)).toEqual([true, true, true]);
+	});
+
+	it('are doubtful where the name is only a category', () => {
+		const [line] = linesOf({
+			'vat-invoice-goods-list': ['*餐饮服务*', '*餐饮服务*餐饮费', '*谷物*大米'],
+		});
+		expect(line).toMatchObject({ goodsName: '*餐饮服务*', needsReview: true });
+		expect(line!.reviewReasons).toContain('"*餐饮服务*" is only its category');
+	});
+
+	it('are doubtful where a rate of 0% lost its tax', () => {
+		const zero = { 'vat-invoice-tax-rate-list': ['6%', '6%', '0%'] };
+		const [, , lost] = linesOf({ ...zero, 'vat-invoice-tax-list': ['60.00', '-6.00', ''] });
+		expect(lost).toMatchObject({ tax: null, needsReview: true });
+		const [, , whole] = linesOf({ ...zero, 'vat-invoice-tax-list': ['60.00', '-6.00', '0.00'] });
+		expect(whole).toMatchObject({ tax: 0, needsReview: false });
+	});
+
+	it('are exempt where the tax is asterisks behind a currency sign', () => {
+		const [, , line] = linesOf({ 'vat-invoice-tax-list': ['60.00', '-6.00', '¥***'] });
+		expect(line).toMatchObject({ tax: null, taxRate: '免税', needsReview: false });
+	});
+
+	it('are right for the invoices that the emulator makes up', () => {
+		for (let seed = 1; seed <= 50; seed++) {
+			const sample = sampleInvoice({
+				seed,
+				lines: 1 + (seed % 6),
+				discount: seed % 3 === 0,
+				wrapped: seed % 2 === 0,
+			});
+			const items = itemsOf(invoiceDocument(sample.truth, { width: 600, height: 380 }));
+			expect(items.map(({ reviewReasons }) => reviewReasons)).toEqual(items.map(() => null));
+			expect(items.map(({ goodsName, amount, tax }) => [goodsName, amount, tax])).toEqual(
+				sample.lines.map(({ name, amount, tax }) => [name, amount / 100, tax / 100]),
+			);
+		}
+	});
+});
+
+/** A fixture's document with the columns of the table of line items and nothing else. */
+function goodsTableOf({ document }: InvoiceFixture): Record<string, unknown> {
+	const [object] = document.object_list as Array<{ region_list: Array<{ type: string }> }>;
+	const region_list = object.region_list.filter(({ type }) => /list|unit-price/.test(type));
+	return { ...document, object_list: [{ ...object, region_list }] };
+}
+
+/** Items whose reviewReasons are only what their lines say of themselves. */
+function withoutChecks(document: Record<string, unknown>) {
+	return lineRows({ ...read(document), checks: [] }, OPTIONS, ORIGIN);
+}
+
+/** The same document as a service would send it that knows no positions. */
+function withoutPositions<T>(document: T): T {
+	return JSON.parse(
+		JSON.stringify(document, (key, value) => (key === 'position' ? undefined : value)),
+	);
+}

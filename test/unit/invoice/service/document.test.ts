@@ -1,0 +1,416 @@
+import { decodeInvoices } from '../../../../nodes/IflytekInvoiceOcr/service/document';
+import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { decode } from '../read';
+
+const POSITION = {
+	tl_point: { x: 10, y: 20 },
+	tr_point: { x: 110, y: 22 },
+	bl_point: { x: 9, y: 40 },
+	br_point: { x: 109, y: 42 },
+};
+
+const sentence = (text: string, score: unknown = 0.99) => ({ text, score, position: POSITION });
+
+function block(value: unknown, more: Record<string, unknown> = {}) {
+	return { key: '', value, ocr_flag: 1, position: POSITION, text_sent_list: [], ...more };
+}
+
+function document(regions: Array<{ type: string; blocks: unknown[] }>) {
+	return {
+		error_code: 0,
+		object_list: [
+			{
+				error_code: 0,
+				width: 600,
+				height: 400,
+				region_list: regions.map(({ type, blocks }) => ({ type, text_block_list: blocks })),
+			},
+		],
+	};
+}
+
+const fail = (doc: Record<string, unknown>) => {
+	const outcome = decodeInvoices({ sid: 'sid-1', envelope: {}, document: doc });
+	if (outcome.ok) throw new Error('expected a failure');
+	return outcome.problem;
+};
+
+describe('the levels of success', () => {
+	const sound = { error_code: 0, region_list: [] };
+
+	it.each([
+		['the document', { error_code: 10222, error_msg: 'no', object_list: [] }],
+		['an object', { error_code: 0, object_list: [sound, { error_code: 10222, error_msg: 'no' }] }],
+		['a document with a text as code', { error_code: '10222', error_msg: 'no', object_list: [] }],
+	])('fails with the code of %s', (_, doc) => {
+		expect(fail(doc)).toMatchObject({
+			code: '10222',
+			sid: 'sid-1',
+			message: 'The service could not process the image',
+			retryClass: 'never',
+		});
+	});
+
+	it('says what the service said to an unknown code', () => {
+		const failure = fail({ error_code: 4711, error_msg: 'strange', object_list: [] });
+		expect(failure.message).toContain('4711');
+		expect(failure.remedy).toContain('strange');
+	});
+
+	it('tries again where the code says that it is worth it', () => {
+		expect(fail({ error_code: 10019, object_list: [] }).retryClass).toBe('later');
+	});
+
+	it.each([
+		['an empty list', { error_code: 0, object_list: [] }],
+		['no list', { error_code: 0 }],
+		['a list of nothing', { error_code: 0, object_list: [null] }],
+	])('says that there is no invoice for %s', (_, doc) => {
+		expect(fail(doc)).toMatchObject({
+			code: '37042',
+			message: 'No invoice was found in the image',
+		});
+	});
+
+	it('gives one invoice for each object', () => {
+		expect(decode({ error_code: 0, object_list: [sound, sound] })).toHaveLength(2);
+		expect(decode({ error_code: '0', object_list: [{ region_list: [] }] })).toHaveLength(1);
+	});
+});
+
+describe('fields', () => {
+	const fieldsOf = (regions: Array<{ type: string; blocks: unknown[] }>) =>
+		decode(document(regions))[0].fields;
+
+	it("are named by a block's key, else by its region's type", () => {
+		const fields = fieldsOf([
+			{ type: 'check-code', blocks: [block('1', { key: 'vat-invoice-haoma' })] },
+			{ type: 'vat-invoice-daima', blocks: [block('2')] },
+			{ type: 'vat-invoice-payer-name', blocks: [block('3', { key: 'something-new' })] },
+			{ type: 'other', blocks: [block('4', { key: 'other' })] },
+		]);
+		expect(fields.invoiceNumber.text).toBe('1');
+		expect(fields.invoiceCode.text).toBe('2');
+		expect(fields.buyerName.text).toBe('3');
+		expect(fields.checkCode.text).toBeNull();
+	});
+
+	it.each([
+		['ocr_flag 0', block('', { ocr_flag: 0, text_sent_list: [] })],
+		['ocr_flag 0 beside a value', block('123', { ocr_flag: 0 })],
+		["ocr_flag '0'", block('123', { ocr_flag: '0' })],
+		['an empty value', block('')],
+		['a blank value', block(' ')],
+		['no value', block(undefined)],
+	])('are null for %s', (_, given) => {
+		const { sellerName } = fieldsOf([{ type: 'vat-invoice-seller-name', blocks: [given] }]);
+		expect(sellerName).toMatchObject({ text: null, lines: [], confidence: null });
+	});
+
+	it('take a number as it is written', () => {
+		const { totalAmount } = fieldsOf([{ type: 'vat-invoice-total', blocks: [{ value: 1234.5 }] }]);
+		expect(totalAmount.text).toBe('1234.5');
+	});
+
+	it('keep text, corners and confidence of every line', () => {
+		const { goodsNames } = fieldsOf([
+			{
+				type: 'vat-invoice-goods-list',
+				blocks: [block('a\nb', { text_sent_list: [sentence('a', 0.9), sentence('b', 0.7)] })],
+			},
+		]);
+		expect(goodsNames.confidence).toBe(0.7);
+		expect(goodsNames.lines.map(({ text }) => text)).toEqual(['a', 'b']);
+		expect(goodsNames.lines[0].quad).toEqual([
+			{ x: 10, y: 20 },
+			{ x: 110, y: 22 },
+			{ x: 109, y: 42 },
+			{ x: 9, y: 40 },
+		]);
+	});
+
+	it('join the blocks of a list and take the first of anything else', () => {
+		const fields = fieldsOf([
+			{ type: 'unit-price', blocks: [block('1.00'), block('', { ocr_flag: 0 }), block('2.00')] },
+			{
+				type: 'vat-invoice-seller-name',
+				blocks: ['甲', '乙', '', '甲', '丙'].map((text) => block(text)),
+			},
+			{ type: 'vat-invoice-payer-name', blocks: [block('甲'), block('甲')] },
+		]);
+		expect(fields.unitPrices.text).toBe('1.00\n2.00');
+		expect(fields.unitPrices.lines).toHaveLength(2);
+		expect(fields.sellerName).toMatchObject({ text: '甲', conflicts: ['乙', '丙'] });
+		expect(fields.buyerName).toMatchObject({ text: '甲', conflicts: [] });
+	});
+
+	it('put a single line where its block stands, and several nowhere', () => {
+		const fields = fieldsOf([
+			{ type: 'vat-invoice-price-list', blocks: [block('1.00')] },
+			{ type: 'vat-invoice-tax-list', blocks: [block('0.13\n0.26')] },
+		]);
+		expect(fields.amounts.lines[0].quad).not.toBeNull();
+		expect(fields.taxAmounts.lines.map(({ quad }) => quad)).toEqual([null, null]);
+	});
+
+	it('have the lines of their sentences, of their text when those are blank', () => {
+		const { sellerName, goodsNames } = fieldsOf([
+			{
+				type: 'vat-invoice-seller-name',
+				blocks: [
+					block('甲', {
+						text_sent_list: [sentence(' '), sentence('甲方'), { score: 1 }, { text: true }],
+					}),
+				],
+			},
+			{
+				type: 'vat-invoice-goods-list',
+				blocks: [block(' a \n\n b ', { text_sent_list: [sentence('  ')] })],
+			},
+		]);
+		expect(sellerName.lines.map(({ text }) => text)).toEqual(['甲方']);
+		expect(goodsNames.lines.map(({ text }) => text)).toEqual(['a', 'b']);
+	});
+
+	it.each([
+		['0.2', 0.2, undefined],
+		['1', 1, undefined],
+		[0, 0, undefined],
+		[1.01, null, true],
+		[-0.1, null, true],
+		['97%', null, true],
+		[{}, null, true],
+		[null, null, undefined],
+		['', null, undefined],
+	])('read the confidence %p as %p', (score, confidence, hasInvalidConfidence) => {
+		const { sellerName } = fieldsOf([
+			{
+				type: 'vat-invoice-seller-name',
+				blocks: [block('甲', { text_sent_list: [sentence('甲', score)] })],
+			},
+		]);
+		expect(sellerName.lines).toMatchObject([{ confidence }]);
+		expect(sellerName.lines[0]!.hasInvalidConfidence).toBe(hasInvalidConfidence);
+	});
+
+	it('have a confidence only where the service gives a number', () => {
+		const { sellerName } = fieldsOf([
+			{
+				type: 'vat-invoice-seller-name',
+				blocks: [block('甲', { text_sent_list: [sentence('甲', 'high'), sentence('甲', null)] })],
+			},
+		]);
+		expect(sellerName.lines.map(({ confidence }) => confidence)).toEqual([null, null]);
+		expect(sellerName.confidence).toBeNull();
+	});
+
+	it('are found by the class of a block, when neither key nor region is known', () => {
+		const { checkCode } = fieldsOf([
+			{ type: 'new', blocks: [block('1', { class: 'check-code' })] },
+			{ type: 'new', blocks: [block('2', { class: 'newer' })] },
+		]);
+		expect(checkCode).toMatchObject({ text: '1', conflicts: [] });
+	});
+
+	it('come with the size and the description of their picture', () => {
+		const object = { region_list: [], width: '600', height: 400, description: ' 增值税专用发票 ' };
+		expect(decode({ object_list: [object, { region_list: [], description: ' ' }] })).toMatchObject([
+			{ width: 600, height: 400, description: '增值税专用发票' },
+			{ width: 0, height: 0, description: null },
+		]);
+	});
+
+	it.each([-5, 0, '-600', 'wide', undefined, null])('have no size of %p', (size) => {
+		const [{ width, height }] = decode({
+			object_list: [{ region_list: [], width: size, height: size }],
+		});
+		expect([width, height]).toEqual([0, 0]);
+	});
+
+	it('survive a document in which anything may be missing', () => {
+		const odd = [
+			{ type: 'vat-invoice-haoma', blocks: [block('1', { position: { tl_point: { x: 1 } } })] },
+			{ type: 'vat-invoice-daima', blocks: [null, 'text', { value: true }] },
+			{ type: 'check-code', blocks: [block('2', { text_sent_list: [sentence('', 1), 3] })] },
+		];
+		const fields = fieldsOf(odd);
+		expect(fields.invoiceNumber).toMatchObject({ text: '1', quad: null });
+		expect(fields.invoiceCode.text).toBeNull();
+		expect(fields.checkCode.text).toBe('2');
+		expect(decode({ object_list: [{ region_list: 'none' }] })).toHaveLength(1);
+	});
+
+	it('take no place that cannot be in a picture', () => {
+		for (const x of [1e308, -1e9, Infinity, NaN, '5e8', 'x', null]) {
+			const corner = { x, y: 1 };
+			const position = {
+				tl_point: corner,
+				tr_point: corner,
+				bl_point: { x: 1, y: 2 },
+				br_point: corner,
+			};
+			const fields = fieldsOf([{ type: 'check-code', blocks: [block('1', { position })] }]);
+			expect(fields.checkCode.quad).toBeNull();
+		}
+	});
+});
+
+describe('the flat record of a fully digital invoice', () => {
+	const DIGITAL = '25312000000123456789';
+	const numberAndCode = (texts: Record<string, string>) => {
+		const blocks = Object.entries(texts).map(([type, text]) => ({ type, blocks: [block(text)] }));
+		const { invoiceNumber, invoiceCode } = invoiceRecord(decode(document(blocks))[0].fields);
+		return { invoiceNumber, invoiceCode };
+	};
+
+	it.each([
+		['alone', { 'vat-invoice-daima': DIGITAL }],
+		['beside the number', { 'vat-invoice-daima': DIGITAL, 'vat-invoice-haoma': DIGITAL }],
+	])('has its 20 digits as the number, when they come as the code %s', (_, texts) => {
+		expect(numberAndCode(texts)).toEqual({ invoiceNumber: DIGITAL, invoiceCode: null });
+	});
+
+	it.each([
+		['a code of 21 digits', { 'vat-invoice-daima': `${DIGITAL}0` }],
+		['a code with a letter in front', { 'vat-invoice-daima': `A${DIGITAL}` }],
+		['a code of 10 digits', { 'vat-invoice-daima': '0340021130' }],
+		['another number', { 'vat-invoice-daima': DIGITAL, 'vat-invoice-haoma': '00000017' }],
+	])('is as the service gave it for %s', (_, texts: Record<string, string>) => {
+		expect(numberAndCode(texts)).toEqual({
+			invoiceNumber: texts['vat-invoice-haoma'] ?? null,
+			invoiceCode: texts['vat-invoice-daima'],
+		});
+	});
+
+	it('has its identifiers without spaces', () => {
+		const spaced = {
+			'check-code': '1 2',
+			'vat-invoice-daima': '0 3',
+			'vat-invoice-daima-right-side': '0 4',
+			'vat-invoice-haoma': '0 5',
+			'vat-invoice-haoma-right-side': '0 6',
+			'vat-invoice-payer-name': '甲 方',
+		};
+		const blocks = Object.entries(spaced).map(([type, text]) => ({ type, blocks: [block(text)] }));
+		expect(invoiceRecord(decode(document(blocks))[0].fields)).toMatchObject({
+			checkCode: '12',
+			invoiceCode: '03',
+			invoiceCodeRight: '04',
+			invoiceNumber: '05',
+			invoiceNumberRight: '06',
+			buyerName: '甲 方',
+		});
+	});
+});
+
+describe('the flat record', () => {
+	const recordOf = (texts: Record<string, string>) =>
+		invoiceRecord(
+			decode(
+				document(Object.entries(texts).map(([type, text]) => ({ type, blocks: [block(text)] }))),
+			)[0].fields,
+		);
+
+	it('has amounts as numbers, the date as ISO and everything else as text', () => {
+		const record = recordOf({
+			'vat-invoice-daima': '0340021130',
+			'vat-invoice-haoma': '00000017',
+			'vat-invoice-issue-date': '2024年03月05日',
+			'vat-invoice-price-list': '100.00\n-10.00',
+			'vat-invoice-total': '￥90.00',
+			'vat-invoice-tax-total': '¥11.70',
+			'vat-invoice-total-cover-tax': '⊗壹佰零壹圆柒角整',
+			'vat-invoice-total-cover-tax-digits': '￥101.70',
+			'vat-invoice-seller-bank-account': '示例银行 0001',
+		});
+		expect(record).toMatchObject({
+			invoiceCode: '0340021130',
+			invoiceNumber: '00000017',
+			issueDate: '2024-03-05',
+			amounts: '100.00\n-10.00',
+			totalAmount: 90,
+			totalTax: 11.7,
+			totalWithTaxWords: '⊗壹佰零壹圆柒角整',
+			totalWithTax: 101.7,
+			sellerBankAccount: '示例银行 0001',
+			buyerName: null,
+		});
+		expect(Object.keys(record)).toHaveLength(24);
+	});
+
+	it('has null for what cannot be read beyond doubt', () => {
+		const record = recordOf({
+			'vat-invoice-issue-date': '2024年3月',
+			'vat-invoice-total': '1O0.00',
+			'vat-invoice-tax-total': '1.230',
+		});
+		expect(record).toMatchObject({ issueDate: null, totalAmount: null, totalTax: null });
+	});
+
+	it.each(['***', '＊＊＊', '免税', '免 税', '不征税'])('has 0 as the total tax for %s', (text) => {
+		expect(recordOf({ 'vat-invoice-tax-total': text })).toMatchObject({ totalTax: 0 });
+		expect(recordOf({ 'vat-invoice-total': text })).toMatchObject({ totalAmount: null });
+	});
+
+	it('has null for amounts and a date that blocks contradict, and the first of other texts', () => {
+		const fieldsOf = (texts: Record<string, string[]>) =>
+			invoiceRecord(
+				decode(
+					document(
+						Object.entries(texts).map(([type, given]) => ({
+							type,
+							blocks: given.map((text) => block(text)),
+						})),
+					),
+				)[0].fields,
+			);
+		const fields = {
+			'vat-invoice-haoma': ['00000017', '00000071'],
+			'vat-invoice-issue-date': ['2024年03月05日', '2024年03月06日'],
+			'vat-invoice-total': ['100.00', '10O.00'],
+			'vat-invoice-tax-total': ['***', '6.00'],
+			'vat-invoice-total-cover-tax-digits': ['116.60', '116.60', '176.60'],
+		};
+		expect(fieldsOf(fields)).toMatchObject({
+			invoiceNumber: '00000017',
+			issueDate: null,
+			totalAmount: null,
+			totalTax: null,
+			totalWithTax: null,
+		});
+		const alike = {
+			'vat-invoice-issue-date': ['2024年03月05日', '2024-03-05'],
+			'vat-invoice-tax-total': ['***', '免税'],
+			'vat-invoice-total-cover-tax-digits': ['¥1,116.60', '1116.60'],
+		};
+		expect(fieldsOf(alike)).toMatchObject({
+			issueDate: '2024-03-05',
+			totalTax: 0,
+			totalWithTax: 1116.6,
+		});
+	});
+
+	it('takes the spaces out of codes, numbers and IDs', () => {
+		const record = recordOf({
+			'check-code': '12345 67890 12345 67890',
+			'vat-invoice-haoma': '００１２ ３４５６',
+			'vat-invoice-seller-id': '91340000 711771143J',
+		});
+		expect(record).toMatchObject({
+			checkCode: '12345678901234567890',
+			invoiceNumber: '00123456',
+			sellerTaxId: '91340000711771143J',
+		});
+	});
+
+	it("takes a fully digital invoice's number from the code's place", () => {
+		const digits = '24342000000012345678';
+		expect(recordOf({ 'vat-invoice-daima': digits })).toMatchObject({
+			invoiceNumber: digits,
+			invoiceCode: null,
+		});
+		expect(
+			recordOf({ 'vat-invoice-daima': digits, 'vat-invoice-haoma': '12345678' }),
+		).toMatchObject({ invoiceNumber: '12345678', invoiceCode: digits });
+	});
+});

@@ -1,0 +1,57 @@
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+
+import { IflytekAiCall } from '../../../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekImageRecognition } from '../../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import { IflytekInvoiceOcr } from '../../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { IflytekTextCorrection } from '../../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+
+const run = async (node: { execute: unknown }, parameters: INodeParameters) =>
+	await (node.execute as (this: IExecuteFunctions) => Promise<unknown>).call({
+		getNode: () => ({ name: 'node', type: 'x' }),
+		getInputData: () => [{ json: {} }],
+		getNodeParameter: (name: string, _index: number, fallback: unknown) =>
+			parameters[name] ?? fallback,
+	} as unknown as IExecuteFunctions);
+
+// an expression gives it, or a workflow was written by hand
+it.each([
+	[new IflytekTextCorrection(), { operation: 'translate' }, "There is no operation 'translate'"],
+	[new IflytekInvoiceOcr(), { operation: '' }, "There is no operation ''"],
+	[new IflytekImageRecognition(), { resource: 'face' }, "There is no resource 'face'"],
+	[
+		new IflytekImageRecognition(),
+		{ resource: 'scene', operation: 'find' },
+		"There is no operation 'find'",
+	],
+	[new IflytekAiCall(), { resource: 'task', operation: 7 }, "There is no operation '7'"],
+])(
+	'a resource or operation that does not exist is named, with those that do (%#)',
+	async (node, parameters, message) => {
+		const failed = run(node, parameters);
+		await expect(failed).rejects.toThrow(message);
+		await expect(failed).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			description: expect.stringMatching(/^Choose one of these: [A-Z][\w ,-]+\.$/),
+		});
+	},
+);
+
+const NODES = [
+	new IflytekTextCorrection(),
+	new IflytekInvoiceOcr(),
+	new IflytekImageRecognition(),
+	new IflytekAiCall(),
+];
+
+it.each(NODES)(
+	'each parameter of $description.displayName says which operation it belongs to',
+	(node) => {
+		const { properties } = node.description;
+		const hasResources = properties.some(({ name }) => name === 'resource');
+		for (const { name, displayOptions } of properties) {
+			if (name === 'resource' || name === 'operation') continue;
+			expect(displayOptions?.show?.operation).toHaveLength(1);
+			if (hasResources) expect(displayOptions?.show?.resource).toHaveLength(1);
+		}
+	},
+);

@@ -1,0 +1,148 @@
+/** What an AI agent's tool may return: n8n's own choice of simplified, raw and selected fields. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import {
+	NodeHelpers,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeParameters,
+	type INodePropertyOptions,
+	type INodeType,
+} from 'n8n-workflow';
+
+import { IflytekAiCall } from '../../../../nodes/IflytekAiCall/IflytekAiCall.node';
+import { IflytekImageRecognition } from '../../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import { IflytekInvoiceOcr } from '../../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { IflytekTextCorrection } from '../../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { selectFields } from '../../../../nodes/shared/description/toolOutput';
+
+const NODES = join(__dirname, '../../../../nodes');
+const SCENE = { resource: 'scene', operation: 'recognize' };
+const TASKS = { resource: 'task', operation: 'getAll' };
+
+/** The values of 'Output': in a workflow, where it is a switch in some nodes, and of a tool. */
+const CASES: Array<[INodeType, INodeParameters, string[] | 'switch', string[], string]> = [
+	[
+		new IflytekInvoiceOcr(),
+		{ operation: 'read' },
+		['fullResponse', 'invoices', 'lines'],
+		['fullResponse', 'invoices', 'lines', 'selectedFields'],
+		'invoices',
+	],
+	[
+		new IflytekTextCorrection(),
+		{ operation: 'correct' },
+		['correctedText', 'corrections', 'fullResponse'],
+		['correctedText', 'corrections', 'fullResponse', 'selectedFields'],
+		'correctedText',
+	],
+	...[
+		[new IflytekImageRecognition(), SCENE] as const,
+		[new IflytekImageRecognition(), { ...SCENE, resource: 'object' }] as const,
+		[new IflytekAiCall(), TASKS] as const,
+		[new IflytekAiCall(), { ...TASKS, operation: 'get' }] as const,
+		[new IflytekAiCall(), { ...TASKS, operation: 'create' }] as const,
+		[new IflytekAiCall(), { ...TASKS, resource: 'configuration' }] as const,
+	].map(([node, chosen]): (typeof CASES)[number] => [
+		node,
+		chosen,
+		'switch',
+		['raw', 'selectedFields', 'simplified'],
+		'simplified',
+	]),
+];
+
+/** The properties that the editor shows with these parameters, of the node or of the tool made of it. */
+function shown({ description }: INodeType, chosen: INodeParameters, isTool: boolean) {
+	const type = { ...description, name: description.name + (isTool ? 'Tool' : '') };
+	const node = { typeVersion: 1 };
+	const parameters = NodeHelpers.getNodeParameters(
+		type.properties,
+		chosen,
+		true,
+		false,
+		node,
+		type,
+	)!;
+	const properties = type.properties.filter((property) =>
+		NodeHelpers.displayParameter(parameters, property, node, type),
+	);
+	return { properties, parameters };
+}
+
+const valuesOf = (properties: ReturnType<typeof shown>['properties'], name: string): string[] =>
+	properties
+		.filter((property) => property.name === name)
+		.flatMap(({ options = [] }) => options as INodePropertyOptions[])
+		.map(({ value }) => String(value));
+
+describe.each(CASES)('output %#', (node, chosen, ofNode, ofTool, byDefault) => {
+	it('is as it was in a workflow', () => {
+		const { properties, parameters } = shown(node, chosen, false);
+		expect(parameters).not.toHaveProperty('fields');
+		if (ofNode === 'switch') expect(parameters).toMatchObject({ simplify: true });
+		else expect(valuesOf(properties, 'output').sort()).toEqual(ofNode);
+	});
+
+	it('can be simplified, raw or selected fields for an AI agent', () => {
+		const { properties, parameters } = shown(node, chosen, true);
+		expect(valuesOf(properties, 'output').sort()).toEqual(ofTool);
+		expect(parameters.output).toBe(byDefault);
+		expect(parameters).not.toHaveProperty('simplify');
+		expect(parameters).not.toHaveProperty('fields');
+	});
+
+	it('offers the fields that the simplified output has, some of them selected', () => {
+		const { properties, parameters } = shown(node, { ...chosen, output: 'selectedFields' }, true);
+		const fields = valuesOf(properties, 'fields');
+		expect(fields).toEqual(expect.arrayContaining(parameters.fields as string[]));
+		expect(parameters.fields).not.toEqual([]);
+		const { resource, operation } = chosen;
+		const folder = node.description.name.replace('iflytek', 'Iflytek');
+		const path = [folder, '__schema__/v1.0.0', resource, `${String(operation)}.json`];
+		const schema = JSON.parse(
+			readFileSync(join(NODES, ...path.filter(Boolean).map(String)), 'utf8'),
+		) as { properties: object };
+		if (resource === 'configuration') {
+			expect(fields).toEqual(expect.arrayContaining(Object.keys(schema.properties)));
+		} else {
+			expect(fields.sort()).toEqual(Object.keys(schema.properties).sort());
+		}
+	});
+});
+
+it('names the table of labels for an AI agent too, unless the output is raw', () => {
+	const node = new IflytekImageRecognition();
+	const object = { resource: 'object', operation: 'recognize' };
+	const names = (more: INodeParameters, isTool: boolean) =>
+		shown(node, { ...object, ...more }, isTool).properties.map(({ name }) => name);
+	expect(names({}, false)).toContain('labelTableSource');
+	expect(names({ simplify: false }, false)).not.toContain('labelTableSource');
+	expect(names({ output: 'selectedFields' }, true)).toContain('labelTableSource');
+	expect(names({ output: 'raw' }, true)).not.toContain('labelTableSource');
+});
+
+describe('selecting fields', () => {
+	const select = (parameters: IDataObject, json: IDataObject) => {
+		const context = {
+			getNodeParameter: (name: string, _index: number, fallback: unknown) =>
+				parameters[name] ?? fallback,
+		} as unknown as IExecuteFunctions;
+		return selectFields(context, [{ json, pairedItem: { item: 0 } }])[0]!.json;
+	};
+	const json = { a: 1, b: 2, c: 3 };
+
+	it.each([
+		['those selected', { output: 'selectedFields', fields: ['c', 'a'] }, { a: 1, c: 3 }],
+		['all when none is selected', { output: 'selectedFields', fields: [] }, json],
+		['all of another output', { output: 'simplified', fields: ['a'] }, json],
+		['all of a node without a choice', {}, json],
+	])('leaves %s', (_, parameters, expected) => {
+		expect(select(parameters, json)).toEqual(expected);
+	});
+
+	it('leaves an error whole', () => {
+		const error = { error: { message: 'no' } };
+		expect(select({ output: 'selectedFields', fields: ['a'] }, error)).toEqual(error);
+	});
+});

@@ -1,0 +1,22 @@
+import { IflytekSignatureApi } from '../../../../credentials/IflytekSignatureApi.credentials';
+import { pastedText, requiredField } from '../../../../nodes/shared/http/pastedText';
+
+it.each(['\u200B', '\uFEFF', '\u2060', '\u200E', '\u00A0', ' \n'])(
+	'takes off what copying leaves around a text: %j',
+	(invisible) => {
+		expect(pastedText(`${invisible}${invisible}a b${invisible}`)).toBe('a b');
+		const credentials = { apiKey: `${invisible}key${invisible}` };
+		expect(requiredField(credentials, 'apiKey', 'API Key')).toBe('key');
+	},
+);
+
+it.each([undefined, null, '', '\u200B'])('is empty for %j', (value) => {
+	expect(pastedText(value)).toBe('');
+});
+
+it("the credential's test sends the App ID without them too", () => {
+	const { body } = new IflytekSignatureApi().test.request;
+	const [, expression] = /app_id: (.*?), status/.exec(String(body))!;
+	const evaluate = new Function('$credentials', `return ${expression}`) as (of: object) => string;
+	expect(evaluate({ appId: '\u200B 5f3a9b1c\uFEFF' })).toBe('5f3a9b1c');
+});

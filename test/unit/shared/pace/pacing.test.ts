@@ -1,0 +1,359 @@
+/** Items that are sent with default settings to a service with a limit per second or at once. */
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { Client } from '../../../../nodes/shared/http/client';
+import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
+import { runItems } from '../../../../nodes/shared/items/itemLoop';
+import { RequestPacer } from '../../../../nodes/shared/pace/requestPacer';
+import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
+import { FULL_SIZE } from '../../../support/fullSize';
+import { JITTER_MS, LimitedService, measure, run, type Limits } from './limitedService';
+import { simulate } from './simulatedRun';
+import { VirtualTime } from './virtualTime';
+
+const SERVICE = { name: 'The service', codes: {} };
+const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
+
+const RATES = [
+	[100, 1],
+	[100, 2],
+	[100, 5],
+	[60, 1],
+];
+const LATENCIES = FULL_SIZE ? [100, 300, 1000] : [300];
+const cases = RATES.flatMap(([items, perSecond]) =>
+	LATENCIES.flatMap((latencyMs) =>
+		[
+			{ refusedCount: false },
+			{ refusedCount: true },
+			{ refusedCount: false, status: 429 },
+			{ refusedCount: true, status: 429 },
+			{ refusedCount: false, status: 429, retryAfter: 1 },
+		].map((how) => ({ items: items!, perSecond: perSecond!, latencyMs, ...how })),
+	),
+);
+
+describe('a limit per second', () => {
+	it.each(cases)('loses no item and little time: %j', async ({ items, ...limits }) => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, limits);
+		const errors = await time.until(run(time, service, items));
+		expect(errors).toEqual([]);
+		const seconds = (time.now() - service.firstAt!) / 1000;
+		const factor = (seconds * limits.perSecond) / items;
+		expect(factor).toBeLessThanOrEqual(limits.refusedCount ? 1.6 : 1.2);
+	});
+
+	it('costs little more time where a faster pace is tried and refused', async () => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, { perSecond: 5, latencyMs: 1000 });
+		expect(await time.until(run(time, service, 100))).toEqual([]);
+		expect((((time.now() - service.firstAt!) / 1000) * 5) / 100).toBeLessThanOrEqual(1.15);
+	});
+
+	it.each([
+		[{ isWayBusy: true, refusedCount: false }, 1.36],
+		[{ isWayBusy: true, refusedCount: true }, 1.5],
+		[{ isUneven: true }, 1.26],
+	])('costs little more time where requests arrive late, or answers: %j', async (uneven, most) => {
+		const factors: number[] = [];
+		for (let round = 0; round < 12; round++) {
+			const time = new VirtualTime(round);
+			const limits = { perSecond: 2, latencyMs: 300, ...uneven };
+			const service = new LimitedService(time, limits);
+			expect(await time.until(run(time, service, 60))).toEqual([]);
+			factors.push((((time.now() - service.firstAt!) / 1000) * 2) / 60);
+		}
+		const mean = factors.reduce((sum, factor) => sum + factor, 0) / factors.length;
+		expect(mean).toBeLessThan(most);
+	});
+
+	it('is not mistaken for one of requests at once where the connection is lost meanwhile', async () => {
+		const time = new VirtualTime();
+		const limits = { perSecond: 5, status: 429, latencyMs: 100, breaksOnce: true };
+		const service = new LimitedService(time, limits);
+		expect(await time.until(run(time, service, 100))).toEqual([]);
+		const seconds = (time.now() - service.firstAt!) / 1000;
+		expect((seconds * 5) / 100).toBeLessThanOrEqual(1.2);
+		expect(service.refused).toBeLessThan(30);
+	});
+
+	it('says so where the items do not fit into Max Time per Item', async () => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, { perSecond: 1, latencyMs: 100 });
+		const errors = await time.until(run(time, service, 60, { maxTimePerItem: 5 }));
+		for (const { message, description } of errors) {
+			expect(`${message} ${description}`).toMatch(/Max Time per Item/);
+		}
+		const slow = new LimitedService(time, { perSecond: 1, latencyMs: 100, retryAfter: 3600 });
+		const refused = await time.until(run(time, slow, 3));
+		expect(refused.length).toBeGreaterThan(0);
+		for (const { message, description } of refused) {
+			expect(`${message} ${description}`).toMatch(/Max Time per Item/);
+		}
+	});
+
+	it.each([false, true])(
+		'is followed where it falls; refused requests count: %s',
+		async (refusedCount) => {
+			const time = new VirtualTime();
+			const limits = { perSecond: 5, fallsTo: 1, latencyMs: 300, refusedCount };
+			const service = new LimitedService(time, limits);
+			expect(await time.until(run(time, service, 100))).toEqual([]);
+			// 50 in the first ten seconds, then 50 at one a second
+			expect(time.now() / 60_000).toBeLessThan(refusedCount ? 1.55 : 1.4);
+			expect(service.refused).toBeLessThan(45);
+		},
+	);
+
+	it.each([false, true])(
+		'is shared by three executions of many items; refused requests count: %s',
+		async (refusedCount) => {
+			const time = new VirtualTime();
+			const service = new LimitedService(time, { perSecond: 3, latencyMs: 300, refusedCount });
+			const runs = Array.from({ length: 3 }, async () => await run(time, service, 40));
+			expect((await time.until(Promise.all(runs))).flat()).toEqual([]);
+			expect(service.refused).toBeLessThan(95);
+		},
+	);
+
+	it('is shared by ten executions of one item each without losing one', async () => {
+		for (const refusedCount of [false, true]) {
+			const time = new VirtualTime();
+			const service = new LimitedService(time, { perSecond: 2, latencyMs: 300, refusedCount });
+			const runs = Array.from({ length: 10 }, async () => await run(time, service, 1));
+			expect((await time.until(Promise.all(runs))).flat()).toEqual([]);
+		}
+	});
+});
+
+it('a refused request waits as long as the service asked, also when others are answered meanwhile', async () => {
+	const time = new VirtualTime();
+	const sentAt = new Map<string, number[]>();
+	const post = async (_type: string, { body }: { body: string }) => {
+		const earlier = sentAt.get(body) ?? [];
+		sentAt.set(body, [...earlier, time.now()]);
+		await time.sleep(body === '0' && earlier.length === 0 ? 100 : 300);
+		if (body === '0' && earlier.length === 0) {
+			return { statusCode: 429, headers: { 'retry-after': '1' }, body: '' };
+		}
+		const answer = JSON.stringify({ header: { code: 0 }, payload: { result: { text: '{}' } } });
+		return { statusCode: 200, headers: {}, body: answer };
+	};
+	const context = {
+		getNode: () => ({ name: 'node', type: 'x' }),
+		getInputData: () => [{ json: {} }, { json: {} }],
+		continueOnFail: () => false,
+		helpers: { httpRequestWithAuthentication: post },
+	} as unknown as IExecuteFunctions;
+	const client = new Client(
+		context,
+		SCHEME,
+		'The service',
+		{},
+		readRequestPolicy({} as never, {}),
+		time,
+	);
+	await time.until(
+		runItems(context, { limiter: client.limiter }, async (item) => {
+			const request = { path: '/', body: String(item.index) };
+			await client.call(item, request, (answer) => decodeSignatureAnswer(answer, SERVICE));
+			return [];
+		}),
+	);
+	const [first, second] = sentAt.get('0')!;
+	expect(second! - first!).toBeGreaterThanOrEqual(1100);
+});
+
+it('no item sends before the time that the service asked another one to wait', async () => {
+	const time = new VirtualTime();
+	const pacer = new RequestPacer(time);
+	const takeTurn = async () => (await time.until(pacer.takeTurn({ leftMs: 60_000 })))!;
+	const refused = await takeTurn();
+	const problem = { message: '', remedy: '', retryClass: 'tooManyPerSecond' } as const;
+	pacer.refused(refused, { ...problem, retryAfterMs: 7000 });
+	expect((await takeTurn()).at).toBeGreaterThanOrEqual(7000);
+});
+
+it('nor where the rate is known, once the service takes nothing at that rate', async () => {
+	const time = new VirtualTime();
+	const pacer = new RequestPacer(time, 5);
+	const takeTurn = async () => (await time.until(pacer.takeTurn({ leftMs: 60_000 })))!;
+	const problem = { message: '', remedy: '', retryClass: 'tooManyPerSecond' } as const;
+	const turns = [await takeTurn(), await takeTurn(), await takeTurn()];
+	const asked = time.now();
+	for (const turn of turns) pacer.refused(turn, { ...problem, retryAfterMs: 20_000 });
+	expect((await takeTurn()).at).toBeGreaterThanOrEqual(asked + 20_000);
+});
+
+it('a limit per second lifts the limit at once that earlier timeouts taught', async () => {
+	const { said, ms } = await simulate(
+		100,
+		({ n }) => {
+			if (n <= 16) return 'silent';
+			return n > 18 && n <= 20 ? { ms: 20, code: 11202 } : { ms: 900, code: 0 };
+		},
+		{ timeout: 1000, maxTimePerItem: 600 },
+	);
+	expect(said.filter((one) => one !== 'well')).toEqual([]);
+	// 10.8 s where as few requests as after the timeouts are sent at once
+	expect(ms).toBeLessThan(9000);
+});
+
+describe('a limit of requests at once', () => {
+	it('of 2 that ten executions share loses none of their items', async () => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, { atOnce: 2, latencyMs: 1500 });
+		const runs = Array.from({ length: 10 }, async () => await run(time, service, 1));
+		expect((await time.until(Promise.all(runs))).flat()).toEqual([]);
+		expect(time.now()).toBeLessThan(30_000);
+	});
+
+	it.each([
+		[2, undefined],
+		[8, undefined],
+		[32, undefined],
+		[8, 1],
+	])('of %d, told by HTTP 429 (Retry-After %s), is found too', async (atOnce, retryAfter) => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, { atOnce, latencyMs: 100, status: 429, retryAfter });
+		const items = 50 * Math.max(10, atOnce);
+		expect(await time.until(run(time, service, items))).toEqual([]);
+		const best = (items / atOnce) * (100 + JITTER_MS);
+		expect(time.now() / best).toBeLessThan(1.3);
+	});
+});
+
+/** Refusals take as long as answers. */
+const judged = async (items: number, limits: Limits, seed = 1) =>
+	await measure(items, { refusalMs: limits.latencyMs, ...limits }, {}, seed);
+
+const WINDOWS = ['sliding', 'fixed', 'bucket'] as const;
+/** A strict gap that refused requests lengthen is in no server; where they do, it is not lost but slow. */
+const GAP = { window: 'gap', refusedCount: false } as const;
+const HOW = [
+	...WINDOWS.flatMap((window) => [false, true].map((refusedCount) => ({ window, refusedCount }))),
+	GAP,
+];
+
+const median = (values: number[]) =>
+	[...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;
+
+const SIZES = FULL_SIZE
+	? [
+			[1, 60],
+			[2, 120],
+			[5, 300],
+			[10, 600],
+			[25, 1500],
+		]
+	: [
+			[2, 120],
+			[10, 600],
+		];
+
+describe.each(SIZES)('a limit of %d a second, however it is counted', (perSecond, items) => {
+	const limits = (how: object, latencyMs: number) => ({
+		...how,
+		perSecond: perSecond!,
+		latencyMs,
+	});
+
+	it.each(HOW)('loses nothing and refuses little, at any latency: %j', async (how) => {
+		for (const latencyMs of [100, 500, 1000, 2400, 5000]) {
+			const runs = [];
+			for (let round = 0; round < 3; round++) {
+				runs.push(await judged(items!, limits(how, latencyMs), round));
+			}
+			const time = median(runs.map(({ seconds }) => seconds));
+			const result = {
+				latencyMs,
+				lost: Math.max(...runs.map(({ lost }) => lost)),
+				refusedPerSecond: median(runs.map(({ refusedPerSecond }) => refusedPerSecond)),
+				factor: (time * perSecond!) / items!,
+			};
+			expect(result).toMatchObject({ latencyMs, lost: 0 });
+			expect(result.refusedPerSecond).toBeLessThanOrEqual(3);
+			// what waiting for the first answers takes of a minute comes on top
+			const most = 1.35 + latencyMs / 60_000;
+			expect(result.factor).toBeLessThanOrEqual(
+				how === GAP ? Math.max(1.6, 1.6 + (latencyMs - 2400) / 30_000) : most,
+			);
+		}
+	});
+
+	it.each(HOW)('is found again within 20 s when a neighbor leaves: %j', async (how) => {
+		for (const latencyMs of [100, 1000, 2400, 5000]) {
+			const neighbor = { perSecond: perSecond! / 2, from: 20, to: 50 };
+			const runs = [];
+			for (let round = 0; round < 5; round++) {
+				runs.push(
+					await judged(Math.round(items! * 1.4), { ...limits(how, latencyMs), neighbor }, round),
+				);
+			}
+			expect(Math.max(...runs.map(({ lost }) => lost))).toBe(0);
+			expect(median(runs.map(({ recovery }) => recovery!))).toBeLessThanOrEqual(20);
+		}
+	});
+});
+
+it('loses nothing where a refused request lengthens a strict gap', async () => {
+	for (const latencyMs of [100, 1000, 5000]) {
+		const limits = { perSecond: 5, window: 'gap', refusedCount: true, latencyMs } as const;
+		expect(await judged(150, limits)).toMatchObject({ lost: 0 });
+	}
+});
+
+it('sends 60 texts at 2 a second where a refusal takes 2.4 s', async () => {
+	const limits = { perSecond: 2, latencyMs: 2400, refusedCount: true };
+	const { lost, seconds, refused } = await judged(60, limits);
+	expect(lost).toBe(0);
+	expect(seconds).toBeLessThan(45);
+	expect(refused).toBeLessThan(60);
+});
+
+it.each([
+	[100, 1.25],
+	[500, 5.25],
+	[2400, 24.25],
+	[5000, 50.25],
+])('without a limit 1000 requests of %d ms take %d s', async (latencyMs, seconds) => {
+	expect((await measure(1000, { latencyMs })).seconds).toBeLessThan(seconds);
+});
+
+describe('who knows the limit and enters it', () => {
+	const options = { maxTimePerItem: 3600 };
+
+	it.each([1, 2, 5, 10, 20])('needs 1.05 times the least, at %d a second', async (perSecond) => {
+		const items = 60 * perSecond;
+		for (const window of WINDOWS) {
+			for (const latencyMs of [100, 1000, 5000]) {
+				const entered = { ...options, maxPerSecond: perSecond };
+				const { lost, seconds, refused } = await measure(
+					items,
+					{ window, perSecond, latencyMs, refusalMs: latencyMs },
+					entered,
+				);
+				expect(lost).toBe(0);
+				expect(refused).toBeLessThan(items / 20);
+				expect(((seconds - latencyMs / 1000) * perSecond) / items).toBeLessThanOrEqual(1.05);
+			}
+		}
+	});
+
+	it('is never sent more than that in a second, also where the service takes more', async () => {
+		const time = new VirtualTime();
+		const service = new LimitedService(time, { latencyMs: 100 });
+		expect(await time.until(run(time, service, 120, { ...options, maxPerSecond: 0.5 }))).toEqual(
+			[],
+		);
+		expect(time.now()).toBeGreaterThan(119 * 2000);
+	});
+
+	it('is held to less where the service takes less', async () => {
+		const limits = { perSecond: 2, latencyMs: 300 };
+		const { lost, refusedPerSecond } = await measure(120, limits, { ...options, maxPerSecond: 10 });
+		expect(lost).toBe(0);
+		expect(refusedPerSecond).toBeLessThan(1);
+	});
+});

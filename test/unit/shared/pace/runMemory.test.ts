@@ -1,0 +1,134 @@
+/** A run that gives up where no item gets an answer, in a time of its own that costs none. */
+import { RunMemory } from '../../../../nodes/shared/pace/runMemory';
+import { failure, success } from '../../../../nodes/shared/problem/problem';
+import { simulate } from './simulatedRun';
+import { VirtualTime } from './virtualTime';
+
+const MINUTE = 60_000;
+
+const notSent = (said: string[]) => said.filter((one) => one.startsWith('Not sent'));
+
+describe('a peer that accepts requests and never answers', () => {
+	it.each([
+		[50, {}, 5 * MINUTE],
+		[200, {}, 5 * MINUTE],
+		[200, { maxItemsAtOnce: 2 }, 5 * MINUTE],
+		[200, { timeout: 5000 }, 5 * MINUTE],
+		[200, { maxTimePerItem: 30 }, 5 * MINUTE],
+		[50, { maxTimePerItem: 900, maxAttempts: 20 }, 15 * MINUTE],
+	])('ends a run of %d items with %j after %d ms', async (items, options, patienceMs) => {
+		const { said, sentAt, ms } = await simulate(items, () => 'silent', options);
+		expect(Math.max(...sentAt)).toBeLessThanOrEqual(patienceMs);
+		// what is under way then is waited for
+		expect(ms).toBeLessThanOrEqual(patienceMs + MINUTE + 1000);
+		expect(said).toHaveLength(items);
+		const rest = notSent(said);
+		expect(rest.length).toBeGreaterThan(items / 3);
+		for (const one of rest) {
+			expect(one).toMatch(
+				`Not sent: no item has got an answer for ${patienceMs / 1000} s (the service did not answer in time)`,
+			);
+		}
+	});
+
+	it('does not end a run in which one answer comes in time, again and again', async () => {
+		let answered = 0;
+		const { said } = await simulate(60, ({ now }) => {
+			if (now < (answered + 1) * 4 * MINUTE) return 'silent';
+			answered++;
+			return { ms: 100, code: 0 };
+		});
+		expect(notSent(said)).toEqual([]);
+	});
+});
+
+describe('a service that refuses everything for its limits', () => {
+	it.each([
+		[11202, 1],
+		[11202, 100],
+		[11203, 1],
+		[11203, 100],
+	])('with %d ends a run of %d items after five minutes', async (code, items) => {
+		const { said, sentAt, ms } = await simulate(items, () => ({ ms: 50, code }));
+		expect(said).toHaveLength(items);
+		expect(said).not.toContain('well');
+		expect(ms).toBeLessThanOrEqual(5 * MINUTE + 31_000);
+		expect(sentAt.length).toBeLessThan(4000);
+	});
+
+	it('is asked at least every two seconds in the first minute, and every half minute later', async () => {
+		const { sentAt } = await simulate(1, () => ({ ms: 50, code: 11203 }), { maxTimePerItem: 600 });
+		const pauses = sentAt.slice(1).map((at, n) => ({ at, ms: at - sentAt[n]! }));
+		for (const { at, ms } of pauses) expect(ms).toBeLessThanOrEqual(Math.max(2000, at / 2));
+		expect(Math.max(...pauses.map(({ ms }) => ms))).toBeLessThanOrEqual(30_100);
+		expect(pauses.at(-1)!.ms).toBeGreaterThan(10_000);
+	});
+
+	it('loses no item where it accepts one now and then', async () => {
+		let takes = 0;
+		const { said } = await simulate(
+			20,
+			({ now }) => {
+				const isTaken = now >= takes * 20_000;
+				if (isTaken) takes++;
+				return { ms: 50, code: isTaken ? 0 : 11203 };
+			},
+			{ maxTimePerItem: 3600 },
+		);
+		expect(said.filter((one) => one !== 'well')).toEqual([]);
+	});
+});
+
+it('waiting for its first turn is not the time of an item', async () => {
+	const { said } = await simulate(6, () => ({ ms: 3000, code: 0 }), {
+		maxItemsAtOnce: 1,
+		maxTimePerItem: 4,
+	});
+	expect(said).toEqual(new Array(6).fill('well'));
+});
+
+it('nor is it where requests are farther apart than that time', async () => {
+	const { said } = await simulate(3, () => ({ ms: 50, code: 0 }), {
+		maxPerSecond: 0.2,
+		maxTimePerItem: 4,
+	});
+	expect(said).toEqual(['well', 'well', 'well']);
+});
+
+it('a request that waits for its turn is held once a credential is refused, but for the one that tries it', async () => {
+	const time = new VirtualTime();
+	const run = new RunMemory(time);
+	const passOf = async (itemIndex: number) => {
+		const pass = await time.until(run.mayStart(itemIndex));
+		if (!pass.ok) throw new Error(pass.problem.message);
+		return pass.value;
+	};
+	const [refused, waiting] = [await passOf(0), await passOf(1)];
+	expect(run.isHeld(waiting)).toBe(false);
+	const problem = { message: 'no', remedy: '', retryClass: 'never', everyRequest: true } as const;
+	run.ended(refused, { result: failure(problem), isAnswered: true });
+	expect(run.isHeld(waiting)).toBe(true);
+	const trial = await passOf(2);
+	expect(trial.isTrial).toBe(true);
+	expect(run.isHeld(trial)).toBe(false);
+	run.ended(trial, { result: success(undefined), isAnswered: true });
+	expect(run.isHeld(waiting)).toBe(false);
+});
+
+it('a request that tries a refused credential and gets no answer lets the others go on waiting', async () => {
+	const time = new VirtualTime();
+	const run = new RunMemory(time);
+	const passOf = async (itemIndex: number) => await time.until(run.mayStart(itemIndex));
+	const never = { message: 'no', remedy: '', retryClass: 'never' } as const;
+	const refused = await passOf(0);
+	if (refused.ok) {
+		const result = failure({ ...never, everyRequest: true as const });
+		run.ended(refused.value, { result, isAnswered: true });
+	}
+	for (const itemIndex of [1, 2]) {
+		const pass = await passOf(itemIndex);
+		expect(pass).toMatchObject({ ok: true, value: { isTrial: true } });
+		const result = failure({ ...never, retryClass: 'later' as const });
+		if (pass.ok) run.ended(pass.value, { result, isAnswered: false });
+	}
+});

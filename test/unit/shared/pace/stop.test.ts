@@ -1,0 +1,134 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { downloadFile } from '../../../../nodes/shared/files/downloadedFile';
+import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
+import { executionClock, isCanceled } from '../../../../nodes/shared/pace/clock';
+import { ConcurrencyLimiter } from '../../../../nodes/shared/pace/concurrencyLimiter';
+import { runItems } from '../../../../nodes/shared/items/itemLoop';
+import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
+import { ownTime } from '../../../support/ownTime';
+
+const AT_ONCE_MS = 200;
+
+function stoppable(more: object = {}) {
+	const stop = new AbortController();
+	const context = { getExecutionCancelSignal: () => stop.signal, ...more };
+	return { context: context as unknown as IExecuteFunctions, stop: () => stop.abort() };
+}
+
+it('a clock that is set back does not stretch a sleep', async () => {
+	const { context } = stoppable();
+	const realNow = Date.now.bind(Date);
+	const begin = realNow();
+	const setBack = jest.spyOn(Date, 'now').mockImplementation(() => realNow() - 3_600_000);
+	setBack.mockImplementationOnce(realNow);
+	await executionClock(context).sleep(300);
+	setBack.mockRestore();
+	const slept = Date.now() - begin;
+	expect(slept).toBeGreaterThan(250);
+	expect(slept).toBeLessThan(3000);
+});
+
+describe('after a stop of the execution', () => {
+	it('the clock says so, and there is none in the lists of the editor', () => {
+		const { context, stop } = stoppable();
+		expect(isCanceled(context)).toBe(false);
+		stop();
+		expect(isCanceled(context)).toBe(true);
+		expect(isCanceled({} as ILoadOptionsFunctions)).toBe(false);
+	});
+
+	it('a sleep ends at once', async () => {
+		const { context, stop } = stoppable();
+		const sleeping = executionClock(context).sleep(60_000);
+		await delay(10);
+		const sinceStop = ownTime();
+		stop();
+		await sleeping;
+		await executionClock(context).sleep(60_000);
+		expect(sinceStop.end()).toBeLessThan(AT_ONCE_MS);
+	});
+
+	it.each(['before', 'during', 'after'])(
+		'a download is not tried again: %s a request',
+		async (when) => {
+			let requests = 0;
+			const { context, stop } = stoppable({
+				helpers: {
+					httpRequest: async () => {
+						requests++;
+						if (when === 'during') stop();
+						if (when === 'after') setTimeout(stop, 20);
+						return { statusCode: 503, headers: { 'retry-after': '60' }, body: { destroy() {} } };
+					},
+				},
+			});
+			if (when === 'before') stop();
+			const time = ownTime();
+			const file = await downloadFile(
+				context,
+				{
+					url: new URL('http://host/a.png'),
+					parameter: 'Image URL',
+					kind: 'file',
+					maxBytes: 10,
+					tooLarge: () => ({ message: '', remedy: '', retryClass: 'never' }),
+				},
+				new RetryBudget(readRequestPolicy({} as never, {}), executionClock(context)),
+			);
+			const tookMs = time.end();
+			expect(file.ok).toBe(false);
+			expect(requests).toBe(when === 'before' ? 0 : 1);
+			expect(tookMs).toBeLessThan(AT_ONCE_MS);
+		},
+	);
+
+	it.each([0, 1, 3])('no further item is started: after %d of them', async (before) => {
+		const { context, stop } = stoppable({
+			getInputData: () => new Array(10).fill({ json: {} }),
+			continueOnFail: () => false,
+		});
+		let started = 0;
+		if (before === 0) stop();
+		await runItems(context, { limiter: new ConcurrencyLimiter(1) }, async () => {
+			if (++started === before) stop();
+			return [];
+		});
+		expect(started).toBe(before);
+	});
+});
+
+describe('items that fail', () => {
+	const binary = { data: { data: 'AA==', mimeType: 'image/png' } };
+	const context = (continues: boolean) =>
+		({
+			getNode: () => ({ name: 'node', type: 'x' }),
+			getInputData: () => new Array(4).fill({ json: {}, binary }),
+			continueOnFail: () => continues,
+		}) as unknown as IExecuteFunctions;
+
+	it('stop the node with the first of them named, whichever failed first', async () => {
+		const work = runItems(context(false), { limiter: new ConcurrencyLimiter(4) }, async (item) => {
+			if (item.index === 0) return [];
+			await delay(item.index === 1 ? 30 : 5);
+			throw item.inputError(`failed ${item.index}`, 'x');
+		});
+		await expect(work).rejects.toThrow('failed 1 [item 1]');
+	});
+
+	it('go on with their files, so that they can be moved to a folder', async () => {
+		const items = await runItems(
+			context(true),
+			{ limiter: new ConcurrencyLimiter(4) },
+			async (item) => {
+				throw item.inputError('failed', 'x');
+			},
+		);
+		expect(items).toHaveLength(4);
+		for (const { json, binary: files } of items) {
+			expect(Object.keys(json)).toEqual(['error']);
+			expect(files).toBe(binary);
+		}
+	});
+});

@@ -1,0 +1,61 @@
+import type { Clock } from '../../../../nodes/shared/pace/clock';
+
+/**
+ * A time that passes from event to event and costs none. Chance is drawn from a seed meanwhile, and no timer
+ * of the machine runs out, so that a test ends alike each time, however busy the machine is.
+ */
+export class VirtualTime implements Clock {
+	canceled = false;
+
+	private ms = 0;
+
+	private events: Array<{ at: number; begin: () => void }> = [];
+
+	private readonly random: () => number;
+
+	constructor(seed = 1) {
+		this.random = seededRandom(seed);
+	}
+
+	now(): number {
+		return this.ms;
+	}
+
+	async sleep(ms: number): Promise<void> {
+		await new Promise<void>((begin) => this.events.push({ at: this.ms + Math.max(0, ms), begin }));
+	}
+
+	/** Goes from event to event until `work` is done. */
+	async until<T>(work: Promise<T>): Promise<T> {
+		let done = false;
+		const ended = work.finally(() => (done = true));
+		ended.catch(() => {});
+		const chance = jest.spyOn(Math, 'random').mockImplementation(this.random);
+		const timeouts = jest
+			.spyOn(AbortSignal, 'timeout')
+			.mockImplementation(() => new AbortController().signal);
+		for (;;) {
+			for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+			if (done) break;
+			this.ms = Math.min(...this.events.map(({ at }) => at));
+			const due = this.events.filter(({ at }) => at === this.ms);
+			this.events = this.events.filter(({ at }) => at !== this.ms);
+			for (const { begin } of due) begin();
+		}
+		chance.mockRestore();
+		timeouts.mockRestore();
+		return await ended;
+	}
+}
+
+/** Numbers from 0 to 1 that follow from a seed (a linear congruential generator, as in Numerical Recipes). */
+function seededRandom(seed: number): () => number {
+	let state = seed;
+	const next = () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return state / 2 ** 32;
+	};
+	// the first ones of neighboring seeds resemble each other
+	for (let skipped = 0; skipped < 10; skipped++) next();
+	return next;
+}

@@ -1,0 +1,61 @@
+import { decodeRecognition } from '../../../../nodes/IflytekImageRecognition/protocol/recognitionAnswer';
+import { decodeCorrectionAnswer } from '../../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
+import { TEXT_SERVICE } from '../../../../nodes/IflytekTextCorrection/protocol/service';
+import { escapeHtml, sanitize } from '../../../../nodes/shared/problem/sanitize';
+import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
+
+describe('what a service sent, in a message', () => {
+	it.each([
+		['  plain words ', 'plain words'],
+		['two\r\nlines\u0000\u001b[31m\u2028red', 'two lines [31m red'],
+		[{ a: 1 }, '{"a":1}'],
+		[7, '7'],
+		[undefined, ''],
+		[null, 'null'],
+	])('%j becomes %j', (value, text) => {
+		expect(sanitize(value)).toBe(text);
+	});
+
+	it('is cut at 200 characters, never inside one', () => {
+		expect(sanitize('长'.repeat(200))).toBe('长'.repeat(200));
+		expect(sanitize('😀'.repeat(100_000))).toBe(`${'😀'.repeat(200)}…`);
+	});
+
+	const long = `first\n\u0007${'x'.repeat(1_000_000)}`;
+	const answer = (body: object) => ({ statusCode: 200, headers: {}, text: JSON.stringify(body) });
+	const withRet = { header: { code: 0, sid: long }, payload: { result: { text: { ret: long } } } };
+	it.each([
+		[
+			'signature',
+			decodeSignatureAnswer(
+				answer({ header: { code: long, message: long, sid: long } }),
+				TEXT_SERVICE,
+			),
+		],
+		['checksum', decodeRecognition(answer({ code: long, desc: long, sid: long }), false)],
+		['correction', decodeCorrectionAnswer(answer(withRet))],
+	])('is bounded in every part of a failure (%s)', (_, outcome) => {
+		if (outcome.ok) throw new Error('decoded as a success');
+		const { message, remedy, code, sid } = outcome.problem;
+		for (const part of [message, remedy, code, sid]) {
+			expect(part).not.toMatch(/\p{Cc}/u);
+			expect(part!.length).toBeLessThan(500);
+		}
+	});
+
+	it('survives a code that is no text', () => {
+		const outcome = decodeSignatureAnswer(
+			answer({ header: { code: { toString: 1 } } }),
+			TEXT_SERVICE,
+		);
+		expect(outcome).toMatchObject({ ok: false, problem: { code: '{"toString":1}' } });
+	});
+});
+
+describe('escaping for HTML', () => {
+	it('leaves no mark-up', () => {
+		expect(escapeHtml(`<a href="x" title='y'>&amp;</a>`)).toBe(
+			'&lt;a href=&quot;x&quot; title=&#39;y&#39;&gt;&amp;amp;&lt;/a&gt;',
+		);
+	});
+});

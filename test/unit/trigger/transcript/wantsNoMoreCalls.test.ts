@@ -1,0 +1,185 @@
+import * as fc from 'fast-check';
+import { dialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
+import { hear } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
+
+const heard = (...lines: string[]) => hear(lines.map((text) => ({ text, robotBefore: '' })));
+const wants = (...lines: string[]) => heard(...lines).wantsNoMoreCalls;
+
+describe('who wants no more calls', () => {
+	it.each([
+		'别再打了',
+		'以后别打来',
+		'不要再联系我',
+		'再打我就投诉你',
+		'我已经把你拉黑了',
+		'把我的号码从你们名单里删了',
+		'退订',
+		'不想再接到你们的推销电话',
+		'別再打電話來了啦',
+		'唔好再打嚟喇',
+		'莫再打了嘛',
+		'stop calling me',
+		'please don’t call me again',
+	])('says so: %s', (text) => {
+		expect(heard(text)).toEqual({
+			answeredBy: 'person',
+			wantsNoMoreCalls: true,
+			wantsNoMoreCallsSentence: text,
+		});
+	});
+
+	it.each([
+		['misheard', '不要在打了'],
+		['misheard', '你们在骚绕我我就头诉你们'],
+		['with fillers and blanks', '呃 那个 以后 啊 别 再 打 了'],
+		['stuttering', '别，别，不要再再打了'],
+		['torn by a comma', '不要再，打电话了'],
+		['without punctuation', '我在开会不要再打了谢谢'],
+		['as a question', '能不能不要再给我打电话了'],
+		['with an oath that it was said before', '我不是说了别打了吗'],
+		['with an offer to call back themselves', '不用再打了，有需要我会联系你们'],
+	])('says so %s: %s', (_name, text) => {
+		expect(wants(text)).toBe(true);
+	});
+
+	it.each([
+		'现在不方便',
+		'我不需要',
+		'在开会',
+		'晚点再打给我',
+		'你打错了吧',
+		'不用打折了',
+		'不要再打印了',
+		'不要挂',
+		'要不要再打一遍',
+		'我特别忙',
+		'别人打过了',
+		'以后再说吧',
+		'别忘了带身份证',
+	])('has not said so: %s', (text) => {
+		expect(wants(text)).not.toBe(true);
+	});
+
+	it.each(['现在不方便', '我不需要', '在开会', '晚点再打给我'])(
+		'has clearly not said so: %s',
+		(text) => {
+			expect(heard(text)).toEqual({
+				answeredBy: 'person',
+				wantsNoMoreCalls: false,
+				wantsNoMoreCallsSentence: null,
+			});
+		},
+	);
+
+	it.each([
+		['denied', '我没说别打了'],
+		['said by somebody else', '他说别再打了'],
+		['asked back', '你是说别打了？'],
+		['at certain hours', '下次别上班时间打'],
+		['for now', '现在别打'],
+		['for another number', '别打这个号码，打我手机'],
+		['for another time', '别打了，晚点再打'],
+		['on a condition', '没什么事别打电话'],
+		['of a delivery', '不用打电话，放门口就行'],
+		['as a complaint only', '你们是骚扰电话吧'],
+		['in other meanings of 打', '不要打了，我自己打印就行'],
+	])('is unknown where it is %s: %s', (_name, text) => {
+		expect(wants(text)).toBe('unknown');
+	});
+
+	it('is unknown again when it is taken back, and true when it is said once more', () => {
+		expect(wants('别再打了', '哦等等，那你打我另一个号码吧')).toBe('unknown');
+		expect(wants('别再打了', '你说', '再见')).toBe(true);
+		expect(heard('别再打了', '那你明天再打吧', '算了，以后别打了')).toMatchObject({
+			wantsNoMoreCalls: true,
+			wantsNoMoreCallsSentence: '算了，以后别打了',
+		});
+	});
+
+	it('has the sentence that says so as it was said', () => {
+		expect(heard('你好。我不需要，你們以後不要再打了！再見。').wantsNoMoreCallsSentence).toBe(
+			'我不需要，你們以後不要再打了！',
+		);
+	});
+
+	it('is unknown of a machine and of silence', () => {
+		expect(wants('您拨打的用户正忙，请勿再拨')).toBe('unknown');
+		expect(wants()).toBe('unknown');
+	});
+
+	it('agrees to an end of calls only where the robot asked for it', () => {
+		const answer = (robotBefore: string, text: string) =>
+			hear([{ text, robotBefore }]).wantsNoMoreCalls;
+		expect(answer('以后不再给您打电话，可以吗？', '可以')).toBe(true);
+		expect(answer('如果您不希望再接到来电，我帮您登记。', '对，帮我登记一下')).toBe(true);
+		expect(answer('如果您不希望再接到来电，可以告诉我。', '好')).toBe('unknown');
+		expect(answer('您可以说退订。那您现在方便了解一下我们的活动吗？', '可以')).not.toBe(true);
+		expect(answer('我们以后不再给您打电话，再见。', '方便的话发短信')).toBe(false);
+	});
+
+	it('is asked for by the customer’s own words, never by the robot’s', () => {
+		const found = (...entries: object[]) => dialog.summary({ dialog: entries }).wantsNoMoreCalls;
+		const robot = '如果您说别再打了，我们就把您的号码删掉';
+		expect(found({ role: 'customer', text_robot: robot, text_man: '我不需要' })).toBe(false);
+		expect(found({ role: 'robot', text_robot: '别再打了' })).toBe('unknown');
+		expect(found({ role: 'customer', text_robot: robot, text_man: robot })).toBe('unknown');
+		expect(found({ role: 'robot', text_robot: '您好', text_man: '别再打了' })).toBe(true);
+	});
+
+	it('tells others of nuisance calls when asked about these', () => {
+		const robotBefore = '您接到骚扰电话一般会怎么处理？';
+		expect(hear([{ text: '我跟他们讲不要再打了', robotBefore }]).wantsNoMoreCalls).toBe('unknown');
+	});
+});
+
+describe('a dialog of any size', () => {
+	it('is never ruled out by a part of it', () => {
+		expect(wants(...Array<string>(3000).fill('我不需要谢谢'))).toBe(false);
+		expect(wants(...Array<string>(4000).fill('我不需要谢谢'))).toBe('unknown');
+		const entry = { role: 'customer', text_man: '不用' };
+		const found = (length: number) =>
+			dialog.summary({ dialog: Array<object>(length).fill(entry) }).wantsNoMoreCalls;
+		expect([found(2000), found(2001)]).toEqual([false, 'unknown']);
+	});
+
+	// no more than so many characters are looked at, and no phrase looks far: seconds would be wrong
+	it.each(['不要', '别再给我', '再打我就', '以后不要', '把我', '你', ' ', '，', "don't ", '第'])(
+		'of eight million characters takes no time: %j again and again',
+		(part) => {
+			const text = part.repeat(8_000_000 / part.length);
+			const start = performance.now();
+			dialog.summary({ dialog: [{ role: 'customer', text_man: text, text_robot: text }] });
+			expect(performance.now() - start).toBeLessThan(5_000);
+		},
+	);
+
+	it('of any text has one of the values, and a sentence only with true', () => {
+		const piece = fc.oneof(
+			fc.string({ unit: 'grapheme' }),
+			fc.constantFrom(
+				'别',
+				'不要',
+				'再',
+				'打',
+				'了',
+				'电话',
+				'以后',
+				'，',
+				'。',
+				'您拨打的',
+				'留言',
+			),
+		);
+		fc.assert(
+			fc.property(fc.array(fc.array(piece).map((pieces) => pieces.join(''))), (lines) => {
+				const { answeredBy, wantsNoMoreCalls, wantsNoMoreCallsSentence } = heard(...lines);
+				expect(['person', 'voicemail', 'announcement', 'unknown']).toContain(answeredBy);
+				expect([true, false, 'unknown']).toContain(wantsNoMoreCalls);
+				expect(wantsNoMoreCallsSentence !== null).toBe(wantsNoMoreCalls === true);
+				if (wantsNoMoreCallsSentence !== null) {
+					expect(lines.join('\n')).toContain(wantsNoMoreCallsSentence);
+				}
+			}),
+		);
+	});
+});

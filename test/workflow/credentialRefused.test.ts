@@ -1,0 +1,179 @@
+/**
+ * A refusal that concerns the credential ends the sending of a run: nothing new starts after it, one
+ * request of another item finds out a second later whether it holds.
+ */
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
+import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { startEmulator, type Emulator, type FaultOrder } from '../emulator';
+import { invoicePng } from '../emulator/fixtures/invoiceImages';
+import { labelledPng } from '../emulator/fixtures/labelled';
+import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
+import { checksumCredential, signatureCredential, type Credentials } from './credentials';
+import { runNode, withDefaults } from './engine';
+
+const ITEMS = 60;
+/** Under way before anything is known of the service. */
+const AT_FIRST = 16;
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+const requests = () => emulator.ledger().total.requests;
+
+const file = (bytes: Buffer): INodeExecutionData['binary'] => ({
+	data: { data: bytes.toString('base64'), mimeType: 'image/png' },
+});
+
+const NODES = {
+	text: () => ({
+		node: new IflytekTextCorrection(),
+		parameters: { text: '他以经完成了工作。' },
+		item: { json: {} },
+		credentials: signatureCredential(emulator),
+	}),
+	invoice: () => ({
+		node: new IflytekInvoiceOcr(),
+		parameters: {},
+		item: {
+			json: {},
+			binary: file(invoicePng(sampleInvoice({ seed: 1 }).truth, { width: 120, height: 80 })),
+		},
+		credentials: signatureCredential(emulator),
+	}),
+	scene: () => ({
+		node: new IflytekImageRecognition(),
+		parameters: { resource: 'scene' },
+		item: { json: {}, binary: file(labelledPng(1)) },
+		credentials: checksumCredential(emulator),
+	}),
+};
+
+async function run(
+	name: keyof typeof NODES,
+	{
+		items = ITEMS,
+		options = {},
+		onError = 'continueRegularOutput',
+		credentials,
+	}: {
+		items?: number;
+		options?: IDataObject;
+		onError?: 'continueRegularOutput' | 'stopWorkflow';
+		credentials?: Credentials;
+	} = {},
+) {
+	const { node, parameters, item, credentials: own } = NODES[name]();
+	const result = await runNode({
+		node,
+		parameters: withDefaults(node, { ...parameters, options } as INodeParameters),
+		items: new Array<INodeExecutionData>(items).fill(item),
+		credentials: credentials ?? own,
+		settings: { onError },
+	});
+	const said = result.items.map(
+		({ json }) => (json.error as { message: string } | undefined)?.message ?? 'well',
+	);
+	return { ...result, said };
+}
+
+const CODES: Array<[keyof typeof NODES, string, Partial<FaultOrder>]> = [
+	['text', '10010', { kind: 'code', code: 10010 }],
+	['text', '10313', { kind: 'code', code: 10313 }],
+	['text', '11200', { kind: 'code', code: 11200 }],
+	['text', '11201', { kind: 'code', code: 11201 }],
+	['text', 'HTTP 401', { kind: 'status', status: 401, body: { message: 'Unauthorized' } }],
+	['text', 'HTTP 403', { kind: 'status', status: 403, body: '' }],
+	['invoice', '11201', { kind: 'code', code: 11201 }],
+	['scene', '10105', { kind: 'code', code: 10105 }],
+	['scene', '10110', { kind: 'code', code: 10110 }],
+	['scene', '11200', { kind: 'code', code: 11200 }],
+	['scene', 'HTTP 403', { kind: 'status', status: 403, body: '' }],
+] as never;
+
+describe.each(CODES)('%s: %s to every request', (name, _code, fault) => {
+	it(`ends the sending, and each of ${ITEMS} items says why`, async () => {
+		emulator.order({ ...fault, times: 'always' } as FaultOrder);
+		const { said } = await run(name);
+		// those under way at the first refusal, and the one that finds out
+		expect(requests()).toBeLessThanOrEqual(AT_FIRST + 1);
+		expect(said).toHaveLength(ITEMS);
+		expect(said.every((one) => one !== 'well')).toBe(true);
+		const notSent = said.filter((one) => one.startsWith('Not sent: '));
+		expect(notSent.length).toBe(ITEMS - requests());
+		for (const one of notSent)
+			expect(one).toMatch(/^Not sent: .+ \(first at item \d+\) \[item \d+\]$/);
+	}, 20_000);
+});
+
+it.each([
+	[0, 1],
+	[0, 4],
+	[40, 1],
+	[40, 4],
+	[40, 60],
+	[300, 16],
+])(
+	'with %d ms of latency and %d at once, one more request goes out after the first refusals',
+	async (latency, maxItemsAtOnce) => {
+		emulator.set({ latency });
+		emulator.order({ kind: 'code', code: 11201, service: 'text', times: 'always' });
+		const { said } = await run('text', { options: { maxItemsAtOnce } });
+		expect(requests()).toBeLessThanOrEqual(Math.min(maxItemsAtOnce, AT_FIRST) + 1);
+		expect(said.filter((one) => one.startsWith('Not sent: '))).toHaveLength(ITEMS - requests());
+	},
+);
+
+it('goes on when the next item is accepted: the refusal was that item’s', async () => {
+	emulator.set({ latency: 30 });
+	emulator.order({ kind: 'status', status: 403, body: '', skip: 2 } as never);
+	const { said } = await run('scene', { options: { maxItemsAtOnce: 4 } });
+	expect(said.filter((one) => one !== 'well')).toEqual([
+		expect.stringMatching(/\(HTTP 403\) \[item \d\]$/),
+	]);
+	expect(requests()).toBe(ITEMS);
+});
+
+it('is found out about alone: nothing else goes out beside that request', async () => {
+	emulator.order({ kind: 'code', code: 11201, service: 'text', times: 4 });
+	emulator.set({ latency: 200 });
+	await run('text', { items: 12, options: { maxItemsAtOnce: 4 } });
+	const { entries } = emulator.ledger({ service: 'text' });
+	const trial = entries[4]!;
+	expect(trial.inFlight).toBe(1);
+	const at = entries.map(({ time }) => Date.parse(time));
+	expect(at[4]! - at[3]!).toBeGreaterThanOrEqual(1000);
+});
+
+it('of a text in pieces ends its other pieces without a request, and keeps what was checked', async () => {
+	emulator.order({ kind: 'code', code: 11201, service: 'text', skip: 2, times: 'always' });
+	const node = new IflytekTextCorrection();
+	const { items, error } = await runNode({
+		node,
+		parameters: withDefaults(node, {
+			text: ('春'.repeat(1700) + '。').repeat(12),
+			options: { maxItemsAtOnce: 1 },
+		}),
+		credentials: signatureCredential(emulator),
+	});
+	expect(error).toBeUndefined();
+	expect(requests()).toBe(3);
+	expect(items[0]!.json.failedPieces).toHaveLength(10);
+});
+
+it('fails a node that does not continue with the refusal itself, and asks nothing more', async () => {
+	emulator.set({ latency: 50 });
+	emulator.order({ kind: 'code', code: 11201, service: 'text', times: 'always' });
+	const { error } = await run('text', { onError: 'stopWorkflow' });
+	expect(error?.message).toMatch(
+		/^The application's limit of calls for today is used up \[item \d+\]$/,
+	);
+	expect(requests()).toBeLessThanOrEqual(AT_FIRST);
+});

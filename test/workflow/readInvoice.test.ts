@@ -1,0 +1,572 @@
+import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import { zipSync } from 'fflate';
+
+import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
+import { startEmulator, type Emulator } from '../emulator';
+import { invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
+import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
+import { ofd, taxPlatformXml, TEST_INVOICE } from '../fixtures/eInvoice';
+import { dataOf } from '../fixtures/eInvoice/ofDrawn';
+import { RAIL_XBRL } from '../fixtures/eInvoice/xbrl';
+import { drawDigital, type DrawnInvoice } from '../fixtures/pageInvoice';
+import { ofdOf } from '../fixtures/pageInvoice/ofd';
+import { JPEG } from '../fixtures/pdf';
+import { textPdf, type TextPage } from '../fixtures/pdf/text';
+import { serve } from '../support/httpServer';
+import { signatureCredential } from './credentials';
+import { runNode, withDefaults } from './engine';
+
+const XML = taxPlatformXml(TEST_INVOICE);
+const SCAN = sampleInvoice({ seed: 7, lines: 1 });
+
+let emulator: Emulator;
+
+beforeAll(async () => {
+	emulator = await startEmulator();
+});
+afterEach(() => emulator.reset());
+afterAll(async () => await emulator.stop());
+
+const requests = () => emulator.ledger().total.requests;
+
+function fileItem(content: Buffer | string, fileName?: string): INodeExecutionData {
+	const data = Buffer.from(content).toString('base64');
+	return { json: {}, binary: { data: { data, mimeType: 'application/octet-stream', fileName } } };
+}
+
+const random = (seed: number) => {
+	let state = seed;
+	return () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return state / 2 ** 32;
+	};
+};
+
+/** A digital invoice that nothing keeps from being proved. */
+const drawn = (seed: number): DrawnInvoice =>
+	drawDigital(random(seed), { lines: 2, longNames: false });
+const pdfOf = ({ pages }: DrawnInvoice) => textPdf(pages, 'ucs2');
+const picturePage: TextPage = {
+	texts: [],
+	width: 600,
+	height: 400,
+	jpeg: invoiceJpeg(SCAN.truth),
+};
+const textPage = (text: string): TextPage => ({
+	texts: [{ text, x: 50, y: 80, size: 12 }],
+	width: 600,
+	height: 400,
+});
+const zip = (files: Record<string, Buffer | string>) =>
+	Buffer.from(
+		zipSync(
+			Object.fromEntries(
+				Object.entries(files).map(([name, content]) => [name, Buffer.from(content)]),
+			),
+		),
+	);
+
+interface Settings {
+	withKeys?: boolean;
+	onError?: 'continueErrorOutput';
+}
+
+/** Runs the operation, without any credential unless it is asked for. */
+async function run(
+	items: INodeExecutionData[],
+	parameters: INodeParameters = {},
+	{ withKeys = false, onError }: Settings = {},
+) {
+	const node = new IflytekInvoiceOcr();
+	const result = await runNode({
+		node,
+		parameters: withDefaults(node, { operation: 'read', ...parameters }),
+		items,
+		settings: onError && { onError },
+		...(withKeys && { credentials: signatureCredential(emulator) }),
+	});
+	return { ...result, json: result.items.map((item) => item.json as any) };
+}
+
+it.each<[INodeParameters, string]>([
+	[{ output: '={{ "rows" }}' }, "'Output' is rows, which is none of its choices"],
+	[{ picturesAndScans: 'ask' }, "'Pictures and Scans' is ask, which is none of its choices"],
+	[
+		{ options: { imageFormat: '={{ "PNG" }}' } },
+		"'Image Format' is PNG, which is none of its choices",
+	],
+	[
+		{ options: { fieldNames: '={{ "german" }}' } },
+		"'Field Names' is german, which is none of its choices",
+	],
+	[{ options: { validation: '={{ "on" }}' } }, "'Validation' is on, which is none of its choices"],
+	[
+		{ options: { includePositions: '={{ "yes" }}' } },
+		"'Include Positions' is yes, which is neither true nor false",
+	],
+	[
+		{ options: { keepAllForms: '={{ "yes" }}' } },
+		"'Keep All Forms' is yes, which is neither true nor false",
+	],
+	[
+		{ options: { timeout: '={{ 0 }}' } },
+		"'Timeout (Milliseconds)' is 0, not a number of 1 or more",
+	],
+])(
+	'a value by expression that cannot be chosen stops the item unsent: %j',
+	async (parameters, message) => {
+		const { error } = await run([fileItem(invoicePng(SCAN.truth))], parameters, { withKeys: true });
+		expect(error?.message).toContain(message);
+		expect(requests()).toBe(0);
+	},
+);
+
+it('a wrong value in one item leaves the others', async () => {
+	const parameters = { options: { keepAllForms: '={{ $itemIndex === 0 ? "yes" : "true" }}' } };
+	const { json } = await run([fileItem(XML), fileItem(XML)], parameters, {
+		onError: 'continueErrorOutput',
+	});
+	expect(json).toHaveLength(1);
+});
+
+it('"true" as text means true', async () => {
+	const { json } = await run(
+		[fileItem(invoicePng(SCAN.truth))],
+		{ options: { includePositions: '={{ "true" }}' } },
+		{ withKeys: true },
+	);
+	expect(json[0].positions).toBeDefined();
+});
+
+describe('a file that states or prints its invoice', () => {
+	const made = drawn(1);
+
+	it.each([
+		['XML', 'xml', taxPlatformXml(dataOf(made)), null],
+		['an OFD with data', 'ofd', ofd({ 'a.xml': taxPlatformXml(dataOf(made)) }), null],
+		['a digital PDF', 'pdf', pdfOf(made), 1],
+		['an OFD without data', 'ofd', ofdOf(made.pages), 1],
+	])('is read from %s without a credential, by its bytes', async (_, source, content, page) => {
+		const { json, error } = await run([fileItem(content, 'wrong.jpg')]);
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([
+			{
+				fileName: 'wrong.jpg',
+				needsReview: false,
+				reviewReasons: null,
+				invoiceNumber: made.truth.number,
+				issueDate: made.truth.date,
+				sellerTaxId: made.truth.seller.taxId,
+				totalWithTax: made.truth.totalWithTax / 100,
+				source,
+				page,
+				sid: null,
+			},
+		]);
+		expect(json[0].categories).toBe(
+			[...new Set(made.lines.map(({ name }) => /\*(.*)\*/.exec(name)![1]))].join('\n'),
+		);
+	});
+
+	it('has the same columns from every source', async () => {
+		const { json } = await run(
+			[fileItem(XML), fileItem(pdfOf(made)), fileItem(invoicePng(SCAN.truth))],
+			{},
+			{ withKeys: true },
+		);
+		expect(json.map(({ source }) => source)).toEqual(['xml', 'pdf', 'ocr']);
+		for (const output of ['invoices', 'lines']) {
+			const { json: rows } = await run(
+				[fileItem(XML), fileItem(pdfOf(made)), fileItem(invoicePng(SCAN.truth))],
+				{ output },
+				{ withKeys: true },
+			);
+			const columns = new Set(rows.map((row) => Object.keys(row).join()));
+			expect(columns.size).toBe(1);
+		}
+	});
+
+	it('is marked where a printed one does not prove itself', async () => {
+		const page = made.pages[0]!;
+		const total = `¥${(made.truth.totalWithTax / 100).toFixed(2)}`;
+		const texts = page.texts.map((one) => (one.text === total ? { ...one, text: '¥1.00' } : one));
+		expect(texts).not.toEqual(page.texts);
+		const { json } = await run([fileItem(textPdf([{ ...page, texts }], 'ucs2'))]);
+		expect(json).toMatchObject([{ needsReview: true, totalWithTax: 1 }]);
+	});
+
+	it('reads a rail ticket into the same columns, as far as it goes', async () => {
+		const { json } = await run([fileItem(RAIL_XBRL)]);
+		expect(json).toMatchObject([
+			{
+				invoiceNumber: '26419120000000000018',
+				invoiceType: '电子发票（铁路电子客票）',
+				totalWithTax: 272.5,
+				source: 'xbrl',
+			},
+		]);
+	});
+
+	it('gives each line with its quantity, unit and category', async () => {
+		const { json } = await run([fileItem(XML, 'a.xml')], { output: 'lines' });
+		expect(json).toMatchObject([
+			{ fileName: 'a.xml', line: 1, quantity: 3, unit: '箱', category: '纸制品', source: 'xml' },
+			{ line: 2, quantity: null, unit: null, category: '物流服务' },
+		]);
+	});
+
+	it('gives all its texts with the full response', async () => {
+		const { json } = await run([fileItem(XML, 'a.xml')], { output: 'fullResponse' });
+		expect(json).toMatchObject([
+			{ fileName: 'a.xml', source: 'xml', texts: { invoiceNumber: TEST_INVOICE.number } },
+		]);
+	});
+});
+
+describe('where the file comes from', () => {
+	it('may be text, whatever encoding its file had, as an AI agent gives it', async () => {
+		const xmlText = XML.replace(/^(<\?xml[^>]*\?>)?/, '<?xml version="1.0" encoding="GBK"?>');
+		const { json } = await run([{ json: {} }], { fileSource: 'text', xmlText });
+		expect(json).toMatchObject([{ fileName: null, sellerName: TEST_INVOICE.seller }]);
+	});
+
+	it.each([
+		['base64 text', (xml: string) => Buffer.from(xml).toString('base64')],
+		[
+			'a data: address',
+			(xml: string) => `data:text/xml;base64,${Buffer.from(xml).toString('base64')}`,
+		],
+	])('may be %s', async (_, encode) => {
+		const parameters = { fileSource: 'base64', fileBase64: encode(XML) };
+		const { json } = await run([{ json: {} }], parameters);
+		expect(json).toMatchObject([{ fileName: null, invoiceNumber: TEST_INVOICE.number }]);
+	});
+
+	it.each(['XML', 'XML without a declaration'])('may be an address of %s', async (kind) => {
+		const body = kind === 'XML' ? XML : XML.replace(/^<\?xml.*?\?>\s*/, '');
+		const { url, stop } = await serve((_, response) => response.end(body));
+		const fileUrl = `${url}/files/%E5%8F%91%E7%A5%A8.xml`;
+		const { json, error } = await run([{ json: {} }], { fileSource: 'url', fileUrl });
+		stop();
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject([{ fileName: '发票.xml', totalTax: 42.2 }]);
+	});
+
+	it.each([
+		['nothing', {}, fileItem('', 'a.xml'), 'The file a.xml is empty'],
+		['no file', {}, { json: {} }, "There is no file in the field 'data'"],
+		[
+			'more than 20 MB',
+			{},
+			fileItem(Buffer.alloc(20 * 1024 * 1024 + 1), 'a.xml'),
+			'The file a.xml is larger than 20 MB',
+		],
+		['an empty text', { fileSource: 'text', xmlText: ' ' }, { json: {} }, "'XML' is empty"],
+		[
+			'no address',
+			{ fileSource: 'url', fileUrl: 'C:\\a.xml' },
+			{ json: {} },
+			"'File URL' is not a web address",
+		],
+	])('is refused for %s', async (_, parameters, item, message) => {
+		const { error } = await run([item as INodeExecutionData], parameters);
+		expect(error?.message).toContain(message);
+		expect(error?.description).toBeTruthy();
+	});
+});
+
+describe('what is sent', () => {
+	it.each([
+		['text', [textPage('会议纪要')]],
+		[
+			'an invoice that is not proved',
+			[{ ...drawn(2).pages[0]!, texts: drawn(2).pages[0]!.texts.slice(0, -4) }],
+		],
+		['a picture with text over it', [{ ...picturePage, texts: textPage('会议纪要').texts }]],
+	])('is never a PDF page with %s', async (_, pages) => {
+		await run([fileItem(textPdf(pages as TextPage[], 'ucs2'))], {}, { withKeys: true });
+		expect(requests()).toBe(0);
+	});
+
+	it('is each plain picture of a mixed PDF, and each row says its source and page', async () => {
+		const made = drawn(3);
+		const pages = [picturePage, ...made.pages, { ...textPage(''), texts: [] }];
+		const { json, error } = await run(
+			[fileItem(textPdf(pages, 'ucs2'), 'a.pdf')],
+			{},
+			{
+				withKeys: true,
+			},
+		);
+		expect(error).toBeUndefined();
+		expect(json.map(({ source, page, invoiceNumber }) => [source, page, invoiceNumber])).toEqual([
+			['ocr', 1, SCAN.number],
+			['pdf', 2, made.truth.number],
+		]);
+		expect(requests()).toBe(1);
+	});
+
+	it('is nothing of a file of which a page is refused, unless the node continues', async () => {
+		const pdf = textPdf([picturePage, textPage('滴滴出行-行程单')], 'ucs2');
+		const stopped = await run([fileItem(pdf, 'a.pdf')], {}, { withKeys: true });
+		expect(stopped.error?.message).toBe('Page 2 of the file a.pdf is a trip list, not an invoice');
+		expect(requests()).toBe(0);
+		const { outputs } = await run(
+			[fileItem(pdf, 'a.pdf')],
+			{},
+			{
+				withKeys: true,
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect(outputs[0]).toMatchObject([{ json: { page: 1, invoiceNumber: SCAN.number } }]);
+		expect(outputs[1]).toMatchObject([
+			{ json: { error: { page: 2, message: expect.stringContaining('a trip list') } } },
+		]);
+	});
+
+	it.each([
+		['without a credential', {}, /^The file a\.png is a picture, and no credential is chosen/],
+		[
+			"where 'Pictures and Scans' is Refuse",
+			{ picturesAndScans: 'refuse' },
+			/^The file a\.png is a picture, and 'Pictures and Scans' is set to Refuse/,
+		],
+	])('is nothing %s, and only pictures fail', async (_, parameters, message) => {
+		const files = [
+			fileItem(invoicePng(SCAN.truth), 'a.png'),
+			fileItem(XML, 'b.xml'),
+			fileItem(textPdf([picturePage], 'ucs2'), 'c.pdf'),
+		];
+		const { outputs } = await run(files, parameters, {
+			withKeys: 'picturesAndScans' in parameters,
+			onError: 'continueErrorOutput',
+		});
+		expect(outputs[0]).toMatchObject([{ json: { fileName: 'b.xml' }, pairedItem: { item: 1 } }]);
+		expect(outputs[1]!.map(({ json }) => (json.error as any).message)).toEqual([
+			expect.stringMatching(message),
+			expect.stringMatching(/^Page 1 of the file c\.pdf is a scan, and /),
+		]);
+		expect(requests()).toBe(0);
+	});
+});
+
+describe('an archive', () => {
+	it('gives what its files give, each named by its path, also in an archive in it', async () => {
+		const made = drawn(4);
+		const archive = zip({
+			'发票/a.xml': XML,
+			'b.pdf': pdfOf(made),
+			'c.zip': zip({ 'd.png': invoicePng(SCAN.truth) }),
+			'__MACOSX/._a.xml': 'x',
+		});
+		const { json, error } = await run([fileItem(archive, 'mail.zip')], {}, { withKeys: true });
+		expect(error).toBeUndefined();
+		expect(json.map(({ fileName, source }) => [fileName, source])).toEqual([
+			['mail.zip/发票/a.xml', 'xml'],
+			['mail.zip/b.pdf', 'pdf'],
+			['mail.zip/c.zip/d.png', 'ocr'],
+		]);
+	});
+
+	it('names the file that is none, and the way out, beside the others', async () => {
+		const archive = zip({
+			'a.xml': XML,
+			'readme.txt': 'hello',
+			'b.docx': zip({ '[Content_Types].xml': '' }),
+		});
+		const { outputs } = await run(
+			[fileItem(archive, 'mail.zip')],
+			{},
+			{
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect(outputs[0]).toMatchObject([{ json: { fileName: 'mail.zip/a.xml' } }]);
+		expect(outputs[1]!.map(({ json }) => json.error)).toMatchObject([
+			{
+				fileName: 'mail.zip/readme.txt',
+				message: 'The file mail.zip/readme.txt is in no format that this node knows',
+				description: expect.stringContaining('The node reads PDF, OFD, XML'),
+			},
+			{ message: 'The file mail.zip/b.docx is an Office document (DOCX, XLSX)' },
+		]);
+	});
+
+	it('is not followed without end, nor unpacked beyond its limits', async () => {
+		const deep = zip({ 'a.zip': zip({ 'b.zip': zip({ 'c.xml': XML }) }) });
+		expect((await run([fileItem(deep, 'deep.zip')])).error?.message).toContain(
+			'is an archive in an archive in an archive',
+		);
+		const large = zip({ 'a.pdf': Buffer.alloc(21 * 1024 * 1024) });
+		expect((await run([fileItem(large, 'large.zip')])).error?.message).toContain(
+			'The file large.zip/a.pdf has more than 20 MB',
+		);
+	});
+});
+
+describe('what is no invoice is refused by what it is', () => {
+	it.each([
+		['a web page', '<!DOCTYPE html><title>Sign in</title>', 'is a web page'],
+		['a text', 'hello', 'is in no format that this node knows'],
+		['a RAR archive', Buffer.from('526172211a070100', 'hex'), 'is a RAR archive'],
+		['broken XML', '<EInvoice>', 'is not valid XML: it '],
+		['other XML', '<?xml version="1.0"?><Order/>', 'holds no invoice data that this node knows'],
+		['an empty OFD', ofd({}), 'holds neither invoice data nor text'],
+		[
+			'a bank receipt',
+			textPdf([textPage('中国银行 电子回单 回单编号 123')], 'ucs2'),
+			'a bank receipt',
+		],
+		['a letter', textPdf([textPage('会议纪要')], 'ucs2'), 'holds text, but no invoice'],
+		[
+			'an empty PDF',
+			textPdf([{ ...textPage(''), texts: [] }], 'ucs2'),
+			'has no page with anything',
+		],
+		['half a PDF', pdfOf(drawn(5)).subarray(0, 300), 'is damaged'],
+		['half a ZIP', zip({ 'a.xml': XML }).subarray(0, 200), 'is no whole ZIP archive'],
+	])('such as %s', async (_, content, message) => {
+		const { error } = await run([fileItem(content, 'a.bin')], {}, { withKeys: true });
+		expect(error?.message).toContain(message);
+		expect(error?.message).toContain('a.bin');
+		expect(error?.description).toBeTruthy();
+		expect(requests()).toBe(0);
+	});
+
+	it('also where something stands in front of the PDF that it is', async () => {
+		const { json } = await run([fileItem(Buffer.concat([Buffer.from('\n\n'), pdfOf(drawn(6))]))]);
+		expect(json).toMatchObject([{ source: 'pdf' }]);
+	});
+});
+
+describe('several forms of one invoice', () => {
+	const made = drawn(8);
+	const data = dataOf(made);
+	const forms = [
+		fileItem(pdfOf(made), 'a.pdf'),
+		fileItem(ofd({ 'a.xml': taxPlatformXml(data) }), 'a.ofd'),
+		fileItem(taxPlatformXml(data), 'a.xml'),
+	];
+
+	it.each([
+		['files', forms],
+		[
+			'an archive of them',
+			[
+				fileItem(
+					zip({
+						'a.pdf': pdfOf(made),
+						'a.ofd': ofd({ 'a.xml': taxPlatformXml(data) }),
+						'a.xml': taxPlatformXml(data),
+					}),
+				),
+			],
+		],
+	])('are one row, of the most exact one, that names the others: %s', async (_, items) => {
+		const { json, runs } = await run(items);
+		expect(json).toMatchObject([
+			{ source: 'xml', fileName: 'a.xml', alsoIn: 'a.pdf\na.ofd', needsReview: false },
+		]);
+		expect(runs[0]!.hints).toMatchObject([{ message: '1 read, none needs a review' }]);
+	});
+
+	it('all stay where the option says so, none of them marked', async () => {
+		const { json } = await run(forms, { options: { keepAllForms: true } });
+		expect(json.map(({ alsoIn, needsReview }) => [alsoIn, needsReview])).toEqual([
+			['a.ofd\na.xml', false],
+			['a.pdf\na.xml', false],
+			['a.pdf\na.ofd', false],
+		]);
+	});
+
+	it('all stay where they differ, each marked with both values', async () => {
+		const other = { ...data, sellerId: '91330100MA2B1CJG2G' };
+		const { json } = await run([forms[0]!, fileItem(taxPlatformXml(other), 'b.xml')]);
+		const pair = [made.truth.seller.taxId, other.sellerId];
+		expect(json.map(({ needsReview }) => needsReview)).toEqual([true, true]);
+		expect(json[0].reviewReasons).toContain(`is ${pair[0]} here, and ${pair[1]} in b.xml`);
+		expect(json[1].reviewReasons).toContain(`is ${pair[1]} here, and ${pair[0]} in a.pdf`);
+		expect(json[0].alsoIn).toBeNull();
+	});
+
+	it('are not two files of the same kind, nor pictures: these stay, marked with the other name', async () => {
+		const again = [forms[2]!, fileItem(taxPlatformXml(data), 'again.xml')];
+		const { json, runs } = await run(again, { options: { validation: 'fullList' } });
+		expect(json.map(({ reviewReasons }) => reviewReasons)).toEqual([null, 'Same invoice as a.xml']);
+		expect(runs[0]!.hints).toMatchObject([
+			{ type: 'warning', message: '2 read, 1 needs a review: read twice in this run' },
+		]);
+		const pictures = ['a.png', 'b.png'].map((name) => fileItem(invoicePng(SCAN.truth), name));
+		const photos = await run(pictures, {}, { withKeys: true });
+		expect(photos.json.map(({ alsoIn, reviewReasons }) => [alsoIn, reviewReasons])).toEqual([
+			[null, null],
+			[null, 'Same invoice as a.png'],
+		]);
+	});
+
+	it('says it in Chinese with Chinese labels', async () => {
+		const { json } = await run([forms[2]!, fileItem(taxPlatformXml(data), 'again.xml')], {
+			options: { fieldNames: 'chinese' },
+		});
+		expect(json[1].reviewReasons).toBe('与 a.xml 是同一张发票');
+	});
+});
+
+it('lets one bad file not stop the others, and gives it on with its error', async () => {
+	const items = [fileItem('x', 'bad.xml'), fileItem(XML, 'good.xml')];
+	const { outputs } = await run(items, {}, { onError: 'continueErrorOutput' });
+	expect(outputs[0]).toMatchObject([{ json: { fileName: 'good.xml' }, pairedItem: { item: 1 } }]);
+	expect(outputs[0]![0]!.binary).toBeUndefined();
+	expect(outputs[1]).toMatchObject([
+		{ json: { error: expect.anything() }, binary: { data: { fileName: 'bad.xml' } } },
+	]);
+});
+
+it('says in a field of every error whose it is, and names nothing that has no name', async () => {
+	const pdf = textPdf([textPage('会议纪要'), picturePage], 'ucs2');
+	const items = [
+		fileItem('x', 'bad.xml'),
+		fileItem('', 'empty.pdf'),
+		fileItem(Buffer.alloc(20 * 1024 * 1024 + 1), 'large.pdf'),
+		fileItem(invoicePng(SCAN.truth), 'photo.png'),
+		fileItem(zip({ 'a.txt': 'x' }), 'one.zip'),
+		fileItem(pdf, 'pages.pdf'),
+		fileItem('x'),
+		{ json: {} },
+	];
+	const { outputs } = await run(items, {}, { onError: 'continueErrorOutput' });
+	expect(outputs[1]!.map(({ json }) => [(json.error as any).fileName, json.error])).toMatchObject([
+		['bad.xml', {}],
+		['empty.pdf', {}],
+		['large.pdf', {}],
+		['photo.png', {}],
+		['one.zip/a.txt', {}],
+		['pages.pdf', { page: 1 }],
+		['pages.pdf', { page: 2 }],
+		[undefined, {}],
+		[undefined, {}],
+	]);
+});
+
+it('is named by its address where that failed', async () => {
+	const fileUrl = 'http://127.0.0.1:1/files/%E5%8F%91%E7%A5%A8.xml?signature=secret';
+	const settings = { onError: 'continueErrorOutput' } as const;
+	const options = { maxTries: 1 };
+	const { outputs } = await run([{ json: {} }], { fileSource: 'url', fileUrl, options }, settings);
+	expect(outputs[1]).toMatchObject([{ json: { error: { fileName: '发票.xml' } } }]);
+	expect(JSON.stringify(outputs[1])).not.toContain('secret');
+});
+
+it('passes the file on where the option says so, once for each file', async () => {
+	const { items } = await run([fileItem(XML, 'a.xml')], {
+		output: 'lines',
+		options: { putInputFileInOutput: true },
+	});
+	expect(items.map(({ binary }) => binary?.data?.fileName)).toEqual(['a.xml', undefined]);
+});
+
+it('gives no invoice for a picture without one', async () => {
+	const { error } = await run([fileItem(JPEG, 'cat.jpg')], {}, { withKeys: true });
+	expect(error?.message).toBe('No invoice was found in the image (cat.jpg)');
+});
