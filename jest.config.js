@@ -45,8 +45,16 @@ module.exports = {
 				'<rootDir>/credentials',
 				'<rootDir>/test/unit',
 				'<rootDir>/test/emulator',
+				'<rootDir>/test/measure/bench',
 			],
-			testMatch: ['<rootDir>/test/unit/**/*.test.ts', '<rootDir>/test/emulator/**/*.test.ts'],
+			testMatch: [
+				'<rootDir>/test/unit/**/*.test.ts',
+				'<rootDir>/test/emulator/**/*.test.ts',
+				// by its path only, or at full size: see test/measure
+				...(full || process.env.TEST_FILES === '1'
+					? ['<rootDir>/test/measure/bench/*.test.ts']
+					: []),
+			],
 		},
 		{
 			...shared,

@@ -6,11 +6,11 @@ import { join } from 'node:path';
 
 import { ensureInstalled, giveUp, ROOT } from './setup.mjs';
 
-const HOME = 'test/mutation';
+const HOME = 'test/measure/mutation';
 ensureInstalled();
 ensureInstalled(join(ROOT, HOME), 'Stryker (about ten seconds)');
 
-const { default: config } = await import('../test/mutation/stryker.config.mjs');
+const { default: config } = await import('../test/measure/mutation/stryker.config.mjs');
 const words = process.argv.slice(2);
 const places = words.filter((word) => /^(credentials|nodes)\b/.test(word));
 const options = words.filter((word) => !places.includes(word));

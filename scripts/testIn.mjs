@@ -5,7 +5,7 @@ import { ensureN8n, handOver, runTests } from './command.mjs';
 const [suite, ...options] = process.argv.slice(2);
 await ensureN8n(process.env.N8N_MAJOR === '1' ? 1 : 2);
 if (suite === 'load') {
-	handOver(['node_modules/jest/bin/jest.js', '-c', 'test/load/jest.config.js', ...options]);
+	handOver(['node_modules/jest/bin/jest.js', '-c', 'test/measure/load/jest.config.js', ...options]);
 } else {
 	runTests(suite, options);
 }

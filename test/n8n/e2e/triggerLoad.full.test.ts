@@ -7,8 +7,8 @@ import {
 	expectContextMaps,
 	expectFuzzed,
 	expectKilled,
-} from '../../load/expectations';
-import * as scenarios from '../../load/scenarios';
+} from '../../measure/load/expectations';
+import * as scenarios from '../../measure/load/scenarios';
 import { startN8n } from '../harness';
 import { connect } from './connection';
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { CredentialsByType } from '../n8n/harness';
-import type { Step } from '../support/chain';
+import type { CredentialsByType } from '../../n8n/harness';
+import type { Step } from '../../support/chain';
 
 /**
  * Two nodes that make `count` items without n8n's task runner, whose time would count too. A binary

@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 
-import { preparedN8n } from '../n8n/harness';
-import { ROOT } from '../n8n/harness/paths';
+import { preparedN8n } from '../../n8n/harness';
+import { ROOT } from '../../n8n/harness/paths';
 import { Bench } from './bench';
 import { drawn } from './chart';
 import { printedTable, type SectionResult } from './report';

@@ -2,14 +2,14 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { sceneName } from '../../nodes/IflytekImageRecognition/protocol/sceneLabels';
-import { ELEMENTS } from '../../nodes/IflytekInvoiceOcr/invoice/elements';
-import { mainSignatureAccount } from '../emulator';
-import { invoicePng } from '../emulator/fixtures/invoiceImages';
-import { labelledPng } from '../emulator/fixtures/labelled';
-import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
-import type { Step } from '../support/chain';
-import type { CredentialsByType } from '../n8n/harness';
+import { sceneName } from '../../../nodes/IflytekImageRecognition/protocol/sceneLabels';
+import { ELEMENTS } from '../../../nodes/IflytekInvoiceOcr/invoice/elements';
+import { mainSignatureAccount } from '../../emulator';
+import { invoicePng } from '../../emulator/fixtures/invoiceImages';
+import { labelledPng } from '../../emulator/fixtures/labelled';
+import { sampleInvoice } from '../../emulator/fixtures/sampleInvoice';
+import type { Step } from '../../support/chain';
+import type { CredentialsByType } from '../../n8n/harness';
 import type { BareJob } from './bareClient';
 import type { Service } from './bench';
 import { code, httpRequest, madeItems, readFile } from './workflows';

@@ -1,5 +1,5 @@
-import { drawn } from '../../bench/chart';
-import { atMost, figure, printedTable, type BarGroup } from '../../bench/report';
+import { drawn } from './chart';
+import { atMost, figure, printedTable, type BarGroup } from './report';
 
 describe('report', () => {
 	test.each([

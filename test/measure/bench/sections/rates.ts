@@ -3,8 +3,8 @@
  * the time is compared with what the limit asks for and with the best fixed rate, which only someone who
  * knows the limit could set. Beside it, executions that share one key.
  */
-import type { Capacity, LedgerEntry, Rate } from '../../emulator';
-import { chain, type Step } from '../../support/chain';
+import type { Capacity, LedgerEntry, Rate } from '../../../emulator';
+import { chain, type Step } from '../../../support/chain';
 import { runBare } from '../bareClient';
 import type { Bench } from '../bench';
 import { correctText, textItems, texts } from '../jobs';

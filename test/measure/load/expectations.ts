@@ -1,4 +1,4 @@
-import type { Major } from '../n8n/harness';
+import type { Major } from '../../n8n/harness';
 import {
 	DOWN_TIME,
 	type BurstResult,
@@ -9,7 +9,7 @@ import {
 	type QueueResult,
 	type SteadyResult,
 } from './scenarios';
-import type { Match } from '../support/compare';
+import type { Match } from '../../support/compare';
 
 /** Every push answered `success` and in one execution with the body that was sent. */
 export function expectAllThere(match: Match): void {

@@ -5,13 +5,13 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sendPushes, type PushReport } from '../emulator/aiCall/pusher';
-import { postOnce, type PushRule } from '../emulator/aiCall/delivery';
-import { timingsOf, type Timings } from '../emulator/aiCall/timings';
-import { startN8n, type Major, type RunningN8n } from '../n8n/harness';
-import { match, missingPushes, type Match } from '../support/compare';
+import { sendPushes, type PushReport } from '../../emulator/aiCall/pusher';
+import { postOnce, type PushRule } from '../../emulator/aiCall/delivery';
+import { timingsOf, type Timings } from '../../emulator/aiCall/timings';
+import { startN8n, type Major, type RunningN8n } from '../../n8n/harness';
+import { match, missingPushes, type Match } from '../../support/compare';
 import { fuzzedRequests } from './fuzz';
-import { whenSettled } from '../support/storedExecutions';
+import { whenSettled } from '../../support/storedExecutions';
 import {
 	bareWebhook,
 	noOpStep,
@@ -20,7 +20,7 @@ import {
 	trigger,
 	waitStep,
 	webhookNode,
-} from '../support/workflows';
+} from '../../support/workflows';
 
 export interface Bench {
 	major: Major;

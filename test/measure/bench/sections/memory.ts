@@ -9,7 +9,7 @@
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { chain } from '../../support/chain';
+import { chain } from '../../../support/chain';
 import { Bench } from '../bench';
 import { invoiceJob } from '../jobs';
 import { resetPeakMemory } from '../processTree';

@@ -4,9 +4,9 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 
-import { installPackage, packPackage, preparedN8n, type PreparedN8n } from '../../n8n/harness';
-import { mustRun } from '../../n8n/harness/commands';
-import { CACHE } from '../../n8n/harness/paths';
+import { installPackage, packPackage, preparedN8n, type PreparedN8n } from '../../../n8n/harness';
+import { mustRun } from '../../../n8n/harness/commands';
+import { CACHE } from '../../../n8n/harness/paths';
 import { atMost, figure, times, type Bar, type SectionResult } from '../report';
 import { interleaved, median, ratio } from '../stats';
 

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { startEmulator, type Emulator } from '../emulator';
+import { startEmulator, type Emulator } from '../../emulator';
 import {
 	createCredentials,
 	N8nApiError,
@@ -12,8 +12,8 @@ import {
 	type Item,
 	type RunningN8n,
 	type SavedWorkflow,
-} from '../n8n/harness';
-import { until } from '../support/until';
+} from '../../n8n/harness';
+import { until } from '../../support/until';
 import { cpuOfTree } from './processTree';
 
 /** How long n8n may take to put an execution away before its CPU time is read, in milliseconds. */

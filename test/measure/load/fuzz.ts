@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { gunzipSync, gzipSync, inflateSync } from 'node:zlib';
-import { seededRandom } from '../emulator/core/random';
-import { makePushes } from '../emulator/aiCall/pusher';
+import { seededRandom } from '../../emulator/core/random';
+import { makePushes } from '../../emulator/aiCall/pusher';
 
 /** One malformed request. */
 export interface FuzzedRequest {

@@ -1,4 +1,4 @@
-import { fewestExpectedCalls, informationBound } from '../../bench/groupTesting';
+import { fewestExpectedCalls, informationBound } from './groupTesting';
 
 describe('how few calls find the bad rows', () => {
 	test('one of 1024 places takes ten bits, no bad row none', () => {

@@ -5,12 +5,12 @@
  */
 import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
-import { postOnce, type Attempt } from '../emulator/aiCall/delivery';
-import { startN8n, type RunningN8n, type WorkflowNode } from '../n8n/harness';
+import { postOnce, type Attempt } from '../../emulator/aiCall/delivery';
+import { startN8n, type RunningN8n, type WorkflowNode } from '../../n8n/harness';
 import { loadEnvironment, type Bench } from './scenarios';
-import { openDatabase } from '../support/database';
-import { whenSettled, type StoredExecution } from '../support/storedExecutions';
-import { noOpStep, publish, trigger, waitStep, type Published } from '../support/workflows';
+import { openDatabase } from '../../support/database';
+import { whenSettled, type StoredExecution } from '../../support/storedExecutions';
+import { noOpStep, publish, trigger, waitStep, type Published } from '../../support/workflows';
 
 export interface Outcome {
 	sent: number;

@@ -8,7 +8,7 @@ import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { mainChecksumAccount, mainSignatureAccount } from '../emulator/accounts';
+import { mainChecksumAccount, mainSignatureAccount } from '../../emulator/accounts';
 import {
 	checksumHeaders,
 	INVOICE_PATH,
@@ -16,7 +16,7 @@ import {
 	SCENE_PATH,
 	TEXT_PATH,
 	textBody,
-} from '../emulator/fixtures/client';
+} from '../../emulator/fixtures/client';
 
 export interface BareJob {
 	port: number;

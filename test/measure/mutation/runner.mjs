@@ -18,7 +18,7 @@ const ENGINE_TESTS = 'test/workflow';
 /** What is evaluated afresh for each mutant: the code itself and its tests. */
 const FRESH = ['credentials', 'nodes', UNIT_TESTS, ENGINE_TESTS];
 
-const fromProject = createRequire(new URL('../../package.json', import.meta.url));
+const fromProject = createRequire(new URL('../../../package.json', import.meta.url));
 const { process: stripTypes } = fromProject('./test/support/stripTypes.cjs');
 const { expect } = fromProject('expect');
 const { bind: each } = fromProject('jest-each');

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 
 /** Whether code needs n8n: it imports n8n itself, or an item with its parameters. */
 export const needsN8n = (code) => /from '(n8n-workflow|[./\w]*items\/item)'/.test(code);
@@ -39,7 +39,7 @@ function sources() {
 export default {
 	mutate: sources(),
 	testRunner: 'in-process',
-	plugins: ['./test/mutation/runner.mjs', './test/mutation/sentences.mjs'],
+	plugins: ['./test/measure/mutation/runner.mjs', './test/measure/mutation/sentences.mjs'],
 	coverageAnalysis: 'perTest',
 	ignorers: ['sentences'],
 	// the tests are transpiled without a type check

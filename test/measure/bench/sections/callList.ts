@@ -2,8 +2,8 @@
  * A list of 5,000 rows through AI Call: Place, clean and with bad rows that are narrowed down, against
  * the least number of calls that any procedure can do with.
  */
-import { chain, type Step } from '../../support/chain';
-import type { Emulator } from '../../emulator';
+import { chain, type Step } from '../../../support/chain';
+import type { Emulator } from '../../../emulator';
 import type { Bench, Service } from '../bench';
 import { fewestExpectedCalls, informationBound } from '../groupTesting';
 import { atMost, figure, times, type SectionResult } from '../report';

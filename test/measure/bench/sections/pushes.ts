@@ -4,10 +4,16 @@
  */
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { postOnce } from '../../emulator/aiCall/delivery';
-import { makePushes, sendPushes } from '../../emulator/aiCall/pusher';
+import { postOnce } from '../../../emulator/aiCall/delivery';
+import { makePushes, sendPushes } from '../../../emulator/aiCall/pusher';
 import { LAZY_ENGINE } from '../../load/scenarios';
-import { noOpStep, publish, trigger, webhookNode, type Published } from '../../support/workflows';
+import {
+	noOpStep,
+	publish,
+	trigger,
+	webhookNode,
+	type Published,
+} from '../../../support/workflows';
 import { Bench } from '../bench';
 import { cpuOfTree } from '../processTree';
 import { atMost, figure, times, type BarGroup, type SectionResult, type Table } from '../report';

@@ -4,8 +4,8 @@
  */
 import { isDeepStrictEqual } from 'node:util';
 
-import { chain, type Step } from '../../support/chain';
-import type { Item } from '../../n8n/harness';
+import { chain, type Step } from '../../../support/chain';
+import type { Item } from '../../../n8n/harness';
 import { runBare } from '../bareClient';
 import type { Bench, WorkflowRun } from '../bench';
 import { invoiceJob, sceneJob, textJob, type Job } from '../jobs';

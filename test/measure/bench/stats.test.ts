@@ -1,4 +1,4 @@
-import { interleaved, median, percentile, ratio } from '../../bench/stats';
+import { interleaved, median, percentile, ratio } from './stats';
 
 describe('median and percentile', () => {
 	test.each([

@@ -3,11 +3,11 @@
  * want the machine for themselves.
  */
 module.exports = {
-	rootDir: '../..',
-	roots: ['<rootDir>/test/load'],
+	rootDir: '../../..',
+	roots: ['<rootDir>/test/measure/load'],
 	testEnvironment: 'node',
-	transform: require('../../jest.config').projects[0].transform,
-	testMatch: ['<rootDir>/test/load/**/*.load.test.ts'],
+	transform: require('../../../jest.config').projects[0].transform,
+	testMatch: ['<rootDir>/test/measure/load/**/*.load.test.ts'],
 	testTimeout: 3_600_000,
 	maxWorkers: 1,
 	verbose: true,

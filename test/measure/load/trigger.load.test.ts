@@ -1,5 +1,5 @@
 /** The AI Call trigger at full size in a real n8n, beside n8n's own Webhook node in the same run. */
-import { majorUnderTest, packPackage } from '../n8n/harness';
+import { majorUnderTest, packPackage } from '../../n8n/harness';
 import {
 	expectAllThere,
 	expectBursts,
@@ -13,7 +13,7 @@ import {
 } from './expectations';
 import * as points from './killPoints';
 import * as scenarios from './scenarios';
-import { trigger, webhookNode } from '../support/workflows';
+import { trigger, webhookNode } from '../../support/workflows';
 
 const major = majorUnderTest();
 const { AS_IT_COMES } = scenarios;

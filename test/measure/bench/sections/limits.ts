@@ -2,7 +2,7 @@
  * A service that takes only so many requests at once and refuses the others: how near the number in
  * flight that finds itself comes to the best fixed number, which only someone who knows the limit could set.
  */
-import { chain } from '../../support/chain';
+import { chain } from '../../../support/chain';
 import { runBare } from '../bareClient';
 import type { Bench } from '../bench';
 import { correctText, textItems, texts } from '../jobs';
