@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pushItem } from '../../nodes/IflytekAiCallTrigger/push/item';
+import { pushItem } from '../../nodes/IflytekAiCallTrigger/push/receivePush';
 import {
 	exampleFiles,
 	pickedTable,

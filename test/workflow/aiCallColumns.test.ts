@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { Workflow, WorkflowDataProxy, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
-import { mappedFields } from '../../nodes/IflytekAiCall/cells/columns';
+import { mappedFields } from '../../nodes/IflytekAiCall/cells/rowCells';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { runs } from '../support/fullSize';
 import { COLUMNS, customers, mappedByHand, placing, statuses, useEmulator } from './aiCallBench';

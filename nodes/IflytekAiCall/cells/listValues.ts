@@ -1,4 +1,4 @@
-import { cellText } from './rowCheck';
+import { cellText } from './rowCells';
 
 /** A key and its value; a Map may have any keys. */
 export type Field = [key: unknown, value: unknown];

@@ -1,4 +1,4 @@
-import { mobileNumber } from './rowCheck';
+import { mobileNumber } from './rowCells';
 
 /** Digits without anything between them. */
 export interface Digits {

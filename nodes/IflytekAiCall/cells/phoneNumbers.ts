@@ -1,5 +1,5 @@
 import { MOST_DIGITS, numbersInDigits, type Digits } from './phoneDigits';
-import { mobileNumber } from './rowCheck';
+import { mobileNumber } from './rowCells';
 
 /** The phone numbers read from a text. */
 export interface NumbersRead {

@@ -1,6 +1,6 @@
 import type { Problem } from '../../shared/problem/problem';
-import { readableTime } from '../tasks/readableTimes';
-import { rowNumbers } from '../submission/runSummary';
+import { readableTime } from '../tasks/records';
+import { rowNumbers } from '../submission/outcome';
 
 const HOUR_MS = 3_600_000;
 

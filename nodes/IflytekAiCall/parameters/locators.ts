@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { notFromAi } from './notFromAi';
+import { notFromAi } from './properties';
 
 interface Texts {
 	displayName: string;

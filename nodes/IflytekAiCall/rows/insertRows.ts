@@ -10,7 +10,7 @@ import type { RunSettings } from '../settings/runSettings';
 import type { Pace } from '../submission/pace';
 import { insertBody } from '../tasks/requests';
 import type { Target } from './row';
-import type { RowSender } from './sendBatch';
+import type { RowSender } from './sendRows';
 
 const INSERT_UNKNOWN_REMEDY =
 	'Do not send the row again before you know: see with Task: Get how many numbers the task holds, and compare that with what you sent.';

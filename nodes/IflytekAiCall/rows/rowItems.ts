@@ -10,8 +10,7 @@ import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
 import type { Problem } from '../../shared/problem/problem';
-import { runFailure, summarize } from '../submission/runSummary';
-import { mayHaveBeenCalled, type RowOutcome } from '../submission/outcome';
+import { runFailure, summarize, mayHaveBeenCalled, type RowOutcome } from '../submission/outcome';
 import { EMPTY_ROW, type Row, type Target } from './row';
 import type { RunSettings } from '../settings/runSettings';
 

@@ -3,9 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { inputError } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import { invalid, success, type Result } from '../../shared/problem/problem';
-import { readDate } from '../parameters/dates';
-import { wholeNumber } from '../parameters/numbers';
-import { shownValue } from '../parameters/shownValue';
+import { readDate, wholeNumber, shownValue } from '../parameters/values';
 import type { ContactHistory, ContactPolicy } from '../hours/contactPolicy';
 import { readWhole, type RunParameter, sameForAllItems } from './sameForAllItems';
 

@@ -20,6 +20,7 @@ export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
 	const seen: unknown[] = [];
 	for (const item of isFreeOfItems(raw) ? [first!] : [first!, ...others]) {
 		const given = readWhole(item, NAME, '');
+		if (given === '') continue;
 		if (seen.some((list) => isSame(list, given))) continue;
 		// the latest first: most lists are that of the item before, or no longer than its own number
 		seen.unshift(given);

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notFromAi } from '../parameters/notFromAi';
+import { notFromAi } from '../parameters/properties';
 
 /**
  * What makes n8n's editor draw a notice with a red edge. It has no property for that: this is the class of its

@@ -1,15 +1,22 @@
 import type { GenericValue, IExecuteFunctions } from 'n8n-workflow';
 
 import { inputError } from '../../shared/items/errors';
-import { success } from '../../shared/problem/problem';
+import { success, type Result, invalid } from '../../shared/problem/problem';
 import { readContactPolicy } from './contactHistory';
-import type { CallingHours } from '../hours/callingHours';
+import { type CallingHours, readCallingDays, readCallingWindows } from '../hours/callingHours';
 import type { ContactPolicy } from '../hours/contactPolicy';
-import { wholeNumber } from '../parameters/numbers';
+import { wholeNumber } from '../parameters/values';
 import { readDoNotCallList } from './doNotCallList';
-import { readRunHours } from './hoursSettings';
-import { readChoice, readFlag, sameForAllItems, type RunParameter } from './sameForAllItems';
-import { readTestNumber } from './testNumber';
+import {
+	readChoice,
+	readFlag,
+	sameForAllItems,
+	type RunParameter,
+	isNothing,
+	noValue,
+} from './sameForAllItems';
+import type { Item } from '../../shared/items/item';
+import { mobileNumber } from '../cells/rowCells';
 
 /** What to do with a number that occurs more than once among the rows of one task. */
 export type DuplicateRule = 'sendOnce' | 'sendAll' | 'refuse';
@@ -141,3 +148,76 @@ export function refuseRetryOnFail(context: IExecuteFunctions): void {
 		'Nothing was sent. n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.',
 	);
 }
+
+const HOURS = { name: 'options.callingHours', displayName: 'Allowed Calling Hours' };
+const DAYS = { name: 'options.callingDays', displayName: 'Allowed Calling Days' };
+
+/**
+ * When the rows of a run may be called.
+ * @throws NodeOperationError when it cannot be read, or is not the same for all items
+ */
+export function readRunHours(context: IExecuteFunctions): CallingHours {
+	const windows = sameForAllItems(context, HOURS, readCallingWindows);
+	const days = sameForAllItems(context, DAYS, readCallingDays);
+	return { windows, ...(days && { days }) };
+}
+
+/**
+ * When the task of an item may call.
+ * @throws NodeOperationError when it cannot be read
+ */
+export function readItemHours(item: Item): CallingHours {
+	const windows = item.unwrap(readOption(item, HOURS, readCallingWindows));
+	const days = item.unwrap(readOption(item, DAYS, readCallingDays));
+	return { windows, ...(days && { days }) };
+}
+
+function readOption<V>(
+	{ context, index }: Item,
+	{ name, displayName }: RunParameter,
+	read: (given: unknown) => Result<V>,
+): Result<V> {
+	const isSet = context.getNodeParameter(name, index, null, { rawExpressions: true }) !== null;
+	const given = context.getNodeParameter(name, index, null) as unknown;
+	return isSet && isNothing(given) ? noValue(displayName) : read(given);
+}
+
+const PARAMETER = { name: 'testNumber', displayName: 'Test Number' };
+
+/**
+ * The number that is called in place of the first rows' numbers; undefined where the field was left
+ * empty. What is filled in and gives no number is refused: taken for an empty field, it would let
+ * customers be called.
+ * @throws NodeOperationError when it is no mobile number, differs between items, or may not be called
+ */
+export function readTestNumber(
+	context: IExecuteFunctions,
+	doNotCall: ReadonlySet<string>,
+): string | undefined {
+	const raw = context.getNodeParameter(PARAMETER.name, 0, '', { rawExpressions: true }) as unknown;
+	if (raw === '' || raw === EMPTY_EXPRESSION) return undefined;
+	const testNumber = sameForAllItems<string>(context, PARAMETER, (given) => {
+		if (isNothing(given)) {
+			return invalid(
+				"'Test Number' holds blanks only",
+				'Enter your own mobile number. To call the rows, empty the field.',
+			);
+		}
+		const number = mobileNumber(given);
+		return 'text' in number
+			? success(number.text)
+			: invalid(
+					`'Test Number' ${number.fault}`,
+					'Enter your own mobile number, or leave the field empty.',
+				);
+	});
+	if (!doNotCall.has(testNumber)) return testNumber;
+	throw inputError(
+		context,
+		"'Test Number' is in 'Do Not Call'",
+		'Nothing was sent. Enter another number of your own, or take this one out of the list.',
+	);
+}
+
+/** What the editor saves when a field is switched to an expression and nothing is entered. */
+const EMPTY_EXPRESSION = '=';

@@ -1,7 +1,6 @@
 import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
-import { GroupRun } from './groupRun';
-import { mayHaveBeenCalled, ROW_SCOPES, type RowOutcome } from './outcome';
+import { mayHaveBeenCalled, ROW_SCOPES, type RowOutcome, type BatchOutcome } from './outcome';
 import { byGroup } from './pace';
 import { Requests, type Submission, type SubmittedRow } from './requests';
 
@@ -117,4 +116,167 @@ function repeatedOutcome(row: number, twin: RowOutcome | undefined): NotAccepted
 			retryClass: 'never',
 		},
 	};
+}
+
+/**
+ * When this many rows were refused one by one for a parameter or the columns and none was accepted, it may
+ * be what they share: fewer would suspect that for a few bad rows, more would send thousands one by one.
+ */
+const MOST_REFUSED_ALONE = 10;
+/**
+ * A batch mostly has one bad row or none, so once a bad row is found the rest is sent in one call. Where
+ * more are found, it is sent in the parts that were left, or many bad rows would take several times the
+ * calls. (1% of 5,000 bad: about 470 calls, and 630 for halving each half.)
+ */
+const ROUNDS_TOGETHER = 2;
+
+/**
+ * Sends the rows of one group. Where a refused batch is narrowed down, it is halved until only the rows
+ * are left that are refused by themselves; the group is given up where what all its rows share is refused.
+ */
+export class GroupRun<R extends SubmittedRow> {
+	private readonly group: string;
+
+	/** rows that were not sent yet, after those of the batch */
+	private readonly later: R[];
+
+	/** rows of the batch whose outcome is open, in parts */
+	private readonly open: R[][] = [];
+
+	/** how many rows were refused by themselves for what all may share, while none was accepted */
+	private refusedAlone = 0;
+
+	constructor(
+		private readonly requests: Requests<R>,
+		rows: readonly R[],
+		private readonly narrowDown: boolean,
+	) {
+		this.group = rows[0]!.group;
+		this.later = [...rows];
+	}
+
+	async submit(): Promise<void> {
+		while (this.later.length > 0) {
+			await this.submitBatch(this.later.splice(0, this.requests.mostRows));
+		}
+	}
+
+	private async submitBatch(batch: R[]): Promise<void> {
+		this.open.push(batch);
+		for (let round = 0; this.open.length > 0; round++) {
+			const rows = this.nextPart(round < ROUNDS_TOGETHER);
+			// the rest of a batch was refused with the rows for which the group was given up
+			const givenUp = round > 0 ? this.requests.stoppedBy(this.group) : undefined;
+			const outcome = givenUp ?? (await this.attempt(rows));
+			if (givenUp === undefined && this.canNarrow(outcome, rows)) {
+				await this.findRefusedRow(rows);
+			} else {
+				this.requests.settle(rows, outcome);
+			}
+		}
+	}
+
+	private nextPart(together: boolean): R[] {
+		const rows = together ? this.open.splice(0).flat() : this.open.shift()!;
+		const most = this.requests.mostRows;
+		if (rows.length > most) this.open.unshift(rows.slice(most));
+		return rows.slice(0, most);
+	}
+
+	/** Halves rows that were refused together until one of them is refused by itself. */
+	private async findRefusedRow(rows: R[]): Promise<void> {
+		let suspects = rows;
+		while (suspects.length > 1) {
+			const [first, second] = halvesOf(suspects);
+			if (first.length > this.requests.mostRows) {
+				// a request failed meanwhile: on with the rows that one may have now
+				this.open.unshift(suspects);
+				return;
+			}
+			const outcome = await this.attempt(first);
+			if (outcome.status === 'accepted') {
+				this.requests.settle(first, outcome);
+				suspects = second;
+				continue;
+			}
+			if (blamesColumns(outcome) && !this.requests.isProven(this.group)) {
+				await this.tryColumnsAgain(first, second, outcome);
+			} else {
+				this.open.unshift(second);
+			}
+			if (!this.canNarrow(outcome, first)) {
+				this.requests.settle(first, outcome);
+				return;
+			}
+			suspects = first;
+		}
+		// all others were accepted, but only an answer to this row alone refuses it
+		this.requests.settle(suspects, await this.attempt(suspects));
+	}
+
+	/**
+	 * Either the columns are wrong, or one row in each half: the other half shows which, or smaller ones. Of
+	 * the last two rows, one from far away is tried instead: bad rows often stand together.
+	 */
+	private async tryColumnsAgain(first: R[], second: R[], refusal: NotAccepted): Promise<void> {
+		const isSmallest = first.length === 1 && second.length === 1;
+		const far = isSmallest ? this.takeFarRow() : undefined;
+		if (far !== undefined) this.open.unshift(second);
+		const other = far === undefined ? second : [far];
+		const outcome = await this.attempt(other);
+		if (this.canNarrow(outcome, other)) this.open.unshift(other);
+		else this.requests.settle(other, outcome);
+		if (isSmallest && blamesColumns(outcome)) this.requests.stopGroup(this.group, refusal);
+	}
+
+	private async attempt(rows: R[]): Promise<BatchOutcome> {
+		const outcome = await this.requests.attempt(rows);
+		if (rows.length === 1 && blamesShared(outcome)) await this.suspectShared(outcome);
+		return outcome;
+	}
+
+	/** Gives up a group whose rows are refused one by one, unless a row from far away is not. */
+	private async suspectShared(refusal: NotAccepted): Promise<void> {
+		if (this.requests.isProven(this.group) || ++this.refusedAlone < MOST_REFUSED_ALONE) return;
+		this.refusedAlone = 0;
+		const far = this.takeFarRow();
+		if (far === undefined) return;
+		const outcome = await this.requests.attempt([far]);
+		this.requests.settle([far], outcome);
+		if (blamesShared(outcome)) this.requests.stopGroup(this.group, refusal);
+	}
+
+	/** Takes out the row that is farthest from those that were sent. */
+	private takeFarRow(): R | undefined {
+		if (this.later.length > 0) return this.later.pop();
+		const row = this.open.at(-1)?.pop();
+		if (this.open.at(-1)?.length === 0) this.open.pop();
+		return row;
+	}
+
+	private canNarrow(outcome: BatchOutcome, rows: R[]): boolean {
+		return (
+			this.narrowDown &&
+			rows.length > 1 &&
+			outcome.status === 'refused' &&
+			!outcome.mayHaveActed &&
+			ROW_SCOPES.includes(scopeOf(outcome.problem.code))
+		);
+	}
+}
+
+function halvesOf<R>(rows: R[]): [R[], R[]] {
+	const middle = Math.ceil(rows.length / 2);
+	return [rows.slice(0, middle), rows.slice(middle)];
+}
+
+/** Whether a refusal can mean the columns rather than a row. */
+function blamesColumns(outcome: BatchOutcome): outcome is NotAccepted {
+	return outcome.status === 'refused' && scopeOf(outcome.problem.code) === 'columns';
+}
+
+/** Whether a refusal can mean what all rows of the group share: its columns or a parameter. */
+function blamesShared(outcome: BatchOutcome): outcome is NotAccepted {
+	const isParameter = outcome.status === 'refused' && scopeOf(outcome.problem.code) === 'parameter';
+	return isParameter || blamesColumns(outcome);
 }

@@ -1,7 +1,5 @@
-import { textField } from '../protocol/fields';
-import { readBody, type Body } from '../protocol/readBody';
+import { textField, readBody, type Body } from '../protocol/body';
 import { textAnswer, type Answer } from '../answer/singleAnswer';
-import { addressAllowed } from './addresses';
 import type { LogLine, Rejection } from './rejectionLog';
 import type { IncomingRequest, Mode } from './request';
 import type { KeyCheck } from './webhookSecret';
@@ -43,8 +41,9 @@ export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined)
 
 	// some pushes carry no app ID (seen in public captures), and the platform gives up what is refused
 	const appId = read.value.fields.app_id ?? '';
-	const isOther = appId !== '' && !allowedAppIds.includes(textField(appId) ?? '');
-	if (allowedAppIds.length > 0 && isOther) return reject(FORBIDDEN, WRONG_APP_ID);
+	const allowed = listEntries(allowedAppIds);
+	const isOther = appId !== '' && !allowed.includes(textField(appId) ?? '');
+	if (allowed.length > 0 && isOther) return reject(FORBIDDEN, WRONG_APP_ID);
 	return { accepted: { body: read.value, raw } };
 }
 
@@ -97,4 +96,57 @@ function noPush(reason: string): LogLine {
 		remedy:
 			'The platform sends JSON objects: look for something else that calls this URL, or for a proxy that changes the body.',
 	};
+}
+
+/** Splits a list given as text at commas, blanks and line breaks. */
+export function listEntries(list: string): string[] {
+	return list.split(/[\s,;]+/).filter((entry) => entry !== '');
+}
+
+/** Entries of an address list that are neither an IP address nor an IPv4 range in CIDR notation. */
+export function unreadableAddresses(list: string): string[] {
+	return listEntries(list).filter((entry) => readRange(entry) === null);
+}
+
+/**
+ * Whether an address is in a list of exact IPv4 and IPv6 addresses and IPv4 ranges such as
+ * 203.0.113.0/24. An unreadable entry allows nobody.
+ * @param address as n8n sees the caller; IPv4 written as IPv6 (::ffff:…) counts as IPv4
+ */
+export function addressAllowed(address: string | undefined, list: string): boolean {
+	const caller = address === undefined ? null : readAddress(address);
+	if (caller === null) return false;
+	return listEntries(list).some((entry) => {
+		const range = readRange(entry);
+		if (range === null || typeof range.base !== typeof caller) return false;
+		if (typeof caller === 'string') return range.base === caller;
+		const size = 2 ** (32 - range.prefix);
+		return Math.floor((range.base as number) / size) === Math.floor(caller / size);
+	});
+}
+
+function readRange(entry: string): { base: number | string; prefix: number } | null {
+	const [address = '', prefix, ...rest] = entry.split('/');
+	const base = readAddress(address);
+	if (base === null || rest.length > 0) return null;
+	if (prefix === undefined) return { base, prefix: 32 };
+	const bits = /^\d{1,2}$/.test(prefix) ? Number(prefix) : NaN;
+	return typeof base === 'number' && bits <= 32 ? { base, prefix: bits } : null;
+}
+
+/** An IPv4 address as a number, an IPv6 address in its shortest form, null for neither. */
+function readAddress(text: string): number | string | null {
+	const ipv4 = text.replace(/^::ffff:(?=\d+\.)/i, '');
+	if (/^\d{1,3}(\.\d{1,3}){3}$/.test(ipv4)) {
+		const parts = ipv4.split('.').map(Number);
+		return parts.every((part) => part <= 255)
+			? parts.reduce((sum, part) => sum * 256 + part, 0)
+			: null;
+	}
+	if (!/^[0-9a-f:.]+$/i.test(text) || !text.includes(':')) return null;
+	try {
+		return new URL(`http://[${text}]`).hostname;
+	} catch {
+		return null;
+	}
 }

@@ -8,9 +8,8 @@ import {
 import { authorize } from '../access/authorize';
 import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
 import { logRejection } from '../access/rejectionLog';
-import { readRequest } from '../access/request';
-import { readOptions } from '../access/options';
-import { textField } from '../protocol/fields';
+import { readRequest, readOptions } from '../access/request';
+import { textField } from '../protocol/body';
 import { jsonAnswer, SingleAnswer } from '../answer/singleAnswer';
 import { AnswerDeadline } from './answerDeadline';
 import { callerData, workflowResult, type CallerData } from './callerData';

@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/aiCall/times';
 import { callResult } from './callResult';
-import { listField, numberField, textField } from '../protocol/fields';
+import { listField, numberField, textField } from '../protocol/body';
 import type { PushKind } from './pushKind';
 
 /** How a call went: one record of an inbound call, up to two of an outbound call. */

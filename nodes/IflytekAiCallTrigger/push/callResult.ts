@@ -1,5 +1,5 @@
 import { isoTime } from '../../shared/aiCall/times';
-import { numberField, textField } from '../protocol/fields';
+import { numberField, textField } from '../protocol/body';
 
 /** How a call ended, in a form that a workflow can branch on. */
 export type EndOfCall =

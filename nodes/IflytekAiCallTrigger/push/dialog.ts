@@ -1,6 +1,6 @@
 import { isoTime } from '../../shared/aiCall/times';
 import { isRecord } from '../../shared/http/json';
-import { listField, numberField, textField } from '../protocol/fields';
+import { listField, numberField, textField } from '../protocol/body';
 import type { PushKind } from './pushKind';
 import { hear, type HeardLine } from '../transcript/wantsNoMoreCalls';
 

@@ -4,15 +4,15 @@ import {
 	type IWebhookFunctions,
 	type IWebhookResponseData,
 } from 'n8n-workflow';
+import { createHash } from 'node:crypto';
 
 import { authorize } from '../access/authorize';
 import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
 import { logRejection } from '../access/rejectionLog';
-import { readRequest } from '../access/request';
-import { readOptions, type TriggerOptions } from '../access/options';
+import { readRequest, readOptions, type TriggerOptions } from '../access/request';
 import { SingleAnswer, textAnswer } from '../answer/singleAnswer';
-import { pushItem } from './item';
-import { kindOf, PUSH_KINDS } from './kinds';
+import { kindOf, PUSH_KINDS, UNKNOWN_EVENT } from './kinds';
+import { identifiers, textField, type Body } from '../protocol/body';
 
 /** The keyword that the platform looks for (services.md, AI Call: Pushes). */
 const SUCCESS = textAnswer(200, 'success');
@@ -72,4 +72,45 @@ function startsWorkflow(
 	}
 	if (ignorePreliminaryRecords && kind.isPreliminary?.(body)) return false;
 	return events.includes(kind.event);
+}
+
+/** The trigger's output; the other fields depend on the event. */
+export interface PushItem {
+	event: string;
+	deduplicationKey: string;
+	body: Record<string, unknown>;
+	[field: string]: unknown;
+}
+
+/**
+ * The item of a push: what people look for first, then the identifiers, at the end the body as sent.
+ * @param raw the bytes that the body was read from
+ */
+export function pushItem({ fields: body, encoding }: Body, raw: Buffer): PushItem {
+	const kind = kindOf(body);
+	return {
+		...kind?.summary(body),
+		event: kind?.event ?? UNKNOWN_EVENT,
+		...kind?.details(body),
+		...identifiers(body),
+		deduplicationKey: deduplicationKey(body, raw),
+		...(encoding !== 'utf-8' && { bodyEncoding: encoding }),
+		body,
+	};
+}
+
+/**
+ * Equal for a push that the platform sent again, different for the two records of one call and for the
+ * tries of a task: `event:call_uuid:recordKind:tries`. Two pushes of unknown kinds about one call may
+ * say different things: these, and those without a call_uuid, are told apart by the SHA-256 of the raw
+ * body.
+ */
+function deduplicationKey(body: Record<string, unknown>, raw: Buffer): string {
+	const kind = kindOf(body);
+	const callUuid = textField(body.call_uuid);
+	const hash = () => createHash('sha256').update(raw).digest('hex');
+	if (callUuid === null) return hash();
+	if (kind === undefined) return [UNKNOWN_EVENT, callUuid, hash()].join(':');
+	const variant = kind.variant?.(body) ?? [];
+	return [kind.event, callUuid, ...variant].filter((part) => part !== null).join(':');
 }

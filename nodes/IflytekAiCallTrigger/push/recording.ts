@@ -1,4 +1,4 @@
-import { numberField, textField } from '../protocol/fields';
+import { numberField, textField } from '../protocol/body';
 import type { PushKind } from './pushKind';
 
 /** Where a recording is; `url` may be a path without a host. */

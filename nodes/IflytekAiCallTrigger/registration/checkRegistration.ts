@@ -7,7 +7,7 @@ import {
 
 import { openAiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
-import { unreadableAddresses } from '../access/addresses';
+import { unreadableAddresses } from '../access/authorize';
 import type { Mode } from '../access/request';
 import { isUrlSafe } from '../../shared/http/requestUrl';
 import { readWebhookSecret } from '../access/webhookSecret';

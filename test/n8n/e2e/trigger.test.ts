@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { mainAiCallAccount, startEmulator, type Emulator } from '../../emulator';
 import { postOnce } from '../../emulator/aiCall/delivery';
 import { makePushes, type PushKind } from '../../emulator/aiCall/pusher';
-import { pushItem } from '../../../nodes/IflytekAiCallTrigger/push/item';
+import { pushItem } from '../../../nodes/IflytekAiCallTrigger/push/receivePush';
 import {
 	noOpStep,
 	publish,

@@ -9,17 +9,25 @@ import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/problem/problem';
 import { HOURS_OF_CALLS } from '../../parameters/callingHours';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
-import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
-import { clockTime, momentText, nextAllowed, type CallingHours } from '../../hours/callingHours';
-import type { CallSettings } from '../../tasks/requests';
-import { callSender, type CallTarget } from '../../rows/callRows';
+import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
+import {
+	clockTime,
+	momentText,
+	nextAllowed,
+	type CallingHours,
+	isAnyTime,
+	outsideHours,
+} from '../../hours/callingHours';
+import { type CallSettings, calloutBody } from '../../tasks/requests';
 import { LineTime } from '../../rows/lineTime';
-import { firstRows, prepareRows } from '../../rows/prepareRows';
-import { sendable } from '../../rows/row';
+import { firstRows, prepareRows } from '../../rows/readRows';
+import { sendable, type Target } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
 import { rowOptions } from '../../settings/rowOptions';
 import { callNotice, rowProperties, testProperties } from '../../settings/rowProperties';
-import { showRows, submitToPlatform } from '../../rows/sendRows';
+import { showRows, submitToPlatform, type RowSender } from '../../rows/sendRows';
+import type { AiCallClient } from '../../../shared/aiCall/client';
+import { PATHS } from '../../../shared/aiCall/endpoints';
 
 export const option: INodePropertyOptions = {
 	name: 'Place',
@@ -83,4 +91,26 @@ function readTarget(item: Item): Result<CallTarget> {
 	}
 	const ids = { scriptId: settings.robotId, lines: [settings.lineNum] };
 	return success({ key: JSON.stringify(settings), task: DEFAULT_TASK, ids, settings });
+}
+
+export type CallTarget = Target & { settings: CallSettings };
+
+const CALL_UNKNOWN_REMEDY =
+	'These people may be called. Do not send the row again before you know: wait for the call record of the number, or look it up in the iFLYTEK console.';
+
+/** Calls rows directly, within the hours. */
+export function callSender(
+	client: AiCallClient,
+	hours: CallingHours,
+	lineTime: LineTime,
+): RowSender<CallTarget> {
+	const whyNotNow = isAnyTime(hours) ? undefined : () => outsideHours(hours, Date.now());
+	return {
+		request: ({ settings }, columns, rows) => calloutBody(settings, columns, rows),
+		// "if any record is non-compliant, the whole batch fails": a refusal took none
+		send: async (_target, body) => await client.sendOnce(PATHS.callout, body, whyNotNow),
+		whyNotNow,
+		lineTime,
+		unknownRemedy: CALL_UNKNOWN_REMEDY,
+	};
 }

@@ -17,8 +17,8 @@ import {
 	describeVoice,
 } from '../../tasks/records';
 import { queryEachItem } from '../../transport/eachItem';
-import { queryOptions } from '../../parameters/queryOptions';
-import { limitProperties, readLimit } from '../../parameters/numbers';
+import { queryOptions } from '../../parameters/properties';
+import { limitProperties, readLimit } from '../../parameters/values';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',

@@ -20,7 +20,7 @@ import { Memory, type MemoryShare } from '../../../shared/pace/memory';
 import { RetryBudget } from '../../../shared/pace/retryBudget';
 import { invalid, success, type Result } from '../../../shared/problem/problem';
 import { sanitize } from '../../../shared/problem/sanitize';
-import { wholeNumber } from '../../parameters/numbers';
+import { wholeNumber } from '../../parameters/values';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
 import {
 	httpUrl,

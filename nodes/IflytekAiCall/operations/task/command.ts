@@ -9,10 +9,9 @@ import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Item } from '../../../shared/items/item';
 import { failure, success, type Problem, type Result } from '../../../shared/problem/problem';
 import { readTaskId, taskLocator } from '../../parameters/locators';
-import { queryOptions } from '../../parameters/queryOptions';
-import { commandTask, START, type Command } from '../../transport/taskCommand';
+import { queryOptions } from '../../parameters/properties';
+import { commandTask, START, type Command, logStart } from '../../transport/taskCommand';
 import { eachItem, readItems, withCompletedTasks } from '../../transport/eachItem';
-import { logStart } from '../../transport/startLog';
 
 /** Looks at a task before its command is sent; what it returns joins the output. */
 export type CommandCheck = (client: AiCallClient, taskId: string) => Promise<Result<IDataObject>>;

@@ -10,7 +10,7 @@ import { optionsProperty } from '../../../shared/description/properties';
 import { isoTime } from '../../../shared/aiCall/times';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
-import { readableTimes } from '../../tasks/readableTimes';
+import { readableTimes } from '../../tasks/records';
 import type { CreateBody } from '../../tasks/requests';
 import { refuseRetryOnFail } from '../../settings/runSettings';
 import { offerAllScripts } from '../../settings/rowOptions';

@@ -9,7 +9,7 @@ import { isSimplified, simplifyProperties } from '../../../shared/description/to
 import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { queryTask } from '../../transport/queries';
 import { queryEachItem } from '../../transport/eachItem';
-import { queryOptions } from '../../parameters/queryOptions';
+import { queryOptions } from '../../parameters/properties';
 import { readTaskId, taskLocator } from '../../parameters/locators';
 
 export const option: INodePropertyOptions = {

@@ -11,11 +11,9 @@ import { isSimplified, simplifyProperties } from '../../../shared/description/to
 import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { collectTasks, type TaskFilters } from '../../tasks/taskQuery';
 import { queryTasks } from '../../transport/queries';
-import { readDate } from '../../parameters/dates';
+import { readDate, limitProperties, readLimit, readText } from '../../parameters/values';
 import { queryEachItem } from '../../transport/eachItem';
-import { queryOptions } from '../../parameters/queryOptions';
-import { limitProperties, readLimit } from '../../parameters/numbers';
-import { readText } from '../../parameters/texts';
+import { queryOptions } from '../../parameters/properties';
 import { noValue } from '../../settings/sameForAllItems';
 
 export const option: INodePropertyOptions = {

@@ -8,12 +8,12 @@ import type {
 import type { Item } from '../../../shared/items/item';
 import { success, type Result } from '../../../shared/problem/problem';
 import { HOURS_OF_NEW_TASK } from '../../parameters/callingHours';
-import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/toolText';
+import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
 import { clockTime, momentText, type CallingHours } from '../../hours/callingHours';
-import { readableTimes } from '../../tasks/readableTimes';
+import { readableTimes } from '../../tasks/records';
 import { callingBegins, hasToWait, keepWithin } from '../../hours/taskHours';
 import { TaskGroups } from '../../tasks/taskGroups';
-import { prepareRows } from '../../rows/prepareRows';
+import { prepareRows } from '../../rows/readRows';
 import { sendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
 import { rowOptions } from '../../settings/rowOptions';

@@ -10,7 +10,7 @@ import { failure, invalid, success } from '../../../shared/problem/problem';
 import { callingHoursOptions, HOURS_OF_START } from '../../parameters/callingHours';
 import { isAnyTime, isoInChina, momentText } from '../../hours/callingHours';
 import { checkStart, hasToWait } from '../../hours/taskHours';
-import { readItemHours } from '../../settings/hoursSettings';
+import { readItemHours } from '../../settings/runSettings';
 import { RED } from '../../settings/rowProperties';
 import { ENDED, statusOf, TASK_STATUS } from '../../tasks/taskStatus';
 import { queryTask } from '../../transport/queries';

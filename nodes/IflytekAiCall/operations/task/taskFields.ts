@@ -3,13 +3,12 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { Item } from '../../../shared/items/item';
 import { failure, type Result } from '../../../shared/problem/problem';
 import { BY_DAY } from '../../hours/callingHours';
-import { CHINA, differsFromChina, readableTime } from '../../tasks/readableTimes';
+import { CHINA, differsFromChina, readableTime } from '../../tasks/records';
 import { createBody, type CreateBody } from '../../tasks/requests';
 import { asPeriods, isOver } from '../../hours/taskHours';
 import { readWorkingPeriods } from '../../hours/workingPeriods';
-import { readDate } from '../../parameters/dates';
+import { readDate, readText } from '../../parameters/values';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
-import { readText } from '../../parameters/texts';
 import { noValue } from '../../settings/sameForAllItems';
 
 /** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */

@@ -4,18 +4,15 @@ import { scopeOf } from '../../../shared/aiCall/codes';
 import type { NotAccepted } from '../../../shared/aiCall/outcome';
 import { momentText } from '../../hours/callingHours';
 import type { CreateBody } from '../../tasks/requests';
-import { rowNumbers } from '../../submission/runSummary';
-import { laterOutcome, CANCELED_RUN } from '../../submission/outcome';
+import { rowNumbers, laterOutcome, CANCELED_RUN } from '../../submission/outcome';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
 import { sendable, type Row, type SendableRow, type Target } from '../../rows/row';
 import { insertSender } from '../../rows/insertRows';
-import type { RowPlan } from '../../rows/prepareRows';
-import type { RowSender } from '../../rows/sendBatch';
-import { paceOf, submitToPlatform } from '../../rows/sendRows';
+import type { RowPlan } from '../../rows/readRows';
+import { type RowSender, paceOf, submitToPlatform } from '../../rows/sendRows';
 import type { Pace } from '../../submission/pace';
 import { createTask } from '../../transport/createTask';
-import { commandTask, START } from '../../transport/taskCommand';
-import { logStart } from '../../transport/startLog';
+import { commandTask, START, logStart } from '../../transport/taskCommand';
 
 /** Rows of the same task fields make up one task. */
 export type RunTarget = Target & {

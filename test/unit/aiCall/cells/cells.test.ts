@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DateTime } from 'luxon';
 
-import { cellText, mobileNumber } from '../../../../nodes/IflytekAiCall/cells/rowCheck';
+import { cellText, mobileNumber } from '../../../../nodes/IflytekAiCall/cells/rowCells';
 import { runs } from '../../../support/fullSize';
 
 describe('cellText', () => {

@@ -3,7 +3,7 @@ import { createContext, runInContext } from 'node:vm';
 import fc from 'fast-check';
 
 import { readDoNotCall } from '../../../../nodes/IflytekAiCall/cells/doNotCall';
-import { mobileNumber } from '../../../../nodes/IflytekAiCall/cells/rowCheck';
+import { mobileNumber } from '../../../../nodes/IflytekAiCall/cells/rowCells';
 import { runs } from '../../../support/fullSize';
 
 const ONE = '13800138000';

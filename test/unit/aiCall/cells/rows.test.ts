@@ -2,9 +2,14 @@ import fc from 'fast-check';
 
 import { aSentence } from '../../aSentence';
 import { batches } from '../../../../nodes/IflytekAiCall/submission/pace';
-import { columnNames, jsonRows, mappedRow } from '../../../../nodes/IflytekAiCall/cells/columns';
+import {
+	columnNames,
+	jsonRows,
+	mappedRow,
+	checkRow,
+	phoneToShow,
+} from '../../../../nodes/IflytekAiCall/cells/rowCells';
 import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/holdBack';
-import { checkRow, phoneToShow } from '../../../../nodes/IflytekAiCall/cells/rowCheck';
 
 const COLUMNS = ['Phone', 'Name', 'Amount'];
 const schema = COLUMNS.map((id) => ({ id, displayName: id, required: true }));

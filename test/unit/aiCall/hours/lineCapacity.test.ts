@@ -5,7 +5,7 @@ import {
 	concurrencyOf,
 	minutesFor,
 	roomBefore,
-} from '../../../../nodes/IflytekAiCall/hours/lineCapacity';
+} from '../../../../nodes/IflytekAiCall/rows/lineTime';
 
 it.each([
 	[60_000, 1, 2],

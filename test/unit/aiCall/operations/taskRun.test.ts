@@ -1,5 +1,5 @@
 import { TaskRun, type RunTarget } from '../../../../nodes/IflytekAiCall/operations/task/taskRun';
-import type { RowPlan } from '../../../../nodes/IflytekAiCall/rows/prepareRows';
+import type { RowPlan } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import type { SendableRow } from '../../../../nodes/IflytekAiCall/rows/row';
 import { success } from '../../../../nodes/shared/problem/problem';
 

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { readDate } from '../../../../nodes/IflytekAiCall/parameters/dates';
+import { readDate } from '../../../../nodes/IflytekAiCall/parameters/values';
 import { aSentence } from '../../aSentence';
 
 const CHINA = 'Asia/Shanghai';

@@ -1,4 +1,4 @@
-import { wholeNumber } from '../../../../nodes/IflytekAiCall/parameters/numbers';
+import { wholeNumber } from '../../../../nodes/IflytekAiCall/parameters/values';
 
 const LIMIT = { name: 'Limit', least: 1, byDefault: 50 };
 

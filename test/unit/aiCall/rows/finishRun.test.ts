@@ -1,5 +1,5 @@
 import type { Row } from '../../../../nodes/IflytekAiCall/rows/row';
-import { prepareRows } from '../../../../nodes/IflytekAiCall/rows/prepareRows';
+import { prepareRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import { finishRun } from '../../../../nodes/IflytekAiCall/rows/rowItems';
 import type { RunSettings } from '../../../../nodes/IflytekAiCall/settings/runSettings';
 

@@ -1,6 +1,5 @@
 import type { SendableRow, Target } from '../../../../nodes/IflytekAiCall/rows/row';
-import type { RowSender } from '../../../../nodes/IflytekAiCall/rows/sendBatch';
-import { submitToPlatform } from '../../../../nodes/IflytekAiCall/rows/sendRows';
+import { type RowSender, submitToPlatform } from '../../../../nodes/IflytekAiCall/rows/sendRows';
 import { CANCELED_RUN } from '../../../../nodes/IflytekAiCall/submission/outcome';
 
 afterEach(() => jest.restoreAllMocks());

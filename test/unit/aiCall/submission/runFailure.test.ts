@@ -1,5 +1,4 @@
-import { runFailure } from '../../../../nodes/IflytekAiCall/submission/runSummary';
-import type { RowOutcome } from '../../../../nodes/IflytekAiCall/submission/outcome';
+import { runFailure, type RowOutcome } from '../../../../nodes/IflytekAiCall/submission/outcome';
 
 const problem = (message: string, more: object = {}) => ({
 	message,

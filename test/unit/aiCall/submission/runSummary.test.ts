@@ -1,4 +1,4 @@
-import { rowNumbers, summarize } from '../../../../nodes/IflytekAiCall/submission/runSummary';
+import { rowNumbers, summarize } from '../../../../nodes/IflytekAiCall/submission/outcome';
 
 it('says of row numbers which stretches they make, within bounds', () => {
 	expect(rowNumbers([4])).toBe('row 4');

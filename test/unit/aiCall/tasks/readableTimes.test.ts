@@ -1,7 +1,4 @@
-import {
-	differsFromChina,
-	readableTimes,
-} from '../../../../nodes/IflytekAiCall/tasks/readableTimes';
+import { differsFromChina, readableTimes } from '../../../../nodes/IflytekAiCall/tasks/records';
 
 const BODY = {
 	task_name: 'n',

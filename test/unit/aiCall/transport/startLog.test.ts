@@ -1,5 +1,4 @@
-import { logStart } from '../../../../nodes/IflytekAiCall/transport/startLog';
-import type { Commanded } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
+import { logStart, type Commanded } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
 
 function lines(status: Commanded['status'], isCanceled: boolean) {
 	const told: string[] = [];

@@ -2,7 +2,7 @@ import {
 	addressAllowed,
 	listEntries,
 	unreadableAddresses,
-} from '../../../../nodes/IflytekAiCallTrigger/access/addresses';
+} from '../../../../nodes/IflytekAiCallTrigger/access/authorize';
 
 describe('the allowed addresses', () => {
 	const list = '203.0.113.7, 198.51.100.0/24\n10.0.0.0/8;2001:db8::1';

@@ -12,7 +12,7 @@ function verdict(changes: Partial<IncomingRequest> = {}, check: typeof isKey | n
 			modeInUse: 'pushes',
 			address: '203.0.113.9',
 			allowedAddresses: '',
-			allowedAppIds: [],
+			allowedAppIds: '',
 			keys: ['wrong', 'right'],
 			raw: Buffer.from(JSON.stringify(PUSH)),
 			...changes,
@@ -39,10 +39,10 @@ it('accepts a push with its fields and its bytes', () => {
 
 it.each<[string, Partial<IncomingRequest>]>([
 	['an allowed address', { allowedAddresses: '203.0.113.0/24' }],
-	['no app ID, whichever are allowed', { allowedAppIds: ['app2'], raw: raw({ call_uuid: 'u' }) }],
-	['an empty app ID', { allowedAppIds: ['app2'], raw: raw({ app_id: '' }) }],
-	['one of the allowed app IDs', { allowedAppIds: ['app2', 'app1'] }],
-	['an app ID that is a number', { allowedAppIds: ['7'], raw: raw({ app_id: 7 }) }],
+	['no app ID, whichever are allowed', { allowedAppIds: 'app2', raw: raw({ call_uuid: 'u' }) }],
+	['an empty app ID', { allowedAppIds: 'app2', raw: raw({ app_id: '' }) }],
+	['one of the allowed app IDs', { allowedAppIds: 'app2, app1' }],
+	['an app ID that is a number', { allowedAppIds: '7', raw: raw({ app_id: 7 }) }],
 	['any app ID where none is named', { raw: raw({ app_id: ['x'] }) }],
 	['the URL for caller data in that mode', { mode: 'dialogContext', modeInUse: 'dialogContext' }],
 ])('accepts %s', (_what, changes) => {
@@ -157,7 +157,7 @@ describe('says in the log what is wrong and what to do about', () => {
 		],
 		[
 			'the app ID',
-			{ allowedAppIds: ['app2'] },
+			{ allowedAppIds: 'app2' },
 			{
 				status: 403,
 				text: 'Forbidden',
@@ -178,7 +178,7 @@ describe('says in the log what is wrong and what to do about', () => {
 	});
 
 	it.each([[['app1']], [{ app1: 1 }], [true]])('an app ID that is no text: %j', (app_id) => {
-		const changes = { allowedAppIds: ['app1', 'true'], raw: raw({ app_id }) };
+		const changes = { allowedAppIds: 'app1 true', raw: raw({ app_id }) };
 		expect(rejection(changes)).toMatchObject({ status: 403, line: { kind: 'appId' } });
 	});
 });

@@ -1,4 +1,4 @@
-import { readOptions } from '../../../../nodes/IflytekAiCallTrigger/access/options';
+import { readOptions } from '../../../../nodes/IflytekAiCallTrigger/access/request';
 
 describe('Options', () => {
 	it.each([

@@ -36,7 +36,7 @@ it('has what decides on a request', async () => {
 		modeInUse: 'pushes',
 		address: '203.0.113.9',
 		allowedAddresses: '203.0.113.0/24',
-		allowedAppIds: ['app1', 'app2'],
+		allowedAppIds: 'app1, app2',
 		keys: ['a b', 'a%20b'],
 		raw: BODY,
 	});

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { parseLosslessJson } from '../../../../nodes/shared/http/json';
-import { readBody } from '../../../../nodes/IflytekAiCallTrigger/protocol/readBody';
+import { readBody } from '../../../../nodes/IflytekAiCallTrigger/protocol/body';
 
 const read = (text: string) => readBody(Buffer.from(text));
 const utf8 = (fields: unknown) => ({ ok: true, value: { fields, encoding: 'utf-8' } });

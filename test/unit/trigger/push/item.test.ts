@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import * as fc from 'fast-check';
-import { pushItem } from '../../../../nodes/IflytekAiCallTrigger/push/item';
+import { pushItem } from '../../../../nodes/IflytekAiCallTrigger/push/receivePush';
 import { direction, recordKind } from '../../../../nodes/IflytekAiCallTrigger/push/callRecord';
-import { numberField, textField } from '../../../../nodes/IflytekAiCallTrigger/protocol/fields';
+import { numberField, textField } from '../../../../nodes/IflytekAiCallTrigger/protocol/body';
 import { kindOf } from '../../../../nodes/IflytekAiCallTrigger/push/kinds';
 import { madeCall, makePushes, pushesOf } from '../../../emulator/aiCall/pusher';
 import { runs } from '../../../support/fullSize';

@@ -1,9 +1,0 @@
-/** The warning in the tool description of every operation that calls people. */
-export const CALL_WARNING =
-	'Real people are called and it costs money: call this only when the user has named the people and confirmed that they are to be called now, and never twice for the same request.';
-/** How a model gives rows. */
-export const ROWS_TEXT =
-	'Give rows, a JSON list with one object for each person: the mobile number of 11 digits and a value for each other column.';
-/** How a model should treat rows that were not accepted. */
-export const NOT_ACCEPTED_TEXT =
-	'for refused, notSent and unknown read reason and whatToDo to the user. Never repeat rows whose mayHaveBeenCalled is true.';
