@@ -1,9 +1,18 @@
-import { isBlank, isHeader, numbersInField, numbersInRow, numbersInText } from './phoneNumbers';
+import {
+	isBlank,
+	isHeader,
+	MOST_IN_A_ROW,
+	numbersInField,
+	numbersInRow,
+	numbersInText,
+	type NumbersRead,
+} from './phoneNumbers';
 import {
 	fieldsOf,
 	hasNoFields,
 	isEmptyItem,
 	isItem,
+	isMap,
 	isObject,
 	isPlainRecord,
 	isScalar,
@@ -43,6 +52,9 @@ class Reader {
 	readonly numbers = new Set<string>();
 	readonly unreadable: unknown[] = [];
 
+	/** how much was found so far, whether it can be read or not */
+	private found = 0;
+
 	/** An entry of its own, which has to give a number. */
 	entry(value: unknown, path: Path): void {
 		const text = scalarText(value);
@@ -61,19 +73,26 @@ class Reader {
 	}
 
 	private refuse(...values: unknown[]): void {
-		this.unreadable.push(...values);
+		this.found += values.length;
+		for (const value of values) this.unreadable.push(value);
 	}
 
-	private add({ mobiles, unreadable }: ReturnType<typeof numbersInText>): void {
+	private add({ mobiles, count, unreadable }: NumbersRead): void {
+		this.found += count;
 		for (const mobile of mobiles) this.numbers.add(mobile);
 		this.refuse(...unreadable);
+	}
+
+	/** Adds what may be numbers, where nothing has to be one. */
+	private addReadable(read: NumbersRead): void {
+		this.add({ ...read, unreadable: [] });
 	}
 
 	private text(text: string, path: Path): void {
 		const json = parsed(text);
 		if (json !== undefined) {
 			// of two fields with one name, JSON.parse keeps the last
-			for (const mobile of numbersInField(text).mobiles) this.numbers.add(mobile);
+			this.addReadable(numbersInField(text));
 			const [exponent] = EXPONENT.exec(text.replace(JSON_STRINGS, '')) ?? [];
 			if (exponent !== undefined) this.refuse(exponent);
 			else if (path.length >= DEEPEST) this.refuse(text);
@@ -81,7 +100,8 @@ class Reader {
 			return;
 		}
 		const lines = text.split('\n');
-		const hasJsonLines = lines.length > 1 && lines.some((line) => parsed(line) !== undefined);
+		// a line in quotes may as well be one of a CSV file
+		const hasJsonLines = lines.length > 1 && lines.some((line) => isObject(parsed(line)?.value));
 		if (hasJsonLines) for (const line of lines) this.text(line, path);
 		else this.add(numbersInText(text));
 	}
@@ -106,24 +126,40 @@ class Reader {
 		if (read.count === 0 && read.unreadable.length === 0 && !isEmpty) this.refuse(row);
 	}
 
-	/** An object: a record with a number in one of its fields, numbers as keys, or lists by name. */
+	/**
+	 * An object: a record with a number in one of its fields, numbers as keys, or entries by name. A Map has
+	 * entries only, each of which has to give a number.
+	 */
 	private record(record: object, fields: Field[], path: Path): void {
 		const keys = numbersInRow(
 			fields.map(([key]) => scalarText(key) ?? ''),
 			true,
 		);
-		if (keys.count > 0 && keys.mobiles.size > 0) {
-			this.add(keys);
-			for (const [key, value] of fields) {
-				if (scalarText(key) === undefined) this.entry(key, path);
-				this.beside(key, value, path);
-			}
+		const hasNumbers = keys.count > 0 && keys.mobiles.size > 0;
+		const isByName = !hasNumbers && fields.every(([, value]) => isPlainRecord(value));
+		if (fields.length > 1 && (isByName || isMap(record))) {
+			for (const field of fields) this.record(field, [field], path);
 			return;
 		}
-		if (fields.length > 1 && fields.every(([, value]) => isPlainRecord(value))) {
-			for (const [, value] of fields) this.entry(value, path);
-			return;
+		const foundBefore = this.found;
+		if (hasNumbers) this.numbered(fields, keys, path);
+		else this.fields(record, fields, path);
+		// a number that has lost digits, and nothing beside it
+		if (this.found === foundBefore) this.refuse(...keys.unreadable);
+	}
+
+	/** Fields with numbers as their names. */
+	private numbered(fields: Field[], keys: NumbersRead, path: Path): void {
+		this.add(keys);
+		for (const [key, value] of fields) {
+			const text = scalarText(key);
+			if (text === undefined) this.entry(key, path);
+			// a number is no field's name
+			this.beside(numbersInField(text ?? '').count > 0 ? '' : key, value, path);
 		}
+	}
+
+	private fields(record: object, fields: Field[], path: Path): void {
 		const { names, cells, lists } = partsOf(fields, path);
 		const own = cells.filter(([key]) => !isAside(key));
 		const besides = cells.filter((cell) => own.length > 1 || cell !== own[0]);
@@ -149,9 +185,9 @@ class Reader {
 		const text = scalarText(name);
 		// a Map may have lists and objects as keys
 		if (text === undefined) this.entry(name, path);
-		const { mobiles, count } = numbersInField(text ?? '');
-		for (const mobile of mobiles) this.numbers.add(mobile);
-		return count > 0 && mobiles.size > 0;
+		const read = numbersInField(text ?? '');
+		this.addReadable(read);
+		return read.count > 0 && read.mobiles.size > 0;
 	}
 
 	/**
@@ -162,9 +198,11 @@ class Reader {
 		const text = scalarText(value);
 		if (text === undefined) return this.besideInside(key, value, path);
 		const isPhone = PHONE_FIELD.test(String(key)) && !isAside(key);
-		const read = isPhone && /\p{N}/u.test(text) ? numbersInText(text) : numbersInField(text);
+		const inField = numbersInField(text);
+		const isList = inField.count > MOST_IN_A_ROW || (isPhone && /\p{N}/u.test(text));
+		const read = isList ? numbersInText(text) : inField;
 		if (isAside(key)) {
-			for (const mobile of read.mobiles) this.numbers.add(mobile);
+			this.addReadable(read);
 			return read.count > 0 && read.mobiles.size > 0;
 		}
 		this.add(read);
@@ -174,9 +212,8 @@ class Reader {
 
 	private besideInside(key: unknown, value: unknown, path: Path): boolean {
 		if (!isObject(value)) {
-			if (typeof value === 'function' || typeof value === 'symbol' || Number.isNaN(value)) {
-				this.refuse(value);
-			}
+			const isLost = typeof value === 'number' && PHONE_FIELD.test(String(key)) && !isAside(key);
+			if (isLost || !isScalar(value)) this.refuse(value);
 			return false;
 		}
 		if (isScalar(value)) return false;
@@ -226,7 +263,7 @@ function isBlankText(cell: unknown): boolean {
 
 /** The cells of a list that holds no lists or objects; undefined for anything else. */
 function rowCells(value: unknown): readonly unknown[] | undefined {
-	const list = isObject(value) ? listOf(value) : undefined;
+	const list = isObject(value) && !isScalar(value) ? listOf(value) : undefined;
 	return list?.every(isScalar) ? list : undefined;
 }
 

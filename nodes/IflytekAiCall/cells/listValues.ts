@@ -29,18 +29,22 @@ export function isScalar(value: unknown): boolean {
 	return !isObject(value) || scalarText(value) !== undefined || tagOf(value) === '[object Date]';
 }
 
+export function isMap(value: object): value is Map<unknown, unknown> {
+	return tagOf(value) === '[object Map]';
+}
+
 /** The entries of a list, a set or another iterable; a Map has keys and does not count. */
 export function listOf(value: object): readonly unknown[] | undefined {
 	// what was never set in a list is undefined, not passed over
 	if (Array.isArray(value)) return Array.from(value as unknown[]);
-	if (tagOf(value) === '[object Map]') return undefined;
+	if (isMap(value)) return undefined;
 	const { [Symbol.iterator]: iterator } = value as Partial<Iterable<unknown>>;
 	return typeof iterator === 'function' ? [...(value as Iterable<unknown>)] : undefined;
 }
 
 /** The fields of an object or a Map; undefined if they cannot be listed. */
 export function fieldsOf(value: object): Field[] | undefined {
-	if (tagOf(value) === '[object Map]') return [...(value as Map<unknown, unknown>)];
+	if (isMap(value)) return [...value];
 	const fields = Object.entries(value);
 	return fields.length > 0 || isPlainRecord(value) ? fields : undefined;
 }

@@ -60,6 +60,7 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 		digits = count > 0 ? '' : digits + digitsOf(piece);
 		addIfMobile(digits, read.mobiles);
 		read.count += count;
+		if (!isOneOfSeveral && NO_VALUE.test(piece)) read.unreadable.push(piece.trim());
 		const hasLetters = /\p{L}/u.test(piece);
 		hasName ||= hasLetters && count === 0;
 		const isShort = count === 0 && !hasLetters && looseDigits > 0 && looseDigits < LEAST_DIGITS;
@@ -82,7 +83,7 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
  */
 export function numbersInField(text: string): NumbersRead {
 	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable: [] };
-	const cell = plain(text);
+	const cell = withoutDecimals(plain(text));
 	addIfMobile(digitsOf(cell), read.mobiles);
 	read.unreadable.push(...(cell.match(GROUPED) ?? []));
 	for (const piece of cell.replace(GROUPED, '').split(PIECES)) {
@@ -126,23 +127,42 @@ function plain(text: string): string {
 		.replace(/[\p{Cf}\p{M}]/gu, '');
 }
 
+/** A spreadsheet's number that has become text ends in .0. */
+function withoutDecimals(text: string): string {
+	return text.replace(/(\d{7})\.0{1,2}(?!\d)/g, '$1');
+}
+
 /** The fewest digits of a personal phone number. */
 const LEAST_DIGITS = 7;
 /** A row with more numbers is a list of them. */
-const MOST_IN_A_ROW = 2;
+export const MOST_IN_A_ROW = 2;
 /** Between parts of a list; never inside a number. */
 const PIECES = /[,;|、،؛\p{Cc}\u2028\u2029]|\s\/\s/u;
 const HEADER =
 	/phone|mobile|tel|cell|number|contact|customer|name|do.?not.?call|dnc|手机|电话|号码|联系|客户|姓名|名单/i;
+/** What an expression makes of a missing value; in a row with others it is an empty cell. */
+const NO_VALUE = /^[\s"'[]*(?:undefined|null|NaN)[\s"'\]]*$/;
 const COMMENT = /^\s*(?:#|\/\/)/;
 /** A mobile number in groups of three digits, as some spreadsheets show numbers: 13,800,138,000. */
 const GROUPED = /(?<![\d,])\d{1,2}(?:,\d{3}){3,}(?!\d)/g;
-/** Numbers with an exponent or decimals, the letter O for 0, or in Chinese numerals. */
+/** Chinese numerals, as they are read out. */
+const NUMERALS = '〇○零一二三四五六七八九幺壹贰叁肆伍陆柒捌玖';
+const SPELLED = new RegExp(`(?:[${NUMERALS}][\\s-]*){7}`);
+/** A mobile number of which only some digits are spelled: 138零零13八000. */
+const PARTLY_SPELLED = new RegExp(
+	`(?<![\\d${NUMERALS}])[1一幺壹](?:[\\s-]?[\\d${NUMERALS}]){10}(?<!\\d(?:[\\s-]?\\d){10})`,
+);
+/**
+ * Numbers with an exponent or decimals, the letter O (Latin, Cyrillic or Greek) for 0, or in Chinese
+ * numerals, and what a text holds in place of a list.
+ */
 const ODD = [
 	/(?<![\w.])\d+(?:\.\d+)?(?:e|\s*e\s*[+-]\s*)\d{1,3}(?!\w)/i,
 	/\d{7}\.\d{1,2}(?!\d)/,
-	/\d[OoIl]+\d/,
-	/(?:[〇零一二三四五六七八九幺壹贰叁肆伍陆柒捌玖][\s-]*){7}/,
+	/\d[OoОоΟοIl]+\d/,
+	SPELLED,
+	PARTLY_SPELLED,
+	/\[object \w+\]/,
 	// only the last digits of another number, or a range of numbers
 	/(?<!\d)1[3-9](?:[\s-]?\d){9}\s*[/~–—至到]\s*\d{1,10}(?![\s-]?\d)/,
 	/(?<!\d)1[3-9](?:[\s-]?\d){9}\s*[-~–—至到]\s*1[3-9](?:[\s-]?\d){9}(?!\d)/,
@@ -151,12 +171,14 @@ const ODD = [
 const MANGLED = [
 	/(?<![\w.])\d+(?:\.\d+)?e\+?1[0-4](?!\w)/i,
 	/(?<!\d)\d{10,13}\.\d{1,2}(?!\d)/,
-	ODD[3]!,
-	/(?<![\dA-Za-z])1[3-9](?=\d*[OoIl])[\dOoIl]{8,10}(?![\dA-Za-z])/,
+	SPELLED,
+	PARTLY_SPELLED,
+	/\[object \w+\]/,
+	/(?<![\dA-Za-z])1[3-9](?=\d*[OoОоΟοIl])[\dOoОоΟοIl]{8,10}(?![\dA-Za-z])/,
 	/\d{2,}[*•·×]{2,}\d{2,}/,
 ];
-/** A mobile number with a digit lost or doubled. */
-const NEARLY_MOBILE = /^(?:(?:00)?86)?1[3-9](?:\d{8}|\d{10})$|^\P{ASCII}{7,}$/u;
+/** A mobile number with a digit lost or doubled, or digits of another script. */
+const NEARLY_MOBILE = /^(?:(?:00)?86)?1[3-9](?:\d{8}|\d{10})$|^(?=.*\P{ASCII}).{7,}$/u;
 const DATE = /(?<!\d)(?:19|20)\d{2}(?:([-/.])\d{1,2}\1\d{1,2}|年\d{1,2}月\d{1,2}日?)(?!\d)/g;
 const TIME = /(?<!\d)\d{1,2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:?\d{2})?(?!\d)/g;
 const UUID = /[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/gi;
@@ -173,8 +195,7 @@ interface PieceRead {
 
 /** Reads the phone numbers in a piece of text. Signs and blanks may part the digits of one, letters may not. */
 function readPiece(given: string): PieceRead {
-	// a spreadsheet's number that has become text ends in .0
-	const piece = given.replace(/(\d{7})\.0{1,2}(?!\d)/g, '$1').replace(UUID, 'id');
+	const piece = withoutDecimals(given).replace(UUID, 'id');
 	const mobiles = new Set<string>();
 	let others = 0;
 	const aside = new Map([...beginnings(piece, DATE), ...beginnings(piece, TIME)]);

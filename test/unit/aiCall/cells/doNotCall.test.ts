@@ -47,6 +47,8 @@ describe('text', () => {
 		['a numbered list', `13. ${ONE}\n14. ${TWO}`],
 		['names and remarks', `${ONE} (张三, 2026-01-05 10:30)\n李四 ${TWO} # complained twice`],
 		['a header', `Phone\n${ONE}\n${TWO}`],
+		['a CSV file with quotes', `"手机"\n"${ONE}"\n"${TWO}"`],
+		['a CSV file with empty cells', `phone,name\n${ONE},null\n${TWO},undefined`],
 		['a CSV file', `id,姓名,手机,date\n1,张三,"${ONE}",2026-01-05\n2,李四,${TWO},2026/1/6`],
 		['comments', `# asked us in 2026\n${ONE}\n// by mail\n${TWO}`],
 		['numbers that no row has', `${ONE}, 010-65001234, 0551-69101407, 4008208820, 95588\n${TWO}`],
@@ -114,6 +116,11 @@ describe('text', () => {
 			`'${ONE} (2026-01-05) 1380013800'`,
 		],
 		['decimals', `${ONE}.5`, `'${ONE}.5'`],
+		['some digits in Chinese', `${TWO}, 138零零138零零零`, "'138零零138零零零'"],
+		['circles for zeros', `${TWO}, 138○○138○○○`, "'138○○138○○○'"],
+		['a Cyrillic letter for zero', `${TWO}, 138ОО138ООО`, "'138ОО138ООО'"],
+		['what a text makes of a list', `${TWO}, [object Object]`, "'[object Object]'"],
+		['an expression without a value', `${TWO},undefined`, "'undefined'"],
 	])('that only looks like a list: %s', (_name, text, shown) => {
 		expect(unreadableIn(text)).toContain(shown);
 	});
@@ -169,6 +176,9 @@ describe('values of an expression', () => {
 		['keys in fields', { phone: ONE, others: { [TWO]: {} } }],
 		['keys in lists of fields', { phone: ONE, others: [{ a: { [TWO]: true } }] }],
 		['keys of a map that are lists', new Map([[[ONE], TWO]])],
+		['keys that look like a field name', { [`tel:${ONE}`]: 1, [`电话${TWO}`]: 2 }],
+		['decimals of a spreadsheet in a field', [{ x: `${ONE}.0` }, { name: '张三', x: `${TWO}.00` }]],
+		['text objects in a list', [new String(ONE), new String(TWO)]],
 		['records by name', { a: { phone: ONE }, b: { phone: TWO } }],
 		['records with contact data', { data: [{ properties: { phone: ONE } }, { tel: TWO }] }],
 	])('%s', (_name, given) => {
@@ -261,6 +271,24 @@ describe('values of an expression', () => {
 		['ten digits in any field', { phone: ONE, other: 'or 1380013800' }, "'or 1380013800'"],
 		['an exponent in any field', { phone: ONE, x: '1.38E+10' }, "'1.38E+10'"],
 		['ten digits as a key', { [ONE]: true, '1380013900': true }, "'1380013900'"],
+		[
+			'keys of records without a number',
+			{ '١٣٨٠٠١٣٨٠٠٠': {}, a: { phone: ONE } },
+			'["١٣٨٠٠١٣٨٠٠٠",{}]',
+		],
+		['keys with empty fields', { '1380013900': '', x: '' }, "'1380013900'"],
+		['keys with empty lists', { '1.38E+10': [], x: [] }, "'1.38E+10'"],
+		['digits of two scripts', { data: `١٣٨٠٠138000`, file: 'x', phone: ONE }, "'١٣٨٠٠138000'"],
+		['a number that has lost digits', { phone: ONE, phone2: 1.38e21 }, '1.38e+21'],
+		['an entry in a list of a field', { data: `${ONE},${TWO},95588,8001380`, x: 1 }, "'8001380'"],
+		[
+			'an entry of a map',
+			new Map([
+				['a', ONE],
+				['b', '380013800'],
+			]),
+			"'380013800'",
+		],
 		['a name in a list by name', { blocked: [ONE, 'x'] }, "'x'"],
 	])('that cannot be read: %s', (_name, given, shown) => {
 		expect(unreadableIn(given)).toEqual([shown]);
