@@ -9,8 +9,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { pastedText } from '../nodes/shared/http/pastedText';
-import { isUrlSafe, resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
+import { pastedText, isUrlSafe, resolveRequestUrl, withUrl } from '../nodes/shared/http/pastedText';
 import { aiCallTestRules } from './testRules';
 import {
 	clearToken,

@@ -9,8 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { checksum } from '../nodes/shared/checksum/sign';
-import { requiredField } from '../nodes/shared/http/pastedText';
-import { resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
+import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pastedText';
 import { checksumTestRules } from './testRules';
 
 /** Base64 of `{"image_name":"image"}`: the documentation asks for a name with every picture. */

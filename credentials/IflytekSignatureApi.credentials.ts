@@ -7,9 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { requiredField } from '../nodes/shared/http/pastedText';
+import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pastedText';
 import { authorizationParameter } from '../nodes/shared/signature/sign';
-import { resolveRequestUrl, withUrl } from '../nodes/shared/http/requestUrl';
 import { signatureTestRules } from './testRules';
 
 /** A 2 × 2 white PNG: the smallest picture that the invoice service has to look at. */

@@ -12,7 +12,7 @@ import {
 } from 'n8n-workflow';
 
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
-import { runItems } from '../../nodes/shared/items/itemLoop';
+import { runItems } from '../../nodes/shared/items/engine';
 import { openClient } from '../../nodes/shared/http/client';
 import { decodeSignatureAnswer } from '../../nodes/shared/signature/answer';
 import type { Item } from '../../nodes/shared/items/item';

@@ -1,4 +1,4 @@
-import { parseWebAddress } from '../../shared/http/requestUrl';
+import { parseWebAddress } from '../../shared/http/pastedText';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /**

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, IDataObject } from 'n8n-workflow';
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
-import { toNodeError } from '../../shared/items/itemLoop';
+import { toNodeError } from '../../shared/items/engine';
 import {
 	readRunSettings,
 	refuseRetryOnFail,

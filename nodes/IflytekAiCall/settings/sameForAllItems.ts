@@ -1,8 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inputError } from '../../shared/items/errors';
-import { checkedChoices, checkedFlag } from '../../shared/items/givenValue';
-import { inputItems, Item } from '../../shared/items/item';
+import { checkedChoices, checkedFlag, inputItems, Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
 
 /** A parameter that holds for all rows of a run. */

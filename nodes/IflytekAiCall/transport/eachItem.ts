@@ -5,8 +5,7 @@ import { executionClock } from '../../shared/pace/clock';
 import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
 import { RunMemory } from '../../shared/pace/runMemory';
 import { inputItems, type Item } from '../../shared/items/item';
-import { runItems } from '../../shared/items/itemLoop';
-import { runOperation } from '../../shared/items/engine';
+import { runItems, runOperation } from '../../shared/items/engine';
 import type { Problem, Result } from '../../shared/problem/problem';
 
 /** An operation that only asks the platform for something. */

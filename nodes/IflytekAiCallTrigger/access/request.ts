@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { sentKeys } from './webhookSecret';
-import { checkedFlag } from '../../shared/items/givenValue';
+import { checkedFlag } from '../../shared/items/item';
 
 /** The two webhooks of the node; the parameter Mode says which one is in use. */
 export type Mode = 'pushes' | 'dialogContext';

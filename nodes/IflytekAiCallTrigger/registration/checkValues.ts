@@ -1,8 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { checkedOf } from '../../shared/items/givenValue';
-import { invalid, success, type Result } from '../../shared/problem/problem';
-import { sanitize } from '../../shared/problem/sanitize';
+import { checkedOf } from '../../shared/items/item';
+import { invalid, success, type Result, sanitize } from '../../shared/problem/problem';
 
 /**
  * Checks parameters that an expression or an import may give otherwise than the editor would: choices,

@@ -1,8 +1,7 @@
 import { checksumProblem } from '../../shared/checksum/codes';
 import { problemWithoutCode, type HttpAnswer } from '../../shared/http/response';
 import { isRecord, parseJsonObject } from '../../shared/http/json';
-import { failure, success, type Result } from '../../shared/problem/problem';
-import { sanitize } from '../../shared/problem/sanitize';
+import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
 
 /** How messages name the service. */
 export const SERVICE_NAME = 'The image recognition service';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inputFileProperty } from '../../shared/description/inputFile';
+import { inputFileProperty } from '../../shared/description/fileField';
 import { optionsProperty } from '../../shared/description/properties';
 import { imageSourceProperties } from '../../shared/description/imageSource';
 import { requestOptionProperties } from '../../shared/description/requestOptions';

@@ -1,11 +1,10 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { inputFilePasser } from '../../shared/description/inputFile';
 import { isSimplified } from '../../shared/description/toolOutput';
 import { checksumScheme } from '../../shared/checksum/sign';
 import { withFileName } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
-import { nullColumnsLast } from '../../shared/items/nullColumns';
+import { nullColumnsLast } from '../../shared/items/outputRows';
 import { openClient } from '../../shared/http/client';
 import type { RequestPolicy } from '../../shared/pace/requestPolicy';
 import { runOperation } from '../../shared/items/engine';
@@ -45,7 +44,6 @@ export async function recognizeImages(
 	const items = await runOperation(context, limits, {
 		read: async (item) => ({
 			output: readOutputSettings(item),
-			passInputFile: inputFilePasser(item),
 			names: await namesFor(item, isSimplified(item)),
 			image: await readImage(item),
 		}),
@@ -56,8 +54,8 @@ export async function recognizeImages(
 				decodeRecognition(answer, image.url !== undefined),
 			);
 		},
-		shape: (item, { output, passInputFile, names, image }, [answer]) =>
-			passInputFile(shapeItems(item, answer!, { ...output, names, imageName: image.name })),
+		shape: (item, { output, names, image }, [answer]) =>
+			shapeItems(item, answer!, { ...output, names, imageName: image.name }),
 		errorOf: (item, error) => withFileName(error, fileNameOf(item)),
 	});
 	hintAtUncertain(context, items);

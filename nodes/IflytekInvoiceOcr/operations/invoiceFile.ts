@@ -1,11 +1,10 @@
 import { base64Text } from '../../shared/files/base64';
 import { base64Bytes, findFile, requiredFile, storedSize } from '../../shared/files/binaryFile';
 import { downloadFile, fileNameIn, readFileUrl } from '../../shared/files/downloadedFile';
-import { addressToShow } from '../../shared/http/requestUrl';
+import { addressToShow } from '../../shared/http/pastedText';
 import type { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/retryBudget';
-import type { Problem } from '../../shared/problem/problem';
-import { sanitize } from '../../shared/problem/sanitize';
+import { type Problem, sanitize } from '../../shared/problem/problem';
 import { MAX_FILE_BYTES } from '../file/archiveParts';
 import { MAX_IMAGE_BYTES } from '../service/request';
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { errorItem } from '../../shared/items/itemLoop';
+import { errorItem } from '../../shared/items/engine';
 import { decodedEnvelope } from '../../shared/signature/answer';
 import type { Part, PicturePart, ReadPart } from '../file/parts';
 import { invoiceKey } from '../invoice/record';

@@ -5,7 +5,6 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { inputFilePasser } from '../../shared/description/inputFile';
 import { openClient, type Client } from '../../shared/http/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
 import { withFileName } from '../../shared/items/errors';
@@ -14,7 +13,7 @@ import { runOperation } from '../../shared/items/engine';
 import { executionClock } from '../../shared/pace/clock';
 import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
 import { RetryBudget } from '../../shared/pace/retryBudget';
-import { sanitize } from '../../shared/problem/sanitize';
+import { sanitize } from '../../shared/problem/problem';
 import { signatureScheme } from '../../shared/signature/sign';
 import { partsOf } from '../file/fileParts';
 import type { Part, PicturePart, RefusedPart } from '../file/parts';
@@ -59,7 +58,6 @@ interface FileRequest extends ItemFile {
 	parts: Part[];
 	/** whether a part that fails leaves the others, and is told by its own name and page */
 	keepsOthers: boolean;
-	passInputFile: ReturnType<typeof inputFilePasser>;
 }
 
 /** Reads the invoices in the file of each input item; only pictures are sent to the service. */
@@ -79,7 +77,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			const outputs: INodeExecutionData[] = [];
 			for (const answer of answers)
 				outputs.push(...(await shapePart(run.invoices, item, answer, request)));
-			return request.passInputFile(outputs);
+			return outputs;
 		},
 		errorOf: (item, error) => withFileName(error, fileNameOf(item)),
 	});
@@ -132,7 +130,6 @@ async function readRequest(run: Run, item: Item): Promise<FileRequest> {
 	// read now, so that a wrong value is reported before anything is sent
 	item.parameter('picturesAndScans');
 	item.parameter('output');
-	const passInputFile = inputFilePasser(item);
 	const budget =
 		run.client?.retryBudget() ??
 		new RetryBudget(readRequestPolicy(item.context, item.options), executionClock(item.context));
@@ -142,7 +139,7 @@ async function readRequest(run: Run, item: Item): Promise<FileRequest> {
 	);
 	const keepsOthers = item.context.continueOnFail();
 	if (!keepsOthers) parts.forEach((part) => throwRefusal(item, part, file));
-	return { shape, budget, file, parts, keepsOthers, passInputFile };
+	return { shape, budget, file, parts, keepsOthers };
 }
 
 function refusedPicture({ pages, inside }: PicturePart, { refusal }: Run): RefusedPart {

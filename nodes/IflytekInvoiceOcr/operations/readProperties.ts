@@ -1,7 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { fileFieldProperties } from '../../shared/description/fileField';
-import { inputFileProperty } from '../../shared/description/inputFile';
+import { fileFieldProperties, inputFileProperty } from '../../shared/description/fileField';
 import { optionsProperty } from '../../shared/description/properties';
 import { toolOutputProperties } from '../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../shared/description/requestOptions';

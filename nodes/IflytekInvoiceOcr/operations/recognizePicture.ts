@@ -6,7 +6,7 @@ import type { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/retryBudget';
 import { failure, success, type Problem, type Result } from '../../shared/problem/problem';
 import { decodeSignatureAnswer, type SignatureAnswer } from '../../shared/signature/answer';
-import { readAppId } from '../../shared/signature/appId';
+import { readAppId } from '../../shared/signature/sign';
 import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
 import type { PicturePart } from '../file/parts';
 import { annotatedPage } from '../output/annotatedImage';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/problem/sanitize';
+import { escapeHtml } from '../../shared/problem/problem';
 import type { RecognizedField, TextLine } from '../invoice/recognized';
 import {
 	ELEMENTS,

@@ -1,7 +1,6 @@
 import { UNKNOWN } from '../values/unknown';
 import { isRecord } from '../../shared/http/json';
-import { failure, success, type Result } from '../../shared/problem/problem';
-import { sanitize } from '../../shared/problem/sanitize';
+import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
 import { INVOICE_SERVICE } from './service';
 import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';
 import { ELEMENTS, fieldOfKey, type FieldName } from '../invoice/elements';

@@ -8,7 +8,7 @@ import type {
 
 import { openClient, type Client } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
-import { nullColumnsLast } from '../../shared/items/nullColumns';
+import { nullColumnsLast } from '../../shared/items/outputRows';
 import { optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import type { Item } from '../../shared/items/item';

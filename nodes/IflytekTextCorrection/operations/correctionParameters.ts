@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { readAppId } from '../../shared/signature/appId';
+import { readAppId } from '../../shared/signature/sign';
 import { readFormat } from '../../shared/signature/textFormat';
 import type { Item } from '../../shared/items/item';
 import { readKeptWords } from '../houseStyle/keptWords';

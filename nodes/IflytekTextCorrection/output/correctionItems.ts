@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { withInputFields } from '../../shared/items/inputFields';
+import { withInputFields } from '../../shared/items/outputRows';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';

@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../shared/problem/sanitize';
+import { escapeHtml } from '../../shared/problem/problem';
 import { PLACE_MARK, type Segment } from './markedText';
 
 /**

@@ -1,6 +1,5 @@
 import type { HttpAnswer } from '../../shared/http/response';
-import { failure, success, type Result } from '../../shared/problem/problem';
-import { sanitize } from '../../shared/problem/sanitize';
+import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
 import { decodeSignatureAnswer, type SignatureAnswer } from '../../shared/signature/answer';
 import { isKnownCategory } from './categories';
 import { TEXT_SERVICE } from './service';

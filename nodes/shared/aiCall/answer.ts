@@ -1,8 +1,7 @@
 import { repeatsOf } from '../http/codes';
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, lookUp, parseLosslessJson } from '../http/json';
-import type { Problem } from '../problem/problem';
-import { sanitize } from '../problem/sanitize';
+import { type Problem, sanitize } from '../problem/problem';
 import { AI_CALL_CODES, isServiceCode } from './codes';
 
 export const PLATFORM = 'The AI Call platform';

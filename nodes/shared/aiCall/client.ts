@@ -9,8 +9,7 @@ import type {
 import { outcomeWithoutAnswer } from './tokenProblem';
 import { CONFIG_TYPES, PATHS } from './endpoints';
 import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
-import { requiredField } from '../http/pastedText';
-import { checkBaseUrl } from '../http/requestUrl';
+import { requiredField, checkBaseUrl } from '../http/pastedText';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
 import { executionClock, isCanceled } from '../pace/clock';

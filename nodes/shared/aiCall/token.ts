@@ -6,8 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { isCutOffJson } from '../http/json';
-import { pastedText, requiredField } from '../http/pastedText';
-import { checkBaseUrl } from '../http/requestUrl';
+import { pastedText, requiredField, checkBaseUrl } from '../http/pastedText';
 import { tokenProblem } from './tokenProblem';
 
 type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];

@@ -1,7 +1,6 @@
-import type { Problem } from '../problem/problem';
+import { type Problem, sanitize } from '../problem/problem';
 import { LICENSE_CODES, repeatsOf, type CodeRow } from '../http/codes';
 import { lookUp } from '../http/json';
-import { sanitize } from '../problem/sanitize';
 
 const KEY_AND_WHITELIST =
 	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or holds the public IP address of the machine that runs n8n (a change takes about five minutes).";

@@ -24,3 +24,16 @@ export function fileFieldProperties(
 		},
 	];
 }
+
+/**
+ * An entry of Options. When it is off, the editor shows the row: n8n opens 'Binary' first where an item
+ * has a file. An item that fails keeps its files in any case (errorItem).
+ */
+export const inputFileProperty: INodeProperties = {
+	displayName: 'Put Input File in Output',
+	name: 'putInputFileInOutput',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to pass the input file on, to be saved, moved or attached after this node. It comes with the first output item of its input item. An item that fails always keeps it.',
+};

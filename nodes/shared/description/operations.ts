@@ -1,4 +1,5 @@
 import type {
+	IDataObject,
 	IDisplayOptions,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -7,10 +8,10 @@ import type {
 } from 'n8n-workflow';
 
 import { inputError } from '../items/errors';
-import { describeParameters } from '../items/givenValue';
-import { sanitize } from '../problem/sanitize';
+import { describeParameters } from '../items/item';
+import { sanitize } from '../problem/problem';
 import { toolDescription } from './properties';
-import { selectFields } from './toolOutput';
+import { SELECTED_FIELDS } from './toolOutput';
 
 type Show = NonNullable<IDisplayOptions['show']>;
 
@@ -127,4 +128,22 @@ function chosenOf<T extends { option: INodePropertyOptions }>(
 		`There is no ${name} '${sanitize(chosen)}'`,
 		`Choose one of these: ${choices.map(({ option }) => option.name).join(', ')}.`,
 	);
+}
+
+/** Reduces each result to the fields that the tool returns; a node that is not a tool returns everything. */
+export function selectFields(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	return items.map((one) => {
+		const { item: itemIndex = 0 } = one.pairedItem as { item?: number };
+		const output = context.getNodeParameter('output', itemIndex, '');
+		if (output !== SELECTED_FIELDS || one.json.error !== undefined) return one;
+		const fields = context.getNodeParameter('fields', itemIndex, []) as string[];
+		return fields.length === 0 ? one : { ...one, json: picked(one.json, fields) };
+	});
+}
+
+function picked(json: IDataObject, fields: readonly string[]): IDataObject {
+	return Object.fromEntries(Object.entries(json).filter(([key]) => fields.includes(key)));
 }

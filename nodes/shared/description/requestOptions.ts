@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { inputError } from '../items/errors';
 import { LONGEST_TIMEOUT_MS, type RequestPolicy } from '../pace/requestPolicy';
-import { sanitize } from '../problem/sanitize';
+import { sanitize } from '../problem/problem';
 
 /** Entries of a node's Options; the node sorts them among its other entries. */
 export const requestOptionProperties: Record<

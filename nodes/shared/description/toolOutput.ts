@@ -1,10 +1,4 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Item } from '../items/item';
 
@@ -102,24 +96,6 @@ export function simplifyProperties(output: ToolOutput): INodeProperties[] {
  */
 export function isSimplified(item: Item): boolean {
 	return item.parameter('simplify', true) === true && item.parameter('output', '') !== RAW;
-}
-
-/** Reduces each result to the fields that the tool returns; a node that is not a tool returns everything. */
-export function selectFields(
-	context: IExecuteFunctions,
-	items: INodeExecutionData[],
-): INodeExecutionData[] {
-	return items.map((one) => {
-		const { item: itemIndex = 0 } = one.pairedItem as { item?: number };
-		const output = context.getNodeParameter('output', itemIndex, '');
-		if (output !== SELECTED_FIELDS || one.json.error !== undefined) return one;
-		const fields = context.getNodeParameter('fields', itemIndex, []) as string[];
-		return fields.length === 0 ? one : { ...one, json: picked(one.json, fields) };
-	});
-}
-
-function picked(json: IDataObject, fields: readonly string[]): IDataObject {
-	return Object.fromEntries(Object.entries(json).filter(([key]) => fields.includes(key)));
 }
 
 /** Such as "Total With Tax" for totalWithTax. */

@@ -3,7 +3,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { isRecord } from '../http/json';
 import { pastedText } from '../http/pastedText';
 import type { Item } from '../items/item';
-import { sanitize } from '../problem/sanitize';
+import { sanitize } from '../problem/problem';
 
 /** What a parameter names as an input file. */
 export interface NamedFile {

@@ -1,9 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { download, type FailedDownload, type WholeFile } from '../http/download';
-import { parseWebAddress } from '../http/requestUrl';
-import { invalid, success, type Problem, type Result } from '../problem/problem';
-import { inSeconds } from '../problem/words';
+import { parseWebAddress } from '../http/pastedText';
+import { invalid, success, type Problem, type Result, inSeconds } from '../problem/problem';
 import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
 import { detectFormat } from './imageFormat';
 

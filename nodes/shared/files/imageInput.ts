@@ -1,5 +1,5 @@
 import type { Item } from '../items/item';
-import { sanitize } from '../problem/sanitize';
+import { sanitize } from '../problem/problem';
 import { base64Text } from './base64';
 import { base64Bytes, findFile, requiredFile, storedSize } from './binaryFile';
 import { readFileUrl } from './downloadedFile';

@@ -3,12 +3,18 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { retryAfterMs } from './response';
 import { LONGEST_TIMEOUT_MS } from '../pace/requestPolicy';
 import { transportFailure } from './networkError';
-import { parseWebAddress } from './requestUrl';
+import { parseWebAddress } from './pastedText';
 import { raceAbort, cancelSignal } from '../pace/clock';
-import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
+import {
+	CANCELED,
+	failure,
+	success,
+	type Problem,
+	type Result,
+	lowerFirst,
+} from '../problem/problem';
 import type { MemoryShare } from '../pace/memory';
 import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
-import { lowerFirst } from '../problem/words';
 
 /** What a download may cost, and where it may go. Canceling the execution ends it. */
 export interface DownloadPolicy {

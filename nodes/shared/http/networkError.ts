@@ -1,6 +1,5 @@
 import type { AttemptTime } from '../pace/retryBudget';
-import { CANCELED, type Problem } from '../problem/problem';
-import { inSeconds, lowerFirst } from '../problem/words';
+import { CANCELED, type Problem, inSeconds, lowerFirst } from '../problem/problem';
 
 /** Codes that are reported only when no connection was made. */
 const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'];

@@ -1,7 +1,17 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type JsonObject,
+} from 'n8n-workflow';
 
-import type { Item } from './item';
-import { forEachConcurrently, runItems, type RunLimits } from './itemLoop';
+import { type Item, inputItems } from './item';
+import type { ConcurrencyLimiter } from '../pace/concurrencyLimiter';
+import { isCanceled } from '../pace/clock';
+import type { RunMemory } from '../pace/runMemory';
+import { wasNotSent } from './errors';
 
 /**
  * What an operation that changes nothing anywhere does with an item: three functions, and the way to its
@@ -40,9 +50,10 @@ export async function runOperation<Request, Part, Answer>(
 	const { read, parts, shape, errorOf = (_item, error) => error } = operation;
 	return await runItems(context, limits, async (item) => {
 		try {
+			const passInputFile = inputFilePasser(item);
 			const request = await read(item);
 			const answers = await answersTo(item, request, parts(request), limits, operation);
-			return await shape(item, request, answers);
+			return passInputFile(await shape(item, request, answers));
 		} catch (error) {
 			throw errorOf(item, error);
 		}
@@ -74,4 +85,157 @@ async function answersTo<Request, Part, Answer>(
 	const failed = errors.find((error) => error !== undefined);
 	if (failed !== undefined) throw failed;
 	return answers;
+}
+
+/** Bytes of input that may be in memory at once; one larger item is worked on alone. */
+const MAX_BYTES = 12 * 1024 * 1024;
+
+/** What bounds the work on the items of a run. */
+export interface RunLimits {
+	limiter: ConcurrencyLimiter;
+	/** ended when the node will fail, so that nothing more is sent */
+	run?: Pick<RunMemory, 'end'>;
+	/** size in bytes of what an item brings into memory, known without loading it */
+	sizeOf?: (item: Item) => number | Promise<number>;
+}
+
+/**
+ * Works on the input items several at a time and returns the results in input order, each paired to
+ * its item. An item that fails becomes an error item, with its files, where the node is set to continue;
+ * otherwise no further item is started, those under way are waited for, and the error of the first one
+ * that failed is thrown.
+ */
+export async function runItems(
+	context: IExecuteFunctions,
+	{ limiter, sizeOf, run }: RunLimits,
+	work: (item: Item) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const items = inputItems(context);
+	const results: INodeExecutionData[][] = new Array(items.length);
+	const continues = context.continueOnFail();
+	const errors = new Map<number, unknown>();
+
+	const isOver = () => errors.size > 0 || isCanceled(context);
+	await forEachConcurrently(items, { limiter, sizeOf, isOver }, async (item) => {
+		const { index } = item;
+		try {
+			const found = await work(item);
+			results[index] = found.map((one) => ({ ...one, pairedItem: { item: index } }));
+		} catch (error) {
+			if (continues) results[index] = [errorItem(item, error)];
+			else {
+				errors.set(index, error);
+				run?.end();
+			}
+		}
+	});
+	if (errors.size > 0) {
+		throw toNodeError(context, firstOf(errors));
+	}
+	return results.flat();
+}
+
+/**
+ * Works on entries, as many at once as a limiter has capacity for and their sizes in bytes allow; one larger
+ * entry is worked on alone. Once `isOver`, no further entry is started; those under way are waited for.
+ */
+export async function forEachConcurrently<T>(
+	entries: readonly T[],
+	{
+		limiter,
+		sizeOf = () => 0,
+		isOver = () => false,
+	}: {
+		limiter: ConcurrencyLimiter;
+		sizeOf?: (entry: T) => number | Promise<number>;
+		isOver?: () => boolean;
+	},
+	work: (entry: T) => Promise<void>,
+): Promise<void> {
+	const open = new Set<Promise<void>>();
+	let bytes = 0;
+	let wake = () => {};
+	const unsubscribe = limiter.onCapacity(() => wake());
+
+	for (const entry of entries) {
+		const size = await sizeOrNone(entry);
+		const isFull = () =>
+			open.size > 0 && (open.size >= limiter.capacity || bytes + size > MAX_BYTES);
+		while (!isOver() && isFull()) await new Promise<void>((resolve) => (wake = resolve));
+		if (isOver()) break;
+		bytes += size;
+		const one = work(entry).finally(() => {
+			open.delete(one);
+			bytes -= size;
+			wake();
+		});
+		open.add(one);
+	}
+	await Promise.all(open);
+	unsubscribe();
+
+	/** What cannot be measured cannot be read either: the work itself will report the error. */
+	async function sizeOrNone(entry: T): Promise<number> {
+		try {
+			return await sizeOf(entry);
+		} catch {
+			return 0;
+		}
+	}
+}
+
+/**
+ * A failed item as it goes on: with its files, so that they can be moved or sent to someone.
+ * @param part says which part of the item failed, where others did not
+ */
+export function errorItem(item: Item, error: unknown, part: IDataObject = {}): INodeExecutionData {
+	const { binary } = item.input;
+	return {
+		json: errorJson(error, part),
+		...(binary && { binary }),
+		pairedItem: { item: item.index },
+	};
+}
+
+/**
+ * What an error item carries. n8n sends an item to the error output when it holds nothing but the key
+ * `error` (only from 2.36 on may `details` stand beside it), and adds the input item's fields there.
+ */
+export function errorJson(error: unknown, part: IDataObject = {}): IDataObject {
+	const { message, description, context } = error as Partial<NodeApiError>;
+	const told: IDataObject = { message: message ?? String(error) };
+	if (description) told.description = description;
+	return { error: { ...told, ...part, ...(context?.data as IDataObject | undefined) } };
+}
+
+/** The error of the first item that failed by itself, and not because another one did. */
+function firstOf(errors: ReadonlyMap<number, unknown>): unknown {
+	const inOrder = [...errors].sort(([one], [other]) => one - other).map(([, error]) => error);
+	return inOrder.find((error) => !wasNotSent(error)) ?? inOrder[0];
+}
+
+/** An error as n8n takes it from a node. */
+export function toNodeError(context: IExecuteFunctions, error: unknown): Error {
+	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
+	return new NodeApiError(context.getNode(), error as JsonObject);
+}
+
+/**
+ * Reads the option of an item, before anything is sent.
+ * @returns a function that completes the item's output: where the option asks for it, the first item that
+ * has not failed gets the input's files; they are never repeated for each line item
+ * @throws NodeOperationError when an expression gives neither true nor false
+ */
+export function inputFilePasser(
+	item: Item,
+): (outputs: INodeExecutionData[]) => INodeExecutionData[] {
+	const { binary } = item.input;
+	if (binary === undefined || item.options.putInputFileInOutput !== true)
+		return (outputs) => outputs;
+	return (outputs) => {
+		const first = outputs.find(({ json }) => json.error === undefined);
+		return outputs.map((one) =>
+			one === first ? { ...one, binary: { ...binary, ...one.binary } } : one,
+		);
+	};
 }

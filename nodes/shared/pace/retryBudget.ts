@@ -1,8 +1,7 @@
 import type { RequestPolicy } from './requestPolicy';
 import type { Clock } from './clock';
 import type { RunMemory } from './runMemory';
-import { isOverload, isRetryable, type Problem } from '../problem/problem';
-import { inSeconds } from '../problem/words';
+import { isOverload, isRetryable, type Problem, inSeconds } from '../problem/problem';
 
 const FIRST_PAUSE_MS = 400;
 /** The pause when other requests fill the service: it may have room again soon. */

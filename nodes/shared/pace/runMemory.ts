@@ -1,5 +1,12 @@
-import { inSeconds, lowerFirst } from '../problem/words';
-import { failure, isRetryable, success, type Problem, type Result } from '../problem/problem';
+import {
+	inSeconds,
+	lowerFirst,
+	failure,
+	isRetryable,
+	success,
+	type Problem,
+	type Result,
+} from '../problem/problem';
 import type { Clock } from './clock';
 
 /** Pause between a refusal that concerns the credential and the one request that checks whether it still holds. */

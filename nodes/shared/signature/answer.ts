@@ -1,8 +1,7 @@
 import { repeatsOf } from '../http/codes';
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, parseJsonObject } from '../http/json';
-import { failure, success, type Problem, type Result } from '../problem/problem';
-import { sanitize } from '../problem/sanitize';
+import { failure, success, type Problem, type Result, sanitize } from '../problem/problem';
 import { GATEWAY_REFUSALS, signatureCode, SIGNATURE_REFUSED, type ServiceCodes } from './codes';
 
 /** A successful answer of a service on api.xf-yun.com. */

@@ -1,5 +1,9 @@
-import { requiredField } from '../../../nodes/shared/http/pastedText';
-import { checkBaseUrl, resolveRequestUrl, withUrl } from '../../../nodes/shared/http/requestUrl';
+import {
+	requiredField,
+	checkBaseUrl,
+	resolveRequestUrl,
+	withUrl,
+} from '../../../nodes/shared/http/pastedText';
 
 describe("a credential's base URL", () => {
 	it.each([

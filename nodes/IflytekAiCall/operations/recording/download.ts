@@ -18,8 +18,7 @@ import { executionClock } from '../../../shared/pace/clock';
 import { ConcurrencyLimiter } from '../../../shared/pace/concurrencyLimiter';
 import { Memory, type MemoryShare } from '../../../shared/pace/memory';
 import { RetryBudget } from '../../../shared/pace/retryBudget';
-import { invalid, success, type Result } from '../../../shared/problem/problem';
-import { sanitize } from '../../../shared/problem/sanitize';
+import { invalid, success, type Result, sanitize } from '../../../shared/problem/problem';
 import { wholeNumber } from '../../parameters/values';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
 import {

@@ -14,7 +14,7 @@ import { IflytekAiCall } from '../../../../nodes/IflytekAiCall/IflytekAiCall.nod
 import { IflytekImageRecognition } from '../../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekInvoiceOcr } from '../../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
-import { selectFields } from '../../../../nodes/shared/description/toolOutput';
+import { selectFields } from '../../../../nodes/shared/description/operations';
 
 const NODES = join(__dirname, '../../../../nodes');
 const SCENE = { resource: 'scene', operation: 'recognize' };

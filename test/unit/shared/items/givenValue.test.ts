@@ -1,7 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { describeParameters } from '../../../../nodes/shared/items/givenValue';
-import { Item } from '../../../../nodes/shared/items/item';
+import { describeParameters, Item } from '../../../../nodes/shared/items/item';
 
 const choices = (...values: string[]) => values.map((value) => ({ name: value, value }));
 const PROPERTIES: INodeProperties[] = [

@@ -2,7 +2,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ConcurrencyLimiter } from '../../../../nodes/shared/pace/concurrencyLimiter';
-import { runItems } from '../../../../nodes/shared/items/itemLoop';
+import { runItems } from '../../../../nodes/shared/items/engine';
 import { VirtualTime } from '../pace/virtualTime';
 
 const LATENCY_MS = 100;

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { Client } from '../../../../nodes/shared/http/client';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
-import { runItems } from '../../../../nodes/shared/items/itemLoop';
+import { runItems } from '../../../../nodes/shared/items/engine';
 import { RequestPacer } from '../../../../nodes/shared/pace/requestPacer';
 import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
 import { FULL_SIZE } from '../../../support/fullSize';

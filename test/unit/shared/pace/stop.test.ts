@@ -5,7 +5,7 @@ import { downloadFile } from '../../../../nodes/shared/files/downloadedFile';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { executionClock, isCanceled } from '../../../../nodes/shared/pace/clock';
 import { ConcurrencyLimiter } from '../../../../nodes/shared/pace/concurrencyLimiter';
-import { runItems } from '../../../../nodes/shared/items/itemLoop';
+import { runItems } from '../../../../nodes/shared/items/engine';
 import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
 import { ownTime } from '../../../support/ownTime';
 

@@ -1,7 +1,7 @@
 import { decodeRecognition } from '../../../../nodes/IflytekImageRecognition/protocol/recognitionAnswer';
 import { decodeCorrectionAnswer } from '../../../../nodes/IflytekTextCorrection/protocol/correctionAnswer';
 import { TEXT_SERVICE } from '../../../../nodes/IflytekTextCorrection/protocol/service';
-import { escapeHtml, sanitize } from '../../../../nodes/shared/problem/sanitize';
+import { escapeHtml, sanitize } from '../../../../nodes/shared/problem/problem';
 import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
 
 describe('what a service sent, in a message', () => {

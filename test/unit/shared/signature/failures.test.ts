@@ -1,4 +1,4 @@
-import { escapeHtml } from '../../../../nodes/shared/problem/sanitize';
+import { escapeHtml } from '../../../../nodes/shared/problem/problem';
 import { problemWithoutCode } from '../../../../nodes/shared/http/response';
 import { isRecord, parseJsonObject } from '../../../../nodes/shared/http/json';
 import { detectFormat, FORMAT_NAMES } from '../../../../nodes/shared/files/imageFormat';

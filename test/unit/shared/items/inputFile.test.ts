@@ -1,4 +1,4 @@
-import { inputFilePasser } from '../../../../nodes/shared/description/inputFile';
+import { inputFilePasser } from '../../../../nodes/shared/items/engine';
 import type { Item } from '../../../../nodes/shared/items/item';
 
 const file = (fileName: string) => ({ data: '', mimeType: 'application/pdf', fileName });
