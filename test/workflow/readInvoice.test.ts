@@ -7,7 +7,7 @@ import { invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { ofd, taxPlatformXml, TEST_INVOICE } from '../fixtures/eInvoice';
 import { dataOf } from '../fixtures/eInvoice/ofDrawn';
-import { RAIL_XBRL } from '../fixtures/eInvoice/xbrl';
+import { einvXbrl, RAIL_XBRL } from '../fixtures/eInvoice/xbrl';
 import { drawDigital, type DrawnInvoice } from '../fixtures/pageInvoice';
 import { ofdOf } from '../fixtures/pageInvoice/ofd';
 import { JPEG } from '../fixtures/pdf';
@@ -502,6 +502,76 @@ describe('several forms of one invoice', () => {
 		expect(photos.json.map(({ alsoIn, reviewReasons }) => [alsoIn, reviewReasons])).toEqual([
 			[null, null],
 			[null, 'Same invoice as a.png'],
+		]);
+	});
+
+	it('are one where the data stand in a PDF, and in XBRL beside it', async () => {
+		const xbrl = einvXbrl(data);
+		const items = [
+			fileItem(textPdf(made.pages, 'ucs2', { 'a.xbrl': xbrl }), 'a.pdf'),
+			fileItem(ofd({ 'a.xbrl': xbrl }), 'a.ofd'),
+			fileItem(xbrl, 'a.xml'),
+		];
+		const { json } = await run(items);
+		expect(json).toMatchObject([{ source: 'xbrl', invoiceNumber: data.number }]);
+		expect(json[0].alsoIn.split('\n')).toHaveLength(2);
+	});
+
+	it.each(['invoices', 'lines'])(
+		'pass on the input file with a row that stays: %s',
+		async (output) => {
+			const archive = zip({ 'a.pdf': pdfOf(made), 'a.xml': taxPlatformXml(data), 'b.xml': XML });
+			const { items } = await run([fileItem(archive, 'mail.zip')], {
+				output,
+				options: { putInputFileInOutput: true },
+			});
+			const rows = items.map(({ json, binary }) => [json.source, binary?.data?.fileName]);
+			expect(rows.filter(([source]) => source !== 'xml')).toEqual([]);
+			expect(rows.map(([, file]) => file)).toEqual([
+				'mail.zip',
+				...rows.slice(1).map(() => undefined),
+			]);
+		},
+	);
+
+	it('are one also where another one of them is damaged, which is told as an error', async () => {
+		const damaged = fileItem(pdfOf(made).subarray(0, 300), 'a.pdf');
+		for (const output of ['invoices', 'lines']) {
+			const { outputs } = await run(
+				[damaged, ...forms.slice(1)],
+				{ output },
+				{ onError: 'continueErrorOutput' },
+			);
+			expect(outputs[0]!.map(({ json }) => [json.source, json.alsoIn])).toEqual(
+				outputs[0]!.map(() => ['xml', 'a.ofd']),
+			);
+			expect(outputs[0]!.map(({ pairedItem }) => pairedItem)).toEqual(
+				outputs[0]!.map(() => ({ item: 2 })),
+			);
+			expect(outputs[1]).toMatchObject([
+				{ json: { error: { fileName: 'a.pdf' } }, pairedItem: { item: 0 } },
+			]);
+		}
+	});
+
+	it('all stay with the full response, each with its file, page and source', async () => {
+		const mixed = fileItem(textPdf([picturePage, ...made.pages], 'ucs2'), 'm.pdf');
+		const { json } = await run([mixed, forms[2]!], { output: 'fullResponse' }, { withKeys: true });
+		expect(json.map(({ fileName, page, source }) => [fileName, page, source])).toEqual([
+			['m.pdf', 1, 'ocr'],
+			['m.pdf', 2, 'pdf'],
+			['a.xml', null, 'xml'],
+		]);
+		expect(json[0].payload.result.text).toMatchObject({ error_code: 0 });
+	});
+
+	it('are told from a repeat, in whatever order they come', async () => {
+		const { json } = await run([forms[0]!, fileItem(pdfOf(made), 'again.pdf'), forms[2]!]);
+		expect(
+			json.map(({ fileName, alsoIn, reviewReasons }) => [fileName, alsoIn, reviewReasons]),
+		).toEqual([
+			['again.pdf', null, 'Same invoice as a.xml'],
+			['a.xml', 'a.pdf', null],
 		]);
 	});
 

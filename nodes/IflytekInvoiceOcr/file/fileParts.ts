@@ -99,7 +99,7 @@ const KNOWN_XML = E_INVOICE_FORMATS.map(({ title }) => title).join(', ');
 function xmlPart(bytes: Buffer): Part {
 	const root = parseXml(xmlText(bytes));
 	const invoice = readDocument(root, 'xml');
-	if (invoice !== undefined) return { kind: 'read', invoice, pages: [] };
+	if (invoice !== undefined) return { kind: 'read', fileKind: 'xml', invoice, pages: [] };
 	const other = kindOfXml(root);
 	if (other !== undefined) return refused(`is ${other.kind}, not an invoice`, other.wayOut);
 	return refused(

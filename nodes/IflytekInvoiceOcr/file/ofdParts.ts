@@ -11,13 +11,13 @@ import { refused, type Part } from './parts';
  */
 export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 	const attached = await invoicesOfOfd(bytes);
-	if (attached.length > 0) return readParts(attached, []);
+	if (attached.length > 0) return readParts('ofd', attached, []);
 	const text = await readOfdText(bytes);
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1) compareTags(invoices[0]!, text);
 	const parts = [
-		...readParts([], invoices),
+		...readParts('ofd', [], invoices),
 		...others.filter((one) => one.hasText).map(pageRefusal),
 	];
 	if (parts.length > 0) return withoutRepetition(parts, text.pages.length);

@@ -1,18 +1,22 @@
 import type { EInvoice } from '../eInvoice/fields';
 import type { OtherPage } from '../page/documents';
 import type { PageInvoice } from '../page/invoicePages';
-import { refused, REMEDIES, type Part, type RefusedPart } from './parts';
+import { refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
 
 /**
  * Invoices that a file states as data, and those read from its pages. A page shows what the data say: it
  * is another invoice only where it has another number.
  */
-export function readParts(stated: EInvoice[], onPages: PageInvoice[]): Part[] {
+export function readParts(
+	fileKind: ReadPart['fileKind'],
+	stated: EInvoice[],
+	onPages: PageInvoice[],
+): Part[] {
 	const numbers = new Set(stated.map(({ texts }) => texts.invoiceNumber));
 	const others = onPages.filter(({ texts }) => !numbers.has(texts.invoiceNumber));
 	return [
-		...stated.map((invoice): Part => ({ kind: 'read', invoice, pages: [] })),
-		...others.map((invoice): Part => ({ kind: 'read', invoice, pages: invoice.pages })),
+		...stated.map((invoice): Part => ({ kind: 'read', fileKind, invoice, pages: [] })),
+		...others.map((invoice): Part => ({ kind: 'read', fileKind, invoice, pages: invoice.pages })),
 	];
 }
 

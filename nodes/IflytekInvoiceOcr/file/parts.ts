@@ -12,6 +12,8 @@ export interface Place {
 export interface ReadPart extends Place {
 	kind: 'read';
 	invoice: EInvoice;
+	/** the kind of its file, whatever it was read from */
+	fileKind: 'ofd' | 'pdf' | 'xml';
 }
 
 /** A picture that only the service can read: a photo or scan, or a page that is nothing else. */

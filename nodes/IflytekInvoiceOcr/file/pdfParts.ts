@@ -22,10 +22,10 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 	const embedded = await embeddedInvoices(file);
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
-	if (embedded.length > 0) return readParts(embedded, invoices);
+	if (embedded.length > 0) return readParts('pdf', embedded, invoices);
 
 	const scans = new Scans(file, bytes.length + MAX_MORE_BYTES);
-	const parts: Part[] = readParts([], invoices);
+	const parts: Part[] = readParts('pdf', [], invoices);
 	for (const other of others) {
 		const { unreadableFonts } = pages[other.page - 1]!;
 		if (other.kind === undefined && unreadableFonts.length > 0) {

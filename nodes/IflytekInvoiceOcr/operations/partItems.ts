@@ -55,20 +55,17 @@ function readHere(
 	part: ReadPart,
 	{ shape, file }: ItemFile,
 ): INodeExecutionData[] {
-	const { invoice } = part;
+	const { invoice, pages, fileKind } = part;
 	const fileName = nameOf(part, file);
+	const page = pages[0] ?? null;
 	if (item.parameter('output') === 'fullResponse') {
-		return [{ json: { fileName, ...invoice } as unknown as IDataObject }];
+		return [{ json: { fileName, page, ...invoice } as unknown as IDataObject }];
 	}
 	const read = analyzeReadInvoice(invoice, shape, dayInChina(Date.now()));
-	const origin: Origin = {
-		fileName,
-		source: invoice.source,
-		sid: null,
-		page: part.pages[0] ?? null,
-	};
+	const origin: Origin = { fileName, source: invoice.source, sid: null, page };
 	const rows = rowsOf(item, read, shape, origin);
-	found.push(runInvoice(item, read, shape, origin, rows, !isOfPages(invoice)));
+	const isStated = !isOfPages(invoice);
+	found.push({ ...runInvoice(item, read, shape, origin, rows), fileKind, isStated });
 	return rows.map((json) => ({ json }));
 }
 
@@ -97,10 +94,10 @@ async function recognizedItems(
 		page: part.pages[0] ?? null,
 	};
 	const rows = isFull
-		? [decodedEnvelope(answer) as IDataObject]
+		? [{ fileName, page: origin.page, source: 'ocr', ...decodedEnvelope(answer) } as IDataObject]
 		: read.flatMap((invoice) => {
 				const ofInvoice = rowsOf(item, invoice, shape, origin);
-				found.push(runInvoice(item, invoice, shape, origin, ofInvoice, false));
+				found.push(runInvoice(item, invoice, shape, origin, ofInvoice));
 				return ofInvoice;
 			});
 	return rows.map((json, index) => ({ json, ...(index === 0 && binary && { binary }) }));
@@ -121,16 +118,17 @@ function runInvoice(
 	{ index }: Item,
 	read: AnalyzedInvoice,
 	{ naming }: RowOptions,
-	{ fileName, source }: Origin,
+	{ fileName, source, page }: Origin,
 	rows: IDataObject[],
-	isStated: boolean,
 ): RunInvoice {
 	return {
 		key: invoiceKey(read.record),
 		itemIndex: index,
 		fileName,
+		page,
 		source,
-		isStated,
+		fileKind: null,
+		isStated: false,
 		record: read.record,
 		naming,
 		rows,

@@ -27,7 +27,7 @@ export function reviewRun(
 	});
 	const inOrder = copied.sort((one, other) => one.itemIndex - other.itemIndex);
 	const merged = mergeForms(inOrder, keepAllForms);
-	const checked = checkRepeats(merged);
+	const checked = checkRepeats(merged, inOrder);
 	const needReview = checked.some(({ failures }) => failures.length > 0);
 	context.addExecutionHints({
 		type: needReview || failed > 0 ? 'warning' : 'info',
@@ -37,10 +37,20 @@ export function reviewRun(
 	const dropped = new Set(
 		copied.filter((one) => !merged.includes(one)).flatMap(({ rows }) => rows),
 	);
+	const files = new Map<number, INodeExecutionData['binary']>();
 	return items.flatMap((item) => {
 		const row = reviewed.get(item.json);
-		if (row === undefined) return [item];
-		return dropped.has(row) ? [] : [{ ...item, json: row as IDataObject }];
+		const source = (item.pairedItem as { item: number }).item;
+		if (row !== undefined && dropped.has(row)) {
+			if (item.binary !== undefined) files.set(source, item.binary);
+			return [];
+		}
+		const json = (row ?? item.json) as IDataObject;
+		if (json.error !== undefined || !files.has(source)) return [{ ...item, json }];
+		// the input file comes with the first row that stays
+		const binary = { ...files.get(source), ...item.binary };
+		files.delete(source);
+		return [{ ...item, json, binary }];
 	});
 }
 

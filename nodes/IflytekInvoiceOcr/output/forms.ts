@@ -5,7 +5,14 @@ import { mark, nameOf, type RunInvoice } from './repeats';
 /** Two files count as one invoice only if both have these, and they agree. */
 const NEEDED: readonly FieldName[] = ['issueDate', 'totalWithTax'];
 /** These may be missing in one form, but not differ. */
-const ALIKE: readonly FieldName[] = ['totalAmount', 'totalTax', 'buyerTaxId', 'sellerTaxId'];
+const ALIKE: readonly FieldName[] = [
+	'totalAmount',
+	'totalTax',
+	'buyerTaxId',
+	'sellerTaxId',
+	'buyerName',
+	'sellerName',
+];
 
 /** The most exact form first. */
 const EXACTNESS = ['xml', 'xbrl', 'ofd', 'pdf'];
@@ -30,9 +37,7 @@ export function mergeForms(invoices: RunInvoice[], keepAll: boolean): RunInvoice
 		}
 		const [best, ...others] = [...forms].sort((one, other) => rank(one) - rank(other));
 		for (const one of keepAll ? forms : [best!]) {
-			const names = forms
-				.filter((other) => other !== one)
-				.map((other) => nameOf(other, one.naming));
+			const names = forms.filter((other) => other !== one).map((other) => nameOf(other, one));
 			for (const row of one.rows) row.alsoIn = names.join('\n');
 		}
 		if (!keepAll) others.forEach((one) => dropped.add(one));
@@ -40,17 +45,22 @@ export function mergeForms(invoices: RunInvoice[], keepAll: boolean): RunInvoice
 	return invoices.filter((one) => !dropped.has(one));
 }
 
-/** The first invoice of each kind of file; a second one of the same kind is a repeat. */
+/** The first invoice of each form; a second one of the same form is a repeat. */
 function formsByKey(invoices: RunInvoice[]): Map<string, RunInvoice[]> {
 	const groups = new Map<string, RunInvoice[]>();
 	for (const invoice of invoices) {
 		if (invoice.key === null || invoice.source === 'ocr') continue;
 		const forms = groups.get(invoice.key) ?? [];
-		if (!forms.some(({ source }) => source === invoice.source)) {
+		if (!forms.some((one) => isSameForm(one, invoice))) {
 			groups.set(invoice.key, [...forms, invoice]);
 		}
 	}
 	return groups;
+}
+
+/** XBRL may be a file of its own, or be attached to a PDF or OFD. */
+function isSameForm(one: RunInvoice, other: RunInvoice): boolean {
+	return one.source === other.source && one.fileKind === other.fileKind;
 }
 
 function rank({ source, isStated }: RunInvoice): number {
@@ -64,9 +74,9 @@ function markDifferences(one: RunInvoice, forms: RunInvoice[]): boolean {
 		for (const field of [...NEEDED, ...ALIKE]) {
 			const [here, there] = [one.record[field], other.record[field]];
 			const isOpen = here === null || there === null;
-			if (isOpen ? !NEEDED.includes(field) : here === there) continue;
+			if (isOpen ? !NEEDED.includes(field) : plain(here) === plain(there)) continue;
 			differs = true;
-			const name = nameOf(other, one.naming);
+			const name = nameOf(other, one);
 			const { english, chinese } = titleOf(field);
 			mark(
 				one,
@@ -78,4 +88,9 @@ function markDifferences(one: RunInvoice, forms: RunInvoice[]): boolean {
 		}
 	}
 	return differs;
+}
+
+/** Forms differ in the width of brackets and letters, and in spaces. */
+function plain(value: number | string | undefined): number | string | undefined {
+	return typeof value === 'string' ? value.normalize('NFKC').replace(/\s/g, '') : value;
 }

@@ -12,7 +12,9 @@ const invoice = (
 	key,
 	itemIndex,
 	fileName: null,
+	page: null,
 	source: 'ocr',
+	fileKind: null,
 	isStated: false,
 	record: {} as InvoiceRecord,
 	naming: 'english',
@@ -53,7 +55,10 @@ describe('an invoice that was read before in the run', () => {
 
 	it('is the one of the later item, whichever was read first', () => {
 		const [original, repeat] = [invoice(0, 'a'), invoice(1, 'a')];
-		const items = [repeat, original].map(({ rows }) => ({ json: rows[0] as IDataObject }));
+		const items = [repeat, original].map(({ rows, itemIndex }) => ({
+			json: rows[0] as IDataObject,
+			pairedItem: { item: itemIndex },
+		}));
 		const context = { addExecutionHints: () => {} } as never;
 		const reviewed = reviewRun(context, [repeat, original], items, false);
 		expect(reviewed.map(({ json }) => json.needsReview)).toEqual([true, false]);
