@@ -1,11 +1,11 @@
 // Sets up the real n8n that the end-to-end tests, the demo and the benchmarks start. Plain
 // JavaScript without dependencies: it runs before anything is installed.
 import { spawn } from 'node:child_process';
-import { createHash, randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 
 import { essence, npmProblem } from './npmProblem.mjs';
@@ -26,7 +26,8 @@ const N8N_FOLDER = join(ROOT, 'test/n8n');
 const SQLITE = 'node_modules/sqlite3';
 const SQLITE_DRIVER = 'build/Release/node_sqlite3.node';
 const NODE24_VERSION = '24.21.0';
-const LOCK_STALE_MS = 60_000;
+/** No set-up takes longer; a lock that is older was left behind. */
+const LOCK_STALE_MS = 20 * 60_000;
 const LOCK_POLL_MS = 500;
 
 /** The Node.js versions each n8n major accepts (`engines` of its package.json). */
@@ -95,6 +96,9 @@ async function install(source, directory, name, node, log) {
 		await npm([locked ? 'ci' : 'install', ...quietly], folder, `install ${name}`);
 		await bringSqlite(folder, node, log);
 		await fs.rename(folder, directory);
+	} catch (error) {
+		// another process was faster
+		if (!existsSync(directory)) throw error;
 	} finally {
 		await discard(folder);
 	}
@@ -274,100 +278,50 @@ async function keepLog(name, output) {
 	return file;
 }
 
-async function readJson(file) {
-	try {
-		return JSON.parse(await fs.readFile(file, 'utf8'));
-	} catch {
-		return undefined;
-	}
-}
-
 /**
- * Runs `work` while holding a lock file, waiting for another process that holds it. The holder
- * touches the file; one that is gone or silent for a minute loses the lock.
+ * Runs `work` while no other process does. What two would make is moved into place whole, so the lock
+ * saves time and is not needed for what they make to be right.
  */
 async function withLock(file, log, work) {
 	await fs.mkdir(dirname(file), { recursive: true });
-	const token = JSON.stringify({ pid: process.pid, host: hostname(), id: randomUUID() });
-	let waiting = false;
-	while (!(await takeLock(file, token))) {
-		if (!waiting) log('Waiting for another set-up of n8n to finish');
-		waiting = true;
-		await new Promise((done) => setTimeout(done, LOCK_POLL_MS));
+	for (let told = false; !(await takeLock(file)); told = true) {
+		if (!told) log('Waiting for another set-up of n8n to finish');
+		await delay(LOCK_POLL_MS);
 	}
-	const heartbeat = setInterval(() => {
-		const now = new Date();
-		fs.utimes(file, now, now).catch(() => {});
-	}, LOCK_STALE_MS / 10);
 	try {
 		return await work();
 	} finally {
-		clearInterval(heartbeat);
-		if ((await readText(file)) === token) await fs.rm(file, { force: true });
+		await fs.rm(file, { force: true });
 	}
 }
 
-async function takeLock(file, token) {
+async function takeLock(file) {
 	try {
-		await fs.writeFile(file, token, { flag: 'wx' });
+		await fs.writeFile(file, `${process.pid} ${hostname()}`, { flag: 'wx' });
 		return true;
 	} catch (error) {
 		if (error.code !== 'EEXIST') throw error;
 	}
-	const held = await readText(file);
-	const touched = await fs.stat(file).then(
-		(stat) => stat.mtimeMs,
-		() => undefined,
-	);
-	if (held === undefined || touched === undefined) return false;
-	if (!holderIsGone(held) && Date.now() - touched < LOCK_STALE_MS) return false;
-
-	// Renaming is atomic; if another waiter was faster and this is already its lock, give it back.
-	const aside = `${file}.${process.pid}.stale`;
-	try {
-		await fs.rename(file, aside);
-		if ((await readText(aside)) !== held) await fs.link(aside, file);
-	} catch (error) {
-		if (error.code !== 'ENOENT' && error.code !== 'EEXIST') throw error;
-	} finally {
-		await fs.rm(aside, { force: true });
-	}
+	if (await isLeftBehind(file)) await fs.rm(file, { force: true });
 	return false;
 }
 
-function holderIsGone(held) {
+async function isLeftBehind(file) {
 	try {
-		const { pid, host } = JSON.parse(held);
-		if (host !== hostname()) return false;
-		process.kill(pid, 0);
+		const [pid, host] = (await fs.readFile(file, 'utf8')).split(' ');
+		if (Date.now() - (await fs.stat(file)).mtimeMs > LOCK_STALE_MS) return true;
+		if (host === hostname()) process.kill(Number(pid), 0);
 		return false;
 	} catch (error) {
 		return error.code === 'ESRCH';
 	}
 }
 
-async function readText(file) {
-	return await fs.readFile(file, 'utf8').catch(() => undefined);
-}
-
+// for the tests, which cannot import an ES module: the major, and the answer as JSON
 if (process.argv[1] && import.meta.url === pathToFileURL(await fs.realpath(process.argv[1])).href) {
-	const [which = 'all', format] = process.argv.slice(2);
-	const majors = { 1: [1], 2: [2], all: [2, 1] }[which];
 	try {
-		if (!majors || (format !== undefined && format !== '--json')) {
-			throw new PrerequisiteError('Usage: node scripts/prepareN8n.mjs [2|1|all] [--json]');
-		}
-		const prepared = [];
-		for (const major of majors) {
-			prepared.push(await prepareN8n(major, { log: (line) => console.error(line) }));
-		}
-		if (format === '--json') {
-			console.log(JSON.stringify(prepared));
-		} else {
-			for (const { version, node } of prepared) {
-				console.log(`n8n ${version} is ready; it runs on ${node} (${await versionOf(node)})`);
-			}
-		}
+		const major = Number(process.argv[2]);
+		console.log(JSON.stringify(await prepareN8n(major, { log: (line) => console.error(line) })));
 	} catch (error) {
 		if (!(error instanceof PrerequisiteError)) throw error;
 		console.error(error.message);

@@ -92,22 +92,8 @@ for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15, SIGHUP: 
 
 const words = process.argv.slice(2);
 ensureInstalled();
-if (words.includes('--watch') || words.includes('--watchAll')) watch();
-else if (words.some((word) => isPath(word) || word.startsWith('-'))) await runJest();
+if (words.some((word) => isPath(word) || word.startsWith('-'))) await runJest();
 else await runSuites();
-
-/** jest's own loop, by itself in the terminal. */
-function watch() {
-	const projects = words.filter((word) => Object.hasOwn(SUITES, word) && !SUITES[word].major);
-	const others = words.filter((word) => !projects.includes(word));
-	const args = [
-		'node_modules/jest/bin/jest.js',
-		'--selectProjects',
-		...(projects.length > 0 ? projects : ['unit', 'workflow']),
-		...others,
-	];
-	start(args, { stdio: 'inherit' }).on('close', (status) => process.exit(status ?? 1));
-}
 
 function isPath(word) {
 	return !Object.hasOwn(SUITES, word) && (word.includes('/') || existsSync(join(ROOT, word)));
@@ -234,10 +220,9 @@ async function runSuites() {
 			const files = SUITES[suite].major ? failedFiles(first.result) : [];
 			if (files.length === 0) return count(title, first);
 			console.log(`${files.length} test files of '${title}' failed and run once more:`);
-			console.log(failures(first.result));
+			console.log(failures(files));
 			const paths = files.map(({ name }) => name);
-			const again = await jest(suite, `${title}, once more`, AGAIN_MINUTES, paths);
-			countBoth(title, first, again, paths);
+			count(title, first, await jest(suite, `${title}, once more`, AGAIN_MINUTES, paths));
 		});
 	}
 
@@ -278,43 +263,32 @@ async function runSuites() {
 		return { ...ran, result };
 	}
 
-	function count(name, { status, output, seconds, result }) {
-		const passed = result?.numPassedTests ?? 0;
-		const failed = (result?.numFailedTests ?? 0) + (result?.numRuntimeErrorTestSuites ?? 0);
-		const skipped = (result?.numPendingTests ?? 0) + (result?.numTodoTests ?? 0);
-		const broken = result === undefined || (status !== 0 && failed === 0);
+	/** Files that ran once more count as they did then; a test that passed only then is flaky. */
+	function count(name, first, again) {
+		const second = new Map(again?.result?.testResults.map((file) => [file.name, file]));
+		const files = (first.result?.testResults ?? []).map((file) => second.get(file.name) ?? file);
+		const number = (...kinds) =>
+			files.flatMap(testsOf).filter((test) => kinds.includes(test.status)).length;
+		const unread = files.filter(
+			(file) => file.status === 'failed' && !testsOf(file).some(isFailed),
+		);
+		const failed = number('failed') + unread.length;
+		const { status, output } = again ?? first;
+		const broken = first.result === undefined || (status !== 0 && failed === 0);
+		const seconds = first.seconds + (again?.seconds ?? 0);
+		const [passed, skipped] = [number('passed'), number('pending', 'todo')];
 		tell({ name, passed, failed: failed + Number(broken), skipped, seconds });
-		if (status !== 0 || broken) console.log(failures(result) || output);
-	}
+		if (failed > 0 || broken) console.log(failures(files) || output);
 
-	/** A test that fails and then passes is flaky; one that was not run again has failed. */
-	function countBoth(name, first, again, paths) {
-		const outcomes = new Map(
-			tests(again.result).map(({ file, test, status }) => [`${file} ${test}`, status]),
-		);
-		let [passed, failed] = [0, first.result.numRuntimeErrorTestSuites];
-		for (const { file, test, status } of tests(first.result)) {
-			const second = paths.includes(file) ? outcomes.get(`${file} ${test}`) : status;
-			if (status === 'passed' && second === 'passed') passed++;
-			else if (status === 'failed' && second === 'passed') {
-				passed++;
-				flaky.push(`${relative(ROOT, file)}: ${test}`);
-			} else if (status === 'passed' || status === 'failed') failed++;
+		for (const before of first.result?.testResults ?? []) {
+			const after = second.get(before.name);
+			if (after?.status !== 'passed') continue;
+			const file = relative(ROOT, before.name);
+			const tests = testsOf(before).filter(isFailed);
+			flaky.push(
+				...(tests.length > 0 ? tests.map(({ fullName }) => `${file}: ${fullName}`) : [file]),
+			);
 		}
-		// files that could not even be read the first time
-		const broken = (first.result.testResults ?? []).filter(
-			({ name: file, assertionResults }) => paths.includes(file) && assertionResults.length === 0,
-		);
-		for (const { name: file } of broken) {
-			const second = tests(again.result).filter((each) => each.file === file);
-			if (second.length === 0 || second.some(({ status }) => status === 'failed')) continue;
-			failed--;
-			passed += second.length;
-			flaky.push(relative(ROOT, file));
-		}
-		const seconds = first.seconds + again.seconds;
-		tell({ name, passed, failed, seconds });
-		if (again.status !== 0) console.log(failures(again.result) || again.output);
 	}
 
 	function tell(row) {
@@ -386,15 +360,17 @@ function failedFiles(result) {
 	);
 }
 
-function tests(result) {
-	return (result?.testResults ?? []).flatMap(({ name: file, assertionResults }) =>
-		assertionResults.map(({ fullName: test, status }) => ({ file, test, status })),
-	);
+function testsOf({ assertionResults }) {
+	return assertionResults;
 }
 
-function failures(result) {
-	return (result?.testResults ?? [])
-		.filter(({ status }) => status === 'failed')
+function isFailed({ status }) {
+	return status === 'failed';
+}
+
+function failures(files) {
+	return files
+		.filter(isFailed)
 		.map(({ name, message }) => `${name}\n${message}`)
 		.join('\n');
 }

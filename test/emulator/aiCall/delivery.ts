@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
-import { Agent as HttpAgent, request as httpRequest } from 'node:http';
-import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** One POST and what came of it. */
@@ -34,18 +34,12 @@ export const PLATFORM_RULE: PushRule = { timeout: 3000, retries: 3, retryPause: 
 
 const LONGEST_ANSWER = 64 * 1024;
 
-export interface Wire {
-	signal?: AbortSignal;
-	/** Keeps connections; a new one for each push when absent. */
-	agent?: HttpAgent | HttpsAgent;
-}
-
 /** Sends JSON text once; every failure is in the result, nothing is thrown. */
 export function postOnce(
 	url: string,
 	body: string,
 	timeout: number,
-	{ signal, agent }: Wire = {},
+	signal?: AbortSignal,
 ): Promise<Attempt> {
 	const startedAt = Date.now();
 	const from = performance.now();
@@ -64,7 +58,7 @@ export function postOnce(
 		const send = url.startsWith('https:') ? httpsRequest : httpRequest;
 		const request = send(url, {
 			method: 'POST',
-			agent: agent ?? false,
+			agent: false,
 			headers: {
 				'Content-Type': 'application/json;charset=UTF-8',
 				'Content-Length': Buffer.byteLength(body),
@@ -97,18 +91,18 @@ export async function deliver(
 	url: string,
 	body: string,
 	rule: PushRule,
-	wire: Wire = {},
+	signal?: AbortSignal,
 ): Promise<Delivery> {
 	const attempts: Attempt[] = [];
 	for (let tries = 0; tries <= rule.retries; tries++) {
 		if (tries > 0 && rule.retryPause > 0) {
 			try {
-				await wait(rule.retryPause, undefined, { signal: wire.signal });
+				await wait(rule.retryPause, undefined, { signal });
 			} catch {
 				break;
 			}
 		}
-		const attempt = await postOnce(url, body, rule.timeout, wire);
+		const attempt = await postOnce(url, body, rule.timeout, signal);
 		attempts.push(attempt);
 		if (isReceived(attempt)) return { ok: true, attempts };
 		if (attempt.fault === 'aborted') break;

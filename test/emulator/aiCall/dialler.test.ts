@@ -153,8 +153,10 @@ describe('pushes of an outbound call', () => {
 });
 
 describe('the rule of three seconds and three retries', () => {
-	const place = async (): Promise<void> => {
-		await set({ urls: [{ url: `${receiver.url}/push`, url_module: 'receiveDialog' }] });
+	const place = async (pushTimeout: number): Promise<void> => {
+		const urls = [{ url: `${receiver.url}/push`, url_module: 'receiveDialog' }];
+		// a third of it passes before each retry
+		await set({ urls, pushTimeout });
 		await done('aicall-callout', callOut(mobile(1)));
 		await runOut();
 	};
@@ -168,9 +170,8 @@ describe('the rule of three seconds and three retries', () => {
 		['no answer in time', () => undefined],
 		['half an answer in time', (_, response) => void response.write('succ')],
 	])('tries four times on %s, then lists the failure', async (name, answer) => {
-		if (name.endsWith('in time')) await set({ pushTimeout: 400 });
 		receiver.answer = answer;
-		await place();
+		await place(name.endsWith('in time') ? 400 : 1500);
 		expect(receiver.got).toHaveLength(4);
 		expect(new Set(receiver.got.map(({ text }) => text)).size).toBe(1);
 		const { failures, modules, pending } = await view();
@@ -189,7 +190,7 @@ describe('the rule of three seconds and three retries', () => {
 	it('stops at the first success', async () => {
 		receiver.answer = (_, response, count) =>
 			response.end(count < 3 ? 'busy' : '{"msg":"success"}');
-		await place();
+		await place(3000);
 		expect(receiver.got).toHaveLength(3);
 		const { failures, modules, pushes, times } = await view();
 		expect(failures).toEqual([]);

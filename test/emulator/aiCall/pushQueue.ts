@@ -88,7 +88,7 @@ export class PushQueue {
 		this.contextsUnderWay++;
 		const { signal } = this.abort;
 		const { contextTimeout } = this.rules();
-		const attempt = await postOnce(url, JSON.stringify(request), contextTimeout, { signal });
+		const attempt = await postOnce(url, JSON.stringify(request), contextTimeout, signal);
 		if (signal.aborted) return {};
 		const map = stringMap(attempt);
 		this.contexts.push({
@@ -148,7 +148,7 @@ export class PushQueue {
 		const { pushTimeout: timeout } = this.rules();
 		const { signal } = this.abort;
 		const rule = { ...PLATFORM_RULE, timeout, retryPause: timeout / 3 };
-		const { ok, attempts }: Delivery = await deliver(url, JSON.stringify(body), rule, { signal });
+		const { ok, attempts }: Delivery = await deliver(url, JSON.stringify(body), rule, signal);
 		if (signal.aborted) return;
 		const isRecord = module === 'receiveCallRecord';
 		this.done.push({

@@ -1,8 +1,6 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
 import { performance } from 'node:perf_hooks';
 import { createHash } from 'node:crypto';
-import type { Habit, Manner } from '../core/habits';
+import type { Manner } from '../core/habits';
 import type { JsonObject, Voice } from '../core/types';
 import { drawCall, randomOf, RESULT_LABELS } from './calls';
 import { deliver, PLATFORM_RULE, type Attempt, type PushRule } from './delivery';
@@ -21,8 +19,7 @@ export interface MadePush {
 }
 
 export interface PushPlan {
-	/** One receiver for all modules, or one for each. */
-	url: string | Record<PushModule, string>;
+	url: string;
 	count: number;
 	/** Pushes started in a second, evenly spaced whatever the answers do; all at once when absent. */
 	rate?: number;
@@ -31,17 +28,9 @@ export interface PushPlan {
 	/** Directions of the calls; both in turn when absent. */
 	direction?: 'inbound' | 'outbound';
 	voice?: Voice;
-	/** In place of the habits of the voice. */
-	habits?: Habit[];
 	/** Other seeds make other calls. */
 	seed?: string;
 	rule?: Partial<PushRule>;
-	/** Connections that are kept and shared; a new one for each push when absent. */
-	connections?: number;
-	/** A body of your own for the n-th push, in place of the one made for it. */
-	change?: (push: MadePush, index: number) => JsonObject;
-	/** Called as each push is over. */
-	onPush?: (push: SentPush) => void;
 }
 
 export interface SentPush {
@@ -120,13 +109,9 @@ export function madeCall(index: number, seed = '1', direction?: PushPlan['direct
 }
 
 /** The pushes that a platform sends for a call: a call that nobody answered has records only. */
-export function pushesOf(
-	call: EndedCall,
-	voice: Voice = 'documented',
-	habits: Manner['habits'] = 'voice',
-): MadePush[] {
+export function pushesOf(call: EndedCall, voice: Voice = 'documented'): MadePush[] {
 	const { callUuid } = call;
-	const manner: Manner = { voice, habits };
+	const manner: Manner = { voice, habits: 'voice' };
 	const made: MadePush[] = [
 		{ module: 'receiveCallRecord', kind: 'basic', callUuid, body: basicRecord(call, manner) },
 	];
@@ -147,7 +132,7 @@ export function pushesOf(
 export function makePushes(plan: Omit<PushPlan, 'url'>): MadePush[] {
 	const made: MadePush[] = [];
 	for (let call = 0; made.length < plan.count; call++) {
-		const pushes = pushesOf(madeCall(call, plan.seed, plan.direction), plan.voice, plan.habits);
+		const pushes = pushesOf(madeCall(call, plan.seed, plan.direction), plan.voice);
 		const wanted = pushes.filter(({ kind }) => !plan.kinds || plan.kinds.includes(kind));
 		made.push(...wanted.slice(0, plan.count - made.length));
 		if (call > plan.count * 50 + 1000) throw new Error('No call has pushes of these kinds.');
@@ -162,13 +147,6 @@ export function makePushes(plan: Omit<PushPlan, 'url'>): MadePush[] {
 export async function sendPushes(plan: PushPlan): Promise<PushReport> {
 	const rule = { ...PLATFORM_RULE, ...plan.rule };
 	const made = makePushes(plan);
-	const urlOf = (module: PushModule): string =>
-		typeof plan.url === 'string' ? plan.url : plan.url[module];
-	const agents = plan.connections
-		? [HttpAgent, HttpsAgent].map(
-				(Agent) => new Agent({ keepAlive: true, maxSockets: plan.connections }),
-			)
-		: [];
 	const from = performance.now();
 
 	const send = async (push: MadePush, index: number): Promise<SentPush> => {
@@ -176,21 +154,13 @@ export async function sendPushes(plan: PushPlan): Promise<PushReport> {
 			const wait = from + (index * 1000) / plan.rate - performance.now();
 			if (wait > 0) await new Promise((resolve) => setTimeout(resolve, wait));
 		}
-		const body = JSON.stringify(plan.change?.(push, index) ?? push.body);
-		const url = urlOf(push.module);
-		const agent = agents[url.startsWith('https:') ? 1 : 0];
-		const { ok, attempts } = await deliver(url, body, rule, { agent });
+		const body = JSON.stringify(push.body);
+		const { ok, attempts } = await deliver(plan.url, body, rule);
 		const { module, kind, callUuid } = push;
-		const sent = { index, module, kind, callUuid, body, ok, attempts };
-		plan.onPush?.(sent);
-		return sent;
+		return { index, module, kind, callUuid, body, ok, attempts };
 	};
 
-	try {
-		return reportOf(await Promise.all(made.map(send)), performance.now() - from);
-	} finally {
-		for (const agent of agents) agent.destroy();
-	}
+	return reportOf(await Promise.all(made.map(send)), performance.now() - from);
 }
 
 function reportOf(pushes: SentPush[], milliseconds: number): PushReport {

@@ -11,10 +11,8 @@ import { isObject } from './rules';
 export interface FaultWhen {
 	/** Service id; all services that understand the kind when absent or '*'. */
 	service?: string;
-	/** How many requests it meets; 1 by default, 'always' with `every`. */
+	/** How many requests it meets; 1 by default. */
 	times?: number | 'always';
-	/** Meets only each k-th matching request. */
-	every?: number;
 	/** Lets this many matching requests pass first. */
 	skip?: number;
 	/** Meets only requests whose content (text, picture's truth, X-Param, body) contains this. */
@@ -53,9 +51,7 @@ export type TransportFault =
 	/** Sends the client elsewhere; HTTP 307 unless said. */
 	| { kind: 'redirect'; location: string; status?: number }
 	/** The right answer, so many milliseconds late. */
-	| { kind: 'delay'; ms: number }
-	/** The right answer byte by byte, so many milliseconds apart: late, but the line is never silent. */
-	| { kind: 'drip'; everyMs: number };
+	| { kind: 'delay'; ms: number };
 
 const isStatus = (value: unknown): boolean =>
 	Number.isInteger(value) && (value as number) >= 200 && (value as number) <= 599;
@@ -105,14 +101,6 @@ const TRANSPORT: Record<TransportFault['kind'], FaultKind> = {
 		fields: ['ms'],
 		check: (o) => wants(typeof o.ms === 'number' && o.ms >= 0, "'ms' is a number of milliseconds."),
 	},
-	drip: {
-		fields: ['everyMs'],
-		check: (o) =>
-			wants(
-				typeof o.everyMs === 'number' && o.everyMs > 0,
-				"'everyMs' is a number of milliseconds above 0.",
-			),
-	},
 };
 
 const isTransportKind = (kind: string): kind is TransportFault['kind'] =>
@@ -127,7 +115,6 @@ interface Standing {
 	fault: ServiceFault;
 	services: Set<string>;
 	times: number;
-	every: number;
 	skip: number;
 	containing?: string;
 	seen: number;
@@ -160,7 +147,7 @@ export class FaultBook {
 		if (!isObject(order) || typeof order.kind !== 'string') {
 			throw new ControlError("A fault is an object with a 'kind'.");
 		}
-		const { service = '*', times, every, skip = 0, containing, ...fault } = order;
+		const { service = '*', times = 1, skip = 0, containing, ...fault } = order;
 		const kind = order.kind;
 		if (service !== '*' && !this.services.some(({ id }) => id === service)) {
 			throw new ControlError(`There is no service '${String(service)}'.`);
@@ -182,25 +169,20 @@ export class FaultBook {
 		}
 		const complaint = kinds.map(({ check }) => check?.(order)).find(Boolean);
 		if (complaint) throw new ControlError(`Fault '${kind}': ${complaint}`);
-		if (times !== undefined && times !== 'always' && !isWhole(times, 1)) {
+		if (times !== 'always' && !isWhole(times, 1)) {
 			throw new ControlError("'times' is a whole number from 1, or 'always'.");
-		}
-		if (every !== undefined && !isWhole(every, 1)) {
-			throw new ControlError("'every' is a whole number from 1.");
 		}
 		if (!isWhole(skip, 0)) throw new ControlError("'skip' is a whole number from 0.");
 		if (containing !== undefined && typeof containing !== 'string') {
 			throw new ControlError("'containing' is a text.");
 		}
 
-		const limit = times ?? (every === undefined ? 1 : 'always');
 		const id = `fault-${++this.count}`;
 		this.standing.push({
 			id,
 			fault: fault as ServiceFault,
 			services: new Set(able.map((candidate) => candidate.id)),
-			times: limit === 'always' ? Infinity : (limit as number),
-			every: (every as number | undefined) ?? 1,
+			times: times === 'always' ? Infinity : times,
 			skip,
 			containing,
 			seen: 0,
@@ -234,8 +216,7 @@ export class FaultBook {
 	private take(matches: (standing: Standing) => boolean): ServiceFault | undefined {
 		for (const standing of this.standing) {
 			if (!matches(standing)) continue;
-			const place = ++standing.seen - standing.skip;
-			if (place <= 0 || place % standing.every !== 0) continue;
+			if (++standing.seen <= standing.skip) continue;
 			if (++standing.fired >= standing.times) {
 				this.standing = this.standing.filter((other) => other !== standing);
 			}

@@ -44,7 +44,6 @@ export async function throughLine(
 		case undefined:
 		case 'half':
 		case 'delay':
-		case 'drip':
 			return await carryOut();
 		case 'resetAfter':
 			await carryOut();

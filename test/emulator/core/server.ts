@@ -222,10 +222,6 @@ export class EmulatorServer {
 			authValid: identity.refusal === undefined,
 		});
 		if (transport?.kind === 'hang') return;
-		if (transport?.kind === 'drip' && answer !== null) {
-			await this.sendDripping(response, answer, transport.everyMs);
-			return;
-		}
 		leave();
 		if (answer === null) request.socket.resetAndDestroy();
 		else if (transport?.kind === 'half') this.sendHalf(response, answer, transport.unannounced);
@@ -288,20 +284,6 @@ export class EmulatorServer {
 	}
 
 	/** The head at once, then the body a byte at a time, until it is whole or the client has gone. */
-	private async sendDripping(
-		response: ServerResponse,
-		answer: Answer,
-		everyMs: number,
-	): Promise<void> {
-		response.writeHead(answer.status, this.headersOf(answer));
-		for (const byte of bytesOf(answer.body)) {
-			if (response.destroyed) return;
-			response.write(Buffer.of(byte));
-			await wait(everyMs, undefined, { ref: false });
-		}
-		response.end();
-	}
-
 	private sendHalf(response: ServerResponse, answer: Answer, unannounced?: 'text' | 'gzip'): void {
 		const body = bytesOf(answer.body);
 		const whole = unannounced === 'gzip' ? gzipSync(body) : body;

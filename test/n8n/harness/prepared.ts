@@ -27,11 +27,10 @@ export async function preparedN8n(
 	log: (line: string) => void = () => {},
 ): Promise<PreparedN8n> {
 	const script = join(ROOT, 'scripts/prepareN8n.mjs');
-	const { stdout } = await mustRun(process.execPath, [script, String(major), '--json'], {
+	const { stdout } = await mustRun(process.execPath, [script, String(major)], {
 		onStderrLine: log,
 	});
-	const [prepared] = JSON.parse(stdout) as PreparedN8n[];
-	return prepared;
+	return JSON.parse(stdout) as PreparedN8n;
 }
 
 /** The major under test: N8N_MAJOR=1 or 2, by default 2. */

@@ -7,14 +7,15 @@ import type { Emulator } from '../../../emulator';
 import type { Bench, Service } from '../bench';
 import { fewestExpectedCalls, informationBound } from '../groupTesting';
 import { atMost, figure, times, type SectionResult } from '../report';
+import { rounds, sized } from '../size';
 import { median } from '../stats';
 import { madeItems } from '../workflows';
 
-const ROWS = 5000;
+const ROWS = sized(5000);
 const ROWS_PER_CALL = 50;
-const BAD = 50;
+const BAD = sized(50);
 const LATENCY_MS = 20;
-const ROUNDS = 3;
+const ROUNDS = rounds(3);
 const COLUMNS = ['客户手机号码', '姓名', '订单号'];
 
 interface Run {
@@ -132,7 +133,11 @@ function place({ credentials }: Service): Step {
 					display: true,
 				})),
 			},
-			options: { onRefusedBatch: 'narrowDown' },
+			dryRun: false,
+			options: {
+				onRefusedBatch: 'narrowDown',
+				callingHours: { hours: [{ from: '00:00', to: '24:00' }] },
+			},
 		},
 	};
 }

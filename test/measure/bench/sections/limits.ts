@@ -7,17 +7,18 @@ import { runBare } from '../bareClient';
 import type { Bench } from '../bench';
 import { correctText, textItems, texts } from '../jobs';
 import { atMost, figure, times, type Claim, type SectionResult, type Table } from '../report';
+import { plans, sized } from '../size';
 import { interleaved, median } from '../stats';
 
-const ITEMS = 500;
+const ITEMS = sized(500);
 const LATENCY_MS = 100;
 const MOST = 1.3;
 /** With a low limit a run takes long and disturbs nothing: its contenders run side by side. */
-const PLANS = [
+const PLANS = plans([
 	{ limit: 2, rounds: 1, sideBySide: true },
 	{ limit: 8, rounds: 3, sideBySide: false },
 	{ limit: 32, rounds: 5, sideBySide: false },
-];
+]);
 const REFUSALS: Record<Refusal, { refusal: number; retryAfter?: number }> = {
 	code: { refusal: 11203 },
 	status: { refusal: 429 },

@@ -8,14 +8,15 @@ import { installPackage, packPackage, preparedN8n, type PreparedN8n } from '../.
 import { mustRun } from '../../../n8n/harness/commands';
 import { CACHE } from '../../../n8n/harness/paths';
 import { atMost, figure, times, type Bar, type SectionResult } from '../report';
+import { plans, rounds } from '../size';
 import { interleaved, median, ratio } from '../stats';
 
-const PEERS = [
-	['n8n-nodes-evolution-api', '1.0.4'],
+const PEERS = plans([
 	['@mendable/n8n-nodes-firecrawl', '2.1.2'],
+	['n8n-nodes-evolution-api', '1.0.4'],
 	['n8n-nodes-mcp', '0.1.37'],
-] as const;
-const ROUNDS = 9;
+] as const);
+const ROUNDS = rounds(9);
 
 interface Installed {
 	name: string;

@@ -17,10 +17,11 @@ import {
 import { Bench } from '../bench';
 import { cpuOfTree } from '../processTree';
 import { atMost, figure, times, type BarGroup, type SectionResult, type Table } from '../report';
+import { rounds, sized } from '../size';
 import { interleaved, median, percentile, ratio } from '../stats';
 
-const ROUNDS = 4;
-const COUNT = 200;
+const ROUNDS = rounds(4);
+const COUNT = sized(200);
 const AT_ONCE = 10;
 /** Pushes a second of a steady stream, which n8n can take without a queue, and its length in seconds. */
 const RATE = 15;

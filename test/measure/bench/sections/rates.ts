@@ -9,6 +9,7 @@ import { runBare } from '../bareClient';
 import type { Bench } from '../bench';
 import { correctText, textItems, texts } from '../jobs';
 import { atMost, figure, times, type Claim, type SectionResult, type Table } from '../report';
+import { plans, SMALL } from '../size';
 import { madeItems } from '../workflows';
 
 interface Plan {
@@ -17,15 +18,17 @@ interface Plan {
 }
 
 /** Those of one wave run side by side: they mostly wait. */
-const WAVES: Plan[][] = [
-	[
-		{ items: 60, perSecond: 1 },
-		{ items: 100, perSecond: 1 },
-		{ items: 100, perSecond: 2 },
-	],
-	[{ items: 100, perSecond: 5 }],
-];
-const LATENCIES_MS = [100, 300, 1000];
+const WAVES: Plan[][] = SMALL
+	? [[{ items: 10, perSecond: 5 }]]
+	: [
+			[
+				{ items: 60, perSecond: 1 },
+				{ items: 100, perSecond: 1 },
+				{ items: 100, perSecond: 2 },
+			],
+			[{ items: 100, perSecond: 5 }],
+		];
+const LATENCIES_MS = plans([100, 300, 1000]);
 const REFUSALS = {
 	'code 11202': { refusal: 11202 },
 	'HTTP 429': { refusal: 429 },
@@ -36,8 +39,8 @@ const MOST = { notCounted: 1.2, counted: 1.6 };
 /** So much below the limit, or two requests of the bare client often come too close to each other. */
 const FIXED_RATE_SLACK = 1.01;
 
-const LONG_TEXT = 42_000;
-const EXECUTIONS = 10;
+const LONG_TEXT = SMALL ? 5000 : 42_000;
+const EXECUTIONS = SMALL ? 2 : 10;
 const SHARED_LATENCY_MS = 1500;
 
 type Refusal = keyof typeof REFUSALS;

@@ -19,10 +19,11 @@ import {
 	type SectionResult,
 	type Table,
 } from '../report';
+import { rounds, sized } from '../size';
 import { interleaved, median, ratio } from '../stats';
 import { HTTP_REQUEST } from '../workflows';
 
-const ROUNDS = 5;
+const ROUNDS = rounds(5);
 /** The nodes' own upper bound, reached at once where there is no latency. */
 const MOST_IN_FLIGHT = 128;
 
@@ -43,10 +44,10 @@ interface Measured {
 export async function recognition(bench: Bench): Promise<SectionResult> {
 	const service = await bench.service();
 	const plans: Array<[job: Job, latency: number]> = [
-		[textJob(service, 500), 0],
-		[sceneJob(service, 300, bench.n8n.filesFolder), 0],
-		[invoiceJob(service, 200, bench.n8n.filesFolder), 0],
-		[textJob(service, 200), 100],
+		[textJob(service, sized(500)), 0],
+		[sceneJob(service, sized(300), bench.n8n.filesFolder), 0],
+		[invoiceJob(service, sized(200), bench.n8n.filesFolder), 0],
+		[textJob(service, sized(200)), 100],
 	];
 	const measured: Measured[] = [];
 	for (const [job, latency] of plans) {
