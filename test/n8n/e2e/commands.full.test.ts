@@ -1,4 +1,4 @@
-/** `npm run demo` and `npm run dev`, each with an n8n 2 of its own. */
+/** `npm run demo`, `npm run dev` and `npm run bench`, each with an n8n 2 of its own. */
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 
@@ -34,6 +34,23 @@ describe('the commands that show the examples', () => {
 		for (const words of said) expect(output).toContain(words);
 	});
 });
+
+test('npm run bench measures a little of each of its sections', async () => {
+	const child = spawn(
+		process.execPath,
+		['scripts/withN8n.mjs', 'test/measure/bench/main.ts', '--small'],
+		{
+			cwd: ROOT,
+			env: { ...process.env, NODE_ENV: undefined },
+			stdio: ['ignore', 'ignore', 'pipe'],
+		},
+	);
+	let said = '';
+	child.stderr.on('data', (chunk) => (said += String(chunk)));
+	const code = await new Promise((done) => child.once('close', done));
+	// its log, which names what failed
+	expect({ code, failed: said.match(/^\w+ failed: .*/gm) }).toEqual({ code: 0, failed: null });
+}, 1_800_000);
 
 test('npm test takes its test processes with it when it is ended', async () => {
 	const child = spawn(process.execPath, ['scripts/test.mjs', 'unit'], {

@@ -8,6 +8,7 @@ import {
 	expectFuzzed,
 	expectKilled,
 } from '../../measure/load/expectations';
+import * as points from '../../measure/load/killPoints';
 import * as scenarios from '../../measure/load/scenarios';
 import { startN8n } from '../harness';
 import { connect } from './connection';
@@ -50,6 +51,11 @@ describe(`the trigger under a twentieth of the load in n8n ${major}`, () => {
 		// n8n may take long to start again beside other tests
 		const rule = { timeout: 60_000, retries: 30, retryPause: 3000 };
 		expectKilled(await scenarios.killed(bench, rule), major);
+	});
+
+	it('keeps in a crashed execution what was running when n8n is killed', async () => {
+		const outcome = await points.killedInTheRun(bench);
+		expect(outcome).toMatchObject({ answered: 3, lost: 0, executions: { crashed: 3 } });
 	});
 
 	it('stands malformed requests, and starts nothing with them', async () => {

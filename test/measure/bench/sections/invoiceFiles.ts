@@ -14,10 +14,11 @@ import { chain, type Step } from '../../../support/chain';
 import { Bench } from '../bench';
 import { resetPeakMemory } from '../processTree';
 import { atMost, figure, type SectionResult } from '../report';
+import { rounds, sized } from '../size';
 import { interleaved, median, ratio } from '../stats';
 
-const COUNT = 1000;
-const ROUNDS = 3;
+const COUNT = sized(1000);
+const ROUNDS = rounds(3);
 const MAX_SECONDS = 60;
 const MAX_MB = 50;
 const COLLECTED = { NODE_OPTIONS: `--require=${join(__dirname, '../collectGarbage.cjs')}` };
