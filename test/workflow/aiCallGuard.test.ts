@@ -211,6 +211,17 @@ describe('Dry Run', () => {
 		expect(statuses(partly.items)).toEqual(['ready', 'refused']);
 	});
 
+	it('shows that no task would be created while a row may belong to any of them', async () => {
+		const items = customers(3);
+		items[1]!.json.begin = 'soon';
+		const additionalFields = { begin: '={{ $json.begin ?? null }}' };
+		const dry = await runTask({ dryRun: true, additionalFields }, { items });
+		expect(statuses(dry.items)).toEqual(['notSent', 'refused', 'notSent']);
+		expect(dry.items[2]!.json.reason).toBe(
+			'The task would not be created, because row 2 cannot be added',
+		);
+	});
+
 	it('shows the row that takes the place of one that the platform would refuse', async () => {
 		const script = { __rl: true, mode: 'id', value: "={{ $json.order === 'x' ? '404' : '3101' }}" };
 		const [one] = customers(1);
