@@ -541,6 +541,16 @@ describe('a long text', () => {
 		expect(long.startsWith(unchecked[0].original, unchecked[0].position)).toBe(true);
 	});
 
+	it.each([false, true])(
+		'is not said to have no corrections where a part of it was not checked (left out: %s)',
+		async (leaveOutCorrect) => {
+			emulator.order({ kind: 'code', code: 10009, skip: 1 });
+			const parameters = { output: 'corrections', options: { leaveOutCorrect } };
+			const { json } = await run({ texts: [CLEAN.repeat(100)], parameters });
+			expect(json.map(({ category }) => category)).toEqual(['notChecked']);
+		},
+	);
+
 	it('has a refused piece in the full response too', async () => {
 		emulator.order({ kind: 'code', code: 10009, skip: 1 });
 		const { json } = await run({ texts: [long], parameters: { output: 'fullResponse' } });
@@ -876,6 +886,28 @@ describe('Text Format', () => {
 		const page = `<p class="${'松驰'.repeat(3000)}">${`<b>${CLEAN}</b>${SENTENCE}`.repeat(60)}</p>`;
 		const { json } = await run({ texts: [page], parameters: { textFormat: 'html' } });
 		expect(json[0].correctedText).toBe(page.replaceAll(SENTENCE, CORRECTED));
+	});
+
+	it('counts what was not checked in the page', async () => {
+		const page = `<p>${`<b>${CLEAN}</b>${SENTENCE}`.repeat(60)}</p>`;
+		const unchecked = async (output: string) => {
+			emulator.order({ kind: 'code', code: 10009, skip: 1 });
+			const parameters = { textFormat: 'html', output, options: { maxItemsAtOnce: 1 } };
+			return (await run({ texts: [page], parameters })).json;
+		};
+		const rows = await unchecked('corrections');
+		const { position, original } = rows.find(({ category }) => category === 'notChecked');
+		const [{ failedPieces }] = await unchecked('correctedText');
+		const [{ start, end }] = failedPieces;
+		expect(position).toBe(start);
+		expect(page.slice(start, end).replaceAll(/<[^>]*>/g, '')).toBe(original);
+	});
+
+	it('counts only words where a text may not be split', async () => {
+		const page = `<p class="${'x'.repeat(5000)}">${SENTENCE}</p>`;
+		const parameters = { textFormat: 'html', options: { splitLongTexts: false } };
+		const { json } = await run({ texts: [page], parameters });
+		expect(json[0].correctedText).toBe(page.replace(SENTENCE, CORRECTED));
 	});
 
 	it.each([
