@@ -1,5 +1,5 @@
 import { fieldOfKey } from '../../nodes/IflytekInvoiceOcr/invoice/elements';
-import { buildRequestBody, INVOICE_PATH } from '../../nodes/IflytekInvoiceOcr/service/request';
+import { buildRequestBody, INVOICE_PATH } from '../../nodes/IflytekInvoiceOcr/service/service';
 import { isKnownCategory } from '../../nodes/IflytekTextCorrection/protocol/categories';
 import {
 	buildCorrectionRequest,

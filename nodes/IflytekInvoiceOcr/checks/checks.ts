@@ -1,6 +1,5 @@
-import { ELEMENTS, type FieldName } from '../invoice/elements';
-import type { RecognizedInvoice } from '../invoice/recognized';
-import { say, titleOf, type Sentence } from '../invoice/sentence';
+import { ELEMENTS, type FieldName, say, titleOf, type Sentence } from '../invoice/elements';
+import type { RecognizedInvoice } from '../invoice/record';
 import { NUMBERS } from './numbers';
 import { expectedBuyerRows, PARTIES } from './parties';
 import { SUMS } from './sums';

@@ -1,5 +1,5 @@
 import type { InvoiceRecord } from '../invoice/record';
-import { say, titleOf } from '../invoice/sentence';
+import { say, titleOf } from '../invoice/elements';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
 
 /** China has had value-added tax since that year. */

@@ -1,7 +1,6 @@
-import type { FieldName } from '../invoice/elements';
+import { type FieldName, say, titleOf } from '../invoice/elements';
 import type { InvoiceRecord } from '../invoice/record';
 import { isIdentityNumber, normalTaxpayerId, taxpayerCheckCharacter } from '../values/taxpayerId';
-import { say, titleOf } from '../invoice/sentence';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
 
 /** Whether buyer and seller are valid. */

@@ -1,6 +1,6 @@
 import { checkInvoice, faultsOf, lacksOf, type Check } from './checks';
 import type { CheckInput } from './verdict';
-import type { Sentence } from '../invoice/sentence';
+import type { Sentence } from '../invoice/elements';
 import { asRecognized, furtherTexts, tableRowsOf } from '../eInvoice/asRecognized';
 import { lineItemsOfRows, type LineItem } from '../lineItems/lineItems';
 import { invoiceRecord, type InvoiceRecord } from '../invoice/record';

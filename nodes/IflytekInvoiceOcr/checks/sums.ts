@@ -2,7 +2,7 @@ import { cents, centsText } from '../values/amounts';
 import { parseAmountInWords } from '../values/amountInWords';
 import type { InvoiceRecord } from '../invoice/record';
 import type { LineItem } from '../lineItems/lineItems';
-import { ofLine, say, type Sentence } from '../invoice/sentence';
+import { ofLine, say, type Sentence } from '../invoice/elements';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
 
 export const RATES_CHECK = 'Tax is rate times amount';

@@ -1,6 +1,13 @@
-import { ELEMENTS, REQUIRED_FIELDS, type FieldName } from '../invoice/elements';
+import {
+	ELEMENTS,
+	REQUIRED_FIELDS,
+	type FieldName,
+	ofLine,
+	say,
+	titleOf,
+	type Sentence,
+} from '../invoice/elements';
 import type { LineItem } from '../lineItems/lineItems';
-import { ofLine, say, titleOf, type Sentence } from '../invoice/sentence';
 import { UNKNOWN } from '../values/unknown';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
 

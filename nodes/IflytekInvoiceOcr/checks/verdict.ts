@@ -1,8 +1,6 @@
-import type { RecognizedInvoice } from '../invoice/recognized';
-import type { FieldName } from '../invoice/elements';
+import type { RecognizedInvoice, InvoiceRecord } from '../invoice/record';
+import type { FieldName, Sentence } from '../invoice/elements';
 import type { LineItem } from '../lineItems/lineItems';
-import type { InvoiceRecord } from '../invoice/record';
-import type { Sentence } from '../invoice/sentence';
 
 /** What an invoice is checked with. */
 export interface CheckInput {

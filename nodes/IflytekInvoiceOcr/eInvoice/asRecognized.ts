@@ -1,4 +1,4 @@
-import type { RecognizedField, RecognizedInvoice, TextLine } from '../invoice/recognized';
+import type { RecognizedField, RecognizedInvoice, TextLine } from '../invoice/record';
 import { ELEMENTS, type FieldName } from '../invoice/elements';
 import type { TableRow } from '../lineItems/tableRows';
 import type { EInvoice, LineField } from './fields';

@@ -1,13 +1,110 @@
-import type { EInvoice } from '../eInvoice/fields';
-import type { OtherPage } from '../page/documents';
-import type { PageInvoice } from '../page/invoicePages';
+import { embeddedInvoices } from '../eInvoice/embedded';
+import { readPdfText } from '../fileFormats/pageText/pdfText';
+import { PdfFile } from '../fileFormats/pdf/file';
+import { pagesOf } from '../fileFormats/pdf/pages';
+import { scanOf } from '../fileFormats/pdf/scan';
+import { PdfError } from '../fileFormats/pdf/syntax';
+import { readPages, type OtherPage } from '../page/documents';
+import { MAX_IMAGE_BYTES } from '../service/service';
 import { refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
+import { invoicesOfOfd } from '../eInvoice/eInvoice';
+import { readOfdText } from '../fileFormats/pageText/ofdText';
+import { compareTags } from '../page/tags';
+import type { EInvoice } from '../eInvoice/fields';
+import type { PageInvoice } from '../page/invoicePages';
+
+/** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
+const MAX_MORE_BYTES = 20 * 1024 * 1024;
+
+/**
+ * The parts of a PDF: the data embedded in it, or else each page by itself. A page with text is read
+ * here or refused; only one that is a plain picture becomes a picture.
+ * @throws PdfError when the file is damaged, encrypted, or has more than the limits allow
+ */
+export async function pdfParts(bytes: Buffer): Promise<Part[]> {
+	const file = await PdfFile.open(bytes);
+	const embedded = await embeddedInvoices(file);
+	const pages = await readPdfText(file);
+	const { invoices, others } = readPages(pages, 'pdf');
+	if (embedded.length > 0) return readParts('pdf', embedded, invoices);
+
+	const scans = new Scans(file, bytes.length + MAX_MORE_BYTES);
+	const parts: Part[] = readParts('pdf', [], invoices);
+	for (const other of others) {
+		const { unreadableFonts } = pages[other.page - 1]!;
+		if (other.kind === undefined && unreadableFonts.length > 0) {
+			parts.push(unreadable(other, unreadableFonts));
+		} else if (other.hasText) parts.push(pageRefusal(other));
+		else parts.push(...(await scans.read(other.page)));
+	}
+	if (parts.length === 0) return [refused('has no page with anything on it', REMEDIES.again)];
+	return withoutRepetition(parts, pages.length);
+}
+
+function unreadable({ page }: OtherPage, fonts: string[]): Part {
+	return refused(
+		`holds text in fonts that do not say which characters they show: ${fonts.join(', ')}`,
+		REMEDIES.anotherForm,
+		[page],
+	);
+}
+
+/** The pages of a file as pictures. */
+class Scans {
+	constructor(
+		private readonly file: PdfFile,
+		/** bytes that the pictures may still have */
+		private left: number,
+	) {}
+
+	/** @param page from 1 */
+	async read(page: number): Promise<Part[]> {
+		try {
+			const picture = await scanOf(this.file, pagesOf(this.file)[page - 1]!, page);
+			if (picture === undefined) return [];
+			this.left -= picture.bytes.length;
+			if (this.left < 0) throw new PdfError('shows the same picture too many times');
+			if (picture.bytes.length > MAX_IMAGE_BYTES) {
+				const remedy = 'Scan it again with fewer dots per inch or a lower quality.';
+				return [refused('is a picture larger than 3 MB (4 MB as base64)', remedy, [page])];
+			}
+			return [{ kind: 'picture', bytes: picture.bytes, format: picture.format, pages: [page] }];
+		} catch (error) {
+			const { message, wayOut = REMEDIES.anotherForm } = error as PdfError;
+			return [refused(message, wayOut, [page])];
+		}
+	}
+}
+
+/**
+ * The parts of an OFD: the data attached to it, or else the text of its pages, compared with its tags.
+ * @throws ZipError or XmlError when it is damaged, or has more than the limits allow
+ */
+export async function ofdParts(bytes: Buffer): Promise<Part[]> {
+	const attached = await invoicesOfOfd(bytes);
+	if (attached.length > 0) return readParts('ofd', attached, []);
+	const text = await readOfdText(bytes);
+	const { invoices, others } = readPages(text.pages, 'ofd');
+	// the tags are those of one invoice
+	if (invoices.length === 1) compareTags(invoices[0]!, text);
+	const parts = [
+		...readParts('ofd', [], invoices),
+		...others.filter((one) => one.hasText).map(pageRefusal),
+	];
+	if (parts.length > 0) return withoutRepetition(parts, text.pages.length);
+	return [
+		refused(
+			'holds neither invoice data nor text',
+			'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.',
+		),
+	];
+}
 
 /**
  * Invoices that a file states as data, and those read from its pages. A page shows what the data say: it
  * is another invoice only where it has another number.
  */
-export function readParts(
+function readParts(
 	fileKind: ReadPart['fileKind'],
 	stated: EInvoice[],
 	onPages: PageInvoice[],
@@ -21,7 +118,7 @@ export function readParts(
 }
 
 /** A page with text that is no invoice. */
-export function pageRefusal({ page, kind, wayOut }: OtherPage): RefusedPart {
+function pageRefusal({ page, kind, wayOut }: OtherPage): RefusedPart {
 	const clause =
 		kind === undefined ? 'holds text, but no invoice that this node knows' : `is ${kind}`;
 	return refused(clause, wayOut ?? REMEDIES.anotherForm, [page]);
@@ -32,7 +129,7 @@ export function pageRefusal({ page, kind, wayOut }: OtherPage): RefusedPart {
  * file where they are all of its pages.
  * @param pageCount of the file
  */
-export function withoutRepetition(parts: Part[], pageCount: number): Part[] {
+function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	const kept: Part[] = [];
 	const byClause = new Map<string, RefusedPart>();
 	for (const part of [...parts].sort((one, other) => one.pages[0]! - other.pages[0]!)) {

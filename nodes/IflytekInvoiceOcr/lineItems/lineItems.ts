@@ -9,11 +9,10 @@ import {
 	parseUnitPrice,
 	taxFits,
 } from '../values/amounts';
-import type { RecognizedField, TextLine } from '../invoice/recognized';
-import type { FieldName } from '../invoice/elements';
+import type { RecognizedField, TextLine } from '../invoice/record';
+import { type FieldName, say, titleOf, type Sentence } from '../invoice/elements';
 import { isOnlyCategory, isTotalLabel } from './itemNames';
 import { COLUMNS, matchTableRows, type Column, type TableRow } from './tableRows';
-import { say, titleOf, type Sentence } from '../invoice/sentence';
 
 /** A line item with its values. */
 export interface LineItem {

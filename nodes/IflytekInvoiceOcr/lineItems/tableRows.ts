@@ -1,5 +1,5 @@
-import type { RecognizedField, TextLine } from '../invoice/recognized';
-import { ELEMENTS, type FieldName } from '../invoice/elements';
+import type { RecognizedField, TextLine } from '../invoice/record';
+import { ELEMENTS, type FieldName, say, titleOf, type Sentence } from '../invoice/elements';
 import { centerOf, type Point, type Quad } from '../values/geometry';
 import { assignNames, assignNamesButOne, isTotalLabel } from './itemNames';
 import {
@@ -10,7 +10,6 @@ import {
 	type PerspectiveEstimate,
 	type Perspective,
 } from './perspective';
-import { say, titleOf, type Sentence } from '../invoice/sentence';
 
 /** The columns of the table of line items besides the names, each with one text line per row at most. */
 export const COLUMNS = ['unitPrices', 'amounts', 'taxRates', 'taxAmounts'] as const;

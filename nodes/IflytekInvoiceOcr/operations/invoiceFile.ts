@@ -5,8 +5,8 @@ import { addressToShow } from '../../shared/http/pastedText';
 import type { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/retryBudget';
 import { type Problem, sanitize } from '../../shared/problem/problem';
-import { MAX_FILE_BYTES } from '../file/archiveParts';
-import { MAX_IMAGE_BYTES } from '../service/request';
+import { MAX_FILE_BYTES } from '../file/fileParts';
+import { MAX_IMAGE_BYTES } from '../service/service';
 
 /** The file that an item brings. */
 export interface InvoiceFile {

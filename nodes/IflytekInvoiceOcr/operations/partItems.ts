@@ -1,30 +1,34 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IBinaryKeyData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
 import { errorItem } from '../../shared/items/engine';
-import { decodedEnvelope } from '../../shared/signature/answer';
+import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import type { Part, PicturePart, ReadPart } from '../file/parts';
-import { invoiceKey } from '../invoice/record';
-import { analyzeReadInvoice, isOfPages } from '../output/readInvoice';
-import type { RunInvoice } from '../output/repeats';
+import { invoiceKey, type RecognizedInvoice } from '../invoice/record';
 import {
+	analyzeReadInvoice,
+	isOfPages,
 	analyzeInvoice,
-	failuresOf,
-	invoiceRow,
-	lineRows,
 	type AnalyzedInvoice,
-	type Origin,
 	type RowOptions,
-} from '../output/rows';
+} from '../output/analysis';
+import type { RunInvoice } from '../output/reviewRun';
+import { failuresOf, invoiceRow, lineRows, type Origin } from '../output/rows';
 import { dayInChina } from '../values/dates';
 import type { InvoiceFile } from './invoiceFile';
-import { wantsAnnotatedImage } from './pictureOptions';
-import { annotatedImage, type InvoiceAnswer } from './recognizePicture';
+import { wantsAnnotatedImage, annotatedImageField } from './readOptions';
+import { annotatedPage } from '../output/annotatedImage';
 
 /** The file of an item, and what its rows are to hold. */
 export interface ItemFile {
 	shape: RowOptions;
 	file: InvoiceFile;
+}
+
+/** What the service answered, and the invoices that it found. */
+export interface InvoiceAnswer {
+	answer: SignatureAnswer;
+	invoices: RecognizedInvoice[];
 }
 
 /** A part and its result. */
@@ -149,4 +153,29 @@ function placeOf(part: Part, file: InvoiceFile): IDataObject {
 export function nameOf({ inside }: Part, { fileName }: InvoiceFile): string | null {
 	if (inside === undefined) return fileName;
 	return fileName === null ? inside : `${fileName}/${inside}`;
+}
+
+/** The picture as an HTML file that shows what was read of it, in the field that the options name. */
+export async function annotatedImage(
+	item: Item,
+	{ bytes, format, pages: [page] }: PicturePart,
+	{
+		fileName,
+		read,
+		naming,
+	}: Pick<RowOptions, 'naming'> & {
+		fileName: string | null;
+		read: AnalyzedInvoice[];
+	},
+): Promise<IBinaryKeyData> {
+	const mimeType = `image/${format === 'jpg' ? 'jpeg' : format}`;
+	const title = fileName?.replace(/^.*\//, '') || 'invoice';
+	const html = annotatedPage({ bytes, mimeType, title }, read, naming);
+	const suffix = page === undefined ? '' : `.page${page}`;
+	const file = await item.context.helpers.prepareBinaryData(
+		Buffer.from(html),
+		`${title.replace(/\.[^.]*$/, '')}${suffix}.annotated.html`,
+		'text/html',
+	);
+	return { [annotatedImageField(item)]: file };
 }

@@ -13,18 +13,30 @@ import { runOperation } from '../../shared/items/engine';
 import { executionClock } from '../../shared/pace/clock';
 import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
 import { RetryBudget } from '../../shared/pace/retryBudget';
-import { sanitize } from '../../shared/problem/problem';
-import { signatureScheme } from '../../shared/signature/sign';
+import {
+	sanitize,
+	failure,
+	success,
+	type Problem,
+	type Result,
+} from '../../shared/problem/problem';
+import { signatureScheme, readAppId } from '../../shared/signature/sign';
 import { partsOf } from '../file/fileParts';
 import type { Part, PicturePart, RefusedPart } from '../file/parts';
-import type { RunInvoice } from '../output/repeats';
-import { BufferPool } from '../service/request';
-import { INVOICE_SERVICE } from '../service/service';
+import { type RunInvoice, reviewRun } from '../output/reviewRun';
+import {
+	BufferPool,
+	INVOICE_SERVICE,
+	decodeInvoices,
+	buildRequestBody,
+	INVOICE_PATH,
+} from '../service/service';
 import { fileNameOf, fileSize, readInvoiceFile, type InvoiceFile } from './invoiceFile';
-import { nameOf, shapePart, type ItemFile, type PartAnswer } from './partItems';
-import { recognizePicture } from './recognizePicture';
-import { reviewRun } from './reviewRun';
-import { keepsAllForms, readRowOptions } from './rowOptions';
+import { nameOf, shapePart, type ItemFile, type PartAnswer, type InvoiceAnswer } from './partItems';
+import { keepsAllForms, readRowOptions, readEncoding } from './readOptions';
+import type { HttpAnswer } from '../../shared/http/response';
+import { decodeSignatureAnswer } from '../../shared/signature/answer';
+import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
 
 export { properties, tool } from './readProperties';
 
@@ -184,4 +196,50 @@ async function answerTo(
 	const settings = { fileName: nameOf(part, file), budget };
 	const recognized = await recognizePicture({ client: client!, buffers }, item, part, settings);
 	return { part, recognized };
+}
+
+/**
+ * Has a picture recognized.
+ * @param fileName for the message of a problem
+ * @param buffers memory for the request, used again by later ones
+ */
+export async function recognizePicture(
+	{ client, buffers }: { client: Client; buffers: BufferPool },
+	item: Item,
+	{ bytes, format }: PicturePart,
+	{ fileName, budget }: { fileName: string | null; budget: RetryBudget },
+): Promise<InvoiceAnswer> {
+	const body = buildRequestBody(
+		{
+			appId: readAppId(item, client.credentials),
+			image: bytes,
+			imageEncoding: readEncoding(item, format),
+			templateList: String(readRequestFields(item.options).templateList || 'vat_invoice'),
+			result: readFormat(item.options, 'result'),
+		},
+		(size) => buffers.acquire(size),
+	);
+	const answer = await client.call(
+		item,
+		{ path: INVOICE_PATH, headers: { 'Content-Type': 'application/json' }, body },
+		(httpAnswer) => decodeInvoiceAnswer(httpAnswer, fileName),
+		budget,
+	);
+	// only now: a service that refuses may do so while the body is still on its way
+	buffers.release(body);
+	return answer;
+}
+
+function decodeInvoiceAnswer(
+	httpAnswer: HttpAnswer,
+	fileName: string | null,
+): Result<InvoiceAnswer> {
+	const named = (problem: Problem): Problem =>
+		fileName === null ? problem : { ...problem, message: `${problem.message} (${fileName})` };
+	const decoded = decodeSignatureAnswer(httpAnswer, INVOICE_SERVICE);
+	if (!decoded.ok) return failure(named(decoded.problem));
+	const invoices = decodeInvoices(decoded.value);
+	return invoices.ok
+		? success({ answer: decoded.value, invoices: invoices.value })
+		: failure({ ...named(invoices.problem), httpStatus: httpAnswer.statusCode });
 }

@@ -9,8 +9,7 @@ import {
 	resultFormatProperties,
 } from '../../shared/signature/requestFields';
 import { INVOICE_ROW_FIELDS } from '../output/rows';
-import { pictureOptionProperties } from './pictureOptions';
-import { rowOptionProperties, TOOL_FIELDS } from './rowOptions';
+import { pictureOptionProperties, rowOptionProperties, TOOL_FIELDS } from './readOptions';
 
 const FORMATS =
 	'PDF, OFD, XML, XBRL, or a ZIP with these up to 20 MB, or a picture as PNG, JPG or BMP up to 3 MB';

@@ -1,59 +1,26 @@
-import {
-	checkInvoice,
-	CONFIDENCE_CHECK,
-	faultsOf,
-	uncertainFields,
-	type Check,
-} from '../checks/checks';
+import type { AnalyzedInvoice, RowOptions } from './analysis';
+import { CONFIDENCE_CHECK, faultsOf, type Check } from '../checks/checks';
 import { RATES_CHECK, wrongTax } from '../checks/sums';
 import { LINES_CHECK } from '../checks/texts';
-import type { CheckInput } from '../checks/verdict';
 import {
 	lowestConfidence,
 	type RecognizedField,
-	type RecognizedInvoice,
 	type TextLine,
-} from '../invoice/recognized';
+	invoiceKey,
+} from '../invoice/record';
 import {
 	ELEMENTS,
 	fieldLabel,
 	LINE_ITEM_INVOICE_FIELDS,
 	type FieldName,
 	type FieldNaming,
+	inLanguageOf,
+	say,
+	type Sentence,
 } from '../invoice/elements';
-import type { EInvoice } from '../eInvoice/fields';
-import { EXTRA_FIELDS, invoiceExtras, lineExtras } from './extras';
+import type { EInvoice, ExtraName, LineField } from '../eInvoice/fields';
 import type { Point, Quad } from '../values/geometry';
-import { readLineItems, type LineItem } from '../lineItems/lineItems';
-import { invoiceKey, invoiceRecord, type InvoiceRecord } from '../invoice/record';
-import { inLanguageOf, say, type Sentence } from '../invoice/sentence';
-
-/** What a row contains besides the values. */
-export interface RowOptions {
-	naming: FieldNaming;
-	validation: 'fullList' | 'off' | 'reviewFlag';
-	/** from 0 to 1 */
-	minimumConfidence: number;
-	includeConfidences: boolean;
-	includePositions: boolean;
-	includeRawText: boolean;
-	expectedBuyer?: CheckInput['expectedBuyer'];
-}
-
-/** An invoice with the results of its analysis. */
-export interface AnalyzedInvoice {
-	invoice: RecognizedInvoice;
-	record: InvoiceRecord;
-	lines: LineItem[];
-	/** empty when checks are off */
-	checks: Check[];
-	uncertain: FieldName[];
-	/** why an invoice that was read from text is not proved, besides what its checks found */
-	doubts?: Sentence[];
-	/** the texts of its file or page; the service gives nothing beyond its fields */
-	texts: EInvoice['texts'];
-	lineTexts: EInvoice['lines'];
-}
+import type { LineItem } from '../lineItems/lineItems';
 
 /** Where an invoice was read from. */
 export interface Origin {
@@ -86,6 +53,18 @@ const restOf = (fields: readonly FieldName[]): FieldName[] =>
 
 const NAMES: FieldName[] = ELEMENTS.map(({ name }) => name);
 
+/** Fields that only a file or page gives, with their labels on a Chinese invoice. */
+const EXTRAS: ReadonlyArray<[name: ExtraName, label: string]> = [
+	['remark', '备注'],
+	['drawer', '开票人'],
+	['payee', '收款人'],
+	['reviewer', '复核人'],
+	['machineNumber', '机器编号'],
+	['originalInvoiceNumber', '原发票号码'],
+];
+
+const EXTRA_FIELDS: readonly string[] = ['categories', ...EXTRAS.map(([name]) => name)];
+
 /** The fields of a row with One Item per Invoice and English names. */
 export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['fileName', 'needsReview', 'reviewReasons'],
@@ -94,30 +73,6 @@ export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
 	...EXTRA_FIELDS,
 ];
-
-/** @param today the day it is in China, as YYYY-MM-DD */
-export function analyzeInvoice(
-	invoice: RecognizedInvoice,
-	options: RowOptions,
-	today: string,
-): AnalyzedInvoice {
-	const { minimumConfidence, expectedBuyer } = options;
-	const record = invoiceRecord(invoice.fields);
-	const lines = readLineItems(invoice.fields, record.totalAmount as number | null);
-	const checks =
-		options.validation === 'off'
-			? []
-			: checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
-	return {
-		invoice,
-		record,
-		lines,
-		checks,
-		uncertain: uncertainFields(invoice, minimumConfidence),
-		texts: {},
-		lineTexts: [],
-	};
-}
 
 /** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
 export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Json {
@@ -271,4 +226,48 @@ function isBelow(lines: TextLine[], minimum: number): boolean {
 /** Top left, top right, bottom right and bottom left corner, in pixels. */
 function corners(quad: Quad | null): Point[] | null {
 	return quad === null ? null : quad.map(({ x, y }) => ({ x, y }));
+}
+
+const LINE_EXTRAS: ReadonlyArray<[name: LineField, label: string]> = [
+	['specification', '规格型号'],
+	['unit', '单位'],
+	['quantity', '数量'],
+	['taxCategoryCode', '税收分类编码'],
+];
+
+/** The fields of a row beyond those of the service; null if its source lacks them. */
+function invoiceExtras(
+	{ lines, texts }: { lines: LineItem[]; texts: EInvoice['texts'] },
+	naming: FieldNaming,
+): Json {
+	const categories = new Set(lines.map(categoryOf).filter((one) => one !== null));
+	return {
+		categories: categories.size > 0 ? [...categories].join('\n') : null,
+		...Object.fromEntries(
+			EXTRAS.map(([name, label]) => [naming === 'chinese' ? label : name, texts[name] ?? null]),
+		),
+	};
+}
+
+/** The fields of a line beyond those of the service. @param texts those of its source */
+function lineExtras(
+	line: LineItem | undefined,
+	texts: EInvoice['lines'][number] | undefined,
+	naming: FieldNaming,
+): Json {
+	return {
+		category: line === undefined ? null : categoryOf(line),
+		...Object.fromEntries(
+			LINE_EXTRAS.map(([name, label]): [string, unknown] => {
+				const text = texts?.[name] ?? null;
+				const isNumber = name === 'quantity' && text !== null && /^-?\d+(\.\d+)?$/.test(text);
+				return [naming === 'chinese' ? label : name, isNumber ? Number(text) : text];
+			}),
+		),
+	};
+}
+
+/** The category that is printed in front of a name between asterisks. */
+function categoryOf({ goodsName }: LineItem): string | null {
+	return /^\s*\*([^*]+)\*/.exec(goodsName ?? '')?.[1]?.replace(/\s/g, '') ?? null;
 }

@@ -7,7 +7,7 @@ import { kindOf } from './kinds';
 import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
 import { isSeeList } from './table';
-import { say } from '../invoice/sentence';
+import { say } from '../invoice/elements';
 
 /** A page that holds no invoice. */
 export interface OtherPage {

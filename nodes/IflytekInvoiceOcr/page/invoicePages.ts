@@ -1,12 +1,11 @@
 import type { EInvoice, ExtraName } from '../eInvoice/fields';
-import type { FieldName } from '../invoice/elements';
+import { type FieldName, say, type Sentence } from '../invoice/elements';
 import type { Form } from './form';
 import { readFoot } from './foot';
 import type { LabelName } from './labels';
 import { readParties } from './parties';
 import { findTable, totalTexts, tableLines, type Table } from './table';
 import { plain } from '../fileFormats/pageText/words';
-import { say, type Sentence } from '../invoice/sentence';
 
 /** An invoice that was read from the text of pages. */
 export interface PageInvoice extends EInvoice {

@@ -1,7 +1,7 @@
 import type { Form } from './form';
 import type { Label, LabelName } from './labels';
 import { areMixed, joined, type Word } from '../fileFormats/pageText/words';
-import { say, titleOf, type Sentence } from '../invoice/sentence';
+import { say, titleOf, type Sentence } from '../invoice/elements';
 
 /** The buyer or the seller on an invoice. */
 export type PartyField = 'AddressPhone' | 'BankAccount' | 'Name' | 'TaxId';

@@ -1,4 +1,4 @@
-import { ofLine, say, type Sentence } from '../invoice/sentence';
+import { ofLine, say, type Sentence } from '../invoice/elements';
 import type { InvoiceLine } from './table';
 import { plain } from '../fileFormats/pageText/words';
 

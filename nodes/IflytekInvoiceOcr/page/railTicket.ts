@@ -2,7 +2,7 @@ import type { EInvoice } from '../eInvoice/fields';
 import type { Form } from './form';
 import type { PageInvoice } from './invoicePages';
 import { plain } from '../fileFormats/pageText/words';
-import { say, type Sentence } from '../invoice/sentence';
+import { say, type Sentence } from '../invoice/elements';
 
 const TITLE = '电子发票(铁路电子客票)';
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;

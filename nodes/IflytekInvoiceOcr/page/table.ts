@@ -4,7 +4,7 @@ import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
 import { UNKNOWN } from '../values/unknown';
 import { areMixed, differ, plain, type Word } from '../fileFormats/pageText/words';
-import { ofLine, say, type Sentence } from '../invoice/sentence';
+import { ofLine, say, type Sentence } from '../invoice/elements';
 
 /** Columns of the table of line items, and what each is called in a line. */
 const COLUMNS: Partial<Record<LabelName, ColumnField>> = {

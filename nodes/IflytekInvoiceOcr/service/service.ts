@@ -1,4 +1,17 @@
 import type { ServiceCodes } from '../../shared/signature/codes';
+import type { TextFormat } from '../../shared/signature/textFormat';
+import { UNKNOWN } from '../values/unknown';
+import { isRecord } from '../../shared/http/json';
+import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
+import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';
+import { ELEMENTS, fieldOfKey, type FieldName } from '../invoice/elements';
+import {
+	lowestConfidence,
+	type RecognizedField,
+	type RecognizedInvoice,
+	type TextLine,
+} from '../invoice/record';
+import { readNumber, readQuad, type Quad } from '../values/geometry';
 
 /** The invoice service, and what its codes mean where that differs (services.md, Invoices). */
 export const INVOICE_SERVICE: ServiceCodes = {
@@ -21,3 +34,219 @@ export const INVOICE_SERVICE: ServiceCodes = {
 		},
 	},
 };
+
+/** Formats the service takes (services.md, Invoices: Request body). */
+export type ImageEncoding = 'bmp' | 'jpeg' | 'jpg' | 'png';
+
+/** Path of invoice recognition below the base URL. */
+export const INVOICE_PATH = '/v1/private/s824758f1';
+
+/** Most characters of base64 the service takes: 4 MB. */
+export const MAX_BASE64 = 4 * 1024 * 1024;
+
+/** Largest image whose base64 fits. */
+export const MAX_IMAGE_BYTES = (MAX_BASE64 / 4) * 3;
+
+export interface InvoiceRequest {
+	appId: string;
+	image: Buffer;
+	imageEncoding: ImageEncoding;
+	templateList: string;
+	result: TextFormat;
+}
+
+/** All data is sent at once: the only status there is. */
+const WHOLE = 3;
+
+/** Bytes of an image that become base64 at a time; a multiple of three, so that the pieces join. */
+const PIECE_BYTES = 3 * 16 * 1024;
+
+/** What follows the image in the body. */
+const BODY_END = '"}}}';
+
+/**
+ * The JSON body of an invoice recognition (services.md, Invoices: Request body), as bytes and made
+ * piece by piece: text of this size would be copied several times on its way, which multiplies the memory
+ * of an item.
+ * @param take returns a buffer of this many bytes
+ */
+export function buildRequestBody(request: InvoiceRequest, take: (bytes: number) => Buffer): Buffer {
+	const { image } = request;
+	const frame = JSON.stringify({
+		header: { app_id: request.appId, status: WHOLE },
+		parameter: {
+			s824758f1: {
+				template_list: request.templateList,
+				result: request.result,
+			},
+		},
+		// the image comes last, in front of BODY_END
+		payload: {
+			s824758f1_data_1: { encoding: request.imageEncoding, status: WHOLE, image: '' },
+		},
+	});
+	const start = Buffer.from(frame.slice(0, -BODY_END.length));
+	const base64Bytes = Math.ceil(image.length / 3) * 4;
+	const body = take(start.length + base64Bytes + BODY_END.length);
+	let written = start.copy(body);
+	for (let at = 0; at < image.length; at += PIECE_BYTES) {
+		written += body.write(image.toString('base64', at, at + PIECE_BYTES), written, 'latin1');
+	}
+	body.write(BODY_END, written, 'latin1');
+	return body;
+}
+
+/**
+ * Memory for request bodies, reused by later items of a run. A body lives only as long as its request;
+ * without reuse some hundred megabytes of dead ones pile up before V8's next full collection.
+ */
+export class BufferPool {
+	private readonly free = new Map<number, Buffer[]>();
+
+	/** A buffer of this many bytes, with whatever it held before. */
+	acquire(bytes: number): Buffer {
+		const capacity = 2 ** Math.ceil(Math.log2(bytes));
+		const buffer = this.free.get(capacity)?.pop() ?? Buffer.allocUnsafeSlow(capacity);
+		return buffer.subarray(0, bytes);
+	}
+
+	/** Takes a buffer back once nothing reads from it. */
+	release(buffer: Buffer): void {
+		const whole = Buffer.from(buffer.buffer as ArrayBuffer);
+		const others = this.free.get(whole.length);
+		if (others === undefined) this.free.set(whole.length, [whole]);
+		else others.push(whole);
+	}
+}
+
+const NO_INVOICE = '37042';
+
+/**
+ * Reads the decoded document (services.md, Invoices: Decoded document) after `header.code` was 0: its own
+ * `error_code` and that of every object must be 0 too. No object is answered with the failure of 37042.
+ */
+export function decodeInvoices(answer: SignatureAnswer): Result<RecognizedInvoice[]> {
+	const { document, sid } = answer;
+	const objects = Array.isArray(document.object_list) ? document.object_list.filter(isRecord) : [];
+	for (const level of [document, ...objects]) {
+		const code = codeOf(level);
+		if (code !== undefined) {
+			return failure(signatureProblem(code, INVOICE_SERVICE, { sid, message: level.error_msg }));
+		}
+	}
+	if (objects.length === 0) return failure(signatureProblem(NO_INVOICE, INVOICE_SERVICE, { sid }));
+	return success(objects.map(readObject));
+}
+
+function codeOf(level: Record<string, unknown>): string | undefined {
+	const code = sanitize(level.error_code ?? 0);
+	return code === '0' ? undefined : code;
+}
+
+function readObject(object: Record<string, unknown>): RecognizedInvoice {
+	const blocks = new Map<FieldName, RecognizedField[]>();
+	for (const region of records(object.region_list)) {
+		for (const block of records(region.text_block_list)) {
+			const name = fieldOfKey(block.key) ?? fieldOfKey(region.type) ?? fieldOfKey(block.class);
+			if (name === undefined) continue;
+			const others = blocks.get(name);
+			if (others === undefined) blocks.set(name, [readBlock(block)]);
+			else others.push(readBlock(block));
+		}
+	}
+	const fields = Object.fromEntries(
+		ELEMENTS.map(({ name, kind }) => [name, joinBlocks(blocks.get(name) ?? [], kind === 'list')]),
+	) as Record<FieldName, RecognizedField>;
+	return {
+		description: readText(object.description).trim() || null,
+		width: positive(object.width),
+		height: positive(object.height),
+		fields,
+	};
+}
+
+function readBlock(block: Record<string, unknown>): RecognizedField {
+	const value = readText(block.value).trim();
+	const recognized = String(block.ocr_flag ?? 1) !== '0' && value !== '';
+	if (!recognized) return NOTHING;
+	const quad = readQuad(block.position);
+	const sentences = records(block.text_sent_list)
+		.map(readLine)
+		.filter(({ text }) => text.trim() !== '');
+	const lines =
+		sentences.length > 0 ? withPostProcessed(sentences, value) : linesOfValue(value, quad);
+	const isUnknown = lines.some(({ postProcessed }) => postProcessed?.includes(UNKNOWN));
+	const text = isUnknown ? lines.map((line) => line.text).join('\n') : value;
+	return { text, lines, quad, confidence: lowestConfidence(lines), conflicts: [] };
+}
+
+const NOTHING: RecognizedField = {
+	text: null,
+	lines: [],
+	quad: null,
+	confidence: null,
+	conflicts: [],
+};
+
+function readLine({ text, position, score }: Record<string, unknown>): TextLine {
+	const given = score !== undefined && score !== null && score !== '';
+	const number = readNumber(score);
+	const confidence = number !== null && number >= 0 && number <= 1 ? number : null;
+	return {
+		text: readText(text),
+		quad: readQuad(position),
+		confidence,
+		...(given && confidence === null ? { hasInvalidConfidence: true } : {}),
+	};
+}
+
+function withPostProcessed(sentences: TextLine[], value: string): TextLine[] {
+	const texts = linesOf(value);
+	if (texts.length !== sentences.length) return sentences;
+	return sentences.map((line, index) => ({ ...line, postProcessed: texts[index]! }));
+}
+
+function linesOf(value: string): string[] {
+	return value
+		.split('\n')
+		.map((text) => text.trim())
+		.filter((text) => text !== '');
+}
+
+/** The lines of a block that came without any; the block's position is that of the line only if there is one line. */
+function linesOfValue(value: string, quad: Quad | null): TextLine[] {
+	const texts = linesOf(value);
+	return texts.map((text) => ({ text, quad: texts.length === 1 ? quad : null, confidence: null }));
+}
+
+function joinBlocks(blocks: RecognizedField[], isList: boolean): RecognizedField {
+	const read = blocks.filter(({ text }) => text !== null);
+	const [first, ...others] = read;
+	if (first === undefined) return NOTHING;
+	if (!isList) {
+		const conflicts = others.flatMap(({ text }) =>
+			text === null || text === first.text ? [] : [text],
+		);
+		return { ...first, conflicts };
+	}
+	const lines = read.flatMap((block) => block.lines);
+	return {
+		...first,
+		text: read.map(({ text }) => text).join('\n'),
+		lines,
+		confidence: lowestConfidence(lines),
+	};
+}
+
+function records(value: unknown): Array<Record<string, unknown>> {
+	return Array.isArray(value) ? value.filter(isRecord) : [];
+}
+
+function positive(value: unknown): number {
+	return Math.max(readNumber(value) ?? 0, 0);
+}
+
+/** The text of a value; a number becomes text, anything else is ignored. */
+function readText(value: unknown): string {
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,11 +1,11 @@
-import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/document';
+import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/service';
+import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
+import type { InvoiceTruth } from '../../emulator/signature/invoiceTruth';
 import {
 	analyzeInvoice,
 	type AnalyzedInvoice,
 	type RowOptions,
-} from '../../../nodes/IflytekInvoiceOcr/output/rows';
-import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
-import type { InvoiceTruth } from '../../emulator/signature/invoiceTruth';
+} from '../../../nodes/IflytekInvoiceOcr/output/analysis';
 
 export const OPTIONS: RowOptions = {
 	naming: 'english',

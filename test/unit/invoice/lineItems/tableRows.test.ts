@@ -1,4 +1,4 @@
-import type { RecognizedField } from '../../../../nodes/IflytekInvoiceOcr/invoice/recognized';
+import type { RecognizedField } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { ELEMENTS, type FieldName } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import type { Quad } from '../../../../nodes/IflytekInvoiceOcr/values/geometry';
 import { matchTableRows } from '../../../../nodes/IflytekInvoiceOcr/lineItems/tableRows';

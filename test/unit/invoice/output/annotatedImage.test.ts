@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 
-import { annotatedPage } from '../../../../nodes/IflytekInvoiceOcr/output/annotatedImage';
-import { pixelSize } from '../../../../nodes/IflytekInvoiceOcr/output/pixelSize';
+import {
+	annotatedPage,
+	pixelSize,
+} from '../../../../nodes/IflytekInvoiceOcr/output/annotatedImage';
 import { plainJpeg, plainPng } from '../../../emulator/fixtures/labelled';
 import { bmp, png } from '../../../emulator/fixtures/images';
-import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import { decode, OPTIONS, readFields, TODAY } from '../read';
 import { runs } from '../../../support/fullSize';
+import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 
 const PICTURE = png({ width: 1200, height: 760, paint: () => [250, 250, 250] });
 

@@ -1,6 +1,9 @@
 import type { InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
-import { mergeForms } from '../../../../nodes/IflytekInvoiceOcr/output/forms';
-import { checkRepeats, type RunInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/repeats';
+import {
+	mergeForms,
+	checkRepeats,
+	type RunInvoice,
+} from '../../../../nodes/IflytekInvoiceOcr/output/reviewRun';
 
 const record = { issueDate: '2026-01-05', totalWithTax: 113 } as unknown as InvoiceRecord;
 

@@ -1,11 +1,10 @@
-import { analyzeReadInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/readInvoice';
+import {
+	analyzeReadInvoice,
+	type RowOptions,
+} from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { parseXml } from '../../../../nodes/shared/files/xml';
-import {
-	invoiceRow,
-	lineRows,
-	type RowOptions,
-} from '../../../../nodes/IflytekInvoiceOcr/output/rows';
+import { invoiceRow, lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import { TEST_INVOICE, taxPlatformXml, type TestInvoice } from '../../../fixtures/eInvoice';
 
 const OPTIONS: RowOptions = {

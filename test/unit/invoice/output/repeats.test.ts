@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
-import { reviewRun, runSummary } from '../../../../nodes/IflytekInvoiceOcr/operations/reviewRun';
-import { checkRepeats, type RunInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/repeats';
+import {
+	reviewRun,
+	runSummary,
+	checkRepeats,
+	type RunInvoice,
+} from '../../../../nodes/IflytekInvoiceOcr/output/reviewRun';
 
 const invoice = (
 	itemIndex: number,

@@ -1,10 +1,7 @@
 import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import {
-	invoiceRow,
-	lineRows,
-	type RowOptions,
-} from '../../../../nodes/IflytekInvoiceOcr/output/rows';
+import { invoiceRow, lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import { ORIGIN, readFields, OPTIONS } from '../read';
+import type { RowOptions } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 
 const FIELDS = {
 	'vat-invoice-haoma': '00000017',

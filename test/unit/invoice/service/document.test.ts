@@ -1,4 +1,4 @@
-import { decodeInvoices } from '../../../../nodes/IflytekInvoiceOcr/service/document';
+import { decodeInvoices } from '../../../../nodes/IflytekInvoiceOcr/service/service';
 import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { decode } from '../read';
 

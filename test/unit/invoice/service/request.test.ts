@@ -4,7 +4,7 @@ import {
 	buildRequestBody,
 	MAX_BASE64,
 	MAX_IMAGE_BYTES,
-} from '../../../../nodes/IflytekInvoiceOcr/service/request';
+} from '../../../../nodes/IflytekInvoiceOcr/service/service';
 
 /** Memory in which something else was before. */
 const usedMemory = (bytes: number) => Buffer.alloc(bytes, 'old');
