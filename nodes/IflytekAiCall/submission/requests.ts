@@ -29,8 +29,12 @@ export interface Cut {
 	problem: Problem;
 }
 
-/** Calls in a row without a usable answer of the platform after which the rest is held back. */
-const MOST_WITHOUT_ANSWER = 3;
+/**
+ * The rest is held back after three requests in a row without a usable answer of the platform, and where
+ * more than a third of all stay without one: each of them weighs as much as two that are accepted.
+ */
+const WITHOUT_ANSWER_WEIGHT = 2;
+const MOST_WITHOUT_ANSWER = 3 * WITHOUT_ANSWER_WEIGHT;
 
 /** The requests of a run, and what their answers say about those that are still to come. */
 export class Requests<R extends SubmittedRow> {
@@ -119,7 +123,7 @@ export class Requests<R extends SubmittedRow> {
 		const mayWait = this.submission.pace.learn(outcome, rows.length);
 		if (outcome.status === 'accepted') {
 			this.proven.add(group);
-			this.withoutAnswer = 0;
+			this.withoutAnswer = Math.max(this.withoutAnswer - 1, 0);
 			return;
 		}
 		const scope = scopeOf(outcome.problem.code);
@@ -134,7 +138,7 @@ export class Requests<R extends SubmittedRow> {
 		} else if (isRefused ? scope === undefined : !outcome.contradictory) {
 			// a refusal without a code, such as HTTP 403, comes from a gateway, not from the platform;
 			// the meaning of an undocumented code is unknown
-			this.withoutAnswer++;
+			this.withoutAnswer += WITHOUT_ANSWER_WEIGHT;
 			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = outcome;
 		} else {
 			this.withoutAnswer = 0;

@@ -123,6 +123,60 @@ const TROUBLES: Trouble[] = [
 	() => code(10005),
 ];
 
+const busy = (taken: Submitted['take'], dice: Dice) => {
+	maybe(taken, dice);
+	return code(10004);
+};
+/** Retry-After as a number, far away, or as a date that is past or to come. */
+const retryAfter = (dice: Dice) =>
+	dice.oneOf([
+		'0',
+		'3600',
+		'-5',
+		'soon',
+		new Date(now - 60_000).toUTCString(),
+		new Date(now + 20_000).toUTCString(),
+		new Date(now + 86_400_000).toUTCString(),
+	]);
+const limited = (taken: Submitted['take'], dice: Dice) => {
+	maybe(taken, dice);
+	return reply('slow down', 429, { 'Retry-After': retryAfter(dice) });
+};
+const gateway = (taken: Submitted['take'], dice: Dice) => {
+	maybe(taken, dice);
+	return reply('<html>bad gateway</html>', 502);
+};
+
+/** What is wrong with the nth submission, by a rule. */
+type Rule = (nth: number, rows: number, dice: Dice) => Trouble | undefined;
+
+const RULES: Rule[] = [
+	(nth) => (nth % 3 === 2 ? busy : undefined),
+	(nth) => (nth % 3 === 0 ? limited : undefined),
+	(nth) => (nth % 2 === 1 ? gateway : undefined),
+	(nth) => (nth % 7 < 3 ? busy : undefined),
+	(nth) => (nth % 20 > 14 ? limited : undefined),
+	(_nth, rows) => (rows > 7 ? busy : undefined),
+	(_nth, rows) => (rows > 1 ? limited : undefined),
+	(_nth, rows) => (rows === 1 ? busy : undefined),
+	(_nth, _rows, dice) => {
+		now += 5000 + dice.below(25_000);
+		return dice.happens(0.1) ? () => 'breaks' : undefined;
+	},
+	(nth) =>
+		nth === 1
+			? (taken) => {
+					taken();
+					return 'breaks';
+				}
+			: undefined,
+	() => {
+		const second = Math.floor(now / 1000);
+		return second % 40 < 10 ? busy : undefined;
+	},
+	(nth, _rows, dice) => [busy, limited, gateway, undefined][nth % 4] && dice.oneOf([busy, gateway]),
+];
+
 /** Takes rows, or not, in a way that the seed chooses. */
 class Platform {
 	/** how often each number was taken */
@@ -153,6 +207,11 @@ class Platform {
 	/** whether a task tells how many numbers it has */
 	private readonly counts: boolean;
 
+	/** instead of chance */
+	private readonly rule: Rule | undefined;
+
+	private submissions = 0;
+
 	constructor(
 		private readonly dice: Dice,
 		numbers: readonly string[],
@@ -164,6 +223,7 @@ class Platform {
 		this.tasks.set('77', 0);
 		this.counts = dice.happens(0.7);
 		this.takesSome = dice.happens(0.5);
+		this.rule = dice.happens(0.4) ? dice.oneOf(RULES) : undefined;
 	}
 
 	answer(path: string, body: Record<string, never>): Reply | 'breaks' {
@@ -204,10 +264,12 @@ class Platform {
 			return untrue;
 		};
 		const submitted = { take, untrue, isInsert: taskId !== undefined };
+		const trouble = this.rule?.(this.submissions++, numbers.length, this.dice);
+		if (trouble !== undefined) return trouble(take, this.dice, submitted);
 		const isEarly = now - this.last < this.spacingMs;
 		if (!isEarly) this.last = now;
 		if (isEarly || now < this.busyUntil) return TROUBLES[0]!(take, this.dice, submitted);
-		if (this.dice.happens(this.share)) {
+		if (this.rule === undefined && this.dice.happens(this.share)) {
 			if (this.dice.happens(0.1)) this.busyUntil = now + this.dice.below(90_000);
 			return this.dice.oneOf(this.troubles)(take, this.dice, submitted);
 		}
@@ -290,7 +352,11 @@ async function tryList(seed: number) {
 it(`says of each row of ${LISTS} lists that it may have been called where it was taken`, async () => {
 	const seen: Record<string, number> = {};
 	const wrong: string[] = [];
-	for (let seed = 1; seed <= LISTS; seed++) {
+	for (
+		let seed = 1 + Number(process.env.SEED0 ?? 0);
+		seed <= LISTS + Number(process.env.SEED0 ?? 0);
+		seed++
+	) {
 		const { platform, numbers, operation, rows } = await tryList(seed);
 		const say = (what: string) => void wrong.push(`list ${seed} (${operation}): ${what}`);
 		if (rows.length !== numbers.length) say(`${rows.length} items of ${numbers.length} rows`);
