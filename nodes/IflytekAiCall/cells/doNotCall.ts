@@ -84,8 +84,8 @@ class Reader {
 	}
 
 	/** Adds what may be numbers, where nothing has to be one. */
-	private addReadable(read: NumbersRead): void {
-		this.add({ ...read, unreadable: [] });
+	private addReadable({ mobiles }: NumbersRead): void {
+		this.add({ mobiles, count: mobiles.size, unreadable: [] });
 	}
 
 	private text(text: string, path: Path): void {

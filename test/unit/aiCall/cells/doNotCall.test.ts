@@ -277,7 +277,7 @@ describe('values of an expression', () => {
 			'["١٣٨٠٠١٣٨٠٠٠",{}]',
 		],
 		['keys with empty fields', { '1380013900': '', x: '' }, "'1380013900'"],
-		['keys with empty lists', { '1.38E+10': [], x: [] }, "'1.38E+10'"],
+		['keys with empty lists', { '1.9539831E+10': [], x: {} }, "'1.9539831E+10'"],
 		['digits of two scripts', { data: `١٣٨٠٠138000`, file: 'x', phone: ONE }, "'١٣٨٠٠138000'"],
 		['a number that has lost digits', { phone: ONE, phone2: 1.38e21 }, '1.38e+21'],
 		['an entry in a list of a field', { data: `${ONE},${TWO},95588,8001380`, x: 1 }, "'8001380'"],
