@@ -106,6 +106,32 @@ describe('calls that the table was not written with', () => {
 	});
 });
 
+describe('calls in the harder words', () => {
+	const unseen = judge(read('blind4') as LabeledCall[]);
+	const takenForWish = (label: boolean) =>
+		unseen.filter(
+			({ wantsNoMoreCalls, found }) =>
+				wantsNoMoreCalls === label && found.wantsNoMoreCalls === true,
+		);
+
+	it('miss threats that name no call, and nothing else', () => {
+		const asked = unseen.filter(({ wantsNoMoreCalls }) => wantsNoMoreCalls === true);
+		expect(asked.length).toBe(30);
+		expect(takenForWish(true).length).toBeGreaterThanOrEqual(28);
+	});
+
+	it('take no refusal for a wish, and one who asks what he said before', () => {
+		expect(takenForWish(false).length).toBeLessThanOrEqual(1);
+	});
+
+	it('name nobody who did not answer', () => {
+		const wrong = unseen.filter(
+			({ answeredBy, found }) => ![answeredBy, 'unknown'].includes(String(found.answeredBy)),
+		);
+		expect(names(wrong)).toEqual([]);
+	});
+});
+
 describe('the sentences that the table was written with', () => {
 	const { wishes, others } = read('sentences') as Record<'wishes' | 'others', string[]>;
 	const wants = (text: string) => hear([{ text, robotBefore: '' }]).wantsNoMoreCalls;
