@@ -84,8 +84,9 @@ class Reader {
 	}
 
 	/** Adds what may be numbers, where nothing has to be one. */
-	private addReadable({ mobiles }: NumbersRead): void {
-		this.add({ mobiles, count: mobiles.size, unreadable: [] });
+	private addReadable({ mobiles, count }: NumbersRead): void {
+		// a guess is no find, nor is what may be a short code
+		this.add({ mobiles, count: Math.min(count, mobiles.size), unreadable: [] });
 	}
 
 	private text(text: string, path: Path): void {

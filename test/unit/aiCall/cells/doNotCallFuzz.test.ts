@@ -5,7 +5,7 @@
 import { readDoNotCall } from '../../../../nodes/IflytekAiCall/cells/doNotCall';
 import { FULL_SIZE } from '../../../support/fullSize';
 
-const LISTS = FULL_SIZE ? 100_000 : 3_000;
+const LISTS = FULL_SIZE ? 100_000 : 2_000;
 
 let state = 1;
 function random(): number {
