@@ -10,6 +10,7 @@ import type {
 
 import { checksum } from '../nodes/shared/checksum/sign';
 import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pastedText';
+import { refuseUntilChosen, UNCHOSEN_SERVICE } from './testService';
 import { checksumTestRules } from './testRules';
 
 /** Base64 of `{"image_name":"image"}`: the documentation asks for a name with every picture. */
@@ -86,6 +87,7 @@ export class IflytekChecksumApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
+		refuseUntilChosen(url);
 		const headers: IDataObject = {};
 		let param = DEFAULT_PARAM;
 		let givenTime: string | undefined;
@@ -117,7 +119,7 @@ export class IflytekChecksumApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{$credentials.baseUrl}}',
-			url: '={{$credentials.testService === "object" ? "/v1/currency" : "/v1/scene"}}',
+			url: `={{ $credentials.testService === "object" ? "/v1/currency" : $credentials.testService === "scene" ? "/v1/scene" : "${UNCHOSEN_SERVICE}" }}`,
 			method: 'POST',
 			headers: { 'X-Param': PROBE_PARAM },
 			ignoreHttpStatusErrors: true,

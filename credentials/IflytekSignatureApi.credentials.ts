@@ -9,6 +9,7 @@ import type {
 
 import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pastedText';
 import { authorizationParameter } from '../nodes/shared/signature/sign';
+import { refuseUntilChosen, UNCHOSEN_SERVICE } from './testService';
 import { signatureTestRules } from './testRules';
 
 /** A 2 × 2 white PNG: the smallest picture that the invoice service has to look at. */
@@ -31,29 +32,28 @@ const TEXT_PROBE = `{
 	payload: { input: { encoding: "utf8", compress: "raw", format: "json", text: "5aW9", status: 3 } }
 }`;
 
-/** The services that a key can be tested with; the last one is tested where a program picked none. */
+/** The services that a key can be tested with. */
 const SERVICES = [
 	{
 		name: 'Invoice Recognition',
 		value: 'invoice',
 		path: '"/v1/private/s824758f1"',
-		probe: `(${INVOICE_PROBE})`,
+		probe: INVOICE_PROBE,
 	},
 	{
 		name: 'Text Correction',
 		value: 'text',
 		path: '"/v1/private/s9a87e3ec"',
-		probe: `(${TEXT_PROBE})`,
+		probe: TEXT_PROBE,
 	},
 ];
 
 /** An expression that gives the path or the probe of the picked service. */
-function ofService(part: 'path' | 'probe'): string {
-	const [byDefault, ...others] = [...SERVICES].reverse();
-	return others.reduce(
+function ofService(part: 'path' | 'probe', ofNone: string): string {
+	return SERVICES.reduceRight(
 		(rest, service) =>
-			`$credentials.testService === "${service.value}" ? ${service[part]} : ${rest}`,
-		byDefault![part],
+			`$credentials.testService === "${service.value}" ? (${service[part]}) : ${rest}`,
+		ofNone,
 	);
 }
 
@@ -130,6 +130,7 @@ export class IflytekSignatureApi implements ICredentialType {
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> => {
 		const url = resolveRequestUrl(requestOptions, credentials.baseUrl);
+		refuseUntilChosen(url);
 		const qs = { ...requestOptions.qs };
 		const signedBefore = url.searchParams.has('authorization');
 		const givenDate = qs.date ?? (signedBefore ? undefined : url.searchParams.get('date'));
@@ -154,10 +155,10 @@ export class IflytekSignatureApi implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			baseURL: '={{$credentials.baseUrl}}',
-			url: `={{${ofService('path')}}}`,
+			url: `={{${ofService('path', `"${UNCHOSEN_SERVICE}"`)}}}`,
 			method: 'POST',
 			headers: { 'Content-Type': 'application/json' },
-			body: `={{${ofService('probe')}}}` as never,
+			body: `={{${ofService('probe', 'undefined')}}}` as never,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 			json: true,

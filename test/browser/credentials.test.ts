@@ -35,10 +35,10 @@ async function enter(type: string, values: Values, testService = CHOSEN[type]) {
 	return dialog;
 }
 
-/** How many requests the emulator has had from an application. */
-async function requestsOf(appId: string): Promise<number> {
+/** Where the emulator has had requests below a path. */
+async function requestedBelow(path: string): Promise<string[]> {
 	const { entries } = await emulator.ledger();
-	return entries.filter((entry) => entry.appId === appId).length;
+	return entries.map((entry) => entry.path).filter((one) => one.startsWith(path));
 }
 
 describe('iFLYTEK Open Platform API', () => {
@@ -64,12 +64,21 @@ describe('iFLYTEK Open Platform API', () => {
 		expect(await dialog.result()).toEqual({ green: true });
 	});
 
-	test('is not tested before a service is chosen', async () => {
-		const before = await requestsOf(appId);
-		const dialog = await enter(SIGNATURE, right, '');
+	test('is red before a service is chosen, sends nothing, and is tested once one is', async () => {
+		// a path of its own: n8n may still test the credential of the test before, which has the same keys
+		const path = '/unchosen';
+		const dialog = await enter(SIGNATURE, { ...right, baseUrl: `${emulator.url}${path}` }, '');
+		expect(await dialog.result()).toEqual({
+			green: false,
+			reason: expect.stringMatching(/choose the service that the keys are for/),
+		});
 		await screenshot(shared.editor.page, 'credential-without-service');
-		expect(await requestsOf(appId)).toBe(before);
 		expect(await dialog.cutOff()).toEqual([]);
+		expect(await requestedBelow(path)).toEqual([]);
+		await dialog.fill({ baseUrl: emulator.url });
+		await dialog.choose('testService', 'Invoice Recognition');
+		await dialog.save();
+		await expect(dialog.turnsGreen()).resolves.toBeUndefined();
 	});
 
 	test('is red for a clock that is off, and green on Retry when it is right again', async () => {

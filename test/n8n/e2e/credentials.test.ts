@@ -27,6 +27,21 @@ async function press(type: string, data: Record<string, unknown>) {
 	return result;
 }
 
+test.each([
+	['iflytekSignatureApi', ''],
+	['iflytekSignatureApi', undefined],
+	['iflytekChecksumApi', ''],
+	['iflytekChecksumApi', 'speech'],
+])('%s sends nothing for the service %j', async (type, testService) => {
+	const { appId, apiKey, apiSecret } = mainSignatureAccount;
+	const data = { appId, apiKey, apiSecret, baseUrl: emulator.url, testService };
+	expect(await press(type, data)).toEqual({
+		status: 'Error',
+		message: "Under 'Service', choose the service that the keys are for. Nothing was sent.",
+	});
+	expect((await emulator.ledger()).entries).toEqual([]);
+});
+
 describe('iFLYTEK Open Platform API', () => {
 	const test_ = (changes: object = {}) => {
 		const { appId, apiKey, apiSecret } = mainSignatureAccount;
