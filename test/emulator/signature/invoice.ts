@@ -1,7 +1,7 @@
 import type { Answer, Identity, Received, Service, ServiceFault } from '../core/types';
 import type { SignatureAccount } from '../accounts';
 import { formatOf, jsonNoteIn, sizeOf } from '../images/inspect';
-import { sha256 } from '../images/truths';
+import { sha256, type TruthTable } from '../images/truths';
 import { isObject, parseUtf8Json } from '../core/rules';
 import { serviceFaults, playSessionFault } from './faults';
 import {
@@ -123,9 +123,9 @@ function checkFormat(request: Received, body: Body, bytes: Buffer): void {
 }
 
 /** Invoice recognition, POST /v1/private/s824758f1. */
-export function invoiceService(accounts: SignatureAccount[]): Service {
+export function invoiceService(accounts: SignatureAccount[], truths: TruthTable): Service {
 	const truthOf = (bytes: Buffer): InvoiceTruth | null => {
-		const truth = jsonNoteIn(bytes, TRUTH_KEYWORD);
+		const truth = jsonNoteIn(bytes, TRUTH_KEYWORD) ?? truths.of(sha256(bytes));
 		return isInvoiceTruth(truth) ? truth : null;
 	};
 

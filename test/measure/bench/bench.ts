@@ -62,7 +62,10 @@ export class Bench {
 	): Promise<Bench> {
 		const { tarball } = await packPackage();
 		const env = { EXECUTIONS_DATA_PRUNE: 'false', ...settings };
-		return new Bench(await startN8n({ major: 2, packageTarball: tarball, env, log }), log);
+		return new Bench(
+			await startN8n({ major: 2, packageTarball: tarball, env, log, startTimeoutMs: 300_000 }),
+			log,
+		);
 	}
 
 	/** Starts another emulator and creates the credentials for it. */

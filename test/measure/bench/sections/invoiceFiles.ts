@@ -144,7 +144,9 @@ async function measured(
 		const before = bench.n8n.memory();
 		const { ms, cpuMs, items } = await bench.run(all, steps);
 		if (step === OURS) assertRead(items);
-		return { ms, cpuMs, mb: (bench.n8n.peakMemory() - before) / 1e6 };
+		const mb = (bench.n8n.peakMemory() - before) / 1e6;
+		log(`${step?.name ?? 'files'}: ${figure(cpuMs / 1000)} s of CPU, ${figure(mb)} MB`);
+		return { ms, cpuMs, mb };
 	} finally {
 		await bench.stop();
 	}
