@@ -3,7 +3,7 @@ import { zipSync } from 'fflate';
 
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { startEmulator, type Emulator } from '../emulator';
-import { invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
+import { invoiceBmp, invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { ofd, taxPlatformXml, TEST_INVOICE } from '../fixtures/eInvoice';
 import { dataOf } from '../fixtures/eInvoice/ofDrawn';
@@ -404,6 +404,18 @@ describe('an archive', () => {
 		);
 	});
 });
+
+it('an archive of large pictures waits for those of an earlier one, which may fail', async () => {
+	const large = invoiceBmp(SCAN.truth, { padTo: 2_900_000 });
+	const names = Array.from({ length: 5 }, (_, index) => [`${index}.bmp`, large] as const);
+	const files = { ...Object.fromEntries(names), '5.png': JPEG };
+	const items = ['a.zip', 'b.zip', 'c.zip'].map((name) => fileItem(zip(files), name));
+	const settings = { withKeys: true, onError: 'continueErrorOutput' } as const;
+	const { outputs } = await run(items, {}, settings);
+	expect(outputs.map((output) => output.length)).toEqual([15, 3]);
+	const { error } = await run(items, {}, { withKeys: true });
+	expect(error?.message).toContain('No invoice was found in the image (a.zip/5.png)');
+}, 60_000);
 
 describe('what is no invoice is refused by what it is', () => {
 	it.each([

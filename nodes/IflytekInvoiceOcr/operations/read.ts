@@ -37,6 +37,7 @@ import { keepsAllForms, readRowOptions, readEncoding } from './readOptions';
 import type { HttpAnswer } from '../../shared/http/response';
 import { decodeSignatureAnswer } from '../../shared/signature/answer';
 import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
+import { Unpacking } from './unpacking';
 
 export { properties, tool } from './readProperties';
 
@@ -60,8 +61,7 @@ interface Run {
 	buffers: BufferPool;
 	/** the invoices read and checked so far */
 	invoices: RunInvoice[];
-	/** runs work on one file at a time, since unpacked files may be large */
-	inTurn: <T>(work: () => Promise<T>) => Promise<T>;
+	unpacking: Unpacking;
 }
 
 /** The file of one item, and what its parts share. */
@@ -89,9 +89,13 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			const outputs: INodeExecutionData[] = [];
 			for (const answer of answers)
 				outputs.push(...(await shapePart(run.invoices, item, answer, request)));
+			run.unpacking.release(item);
 			return outputs;
 		},
-		errorOf: (item, error) => withFileName(error, fileNameOf(item)),
+		errorOf: (item, error) => {
+			run.unpacking.release(item);
+			return withFileName(error, fileNameOf(item));
+		},
 	});
 	return reviewRun(context, run.invoices, items, keepsAllForms(context));
 }
@@ -107,17 +111,12 @@ async function openRun(context: IExecuteFunctions): Promise<Run> {
 					options: context.getNodeParameter('options', 0, {}) as IDataObject,
 				})
 			: undefined;
-	let last: Promise<unknown> = Promise.resolve();
 	return {
 		client,
 		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
 		buffers: new BufferPool(),
 		invoices: [],
-		inTurn: async (work) => {
-			const turn = last.then(work);
-			last = turn.catch(() => {});
-			return await turn;
-		},
+		unpacking: new Unpacking(),
 	};
 }
 
@@ -146,8 +145,10 @@ async function readRequest(run: Run, item: Item): Promise<FileRequest> {
 		run.client?.retryBudget() ??
 		new RetryBudget(readRequestPolicy(item.context, item.options), executionClock(item.context));
 	const file = await readInvoiceFile(item, budget);
-	const parts = (await run.inTurn(async () => await partsOf(file.bytes))).map((part) =>
-		part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
+	const parts = await run.unpacking.inTurn(item, async () =>
+		(await partsOf(file.bytes)).map((part) =>
+			part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
+		),
 	);
 	const keepsOthers = item.context.continueOnFail();
 	if (!keepsOthers) parts.forEach((part) => throwRefusal(item, part, file));
