@@ -155,7 +155,8 @@ describe('every-invoice-file.json', () => {
 		const names = (rows: Row[]) => rows.map(({ fileName }) => fileName).sort();
 		expect(names(await sheet('invoices', own))).toEqual(['data-0.xml', 'digital-gbk-0.pdf']);
 		const notRead = await sheet('invoices-not-read', own);
-		expect(names(notRead)).toEqual(['photo-100.png', 'scan-120.pdf']);
+		// a scan of two pages
+		expect(names(notRead)).toEqual(['photo-100.png', 'scan-120.pdf', 'scan-120.pdf']);
 		for (const { reason, whatToDo } of notRead) {
 			expect(reason).toContain('no credential is chosen to have it recognized');
 			expect(whatToDo).toContain('Choose a credential');
