@@ -405,17 +405,15 @@ describe('an archive', () => {
 	});
 });
 
-it('an archive of large pictures waits for those of an earlier one, which may fail', async () => {
+it('an archive of large pictures waits for those of an earlier one, of which one fails', async () => {
 	const large = invoiceBmp(SCAN.truth, { padTo: 2_900_000 });
 	const names = Array.from({ length: 5 }, (_, index) => [`${index}.bmp`, large] as const);
 	const files = { ...Object.fromEntries(names), '5.png': JPEG };
-	const items = ['a.zip', 'b.zip', 'c.zip'].map((name) => fileItem(zip(files), name));
+	const items = ['a.zip', 'b.zip'].map((name) => fileItem(zip(files), name));
 	const settings = { withKeys: true, onError: 'continueErrorOutput' } as const;
 	const { outputs } = await run(items, {}, settings);
-	expect(outputs.map((output) => output.length)).toEqual([15, 3]);
-	const { error } = await run(items, {}, { withKeys: true });
-	expect(error?.message).toContain('No invoice was found in the image (a.zip/5.png)');
-}, 60_000);
+	expect(outputs.map((output) => output.length)).toEqual([10, 2]);
+});
 
 describe('what is no invoice is refused by what it is', () => {
 	it.each([
