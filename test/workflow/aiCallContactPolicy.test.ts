@@ -108,6 +108,22 @@ describe('Calls So Far', () => {
 		expect(run.items[2]!.json.reason).toContain('called in this run for rows 1–2 already');
 	});
 
+	it('says of a row whose number is called for another one that it may have been called', async () => {
+		const [often, one] = customersWith({ calls: 3 }, { calls: 0 });
+		const items = [one!, one!, often!];
+		const options = { ...BY_COUNT, maxCalls: 1, duplicateNumbers: 'sendAll' };
+		const called = await place({ options }, { items });
+		expect(statuses(called.items)).toEqual(['accepted', 'notSent', 'notSent']);
+		const may = (run: typeof called) => run.items.map(({ json }) => json.mayHaveBeenCalled);
+		expect(may(called)).toEqual([true, true, false]);
+
+		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
+		const settings = { onError: 'continueRegularOutput' as const };
+		const refused = await place({ options }, { items, settings });
+		expect(statuses(refused.items)).toEqual(['refused', 'notSent', 'notSent']);
+		expect(may(refused)).toEqual([false, false, false]);
+	});
+
 	it('knows of a number what rows say that cannot be sent', async () => {
 		const [one] = customersWith({ calls: 0 });
 		const [bad] = customersWith({ calls: 3, name: null });

@@ -32,6 +32,13 @@ export interface ContactRow extends KnownContact {
 	phone: string;
 }
 
+/** Why a row may not be sent. */
+interface Held<R> {
+	problem: Problem;
+	/** the rows of its number that this run sends */
+	earlier: readonly R[];
+}
+
 /**
  * The rows that may not be sent, and why. For each number, the latest call and the highest count that any
  * row gives apply; rows that go out in this run count as calls.
@@ -47,22 +54,23 @@ export function rowsToHoldBack<R extends ContactRow>(
 	policy: ContactPolicy,
 	now: number,
 	timeZone: string,
-): Map<R, Problem> {
-	const held = new Map<R, Problem>();
+): Map<R, Held<R>> {
+	const held = new Map<R, Held<R>>();
 	const histories = historiesByNumber(known);
 	/** the rows of each number that this run sends */
-	const goingOut = new Map<string, number[]>();
+	const goingOut = new Map<string, R[]>();
 	for (const row of rows) {
 		const history = histories.get(row.phone)!;
 		const first = alternatives.get(row);
 		const earlier = first === undefined ? (goingOut.get(row.phone) ?? []) : [];
+		const numbers = earlier.map((other) => other.row);
+		const heldWithFirst = first && held.get(first);
 		const problem =
-			(first && held.get(first)) ??
-			tooOften(history, earlier, policy) ??
-			tooSoon(history, earlier, policy, now, timeZone);
-		if (problem !== undefined) held.set(row, problem);
+			tooOften(history, numbers, policy) ?? tooSoon(history, numbers, policy, now, timeZone);
+		if (heldWithFirst !== undefined) held.set(row, heldWithFirst);
+		else if (problem !== undefined) held.set(row, { problem, earlier });
 		else if (first === undefined) {
-			earlier.push(row.row);
+			earlier.push(row);
 			goingOut.set(row.phone, earlier);
 		}
 	}

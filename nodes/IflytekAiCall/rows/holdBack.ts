@@ -56,7 +56,10 @@ function holdBackByPolicy<T extends Target>(
 	if (contactPolicy === undefined) return;
 	const zone = context.getTimezone();
 	const held = rowsToHoldBack(sendable(rows), rows, repeats, contactPolicy, Date.now(), zone);
-	for (const [row, problem] of held) row.outcome = { status: 'notSent', heldBack: true, problem };
+	for (const [row, { problem, earlier }] of held) {
+		row.outcome = { status: 'notSent', heldBack: true, problem };
+		row.heldBackFor = earlier;
+	}
 }
 
 /** @returns the rows that are sent only if the first row with their number is refused */

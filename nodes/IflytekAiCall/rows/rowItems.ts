@@ -125,6 +125,14 @@ function addRunHint(
 	}
 }
 
+/** Whether the number of a row may have been called, for the row itself or for another one that has it. */
+function mayHaveCalled({
+	outcome,
+	heldBackFor = [],
+}: Pick<Row, 'outcome' | 'heldBackFor'>): boolean {
+	return [{ outcome }, ...heldBackFor].some((one) => mayHaveBeenCalled(one.outcome));
+}
+
 function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem {
 	const { outcome } = row;
 	const base: RowItem = {
@@ -135,7 +143,7 @@ function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem 
 		whatToDo: null,
 		row: row.row,
 		// the calls of a test go to another number
-		mayHaveBeenCalled: settings.testNumber === undefined && mayHaveBeenCalled(outcome),
+		mayHaveBeenCalled: settings.testNumber === undefined && mayHaveCalled(row),
 		taskDataId: null,
 		taskId: null,
 		duplicateOf: row.duplicateOf ?? null,

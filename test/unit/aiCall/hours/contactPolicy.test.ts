@@ -34,7 +34,7 @@ function held(given: Given[], policy: ContactPolicy) {
 		),
 	);
 	const found = rowsToHoldBack(rows, rows, alternatives, policy, NOW, ZONE);
-	return rows.map((row) => found.get(row)?.message);
+	return rows.map((row) => found.get(row)?.problem.message);
 }
 
 it.each<[string, Given, ContactPolicy, string | undefined]>([
@@ -71,7 +71,7 @@ it.each<[string, Given, ContactPolicy, string | undefined]>([
 it('tells from when on the row may be sent', () => {
 	const row = { row: 1, phone: 'a', history: { lastCalledAt: NOW - HOUR, callsSoFar: 0 } };
 	const found = rowsToHoldBack([row], [row], new Map(), { notAgainWithin: 24 }, NOW, ZONE);
-	expect(found.get(row)!.remedy).toMatch(/^Send the row after 2026-11-24 09:00, /);
+	expect(found.get(row)!.problem.remedy).toMatch(/^Send the row after 2026-11-24 09:00, /);
 });
 
 it('counts the rows of a number that go out in this run', () => {
