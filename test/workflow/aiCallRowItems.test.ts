@@ -75,6 +75,15 @@ describe('a row of a Test Number', () => {
 	});
 });
 
+test('accepted rows begin with what they have, whatever the rows at the error output have', async () => {
+	const items = [...customers(1), { json: { ...customers(2)[1]!.json, phone: 'x' } }];
+	const { outputs } = await place({}, { items, settings: { onError: 'continueErrorOutput' } });
+	expect(outputs[1]).toHaveLength(1);
+	const columns = Object.keys(outputs[0]![0]!.json);
+	expect(columns.slice(0, 2)).toEqual(['status', 'phone']);
+	expect(columns.indexOf('reason')).toBeGreaterThan(columns.indexOf('taskDataId'));
+});
+
 describe('Include Input Fields', () => {
 	const customer = (fields: object) => ({
 		json: {

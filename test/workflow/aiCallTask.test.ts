@@ -346,6 +346,14 @@ describe('Task: Start, Pause, Delete', () => {
 		},
 	);
 
+	it('says of a task that cannot be paused what state it has to be in, and nothing of lines', async () => {
+		const { error } = await task('pause', { task: byId(taskId) });
+		expect(error?.description).toMatch(
+			/^Only a task that has been started can be paused: .*\(code 200200,/,
+		);
+		expect(error?.description).not.toContain('Line');
+	});
+
 	it.each([
 		['start', 'resetBefore', 2],
 		['start', 'resetAfter', 1],

@@ -1,5 +1,11 @@
 import { isRecord } from '../../shared/http/json';
-import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
+import {
+	invalid,
+	sanitize,
+	success,
+	type Problem,
+	type Result,
+} from '../../shared/problem/problem';
 
 const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
@@ -61,7 +67,7 @@ export function readCallingWindows(given: unknown): Result<readonly CallingWindo
 		const end = secondsOf(to);
 		if (begin === undefined || end === undefined) {
 			return invalid(
-				`'${textOf(begin === undefined ? from : to)}' in 'Allowed Calling Hours' is not a time of day`,
+				`'${sanitize(textOf(begin === undefined ? from : to))}' in 'Allowed Calling Hours' is not a time of day`,
 				'Enter hours and minutes such as 08:00 or 21:00; 24:00 is the end of the day.',
 			);
 		}
@@ -110,7 +116,7 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 		const day = DAYS.find((known) => text === known || text === DAY_NAMES[known].toLowerCase());
 		if (day === undefined) {
 			return invalid(
-				`'${textOf(name)}' in 'Allowed Calling Days' is not a day of the week`,
+				`'${sanitize(textOf(name))}' in 'Allowed Calling Days' is not a day of the week`,
 				'Choose days from the list, or give some of mon, tue, wed, thu, fri, sat and sun.',
 			);
 		}
@@ -227,7 +233,7 @@ function secondsOf(value: unknown): number | undefined {
 	return seconds > DAY_S ? undefined : seconds;
 }
 
-/** A value that was entered, as a message shows it. */
+/** A value that was entered, as text. */
 export function textOf(value: unknown): string {
 	return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }

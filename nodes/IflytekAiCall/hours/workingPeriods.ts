@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/http/json';
-import { invalid, success, type Result } from '../../shared/problem/problem';
+import { invalid, sanitize, success, type Result } from '../../shared/problem/problem';
 import { textOf } from './callingHours';
 
 /**
@@ -27,7 +27,7 @@ export function readWorkingPeriods(given: unknown): Result<string[] | undefined>
 		if (begin === undefined || end === undefined) {
 			const wrong = begin === undefined ? from : to;
 			return invalid(
-				`'${textOf(wrong)}' in 'Task Working Hours' is not a time of day`,
+				`'${sanitize(textOf(wrong))}' in 'Task Working Hours' is not a time of day`,
 				'Enter hours and minutes such as 09:00 or 17:30.',
 			);
 		}

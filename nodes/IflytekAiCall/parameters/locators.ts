@@ -101,7 +101,7 @@ export function locatorValue(item: Item, name: 'line' | 'script' | 'task' | 'voi
 	if (isId) return String(value).trim();
 	throw item.inputError(
 		`'${NAMES[name]}' is not an ID`,
-		typeof value === 'number'
+		typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER
 			? 'It is a number with more digits than a number can hold: some are already lost. Keep IDs as text.'
 			: 'Pick it from the list, or give its ID as text.',
 	);

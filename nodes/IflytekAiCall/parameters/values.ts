@@ -112,7 +112,8 @@ function timeOfText(text: string, timeZone: string): number {
 
 /** The text of a parameter, trimmed; an expression may give a number, or nothing. */
 export function readText(given: unknown, displayName: string): Result<string> {
-	return typeof given === 'object' && given !== null
+	const isText = typeof given === 'string' || (given ?? null) === null || Number.isFinite(given);
+	return !isText
 		? invalid(
 				`'${displayName}' is not a text: ${shownValue(given)}`,
 				`Correct '${displayName}', for example by naming the field that holds the text.`,

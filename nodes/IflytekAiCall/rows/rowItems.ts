@@ -176,8 +176,8 @@ interface DescribedRow {
 }
 
 /**
- * The output items, in the order of the rows, each paired to its source; what is null for every row
- * comes last. With the error output on, rows that are not accepted go there: n8n sends an item there
+ * The output items, in the order of the rows, each paired to its source; what is null for every row of
+ * an output comes last. With the error output on, rows that are not accepted go there: n8n sends an item there
  * when it holds nothing but `error`, so the row's fields are in that key, those with a value. The input
  * item's own fields n8n puts beside it.
  */
@@ -187,14 +187,17 @@ function toItems(
 	includesInput: boolean,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	const keys = new Set(described.flatMap(({ json }) => Object.keys(json)));
-	const isEmpty = (key: string) => described.every(({ json }) => (json[key] ?? null) === null);
+	const isFailed = ({ json }: DescribedRow) =>
+		hasErrorOutput && !['accepted', 'ready', 'test'].includes(json.status);
+	const shown = described.filter((one) => !isFailed(one));
+	const keys = new Set(shown.flatMap(({ json }) => Object.keys(json)));
+	const isEmpty = (key: string) => shown.every(({ json }) => (json[key] ?? null) === null);
 	const empty = new Set([...keys].filter(isEmpty));
-	return described.map(({ row, json: fields }) => {
+	return described.map((one) => {
+		const { row, json: fields } = one;
 		const pairedItem = { item: row.item.index };
-		const isGood = ['accepted', 'ready', 'test'].includes(fields.status);
 		const entries = Object.entries(fields);
-		if (hasErrorOutput && !isGood) {
+		if (isFailed(one)) {
 			const known = Object.fromEntries(entries.filter(([, value]) => value !== null));
 			const entry = includesInput ? row.entry : {};
 			return { json: { error: { ...entry, message: fields.reason, ...known } }, pairedItem };

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { commandPath } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
+import { lookUp } from '../../shared/http/json';
 import {
 	FINISHED,
 	NEW,
@@ -27,6 +28,8 @@ export interface Command {
 	mayRepeat: (task: Task | undefined) => boolean;
 	/** the code by which the platform refuses a command that was carried out before */
 	alreadyDone?: string;
+	/** what to do about a code that has another cause where no line or row is sent */
+	remedies?: Readonly<Record<string, string>>;
 	/** what to say instead when the answer was lost and the task is in this state */
 	explain?: (task: Task | undefined, outcome: NotAccepted) => NotAccepted | undefined;
 }
@@ -60,7 +63,8 @@ export async function commandTask(
 	for (let isRepeated = false; ; isRepeated = true) {
 		const outcome = await client.sendOnce(commandPath(command.name), { task_id: taskId });
 		const isOpen = outcome.status === 'unknown' || (outcome.status === 'refused' && isRepeated);
-		if (!isOpen) return outcome.status === 'accepted' ? done(outcome.answer) : outcome;
+		if (outcome.status === 'accepted') return done(outcome.answer);
+		if (!isOpen) return withOwnRemedy(command, outcome);
 
 		const isRefused = outcome.status === 'refused';
 		const { code } = outcome.problem;
@@ -77,6 +81,12 @@ export async function commandTask(
 		const { retryAfterMs } = outcome.problem;
 		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return outcome;
 	}
+}
+
+function withOwnRemedy({ remedies = {} }: Command, outcome: NotAccepted): NotAccepted {
+	const { problem } = outcome;
+	const remedy = problem.code === undefined ? undefined : lookUp(remedies, problem.code);
+	return remedy === undefined ? outcome : { ...outcome, problem: { ...problem, remedy } };
 }
 
 /** A short task may be over before its start was answered: nobody can tell whether that start ran it. */

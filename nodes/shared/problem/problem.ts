@@ -81,10 +81,11 @@ const LONGEST = 200;
 
 /**
  * Makes a value from outside fit for a message: one line without control characters, at most 200
- * characters. Values other than text become JSON, undefined becomes ''.
+ * characters. Values other than text and numbers become JSON, undefined ''.
  */
 export function sanitize(value: unknown): string {
-	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
+	const isPlain = typeof value === 'string' || typeof value === 'number';
+	const text = isPlain ? String(value) : (JSON.stringify(value) ?? '');
 	const line = text
 		.slice(0, 4 * LONGEST)
 		.replace(/[\p{Cc}\s]+/gu, ' ')

@@ -18,6 +18,10 @@ export const PAUSE: Command = {
 	done: 'paused',
 	isReached: (task) => statusOf(task) === PAUSED,
 	mayRepeat: () => true,
+	remedies: {
+		'200200':
+			'Only a task that has been started can be paused: look at its state with Task: Get. If it is running, check that the credential belongs to its application.',
+	},
 };
 
 /** Pauses the task of each item. */

@@ -17,7 +17,7 @@ it.each([
 	[{ timeout: -1 }, "'Timeout (Milliseconds)' is -1, not a number of 1 or more"],
 	[{ timeout: 'soon' }, "'Timeout (Milliseconds)' is soon, not a number of 1 or more"],
 	[{ timeout: true }, "'Timeout (Milliseconds)' is true, not a number of 1 or more"],
-	[{ timeout: Infinity }, "'Timeout (Milliseconds)' is null, not a number of 1 or more"],
+	[{ timeout: Infinity }, "'Timeout (Milliseconds)' is Infinity, not a number of 1 or more"],
 	[{ maxAttempts: 0.5 }, "'Max Attempts' is 0.5, not a number from 1 to 20"],
 	[{ maxAttempts: 21 }, "'Max Attempts' is 21, not a number from 1 to 20"],
 	[{ maxItemsAtOnce: 501 }, "'Max Parallel Requests' is 501, not a number from 1 to 500"],

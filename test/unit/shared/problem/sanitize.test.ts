@@ -10,6 +10,7 @@ describe('what a service sent, in a message', () => {
 		['two\r\nlines\u0000\u001b[31m\u2028red', 'two lines [31m red'],
 		[{ a: 1 }, '{"a":1}'],
 		[7, '7'],
+		[NaN, 'NaN'],
 		[undefined, ''],
 		[null, 'null'],
 	])('%j becomes %j', (value, text) => {
