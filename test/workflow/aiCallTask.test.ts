@@ -163,6 +163,14 @@ describe('Task: Create', () => {
 		);
 	});
 
+	it('names no other task in the error of an item where the others keep theirs', async () => {
+		const items = [{ json: { script: SCRIPT } }, { json: { script: '404' } }];
+		const parameters = { ...FIELDS, script: byId('={{ $json.script }}') };
+		const { items: out } = await task('create', parameters, { items, settings: GOING_ON });
+		expect(out[0]!.json.taskId).toBe(emulator.aiCall.tasks[0]!.id);
+		expect(JSON.stringify(out[1]!.json.error)).not.toContain('Before it');
+	});
+
 	it.each([
 		[
 			'an end before its begin',

@@ -186,6 +186,17 @@ describe('a file that states or prints its invoice', () => {
 		}
 	});
 
+	it.each(['a printed one', 'one that is stated as data'])(
+		'is marked where it is not made out to the buyer that is expected: %s',
+		async (kind) => {
+			const made = drawn(8);
+			const file = kind === 'a printed one' ? pdfOf(made) : taxPlatformXml(dataOf(made));
+			const options = { expectedBuyerTaxId: '91340100MA2N0ABC1X' };
+			const { json } = await run([fileItem(file)], { options });
+			expect(json[0].reviewReasons).toContain('instead of 91340100MA2N0ABC1X');
+		},
+	);
+
 	it('is marked where a printed one does not prove itself', async () => {
 		const page = made.pages[0]!;
 		const total = `¥${(made.truth.totalWithTax / 100).toFixed(2)}`;

@@ -79,7 +79,7 @@ export class TaskRun {
 			this.keepBack(toSend, notCreated(message));
 			return state('notCreated', null, `${message}.`);
 		}
-		const held = this.heldBack() ?? (await this.pace.turn());
+		const held = this.stopped ?? (await this.pace.turn());
 		if (held !== undefined) {
 			this.keepBack(toSend, laterOutcome(held));
 			return state(
@@ -155,12 +155,6 @@ export class TaskRun {
 					`${holds}; whether it was started is not known: ${message}. Look at it with Task: Get.`,
 				)
 			: state('notStarted', taskId, `${holds}; it could not be started: ${message}. ${remedy}`);
-	}
-
-	/** Why no further task may be created. */
-	private heldBack(): NotAccepted | undefined {
-		const { canceled } = this.plan.client;
-		return canceled ? { status: 'notSent', problem: CANCELED_RUN, heldBack: true } : this.stopped;
 	}
 
 	private keepBack(rows: Array<SendableRow<RunTarget>>, outcome: NotAccepted): void {

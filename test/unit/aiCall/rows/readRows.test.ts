@@ -97,6 +97,14 @@ it('holds back all rows when there are more than allowed', async () => {
 	expect(await outcomes({ items, settings: { maxRows: 1, testNumber } })).toEqual([all, all]);
 });
 
+it('counts the rows that cannot be sent too where there may not be more than so many', async () => {
+	const items = [[row(FIRST), row('x')]];
+	expect(await outcomes({ items, settings: { maxRows: 1 } })).toMatchObject([
+		{ status: 'notSent', problem: { message: 'There are 2 rows, and one run may send 1' } },
+		{ status: 'refused' },
+	]);
+});
+
 it('refuses every row of a repeated number on request, each with the row beside it', async () => {
 	const items = [[row(FIRST), row(SECOND), row(FIRST), row(FIRST)]];
 	const settings = { duplicateRule: 'refuse' as const };
