@@ -451,7 +451,7 @@ test.each([
 	expect(requests).toHaveLength(0);
 });
 
-test('an item that cannot be sizeOfed fails by itself, where its content is read', async () => {
+test('an item that cannot be measured fails by itself, where its content is read', async () => {
 	handler = (_request, response, body) => good(response, JSON.parse(body));
 	const sizeOf = () => {
 		throw new Error('no such field');
