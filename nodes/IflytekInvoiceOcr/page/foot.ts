@@ -1,8 +1,9 @@
 import type { ExtraName } from '../eInvoice/fields';
+import { say, type Sentence } from '../invoice/sentence';
 import type { Form } from './form';
-import { joined } from '../fileFormats/pageText/words';
+import { areMixed, joined, type Word } from '../fileFormats/pageText/words';
 
-type Foot = Partial<Record<ExtraName, string>>;
+type FootTexts = Partial<Record<ExtraName, string>>;
 
 const PEOPLE = ['payee', 'reviewer', 'drawer'] as const;
 
@@ -11,29 +12,38 @@ const PEOPLE = ['payee', 'reviewer', 'drawer'] as const;
  * @param bottom the middle of the row with the total in words
  * @param partiesAbove whether both parties stand above the table: then the remark has the whole width
  */
-export function readFoot(form: Form, bottom: number, partiesAbove: boolean): Foot {
-	const texts: Foot = {};
+export function readFoot(
+	form: Form,
+	bottom: number,
+	partiesAbove: boolean,
+): { texts: FootTexts; doubts: Sentence[] } {
+	const texts: FootTexts = {};
+	const doubts: Sentence[] = [];
 	for (const name of PEOPLE) {
-		const labels = form.all(name).filter(({ v }) => v > bottom);
-		const found = [
-			...new Set(
-				labels.map((label) =>
-					form
-						.beside(label)
-						?.replace(/[;；,，。]\s*$/, '')
-						.trim(),
-				),
-			),
-		].filter((text) => text !== undefined && text !== '');
-		if (found.length === 1) texts[name] = found[0]!;
+		// a remark above the foot may name people too
+		const label = form
+			.all(name)
+			.filter(({ v }) => v > bottom)
+			.sort((one, other) => other.v - one.v)[0];
+		const text =
+			label &&
+			form
+				.beside(label)
+				?.replace(/[;；,，。]\s*$/, '')
+				.trim();
+		if (text) texts[name] = text;
 	}
 	const remark = remarkOf(form, bottom, partiesAbove);
-	if (remark !== undefined) texts.remark = remark;
-	return texts;
+	if (remark.length > 0) texts.remark = remark.map(joined).join('\n');
+	// nothing proves a remark: what is stamped over it must not become a part
+	if (areMixed(remark.flat())) {
+		doubts.push(say('The remark is not printed as one text', '备注不是一段完整的文字'));
+	}
+	return { texts, doubts };
 }
 
 /** The text to the right of 备 and 注, which are printed one below the other, down to the people's names. */
-function remarkOf(form: Form, bottom: number, partiesAbove: boolean): string | undefined {
+function remarkOf(form: Form, bottom: number, partiesAbove: boolean): Word[][] {
 	const below = form
 		.lines({ left: -Infinity, right: Infinity, top: bottom, bottom: Infinity })
 		.flat();
@@ -42,15 +52,13 @@ function remarkOf(form: Form, bottom: number, partiesAbove: boolean): string | u
 		({ text, left, size, v }) =>
 			text === '注' && first !== undefined && Math.abs(left - first.left) < size && v > first.v,
 	);
-	if (first === undefined || last === undefined) return undefined;
+	if (first === undefined || last === undefined) return [];
 	const drawers = form.all('drawer').filter(({ v }) => v > last.v);
 	const end = Math.min(...drawers.map(({ v, size }) => v - size), last.v + 8 * last.size);
-	const words = form.words({
+	return form.words({
 		left: Math.max(first.right, last.right),
 		right: Infinity,
 		top: partiesAbove ? bottom + first.size : first.v - 2 * first.size,
 		bottom: end,
 	});
-	const text = words.map(joined).join('\n').trim();
-	return text === '' ? undefined : text;
 }

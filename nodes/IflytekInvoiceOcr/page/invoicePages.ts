@@ -55,7 +55,9 @@ export function readInvoicePage(form: Form, source: EInvoice['source']): PageInv
 	invoice.lines = lines;
 	invoice.doubts.push(...parties.doubts, ...doubts);
 	const partiesAbove = !form.all('name').some(({ v }) => v > bottom);
-	Object.assign(invoice.texts, readFoot(form, bottom, partiesAbove));
+	const foot = readFoot(form, bottom, partiesAbove);
+	Object.assign(invoice.texts, foot.texts);
+	invoice.doubts.push(...foot.doubts);
 	const title = TITLE.exec(form.title);
 	if (title !== null)
 		invoice.texts.invoiceType = title[0]

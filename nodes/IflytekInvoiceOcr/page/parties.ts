@@ -16,6 +16,9 @@ const ROWS: ReadonlyArray<readonly [LabelName, PartyField]> = [
 
 /** Labels of one block begin near each other, in heights of the type. */
 const SAME_EDGE = 4.5;
+/** In heights of the type: how far a word may stand off its label's line, and beside its end. */
+const BESIDE = 0.62;
+const NEAR = 3.5;
 /** A block is no higher than this, in heights of the type. */
 const HIGHEST_BLOCK = 16;
 /** What forms print vertically beside the blocks. */
@@ -141,19 +144,24 @@ function blockTexts(
 	}
 	rows.sort(([one], [other]) => one.v - other.v);
 	const texts: Parties = {};
+	const taken: Word[] = [];
 	for (const [index, [label, field]] of rows.entries()) {
 		const { english, chinese } = titleOf(`${party}${field}`);
 		const reach =
 			halfPitch(
 				rows.map(([one]) => one.v),
 				index,
-			) ?? 0.62 * label.size;
-		const lines = form.lines({
-			left: label.characters.at(-1)!.x,
-			right: right ?? Infinity,
-			top: label.v - reach,
-			bottom: label.v + reach,
-		});
+			) ?? BESIDE * label.size;
+		const lines = form
+			.lines({
+				left: label.characters.at(-1)!.x,
+				right: right ?? Infinity,
+				top: label.v - reach,
+				bottom: label.v + reach,
+			})
+			.map((words) => words.filter((word) => !isBesideOther(form, word, rows)))
+			.filter((words) => words.length > 0);
+		taken.push(...lines.flat());
 		if (lines.length > 3) {
 			doubts.push(
 				say(`The ${english} has ${lines.length} lines`, `${chinese}有 ${lines.length} 行文字`),
@@ -176,7 +184,53 @@ function blockTexts(
 			.trim();
 		if (text !== '') texts[`${party}${field}`] = text;
 	}
+	if (right !== undefined) doubts.push(...goingOn(form, party, rows, right, taken));
 	return texts;
+}
+
+/** A value that is wrapped under its label goes on where none is read. */
+function goingOn(
+	form: Form,
+	party: 'buyer' | 'seller',
+	rows: ReadonlyArray<readonly [Label, PartyField]>,
+	right: number,
+	taken: Word[],
+): Sentence[] {
+	const [first, last] = [rows[0]![0], rows.at(-1)![0]];
+	const isTaken = ({ v, left, right: end }: Word) =>
+		taken.some((one) => Math.abs(one.v - v) < 1 && one.left <= left + 1 && one.right >= end - 1);
+	const words = form
+		.lines({
+			left: Math.min(...rows.map(([label]) => label.left)),
+			right,
+			top: first.v,
+			// the last one of a digital invoice proves itself
+			bottom: last.v + (last.name === 'taxId' ? 0 : 1.5 * last.size),
+		})
+		.flat()
+		.filter((word) => !isTaken(word) && !isBesideOther(form, word, rows));
+	return words.map(({ text, v }) => {
+		const [, field] = rows.filter(([label]) => label.v < v + 1).at(-1)!;
+		const { english, chinese } = titleOf(`${party}${field}`);
+		return say(
+			`Whether "${text}" belongs to the ${english} is not clear`,
+			`“${text}”是否属于${chinese}不明确`,
+		);
+	});
+}
+
+/** Whether a word stands beside a label that is not of the block, such as the date's above it. */
+function isBesideOther(
+	form: Form,
+	{ left, v }: Word,
+	rows: ReadonlyArray<readonly [Label, PartyField]>,
+): boolean {
+	const before = form.labels
+		.filter((one) => one.right <= left + 1 && Math.abs(one.v - v) <= BESIDE * one.size)
+		.sort((one, other) => other.right - one.right)[0];
+	if (before === undefined || rows.some(([label]) => label === before)) return false;
+	const edge = Math.min(...rows.map(([label]) => label.left));
+	return before.right > edge || left - before.right < NEAR * before.size;
 }
 
 /** Half the distance to the nearer of the labels above and below. */

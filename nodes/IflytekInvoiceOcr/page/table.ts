@@ -1,7 +1,9 @@
 import { assignNames } from '../lineItems/itemNames';
+import { cellsOfRows } from './cells';
 import type { LineField } from '../eInvoice/fields';
 import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
+import { parseTaxRate } from '../values/amounts';
 import { UNKNOWN } from '../values/unknown';
 import { areMixed, differ, plain, type Word } from '../fileFormats/pageText/words';
 import { ofLine, say, type Sentence } from '../invoice/elements';
@@ -211,18 +213,19 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		else row.line[field as 'unit'] = (row.line.unit ?? '') + word.text;
 	}
 	const wordsOf = (name: LineField) => of((field) => field === name).map(({ word }) => word);
-	const goods = namesOf(rows, wordsOf('goodsName'), doubts);
-	const kinds = specificationsOf(rows, wordsOf('specification'), doubts);
+	const names = namesOf(rows, wordsOf('goodsName'), doubts);
+	const kinds = specificationsOf(rows, wordsOf('specification'), names, doubts);
 	const besideNames = of((field) => !['goodsName', 'ordinal'].includes(field));
 	doubts.push(
 		...runTogether(
 			wordsOf('goodsName'),
 			besideNames.map(({ word }) => word),
 		),
+		...runTogether(wordsOf('specification'), wordsOf('unit')),
 		...stampedDoubts(placed),
 	);
 	const lines = rows.map(({ line }, index): InvoiceLine => {
-		if (goods[index]) line.goodsName = goods[index];
+		if (names[index]!.length > 0) line.goodsName = wrapped(names[index]!);
 		if (kinds[index]) line.specification = kinds[index];
 		return line;
 	});
@@ -277,8 +280,9 @@ function numbersOf(
 		return { cells, doubt: undefined };
 	}
 	let doubt: Sentence | undefined;
+	const ofRates = byKind(band);
 	for (const field of fields as LineField[]) {
-		const words = band.filter((one) => one.field === field).map(({ word }) => word);
+		const words = ofRates.filter((one) => one.field === field).map(({ word }) => word);
 		const texts = withCurrency(byPlace(words));
 		if (texts.length > 1) {
 			const found = texts.join(' ');
@@ -287,6 +291,21 @@ function numbersOf(
 		if (texts.length > 0) cells[field] = texts[0]!;
 	}
 	return { cells, doubt };
+}
+
+/** A rate and a tax in one column tell themselves which is which: a rate ends in %, or is a word. */
+function byKind(band: Placed[]): Placed[] {
+	const [rates, taxes] = (['taxRate', 'tax'] as const).map((field) =>
+		band.filter((one) => one.field === field),
+	) as [Placed[], Placed[]];
+	const [first, second] = byPlace([...rates, ...taxes].map(({ word }) => word));
+	if (rates.length + taxes.length !== 2 || rates.length === 1) return band;
+	const isRate = ({ text }: Word) => parseTaxRate(text) !== null && !/^[*＊]+$/.test(text);
+	if (!isRate(first!) || isRate(second!)) return band;
+	return band.map((one): Placed => {
+		if (one.word === first) return { word: first, field: 'taxRate' };
+		return one.word === second ? { word: second, field: 'tax' } : one;
+	});
 }
 
 /** The texts of words; a separate sign belongs to the number after it. */
@@ -301,8 +320,8 @@ function withCurrency(words: Word[]): string[] {
 }
 
 /** Names wrap over several lines; which belong to which row is decided as for recognized tables. */
-function namesOf(rows: Row[], words: Word[], doubts: Sentence[]): Array<string | null> {
-	if (rows.length === 0 || words.length === 0) return rows.map(() => null);
+function namesOf(rows: Row[], words: Word[], doubts: Sentence[]): Word[][] {
+	if (rows.length === 0 || words.length === 0) return rows.map(() => []);
 	const unit = Math.max(...words.map(({ size }) => size));
 	const found = assignNames(
 		rows.map(({ v }) => v / unit),
@@ -325,17 +344,16 @@ function namesOf(rows: Row[], words: Word[], doubts: Sentence[]): Array<string |
 		const indexes = found?.[row] ?? null;
 		if (indexes !== null) {
 			const cell = indexes.map((index) => words[index]!);
-			const text = wrapped(cell);
-			if (areMixed(cell)) doubts.push(otherSize(text));
+			if (areMixed(cell)) doubts.push(otherSize(wrapped(cell)));
 			if (!isOneColumn(cell)) {
 				doubts.push(ofLine(row, say('the goods name is not clear', '商品名称不明确')));
 			}
-			return text;
+			return cell;
 		}
 		if (found !== undefined) {
 			doubts.push(ofLine(row, say('the goods name is not clear', '商品名称不明确')));
 		}
-		return null;
+		return [];
 	});
 }
 
@@ -361,36 +379,56 @@ function wrapped(words: Word[]): string {
 	}, '');
 }
 
-/** A specification is beside its line, or continues below it. */
-function specificationsOf(rows: Row[], words: Word[], doubts: Sentence[]): string[] {
-	const found: Word[][] = rows.map(() => []);
-	for (const word of words) {
-		const index = rows.filter(({ v }) => v < word.v + SAME_HEIGHT * word.size).length - 1;
-		if (index < 0) doubts.push(ofNoLine(word));
-		else found[index]!.push(word);
+/** A specification may be wrapped too; few lines have one. */
+function specificationsOf(
+	rows: Row[],
+	words: Word[],
+	names: Word[][],
+	doubts: Sentence[],
+): string[] {
+	if (words.length === 0) return [];
+	const cells = cellsOfRows(
+		rows.map(({ v }) => v),
+		words,
+		names,
+	);
+	if (cells === undefined) {
+		const text = wrapped(words);
+		doubts.push(
+			say(
+				`It is not clear which lines the specifications "${text}" belong to`,
+				`规格型号“${text}”与各行的对应关系不明确`,
+			),
+		);
+		return [];
 	}
-	for (const cell of found) if (areMixed(cell)) doubts.push(otherSize(wrapped(cell)));
-	return found.map(wrapped);
+	for (const cell of cells) if (areMixed(cell)) doubts.push(otherSize(wrapped(cell)));
+	return cells.map(wrapped);
 }
 
-/** Latin words right beside each other may be one text that extends past its column. */
-function runTogether(names: Word[], kinds: Word[]): Sentence[] {
-	return kinds.flatMap((kind) =>
-		names.some(
-			(name) =>
-				Math.abs(name.v - kind.v) < SAME_HEIGHT * kind.size &&
-				kind.left - name.right < 0.65 * kind.size &&
-				/[!-~]$/.test(name.text) &&
-				/^[!-~]/.test(kind.text),
-		)
-			? [
+/**
+ * Words right beside each other may be one text that extends past its column: Latin ones, and any that are no
+ * further apart than two words of one text.
+ */
+function runTogether(texts: Word[], next: Word[]): Sentence[] {
+	return next.flatMap((word) => {
+		const before = texts.find((text) => {
+			const isLatin = /[!-~]$/.test(text.text) && /^[!-~]/.test(word.text);
+			return (
+				Math.abs(text.v - word.v) < SAME_HEIGHT * word.size &&
+				word.left > text.left &&
+				word.left - text.right < (isLatin ? 0.65 : 0.35) * word.size
+			);
+		});
+		return before === undefined
+			? []
+			: [
 					say(
-						`Whether "${kind.text}" belongs to the goods name is not clear`,
-						`“${kind.text}”是否属于商品名称不明确`,
+						`Whether "${word.text}" belongs to "${before.text}" is not clear`,
+						`“${word.text}”是否属于“${before.text}”不明确`,
 					),
-				]
-			: [],
-	);
+				];
+	});
 }
 
 /** Nothing proves a name or a specification, so text stamped over it must not become part of it. */

@@ -32,6 +32,9 @@ const SPACE = 0.8;
 const SAME_LINE = 0.3;
 /** The same character drawn again closer than this, in heights, only makes it bold. */
 const SAME_PLACE = 0.2;
+/** Cells of the page, in points, by which a character finds those around it; a damaged file may fill one. */
+const CELL = 10;
+const MOST_IN_CELL = 20;
 /** How far above the base line the middle of a character lies, in heights. */
 const MIDDLE = 0.36;
 
@@ -67,23 +70,33 @@ function normalCharacter(text: string): string {
 	return /[\u2f00-\u2fdf\uf900-\ufaff]/.test(whole) ? whole.normalize('NFKC') : whole;
 }
 
+/** The same character drawn again at its place, which makes it bold, counts once. */
 function withoutDoubles(characters: Character[]): Character[] {
 	const seen = new Map<string, Character[]>();
 	return characters.filter((one) => {
-		const others = seen.get(one.text) ?? [];
-		seen.set(one.text, others);
-		// the second drawing of a character follows soon after the first
-		const isDouble = others
-			.slice(-200)
-			.some(
-				({ x, y, size, piece }) =>
-					piece !== one.piece &&
-					Math.abs(x - one.x) < SAME_PLACE * size &&
-					Math.abs(y - one.y) < SAME_PLACE * size,
-			);
-		if (!isDouble) others.push(one);
-		return !isDouble;
+		const reach = Math.min(SAME_PLACE * one.size, CELL / 2);
+		const isDouble = cellsWithin(one, reach).some((cell) =>
+			seen
+				.get(cell)
+				?.some(
+					({ x, y, piece }) =>
+						piece !== one.piece && Math.abs(x - one.x) < reach && Math.abs(y - one.y) < reach,
+				),
+		);
+		if (isDouble) return false;
+		const cell = cellsWithin(one, 0)[0]!;
+		const others = seen.get(cell) ?? [];
+		seen.set(cell, others);
+		if (others.length < MOST_IN_CELL) others.push(one);
+		return true;
 	});
+}
+
+/** The cells of the page in which a character may stand again. */
+function cellsWithin({ text, x, y }: Character, reach: number): string[] {
+	const cells = (at: number) =>
+		[...new Set([at - reach, at + reach])].map((one) => Math.floor(one / CELL));
+	return cells(x).flatMap((column) => cells(y).map((row) => `${text} ${column} ${row}`));
 }
 
 /** Characters as lines from top to bottom. */

@@ -1,0 +1,225 @@
+import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
+import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';
+import type { PlacedText, TextPage } from '../../../fixtures/pdf/text';
+import { read, TODAY } from './drawn';
+
+const random = (seed: number) => {
+	let state = seed;
+	return () => {
+		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
+		return state / 2 ** 32;
+	};
+};
+
+const text = (shown: string, x: number, y: number, size = 9): PlacedText => ({
+	text: shown,
+	x,
+	y,
+	size,
+});
+
+async function readPage(drawn: Pick<DrawnInvoice, 'pages'>) {
+	const { invoices } = await read(drawn);
+	expect(invoices).toHaveLength(1);
+	const [invoice] = invoices;
+	const { record, doubts } = proveInvoice(invoice!, TODAY);
+	return { invoice: invoice!, record, doubts: doubts.map(({ english }) => english) };
+}
+
+function edited(
+	drawn: DrawnInvoice,
+	edit: (text: PlacedText) => PlacedText[],
+	...more: PlacedText[]
+): Pick<DrawnInvoice, 'pages'> {
+	return {
+		pages: drawn.pages.map((page) => ({ ...page, texts: [...page.texts.flatMap(edit), ...more] })),
+	};
+}
+
+/** A digital invoice of three lines whose rows stand apart, without specifications; and the rows' heights. */
+function apart(pitch: number): { drawn: DrawnInvoice; rows: number[] } {
+	const drawn = drawDigital(random(9), { lines: 3 });
+	const [page] = drawn.pages as [TextPage];
+	const inTable = ({ y }: PlacedText) => y > 158 && y < 240;
+	const numbers = page.texts.filter((one) => inTable(one) && one.x > 350);
+	const heights = [...new Set(numbers.map(({ y }) => y))].sort((a, b) => a - b);
+	const rows = heights.map((_, index) => 164 + index * pitch);
+	const below = rows.length * pitch;
+	const texts = page.texts
+		.filter((one) => !inTable(one) || one.x < 125 || one.x > 180)
+		.map((one) => {
+			const row = heights.findLastIndex((height) => height <= one.y);
+			if (inTable(one)) return { ...one, y: one.y - heights[row]! + rows[row]! };
+			return one.y > 158 ? { ...one, y: one.y + below } : one;
+		});
+	return { drawn: { ...drawn, pages: [{ ...page, height: page.height + below, texts }] }, rows };
+}
+
+describe('a specification of several lines', () => {
+	const specified = async (pitch: number, specifications: Array<[row: number, by: number]>) => {
+		const { drawn, rows } = apart(pitch);
+		const words = specifications.map(([row, by], index) =>
+			text(`规格${index}`, 128, rows[row]! + by),
+		);
+		const { invoice, doubts } = await readPage(edited(drawn, (one) => [one], ...words));
+		return { found: invoice.lines.map(({ specification }) => specification), doubts };
+	};
+
+	it.each<[string, Array<[number, number]>, Array<string | undefined>]>([
+		[
+			'its first',
+			[
+				[0, 0],
+				[0, 11],
+				[1, 0],
+			],
+			['规格0规格1', '规格2', undefined],
+		],
+		[
+			'its middle',
+			[
+				[0, 0],
+				[1, -5.5],
+				[1, 5.5],
+				[2, 0],
+			],
+			['规格0', '规格1规格2', '规格3'],
+		],
+		[
+			'its last',
+			[
+				[0, 0],
+				[1, -11],
+				[1, 0],
+			],
+			['规格0', '规格1规格2', undefined],
+		],
+		[
+			'the first of three, where the line above has none',
+			[
+				[1, 0],
+				[1, 11],
+				[1, 22],
+			],
+			[undefined, '规格0规格1规格2', undefined],
+		],
+	])('is read with %s beside the numbers', async (_what, specifications, expected) => {
+		expect(await specified(33, specifications)).toEqual({ found: expected, doubts: [] });
+	});
+
+	it('is marked where its lines could be those of two', async () => {
+		const { doubts } = await specified(22, [
+			[1, 0],
+			[1, 11],
+			[2, 0],
+		]);
+		expect(doubts).toEqual([
+			'It is not clear which lines the specifications "规格0规格1规格2" belong to',
+		]);
+	});
+});
+
+it('marks the end of a goods name that extends into the next column', async () => {
+	const { drawn, rows } = apart(22);
+	const { doubts } = await readPage(
+		edited(
+			drawn,
+			(one) => (one.y >= rows[2]! && one.y < 240 && one.x < 125 ? [] : [one]),
+			text('*办公用品*网络交换机', 49, rows[2]!),
+			text('24', 141.5, rows[2]!),
+		),
+	);
+	expect(doubts).toEqual(['Whether "24" belongs to "*办公用品*网络交换机" is not clear']);
+});
+
+it('tells a rate and a tax in one column apart', async () => {
+	const { drawn } = apart(22);
+	const { record, invoice, doubts } = await readPage(
+		edited(drawn, (one) => [one.x > 490 && one.y > 158 && one.y < 230 ? { ...one, x: 470 } : one]),
+	);
+	expect(doubts).toEqual([]);
+	expect(record.totalTax).toBe((drawn.truth.totalTax ?? 0) / 100);
+	expect(invoice.lines.map(({ taxRate }) => taxRate)).toEqual(drawn.lines.map(({ rate }) => rate));
+});
+
+it('keeps the date above a party out of its name', async () => {
+	const drawn = drawDigital(random(7));
+	const { record, doubts } = await readPage(
+		edited(drawn, (one) => {
+			if (one.y === 95) return [{ ...one, y: 88 }];
+			return [one.y === 56 ? { ...one, x: one.x - 40, y: 76 } : one];
+		}),
+	);
+	expect(doubts).toEqual([]);
+	expect(record.sellerName).toBe(drawn.truth.seller.name);
+	expect(record.issueDate).toBe(drawn.truth.date);
+});
+
+it('marks a value that goes on under its label', async () => {
+	const drawn = drawOlder(random(12));
+	const { doubts } = await readPage(
+		edited(
+			drawn,
+			(one) => [one.y > 250 ? { ...one, y: one.y + (one.y > 338 ? 16 : 0) } : one],
+			text('3号楼2层', 45, 344),
+		),
+	);
+	expect(doubts).toEqual([
+		'Whether "3号楼2层" belongs to the seller\'s address and phone is not clear',
+	]);
+});
+
+describe('the people who issued an invoice', () => {
+	const older = drawOlder(random(12));
+
+	it('may be named like their label', async () => {
+		const { invoice } = await readPage(
+			edited(older, (one) => [one.text === '赵磊' ? { ...one, text: '复核员' } : one]),
+		);
+		expect(invoice.texts.reviewer).toBe('复核员');
+	});
+
+	it('are those of the foot, not those that the remark names', async () => {
+		const { invoice } = await readPage(
+			edited(older, (one) => [
+				one.text.startsWith('订单号') ? { ...one, text: '收款人:张三; 复核人:李四;' } : one,
+			]),
+		);
+		expect(invoice.texts).toMatchObject({ payee: '王芳', reviewer: '赵磊' });
+	});
+});
+
+it('marks a remark with a stamp over it', async () => {
+	const drawn = drawDigital(random(7));
+	const { doubts } = await readPage(
+		edited(drawn, (one) =>
+			one.text.startsWith('订单号') ? [one, { ...one, text: '仅供报销', size: 20 }] : [one],
+		),
+	);
+	expect(doubts).toEqual(['The remark is not printed as one text']);
+});
+
+it('reads a page once whose texts are all drawn twice', async () => {
+	const drawn = drawDigital(random(3), { lines: 8 });
+	const { invoice, doubts } = await readPage({
+		pages: drawn.pages.map((page) => ({ ...page, texts: [...page.texts, ...page.texts] })),
+	});
+	expect(doubts).toEqual([]);
+	expect(invoice.lines).toHaveLength(drawn.lines.length);
+});
+
+it('reads a page of much text in time that grows with it', async () => {
+	const page = (lines: number): TextPage => ({
+		width: 600,
+		height: 12 * lines + 20,
+		texts: Array.from({ length: lines }, (_, row) => text('发票e'.repeat(13), 10, 12 * row + 12)),
+	});
+	const seconds = async (lines: number) => {
+		const start = process.cpuUsage();
+		await read({ pages: [page(lines)] });
+		const { user, system } = process.cpuUsage(start);
+		return (user + system) / 1e6;
+	};
+	await seconds(50);
+	expect(await seconds(400)).toBeLessThan(10);
+});
