@@ -1,5 +1,5 @@
 import type { ExtraName } from '../eInvoice/fields';
-import { say, type Sentence } from '../invoice/sentence';
+import { say, type Sentence } from '../invoice/elements';
 import type { Form } from './form';
 import { areMixed, joined, type Word } from '../fileFormats/pageText/words';
 
@@ -25,13 +25,19 @@ export function readFoot(
 			.all(name)
 			.filter(({ v }) => v > bottom)
 			.sort((one, other) => other.v - one.v)[0];
-		const text =
-			label &&
-			form
-				.beside(label)
-				?.replace(/[;；,，。]\s*$/, '')
-				.trim();
-		if (text) texts[name] = text;
+		const words = (label && form.wordsBeside(label)) ?? [];
+		const text = joined(words)
+			.replace(/[;；,，。]\s*$/, '')
+			.trim();
+		if (text !== '') texts[name] = text;
+		if (areMixed(words)) {
+			doubts.push(
+				say(
+					`"${text}" beside ${label!.text} is not one text`,
+					`“${label!.text}”旁边的“${text}”不是一段完整的文字`,
+				),
+			);
+		}
 	}
 	const remark = remarkOf(form, bottom, partiesAbove);
 	if (remark.length > 0) texts.remark = remark.map(joined).join('\n');

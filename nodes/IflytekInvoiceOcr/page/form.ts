@@ -76,12 +76,18 @@ export class Form {
 	 * @returns undefined if there is none; null if there are two lines and it is unclear which one counts
 	 */
 	beside(label: Label, farthest = FARTHEST): string | null | undefined {
+		const words = this.wordsBeside(label, farthest);
+		return words && joined(words);
+	}
+
+	/** The same as words. */
+	wordsBeside(label: Label, farthest = FARTHEST): Word[] | null | undefined {
 		const end = this.endOf(label);
 		const lines = this.lines({ ...this.rowOf(label), right: end })
 			.map((words) => untilGap(words, label, farthest))
 			.filter((words) => words.length > 0);
 		if (lines.length === 0) return undefined;
-		return lines.length > 1 && overlap(lines) ? null : joined(lines.flat().sort(byPlace));
+		return lines.length > 1 && overlap(lines) ? null : lines.flat().sort(byPlace);
 	}
 
 	/** The row of a label, from its end to the end of the page. */

@@ -5,7 +5,7 @@ import { readFoot } from './foot';
 import type { LabelName } from './labels';
 import { readParties } from './parties';
 import { findTable, totalTexts, tableLines, type Table } from './table';
-import { plain } from '../fileFormats/pageText/words';
+import { areMixed, joined, plain } from '../fileFormats/pageText/words';
 
 /** An invoice that was read from the text of pages. */
 export interface PageInvoice extends EInvoice {
@@ -21,7 +21,7 @@ const HEADER: ReadonlyArray<readonly [LabelName, ExtraName | FieldName, RegExp]>
 	['invoiceCode', 'invoiceCode', /^\d+$/],
 	['issueDate', 'issueDate', /^\d{4}年?\d\d?月?\d\d?日?$|^\d{4}[-/.]\d\d?[-/.]\d\d?$/],
 	['checkCode', 'checkCode', /^[\d*]+$/],
-	['machineNumber', 'machineNumber', /^\d+$/],
+	['machineNumber', 'machineNumber', /^\d{12}$/],
 ];
 
 /** Titles of fully digital invoices and of older electronic ones. */
@@ -71,13 +71,14 @@ function readHeader(form: Form, table: Table, invoice: PageInvoice): void {
 	for (const [label, name, pattern] of HEADER) {
 		const found: string[] = [];
 		for (const one of form.all(label).filter(({ v }) => v < table.top)) {
-			const text = form.beside(one);
-			if (text === null) {
+			const words = form.wordsBeside(one);
+			const text = words && joined(words);
+			if (words === null || areMixed(words ?? [])) {
 				invoice.doubts.push(
 					say(`There are two texts beside ${one.text}`, `“${one.text}”旁边有两段文字`),
 				);
-			} else if (text !== undefined && pattern.test(plain(text))) found.push(plain(text));
-			else if (text !== undefined) {
+			} else if (text && pattern.test(plain(text))) found.push(plain(text));
+			else if (text) {
 				invoice.doubts.push(
 					say(`"${text}" stands beside ${one.text}`, `“${one.text}”旁边为“${text}”`),
 				);

@@ -48,7 +48,7 @@ function apart(pitch: number): { drawn: DrawnInvoice; rows: number[] } {
 	const texts = page.texts
 		.filter((one) => !inTable(one) || one.x < 125 || one.x > 180)
 		.map((one) => {
-			const row = heights.findLastIndex((height) => height <= one.y);
+			const row = heights.filter((height) => height <= one.y).length - 1;
 			if (inTable(one)) return { ...one, y: one.y - heights[row]! + rows[row]! };
 			return one.y > 158 ? { ...one, y: one.y + below } : one;
 		});
@@ -187,6 +187,22 @@ describe('the people who issued an invoice', () => {
 		);
 		expect(invoice.texts).toMatchObject({ payee: '王芳', reviewer: '赵磊' });
 	});
+});
+
+it.each<[string, string, PlacedText, string]>([
+	['the drawer', '李晓', text('作废', 340, 362, 18), 'beside 开票人: is not one text'],
+	['the machine number', '661234567890', text('12', 125, 77, 6), 'beside 机器编号:'],
+])('marks %s with another text after it', async (_what, value, other, expected) => {
+	const drawn = drawOlder(random(12));
+	const own = drawn.pages[0]!.texts.find((one) => one.text === value)!;
+	const { doubts } = await readPage(
+		edited(drawn, (one) => [one], {
+			...other,
+			y: own.y,
+			x: own.x + value.length * (own.size / (value.length > 2 ? 2 : 1)) + 1,
+		}),
+	);
+	expect(doubts).toEqual([expect.stringContaining(expected)]);
 });
 
 it('marks a remark with a stamp over it', async () => {
