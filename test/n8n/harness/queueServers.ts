@@ -123,6 +123,9 @@ function postgresEnv(url: string, schema: string): Record<string, string> {
 		DB_POSTGRESDB_USER: decodeURIComponent(username),
 		DB_POSTGRESDB_PASSWORD: decodeURIComponent(password),
 		DB_POSTGRESDB_SCHEMA: schema,
+		// as docs/queue-mode.md says; a busy machine takes long to open a connection
+		DB_POSTGRESDB_POOL_SIZE: '10',
+		DB_POSTGRESDB_CONNECTION_TIMEOUT: '120000',
 	};
 }
 
