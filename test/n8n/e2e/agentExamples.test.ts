@@ -1,9 +1,15 @@
 /** The examples with an AI Agent, asked in the chat as a user asks them. */
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { zipSync } from 'fflate';
 import type { NumberLedger } from '../../emulator/aiCall/numberLedger';
 import { invoicePng } from '../../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../../emulator/fixtures/sampleInvoice';
+import { taxPlatformXml } from '../../fixtures/eInvoice';
+import { dataOf } from '../../fixtures/eInvoice/ofDrawn';
+import { drawDigital } from '../../fixtures/pageInvoice';
+import { ofdOf } from '../../fixtures/pageInvoice/ofd';
+import { textPdf } from '../../fixtures/pdf/text';
 import { until } from '../../support/until';
 import {
 	importWorkflow,
@@ -95,6 +101,35 @@ describe('ask-about-an-invoice.json', () => {
 			const last = JSON.stringify(model.requests.at(-1));
 			expect(last).toContain('No file is attached to this message.');
 			expect(last).toContain(number);
+		} finally {
+			await client.deactivate(id);
+		}
+	});
+
+	test('reads every kind of file, and sends none that has text', async () => {
+		let drawings = 0;
+		const drawn = drawDigital(() => (++drawings * 0.618) % 1, { lines: 2 });
+		const xml = taxPlatformXml(dataOf(drawn));
+		const pdf = textPdf(drawn.pages, 'ucs2');
+		const forms = zipSync({ 'a.pdf': pdf, 'a.xml': Buffer.from(xml) });
+		const files = {
+			'a.pdf': pdf,
+			'a.ofd': ofdOf(drawn.pages),
+			'a.xml': Buffer.from(xml),
+			'forms.zip': Buffer.from(forms),
+		};
+		const { id, chatUrl } = await publish('ask-about-an-invoice.json');
+		try {
+			for (const [fileName, content] of Object.entries(files)) {
+				const form = new FormData();
+				const question = message(crypto.randomUUID(), call);
+				for (const [name, value] of Object.entries(question)) form.set(name, value);
+				form.append('files', new Blob([Uint8Array.from(content)]), fileName);
+				const answer = await fetch(chatUrl, { method: 'POST', body: form });
+				const { output } = (await answer.json()) as { output: string };
+				expect(output.split(`"invoiceNumber":"${drawn.truth.number}"`)).toHaveLength(2);
+			}
+			expect(await requests()).toBe(0);
 		} finally {
 			await client.deactivate(id);
 		}
