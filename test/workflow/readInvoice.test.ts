@@ -538,6 +538,26 @@ describe('several forms of one invoice', () => {
 		expect(json[0].alsoIn.split('\n')).toHaveLength(2);
 	});
 
+	it('data in a PDF take the lines that they lack from its page', async () => {
+		const file = textPdf(made.pages, 'ucs2', { 'a.xbrl': einvXbrl(data) });
+		const { json } = await run([fileItem(file, 'a.pdf')]);
+		expect(json).toMatchObject([{ source: 'xbrl', needsReview: false, alsoIn: null }]);
+		expect(json[0].goodsNames).toBe(made.lines.map(({ name }) => name).join('\n'));
+	});
+
+	it('data in a PDF and its page that differ both stay, each marked with both values', async () => {
+		const other = { ...data, total: '1.00', words: '壹圆整' };
+		const file = textPdf(made.pages, 'ucs2', { 'a.xbrl': einvXbrl(other) });
+		const { json } = await run([fileItem(file, 'a.pdf')]);
+		const total = made.truth.totalWithTax / 100;
+		expect(json.map(({ source, page, needsReview }) => [source, page, needsReview])).toEqual([
+			['xbrl', null, true],
+			['pdf', 1, true],
+		]);
+		expect(json[0].reviewReasons).toContain(`is 1 here, and ${total} in page 1 of a.pdf`);
+		expect(json[1].reviewReasons).toContain(`is ${total} here, and 1 in the data in a.pdf`);
+	});
+
 	it.each(['invoices', 'lines'])(
 		'pass on the input file with a row that stays: %s',
 		async (output) => {

@@ -12,6 +12,7 @@ import { readOfdText } from '../fileFormats/pageText/ofdText';
 import { compareTags } from '../page/tags';
 import type { EInvoice } from '../eInvoice/fields';
 import type { PageInvoice } from '../page/invoicePages';
+import { parseAmount } from '../values/amounts';
 
 /** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
@@ -101,20 +102,34 @@ export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 }
 
 /**
- * Invoices that a file states as data, and those read from its pages. A page shows what the data say: it
- * is another invoice only where it has another number.
+ * Invoices that a file states as data, and those read from its pages, but for pages that show what the
+ * data say. One of another total is kept beside them, so that both are marked.
  */
 function readParts(
 	fileKind: ReadPart['fileKind'],
 	stated: EInvoice[],
 	onPages: PageInvoice[],
 ): Part[] {
-	const numbers = new Set(stated.map(({ texts }) => texts.invoiceNumber));
-	const others = onPages.filter(({ texts }) => !numbers.has(texts.invoiceNumber));
+	const others = onPages.filter((page) => !stated.some((invoice) => shows(page, invoice)));
 	return [
-		...stated.map((invoice): Part => ({ kind: 'read', fileKind, invoice, pages: [] })),
+		...stated.map((invoice): Part => {
+			const page = onPages.find((one) => shows(one, invoice));
+			return { kind: 'read', fileKind, invoice: withLinesOf(page, invoice), pages: [] };
+		}),
 		...others.map((invoice): Part => ({ kind: 'read', fileKind, invoice, pages: invoice.pages })),
 	];
+}
+
+function shows({ texts: printed }: PageInvoice, { texts: said }: EInvoice): boolean {
+	if (printed.invoiceNumber !== said.invoiceNumber) return false;
+	const [here, there] = [printed, said].map(({ totalWithTax = '' }) => parseAmount(totalWithTax));
+	return here === null || there === null || here === there;
+}
+
+/** Some data leave out the lines, which the page prints. */
+function withLinesOf(page: PageInvoice | undefined, invoice: EInvoice): EInvoice {
+	if (page === undefined || page.doubts.length > 0 || invoice.lines.length > 0) return invoice;
+	return { ...invoice, lines: page.lines };
 }
 
 /** A page with text that is no invoice. */

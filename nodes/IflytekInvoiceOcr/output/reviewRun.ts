@@ -169,7 +169,11 @@ function nameOf(one: RunInvoice, reader: RunInvoice): string {
 	if (itemIndex !== reader.itemIndex) {
 		return fileName === null ? item : inLanguage(say(`${name} of ${item}`, `${item}的 ${name}`));
 	}
-	return page === null ? name : inLanguage(say(`page ${page} of ${name}`, `${name} 第 ${page} 页`));
+	return inLanguage(
+		page === null
+			? say(`the data in ${name}`, `${name} 中的数据`)
+			: say(`page ${page} of ${name}`, `${name} 第 ${page} 页`),
+	);
 }
 
 function checkRow(invoice: RunInvoice, earlier: RunInvoice | undefined): Json {
