@@ -124,6 +124,16 @@ describe('whom Call again tomorrow calls', () => {
 		expect(decide([...twins, ...ledger.reverse()])).toMatchObject({ calls, decision });
 	});
 
+	test('one number is one, however the telephone system writes it', () => {
+		const ledger = [
+			record(MON, 'yes', { phone: '13800138000' }),
+			record(TUE, 'yes', { phone: '013800138000' }),
+			claim(WED, { phone: '+86 138 0013 8000' }),
+		];
+		const decision = 'called often enough';
+		expect(decide(ledger)).toMatchObject({ phone: '13800138000', calls: 3, decision });
+	});
+
 	test('who stands in the do-not-call table', () => {
 		expect(decide([record(MON)], [PHONE])).toMatchObject({ decision: 'wants no more calls' });
 	});

@@ -84,7 +84,6 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 export function numbersInField(text: string): NumbersRead {
 	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable: [] };
 	const cell = withoutDecimals(plain(text));
-	addIfMobile(digitsOf(cell), read.mobiles);
 	read.unreadable.push(...(cell.match(GROUPED) ?? []));
 	for (const piece of cell.replace(GROUPED, '').split(PIECES)) {
 		const { mobiles, count, looseRuns } = readPiece(piece);
@@ -94,6 +93,7 @@ export function numbersInField(text: string): NumbersRead {
 			MANGLED.some((form) => form.test(piece)) || looseRuns.some((run) => NEARLY_MOBILE.test(run));
 		if (isMangled) read.unreadable.push(piece.trim());
 	}
+	if (read.unreadable.length === 0) addIfMobile(digitsOf(cell), read.mobiles);
 	return read;
 }
 

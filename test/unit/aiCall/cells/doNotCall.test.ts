@@ -276,6 +276,14 @@ describe('values of an expression', () => {
 			{ '١٣٨٠٠١٣٨٠٠٠': {}, a: { phone: ONE } },
 			'["١٣٨٠٠١٣٨٠٠٠",{}]',
 		],
+		[
+			'a key that is a short code in part',
+			new Map([
+				[ONE, true as unknown],
+				['1.96015201E+10', { since: '2026-01-05' }],
+			]),
+			'["1.96015201E+10",{"since":"2026-01-05"}]',
+		],
 		['keys with empty fields', { '1380013900': '', x: '' }, "'1380013900'"],
 		['keys with empty lists', { '1.9539831E+10': [], x: {} }, "'1.9539831E+10'"],
 		['digits of two scripts', { data: `١٣٨٠٠138000`, file: 'x', phone: ONE }, "'١٣٨٠٠138000'"],
