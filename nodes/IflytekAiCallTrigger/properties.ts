@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { shownFor } from '../shared/description/operations';
+import { optionsProperty } from '../shared/description/properties';
 import { accessOptions } from './access/properties';
 import { dialogContextOptions, dialogContextProperties } from './dialogContext/properties';
 import { pushOptions, pushProperties } from './push/properties';
@@ -30,23 +32,14 @@ export const triggerProperties: INodeProperties[] = [
 		],
 		default: 'pushes',
 	},
-	...pushProperties,
-	...dialogContextProperties,
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add Option',
-		default: {},
-		options: [
-			pushOptions.acknowledge,
-			pushOptions.acknowledgeWithin,
-			accessOptions.allowedAddresses,
-			accessOptions.allowedAppIds,
-			pushOptions.ignorePreliminaryRecords,
-			pushOptions.otherEvents,
-			dialogContextOptions.respondWithin,
-			registrationOptions.verifyUrlsOnPublish,
-		],
-	},
+	...shownFor({ operation: ['pushes'] }, pushProperties),
+	...shownFor({ operation: ['dialogContext'] }, dialogContextProperties),
+	optionsProperty(
+		[
+			...Object.values(accessOptions),
+			...Object.values(registrationOptions),
+			...shownFor({ '/operation': ['pushes'] }, Object.values(pushOptions)),
+			...shownFor({ '/operation': ['dialogContext'] }, Object.values(dialogContextOptions)),
+		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+	),
 ];

@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-const displayOptions = { show: { operation: ['dialogContext'] } };
-
 /** The parameters for dialog-context requests. */
 export const dialogContextProperties: INodeProperties[] = [
 	{
@@ -10,7 +8,6 @@ export const dialogContextProperties: INodeProperties[] = [
 		name: 'dialogContextNotice',
 		type: 'notice',
 		default: '',
-		displayOptions,
 	},
 	{
 		displayName: 'Respond With',
@@ -31,7 +28,6 @@ export const dialogContextProperties: INodeProperties[] = [
 			},
 		],
 		default: 'lastNode',
-		displayOptions,
 	},
 	{
 		displayName: 'Fallback Values',
@@ -65,7 +61,6 @@ export const dialogContextProperties: INodeProperties[] = [
 				],
 			},
 		],
-		displayOptions,
 	},
 ];
 
@@ -77,7 +72,7 @@ export const dialogContextOptions = {
 		type: 'number',
 		typeOptions: { minValue: 50, maxValue: 3000 },
 		default: 400,
-		displayOptions: { show: { '/operation': ['dialogContext'], '/respondWith': ['lastNode'] } },
+		displayOptions: { show: { '/respondWith': ['lastNode'] } },
 		description:
 			'How long the workflow has before the fallback values are sent. The platform expects a response within 500 milliseconds. While n8n is busy, the workflow gets less time.',
 	},

@@ -2,9 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { PUSH_KINDS } from './kinds';
 
-const displayOptions = { show: { operation: ['pushes'] } };
-const optionDisplay = { show: { '/operation': ['pushes'] } };
-
 const kinds = [...PUSH_KINDS].sort((one, other) => one.label.localeCompare(other.label));
 
 const events: INodeProperties = {
@@ -20,7 +17,6 @@ const events: INodeProperties = {
 		action,
 	})),
 	default: [],
-	displayOptions,
 };
 
 /** The parameters for pushes. */
@@ -31,7 +27,6 @@ export const pushProperties: INodeProperties[] = [
 		name: 'pushNotice',
 		type: 'notice',
 		default: '',
-		displayOptions,
 	},
 	{ ...events, default: kinds.map(({ event }) => event) },
 ];
@@ -42,7 +37,6 @@ export const pushOptions = {
 		displayName: 'Acknowledge',
 		name: 'acknowledge',
 		type: 'options',
-		displayOptions: optionDisplay,
 		options: [
 			{
 				name: 'Only When Stored',
@@ -66,7 +60,6 @@ export const pushOptions = {
 		type: 'number',
 		typeOptions: { minValue: 0.1, maxValue: 2.5, numberPrecision: 1 },
 		default: 2.5,
-		displayOptions: optionDisplay,
 		description:
 			'How long an event waits for n8n to store it before it is acknowledged anyway; the platform sends it again after 3 seconds',
 	},
@@ -75,7 +68,6 @@ export const pushOptions = {
 		name: 'ignorePreliminaryRecords',
 		type: 'boolean',
 		default: false,
-		displayOptions: optionDisplay,
 		description:
 			'Whether an outbound call starts the workflow only with its final record. A call with only a preliminary record then starts nothing.',
 	},
@@ -84,7 +76,6 @@ export const pushOptions = {
 		name: 'otherEvents',
 		type: 'boolean',
 		default: true,
-		displayOptions: optionDisplay,
 		description:
 			'Whether undocumented kinds of events start the workflow. If not set: only while all events are selected.',
 	},

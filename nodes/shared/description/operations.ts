@@ -101,7 +101,7 @@ export function collectResources(byDefault: string, resources: Resource[]): Oper
 }
 
 /** Adds conditions to those under which parameters are shown. */
-function shownFor(show: Show, properties: INodeProperties[]): INodeProperties[] {
+export function shownFor(show: Show, properties: INodeProperties[]): INodeProperties[] {
 	return properties.map((property) => ({
 		...property,
 		displayOptions: {
