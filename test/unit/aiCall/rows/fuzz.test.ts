@@ -328,6 +328,8 @@ async function tryList(seed: number) {
 	const numbers = Array.from({ length: size }, () => String(13_000_000_000 + dice.below(size * 8)));
 	const platform = new Platform(dice, numbers);
 	const operation = dice.oneOf(['place', 'place', 'addNumbers', 'run'] as const);
+	// then it is this limit that keeps a number from being called twice
+	const isLimited = dice.happens(0.2);
 	const parameters = {
 		dryRun: false,
 		script: '1',
@@ -341,7 +343,8 @@ async function tryList(seed: number) {
 		options: {
 			columnNames: 'Phone',
 			onRefusedBatch: dice.oneOf(['report', 'narrowDown']),
-			duplicateNumbers: dice.oneOf(['sendOnce', 'sendOnce', 'refuse']),
+			duplicateNumbers: isLimited ? 'sendAll' : dice.oneOf(['sendOnce', 'sendOnce', 'refuse']),
+			...(isLimited && { maxCalls: 1, callsSoFar: numbers.map(() => 0) }),
 			maxWait: dice.oneOf([0, 10, 300]),
 		},
 	};
@@ -352,11 +355,7 @@ async function tryList(seed: number) {
 it(`says of each row of ${LISTS} lists that it may have been called where it was taken`, async () => {
 	const seen: Record<string, number> = {};
 	const wrong: string[] = [];
-	for (
-		let seed = 1 + Number(process.env.SEED0 ?? 0);
-		seed <= LISTS + Number(process.env.SEED0 ?? 0);
-		seed++
-	) {
+	for (let seed = 1; seed <= LISTS; seed++) {
 		const { platform, numbers, operation, rows } = await tryList(seed);
 		const say = (what: string) => void wrong.push(`list ${seed} (${operation}): ${what}`);
 		if (rows.length !== numbers.length) say(`${rows.length} items of ${numbers.length} rows`);
