@@ -606,6 +606,19 @@ describe('several forms of one invoice', () => {
 		expect(json[0].payload.result.text).toMatchObject({ error_code: 0 });
 	});
 
+	it('that come twice, as two mails bring them, are one row and one that is marked', async () => {
+		const archive = zip({ 'a.pdf': pdfOf(made), 'a.xml': taxPlatformXml(data) });
+		const { json } = await run([fileItem(archive, 'one.zip'), fileItem(archive, 'two.zip')]);
+		expect(json).toMatchObject([
+			{ fileName: 'one.zip/a.xml', alsoIn: 'one.zip/a.pdf', reviewReasons: null },
+			{
+				fileName: 'two.zip/a.xml',
+				alsoIn: 'two.zip/a.pdf',
+				reviewReasons: 'Same invoice as one.zip/a.xml',
+			},
+		]);
+	});
+
 	it('are told from a repeat, in whatever order they come', async () => {
 		const { json } = await run([forms[0]!, fileItem(pdfOf(made), 'again.pdf'), forms[2]!]);
 		expect(

@@ -210,7 +210,7 @@ const FORMS_DIFFER = 'its forms differ';
  */
 export function mergeForms(invoices: RunInvoice[], keepAll: boolean): RunInvoice[] {
 	const dropped = new Set<RunInvoice>();
-	for (const forms of formsByKey(invoices).values()) {
+	for (const forms of setsOfForms(invoices)) {
 		if (forms.length < 2) continue;
 		for (const one of forms) one.forms = forms;
 		const differing = forms.filter((one) => markDifferences(one, forms));
@@ -228,17 +228,17 @@ export function mergeForms(invoices: RunInvoice[], keepAll: boolean): RunInvoice
 	return invoices.filter((one) => !dropped.has(one));
 }
 
-/** The first invoice of each form; a second one of the same form is a repeat. */
-function formsByKey(invoices: RunInvoice[]): Map<string, RunInvoice[]> {
-	const groups = new Map<string, RunInvoice[]>();
+/** The forms of each invoice; a second file of the same form begins another set, which is a repeat. */
+function setsOfForms(invoices: RunInvoice[]): RunInvoice[][] {
+	const byKey = new Map<string, RunInvoice[][]>();
 	for (const invoice of invoices) {
 		if (invoice.key === null || invoice.source === 'ocr') continue;
-		const forms = groups.get(invoice.key) ?? [];
-		if (!forms.some((one) => isSameForm(one, invoice))) {
-			groups.set(invoice.key, [...forms, invoice]);
-		}
+		const sets = byKey.get(invoice.key) ?? [];
+		const open = sets.find((forms) => !forms.some((one) => isSameForm(one, invoice)));
+		if (open === undefined) byKey.set(invoice.key, [...sets, [invoice]]);
+		else open.push(invoice);
 	}
-	return groups;
+	return [...byKey.values()].flat();
 }
 
 /** XBRL may be a file of its own, or be attached to a PDF or OFD. */
