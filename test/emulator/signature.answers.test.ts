@@ -1,21 +1,11 @@
 import { ELEMENT_KEYS, startEmulator, type Emulator } from './index';
-import {
-	decoded,
-	INVOICE_PATH,
-	invoiceBody,
-	sendSigned,
-	TEXT_PATH,
-	textBody,
-	type Reply,
-} from './fixtures/client';
+import { decoded, INVOICE_PATH, invoiceBody, sendSigned, type Reply } from './fixtures/client';
 import { invoicePng } from './fixtures/invoiceImages';
 import { sampleInvoice } from './fixtures/sampleInvoice';
 
 let emulator: Emulator;
 const recognize = async (image: Buffer, encoding = 'png'): Promise<Reply> =>
 	await sendSigned(emulator.port, INVOICE_PATH, invoiceBody(image, encoding));
-const correct = async (text: string): Promise<any> =>
-	decoded(await sendSigned(emulator.port, TEXT_PATH, textBody(text)));
 const regionsOf = (document: any): any[] => document.object_list[0].region_list;
 
 beforeAll(async () => {
@@ -94,39 +84,5 @@ describe('invoice answer', () => {
 				expect(line.score).toBeLessThanOrEqual(1);
 			}
 		});
-	});
-});
-
-describe('text answer', () => {
-	const ELEVEN = [
-		'char',
-		'word',
-		'redund',
-		'miss',
-		'order',
-		'dapei',
-		'punc',
-		'idm',
-		'org',
-		'leader',
-		'number',
-	];
-	const rows = (document: any): any[][] =>
-		Object.values(document).flatMap((value) => (Array.isArray(value) ? value : []));
-
-	it('has the eleven categories and ret 0, documented', async () => {
-		const document = await correct('今天天气很好。');
-		expect(Object.keys(document).sort()).toEqual([...ELEVEN, 'ret'].sort());
-		expect(document.ret).toBe(0);
-		expect(rows(document)).toEqual([]);
-	});
-
-	it.each([
-		['codePoint', 3],
-		['utf16', 5],
-		['byte', 11],
-	] as const)('counts positions by %s', async (positionUnit, position) => {
-		emulator.set({ signature: { positionUnit } });
-		expect((await correct('😀😀好松驰')).char).toEqual([[position, '松驰', '松弛', 'char']]);
 	});
 });

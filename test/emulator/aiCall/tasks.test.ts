@@ -34,37 +34,9 @@ beforeEach(async () => {
 describe('a task', () => {
 	it('goes from new over started and running to finished, with its counts', async () => {
 		const task_id = await make([mobile(1), mobile(2), mobile(3)], { robot_id: '3102' });
-		const fresh = {
-			task_id,
-			task_name: '活动通知一',
-			status: 0,
-			task_type: 0,
-			deleted: 0,
-			time_task_start: 0,
-			process_count: 0,
-			process_tel_count: 0,
-			process_through_count: 0,
-			process_through_rate: 0,
-			count_tel: 3,
-			time_task_finish: 0,
-			count_total_task: 3,
-			count_recalled: 0,
-			time_task_estimate_begin: TEN,
-			time_task_estimate_end: 0,
-			line_num: '02566800001',
-			robot_id: '3102',
-			robot_name: '活动通知',
-			voice_code: '',
-			voice_speed: 1,
-			count_max_recall: 0,
-			status_recall: '[]',
-			time_recall_wait: 0,
-			time_range: '',
-			intention_push: 'A,B',
-		};
-		expect(await find(task_id)).toEqual(fresh);
+		expect(await find(task_id)).toMatchObject({ status: 0, time_task_start: 0, count_tel: 3 });
 		await done('aicall-start', { task_id });
-		expect(await find(task_id)).toEqual({ ...fresh, status: 1 });
+		expect(await find(task_id)).toMatchObject({ status: 1, process_count: 0 });
 		await clock({ advance: 0 });
 		expect(await find(task_id)).toMatchObject({
 			status: 2,
