@@ -173,7 +173,7 @@ export class NodePanel {
 
 	/** The address under *Webhook URLs* that listens while the trigger is tested. */
 	async testUrl(): Promise<string> {
-		await this.parameters.getByText('Webhook URLs').click();
+		await this.parameters.getByText('Webhook URLs', { exact: true }).click();
 		return (await this.parameters.getByText(/\/webhook-test\//).innerText()).trim();
 	}
 

@@ -354,6 +354,11 @@ describe('Task: Start, Pause, Delete', () => {
 		},
 	);
 
+	it('takes an ID with the invisible characters that copying adds', async () => {
+		const { items } = await task('start', { task: byId(`\u200B${taskId} \uFEFF`) });
+		expect(items[0]!.json).toMatchObject({ taskId, started: true });
+	});
+
 	it('says of a task that cannot be paused what state it has to be in, and nothing of lines', async () => {
 		const { error } = await task('pause', { task: byId(taskId) });
 		expect(error?.description).toMatch(

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { pastedText } from '../../shared/http/pastedText';
 import type { Item } from '../../shared/items/item';
 import { notFromAi } from './properties';
 
@@ -89,7 +90,7 @@ export const taskLocator: INodeProperties = locator({
 });
 
 /**
- * The ID that an item has in a locator, trimmed; empty when nothing is chosen.
+ * The ID that an item has in a locator, without what copying adds; empty when nothing is chosen.
  * @throws NodeOperationError for what is not an ID, such as a number that has already lost digits
  */
 export function locatorValue(item: Item, name: 'line' | 'script' | 'task' | 'voice'): string {
@@ -98,7 +99,7 @@ export function locatorValue(item: Item, name: 'line' | 'script' | 'task' | 'voi
 	if (value === undefined || value === null) return '';
 	const isId =
 		typeof value === 'string' || (typeof value === 'number' && Number.isSafeInteger(value));
-	if (isId) return String(value).trim();
+	if (isId) return pastedText(value);
 	throw item.inputError(
 		`'${NAMES[name]}' is not an ID`,
 		typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER

@@ -1,5 +1,6 @@
 import { type INodeProperties, tryToParseDateTime } from 'n8n-workflow';
 
+import { pastedText } from '../../shared/http/pastedText';
 import type { Item } from '../../shared/items/item';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
@@ -110,7 +111,7 @@ function timeOfText(text: string, timeZone: string): number {
 	}
 }
 
-/** The text of a parameter, trimmed; an expression may give a number, or nothing. */
+/** The text of a parameter, without what copying adds at its ends; an expression may give a number, or nothing. */
 export function readText(given: unknown, displayName: string): Result<string> {
 	const isText = typeof given === 'string' || (given ?? null) === null || Number.isFinite(given);
 	return !isText
@@ -118,7 +119,7 @@ export function readText(given: unknown, displayName: string): Result<string> {
 				`'${displayName}' is not a text: ${shownValue(given)}`,
 				`Correct '${displayName}', for example by naming the field that holds the text.`,
 			)
-		: success(String(given ?? '').trim());
+		: success(pastedText(given));
 }
 
 const MOST_SHOWN = 100;
