@@ -397,7 +397,7 @@ describe('an archive', () => {
 		expect(outputs[1]!.map(({ json }) => json.error)).toMatchObject([
 			{
 				fileName: 'mail.zip/readme.txt',
-				message: 'The file mail.zip/readme.txt is in no format that this node knows',
+				message: 'The file mail.zip/readme.txt is plain text, not an invoice file',
 				description: expect.stringContaining('The node reads PDF, OFD, XML'),
 			},
 			{ message: 'The file mail.zip/b.docx is an Office document (DOCX, XLSX)' },
@@ -429,7 +429,9 @@ it('an archive of large pictures waits for those of an earlier one, of which one
 describe('what is no invoice is refused by what it is', () => {
 	it.each([
 		['a web page', '<!DOCTYPE html><title>Sign in</title>', 'is a web page'],
-		['a text', 'hello', 'is in no format that this node knows'],
+		['a text', 'hello', 'is plain text, not an invoice file'],
+		['a mail', 'From: a@b.cn\nSubject: 发票\nMIME-Version: 1.0\n\nsee below', 'is a mail'],
+		['other bytes', Buffer.from('00ff00ff', 'hex'), 'is in no format that this node knows'],
 		['a RAR archive', Buffer.from('526172211a070100', 'hex'), 'is a RAR archive'],
 		['broken XML', '<EInvoice>', 'is not valid XML: it '],
 		['other XML', '<?xml version="1.0"?><Order/>', 'holds no invoice data that this node knows'],

@@ -298,7 +298,7 @@ describe.each(PICTURES)('a picture: $name', (operation) => {
 
 	it('is not sent when it is no image, or empty', async () => {
 		expect((await refused(pictured(foreignFiles.text))).message).toMatch(
-			/is not an image|is in no format/,
+			/is not an image|is plain text/,
 		);
 		expect((await refused(pictured(Buffer.alloc(0)))).message).toContain('is empty');
 	});

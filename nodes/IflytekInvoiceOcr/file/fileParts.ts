@@ -115,10 +115,16 @@ const KNOWN_STARTS: ReadonlyArray<readonly [bytes: string, clause: string, remed
 function unknownFile(bytes: Buffer): Part {
 	const start = bytes.toString('hex', 0, 8);
 	const known = KNOWN_STARTS.find(([hex]) => start.startsWith(hex));
-	return known === undefined
+	if (known !== undefined) return refused(known[1], known[2]);
+	const text = bytes.toString('utf8', 0, 4000);
+	if (MAIL.test(text)) return refused('is a mail', 'Save its attachments, and give these.');
+	return /[\0\uFFFD]/.test(text.slice(0, 1000))
 		? refused('is in no format that this node knows', REMEDIES.formats)
-		: refused(known[1], known[2]);
+		: refused('is plain text, not an invoice file', REMEDIES.formats);
 }
+
+/** The head of a saved mail: its first line and another one are fields that every mail has. */
+const MAIL = /^[A-Z][\w-]*: .*\n(?:.*\n)*?(?:MIME-Version|Message-ID|Received): /i;
 
 /** The largest input file, and the largest in an archive; n8n holds it in memory. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024;

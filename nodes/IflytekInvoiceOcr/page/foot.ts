@@ -45,6 +45,9 @@ export function readFoot(
 	if (areMixed(remark.flat())) {
 		doubts.push(say('The remark is not printed as one text', '备注不是一段完整的文字'));
 	}
+	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom)) {
+		doubts.push(say('The page does not show where the remark ends', '备注在何处结束不明确'));
+	}
 	return { texts, doubts };
 }
 

@@ -20,7 +20,7 @@ const KINDS: ReadonlyArray<readonly [words: RegExp, kind: string, wayOut: string
 	],
 	[/报价单|报价表|QUOTATION/i, 'a quotation', 'Ask the seller for the invoice.'],
 	[
-		/财政(?:部)?(?:电子)?票据|票据代码|非税收入.*缴款书/,
+		/财政(?:部)?(?:电子)?票据|票据代码|非税收入|(?:医疗|门诊|住院).{0,6}票据/,
 		'a public finance receipt',
 		'It is not a tax invoice and shows no tax: enter it by hand.',
 	],

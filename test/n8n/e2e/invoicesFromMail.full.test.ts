@@ -112,7 +112,7 @@ describe('invoices-from-mail.json', () => {
 		expect(await rows(/^mail-invoices-not-read-/)).toEqual([
 			expect.objectContaining({
 				fileName: 'note.txt',
-				reason: expect.stringContaining('is in no format that this node knows'),
+				reason: expect.stringContaining('is plain text, not an invoice file'),
 			}),
 		]);
 	});

@@ -215,6 +215,12 @@ it('marks a remark with a stamp over it', async () => {
 	expect(doubts).toEqual(['The remark is not printed as one text']);
 });
 
+it('marks a remark where no label shows its end', async () => {
+	const drawn = drawDigital(random(7));
+	const { doubts } = await readPage(edited(drawn, (one) => (one.text === '开票人：' ? [] : [one])));
+	expect(doubts).toEqual(['The page does not show where the remark ends']);
+});
+
 it('reads a page once whose texts are all drawn twice', async () => {
 	const drawn = drawDigital(random(3), { lines: 8 });
 	const { invoice, doubts } = await readPage({

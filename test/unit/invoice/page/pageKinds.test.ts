@@ -25,6 +25,7 @@ it.each([
 	['a quotation', ['报价单', '单价 100.00']],
 	['a summary of toll invoices', ['收费公路通行费电子票据汇总单']],
 	['a public finance receipt', ['江苏省车辆通行费票据（电子）', '票据代码：32020124']],
+	['a public finance receipt', ['医疗住院收费票据（电子）', '金额合计（小写）100.00']],
 	['an air ticket itinerary', ['电子发票（航空运输电子客票行程单）', '合计 CNY 620.00']],
 	['an order or delivery note', ['送货单', '数量 3']],
 	['a contract', ['买卖合同', '甲方']],
