@@ -199,9 +199,8 @@ class Reader {
 		const text = scalarText(value);
 		if (text === undefined) return this.besideInside(key, value, path);
 		const isPhone = PHONE_FIELD.test(String(key)) && !isAside(key);
-		const inField = numbersInField(text);
-		const isList = inField.count > MOST_IN_A_ROW || (isPhone && /\p{N}/u.test(text));
-		const read = isList ? numbersInText(text) : inField;
+		let read = isPhone && /\p{N}/u.test(text) ? numbersInText(text) : numbersInField(text);
+		if (read.count > MOST_IN_A_ROW) read = numbersInText(text);
 		if (isAside(key)) {
 			this.addReadable(read);
 			return read.count > 0 && read.mobiles.size > 0;
