@@ -94,9 +94,14 @@ function withoutDoubles(characters: Character[]): Character[] {
 
 /** The cells of the page in which a character may stand again. */
 function cellsWithin({ text, x, y }: Character, reach: number): string[] {
-	const cells = (at: number) =>
-		[...new Set([at - reach, at + reach])].map((one) => Math.floor(one / CELL));
-	return cells(x).flatMap((column) => cells(y).map((row) => `${text} ${column} ${row}`));
+	const cell = (at: number) => Math.floor(at / CELL);
+	const cells: string[] = [];
+	for (let column = cell(x - reach); column <= cell(x + reach); column++) {
+		for (let row = cell(y - reach); row <= cell(y + reach); row++) {
+			cells.push(`${text} ${column} ${row}`);
+		}
+	}
+	return cells;
 }
 
 /** Characters as lines from top to bottom. */

@@ -10,14 +10,17 @@ export function matrixOf(values: PdfValue[]): Matrix {
 	return numbers.length === 6 ? (numbers as unknown as Matrix) : IDENTITY;
 }
 
-/** The matrix that applies the first, then the second. */
-export function product([a, b, c, d, e, f]: Matrix, [A, B, C, D, E, F]: Matrix): Matrix {
+/**
+ * The matrix that applies the first, then the second. By index: taken apart, the matrices of each
+ * character were a quarter of what reading a page leaves to the garbage collector.
+ */
+export function product(one: Matrix, two: Matrix): Matrix {
 	return [
-		a * A + b * C,
-		a * B + b * D,
-		c * A + d * C,
-		c * B + d * D,
-		e * A + f * C + E,
-		e * B + f * D + F,
+		one[0] * two[0] + one[1] * two[2],
+		one[0] * two[1] + one[1] * two[3],
+		one[2] * two[0] + one[3] * two[2],
+		one[2] * two[1] + one[3] * two[3],
+		one[4] * two[0] + one[5] * two[2] + two[4],
+		one[4] * two[1] + one[5] * two[3] + two[5],
 	];
 }
