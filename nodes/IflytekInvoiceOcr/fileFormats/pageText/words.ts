@@ -43,10 +43,11 @@ export function charactersOf({ glyphs, width, height }: PageText): Character[] {
 	const counts = [0, 0, 0, 0];
 	for (const { turn } of glyphs) counts[turn] = counts[turn]! + 1;
 	const turn = counts.indexOf(Math.max(...counts));
-	const place = ({ x, y }: Glyph): { x: number; y: number } => {
+	const place = (glyph: Glyph): { x: number; y: number } => {
+		const { x, y } = glyph;
 		if (turn === 1) return { x: y, y: width - x };
 		if (turn === 2) return { x: width - x, y: height - y };
-		return turn === 3 ? { x: height - y, y: x } : { x, y };
+		return turn === 3 ? { x: height - y, y: x } : glyph;
 	};
 	const characters = glyphs
 		.filter((glyph) => glyph.turn === turn)
