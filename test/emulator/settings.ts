@@ -10,6 +10,8 @@ export type Latency = number | { min: number; max: number; seed?: number };
 
 export interface Settings extends Manner {
 	latency: Latency;
+	/** Answers wait until so many requests have been under way at once; 0 for no wait. */
+	together: number;
 	/** Seconds that the server's clock is ahead of the machine's; the Date header follows it. */
 	clockOffset: number;
 	capacity: Capacity | null;
@@ -41,6 +43,7 @@ const coreRules: Record<string, Rule> = {
 	voice: oneOf('documented', 'observed'),
 	habits: habitsRule,
 	latency: [isLatency, 'milliseconds or {min, max, seed}'],
+	together: [isCount, 'a number of requests'],
 	clockOffset: [(value) => typeof value === 'number' && Number.isFinite(value), 'seconds'],
 	...limitRules,
 	vendorClients: oneOf('voice', 'accept', 'refuse'),
@@ -56,6 +59,7 @@ export function defaultSettings(voice: Voice = 'documented'): Settings {
 		voice,
 		habits: 'voice',
 		latency: 0,
+		together: 0,
 		clockOffset: 0,
 		capacity: null,
 		rate: null,

@@ -155,7 +155,7 @@ describe.each(OPERATIONS)('many items: $name', (operation) => {
 	const { seen, expected, service, item, bad, refusal } = operation;
 
 	it('come out in input order, each paired to its item', async () => {
-		emulator.set({ latency: { min: 100, max: 200, seed: 7 } });
+		emulator.set({ latency: { min: 100, max: 200, seed: 7 }, together: 5 });
 		const { items, error } = await run(operation, some(40, operation));
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => seen(json))).toEqual(items.map((_, n) => expected(n)));
@@ -165,7 +165,7 @@ describe.each(OPERATIONS)('many items: $name', (operation) => {
 	});
 
 	it('lose none to a service that takes two at once', async () => {
-		emulator.set({ latency: 50, capacity: { limit: 2, refusal: 11203 } });
+		emulator.set({ latency: 50, together: 3, capacity: { limit: 2, refusal: 11203 } });
 		const { items, error } = await run(operation, some(20, operation));
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => seen(json))).toEqual(items.map((_, n) => expected(n)));

@@ -110,20 +110,15 @@ describe('a scanned PDF', () => {
 });
 
 describe('the pages of a PDF', () => {
-	it('go out together: forty of them take no longer than forty pictures', async () => {
-		const latency = 500;
-		emulator.set({ latency });
+	it('go out together, as many pictures would', async () => {
+		emulator.set({ together: 11 });
 		const pages = Array.from({ length: 40 }, (_, n) => sampleInvoice({ seed: n + 1, lines: 1 }));
-		const started = Date.now();
 		const { items, error } = await run(scannedPdf(pages.map(scan)));
-		const tookMs = Date.now() - started;
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => [json.page, json.invoiceNumber])).toEqual(
 			pages.map(({ number }, n) => [n + 1, number]),
 		);
 		expect(emulator.ledger().services.invoice?.maxInFlight).toBeGreaterThan(10);
-		// one after another they take twenty seconds
-		expect(tookMs).toBeLessThan((40 * latency) / 2);
 	});
 
 	it('that fail without Continue: the first of them is told', async () => {

@@ -75,6 +75,7 @@ export class Ledger {
 	private number = 0;
 	private services: Record<string, ServiceCounters> = {};
 	private total = { requests: 0, inFlight: 0, maxInFlight: 0 };
+	private waiting: Array<() => void> = [];
 	connections = 0;
 
 	/** Counts an arrival; returns its number, the requests under way, and what to call at its end. */
@@ -85,6 +86,7 @@ export class Ledger {
 			count.inFlight++;
 			count.maxInFlight = Math.max(count.maxInFlight, count.inFlight);
 		}
+		this.wake();
 		const total = this.total;
 		let here = true;
 		return {
@@ -97,6 +99,18 @@ export class Ledger {
 				total.inFlight--;
 			},
 		};
+	}
+
+	/** Waits until so many requests have been under way at once, or the ledger is reset. */
+	async together(count: number): Promise<void> {
+		const { total } = this;
+		while (total === this.total && total.maxInFlight < count) {
+			await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+	}
+
+	private wake(): void {
+		for (const resolve of this.waiting.splice(0)) resolve();
 	}
 
 	write(entry: LedgerEntry): void {
@@ -135,5 +149,6 @@ export class Ledger {
 		this.services = {};
 		this.total = { requests: 0, inFlight: 0, maxInFlight: 0 };
 		this.connections = 0;
+		this.wake();
 	}
 }

@@ -212,6 +212,7 @@ export class EmulatorServer {
 		const extra = transport?.kind === 'delay' ? transport.ms : 0;
 		const held = over !== null ? 0 : this.draw(this.settings.latency) + extra;
 		if (held > 0) await wait(held, undefined, { ref: false });
+		if (over === null) await this.ledger.together(this.settings.together);
 
 		this.write(arrival, received, {
 			fault: over !== null ? undefined : fault,
