@@ -154,6 +154,13 @@ describe('correcting a document', () => {
 		expect(json[0].replacements).toMatchObject([{ original: '会议', paragraph: 3 }]);
 	});
 
+	it('says in a comment too why a word is not replaced', async () => {
+		const options = { replaceAlways: '会议 = 例会', keepWords: '会议' };
+		const { items } = await run({ parameters: { options } });
+		const comments = strFromU8(unzipSync(bytesOf(items[0].binary!.data))['word/comments.xml']);
+		expect(comments).toContain('会议 → 例会. Kept: it touches');
+	});
+
 	it('sends nothing of a document without text, and gives it back as it is', async () => {
 		const empty = handCut({ body: paragraph('') });
 		const { items, error } = await run({ files: [empty] });

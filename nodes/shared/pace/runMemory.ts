@@ -119,7 +119,6 @@ export class RunMemory {
 			retryClass: 'never',
 			notSent: true,
 		};
-		this.endTrial();
 	}
 
 	private giveUp(): void {

@@ -12,20 +12,12 @@ import { parseXml, XmlError, xmlText } from '../../../../nodes/shared/files/xml'
 import { listZip, unzip, ZipError } from '../../../../nodes/shared/files/zip';
 import { FULL_SIZE } from '../../../support/fullSize';
 import { damaged, damages, OFD_PARTS, PDFS, XBRL, XMLS } from './damage';
+import { processorTime } from '../../../support/processorTime';
 
 /** 20,000 files of each kind in a full run. */
 const RUNS = FULL_SIZE ? 20_000 : 150;
 /** A file of some kilobytes takes milliseconds. */
 const LONGEST = 5000;
-
-/** Milliseconds of the processor. */
-function processorTime(): () => number {
-	const before = process.cpuUsage();
-	return () => {
-		const { user, system } = process.cpuUsage(before);
-		return (user + system) / 1000;
-	};
-}
 
 /** Reads a file; an error of the reader's own kinds is an answer too. */
 async function expectAnswer(read: () => Promise<void> | void): Promise<void> {

@@ -115,6 +115,14 @@ it('a request that waits for its turn is held once a credential is refused, but 
 	expect(run.isHeld(waiting)).toBe(false);
 });
 
+it('a request that waits for its turn is held too once the node will fail', async () => {
+	const time = new VirtualTime();
+	const run = new RunMemory(time);
+	const pass = await time.until(run.mayStart(0));
+	run.end();
+	expect(pass.ok && run.isHeld(pass.value)).toBe(true);
+});
+
 it('a request that tries a refused credential and gets no answer lets the others go on waiting', async () => {
 	const time = new VirtualTime();
 	const run = new RunMemory(time);

@@ -337,4 +337,11 @@ describe('a comment', () => {
 		);
 		expect(bytes.equals(file())).toBe(true);
 	});
+
+	it('nor in a text box', async () => {
+		const boxed = handCut({ body: paragraph(textBox(paragraph(run('他画蛇天足')))) });
+		const { bytes, corrections } = await correct(boxed, find, { wishes: reason });
+		expect(corrections).toMatchObject([{ kept: true }]);
+		expect(bytes.equals(boxed)).toBe(true);
+	});
 });

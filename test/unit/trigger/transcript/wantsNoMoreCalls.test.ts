@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { dialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
 import { hear } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
+import { processorTime } from '../../../support/processorTime';
 
 const heard = (...lines: string[]) => hear(lines.map((text) => ({ text, robotBefore: '' })));
 const wants = (...lines: string[]) => heard(...lines).wantsNoMoreCalls;
@@ -147,9 +148,9 @@ describe('a dialog of any size', () => {
 		'of eight million characters takes no time: %j again and again',
 		(part) => {
 			const text = part.repeat(8_000_000 / part.length);
-			const start = performance.now();
+			const spent = processorTime();
 			dialog.summary({ dialog: [{ role: 'customer', text_man: text, text_robot: text }] });
-			expect(performance.now() - start).toBeLessThan(5_000);
+			expect(spent()).toBeLessThan(5_000);
 		},
 	);
 
