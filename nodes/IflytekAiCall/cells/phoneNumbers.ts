@@ -57,7 +57,9 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 		if (isBlank(piece)) continue;
 		const { mobiles, count, looseDigits, isOdd } = readPiece(piece);
 		for (const mobile of mobiles) read.mobiles.add(mobile);
-		digits = count > 0 ? '' : digits + digitsOf(piece);
+		const own = digitsOf(piece.replace(UUID, ''));
+		// a part of a number may be a short code by itself
+		digits = count > 0 && own.length >= LEAST_DIGITS ? '' : digits + own;
 		addIfMobile(digits, read.mobiles);
 		read.count += count;
 		if (!isOneOfSeveral && NO_VALUE.test(piece)) read.unreadable.push(piece.trim());

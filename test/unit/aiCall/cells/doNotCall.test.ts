@@ -63,6 +63,10 @@ describe('text', () => {
 		expect(numbersOf(list)).toEqual(expect.arrayContaining(dated));
 	});
 
+	it('with a number in groups, one of which is a short code', () => {
+		expect(numbersOf(`name,phone\n张三,15,081,126,720\n李四,${ONE}`)).toContain('15081126720');
+	});
+
 	it.each<[string, string, string]>([
 		['an exponent', '1.3800138E+10', "'1.3800138E+10'"],
 		['ten digits', '1380013800', "'1380013800'"],
