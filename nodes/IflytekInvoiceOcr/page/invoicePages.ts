@@ -92,14 +92,19 @@ function readHeader(form: Form, table: Table, invoice: PageInvoice): void {
 
 function readTotals(form: Form, table: Table, invoice: PageInvoice): void {
 	const { texts } = invoice;
-	if (table.totalLabel.name !== 'subtotal') {
-		const total = totalTexts(form, table.totalLabel);
+	const words = form.all('totalWords').find(({ v }) => v > table.bottom);
+	// the last of several pages has a subtotal and a total
+	const label =
+		table.totalLabel.name === 'subtotal'
+			? form.all('total').find(({ v }) => v > table.bottom && v < (words?.v ?? 0))
+			: table.totalLabel;
+	if (label !== undefined) {
+		const total = totalTexts(form, label);
 		if (total !== undefined) {
 			texts.totalAmount = total.amount;
 			texts.totalTax = total.tax;
 		}
 	}
-	const words = form.all('totalWords').find(({ v }) => v > table.bottom);
 	const digits = form.all('totalDigits').find(({ v }) => v > table.bottom);
 	if (words !== undefined) {
 		const text = form.beside(words, Infinity);

@@ -186,9 +186,14 @@ interface Placed {
 /** The lines between the head and the total. */
 export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; doubts: Sentence[] } {
 	const { columns, size, top, bottom } = table;
-	const words = form
-		.lines({ left: -Infinity, right: Infinity, top: top + size * 0.7, bottom: bottom - size * 0.7 })
-		.flat();
+	const all = form.lines({
+		left: -Infinity,
+		right: Infinity,
+		top: top + size * 0.7,
+		bottom: bottom - size * 0.7,
+	});
+	const below = all.findIndex((line) => isOfTransport(line));
+	const words = (below === -1 ? all : all.slice(0, below)).flat();
 	const placed = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
 	nameBesideOrdinals(placed);
 	const of = (test: (field: Column['field']) => boolean) =>
@@ -230,6 +235,15 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		return line;
 	});
 	return { lines, doubts };
+}
+
+/** Invoices for transport have a second table below the goods: of the vehicle and its way, or of the traveller. */
+const OF_TRANSPORT =
+	/运输工具种类|运输工具牌号|起运地|到达地|运输货物名称|出行人|有效身份证件号|出行日期|出发地|交通工具类型/g;
+
+function isOfTransport(line: Word[]): boolean {
+	const heads = plain(line.map(({ text }) => text).join('|')).match(OF_TRANSPORT);
+	return new Set(heads).size >= 3;
 }
 
 function ofNoLine({ text }: Word): Sentence {

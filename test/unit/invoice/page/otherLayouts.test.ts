@@ -205,6 +205,47 @@ it.each<[string, string, PlacedText, string]>([
 	expect(doubts).toEqual([expect.stringContaining(expected)]);
 });
 
+it('keeps the table of the transport, below the goods, out of their names', async () => {
+	const { drawn, rows } = apart(22);
+	const heads = ['运输工具种类', '运输工具牌号', '起运地', '到达地', '运输货物名称'];
+	const values = ['公路运输', '沪A12345', '上海市浦东新区', '江苏省苏州市', '电子产品'];
+	const { invoice, doubts } = await readPage(
+		edited(
+			drawn,
+			(one) => [one],
+			...heads.map((head, index) => text(head, 12 + 85 * index, rows[2]! + 15)),
+			...values.map((value, index) => text(value, 12 + 85 * index, rows[2]! + 30)),
+		),
+	);
+	expect(doubts).toEqual([]);
+	expect(invoice.lines.map(({ goodsName }) => goodsName)).toEqual(
+		drawn.lines.map(({ name }) => name),
+	);
+});
+
+it('takes the total of the last page, which has a subtotal too', async () => {
+	const drawn = drawDigital(random(3), { lines: 20 });
+	const last = drawn.pages.at(-1)!;
+	const total = last.texts.find((one) => one.text === '合')!.y;
+	const pages = drawn.pages.map((page) =>
+		page === last
+			? {
+					...page,
+					texts: [
+						...page.texts,
+						text('小', 60, total - 16),
+						text('计', 90, total - 16),
+						text('¥1.00', 400, total - 16),
+						text('¥0.10', 540, total - 16),
+					],
+				}
+			: page,
+	);
+	const { record, doubts } = await readPage({ pages });
+	expect(doubts).toEqual([]);
+	expect(record.totalAmount).toBe(drawn.truth.total / 100);
+});
+
 it('marks a remark with a stamp over it', async () => {
 	const drawn = drawDigital(random(7));
 	const { doubts } = await readPage(
