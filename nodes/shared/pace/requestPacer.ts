@@ -2,43 +2,40 @@ import type { Problem } from '../problem/problem';
 import type { Clock } from './clock';
 import type { RetryBudget } from './retryBudget';
 
-/** A second with some slack: requests do not arrive as evenly as they leave. */
+/** Requests of a second leave a bit slower than that: not all of them take equally long to arrive. */
 const SECOND_MS = 1010;
-/** A burst is counted in a bit less, so that two seconds of the service's are never counted as one. */
-const COUNTED_MS = 950;
-/** From when a request leaves until the service has surely forgotten it. */
-const FORGOTTEN_AFTER_MS = 1050;
+/** So much closer may requests arrive than they left, or so much further apart. */
+const JITTER_MS = 50;
 /** How late a request may leave, as timers are, and the next one still be on time. */
-const CATCH_UP_MS = 20;
-/** How often to look whether the first answers have come. */
-const NAP_MS = 25;
+const TICK_MS = 20;
 
-/** How many answers tell which part is refused, as in DCTCP (RFC 8257, 1/g). */
+/** How many answers tell which part is refused: 1/g of DCTCP (RFC 8257). */
 const RATED_BY = 16;
-/** With more refused among them the rate is wrong; fewer came too close to others by chance. */
-const MOST_STRAY = 4;
-/** What a chance refusal takes off the rate: half of what it says among so many answers. */
+/** With more than a quarter of them refused the rate is wrong; fewer came too close to others by chance. */
+const MOST_STRAY = RATED_BY / 4;
+/** What a chance refusal takes off the rate: half of what it says among so many answers, as in DCTCP. */
 const STRAY = 1 / (2 * RATED_BY);
 /** No step leaves less, as in CUBIC (RFC 9438): where refused requests count too, all are refused at any faster rate. */
-const MOST_OFF = 0.7;
-/** Where nothing at all is accepted; in a second. */
+const BETA = 0.7;
+/** So few requests tell nothing of a rate: a strict gap lets one or two of any burst through. */
+const FEW = 2;
+/** In a second, where nothing at all is accepted; and at least. */
 const FIRST_TRY = 1 / 2;
 const SLOWEST = 1 / 30;
 
-/** How far a probe goes beyond the best rate, as BBR's; from below it as far as slow start goes. */
+/** How far a probe goes beyond a rate that holds, as BBR's. */
 const PROBE_GAIN = 1.25;
-const RETURN_GAIN = 2;
-/** A refused probe halves the next one's distance, as BIC searches; from this distance on anew. */
-const LEAST_GAIN = 1.1;
-/** A strict gap lets hardly more than one of a burst through: two round trips find ten a second. */
-const START_GAIN = 4;
-const FEW = 2;
-/** The least requests of a probe; else those of a second. */
-const SHORTEST_PROBE = 4;
+/** How far it goes in Startup: two round trips find ten a second. Half of it, as in a binary search, once refused. */
+const STARTUP_GAIN = 4;
+/** How far the next one goes where nothing was refused, as slow start: what was saved up is gone by then. */
+const NEXT_GAIN = 2;
+/** How far it goes at most back to the best rate: a neighbor may have taken two thirds of it. */
+const RETURN_GAIN = 3;
 /** Below so much of the best rate somebody else has taken a part, and may leave any time. */
 const NEARLY = 0.9;
-/** How long without a refusal until a probe: two of them fit into 20 s at a latency of 5 s, or a limit may have been raised. */
+/** Until the next probe then: with answers after 5 s, the first after a neighbor left ends within 20 s. */
 const RETURN_AFTER_MS = 6000;
+/** Until the next probe otherwise: a limit may have been raised. What one has too many costs a second at most. */
 const PROBE_AFTER_MS = 30_000;
 
 /** With so many under way as the service took, less those on their way, a refusal means another limit. */
@@ -65,11 +62,25 @@ interface Probe {
 	turns: Turn[];
 }
 
+/** A request that waits for its turn. */
+interface Waiting {
+	budget: Pick<RetryBudget, 'leftMs'>;
+	/** when the time of its item is over; Infinity before its first request */
+	deadline: number;
+	begin: (turn: Turn | undefined) => void;
+}
+
 /**
  * When requests may leave. Without a limit per second at once, one after another. After the first refusal
- * for such a limit: rate-based flow control as BBR's (draft-ietf-ccwg-bbr). The rate is what the service
- * was measured to take; it is held, a probe of faster requests looks for more from time to time, and the
- * part that is refused is taken off. A request that is not answered yet counts as nothing.
+ * for such a limit: BBR (draft-ietf-ccwg-bbr), the congestion control that holds the rate at which its
+ * packets were seen to be delivered. Here a request is delivered when the service accepts it:
+ * - Startup: the rate is what was accepted of the first burst; after a strict gap it doubles while it can.
+ * - Cruise: the rate is held. The part that is refused is taken off.
+ * - Probe: from time to time a second's requests leave faster, and what is accepted of them is the new rate.
+ *
+ * Three things differ, since a service refuses what a network would queue: a probe is a second's requests and
+ * not a round trip's, which would be refused by the hundred at a latency of 5 s; the best rate is kept for
+ * the whole run, so that it is found again when another program leaves; and who is refused leaves first.
  */
 export class RequestPacer {
 	/** requests in a second, as the service takes them; Infinity without a limit */
@@ -78,23 +89,20 @@ export class RequestPacer {
 	/** the highest rate that the service took so far */
 	private best: number;
 
-	/** the rate before the last successful probe: where that was too much, it holds again */
-	private proven = 0;
+	/** both before the last raise, until that has held for a while: a service may have saved up for a probe */
+	private before: { rate: number; best: number } | undefined;
 
 	private pace = 0;
 
+	private changedAt = 0;
+
 	private probe: Probe | undefined;
 
-	/** how far the next probe goes from below the best rate */
-	private returnGain = RETURN_GAIN;
-
-	/** how far the first probes go; 0 when they are over */
-	private startGain = 0;
+	/** how far the next probe of Startup goes; 1 when that is over */
+	private startupGain = 1;
 
 	/** the rate is taken from the burst before the first refusal, once that is answered */
 	private isLearning = false;
-
-	private calmSince = 0;
 
 	private nextAt = 0;
 
@@ -102,8 +110,10 @@ export class RequestPacer {
 
 	private takenAtOnce = 0;
 
-	/** ends when the request that asked last may leave */
-	private line: Promise<unknown> = Promise.resolve();
+	/** earliest deadline first, so that no item is refused until its time is over while others begin */
+	private readonly queue: Waiting[] = [];
+
+	private isServing = false;
 
 	/** the user's own limit, less what a network adds to the distance between two requests */
 	private readonly most: number;
@@ -125,19 +135,12 @@ export class RequestPacer {
 
 	/** Waits for a request's turn; undefined when it would come too late for its item or once the execution is canceled. */
 	async takeTurn(budget: Pick<RetryBudget, 'leftMs'>): Promise<Turn | undefined> {
-		const turn = this.line.then(async () => {
-			// made in one go, all requests would leave after the last one, and their answers come together
-			await this.clock.sleep(0);
-			for (;;) {
-				const wait = Math.max(0, this.nextAt - this.clock.now());
-				if (this.clock.canceled || wait >= budget.leftMs) return undefined;
-				if (wait > 0) await this.clock.sleep(wait);
-				else if (this.isLearning && !this.isBurstAnswered()) await this.clock.sleep(NAP_MS);
-				else return this.leave();
-			}
+		return await new Promise((begin) => {
+			const deadline = this.clock.now() + budget.leftMs;
+			const later = this.queue.findIndex((other) => other.deadline > deadline);
+			this.queue.splice(later < 0 ? this.queue.length : later, 0, { budget, deadline, begin });
+			if (!this.isServing) void this.serve();
 		});
-		this.line = turn;
-		return await turn;
 	}
 
 	/** The service did not refuse a request for its limit per second. */
@@ -145,7 +148,10 @@ export class RequestPacer {
 		this.end(turn, 'accepted');
 		if (!this.isPacing) this.takenAtOnce = Math.max(this.takenAtOnce, this.takenWith(turn));
 		else if (turn.probe !== undefined) this.judge(turn.probe);
-		else if (turn.pace === this.pace) this.probeWhenCalm();
+		else if (turn.pace === this.pace) {
+			if (turn.at - this.changedAt > RETURN_AFTER_MS) this.before = undefined;
+			this.probeWhenSteady();
+		}
 	}
 
 	/** A request got no answer, or did not leave: that tells nothing of a limit. */
@@ -167,11 +173,29 @@ export class RequestPacer {
 			this.isLearning = true;
 			this.pause(retryAfterMs);
 		} else if (turn.pace === this.pace) {
-			this.calmSince = this.clock.now();
 			if (turn.probe !== undefined) this.endProbe(turn.probe);
 			else this.slowDown(turn, retryAfterMs);
 		}
 		return true;
+	}
+
+	private async serve(): Promise<void> {
+		this.isServing = true;
+		while (this.queue.length > 0) {
+			// made in one go, all requests would leave after the last one, and their answers come together
+			await this.clock.sleep(0);
+			const { budget, begin } = this.queue[0]!;
+			const wait = Math.max(0, this.nextAt - this.clock.now());
+			const isTooLate = this.clock.canceled || wait >= budget.leftMs;
+			if (!isTooLate && wait > 0) await this.clock.sleep(wait);
+			else if (!isTooLate && this.isLearning && !this.isBurstAnswered()) {
+				await this.clock.sleep(TICK_MS);
+			} else {
+				this.queue.shift();
+				begin(isTooLate ? undefined : this.leave());
+			}
+		}
+		this.isServing = false;
 	}
 
 	private leave(): Turn {
@@ -184,7 +208,7 @@ export class RequestPacer {
 		probe?.turns.push(turn);
 		this.turns.push(turn);
 		if (this.turns.length > 2 * REMEMBERED) this.turns = this.turns.slice(-REMEMBERED);
-		this.nextAt = Math.max(this.nextAt, now - CATCH_UP_MS) + SECOND_MS / rate;
+		this.nextAt = Math.max(this.nextAt, now - TICK_MS) + SECOND_MS / rate;
 		return turn;
 	}
 
@@ -207,15 +231,17 @@ export class RequestPacer {
 		const burst = this.turns.filter(
 			({ at, end }) => at > from && (end === undefined || end.how === 'accepted'),
 		);
+		// a bit less than a second, so that two of the service's are never counted as one
+		const counted = SECOND_MS - JITTER_MS;
 		const inSecond = burst.map(
-			({ at: first }) => burst.filter(({ at }) => at >= first && at < first + COUNTED_MS).length,
+			({ at: first }) => burst.filter(({ at }) => at >= first && at < first + counted).length,
 		);
 		const taken = Math.max(0, ...inSecond);
 		this.changeTo(taken > 0 ? taken : FIRST_TRY);
 		this.best = this.rate;
 		if (taken === 0 || taken > FEW) return;
-		this.startGain = START_GAIN;
-		this.probeAt(START_GAIN * this.rate);
+		this.startupGain = STARTUP_GAIN;
+		this.probeAt(this.startupGain * this.rate);
 	}
 
 	/** A request was refused that left at the rate: by chance, or the rate is wrong. */
@@ -230,26 +256,29 @@ export class RequestPacer {
 			this.rate = Math.min(this.rate, rate * (1 - STRAY));
 			return;
 		}
-		this.changeTo(Math.max(this.proven, rate * Math.max(MOST_OFF, 1 - refused / lately.length)));
-		this.proven = 0;
+		const { before } = this;
+		this.changeTo(Math.max(before?.rate ?? 0, rate * Math.max(BETA, 1 - refused / lately.length)));
+		if (before) this.best = Math.max(before.best, this.rate);
+		this.before = undefined;
 		this.pause(retryAfterMs);
 		// others fill the limit: all of them back off, not in step
 		if (isNoneTaken) this.pause((SECOND_MS / this.rate) * (0.5 + Math.random()));
 	}
 
-	private probeWhenCalm(): void {
+	private probeWhenSteady(): void {
 		if (this.probe !== undefined) return;
-		const calmMs = this.clock.now() - this.calmSince;
-		if (this.isBelowBest) {
-			if (calmMs >= RETURN_AFTER_MS) this.probeAt(Math.min(this.best, this.returnGain * this.rate));
-		} else if (calmMs >= PROBE_AFTER_MS) {
-			this.probeAt(PROBE_GAIN * this.rate);
-		}
+		const steadyMs = this.clock.now() - this.changedAt;
+		if (this.isBelowBest && steadyMs >= RETURN_AFTER_MS) this.probeAt(this.returnRate);
+		else if (steadyMs >= PROBE_AFTER_MS) this.probeAt(PROBE_GAIN * this.rate);
+	}
+
+	private get returnRate(): number {
+		return Math.min(this.best, RETURN_GAIN * this.rate);
 	}
 
 	private probeAt(rate: number): void {
 		if (rate > this.most) return;
-		this.probe = { rate, size: Math.max(SHORTEST_PROBE, Math.ceil(rate)), turns: [] };
+		this.probe = { rate, size: Math.max(FEW, Math.ceil(rate)), turns: [] };
 	}
 
 	/** The first refusal ends a probe; what it has sent may still be counted. */
@@ -268,21 +297,18 @@ export class RequestPacer {
 		// as many distances as requests
 		const span = size === 1 ? 0 : ((last - turns[0]!.at) * size) / (size - 1);
 		const taken = ((size - refused) * SECOND_MS) / Math.max(SECOND_MS, span);
-		const before = this.rate;
-		this.changeTo(Math.max(before, taken));
-		if (taken > before) this.proven = before;
-		this.best = Math.max(this.best, this.rate);
+		const { rate, best } = this;
+		if (taken > rate) this.before = { rate, best };
+		this.changeTo(Math.max(rate, taken));
+		this.best = Math.max(best, this.rate);
 		if (refused > 0) {
-			this.notBefore(last + Math.min(1, refused / this.rate) * FORGOTTEN_AFTER_MS);
-			this.startGain = this.startGain > RETURN_GAIN ? RETURN_GAIN : 0;
-			const gain = Math.sqrt(this.returnGain);
-			this.returnGain = gain < LEAST_GAIN ? RETURN_GAIN : gain;
-		} else {
-			this.returnGain = RETURN_GAIN;
-		}
-		if (this.startGain > 0) this.probeAt(this.startGain * this.rate);
-		else if (refused === 0 && this.isBelowBest) {
-			this.probeAt(Math.min(this.best, RETURN_GAIN * this.rate));
+			this.notBefore(last + Math.min(1, refused / this.rate) * (SECOND_MS + JITTER_MS));
+			this.startupGain = Math.max(1, this.startupGain / 2);
+			if (this.startupGain > 1) this.probeAt(this.startupGain * this.rate);
+		} else if (this.isBelowBest) {
+			this.probeAt(this.returnRate);
+		} else if (probe.rate > best) {
+			this.probeAt(Math.max(this.startupGain, NEXT_GAIN) * this.rate);
 		}
 	}
 
@@ -290,7 +316,7 @@ export class RequestPacer {
 		this.rate = Math.min(this.most, Math.max(SLOWEST, rate));
 		this.pace++;
 		this.probe = undefined;
-		this.calmSince = this.clock.now();
+		this.changedAt = this.clock.now();
 	}
 
 	private get isBelowBest(): boolean {
@@ -304,7 +330,7 @@ export class RequestPacer {
 	/** A service that counts refused requests too has to forget them first. */
 	private pause(atLeastMs: number): void {
 		this.notBefore(this.clock.now() + atLeastMs);
-		this.notBefore(this.lastAt + FORGOTTEN_AFTER_MS);
+		this.notBefore(this.lastAt + SECOND_MS + JITTER_MS);
 	}
 
 	private notBefore(at: number): void {

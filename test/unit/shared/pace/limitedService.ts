@@ -7,14 +7,25 @@ import { runItems } from '../../../../nodes/shared/items/engine';
 import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
 import { VirtualTime } from './virtualTime';
 
-/** How the requests of a second are counted: those of any second, of each second of the clock, by a bucket that holds a second's requests and is filled evenly, or by the distance to the one before. */
-export type Window = 'sliding' | 'fixed' | 'bucket' | 'gap';
+/**
+ * How the requests of a second are counted: those of any second, of each second of the clock, by a bucket
+ * that holds a second's requests and is filled evenly, by the distance to the one before, or by that with one
+ * request too early let in and held up, as nginx does (limit_req, burst=1).
+ */
+export type Window = 'sliding' | 'fixed' | 'bucket' | 'gap' | 'nginx';
+
+/** when a neighbor comes and goes, in seconds */
+export interface Stay {
+	from: number;
+	to: number;
+}
 
 export interface Limits {
 	perSecond?: number;
 	window?: Window;
-	/** the limit from the tenth second on */
+	/** the limit from the tenth second on, or from another one */
 	fallsTo?: number;
+	fallsAt?: number;
 	/** requests under way */
 	atOnce?: number;
 	/** a refused request counts too */
@@ -31,8 +42,8 @@ export interface Limits {
 	latencyMs: number;
 	/** how long a refusal takes; at once if not said */
 	refusalMs?: number;
-	/** another program that sends evenly, so many a second, from one second to another */
-	neighbor?: { perSecond: number; from: number; to: number };
+	/** another program that sends evenly, so many a second, from one second to another, once or more often */
+	neighbor?: { perSecond: number; stays: Stay[] };
 }
 
 const SERVICE = { name: 'The service', codes: {} };
@@ -49,6 +60,12 @@ class Counter {
 
 	private lastAt = -Infinity;
 
+	/** how many requests came too early, as nginx counts them */
+	private excess: number | undefined;
+
+	/** how long nginx holds up the request that was counted last */
+	heldUpMs = 0;
+
 	constructor(
 		private readonly window: Window,
 		private readonly refusedCount: boolean,
@@ -57,6 +74,7 @@ class Counter {
 	/** Whether a request is over the rate; it is counted, if it is not or refused ones count. */
 	isOver(now: number, rate: number): boolean {
 		if (this.window === 'bucket') return this.isBucketEmpty(now, rate);
+		if (this.window === 'nginx') return this.isTooEarly(now, rate);
 		if (this.window === 'gap') {
 			const isOver = now - this.lastAt < SECOND_MS / rate;
 			if (!isOver || this.refusedCount) this.lastAt = now;
@@ -71,9 +89,21 @@ class Counter {
 		return isOver;
 	}
 
+	/** As ngx_http_limit_req_module with burst=1; a refused request never counts. */
+	private isTooEarly(now: number, rate: number): boolean {
+		const passed = ((now - this.lastAt) / SECOND_MS) * rate;
+		const excess = this.excess === undefined ? 0 : Math.max(0, this.excess - passed + 1);
+		if (excess > 1) return true;
+		this.excess = excess;
+		this.lastAt = now;
+		this.heldUpMs = (excess / rate) * SECOND_MS;
+		return false;
+	}
+
 	private isBucketEmpty(now: number, rate: number): boolean {
+		const size = Math.max(1, rate);
 		const filled = ((now - this.lastAt) / SECOND_MS) * rate;
-		this.tokens = Math.min(rate, (this.tokens ?? rate) + Math.min(filled, rate));
+		this.tokens = Math.min(size, (this.tokens ?? size) + Math.min(filled, size));
 		this.lastAt = now;
 		const isOver = this.tokens < 1;
 		if (!isOver) this.tokens--;
@@ -85,7 +115,8 @@ class Counter {
 export class LimitedService {
 	private readonly counter: Counter;
 
-	private neighborSent = 0;
+	/** when the neighbor sends */
+	private readonly neighborAt: number[];
 
 	private serving = 0;
 
@@ -105,6 +136,13 @@ export class LimitedService {
 		private readonly limits: Limits,
 	) {
 		this.counter = new Counter(limits.window ?? 'sliding', limits.refusedCount ?? false);
+		const { perSecond = 1, stays = [] } = limits.neighbor ?? {};
+		this.neighborAt = stays.flatMap(({ from, to }) =>
+			Array.from(
+				{ length: Math.ceil((to - from) * perSecond) },
+				(_, n) => from * SECOND_MS + (n * SECOND_MS) / perSecond,
+			),
+		);
 	}
 
 	/** Refusals that were not of the first burst: of requests that left when one had been answered. */
@@ -124,7 +162,8 @@ export class LimitedService {
 			throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 		}
 		this.firstAt ??= now;
-		const rate = now < 10_000 ? perSecond : (this.limits.fallsTo ?? perSecond);
+		const { fallsAt = 10, fallsTo = perSecond } = this.limits;
+		const rate = now < fallsAt * SECOND_MS ? perSecond : fallsTo;
 		this.countNeighbor(now, rate);
 		const isOverRate = this.counter.isOver(now, rate);
 		if (isOverRate || this.serving >= atOnce) {
@@ -136,20 +175,15 @@ export class LimitedService {
 		this.taken.push(now);
 		this.serving++;
 		const uneven = this.limits.isUneven ? 0.5 + 3.5 * Math.random() : 1;
-		await this.time.sleep(latencyMs * uneven);
+		await this.time.sleep(this.counter.heldUpMs + latencyMs * uneven);
 		this.serving--;
 		const body = JSON.stringify({ header: { code: 0 }, payload: { result: { text: '{}' } } });
 		return { statusCode: 200, headers: {}, body };
 	}
 
 	private countNeighbor(now: number, rate: number): void {
-		const { neighbor } = this.limits;
-		if (neighbor === undefined) return;
-		for (;;) {
-			const at = neighbor.from * SECOND_MS + (this.neighborSent * SECOND_MS) / neighbor.perSecond;
-			if (at > now || at >= neighbor.to * SECOND_MS) return;
-			this.counter.isOver(at, rate);
-			this.neighborSent++;
+		while (this.neighborAt.length > 0 && this.neighborAt[0]! <= now) {
+			this.counter.isOver(this.neighborAt.shift()!, rate);
 		}
 	}
 
@@ -203,8 +237,8 @@ export interface Measured {
 	refused: number;
 	/** after the first burst, on the mean */
 	refusedPerSecond: number;
-	/** from the neighbor's leaving until 90 % of the rate are taken; in seconds */
-	recovery?: number;
+	/** each time the neighbor left: how long until 90 % of the rate are taken, in seconds */
+	recoveries?: number[];
 }
 
 /** How long the rate is looked at, in which 90 % have to be taken; longer where few come in a second. */
@@ -227,17 +261,19 @@ export async function measure(
 		seconds,
 		refused: service.refused,
 		refusedPerSecond: service.laterRefused / seconds,
-		...(neighbor && { recovery: recovery(service.taken, neighbor, perSecond) }),
+		...(neighbor && {
+			recoveries: neighbor.stays.map((stay) => recovery(service.taken, stay, perSecond)),
+		}),
 	};
 }
 
 /** The beginning of the first span after a time in which 90 % of the earlier rate were taken, in seconds after it. */
-function recovery(taken: number[], neighbor: { from: number; to: number }, perSecond: number) {
+function recovery(taken: number[], { from: came, to }: Stay, perSecond: number) {
 	const span = lookMs(perSecond);
 	const inSpan = (from: number) => taken.filter((at) => at >= from && at < from + span).length;
 	const most = perSecond * (span / SECOND_MS);
-	const enough = 0.9 * Math.min(most, inSpan(neighbor.from * SECOND_MS - span));
-	const left = neighbor.to * SECOND_MS;
+	const enough = 0.9 * Math.min(most, inSpan(came * SECOND_MS - span));
+	const left = to * SECOND_MS;
 	for (let from = left; from < taken[taken.length - 1]!; from += 250) {
 		if (inSpan(from) >= enough - 0.5) return (from - left) / SECOND_MS;
 	}
