@@ -11,6 +11,8 @@ const SAME_LINE = 0.4;
 const LONGEST_STEP = 2.2;
 /** With more ways than this to share the lines out, it is in doubt anyway. */
 const MOST_WAYS = 8;
+/** A damaged file may have thousands of rows that fit in no way. */
+const MOST_STEPS = 20_000;
 
 /** The words of each row's cell. */
 type Cells = Word[][];
@@ -62,6 +64,9 @@ function stands(cell: Word[][], row: number, alignment: Alignment): boolean {
 function waysToShare(rows: number[], lines: Word[][], alignment: Alignment): Word[][][][] {
 	const ways: Word[][][][] = [];
 	const deadEnds = new Set<string>();
+	// beside a row's numbers, a line is that row's
+	const owners = lines.map((line) => rows.findIndex((row) => stands([line], row, 'middle')));
+	let stepsLeft = MOST_STEPS;
 	extend([], 0);
 	return ways;
 
@@ -72,18 +77,17 @@ function waysToShare(rows: number[], lines: Word[][], alignment: Alignment): Wor
 			return;
 		}
 		const here = `${row} ${start}`;
-		if (deadEnds.has(here) || ways.length >= MOST_WAYS) return;
+		if (deadEnds.has(here) || ways.length >= MOST_WAYS || --stepsLeft < 0) return;
 		const before = ways.length;
 		for (let end = start + 1; end <= lines.length; end++) {
-			const step = end - start > 1 ? stepBefore(lines, end - 1) : 0;
 			const cell = lines.slice(start, end);
-			if (step > LONGEST_STEP * cell[0]![0]!.size) break;
-			// beside another row's numbers, a line is that row's
-			if (rows.some((at, other) => other !== row && stands(cell.slice(-1), at, 'middle'))) break;
+			const { size } = cell[0]![0]!;
+			const step = end - start > 1 ? stepBefore(lines, end - 1) : 0;
+			if (step > LONGEST_STEP * size || ![-1, row].includes(owners[end - 1]!)) break;
 			if (stands(cell, rows[row]!, alignment)) extend([...cells, cell], end);
-			else if (heightOf(cell[0]!) > rows[row]! + cell[0]![0]!.size) break;
+			else if (heightOf(cell[0]!) > rows[row]! + size || --stepsLeft < 0) break;
 		}
-		extend([...cells, []], start);
+		if (owners[start] !== row) extend([...cells, []], start);
 		if (ways.length === before) deadEnds.add(here);
 	}
 }

@@ -271,6 +271,27 @@ it('reads a page once whose texts are all drawn twice', async () => {
 	expect(invoice.lines).toHaveLength(drawn.lines.length);
 });
 
+it.each([0, 2.2, 4.1])(
+	'shares many rows out in time, with their lines %s points off',
+	async (off) => {
+		const count = 1200;
+		const { drawn } = apart(22);
+		const [page] = drawn.pages as [TextPage];
+		const many = Array.from({ length: count }, (_, row) => [
+			text('1.00', 390, 164 + 6 * row, 5),
+			text('甲', 140, 164 + 6 * row + off, 5),
+		]).flat();
+		const below = 6 * count;
+		const texts = page.texts
+			.filter(({ y }) => y < 158 || y > 240)
+			.map((one) => (one.y > 158 ? { ...one, y: one.y + below } : one));
+		const start = process.cpuUsage();
+		await read({ pages: [{ ...page, height: page.height + below, texts: [...texts, ...many] }] });
+		const { user, system } = process.cpuUsage(start);
+		expect((user + system) / 1e6).toBeLessThan(15);
+	},
+);
+
 it('reads a page of much text in time that grows with it', async () => {
 	const page = (lines: number): TextPage => ({
 		width: 600,
