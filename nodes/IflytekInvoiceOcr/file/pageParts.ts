@@ -9,7 +9,7 @@ import { MAX_IMAGE_BYTES } from '../service/service';
 import { refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
 import { invoicesOfOfd } from '../eInvoice/eInvoice';
 import { readOfdText } from '../fileFormats/pageText/ofdText';
-import { compareTags } from '../page/tags';
+import { compareTags } from './tags';
 import type { EInvoice } from '../eInvoice/fields';
 import type { PageInvoice } from '../page/invoicePages';
 import { parseAmount } from '../values/amounts';

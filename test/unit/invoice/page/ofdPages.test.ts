@@ -1,4 +1,4 @@
-import { compareTags } from '../../../../nodes/IflytekInvoiceOcr/page/tags';
+import { compareTags } from '../../../../nodes/IflytekInvoiceOcr/file/tags';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
 import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
 import { readOfdText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/ofdText';

@@ -1,6 +1,6 @@
 import type { FieldName } from '../invoice/elements';
 import type { OfdText } from '../fileFormats/pageText/ofdText';
-import type { PageInvoice } from './invoicePages';
+import type { PageInvoice } from '../page/invoicePages';
 import { plain } from '../fileFormats/pageText/words';
 
 /** Tags and properties of an OFD that give a field of the invoice. */
