@@ -70,6 +70,10 @@ describe('holds back every row with a number of the list', () => {
 			"={{ $('Input Items').all().filter((item) => item.json.order === '001') }}",
 		],
 		['a field of a node', "={{ $('Input Items').first().json.blocked }}"],
+		[
+			'a field of some items of a node',
+			"={{ $('Input Items').all().map(({ json }) => json.order === '001' ? json.phone : '') }}",
+		],
 		["the item's field", `={{ $json.phone === '${LISTED}' ? $json.phone : '' }}`],
 		['a list of the item', `={{ $json.phone === '${LISTED}' ? [$json.phone] : [] }}`],
 	])('%s', async (_name, doNotCall) => {
