@@ -136,7 +136,7 @@ export class IflytekAiCallApi implements ICredentialType {
 function checkWebhookSecret({ pushSecret }: ICredentialDataDecryptedObject): void {
 	if (isUrlSafe(pastedText(pushSecret))) return;
 	throw new Error(
-		"'Webhook Secret' holds characters that change in a URL, so every event would be refused. Use letters and digits only.",
+		"'Webhook Secret' contains characters that change in a URL, so every event would be refused. Use letters and digits only.",
 	);
 }
 

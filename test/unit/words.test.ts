@@ -79,3 +79,11 @@ it('an Outcome is what became of a request or a row that must not be sent twice'
 	);
 	expect([...types].sort()).toEqual(['BatchOutcome', 'Outcome', 'RowOutcome']);
 });
+
+it('messages and names say what happens with a verb, as one would say it', () => {
+	const foreign =
+		/in any spelling|all the same|again and again|does not stand|a word of your choice|Nothing, unless|fails for a moment|is no (address|date|list|number|text|URL)\b|holds (blanks|no (day|hours)|an object)/;
+	expect(found(texts, foreign)).toEqual([]);
+	const odd = /^(orNotSent|unlessThrown|namingDone|takesNone|tell|about|expectedAgain)$/;
+	expect(found(names, odd)).toEqual([]);
+});

@@ -235,7 +235,7 @@ describe('parameters', () => {
 		])('refuses %j beside %j: it holds for the whole run', async (one, other, message) => {
 			const { error } = await dryRun(one, other);
 			expect(error?.message).toBe(message);
-			expect(error?.description).toMatch(/^Nothing was sent\. It holds for all items of a run/);
+			expect(error?.description).toMatch(/^Nothing was sent\. It applies to all items of a run/);
 			expect(requestCount()).toBe(0);
 		});
 	});
@@ -329,7 +329,7 @@ describe('parameters', () => {
 		[{ retries: '={{ true }}' }, /'Retries' is not a whole number from 0 to 3/],
 		[
 			{ moreLines: '={{ [{ line: "02566800002" }] }}' },
-			/^'Additional Line Names or IDs' is not a text: {"line":"02566800002"}/,
+			/^'Additional Line Names or IDs' is not text: {"line":"02566800002"}/,
 		],
 		[{ retryWait: -1 }, /'Wait Between Retries \(Seconds\)'/],
 		[{ begin: 'tomorrow' }, /'Start Calling At' is not a date/],
@@ -342,7 +342,7 @@ describe('parameters', () => {
 		[{ end: '2020-01-01T00:00:00' }, /'Stop Calling At' is/],
 		[{ workingPeriods: { period: [{ from: 9, to: 12 }] } }, /is not a time of day/],
 		// n8n leaves nothing of an expression in place of a collection
-		[{ workingPeriods: "={{ '09:00-12:00' }}" }, /^'Task Working Hours' holds no hours/],
+		[{ workingPeriods: "={{ '09:00-12:00' }}" }, /^'Task Working Hours' has no hours/],
 		[{ begin: '={{ $json.bgin }}' }, /^The expression in 'Start Calling At' gives no value/],
 		[{ end: '={{ $json.nd }}' }, /^The expression in 'Stop Calling At' gives no value/],
 	])('a task with %j is not created', async (additionalFields, message) => {
@@ -366,7 +366,7 @@ describe('parameters', () => {
 			script: byId(SCRIPT),
 			line: byId(LINE),
 		});
-		expect(error?.message).toMatch(/^'Task Name' is not a text: {"name":"n"}/);
+		expect(error?.message).toMatch(/^'Task Name' is not text: {"name":"n"}/);
 		expect(requestCount()).toBe(0);
 	});
 
@@ -374,7 +374,7 @@ describe('parameters', () => {
 		[{ taskId: '={{ $json.nope }}' }, "The expression in 'Task ID' gives no value"],
 		[{ taskName: '={{ null }}' }, "The expression in 'Task Name' gives no value"],
 		[{ begin: '={{ $json.nope }}' }, "The expression in 'Time From' gives no value"],
-		[{ taskId: '={{ ({ id: 1 }) }}' }, '\'Task ID\' is not a text: {"id":1}'],
+		[{ taskId: '={{ ({ id: 1 }) }}' }, '\'Task ID\' is not text: {"id":1}'],
 	])('a filter without a value does not find all tasks: %j', async (filters, message) => {
 		const { error } = await runAiCall(emulator, {
 			resource: 'task',

@@ -38,7 +38,7 @@ const CODES: Array<[code: number, what: string, remedy: string]> = [
 	[10005, 'The platform did not accept a parameter of the request', 'look first at IDs and dates'],
 	[
 		200203,
-		'The batch holds a phone number that the platform does not accept',
+		'The batch contains a phone number that the platform does not accept',
 		'Leave the number out',
 	],
 	[200209, "The account's balance is too low", 'Top up the account'],

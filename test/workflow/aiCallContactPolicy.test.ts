@@ -85,7 +85,7 @@ describe('Last Called At', () => {
 		const { items: out } = await place({ options: BY_DATE }, { items });
 		expect(out[0]!.json).toMatchObject({
 			status: 'notSent',
-			reason: expect.stringContaining('which is still to come'),
+			reason: expect.stringContaining('which is in the future'),
 		});
 	});
 });
@@ -105,7 +105,7 @@ describe('Calls So Far', () => {
 		const options = { ...BY_COUNT, duplicateNumbers: 'sendAll' };
 		const run = await place({ options }, { items });
 		expect(statuses(run.items)).toEqual(['accepted', 'accepted', 'notSent']);
-		expect(run.items[2]!.json.reason).toContain('called in this run for rows 1–2 already');
+		expect(run.items[2]!.json.reason).toContain('already called in this run for rows 1–2');
 	});
 
 	it('says of a row whose number is called for another one that it may have been called', async () => {

@@ -71,7 +71,7 @@ describe('a run that called nobody is red', () => {
 		items[3]!.json.phone = '12345';
 		const { error } = await place({}, { items });
 		expect(error?.message).toBe(
-			"No row was accepted: 4 refused (rows 1–3: The batch holds a phone number that the platform does not accept; row 4: The value in the column '客户手机号码' is not a mainland mobile number of 11 digits)",
+			"No row was accepted: 4 refused (rows 1–3: The batch contains a phone number that the platform does not accept; row 4: The value in the column '客户手机号码' is not a mainland mobile number of 11 digits)",
 		);
 		expect(error?.description).toContain('code 200203');
 		expect(`${error?.message} ${error?.description}`).not.toMatch(/1300000000|12345/);
@@ -299,8 +299,8 @@ describe('Test Number', () => {
 		['={{ $json.testNumbr }} ', "The expression in 'Test Number' gives no value [item 0]"],
 		["={{ '' }}", "The expression in 'Test Number' gives no value [item 0]"],
 		['={{ null }}', "The expression in 'Test Number' gives no value [item 0]"],
-		[' ', "'Test Number' holds blanks only"],
-		['\u3000\n', "'Test Number' holds blanks only"],
+		[' ', "'Test Number' contains only spaces"],
+		['\u3000\n', "'Test Number' contains only spaces"],
 		[
 			`={{ $json.order === '000' ? '${TEST}' : '' }}`,
 			"The expression in 'Test Number' gives no value [item 1]",
@@ -392,7 +392,7 @@ describe('a stop of the execution', () => {
 			expect(count('aicall-start')).toBe(0);
 			const line = logged.find((one) => one.includes('was canceled after'))!;
 			expect(line).toMatch(
-				/after 2 requests: 50 of 150 rows were accepted \(rows 1–50\), of 50 it is not known \(rows 51–100\)/,
+				/after 2 requests: 50 of 150 rows were accepted \(rows 1–50\), the outcome of 50 is not known \(rows 51–100\)/,
 			);
 			if (path === '/insert') expect(line).toMatch(/, task \d{15}$/m);
 			expect(logged.join()).not.toMatch(/130000000/);

@@ -237,12 +237,12 @@ describe('Place', () => {
 			{ callingDays: '={{ null }}' },
 			"The expression in 'Allowed Calling Days' gives no value [item 0]",
 		],
-		['no hours', { callingHours: {} }, "'Allowed Calling Hours' holds no hours"],
+		['no hours', { callingHours: {} }, "'Allowed Calling Hours' has no hours"],
 		// n8n leaves nothing of an expression in place of a collection
 		[
 			'an expression in place of the hours',
 			{ callingHours: "={{ '22:00-23:00' }}" },
-			"'Allowed Calling Hours' holds no hours",
+			"'Allowed Calling Hours' has no hours",
 		],
 	])('is refused by name for %s that cannot be read', async (_what, options, message) => {
 		at(AFTERNOON);
@@ -450,7 +450,7 @@ describe('Run', () => {
 		at(AFTERNOON);
 		const { error } = await runTask(period('08:00-12:00', '20:00-21:30'));
 		expect(error?.message).toBe(
-			"'Task Working Hours' are 20:00:00-21:30:00, which leaves the allowed calling hours 08:00–21:00 (China time) [item 0]",
+			"'Task Working Hours' are 20:00:00-21:30:00, which goes beyond the allowed calling hours 08:00–21:00 (China time) [item 0]",
 		);
 		expect(count('aicall-create')).toBe(0);
 		await runTask(period('09:00-12:00'));
@@ -559,7 +559,7 @@ describe('Add Numbers', () => {
 			const taskId = await createTask(period('07:30-23:30'));
 			const added = await addNumbers(taskId, { dryRun });
 			const note = expect.stringMatching(
-				/The working hours of the task are 07:30:00-23:30:00, which leaves the allowed calling hours 08:00–21:00 \(China time\)\. Task: Start refuses it\./,
+				/The working hours of the task are 07:30:00-23:30:00, which goes beyond the allowed calling hours 08:00–21:00 \(China time\)\. Task: Start refuses it\./,
 			);
 			expect(added.items[0]!.json).toMatchObject({
 				status: dryRun ? 'ready' : 'accepted',
@@ -601,7 +601,7 @@ describe('Start', () => {
 		[
 			'leave the hours',
 			['07:30:00-23:30:00'],
-			'The working hours of the task are 07:30:00-23:30:00, which leaves the allowed calling hours 08:00–21:00 (China time)',
+			'The working hours of the task are 07:30:00-23:30:00, which goes beyond the allowed calling hours 08:00–21:00 (China time)',
 		],
 		['are missing', [], 'The task has no working hours: the platform would call at any hour'],
 		['cannot be read', ['by day'], 'The working hours of the task cannot be read: by day'],
@@ -645,7 +645,9 @@ describe('Start', () => {
 	it('starts every task where every hour is allowed', async () => {
 		at(NIGHT);
 		const taskId = await createTask(period('00:00-24:00'));
-		expect((await start(taskId)).error?.message).toMatch(/which leaves the allowed calling hours/);
+		expect((await start(taskId)).error?.message).toMatch(
+			/which goes beyond the allowed calling hours/,
+		);
 		expect((await start(taskId, { options: AT_ANY_HOUR })).items[0]!.json.started).toBe(true);
 	});
 
@@ -689,7 +691,7 @@ describe('Start', () => {
 		);
 		expect(count('aicall-start')).toBe(0);
 		const { error } = await start(one, { task, options: withEnd('={{ $json.to }}') }, { items });
-		expect(error?.message).toMatch(/which leaves the allowed calling hours 00:00–12:00/);
-		expect(error?.description).toContain(`Before it, this task was started: ${one}.`);
+		expect(error?.message).toMatch(/which goes beyond the allowed calling hours 00:00–12:00/);
+		expect(error?.description).toContain(`Before that, this task was started: ${one}.`);
 	});
 });

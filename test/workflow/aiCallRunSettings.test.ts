@@ -55,7 +55,7 @@ describe('an option that differs between items stops the run, by name', () => {
 		const { error } = await place({ options });
 		expect(error?.message).toBe(message);
 		expect(error?.description).toBe(
-			'Nothing was sent. It holds for all items of a run: give one value, or separate the items before this node.',
+			'Nothing was sent. It applies to all items of a run: give one value, or separate the items before this node.',
 		);
 		expect(submitted()).toBe(0);
 	});

@@ -159,7 +159,7 @@ describe('Task: Create', () => {
 		);
 		expect(error?.message).toBe('The platform does not know this script [item 1]');
 		expect(error?.description).toContain(
-			`Before it, this task was created: ${emulator.aiCall.tasks[0]!.id}.`,
+			`Before that, this task was created: ${emulator.aiCall.tasks[0]!.id}.`,
 		);
 	});
 

@@ -157,7 +157,7 @@ describe.each(NODES)('$name', (used) => {
 		[
 			'a base URL with a user and password',
 			() => ({ baseUrl: `http://user:pw@${port()}` }),
-			/'Base URL' holds a user name or password/,
+			/'Base URL' contains a user name or password/,
 		],
 		['a file: URL', () => ({ baseUrl: 'file:///etc/passwd' }), /'Base URL' is not a web address/],
 		[
@@ -168,7 +168,7 @@ describe.each(NODES)('$name', (used) => {
 		...fields.map((field): [string, () => IDataObject, RegExp] => [
 			`a line break in ${field}`,
 			() => ({ [field]: 'one\r\nX-Other: two' }),
-			/The credential's '[^']+' holds a line break/,
+			/The credential's '[^']+' contains a line break/,
 		]),
 	])('refuses %s, and sends nothing', async (_name, change, says) => {
 		const { error, items } = await run(used, change());

@@ -250,7 +250,7 @@ describe('files that are refused before anything is sent', () => {
 			handCut({ body: '', files: { '_xmlsignatures/sig1.xml': 'x' } }),
 			'is digitally signed',
 		],
-		['half of one', DRAFT.subarray(0, DRAFT.length / 2), 'is no whole ZIP archive'],
+		['half of one', DRAFT.subarray(0, DRAFT.length / 2), 'is not a complete ZIP archive'],
 		[
 			'one without its text',
 			without('word/document.xml'),

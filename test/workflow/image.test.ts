@@ -417,8 +417,8 @@ describe('object names', () => {
 	});
 
 	it.each([
-		[foreignFiles.zip, /is no whole ZIP archive|not an Excel workbook/],
-		[Buffer.from('PK\x03\x04 and so on', 'latin1'), /is no whole ZIP archive/],
+		[foreignFiles.zip, /is not a complete ZIP archive|not an Excel workbook/],
+		[Buffer.from('PK\x03\x04 and so on', 'latin1'), /is not a complete ZIP archive/],
 	])('are not read from another archive %#', async (bytes, message) => {
 		const items = [photo(labelledPng(ZEBRA))];
 		items[0].binary!.labels = file(bytes, 'labels.xlsx');

@@ -407,7 +407,7 @@ describe('an archive', () => {
 	it('is not followed without end, nor unpacked beyond its limits', async () => {
 		const deep = zip({ 'a.zip': zip({ 'b.zip': zip({ 'c.xml': XML }) }) });
 		expect((await run([fileItem(deep, 'deep.zip')])).error?.message).toContain(
-			'is an archive in an archive in an archive',
+			'is an archive nested too deeply',
 		);
 		const large = zip({ 'a.pdf': Buffer.alloc(21 * 1024 * 1024) });
 		expect((await run([fileItem(large, 'large.zip')])).error?.message).toContain(
@@ -431,24 +431,24 @@ describe('what is no invoice is refused by what it is', () => {
 		['a web page', '<!DOCTYPE html><title>Sign in</title>', 'is a web page'],
 		['a text', 'hello', 'is plain text, not an invoice file'],
 		['a mail', 'From: a@b.cn\nSubject: 发票\nMIME-Version: 1.0\n\nsee below', 'is a mail'],
-		['other bytes', Buffer.from('00ff00ff', 'hex'), 'is in no format that this node knows'],
+		['other bytes', Buffer.from('00ff00ff', 'hex'), 'is not in a format that this node can read'],
 		['a RAR archive', Buffer.from('526172211a070100', 'hex'), 'is a RAR archive'],
 		['broken XML', '<EInvoice>', 'is not valid XML: it '],
-		['other XML', '<?xml version="1.0"?><Order/>', 'holds no invoice data that this node knows'],
-		['an empty OFD', ofd({}), 'holds neither invoice data nor text'],
+		[
+			'other XML',
+			'<?xml version="1.0"?><Order/>',
+			'contains no invoice data that this node can read',
+		],
+		['an empty OFD', ofd({}), 'contains neither invoice data nor text'],
 		[
 			'a bank receipt',
 			textPdf([textPage('中国银行 电子回单 回单编号 123')], 'ucs2'),
 			'a bank receipt',
 		],
-		['a letter', textPdf([textPage('会议纪要')], 'ucs2'), 'holds text, but no invoice'],
-		[
-			'an empty PDF',
-			textPdf([{ ...textPage(''), texts: [] }], 'ucs2'),
-			'has no page with anything',
-		],
+		['a letter', textPdf([textPage('会议纪要')], 'ucs2'), 'contains text, but no invoice'],
+		['an empty PDF', textPdf([{ ...textPage(''), texts: [] }], 'ucs2'), 'has only empty pages'],
 		['half a PDF', pdfOf(drawn(5)).subarray(0, 300), 'is damaged'],
-		['half a ZIP', zip({ 'a.xml': XML }).subarray(0, 200), 'is no whole ZIP archive'],
+		['half a ZIP', zip({ 'a.xml': XML }).subarray(0, 200), 'is not a complete ZIP archive'],
 	])('such as %s', async (_, content, message) => {
 		const { error } = await run([fileItem(content, 'a.bin')], {}, { withKeys: true });
 		expect(error?.message).toContain(message);

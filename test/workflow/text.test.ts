@@ -295,7 +295,7 @@ describe('house style', () => {
 
 	it.each([
 		[{ keepWords: '/(a+)+?/' }, 'has a quantifier followed by ?'],
-		[{ keepWords: '={{ { a: 1 } }}' }, "'Keep These Words' holds an object instead of text"],
+		[{ keepWords: '={{ { a: 1 } }}' }, "'Keep These Words' contains an object instead of text"],
 		[{ replaceAlways: '帐户' }, 'which is not in the form from = to'],
 		[{ keepWords: '/(.{0,300}做?){0,3}y/' }, 'takes too long in a text of this length'],
 	])('that cannot be used is said before anything is sent: %j', async (options, message) => {
@@ -400,8 +400,8 @@ describe('texts that cost nothing', () => {
 		['empty', '', "'Text' is empty"],
 		['missing', undefined, "'Text' is empty"],
 		['blank', ' \n　', "'Text' is empty"],
-		['an object', { a: 1 }, "'Text' holds an object or a list instead of text"],
-		['a list', ['文'], "'Text' holds an object or a list instead of text"],
+		['an object', { a: 1 }, "'Text' contains an object or a list instead of text"],
+		['a list', ['文'], "'Text' contains an object or a list instead of text"],
 	])('%s', async (_name, text, message) => {
 		const { error, items } = await run({ texts: [text] });
 		expect(error).toMatchObject({ message });

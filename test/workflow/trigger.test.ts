@@ -414,7 +414,7 @@ describe('the protection', () => {
 				withSecret,
 				record,
 				'?key=wrong-one',
-				"(401). They come without the right ?key=. In the iFLYTEK console, add ?key= and the credential's Webhook Secret to the URL. The secret may hold letters and digits only.",
+				"(401). They come without the right ?key=. In the iFLYTEK console, add ?key= and the credential's Webhook Secret to the URL. The secret may contain letters and digits only.",
 			],
 			[
 				'an address',
@@ -538,7 +538,7 @@ describe('a dialog-context request', () => {
 			{
 				level: 'warn',
 				message:
-					"'Trigger' answered with its fallback values: the workflow gave no result within 400 ms",
+					"'Trigger' answered with its fallback values: the workflow returned no result within 400 ms",
 			},
 		]);
 	});
@@ -573,12 +573,12 @@ describe('a dialog-context request', () => {
 	});
 
 	it.each([
-		['fails', { message: 'Error in workflow' }, 500, 'the workflow gave no result'],
+		['fails', { message: 'Error in workflow' }, 500, 'the workflow returned no result'],
 		[
 			'gives an object for a value',
 			{ a: 'x', b: {} },
 			200,
-			"the field 'b' of the result is not a text",
+			"the field 'b' of the result is not text",
 		],
 		['gives a list', ['a'], 200, 'the result of the workflow is not an object'],
 	])(
@@ -590,7 +590,7 @@ describe('a dialog-context request', () => {
 			expect(told).toEqual([
 				{
 					level: 'warn',
-					message: `'Trigger' answered with its fallback values: ${reason}. Let the last node of the workflow return one item whose fields are texts.`,
+					message: `'Trigger' answered with its fallback values: ${reason}. Have the last node of the workflow return one item whose fields are text.`,
 				},
 			]);
 		},
@@ -751,7 +751,7 @@ describe('activating the workflow', () => {
 	describe('with a push secret that a URL changes', () => {
 		const unfit = { store: store({ pushSecret: 'ab&cd' }) };
 		const message =
-			"The credential's Webhook Secret holds characters that change in a URL. Choose one of letters and digits only: enter it in the credential, and after ?key= at the end of the URL in the iFLYTEK console.";
+			"The credential's Webhook Secret contains characters that change in a URL. Choose one of letters and digits only: enter it in the credential, and after ?key= at the end of the URL in the iFLYTEK console.";
 
 		it.each(['activate', 'update', 'manual'] as const)(
 			'is refused with the remedy and without the secret (%s)',
@@ -797,13 +797,13 @@ describe('activating the workflow', () => {
 			'a number',
 			'pushes',
 			{ options: { acknowledgeWithin: '={{ 25 }}' } },
-			"'Acknowledge Within (Seconds)' is 25, which is no number from 0.1 to 2.5. Correct the expression in 'Acknowledge Within (Seconds)'.",
+			"'Acknowledge Within (Seconds)' is 25, which is not a number from 0.1 to 2.5. Correct the expression in 'Acknowledge Within (Seconds)'.",
 		],
 		[
 			'no number',
 			'dialogContext',
 			{ options: { respondWithin: '={{ "soon" }}' } },
-			"'Respond Within (Milliseconds)' is soon, which is no number from 50 to 3000. Correct the expression in 'Respond Within (Milliseconds)'.",
+			"'Respond Within (Milliseconds)' is soon, which is not a number from 50 to 3000. Correct the expression in 'Respond Within (Milliseconds)'.",
 		],
 		[
 			'an event',

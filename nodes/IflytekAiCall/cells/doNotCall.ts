@@ -32,7 +32,7 @@ export interface DoNotCallList {
 
 /**
  * Reads a do-not-call list in any form: text, JSON, numbers, lists, sets, objects, n8n's items. Every
- * entry has to give a phone number; a name or a header beside a number is no entry of its own. Blank
+ * entry has to give a phone number; a name or a header beside a number is not an entry of its own. Blank
  * lines, empty cells, an empty list and the single empty item of a node that always outputs data are
  * nothing. If anything else is in it, the list cannot be read, and nobody may be called.
  */
@@ -85,7 +85,7 @@ class Reader {
 
 	/** Adds what may be numbers, where nothing has to be one. */
 	private addReadable({ mobiles, count }: NumbersRead): void {
-		// a guess is no find, nor is what may be a short code
+		// a guess does not count as a find, nor does what may be a short code
 		this.add({ mobiles, count: Math.min(count, mobiles.size), unreadable: [] });
 	}
 
@@ -155,7 +155,7 @@ class Reader {
 		for (const [key, value] of fields) {
 			const text = scalarText(key);
 			if (text === undefined) this.entry(key, path);
-			// a number is no field's name
+			// a number is not the name of a field
 			this.beside(numbersInField(text ?? '').count > 0 ? '' : key, value, path);
 		}
 	}

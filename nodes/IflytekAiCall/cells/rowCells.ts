@@ -56,7 +56,7 @@ export function mappedFields(raw: unknown, itemJson: Record<string, unknown>): u
 		const [matched, ...names] = (isExpression && FIELD.exec(given)) || [];
 		const field = names.find((name) => name !== undefined);
 		const cell = matched === undefined ? given : lookUp(itemJson, field!);
-		// what is no plain value, or not there, may be something else to n8n
+		// what is not a plain value, or is missing, may be something else to n8n
 		const isPlain = cell === null || ['string', 'number', 'boolean'].includes(typeof cell);
 		if (!isPlain || (isExpression && matched === undefined)) return undefined;
 		value[column] = cell;
@@ -199,7 +199,7 @@ export function cellText(cell: unknown): CellText {
 }
 
 function numberText(number: number): CellText {
-	if (!Number.isFinite(number)) return { fault: 'is not a number that can be written' };
+	if (!Number.isFinite(number)) return { fault: 'is not a finite number' };
 	if (Number.isInteger(number) && !Number.isSafeInteger(number)) {
 		return {
 			fault: 'is a number with more digits than a numeric cell can hold: some are already lost',
@@ -227,8 +227,8 @@ function dateText(value: object): CellText {
 	}
 	return {
 		fault: Array.isArray(value)
-			? 'is a list and not a text or number'
-			: 'is an object and not a text or number',
+			? 'is a list, not text or a number'
+			: 'is an object, not text or a number',
 	};
 }
 

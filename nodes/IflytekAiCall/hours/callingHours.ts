@@ -56,7 +56,7 @@ export function readCallingWindows(given: unknown): Result<readonly CallingWindo
 	// n8n hands on an expression in place of the whole option as an empty object
 	if (entries.length === 0) {
 		return invalid(
-			"'Allowed Calling Hours' holds no hours",
+			"'Allowed Calling Hours' has no hours",
 			'Add hours, or remove the option to allow 08:00 to 21:00.',
 		);
 	}
@@ -126,7 +126,7 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 	return days.size > 0
 		? success(days)
 		: invalid(
-				"'Allowed Calling Days' holds no day",
+				"'Allowed Calling Days' has no day",
 				'Choose at least one day, or remove the option to allow every day.',
 			);
 }

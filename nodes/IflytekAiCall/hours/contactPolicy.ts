@@ -98,11 +98,10 @@ function tooOften(
 	if (maxCalls === undefined || callsSoFar + earlier.length < maxCalls) return undefined;
 	const before = `The number has been called ${times(callsSoFar)}`;
 	const here =
-		earlier.length === 0 ? '' : ` and is called in this run for ${rowNumbers(earlier)} already`;
+		earlier.length === 0 ? '' : ` and is already called in this run for ${rowNumbers(earlier)}`;
 	return {
 		message: `${before}${here}; 'Most Calls per Number' is ${maxCalls}`,
-		remedy:
-			'Nothing, unless the number is to be called more often: then raise the option Most Calls per Number.',
+		remedy: 'Nothing. To call the number more often, raise the option Most Calls per Number.',
 		retryClass: 'never',
 	};
 }
@@ -118,7 +117,7 @@ function tooSoon(
 	const limit = `'Not Again Within (Hours)' is ${notAgainWithin}`;
 	if (earlier.length > 0) {
 		return {
-			message: `The number is called in this run for ${rowNumbers(earlier)} already; ${limit}`,
+			message: `The number is already called in this run for ${rowNumbers(earlier)}; ${limit}`,
 			remedy: 'Send the row in a later run, or lower the option Not Again Within (Hours).',
 			retryClass: 'never',
 		};
@@ -130,7 +129,7 @@ function tooSoon(
 	return {
 		message:
 			lastCalledAt > now
-				? `'Last Called At' is ${called}, which is still to come; ${limit}`
+				? `'Last Called At' is ${called}, which is in the future; ${limit}`
 				: `The number was last called at ${called}; ${limit}`,
 		remedy:
 			lastCalledAt > now

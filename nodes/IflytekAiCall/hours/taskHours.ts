@@ -70,7 +70,7 @@ export function keepWithin(body: CreateBody, hours: CallingHours, now: number): 
 	const outside = periodOutside(body.time_range ?? [], hours);
 	if (outside !== undefined) {
 		return invalid(
-			`'Task Working Hours' are ${outside}, which leaves the allowed calling hours ${hoursText(hours)}`,
+			`'Task Working Hours' are ${outside}, which goes beyond the allowed calling hours ${hoursText(hours)}`,
 			"Correct 'Task Working Hours', or change the option Allowed Calling Hours.",
 		);
 	}
@@ -115,8 +115,8 @@ export function checkStart(task: Task, hours: CallingHours, now: number): Result
 	return invalid(
 		`The task would call on ${dateText(forbidden)}, a day that the option Allowed Calling Days leaves out`,
 		isStartDay
-			? `Start it from ${momentText(next, now)} China time on, or change the option Allowed Calling Days.`
-			: "Delete the task and create it again with a 'Start Calling At' and a 'Stop Calling At' between which only allowed days lie, or change the option Allowed Calling Days.",
+			? `Start it at ${momentText(next, now)} China time or later, or change the option Allowed Calling Days.`
+			: "Delete the task and create it again with a 'Start Calling At' and a 'Stop Calling At' that span allowed days only, or change the option Allowed Calling Days.",
 	);
 }
 
@@ -139,7 +139,7 @@ export function workingHours(task: Task, hours: CallingHours): Result<readonly C
 	return outside === undefined
 		? success(windows)
 		: refused(
-				`The working hours of the task are ${outside}, which leaves the allowed calling hours ${hoursText(hours)}`,
+				`The working hours of the task are ${outside}, which goes beyond the allowed calling hours ${hoursText(hours)}`,
 			);
 }
 

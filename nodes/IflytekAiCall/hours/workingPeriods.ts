@@ -14,7 +14,7 @@ export function readWorkingPeriods(given: unknown): Result<string[] | undefined>
 	// n8n hands on an expression in place of the whole field as an empty object
 	if (entries.length === 0) {
 		return invalid(
-			"'Task Working Hours' holds no hours",
+			"'Task Working Hours' has no hours",
 			'Add a period, or remove the field to work at the usual hours.',
 		);
 	}

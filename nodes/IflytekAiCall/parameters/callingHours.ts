@@ -56,23 +56,24 @@ export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodePrope
 /** Of an operation that calls people as soon as it sends them. */
 export const HOURS_OF_CALLS: HoursText = {
 	hours:
-		'Outside these hours nothing is sent, also when they end in the middle of a run, nor is a row that the line cannot reach before they end.',
+		'Nothing is sent outside these hours, even if they end during a run. Rows that the line cannot reach before they end are held back.',
 };
 
 /** Of an operation that creates a task and starts it. */
 export const HOURS_OF_NEW_TASK: HoursText = {
-	hours: 'The platform keeps them: the task gets them, and its own working hours must lie within.',
-	days: 'The platform knows none: the task ends with the day on which it begins to call. ',
+	hours:
+		'The platform keeps them: the task gets them, and its own working hours must lie within them.',
+	days: 'The platform has no such setting: the task ends on the day it begins to call. ',
 };
 
 /** Of an operation that adds numbers to a task. */
 export const HOURS_OF_ADDING: HoursText = {
 	hours:
-		"Adding numbers calls nobody and is done at any hour; if the task's own working hours leave these, a note says so.",
+		"Adding numbers calls nobody and works at any hour; if the task's own working hours go beyond these, a note says so.",
 };
 
 /** Of an operation that starts a task. */
 export const HOURS_OF_START: HoursText = {
-	hours: 'A task whose own working hours leave these is not started.',
+	hours: 'A task whose own working hours go beyond these is not started.',
 	days: 'A task that would call on another day is not started. ',
 };

@@ -26,7 +26,7 @@ export const limitProperties: INodeProperties[] = [
 
 /**
  * How many results an item asks for, Infinity for all of them.
- * @throws NodeOperationError when 'Limit' is no number
+ * @throws NodeOperationError when 'Limit' is not a number
  */
 export function readLimit(item: Item): number {
 	if (item.parameter('returnAll') as boolean) return Infinity;
@@ -116,7 +116,7 @@ export function readText(given: unknown, displayName: string): Result<string> {
 	const isText = typeof given === 'string' || (given ?? null) === null || Number.isFinite(given);
 	return !isText
 		? invalid(
-				`'${displayName}' is not a text: ${shownValue(given)}`,
+				`'${displayName}' is not text: ${shownValue(given)}`,
 				`Correct '${displayName}', for example by naming the field that holds the text.`,
 			)
 		: success(pastedText(given));

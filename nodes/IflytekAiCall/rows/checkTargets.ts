@@ -12,8 +12,8 @@ import { refused, sendable, type Row, type TargetIds } from './row';
 /**
  * Asks the platform whether script, lines, columns and task of the rows exist, which calls nobody and
  * costs nothing; rows that name something else are refused.
- * @throws NodeApiError when the platform cannot be asked: that is no fault of any row, and who keeps
- * account of rows would never call those people
+ * @throws NodeApiError when the platform cannot be asked: that is not the fault of any row, and whoever keeps
+ * track of rows would never call those people
  */
 export async function checkTargets(
 	context: IExecuteFunctions,

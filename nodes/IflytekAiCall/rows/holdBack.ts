@@ -35,7 +35,7 @@ function holdBack(rows: ReadonlyArray<Row>, { doNotCall, maxRows }: RunSettings)
 		if (doNotCall.has(row.phone)) {
 			row.outcome = heldBack(
 				"The number is in 'Do Not Call'",
-				'Nothing, unless the person may be called after all: then take the number out of the list.',
+				'Nothing. If the person may be called after all, remove the number from the list.',
 			);
 		} else if (isTooMany) {
 			row.outcome = heldBack(

@@ -42,8 +42,7 @@ export function showRows<T extends Target>(
 			heldBack: true,
 			problem: {
 				message: `The number is the same as in row ${twin.row}, which goes out`,
-				remedy:
-					'Nothing, unless the number is to be called twice: then set the option Duplicate Numbers to Send All.',
+				remedy: 'Nothing. To call the number twice, set the option Duplicate Numbers to Send All.',
 				retryClass: 'never',
 			},
 		};
@@ -127,7 +126,7 @@ export async function submitToPlatform<T extends Target>(
 			({ outcome }) => outcome?.status !== 'accepted' && mayHaveBeenCalled(outcome),
 		);
 		context.logger.warn(
-			`${name} was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${rows.length} rows were accepted${accepted.length === 0 ? '' : ` (${rowNumbers(accepted.map(({ row }) => row))})`}, of ${unknown.length} it is not known${unknown.length === 0 ? '' : ` (${rowNumbers(unknown.map(({ row }) => row))})`}${ofTask(sender, rows)}`,
+			`${name} was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${rows.length} rows were accepted${accepted.length === 0 ? '' : ` (${rowNumbers(accepted.map(({ row }) => row))})`}, the outcome of ${unknown.length} is not known${unknown.length === 0 ? '' : ` (${rowNumbers(unknown.map(({ row }) => row))})`}${ofTask(sender, rows)}`,
 		);
 	}
 	return stopped;

@@ -18,7 +18,7 @@ const VALUES = {
 
 /**
  * Reads how often a number may be called; undefined where no limit is set.
- * @throws NodeOperationError when a limit is no number, or is set without the values it is compared with
+ * @throws NodeOperationError when a limit is not a number, or is set without the values it is compared with
  * or the other way round: it would hold back nobody
  */
 export function readContactPolicy(context: IExecuteFunctions): ContactPolicy | undefined {
@@ -135,7 +135,7 @@ function listOf(item: Item, { displayName }: RunParameter, given: unknown, rowCo
 			remedy,
 		);
 	}
-	// a gap in a list is no entry, which map would skip
+	// a gap in a list is not an entry, and map would skip it
 	return Array.from(list as unknown[]);
 }
 

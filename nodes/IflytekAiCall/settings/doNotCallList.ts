@@ -42,7 +42,7 @@ function numbersOf(context: IExecuteFunctions, given: unknown, itemIndex: number
 		throw inputError(
 			context,
 			"The expression in 'Do Not Call' gives no value",
-			'Nothing was sent. Correct it: where there are no numbers, it has to give an empty text or an empty list.',
+			'Nothing was sent. Correct it: where there are no numbers, it has to return an empty text or an empty list.',
 			itemIndex,
 		);
 	}

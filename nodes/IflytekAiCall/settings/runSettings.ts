@@ -40,7 +40,7 @@ export interface RunSettings {
 	callingHours: CallingHours;
 	doNotCall: ReadonlySet<string>;
 	contactPolicy?: ContactPolicy;
-	/** 0 is no limit */
+	/** 0 means no limit */
 	maxRows: number;
 	maxWaitMs: number;
 	/** of one request, as the option gives it */
@@ -188,7 +188,7 @@ const PARAMETER = { name: 'testNumber', displayName: 'Test Number' };
  * The number that is called in place of the first rows' numbers; undefined where the field was left
  * empty. What is filled in and gives no number is refused: taken for an empty field, it would let
  * customers be called.
- * @throws NodeOperationError when it is no mobile number, differs between items, or may not be called
+ * @throws NodeOperationError when it is not a mobile number, differs between items, or may not be called
  */
 export function readTestNumber(
 	context: IExecuteFunctions,
@@ -199,7 +199,7 @@ export function readTestNumber(
 	const testNumber = sameForAllItems<string>(context, PARAMETER, (given) => {
 		if (isNothing(given)) {
 			return invalid(
-				"'Test Number' holds blanks only",
+				"'Test Number' contains only spaces",
 				'Enter your own mobile number. To call the rows, empty the field.',
 			);
 		}

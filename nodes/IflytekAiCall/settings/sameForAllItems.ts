@@ -41,7 +41,7 @@ export function sameForAllItems<V>(
 		const difference = {
 			message: `'${displayName}' is ${shown(given)}, and ${shown(first.given)} in the first item`,
 			remedy:
-				'It holds for all items of a run: give one value, or separate the items before this node.',
+				'It applies to all items of a run: give one value, or separate the items before this node.',
 		};
 		throw stop(difference, item.index);
 	}

@@ -93,14 +93,14 @@ function mayRepeat<R extends SubmittedRow>(row: R, { outcomes, refusedAlone }: R
 const REPEATED: Record<RowOutcome['status'], [what: string, remedy: string]> = {
 	accepted: [
 		'which was accepted',
-		'Nothing, unless the number is to be called twice: then set the option Duplicate Numbers to Send All.',
+		'Nothing. To call the number twice, set the option Duplicate Numbers to Send All.',
 	],
-	refused: ['which was refused', 'See what is to be done about that row.'],
+	refused: ['which was refused', 'See what to do about that row.'],
 	unknown: [
 		'and whether that one was accepted is not known',
 		'First find out what became of that row.',
 	],
-	notSent: ['which was not sent', 'See what is to be done about that row.'],
+	notSent: ['which was not sent', 'See what to do about that row.'],
 };
 
 /** The outcome of a row that was left out because an earlier one has its number. */

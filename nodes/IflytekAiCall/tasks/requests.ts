@@ -142,7 +142,7 @@ export function decodeAcceptedRows(
 	const told = total === undefined ? 'no total' : `total ${shownTotal(total)}`;
 	const idCount = ids.filter((id) => id !== null).length;
 	return failure({
-		message: `${PLATFORM} answered with ${told} and ${counted(idCount, 'ID')} to ${counted(rowCount, 'row')}: which it took is not known`,
+		message: `${PLATFORM} answered with ${told} and ${counted(idCount, 'ID')} for ${counted(rowCount, 'row')}: it is not known which rows it accepted`,
 		remedy: '',
 		httpStatus: 200,
 		retryClass: 'never',

@@ -17,13 +17,13 @@ export async function createTask(client: AiCallClient, body: CreateBody): Promis
 	const problem =
 		status === 'unknown'
 			? outcome.problem
-			: { message: 'The platform took the task but gave no task ID' };
+			: { message: 'The platform accepted the task but returned no task ID' };
 	return {
 		status: 'unknown',
 		problem: {
 			...problem,
 			retryClass: 'never',
-			remedy: `Whether the task was created is not known. Look for '${body.task_name}' with Task: Get Many before you create it again.`,
+			remedy: `It is not known whether the task was created. Look for '${body.task_name}' with Task: Get Many before you create it again.`,
 		},
 		answer,
 	};

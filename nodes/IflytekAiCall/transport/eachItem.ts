@@ -60,7 +60,7 @@ function oneAtATime(context: IExecuteFunctions) {
 }
 
 /**
- * Reads what every item asks for, before anything is sent for the first one: a node that throws keeps
+ * Reads what every item asks for before anything is sent for the first one: a node that throws keeps
  * no output, and run again it would do everything twice.
  * @returns a function that returns the value of an item, or throws the error of reading it
  * @throws the error of the first item that cannot be read, unless the node is set to continue
@@ -96,6 +96,6 @@ export function withCompletedTasks(
 	const tasks = taskIds.length === 1 ? 'this task' : 'these tasks';
 	return {
 		...problem,
-		remedy: `${problem.remedy} Before it, ${tasks} ${taskIds.length === 1 ? 'was' : 'were'} ${whatIsDone}: ${taskIds.join(', ')}.`,
+		remedy: `${problem.remedy} Before that, ${tasks} ${taskIds.length === 1 ? 'was' : 'were'} ${whatIsDone}: ${taskIds.join(', ')}.`,
 	};
 }

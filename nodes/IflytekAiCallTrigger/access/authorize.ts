@@ -55,7 +55,7 @@ const WRONG_KEY: LogLine = {
 	kind: 'key',
 	reason: 'They come without the right ?key=.',
 	remedy:
-		"In the iFLYTEK console, add ?key= and the credential's Webhook Secret to the URL. The secret may hold letters and digits only.",
+		"In the iFLYTEK console, add ?key= and the credential's Webhook Secret to the URL. The secret may contain letters and digits only.",
 };
 
 const WRONG_APP_ID: LogLine = {

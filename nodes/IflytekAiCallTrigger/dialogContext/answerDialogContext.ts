@@ -52,7 +52,7 @@ export async function answerDialogContext(
 				milliseconds < respondWithinMs
 					? ` (n8n is busy, and the answer has to leave within half a second, so 'Respond Within' was shortened from ${respondWithinMs} ms)`
 					: '';
-			logFallback(`the workflow gave no result within ${milliseconds} ms${shortened}`);
+			logFallback(`the workflow returned no result within ${milliseconds} ms${shortened}`);
 		}
 	});
 	const verdict = authorize(request, await readKeyCheck(context));

@@ -21,13 +21,13 @@ export function workflowResult(statusCode: number, body: unknown): unknown {
  * @param value the workflow's result
  */
 export function callerData(value: unknown): Result<CallerData> {
-	if (value === undefined) return noMap('the workflow gave no result');
+	if (value === undefined) return noMap('the workflow returned no result');
 	if (!isRecord(value)) return noMap('the result of the workflow is not an object');
 	const entries: Array<[string, string]> = [];
 	for (const [key, field] of Object.entries(value)) {
 		if (field === undefined) continue;
 		if (typeof field === 'object' && field !== null) {
-			return noMap(`the field '${key}' of the result is not a text`);
+			return noMap(`the field '${key}' of the result is not text`);
 		}
 		entries.push([key, field === null ? '' : String(field)]);
 	}
@@ -37,6 +37,6 @@ export function callerData(value: unknown): Result<CallerData> {
 const noMap = (message: string): Result<CallerData> =>
 	failure({
 		message,
-		remedy: 'Let the last node of the workflow return one item whose fields are texts.',
+		remedy: 'Have the last node of the workflow return one item whose fields are text.',
 		retryClass: 'never',
 	});

@@ -81,7 +81,7 @@ const MAX_COLUMNS = 1000;
 
 /**
  * The submitted row as an object with the head as keys; both may come as JSON text. A value without a head is called `column N`, a
- * repeated head gets its number appended; null when either is no list or too long.
+ * repeated head gets its number appended; null when either is not a list or is too long.
  */
 function rowObject(sentHead: unknown, sentValues: unknown): Record<string, unknown> | null {
 	const [head, values] = [listField(sentHead), listField(sentValues)];

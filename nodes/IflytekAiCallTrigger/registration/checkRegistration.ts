@@ -83,7 +83,7 @@ async function unusableSecret(context: IHookFunctions): Promise<string | undefin
 		return `The credential cannot be read: ${(error as Error).message}. Events would be refused: select the credential in the node again.`;
 	}
 	if (isUrlSafe(secret)) return undefined;
-	return "The credential's Webhook Secret holds characters that change in a URL. Choose one of letters and digits only: enter it in the credential, and after ?key= at the end of the URL in the iFLYTEK console.";
+	return "The credential's Webhook Secret contains characters that change in a URL. Choose one of letters and digits only: enter it in the credential, and after ?key= at the end of the URL in the iFLYTEK console.";
 }
 
 async function findDifference(context: IHookFunctions, mode: Mode): Promise<string | undefined> {

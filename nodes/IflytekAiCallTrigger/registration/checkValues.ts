@@ -31,7 +31,7 @@ function checkNumbers(properties: INodeProperties[], given: IDataObject): Result
 		const number = Number(value);
 		if (number >= minValue && number <= maxValue) continue;
 		return invalid(
-			`'${displayName}' is ${sanitize(value)}, which is no number from ${minValue} to ${maxValue}`,
+			`'${displayName}' is ${sanitize(value)}, which is not a number from ${minValue} to ${maxValue}`,
 			`Correct the expression in '${displayName}'.`,
 		);
 	}

@@ -38,7 +38,7 @@ export function compareRegistration(
 
 /** Why requests to a registered URL do not reach the trigger; null when they do. */
 function difference(registered: string, wanted: string, secret: string): string | null {
-	if (!URL.canParse(registered)) return 'has something that is no URL';
+	if (!URL.canParse(registered)) return 'has something that is not a URL';
 	const url = new URL(registered);
 	const address = withoutQuery(url);
 	if (address.replace(/\/$/, '') !== withoutQuery(new URL(wanted)).replace(/\/$/, '')) {

@@ -157,7 +157,7 @@ function judge(plain: string, from: number, to: number): 'yes' | 'denied' | 'lim
 	const inVain = has(plain, phrases.deniedInVain);
 	if (has(before, phrases.deniedBefore) && !inVain) return 'denied';
 	const clause = before.slice(before.lastIndexOf(',') + 1);
-	// 要是再打我就投诉 is no condition
+	// 要是再打我就投诉 is not a condition
 	const threatens = /^[再还在谁哪投举报]/u.test(plain.slice(from, to));
 	if (!threatens && has(clause, phrases.limitBefore)) return 'limited';
 	const phrase = plain.slice(from, to);

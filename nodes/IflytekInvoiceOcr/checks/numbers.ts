@@ -189,7 +189,7 @@ function issueDate({ invoice, record, today }: CheckInput): Verdict {
 			false,
 			expected,
 			text,
-			say(`The issue date "${text}" is no day that exists`, `开票日期“${text}”不是有效日期`),
+			say(`The issue date "${text}" does not exist`, `开票日期“${text}”不是有效日期`),
 		);
 	}
 	return verdictOf(

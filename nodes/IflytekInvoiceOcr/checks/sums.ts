@@ -129,7 +129,7 @@ function totals({ record }: CheckInput): Verdict {
 		),
 		(added, total) =>
 			say(
-				`Total amount ${totalAmount?.toFixed(2)} and tax ${totalTax?.toFixed(2)} make ${added}, the total with tax is ${total}`,
+				`Total amount ${totalAmount?.toFixed(2)} and tax ${totalTax?.toFixed(2)} add up to ${added}, the total with tax is ${total}`,
 				`合计金额 ${totalAmount?.toFixed(2)} 加税额 ${totalTax?.toFixed(2)} 为 ${added}，与价税合计 ${total} 不符`,
 			),
 	);

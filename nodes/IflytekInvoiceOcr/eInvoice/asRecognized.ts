@@ -83,7 +83,7 @@ function decimals(text: string): string {
 	return text.replace(/^(-?\d+\.\d\d)0+$/, '$1');
 }
 
-/** 0.13 and 0.130000 are 13%; what is no such number stays as it is, also 1, which may be 1%. */
+/** 0.13 and 0.130000 are 13%; any other number stays as it is, also 1, which may be 1%. */
 function percent(text: string): string {
 	if (!/^0(\.\d+)?$/.test(text)) return text;
 	return `${Number((Number(text) * 100).toFixed(6))}%`;

@@ -5,7 +5,7 @@ import { findElement, type XmlElement } from '../../shared/files/xml';
 
 /**
  * The invoices whose data are attached to an OFD; none where it only has pages.
- * @throws ZipError when it is no whole OFD, or has more than the limits allow
+ * @throws ZipError when it is not a complete OFD, or has more than the limits allow
  */
 export async function invoicesOfOfd(file: Buffer): Promise<EInvoice[]> {
 	const roots = await attachedXml(file);

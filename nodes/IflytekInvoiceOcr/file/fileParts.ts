@@ -20,7 +20,7 @@ export async function partsOf(bytes: Buffer): Promise<Part[]> {
 	if (left.exceeded !== undefined) return [failed(left.exceeded)];
 	return parts.length > 0
 		? parts
-		: [refused('holds nothing to read', 'Check that it is the right file.')];
+		: [refused('contains nothing to read', 'Check that it is the right file.')];
 }
 
 async function filesParts(bytes: Buffer, left: Left, depth: number): Promise<Part[]> {
@@ -99,8 +99,8 @@ function xmlPart(bytes: Buffer): Part {
 	const other = kindOfXml(root);
 	if (other !== undefined) return refused(`is ${other.kind}, not an invoice`, other.wayOut);
 	return refused(
-		'holds no invoice data that this node knows',
-		`It knows ${KNOWN_XML}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.`,
+		'contains no invoice data that this node can read',
+		`It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.`,
 	);
 }
 
@@ -119,7 +119,7 @@ function unknownFile(bytes: Buffer): Part {
 	const text = bytes.toString('utf8', 0, 4000);
 	if (MAIL.test(text)) return refused('is a mail', 'Save its attachments, and give these.');
 	return /[\0\uFFFD]/.test(text.slice(0, 1000))
-		? refused('is in no format that this node knows', REMEDIES.formats)
+		? refused('is not in a format that this node can read', REMEDIES.formats)
 		: refused('is plain text, not an invoice file', REMEDIES.formats);
 }
 
@@ -171,7 +171,7 @@ async function archiveParts(archive: Buffer, left: Left, depth: number): Promise
 		return [refused('is an Office document (DOCX, XLSX)', 'Export it as PDF.')];
 	}
 	if (depth === MAX_DEPTH) {
-		return [refused('is an archive in an archive in an archive', REMEDIES.unpack)];
+		return [refused('is an archive nested too deeply', REMEDIES.unpack)];
 	}
 	const files = entries.filter(({ name }) => !NO_FILE.test(name));
 	if (files.length === 0) return [refused('is a ZIP file without files', REMEDIES.again)];

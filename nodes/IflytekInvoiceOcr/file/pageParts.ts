@@ -38,13 +38,13 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 		} else if (other.hasText) parts.push(pageRefusal(other));
 		else parts.push(...(await scans.read(other.page)));
 	}
-	if (parts.length === 0) return [refused('has no page with anything on it', REMEDIES.again)];
+	if (parts.length === 0) return [refused('has only empty pages', REMEDIES.again)];
 	return withoutRepetition(parts, pages.length);
 }
 
 function unreadable({ page }: OtherPage, fonts: string[]): Part {
 	return refused(
-		`holds text in fonts that do not say which characters they show: ${fonts.join(', ')}`,
+		`contains text in fonts that do not say which characters they show: ${fonts.join(', ')}`,
 		REMEDIES.anotherForm,
 		[page],
 	);
@@ -95,7 +95,7 @@ export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 	if (parts.length > 0) return withoutRepetition(parts, text.pages.length);
 	return [
 		refused(
-			'holds neither invoice data nor text',
+			'contains neither invoice data nor text',
 			'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.',
 		),
 	];
@@ -132,10 +132,10 @@ function withLinesOf(page: PageInvoice | undefined, invoice: EInvoice): EInvoice
 	return { ...invoice, lines: page.lines };
 }
 
-/** A page with text that is no invoice. */
+/** A page with text that is not an invoice. */
 function pageRefusal({ page, kind, wayOut }: OtherPage): RefusedPart {
 	const clause =
-		kind === undefined ? 'holds text, but no invoice that this node knows' : `is ${kind}`;
+		kind === undefined ? 'contains text, but no invoice that this node can read' : `is ${kind}`;
 	return refused(clause, wayOut ?? REMEDIES.anotherForm, [page]);
 }
 

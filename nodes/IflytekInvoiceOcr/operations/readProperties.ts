@@ -117,7 +117,7 @@ export const properties: INodeProperties[] = [
 		],
 		default: 'recognize',
 		description:
-			'What to do with what has no text. PDF with text, OFD, XML and XBRL are read in n8n and never sent.',
+			'What to do with files that have no text. PDF with text, OFD, XML and XBRL are read in n8n and never sent.',
 	},
 	{
 		displayName: 'Output',

@@ -120,7 +120,7 @@ const READ_TWICE = 'read twice in this run';
 
 /**
  * Checks each invoice against the first one of the run that is the same: the rows of one that was read
- * before need a review. Forms of one invoice (PDF, OFD, XML) are no repeats of one another.
+ * before need a review. Forms of one invoice (PDF, OFD, XML) are not repeats of one another.
  * @param stay the invoices that have rows
  * @param all those of the run, merged ones too, in the order of their items
  */
@@ -204,7 +204,7 @@ const FORMS_DIFFER = 'its forms differ';
 
 /**
  * Finds invoices that were read in several forms: the most exact one is kept and names the others in
- * `alsoIn`. Forms that differ all stay, marked. Pictures are no forms: two of them may be two claims.
+ * `alsoIn`. Forms that differ all stay, marked. Pictures are not forms: two of them may be two claims.
  * @param keepAll whether every form stays, each with the names of the others
  * @returns the invoices that stay, in their order
  */

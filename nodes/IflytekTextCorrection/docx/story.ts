@@ -32,7 +32,7 @@ export interface Paragraph {
 	pieces: Piece[];
 	text: string;
 	styleId: string;
-	/** from 0; undefined for what is no heading by itself */
+	/** from 0; undefined for what is not a heading by itself */
 	outlineLevel?: number;
 	inTextBox: boolean;
 	/** the same paragraph in the copy of a text box for older programs */
@@ -204,7 +204,7 @@ class StoryReader {
 			case 't':
 				return parent === 'r' ? this.enterText(tag) : undefined;
 			case 'br':
-				// a break of a page or column is no character
+				// a page or column break is not a character
 				if (parent === 'r' && ['', 'textWrapping'].includes(attribute(tag, 'type')))
 					this.add('\n', tag.start, tag.end, 'a line break');
 				return undefined;

@@ -14,7 +14,7 @@ export function readLines(value: unknown, parameter: string): Result<string[]> {
 	const wrong = entries.find((entry) => !['string', 'number'].includes(typeof entry));
 	if (wrong !== undefined) {
 		return invalid(
-			`'${parameter}' holds an object instead of text`,
+			`'${parameter}' contains an object instead of text`,
 			'Enter one entry a line, or use an expression that gives a list of texts.',
 		);
 	}

@@ -202,7 +202,7 @@ class BlockReader {
 		}
 		if (leaf.table === undefined && this.isDelimiterRow(leaf.lines, text)) {
 			leaf.table = leaf.lines.length - 1;
-			// to some, an indented line inside of a paragraph is no header
+			// to some, an indented line inside a paragraph is not a header
 			const { start } = leaf.lines[leaf.table]!;
 			if (leaf.table > 0 && /\t| {4}/.test(this.document.slice(Math.max(0, start - 4), start)))
 				leaf.lines.pop();

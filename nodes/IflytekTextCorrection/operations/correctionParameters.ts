@@ -33,7 +33,7 @@ export function readText(item: Item, isSplit: boolean): { prose: Prose; format: 
 	const value = item.parameter('text', '');
 	if (typeof value === 'object' && value !== null) {
 		throw item.inputError(
-			"'Text' holds an object or a list instead of text",
+			"'Text' contains an object or a list instead of text",
 			'Pick the field that holds the text itself, for example {{ $json.text }}.',
 		);
 	}

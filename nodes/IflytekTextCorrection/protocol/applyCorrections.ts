@@ -204,7 +204,7 @@ function reasonNotToApply(
 			? null
 			: 'The suggestion does not say on which side of the text something is missing';
 	}
-	return original === '' ? 'The service does not say which text is not right' : null;
+	return original === '' ? 'The service does not say which text is wrong' : null;
 }
 
 /** Whether all characters of a text are in another one, in the same order. */

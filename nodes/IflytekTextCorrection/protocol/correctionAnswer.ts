@@ -92,7 +92,7 @@ function readSuggestion(
 ): Pick<Finding, 'suggestion' | 'alternatives'> {
 	const parts = suggestion.split('|').map((part) => part.trim());
 	const alternatives = [...new Set(parts.filter((part) => part !== ''))];
-	// a bar in the text itself, or nothing but bars, is no separator
+	// a bar in the text itself, or nothing but bars, is not a separator
 	if (parts.length === 1 || alternatives.length === 0 || original.includes('|'))
 		return { suggestion };
 	return alternatives.length === 1

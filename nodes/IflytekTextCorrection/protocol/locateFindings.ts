@@ -154,7 +154,7 @@ function place(text: string, finding: Finding, reading: Reading, lead: number): 
 	if (utf16.fits && codePoint.fits && utf16.index !== codePoint.index && lead === 0) {
 		return {
 			reason:
-				'The text holds emoji or other characters that can be counted in two ways, and both ways lead to a fitting place',
+				'The text contains emoji or other characters that can be counted in two ways, and both give a possible position',
 		};
 	}
 	const inOrder = lead >= 0 ? [utf16, codePoint] : [codePoint, utf16];

@@ -68,7 +68,7 @@ export const AI_CALL_CODES: Readonly<Record<string, CodeRow>> = {
 		isAtomicRefusal: true,
 	},
 	'200203': {
-		message: 'The batch holds a phone number that the platform does not accept',
+		message: 'The batch contains a phone number that the platform does not accept',
 		remedy:
 			"Leave the number out: it is not a mobile number, or it is on the platform's list of sensitive numbers. One such number causes its whole batch to be refused, unless 'If a Batch Is Refused' is set to Skip Only the Bad Rows.",
 		scope: 'row',

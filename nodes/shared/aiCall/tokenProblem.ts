@@ -24,14 +24,15 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 	if (cause === 'EXPIRED') {
 		return {
 			message: 'The token of the AI Call platform had expired when it arrived',
-			remedy: 'The platform answers slowly, or its tokens live for seconds only. Try again later.',
+			remedy:
+				'The platform answers slowly, or its tokens last only a few seconds. Try again later.',
 			retryClass: 'later',
 		};
 	}
 	const httpStatus = /^HTTP_(\d+)$/.exec(cause)?.[1];
 	if (httpStatus !== undefined) {
 		return {
-			message: 'The AI Call platform gave no readable answer to the request for a token',
+			message: 'The AI Call platform sent no readable answer to the request for a token',
 			remedy: "Check the credential's 'Base URL': another program may be answering.",
 			httpStatus: Number(httpStatus),
 			retryClass: Number(httpStatus) >= 500 ? 'later' : 'never',

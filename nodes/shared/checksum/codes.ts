@@ -3,7 +3,7 @@ import { LICENSE_CODES, repeatsOf, type CodeRow } from '../http/codes';
 import { lookUp } from '../http/json';
 
 const KEY_AND_WHITELIST =
-	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or holds the public IP address of the machine that runs n8n (a change takes about five minutes).";
+	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or contains the public IP address of the machine that runs n8n (a change takes about five minutes).";
 
 /**
  * Every known code of the checksum scheme (services.md, Checksum scheme: Answers; the

@@ -16,7 +16,7 @@ export const requestOptionProperties: Record<
 		typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
 		default: 4,
 		description:
-			'How many times to try if the service fails temporarily, does not answer in time or the connection is lost',
+			'How many times to try if the service fails temporarily, does not answer in time, or loses the connection',
 	},
 	maxItemsAtOnce: {
 		displayName: 'Max Parallel Requests',

@@ -20,7 +20,7 @@ export function base64Text(
 	}
 	if (!isBase64(text)) {
 		throw item.inputError(
-			`'${displayName}' holds characters that base64 does not have`,
+			`'${displayName}' contains characters that are not base64`,
 			`Enter only the base64 text of the ${what}, without quotation marks or a file path.`,
 		);
 	}

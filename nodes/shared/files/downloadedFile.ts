@@ -23,7 +23,7 @@ export function readFileUrl(given: unknown, parameter: string): Result<URL> {
 	return url === undefined
 		? invalid(
 				`'${parameter}' is not a web address`,
-				'Enter an address that starts with http:// or https:// and holds no spaces.',
+				'Enter an address that starts with http:// or https:// and contains no spaces.',
 			)
 		: success(url);
 }

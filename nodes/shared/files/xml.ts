@@ -73,7 +73,7 @@ const BYTE_ORDER_MARKS = [
 /**
  * The text of an XML file: by its byte order mark, else what its declaration names (GBK, GB18030, UTF-16),
  * else UTF-8.
- * @throws XmlError for bytes that are no text in that encoding
+ * @throws XmlError for bytes that are not text in that encoding
  */
 export function xmlText(bytes: Uint8Array): string {
 	const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');

@@ -67,7 +67,7 @@ class Scanner {
 		if (this.text[this.at] !== '<') throw new XmlError('does not begin with an element');
 		this.root();
 		this.skipMisc();
-		if (this.at < this.text.length) throw new XmlError('goes on after its root element');
+		if (this.at < this.text.length) throw new XmlError('continues after its root element');
 	}
 
 	/** White space, comments and processing instructions around the root. */
@@ -76,7 +76,7 @@ class Scanner {
 			while (/\s/.test(this.text[this.at] ?? '')) this.at++;
 			if (this.starts('<?')) this.skipPast('?>');
 			else if (this.starts('<!--')) this.skipPast('-->');
-			else if (this.starts('<!')) throw new XmlError('has a DOCTYPE, which an e-invoice has not');
+			else if (this.starts('<!')) throw new XmlError('has a DOCTYPE, which e-invoices do not have');
 			else return;
 		}
 	}

@@ -168,5 +168,5 @@ function findEnd(archive: Buffer): number {
 	) {
 		if (archive.readUInt32LE(at) === END_OF_DIRECTORY) return at;
 	}
-	throw new ZipError('is no whole ZIP archive');
+	throw new ZipError('is not a complete ZIP archive');
 }

@@ -192,7 +192,7 @@ async function fetchOnce(
 			ended: 'failed',
 			problem: {
 				message: `The connection to ${lowerFirst(name)} was lost`,
-				remedy: 'The file did not arrive whole. Run the workflow again.',
+				remedy: 'The file arrived incomplete. Run the workflow again.',
 				retryClass: 'later',
 			},
 		};

@@ -110,7 +110,7 @@ export function transportFailure(
 export function brokenConnection(name: string, code?: string): Problem {
 	return {
 		message: `The connection to ${lowerFirst(name)} was lost`,
-		remedy: `The answer did not arrive whole${code === undefined ? '' : ` (${code})`}. Run the workflow again.`,
+		remedy: `The answer arrived incomplete${code === undefined ? '' : ` (${code})`}. Run the workflow again.`,
 		retryClass: 'later',
 	};
 }

@@ -20,7 +20,7 @@ export function requiredField(
 	const value = pastedText(credentials[name]);
 	if (value === '') throw new Error(`The credential's '${displayName}' is empty`);
 	if (/[\r\n"]/.test(value)) {
-		throw new Error(`The credential's '${displayName}' holds a line break or quotation mark`);
+		throw new Error(`The credential's '${displayName}' contains a line break or quotation mark`);
 	}
 	return value;
 }
@@ -46,17 +46,17 @@ export function checkBaseUrl(value: unknown): string {
 	const url = httpAddress(text);
 	if (url === undefined) {
 		throw new Error(
-			"The credential's 'Base URL' is not a web address: it must start with http:// or https:// and hold no spaces or line breaks",
+			"The credential's 'Base URL' is not a web address: it must start with http:// or https:// and contain no spaces or line breaks",
 		);
 	}
 	if (url.username !== '' || url.password !== '') {
 		throw new Error(
-			"The credential's 'Base URL' holds a user name or password: remove the part before the @ sign",
+			"The credential's 'Base URL' contains a user name or password: remove the part before the @ sign",
 		);
 	}
 	if (url.search !== '' || url.hash !== '') {
 		throw new Error(
-			"The credential's 'Base URL' holds a query or fragment: remove the part from the ? or # on",
+			"The credential's 'Base URL' contains a query or fragment: remove the part from the ? or # on",
 		);
 	}
 	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
@@ -74,12 +74,12 @@ export function resolveRequestUrl(request: AddressedRequest, credentialBaseUrl: 
 		if (url === undefined) throw new Error('The request URL is not an http or https address');
 		if (url.username !== '' || url.password !== '') {
 			throw new Error(
-				'The request URL holds a user name or password: remove the part before the @ sign',
+				'The request URL contains a user name or password: remove the part before the @ sign',
 			);
 		}
 		return url;
 	}
-	if (/[\s\\]/.test(target)) throw new Error('The request URL holds spaces or line breaks');
+	if (/[\s\\]/.test(target)) throw new Error('The request URL contains spaces or line breaks');
 	const base = checkBaseUrl(request.baseURL ? request.baseURL : credentialBaseUrl);
 	return new URL(target === '' ? base : `${base}/${target.replace(/^\/+/, '')}`);
 }

@@ -162,7 +162,7 @@ export class Attempts {
 		if (!isRetryable(problem)) return problem;
 		const { maxAttempts, maxTimeMs } = this.budget.policy;
 		if (isOverload(problem) && this.failed < maxAttempts) {
-			const time = `It did not get through within ${maxTimeMs / 1000} s, the time set in the option Max Time per Item.`;
+			const time = `It did not succeed within ${maxTimeMs / 1000} s, the time set in the option Max Time per Item.`;
 			return { ...problem, remedy: `${time} ${problem.remedy}` };
 		}
 		if (this.failed < 2) return problem;

@@ -125,7 +125,7 @@ export class RunMemory {
 		const { lastFailure, patienceMs } = this;
 		const because = lastFailure && ` (${lowerFirst(lastFailure.message)})`;
 		this.over ??= {
-			message: `Not sent: no item has got an answer for ${inSeconds(patienceMs)}${because ?? ''}`,
+			message: `Not sent: no item has received an answer for ${inSeconds(patienceMs)}${because ?? ''}`,
 			remedy: 'Run the workflow again later with the items that failed.',
 			code: lastFailure?.code,
 			retryClass: 'never',

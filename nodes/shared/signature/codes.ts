@@ -27,7 +27,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 	'10009': {
 		message: 'The input data is not valid',
-		remedy: 'Check that the input holds readable content, then run the workflow again.',
+		remedy: 'Check that the input contains readable content, then run the workflow again.',
 	},
 	'10010': {
 		message: 'The application has no license left for this service',
@@ -103,7 +103,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 		retryClass: 'later',
 	},
 	'10222': {
-		message: 'The service did not finish in time, or the input is larger than it takes',
+		message: 'The service did not finish in time, or the input is larger than it accepts',
 		remedy: 'Run the workflow again later, or send a smaller input.',
 	},
 	'10223': {
@@ -178,7 +178,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 	'12000': {
 		message: 'The service found no result',
-		remedy: 'Check that the input holds what should be recognized.',
+		remedy: 'Check that the input contains what should be recognized.',
 	},
 };
 

@@ -73,7 +73,7 @@ describe('the test button', () => {
 		[
 			'a webhook secret that a URL would change',
 			{ pushSecret: 'two words' },
-			"'Webhook Secret' holds characters that change in a URL, so every event would be refused. Use letters and digits only.",
+			"'Webhook Secret' contains characters that change in a URL, so every event would be refused. Use letters and digits only.",
 		],
 		[
 			'an address where nobody listens',
@@ -83,7 +83,7 @@ describe('the test button', () => {
 		[
 			'an address that is none',
 			{ baseUrl: 'file:///etc/passwd' },
-			"The credential's 'Base URL' is not a web address: it must start with http:// or https:// and hold no spaces or line breaks",
+			"The credential's 'Base URL' is not a web address: it must start with http:// or https:// and contain no spaces or line breaks",
 		],
 	])('is red for %s, and says so', async (_cause, changes, message) => {
 		expect(await press(changes)).toEqual({ status: 'Error', message });
@@ -118,7 +118,7 @@ describe('the test button', () => {
 		[
 			'a web page in place of a token',
 			{ service: 'aicall-token', kind: 'html', status: 502 },
-			"The AI Call platform gave no readable answer to the request for a token (HTTP 502). Check the credential's 'Base URL': another program may be answering.",
+			"The AI Call platform sent no readable answer to the request for a token (HTTP 502). Check the credential's 'Base URL': another program may be answering.",
 		],
 		[
 			'a web page behind a good token',

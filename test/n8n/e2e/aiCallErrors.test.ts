@@ -67,7 +67,7 @@ const OPERATIONS: Operation[] = [
 const CALL_ROWS: Row[] = [
 	{
 		code: 200203,
-		sentence: 'The batch holds a phone number that the platform does not accept',
+		sentence: 'The batch contains a phone number that the platform does not accept',
 		remedy:
 			"Leave the number out: it is not a mobile number, or it is on the platform's list of sensitive numbers. One such number causes its whole batch to be refused, unless 'If a Batch Is Refused' is set to Skip Only the Bad Rows.",
 	},

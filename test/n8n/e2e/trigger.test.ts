@@ -317,12 +317,12 @@ describe('a dialog-context request', () => {
 		[
 			'fails',
 			step('Stop', 'stopAndError', 1, { errorMessage: 'no' }),
-			'the workflow gave no result',
+			'the workflow returned no result',
 		],
 		[
 			'gives an object for a value',
 			answer([{ name: 'a', type: 'object', value: '{"b":1}' }]),
-			"the field 'a' of the result is not a text",
+			"the field 'a' of the result is not text",
 		],
 		[
 			'gives no item',
@@ -341,7 +341,7 @@ describe('a dialog-context request', () => {
 				},
 				options: {},
 			}),
-			'the workflow gave no result',
+			'the workflow returned no result',
 		],
 	])('is answered with the fallback values when the workflow %s', async (_name, last, reason) => {
 		const workflow = await publish(client, [

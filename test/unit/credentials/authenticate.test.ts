@@ -126,7 +126,7 @@ describe('Signature API', () => {
 		[{ baseUrl: 'https://api.xf-yun.com?x=1' }, /query or fragment/],
 		[{ baseUrl: 'api.xf-yun.com' }, /not a web address/],
 		[{ apiKey: '' }, /'API Key' is empty/],
-		[{ apiSecret: 'a\nb' }, /'API Secret' holds a line break/],
+		[{ apiSecret: 'a\nb' }, /'API Secret' contains a line break/],
 	])('credential %j is refused in one sentence', async (credentials, message) => {
 		await expect(signed({ url: '/v1/x' }, credentials)).rejects.toThrow(message);
 	});
@@ -350,7 +350,9 @@ describe('AI Call API', () => {
 				url: '/v1/x',
 				headers: marked,
 			} as IHttpRequestOptions);
-			await expect(test).rejects.toThrow(/^'Webhook Secret' holds characters that change in a URL/);
+			await expect(test).rejects.toThrow(
+				/^'Webhook Secret' contains characters that change in a URL/,
+			);
 			await expect(send({ ...credential(), pushSecret })).resolves.toBeDefined();
 		}
 		const good = { ...credential(), pushSecret: ' aZ09 ' };

@@ -26,10 +26,10 @@ describe("a credential's base URL", () => {
 		['https://api.example/a b', /'Base URL' is not a web address/],
 		['https://api.example\\@evil.example', /'Base URL' is not a web address/],
 		['https://[', /'Base URL' is not a web address/],
-		['https://user@api.example', /'Base URL' holds a user name or password: remove/],
-		['https://:word@api.example', /'Base URL' holds a user name or password: remove/],
-		['https://api.example?a=1', /'Base URL' holds a query or fragment: remove/],
-		['https://api.example#a', /'Base URL' holds a query or fragment: remove/],
+		['https://user@api.example', /'Base URL' contains a user name or password: remove/],
+		['https://:word@api.example', /'Base URL' contains a user name or password: remove/],
+		['https://api.example?a=1', /'Base URL' contains a query or fragment: remove/],
+		['https://api.example#a', /'Base URL' contains a query or fragment: remove/],
 	])('%j is refused', (given, message) => {
 		expect(() => checkBaseUrl(given)).toThrow(message);
 	});
@@ -60,11 +60,17 @@ describe('the address of a request', () => {
 		[{ url: 'https://other.example/a b' }, 'The request URL is not an http or https address'],
 		[{ url: 'https://a\\b' }, 'The request URL is not an http or https address'],
 		[{ url: 'https://[' }, 'The request URL is not an http or https address'],
-		[{ url: 'https://u@other.example/' }, /The request URL holds a user name or password: remove/],
-		[{ url: 'https://:p@other.example/' }, /The request URL holds a user name or password: remove/],
-		[{ url: '/a b' }, 'The request URL holds spaces or line breaks'],
-		[{ url: '/a\nb' }, 'The request URL holds spaces or line breaks'],
-		[{ url: '\\\\evil.example' }, 'The request URL holds spaces or line breaks'],
+		[
+			{ url: 'https://u@other.example/' },
+			/The request URL contains a user name or password: remove/,
+		],
+		[
+			{ url: 'https://:p@other.example/' },
+			/The request URL contains a user name or password: remove/,
+		],
+		[{ url: '/a b' }, 'The request URL contains spaces or line breaks'],
+		[{ url: '/a\nb' }, 'The request URL contains spaces or line breaks'],
+		[{ url: '\\\\evil.example' }, 'The request URL contains spaces or line breaks'],
 		[{ baseURL: 'third.example', url: '/x' }, /'Base URL' is not a web address/],
 	])('%j is refused', (request, message) => {
 		expect(() => resolveRequestUrl(request, BASE)).toThrow(message);
@@ -102,7 +108,7 @@ describe('a required field', () => {
 
 	it.each(['a\nb', 'a\rb', 'a"b'])('is refused as %j, which could forge a header', (value) => {
 		expect(() => field(value)).toThrow(
-			"The credential's 'API Key' holds a line break or quotation mark",
+			"The credential's 'API Key' contains a line break or quotation mark",
 		);
 	});
 });

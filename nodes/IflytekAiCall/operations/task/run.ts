@@ -35,7 +35,7 @@ export const properties: INodeProperties[] = [
 	...callNotice,
 	...testProperties,
 	...taskFieldProperties(
-		'A name by which you find the task again. Items with the same script, line, voice and additional fields make up one task, named by the first of them.',
+		'A name to find the task by. Items with the same script, line, voice and additional fields make up one task, named by the first of them.',
 		'the option Allowed Calling Hours',
 	),
 	...rowProperties('script', ['script.value']),

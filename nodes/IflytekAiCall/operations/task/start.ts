@@ -21,11 +21,11 @@ export const option: INodePropertyOptions = {
 	name: 'Start',
 	value: 'start',
 	action: 'Start AI call task',
-	description: 'Begin calling, or go on after a pause',
+	description: 'Start calling, or resume after a pause',
 };
 
 export const tool =
-	'Starts a task of the telephone robot, or goes on with a paused one. Real people are called and it costs money: call this only when the user has named the task and confirmed that it is to be started now. Give the ID of the task. After the start it takes no more numbers. If it fails, read the message to the user, and look at the state of the task before you start it again.';
+	'Starts a task of the telephone robot, or resumes a paused one. Real people are called and it costs money: call this only when the user has named the task and confirmed that it is to be started now. Give the ID of the task. After the start it takes no more numbers. If it fails, read the message to the user, and look at the state of the task before you start it again.';
 
 export const properties: INodeProperties[] = [
 	{

@@ -13,7 +13,7 @@ import { noValue } from '../../settings/sameForAllItems';
 
 /** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
 export function taskFieldProperties(
-	nameDescription = 'A name by which you find the task again',
+	nameDescription = 'A name to find the task by',
 	hoursUnlessSet = '08:00 to 21:00',
 ): INodeProperties[] {
 	return [

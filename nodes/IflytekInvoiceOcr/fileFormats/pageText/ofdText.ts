@@ -22,7 +22,7 @@ const USUAL_BOX = [0, 0, 210, 297];
 
 /**
  * Reads an OFD's pages (GB/T 33190): their own text and that of their templates.
- * @throws ZipError or XmlError when it is no whole OFD, or has more than the limits allow
+ * @throws ZipError or XmlError when it is not a complete OFD, or has more than the limits allow
  */
 export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const archive = new OfdArchive(file);

@@ -227,7 +227,7 @@ export class PdfFile {
 		}
 		let end = this.text.indexOf('endstream', start);
 		if (end === -1) return { start, end: this.text.length };
-		// the line end in front of it is no part of the data, and newer inflaters refuse it
+		// the line end in front of it is not part of the data, and newer inflaters refuse it
 		if (this.text[end - 1] === '\n') end--;
 		if (this.text[end - 1] === '\r') end--;
 		return { start, end: Math.max(start, end) };

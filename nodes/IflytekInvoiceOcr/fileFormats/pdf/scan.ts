@@ -52,7 +52,7 @@ export async function readScannedPdf(bytes: Buffer): Promise<ScannedPage[]> {
 		if (left < 0) throw new PdfError('shows the same picture too many times');
 		scanned.push({ page: index + 1, ...picture });
 	}
-	if (scanned.length === 0) throw new PdfError('has no page with anything on it');
+	if (scanned.length === 0) throw new PdfError('has only empty pages');
 	return scanned;
 }
 

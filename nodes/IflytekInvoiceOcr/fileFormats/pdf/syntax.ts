@@ -12,7 +12,7 @@ export class PdfReference {
 	constructor(readonly number: number) {}
 }
 
-/** A word of a content stream that is no value: an operator. */
+/** A word of a content stream that is not a value: an operator. */
 export class PdfOperator {
 	constructor(readonly name: string) {}
 }

@@ -40,17 +40,17 @@ describe('cellText', () => {
 	it.each<[unknown, string]>([
 		[undefined, 'has no value'],
 		[null, 'has no value'],
-		[NaN, 'is not a number that can be written'],
+		[NaN, 'is not a finite number'],
 		[2 ** 53, 'is a number with more digits than a numeric cell can hold: some are already lost'],
-		[[1], 'is a list and not a text or number'],
-		[{}, 'is an object and not a text or number'],
-		[new Date(NaN), 'is an object and not a text or number'],
-		[{ toISO: () => null }, 'is an object and not a text or number'],
+		[[1], 'is a list, not text or a number'],
+		[{}, 'is an object, not text or a number'],
+		[new Date(NaN), 'is an object, not text or a number'],
+		[{ toISO: () => null }, 'is an object, not text or a number'],
 		[
 			{ toISOString: (): string => '2026-11-20T01:00:00.000Z' },
-			'is an object and not a text or number',
+			'is an object, not text or a number',
 		],
-		[DateTime.fromISO('no date'), 'is an object and not a text or number'],
+		[DateTime.fromISO('no date'), 'is an object, not text or a number'],
 	])('says why it refuses %p', (cell, reason) => {
 		expect(cellText(cell)).toEqual({ fault: reason });
 	});

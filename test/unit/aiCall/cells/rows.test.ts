@@ -182,7 +182,7 @@ describe('checkRow', () => {
 			problem: {
 				retryClass: 'never',
 				message:
-					"The value in the column 'Phone' is not a mainland mobile number of 11 digits; The column 'Name' has no value; The value in the column 'Amount' is an object and not a text or number",
+					"The value in the column 'Phone' is not a mainland mobile number of 11 digits; The column 'Name' has no value; The value in the column 'Amount' is an object, not text or a number",
 				remedy: expect.stringContaining('11 digits'),
 			},
 		});
@@ -232,7 +232,7 @@ describe('checkRow', () => {
 			problem: {
 				retryClass: 'never',
 				message:
-					"The value in the column 'Phone' is an object and not a text or number; The value in the column 'Amount' is an object and not a text or number",
+					"The value in the column 'Phone' is an object, not text or a number; The value in the column 'Amount' is an object, not text or a number",
 			},
 		});
 	});

@@ -75,8 +75,8 @@ describe('Allowed Calling Hours', () => {
 		[{ from: '08:00' }, "'' in 'Allowed Calling Hours' is not a time of day"],
 		['08:00-21:00', "'08:00-21:00' in 'Allowed Calling Hours' is not a time of day"],
 		[[null], "'' in 'Allowed Calling Hours' is not a time of day"],
-		[null, "'Allowed Calling Hours' holds no hours"],
-		[[], "'Allowed Calling Hours' holds no hours"],
+		[null, "'Allowed Calling Hours' has no hours"],
+		[[], "'Allowed Calling Hours' has no hours"],
 		[[['08:00', '21:00']], `'["08:00","21:00"]' in 'Allowed Calling Hours' is not a time of day`],
 		[
 			{ from: '21:00', to: '8:00' },
@@ -104,8 +104,8 @@ describe('Allowed Calling Hours', () => {
 it.each([
 	['22:00-23:00', "'22:00-23:00' in 'Allowed Calling Hours' is not a time of day"],
 	[22, "'22' in 'Allowed Calling Hours' is not a time of day"],
-	[{}, "'Allowed Calling Hours' holds no hours"],
-	[[], "'Allowed Calling Hours' holds no hours"],
+	[{}, "'Allowed Calling Hours' has no hours"],
+	[[], "'Allowed Calling Hours' has no hours"],
 ])('Allowed Calling Hours that are no collection are refused: %j', (given, message) => {
 	expect(readCallingWindows(given)).toMatchObject({
 		ok: false,
@@ -132,8 +132,8 @@ describe('Allowed Calling Days', () => {
 		[[1], "'1' in 'Allowed Calling Days' is not a day of the week"],
 		[[null], "'' in 'Allowed Calling Days' is not a day of the week"],
 		[{ mon: true }, `'{"mon":true}' in 'Allowed Calling Days' is not a day of the week`],
-		[[], "'Allowed Calling Days' holds no day"],
-		['', "'Allowed Calling Days' holds no day"],
+		[[], "'Allowed Calling Days' has no day"],
+		['', "'Allowed Calling Days' has no day"],
 	])('that cannot be read are named: %j', (given, message) => {
 		expect(readCallingDays(given)).toMatchObject({
 			ok: false,

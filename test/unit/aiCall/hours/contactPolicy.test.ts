@@ -55,7 +55,7 @@ it.each<[string, Given, ContactPolicy, string | undefined]>([
 		'called in the future, as it seems',
 		{ ago: -1000 },
 		{ notAgainWithin: 0.5 },
-		"'Last Called At' is 2027-01-04 02:00, which is still to come; 'Not Again Within (Hours)' is 0.5",
+		"'Last Called At' is 2027-01-04 02:00, which is in the future; 'Not Again Within (Hours)' is 0.5",
 	],
 	[
 		'called as often as allowed',
@@ -78,12 +78,12 @@ it('counts the rows of a number that go out in this run', () => {
 	expect(held([{ calls: 1 }, { calls: 1 }, { calls: 1 }], { maxCalls: 3 })).toEqual([
 		undefined,
 		undefined,
-		"The number has been called once and is called in this run for rows 1–2 already; 'Most Calls per Number' is 3",
+		"The number has been called once and is already called in this run for rows 1–2; 'Most Calls per Number' is 3",
 	]);
 	expect(held([{}, { phone: 'b' }, {}], { notAgainWithin: 1 })).toEqual([
 		undefined,
 		undefined,
-		"The number is called in this run for row 1 already; 'Not Again Within (Hours)' is 1",
+		"The number is already called in this run for row 1; 'Not Again Within (Hours)' is 1",
 	]);
 });
 
@@ -139,5 +139,7 @@ it('counts a row that goes out only in place of another one with that one', () =
 	// the third goes to another task
 	const rows: Given[] = [{}, { insteadOf: 1 }, {}];
 	expect(held(rows, { maxCalls: 2 })).toEqual([undefined, undefined, undefined]);
-	expect(held([...rows, {}], { maxCalls: 2 })[3]).toMatch(/ is called in this run for rows 1, 3 /);
+	expect(held([...rows, {}], { maxCalls: 2 })[3]).toMatch(
+		/ is already called in this run for rows 1, 3/,
+	);
 });

@@ -47,7 +47,7 @@ describe('a new task', () => {
 			return expect(kept).toEqual({ ok: true, value: body({ time_range }) });
 		expect(kept).toMatchObject({
 			problem: {
-				message: `'Task Working Hours' are ${outside}, which leaves the allowed calling hours 08:00–21:00 (China time)`,
+				message: `'Task Working Hours' are ${outside}, which goes beyond the allowed calling hours 08:00–21:00 (China time)`,
 				remedy: aSentence,
 			},
 		});
@@ -146,11 +146,11 @@ describe('a task of the platform that is to be started', () => {
 		['["09:00:00-18:00:00', 'The working hours of the task cannot be read: ["09:00:00-18:00:00'],
 		[
 			'["07:30:00-23:30:00"]',
-			'The working hours of the task are 07:30:00-23:30:00, which leaves the allowed calling hours 08:00–21:00 (China time)',
+			'The working hours of the task are 07:30:00-23:30:00, which goes beyond the allowed calling hours 08:00–21:00 (China time)',
 		],
 		[
 			['09:00:00-12:00:00', '13:00:00-22:00:00'],
-			'The working hours of the task are 13:00:00-22:00:00, which leaves the allowed calling hours 08:00–21:00 (China time)',
+			'The working hours of the task are 13:00:00-22:00:00, which goes beyond the allowed calling hours 08:00–21:00 (China time)',
 		],
 	])('is refused for %j', (periods, message) => {
 		expect(checkStart(task(periods), BY_DAY, NOON)).toMatchObject({
@@ -161,7 +161,7 @@ describe('a task of the platform that is to be started', () => {
 
 	it.each([
 		['2026-11-23T12:00', {}, 'Saturday, 2026-11-28', /^Delete the task/],
-		['2026-11-28T12:00', {}, 'Saturday, 2026-11-28', /^Start it from 08:00 on Monday, 2026-11-30/],
+		['2026-11-28T12:00', {}, 'Saturday, 2026-11-28', /^Start it at 08:00 on Monday, 2026-11-30/],
 		[
 			'2026-11-23T12:00',
 			{ time_task_estimate_begin: china('2026-11-29T09:00') },

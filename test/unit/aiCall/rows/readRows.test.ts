@@ -71,7 +71,7 @@ it('holds back the numbers that are not to be called', async () => {
 		undefined,
 		heldBack(
 			"The number is in 'Do Not Call'",
-			'Nothing, unless the person may be called after all: then take the number out of the list.',
+			'Nothing. If the person may be called after all, remove the number from the list.',
 		),
 	]);
 });

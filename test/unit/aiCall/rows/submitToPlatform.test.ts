@@ -100,7 +100,10 @@ it('takes rows for unknown when the platform took some and does not say which', 
 	expect(outcomes[0]).toMatchObject({
 		status: 'unknown',
 		answer: envelope,
-		problem: { message: expect.stringMatching(/1 ID to 2 rows: which it took/), remedy: REMEDY },
+		problem: {
+			message: expect.stringMatching(/1 ID for 2 rows: it is not known which/),
+			remedy: REMEDY,
+		},
 	});
 	expect(requests).toHaveLength(1);
 });
@@ -149,14 +152,14 @@ it('says in the log what a stop left behind, because a stopped node keeps no out
 	expect(requests).toHaveLength(2);
 	expect(outcomes.slice(100)).toMatchObject([{ status: 'notSent' }, { status: 'notSent' }]);
 	expect(lines[1]).toBe(
-		"'Run' was canceled after 2 requests: 50 of 102 rows were accepted (rows 1–50), of 50 it is not known (rows 51–100), task 77",
+		"'Run' was canceled after 2 requests: 50 of 102 rows were accepted (rows 1–50), the outcome of 50 is not known (rows 51–100), task 77",
 	);
 	const early = await submit(rowsOf(1), (_sent, platform) => {
 		platform.canceled = true;
 		return { status: 'unknown', problem: { message: 'cut off' } };
 	});
 	expect(early.lines).toEqual([
-		"'Run' was canceled after 1 request: 0 of 1 rows were accepted, of 1 it is not known (row 1), task 77",
+		"'Run' was canceled after 1 request: 0 of 1 rows were accepted, the outcome of 1 is not known (row 1), task 77",
 	]);
 });
 
@@ -178,7 +181,7 @@ describe('the wait for a busy platform', () => {
 		expect(outcomes[50]).toMatchObject({ status: 'notSent', problem: CANCELED_RUN });
 		// the platform may have taken what it was too busy to answer
 		expect(lines).toEqual([
-			"'Run' was canceled after 1 request: 0 of 51 rows were accepted, of 50 it is not known (rows 1–50), task 77",
+			"'Run' was canceled after 1 request: 0 of 51 rows were accepted, the outcome of 50 is not known (rows 1–50), task 77",
 		]);
 	});
 

@@ -139,8 +139,8 @@ describe('Task Working Hours', () => {
 	it.each([
 		[null, "'' in 'Task Working Hours' is not a time of day"],
 		['', "'' in 'Task Working Hours' is not a time of day"],
-		[{}, "'Task Working Hours' holds no hours"],
-		[{ period: [] }, "'Task Working Hours' holds no hours"],
+		[{}, "'Task Working Hours' has no hours"],
+		[{ period: [] }, "'Task Working Hours' has no hours"],
 		['22:00-23:00', "'22:00-23:00' in 'Task Working Hours' is not a time of day"],
 		[22, "'22' in 'Task Working Hours' is not a time of day"],
 		[{ period: ['22:00-23:00'] }, "'22:00-23:00' in 'Task Working Hours' is not a time of day"],

@@ -34,7 +34,7 @@ it.each(['refused', 'notSent'])('hands on what is %s', async (status) => {
 });
 
 const LOOK =
-	"Whether the task was created is not known. Look for 'Reminder' with Task: Get Many before you create it again.";
+	"It is not known whether the task was created. Look for 'Reminder' with Task: Get Many before you create it again.";
 
 it('never has a creation repeated whose answer was lost, and says how to find the task', async () => {
 	expect(await create({ status: 'unknown', problem })).toEqual({
@@ -49,7 +49,7 @@ it('does not take an answer without an ID for a new task', async () => {
 	expect(await create({ status: 'accepted', value, answer: envelope })).toEqual({
 		status: 'unknown',
 		problem: {
-			message: 'The platform took the task but gave no task ID',
+			message: 'The platform accepted the task but returned no task ID',
 			remedy: LOOK,
 			retryClass: 'never',
 		},

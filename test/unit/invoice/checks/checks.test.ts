@@ -747,7 +747,7 @@ describe('a fault', () => {
 		],
 		[
 			{ 'vat-invoice-total-cover-tax-digits': '¥117.00' },
-			'Total amount 110.00 and tax 6.60 make 116.60, the total with tax is 117.00',
+			'Total amount 110.00 and tax 6.60 add up to 116.60, the total with tax is 117.00',
 			'合计金额 110.00 加税额 6.60 为 116.60，与价税合计 117.00 不符',
 		],
 		[
@@ -807,7 +807,7 @@ describe('a fault', () => {
 		],
 		[
 			{ 'vat-invoice-issue-date': '2024年02月30日' },
-			'The issue date "2024年02月30日" is no day that exists',
+			'The issue date "2024年02月30日" does not exist',
 			'开票日期“2024年02月30日”不是有效日期',
 		],
 		[

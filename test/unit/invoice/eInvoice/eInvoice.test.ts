@@ -160,12 +160,12 @@ describe('an e-invoice file', () => {
 	});
 
 	it.each([
-		['other XML', '<Order/>', 'holds no invoice data that this node knows'],
-		['an EInvoice without data', '<EInvoice/>', 'holds no invoice data that this node knows'],
+		['other XML', '<Order/>', 'contains no invoice data that this node can read'],
+		['an EInvoice without data', '<EInvoice/>', 'contains no invoice data that this node can read'],
 		['XML cut off', taxPlatformXml(TEST_INVOICE).slice(0, 900), 'is not valid XML: it breaks off'],
 		['a DOCTYPE', '<!DOCTYPE a><EInvoice/>', 'is not valid XML: it has a DOCTYPE'],
-		['an OFD without attachments', ofd({}), 'holds neither invoice data nor text'],
-		['an OFD cut off', ofd({}).subarray(0, 100), 'is no whole ZIP archive'],
+		['an OFD without attachments', ofd({}), 'contains neither invoice data nor text'],
+		['an OFD cut off', ofd({}).subarray(0, 100), 'is not a complete ZIP archive'],
 		[
 			'a name that leads out',
 			ofd({}, { '../x.xml': strToU8('x') }),

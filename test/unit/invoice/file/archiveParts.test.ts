@@ -72,7 +72,12 @@ it.each([
 		/^is a ZIP file without files$/,
 		AGAIN,
 	],
-	['its end cut off', () => zip({ 'a.xml': XML }).subarray(0, -30), /^is no whole ZIP /, AGAIN],
+	[
+		'its end cut off',
+		() => zip({ 'a.xml': XML }).subarray(0, -30),
+		/^is not a complete ZIP /,
+		AGAIN,
+	],
 	[
 		'a directory that was overwritten',
 		() => {
@@ -116,8 +121,8 @@ it('a file that cannot be unpacked leaves the others', async () => {
 		['../../etc/a.xml', 'has a name that leads out of its archive'],
 		['..\\a.xml', 'has a name that leads out of its archive'],
 		['empty.xml', 'is empty'],
-		['a.zip/b.zip', 'is an archive in an archive in an archive'],
-		['cut.zip', 'is no whole ZIP archive'],
+		['a.zip/b.zip', 'is an archive nested too deeply'],
+		['cut.zip', 'is not a complete ZIP archive'],
 		['a..b.xml', 'read'],
 	]);
 });

@@ -158,7 +158,7 @@ describe('readScannedPdf', () => {
 			'q -60 0 0 40 60 0 cm /Im0 Do Q',
 			'shows the picture on page 1 mirrored',
 		],
-		['nothing', 'q Q', 'has no page with anything on it'],
+		['nothing', 'q Q', 'has only empty pages'],
 		['operands without end', '/a '.repeat(1000), 'page 1 is no drawing'],
 	])('refuses %s', async (_what, content, message) => {
 		await expect(readScannedPdf(scannedPdf([{ content }]))).rejects.toThrow(message);

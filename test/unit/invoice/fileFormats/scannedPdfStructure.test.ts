@@ -107,8 +107,8 @@ describe('forms', () => {
 
 it.each([
 	['nothing of that name', '/Im1 Do', 'a part of page 1 is missing'],
-	['no name', '1 Do', 'has no page with anything on it'],
-	['what is neither picture nor form', '/Other Do', 'has no page with anything on it'],
+	['no name', '1 Do', 'has only empty pages'],
+	['what is neither picture nor form', '/Other Do', 'has only empty pages'],
 ])('refuses a page that draws %s', async (_what, content, message) => {
 	const file = pdf(
 		CATALOG,

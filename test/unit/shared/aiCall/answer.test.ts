@@ -255,7 +255,7 @@ describe('decodeAcceptedRows', () => {
 		expect(decodeAcceptedRows(result(value), 2)).toEqual({
 			ok: false,
 			problem: {
-				message: `The AI Call platform answered with ${told} to 2 rows: which it took is not known`,
+				message: `The AI Call platform answered with ${told} for 2 rows: it is not known which rows it accepted`,
 				remedy: '',
 				httpStatus: 200,
 				retryClass: 'never',

@@ -226,7 +226,7 @@ describe('a refusal of the keys', () => {
 			expect(await refusal(body)).toEqual([
 				'TOKEN_HTTP_200',
 				expect.stringMatching(
-					/gave no readable answer to the request for a token \(HTTP 200\)\. Check/,
+					/sent no readable answer to the request for a token \(HTTP 200\)\. Check/,
 				),
 			]);
 		},

@@ -27,7 +27,7 @@ it('nothing is sent without a token, whatever the reason', () => {
 	expect(outcomeWithoutAnswer('TOKEN_HTTP_404', FAILURE)).toEqual({
 		status: 'notSent',
 		problem: {
-			message: 'The AI Call platform gave no readable answer to the request for a token',
+			message: 'The AI Call platform sent no readable answer to the request for a token',
 			remedy: aSentence,
 			httpStatus: 404,
 			retryClass: 'never',

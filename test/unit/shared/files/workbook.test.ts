@@ -64,7 +64,7 @@ it.each<[string, Buffer, string]>([
 		changed('xl/workbook.xml', () => undefined),
 		'is a ZIP archive, not an Excel workbook',
 	],
-	['a piece of an archive', workbook([ROWS]).subarray(0, 300), 'is no whole ZIP archive'],
+	['a piece of an archive', workbook([ROWS]).subarray(0, 300), 'is not a complete ZIP archive'],
 	[
 		'XML with entities of its own',
 		changed(

@@ -58,7 +58,7 @@ it('finds the directory in front of the longest comment there can be, and no lon
 	const longest = Buffer.concat([archive(), Buffer.alloc(65_535)]);
 	expect(listZip(longest)).toHaveLength(2);
 	expect(() => listZip(Buffer.concat([longest, Buffer.alloc(1)]))).toThrow(
-		'is no whole ZIP archive',
+		'is not a complete ZIP archive',
 	);
 });
 

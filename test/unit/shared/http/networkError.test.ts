@@ -144,7 +144,7 @@ describe('the whole sentence', () => {
 		]) {
 			expect(failure(error)).toEqual({
 				message: 'The connection to the service was lost',
-				remedy: 'The answer did not arrive whole. Run the workflow again.',
+				remedy: 'The answer arrived incomplete. Run the workflow again.',
 				retryClass: 'later',
 			});
 		}
@@ -153,7 +153,7 @@ describe('the whole sentence', () => {
 	it('of a connection that was lost', () => {
 		expect(failure({ code: 'ECONNRESET', message: 'socket hang up' })).toEqual({
 			message: 'The connection to the service was lost',
-			remedy: 'The answer did not arrive whole (ECONNRESET). Run the workflow again.',
+			remedy: 'The answer arrived incomplete (ECONNRESET). Run the workflow again.',
 			retryClass: 'later',
 		});
 	});

@@ -45,6 +45,6 @@ it('items that are not sent tell the fault that the others met', async () => {
 		{ maxItemsAtOnce: 1, maxTimePerItem: 2 },
 	);
 	expect(said.at(-1)).toBe(
-		'Not sent: no item has got an answer for 300 s (the service did not finish in time) [item 399]',
+		'Not sent: no item has received an answer for 300 s (the service did not finish in time) [item 399]',
 	);
 });

@@ -170,7 +170,7 @@ describe('the last problem of a request', () => {
 		(retryClass) => {
 			const refused = { remedy: 'Send less.', retryClass };
 			expect(attempts(3).last(refused).remedy).toBe(
-				'It did not get through within 90 s, the time set in the option Max Time per Item. Send less.',
+				'It did not succeed within 90 s, the time set in the option Max Time per Item. Send less.',
 			);
 			expect(attempts(4).last(refused).remedy).toBe(
 				'It was tried 4 times without success. Send less.',

@@ -26,7 +26,7 @@ describe('a peer that accepts requests and never answers', () => {
 		expect(rest.length).toBeGreaterThan(items / 3);
 		for (const one of rest) {
 			expect(one).toMatch(
-				`Not sent: no item has got an answer for ${patienceMs / 1000} s (the service did not answer in time)`,
+				`Not sent: no item has received an answer for ${patienceMs / 1000} s (the service did not answer in time)`,
 			);
 		}
 	});

@@ -99,7 +99,7 @@ describe('a failure of the signature services', () => {
 
 	it("of a service's own table is told in its words", () => {
 		expect(signatureCode('10222', TEXT_SERVICE)!.message).toBe(
-			'The service did not finish in time, or the text is larger than it takes',
+			'The service did not finish in time, or the text is larger than it accepts',
 		);
 		expect(signatureCode('10222', INVOICE_SERVICE)!.message).toBe(
 			'The service could not process the image',

@@ -51,8 +51,8 @@ describe('words to keep', () => {
 	});
 
 	it.each([
-		[{ a: 1 }, "'Keep These Words' holds an object instead of text"],
-		[[['a']], "'Keep These Words' holds an object instead of text"],
+		[{ a: 1 }, "'Keep These Words' contains an object instead of text"],
+		[[['a']], "'Keep These Words' contains an object instead of text"],
 		['/a(/', "The pattern /a(/ in 'Keep These Words' has a group that is not closed"],
 		[
 			'/a/gi',

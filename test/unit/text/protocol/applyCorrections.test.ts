@@ -96,7 +96,7 @@ describe('applying corrections', () => {
 	it('does not insert in a category that is not about omissions', () => {
 		const result = applyCorrections('好人', [found('char', 1, '', '的')], ALL);
 		expect(result.correctedText).toBe('好人');
-		expect(reasons(result)).toEqual(['The service does not say which text is not right']);
+		expect(reasons(result)).toEqual(['The service does not say which text is wrong']);
 		expect(result.corrections[0].doubtful).toBe(true);
 	});
 

@@ -105,7 +105,7 @@ describe('says in the log what is wrong and what to do about', () => {
 					kind: 'key',
 					reason: 'They come without the right ?key=.',
 					remedy:
-						"In the iFLYTEK console, add ?key= and the credential's Webhook Secret to the URL. The secret may hold letters and digits only.",
+						"In the iFLYTEK console, add ?key= and the credential's Webhook Secret to the URL. The secret may contain letters and digits only.",
 				},
 			},
 		],

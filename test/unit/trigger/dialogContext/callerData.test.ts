@@ -14,12 +14,12 @@ describe('the answer to a dialog-context request', () => {
 	});
 
 	it.each([
-		[{ a: 'x', b: { c: 1 } }, "the field 'b' of the result is not a text"],
-		[{ list: [] }, "the field 'list' of the result is not a text"],
+		[{ a: 'x', b: { c: 1 } }, "the field 'b' of the result is not text"],
+		[{ list: [] }, "the field 'list' of the result is not text"],
 		[['x'], 'the result of the workflow is not an object'],
 		['text', 'the result of the workflow is not an object'],
 		[null, 'the result of the workflow is not an object'],
-		[undefined, 'the workflow gave no result'],
+		[undefined, 'the workflow returned no result'],
 	])('cannot be %j', (value, reason) => {
 		expect(callerData(value)).toMatchObject({ ok: false, problem: { message: reason } });
 	});

@@ -25,7 +25,7 @@ describe('the registered URLs', () => {
 		expect(compareRegistration(urls, all, wanted, '')).toEqual([
 			{ module: 'receiveCallRecord', found: 'has no URL' },
 			{ module: 'receiveVoice', found: 'has https://old.example.com/push' },
-			{ module: 'receiveDialog', found: 'has something that is no URL' },
+			{ module: 'receiveDialog', found: 'has something that is not a URL' },
 		]);
 	});
 
