@@ -90,7 +90,7 @@ export class RequestPacer {
 	private best: number;
 
 	/** both before the last raise, until that has held for a while: a service may have saved up for a probe */
-	private before: { rate: number; best: number } | undefined;
+	private before: { rate: number; best: number; at: number } | undefined;
 
 	private pace = 0;
 
@@ -149,7 +149,7 @@ export class RequestPacer {
 		if (!this.isPacing) this.takenAtOnce = Math.max(this.takenAtOnce, this.takenWith(turn));
 		else if (turn.probe !== undefined) this.judge(turn.probe);
 		else if (turn.pace === this.pace) {
-			if (turn.at - this.changedAt > RETURN_AFTER_MS) this.before = undefined;
+			if (this.before && turn.at - this.before.at > RETURN_AFTER_MS) this.before = undefined;
 			this.probeWhenSteady();
 		}
 	}
@@ -298,7 +298,7 @@ export class RequestPacer {
 		const span = size === 1 ? 0 : ((last - turns[0]!.at) * size) / (size - 1);
 		const taken = ((size - refused) * SECOND_MS) / Math.max(SECOND_MS, span);
 		const { rate, best } = this;
-		if (taken > rate) this.before = { rate, best };
+		if (taken > rate) this.before = { rate, best, at: this.clock.now() };
 		this.changeTo(Math.max(rate, taken));
 		this.best = Math.max(best, this.rate);
 		if (refused > 0) {
