@@ -9,7 +9,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { pastedText, isUrlSafe, resolveRequestUrl, withUrl } from '../nodes/shared/http/pastedText';
+import { pastedText } from '../nodes/shared/http/pastedText';
+import { isUrlSafe, resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
 import { aiCallTestRules } from './testRules';
 import {
 	clearToken,

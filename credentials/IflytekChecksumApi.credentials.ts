@@ -9,7 +9,8 @@ import type {
 } from 'n8n-workflow';
 
 import { checksum } from '../nodes/shared/checksum/sign';
-import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pastedText';
+import { requiredField } from '../nodes/shared/http/pastedText';
+import { resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
 import { refuseUntilChosen, UNCHOSEN_SERVICE } from './testService';
 import { checksumTestRules } from './testRules';
 

@@ -7,7 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { requiredField, resolveRequestUrl, withUrl } from '../nodes/shared/http/pastedText';
+import { requiredField } from '../nodes/shared/http/pastedText';
+import { resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
 import { authorizationParameter } from '../nodes/shared/signature/sign';
 import { refuseUntilChosen, UNCHOSEN_SERVICE } from './testService';
 import { signatureTestRules } from './testRules';

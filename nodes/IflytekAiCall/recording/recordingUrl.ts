@@ -1,4 +1,4 @@
-import { parseWebAddress } from '../../shared/http/pastedText';
+import { parseWebAddress } from '../../shared/http/webAddress';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /**

@@ -6,7 +6,7 @@ import {
 	readImageUrl,
 	type ImageLimits,
 } from '../../shared/files/imageInput';
-import { addressToShow } from '../../shared/http/pastedText';
+import { addressToShow } from '../../shared/http/webAddress';
 import type { Item } from '../../shared/items/item';
 import { chooseImageName, type ImageToRecognize } from '../protocol/imageParam';
 

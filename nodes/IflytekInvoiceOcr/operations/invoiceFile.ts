@@ -1,7 +1,7 @@
 import { base64Text } from '../../shared/files/base64';
 import { base64Bytes, findFile, requiredFile, storedSize } from '../../shared/files/binaryFile';
 import { downloadFile, fileNameIn, readFileUrl } from '../../shared/files/downloadedFile';
-import { addressToShow } from '../../shared/http/pastedText';
+import { addressToShow } from '../../shared/http/webAddress';
 import type { Item } from '../../shared/items/item';
 import type { RetryBudget } from '../../shared/pace/retryBudget';
 import { type Problem, sanitize } from '../../shared/problem/problem';

@@ -9,7 +9,8 @@ import type {
 import { outcomeWithoutAnswer } from './tokenProblem';
 import { CONFIG_TYPES, PATHS } from './endpoints';
 import { FETCH_TIMEOUT_MS, isUsableToken, withoutRefusedToken } from './token';
-import { requiredField, checkBaseUrl } from '../http/pastedText';
+import { requiredField } from '../http/pastedText';
+import { checkBaseUrl } from '../http/webAddress';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
 import { executionClock, isCanceled } from '../pace/clock';

@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { isCutOffJson } from '../http/json';
-import { pastedText, requiredField, checkBaseUrl } from '../http/pastedText';
+import { pastedText, requiredField } from '../http/pastedText';
+import { checkBaseUrl } from '../http/webAddress';
 import { tokenProblem } from './tokenProblem';
 
 type HttpRequest = IHttpRequestHelper['helpers']['httpRequest'];

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { download, type FailedDownload, type WholeFile } from '../http/download';
-import { parseWebAddress } from '../http/pastedText';
+import { parseWebAddress } from '../http/webAddress';
 import { invalid, success, type Problem, type Result, inSeconds } from '../problem/problem';
 import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
 import { detectFormat } from './imageFormat';

@@ -19,7 +19,7 @@ import { RetryBudget, type Attempts, type AttemptTime } from '../pace/retryBudge
 import { transportFailure } from './networkError';
 import { readRequestPolicy } from '../description/requestOptions';
 import type { RequestPolicy } from '../pace/requestPolicy';
-import { checkBaseUrl } from './pastedText';
+import { checkBaseUrl } from './webAddress';
 import type { HttpAnswer } from './response';
 import { post, type PostRequest } from './send';
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { retryAfterMs } from './response';
 import { LONGEST_TIMEOUT_MS } from '../pace/requestPolicy';
 import { transportFailure } from './networkError';
-import { parseWebAddress } from './pastedText';
+import { parseWebAddress } from './webAddress';
 import { raceAbort, cancelSignal } from '../pace/clock';
 import {
 	CANCELED,

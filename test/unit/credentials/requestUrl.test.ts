@@ -1,9 +1,5 @@
-import {
-	requiredField,
-	checkBaseUrl,
-	resolveRequestUrl,
-	withUrl,
-} from '../../../nodes/shared/http/pastedText';
+import { requiredField } from '../../../nodes/shared/http/pastedText';
+import { checkBaseUrl, resolveRequestUrl, withUrl } from '../../../nodes/shared/http/webAddress';
 
 describe("a credential's base URL", () => {
 	it.each([

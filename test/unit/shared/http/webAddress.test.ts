@@ -1,4 +1,4 @@
-import { addressToShow, parseWebAddress } from '../../../../nodes/shared/http/pastedText';
+import { addressToShow, parseWebAddress } from '../../../../nodes/shared/http/webAddress';
 
 it.each([
 	['https://a.example/x?y=1', 'https://a.example/x?y=1'],

@@ -1,0 +1,100 @@
+import { pastedText } from './pastedText';
+
+/** What a credential reads of a request: n8n's HTTP Request node passes `uri`, everything else `url`. */
+export interface AddressedRequest {
+	url?: string;
+	uri?: string;
+	baseURL?: string;
+	/** n8n's setting: hosts that the request may go to, separated by commas */
+	allowedDomains?: string;
+}
+
+/**
+ * Checks a credential's base URL and returns it without trailing slashes.
+ * @throws Error with one sentence that names the field, when the text is not a plain http(s) address
+ */
+export function checkBaseUrl(value: unknown): string {
+	const text = typeof value === 'string' ? pastedText(value) : '';
+	if (text === '') {
+		throw new Error("The credential's 'Base URL' is empty");
+	}
+	const url = httpAddress(text);
+	if (url === undefined) {
+		throw new Error(
+			"The credential's 'Base URL' is not a web address: it must start with http:// or https:// and contain no spaces or line breaks",
+		);
+	}
+	if (url.username !== '' || url.password !== '') {
+		throw new Error(
+			"The credential's 'Base URL' contains a user name or password: remove the part before the @ sign",
+		);
+	}
+	if (url.search !== '' || url.hash !== '') {
+		throw new Error(
+			"The credential's 'Base URL' contains a query or fragment: remove the part from the ? or # on",
+		);
+	}
+	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+}
+
+/**
+ * The absolute address a request goes to: its own `url` or `uri` when absolute, else joined to its
+ * `baseURL` or to the credential's base URL, whose path prefix is kept.
+ * @throws Error with one sentence when the result is not an http(s) address
+ */
+export function resolveRequestUrl(request: AddressedRequest, credentialBaseUrl: unknown): URL {
+	const target = String(request.url ?? request.uri ?? '').trim();
+	if (/^[a-z][a-z0-9+.-]*:/i.test(target)) {
+		const url = httpAddress(target);
+		if (url === undefined) throw new Error('The request URL is not an http or https address');
+		if (url.username !== '' || url.password !== '') {
+			throw new Error(
+				'The request URL contains a user name or password: remove the part before the @ sign',
+			);
+		}
+		return url;
+	}
+	if (/[\s\\]/.test(target)) throw new Error('The request URL contains spaces or line breaks');
+	const base = checkBaseUrl(request.baseURL ? request.baseURL : credentialBaseUrl);
+	return new URL(target === '' ? base : `${base}/${target.replace(/^\/+/, '')}`);
+}
+
+/**
+ * Returns the request with its address replaced, in the field the caller used. A redirect to another
+ * host is refused by n8n: it would take the headers of the request along.
+ */
+export function withUrl<T extends AddressedRequest>(request: T, url: URL): T {
+	const address = request.url === undefined && request.uri !== undefined ? 'uri' : 'url';
+	const allowedDomains = request.allowedDomains || url.hostname;
+	return { ...request, baseURL: undefined, allowedDomains, [address]: url.href };
+}
+
+/** An http(s) address as axios would read it; a backslash is read in more than one way. */
+function httpAddress(text: string): URL | undefined {
+	return text.includes('\\') ? undefined : parseWebAddress(text);
+}
+
+/** An address as items and messages show it: without the user and the query, which may hold a secret. */
+export function addressToShow(value: unknown): string {
+	const url = parseWebAddress(value);
+	if (url !== undefined) return `${url.origin}${url.pathname}`;
+	return String(value ?? '')
+		.trim()
+		.replace(/[?#].*$/s, '')
+		.replace(/\/\/[^/]*@/, '//');
+}
+
+/** Reads an http(s) address without blanks; undefined for anything else. */
+export function parseWebAddress(value: unknown): URL | undefined {
+	const text = pastedText(value);
+	try {
+		return /^https?:\/\/[^\s]+$/i.test(text) ? new URL(text) : undefined;
+	} catch {
+		return undefined;
+	}
+}
+
+/** Whether a text survives being pasted into a URL unescaped. */
+export function isUrlSafe(text: string): boolean {
+	return /^[!-~]*$/.test(text) && !/[#%&]/.test(text);
+}
