@@ -70,7 +70,7 @@ describe('contact limits', () => {
 		const run = await place({ options }, { items, settings: GOING_ON });
 		expect(jsonOf(run.items)).toMatchObject([
 			{ status: 'refused', mayHaveBeenCalled: true },
-			{ status: 'notSent', reason: expect.stringMatching(/^The number is called in this run/) },
+			{ status: 'notSent', reason: expect.stringMatching(/^The number is already called in this run/) },
 			{ status: 'refused', mayHaveBeenCalled: true },
 			{ status: 'notSent', reason: expect.stringMatching(/^The number was last called at /) },
 		]);

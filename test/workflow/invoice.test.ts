@@ -291,7 +291,7 @@ describe('where the picture comes from', () => {
 		expect(error?.message).toContain(
 			"The file in 'File URL' could not be fetched: The connection to the host of the file was lost",
 		);
-		expect(error?.description).toMatch(/^It was tried 2 times without success\. The file did not/);
+		expect(error?.description).toMatch(/^It was tried 2 times without success\. The file arrived incomplete/);
 		expect(seen).toHaveLength(2);
 	});
 

@@ -19,9 +19,9 @@ it.each([
 	[
 		'names fonts that cannot be read',
 		'',
-		/^holds text in fonts .*: KaiTi \(Identity-H without ToUn/,
+		/^contains text in fonts .*: KaiTi \(Identity-H without ToUn/,
 	],
-	['names them beside text that says no kind', '26337906 9.72', /^holds text in fonts .*: KaiTi /],
+	['names them beside text that says no kind', '26337906 9.72', /^contains text in fonts .*: KaiTi /],
 	['says the kind where other text tells it', 'QUOTATION 1', /^is a quotation, not an invoice$/],
 ])('a refusal %s', async (_, text, clause) => {
 	expect(await partsOf(pdf(text))).toMatchObject([

@@ -89,7 +89,7 @@ describe('the rows of an e-invoice', () => {
 		[
 			'a total that does not add up',
 			{ total: '393.71' },
-			'make 393.70, the total with tax is 393.71',
+			'add up to 393.70, the total with tax is 393.71',
 		],
 		[
 			'a total in other words',

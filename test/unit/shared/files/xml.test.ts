@@ -42,7 +42,7 @@ describe('parseXml', () => {
 		['<a b=1/>', 'without quotes'],
 		['<a b/>', 'without a value'],
 		['<a b="1" b="2"/>', 'repeats'],
-		['<a/><b/>', 'goes on'],
+		['<a/><b/>', 'continues after its root'],
 		['text', 'does not begin'],
 		['', 'does not begin'],
 		['<a><1/></a>', 'begins no tag'],
