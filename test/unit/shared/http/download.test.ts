@@ -67,6 +67,33 @@ test('tells a broken connection from a late one', async () => {
 	});
 });
 
+test.each([
+	['7', 7000],
+	['', 0],
+])('waits as long as its host asks before it tries again: %j', async (retryAfter, leastMs) => {
+	const pauses: number[] = [];
+	const clock = {
+		now: () => 0,
+		canceled: false,
+		sleep: async (ms: number) => void pauses.push(ms),
+	};
+	const policy = { maxItemsAtOnce: 1, timeoutMs: 60_000, maxAttempts: 2, maxTimeMs: 60_000 };
+	const answers = [
+		{ statusCode: 503, headers: { 'retry-after': retryAfter }, body: Readable.from([]) },
+		{ statusCode: 200, headers: {}, body: Readable.from([Buffer.from('file')]) },
+	];
+	const file = await downloadRepeatedly(
+		{ helpers: { httpRequest: async () => answers.shift() } } as unknown as IExecuteFunctions,
+		{ ...HOST, words: () => ({ message: 'busy', remedy: '' }) },
+		{ maxBytes: 10, budget: new RetryBudget(policy, clock) },
+	);
+	expect(file.ok).toBe(true);
+	expect(pauses).toHaveLength(1);
+	expect(pauses[0]).toBeGreaterThanOrEqual(leastMs);
+	// the node's own first pause is shorter than what this host asks
+	if (leastMs === 0) expect(pauses[0]).toBeLessThan(7000);
+});
+
 test('follows redirects of any host, and where hosts are limited to those alone', async () => {
 	const moved = 'http://elsewhere/picture.png';
 	const asked: string[] = [];

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ConcurrencyLimiter } from '../../../../nodes/shared/pace/concurrencyLimiter';
 import { runOperation, type ReadOperation } from '../../../../nodes/shared/items/engine';
+import { serviceError } from '../../../../nodes/shared/items/errors';
 
 const context = (items: number, continues = false) =>
 	({
@@ -73,6 +74,21 @@ it('of several parts that fail the first one is told', async () => {
 		},
 	});
 	await expect(runOperation(context(1), limits(16), failing)).rejects.toThrow('part 1');
+});
+
+it('of several items that fail the first one that was sent is told', async () => {
+	const failing = operation(1, {
+		send: async (item) => {
+			await delay(item.index === 0 ? 1 : 5 * item.index);
+			const problem = { message: `item ${item.index}`, remedy: '', retryClass: 'never' } as const;
+			throw serviceError(
+				item.context,
+				item.index === 0 ? { ...problem, notSent: true } : problem,
+				item.index,
+			);
+		},
+	});
+	await expect(runOperation(context(3), limits(16), failing)).rejects.toThrow('item 1');
 });
 
 it('something may stand for a part that fails, beside the others', async () => {
