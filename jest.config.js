@@ -88,6 +88,14 @@ module.exports = {
 		},
 		{
 			...shared,
+			// at full size, with the machine for itself; LOAD_SCALE multiplies the sizes
+			displayName: 'load',
+			roots: ['<rootDir>/test/measure/load'],
+			testMatch: ['<rootDir>/test/measure/load/**/*.load.test.ts'],
+			testTimeout: 3_600_000,
+		},
+		{
+			...shared,
 			...packagesLoadedOnce,
 			displayName: 'browser',
 			testEnvironment: '<rootDir>/test/browser/environment.js',

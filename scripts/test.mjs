@@ -1,7 +1,6 @@
 // `npm test`: sets up what is missing, runs the checks and tests, tells where the time went, and ends with
 // one line, `N passed, N failed`. Words choose suites or files; USAGE has them all. `npm test -- all` is
 // what CI runs.
-import { spawn } from 'node:child_process';
 import {
 	chmodSync,
 	copyFileSync,
@@ -11,27 +10,28 @@ import {
 	readFileSync,
 	rmSync,
 } from 'node:fs';
-import { availableParallelism, tmpdir, userInfo } from 'node:os';
+import { availableParallelism, constants, tmpdir, userInfo } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { PrerequisiteError, prepareN8n } from './prepareN8n.mjs';
+import { ensureN8n } from './command.mjs';
 import { CACHE_FOLDER, ensureInstalled, giveUp, ROOT } from './setup.mjs';
-import { Slots } from './slots.mjs';
 
 const USAGE = `npm test                    checks, unit, workflow, package and end-to-end tests
 npm test -- all             the same, and browser and queue
-npm test -- <suite …>       some of: checks, unit, workflow, package, n8n (both majors), n8n1, n8n2, browser, browser1, queue
+npm test -- <suite …>       some of: checks, unit, workflow, package, n8n (both majors), n8n1, n8n2, browser, browser1, queue, load
 npm test -- <path …>        test files, or folders of them
 npm test -- -t <name>       unit and workflow tests of that name; what begins with - goes to jest, as in unit --coverage
 npm test -- --watch         unit and workflow tests of what changed, again on each change
 npm run test:full           all at full size (most of an hour)`;
 
 const FULL = process.env.TEST_FULL === '1';
+const JEST = 'node_modules/jest/bin/jest.js';
+/** What jest has transformed is kept: its own place for it is the folder that is removed. */
+const KEPT_BY_JEST = `--cacheDirectory=${join(tmpdir(), `iflytek-jest-${userInfo().uid}`)}`;
 /** No job may take longer, nor all of them together. */
 const LONGER = FULL ? 6 : 1;
 const ALL_MINUTES = 60 * LONGER;
-const INSTALL_MINUTES = 20;
 const AGAIN_MINUTES = 10 * LONGER;
 /** An n8n that was installed before is in its place after so long. */
 const COPIED_WITHIN_MS = 40_000;
@@ -53,6 +53,7 @@ const SUITES = {
 	package: { title: 'package', projects: ['package'], minutes: 6 },
 	browser1: { title: 'browser, n8n 1', projects: ['browser'], major: 1, minutes: 10 },
 	unit: { title: 'unit', projects: ['unit'], minutes: 8 },
+	load: { title: 'load', projects: ['load'], major: 2, minutes: 60 },
 };
 /** What the type check has seen, so that the next one, of another checkout too, looks at what changed. */
 const TYPES_SEEN = 'typecheck.tsbuildinfo';
@@ -75,23 +76,20 @@ const CHECKS = {
 		],
 	},
 };
-const PRIORITY = Object.keys(SUITES);
+const ORDER = Object.keys(SUITES);
 const USUAL = ['checks', 'package', 'unit', 'workflow', 'n8n2', 'n8n1'];
 const GROUPS = { all: [...USUAL, 'browser', 'browser1', 'queue'], n8n: ['n8n2', 'n8n1'] };
 /** They look at what the other files have left behind, which one that runs alone has not. */
 const NEVER_AGAIN = ['secrets.test.ts', 'loading.test.ts'];
 
-/** What this process has started, and what a signal to it ends too: Ctrl+C reaches all, SIGTERM does not. */
-const children = new Set();
-for (const [signal, number] of Object.entries({ SIGINT: 2, SIGTERM: 15, SIGHUP: 1 })) {
-	process.once(signal, () => {
-		for (const child of children) child.kill('SIGTERM');
-		process.exit(128 + number);
-	});
-}
+// a signal ends this as an exit does: with what it has started, and its folder
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+	process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
 const words = process.argv.slice(2);
 ensureInstalled();
+const { execa } = await import('execa');
+const { default: PQueue } = await import('p-queue');
 if (words.some((word) => isPath(word) || word.startsWith('-'))) await runJest();
 else await runSuites();
 
@@ -116,24 +114,29 @@ async function runJest() {
 	const needed = chosen.map((suite) => SUITES[suite].major).find((major) => major !== undefined);
 	const major = process.env.N8N_MAJOR === '1' ? 1 : (needed ?? 2);
 	if (needed || places.some((place) => /^test\/(n8n|browser|queue)\b/.test(place)))
-		await bring(major);
+		await ensureN8n(major);
 	if (projects.length === 0 && (sources || places.length === 0)) projects.push('unit', 'workflow');
-	const args = [
-		'node_modules/jest/bin/jest.js',
-		...(sources ? ['--findRelatedTests'] : []),
-		...places,
-		// after the files, which it would take for projects
-		...(projects.length > 0 ? ['--selectProjects', ...projects] : []),
-		...options,
-	];
-	const env = {
-		...process.env,
-		N8N_MAJOR: String(major),
-		TMPDIR: temporaryFolder(),
-		TEST_FILES: '1',
-		...(places.some((place) => place.includes('.full.test.')) && { TEST_FULL: '1' }),
-	};
-	start(args, { stdio: 'inherit', env }).on('close', (status) => process.exit(status ?? 1));
+	const { exitCode } = await node(
+		[
+			JEST,
+			...(sources ? ['--findRelatedTests'] : []),
+			...places,
+			// after the files, which it would take for projects
+			...(projects.length > 0 ? ['--selectProjects', ...projects] : []),
+			KEPT_BY_JEST,
+			...options,
+		],
+		{
+			stdio: 'inherit',
+			env: {
+				N8N_MAJOR: String(major),
+				TMPDIR: temporaryFolder(),
+				...(places.length > 0 && { TEST_FILES: '1' }),
+				...(places.some((place) => place.includes('.full.test.')) && { TEST_FULL: '1' }),
+			},
+		},
+	);
+	process.exit(exitCode ?? 1);
 }
 
 function refuseUnknown(suites) {
@@ -160,17 +163,18 @@ async function runSuites() {
 	const majors = new Map();
 	for (const major of [2, 1]) {
 		if (!chosen.some((suite) => SUITES[suite].major === major)) continue;
-		const preparing = bring(major);
+		const preparing = ensureN8n(major);
 		preparing.catch(() => {});
 		majors.set(major, preparing);
 	}
 
 	// one more than there are processors: each suite waits for a part of its time
-	const slots = new Slots(Number(process.env.TEST_SLOTS) || availableParallelism() + 1);
+	const concurrency = Number(process.env.TEST_SLOTS) || availableParallelism() + 1;
+	const queue = new PQueue({ concurrency });
 	const jobs = [];
 	// the tarball first: every n8n installs it, and it is built once
 	const isPacked = chosen.some((name) => name === 'package' || SUITES[name].major);
-	const packed = isPacked ? slots.use(0, pack) : Promise.resolve();
+	const packed = isPacked ? queue.add(pack) : Promise.resolve();
 	for (const suite of chosen.filter((name) => SUITES[name].major)) {
 		jobs.push(Promise.all([majors.get(SUITES[suite].major), packed]).then(() => job(suite)));
 	}
@@ -181,12 +185,7 @@ async function runSuites() {
 	for (const suite of chosen.filter((name) => !SUITES[name].major)) {
 		jobs.push(isTimeToFill.then(() => job(suite)));
 	}
-	try {
-		await Promise.all(jobs);
-	} catch (error) {
-		if (error instanceof PrerequisiteError) giveUp(error.message);
-		throw error;
-	}
+	await Promise.all(jobs);
 	report();
 	process.exit(counts.failed === 0 ? 0 : 1);
 
@@ -198,10 +197,13 @@ async function runSuites() {
 	/** A command that either passes or fails as a whole. */
 	async function check(name) {
 		const { args, keeps } = CHECKS[name];
-		const { status, output, seconds } = await slots.use(PRIORITY.length, async () => {
-			if (keeps) copyIfThere(join(CACHE_FOLDER, keeps), join(ROOT, '.cache', keeps));
-			return await run(args, minutesLeft(5));
-		});
+		const { status, output, seconds } = await queue.add(
+			async () => {
+				if (keeps) copyIfThere(join(CACHE_FOLDER, keeps), join(ROOT, '.cache', keeps));
+				return await run(args, minutesLeft(5));
+			},
+			{ priority: -ORDER.length },
+		);
 		const passed = status === 0;
 		if (passed && keeps) copyIfThere(join(ROOT, '.cache', keeps), join(CACHE_FOLDER, keeps));
 		tell({ name, passed: Number(passed), failed: Number(!passed), seconds });
@@ -210,20 +212,23 @@ async function runSuites() {
 
 	async function job(suite) {
 		const { title, minutes } = SUITES[suite];
-		await slots.use(PRIORITY.indexOf(suite), async () => {
-			let first = await jest(suite, title, minutes);
-			// one whose programs did not come up has tested nothing yet
-			if (first.result === undefined && SUITES[suite].major && !first.late) {
-				console.log(`'${title}' did not begin and is started again:\n${first.output}`);
-				first = await jest(suite, `${title}, started again`, minutes);
-			}
-			const files = SUITES[suite].major ? failedFiles(first.result) : [];
-			if (files.length === 0) return count(title, first);
-			console.log(`${files.length} test files of '${title}' failed and run once more:`);
-			console.log(failures(files));
-			const paths = files.map(({ name }) => name);
-			count(title, first, await jest(suite, `${title}, once more`, AGAIN_MINUTES, paths));
-		});
+		await queue.add(
+			async () => {
+				let first = await jest(suite, title, minutes);
+				// one whose programs did not come up has tested nothing yet
+				if (first.result === undefined && SUITES[suite].major && !first.late) {
+					console.log(`'${title}' did not begin and is started again:\n${first.output}`);
+					first = await jest(suite, `${title}, started again`, minutes);
+				}
+				const files = SUITES[suite].major ? failedFiles(first.result) : [];
+				if (files.length === 0) return count(title, first);
+				console.log(`${files.length} test files of '${title}' failed and run once more:`);
+				console.log(failures(files));
+				const paths = files.map(({ name }) => name);
+				count(title, first, await jest(suite, `${title}, once more`, AGAIN_MINUTES, paths));
+			},
+			{ priority: -ORDER.indexOf(suite) },
+		);
 	}
 
 	async function jest(suite, title, minutes, files = []) {
@@ -238,15 +243,14 @@ async function runSuites() {
 		if (major) chmodSync(env.TMPDIR, 0o711);
 		const ran = await run(
 			[
-				'node_modules/jest/bin/jest.js',
+				JEST,
 				'--selectProjects',
 				...projects,
 				'--maxWorkers=1',
 				'--json',
 				`--outputFile=${report}`,
 				'--silent',
-				// jest's own place for it is the folder that is removed
-				`--cacheDirectory=${join(tmpdir(), `iflytek-jest-${userInfo().uid}`)}`,
+				KEPT_BY_JEST,
 				...(files.length > 0 ? ['--runTestsByPath', ...files] : []),
 			],
 			minutesLeft(minutes),
@@ -328,29 +332,13 @@ async function runSuites() {
 	}
 }
 
-async function bring(major) {
-	const begun = Date.now();
-	const limit = setTimeout(
-		() => giveUp(`n8n ${major} was not installed within ${INSTALL_MINUTES} minutes.`),
-		INSTALL_MINUTES * 60_000,
-	);
-	try {
-		await prepareN8n(major, { log: console.log });
-	} catch (error) {
-		if (error instanceof PrerequisiteError) giveUp(error.message);
-		throw error;
-	} finally {
-		clearTimeout(limit);
-	}
-	if (Date.now() - begun > 5000)
-		console.log(`n8n ${major} is installed (${secondsSince(begun)} s)`);
-}
-
 /** Removed at the exit, since giving up leaves no other moment. */
 function temporaryFolder() {
 	const folder = mkdtempSync(join(tmpdir(), 'iflytek-test-'));
 	chmodSync(folder, 0o711);
-	process.once('exit', () => rmSync(folder, { recursive: true, force: true, maxRetries: 5 }));
+	process.once('exit', () =>
+		rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }),
+	);
 	return folder;
 }
 
@@ -393,35 +381,25 @@ function secondsSince(begun) {
 	return Math.round((Date.now() - begun) / 1000);
 }
 
-/** Starts a script of Node.js, which ends with this one, also where a signal ends that. */
-function start(args, options) {
-	const child = spawn(process.execPath, args, { cwd: ROOT, ...options });
-	children.add(child);
-	child.on('close', () => children.delete(child));
-	return child;
+/** Runs a script of Node.js in the project, to its end or to that of this one. */
+function node(args, options) {
+	return execa(process.execPath, args, { cwd: ROOT, reject: false, ...options });
 }
 
-/** Runs a script of Node.js to its end; one that hangs is ended, so that the others are still run. */
-function run(args, minutes, env = {}) {
-	const started = Date.now();
-	return new Promise((resolve) => {
-		const child = start(args, {
-			env: { ...process.env, FORCE_COLOR: '0', ...env },
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
-		let output = '';
-		let late = false;
-		const limit = setTimeout(() => {
-			late = true;
-			output += `\nended: not done after ${minutes.toFixed(1)} minutes`;
-			child.kill('SIGKILL');
-		}, minutes * 60_000);
-		child.stdout.on('data', (chunk) => (output += chunk));
-		child.stderr.on('data', (chunk) => (output += chunk));
-		child.on('error', (error) => (output += error.message));
-		child.on('close', (status) => {
-			clearTimeout(limit);
-			resolve({ status, output, late, seconds: secondsSince(started) });
-		});
+/** The same with its output; one that hangs is ended, so that the others are still run. */
+async function run(args, minutes, env = {}) {
+	const { exitCode, all, timedOut, durationMs } = await node(args, {
+		env: { FORCE_COLOR: '0', ...env },
+		stdin: 'ignore',
+		all: true,
+		timeout: minutes * 60_000,
+		killSignal: 'SIGKILL',
 	});
+	const cut = timedOut ? `\nended: not done after ${minutes.toFixed(1)} minutes` : '';
+	return {
+		status: exitCode,
+		output: `${all}${cut}`,
+		late: timedOut,
+		seconds: Math.round(durationMs / 1000),
+	};
 }

@@ -1,6 +1,13 @@
 // `node scripts/withN8n.mjs <file.ts> [arguments]`: sets up what is missing, n8n included, then runs
 // a TypeScript program that starts it (`npm run demo`, `npm run dev`, `npm run bench`).
-import { ensureN8n, handOver } from './command.mjs';
+import { createRequire } from 'node:module';
+import { resolve } from 'node:path';
 
+import { ensureN8n } from './command.mjs';
+
+// the program finds its arguments where it would without this script
+process.argv.splice(1, 1);
 await ensureN8n(2);
-handOver(['node_modules/tsx/dist/cli.mjs', ...process.argv.slice(2)]);
+const { register } = await import('tsx/cjs/api');
+register();
+createRequire(import.meta.url)(resolve(process.argv[1]));
