@@ -35,7 +35,7 @@ export class VirtualTime implements Clock {
 			.spyOn(AbortSignal, 'timeout')
 			.mockImplementation(() => new AbortController().signal);
 		for (;;) {
-			for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+			for (let turn = 0; turn < 1; turn++) await new Promise((resolve) => setImmediate(resolve));
 			if (done) break;
 			this.ms = Math.min(...this.events.map(({ at }) => at));
 			const due = this.events.filter(({ at }) => at === this.ms);
