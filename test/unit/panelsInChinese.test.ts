@@ -3,14 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties } from 'n8n-workflow';
 
-import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
-import { IflytekChecksumApi } from '../../credentials/IflytekChecksumApi.credentials';
-import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
-import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { IflytekAiCallTrigger } from '../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
-import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
-import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { CREDENTIALS, NODES } from './everyNode';
 
 /** What a property, an option of a list or a group of a collection has of names and further levels. */
 type Shown = Partial<Pick<INodeProperties, 'type' | 'displayName' | 'name' | 'modes'>> & {
@@ -28,19 +21,12 @@ function namesIn(level: Shown[]): string[] {
 }
 
 const COMMON = '共有的参数';
-const PANELS = [
-	...[
-		IflytekInvoiceOcr,
-		IflytekTextCorrection,
-		IflytekImageRecognition,
-		IflytekAiCall,
-		IflytekAiCallTrigger,
-	].map((Node) => new Node().description),
-	...[IflytekSignatureApi, IflytekChecksumApi, IflytekAiCallApi].map((Api) => new Api()),
-].map(({ displayName, properties }) => ({
-	displayName,
-	names: new Set(namesIn(properties as Shown[])),
-}));
+const PANELS = [...NODES.map(({ description }) => description), ...CREDENTIALS].map(
+	({ displayName, properties }) => ({
+		displayName,
+		names: new Set(namesIn(properties as Shown[])),
+	}),
+);
 
 const page = readFileSync(join(__dirname, '../../docs/panels.zh-CN.md'), 'utf8');
 /** The rows under each heading, as their cells. */

@@ -1,17 +1,6 @@
-import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { IflytekAiCallTrigger } from '../../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
-import { IflytekImageRecognition } from '../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
-import { IflytekInvoiceOcr } from '../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { IflytekTextCorrection } from '../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { NODES } from '../everyNode';
 
-const notices = [
-	new IflytekAiCall(),
-	new IflytekAiCallTrigger(),
-	new IflytekImageRecognition(),
-	new IflytekInvoiceOcr(),
-	new IflytekTextCorrection(),
-]
-	.flatMap(({ description }) => description.properties)
+const notices = NODES.flatMap(({ description }) => description.properties)
 	.filter(({ type }) => type === 'notice')
 	.map(({ name, displayName }) => [name, displayName] as const);
 

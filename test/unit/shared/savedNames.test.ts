@@ -9,26 +9,35 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 
-import { IflytekAiCallApi } from '../../../credentials/IflytekAiCallApi.credentials';
-import { IflytekChecksumApi } from '../../../credentials/IflytekChecksumApi.credentials';
-import { IflytekSignatureApi } from '../../../credentials/IflytekSignatureApi.credentials';
-import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { IflytekAiCallTrigger } from '../../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
-import { IflytekImageRecognition } from '../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
-import { IflytekInvoiceOcr } from '../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { IflytekTextCorrection } from '../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import {
+	AI_CALL,
+	AI_CALL_API,
+	CHECKSUM_API,
+	IMAGE,
+	INVOICE,
+	SIGNATURE_API,
+	TEXT,
+	TRIGGER,
+} from '../everyNode';
 
 /** The type of a parameter, the values or modes it has, or the parameters inside it. */
 type Saved = string | unknown[] | { [name: string]: Saved };
 
+/** Parameters of one type. */
+const all =
+	(type: string) =>
+	(...names: string[]): Record<string, Saved> =>
+		Object.fromEntries(names.map((name) => [name, type]));
+const texts = all('string');
+const numbers = all('number');
+const switches = all('boolean');
+
 const LOCATOR = ['id', 'list'];
-const REPEATABLE = { maxAttempts: 'number', maxTimePerItem: 'number', timeout: 'number' };
-const RECOGNITION = { ...REPEATABLE, maxItemsAtOnce: 'number', maxPerSecond: 'number' };
-const IMAGE = {
+const REPEATABLE = numbers('maxAttempts', 'maxTimePerItem', 'timeout');
+const RECOGNITION = { ...REPEATABLE, ...numbers('maxItemsAtOnce', 'maxPerSecond') };
+const IMAGE_SOURCE = {
 	imageSource: ['base64', 'binary', 'url'],
-	binaryPropertyName: 'string',
-	imageUrl: 'string',
-	imageBase64: 'string',
+	...texts('binaryPropertyName', 'imageUrl', 'imageBase64'),
 };
 const RESULT_FORMAT = {
 	resultCompress: ['raw'],
@@ -36,8 +45,7 @@ const RESULT_FORMAT = {
 	resultFormat: ['json'],
 };
 const INVOICE_ROWS = {
-	expectedBuyerName: 'string',
-	expectedBuyerTaxId: 'string',
+	...texts('expectedBuyerName', 'expectedBuyerTaxId'),
 	fieldNames: ['apiKeys', 'chinese', 'english'],
 	validation: ['fullList', 'off', 'reviewFlag'],
 };
@@ -52,21 +60,12 @@ const ROWS = {
 	dryRun: 'boolean',
 	options: {
 		...HOURS,
-		callsSoFar: 'string',
-		columnNames: 'string',
-		doNotCall: 'string',
+		...texts('callsSoFar', 'columnNames', 'doNotCall', 'lastCalledAt'),
+		...numbers('maxCalls', 'maxRows', 'maxWait', 'notAgainWithin', 'timeout'),
+		...switches('includeInputFields', 'includeResponse', 'offerAllScripts'),
 		duplicateNumbers: ['refuse', 'sendAll', 'sendOnce'],
 		ifNobodyCalled: ['continue', 'fail'],
-		includeInputFields: 'boolean',
-		includeResponse: 'boolean',
 		onRefusedBatch: ['narrowDown', 'report'],
-		lastCalledAt: 'string',
-		maxCalls: 'number',
-		maxRows: 'number',
-		maxWait: 'number',
-		notAgainWithin: 'number',
-		offerAllScripts: 'boolean',
-		timeout: 'number',
 	},
 };
 const TASK_FIELDS = {
@@ -75,12 +74,10 @@ const TASK_FIELDS = {
 	line: LOCATOR,
 	voice: LOCATOR,
 	additionalFields: {
-		begin: 'dateTime',
-		end: 'dateTime',
+		...all('dateTime')('begin', 'end'),
+		...numbers('retries', 'retryWait'),
 		// the lines of the account
 		moreLines: [],
-		retries: 'number',
-		retryWait: 'number',
 		workingPeriods: { period: { from: 'string', to: 'string' } },
 	},
 };
@@ -88,7 +85,7 @@ const ONE_TASK = { task: LOCATOR, options: REPEATABLE };
 const LIST = { returnAll: 'boolean', limit: 'number', simplify: 'boolean', options: REPEATABLE };
 
 const PICTURE = {
-	...IMAGE,
+	...IMAGE_SOURCE,
 	simplify: 'boolean',
 	options: {
 		...RECOGNITION,
@@ -100,30 +97,14 @@ const PICTURE = {
 };
 
 const TEXT_CATEGORIES = [
-	'collocation',
-	'idiom',
-	'leaderTitle',
-	'numberOrDate',
-	'omission',
-	'organizationName',
-	'other',
-	'personName',
-	'placeName',
-	'politicalTerm',
-	'punctuation',
-	'redundancy',
-	'sentenceStructure',
-	'wordList',
-	'wordOrder',
-	'wrongCharacter',
-	'wrongWord',
+	...['collocation', 'idiom', 'leaderTitle', 'numberOrDate', 'omission', 'organizationName'],
+	...['other', 'personName', 'placeName', 'politicalTerm', 'punctuation', 'redundancy'],
+	...['sentenceStructure', 'wordList', 'wordOrder', 'wrongCharacter', 'wrongWord'],
 ];
 const TEXT_OPTIONS = {
 	...RECOGNITION,
-	includeInputFields: 'boolean',
-	keepWords: 'string',
-	leaveOutCorrect: 'boolean',
-	replaceAlways: 'string',
+	...switches('includeInputFields', 'leaveOutCorrect'),
+	...texts('keepWords', 'replaceAlways', 'resId', 'uid'),
 	requestFields: {
 		fields: {
 			...RESULT_FORMAT,
@@ -132,41 +113,32 @@ const TEXT_OPTIONS = {
 			inputFormat: ['json'],
 		},
 	},
-	resId: 'string',
-	uid: 'string',
 };
 
 const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 	[
-		new IflytekInvoiceOcr(),
+		INVOICE,
 		{
 			read: {
 				fileSource: ['base64', 'binary', 'text', 'url'],
-				binaryPropertyName: 'string',
-				fileBase64: 'string',
-				xmlText: 'string',
-				fileUrl: 'string',
+				...texts('binaryPropertyName', 'fileBase64', 'xmlText', 'fileUrl'),
 				picturesAndScans: ['recognize', 'refuse'],
 				output: ['fullResponse', 'invoices', 'lines'],
 				options: {
 					...RECOGNITION,
-					annotatedImageField: 'string',
 					...INVOICE_ROWS,
+					annotatedImageField: 'string',
 					imageFormat: ['auto', 'bmp', 'jpeg', 'png'],
-					includeAnnotatedImage: 'boolean',
-					includeConfidenceScores: 'boolean',
-					includePositions: 'boolean',
-					includeRawText: 'boolean',
-					keepAllForms: 'boolean',
 					minimumConfidence: 'number',
-					putInputFileInOutput: 'boolean',
+					...switches('includeAnnotatedImage', 'includeConfidenceScores', 'includePositions'),
+					...switches('includeRawText', 'keepAllForms', 'putInputFileInOutput'),
 					requestFields: { fields: { ...RESULT_FORMAT, templateList: ['vat_invoice'] } },
 				},
 			},
 		},
 	],
 	[
-		new IflytekTextCorrection(),
+		TEXT,
 		{
 			correct: {
 				text: 'string',
@@ -177,10 +149,8 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				options: { ...TEXT_OPTIONS, splitLongTexts: 'boolean' },
 			},
 			correctDocument: {
-				binaryPropertyName: 'string',
+				...texts('binaryPropertyName', 'author', 'outputField'),
 				output: ['corrected', 'corrections', 'trackedChanges'],
-				author: 'string',
-				outputField: 'string',
 				apply: ['all', 'allExcept', 'chosen'],
 				categories: TEXT_CATEGORIES,
 				options: TEXT_OPTIONS,
@@ -188,20 +158,18 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 		},
 	],
 	[
-		new IflytekImageRecognition(),
+		IMAGE,
 		{
 			'scene.recognize': PICTURE,
 			'object.recognize': {
 				...PICTURE,
 				labelTableSource: ['binary', 'none', 'text', 'url'],
-				labelTableField: 'string',
-				labelTableText: 'string',
-				labelTableUrl: 'string',
+				...texts('labelTableField', 'labelTableText', 'labelTableUrl'),
 			},
 		},
 	],
 	[
-		new IflytekAiCall(),
+		AI_CALL,
 		{
 			'call.place': {
 				script: LOCATOR,
@@ -215,15 +183,8 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				type: ['all', 'interfaces', 'lines', 'scripts', 'voices'],
 			},
 			'recording.download': {
-				url: 'string',
-				recordingBaseUrl: 'string',
-				binaryPropertyName: 'string',
-				options: {
-					allowedHosts: 'string',
-					fileName: 'string',
-					maxSize: 'number',
-					timeout: 'number',
-				},
+				...texts('url', 'recordingBaseUrl', 'binaryPropertyName'),
+				options: { ...texts('allowedHosts', 'fileName'), ...numbers('maxSize', 'timeout') },
 			},
 			'task.addNumbers': { task: LOCATOR, script: LOCATOR, ...ROWS },
 			'task.create': {
@@ -235,7 +196,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 			'task.get': { ...ONE_TASK, simplify: 'boolean' },
 			'task.getAll': {
 				...LIST,
-				filters: { begin: 'dateTime', end: 'dateTime', taskId: 'string', taskName: 'string' },
+				filters: { ...all('dateTime')('begin', 'end'), ...texts('taskId', 'taskName') },
 				sort: {
 					sortName: ['CREATETIME', 'ENDTIME', 'ID', 'NAME', 'STARTTIME'],
 					sortOrder: ['ASC', 'DESC'],
@@ -253,18 +214,15 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 	],
 ];
 
-const TRIGGER = {
+const OF_TRIGGER = {
 	events: ['callRecord', 'dialog', 'recording'],
 	respondWith: ['fixedValues', 'lastNode'],
 	fallbackValues: { values: { name: 'string', value: 'string' } },
 	options: {
 		acknowledge: ['onlyWhenStored', 'withinTimeLimit'],
-		acknowledgeWithin: 'number',
-		allowedAddresses: 'string',
-		allowedAppIds: 'string',
-		respondWithin: 'number',
-		ignorePreliminaryRecords: 'boolean',
-		otherEvents: 'boolean',
+		...numbers('acknowledgeWithin', 'respondWithin'),
+		...texts('allowedAddresses', 'allowedAppIds'),
+		...switches('ignorePreliminaryRecords', 'otherEvents'),
 		verifyUrlsOnPublish: ['block', 'off', 'warn'],
 	},
 };
@@ -294,12 +252,12 @@ describe.each(OPERATIONS)('a saved node %#', (node, operations) => {
 });
 
 it('a saved trigger has its parameters', () => {
-	const { properties } = new IflytekAiCallTrigger().description;
-	expect(savedNames(properties)).toEqual(TRIGGER);
+	const { properties } = TRIGGER.description;
+	expect(savedNames(properties)).toEqual(OF_TRIGGER);
 	expect(optionsOf(properties, 'operation', {}).sort()).toEqual(['dialogContext', 'pushes']);
 });
 
-it.each([new IflytekSignatureApi(), new IflytekChecksumApi()])(
+it.each([SIGNATURE_API, CHECKSUM_API])(
 	'a new $name has no service chosen: with one chosen, right keys of another one would test red',
 	({ properties }) => {
 		const service = properties.find(({ name }) => name === 'testService');
@@ -309,31 +267,21 @@ it.each([new IflytekSignatureApi(), new IflytekChecksumApi()])(
 
 it.each([
 	[
-		new IflytekSignatureApi(),
+		SIGNATURE_API,
 		'iflytekSignatureApi',
-		{
-			appId: 'string',
-			apiKey: 'string',
-			apiSecret: 'string',
-			baseUrl: 'string',
-			testService: ['invoice', 'text'],
-		},
+		{ ...texts('appId', 'apiKey', 'apiSecret', 'baseUrl'), testService: ['invoice', 'text'] },
 	],
 	[
-		new IflytekChecksumApi(),
+		CHECKSUM_API,
 		'iflytekChecksumApi',
-		{ appId: 'string', apiKey: 'string', baseUrl: 'string', testService: ['object', 'scene'] },
+		{ ...texts('appId', 'apiKey', 'baseUrl'), testService: ['object', 'scene'] },
 	],
 	[
-		new IflytekAiCallApi(),
+		AI_CALL_API,
 		'iflytekAiCallApi',
 		{
-			appKey: 'string',
-			appSecret: 'string',
-			baseUrl: 'string',
-			pushSecret: 'string',
-			token: 'hidden',
-			expiresAt: 'hidden',
+			...texts('appKey', 'appSecret', 'baseUrl', 'pushSecret'),
+			...all('hidden')('token', 'expiresAt'),
 		},
 	],
 ])('a saved credential has its fields %#', (credential, name, fields) => {

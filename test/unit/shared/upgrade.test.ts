@@ -2,28 +2,10 @@
  * What users of a released version have saved still means the same: no parameter of it is lost, and none has
  * become a choice that is not there. A change goes through n8n's node versions or a documented default.
  */
-import { NodeHelpers, type INodeParameters, type INodeType } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
-import { IflytekAiCallApi } from '../../../credentials/IflytekAiCallApi.credentials';
-import { IflytekChecksumApi } from '../../../credentials/IflytekChecksumApi.credentials';
-import { IflytekSignatureApi } from '../../../credentials/IflytekSignatureApi.credentials';
-import { IflytekAiCall } from '../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { IflytekAiCallTrigger } from '../../../nodes/IflytekAiCallTrigger/IflytekAiCallTrigger.node';
-import { IflytekImageRecognition } from '../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
-import { IflytekInvoiceOcr } from '../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { IflytekTextCorrection } from '../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { CREDENTIALS, NODES } from '../everyNode';
 import { savedCredentials, savedWorkflows } from '../../n8n/harness/savedWorkflows';
-
-const NODES: Record<string, INodeType> = Object.fromEntries(
-	[
-		new IflytekAiCall(),
-		new IflytekAiCallTrigger(),
-		new IflytekImageRecognition(),
-		new IflytekInvoiceOcr(),
-		new IflytekTextCorrection(),
-	].map((node) => [node.description.name, node]),
-);
-const CREDENTIALS = [new IflytekAiCallApi(), new IflytekChecksumApi(), new IflytekSignatureApi()];
 
 const saved = savedWorkflows().flatMap(({ version, file, workflow }) =>
 	workflow.nodes
@@ -33,12 +15,13 @@ const saved = savedWorkflows().flatMap(({ version, file, workflow }) =>
 
 test('there are saved workflows with each node', () => {
 	const types = new Set(saved.map(([, , , { type }]) => type.replace(/Tool$/, '')));
-	expect(types.size).toBe(Object.keys(NODES).length);
+	expect(types.size).toBe(NODES.length);
 });
 
 test.each(saved)('%s, %s: %s keeps its parameters', (_version, _file, _name, node) => {
 	const typeName = node.type.replace('n8n-nodes-iflytek.', '');
-	const { description } = NODES[typeName.replace(/Tool$/, '')]!;
+	const nodeName = typeName.replace(/Tool$/, '');
+	const { description } = NODES.find((one) => one.description.name === nodeName)!;
 	const { parameters, typeVersion } = node as unknown as {
 		parameters: INodeParameters;
 		typeVersion: number;

@@ -19,10 +19,11 @@ import {
 import { aSentence } from '../../aSentence';
 
 const HOUR_MS = 3_600_000;
+/** Hours as the panel gives them, from text such as 8:00-21:00. */
+const given = (...texts: string[]) =>
+	texts.map((text) => ({ from: text.split('-')[0], to: text.split('-')[1] }));
 const windowsOf = (...texts: string[]) => {
-	const read = readCallingWindows({
-		hours: texts.map((text) => ({ from: text.split('-')[0], to: text.split('-')[1] })),
-	});
+	const read = readCallingWindows({ hours: given(...texts) });
 	if (!read.ok) throw new Error(read.problem.message);
 	return read.value;
 };
@@ -38,59 +39,37 @@ describe('Allowed Calling Hours', () => {
 		[{ hours: { from: '08:00', to: '21:00' } }, [[8, 21]]],
 		[{ hours: [{ from: '8：00', to: ' 24:00 ' }] }, [[8, 24]]],
 		[{ hours: [{ from: '08:00:00', to: '21:30:00' }] }, [[8, 21.5]]],
-		[
-			{
-				hours: [
-					{ from: '14:00', to: '18:00' },
-					{ from: '09:00', to: '12:00' },
-				],
-			},
-			[
-				[9, 12],
-				[14, 18],
-			],
-		],
-		[
-			{
-				hours: [
-					{ from: '12:00', to: '24:00' },
-					{ from: '00:00', to: '12:00' },
-				],
-			},
-			[[0, 24]],
-		],
-	])('%j', (given, hours) => {
-		const value = hours.map(([from, to]) => ({ from: from * 3600, to: to * 3600 }));
-		expect(readCallingWindows(given)).toEqual({ ok: true, value });
+		[{ hours: given('12:00-24:00', '00:00-12:00') }, [[0, 24]]],
+	])('%j', (hours, read) => {
+		const value = read.map(([from, to]) => ({ from: from * 3600, to: to * 3600 }));
+		expect(readCallingWindows(hours)).toEqual({ ok: true, value });
 	});
 
+	it('stand in their order', () => {
+		const seconds = [9, 12, 14, 18].map((hour) => hour * 3600);
+		expect(windowsOf('14:00-18:00', '09:00-12:00')).toEqual([
+			{ from: seconds[0], to: seconds[1] },
+			{ from: seconds[2], to: seconds[3] },
+		]);
+	});
+
+	const noTime = (text: string) => `'${text}' in 'Allowed Calling Hours' is not a time of day`;
+	const ENDS_FIRST = "'Allowed Calling Hours' end before they begin: ";
 	it.each<[unknown, string]>([
-		[{ from: '8', to: '21:00' }, "'8' in 'Allowed Calling Hours' is not a time of day"],
-		[{ from: '08:00', to: '24:01' }, "'24:01' in 'Allowed Calling Hours' is not a time of day"],
-		[{ from: '08:60', to: '21:00' }, "'08:60' in 'Allowed Calling Hours' is not a time of day"],
-		[
-			{ from: '08:00:30', to: '9:00' },
-			"'08:00:30' in 'Allowed Calling Hours' is not a time of day",
-		],
-		[{ from: '08:00' }, "'' in 'Allowed Calling Hours' is not a time of day"],
-		['08:00-21:00', "'08:00-21:00' in 'Allowed Calling Hours' is not a time of day"],
-		[[null], "'' in 'Allowed Calling Hours' is not a time of day"],
+		[given('8-21:00'), noTime('8')],
+		[given('08:00-24:01'), noTime('24:01')],
+		[given('08:60-21:00'), noTime('08:60')],
+		[given('08:00:30-9:00'), noTime('08:00:30')],
+		[{ from: '08:00' }, noTime('')],
+		['08:00-21:00', noTime('08:00-21:00')],
+		[[null], noTime('')],
 		[null, "'Allowed Calling Hours' has no hours"],
 		[[], "'Allowed Calling Hours' has no hours"],
-		[[['08:00', '21:00']], `'["08:00","21:00"]' in 'Allowed Calling Hours' is not a time of day`],
+		[[['08:00', '21:00']], noTime('["08:00","21:00"]')],
+		[{ from: '21:00', to: '8:00' }, `${ENDS_FIRST}21:00 to 08:00`],
+		[given('08:00-08:00'), `${ENDS_FIRST}08:00 to 08:00`],
 		[
-			{ from: '21:00', to: '8:00' },
-			"'Allowed Calling Hours' end before they begin: 21:00 to 08:00",
-		],
-		[
-			{ from: '08:00', to: '08:00' },
-			"'Allowed Calling Hours' end before they begin: 08:00 to 08:00",
-		],
-		[
-			[
-				{ from: '14:00', to: '18:00' },
-				{ from: '09:00', to: '14:01' },
-			],
+			given('14:00-18:00', '09:00-14:01'),
 			"'Allowed Calling Hours' overlap: 09:00–14:01 and 14:00–18:00",
 		],
 	])('that cannot be read are named: %j', (hours, message) => {

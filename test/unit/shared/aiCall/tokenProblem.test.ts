@@ -1,6 +1,10 @@
 import { outcomeWithoutAnswer } from '../../../../nodes/shared/aiCall/tokenProblem';
 import { aSentence } from '../../aSentence';
 
+const NO_ANSWER = 'The AI Call platform sent no readable answer to the request for a token';
+const SWAPPED = "'App Key' and 'App Secret' are swapped in the credential";
+/** With these keys no request succeeds. */
+const KEYS = { everyRequest: true };
 const FAILURE = { message: 'as told', remedy: '', retryClass: 'later' } as const;
 
 it.each(['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'ECONNRESET', '', undefined, null, 500])(
@@ -15,57 +19,24 @@ it.each(['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'ECONNRESET', '', undefined, null, 
 	},
 );
 
-it('nothing is sent without a token, whatever the reason', () => {
-	expect(outcomeWithoutAnswer('TOKEN_UNREACHABLE', FAILURE)).toEqual({
-		status: 'notSent',
-		problem: {
-			message: 'The AI Call platform could not be reached for a token',
-			remedy: aSentence,
-			retryClass: 'later',
-		},
-	});
-	expect(outcomeWithoutAnswer('TOKEN_HTTP_404', FAILURE)).toEqual({
-		status: 'notSent',
-		problem: {
-			message: 'The AI Call platform sent no readable answer to the request for a token',
-			remedy: aSentence,
-			httpStatus: 404,
-			retryClass: 'never',
-		},
-	});
-	expect(outcomeWithoutAnswer('TOKEN_200101', FAILURE)).toMatchObject({
-		status: 'notSent',
-		problem: { code: '200101', retryClass: 'never' },
-	});
-	const refused = outcomeWithoutAnswer('TOKEN_10004', FAILURE);
-	expect(refused).toMatchObject({ problem: { retryClass: 'later' } });
-	expect(refused.problem.httpStatus).toBeUndefined();
-	expect(outcomeWithoutAnswer('TOKEN_HTTP_200', FAILURE)).toMatchObject({
-		status: 'notSent',
-		problem: { httpStatus: 200, retryClass: 'never' },
-	});
-	expect(outcomeWithoutAnswer('TOKEN_HTTP_500', FAILURE)).toMatchObject({
-		problem: { retryClass: 'later' },
-	});
-	expect(outcomeWithoutAnswer('TOKEN_HTTP_502', FAILURE)).toMatchObject({
-		problem: { retryClass: 'later' },
-	});
-	expect(outcomeWithoutAnswer('TOKEN_HTTP_', FAILURE)).toMatchObject({
-		problem: { code: 'HTTP_' },
-	});
-	expect(outcomeWithoutAnswer('NO_TOKEN_10004', FAILURE)).toEqual({
-		status: 'unknown',
-		problem: FAILURE,
-	});
-	expect(outcomeWithoutAnswer('TOKEN_', FAILURE)).toEqual({ status: 'unknown', problem: FAILURE });
-	expect(outcomeWithoutAnswer('TOKEN_EXPIRED', FAILURE)).toMatchObject({
-		status: 'notSent',
-		problem: { message: 'The token of the AI Call platform had expired when it arrived' },
-	});
-	expect(outcomeWithoutAnswer('TOKEN_10005', FAILURE)).toMatchObject({
-		problem: { message: 'The platform cannot read this key or secret', code: '10005' },
-	});
-	expect(outcomeWithoutAnswer('TOKEN_SWAPPED_10005', FAILURE)).toMatchObject({
-		problem: { message: "'App Key' and 'App Secret' are swapped in the credential", code: '10005' },
-	});
+it.each([
+	['UNREACHABLE', 'The AI Call platform could not be reached for a token', 'later', {}],
+	['HTTP_404', NO_ANSWER, 'never', { httpStatus: 404 }],
+	['HTTP_200', NO_ANSWER, 'never', { httpStatus: 200 }],
+	['HTTP_500', NO_ANSWER, 'later', { httpStatus: 500 }],
+	['HTTP_502', NO_ANSWER, 'later', { httpStatus: 502 }],
+	['EXPIRED', 'The token of the AI Call platform had expired when it arrived', 'later', {}],
+	['200101', expect.any(String), 'never', { code: '200101', ...KEYS }],
+	['10004', expect.any(String), 'later', { code: '10004' }],
+	['10005', 'The platform cannot read this key or secret', 'never', { code: '10005', ...KEYS }],
+	['SWAPPED_10005', SWAPPED, 'never', { code: '10005', ...KEYS }],
+	['HTTP_', expect.any(String), 'never', { code: 'HTTP_', ...KEYS }],
+])('nothing is sent without a token: TOKEN_%s', (code, message, retryClass, more) => {
+	const { problem, ...rest } = outcomeWithoutAnswer(`TOKEN_${code}`, FAILURE);
+	expect(rest).toEqual({ status: 'notSent' });
+	expect(problem).toEqual({ message, remedy: aSentence, retryClass, ...more });
+});
+
+it.each(['NO_TOKEN_10004', 'TOKEN_'])('%s is about no token', (code) => {
+	expect(outcomeWithoutAnswer(code, FAILURE)).toEqual({ status: 'unknown', problem: FAILURE });
 });

@@ -1,9 +1,6 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { IflytekAiCall } from '../../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { IflytekImageRecognition } from '../../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
-import { IflytekInvoiceOcr } from '../../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { IflytekTextCorrection } from '../../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { AI_CALL, IMAGE, INVOICE, TEXT } from '../../everyNode';
 
 const run = async (node: { execute: unknown }, parameters: INodeParameters) =>
 	await (node.execute as (this: IExecuteFunctions) => Promise<unknown>).call({
@@ -15,15 +12,11 @@ const run = async (node: { execute: unknown }, parameters: INodeParameters) =>
 
 // an expression gives it, or a workflow was written by hand
 it.each([
-	[new IflytekTextCorrection(), { operation: 'translate' }, "There is no operation 'translate'"],
-	[new IflytekInvoiceOcr(), { operation: '' }, "There is no operation ''"],
-	[new IflytekImageRecognition(), { resource: 'face' }, "There is no resource 'face'"],
-	[
-		new IflytekImageRecognition(),
-		{ resource: 'scene', operation: 'find' },
-		"There is no operation 'find'",
-	],
-	[new IflytekAiCall(), { resource: 'task', operation: 7 }, "There is no operation '7'"],
+	[TEXT, { operation: 'translate' }, "There is no operation 'translate'"],
+	[INVOICE, { operation: '' }, "There is no operation ''"],
+	[IMAGE, { resource: 'face' }, "There is no resource 'face'"],
+	[IMAGE, { resource: 'scene', operation: 'find' }, "There is no operation 'find'"],
+	[AI_CALL, { resource: 'task', operation: 7 }, "There is no operation '7'"],
 ])(
 	'a resource or operation that does not exist is named, with those that do (%#)',
 	async (node, parameters, message) => {
@@ -36,14 +29,7 @@ it.each([
 	},
 );
 
-const NODES = [
-	new IflytekTextCorrection(),
-	new IflytekInvoiceOcr(),
-	new IflytekImageRecognition(),
-	new IflytekAiCall(),
-];
-
-it.each(NODES)(
+it.each([TEXT, INVOICE, IMAGE, AI_CALL])(
 	'each parameter of $description.displayName says which operation it belongs to',
 	(node) => {
 		const { properties } = node.description;

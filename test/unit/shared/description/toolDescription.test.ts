@@ -1,23 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-	NodeHelpers,
-	type INodeParameters,
-	type INodeType,
-	type INodeTypeDescription,
-} from 'n8n-workflow';
+import type { INodeParameters, INodeType } from 'n8n-workflow';
 
-import { IflytekAiCall } from '../../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { IflytekImageRecognition } from '../../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
-import { IflytekInvoiceOcr } from '../../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { IflytekTextCorrection } from '../../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { AI_CALL, IMAGE, INVOICE, TEXT } from '../../everyNode';
+import { shown } from './shown';
 
 const PAGE = readFileSync(
 	join(__dirname, '../../../../docs/internals/tool-descriptions.md'),
 	'utf8',
 );
 
-const texts = [new IflytekInvoiceOcr(), new IflytekTextCorrection(), new IflytekImageRecognition()]
+const texts = [INVOICE, TEXT, IMAGE]
 	.flatMap((node: INodeType) => node.description.properties)
 	.filter(({ name }) => name === 'toolDescription');
 
@@ -29,65 +22,27 @@ test('every recognition operation has a text of its own for the model, which is 
 	}
 });
 
-describe.each([
-	[new IflytekImageRecognition(), { resource: 'scene', operation: 'recognize' }],
-	[new IflytekImageRecognition(), { resource: 'object', operation: 'recognize' }],
-])('the image source of a node %#', (node, chosen) => {
-	const shown = (ending: string, more: INodeParameters = {}) =>
-		NodeHelpers.getNodeParameters(
-			node.description.properties,
-			{ ...chosen, ...more },
-			true,
-			false,
-			{ typeVersion: 1 },
-			{ ...node.description, name: node.description.name + ending },
-		)!;
-
-	it('is a file in a workflow, and an address for a model, which has no files', () => {
-		expect(shown('')).toMatchObject({ imageSource: 'binary', binaryPropertyName: 'data' });
-		expect(shown('Tool')).toMatchObject({ imageSource: 'url' });
-	});
-
-	it('as a tool takes the file itself, by an expression', () => {
-		expect(shown('Tool', { imageSource: 'binary' }).binaryPropertyName).toBe(
+test.each([
+	['picture', IMAGE, 'imageSource', { resource: 'scene', operation: 'recognize' }],
+	['picture', IMAGE, 'imageSource', { resource: 'object', operation: 'recognize' }],
+	['invoice', INVOICE, 'fileSource', { operation: 'read' }],
+])(
+	'a %s is a file in a workflow, and an address or an expression for a model, which has no files',
+	(_what, node, source, chosen) => {
+		const parameters = (isTool: boolean, more: INodeParameters = {}) =>
+			shown(node, { ...chosen, ...more }, isTool).parameters;
+		expect(parameters(false)).toMatchObject({ [source]: 'binary', binaryPropertyName: 'data' });
+		expect(parameters(true)).toMatchObject({ [source]: 'url' });
+		expect(parameters(true, { [source]: 'binary' }).binaryPropertyName).toBe(
 			"={{ $('Node with the file').item.binary.data }}",
 		);
-	});
-});
-
-test('an invoice is a file in a workflow, and an address or an expression for a model', () => {
-	const { description } = new IflytekInvoiceOcr();
-	const shown = (ending: string, more: INodeParameters = {}) =>
-		NodeHelpers.getNodeParameters(
-			description.properties,
-			{ operation: 'read', ...more },
-			true,
-			false,
-			{ typeVersion: 1 },
-			{ ...description, name: description.name + ending },
-		)!;
-	expect(shown('')).toMatchObject({ fileSource: 'binary', binaryPropertyName: 'data' });
-	expect(shown('Tool')).toMatchObject({ fileSource: 'url' });
-	expect(shown('Tool', { fileSource: 'binary' }).binaryPropertyName).toMatch(/^=\{\{ \$\('/);
-});
+	},
+);
 
 describe('iFLYTEK AI Call as a tool', () => {
-	// as n8n makes a tool of it
-	const description = {
-		...new IflytekAiCall().description,
-		name: 'iflytekAiCallTool',
-		outputs: ['ai_tool'],
-	} as INodeTypeDescription;
 	/** The parameters of the tool with their defaults, as the editor holds them. */
-	const shown = (resource: string, operation: string, earlier: INodeParameters = {}) =>
-		NodeHelpers.getNodeParameters(
-			description.properties,
-			{ ...earlier, resource, operation },
-			true,
-			false,
-			{ typeVersion: 1 },
-			description,
-		)!;
+	const parametersOf = (resource: string, operation: string, earlier: INodeParameters = {}) =>
+		shown(AI_CALL, { ...earlier, resource, operation }, true).parameters;
 	const CALLING = [
 		['call', 'place'],
 		['task', 'addNumbers'],
@@ -107,19 +62,21 @@ describe('iFLYTEK AI Call as a tool', () => {
 	it.each(CALLING)(
 		'tells the model of %s %s that people are called and that it costs',
 		(resource, operation) => {
-			const { toolDescription, descriptionType } = shown(resource, operation);
+			const { toolDescription, descriptionType } = parametersOf(resource, operation);
 			expect(toolDescription).toMatch(
 				/called.* (it|that) costs money: call this only when the user/,
 			);
 			expect(toolDescription).not.toMatch(/[Nn]obody/);
 			expect(descriptionType).toBeUndefined();
-			expect(shown(resource, operation, { toolDescription: 'mine' }).toolDescription).toBe('mine');
+			expect(parametersOf(resource, operation, { toolDescription: 'mine' }).toolDescription).toBe(
+				'mine',
+			);
 		},
 	);
 
 	it('tells of rows that are not to be repeated, each operation in its own words', () => {
 		const texts = CALLING.map(([resource, operation]) =>
-			String(shown(resource, operation).toolDescription),
+			String(parametersOf(resource, operation).toolDescription),
 		);
 		expect(new Set(texts).size).toBe(CALLING.length);
 		for (const text of texts.slice(0, 3)) {
@@ -129,28 +86,19 @@ describe('iFLYTEK AI Call as a tool', () => {
 	});
 
 	it.each(OTHERS)('leaves %s %s to n8n, or to the user', (resource, operation) => {
-		expect(shown(resource, operation)).toMatchObject({ descriptionType: 'auto' });
-		expect(shown(resource, operation)).not.toHaveProperty('toolDescription');
+		expect(parametersOf(resource, operation)).toMatchObject({ descriptionType: 'auto' });
+		expect(parametersOf(resource, operation)).not.toHaveProperty('toolDescription');
 		const manual = { descriptionType: 'manual', toolDescription: 'mine' };
-		expect(shown(resource, operation, manual)).toMatchObject(manual);
+		expect(parametersOf(resource, operation, manual)).toMatchObject(manual);
 		// what was told of calls is gone when the operation is switched
-		expect(shown(resource, operation, shown('call', 'place'))).not.toHaveProperty(
+		expect(parametersOf(resource, operation, parametersOf('call', 'place'))).not.toHaveProperty(
 			'toolDescription',
 		);
 	});
 
 	it('shows none of it where the node is no tool', () => {
-		for (const names of [...CALLING, ...OTHERS]) {
-			const { properties } = new IflytekAiCall().description;
-			const [resource, operation] = names;
-			const parameters = NodeHelpers.getNodeParameters(
-				properties,
-				{ resource, operation },
-				true,
-				false,
-				{ typeVersion: 1 },
-				new IflytekAiCall().description,
-			);
+		for (const [resource, operation] of [...CALLING, ...OTHERS]) {
+			const { parameters } = shown(AI_CALL, { resource, operation }, false);
 			expect(parameters).not.toHaveProperty('toolDescription');
 			expect(parameters).not.toHaveProperty('descriptionType');
 		}

@@ -1,19 +1,16 @@
 /** What an AI agent's tool may return: n8n's own choice of simplified, raw and selected fields. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import {
-	NodeHelpers,
-	type IDataObject,
-	type IExecuteFunctions,
-	type INodeParameters,
-	type INodePropertyOptions,
-	type INodeType,
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeParameters,
+	INodePropertyOptions,
+	INodeType,
 } from 'n8n-workflow';
 
-import { IflytekAiCall } from '../../../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { IflytekImageRecognition } from '../../../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
-import { IflytekInvoiceOcr } from '../../../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { IflytekTextCorrection } from '../../../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
+import { AI_CALL, IMAGE, INVOICE, TEXT } from '../../everyNode';
+import { shown } from './shown';
 import { selectFields } from '../../../../nodes/shared/description/operations';
 
 const NODES = join(__dirname, '../../../../nodes');
@@ -23,26 +20,26 @@ const TASKS = { resource: 'task', operation: 'getAll' };
 /** The values of 'Output': in a workflow, where it is a switch in some nodes, and of a tool. */
 const CASES: Array<[INodeType, INodeParameters, string[] | 'switch', string[], string]> = [
 	[
-		new IflytekInvoiceOcr(),
+		INVOICE,
 		{ operation: 'read' },
 		['fullResponse', 'invoices', 'lines'],
 		['fullResponse', 'invoices', 'lines', 'selectedFields'],
 		'invoices',
 	],
 	[
-		new IflytekTextCorrection(),
+		TEXT,
 		{ operation: 'correct' },
 		['correctedText', 'corrections', 'fullResponse'],
 		['correctedText', 'corrections', 'fullResponse', 'selectedFields'],
 		'correctedText',
 	],
 	...[
-		[new IflytekImageRecognition(), SCENE] as const,
-		[new IflytekImageRecognition(), { ...SCENE, resource: 'object' }] as const,
-		[new IflytekAiCall(), TASKS] as const,
-		[new IflytekAiCall(), { ...TASKS, operation: 'get' }] as const,
-		[new IflytekAiCall(), { ...TASKS, operation: 'create' }] as const,
-		[new IflytekAiCall(), { ...TASKS, resource: 'configuration' }] as const,
+		[IMAGE, SCENE] as const,
+		[IMAGE, { ...SCENE, resource: 'object' }] as const,
+		[AI_CALL, TASKS] as const,
+		[AI_CALL, { ...TASKS, operation: 'get' }] as const,
+		[AI_CALL, { ...TASKS, operation: 'create' }] as const,
+		[AI_CALL, { ...TASKS, resource: 'configuration' }] as const,
 	].map(([node, chosen]): (typeof CASES)[number] => [
 		node,
 		chosen,
@@ -51,24 +48,6 @@ const CASES: Array<[INodeType, INodeParameters, string[] | 'switch', string[], s
 		'simplified',
 	]),
 ];
-
-/** The properties that the editor shows with these parameters, of the node or of the tool made of it. */
-function shown({ description }: INodeType, chosen: INodeParameters, isTool: boolean) {
-	const type = { ...description, name: description.name + (isTool ? 'Tool' : '') };
-	const node = { typeVersion: 1 };
-	const parameters = NodeHelpers.getNodeParameters(
-		type.properties,
-		chosen,
-		true,
-		false,
-		node,
-		type,
-	)!;
-	const properties = type.properties.filter((property) =>
-		NodeHelpers.displayParameter(parameters, property, node, type),
-	);
-	return { properties, parameters };
-}
 
 const valuesOf = (properties: ReturnType<typeof shown>['properties'], name: string): string[] =>
 	properties
@@ -112,10 +91,9 @@ describe.each(CASES)('output %#', (node, chosen, ofNode, ofTool, byDefault) => {
 });
 
 it('names the table of labels for an AI agent too, unless the output is raw', () => {
-	const node = new IflytekImageRecognition();
 	const object = { resource: 'object', operation: 'recognize' };
 	const names = (more: INodeParameters, isTool: boolean) =>
-		shown(node, { ...object, ...more }, isTool).properties.map(({ name }) => name);
+		shown(IMAGE, { ...object, ...more }, isTool).properties.map(({ name }) => name);
 	expect(names({}, false)).toContain('labelTableSource');
 	expect(names({ simplify: false }, false)).not.toContain('labelTableSource');
 	expect(names({ output: 'selectedFields' }, true)).toContain('labelTableSource');

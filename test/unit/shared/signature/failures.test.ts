@@ -50,13 +50,7 @@ describe('an answer without a code', () => {
 	it('is told from an object by its JSON', () => {
 		expect(parseJsonObject('{"a":1}')).toEqual({ a: 1 });
 		for (const text of ['[]', 'null', '1', '', '{']) expect(parseJsonObject(text)).toBeUndefined();
-		expect([{}, null, [], 'x', undefined].map(isRecord)).toEqual([
-			true,
-			false,
-			false,
-			false,
-			false,
-		]);
+		expect([{}, null, [], 'x', undefined].filter(isRecord)).toEqual([{}]);
 	});
 });
 
@@ -273,8 +267,8 @@ describe('the format of a file', () => {
 		expect(detectFormat(Buffer.from(`x${signature}`, 'latin1'))).toBe('unknown');
 	});
 
-	it('is not told by a brand further on', () => {
-		expect(detectFormat(Buffer.from('....ftypxhei', 'latin1'))).toBe('unknown');
+	it.each(['hello', '', 'BM', 'RIFF....WAVE', '....ftypxhei'])('is not told by %j', (text) => {
+		expect(detectFormat(Buffer.from(text, 'latin1'))).toBe('unknown');
 	});
 
 	it.each([
