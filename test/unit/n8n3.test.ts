@@ -63,24 +63,6 @@ test.each(exampleFiles())('%s uses nothing that n8n 3 removes', (file) => {
 	expect(settings).not.toMatchObject({ callerPolicy: 'any' });
 });
 
-test('a node that uses what n8n 3 removes is seen', () => {
-	const node = (type: string, parameters = {}, settings = {}, typeVersion = 1) =>
-		({ type, typeVersion, parameters, ...settings }) as WorkflowNode;
-	const always = { alwaysOutputData: true };
-	expect(
-		[
-			node('n8n-nodes-base.function'),
-			node('@n8n/n8n-nodes-langchain.agent'),
-			node('n8n-nodes-base.executeWorkflow', { mode: 'each' }),
-			node('n8n-nodes-base.executeWorkflow', { source: 'url' }),
-			node('n8n-nodes-base.if', {}, always),
-			node('n8n-nodes-base.dataTable', {}, { ...always, onError: 'continueErrorOutput' }),
-			node('n8n-nodes-base.set', { value: '={{ $getPairedItem() }}' }),
-		].map((each) => goneInN8n3(each).length),
-	).toEqual([1, 1, 1, 1, 1, 1, 1]);
-	expect(goneInN8n3(node('n8n-nodes-base.dataTable', {}, always))).toEqual([]);
-});
-
 describe.each(PAGES)('%s', (page) => {
 	const lines = readFileSync(join(ROOT, page), 'utf8').split('\n');
 

@@ -205,19 +205,7 @@ describe('values of an expression', () => {
 		const items = [
 			{ json: { ...beside, phone: ONE }, pairedItem: { item: 0 } },
 			{ json: { ...beside, phone: TWO }, pairedItem: { item: 1 }, binary: { data: { x: '1' } } },
-			{
-				json: {
-					...beside,
-					phone: '',
-					name: '',
-					age: '',
-					amount: '',
-					idCard: '',
-					tags: '',
-					notes: '',
-					active: '',
-				},
-			},
+			{ json: Object.fromEntries(['phone', ...Object.keys(beside)].map((name) => [name, ''])) },
 		];
 		expect(numbersOf(items)).toEqual(BOTH);
 		expect(numbersOf(items[1])).toEqual([TWO]);

@@ -37,11 +37,8 @@ describe('mappedRow', () => {
 
 	it('leaves out removed columns', () => {
 		const removed = [...schema.slice(0, 2), { ...schema[2], removed: true }];
-		expect(mappedRow({ mappingMode: 'defineBelow', value: {}, schema: removed }, {})).toMatchObject(
-			{
-				value: { columns: ['Phone', 'Name'] },
-			},
-		);
+		const mapping = { mappingMode: 'defineBelow', value: {}, schema: removed };
+		expect(mappedRow(mapping, {})).toMatchObject({ value: { columns: ['Phone', 'Name'] } });
 	});
 
 	it.each([[[]], [undefined], [[null]]])(
@@ -109,13 +106,6 @@ describe('jsonRows', () => {
 		]);
 	});
 
-	it('refuses a row with too many values and lets the others through', () => {
-		expect(cells([['1', '2'], ['3']], ['Phone'])).toEqual([
-			'The row has 2 values for 1 columns',
-			['3'],
-		]);
-	});
-
 	it.each([
 		['{"a":', "'Rows' is not valid JSON"],
 		['"text"', "'Rows' is not a list"],
@@ -129,19 +119,15 @@ describe('jsonRows', () => {
 		});
 	});
 
-	it('names the columns when a row has too many values', () => {
-		expect(jsonRows([['1', '2', '3', '4']], COLUMNS)).toEqual({
+	it('refuses a row with too many values, names the columns, and lets the others through', () => {
+		const tooMany = {
+			retryClass: 'never',
+			message: 'The row has 4 values for 3 columns',
+			remedy: 'Give one value for each column: Phone, Name, Amount.',
+		};
+		expect(jsonRows([['1', '2', '3', '4'], ['3']], COLUMNS)).toMatchObject({
 			ok: true,
-			value: [
-				{
-					ok: false,
-					problem: {
-						retryClass: 'never',
-						message: 'The row has 4 values for 3 columns',
-						remedy: 'Give one value for each column: Phone, Name, Amount.',
-					},
-				},
-			],
+			value: [{ ok: false, problem: tooMany }, { ok: true }],
 		});
 	});
 
@@ -176,15 +162,21 @@ describe('checkRow', () => {
 		});
 	});
 
-	it('names every problem with its column', () => {
-		expect(checkRow({ columns: COLUMNS, cells: ['12345', undefined, {}] })).toEqual({
+	const OBJECT = 'is an object, not text or a number';
+	it.each([
+		[
+			['12345', undefined, {}],
+			`The value in the column 'Phone' is not a mainland mobile number of 11 digits; The column 'Name' has no value; The value in the column 'Amount' ${OBJECT}`,
+		],
+		// a cell that cannot even be written
+		[
+			[{ toString: 1 }, 'Zhang', { toString: 1 }],
+			`The value in the column 'Phone' ${OBJECT}; The value in the column 'Amount' ${OBJECT}`,
+		],
+	])('names every problem of %j with its column, and shows no value', (cells, message) => {
+		expect(checkRow({ columns: COLUMNS, cells })).toMatchObject({
 			ok: false,
-			problem: {
-				retryClass: 'never',
-				message:
-					"The value in the column 'Phone' is not a mainland mobile number of 11 digits; The column 'Name' has no value; The value in the column 'Amount' is an object, not text or a number",
-				remedy: expect.stringContaining('11 digits'),
-			},
+			problem: { retryClass: 'never', message },
 		});
 	});
 
@@ -215,54 +207,17 @@ describe('checkRow', () => {
 		});
 	});
 
-	it('shows no value in the reason, and at most 30 characters as the number', () => {
-		const checked = checkRow({ columns: ['P'], cells: ['13800'] });
-		expect(checked).toMatchObject({
-			ok: false,
-			problem: { message: expect.not.stringContaining('13800') },
-		});
-		expect(phoneToShow({ columns: ['P'], cells: ['x'.repeat(30)] })).toBe('x'.repeat(30));
-		expect(phoneToShow({ columns: ['P'], cells: ['x'.repeat(31)] })).toBe(`${'x'.repeat(30)}…`);
-	});
-
-	it('names a cell that cannot even be written', () => {
-		const cells = [{ toString: 1 }, 'Zhang', { toString: 1 }];
-		expect(checkRow({ columns: COLUMNS, cells })).toMatchObject({
-			ok: false,
-			problem: {
-				retryClass: 'never',
-				message:
-					"The value in the column 'Phone' is an object, not text or a number; The value in the column 'Amount' is an object, not text or a number",
-			},
-		});
-	});
-
-	it('shows the number as given where it cannot be read', () => {
-		expect(phoneToShow({ columns: COLUMNS, cells: ['12 345'] })).toBe('12 345');
-		expect(phoneToShow({ columns: COLUMNS, cells: ['+8613800138000'] })).toBe('13800138000');
-		expect(phoneToShow({ columns: COLUMNS, cells: [null] })).toBeNull();
+	it('shows the number as given where it cannot be read, up to 30 characters', () => {
+		const shown = (cell: unknown) => phoneToShow({ columns: COLUMNS, cells: [cell] });
+		expect(['12 345', '+8613800138000', null].map(shown)).toEqual(['12 345', '13800138000', null]);
+		const long = 'x'.repeat(30);
+		expect([long, `${long}x`].map(shown)).toEqual([long, `${long}…`]);
 	});
 });
 
-describe('repeatedRows', () => {
-	const rows = ['1', '2', '1', '1', '3'].map((phone, index) => ({
-		row: index + 1,
-		phone,
-		destination: 'task',
-	}));
-
-	it('names for each row whose number an earlier row has the first one that has it', () => {
-		const repeats = [...repeatedRows(rows)].map(([row, first]) => [row.row, first.row]);
-		expect(repeats).toEqual([
-			[3, 1],
-			[4, 1],
-		]);
-	});
-
-	it('does not compare rows of different tasks', () => {
-		const apart = rows.map((row, index) => ({ ...row, destination: `task ${index}` }));
-		expect(repeatedRows(apart).size).toBe(0);
-	});
+it('only rows of one task are repeats of each other', () => {
+	const rowOf = (task: number) => ({ phone: '1', destination: `task ${task}` });
+	expect(repeatedRows([1, 2, 3].map(rowOf)).size).toBe(0);
 });
 
 describe('batches', () => {

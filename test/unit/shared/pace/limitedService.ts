@@ -1,10 +1,5 @@
 /** A service with limits, in virtual time, and runs of a node against it. */
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { Client } from '../../../../nodes/shared/http/client';
-import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
-import { runItems } from '../../../../nodes/shared/items/engine';
-import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
+import { answerWith, sendItems } from './simulatedRun';
 import { VirtualTime } from './virtualTime';
 
 /**
@@ -46,8 +41,6 @@ export interface Limits {
 	neighbor?: { perSecond: number; stays: Stay[] };
 }
 
-const SERVICE = { name: 'The service', codes: {} };
-const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
 const SECOND_MS = 1000;
 /** What a network adds to the way of a request, at most. */
 export const JITTER_MS = 20;
@@ -177,8 +170,7 @@ export class LimitedService {
 		const uneven = this.limits.isUneven ? 0.5 + 3.5 * Math.random() : 1;
 		await this.time.sleep(this.counter.heldUpMs + latencyMs * uneven);
 		this.serving--;
-		const body = JSON.stringify({ header: { code: 0 }, payload: { result: { text: '{}' } } });
-		return { statusCode: 200, headers: {}, body };
+		return answerWith(0);
 	}
 
 	private countNeighbor(now: number, rate: number): void {
@@ -197,7 +189,7 @@ export class LimitedService {
 		const { status, retryAfter } = this.limits;
 		const headers = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
 		if (status !== undefined) return { statusCode: status, headers, body: 'too many' };
-		return { statusCode: 200, headers, body: JSON.stringify({ header: { code } }) };
+		return { ...answerWith(code), headers };
 	}
 }
 
@@ -208,25 +200,8 @@ export async function run(
 	items: number,
 	options = {},
 ): Promise<Array<Record<string, string>>> {
-	const context = {
-		getNode: () => ({ name: 'node', type: 'x' }),
-		getInputData: () => new Array(items).fill({ json: {} }),
-		continueOnFail: () => true,
-		helpers: { httpRequestWithAuthentication: async () => await service.answer() },
-	} as unknown as IExecuteFunctions;
-	const client = new Client(
-		context,
-		SCHEME,
-		'The service',
-		{},
-		readRequestPolicy({} as never, options),
-		time,
-	);
-	const outputs = await runItems(context, { limiter: client.limiter }, async (item) => {
-		await client.call(item, { path: '/' }, (answer) => decodeSignatureAnswer(answer, SERVICE));
-		return [{ json: { ok: true } }];
-	});
-	return outputs.flatMap(({ json }) => (json.error ? [json.error as Record<string, string>] : []));
+	const errors = await sendItems(time, items, async () => await service.answer(), options);
+	return errors.filter((error) => error !== undefined);
 }
 
 /** What came of one run. */

@@ -1,4 +1,4 @@
-/** A run of a node against a peer that does as it is told, in a time of its own that costs none. */
+/** Runs of a node in a time of their own that costs none. */
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { Client } from '../../../../nodes/shared/http/client';
@@ -9,6 +9,46 @@ import { VirtualTime } from './virtualTime';
 
 const SERVICE = { name: 'The service', codes: {} };
 const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
+
+/** What the service answers with a code. */
+export const answerWith = (code: number) => ({
+	statusCode: 200,
+	headers: {},
+	body: JSON.stringify({ header: { code }, payload: { result: { text: '{}' } } }),
+});
+
+/**
+ * Runs items, each with one request whose body is the item's number.
+ * @returns the error of each item, undefined where it went well
+ */
+export async function sendItems(
+	time: VirtualTime,
+	items: number,
+	post: (request: { timeout: number; body: string }) => Promise<object>,
+	options: IDataObject = {},
+): Promise<Array<Record<string, string> | undefined>> {
+	const context = {
+		getNode: () => ({ name: 'node', type: 'x' }),
+		getInputData: () => new Array(items).fill({ json: {} }),
+		continueOnFail: () => true,
+		getExecutionCancelSignal: () => undefined,
+		helpers: {
+			httpRequestWithAuthentication: async (
+				_type: string,
+				request: { timeout: number; body: string },
+			) => await post(request),
+		},
+	} as unknown as IExecuteFunctions;
+	const policy = readRequestPolicy({} as never, options);
+	const client = new Client(context, SCHEME, SERVICE.name, {}, policy, time);
+	const outputs = await runItems(context, client, async (item) => {
+		const request = { path: '/', body: String(item.index) };
+		await client.call(item, request, (answer) => decodeSignatureAnswer(answer, SERVICE));
+		return [{ json: {} }];
+	});
+	return outputs.map(({ json }) => json.error as Record<string, string> | undefined);
+}
+
 /** What a peer does with a request: milliseconds until its answer with a code, or no answer at all. */
 type Peer = (request: {
 	n: number;
@@ -16,42 +56,20 @@ type Peer = (request: {
 	timeout: number;
 }) => { ms: number; code: number } | 'silent';
 
-/** Runs items against a peer, each with one request. */
+/** Runs items against a peer that does as it is told. */
 export async function simulate(items: number, peer: Peer, options: IDataObject = {}) {
 	const time = new VirtualTime();
 	const sentAt: number[] = [];
-	const context = {
-		getNode: () => ({ name: 'node', type: 'x' }),
-		getInputData: () => new Array(items).fill({ json: {} }),
-		continueOnFail: () => true,
-		getExecutionCancelSignal: () => undefined,
-		helpers: {
-			httpRequestWithAuthentication: async (_type: string, { timeout }: { timeout: number }) => {
-				sentAt.push(time.now());
-				const answer = peer({ n: sentAt.length, now: time.now(), timeout });
-				if (answer === 'silent' || answer.ms > timeout) {
-					await time.sleep(timeout);
-					throw Object.assign(new Error('late'), { code: 'ETIMEDOUT' });
-				}
-				await time.sleep(answer.ms);
-				const text = Buffer.from('{}').toString('base64');
-				const body = JSON.stringify({
-					header: { code: answer.code, message: '', sid: 's' },
-					payload: { result: { text } },
-				});
-				return { statusCode: 200, headers: {}, body };
-			},
-		},
-	} as unknown as IExecuteFunctions;
-	const policy = readRequestPolicy({} as never, options);
-	const client = new Client(context, SCHEME, SERVICE.name, {}, policy, time);
-	const work = runItems(context, client, async (item) => {
-		await client.call(item, { path: '/' }, (answer) => decodeSignatureAnswer(answer, SERVICE));
-		return [{ json: {} }];
-	});
-	const results = await time.until(work);
-	const said = results.map(
-		({ json }) => (json.error as { message: string } | undefined)?.message ?? 'well',
-	);
-	return { said, sentAt, ms: time.now() };
+	const post = async ({ timeout }: { timeout: number }) => {
+		sentAt.push(time.now());
+		const answer = peer({ n: sentAt.length, now: time.now(), timeout });
+		if (answer === 'silent' || answer.ms > timeout) {
+			await time.sleep(timeout);
+			throw Object.assign(new Error('late'), { code: 'ETIMEDOUT' });
+		}
+		await time.sleep(answer.ms);
+		return answerWith(answer.code);
+	};
+	const errors = await time.until(sendItems(time, items, post, options));
+	return { said: errors.map((error) => error?.message ?? 'well'), sentAt, ms: time.now() };
 }

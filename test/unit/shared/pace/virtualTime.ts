@@ -9,7 +9,8 @@ export class VirtualTime implements Clock {
 
 	private ms = 0;
 
-	private events: Array<{ at: number; begin: () => void }> = [];
+	/** the next one first */
+	private readonly events: Array<{ at: number; begin: () => void }> = [];
 
 	private readonly random: () => number;
 
@@ -22,7 +23,10 @@ export class VirtualTime implements Clock {
 	}
 
 	async sleep(ms: number): Promise<void> {
-		await new Promise<void>((begin) => this.events.push({ at: this.ms + Math.max(0, ms), begin }));
+		const at = this.ms + Math.max(0, ms);
+		const later = this.events.findIndex((event) => event.at > at);
+		const place = later < 0 ? this.events.length : later;
+		await new Promise<void>((begin) => this.events.splice(place, 0, { at, begin }));
 	}
 
 	/** Goes from event to event until `work` is done. */
@@ -35,12 +39,10 @@ export class VirtualTime implements Clock {
 			.spyOn(AbortSignal, 'timeout')
 			.mockImplementation(() => new AbortController().signal);
 		for (;;) {
-			for (let turn = 0; turn < 1; turn++) await new Promise((resolve) => setImmediate(resolve));
+			await new Promise((resolve) => setImmediate(resolve));
 			if (done) break;
-			this.ms = Math.min(...this.events.map(({ at }) => at));
-			const due = this.events.filter(({ at }) => at === this.ms);
-			this.events = this.events.filter(({ at }) => at !== this.ms);
-			for (const { begin } of due) begin();
+			this.ms = this.events[0]?.at ?? Infinity;
+			while (this.events[0]?.at === this.ms) this.events.shift()!.begin();
 		}
 		chance.mockRestore();
 		timeouts.mockRestore();
