@@ -37,30 +37,25 @@ describe('checksum', () => {
 		expect(element(reply).name).toBe('photo.png');
 	});
 
-	it.each<[string, Checksumming, string, string]>([
-		['a wrong key', { apiKey: 'x'.repeat(32) }, '10105', 'illegal access|illegal X-CheckSum'],
-		['no checksum', { without: ['X-CheckSum'] }, '10105', 'illegal access|illegal X-CheckSum'],
-		[
-			'another account’s key',
-			{ apiKey: sceneOnlyAccount.apiKey },
-			'10105',
-			'illegal access|illegal X-CheckSum',
-		],
-		['an unknown app id', { appId: 'nobody' }, '10105', 'illegal access|no appid info'],
-		['no app id', { without: ['X-Appid'] }, '10105', 'illegal access|no appid info'],
-		['no time', { without: ['X-CurTime'] }, '10105', 'illegal access|illegal X-CurTime'],
-		['a time that is no number', { curTime: 'now' }, '10105', 'illegal access|illegal X-CurTime'],
-		['milliseconds', { curTime: String(Date.now()) }, '10105', 'illegal access|illegal X-CurTime'],
-		['no parameter', { without: ['X-Param'] }, '10106', 'invalid parameter|invalid X-Param'],
-	])('with %s is refused', async (_, options, code, desc) => {
+	const SUM = ['10105', 'illegal access|illegal X-CheckSum'];
+	const APP = ['10105', 'illegal access|no appid info'];
+	const TIME = ['10105', 'illegal access|illegal X-CurTime'];
+
+	it.each<[string, Checksumming, string[]]>([
+		['a wrong key', { apiKey: 'x'.repeat(32) }, SUM],
+		['no checksum', { without: ['X-CheckSum'] }, SUM],
+		['another account’s key', { apiKey: sceneOnlyAccount.apiKey }, SUM],
+		['an unknown app id', { appId: 'nobody' }, APP],
+		['no app id', { without: ['X-Appid'] }, APP],
+		['no time', { without: ['X-CurTime'] }, TIME],
+		['a time that is no number', { curTime: 'now' }, TIME],
+		['milliseconds', { curTime: String(Date.now()) }, TIME],
+		['no parameter', { without: ['X-Param'] }, ['10106', 'invalid parameter|invalid X-Param']],
+	])('with %s is refused', async (_, options, [code, desc]) => {
 		const reply = await scene(options);
 		expect(reply.status).toBe(200);
-		expect(reply.json).toEqual({
-			code,
-			desc,
-			data: code === '10105' ? '' : [],
-			sid: expect.stringMatching(/^tup/),
-		});
+		const sid = expect.stringMatching(/^tup/);
+		expect(reply.json).toEqual({ code, desc, data: code === '10105' ? '' : [], sid });
 		expect(emulator.ledger().entries.at(-1)).toMatchObject({ authValid: false, code });
 	});
 

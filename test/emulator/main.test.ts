@@ -36,14 +36,4 @@ describe('command line', () => {
 	])('refuses %j', (args, complaint) => {
 		expect(() => readOptions(args)).toThrow(complaint);
 	});
-
-	it('reads its options', () => {
-		expect(readOptions(['--help'])).toBe('help');
-		expect(readOptions([])).toEqual({ port: 8421, host: '127.0.0.1', voice: 'documented' });
-		expect(readOptions(['--port', '0', '--host', '::1', '--voice', 'observed'])).toEqual({
-			port: 0,
-			host: '::1',
-			voice: 'observed',
-		});
-	});
 });

@@ -132,24 +132,6 @@ describe('pushes of an outbound call', () => {
 			receiver.got.every(({ contentType }) => contentType === 'application/json;charset=UTF-8'),
 		).toBe(true);
 	});
-
-	it('carry the id of the row exactly as the answer did, as a string', async () => {
-		const { token } = await signedIn(emulator);
-		const reply = await fetch(
-			`${emulator.url}/v1/service/v1/aicall/outbound/v1/task/callout?token=${token}`,
-			{
-				method: 'POST',
-				headers: { 'Content-Type': 'application/json;charset=UTF-8' },
-				body: JSON.stringify(callOut(mobile(1), mobile(2))),
-			},
-		);
-		const [, answered = ''] = /"task_data_ids":\[([\d,]+)\]/.exec(await reply.text()) ?? [];
-		await runOut();
-		const pushed = got('receiveCallRecord')
-			.map((record) => record.task_data_id)
-			.filter(Boolean);
-		expect(pushed.sort()).toEqual(answered.split(',').sort());
-	});
 });
 
 describe('the rule of three seconds and three retries', () => {

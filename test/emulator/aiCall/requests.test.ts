@@ -23,47 +23,6 @@ beforeAll(async () => {
 afterAll(async () => await emulator.stop());
 beforeEach(() => emulator.reset());
 
-const goodBody = async (service: ServiceId): Promise<unknown> => {
-	const { done } = await signedIn(emulator);
-	switch (service) {
-		case 'aicall-token':
-			return keysOf(main);
-		case 'aicall-config':
-		case 'aicall-query':
-			return {};
-		case 'aicall-callout':
-			return callOut(mobile(1));
-		case 'aicall-create':
-			return newTask();
-		case 'aicall-insert':
-			return rowsFor((await done('aicall-create', newTask())).task_id, mobile(2));
-		case 'aicall-pause': {
-			const { task_id } = await done('aicall-create', newTask({ time_begin: 4_000_000_000_000 }));
-			await done('aicall-start', { task_id });
-			return { task_id };
-		}
-		default:
-			return { task_id: (await done('aicall-create', newTask())).task_id };
-	}
-};
-
-describe('envelope', () => {
-	it.each(services)('%s changes nothing when a code refuses it', async (service) => {
-		const { call } = await signedIn(emulator);
-		const body = await goodBody(service);
-		const state = async (): Promise<unknown> => [
-			await control(emulator, 'aicall-tasks'),
-			(await control(emulator, 'aicall-tokens')).issued,
-			(await control(emulator, 'aicall-ledger')).totals.accepted,
-		];
-		await control(emulator, 'aicall-clock', { speed: 0 });
-		const before = await state();
-		emulator.order({ service, kind: 'code', code: 10004 });
-		expect((await call(service, body)).json.code).toBe(10004);
-		expect(await state()).toEqual(before);
-	});
-});
-
 describe('token', () => {
 	const token = async (keys: unknown = keysOf(main)) =>
 		await ask(emulator.port, 'aicall-token', keys);
