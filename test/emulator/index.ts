@@ -8,22 +8,20 @@ import type { ChecksumFault } from './checksum/image';
 import type { FaultView, FaultWhen, TransportFault } from './core/faults';
 import type { LedgerView } from './core/ledger';
 import { EmulatorServer, type SeenRequest } from './core/server';
-import type { JsonObject, Voice } from './core/types';
+import type { Voice } from './core/types';
 import { changeSettings, defaultSettings, type Settings, type SettingsChange } from './settings';
 import { signatureModule } from './signature';
 import type { SignatureFault } from './signature/faults';
 
 export * from './accounts';
 export * from './aiCall/accounts';
+export type { SettingsChange } from './settings';
 export type { LabelTruth } from './checksum/classify';
-export type { FaultView } from './core/faults';
 export type { SeenRequest } from './core/server';
-export type { LedgerEntry, LedgerView, ServiceCounters } from './core/ledger';
-export { HABITS, type Habit } from './core/habits';
+export type { LedgerEntry, LedgerView } from './core/ledger';
+export type { Habit } from './core/habits';
 export type { Capacity, Rate } from './core/limits';
-export type { Latency, Settings, SettingsChange } from './settings';
 export { ELEMENT_KEYS, type InvoiceTruth } from './signature/invoiceTruth';
-export { KNOWN_ERRORS, OBSERVED_ERRORS, type KnownError } from './signature/knownErrors';
 
 /** What goes wrong, and which requests it meets. */
 export type FaultOrder = FaultWhen &
@@ -79,7 +77,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		host,
 		port,
 		prefix,
-		settings: changeSettings(defaultSettings(voice), (options.settings ?? {}) as JsonObject),
+		settings: changeSettings(defaultSettings(voice), options.settings ?? {}),
 		modules: [signature, checksum, aiCall],
 		onRequest: options.onRequest,
 	});
@@ -90,7 +88,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 		port: server.port,
 		order: (fault) => server.faults.order(fault),
 		faults: () => server.faults.view(),
-		set: (change) => server.set(change as JsonObject),
+		set: (change) => server.set(change),
 		reset: () => server.reset(),
 		ledger: (filter) => server.ledger.view(filter),
 		tellLabel: (key, truth) => checksum.truths.tell(key, truth),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
 import type { AiCallAccount } from './accounts';
 import { drawCall } from './calls';
 import type { SimulatedClock } from './clock';
@@ -8,6 +9,7 @@ import { basicRecord, dialogPush, outboundRecord, voicePush, type EndedCall } fr
 import type { PushQueue } from './pushQueue';
 import type { AiCallSettings, Line, Module } from './settings';
 import type { Manner } from '../core/habits';
+import { whole } from '../core/rules';
 import type { CallEntry, Row, Task } from './tasks';
 import type { JsonObject } from '../core/types';
 
@@ -22,25 +24,17 @@ interface Queue {
 }
 
 /** Inbound calls to order. */
-export interface InboundOrder {
-	count: number;
-	/** Calls that come in a second, evenly; all at once when null. */
-	rate: number | null;
-	robotId: string;
-	/** Its SIP id; drawn when null, numbered when several calls share it. */
-	callRelationId: string | null;
-	caller: string;
-	callee: string;
-}
-
-export const DEFAULT_INBOUND: InboundOrder = {
-	count: 1,
-	rate: null,
-	robotId: '3101',
-	callRelationId: null,
-	caller: '13900000001',
-	callee: '02566800001',
-};
+export const inboundOrder = z.strictObject({
+	count: whole(1).max(100_000).default(1),
+	/** Calls that come in a second, evenly; all at once when absent. */
+	rate: z.number().positive().optional(),
+	robotId: z.string().default('3101'),
+	/** Its SIP id; drawn when absent, numbered when several calls share it. */
+	callRelationId: z.string().optional(),
+	caller: z.string().default('13900000001'),
+	callee: z.string().default('02566800001'),
+});
+export type InboundOrder = z.infer<typeof inboundOrder>;
 
 /** The platform's local time, in which working periods are written, is UTC+8. */
 const CHINA_TIME = 8 * 3_600_000;
@@ -121,11 +115,11 @@ export class Dialler {
 	/** Lets inbound calls come; returns their relation ids. */
 	receive(order: InboundOrder, account: AiCallAccount): string[] {
 		const relations = Array.from({ length: order.count }, (_, index) => {
-			if (order.callRelationId === null) return `relation-${randomUUID()}`;
+			if (order.callRelationId === undefined) return `relation-${randomUUID()}`;
 			return order.count === 1 ? order.callRelationId : `${order.callRelationId}-${index + 1}`;
 		});
 		for (const [index, relation] of relations.entries()) {
-			const delay = order.rate === null ? 0 : (index * 1000) / order.rate;
+			const delay = order.rate === undefined ? 0 : (index * 1000) / order.rate;
 			this.pushes.later(delay, () => void this.receiveOne(order, relation, account));
 		}
 		return relations;

@@ -1,57 +1,43 @@
+import { z } from 'zod';
 import type { Manner } from '../core/habits';
-import { ControlError, type EmulatorModule, type JsonObject } from '../core/types';
-import { only } from '../core/rules';
+import { checked, number, whole } from '../core/rules';
+import type { EmulatorModule, JsonObject } from '../core/types';
 import { defaultAiCallAccounts, type AiCallAccount } from './accounts';
-import { DEFAULT_INBOUND, type InboundOrder } from './dialler';
 import { AiCallPlatform } from './platform';
 import { aiCallServices } from './services';
-import { changeAiCallSettings, defaultAiCallSettings, type AiCallSettings } from './settings';
+import { changeAiCallSettings, defaultAiCallSettings, type AiCallSettingsChange } from './settings';
 
 export interface AiCallOptions {
 	accounts?: AiCallAccount[];
 	/** Laid over the default settings; a reset comes back to them. */
-	settings?: Partial<AiCallSettings>;
+	settings?: AiCallSettingsChange;
 	/** Called with every token issued. */
 	onToken?: (token: string) => void;
 }
 
-const MOST_INBOUND = 100_000;
-
-function numberIn(body: JsonObject, name: string, least: number): number | undefined {
-	const value = body[name];
-	if (value === undefined) return undefined;
-	if (typeof value === 'number' && Number.isFinite(value) && value >= least) return value;
-	throw new ControlError(`'${name}' is a number from ${least}.`);
-}
-
-function textIn(body: JsonObject, name: string): string | undefined {
-	const value = body[name];
-	if (value === undefined || typeof value === 'string') return value;
-	throw new ControlError(`'${name}' is a text.`);
-}
+const clockOrder = z.strictObject({
+	speed: number().optional(),
+	now: number().optional(),
+	advance: number().optional(),
+	runOut: z.boolean().optional(),
+});
 
 function controlClock({ clock }: AiCallPlatform, body: JsonObject): unknown {
-	only(body, 'speed', 'now', 'advance', 'runOut');
-	const now = numberIn(body, 'now', 0);
-	const advance = numberIn(body, 'advance', 0);
-	const speed = numberIn(body, 'speed', 0);
+	const { speed, now, advance, runOut } = checked(clockOrder, body, 'aicall-clock');
 	if (speed !== undefined) clock.setSpeed(speed);
 	if (now !== undefined) clock.moveTo(Math.floor(now));
 	if (advance !== undefined) clock.moveTo(clock.now() + Math.floor(advance));
-	if (body.runOut === true) clock.runOut();
+	if (runOut) clock.runOut();
 	return { now: clock.now(), ...clock.ahead() };
 }
 
-function inboundOrder(body: JsonObject): Partial<InboundOrder> {
-	only(body, ...Object.keys(DEFAULT_INBOUND));
-	const count = numberIn(body, 'count', 1);
-	if (count !== undefined && (!Number.isInteger(count) || count > MOST_INBOUND)) {
-		throw new ControlError(`'count' is a whole number up to ${MOST_INBOUND}.`);
-	}
-	if (numberIn(body, 'rate', 0) === 0) throw new ControlError("'rate' is above 0.");
-	for (const name of ['robotId', 'callRelationId', 'caller', 'callee']) textIn(body, name);
-	return body;
-}
+const tokensOrder = z.strictObject({ revokeAll: z.boolean().optional() });
+const ledgerFilter = z.strictObject({
+	number: z.string().optional(),
+	taskId: z.string().optional(),
+	totalsOnly: z.boolean().optional(),
+});
+const pushesFilter = z.strictObject({ limit: whole().optional() });
 
 /**
  * The AI call platform: nine endpoints, and a dialler that pushes in the server's manner. Its control calls, all POST:
@@ -84,32 +70,18 @@ export function aiCallModule(
 			'aicall-settings': (body) => platform.set(body),
 			'aicall-clock': (body) => controlClock(platform, body),
 			'aicall-tokens': (body) => {
-				only(body, 'revokeAll');
-				if (body.revokeAll === true) platform.tokens.revokeAll();
+				if (checked(tokensOrder, body, 'aicall-tokens').revokeAll) platform.tokens.revokeAll();
 				return platform.tokens.view(Date.now());
 			},
-			'aicall-ledger': (body) => {
-				only(body, 'number', 'taskId', 'totalsOnly');
-				return platform.ledger.view({
-					number: textIn(body, 'number'),
-					taskId: textIn(body, 'taskId'),
-					totalsOnly: body.totalsOnly === true,
-				});
-			},
-			'aicall-tasks': (body) => {
-				only(body);
-				return platform.tasks.map((task) => ({
+			'aicall-ledger': (body) => platform.ledger.view(checked(ledgerFilter, body, 'aicall-ledger')),
+			'aicall-tasks': () =>
+				platform.tasks.map((task) => ({
 					app_id: task.account.appId,
 					...platform.record(task, 'documented'),
-				}));
-			},
-			'aicall-inbound': (body) => ({
-				callRelationIds: platform.receiveCalls(inboundOrder(body)),
-			}),
-			'aicall-pushes': (body) => {
-				only(body, 'limit');
-				return platform.pushes.view(numberIn(body, 'limit', 0));
-			},
+				})),
+			'aicall-inbound': (body) => ({ callRelationIds: platform.receiveCalls(body) }),
+			'aicall-pushes': (body) =>
+				platform.pushes.view(checked(pushesFilter, body, 'aicall-pushes').limit),
 		},
 	};
 }

@@ -1,15 +1,22 @@
 import { createHash } from 'node:crypto';
 import { has, type Manner } from '../core/habits';
+import { checked } from '../core/rules';
 import { ControlError, type JsonObject, type Voice } from '../core/types';
 import type { AiCallAccount } from './accounts';
 import { SimulatedClock } from './clock';
 import { Refusal } from './codes';
-import { DEFAULT_INBOUND, Dialler, type InboundOrder } from './dialler';
+import { Dialler, inboundOrder } from './dialler';
 import { NumberLedger, type Submission } from './numberLedger';
 import type { Caller } from './operations';
 import { parsePeriod } from './periods';
 import { PushQueue } from './pushQueue';
-import { changeAiCallSettings, type AiCallSettings, type Line, type Script } from './settings';
+import {
+	changeAiCallSettings,
+	type AiCallSettings,
+	type AiCallSettingsChange,
+	type Line,
+	type Script,
+} from './settings';
 import { findTasks, SORT_NAMES, SORT_ORDERS, taskRecord, type Row, type Task } from './tasks';
 import { Tokens } from './tokens';
 
@@ -44,17 +51,17 @@ export class AiCallPlatform {
 	}
 
 	/** Changes settings and returns them; throws a ControlError naming what cannot be set so. */
-	set(change: Partial<AiCallSettings>): AiCallSettings {
-		this.settings = changeAiCallSettings(this.settings, change as JsonObject);
+	set(change: AiCallSettingsChange): AiCallSettings {
+		this.settings = changeAiCallSettings(this.settings, change);
 		this.dialler.refresh();
 		return this.settings;
 	}
 
 	/** Lets inbound calls come to the first application; returns their relation ids. */
-	receiveCalls(order: Partial<InboundOrder> = {}): string[] {
+	receiveCalls(order: unknown = {}): string[] {
 		const [account] = this.accounts;
 		if (!account) throw new ControlError('There is no application to receive calls.');
-		return this.dialler.receive({ ...DEFAULT_INBOUND, ...order }, account);
+		return this.dialler.receive(checked(inboundOrder, order, 'inbound'), account);
 	}
 
 	reset(): void {

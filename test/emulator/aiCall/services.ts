@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type {
 	Answer,
-	FaultKind,
+	FaultOf,
+	FaultTable,
 	Identity,
 	JsonObject,
 	Received,
@@ -16,35 +18,24 @@ import { checkQuery, readRequestBody, type Shape } from './requestBody';
 
 const BASE = '/v1/service/v1/aicall/';
 
-/** Faults that the AI call services play themselves. */
-export type AiCallFault =
+const CODE_FAULT = {
 	/** Any code in place of the answer; with `processed` the request is carried out all the same. */
-	| { kind: 'code'; code: number; message?: string; processed?: boolean }
-	/** The ids of a call-out or insert as strings, or without the last one. */
-	| { kind: 'ids'; as: 'strings' | 'oneShort' | 'missing' };
-
-const codeFault: FaultKind = {
-	fields: ['code', 'message', 'processed'],
-	check: ({ code, message, processed }) => {
-		if (!Number.isInteger(code)) return "'code' is a whole number.";
-		if (message !== undefined && typeof message !== 'string') return "'message' is a text.";
-		if (processed !== undefined && typeof processed !== 'boolean')
-			return "'processed' is a boolean.";
-		return undefined;
+	code: {
+		code: z.number().int(),
+		message: z.string().optional(),
+		processed: z.boolean().optional(),
 	},
-};
-const idsFault: FaultKind = {
-	fields: ['as'],
-	check: ({ as }) =>
-		['strings', 'oneShort', 'missing'].includes(as as string)
-			? undefined
-			: "'as' is strings, oneShort or missing.",
-};
+} satisfies FaultTable;
+const ROW_FAULTS = {
+	...CODE_FAULT,
+	/** The ids of a call-out or insert without the last one. */
+	ids: { as: z.literal('oneShort') },
+} satisfies FaultTable;
+/** Faults that the AI call services play themselves. */
+export type AiCallFault = FaultOf<typeof ROW_FAULTS>;
 
-const faultsOf = (id: Endpoint): Record<string, FaultKind> => ({
-	code: codeFault,
-	...((id === 'aicall-callout' || id === 'aicall-insert') && { ids: idsFault }),
-});
+const faultsOf = (id: Endpoint): FaultTable =>
+	id === 'aicall-callout' || id === 'aicall-insert' ? ROW_FAULTS : CODE_FAULT;
 
 /** The envelope: HTTP 200 whatever the code (spec: Response envelope). */
 function envelope(code: number, message: string, result: JsonObject): Answer {
@@ -60,15 +51,7 @@ const refusal = (code: number, message = messageOf(code)): Answer => envelope(co
 
 function withIdsFault(result: JsonObject, fault?: ServiceFault): JsonObject {
 	if (fault?.kind !== 'ids') return result;
-	const ids = result.task_data_ids as bigint[];
-	switch (fault.as) {
-		case 'strings':
-			return { ...result, task_data_ids: ids.map(String) };
-		case 'oneShort':
-			return { ...result, task_data_ids: ids.slice(0, -1) };
-		default:
-			return { total: result.total };
-	}
+	return { ...result, task_data_ids: (result.task_data_ids as bigint[]).slice(0, -1) };
 }
 
 /**
@@ -107,7 +90,7 @@ function tokenService(platform: AiCallPlatform): Service {
 	return {
 		id: 'aicall-token',
 		path: `${BASE}oauth/v1/token`,
-		faults: faultsOf('aicall-token'),
+		faults: CODE_FAULT,
 		identify: () => ({ appId: null }),
 		answer: (request, identity, fault) =>
 			answer(request, { shape, parameters: [] }, fault, ({ app_key, app_secret }, checked) => {

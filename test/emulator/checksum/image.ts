@@ -1,5 +1,15 @@
+import { z } from 'zod';
 import type { ChecksumAccount } from '../accounts';
-import type { Answer, JsonObject, Received, Service, ServiceFault } from '../core/types';
+import { anything } from '../core/rules';
+import type {
+	Answer,
+	FaultOf,
+	FaultTable,
+	JsonObject,
+	Received,
+	Service,
+	ServiceFault,
+} from '../core/types';
 import { takesVendorClients } from '../settings';
 import { isWholeImage, jsonNoteIn } from '../images/inspect';
 import { sha256, type TruthTable } from '../images/truths';
@@ -14,21 +24,22 @@ export const TRUTH_KEYWORD = 'label-truth';
 export const SCENE_LABELS = 43;
 export const OBJECT_LABELS = 20_067;
 
-/** Faults that the checksum services play themselves. */
-export type ChecksumFault =
+const FAULTS = {
 	/** Any code in place of the result; as text unless `numeric`. */
-	| {
-			kind: 'code';
-			code: number;
-			desc?: string;
-			data?: unknown;
-			numeric?: boolean;
-			status?: number;
-	  }
+	code: {
+		code: z.number().int(),
+		desc: z.string().optional(),
+		data: z.unknown(),
+		numeric: z.boolean().optional(),
+		status: z.number().int().optional(),
+	},
 	/** Any `data` in place of the right one, with code 0. */
-	| { kind: 'data'; data: unknown }
+	data: { data: anything },
 	/** Any label, -1 for a faulty image. */
-	| { kind: 'label'; label: number };
+	label: { label: z.number().int() },
+} satisfies FaultTable;
+/** Faults that the checksum services play themselves. */
+export type ChecksumFault = FaultOf<typeof FAULTS>;
 
 const DESCRIPTIONS: Record<number, string> = {
 	10104: 'not implemented',
@@ -158,20 +169,7 @@ export function imageService(kind: Kind, accounts: ChecksumAccount[], truths: Tr
 	return {
 		id: kind.id,
 		path: kind.path,
-		faults: {
-			code: {
-				fields: ['code', 'desc', 'data', 'numeric', 'status'],
-				check: ({ code }) => (Number.isInteger(code) ? undefined : "'code' is a whole number."),
-			},
-			data: {
-				fields: ['data'],
-				check: (order) => ('data' in order ? undefined : "'data' is missing."),
-			},
-			label: {
-				fields: ['label'],
-				check: ({ label }) => (Number.isInteger(label) ? undefined : "'label' is a whole number."),
-			},
-		},
+		faults: FAULTS,
 		identify: (request) => {
 			const verdict = verifyChecksum(request.headers, request.remoteAddress, request.now, accounts);
 			const appId = 'account' in verdict ? verdict.account.appId : null;

@@ -1,6 +1,7 @@
+import { z } from 'zod';
 import { ControlError, type JsonObject } from './types';
 import type { EmulatorServer } from './server';
-import { isObject, only } from './rules';
+import { checked, isObject } from './rules';
 
 function parse(body: Buffer): unknown {
 	if (body.length === 0) return {};
@@ -16,11 +17,10 @@ function object(value: unknown): JsonObject {
 	return value;
 }
 
-function number(text: string | null, name: string): number | undefined {
-	if (text === null) return undefined;
-	if (!/^\d+$/.test(text)) throw new ControlError(`'${name}' is a whole number.`);
-	return Number(text);
-}
+const filter = z.strictObject({
+	service: z.string().optional(),
+	limit: z.coerce.number().int().min(0).optional(),
+});
 
 /**
  * Answers one call under /__control with a JSON value.
@@ -56,15 +56,10 @@ export function handleControl(
 		case 'POST /__control/settings':
 			return server.set(object(parse(body)));
 		case 'POST /__control/reset':
-			only(object(parse(body)));
 			server.reset();
 			return {};
 		case 'GET /__control/ledger':
-			only(Object.fromEntries(query), 'service', 'limit');
-			return server.ledger.view({
-				service: query.get('service') ?? undefined,
-				limit: number(query.get('limit'), 'limit'),
-			});
+			return server.ledger.view(checked(filter, Object.fromEntries(query), 'ledger'));
 	}
 	for (const module of server.modules) {
 		for (const [name, handle] of Object.entries(module.control ?? {})) {

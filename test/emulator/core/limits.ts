@@ -1,62 +1,34 @@
 import { performance } from 'node:perf_hooks';
-import { isObject, type Rule } from './rules';
+import { z } from 'zod';
+import { number, whole } from './rules';
 import type { ServiceFault } from './types';
 
 /** How a limit refuses, and whom it holds for. */
-interface Refusing {
+const refusing = z.strictObject({
 	/** A service code such as 11202 or 11203, or 429 for HTTP 429. */
-	refusal: number;
+	refusal: z.number().int(),
 	/** Seconds for the Retry-After header of HTTP 429. */
-	retryAfter?: number;
+	retryAfter: number().optional(),
 	/** Services it holds for; all of them when absent. */
-	services?: string[];
-}
+	services: z.array(z.string()).optional(),
+});
+type Refusing = z.infer<typeof refusing>;
 
 /** At most `limit` requests of one service at once; the others are refused at once. */
-export interface Capacity extends Refusing {
-	limit: number;
-}
+export const capacity = refusing.extend({ limit: whole() });
+export type Capacity = z.infer<typeof capacity>;
 
 /** At most `perSecond` requests of one service in any second; the others are refused at once. */
-export interface Rate extends Refusing {
-	perSecond: number;
+export const rate = refusing.extend({
+	perSecond: whole(1),
 	/** A refused request counts too, so that a client that keeps asking stays refused. */
-	refusedCount?: boolean;
-}
+	refusedCount: z.boolean().optional(),
+});
+export type Rate = z.infer<typeof rate>;
 
 export type LimitKind = 'capacity' | 'rate';
 
 const SECOND = 1000;
-
-const isCount = (value: unknown): boolean =>
-	typeof value === 'number' && Number.isFinite(value) && value >= 0;
-const isWhole = (value: unknown, least: number): boolean =>
-	Number.isInteger(value) && (value as number) >= least;
-
-const isLimit = (size: string, least: number, ...more: string[]): Rule[0] => {
-	const known = [size, 'refusal', 'retryAfter', 'services', ...more];
-	return (value) => {
-		if (value === null) return true;
-		if (!isObject(value) || Object.keys(value).some((key) => !known.includes(key))) return false;
-		const { refusal, retryAfter, services, refusedCount = false } = value;
-		return (
-			isWhole(value[size], least) &&
-			Number.isInteger(refusal) &&
-			(retryAfter === undefined || isCount(retryAfter)) &&
-			typeof refusedCount === 'boolean' &&
-			(services === undefined ||
-				(Array.isArray(services) && services.every((s) => typeof s === 'string')))
-		);
-	};
-};
-
-export const limitRules: Record<LimitKind, Rule> = {
-	capacity: [isLimit('limit', 0), 'null or {limit, refusal, retryAfter, services}'],
-	rate: [
-		isLimit('perSecond', 1, 'refusedCount'),
-		'null or {perSecond, refusal, refusedCount, retryAfter, services}',
-	],
-};
 
 /** What becomes of an arrival: it is let in and gives its place back, or a limit refuses it. */
 export type Admission =
@@ -78,20 +50,20 @@ export class Limits {
 	/** Lets a request of a service in, or says which limit it is over. */
 	admit(
 		service: string,
-		{ capacity, rate }: { capacity: Capacity | null; rate: Rate | null },
-		now = performance.now(),
+		{ capacity: atOnce, rate: pace }: { capacity: Capacity | null; rate: Rate | null },
 	): Admission {
-		if (rate && holdsFor(rate, service)) {
+		const now = performance.now();
+		if (pace && holdsFor(pace, service)) {
 			const recent = (this.counted.get(service) ?? []).filter((at) => now - at < SECOND);
-			const over = recent.length >= rate.perSecond;
-			if (!over || rate.refusedCount) recent.push(now);
+			const over = recent.length >= pace.perSecond;
+			if (!over || pace.refusedCount) recent.push(now);
 			this.counted.set(service, recent);
-			if (over) return refusedBy('rate', rate);
+			if (over) return refusedBy('rate', pace);
 		}
-		if (!capacity || !holdsFor(capacity, service)) return { over: null, leave: () => undefined };
+		if (!atOnce || !holdsFor(atOnce, service)) return { over: null, leave: () => undefined };
 
 		const taken = this.inside.get(service) ?? 0;
-		if (taken >= capacity.limit) return refusedBy('capacity', capacity);
+		if (taken >= atOnce.limit) return refusedBy('capacity', atOnce);
 		this.inside.set(service, taken + 1);
 		let here = true;
 		const leave = (): void => {

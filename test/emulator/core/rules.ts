@@ -1,21 +1,25 @@
+import { z } from 'zod';
 import { ControlError, type JsonObject } from './types';
 
-/** A test for a value and the words that say what passes it. */
-export type Rule = [accepts: (value: unknown) => boolean, says: string];
+export const number = (least = 0) => z.number().finite().min(least);
+export const whole = (least = 0) => z.number().int().min(least);
+/** Any value, but there has to be one. */
+export const anything = z.unknown().refine((value) => value !== undefined, 'Required');
+
+/** A value as its schema has it. Throws a ControlError that names what does not fit. */
+export function checked<S extends z.ZodTypeAny>(
+	schema: S,
+	value: unknown,
+	what: string,
+): z.output<S> {
+	const { data, error } = schema.safeParse(value);
+	if (!error) return data as z.output<S>;
+	const [{ path = [], message = '' } = {}] = error.issues;
+	throw new ControlError(`${[what, ...path].join('.')}: ${message}`);
+}
 
 export function isObject(value: unknown): value is JsonObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Refuses the body of a control call with a name that the call does not know. */
-export function only(body: JsonObject, ...names: string[]): void {
-	const unknown = Object.keys(body).find((name) => !names.includes(name));
-	if (unknown !== undefined) throw new ControlError(`There is no parameter '${unknown}'.`);
-}
-
-/** Accepts one of the given values. */
-export function oneOf(...values: unknown[]): Rule {
-	return [(value) => values.includes(value), values.map((v) => JSON.stringify(v)).join(' or ')];
 }
 
 /** Parses JSON text in UTF-8; throws for other bytes, a byte order mark and other text. */

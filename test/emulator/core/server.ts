@@ -10,8 +10,8 @@ import { bytesOf, json, throughLine } from './line';
 import { Ledger } from './ledger';
 import { seededRandom } from './random';
 import { ControlError } from './types';
-import type { Answer, EmulatorModule, JsonObject, Received, Service, ServiceFault } from './types';
-import { changeSettings, type Latency, type Settings } from '../settings';
+import type { Answer, EmulatorModule, Received, Service, ServiceFault } from './types';
+import { changeSettings, type Latency, type Settings, type SettingsChange } from '../settings';
 
 const MAX_BODY = 16 * 1024 * 1024;
 /** Requests to no service are within every limit. */
@@ -98,7 +98,7 @@ export class EmulatorServer {
 	}
 
 	/** Changes settings; throws a ControlError naming what cannot be set so. */
-	set(change: JsonObject): Settings {
+	set(change: SettingsChange): Settings {
 		this.settings = changeSettings(this.settings, change);
 		const { latency } = this.settings;
 		if ('latency' in change && typeof latency === 'object') {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { z } from 'zod';
 import type { Settings } from '../settings';
 
 /** `documented` speaks as the specification says, `observed` as the live services are known to. */
@@ -43,12 +44,12 @@ export interface ServiceFault extends JsonObject {
 	kind: string;
 }
 
-/** One kind of fault: the fields that an order may have, and what is wrong with their values. */
-export interface FaultKind {
-	fields: string[];
-	/** A sentence when a value is missing or not fitting. */
-	check?: (order: JsonObject) => string | undefined;
-}
+/** The fields that an order of each kind of fault may have. */
+export type FaultTable = Record<string, z.ZodRawShape>;
+/** An order of one of a table's faults. */
+export type FaultOf<Table extends FaultTable> = {
+	[Kind in keyof Table]: { kind: Kind } & z.input<z.ZodObject<Table[Kind], 'strict'>>;
+}[keyof Table];
 
 /** One endpoint of the platform. */
 export interface Service {
@@ -57,7 +58,7 @@ export interface Service {
 	/** Exact path below the emulator's prefix, method POST. */
 	path: string;
 	/** Fault kinds this service understands. */
-	faults: Record<string, FaultKind>;
+	faults: FaultTable;
 	/** Decides from path, query and headers alone who is calling. */
 	identify(request: Received): Identity;
 	/** Carries the request out, or plays the fault in place of the answer a valid request would get. */

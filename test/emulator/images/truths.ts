@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
-import { only } from '../core/rules';
+import { z } from 'zod';
+import { anything, checked } from '../core/rules';
 import { ControlError, type JsonObject } from '../core/types';
 
 const LIMIT = 10_000;
+
+const told = z
+	.strictObject({ sha256: z.string().optional(), url: z.string().optional(), truth: anything })
+	.refine(({ sha256: hash, url }) => (hash ?? url) !== undefined, "Say 'sha256' or 'url'.");
 
 export const sha256 = (bytes: Buffer | string): string =>
 	createHash('sha256').update(bytes).digest('hex');
@@ -29,12 +34,8 @@ export class TruthTable {
 
 	/** The control call: {sha256 or url, truth}. */
 	readonly control = (body: JsonObject): JsonObject => {
-		only(body, 'sha256', 'url', 'truth');
-		const of = body.sha256 ?? body.url;
-		if (typeof of !== 'string' || body.truth === undefined) {
-			throw new ControlError("Say 'sha256' or 'url', and 'truth'.");
-		}
-		this.tell(typeof body.sha256 === 'string' ? of.toLowerCase() : of, body.truth);
+		const { sha256: hash, url, truth } = checked(told, body, 'truth');
+		this.tell(hash?.toLowerCase() ?? url ?? '', truth);
 		return {};
 	};
 }

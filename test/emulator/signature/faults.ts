@@ -1,67 +1,41 @@
-import type { Answer, FaultKind, Received, ServiceFault } from '../core/types';
+import { z } from 'zod';
+import { anything } from '../core/rules';
+import type { Answer, FaultOf, FaultTable, Received, ServiceFault } from '../core/types';
 import { codeAnswer } from './envelope';
 
-/** Faults that the signature services play themselves. */
-export type SignatureFault =
-	/**
-	 * Any code in place of the result. `level`: session (header.code, default), for invoices also
-	 * service (decoded error_code) and object. `status` overrides the HTTP status of the session level.
-	 */
-	| {
-			kind: 'code';
-			code: number;
-			message?: string;
-			level?: 'session' | 'service' | 'object';
-			status?: number;
-	  }
+const both = {
+	/** Any code in place of the result, in header.code; `status` overrides the HTTP status. */
+	code: {
+		code: z.number().int(),
+		message: z.string().optional(),
+		status: z.number().int().optional(),
+	},
 	/** Any decoded document in place of the right one. */
-	| { kind: 'decoded'; document: unknown }
+	decoded: { document: anything },
 	/** payload.result.text as the decoded JSON itself instead of base64. */
-	| { kind: 'rawText' }
+	rawText: {},
 	/** Any payload.result.text, such as null or text that is not base64. */
-	| { kind: 'text'; text: unknown }
+	text: { text: anything },
 	/** Code 0 without a payload. */
-	| { kind: 'noPayload' }
+	noPayload: {},
 	/** Something behind the decoded document, inside the base64. */
-	| { kind: 'trailing'; junk: string }
-	/** Text correction only: the decoded `ret`; 'absent' leaves it out. */
-	| { kind: 'ret'; ret: unknown };
+	trailing: { junk: z.string() },
+};
 
-/** A kind whose only field may have any value, but has to be there. */
-function withField(field: string): FaultKind {
-	return {
-		fields: [field],
-		check: (order) => (field in order ? undefined : `'${field}' is missing.`),
-	};
-}
+export const INVOICE_FAULTS = {
+	...both,
+	/** Its `level` may also be service (decoded error_code) or object. */
+	code: { ...both.code, level: z.enum(['session', 'service', 'object']).optional() },
+} satisfies FaultTable;
 
-/** The kinds a service understands; `levels` are those of kind code. */
-export function serviceFaults(levels: string[], ...more: string[]): Record<string, FaultKind> {
-	const kinds: Record<string, FaultKind> = {
-		code: {
-			fields: ['code', 'level', 'message', 'status'],
-			check: ({ code, level, message, status }) => {
-				if (!Number.isInteger(code)) return "'code' is a whole number.";
-				if (level !== undefined && !levels.includes(level as string)) {
-					return `'level' is ${levels.join(' or ')}.`;
-				}
-				if (message !== undefined && typeof message !== 'string') return "'message' is a text.";
-				if (status !== undefined && !Number.isInteger(status)) return "'status' is an HTTP status.";
-				return undefined;
-			},
-		},
-		decoded: withField('document'),
-		rawText: { fields: [] },
-		text: withField('text'),
-		noPayload: { fields: [] },
-		trailing: {
-			fields: ['junk'],
-			check: (order) => (typeof order.junk === 'string' ? undefined : "'junk' is a text."),
-		},
-	};
-	for (const kind of more) kinds[kind] = withField(kind);
-	return kinds;
-}
+export const TEXT_FAULTS = {
+	...both,
+	/** The decoded `ret`; 'absent' leaves it out. */
+	ret: { ret: anything },
+} satisfies FaultTable;
+
+/** Faults that the signature services play themselves. */
+export type SignatureFault = FaultOf<typeof INVOICE_FAULTS> | FaultOf<typeof TEXT_FAULTS>;
 
 /** Plays a code of the session level, which needs nothing but a valid request. */
 export function playSessionFault(request: Received, fault?: ServiceFault): Answer | undefined {

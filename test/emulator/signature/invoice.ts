@@ -3,7 +3,7 @@ import type { SignatureAccount } from '../accounts';
 import { formatOf, jsonNoteIn, sizeOf } from '../images/inspect';
 import { sha256, type TruthTable } from '../images/truths';
 import { isObject, parseUtf8Json } from '../core/rules';
-import { serviceFaults, playSessionFault } from './faults';
+import { INVOICE_FAULTS, playSessionFault } from './faults';
 import {
 	checkBody,
 	codeAnswer,
@@ -160,7 +160,7 @@ export function invoiceService(accounts: SignatureAccount[], truths: TruthTable)
 	return {
 		id: 'invoice',
 		path: '/v1/private/s824758f1',
-		faults: serviceFaults(['session', 'service', 'object']),
+		faults: INVOICE_FAULTS,
 		identify: (request) => identify(request, accounts),
 		answer: (request, identity, fault) => {
 			const wrongType = contentTypeRefusal(request);

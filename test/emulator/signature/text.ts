@@ -12,12 +12,12 @@ import {
 	resultAnswer,
 	type AskedFormat,
 } from './envelope';
-import { playSessionFault, serviceFaults } from './faults';
+import { playSessionFault, TEXT_FAULTS } from './faults';
 import { findErrors, type Finding } from './findErrors';
 import { strictBase64 } from './hmac';
 import { CATEGORIES, OBSERVED_CATEGORIES } from './knownErrors';
 import { checkLicence, readAppId, requestHeader } from './licence';
-import type { SignatureSettings } from './settings';
+import type { SignatureSettings } from '../settings';
 import type { Field } from './shape';
 
 /** "At most 7000 bytes (base64 text field)". */
@@ -164,7 +164,7 @@ export function textService(accounts: SignatureAccount[]): Service {
 	return {
 		id: 'text',
 		path: '/v1/private/s9a87e3ec',
-		faults: serviceFaults(['session'], 'ret'),
+		faults: TEXT_FAULTS,
 		identify: (request) => identify(request, accounts),
 		answer: (request, identity, fault) => {
 			const wrongType = contentTypeRefusal(request);
