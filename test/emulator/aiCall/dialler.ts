@@ -26,13 +26,10 @@ interface Queue {
 /** Inbound calls to order. */
 export const inboundOrder = z.strictObject({
 	count: whole(1).max(100_000).default(1),
-	/** Calls that come in a second, evenly; all at once when absent. */
-	rate: z.number().positive().optional(),
 	robotId: z.string().default('3101'),
 	/** Its SIP id; drawn when absent, numbered when several calls share it. */
 	callRelationId: z.string().optional(),
 	caller: z.string().default('13900000001'),
-	callee: z.string().default('02566800001'),
 });
 export type InboundOrder = z.infer<typeof inboundOrder>;
 
@@ -118,9 +115,8 @@ export class Dialler {
 			if (order.callRelationId === undefined) return `relation-${randomUUID()}`;
 			return order.count === 1 ? order.callRelationId : `${order.callRelationId}-${index + 1}`;
 		});
-		for (const [index, relation] of relations.entries()) {
-			const delay = order.rate === undefined ? 0 : (index * 1000) / order.rate;
-			this.pushes.later(delay, () => void this.receiveOne(order, relation, account));
+		for (const relation of relations) {
+			this.pushes.later(0, () => void this.receiveOne(order, relation, account));
 		}
 		return relations;
 	}
@@ -278,7 +274,7 @@ export class Dialler {
 		relation: string,
 		account: AiCallAccount,
 	): Promise<void> {
-		const { robotId, caller, callee } = order;
+		const { robotId, caller } = order;
 		const request = {
 			business_id: account.businessId,
 			app_id: account.appId,
@@ -303,7 +299,7 @@ export class Dialler {
 				robotId,
 				callUuid: randomUUID(),
 				caller,
-				callee,
+				callee: '02566800001',
 				timeDial,
 				timeRing: timeDial + course.beforeRing,
 				timeAnswer,

@@ -47,8 +47,8 @@ const pushesFilter = z.strictObject({ limit: whole().optional() });
  * - `aicall-tokens` {revokeAll} returns how many were issued, are valid, were refused;
  * - `aicall-ledger` {number, taskId, totalsOnly} returns every number submitted and called;
  * - `aicall-tasks` returns all tasks as the query shows them, of every application;
- * - `aicall-inbound` {count, rate, robotId, callRelationId, caller, callee} lets calls come in;
- * - `aicall-pushes` {limit} returns what was pushed, the answers' times, and the failure list.
+ * - `aicall-inbound` {count, robotId, callRelationId, caller} lets calls come in;
+ * - `aicall-pushes` {limit} returns what was pushed, with every attempt.
  */
 export function aiCallModule(
 	manner: () => Manner,

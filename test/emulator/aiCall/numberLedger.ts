@@ -27,31 +27,6 @@ export interface NumberLine {
 	submissions: number[];
 }
 
-export interface RowLine {
-	taskDataId: string;
-	taskId: string;
-	rowIndex: number;
-	number: string;
-	value: string[];
-	submission: number;
-	state: Row['state'];
-	calls: Row['calls'];
-}
-
-export interface NumberTotals {
-	submissions: number;
-	/** Numbers in all requests, and in those taken. */
-	submitted: number;
-	accepted: number;
-	/** Different numbers accepted, and those accepted more than once. */
-	numbers: number;
-	acceptedAgain: number;
-	/** Calls made, rows called, and calls beyond a row’s first (the platform’s own retries). */
-	calls: number;
-	rowsCalled: number;
-	retries: number;
-}
-
 /** Every number that was ever submitted, and every call made to it. */
 export class NumberLedger {
 	private submissions: Submission[] = [];
@@ -103,52 +78,52 @@ export class NumberLedger {
 	}
 
 	/** Sums, and (unless only those are asked for) all that is known of a number or a task. */
-	view(filter: { number?: string; taskId?: string; totalsOnly?: boolean } = {}): {
-		totals: NumberTotals;
-		numbers: NumberLine[];
-		rows: RowLine[];
-		submissions: Submission[];
-	} {
+	view(filter: { number?: string; taskId?: string; totalsOnly?: boolean } = {}) {
 		const lines = [...this.byNumber.values()];
 		const accepted = lines.filter((line) => line.accepted > 0);
 		const calls = this.rows.reduce((sum, row) => sum + row.calls.length, 0);
 		const rowsCalled = this.rows.filter((row) => row.calls.length > 0).length;
-		const totals: NumberTotals = {
+		const totals = {
 			submissions: this.submissions.length,
+			/** Numbers in all requests, and in those taken. */
 			submitted: lines.reduce((sum, line) => sum + line.submitted, 0),
 			accepted: this.rows.length,
+			/** Different numbers accepted, and those accepted more than once. */
 			numbers: accepted.length,
 			acceptedAgain: accepted.filter((line) => line.accepted > 1).length,
+			/** Calls made, rows called, and calls beyond a row’s first (the platform’s own retries). */
 			calls,
 			rowsCalled,
 			retries: calls - rowsCalled,
 		};
-		if (filter.totalsOnly) return { totals, numbers: [], rows: [], submissions: [] };
-
-		const { number, taskId } = filter;
+		const { number, taskId, totalsOnly } = filter;
 		const rows = this.rows.filter(
 			(row) =>
+				!totalsOnly &&
 				(number === undefined || row.number === number) &&
 				(taskId === undefined || row.task.id === taskId),
 		);
 		const submissions = this.submissions.filter(
 			(entry) =>
+				!totalsOnly &&
 				(number === undefined || entry.numbers.includes(number)) &&
 				(taskId === undefined || entry.taskId === taskId),
 		);
 		const named = new Set(submissions.flatMap((entry) => entry.numbers));
 		return {
 			totals,
-			numbers: lines.filter((line) => (number ? line.number === number : named.has(line.number))),
-			rows: rows.map((row) => ({
-				taskDataId: row.dataId.toString(),
-				taskId: row.task.id,
-				rowIndex: row.index,
-				number: row.number,
-				value: row.value,
-				submission: row.submission,
-				state: row.state,
-				calls: row.calls,
+			numbers: lines.filter(
+				(line) => named.has(line.number) && [undefined, line.number].includes(number),
+			),
+			rows: rows.map(({ dataId, task, index, number, value, submission, state, calls }) => ({
+				taskDataId: dataId.toString(),
+				taskId: task.id,
+				rowIndex: index,
+				number,
+				value,
+				submission,
+				state,
+				calls,
 			})),
 			submissions,
 		};

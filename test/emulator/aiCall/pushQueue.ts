@@ -1,52 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { deliver, PLATFORM_RULE, postOnce, type Attempt, type Delivery } from './delivery';
-import { timingsOf, type Timings } from './timings';
 import type { JsonObject } from '../core/types';
 import type { AiCallSettings, PushModule } from './settings';
 
-/** A push whose receiver did not say success in any try, as the platform's failure file lists it. */
-export interface FailedPush {
-	data: JsonObject;
-	module: PushModule;
-	/** Tries made in all. */
-	retryTimes: number;
-	timestamp: number;
-	url: string;
-	attempts: Attempt[];
-}
-
-export interface PushedLine {
+interface PushedLine {
 	module: PushModule;
 	callUuid: string;
-	/** 'basic' or 'outbound' for call records. */
-	recordKind: 'basic' | 'outbound' | null;
+	/** Whether a receiver said success in time, in one of the tries. */
 	ok: boolean;
 	attempts: Attempt[];
 }
 
-/** One request for dialog context and what came of it. */
-export interface ContextLine {
-	callRelationId: string;
-	robotId: string;
-	ms: number;
-	status: number | null;
-	fault: string | null;
-	/** HTTP 200 with a JSON object whose values are strings. */
-	valid: boolean;
-	answer: string;
-}
-
-export interface PushesView {
-	/** Not yet over: waiting for their time or a place, and under way. */
-	pending: number;
-	modules: Record<string, { pushes: number; received: number; failed: number; attempts: number }>;
-	/** Of every attempt that got an answer. */
-	times: Timings;
-	failures: FailedPush[];
-	pushes: PushedLine[];
-	context: { requests: number; valid: number; over500: number; times: Timings };
-	contexts: ContextLine[];
-}
+/** A request for dialog context; valid is HTTP 200 with a JSON object whose values are strings. */
+type ContextLine = Attempt & { valid: boolean };
 
 interface Waiting {
 	module: PushModule;
@@ -66,7 +32,6 @@ export class PushQueue {
 	private delayed = 0;
 	private abort = endlesslyHeard();
 	private done: PushedLine[] = [];
-	private failures: FailedPush[] = [];
 	private contexts: ContextLine[] = [];
 	private contextsUnderWay = 0;
 	private idle: Array<() => void> = [];
@@ -91,15 +56,7 @@ export class PushQueue {
 		const attempt = await postOnce(url, JSON.stringify(request), contextTimeout, signal);
 		if (signal.aborted) return {};
 		const map = stringMap(attempt);
-		this.contexts.push({
-			callRelationId: String(request.call_relation_id),
-			robotId: String(request.robot_id),
-			ms: attempt.ms,
-			status: attempt.status,
-			fault: attempt.fault,
-			valid: map !== null,
-			answer: attempt.answer,
-		});
+		this.contexts.push({ ...attempt, valid: map !== null });
 		this.contextsUnderWay--;
 		this.settle();
 		return map ?? {};
@@ -150,48 +107,19 @@ export class PushQueue {
 		const rule = { ...PLATFORM_RULE, timeout, retryPause: timeout / 3 };
 		const { ok, attempts }: Delivery = await deliver(url, JSON.stringify(body), rule, signal);
 		if (signal.aborted) return;
-		const isRecord = module === 'receiveCallRecord';
-		this.done.push({
-			module,
-			callUuid: String(body.call_uuid),
-			recordKind: isRecord ? ('task_row_index' in body ? 'outbound' : 'basic') : null,
-			ok,
-			attempts,
-		});
-		if (!ok) {
-			const retryTimes = attempts.length;
-			const timestamp = Date.now();
-			this.failures.push({ data: body, module, retryTimes, timestamp, url, attempts });
-		}
+		this.done.push({ module, callUuid: String(body.call_uuid), ok, attempts });
 		this.underWay--;
 		this.pump();
 		this.settle();
 	}
 
-	/** What has been pushed; lists hold the newest `limit` entries. */
-	view(limit = Infinity): PushesView {
+	/** What is not yet over, and what has been pushed and asked; lists hold the newest `limit` entries. */
+	view(limit = Infinity) {
 		const newest = <T>(list: T[]): T[] => (limit === 0 ? [] : list.slice(-limit));
-		const modules: PushesView['modules'] = {};
-		const answered: number[] = [];
-		for (const { module, ok, attempts } of this.done) {
-			const count = (modules[module] ??= { pushes: 0, received: 0, failed: 0, attempts: 0 });
-			count.pushes++;
-			count[ok ? 'received' : 'failed']++;
-			count.attempts += attempts.length;
-			for (const { status, ms } of attempts) if (status !== null) answered.push(ms);
-		}
 		return {
 			pending: this.pending,
-			modules,
-			times: timingsOf(answered),
-			failures: newest(this.failures),
 			pushes: newest(this.done),
-			context: {
-				requests: this.contexts.length,
-				valid: this.contexts.filter(({ valid }) => valid).length,
-				over500: this.contexts.filter(({ ms }) => ms > 500).length,
-				times: timingsOf(this.contexts.map(({ ms }) => ms)),
-			},
+			failures: newest(this.done.filter(({ ok }) => !ok)),
 			contexts: newest(this.contexts),
 		};
 	}
@@ -205,7 +133,6 @@ export class PushQueue {
 		this.delayed = 0;
 		this.contextsUnderWay = 0;
 		this.done = [];
-		this.failures = [];
 		this.contexts = [];
 		this.settle();
 	}

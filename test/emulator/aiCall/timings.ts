@@ -5,7 +5,6 @@ export interface Timings {
 	median: number | null;
 	p90: number | null;
 	p99: number | null;
-	p999: number | null;
 	most: number | null;
 }
 
@@ -20,7 +19,6 @@ export function timingsOf(times: number[]): Timings {
 		median: at(0.5),
 		p90: at(0.9),
 		p99: at(0.99),
-		p999: at(0.999),
 		most: at(1),
 	};
 }

@@ -199,7 +199,6 @@ export function imageService(kind: Kind, accounts: ChecksumAccount[], truths: Tr
 				return failure(request, { code: 10106 });
 			}
 			request.deviations.push(...param.deviations);
-			request.contentSha256 = sha256(param.imageUrl ?? request.body);
 			const { licences } = identity.account as ChecksumAccount;
 			if (!licences.includes(kind.id)) return failure(request, { code: 10110 });
 			if (!param.imageUrl && request.body.length > MAX_IMAGE_BYTES) {

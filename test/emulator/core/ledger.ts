@@ -23,15 +23,10 @@ export interface LedgerEntry {
 	authValid: boolean | null;
 	bodyBytes: number;
 	bodySha256: string;
-	/** SHA-256 of the image or text inside the request, hexadecimal. */
-	contentSha256: string | null;
-	queryNames: string[];
-	headerNames: string[];
 	/** What was accepted although the specification says otherwise. */
 	deviations: string[];
-	/** From arrival to answer, and the part of it that was ordered by latency or a delay fault. */
+	/** From arrival to answer. */
 	milliseconds: number;
-	heldMilliseconds: number;
 }
 
 export interface ServiceCounters {

@@ -41,8 +41,6 @@ interface Arrival {
 	service: Service | null;
 	method: string;
 	path: string;
-	queryNames: string[];
-	headerNames: string[];
 	slot: ReturnType<Ledger['arrive']>;
 }
 
@@ -138,8 +136,6 @@ export class EmulatorServer {
 				service,
 				method,
 				path: target.path,
-				queryNames: [...target.query.keys()],
-				headerNames: rawHeaders.filter((_, index) => index % 2 === 0),
 				slot: this.ledger.arrive(service?.id ?? 'none'),
 			});
 		} catch (cause) {
@@ -217,7 +213,6 @@ export class EmulatorServer {
 		this.write(arrival, received, {
 			fault: over !== null ? undefined : fault,
 			over,
-			held,
 			answer,
 			appId: identity.appId,
 			authValid: identity.refusal === undefined,
@@ -241,7 +236,6 @@ export class EmulatorServer {
 			answer: Answer | null;
 			fault?: ServiceFault;
 			over?: Admission['over'];
-			held?: number;
 			appId?: string | null;
 			authValid?: boolean;
 		},
@@ -261,12 +255,8 @@ export class EmulatorServer {
 			authValid: outcome.authValid ?? null,
 			bodyBytes: received.body.length,
 			bodySha256: createHash('sha256').update(received.body).digest('hex'),
-			contentSha256: received.contentSha256 ?? null,
-			queryNames: arrival.queryNames,
-			headerNames: arrival.headerNames,
 			deviations: received.deviations,
 			milliseconds: Math.round(performance.now() - arrival.startedAt),
-			heldMilliseconds: outcome.held ?? 0,
 		});
 	}
 

@@ -18,8 +18,6 @@ export interface Received {
 	settings: Settings;
 	/** What was accepted although the specification says otherwise; services add to it. */
 	deviations: string[];
-	/** SHA-256 of the image or text inside, set by the service once it has read it. */
-	contentSha256?: string;
 }
 
 /** What goes back over the wire. `code` is the service's own result code, for the ledger. */

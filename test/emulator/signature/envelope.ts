@@ -77,12 +77,24 @@ export function identify(request: Received, accounts: SignatureAccount[]): Ident
 }
 
 /** The observed gateway's refusal of another content type; the specification names none. */
-export function contentTypeRefusal(request: Received): Answer | undefined {
+function contentTypeRefusal(request: Received): Answer | undefined {
 	if (request.settings.voice === 'documented') return undefined;
 	const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
 	if (type === 'application/json') return undefined;
 	const body = JSON.stringify({ message: 'content-type must be application/json' });
 	return { status: 400, contentType: JSON_TYPE, body, code: null };
+}
+
+/** Carries a request out; a Refusal becomes an answer with its code. */
+export function answering(request: Received, carryOut: () => Answer): Answer {
+	const wrongType = contentTypeRefusal(request);
+	if (wrongType) return wrongType;
+	try {
+		return carryOut();
+	} catch (cause) {
+		if (cause instanceof Refusal) return codeAnswer(request, cause.code, cause.message);
+		throw cause;
+	}
 }
 
 /** An answer that carries a code: HTTP 200 in the documented voice, else the gateway's status. */

@@ -1,23 +1,21 @@
-import type { Answer, Identity, Received, Service, ServiceFault } from '../core/types';
+import type { Answer, Received, Service, ServiceFault } from '../core/types';
 import type { SignatureAccount } from '../accounts';
 import { formatOf, jsonNoteIn, sizeOf } from '../images/inspect';
 import { sha256, type TruthTable } from '../images/truths';
-import { isObject, parseUtf8Json } from '../core/rules';
+import { isObject } from '../core/rules';
 import { INVOICE_FAULTS, playSessionFault } from './faults';
 import {
-	checkBody,
+	answering,
 	codeAnswer,
-	contentTypeRefusal,
 	identify,
 	Refusal,
 	resultAnswer,
 	type AskedFormat,
 } from './envelope';
-import { strictBase64 } from './hmac';
 import { emptyDocument, invoiceDocument } from './invoiceDocument';
 import { isInvoiceTruth, type InvoiceTruth } from './invoiceTruth';
-import { checkLicence, readAppId, requestHeader } from './licence';
-import type { Field } from './shape';
+import { checkLicence, readBase64, readBody, requestHeader } from './requestBody';
+import { ALL_SENT, object, optional, text } from './shape';
 
 /** "At most 4 MB after base64", read as 4 × 1024 × 1024 characters. */
 export const MAX_IMAGE_BASE64 = 4 * 1024 * 1024;
@@ -25,91 +23,41 @@ export const TRUTH_KEYWORD = 'invoice-truth';
 
 const FORMATS = ['jpg', 'jpeg', 'png', 'bmp'];
 
-const requestTable: Field = {
-	type: 'object',
-	required: true,
-	fields: {
-		header: requestHeader,
-		parameter: {
-			type: 'object',
-			required: true,
-			fields: {
-				s824758f1: {
-					type: 'object',
-					required: true,
-					fields: {
-						result: {
-							type: 'object',
-							required: true,
-							fields: {
-								encoding: { type: 'string', required: false, allowed: ['utf8'] },
-								compress: { type: 'string', required: false, allowed: ['raw'] },
-								format: { type: 'string', required: false, allowed: ['json'] },
-							},
-						},
-						template_list: { type: 'string', required: true, allowed: ['vat_invoice'] },
-					},
-				},
-			},
-		},
-		payload: {
-			type: 'object',
-			required: true,
-			fields: {
-				s824758f1_data_1: {
-					type: 'object',
-					required: true,
-					fields: {
-						encoding: { type: 'string', required: false, allowed: FORMATS },
-						// Absent is 10222 by the code table, not 10163.
-						image: { type: 'string', required: false },
-						status: { type: 'int', required: false, allowed: [3] },
-					},
-				},
-			},
-		},
-	},
-};
+const requestTable = object({
+	header: requestHeader,
+	parameter: object({
+		s824758f1: object({
+			result: object({
+				encoding: optional(text('utf8')),
+				compress: optional(text('raw')),
+				format: optional(text('json')),
+			}),
+			template_list: text('vat_invoice'),
+		}),
+	}),
+	payload: object({
+		s824758f1_data_1: object({
+			encoding: optional(text(...FORMATS)),
+			// Absent is 10222 by the code table, not 10163.
+			image: optional(text()),
+			status: optional(ALL_SENT),
+		}),
+	}),
+});
 
 interface Body {
 	parameter: { s824758f1: { result: AskedFormat } };
 	payload: { s824758f1_data_1: { encoding?: string; image?: string } };
 }
 
-function readBody(request: Received, identity: Identity): Body {
-	let body: unknown;
-	try {
-		body = parseUtf8Json(request.body);
-	} catch {
-		const observed = request.settings.voice === 'observed';
-		throw new Refusal(
-			10163,
-			observed ? 'request body must be json' : 'param validate error:body is not JSON',
-		);
-	}
-	readAppId(request, body, identity, 10313);
-	checkBody(request, body, requestTable, []);
-	return body as Body;
-}
-
 function readImage(request: Received, body: Body): Buffer {
 	const { image = '' } = body.payload.s824758f1_data_1;
-	const observed = request.settings.voice === 'observed';
 	if (image === '') throw new Refusal(10222);
 	if (image.length > MAX_IMAGE_BASE64) {
 		throw new Refusal(10163, `param validate error:image exceeds ${MAX_IMAGE_BASE64} bytes`);
 	}
-	const bytes = strictBase64(image);
-	if (bytes === null) {
-		throw new Refusal(
-			10163,
-			observed
-				? 'base64 decode error,input stream,field : s824758f1_data_1'
-				: "param validate error:'payload.s824758f1_data_1.image' is not base64",
-		);
-	}
-	request.contentSha256 = sha256(bytes);
-	return bytes;
+	const notBase64 = "param validate error:'payload.s824758f1_data_1.image' is not base64";
+	return readBase64(request, image, 's824758f1_data_1', new Refusal(10163, notBase64));
 }
 
 /** The engine's own look at the picture; the documented voice holds it to the declared format. */
@@ -162,22 +110,18 @@ export function invoiceService(accounts: SignatureAccount[], truths: TruthTable)
 		path: '/v1/private/s824758f1',
 		faults: INVOICE_FAULTS,
 		identify: (request) => identify(request, accounts),
-		answer: (request, identity, fault) => {
-			const wrongType = contentTypeRefusal(request);
-			if (wrongType) return wrongType;
-			try {
-				const body = readBody(request, identity);
+		answer: (request, identity, fault) =>
+			answering(request, () => {
+				const body = readBody(request, identity, requestTable, {
+					notJson: new Refusal(10163, 'param validate error:body is not JSON'),
+					noAppId: 10313,
+					optionalInPractice: [],
+				}) as Body;
 				const bytes = readImage(request, body);
 				checkLicence(request, identity, 'invoice');
 				checkFormat(request, body, bytes);
-				const played = playSessionFault(request, fault);
-				if (played) return played;
-				return recognize(request, body, bytes, fault);
-			} catch (cause) {
-				if (cause instanceof Refusal) return codeAnswer(request, cause.code, cause.message);
-				throw cause;
-			}
-		},
+				return playSessionFault(request, fault) ?? recognize(request, body, bytes, fault);
+			}),
 		contentOf: (request) => {
 			const image = imageIn(request.body);
 			if (!image) return request.body.toString('utf8');

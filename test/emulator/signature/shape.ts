@@ -11,7 +11,21 @@ export interface Field {
 	fields?: Record<string, Field>;
 }
 
-export interface Violation {
+export const object = (fields: Record<string, Field>): Field => ({
+	type: 'object',
+	required: true,
+	fields,
+});
+export const text = (...allowed: string[]): Field => ({
+	type: 'string',
+	required: true,
+	...(allowed.length > 0 && { allowed }),
+});
+export const optional = (field: Field): Field => ({ ...field, required: false });
+/** `status` of a payload: all was sent at once. */
+export const ALL_SENT: Field = { type: 'int', required: true, allowed: [3] };
+
+interface Violation {
 	path: string;
 	why: 'missing' | 'type' | 'value' | 'unknown' | 'vendor';
 	message: string;

@@ -1,69 +1,30 @@
 import type { SignatureAccount } from '../accounts';
 import { has, type Manner } from '../core/habits';
-import { isObject, parseUtf8Json } from '../core/rules';
-import type { Identity, JsonObject, Received, Service, ServiceFault } from '../core/types';
-import { sha256 } from '../images/truths';
-import {
-	checkBody,
-	codeAnswer,
-	contentTypeRefusal,
-	identify,
-	Refusal,
-	resultAnswer,
-	type AskedFormat,
-} from './envelope';
+import { isObject } from '../core/rules';
+import type { JsonObject, Received, Service, ServiceFault } from '../core/types';
+import { answering, identify, Refusal, resultAnswer, type AskedFormat } from './envelope';
 import { playSessionFault, TEXT_FAULTS } from './faults';
 import { findErrors, type Finding } from './findErrors';
-import { strictBase64 } from './hmac';
 import { CATEGORIES, OBSERVED_CATEGORIES } from './knownErrors';
-import { checkLicence, readAppId, requestHeader } from './licence';
+import { checkLicence, readBase64, readBody, requestHeader } from './requestBody';
 import type { SignatureSettings } from '../settings';
-import type { Field } from './shape';
+import { ALL_SENT, object, text } from './shape';
 
 /** "At most 7000 bytes (base64 text field)". */
 export const MAX_TEXT_BASE64 = 7000;
 /** "At most 2000 characters"; each code point counts as one. */
 export const MAX_TEXT_CHARACTERS = 2000;
 
-const formats = (): Record<string, Field> => ({
-	encoding: { type: 'string', required: true, allowed: ['utf8'] },
-	compress: { type: 'string', required: true, allowed: ['raw'] },
-	format: { type: 'string', required: true, allowed: ['json'], vendorAllowed: ['plain'] },
-});
-
-const requestTable: Field = {
-	type: 'object',
-	required: true,
-	fields: {
-		header: requestHeader,
-		parameter: {
-			type: 'object',
-			required: true,
-			fields: {
-				s9a87e3ec: {
-					type: 'object',
-					required: true,
-					fields: { result: { type: 'object', required: true, fields: formats() } },
-				},
-			},
-		},
-		payload: {
-			type: 'object',
-			required: true,
-			fields: {
-				input: {
-					type: 'object',
-					required: true,
-					fields: {
-						...formats(),
-						text: { type: 'string', required: true },
-						status: { type: 'int', required: true, allowed: [3] },
-					},
-				},
-			},
-		},
-	},
+const formats = {
+	encoding: text('utf8'),
+	compress: text('raw'),
+	format: { ...text('json'), vendorAllowed: ['plain'] },
 };
+const requestTable = object({
+	header: requestHeader,
+	parameter: object({ s9a87e3ec: object({ result: object(formats) }) }),
+	payload: object({ input: object({ ...formats, text: text(), status: ALL_SENT }) }),
+});
 
 /** The vendor's own documents disagree on whether these must be there. */
 const OPTIONAL_IN_PRACTICE = ['encoding', 'compress', 'format', 'status'].flatMap((name) => [
@@ -74,31 +35,6 @@ const OPTIONAL_IN_PRACTICE = ['encoding', 'compress', 'format', 'status'].flatMa
 interface Body {
 	parameter: { s9a87e3ec: { result: AskedFormat } };
 	payload: { input: { text: string } };
-}
-
-function readBody(request: Received, identity: Identity): Body {
-	let body: unknown;
-	try {
-		body = parseUtf8Json(request.body);
-	} catch {
-		throw request.settings.voice === 'observed'
-			? new Refusal(10163, 'request body must be json')
-			: new Refusal(10160);
-	}
-	readAppId(request, body, identity, 10163);
-	checkBody(request, body, requestTable, OPTIONAL_IN_PRACTICE);
-	return body as Body;
-}
-
-function decode(request: Received, base64: string): Buffer {
-	const bytes = strictBase64(base64);
-	if (bytes === null) {
-		throw request.settings.voice === 'observed'
-			? new Refusal(10163, 'base64 decode error,input stream,field : input')
-			: new Refusal(10161);
-	}
-	request.contentSha256 = sha256(bytes);
-	return bytes;
 }
 
 /** The engine's own look at the text. Throws a Refusal. */
@@ -166,27 +102,25 @@ export function textService(accounts: SignatureAccount[]): Service {
 		path: '/v1/private/s9a87e3ec',
 		faults: TEXT_FAULTS,
 		identify: (request) => identify(request, accounts),
-		answer: (request, identity, fault) => {
-			const wrongType = contentTypeRefusal(request);
-			if (wrongType) return wrongType;
-			try {
-				const body = readBody(request, identity);
+		answer: (request, identity, fault) =>
+			answering(request, () => {
+				const body = readBody(request, identity, requestTable, {
+					notJson: new Refusal(10160),
+					noAppId: 10163,
+					optionalInPractice: OPTIONAL_IN_PRACTICE,
+				}) as Body;
 				const base64 = body.payload.input.text;
-				const bytes = decode(request, base64);
+				const bytes = readBase64(request, base64, 'input', new Refusal(10161));
 				checkLicence(request, identity, 'text');
-				const text = readText(base64, bytes);
+				const content = readText(base64, bytes);
 				const played = playSessionFault(request, fault);
 				if (played) return played;
 				const document =
 					fault?.kind === 'decoded'
 						? fault.document
-						: correctionDocument(text, request, retOf(request, fault));
+						: correctionDocument(content, request, retOf(request, fault));
 				return resultAnswer(request, document, body.parameter.s9a87e3ec.result, { fault });
-			} catch (cause) {
-				if (cause instanceof Refusal) return codeAnswer(request, cause.code, cause.message);
-				throw cause;
-			}
-		},
+			}),
 		contentOf: (request) => {
 			try {
 				const body: unknown = JSON.parse(request.body.toString('utf8'));
