@@ -72,10 +72,14 @@ export function shapeOf(value: unknown, depth = 3): string {
 	return `object {${names.slice(0, MOST_NAMES).join(', ')}${more}}`;
 }
 
+/** The code of any service's answer. */
+const codeIn = (json: unknown): unknown => at(json, 'header', 'code') ?? at(json, 'code');
+export const codeOf = ({ json }: Answer): string => String(codeIn(json));
+
 /** HTTP status and code, where there are any. */
 export function outcome({ status, json, fault }: Answer): string {
 	if (fault !== null) return `no answer (${fault})`;
-	const code = at(json, 'header', 'code') ?? at(json, 'code');
+	const code = codeIn(json);
 	if (typeof code === 'number' || typeof code === 'string') {
 		const told = /^-?\d{1,9}$/.test(String(code)) ? String(code) : shapeOf(code);
 		return `HTTP ${status}, code ${told}${typeof code === 'string' ? ' as text' : ''}`;
@@ -88,7 +92,7 @@ const OF_THE_KEYS = /^(10010|10110|11200|11201|11202|11203)$/;
 
 /** Whether an answer shows nothing of what was asked: none at all, a limit, a proxy's failure. */
 export function showsNothing({ status, json }: Answer): boolean {
-	const code = at(json, 'header', 'code') ?? at(json, 'code');
+	const code = codeIn(json);
 	if (status === null || status === 429) return true;
 	return code === undefined ? status >= 500 : OF_THE_KEYS.test(String(code));
 }

@@ -51,18 +51,3 @@ export const ASSUMPTIONS = {
 } as const;
 
 export type AssumptionName = keyof typeof ASSUMPTIONS;
-
-export type Verdict = 'as assumed' | 'otherwise' | 'not seen';
-
-/** What was seen of one assumption; `seen` holds shapes and codes, no content. */
-export interface Finding {
-	verdict: Verdict;
-	seen: string;
-}
-
-export const found = (asAssumed: boolean, seen: string): Finding => ({
-	verdict: asAssumed ? 'as assumed' : 'otherwise',
-	seen,
-});
-
-export const notSeen = (why: string): Finding => ({ verdict: 'not seen', seen: why });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { checkAiCall } from './aiCall';
-import { ASSUMPTIONS, notSeen, type AssumptionName, type Finding } from './assumptions';
+import { ASSUMPTIONS, type AssumptionName } from './assumptions';
+import { Findings, type Finding } from './findings';
 import { checkImages } from './images';
 import { checkGateway, checkInvoice, checkText } from './signature';
 
@@ -19,10 +20,7 @@ export interface AiCallKeys {
 	appSecret: string;
 }
 
-/** Takes a finding in. */
-export type Judge = (name: AssumptionName, finding: Finding) => void;
-
-export interface Row extends Finding {
+interface Row extends Finding {
 	name: AssumptionName;
 	/** Which service showed it. */
 	service: string;
@@ -42,7 +40,7 @@ interface ServicePlan {
 	variables: Record<string, string>;
 	baseUrl: [variable: string, usual: string];
 	covers: RegExp;
-	run: (keys: never, judge: Judge, context: Context) => Promise<string[] | void>;
+	run: (keys: never, findings: Findings, context: Context) => Promise<string[] | void>;
 }
 
 interface Context {
@@ -59,10 +57,10 @@ const signatureVariables = (service: string): Record<string, string> => ({
 	apiKey: `IFLYTEK_${service}_API_KEY`,
 	apiSecret: `IFLYTEK_${service}_API_SECRET`,
 });
-const checksumVariables = (service: string): Record<string, string> => ({
-	appId: `IFLYTEK_${service}_APP_ID`,
-	apiKey: `IFLYTEK_${service}_API_KEY`,
-});
+const checksumVariables = (service: string): Record<string, string> => {
+	const { appId = '', apiKey = '' } = signatureVariables(service);
+	return { appId, apiKey };
+};
 
 /** Every service with the variables of its keys; keys are issued for each service by itself. */
 export const SERVICES: ServicePlan[] = [
@@ -71,10 +69,10 @@ export const SERVICES: ServicePlan[] = [
 		variables: signatureVariables('INVOICE'),
 		baseUrl: SIGNATURE_URL,
 		covers: /^(gateway|invoice)\./,
-		run: async (keys: SignatureKeys, judge, { environment }) => {
-			await checkGateway(keys, 'invoice', judge);
+		run: async (keys: SignatureKeys, findings, { environment }) => {
+			await checkGateway(keys, 'invoice', findings);
 			const { picture, notes } = invoicePicture(environment.IFLYTEK_INVOICE_IMAGE?.trim());
-			await checkInvoice(keys, picture, judge);
+			await checkInvoice(keys, picture, findings);
 			return notes;
 		},
 	},
@@ -83,9 +81,9 @@ export const SERVICES: ServicePlan[] = [
 		variables: signatureVariables('TEXT'),
 		baseUrl: SIGNATURE_URL,
 		covers: /^(gateway|text)\./,
-		run: async (keys: SignatureKeys, judge) => {
-			await checkGateway(keys, 'text', judge);
-			await checkText(keys, judge);
+		run: async (keys: SignatureKeys, findings) => {
+			await checkGateway(keys, 'text', findings);
+			await checkText(keys, findings);
 		},
 	},
 	{
@@ -93,22 +91,22 @@ export const SERVICES: ServicePlan[] = [
 		variables: checksumVariables('SCENE'),
 		baseUrl: CHECKSUM_URL,
 		covers: /^image\./,
-		run: async (keys: ChecksumKeys, judge) => await checkImages(keys, 'scene', judge),
+		run: async (keys: ChecksumKeys, findings) => await checkImages(keys, 'scene', findings),
 	},
 	{
 		name: 'Object Recognition',
 		variables: checksumVariables('OBJECT'),
 		baseUrl: CHECKSUM_URL,
 		covers: /^image\./,
-		run: async (keys: ChecksumKeys, judge) => await checkImages(keys, 'object', judge),
+		run: async (keys: ChecksumKeys, findings) => await checkImages(keys, 'object', findings),
 	},
 	{
 		name: 'AI Call',
 		variables: { appKey: 'IFLYTEK_AI_CALL_APP_KEY', appSecret: 'IFLYTEK_AI_CALL_APP_SECRET' },
 		baseUrl: ['IFLYTEK_AI_CALL_BASE_URL', 'https://callapi.xfyun.cn'],
 		covers: /^call\./,
-		run: async (keys: AiCallKeys, judge, { makesTask, hide }) =>
-			await checkAiCall(keys, makesTask, judge, hide),
+		run: async (keys: AiCallKeys, findings, { makesTask, hide }) =>
+			await checkAiCall(keys, makesTask, findings, hide),
 	},
 ];
 
@@ -156,17 +154,15 @@ export async function checkLive(
 		const [variable, usual] = service.baseUrl;
 		keys.baseUrl = environment[variable]?.trim() || usual;
 
-		const seen = new Map<AssumptionName, Finding>();
-		const judge: Judge = (name, finding) => void seen.set(name, finding);
+		const findings = new Findings();
 		const context = { environment, makesTask, hide };
-		notes.push(...((await service.run(keys as never, judge, context)) ?? []));
+		notes.push(...((await service.run(keys as never, findings, context)) ?? []));
 		for (const name of Object.keys(ASSUMPTIONS) as AssumptionName[]) {
 			if (!service.covers.test(name)) continue;
-			const unasked =
-				TASK_ASSUMPTIONS.includes(name) && !makesTask
-					? 'asked only with -- --task'
-					: 'the answers did not get that far';
-			rows.push({ name, service: service.name, ...(seen.get(name) ?? notSeen(unasked)) });
+			const isUnasked = TASK_ASSUMPTIONS.includes(name) && !makesTask;
+			const seen = isUnasked ? 'asked only with -- --task' : 'the answers did not get that far';
+			const finding = findings.seen.get(name) ?? { verdict: 'not seen', seen };
+			rows.push({ name, service: service.name, ...finding });
 		}
 	}
 	const clean = (text: string): string =>

@@ -1,9 +1,19 @@
 import { encodeImageParam } from '../../nodes/IflytekImageRecognition/protocol/imageParam';
 import { checksum } from '../../nodes/shared/checksum/sign';
 import { plainJpeg } from '../emulator/fixtures/labelled';
-import { at, listAt, outcome, post, shapeOf, showsNothing, words, type Answer } from './answer';
-import { found, notSeen, type Finding } from './assumptions';
-import type { ChecksumKeys, Judge } from './checkLive';
+import {
+	at,
+	codeOf,
+	listAt,
+	outcome,
+	post,
+	shapeOf,
+	showsNothing,
+	words,
+	type Answer,
+} from './answer';
+import type { ChecksumKeys } from './checkLive';
+import type { Findings } from './findings';
 
 const SERVICES = {
 	scene: { path: '/v1/scene', labels: 43 },
@@ -41,37 +51,34 @@ async function ask(
 export async function checkImages(
 	keys: ChecksumKeys,
 	service: keyof typeof SERVICES,
-	judge: Judge,
+	findings: Findings,
 ): Promise<void> {
 	const { path, labels } = SERVICES[service];
-	judgeRecognition(await ask(keys, path, plainJpeg(1, { width: 320, height: 240 })), labels, judge);
-	judgeFaulty(await ask(keys, path, NO_PICTURE), judge);
+	const recognized = await ask(keys, path, plainJpeg(1, { width: 320, height: 240 }));
+	judgeRecognition(recognized, labels, findings);
+	judgeFaulty(await ask(keys, path, NO_PICTURE), findings);
 
 	const picture = plainJpeg(2);
-	const refused = (answer: Answer): Finding => {
-		if (showsNothing(answer)) return notSeen(outcome(answer));
-		const code = String(at(answer.json, 'code'));
+	for (const [name, changed] of [
+		['checksum', { apiKey: 'x'.repeat(32) }],
+		['clock', { late: -HOUR_S }],
+	] as const) {
+		const answer = await ask(keys, path, picture, changed);
 		const desc = at(answer.json, 'desc');
-		const fits = ['10105', '40203'].includes(code) && /^illegal access\|/.test(String(desc));
-		return found(fits, `${outcome(answer)}, ${words(desc)}`);
-	};
-	judge('image.checksum', refused(await ask(keys, path, picture, { apiKey: 'x'.repeat(32) })));
-	judge('image.clock', refused(await ask(keys, path, picture, { late: -HOUR_S })));
-	const nameless = await ask(keys, path, picture, { param: Buffer.from('{}').toString('base64') });
-	judge(
-		'image.parameter',
-		showsNothing(nameless)
-			? notSeen(outcome(nameless))
-			: found(String(at(nameless.json, 'code')) === '10106', outcome(nameless)),
-	);
+		const fits =
+			['10105', '40203'].includes(codeOf(answer)) && /^illegal access\|/.test(String(desc));
+		findings.judge(`image.${name}`, fits, `${outcome(answer)}, ${words(desc)}`, answer);
+	}
+	const param = Buffer.from('{}').toString('base64');
+	findings.judgeCode('image.parameter', await ask(keys, path, picture, { param }), '10106');
 }
 
 /** A refusal says nothing of how results look. */
-const isRefusal = ({ json }: Answer): boolean => /^[1-9]\d{4}$/.test(String(at(json, 'code')));
+const isRefusal = (answer: Answer): boolean => /^[1-9]\d{4}$/.test(codeOf(answer));
 
 /** The whitelist, or the key: the picture was never looked at. */
-const isCallerRefused = ({ json }: Answer): boolean =>
-	['10105', '40202', '40203'].includes(String(at(json, 'code')));
+const isCallerRefused = (answer: Answer): boolean =>
+	['10105', '40202', '40203'].includes(codeOf(answer));
 
 /** The first result, wherever the list of results is. */
 function resultOf(json: unknown): unknown {
@@ -79,44 +86,36 @@ function resultOf(json: unknown): unknown {
 	return Array.isArray(data) ? data[0] : listAt(data, 'fileList')[0];
 }
 
-function judgeRecognition(answer: Answer, labels: number, judge: Judge): void {
-	const code = at(answer.json, 'code');
+function judgeRecognition(answer: Answer, labels: number, findings: Findings): void {
 	if (showsNothing(answer) || isRefusal(answer)) {
-		const why = notSeen(outcome(answer));
-		for (const name of ['code', 'data', 'candidates', 'rates'] as const)
-			judge(`image.${name}`, why);
-		return;
+		const names = ['image.code', 'image.data', 'image.candidates', 'image.rates'] as const;
+		return findings.leaveOpen(outcome(answer), ...names);
 	}
-	judge('image.code', found(String(code) === '0', outcome(answer)));
+	findings.judgeCode('image.code', answer, '0');
 	const result = resultOf(answer.json);
-	const data = at(answer.json, 'data');
-	judge('image.data', found(typeof result === 'object' && result !== null, shapeOf(data)));
+	const shape = (name: string): string => shapeOf(at(result, name));
+	const isResult = typeof result === 'object' && result !== null;
+	findings.judge('image.data', isResult, shapeOf(at(answer.json, 'data')));
+
 	const candidates = listAt(result, 'labels');
 	const inTable = candidates.every(
 		(label) => Number.isInteger(label) && (label as number) >= 0 && (label as number) < labels,
 	);
 	const whole = candidates.length === 5 && inTable && candidates[0] === at(result, 'label');
-	const label = shapeOf(at(result, 'label'));
-	judge(
-		'image.candidates',
-		found(whole, `${candidates.length} labels, ${shapeOf(at(result, 'labels'))}; label: ${label}`),
-	);
+	const seen = `${candidates.length} labels, ${shape('labels')}; label: ${shape('label')}`;
+	findings.judge('image.candidates', whole, seen);
+
 	const rates = listAt(result, 'rates').map(Number);
 	const falling = rates.every((rate, n) => rate >= 0 && rate <= 1 && rate <= (rates[n - 1] ?? 1));
-	judge(
-		'image.rates',
-		found(
-			rates.length > 0 && rates.length === candidates.length && falling,
-			`${rates.length} rates, ${shapeOf(at(result, 'rates'))}; rate: ${shapeOf(at(result, 'rate'))}`,
-		),
-	);
+	const fits = rates.length > 0 && rates.length === candidates.length && falling;
+	const seenRates = `${rates.length} rates, ${shape('rates')}; rate: ${shape('rate')}`;
+	findings.judge('image.rates', fits, seenRates);
 }
 
-function judgeFaulty(answer: Answer, judge: Judge): void {
-	if (showsNothing(answer) || isCallerRefused(answer))
-		return judge('image.faulty', notSeen(outcome(answer)));
+function judgeFaulty(answer: Answer, findings: Findings): void {
+	if (isCallerRefused(answer)) return findings.leaveOpen(outcome(answer), 'image.faulty');
 	const label = at(resultOf(answer.json), 'label');
-	const fits = String(at(answer.json, 'code')) === '0' && label === -1;
+	const fits = codeOf(answer) === '0' && label === -1;
 	const told = label === -1 ? 'label -1' : `label: ${shapeOf(label)}`;
-	judge('image.faulty', found(fits, `${outcome(answer)}, ${told}`));
+	findings.judge('image.faulty', fits, `${outcome(answer)}, ${told}`, answer);
 }
