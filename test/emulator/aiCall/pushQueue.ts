@@ -145,7 +145,7 @@ function endlesslyHeard(): AbortController {
 }
 
 /** The answer to a context request as a map, null when it is none. */
-function stringMap({ status, answer }: Attempt): Record<string, string> | null {
+export function stringMap({ status, answer }: Attempt): Record<string, string> | null {
 	if (status !== 200) return null;
 	try {
 		const map: unknown = JSON.parse(answer);

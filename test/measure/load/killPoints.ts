@@ -7,7 +7,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { postOnce, type Attempt } from '../../emulator/aiCall/delivery';
 import { startN8n, type RunningN8n, type WorkflowNode } from '../../n8n/harness';
-import { loadEnvironment, type Bench } from './scenarios';
+import { countsOf, loadEnvironment, type Bench } from './scenarios';
 import { openDatabase } from '../../support/database';
 import { whenSettled, type StoredExecution } from '../../support/storedExecutions';
 import { noOpStep, publish, trigger, waitStep, type Published } from '../../support/workflows';
@@ -60,11 +60,9 @@ async function killAt(bench: Bench, { nodes, env, before }: Killing): Promise<Ou
 	try {
 		const stored = await whenSettled(n8n, workflow.id);
 		const ids = new Set(stored.map(idOf));
-		const executions: Record<string, number> = {};
-		for (const one of stored) {
-			const key = idOf(one) === undefined ? `${one.status} without data` : one.status;
-			executions[key] = (executions[key] ?? 0) + 1;
-		}
+		const executions = countsOf(
+			stored.map((one) => (idOf(one) === undefined ? `${one.status} without data` : one.status)),
+		);
 		return {
 			sent: sent.length,
 			answered: beforeTheKill.length,

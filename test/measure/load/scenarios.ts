@@ -5,8 +5,9 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sendPushes, type PushReport } from '../../emulator/aiCall/pusher';
+import { sendPushes } from '../../emulator/aiCall/pusher';
 import { postOnce, type PushRule } from '../../emulator/aiCall/delivery';
+import { stringMap } from '../../emulator/aiCall/pushQueue';
 import { timingsOf, type Timings } from '../../emulator/aiCall/timings';
 import { startN8n, type Major, type RunningN8n } from '../../n8n/harness';
 import { match, missingPushes, type Match } from '../../support/compare';
@@ -20,6 +21,7 @@ import {
 	trigger,
 	waitStep,
 	webhookNode,
+	type Published,
 } from '../../support/workflows';
 
 export interface Bench {
@@ -76,6 +78,12 @@ export async function inN8n<T>(
 const shown = ({ count, median, p99, most }: Timings): string =>
 	`${count} answers, median ${median} ms, p99 ${p99} ms, slowest ${most} ms`;
 
+export function countsOf(keys: string[]): Record<string, number> {
+	const counts: Record<string, number> = {};
+	for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+	return counts;
+}
+
 /** Sends pushes as fast as they are answered, so many at once. */
 async function asFastAsAnswered(url: string, count: number, atOnce: number): Promise<number> {
 	const bodies = JSON.stringify({ call_uuid: 'rate', direction: 1, time_hangup: 1767229200000 });
@@ -88,21 +96,12 @@ async function asFastAsAnswered(url: string, count: number, atOnce: number): Pro
 	return (count * 1000) / (performance.now() - begun);
 }
 
-export interface SteadyResult {
-	/** Pushes a second that were taken ten at once. */
-	reached: { webhookNode: number; trigger: number };
-	rate: number;
-	report: PushReport;
-	match: Match;
-	memory: number;
-}
-
 /** 5,000 mixed pushes at 80 % of what n8n's own Webhook node, or the trigger, reaches in the same run. */
 export async function steadyLoad(
 	bench: Bench,
-	of: keyof SteadyResult['reached'],
+	of: 'webhookNode' | 'trigger',
 	env?: Record<string, string>,
-): Promise<SteadyResult> {
+) {
 	return await inN8n(
 		bench,
 		async (n8n) => {
@@ -113,11 +112,12 @@ export async function steadyLoad(
 			await asFastAsAnswered(warm.url, 20, 10);
 			await delay(2000);
 			const count = sized(bench, 600, 60);
-			const reached = { webhookNode: 0, trigger: 0 };
-			reached.webhookNode = await asFastAsAnswered(own.url, count, 10);
-			await whenSettled(n8n, own.id);
-			reached.trigger = await asFastAsAnswered(warm.url, count, 10);
-			await whenSettled(n8n, warm.id);
+			const reach = async ({ url, id }: Published): Promise<number> => {
+				const perSecond = await asFastAsAnswered(url, count, 10);
+				await whenSettled(n8n, id);
+				return perSecond;
+			};
+			const reached = { webhookNode: await reach(own), trigger: await reach(warm) };
 			const rate = reached[of] * 0.8;
 			const report = await sendPushes({
 				url: ours.url,
@@ -126,22 +126,13 @@ export async function steadyLoad(
 				rule: PATIENT,
 			});
 			const stored = await whenSettled(n8n, ours.id);
-			const memory = n8n.peakMemory();
 			bench.log(
-				`Webhook node ${reached.webhookNode.toFixed(1)}/s, trigger ${reached.trigger.toFixed(1)}/s; trigger at ${rate.toFixed(1)}/s: ${shown(report.firstAnswers)}; peak memory ${Math.round(memory / 1e6)} MB`,
+				`Webhook node ${reached.webhookNode.toFixed(1)}/s, trigger ${reached.trigger.toFixed(1)}/s; trigger at ${rate.toFixed(1)}/s: ${shown(report.firstAnswers)}; peak memory ${Math.round(n8n.peakMemory() / 1e6)} MB`,
 			);
-			return { reached, rate, report, match: match(report, stored), memory };
+			return { report, match: match(report, stored) };
 		},
 		env,
 	);
-}
-
-export interface BurstResult {
-	size: number;
-	/** Medians of the rounds' slowest answers. */
-	slowest: { webhookNode: number; trigger: number };
-	/** Of all pushes to the trigger. */
-	matches: Match[];
 }
 
 const IN_TURN = ['webhookNode', 'trigger'] as const;
@@ -151,15 +142,11 @@ const burstRounds = (bench: Bench, size: number): number =>
 	bench.scale < 1 ? 1 : size > 100 ? 3 : 11;
 
 /** So many pushes at once, to n8n's own Webhook node and to the trigger in turn. */
-export async function bursts(
-	bench: Bench,
-	sizes: number[],
-	env?: Record<string, string>,
-): Promise<BurstResult[]> {
+export async function bursts(bench: Bench, sizes: number[], env?: Record<string, string>) {
 	return await inN8n(
 		bench,
 		async (n8n) => {
-			const results: BurstResult[] = [];
+			const results = [];
 			const warm = await publish(n8n.client, [webhookNode(), noOpStep()]);
 			const warmTrigger = await publish(n8n.client, [trigger(), noOpStep()]);
 			await asFastAsAnswered(warm.url, 10, 5);
@@ -193,16 +180,11 @@ export async function bursts(
 	);
 }
 
-export interface QueueResult {
-	report: PushReport;
-	match: Match;
-}
-
 /** 200 pushes into an n8n that runs one execution at a time, each of 0.2 seconds; or others. */
 export async function fullQueue(
 	bench: Bench,
 	{ count, seconds } = { count: sized(bench, 200, 25), seconds: 0.2 },
-): Promise<QueueResult> {
+) {
 	const env = { N8N_CONCURRENCY_PRODUCTION_LIMIT: '1' };
 	return await inN8n(
 		bench,
@@ -217,18 +199,6 @@ export async function fullQueue(
 	);
 }
 
-export interface KillResult {
-	report: PushReport;
-	match: Match;
-	/**
-	 * Pushes that were answered `success` and are in no execution; milliseconds, less than
-	 * -DOWN_TIME when the n8n that was started again answered.
-	 */
-	lost: Array<{ answeredBeforeKill: number; answeredIn: number }>;
-	/** Executions by status after the restart has settled. */
-	statuses: Record<string, number>;
-}
-
 /** From the kill until n8n is started again. */
 export const DOWN_TIME = 500;
 
@@ -237,10 +207,7 @@ export const DOWN_TIME = 500;
  * in the same folder.
  * @param rule by default three retries; n8n takes longer to start than three a second apart
  */
-export async function killed(
-	bench: Bench,
-	rule: Partial<PushRule> = { retryPause: 10_000 },
-): Promise<KillResult> {
+export async function killed(bench: Bench, rule: Partial<PushRule> = { retryPause: 10_000 }) {
 	const { major, packageTarball } = bench;
 	let n8n = await startN8n({ major, packageTarball, env: loadEnvironment });
 	const { userFolder, port } = n8n;
@@ -257,8 +224,11 @@ export async function killed(
 		const report = await sending;
 		const stored = await whenSettled(n8n, ours.id);
 		const matched = match(report, stored);
-		const statuses: Record<string, number> = {};
-		for (const { status } of stored) statuses[status] = (statuses[status] ?? 0) + 1;
+		const statuses = countsOf(stored.map(({ status }) => status));
+		/**
+		 * Pushes that were answered `success` and are in no execution; milliseconds, less than
+		 * -DOWN_TIME when the n8n that was started again answered.
+		 */
 		const lost = missingPushes(report, stored).map(({ attempts }) => {
 			const { startedAt, ms } = attempts[attempts.length - 1];
 			return { answeredBeforeKill: Math.round(killedAt - startedAt - ms), answeredIn: ms };
@@ -266,37 +236,23 @@ export async function killed(
 		bench.log(
 			`killed: ${JSON.stringify(matched)}, executions ${JSON.stringify(statuses)}, lost ${JSON.stringify(lost)}`,
 		);
-		return { report, match: matched, lost, statuses };
+		return { match: matched, lost, statuses };
 	} finally {
 		await n8n.stop();
 		await rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
 	}
 }
 
-export interface FuzzResult {
-	sent: number;
-	/** Answers by status. */
-	statuses: Record<string, number>;
-	/** 5xx answers that n8n's own Webhook node does not give to the same request. */
-	ownFaults: Array<{ status: number | null; request: string }>;
-	/** Executions, and the requests that were answered 200. */
-	started: number;
-	accepted: number;
-	/** Names of requests answered 200 that were no JSON object. */
-	wronglyAccepted: string[];
-	memoryBefore: number;
-	memoryAfter: number;
-	alive: boolean;
-}
-
 /** 20,000 malformed requests from a seeded fuzzer. */
-export async function fuzzed(bench: Bench, seed = 'fuzz'): Promise<FuzzResult> {
+export async function fuzzed(bench: Bench) {
 	return await inN8n(bench, async (n8n) => {
 		const ours = await publish(n8n.client, [trigger(), noOpStep()]);
 		const own = await publish(n8n.client, [webhookNode(), noOpStep()]);
-		const requests = fuzzedRequests(seed, sized(bench, 20_000, 1000));
-		const statuses: Record<string, number> = {};
-		const ownFaults: FuzzResult['ownFaults'] = [];
+		const requests = fuzzedRequests('fuzz', sized(bench, 20_000, 1000));
+		const answers: Array<number | null> = [];
+		/** 5xx answers that n8n's own Webhook node does not give to the same request. */
+		const ownFaults: Array<{ status: number | null; request: string }> = [];
+		/** Names of requests answered 200 that were no JSON object. */
 		const wronglyAccepted: string[] = [];
 		let memoryBefore = 0;
 		let next = 0;
@@ -305,7 +261,7 @@ export async function fuzzed(bench: Bench, seed = 'fuzz'): Promise<FuzzResult> {
 				const request = requests[index];
 				if (index === Math.round(requests.length / 5)) memoryBefore = n8n.memory();
 				const status = await request.send(ours.url);
-				statuses[String(status)] = (statuses[String(status)] ?? 0) + 1;
+				answers.push(status);
 				if (status === 200 && !request.isPush) wronglyAccepted.push(request.name);
 				if (status === null || status >= 500) {
 					const same = await request.send(own.url);
@@ -314,6 +270,7 @@ export async function fuzzed(bench: Bench, seed = 'fuzz'): Promise<FuzzResult> {
 			}
 		};
 		await Promise.all(Array.from({ length: 8 }, sender));
+		const statuses = countsOf(answers.map(String));
 		const stored = await whenSettled(n8n, ours.id);
 		const memoryAfter = n8n.memory();
 		const answer = await postOnce(ours.url, '{"call_uuid":"still alive"}', 10_000);
@@ -321,7 +278,6 @@ export async function fuzzed(bench: Bench, seed = 'fuzz'): Promise<FuzzResult> {
 			`fuzzed: ${JSON.stringify(statuses)}, ${stored.length} executions, memory ${Math.round(memoryBefore / 1e6)} → ${Math.round(memoryAfter / 1e6)} MB`,
 		);
 		return {
-			sent: requests.length,
 			statuses,
 			ownFaults,
 			started: stored.length,
@@ -334,23 +290,10 @@ export async function fuzzed(bench: Bench, seed = 'fuzz'): Promise<FuzzResult> {
 	});
 }
 
-export interface ContextResult {
-	times: Timings;
-	under500: number;
-	invalid: string[];
-	answered: number;
-	asked: number;
-	/** How many answers were the fallback's. */
-	fallbacks: number;
-}
-
 const FALLBACK = { values: [{ name: 'source', value: 'fallback' }] };
 
 /** 3,000 dialog-context requests at ten a second; the workflow sleeps up to two seconds. */
-export async function contextUnderLoad(
-	bench: Bench,
-	env?: Record<string, string>,
-): Promise<ContextResult> {
+export async function contextUnderLoad(bench: Bench, env?: Record<string, string>) {
 	return await inN8n(
 		bench,
 		async (n8n) => {
@@ -374,10 +317,9 @@ export async function contextUnderLoad(
 			const asked = sized(bench, 3000, 150);
 			const answers = await atRate(10, asked, async (n) => await askContext(contextUrl, String(n)));
 			const times = answers.flatMap(({ status, ms }) => (status === 200 ? [ms] : []));
-			const maps = answers.map(({ answer }) => readMap(answer));
+			const maps = answers.map(stringMap);
 			const invalid = answers.filter((_, n) => maps[n] === null).map(({ answer }) => answer);
 			const result = {
-				times: timingsOf(times),
 				under500: times.filter((ms) => ms < 500).length,
 				invalid,
 				answered: times.length,
@@ -385,7 +327,7 @@ export async function contextUnderLoad(
 				fallbacks: maps.filter((map) => map?.source === 'fallback').length,
 			};
 			bench.log(
-				`dialog context: ${shown(result.times)}, ${result.under500} of ${asked} under 500 ms, ${result.fallbacks} fallbacks`,
+				`dialog context: ${shown(timingsOf(times))}, ${result.under500} of ${asked} under 500 ms, ${result.fallbacks} fallbacks`,
 			);
 			return result;
 		},
@@ -393,18 +335,8 @@ export async function contextUnderLoad(
 	);
 }
 
-export interface NoRunResult {
-	bareRate: number;
-	rate: number;
-	atHalfRate: Timings;
-	invalid: number;
-}
-
 /** The dialog context without a run beside a webhook that does nothing, in turns in the same n8n. */
-export async function contextWithoutRun(
-	bench: Bench,
-	env?: Record<string, string>,
-): Promise<NoRunResult> {
+export async function contextWithoutRun(bench: Bench, env?: Record<string, string>) {
 	return await inN8n(
 		bench,
 		async (n8n) => {
@@ -435,7 +367,7 @@ export async function contextWithoutRun(
 			const atHalfRate = timingsOf(
 				answers.flatMap(({ status, ms }) => (status === 200 ? [ms] : [])),
 			);
-			const invalid = answers.filter(({ answer }) => readMap(answer)?.source !== 'fallback').length;
+			const invalid = answers.filter((answer) => stringMap(answer)?.source !== 'fallback').length;
 			bench.log(
 				`dialog context without a run: ${rates.ours.toFixed(1)}/s, bare webhook ${rates.bare.toFixed(1)}/s; at half the rate ${shown(atHalfRate)}`,
 			);
@@ -466,16 +398,4 @@ async function atRate<T>(
 			return await run(index);
 		}),
 	);
-}
-
-/** A map of texts to texts, or null for anything else. */
-function readMap(text: string): Record<string, string> | null {
-	try {
-		const value: unknown = JSON.parse(text);
-		if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
-		const texts = Object.values(value).every((entry) => typeof entry === 'string');
-		return texts ? (value as Record<string, string>) : null;
-	} catch {
-		return null;
-	}
 }
