@@ -3,17 +3,17 @@
  * kept, with a fixed number of requests in flight or at a fixed rate. Runs in a process of its own.
  */
 import { fork } from 'node:child_process';
-import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { mainChecksumAccount, mainSignatureAccount } from '../../emulator/accounts';
+import { mainChecksumAccount } from '../../emulator/accounts';
 import {
 	checksumHeaders,
 	INVOICE_PATH,
 	invoiceBody,
 	SCENE_PATH,
+	signedPath,
 	TEXT_PATH,
 	textBody,
 } from '../../emulator/fixtures/client';
@@ -34,7 +34,8 @@ export interface BareResult {
 
 /** Does a job in a process of its own. @throws when a request is refused */
 export async function runBare(job: BareJob): Promise<BareResult> {
-	const child = fork(__filename, { env: { ...process.env, BENCH_BARE_CLIENT: '1' } });
+	const env = { ...process.env, BENCH_BARE_CLIENT: '1' };
+	const child = fork(__filename, { env, execArgv: ['--import', 'tsx'] });
 	try {
 		return await new Promise<BareResult>((resolve, reject) => {
 			child.once('message', (answer: BareResult | { failed: string }) =>
@@ -70,7 +71,7 @@ function makerOf({ port, work }: BareJob): Maker {
 	const path = work.kind === 'text' ? TEXT_PATH : INVOICE_PATH;
 	const image = work.kind === 'invoice' ? readFileSync(work.file) : undefined;
 	return (index) => ({
-		path: `${path}?${signature(path, `127.0.0.1:${port}`)}`,
+		path: signedPath(path, { host: `127.0.0.1:${port}` }),
 		headers: { 'Content-Type': 'application/json' },
 		body: JSON.stringify(
 			image === undefined
@@ -78,18 +79,6 @@ function makerOf({ port, work }: BareJob): Maker {
 				: invoiceBody(image),
 		),
 	});
-}
-
-function signature(path: string, host: string): string {
-	const { apiKey, apiSecret } = mainSignatureAccount;
-	const date = new Date().toUTCString();
-	const signed = createHmac('sha256', apiSecret)
-		.update(`host: ${host}\ndate: ${date}\nPOST ${path} HTTP/1.1`)
-		.digest('base64');
-	const authorization = Buffer.from(
-		`api_key="${apiKey}", algorithm="hmac-sha256", headers="host date request-line", signature="${signed}"`,
-	).toString('base64');
-	return `host=${encodeURIComponent(host)}&date=${encodeURIComponent(date)}&authorization=${encodeURIComponent(authorization)}`;
 }
 
 async function post(
