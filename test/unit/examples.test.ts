@@ -15,6 +15,19 @@ function nodesOfType(file: string, type: string): WorkflowNode[] {
 	return readExample(file).nodes.filter((node) => node.type === type);
 }
 
+/** What leads where in an example. */
+function linksOf(file: string) {
+	const { nodes, connections } = readExample(file);
+	type Links = { main?: Array<Array<{ node: string }> | null> };
+	const named = (name: string) => nodes.find((node) => node.name === name)!;
+	/** the nodes behind each output of a node */
+	const outputsOf = (name: string) =>
+		((connections[name] as Links | undefined)?.main ?? []).map((output) =>
+			(output ?? []).map(({ node }) => named(node)),
+		);
+	return { nodes, named, outputsOf };
+}
+
 describe.each(exampleFiles())('%s', (file) => {
 	test('holds no number that can be called, and leaves script, line and voice to its user', () => {
 		// so that the editor marks the node until they are chosen
@@ -52,21 +65,14 @@ describe.each(exampleFiles())('%s', (file) => {
 	});
 
 	test('has the input file after a node of ours where it is used, and nowhere else', () => {
-		const { nodes, connections } = readExample(file);
-		type Links = { main?: Array<Array<{ node: string }> | null> };
-		const named = (name: string) => nodes.find((node) => node.name === name)!;
+		const { nodes, outputsOf } = linksOf(file);
 		/** Whether the file of an item that leaves a node is used before another file takes its place. */
 		const usesFile = (name: string, seen: string[] = []): boolean =>
-			((connections[name] as Links | undefined)?.main ?? []).slice(0, 1).some((output) =>
-				(output ?? []).some(({ node: next }) => {
-					if (seen.includes(next)) return false;
-					const { type, parameters } = named(next);
-					if (type.endsWith('.convertToFile')) return false;
-					const isRead = /\$binary|\.binary\b|attachments/.test(JSON.stringify(parameters));
-					if (isRead || parameters.operation === 'write') return true;
-					return usesFile(next, [...seen, next]);
-				}),
-			);
+			(outputsOf(name)[0] ?? []).some(({ name: next, type, parameters }) => {
+				if (seen.includes(next) || type.endsWith('.convertToFile')) return false;
+				const isRead = /\$binary|\.binary\b|attachments/.test(JSON.stringify(parameters));
+				return isRead || parameters.operation === 'write' || usesFile(next, [...seen, next]);
+			});
 		for (const node of nodes) {
 			if (!/\.iflytek(InvoiceOcr|ImageRecognition)$/.test(node.type)) continue;
 			const { putInputFileInOutput } = node.parameters.options as { [option: string]: unknown };
@@ -108,13 +114,8 @@ describe.each(exampleFiles())('%s', (file) => {
 describe.each(exampleFiles())(
 	'%s, whose branches n8n runs one after another, the highest first',
 	(file) => {
-		const { nodes, connections } = readExample(file);
-		type Links = { main?: Array<Array<{ node: string }> | null> };
-		const named = (name: string) => nodes.find((node) => node.name === name)!;
-		const nextOf = (name: string) =>
-			((connections[name] as Links | undefined)?.main ?? [])
-				.flatMap((output) => output ?? [])
-				.map(({ node }) => named(node));
+		const { nodes, named, outputsOf } = linksOf(file);
+		const nextOf = (name: string) => outputsOf(name).flat();
 		const branchOf = (first: WorkflowNode, seen: Set<WorkflowNode>): Set<WorkflowNode> => {
 			if (seen.has(first)) return seen;
 			seen.add(first);
@@ -224,6 +225,16 @@ test.each(exampleFiles())('the list of examples says what you need for %s', (fil
 	);
 });
 
+const sampleEvent = (name: string) =>
+	JSON.parse(readFileSync(join(__dirname, `../../examples/events/${name}.json`), 'utf8')) as Record<
+		string,
+		unknown
+	>;
+/** What the example sends, by event. */
+const SAMPLES: unknown = JSON.parse(
+	String(linksOf('send-test-event.json').named('Samples').parameters.jsonOutput),
+);
+
 test.each([
 	['call-record', 'callRecord'],
 	['recording', 'recording'],
@@ -231,24 +242,16 @@ test.each([
 ])(
 	'the sample event %s.json is what the trigger takes for one, and what the example sends',
 	(file, event) => {
-		const path = join(__dirname, `../../examples/events/${file}.json`);
-		const fields = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+		const fields = sampleEvent(file);
 		expect(pushItem({ fields, encoding: 'utf-8' }, Buffer.from(''))).toMatchObject({ event });
-		const samples = readExample('send-test-event.json').nodes.find(
-			({ name }) => name === 'Samples',
-		)!;
-		expect(JSON.parse(String(samples.parameters.jsonOutput))).toMatchObject({ [event]: fields });
+		expect(SAMPLES).toMatchObject({ [event]: fields });
 	},
 );
 
 test('the sample request dialog-context.json has the fields of one, and is what the example sends', () => {
-	const path = join(__dirname, '../../examples/events/dialog-context.json');
-	const fields = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+	const fields = sampleEvent('dialog-context');
 	expect(Object.keys(fields)).toEqual(['business_id', 'app_id', 'robot_id', 'call_relation_id']);
-	const samples = readExample('send-test-event.json').nodes.find(({ name }) => name === 'Samples')!;
-	expect(JSON.parse(String(samples.parameters.jsonOutput))).toMatchObject({
-		dialogContext: fields,
-	});
+	expect(SAMPLES).toMatchObject({ dialogContext: fields });
 });
 
 /** Those that call people or hear of calls. */

@@ -62,12 +62,6 @@ describe('the outcome of an outbound call', () => {
 		},
 	);
 
-	it('with talk stays `no` where nobody is called again anyway', () => {
-		const talk = { time_answer: 1767229208000, duration_call: 42 };
-		expect(callResult({ task_result: '6', ...talk }).callAgain).toBe('no');
-		expect(callResult({ task_result: '20', ...talk }).outcome).toBe('noAnswer');
-	});
-
 	it.each([
 		['0', '用户未接', 'noAnswer'],
 		['15', '用户正忙', 'busy'],

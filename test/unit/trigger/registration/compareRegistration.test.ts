@@ -10,11 +10,6 @@ const registered = (url: string) => all.map((url_module) => ({ url, url_module }
 describe('the registered URLs', () => {
 	it('are right when every module has the URL of the webhook', () => {
 		expect(compareRegistration(registered(wanted), all, wanted, '')).toEqual([]);
-		expect(compareRegistration(registered(`${wanted}/`), all, wanted, '')).toEqual([]);
-		expect(compareRegistration(registered(`${wanted}?key=word`), all, wanted, 'word')).toEqual([]);
-		expect(compareRegistration(registered(`${wanted}?a=1&key=w%20d`), all, wanted, 'w d')).toEqual(
-			[],
-		);
 	});
 
 	it('are named with what to paste when they are missing or elsewhere', () => {
@@ -51,18 +46,16 @@ describe('the registered URLs', () => {
 	});
 
 	it('are missing when the platform’s answer has no list', () => {
+		const missing = [{ module: 'receiveVoice', found: 'has no URL' }];
 		for (const urls of [undefined, null, {}, 'x', [null, 3]]) {
-			expect(compareRegistration(urls, ['receiveVoice'], wanted, '')).toEqual([
-				{ module: 'receiveVoice', found: 'has no URL' },
-			]);
+			expect(compareRegistration(urls, ['receiveVoice'], wanted, '')).toEqual(missing);
 		}
 	});
 });
 
 describe('registered addresses', () => {
-	const WANTED = 'https://n8n.example.com/webhook/push';
-	const told = (url: unknown, wanted = WANTED, secret = '') =>
-		compareRegistration([{ url_module: 'receiveVoice', url }], ['receiveVoice'], wanted, secret);
+	const told = (url: unknown, address = wanted, secret = '') =>
+		compareRegistration([{ url_module: 'receiveVoice', url }], ['receiveVoice'], address, secret);
 
 	it('are missing when they are blank', () => {
 		for (const url of ['', '  ', null, undefined]) {
@@ -71,9 +64,9 @@ describe('registered addresses', () => {
 	});
 
 	it('may have blanks and a slash at their end, as the wanted one may', () => {
-		expect(told(` ${WANTED}/ `)).toEqual([]);
-		expect(told(WANTED, `${WANTED}/`)).toEqual([]);
-		expect(told(`${WANTED}//`)).toHaveLength(1);
+		expect(told(` ${wanted}/ `)).toEqual([]);
+		expect(told(wanted, `${wanted}/`)).toEqual([]);
+		expect(told(`${wanted}//`)).toHaveLength(1);
 		expect(told('https://n8n.example.com/web/hook/push')).toHaveLength(1);
 	});
 
@@ -81,7 +74,7 @@ describe('registered addresses', () => {
 		expect(told('https://a:b@other.example/x#c')).toEqual([
 			{ module: 'receiveVoice', found: 'has https://other.example/x' },
 		]);
-		expect(told(`https://a:b@${WANTED.slice(8)}#c`)).toEqual([]);
+		expect(told(`https://a:b@${wanted.slice(8)}#c`)).toEqual([]);
 	});
 
 	it('name the first of several that are wrong, and need the secret only where there is one', () => {
@@ -89,17 +82,17 @@ describe('registered addresses', () => {
 			url_module: 'receiveVoice',
 			url,
 		}));
-		expect(compareRegistration(urls, ['receiveVoice'], WANTED, '')[0].found).toMatch(
+		expect(compareRegistration(urls, ['receiveVoice'], wanted, '')[0].found).toMatch(
 			/one\.example/,
 		);
-		expect(told(`${WANTED}?key=x`)).toEqual([]);
-		expect(told(`${WANTED}?key=x`, WANTED, 'x')).toEqual([]);
-		expect(told(WANTED, WANTED, 'x')).toHaveLength(1);
+		expect(told(`${wanted}?key=x`)).toEqual([]);
+		expect(told(`${wanted}?key=x`, wanted, 'x')).toEqual([]);
+		expect(told(wanted, wanted, 'x')).toHaveLength(1);
 	});
 
 	it('are compared as the trigger reads a request', () => {
-		expect(told(`${WANTED}?key=ab+cd`, WANTED, 'ab+cd')).toEqual([]);
-		expect(told(`${WANTED}?key=s&key=s`, WANTED, 's')).toEqual([
+		expect(told(`${wanted}?key=ab+cd`, wanted, 'ab+cd')).toEqual([]);
+		expect(told(`${wanted}?key=s&key=s`, wanted, 's')).toEqual([
 			{ module: 'receiveVoice', found: 'has this URL without the right ?key=' },
 		]);
 	});
