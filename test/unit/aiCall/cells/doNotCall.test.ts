@@ -26,12 +26,9 @@ const unreadableIn = (given: unknown) => readDoNotCall(given).unreadable;
 describe('text', () => {
 	it.each<[string, string]>([
 		['a name beside full-width digits', `张三 ${WIDE_ONE}, ${TWO}`],
-		['full-width numbers with a blank between', `${WIDE_ONE} ${WIDE_TWO}`],
-		['full-width after a tab', `${TWO}\t${WIDE_ONE}`],
 		['full-width signs between', `${ONE}；${WIDE_TWO}`],
 		['a slash between', `${ONE}/${TWO}`],
 		['nothing between', ONE + TWO],
-		['lines that end in CRLF, blank lines', `\ufeff${ONE}\r\n\r\n \n${TWO}\r\n`],
 		['numbers in parts', '138 0013 8000 139-0013-9000'],
 		['a plus inside a number', `13+800138000\n${TWO}`],
 		['a number cut to pieces', `${TWO}, 张三 138001; 38000`],
@@ -40,14 +37,9 @@ describe('text', () => {
 		['country codes', '+86 138 0013 8000, (86)139-0013-9000'],
 		['the zeros of area codes', `0${ONE}; +86 (0)${TWO}; 00${ONE}`],
 		['links', `tel:+86-138-0013-8000\nhttps://wa.me/86${TWO}`],
-		['markup', `<li>${ONE}</li><li>${TWO}</li>`],
 		['apostrophes of a spreadsheet', `'${ONE}\n'${TWO}`],
-		['decimals of a spreadsheet', `${ONE}.0\n${TWO}.00`],
-		['invisible signs', `138\u200b00138000\u202c\n\u00ad${TWO}`],
 		['a numbered list', `13. ${ONE}\n14. ${TWO}`],
 		['names and remarks', `${ONE} (张三, 2026-01-05 10:30)\n李四 ${TWO} # complained twice`],
-		['a header', `Phone\n${ONE}\n${TWO}`],
-		['a CSV file with quotes', `"手机"\n"${ONE}"\n"${TWO}"`],
 		['a CSV file with empty cells', `phone,name\n${ONE},null\n${TWO},undefined`],
 		['a CSV file', `id,姓名,手机,date\n1,张三,"${ONE}",2026-01-05\n2,李四,${TWO},2026/1/6`],
 		['comments', `# asked us in 2026\n${ONE}\n// by mail\n${TWO}`],
@@ -69,13 +61,10 @@ describe('text', () => {
 
 	it.each<[string, string, string]>([
 		['an exponent', '1.3800138E+10', "'1.3800138E+10'"],
-		['ten digits', '1380013800', "'1380013800'"],
 		['ten digits and decimals', '1380013800.0', "'1380013800.0'"],
-		['twelve digits', '138001380001', "'138001380001'"],
 		['groups of thousands', '13,800,138,000', "'13,800,138,000'"],
 		['a landline without area code', '65001234', "'65001234'"],
 		['Arabic-Indic digits', '١٣٨٠٠١٣٨٠٠٠', "'١٣٨٠٠١٣٨٠٠٠'"],
-		['Chinese numerals', '一三八零零一三八零零零', "'一三八零零一三八零零零'"],
 		['signs for digits', '❶❸❽⓿⓿❶❸❽⓿⓿⓿', "'❶❸❽⓿⓿❶❸❽⓿⓿⓿'"],
 		['the letter O for zero', '138OO138OOO', "'138OO138OOO'"],
 		['a masked number', '138****8000', "'138****8000'"],
@@ -132,10 +121,8 @@ describe('text', () => {
 
 describe('JSON text', () => {
 	it.each<[string, string]>([
-		['escapes', `["${escaped(WIDE_ONE)}", "${escaped(TWO)}"]`],
 		['escapes, cut off', `["${escaped(WIDE_ONE)}", "${escaped(TWO)}`],
 		['a mark before it', `\ufeff\n [${ONE}, "${TWO}"]`],
-		['text in text', JSON.stringify(JSON.stringify(BOTH))],
 		['a line for each object', `{"phone": "${escaped(WIDE_ONE)}"}\n{"phone": ${TWO}}\n`],
 		['two fields of one name', `{"phone": "${ONE}", "phone": "${TWO}"}`],
 		['a list as a field', `{"blocked": [${ONE}, ${TWO}], "next": null}`],
@@ -152,17 +139,10 @@ describe('JSON text', () => {
 
 describe('values of an expression', () => {
 	it.each<[string, unknown]>([
-		['a list', BOTH],
 		['numbers', BOTH.map(Number)],
 		['big integers', BOTH.map(BigInt)],
 		['texts with several numbers', [`${ONE} / ${WIDE_TWO}`]],
-		['a set', new Set(BOTH)],
-		['a set in a list', [new Set(BOTH)]],
-		['keys of a map', new Map(BOTH.map((number) => [number, true]))],
-		['values of a map', new Map(BOTH.map((number, index) => [index, number]))],
-		['what goes through a set', new Set(BOTH).values()],
 		['keys of an object', { [ONE]: true, [TWO]: { reason: 'complained' } }],
-		['fields of an object', { first: ONE, second: TWO }],
 		['unexpected fields', [{ x: { y: ONE } }, { z: [TWO] }]],
 		['a set of another realm', otherRealm(`new Set(${JSON.stringify(BOTH)})`)],
 		['a map of another realm', otherRealm(`new Map([["${ONE}", 1], ["${TWO}", 2]])`)],
@@ -184,7 +164,6 @@ describe('values of an expression', () => {
 		['decimals of a spreadsheet in a field', [{ x: `${ONE}.0` }, { name: '张三', x: `${TWO}.00` }]],
 		['text objects in a list', [new String(ONE), new String(TWO)]],
 		['records by name', { a: { phone: ONE }, b: { phone: TWO } }],
-		['records with contact data', { data: [{ properties: { phone: ONE } }, { tel: TWO }] }],
 	])('%s', (_name, given) => {
 		expect(numbersOf(given)).toEqual(BOTH);
 	});
@@ -304,18 +283,7 @@ describe('values of an expression', () => {
 	it('of many signs, in time linear in them', () => {
 		const started = process.cpuUsage();
 		const parts = [
-			' ',
-			'1 ',
-			'1,',
-			'1.',
-			'[',
-			'\\u',
-			'2026-01-05 ',
-			'1:11 ',
-			'一',
-			'1e',
-			'O1',
-			'a ',
+			...[' ', '1 ', '1,', '1.', '[', '\\u', '2026-01-05 ', '1:11 ', '一', '1e', 'O1', 'a '],
 		];
 		for (const part of parts) {
 			readDoNotCall(`${ONE}${part.repeat(20_000)}x`);

@@ -66,38 +66,31 @@ const reply = (body: unknown, statusCode = 200, headers = {}): Reply => ({
 });
 const code = (value: number, statusCode = 200, headers = {}) =>
 	reply({ code: value, message: 'x' }, statusCode, headers);
-const maybe = (taken: Submitted['take'], dice: Dice) => void (dice.happens(0.5) && taken());
+
+/** Answers so, whether or not it has taken the rows. */
+const perhaps =
+	(answer: (dice: Dice) => ReturnType<Trouble>): Trouble =>
+	(taken, dice) => {
+		if (dice.happens(0.5)) taken();
+		return answer(dice);
+	};
 
 const TROUBLES: Trouble[] = [
-	(taken, dice) => {
-		maybe(taken, dice);
-		return code(10004);
-	},
-	(taken, dice) => {
-		maybe(taken, dice);
+	perhaps(() => code(10004)),
+	perhaps((dice) => {
 		const headers = dice.oneOf([{}, { 'Retry-After': '0' }, { 'Retry-After': '7' }]);
 		return dice.happens(0.5) ? reply('slow down', 429, headers) : code(10004, 429, headers);
-	},
-	(taken, dice) => {
-		maybe(taken, dice);
-		return reply('bad gateway', dice.oneOf([500, 502, 503, 504]));
-	},
-	(taken, dice) => {
-		maybe(taken, dice);
-		return code(dice.oneOf([0, 10004, 10005, 200203, 200209, 200999]), dice.oneOf([500, 502]));
-	},
-	(taken, dice) => {
-		maybe(taken, dice);
-		return 'breaks';
-	},
+	}),
+	perhaps((dice) => reply('bad gateway', dice.oneOf([500, 502, 503, 504]))),
+	perhaps((dice) =>
+		code(dice.oneOf([0, 10004, 10005, 200203, 200209, 200999]), dice.oneOf([500, 502])),
+	),
+	perhaps(() => 'breaks'),
 	(taken, dice) => {
 		const answer = JSON.stringify(taken());
 		return reply(answer.slice(0, dice.below(answer.length)));
 	},
-	(taken, dice) => {
-		maybe(taken, dice);
-		return code(dice.oneOf([200214, 209999, 3019999, 77, 504]));
-	},
+	perhaps((dice) => code(dice.oneOf([200214, 209999, 3019999, 77, 504]))),
 	(taken, dice) => {
 		const { result } = taken() as { result: { total: number; task_data_ids: unknown[] } };
 		const { total, task_data_ids: ids } = result;
@@ -123,10 +116,7 @@ const TROUBLES: Trouble[] = [
 	() => code(10005),
 ];
 
-const busy = (taken: Submitted['take'], dice: Dice) => {
-	maybe(taken, dice);
-	return code(10004);
-};
+const busy = perhaps(() => code(10004));
 /** Retry-After as a number, far away, or as a date that is past or to come. */
 const retryAfter = (dice: Dice) =>
 	dice.oneOf([
@@ -138,14 +128,8 @@ const retryAfter = (dice: Dice) =>
 		new Date(now + 20_000).toUTCString(),
 		new Date(now + 86_400_000).toUTCString(),
 	]);
-const limited = (taken: Submitted['take'], dice: Dice) => {
-	maybe(taken, dice);
-	return reply('slow down', 429, { 'Retry-After': retryAfter(dice) });
-};
-const gateway = (taken: Submitted['take'], dice: Dice) => {
-	maybe(taken, dice);
-	return reply('<html>bad gateway</html>', 502);
-};
+const limited = perhaps((dice) => reply('slow down', 429, { 'Retry-After': retryAfter(dice) }));
+const gateway = perhaps(() => reply('<html>bad gateway</html>', 502));
 
 /** What is wrong with the nth submission, by a rule. */
 type Rule = (nth: number, rows: number, dice: Dice) => Trouble | undefined;
@@ -373,11 +357,7 @@ it(`says of each row of ${LISTS} lists that it may have been called where it was
 	}
 	expect(wrong.slice(0, 10)).toEqual([]);
 	expect(Object.keys(seen).sort()).toEqual([
-		'accepted true',
-		'notSent false',
-		'notSent true',
-		'refused false',
-		'refused true',
+		...['accepted true', 'notSent false', 'notSent true', 'refused false', 'refused true'],
 		'unknown true',
 	]);
 }, 600_000);

@@ -52,19 +52,6 @@ describe('inserting rows that are not narrowed down', () => {
 		expect(log).toEqual(['insert {"a":1}']);
 	});
 
-	it.each(['10001', '10002', '10003', '200202', '3010101', '3010102'])(
-		'leaves a refusal with %s as it is: it took none',
-		async (code) => {
-			const answer = refused(code);
-			expect(await platform([answer], [{ status: 0 }]).insert(false)).toEqual(answer);
-		},
-	);
-
-	it('leaves a refusal without a code as it is', async () => {
-		const answer = refused(undefined);
-		expect(await platform([answer], [{ status: 0 }]).insert(false)).toEqual(answer);
-	});
-
 	it.each(['200203', '10004', '200212', '99999'])(
 		'says of %s that nobody knows whether it took rows',
 		async (code) => {
@@ -117,10 +104,10 @@ describe('a refusal because of the state of the task', () => {
 	);
 
 	it.each(['10001', '10002', '10003', '200202', '3010101', '3010102'])(
-		'is not looked for after %s, which says what is wrong',
+		'is not looked for after %s, which says what is wrong and took none',
 		async (code) => {
 			const { insert, log } = platform([refused(code)], [{ status: 2 }]);
-			await insert(false);
+			expect(await insert(false)).toEqual(refused(code));
 			expect(log).toEqual(['insert {"a":1}']);
 		},
 	);

@@ -9,21 +9,9 @@ it.each([
 });
 
 it.each([
-	undefined,
-	null,
-	'',
-	7,
-	{},
-	'a.example/x',
-	'see https://a.example',
-	'https://a.example/a b',
-	'https://a.example/a\nb',
-	'https://',
-	'https://a.example:port',
-	'file:///etc/passwd',
-	'javascript:alert(1)',
-	'ftp://a.example',
-	'httpsx://a.example',
+	...[undefined, null, '', 7, {}, 'a.example/x', 'see https://a.example'],
+	...['https://a.example/a b', 'https://a.example/a\nb', 'https://', 'https://a.example:port'],
+	...['file:///etc/passwd', 'javascript:alert(1)', 'ftp://a.example', 'httpsx://a.example'],
 ])('%j is none', (value) => {
 	expect(parseWebAddress(value)).toBeUndefined();
 });

@@ -2,66 +2,43 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { describeParameters, Item } from '../../../../nodes/shared/items/item';
 
-const choices = (...values: string[]) => values.map((value) => ({ name: value, value }));
+const property = (
+	displayName: string,
+	type: INodeProperties['type'],
+	of: unknown,
+	more: Partial<INodeProperties> = {},
+): INodeProperties => ({
+	displayName,
+	name: displayName.charAt(0).toLowerCase() + displayName.slice(1).replace(' ', ''),
+	type,
+	default: of as string,
+	...more,
+});
+const choices = (...values: string[]) => ({
+	options: values.map((value) => ({ name: value, value })),
+});
+const ADD_PAGE = property('Add Page', 'boolean', false);
+const ENCODING = property('Encoding', 'options', 'utf8', choices('utf8', 'gbk'));
 const PROPERTIES: INodeProperties[] = [
-	{ displayName: 'Simplify', name: 'flag', type: 'boolean', default: true },
-	{
-		displayName: 'Format',
-		name: 'format',
-		type: 'options',
-		default: 'auto',
-		options: choices('auto', 'png', 'bmp'),
-	},
-	{
-		displayName: 'Days',
-		name: 'days',
-		type: 'multiOptions',
-		default: [],
-		options: choices('mon', 'tue'),
-	},
-	{
-		displayName: 'Loaded',
-		name: 'loaded',
-		type: 'options',
-		default: '',
-		typeOptions: { loadOptionsMethod: 'x' },
-	},
-	...[false, true].map((isTool): INodeProperties => ({
-		displayName: 'Output',
-		name: 'output',
-		type: 'options',
-		default: isTool ? 'brief' : 'full',
-		options: choices(isTool ? 'brief' : 'full'),
-		displayOptions: { show: { '@tool': [isTool] } },
-	})),
-	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		default: {},
-		options: [{ displayName: 'Add Page', name: 'addPage', type: 'boolean', default: false }],
-	},
-	{
-		displayName: 'Fields',
-		name: 'fields',
-		type: 'fixedCollection',
-		default: {},
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: [
-					{
-						displayName: 'Encoding',
-						name: 'encoding',
-						type: 'options',
-						default: 'utf8',
-						options: choices('utf8', 'gbk'),
-					},
-				],
-			},
-		],
-	},
+	property('Simplify', 'boolean', true, { name: 'flag' }),
+	property('Format', 'options', 'auto', choices('auto', 'png', 'bmp')),
+	property('Days', 'multiOptions', [], choices('mon', 'tue')),
+	property('Loaded', 'options', '', { typeOptions: { loadOptionsMethod: 'x' } }),
+	...[false, true].map((isTool) =>
+		property('Output', 'options', isTool ? 'brief' : 'full', {
+			...choices(isTool ? 'brief' : 'full'),
+			displayOptions: { show: { '@tool': [isTool] } },
+		}),
+	),
+	property('Options', 'collection', {}, { options: [ADD_PAGE] }),
+	property(
+		'Fields',
+		'fixedCollection',
+		{},
+		{
+			options: [{ displayName: 'Values', name: 'values', values: [ENCODING] }],
+		},
+	),
 ];
 
 /** A parameter as an item reads it, with the description of its operation or without. */
