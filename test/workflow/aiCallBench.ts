@@ -14,14 +14,10 @@ import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
 
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import {
-	mainAiCallAccount,
-	startEmulator,
-	type AiCallAccount,
-	type Emulator,
-	type EmulatorOptions,
-} from '../emulator';
+import { mainAiCallAccount, type AiCallAccount, type Emulator } from '../emulator';
 import { MemoryCredentialsHelper, runNode, withDefaults, type EngineResult } from './engine';
+
+export { useEmulator } from './credentials';
 
 export const SCRIPT = '3101';
 export const COLUMNS = ['客户手机号码', '姓名', '订单号'];
@@ -63,6 +59,19 @@ export const PLACE: INodeParameters = {
 	dryRun: false,
 	options: AT_ANY_HOUR,
 };
+
+/** What a task needs. */
+export const TASK: INodeParameters = {
+	taskName: '续费提醒',
+	script: byId(SCRIPT),
+	line: byId(LINE),
+};
+
+/** Task: Run in place of Call: Place. */
+export const RUN = { resource: 'task', operation: 'run', ...TASK };
+
+/** Items come out in place of an error. */
+export const GOING_ON = { onError: 'continueRegularOutput' } as const;
 
 /** The n-th of a row of mobile numbers. */
 export const phone = (n: number): string => String(13_000_000_000 + n);
@@ -155,27 +164,23 @@ export function editorContext(
 /** The JSON of items. */
 export const jsonOf = (items: INodeExecutionData[]): IDataObject[] => items.map(({ json }) => json);
 
+/** Creates a task without numbers, and gives its ID. */
+export async function createTask(emulator: Emulator, more: object = {}): Promise<string> {
+	const parameters = { resource: 'task', operation: 'create', ...TASK, ...more };
+	const { items, error } = await runAiCall(emulator, parameters);
+	if (error) throw error;
+	return String(items[0]!.json.taskId);
+}
+
+/** What the editor shows above the output. */
+export const hintsOf = ({ runs }: EngineResult): string[] =>
+	(runs.at(-1)?.hints ?? []).map(({ message }) => message);
+
 /** What became of the rows. */
 export const statuses = (items: INodeExecutionData[]): unknown[] =>
 	items.map(({ json }) => json.status);
 
-/** The emulator for the tests of a file; after each test it is as at first. */
-export function useEmulator(options?: EmulatorOptions): { readonly emulator: Emulator } {
-	let emulator: Emulator | undefined;
-	beforeAll(async () => {
-		emulator = await startEmulator(options);
-	});
-	afterEach(() => emulator?.reset());
-	afterAll(async () => await emulator?.stop());
-	return {
-		get emulator(): Emulator {
-			if (!emulator) throw new Error('The emulator runs only while tests do');
-			return emulator;
-		},
-	};
-}
-
-/** Runs Call: Place, or another operation with rows, with two customers and at any hour unless told otherwise. */
+/** Runs Call: Place, or another operation with rows, with two customers, or one item with JSON, at any hour unless told otherwise. */
 export function placing(bed: { readonly emulator: Emulator }) {
 	return async (
 		{ options, ...more }: Record<string, unknown> & { options?: object } = {},
@@ -184,7 +189,7 @@ export function placing(bed: { readonly emulator: Emulator }) {
 		await runAiCall(
 			bed.emulator,
 			{ ...PLACE, ...more, options: { ...AT_ANY_HOUR, ...options } } as unknown as INodeParameters,
-			{ items: customers(2), ...run },
+			{ items: customers(more.rowsFrom === 'json' ? 1 : 2), ...run },
 		);
 }
 

@@ -4,13 +4,13 @@ import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import {
 	AT_ANY_HOUR,
 	byId,
+	createTask,
 	customers,
 	jsonOf,
-	LINE,
 	phone,
 	PLACE,
+	RUN,
 	runAiCall,
-	SCRIPT,
 	statuses,
 	useEmulator,
 } from './aiCallBench';
@@ -28,16 +28,9 @@ const run = async (
 		{ items },
 	);
 const runTask = async (doNotCall: unknown, items: INodeExecutionData[]) =>
-	await run(doNotCall, items, { resource: 'task', operation: 'run', taskName: '续费提醒' });
+	await run(doNotCall, items, RUN);
 const addNumbers = async (doNotCall: unknown, items: INodeExecutionData[]) => {
-	const { items: created } = await runAiCall(bed.emulator, {
-		resource: 'task',
-		operation: 'create',
-		taskName: 'n',
-		script: byId(SCRIPT),
-		line: byId(LINE),
-	});
-	const task = byId(String(created[0]!.json.taskId));
+	const task = byId(await createTask(bed.emulator));
 	return await run(doNotCall, items, { resource: 'task', operation: 'addNumbers', task });
 };
 const called = () => bed.emulator.aiCall.ledger.view().numbers.map(({ number }) => number);
@@ -51,20 +44,11 @@ const escaped = [...wide(LISTED)].map((sign) => `\\u${sign.charCodeAt(0).toStrin
 describe('holds back every row with a number of the list', () => {
 	it.each<[string, string]>([
 		['a text', `+86 130-0000-0001, 010-65001234`],
-		['full-width digits beside a name', `张三 ${wide(LISTED)}, 13900139000`],
-		['full-width numbers with a blank between', `${wide('13900139000')} ${wide(LISTED)}`],
-		['a full-width number after a tab', `张三\t${wide(LISTED)}`],
-		['a slash between numbers', `13900139000/${LISTED}`],
-		['JSON text with escapes', `["13900139000", "${escaped}"]`],
 		[
 			'JSON text with escapes, from an expression',
 			`={{ '["${escaped.replace(/\\/g, '\\\\')}"]' }}`,
 		],
-		['a list', `={{ ['${LISTED}'] }}`],
 		['a set', `={{ new Set(['${LISTED}']) }}`],
-		['a map', `={{ new Map([['${LISTED}', { since: 2026 }]]) }}`],
-		['an object with numbers as keys', `={{ ({ '${LISTED}': true }) }}`],
-		['items with an unexpected field', `={{ [{ json: { who: { called: '${LISTED} 张三' } } }] }}`],
 		[
 			'typed items of a node',
 			"={{ $('Input Items').all().filter((item) => item.json.order === '001') }}",
@@ -92,14 +76,6 @@ describe('holds back every row with a number of the list', () => {
 		}
 		expect(called()).toEqual([phone(0)]);
 	});
-
-	it('however the row writes its number', async () => {
-		const items = customers(3);
-		items[0]!.json.phone = wide(LISTED);
-		items[1]!.json.phone = `+86 (130) 0000—0001`;
-		const { items: out } = await run(LISTED, items);
-		expect(statuses(out)).toEqual(['notSent', 'notSent', 'accepted']);
-	});
 });
 
 const NO_VALUE = "The expression in 'Do Not Call' gives no value [item 0]";
@@ -110,16 +86,7 @@ describe('sends nothing, not even a query, where the list cannot be read', () =>
 	it.each<[string, string, string]>([
 		['a misspelled field', '={{ $json.blockd }}', NO_VALUE],
 		['null', '={{ null }}', NO_VALUE],
-		['a misspelled field and a line break', '={{ $json.blockd }}\n', NO_VALUE],
 		['one of two fields misspelled', '={{ $json.phone }}, {{ $json.blockd }}', NO_VALUE],
-		['text without a number', '[object Object]', oneEntry("'[object Object]'")],
-		['an exponent', '13900139000\n1.3800138E+10', oneEntry("'1.3800138E+10'")],
-		['ten digits', '13900139000, 1380013800', oneEntry("'1380013800'")],
-		['groups of thousands', '13900139000; 13,800,138,000', oneEntry("'13,800,138,000'")],
-		['Arabic-Indic digits', '13900139000\n١٣٠٠٠٠٠٠٠٠١', oneEntry("'١٣٠٠٠٠٠٠٠٠١'")],
-		['undefined in a list', "={{ ['13900139000', $json.blockd] }}", oneEntry('undefined')],
-		['an item without its field', '={{ [{ json: { phone: null } }] }}', oneEntry('{"phone":null}')],
-		['an item for the whole list', '={{ ({ total: 0 }) }}', oneEntry('{"total":0}')],
 		[
 			'a node without .all()',
 			"={{ $('Input Items') }}",
@@ -160,13 +127,8 @@ describe('sends nothing, not even a query, where the list cannot be read', () =>
 
 it.each([
 	'',
-	'=',
-	' \n',
-	'[]',
 	"={{ '' }}",
 	'={{ [] }}',
-	'={{ new Set() }}',
-	'={{ [{ json: {} }] }}',
 	'={{ [{ json: {}, pairedItem: { item: 0 } }] }}',
 	"={{ $('Input Items').all().filter(() => false) }}",
 ])('takes an empty list for one that holds nobody: %j', async (doNotCall) => {
@@ -185,9 +147,7 @@ describe('2,000 rows and 5,000 numbers', () => {
 
 	it.each([
 		"={{ $('Input Items').first().json.blocked }}",
-		"={{ $('Input Items').first().json.blocked.map((number) => ({ json: { number } })) }}",
 		"={{ $('Input Items').all().map((item) => item.json.half) }}",
-		'={{ $input.first().json.blocked.join() }}',
 	])('take at most three seconds of work: %s', async (doNotCall) => {
 		const spent = processorTime();
 		const { items: out, error } = await run(doNotCall, items, { dryRun: true });

@@ -6,33 +6,29 @@ import {
 	searchVoices,
 } from '../../nodes/IflytekAiCall/methods/listSearch';
 import { getColumns } from '../../nodes/IflytekAiCall/methods/resourceMapping';
-import { startEmulator, type Emulator } from '../emulator';
 import {
 	byId,
 	COLUMNS,
-	credentialStore,
+	createTask,
 	customers,
 	editorContext,
 	LINE,
 	mappedByHand,
+	RUN,
 	runAiCall,
 	SCRIPT,
+	TASK,
+	useEmulator,
 } from './aiCallBench';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
+const bed = useEmulator();
 
 const PLACE = { resource: 'call', operation: 'place' };
 const names = (results: Array<{ name: string }>) => results.map(({ name }) => name);
 
 describe('the list of scripts', () => {
 	it('offers only those that are released and not deleted', async () => {
-		const { results } = await searchScripts.call(editorContext(emulator, PLACE));
+		const { results } = await searchScripts.call(editorContext(bed.emulator, PLACE));
 		expect(results).toEqual([
 			{ name: '订单回访', value: '3101' },
 			{ name: '活动通知', value: '3102' },
@@ -42,7 +38,7 @@ describe('the list of scripts', () => {
 	});
 
 	it('offers all of them on request, and says which cannot be used', async () => {
-		const context = editorContext(emulator, { ...PLACE, options: { offerAllScripts: true } });
+		const context = editorContext(bed.emulator, { ...PLACE, options: { offerAllScripts: true } });
 		const { results } = await searchScripts.call(context);
 		expect(names(results)).toEqual(
 			expect.arrayContaining(['新品推荐 (not released)', '旧版通知 (deleted)']),
@@ -51,7 +47,7 @@ describe('the list of scripts', () => {
 
 	it('is searched by name and ID', async () => {
 		const search = async (filter: string) =>
-			names((await searchScripts.call(editorContext(emulator, PLACE), filter)).results);
+			names((await searchScripts.call(editorContext(bed.emulator, PLACE), filter)).results);
 		expect(await search('提醒')).toEqual(['续费提醒']);
 		expect(await search('3104')).toEqual(['满意度调查']);
 		expect(await search('none')).toEqual([]);
@@ -61,32 +57,24 @@ describe('the list of scripts', () => {
 describe('the list of lines', () => {
 	it('marks those that run a task and those that have run out', async () => {
 		await runAiCall(
-			emulator,
-			{
-				resource: 'task',
-				operation: 'run',
-				taskName: 'n',
-				script: byId(SCRIPT),
-				line: byId(LINE),
-				columns: mappedByHand,
-				dryRun: false,
-			},
+			bed.emulator,
+			{ ...RUN, columns: mappedByHand, dryRun: false },
 			{ items: customers(1) },
 		);
-		const { results } = await searchLines.call(editorContext(emulator, PLACE));
+		const { results } = await searchLines.call(editorContext(bed.emulator, PLACE));
 		expect(results.slice(0, 2)).toEqual([
 			{ name: `${LINE} (10 calls at once, in use)`, value: LINE },
 			{ name: '02566800002 (30 calls at once)', value: '02566800002' },
 		]);
 		expect(names(results).at(-1)).toBe('02566800009 (10 calls at once, expired)');
 		expect(
-			names((await searchLines.call(editorContext(emulator, PLACE), 'in use')).results),
+			names((await searchLines.call(editorContext(bed.emulator, PLACE), 'in use')).results),
 		).toHaveLength(1);
 	});
 
 	it('shows why it cannot be had', async () => {
-		emulator.order({ kind: 'code', code: 10021, service: 'aicall-config', times: 'always' });
-		await expect(searchLines.call(editorContext(emulator, PLACE))).rejects.toThrow(
+		bed.emulator.order({ kind: 'code', code: 10021, service: 'aicall-config', times: 'always' });
+		await expect(searchLines.call(editorContext(bed.emulator, PLACE))).rejects.toThrow(
 			'The interface is disabled for this application',
 		);
 	});
@@ -94,13 +82,13 @@ describe('the list of lines', () => {
 
 describe('the list of voices', () => {
 	it('has the names of the platform for the common voices, and its own ones', async () => {
-		emulator.aiCall.set({
+		bed.emulator.aiCall.set({
 			voices: [
 				{ voice_code: '60030', voice_name: '男声一' },
 				{ voice_code: '99001', voice_name: '定制' },
 			],
 		});
-		const { results } = await searchVoices.call(editorContext(emulator, PLACE));
+		const { results } = await searchVoices.call(editorContext(bed.emulator, PLACE));
 		expect(names(results)).toEqual([
 			'65580 (female)',
 			'62140 (female)',
@@ -114,11 +102,14 @@ describe('the list of voices', () => {
 	});
 
 	it.each([
-		['the platform refuses', () => emulator.order({ kind: 'code', code: 10020, times: 'always' })],
-		['the connection is lost', () => emulator.order({ kind: 'resetBefore', times: 'always' })],
+		[
+			'the platform refuses',
+			() => bed.emulator.order({ kind: 'code', code: 10020, times: 'always' }),
+		],
+		['the connection is lost', () => bed.emulator.order({ kind: 'resetBefore', times: 'always' })],
 	])('has the common voices although %s', async (_name, breakIt) => {
 		breakIt();
-		const { results } = await searchVoices.call(editorContext(emulator, PLACE));
+		const { results } = await searchVoices.call(editorContext(bed.emulator, PLACE));
 		expect(results.map(({ value }) => value)).toEqual([
 			'65580',
 			'62140',
@@ -129,34 +120,22 @@ describe('the list of voices', () => {
 			'65600',
 		]);
 	});
-
-	it('has the common voices although the credential is empty', async () => {
-		const store = credentialStore(emulator, { appKey: '', appSecret: '' });
-		const { results } = await searchVoices.call(editorContext(emulator, PLACE, store));
-		expect(results).toHaveLength(7);
-	});
 });
 
 describe('the list of tasks', () => {
 	it('is searched by the platform, newest first, page by page, without deleted ones', async () => {
 		const items = Array.from({ length: 55 }, (_, n) => ({ json: { name: `任务 ${n}` } }));
 		const { items: created } = await runAiCall(
-			emulator,
-			{
-				resource: 'task',
-				operation: 'create',
-				taskName: '={{ $json.name }}',
-				script: byId(SCRIPT),
-				line: byId(LINE),
-			},
+			bed.emulator,
+			{ resource: 'task', operation: 'create', ...TASK, taskName: '={{ $json.name }}' },
 			{ items },
 		);
-		await runAiCall(emulator, {
+		await runAiCall(bed.emulator, {
 			resource: 'task',
 			operation: 'delete',
 			task: byId(String(created[54]!.json.taskId)),
 		});
-		const context = () => editorContext(emulator, { resource: 'task', operation: 'get' });
+		const context = () => editorContext(bed.emulator, { resource: 'task', operation: 'get' });
 		const first = await searchTasks.call(context());
 		expect(first.results).toHaveLength(49);
 		expect(first.paginationToken).toBe('2');
@@ -170,7 +149,7 @@ describe('the list of tasks', () => {
 
 describe('the columns', () => {
 	const columns = async (parameters: object) =>
-		(await getColumns.call(editorContext(emulator, { ...PLACE, ...parameters }))).fields;
+		(await getColumns.call(editorContext(bed.emulator, { ...PLACE, ...parameters }))).fields;
 
 	it('are those of the script, the phone number first', async () => {
 		const fields = await columns({ script: byId(SCRIPT) });
@@ -183,14 +162,7 @@ describe('the columns', () => {
 	});
 
 	it('are found through the task when numbers are added to it', async () => {
-		const { items } = await runAiCall(emulator, {
-			resource: 'task',
-			operation: 'create',
-			taskName: 'n',
-			script: byId('3104'),
-			line: byId(LINE),
-		});
-		const task = byId(String(items[0]!.json.taskId));
+		const task = byId(await createTask(bed.emulator, { script: byId('3104') }));
 		const fields = await columns({ resource: 'task', operation: 'addNumbers', task });
 		expect(fields.map(({ id }) => id)).toEqual(['客户手机号码', '姓名']);
 	});

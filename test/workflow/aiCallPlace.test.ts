@@ -1,46 +1,27 @@
-import type { INodeParameters } from 'n8n-workflow';
-
 import { startEmulator, type Emulator } from '../emulator';
 import { FULL_SIZE } from '../support/fullSize';
 import {
 	AT_ANY_HOUR,
 	byId,
 	COLUMNS,
-	credentialStore,
 	customers,
+	GOING_ON,
 	jsonOf,
 	LINE,
-	mappedByHand,
 	phone,
 	PLACE,
+	placing,
 	runAiCall,
-	type RunOptions,
 	SCRIPT,
 	statuses,
+	useEmulator,
 } from './aiCallBench';
 
-let emulator: Emulator;
+const bed = useEmulator();
+const place = placing(bed);
 
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
-
-const place = async (
-	{ options: more = {}, ...parameters }: INodeParameters & { options?: object } = {},
-	options: RunOptions = {},
-) =>
-	await runAiCall(
-		emulator,
-		{ ...PLACE, ...parameters, options: { ...AT_ANY_HOUR, ...more } } as INodeParameters,
-		options,
-	);
-
-const GOING_ON = { onError: 'continueRegularOutput' } as const;
-
-const callouts = () => emulator.aiCall.ledger.view().submissions;
-const requestCount = () => emulator.ledger().entries.length;
+const callouts = () => bed.emulator.aiCall.ledger.view().submissions;
+const requestCount = () => bed.emulator.ledger().entries.length;
 
 describe('Call: Place', () => {
 	it('sends rows of items in calls of 50 and pairs every row with its item', async () => {
@@ -48,7 +29,7 @@ describe('Call: Place', () => {
 		expect(error).toBeUndefined();
 		expect(callouts().map(({ numbers }) => numbers.length)).toEqual([50, 50, 20]);
 		expect(items).toHaveLength(120);
-		const rows = emulator.aiCall.ledger.view().rows;
+		const rows = bed.emulator.aiCall.ledger.view().rows;
 		for (const [index, item] of items.entries()) {
 			expect(item.pairedItem).toEqual({ item: index });
 			expect(item.json).toEqual({
@@ -68,14 +49,6 @@ describe('Call: Place', () => {
 		expect(rows[7]!.value).toEqual([phone(7), '客户7', '007']);
 	});
 
-	it('maps the fields of the items automatically', async () => {
-		const items = [{ json: { [COLUMNS[0]]: 13800138000, [COLUMNS[1]]: '张', [COLUMNS[2]]: 0.1 } }];
-		const columns = { ...mappedByHand, mappingMode: 'autoMapInputData', value: null };
-		const run = await place({ columns }, { items });
-		expect(statuses(run.items)).toEqual(['accepted']);
-		expect(emulator.aiCall.ledger.view().rows[0]!.value).toEqual(['13800138000', '张', '0.1']);
-	});
-
 	it('takes rows from JSON and looks the columns up in the script', async () => {
 		const rows = JSON.stringify([
 			{ [COLUMNS[1]]: '张', [COLUMNS[2]]: '1', [COLUMNS[0]]: '+86 138-0013-8000' },
@@ -84,7 +57,7 @@ describe('Call: Place', () => {
 		const { items } = await place({ rowsFrom: 'json', rows });
 		expect(statuses(items)).toEqual(['accepted', 'accepted']);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);
-		expect(emulator.aiCall.ledger.view().rows.map(({ value }) => value)).toEqual([
+		expect(bed.emulator.aiCall.ledger.view().rows.map(({ value }) => value)).toEqual([
 			['13800138000', '张', '1'],
 			['13900139000', '李', '2'],
 		]);
@@ -101,7 +74,7 @@ describe('Call: Place', () => {
 			{ items: [{ json: { list: [['13900139000', '李']] } }] },
 		);
 		expect(statuses(items)).toEqual(['accepted']);
-		expect(emulator.ledger({ service: 'aicall-config' }).entries).toHaveLength(0);
+		expect(bed.emulator.ledger({ service: 'aicall-config' }).entries).toHaveLength(0);
 	});
 
 	it('joins items whose expressions resolve alike, and keeps the order of the input', async () => {
@@ -142,27 +115,6 @@ describe('Call: Place', () => {
 		expect(run.items[2]!.json.reason).toMatch(/^A parameter of the item could not be read: /);
 	});
 
-	it('does the same for an expression in the row itself', async () => {
-		const value = { [COLUMNS[0]]: '={{ $json.phone }}' } as Record<string, string>;
-		value[COLUMNS[1]] = "={{ $json.isOdd ? $('No such node').first().json.x : 'n' }}";
-		value[COLUMNS[2]] = 'o';
-		const items = customers(2);
-		items[0]!.json.isOdd = true;
-		const run = await place({ columns: { ...mappedByHand, value } as never }, { items });
-		expect(statuses(run.items)).toEqual(['refused', 'accepted']);
-	});
-
-	it.each([
-		['sendOnce', ['accepted', 'notSent', 'accepted'], [phone(0), phone(1)]],
-		['sendAll', ['accepted', 'accepted', 'accepted'], [phone(0), phone(0), phone(1)]],
-		['refuse', ['refused', 'refused', 'accepted'], [phone(1)]],
-	])('treats a number that occurs twice by the option %s', async (rule, expected, numbers) => {
-		const items = [...customers(1), ...customers(2)];
-		const run = await place({ options: { duplicateNumbers: rule } }, { items });
-		expect(statuses(run.items)).toEqual(expected);
-		expect(callouts().flatMap((submission) => submission.numbers)).toEqual(numbers);
-	});
-
 	it.each([
 		['sendOnce', ['accepted', 'accepted', 'notSent'], 1, 2],
 		['sendAll', ['accepted', 'accepted', 'accepted'], null, 3],
@@ -173,7 +125,7 @@ describe('Call: Place', () => {
 		const run = await place({ options: { duplicateNumbers } }, { items });
 		expect(statuses(run.items)).toEqual(expected);
 		expect(run.items.map(({ json }) => json.duplicateOf)).toEqual([null, null, goesOut]);
-		expect(emulator.aiCall.ledger.view().totals.submitted).toBe(sent);
+		expect(bed.emulator.aiCall.ledger.view().totals.submitted).toBe(sent);
 	});
 
 	it('shows in a dry run what would go out and sends nothing', async () => {
@@ -199,22 +151,8 @@ describe('Call: Place', () => {
 		});
 	});
 
-	it('includes the whole answer of the platform on request', async () => {
-		const { items } = await place({ options: { includeResponse: true } }, { items: customers(2) });
-		expect(items[1]!.json.response).toMatchObject({ code: 0, result: { total: 2 } });
-	});
-
 	describe('on a refused batch', () => {
-		beforeEach(() => emulator.aiCall.set({ sensitiveNumbers: [phone(3), phone(77)] }));
-
-		it('reports all of its rows', async () => {
-			const { items } = await place({}, { items: customers(150) });
-			expect(statuses(items)).toEqual([
-				...Array<string>(100).fill('refused'),
-				...Array<string>(50).fill('accepted'),
-			]);
-			expect(items[0]!.json).toMatchObject({ code: '200203', httpStatus: 200 });
-		});
+		beforeEach(() => bed.emulator.aiCall.set({ sensitiveNumbers: [phone(3), phone(77)] }));
 
 		it('leaves out only the offending rows when narrowed down, and dials nobody twice', async () => {
 			const { items } = await place(
@@ -223,131 +161,10 @@ describe('Call: Place', () => {
 			);
 			const refused = items.filter(({ json }) => json.status !== 'accepted');
 			expect(refused.map(({ json }) => json.phone)).toEqual([phone(3), phone(77)]);
-			expect(emulator.aiCall.ledger.view().totals).toMatchObject({
+			expect(bed.emulator.aiCall.ledger.view().totals).toMatchObject({
 				accepted: 148,
 				acceptedAgain: 0,
 			});
-		});
-
-		it('stops when it is the columns', async () => {
-			const schema = (mappedByHand.schema as Array<{ id: string }>).slice(0, 2);
-			const { items } = await place(
-				{
-					options: { onRefusedBatch: 'narrowDown' },
-					columns: { ...mappedByHand, schema } as never,
-				},
-				{ items: customers(120), settings: GOING_ON },
-			);
-			expect(callouts()).toHaveLength(13);
-			expect(statuses(items).filter((status) => status === 'notSent')).toHaveLength(69);
-			expect(items[118]!.json).toMatchObject({
-				code: '200212',
-				reason: expect.stringMatching(/^Not sent, because of an earlier request: /),
-			});
-		});
-
-		it.each([
-			['balance', '200209'],
-			['volume', '200213'],
-		])('stops at once when the %s is used up', async (setting, code) => {
-			emulator.aiCall.set({ sensitiveNumbers: [], [setting]: 60 });
-			const { items } = await place(
-				{ options: { onRefusedBatch: 'narrowDown' } },
-				{ items: customers(200) },
-			);
-			expect(callouts()).toHaveLength(2);
-			expect(items[50]!.json).toMatchObject({ status: 'refused', code });
-			expect(items[199]!.json).toMatchObject({ status: 'notSent', code });
-		});
-	});
-
-	describe('when the outcome is not known', () => {
-		// a token first, so that no refused one stands among the requests that are counted
-		beforeEach(async () => {
-			await runAiCall(emulator, { resource: 'configuration', operation: 'getAll' });
-		});
-
-		it.each([
-			['an answer that never comes', { kind: 'hang' }],
-			['a connection that breaks before', { kind: 'resetBefore' }],
-			['a connection that breaks after', { kind: 'resetAfter' }],
-			['half an answer', { kind: 'half' }],
-			['HTTP 502 without a code', { kind: 'status', status: 502, body: 'bad gateway' }],
-			['HTTP 500 with a code of a gateway', { kind: 'status', status: 500, body: { code: 500 } }],
-			['a web page', { kind: 'html' }],
-		] as const)('never sends again after %s', async (_name, fault) => {
-			emulator.order({ ...fault, service: 'aicall-callout' } as never);
-			const { items, error } = await place(
-				{ options: { timeout: 1000 } },
-				{ items: customers(60) },
-			);
-			expect(error).toBeUndefined();
-			expect(statuses(items)).toEqual([
-				...Array<string>(50).fill('unknown'),
-				...Array<string>(10).fill('accepted'),
-			]);
-			expect(items[0]!.json.whatToDo).toMatch(/Do not send the row again before you know/);
-			// one row after it, then no more than were accepted since: 1, 1, 2, 4 and the last 2
-			expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(6);
-			expect(emulator.aiCall.ledger.view().totals.acceptedAgain).toBe(0);
-		});
-
-		it('does not take rows for accepted where the answer contradicts itself, and goes on', async () => {
-			emulator.order({ kind: 'ids', as: 'oneShort', service: 'aicall-callout', times: 3 });
-			const { items } = await place({}, { items: customers(200) });
-			expect(statuses(items)).toEqual([
-				...Array<string>(150).fill('unknown'),
-				...Array<string>(50).fill('accepted'),
-			]);
-			expect(items[0]!.json).toMatchObject({ mayHaveBeenCalled: true, taskDataId: null });
-		});
-
-		it('does not take code 0 with HTTP 500 for accepted', async () => {
-			const body = { code: 0, result: { total: 1, task_data_ids: [1] } };
-			emulator.order({ kind: 'status', status: 500, body, service: 'aicall-callout' });
-			const { items } = await place({}, { items: customers(1) });
-			expect(items[0]!.json).toMatchObject({ status: 'unknown', mayHaveBeenCalled: true });
-		});
-
-		it('keeps the rest back when the platform cannot be reached', async () => {
-			const store = credentialStore({ url: 'http://127.0.0.1:9' });
-			const { items } = await place({}, { items: customers(60), store, settings: GOING_ON });
-			expect(statuses(items)).toEqual(Array<string>(60).fill('notSent'));
-			expect(items[0]!.json.reason).toBe('The AI Call platform could not be reached for a token');
-		});
-
-		it('knows that nothing left when the credential cannot be read for it', async () => {
-			const store = credentialStore(emulator);
-			let reads = 0;
-			const getDecrypted = store.getDecrypted.bind(store);
-			jest.spyOn(store, 'getDecrypted').mockImplementation(async (...args) => {
-				// the first read checks the credential, the second is the first batch's
-				if (++reads === 3) throw new Error('the database is locked');
-				return await getDecrypted(...args);
-			});
-			const { items } = await place({}, { items: customers(120), store });
-			expect(statuses(items)).toEqual(Array<string>(120).fill('accepted'));
-
-			jest.spyOn(store, 'getDecrypted').mockImplementation(async (...args) => {
-				if (++reads > 6) throw new Error('the database is locked');
-				return await getDecrypted(...args);
-			});
-			reads = 4;
-			const later = await place({}, { items: customers(120), store });
-			expect(statuses(later.items)).toEqual([
-				...Array<string>(50).fill('accepted'),
-				...Array<string>(70).fill('notSent'),
-			]);
-			expect(later.items[50]!.json).toMatchObject({
-				reason: 'The credential could not be read',
-				whatToDo: expect.stringContaining('the database is locked'),
-			});
-		});
-
-		it('says of a 404 that the platform did not take the rows', async () => {
-			emulator.order({ kind: 'status', status: 404, body: 'x', service: 'aicall-callout' });
-			const { items } = await place({}, { items: customers(1), settings: GOING_ON });
-			expect(items[0]!.json).toMatchObject({ status: 'refused', httpStatus: 404 });
 		});
 	});
 
@@ -471,13 +288,6 @@ describe('Call: Place', () => {
 			expect((await place(more, { settings })).items).toHaveLength(51);
 			const fewer = { rowsFrom: 'json', rows: rows(2), options: { maxRows: 1 } };
 			expect(statuses((await place(fewer, { settings })).items)).toEqual(['notSent', 'notSent']);
-		});
-
-		it('wants explicit numbers', async () => {
-			const columns = { ...mappedByHand, mappingMode: 'autoMapInputData', value: null };
-			const run = await place({ columns }, { items: customers(1), settings });
-			expect(run.error?.message).toMatch(/explicit numbers only/);
-			expect(callouts()).toHaveLength(0);
 		});
 	});
 });

@@ -77,15 +77,12 @@ describe('Recording: Download', () => {
 	});
 
 	it.each([
-		['text/html', WAV, 'audio/wav'],
-		['application/octet-stream', Buffer.from('ID3.........'), 'audio/mpeg'],
-		['audio/x-alaw', Buffer.alloc(100, 0xd5), 'audio/x-alaw'],
-		['', Buffer.alloc(100, 0xd5), 'application/octet-stream'],
-	])('takes what comes as %p for what its bytes are', async (type, body, mimeType) => {
+		['audio/x-alaw', 'audio/x-alaw'],
+		['x-audio/wav', 'application/octet-stream'],
+	])('takes raw samples of the type %s for %s', async (type, mimeType) => {
 		answer = (_request, response) =>
-			void response.writeHead(200, type === '' ? {} : { 'Content-Type': type }).end(body);
-		const { items, error } = await download({ url: 'x.wav' });
-		expect(error).toBeUndefined();
+			void response.writeHead(200, { 'Content-Type': type }).end(Buffer.alloc(100, 0xd5));
+		const { items } = await download({ url: 'x.wav' });
 		expect(items[0]).toMatchObject({ json: { mimeType }, binary: { data: { mimeType } } });
 	});
 
@@ -192,13 +189,6 @@ describe('Recording: Download', () => {
 		});
 	});
 
-	it('does not wait for ever along redirects either', async () => {
-		answer = (_request, response) =>
-			void setTimeout(() => response.writeHead(302, { Location: '/on.wav' }).end(), 250);
-		const { error } = await download({ url: 'x.wav', options: { timeout: 600 } });
-		expect(error?.message).toBe('The recording did not arrive within 0.6 s');
-	});
-
 	const PAGE = [
 		'The recording server answered with a page instead of a recording',
 		"Check 'Recording Base URL': the address must lead to the file without a login.",
@@ -232,16 +222,6 @@ describe('Recording: Download', () => {
 			void response.writeHead(code, { 'Content-Type': type }).end(Buffer.from(body, 'latin1'));
 		expect((await download({ url: 'x.wav' })).error).toMatchObject({ message, description });
 	});
-
-	it.each(['x-text/html', 'x-text/plain', 'x-audio/wav'])(
-		'takes raw samples of the made-up type %s',
-		async (type) => {
-			answer = (_request, response) =>
-				void response.writeHead(200, { 'Content-Type': type }).end(Buffer.alloc(100, 0xd5));
-			const { items } = await download({ url: 'x.wav' });
-			expect(items[0]).toMatchObject({ json: { mimeType: 'application/octet-stream' } });
-		},
-	);
 
 	it('tells a connection that breaks in the middle', async () => {
 		answer = (_request, response) => {

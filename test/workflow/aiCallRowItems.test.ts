@@ -1,15 +1,14 @@
 /** What the items of a run say: whose row it is, which number was called, and when a run is red. */
 
 import {
-	byId,
 	COLUMNS,
 	customers,
+	GOING_ON,
 	jsonOf,
-	LINE,
 	phone,
 	placing,
+	RUN,
 	type RunOptions,
-	SCRIPT,
 	statuses,
 	useEmulator,
 } from './aiCallBench';
@@ -22,66 +21,21 @@ afterEach(() => {
 type Parameters = Record<string, unknown> & { options?: object };
 
 const place = placing(bed);
-const runTask = async (more: Parameters = {}, run: RunOptions = {}) => {
-	const fields = { resource: 'task', operation: 'run', taskName: 'n' };
-	return await place({ ...fields, script: byId(SCRIPT), line: byId(LINE), ...more }, run);
-};
-const GOING_ON = { onError: 'continueRegularOutput' } as const;
 const ERROR_OUTPUT = { onError: 'continueErrorOutput' } as const;
 
 describe('a row of a Test Number', () => {
 	const TEST = '13912345678';
 
-	it.each([
-		['Place', place],
-		['Run', runTask],
-	] as const)(
-		'shows the number that was called and whose row it stood for: %s',
-		async (_name, operation) => {
-			const { items } = await operation({ testNumber: TEST }, { items: customers(4) });
-			expect(jsonOf(items)).toMatchObject([
-				// the customer was not called
-				{ status: 'test', phone: TEST, inPlaceOf: phone(0), mayHaveBeenCalled: false },
-				{ status: 'test', phone: TEST, inPlaceOf: phone(1) },
-				{ status: 'test', phone: TEST, inPlaceOf: phone(2) },
-				{ status: 'notSent', phone: phone(3), inPlaceOf: null },
-			]);
-			expect(Object.keys(items[0]!.json).slice(0, 3)).toEqual(['status', 'phone', 'inPlaceOf']);
-		},
-	);
-
-	it('does so when the platform refuses it too', async () => {
+	it('shows the number that was called and whose row it stood for, also where it is refused', async () => {
 		bed.emulator.aiCall.set({ sensitiveNumbers: [TEST] });
 		const { items } = await place({ testNumber: TEST }, { settings: GOING_ON });
 		expect(items[1]!.json).toMatchObject({ status: 'refused', phone: TEST, inPlaceOf: phone(1) });
-	});
-
-	it('is no row that repeats a number: the first three that would go out are tried', async () => {
-		const [first, ...others] = customers(4);
-		const items = [first!, { json: { ...first!.json } }, ...others];
-		const run = await place({ testNumber: TEST }, { items });
-		expect(jsonOf(run.items)).toMatchObject([
-			{ status: 'test', inPlaceOf: phone(0) },
-			{ status: 'notSent', phone: phone(0) },
-			{ status: 'test', inPlaceOf: phone(1) },
-			{ status: 'test', inPlaceOf: phone(2) },
-			{ status: 'notSent', phone: phone(3) },
-		]);
 	});
 
 	it('no other row has the field', async () => {
 		const { items } = await place();
 		expect(items[0]!.json).not.toHaveProperty('inPlaceOf');
 	});
-});
-
-test('accepted rows begin with what they have, whatever the rows at the error output have', async () => {
-	const items = [...customers(1), { json: { ...customers(2)[1]!.json, phone: 'x' } }];
-	const { outputs } = await place({}, { items, settings: { onError: 'continueErrorOutput' } });
-	expect(outputs[1]).toHaveLength(1);
-	const columns = Object.keys(outputs[0]![0]!.json);
-	expect(columns.slice(0, 2)).toEqual(['status', 'phone']);
-	expect(columns.indexOf('reason')).toBeGreaterThan(columns.indexOf('taskDataId'));
 });
 
 describe('Include Input Fields', () => {
@@ -221,7 +175,7 @@ describe('a run that called nobody', () => {
 		const { error, items } = await place({ options }, { items: [one!, one!] });
 		expect(error).toBeUndefined();
 		expect(statuses(items)).toEqual(['refused', 'refused']);
-		const ran = await runTask({ options }, { items: [one!, one!, other!] });
+		const ran = await place({ ...RUN, options }, { items: [one!, one!, other!] });
 		expect(ran.error).toBeUndefined();
 		expect(statuses(ran.items)).toEqual(['refused', 'refused', 'accepted']);
 		expect(ran.items[2]!.json.taskState).toBe('started');

@@ -10,56 +10,41 @@ const submitted = () => bed.emulator.aiCall.ledger.view().totals.submitted;
 const differing = (first: unknown, second: unknown) =>
 	`={{ $json.order === '000' ? ${JSON.stringify(first)} : ${JSON.stringify(second)} }}`;
 
-describe('an option that differs between items stops the run, by name', () => {
-	it.each<[string, object, string]>([
-		[
-			'Allowed Calling Hours',
-			{
-				callingHours: {
-					hours: [{ from: differing('00:00', '09:00'), to: differing('24:00', '12:00') }],
-				},
+it.each<[string, object, string]>([
+	[
+		'Allowed Calling Hours',
+		{
+			callingHours: {
+				hours: [{ from: differing('00:00', '09:00'), to: differing('24:00', '12:00') }],
 			},
-			`'Allowed Calling Hours' is {"hours":[{"from":"09:00","to":"12:00"}]}, and {"hours":[{"from":"00:00","to":"24:00"}]} in the first item [item 1]`,
-		],
-		[
-			'Allowed Calling Days',
-			{ callingDays: differing(['mon', 'tue'], ['mon']) },
-			'\'Allowed Calling Days\' is ["mon"], and ["mon","tue"] in the first item [item 1]',
-		],
-		[
-			'Max Rows per Run',
-			{ maxRows: differing(100, 1) },
-			"'Max Rows per Run' is 1, and 100 in the first item [item 1]",
-		],
-		[
-			'Duplicate Numbers',
-			{ duplicateNumbers: differing('sendAll', 'sendOnce') },
-			"'Duplicate Numbers' is sendOnce, and sendAll in the first item [item 1]",
-		],
-		[
-			'Max Wait When Busy (Seconds)',
-			{ maxWait: differing(300, 0) },
-			"'Max Wait When Busy (Seconds)' is 0, and 300 in the first item [item 1]",
-		],
-		[
-			'Include Raw Response',
-			{ includeResponse: differing(false, true) },
-			"'Include Raw Response' is true, and false in the first item [item 1]",
-		],
-		[
-			'Timeout (Milliseconds)',
-			{ timeout: differing(60000, 50000) },
-			"'Timeout (Milliseconds)' is 50000, and 60000 in the first item [item 1]",
-		],
-	])('%s', async (_name, options, message) => {
+		},
+		'{"hours":[{"from":"09:00","to":"12:00"}]}, and {"hours":[{"from":"00:00","to":"24:00"}]}',
+	],
+	[
+		'Allowed Calling Days',
+		{ callingDays: differing(['mon', 'tue'], ['mon']) },
+		'["mon"], and ["mon","tue"]',
+	],
+	['Max Rows per Run', { maxRows: differing(100, 1) }, '1, and 100'],
+	[
+		'Duplicate Numbers',
+		{ duplicateNumbers: differing('sendAll', 'sendOnce') },
+		'sendOnce, and sendAll',
+	],
+	['Max Wait When Busy (Seconds)', { maxWait: differing(300, 0) }, '0, and 300'],
+	['Include Raw Response', { includeResponse: differing(false, true) }, 'true, and false'],
+	['Timeout (Milliseconds)', { timeout: differing(60000, 50000) }, '50000, and 60000'],
+])(
+	'an option that differs between items stops the run, by name: %s',
+	async (name, options, values) => {
 		const { error } = await place({ options });
-		expect(error?.message).toBe(message);
+		expect(error?.message).toBe(`'${name}' is ${values} in the first item [item 1]`);
 		expect(error?.description).toBe(
 			'Nothing was sent. It applies to all items of a run: give one value, or separate the items before this node.',
 		);
 		expect(submitted()).toBe(0);
-	});
-});
+	},
+);
 
 it.each([
 	['nothing', '={{ $json.limt }}'],

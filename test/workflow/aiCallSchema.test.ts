@@ -2,18 +2,17 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
-import { resources } from '../../nodes/IflytekAiCall/operations';
-import { startEmulator, type Emulator } from '../emulator';
 import {
 	AT_ANY_HOUR,
 	byId,
+	createTask,
 	customers,
 	jsonOf,
-	LINE,
 	mappedByHand,
 	phone,
 	runAiCall,
-	SCRIPT,
+	TASK,
+	useEmulator,
 } from './aiCallBench';
 import { deviations, offeredOperations, readSchema } from './outputSchema';
 
@@ -31,65 +30,43 @@ const ROWS = [
 	{ json: { phone: null, name: '', order: '1' } },
 ];
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-	emulator = await startEmulator({ voice: 'observed' });
-});
-afterAll(async () => await emulator.stop());
-
-it('every operation that is offered runs', () => {
-	expect(offered.map((names) => names.join('/')).sort()).toEqual(
-		resources
-			.flatMap(({ option, operations }) =>
-				Object.keys(operations).map((name) => `${String(option.value)}/${name}`),
-			)
-			.sort(),
-	);
-});
+const bed = useEmulator({ voice: 'observed' });
 
 it('what comes out is what the schemas say', async () => {
-	const fields: INodeParameters = { taskName: 'n', script: byId(SCRIPT), line: byId(LINE) };
 	const urls = [{ url: 'http://127.0.0.1:9/', url_module: 'receiveDialog' as const }];
 	const rows: INodeParameters = { columns: mappedByHand };
 	const workingPeriods = { period: [{ from: '09:00', to: '12:00' }] };
 	const additionalFields = { retries: 2, retryWait: 600, workingPeriods };
-	const { items } = await runAiCall(emulator, {
-		resource: 'task',
-		operation: 'create',
-		...fields,
-		additionalFields,
-	});
-	emulator.aiCall.tasks[0]!.recallResults.add('20');
-	const task = { task: byId(String(items[0]!.json.taskId)) };
+	const task = { task: byId(await createTask(bed.emulator, { additionalFields })) };
+	bed.emulator.aiCall.tasks[0]!.recallResults.add('20');
 	const runs: Array<[string, string, INodeParameters]> = [
-		['task', 'create', { ...fields, additionalFields: { end: '2090-01-01', workingPeriods } }],
+		['task', 'create', { ...TASK, additionalFields: { end: '2090-01-01', workingPeriods } }],
 		['task', 'addNumbers', { ...task, ...rows }],
 		['task', 'get', task],
 		['task', 'getAll', {}],
 		['task', 'start', task],
 		['task', 'pause', task],
 		['task', 'delete', task],
-		['task', 'run', { ...fields, ...rows, startIncomplete: true }],
+		['task', 'run', { ...TASK, ...rows, startIncomplete: true }],
 		['configuration', 'getAll', { returnAll: true }],
-		['call', 'place', { ...fields, ...rows, line: byId('02566800004') }],
+		['call', 'place', { ...TASK, ...rows, line: byId('02566800004') }],
 	];
 	const node = new IflytekAiCall();
 	const found: string[] = [];
 	for (const [resource, operation, parameters] of runs) {
 		// the observed voice has fields there that the specification does not know
 		if (resource === 'configuration') {
-			emulator.set({ voice: 'documented' });
-			emulator.aiCall.set({ urls });
+			bed.emulator.set({ voice: 'documented' });
+			bed.emulator.aiCall.set({ urls });
 		}
 		const isRows = parameters.columns !== undefined;
 		const outputs: IDataObject[] = [];
 		// a row that is taken and those that are not, what would go out, and a batch that is refused
 		const runsOfRows = [{}, TEST, { ...REFUSED, dryRun: true }, REFUSED];
 		for (const more of isRows ? runsOfRows : [{}]) {
-			if (more === REFUSED) emulator.aiCall.set({ sensitiveNumbers: [REFUSED_PHONE] });
+			if (more === REFUSED) bed.emulator.aiCall.set({ sensitiveNumbers: [REFUSED_PHONE] });
 			const { items: out, error } = await runAiCall(
-				emulator,
+				bed.emulator,
 				{ resource, operation, ...(isRows && SENDING), ...parameters, ...more },
 				{
 					items: isRows ? ROWS : customers(1),
@@ -100,7 +77,7 @@ it('what comes out is what the schemas say', async () => {
 			expect(error).toBeUndefined();
 			outputs.push(...jsonOf(out));
 		}
-		emulator.aiCall.set({ sensitiveNumbers: [] });
+		bed.emulator.aiCall.set({ sensitiveNumbers: [] });
 		const schema = readSchema(node, resource, operation);
 		found.push(
 			...deviations(outputs, schema, { always: false }).map(

@@ -1,12 +1,11 @@
 /** Pairs of features that meet in one run (test/SEAMS.md). */
 import {
-	byId,
 	customers,
+	GOING_ON,
 	jsonOf,
-	LINE,
 	phone,
 	placing,
-	SCRIPT,
+	RUN,
 	setChinaTime,
 	statuses,
 	useEmulator,
@@ -14,9 +13,7 @@ import {
 
 const bed = useEmulator();
 const place = placing(bed);
-const RUN = { resource: 'task', operation: 'run', taskName: 'n', script: byId(SCRIPT) };
 const NARROWED = { onRefusedBatch: 'narrowDown' };
-const GOING_ON = { onError: 'continueRegularOutput' } as const;
 const submitted = () => bed.emulator.aiCall.ledger.view().totals.submitted;
 const tasks = () =>
 	bed.emulator.aiCall.tasks.map(({ status, rows }) => ({ status, rows: rows.length }));
@@ -27,7 +24,7 @@ describe('a Run whose bad rows are narrowed down', () => {
 	const run = async (startIncomplete: boolean) => {
 		bed.emulator.aiCall.set({ sensitiveNumbers: [phone(3)] });
 		bed.emulator.aiCall.clock.setSpeed(0);
-		const parameters = { ...RUN, line: byId(LINE), startIncomplete, options: NARROWED };
+		const parameters = { ...RUN, startIncomplete, options: NARROWED };
 		return await place(parameters, { items: customers(8), settings: GOING_ON });
 	};
 
@@ -70,7 +67,10 @@ describe('contact limits', () => {
 		const run = await place({ options }, { items, settings: GOING_ON });
 		expect(jsonOf(run.items)).toMatchObject([
 			{ status: 'refused', mayHaveBeenCalled: true },
-			{ status: 'notSent', reason: expect.stringMatching(/^The number is already called in this run/) },
+			{
+				status: 'notSent',
+				reason: expect.stringMatching(/^The number is already called in this run/),
+			},
 			{ status: 'refused', mayHaveBeenCalled: true },
 			{ status: 'notSent', reason: expect.stringMatching(/^The number was last called at /) },
 		]);

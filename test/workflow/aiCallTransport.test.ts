@@ -1,31 +1,30 @@
 /** What a broken connection says about a row: its sentence and its status have to agree. */
 import net from 'node:net';
 
-import { startEmulator, type Emulator } from '../emulator';
-import { byId, credentialStore, customers, jsonOf, PLACE, runAiCall } from './aiCallBench';
+import {
+	byId,
+	credentialStore,
+	customers,
+	jsonOf,
+	PLACE,
+	runAiCall,
+	useEmulator,
+} from './aiCallBench';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => {
-	jest.restoreAllMocks();
-	emulator.reset();
-});
-afterAll(async () => await emulator.stop());
+const bed = useEmulator();
+afterEach(() => jest.restoreAllMocks());
 
 /** Places one call over sockets that end in a system error instead of a connection. */
 async function placeOver(failure: NodeJS.ErrnoException | AggregateError) {
-	const store = credentialStore(emulator);
-	await runAiCall(emulator, { resource: 'configuration', operation: 'getAll' }, { store });
+	const store = credentialStore(bed.emulator);
+	await runAiCall(bed.emulator, { resource: 'configuration', operation: 'getAll' }, { store });
 	const connections = jest.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (
 		this: net.Socket,
 	) {
 		process.nextTick(() => this.destroy(failure));
 		return this;
 	} as never);
-	const { items, error } = await runAiCall(emulator, PLACE, {
+	const { items, error } = await runAiCall(bed.emulator, PLACE, {
 		store,
 		items: customers(1),
 		settings: { onError: 'continueRegularOutput' },
@@ -92,26 +91,10 @@ it.each([
 	expect(connections).toBe(1);
 });
 
-it('socket hang up: the same', async () => {
-	const hangUp = Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
-	const { row, connections } = await placeOver(hangUp);
-	expect(row).toMatchObject({ status: 'unknown', reason: BROKE });
-	expect(connections).toBe(1);
-});
-
-it('an error without a code does not say whether the request left', async () => {
-	const { row, connections } = await placeOver(new Error('something else'));
-	expect(row).toMatchObject({
-		status: 'unknown',
-		reason: 'The request to the AI Call platform failed',
-	});
-	expect(connections).toBe(1);
-});
-
 it('items that only ask are asked for one at a time, in their order', async () => {
-	emulator.set({ latency: 30 });
+	bed.emulator.set({ latency: 30 });
 	const { items, error } = await runAiCall(
-		emulator,
+		bed.emulator,
 		{ resource: 'task', operation: 'get', task: byId('1') },
 		{ items: customers(5), settings: { onError: 'continueRegularOutput' } },
 	);
@@ -119,5 +102,5 @@ it('items that only ask are asked for one at a time, in their order', async () =
 	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
 		[0, 1, 2, 3, 4].map((item) => ({ item })),
 	);
-	expect(emulator.ledger().total.maxInFlight).toBe(1);
+	expect(bed.emulator.ledger().total.maxInFlight).toBe(1);
 });

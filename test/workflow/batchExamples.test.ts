@@ -3,17 +3,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeExecutionData, INodeParameters, INodeProperties, INodeType } from 'n8n-workflow';
 
-import { startEmulator, type Emulator } from '../emulator';
-import { AT_ANY_HOUR, byId, phone, runAiCall } from './aiCallBench';
+import { AT_ANY_HOUR, byId, phone, runAiCall, useEmulator } from './aiCallBench';
 import { runNode } from './engine';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
+const bed = useEmulator();
 
 type Example = { nodes: Array<{ name: string; onError?: string; parameters: INodeParameters }> };
 
@@ -80,7 +73,7 @@ async function run(
 			JSON.stringify(own.columns).replaceAll("$('Due Customers').item.json", '$json'),
 		) as INodeParameters;
 		const { outputs, error } = await runAiCall(
-			emulator,
+			bed.emulator,
 			{
 				...own,
 				columns,
@@ -156,7 +149,7 @@ const EXAMPLES: Array<[string, Omit<ExampleRun, 'parameters'>]> = [
 	],
 ];
 
-const accepted = () => emulator.aiCall.ledger.view().totals.accepted;
+const accepted = () => bed.emulator.aiCall.ledger.view().totals.accepted;
 
 describe.each(EXAMPLES)('%s', (name, example) => {
 	/** Two customers have the same number. */
@@ -189,17 +182,17 @@ describe.each(EXAMPLES)('%s', (name, example) => {
 	});
 
 	it('writes down what is not known as such, and does not send it again', async () => {
-		emulator.order({ kind: 'resetAfter', service: 'aicall-callout' });
+		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-callout' });
 		const ledger = customers(4);
 		await run(name, ledger, example);
 		expect(statusOf(ledger)).toEqual(new Array(4).fill('unknown'));
 		await run(name, ledger, example);
-		expect(emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(1);
+		expect(bed.emulator.ledger({ service: 'aicall-callout' }).entries).toHaveLength(1);
 	});
 
 	it('sends no accepted row again after a later batch failed', async () => {
 		const service = 'aicall-callout';
-		emulator.order({ kind: 'code', code: 200209, service, skip: 2 });
+		bed.emulator.order({ kind: 'code', code: 200209, service, skip: 2 });
 		const ledger = customers(200);
 		await run(name, ledger, example);
 		expect(ledger.filter(({ status }) => status === 'refused')).toHaveLength(50);
@@ -211,7 +204,10 @@ describe.each(EXAMPLES)('%s', (name, example) => {
 		// as the note says: what was refused is set back by hand, once the account is topped up
 		for (const customer of ledger) if (customer.status === 'refused') customer.status = 'due';
 		await run(name, ledger, example);
-		expect(emulator.aiCall.ledger.view().totals).toMatchObject({ accepted: 200, acceptedAgain: 0 });
+		expect(bed.emulator.aiCall.ledger.view().totals).toMatchObject({
+			accepted: 200,
+			acceptedAgain: 0,
+		});
 	});
 });
 

@@ -7,52 +7,44 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { startEmulator, type Emulator, type FaultOrder } from '../emulator';
+import { type FaultOrder } from '../emulator';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { labelledPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
-import { checksumCredential, signatureCredential, type Credentials } from './credentials';
-import { runNode, withDefaults } from './engine';
+import {
+	checksumCredential,
+	signatureCredential,
+	type Credentials,
+	useEmulator,
+} from './credentials';
+import { fileItem, runNode, withDefaults } from './engine';
 
 const ITEMS = 60;
 /** Under way before anything is known of the service. */
 const AT_FIRST = 16;
 
-let emulator: Emulator;
+const bed = useEmulator();
 
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
-
-const requests = () => emulator.ledger().total.requests;
-
-const file = (bytes: Buffer): INodeExecutionData['binary'] => ({
-	data: { data: bytes.toString('base64'), mimeType: 'image/png' },
-});
+const requests = () => bed.emulator.ledger().total.requests;
 
 const NODES = {
 	text: () => ({
 		node: new IflytekTextCorrection(),
 		parameters: { text: '他以经完成了工作。' },
 		item: { json: {} },
-		credentials: signatureCredential(emulator),
+		credentials: signatureCredential(bed.emulator),
 	}),
 	invoice: () => ({
 		node: new IflytekInvoiceOcr(),
 		parameters: {},
-		item: {
-			json: {},
-			binary: file(invoicePng(sampleInvoice({ seed: 1 }).truth, { width: 120, height: 80 })),
-		},
-		credentials: signatureCredential(emulator),
+		item: fileItem(invoicePng(sampleInvoice({ seed: 1 }).truth, { width: 120, height: 80 })),
+		credentials: signatureCredential(bed.emulator),
 	}),
 	scene: () => ({
 		node: new IflytekImageRecognition(),
 		parameters: { resource: 'scene' },
-		item: { json: {}, binary: file(labelledPng(1)) },
-		credentials: checksumCredential(emulator),
+		item: fileItem(labelledPng(1)),
+		credentials: checksumCredential(bed.emulator),
 	}),
 };
 
@@ -100,7 +92,7 @@ const CODES: Array<[keyof typeof NODES, string, Partial<FaultOrder>]> = [
 
 describe.each(CODES)('%s: %s to every request', (name, _code, fault) => {
 	it(`ends the sending, and each of ${ITEMS} items says why`, async () => {
-		emulator.order({ ...fault, times: 'always' } as FaultOrder);
+		bed.emulator.order({ ...fault, times: 'always' } as FaultOrder);
 		const { said } = await run(name);
 		// those under way at the first refusal, and the one that finds out
 		expect(requests()).toBeLessThanOrEqual(AT_FIRST + 1);
@@ -123,8 +115,8 @@ it.each([
 ])(
 	'with %d ms of latency and %d at once, one more request goes out after the first refusals',
 	async (latency, maxItemsAtOnce) => {
-		emulator.set({ latency });
-		emulator.order({ kind: 'code', code: 11201, service: 'text', times: 'always' });
+		bed.emulator.set({ latency });
+		bed.emulator.order({ kind: 'code', code: 11201, service: 'text', times: 'always' });
 		const { said } = await run('text', { options: { maxItemsAtOnce } });
 		expect(requests()).toBeLessThanOrEqual(Math.min(maxItemsAtOnce, AT_FIRST) + 1);
 		expect(said.filter((one) => one.startsWith('Not sent: '))).toHaveLength(ITEMS - requests());
@@ -132,8 +124,8 @@ it.each([
 );
 
 it('goes on when the next item is accepted: the refusal was that item’s', async () => {
-	emulator.set({ latency: 30 });
-	emulator.order({ kind: 'status', status: 403, body: '', skip: 2 } as never);
+	bed.emulator.set({ latency: 30 });
+	bed.emulator.order({ kind: 'status', status: 403, body: '', skip: 2 } as never);
 	const { said } = await run('scene', { options: { maxItemsAtOnce: 4 } });
 	expect(said.filter((one) => one !== 'well')).toEqual([
 		expect.stringMatching(/\(HTTP 403\) \[item \d\]$/),
@@ -142,10 +134,10 @@ it('goes on when the next item is accepted: the refusal was that item’s', asyn
 });
 
 it('is found out about alone: nothing else goes out beside that request', async () => {
-	emulator.order({ kind: 'code', code: 11201, service: 'text', times: 4 });
-	emulator.set({ latency: 200 });
+	bed.emulator.order({ kind: 'code', code: 11201, service: 'text', times: 4 });
+	bed.emulator.set({ latency: 200 });
 	await run('text', { items: 12, options: { maxItemsAtOnce: 4 } });
-	const { entries } = emulator.ledger({ service: 'text' });
+	const { entries } = bed.emulator.ledger({ service: 'text' });
 	const trial = entries[4]!;
 	expect(trial.inFlight).toBe(1);
 	const at = entries.map(({ time }) => Date.parse(time));
@@ -153,7 +145,7 @@ it('is found out about alone: nothing else goes out beside that request', async 
 });
 
 it('of a text in pieces ends its other pieces without a request, and keeps what was checked', async () => {
-	emulator.order({ kind: 'code', code: 11201, service: 'text', skip: 2, times: 'always' });
+	bed.emulator.order({ kind: 'code', code: 11201, service: 'text', skip: 2, times: 'always' });
 	const node = new IflytekTextCorrection();
 	const { items, error } = await runNode({
 		node,
@@ -161,7 +153,7 @@ it('of a text in pieces ends its other pieces without a request, and keeps what 
 			text: ('春'.repeat(1700) + '。').repeat(12),
 			options: { maxItemsAtOnce: 1 },
 		}),
-		credentials: signatureCredential(emulator),
+		credentials: signatureCredential(bed.emulator),
 	});
 	expect(error).toBeUndefined();
 	expect(requests()).toBe(3);
@@ -169,8 +161,8 @@ it('of a text in pieces ends its other pieces without a request, and keeps what 
 });
 
 it('fails a node that does not continue with the refusal itself, and asks nothing more', async () => {
-	emulator.set({ latency: 50 });
-	emulator.order({ kind: 'code', code: 11201, service: 'text', times: 'always' });
+	bed.emulator.set({ latency: 50 });
+	bed.emulator.order({ kind: 'code', code: 11201, service: 'text', times: 'always' });
 	const { error } = await run('text', { onError: 'stopWorkflow' });
 	expect(error?.message).toMatch(
 		/^The application's limit of calls for today is used up \[item \d+\]$/,

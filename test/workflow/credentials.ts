@@ -1,11 +1,13 @@
-/** The credentials that a recognition node has selected, for an account of the emulator. */
+/** The emulator for a test file, and the credentials that a recognition node has selected for an account of it. */
 import { IflytekChecksumApi } from '../../credentials/IflytekChecksumApi.credentials';
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
 import {
 	mainChecksumAccount,
 	mainSignatureAccount,
+	startEmulator,
 	type ChecksumAccount,
 	type Emulator,
+	type EmulatorOptions,
 	type SignatureAccount,
 } from '../emulator';
 import type { StoredCredential } from './engine';
@@ -26,5 +28,21 @@ export function checksumCredential(
 ): Credentials {
 	return {
 		iflytekChecksumApi: { type: new IflytekChecksumApi(), data: { appId, apiKey, baseUrl } },
+	};
+}
+
+/** The emulator for the tests of a file; after each test it is as at first. */
+export function useEmulator(options?: EmulatorOptions): { readonly emulator: Emulator } {
+	let emulator: Emulator | undefined;
+	beforeAll(async () => {
+		emulator = await startEmulator(options);
+	});
+	afterEach(() => emulator?.reset());
+	afterAll(async () => await emulator?.stop());
+	return {
+		get emulator(): Emulator {
+			if (!emulator) throw new Error('The emulator runs only while tests do');
+			return emulator;
+		},
 	};
 }

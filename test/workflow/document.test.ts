@@ -2,10 +2,9 @@ import type { IBinaryData, INode, INodeExecutionData, INodeParameters } from 'n8
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
-import { startEmulator, type Emulator } from '../emulator';
 import { handCut, paragraph, run as words } from '../fixtures/docx/handCut';
 import { settledParagraphs, textOf } from '../support/trackedChanges';
-import { signatureCredential } from './credentials';
+import { signatureCredential, useEmulator } from './credentials';
 import { runNode, withDefaults } from './engine';
 import { deviations, readSchema } from './outputSchema';
 
@@ -19,13 +18,7 @@ const DRAFT = handCut({
 });
 const AUTHOR = 'iFLYTEK Text Correction';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-	emulator = await startEmulator({ voice: 'documented' });
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
+const bed = useEmulator({ voice: 'documented' });
 
 interface Run {
 	parameters?: INodeParameters;
@@ -51,7 +44,7 @@ async function run({ parameters = {}, files = [DRAFT], settings }: Run = {}) {
 			}),
 		})),
 		settings,
-		credentials: signatureCredential(emulator),
+		credentials: signatureCredential(bed.emulator),
 	});
 	return { ...result, json: result.items.map((item) => item.json as any) };
 }
@@ -64,7 +57,7 @@ const CORRECTED =
 
 describe('correcting a document', () => {
 	it('gives it back with tracked changes, comments and one item about it', async () => {
-		emulator.set({ vendorClients: 'refuse' });
+		bed.emulator.set({ vendorClients: 'refuse' });
 		const { items, json, error, runs } = await run();
 		expect(error).toBeUndefined();
 		expect(json).toEqual([
@@ -166,7 +159,7 @@ describe('correcting a document', () => {
 		const { items, error } = await run({ files: [empty] });
 		expect(error).toBeUndefined();
 		expect(bytesOf(items[0].binary!.data).equals(empty)).toBe(true);
-		expect(emulator.ledger().total.requests).toBe(0);
+		expect(bed.emulator.ledger().total.requests).toBe(0);
 	});
 
 	it('returns one row for a document without corrections, or none', async () => {
@@ -182,7 +175,7 @@ describe('correcting a document', () => {
 	});
 
 	it('is exactly what the output schema says', async () => {
-		emulator.order({ kind: 'code', code: 10009, containing: '坏' });
+		bed.emulator.order({ kind: 'code', code: 10009, containing: '坏' });
 		const long = handCut({
 			body:
 				paragraph(words('标题'), '1') +
@@ -269,7 +262,7 @@ describe('files that are refused before anything is sent', () => {
 		const { error } = await run({ files: [file] });
 		expect(error?.message).toContain(`The file 报告.docx in 'Input Data Field Name' ${message}`);
 		expect(error?.description).toBeTruthy();
-		expect(emulator.ledger().total.requests).toBe(0);
+		expect(bed.emulator.ledger().total.requests).toBe(0);
 	});
 
 	it('an item without a file, by the names of those that there are', async () => {

@@ -293,3 +293,9 @@ export function withDefaults(node: INodeType, parameters: INodeParameters): INod
 		) ?? {}
 	);
 }
+
+/** An input item with a file in the field `data`. */
+export function fileItem(content: Buffer | string, fileName?: string): INodeExecutionData {
+	const data = Buffer.from(content).toString('base64');
+	return { json: {}, binary: { data: { data, mimeType: 'application/octet-stream', fileName } } };
+}

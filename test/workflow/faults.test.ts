@@ -3,23 +3,26 @@
  * what is said, and that no item or row is lost. Each cell has an emulator of its own, so that many
  * run at the same time.
  */
-import { createServer, type RequestListener, type Server } from 'node:http';
-import { setTimeout as wait } from 'node:timers/promises';
+import { createServer, type Server } from 'node:http';
 import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
-import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
 import { startEmulator, type Emulator, type FaultOrder } from '../emulator';
-import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { labelledPng } from '../emulator/fixtures/labelled';
-import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
-import { CHECKSUM, SIGNATURE, TEXT, type Repeat } from '../fixtures/codes';
-import { AT_ANY_HOUR, byId, customers, LINE, mappedByHand, runAiCall, SCRIPT } from './aiCallBench';
+import {
+	AT_ANY_HOUR,
+	byId,
+	createTask,
+	customers,
+	GOING_ON,
+	mappedByHand,
+	runAiCall,
+	TASK,
+} from './aiCallBench';
 import { checksumCredential, signatureCredential } from './credentials';
-import { runNode, withDefaults, type EngineResult } from './engine';
-import { listen, serve, stop } from '../support/httpServer';
+import { fileItem, runNode, withDefaults, type EngineResult } from './engine';
+import { listen, stop } from '../support/httpServer';
 
 /** Of the cells in which an answer is waited for in vain; their other requests go out when all is quiet. */
 const SHORT_TIMEOUT = 3000;
@@ -52,35 +55,18 @@ interface Operation {
 	requests: number;
 }
 
-const pictures = [1, 2].map((n): INodeExecutionData => ({
-	json: {},
-	binary: {
-		data: { data: labelledPng(n).toString('base64'), mimeType: 'image/png', fileName: `${n}.png` },
-	},
-}));
-const invoices = [1, 2].map((seed): INodeExecutionData => ({
-	json: {},
-	binary: {
-		data: {
-			data: invoicePng(sampleInvoice({ seed }).truth, { width: 120, height: 80 }).toString(
-				'base64',
-			),
-			mimeType: 'image/png',
-		},
-	},
-}));
+const pictures = [1, 2].map((n) => fileItem(labelledPng(n), `${n}.png`));
 const texts = ['他以经完成了工作。', '画蛇天足。'].map((text): INodeExecutionData => ({
 	json: { text },
 }));
 
 /** A recognition node's operation, with the credential of its scheme. */
 function recognition(
-	service: 'invoice' | 'object' | 'scene' | 'text',
+	service: 'scene' | 'text',
 	node: INodeType,
 	parameters: INodeParameters,
 	items: INodeExecutionData[],
 ): Operation {
-	const isSignature = service === 'invoice' || service === 'text';
 	return {
 		name: `${node.description.displayName}: ${service}`,
 		manner: 'safe',
@@ -95,31 +81,18 @@ function recognition(
 					...parameters,
 					options: { maxAttempts: 3, timeout, ...more },
 				}),
-				settings: { onError: 'continueRegularOutput' },
-				credentials: isSignature ? signatureCredential(at) : checksumCredential(at),
+				settings: GOING_ON,
+				credentials: service === 'text' ? signatureCredential(at) : checksumCredential(at),
 			}),
 	};
 }
 
-const TASK: INodeParameters = { taskName: '续费提醒', script: byId(SCRIPT), line: byId(LINE) };
 const ROWS: INodeParameters = { columns: mappedByHand, dryRun: false };
 
-async function createdTask(emulator: Emulator): Promise<string> {
-	const { items } = await runAiCall(emulator, { resource: 'task', operation: 'create', ...TASK });
-	return String(items[0]!.json.taskId);
-}
-
 async function taskWithRows(emulator: Emulator): Promise<string> {
-	const id = await createdTask(emulator);
+	const id = await createTask(emulator);
 	const parameters = { resource: 'task', operation: 'addNumbers', task: byId(id), ...ROWS };
 	await runAiCall(emulator, parameters, { items: customers(2) });
-	return id;
-}
-
-async function startedTask(emulator: Emulator): Promise<string> {
-	emulator.aiCall.clock.setSpeed(0);
-	const id = await taskWithRows(emulator);
-	await runAiCall(emulator, { resource: 'task', operation: 'start', task: byId(id) });
 	return id;
 }
 
@@ -146,13 +119,12 @@ function aiCall(
 			await runAiCall(
 				at as Emulator,
 				{ ...parameters(prepared), options: { ...AT_ANY_HOUR, maxAttempts: 3, timeout } },
-				{ items: customers(items), settings: { onError: 'continueRegularOutput' } },
+				{ items: customers(items), settings: GOING_ON },
 			),
 	};
 }
 
 const OPERATIONS: Operation[] = [
-	recognition('invoice', new IflytekInvoiceOcr(), { operation: 'read' }, invoices),
 	recognition(
 		'text',
 		new IflytekTextCorrection(),
@@ -160,26 +132,17 @@ const OPERATIONS: Operation[] = [
 		texts,
 	),
 	recognition('scene', new IflytekImageRecognition(), { resource: 'scene' }, pictures),
-	recognition('object', new IflytekImageRecognition(), { resource: 'object' }, pictures),
 	aiCall('Configuration: Get Many', 'safe', 'aicall-config', { items: 1 }, () => ({
 		resource: 'configuration',
 		operation: 'getAll',
 	})),
-	aiCall(
-		'Task: Get',
-		'safe',
-		'aicall-query',
-		{ items: 1 },
-		(id) => ({ resource: 'task', operation: 'get', task: byId(id) }),
-		createdTask,
-	),
 	aiCall(
 		'Task: Get Many',
 		'safe',
 		'aicall-query',
 		{ items: 1 },
 		() => ({ resource: 'task', operation: 'getAll' }),
-		createdTask,
+		createTask,
 	),
 	aiCall('Call: Place', 'once', 'aicall-callout', { items: 2 }, () => ({
 		resource: 'call',
@@ -198,16 +161,17 @@ const OPERATIONS: Operation[] = [
 		'aicall-insert',
 		{ items: 2 },
 		(id) => ({ resource: 'task', operation: 'addNumbers', task: byId(id), ...ROWS }),
-		createdTask,
+		createTask,
 	),
-	...(['start', 'pause', 'delete'] as const).map((command) =>
+	// pausing is the same request: test/unit/aiCall/transport/taskCommand.test.ts
+	...(['start', 'delete'] as const).map((command) =>
 		aiCall(
 			`Task: ${command}`,
 			'state',
 			`aicall-${command}`,
 			{ items: 1 },
 			(id) => ({ resource: 'task', operation: command, task: byId(id) }),
-			command === 'pause' ? startedTask : taskWithRows,
+			taskWithRows,
 		),
 	),
 	...(['create', 'insert', 'start'] as const).map((step) =>
@@ -516,74 +480,6 @@ it('none of these requests went to the host that a redirect named', async () => 
 	expect(wentElsewhere).toEqual(['/control']);
 });
 
-describe('a platform that cannot be reached', () => {
-	/** On a port that was free a moment ago; a connection of another process may have it for another. */
-	async function startAgain(port: number): Promise<Emulator> {
-		for (let tries = 1; ; tries++) {
-			try {
-				return await startEmulator({ port });
-			} catch (error) {
-				if (tries === 20) throw error;
-				await wait(50);
-			}
-		}
-	}
-
-	/** What an operation comes to that begins before its platform is there again. */
-	async function interrupt(operation: Operation, first: Emulator, prepared: string) {
-		const running = operation.run(first, prepared, LONG_TIMEOUT);
-		// the tasks of an emulator end with it
-		if (ofOneTask(operation)) return { ...(await running) };
-		await wait(100);
-		const second = await startAgain(first.port);
-		try {
-			const { items, error } = await running;
-			// the token of the first platform is refused by the second, and nothing done with it
-			const { entries } = second.ledger({ service: operation.service });
-			const sent = entries.filter(({ authValid }) => authValid);
-			return { items, error, sent, twice: second.aiCall.ledger.view().totals.acceptedAgain };
-		} finally {
-			await second.stop();
-		}
-	}
-
-	const ofOneTask = ({ name }: Operation) =>
-		/Task: (Get|Add Numbers|start|pause|delete)$/.test(name);
-
-	const outcomes = new Map<string, Awaited<ReturnType<typeof interrupt>>>();
-
-	// all at once, since they wait; nothing else takes a port while theirs are to be taken again
-	beforeAll(async () => {
-		const prepared = await Promise.all(
-			OPERATIONS.map(async (operation) => {
-				const first = await startEmulator();
-				const { manner, prepare } = operation;
-				const id = manner === 'safe' ? '' : ((await prepare?.(first)) ?? '');
-				return { operation, first, id };
-			}),
-		);
-		await Promise.all(prepared.map(async ({ first }) => await first.stop()));
-		await Promise.all(
-			prepared.map(async ({ operation, first, id }) =>
-				outcomes.set(operation.name, await interrupt(operation, first, id || '1')),
-			),
-		);
-	});
-
-	it.each(OPERATIONS)('is waited for, and then asked once: $name', (operation) => {
-		const { items, error, sent, twice } = outcomes.get(operation.name)!;
-		expect(error).toBeUndefined();
-		if (ofOneTask(operation)) {
-			// what counts is what is said
-			expect(JSON.stringify(items)).toMatch(/could not be reached/);
-			return;
-		}
-		expect(items.map(({ json }) => json.error).filter(Boolean)).toEqual([]);
-		expect(sent).toHaveLength(operation.requests);
-		expect(twice).toBe(0);
-	});
-});
-
 describe('the request for a token', () => {
 	it.each<[string, Record<string, unknown>, number, RegExp | undefined]>([
 		['a connection that breaks before', { kind: 'resetBefore' }, 2, undefined],
@@ -624,164 +520,4 @@ describe('the request for a token', () => {
 	});
 });
 
-describe('the download of a recording', () => {
-	async function download(answer: RequestListener, url = 'a.wav'): Promise<EngineResult> {
-		const { url: recordingBaseUrl, stop: end } = await serve(answer);
-		try {
-			const node = new IflytekAiCall();
-			return await runNode({
-				node,
-				parameters: withDefaults(node, {
-					resource: 'recording',
-					operation: 'download',
-					recordingBaseUrl,
-					url,
-					options: { timeout: SHORT_TIMEOUT },
-				}),
-				settings: { onError: 'continueRegularOutput' },
-			});
-		} finally {
-			end();
-		}
-	}
-
-	it.each<[string, RequestListener, RegExp, requests?: number]>([
-		[
-			'a broken connection',
-			(_request, response) => void response.destroy(),
-			/connection to the recording server was lost/,
-			4,
-		],
-		['no answer at all', () => {}, /did not arrive within 3 s/, 4],
-		[
-			'HTTP 503',
-			(_request, response) => void response.writeHead(503).end(),
-			/answered HTTP 503 instead of a/,
-			4,
-		],
-		[
-			'HTTP 429',
-			(_request, response) => void response.writeHead(429, { 'Retry-After': '1' }).end(),
-			/answered HTTP 429 instead of a/,
-			4,
-		],
-		[
-			'a web page',
-			(_request, response) => void response.setHeader('Content-Type', 'text/html').end('<p>'),
-			/answered with a page/,
-		],
-		[
-			'JSON',
-			(_request, response) => void response.setHeader('Content-Type', 'application/json').end('{}'),
-			/answered with a text instead of a recording/,
-		],
-		[
-			'a redirect to another host',
-			(_request, response) => void response.writeHead(302, { Location: elsewhereUrl }).end(),
-			/redirects to the host 127\.0\.0\.1:\d+, which is not allowed/,
-		],
-		[
-			'a redirect to a file',
-			(_request, response) =>
-				void response.writeHead(302, { Location: 'file:///etc/passwd' }).end(),
-			/redirects to an address that is not a web address/,
-		],
-	])('meets %s', async (_name, answer, says, expected = 1) => {
-		const before = wentElsewhere.length;
-		let requests = 0;
-		const { items, error } = await download((request, response) => {
-			requests++;
-			answer(request, response);
-		});
-		expect(error).toBeUndefined();
-		expect(endsOf({ items } as EngineResult, false)).toEqual([expect.stringMatching(says)]);
-		expect(requests).toBe(expected);
-		expect(wentElsewhere).toHaveLength(before);
-	});
-
-	it('meets a server that cannot be reached', async () => {
-		const node = new IflytekAiCall();
-		const { error } = await runNode({
-			node,
-			parameters: withDefaults(node, {
-				resource: 'recording',
-				operation: 'download',
-				recordingBaseUrl: 'http://127.0.0.1:9',
-				url: 'a.wav',
-			}),
-		});
-		expect(error?.message).toMatch(/^The recording server could not be reached/);
-	});
-});
-
 /** Every code of a scheme, at each of its services. */
-describe('each documented code', () => {
-	const SERVICES: Record<string, Record<string, Repeat>> = {
-		invoice: SIGNATURE,
-		text: TEXT,
-		scene: CHECKSUM,
-		object: CHECKSUM,
-	};
-
-	interface Answered {
-		code: string;
-		repeat: Repeat;
-		said: string[];
-		requests: number;
-	}
-	const answered = new Map<string, Answered[]>();
-
-	/** What comes of a service that always answers with the code. */
-	async function answer(service: string, code: string, repeat: Repeat): Promise<Answered> {
-		const operation = OPERATIONS.find((one) => one.service === service)!;
-		const emulator = await startEmulator();
-		try {
-			const desc = SERVICES[service] === CHECKSUM ? { desc: 'error' } : {};
-			const order = { kind: 'code', code: Number(code), ...desc, service, times: 'always' };
-			emulator.order(order as FaultOrder);
-			// time alone bounds what is refused because too much is sent
-			const more: INodeParameters = repeat === 'fewer' ? { maxTimePerItem: 6 } : {};
-			const { items } = await operation.run(emulator, '', LONG_TIMEOUT, more);
-			const said = endsOf({ items } as EngineResult, false);
-			return { code, repeat, said, requests: emulator.ledger().total.requests };
-		} finally {
-			await emulator.stop();
-		}
-	}
-
-	beforeAll(async () => {
-		const cases = Object.entries(SERVICES).flatMap(([service, codes]) =>
-			Object.entries(codes).map(([code, repeat]) => ({ service, code, repeat })),
-		);
-		// those that time bounds by themselves, so that their time is not spent on the others
-		for (const isTimed of [false, true]) {
-			const some = cases.filter(({ repeat }) => (repeat === 'fewer') === isTimed);
-			await Promise.all(
-				some.map(async ({ service, code, repeat }) => {
-					const one = await answer(service, code, repeat);
-					answered.set(service, [...(answered.get(service) ?? []), one]);
-				}),
-			);
-		}
-	});
-
-	// the sentence of each code is tested with its table, one of each service here
-	it.each([
-		['invoice', '37042', 'No invoice was found in the image'],
-		['text', '10019', 'The service did not finish in time'],
-		['scene', '10114', 'The service did not finish in time'],
-		['object', '10114', 'The service did not finish in time'],
-	])(
-		'of the %s service reaches its item, and is sent again only where that helps',
-		(service, known, sentence) => {
-			for (const { code, repeat, said, requests } of answered.get(service)!) {
-				const [first, second] = said.map((text, n) => text.replace(` [item ${n}]`, ''));
-				expect([code, said.length, second]).toEqual([code, 2, first]);
-				if (code === known) expect(first).toBe(sentence);
-				else expect(first).toMatch(/^[A-Z]/);
-				if (repeat === 'fewer') expect(requests).toBeGreaterThan(2);
-				else expect([code, requests]).toEqual([code, repeat === 'again' ? 6 : 2]);
-			}
-		},
-	);
-});

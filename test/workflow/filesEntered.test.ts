@@ -4,7 +4,6 @@
  */
 import { Session } from 'node:inspector/promises';
 import { relative, resolve } from 'node:path';
-import type { INodeExecutionData } from 'n8n-workflow';
 
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { makePushes } from '../emulator/aiCall/pusher';
@@ -13,7 +12,7 @@ import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { ofd, taxPlatformXml, TEST_INVOICE } from '../fixtures/eInvoice';
 import { customers, placing, useEmulator } from './aiCallBench';
 import { signatureCredential } from './credentials';
-import { runNode, withDefaults } from './engine';
+import { fileItem, runNode, withDefaults } from './engine';
 import { request } from './triggerBench';
 
 const ROOT = resolve(__dirname, '../..');
@@ -55,12 +54,10 @@ async function filesOf(run: () => Promise<{ error?: Error } | object>): Promise<
 
 async function readInvoice(file: Buffer, fileName: string, credentials = {}) {
 	const node = new IflytekInvoiceOcr();
-	const data = { data: file.toString('base64'), mimeType: 'application/octet-stream', fileName };
-	const items: INodeExecutionData[] = [{ json: {}, binary: { data } }];
 	return await runNode({
 		node,
 		parameters: withDefaults(node, { operation: 'read' }),
-		items,
+		items: [fileItem(file, fileName)],
 		credentials,
 	});
 }

@@ -3,27 +3,21 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
-import { startEmulator, type Emulator, type Habit } from '../emulator';
+import { type Habit } from '../emulator';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
-import { customers, runAiCall, PLACE } from './aiCallBench';
+import { customers, runAiCall, PLACE, useEmulator } from './aiCallBench';
 import { signatureCredential } from './credentials';
 import { runNode, withDefaults } from './engine';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
+const bed = useEmulator();
 
 /** The items without what differs from one request to the next. */
 async function recognized(node: INodeType, parameters: INodeParameters): Promise<unknown[]> {
 	const { items, error } = await runNode({
 		node,
 		parameters: withDefaults(node, parameters),
-		credentials: signatureCredential(emulator),
+		credentials: signatureCredential(bed.emulator),
 	});
 	expect(error).toBeUndefined();
 	return items.map(({ json }) => ({ ...json, sid: null }));
@@ -43,7 +37,7 @@ const corrections = async (): Promise<unknown[]> =>
 		text: '  他做事总是画蛇天足，\r\n精神很松驰。\r\n气慨也不小。',
 	});
 const accepted = async (): Promise<unknown[]> => {
-	const { items } = await runAiCall(emulator, PLACE, { items: customers(2) });
+	const { items } = await runAiCall(bed.emulator, PLACE, { items: customers(2) });
 	return items.map(({ json }) => json.status);
 };
 
@@ -68,8 +62,8 @@ describe.each<[string, () => Promise<unknown[]>, Habit[]]>([
 	it.each(habits)('is the same with the habit %s', async (habit) => {
 		const without = await run();
 		expect(without.length).toBeGreaterThan(0);
-		emulator.reset();
-		emulator.set({ habits: [habit] });
+		bed.emulator.reset();
+		bed.emulator.set({ habits: [habit] });
 		expect(await run()).toEqual(without);
 	});
 });

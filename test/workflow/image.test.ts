@@ -9,17 +9,10 @@ import type {
 } from 'n8n-workflow';
 
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
-import {
-	mainChecksumAccount,
-	startEmulator,
-	whitelistedAccount,
-	type ChecksumAccount,
-	type Emulator,
-} from '../emulator';
 import { foreignFiles, tiff } from '../emulator/fixtures/images';
 import { labelledBmp, labelledJpeg, labelledPng, plainJpeg } from '../emulator/fixtures/labelled';
-import { checksumCredential } from './credentials';
-import { runNode, withDefaults } from './engine';
+import { checksumCredential, useEmulator } from './credentials';
+import { fileItem, runNode, withDefaults } from './engine';
 import { serve } from '../support/httpServer';
 import { workbook } from '../unit/image/workbook';
 import { deviations, readSchema } from './outputSchema';
@@ -31,13 +24,7 @@ const TABLE = 'label,en,zh,category\n15765,common zebra,草原斑马,动物\n4,z
 /** The largest picture that is sent. */
 const MAX_BYTES = 800 * 1024;
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-	emulator = await startEmulator({ voice: 'observed' });
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
+const bed = useEmulator({ voice: 'observed' });
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
 
@@ -45,25 +32,20 @@ function file(bytes: Buffer, fileName?: string): IBinaryData {
 	return { data: bytes.toString('base64'), mimeType: 'application/octet-stream', fileName };
 }
 
-function photo(bytes: Buffer, fileName?: string): INodeExecutionData {
-	return { json: {}, binary: { data: file(bytes, fileName) } };
-}
-
 interface Run {
 	parameters?: INodeParameters;
 	items?: INodeExecutionData[];
 	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;
-	account?: ChecksumAccount;
 }
 
-async function run({ parameters = {}, account, ...more }: Run) {
+async function run({ parameters = {}, ...more }: Run) {
 	const node = new IflytekImageRecognition();
 	const result = await runNode({
 		node,
 		parameters: withDefaults(node, { resource: 'scene', operation: 'recognize', ...parameters }),
 		...more,
-		credentials: checksumCredential(emulator, account),
+		credentials: checksumCredential(bed.emulator),
 	});
 	return {
 		...result,
@@ -72,15 +54,15 @@ async function run({ parameters = {}, account, ...more }: Run) {
 	};
 }
 
-const requests = () => emulator.ledger().total.requests;
+const requests = () => bed.emulator.ledger().total.requests;
 
 describe('recognizing a scene', () => {
 	it.each(['documented', 'observed'] as const)(
 		'gives label, names, score and candidates (%s service)',
 		async (voice) => {
-			emulator.set({ voice });
+			bed.emulator.set({ voice });
 			const { json, items, error } = await run({
-				items: [photo(labelledPng(CLASSROOM), 'room.png')],
+				items: [fileItem(labelledPng(CLASSROOM), 'room.png')],
 			});
 			expect(error).toBeUndefined();
 			expect(json).toEqual([
@@ -110,9 +92,9 @@ describe('recognizing a scene', () => {
 		['JPG with every byte value', plainJpeg(3, { padTo: 200_000 })],
 		['JPG of the largest size', padded(MAX_BYTES)],
 	])('sends the bytes of a %s unchanged', async (_format, bytes) => {
-		const { error } = await run({ items: [photo(bytes)] });
+		const { error } = await run({ items: [fileItem(bytes)] });
 		expect(error).toBeUndefined();
-		const [entry] = emulator.ledger().entries;
+		const [entry] = bed.emulator.ledger().entries;
 		expect(entry).toMatchObject({
 			path: '/v1/scene',
 			authValid: true,
@@ -122,24 +104,12 @@ describe('recognizing a scene', () => {
 		});
 	});
 
-	it('keeps a file name outside ASCII', async () => {
-		const { json } = await run({ items: [photo(labelledPng(3), '草原 🦓 été.png')] });
-		expect(json[0].fileName).toBe('草原 🦓 été.png');
-	});
-
-	it('names a picture without a file name by its format, and as Image Name says', async () => {
-		expect((await run({ items: [photo(labelledBmp(3))] })).json[0].fileName).toBe('image.bmp');
-		const parameters = { options: { imageName: 'cam 1.bmp' } };
-		const named = await run({ parameters, items: [photo(labelledBmp(3), 'x.bmp')] });
-		expect(named.json[0].fileName).toBe('cam 1.bmp');
-	});
-
 	it.each(['={{ $binary.data }}', '={{ $("Input Items").item.binary.data }}'])(
 		'takes the file itself, as the editor suggests: %s',
 		async (binaryPropertyName) => {
 			const { json, error } = await run({
 				parameters: { binaryPropertyName },
-				items: [photo(labelledPng(1), 'a.png'), photo(labelledPng(3), 'b.png')],
+				items: [fileItem(labelledPng(1), 'a.png'), fileItem(labelledPng(3), 'b.png')],
 			});
 			expect(error).toBeUndefined();
 			expect(json.map(({ fileName, label }) => [fileName, label])).toEqual([
@@ -185,29 +155,16 @@ describe('image by URL', () => {
 	it('lets the service fetch it: no body goes out and n8n downloads nothing', async () => {
 		const { url: origin, seen, stop } = await serve((_, response) => response.end(labelledPng(1)));
 		const imageUrl = `${origin}/photos/gym.jpg?size=large&token=a+b`;
-		emulator.tellLabel(imageUrl, { label: 30, rate: 0.8 });
+		bed.emulator.tellLabel(imageUrl, { label: 30, rate: 0.8 });
 		const { json, error } = await run({ parameters: { imageSource: 'url', imageUrl } });
 		expect(error).toBeUndefined();
 		const fileName = `${origin}/photos/gym.jpg`;
 		expect(json[0]).toMatchObject({ fileName, label: 30, nameEnglish: 'gym' });
 		stop();
 		expect(seen).toEqual([]);
-		expect(emulator.ledger().entries).toEqual([
+		expect(bed.emulator.ledger().entries).toEqual([
 			expect.objectContaining({ bodyBytes: 0, authValid: true, deviations: [] }),
 		]);
-	});
-
-	it.each([
-		['https://example.com/a/zoo%20photo.jpg?x=1', '', 'zoo photo.jpg'],
-		['https://example.com/%E6%96%91%E9%A9%AC.png', '', '斑马.png'],
-		['https://example.com', '', 'image'],
-		['https://example.com/a.jpg', 'mine.jpg', 'mine.jpg'],
-	])('sends a name with %s', async (imageUrl, imageName, name) => {
-		emulator.order({ kind: 'label', label: 42, containing: `${name}\nhttps://example.com` });
-		const { json } = await run({
-			parameters: { imageSource: 'url', imageUrl, options: { imageName } },
-		});
-		expect(json[0].label).toBe(42);
 	});
 
 	it('says where to look when the service could not read what it fetched', async () => {
@@ -215,21 +172,6 @@ describe('image by URL', () => {
 		const { error } = await run({ parameters });
 		expect(error?.message).toContain('could not read the picture');
 		expect(error?.description).toContain('without a login');
-	});
-});
-
-describe('image as base64', () => {
-	const bytes = labelledJpeg(CLASSROOM);
-
-	it.each([
-		['plain', bytes.toString('base64')],
-		['with a data: prefix', `data:image/jpeg;base64,${bytes.toString('base64')}`],
-		['with line breaks', bytes.toString('base64').replace(/(.{76})/g, '$1\r\n')],
-		['URL-safe', bytes.toString('base64url')],
-	])('sends the same bytes: %s', async (_name, imageBase64) => {
-		const { json } = await run({ parameters: { imageSource: 'base64', imageBase64 } });
-		expect(json[0]).toMatchObject({ fileName: 'image.jpg', label: 1 });
-		expect(emulator.ledger().entries[0].bodySha256).toBe(sha256(bytes));
 	});
 });
 
@@ -257,7 +199,7 @@ describe('input that the service does not accept', () => {
 	});
 
 	it('tells a web page from a picture', async () => {
-		const { error } = await run({ items: [photo(Buffer.from('<!DOCTYPE html><p>Log in</p>'))] });
+		const { error } = await run({ items: [fileItem(Buffer.from('<!DOCTYPE html><p>Log in</p>'))] });
 		expect(error?.message).toContain('is in the format HTML (a web page), which');
 		expect(error?.description).toContain('Check the step that fetched it');
 	});
@@ -273,8 +215,8 @@ describe('object names', () => {
 	it.each(['documented', 'observed'] as const)(
 		'are null without a table (%s service)',
 		async (voice) => {
-			emulator.set({ voice });
-			const { json } = await run({ parameters: object(), items: [photo(labelledPng(ZEBRA))] });
+			bed.emulator.set({ voice });
+			const { json } = await run({ parameters: object(), items: [fileItem(labelledPng(ZEBRA))] });
 			expect(json[0]).toMatchObject({
 				label: 15765,
 				nameEnglish: null,
@@ -286,13 +228,13 @@ describe('object names', () => {
 			expect(json[0].candidate5).toMatch(/^label 3923, 0/);
 			expect(Object.keys(json[0]).slice(0, 2)).toEqual(['fileName', 'label']);
 			expect(Object.keys(json[0]).slice(-2)).toEqual(['nameEnglish', 'nameChinese']);
-			expect(emulator.ledger().entries[0].path).toBe('/v1/currency');
+			expect(bed.emulator.ledger().entries[0].path).toBe('/v1/currency');
 		},
 	);
 
 	it('come from pasted text, for the candidates too', async () => {
 		const parameters = object({ labelTableSource: 'text', labelTableText: TABLE });
-		const { json } = await run({ parameters, items: [photo(labelledPng(ZEBRA))] });
+		const { json } = await run({ parameters, items: [fileItem(labelledPng(ZEBRA))] });
 		expect(names(json)).toEqual([['common zebra', '草原斑马']]);
 		expect(json[0].candidate2).toMatch(/^label 19896, 0/);
 		expect(json[0].candidate3).toMatch(/^zebra \(斑马\), 0/);
@@ -301,7 +243,7 @@ describe('object names', () => {
 	it.each(['labels', '={{ $binary.labels }}'])(
 		'come from a binary field of the first item for all items: %s',
 		async (labelTableField) => {
-			const items = [4, 15765, 4].map((label) => photo(labelledPng(label)));
+			const items = [4, 15765, 4].map((label) => fileItem(labelledPng(label)));
 			items[0].binary!.labels = file(Buffer.from(TABLE), 'labels.csv');
 			const { json, error } = await run({
 				parameters: object({ labelTableSource: 'binary', labelTableField }),
@@ -323,24 +265,13 @@ describe('object names', () => {
 		try {
 			const result = await run({
 				parameters: object({ labelTableSource: 'url', labelTableUrl, options }),
-				items: Array.from({ length: count }, () => photo(labelledPng(4))),
+				items: Array.from({ length: count }, () => fileItem(labelledPng(4))),
 			});
 			return { ...result, seen };
 		} finally {
 			stop();
 		}
 	}
-
-	it('come from a URL whose host is out of order at first', async () => {
-		let asked = 0;
-		const { json } = await runWithTableAt((_, response) => {
-			asked++;
-			if (asked === 1) response.writeHead(503).end();
-			else response.end(TABLE);
-		}, 2);
-		expect(json.map(({ nameEnglish }) => nameEnglish)).toEqual(['zebra', 'zebra']);
-		expect(asked).toBe(2);
-	});
 
 	it('are not read from a web page', async () => {
 		const { error } = await runWithTableAt((_, response) =>
@@ -363,14 +294,6 @@ describe('object names', () => {
 
 	it.each([
 		[
-			{ labelTableSource: 'text', labelTableText: '={{ "" }}' },
-			"The text in 'Label Table Text' has no line with a label number and a name",
-		],
-		[
-			{ labelTableSource: 'binary' },
-			"The first item has no file in the field 'labels' named in 'Label Table Data Field Name'",
-		],
-		[
 			{ labelTableSource: 'binary', labelTableField: 'data' },
 			"The file in 'Label Table Data Field Name' is not text in UTF-8, UTF-16, GBK or Big5",
 		],
@@ -385,20 +308,14 @@ describe('object names', () => {
 	])('a table that cannot be read stops the item before it is sent: %p', async (given, message) => {
 		const { error } = await run({
 			parameters: object({ ...given, options: { maxAttempts: 1 } }),
-			items: [photo(labelledPng(ZEBRA))],
+			items: [fileItem(labelledPng(ZEBRA))],
 		});
 		expect(error?.message).toBe(`${message}`);
 		expect(requests()).toBe(0);
 	});
 
-	it('a table that never arrives whole is not waited for beyond the Timeout', async () => {
-		const options = { timeout: 500, maxAttempts: 1 };
-		const { error } = await runWithTableAt((_, response) => response.write('4,zebra'), 1, options);
-		expect(error?.message).toBe("The table in 'Label Table URL' did not arrive within 0.5 s");
-	});
-
 	it("come from a workbook as iFLYTEK offers it, with a title above the table's heading", async () => {
-		const items = [photo(labelledPng(ZEBRA))];
+		const items = [fileItem(labelledPng(ZEBRA))];
 		const rows = TABLE.trim()
 			.split('\n')
 			.slice(1)
@@ -416,26 +333,26 @@ describe('object names', () => {
 		expect(hints.join()).not.toContain('Label Table');
 	});
 
-	it.each([
-		[foreignFiles.zip, /is not a complete ZIP archive|not an Excel workbook/],
-		[Buffer.from('PK\x03\x04 and so on', 'latin1'), /is not a complete ZIP archive/],
-	])('are not read from another archive %#', async (bytes, message) => {
-		const items = [photo(labelledPng(ZEBRA))];
-		items[0].binary!.labels = file(bytes, 'labels.xlsx');
+	it('are not read from another archive', async () => {
+		const items = [fileItem(labelledPng(ZEBRA))];
+		items[0].binary!.labels = file(foreignFiles.zip, 'labels.xlsx');
 		const { error } = await run({ parameters: object({ labelTableSource: 'binary' }), items });
-		expect(error?.message).toMatch(message);
+		expect(error?.message).toMatch(/is not a complete ZIP archive|not an Excel workbook/);
 		expect(error?.description).toContain('Download the table again');
 	});
 
 	it('are null without a table, and a hint says where they come from', async () => {
-		const { json, hints } = await run({ parameters: object({}), items: [photo(labelledPng(14))] });
+		const { json, hints } = await run({
+			parameters: object({}),
+			items: [fileItem(labelledPng(14))],
+		});
 		expect(names(json)).toEqual([[null, null]]);
 		expect(hints).toEqual([expect.stringContaining("choose iFLYTEK's label table")]);
 	});
 
 	it('are null where the table is another one, and a hint says so', async () => {
 		const parameters = object({ labelTableSource: 'text', labelTableText: TABLE });
-		const { json, hints } = await run({ parameters, items: [photo(labelledPng(14))] });
+		const { json, hints } = await run({ parameters, items: [fileItem(labelledPng(14))] });
 		expect(names(json)).toEqual([[null, null]]);
 		expect(hints).toEqual([
 			expect.stringContaining("No label of these objects is in the 'Label Table'"),
@@ -445,7 +362,7 @@ describe('object names', () => {
 	it('an unreadable table gives each item its error where the node continues', async () => {
 		const { json } = await run({
 			parameters: object({ labelTableSource: 'text', labelTableText: 'x' }),
-			items: [photo(labelledPng(4)), photo(labelledPng(4))],
+			items: [fileItem(labelledPng(4)), fileItem(labelledPng(4))],
 			settings: { onError: 'continueRegularOutput' },
 		});
 		expect(json.map(({ error }) => error.message)).toEqual([
@@ -456,8 +373,8 @@ describe('object names', () => {
 });
 
 describe('minimum score', () => {
-	const low = () => photo(labelledPng({ label: 7, rate: 0.6 }), 'low.png');
-	const high = () => photo(labelledPng({ label: 8, rate: 0.9 }), 'high.png');
+	const low = () => fileItem(labelledPng({ label: 7, rate: 0.6 }), 'low.png');
+	const high = () => fileItem(labelledPng({ label: 8, rate: 0.9 }), 'high.png');
 	const with_ = (belowMinimumScore?: string, simplify = true): INodeParameters => ({
 		simplify,
 		options: { minimumScore: 0.7, ...(belowMinimumScore && { belowMinimumScore }) },
@@ -507,7 +424,7 @@ describe('full response', () => {
 	it('is the whole answer as the service sent it', async () => {
 		const { json } = await run({
 			parameters: { simplify: false },
-			items: [photo(labelledPng(CLASSROOM), 'room.png')],
+			items: [fileItem(labelledPng(CLASSROOM), 'room.png')],
 		});
 		expect(json).toEqual([
 			{
@@ -537,7 +454,7 @@ describe('full response', () => {
 	it('needs no label table', async () => {
 		const { json } = await run({
 			parameters: { resource: 'object', simplify: false, labelTableSource: 'text' },
-			items: [photo(labelledPng(ZEBRA))],
+			items: [fileItem(labelledPng(ZEBRA))],
 		});
 		expect(json[0].data.fileList[0].label).toBe(15765);
 	});
@@ -545,7 +462,11 @@ describe('full response', () => {
 
 describe('failures of the service', () => {
 	it('counts no failed item among the uncertain ones', async () => {
-		const items = [photo(labelledPng(ZEBRA)), photo(foreignFiles.zip), photo(labelledPng(1))];
+		const items = [
+			fileItem(labelledPng(ZEBRA)),
+			fileItem(foreignFiles.zip),
+			fileItem(labelledPng(1)),
+		];
 		const { hints } = await run({
 			items,
 			parameters: { options: { minimumScore: 0.5 } },
@@ -555,7 +476,11 @@ describe('failures of the service', () => {
 	});
 
 	it('takes label -1 as the failure of that item alone', async () => {
-		const items = [photo(labelledPng(1)), photo(labelledPng(-1), 'b.png'), photo(labelledPng(3))];
+		const items = [
+			fileItem(labelledPng(1)),
+			fileItem(labelledPng(-1), 'b.png'),
+			fileItem(labelledPng(3)),
+		];
 		const { json, items: output } = await run({
 			items,
 			settings: { onError: 'continueRegularOutput' },
@@ -577,7 +502,7 @@ describe('failures of the service', () => {
 	});
 
 	it.each([
-		[{}, [photo(foreignFiles.gif, 'moving.gif')], 'moving.gif'],
+		[{}, [fileItem(foreignFiles.gif, 'moving.gif')], 'moving.gif'],
 		[{ imageSource: 'url', imageUrl: 'ftp://example.com/a' }, undefined, 'ftp://example.com/a'],
 		[
 			{ imageSource: 'url', imageUrl: 'https://a b/c.png?Signature=secret' },
@@ -585,101 +510,18 @@ describe('failures of the service', () => {
 			'https://a b/c.png',
 		],
 		[{ imageSource: 'base64', imageBase64: '?' }, undefined, undefined],
-		[{ binaryPropertyName: 'other' }, [photo(labelledPng(1), 'a.png')], undefined],
+		[{ binaryPropertyName: 'other' }, [fileItem(labelledPng(1), 'a.png')], undefined],
 	])('says which picture failed before anything was sent (%#)', async (parameters, items, name) => {
 		const settings = { onError: 'continueRegularOutput' as const };
 		const { json } = await run({ parameters, items, settings });
 		expect(json[0].error.fileName).toBe(name);
 	});
 
-	it.each(['array', 'string'] as const)(
-		'tells a caller outside the whitelist apart, data being an empty %s',
-		async (dataOnFailure) => {
-			emulator.set({ checksum: { dataOnFailure } });
-			const { error } = await run({
-				items: [photo(labelledPng(1))],
-				account: whitelistedAccount,
-			});
-			expect(error?.message).toContain('IP address of the machine that runs n8n');
-			expect(error?.description).toContain('10105');
-			expect(error?.description).toContain('illegal client_ip: 127.0.0.1');
-			expect(requests()).toBe(1);
-		},
-	);
-
-	it.each([
-		[
-			'wrong key',
-			{ ...mainChecksumAccount, apiKey: 'key-of-another-service' },
-			'checksum is not accepted',
-		],
-		['unknown app', { ...mainChecksumAccount, appId: 'nobody' }, 'does not know this App ID'],
-	])('tells a %s apart', async (_cause, account, message) => {
-		const { error } = await run({ items: [photo(labelledPng(1))], account });
-		expect(error?.message).toContain(message);
-		expect(JSON.stringify(error)).not.toContain(account.apiKey);
-	});
-
-	it('mends a wrong clock once, by the time of the service, and else tells it apart', async () => {
-		emulator.set({ clockOffset: 400 });
-		expect((await run({ items: [photo(labelledPng(1))] })).error).toBeUndefined();
-		expect(requests()).toBe(2);
-
-		const desc = 'illegal access|illegal X-CurTime';
-		emulator.order({ kind: 'code', code: 10105, desc, times: 'always' });
-		const { error } = await run({ items: [photo(labelledPng(1))] });
-		expect(error?.message).toContain('clock');
-		// the clock again, and then the answer that is ordered for both
-		expect(requests()).toBe(4);
-	});
-
-	it.each([
-		[10106, 'parameter of the request'],
-		[10110, 'no license left'],
-		[40204, 'format of the image'],
-	])('gives code %i a sentence and does not repeat it', async (code, message) => {
-		emulator.order({ kind: 'code', code, desc: 'something', times: 'always' });
-		const { error } = await run({ items: [photo(labelledPng(1))] });
-		expect(error?.message).toContain(message);
-		expect(error?.description).toContain(`code ${code}`);
-		expect(requests()).toBe(1);
-	});
-
-	it('reads a code in an answer with a failing HTTP status', async () => {
-		emulator.order({ kind: 'code', code: 10106, status: 400, numeric: true });
-		const { error } = await run({ items: [photo(labelledPng(1))] });
-		expect(error?.message).toContain('name or address of the image');
-		expect(error?.description).toContain('HTTP 400');
-	});
-
-	it.each([
-		{ kind: 'code', code: 10114 },
-		{ kind: 'rateLimit' },
-		{ kind: 'status', status: 502 },
-		{ kind: 'resetAfter' },
-		{ kind: 'half' },
-	] as const)('tries again after %p', async (fault) => {
-		emulator.order(fault);
-		const { json } = await run({ items: [photo(labelledPng(1))] });
-		expect(json[0].label).toBe(1);
-		expect(requests()).toBe(2);
-	});
-
-	it('gives up when no answer comes in time', async () => {
-		emulator.order({ kind: 'hang', times: 'always' });
-		const { error } = await run({
-			parameters: { options: { timeout: 100, maxAttempts: 2 } },
-			items: [photo(labelledPng(1))],
-		});
-		expect(error?.message).toContain('did not answer in time');
-		expect(requests()).toBe(2);
-	});
-
 	it('gives one item for each result when the service sends several', async () => {
 		const element = { label: 1, labels: [1], rate: 0.9, rates: [0.9], name: 'a', review: false };
 		const data = { fileList: [element, { ...element, label: 2, name: 'b' }] };
-		emulator.order({ kind: 'data', data });
-		const { json, items } = await run({ items: [photo(labelledPng(1))] });
+		bed.emulator.order({ kind: 'data', data });
+		const { json, items } = await run({ items: [fileItem(labelledPng(1))] });
 		expect(json.map(({ fileName, label }) => [fileName, label])).toEqual([
 			['a', 1],
 			['b', 2],
@@ -692,10 +534,10 @@ describe('output schemas', () => {
 	it.each(['scene', 'object'])('%s is exactly what the node returns', async (resource) => {
 		const returned: unknown[] = [];
 		for (const voice of ['documented', 'observed'] as const) {
-			emulator.set({ voice });
+			bed.emulator.set({ voice });
 			const { json } = await run({
 				parameters: { resource, labelTableSource: 'text', labelTableText: TABLE },
-				items: [photo(labelledPng(4)), photo(plainJpeg(1))],
+				items: [fileItem(labelledPng(4)), fileItem(plainJpeg(1))],
 			});
 			returned.push(...json);
 		}
@@ -722,7 +564,7 @@ test.each([
 	async (options, name) => {
 		const { items } = await run({
 			parameters: { options },
-			items: [photo(labelledPng(14), 'sea.png')],
+			items: [fileItem(labelledPng(14), 'sea.png')],
 		});
 		expect(items[0].binary?.data.fileName).toBe(name);
 	},
@@ -730,53 +572,17 @@ test.each([
 
 test('an item that fails keeps its files, wanted or not', async () => {
 	const { items } = await run({
-		items: [photo(foreignFiles.zip, 'sea.png')],
+		items: [fileItem(foreignFiles.zip, 'sea.png')],
 		settings: { onError: 'continueRegularOutput' },
 	});
 	expect(items[0].json.error).toBeDefined();
 	expect(items[0].binary?.data.fileName).toBe('sea.png');
 });
 
-test("another value than true or false for 'Put Input File in Output' stops the item unsent", async () => {
-	const { error } = await run({
-		parameters: { options: { putInputFileInOutput: '={{ "yes" }}' } },
-		items: [photo(labelledPng(14))],
-	});
-	expect(error?.message).toBe("'Put Input File in Output' is yes, which is neither true nor false");
-	expect(requests()).toBe(0);
-});
-
-test.each([
-	[{ simplify: '={{ "no" }}' }, "'Simplify' is no, which is neither true nor false"],
-	[
-		{ options: { belowMinimumScore: '={{ "keep" }}' } },
-		"'Below Minimum Score' is keep, which is none of its choices",
-	],
-	[
-		{ options: { timeout: '={{ 0 }}' } },
-		"'Timeout (Milliseconds)' is 0, not a number of 1 or more",
-	],
-])(
-	'a value by expression that cannot be chosen stops the item unsent: %j',
-	async (parameters, message) => {
-		const { error } = await run({ parameters, items: [photo(labelledPng(1))] });
-		expect(error?.message).toBe(message);
-		expect(requests()).toBe(0);
-	},
-);
-
-test('"true" as text means true', async () => {
-	const { json } = await run({
-		parameters: { simplify: '={{ "true" }}' },
-		items: [photo(labelledPng(1))],
-	});
-	expect(json[0].nameEnglish).toBe('classroom');
-});
-
 test("invisible characters around the field's name and the picture's are left out", async () => {
 	const { json, error } = await run({
 		parameters: { binaryPropertyName: '\u200Bdata\uFEFF', options: { imageName: '\u200B' } },
-		items: [photo(labelledPng(1), '\u200Ea.png')],
+		items: [fileItem(labelledPng(1), '\u200Ea.png')],
 	});
 	expect(error).toBeUndefined();
 	expect(json[0].fileName).toBe('a.png');

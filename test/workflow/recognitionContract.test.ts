@@ -10,18 +10,18 @@ import type {
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
-import {
-	mainChecksumAccount,
-	mainSignatureAccount,
-	startEmulator,
-	type Emulator,
-} from '../emulator';
+import { mainChecksumAccount, mainSignatureAccount, type Emulator } from '../emulator';
 import { foreignFiles, tiff } from '../emulator/fixtures/images';
 import { invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
 import { labelledJpeg, labelledPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
-import { checksumCredential, signatureCredential, type Credentials } from './credentials';
-import { runNode, withDefaults } from './engine';
+import {
+	checksumCredential,
+	signatureCredential,
+	type Credentials,
+	useEmulator,
+} from './credentials';
+import { fileItem, runNode, withDefaults } from './engine';
 
 interface Operation {
 	name: string;
@@ -58,20 +58,16 @@ const file = (bytes: Buffer, fileName?: string): IBinaryData => ({
 	mimeType: 'application/octet-stream',
 	fileName,
 });
-const pictured = (bytes: Buffer, fileName?: string): INodeExecutionData => ({
-	json: {},
-	binary: { data: file(bytes, fileName) },
-});
 const invoice = (n: number) => sampleInvoice({ seed: n, lines: 1 });
 
-const GIF = { bad: pictured(foreignFiles.gif), refusal: 'is in the format GIF' };
+const GIF = { bad: fileItem(foreignFiles.gif), refusal: 'is in the format GIF' };
 const image = (resource: 'scene' | 'object'): PictureOperation => ({
 	name: `Image Recognition, ${resource}`,
 	node: new IflytekImageRecognition(),
 	parameters: { resource, operation: 'recognize' },
 	credentials: checksumCredential,
 	service: resource,
-	item: (n) => pictured(labelledPng(n % 43)),
+	item: (n) => fileItem(labelledPng(n % 43)),
 	seen: ({ label }) => label,
 	expected: (n) => n % 43,
 	...GIF,
@@ -91,7 +87,7 @@ const PICTURES: PictureOperation[] = [
 		parameters: { operation: 'read' },
 		credentials: signatureCredential,
 		service: 'invoice',
-		item: (n) => pictured(invoicePng(invoice(n).truth, { width: 120, height: 80 })),
+		item: (n) => fileItem(invoicePng(invoice(n).truth, { width: 120, height: 80 })),
 		seen: ({ invoiceNumber }) => invoiceNumber,
 		expected: (n) => invoice(n).number,
 		...GIF,
@@ -124,13 +120,7 @@ const OPERATIONS: Operation[] = [
 	},
 ];
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-	emulator = await startEmulator({ voice: 'observed' });
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
+const bed = useEmulator({ voice: 'observed' });
 
 async function run(
 	{ node, parameters, credentials }: Operation,
@@ -143,11 +133,11 @@ async function run(
 		parameters: withDefaults(node, { ...parameters, ...more }),
 		items,
 		settings: onError && { onError },
-		credentials: credentials(emulator),
+		credentials: credentials(bed.emulator),
 	});
 }
 
-const requests = () => emulator.ledger().total.requests;
+const requests = () => bed.emulator.ledger().total.requests;
 const some = (count: number, { item }: Operation) =>
 	Array.from({ length: count }, (_, n) => item(n));
 
@@ -155,22 +145,22 @@ describe.each(OPERATIONS)('many items: $name', (operation) => {
 	const { seen, expected, service, item, bad, refusal } = operation;
 
 	it('come out in input order, each paired to its item', async () => {
-		emulator.set({ latency: { min: 100, max: 200, seed: 7 }, together: 5 });
+		bed.emulator.set({ latency: { min: 100, max: 200, seed: 7 }, together: 5 });
 		const { items, error } = await run(operation, some(40, operation));
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => seen(json))).toEqual(items.map((_, n) => expected(n)));
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, n) => ({ item: n })));
 		expect(items).toHaveLength(40);
-		expect(emulator.ledger().total.maxInFlight).toBeGreaterThan(4);
+		expect(bed.emulator.ledger().total.maxInFlight).toBeGreaterThan(4);
 	});
 
 	it('lose none to a service that takes two at once', async () => {
-		emulator.set({ latency: 50, together: 3, capacity: { limit: 2, refusal: 11203 } });
+		bed.emulator.set({ latency: 50, together: 3, capacity: { limit: 2, refusal: 11203 } });
 		const { items, error } = await run(operation, some(20, operation));
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => seen(json))).toEqual(items.map((_, n) => expected(n)));
 		expect(items).toHaveLength(20);
-		expect(emulator.ledger().services[service]!.overCapacity).toBeGreaterThan(0);
+		expect(bed.emulator.ledger().services[service]!.overCapacity).toBeGreaterThan(0);
 	});
 
 	it('stop at one that fails, which is named', async () => {
@@ -183,8 +173,8 @@ describe.each(OPERATIONS)('many items: $name', (operation) => {
 	});
 
 	it('send nothing more once the service has refused one for good', async () => {
-		emulator.order({ kind: 'code', code: 10106, service });
-		emulator.order({ kind: 'status', status: 502, service, times: 'always' });
+		bed.emulator.order({ kind: 'code', code: 10106, service });
+		bed.emulator.order({ kind: 'status', status: 502, service, times: 'always' });
 		const { error } = await run(operation, [0, 1, 2, 3].map(item));
 		expect(error?.message).toMatch(/ \[item \d\]$/);
 		// the others were under way and would be tried again
@@ -201,14 +191,14 @@ describe.each(OPERATIONS)('many items: $name', (operation) => {
 
 	it('send the failed ones to the error output, also those that the service refused', async () => {
 		// not repeated in any of the schemes
-		emulator.order({ kind: 'code', code: 10106, service, times: 'always' });
+		bed.emulator.order({ kind: 'code', code: 10106, service, times: 'always' });
 		const failed = await run(operation, [item(0)], {}, 'continueErrorOutput');
 		expect(failed.outputs.map((output) => output.length)).toEqual([0, 1]);
 		expect(failed.outputs[1]![0]!.json.error).toMatchObject({
 			code: '10106',
 			httpStatus: expect.any(Number),
 		});
-		emulator.reset();
+		bed.emulator.reset();
 		const { outputs } = await run(operation, [bad, item(1)], {}, 'continueErrorOutput');
 		expect(outputs[0]!.map(({ json }) => seen(json))).toEqual([expected(1)]);
 		expect(outputs[1]!.map(({ json }) => json.error)).toMatchObject([
@@ -217,7 +207,7 @@ describe.each(OPERATIONS)('many items: $name', (operation) => {
 	});
 
 	it('keep key, secret and signature out of all that n8n stores of a failure', async () => {
-		emulator.order({ kind: 'status', status: 500, body: 'broken', times: 'always' });
+		bed.emulator.order({ kind: 'status', status: 500, body: 'broken', times: 'always' });
 		const { run: stored } = await run(operation, [item(0)], { options: { maxAttempts: 1 } });
 		const { apiKey, apiSecret } = mainSignatureAccount;
 		for (const secret of [apiKey, apiSecret, mainChecksumAccount.apiKey, 'authorization=']) {
@@ -289,7 +279,7 @@ describe.each(PICTURES)('a picture: $name', (operation) => {
 		['HEIC', foreignFiles.heic],
 		...foreign,
 	])('is not sent as a %s: the format is named, and the way out', async (format, bytes) => {
-		const { message, description } = await refused(pictured(bytes, 'photo.jpg'));
+		const { message, description } = await refused(fileItem(bytes, 'photo.jpg'));
 		expect(message).toMatch(/^The file photo\.jpg( in 'Input Data Field Name')? is in the format /);
 		expect(message).toContain(`format ${format}`);
 		expect(description).toContain('Export it as PNG or JPG first.');
@@ -297,24 +287,24 @@ describe.each(PICTURES)('a picture: $name', (operation) => {
 	});
 
 	it('is not sent when it is no image, or empty', async () => {
-		expect((await refused(pictured(foreignFiles.text))).message).toMatch(
+		expect((await refused(fileItem(foreignFiles.text))).message).toMatch(
 			/is not an image|is plain text/,
 		);
-		expect((await refused(pictured(Buffer.alloc(0)))).message).toContain('is empty');
+		expect((await refused(fileItem(Buffer.alloc(0)))).message).toContain('is empty');
 	});
 
 	it('is sent at the largest size, and not with one byte more, from a file or as base64', async () => {
-		emulator.set({ voice: 'documented' });
+		bed.emulator.set({ voice: 'documented' });
 		const tooLarge = padded(largest + 1);
 		const message = `is larger than ${limit}`;
-		expect((await refused(pictured(tooLarge))).message).toContain(message);
+		expect((await refused(fileItem(tooLarge))).message).toContain(message);
 		const base64 = tooLarge.toString('base64');
 		expect((await refused({ json: {} }, from('base64', base64))).message).toContain(message);
 		// a file on disk is not even loaded for it
 		const stored = { id: 'filesystem-v2:gone', bytes: loaded + 1, data: 'filesystem-v2' };
 		const onDisk = { json: {}, binary: { data: { ...stored, mimeType: 'image/png' } } };
 		expect((await refused(onDisk)).message).toContain('is larger than ');
-		const { items } = await run(operation, [pictured(padded(largest))]);
+		const { items } = await run(operation, [fileItem(padded(largest))]);
 		expect(items.map(({ json }) => seen(json))).toEqual([expected(1)]);
 	});
 

@@ -3,24 +3,22 @@ import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflo
 
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
-import { startEmulator, type Emulator } from '../emulator';
 import { labelledPng } from '../emulator/fixtures/labelled';
 import { until } from '../support/until';
-import { checksumCredential, signatureCredential, type Credentials } from './credentials';
-import { MemoryCredentialsHelper, runNode, withDefaults } from './engine';
+import {
+	checksumCredential,
+	signatureCredential,
+	type Credentials,
+	useEmulator,
+} from './credentials';
+import { fileItem, MemoryCredentialsHelper, runNode, withDefaults } from './engine';
 
 const REQUESTS = 12;
 const LONG_TEXT = ('春'.repeat(1700) + '。').repeat(REQUESTS);
 
-let emulator: Emulator;
+const bed = useEmulator({ voice: 'observed' });
 
-beforeAll(async () => {
-	emulator = await startEmulator({ voice: 'observed' });
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
-
-const requests = () => emulator.ledger().total.requests;
+const requests = () => bed.emulator.ledger().total.requests;
 
 interface Work {
 	node: INodeType;
@@ -33,17 +31,14 @@ const longText = (): Work => ({
 	node: new IflytekTextCorrection(),
 	parameters: { text: LONG_TEXT },
 	items: [{ json: {} }],
-	credentials: signatureCredential(emulator),
+	credentials: signatureCredential(bed.emulator),
 });
 
 const pictures = (): Work => ({
 	node: new IflytekImageRecognition(),
 	parameters: { resource: 'scene' },
-	items: Array.from({ length: REQUESTS }, () => ({
-		json: {},
-		binary: { data: { data: labelledPng(1).toString('base64'), mimeType: 'image/png' } },
-	})),
-	credentials: checksumCredential(emulator),
+	items: Array.from({ length: REQUESTS }, () => fileItem(labelledPng(1))),
+	credentials: checksumCredential(bed.emulator),
 });
 
 describe.each([
@@ -82,13 +77,13 @@ describe.each([
 	});
 
 	it('during a request sends no further one', async () => {
-		emulator.set({ latency: 300 });
+		bed.emulator.set({ latency: 300 });
 		await stopped(async () => await asked(1));
 		expect(requests()).toBe(1);
 	});
 
 	it('after some requests sends at most the one that is on its way', async () => {
-		emulator.set({ latency: 20 });
+		bed.emulator.set({ latency: 20 });
 		let before = 0;
 		await stopped(async () => {
 			await asked(3);
@@ -99,7 +94,7 @@ describe.each([
 	});
 
 	it('during the pause before another attempt wakes it, and sends nothing', async () => {
-		emulator.order({ kind: 'rateLimit', retryAfter: 100, times: 'always' } as never);
+		bed.emulator.order({ kind: 'rateLimit', retryAfter: 100, times: 'always' } as never);
 		await stopped(async () => {
 			await asked(1);
 			// the answer is out, so that the pause has begun

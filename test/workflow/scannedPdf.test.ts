@@ -1,36 +1,21 @@
-import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
-import { startEmulator, type Emulator } from '../emulator';
 import { invoiceJpeg } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { JPEG, scannedPdf, type TestPage } from '../fixtures/pdf';
 import { serve } from '../support/httpServer';
-import { signatureCredential } from './credentials';
-import { runNode, withDefaults } from './engine';
+import { signatureCredential, useEmulator } from './credentials';
+import { fileItem, runNode, withDefaults } from './engine';
 
 const FIRST = sampleInvoice({ seed: 1, lines: 1 });
 const SECOND = sampleInvoice({ seed: 2, lines: 2 });
 const PAGE = 'q 60 0 0 40 0 0 cm /Im0 Do Q';
 
-let emulator: Emulator;
-
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
+const bed = useEmulator();
 
 function scan(sample: typeof FIRST): TestPage {
 	return { content: PAGE, jpeg: invoiceJpeg(sample.truth) };
-}
-
-function item(pdf: Buffer): INodeExecutionData {
-	const data = pdf.toString('base64');
-	return {
-		json: {},
-		binary: { data: { data, mimeType: 'application/pdf', fileName: 'scans.pdf' } },
-	};
 }
 
 async function run(
@@ -43,13 +28,13 @@ async function run(
 	return await runNode({
 		node,
 		parameters: withDefaults(node, { operation: 'read', options, ...parameters }),
-		items: [item(pdf)],
+		items: [fileItem(pdf, 'scans.pdf')],
 		settings: onError && { onError },
-		credentials: signatureCredential(emulator),
+		credentials: signatureCredential(bed.emulator),
 	});
 }
 
-const requests = () => emulator.ledger().total.requests;
+const requests = () => bed.emulator.ledger().total.requests;
 
 describe('a scanned PDF', () => {
 	it('is read page by page, one request and one row each', async () => {
@@ -111,14 +96,14 @@ describe('a scanned PDF', () => {
 
 describe('the pages of a PDF', () => {
 	it('go out together, as many pictures would', async () => {
-		emulator.set({ together: 11 });
+		bed.emulator.set({ together: 11 });
 		const pages = Array.from({ length: 40 }, (_, n) => sampleInvoice({ seed: n + 1, lines: 1 }));
 		const { items, error } = await run(scannedPdf(pages.map(scan)));
 		expect(error).toBeUndefined();
 		expect(items.map(({ json }) => [json.page, json.invoiceNumber])).toEqual(
 			pages.map(({ number }, n) => [n + 1, number]),
 		);
-		expect(emulator.ledger().services.invoice?.maxInFlight).toBeGreaterThan(10);
+		expect(bed.emulator.ledger().services.invoice?.maxInFlight).toBeGreaterThan(10);
 	});
 
 	it('that fail without Continue: the first of them is told', async () => {

@@ -17,7 +17,6 @@ import { openClient } from '../../nodes/shared/http/client';
 import { decodeSignatureAnswer } from '../../nodes/shared/signature/answer';
 import type { Item } from '../../nodes/shared/items/item';
 import { signatureScheme } from '../../nodes/shared/signature/sign';
-import { FULL_SIZE } from '../support/fullSize';
 import { listen, stop } from '../support/httpServer';
 import { runNode } from './engine';
 
@@ -170,108 +169,6 @@ function stored(result: Awaited<ReturnType<typeof run>>): string {
 	]);
 }
 
-/** Enough to wait in line for a place many times. */
-const MANY = FULL_SIZE ? 500 : 100;
-
-test('many items come out complete, in order and paired', async () => {
-	handler = (_request, response, body) =>
-		setTimeout(() => good(response, JSON.parse(body)), Math.random() * 20);
-	const { items, error } = await run(MANY);
-	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.n)).toEqual(Array.from({ length: MANY }, (_, n) => n));
-	expect(items.map(({ pairedItem }) => pairedItem)).toEqual(
-		Array.from({ length: MANY }, (_, item) => ({ item })),
-	);
-	expect(requests).toHaveLength(MANY);
-});
-
-test.each([
-	['10019', (response: ServerResponse) => coded(response, 10019, 502)],
-	[
-		'429 with Retry-After',
-		(response: ServerResponse) => response.writeHead(429, { 'Retry-After': '0' }).end('x'),
-	],
-	['500 without a code', (response: ServerResponse) => response.writeHead(500).end('oops')],
-	['a reset connection', (response: ServerResponse) => response.destroy()],
-	[
-		'half an answer',
-		(response: ServerResponse) => {
-			response.writeHead(200, { 'Content-Length': '100' });
-			response.write('{"header":');
-			setTimeout(() => response.destroy(), 10);
-		},
-	],
-	['no answer in time', () => {}],
-])('%s is tried again', async (_what, fail) => {
-	handler = (_request, response, _body, count) =>
-		count === 1 ? fail(response) : good(response, { fine: true });
-	const { items, error } = await run(1, { timeout: 300 });
-	expect(error).toBeUndefined();
-	expect(items).toEqual([{ json: { fine: true }, pairedItem: { item: 0 } }]);
-	expect(requests).toHaveLength(2);
-});
-
-test.each([10010, 10163, 10222, 10313, 11200, 11201, 37042, 99999])(
-	'code %d is not tried again',
-	async (code) => {
-		handler = (_request, response) => coded(response, code, 502);
-		const { error } = await run(1);
-		expect(requests).toHaveLength(1);
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			message: expect.stringMatching(/$/),
-			description: expect.stringMatching(new RegExp(`code ${code}, sid sid-bad, HTTP 502`)),
-			context: { itemIndex: 0, data: { code: String(code), sid: 'sid-bad', httpStatus: 502 } },
-		});
-	},
-);
-
-test.each([
-	['HTML', 200, '<html>login</html>', {}],
-	['a redirect', 302, '', { Location: 'http://127.0.0.1:1/stolen' }],
-	['404 from elsewhere', 404, 'nope', {}],
-])('%s is said and neither followed nor repeated', async (_what, status, text, headers) => {
-	handler = (_request, response) => response.writeHead(status, headers).end(text);
-	const { error } = await run(1);
-	expect(requests).toHaveLength(1);
-	expect(error?.message).toMatch(/^The probe service .*$/);
-	expect(error?.description).toContain("'Base URL'");
-});
-
-test('Max Attempts bounds the attempts', async () => {
-	handler = (_request, response) => coded(response, 10019);
-	const { error } = await run(1, { maxAttempts: 3 });
-	expect(requests).toHaveLength(3);
-	expect(error?.message).toBe('The service did not finish in time');
-});
-
-test('a failure after several attempts says how many, and after one it does not', async () => {
-	handler = (_request, response) => coded(response, 10019);
-	const several = await run(1, { maxAttempts: 2 });
-	expect(several.error?.description).toMatch(
-		/^It was tried 2 times without success\. Run the workflow again later\. The service said: told/,
-	);
-	const one = await run(1, { maxAttempts: 1 });
-	expect(one.error?.description).toMatch(/^Run the workflow again later\. The service said: told/);
-	handler = (_request, response, _body, count) => coded(response, count === 1 ? 10019 : 10163);
-	requests = [];
-	const other = await run(1);
-	expect(other.error?.description).toMatch(/^Check the values under Options/);
-});
-
-test.each([
-	[{ timeout: 300, maxTimePerItem: 60 }, 'within 0.3 s. Raise the option Timeout,'],
-	[
-		{ timeout: 60_000, maxTimePerItem: 1 },
-		' s, the time that the item had left. Raise the option Max Time per Item,',
-	],
-])('no answer in time names the option that ended the wait: %j', async (options, words) => {
-	handler = () => {};
-	const { error } = await run(1, { ...options, maxAttempts: 1 });
-	expect(error?.message).toBe('The probe service did not answer in time');
-	expect(error?.description).toContain(words);
-});
-
 test('Max Time per Item bounds the waiting', async () => {
 	handler = (_request, response) => response.writeHead(429, { 'Retry-After': '3000' }).end();
 	const started = Date.now();
@@ -305,22 +202,6 @@ test('a refused clock is put right once by the time of the service', async () =>
 	const { error } = await run(1);
 	expect(error?.message).toMatch(/^The clock of the machine/);
 	expect(requests.length).toBeLessThanOrEqual(2);
-});
-
-// how fast, against the best fixed number: see test/unit/shared/inFlight.test.ts and the benchmark
-test.each([2, 8, 32])('a service that takes %d at once gets many items done', async (capacity) => {
-	let serving = 0;
-	handler = (_request, response, body) => {
-		if (serving >= capacity) return coded(response, 11203, 502);
-		serving++;
-		setTimeout(() => {
-			serving--;
-			good(response, JSON.parse(body));
-		}, 20);
-	};
-	const { items, error } = await run(MANY);
-	expect(error).toBeUndefined();
-	expect(items.map(({ json }) => json.n)).toEqual(Array.from({ length: MANY }, (_, n) => n));
 });
 
 test.each([
@@ -373,47 +254,6 @@ test('after no answer in time half as many are sent at once', async () => {
 	expect(sentBeforeAnswer).toBe(8);
 });
 
-describe('when an item fails', () => {
-	beforeEach(() => {
-		handler = (_request, response, body) =>
-			JSON.parse(body).n === 1 ? coded(response, 10163, 400) : good(response, JSON.parse(body));
-	});
-
-	test('the node stops with that item named', async () => {
-		const { error, items } = await run(3);
-		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/\[item 1\]$/);
-	});
-
-	test('continue: the item carries message, code, sid and HTTP status; the others are whole', async () => {
-		const { items } = await run(3, {}, { settings: { onError: 'continueRegularOutput' } });
-		expect(items.map(({ json }) => json)).toEqual([
-			{ n: 0 },
-			{
-				error: {
-					message: expect.stringMatching(/ \[item 1\]$/),
-					description: expect.stringContaining('told'),
-					code: '10163',
-					sid: 'sid-bad',
-					httpStatus: 400,
-				},
-			},
-			{ n: 2 },
-		]);
-		expect(items[1].pairedItem).toEqual({ item: 1 });
-	});
-
-	test('error output: the item goes there with its input fields and the details', async () => {
-		const { outputs } = await run(3, {}, { settings: { onError: 'continueErrorOutput' } });
-		expect(outputs[0].map(({ json }) => json)).toEqual([{ n: 0 }, { n: 2 }]);
-		expect(outputs[1]).toHaveLength(1);
-		expect(outputs[1][0].json).toMatchObject({
-			n: 1,
-			error: { message: expect.any(String), code: '10163' },
-		});
-	});
-});
-
 test.each([
 	['a coded refusal', (response: ServerResponse) => coded(response, 10313)],
 	['a reset connection', (response: ServerResponse) => response.destroy()],
@@ -438,17 +278,6 @@ test.each([
 	for (const secret of [API_KEY, API_SECRET, 'authorization=', ...signatures]) {
 		expect(text).not.toContain(secret);
 	}
-});
-
-test.each([
-	['http://127.0.0.1:1', /could not be reached/],
-	['file:///etc/passwd', /'Base URL' is not a web address/],
-	['http://user:pw@127.0.0.1', /user name or password/],
-	['', /'Base URL' is empty/],
-])('base URL %j is explained', async (baseUrl, message) => {
-	const { error } = await run(1, { maxAttempts: 1 }, { baseUrl });
-	expect(error?.message).toMatch(message);
-	expect(requests).toHaveLength(0);
 });
 
 test('an item that cannot be measured fails by itself, where its content is read', async () => {

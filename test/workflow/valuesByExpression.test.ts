@@ -15,28 +15,17 @@ import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { IflytekImageRecognition } from '../../nodes/IflytekImageRecognition/IflytekImageRecognition.node';
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
-import { startEmulator, type Emulator } from '../emulator';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { labelledPng } from '../emulator/fixtures/labelled';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
-import { byId, credentialStore, customers, LINE, PLACE, SCRIPT } from './aiCallBench';
+import { byId, credentialStore, customers, LINE, PLACE, SCRIPT, useEmulator } from './aiCallBench';
 import { checksumCredential, signatureCredential } from './credentials';
-import { runNode, withDefaults } from './engine';
+import { fileItem, runNode, withDefaults } from './engine';
 
-let emulator: Emulator;
+const bed = useEmulator();
 
-beforeAll(async () => {
-	emulator = await startEmulator();
-});
-afterEach(() => emulator.reset());
-afterAll(async () => await emulator.stop());
-
-const picture = (bytes: Buffer): INodeExecutionData => ({
-	json: {},
-	binary: { data: { data: bytes.toString('base64'), mimeType: 'image/png', fileName: 'a.png' } },
-});
-const PHOTO = picture(labelledPng(1));
-const INVOICE = picture(invoicePng(sampleInvoice({ seed: 1 }).truth));
+const PHOTO = fileItem(labelledPng(1));
+const INVOICE = fileItem(invoicePng(sampleInvoice({ seed: 1 }).truth));
 const NOTHING: INodeExecutionData = { json: {} };
 const [CUSTOMER] = customers(1) as [INodeExecutionData];
 const TASK = { taskName: 'A task', script: byId(SCRIPT), line: byId(LINE) };
@@ -119,7 +108,7 @@ function places(node: INodeType, parameters: INodeParameters): Place[] {
 	});
 }
 
-const LONG = 'x'.repeat(100_000);
+const LONG = 'x'.repeat(2000);
 
 /** What the panel would not let anyone choose; of a text field anything may be asked. */
 function wrongValues({ type, options = [] }: INodeProperties): unknown[] {
@@ -161,13 +150,15 @@ describe.each(
 			parameters: { ...complete, [name]: given } as INodeParameters,
 			items: [item],
 			credentials: {
-				...signatureCredential(emulator),
-				...checksumCredential(emulator),
-				...credentialStore(emulator).stored,
+				...signatureCredential(bed.emulator),
+				...checksumCredential(bed.emulator),
+				...credentialStore(bed.emulator).stored,
 			},
 		});
 		// asking for a token is no request to a service
-		const requests = emulator.ledger().entries.filter(({ path: sent }) => !sent.includes('token'));
+		const requests = bed.emulator
+			.ledger()
+			.entries.filter(({ path: sent }) => !sent.includes('token'));
 		return { message: error?.message ?? 'no error', requests: requests.length };
 	};
 	const asked = places(node, complete)
