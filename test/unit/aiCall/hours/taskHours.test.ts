@@ -135,23 +135,17 @@ describe('a task of the platform that is to be started', () => {
 		expect(checkStart(task(periods), BY_DAY, morning)).toEqual({ ok: true, value: morning });
 	});
 
+	const NONE = 'The task has no working hours: the platform would call at any hour';
+	const unreadable = (hours: string) => `The working hours of the task cannot be read: ${hours}`;
+	const beyond = (hours: string) =>
+		`The working hours of the task are ${hours}, which goes beyond the allowed calling hours 08:00–21:00 (China time)`;
 	it.each<[unknown, string]>([
-		[undefined, 'The task has no working hours: the platform would call at any hour'],
-		[null, 'The task has no working hours: the platform would call at any hour'],
-		['', 'The task has no working hours: the platform would call at any hour'],
-		['[]', 'The task has no working hours: the platform would call at any hour'],
-		[[], 'The task has no working hours: the platform would call at any hour'],
-		['["all day"]', 'The working hours of the task cannot be read: all day'],
-		['["21:00:00-08:00:00"]', 'The working hours of the task cannot be read: 21:00:00-08:00:00'],
-		['["09:00:00-18:00:00', 'The working hours of the task cannot be read: ["09:00:00-18:00:00'],
-		[
-			'["07:30:00-23:30:00"]',
-			'The working hours of the task are 07:30:00-23:30:00, which goes beyond the allowed calling hours 08:00–21:00 (China time)',
-		],
-		[
-			['09:00:00-12:00:00', '13:00:00-22:00:00'],
-			'The working hours of the task are 13:00:00-22:00:00, which goes beyond the allowed calling hours 08:00–21:00 (China time)',
-		],
+		...[undefined, null, '', '[]', []].map((none): [unknown, string] => [none, NONE]),
+		['["all day"]', unreadable('all day')],
+		['["21:00:00-08:00:00"]', unreadable('21:00:00-08:00:00')],
+		['["09:00:00-18:00:00', unreadable('["09:00:00-18:00:00')],
+		['["07:30:00-23:30:00"]', beyond('07:30:00-23:30:00')],
+		[['09:00:00-12:00:00', '13:00:00-22:00:00'], beyond('13:00:00-22:00:00')],
 	])('is refused for %j', (periods, message) => {
 		expect(checkStart(task(periods), BY_DAY, NOON)).toMatchObject({
 			ok: false,
