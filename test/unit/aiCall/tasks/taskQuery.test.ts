@@ -7,28 +7,10 @@ import {
 
 it('sends only the filters that are set', () => {
 	expect(taskQueryBody({}, 1, 50)).toEqual({ page_size: 50, page_index: 1 });
-	expect(
-		taskQueryBody(
-			{
-				taskId: '1',
-				taskName: 'n',
-				beginMs: 1,
-				endMs: 2,
-				sortName: 'ID',
-				sortOrder: 'DESC',
-			},
-			2,
-			20,
-		),
-	).toEqual({
-		task_id: '1',
-		task_name: 'n',
-		time_begin: 1,
-		time_end: 2,
-		page_size: 20,
-		page_index: 2,
-		sort_name: 'ID',
-		sort_order: 'DESC',
+	const filters = { taskId: '1', taskName: 'n', beginMs: 1, endMs: 2 };
+	expect(taskQueryBody({ ...filters, sortName: 'ID', sortOrder: 'DESC' }, 2, 20)).toEqual({
+		...{ task_id: '1', task_name: 'n', time_begin: 1, time_end: 2 },
+		...{ page_size: 20, page_index: 2, sort_name: 'ID', sort_order: 'DESC' },
 	});
 });
 
@@ -54,12 +36,8 @@ describe('collectTasks', () => {
 		const fetchPage = async (pageIndex: number, pageSize: number) => {
 			asked.push([pageIndex, pageSize]);
 			const first = (pageIndex - 1) * pageSize;
-			const rows = Array.from(
-				{ length: Math.max(0, Math.min(pageSize, total - first)) },
-				(_, i) => ({
-					task_id: String(first + i),
-				}),
-			);
+			const length = Math.max(0, Math.min(pageSize, total - first));
+			const rows = Array.from({ length }, (_, i) => ({ task_id: String(first + i) }));
 			return success({ totalRows: totalRows ?? undefined, rows });
 		};
 		return { asked, fetchPage };

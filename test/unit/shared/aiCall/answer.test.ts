@@ -170,27 +170,21 @@ describe('decodeAiCallAnswer', () => {
 	});
 
 	it('asks again after a code of a gateway as after its HTTP status', () => {
-		expect(answer('{"code":503}', 503)).toMatchObject({ problem: { retryClass: 'later' } });
-		expect(answer('{"code":429}', 429)).toMatchObject({
-			problem: { retryClass: 'tooMany' },
-		});
-		expect(answer('{"code":404}', 404)).toMatchObject({ problem: { retryClass: 'never' } });
+		const retryClasses = { 503: 'later', 429: 'tooMany', 404: 'never' };
+		for (const [code, retryClass] of Object.entries(retryClasses)) {
+			expect(answer(`{"code":${code}}`, Number(code))).toMatchObject({ problem: { retryClass } });
+		}
 	});
 
 	it('gives no advice that this node cannot follow', () => {
 		expect(answer('', 429)).toMatchObject({
 			problem: { remedy: 'Wait a while, then repeat only what was refused.' },
 		});
-		for (const status of [300, 302, 399]) {
-			expect(answer('', status)).toMatchObject({
-				problem: { remedy: expect.stringContaining('no token goes to another host') },
-			});
-		}
-		for (const status of [200, 400]) {
-			expect(answer('', status)).not.toMatchObject({
-				problem: { remedy: expect.stringContaining('no token goes to another host') },
-			});
-		}
+		const elsewhere = {
+			problem: { remedy: expect.stringContaining('no token goes to another host') },
+		};
+		for (const status of [300, 302, 399]) expect(answer('', status)).toMatchObject(elsewhere);
+		for (const status of [200, 400]) expect(answer('', status)).not.toMatchObject(elsewhere);
 	});
 });
 

@@ -256,20 +256,14 @@ describe('the item of a dialog', () => {
 	});
 
 	it('has words for every node type of the specification and keeps others', () => {
-		const words = {
-			AnyNode: 'Any answer',
-			CollectInputNode: 'Custom input',
-			ConditionNode: 'Key input',
-			EndNode: 'End',
-			HookInfoNode: 'Dynamic reference',
-			KeyNavigationNode: 'Key navigation',
-			NoNeedAnswerNode: 'No answer needed',
-			NormalNode: 'Ordinary interaction',
-			constructor: 'constructor',
-		};
-		const { dialog } = item({ dialog: Object.keys(words).map((node_type) => ({ node_type })) });
-		expect((dialog as Array<{ nodeType: string }>).map(({ nodeType }) => nodeType)).toEqual(
-			Object.values(words),
+		const types = [
+			...['AnyNode', 'CollectInputNode', 'ConditionNode', 'EndNode', 'HookInfoNode'],
+			...['KeyNavigationNode', 'NoNeedAnswerNode', 'NormalNode', 'constructor'],
+		];
+		const { dialog } = item({ dialog: types.map((node_type) => ({ node_type })) });
+		const words = (dialog as Array<{ nodeType: string }>).map(({ nodeType }) => nodeType);
+		expect(words.join()).toBe(
+			'Any answer,Custom input,Key input,End,Dynamic reference,Key navigation,No answer needed,Ordinary interaction,constructor',
 		);
 	});
 
