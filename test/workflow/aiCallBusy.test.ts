@@ -1,4 +1,4 @@
-/** A busy platform, and answers that are lost, in n8n's engine. How much they cost is counted in unit tests. */
+/** A busy platform, and a code that nobody documents, in n8n's engine. What they cost is counted in unit tests. */
 import type { INodeParameters } from 'n8n-workflow';
 
 import { customers, GOING_ON, PLACE, RUN, runAiCall, useEmulator } from './aiCallBench';

@@ -175,6 +175,9 @@ describe('a run that called nobody', () => {
 		const { error, items } = await place({ options }, { items: [one!, one!] });
 		expect(error).toBeUndefined();
 		expect(statuses(items)).toEqual(['refused', 'refused']);
+		// a task of nobody is not even created
+		await place({ ...RUN, options }, { items: [one!, one!] });
+		expect(bed.emulator.aiCall.tasks).toEqual([]);
 		const ran = await place({ ...RUN, options }, { items: [one!, one!, other!] });
 		expect(ran.error).toBeUndefined();
 		expect(statuses(ran.items)).toEqual(['refused', 'refused', 'accepted']);

@@ -606,12 +606,6 @@ describe('Task: Run', () => {
 		expect(count('aicall-start')).toBe(1);
 	});
 
-	it('creates no task when no row passes the check', async () => {
-		const { items } = await run({}, { items: [{ json: { phone: 'x' } }], settings: GOING_ON });
-		expect(items[0]!.json).toMatchObject({ status: 'refused', taskState: 'notCreated' });
-		expect(count('aicall-create')).toBe(0);
-	});
-
 	it('shows in a dry run the task, its times and the rows, and sends nothing', async () => {
 		const additionalFields = { begin: `${NEXT_YEAR}-11-20T09:00:00` };
 		const options = { includeResponse: true };

@@ -1,5 +1,5 @@
 /**
- * Each fault of the line at each operation: how often the request goes out (by the emulator's ledger),
+ * Each fault of the line at each kind of operation: how often the request goes out (by the emulator's ledger),
  * what is said, and that no item or row is lost. Each cell has an emulator of its own, so that many
  * run at the same time.
  */

@@ -1,6 +1,6 @@
 /**
  * What every recognition node gets from the shared code, seen through a small node of the test's own
- * against a scripted server: retries, limits, order, error items, and what is never let out.
+ * against a scripted server: waiting, limits, clocks, and what is never let out.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import {
@@ -127,32 +127,25 @@ function coded(response: ServerResponse, code: number, status = 200, message = '
 async function run(
 	items: number,
 	options: IDataObject = {},
-	more: {
-		settings?: object;
-		sizeOf?: () => number;
-		callsPerItem?: number;
-		baseUrl?: string;
-		type?: IflytekSignatureApi;
-	} = {},
+	{ sizeOf, callsPerItem }: { sizeOf?: () => number; callsPerItem?: number } = {},
 ) {
-	const node = new ProbeNode(options, more.sizeOf, more.callsPerItem);
+	const node = new ProbeNode(options, sizeOf, callsPerItem);
 	ProbeNode.current = node;
 	return await runNode({
 		node,
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
 		credentials: {
 			iflytekSignatureApi: {
-				type: more.type ?? new IflytekSignatureApi(),
+				type: new IflytekSignatureApi(),
 				data: {
 					appId: 'app',
 					apiKey: API_KEY,
 					apiSecret: API_SECRET,
-					baseUrl: more.baseUrl ?? url,
+					baseUrl: url,
 					testService: 'text',
 				},
 			},
 		},
-		settings: more.settings,
 	});
 }
 
