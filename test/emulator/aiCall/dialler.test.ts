@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
 	await emulator.stop();
-	await receiver.stop();
+	receiver.stop();
 });
 beforeEach(async () => {
 	emulator.reset();

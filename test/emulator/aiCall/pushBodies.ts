@@ -100,26 +100,15 @@ function correlation(call: EndedCall, manner: Manner): JsonObject {
 	};
 }
 
-/** Length of a call's recording in whole seconds. */
-export const recordingSeconds = (call: EndedCall): number =>
-	seconds(call.timeAnswer, call.timeHangup);
-
-/** Bytes of a recording of that length: 8000 samples a second of 16 bits behind a WAV head. */
-export const recordingBytes = (duration: number): number => 44 + duration * 16_000;
-
-/** A recording's path; its length is part of the name, so that the file can be made from it. */
-export function recordingPath(call: EndedCall): string {
-	const [day = ''] = new Date(call.timeAnswer).toISOString().split('T');
-	return `records/${day.replace(/-/g, '/')}/${call.callUuid}-${recordingSeconds(call)}.wav`;
-}
-
-/** The recording push. */
+/** The recording push; the length is part of the path, so that the file can be made from it. */
 export function voicePush(call: EndedCall, manner: Manner): JsonObject {
-	const duration = recordingSeconds(call);
+	const duration = seconds(call.timeAnswer, call.timeHangup);
+	const [day = ''] = new Date(call.timeAnswer).toISOString().split('T');
 	return {
 		...correlation(call, manner),
-		url: recordingPath(call),
-		size: recordingBytes(duration),
+		url: `records/${day.replace(/-/g, '/')}/${call.callUuid}-${duration}.wav`,
+		// 8000 samples a second of 16 bits behind a WAV head
+		size: 44 + duration * 16_000,
 		duration,
 	};
 }
@@ -132,58 +121,43 @@ interface Turn {
 	answers: Array<[said: string, hit: string]>;
 }
 
-const OPENING: Turn = {
-	type: 'NormalNode',
-	name: '开场白',
-	robot: '您好，请问现在方便接听电话吗？',
-	answers: [
-		['方便，你说', '肯定'],
-		['我在开车，“快点”讲', '忙碌'],
-		['你是谁？', '询问身份'],
-	],
-};
+const turn = (type: string, name: string, robot: string, ...answers: Turn['answers']): Turn => ({
+	type,
+	name,
+	robot,
+	answers,
+});
 
-const MIDDLE: Turn[] = [
-	{
-		type: 'AnyNode',
-		name: '需求询问',
-		robot: '想了解一下您对我们服务的看法。',
-		answers: [
-			['还不错 👍', '任意回答'],
-			['一般般', '任意回答'],
-		],
-	},
-	{
-		type: 'CollectInputNode',
-		name: '信息采集',
-		robot: '请说出您希望送货的日期。',
-		answers: [['三月十三号\n下午', '采集']],
-	},
-	{
-		type: 'ConditionNode',
-		name: '按键输入',
-		robot: '请按键输入订单号后四位。',
-		answers: [['0042', '按键']],
-	},
-	{ type: 'HookInfoNode', name: '动态信息', robot: '', answers: [['对，是我', '肯定']] },
-	{
-		type: 'KeyNavigationNode',
-		name: '按键导航',
-		robot: '续费请按一，转人工请按二。',
-		answers: [
-			['1', '按键一'],
-			['2', '按键二'],
-		],
-	},
+const OPENING = turn(
+	'NormalNode',
+	'开场白',
+	'您好，请问现在方便接听电话吗？',
+	['方便，你说', '肯定'],
+	['我在开车，“快点”讲', '忙碌'],
+	['你是谁？', '询问身份'],
+);
+const ANY = '任意回答';
+const MIDDLE = [
+	turn(
+		'AnyNode',
+		'需求询问',
+		'想了解一下您对我们服务的看法。',
+		['还不错 👍', ANY],
+		['一般般', ANY],
+	),
+	turn('CollectInputNode', '信息采集', '请说出您希望送货的日期。', ['三月十三号\n下午', '采集']),
+	turn('ConditionNode', '按键输入', '请按键输入订单号后四位。', ['0042', '按键']),
+	turn('HookInfoNode', '动态信息', '', ['对，是我', '肯定']),
+	turn(
+		'KeyNavigationNode',
+		'按键导航',
+		'续费请按一，转人工请按二。',
+		['1', '按键一'],
+		['2', '按键二'],
+	),
 ];
-
-const NOTICE: Turn = {
-	type: 'NoNeedAnswerNode',
-	name: '告知',
-	robot: '稍后会给您发送短信。',
-	answers: [],
-};
-const ENDING: Turn = { type: 'EndNode', name: '结束语', robot: '感谢接听，再见！', answers: [] };
+const NOTICE = turn('NoNeedAnswerNode', '告知', '稍后会给您发送短信。');
+const ENDING = turn('EndNode', '结束语', '感谢接听，再见！');
 const INTENTIONS = ['A', 'B', 'C', 'D', 'E'];
 
 /** The dialog push: the script's turns and the customer's answers, drawn by the call's uuid. */
@@ -215,7 +189,7 @@ export function dialogPush(call: EndedCall, manner: Manner): JsonObject {
 		if (hit !== undefined) {
 			entry.hits = [
 				{ hit, pick: true, answer_id: `a-${node}` },
-				{ hit: '任意回答', pick: false, answer_id: '' },
+				{ hit: ANY, pick: false, answer_id: '' },
 			];
 		} else if (voice === 'documented') entry.hits = [];
 		if (voice === 'observed') {

@@ -6,7 +6,7 @@ import { drawCall, randomOf, RESULT_LABELS } from './calls';
 import { deliver, PLATFORM_RULE, type Attempt, type PushRule } from './delivery';
 import { basicRecord, dialogPush, outboundRecord, voicePush, type EndedCall } from './pushBodies';
 import { defaultAiCallSettings, type PushModule } from './settings';
-import { timingsOf, type Timings } from './timings';
+import { timingsOf } from './timings';
 
 /** `basic` and `outbound` are the two records of a call; an inbound call has the basic one only. */
 export type PushKind = 'basic' | 'outbound' | 'recording' | 'dialog';
@@ -33,31 +33,15 @@ export interface PushPlan {
 	rule?: Partial<PushRule>;
 }
 
-export interface SentPush {
+export interface SentPush extends Omit<MadePush, 'body'> {
 	index: number;
-	module: PushModule;
-	kind: PushKind;
-	callUuid: string;
 	/** The text sent, byte for byte. */
 	body: string;
 	ok: boolean;
 	attempts: Attempt[];
 }
 
-export interface PushReport {
-	pushes: SentPush[];
-	received: number;
-	failed: number;
-	attempts: number;
-	/** Attempts that ended by the time limit. */
-	timeouts: number;
-	/** From the first push's start to the last one's end. */
-	seconds: number;
-	/** Time to the answer of each first attempt that got one. */
-	firstAnswers: Timings;
-	/** Time to the answer of all attempts that got one. */
-	answers: Timings;
-}
+export type PushReport = ReturnType<typeof reportOf>;
 
 const CONTEXTS = [
 	['张伟', 'A-0001'],
@@ -160,21 +144,20 @@ export async function sendPushes(plan: PushPlan): Promise<PushReport> {
 		return { index, module, kind, callUuid, body, ok, attempts };
 	};
 
-	return reportOf(await Promise.all(made.map(send)), performance.now() - from);
+	return reportOf(await Promise.all(made.map(send)));
 }
 
-function reportOf(pushes: SentPush[], milliseconds: number): PushReport {
+function reportOf(pushes: SentPush[]) {
 	const attempts = pushes.flatMap((push) => push.attempts);
-	const answered = (list: Attempt[]): number[] =>
-		list.filter(({ status }) => status !== null).map(({ ms }) => ms);
+	const received = pushes.filter(({ ok }) => ok).length;
+	const firstAttempts = pushes.flatMap((push) => push.attempts.slice(0, 1));
+	const answered = firstAttempts.filter(({ status }) => status !== null);
 	return {
 		pushes,
-		received: pushes.filter(({ ok }) => ok).length,
-		failed: pushes.filter(({ ok }) => !ok).length,
+		received,
+		failed: pushes.length - received,
 		attempts: attempts.length,
-		timeouts: attempts.filter(({ fault }) => fault === 'timeout').length,
-		seconds: milliseconds / 1000,
-		firstAnswers: timingsOf(answered(pushes.flatMap((push) => push.attempts.slice(0, 1)))),
-		answers: timingsOf(answered(attempts)),
+		/** Time to the answer of each first attempt that got one. */
+		firstAnswers: timingsOf(answered.map(({ ms }) => ms)),
 	};
 }

@@ -53,6 +53,13 @@ const DESCRIPTIONS: Record<number, string> = {
 	40204: 'invalid parameter|invalid image format',
 };
 
+const NOT_ACCESSED = {
+	noApp: 'no appid info',
+	clock: 'illegal X-CurTime',
+	mismatch: 'illegal X-CheckSum',
+	address: 'illegal client_ip',
+};
+
 let sessions = 0;
 
 function newSid(now: number): string {
@@ -175,22 +182,10 @@ export function imageService(kind: Kind, accounts: ChecksumAccount[], truths: Tr
 			const appId = 'account' in verdict ? verdict.account.appId : null;
 			const refuse = (refusal: Failure) => ({ appId, refusal: failure(request, refusal) });
 			const observed = request.settings.voice === 'observed';
-			switch (verdict.kind) {
-				case 'valid':
-					return { appId, account: verdict.account };
-				case 'noParam':
-					return refuse({ code: 10106 });
-				case 'noApp':
-					return refuse({ code: 10105, desc: 'illegal access|no appid info' });
-				case 'clock':
-					return refuse({ code: 10105, desc: 'illegal access|illegal X-CurTime' });
-				case 'mismatch':
-					return refuse({ code: 10105, desc: 'illegal access|illegal X-CheckSum' });
-				case 'address': {
-					const whose = observed ? `: ${request.remoteAddress}` : '';
-					return refuse({ code: 10105, desc: `illegal access|illegal client_ip${whose}` });
-				}
-			}
+			if (verdict.kind === 'valid') return { appId, account: verdict.account };
+			if (verdict.kind === 'noParam') return refuse({ code: 10106 });
+			const whose = verdict.kind === 'address' && observed ? `: ${request.remoteAddress}` : '';
+			return refuse({ code: 10105, desc: `illegal access|${NOT_ACCESSED[verdict.kind]}${whose}` });
 		},
 		answer: (request, identity, fault) => {
 			const documented = request.settings.voice === 'documented';
