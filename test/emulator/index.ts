@@ -33,8 +33,6 @@ export interface EmulatorOptions {
 	/** 127.0.0.1 when absent. */
 	host?: string;
 	voice?: Voice;
-	/** Path in front of every service and of /__control, such as `/gateway`. */
-	prefix?: string;
 	/** In place of the default accounts. */
 	accounts?: Partial<Accounts>;
 	/** The call platform's applications and settings. */
@@ -46,7 +44,7 @@ export interface EmulatorOptions {
 }
 
 export interface Emulator {
-	/** Base URL with the prefix and without a trailing slash. */
+	/** Base URL without a trailing slash. */
 	url: string;
 	port: number;
 	/** Orders a fault and returns its id. */
@@ -69,14 +67,13 @@ export interface Emulator {
  * Rejects with the system's error when the port cannot be had (EADDRINUSE).
  */
 export async function startEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
-	const { port = 0, host = '127.0.0.1', prefix = '', accounts, voice } = options;
+	const { port = 0, host = '127.0.0.1', accounts, voice } = options;
 	const signature = signatureModule(accounts?.signature ?? defaultAccounts.signature);
 	const checksum = checksumModule(accounts?.checksum ?? defaultAccounts.checksum);
 	const aiCall = aiCallModule(() => server.settings, options.aiCall);
 	const server: EmulatorServer = new EmulatorServer({
 		host,
 		port,
-		prefix,
 		settings: changeSettings(defaultSettings(voice), options.settings ?? {}),
 		modules: [signature, checksum, aiCall],
 		onRequest: options.onRequest,
@@ -84,7 +81,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 	await server.start();
 	const shown = host.includes(':') ? `[${host}]` : host;
 	return {
-		url: `http://${shown}:${server.port}${prefix}`,
+		url: `http://${shown}:${server.port}`,
 		port: server.port,
 		order: (fault) => server.faults.order(fault),
 		faults: () => server.faults.view(),

@@ -13,23 +13,6 @@ const latency = z.union([
 ]);
 export type Latency = z.infer<typeof latency>;
 
-const signature = z.strictObject({
-	/** What the position of a correction counts. */
-	positionUnit: z.enum(['codePoint', 'utf16', 'byte']).default('codePoint'),
-	/** Added to every position, to play a service that miscounts. */
-	positionShift: z.number().int().default(0),
-	/** An omission as a wrong phrase with its right form, or as an empty string where it belongs. */
-	missAs: z.enum(['anchor', 'empty']).default('anchor'),
-	/** The decoded correction's `ret`, or 'absent'; by voice 0 (documented) or absent (observed). */
-	ret: z.unknown().default('voice'),
-});
-export type SignatureSettings = z.infer<typeof signature>;
-
-const checksum = z.strictObject({
-	/** `data` of a failure; by voice as the specification's two examples, or as captured. */
-	dataOnFailure: z.enum(['voice', 'array', 'string']).default('voice'),
-});
-
 const all = z.strictObject({
 	voice: z.enum(['documented', 'observed']).default('documented'),
 	habits: habits.default('voice'),
@@ -45,12 +28,10 @@ const all = z.strictObject({
 	 * documented one refuses it and the observed one takes it.
 	 */
 	vendorClients: z.enum(['voice', 'accept', 'refuse']).default('voice'),
-	signature: signature.default({}),
-	checksum: checksum.default({}),
 });
 export type Settings = z.infer<typeof all>;
 
-const some = all.extend({ signature: signature.partial(), checksum: checksum.partial() }).partial();
+const some = all.partial();
 export type SettingsChange = z.input<typeof some>;
 
 export const defaultSettings = (voice?: Voice): Settings => all.parse({ voice });
@@ -61,15 +42,10 @@ export function takesVendorClients({ vendorClients, voice }: Settings): boolean 
 }
 
 /**
- * Lays a change over settings and returns the result; groups are merged one level deep.
- * Throws a ControlError naming the setting that does not exist or does not take the value.
+ * Lays a change over settings and returns the result. Throws a ControlError naming the setting that
+ * does not exist or does not take the value.
  */
-export function changeSettings(current: Settings, change: unknown): Settings {
-	const next = checked(some, change, 'settings');
-	return {
-		...current,
-		...next,
-		signature: { ...current.signature, ...next.signature },
-		checksum: { ...current.checksum, ...next.checksum },
-	};
-}
+export const changeSettings = (current: Settings, change: unknown): Settings => ({
+	...current,
+	...checked(some, change, 'settings'),
+});

@@ -26,24 +26,4 @@ export const secondAiCallAccount: AiCallAccount = {
 	businessId: '20001',
 };
 
-/** May query, but neither place calls nor change tasks. */
-export const readOnlyAiCallAccount: AiCallAccount = {
-	appKey: made('reading-call-key', 48),
-	appSecret: made('reading-call-secret', 44),
-	appId: 'emuapp06',
-	businessId: '20001',
-	forbidden: [
-		'aicall-callout',
-		'aicall-create',
-		'aicall-insert',
-		'aicall-start',
-		'aicall-pause',
-		'aicall-delete',
-	],
-};
-
-export const defaultAiCallAccounts: AiCallAccount[] = [
-	mainAiCallAccount,
-	secondAiCallAccount,
-	readOnlyAiCallAccount,
-];
+export const defaultAiCallAccounts: AiCallAccount[] = [mainAiCallAccount, secondAiCallAccount];

@@ -141,9 +141,7 @@ export class AiCallPlatform {
 			this.checkVoice(body.voice_code as string | undefined);
 			checkColumns(robot, columns, list);
 			for (const row of list) this.checkNumber(row[0] as string);
-			this.checkCharge(list.length);
 			caller.checked();
-			this.charge(list.length);
 			const task = pool ?? this.newPool(caller.account);
 			submission.taskId = task.id;
 			return this.take(submission, task, robot, [line.line_num], columns, list);
@@ -166,20 +164,8 @@ export class AiCallPlatform {
 			checkCount(list);
 			const robot = this.usableRobot(task.robotId);
 			checkColumns(robot, columns, list);
-			let good = 0;
-			try {
-				for (; good < list.length; good++) this.checkNumber(list[good]?.[0] as string);
-			} catch (refusal) {
-				if (this.settings.partialInsert && good > 0) {
-					this.checkCharge(good);
-					this.charge(good);
-					this.take(submission, task, robot, task.lines, columns, list.slice(0, good));
-				}
-				throw refusal;
-			}
-			this.checkCharge(list.length);
+			for (const row of list) this.checkNumber(row[0] as string);
 			caller.checked();
-			this.charge(list.length);
 			return this.take(submission, task, robot, task.lines, columns, list);
 		});
 	}
@@ -439,17 +425,6 @@ export class AiCallPlatform {
 		if (!MOBILE.test(number) || this.settings.sensitiveNumbers.includes(number)) {
 			throw new Refusal(200203);
 		}
-	}
-
-	private checkCharge(rows: number): void {
-		const { balance, volume } = this.settings;
-		if (balance !== null && rows > balance) throw new Refusal(200209);
-		if (volume !== null && this.rowCount + BigInt(rows) > BigInt(volume)) throw new Refusal(200213);
-	}
-
-	private charge(rows: number): void {
-		const { balance } = this.settings;
-		if (balance !== null) this.settings = { ...this.settings, balance: balance - rows };
 	}
 }
 

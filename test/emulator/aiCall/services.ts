@@ -18,7 +18,7 @@ import { checkQuery, readRequestBody, type Shape } from './requestBody';
 
 const BASE = '/v1/service/v1/aicall/';
 
-const CODE_FAULT = {
+const FAULTS = {
 	/** Any code in place of the answer; with `processed` the request is carried out all the same. */
 	code: {
 		code: z.number().int(),
@@ -26,16 +26,8 @@ const CODE_FAULT = {
 		processed: z.boolean().optional(),
 	},
 } satisfies FaultTable;
-const ROW_FAULTS = {
-	...CODE_FAULT,
-	/** The ids of a call-out or insert without the last one. */
-	ids: { as: z.literal('oneShort') },
-} satisfies FaultTable;
 /** Faults that the AI call services play themselves. */
-export type AiCallFault = FaultOf<typeof ROW_FAULTS>;
-
-const faultsOf = (id: Endpoint): FaultTable =>
-	id === 'aicall-callout' || id === 'aicall-insert' ? ROW_FAULTS : CODE_FAULT;
+export type AiCallFault = FaultOf<typeof FAULTS>;
 
 /** The envelope: HTTP 200 whatever the code (spec: Response envelope). */
 function envelope(code: number, message: string, result: JsonObject): Answer {
@@ -48,11 +40,6 @@ function envelope(code: number, message: string, result: JsonObject): Answer {
 }
 
 const refusal = (code: number, message = messageOf(code)): Answer => envelope(code, message, {});
-
-function withIdsFault(result: JsonObject, fault?: ServiceFault): JsonObject {
-	if (fault?.kind !== 'ids') return result;
-	return { ...result, task_data_ids: (result.task_data_ids as bigint[]).slice(0, -1) };
-}
 
 /**
  * Reads the request and carries it out, and wraps what comes of it. An ordered code meets only a
@@ -75,7 +62,7 @@ function answer(
 			if (ordered && fault?.processed !== true) throw ordered;
 		});
 		if (ordered) throw ordered;
-		return envelope(0, CODES[0] as string, withIdsFault(result, fault));
+		return envelope(0, CODES[0] as string, result);
 	} catch (cause) {
 		if (cause instanceof Refusal) return refusal(cause.code, cause.message);
 		throw cause;
@@ -90,7 +77,7 @@ function tokenService(platform: AiCallPlatform): Service {
 	return {
 		id: 'aicall-token',
 		path: `${BASE}oauth/v1/token`,
-		faults: CODE_FAULT,
+		faults: FAULTS,
 		identify: () => ({ appId: null }),
 		answer: (request, identity, fault) =>
 			answer(request, { shape, parameters: [] }, fault, ({ app_key, app_secret }, checked) => {
@@ -129,7 +116,7 @@ export function aiCallServices(platform: AiCallPlatform): Service[] {
 		return {
 			id,
 			path: BASE + path,
-			faults: faultsOf(id),
+			faults: FAULTS,
 			identify: (request) => identify(platform, id, request),
 			answer: (request, identity, fault) =>
 				answer(request, { shape, parameters: ['token'] }, fault, (body, checked) =>

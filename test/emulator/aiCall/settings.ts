@@ -89,12 +89,6 @@ const all = z.strictObject({
 
 	/** Numbers refused with 200203 although they are mobile numbers. */
 	sensitiveNumbers: z.array(z.string()).default([]),
-	/** Calls that may still be accepted (then 200209); null is endless. */
-	balance: whole().nullable().default(null),
-	/** Numbers that the account may submit in all (then 200213); null is endless. */
-	volume: whole().nullable().default(null),
-	/** An insert refused for a number takes the rows in front of that one all the same. */
-	partialInsert: z.boolean().default(false),
 
 	/**
 	 * Result of the calls to a number, or to all others under '*': one code for all, or one for each

@@ -25,12 +25,11 @@ export const SCENE_LABELS = 43;
 export const OBJECT_LABELS = 20_067;
 
 const FAULTS = {
-	/** Any code in place of the result; as text unless `numeric`. */
+	/** Any code in place of the result. */
 	code: {
 		code: z.number().int(),
 		desc: z.string().optional(),
 		data: z.unknown(),
-		numeric: z.boolean().optional(),
 		status: z.number().int().optional(),
 	},
 	/** Any `data` in place of the right one, with code 0. */
@@ -72,7 +71,6 @@ interface Failure {
 	desc?: string;
 	/** The specification shows '' for a refused caller and [] for a bad parameter. */
 	data?: unknown;
-	numeric?: boolean;
 	status?: number;
 }
 
@@ -91,14 +89,12 @@ function envelope(
 	};
 }
 
-function failure(request: Received, { code, desc, data, numeric, status }: Failure): Answer {
-	const { dataOnFailure } = request.settings.checksum;
+function failure(request: Received, { code, desc, data, status }: Failure): Answer {
 	const byVoice = request.settings.voice === 'observed' || code === 10105 ? '' : [];
-	const fitting = dataOnFailure === 'voice' ? byVoice : dataOnFailure === 'array' ? [] : '';
 	return envelope(
 		request,
-		numeric ? code : String(code),
-		data === undefined ? fitting : data,
+		String(code),
+		data === undefined ? byVoice : data,
 		desc ?? DESCRIPTIONS[code] ?? `error ${code}`,
 		status,
 	);

@@ -20,8 +20,6 @@ const OPEN: Admission = { over: null, leave: () => undefined };
 export interface CoreOptions {
 	host: string;
 	port: number;
-	/** Path in front of every service and of /__control, such as `/gateway`. */
-	prefix: string;
 	settings: Settings;
 	modules: EmulatorModule[];
 	onRequest?: (request: SeenRequest) => void;
@@ -60,7 +58,7 @@ export class EmulatorServer {
 		this.settings = options.settings;
 		this.initialSettings = options.settings;
 		this.services = options.modules.flatMap((module) => module.services);
-		this.byPath = new Map(this.services.map((service) => [options.prefix + service.path, service]));
+		this.byPath = new Map(this.services.map((service) => [service.path, service]));
 		this.faults = new FaultBook(this.services);
 		this.ledger = new Ledger();
 		this.server = createServer({ keepAliveTimeout: 120_000, requestTimeout: 0 });
@@ -119,12 +117,11 @@ export class EmulatorServer {
 		const startedAt = performance.now();
 		const target = splitTarget(request.url ?? '/');
 		try {
-			if (target.path.startsWith(`${this.options.prefix}/__control`)) {
+			if (target.path.startsWith('/__control')) {
 				const body = await readBody(request);
-				const path = target.path.slice(this.options.prefix.length);
 				this.send(
 					response,
-					control(() => handleControl(this, request.method ?? '', path, target.query, body)),
+					control(() => handleControl(this, request.method ?? '', target.path, target.query, body)),
 				);
 				return;
 			}

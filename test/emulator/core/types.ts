@@ -53,7 +53,7 @@ export type FaultOf<Table extends FaultTable> = {
 export interface Service {
 	/** Short name used in faults, settings and the ledger. */
 	id: string;
-	/** Exact path below the emulator's prefix, method POST. */
+	/** Exact path, method POST. */
 	path: string;
 	/** Fault kinds this service understands. */
 	faults: FaultTable;

@@ -1,5 +1,5 @@
 import type { SignatureAccount } from '../accounts';
-import type { Answer, Identity, JsonObject, Received, ServiceFault } from '../core/types';
+import type { Answer, Identity, JsonObject, Received } from '../core/types';
 import { takesVendorClients } from '../settings';
 import { has } from '../core/habits';
 import { messageOf, observedStatus } from './codes';
@@ -148,17 +148,15 @@ export interface AskedFormat {
 }
 
 /**
- * Wraps a decoded document: `payload.result.text` is its base64. Faults that concern the wrapping
- * (rawText, text, noPayload, trailing) are played here. `code` is the service's own, for the ledger.
+ * Wraps a decoded document: `payload.result.text` is its base64, `trailing` what stands behind it
+ * inside. `code` is the service's own, for the ledger.
  */
 export function resultAnswer(
 	request: Received,
 	document: unknown,
 	asked: AskedFormat,
-	options: { trailing?: string; fault?: ServiceFault; code?: number },
+	{ trailing = '', code = 0 } = {},
 ): Answer {
-	const { fault, code = 0 } = options;
-	const trailing = fault?.kind === 'trailing' ? (fault.junk as string) : (options.trailing ?? '');
 	const result: JsonObject = {};
 	for (const key of ['compress', 'encoding', 'format'] as const) {
 		if (asked[key] !== undefined) result[key] = asked[key];
@@ -167,10 +165,8 @@ export function resultAnswer(
 	const leading = has(request.settings, 'byteOrderMark') ? '\ufeff' : '';
 	const text = leading + JSON.stringify(document) + trailing;
 	result.text = Buffer.from(text, 'utf8').toString('base64');
-	if (fault?.kind === 'rawText') result.text = document;
-	if (fault?.kind === 'text') result.text = fault.text;
 
 	const header = { code: 0, message: messageOf(0), sid: newSid(request.now) };
-	const body = fault?.kind === 'noPayload' ? { header } : { header, payload: { result } };
-	return { status: 200, contentType: JSON_TYPE, body: JSON.stringify(body), code: String(code) };
+	const body = JSON.stringify({ header, payload: { result } });
+	return { status: 200, contentType: JSON_TYPE, body, code: String(code) };
 }

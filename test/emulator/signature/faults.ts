@@ -12,14 +12,6 @@ const both = {
 	},
 	/** Any decoded document in place of the right one. */
 	decoded: { document: anything },
-	/** payload.result.text as the decoded JSON itself instead of base64. */
-	rawText: {},
-	/** Any payload.result.text, such as null or text that is not base64. */
-	text: { text: anything },
-	/** Code 0 without a payload. */
-	noPayload: {},
-	/** Something behind the decoded document, inside the base64. */
-	trailing: { junk: z.string() },
 };
 
 export const INVOICE_FAULTS = {

@@ -86,7 +86,7 @@ export function invoiceService(accounts: SignatureAccount[], truths: TruthTable)
 		const asked = body.parameter.s824758f1.result;
 		const trailing = request.settings.voice === 'observed' ? '\0' : '';
 		const give = (document: unknown, code = 0): Answer =>
-			resultAnswer(request, document, asked, { trailing, fault, code });
+			resultAnswer(request, document, asked, { trailing, code });
 		const fail = (level: unknown, code: number, message?: string): Answer => {
 			if (level === 'service') return give(emptyDocument(code, message), code);
 			if (level === 'object') {

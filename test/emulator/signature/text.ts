@@ -4,10 +4,9 @@ import { isObject } from '../core/rules';
 import type { JsonObject, Received, Service, ServiceFault } from '../core/types';
 import { answering, identify, Refusal, resultAnswer, type AskedFormat } from './envelope';
 import { playSessionFault, TEXT_FAULTS } from './faults';
-import { findErrors, type Finding } from './findErrors';
+import { findErrors } from './findErrors';
 import { CATEGORIES, OBSERVED_CATEGORIES } from './knownErrors';
 import { checkLicence, readBase64, readBody, requestHeader } from './requestBody';
-import type { SignatureSettings } from '../settings';
 import { ALL_SENT, object, text } from './shape';
 
 /** "At most 7000 bytes (base64 text field)". */
@@ -54,29 +53,13 @@ function shown(text: string, at: number, manner: Manner): string {
 	return has(manner, 'lineEndsAsOne') ? before.replace(/\r\n/g, '\n') : before;
 }
 
-function counted(before: string, unit: SignatureSettings['positionUnit']): number {
-	if (unit === 'utf16') return before.length;
-	return unit === 'byte' ? Buffer.byteLength(before) : [...before].length;
-}
-
-/** An omission told as an empty string in front of which nothing stands wrong. */
-function asInsertion({ at, wrong, right, ...rest }: Finding): Finding {
-	let head = 0;
-	while (head < wrong.length && wrong[head] === right[head]) head++;
-	const inserted = right.slice(head, head + right.length - wrong.length);
-	return { ...rest, at: at + head, wrong: '', right: inserted };
-}
-
 /** The decoded answer: every category with its rows [pos, cur, correct, description]. */
 function correctionDocument(text: string, request: Received, ret: unknown): JsonObject {
-	const { positionUnit, positionShift, missAs } = request.settings.signature;
 	const observed = request.settings.voice === 'observed';
 	const document: Record<string, unknown[]> = {};
 	for (const category of observed ? OBSERVED_CATEGORIES : CATEGORIES) document[category] = [];
-	for (const finding of findErrors(text, observed)) {
-		const insertion = finding.category === 'miss' && missAs === 'empty';
-		const { category, at, wrong, right, description } = insertion ? asInsertion(finding) : finding;
-		const position = counted(shown(text, at, request.settings), positionUnit) + positionShift;
+	for (const { category, at, wrong, right, description } of findErrors(text, observed)) {
+		const position = [...shown(text, at, request.settings)].length;
 		const row = [
 			has(request.settings, 'numbersAsText') ? String(position) : position,
 			wrong,
@@ -88,10 +71,9 @@ function correctionDocument(text: string, request: Received, ret: unknown): Json
 	return ret === 'absent' ? document : { ...document, ret };
 }
 
+/** By voice 0 (documented) or absent (observed). */
 function retOf(request: Received, fault?: ServiceFault): unknown {
 	if (fault?.kind === 'ret') return fault.ret;
-	const { ret } = request.settings.signature;
-	if (ret !== 'voice') return ret;
 	return request.settings.voice === 'documented' ? 0 : 'absent';
 }
 
@@ -119,7 +101,7 @@ export function textService(accounts: SignatureAccount[]): Service {
 					fault?.kind === 'decoded'
 						? fault.document
 						: correctionDocument(content, request, retOf(request, fault));
-				return resultAnswer(request, document, body.parameter.s9a87e3ec.result, { fault });
+				return resultAnswer(request, document, body.parameter.s9a87e3ec.result);
 			}),
 		contentOf: (request) => {
 			try {
