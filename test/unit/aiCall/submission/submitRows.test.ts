@@ -198,16 +198,6 @@ describe('submitRows', () => {
 		expect(count(outcomes)).toEqual({ accepted: 2 });
 	});
 
-	it('finds 50 bad rows among 5,000 in fewer than 490 calls', async () => {
-		const bad = new Set(Array.from({ length: 50 }, (_, n) => (n * n * 31 + n * 17) % 5000));
-		expect(bad.size).toBe(50);
-		const { calls } = await run(
-			rowsOf(5000),
-			refuses('200203', (id) => bad.has(id)),
-		);
-		expect(calls.length).toBeLessThan(490);
-	});
-
 	it('takes 200212 on all halves down to single rows for the columns, and stops that group', async () => {
 		const rows = rowsOf(220, (id) => (id < 110 ? 'wrong' : 'right'));
 		const { calls, outcomes } = await run(rows, (sent, _call, group) =>
@@ -264,17 +254,6 @@ describe('submitRows', () => {
 		expect(calls).toHaveLength(3);
 		expect(count(outcomes)).toEqual({ refused: 50, notSent: 50, accepted: 100 });
 		expect(of(198)).toMatchObject({ status: 'notSent', problem: { code } });
-	});
-
-	it('gives up a script for 200212 after 13 calls, and no script for 200203', async () => {
-		const all = await run(rowsOf(100), () => refused('200212'));
-		expect(all.calls).toHaveLength(13);
-		expect(count(all.outcomes)).toEqual({ refused: 51, notSent: 49 });
-		const short = await run(rowsOf(50), () => refused('200212'));
-		expect(short.calls).toHaveLength(13);
-		expect(count(short.outcomes)).toEqual({ refused: 50 });
-		const rows = await run(rowsOf(100), () => refused('200203'));
-		expect(count(rows.outcomes)).toEqual({ refused: 100 });
 	});
 
 	it('takes 10005 for a parameter of all rows when ten rows by themselves are refused for it', async () => {
