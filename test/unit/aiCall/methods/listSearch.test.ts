@@ -11,11 +11,11 @@ const listing = (result: object) => answeringContext(() => ({ code: 0, result })
 
 describe('entries without all that the specification lists', () => {
 	it('are offered by what they have, and left out without an ID', async () => {
-		const lines = [
+		const [idle, busy] = [
 			{ line_num: '055', status: 0 },
 			{ line_num: '056', concurrents: 3 },
-			{ status: 1 },
 		];
+		const lines = [idle, busy, { status: 1 }];
 		const offered = [
 			{ name: '055', value: '055' },
 			{ name: '056 (3 calls at once)', value: '056' },

@@ -13,14 +13,8 @@ it('counts rows by status and reason', () => {
 		status: 'refused',
 		problem: { message, remedy: '', retryClass: 'never' as const },
 	});
-	expect(
-		summarize([
-			{ row: 1, status: 'accepted' },
-			refused(2, 'A'),
-			refused(3, 'B'),
-			refused(4, 'A'),
-			refused(5, 'C'),
-			refused(6, 'D'),
-		]),
-	).toBe('1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; 1 more reason)');
+	const rows = [...'ABACD'].map((message, index) => refused(index + 2, message));
+	expect(summarize([{ row: 1, status: 'accepted' }, ...rows])).toBe(
+		'1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; 1 more reason)',
+	);
 });

@@ -52,7 +52,6 @@ it('takes the name of the first item, whatever the others are called', () => {
 	const bodies = items(3, (n) => body({ task_name: `Reminder 09:00:0${n}` }));
 	expect(taskCount(bodies)).toBe(1);
 	const groups = new TaskGroups();
-	expect(bodies.map((one) => groups.of(one).body.task_name)).toEqual(
-		Array(3).fill('Reminder 09:00:00'),
-	);
+	const names = bodies.map((one) => groups.of(one).body.task_name);
+	expect(names).toEqual(Array(3).fill('Reminder 09:00:00'));
 });

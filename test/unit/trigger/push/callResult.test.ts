@@ -3,6 +3,8 @@ import { CALL_RESULTS, callResult } from '../../../../nodes/IflytekAiCallTrigger
 const of = (task_result: unknown, task_result_desc?: unknown) =>
 	Object.values(callResult({ task_result, task_result_desc })).join(' | ');
 
+const HUNG_UP = 'Customer hung up after answering';
+
 describe('the outcome of an outbound call', () => {
 	it.each([
 		['-1', 'noAnswer | yes | Timeout', '超时'],
@@ -15,11 +17,7 @@ describe('the outcome of an outbound call', () => {
 		['7', 'invalidNumber | no | Wrong number', '号码错误 错误号码'],
 		['8', 'rejected | no | Rejected', '用户拒接'],
 		['9', 'unreachable | later | Service suspended', '停机 暂停服务 欠费'],
-		[
-			'15',
-			'hungUpEarly | no | Customer hung up after answering',
-			'客户接听后并主动挂机 客户接听后主动挂机',
-		],
+		['15', `hungUpEarly | no | ${HUNG_UP}`, '客户接听后并主动挂机 客户接听后主动挂机'],
 		['16', 'hungUpEarly | later | Customer dropped', '客户掉线'],
 		['18', 'answered | no | Connected', '接通'],
 		['19', 'answered | no | Transferred to an agent', '转人工'],
@@ -100,12 +98,7 @@ describe('the outcome of a record without a result', () => {
 		['was answered', { time_answer: 1767229208000, duration_call: 5 }, 'answered', 'no'],
 		['was answered, duration not sent', { time_answer: 1767229208000 }, 'answered', 'no'],
 		['was not answered', { time_answer: 0, duration_call: 0 }, 'unknown', 'later'],
-		[
-			'has an answer of no time',
-			{ time_answer: 1767229208000, duration_call: 0 },
-			'unknown',
-			'later',
-		],
+		['has no time of talk', { time_answer: 1767229208000, duration_call: 0 }, 'unknown', 'later'],
 	])('that %s', (_name, body, outcome, callAgain) => {
 		expect(callResult(body)).toEqual({ outcome, callAgain, result: null });
 	});
