@@ -65,6 +65,7 @@ describe('text', () => {
 	it.each<[string, string, string]>([
 		['an exponent', '1.3800138E+10', "'1.3800138E+10'"],
 		['ten digits and decimals', '1380013800.0', "'1380013800.0'"],
+		['twelve digits', '138001380001', "'138001380001'"],
 		['groups of thousands', '13,800,138,000', "'13,800,138,000'"],
 		['a landline without area code', '65001234', "'65001234'"],
 		['Arabic-Indic digits', '١٣٨٠٠١٣٨٠٠٠', "'١٣٨٠٠١٣٨٠٠٠'"],

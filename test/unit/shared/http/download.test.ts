@@ -11,14 +11,17 @@ import {
 import { Memory } from '../../../../nodes/shared/pace/memory';
 import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
 
+/** What of a run's context a download needs. */
+const contextWith = (httpRequest: unknown) =>
+	({ helpers: { httpRequest } }) as unknown as IExecuteFunctions;
+const POLICY = { maxItemsAtOnce: 1, timeoutMs: 60_000, maxAttempts: 2, maxTimeMs: 60_000 };
+
 const HOST = { url: new URL('http://host/picture'), name: 'The host', check: "'Image URL'" };
 
 /** Downloads a body as n8n hands it over. */
 const download = async (body: Readable, deadline: number) =>
 	await downloadOnce(
-		{
-			helpers: { httpRequest: async () => ({ statusCode: 200, headers: {}, body }) },
-		} as unknown as IExecuteFunctions,
+		contextWith(async () => ({ statusCode: 200, headers: {}, body })),
 		HOST,
 		{ maxBytes: 1_000_000 },
 		deadline,
@@ -77,15 +80,14 @@ test.each([
 		canceled: false,
 		sleep: async (ms: number) => void pauses.push(ms),
 	};
-	const policy = { maxItemsAtOnce: 1, timeoutMs: 60_000, maxAttempts: 2, maxTimeMs: 60_000 };
 	const answers = [
 		{ statusCode: 503, headers: { 'retry-after': retryAfter }, body: Readable.from([]) },
 		{ statusCode: 200, headers: {}, body: Readable.from([Buffer.from('file')]) },
 	];
 	const file = await downloadRepeatedly(
-		{ helpers: { httpRequest: async () => answers.shift() } } as unknown as IExecuteFunctions,
+		contextWith(async () => answers.shift()),
 		{ ...HOST, words: () => ({ message: 'busy', remedy: '' }) },
-		{ maxBytes: 10, budget: new RetryBudget(policy, clock) },
+		{ maxBytes: 10, budget: new RetryBudget(POLICY, clock) },
 	);
 	expect(file.ok).toBe(true);
 	expect(pauses).toHaveLength(1);
@@ -97,19 +99,15 @@ test.each([
 test('follows redirects of any host, and where hosts are limited to those alone', async () => {
 	const moved = 'http://elsewhere/picture.png';
 	const asked: string[] = [];
-	const context = {
-		helpers: {
-			httpRequest: async ({ url }: { url: string }) => {
-				asked.push(url);
-				const isMoved = url === HOST.url.href;
-				return {
-					statusCode: isMoved ? 302 : 200,
-					headers: isMoved ? { location: moved } : {},
-					body: Readable.from([Buffer.from('x')]),
-				};
-			},
-		},
-	} as unknown as IExecuteFunctions;
+	const context = contextWith(async ({ url }: { url: string }) => {
+		asked.push(url);
+		const isMoved = url === HOST.url.href;
+		return {
+			statusCode: isMoved ? 302 : 200,
+			headers: isMoved ? { location: moved } : {},
+			body: Readable.from([Buffer.from('x')]),
+		};
+	});
 	const policy = { maxBytes: 10 };
 	const later = Date.now() + 60_000;
 	expect(await downloadOnce(context, HOST, policy, later)).toMatchObject({ ended: 'whole' });
@@ -130,6 +128,7 @@ describe('of a run with little memory', () => {
 
 	test('a file that was cut off holds none of it until it is asked for again', async () => {
 		const memory = new Memory(10);
+		let asked = 0;
 		const bodies = [
 			new Readable({ read: (): void => void bodies[0]!.destroy(new Error('reset')) }),
 			Readable.from([part]),
@@ -144,15 +143,10 @@ describe('of a run with little memory', () => {
 				waiting.giveBack();
 			},
 		};
-		const policy = { maxItemsAtOnce: 1, timeoutMs: 60_000, maxAttempts: 2, maxTimeMs: 60_000 };
-		const context = {
-			helpers: { httpRequest: async () => ({ statusCode: 200, headers, body: bodies[asked++] }) },
-		};
-		let asked = 0;
 		const file = await downloadRepeatedly(
-			context as unknown as IExecuteFunctions,
+			contextWith(async () => ({ statusCode: 200, headers, body: bodies[asked++] })),
 			{ ...HOST, words: () => ({ message: 'cut off', remedy: '' }) },
-			{ maxBytes: 10, memory: memory.share(), budget: new RetryBudget(policy, clock) },
+			{ maxBytes: 10, memory: memory.share(), budget: new RetryBudget(POLICY, clock) },
 		);
 		expect(file).toMatchObject({ ok: true, value: { bytes: part } });
 		expect(wasFree).toEqual([true]);
@@ -175,7 +169,7 @@ describe('of a run with little memory', () => {
 			return { statusCode: 200, headers, body: Readable.from([part]) };
 		};
 		const file = await downloadOnce(
-			{ helpers: { httpRequest } } as unknown as IExecuteFunctions,
+			contextWith(httpRequest),
 			HOST,
 			{ maxBytes: 10, memory: memory.share() },
 			begin + 60_000,

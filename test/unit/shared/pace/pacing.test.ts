@@ -14,6 +14,15 @@ async function factorOf(items: number, limits: Limits & { perSecond: number }, s
 	return { factor: (seconds * limits.perSecond) / items, refused: service.refused };
 }
 
+/** Executions that send to one service at the same time, and lose no item. */
+async function together(executions: number, items: number, limits: Limits) {
+	const time = new VirtualTime();
+	const service = new LimitedService(time, limits);
+	const runs = Array.from({ length: executions }, async () => await run(time, service, items));
+	expect((await time.until(Promise.all(runs))).flat()).toEqual([]);
+	return { ms: time.now(), refused: service.refused };
+}
+
 const RATES = [
 	[100, 1],
 	[100, 2],
@@ -83,33 +92,26 @@ describe('a limit per second', () => {
 	it.each([false, true])(
 		'is followed where it falls; refused requests count: %s',
 		async (refusedCount) => {
-			const time = new VirtualTime();
 			const limits = { perSecond: 5, fallsTo: 1, latencyMs: 300, refusedCount };
-			const service = new LimitedService(time, limits);
-			expect(await time.until(run(time, service, 100))).toEqual([]);
+			const { ms, refused } = await together(1, 100, limits);
 			// 50 in the first ten seconds, then 50 at one a second
-			expect(time.now() / 60_000).toBeLessThan(refusedCount ? 1.55 : 1.4);
-			expect(service.refused).toBeLessThan(45);
+			expect(ms / 60_000).toBeLessThan(refusedCount ? 1.55 : 1.4);
+			expect(refused).toBeLessThan(45);
 		},
 	);
 
 	it.each([false, true])(
 		'is shared by three executions of many items; refused requests count: %s',
 		async (refusedCount) => {
-			const time = new VirtualTime();
-			const service = new LimitedService(time, { perSecond: 3, latencyMs: 300, refusedCount });
-			const runs = Array.from({ length: 3 }, async () => await run(time, service, 40));
-			expect((await time.until(Promise.all(runs))).flat()).toEqual([]);
-			expect(service.refused).toBeLessThan(95);
+			const limits = { perSecond: 3, latencyMs: 300, refusedCount };
+			expect((await together(3, 40, limits)).refused).toBeLessThan(95);
 		},
 	);
 
 	it('is shared by ten executions of one item each without losing one', async () => {
 		for (const refusedCount of [false, true]) {
-			const time = new VirtualTime();
-			const service = new LimitedService(time, { perSecond: 2, latencyMs: 300, refusedCount });
-			const runs = Array.from({ length: 10 }, async () => await run(time, service, 1));
-			expect((await time.until(Promise.all(runs))).flat()).toEqual([]);
+			const limits = { perSecond: 2, latencyMs: 300, refusedCount };
+			await expect(together(10, 1, limits)).resolves.toBeDefined();
 		}
 	});
 });
@@ -168,11 +170,7 @@ it('a limit per second lifts the limit at once that earlier timeouts taught', as
 
 describe('a limit of requests at once', () => {
 	it('of 2 that ten executions share loses none of their items', async () => {
-		const time = new VirtualTime();
-		const service = new LimitedService(time, { atOnce: 2, latencyMs: 1500 });
-		const runs = Array.from({ length: 10 }, async () => await run(time, service, 1));
-		expect((await time.until(Promise.all(runs))).flat()).toEqual([]);
-		expect(time.now()).toBeLessThan(30_000);
+		expect((await together(10, 1, { atOnce: 2, latencyMs: 1500 })).ms).toBeLessThan(30_000);
 	});
 
 	it.each([
@@ -181,12 +179,10 @@ describe('a limit of requests at once', () => {
 		[32, undefined],
 		[8, 1],
 	])('of %d, told by HTTP 429 (Retry-After %s), is found too', async (atOnce, retryAfter) => {
-		const time = new VirtualTime();
-		const service = new LimitedService(time, { atOnce, latencyMs: 100, status: 429, retryAfter });
 		const items = 50 * Math.max(10, atOnce);
-		expect(await time.until(run(time, service, items))).toEqual([]);
+		const limits = { atOnce, latencyMs: 100, status: 429, retryAfter };
 		const best = (items / atOnce) * (100 + JITTER_MS);
-		expect(time.now() / best).toBeLessThan(1.3);
+		expect((await together(1, items, limits)).ms / best).toBeLessThan(1.3);
 	});
 });
 
