@@ -201,6 +201,18 @@ describe('Task: Add Numbers', () => {
 		});
 	});
 
+	it.each([
+		[200203, true],
+		[200202, false],
+	])('tells of a batch refused with %i whether to compare first: %p', async (code, isOpen) => {
+		const taskId = await createOne();
+		bed.emulator.order({ kind: 'code', code, service: 'aicall-insert' });
+		const { items } = await addNumbers(taskId, {}, { items: customers(2), settings: GOING_ON });
+		expect(statuses(items)).toEqual(['refused', 'refused']);
+		const whatToDo = String(items[0]!.json.whatToDo);
+		expect(/before you (send them again|know)[,:] see with Task: Get/.test(whatToDo)).toBe(isOpen);
+	});
+
 	it('adds the rows of the other items when the task of one has no script', async () => {
 		const taskId = await createOne();
 		const rows = JSON.stringify([['13800138000', '张', '1']]);
@@ -230,6 +242,14 @@ describe('Task: Start, Pause, Delete', () => {
 		expect(platformTask(taskId).status).toBe(3);
 		expect(await run('delete')).toEqual([{ taskId, deleted: true }]);
 		expect(platformTask(taskId).deleted).toBe(true);
+	});
+
+	it('says of a task that cannot be paused what state it has to be in, and nothing of lines', async () => {
+		const { error } = await task('pause', { task: byId(taskId) });
+		expect(error?.description).toMatch(
+			/^Only a task that has been started can be paused: .*\(code 200200,/,
+		);
+		expect(error?.description).not.toContain('Line');
 	});
 
 	it.each([
