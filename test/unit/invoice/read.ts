@@ -1,6 +1,7 @@
 import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/service';
+import { ELEMENTS, type FieldName } from '../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
-import type { InvoiceTruth } from '../../emulator/signature/invoiceTruth';
+import type { TruthLine } from '../../emulator/signature/invoiceTruth';
 import {
 	analyzeInvoice,
 	type AnalyzedInvoice,
@@ -35,10 +36,15 @@ export function read(
 	return analyzeInvoice(decode(document)[0], { ...OPTIONS, ...options }, TODAY);
 }
 
-/** Reads an invoice with these texts by element key, laid out as the emulator does. */
-export function readFields(
-	fields: InvoiceTruth['fields'],
-	options: Partial<RowOptions> = {},
-): AnalyzedInvoice {
-	return read(invoiceDocument({ fields }, null), options);
+/** What stands in an invoice, by the names of its fields: one line, or one for each line item. */
+export type Texts = Partial<Record<FieldName, string | Array<string | TruthLine>>>;
+
+/** The service's answer about an invoice with these texts, laid out as the emulator does. */
+export function documentOf(texts: Texts) {
+	const named = ELEMENTS.filter(({ name }) => name in texts);
+	const fields = Object.fromEntries(named.map(({ key, name }) => [key, texts[name]]));
+	return invoiceDocument({ fields }, null);
 }
+
+export const readFields = (texts: Texts, options: Partial<RowOptions> = {}): AnalyzedInvoice =>
+	read(documentOf(texts), options);

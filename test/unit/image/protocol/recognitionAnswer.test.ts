@@ -146,30 +146,15 @@ describe('decodeRecognition, refusals', () => {
 	});
 
 	it('reads whether the service doubts a result, and a score as text', () => {
-		const reviews = [true, 'true', false, 'false', 'yes', 1, null];
-		expect(reviews.map((review) => recognitions(element({ review }))[0].review)).toEqual([
-			true,
-			true,
-			false,
-			false,
-			undefined,
-			undefined,
-			undefined,
-		]);
-		const rates = ['0.5', ' ', '', true, NaN, 'Infinity', 91.2, '1.01', -0.1, 0, '1.0'];
-		expect(rates.map((rate) => recognitions(element({ rate }))[0].score)).toEqual([
-			0.5,
-			null,
-			null,
-			null,
-			null,
-			null,
-			null,
-			null,
-			null,
-			0,
-			1,
-		]);
+		const reviewOf = (review: unknown) => recognitions(element({ review }))[0].review;
+		expect([true, 'true'].map(reviewOf)).toEqual([true, true]);
+		expect([false, 'false'].map(reviewOf)).toEqual([false, false]);
+		for (const review of ['yes', 1, null]) expect(reviewOf(review)).toBeUndefined();
+		const scoreOf = (rate: unknown) => recognitions(element({ rate }))[0].score;
+		expect(['0.5', 0, '1.0'].map(scoreOf)).toEqual([0.5, 0, 1]);
+		for (const rate of [' ', '', true, NaN, 'Infinity', 91.2, '1.01', -0.1]) {
+			expect(scoreOf(rate)).toBeNull();
+		}
 		expect(recognitions(element({ name: 5 }))[0].name).toBe('');
 		expect(recognitions(element({ rates: 'x' }))[0].candidates[0]).toEqual({
 			label: 7,

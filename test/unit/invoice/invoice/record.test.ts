@@ -1,38 +1,35 @@
+import type { FieldName } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import { invoiceKey, type InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { readFields } from '../read';
 
-const recordOf = (key: string, text: string) => readFields({ [key]: text }).record;
+const readAs = (name: FieldName, text: string) => readFields({ [name]: text }).record[name];
 
 describe('a caption of the form in front of a value', () => {
 	it.each([
-		['vat-invoice-payer-name', '名称：甲有限公司', 'buyerName', '甲有限公司'],
-		['vat-invoice-payer-name', '名 称 : 甲有限公司', 'buyerName', '甲有限公司'],
-		['vat-invoice-seller-name', '销售方名称：乙有限公司', 'sellerName', '乙有限公司'],
-		['vat-invoice-payer-addr-tell', '地 址、电 话：合肥市', 'buyerAddressPhone', '合肥市'],
-		['vat-invoice-seller-bank-account', '开户行及账号:工行 1', 'sellerBankAccount', '工行 1'],
-		['vat-invoice-seller-id', '纳税人识别号：91340100', 'sellerTaxId', '91340100'],
-		['vat-invoice-rate-payer-id', '统一社会信用代码/纳税人识别号:9134', 'buyerTaxId', '9134'],
-		['vat-invoice-haoma', 'No44885314', 'invoiceNumber', '44885314'],
-		['vat-invoice-haoma-right-side', '№ 44885314', 'invoiceNumberRight', '44885314'],
-		['vat-invoice-haoma', 'NO.:44885314', 'invoiceNumber', '44885314'],
-		['vat-invoice-daima', '发票代码3400211130', 'invoiceCode', '3400211130'],
-		['check-code', '校验码 12345', 'checkCode', '12345'],
-	] as const)('is cut off: %s %s', (key, text, name, value) => {
-		expect(recordOf(key, text)[name]).toBe(value);
+		['buyerName', '名称：甲有限公司', '甲有限公司'],
+		['buyerName', '名 称 : 甲有限公司', '甲有限公司'],
+		['sellerName', '销售方名称：乙有限公司', '乙有限公司'],
+		['buyerAddressPhone', '地 址、电 话：合肥市', '合肥市'],
+		['sellerBankAccount', '开户行及账号:工行 1', '工行 1'],
+		['sellerTaxId', '纳税人识别号：91340100', '91340100'],
+		['buyerTaxId', '统一社会信用代码/纳税人识别号:9134', '9134'],
+		['invoiceNumber', 'No44885314', '44885314'],
+		['invoiceNumberRight', '№ 44885314', '44885314'],
+		['invoiceNumber', 'NO.:44885314', '44885314'],
+		['invoiceCode', '发票代码3400211130', '3400211130'],
+		['checkCode', '校验码 12345', '12345'],
+	] as const)('is cut off: %s %s', (name, text, value) => {
+		expect(readAs(name, text)).toBe(value);
 	});
 
 	it('is no value', () => {
-		expect(recordOf('vat-invoice-payer-name', '名称：').buyerName).toBeNull();
-		expect(recordOf('vat-invoice-haoma', 'No.').invoiceNumber).toBeNull();
+		expect(readAs('buyerName', '名称：')).toBeNull();
+		expect(readAs('invoiceNumber', 'No.')).toBeNull();
 	});
 
 	it('is a part of the name where nothing ends it', () => {
-		expect(recordOf('vat-invoice-payer-name', '名称设计有限公司').buyerName).toBe(
-			'名称设计有限公司',
-		);
-		expect(recordOf('vat-invoice-payer-name', '甲公司（名称：乙）').buyerName).toBe(
-			'甲公司（名称：乙）',
-		);
+		expect(readAs('buyerName', '名称设计有限公司')).toBe('名称设计有限公司');
+		expect(readAs('buyerName', '甲公司（名称：乙）')).toBe('甲公司（名称：乙）');
 	});
 });
 

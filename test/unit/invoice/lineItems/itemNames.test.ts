@@ -1,7 +1,9 @@
 import { assignNames, isTotalLabel } from '../../../../nodes/IflytekInvoiceOcr/lineItems/itemNames';
 
+type NameLine = [text: string, v: number, left?: number];
+
 /** Name lines one below the other, each at the given row coordinate. */
-function group(rows: number[], names: Array<[text: string, v: number, left?: number]>) {
+function group(rows: number[], ...names: NameLine[]) {
 	return assignNames(
 		rows,
 		names.map(([text, v, left = 0]) => ({ text, v, left, right: left + text.length })),
@@ -10,16 +12,7 @@ function group(rows: number[], names: Array<[text: string, v: number, left?: num
 
 describe('sharing name lines out among rows', () => {
 	it('gives every row its own line', () => {
-		expect(
-			group(
-				[0, 1.5, 3],
-				[
-					['甲', 0.1],
-					['乙', 1.4],
-					['丙', 3.1],
-				],
-			),
-		).toEqual([[0], [1], [2]]);
+		expect(group([0, 1.5, 3], ['甲', 0.1], ['乙', 1.4], ['丙', 3.1])).toEqual([[0], [1], [2]]);
 	});
 
 	it.each([
@@ -27,56 +20,35 @@ describe('sharing name lines out among rows', () => {
 		['middle', [0.6, 2.4]],
 		['last', [1.2, 2.4]],
 	])('knows rows that stand at the %s line of a wrapped name', (_, rows) => {
-		const names: Array<[string, number]> = [
-			['*图书*少儿百科全书精装', 0],
-			['珍藏版', 1.2],
-			['*图书*教材', 2.4],
-		];
-		expect(group(rows, names)).toEqual([[0, 1], [2]]);
+		expect(
+			group(rows, ['*图书*少儿百科全书精装', 0], ['珍藏版', 1.2], ['*图书*教材', 2.4]),
+		).toEqual([[0, 1], [2]]);
 	});
 
 	it('lets the category that opens a name decide where rows leave a choice', () => {
 		const rows = [0, 2.4];
 		const long = '不锈钢六角头螺栓螺母';
-		expect(
-			group(rows, [
-				[`*金属制品*${long}`, 0],
-				[long, 1.2],
-				['*谷物*大米', 2.4],
-			]),
-		).toEqual([[0, 1], [2]]);
-		expect(
-			group(rows, [
-				['*谷物*大米', 0],
-				[`*金属制品*${long}`, 1.2],
-				[long, 2.4],
-			]),
-		).toEqual([[0], [1, 2]]);
+		expect(group(rows, [`*金属制品*${long}`, 0], [long, 1.2], ['*谷物*大米', 2.4])).toEqual([
+			[0, 1],
+			[2],
+		]);
+		expect(group(rows, ['*谷物*大米', 0], [`*金属制品*${long}`, 1.2], [long, 2.4])).toEqual([
+			[0],
+			[1, 2],
+		]);
 	});
 
 	it('lets the width at which lines were wrapped decide where names carry no category', () => {
 		const rows = [0, 2.4];
-		expect(
-			group(rows, [
-				['不锈钢六角头螺栓', 0],
-				['螺母', 1.2],
-				['大米', 2.4],
-			]),
-		).toEqual([[0, 1], [2]]);
+		expect(group(rows, ['不锈钢六角头螺栓', 0], ['螺母', 1.2], ['大米', 2.4])).toEqual([
+			[0, 1],
+			[2],
+		]);
 	});
 
 	it('leaves names in doubt that could belong to either row', () => {
 		const full = '不锈钢六角头螺栓';
-		expect(
-			group(
-				[0, 2.4],
-				[
-					[full, 0],
-					[full, 1.2],
-					[full, 2.4],
-				],
-			),
-		).toEqual([null, null]);
+		expect(group([0, 2.4], [full, 0], [full, 1.2], [full, 2.4])).toEqual([null, null]);
 	});
 
 	it('leaves a name without a category in doubt beside names with one, and the name above', () => {
@@ -86,98 +58,35 @@ describe('sharing name lines out among rows', () => {
 			['*电子计算机*服务器DELL', 1.2],
 			[third, 2.4],
 		];
-		expect(group(rows, names('机架式'))).toEqual([[0], null, null]);
-		expect(group(rows, names('电子计算机*台式机'))).toEqual([[0], [1], [2]]);
-		expect(group(rows, names('小计'))).toEqual([[0], [1], [2]]);
+		expect(group(rows, ...names('机架式'))).toEqual([[0], null, null]);
+		expect(group(rows, ...names('电子计算机*台式机'))).toEqual([[0], [1], [2]]);
+		expect(group(rows, ...names('小计'))).toEqual([[0], [1], [2]]);
 	});
 
 	it('fits no lines to rows that have none', () => {
-		expect(
-			group(
-				[0, 1.5],
-				[
-					['甲', 0],
-					['乙', 0.75],
-				],
-			),
-		).toBeUndefined();
-		expect(group([0, 1.5], [])).toBeUndefined();
-		expect(
-			group(
-				[0],
-				[
-					['甲', 0],
-					['far below', 4],
-				],
-			),
-		).toBeUndefined();
+		expect(group([0, 1.5], ['甲', 0], ['乙', 0.75])).toBeUndefined();
+		expect(group([0, 1.5])).toBeUndefined();
+		expect(group([0], ['甲', 0], ['far below', 4])).toBeUndefined();
 	});
 
 	it('does not join a name whose row was lost to the one above', () => {
-		expect(
-			group(
-				[0],
-				[
-					['*谷物*大米', 0],
-					['*谷物*小米', 1.2],
-				],
-			),
-		).toBeUndefined();
-		expect(
-			group(
-				[0],
-				[
-					['短', 0],
-					['长得多的一行文字', 1.2],
-				],
-			),
-		).toBeUndefined();
+		expect(group([0], ['*谷物*大米', 0], ['*谷物*小米', 1.2])).toBeUndefined();
+		expect(group([0], ['短', 0], ['长得多的一行文字', 1.2])).toBeUndefined();
 	});
 
 	it('joins texts that OCR took apart on the same printed line from left to right', () => {
 		expect(
-			group(
-				[0, 1.5],
-				[
-					['餐饮费', 0.1, 6],
-					['*餐饮服务*', 0.2, 0],
-					['*谷物*大米', 1.5],
-				],
-			),
+			group([0, 1.5], ['餐饮费', 0.1, 6], ['*餐饮服务*', 0.2, 0], ['*谷物*大米', 1.5]),
 		).toEqual([[1, 0], [2]]);
 	});
 
 	it('leaves texts in doubt that overlap on the same line', () => {
-		expect(
-			group(
-				[0],
-				[
-					['不锈钢六角头', 0],
-					['不锈钢六角头', 0.1],
-				],
-			),
-		).toBeUndefined();
+		expect(group([0], ['不锈钢六角头', 0], ['不锈钢六角头', 0.1])).toBeUndefined();
 	});
 
 	it('leaves labels out that stand beside no row, and keeps them in their row', () => {
-		expect(
-			group(
-				[0],
-				[
-					['甲', 0],
-					['以下空白', 1.2],
-				],
-			),
-		).toEqual([[0]]);
-		expect(
-			group(
-				[0, 1.2],
-				[
-					['甲', 0],
-					['小 计', 1.2],
-				],
-			),
-		).toEqual([[0], [1]]);
+		expect(group([0], ['甲', 0], ['以下空白', 1.2])).toEqual([[0]]);
+		expect(group([0, 1.2], ['甲', 0], ['小 计', 1.2])).toEqual([[0], [1]]);
 		expect(['合计', '合 计', '（以下空白）', '小计', '总计'].every(isTotalLabel)).toBe(true);
 		expect(['合计费用', '原价合计', '*谷物*小米'].some(isTotalLabel)).toBe(false);
 	});
@@ -190,19 +99,15 @@ describe('how far a name may be off', () => {
 		[0.39, undefined],
 		[-0.39, undefined],
 	])('its row: %d text heights', (v, groups) => {
-		expect(group([0], [['甲', v]])).toEqual(groups);
-		expect(group([0], [['小计', v]])).toEqual(groups);
+		expect(group([0], ['甲', v])).toEqual(groups);
+		expect(group([0], ['小计', v])).toEqual(groups);
 	});
 
 	it.each([
 		[0.22, [[0], [1]]],
 		[0.24, undefined],
 	])('rows that are close to each other: %d text heights', (off, groups) => {
-		const names: Array<[string, number]> = [
-			['甲', off],
-			['乙', 0.6 + off],
-		];
-		expect(group([0, 0.6], names)).toEqual(groups);
+		expect(group([0, 0.6], ['甲', off], ['乙', 0.6 + off])).toEqual(groups);
 	});
 
 	it.each([
@@ -210,30 +115,14 @@ describe('how far a name may be off', () => {
 		[0.41, [[0, 1]]],
 	])('a text beside it: %d text heights', (v, groups) => {
 		// one printed line goes from left to right, two from top to bottom
-		expect(
-			group(
-				[0],
-				[
-					['乙', 0, 1],
-					['甲', v, 0],
-				],
-			),
-		).toEqual(groups);
+		expect(group([0], ['乙', 0, 1], ['甲', v, 0])).toEqual(groups);
 	});
 
 	it.each([
 		[1, [[0, 1]]],
 		[0.99, undefined],
 	])('the text that it may reach into: one from %d on', (left, groups) => {
-		expect(
-			group(
-				[0],
-				[
-					['ab', 0, 0],
-					['cd', 0, left],
-				],
-			),
-		).toEqual(groups);
+		expect(group([0], ['ab', 0, 0], ['cd', 0, left])).toEqual(groups);
 	});
 
 	it.each([
@@ -243,72 +132,46 @@ describe('how far a name may be off', () => {
 		[[0, 0.8, 2.45], false],
 	])('its next line: lines at %j', (places, fits) => {
 		const names = places.map((v, line): [string, number] => [line === 0 ? '*谷物*大米' : '袋', v]);
-		expect(group([0], names)).toEqual(fits ? [places.map((_, line) => line)] : undefined);
+		expect(group([0], ...names)).toEqual(fits ? [places.map((_, line) => line)] : undefined);
 	});
 
 	it('the row above: any distance', () => {
-		expect(
-			group(
-				[0, 9],
-				[
-					['甲', 0],
-					['乙', 9],
-				],
-			),
-		).toEqual([[0], [1]]);
+		expect(group([0, 9], ['甲', 0], ['乙', 9])).toEqual([[0], [1]]);
 	});
 });
 
 describe('name lines', () => {
 	it('may come in any order, above the middle of the page and below', () => {
-		const names: Array<[string, number]> = [
-			['丙', 1.5],
-			['甲', -1.5],
-			['乙', 0],
-		];
-		expect(group([-1.5, 0, 1.5], names)).toEqual([[1], [2], [0]]);
+		expect(group([-1.5, 0, 1.5], ['丙', 1.5], ['甲', -1.5], ['乙', 0])).toEqual([[1], [2], [0]]);
 	});
 
 	it('are joined with the text beside them, not with one above', () => {
-		const names: Array<[string, number, number]> = [
-			['*谷物*大米', 0, 0],
-			['*餐饮服务*', 1.5, 0],
-			['餐饮费', 1.5, 6],
-		];
-		expect(group([0, 1.5], names)).toEqual([[0], [1, 2]]);
+		expect(
+			group([0, 1.5], ['*谷物*大米', 0, 0], ['*餐饮服务*', 1.5, 0], ['餐饮费', 1.5, 6]),
+		).toEqual([[0], [1, 2]]);
 	});
 
 	it('go on where a category opens the next name, however short they are', () => {
-		const names: Array<[string, number]> = [
-			['*谷物*大米', 0],
-			['袋装', 1.2],
-			['*金属制品*不锈钢六角头螺栓', 2.4],
-		];
-		expect(group([0, 2.4], names)).toEqual([[0, 1], [2]]);
+		expect(
+			group([0, 2.4], ['*谷物*大米', 0], ['袋装', 1.2], ['*金属制品*不锈钢六角头螺栓', 2.4]),
+		).toEqual([[0, 1], [2]]);
 	});
 
 	it('never go on below a label', () => {
-		const names: Array<[string, number]> = [
-			['*谷物*米', 0],
-			['以下空白', 1.2],
-			['袋装', 2.4],
-		];
-		expect(group([0, 1.2], names)).toBeUndefined();
+		expect(group([0, 1.2], ['*谷物*米', 0], ['以下空白', 1.2], ['袋装', 2.4])).toBeUndefined();
 	});
 
 	it('are in doubt only in the rows that they could be shared out among', () => {
 		const full = (text: string, v: number): [string, number] => [text.repeat(6), v];
 		const names = [full('甲', 0), full('乙', 1.2), full('丙', 2.4), full('丁', 3.6)];
-		expect(group([0, 1.2, 3.6], names)).toEqual([[0], null, null]);
+		expect(group([0, 1.2, 3.6], ...names)).toEqual([[0], null, null]);
 	});
 
 	it('are in doubt where none of the ways was wrapped for want of room', () => {
-		const names: Array<[string, number]> = [
-			['短', 0],
-			['中间的', 1.2],
-			['长得多的一行文字', 2.4],
-		];
-		expect(group([0, 2.4], names)).toEqual([null, null]);
+		expect(group([0, 2.4], ['短', 0], ['中间的', 1.2], ['长得多的一行文字', 2.4])).toEqual([
+			null,
+			null,
+		]);
 	});
 
 	// a Chinese character is two wide, a Latin one is one; one more is let pass
@@ -318,10 +181,6 @@ describe('name lines', () => {
 		['甲甲甲甲', 'abcdefghij', true],
 		['甲甲甲a', 'abcdefghij', false],
 	])('"%s" goes on with "%s" where that had no room: %p', (first, next, fits) => {
-		const names: Array<[string, number]> = [
-			[first, 0],
-			[next, 1.2],
-		];
-		expect(group([0], names)).toEqual(fits ? [[0, 1]] : undefined);
+		expect(group([0], [first, 0], [next, 1.2])).toEqual(fits ? [[0, 1]] : undefined);
 	});
 });

@@ -9,7 +9,7 @@ import { LAYOUTS } from '../../../fixtures/invoice/layout';
 import { lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import { invoiceDocument } from '../../../emulator/signature/invoiceDocument';
 import { sampleInvoice } from '../../../emulator/fixtures/sampleInvoice';
-import { ORIGIN, OPTIONS, read, readFields } from '../read';
+import { documentOf, ORIGIN, OPTIONS, read, readFields, type Texts } from '../read';
 
 const STRAIGHT = {
 	shot: { scale: 2, tilt: 0, perspectiveX: 0, perspectiveY: 0 },
@@ -185,20 +185,20 @@ describe('drawn invoices', () => {
 
 describe('lines of an invoice', () => {
 	const FIELDS = {
-		'vat-invoice-goods-list': ['*餐饮服务*餐饮费', '*餐饮服务*餐饮费', '*谷物*大米'],
-		'unit-price': ['100.00', '', '50.00'],
-		'vat-invoice-price-list': ['1,000.00', '-100.00', '500.00'],
-		'vat-invoice-tax-rate-list': ['6%', '6%', '免税'],
-		'vat-invoice-tax-list': ['60.00', '-6.00', '***'],
-		'vat-invoice-total': '1400.00',
-		'vat-invoice-tax-total': '54.00',
-		'vat-invoice-total-cover-tax-digits': '1454.00',
-		'vat-invoice-seller-name': '乙有限公司',
-		'vat-invoice-daima': '0340021130',
-		'vat-invoice-haoma': '00000017',
-		'vat-invoice-issue-date': '2024年03月05日',
+		goodsNames: ['*餐饮服务*餐饮费', '*餐饮服务*餐饮费', '*谷物*大米'],
+		unitPrices: ['100.00', '', '50.00'],
+		amounts: ['1,000.00', '-100.00', '500.00'],
+		taxRates: ['6%', '6%', '免税'],
+		taxAmounts: ['60.00', '-6.00', '***'],
+		totalAmount: '1400.00',
+		totalTax: '54.00',
+		totalWithTax: '1454.00',
+		sellerName: '乙有限公司',
+		invoiceCode: '0340021130',
+		invoiceNumber: '00000017',
+		issueDate: '2024年03月05日',
 	};
-	const linesOf = (more: Record<string, string | string[]> = {}) =>
+	const linesOf = (more: Texts = {}) =>
 		lineRows(readFields({ ...FIELDS, ...more }), OPTIONS, ORIGIN);
 
 	it('have name, unit price, amount, tax rate and tax, and the number of the invoice', () => {
@@ -266,14 +266,14 @@ describe('lines of an invoice', () => {
 
 	it('of a credit note are goods, not discounts', () => {
 		const lines = linesOf({
-			'vat-invoice-goods-list': ['*谷物*大米'],
-			'unit-price': ['50.00'],
-			'vat-invoice-price-list': ['-500.00'],
-			'vat-invoice-tax-rate-list': ['9%'],
-			'vat-invoice-tax-list': ['-45.00'],
-			'vat-invoice-total': '-500.00',
-			'vat-invoice-tax-total': '-45.00',
-			'vat-invoice-total-cover-tax-digits': '-545.00',
+			goodsNames: ['*谷物*大米'],
+			unitPrices: ['50.00'],
+			amounts: ['-500.00'],
+			taxRates: ['9%'],
+			taxAmounts: ['-45.00'],
+			totalAmount: '-500.00',
+			totalTax: '-45.00',
+			totalWithTax: '-545.00',
 		});
 		expect(lines).toEqual([
 			expect.objectContaining({ amount: -500, lineType: 'goods', needsReview: false }),
@@ -281,27 +281,23 @@ describe('lines of an invoice', () => {
 	});
 
 	const CREDIT_NOTE = {
-		'vat-invoice-goods-list': ['*谷物*大米', '*谷物*大米', '*谷物*小米'],
-		'unit-price': ['50.00', '', '10.00'],
-		'vat-invoice-price-list': ['-500.00', '50.00', '-100.00'],
-		'vat-invoice-tax-rate-list': ['9%', '9%', '9%'],
-		'vat-invoice-tax-list': ['-45.00', '4.50', '-9.00'],
-		'vat-invoice-total': '-550.00',
-		'vat-invoice-tax-total': '-49.50',
-		'vat-invoice-total-cover-tax-digits': '-599.50',
+		goodsNames: ['*谷物*大米', '*谷物*大米', '*谷物*小米'],
+		unitPrices: ['50.00', '', '10.00'],
+		amounts: ['-500.00', '50.00', '-100.00'],
+		taxRates: ['9%', '9%', '9%'],
+		taxAmounts: ['-45.00', '4.50', '-9.00'],
+		totalAmount: '-550.00',
+		totalTax: '-49.50',
+		totalWithTax: '-599.50',
 	};
 
 	it.each([
 		['the total amount', {}, false],
-		['the lines, where no total was read', { 'vat-invoice-total': '' }, true],
-		[
-			'the total amount, where a line was not read',
-			{ 'vat-invoice-price-list': ['-5O0.00', '50.00', ''] },
-			true,
-		],
+		['the lines, where no total was read', { totalAmount: '' }, true],
+		['the total amount, where a line was not read', { amounts: ['-5O0.00', '50.00', ''] }, true],
 		[
 			'the lines that were read, where neither all of them nor a total was',
-			{ 'vat-invoice-price-list': ['-0.50', '0.10', ''], 'vat-invoice-total': '' },
+			{ amounts: ['-0.50', '0.10', ''], totalAmount: '' },
 			true,
 		],
 	])('of a credit note are told from its discounts by %s', (_, more, needsReview) => {
@@ -312,24 +308,24 @@ describe('lines of an invoice', () => {
 
 	it('are told from discounts by the lines without their subtotal', () => {
 		const lines = linesOf({
-			'vat-invoice-goods-list': ['*谷物*大米', '*谷物*大米', '小计'],
-			'unit-price': [],
-			'vat-invoice-price-list': ['-500.00', '50.00', '1000.00'],
-			'vat-invoice-total': '',
+			goodsNames: ['*谷物*大米', '*谷物*大米', '小计'],
+			unitPrices: [],
+			amounts: ['-500.00', '50.00', '1000.00'],
+			totalAmount: '',
 		});
 		expect(lines.map(({ lineType }) => lineType)).toEqual(['goods', 'discount']);
 	});
 
 	it('of an invoice over nothing are a discount where they are negative', () => {
 		const lines = linesOf({
-			'vat-invoice-goods-list': ['*谷物*大米', '*谷物*大米'],
-			'unit-price': [],
-			'vat-invoice-price-list': ['100.00', '-100.00'],
-			'vat-invoice-tax-rate-list': ['9%', '9%'],
-			'vat-invoice-tax-list': ['9.00', '-9.00'],
-			'vat-invoice-total': '0.00',
-			'vat-invoice-tax-total': '0.00',
-			'vat-invoice-total-cover-tax-digits': '0.00',
+			goodsNames: ['*谷物*大米', '*谷物*大米'],
+			unitPrices: [],
+			amounts: ['100.00', '-100.00'],
+			taxRates: ['9%', '9%'],
+			taxAmounts: ['9.00', '-9.00'],
+			totalAmount: '0.00',
+			totalTax: '0.00',
+			totalWithTax: '0.00',
 		});
 		expect(lines).toMatchObject([
 			{ lineType: 'goods', needsReview: false },
@@ -339,9 +335,9 @@ describe('lines of an invoice', () => {
 
 	it('leave subtotals out and do not count them twice', () => {
 		const lines = linesOf({
-			'vat-invoice-goods-list': [...FIELDS['vat-invoice-goods-list'], '小计'],
-			'vat-invoice-price-list': [...FIELDS['vat-invoice-price-list'], '1400.00'],
-			'vat-invoice-tax-list': [...FIELDS['vat-invoice-tax-list'], '54.00'],
+			goodsNames: [...FIELDS.goodsNames, '小计'],
+			amounts: [...FIELDS.amounts, '1400.00'],
+			taxAmounts: [...FIELDS.taxAmounts, '54.00'],
 		});
 		expect(lines).toHaveLength(3);
 		expect(lines.every(({ needsReview }) => needsReview === false)).toBe(true);
@@ -354,29 +350,29 @@ describe('lines of an invoice', () => {
 		['1 000.00', 1000],
 		['100 .00', 100],
 	])('take the unit price "%s" as %p: the quantity may stand in it', (text, unitPrice) => {
-		const [line] = linesOf({ 'unit-price': [text, '', '50.00'] });
+		const [line] = linesOf({ unitPrices: [text, '', '50.00'] });
 		expect(line).toMatchObject({ unitPrice, amount: 1000, needsReview: unitPrice === null });
 		if (unitPrice === null)
 			expect(line!.reviewReasons).toContain(`The text "${text}" in the column`);
 	});
 
 	it('have unit prices of any number of decimals', () => {
-		const [line] = linesOf({ 'unit-price': ['99.9999999', '', '50.00'] });
+		const [line] = linesOf({ unitPrices: ['99.9999999', '', '50.00'] });
 		expect(line).toMatchObject({ unitPrice: 99.9999999, needsReview: false });
 	});
 
 	it.each([
-		['an amount', { 'vat-invoice-price-list': ['1OO0.00', '-100.00', '500.00'] }, /"1OO0.00"/],
-		['a tax rate', { 'vat-invoice-tax-rate-list': ['6', '6%', '免税'] }, /"6" in the column/],
-		['a unit price', { 'unit-price': ['1OO.00', '', '50.00'] }, /"1OO.00" in the column/],
+		['an amount', { amounts: ['1OO0.00', '-100.00', '500.00'] }, /"1OO0.00"/],
+		['a tax rate', { taxRates: ['6', '6%', '免税'] }, /"6" in the column/],
+		['a unit price', { unitPrices: ['1OO.00', '', '50.00'] }, /"1OO.00" in the column/],
 		[
 			'an amount of three decimals',
-			{ 'vat-invoice-price-list': ['1.000', '-100.00', '500.00'] },
+			{ amounts: ['1.000', '-100.00', '500.00'] },
 			/"1.000" in the column of amounts/,
 		],
 		[
 			'a tax of three decimals',
-			{ 'vat-invoice-tax-list': ['60.000', '-6.00', '***'] },
+			{ taxAmounts: ['60.000', '-6.00', '***'] },
 			/"60.000" in the column of tax amounts/,
 		],
 	])('are flagged where %s is not readable', (_, more, reason) => {
@@ -388,29 +384,29 @@ describe('lines of an invoice', () => {
 	});
 
 	it.each([
-		['name', 'vat-invoice-goods-list', 'goodsName'],
-		['amount', 'vat-invoice-price-list', 'amount'],
-		['tax rate', 'vat-invoice-tax-rate-list', 'taxRate'],
-		['tax', 'vat-invoice-tax-list', 'tax'],
+		['name', 'goodsNames', 'goodsName'],
+		['amount', 'amounts', 'amount'],
+		['tax rate', 'taxRates', 'taxRate'],
+		['tax', 'taxAmounts', 'tax'],
 	] as const)('are flagged where the %s is missing', (_, key, name) => {
 		const [first] = linesOf({ [key]: ['', ...FIELDS[key].slice(1)] });
 		expect(first).toMatchObject({ needsReview: true, [name]: null });
 	});
 
 	it.each([
-		['name', 'vat-invoice-goods-list', 'goods name'],
-		['amount', 'vat-invoice-price-list', 'amount'],
-		['tax rate', 'vat-invoice-tax-rate-list', 'tax rate'],
-		['tax', 'vat-invoice-tax-list', 'tax'],
+		['name', 'goodsNames', 'goods name'],
+		['amount', 'amounts', 'amount'],
+		['tax rate', 'taxRates', 'tax rate'],
+		['tax', 'taxAmounts', 'tax'],
 	])('say that the %s is missing where there is only one line', (_, key, what) => {
 		const one = {
-			'vat-invoice-goods-list': ['*谷物*大米'],
-			'unit-price': ['50.00'],
-			'vat-invoice-price-list': ['500.00'],
-			'vat-invoice-tax-rate-list': ['9%'],
-			'vat-invoice-tax-list': ['45.00'],
+			goodsNames: ['*谷物*大米'],
+			unitPrices: ['50.00'],
+			amounts: ['500.00'],
+			taxRates: ['9%'],
+			taxAmounts: ['45.00'],
 		};
-		const document = invoiceDocument({ fields: { ...FIELDS, ...one, [key]: [] } }, null);
+		const document = documentOf({ ...FIELDS, ...one, [key]: [] });
 		const { lines } = read(withoutPositions(document));
 		expect(lines.map(({ doubts }) => doubts.map(({ english }) => english))).toEqual([
 			[`The line has no ${what}`],
@@ -421,20 +417,20 @@ describe('lines of an invoice', () => {
 		[['6%', '6%', '免税'], ['***', '-6.00', '***'], 'The line has the tax rate 6%, but no tax'],
 		[['免税', '6%', '免税'], ['10.00', '-6.00', '***'], '免税 of 1000.00 is 0.00, not 10.00'],
 	])('say that tax and rate %j do not go together', (rates, taxes, reason) => {
-		const [line] = linesOf({ 'vat-invoice-tax-rate-list': rates, 'vat-invoice-tax-list': taxes });
+		const [line] = linesOf({ taxRates: rates, taxAmounts: taxes });
 		expect(String(line!.reviewReasons).split('\n')).toContain(reason);
 	});
 
 	it('take a plain unit price beside an amount that is no multiple of it', () => {
 		const [line] = linesOf({
-			'unit-price': ['3.00', '', '50.00'],
-			'vat-invoice-price-list': ['4.50', '-100.00', '500.00'],
+			unitPrices: ['3.00', '', '50.00'],
+			amounts: ['4.50', '-100.00', '500.00'],
 		});
 		expect(line!.unitPrice).toBe(3);
 	});
 
 	it('say where tax is not rate times amount', () => {
-		const lines = linesOf({ 'vat-invoice-tax-list': ['66.00', '-6.00', '***'] });
+		const lines = linesOf({ taxAmounts: ['66.00', '-6.00', '***'] });
 		expect(lines[0]).toMatchObject({
 			tax: 66,
 			needsReview: true,
@@ -444,18 +440,18 @@ describe('lines of an invoice', () => {
 
 	it('say each cause of a review once', () => {
 		const reasonsOf = (more: Record<string, string[]>) =>
-			linesOf({ ...more, 'vat-invoice-tax-total': '' }).map(({ reviewReasons }) =>
+			linesOf({ ...more, totalTax: '' }).map(({ reviewReasons }) =>
 				String(reviewReasons)
 					.split('\n')
 					.filter((reason) => reason !== 'No total tax was found'),
 			);
-		expect(reasonsOf({ 'vat-invoice-tax-list': ['60.03', '-6.03', '***'] })).toEqual([
+		expect(reasonsOf({ taxAmounts: ['60.03', '-6.03', '***'] })).toEqual([
 			['6% of 1000.00 is 60.00, not 60.03'],
 			['6% of -100.00 is -6.00, not -6.03'],
 			['Line 1: 6% of 1000.00 is 60.00, not 60.03', 'Line 2: 6% of -100.00 is -6.00, not -6.03'],
 		]);
 		const unreadable = 'The text "6" in the column of tax rates is not readable';
-		expect(reasonsOf({ 'vat-invoice-tax-rate-list': ['6', '6%', '免税'] })).toEqual([
+		expect(reasonsOf({ taxRates: ['6', '6%', '免税'] })).toEqual([
 			[unreadable],
 			[`Line 1: ${unreadable}`],
 			[`Line 1: ${unreadable}`],
@@ -463,7 +459,7 @@ describe('lines of an invoice', () => {
 	});
 
 	it('say why they need a review only where checks are on', () => {
-		const read = readFields({ ...FIELDS, 'vat-invoice-price-list': ['1OO', '', ''] });
+		const read = readFields({ ...FIELDS, amounts: ['1OO', '', ''] });
 		const named = (validation: 'fullList' | 'off' | 'reviewFlag') =>
 			lineRows(read, { ...OPTIONS, validation }, ORIGIN).map((item) =>
 				Object.keys(item).filter((name) => /review|checks/i.test(name)),
@@ -474,7 +470,7 @@ describe('lines of an invoice', () => {
 	});
 
 	it('are all flagged when they do not add up to the totals', () => {
-		const lines = linesOf({ 'vat-invoice-total': '1500.00' });
+		const lines = linesOf({ totalAmount: '1500.00' });
 		expect(lines.map(({ needsReview }) => needsReview)).toEqual([true, true, true]);
 		expect(lines[1].reviewReasons).toContain(
 			'Line amounts add up to 1400.00, the total amount is 1500.00',
@@ -483,11 +479,11 @@ describe('lines of an invoice', () => {
 
 	it('come out as one flagged item when there are none', () => {
 		const none = linesOf({
-			'vat-invoice-goods-list': [],
-			'unit-price': [],
-			'vat-invoice-price-list': [],
-			'vat-invoice-tax-rate-list': [],
-			'vat-invoice-tax-list': [],
+			goodsNames: [],
+			unitPrices: [],
+			amounts: [],
+			taxRates: [],
+			taxAmounts: [],
 		});
 		expect(none).toEqual([
 			expect.objectContaining({
@@ -501,33 +497,28 @@ describe('lines of an invoice', () => {
 	});
 
 	it('are read without any position when there is only one', () => {
-		const document = invoiceDocument(
-			{
-				fields: {
-					...FIELDS,
-					'vat-invoice-goods-list': ['*谷物*大米'],
-					'unit-price': ['50.00'],
-					'vat-invoice-price-list': ['500.00'],
-					'vat-invoice-tax-rate-list': ['免税'],
-					'vat-invoice-tax-list': ['***'],
-				},
-			},
-			null,
-		);
+		const document = documentOf({
+			...FIELDS,
+			goodsNames: ['*谷物*大米'],
+			unitPrices: ['50.00'],
+			amounts: ['500.00'],
+			taxRates: ['免税'],
+			taxAmounts: ['***'],
+		});
 		const [line] = itemsOf(withoutPositions(document));
 		expect(line).toMatchObject({ goodsName: '*谷物*大米', unitPrice: 50, amount: 500 });
 	});
 
 	it('without positions are read in their order where the columns have equally many', () => {
-		const fields = { ...FIELDS, 'unit-price': ['100.00', '90.00', '50.00'] };
-		const document = invoiceDocument({ fields }, null);
+		const fields = { ...FIELDS, unitPrices: ['100.00', '90.00', '50.00'] };
+		const document = documentOf(fields);
 		const lines = itemsOf(withoutPositions(document));
 		expect(lines).toEqual(itemsOf(document));
 		expect(lines.map(({ needsReview }) => needsReview)).toEqual([false, false, false]);
 	});
 
 	it('without positions have no unit price where these are fewer', () => {
-		const lines = itemsOf(withoutPositions(invoiceDocument({ fields: FIELDS }, null)));
+		const lines = itemsOf(withoutPositions(documentOf(FIELDS)));
 		expect(lines).toMatchObject([
 			{ goodsName: '*餐饮服务*餐饮费', unitPrice: null, amount: 1000, tax: 60 },
 			{ goodsName: '*餐饮服务*餐饮费', unitPrice: null, amount: -100, tax: -6 },
@@ -539,8 +530,8 @@ describe('lines of an invoice', () => {
 	});
 
 	it('are not guessed by index when positions and texts of a column are missing', () => {
-		const fields = { ...FIELDS, 'vat-invoice-tax-list': ['60.00', '', '***'] };
-		const lines = itemsOf(withoutPositions(invoiceDocument({ fields }, null)));
+		const fields = { ...FIELDS, taxAmounts: ['60.00', '', '***'] };
+		const lines = itemsOf(withoutPositions(documentOf(fields)));
 		expect(lines.map(({ amount }) => amount)).toEqual([1000, -100, 500]);
 		for (const line of lines) {
 			expect(line).toMatchObject({ goodsName: null, taxRate: null, tax: null, needsReview: true });
@@ -572,10 +563,7 @@ describe('lines of an invoice', () => {
 	])(
 		"take the service's post-processed value where the recognized text %s",
 		(_, texts, value, amounts) => {
-			const document = invoiceDocument(
-				{ fields: { ...FIELDS, 'vat-invoice-price-list': [...texts, '500.00'] } },
-				null,
-			);
+			const document = documentOf({ ...FIELDS, amounts: [...texts, '500.00'] });
 			const changed = JSON.parse(JSON.stringify(document), (_key, one) =>
 				one?.key === 'vat-invoice-price-list'
 					? { ...one, value: [...value, '500.00'].join('\n') }
@@ -589,29 +577,29 @@ describe('lines of an invoice', () => {
 
 	it('keep their names where that of another line was not recognized', () => {
 		const names = ['*餐饮服务*餐饮费', '', '*谷物*大米'];
-		const lines = linesOf({ 'vat-invoice-goods-list': names });
+		const lines = linesOf({ goodsNames: names });
 		expect(lines.map(({ goodsName }) => goodsName)).toEqual([names[0], null, names[2]]);
 		expect(lines.map(({ needsReview }) => needsReview)).toEqual([true, true, true]);
 	});
 
 	it('are doubtful where the name is only a category', () => {
 		const [line] = linesOf({
-			'vat-invoice-goods-list': ['*餐饮服务*', '*餐饮服务*餐饮费', '*谷物*大米'],
+			goodsNames: ['*餐饮服务*', '*餐饮服务*餐饮费', '*谷物*大米'],
 		});
 		expect(line).toMatchObject({ goodsName: '*餐饮服务*', needsReview: true });
 		expect(line!.reviewReasons).toContain('"*餐饮服务*" is only its category');
 	});
 
 	it('are doubtful where a rate of 0% lost its tax', () => {
-		const zero = { 'vat-invoice-tax-rate-list': ['6%', '6%', '0%'] };
-		const [, , lost] = linesOf({ ...zero, 'vat-invoice-tax-list': ['60.00', '-6.00', ''] });
+		const zero = { taxRates: ['6%', '6%', '0%'] };
+		const [, , lost] = linesOf({ ...zero, taxAmounts: ['60.00', '-6.00', ''] });
 		expect(lost).toMatchObject({ tax: null, needsReview: true });
-		const [, , whole] = linesOf({ ...zero, 'vat-invoice-tax-list': ['60.00', '-6.00', '0.00'] });
+		const [, , whole] = linesOf({ ...zero, taxAmounts: ['60.00', '-6.00', '0.00'] });
 		expect(whole).toMatchObject({ tax: 0, needsReview: false });
 	});
 
 	it('are exempt where the tax is asterisks behind a currency sign', () => {
-		const [, , line] = linesOf({ 'vat-invoice-tax-list': ['60.00', '-6.00', '¥***'] });
+		const [, , line] = linesOf({ taxAmounts: ['60.00', '-6.00', '¥***'] });
 		expect(line).toMatchObject({ tax: null, taxRate: '免税', needsReview: false });
 	});
 

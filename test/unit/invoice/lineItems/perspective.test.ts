@@ -27,14 +27,16 @@ function seen({ x, y }: Point, { degrees = 0, convergence = 0, scale = 1 }: Shot
 	};
 }
 
-function box(x: number, y: number, width: number, shot: Shot): Quad {
-	return [
-		seen({ x, y }, shot),
-		seen({ x: x + width, y }, shot),
-		seen({ x: x + width, y: y + HEIGHT }, shot),
-		seen({ x, y: y + HEIGHT }, shot),
-	];
-}
+/** A box whose sides run along the axes. */
+const upright = (x: number, y: number, width: number, height: number): Quad => [
+	{ x, y },
+	{ x: x + width, y },
+	{ x: x + width, y: y + height },
+	{ x, y: y + height },
+];
+
+const box = (x: number, y: number, width: number, shot: Shot) =>
+	upright(x, y, width, HEIGHT).map((corner) => seen(corner, shot)) as unknown as Quad;
 
 const ROWS = [-200, -120, -40, 40, 120, 200];
 const COLUMNS = [-400, -100, 250];
@@ -105,15 +107,9 @@ describe('how rows run', () => {
 	);
 
 	it('is told by fields that share a row where boxes are upright rectangles', () => {
-		const upright = (x: number, y: number, width: number): Quad => [
-			{ x, y },
-			{ x: x + width, y },
-			{ x: x + width, y: y + HEIGHT },
-			{ x, y: y + HEIGHT },
-		];
 		const tilted = (slope: number) => {
 			const rows = [0, 100, 200].map((y) =>
-				[0, 400, 800].map((x) => upright(x, y + slope * x, 100)),
+				[0, 400, 800].map((x) => upright(x, y + slope * x, 100, HEIGHT)),
 			);
 			const pairs = rows.map((row) => [row[0]!, row[2]!] as [Quad, Quad]);
 			return { rows, evidence: estimatePerspective(rows.flat(), pairs, [[], []])! };
@@ -272,76 +268,34 @@ describe('the frames that are possible', () => {
 });
 
 describe('the evidence in numbers', () => {
-	/** A box whose sides run along the axes. */
-	const upright = (x: number, y: number, width: number, height: number): Quad => [
-		{ x, y },
-		{ x: x + width, y },
-		{ x: x + width, y: y + height },
-		{ x, y: y + height },
-	];
 	const evidenceAlone = (boxes: Quad[], pairs: Array<[Quad, Quad]> = []) =>
 		estimatePerspective(boxes, pairs, [[], []])!;
-	const stack = (sizes: Array<[width: number, height: number]>) =>
-		sizes.map(([width, height], index) => upright(0, 300 * index, width, height));
-	/** What the tilt may be by the prior, which is all the evidence there is. */
-	const tiltOf = (sizes: Array<[width: number, height: number]>) =>
-		2 / Math.sqrt(evidenceAlone(stack(sizes)).precision[0]);
 	const textHeightOf = (boxes: Quad[]) => {
 		const { place } = evidenceAlone(boxes);
 		return 1 / (place({ x: 1, y: 0 }).x - place({ x: 0, y: 0 }).x);
 	};
 
-	it.each<[string, Array<[number, number]>, number, number]>([
+	it.each([
 		// a box of 100 by 20 may be a text of height 10 at a tilt of a tenth
-		['equal boxes', Array(4).fill([100, 20]), 0.1, 20],
+		['equal boxes', '100x20 100x20 100x20 100x20', 0.1, 20],
 		[
 			'boxes that grow with their width',
-			[
-				[240, 32],
-				[40, 22],
-				[120, 26],
-				[240, 32],
-				[40, 22],
-				[120, 26],
-				[240, 32],
-				[40, 22],
-				[120, 26],
-				[120, 26],
-			],
+			'240x32 40x22 120x26 240x32 40x22 120x26 240x32 40x22 120x26 120x26',
 			0.05 + (0.15 * 20) / 200,
 			20,
 		],
-		[
-			'boxes that shrink',
-			[
-				[40, 30],
-				[240, 26],
-			],
-			0.02 + (0.15 * 28) / 200,
-			28,
-		],
-		[
-			'boxes that grow fast',
-			[
-				[10, 20],
-				[60, 60],
-			],
-			0.5,
-			12,
-		],
-		[
-			'boxes as high as wide',
-			[
-				[20, 20],
-				[60, 60],
-			],
-			0.5,
-			10,
-		],
-		['a single box', [[100, 20]], 0.1, 20],
-	])('of %s is a prior tilt and a text height', (_, sizes, tilt, textHeight) => {
-		expect(tiltOf(sizes)).toBeCloseTo(tilt, 9);
-		expect(textHeightOf(stack(sizes))).toBeCloseTo(textHeight, 9);
+		['boxes that shrink', '40x30 240x26', 0.02 + (0.15 * 28) / 200, 28],
+		['boxes that grow fast', '10x20 60x60', 0.5, 12],
+		['boxes as high as wide', '20x20 60x60', 0.5, 10],
+		['a single box', '100x20', 0.1, 20],
+	])('of %s (%s) is a prior tilt and a text height', (_, sizes, tilt, textHeight) => {
+		const boxes = sizes.split(' ').map((size, index) => {
+			const [width = 0, height = 0] = size.split('x').map(Number);
+			return upright(0, 300 * index, width, height);
+		});
+		// the prior is all the evidence there is
+		expect(2 / Math.sqrt(evidenceAlone(boxes).precision[0])).toBeCloseTo(tilt, 9);
+		expect(textHeightOf(boxes)).toBeCloseTo(textHeight, 9);
 	});
 
 	it('of upright boxes allows a convergence that tilts no row by more', () => {
@@ -441,53 +395,31 @@ describe('the evidence in numbers', () => {
 	/** The middle of these boxes is the origin, a text height is 20 pixels. */
 	const FRAME = [upright(-50, -110, 100, 20), upright(-50, 90, 100, 20)];
 	const at = (x: number, y: number): Quad => upright(20 * x - 10, 20 * y - 10, 20, 20);
-	const pairs = (...ends: Array<[from: [number, number], to: [number, number]]>) =>
+	/** The evidence of boxes that share a row, two by two, where they stand. */
+	const pairs = (...ends: Array<[x1: number, y1: number, x2: number, y2: number]>) =>
 		evidenceAlone(
 			FRAME,
-			ends.map(([from, to]) => [at(...from), at(...to)]),
+			ends.map(([x1, y1, x2, y2]) => [at(x1, y1), at(x2, y2)]),
 		);
 
 	it('takes pairs from three text heights on, where their middle stands', () => {
-		expect(
-			pairs([
-				[0, 0],
-				[2.9, 0],
-			]).precision,
-		).toEqual([expect.closeTo(400, 6), 0, 62_500]);
-		const [mm, mk, kk] = pairs([
-			[1, 10],
-			[4, 10],
-		]).precision;
+		expect(pairs([0, 0, 2.9, 0]).precision).toEqual([expect.closeTo(400, 6), 0, 62_500]);
+		const [mm, mk, kk] = pairs([1, 10, 4, 10]).precision;
 		expect(mm).toBeCloseTo(400 + 3600, 6);
 		expect(mk).toBeCloseTo(3600 * 10, 6);
 		expect(kk).toBeCloseTo(62_500 + 3600 * 100, 6);
 		// the pair's row goes through the origin
-		const sloped = pairs([
-			[10, 1],
-			[50, 5],
-		]);
+		const sloped = pairs([10, 1, 50, 5]);
 		expect(sloped.best.m).toBeCloseTo(0.1, 3);
 		expect(sloped.precision[1] / sloped.precision[0]).toBeCloseTo(0, 1);
 	});
 
 	it('measures the noise by the pairs themselves', () => {
 		const { best, precision } = pairs(
-			[
-				[-5, 0.1],
-				[5, -0.1],
-			],
-			[
-				[-5, -0.1],
-				[5, 0.1],
-			],
-			[
-				[-5, 0.1],
-				[5, -0.1],
-			],
-			[
-				[-5, -0.1],
-				[5, 0.1],
-			],
+			[-5, 0.1, 5, -0.1],
+			[-5, -0.1, 5, 0.1],
+			[-5, 0.1, 5, -0.1],
+			[-5, -0.1, 5, 0.1],
 		);
 		expect(best.m).toBeCloseTo(0, 9);
 		// the ends are 0.2 off each
@@ -495,14 +427,8 @@ describe('the evidence in numbers', () => {
 	});
 
 	it('hardly counts a pair that is far off the others', () => {
-		const level: [[number, number], [number, number]] = [
-			[-5, 0],
-			[5, 0],
-		];
-		const { best, precision } = pairs(...Array(6).fill(level), [
-			[-5, -2.5],
-			[5, 2.5],
-		]);
+		const level: [number, number, number, number] = [-5, 0, 5, 0];
+		const { best, precision } = pairs(...Array(6).fill(level), [-5, -2.5, 5, 2.5]);
 		expect(best.m).toBeLessThan(0.0001);
 		// its ends are 5 off, fifty times what counts fully
 		expect(precision[0]).toBeCloseTo(400 + 6 * 40_000 + 40_000 / 50 ** 2, 0);

@@ -7,6 +7,10 @@ const HEIGHT = 20;
 
 /** A text whose middle stands so many text heights right and down; without a place, nowhere. */
 type Placed = [text: string, x?: number, y?: number, width?: number];
+/** The texts of a column, each at its row. */
+const column = (x: number, ...texts: Array<[text: string, y: number]>) =>
+	texts.map(([text, y]): Placed => [text, x, y]);
+
 type Texts = Partial<Record<FieldName, Placed[]>>;
 
 /** A box whose left and right edges lean, so that its other edges are believed; or one along the axes. */
@@ -95,10 +99,7 @@ describe('a table of line items', () => {
 	);
 
 	it('is not matched where one of its texts has no place', () => {
-		const names: Placed[] = [
-			['甲', 0, 0],
-			['乙', 0, 2],
-		];
+		const names = column(0, ['甲', 0], ['乙', 2]);
 		const amounts: Placed[] = [['1.00', 20, 0], ['2.00']];
 		const unmatched = [
 			{ name: null, amounts: '1.00', doubts: [NOT_MATCHED] },
@@ -108,10 +109,7 @@ describe('a table of line items', () => {
 	});
 
 	it('of placed names alone has no rows to put them in, but for a single one', () => {
-		const names: Placed[] = [
-			['甲', 0, 0],
-			['乙', 0, 2],
-		];
+		const names = column(0, ['甲', 0], ['乙', 2]);
 		expect(rowsOf({ ...SURE, goodsNames: names.slice(0, 1) })).toEqual([
 			{ name: '甲', doubts: [] },
 		]);
@@ -128,16 +126,8 @@ describe('a table of line items', () => {
 		expect(
 			rowsOf({
 				...SURE,
-				goodsNames: [
-					['丙', 0, 4],
-					['甲', 0, 0],
-					['乙', 0, 2],
-				],
-				amounts: [
-					['2.00', 20, 2],
-					['3.00', 20, 4.1],
-					['1.00', 20, 0],
-				],
+				goodsNames: column(0, ['丙', 4], ['甲', 0], ['乙', 2]),
+				amounts: column(20, ['2.00', 2], ['3.00', 4.1], ['1.00', 0]),
 				taxRates: [['6%', 25, 1.9]],
 			}),
 		).toEqual([
@@ -187,113 +177,48 @@ describe('a table of line items', () => {
 	});
 
 	it('has names that stand a little off where their row has fewest cells', () => {
-		const goodsNames: Placed[] = [
-			['甲', 0, 0.2],
-			['乙', 0, 2.2],
-		];
-		const amounts: Placed[] = [
-			['1.00', 20, 0],
-			['2.00', 20, 2],
-		];
+		const goodsNames = column(0, ['甲', 0.2], ['乙', 2.2]);
+		const amounts = column(20, ['1.00', 0], ['2.00', 2]);
 		expect(rowsOf({ ...SURE, goodsNames, amounts }).map(({ name }) => name)).toEqual(['甲', '乙']);
 	});
 });
 
 describe('rows of a table of line items', () => {
-	/** The amounts and rates of each row. */
+	/** The amount and the rate of each row, each called by where it stands. */
 	const cellsOf = (amounts: number[], rates: number[]) =>
 		rowsOf({
 			...SURE,
 			goodsNames: [['甲', 0, amounts[0]!]],
 			amounts: amounts.map((y): Placed => [`${y}`, 20, y]),
 			taxRates: rates.map((y): Placed => [`${y}`, 24, y]),
-		}).map(({ amounts: amount, taxRates: rate }: Record<string, unknown>) => [amount, rate]);
+		})
+			.map(
+				({ amounts: amount = '-', taxRates: rate = '-' }: Record<string, unknown>) =>
+					`${amount}:${rate}`,
+			)
+			.join(' ');
 
 	it.each([
-		[
-			'half a text height',
-			[0, 3],
-			[0.45],
-			[
-				[`0`, '0.45'],
-				[`3`, undefined],
-			],
-		],
-		[
-			'more than that',
-			[0, 3],
-			[0.55],
-			[
-				[`0`, undefined],
-				[undefined, '0.55'],
-				[`3`, undefined],
-			],
-		],
-		[
-			'more than that above',
-			[0, 3],
-			[-0.55],
-			[
-				[undefined, '-0.55'],
-				['0', undefined],
-				['3', undefined],
-			],
-		],
+		['half a text height', [0, 3], [0.45], '0:0.45 3:-'],
+		['more than that', [0, 3], [0.55], '0:- -:0.55 3:-'],
+		['more than that above', [0, 3], [-0.55], '-:-0.55 0:- 3:-'],
 		// rows that stand 0.9 apart part at 0.45
-		[
-			'half of the rows of a dense table',
-			[0.9, 0],
-			[0.4],
-			[
-				['0', '0.4'],
-				['0.9', undefined],
-			],
-		],
-		[
-			'half of its rows further up',
-			[-6, -5.1],
-			[-5.6],
-			[
-				['-6', '-5.6'],
-				['-5.1', undefined],
-			],
-		],
-		[
-			'half of the densest rows',
-			[0, 0.55],
-			[0.32],
-			[
-				['0', undefined],
-				['0.55', '0.32'],
-			],
-		],
+		['half of the rows of a dense table', [0.9, 0], [0.4], '0:0.4 0.9:-'],
+		['half of its rows further up', [-6, -5.1], [-5.6], '-6:-5.6 -5.1:-'],
+		['half of the densest rows', [0, 0.55], [0.32], '0:- 0.55:0.32'],
 		// how far texts of different columns stand apart says nothing of the rows
-		[
-			'half of the rows of a column',
-			[0, 1],
-			[0.45],
-			[
-				['0', '0.45'],
-				['1', undefined],
-			],
-		],
+		['half of the rows of a column', [0, 1], [0.45], '0:0.45 1:-'],
 		// texts of a column that stand no more than half a height apart are no rows
-		['half of no rows', [0, 0.48], [0.02], [[undefined, '0.02']]],
-	])('part beyond %s', (_, amounts, rates, rows) => {
-		expect(cellsOf(amounts, rates)).toEqual(rows);
+		['half of no rows', [0, 0.48], [0.02], '-:0.02'],
+	])('part beyond %s: amounts at %j, rates at %j', (_, amounts, rates, rows) => {
+		expect(cellsOf(amounts, rates)).toBe(rows);
 	});
 });
 
 describe('a table of line items whose boxes do not say how rows run', () => {
 	const TABLE: Texts = {
-		goodsNames: [
-			['甲', 0, 0],
-			['乙', 0, 1.5],
-		],
-		amounts: [
-			['1.00', 5, 0],
-			['2.00', 5, 1.5],
-		],
+		goodsNames: column(0, ['甲', 0], ['乙', 1.5]),
+		amounts: column(5, ['1.00', 0], ['2.00', 1.5]),
 		taxAmounts: [['0.06', 25, 0.75]],
 	};
 	const amountOfTax = (more: Texts) =>
@@ -329,10 +254,7 @@ describe('a table of line items whose boxes do not say how rows run', () => {
 	});
 
 	it('is matched in the fewest rows that are possible', () => {
-		const taxAmounts: Placed[] = [
-			['0.06', 25, 0],
-			['0.12', 25, 1.5],
-		];
+		const taxAmounts = column(25, ['0.06', 0], ['0.12', 1.5]);
 		const rows = rowsOf({ ...TABLE, taxAmounts }, 0);
 		expect(rows).toMatchObject([
 			{ amounts: '1.00', taxAmounts: '0.06' },
@@ -364,14 +286,8 @@ describe('a table of line items whose boxes do not say how rows run', () => {
 it('a text whose box has no height disturbs no row', () => {
 	const flat: Texts = { checkCode: [['-', 8, 9]] };
 	const texts: Texts = {
-		goodsNames: [
-			['甲', 0, 0],
-			['乙', 0, 3],
-		],
-		amounts: [
-			['1.00', 5, 0],
-			['2.00', 5, 3],
-		],
+		goodsNames: column(0, ['甲', 0], ['乙', 3]),
+		amounts: column(5, ['1.00', 0], ['2.00', 3]),
 	};
 	const fields = fieldsOf({ ...texts, ...flat }, 0);
 	const [line] = fields.checkCode.lines;

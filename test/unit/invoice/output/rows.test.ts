@@ -4,17 +4,17 @@ import { ORIGIN, readFields, OPTIONS } from '../read';
 import type { RowOptions } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 
 const FIELDS = {
-	'vat-invoice-haoma': '00000017',
-	'vat-invoice-daima': '0340021130',
-	'vat-invoice-issue-date': '2024年03月05日',
-	'vat-invoice-goods-list': ['*餐饮服务*餐饮费'],
-	'vat-invoice-price-list': ['￥100.00'],
-	'vat-invoice-tax-rate-list': ['6%'],
-	'vat-invoice-tax-list': ['6.00'],
-	'vat-invoice-total': '￥100.00',
-	'vat-invoice-tax-total': '￥6.00',
-	'vat-invoice-total-cover-tax-digits': '￥106.00',
-	'vat-invoice-seller-name': [{ text: '乙有限公司', score: 0.5 }],
+	invoiceNumber: '00000017',
+	invoiceCode: '0340021130',
+	issueDate: '2024年03月05日',
+	goodsNames: ['*餐饮服务*餐饮费'],
+	amounts: ['￥100.00'],
+	taxRates: ['6%'],
+	taxAmounts: ['6.00'],
+	totalAmount: '￥100.00',
+	totalTax: '￥6.00',
+	totalWithTax: '￥106.00',
+	sellerName: [{ text: '乙有限公司', score: 0.5 }],
 };
 
 function itemOf(more: Partial<RowOptions> = {}): any {
@@ -151,8 +151,8 @@ describe('one item per line', () => {
 			lineRows(
 				readFields({
 					...FIELDS,
-					'vat-invoice-seller-name': '乙',
-					'vat-invoice-goods-list': [{ text: '*餐饮服务*餐饮费', score }],
+					sellerName: '乙',
+					goodsNames: [{ text: '*餐饮服务*餐饮费', score }],
 				}),
 				{ ...OPTIONS, includeConfidences: true },
 				ORIGIN,
@@ -171,8 +171,8 @@ describe('one item per line', () => {
 	it('does not need a review for a field that it does not carry', () => {
 		const fields = {
 			...FIELDS,
-			'vat-invoice-seller-name': '乙',
-			'cryptographic-area': [{ text: '<+*', score: 0.1 }],
+			sellerName: '乙',
+			cipherArea: [{ text: '<+*', score: 0.1 }],
 		};
 		const [line] = lineRows(readFields(fields), OPTIONS, ORIGIN);
 		expect(line).toMatchObject({ needsReview: false });

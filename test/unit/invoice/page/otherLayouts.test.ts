@@ -56,63 +56,28 @@ function apart(pitch: number): { drawn: DrawnInvoice; rows: number[] } {
 }
 
 describe('a specification of several lines', () => {
-	const specified = async (pitch: number, specifications: Array<[row: number, by: number]>) => {
+	/** What is read of specifications that each stand a little off a row: `1-5.5` is above the second one. */
+	const specified = async (pitch: number, places: string) => {
 		const { drawn, rows } = apart(pitch);
-		const words = specifications.map(([row, by], index) =>
-			text(`规格${index}`, 128, rows[row]! + by),
-		);
+		const words = places.split(' ').map((place, index) => {
+			const [row, by] = [Number(place[0]), Number(place.slice(1))];
+			return text(`规格${index}`, 128, rows[row]! + by);
+		});
 		const { invoice, doubts } = await readPage(edited(drawn, (one) => [one], ...words));
 		return { found: invoice.lines.map(({ specification }) => specification), doubts };
 	};
 
-	it.each<[string, Array<[number, number]>, Array<string | undefined>]>([
-		[
-			'its first',
-			[
-				[0, 0],
-				[0, 11],
-				[1, 0],
-			],
-			['规格0规格1', '规格2', undefined],
-		],
-		[
-			'its middle',
-			[
-				[0, 0],
-				[1, -5.5],
-				[1, 5.5],
-				[2, 0],
-			],
-			['规格0', '规格1规格2', '规格3'],
-		],
-		[
-			'its last',
-			[
-				[0, 0],
-				[1, -11],
-				[1, 0],
-			],
-			['规格0', '规格1规格2', undefined],
-		],
-		[
-			'the first of three, where the line above has none',
-			[
-				[1, 0],
-				[1, 11],
-				[1, 22],
-			],
-			[undefined, '规格0规格1规格2', undefined],
-		],
-	])('is read with %s beside the numbers', async (_what, specifications, expected) => {
-		expect(await specified(33, specifications)).toEqual({ found: expected, doubts: [] });
+	it.each([
+		['its first', '0+0 0+11 1+0', ['规格0规格1', '规格2', undefined]],
+		['its middle', '0+0 1-5.5 1+5.5 2+0', ['规格0', '规格1规格2', '规格3']],
+		['its last', '0+0 1-11 1+0', ['规格0', '规格1规格2', undefined]],
+		['the first, below none', '1+0 1+11 1+22', [undefined, '规格0规格1规格2', undefined]],
+	])('is read with %s beside the numbers (%s)', async (_what, places, expected) => {
+		expect(await specified(33, places)).toEqual({ found: expected, doubts: [] });
 	});
 
 	it('is marked where its lines could be those of two', async () => {
-		const { doubts } = await specified(22, [
-			[1, 0],
-			[1, 11],
-			[2, 0],
-		]);
+		const { doubts } = await specified(22, '1+0 1+11 2+0');
 		expect(doubts).toEqual([
 			'It is not clear which lines the specifications "规格0规格1规格2" belong to',
 		]);

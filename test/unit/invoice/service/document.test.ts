@@ -15,19 +15,22 @@ function block(value: unknown, more: Record<string, unknown> = {}) {
 	return { key: '', value, ocr_flag: 1, position: POSITION, text_sent_list: [], ...more };
 }
 
-function document(regions: Array<{ type: string; blocks: unknown[] }>) {
-	return {
-		error_code: 0,
-		object_list: [
-			{
-				error_code: 0,
-				width: 600,
-				height: 400,
-				region_list: regions.map(({ type, blocks }) => ({ type, text_block_list: blocks })),
-			},
-		],
-	};
+/** The fields that are read of these blocks, by the types of their regions. */
+function fieldsOf(...regions: Array<[type: string, ...blocks: unknown[]]>) {
+	const region_list = regions.map(([type, ...blocks]) => ({ type, text_block_list: blocks }));
+	return decode({ error_code: 0, object_list: [{ error_code: 0, region_list }] })[0].fields;
 }
+
+/** The record of these texts, by the types of their regions; several where they were read more than once. */
+const recordOf = (texts: Record<string, string | string[]>) =>
+	invoiceRecord(
+		fieldsOf(
+			...Object.entries(texts).map(([type, given]): [string, ...unknown[]] => [
+				type,
+				...[given].flat().map((text) => block(text)),
+			]),
+		),
+	);
 
 const fail = (doc: Record<string, unknown>) => {
 	const outcome = decodeInvoices({ sid: 'sid-1', envelope: {}, document: doc });
@@ -79,16 +82,13 @@ describe('the levels of success', () => {
 });
 
 describe('fields', () => {
-	const fieldsOf = (regions: Array<{ type: string; blocks: unknown[] }>) =>
-		decode(document(regions))[0].fields;
-
 	it("are named by a block's key, else by its region's type", () => {
-		const fields = fieldsOf([
-			{ type: 'check-code', blocks: [block('1', { key: 'vat-invoice-haoma' })] },
-			{ type: 'vat-invoice-daima', blocks: [block('2')] },
-			{ type: 'vat-invoice-payer-name', blocks: [block('3', { key: 'something-new' })] },
-			{ type: 'other', blocks: [block('4', { key: 'other' })] },
-		]);
+		const fields = fieldsOf(
+			['check-code', block('1', { key: 'vat-invoice-haoma' })],
+			['vat-invoice-daima', block('2')],
+			['vat-invoice-payer-name', block('3', { key: 'something-new' })],
+			['other', block('4', { key: 'other' })],
+		);
 		expect(fields.invoiceNumber.text).toBe('1');
 		expect(fields.invoiceCode.text).toBe('2');
 		expect(fields.buyerName.text).toBe('3');
@@ -103,21 +103,19 @@ describe('fields', () => {
 		['a blank value', block(' ')],
 		['no value', block(undefined)],
 	])('are null for %s', (_, given) => {
-		const { sellerName } = fieldsOf([{ type: 'vat-invoice-seller-name', blocks: [given] }]);
+		const { sellerName } = fieldsOf(['vat-invoice-seller-name', given]);
 		expect(sellerName).toMatchObject({ text: null, lines: [], confidence: null });
 	});
 
 	it('take a number as it is written', () => {
-		const { totalAmount } = fieldsOf([{ type: 'vat-invoice-total', blocks: [{ value: 1234.5 }] }]);
+		const { totalAmount } = fieldsOf(['vat-invoice-total', { value: 1234.5 }]);
 		expect(totalAmount.text).toBe('1234.5');
 	});
 
 	it('keep text, corners and confidence of every line', () => {
 		const { goodsNames } = fieldsOf([
-			{
-				type: 'vat-invoice-goods-list',
-				blocks: [block('a\nb', { text_sent_list: [sentence('a', 0.9), sentence('b', 0.7)] })],
-			},
+			'vat-invoice-goods-list',
+			block('a\nb', { text_sent_list: [sentence('a', 0.9), sentence('b', 0.7)] }),
 		]);
 		expect(goodsNames.confidence).toBe(0.7);
 		expect(goodsNames.lines.map(({ text }) => text)).toEqual(['a', 'b']);
@@ -130,14 +128,11 @@ describe('fields', () => {
 	});
 
 	it('join the blocks of a list and take the first of anything else', () => {
-		const fields = fieldsOf([
-			{ type: 'unit-price', blocks: [block('1.00'), block('', { ocr_flag: 0 }), block('2.00')] },
-			{
-				type: 'vat-invoice-seller-name',
-				blocks: ['甲', '乙', '', '甲', '丙'].map((text) => block(text)),
-			},
-			{ type: 'vat-invoice-payer-name', blocks: [block('甲'), block('甲')] },
-		]);
+		const fields = fieldsOf(
+			['unit-price', block('1.00'), block('', { ocr_flag: 0 }), block('2.00')],
+			['vat-invoice-seller-name', ...['甲', '乙', '', '甲', '丙'].map((text) => block(text))],
+			['vat-invoice-payer-name', block('甲'), block('甲')],
+		);
 		expect(fields.unitPrices.text).toBe('1.00\n2.00');
 		expect(fields.unitPrices.lines).toHaveLength(2);
 		expect(fields.sellerName).toMatchObject({ text: '甲', conflicts: ['乙', '丙'] });
@@ -145,29 +140,24 @@ describe('fields', () => {
 	});
 
 	it('put a single line where its block stands, and several nowhere', () => {
-		const fields = fieldsOf([
-			{ type: 'vat-invoice-price-list', blocks: [block('1.00')] },
-			{ type: 'vat-invoice-tax-list', blocks: [block('0.13\n0.26')] },
-		]);
+		const fields = fieldsOf(
+			['vat-invoice-price-list', block('1.00')],
+			['vat-invoice-tax-list', block('0.13\n0.26')],
+		);
 		expect(fields.amounts.lines[0].quad).not.toBeNull();
 		expect(fields.taxAmounts.lines.map(({ quad }) => quad)).toEqual([null, null]);
 	});
 
 	it('have the lines of their sentences, of their text when those are blank', () => {
-		const { sellerName, goodsNames } = fieldsOf([
-			{
-				type: 'vat-invoice-seller-name',
-				blocks: [
-					block('甲', {
-						text_sent_list: [sentence(' '), sentence('甲方'), { score: 1 }, { text: true }],
-					}),
-				],
-			},
-			{
-				type: 'vat-invoice-goods-list',
-				blocks: [block(' a \n\n b ', { text_sent_list: [sentence('  ')] })],
-			},
-		]);
+		const { sellerName, goodsNames } = fieldsOf(
+			[
+				'vat-invoice-seller-name',
+				block('甲', {
+					text_sent_list: [sentence(' '), sentence('甲方'), { score: 1 }, { text: true }],
+				}),
+			],
+			['vat-invoice-goods-list', block(' a \n\n b ', { text_sent_list: [sentence('  ')] })],
+		);
 		expect(sellerName.lines.map(({ text }) => text)).toEqual(['甲方']);
 		expect(goodsNames.lines.map(({ text }) => text)).toEqual(['a', 'b']);
 	});
@@ -184,10 +174,8 @@ describe('fields', () => {
 		['', null, undefined],
 	])('read the confidence %p as %p', (score, confidence, hasInvalidConfidence) => {
 		const { sellerName } = fieldsOf([
-			{
-				type: 'vat-invoice-seller-name',
-				blocks: [block('甲', { text_sent_list: [sentence('甲', score)] })],
-			},
+			'vat-invoice-seller-name',
+			block('甲', { text_sent_list: [sentence('甲', score)] }),
 		]);
 		expect(sellerName.lines).toMatchObject([{ confidence }]);
 		expect(sellerName.lines[0]!.hasInvalidConfidence).toBe(hasInvalidConfidence);
@@ -195,20 +183,18 @@ describe('fields', () => {
 
 	it('have a confidence only where the service gives a number', () => {
 		const { sellerName } = fieldsOf([
-			{
-				type: 'vat-invoice-seller-name',
-				blocks: [block('甲', { text_sent_list: [sentence('甲', 'high'), sentence('甲', null)] })],
-			},
+			'vat-invoice-seller-name',
+			block('甲', { text_sent_list: [sentence('甲', 'high'), sentence('甲', null)] }),
 		]);
 		expect(sellerName.lines.map(({ confidence }) => confidence)).toEqual([null, null]);
 		expect(sellerName.confidence).toBeNull();
 	});
 
 	it('are found by the class of a block, when neither key nor region is known', () => {
-		const { checkCode } = fieldsOf([
-			{ type: 'new', blocks: [block('1', { class: 'check-code' })] },
-			{ type: 'new', blocks: [block('2', { class: 'newer' })] },
-		]);
+		const { checkCode } = fieldsOf(
+			['new', block('1', { class: 'check-code' })],
+			['new', block('2', { class: 'newer' })],
+		);
 		expect(checkCode).toMatchObject({ text: '1', conflicts: [] });
 	});
 
@@ -228,12 +214,11 @@ describe('fields', () => {
 	});
 
 	it('survive a document in which anything may be missing', () => {
-		const odd = [
-			{ type: 'vat-invoice-haoma', blocks: [block('1', { position: { tl_point: { x: 1 } } })] },
-			{ type: 'vat-invoice-daima', blocks: [null, 'text', { value: true }] },
-			{ type: 'check-code', blocks: [block('2', { text_sent_list: [sentence('', 1), 3] })] },
-		];
-		const fields = fieldsOf(odd);
+		const fields = fieldsOf(
+			['vat-invoice-haoma', block('1', { position: { tl_point: { x: 1 } } })],
+			['vat-invoice-daima', null, 'text', { value: true }],
+			['check-code', block('2', { text_sent_list: [sentence('', 1), 3] })],
+		);
 		expect(fields.invoiceNumber).toMatchObject({ text: '1', quad: null });
 		expect(fields.invoiceCode.text).toBeNull();
 		expect(fields.checkCode.text).toBe('2');
@@ -249,7 +234,7 @@ describe('fields', () => {
 				bl_point: { x: 1, y: 2 },
 				br_point: corner,
 			};
-			const fields = fieldsOf([{ type: 'check-code', blocks: [block('1', { position })] }]);
+			const fields = fieldsOf(['check-code', block('1', { position })]);
 			expect(fields.checkCode.quad).toBeNull();
 		}
 	});
@@ -257,17 +242,11 @@ describe('fields', () => {
 
 describe('the flat record of a fully digital invoice', () => {
 	const DIGITAL = '25312000000123456789';
-	const numberAndCode = (texts: Record<string, string>) => {
-		const blocks = Object.entries(texts).map(([type, text]) => ({ type, blocks: [block(text)] }));
-		const { invoiceNumber, invoiceCode } = invoiceRecord(decode(document(blocks))[0].fields);
-		return { invoiceNumber, invoiceCode };
-	};
-
 	it.each([
 		['alone', { 'vat-invoice-daima': DIGITAL }],
 		['beside the number', { 'vat-invoice-daima': DIGITAL, 'vat-invoice-haoma': DIGITAL }],
 	])('has its 20 digits as the number, when they come as the code %s', (_, texts) => {
-		expect(numberAndCode(texts)).toEqual({ invoiceNumber: DIGITAL, invoiceCode: null });
+		expect(recordOf(texts)).toMatchObject({ invoiceNumber: DIGITAL, invoiceCode: null });
 	});
 
 	it.each([
@@ -276,41 +255,14 @@ describe('the flat record of a fully digital invoice', () => {
 		['a code of 10 digits', { 'vat-invoice-daima': '0340021130' }],
 		['another number', { 'vat-invoice-daima': DIGITAL, 'vat-invoice-haoma': '00000017' }],
 	])('is as the service gave it for %s', (_, texts: Record<string, string>) => {
-		expect(numberAndCode(texts)).toEqual({
+		expect(recordOf(texts)).toMatchObject({
 			invoiceNumber: texts['vat-invoice-haoma'] ?? null,
 			invoiceCode: texts['vat-invoice-daima'],
-		});
-	});
-
-	it('has its identifiers without spaces', () => {
-		const spaced = {
-			'check-code': '1 2',
-			'vat-invoice-daima': '0 3',
-			'vat-invoice-daima-right-side': '0 4',
-			'vat-invoice-haoma': '0 5',
-			'vat-invoice-haoma-right-side': '0 6',
-			'vat-invoice-payer-name': '甲 方',
-		};
-		const blocks = Object.entries(spaced).map(([type, text]) => ({ type, blocks: [block(text)] }));
-		expect(invoiceRecord(decode(document(blocks))[0].fields)).toMatchObject({
-			checkCode: '12',
-			invoiceCode: '03',
-			invoiceCodeRight: '04',
-			invoiceNumber: '05',
-			invoiceNumberRight: '06',
-			buyerName: '甲 方',
 		});
 	});
 });
 
 describe('the flat record', () => {
-	const recordOf = (texts: Record<string, string>) =>
-		invoiceRecord(
-			decode(
-				document(Object.entries(texts).map(([type, text]) => ({ type, blocks: [block(text)] }))),
-			)[0].fields,
-		);
-
 	it('has amounts as numbers, the date as ISO and everything else as text', () => {
 		const record = recordOf({
 			'vat-invoice-daima': '0340021130',
@@ -353,17 +305,6 @@ describe('the flat record', () => {
 	});
 
 	it('has null for amounts and a date that blocks contradict, and the first of other texts', () => {
-		const fieldsOf = (texts: Record<string, string[]>) =>
-			invoiceRecord(
-				decode(
-					document(
-						Object.entries(texts).map(([type, given]) => ({
-							type,
-							blocks: given.map((text) => block(text)),
-						})),
-					),
-				)[0].fields,
-			);
 		const fields = {
 			'vat-invoice-haoma': ['00000017', '00000071'],
 			'vat-invoice-issue-date': ['2024年03月05日', '2024年03月06日'],
@@ -371,7 +312,7 @@ describe('the flat record', () => {
 			'vat-invoice-tax-total': ['***', '6.00'],
 			'vat-invoice-total-cover-tax-digits': ['116.60', '116.60', '176.60'],
 		};
-		expect(fieldsOf(fields)).toMatchObject({
+		expect(recordOf(fields)).toMatchObject({
 			invoiceNumber: '00000017',
 			issueDate: null,
 			totalAmount: null,
@@ -383,34 +324,31 @@ describe('the flat record', () => {
 			'vat-invoice-tax-total': ['***', '免税'],
 			'vat-invoice-total-cover-tax-digits': ['¥1,116.60', '1116.60'],
 		};
-		expect(fieldsOf(alike)).toMatchObject({
+		expect(recordOf(alike)).toMatchObject({
 			issueDate: '2024-03-05',
 			totalTax: 0,
 			totalWithTax: 1116.6,
 		});
 	});
 
-	it('takes the spaces out of codes, numbers and IDs', () => {
+	it('takes the spaces out of codes, numbers and IDs, and leaves them in names', () => {
 		const record = recordOf({
 			'check-code': '12345 67890 12345 67890',
+			'vat-invoice-daima': '0 3',
+			'vat-invoice-daima-right-side': '0 4',
 			'vat-invoice-haoma': '００１２ ３４５６',
+			'vat-invoice-haoma-right-side': '0 6',
 			'vat-invoice-seller-id': '91340000 711771143J',
+			'vat-invoice-payer-name': '甲 方',
 		});
 		expect(record).toMatchObject({
 			checkCode: '12345678901234567890',
+			invoiceCode: '03',
+			invoiceCodeRight: '04',
 			invoiceNumber: '00123456',
+			invoiceNumberRight: '06',
 			sellerTaxId: '91340000711771143J',
+			buyerName: '甲 方',
 		});
-	});
-
-	it("takes a fully digital invoice's number from the code's place", () => {
-		const digits = '24342000000012345678';
-		expect(recordOf({ 'vat-invoice-daima': digits })).toMatchObject({
-			invoiceNumber: digits,
-			invoiceCode: null,
-		});
-		expect(
-			recordOf({ 'vat-invoice-daima': digits, 'vat-invoice-haoma': '12345678' }),
-		).toMatchObject({ invoiceNumber: '12345678', invoiceCode: digits });
 	});
 });

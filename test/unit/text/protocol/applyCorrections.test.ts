@@ -19,20 +19,19 @@ function found(
 	};
 }
 
+const apply = (text: string, ...findings: PlacedFinding[]) => applyCorrections(text, findings, ALL);
+
 const reasons = (result: ReturnType<typeof applyCorrections>) =>
 	result.corrections.map(({ reason }) => reason);
 
 describe('applying corrections', () => {
 	it('replaces, deletes and inserts at once, whatever the lengths', () => {
 		const text = '他画蛇天足，进行了了调查究。';
-		const { correctedText, corrections } = applyCorrections(
+		const { correctedText, corrections } = apply(
 			text,
-			[
-				found('miss', 12, '', '研'),
-				found('idm', 1, '画蛇天足', '画蛇添足'),
-				found('redund', 9, '了', ''),
-			],
-			ALL,
+			found('miss', 12, '', '研'),
+			found('idm', 1, '画蛇天足', '画蛇添足'),
+			found('redund', 9, '了', ''),
 		);
 		expect(correctedText).toBe('他画蛇添足，进行了调查研究。');
 		expect(corrections.map(({ position }) => position)).toEqual([1, 9, 12]);
@@ -42,7 +41,7 @@ describe('applying corrections', () => {
 	it('offers several suggestions and inserts none of them', () => {
 		const several = found('char', 0, '甲', '乙 | 丙');
 		several.finding.alternatives = ['乙', '丙'];
-		expect(applyCorrections('甲。', [several], ALL)).toMatchObject({
+		expect(apply('甲。', several)).toMatchObject({
 			correctedText: '甲。',
 			corrections: [
 				{
@@ -56,13 +55,13 @@ describe('applying corrections', () => {
 	});
 
 	it('leaves the text alone without corrections', () => {
-		expect(applyCorrections('好。', [], ALL)).toEqual({ correctedText: '好。', corrections: [] });
+		expect(apply('好。')).toEqual({ correctedText: '好。', corrections: [] });
 	});
 
 	it.each(['number', 'char', 'punc', 'black_list', 'miss', 'brand_new'])(
 		'an empty suggestion deletes nothing in category %s',
 		(category) => {
-			const result = applyCorrections('在6月31日前', [found(category, 1, '6月31日', '')], ALL);
+			const result = apply('在6月31日前', found(category, 1, '6月31日', ''));
 			expect(result.correctedText).toBe('在6月31日前');
 			expect(result.corrections[0]).toMatchObject({
 				applied: false,
@@ -74,18 +73,18 @@ describe('applying corrections', () => {
 	);
 
 	it('an empty suggestion deletes in category redund', () => {
-		const result = applyCorrections('这些些数据', [found('redund', 2, '些', '')], ALL);
+		const result = apply('这些些数据', found('redund', 2, '些', ''));
 		expect(result.correctedText).toBe('这些数据');
 		expect(result.corrections[0]).toMatchObject({ applied: true, suggestion: '', doubtful: false });
 	});
 
 	it('an omission is an insertion, or a replacement that keeps every character', () => {
-		const apply = (original: string, suggestion: string) =>
-			applyCorrections('圆满完任务', [found('miss', 2, original, suggestion)], ALL);
-		expect(apply('', '成').correctedText).toBe('圆满成完任务');
-		expect(apply('完任务', '完成任务').correctedText).toBe('圆满完成任务');
-		expect(apply('完', '完成').correctedText).toBe('圆满完成任务');
-		const unclear = apply('完', '成');
+		const missing = (original: string, suggestion: string) =>
+			apply('圆满完任务', found('miss', 2, original, suggestion));
+		expect(missing('', '成').correctedText).toBe('圆满成完任务');
+		expect(missing('完任务', '完成任务').correctedText).toBe('圆满完成任务');
+		expect(missing('完', '完成').correctedText).toBe('圆满完成任务');
+		const unclear = missing('完', '成');
 		expect(unclear.correctedText).toBe('圆满完任务');
 		expect(unclear.corrections[0].doubtful).toBe(true);
 		expect(reasons(unclear)).toEqual([
@@ -94,46 +93,43 @@ describe('applying corrections', () => {
 	});
 
 	it('does not insert in a category that is not about omissions', () => {
-		const result = applyCorrections('好人', [found('char', 1, '', '的')], ALL);
+		const result = apply('好人', found('char', 1, '', '的'));
 		expect(result.correctedText).toBe('好人');
 		expect(reasons(result)).toEqual(['The service does not say which text is wrong']);
 		expect(result.corrections[0].doubtful).toBe(true);
 	});
 
 	it('does not count a suggestion that changes nothing', () => {
-		const result = applyCorrections('好', [found('word', 0, '好', '好')], ALL);
+		const result = apply('好', found('word', 0, '好', '好'));
 		expect(reasons(result)).toEqual(['The suggestion is the same as the text']);
 		expect(result.corrections[0].doubtful).toBe(false);
 	});
 
 	it('keeps what could not be placed, with the reason, behind the others', () => {
-		const result = applyCorrections(
+		const result = apply(
 			'他好',
-			[
-				{
-					finding: {
-						category: 'char',
-						position: 9,
-						original: '坏',
-						suggestion: '好',
-						type: 'char',
-					},
-					place: { reason: 'why' },
+			{
+				finding: {
+					category: 'char',
+					position: 9,
+					original: '坏',
+					suggestion: '好',
+					type: 'char',
 				},
-				{
-					finding: {
-						category: 'char',
-						position: null,
-						original: null,
-						suggestion: null,
-						type: '',
-						unreadable: 1,
-					},
-					place: { reason: 'unknown form' },
+				place: { reason: 'why' },
+			},
+			{
+				finding: {
+					category: 'char',
+					position: null,
+					original: null,
+					suggestion: null,
+					type: '',
+					unreadable: 1,
 				},
-				found('char', 0, '他', '她'),
-			],
-			ALL,
+				place: { reason: 'unknown form' },
+			},
+			found('char', 0, '他', '她'),
 		);
 		expect(result.correctedText).toBe('她好');
 		expect(result.corrections.map(({ position, applied }) => [position, applied])).toEqual([
@@ -148,10 +144,10 @@ describe('applying corrections', () => {
 
 describe('overlapping corrections', () => {
 	it('the one that covers more text is applied', () => {
-		const result = applyCorrections(
+		const result = apply(
 			'画蛇天足',
-			[found('char', 2, '天', '田'), found('idm', 0, '画蛇天足', '画蛇添足')],
-			ALL,
+			found('char', 2, '天', '田'),
+			found('idm', 0, '画蛇天足', '画蛇添足'),
 		);
 		expect(result.correctedText).toBe('画蛇添足');
 		expect(reasons(result)).toEqual([
@@ -161,26 +157,23 @@ describe('overlapping corrections', () => {
 	});
 
 	it('also when it begins later', () => {
-		const result = applyCorrections(
+		const result = apply(
 			'甲乙丙丁',
-			[found('char', 0, '甲乙', 'AB'), found('idm', 1, '乙丙丁', 'BCD')],
-			ALL,
+			found('char', 0, '甲乙', 'AB'),
+			found('idm', 1, '乙丙丁', 'BCD'),
 		);
 		expect(result.correctedText).toBe('甲BCD');
 	});
 
 	it('of equally long ones the first is applied, at one place the earlier category', () => {
 		expect(
-			applyCorrections(
-				'甲乙丙',
-				[found('char', 1, '乙丙', 'YZ'), found('idm', 0, '甲乙', 'XY')],
-				ALL,
-			).correctedText,
+			apply('甲乙丙', found('char', 1, '乙丙', 'YZ'), found('idm', 0, '甲乙', 'XY')).correctedText,
 		).toBe('XY丙');
-		const result = applyCorrections(
+		const result = apply(
 			'甲乙',
-			[found('brand_new', 0, '甲', '1'), found('word', 0, '甲', '2'), found('char', 0, '甲', '3')],
-			ALL,
+			found('brand_new', 0, '甲', '1'),
+			found('word', 0, '甲', '2'),
+			found('char', 0, '甲', '3'),
 		);
 		expect(result.correctedText).toBe('3乙');
 		expect(result.corrections.map(({ category, applied }) => [category, applied])).toEqual([
@@ -191,26 +184,19 @@ describe('overlapping corrections', () => {
 	});
 
 	it('one that loses does not stand in the way of a third', () => {
-		const result = applyCorrections(
+		const result = apply(
 			'一二三四五',
-			[
-				found('char', 0, '一二', 'AB'),
-				found('word', 1, '二三四', 'BCD'),
-				found('char', 4, '五', 'E'),
-				found('char', 0, '一', 'A'),
-			],
-			ALL,
+			found('char', 0, '一二', 'AB'),
+			found('word', 1, '二三四', 'BCD'),
+			found('char', 4, '五', 'E'),
+			found('char', 0, '一', 'A'),
 		);
 		expect(result.correctedText).toBe('ABCDE');
 	});
 
 	it('an insertion inside a replaced text is not applied, beside it it is', () => {
 		const insert = (index: number) =>
-			applyCorrections(
-				'一二三',
-				[found('word', 1, '二三', '23'), found('miss', index, '', '+')],
-				ALL,
-			).correctedText;
+			apply('一二三', found('word', 1, '二三', '23'), found('miss', index, '', '+')).correctedText;
 		expect(insert(0)).toBe('+一23');
 		expect(insert(1)).toBe('一+23');
 		expect(insert(2)).toBe('一23');
@@ -218,22 +204,14 @@ describe('overlapping corrections', () => {
 	});
 
 	it('of two insertions at one place one is applied', () => {
-		const result = applyCorrections(
-			'一二',
-			[found('miss', 1, '', '甲'), found('miss', 1, '', '乙')],
-			ALL,
-		);
+		const result = apply('一二', found('miss', 1, '', '甲'), found('miss', 1, '', '乙'));
 		expect(result.correctedText).toBe('一甲二');
 		expect(reasons(result)[1]).toBe('Overlaps the correction of "甲" (Omission), which is applied');
 		expect(result.corrections[1].doubtful).toBe(false);
 	});
 
 	it('one without a suggestion does not stand in the way', () => {
-		const result = applyCorrections(
-			'6月31日',
-			[found('number', 0, '6月31日', ''), found('punc', 1, '月', '-')],
-			ALL,
-		);
+		const result = apply('6月31日', found('number', 0, '6月31日', ''), found('punc', 1, '月', '-'));
 		expect(result.correctedText).toBe('6-31日');
 	});
 });
@@ -245,11 +223,11 @@ describe('chosen categories', () => {
 		found('punc', 1, '乙', '2'),
 		found('brand_new', 2, '丙', '3'),
 	];
-	const apply = (how: CategoryChoice['apply'], ...categories: string[]) =>
+	const chosen = (how: CategoryChoice['apply'], ...categories: string[]) =>
 		applyCorrections(text, findings, { apply: how, categories: new Set(categories) });
 
 	it('only those are applied, the others listed with the reason', () => {
-		const result = apply('chosen', 'punctuation');
+		const result = chosen('chosen', 'punctuation');
 		expect(result.correctedText).toBe('甲2丙');
 		expect(reasons(result)).toEqual([
 			'Its category is not among those to apply',
@@ -260,17 +238,17 @@ describe('chosen categories', () => {
 	});
 
 	it('all but those are applied', () => {
-		expect(apply('allExcept', 'punctuation').correctedText).toBe('1乙3');
+		expect(chosen('allExcept', 'punctuation').correctedText).toBe('1乙3');
 	});
 
 	it('an unknown category is chosen as other, or by its own key', () => {
-		expect(apply('chosen', 'other').correctedText).toBe('甲乙3');
-		expect(apply('chosen', 'brand_new').correctedText).toBe('甲乙3');
-		expect(apply('allExcept', 'other').correctedText).toBe('12丙');
+		expect(chosen('chosen', 'other').correctedText).toBe('甲乙3');
+		expect(chosen('chosen', 'brand_new').correctedText).toBe('甲乙3');
+		expect(chosen('allExcept', 'other').correctedText).toBe('12丙');
 	});
 
 	it('none chosen applies none', () => {
-		expect(apply('chosen').correctedText).toBe(text);
+		expect(chosen('chosen').correctedText).toBe(text);
 	});
 
 	it('one that is not chosen does not win over one that is', () => {
