@@ -483,11 +483,7 @@ describe('a fault', () => {
 		amounts: ['120.00', '-10.00'],
 		taxAmounts: ['7.20', '-0.60'],
 	};
-	const DIGITAL = {
-		invoiceNumberRight: '',
-		invoiceCode: '',
-		invoiceCodeRight: '',
-	};
+	const DIGITAL = { invoiceNumberRight: '', invoiceCode: '', invoiceCodeRight: '' };
 
 	it.each<[Texts, string, string]>([
 		[{ invoiceNumber: '' }, 'No invoice number was found', '未找到发票号码'],

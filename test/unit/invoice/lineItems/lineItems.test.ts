@@ -583,9 +583,7 @@ describe('lines of an invoice', () => {
 	});
 
 	it('are doubtful where the name is only a category', () => {
-		const [line] = linesOf({
-			goodsNames: ['*餐饮服务*', '*餐饮服务*餐饮费', '*谷物*大米'],
-		});
+		const [line] = linesOf({ goodsNames: ['*餐饮服务*', '*餐饮服务*餐饮费', '*谷物*大米'] });
 		expect(line).toMatchObject({ goodsName: '*餐饮服务*', needsReview: true });
 		expect(line!.reviewReasons).toContain('"*餐饮服务*" is only its category');
 	});

@@ -172,9 +172,6 @@ describe('the rows of an e-invoice', () => {
 			发票号码: '26317000000123456701',
 			备注: '合同 A&B <2026>',
 		});
-		expect(lineRowsOf(invoice(), options)[0]).toMatchObject({
-			规格型号: 'A4',
-			数量: 3,
-		});
+		expect(lineRowsOf(invoice(), options)[0]).toMatchObject({ 规格型号: 'A4', 数量: 3 });
 	});
 });
