@@ -54,24 +54,28 @@ describe('the place of a finding', () => {
 	it('is not guessed', () => {
 		const far = '画蛇天足' + '。'.repeat(60);
 		expect(locate(far, finding(50, '画蛇天足'))).toEqual([
-			open('"画蛇天足" was not found at the reported position, nor near it'),
+			{ reason: '"画蛇天足" was not found at the reported position, nor near it' },
 		]);
 		expect(locate('。'.repeat(60) + '画蛇天足', finding(0, '画蛇天足'))).toEqual([
-			open('"画蛇天足" was not found at the reported position, nor near it'),
+			{ reason: '"画蛇天足" was not found at the reported position, nor near it' },
 		]);
 		expect(locate('的一的二', finding(1, '的'))).toEqual([
-			open('"的" was not found at the reported position, and occurs in the text more than once'),
+			{
+				reason:
+					'"的" was not found at the reported position, and occurs in the text more than once',
+			},
 		]);
 		expect(locate('一天二', finding(2, '天'))).toEqual([
-			open(
-				'"天" was not found at the reported position, and a single character is not looked for near it',
-			),
+			{
+				reason:
+					'"天" was not found at the reported position, and a single character is not looked for near it',
+			},
 		]);
 		expect(locate('一😀二', finding(0, '😀'))).toEqual([
 			open('a single character is not looked for'),
 		]);
 		expect(locate('短', finding(900, '短短'))).toEqual([
-			open('"短短" was not found at the reported position, nor near it'),
+			{ reason: '"短短" was not found at the reported position, nor near it' },
 		]);
 	});
 
@@ -91,9 +95,10 @@ describe('the place of a finding', () => {
 		const insertion = finding(4, '', { category: 'miss', suggestion: '成' });
 		expect(locate(text, insertion, finding(9, '画蛇天足'))).toEqual([{ index: 4 }, { index: 9 }]);
 		expect(locate(text, insertion, finding(7, '画蛇天足'))).toEqual([
-			open(
-				'Another correction of the same text was not found at the reported position, so this position may be wrong too',
-			),
+			{
+				reason:
+					'Another correction of the same text was not found at the reported position, so this position may be wrong too',
+			},
 			{ index: 9 },
 		]);
 		expect(
@@ -158,7 +163,7 @@ describe('the place of a finding', () => {
 	it('of an insertion may be the end of the text, but not inside a character or beyond', () => {
 		expect(locate('好人', insertion(2))).toEqual([{ index: 2 }]);
 		expect(locate('好人', insertion(3))).toEqual([
-			open('The position that the service sent is not in the text'),
+			{ reason: 'The position that the service sent is not in the text' },
 		]);
 		expect(locate('😀好', insertion(3))).toEqual([{ index: 3 }]);
 		expect(locate('😀好', insertion(1))).toEqual([{ index: 2 }]);
