@@ -49,7 +49,7 @@ const STILL_FOR_MS = 4000;
 export const LEAVE_CUT_OFF = { QUEUE_WORKER_STALLED_INTERVAL: '0' };
 
 /**
- * Kills a worker amid pushes and recognitions, starts another one, and waits until n8n is done.
+ * Kills one of two workers amid pushes and recognitions, and waits until n8n is done with the other.
  * @param each so many pushes and so many recognitions
  * @param workerEnv settings that the workers run with, beside the usual ones
  */
@@ -60,6 +60,7 @@ export async function killAmidWork(
 ): Promise<KilledWorker & { repeatCutOff(): Promise<KilledWorker> }> {
 	const { queue, emulator, credentials } = bench;
 	const { database } = queue;
+	while (queue.workers.length < 2) await queue.startWorker(workerEnv);
 	const push = await publishInQueue(queue, [trigger(), waitStep(PUSH_SECONDS), noOpStep()]);
 	const correct = await publishJob(
 		queue,
@@ -90,7 +91,6 @@ export async function killAmidWork(
 		})();
 		await delay(KILL_AFTER_MS);
 		await killOneAmid(bench, [push.id, correct.id]);
-		await queue.startWorker(workerEnv);
 		[report] = await Promise.all([pushing, asking]);
 	} finally {
 		emulator.set({ latency: 0 });

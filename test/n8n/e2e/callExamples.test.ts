@@ -3,46 +3,41 @@ import { once } from 'node:events';
 import * as fs from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { postOnce } from '../../emulator/aiCall/delivery';
-import type { NumberLedger } from '../../emulator/aiCall/numberLedger';
 import {
 	createCredentials,
 	importWorkflow,
-	N8nClient,
 	nodeItems,
-	importTable,
-	pickDataTables,
 	readExample,
-	startN8n,
 	type CredentialsByType,
-	type ExampleTable,
-	type WorkflowDraft,
 	type WorkflowNode,
 } from '../harness';
-import { FULL_SIZE } from '../../support/fullSize';
 import { until } from '../../support/until';
 import { connect } from './connection';
+import {
+	acceptedBy,
+	callAtAnyHour,
+	COUNT,
+	createTables,
+	ledgerOf,
+	ledgerRows,
+	listed,
+	nodeOf,
+	onceEach,
+	statusesOf,
+	withList,
+} from './support/batches';
 
-const { client, emulator, major, filesFolder, packageTarball } = connect();
+const { client, emulator, filesFolder } = connect();
 const AI_CALL = 'n8n-nodes-iflytek.iflytekAiCall';
 const PHONE_COLUMN = '客户手机号码';
 
 beforeEach(async () => await emulator.reset());
 afterAll(async () => await emulator.reset());
 
-const platformLedger = async () =>
-	(await emulator.call('POST', 'aicall-ledger', {})) as ReturnType<NumberLedger['view']>;
-
-/** How often the platform has accepted each number, those never accepted left out. */
-async function acceptedNumbers(): Promise<Record<string, number>> {
-	const { numbers } = await platformLedger();
-	const accepted = numbers.filter((line) => line.accepted > 0);
-	return Object.fromEntries(accepted.map((line) => [line.number, line.accepted]));
-}
-
-const onceEach = (phones: string[]) => Object.fromEntries(phones.map((phone) => [phone, 1]));
+const platformLedger = async () => await ledgerOf(emulator);
+const acceptedNumbers = async () => await acceptedBy(emulator);
 
 /** The entry of a list in the editor, as the parameter that it becomes when it is picked. */
 async function pick(
@@ -81,21 +76,6 @@ async function setUp(
 	});
 	Object.assign(parameters.columns as object, { schema: fields });
 	callAtAnyHour(node);
-}
-
-/** Calls really go out, whatever time of day the test runs at. */
-function callAtAnyHour({ parameters }: WorkflowNode): void {
-	const callingHours = { hours: [{ from: '00:00', to: '24:00' }] };
-	Object.assign(parameters, {
-		dryRun: false,
-		options: { ...(parameters.options as object), callingHours },
-	});
-}
-
-function nodeOf(workflow: WorkflowDraft, name: string): WorkflowNode {
-	const found = workflow.nodes.find((node) => node.name === name);
-	if (!found) throw new Error(`The example has no node '${name}'`);
-	return found;
 }
 
 describe('call-customers-from-csv.json', () => {
@@ -348,96 +328,6 @@ describe('call-crm-rows-on-schedule.json', () => {
 });
 
 describe('call-a-list-in-batches.json', () => {
-	const phone = (n: number) => `1370000${String(n).padStart(4, '0')}`;
-	const COUNT = 230;
-	const SENSITIVE = 222;
-	const everybody = Array.from({ length: COUNT }, (_, n) => phone(n));
-	const callable = everybody.filter((number) => number !== phone(SENSITIVE));
-
-	interface LedgerRow {
-		phone: string;
-		status: string;
-	}
-
-	// two more starts of n8n: in n8n 1 only at full size
-	const inThisMajor = major === 2 || FULL_SIZE ? test : () => {};
-	inThisMajor(
-		'killed in the middle and started again, calls everybody once and nobody twice',
-		async () => {
-			const userFolder = await fs.mkdtemp(join(tmpdir(), 'n8n-batches-'));
-			let n8n = await startN8n({ major, packageTarball, userFolder });
-			try {
-				const credentials = await createCredentials(n8n.client, emulator.url);
-				const tables = await createTables(n8n.client);
-				const { path } = tables.list;
-				const { id } = await importWorkflow(n8n.client, withList(tables), credentials);
-				await emulator.call('POST', 'aicall-settings', { sensitiveNumbers: [phone(SENSITIVE)] });
-				const service = 'aicall-callout';
-				await emulator.order(
-					// the platform takes the second batch, and n8n is killed before it hears of that
-					{ service, kind: 'delay', ms: 20_000, containing: phone(50) },
-					// the fourth never gets there, which n8n cannot know either
-					{ service, kind: 'resetBefore', containing: phone(150) },
-				);
-
-				await n8n.client.run(id);
-				await until('the second batch', async () => (await acceptedNumbers())[phone(50)] === 1);
-				n8n.kill();
-				expect(Object.keys(await acceptedNumbers())).toHaveLength(100);
-
-				n8n = await startN8n({ major, userFolder });
-				// goes on, and ends red at the batch of which no row was accepted
-				const second = await n8n.client.runToEnd(id);
-				expect(second.data.resultData.error?.message).toMatch(/^No row of the last batch/);
-				const third = await n8n.client.runToEnd(id);
-				expect(third.data.resultData.error).toBeUndefined();
-				const doubtful = [...everybody.slice(50, 100), ...everybody.slice(150, 200)];
-				expect(nodeItems(third, 'Rows to Look Into').map(({ json }) => json.phone)).toEqual(
-					doubtful,
-				);
-				expect(countBy(await ledgerRows(n8n.client, path), ({ status }) => status)).toEqual({
-					accepted: 129,
-					unknown: 100,
-					refused: 1,
-				});
-
-				// what the note asks for: look up who has been called, and say so in the ledger
-				await emulator.call('POST', 'aicall-clock', { runOut: true });
-				const called = new Set(
-					(await platformLedger()).numbers.filter(({ calls }) => calls > 0).map((n) => n.number),
-				);
-				for (const status of ['accepted', 'waiting']) {
-					const known = doubtful.filter((number) => called.has(number) === (status === 'accepted'));
-					expect(known).toHaveLength(50);
-					await n8n.client.request('PATCH', `${path}/rows`, {
-						filter: {
-							type: 'or',
-							filters: known.map((value) => ({ columnName: 'phone', condition: 'eq', value })),
-						},
-						data: { status },
-					});
-				}
-				const last = await n8n.client.runToEnd(id);
-				expect(last.data.resultData.error).toBeUndefined();
-
-				await emulator.call('POST', 'aicall-clock', { runOut: true });
-				expect(await acceptedNumbers()).toEqual(onceEach(callable));
-				const { rows } = await platformLedger();
-				expect(rows.map(({ calls }) => calls.length)).toEqual(callable.map(() => 1));
-				const ledger = await ledgerRows(n8n.client, path);
-				expect(ledger.map((row) => row.phone)).toEqual(everybody);
-				for (const row of ledger) {
-					const wanted = row.phone === phone(SENSITIVE) ? 'refused' : 'accepted';
-					expect([row.phone, row.status]).toEqual([row.phone, wanted]);
-				}
-			} finally {
-				await n8n.stop();
-				await fs.rm(userFolder, { recursive: true, force: true, maxRetries: 5 });
-			}
-		},
-		300_000,
-	);
-
 	test('in a dry run calls nobody, and leaves the rows waiting', async () => {
 		const tables = await createTables(client);
 		const workflow = withList(tables);
@@ -449,7 +339,7 @@ describe('call-a-list-in-batches.json', () => {
 			'No row of the last batch was accepted: Dry run: nobody was called',
 		);
 		expect(nodeItems(execution, 'Place Calls')).toHaveLength(50);
-		expect(countBy(await ledgerRows(client, tables.list.path), ({ status }) => status)).toEqual({
+		expect(statusesOf(await ledgerRows(client, tables.list.path))).toEqual({
 			waiting: COUNT,
 		});
 		expect((await platformLedger()).totals.submissions).toBe(0);
@@ -459,9 +349,9 @@ describe('call-a-list-in-batches.json', () => {
 		const tables = await createTables(client);
 		await client.request('POST', `${tables.doNotCall.path}/insert`, {
 			data: [
-				{ phone: phone(1).replace(/^(\d{3})/, '+86 $1-'), reason: '别再打了' },
+				{ phone: listed(1).replace(/^(\d{3})/, '+86 $1-'), reason: '别再打了' },
 				// two in one cell: the example finds neither, the node both
-				{ phone: `${phone(5)}/${phone(6)}` },
+				{ phone: `${listed(5)}/${listed(6)}` },
 			],
 			returnType: 'count',
 		});
@@ -480,7 +370,7 @@ describe('call-a-list-in-batches.json', () => {
 			/^No row of the last batch was accepted: ./,
 		);
 		const rows = await ledgerRows(client, tables.list.path);
-		const { unknown = 0, waiting = 0, doNotCall } = countBy(rows, ({ status }) => status);
+		const { unknown = 0, waiting = 0, doNotCall } = statusesOf(rows);
 		expect(doNotCall).toBe(1);
 		expect([rows[5].status, rows[6].status]).toEqual(['waiting', 'waiting']);
 		expect(unknown).toBeGreaterThan(0);
@@ -503,7 +393,7 @@ describe('call-a-list-in-batches.json', () => {
 		};
 		await client.request('POST', `${tables.list.path}/insert`, {
 			data: Object.keys(said).map((name, n) => ({
-				phone: phone(n),
+				phone: listed(n),
 				name,
 				taskDataId: name,
 				status: 'accepted',
@@ -528,51 +418,9 @@ describe('call-a-list-in-batches.json', () => {
 			'GET',
 			`${tables.doNotCall.path}/rows?take=9`,
 		);
-		expect(data).toMatchObject([{ phone: phone(0), reason: said.annoyed }]);
+		expect(data).toMatchObject([{ phone: listed(0), reason: said.annoyed }]);
 	});
-
-	/** The two tables of the example. */
-	async function createTables(of: N8nClient) {
-		const list = await importTable(of, 'AI call list');
-		const doNotCall = await importTable(of, 'Do not call');
-		return { list, doNotCall };
-	}
-
-	async function ledgerRows(of: N8nClient, path: string): Promise<LedgerRow[]> {
-		const rows: LedgerRow[] = [];
-		// n8n 1 gives no more than 50 at a time
-		for (let skip = 0; skip < COUNT; skip += 50) {
-			const query = `take=50&skip=${skip}&sortBy=id:asc`;
-			const page = await of.request<{ data: LedgerRow[] }>('GET', `${path}/rows?${query}`);
-			rows.push(...page.data);
-		}
-		return rows;
-	}
-
-	/** The example as a user makes it his own: table, script and line picked, the customers his. */
-	function withList({
-		list,
-		doNotCall,
-	}: Record<'list' | 'doNotCall', ExampleTable>): WorkflowDraft {
-		const workflow = readExample('call-a-list-in-batches.json');
-		pickDataTables(workflow, { 'AI call list': list.id, 'Do not call': doNotCall.id });
-		const customers = everybody.map((number, n) => ({ phone: number, name: `客户${n}` }));
-		customers.push({ phone: phone(3).replace(/^(\d{3})/, '+86 $1-'), name: '客户3' });
-		nodeOf(workflow, 'Customers').parameters.jsonOutput = JSON.stringify({ customers });
-		Object.assign(nodeOf(workflow, 'Place Calls').parameters, {
-			script: { __rl: true, mode: 'id', value: '3104' },
-			line: { __rl: true, mode: 'id', value: '02566800002' },
-		});
-		callAtAnyHour(nodeOf(workflow, 'Place Calls'));
-		return workflow;
-	}
 });
-
-function countBy<T>(entries: T[], keyOf: (entry: T) => string): Record<string, number> {
-	const counts: Record<string, number> = {};
-	for (const entry of entries) counts[keyOf(entry)] = (counts[keyOf(entry)] ?? 0) + 1;
-	return counts;
-}
 
 /** Hours and minutes in China of a time in milliseconds. */
 function chinaTime(time: number): string {

@@ -27,6 +27,9 @@ export default async function globalSetup(): Promise<void> {
 			DB_SQLITE_POOL_SIZE: '3',
 			// as behind one proxy: the caller is who X-Forwarded-For says, where it says anything
 			N8N_PROXY_HOPS: '1',
+			// only what internalAddresses.test.ts has at another address is inside the network; n8n 1 knows no such thing
+			N8N_SSRF_PROTECTION_ENABLED: 'true',
+			N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32',
 		},
 		log: (line) => process.stderr.write(`${line}\n`),
 	});

@@ -6,29 +6,19 @@
 import { createServer, type Server } from 'node:http';
 import { listen, stop } from '../../support/httpServer';
 import { chain, type Step } from '../../support/chain';
-import { startN8n, type RunningN8n } from '../harness';
 import { connect } from './connection';
 
-const { packageTarball } = connect();
+const n8n = connect();
 
-/** Where anybody may go: the one address that this n8n is allowed. */
+/** Where anybody may go: the one address that the n8n of these tests is allowed. */
 const OUTSIDE = '127.0.0.1';
 const INSIDE = '127.0.0.2';
 
-let n8n: RunningN8n;
 let outside: { server: Server; url: string };
 let inside: { server: Server; url: string };
 const askedInside: string[] = [];
 
 beforeAll(async () => {
-	n8n = await startN8n({
-		major: 2,
-		packageTarball,
-		env: {
-			N8N_SSRF_PROTECTION_ENABLED: 'true',
-			N8N_SSRF_ALLOWED_IP_RANGES: `${OUTSIDE}/32`,
-		},
-	});
 	const secret = createServer((request, response) => {
 		askedInside.push(request.url!);
 		response.end('internal');
@@ -41,11 +31,10 @@ beforeAll(async () => {
 		} else response.writeHead(200, { 'Content-Type': 'audio/wav' }).end('RIFF....WAVEfmt ');
 	});
 	outside = { server: open, url: await listen(open, { host: OUTSIDE }) };
-}, 180_000);
+});
 
-afterAll(async () => {
-	for (const one of [outside, inside]) if (one) stop(one.server);
-	await n8n?.stop();
+afterAll(() => {
+	for (const one of [outside, inside]) stop(one.server);
 });
 
 function portOf(server: Server): number {

@@ -54,11 +54,12 @@ describe(`the package in n8n ${n8n.version}`, () => {
 	});
 
 	it.each([
-		['iflytekTextCorrection', 'correct', 'correctedText'],
-		['iflytekInvoiceOcr', 'read', 'invoiceNumber'],
-		['iflytekImageRecognition', 'scene/recognize', 'nameEnglish'],
-	])('shows the editor the fields of %s: %s before its first run', async (node, path, field) => {
-		const { status, text } = await get(`schemas/${PACKAGE}.${node}/1.0.0/${path}.json`);
+		['iflytekTextCorrection/1.0.0/correct', 'correctedText'],
+		['iflytekInvoiceOcr/1.0.0/read', 'invoiceNumber'],
+		['iflytekImageRecognition/1.0.0/scene/recognize', 'nameEnglish'],
+		['iflytekAiCallTrigger/1.1.0/pushes', 'callUuid'],
+	])('shows the editor the fields of %s before its first run', async (path, field) => {
+		const { status, text } = await get(`schemas/${PACKAGE}.${path}.json`);
 		expect(status).toBe(200);
 		expect(JSON.parse(text)).toMatchObject({ properties: { [field]: expect.anything() } });
 	});

@@ -157,6 +157,61 @@ async function postPush(webhook: string, body: unknown): Promise<void> {
 	expect(answer).toBe('success');
 }
 
+/** The second half of the examples that wait for a call, and an execution of the first that waits in vain. */
+let waiting: { table: ExampleTable; webhook: string; resuming: string };
+let inVain: string;
+
+/** Imports the workflow that calls this customer, who is called as soon as it runs. */
+async function caller(
+	phone: string,
+	{ wait = {}, looks = 20, table = waiting.table, of = credentials } = {},
+): Promise<string> {
+	const example = readExample('place-call-and-wait.json');
+	const locator = (value: string) => ({ __rl: true, mode: 'list', value });
+	const changes: Record<string, Record<string, unknown>> = {
+		'Place Call': { script: locator('3104'), line: locator('02566800002'), ...CALLS_AT_ONCE },
+		'Wait for Result': wait,
+	};
+	const nodes = example.nodes.map((node) => ({
+		...node,
+		parameters: JSON.parse(
+			JSON.stringify({
+				...node.parameters,
+				...pickTables({ 'AI calls waiting': table })(node),
+				...changes[node.name],
+			})
+				.replace('138 XXXX 0001', phone)
+				.replace('$runIndex < 19', `$runIndex < ${looks - 1}`),
+		),
+	}));
+	return (await importWorkflow(client, { ...example, nodes }, of)).id;
+}
+
+const isWaiting = async (id: string) =>
+	await until(
+		'the execution to wait',
+		async () => (await client.getExecution(id)).status === 'waiting' || undefined,
+		60_000,
+	);
+
+beforeAll(async () => {
+	const table = await importTable(client, 'AI calls waiting');
+	const { webhook, id } = await start(
+		'resume-when-call-ends.json',
+		pickTables({ 'AI calls waiting': table }),
+	);
+	waiting = { table, webhook, resuming: id };
+	// n8n looks once a minute for waits that run out: this one does while the other tests run, with a
+	// platform and a table of its own
+	const late = await caller(mobile(604), {
+		wait: { resumeAmount: 2, resumeUnit: 'seconds' },
+		looks: 1,
+		table: await importTable(client, 'AI calls waiting'),
+		of: shared.credentials,
+	});
+	inVain = String(await client.run(late));
+});
+
 describe('call-results-to-table.json', () => {
 	it('has one row for each call, merged from its record, recording and dialog', async () => {
 		const table = await importTable(client, 'AI calls');
@@ -518,51 +573,6 @@ describe('share-call-events.json', () => {
 });
 
 describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
-	let table: ExampleTable;
-	let webhook: string;
-	let resuming: string;
-
-	beforeAll(async () => {
-		table = await importTable(client, 'AI calls waiting');
-		({ webhook, id: resuming } = await start(
-			'resume-when-call-ends.json',
-			pickTables({ 'AI calls waiting': table }),
-		));
-	});
-
-	/** Imports the workflow that calls this customer, who is called as soon as it runs. */
-	async function caller(
-		phone: string,
-		wait: Record<string, unknown> = {},
-		looks = 20,
-	): Promise<string> {
-		const example = readExample('place-call-and-wait.json');
-		const locator = (value: string) => ({ __rl: true, mode: 'list', value });
-		const changes: Record<string, Record<string, unknown>> = {
-			'Place Call': { script: locator('3104'), line: locator('02566800002'), ...CALLS_AT_ONCE },
-			'Wait for Result': wait,
-		};
-		const nodes = example.nodes.map((node) => ({
-			...node,
-			parameters: JSON.parse(
-				JSON.stringify({
-					...node.parameters,
-					...pickTables({ 'AI calls waiting': table })(node),
-					...changes[node.name],
-				})
-					.replace('138 XXXX 0001', phone)
-					.replace('$runIndex < 19', `$runIndex < ${looks - 1}`),
-			),
-		}));
-		return (await importWorkflow(client, { ...example, nodes }, credentials)).id;
-	}
-
-	const isWaiting = async (id: string) =>
-		await until(
-			'the execution to wait',
-			async () => (await client.getExecution(id)).status === 'waiting' || undefined,
-			60_000,
-		);
 	const rowOf = async (phone: string) => {
 		const { rows } = (await control(emulator, 'aicall-ledger', {})) as {
 			rows: Array<{ number: string; taskDataId: string }>;
@@ -575,16 +585,13 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 		time_answer: Date.now(),
 		duration_call: 31,
 	});
-	const runsOfResuming = async () => (await client.listExecutions({ workflowId: resuming })).length;
-
 	it('goes on with the outcome; a second result of the call does no harm', async () => {
 		const phone = mobile(601);
 		const executionId = String(await client.run(await caller(phone)));
 		await isWaiting(executionId);
 		const body = ended(await rowOf(phone), phone);
-		const before = await runsOfResuming();
-		await postPush(webhook, body);
-		await postPush(webhook, body);
+		await postPush(waiting.webhook, body);
+		await postPush(waiting.webhook, body);
 		const execution = await until(
 			'the end',
 			async () => {
@@ -597,8 +604,6 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 		expect(nodeItems(execution, 'Call Ended').map(({ json }) => json)).toEqual([
 			expect.objectContaining({ outcome: 'answered', callAgain: 'no', callSeconds: '31' }),
 		]);
-		const ends = await endsOf(resuming, before + 2);
-		expect(new Set(ends)).toEqual(new Set(['success']));
 	});
 
 	it('does not wait for a result that came before the call was written down', async () => {
@@ -610,10 +615,11 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 			call_list: [[mobile(602), '张伟']],
 		});
 		const next = String(BigInt(await rowOf(mobile(602))) + 1n);
-		const before = await runsOfResuming();
 		const phone = mobile(603);
-		await postPush(webhook, ended(next, phone));
-		await endsOf(resuming, before + 1);
+		await postPush(waiting.webhook, ended(next, phone));
+		await until('the result', async () =>
+			(await rowsOf(waiting.table)).some((row) => row.taskDataId === next && row.outcome),
+		);
 		const execution = await client.runToEnd(await caller(phone));
 		expect(await rowOf(phone)).toBe(next);
 		expect(nodeItems(execution, 'Call Ended')).toHaveLength(1);
@@ -636,7 +642,7 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 		const executionId = String(await client.run(await caller(phone)));
 		await isWaiting(executionId);
 		const taskDataId = await rowOf(phone);
-		const row = (await rowsOf(table)).find((each) => each.taskDataId === taskDataId)!;
+		const row = (await rowsOf(waiting.table)).find((each) => each.taskDataId === taskDataId)!;
 		await fetch(String(row.resumeUrl), { method: 'POST' });
 		await until(
 			'a look in vain',
@@ -647,15 +653,20 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 			},
 			60_000,
 		);
-		await postPush(webhook, ended(taskDataId, phone));
+		await postPush(waiting.webhook, ended(taskDataId, phone));
 		const items = nodeItems(await endOf(executionId), 'Call Ended');
 		expect(items.map(({ json }) => json.outcome)).toEqual(['answered']);
 	});
 
 	it('says so when the result does not come in time', async () => {
-		const id = await caller(mobile(604), { resumeAmount: 2, resumeUnit: 'seconds' }, 1);
-		const execution = await endOf(String(await client.run(id)));
+		const execution = await endOf(inVain);
 		expect(nodeItems(execution, 'No Result in Time')).toHaveLength(1);
 		expect(execution.data.resultData.runData['Look Up Result']).toHaveLength(1);
+	});
+
+	// the second result of a call is offered to its address for 8 s
+	it('has no run of the other half that ends red', async () => {
+		const ends = await endsOf(waiting.resuming, 4);
+		expect(new Set(ends)).toEqual(new Set(['success']));
 	});
 });
