@@ -13,13 +13,16 @@ const textStep: Step = {
 	...recognize(textNode, credentials, { text: '={{ $json.text }}' }),
 	name: 'Node',
 };
-const startStep: Step = {
+const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+const createStep: Step = {
 	name: 'Node',
 	type: 'n8n-nodes-iflytek.iflytekAiCall',
 	parameters: {
 		resource: 'task',
-		operation: 'start',
-		task: { __rl: true, mode: 'id', value: '={{ $json.text }}' },
+		operation: 'create',
+		taskName: '={{ $json.text }}',
+		script: byId('3101'),
+		line: byId('02566800001'),
 	},
 	credentials: { iflytekAiCallApi: credentials.iflytekAiCallApi },
 };
@@ -36,8 +39,8 @@ const REFUSALS = [
 	},
 	{
 		of: 'the AI Call platform',
-		step: startStep,
-		fault: { service: 'aicall-start', code: 3010101, message: '任务已结束' },
+		step: createStep,
+		fault: { service: 'aicall-create', code: 3010101, message: '任务已结束' },
 		message: 'The task is already finished',
 		description:
 			/^Create a new task\. The platform's own words: "任务已结束"\. \(code 3010101, HTTP 200\)$/,
@@ -47,9 +50,7 @@ const REFUSALS = [
 
 describe.each(REFUSALS)('a refusal of $of', ({ step, fault, message, description, details }) => {
 	async function run(settings: Record<string, unknown> = {}) {
-		// a task is known by its number
-		const items = [{ text: '412' }];
-		const workflow = chain('Errors', [{ ...step, settings }], items);
+		const workflow = chain('Errors', [{ ...step, settings }], [{ text: '续费提醒' }]);
 		const { id } = await client.createWorkflow(workflow);
 		await emulator.order({ kind: 'code', times: 'always', ...fault });
 		return await client.runToEnd(id);
@@ -61,7 +62,7 @@ describe.each(REFUSALS)('a refusal of $of', ({ step, fault, message, description
 		expect(nodeItems(execution, 'Node', 1)).toMatchObject([
 			{
 				json: {
-					text: '412',
+					text: '续费提醒',
 					error: { message, description: expect.stringMatching(description), ...details },
 				},
 				pairedItem: { item: 0 },
