@@ -11,7 +11,10 @@ const shared = {
 	transform: { '^.+\\.ts$': '<rootDir>/test/support/stripTypes.cjs' },
 };
 
-/** The packages that take long to load are loaded once for all test files of a worker. */
+/**
+ * The packages that take long to load are loaded once for all test files of a worker. With plain jest the
+ * workflow tests take 2.3 times the processor time and the unit tests 1.2 times.
+ */
 const packagesLoadedOnce = {
 	testEnvironment: '<rootDir>/test/support/sharedContext.cjs',
 	transform: {
