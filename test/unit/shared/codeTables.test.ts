@@ -41,14 +41,15 @@ const repeatOf = ({ retryClass }: { retryClass?: RetryClass }): documented.Repea
 	REPEATS[retryClass ?? 'never'];
 
 it.each([
+	['invoice service', { ...SIGNATURE_CODES, ...INVOICE_SERVICE.codes }, documented.SIGNATURE],
 	[
-		'signature',
-		{ ...SIGNATURE_CODES, '37042': INVOICE_SERVICE.codes['37042']! },
-		documented.SIGNATURE,
+		'text correction service',
+		{ ...SIGNATURE_CODES, '37042': INVOICE_SERVICE.codes['37042']!, ...TEXT_SERVICE.codes },
+		documented.TEXT,
 	],
-	['checksum', CHECKSUM_CODES, documented.CHECKSUM],
-	['AI Call', AI_CALL_CODES, documented.AI_CALL],
-])('the table of the %s scheme holds every documented code, and what to do', (_, table, codes) => {
+	['checksum scheme', CHECKSUM_CODES, documented.CHECKSUM],
+	['AI Call platform', AI_CALL_CODES, documented.AI_CALL],
+])('the table of the %s holds every documented code, and what to do', (_, table, codes) => {
 	expect(
 		Object.fromEntries(Object.entries(table).map(([code, entry]) => [code, repeatOf(entry)])),
 	).toEqual(codes);
