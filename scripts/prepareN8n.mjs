@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { essence, npmProblem } from './npmProblem.mjs';
-import { CACHE_FOLDER, fingerprint, ROOT } from './setup.mjs';
+import { CACHE_FOLDER, fingerprint, giveUp, ROOT } from './setup.mjs';
 
 /** @typedef {1 | 2} Major */
 /**
@@ -23,10 +23,34 @@ const N8N_FOLDER = join(ROOT, 'test/n8n');
 const SQLITE = 'node_modules/sqlite3';
 const SQLITE_DRIVER = 'build/Release/node_sqlite3.node';
 const NODE24_VERSION = '24.21.0';
+const INSTALL_MINUTES = 20;
+const IS_SLOW_MS = 5000;
 const QUIETLY = ['--ignore-scripts', '--no-audit', '--no-fund'];
 
 /** Something the machine lacks, said in one sentence for the user. */
-export class PrerequisiteError extends Error {}
+class PrerequisiteError extends Error {}
+
+/**
+ * Installs the given n8n if it is missing; ends the process with one sentence when it cannot.
+ * @param {1 | 2} major of n8n
+ */
+export async function ensureN8n(major) {
+	const begun = Date.now();
+	const limit = setTimeout(
+		() => giveUp(`n8n ${major} was not installed within ${INSTALL_MINUTES} minutes.`),
+		INSTALL_MINUTES * 60_000,
+	);
+	try {
+		await prepareN8n(major, { log: console.log });
+	} catch (error) {
+		if (error instanceof PrerequisiteError) giveUp(error.message);
+		throw error;
+	} finally {
+		clearTimeout(limit);
+	}
+	const took = Date.now() - begun;
+	if (took > IS_SLOW_MS) console.log(`n8n ${major} is installed (${Math.round(took / 1000)} s)`);
+}
 
 /**
  * Installs n8n of the given major once, outside the checkout, and answers how to start it; answers at
@@ -37,7 +61,7 @@ export class PrerequisiteError extends Error {}
  * @returns {Promise<PreparedN8n>}
  * @throws {PrerequisiteError} for a missing compiler, network or Node.js
  */
-export async function prepareN8n(major, { log = () => {} } = {}) {
+async function prepareN8n(major, { log = () => {} } = {}) {
 	const pinned = major === 2 ? N8N_FOLDER : join(N8N_FOLDER, 'v1');
 	const { n8n, engines } = await pinnedN8n(pinned);
 	const version = (major === 2 && process.env.N8N_VERSION) || n8n;
@@ -48,7 +72,7 @@ export async function prepareN8n(major, { log = () => {} } = {}) {
 		CACHE_FOLDER,
 		`n8n-${version}-${isPinned ? fingerprint(pinned) : 'unlocked'}`,
 	);
-	await once(directory, log, async (folder) => {
+	await makeOnce(directory, log, async (folder) => {
 		log(`Installing ${name} (about 3 minutes, ${major === 2 ? '2.7' : '1.7'} GB on disk)`);
 		if (isPinned) {
 			for (const file of ['package.json', 'package-lock.json']) {
@@ -109,7 +133,7 @@ async function bringNode24(name, log) {
 			: `node-${windows ? 'win' : process.platform}-${process.arch}`;
 	const home = join(CACHE_FOLDER, `node-${NODE24_VERSION}`);
 	const binary = join('node_modules', packageName, 'bin', windows ? 'node.exe' : 'node');
-	await once(home, log, async (folder) => {
+	await makeOnce(home, log, async (folder) => {
 		log(`Installing Node.js ${NODE24_VERSION} for ${name} (this machine has ${process.version})`);
 		await writeManifest(folder, { [packageName]: NODE24_VERSION });
 		await npm(['install', ...QUIETLY], folder, `install Node.js ${NODE24_VERSION}`);
@@ -130,7 +154,7 @@ async function bringSqlite(directory, node, log) {
 	);
 	const built = join(CACHE_FOLDER, `sqlite3-${version}-${process.platform}-${process.arch}.node`);
 	const driver = join(directory, SQLITE, SQLITE_DRIVER);
-	await locked(built, log, async () => {
+	await withLock(built, log, async () => {
 		if (existsSync(built)) {
 			await fs.mkdir(dirname(driver), { recursive: true });
 			await fs.copyFile(built, driver);
@@ -212,9 +236,9 @@ async function keepLog(name, output) {
  * Makes a folder once. It is filled under another name and moved into place: so it is there whole or
  * not at all, and an npm that outlives a killed set-up cannot write into it.
  */
-async function once(directory, log, fill) {
+async function makeOnce(directory, log, fill) {
 	if (existsSync(directory)) return;
-	await locked(directory, log, async () => {
+	await withLock(directory, log, async () => {
 		if (existsSync(directory)) return;
 		const prefix = `${directory}.`;
 		for (const left of await fs.readdir(CACHE_FOLDER)) {
@@ -243,7 +267,7 @@ async function discard(folder) {
  * Runs `work` while no other process does. What two would make is moved into place whole, so the lock
  * saves time and is not needed for what they make to be right.
  */
-async function locked(file, log, work) {
+async function withLock(file, log, work) {
 	const { default: lockfile } = await import('proper-lockfile');
 	await fs.mkdir(dirname(file), { recursive: true });
 	const options = { realpath: false, stale: 30_000, onCompromised: () => {} };

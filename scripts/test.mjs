@@ -14,7 +14,7 @@ import { availableParallelism, constants, tmpdir, userInfo } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
-import { ensureN8n } from './command.mjs';
+import { ensureN8n } from './prepareN8n.mjs';
 import { CACHE_FOLDER, ensureInstalled, giveUp, ROOT } from './setup.mjs';
 
 const USAGE = `npm test                    checks, unit, workflow, package and end-to-end tests
