@@ -15,6 +15,7 @@ import { eventually, until } from '../../support/until';
 import { noOpStep, publish, trigger, type Published } from '../../support/workflows';
 import {
 	createCredentials,
+	importTable,
 	importWorkflow,
 	nodeItems,
 	startN8n,
@@ -35,6 +36,14 @@ import {
 	statusesOf,
 	withList,
 } from './support/batches';
+import {
+	answeredRecord,
+	endOf,
+	importCaller,
+	isWaiting,
+	postPush,
+	publishResumer,
+} from './support/placeAndWait';
 
 const PACKAGE = 'n8n-nodes-iflytek';
 const API = '/rest/community-packages';
@@ -62,6 +71,8 @@ let n8n: RunningN8n;
 let credentials: CredentialsByType;
 let correcting: string;
 let receiving: Published;
+/** Executions of place-call-and-wait.json that wait when n8n is killed, and where their results are sent. */
+let waiting: { ids: string[]; resumeUrl: string };
 
 async function temporaryFolder(): Promise<string> {
 	const folder = await fs.mkdtemp(join(tmpdir(), 'community-packages-'));
@@ -193,11 +204,31 @@ test('is removed without a trace but the workflows, which work again when it is 
 	expect(stored.data).toMatchObject({ appId: mainSignatureAccount.appId });
 });
 
+/** Places two calls whose waits run out at once; the first looks for its result only then. */
+async function startWaiting(): Promise<void> {
+	const table = await importTable(n8n.client, 'AI calls waiting');
+	const { url: resumeUrl } = await publishResumer(n8n.client, credentials, table);
+	const ids: string[] = [];
+	for (const looks of [1, 20]) {
+		const wait = { resumeAmount: 1, resumeUnit: 'seconds' };
+		const phone = `139000000${looks + 10}`;
+		const options = { wait, looks };
+		const caller = await importCaller(n8n.client, credentials, table, phone, options);
+		const id = String(await n8n.client.run(caller));
+		await isWaiting(n8n.client, id);
+		ids.push(id);
+	}
+	waiting = { ids, resumeUrl };
+}
+
 // one more start of n8n: in n8n 1 only at full size
 const whenKilled = major === 2 || FULL_SIZE ? test : () => {};
 whenKilled(
 	'killed amid call-a-list-in-batches.json and started again, calls everybody once and nobody twice',
 	async () => {
+		await startWaiting();
+		await emulator.reset();
+
 		const sensitive = listed(162);
 		const callable = everybody.filter((number) => number !== sensitive);
 		const tables = await createTables(n8n.client);
@@ -217,7 +248,8 @@ whenKilled(
 		n8n.kill();
 		expect(Object.keys(await acceptedBy(emulator))).toHaveLength(100);
 
-		n8n = await startN8n({ major, userFolder, env: registry.env });
+		// as users know it: the waiting executions' addresses name the port
+		n8n = await startN8n({ major, userFolder, env: registry.env, port: n8n.port });
 		// goes on, and ends red at the batch of which no row was accepted
 		const second = await n8n.client.runToEnd(id);
 		expect(second.data.resultData.error?.message).toMatch(/^No row of the last batch/);
@@ -262,4 +294,25 @@ whenKilled(
 		}
 	},
 	300_000,
+);
+
+// n8n resumes what should have been resumed meanwhile before it has its data tables ready
+whenKilled(
+	'place-call-and-wait.json outlives that its wait runs out while n8n is down',
+	async () => {
+		const [lastLook, moreLooks] = waiting.ids;
+		const inVain = await endOf(n8n.client, lastLook);
+		expect(inVain.data.resultData.error?.message).toBeUndefined();
+		expect(nodeItems(inVain, 'No Result in Time')).toHaveLength(1);
+
+		await until('a look in vain', async () => {
+			const { status, data } = await n8n.client.getExecution(moreLooks);
+			return status !== 'running' && 'Look Up Result' in data.resultData.runData;
+		});
+		const [{ json }] = nodeItems(await n8n.client.getExecution(moreLooks), 'Place Call');
+		await postPush(waiting.resumeUrl, answeredRecord(String(json.taskDataId), String(json.phone)));
+		const execution = await endOf(n8n.client, moreLooks);
+		expect(execution.data.resultData.error?.message).toBeUndefined();
+		expect(nodeItems(execution, 'Call Ended')).toMatchObject([{ json: { outcome: 'answered' } }]);
+	},
 );
