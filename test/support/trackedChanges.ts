@@ -94,17 +94,12 @@ function paragraphsOf(root: Element, withCopies: boolean): Character[][] {
 
 /** Names of the parts with text, in the order in which they are read. */
 function textParts(files: Record<string, Uint8Array>): string[] {
-	const of = (pattern: RegExp) =>
+	const kinds = ['document', 'footnotes', 'endnotes', 'header\\d*', 'footer\\d*'];
+	return kinds.flatMap((kind) =>
 		Object.keys(files)
-			.filter((name) => pattern.test(name))
-			.sort();
-	return [
-		'word/document.xml',
-		...of(/^word\/footnotes\.xml$/),
-		...of(/^word\/endnotes\.xml$/),
-		...of(/^word\/header\d*\.xml$/),
-		...of(/^word\/footer\d*\.xml$/),
-	];
+			.filter((name) => new RegExp(`^word/${kind}\\.xml$`).test(name))
+			.sort(),
+	);
 }
 
 /** The paragraphs of a Word file after the changes of an author were accepted or rejected. */
