@@ -1,44 +1,12 @@
-import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
+import { seededRandom } from '../../../emulator/core/random';
 import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';
 import type { PlacedText, TextPage } from '../../../fixtures/pdf/text';
-import { read, TODAY } from './drawn';
-
-const random = (seed: number) => {
-	let state = seed;
-	return () => {
-		state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-		return state / 2 ** 32;
-	};
-};
-
-const text = (shown: string, x: number, y: number, size = 9): PlacedText => ({
-	text: shown,
-	x,
-	y,
-	size,
-});
-
-async function readPage(drawn: Pick<DrawnInvoice, 'pages'>) {
-	const { invoices } = await read(drawn);
-	expect(invoices).toHaveLength(1);
-	const [invoice] = invoices;
-	const { record, doubts } = proveInvoice(invoice!, TODAY);
-	return { invoice: invoice!, record, doubts: doubts.map(({ english }) => english) };
-}
-
-function edited(
-	drawn: DrawnInvoice,
-	edit: (text: PlacedText) => PlacedText[],
-	...more: PlacedText[]
-): Pick<DrawnInvoice, 'pages'> {
-	return {
-		pages: drawn.pages.map((page) => ({ ...page, texts: [...page.texts.flatMap(edit), ...more] })),
-	};
-}
+import { edited, placed, read, readOne } from './drawn';
+import { processorTime } from '../../../support/processorTime';
 
 /** A digital invoice of three lines whose rows stand apart, without specifications; and the rows' heights. */
 function apart(pitch: number): { drawn: DrawnInvoice; rows: number[] } {
-	const drawn = drawDigital(random(9), { lines: 3 });
+	const drawn = drawDigital(seededRandom(51), { lines: 3 });
 	const [page] = drawn.pages as [TextPage];
 	const inTable = ({ y }: PlacedText) => y > 158 && y < 240;
 	const numbers = page.texts.filter((one) => inTable(one) && one.x > 350);
@@ -61,9 +29,9 @@ describe('a specification of several lines', () => {
 		const { drawn, rows } = apart(pitch);
 		const words = places.split(' ').map((place, index) => {
 			const [row, by] = [Number(place[0]), Number(place.slice(1))];
-			return text(`规格${index}`, 128, rows[row]! + by);
+			return placed(`规格${index}`, 128, rows[row]! + by);
 		});
-		const { invoice, doubts } = await readPage(edited(drawn, (one) => [one], ...words));
+		const { invoice, doubts } = await readOne(edited(drawn, (one) => [one], ...words));
 		return { found: invoice.lines.map(({ specification }) => specification), doubts };
 	};
 
@@ -86,12 +54,12 @@ describe('a specification of several lines', () => {
 
 it('marks the end of a goods name that extends into the next column', async () => {
 	const { drawn, rows } = apart(22);
-	const { doubts } = await readPage(
+	const { doubts } = await readOne(
 		edited(
 			drawn,
 			(one) => (one.y >= rows[2]! && one.y < 240 && one.x < 125 ? [] : [one]),
-			text('*办公用品*网络交换机', 49, rows[2]!),
-			text('24', 141.5, rows[2]!),
+			placed('*办公用品*网络交换机', 49, rows[2]!),
+			placed('24', 141.5, rows[2]!),
 		),
 	);
 	expect(doubts).toEqual(['Whether "24" belongs to "*办公用品*网络交换机" is not clear']);
@@ -99,7 +67,7 @@ it('marks the end of a goods name that extends into the next column', async () =
 
 it('tells a rate and a tax in one column apart', async () => {
 	const { drawn } = apart(22);
-	const { record, invoice, doubts } = await readPage(
+	const { record, invoice, doubts } = await readOne(
 		edited(drawn, (one) => [one.x > 490 && one.y > 158 && one.y < 230 ? { ...one, x: 470 } : one]),
 	);
 	expect(doubts).toEqual([]);
@@ -108,8 +76,8 @@ it('tells a rate and a tax in one column apart', async () => {
 });
 
 it('keeps the date above a party out of its name', async () => {
-	const drawn = drawDigital(random(7));
-	const { record, doubts } = await readPage(
+	const drawn = drawDigital(seededRandom(7));
+	const { record, doubts } = await readOne(
 		edited(drawn, (one) => {
 			if (one.y === 95) return [{ ...one, y: 88 }];
 			return [one.y === 56 ? { ...one, x: one.x - 40, y: 76 } : one];
@@ -121,12 +89,12 @@ it('keeps the date above a party out of its name', async () => {
 });
 
 it('marks a value that goes on under its label', async () => {
-	const drawn = drawOlder(random(12));
-	const { doubts } = await readPage(
+	const drawn = drawOlder(seededRandom(12));
+	const { doubts } = await readOne(
 		edited(
 			drawn,
 			(one) => [one.y > 250 ? { ...one, y: one.y + (one.y > 338 ? 16 : 0) } : one],
-			text('3号楼2层', 45, 344),
+			placed('3号楼2层', 45, 344),
 		),
 	);
 	expect(doubts).toEqual([
@@ -135,17 +103,17 @@ it('marks a value that goes on under its label', async () => {
 });
 
 describe('the people who issued an invoice', () => {
-	const older = drawOlder(random(12));
+	const older = drawOlder(seededRandom(12));
 
 	it('may be named like their label', async () => {
-		const { invoice } = await readPage(
+		const { invoice } = await readOne(
 			edited(older, (one) => [one.text === '赵磊' ? { ...one, text: '复核员' } : one]),
 		);
 		expect(invoice.texts.reviewer).toBe('复核员');
 	});
 
 	it('are those of the foot, not those that the remark names', async () => {
-		const { invoice } = await readPage(
+		const { invoice } = await readOne(
 			edited(older, (one) => [
 				one.text.startsWith('订单号') ? { ...one, text: '收款人:张三; 复核人:李四;' } : one,
 			]),
@@ -155,12 +123,12 @@ describe('the people who issued an invoice', () => {
 });
 
 it.each<[string, string, PlacedText, string]>([
-	['the drawer', '李晓', text('作废', 340, 362, 18), 'beside 开票人: is not one text'],
-	['the machine number', '661234567890', text('12', 125, 77, 6), 'beside 机器编号:'],
+	['the drawer', '李晓', placed('作废', 340, 362, 18), 'beside 开票人: is not one text'],
+	['the machine number', '661234567890', placed('12', 125, 77, 6), 'beside 机器编号:'],
 ])('marks %s with another text after it', async (_what, value, other, expected) => {
-	const drawn = drawOlder(random(12));
+	const drawn = drawOlder(seededRandom(12));
 	const own = drawn.pages[0]!.texts.find((one) => one.text === value)!;
-	const { doubts } = await readPage(
+	const { doubts } = await readOne(
 		edited(drawn, (one) => [one], {
 			...other,
 			y: own.y,
@@ -174,12 +142,12 @@ it('keeps the table of the transport, below the goods, out of their names', asyn
 	const { drawn, rows } = apart(22);
 	const heads = ['运输工具种类', '运输工具牌号', '起运地', '到达地', '运输货物名称'];
 	const values = ['公路运输', '沪A12345', '上海市浦东新区', '江苏省苏州市', '电子产品'];
-	const { invoice, doubts } = await readPage(
+	const { invoice, doubts } = await readOne(
 		edited(
 			drawn,
 			(one) => [one],
-			...heads.map((head, index) => text(head, 12 + 85 * index, rows[2]! + 15)),
-			...values.map((value, index) => text(value, 12 + 85 * index, rows[2]! + 30)),
+			...heads.map((head, index) => placed(head, 12 + 85 * index, rows[2]! + 15)),
+			...values.map((value, index) => placed(value, 12 + 85 * index, rows[2]! + 30)),
 		),
 	);
 	expect(doubts).toEqual([]);
@@ -189,7 +157,7 @@ it('keeps the table of the transport, below the goods, out of their names', asyn
 });
 
 it('takes the total of the last page, which has a subtotal too', async () => {
-	const drawn = drawDigital(random(3), { lines: 20 });
+	const drawn = drawDigital(seededRandom(3), { lines: 20 });
 	const last = drawn.pages.at(-1)!;
 	const total = last.texts.find((one) => one.text === '合')!.y;
 	const pages = drawn.pages.map((page) =>
@@ -198,22 +166,22 @@ it('takes the total of the last page, which has a subtotal too', async () => {
 					...page,
 					texts: [
 						...page.texts,
-						text('小', 60, total - 16),
-						text('计', 90, total - 16),
-						text('¥1.00', 400, total - 16),
-						text('¥0.10', 540, total - 16),
+						placed('小', 60, total - 16),
+						placed('计', 90, total - 16),
+						placed('¥1.00', 400, total - 16),
+						placed('¥0.10', 540, total - 16),
 					],
 				}
 			: page,
 	);
-	const { record, doubts } = await readPage({ pages });
+	const { record, doubts } = await readOne({ pages });
 	expect(doubts).toEqual([]);
 	expect(record.totalAmount).toBe(drawn.truth.total / 100);
 });
 
 it('marks a remark with a stamp over it', async () => {
-	const drawn = drawDigital(random(7));
-	const { doubts } = await readPage(
+	const drawn = drawDigital(seededRandom(7));
+	const { doubts } = await readOne(
 		edited(drawn, (one) =>
 			one.text.startsWith('订单号') ? [one, { ...one, text: '仅供报销', size: 20 }] : [one],
 		),
@@ -222,14 +190,14 @@ it('marks a remark with a stamp over it', async () => {
 });
 
 it('marks a remark where no label shows its end', async () => {
-	const drawn = drawDigital(random(7));
-	const { doubts } = await readPage(edited(drawn, (one) => (one.text === '开票人：' ? [] : [one])));
+	const drawn = drawDigital(seededRandom(7));
+	const { doubts } = await readOne(edited(drawn, (one) => (one.text === '开票人：' ? [] : [one])));
 	expect(doubts).toEqual(['The page does not show where the remark ends']);
 });
 
 it('reads a page once whose texts are all drawn twice', async () => {
-	const drawn = drawDigital(random(3), { lines: 8 });
-	const { invoice, doubts } = await readPage({
+	const drawn = drawDigital(seededRandom(3), { lines: 8 });
+	const { invoice, doubts } = await readOne({
 		pages: drawn.pages.map((page) => ({ ...page, texts: [...page.texts, ...page.texts] })),
 	});
 	expect(doubts).toEqual([]);
@@ -243,17 +211,16 @@ it.each([0, 2.2, 4.1])(
 		const { drawn } = apart(22);
 		const [page] = drawn.pages as [TextPage];
 		const many = Array.from({ length: count }, (_, row) => [
-			text('1.00', 390, 164 + 6 * row, 5),
-			text('甲', 140, 164 + 6 * row + off, 5),
+			placed('1.00', 390, 164 + 6 * row, 5),
+			placed('甲', 140, 164 + 6 * row + off, 5),
 		]).flat();
 		const below = 6 * count;
 		const texts = page.texts
 			.filter(({ y }) => y < 158 || y > 240)
 			.map((one) => (one.y > 158 ? { ...one, y: one.y + below } : one));
-		const start = process.cpuUsage();
+		const spent = processorTime();
 		await read({ pages: [{ ...page, height: page.height + below, texts: [...texts, ...many] }] });
-		const { user, system } = process.cpuUsage(start);
-		expect((user + system) / 1e6).toBeLessThan(15);
+		expect(spent()).toBeLessThan(15_000);
 	},
 );
 
@@ -261,14 +228,10 @@ it('reads a page of much text in time that grows with it', async () => {
 	const page = (lines: number): TextPage => ({
 		width: 600,
 		height: 12 * lines + 20,
-		texts: Array.from({ length: lines }, (_, row) => text('发票e'.repeat(13), 10, 12 * row + 12)),
+		texts: Array.from({ length: lines }, (_, row) => placed('发票e'.repeat(13), 10, 12 * row + 12)),
 	});
-	const seconds = async (lines: number) => {
-		const start = process.cpuUsage();
-		await read({ pages: [page(lines)] });
-		const { user, system } = process.cpuUsage(start);
-		return (user + system) / 1e6;
-	};
-	await seconds(50);
-	expect(await seconds(400)).toBeLessThan(10);
+	await read({ pages: [page(50)] });
+	const spent = processorTime();
+	await read({ pages: [page(400)] });
+	expect(spent()).toBeLessThan(10_000);
 });
