@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
 	centsText,
 	isTaxFree,
+	isWholeMultiple,
 	parseAmount,
 	parseTaxRate,
 	parseUnitPrice,
@@ -78,17 +79,21 @@ describe('amounts', () => {
 
 	it.each([
 		['（小写）¥116.60', 116.6],
-		['(小写)：116.60', 116.6],
+		['( 小写)：5', 5],
+		['(小 写 ) : 5', 5],
 		['１，２３４．５６', 1234.56],
 		['1,234', 1234],
-		['1 234.56', 1234.56],
+		['1  234.56', 1234.56],
+		['1 234 . 56', 1234.56],
 		['12 345 678.90', 12345678.9],
-		['1,234 567.00', 1234567],
-		['100 . 00', 100],
-		['0.00', 0],
+		['1, 234 567.00', 1234567],
+		['1 ,234 567.00', 1234567],
 		['-0.00', 0],
-		['¥-100.00', -100],
-		['5', 5],
+		['¥−5', -5],
+		['( 5 )', -5],
+		['5元整', 5],
+		['cny5', 5],
+		['7.5', 7.5],
 	])('reads %s', (text, value) => {
 		expect(parseAmount(text)).toBe(value);
 	});
@@ -105,32 +110,49 @@ describe('amounts', () => {
 	it.each([
 		['two numbers', '100.00 200.00'],
 		['two numbers without decimals', '100 200'],
-		['two numbers on two lines', '100.00\n200.00'],
-		['a number and a digit behind it', '100.00 5'],
+		['two numbers on two lines', '1\n234.56'],
+		['a number and a digit behind it', '100.00  5'],
 		['a quantity and a price', '3 5.00'],
 		['a quantity and a longer price', '2 2350.00'],
+		['a space at the thousands without decimals', '1 234'],
+		['a space at the thousands with one decimal', '1 234.5'],
+		['a space at the thousands with three decimals', '1 234.567'],
 		['a space among the decimals', '12.3 4'],
 		['a comma that may be a decimal point', '12,34'],
 		['a decimal comma', '1.234,56'],
+		['a comma behind the point', '5.,5'],
+		['a comma at the end', '5.5,'],
 		['groups of the wrong size', '1,23,456.00'],
+		['a group of four', '1,2345'],
+		['a last group of two', '12,345,67'],
 		['a comma in front', ',123.00'],
 		['a group behind a zero', '0,123.00'],
 		['a lost digit in front', '.50'],
 		['a lost digit behind', '100.'],
+		['two points', '1.2.3'],
 		['a letter among the digits', '1O0.00'],
+		['a letter in front', 'x5'],
+		['a letter behind', '5 x'],
+		['a letter in front of parentheses', 'x(5)'],
+		['a letter behind parentheses', '(5)x'],
+		['a caption behind', '5(小写)'],
+		['a letter in front of the caption', 'x(小写)5'],
 		['a leading zero', '0116.60'],
 		['two signs', '--5.00'],
+		['a sign on either side of the currency', '-¥-5'],
+		['two currencies', '¥¥5'],
 		['a sign and parentheses', '(-5.00)'],
 		['an open parenthesis', '(5.00'],
 		['a sign behind', '5.00-'],
+		['half of 元整', '5整'],
+		['a unit alone', '元'],
 		['a digit in a circle', '②00.00'],
 		['a digit in parentheses as one character', '⑴'],
 		['a raised digit', '100²'],
 		['asterisks', '***'],
 		['only the currency', '¥'],
 		['nothing', ''],
-		['more than a number holds to the cent', '99999999999999999.99'],
-		['a little more than that', '70368744177664.01'],
+		['more than a number holds to the cent', '70368744177664.01'],
 	])('does not guess at %s', (_, text) => {
 		expect(parseAmount(text)).toBeNull();
 	});
@@ -152,25 +174,50 @@ describe('tax rates', () => {
 		['13 ％', '13%', 13],
 		['１３％', '13%', 13],
 		['1.5%', '1.5%', 1.5],
+		['1.55%', '1.55%', 1.55],
 		['0%', '0%', 0],
-		['免税', '免税', null],
 		['免 税', '免税', null],
 		['不征税', '不征税', null],
-		['零税率', '零税率', 0],
-		['***', '***', null],
+		['零 税率', '零税率', 0],
+		['普通零税率', '普通零税率', 0],
+		['出口零税率', '出口零税率', 0],
+		['*', '***', null],
 		['＊＊', '***', null],
+		['×××', '***', null],
 	])('reads %s', (text, normal, percent) => {
 		expect(parseTaxRate(text)).toEqual({ text: normal, percent });
 	});
 
-	it.each(['13', '130%', '1O%', '-13%', '', '%'])('does not guess at "%s"', (text) => {
+	it.each([
+		...['13', '130%', '113%', '1O%', '-13%', '', '%', '1.%', '1.555%'],
+		...['13%x', 'x13%', '**x', 'x**'],
+	])('does not guess at "%s"', (text) => {
 		expect(parseTaxRate(text)).toBeNull();
 	});
 
 	it('knows what stands in place of a tax', () => {
-		expect(['***', '＊＊＊', '*', '免税', '不征税'].map(isTaxFree)).toEqual(Array(5).fill(true));
-		expect(['0.00', '', '-', '6%'].map(isTaxFree)).toEqual(Array(4).fill(false));
+		const free = ['***', '＊＊＊', '*', '×××', '∗', '✱✱', '免税', ' 免 税 ', '不征税'];
+		expect(free.filter(isTaxFree)).toEqual(free);
+		const others = ['0.00', '', '-', '6%', 'x免税', '免税x', '*x', 'x*', '免'];
+		expect(others.filter(isTaxFree)).toEqual([]);
 	});
+});
+
+it('a whole number of times a price is told within rounding', () => {
+	const isMultiple = ([amount, price]: readonly [number, number]) => isWholeMultiple(amount, price);
+	const multiples = [
+		[1000, 100],
+		[100.01, 33.34],
+		[-300, 100],
+	] as const;
+	expect(multiples.filter(isMultiple)).toEqual(multiples);
+	const others = [
+		[10, 100],
+		[0.004, 100],
+		[10, 3],
+		[100.05, 33.34],
+	] as const;
+	expect(others.filter(isMultiple)).toEqual([]);
 });
 
 describe('rate times amount', () => {
