@@ -5,16 +5,16 @@ import {
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { parseXml } from '../../../../nodes/shared/files/xml';
 import { invoiceRow, lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
-import { TEST_INVOICE, taxPlatformXml, type TestInvoice } from '../../../fixtures/eInvoice';
+import { OPTIONS as FULL_LIST } from '../read';
+import {
+	TEST_INVOICE,
+	taxPlatformXml,
+	type TestInvoice,
+	type TestLine,
+} from '../../../fixtures/eInvoice';
 
-const OPTIONS: RowOptions = {
-	naming: 'english',
-	validation: 'reviewFlag',
-	minimumConfidence: 0.8,
-	includeConfidences: false,
-	includePositions: false,
-	includeRawText: false,
-};
+const OPTIONS: RowOptions = { ...FULL_LIST, validation: 'reviewFlag' };
+const CHINESE: RowOptions = { ...OPTIONS, naming: 'chinese' };
 const TODAY = '2026-11-22';
 
 function invoice(change: Partial<TestInvoice> = {}) {
@@ -24,14 +24,17 @@ function invoice(change: Partial<TestInvoice> = {}) {
 const ORIGIN = { fileName: 'a.xml', source: 'xml', sid: null, page: null } as const;
 
 type Invoice = ReturnType<typeof invoice>;
-const rowOf = (read: Invoice, options: RowOptions) =>
+const rowOf = (read: Invoice, options = OPTIONS) =>
 	invoiceRow(analyzeReadInvoice(read, options, TODAY), options, ORIGIN);
-const lineRowsOf = (read: Invoice, options: RowOptions) =>
+const lineRowsOf = (read: Invoice, options = OPTIONS) =>
 	lineRows(analyzeReadInvoice(read, options, TODAY), options, ORIGIN);
+/** The rows of an invoice whose first line is its only one, and says this. */
+const lineOf = (change: Partial<TestLine>) =>
+	lineRowsOf(invoice({ lines: [{ ...TEST_INVOICE.lines[0]!, ...change }] }));
 
 describe('the rows of an e-invoice', () => {
 	it('hold the same fields as those of a recognized one, and what only the file says', () => {
-		expect(rowOf(invoice(), OPTIONS)).toMatchObject({
+		expect(rowOf(invoice())).toMatchObject({
 			needsReview: false,
 			reviewReasons: null,
 			invoiceNumber: '26317000000123456701',
@@ -51,7 +54,7 @@ describe('the rows of an e-invoice', () => {
 	});
 
 	it('have quantity, unit and specification for each line', () => {
-		expect(lineRowsOf(invoice(), OPTIONS)).toMatchObject([
+		expect(lineRowsOf(invoice())).toMatchObject([
 			{
 				line: 1,
 				goodsName: '*纸制品*复印纸',
@@ -70,17 +73,17 @@ describe('the rows of an e-invoice', () => {
 
 	it('ask for a review of an invoice without line items, in Chinese too', () => {
 		const empty = { ...invoice(), lines: [] };
-		expect(rowOf(empty, OPTIONS)).toMatchObject({
+		expect(rowOf(empty)).toMatchObject({
 			needsReview: true,
 			reviewReasons: 'No line item was found',
 		});
-		expect(rowOf(empty, { ...OPTIONS, naming: 'chinese' }).reviewReasons).toBe('未找到商品明细');
+		expect(rowOf(empty, CHINESE).reviewReasons).toBe('未找到商品明细');
 		const ticket = { ...empty, texts: { ...empty.texts, invoiceType: '电子发票（铁路电子客票）' } };
-		expect(rowOf(ticket, OPTIONS).needsReview).toBe(false);
+		expect(rowOf(ticket).needsReview).toBe(false);
 	});
 
 	it('ask for a review of a character that is unknown, wherever it stands', () => {
-		expect(rowOf(invoice({ remark: '合\uFFFD同' }), OPTIONS).reviewReasons).toBe(
+		expect(rowOf(invoice({ remark: '合\uFFFD同' })).reviewReasons).toBe(
 			'A character of the invoice is unknown: "合\uFFFD同"',
 		);
 	});
@@ -99,14 +102,14 @@ describe('the rows of an e-invoice', () => {
 		['a date to come', { date: '2027-01-01' }, 'is in the future'],
 		['an amount that is no number', { amount: 'x' }, 'total amount "x"'],
 	])('ask for a review of %s', (_, change, reason) => {
-		const row = rowOf(invoice(change), OPTIONS);
+		const row = rowOf(invoice(change));
 		expect(row.needsReview).toBe(true);
 		expect(row.reviewReasons).toContain(reason);
 	});
 
 	it('drop the zeros that files write behind amounts, and no other digit', () => {
 		const change = { amount: '351.500000', total: '393.705' };
-		expect(rowOf(invoice(change), OPTIONS)).toMatchObject({
+		expect(rowOf(invoice(change))).toMatchObject({
 			totalAmount: 351.5,
 			totalWithTax: null,
 			needsReview: true,
@@ -120,28 +123,24 @@ describe('the rows of an e-invoice', () => {
 		['免税', '免税'],
 		['13%', '13%'],
 	])('read the tax rate %s as %s', (rate, read) => {
-		const lines = [{ ...TEST_INVOICE.lines[0]!, rate }];
-		expect(lineRowsOf(invoice({ lines }), OPTIONS)).toMatchObject([{ taxRate: read }]);
+		expect(lineOf({ rate })).toMatchObject([{ taxRate: read }]);
 	});
 
 	it('do not take the rate 1 for 100%: it may be 1%', () => {
-		const lines = [{ ...TEST_INVOICE.lines[0]!, rate: '1' }];
-		expect(rowOf(invoice({ lines }), OPTIONS)).toMatchObject({
-			taxRates: '1',
-			needsReview: true,
-		});
+		expect(lineOf({ rate: '1' })).toMatchObject([{ taxRate: null, needsReview: true }]);
 	});
 
-	it('have a Chinese label for each thing that only the file says', () => {
-		const options: RowOptions = { ...OPTIONS, naming: 'chinese' };
-		const labels = Object.keys(rowOf(invoice(), options));
-		expect(labels).toEqual(
+	it('have Chinese labels on request, also for each thing that only the file says', () => {
+		const row = rowOf(invoice(), CHINESE);
+		expect(row).toMatchObject({ 发票号码: '26317000000123456701', 备注: '合同 A&B <2026>' });
+		expect(Object.keys(row)).toEqual(
 			expect.arrayContaining([
 				...['发票类型', '备注', '开票人', '收款人', '复核人', '机器编号', '原发票号码', 'source'],
 			]),
 		);
-		const lineLabels = Object.keys(lineRowsOf(invoice(), options)[0]!);
-		expect(lineLabels.slice(-4)).toEqual(['规格型号', '单位', '数量', '税收分类编码']);
+		const [line] = lineRowsOf(invoice(), CHINESE);
+		expect(line).toMatchObject({ 规格型号: 'A4', 数量: 3 });
+		expect(Object.keys(line!).slice(-4)).toEqual(['规格型号', '单位', '数量', '税收分类编码']);
 	});
 
 	it.each([
@@ -153,25 +152,16 @@ describe('the rows of an e-invoice', () => {
 		['1.2.3', '1.2.3'],
 		['1e3', '1e3'],
 	])('have the quantity %s as %p, and no other text as a number', (quantity, expected) => {
-		const lines = [{ ...TEST_INVOICE.lines[0]!, quantity, specification: '70' }];
-		expect(lineRowsOf(invoice({ lines }), OPTIONS)).toMatchObject([
+		expect(lineOf({ quantity, specification: '70' })).toMatchObject([
 			{ quantity: expected, specification: '70', taxCategoryCode: '1060105020000000000' },
 		]);
 	});
 
 	it('have no checks where none are wanted', () => {
 		const options: RowOptions = { ...OPTIONS, validation: 'off' };
-		const read = invoice({ total: '1.00' });
-		expect(analyzeReadInvoice(read, options, TODAY).checks).toEqual([]);
-		expect(analyzeReadInvoice(read, options, TODAY).uncertain).toEqual([]);
-	});
-
-	it('have Chinese labels on request', () => {
-		const options: RowOptions = { ...OPTIONS, naming: 'chinese' };
-		expect(rowOf(invoice(), options)).toMatchObject({
-			发票号码: '26317000000123456701',
-			备注: '合同 A&B <2026>',
+		expect(analyzeReadInvoice(invoice({ total: '1.00' }), options, TODAY)).toMatchObject({
+			checks: [],
+			uncertain: [],
 		});
-		expect(lineRowsOf(invoice(), options)[0]).toMatchObject({ 规格型号: 'A4', 数量: 3 });
 	});
 });
