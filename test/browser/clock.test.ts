@@ -26,26 +26,26 @@ const ROWS = {
 };
 const START = 'When clicking ‘Execute workflow’';
 
-/** A workflow of the node with these parameters. */
-async function save(parameters: Record<string, unknown>): Promise<string> {
-	const node = ourNode('AI Call', 'iflytekAiCall', 'iflytekAiCallApi', credentials, parameters);
+/** A workflow of nodes with these parameters, by their names, each of which comes right after the trigger. */
+async function save(nodes: Record<string, Record<string, unknown>>): Promise<string> {
+	const ours = Object.entries(nodes).map(([name, parameters], place) => ({
+		...ourNode(name, 'iflytekAiCall', 'iflytekAiCallApi', credentials, parameters),
+		position: [300, place * 200] as [number, number],
+	}));
 	const { id } = await client.createWorkflow({
 		name: 'Clock',
-		nodes: [step(START, 'manualTrigger', 1), node],
-		connections: { [START]: { main: [[{ node: 'AI Call', type: 'main', index: 0 }]] } },
+		nodes: [step(START, 'manualTrigger', 1), ...ours],
+		connections: {
+			[START]: { main: [ours.map(({ name }) => ({ node: name, type: 'main', index: 0 }))] },
+		},
 	});
 	return id;
 }
 
-/** Opens a node with these parameters, and runs it. */
-async function run(parameters: Record<string, unknown>) {
-	await shared.editor.openWorkflow(await save(parameters));
-	const panel = await shared.editor.openNode('AI Call');
+/** Runs a node of the open workflow in its panel, which then shows these texts. */
+async function expectOutput(name: string, texts: RegExp[]) {
+	const panel = await shared.editor.openNode(name);
 	await panel.executeStep();
-	return panel;
-}
-
-async function expectOutput(panel: Awaited<ReturnType<typeof run>>, texts: RegExp[]) {
 	await eventually(async () => {
 		const text = (await panel.outputText()).replace(/\s+/g, ' ');
 		for (const part of texts) expect(text).toMatch(part);
@@ -58,7 +58,6 @@ async function accepted(): Promise<number> {
 	return (view as { totals: { accepted: number } }).totals.accepted;
 }
 
-beforeEach(async () => await emulator.reset());
 afterAll(async () => await clock.reset());
 
 describe.each([
@@ -66,49 +65,57 @@ describe.each([
 	['by night', '23:13'],
 ])('%s', (_when, time) => {
 	const isNight = time === '23:13';
-	beforeAll(async () => await clock.set(nextInChina(time)));
-
 	const place = { ...ROWS, resource: 'call', operation: 'place', dryRun: false, options: OPTIONS };
 	const task = { ...ROWS, resource: 'task', taskName: '续费提醒', dryRun: false, options: OPTIONS };
-	/** What stands before the test, which the editor need not show. */
+	/** What stands before the tests, which the editor need not show. */
 	const prepared = async (parameters: Record<string, unknown>) =>
-		nodeItems(await client.runToEnd(await save(parameters)), 'AI Call')[0]!.json;
-	const create = async () =>
-		byId(String((await prepared({ ...task, operation: 'create' })).taskId));
+		nodeItems(await client.runToEnd(await save({ Prepared: parameters })), 'Prepared')[0]!.json;
+	const create = async (line: string) =>
+		byId(String((await prepared({ ...task, line: byId(line), operation: 'create' })).taskId));
+
+	// all on one canvas, since opening one takes longer than running a node
+	beforeAll(async () => {
+		await emulator.reset();
+		await clock.set(nextInChina(time));
+		// on a line of its own: one task at a time calls on a line
+		const filled = await create('02566800002');
+		await prepared({ ...task, operation: 'addNumbers', task: filled });
+		const id = await save({
+			Try: { ...place, dryRun: true },
+			Place: place,
+			Run: { ...task, operation: 'run' },
+			'Add Numbers': { ...task, operation: 'addNumbers', task: await create('02566800001') },
+			Start: { resource: 'task', operation: 'start', task: filled, options: {} },
+		});
+		await shared.editor.openWorkflow(id);
+	});
 
 	test('Place tries', async () => {
-		const panel = await run({ ...place, dryRun: true });
 		const advice = isNight
 			? /It is 23:13 in China: a live run would send nothing before 08:00 on \w+, [\d-]+/
 			: /Switch 'Dry Run' off to send the rows/;
-		await expectOutput(panel, [/1 ready/, advice]);
-		expect(await accepted()).toBe(0);
+		const before = await accepted();
+		await expectOutput('Try', [/1 ready/, advice]);
+		expect(await accepted()).toBe(before);
 	});
 
 	test('Place calls, and nobody at night', async () => {
-		const panel = await run(place);
-		await expectOutput(
-			panel,
-			isNight ? [/It is 23:13 in China, outside the allowed/] : [/accepted/],
-		);
-		expect(await accepted()).toBe(isNight ? 0 : 1);
+		const says = isNight ? /It is 23:13 in China, outside the allowed/ : /accepted/;
+		const before = await accepted();
+		await expectOutput('Place', [says]);
+		expect(await accepted()).toBe(before + (isNight ? 0 : 1));
 	});
 
 	test('Run starts a task that calls by day', async () => {
-		const panel = await run({ ...task, operation: 'run' });
 		const note = isNight ? /Calling begins at 08:00 on/ : /Started with 1 of 1 rows\./;
-		await expectOutput(panel, [/accepted/, note]);
+		await expectOutput('Run', [/accepted/, note]);
 	});
 
 	test('Add Numbers calls nobody and takes them at any hour', async () => {
-		const panel = await run({ ...task, operation: 'addNumbers', task: await create() });
-		await expectOutput(panel, [/accepted/]);
+		await expectOutput('Add Numbers', [/accepted/]);
 	});
 
 	test('Start says when the calls begin', async () => {
-		const id = await create();
-		await prepared({ ...task, operation: 'addNumbers', task: id });
-		const panel = await run({ resource: 'task', operation: 'start', task: id, options: {} });
-		await expectOutput(panel, isNight ? [/begins to call at 08:00 on/] : [/callingBegins/]);
+		await expectOutput('Start', [isNight ? /begins to call at 08:00 on/ : /callingBegins/]);
 	});
 });

@@ -3,13 +3,13 @@ import {
 	N8nClient,
 	type ClientSession,
 	type CredentialsByType,
-	type ExampleN8n,
 } from '../n8n/harness';
 import { ShiftedClock } from '../n8n/harness/clock';
 
 /** Names the variable through which the global set-up tells each worker of jest where its n8n runs. */
 export const CONNECTIONS = 'BROWSER_TEST_CONNECTIONS';
 
+/** What test files need of a running n8n. */
 export interface Connection {
 	session: ClientSession;
 	/** One of each credential type, with the emulator's keys. */
@@ -18,16 +18,6 @@ export interface Connection {
 	browserUrl: string;
 	/** where n8n's clock is set */
 	clockFile: string;
-}
-
-/** What test files need of a running n8n. */
-export function connectionTo(
-	{ emulator, n8n, credentials }: ExampleN8n,
-	browserUrl: string,
-	clockFile: string,
-): Connection {
-	const { session } = n8n.client;
-	return { session, credentials, emulatorUrl: emulator.url, browserUrl, clockFile };
 }
 
 /** The n8n, the emulator and the browser that all files share which one worker of jest runs. */

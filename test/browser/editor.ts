@@ -93,11 +93,7 @@ export class Editor {
 			await dialog.waitFor({ state: 'detached' });
 		}
 		// nor does n8n 1 close the panel of a node; only there it has this button
-		const back = this.part('back-to-canvas');
-		if (await back.isVisible()) {
-			await back.click();
-			await this.part('ndv').waitFor({ state: 'hidden' });
-		}
+		if (await this.part('back-to-canvas').isVisible()) await new NodePanel(this.page).close();
 		await this.follow('/settings/personal');
 		await this.page.locator('body:not(:has([data-test-id="canvas-wrapper"]))').waitFor();
 		await this.follow(path);
@@ -128,7 +124,9 @@ export class Editor {
 		return new NodesPanel(this.page);
 	}
 
+	/** Opens it anew. */
 	async openNodesPanel(): Promise<void> {
+		if (await this.part('node-creator').isVisible()) await this.nodesPanel.close();
 		await this.part('node-creator-plus-button').click();
 	}
 
@@ -143,7 +141,7 @@ export class Editor {
 
 	/** A node on the canvas, by its name. */
 	node(name: string): Locator {
-		return this.part('canvas-node').filter({ hasText: name });
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
 	/** Waits until a node of the canvas carries the green tick of a run. */
@@ -236,8 +234,9 @@ export class Editor {
 		}, button);
 	}
 
-	/** Opens a node of the canvas by a double click. */
+	/** Opens a node of the canvas by a double click, in place of one that is open. */
 	async openNode(name: string): Promise<NodePanel> {
+		if (await this.part('ndv').isVisible()) await new NodePanel(this.page).close();
 		await this.node(name).dblclick();
 		return await this.nodePanel();
 	}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { startExampleN8n } from '../n8n/harness';
 import { clockEnv } from '../n8n/harness/clock';
 import { chromiumPath, startChromium } from './chromium';
-import { CONNECTIONS, connectionTo } from './connection';
+import { CONNECTIONS, type Connection } from './connection';
 
 declare global {
 	var iflytekBrowserTests: Array<() => Promise<void>> | undefined;
@@ -23,7 +23,7 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
 		process.exit(1);
 	}
 	globalThis.iflytekBrowserTests = [];
-	const connections = [];
+	const connections: Connection[] = [];
 	for (let worker = 0; worker < maxWorkers; worker++) {
 		const folder = mkdtempSync(join(tmpdir(), 'n8n-clock-'));
 		const clockFile = join(folder, 'ahead');
@@ -36,7 +36,14 @@ export default async function globalSetup({ maxWorkers }: { maxWorkers: number }
 		globalThis.iflytekBrowserTests.push(running.stop);
 		const browser = await startChromium();
 		globalThis.iflytekBrowserTests.push(browser.close);
-		connections.push(connectionTo(running, browser.url, clockFile));
+		const { n8n, emulator, credentials } = running;
+		connections.push({
+			session: n8n.client.session,
+			credentials,
+			emulatorUrl: emulator.url,
+			browserUrl: browser.url,
+			clockFile,
+		});
 	}
 	process.env[CONNECTIONS] = JSON.stringify(connections);
 }

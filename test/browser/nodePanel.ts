@@ -5,11 +5,6 @@ import { eventually } from '../support/until';
 /** A list that has not opened by then was closed by n8n itself. */
 const LIST_OPENS_WITHIN_MS = 5000;
 
-export interface Choice {
-	name: string;
-	description?: string;
-}
-
 /** The panel of an open node: input at the left, parameters in the middle, output at the right. */
 export class NodePanel {
 	constructor(private readonly page: Page) {}
@@ -30,9 +25,11 @@ export class NodePanel {
 		return await this.part('node-title-container').innerText();
 	}
 
+	/** Goes back to the canvas, by the button of n8n 2 or of n8n 1. */
 	async close(): Promise<void> {
-		await this.part('ndv-close-button').click();
-		await this.panel.waitFor({ state: 'detached' });
+		const back = this.page.locator('[data-test-id="back-to-canvas"]');
+		await this.part('ndv-close-button').or(back).click();
+		await this.panel.waitFor({ state: 'hidden' });
 	}
 
 	/** The labels of the parameters that show, top to bottom, options in use among them. */
@@ -83,17 +80,13 @@ export class NodePanel {
 		return await this.parameter(name).locator('input, textarea').first().inputValue();
 	}
 
-	/** What a drop-down offers. It stays open; `choose` or the Escape key closes it. */
-	async choices(parameter: string): Promise<Choice[]> {
+	/** Opens a drop-down. */
+	async openChoices(parameter: string): Promise<void> {
 		const options = this.page.locator('[role="option"]:visible');
 		// n8n may draw the panel anew while it is clicked, which closes the list again
 		await eventually(async () => {
 			await this.parameter(parameter).click();
 			await options.first().waitFor({ timeout: LIST_OPENS_WITHIN_MS });
-		});
-		return (await options.allInnerTexts()).map((text) => {
-			const [name, description] = text.split('\n').map((line) => line.trim());
-			return description ? { name, description } : { name };
 		});
 	}
 
@@ -104,7 +97,7 @@ export class NodePanel {
 
 	/** Chooses from a drop-down by the option's name. */
 	async choose(parameter: string, option: string): Promise<void> {
-		await this.choices(parameter);
+		await this.openChoices(parameter);
 		await this.page
 			.locator('[role="option"]:visible')
 			.filter({ has: this.page.getByText(option, { exact: true }) })

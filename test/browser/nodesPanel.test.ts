@@ -10,11 +10,10 @@ const NODES = {
 	call: 'iFLYTEK AI Call',
 };
 
+beforeAll(async () => await shared.editor.newWorkflow());
+
 describe('the search in the nodes panel', () => {
-	beforeAll(async () => {
-		await shared.editor.newWorkflow();
-		await shared.editor.openNodesPanel();
-	});
+	beforeAll(async () => await shared.editor.openNodesPanel());
 
 	test.each([
 		['iflytek', [NODES.invoice, NODES.text, NODES.image, NODES.call]],
@@ -58,8 +57,6 @@ describe('the search in the nodes panel', () => {
 });
 
 describe('a node in the nodes panel', () => {
-	beforeEach(async () => await shared.editor.newWorkflow());
-
 	test.each([
 		[NODES.invoice, ['Read invoice from any file']],
 		[NODES.text, ['Correct Chinese text', 'Correct Chinese Word document']],
@@ -89,6 +86,18 @@ describe('a node in the nodes panel', () => {
 		expect(await nodesPanel.cutOff()).toEqual([]);
 	});
 
+	test('adds a node with the action that was picked, and opens it', async () => {
+		const { editor } = shared;
+		const panel = await editor.addNode(NODES.image, 'Recognize main object in photo');
+		await eventually(async () => {
+			expect(await panel.title()).toBe('Recognize main object in photo');
+			expect(await panel.value('resource')).toBe('Object');
+		});
+		await panel.close();
+		expect(await editor.node('Recognize main object in photo').count()).toBe(1);
+		expect(await editor.cutOffNames()).toEqual([]);
+	});
+
 	test('lists the triggers of iFLYTEK AI Call first where a workflow has none', async () => {
 		const { editor } = shared;
 		await editor.emptyWorkflow();
@@ -105,17 +114,5 @@ describe('a node in the nodes panel', () => {
 			]),
 		);
 		expect(await editor.nodesPanel.cutOff()).toEqual([]);
-	});
-
-	test('adds a node with the action that was picked, and opens it', async () => {
-		const { editor } = shared;
-		const panel = await editor.addNode(NODES.image, 'Recognize main object in photo');
-		await eventually(async () => {
-			expect(await panel.title()).toBe('Recognize main object in photo');
-			expect(await panel.value('resource')).toBe('Object');
-		});
-		await panel.close();
-		expect(await editor.node('Recognize main object in photo').count()).toBe(1);
-		expect(await editor.cutOffNames()).toEqual([]);
 	});
 });

@@ -1,8 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
+import { until } from '../support/until';
 import { cutOffTexts } from './cutOff';
-
-/** Words that no node has. */
-const NOTHING = 'qqqqqqqq';
 
 /** The panel at the right from which nodes are added. */
 export class NodesPanel {
@@ -14,13 +12,22 @@ export class NodesPanel {
 
 	/** Types words into the search box, and waits until what is listed was found by them. */
 	async search(words: string): Promise<void> {
-		const box = this.part('node-creator-search-bar');
-		// One list takes the place of another without a sign; after an empty one it is surely new.
-		await box.fill(NOTHING);
-		await this.part('node-creator-no-results').waitFor();
-		await box.fill(words);
-		await this.part('node-creator-no-results').waitFor({ state: 'detached' });
+		await this.part('node-creator-search-bar').fill(words);
+		// one list takes the place of another without a sign on the page: n8n itself knows what it searches for
+		await until(
+			`a search for ${words}`,
+			async () =>
+				await this.page.locator('#app').evaluate((app, words) => {
+					const { state } = app.__vue_app__.config.globalProperties.$pinia;
+					return state.value.nodeCreatorViewStacks.viewStacks.at(-1)?.search === words;
+				}, words),
+		);
 		await this.part('node-creator-item-name').first().waitFor();
+	}
+
+	async close(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.part('node-creator').waitFor({ state: 'hidden' });
 	}
 
 	/** The names of the nodes or actions that are listed, top to bottom. */

@@ -13,7 +13,7 @@ import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceO
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
 import type { WorkflowNode } from '../n8n/harness';
 import { eventually } from '../support/until';
-import { save, step } from '../support/workflows';
+import { step } from '../support/workflows';
 import type { NodePanel } from './nodePanel';
 import { useEditor } from './useEditor';
 
@@ -201,8 +201,7 @@ describe('iFLYTEK AI Call', () => {
 describe('every label, hint and entry of a drop-down', () => {
 	const call = new IflytekAiCall();
 	const trigger = new IflytekAiCallTrigger();
-
-	test.each<[string, INodeType, INodeParameters?]>([
+	const panels: Array<[string, INodeType, INodeParameters?]> = [
 		['Invoice OCR', new IflytekInvoiceOcr()],
 		['Text Correction', new IflytekTextCorrection()],
 		['Text Correction: Document', new IflytekTextCorrection(), { operation: 'correctDocument' }],
@@ -214,14 +213,23 @@ describe('every label, hint and entry of a drop-down', () => {
 		['AI Call: Run', call, { resource: 'task', operation: 'run' }],
 		['AI Call Trigger', trigger],
 		['AI Call Trigger: Caller Data', trigger, { operation: 'dialogContext' }],
-	])('of %s shows whole, with every option added', async (name, { description }, chosen = {}) => {
-		const { client, editor } = shared;
-		const node = withEveryOption(name, description, chosen);
-		await editor.openWorkflow((await save(client, [node])).id);
-		const panel = await editor.openNode(name);
+	];
+
+	// all on one canvas, since opening one takes longer than looking at the panel
+	beforeAll(async () => {
+		const nodes = panels.map(([name, { description }, chosen = {}], place) => ({
+			...withEveryOption(name, description, chosen),
+			position: [(place % 4) * 300, Math.floor(place / 4) * 200] as [number, number],
+		}));
+		const draft = { name: 'Every option', nodes, connections: {} };
+		await shared.editor.openWorkflow((await shared.client.createWorkflow(draft)).id);
+	});
+
+	test.each(panels)('of %s shows whole, with every option added', async (name) => {
+		const panel = await shared.editor.openNode(name);
 		const cutOff = await panel.cutOff();
 		for (const dropDown of await panel.dropDowns()) {
-			await panel.choices(dropDown);
+			await panel.openChoices(dropDown);
 			cutOff.push(...(await panel.cutOffChoices()));
 			await panel.closeChoices();
 		}

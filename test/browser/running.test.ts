@@ -1,5 +1,6 @@
-import { importWorkflow, readExample } from '../n8n/harness';
+import { importWorkflow, readExample, type WorkflowNode } from '../n8n/harness';
 import { eventually } from '../support/until';
+import { step } from '../support/workflows';
 import { useEditor } from './useEditor';
 
 const shared = useEditor();
@@ -23,6 +24,14 @@ describe('running a step', () => {
 			expect(rows).toHaveLength(10);
 			expect(rows.map((row) => row[columns.indexOf('suggestion')])).toContain('画蛇添足');
 		});
+	});
+
+	test('says in the output pane what is wrong and how to mend it', async () => {
+		const panel = await shared.editor.openNode('Correct Text');
+		const code = { service: 'text', kind: 'code', code: 11200, times: 'always' };
+		await shared.emulator.order(code as never);
+		await panel.executeStep();
+		await eventually(async () => expect(await panel.outputText()).toMatch(/licensed/));
 	});
 
 	test('shows the fields of invoices as a table, those not read at the error output', async () => {
@@ -55,48 +64,38 @@ describe('running a step', () => {
 			expect(rows).toHaveLength(5);
 		});
 	});
-
-	test('says in the output pane what is wrong and how to mend it', async () => {
-		await openExample('correct-a-text.json');
-		const panel = await shared.editor.openNode('Correct Text');
-		await shared.emulator.order({
-			service: 'text',
-			kind: 'code',
-			code: 11200,
-			times: 'always',
-		} as never);
-		await panel.executeStep();
-		await eventually(async () => expect(await panel.outputText()).toMatch(/licensed/));
-	});
 });
 
 describe('before the first run', () => {
-	test.each([
+	const nodes: Array<[type: string, fields: string[]]> = [
 		[
-			'iFLYTEK Image Recognition',
-			'Recognize scene in photo',
+			'iflytekImageRecognition',
 			['fileName', 'nameEnglish', 'nameChinese', 'label', 'score', 'uncertain', 'candidate2'],
 		],
+		['iflytekTextCorrection', ['row', 'correctedText', 'changed', 'complete', 'correctionCount']],
 		[
-			'iFLYTEK Text Correction',
-			'Correct Chinese text',
-			['row', 'correctedText', 'changed', 'complete', 'correctionCount'],
-		],
-		[
-			'iFLYTEK Invoice OCR',
-			'Read invoice from any file',
+			'iflytekInvoiceOcr',
 			['invoiceNumber', 'issueDate', 'sellerName', 'totalWithTax', 'goodsNames'],
 		],
-		[
-			'iFLYTEK AI Call',
-			'Call numbers with an AI robot',
-			['status', 'taskDataId', 'taskId', 'phone', 'row', 'reason', 'whatToDo'],
-		],
-	])('the next node sees the fields of %s: %s', async (node, action, fields) => {
-		await shared.editor.newWorkflow();
-		const panel = await shared.editor.addNode(node, action);
-		await panel.close();
-		const next = await shared.editor.addNode('Edit Fields (Set)');
+		['iflytekAiCall', ['status', 'taskDataId', 'taskId', 'phone', 'row', 'reason', 'whatToDo']],
+	];
+	const nextTo = (type: string) => `Next to ${type}`;
+
+	// all on one canvas, since opening one takes longer than looking at the panel
+	beforeAll(async () => {
+		const pairs = nodes.map(([type], place) => [
+			{ ...step(type, '', 1), type: `n8n-nodes-iflytek.${type}`, position: [0, place * 200] },
+			{ ...step(nextTo(type), 'set', 3.4), position: [300, place * 200] },
+		]);
+		const connections = Object.fromEntries(
+			nodes.map(([type]) => [type, { main: [[{ node: nextTo(type), type: 'main', index: 0 }]] }]),
+		);
+		const draft = { name: 'Before', nodes: pairs.flat() as WorkflowNode[], connections };
+		await shared.editor.openWorkflow((await shared.client.createWorkflow(draft)).id);
+	});
+
+	test.each(nodes)('the node after %s sees its fields', async (type, fields) => {
+		const next = await shared.editor.openNode(nextTo(type));
 		await eventually(async () =>
 			expect(await next.inputPreview()).toEqual(expect.arrayContaining(fields)),
 		);
