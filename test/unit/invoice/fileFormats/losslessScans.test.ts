@@ -5,17 +5,21 @@ import { zlibSync } from 'fflate';
 import fc from 'fast-check';
 
 import { readScannedPdf } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/scan';
+import { CATALOG, pdfOf, stream } from '../../../fixtures/pdf/objects';
 
 /** A PDF of one page that shows a picture. */
-function pdf(dictionary: string, data: Uint8Array, page = ''): Buffer {
-	return Buffer.concat([
-		Buffer.from(
-			`%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Kids [3 0 R] >> endobj\n3 0 obj << /Contents 4 0 R ${page} /Resources << /XObject << /Im0 5 0 R >> >> >> endobj\n4 0 obj << /Length 30 >> stream\nq 60 0 0 40 0 0 cm /Im0 Do Q  \nendstream endobj\n5 0 obj << /Subtype /Image ${dictionary} /Length ${data.length} >> stream\n`,
+const pdf = (dictionary: string, data: Uint8Array, page = '') =>
+	pdfOf(
+		CATALOG,
+		'<< /Kids [3 0 R] >>',
+		`<< /Contents 4 0 R ${page} /Resources << /XObject << /Im0 5 0 R >> >> >>`,
+		stream('q 60 0 0 40 0 0 cm /Im0 Do Q'),
+		stream(
+			Buffer.from(data).toString('latin1'),
+			`/Subtype /Image ${dictionary} /Length ${data.length}`,
 		),
-		data,
-		Buffer.from('\nendstream endobj\n6 0 obj << /Subtype /Widget /Rect [0 0 9 9] >> endobj\n'),
-	]);
-}
+		'<< /Subtype /Widget /Rect [0 0 9 9] >>',
+	);
 
 /** A PNG by its chunks; its rows without their filters, which are none or the difference to the row above. */
 function look(png: Buffer) {

@@ -1,22 +1,18 @@
 import { readPdfText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pdfText';
 import type { PageText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pageText';
 import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
-
-const stream = (text: string, dictionary = '') => `<< ${dictionary} >> stream\n${text}\nendstream`;
+import { CATALOG, pdfOf, stream } from '../../../fixtures/pdf/objects';
 
 /** One page with this content; the font F is object 5, further objects come behind it. */
-function pdf(content: string, font: string, ...more: string[]): Buffer {
-	const objects = [
-		'<< /Type /Catalog /Pages 2 0 R >>',
+const pdf = (content: string, font: string, ...more: string[]) =>
+	pdfOf(
+		CATALOG,
 		'<< /Kids [3 0 R] /MediaBox [0 0 100 100] >>',
 		'<< /Contents 4 0 R /Annots [8 0 R] /Resources << /Font << /F 5 0 R >> /XObject << /X 7 0 R >> /ExtGState << /G << /Font [5 0 R 20] >> >> >> >>',
 		stream(content),
 		font,
 		...more,
-	];
-	const text = objects.map((object, index) => `${index + 1} 0 obj ${object} endobj\n`).join('');
-	return Buffer.from(`%PDF-1.4\n${text}`, 'latin1');
-}
+	);
 
 async function read(file: Buffer): Promise<PageText> {
 	const [page] = await readPdfText(await PdfFile.open(file));
@@ -96,69 +92,28 @@ it('cuts codes and finds widths by a map in the file', async () => {
 });
 
 describe('places', () => {
-	const widths = '<< /Subtype /Type1 /FirstChar 32 /Widths [500 500] >>'.replace(
-		'[500 500]',
-		`[${'500 '.repeat(95)}]`,
-	);
+	const widths = `<< /Subtype /Type1 /FirstChar 32 /Widths [${'500 '.repeat(95)}] >>`;
 	it.each([
-		[
-			'Td',
-			'BT /F 10 Tf 5 50 Td (A) Tj 0 -20 Td (B) Tj ET',
-			[
-				[5, 50],
-				[5, 70],
-			],
-		],
-		[
-			'TD and T*',
-			'BT /F 10 Tf 5 50 Td 0 -15 TD (A) Tj T* (B) Tj ET',
-			[
-				[5, 65],
-				[5, 80],
-			],
-		],
-		[
-			'\' and "',
-			'BT /F 10 Tf 12 TL 5 60 Td (A) \' 1 2 (B) " ET',
-			[
-				[5, 52],
-				[5, 64],
-			],
-		],
-		[
-			'TJ',
-			'BT /F 10 Tf 5 50 Td [(A) -1000 (B)] TJ ET',
-			[
-				[5, 50],
-				[20, 50],
-			],
-		],
-		[
-			'spacing',
-			'BT /F 10 Tf 2 Tc 3 Tw 200 Tz 5 50 Td (A B) Tj ET',
-			[
-				[5, 50],
-				[39, 50],
-			],
-		],
-		['a raised text', 'BT /F 10 Tf 4 Ts 5 50 Td (A) Tj ET', [[5, 46]]],
+		['Td', 'BT /F 10 Tf 5 50 Td (A) Tj 0 -20 Td (B) Tj ET', '5,50 5,70'],
+		['TD and T*', 'BT /F 10 Tf 5 50 Td 0 -15 TD (A) Tj T* (B) Tj ET', '5,65 5,80'],
+		['\' and "', 'BT /F 10 Tf 12 TL 5 60 Td (A) \' 1 2 (B) " ET', '5,52 5,64'],
+		['TJ', 'BT /F 10 Tf 5 50 Td [(A) -1000 (B)] TJ ET', '5,50 20,50'],
+		['spacing', 'BT /F 10 Tf 2 Tc 3 Tw 200 Tz 5 50 Td (A B) Tj ET', '5,50 39,50'],
+		['a raised text', 'BT /F 10 Tf 4 Ts 5 50 Td (A) Tj ET', '5,46'],
 		[
 			'matrices',
 			'q 2 0 0 2 10 20 cm BT /F 10 Tf 1 0 0 1 5 5 Tm (A) Tj ET Q BT /F 9 Tf (B) Tj ET',
-			[
-				[20, 70],
-				[0, 100],
-			],
+			'20,70 0,100',
 		],
-		['a graphics state with a font', 'BT /G gs 5 50 Td (A) Tj ET', [[5, 50]]],
+		['a graphics state with a font', 'BT /G gs 5 50 Td (A) Tj ET', '5,50'],
 		[
 			'inline pictures passed over',
 			'BI /W 1 ID \u0001(Tj) EI BT /F 10 Tf 5 50 Td (A) Tj ET',
-			[[5, 50]],
+			'5,50',
 		],
 	])('follow %s', async (_what, content, expected) => {
 		const { glyphs } = await read(pdf(content, widths));
-		expect(glyphs.map(({ x, y }) => [x, y])).toEqual(expected);
+		expect(glyphs.map(({ x, y }) => `${x},${y}`).join(' ')).toBe(expected);
 	});
 
 	it('are those of forms, and of filled-in form fields', async () => {

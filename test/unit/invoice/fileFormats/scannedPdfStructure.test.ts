@@ -1,31 +1,24 @@
 import { readScannedPdf } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/scan';
 import { JPEG, look, scannedPdf } from '../../../fixtures/pdf';
+import { CATALOG, pdfOf, stream } from '../../../fixtures/pdf/objects';
 import { processorTime } from '../../../support/processorTime';
 
 async function pages(pdf: Buffer): Promise<string[]> {
 	return (await readScannedPdf(pdf)).map(({ page, bytes }) => `${page}: ${look(bytes)}`);
 }
 
-/** A PDF of these objects, numbered from 1; the first is the catalog. Streams stand in the texts. */
-function pdf(...objects: string[]): Buffer {
-	const text = objects.map((object, index) => `${index + 1} 0 obj ${object} endobj\n`).join('');
-	return Buffer.from(`%PDF-1.4\n${text}`, 'latin1');
-}
-
-const stream = (text: string, dictionary = '') => `<< ${dictionary} >> stream\n${text}\nendstream`;
 const form = (text: string, dictionary = '') => stream(text, `/Subtype /Form ${dictionary}`);
 const resources = (names: string) => `/Resources << /XObject << ${names} >> >>`;
 
 const DRAWS_PICTURE = 'q 60 0 0 40 0 0 cm /Im0 Do Q';
 const DRAWS_FORM = 'q 60 0 0 40 0 0 cm /F Do Q';
-const CATALOG = '<< /Type /Catalog /Pages 2 0 R >>';
 const PICTURE = stream(JPEG.toString('latin1'), '/Subtype /Image /Filter /DCTDecode');
 const IM0 = resources('/Im0 5 0 R');
 const MEGABYTE = 1024 * 1024;
 
 /** One page with the picture Im0 and the form F. */
 const pageWithForm = (content: string, ...forms: string[]) =>
-	pdf(
+	pdfOf(
 		CATALOG,
 		'<< /Kids [3 0 R] >>',
 		`<< /Contents 4 0 R ${resources('/F 6 0 R /Im0 5 0 R')} >>`,
@@ -36,7 +29,7 @@ const pageWithForm = (content: string, ...forms: string[]) =>
 
 describe('the tree of pages', () => {
 	it('hands resources and rotation down, unless a page has its own', async () => {
-		const file = pdf(
+		const file = pdfOf(
 			CATALOG,
 			`<< /Kids [3 0 R 6 0 R] /Rotate 90 ${IM0} >>`,
 			'<< /Contents 4 0 R >>',
@@ -57,15 +50,15 @@ describe('the tree of pages', () => {
 	it.each([
 		['nothing', Buffer.from(''), 'it has no pages'],
 		['nothing but a header', Buffer.from('%PDF-1.4'), 'it has no pages'],
-		['no pages', pdf(CATALOG, '<< /Kids [] >>'), 'it has no pages'],
-		['itself', pdf(CATALOG, '<< /Kids [2 0 R] >>'), 'loops back on itself'],
+		['no pages', pdfOf(CATALOG, '<< /Kids [] >>'), 'it has no pages'],
+		['itself', pdfOf(CATALOG, '<< /Kids [2 0 R] >>'), 'loops back on itself'],
 	])('is damaged where it holds %s', async (_what, file, message) => {
 		await expect(readScannedPdf(file)).rejects.toThrow(message);
 	});
 });
 
 it('puts the parts of a page together, a line end between them', async () => {
-	const file = pdf(
+	const file = pdfOf(
 		CATALOG,
 		`<< /Kids [3 0 R] ${IM0} >>`,
 		'<< /Contents [4 0 R 6 0 R] >>',
@@ -110,7 +103,7 @@ it.each([
 	['no name', '1 Do', 'has only empty pages'],
 	['what is neither picture nor form', '/Other Do', 'has only empty pages'],
 ])('refuses a page that draws %s', async (_what, content, message) => {
-	const file = pdf(
+	const file = pdfOf(
 		CATALOG,
 		'<< /Kids [3 0 R] >>',
 		`<< /Contents 4 0 R ${resources('/Other 5 0 R')} >>`,
@@ -122,7 +115,7 @@ it.each([
 
 describe('streams and objects', () => {
 	const onePage = (filter = '') =>
-		pdf(
+		pdfOf(
 			CATALOG,
 			`<< /Kids [3 0 R] ${IM0} >>`,
 			'<< /Contents 4 0 R >>',
@@ -193,7 +186,7 @@ describe('a hostile file', () => {
 			() => {
 				const numbers = numbered(20_000, (number) => `${number + 10} 0`);
 				const header = `/Type /ObjStm /N 20000 /First ${numbers.length}`;
-				return pdf(stream(`${numbers}[${'0 '.repeat(50_000)}]`, header));
+				return pdfOf(stream(`${numbers}[${'0 '.repeat(50_000)}]`, header));
 			},
 			'has too much structure',
 		],
@@ -210,7 +203,7 @@ describe('a hostile file', () => {
 		[
 			'one stream drawn again and again',
 			() =>
-				pdf(
+				pdfOf(
 					CATALOG,
 					'<< /Kids [3 0 R] >>',
 					`<< /Contents [${'4 0 R '.repeat(5000)}] >>`,
@@ -221,7 +214,7 @@ describe('a hostile file', () => {
 		[
 			'one picture on all pages',
 			() =>
-				pdf(
+				pdfOf(
 					CATALOG,
 					`<< /Kids [${numbered(199, (number) => `${number + 6} 0 R`)}] ${IM0} >>`,
 					'null',
@@ -236,7 +229,8 @@ describe('a hostile file', () => {
 		],
 		[
 			'states inside one another',
-			() => pdf(CATALOG, '<< /Kids [3 0 R] >>', '<< /Contents 4 0 R >>', stream('q '.repeat(2000))),
+			() =>
+				pdfOf(CATALOG, '<< /Kids [3 0 R] >>', '<< /Contents 4 0 R >>', stream('q '.repeat(2000))),
 			'nests its drawing too deeply',
 		],
 	])('does not hold it up with %s', async (_what, make, message) => {
@@ -256,6 +250,6 @@ describe('a hostile file', () => {
 			'has too much structure',
 		],
 	])('does not fill it with %s', async (_what, object, message) => {
-		await expect(readScannedPdf(pdf(object))).rejects.toThrow(message);
+		await expect(readScannedPdf(pdfOf(object))).rejects.toThrow(message);
 	});
 });

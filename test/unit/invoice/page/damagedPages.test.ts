@@ -17,6 +17,7 @@ import { parseXml, XmlError, xmlText } from '../../../../nodes/shared/files/xml'
 import { listZip, unzip, ZipError } from '../../../../nodes/shared/files/zip';
 import { ofd, taxPlatformXml, TEST_INVOICE } from '../../../fixtures/eInvoice';
 import { scannedPdf } from '../../../fixtures/pdf';
+import { CATALOG, pdfOf, stream } from '../../../fixtures/pdf/objects';
 import { FULL_SIZE } from '../../../support/fullSize';
 import { damaged, damages, type Damages, OFD_PARTS, PDFS, XBRL, XMLS } from './damage';
 import { processorTime } from '../../../support/processorTime';
@@ -81,27 +82,26 @@ it.each([
 );
 
 it('files of a kind that only grows when it is read are refused', async () => {
-	const bomb = (content: string, more = '', pages = 1) => {
-		const places = Array.from({ length: pages }, (_, index) => index + 7);
-		const objects = places.map(
-			(place) =>
-				`${place} 0 obj << /Contents 4 0 R /Resources << /XObject << /F 5 0 R >> /Font << /F1 6 0 R >> >> >> endobj\n`,
-		);
-		return Buffer.from(
-			`%PDF-1.4\n1 0 obj << /Type /Catalog /Pages 2 0 R >> endobj\n2 0 obj << /Kids [${places.map((place) => `${place} 0 R`).join(' ')}] >> endobj\n${objects.join('')}4 0 obj << >> stream\n${content}\nendstream endobj\n${more}`,
-			'latin1',
+	const bomb = (content: string, pages = 1) => {
+		const page = `<< /Contents 3 0 R /Resources << /XObject << /F 4 0 R >> /Font << /F1 5 0 R >> >> >>`;
+		const kids = Array.from({ length: pages }, (_, index) => `${index + 6} 0 R`);
+		return pdfOf(
+			CATALOG,
+			`<< /Kids [${kids.join(' ')}] >>`,
+			stream(content),
+			stream('/F Do /F Do', '/Subtype /Form'),
+			'<< /Subtype /Type1 /BaseFont /Helvetica >>',
+			...kids.map(() => page),
 		);
 	};
-	const form = '5 0 obj << /Subtype /Form >> stream\n/F Do /F Do\nendstream endobj\n';
-	const font = '6 0 obj << /Subtype /Type1 /BaseFont /Helvetica >> endobj\n';
 	// so small that all of it is on the page
 	const text = (thousands: number) =>
 		`BT /F1 0.01 Tf ${`(${'x'.repeat(1000)}) Tj `.repeat(thousands)} ET`;
 	for (const [file, message] of [
-		[bomb('/F Do', form), 'nests its drawing too deeply'],
+		[bomb('/F Do'), 'nests its drawing too deeply'],
 		[bomb('q '.repeat(2000)), 'nests its drawing too deeply'],
-		[bomb(text(21), font), 'holds too much text'],
-		[bomb(text(19), font, 11), 'holds too much text'],
+		[bomb(text(21)), 'holds too much text'],
+		[bomb(text(19), 11), 'holds too much text'],
 		[bomb('n '.repeat(3_100_000)), 'draws too much'],
 	] as const) {
 		const spent = processorTime();
