@@ -7,9 +7,10 @@ import {
 	readExample,
 	type Execution,
 } from '../n8n/harness';
-import { executionsOf, statuses, untilAllEnded } from '../support/queueExecutions';
+import { executionsOf, untilAllEnded, untilNoneRuns } from '../support/queueExecutions';
+import { callForReal, hours, inParallel } from '../support/queueWorkflows';
 import { until } from '../support/until';
-import type { Bench } from './bench';
+import { workerOf, type Bench } from './bench';
 import { push } from './callTables';
 
 /** How a call ends: the last two are answered. A call whose record is lost was not answered. */
@@ -80,13 +81,7 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 	pickDataTables(example, { 'AI call ledger': ledger.id, 'Do not call': doNotCall.id });
 	const nodeOf = (name: string) => example.nodes.find((node) => node.name === name)!;
 	const place = nodeOf('Place Calls').parameters;
-	const openAt = (from: string, to: string) => {
-		const options = { ...(place.options as object), callingHours: { hours: [{ from, to }] } };
-		Object.assign(place, { options });
-	};
-	const locator = (value: string) => ({ __rl: true, mode: 'id', value });
-	Object.assign(place, { script: locator('3104'), line: locator('02566800002'), dryRun: false });
-	openAt('00:00', '24:00');
+	callForReal(place);
 	const { id } = await importWorkflow(client, example, credentials);
 	await client.activate(id);
 	// the webhook processor serves it
@@ -98,13 +93,9 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 	let sent = 0;
 
 	const pushAll = async (bodies: object[]) => {
-		const left = bodies[Symbol.iterator]();
-		const sender = async () => {
-			for (const body of left) {
-				await Promise.all([push(webhook, body), push(webhook, body)]);
-			}
-		};
-		await Promise.all(Array.from({ length: 5 }, sender));
+		await inParallel(5, bodies, async (body) => {
+			await Promise.all([push(webhook, body), push(webhook, body)]);
+		});
 		// a push may be answered before it is stored
 		sent += 2 * bodies.length;
 		await untilAllEnded(database, id, manual.length + sent);
@@ -143,25 +134,18 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 			const before = taken().length;
 			emulator.order({ service, kind: 'delay', ms: 10_000 });
 			const execution = await begin(day);
-			const worker = await until(
-				'a worker to begin the run',
-				() => queue.workers.find((each) => each.begun().includes(execution)),
-				120_000,
-			);
+			const worker = await workerOf(bench, execution);
 			await until('the first request', () => taken().length > before || undefined, 120_000, 50);
 			await worker.kill();
 			await queue.startWorker();
-			await until(
-				'n8n to notice the dead worker',
-				async () => !(await statuses(database, id)).running || undefined,
-				120_000,
-			);
+			await untilNoneRuns(database, id);
 			runs.push({ day, end: 'killed' });
 		} else if (trouble === 'closed') {
 			const hour = new Date(Date.now() + 8 * 3_600_000).getUTCHours();
-			openAt(...((hour < 12 ? ['22:00', '22:01'] : ['03:00', '03:01']) as [string, string]));
+			const closed = hour < 12 ? hours('22:00', '22:01') : hours('03:00', '03:01');
+			Object.assign(place.options as object, closed);
 			await run(day);
-			openAt('00:00', '24:00');
+			callForReal(place);
 			await run(day);
 		} else if (trouble === 'twoRuns') {
 			const both = [await begin(day), await begin(day)];

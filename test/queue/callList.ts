@@ -7,31 +7,15 @@ import {
 	type WorkflowDraft,
 } from '../n8n/harness';
 import type { Worker } from '../n8n/harness/queueMode';
-import { step } from '../support/workflows';
-import type { Bench } from './bench';
-import { statuses } from '../support/queueExecutions';
-import { ourNode } from '../support/queueWorkflows';
+import { save, step } from '../support/workflows';
+import { workerOf, type Bench } from './bench';
+import { statuses, untilNoneRuns } from '../support/queueExecutions';
+import { callForReal, locator, ourNode } from '../support/queueWorkflows';
 import { until } from '../support/until';
 
 export interface Customer {
 	phone: string;
 	name: string;
-}
-
-/** What the platform's ledger says of a list's numbers. */
-export interface Dialled {
-	/** Numbers that it accepted, and those of them that it accepted more than once. */
-	numbers: Set<string>;
-	twice: string[];
-}
-
-export interface CutOffCall {
-	/** Numbers accepted when the worker was killed, and when n8n had long noticed it. */
-	atKill: number;
-	afterwards: Dialled;
-	status: string;
-	/** Workers that have begun the execution. */
-	begunBy: string[];
 }
 
 export interface LedgerRow {
@@ -40,24 +24,8 @@ export interface LedgerRow {
 	taskDataId: string | null;
 }
 
-export interface BatchedCall {
-	/** Numbers accepted at each kill. */
-	atKills: number[];
-	/** Final status of each run of the workflow. */
-	runs: string[];
-	/** Workers that have begun each run. */
-	begunBy: string[][];
-	ledger: LedgerRow[];
-	dialled: Dialled;
-	/** What the last run has handed out as rows to look into. */
-	toLookInto: string[];
-	/** Seconds of the last run. */
-	seconds: number;
-}
-
 /** Milliseconds for each call-out, so that a worker can be killed between two. */
 const CALLOUT_MS = 500;
-const START = "When clicking 'Execute workflow'";
 
 /** So many customers with numbers of their own; another prefix gives others. */
 export function customers(count: number, prefix: string): Customer[] {
@@ -72,31 +40,23 @@ export async function killUnderPlainList(
 	{ queue, emulator, credentials }: Bench,
 	list: Customer[],
 	killAt: number,
-): Promise<CutOffCall> {
+) {
 	const place = ourNode('Place Calls', 'iflytekAiCall', 'iflytekAiCallApi', credentials, {
 		resource: 'call',
 		operation: 'place',
-		script: locator('3104'),
-		line: locator('02566800002'),
 		voice: locator(''),
 		columns: { mappingMode: 'autoMapInputData', value: null, schema: COLUMNS },
-		dryRun: false,
-		options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
 	});
+	callForReal(place.parameters);
 	const rows = list.map(({ phone, name }) => ({ 客户手机号码: phone, 姓名: name }));
-	const start = { ...step(START, 'manualTrigger', 1) };
 	const source = step('Customers', 'set', 3.4, {
 		mode: 'raw',
 		jsonOutput: JSON.stringify({ customers: rows }),
 		options: {},
 	});
 	const each = step('One Item Each', 'splitOut', 1, { fieldToSplitOut: 'customers', options: {} });
-	const { id } = await queue.client.createWorkflow({
-		name: 'Plain list',
-		nodes: [start, source, each, place],
-		connections: row(start.name, source.name, each.name, place.name),
-		settings: { executionOrder: 'v1' },
-	});
+	const nodes = [step('Start', 'manualTrigger', 1), source, each, place];
+	const { id } = await save(queue.client, nodes, { executionOrder: 'v1' });
 	const numbers = new Set(list.map(({ phone }) => phone));
 	const known = [...queue.workers];
 	const before = acceptedBy(emulator);
@@ -108,16 +68,13 @@ export async function killUnderPlainList(
 		await victim.kill();
 		const atKill = dialled(emulator, numbers).numbers.size;
 		if (queue.workers.length === 0) known.push(await queue.startWorker());
-		const status = await until(
-			'n8n to notice the dead worker',
-			async () =>
-				Object.keys(await statuses(queue.database, id)).find((name) => name !== 'running'),
-			120_000,
-		);
+		await untilNoneRuns(queue.database, id);
 		return {
+			/** numbers accepted when the worker was killed, and when n8n had long noticed it */
 			atKill,
 			afterwards: dialled(emulator, numbers),
-			status,
+			statuses: await statuses(queue.database, id),
+			/** workers that have begun the execution */
 			begunBy: begunBy(known, execution),
 		};
 	} finally {
@@ -133,7 +90,7 @@ export async function killUnderBatches(
 	{ queue, emulator, credentials }: Bench,
 	list: Customer[],
 	killAt: number[],
-): Promise<BatchedCall> {
+) {
 	const { id: tableId } = await importTable(queue.client, 'AI call list');
 	const { id: doNotCall } = await importTable(queue.client, 'Do not call');
 	const workflow = await importWorkflow(
@@ -162,31 +119,28 @@ export async function killUnderBatches(
 		executions.push(last);
 		const end = await queue.client.waitForExecution(last, 900_000);
 		const seconds = (Date.now() - started) / 1000;
-		await until(
-			'n8n to notice the dead workers',
-			async () => ((await statuses(queue.database, workflow.id)).running ? undefined : true),
-			120_000,
-		);
+		await untilNoneRuns(queue.database, workflow.id);
 		const runs = await queue.database.query<{ status: string }>(
 			'SELECT status FROM execution_entity WHERE "workflowId" = $1 ORDER BY id',
 			[workflow.id],
 		);
 		return {
+			/** numbers accepted at each kill */
 			atKills,
+			/** final status of each run of the workflow */
 			runs: runs.map(({ status }) => status),
+			/** workers that have begun each run */
 			begunBy: executions.map((execution) => begunBy(known, execution)),
 			ledger: await queue.database.query<LedgerRow>(`SELECT * FROM "data_table_user_${tableId}"`),
 			dialled: dialled(emulator, numbers),
 			toLookInto: nodeItems(end, 'Rows to Look Into').map(({ json }) => String(json.phone)),
+			/** of the last run */
 			seconds,
 		};
 	} finally {
 		emulator.set({ latency: 0 });
 	}
 }
-
-/** What a script, a line or a voice that is given by its ID is in a node's parameters. */
-const locator = (value: string) => ({ __rl: true, mode: 'id', value });
 
 const COLUMNS = ['客户手机号码', '姓名'].map((id) => ({
 	id,
@@ -196,14 +150,6 @@ const COLUMNS = ['客户手机号码', '姓名'].map((id) => ({
 	display: true,
 }));
 
-function row(...names: string[]): Record<string, unknown> {
-	return Object.fromEntries(
-		names
-			.slice(1)
-			.map((name, index) => [names[index], { main: [[{ node: name, type: 'main', index: 0 }]] }]),
-	);
-}
-
 /** The example as a user makes it his own: table, script and line picked, the customers his. */
 function withList(
 	example: WorkflowDraft,
@@ -212,17 +158,7 @@ function withList(
 	pickDataTables(example, { 'AI call list': tableId, 'Do not call': doNotCall });
 	for (const { name, parameters } of example.nodes) {
 		if (name === 'Customers') parameters.jsonOutput = JSON.stringify({ customers: list });
-		if (name === 'Place Calls') {
-			Object.assign(parameters, {
-				script: locator('3104'),
-				line: locator('02566800002'),
-				dryRun: false,
-				options: {
-					...(parameters.options as object),
-					callingHours: { hours: [{ from: '00:00', to: '24:00' }] },
-				},
-			});
-		}
+		if (name === 'Place Calls') callForReal(parameters);
 	}
 	return example;
 }
@@ -233,11 +169,7 @@ async function whenAccepted(
 	count: number,
 	execution: string,
 ): Promise<Worker> {
-	const worker = await until(
-		`a worker to begin execution ${execution}`,
-		() => queue.workers.find((each) => each.begun().includes(execution)),
-		120_000,
-	);
+	const worker = await workerOf({ queue }, execution);
 	await until(
 		`${count} numbers accepted`,
 		async () => {
@@ -263,7 +195,8 @@ function begunBy(workers: Worker[], execution: string): string[] {
 	return workers.filter((worker) => worker.begun().includes(execution)).map(({ name }) => name);
 }
 
-function dialled(emulator: Bench['emulator'], numbers: Set<string>): Dialled {
+/** Which of these numbers the platform has accepted, and which of them more than once. */
+function dialled(emulator: Bench['emulator'], numbers: Set<string>) {
 	const accepted = emulator.aiCall.ledger
 		.view()
 		.numbers.filter((line) => line.accepted > 0 && numbers.has(line.number));

@@ -8,6 +8,7 @@ import {
 	type WorkflowDraft,
 } from '../n8n/harness';
 import { executionsOf, statuses, untilAllEnded } from '../support/queueExecutions';
+import { callForReal, inParallel } from '../support/queueWorkflows';
 import { until } from '../support/until';
 import type { Bench } from './bench';
 
@@ -18,7 +19,7 @@ export async function writeCallTable(bench: Bench, calls: number) {
 	const example = readExample('call-results-to-table.json');
 	pickDataTables(example, { 'AI calls': table.id });
 	const { id, webhook } = await publishExample(bench, example);
-	await inParallel(10, calls, async (n) => {
+	await inParallel(10, Array(calls).keys(), async (n) => {
 		const call = { call_uuid: `table-${n}`, task_data_id: String(n) };
 		const phone = `1350000${String(n).padStart(4, '0')}`;
 		const events = [
@@ -55,19 +56,7 @@ export async function placeAndWait(bench: Bench, calls: number) {
 	const example = readExample('place-call-and-wait.json');
 	pickDataTables(example, { 'AI calls waiting': table.id });
 	const phone = '13400000001';
-	for (const { name, parameters } of example.nodes) {
-		if (name === 'Place Call') {
-			Object.assign(parameters, {
-				script: { __rl: true, mode: 'id', value: '3104' },
-				line: { __rl: true, mode: 'id', value: '02566800002' },
-				dryRun: false,
-				options: {
-					...(parameters.options as object),
-					callingHours: { hours: [{ from: '00:00', to: '24:00' }] },
-				},
-			});
-		}
-	}
+	callForReal(example.nodes.find(({ name }) => name === 'Place Call')!.parameters);
 	const text = JSON.stringify(example).replace('138 XXXX 0001', phone);
 	const { id } = await importWorkflow(client, JSON.parse(text) as WorkflowDraft, credentials);
 
@@ -82,7 +71,7 @@ export async function placeAndWait(bench: Bench, calls: number) {
 	};
 	const looking = setInterval(() => void endCalls(), 20);
 	try {
-		await inParallel(5, calls, async () => void (await client.run(id)));
+		await inParallel(5, Array(calls).keys(), async () => void (await client.run(id)));
 		await untilAllEnded(database, id, calls);
 	} finally {
 		clearInterval(looking);
@@ -107,18 +96,6 @@ export async function push(webhook: string, body: object): Promise<void> {
 		120_000,
 		1000,
 	);
-}
-
-async function inParallel(
-	atOnce: number,
-	count: number,
-	job: (n: number) => Promise<void>,
-): Promise<void> {
-	let next = 0;
-	const worker = async () => {
-		while (next < count) await job(next++);
-	};
-	await Promise.all(Array.from({ length: atOnce }, worker));
 }
 
 /** The final record of an answered call. */

@@ -1,19 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { timingsOf, type Timings } from '../emulator/aiCall/timings';
+import { timingsOf } from '../emulator/aiCall/timings';
 import { step, trigger } from '../support/workflows';
 import type { Bench } from './bench';
 import { publishInQueue } from '../support/queueWorkflows';
-
-export interface DialogContext {
-	asked: number;
-	/** Answered by the workflow's result, by the fallback, and by anything else. */
-	byWorkflow: number;
-	byFallback: number;
-	strange: string[];
-	times: Timings;
-	/** Later than the platform waits. */
-	late: number;
-}
 
 const PER_SECOND = 5;
 const PLATFORM_WAITS_MS = 500;
@@ -22,11 +11,7 @@ const PLATFORM_WAITS_MS = 500;
  * Dialog-context requests at a steady rate; the workflow that answers runs on a worker.
  * @param respondWithin of the trigger, in milliseconds
  */
-export async function askForContext(
-	{ queue }: Bench,
-	asked: number,
-	respondWithin = 400,
-): Promise<DialogContext> {
+export async function askForContext({ queue }: Bench, asked: number, respondWithin = 400) {
 	const value = (source: string) => [{ id: '1', name: 'source', type: 'string', value: source }];
 	const { contextUrl } = await publishInQueue(queue, [
 		trigger({
@@ -64,10 +49,12 @@ export async function askForContext(
 		asked,
 		byWorkflow: by('workflow'),
 		byFallback: by('fallback'),
+		/** answers that are neither */
 		strange: answers
 			.map(({ answer }) => answer)
 			.filter((answer) => !['workflow', 'fallback'].map(answerOf).includes(answer)),
 		times: timingsOf(answers.map(({ ms }) => ms)),
+		/** later than the platform waits */
 		late: answers.filter(({ ms }) => ms > PLATFORM_WAITS_MS).length,
 	};
 }

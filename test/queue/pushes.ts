@@ -1,20 +1,9 @@
-import { sendPushes, type PushReport } from '../emulator/aiCall/pusher';
-import { match, storedTooOften, type Match } from '../support/compare';
+import { sendPushes } from '../emulator/aiCall/pusher';
+import { match, storedTooOften } from '../support/compare';
 import { noOpStep, trigger } from '../support/workflows';
 import type { Bench } from './bench';
 import { executionsOf, untilAllEnded } from '../support/queueExecutions';
 import { publishInQueue } from '../support/queueWorkflows';
-
-export interface Pushes {
-	report: PushReport;
-	match: Match;
-	/** Pushes in more executions than they were sent times. */
-	tooOften: number;
-	/** Pushes that were not answered as soon as the platform wants it. */
-	late: number;
-	/** Executions that did not succeed. */
-	unsuccessful: number;
-}
 
 const WARM_UP = 5;
 /** The platform's rule, but for its three seconds: a starved machine is not what these tests are about. */
@@ -23,11 +12,7 @@ export const PATIENT = { timeout: 60_000 };
 const PLATFORM_WAITS_MS = 3000;
 
 /** Pushes at a steady rate to the webhook processor, by the platform's own rule. */
-export async function pushThrough(
-	{ queue }: Bench,
-	count: number,
-	perSecond: number,
-): Promise<Pushes> {
+export async function pushThrough({ queue }: Bench, count: number, perSecond: number) {
 	const { id, url } = await publishInQueue(queue, [trigger(), noOpStep()]);
 	// a webhook processor's very first requests are slow
 	const warmUp = await sendPushes({ url, count: WARM_UP, rate: 1, seed: 'warm-up', rule: PATIENT });
@@ -38,7 +23,9 @@ export async function pushThrough(
 		report,
 		match: match(report, executions),
 		tooOften: storedTooOften(report, executions).length,
+		/** pushes that were not answered as soon as the platform wants it */
 		late: report.pushes.filter(({ attempts: [first] }) => first.ms > PLATFORM_WAITS_MS).length,
+		/** executions */
 		unsuccessful: executions.filter(({ status }) => status !== 'success').length,
 	};
 }

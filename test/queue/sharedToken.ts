@@ -2,22 +2,10 @@ import type { Bench } from './bench';
 import { statuses, untilAllEnded } from '../support/queueExecutions';
 import { ourNode, postAll, publishJob } from '../support/queueWorkflows';
 
-export interface SharedToken {
-	/** What became of the executions, by status. */
-	statuses: Record<string, number>;
-	/** Executions begun by each worker that runs. */
-	begun: string[][];
-	/** Queries that the platform answered, each by one execution. */
-	queries: number;
-	/** Tokens issued: when nobody had one, in all the executions after, after all were revoked. */
-	tokens: { atFirst: number; then: number; afterRevocation: number };
-	perSecond: number;
-}
-
 const AT_ONCE = 20;
 
 /** Executions that each query the call platform, spread over the workers by n8n. */
-export async function shareToken(bench: Bench, count: number): Promise<SharedToken> {
+export async function shareToken(bench: Bench, count: number) {
 	const { queue, emulator, credentials } = bench;
 	const query = ourNode('Voices', 'iflytekAiCall', 'iflytekAiCallApi', credentials, {
 		resource: 'configuration',
@@ -47,8 +35,11 @@ export async function shareToken(bench: Bench, count: number): Promise<SharedTok
 	await run(AT_ONCE * 2);
 	return {
 		statuses: await statuses(queue.database, id),
+		/** by each worker that runs */
 		begun,
+		/** that the platform answered, each by one execution */
 		queries: emulator.ledger().services['aicall-config'].outcomes['0'],
+		/** issued: when nobody had one, in all the executions after, after all were revoked */
 		tokens: { atFirst, then, afterRevocation: issued() - atFirst - then },
 		perSecond: count / seconds,
 	};

@@ -71,6 +71,15 @@ export async function untilAllEnded(
 	}
 }
 
+/** Waits until no execution of a workflow is running any more, as n8n says once it has noticed a dead worker. */
+export async function untilNoneRuns(database: Database, workflowId: string): Promise<void> {
+	await until(
+		'n8n to notice the dead workers',
+		async () => !(await statuses(database, workflowId)).running,
+		120_000,
+	);
+}
+
 /**
  * Waits until so many executions are there, none of those that run is a living worker's, and none has
  * gone on for a time.

@@ -37,19 +37,44 @@ export async function publishJob(queue: QueueMode, ...nodes: WorkflowNode[]) {
 	return await publishInQueue(queue, [webhookNode(), ...nodes]);
 }
 
+/** What a script, a line or a voice that is given by its ID is in a node's parameters. */
+export const locator = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** The calling hours of a node that calls people. */
+export const hours = (from: string, to: string) => ({ callingHours: { hours: [{ from, to }] } });
+
+/** Has a node that places calls call for real, at any hour, with a script and a line of the emulator. */
+export function callForReal(parameters: Record<string, unknown>): void {
+	Object.assign(parameters, {
+		script: locator('3104'),
+		line: locator('02566800002'),
+		dryRun: false,
+		options: { ...(parameters.options as object), ...hours('00:00', '24:00') },
+	});
+}
+
+/** Does something with each of these, with so many at once. */
+export async function inParallel<T>(
+	atOnce: number,
+	all: Iterable<T>,
+	job: (one: T) => Promise<void>,
+): Promise<void> {
+	const left = all[Symbol.iterator]();
+	const worker = async () => {
+		for (let next = left.next(); !next.done; next = left.next()) await job(next.value);
+	};
+	await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
 /** POSTs each body, so many at once; throws when one is not answered with a 2xx status. */
 export async function postAll(url: string, bodies: object[], atOnce: number): Promise<void> {
-	const left = bodies[Symbol.iterator]();
-	const sender = async () => {
-		for (const body of left) {
-			const response = await fetch(url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(body),
-			});
-			if (!response.ok) throw new Error(`${url} answered ${response.status}`);
-			await response.arrayBuffer();
-		}
-	};
-	await Promise.all(Array.from({ length: atOnce }, sender));
+	await inParallel(atOnce, bodies, async (body) => {
+		const response = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+		await response.arrayBuffer();
+	});
 }

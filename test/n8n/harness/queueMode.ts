@@ -14,24 +14,10 @@ import { environment, startN8n } from './startN8n';
 
 const START_WITHIN_MS = 120_000;
 
-export interface QueueModeOptions {
-	major: Major;
-	packageTarball: string;
-	/** Two when absent. */
-	workers?: number;
-	/** Executions that a worker runs at once; n8n's own default when absent. */
-	concurrency?: number;
-	/** Added to the environment of every process. */
-	env?: Record<string, string>;
-	/** Gets a line for each slow step of a first set-up. */
-	log?: (line: string) => void;
-}
-
 export interface Worker {
 	name: string;
 	/** The executions it has begun, in that order. */
 	begun(): string[];
-	logs(): string;
 	memory(): number;
 	/**
 	 * SIGKILL to it and its task runner. What it held is let go at once, where n8n would wait until its locks
@@ -43,7 +29,6 @@ export interface Worker {
 }
 
 export interface QueueMode {
-	major: Major;
 	version: string;
 	/** Main's editor and API, signed in as the owner. */
 	client: N8nClient;
@@ -54,14 +39,19 @@ export interface QueueMode {
 	database: Database;
 	/** @param env added to the environment of this one */
 	startWorker(env?: Record<string, string>): Promise<Worker>;
-	/** What main and the webhook processor have written. */
-	logs(): string;
 	stop(): Promise<void>;
 }
 
-/** Starts everything, PostgreSQL and Redis included; throws with the end of a log when one fails. */
-export async function startQueueMode(options: QueueModeOptions): Promise<QueueMode> {
-	const { major, packageTarball, log } = options;
+/**
+ * Starts everything, PostgreSQL and Redis included, with two workers.
+ * @param log gets a line for each slow step of a first set-up
+ * @throws with the end of a log when one of them fails
+ */
+export async function startQueueMode(
+	major: Major,
+	packageTarball: string,
+	log: (line: string) => void,
+): Promise<QueueMode> {
 	const prepared = await preparedN8n(major, log);
 	const servers = await startQueueServers(prepared);
 	const folder = await fs.mkdtemp(join(tmpdir(), `n8n-queue-${major}-`));
@@ -69,7 +59,6 @@ export async function startQueueMode(options: QueueModeOptions): Promise<QueueMo
 		...servers.env,
 		...settings(major),
 		N8N_ENCRYPTION_KEY: randomBytes(24).toString('base64'),
-		...options.env,
 	};
 	const running: Array<{ stop(): Promise<unknown> }> = [];
 	const stop = async () => {
@@ -120,13 +109,11 @@ export async function startQueueMode(options: QueueModeOptions): Promise<QueueMo
 	const workers: Worker[] = [];
 	const startWorker = async (own: Record<string, string> = {}): Promise<Worker> => {
 		const name = `worker-${++started}`;
-		const concurrency = options.concurrency ? [`--concurrency=${options.concurrency}`] : [];
-		const n8n = await start(name, ['worker', ...concurrency], own);
+		const n8n = await start(name, ['worker'], own);
 		const leave = () => void workers.splice(workers.indexOf(worker), 1);
 		const worker: Worker = {
 			name,
 			begun: () => begunBy(n8n).map(([, execution]) => execution),
-			logs: () => n8n.logs(),
 			memory: () => n8n.memory(),
 			kill: async () => {
 				n8n.kill();
@@ -150,26 +137,20 @@ export async function startQueueMode(options: QueueModeOptions): Promise<QueueMo
 			packageTarball,
 			userFolder: await fs.mkdir(join(folder, 'main')).then(() => join(folder, 'main')),
 			env: { ...env, N8N_DISABLE_PRODUCTION_MAIN_PROCESS: 'true' },
-			startTimeoutMs: START_WITHIN_MS,
 		});
 		running.push(main);
-		const starting = [
-			start('webhook', ['webhook']),
-			...Array.from({ length: options.workers ?? 2 }, async () => await startWorker()),
-		] as const;
+		const starting = [start('webhook', ['webhook']), startWorker(), startWorker()] as const;
 		// all of them, so that `stop` finds each when one fails
 		await Promise.allSettled(starting);
 		const webhook = await starting[0];
 		await Promise.all(starting);
 		return {
-			major,
 			version: prepared.version,
 			client: main.client,
 			webhookUrl: webhook.url,
 			workers,
 			database: servers.database,
 			startWorker,
-			logs: () => `${main.logs()}\n${webhook.logs()}`,
 			stop: async () => {
 				process.off('exit', abandon);
 				await stop();
