@@ -1,10 +1,15 @@
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { preparedN8n, type Major } from '../n8n/harness';
+import { preparedN8n, type Major } from '../n8n/harness/prepared';
 
 interface Sqlite {
 	Database: new (file: string) => {
 		all(sql: string, values: unknown[], done: (error: Error | null, rows: never[]) => void): void;
+		each(
+			sql: string,
+			row: (error: Error | null, row: never) => void,
+			done: (error: Error | null) => void,
+		): void;
 		configure(name: string, value: number): void;
 		close(done: () => void): void;
 	};
@@ -13,6 +18,8 @@ interface Sqlite {
 /** The database file of a running n8n, opened beside it. */
 export interface OpenDatabase {
 	all<Row>(sql: string, values?: unknown[]): Promise<Row[]>;
+	/** Takes one row after the other, where all would be too many. */
+	each<Row>(sql: string, take: (row: Row) => void): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -29,6 +36,14 @@ export async function openDatabase(n8n: {
 		all: async (sql, values = []) =>
 			await new Promise((resolve, reject) =>
 				database.all(sql, values, (error, rows) => (error ? reject(error) : resolve(rows))),
+			),
+		each: async (sql, take) =>
+			await new Promise((resolve, reject) =>
+				database.each(
+					sql,
+					(error, row) => (error ? reject(error) : take(row)),
+					(error) => (error ? reject(error) : resolve()),
+				),
 			),
 		close: async () => await new Promise((resolve) => database.close(resolve)),
 	};

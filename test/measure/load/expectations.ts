@@ -2,16 +2,7 @@ import type { Major } from '../../n8n/harness';
 import * as scenarios from './scenarios';
 import type { Match } from '../../support/compare';
 
-type Result<
-	Name extends
-		| 'steadyLoad'
-		| 'bursts'
-		| 'fullQueue'
-		| 'killed'
-		| 'fuzzed'
-		| 'contextUnderLoad'
-		| 'contextWithoutRun',
-> = Awaited<ReturnType<(typeof scenarios)[Name]>>;
+type Result<Scenario extends (...of: never[]) => unknown> = Awaited<ReturnType<Scenario>>;
 
 /** Every push answered `success` and in one execution with the body that was sent. */
 export function expectAllThere(match: Match): void {
@@ -26,7 +17,7 @@ export function expectAllThere(match: Match): void {
 	});
 }
 
-export function expectSteady({ report, match }: Result<'steadyLoad'>): void {
+export function expectSteady({ report, match }: Result<typeof scenarios.steadyLoad>): void {
 	expectAllThere(match);
 	expect(report.firstAnswers.most).toBeLessThan(2000);
 }
@@ -34,7 +25,7 @@ export function expectSteady({ report, match }: Result<'steadyLoad'>): void {
 /** Two equal nodes differ by some per cent from run to run; both spend nearly all the time in n8n itself. */
 const TIE = 1.1;
 
-export function expectBursts(results: Result<'bursts'>): void {
+export function expectBursts(results: Result<typeof scenarios.bursts>): void {
 	for (const { size, slowest, matches } of results) {
 		for (const match of matches) expectAllThere(match);
 		expect(slowest.trigger).toBeLessThanOrEqual(slowest.webhookNode * TIE);
@@ -42,7 +33,7 @@ export function expectBursts(results: Result<'bursts'>): void {
 	}
 }
 
-export function expectFullQueue({ report, match }: Result<'fullQueue'>): void {
+export function expectFullQueue({ report, match }: Result<typeof scenarios.fullQueue>): void {
 	expectAllThere(match);
 	expect(report.firstAnswers.most).toBeLessThan(3000);
 }
@@ -58,7 +49,10 @@ const STORED_WITHIN = 3000;
  * documentation of the trigger admits: in n8n 2 nothing that n8n answered itself, in n8n 1 only what it
  * had answered shortly before the kill; in both, nothing that was answered after the restart.
  */
-export function expectKilled({ match, lost, statuses }: Result<'killed'>, major: Major): void {
+export function expectKilled(
+	{ match, lost, statuses }: Result<typeof scenarios.killed>,
+	major: Major,
+): void {
 	expect(match.answeredSuccess).toBe(match.sent);
 	expect(match.changed).toBe(0);
 	const unexplained = lost.filter(({ answeredBeforeKill, answeredIn }) => {
@@ -71,7 +65,7 @@ export function expectKilled({ match, lost, statuses }: Result<'killed'>, major:
 	expect(Object.keys(statuses)).not.toContain('new');
 }
 
-export function expectFuzzed(result: Result<'fuzzed'>): void {
+export function expectFuzzed(result: Result<typeof scenarios.fuzzed>): void {
 	expect(result.ownFaults).toEqual([]);
 	expect(result.statuses.null).toBeUndefined();
 	expect(result.wronglyAccepted).toEqual([]);
@@ -85,14 +79,14 @@ export function expectContextMaps({
 	asked,
 	invalid,
 	fallbacks,
-}: Result<'contextUnderLoad'>): void {
+}: Result<typeof scenarios.contextUnderLoad>): void {
 	expect(answered).toBe(asked);
 	expect(invalid).toEqual([]);
 	// the workflow sleeps up to two seconds: most results are too late
 	expect(fallbacks).toBeGreaterThan(asked / 2);
 }
 
-export function expectContext(result: Result<'contextUnderLoad'>): void {
+export function expectContext(result: Result<typeof scenarios.contextUnderLoad>): void {
 	expectContextMaps(result);
 	expect(result.fallbacks).toBeLessThan(result.asked);
 	expect(result.under500).toBeGreaterThanOrEqual(Math.floor(result.asked * 0.999));
@@ -103,7 +97,7 @@ export function expectNoRun({
 	rate,
 	atHalfRate,
 	invalid,
-}: Result<'contextWithoutRun'>): void {
+}: Result<typeof scenarios.contextWithoutRun>): void {
 	expect(invalid).toBe(0);
 	expect(rate).toBeGreaterThanOrEqual(bareRate * 0.9);
 	expect(atHalfRate.p99).toBeLessThan(500);

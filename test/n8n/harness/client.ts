@@ -3,7 +3,6 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { parse as parseFlatted } from 'flatted';
 import type { Major } from './prepared';
 import type {
-	BinaryFile,
 	CredentialDraft,
 	CredentialTestResult,
 	CredentialTypeDescription,
@@ -273,13 +272,9 @@ export class N8nClient {
 	/**
 	 * Starts a manual run of the saved workflow, as the editor's button does.
 	 * @param options.trigger the node to start from, by default the only node whose type says trigger
-	 * @param options.destination the node to stop at, its own run included
 	 * @returns the execution's id, or undefined when n8n waits for a test webhook
 	 */
-	async run(
-		workflowId: string,
-		options: { trigger?: string; destination?: string } = {},
-	): Promise<string | undefined> {
+	async run(workflowId: string, options: { trigger?: string } = {}): Promise<string | undefined> {
 		const workflow = await this.getWorkflow(workflowId);
 		const trigger = options.trigger ?? workflow.nodes.find(isTrigger)?.name;
 		const answer = await this.request<{ executionId?: string }>(
@@ -288,9 +283,6 @@ export class N8nClient {
 			{
 				...(this.major === 1 ? { workflowData: workflow } : {}),
 				...(trigger ? { triggerToStartFrom: { name: trigger } } : {}),
-				...(options.destination
-					? { destinationNode: { nodeName: options.destination, mode: 'inclusive' } }
-					: {}),
 			},
 		);
 		return answer.executionId;
@@ -299,7 +291,7 @@ export class N8nClient {
 	/** Runs the saved workflow to its end and answers the execution. */
 	async runToEnd(
 		workflowId: string,
-		options: { trigger?: string; destination?: string; timeoutMs?: number } = {},
+		options: { trigger?: string; timeoutMs?: number } = {},
 	): Promise<Execution> {
 		const executionId = await this.run(workflowId, options);
 		if (executionId === undefined) throw new Error('n8n waits for a test webhook');
@@ -344,28 +336,7 @@ export class N8nClient {
 		return [...new Map(results.map((execution) => [execution.id, execution])).values()];
 	}
 
-	/** The bytes of a binary field, from n8n's storage or from the execution's data itself. */
-	async binary(file: BinaryFile): Promise<Buffer> {
-		if (!file.id) return Buffer.from(file.data, 'base64');
-		const query = new URLSearchParams({
-			id: file.id,
-			action: 'download',
-			fileName: file.fileName ?? 'file',
-			mimeType: file.mimeType,
-		});
-		const response = await this.fetch('GET', `/rest/binary-data?${query}`);
-		if (!response.ok) {
-			throw new N8nApiError(response.status, 'GET', '/rest/binary-data', await response.text());
-		}
-		return Buffer.from(await response.arrayBuffer());
-	}
-
 	// What the editor loads into a node's panel
-
-	/** The entries of a drop-down filled by a `loadOptions` method. */
-	async loadOptions(lookup: ParameterLookup): Promise<Array<{ name: string; value: unknown }>> {
-		return await this.lookUp('options', lookup);
-	}
 
 	/** One page of a resource locator's list. */
 	async searchList(

@@ -1,7 +1,7 @@
 import * as fs from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { join, relative } from 'node:path';
-import { preparedN8n, type Major } from './prepared';
+import { openDatabase } from '../../support/database';
+import type { Major } from './prepared';
 import { SecretScanner } from './secretScanner';
 
 export interface SecretHit {
@@ -11,24 +11,7 @@ export interface SecretHit {
 	place: string;
 }
 
-interface Sqlite {
-	Database: new (
-		file: string,
-		mode: number,
-		done: (error: Error | null) => void,
-	) => {
-		all(sql: string, done: (error: Error | null, rows: Row[]) => void): void;
-		each(
-			sql: string,
-			row: (error: Error | null, row: Row) => void,
-			done: (error: Error | null) => void,
-		): void;
-		close(done: () => void): void;
-	};
-	OPEN_READONLY: number;
-}
-
-type Row = Record<string, unknown>;
+type Named = { name: string };
 
 /**
  * Looks for values in clear, also percent-encoded and base64-encoded, in all that n8n keeps: each
@@ -45,7 +28,7 @@ export async function findInUserFolder(
 ): Promise<SecretHit[]> {
 	const scanner = new SecretScanner(needles);
 	return [
-		...(await findInDatabase(major, join(userFolder, '.n8n/database.sqlite'), scanner)),
+		...(await findInDatabase(major, userFolder, scanner)),
 		...(await findInFiles(userFolder, scanner, ['.n8n/nodes', '.cache', ...ignore])),
 	];
 }
@@ -74,37 +57,19 @@ async function findInFiles(
 
 async function findInDatabase(
 	major: Major,
-	file: string,
+	userFolder: string,
 	scanner: SecretScanner,
 ): Promise<SecretHit[]> {
-	const { directory } = await preparedN8n(major);
-	const sqlite = createRequire(join(directory, 'package.json'))('sqlite3') as Sqlite;
-	const database = await new Promise<InstanceType<Sqlite['Database']>>((done, fail) => {
-		const opened = new sqlite.Database(file, sqlite.OPEN_READONLY, (error) =>
-			error ? fail(error) : done(opened),
-		);
-	});
-	const all = async (sql: string) =>
-		await new Promise<Row[]>((done, fail) => {
-			database.all(sql, (error, rows) => (error ? fail(error) : done(rows)));
-		});
-	const each = async (sql: string, take: (value: unknown) => void) =>
-		await new Promise<void>((done, fail) => {
-			database.each(
-				sql,
-				(error, row) => (error ? fail(error) : take(row.value)),
-				(error) => (error ? fail(error) : done()),
-			);
-		});
+	const database = await openDatabase({ major, userFolder });
 	try {
 		const hits = new Map<string, SecretHit>();
-		const tables = await all("SELECT name FROM sqlite_master WHERE type = 'table'");
+		const tables = await database.all<Named>("SELECT name FROM sqlite_master WHERE type = 'table'");
 		for (const { name: table } of tables) {
-			for (const { name: column } of await all(`PRAGMA table_info("${String(table)}")`)) {
-				const place = `table ${String(table)}, column ${String(column)}`;
-				await each(
-					`SELECT CAST("${String(column)}" AS BLOB) AS value FROM "${String(table)}"`,
-					(value) => {
+			for (const { name: column } of await database.all<Named>(`PRAGMA table_info("${table}")`)) {
+				const place = `table ${table}, column ${column}`;
+				await database.each<{ value: unknown }>(
+					`SELECT CAST("${column}" AS BLOB) AS value FROM "${table}"`,
+					({ value }) => {
 						if (!Buffer.isBuffer(value)) return;
 						for (const needle of scanner.find(value)) {
 							hits.set(`${needle} ${place}`, { needle, place });
@@ -115,6 +80,6 @@ async function findInDatabase(
 		}
 		return [...hits.values()];
 	} finally {
-		await new Promise<void>((done) => database.close(done));
+		await database.close();
 	}
 }

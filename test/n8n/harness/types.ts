@@ -36,7 +36,6 @@ export interface BinaryFile {
 	id?: string;
 	mimeType: string;
 	fileName?: string;
-	fileExtension?: string;
 	fileSize?: string;
 }
 
@@ -61,7 +60,6 @@ export interface ExecutionError {
 export interface NodeRun {
 	startTime: number;
 	executionTime: number;
-	executionStatus: string;
 	data?: { main?: Array<Item[] | null> };
 	error?: ExecutionError;
 }
@@ -75,14 +73,12 @@ export interface ExecutionSummary {
 	mode: string;
 	status: ExecutionStatus;
 	startedAt: string;
-	stoppedAt?: string | null;
 }
 
 export interface Execution extends ExecutionSummary {
 	data: {
 		resultData: {
 			runData: Record<string, NodeRun[]>;
-			lastNodeExecuted?: string;
 			error?: ExecutionError;
 		};
 	};
@@ -125,6 +121,5 @@ export interface CredentialTypeDescription {
 	displayName: string;
 	iconUrl?: string | { light: string; dark: string };
 	properties: Array<Record<string, unknown>>;
-	supportedNodes?: string[];
 	[other: string]: unknown;
 }
