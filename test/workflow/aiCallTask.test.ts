@@ -502,6 +502,21 @@ describe('Task: Run', () => {
 		expect(items[0]!.json.taskState).toBe('started');
 	});
 
+	it('leaves the repeated numbers of one task as they are while the next one is filled', async () => {
+		const line = byId("={{ $itemIndex < 2 ? '02566800001' : '02566800002' }}");
+		const { items } = await run(
+			{ line },
+			{ items: [...customers(1), ...customers(1), ...customers(2)] },
+		);
+		expect(bed.emulator.aiCall.tasks).toHaveLength(2);
+		expect(statuses(items)).toEqual(['accepted', 'notSent', 'accepted', 'accepted']);
+		expect(items[1]!.json).toMatchObject({
+			reason: 'The number is the same as in row 1, which was accepted',
+			mayHaveBeenCalled: true,
+			duplicateOf: 1,
+		});
+	});
+
 	it('makes one task of items whose times are reckoned from now, and finds repeated numbers', async () => {
 		const items = [...customers(3), ...customers(1)];
 		const { items: out } = await run(

@@ -13,10 +13,15 @@ interface Platform {
 	task?: object;
 	/** what cannot be asked */
 	unreachable?: 'configuration' | 'tasks';
+	/** those of each row, where they differ */
+	columns?: string[][];
 }
 
 /** Checks rows that name this; tells what was asked and what each was refused with. */
-async function check(names: TargetIds[], { scripts = [SCRIPT], task, unreachable }: Platform = {}) {
+async function check(
+	names: TargetIds[],
+	{ scripts = [SCRIPT], task, unreachable, columns }: Platform = {},
+) {
 	const asked: unknown[] = [];
 	const client = {
 		query: async (path: string, body: object) => {
@@ -33,7 +38,11 @@ async function check(names: TargetIds[], { scripts = [SCRIPT], task, unreachable
 	} as unknown as AiCallClient;
 	const rows = names.map(
 		(ids, index) =>
-			({ row: index + 1, columns: COLUMNS, target: { key: '', task: '', ids } }) as Row,
+			({
+				row: index + 1,
+				columns: columns?.[index] ?? COLUMNS,
+				target: { key: '', task: '', ids },
+			}) as Row,
 	);
 	const context = { getNode: () => ({ name: 'Place', type: 'iflytekAiCall' }) } as never;
 	await checkTargets(context, client, rows);
@@ -133,6 +142,16 @@ it.each(['configuration', 'tasks'] as const)(
 		});
 	},
 );
+
+it('refuses of the rows of one script those with other columns', async () => {
+	const columns = [COLUMNS, ['Phone', 'Order'], COLUMNS];
+	const { problems } = await check(Array(3).fill({ scriptId: '1' }), { columns });
+	expect(problems).toEqual([
+		false,
+		expect.objectContaining({ message: expect.any(String) }),
+		false,
+	]);
+});
 
 it('asks once for the configuration, and once for each task', async () => {
 	const names = [{ taskId: '77' }, { taskId: '78' }, { taskId: '77' }, { scriptId: '1' }];

@@ -39,3 +39,16 @@ it('the time in which the line had nothing to call does not count for the rows t
 	clock.mockReturnValue(LATE);
 	expect(await time.cut(rows.slice(2), { space: async () => {} })).toMatchObject({ mostRows: 8 });
 });
+
+it('a list counts by all of its rows, not by those of a batch', async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(LATE - 28 * 60_000);
+	const lines = [{ line_num: '025', concurrents: 1 }];
+	const query = async () => success({ envelope: {}, result: { lines } });
+	const rows = rowsOf(100);
+	const time = new LineTime({ query } as unknown as AiCallClient, BY_DAY, rows);
+	const pace = { space: async () => {} };
+	const first = rows.slice(0, 50);
+	expect(await time.cut(first, pace)).toBeUndefined();
+	time.gave(first);
+	expect(await time.cut(rows.slice(50), pace)).toMatchObject({ mostRows: 10 });
+});
