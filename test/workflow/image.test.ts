@@ -258,6 +258,20 @@ describe('object names', () => {
 		},
 	);
 
+	it('come from the first item also where that one fails', async () => {
+		const items = [fileItem(labelledPng(4)), fileItem(labelledPng(ZEBRA))];
+		items[0]!.binary!.labels = file(Buffer.from(TABLE), 'labels.csv');
+		const parameters = object({
+			labelTableSource: 'binary',
+			labelTableField: 'labels',
+			options: { minimumScore: '={{ $itemIndex === 0 ? 2 : 0 }}' },
+		});
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const { json } = await run({ parameters, items, settings });
+		expect(json[0].error).toBeDefined();
+		expect(names(json.slice(1))).toEqual([['common zebra', '草原斑马']]);
+	});
+
 	/** Recognizes objects with the names of a table at an address. */
 	async function runWithTableAt(answer: RequestListener, count = 1, options: INodeParameters = {}) {
 		const { url, seen, stop } = await serve(answer);

@@ -12,6 +12,8 @@ import type {
 import { AI_CALL, IMAGE, INVOICE, TEXT } from '../../everyNode';
 import { shown } from './shown';
 import { selectFields } from '../../../../nodes/shared/description/operations';
+import { isSimplified } from '../../../../nodes/shared/description/toolOutput';
+import { Item } from '../../../../nodes/shared/items/item';
 
 const NODES = join(__dirname, '../../../../nodes');
 const SCENE = { resource: 'scene', operation: 'recognize' };
@@ -98,6 +100,19 @@ it('names the table of labels for an AI agent too, unless the output is raw', ()
 	expect(names({ simplify: false }, false)).not.toContain('labelTableSource');
 	expect(names({ output: 'selectedFields' }, true)).toContain('labelTableSource');
 	expect(names({ output: 'raw' }, true)).not.toContain('labelTableSource');
+});
+
+it.each([
+	['a workflow', {}, true],
+	['a workflow that switches it off', { simplify: false }, false],
+	['a tool', { output: 'simplified' }, true],
+	['a tool with selected fields', { output: 'selectedFields' }, true],
+	['a tool set to Raw, which has no switch', { output: 'raw' }, false],
+])('tells whether the output is simplified for %s', (_, parameters: IDataObject, expected) => {
+	const getNodeParameter = (name: string, _index: number, fallback: unknown) =>
+		parameters[name] ?? fallback;
+	const item = new Item({ getNodeParameter } as unknown as IExecuteFunctions, 0);
+	expect(isSimplified(item)).toBe(expected);
 });
 
 describe('selecting fields', () => {
