@@ -106,6 +106,18 @@ describe('who wants no more calls', () => {
 		expect(found({ role: 'robot', text_robot: '您好', text_man: '别再打了' })).toBe(true);
 	});
 
+	it('agrees to what the robot asked in an entry before, whatever stands between them', () => {
+		const said = [
+			{ role: 'robot', text_robot: '以后不再给您打电话，可以吗？' },
+			{ role: 'customer', text_man: '嗯' },
+			{ role: 'customer', text_man: '可以' },
+		];
+		const found = (entries: object[]) => dialog.summary({ dialog: entries }).wantsNoMoreCalls;
+		expect(found(said)).toBe(true);
+		expect(found([said[0]!, said[2]!])).toBe(true);
+		expect(found(said.slice(1))).toBe(false);
+	});
+
 	it('tells others of nuisance calls when asked about these', () => {
 		const robotBefore = '您接到骚扰电话一般会怎么处理？';
 		expect(hear([{ text: '我跟他们讲不要再打了', robotBefore }]).wantsNoMoreCalls).toBe('unknown');
