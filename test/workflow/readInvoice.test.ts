@@ -376,6 +376,17 @@ it('an archive of large pictures waits for those of an earlier one, of which one
 	expect(outputs.map((output) => output.length)).toEqual([6, 2]);
 });
 
+it('an archive that is refused lets go of its large pictures: the next one does not wait for them', async () => {
+	const large = invoiceBmp(SCAN.truth, { padTo: 2_900_000 });
+	const names = Array.from({ length: 5 }, (_, index) => [`${index}.bmp`, large] as const);
+	const items = [
+		fileItem(zip({ ...Object.fromEntries(names), '5.txt': 'hello' }), 'a.zip'),
+		fileItem(zip({ '6.png': invoicePng(SCAN.truth) }), 'b.zip'),
+	];
+	const { error } = await run(items, {}, { withKeys: true });
+	expect(error?.message).toContain('a.zip/5.txt is plain text');
+}, 20_000);
+
 describe('what is no invoice is refused by what it is', () => {
 	it.each([
 		['a web page', '<!DOCTYPE html><title>Sign in</title>', 'is a web page'],
@@ -495,6 +506,16 @@ describe('several forms of one invoice', () => {
 		const { json } = await run([fileItem(file, 'a.pdf')]);
 		expect(json).toMatchObject([{ source: 'xbrl', needsReview: false, alsoIn: null }]);
 		expect(json[0].goodsNames).toBe(made.lines.map(({ name }) => name).join('\n'));
+	});
+
+	it('data in a PDF take no lines from a page that leaves anything in doubt', async () => {
+		const pages = made.pages.map(({ texts, ...page }) => ({
+			...page,
+			texts: texts.map((one) => ({ ...one, text: one.text.replace(/\d+年\d+月\d+日/, '不详') })),
+		}));
+		const file = textPdf(pages, 'ucs2', { 'a.xbrl': einvXbrl(data) });
+		const { json } = await run([fileItem(file, 'a.pdf')]);
+		expect(json).toMatchObject([{ source: 'xbrl', goodsNames: null }]);
 	});
 
 	it('data in a PDF and its page that differ both stay, each marked with both values', async () => {
