@@ -40,7 +40,7 @@ import {
 	answeredRecord,
 	endOf,
 	importCaller,
-	isWaiting,
+	untilWaiting,
 	postPush,
 	publishResumer,
 } from './support/placeAndWait';
@@ -215,7 +215,7 @@ async function startWaiting(): Promise<void> {
 		const options = { wait, looks };
 		const caller = await importCaller(n8n.client, credentials, table, phone, options);
 		const id = String(await n8n.client.run(caller));
-		await isWaiting(n8n.client, id);
+		await untilWaiting(n8n.client, id);
 		ids.push(id);
 	}
 	waiting = { ids, resumeUrl };

@@ -26,7 +26,7 @@ import {
 	endOf,
 	finalRecord,
 	importCaller,
-	isWaiting,
+	untilWaiting,
 	postPush,
 	publishResumer,
 } from './support/placeAndWait';
@@ -525,7 +525,7 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 	it('goes on with the outcome; a second result of the call does no harm', async () => {
 		const phone = mobile(601);
 		const executionId = String(await client.run(await caller(phone)));
-		await isWaiting(client, executionId);
+		await untilWaiting(client, executionId);
 		const body = answeredRecord(await rowOf(phone), phone);
 		await postPush(resumer.url, body);
 		await postPush(resumer.url, body);
@@ -559,7 +559,7 @@ describe('place-call-and-wait.json with resume-when-call-ends.json', () => {
 	it('waits on when it was resumed too early', async () => {
 		const phone = mobile(605);
 		const executionId = String(await client.run(await caller(phone)));
-		await isWaiting(client, executionId);
+		await untilWaiting(client, executionId);
 		const taskDataId = await rowOf(phone);
 		const row = (await rowsOf(table)).find((each) => each.taskDataId === taskDataId)!;
 		await fetch(String(row.resumeUrl), { method: 'POST' });

@@ -1,6 +1,7 @@
 import { postOnce } from '../../../emulator/aiCall/delivery';
 import { importWorkflow, pickDataTables, readExample } from '../../harness';
 import type { CredentialsByType, ExampleTable, Execution, N8nClient } from '../../harness';
+import { callForReal } from '../../../support/queueWorkflows';
 import { until } from '../../../support/until';
 
 /**
@@ -17,24 +18,16 @@ export async function importCaller(
 ): Promise<string> {
 	const example = readExample('place-call-and-wait.json');
 	pickDataTables(example, { 'AI calls waiting': table.id });
-	const locator = (value: string) => ({ __rl: true, mode: 'list', value });
-	const changes: Record<string, object> = {
-		'Place Call': {
-			script: locator('3104'),
-			line: locator('02566800002'),
-			dryRun: false,
-			options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
-		},
-		'Wait for Result': wait,
-	};
-	for (const { name, parameters } of example.nodes) Object.assign(parameters, changes[name]);
+	const nodeOf = (name: string) => example.nodes.find((node) => node.name === name)!;
+	callForReal(nodeOf('Place Call').parameters);
+	Object.assign(nodeOf('Wait for Result').parameters, wait);
 	const text = JSON.stringify(example)
 		.replace('138 XXXX 0001', phone)
 		.replace('$runIndex < 19', `$runIndex < ${looks - 1}`);
 	return (await importWorkflow(client, JSON.parse(text), credentials)).id;
 }
 
-export async function isWaiting(client: N8nClient, executionId: string): Promise<void> {
+export async function untilWaiting(client: N8nClient, executionId: string): Promise<void> {
 	await until(
 		'the execution to wait',
 		async () => (await client.getExecution(executionId)).status === 'waiting',
