@@ -427,6 +427,19 @@ describe('a stop of the execution', () => {
 		expect(count('aicall-callout')).toBe(1);
 	});
 
+	it('while the numbers of the task are counted before the next request: its row is known not to be sent', async () => {
+		bed.emulator.order({ kind: 'code', code: 10004, service: 'aicall-insert' });
+		// the second count, with the distance that a busy platform needs behind it
+		const isCounted = async () => await until(() => count('aicall-query') === 2);
+		const options = { ...AT_ANY_HOUR, onRefusedBatch: 'narrowDown' };
+		await addNumbers({ options }, { items: customers(51), stopWhen: isCounted });
+		await until(wasStopped);
+		expect(count('aicall-insert')).toBe(1);
+		expect(logged.find((one) => one.includes('was canceled after'))).toMatch(
+			/after 1 request: 0 of 51 rows were accepted, the outcome of 50 is not known \(rows 1–50\), task/,
+		);
+	});
+
 	it('while a task is created: no row is added, and nothing is started', async () => {
 		bed.emulator.order({ kind: 'delay', ms: 300, service: 'aicall-create' });
 		await runTask({}, { stopWhen: async () => await requestOf('/create') });

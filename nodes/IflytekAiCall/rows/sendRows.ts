@@ -106,8 +106,8 @@ export async function submitToPlatform<T extends Target>(
 			pace,
 			cut: async (some) => await sender.lineTime?.cut(some, pace),
 			send: async (sent) => {
-				batch++;
 				const outcome = await sendBatch(sender, sent, pace);
+				if (outcome.status !== 'notSent') batch++;
 				if (outcome.status === 'accepted') {
 					sender.lineTime?.gave(sent);
 					context.logger.info(

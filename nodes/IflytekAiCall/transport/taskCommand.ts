@@ -60,10 +60,13 @@ export async function commandTask(
 	taskId: string,
 ): Promise<Commanded> {
 	const attempts = client.attempts();
-	for (let isRepeated = false; ; isRepeated = true) {
+	/** what became of the command the last time it left */
+	let lost: NotAccepted | undefined;
+	for (;;) {
 		const outcome = await client.sendOnce(commandPath(command.name), { task_id: taskId });
-		const isOpen = outcome.status === 'unknown' || (outcome.status === 'refused' && isRepeated);
 		if (outcome.status === 'accepted') return done(outcome.answer);
+		if (outcome.status === 'notSent' && lost !== undefined) return lost;
+		const isOpen = outcome.status === 'unknown' || lost !== undefined;
 		if (!isOpen) return withOwnRemedy(command, outcome);
 
 		const isRefused = outcome.status === 'refused';
@@ -80,6 +83,7 @@ export async function commandTask(
 		// the task's state decides whether to send it again, not the lost answer
 		const { retryAfterMs } = outcome.problem;
 		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return outcome;
+		lost = outcome;
 	}
 }
 

@@ -14,7 +14,7 @@ import { checkBaseUrl } from '../http/webAddress';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
 import { executionClock, isCanceled } from '../pace/clock';
-import { failure, success, type Problem, type Result } from '../problem/problem';
+import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
 import type { RunMemory } from '../pace/runMemory';
 import { RetryBudget, type Attempts, type AttemptTime } from '../pace/retryBudget';
 import { post } from '../http/send';
@@ -198,13 +198,14 @@ export class AiCallClient {
 		}
 	}
 
-	/** Sends once. n8n puts the token it used into `credentials`. */
+	/** Sends once, unless the execution is canceled. n8n puts the token it used into `credentials`. */
 	private async send(
 		path: string,
 		body: object,
 		credentials: ICredentialDataDecryptedObject,
 		{ timeoutMs, option }: AttemptTime,
 	): Promise<Outcome<AiCallAnswer>> {
+		if (this.canceled) return { status: 'notSent', heldBack: true, problem: CANCELED };
 		let answer: HttpAnswer;
 		try {
 			answer = await post(this.context, CREDENTIAL, credentials, {

@@ -152,6 +152,12 @@ describe('commandTask', () => {
 		expect(sent()).toHaveLength(2);
 	});
 
+	it('does not take a start for not sent because its repeat was not', async () => {
+		const { command, log } = platform([unknown, notSent], [task(0)]);
+		expect(await command('start')).toBe(unknown);
+		expect(log).toHaveLength(3);
+	});
+
 	it('reports that a deleted task is deleted already when that was the first answer', async () => {
 		const first = refused('3010102');
 		expect(await platform([first], []).command('delete')).toBe(first);

@@ -1,4 +1,5 @@
 import { openAiCallClient } from '../../../../nodes/shared/aiCall/client';
+import { CANCELED } from '../../../../nodes/shared/problem/problem';
 import { answeringContext } from '../../aiCall/answeringContext';
 
 describe('a query', () => {
@@ -57,6 +58,18 @@ it('a request whose token is refused is not sent again once the execution is can
 	const platform = await openAiCallClient(stopped as never);
 	expect(await platform.sendOnce('/x', {})).toMatchObject({ status: 'notSent' });
 	expect(sent).toHaveLength(1);
+});
+
+it('a request of a canceled execution is not sent, and known not to be', async () => {
+	const cancel = new AbortController();
+	const { context, sent } = answeringContext(() => ({ code: 0 }));
+	const canceled = { ...context, getExecutionCancelSignal: () => cancel.signal };
+	const platform = await openAiCallClient(canceled as never);
+	cancel.abort();
+	const notSent = { status: 'notSent', heldBack: true, problem: CANCELED };
+	expect(await platform.sendOnce('/x', {})).toEqual(notSent);
+	expect(await platform.query('/x', {})).toEqual({ ok: false, problem: CANCELED });
+	expect(sent).toEqual([]);
 });
 
 it("sends nothing while the credential cannot be read, and says so in n8n's own words", async () => {
