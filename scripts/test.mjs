@@ -156,14 +156,13 @@ async function runSuites() {
 	const counts = { passed: 0, failed: 0 };
 	const started = Date.now();
 
-	// n8n is installed while the quick checks run: n8n 2 first, which the longest suites wait for
+	// n8n is installed while the quick checks run. The longest suites wait for n8n 2: no other takes their turn
 	const majors = new Map();
-	let installed = Promise.resolve();
 	for (const major of [2, 1]) {
 		if (!chosen.some((suite) => SUITES[suite].major === major)) continue;
-		installed = installed.then(() => ensureN8n(major));
-		installed.catch(() => {});
-		majors.set(major, installed);
+		const preparing = Promise.all([...majors.values(), ensureN8n(major)]);
+		preparing.catch(() => {});
+		majors.set(major, preparing);
 	}
 
 	// one more than there are processors: each suite waits for a part of its time

@@ -1,7 +1,7 @@
 /** What the panels of AI Call show by day and by night, in n8n 1 too: n8n's clock is set. */
 import { nodeItems } from '../n8n/harness';
 import { step } from '../support/workflows';
-import { ourNode } from '../support/queueWorkflows';
+import { ourNode } from '../support/ourNodes';
 import { eventually } from '../support/until';
 import { useEditor } from './useEditor';
 

@@ -7,8 +7,9 @@ import {
 	readExample,
 	type Execution,
 } from '../n8n/harness';
-import { executionsOf, untilAllEnded, untilNoneRuns } from '../support/queueExecutions';
-import { callForReal, hours, inParallel } from '../support/queueWorkflows';
+import { executionsOf, untilAllEnded, untilNoneRuns } from './executions';
+import { callForReal, hours } from '../support/ourNodes';
+import { inParallel } from './workflows';
 import { until } from '../support/until';
 import { workerOf, type Bench } from './bench';
 import { push } from './callTables';

@@ -9,8 +9,8 @@ import {
 import type { Worker } from '../n8n/harness/queueMode';
 import { save, step } from '../support/workflows';
 import { workerOf, type Bench } from './bench';
-import { statuses, untilNoneRuns } from '../support/queueExecutions';
-import { callForReal, locator, ourNode } from '../support/queueWorkflows';
+import { statuses, untilNoneRuns } from './executions';
+import { callForReal, locator, ourNode } from '../support/ourNodes';
 import { until } from '../support/until';
 
 export interface Customer {

@@ -7,8 +7,9 @@ import {
 	readExample,
 	type WorkflowDraft,
 } from '../n8n/harness';
-import { executionsOf, statuses, untilAllEnded } from '../support/queueExecutions';
-import { callForReal, inParallel } from '../support/queueWorkflows';
+import { executionsOf, statuses, untilAllEnded } from './executions';
+import { callForReal } from '../support/ourNodes';
+import { inParallel } from './workflows';
 import { until } from '../support/until';
 import type { Bench } from './bench';
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { timingsOf } from '../emulator/aiCall/timings';
 import { step, trigger } from '../support/workflows';
 import type { Bench } from './bench';
-import { publishInQueue } from '../support/queueWorkflows';
+import { publishInQueue } from './workflows';
 
 const PER_SECOND = 5;
 const PLATFORM_WAITS_MS = 500;

@@ -4,13 +4,9 @@ import { match, storedTooOften, type Match } from '../support/compare';
 import { noOpStep, trigger, waitStep } from '../support/workflows';
 import { PATIENT } from './pushes';
 import type { Bench } from './bench';
-import {
-	executionsOf,
-	untilAllEnded,
-	untilStill,
-	type QueueExecution,
-} from '../support/queueExecutions';
-import { ourNode, postAll, publishInQueue, publishJob } from '../support/queueWorkflows';
+import { executionsOf, untilAllEnded, untilStill, type QueueExecution } from './executions';
+import { ourNode } from '../support/ourNodes';
+import { postAll, publishInQueue, publishJob } from './workflows';
 import { until } from '../support/until';
 
 /** Executions of one workflow after a worker was killed and nothing moves any more. */

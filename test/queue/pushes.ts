@@ -2,8 +2,8 @@ import { sendPushes } from '../emulator/aiCall/pusher';
 import { match, storedTooOften } from '../support/compare';
 import { noOpStep, trigger } from '../support/workflows';
 import type { Bench } from './bench';
-import { executionsOf, untilAllEnded } from '../support/queueExecutions';
-import { publishInQueue } from '../support/queueWorkflows';
+import { executionsOf, untilAllEnded } from './executions';
+import { publishInQueue } from './workflows';
 
 const WARM_UP = 5;
 /** The platform's rule, but for its three seconds: a starved machine is not what these tests are about. */

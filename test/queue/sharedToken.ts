@@ -1,6 +1,7 @@
 import type { Bench } from './bench';
-import { statuses, untilAllEnded } from '../support/queueExecutions';
-import { ourNode, postAll, publishJob } from '../support/queueWorkflows';
+import { statuses, untilAllEnded } from './executions';
+import { ourNode } from '../support/ourNodes';
+import { postAll, publishJob } from './workflows';
 
 const AT_ONCE = 20;
 

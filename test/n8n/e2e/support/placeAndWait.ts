@@ -1,7 +1,7 @@
 import { postOnce } from '../../../emulator/aiCall/delivery';
 import { importWorkflow, pickDataTables, readExample } from '../../harness';
 import type { CredentialsByType, ExampleTable, Execution, N8nClient } from '../../harness';
-import { callForReal } from '../../../support/queueWorkflows';
+import { callForReal } from '../../../support/ourNodes';
 import { until } from '../../../support/until';
 
 /**

@@ -1,8 +1,8 @@
 import { parse as parseFlatted } from 'flatted';
-import { firstItem, type StoredExecution } from './storedExecutions';
+import { firstItem, type StoredExecution } from '../support/storedExecutions';
 import type { Execution } from '../n8n/harness';
 import type { Database } from '../n8n/harness/queueServers';
-import { until } from './until';
+import { until } from '../support/until';
 
 export interface QueueExecution extends StoredExecution {
 	mode: string;
