@@ -156,11 +156,11 @@ async function runSuites() {
 	const counts = { passed: 0, failed: 0 };
 	const started = Date.now();
 
-	// n8n is installed while the quick checks run. The longest suites wait for n8n 2: no other takes their turn
+	// n8n is installed while the quick checks run
 	const majors = new Map();
 	for (const major of [2, 1]) {
 		if (!chosen.some((suite) => SUITES[suite].major === major)) continue;
-		const preparing = Promise.all([...majors.values(), ensureN8n(major)]);
+		const preparing = ensureN8n(major);
 		preparing.catch(() => {});
 		majors.set(major, preparing);
 	}
