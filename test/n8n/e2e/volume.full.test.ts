@@ -20,6 +20,7 @@ import {
 const n8n = connect();
 const { emulator } = n8n;
 const COUNT = 500;
+const WITH_FILES = { options: { putInputFileInOutput: true } };
 
 describe(`${COUNT} items, answered out of order`, () => {
 	const folder = join(n8n.filesFolder, 'volume');
@@ -82,7 +83,7 @@ describe(`${COUNT} items, answered out of order`, () => {
 
 	test('of pictures', async () => {
 		await writePictures((at) => labelledPng(at, { width: 16, height: 16 }));
-		const step = recognize(objectNode, n8n.credentials);
+		const step = recognize(objectNode, n8n.credentials, WITH_FILES);
 		const items = await results(objectNode, step, { steps: [readFiles] });
 		expect(new Set(items.map(({ json }) => json.label)).size).toBe(COUNT);
 		for (const { json, binary } of items) {
@@ -95,7 +96,7 @@ describe(`${COUNT} items, answered out of order`, () => {
 		await writePictures((seed) =>
 			invoicePng(sampleInvoice({ seed }).truth, { width: 120, height: 80 }),
 		);
-		const step = recognize(invoiceNode, n8n.credentials);
+		const step = recognize(invoiceNode, n8n.credentials, WITH_FILES);
 		const items = await results(invoiceNode, step, { steps: [readFiles] });
 		expect(items.map(({ json }) => json.invoiceNumber).sort()).toEqual([...invoiceNumbers].sort());
 		for (const { json, binary } of items) {
