@@ -21,6 +21,8 @@ export interface Box {
 /** In heights of the type: how far from its label a value begins, and how far its words stand apart. */
 const FARTHEST = 14;
 const WIDEST_GAP = 3.5;
+/** How far a word reaches, in heights of its type, to both sides of an edge that cuts it. */
+const CUT = 0.4;
 /** How far a value's middle may lie from its label's, in heights of the label's type. */
 const BESIDE = 0.62;
 
@@ -65,7 +67,15 @@ export class Form {
 		return linesIn(this.values, box);
 	}
 
-	/** The same with labels. */
+	/** Whether the left or right edge of a part of the page cuts a word. */
+	isCutting(box: Box): boolean {
+		const row = this.lines({ ...box, left: -Infinity, right: Infinity }).flat();
+		return [box.left, box.right].some((edge) =>
+			row.some(({ left, right, size }) => left < edge - CUT * size && right > edge + CUT * size),
+		);
+	}
+
+	/** The same as `lines`, with labels. */
 	words(box: Box): Word[][] {
 		return linesIn(this.characters, box);
 	}

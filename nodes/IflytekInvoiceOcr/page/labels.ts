@@ -53,8 +53,9 @@ export interface Label {
 	characters: Character[];
 }
 
-/** The widest gap between characters of one label, in heights of the type. */
+/** The widest gap between characters of one label, in heights of the type; and how far digits may overlap. */
 const WIDEST_GAP = 9;
+const OVERLAP = 0.15;
 
 /** All labels of a line; no character belongs to two of them. */
 export function labelsOf(line: Line): Label[] {
@@ -86,6 +87,9 @@ export function labelsOf(line: Line): Label[] {
 function standTogether(characters: Character[]): boolean {
 	return characters.every((one, index) => {
 		const before = characters[index - 1];
-		return before === undefined || one.x - before.x - before.width <= WIDEST_GAP * one.size;
+		if (before === undefined) return true;
+		const gap = (one.x - before.x - before.width) / one.size;
+		// a page number printed over a value must not take its digits
+		return gap <= WIDEST_GAP && (gap >= -OVERLAP || !/\d/.test(before.text + one.text));
 	});
 }

@@ -152,13 +152,14 @@ function blockTexts(
 				rows.map(([one]) => one.v),
 				index,
 			) ?? BESIDE * label.size;
+		const box = {
+			left: label.characters.at(-1)!.x,
+			right: right ?? Infinity,
+			top: label.v - reach,
+			bottom: label.v + reach,
+		};
 		const lines = form
-			.lines({
-				left: label.characters.at(-1)!.x,
-				right: right ?? Infinity,
-				top: label.v - reach,
-				bottom: label.v + reach,
-			})
+			.lines(box)
 			.map((words) => words.filter((word) => !isBesideOther(form, word, rows)))
 			.filter((words) => words.length > 0);
 		taken.push(...lines.flat());
@@ -167,7 +168,7 @@ function blockTexts(
 				say(`The ${english} has ${lines.length} lines`, `${chinese}有 ${lines.length} 行文字`),
 			);
 		}
-		if (right === undefined && lines.length > 0) {
+		if (lines.length > 0 && (right === undefined || form.isCutting(box))) {
 			doubts.push(
 				say(`The page does not show where the ${english} ends`, `${chinese}在何处结束不明确`),
 			);
@@ -227,6 +228,8 @@ function isBesideOther(
 ): boolean {
 	const before = form.labels
 		.filter((one) => one.right <= left + 1 && Math.abs(one.v - v) <= BESIDE * one.size)
+		// a page number has no value beside it
+		.filter(({ name }) => name !== 'pages')
 		.sort((one, other) => other.right - one.right)[0];
 	if (before === undefined || rows.some(([label]) => label === before)) return false;
 	const edge = Math.min(...rows.map(([label]) => label.left));

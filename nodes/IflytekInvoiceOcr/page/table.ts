@@ -209,12 +209,13 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 			continue;
 		}
 		rows.push({ v: band[0]!.word.v, line: cells });
+		for (const { word } of band) if (word.isMixed) doubts.push(printedOver(word.text));
 		if (doubt !== undefined) doubts.push(ofLine(rows.length - 1, doubt));
 	}
 	for (const { word, field } of of((one) => one === 'unit')) {
 		const row = rows.find(({ v }) => Math.abs(v - word.v) < SAME_HEIGHT * word.size);
 		if (row === undefined) doubts.push(ofNoLine(word));
-		else if (word.isMixed || row.line.unit !== undefined) doubts.push(otherSize(word.text));
+		else if (word.isMixed || row.line.unit !== undefined) doubts.push(printedOver(word.text));
 		else row.line[field as 'unit'] = (row.line.unit ?? '') + word.text;
 	}
 	const wordsOf = (name: LineField) => of((field) => field === name).map(({ word }) => word);
@@ -358,7 +359,7 @@ function namesOf(rows: Row[], words: Word[], doubts: Sentence[]): Word[][] {
 		const indexes = found?.[row] ?? null;
 		if (indexes !== null) {
 			const cell = indexes.map((index) => words[index]!);
-			if (areMixed(cell)) doubts.push(otherSize(wrapped(cell)));
+			if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
 			if (!isOneColumn(cell)) {
 				doubts.push(ofLine(row, say('the goods name is not clear', '商品名称不明确')));
 			}
@@ -416,7 +417,7 @@ function specificationsOf(
 		);
 		return [];
 	}
-	for (const cell of cells) if (areMixed(cell)) doubts.push(otherSize(wrapped(cell)));
+	for (const cell of cells) if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
 	return cells.map(wrapped);
 }
 
@@ -452,13 +453,13 @@ function stampedDoubts(placed: Placed[]): Sentence[] {
 	// long names are printed smaller, never larger
 	return placed
 		.filter(({ word, field }) => field !== 'other' && word.size > usual && differ(word.size, usual))
-		.map(({ word }) => otherSize(word.text));
+		.map(({ word }) => printedOver(word.text));
 }
 
-function otherSize(text: string): Sentence {
+function printedOver(text: string): Sentence {
 	return say(
-		`"${text}" in the table is printed in more than one size`,
-		`表中的“${text}”字号不一致`,
+		`"${text}" in the table may be printed over another text`,
+		`表中的“${text}”可能与其他文字重叠`,
 	);
 }
 

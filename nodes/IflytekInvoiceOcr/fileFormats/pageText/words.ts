@@ -14,7 +14,7 @@ export interface Word {
 	v: number;
 	/** height of the type */
 	size: number;
-	/** whether type of another height stands in it, such as a stamp's */
+	/** whether another text stands in it, such as a stamp's: type of another height, or drawn over it */
 	isMixed: boolean;
 }
 
@@ -28,6 +28,8 @@ export interface Line {
 /** A wider gap, in heights of the type, ends a word; and one in what was drawn at once. */
 const WORD_GAP = 0.25;
 const SPACE = 0.8;
+/** A text drawn further into another than this, in heights of the type, lies over it. */
+const OVERLAP = 0.25;
 /** Middles closer than this, in heights of the type, are one line. */
 const SAME_LINE = 0.3;
 /** The same character drawn again closer than this, in heights, only makes it bold. */
@@ -121,6 +123,8 @@ export function linesOf(characters: Character[]): Line[] {
 /** A line's words from left to right. */
 export function wordsOf({ characters, v }: Line): Word[] {
 	const words: Word[] = [];
+	// a font that does not tell its widths makes characters that are drawn one by one overlap
+	const singles = singlePieces(characters);
 	let piece = -1;
 	for (const { text, x, width, size, piece: own, afterSpace } of characters) {
 		const word = words.at(-1);
@@ -128,11 +132,23 @@ export function wordsOf({ characters, v }: Line): Word[] {
 		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && own === piece))) {
 			word.text += (gap <= WORD_GAP && !afterSpace ? '' : ' ') + text;
 			word.right = Math.max(word.right, x + width);
-			word.isMixed ||= differ(size, word.size);
+			const isOver = gap < -OVERLAP && own !== piece && !(singles.has(own) && singles.has(piece));
+			word.isMixed ||= isOver || differ(size, word.size);
 		} else words.push({ text, left: x, right: x + width, v, size, isMixed: false });
 		piece = own;
 	}
 	return words;
+}
+
+/** The pieces that have one character only. */
+function singlePieces(characters: Character[]): Set<number> {
+	const [singles, seen] = [new Set<number>(), new Set<number>()];
+	for (const { piece } of characters) {
+		if (seen.has(piece)) singles.delete(piece);
+		else singles.add(piece);
+		seen.add(piece);
+	}
+	return singles;
 }
 
 /** Whether two heights of type differ too much for one text. */

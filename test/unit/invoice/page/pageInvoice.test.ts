@@ -11,7 +11,7 @@ import {
 } from '../../../fixtures/pageInvoice';
 import { drawWild, KINDS_OF_DISTURBANCE } from '../../../fixtures/pageInvoice/wild';
 import { edited, expectRead, isProvedRight, placed, readOne } from './drawn';
-import { FONTS, type PlacedText, type TextPage } from '../../../fixtures/pdf/text';
+import { drawnWidth, FONTS, type PlacedText, type TextPage } from '../../../fixtures/pdf/text';
 import { FULL_SIZE } from '../../../support/fullSize';
 
 describe.each(FONTS)('text in a font of the kind %s', (font) => {
@@ -101,6 +101,14 @@ it('takes a radical for the character that it looks like, and marks one that is 
 	await expectRead({ ...drawn, ...named('⻄安⻘禾⻋行'), truth });
 	const { invoice } = await readOne(named('西安⺡禾车行'));
 	expect(invoice.texts.sellerName).toBe('西安\uFFFD禾车行');
+});
+
+it('reads a value beside a small page number that lies over its label', async () => {
+	const drawn = drawOlder(seededRandom(12));
+	const { addressPhone } = drawn.truth.seller;
+	const { x, y, size } = drawn.pages[0]!.texts.find(({ text }) => text === addressPhone)!;
+	const page = placed('第1页', x - 3 * 0.6 * size, y + 0.13 * size, 0.6 * size);
+	await expectRead({ ...drawn, ...edited(drawn, (text) => [text], page) });
 });
 
 it('reads pages that are rotated', async () => {
@@ -209,6 +217,43 @@ describe('an invoice is marked', () => {
 			'is not printed as one text',
 		],
 		[
+			'when a text of the same size lies over a name',
+			digital,
+			over(seller.name, ({ x }) => ({ text: '校验', x: x + 13 })),
+			"The seller's name is not printed as one text",
+		],
+		[
+			'when a small page number lies over a phone number',
+			older,
+			over(older.truth.seller.addressPhone, ({ x, size }) => ({
+				text: '第1页',
+				x: x + (drawnWidth(older.truth.seller.addressPhone) - 3) * size,
+				size: 0.6 * size,
+			})),
+			'is not printed as one text',
+		],
+		[
+			'when a name goes on over its edge',
+			older,
+			replaced(older.truth.buyer.name, older.truth.buyer.name.repeat(3)),
+			"The page does not show where the buyer's name ends",
+		],
+		[
+			'when a text of the same size lies over a unit price',
+			digital,
+			over(digital.lines.find((line) => line.unitPrice !== null)!.unitPrice!, ({ x }) => ({
+				text: '88.00',
+				x: x + 3,
+			})),
+			'may be printed over another text',
+		],
+		[
+			'when a text of the same size lies over the head of a column',
+			digital,
+			over('规格型号', ({ x }) => ({ text: '复核:', x: x + 4 })),
+			'The heading of a column cannot be read',
+		],
+		[
 			'when the parties are on the other sides',
 			digital,
 			(text) => replaced(/^[购销]$/, text.text === '购' ? '销' : '购')(text),
@@ -236,7 +281,7 @@ describe('an invoice is marked', () => {
 			'when something is stamped over a goods name',
 			digital,
 			over(digital.lines[0]!.name, ({ x }) => ({ text: '作废', x: x + 30, size: 15 })),
-			'is printed in more than one size',
+			'may be printed over another text',
 		],
 		[
 			'when the head of a column is not told by its font',
