@@ -166,7 +166,11 @@ async function bringProgram({ packageName, version, program }, log) {
 	await makeOnce(home, log, async (folder) => {
 		log(`Installing ${program} ${version}`);
 		await writeManifest(folder, { [packageName]: version });
-		await npm(['install', ...QUIETLY], folder, `install ${program} ${version}`);
+		await npm(
+			['install', '--fetch-retries=1', ...QUIETLY],
+			folder,
+			`install ${program} ${version}`,
+		);
 	});
 	return (await versionOf(binary)) === undefined ? undefined : binary;
 }
@@ -204,7 +208,9 @@ async function buildSqlite(directory, node) {
 		CFLAGS: '-O1',
 		// with the headers at hand node-gyp has nothing to download
 		...(!process.env.npm_config_nodedir &&
-			existsSync(join(nodePrefix, 'include/node/node_api.h')) && { npm_config_nodedir: nodePrefix }),
+			existsSync(join(nodePrefix, 'include/node/node_api.h')) && {
+				npm_config_nodedir: nodePrefix,
+			}),
 	};
 	const { failed, all } = await run('npm', ['rebuild', 'sqlite3'], { cwd: directory, env });
 	if (!failed && (await loadsSqlite(directory, node))) return;
