@@ -107,7 +107,8 @@ it('reads a value beside a small page number that lies over its label', async ()
 	const drawn = drawOlder(seededRandom(12));
 	const { addressPhone } = drawn.truth.seller;
 	const { x, y, size } = drawn.pages[0]!.texts.find(({ text }) => text === addressPhone)!;
-	const page = placed('第1页', x - 3 * 0.6 * size, y + 0.13 * size, 0.6 * size);
+	const small = 0.6 * size;
+	const page = placed('第1页', x - drawnWidth('第1页') * small, y + 0.13 * size, small);
 	await expectRead({ ...drawn, ...edited(drawn, (text) => [text], page) });
 });
 
