@@ -74,7 +74,7 @@ async function prepareN8n(major, { log = () => {} } = {}) {
 		`n8n-${version}-${isPinned ? fingerprint(pinned) : 'unlocked'}`,
 	);
 	await makeOnce(directory, log, async (folder) => {
-		log(`Installing ${name} (a minute or more, ${major === 2 ? '2.7' : '1.7'} GB on disk)`);
+		log(`Installing ${name} (a minute or more, up to ${major === 2 ? '2.7' : '1.7'} GB on disk)`);
 		if (isPinned) {
 			for (const file of ['package.json', 'package-lock.json']) {
 				await fs.copyFile(join(pinned, file), join(folder, file));
@@ -147,9 +147,9 @@ async function installWithBun(folder, log) {
 	const platform = process.platform === 'win32' ? 'windows' : process.platform;
 	const processor = process.arch === 'arm64' ? 'aarch64' : process.arch;
 	const packageName = `@oven/bun-${platform}-${processor}`;
-	const bun = await bringProgram({ packageName, version: BUN_VERSION, program: 'bun' }, log).catch(
-		() => undefined,
-	);
+	// npm, which stands by, tries the registry again more often
+	const program = { packageName, version: BUN_VERSION, program: 'bun', retries: 1 };
+	const bun = await bringProgram(program, log).catch(() => undefined);
 	if (bun === undefined) return false;
 	const { failed } = await run(bun, ['install', '--ignore-scripts', '--no-progress'], {
 		cwd: folder,
@@ -159,7 +159,7 @@ async function installWithBun(folder, log) {
 }
 
 /** Installs the npm package that holds a program, once; answers undefined where the program does not run. */
-async function bringProgram({ packageName, version, program }, log) {
+async function bringProgram({ packageName, version, program, retries = 2 }, log) {
 	const home = join(CACHE_FOLDER, `${program}-${version}`);
 	const file = process.platform === 'win32' ? `${program}.exe` : program;
 	const binary = join(home, 'node_modules', packageName, 'bin', file);
@@ -167,7 +167,7 @@ async function bringProgram({ packageName, version, program }, log) {
 		log(`Installing ${program} ${version}`);
 		await writeManifest(folder, { [packageName]: version });
 		await npm(
-			['install', '--fetch-retries=1', ...QUIETLY],
+			['install', `--fetch-retries=${retries}`, ...QUIETLY],
 			folder,
 			`install ${program} ${version}`,
 		);
@@ -204,8 +204,8 @@ async function loadsSqlite(directory, node) {
 async function buildSqlite(directory, node) {
 	const nodePrefix = resolve(dirname(process.execPath), '..');
 	const env = {
-		// optimized further, it is built twice as long and no quicker in n8n
-		CFLAGS: '-O1',
+		// its own -O3 takes nearly twice as long to build and makes SQLite no faster
+		CFLAGS: `${process.env.CFLAGS ?? ''} -O1`,
 		// with the headers at hand node-gyp has nothing to download
 		...(!process.env.npm_config_nodedir &&
 			existsSync(join(nodePrefix, 'include/node/node_api.h')) && {
