@@ -177,7 +177,7 @@ const MANGLED = [
 	PARTLY_SPELLED,
 	/\[object \w+\]/,
 	/(?<![\dA-Za-z])1[3-9](?=\d*[OoОоΟοIl])[\dOoОоΟοIl]{8,10}(?![\dA-Za-z])/,
-	/\d{2,}[*•·×]{2,}\d{2,}/,
+	/\d\d[*•·×]{2,}\d\d/,
 ];
 /** A mobile number with a digit lost or doubled, or digits of another script. */
 const NEARLY_MOBILE = /^(?:(?:00)?86)?1[3-9](?:\d{8}|\d{10})$|^(?=.*\P{ASCII}).{7,}$/u;

@@ -210,7 +210,7 @@ function numberText(number: number): CellText {
 
 /** Numbers below 1e-6 are written by JavaScript with an exponent. */
 function withoutExponent(text: string): string {
-	const parts = /(-?)(\d)\.?(\d*)e-(\d+)/.exec(text);
+	const parts = /^(-?)(\d)\.?(\d*)e-(\d+)$/.exec(text);
 	if (parts === null) return text;
 	const [, sign, whole, fraction, exponent] = parts;
 	return `${sign}0.${'0'.repeat(Number(exponent) - 1)}${whole}${fraction}`;

@@ -84,7 +84,7 @@ export function httpUrl(text: string): URL | undefined {
 
 function joined(path: string, base: URL): URL | undefined {
 	if (/[\s\\]/.test(path)) return undefined;
-	const folder = `${base.origin}${base.pathname.replace(/\/*$/, '/')}`;
+	const folder = `${base.origin}${base.pathname.replace(/(?<!\/)\/*$/, '/')}`;
 	try {
 		return new URL(path.replace(/^\/+/, ''), folder);
 	} catch {

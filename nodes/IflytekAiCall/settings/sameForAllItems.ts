@@ -136,7 +136,11 @@ export function readWhole(item: Item, name: string, byDefault: unknown = null): 
 function hasGap({ context, index }: Item, raw: unknown): boolean {
 	if (typeof raw !== 'string' || !raw.startsWith('=')) return false;
 	const template = raw.slice(1);
-	const expressions = template.match(/\{\{[^]*?\}\}/g) ?? [];
+	const expressions = template
+		.split('}}')
+		.slice(0, -1)
+		.filter((text) => text.includes('{{'))
+		.map((text) => `${text.slice(text.indexOf('{{'))}}}`);
 	if (expressions[0] === template) return false;
 	return expressions.some((one) => (context.evaluateExpression(one, index) ?? null) === null);
 }

@@ -203,7 +203,7 @@ function parseList(value: unknown): unknown {
 }
 
 function camelCase(key: string): string {
-	return key.replace(/_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
+	return key.replace(/(?<!_)_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The platform's own time zone: it has working hours in no other. */

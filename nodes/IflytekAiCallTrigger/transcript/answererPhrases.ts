@@ -34,7 +34,7 @@ export const MACHINES = {
 	],
 	/** What voicemail and assistants say between and after; also a greeting. */
 	between: [
-		'^(?:您好|你好|喂您好|hello|hi|嘟+|嘀+|滴+|哔+|beep|,)*$',
+		'^(?:您好|你好|喂您好|hello|hi|[嘟嘀滴哔]|beep|,)*$',
 		'(?:转告|转达|记录|记下|记好|记住|通知(?:他|她|机主)|告诉(?:他|她|机主)|回复|回电|回拨|联系您|给您回)',
 		'(?:有什么|什么|请问|还有|有)(?:您|其他|别的|要紧)?(?:事|事情|可以帮|需要|要|找|是哪|哪位|贵姓)|请讲|请说|您说|您继续|再见|谢谢|感谢|不在|没空|忙|不方便|稍后',
 		'无法接[听通]|通话中|(?:sorry|please|thank|bye)',

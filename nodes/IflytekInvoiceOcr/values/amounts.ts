@@ -42,15 +42,14 @@ function parseNumber(text: string, mostDecimals: number): number | null {
 		negative = true;
 		rest = parenthesised[1]!.trim();
 	}
-	const signs = /^(-?)\s*(?:¥|RMB|CNY)?\s*(-?)\s*(.*?)\s*(?:元整?)?$/i.exec(rest);
-	if (!signs) return null;
+	const signs = /^(-?)\s*(?:(?:¥|RMB|CNY)\s*)?(-?)(.*)/is.exec(rest.replace(/元整?$/, ''))!;
 	const [, before, after, digits] = signs as unknown as [string, string, string, string];
 	if (before && after) return null;
 	if (before || after) {
 		if (negative) return null;
 		negative = true;
 	}
-	const value = parseDigits(digits, mostDecimals);
+	const value = parseDigits(digits.trim(), mostDecimals);
 	return value === null ? null : negative && value !== 0 ? -value : value;
 }
 

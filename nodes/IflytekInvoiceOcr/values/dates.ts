@@ -1,7 +1,7 @@
 import { LONGEST_VALUE } from './amounts';
 
 const LABEL = /^开票日期\s*:?/;
-const TIME = /[T\s]*\d{1,2}:\d{2}(:\d{2})?$/;
+const TIME = /(?<![T\s])[T\s]*\d{1,2}:\d{2}(:\d{2})?$/;
 
 /** China has one time zone and no daylight saving time. */
 const CHINA_OFFSET_MS = 8 * 60 * 60 * 1000;

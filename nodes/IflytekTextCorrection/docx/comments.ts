@@ -1,4 +1,4 @@
-import type { WordFile } from './wordFile';
+import { folderOf, type WordFile } from './wordFile';
 import { escapeXml, type Author } from './writeStory';
 
 /** A comment beside a part of the text. */
@@ -31,7 +31,7 @@ export function withComments(
 		return new Map([[file.comments.name, atEnd(file.comments.xml, added)]]);
 	}
 	const taken = new Set(file.entries.map(({ name }) => name));
-	const folder = file.parts[0]!.name.replace(/[^/]*$/, '');
+	const folder = folderOf(file.parts[0]!.name);
 	let name = 'comments.xml';
 	for (let number = 2; taken.has(folder + name); number++) name = `comments${number}.xml`;
 	const relation = `<Relationship Id="${newId(file.relations.xml)}" Type="${file.relations.typePrefix}comments" Target="${name}"/>`;
@@ -57,7 +57,7 @@ function atEnd(xml: string, added: string): string {
 	const close = xml.lastIndexOf('</');
 	if (close !== -1) return xml.slice(0, close) + added + xml.slice(close);
 	const empty = xml.lastIndexOf('/>');
-	const name = /<([\p{L}_][\p{L}\p{N}._:-]*)[^<]*$/u.exec(xml.slice(0, empty))![1]!;
+	const name = /^<([\p{L}_][\p{L}\p{N}._:-]*)/u.exec(xml.slice(xml.lastIndexOf('<', empty)))![1]!;
 	return `${xml.slice(0, empty)}>${added}</${name}>${xml.slice(empty + 2)}`;
 }
 

@@ -322,7 +322,7 @@ class StoryReader {
 		return (_, end) => {
 			const text = this.characters!.join('').replace(/[\t\n\r]/g, ' ');
 			this.characters = undefined;
-			this.add(keepsSpace ? text : text.replace(/^ +| +$/g, ''), tag.start, end);
+			this.add(keepsSpace ? text : text.replace(/^ +|(?<! ) +$/g, ''), tag.start, end);
 		};
 	}
 

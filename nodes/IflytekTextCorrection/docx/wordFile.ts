@@ -102,9 +102,9 @@ async function open(archive: Buffer): Promise<WordFile> {
 	if (main === undefined) throw new WordFileError('is not a Word document (.docx)');
 	checkType(parseXml(contentTypes), main.target);
 
-	const relationsName = main.target.replace(/[^/]*$/, (file) => `_rels/${file}.rels`);
+	const folder = folderOf(main.target);
+	const relationsName = `${folder}_rels/${main.target.slice(folder.length)}.rels`;
 	const relationsXml = byName.has(relationsName) ? await read(relationsName) : NO_RELATIONS;
-	const folder = main.target.replace(/[^/]*$/, '');
 	const relations = relationsIn(parseXml(relationsXml), folder);
 	const related = (type: string) =>
 		relations.filter((one) => one.type.endsWith(`/${type}`) && byName.has(one.target));
@@ -204,6 +204,11 @@ function relationsIn(root: XmlElement, folder: string): Relation[] {
 			type: Type,
 			target: resolved(folder, Target),
 		}));
+}
+
+/** The folder of a part, with the slash at its end. */
+export function folderOf(part: string): string {
+	return part.slice(0, part.lastIndexOf('/') + 1);
 }
 
 function resolved(folder: string, target: string): string {

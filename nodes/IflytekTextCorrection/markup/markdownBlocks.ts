@@ -364,7 +364,7 @@ function endOfFrontMatter(document: string): number {
 	const start = document.startsWith('\ufeff') ? 1 : 0;
 	const mark = document.slice(start, start + 3);
 	if (mark !== '---' && mark !== '+++') return start;
-	const line = /([^\n\r]*)(?:\r\n|\n|\r|$)/g;
+	const line = /([^\n\r]*)(?:\r\n|\n|\r|$)/y;
 	line.lastIndex = start + 3;
 	for (let at = start + 3, isFirst = true; at < document.length; isFirst = false) {
 		const [source, text] = line.exec(document)!;

@@ -93,5 +93,5 @@ function escapeLineStart(line: string): string {
 /** Text inside a mark: on one line, and spaces at its ends visible, for a mark cannot enclose those. */
 function escapeMarked(text: string): string {
 	const line = text.replace(/\r\n|\r|\n/g, '↵');
-	return escapeInline(line.replace(/^\s+|\s+$/g, (spaces) => '␣'.repeat(spaces.length)));
+	return escapeInline(line.replace(/^\s+|(?<!\s)\s+$/g, (spaces) => '␣'.repeat(spaces.length)));
 }

@@ -5,7 +5,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
  * spaces, marks of writing direction) that come along at its ends.
  */
 export function pastedText(value: unknown): string {
-	return String(value ?? '').replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, '');
+	return String(value ?? '').replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
 }
 
 /**

@@ -34,7 +34,7 @@ export function checkBaseUrl(value: unknown): string {
 			"The credential's 'Base URL' contains a query or fragment: remove the part from the ? or # on",
 		);
 	}
-	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+	return `${url.origin}${url.pathname}`.replace(/(?<!\/)\/+$/, '');
 }
 
 /**
@@ -80,7 +80,7 @@ export function addressToShow(value: unknown): string {
 	if (url !== undefined) return `${url.origin}${url.pathname}`;
 	return String(value ?? '')
 		.trim()
-		.replace(/[?#].*$/s, '')
+		.replace(/[?#].*/s, '')
 		.replace(/\/\/[^/]*@/, '//');
 }
 

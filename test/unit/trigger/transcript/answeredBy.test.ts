@@ -1,4 +1,5 @@
 import { answeredBy } from '../../../../nodes/IflytekAiCallTrigger/transcript/answeredBy';
+import { processorTime } from '../../../support/processorTime';
 
 describe('who answered', () => {
 	it.each([
@@ -30,5 +31,12 @@ describe('who answered', () => {
 		['of a human secretary', '我是他秘书，您留个话吧'],
 	])('is unknown where %s', (_name, ...lines) => {
 		expect(answeredBy(lines)).toBe('unknown');
+	});
+
+	// each further one once doubled the time
+	it('takes no time for thirty beeps and a word', () => {
+		const spent = processorTime();
+		expect(answeredBy([`${'嘟'.repeat(30)}，喂`])).toBe('person');
+		expect(spent()).toBeLessThan(1_000);
 	});
 });
