@@ -35,7 +35,10 @@ const ALL_MINUTES = FULL ? 360 : 60;
 /** An n8n that was installed before is in its place after so long. */
 const COPIED_WITHIN_MS = 40_000;
 
-/** What begins first when there is a choice; the longest before the others, so that the last one is short. */
+/** The short ones come last: more workers leave no processor idle then, and each loads n8n's packages anew. */
+const WORKERS = Math.min(4, availableParallelism());
+
+/** What begins first when there is a choice: what takes long and has one worker. */
 const SUITES = {
 	n8n2: { title: 'end to end in n8n 2', projects: ['n8n'], major: 2 },
 	queue: {
@@ -47,10 +50,10 @@ const SUITES = {
 	},
 	browser: { title: 'browser', projects: ['browser'], major: 2 },
 	n8n1: { title: 'end to end in n8n 1', projects: ['n8n'], major: 1 },
-	workflow: { title: 'workflow', projects: ['workflow'] },
+	workflow: { title: 'workflow', projects: ['workflow'], workers: WORKERS },
 	package: { title: 'package', projects: ['package'] },
 	browser1: { title: 'browser, n8n 1', projects: ['browser'], major: 1 },
-	unit: { title: 'unit', projects: ['unit'] },
+	unit: { title: 'unit', projects: ['unit'], workers: WORKERS },
 	load: { title: 'load', projects: ['load'], major: 2 },
 };
 /** What the type check has seen, so that the next one, of another checkout too, looks at what changed. */
@@ -229,7 +232,7 @@ async function runSuites() {
 	}
 
 	async function jest(suite, title, files = []) {
-		const { projects, major, env: own } = SUITES[suite];
+		const { projects, major, workers = 1, env: own } = SUITES[suite];
 		const report = join(folder, `${title.replace(/\W+/g, '-')}.json`);
 		const env = {
 			...own,
@@ -243,7 +246,7 @@ async function runSuites() {
 				JEST,
 				'--selectProjects',
 				...projects,
-				'--maxWorkers=1',
+				`--maxWorkers=${workers}`,
 				'--json',
 				`--outputFile=${report}`,
 				'--silent',

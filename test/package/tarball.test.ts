@@ -6,20 +6,18 @@ import { packPackage } from '../n8n/harness/package';
 
 const ROOT = resolve(__dirname, '../..');
 
-/** Runs the verification scanner (an ES module) over a folder: its verdict and every message. */
-function scan(folder: string, patterns: string[]): { passed: boolean; messages: string[] } {
+/** What the verification scanner's rules (an ES module) say of a folder, warnings included, and of how many files. */
+function scan(folder: string, patterns?: string[]): { files: number; messages: string[] } {
 	const program = `
-		import { analyzePackage, buildScanConfig, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
+		import { buildScanConfig, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
 		import { ESLint } from 'eslint';
 		import glob from 'fast-glob';
-		const patterns = ${JSON.stringify(patterns)} ;
-		const wanted = patterns.length ? patterns : SOURCE_FILE_PATTERNS;
-		const verdict = await analyzePackage(${JSON.stringify(folder)}, wanted);
-		const eslint = new ESLint({ cwd: ${JSON.stringify(folder)}, allowInlineConfig: false, overrideConfigFile: true, overrideConfig: await buildScanConfig() });
-		const files = glob.sync(wanted, { cwd: ${JSON.stringify(folder)}, absolute: true, ignore: ['node_modules/**', '**/package-lock.json'] });
+		const cwd = ${JSON.stringify(folder)};
+		const eslint = new ESLint({ cwd, allowInlineConfig: false, overrideConfigFile: true, overrideConfig: await buildScanConfig() });
+		const files = glob.sync(${patterns ? JSON.stringify(patterns) : 'SOURCE_FILE_PATTERNS'}, { cwd, absolute: true, ignore: ['node_modules/**', '**/package-lock.json'] });
 		const results = await eslint.lintFiles(files);
 		const messages = results.flatMap((file) => file.messages.map((m) => file.filePath + ':' + m.line + ' ' + m.ruleId + ' ' + m.message));
-		console.log(JSON.stringify({ passed: verdict.passed, messages, files: files.length }));
+		console.log(JSON.stringify({ files: results.length, messages }));
 	`;
 	const output = execFileSync(process.execPath, ['--input-type=module', '-e', program], {
 		cwd: ROOT,
@@ -92,14 +90,15 @@ describe('the package as users get it', () => {
 	});
 
 	test("passes the verification scanner's rules, warnings included", () => {
-		const { passed, messages } = scan(unpacked, ['**/*.js', 'package.json']);
+		const { files, messages } = scan(unpacked, ['**/*.js', 'package.json']);
 		expect(messages).toEqual([]);
-		expect(passed).toBe(true);
+		// the five nodes, their credentials, the bundle and the manifest
+		expect(files).toBeGreaterThan(7);
 	});
 
 	test("the source passes the verification scanner's rules, warnings included", () => {
-		const { passed, messages } = scan(ROOT, []);
+		const { files, messages } = scan(ROOT);
 		expect(messages).toEqual([]);
-		expect(passed).toBe(true);
+		expect(files).toBeGreaterThan(300);
 	});
 });
