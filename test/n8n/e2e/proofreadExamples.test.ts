@@ -10,6 +10,7 @@ import { settledParagraphs, textOf } from '../../support/trackedChanges';
 import { until } from '../../support/until';
 import { importWorkflow, nodeItems, readExample } from '../harness';
 import { connect } from './connection';
+import { untilWaiting } from './support/placeAndWait';
 import { readSheet } from './support/sheet';
 import { createSmtpServer } from './support/smtpServer';
 
@@ -116,6 +117,8 @@ describe('proofread-a-page.json', () => {
 	async function decide(decision: string, meanwhile = () => {}) {
 		const executionId = await client.run(id);
 		const letter = await until('the e-mail', async () => letters[0]);
+		// n8n may not answer at all to who is faster than this
+		await untilWaiting(client, executionId!);
 		const html = letter
 			.replace(/=\r\n/g, '')
 			.replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)));
