@@ -30,7 +30,9 @@ export class N8nProcess {
 		const lifeline = join(__dirname, 'dieWithParent.cjs');
 		const log = openSync(logFile, 'a');
 		this.logStart = statSync(logFile).size;
-		this.child = spawn(prepared.node, ['--require', lifeline, prepared.bin, ...args], {
+		const flags = process.env.N8N_NODE_FLAGS?.split(' ').filter(Boolean) ?? [];
+		const command = [...flags, '--require', lifeline, prepared.bin, ...args];
+		this.child = spawn(prepared.node, command, {
 			cwd,
 			env,
 			detached: true,
