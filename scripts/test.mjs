@@ -33,17 +33,17 @@ const KEPT_BY_JEST = `--cacheDirectory=${join(tmpdir(), `iflytek-jest-${userInfo
  * With all processors busy, threads that help to collect garbage only cost: without them everything takes a
  * tenth less. What is measured at full size runs as it does for users.
  */
-const GARBAGE = FULL ? [] : ['--single-threaded-gc', '--max-semi-space-size=32'];
+const GC_FLAGS = FULL ? [] : ['--single-threaded-gc', '--max-semi-space-size=32'];
 /** No job may take longer, nor all of them together: on a busy machine each takes three times as long. */
 const JOB_MINUTES = FULL ? 120 : 25;
 const ALL_MINUTES = FULL ? 360 : 60;
 /** An n8n that was installed before is in its place after so long. */
 const COPIED_WITHIN_MS = 40_000;
 
-/** The short ones come last: more workers leave no processor idle then, and each loads n8n's packages anew. */
+/** For the suites that come last, so that no processor idles; few, since each worker loads n8n's packages anew. */
 const WORKERS = Math.min(4, availableParallelism());
 
-/** What begins first when there is a choice: what takes long and has one worker. */
+/** What begins first when there is a choice: the long ones with one worker. */
 const SUITES = {
 	n8n2: { title: 'end to end in n8n 2', projects: ['n8n'], major: 2 },
 	queue: {
@@ -391,8 +391,8 @@ function node(args, options) {
 async function run(args, env = {}) {
 	const minutesLeft = ALL_MINUTES - performance.now() / 60_000;
 	const minutes = Math.max(0.1, Math.min(JOB_MINUTES, minutesLeft));
-	const { exitCode, all, timedOut, durationMs } = await node([...GARBAGE, ...args], {
-		env: { FORCE_COLOR: '0', N8N_NODE_FLAGS: GARBAGE.join(' '), ...env },
+	const { exitCode, all, timedOut, durationMs } = await node([...GC_FLAGS, ...args], {
+		env: { FORCE_COLOR: '0', N8N_NODE_FLAGS: GC_FLAGS.join(' '), ...env },
 		stdin: 'ignore',
 		all: true,
 		timeout: minutes * 60_000,

@@ -117,7 +117,7 @@ describe('proofread-a-page.json', () => {
 	async function decide(decision: string, meanwhile = () => {}) {
 		const executionId = await client.run(id);
 		const letter = await until('the e-mail', async () => letters[0]);
-		// n8n may not answer at all to who is faster than this
+		// n8n may never answer a request that comes before this
 		await untilWaiting(client, executionId!);
 		const html = letter
 			.replace(/=\r\n/g, '')

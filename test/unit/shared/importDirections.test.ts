@@ -1,18 +1,5 @@
 /** ESLint holds the directions of imports; this holds that its rules do. */
-import { execFileSync } from 'node:child_process';
-import { resolve } from 'node:path';
-
-const ROOT = resolve(__dirname, '../../..');
-const LINT = `
-import { ESLint } from 'eslint';
-const eslint = new ESLint({ overrideConfigFile: 'eslint.local.config.mjs' });
-const reasons = [];
-for (const [filePath, from] of JSON.parse(process.argv[1])) {
-	const code = "import { x } from '" + from + "';\\nexport const y = x;\\n";
-	const [{ messages }] = await eslint.lintText(code, { filePath });
-	reasons.push(messages.filter(({ ruleId }) => /restricted/.test(ruleId)).map(({ message }) => message).join());
-}
-console.log(JSON.stringify(reasons));`;
+import { lint } from '../../support/lint';
 
 it('an import against the direction is a lint error with its reason', () => {
 	const arrows: Array<[file: string, from: string, reason: RegExp]> = [
@@ -45,9 +32,14 @@ it('an import against the direction is a lint error with its reason', () => {
 		['nodes/IflytekAiCall/rows/x.ts', '../../shared/items/item', /^$/],
 		['credentials/testRules.ts', '../nodes/shared/checksum/codes', /^$/],
 	];
-	const args = ['--input-type=module', '-e', LINT, JSON.stringify(arrows)];
-	const reasons = JSON.parse(
-		execFileSync(process.execPath, args, { cwd: ROOT, encoding: 'utf8' }),
-	) as string[];
+	const found = lint(
+		arrows.map(([file, from]) => [file, `import { x } from '${from}';\nexport const y = x;\n`]),
+	);
+	const reasons = found.map((messages) =>
+		messages
+			.filter(({ ruleId }) => /restricted/.test(String(ruleId)))
+			.map(({ message }) => message)
+			.join(),
+	);
 	arrows.forEach(([, , reason], index) => expect(reasons[index]).toMatch(reason));
 }, 60_000);

@@ -265,23 +265,8 @@ describe('values of an expression', () => {
 	});
 
 	it.each([
-		...[
-			' ',
-			'1',
-			'1 ',
-			'1,',
-			'1.',
-			'1*',
-			'[',
-			'\\u',
-			'2026-01-05 ',
-			'1:11 ',
-			'一',
-			'1e',
-			'O1',
-			'a ',
-		],
-		'010-65001234 ',
+		...[' ', '1', '1 ', '1,', '1.', '1*', '1e', 'O1', '1:11 ', '2026-01-05 ', '010-65001234 '],
+		...['[', '\\u', '一', 'a '],
 	])('of many signs, in time linear in them: %j', (part) => {
 		const many = `${part.repeat(10_000)}x`;
 		const spent = processorTime();
