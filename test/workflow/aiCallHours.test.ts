@@ -508,7 +508,7 @@ describe('Start', () => {
 		[
 			'ends before it would call',
 			(task) => (task.end = Date.parse('2026-11-24T07:00:00+08:00')),
-			/^The task calls nobody: it ends at 07:00 on Tuesday, 2026-11-24 China time, and its working hours would go on at 08:00/,
+			/^The task calls nobody: it ends at 07:00 on Tuesday, 2026-11-24 China time, and no call could go out before 08:00/,
 		],
 	])('does not start a task that %s', async (_what, change, message) => {
 		at(NIGHT);

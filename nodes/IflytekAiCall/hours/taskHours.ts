@@ -55,7 +55,7 @@ export function isOver(body: CreateBody, now: number): Problem | undefined {
 
 function callsNobody(begin: number, end: number, now: number, remedy: string): Problem {
 	return {
-		message: `The task calls nobody: it ends at ${momentText(end, now)} China time, and its working hours would go on at ${momentText(begin, now)}`,
+		message: `The task calls nobody: it ends at ${momentText(end, now)} China time, and no call could go out before ${momentText(begin, now)}`,
 		remedy,
 		retryClass: 'never',
 	};

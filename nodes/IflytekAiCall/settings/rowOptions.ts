@@ -150,7 +150,7 @@ export const rowOptions = (hours: HoursText): INodeProperties =>
 			typeOptions: { minValue: 0, numberPrecision: 0 },
 			default: 300,
 			description:
-				'How long to wait in total for a busy platform before the remaining rows are held back. A batch that was refused is not sent again.',
+				'How long the platform may stay busy before the remaining rows are held back. A batch that was refused is not sent again.',
 		},
 		{
 			displayName: 'Most Calls per Number',

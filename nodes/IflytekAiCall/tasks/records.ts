@@ -89,7 +89,7 @@ const INTERFACE: Shape = {
 			receiveCallRecord: 'call records',
 			receiveVoice: 'recordings',
 			receiveDialog: 'dialogs',
-			getDialogContext: 'dialog context requests',
+			getDialogContext: 'caller data requests',
 		},
 	},
 	json: [],

@@ -52,10 +52,10 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. https://recordings.example.com/',
 		description:
-			'Server that hosts your recordings; ask iFLYTEK support. Events contain only the path. Whole addresses are fetched only from this server.',
+			'Server that hosts your recordings; ask iFLYTEK support. Events contain only the path. Whole addresses are fetched only from this server and from Allowed Hosts.',
 	},
 	{
-		displayName: 'Output Data Field Name',
+		displayName: 'Put Output File in Field',
 		name: 'binaryPropertyName',
 		type: 'string',
 		default: 'data',

@@ -51,7 +51,8 @@ export function taskFieldProperties(
 					type: 'number',
 					typeOptions: { minValue: 0, maxValue: 3, numberPrecision: 0 },
 					default: 1,
-					description: 'How many times the platform redials a number that was not reached, 0 to 3',
+					description:
+						'How many times the platform redials a number that was not reached, 0 to 3. If not set: 0.',
 				},
 				{
 					displayName: 'Start Calling At',
@@ -107,7 +108,8 @@ export function taskFieldProperties(
 					type: 'number',
 					typeOptions: { minValue: 0, numberPrecision: 0 },
 					default: 600,
-					description: 'How long the platform waits before it calls a number again',
+					description:
+						'How long the platform waits before it calls a number again. If not set, the platform decides.',
 				},
 			],
 		},

@@ -188,12 +188,12 @@ describe('checkRow', () => {
 				retryClass: 'never',
 				message:
 					"The column 'Phone' has no value; The column 'Name' has no value; The column 'Amount' has no value",
-				remedy: expect.stringMatching(/^Map the column .*\. Give every column .*\.$/),
+				remedy: expect.stringMatching(/^Give the first column .*\. Give every column .*\.$/),
 			},
 		});
 		const values = checkRow({ columns: COLUMNS, cells: ['1', {}, []] });
 		expect(values).toMatchObject({
-			problem: { remedy: expect.stringMatching(/^Enter .*\. Map a text [^.]*\.$/) },
+			problem: { remedy: expect.stringMatching(/^Enter .*\. Give a text [^.]*\.$/) },
 		});
 	});
 

@@ -102,7 +102,7 @@ describe('a new task', () => {
 			time_end: china('2026-11-24T08:00'),
 		});
 		expect(isOver(late, NOON)?.message).toBe(
-			'The task calls nobody: it ends at 08:00 on Tuesday, 2026-11-24 China time, and its working hours would go on at 08:00 on Tuesday, 2026-11-24',
+			'The task calls nobody: it ends at 08:00 on Tuesday, 2026-11-24 China time, and no call could go out before 08:00 on Tuesday, 2026-11-24',
 		);
 		expect(isOver({ ...late, time_end: late.time_end! + 1 }, NOON)).toBeUndefined();
 		expect(isOver(body(), NOON)).toBeUndefined();

@@ -187,7 +187,7 @@ describe('configuration', () => {
 		const modules = ['receiveCallRecord', 'receiveVoice', 'receiveDialog', 'getDialogContext'].map(
 			(url_module) => describeInterface({ url_module }).urlModuleText,
 		);
-		expect(modules.join()).toBe('call records,recordings,dialogs,dialog context requests');
+		expect(modules.join()).toBe('call records,recordings,dialogs,caller data requests');
 	});
 
 	it.each([
