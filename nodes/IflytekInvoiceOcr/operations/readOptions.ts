@@ -82,7 +82,7 @@ export const rowOptionProperties = {
 			{
 				name: 'Chinese Labels',
 				value: 'chinese',
-				description: 'As the invoice prints them',
+				description: 'As the invoice prints them, with reviewReasons in Chinese',
 			},
 			{ name: 'English', value: 'english', description: 'Such as totalAmount' },
 		],

@@ -8,12 +8,12 @@ export const option: INodePropertyOptions = {
 	name: 'Recognize',
 	value: 'recognize',
 	action: 'Recognize main object in photo',
-	description: 'Name the most likely object with its score and five candidates',
+	description: 'Name the most likely object with its score and four other candidates',
 };
 
 export const tool = toolText(
 	'the object',
-	'Returns the most likely object with its number (and its name, where the tool has a table of names), a score from 0 to 1, whether the result is uncertain, and five candidates. Use it when the user asks what thing, animal or vehicle a photo shows.',
+	'Returns the most likely object with its number (and its name, where the tool has a table of names), a score from 0 to 1, whether the result is uncertain, and four other candidates. Use it when the user asks what thing, animal or vehicle a photo shows.',
 );
 
 export const properties = recognitionProperties(labelTableProperties);

@@ -8,12 +8,12 @@ export const option: INodePropertyOptions = {
 	name: 'Recognize',
 	value: 'recognize',
 	action: 'Recognize scene in photo',
-	description: 'Name the most likely scene with its score and five candidates',
+	description: 'Name the most likely scene with its score and four other candidates',
 };
 
 export const tool = toolText(
 	'the kind of place',
-	'Returns the most likely scene with its English and Chinese name, a score from 0 to 1, whether the result is uncertain, and five candidates. Use it when the user asks where a photo was taken or what kind of place it shows.',
+	'Returns the most likely scene with its English and Chinese name, a score from 0 to 1, whether the result is uncertain, and four other candidates. Use it when the user asks where a photo was taken or what kind of place it shows.',
 );
 
 export const properties = recognitionProperties();
