@@ -83,7 +83,7 @@ export function taskFieldProperties(
 							name: 'period',
 							values: [
 								{
-									displayName: 'From',
+									displayName: 'From (China Time)',
 									name: 'from',
 									type: 'string',
 									default: '09:00',
@@ -91,7 +91,7 @@ export function taskFieldProperties(
 									description: 'Hours and minutes in China time',
 								},
 								{
-									displayName: 'To',
+									displayName: 'To (China Time)',
 									name: 'to',
 									type: 'string',
 									default: '18:00',
