@@ -174,7 +174,7 @@ describe('iFLYTEK AI Call', () => {
 	test.each<[string, string, string[], string[]?]>([
 		['Call', 'Place', ['Dry Run', 'Call Script', 'Phone Line', 'Voice', ...ROWS]],
 		['Configuration', 'Get Many', ['Type', 'Return All', 'Limit', 'Simplify']],
-		['Recording', 'Download', ['Recording URL', 'Recording Base URL', 'Put Output File in Field']],
+		['Recording', 'Download', ['Recording URL', 'Recording Base URL', 'Output Data Field Name']],
 		['Task', 'Create', [...NEW_TASK, 'Simplify']],
 		['Task', 'Add Numbers', ['Dry Run', 'Task', 'Call Script', ...ROWS]],
 		['Task', 'Start', ['Task']],

@@ -150,14 +150,14 @@ export function checkRow({ columns, cells }: RowCells): Result<string[]> {
 
 const REMEDIES = {
 	phone: {
-		missing: "Give the first column the customer's mobile number.",
+		missing: "Enter the customer's mobile number in the first column.",
 		wrong:
 			'Enter a Chinese mobile number of 11 digits, with or without +86 and separators, and keep it as text.',
 	},
 	other: {
 		missing:
 			'Give every column of the script a value, an empty text where there is nothing to say.',
-		wrong: 'Give a text or a number; keep long numbers as text.',
+		wrong: 'Enter a text or a number; keep long numbers as text.',
 	},
 };
 

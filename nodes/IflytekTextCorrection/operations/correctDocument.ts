@@ -104,7 +104,7 @@ export const properties: INodeProperties[] = [
 		displayOptions: { show: { output: ['trackedChanges'] } },
 	},
 	{
-		displayName: 'Put Output File in Field',
+		displayName: 'Output Data Field Name',
 		name: 'outputField',
 		type: 'string',
 		default: 'data',

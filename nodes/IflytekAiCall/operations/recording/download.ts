@@ -55,7 +55,7 @@ export const properties: INodeProperties[] = [
 			'Server that hosts your recordings; ask iFLYTEK support. Events contain only the path. Whole addresses are fetched only from this server and from Allowed Hosts.',
 	},
 	{
-		displayName: 'Put Output File in Field',
+		displayName: 'Output Data Field Name',
 		name: 'binaryPropertyName',
 		type: 'string',
 		default: 'data',

@@ -188,12 +188,12 @@ describe('checkRow', () => {
 				retryClass: 'never',
 				message:
 					"The column 'Phone' has no value; The column 'Name' has no value; The column 'Amount' has no value",
-				remedy: expect.stringMatching(/^Give the first column .*\. Give every column .*\.$/),
+				remedy: expect.stringMatching(/^Enter the customer.*\. Give every column .*\.$/),
 			},
 		});
 		const values = checkRow({ columns: COLUMNS, cells: ['1', {}, []] });
 		expect(values).toMatchObject({
-			problem: { remedy: expect.stringMatching(/^Enter .*\. Give a text [^.]*\.$/) },
+			problem: { remedy: expect.stringMatching(/^Enter .*\. Enter a text [^.]*\.$/) },
 		});
 	});
 
