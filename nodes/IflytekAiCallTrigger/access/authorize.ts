@@ -98,9 +98,9 @@ function noPush(reason: string): LogLine {
 	};
 }
 
-/** Splits a list given as text at commas, blanks and line breaks. */
+/** Splits a list given as text, typed on a Chinese keyboard or pasted with invisible characters too. */
 export function listEntries(list: string): string[] {
-	return list.split(/[\s,;]+/).filter((entry) => entry !== '');
+	return list.split(/[\s\p{Cf},;，；、]+/u).filter((entry) => entry !== '');
 }
 
 /** Entries of an address list that are neither an IP address nor an IPv4 range in CIDR notation. */

@@ -61,4 +61,10 @@ describe('a list given as text', () => {
 		expect(listEntries(' a,b ;c\n\nd,, ')).toEqual(['a', 'b', 'c', 'd']);
 		expect(listEntries('')).toEqual([]);
 	});
+
+	it('is split at Chinese punctuation too, without invisible characters of a pasted text', () => {
+		expect(listEntries('a，b；c、d\u3000e')).toEqual(['a', 'b', 'c', 'd', 'e']);
+		expect(listEntries('\u200Ba\u2060, \u202Db\u202C')).toEqual(['a', 'b']);
+		expect(unreadableAddresses('203.0.113.7，198.51.100.0/24')).toEqual([]);
+	});
 });

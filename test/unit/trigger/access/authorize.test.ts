@@ -42,6 +42,7 @@ it.each<[string, Partial<IncomingRequest>]>([
 	['no app ID, whichever are allowed', { allowedAppIds: 'app2', raw: raw({ call_uuid: 'u' }) }],
 	['an empty app ID', { allowedAppIds: 'app2', raw: raw({ app_id: '' }) }],
 	['one of the allowed app IDs', { allowedAppIds: 'app2, app1' }],
+	['one of the app IDs, with a Chinese comma between', { allowedAppIds: 'app2，app1' }],
 	['an app ID that is a number', { allowedAppIds: '7', raw: raw({ app_id: 7 }) }],
 	['any app ID where none is named', { raw: raw({ app_id: ['x'] }) }],
 	['the URL for caller data in that mode', { mode: 'dialogContext', modeInUse: 'dialogContext' }],
