@@ -67,6 +67,21 @@ describe('who wants no more calls', () => {
 		expect(wants(text)).toBe('unknown');
 	});
 
+	it.each([
+		['请终止和我的一切联系', '請終止和我的一切聯繫', true],
+		['不要继续打给我', '不要繼續打給我', true],
+		['再打我头诉你们', '再打我頭訴你們', true],
+		['什么时候都别打', '甚麼時候都別打', true],
+		['请把我设成免打扰', '請把我設成免打擾', true],
+		['说了别再打了', '説了別再打了', true],
+		['医生说不用再打针了', '醫生說不用再打針了', false],
+		['不要再发短信了', '不要再發短信了', 'unknown'],
+		['我之前把你们拉黑了 刚放出来 你接着说', '我之前把你們拉黑了 剛放出來 你接著說', 'unknown'],
+		['喂', '餵', false],
+	])('is told the same in traditional characters: %s', (simplified, traditional, expected) => {
+		expect([wants(simplified), wants(traditional)]).toEqual([expected, expected]);
+	});
+
 	it('is unknown again when it is taken back, and true when it is said once more', () => {
 		expect(wants('别再打了', '哦等等，那你打我另一个号码吧')).toBe('unknown');
 		expect(wants('别再打了', '你说', '再见')).toBe(true);
