@@ -31,13 +31,13 @@ const MAX_CHARACTERS = 20_000;
  */
 export function hear(all: HeardLine[], isWhole = true): Heard {
 	const read = beginning(all);
-	const lines = read.filter((line) => !isEcho(line));
-	const who = answeredBy(lines.map(({ text }) => text));
+	const who = answeredBy(read.filter((line) => !isEcho(line)).map(({ text }) => text));
 	let said: Verdict = { wants: 'notSaid' };
-	for (const line of lines) {
+	for (const line of read) {
 		const kind = lineKind(line.text);
 		if (kind === 'voicemail' || kind === 'announcement') continue;
-		for (const verdict of verdicts(line)) said = after(said, verdict);
+		const found = isEcho(line) ? verdictsOfEcho(line) : verdicts(line);
+		for (const verdict of found) said = after(said, verdict);
 	}
 	// an assistant may have put the call through: whoever says so is a person
 	if (said.wants === 'yes') return result('person', true, said.sentence);
@@ -47,7 +47,7 @@ export function hear(all: HeardLine[], isWhole = true): Heard {
 	return result(who, isNo ? false : 'unknown');
 }
 
-/** The robot's own words, heard again on the line. */
+/** The robot's own words, heard again on the line, or repeated by the customer. */
 function isEcho({ text, robotBefore }: HeardLine): boolean {
 	const line = plainText(text).replace(/,/g, '');
 	return line.length > 5 && plainText(robotBefore).replace(/,/g, '').includes(line);
@@ -98,6 +98,10 @@ function verdicts({ text, robotBefore }: HeardLine): Verdict[] {
 		.map((each): Verdict => (isGeneral && each.wants === 'yes' ? { wants: 'maybe' } : each));
 	return [...found, agreement(text, line, robotBefore)];
 }
+
+/** Who wants no more calls often says so in the robot's own words, as it has asked for: nothing is ruled out. */
+const verdictsOfEcho = (line: HeardLine): Verdict[] =>
+	verdicts(line).some(({ wants }) => wants === 'yes') ? [{ wants: 'maybe' }] : [];
 
 const QUESTION =
 	/[吗嘛呢吧么]$|(?:好不好|行不行|可不可以|对不对|确认|怎么样)$|是否|是不是|要不要|需不需要|请(?:说|按|回答|回复)[^,]{0,6}$/u;

@@ -121,6 +121,27 @@ describe('who wants no more calls', () => {
 		expect(found({ role: 'robot', text_robot: '您好', text_man: '别再打了' })).toBe(true);
 	});
 
+	it.each([
+		['如需拒绝来电，请说不要再给我打电话。', '不要再给我打电话'],
+		['您是不希望再接到电话吗？', '不希望再接到电话'],
+		['您是说，以后不要再打电话了？', '以后不要再打电话了！'],
+	])('is never ruled out where it is said in the robot’s words: %s %s', (robotBefore, text) => {
+		const lines = [{ text: '喂，你好', robotBefore: '您好' }];
+		expect(hear([...lines, { text, robotBefore }])).toEqual({
+			answeredBy: 'person',
+			wantsNoMoreCalls: 'unknown',
+			wantsNoMoreCallsSentence: null,
+		});
+		const wish = { text: '以后别打了', robotBefore: '' };
+		expect(hear([...lines, wish, { text, robotBefore }]).wantsNoMoreCalls).toBe(true);
+	});
+
+	it('is ruled out where an echo has other words', () => {
+		const robotBefore = '如有打扰请您谅解，我们有一个活动';
+		const lines = [{ text: '喂，我在忙', robotBefore: '' }];
+		expect(hear([...lines, { text: robotBefore, robotBefore }]).wantsNoMoreCalls).toBe(false);
+	});
+
 	it('agrees to what the robot asked in an entry before, whatever stands between them', () => {
 		const said = [
 			{ role: 'robot', text_robot: '以后不再给您打电话，可以吗？' },
