@@ -1,4 +1,5 @@
 import { answeredBy, lineKind, type AnsweredBy } from './answeredBy';
+import { isKeyFor, pressedKey } from './keypad';
 import { compile, has, places, without } from './matching';
 import { ABOUT_CALLS } from './phrases';
 import { plainText, sentences, withoutFillers } from './plainText';
@@ -108,9 +109,11 @@ const QUESTION =
 
 const lastClauses = (text: string): string => text.split(',').slice(-2).join();
 
-/** Agreeing to an end of calls that the robot has offered: clear only if it was asked for a yes. */
+/** Agreeing to an end of calls that the robot has offered: clear only if it was asked for a yes, or a key. */
 function agreement(text: string, line: string, robotBefore: string): Verdict {
 	const robot = sentences(robotBefore).map((sentence) => plainText(sentence));
+	const key = pressedKey(text);
+	if (key !== undefined) return keyVerdict(key, text, robotBefore);
 	const isWelcome = has(lastClauses(robot.join()), phrases.asksIfWelcome);
 	if (isWelcome && has(line, phrases.disagrees)) return { wants: 'yes', sentence: text.trim() };
 	if (!robot.some((sentence) => has(sentence, phrases.asksIfWanted))) return { wants: 'notSaid' };
@@ -125,6 +128,15 @@ function agreement(text: string, line: string, robotBefore: string): Verdict {
 		return { wants: 'yes', sentence: text.trim() };
 	}
 	return { wants: has(line, phrases.agrees) ? 'maybe' : 'notSaid' };
+}
+
+function keyVerdict(key: string, text: string, robotBefore: string): Verdict {
+	const robot = plainText(robotBefore);
+	const isWelcome = has(robot, phrases.asksIfWelcome);
+	if (!isWelcome && !has(robot, phrases.asksIfWanted)) return { wants: 'notSaid' };
+	const isEnd = isKeyFor(key, robotBefore, (words) => has(words, phrases.asksIfWanted));
+	if (isEnd === 'yes') return { wants: 'yes', sentence: text.trim() };
+	return { wants: isEnd === 'no' && !isWelcome ? 'notSaid' : 'maybe' };
 }
 
 /** @param line the whole of what was said at once: a reason may stand in another sentence */

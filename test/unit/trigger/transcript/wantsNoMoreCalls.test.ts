@@ -122,6 +122,34 @@ describe('who wants no more calls', () => {
 	});
 
 	it.each([
+		['如果您不希望再接到我们的来电，请按9。', '9', true],
+		['如需人工服务，请按0；如果您不希望再接到来电，请按“9”键。', '９', true],
+		['如需人工服务，请按0；如果您不希望再接到来电，请按“9”键。', '0', 'unknown'],
+		['退订请按1，继续收听请按2。', '1', true],
+		['退订请按1，继续收听请按2。', '按一', true],
+		['退订请按1，继续收听请按2。', '2', false],
+		['退訂請按 1 號鍵，繼續收聽請按 2 號鍵。', '我按1號鍵', true],
+		['按2继续，不再打扰您请按1', '1', true],
+		['按1，不再给您打电话，按2，继续。', '1', 'unknown'],
+		['按1，不再给您打电话，按2，继续。', '2', 'unknown'],
+		['继续请按1退订请按2', '2', 'unknown'],
+		['退订请按1', '3', 'unknown'],
+		['退订请按1', '1 1', true],
+		['退订请按＃键，继续请按*', '#', true],
+		['退订请按＃键，继续请按*', '*', false],
+		['愿意继续接到我们的来电请按1，不愿意请按2', '2', 'unknown'],
+		['普通话请按1，粤语请按2', '1', false],
+		['退订请按1', '1个', false],
+	])('is told by the key that the robot has named: %s %s', (robotBefore, text, expected) => {
+		const found = hear([
+			{ text: '喂，你好', robotBefore: '' },
+			{ text, robotBefore },
+		]);
+		expect(found.wantsNoMoreCalls).toBe(expected);
+		expect(found.wantsNoMoreCallsSentence).toBe(expected === true ? text : null);
+	});
+
+	it.each([
 		['如需拒绝来电，请说不要再给我打电话。', '不要再给我打电话'],
 		['您是不希望再接到电话吗？', '不希望再接到电话'],
 		['您是说，以后不要再打电话了？', '以后不要再打电话了！'],
