@@ -16,7 +16,7 @@ export const dialog: PushKind = {
 	typicalFields: ['tag_max', 'tag_min', 'time_begin', 'time_end'],
 	summary: (body) => ({
 		intention: textField(body.tag_max),
-		...hear(heardLines(readTurns(body.dialog)), !isTooLong(body.dialog)),
+		...hear(heardLines(readTurns(body.dialog)), isAllRead(body.dialog)),
 		startedAt: isoTime(body.time_begin),
 		transcript: transcript(readTurns(body.dialog)),
 	}),
@@ -64,7 +64,13 @@ interface Turn {
 /** More entries than any conversation has: what goes beyond stays in the body only. */
 const MAX_TURNS = 2000;
 
-const isTooLong = (dialog: unknown): boolean => (listField(dialog) ?? []).length > MAX_TURNS;
+/** Whether no entry is left out, and none may hold words that cannot be read. */
+function isAllRead(dialog: unknown): boolean {
+	const entries = listField(dialog) ?? [];
+	const isRead = (entry: unknown) =>
+		isRecord(entry) && ['string', 'number'].includes(typeof (entry.text_man ?? ''));
+	return entries.length <= MAX_TURNS && entries.every(isRead);
+}
 
 /** The turns by their `seq`; as they came where one has none. */
 function readTurns(dialog: unknown): Turn[] {

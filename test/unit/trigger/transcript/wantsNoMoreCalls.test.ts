@@ -198,6 +198,23 @@ describe('a dialog of any size', () => {
 		expect([found(2000), found(2001)]).toEqual([false, 'unknown']);
 	});
 
+	it.each([
+		['an entry as JSON text', '{"role":"customer","text_man":"别再打了"}'],
+		['an entry in a list', [{ role: 'customer', text_man: '别再打了' }]],
+		['words in a list', { role: 'customer', text_man: ['别再打了'] }],
+		['words in an object', { role: 'customer', text_man: { text: '别再打了' } }],
+		['no entry', null],
+	])('is never ruled out beside what cannot be read: %s', (_what, entry) => {
+		const entries = [{ role: 'customer', text_man: '喂，你好' }];
+		const found = (dialogEntries: unknown) =>
+			dialog.summary({ dialog: dialogEntries }).wantsNoMoreCalls;
+		expect(found(entries)).toBe(false);
+		expect(found([...entries, entry])).toBe('unknown');
+		expect(found(JSON.stringify([...entries, entry]))).toBe('unknown');
+		const readable = [{ text_man: null }, { text_man: '' }, { text_man: 5 }, { role: 'robot' }];
+		expect(found([...entries, ...readable])).toBe(false);
+	});
+
 	// no more than so many characters are looked at, and no phrase looks far: seconds would be wrong
 	it.each(['不要', '别再给我', '再打我就', '以后不要', '把我', '你', ' ', '，', "don't ", '第'])(
 		'of eight million characters takes no time: %j again and again',
