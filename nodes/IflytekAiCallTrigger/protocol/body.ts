@@ -78,6 +78,7 @@ export function numberField(value: unknown): number | null {
 export function listField(value: unknown): unknown[] | null {
 	if (Array.isArray(value)) return value as unknown[];
 	if (typeof value !== 'string' || !value.trim().startsWith('[')) return null;
+	if (depth(value) > MAX_DEPTH) return null;
 	try {
 		return parseLosslessJson(value) as unknown[];
 	} catch {

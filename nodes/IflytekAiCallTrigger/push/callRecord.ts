@@ -91,7 +91,8 @@ function rowObject(sentHead: unknown, sentValues: unknown): Record<string, unkno
 	const row = new Map<string, unknown>();
 	for (let column = 0; column < columns; column++) {
 		const name = textField(head[column]) ?? `column ${column + 1}`;
-		const key = row.has(name) ? `${name} (${column + 1})` : name;
+		let key = name;
+		for (let number = column + 1; row.has(key); number++) key = `${name} (${number})`;
 		row.set(key, values[column] ?? null);
 	}
 	return Object.fromEntries(row);

@@ -166,10 +166,13 @@ describe('the item of a call record', () => {
 			b: '4',
 			'column 5': { x: 5 },
 		});
+		expect(row(['1', '2', '3'], ['a', 'a (3)', 'a'])).toEqual({ a: '1', 'a (3)': '2', 'a (4)': '3' });
 		expect(row(['1'])).toEqual({ 客户手机号码: '1', 姓名: null });
 		const asText = row('["1",12345678901234567890]', '["a","b"]');
 		expect(asText).toEqual({ a: '1', b: '12345678901234567890' });
 		expect(['no list', '[no list'].map((value) => row(value))).toEqual([null, null]);
+		const tooDeep = (levels: number) => row('['.repeat(levels) + ']'.repeat(levels)) === null;
+		expect([100, 101, 100_000].map(tooDeep)).toEqual([false, true, true]);
 		expect(Object.entries(row(['x'], ['__proto__']) as object)).toEqual([['__proto__', 'x']]);
 	});
 });
