@@ -351,6 +351,16 @@ describe('an archive', () => {
 		]);
 	});
 
+	it('gives its other files where the words of one nest without end', async () => {
+		const words = `<TotalTax-includedAmountInChinese>${'亿'.repeat(100_000)}圆</TotalTax-includedAmountInChinese>`;
+		const deep = XML.replace(/<TotalTax-includedAmountInChinese>.*?<.*?>/, words);
+		expect(deep).toContain(words);
+		const { json } = await run([fileItem(zip({ 'a.xml': XML, 'b.xml': deep }), 'mail.zip')], {
+			output: 'lines',
+		});
+		expect(json.map(({ fileName }) => fileName)).toContain('mail.zip/a.xml');
+	});
+
 	it('is not followed without end, nor unpacked beyond its limits', async () => {
 		const deep = zip({ 'a.zip': zip({ 'b.zip': zip({ 'c.xml': XML }) }) });
 		expect((await run([fileItem(deep, 'deep.zip')])).error?.message).toContain(

@@ -88,7 +88,9 @@ export function readXbrl(root: XmlElement): EInvoice | undefined {
 			return;
 		}
 		if (element.text !== '') {
-			found.set(element.name, [...(found.get(element.name) ?? []), element.text]);
+			const texts = found.get(element.name);
+			if (texts === undefined) found.set(element.name, [element.text]);
+			else texts.push(element.text);
 		}
 		element.children.forEach(visit);
 	};

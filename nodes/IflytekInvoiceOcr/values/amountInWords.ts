@@ -1,4 +1,4 @@
-import { centsText } from './amounts';
+import { centsText, LONGEST_VALUE } from './amounts';
 
 /** Every way a digit is written, or commonly read by OCR as another form of the same character. */
 const DIGITS = digitTable([
@@ -48,6 +48,8 @@ const NORMAL: ReadonlyArray<[RegExp, string]> = [
  * what is incomplete or could be read in two ways, as 壹仟伍圆 (1005, or 1500 in speech).
  */
 export function parseAmountInWords(text: string): number | null {
+	// each 亿 is read by a call in the call before
+	if (text.length > LONGEST_VALUE) return null;
 	let words = text
 		.normalize('NFKC')
 		.replace(/\s/g, '')

@@ -64,6 +64,12 @@ it('names two numbers that differ', async () => {
 	expect(invoice!.contradictions).toEqual({ invoiceNumber: ['99'] });
 });
 
+it('takes no longer than in proportion to how often a name is repeated', async () => {
+	const begin = Date.now();
+	await read(`<xbrl>${'<a>1</a>'.repeat(50_000)}</xbrl>`);
+	expect(Date.now() - begin).toBeLessThan(5000);
+});
+
 it('takes no bank receipt for an invoice', async () => {
 	expect(await read(BANK_XBRL)).toEqual([]);
 });

@@ -139,6 +139,7 @@ describe('amounts in Chinese words', () => {
 		['only the sign', '负'],
 		['a minus, which may be the mark in front', '-壹佰圆整'],
 		['the same in another form', '⊗−壹佰圆整'],
+		['a text without end', `${'亿'.repeat(100_000)}圆`],
 		['nothing', ''],
 	])('does not guess at %s', (_, words) => {
 		expect(parseAmountInWords(words)).toBeNull();
