@@ -98,7 +98,10 @@ function withUnknown({ invoice }: CheckInput): Array<{ field: FieldName; text: s
 	return ELEMENTS.flatMap(({ name }) => {
 		const { text, lines } = invoice.fields[name];
 		const texts = [text, ...lines.flatMap((line) => [line.text, line.postProcessed])];
-		const found = texts.find((one) => one?.includes(UNKNOWN));
+		// of a column, the line alone
+		const found = texts
+			.flatMap((one) => one?.split('\n') ?? [])
+			.find((one) => one.includes(UNKNOWN));
 		return found ? [{ field: name, text: found.replace(/\s+/g, ' ') }] : [];
 	});
 }

@@ -153,8 +153,10 @@ function lineRow(
 	const reasons = [
 		...(line === undefined ? [] : lineDoubts(line)),
 		...(uncertain.length > 0 ? [lowConfidence(uncertain.join(', '), options)] : []),
-		...(read.doubts ?? []),
-		...faultsOf(read.checks.filter(({ name }) => !isSaidByLine(name, line))),
+		...firstFaults(read.doubts ?? []),
+		...read.checks
+			.filter(({ name, result }) => result === 'failed' && !isSaidByLine(name, line))
+			.flatMap(({ faults }) => firstFaults(faults)),
 	];
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
@@ -177,6 +179,19 @@ function lineRow(
 			? { rawText: byField((texts) => joined(texts.map(({ text }) => text))) }
 			: {}),
 	};
+}
+
+/** How many faults of one kind each line repeats of its invoice: thousands on each of thousands are too much. */
+const MOST_FAULTS = 20;
+
+function firstFaults(faults: Sentence[]): Sentence[] {
+	const more = faults.length - MOST_FAULTS;
+	return more <= 0
+		? faults
+		: [
+				...faults.slice(0, MOST_FAULTS),
+				say(`and ${more} more like this`, `另有 ${more} 处类似问题`),
+			];
 }
 
 function lineDoubts(line: LineItem): Sentence[] {

@@ -451,6 +451,11 @@ describe('a fault', () => {
 			'A character of the buyer\'s address and phone is unknown: "合肥\uFFFD路1号"',
 			'购买方地址、电话含有无法识别的字符：“合肥\uFFFD路1号”',
 		],
+		[
+			{ goodsNames: ['*餐饮服务*餐饮费', '*运输服务*配\uFFFD费'] },
+			'A character of the goods names is unknown: "*运输服务*配\uFFFD费"',
+			'货物或应税劳务、服务名称含有无法识别的字符：“*运输服务*配\uFFFD费”',
+		],
 		...['=1+1有限公司', '+甲', '-甲', '@甲', '＝甲'].map((name): [Texts, string, string] => [
 			{ buyerName: name },
 			`The name "${name}" begins like a formula of a spreadsheet`,

@@ -1,7 +1,11 @@
 import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import { invoiceRow, lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
-import { ORIGIN, readFields, OPTIONS } from '../read';
-import type { RowOptions } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
+import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
+import { ORIGIN, readFields, OPTIONS, TODAY } from '../read';
+import {
+	analyzeReadInvoice,
+	type RowOptions,
+} from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 
 const FIELDS = {
 	invoiceNumber: '00000017',
@@ -176,6 +180,29 @@ describe('one item per line', () => {
 		};
 		const [line] = lineRows(readFields(fields), OPTIONS, ORIGIN);
 		expect(line).toMatchObject({ needsReview: false });
+	});
+
+	it('repeats the first faults of its invoice, and how many more there are', () => {
+		const lines = Array.from({ length: 60 }, (_, index) => ({
+			goodsName: `*餐饮服务*餐饮费${index}`,
+			amount: '100.00',
+			taxRate: '6%',
+			tax: index % 2 === 0 ? '6.00' : '7.00',
+		}));
+		const invoice: EInvoice = { source: 'xml', texts: {}, contradictions: {}, lines };
+		const reasons = (options: RowOptions) => {
+			const read = analyzeReadInvoice(invoice, options, TODAY);
+			return [...lineRows(read, options, ORIGIN), invoiceRow(read, options, ORIGIN)].map((row) =>
+				String(row.reviewReasons).split('\n'),
+			);
+		};
+		const inEnglish = reasons(OPTIONS);
+		const count = (texts: string[]) => texts.filter((one) => one.includes('6% of')).length;
+		expect(inEnglish.slice(0, 2).map(count)).toEqual([20, 1]);
+		expect(inEnglish[0]).toContain('and 10 more like this');
+		expect(inEnglish[1]).not.toContain('and 10 more like this');
+		expect(count(inEnglish.at(-1)!)).toBe(30);
+		expect(reasons({ ...OPTIONS, naming: 'chinese' })[0]).toContain('另有 10 处类似问题');
 	});
 
 	it('adds confidences, positions and raw text when asked', () => {
