@@ -1,7 +1,9 @@
-import type { FieldName } from '../invoice/elements';
+import { ELEMENTS, type FieldName } from '../invoice/elements';
 import type { OfdText } from '../fileFormats/pageText/ofdText';
 import type { PageInvoice } from '../page/invoicePages';
 import { plain } from '../fileFormats/pageText/words';
+import { isTaxFree, parseAmount } from '../values/amounts';
+import { parseDate } from '../values/dates';
 
 /** Tags and properties of an OFD that give a field of the invoice. */
 const SOURCES: ReadonlyArray<readonly [FieldName, tag: string, property?: string]> = [
@@ -26,20 +28,25 @@ export function compareTags(invoice: PageInvoice, { tags, properties }: OfdText)
 		const tagged = tags.get(tag)?.join('').trim();
 		const told = property === undefined ? undefined : properties.get(property);
 		for (const text of [tagged, told]) {
-			if (text === undefined || text === '') continue;
+			// some tags point at the sign of the currency alone
+			if (text === undefined || plain(text).replace('¥', '') === '') continue;
 			const known = invoice.texts[field];
 			if (known === undefined) invoice.texts[field] = text;
-			else if (meaning(known) !== meaning(text)) {
+			else if (meaning(field, known) !== meaning(field, text)) {
 				invoice.contradictions[field] = [...(invoice.contradictions[field] ?? []), text];
 			}
 		}
 	}
 }
 
-/** Without spaces, signs of currency and what separates the parts of a date. */
-function meaning(text: string): string {
-	const bare = plain(text).replace(/[¥￥,]/g, '');
-	const date = /^(\d{4})[年/.-](\d{1,2})[月/.-](\d{1,2})日?$/.exec(bare);
-	if (date !== null) return date.slice(1).map(Number).join('-');
-	return /^-?\d+\.\d+$/.test(bare) ? String(Number(bare)) : bare;
+/**
+ * What a text says, however it is written: properties hold a date with its time, and 0.00 where the page
+ * prints that there is no tax.
+ */
+function meaning(field: FieldName, text: string): number | string {
+	const kind = ELEMENTS.find(({ name }) => name === field)?.kind;
+	const bare = plain(text);
+	if (kind === 'date') return parseDate(text) ?? bare;
+	if (kind === 'amount') return isTaxFree(bare) ? 0 : (parseAmount(bare) ?? bare);
+	return bare;
 }

@@ -1,4 +1,5 @@
 import { compareTags } from '../../../../nodes/IflytekInvoiceOcr/file/tags';
+import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
 import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
 import { readOfdText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/ofdText';
@@ -64,6 +65,55 @@ it('takes from tags and properties what the page does not label, and marks what 
 	expect(doubts.map(({ english }) => english).join()).toContain(
 		"Different texts for the seller's name",
 	);
+});
+
+it.each([
+	['a date with its time', ({ truth }: DrawnInvoice) => ({ 开票日期: `${truth.date} 9:05:00` })],
+	[
+		'a total without its sign',
+		({ truth }: DrawnInvoice) => ({ 价税合计: (truth.totalWithTax / 100).toFixed(2) }),
+	],
+])('finds no contradiction in %s', async (_what, properties) => {
+	const drawn = drawDigital(seededRandom(3));
+	const { invoice, doubts } = await read(drawn, { properties: properties(drawn) });
+	expect([invoice.contradictions, doubts]).toEqual([{}, []]);
+});
+
+it.each([
+	['0.00 where the page prints that there is no tax', '***', '0.00', undefined],
+	['nothing in the sign of the currency alone', '6.60', '¥', undefined],
+	['a tax where the page prints that there is none', '***', '6.60', ['6.60']],
+	['an amount with fewer decimals', '6.60', '6.6', undefined],
+])('compares %s', (_what, printed, told, contradictions) => {
+	const invoice: PageInvoice = {
+		source: 'ofd',
+		texts: { totalTax: printed },
+		contradictions: {},
+		lines: [],
+		pages: [1],
+		doubts: [],
+	};
+	compareTags(invoice, { pages: [], tags: new Map(), properties: new Map([['合计税额', told]]) });
+	expect(invoice.contradictions.totalTax).toEqual(contradictions);
+	expect(invoice.texts.totalTax).toBe(printed);
+});
+
+it('takes no total from the sign of the currency alone', async () => {
+	const invoice: PageInvoice = {
+		source: 'ofd',
+		texts: { issueDate: '2026年05月19日' },
+		contradictions: {},
+		lines: [],
+		pages: [1],
+		doubts: [],
+	};
+	compareTags(invoice, {
+		pages: [],
+		tags: new Map([['TaxInclusiveTotalAmount', ['￥']]]),
+		properties: new Map([['开票日期', '2026-05-20 00:00:00']]),
+	});
+	expect(invoice.texts.totalWithTax).toBeUndefined();
+	expect(invoice.contradictions).toEqual({ issueDate: ['2026-05-20 00:00:00'] });
 });
 
 it.each([
