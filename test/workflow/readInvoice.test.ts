@@ -6,7 +6,7 @@ import { invoiceBmp, invoiceJpeg, invoicePng } from '../emulator/fixtures/invoic
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { ofd, taxPlatformXml, TEST_INVOICE } from '../fixtures/eInvoice';
 import { dataOf } from '../fixtures/eInvoice/ofDrawn';
-import { einvXbrl, RAIL_XBRL } from '../fixtures/eInvoice/xbrl';
+import { airXbrl, einvXbrl, RAIL_XBRL } from '../fixtures/eInvoice/xbrl';
 import { drawDigital, type DrawnInvoice } from '../fixtures/pageInvoice';
 import { ofdOf } from '../fixtures/pageInvoice/ofd';
 import { JPEG } from '../fixtures/pdf';
@@ -161,6 +161,21 @@ describe('a file that states or prints its invoice', () => {
 				invoiceType: '电子发票（铁路电子客票）',
 				totalWithTax: 272.5,
 				source: 'xbrl',
+				// no rail ticket names its seller
+				sellerName: null,
+				reviewReasons: null,
+			},
+		]);
+	});
+
+	it('reads an air ticket by its total, and marks that it states no amount without tax', async () => {
+		const { json } = await run([fileItem(airXbrl())]);
+		expect(json).toMatchObject([
+			{
+				totalAmount: null,
+				totalTax: 50.37,
+				totalWithTax: 660,
+				reviewReasons: 'No total amount was found',
 			},
 		]);
 	});

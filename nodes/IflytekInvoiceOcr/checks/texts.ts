@@ -60,6 +60,9 @@ interface Finding {
 	fault: Sentence;
 }
 
+/** A rail ticket names no seller, neither on its page nor in its data. */
+const WITHOUT_SELLER = /铁路电子客票/;
+
 /** Main fields that are missing, amounts that could not be read, and fields in contradiction. */
 function unreadableFields({ invoice, record }: CheckInput): Finding[] {
 	return ELEMENTS.flatMap(({ name, kind }): Finding[] => {
@@ -76,7 +79,10 @@ function unreadableFields({ invoice, record }: CheckInput): Finding[] {
 		if (record[name] !== null) return [];
 		if (text === null) {
 			const fault = say(`No ${english} was found`, `未找到${chinese}`);
-			return REQUIRED_FIELDS.includes(name) ? [{ field: name, found: `no ${english}`, fault }] : [];
+			const isNeeded =
+				REQUIRED_FIELDS.includes(name) &&
+				!(name === 'sellerName' && WITHOUT_SELLER.test(invoice.description ?? ''));
+			return isNeeded ? [{ field: name, found: `no ${english}`, fault }] : [];
 		}
 		const fault = say(`The ${english} "${text}" cannot be read`, `${chinese}“${text}”无法识读`);
 		return kind === 'amount' ? [{ field: name, found: `${english} "${text}"`, fault }] : [];

@@ -4,16 +4,20 @@ import type { EInvoice, ExtraName, LineField } from './fields';
 
 type Names<Field extends string> = ReadonlyArray<readonly [field: Field, ...names: string[]]>;
 
+const AIR_TICKET = 'ElectronicInvoiceAirTransportReceiptNumber';
+
 /**
  * The elements of the Ministry of Finance's data standard for electronic vouchers, by their names without
- * prefix: `inv` (electronic invoices), `einv` (fully digital ones, with the tax platform's names) and
- * `rai` (rail tickets). The first that has text counts; another one that differs contradicts it.
+ * prefix: `inv` (electronic invoices), `einv` (fully digital ones, with the tax platform's names), `rai`
+ * (rail tickets) and `atr` (air tickets). The first that has text counts; another one that differs
+ * contradicts it.
  */
 const FIELDS: Names<ExtraName | FieldName> = [
 	[
 		'invoiceNumber',
 		'NumberOfInvoice',
 		'ElectronicInvoiceRailwayETicketNumber',
+		AIR_TICKET,
 		'InvoiceNumber',
 		'EInvoiceNumber',
 		'EIid',
@@ -43,7 +47,7 @@ const FIELDS: Names<ExtraName | FieldName> = [
 	['sellerAddressPhone', 'AddressPhoneNumberOfSeller'],
 	['sellerBankAccount', 'DepositBankAndAccountNumberOfSeller'],
 	['totalAmount', 'TotalAmountExcludingTax', 'TotalAmWithoutTax'],
-	['totalTax', 'TotalTaxAmount', 'TotalTaxAm', 'TaxAmount'],
+	['totalTax', 'TotalTaxAmount', 'TotalTaxAm', 'TaxAmount', 'VatTaxAmount'],
 	[
 		'totalWithTax',
 		'TaxIncludedAmountInFigures',
@@ -95,6 +99,11 @@ export function readXbrl(root: XmlElement): EInvoice | undefined {
 		element.children.forEach(visit);
 	};
 	root.children.forEach(visit);
+	if (found.has(AIR_TICKET)) {
+		// its fare is only a part of the price
+		found.set('Fare', found.get('TotalAmount') ?? []);
+		found.set('InvoiceType', ['电子发票（航空运输电子客票行程单）']);
+	}
 	const texts: EInvoice['texts'] = {};
 	const contradictions: EInvoice['contradictions'] = {};
 	for (const [field, ...names] of FIELDS) {

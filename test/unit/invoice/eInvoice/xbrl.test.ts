@@ -3,7 +3,14 @@ import { embeddedInvoices } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/e
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
-import { BANK_XBRL, einvXbrl, invXbrl, RAIL_XBRL } from '../../../fixtures/eInvoice/xbrl';
+import {
+	AIR_FACTS,
+	airXbrl,
+	BANK_XBRL,
+	einvXbrl,
+	invXbrl,
+	RAIL_XBRL,
+} from '../../../fixtures/eInvoice/xbrl';
 
 async function read(file: Buffer | string): Promise<EInvoice[]> {
 	const parts = await partsOf(Buffer.from(file));
@@ -52,6 +59,31 @@ it('reads a rail ticket in XBRL', async () => {
 		totalAmount: '250.00',
 		totalTax: '22.50',
 		totalWithTax: '272.50',
+	});
+});
+
+describe('an air ticket', () => {
+	it('is read by its total, never by its fare', async () => {
+		const [invoice] = await read(airXbrl());
+		expect(invoice!.texts).toEqual({
+			invoiceType: '电子发票（航空运输电子客票行程单）',
+			invoiceNumber: '26317000000000000025',
+			issueDate: '2026-07-04',
+			buyerName: '上海示例科技有限公司',
+			buyerTaxId: '91310000MA1K35X006',
+			sellerName: '示例航空股份有限公司',
+			totalTax: '50.37',
+			totalWithTax: '660.00',
+		});
+	});
+
+	it('without a total is no invoice that can be read', async () => {
+		expect(await read(airXbrl(AIR_FACTS.filter(([name]) => name !== 'TotalAmount')))).toEqual([]);
+	});
+
+	it('is read from the OFD that it is attached to', async () => {
+		const [invoice] = await read(ofd({ 'atr_issuer.xml': airXbrl() }));
+		expect(invoice!.texts.totalWithTax).toBe('660.00');
 	});
 });
 
