@@ -533,6 +533,32 @@ describe('several forms of one invoice', () => {
 		expect(json[0].goodsNames).toBe(made.lines.map(({ name }) => name).join('\n'));
 	});
 
+	const scanned = { ...picturePage, jpeg: invoiceJpeg(SCAN.truth) };
+
+	it.each([
+		['a page that shows them', made.pages],
+		['a page that is a picture itself', [scanned]],
+	])('data in a PDF with %s leave no scan behind it out', async (_, pages) => {
+		const file = textPdf([...pages, scanned], 'ucs2', { 'a.xml': taxPlatformXml(data) });
+		const { json } = await run([fileItem(file, 'a.pdf')], {}, { withKeys: true });
+		expect(json.map(({ source, page }) => [source, page])).toEqual([
+			['pdf', null],
+			['ocr', pages.length + 1],
+		]);
+		const refused = await run([fileItem(file, 'a.pdf')]);
+		expect(refused.error?.message).toContain(
+			`Page ${pages.length + 1} of the file a.pdf is a scan`,
+		);
+	});
+
+	it('data in a PDF whose only page is a picture are not recognized again', async () => {
+		const before = requests();
+		const file = textPdf([scanned], 'ucs2', { 'a.xml': taxPlatformXml(data) });
+		const { json } = await run([fileItem(file, 'a.pdf')], {}, { withKeys: true });
+		expect(json).toMatchObject([{ source: 'pdf', invoiceNumber: data.number }]);
+		expect(requests()).toBe(before);
+	});
+
 	it('data in a PDF take no lines from a page that leaves anything in doubt', async () => {
 		const pages = made.pages.map(({ texts, ...page }) => ({
 			...page,

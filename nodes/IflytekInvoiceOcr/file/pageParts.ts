@@ -1,4 +1,5 @@
 import { embeddedInvoices } from '../eInvoice/embedded';
+import type { PageText } from '../fileFormats/pageText/pageText';
 import { readPdfText } from '../fileFormats/pageText/pdfText';
 import { PdfFile } from '../fileFormats/pdf/file';
 import { pagesOf } from '../fileFormats/pdf/pages';
@@ -27,19 +28,38 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 	const embedded = await embeddedInvoices(file);
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
-	if (embedded.length > 0) return readParts('pdf', embedded, invoices);
+	const read = readParts('pdf', embedded, invoices);
+	const unseen = embedded.filter((one) => !invoices.some((page) => shows(page, one)));
+	const hidden = new Set(unseen.map(({ texts }) => texts.invoiceNumber)).size;
 
 	const scans = new Scans(file, bytes.length + MAX_MORE_BYTES);
-	const parts: Part[] = readParts('pdf', [], invoices);
-	for (const other of others) {
+	const parts: Part[] = embedded.length > 0 ? [] : read;
+	for (const other of embedded.length > 0 ? besidesData(others, pages, hidden) : others) {
 		const { unreadableFonts } = pages[other.page - 1]!;
 		if (other.kind === undefined && unreadableFonts.length > 0) {
 			parts.push(unreadable(other, unreadableFonts));
 		} else if (other.hasText) parts.push(pageRefusal(other));
 		else parts.push(...(await scans.read(other.page)));
 	}
+	if (embedded.length > 0) return [...read, ...withoutRepetition(parts, pages.length)];
 	if (parts.length === 0) return [refused('has only empty pages', REMEDIES.again)];
 	return withoutRepetition(parts, pages.length);
+}
+
+/**
+ * The pages that may hold another invoice than the data in a PDF: pictures, and text that cannot be read.
+ * @param hidden how many invoices of the data no page shows: each is taken for one of these pages, first of
+ * all for text that cannot be read
+ */
+function besidesData(others: OtherPage[], pages: PageText[], hidden: number): OtherPage[] {
+	const rank = ({ page, kind, hasText }: OtherPage) => {
+		if (kind === undefined && pages[page - 1]!.unreadableFonts.length > 0) return 0;
+		return hasText ? 1 : 2;
+	};
+	return [...others]
+		.sort((one, other) => rank(one) - rank(other))
+		.slice(hidden)
+		.filter((one) => rank(one) !== 1);
 }
 
 function unreadable({ page }: OtherPage, fonts: string[]): Part {
