@@ -77,9 +77,12 @@ export async function commandTask(
 		const found = await queryTask(client, taskId);
 		const task = found.ok ? found.value : undefined;
 		if (task !== undefined && command.isReached(task)) return done(task);
-		if (isRefused) return outcome;
-		const explained = command.explain?.(task, outcome);
-		if (explained !== undefined || !command.mayRepeat(task)) return explained ?? outcome;
+		const mayRepeat = command.mayRepeat(task);
+		if (isRefused && mayRepeat) return outcome;
+		// the refusal of a repeat may only mean that the command without an answer was carried out
+		const open = isRefused ? lost! : outcome;
+		const explained = command.explain?.(task, open);
+		if (explained !== undefined || !mayRepeat) return explained ?? open;
 		// the task's state decides whether to send it again, not the lost answer
 		const { retryAfterMs } = outcome.problem;
 		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return outcome;

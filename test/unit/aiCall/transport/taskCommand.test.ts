@@ -152,6 +152,24 @@ describe('commandTask', () => {
 		expect(sent()).toHaveLength(2);
 	});
 
+	it.each([task(7), task(''), undefined, 'unreachable' as const])(
+		'does not take a start for refused because its repeat was, when the task tells %p',
+		async (told) => {
+			const again = refused('3010101');
+			const { command, sent } = platform([unknown, again, answered], [task(0), told]);
+			expect(await command('start')).toBe(unknown);
+			expect(sent()).toHaveLength(2);
+		},
+	);
+
+	it('says so when the repeat of a start is refused because the task is finished by now', async () => {
+		const { command } = platform([unknown, refused('3010101')], [task(0), task(4)]);
+		expect(await command('start')).toMatchObject({
+			status: 'unknown',
+			problem: { message: 'The answer to the start was lost, and the task is finished now' },
+		});
+	});
+
 	it('does not take a start for not sent because its repeat was not', async () => {
 		const { command, log } = platform([unknown, notSent], [task(0)]);
 		expect(await command('start')).toBe(unknown);
