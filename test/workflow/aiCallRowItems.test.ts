@@ -184,3 +184,27 @@ describe('a run that called nobody', () => {
 		expect(ran.items[2]!.json.taskState).toBe('started');
 	});
 });
+
+it.each([
+	['sendOnce', true],
+	['refuse', true],
+	['sendAll', false],
+])(
+	'says of a row that cannot be sent whether its number is called for another one: %s, %p',
+	async (duplicateNumbers, counts) => {
+		const [one, other] = customers(2);
+		const nameless = [one!, other!].map(({ json }) => ({ json: { ...json, name: null } }));
+		const list = { items: [nameless[0]!, one!, nameless[1]!], settings: GOING_ON };
+		const may = async () => {
+			const { items } = await place({ options: { duplicateNumbers } }, list);
+			return items.map(({ json }) => [json.status, json.mayHaveBeenCalled]);
+		};
+		expect(await may()).toEqual([
+			['refused', counts],
+			['accepted', true],
+			['refused', false],
+		]);
+		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
+		expect(await may()).toEqual(Array(3).fill(['refused', false]));
+	},
+);

@@ -19,6 +19,7 @@ export function holdBackRows<T extends Target>(
 ): RowList<T>['repeats'] {
 	holdBack(rows, settings);
 	const repeats = leaveOutRepeats(rows, settings);
+	if (settings.duplicateRule !== 'sendAll') tieRefusedRows(rows);
 	holdBackByPolicy(context, rows, repeats, settings);
 	if (settings.testNumber === undefined) return repeats;
 	aimAtTestNumber(rows, repeats, settings.testNumber);
@@ -84,6 +85,20 @@ function leaveOutRepeats<T extends Target>(
 	return new Map();
 }
 
+/** A corrected row would call its number again, where another row with it goes out in this run. */
+function tieRefusedRows<T extends Target>(rows: ReadonlyArray<Row<T>>): void {
+	const goingOut = new Map<string, Array<Row<T>>>();
+	for (const row of sendable(rows)) {
+		const same = goingOut.get(numberKey(row));
+		if (same === undefined) goingOut.set(numberKey(row), [row]);
+		else same.push(row);
+	}
+	for (const row of rows) {
+		const same = goingOut.get(numberKey(row));
+		if (row.outcome?.status === 'refused' && same !== undefined) row.heldBackFor = same;
+	}
+}
+
 /** Sends only the first rows, to the test number instead of their own numbers. */
 function aimAtTestNumber<T extends Target>(
 	rows: ReadonlyArray<Row<T>>,
@@ -111,12 +126,16 @@ interface NumberedRow {
 	destination: string;
 }
 
+function numberKey({ destination, phone }: NumberedRow): string {
+	return JSON.stringify([destination, phone]);
+}
+
 /** The rows whose number an earlier row has, each with the first row that has it. */
 export function repeatedRows<R extends NumberedRow>(rows: readonly R[]): Map<R, R> {
 	const firsts = new Map<string, R>();
 	const repeats = new Map<R, R>();
 	for (const row of rows) {
-		const key = JSON.stringify([row.destination, row.phone]);
+		const key = numberKey(row);
 		const first = firsts.get(key);
 		if (first === undefined) firsts.set(key, row);
 		else repeats.set(row, first);

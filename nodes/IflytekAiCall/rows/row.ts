@@ -46,7 +46,7 @@ export interface Row<T extends Target = Target> {
 	history: ContactHistory;
 	/** the row with the same number that is sent instead of this one */
 	duplicateOf?: number;
-	/** the rows with the same number that are sent, for which the contact policy holds this one back */
+	/** the rows with the same number that are sent: once they are called, this one is not to be sent */
 	heldBackFor?: ReadonlyArray<Pick<Row, 'outcome'>>;
 	/** what became of the row; none while it is still to be sent */
 	outcome?: RowOutcome;
