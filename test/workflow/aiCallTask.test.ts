@@ -277,6 +277,19 @@ describe('Task: Start, Pause, Delete', () => {
 		expect(count(`aicall-${operation}`)).toBe(1);
 	});
 
+	it('is not started by Retry On Fail again, where nobody looks at it before', async () => {
+		const settings = { retryOnFail: true, waitBetweenTries: 1 };
+		const start = async (options: object) =>
+			await task('start', { task: byId(taskId), options } as INodeParameters, { settings });
+		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-start' });
+		bed.emulator.order({ kind: 'code', code: 10020, service: 'aicall-query' });
+		const { error } = await start(AT_ANY_HOUR);
+		expect(error?.message).toBe("'Retry On Fail' is on in the settings of this node");
+		expect(count('aicall-start')).toBe(0);
+		expect((await start({})).items[0]!.json).toMatchObject({ taskId, started: true });
+		expect(count('aicall-start')).toBe(1);
+	});
+
 	it('is not started for the next row where it may have been started', async () => {
 		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-start' });
 		bed.emulator.order({ kind: 'code', code: 10020, service: 'aicall-query', times: 'always' });

@@ -10,7 +10,7 @@ import { failure, invalid, success } from '../../../shared/problem/problem';
 import { callingHoursOptions, HOURS_OF_START } from '../../parameters/callingHours';
 import { isAnyTime, isoInChina, momentText } from '../../hours/callingHours';
 import { checkStart, hasToWait } from '../../hours/taskHours';
-import { readItemHours } from '../../settings/runSettings';
+import { readItemHours, refuseRetryOnFail } from '../../settings/runSettings';
 import { RED } from '../../settings/rowProperties';
 import { ENDED, statusOf, TASK_STATUS } from '../../tasks/taskStatus';
 import { queryTask } from '../../transport/queries';
@@ -47,6 +47,8 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 /** Reads an item's calling hours; what it returns asks the platform for the task and checks it. */
 function readStart(item: Item): CommandCheck {
 	const hours = readItemHours(item);
+	// n8n would start the task again without a look, though it may have called everyone meanwhile
+	if (isAnyTime(hours)) refuseRetryOnFail(item.context);
 	return async (client, taskId) => {
 		if (isAnyTime(hours)) return success({ callingBegins: null });
 		const found = await queryTask(client, taskId);
