@@ -321,6 +321,21 @@ describe('Task: Start, Pause, Delete', () => {
 		expect(count('aicall-start')).toBe(1);
 	});
 
+	it.each(['create', 'start', 'pause', 'delete'])(
+		'%s is sent for no item when an option of the last one cannot be read',
+		async (operation) => {
+			const items = [{ json: { wait: 1000 } }, { json: { wait: 'soon' } }];
+			const options = { ...AT_ANY_HOUR, timeout: '={{ $json.wait }}' };
+			const parameters = { ...TASK, task: byId(taskId), options };
+			const before = count(`aicall-${operation}`);
+			const { error } = await task(operation, parameters, { items });
+			expect(error?.message).toBe(
+				"'Timeout (Milliseconds)' is soon, not a number of 1 or more [item 1]",
+			);
+			expect(count(`aicall-${operation}`)).toBe(before);
+		},
+	);
+
 	it('does nothing to any task when an item names none', async () => {
 		const items = [{ json: { id: taskId } }, { json: {} }];
 		const { error } = await task('delete', { task: byId('={{ $json.id }}') }, { items });

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
+import { readRequestPolicy } from '../../shared/description/requestOptions';
 import { executionClock } from '../../shared/pace/clock';
 import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
 import { RunMemory } from '../../shared/pace/runMemory';
@@ -72,6 +73,8 @@ export function readItems<T>(
 	const errors = new Map<number, unknown>();
 	const values = inputItems(context).map((item) => {
 		try {
+			// its client is opened only when the items before it are done
+			readRequestPolicy(context, item.options, item.index);
 			return read(item);
 		} catch (error) {
 			errors.set(item.index, error);

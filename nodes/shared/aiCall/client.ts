@@ -68,7 +68,7 @@ export class AiCallClient {
 		options: IDataObject,
 		private readonly runItem?: RunItem,
 	) {
-		this.policy = readRequestPolicy(context, options);
+		this.policy = readRequestPolicy(context, options, runItem?.itemIndex);
 	}
 
 	/** Whether the user has canceled the execution. */

@@ -58,11 +58,13 @@ export const requestOptionProperties: Record<
 /**
  * Reads the policy from a node's Options, with the defaults above; what an expression leaves empty has its
  * default.
+ * @param itemIndex the item that gives them, where each gives its own
  * @throws NodeOperationError for a value that the editor would not take
  */
 export function readRequestPolicy(
 	context: Pick<IExecuteFunctions, 'getNode'>,
 	options: IDataObject,
+	itemIndex?: number,
 ): RequestPolicy {
 	const number = (name: keyof typeof requestOptionProperties) => {
 		const property = requestOptionProperties[name];
@@ -75,6 +77,7 @@ export function readRequestPolicy(
 			name === 'maxPerSecond'
 				? 'Correct it, or remove the option: without it the node finds the rate by itself.'
 				: `Correct it, or remove the option: without it the number is ${String(property.default)}.`,
+			itemIndex,
 		);
 	};
 	const whole = (name: keyof typeof requestOptionProperties) => Math.floor(number(name));
