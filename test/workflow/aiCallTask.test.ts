@@ -9,6 +9,7 @@ import {
 	credentialStore,
 	customers,
 	GOING_ON,
+	hintsOf,
 	jsonOf,
 	LINE,
 	mappedByHand,
@@ -155,6 +156,26 @@ describe('Task: Create', () => {
 		expect(outputs[0]!.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		expect(outputs[1]).toMatchObject([{ json: { isWrong: true }, pairedItem: { item: 2 } }]);
 		expect(count('aicall-create')).toBe(2);
+	});
+
+	it('creates the tasks of the others when the first item cannot be read', async () => {
+		const items = [{ json: { isWrong: true } }, { json: {} }];
+		const begin = "={{ $json.isWrong ? $('No').first().json.x : '' }}";
+		const parameters = { ...TASK, additionalFields: { begin } };
+		const { items: out } = await task('create', parameters, { items, settings: GOING_ON });
+		expect(out.map(({ json }) => Object.keys(json)[0])).toEqual(['error', 'taskId']);
+		expect(count('aicall-create')).toBe(1);
+	});
+
+	it('says that working hours are hours in China where the workflow has others', async () => {
+		const workingPeriods = { period: [{ from: '09:00', to: '={{ "17:00" }}' }] };
+		const workflowSettings = { timezone: 'Europe/Berlin' };
+		const hints = async (additionalFields: INodeParameters) =>
+			hintsOf(await task('create', { ...TASK, additionalFields }, { workflowSettings }));
+		expect(await hints({ workingPeriods })).toEqual([
+			expect.stringMatching(/^'Task Working Hours' are hours in China \(UTC\+8\), not in /),
+		]);
+		expect(await hints({ retries: 1 })).toEqual([]);
 	});
 
 	it('gives the whole answer when it is not simplified', async () => {

@@ -177,10 +177,11 @@ function displayNameOf(field: string): string {
 export function hintAtChinaTime(context: IExecuteFunctions): void {
 	const zone = context.getTimezone();
 	const now = Date.now();
-	const { workingPeriods: hours } = context.getNodeParameter('additionalFields', 0, {}) as {
-		workingPeriods?: object;
-	};
-	if (hours === undefined || !differsFromChina(zone, now)) return;
+	// not resolved: what the first item cannot give is no fault of the others
+	const asGiven = { rawExpressions: true };
+	const name = 'additionalFields.workingPeriods';
+	const hours = context.getNodeParameter(name, 0, null, asGiven) as unknown;
+	if (hours === null || !differsFromChina(zone, now)) return;
 	context.addExecutionHints({
 		message: `'Task Working Hours' are hours in China (UTC+8), not in the workflow's time zone ${zone}: it is ${readableTime(now, CHINA)} there now.`,
 		location: 'outputPane',
