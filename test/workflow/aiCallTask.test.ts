@@ -669,13 +669,26 @@ describe('Task: Run', () => {
 
 	it('keeps the rows and says so when starting is refused', async () => {
 		bed.emulator.order({ kind: 'code', code: 3030002, service: 'aicall-start' });
-		const { items } = await run({}, { items: customers(2) });
-		expect(items[0]!.json).toMatchObject({
+		const ran = await run({}, { items: customers(2) });
+		const { json } = ran.items[0]!;
+		expect(json).toMatchObject({
 			status: 'accepted',
 			mayHaveBeenCalled: true,
 			taskState: 'notStarted',
 			taskNote: expect.stringContaining('could not be started: The line is in use'),
 		});
+		expect(hintsOf(ran)).toContain(json.taskNote);
+	});
+
+	it('warns of the first three tasks that were not started, and counts the others', async () => {
+		bed.emulator.order({ kind: 'code', code: 3030002, service: 'aicall-start', times: 'always' });
+		const items = customers(5).map((item, index) => ({
+			json: { ...item.json, wait: 600 + index },
+		}));
+		const additionalFields = { retryWait: '={{ $json.wait }}' };
+		const ran = await run({ additionalFields }, { items });
+		const first = ran.items.slice(0, 3).map(({ json }) => json.taskNote);
+		expect(hintsOf(ran)).toEqual([...first, 'For 2 more tasks see taskNote.']);
 	});
 
 	it('does not know whether the task was started when neither the start nor the task answers', async () => {

@@ -42,6 +42,8 @@ export interface RunReport<T extends Target> {
 	leftBehind?: string[];
 	/** what else stands above the output, in sentences */
 	notes?: string[];
+	/** what stands there as a warning */
+	warnings?: string[];
 	/** what to do after a dry run, in sentences */
 	dryRunAdvice?: string;
 }
@@ -54,7 +56,7 @@ export interface RunReport<T extends Target> {
 export function finishRun<T extends Target>(
 	context: IExecuteFunctions,
 	{ rows, settings }: { rows: ReadonlyArray<Row<T>>; settings: RunSettings },
-	{ more, leftBehind = [], notes = [], dryRunAdvice }: RunReport<T> = {},
+	{ more, leftBehind = [], notes = [], warnings = [], dryRunAdvice }: RunReport<T> = {},
 ): INodeExecutionData[] {
 	const described = rows.map((row) => {
 		return { row, json: { ...rowItem(row, settings), ...more?.(row) } as RowItem };
@@ -87,8 +89,10 @@ export function finishRun<T extends Target>(
 		summary,
 		dryRunAdvice,
 	);
-	for (const note of notes) {
-		context.addExecutionHints({ type: 'info', location: 'outputPane', message: note });
+	for (const [type, messages] of [['warning', warnings] as const, ['info', notes] as const]) {
+		for (const message of messages) {
+			context.addExecutionHints({ type, location: 'outputPane', message });
+		}
 	}
 	return toItems(context, described, settings.includeInputFields);
 }

@@ -67,6 +67,20 @@ export class TaskRun {
 		}
 	}
 
+	/** What is to be seen at once: tasks that hold people and may call none of them. */
+	withoutStart(): string[] {
+		const notes = [...this.states.values()]
+			.filter(({ taskState }) => taskState === 'notStarted' || taskState === 'unknown')
+			.map(({ taskNote }) => taskNote);
+		const more = notes.length - MOST_NAMED;
+		return more <= 0
+			? notes
+			: [
+					...notes.slice(0, MOST_NAMED),
+					`For ${more} more ${more === 1 ? 'task' : 'tasks'} see taskNote.`,
+				];
+	}
+
 	private async one(body: CreateBody, rows: Array<Row<RunTarget>>): Promise<TaskState> {
 		const state = stateOf(body);
 		const toSend = sendable(rows);
@@ -218,14 +232,14 @@ function concernsTask({ status, problem: failure }: NotAccepted): boolean {
 	return status === 'refused' && code !== '' && scope !== 'busy' && scope !== 'account';
 }
 
-const MOST_NAMES = 3;
+const MOST_NAMED = 3;
 
 /** The part of a task's note about other names that its rows gave. */
 function alsoNamed(names: ReadonlySet<string>): string {
 	const [, ...others] = names;
 	if (others.length === 0) return '';
-	const some = others.slice(0, MOST_NAMES).map((name) => `'${name}'`);
-	const more = others.length > MOST_NAMES ? ', …' : '';
+	const some = others.slice(0, MOST_NAMED).map((name) => `'${name}'`);
+	const more = others.length > MOST_NAMED ? ', …' : '';
 	return ` Other names were ignored: ${some.join(', ')}${more}. A task takes the name of its first row.`;
 }
 

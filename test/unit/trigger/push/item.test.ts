@@ -166,7 +166,11 @@ describe('the item of a call record', () => {
 			b: '4',
 			'column 5': { x: 5 },
 		});
-		expect(row(['1', '2', '3'], ['a', 'a (3)', 'a'])).toEqual({ a: '1', 'a (3)': '2', 'a (4)': '3' });
+		expect(row(['1', '2', '3'], ['a', 'a (3)', 'a'])).toEqual({
+			a: '1',
+			'a (3)': '2',
+			'a (4)': '3',
+		});
 		expect(row(['1'])).toEqual({ 客户手机号码: '1', 姓名: null });
 		const asText = row('["1",12345678901234567890]', '["a","b"]');
 		expect(asText).toEqual({ a: '1', b: '12345678901234567890' });
