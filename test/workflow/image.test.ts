@@ -137,6 +137,23 @@ describe('recognizing a scene', () => {
 		expect(error?.message).toContain('is larger than 800 kB');
 	});
 
+	it.each([{ bytes: 500 }, {}])(
+		'says which file n8n does not have any more, with the other items untouched: %j',
+		async (known) => {
+			const stored = { id: 'filesystem-v2:gone', data: 'filesystem-v2', fileName: 'b.png' };
+			const gone = { ...stored, ...known, mimeType: 'image/png' };
+			const items = [fileItem(labelledPng(1)), { json: {}, binary: { data: gone } }];
+			const { json } = await run({ items, settings: { onError: 'continueRegularOutput' } });
+			expect(json[0]).toMatchObject({ label: 1 });
+			expect(json[1].error).toEqual({
+				message:
+					"The file b.png in 'Input Data Field Name' cannot be read from n8n's storage [item 1]",
+				description: expect.stringMatching(/^Run the step that made the file again: .*n8n says: /),
+				fileName: 'b.png',
+			});
+		},
+	);
+
 	it.each(['_files.data', '={{ $json._files.data }}'])(
 		'takes a file from the JSON of an item, where the workflow keeps files there: %s',
 		async (binaryPropertyName) => {

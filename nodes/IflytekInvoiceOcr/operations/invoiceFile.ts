@@ -1,5 +1,11 @@
 import { base64Text } from '../../shared/files/base64';
-import { base64Bytes, findFile, requiredFile, storedSize } from '../../shared/files/binaryFile';
+import {
+	base64Bytes,
+	findFile,
+	requiredFile,
+	storedBytes,
+	storedSize,
+} from '../../shared/files/binaryFile';
 import { downloadFile, fileNameIn, readFileUrl } from '../../shared/files/downloadedFile';
 import { addressToShow } from '../../shared/http/webAddress';
 import type { Item } from '../../shared/items/item';
@@ -75,7 +81,7 @@ async function stored(item: Item): Promise<InvoiceFile> {
 	const fileName = fileNameOf(item);
 	const title = titleOf(fileName, 'Input Data Field Name');
 	if (size !== undefined && size > MAX_FILE_BYTES) throw tooLarge(item, title);
-	const bytes = await item.context.helpers.getBinaryDataBuffer(item.index, file);
+	const bytes = item.unwrap(await storedBytes(item, file, title));
 	return { bytes: withinLimit(item, bytes, title), fileName, title };
 }
 

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { optionsProperty } from '../../shared/description/properties';
-import { requiredFile, storedSize } from '../../shared/files/binaryFile';
+import { requiredFile, storedBytes, storedSize } from '../../shared/files/binaryFile';
 import { fileFieldProperties } from '../../shared/description/fileField';
 import { openClient, type Client } from '../../shared/http/client';
 import type { Item } from '../../shared/items/item';
@@ -221,7 +221,7 @@ async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: Wo
 			'Reduce its pictures (in Word: Picture Format → Compress Pictures), or cut it into several files.',
 		);
 	}
-	const bytes = await item.context.helpers.getBinaryDataBuffer(item.index, binary);
+	const bytes = item.unwrap(await storedBytes(item, binary, `${title} in 'Input Data Field Name'`));
 	const file = await openWordFile(bytes);
 	if (!file.ok) {
 		throw item.inputError(

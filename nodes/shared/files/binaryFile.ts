@@ -3,7 +3,7 @@ import type { IBinaryData } from 'n8n-workflow';
 import { isRecord } from '../http/json';
 import { pastedText } from '../http/pastedText';
 import type { Item } from '../items/item';
-import { sanitize } from '../problem/problem';
+import { invalid, success, sanitize, type Result } from '../problem/problem';
 
 /** What a parameter names as an input file. */
 export interface NamedFile {
@@ -68,8 +68,32 @@ export async function storedSize(item: Item, file: IBinaryData): Promise<number 
 	// n8n gives it, and does not declare it
 	const { bytes } = file as { bytes?: number };
 	if (typeof bytes === 'number') return bytes;
-	const { fileSize } = await item.context.helpers.getBinaryMetadata(file.id);
-	return fileSize;
+	try {
+		return (await item.context.helpers.getBinaryMetadata(file.id)).fileSize;
+	} catch {
+		// what is wrong with it, reading the file tells
+		return undefined;
+	}
+}
+
+/**
+ * The bytes of a binary field's file.
+ * @param title the file at the beginning of a sentence
+ * @returns a problem where n8n does not find what it stored: its message names neither the file nor the item
+ */
+export async function storedBytes(
+	item: Item,
+	file: IBinaryData,
+	title: string,
+): Promise<Result<Buffer>> {
+	try {
+		return success(await item.context.helpers.getBinaryDataBuffer(item.index, file));
+	} catch (error) {
+		return invalid(
+			`${title} cannot be read from n8n's storage`,
+			`Run the step that made the file again: n8n deletes files together with their execution. In queue mode, check that main and workers share their storage. n8n says: ${sanitize((error as Error).message)}.`,
+		);
+	}
 }
 
 /** How many bytes a base64 text decodes to. */

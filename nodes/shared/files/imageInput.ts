@@ -1,7 +1,7 @@
 import type { Item } from '../items/item';
 import { sanitize } from '../problem/problem';
 import { base64Text } from './base64';
-import { base64Bytes, findFile, requiredFile, storedSize } from './binaryFile';
+import { base64Bytes, findFile, requiredFile, storedBytes, storedSize } from './binaryFile';
 import { readFileUrl } from './downloadedFile';
 import { detectFormat, FORMAT_NAMES, type FileFormat } from './imageFormat';
 
@@ -48,11 +48,9 @@ export async function readGivenImage(item: Item, limits: ImageLimits): Promise<I
 async function readBinaryImage(item: Item, limits: ImageLimits): Promise<ItemImage> {
 	const file = requiredFile(item, 'Image Source');
 	const size = await storedSize(item, file);
-	if (size !== undefined) {
-		const title = fileTitle('Input Data Field Name', file.fileName);
-		checkSize(item, size, limits, title);
-	}
-	const bytes = await item.context.helpers.getBinaryDataBuffer(item.index, file);
+	const title = fileTitle('Input Data Field Name', file.fileName);
+	if (size !== undefined) checkSize(item, size, limits, title);
+	const bytes = item.unwrap(await storedBytes(item, file, title));
 	return checkImage(item, { bytes, fileName: file.fileName }, limits, 'Input Data Field Name');
 }
 

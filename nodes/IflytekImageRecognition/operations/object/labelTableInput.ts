@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { findFile, hasData, storedSize } from '../../../shared/files/binaryFile';
+import { findFile, hasData, storedBytes, storedSize } from '../../../shared/files/binaryFile';
 import { Item } from '../../../shared/items/item';
 import {
 	failure,
@@ -154,7 +154,7 @@ async function readTableFile(item: Item): Promise<Result<Buffer>> {
 	}
 	if (((await storedSize(item, file)) ?? 0) > MAX_TABLE_BYTES)
 		return failure(tooLarge(FIELD_SUBJECT));
-	return success(await item.context.helpers.getBinaryDataBuffer(item.index, file));
+	return await storedBytes(item, file, FIELD_SUBJECT);
 }
 
 async function downloadTable(item: Item, policy: RequestPolicy): Promise<Result<Buffer>> {
