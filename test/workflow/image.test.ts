@@ -168,6 +168,37 @@ describe('recognizing a scene', () => {
 	);
 });
 
+describe('a workflow that keeps files in the JSON of its items', () => {
+	const stored = { id: 'filesystem-v2:a', data: 'filesystem-v2', mimeType: 'image/png' };
+	const tooLarge = { ...stored, bytes: MAX_BYTES + 1 };
+	const runCombined = async (files: object, settings: Partial<INode>, options = {}) =>
+		await run({
+			parameters: { binaryPropertyName: '_files.data', options },
+			items: [{ json: { _files: files as never } }],
+			settings,
+			workflowSettings: { binaryMode: 'combined' },
+		});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'keeps the file of a picture that failed (%s)',
+		async (onError) => {
+			const { outputs } = await runCombined({ data: tooLarge }, { onError });
+			const failed = outputs.at(-1)!;
+			expect(failed).toEqual([
+				expect.objectContaining({
+					json: { error: expect.anything(), _files: { data: tooLarge } },
+				}),
+			]);
+		},
+	);
+
+	it('puts the input file in the output', async () => {
+		const files = { data: file(labelledPng(1)), other: stored };
+		const { items } = await runCombined(files, {}, { putInputFileInOutput: true });
+		expect(items[0].json).toMatchObject({ label: 1, _files: { other: stored } });
+	});
+});
+
 describe('image by URL', () => {
 	it('lets the service fetch it: no body goes out and n8n downloads nothing', async () => {
 		const { url: origin, seen, stop } = await serve((_, response) => response.end(labelledPng(1)));

@@ -1,8 +1,7 @@
 import type { IBinaryData } from 'n8n-workflow';
 
-import { isRecord } from '../http/json';
 import { pastedText } from '../http/pastedText';
-import type { Item } from '../items/item';
+import { FILES_IN_JSON, filesInJson, isFile, type Item } from '../items/item';
 import { invalid, success, sanitize, type Result } from '../problem/problem';
 
 /** What a parameter names as an input file. */
@@ -15,20 +14,16 @@ export interface NamedFile {
 	existing: string[];
 }
 
-/** Where n8n keeps the files of an item when a workflow's binary mode is "combined". */
-const FILES_IN_JSON = '_files';
-
 /**
  * Finds the file that a parameter names, by its binary field or as the file itself, which an
  * expression such as {{ $binary.data }} returns.
  */
 export function findFile(item: Item, parameter: string): NamedFile {
 	const value = item.parameter(parameter);
-	const { binary = {}, json } = item.input;
-	const inJson = json[FILES_IN_JSON];
+	const { binary = {} } = item.input;
 	const existing = [
 		...Object.keys(binary),
-		...Object.keys(isRecord(inJson) ? inJson : {}).map((name) => `${FILES_IN_JSON}.${name}`),
+		...Object.keys(filesInJson(item.input)).map((name) => `${FILES_IN_JSON}.${name}`),
 	];
 	const file =
 		typeof value === 'string' ? fileByName(item, value) : fileItself(value, Object.values(binary));
@@ -121,8 +116,4 @@ function fileItself(value: unknown, files: IBinaryData[]): IBinaryData | undefin
 		Object.entries(value).every(([name, part]) => file[name as keyof IBinaryData] === part),
 	);
 	return same.length === 1 ? same[0] : undefined;
-}
-
-function isFile(value: unknown): value is IBinaryData {
-	return isRecord(value) && 'mimeType' in value;
 }

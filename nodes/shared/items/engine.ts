@@ -7,7 +7,7 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import { type Item, inputItems } from './item';
+import { filesOf, type Item, inputItems } from './item';
 import type { ConcurrencyLimiter } from '../pace/concurrencyLimiter';
 import { isCanceled } from '../pace/clock';
 import type { RunMemory } from '../pace/runMemory';
@@ -189,7 +189,9 @@ export async function forEachConcurrently<T>(
  * @param part says which part of the item failed, where others did not
  */
 export function errorItem(item: Item, error: unknown, part: IDataObject = {}): INodeExecutionData {
-	const { binary } = item.input;
+	// at the error output n8n adds the item's JSON; with files of its own, the item would not get there
+	const isAddedTo = item.context.getNode().onError === 'continueErrorOutput';
+	const binary = isAddedTo ? item.input.binary : filesOf(item.input);
 	return {
 		json: errorJson(error, part),
 		...(binary && { binary }),
@@ -229,7 +231,7 @@ export function toNodeError(context: IExecuteFunctions, error: unknown): Error {
 export function inputFilePasser(
 	item: Item,
 ): (outputs: INodeExecutionData[]) => INodeExecutionData[] {
-	const { binary } = item.input;
+	const binary = filesOf(item.input);
 	if (binary === undefined || item.options.putInputFileInOutput !== true)
 		return (outputs) => outputs;
 	return (outputs) => {

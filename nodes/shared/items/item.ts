@@ -1,4 +1,6 @@
 import type {
+	IBinaryData,
+	IBinaryKeyData,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
@@ -73,6 +75,25 @@ export class Item {
 /** The input items of a run. */
 export function inputItems(context: IExecuteFunctions): Item[] {
 	return context.getInputData().map((_, index) => new Item(context, index));
+}
+
+/** Where n8n keeps the files of an item when a workflow's binary mode is "combined". */
+export const FILES_IN_JSON = '_files';
+
+/** The files in an item's JSON. */
+export function filesInJson({ json }: INodeExecutionData): IBinaryKeyData {
+	const files = Object.entries(json[FILES_IN_JSON] ?? {}).filter(([, value]) => isFile(value));
+	return Object.fromEntries(files) as IBinaryKeyData;
+}
+
+/** The files of an item by their names, wherever the workflow keeps them; undefined where it has none. */
+export function filesOf(input: INodeExecutionData): IBinaryKeyData | undefined {
+	const files = { ...filesInJson(input), ...input.binary };
+	return Object.keys(files).length === 0 ? undefined : files;
+}
+
+export function isFile(value: unknown): value is IBinaryData {
+	return typeof value === 'object' && value !== null && 'mimeType' in value;
 }
 
 /** The parameters of the operation that each run does. */

@@ -112,6 +112,6 @@ it('items that fail go on with their files, so that they can be moved to a folde
 	expect(items).toHaveLength(4);
 	for (const { json, binary: files } of items) {
 		expect(Object.keys(json)).toEqual(['error']);
-		expect(files).toBe(binary);
+		expect(files).toEqual(binary);
 	}
 });
