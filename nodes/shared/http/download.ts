@@ -144,6 +144,14 @@ export async function downloadOnce(
 	};
 }
 
+/**
+ * Servers send a Chinese file name in a header as it is, and Node.js reads each of its bytes as a character;
+ * escaped they are what the server meant, in whatever encoding. Browsers do the same.
+ */
+function withEscapedBytes(location: string): string {
+	return location.replace(/[\x80-\xff]/g, (byte) => `%${byte.charCodeAt(0).toString(16)}`);
+}
+
 function webAddress(location: string, from: URL): URL | undefined {
 	try {
 		return parseWebAddress(new URL(location, from).href);
@@ -212,7 +220,7 @@ async function readAnswer(
 		const text = (name: string) => (typeof headers[name] === 'string' ? headers[name] : undefined);
 		const location = text('location');
 		if (statusCode >= 300 && statusCode < 400 && location !== undefined) {
-			return { ended: 'redirect', location };
+			return { ended: 'redirect', location: withEscapedBytes(location) };
 		}
 		return {
 			ended: 'otherStatus',

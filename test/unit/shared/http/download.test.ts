@@ -1,3 +1,4 @@
+import { get, type IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -10,6 +11,7 @@ import {
 } from '../../../../nodes/shared/http/download';
 import { Memory } from '../../../../nodes/shared/pace/memory';
 import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
+import { serve } from '../../../support/httpServer';
 
 /** What of a run's context a download needs. */
 const contextWith = (httpRequest: unknown) =>
@@ -118,6 +120,28 @@ test('follows redirects of any host, and where hosts are limited to those alone'
 		to: new URL(moved),
 	});
 	expect(asked).toHaveLength(3);
+});
+
+test.each([
+	['UTF-8', Buffer.from('/发票.pdf?名=1'), '/%E5%8F%91%E7%A5%A8.pdf?%E5%90%8D=1'],
+	['GBK', Buffer.from('/\xb7\xa2.pdf', 'latin1'), '/%B7%A2.pdf'],
+	['escaped already', Buffer.from('/%E5%8F%91 1.pdf'), '/%E5%8F%91%201.pdf'],
+])('follows a redirect to a Chinese file name, sent as it is: %s', async (_, location, path) => {
+	const asked: string[] = [];
+	const { url, stop } = await serve(({ url: target }, response) => {
+		asked.push(target!);
+		if (target !== '/') response.end('x');
+		else response.writeHead(302, { location: location.toString('latin1') }).end();
+	});
+	const context = contextWith(async ({ url: address }: { url: string }) => {
+		const answer = await new Promise<IncomingMessage>((resolve) => get(address, resolve));
+		return { statusCode: answer.statusCode, headers: answer.headers, body: answer };
+	});
+	const source = { ...HOST, url: new URL(url) };
+	const file = await downloadOnce(context, source, { maxBytes: 10 }, Date.now() + 60_000);
+	stop();
+	expect(file).toMatchObject({ ended: 'whole' });
+	expect(asked.at(-1)!.toUpperCase()).toBe(path.toUpperCase());
 });
 
 describe('of a run with little memory', () => {
