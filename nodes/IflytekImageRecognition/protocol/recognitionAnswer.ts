@@ -77,7 +77,7 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 					? 'The service could not read the picture (label -1): it is damaged or in an unsupported format'
 					: 'The service could not process the picture',
 			remedy: byUrl
-				? "The service fetches the address itself: open it in a private browser window; it must lead directly to a PNG, JPG, BMP or TIFF file, without a login. Otherwise send the picture as 'Binary File'."
+				? "The service fetches the address itself, over the internet: an address of your own network or machine is out of its reach. It must lead directly to a PNG, JPG, BMP or TIFF file, without a login: open it in a private browser window. Otherwise send the picture as 'Binary File'."
 				: 'Open the file in an image viewer and save it again as PNG or JPG.',
 			code: ownCode === '0' ? undefined : ownCode,
 			retryClass: 'never',
