@@ -251,14 +251,20 @@ describe.each(PICTURES)('a picture: $name', (operation) => {
 		expect(found.items.map(({ json }) => seen(json))).toEqual([expected(5), expected(6)]);
 	});
 
-	it.each(['={{ "" }}', '   ', 'C:\\photos\\a.jpg', '"AAAA"'])(
-		'is not read from base64 that is none, and nothing is sent: %p',
-		async (value) => {
-			expect((await refused({ json: {} }, from('base64', value))).message).toMatch(
-				new RegExp(`^'${title} Base64' `),
-			);
-		},
-	);
+	it.each([
+		['={{ "" }}', 'is empty'],
+		['={{ null }}', 'is empty'],
+		['   ', 'is empty'],
+		['C:\\photos\\a.jpg', 'contains characters that are not base64'],
+		['"AAAA"', 'contains characters that are not base64'],
+		['={{ $binary.data }}', 'is not a text'],
+		['={{ [1, 2] }}', 'is not a text'],
+	])('is not read from base64 that is none, and nothing is sent: %p', async (value, message) => {
+		const given = fileItem(picture);
+		expect((await refused(given, from('base64', value))).message).toBe(
+			`'${title} Base64' ${message}`,
+		);
+	});
 
 	it.each([
 		['={{ "" }}', 'is empty'],

@@ -3,15 +3,20 @@ import type { Item } from '../items/item';
 /**
  * The base64 text in a parameter; a data: prefix and line breaks are tolerated.
  * @param what it is the text of, as in "picture"
- * @throws NodeOperationError when it is empty, or contains characters that base64 does not have
+ * @throws NodeOperationError when it is no text or empty, or contains characters that base64 does not have
  */
 export function base64Text(
 	item: Item,
 	{ name, displayName, what }: { name: string; displayName: string; what: string },
 ): string {
-	const given = item.parameter(name);
-	const text =
-		typeof given === 'string' ? given.replace(/^\s*data:[^,]*,/i, '').replace(/\s+/g, '') : '';
+	const given = item.parameter(name) ?? '';
+	if (typeof given !== 'string') {
+		throw item.inputError(
+			`'${displayName}' is not a text`,
+			`Enter the ${what} as base64 text. For a file of the workflow choose the source 'Binary File' instead.`,
+		);
+	}
+	const text = given.replace(/^\s*data:[^,]*,/i, '').replace(/\s+/g, '');
 	if (text === '') {
 		throw item.inputError(
 			`'${displayName}' is empty`,
