@@ -574,6 +574,21 @@ describe('Text Format', () => {
 		]);
 	});
 
+	it.each([
+		['beside it', '(他)画蛇天足，很松驰。', '(他) = （他）', '(他)画蛇添足，很松弛。'],
+		['that it overlaps', '(松驰)画蛇天足。', '(松驰 = （松弛', '(松弛)画蛇添足。'],
+	])('makes the corrections %s all the same', async (_, text, replaceAlways, expected) => {
+		const parameters = { textFormat: 'markdown', options: { replaceAlways } };
+		const [item] = (await run({ texts: [text], parameters })).json;
+		expect(item).toMatchObject({
+			correctedText: expected,
+			appliedCount: 2,
+			replacements: [
+				{ applied: false, reason: 'It would change what the Markdown beside it means' },
+			],
+		});
+	});
+
 	it('sends nothing of a text that has no words', async () => {
 		const { json } = await run({
 			texts: ['<img src="松驰.png">'],

@@ -3,7 +3,9 @@ import { findKept, type KeptWords } from '../houseStyle/keptWords';
 import type { Replacements } from '../houseStyle/replacements';
 import {
 	applyCorrections,
+	isApplied,
 	type CategoryChoice,
+	type Change,
 	type Correction,
 } from '../protocol/applyCorrections';
 import { readFindings } from '../protocol/correctionAnswer';
@@ -40,7 +42,7 @@ export function decider(
 	const wishes = {
 		kept: item.unwrap(findKept(text, kept)),
 		replacements,
-		obstacle: (change: Parameters<typeof segmentChanges>[1]) => {
+		obstacle: (change: Change) => {
 			const found = segmentChanges(prose, change, format);
 			return typeof found === 'string' ? found : null;
 		},
@@ -50,7 +52,22 @@ export function decider(
 			text,
 			answers.map(({ piece, answer }) => ({ piece, findings: readFindings(answer.document) })),
 		);
-		const { corrections } = applyCorrections(text, findings, choice, wishes);
-		return { corrections, edits: editsOf(prose, corrections, format) };
+		// what turns out to be impossible in the document must not stand in the way of what it overlaps
+		const refused = new Map<string, string>();
+		for (;;) {
+			const { corrections } = applyCorrections(text, findings, choice, {
+				...wishes,
+				obstacle: (change) => wishes.obstacle(change) ?? refused.get(keyOf(change)) ?? null,
+			});
+			const applied = corrections.filter(isApplied);
+			const edits = editsOf(prose, corrections, format);
+			const takenBack = applied.filter((one) => !one.applied);
+			if (takenBack.length === 0) return { corrections, edits };
+			for (const one of takenBack) refused.set(keyOf(one), one.reason!);
+		}
 	};
+}
+
+function keyOf({ position, original, suggestion }: Change): string {
+	return JSON.stringify([position, original, suggestion]);
 }

@@ -200,6 +200,9 @@ export function changedPart({ position, original, suggestion }: Change): {
 	};
 }
 
+/** What a correction changes in one segment. */
+type CorrectionChange = SegmentChange & { correction: Correction };
+
 /** A change of the document itself. */
 export interface Edit {
 	start: number;
@@ -209,12 +212,12 @@ export interface Edit {
 }
 
 /**
- * What the applied corrections change in the document. Where a segment cannot become what they make of it,
- * they are taken back, with the reason.
+ * What the applied corrections change in the document. Those that would make of a segment what it cannot become
+ * are taken back, with the reason.
  * @returns in the order of the document
  */
 export function editsOf(prose: Prose, corrections: Correction[], format: Format): Edit[] {
-	const changes = new Map<Segment, Array<SegmentChange & { correction: Correction }>>();
+	const changes = new Map<Segment, CorrectionChange[]>();
 	for (const correction of corrections.filter(isApplied)) {
 		const found = segmentChanges(prose, correction, format);
 		if (typeof found === 'string') takeBack(correction, found);
@@ -232,10 +235,9 @@ export function editsOf(prose: Prose, corrections: Correction[], format: Format)
 		for (const [segment, found] of changes) {
 			const standing = found.filter(({ correction }) => correction.applied);
 			if (standing.length === 0) continue;
-			const obstacle = format.obstacle(prose, segment, changed(prose, segment, standing));
-			if (obstacle === null) continue;
-			isSettled = false;
-			for (const { correction } of standing) takeBack(correction, obstacle);
+			const obstacle = (made: CorrectionChange[]) =>
+				format.obstacle(prose, segment, changed(prose, segment, made));
+			if (possible([], standing, obstacle).length < standing.length) isSettled = false;
 		}
 	}
 	return [...changes]
@@ -261,6 +263,27 @@ export function edited(document: string, edits: Edit[], encode: Format['encode']
 		done = end;
 	}
 	return parts.join('') + document.slice(done);
+}
+
+/**
+ * The changes that can be made together with those that are already made; the others are taken back. Tried by
+ * halves: trying each change of a long segment by itself would take seconds.
+ */
+function possible(
+	made: CorrectionChange[],
+	wanted: CorrectionChange[],
+	obstacleOf: (changes: CorrectionChange[]) => string | null,
+): CorrectionChange[] {
+	const all = [...made, ...wanted];
+	const obstacle = obstacleOf(all);
+	if (obstacle === null) return all;
+	if (wanted.length === 1) {
+		takeBack(wanted[0]!.correction, obstacle);
+		return made;
+	}
+	const half = wanted.length >> 1;
+	const first = possible(made, wanted.slice(0, half), obstacleOf);
+	return possible(first, wanted.slice(half), obstacleOf);
 }
 
 function takeBack(correction: Correction, reason: string): void {
