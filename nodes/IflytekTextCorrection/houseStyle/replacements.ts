@@ -47,8 +47,13 @@ export function readReplacements(value: unknown): Result<Replacements> {
 /**
  * Where a text has words to replace, in order; of several at a place the longest. Words that stand there as
  * part of their own replacement are already right.
+ * @param part where to look; what is around it only tells what is already right
  */
-export function findReplacements(text: string, replacements: Replacements): ReplacedPlace[] {
+export function findReplacements(
+	text: string,
+	replacements: Replacements,
+	part = { start: 0, end: text.length },
+): ReplacedPlace[] {
 	const lengths = new Map<string, Set<number>>();
 	for (const from of replacements.keys()) {
 		const known = lengths.get(from[0]!) ?? new Set();
@@ -58,11 +63,11 @@ export function findReplacements(text: string, replacements: Replacements): Repl
 		[...lengths].map(([first, found]) => [first, [...found].sort((a, b) => b - a)]),
 	);
 	const places: ReplacedPlace[] = [];
-	for (let index = 0; index < text.length; index++) {
+	for (let index = part.start; index < part.end; index++) {
 		for (const length of ordered.get(text[index]!) ?? []) {
 			const from = text.slice(index, index + length);
 			const to = replacements.get(from);
-			if (to === undefined || from.length < length) continue;
+			if (to === undefined || index + length > part.end) continue;
 			if (!isPartOf(text, index, from, to)) places.push({ index, from, to });
 			index += length - 1;
 			break;
@@ -79,13 +84,19 @@ function isPartOf(text: string, index: number, from: string, to: string): boolea
 	return false;
 }
 
-/** A text, such as one that the service suggests, in house style. */
-export function inHouseStyle(text: string, replacements: Replacements): string {
+/** What the service suggests, in house style; what stands before and behind it can be part of the right words. */
+export function inHouseStyle(
+	suggestion: string,
+	replacements: Replacements,
+	{ before, after } = { before: '', after: '' },
+): string {
+	const text = before + suggestion + after;
+	const part = { start: before.length, end: before.length + suggestion.length };
 	let result = '';
-	let done = 0;
-	for (const { index, from, to } of findReplacements(text, replacements)) {
+	let done = part.start;
+	for (const { index, from, to } of findReplacements(text, replacements, part)) {
 		result += text.slice(done, index) + to;
 		done = index + from.length;
 	}
-	return result + text.slice(done);
+	return result + text.slice(done, part.end);
 }

@@ -2,7 +2,7 @@ import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /** A longer list is hardly a house style, and would be slow to search for. */
 const MAX_LINES = 5000;
-const LONGEST_LINE = 500;
+export const LONGEST_LINE = 500;
 
 /**
  * The lines of a parameter that is filled with one entry a line, or with a list by an expression; blank

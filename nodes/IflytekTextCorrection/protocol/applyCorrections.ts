@@ -8,6 +8,7 @@ import {
 } from './categories';
 import { touched } from '../houseStyle/keptWords';
 import { findReplacements, inHouseStyle, type Replacements } from '../houseStyle/replacements';
+import { LONGEST_LINE } from '../houseStyle/styleLines';
 import type { TextRange } from '../houseStyle/wordPattern';
 import type { Finding } from './correctionAnswer';
 import type { Place } from './locateFindings';
@@ -129,9 +130,11 @@ function decide(
 	const { category, type, original } = finding;
 	const offered =
 		finding.suggestion === '' && category !== DELETING_CATEGORY ? null : finding.suggestion;
-	const suggestion =
-		offered && wishes.replacements ? inHouseStyle(offered, wishes.replacements) : offered;
 	const position = 'index' in place ? place.index : null;
+	const suggestion =
+		offered && wishes.replacements
+			? inHouseStyle(offered, wishes.replacements, around(text, position, original))
+			: offered;
 	let reason: string | null = null;
 	let doubtful = false;
 	let keptWord: string | null = null;
@@ -160,6 +163,16 @@ function decide(
 		reason,
 		kept: keptWord !== null,
 		doubtful,
+	};
+}
+
+/** What stands before and behind a finding, as far as a replacement can reach. */
+function around(text: string, position: number | null, original: string | null) {
+	if (position === null || original === null) return { before: '', after: '' };
+	const end = position + original.length;
+	return {
+		before: text.slice(Math.max(0, position - LONGEST_LINE), position),
+		after: text.slice(end, end + LONGEST_LINE),
 	};
 }
 

@@ -216,6 +216,13 @@ describe('overlapping corrections', () => {
 	});
 });
 
+test('a suggestion that the words around it put in house style stays as it is', () => {
+	const replacements = new Map([['讯飞', '科大讯飞']]);
+	const findings = [found('word', 2, '迅飞', '讯飞'), found('word', 5, '迅飞', '讯飞')];
+	const result = applyCorrections('科大迅飞，迅飞', findings, ALL, { replacements });
+	expect(result.correctedText).toBe('科大讯飞，科大讯飞');
+});
+
 describe('chosen categories', () => {
 	const text = '甲乙丙';
 	const findings = [
