@@ -48,8 +48,10 @@ export function withComments(
 
 function element({ id, text }: Comment, { name, date }: Author, namespace: string): string {
 	const initials = [...name].slice(0, 2).join('');
+	// Word does not open a file with a character that XML does not have, such as one in a refused suggestion
+	const shown = text.replace(/[^\P{Cc}\t\n\r\x7f-\x9f]|[\p{Cs}\ufffe\uffff]/gu, '\ufffd');
 	const attributes = `w:id="${id}" w:author="${escapeXml(name)}" w:date="${date}" w:initials="${escapeXml(initials)}"`;
-	return `<w:comment xmlns:w="${namespace}" ${attributes}><w:p><w:r><w:t xml:space="preserve">${escapeXml(text)}</w:t></w:r></w:p></w:comment>`;
+	return `<w:comment xmlns:w="${namespace}" ${attributes}><w:p><w:r><w:t xml:space="preserve">${escapeXml(shown)}</w:t></w:r></w:p></w:comment>`;
 }
 
 /** Adds children at the end of a root element, also where it is empty. */

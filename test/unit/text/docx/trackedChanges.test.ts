@@ -308,6 +308,13 @@ describe('a comment', () => {
 		expect(comments.match(/w:id="\d+"/g)).toEqual(['w:id="7"', 'w:id="8"']);
 	});
 
+	it.each(['\u0001', '\u000b\ud83d', '\uffff'])('shows %j, which no XML can hold, as �', async (bad) => {
+		const body = paragraph(run('甲乙'));
+		const { bytes } = await correct(handCut({ body }), () => [finding(0, '甲', `<${bad}`)]);
+		const comments = strFromU8(unzipSync(bytes)['word/comments.xml']!);
+		expect(comments).toContain(`甲 → &lt;${'\ufffd'.repeat(bad.length)}. It has characters`);
+	});
+
 	it('is not put in a header, where Word takes none', async () => {
 		const { bytes } = await correct(
 			file(),
