@@ -189,11 +189,12 @@ class StoryReader {
 				return this.enterRun(tag);
 			case 'rPr':
 				return parent === 'r' ? this.enterRunProperties(tag) : undefined;
+			// outside of a run it is the paragraph mark that has it, or a content control
 			case 'rStyle':
-				this.style.id = attribute(tag, 'val');
+				if (this.run) this.style.id = attribute(tag, 'val');
 				return undefined;
 			case 'vanish':
-				this.style.isHidden = isOn(tag);
+				if (this.run) this.style.isHidden = isOn(tag);
 				return undefined;
 			case 'pStyle':
 				if (this.paragraph) this.paragraph.styleId = attribute(tag, 'val');

@@ -172,6 +172,22 @@ describe('a correction', () => {
 		expect(text(bytes, 'accept')).toBe(`${right}。`);
 	});
 
+	it.each([
+		['a hidden paragraph mark', '<w:p><w:pPr><w:rPr><w:vanish/></w:rPr></w:pPr></w:p>'],
+		[
+			'a paragraph mark in the style of code',
+			'<w:p><w:pPr><w:rPr><w:rStyle w:val="HTMLCode"/></w:rPr></w:pPr></w:p>',
+		],
+		[
+			'a content control in the style of code',
+			'<w:sdt><w:sdtPr><w:rPr><w:rStyle w:val="HTMLCode"/></w:rPr></w:sdtPr><w:sdtContent><w:p/></w:sdtContent></w:sdt>',
+		],
+	])('reads a formula behind %s', async (_, before) => {
+		const file = handCut({ body: before + paragraph(run('设') + FORMULA + run('为实数。')) });
+		const { prose } = await correct(file, () => []);
+		expect(prose.text).toBe('设□为实数。');
+	});
+
 	it('reads on through a reference to a note and past a picture that floats', async () => {
 		const between =
 			'<w:r><w:footnoteReference w:id="1"/></w:r>' + drawing('anchor', 'picture') + textBox('');
@@ -308,12 +324,15 @@ describe('a comment', () => {
 		expect(comments.match(/w:id="\d+"/g)).toEqual(['w:id="7"', 'w:id="8"']);
 	});
 
-	it.each(['\u0001', '\u000b\ud83d', '\uffff'])('shows %j, which no XML can hold, as �', async (bad) => {
-		const body = paragraph(run('甲乙'));
-		const { bytes } = await correct(handCut({ body }), () => [finding(0, '甲', `<${bad}`)]);
-		const comments = strFromU8(unzipSync(bytes)['word/comments.xml']!);
-		expect(comments).toContain(`甲 → &lt;${'\ufffd'.repeat(bad.length)}. It has characters`);
-	});
+	it.each(['\u0001', '\u000b\ud83d', '\uffff'])(
+		'shows %j, which no XML can hold, as �',
+		async (bad) => {
+			const body = paragraph(run('甲乙'));
+			const { bytes } = await correct(handCut({ body }), () => [finding(0, '甲', `<${bad}`)]);
+			const comments = strFromU8(unzipSync(bytes)['word/comments.xml']!);
+			expect(comments).toContain(`甲 → &lt;${'\ufffd'.repeat(bad.length)}. It has characters`);
+		},
+	);
 
 	it('is not put in a header, where Word takes none', async () => {
 		const { bytes } = await correct(

@@ -93,10 +93,13 @@ describe('replacements', () => {
 		['大', '讯飞', '公司', '科大讯飞'],
 		['讯飞', '讯飞', '讯飞', '科大讯飞'],
 		['讯', '飞讯', '飞', '飞讯'],
-	])('leave what is right together with what is around it: %s[%s]%s', (before, word, after, right) => {
-		const rules = style('讯飞 = 科大讯飞');
-		expect(inHouseStyle(word, rules, { before, after })).toBe(right);
-	});
+	])(
+		'leave what is right together with what is around it: %s[%s]%s',
+		(before, word, after, right) => {
+			const rules = style('讯飞 = 科大讯飞');
+			expect(inHouseStyle(word, rules, { before, after })).toBe(right);
+		},
+	);
 
 	it('delete with nothing on the right, and may hold an equals sign', () => {
 		expect(inHouseStyle('请您请来', style('请 ='))).toBe('您来');
