@@ -589,6 +589,14 @@ describe('Text Format', () => {
 		});
 	});
 
+	it.each([
+		['markdown', '上\u000b画蛇天足\u2028下'],
+		['html', '<p>上\u000b画蛇天足</p>'],
+	])('corrects %s around a control character that is there already', async (textFormat, text) => {
+		const { json } = await run({ texts: [text], parameters: { textFormat } });
+		expect(json[0].correctedText).toBe(text.replace('天', '添'));
+	});
+
 	it('sends nothing of a text that has no words', async () => {
 		const { json } = await run({
 			texts: ['<img src="松驰.png">'],

@@ -1,6 +1,7 @@
 import type { Format, Prose } from '../prose/prose';
 import { readReference } from './characterReference';
 import { HtmlScanner, type Markup } from './htmlScanner';
+import { addsCharacter } from './newCharacters';
 import { WordWriter } from './wordWriter';
 
 /** Elements that can be inside a sentence; every other tag ends the paragraph. */
@@ -27,8 +28,9 @@ const REFERENCE_OR_BRACKET = /&[A-Za-z0-9#]*(?:;|[^&<])?|<\/?[A-Za-z]*[^&<]?/gu;
 export const HTML: Format = {
 	joint: 'markup',
 	obstacle: ({ document }, { start, end }, becomes) => {
-		if (/[^\P{Cc}\t\n]|\p{Cs}/u.test(becomes)) return 'It has characters that HTML cannot hold';
 		const before = document.slice(start, end);
+		if (addsCharacter(/[^\P{Cc}\t\n]|\p{Cs}/gu, before, becomes))
+			return 'It has characters that HTML cannot hold';
 		if (becomes === '' || isBlank(before) !== isBlank(becomes)) {
 			return 'Nothing would be left between two tags';
 		}

@@ -1,6 +1,7 @@
 import type { Format, Prose } from '../prose/prose';
 import { cellsOf, markdownBlocks, type Slice } from './markdownBlocks';
 import { definitionsIn, readInline } from './markdownInline';
+import { addsCharacter } from './newCharacters';
 import { WordWriter } from './wordWriter';
 
 /** Markup at the beginning of a line, with the character after it. */
@@ -36,7 +37,8 @@ export const MARKDOWN: Format = {
 	joint: 'markup',
 	obstacle: ({ document }, { start, end }, becomes) => {
 		const before = document.slice(start, end);
-		if (/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(becomes)) return 'It has a character that ends a line';
+		if (addsCharacter(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, before, becomes))
+			return 'It has a character that ends a line';
 		if (ADDRESS.test(becomes)) return 'It would make an address';
 		if (becomes === '' || (becomes.trim() === '' && before.trim() !== ''))
 			return 'Nothing would be left between two marks of Markdown';
