@@ -72,15 +72,15 @@ class Reader {
 		this.record(value, fields, inside);
 	}
 
-	private refuse(...values: unknown[]): void {
-		this.found += values.length;
-		for (const value of values) this.unreadable.push(value);
+	private refuse(value: unknown): void {
+		this.found++;
+		this.unreadable.push(value);
 	}
 
 	private add({ mobiles, count, unreadable }: NumbersRead): void {
 		this.found += count;
 		for (const mobile of mobiles) this.numbers.add(mobile);
-		this.refuse(...unreadable);
+		for (const one of unreadable) this.refuse(one);
 	}
 
 	/** Adds what may be numbers, where nothing has to be one. */
@@ -146,7 +146,7 @@ class Reader {
 		if (hasNumbers) this.numbered(fields, keys, path);
 		else this.fields(record, fields, path);
 		// a number that has lost digits, and nothing beside it
-		if (this.found === foundBefore) this.refuse(...keys.unreadable);
+		if (this.found === foundBefore) for (const key of keys.unreadable) this.refuse(key);
 	}
 
 	/** Fields with numbers as their names. */
@@ -242,16 +242,17 @@ interface RecordParts {
 }
 
 /** The names and cells of a record and of the records in it, and the lists in them. */
-function partsOf(fields: Field[], path: Path): RecordParts {
-	const parts: RecordParts = { names: fields.map(([name]) => name), cells: [], lists: [] };
+function partsOf(
+	fields: Field[],
+	path: Path,
+	parts: RecordParts = { names: [], cells: [], lists: [] },
+): RecordParts {
 	for (const field of fields) {
-		const [, value] = field;
+		const [name, value] = field;
+		parts.names.push(name);
 		if (isObject(value) && listOf(value) !== undefined) parts.lists.push(field);
 		else if (isPlainRecord(value) && canEnter(value, path)) {
-			const { names, cells, lists } = partsOf(fieldsOf(value)!, [...path, value]);
-			parts.names.push(...names);
-			parts.cells.push(...cells);
-			parts.lists.push(...lists);
+			partsOf(fieldsOf(value)!, [...path, value], parts);
 		} else parts.cells.push(field);
 	}
 	return parts;

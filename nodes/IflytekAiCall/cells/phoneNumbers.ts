@@ -27,8 +27,9 @@ export function numbersInText(given: string): NumbersRead {
 		const { mobiles, count, unreadable } = numbersInRow([line], lines.length > 1);
 		for (const mobile of mobiles) read.mobiles.add(mobile);
 		read.count += count;
-		if (count > 0 || unreadable.length > 0) read.unreadable.push(...unreadable);
-		else if (!(index === 0 && isHeader(line)) && !COMMENT.test(line)) {
+		for (const one of unreadable) read.unreadable.push(one);
+		if (count > 0 || unreadable.length > 0) continue;
+		if (!(index === 0 && isHeader(line)) && !COMMENT.test(line)) {
 			if (/[^\s,;|]/.test(line)) read.unreadable.push(line.trim());
 		}
 	}
@@ -44,9 +45,9 @@ export function numbersInText(given: string): NumbersRead {
  * @param isOneOfSeveral whether there are other rows: a lone row is a list, each part of which counts
  */
 export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean): NumbersRead {
-	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable: [] };
 	const text = cells.map(plain).join('\t');
-	read.unreadable.push(...(text.match(GROUPED) ?? []));
+	const unreadable = [...(text.match(GROUPED) ?? [])];
+	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable };
 	/** short numbers side by side: together they may be a number in an unknown format */
 	let short: string[] = [];
 	const shortOnes: string[][] = [];
@@ -84,9 +85,9 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
  * remark. Only what may well be a phone number with lost or changed digits is reported.
  */
 export function numbersInField(text: string): NumbersRead {
-	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable: [] };
 	const cell = withoutDecimals(plain(text));
-	read.unreadable.push(...(cell.match(GROUPED) ?? []));
+	const unreadable = [...(cell.match(GROUPED) ?? [])];
+	const read: NumbersRead = { mobiles: new Set(), count: 0, unreadable };
 	for (const piece of cell.replace(GROUPED, '').split(PIECES)) {
 		const { mobiles, count, looseRuns } = readPiece(piece);
 		for (const mobile of mobiles) read.mobiles.add(mobile);
@@ -216,7 +217,7 @@ function readPiece(given: string): PieceRead {
 		const read = numbersInDigits(parts);
 		for (const mobile of read.mobiles) mobiles.add(mobile);
 		others += read.others;
-		looseRuns.push(...read.loose);
+		for (const run of read.loose) looseRuns.push(run);
 	}
 	return {
 		mobiles,

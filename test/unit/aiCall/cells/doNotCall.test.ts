@@ -18,6 +18,9 @@ const escaped = (text: string) =>
 	[...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('');
 const otherRealm = (code: string): unknown => runInContext(code, createContext());
 
+const phones = (count: number) =>
+	Array.from({ length: count }, (_, index) => String(13_800_000_000 + index));
+
 const cellsOf = (line: string) => line.split(',');
 
 const numbersOf = (given: unknown) => {
@@ -262,6 +265,19 @@ describe('values of an expression', () => {
 		for (let depth = 0; depth < 10_000; depth++) deep = [[deep], ''];
 		expect(unreadableIn(deep)).toHaveLength(1);
 		expect(unreadableIn(`${'['.repeat(5000)}"${ONE}"${']'.repeat(5000)}`)).toHaveLength(1);
+	});
+
+	it.each<[string, (count: number) => unknown, number, number]>([
+		['in a text that all lost their form', (count) => '13,800,138,000;'.repeat(count), 0, 150_000],
+		[
+			'in a record of a record',
+			(count) => ({ blocked: Object.fromEntries(phones(count).map((one) => [one, true])) }),
+			150_000,
+			0,
+		],
+	])('more than a function takes as its arguments, %s', (_name, list, found, unreadable) => {
+		const read = readDoNotCall(list(150_000));
+		expect([read.numbers.size, read.unreadable.length]).toEqual([found, unreadable]);
 	});
 
 	it.each([
