@@ -205,6 +205,8 @@ describe('Dry Run', () => {
 	it.each<[string, Parameters, RegExp]>([
 		['script', { script: byId('404') }, /^There is no script with the ID '404'/],
 		['line', { line: byId('404') }, /^There is no line '404'/],
+		['state of the script', { script: byId('3112') }, /^The script '3112' is deleted/],
+		['time of the line', { line: byId('02566800009') }, /^The line '02566800009' has expired/],
 		[
 			'column',
 			{

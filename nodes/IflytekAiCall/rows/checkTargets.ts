@@ -6,12 +6,13 @@ import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { queryTask } from '../transport/queries';
 import { serviceError } from '../../shared/items/errors';
 import { success, type Problem, type Result } from '../../shared/problem/problem';
+import { describeLine, describeScript } from '../tasks/records';
 import { isDeleted, takesNumbers, TASK_STATUS } from '../tasks/taskStatus';
 import { refused, sendable, type Row, type TargetIds } from './row';
 
 /**
- * Asks the platform whether script, lines, columns and task of the rows exist, which calls nobody and
- * costs nothing; rows that name something else are refused.
+ * Asks the platform whether script, lines, columns and task of the rows exist and can be used, which calls
+ * nobody and costs nothing; rows that name something else are refused.
  * @throws NodeApiError when the platform cannot be asked: that is not the fault of any row, and whoever keeps
  * track of rows would never call those people
  */
@@ -67,17 +68,30 @@ async function check(
 	}
 	const found = await configuration();
 	if (!found.ok) return found;
-	const line = lines.find(
-		(number) => !found.value.lines.some(({ line_num }) => String(line_num) === number),
-	);
-	if (line !== undefined) {
-		return wrong(`There is no line '${line}'`, "Pick the line from the list in 'Phone Line'.");
+	for (const number of lines) {
+		const line = found.value.lines.find(({ line_num }) => String(line_num) === number);
+		if (line === undefined) {
+			return wrong(`There is no line '${number}'`, "Pick the line from the list in 'Phone Line'.");
+		}
+		if (hasExpired(line)) {
+			return wrong(
+				`The line '${number}' has expired`,
+				"Pick another line from the list in 'Phone Line', or renew this one in the iFLYTEK console.",
+			);
+		}
 	}
 	const known = found.value.scripts.find(({ robot_id }) => String(robot_id) === script);
 	if (known === undefined) {
 		return wrong(
 			`There is no script with the ID '${script}'`,
 			"Pick the script from the list in 'Call Script'.",
+		);
+	}
+	const state = String(describeScript(known).statusText);
+	if (UNUSABLE.includes(state)) {
+		return wrong(
+			`The script '${script}' is ${state}: nobody can be called with it`,
+			"Pick a released script from the list in 'Call Script', or have this one released in the iFLYTEK console.",
 		);
 	}
 	const template = readList(known.call_column).map(String);
@@ -87,6 +101,16 @@ async function check(
 				`The columns are ${columns.join(', ')}, and the script has ${template.join(', ')}`,
 				'Map the columns again: the script may have been changed since.',
 			);
+}
+
+/** States of a script with which the platform places no calls, in words. */
+const UNUSABLE = ['under review', 'rejected', 'awaiting release', 'deleted'];
+
+function hasExpired(line: Readonly<Record<string, unknown>>): boolean {
+	const { expiresIso } = describeLine(line);
+	// 0 seconds are no time that a line was ever given
+	const isLimited = Number(line.time_expire) > 0 && typeof expiresIso === 'string';
+	return isLimited && Date.parse(expiresIso) < Date.now();
 }
 
 function wrong(message: string, remedy: string): Result<Problem> {

@@ -4,7 +4,13 @@ import type { AiCallClient } from '../../../../nodes/shared/aiCall/client';
 
 const COLUMNS = ['Phone', 'Name'];
 const SCRIPT = { robot_id: 1, call_column: COLUMNS };
-const LINES = [{ line_num: 21 }, { line_num: '22' }];
+const YEAR_S = 365 * 24 * 60 * 60;
+const LINES = [
+	{ line_num: 21 },
+	{ line_num: '22', time_apply: Date.now() - 1000, time_expire: YEAR_S },
+	{ line_num: '23', time_apply: 1_577_840_400_000, time_expire: YEAR_S },
+	{ line_num: '24', time_apply: 1_577_840_400_000, time_expire: -1 },
+];
 const UNREACHABLE = { message: 'no answer', remedy: 'Wait.', retryClass: 'later' };
 
 interface Platform {
@@ -59,7 +65,8 @@ async function problemOf(names: TargetIds, platform: Platform = {}) {
 const wrong = (message: string, remedy: string) => ({ message, remedy, retryClass: 'never' });
 
 it.each<[string, TargetIds, Platform]>([
-	['script and lines', { scriptId: '1', lines: ['21', '22'] }, {}],
+	['script and lines', { scriptId: '1', lines: ['21', '22', '24'] }, {}],
+	['a released script', { scriptId: '1' }, { scripts: [{ ...SCRIPT, status: '4', deleted: 0 }] }],
 	['a new task with a script', { taskId: '77' }, { task: { status: 0, robot_id: 1 } }],
 	['a script without a template', { scriptId: '1' }, { scripts: [{ robot_id: '1' }] }],
 	[
@@ -103,9 +110,35 @@ it.each<[string, Platform, object]>([
 });
 
 it('refuses a row whose line is not there', async () => {
-	expect(await problemOf({ scriptId: '1', lines: ['21', '23'] })).toEqual(
-		wrong("There is no line '23'", "Pick the line from the list in 'Phone Line'."),
+	expect(await problemOf({ scriptId: '1', lines: ['21', '29'] })).toEqual(
+		wrong("There is no line '29'", "Pick the line from the list in 'Phone Line'."),
 	);
+});
+
+it('refuses a row whose line has expired', async () => {
+	expect(await problemOf({ scriptId: '1', lines: ['21', '23'] })).toEqual(
+		wrong(
+			"The line '23' has expired",
+			"Pick another line from the list in 'Phone Line', or renew this one in the iFLYTEK console.",
+		),
+	);
+});
+
+it.each([
+	[{ status: 1 }, 'under review'],
+	[{ status: '2' }, 'rejected'],
+	[{ status: 3, call_column: null }, 'awaiting release'],
+	[{ status: 4, deleted: 1 }, 'deleted'],
+])('refuses a row whose script cannot call: %j', async (state, words) => {
+	const platform = { scripts: [{ ...SCRIPT, ...state }], task: { status: 0, robot_id: 1 } };
+	for (const names of [{ scriptId: '1' }, { taskId: '77' }]) {
+		expect(await problemOf(names, platform)).toEqual(
+			wrong(
+				`The script '1' is ${words}: nobody can be called with it`,
+				"Pick a released script from the list in 'Call Script', or have this one released in the iFLYTEK console.",
+			),
+		);
+	}
 });
 
 it.each([
