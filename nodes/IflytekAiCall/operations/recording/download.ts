@@ -141,8 +141,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 function readRequest(item: Item, memory: MemoryShare) {
 	const { options } = item;
 	const baseUrl = item.parameter('recordingBaseUrl', '');
+	// typed on a Chinese keyboard or pasted with invisible characters too
 	const hosts = String(options.allowedHosts ?? '')
-		.split(/[\s,;]+/)
+		.split(/[\s\p{Cf},;，；、]+/u)
 		.filter((host) => host !== '');
 	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
 	const maxMegabytes = item.unwrap(
