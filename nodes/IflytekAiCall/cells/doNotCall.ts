@@ -286,10 +286,11 @@ function parsed(text: string): { value: unknown } | undefined {
 const JSON_STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 /** A spreadsheet's number that has lost digits; JSON.parse takes it for a whole one. */
 const EXPONENT = /-?(?<!\d)\d+(?:\.\d+)?e[+-]?\d+/i;
-const PHONE_FIELD = /phone|mobile|number|(?:^|[_ -])(?:tel|cell|fax)|手机|电话|号码/i;
+const PHONE_FIELD =
+	/phone|mobile|number|callee|(?:^|[_ -])(?:tel|cell|fax)|手[机機]|[电電][话話]|号码|號碼|被叫/i;
 /** Fields that come along with a record: identifiers, counts and times. */
 const ASIDE_FIELD =
-	/(?:^|[_ -])(?:id|uuid|row_number|index|count|total|date|time|timestamp|at|created|updated|since|until)$|[a-z](?:Id|ID|Uuid|UUID|At|Date|Time)$|^(?:Id|ID)$|(?:日期|时间|编号|序号)$/;
+	/(?:^|[_ -])(?:id|uuid|row_number|index|count|total|date|time|timestamp|at|created|updated|since|until)$|[a-z](?:Id|ID|Uuid|UUID|At|Date|Time)$|^(?:Id|ID)$|(?:日期|[时時][间間]|编号|編號|序[号號])$/;
 /** Seven digits or more and signs, without a letter. */
 const ONLY_NUMBER = /^(?:[^\p{L}\p{Nd}]*\p{Nd}){7}\P{L}*$/u;
 

@@ -105,9 +105,10 @@ export function isBlank(text: string): boolean {
 	return !/[^\s\p{Cf}\p{M}\p{Cc}]/u.test(text);
 }
 
-/** Whether a text without digits names a column of phone numbers or of their owners. */
-export function isHeader(text: string): boolean {
-	return !/\p{N}/u.test(plain(text)) && HEADER.test(text);
+/** Whether a text without digits, spelled ones too, names a column of phone numbers or of their owners. */
+export function isHeader(given: string): boolean {
+	const text = plain(given);
+	return HEADER.test(text) && !/\p{N}/u.test(text) && !ODD.some((form) => form.test(text));
 }
 
 function digitsOf(text: string): string {
@@ -142,7 +143,7 @@ export const MOST_IN_A_ROW = 2;
 /** Between parts of a list; never inside a number. */
 const PIECES = /[,;|、،؛\p{Cc}\u2028\u2029]|\s\/\s/u;
 const HEADER =
-	/phone|mobile|tel|cell|number|contact|customer|name|do.?not.?call|dnc|手机|电话|号码|联系|客户|姓名|名单/i;
+	/phone|mobile|tel|cell|number|callee|contact|customer|name|do.?not.?call|dnc|手[机機]|[电電][话話]|号码|號碼|被叫|联系|聯[繫絡]|客[户戶]|姓名|名[单單]/i;
 /** What an expression makes of a missing value; in a row with others it is an empty cell. */
 const NO_VALUE = /^[\s"'[]*(?:undefined|null|NaN)[\s"'\]]*$/;
 const COMMENT = /^\s*(?:#|\/\/)/;
