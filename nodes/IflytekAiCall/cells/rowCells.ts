@@ -1,11 +1,11 @@
 import { isRecord, lookUp, parseLosslessJson } from '../../shared/http/json';
-import { invalid, success, type Result } from '../../shared/problem/problem';
+import { invalid, sanitize, success, type Result } from '../../shared/problem/problem';
 
 /** One row before it is checked: a cell for each column, the first of which is the phone number. */
 export interface RowCells {
 	columns: string[];
 	cells: unknown[];
-	/** the object that the row was, if it came as one */
+	/** the object in which the columns were looked up by their names */
 	entry?: Record<string, unknown>;
 }
 
@@ -35,7 +35,8 @@ export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): 
 			"Pick the script so that its columns appear below it, the phone number first, or set 'Row Source' to JSON.",
 		);
 	}
-	return success({ columns, cells: columns.map((column) => lookUp(values, column)) });
+	const cells = columns.map((column) => lookUp(values, column));
+	return success({ columns, cells, ...(automatic && { entry: itemJson }) });
 }
 
 /** An expression that is one field of the item, as dragging it from the input panel writes it. */
@@ -125,7 +126,7 @@ export function columnNames(given: unknown): string[] {
 }
 
 /** Checks a row before it is sent: the text of each column, the first a mobile number of 11 digits. */
-export function checkRow({ columns, cells }: RowCells): Result<string[]> {
+export function checkRow({ columns, cells, entry }: RowCells): Result<string[]> {
 	const messages: string[] = [];
 	const remedies = new Set<string>();
 	const values = columns.map((column, index) => {
@@ -140,12 +141,25 @@ export function checkRow({ columns, cells }: RowCells): Result<string[]> {
 				? `The column '${column}' has no value`
 				: `The value in the column '${column}' ${read.fault}`,
 		);
-		remedies.add(REMEDIES[isPhone ? 'phone' : 'other'][isMissing ? 'missing' : 'wrong']);
+		remedies.add(
+			isPhone && cell === undefined && entry !== undefined
+				? nameField(column, entry)
+				: REMEDIES[isPhone ? 'phone' : 'other'][isMissing ? 'missing' : 'wrong'],
+		);
 		return '';
 	});
 	return messages.length === 0
 		? success(values)
 		: invalid(messages.join('; '), [...remedies].join(' '));
+}
+
+/** What to do where columns are looked up by name and none of the names is that of the phone number's. */
+function nameField(column: string, entry: Record<string, unknown>): string {
+	// a wrong separator or encoding of a file shows in its names; one without a heading has numbers there
+	const shown = Object.keys(entry).map((key) => ('text' in mobileNumber(key) ? 'a number' : key));
+	const names = sanitize(shown.join(', '));
+	const known = names === '' ? '' : ` The fields here are: ${names}.`;
+	return `Name the field with the customer's mobile number '${column}', as the script does; with input items it can also be mapped manually.${known}`;
 }
 
 const REMEDIES = {

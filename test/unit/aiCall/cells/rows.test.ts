@@ -9,10 +9,20 @@ import {
 	checkRow,
 	phoneToShow,
 } from '../../../../nodes/IflytekAiCall/cells/rowCells';
+import type { Problem, Result } from '../../../../nodes/shared/problem/problem';
 import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/holdBack';
 
 const COLUMNS = ['Phone', 'Name', 'Amount'];
 const schema = COLUMNS.map((id) => ({ id, displayName: id, required: true }));
+
+function unwrap<T>(result: Result<T>): T {
+	if (!result.ok) throw new Error(result.problem.message);
+	return result.value;
+}
+function problemOf(result: Result<unknown>): Problem {
+	if (result.ok) throw new Error('no problem');
+	return result.problem;
+}
 
 describe('mappedRow', () => {
 	it('takes the cells mapped by hand, in the order of the template', () => {
@@ -29,9 +39,10 @@ describe('mappedRow', () => {
 
 	it('takes the fields of the item when mapped automatically', () => {
 		const mapping = { mappingMode: 'autoMapInputData', value: null, schema };
-		expect(mappedRow(mapping, { Name: 'Li', Phone: '13900139000', other: 1 })).toEqual({
+		const fields = { Name: 'Li', Phone: '13900139000', other: 1 };
+		expect(mappedRow(mapping, fields)).toEqual({
 			ok: true,
-			value: { columns: COLUMNS, cells: ['13900139000', 'Li', undefined] },
+			value: { columns: COLUMNS, cells: ['13900139000', 'Li', undefined], entry: fields },
 		});
 	});
 
@@ -195,6 +206,29 @@ describe('checkRow', () => {
 		expect(values).toMatchObject({
 			problem: { remedy: expect.stringMatching(/^Enter .*\. Enter a text [^.]*\.$/) },
 		});
+	});
+
+	it.each<[object, RegExp]>([
+		[{ '手机 号': '13800138000', Name: 'Li' }, / The fields here are: 手机 号, Name\.$/],
+		[{ 'phone;name': '13800138000;Li' }, / The fields here are: phone;name\.$/],
+		[{ '+86 138 0013 8000': 'x', Li: 'y' }, / The fields here are: a number, Li\.$/],
+		[{}, /mapped manually\.$/],
+	])('names the fields where none has the name of the first column: %j', (fields, known) => {
+		const mapping = { mappingMode: 'autoMapInputData', schema };
+		for (const rows of [[mappedRow(mapping, { ...fields })], unwrap(jsonRows([fields], COLUMNS))]) {
+			const { message, remedy } = problemOf(checkRow(unwrap(rows[0]!)));
+			expect(message).toMatch(/^The column 'Phone' has no value/);
+			expect(remedy).toMatch(/^Name the field with the customer's mobile number 'Phone', /);
+			expect(remedy.replace(/ Give every column .*/, '')).toMatch(known);
+		}
+	});
+
+	it('says what to map where columns are mapped by hand, or the field is there and empty', () => {
+		const byHand = mappedRow({ mappingMode: 'defineBelow', value: {}, schema }, { x: 1 });
+		const empty = mappedRow({ mappingMode: 'autoMapInputData', schema }, { Phone: null });
+		for (const row of [byHand, empty]) {
+			expect(problemOf(checkRow(unwrap(row))).remedy).toMatch(/^Map the column that holds /);
+		}
 	});
 
 	it('takes a blank for a missing phone number, and for a value elsewhere', () => {
