@@ -575,8 +575,8 @@ describe('Text Format', () => {
 	});
 
 	it.each([
-		['beside it', '(他)画蛇天足，很松驰。', '(他) = （他）', '(他)画蛇添足，很松弛。'],
-		['that it overlaps', '(松驰)画蛇天足。', '(松驰 = （松弛', '(松弛)画蛇添足。'],
+		['beside it', '1松驰画蛇天足。', '1 = ！', '1松弛画蛇添足。'],
+		['that it overlaps', '1松驰画蛇天足。', '1松驰 = ！松弛', '1松弛画蛇添足。'],
 	])('makes the corrections %s all the same', async (_, text, replaceAlways, expected) => {
 		const parameters = { textFormat: 'markdown', options: { replaceAlways } };
 		const [item] = (await run({ texts: [text], parameters })).json;
@@ -587,6 +587,19 @@ describe('Text Format', () => {
 				{ applied: false, reason: 'It would change what the Markdown beside it means' },
 			],
 		});
+	});
+
+	it('changes a bracket or quote at the beginning of a line together with its other half', async () => {
+		const [item] = (
+			await run({
+				texts: ['(一)画蛇天足。\n\n- "松驰"'],
+				parameters: {
+					textFormat: 'markdown',
+					options: { replaceAlways: '(一) = （一）\n"松驰" = “松弛”' },
+				},
+			})
+		).json;
+		expect(item.correctedText).toBe('（一）画蛇添足。\n\n- “松弛”');
 	});
 
 	it.each([

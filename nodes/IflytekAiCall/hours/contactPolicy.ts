@@ -3,6 +3,8 @@ import { readableTime } from '../tasks/records';
 import { rowNumbers } from '../submission/outcome';
 
 const HOUR_MS = 3_600_000;
+/** The last moment that a date can hold: who wants nobody called again enters any number of hours. */
+const LATEST_TIME = 8.64e15;
 
 /** How often a number may be called, over all runs. */
 export interface ContactPolicy {
@@ -123,7 +125,7 @@ function tooSoon(
 		};
 	}
 	if (lastCalledAt === undefined) return undefined;
-	const again = lastCalledAt + notAgainWithin * HOUR_MS;
+	const again = Math.min(lastCalledAt + notAgainWithin * HOUR_MS, LATEST_TIME);
 	if (again <= now) return undefined;
 	const called = readableTime(lastCalledAt, timeZone);
 	return {

@@ -97,10 +97,11 @@ export async function submitToPlatform<T extends Target>(
 ): Promise<NotAccepted | undefined> {
 	const { repeats, client, settings } = plan;
 	const name = `'${context.getNode().name}'`;
+	const toSend = new Set<Row<T>>(rows);
 	let batch = 0;
 	const { outcomes, repeated, stopped } = await submitRows(
 		rows.filter((row) => !repeats.has(row)),
-		new Map([...repeats].filter(([row]) => rows.includes(row))),
+		new Map([...repeats].filter(([row]) => toSend.has(row))),
 		{
 			narrowDown: settings.narrowDown,
 			pace,

@@ -4,8 +4,10 @@ import { definitionsIn, readInline } from './markdownInline';
 import { addsCharacter } from './newCharacters';
 import { WordWriter } from './wordWriter';
 
-/** Markup at the beginning of a line, with the character after it. */
+/** What a line of words does not begin with; brackets and quotes change none that were there. */
 const NO_WORD = /^[\s\d#>+=:|~.()"'-]/;
+const BRACKET_OR_QUOTE = /^[("']/;
+/** Markup at the beginning of a line, with the character after it. */
 const LINE_BEGINNING = /^[\s\d#>+=:|~.()"'-]*[^]?/u;
 
 /** Text that many programs turn into a link. */
@@ -60,7 +62,7 @@ export const MARKDOWN: Format = {
 			(last !== newLast && newLast === '#') ||
 			(isAtLineStart(document, start) &&
 				LINE_BEGINNING.exec(before)![0] !== LINE_BEGINNING.exec(becomes)![0] &&
-				(NO_WORD.test(first) || NO_WORD.test(newFirst)));
+				((NO_WORD.test(first) && !BRACKET_OR_QUOTE.test(first)) || NO_WORD.test(newFirst)));
 		return changesMeaning ? 'It would change what the Markdown beside it means' : null;
 	},
 	encode: (text) =>

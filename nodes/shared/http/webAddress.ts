@@ -1,3 +1,4 @@
+import { sanitize } from '../problem/problem';
 import { pastedText } from './pastedText';
 
 /** What a credential reads of a request: n8n's HTTP Request node passes `uri`, everything else `url`. */
@@ -78,10 +79,13 @@ function httpAddress(text: string): URL | undefined {
 export function addressToShow(value: unknown): string {
 	const url = parseWebAddress(value);
 	if (url !== undefined) return `${url.origin}${url.pathname}`;
-	return String(value ?? '')
-		.trim()
-		.replace(/[?#].*/s, '')
-		.replace(/\/\/[^/]*@/, '//');
+	// a data: address is a whole file
+	return sanitize(
+		String(value ?? '')
+			.trim()
+			.replace(/[?#].*/s, '')
+			.replace(/\/\/[^/]*@/, '//'),
+	);
 }
 
 /** Reads an http(s) address without blanks; undefined for anything else. */

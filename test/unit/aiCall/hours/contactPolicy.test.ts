@@ -48,6 +48,12 @@ it.each<[string, Given, ContactPolicy, string | undefined]>([
 		"The number was last called at 2026-11-22 10:30; 'Not Again Within (Hours)' is 24",
 	],
 	[
+		'called before, where nobody is to be called again',
+		{ ago: 9999 },
+		{ notAgainWithin: 9999999999 },
+		"The number was last called at 2025-10-02 19:00; 'Not Again Within (Hours)' is 9999999999",
+	],
+	[
 		'called in the future, as it seems',
 		{ ago: -1000 },
 		{ notAgainWithin: 0.5 },

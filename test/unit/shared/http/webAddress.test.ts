@@ -21,6 +21,7 @@ it.each([
 	['ftp://u:secret@a.example/x?secret', 'ftp://a.example/x'],
 	['C:\\scan.png', 'C:\\scan.png'],
 	[undefined, ''],
+	[`data:image/png;base64,${'A'.repeat(1000)}`, `data:image/png;base64,${'A'.repeat(178)}…`],
 ])('%j is shown without what may be secret', (value, shown) => {
 	expect(addressToShow(value)).toBe(shown);
 });
