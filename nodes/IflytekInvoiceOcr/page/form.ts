@@ -45,6 +45,9 @@ export class Form {
 	/** words that are not labels */
 	private readonly values: Character[];
 
+	/** words that are not page numbers */
+	private readonly texts: Character[];
+
 	constructor(source: PageText) {
 		this.page = source.page;
 		const characters = charactersOf(source);
@@ -53,6 +56,8 @@ export class Form {
 		this.labels = lines.flatMap(labelsOf);
 		const labelled = new Set(this.labels.flatMap((label) => label.characters));
 		this.values = characters.filter((one) => !labelled.has(one));
+		const numbers = new Set(this.all('pages').flatMap((label) => label.characters));
+		this.texts = characters.filter((one) => !numbers.has(one));
 		this.width = Math.max(source.width, source.height);
 		this.title = titleOf(characters);
 		this.text = lines.map((line) => line.characters.map(({ text }) => text).join('')).join('\n');
@@ -73,6 +78,11 @@ export class Form {
 		return [box.left, box.right].some((edge) =>
 			row.some(({ left, right, size }) => left < edge - CUT * size && right > edge + CUT * size),
 		);
+	}
+
+	/** The same where no labels are but page numbers: what looks like one is a part of a text. */
+	textLines(box: Box): Word[][] {
+		return linesIn(this.texts, box);
 	}
 
 	/** The same as `lines`, with labels. */

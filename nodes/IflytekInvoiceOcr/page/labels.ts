@@ -1,4 +1,4 @@
-import type { Character, Line } from '../fileFormats/pageText/words';
+import { isStuck, type Character, type Line } from '../fileFormats/pageText/words';
 
 /** Labels printed beside or above values; each without spaces, in half-width signs. */
 const LABELS = {
@@ -18,8 +18,8 @@ const LABELS = {
 	machineNumber: /机器编号:?/,
 	totalWords: /价税合计\(?大写\)?/,
 	totalDigits: /\(小写\)/,
-	subtotal: /小计/,
-	total: /合计/,
+	subtotal: /(?:本页)?小计/,
+	total: /(?:本页)?合计/,
 	listTotal: /总计/,
 	specification: /规格型号/,
 	licencePlate: /车牌号码?/,
@@ -53,6 +53,15 @@ export interface Label {
 	characters: Character[];
 }
 
+/** Labels of the table that are everyday words too: 单位 in 事业单位, 合计 in 联合计量. */
+export const WORDS: ReadonlySet<LabelName> = new Set<LabelName>([
+	...(['subtotal', 'total', 'listTotal', 'specification', 'licencePlate', 'vehicle'] as const),
+	...(['unit', 'quantity', 'unitPrice', 'amount', 'taxRate', 'tax', 'ordinal'] as const),
+]);
+/** So many of them in a line are the head of the table, also where another text stands right beside one. */
+const HEADS = 3;
+const HAN = /\p{Script=Han}/u;
+
 /** The widest gap between characters of one label, in heights of the type; and how far digits may overlap. */
 const WIDEST_GAP = 9;
 const OVERLAP = 0.15;
@@ -81,7 +90,27 @@ export function labelsOf(line: Line): Label[] {
 			labels.push({ name, text: match[0], left: first.x, right, v: line.v, size, characters });
 		}
 	}
-	return labels.sort((a, b) => a.left - b.left);
+	return withoutWords(labels, line).sort((a, b) => a.left - b.left);
+}
+
+/** Without those that are part of a longer text: taken out of a name, they would shorten it. */
+function withoutWords(labels: Label[], { characters }: Line): Label[] {
+	const words = labels.filter(({ name }) => WORDS.has(name));
+	if (words.length === 0 || new Set(words.map(({ name }) => name)).size >= HEADS) return labels;
+	const labelled = new Set(labels.flatMap((label) => label.characters));
+	const texts: Character[][] = [];
+	characters.forEach((one, index) => {
+		if (index > 0 && isStuck(characters[index - 1]!, one)) texts.at(-1)!.push(one);
+		else texts.push([one]);
+	});
+	const inTexts = new Set(
+		texts
+			.filter((text) => text.some((one) => HAN.test(one.text) && !labelled.has(one)))
+			.flatMap((text) => text),
+	);
+	return labels.filter(
+		(label) => !WORDS.has(label.name) || !label.characters.some((one) => inTexts.has(one)),
+	);
 }
 
 function standTogether(characters: Character[]): boolean {

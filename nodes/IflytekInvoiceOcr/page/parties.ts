@@ -1,5 +1,5 @@
-import type { Form } from './form';
-import type { Label, LabelName } from './labels';
+import type { Box, Form } from './form';
+import { WORDS, type Label, type LabelName } from './labels';
 import { areMixed, joined, type Word } from '../fileFormats/pageText/words';
 import { say, titleOf, type Sentence } from '../invoice/elements';
 
@@ -173,6 +173,11 @@ function blockTexts(
 				say(`The page does not show where the ${english} ends`, `${chinese}在何处结束不明确`),
 			);
 		}
+		const words = form.labels.filter((one) => WORDS.has(one.name) && isWithin(one, box));
+		// the tax ID proves itself, and the table's head may be near
+		if (field !== 'TaxId') {
+			doubts.push(...words.map((word) => notClear(word.text, english, chinese)));
+		}
 		// a name proves itself by nothing: what lies over it, such as a watermark, must not become a part
 		const isName = field === 'Name' || field === 'TaxId';
 		if ((isName && lines.some(hasWideGap)) || (lines.length > 0 && areMixed(lines.flat()))) {
@@ -213,11 +218,19 @@ function goingOn(
 	return words.map(({ text, v }) => {
 		const [, field] = rows.filter(([label]) => label.v < v + 1).at(-1)!;
 		const { english, chinese } = titleOf(`${party}${field}`);
-		return say(
-			`Whether "${text}" belongs to the ${english} is not clear`,
-			`“${text}”是否属于${chinese}不明确`,
-		);
+		return notClear(text, english, chinese);
 	});
+}
+
+function notClear(text: string, english: string, chinese: string): Sentence {
+	return say(
+		`Whether "${text}" belongs to the ${english} is not clear`,
+		`“${text}”是否属于${chinese}不明确`,
+	);
+}
+
+function isWithin({ v, left, right }: Label, box: Box): boolean {
+	return v >= box.top && v <= box.bottom && left >= box.left && right <= box.right;
 }
 
 /** Whether a word stands beside a label that is not of the block, such as the date's above it. */

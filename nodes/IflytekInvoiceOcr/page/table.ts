@@ -186,7 +186,7 @@ interface Placed {
 /** The lines between the head and the total. */
 export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; doubts: Sentence[] } {
 	const { columns, size, top, bottom } = table;
-	const all = form.lines({
+	const all = form.textLines({
 		left: -Infinity,
 		right: Infinity,
 		top: top + size * 0.7,

@@ -140,6 +140,12 @@ export function wordsOf({ characters, v }: Line): Word[] {
 	return words;
 }
 
+/** Whether a character follows another one of its line as the next of one word. */
+export function isStuck(one: Character, next: Character): boolean {
+	const gap = (next.x - one.x - one.width) / Math.min(one.size, next.size);
+	return gap <= WORD_GAP && !differ(one.size, next.size);
+}
+
 /** The pieces that have one character only. */
 function singlePieces(characters: Character[]): Set<number> {
 	const [singles, seen] = [new Set<number>(), new Set<number>()];

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../../emulator/core/random';
 import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';
 import type { PlacedText, TextPage } from '../../../fixtures/pdf/text';
-import { edited, placed, read, readOne } from './drawn';
+import { edited, expectRead, placed, read, readOne } from './drawn';
 import { processorTime } from '../../../support/processorTime';
 
 /** A digital invoice of three lines whose rows stand apart, without specifications; and the rows' heights. */
@@ -86,6 +86,72 @@ it('keeps the date above a party out of its name', async () => {
 	expect(doubts).toEqual([]);
 	expect(record.sellerName).toBe(drawn.truth.seller.name);
 	expect(record.issueDate).toBe(drawn.truth.date);
+});
+
+describe('a word that is a label of the table', () => {
+	const digital = drawDigital(seededRandom(7));
+	const older = drawOlder(seededRandom(12));
+
+	it.each([
+		['buyer', digital, '海口市事业单位服务中心'],
+		['buyer', older, '上海联合计量检测有限公司'],
+		['seller', digital, '北京程序号外科技有限公司'],
+		['seller', older, '合肥市直属机关事业单位'],
+	] as const)('is a part of the name of the %s', async (party, drawn, name) => {
+		const { name: printed } = drawn.truth[party];
+		const truth = { ...drawn.truth, [party]: { ...drawn.truth[party], name } };
+		const { pages } = edited(drawn, (one) => [one.text === printed ? { ...one, text: name } : one]);
+		for (const apart of [false, true]) {
+			const changed = pages.map((page) => ({
+				...page,
+				texts: page.texts.map((one) => ({ ...one, apart })),
+			}));
+			await expectRead({ ...drawn, truth, pages: changed });
+		}
+	});
+
+	it.each([
+		['*医疗服务*单位体检'],
+		['*预付卡销售*充值金额'],
+		['*设计服务*总计划编制'],
+		['*软件*综合计费系统'],
+	])('is a part of %s', async (name) => {
+		for (const drawn of [digital, older]) {
+			const [first, ...others] = drawn.lines;
+			const lines = [{ ...first!, name }, ...others];
+			const change = (one: PlacedText) => [one.text === first!.name ? { ...one, text: name } : one];
+			await expectRead({ ...drawn, lines, ...edited(drawn, change) });
+		}
+	});
+
+	it('marks a party on whose second line it stands alone', async () => {
+		const { name } = digital.truth.buyer;
+		const { doubts } = await readOne(
+			edited(digital, (one) =>
+				one.text === name
+					? [
+							{ ...one, text: '海口市直属机关事业', y: one.y - 5 },
+							{ ...one, text: '单位', y: one.y + 5 },
+						]
+					: [one],
+			),
+		);
+		expect(doubts).toEqual(['Whether "单位" belongs to the buyer\'s name is not clear']);
+	});
+
+	it('is a part of a name on whose second line it stands alone', async () => {
+		const { drawn, rows } = apart(22);
+		const { invoice, doubts } = await readOne(
+			edited(
+				drawn,
+				(one) => (one.y >= rows[2]! && one.y < 240 && one.x < 125 ? [] : [one]),
+				placed('*租赁服务*本市机关事业', 12, rows[2]!),
+				placed('单位', 12, rows[2]! + 11),
+			),
+		);
+		expect(doubts).toEqual([]);
+		expect(invoice.lines[2]!.goodsName).toBe('*租赁服务*本市机关事业单位');
+	});
 });
 
 it('marks a value that goes on under its label', async () => {
