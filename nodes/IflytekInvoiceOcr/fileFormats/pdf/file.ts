@@ -156,22 +156,24 @@ export class PdfFile {
 		let result = bytes;
 		for (const [index, filter] of filters.entries()) {
 			const own = this.dictionary(parameters[index]);
-			result = await decodeFilter(result, filter, {
+			const made = await decodeFilter(result, filter, {
 				inflate: async (packed) => await this.unpacked(packed),
-				counted: (made) => this.counted(made),
 				left: this.left,
 				parameter: (name) => this.number(own.get(name)),
 			});
+			// what becomes less takes time too, such as spaces between no digits
+			this.counted(made.length > result.length ? made : result);
+			result = made;
 		}
 		return result;
 	}
 
-	/** @throws PdfError when the data are damaged, or all that was unpacked has more than 20 MB */
-	async unpacked(bytes: Buffer): Promise<Buffer> {
+	/** @throws PdfError when the data are damaged, or unpack to more than all streams may */
+	private async unpacked(bytes: Buffer): Promise<Buffer> {
 		const result = await inflate(bytes, 'deflate', this.left);
 		if (result === 'damaged') throw new PdfError('is damaged');
 		if (result === 'tooLarge') throw new PdfError(TOO_LARGE);
-		return this.counted(result);
+		return result;
 	}
 
 	/** Counts every use: a small file could unpack one stream often enough to make gigabytes. */

@@ -3,8 +3,6 @@ import { PdfError } from './syntax';
 /** What a filter may use of the file. */
 export interface FilterHelp {
 	inflate(packed: Buffer): Promise<Buffer>;
-	/** counts bytes against what the whole file may unpack to */
-	counted(made: Buffer): Buffer;
 	/** bytes that may still be made */
 	left: number;
 	/** a number of the filter's own parameters */
@@ -40,16 +38,13 @@ export async function decodeFilter(bytes: Buffer, name: string, help: FilterHelp
 		case 'flate':
 			return unpredicted(await help.inflate(bytes), help);
 		case 'lzw':
-			return unpredicted(
-				help.counted(unLzw(bytes, help.parameter('EarlyChange') ?? 1, help.left)),
-				help,
-			);
+			return unpredicted(unLzw(bytes, help.parameter('EarlyChange') ?? 1, help.left), help);
 		case 'ascii85':
-			return help.counted(unAscii85(bytes));
+			return unAscii85(bytes);
 		case 'hex':
-			return help.counted(unHex(bytes));
+			return unHex(bytes);
 		case 'runs':
-			return help.counted(unRuns(bytes, help.left));
+			return unRuns(bytes, help.left);
 		case 'none':
 			return bytes;
 		default:

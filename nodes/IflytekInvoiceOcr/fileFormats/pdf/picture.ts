@@ -174,7 +174,9 @@ async function indexed(
 	const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : await file.stream(lookup);
 	if (colors === undefined || bytes === undefined) return undefined;
 	const rgb =
-		colors.components === 3 ? bytes : Buffer.from([...bytes].flatMap((one) => [one, one, one]));
+		colors.components === 3
+			? bytes
+			: Buffer.from([...bytes.subarray(0, 256)].flatMap((one) => [one, one, one]));
 	const length = Math.min(768, rgb.length - (rgb.length % 3));
 	return length === 0 ? undefined : { components: 1, palette: rgb.subarray(0, length) };
 }

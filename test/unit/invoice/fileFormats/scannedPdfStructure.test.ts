@@ -175,7 +175,7 @@ describe('a hostile file', () => {
 	const numbered = (count: number, text: (number: number) => string) =>
 		Array.from({ length: count }, (_, index) => text(index)).join(' ');
 
-	it.each([
+	it.each<[string, () => Buffer, string]>([
 		[
 			'trailers inside one another',
 			() => Buffer.from('trailer('.repeat(300_000)),
@@ -211,6 +211,19 @@ describe('a hostile file', () => {
 				),
 			'unpacks to more than 20 MB',
 		],
+		...['/Crypt', '/ASCIIHexDecode', '/ASCII85Decode'].map(
+			(filter): [string, () => Buffer, string] => [
+				`one stream of ${filter} drawn again and again`,
+				() =>
+					pdfOf(
+						CATALOG,
+						'<< /Kids [3 0 R] >>',
+						`<< /Contents [${'4 0 R '.repeat(100)}] >>`,
+						stream(' '.repeat(MEGABYTE), `/Filter ${filter}`),
+					),
+				'unpacks to more than 20 MB',
+			],
+		),
 		[
 			'one picture on all pages',
 			() =>
@@ -239,6 +252,23 @@ describe('a hostile file', () => {
 		await expect(readScannedPdf(file)).rejects.toThrow(message);
 		// a second at most; without the bound it would be minutes
 		expect(spent()).toBeLessThan(30_000);
+	});
+
+	it('does not fill it with a palette of megabytes', async () => {
+		const file = pdfOf(
+			CATALOG,
+			`<< /Kids [3 0 R] ${IM0} >>`,
+			'<< /Contents 4 0 R >>',
+			stream(DRAWS_PICTURE),
+			stream(
+				'\0'.repeat(100),
+				'/Subtype /Image /Width 10 /Height 10 /ColorSpace [/Indexed /DeviceGray 255 6 0 R]',
+			),
+			stream('x'.repeat(18 * MEGABYTE)),
+		);
+		const spent = processorTime();
+		expect(await readScannedPdf(file)).toHaveLength(1);
+		expect(spent()).toBeLessThan(3000);
 	});
 
 	it.each([
