@@ -4,20 +4,25 @@ import { PdfOperator, PdfReader, type PdfValue } from '../pdf/syntax';
 export interface CharacterMap {
 	/** code → text, for a ToUnicode map */
 	texts: Map<number, string>;
+	/** how many codes were given a text, each time counted */
+	given: number;
 	/** code → glyph number, in ranges */
 	glyphs: Array<{ from: number; to: number; first: number }>;
 	/** how many bytes a code has, and between which codes */
 	spaces: Array<{ bytes: number; from: number; to: number }>;
 }
 
-/** A map of all of Unicode's first plane has 65,536. */
-const MAX_CODES = 70_000;
+/** A map of all of Unicode's first plane has 65,536; some give a part of it once more. */
+const MAX_CODES = 140_000;
+const MAX_RANGES = 70_000;
+/** Four are common. */
+const MAX_SPACES = 32;
 /** An operator takes 100 ranges of three, but writers give it all they have. */
-const MAX_OPERANDS = 3 * MAX_CODES;
+const MAX_OPERANDS = 3 * MAX_RANGES;
 
 /** Reads an embedded character map; unknown operators are ignored. */
 export function readCharacterMap(source: string): CharacterMap {
-	const map: CharacterMap = { texts: new Map(), glyphs: [], spaces: [] };
+	const map: CharacterMap = { texts: new Map(), given: 0, glyphs: [], spaces: [] };
 	const reader = new PdfReader(source);
 	let operands: PdfValue[] = [];
 	for (let next = reader.next(); next !== undefined; next = reader.next()) {
@@ -28,7 +33,7 @@ export function readCharacterMap(source: string): CharacterMap {
 		}
 		addEntries(map, next.name, operands);
 		operands = [];
-		if (map.texts.size > MAX_CODES || map.glyphs.length > MAX_CODES) return map;
+		if (map.given > MAX_CODES || map.glyphs.length > MAX_RANGES) return map;
 	}
 	return map;
 }
@@ -37,18 +42,19 @@ function addEntries(map: CharacterMap, name: string, operands: PdfValue[]): void
 	if (name === 'endcodespacerange') {
 		for (const [from, to] of groups(operands, 2)) {
 			if (typeof from !== 'string' || typeof to !== 'string' || from.length > 4) continue;
+			if (map.spaces.length === MAX_SPACES) return;
 			map.spaces.push({ bytes: from.length, from: codeOf(from), to: codeOf(to) });
 		}
 	} else if (name === 'endbfchar') {
 		for (const [code, text] of groups(operands, 2)) {
 			if (typeof code === 'string' && typeof text === 'string') {
-				map.texts.set(codeOf(code), utf16(text));
+				give(map, codeOf(code), utf16(text));
 			}
 		}
 	} else if (name === 'endbfrange') {
 		for (const [from, to, texts] of groups(operands, 3)) {
 			if (typeof from === 'string' && typeof to === 'string') {
-				addTexts(map.texts, codeOf(from), codeOf(to), texts!);
+				addTexts(map, codeOf(from), codeOf(to), texts!);
 			}
 		}
 	} else if (name === 'endcidrange') {
@@ -65,11 +71,16 @@ function addEntries(map: CharacterMap, name: string, operands: PdfValue[]): void
 	}
 }
 
-function addTexts(into: Map<number, string>, from: number, to: number, texts: PdfValue): void {
+function give(map: CharacterMap, code: number, text: string): void {
+	map.given++;
+	map.texts.set(code, text);
+}
+
+function addTexts(map: CharacterMap, from: number, to: number, texts: PdfValue): void {
 	if (to - from > 0xffff) return;
 	if (Array.isArray(texts)) {
 		for (const [index, text] of texts.entries()) {
-			if (from + index <= to && typeof text === 'string') into.set(from + index, utf16(text));
+			if (from + index <= to && typeof text === 'string') give(map, from + index, utf16(text));
 		}
 		return;
 	}
@@ -79,14 +90,32 @@ function addTexts(into: Map<number, string>, from: number, to: number, texts: Pd
 	for (let code = from; code <= to; code++) {
 		// by the standard only the last byte increases, but some writers let it carry over
 		const value = last + code - from;
-		into.set(
+		give(
+			map,
 			code,
 			value < 256
 				? utf16(base + String.fromCharCode(value))
 				: String.fromCharCode(utf16(texts).charCodeAt(0) + code - from),
 		);
-		if (into.size > MAX_CODES) return;
+		if (map.given > MAX_CODES) return;
 	}
+}
+
+/** What finds the range that holds a code; ranges do not overlap (9.7.6.2). */
+export function rangeFinder<Range extends { from: number; to: number }>(
+	ranges: Range[],
+): (code: number) => Range | undefined {
+	const sorted = [...ranges].sort((one, other) => one.from - other.from);
+	return (code) => {
+		let [low, high] = [0, sorted.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (sorted[middle]!.from <= code) low = middle + 1;
+			else high = middle;
+		}
+		const found = sorted[low - 1];
+		return found !== undefined && code <= found.to ? found : undefined;
+	};
 }
 
 function* groups(operands: PdfValue[], size: number): Generator<PdfValue[]> {

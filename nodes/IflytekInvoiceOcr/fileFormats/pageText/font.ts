@@ -1,6 +1,6 @@
 import type { PdfFile } from '../pdf/file';
 import { PdfName, type PdfDictionary, type PdfValue } from '../pdf/syntax';
-import { codeOf, readCharacterMap, type CharacterMap } from './characterMap';
+import { codeOf, rangeFinder, readCharacterMap, type CharacterMap } from './characterMap';
 import { glyphText, latinText, predefinedDecoder } from './encodings';
 import { UNKNOWN } from '../../values/unknown';
 
@@ -17,7 +17,15 @@ export interface ShownCode {
 export interface Font {
 	/** such as "SimSun (Identity-H without ToUnicode)", when its characters are unknown */
 	unreadable: string | undefined;
+	/** how many entries its maps and widths have in memory */
+	entries: number;
 	read(bytes: string): ShownCode[];
+}
+
+/** How wide each code or glyph is; −1 asks for the default. */
+interface Widths {
+	of(code: number): number;
+	entries: number;
 }
 
 /** A predefined map gives Latin letters these glyph numbers of Adobe-GB1: proportional, and half as wide as high. */
@@ -40,6 +48,8 @@ async function mapOf(
 	return stream === undefined ? undefined : readCharacterMap(stream.toString('latin1'));
 }
 
+const given = (map: CharacterMap | undefined) => map?.given ?? 0;
+
 function nameOf(file: PdfFile, dictionary: PdfDictionary): string {
 	return (file.name(dictionary.get('BaseFont')) ?? 'a font').replace(/^[A-Z]{6}\+/, '');
 }
@@ -54,6 +64,7 @@ async function compositeFont(
 	const own = encoding === undefined ? await mapOf(file, dictionary.get('Encoding')) : undefined;
 	const decoder = encoding === undefined ? undefined : predefinedDecoder(encoding);
 	const widths = compositeWidths(file, descendant);
+	const rangeOf = rangeFinder(own?.glyphs ?? []);
 	const hasTexts = decoder !== undefined || (toUnicode?.texts.size ?? 0) > 0;
 	const read = (bytes: string): ShownCode[] => {
 		const shown: ShownCode[] = [];
@@ -62,14 +73,21 @@ async function compositeFont(
 			const length = decoded?.length ?? codeLength(bytes, at, own);
 			const code = codeOf(bytes.slice(at, at + length));
 			const text = printable(toUnicode?.texts.get(code) ?? decoded?.text);
-			const width = decoded === undefined ? widths(glyphOf(code, own)) : latinWidth(text, widths);
+			const width =
+				decoded === undefined
+					? widths.of(glyphOf(code, rangeOf(code)))
+					: latinWidth(text, widths.of);
 			shown.push({ text, width, isSpace: length === 1 && code === 32 });
 			at += length;
 		}
 		return shown;
 	};
 	const how = `${encoding ?? 'a map of its own'} without ToUnicode`;
-	return { unreadable: hasTexts ? undefined : `${nameOf(file, dictionary)} (${how})`, read };
+	return {
+		unreadable: hasTexts ? undefined : `${nameOf(file, dictionary)} (${how})`,
+		entries: given(toUnicode) + given(own) + widths.entries,
+		read,
+	};
 }
 
 /** Bytes of the next code; two where the map does not say. */
@@ -81,8 +99,7 @@ function codeLength(bytes: string, at: number, map: CharacterMap | undefined): n
 	return 2;
 }
 
-function glyphOf(code: number, map: CharacterMap | undefined): number {
-	const range = map?.glyphs.find(({ from, to }) => code >= from && code <= to);
+function glyphOf(code: number, range: CharacterMap['glyphs'][number] | undefined): number {
 	return range === undefined ? code : range.first + code - range.from;
 }
 
@@ -94,8 +111,8 @@ function latinWidth(text: string, widths: (glyph: number) => number): number {
 	return proportional === widths(-1) ? widths(HALF_WIDTH + code - 0x20) : proportional;
 }
 
-/** A glyph's width by /W and /DW (9.7.4.3); −1 asks for the default. */
-function compositeWidths(file: PdfFile, descendant: PdfDictionary): (glyph: number) => number {
+/** A glyph's width by /W and /DW (9.7.4.3). */
+function compositeWidths(file: PdfFile, descendant: PdfDictionary): Widths {
 	const usual = file.number(descendant.get('DW')) ?? 1000;
 	const single = new Map<number, number>();
 	const ranges: Array<{ from: number; to: number; width: number }> = [];
@@ -114,14 +131,10 @@ function compositeWidths(file: PdfFile, descendant: PdfDictionary): (glyph: numb
 			at += 3;
 		}
 	}
-	return (glyph) => {
-		if (glyph < 0) return usual;
-		let width = single.get(glyph);
-		if (width === undefined) {
-			width = ranges.find(({ from, to }) => glyph >= from && glyph <= to)?.width ?? usual;
-			single.set(glyph, width);
-		}
-		return width;
+	const rangeOf = rangeFinder(ranges);
+	return {
+		of: (glyph) => (glyph < 0 ? usual : (single.get(glyph) ?? rangeOf(glyph)?.width ?? usual)),
+		entries: single.size + ranges.length,
 	};
 }
 
@@ -161,11 +174,12 @@ function simpleFont(
 		);
 	const isTold = hasBase || differences.size > 0 || (toUnicode?.texts.size ?? 0) > 0;
 	return {
+		entries: given(toUnicode) + differences.size + widths.entries,
 		unreadable: isTold ? undefined : `${name} (an encoding of its own without ToUnicode)`,
 		read: (bytes) =>
 			Array.from(bytes, (one) => {
 				const code = one.charCodeAt(0);
-				return { text: textOf(code), width: widths(code) * scale * 1000, isSpace: code === 32 };
+				return { text: textOf(code), width: widths.of(code) * scale * 1000, isSpace: code === 32 };
 			}),
 	};
 }
@@ -187,11 +201,14 @@ function simpleWidths(
 	dictionary: PdfDictionary,
 	descriptor: PdfDictionary,
 	name: string,
-): (code: number) => number {
+): Widths {
 	const list = file.array(dictionary.get('Widths')).map((width) => file.number(width));
 	const first = file.number(dictionary.get('FirstChar')) ?? 0;
 	const missing = file.number(descriptor.get('MissingWidth'));
-	return (code) => list[code - first] ?? missing ?? standardWidth(name, code);
+	return {
+		of: (code) => list[code - first] ?? missing ?? standardWidth(name, code),
+		entries: list.length,
+	};
 }
 
 /** Approximate widths for the 14 standard fonts, which come without widths. */

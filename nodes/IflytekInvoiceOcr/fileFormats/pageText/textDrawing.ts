@@ -22,6 +22,10 @@ const MAX_FORMS = 2000;
 const MAX_SAVED_STATES = 1000;
 /** Operators of a file; a list of 2,000 goods has about 500,000. */
 const MAX_OPERATORS = 3_000_000;
+/** A code has four bytes at most. */
+const MAX_BYTES_AT_ONCE = 4 * MAX_GLYPHS_ON_PAGE;
+/** Entries of the maps and widths of all fonts; those of one of all Chinese characters have 65,536. */
+const MAX_ENTRIES_OF_FONTS = 5_000_000;
 /** Text that is not drawn: invisible, or only clips. */
 const INVISIBLE = new Set([3, 7]);
 
@@ -63,6 +67,8 @@ export class TextDrawing {
 	private operatorsLeft = MAX_OPERATORS;
 
 	private formsLeft = MAX_FORMS;
+
+	private entriesLeft = MAX_ENTRIES_OF_FONTS;
 
 	private width = 0;
 
@@ -228,6 +234,8 @@ export class TextDrawing {
 		const known = this.fonts.get(dictionary);
 		if (known !== undefined) return known;
 		const font = await readFont(this.file, dictionary);
+		this.entriesLeft -= font.entries;
+		if (this.entriesLeft < 0) throw new PdfError('has fonts of too many characters');
 		this.fonts.set(dictionary, font);
 		return font;
 	}
@@ -262,6 +270,7 @@ export class TextDrawing {
 	private showCodes(bytes: string, state: TextState, start: Matrix): Matrix {
 		const { font, size, scale } = state;
 		if (font === undefined) return start;
+		if (bytes.length > MAX_BYTES_AT_ONCE) throw new PdfError('holds too much text');
 		let place = start;
 		let isShown = false;
 		let isAfterSpace = false;

@@ -109,3 +109,74 @@ it('files of a kind that only grows when it is read are refused', async () => {
 		expect(spent()).toBeLessThan(20_000);
 	}
 });
+
+describe('a small file does not hold it up', () => {
+	const LONG = 10_000;
+	/** One page with this content and this font, behind which these objects come. */
+	const pdf = (content: string, fonts: string, ...more: string[]) =>
+		pdfOf(
+			CATALOG,
+			'<< /Kids [3 0 R] /MediaBox [0 0 100 100] >>',
+			`<< /Contents 4 0 R /Resources << /Font << ${fonts} >> >> >>`,
+			stream(content),
+			...more,
+		);
+	const composite = (entries: string) => `<< /Subtype /Type0 /BaseFont /Song ${entries} >>`;
+	const shownIn = async (file: Buffer) => {
+		const [page] = await readPdfText(await PdfFile.open(file));
+		return page!.glyphs.map(({ text }) => text).join('');
+	};
+	const shows = (text: string) => `BT /F 10 Tf 5 50 Td <${text}> Tj ET`;
+	const everyCode = '<0000> <ffff> <0041>';
+
+	it.each([
+		[
+			'by a map that gives the same codes again and again',
+			pdf(
+				shows('0001'),
+				`/F ${composite('/Encoding /Identity-H /ToUnicode 5 0 R')}`,
+				stream(`1 beginbfrange ${everyCode.repeat(2000)} endbfrange`),
+			),
+			'B',
+		],
+		[
+			'by a map of many ranges',
+			pdf(
+				`BT /F 10 Tf 5 50 Td 3 Tr ${`<${'0001'.repeat(20_000)}> Tj `.repeat(10)} 0 Tr <0001> Tj ET`,
+				`/F ${composite('/Encoding 5 0 R /ToUnicode 6 0 R /DescendantFonts [<< /DW 0 >>]')}`,
+				stream(`1 begincidrange ${'<0005> <0006> 1 '.repeat(60_000)} endcidrange`),
+				stream(`1 beginbfrange ${everyCode} endbfrange`),
+			),
+			'B',
+		],
+	])('%s', async (_what, file, expected) => {
+		const spent = processorTime();
+		expect(await shownIn(file)).toBe(expected);
+		expect(spent()).toBeLessThan(LONG);
+	});
+
+	it.each([
+		[
+			'fonts of all characters',
+			pdf(
+				Array.from({ length: 90 }, (_, index) => `/F${index} 9 Tf `).join(''),
+				Array.from(
+					{ length: 90 },
+					(_, index) => `/F${index} ${composite('/Encoding /Identity-H /ToUnicode 5 0 R')} `,
+				).join(''),
+				stream(`1 beginbfrange ${everyCode} endbfrange`),
+			),
+			'has fonts of too many characters',
+		],
+		[
+			'a text without end',
+			pdf(
+				`BT 3 Tr /F 10 Tf (${'x'.repeat(200_000)}) Tj ET`,
+				'/F << /Subtype /Type1 /BaseFont /Helvetica >>',
+			),
+			'holds too much text',
+		],
+	])('by %s', async (_what, file, message) => {
+		await expect(shownIn(file)).rejects.toThrow(message);
+	});
+});
