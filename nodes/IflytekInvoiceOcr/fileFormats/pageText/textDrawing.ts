@@ -303,13 +303,18 @@ export class TextDrawing {
 	}
 }
 
-/** Passes over a picture inside the drawing commands: its data ends with EI between white space. */
+/**
+ * Passes over a picture inside the drawing commands: its data stands behind ID, and ends with EI between
+ * white space. Read value by value, since looking for an ID that never comes would take long at every BI.
+ */
 function skipInlineImage(reader: PdfReader): void {
-	const data = /\sID\s/g;
-	data.lastIndex = reader.at;
-	const begins = data.exec(reader.text);
+	let next = reader.next();
+	while (next !== undefined && !(next instanceof PdfOperator && /^(ID|EI)$/.test(next.name))) {
+		next = reader.next();
+	}
+	if (next instanceof PdfOperator && next.name === 'EI') return;
 	const ends = /\sEI(?=\s)/g;
-	ends.lastIndex = begins === null ? reader.at : data.lastIndex;
+	ends.lastIndex = reader.at;
 	const found = ends.exec(reader.text);
 	reader.at = found === null ? reader.text.length : ends.lastIndex;
 }

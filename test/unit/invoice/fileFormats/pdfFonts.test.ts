@@ -111,6 +111,11 @@ describe('places', () => {
 			'BI /W 1 ID \u0001(Tj) EI BT /F 10 Tf 5 50 Td (A) Tj ET',
 			'5,50',
 		],
+		[
+			'text between inline pictures',
+			'BI /D[0 1]ID \u0001 EI BT /F 10 Tf 5 50 Td (A) Tj ET BI /W 1 ID \u0001 EI',
+			'5,50',
+		],
 	])('follow %s', async (_what, content, expected) => {
 		const { glyphs } = await read(pdf(content, widths));
 		expect(glyphs.map(({ x, y }) => `${x},${y}`).join(' ')).toBe(expected);

@@ -149,6 +149,7 @@ describe('a small file does not hold it up', () => {
 			),
 			'B',
 		],
+		['by pictures without data', pdf('BI EI '.repeat(150_000), ''), ''],
 	])('%s', async (_what, file, expected) => {
 		const spent = processorTime();
 		expect(await shownIn(file)).toBe(expected);
