@@ -16,6 +16,8 @@ export interface OfdText {
 /** How large all XML read from one OFD may be when unpacked. */
 const MAX_XML_BYTES = 20 * 1024 * 1024;
 const MAX_PAGES = 200;
+/** Elements drawn on all pages; a list of 2,000 goods has about 20,000 texts. */
+const MAX_ELEMENTS = 1_000_000;
 const POINTS_PER_MM = 72 / 25.4;
 /** A4, in millimetres, where a document does not say its size. */
 const USUAL_BOX = [0, 0, 210, 297];
@@ -86,6 +88,8 @@ class PageReader {
 
 	private left = MAX_GLYPHS;
 
+	private elementsLeft = MAX_ELEMENTS;
+
 	private pieces = 0;
 
 	constructor(private readonly templates: ReadonlyMap<string, XmlElement>) {}
@@ -117,6 +121,8 @@ class PageReader {
 	private content(page: XmlElement, start: Matrix, isOwn: boolean): void {
 		const open = childrenOf(childOf(page, 'Content'), 'Layer').reverse();
 		for (let one = open.pop(); one !== undefined; one = open.pop()) {
+			// a template may be drawn on a page again and again
+			if (--this.elementsLeft < 0) throw new ZipError('draws too much', 'tooLarge');
 			if (one.name === 'TextObject') this.text(one, start, isOwn);
 			else open.push(...[...one.children].reverse());
 		}
@@ -142,8 +148,8 @@ class PageReader {
 	): void {
 		const [a, b, c, d, e, f] = matrix;
 		const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4;
-		const stepsX = deltasOf(attributes.DeltaX);
-		const stepsY = deltasOf(attributes.DeltaY);
+		const stepsX = deltasOf(attributes.DeltaX, text.length);
+		const stepsY = deltasOf(attributes.DeltaY, text.length);
 		this.pieces++;
 		let [x, y] = [Number(attributes.X) || 0, Number(attributes.Y) || 0];
 		for (const [index, character] of [...text].entries()) {
@@ -179,14 +185,14 @@ function usualWidth(character: string): number {
 	return /[\u2e80-\uffe6]/.test(character) ? 1 : 0.5;
 }
 
-/** Steps from character to character; `g 3 2.5` stands for three times 2.5. */
-function deltasOf(text: string | undefined): number[] | undefined {
+/** Steps from character to character, at most so many; `g 3 2.5` stands for three times 2.5. */
+function deltasOf(text: string | undefined, most: number): number[] | undefined {
 	if (text === undefined || text.trim() === '') return undefined;
 	const parts = text.trim().split(/\s+/);
 	const steps: number[] = [];
-	for (let at = 0; at < parts.length && steps.length < 10_000; at++) {
+	for (let at = 0; at < parts.length && steps.length < most; at++) {
 		if (parts[at] === 'g') {
-			const count = Math.min(Number(parts[at + 1]) || 0, 10_000);
+			const count = Math.min(Number(parts[at + 1]) || 0, most);
 			for (let index = 0; index < count; index++) steps.push(Number(parts[at + 2]) || 0);
 			at += 2;
 		} else steps.push(Number(parts[at]) || 0);
@@ -236,7 +242,10 @@ function collectTags(
 	for (const child of element.children) {
 		if (child.name === 'ObjectRef') {
 			const text = objects.get(child.text.trim());
-			if (text !== undefined) into.set(prefix, [...(into.get(prefix) ?? []), text]);
+			if (text === undefined) continue;
+			const texts = into.get(prefix) ?? [];
+			into.set(prefix, texts);
+			texts.push(text);
 		} else
 			collectTags(child, prefix === '' ? child.name : `${prefix}/${child.name}`, objects, into);
 	}

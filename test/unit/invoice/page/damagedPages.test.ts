@@ -16,8 +16,10 @@ import { PdfError } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/sy
 import { parseXml, XmlError, xmlText } from '../../../../nodes/shared/files/xml';
 import { listZip, unzip, ZipError } from '../../../../nodes/shared/files/zip';
 import { ofd, taxPlatformXml, TEST_INVOICE } from '../../../fixtures/eInvoice';
+import { ofdOf } from '../../../fixtures/pageInvoice/ofd';
 import { scannedPdf } from '../../../fixtures/pdf';
 import { CATALOG, pdfOf, stream } from '../../../fixtures/pdf/objects';
+import type { TextPage } from '../../../fixtures/pdf/text';
 import { FULL_SIZE } from '../../../support/fullSize';
 import { damaged, damages, type Damages, OFD_PARTS, PDFS, XBRL, XMLS } from './damage';
 import { processorTime } from '../../../support/processorTime';
@@ -179,5 +181,40 @@ describe('a small file does not hold it up', () => {
 		],
 	])('by %s', async (_what, file, message) => {
 		await expect(shownIn(file)).rejects.toThrow(message);
+	});
+
+	const page: TextPage = { texts: [], width: 300, height: 200 };
+	const ofdWith = (name: string, text: string, more: Record<string, string> = {}) =>
+		ofdOf([page], {}, { [`Doc_0/${name}.xml`]: `<a>${text}</a>`, ...more });
+
+	it('by a template that an OFD draws on a page again and again', async () => {
+		const file = ofdWith('Pages/0', '<Template TemplateID="T0"/>'.repeat(2000), {
+			'Doc_0/Tpls/0.xml': `<a><Content><Layer>${'<P/>'.repeat(50_000)}</Layer></Content></a>`,
+		});
+		const spent = processorTime();
+		await expect(readOfdText(file)).rejects.toThrow('draws too much');
+		expect(spent()).toBeLessThan(LONG);
+	});
+
+	it.each([
+		[
+			'tags that all mean one text',
+			'Tags/CustomTag',
+			`<b>${'<ObjectRef>7</ObjectRef>'.repeat(60_000)}</b>`,
+		],
+		[
+			'steps for characters that are not there',
+			'Tpls/0',
+			`<Content><Layer><TextObject>${'<TextCode DeltaX="g 10000 1"> </TextCode>'.repeat(95_000)}</TextObject></Layer></Content>`,
+		],
+	])('by %s in an OFD', async (_what, name, text) => {
+		const spent = processorTime();
+		await readOfdText(
+			ofdWith(name, text, {
+				'Doc_0/Pages/0.xml':
+					'<a><Template TemplateID="T0"/><Template TemplateID="T0"/><Content><Layer><TextObject ID="7"/></Layer></Content></a>',
+			}),
+		);
+		expect(spent()).toBeLessThan(LONG);
 	});
 });
