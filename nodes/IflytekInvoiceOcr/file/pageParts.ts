@@ -9,7 +9,7 @@ import { readPages, type OtherPage } from '../page/documents';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
 import { invoicesOfOfd } from '../eInvoice/eInvoice';
-import { readOfdText } from '../fileFormats/pageText/ofdText';
+import { documentsOfOfd, readOfdText } from '../fileFormats/pageText/ofdText';
 import { compareTags } from './tags';
 import type { EInvoice } from '../eInvoice/fields';
 import type { PageInvoice } from '../page/invoicePages';
@@ -103,13 +103,15 @@ class Scans {
  */
 export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 	const attached = await invoicesOfOfd(bytes);
-	if (attached.length > 0) return readParts('ofd', attached, []);
+	// the pages of a document show what its data say
+	if (attached.length > 0 && attached.length >= (await documentsOfOfd(bytes)))
+		return readParts('ofd', attached, []);
 	const text = await readOfdText(bytes);
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
-	if (invoices.length === 1) compareTags(invoices[0]!, text);
+	if (invoices.length === 1 && attached.length === 0) compareTags(invoices[0]!, text);
 	const parts = [
-		...readParts('ofd', [], invoices),
+		...readParts('ofd', attached, invoices),
 		...others.filter((one) => one.hasText).map(pageRefusal),
 	];
 	if (parts.length > 0) return withoutRepetition(parts, text.pages.length);

@@ -22,17 +22,48 @@ const POINTS_PER_MM = 72 / 25.4;
 /** A4, in millimetres, where a document does not say its size. */
 const USUAL_BOX = [0, 0, 210, 297];
 
+/** How many documents an OFD has; programs put several invoices in one file so. */
+export async function documentsOfOfd(file: Buffer): Promise<number> {
+	const archive = new OfdArchive(file);
+	return rootsOf(await archive.xml('OFD.xml')).length;
+}
+
 /**
- * Reads an OFD's pages (GB/T 33190): their own text and that of their templates.
+ * Reads an OFD's pages (GB/T 33190): their own text and that of their templates. Tags and properties are
+ * those of one document, and left out where there are several.
  * @throws ZipError or XmlError when it is not a complete OFD, or has more than the limits allow
  */
 export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const archive = new OfdArchive(file);
 	const root = await archive.xml('OFD.xml');
-	const location = textOf(root, 'DocBody', 'DocRoot');
-	if (location === '') throw new ZipError('names no document');
-	const path = archive.path(location, '');
-	const document = await archive.xml(path);
+	const locations = rootsOf(root);
+	if (locations.length === 0) throw new ZipError('names no document');
+	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
+	for (const location of locations) {
+		const path = archive.path(location, '');
+		const document = await archive.xml(path);
+		const objects = await readDocument(archive, document, path, text.pages);
+		if (locations.length > 1) continue;
+		text.tags = await tagsOf(archive, document, path, objects);
+		text.properties = propertiesOf(root);
+	}
+	return text;
+}
+
+/** Where the documents of an OFD begin. */
+function rootsOf(root: XmlElement): string[] {
+	return childrenOf(root, 'DocBody')
+		.map((body) => textOf(body, 'DocRoot'))
+		.filter((location) => location !== '');
+}
+
+/** Adds a document's pages; answers the text of each of its objects by its ID. */
+async function readDocument(
+	archive: OfdArchive,
+	document: XmlElement,
+	path: string,
+	pages: PageText[],
+): Promise<ReadonlyMap<string, string>> {
 	const templates = new Map<string, XmlElement>();
 	for (const one of childrenOf(childOf(document, 'CommonData'), 'TemplatePage')) {
 		const template = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
@@ -40,18 +71,13 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	}
 	const reader = new PageReader(templates);
 	const usual = boxOf(childOf(document, 'CommonData')) ?? USUAL_BOX;
-	const pages: PageText[] = [];
 	for (const one of childrenOf(childOf(document, 'Pages'), 'Page')) {
 		if (pages.length === MAX_PAGES)
 			throw new ZipError(`has more than ${MAX_PAGES} pages`, 'tooLarge');
 		const page = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
 		pages.push(reader.read(page, pages.length + 1, boxOf(page) ?? usual));
 	}
-	return {
-		pages,
-		tags: await tagsOf(archive, document, path, reader.objects),
-		properties: propertiesOf(root),
-	};
+	return reader.objects;
 }
 
 class OfdArchive {

@@ -223,11 +223,11 @@ describe('checkRow', () => {
 		}
 	});
 
-	it('says what to map where columns are mapped by hand, or the field is there and empty', () => {
+	it('asks for the number where columns are mapped by hand, or the field is there and empty', () => {
 		const byHand = mappedRow({ mappingMode: 'defineBelow', value: {}, schema }, { x: 1 });
 		const empty = mappedRow({ mappingMode: 'autoMapInputData', schema }, { Phone: null });
 		for (const row of [byHand, empty]) {
-			expect(problemOf(checkRow(unwrap(row))).remedy).toMatch(/^Map the column that holds /);
+			expect(problemOf(checkRow(unwrap(row))).remedy).toMatch(/^Enter the customer/);
 		}
 	});
 
