@@ -76,6 +76,44 @@ export function findReplacements(
 	return places;
 }
 
+/**
+ * The places that are still to be replaced once a text is corrected: a correction often makes the right words
+ * itself, such as 科大讯飞 of 科达讯飞.
+ * @param places in order
+ * @param changes in order, none of which overlap
+ */
+export function leftToReplace(
+	text: string,
+	places: ReplacedPlace[],
+	changes: ReadonlyArray<{ position: number; original: string; suggestion: string }>,
+): ReplacedPlace[] {
+	const parts: string[] = [];
+	let done = 0;
+	for (const { position, original, suggestion } of changes) {
+		parts.push(text.slice(done, position), suggestion);
+		done = position + original.length;
+	}
+	const corrected = parts.join('') + text.slice(done);
+	let next = 0;
+	let shift = 0;
+	const growth = (at: number) => changes[at]!.suggestion.length - changes[at]!.original.length;
+	const endOf = (at: number) => changes[at]!.position + changes[at]!.original.length;
+	return places.filter(({ index, from, to }) => {
+		for (; next < changes.length && endOf(next) <= index; next++) shift += growth(next);
+		// the place together with the corrections that share characters with it
+		let [start, end, grown] = [index, index + from.length, 0];
+		for (let at = next; at < changes.length && changes[at]!.position < index + from.length; at++) {
+			start = Math.min(start, changes[at]!.position);
+			end = Math.max(end, endOf(at));
+			grown += growth(at);
+		}
+		for (let at = start + shift; at < end + shift + grown; at++) {
+			if (corrected.startsWith(from, at) && isPartOf(corrected, at, from, to)) return false;
+		}
+		return true;
+	});
+}
+
 /** Such as 讯飞, to be written as 科大讯飞, inside of 科大讯飞. */
 function isPartOf(text: string, index: number, from: string, to: string): boolean {
 	for (let offset = to.indexOf(from); offset !== -1; offset = to.indexOf(from, offset + 1)) {

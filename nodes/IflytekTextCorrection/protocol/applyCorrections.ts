@@ -7,7 +7,12 @@ import {
 	REPLACE_ALWAYS,
 } from './categories';
 import { touched } from '../houseStyle/keptWords';
-import { findReplacements, inHouseStyle, type Replacements } from '../houseStyle/replacements';
+import {
+	findReplacements,
+	inHouseStyle,
+	leftToReplace,
+	type Replacements,
+} from '../houseStyle/replacements';
 import { LONGEST_LINE } from '../houseStyle/styleLines';
 import type { TextRange } from '../houseStyle/wordPattern';
 import type { Finding } from './correctionAnswer';
@@ -80,10 +85,8 @@ export function applyCorrections(
 	choice: CategoryChoice,
 	wishes: Wishes = {},
 ): { correctedText: string; corrections: Correction[] } {
-	const corrections = [
-		...replacementsIn(text, wishes),
-		...placedFindings.map((placed) => decide(text, placed, choice, wishes)),
-	].sort(byPosition);
+	const decided = placedFindings.map((placed) => decide(text, placed, choice, wishes));
+	const corrections = [...replacementsIn(text, decided, wishes), ...decided].sort(byPosition);
 	settleOverlaps(corrections.filter(isApplied));
 	const parts: string[] = [];
 	let done = 0;
@@ -102,10 +105,20 @@ export function isApplied(correction: Correction): correction is AppliedCorrecti
 	return correction.applied;
 }
 
-function replacementsIn(text: string, wishes: Wishes): Correction[] {
+function replacementsIn(
+	text: string,
+	corrections: readonly Correction[],
+	wishes: Wishes,
+): Correction[] {
 	const { replacements } = wishes;
 	if (replacements === undefined || replacements.size === 0) return [];
-	return findReplacements(text, replacements).map(({ index, from, to }) => {
+	const places = findReplacements(text, replacements);
+	const alone = corrections
+		.filter(isApplied)
+		.map((one) => ({ ...one }))
+		.sort(byPosition);
+	settleOverlaps(alone);
+	return leftToReplace(text, places, alone.filter(isApplied)).map(({ index, from, to }) => {
 		const change = { position: index, original: from, suggestion: to };
 		const keptWord = touchedWord(text, change, wishes);
 		const reason = keptWord ?? wishes.obstacle?.(change) ?? null;

@@ -223,6 +223,27 @@ test('a suggestion that the words around it put in house style stays as it is', 
 	expect(result.correctedText).toBe('科大讯飞，科大讯飞');
 });
 
+test.each([
+	['whole', [found('word', 0, '科达讯飞', '科大讯飞')], '科大讯飞和科大讯飞'],
+	['in front of it', [found('word', 0, '科达', '科大')], '科大讯飞和科大讯飞'],
+	['over its beginning', [found('word', 1, '达讯', '大讯')], '科大讯飞和科大讯飞'],
+	[
+		'behind an insertion',
+		[found('miss', 0, '', '在'), found('word', 0, '科达', '科大')],
+		'在科大讯飞和科大讯飞',
+	],
+	['and there is no correction', [], '科达科大讯飞和科大讯飞'],
+	['to something else', [found('word', 0, '科达', '柯达')], '柯达科大讯飞和科大讯飞'],
+	['away', [found('redund', 0, '科达讯飞', '')], '科达科大讯飞和科大讯飞'],
+] as const)(
+	'words are not replaced where the service corrects them %s',
+	(_, findings, corrected) => {
+		const replacements = new Map([['讯飞', '科大讯飞']]);
+		const result = applyCorrections('科达讯飞和讯飞', [...findings], ALL, { replacements });
+		expect(result.correctedText).toBe(corrected);
+	},
+);
+
 describe('chosen categories', () => {
 	const text = '甲乙丙';
 	const findings = [
