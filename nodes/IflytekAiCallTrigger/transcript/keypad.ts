@@ -3,8 +3,11 @@ import { plainText, sentences, withoutFillers } from './plainText';
 const DIGITS = '零一二三四五六七八九';
 const KEY = `([0-9幺两井星${DIGITS}])`;
 
-/** A key that was pressed, once or again, or named: 9, 按九, 我按9号键. */
-const PRESSED = new RegExp(`^我?(?:按|选)?(?:了|的是)?${KEY}\\1*(?:号键?|键)?(?:吧|谢谢|,)?$`, 'u');
+/** A key that was pressed, once or again, or named: 9, 按九, 好的，我选9号键，谢谢. */
+const PRESSED = new RegExp(
+	`^[好的嗯那就我选择已经请按了是,]*${KEY}\\1*(?:号键?|键)?[吧谢了,]*$`,
+	'u',
+);
 
 /** Where the robot says which key does something. */
 const NAMED = new RegExp(`按(?:一下|数字|键盘)?${KEY}(?:号键?|键)?`, 'gu');
@@ -27,28 +30,46 @@ export function pressedKey(text: string): string | undefined {
 	return key && asDigit(key);
 }
 
+/** 取消退订, 不加入黑名单: the opposite of what the words say. */
+const UNDONE =
+	/(?:不|别|暂|无需|取消|解除|恢复)(?:需要|想|要|用)?(?:退|拒|免|勿|黑|加入|列入|登记)/u;
+
 /**
- * Whether a key is the one for something: `yes` and `no` only where the clause that names the key says so,
- * by itself (退订请按1) or together with the one before it (如需退订，请按1。).
- * @param isFor whether words of the robot are about it
+ * Whether a key is the one for an end of the calls. `yes` where a clause that names no other key says so, by
+ * itself (退订请按1) or together with the one before it (如需退订，请按1。); `no` where each clause about an end
+ * names one other key.
+ * @param isEnd whether words of the robot are about an end of the calls
  */
-export function isKeyFor(
+export function isKeyForEnd(
 	key: string,
 	robotBefore: string,
-	isFor: (text: string) => boolean,
+	isEnd: (words: string) => boolean,
 ): 'yes' | 'no' | 'unknown' {
+	let isNamed = false;
+	let isOther = true;
 	for (const sentence of sentences(withKeyNames(robotBefore))) {
-		const clauses = plainText(sentence).split(',');
+		const clauses = plainText(sentence)
+			.split(',')
+			.map((words) => ({
+				words,
+				keys: [...words.matchAll(NAMED)].map(([, named]) => asDigit(named!)),
+				isEnd: isEnd(words),
+			}));
 		for (const [at, clause] of clauses.entries()) {
-			const keys = [...clause.matchAll(NAMED)].map(([, named]) => asDigit(named!));
-			if (!keys.includes(key)) continue;
-			if (keys.length > 1) return 'unknown';
-			if (isFor(clause)) return 'yes';
-			const before = clauses[at - 1] ?? '';
-			const isAboutIt = before.search(NAMED) === -1 && isFor(before);
-			if (!NOTHING_ELSE.test(clause.replace(NAMED, ''))) return isAboutIt ? 'unknown' : 'no';
-			return isAboutIt && at === clauses.length - 1 ? 'yes' : 'unknown';
+			const [named, ...more] = clause.keys;
+			const isThis = named === key && more.length === 0;
+			const before = clauses[at - 1];
+			const isAboutBefore =
+				at === clauses.length - 1 &&
+				before?.isEnd === true &&
+				before.keys.length === 0 &&
+				NOTHING_ELSE.test(clause.words.replace(NAMED, ''));
+			const about = clause.isEnd ? clause : isAboutBefore ? before : undefined;
+			if (isThis && about !== undefined) return UNDONE.test(about.words) ? 'unknown' : 'yes';
+			if (clause.keys.includes(key)) isNamed = true;
+			if (clause.isEnd && (named === undefined || named === key || more.length > 0))
+				isOther = false;
 		}
 	}
-	return 'unknown';
+	return isNamed && isOther ? 'no' : 'unknown';
 }

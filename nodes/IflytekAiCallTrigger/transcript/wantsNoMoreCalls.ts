@@ -1,5 +1,5 @@
 import { answeredBy, lineKind, type AnsweredBy } from './answeredBy';
-import { isKeyFor, pressedKey } from './keypad';
+import { isKeyForEnd, pressedKey } from './keypad';
 import { compile, has, places, without } from './matching';
 import { ABOUT_CALLS } from './phrases';
 import { plainText, sentences, withoutFillers } from './plainText';
@@ -100,9 +100,15 @@ function verdicts({ text, robotBefore }: HeardLine): Verdict[] {
 	return [...found, agreement(text, line, robotBefore)];
 }
 
-/** Who wants no more calls often says so in the robot's own words, as it has asked for: nothing is ruled out. */
-const verdictsOfEcho = (line: HeardLine): Verdict[] =>
-	verdicts(line).some(({ wants }) => wants === 'yes') ? [{ wants: 'maybe' }] : [];
+/** 请说…, 您可以回答…: what is heard then may be the answer. */
+const ASKS_FOR_WORDS = /[说讲]|回[答复]/u;
+
+/** Who wants no more calls often says so in the robot's own words: those it has asked for are not ruled out. */
+function verdictsOfEcho(line: HeardLine): Verdict[] {
+	const asks = ASKS_FOR_WORDS.test(plainText(line.robotBefore));
+	const isWish = verdicts(line).some(({ wants }) => wants === 'yes' || (asks && wants === 'maybe'));
+	return isWish ? [{ wants: 'maybe' }] : [];
+}
 
 const QUESTION =
 	/[吗嘛呢吧么]$|(?:好不好|行不行|可不可以|对不对|确认|怎么样)$|是否|是不是|要不要|需不需要|请(?:说|按|回答|回复)[^,]{0,6}$/u;
@@ -134,7 +140,7 @@ function keyVerdict(key: string, text: string, robotBefore: string): Verdict {
 	const robot = plainText(robotBefore);
 	const isWelcome = has(robot, phrases.asksIfWelcome);
 	if (!isWelcome && !has(robot, phrases.asksIfWanted)) return { wants: 'notSaid' };
-	const isEnd = isKeyFor(key, robotBefore, (words) => has(words, phrases.asksIfWanted));
+	const isEnd = isKeyForEnd(key, robotBefore, (words) => has(words, phrases.asksIfWanted));
 	if (isEnd === 'yes') return { wants: 'yes', sentence: text.trim() };
 	return { wants: isEnd === 'no' && !isWelcome ? 'notSaid' : 'maybe' };
 }
