@@ -107,10 +107,13 @@ export function leftToReplace(
 			end = Math.max(end, endOf(at));
 			grown += growth(at);
 		}
+		let isRight = false;
 		for (let at = start + shift; at < end + shift + grown; at++) {
-			if (corrected.startsWith(from, at) && isPartOf(corrected, at, from, to)) return false;
+			if (!corrected.startsWith(from, at)) continue;
+			if (!isPartOf(corrected, at, from, to)) return true;
+			isRight = true;
 		}
-		return true;
+		return !isRight;
 	});
 }
 

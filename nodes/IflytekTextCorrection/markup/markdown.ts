@@ -4,8 +4,9 @@ import { definitionsIn, readInline } from './markdownInline';
 import { addsCharacter } from './newCharacters';
 import { WordWriter } from './wordWriter';
 
-/** What a line of words does not begin with; brackets and quotes change none that were there. */
+/** What a line of words does not begin with. */
 const NO_WORD = /^[\s\d#>+=:|~.()"'-]/;
+/** They begin no block of Markdown, so words may take their place. */
 const BRACKET_OR_QUOTE = /^[("']/;
 /** Markup at the beginning of a line, with the character after it. */
 const LINE_BEGINNING = /^[\s\d#>+=:|~.()"'-]*[^]?/u;

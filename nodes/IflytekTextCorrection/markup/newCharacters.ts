@@ -1,5 +1,9 @@
-/** Whether a text has a character of a kind that was not in it before. */
+/** Whether a text has a character of a kind that was not there before, or not as often. */
 export function addsCharacter(kind: RegExp, before: string, becomes: string): boolean {
-	const known = new Set(before.match(kind));
-	return (becomes.match(kind) ?? []).some((character) => !known.has(character));
+	const known = before.match(kind) ?? [];
+	let next = 0;
+	return (becomes.match(kind) ?? []).some((character) => {
+		next = known.indexOf(character, next) + 1;
+		return next === 0;
+	});
 }

@@ -11,6 +11,7 @@ import {
 	findReplacements,
 	inHouseStyle,
 	leftToReplace,
+	type ReplacedPlace,
 	type Replacements,
 } from '../houseStyle/replacements';
 import { LONGEST_LINE } from '../houseStyle/styleLines';
@@ -105,6 +106,7 @@ export function isApplied(correction: Correction): correction is AppliedCorrecti
 	return correction.applied;
 }
 
+/** The user's replacements, but where the service's corrections make the right words themselves. */
 function replacementsIn(
 	text: string,
 	corrections: readonly Correction[],
@@ -113,25 +115,36 @@ function replacementsIn(
 	const { replacements } = wishes;
 	if (replacements === undefined || replacements.size === 0) return [];
 	const places = findReplacements(text, replacements);
-	const alone = corrections
-		.filter(isApplied)
-		.map((one) => ({ ...one }))
-		.sort(byPosition);
-	settleOverlaps(alone);
-	return leftToReplace(text, places, alone.filter(isApplied)).map(({ index, from, to }) => {
-		const change = { position: index, original: from, suggestion: to };
-		const keptWord = touchedWord(text, change, wishes);
-		const reason = keptWord ?? wishes.obstacle?.(change) ?? null;
-		return {
-			...change,
-			category: REPLACE_ALWAYS,
-			type: '',
-			applied: reason === null,
-			reason,
-			kept: keptWord !== null,
-			doubtful: reason !== null && keptWord === null,
-		};
-	});
+	const all = new Map(places.map((place) => [place, replacement(place, text, wishes)]));
+	// each that is needed may withdraw a correction, and then another one is needed too
+	const needed = new Set<ReplacedPlace>();
+	for (;;) {
+		const settled = [...[...needed].map((place) => all.get(place)!), ...corrections]
+			.filter(isApplied)
+			.map((one) => ({ ...one }))
+			.sort(byPosition);
+		settleOverlaps(settled);
+		const standing = settled.filter((one) => isApplied(one) && !isReplacement(one));
+		const before = needed.size;
+		for (const place of leftToReplace(text, places, standing)) needed.add(place);
+		if (needed.size === before) break;
+	}
+	return places.filter((place) => needed.has(place)).map((place) => all.get(place)!);
+}
+
+function replacement({ index, from, to }: ReplacedPlace, text: string, wishes: Wishes): Correction {
+	const change = { position: index, original: from, suggestion: to };
+	const keptWord = touchedWord(text, change, wishes);
+	const reason = keptWord ?? wishes.obstacle?.(change) ?? null;
+	return {
+		...change,
+		category: REPLACE_ALWAYS,
+		type: '',
+		applied: reason === null,
+		reason,
+		kept: keptWord !== null,
+		doubtful: reason !== null && keptWord === null,
+	};
 }
 
 function decide(

@@ -224,6 +224,24 @@ test('a suggestion that the words around it put in house style stays as it is', 
 });
 
 test.each([
+	['请登陆讯飞网站', [found('word', 1, '登陆讯飞', '登录讯飞')], '请登录科大讯飞网站'],
+	['请登陆科达讯飞', [found('word', 1, '登陆科达讯飞', '登录科大讯飞')], '请登录科达科大讯飞'],
+	['科大讯飞和讯飞', [found('word', 0, '科大讯飞和讯', '科大讯飞与讯')], '科大讯飞和科大讯飞'],
+	['讯飞和讯飞', [found('word', 0, '讯飞和讯飞', '科大讯飞与讯飞')], '科大讯飞与科大讯飞'],
+] as const)(
+	'no word is left that a correction does not make right in the end: %s',
+	(text, findings, corrected) => {
+		const replacements = new Map([
+			['讯飞', '科大讯飞'],
+			['登陆', '登录'],
+		]);
+		expect(applyCorrections(text, [...findings], ALL, { replacements }).correctedText).toBe(
+			corrected,
+		);
+	},
+);
+
+test.each([
 	['whole', [found('word', 0, '科达讯飞', '科大讯飞')], '科大讯飞和科大讯飞'],
 	['in front of it', [found('word', 0, '科达', '科大')], '科大讯飞和科大讯飞'],
 	['over its beginning', [found('word', 1, '达讯', '大讯')], '科大讯飞和科大讯飞'],
