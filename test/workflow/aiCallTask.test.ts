@@ -305,7 +305,10 @@ describe('Task: Start, Pause, Delete', () => {
 		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-start' });
 		bed.emulator.order({ kind: 'code', code: 10020, service: 'aicall-query' });
 		const { error } = await start(AT_ANY_HOUR);
-		expect(error?.message).toBe("'Retry On Fail' is on in the settings of this node");
+		expect(error).toMatchObject({
+			message: "'Retry On Fail' is on in the settings of this node",
+			description: expect.stringMatching(/^The task was not started\./),
+		});
 		expect(count('aicall-start')).toBe(0);
 		expect((await start({})).items[0]!.json).toMatchObject({ taskId, started: true });
 		expect(count('aicall-start')).toBe(1);

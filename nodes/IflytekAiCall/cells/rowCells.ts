@@ -142,7 +142,7 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<string[]> 
 				: `The value in the column '${column}' ${read.fault}`,
 		);
 		remedies.add(
-			isPhone && cell === undefined && entry !== undefined
+			isPhone && entry !== undefined && !Object.keys(entry).includes(column)
 				? nameField(column, entry)
 				: REMEDIES[isPhone ? 'phone' : 'other'][isMissing ? 'missing' : 'wrong'],
 		);
@@ -153,10 +153,13 @@ export function checkRow({ columns, cells, entry }: RowCells): Result<string[]> 
 		: invalid(messages.join('; '), [...remedies].join(' '));
 }
 
+/** Messages go where phone numbers should not. */
+const LONG_NUMBER = /\+?\p{Nd}(?:[\s-]?\p{Nd}){6,}/gu;
+
 /** What to do where columns are looked up by name and none of the names is that of the phone number's. */
 function nameField(column: string, entry: Record<string, unknown>): string {
 	// a wrong separator or encoding of a file shows in its names; one without a heading has numbers there
-	const shown = Object.keys(entry).map((key) => ('text' in mobileNumber(key) ? 'a number' : key));
+	const shown = Object.keys(entry).map((key) => key.replace(LONG_NUMBER, 'a number'));
 	const names = sanitize(shown.join(', '));
 	const known = names === '' ? '' : ` The fields here are: ${names}.`;
 	return `Name the field with the customer's mobile number '${column}', as the script does; with input items it can also be mapped manually.${known}`;

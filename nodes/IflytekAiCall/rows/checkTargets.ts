@@ -50,7 +50,8 @@ async function check(
 	{ scriptId, lines = [], taskId }: TargetIds,
 	columns: readonly string[],
 ): Promise<Result<Problem | undefined>> {
-	let script = scriptId;
+	/** with what the calls are made; a task has its own */
+	const used = { script: scriptId, lines, isOfTask: taskId !== undefined };
 	if (taskId !== undefined) {
 		const found = await queryTask(client, taskId);
 		if (!found.ok) return found;
@@ -64,43 +65,65 @@ async function check(
 				'Create a new task for them.',
 			);
 		}
-		script ??= String(task.robot_id ?? '');
+		used.script = String(task.robot_id ?? '');
+		used.lines = String(task.line_num ?? '').split(';');
 	}
 	const found = await configuration();
 	if (!found.ok) return found;
-	for (const number of lines) {
-		const line = found.value.lines.find(({ line_num }) => String(line_num) === number);
-		if (line === undefined) {
-			return wrong(`There is no line '${number}'`, "Pick the line from the list in 'Phone Line'.");
-		}
-		if (hasExpired(line)) {
-			return wrong(
-				`The line '${number}' has expired`,
-				"Pick another line from the list in 'Phone Line', or renew this one in the iFLYTEK console.",
-			);
-		}
-	}
-	const known = found.value.scripts.find(({ robot_id }) => String(robot_id) === script);
-	if (known === undefined) {
+	const { scripts } = found.value;
+	const fault = faultOfLines(used, found.value.lines);
+	if (fault !== undefined) return fault;
+	const withId = (id?: string) => scripts.find(({ robot_id }) => String(robot_id) === id);
+	const mapped = withId(scriptId ?? used.script);
+	if (mapped === undefined) {
 		return wrong(
-			`There is no script with the ID '${script}'`,
+			`There is no script with the ID '${scriptId ?? used.script}'`,
 			"Pick the script from the list in 'Call Script'.",
 		);
 	}
-	const state = String(describeScript(known).statusText);
+	const state = String(describeScript(withId(used.script) ?? mapped).statusText);
 	if (UNUSABLE.includes(state)) {
+		const another = used.isOfTask
+			? 'Create a task with a released script'
+			: "Pick a released script from the list in 'Call Script'";
 		return wrong(
-			`The script '${script}' is ${state}: nobody can be called with it`,
-			"Pick a released script from the list in 'Call Script', or have this one released in the iFLYTEK console.",
+			`The script '${used.script}' is ${state}: nobody can be called with it`,
+			state === 'deleted'
+				? `${another}.`
+				: `${another}, or have this one released in the iFLYTEK console.`,
 		);
 	}
-	const template = readList(known.call_column).map(String);
+	const template = readList(mapped.call_column).map(String);
 	return template.length === 0 || template.join('\n') === columns.join('\n')
 		? success(undefined)
 		: wrong(
 				`The columns are ${columns.join(', ')}, and the script has ${template.join(', ')}`,
 				'Map the columns again: the script may have been changed since.',
 			);
+}
+
+function faultOfLines(
+	{ lines, isOfTask }: { lines: string[]; isOfTask: boolean },
+	known: ReadonlyArray<Record<string, unknown>>,
+): Result<Problem> | undefined {
+	for (const number of lines) {
+		const line = known.find(({ line_num }) => String(line_num) === number);
+		if (line === undefined) {
+			// the platform has taken a task's lines
+			if (isOfTask) continue;
+			return wrong(`There is no line '${number}'`, "Pick the line from the list in 'Phone Line'.");
+		}
+		if (hasExpired(line)) {
+			const another = isOfTask
+				? 'Create a task with another line'
+				: "Pick another line from the list in 'Phone Line'";
+			return wrong(
+				`The line '${number}' has expired`,
+				`${another}, or renew this one in the iFLYTEK console.`,
+			);
+		}
+	}
+	return undefined;
 }
 
 /** States of a script with which the platform places no calls, in words. */

@@ -59,7 +59,7 @@ function holdBackByPolicy<T extends Target>(
 	const held = rowsToHoldBack(sendable(rows), rows, repeats, contactPolicy, Date.now(), zone);
 	for (const [row, { problem, earlier }] of held) {
 		row.outcome = { status: 'notSent', heldBack: true, problem };
-		row.heldBackFor = earlier;
+		row.sameNumberSent = earlier;
 	}
 }
 
@@ -95,7 +95,7 @@ function tieRefusedRows<T extends Target>(rows: ReadonlyArray<Row<T>>): void {
 	}
 	for (const row of rows) {
 		const same = goingOut.get(numberKey(row));
-		if (row.outcome?.status === 'refused' && same !== undefined) row.heldBackFor = same;
+		if (row.outcome?.status === 'refused' && same !== undefined) row.sameNumberSent = same;
 	}
 }
 

@@ -47,7 +47,7 @@ export interface Row<T extends Target = Target> {
 	/** the row with the same number that is sent instead of this one */
 	duplicateOf?: number;
 	/** the rows with the same number that are sent: once they are called, this one is not to be sent */
-	heldBackFor?: ReadonlyArray<Pick<Row, 'outcome'>>;
+	sameNumberSent?: ReadonlyArray<Pick<Row, 'outcome'>>;
 	/** what became of the row; none while it is still to be sent */
 	outcome?: RowOutcome;
 }

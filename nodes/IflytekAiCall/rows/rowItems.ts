@@ -132,9 +132,9 @@ function addRunHint(
 /** Whether the number of a row may have been called, for the row itself or for another one that has it. */
 function mayHaveCalled({
 	outcome,
-	heldBackFor = [],
-}: Pick<Row, 'outcome' | 'heldBackFor'>): boolean {
-	return [{ outcome }, ...heldBackFor].some((one) => mayHaveBeenCalled(one.outcome));
+	sameNumberSent = [],
+}: Pick<Row, 'outcome' | 'sameNumberSent'>): boolean {
+	return [{ outcome }, ...sameNumberSent].some((one) => mayHaveBeenCalled(one.outcome));
 }
 
 function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem {

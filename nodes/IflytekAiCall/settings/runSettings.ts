@@ -138,14 +138,16 @@ export function isTool(context: IExecuteFunctions): boolean {
 /**
  * n8n runs a node again with this setting, after a failure and after an output that looks like one:
  * people would be called twice.
+ * @param item the one that may not be repeated, where others may
  * @throws NodeOperationError before anything is sent
  */
-export function refuseRetryOnFail(context: IExecuteFunctions): void {
+export function refuseRetryOnFail(context: IExecuteFunctions, item?: Item): void {
 	if (context.getNode().retryOnFail !== true) return;
 	throw inputError(
 		context,
 		"'Retry On Fail' is on in the settings of this node",
-		'Nothing was sent. n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.',
+		`${item === undefined ? 'Nothing was sent' : 'The task was not started'}. n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.`,
+		item?.index,
 	);
 }
 

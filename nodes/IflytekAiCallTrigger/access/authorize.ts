@@ -1,3 +1,4 @@
+import { pastedList } from '../../shared/http/pastedText';
 import { textField, readBody, type Body } from '../protocol/body';
 import { textAnswer, type Answer } from '../answer/singleAnswer';
 import type { LogLine, Rejection } from './rejectionLog';
@@ -41,7 +42,7 @@ export function authorize(request: IncomingRequest, isKey: KeyCheck | undefined)
 
 	// some pushes carry no app ID (seen in public captures), and the platform gives up what is refused
 	const appId = read.value.fields.app_id ?? '';
-	const allowed = listEntries(allowedAppIds);
+	const allowed = pastedList(allowedAppIds);
 	const isOther = appId !== '' && !allowed.includes(textField(appId) ?? '');
 	if (allowed.length > 0 && isOther) return reject(FORBIDDEN, WRONG_APP_ID);
 	return { accepted: { body: read.value, raw } };
@@ -98,14 +99,9 @@ function noPush(reason: string): LogLine {
 	};
 }
 
-/** Splits a list given as text, typed on a Chinese keyboard or pasted with invisible characters too. */
-export function listEntries(list: string): string[] {
-	return list.split(/[\s\p{Cf},;，；、]+/u).filter((entry) => entry !== '');
-}
-
 /** Entries of an address list that are neither an IP address nor an IPv4 range in CIDR notation. */
 export function unreadableAddresses(list: string): string[] {
-	return listEntries(list).filter((entry) => readRange(entry) === null);
+	return pastedList(list).filter((entry) => readRange(entry) === null);
 }
 
 /**
@@ -116,7 +112,7 @@ export function unreadableAddresses(list: string): string[] {
 export function addressAllowed(address: string | undefined, list: string): boolean {
 	const caller = address === undefined ? null : readAddress(address);
 	if (caller === null) return false;
-	return listEntries(list).some((entry) => {
+	return pastedList(list).some((entry) => {
 		const range = readRange(entry);
 		if (range === null || typeof range.base !== typeof caller) return false;
 		if (typeof caller === 'string') return range.base === caller;

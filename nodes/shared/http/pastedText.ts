@@ -8,6 +8,14 @@ export function pastedText(value: unknown): string {
 	return String(value ?? '').replace(/^[\s\p{Cf}]+|(?<![\s\p{Cf}])[\s\p{Cf}]+$/gu, '');
 }
 
+/** The entries of a list given as text, typed on a Chinese keyboard or pasted with invisible characters too. */
+export function pastedList(value: unknown): string[] {
+	return String(value ?? '')
+		.replace(/\p{Cf}/gu, '')
+		.split(/[\s,;，；、]+/)
+		.filter((entry) => entry !== '');
+}
+
 /**
  * A required text field of a credential, without the blanks that copying adds.
  * @throws Error naming the field when it is empty or holds a line break

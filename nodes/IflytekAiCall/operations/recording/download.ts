@@ -12,6 +12,7 @@ import {
 	type Source,
 	type WholeFile,
 } from '../../../shared/http/download';
+import { pastedList } from '../../../shared/http/pastedText';
 import { runOperation } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
 import { executionClock } from '../../../shared/pace/clock';
@@ -141,10 +142,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 function readRequest(item: Item, memory: MemoryShare) {
 	const { options } = item;
 	const baseUrl = item.parameter('recordingBaseUrl', '');
-	// typed on a Chinese keyboard or pasted with invisible characters too
-	const hosts = String(options.allowedHosts ?? '')
-		.split(/[\s\p{Cf},;，；、]+/u)
-		.filter((host) => host !== '');
+	const hosts = pastedList(options.allowedHosts);
 	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
 	const maxMegabytes = item.unwrap(
 		wholeNumber(options.maxSize, { name: 'Max Size (MB)', least: 1, byDefault: DEFAULT_MAX_MB }),

@@ -48,7 +48,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 function readStart(item: Item): CommandCheck {
 	const hours = readItemHours(item);
 	// n8n would start the task again without a look, though it may have called everyone meanwhile
-	if (isAnyTime(hours)) refuseRetryOnFail(item.context);
+	if (isAnyTime(hours)) refuseRetryOnFail(item.context, item);
 	return async (client, taskId) => {
 		if (isAnyTime(hours)) return success({ callingBegins: null });
 		const found = await queryTask(client, taskId);

@@ -67,7 +67,7 @@ export class TaskRun {
 		}
 	}
 
-	/** What is to be seen at once: tasks that hold people and may call none of them. */
+	/** What is to be seen at once: tasks that were not started, or perhaps not. */
 	withoutStart(): string[] {
 		const notes = [...this.states.values()]
 			.filter(({ taskState }) => taskState === 'notStarted' || taskState === 'unknown')

@@ -212,6 +212,8 @@ describe('checkRow', () => {
 		[{ '手机 号': '13800138000', Name: 'Li' }, / The fields here are: 手机 号, Name\.$/],
 		[{ 'phone;name': '13800138000;Li' }, / The fields here are: phone;name\.$/],
 		[{ '+86 138 0013 8000': 'x', Li: 'y' }, / The fields here are: a number, Li\.$/],
+		[{ '13800138000;张三': '13900139000;李四' }, / The fields here are: a number;张三\.$/],
+		[{ '电话 １３８００１３８０００': 'x' }, / The fields here are: 电话 a number\.$/],
 		[{}, /mapped manually\.$/],
 	])('names the fields where none has the name of the first column: %j', (fields, known) => {
 		const mapping = { mappingMode: 'autoMapInputData', schema };
@@ -225,8 +227,10 @@ describe('checkRow', () => {
 
 	it('asks for the number where columns are mapped by hand, or the field is there and empty', () => {
 		const byHand = mappedRow({ mappingMode: 'defineBelow', value: {}, schema }, { x: 1 });
-		const empty = mappedRow({ mappingMode: 'autoMapInputData', schema }, { Phone: null });
-		for (const row of [byHand, empty]) {
+		const [empty, none] = [null, undefined].map((Phone) =>
+			mappedRow({ mappingMode: 'autoMapInputData', schema }, { Phone }),
+		) as [ReturnType<typeof mappedRow>, ReturnType<typeof mappedRow>];
+		for (const row of [byHand, empty, none]) {
 			expect(problemOf(checkRow(unwrap(row))).remedy).toMatch(/^Enter the customer/);
 		}
 	});

@@ -124,6 +124,34 @@ it('refuses a row whose line has expired', async () => {
 	);
 });
 
+it.each<[string, object, object | false]>([
+	[
+		'its own script',
+		{ robot_id: 2 },
+		wrong(
+			"The script '2' is rejected: nobody can be called with it",
+			'Create a task with a released script, or have this one released in the iFLYTEK console.',
+		),
+	],
+	[
+		'its own line',
+		{ robot_id: 1, line_num: '21;23' },
+		wrong(
+			"The line '23' has expired",
+			'Create a task with another line, or renew this one in the iFLYTEK console.',
+		),
+	],
+	['neither', { robot_id: 1, line_num: '21;29' }, false],
+	['no script, as a task pool', {}, false],
+])(
+	'of a task it is %s that counts, whatever script the columns are of',
+	async (_, own, problem) => {
+		const scripts = [SCRIPT, { ...SCRIPT, robot_id: 2, status: 2 }];
+		const names = { taskId: '77', scriptId: '1' };
+		expect(await problemOf(names, { scripts, task: { status: 0, ...own } })).toEqual(problem);
+	},
+);
+
 it.each([
 	[{ status: 1 }, 'under review'],
 	[{ status: '2' }, 'rejected'],
@@ -131,14 +159,14 @@ it.each([
 	[{ status: 4, deleted: 1 }, 'deleted'],
 ])('refuses a row whose script cannot call: %j', async (state, words) => {
 	const platform = { scripts: [{ ...SCRIPT, ...state }], task: { status: 0, robot_id: 1 } };
-	for (const names of [{ scriptId: '1' }, { taskId: '77' }]) {
-		expect(await problemOf(names, platform)).toEqual(
-			wrong(
-				`The script '1' is ${words}: nobody can be called with it`,
-				"Pick a released script from the list in 'Call Script', or have this one released in the iFLYTEK console.",
-			),
-		);
-	}
+	const release = words === 'deleted' ? '.' : ', or have this one released in the iFLYTEK console.';
+	const fault = `The script '1' is ${words}: nobody can be called with it`;
+	expect(await problemOf({ scriptId: '1' }, platform)).toEqual(
+		wrong(fault, `Pick a released script from the list in 'Call Script'${release}`),
+	);
+	expect(await problemOf({ taskId: '77' }, platform)).toEqual(
+		wrong(fault, `Create a task with a released script${release}`),
+	);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import { IflytekSignatureApi } from '../../../../credentials/IflytekSignatureApi.credentials';
-import { pastedText, requiredField } from '../../../../nodes/shared/http/pastedText';
+import { pastedList, pastedText, requiredField } from '../../../../nodes/shared/http/pastedText';
 
 it.each(['\u200B', '\uFEFF', '\u2060', '\u200E', '\u00A0', ' \n'])(
 	'takes off what copying leaves around a text: %j',
@@ -19,4 +19,17 @@ it("the credential's test sends the App ID without them too", () => {
 	const [, expression] = /app_id: (.*?), status/.exec(String(body))!;
 	const evaluate = new Function('$credentials', `return ${expression}`) as (of: object) => string;
 	expect(evaluate({ appId: '\u200B 5f3a9b1c\uFEFF' })).toBe('5f3a9b1c');
+});
+
+describe('a list given as text', () => {
+	it.each([
+		[' a,b ;c\n\nd,, ', ['a', 'b', 'c', 'd']],
+		['a，b；c、d\u3000e', ['a', 'b', 'c', 'd', 'e']],
+		['\u200Ba\u2060, \u202Db\u202C', ['a', 'b']],
+		['exam\u00adple.com', ['example.com']],
+		['', []],
+		[undefined, []],
+	])('%j is %j', (list, entries) => {
+		expect(pastedList(list)).toEqual(entries);
+	});
 });
