@@ -55,7 +55,7 @@ const withoutQuery = ({ protocol, host, pathname }: URL): string =>
 export function isLocal(url: string): boolean {
 	const { hostname } = new URL(url);
 	return (
-		/^(localhost|127\.|0\.0\.0\.0$|10\.|192\.168\.|172\.(1[6-9]|2\d|3[01])\.|\[(::1|f[cd])|[^.:]+$)/.test(
+		/^((127|10)(\.\d+){3}$|0\.0\.0\.0$|192\.168(\.\d+){2}$|172\.(1[6-9]|2\d|3[01])(\.\d+){2}$|\[(::1|f[cd])|[^.:]+$)/.test(
 			hostname,
 		) || /\.(local|localhost|internal|lan)$/.test(hostname)
 	);

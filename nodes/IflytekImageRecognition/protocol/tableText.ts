@@ -1,7 +1,8 @@
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
 const SAMPLE_LINES = 200;
-const DELIMITERS = ['\t', ';', ','];
+/** Full-width ones come from a Chinese keyboard. */
+const DELIMITERS = ['\t', ';', ',', '，', '；'];
 
 const AS_CSV =
 	"In the spreadsheet program choose 'Save As' (or 'Export') and the type 'CSV UTF-8', then use that file.";

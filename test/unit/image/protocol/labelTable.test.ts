@@ -18,6 +18,8 @@ describe('parseLabelTable', () => {
 		['tab', "4\tzebra\t斑马\n15765\tgrevy's zebra\t草原斑马"],
 		['comma', "4,zebra,斑马\r\n15765,grevy's zebra,草原斑马\r\n"],
 		['semicolon', "4;zebra;斑马\n15765;grevy's zebra;草原斑马\n\n"],
+		['comma of a Chinese keyboard', "4，zebra，斑马\n15765，grevy's zebra，草原斑马"],
+		['semicolon of a Chinese keyboard', "4；zebra；斑马\n15765；grevy's zebra；草原斑马"],
 		['old Mac line ends', "4,zebra,斑马\r15765,grevy's zebra,草原斑马"],
 		['heading', "label,en,zh\n4,zebra,斑马\n15765,grevy's zebra,草原斑马"],
 		['Chinese heading', "label值,英文,中文\n4,zebra,斑马\n15765,grevy's zebra,草原斑马"],

@@ -107,6 +107,9 @@ describe('an address that the platform cannot reach', () => {
 		['http://172.32.0.1/x', false],
 		['http://203.0.113.7/x', false],
 		['http://[2001:db8::1]/x', false],
+		['https://10.example.com/x', false],
+		['https://192.168.example.com/x', false],
+		['https://localhost.example.com/x', false],
 	])('%s: %p', (url, local) => {
 		expect(isLocal(url)).toBe(local);
 	});
