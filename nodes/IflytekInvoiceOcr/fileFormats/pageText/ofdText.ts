@@ -22,6 +22,12 @@ const POINTS_PER_MM = 72 / 25.4;
 /** A4, in millimetres, where a document does not say its size. */
 const USUAL_BOX = [0, 0, 210, 297];
 
+/** What may still be drawn on the pages of all documents: a file may name one again and again. */
+interface Left {
+	glyphs: number;
+	elements: number;
+}
+
 /** How many documents an OFD has; programs put several invoices in one file so. */
 export async function documentsOfOfd(file: Buffer): Promise<number> {
 	const archive = new OfdArchive(file);
@@ -39,10 +45,11 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const locations = rootsOf(root);
 	if (locations.length === 0) throw new ZipError('names no document');
 	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
+	const left: Left = { glyphs: MAX_GLYPHS, elements: MAX_ELEMENTS };
 	for (const location of locations) {
 		const path = archive.path(location, '');
 		const document = await archive.xml(path);
-		const objects = await readDocument(archive, document, path, text.pages);
+		const objects = await readDocument(archive, document, path, text.pages, left);
 		if (locations.length > 1) continue;
 		text.tags = await tagsOf(archive, document, path, objects);
 		text.properties = propertiesOf(root);
@@ -63,13 +70,14 @@ async function readDocument(
 	document: XmlElement,
 	path: string,
 	pages: PageText[],
+	left: Left,
 ): Promise<ReadonlyMap<string, string>> {
 	const templates = new Map<string, XmlElement>();
 	for (const one of childrenOf(childOf(document, 'CommonData'), 'TemplatePage')) {
 		const template = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
 		templates.set(one.attributes.ID ?? '', template);
 	}
-	const reader = new PageReader(templates);
+	const reader = new PageReader(templates, left);
 	const usual = boxOf(childOf(document, 'CommonData')) ?? USUAL_BOX;
 	for (const one of childrenOf(childOf(document, 'Pages'), 'Page')) {
 		if (pages.length === MAX_PAGES)
@@ -112,13 +120,13 @@ class PageReader {
 
 	private glyphs: Glyph[] = [];
 
-	private left = MAX_GLYPHS;
-
-	private elementsLeft = MAX_ELEMENTS;
-
 	private pieces = 0;
 
-	constructor(private readonly templates: ReadonlyMap<string, XmlElement>) {}
+	constructor(
+		private readonly templates: ReadonlyMap<string, XmlElement>,
+		/** from which what is drawn is deducted */
+		private readonly left: Left,
+	) {}
 
 	read(page: XmlElement, number: number, [left, top, width, height]: number[]): PageText {
 		this.glyphs = [];
@@ -148,7 +156,7 @@ class PageReader {
 		const open = childrenOf(childOf(page, 'Content'), 'Layer').reverse();
 		for (let one = open.pop(); one !== undefined; one = open.pop()) {
 			// a template may be drawn on a page again and again
-			if (--this.elementsLeft < 0) throw new ZipError('draws too much', 'tooLarge');
+			if (--this.left.elements < 0) throw new ZipError('draws too much', 'tooLarge');
 			if (one.name === 'TextObject') this.text(one, start, isOwn);
 			else open.push(...[...one.children].reverse());
 		}
@@ -182,7 +190,7 @@ class PageReader {
 			const usual = usualWidth(character) * size * scale;
 			const width = Math.min(usual, stepsX?.[index] ?? stepsX?.at(-1) ?? Infinity);
 			if (character.trim() !== '') {
-				const isFull = --this.left < 0 || this.glyphs.length >= MAX_GLYPHS_ON_PAGE;
+				const isFull = --this.left.glyphs < 0 || this.glyphs.length >= MAX_GLYPHS_ON_PAGE;
 				if (isFull) throw new ZipError('holds too much text', 'tooLarge');
 				this.glyphs.push({
 					text: character,

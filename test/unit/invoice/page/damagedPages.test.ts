@@ -196,6 +196,29 @@ describe('a small file does not hold it up', () => {
 		expect(spent()).toBeLessThan(LONG);
 	});
 
+	/** An OFD that names its document again and again, with this page and this template. */
+	const ofdOfOne = (documents: number, onPage: string, onTemplate = '') =>
+		ofdOf(
+			[page],
+			{},
+			{
+				'OFD.xml': `<a>${'<DocBody><DocRoot>Doc_0/Document.xml</DocRoot></DocBody>'.repeat(documents)}</a>`,
+				'Doc_0/Pages/0.xml': `<a>${onPage}</a>`,
+				'Doc_0/Tpls/0.xml': `<a><Content><Layer>${onTemplate}</Layer></Content></a>`,
+			},
+		);
+	const muchText = `<Content><Layer><TextObject><TextCode>${'x'.repeat(19_000)}</TextCode></TextObject></Layer></Content>`;
+
+	it.each([
+		[
+			'draws too much',
+			ofdOfOne(20, '<Template TemplateID="T0"/>'.repeat(110), '<P/>'.repeat(9000)),
+		],
+		['holds too much text', ofdOfOne(20, muchText)],
+	])('by one document that an OFD has many times: it %s', async (message, file) => {
+		await expect(readOfdText(file)).rejects.toThrow(message);
+	});
+
 	it.each([
 		[
 			'tags that all mean one text',
