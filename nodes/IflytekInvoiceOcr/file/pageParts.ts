@@ -1,5 +1,4 @@
 import { embeddedInvoices } from '../eInvoice/embedded';
-import type { PageText } from '../fileFormats/pageText/pageText';
 import { readPdfText } from '../fileFormats/pageText/pdfText';
 import { PdfFile } from '../fileFormats/pdf/file';
 import { pagesOf } from '../fileFormats/pdf/pages';
@@ -28,38 +27,47 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 	const embedded = await embeddedInvoices(file);
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
-	const read = readParts('pdf', embedded, invoices);
 	const unseen = embedded.filter((one) => !invoices.some((page) => shows(page, one)));
 	const hidden = new Set(unseen.map(({ texts }) => texts.invoiceNumber)).size;
 
 	const scans = new Scans(file, bytes.length + MAX_MORE_BYTES);
-	const parts: Part[] = embedded.length > 0 ? [] : read;
-	for (const other of embedded.length > 0 ? besidesData(others, pages, hidden) : others) {
+	const found: OtherPart[] = [];
+	for (const other of others) {
 		const { unreadableFonts } = pages[other.page - 1]!;
-		if (other.kind === undefined && unreadableFonts.length > 0) {
-			parts.push(unreadable(other, unreadableFonts));
-		} else if (other.hasText) parts.push(pageRefusal(other));
-		else parts.push(...(await scans.read(other.page)));
+		const isUnreadable = other.kind === undefined && unreadableFonts.length > 0;
+		if (isUnreadable) found.push({ other, part: unreadable(other, unreadableFonts), isUnreadable });
+		else if (other.hasText) found.push({ other, part: pageRefusal(other) });
+		else found.push(...(await scans.read(other.page)).map((part) => ({ other, part })));
 	}
-	if (embedded.length > 0) return [...read, ...withoutRepetition(parts, pages.length)];
+	// text behind an e-invoice is mostly its conditions
+	const isWorthTelling = ({ other, isUnreadable }: OtherPart) =>
+		isUnreadable || !other.hasText || other.kind !== undefined;
+	const kept = embedded.length > 0 ? besidesData(found, hidden).filter(isWorthTelling) : found;
+	const parts = [...readParts('pdf', embedded, invoices), ...kept.map(({ part }) => part)];
 	if (parts.length === 0) return [refused('has only empty pages', REMEDIES.again)];
 	return withoutRepetition(parts, pages.length);
 }
 
+/** A page that holds no invoice which was read, and what becomes of it. */
+interface OtherPart {
+	other: OtherPage;
+	part: Part;
+	/** whether its text cannot be read for its fonts */
+	isUnreadable?: boolean;
+}
+
 /**
- * The pages that may hold another invoice than the data in a PDF: pictures, and text that cannot be read.
+ * The pages that may hold another invoice than the data in a file.
  * @param hidden how many invoices of the data no page shows: each is taken for one of these pages, first of
- * all for text that cannot be read
+ * all for text that cannot be read, last for a picture. That an invoice has two pages of this kind cannot
+ * be told from a second invoice
  */
-function besidesData(others: OtherPage[], pages: PageText[], hidden: number): OtherPage[] {
-	const rank = ({ page, kind, hasText }: OtherPage) => {
-		if (kind === undefined && pages[page - 1]!.unreadableFonts.length > 0) return 0;
-		return hasText ? 1 : 2;
-	};
-	return [...others]
+function besidesData(found: OtherPart[], hidden: number): OtherPart[] {
+	const rank = ({ other, isUnreadable }: OtherPart) => (isUnreadable ? 0 : other.hasText ? 1 : 2);
+	return found
+		.filter(({ other }) => other.mayBeInvoice)
 		.sort((one, other) => rank(one) - rank(other))
-		.slice(hidden)
-		.filter((one) => rank(one) !== 1);
+		.slice(hidden);
 }
 
 function unreadable({ page }: OtherPage, fonts: string[]): Part {
@@ -162,14 +170,15 @@ function pageRefusal({ page, kind, wayOut }: OtherPage): RefusedPart {
 }
 
 /**
- * In the order of the pages; pages that are refused for the same reason become one refusal, of the whole
- * file where they are all of its pages.
+ * Data first, then in the order of the pages; pages that are refused for the same reason become one refusal,
+ * of the whole file where they are all of its pages.
  * @param pageCount of the file
  */
 function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	const kept: Part[] = [];
 	const byClause = new Map<string, RefusedPart>();
-	for (const part of [...parts].sort((one, other) => one.pages[0]! - other.pages[0]!)) {
+	const pageOf = ({ pages }: Part) => pages[0] ?? 0;
+	for (const part of [...parts].sort((one, other) => pageOf(one) - pageOf(other))) {
 		const same = part.kind === 'refused' ? byClause.get(part.clause) : undefined;
 		if (same !== undefined) same.pages.push(...part.pages);
 		else {

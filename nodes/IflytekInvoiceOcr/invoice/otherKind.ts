@@ -4,6 +4,6 @@ export interface OtherKind {
 	kind: string;
 	/** how to get the invoice */
 	wayOut: string;
-	/** whether it is nevertheless an invoice */
-	isInvoice?: true;
+	/** whether it is, or may be, an invoice nevertheless */
+	mayBeInvoice?: true;
 }

@@ -16,6 +16,8 @@ export interface OtherPage {
 	kind: string | undefined;
 	/** how to get the invoice; undefined if the kind is unknown */
 	wayOut: string | undefined;
+	/** whether it may be an invoice that this node does not read: its kind is unknown, or that of an invoice */
+	mayBeInvoice: boolean;
 	hasText: boolean;
 }
 
@@ -54,8 +56,9 @@ function otherPage({ page, text }: Form): OtherPage {
 	const other = kindOf(text);
 	return {
 		page,
-		kind: other && (other.isInvoice ? other.kind : `${other.kind}, not an invoice`),
+		kind: other?.kind,
 		wayOut: other?.wayOut,
+		mayBeInvoice: other === undefined || other.mayBeInvoice === true,
 		hasText: /[\p{L}\p{N}]/u.test(text),
 	};
 }
@@ -98,6 +101,7 @@ function addList(invoices: PageInvoice[], list: ListPage, others: OtherPage[]): 
 			page: list.page,
 			kind: 'a list of goods without its invoice',
 			wayOut: 'Give the list and its invoice in one file.',
+			mayBeInvoice: false,
 			hasText: true,
 		});
 		return;

@@ -57,8 +57,9 @@ export function kindOf(text: string): OtherKind | undefined {
 	const words = plain(text);
 	if (AIR_TICKET.test(words)) {
 		return {
-			kind: 'an air ticket itinerary',
+			kind: 'an air ticket itinerary, not an invoice',
 			wayOut: "Download the ticket's XML or OFD from the airline: their data are read.",
+			mayBeInvoice: true,
 		};
 	}
 	const form = OTHER_FORMS.find(([pattern]) => pattern.test(words));
@@ -67,9 +68,9 @@ export function kindOf(text: string): OtherKind | undefined {
 			kind: form[1],
 			wayOut:
 				'Use its XML file. Without one enter it by hand: the service recognizes VAT invoices only.',
-			isInvoice: true,
+			mayBeInvoice: true,
 		};
 	}
 	const found = KINDS.find(([pattern]) => pattern.test(words));
-	return found && { kind: found[1], wayOut: found[2] };
+	return found && { kind: `${found[1]}, not an invoice`, wayOut: found[2] };
 }

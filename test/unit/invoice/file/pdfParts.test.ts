@@ -1,6 +1,12 @@
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import { RAIL_XBRL } from '../../../fixtures/eInvoice/xbrl';
+import { seededRandom } from '../../../emulator/core/random';
+import { taxPlatformXml } from '../../../fixtures/eInvoice';
+import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';
+import { airXbrl, RAIL_XBRL } from '../../../fixtures/eInvoice/xbrl';
+import { drawDigital } from '../../../fixtures/pageInvoice';
+import { JPEG } from '../../../fixtures/pdf';
 import { CATALOG, pdfOf, stream } from '../../../fixtures/pdf/objects';
+import { textPdf, type TextPage } from '../../../fixtures/pdf/text';
 
 /** One page with this text in Helvetica, and labels in a font that has only numbers of glyphs. */
 const pdf = (text: string) =>
@@ -57,4 +63,34 @@ it.each([
 	expect(others.map(({ kind, pages }) => [kind, pages])).toEqual(
 		refusedPages.map((pages) => ['refused', pages]),
 	);
+});
+
+describe('beside the data of an invoice', () => {
+	const invoice = drawDigital(seededRandom(1), { lines: 2 });
+	const xml = taxPlatformXml(dataOf(invoice));
+	const blank: TextPage = { texts: [], width: 600, height: 400 };
+	const picture: TextPage = { ...blank, jpeg: JPEG };
+	const text = (title: string): TextPage => ({
+		...blank,
+		texts: [{ text: title, x: 50, y: 80, size: 12 }],
+	});
+	const trips = text('滴滴出行-行程单');
+	const conditions = text('尊敬的客户');
+	const vehicle = text('机动车销售统一发票');
+	const airTicket = text('电子发票（航空运输电子客票行程单）');
+
+	it.each([
+		['a picture, though a trip list is there too', xml, [picture, trips], []],
+		['a picture behind a blank page', xml, [blank, picture], []],
+		['the first of two pictures', xml, [trips, picture, picture], [['picture', [3]]]],
+		['a page of an unknown kind', xml, [conditions, picture], [['picture', [2]]]],
+		['a form that is not read', xml, [vehicle, picture], [['picture', [2]]]],
+		["an air ticket's itinerary", airXbrl(), [airTicket, picture], [['picture', [2]]]],
+		['its own page', xml, [...invoice.pages, trips, conditions], []],
+		['its own page, not the form of another', xml, [...invoice.pages, vehicle], [['refused', [2]]]],
+	])('its page is %s', async (_, data, pages, expected) => {
+		const [first, ...others] = await partsOf(textPdf(pages, 'ucs2', { 'a.xml': data }));
+		expect(first).toMatchObject({ kind: 'read', pages: [] });
+		expect(others.map((part) => [part.kind, part.pages])).toEqual(expected);
+	});
 });
