@@ -27,8 +27,9 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 	const embedded = await embeddedInvoices(file);
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
-	const unseen = embedded.filter((one) => !invoices.some((page) => shows(page, one)));
-	const hidden = new Set(unseen.map(({ texts }) => texts.invoiceNumber)).size;
+	const hidden = numbersOf(embedded);
+	// also where its total is another one, the page is that invoice's
+	for (const number of numbersOf(invoices)) hidden.delete(number);
 
 	const scans = new Scans(file, bytes.length + MAX_MORE_BYTES);
 	const found: OtherPart[] = [];
@@ -42,7 +43,7 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 	// text behind an e-invoice is mostly its conditions
 	const isWorthTelling = ({ other, isUnreadable }: OtherPart) =>
 		isUnreadable || !other.hasText || other.kind !== undefined;
-	const kept = embedded.length > 0 ? besidesData(found, hidden).filter(isWorthTelling) : found;
+	const kept = embedded.length > 0 ? besidesData(found, hidden.size).filter(isWorthTelling) : found;
 	const parts = [...readParts('pdf', embedded, invoices), ...kept.map(({ part }) => part)];
 	if (parts.length === 0) return [refused('has only empty pages', REMEDIES.again)];
 	return withoutRepetition(parts, pages.length);
@@ -148,6 +149,10 @@ function readParts(
 		}),
 		...others.map((invoice): Part => ({ kind: 'read', fileKind, invoice, pages: invoice.pages })),
 	];
+}
+
+function numbersOf(invoices: EInvoice[]): Set<string | undefined> {
+	return new Set(invoices.map(({ texts }) => texts.invoiceNumber));
 }
 
 function shows({ texts: printed }: PageInvoice, { texts: said }: EInvoice): boolean {

@@ -68,6 +68,7 @@ it.each([
 describe('beside the data of an invoice', () => {
 	const invoice = drawDigital(seededRandom(1), { lines: 2 });
 	const xml = taxPlatformXml(dataOf(invoice));
+	const otherTotal = taxPlatformXml({ ...dataOf(invoice), total: '1.00' });
 	const blank: TextPage = { texts: [], width: 600, height: 400 };
 	const picture: TextPage = { ...blank, jpeg: JPEG };
 	const text = (title: string): TextPage => ({
@@ -87,6 +88,15 @@ describe('beside the data of an invoice', () => {
 		['a form that is not read', xml, [vehicle, picture], [['picture', [2]]]],
 		["an air ticket's itinerary", airXbrl(), [airTicket, picture], [['picture', [2]]]],
 		['its own page', xml, [...invoice.pages, trips, conditions], []],
+		[
+			'its own page, though with another total',
+			otherTotal,
+			[...invoice.pages, picture],
+			[
+				['read', [1]],
+				['picture', [2]],
+			],
+		],
 		['its own page, not the form of another', xml, [...invoice.pages, vehicle], [['refused', [2]]]],
 	])('its page is %s', async (_, data, pages, expected) => {
 		const [first, ...others] = await partsOf(textPdf(pages, 'ucs2', { 'a.xml': data }));
