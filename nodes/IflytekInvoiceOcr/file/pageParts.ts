@@ -27,9 +27,6 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 	const embedded = await embeddedInvoices(file);
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
-	const hidden = numbersOf(embedded);
-	// also where its total is another one, the page is that invoice's
-	for (const number of numbersOf(invoices)) hidden.delete(number);
 
 	const scans = new Scans(file, bytes.length + MAX_MORE_BYTES);
 	const found: OtherPart[] = [];
@@ -43,7 +40,10 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 	// text behind an e-invoice is mostly its conditions
 	const isWorthTelling = ({ other, isUnreadable }: OtherPart) =>
 		isUnreadable || !other.hasText || other.kind !== undefined;
-	const kept = embedded.length > 0 ? besidesData(found, hidden.size).filter(isWorthTelling) : found;
+	const kept =
+		embedded.length > 0
+			? besidesData(found, hiddenOf(embedded, invoices)).filter(isWorthTelling)
+			: found;
 	const parts = [...readParts('pdf', embedded, invoices), ...kept.map(({ part }) => part)];
 	if (parts.length === 0) return [refused('has only empty pages', REMEDIES.again)];
 	return withoutRepetition(parts, pages.length);
@@ -113,16 +113,17 @@ class Scans {
 export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 	const attached = await invoicesOfOfd(bytes);
 	// the pages of a document show what its data say
-	if (attached.length > 0 && attached.length >= (await documentsOfOfd(bytes)))
+	if (attached.length > 0 && numbersOf(attached).size >= (await documentsOfOfd(bytes)))
 		return readParts('ofd', attached, []);
 	const text = await readOfdText(bytes);
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && attached.length === 0) compareTags(invoices[0]!, text);
-	const parts = [
-		...readParts('ofd', attached, invoices),
-		...others.filter((one) => one.hasText).map(pageRefusal),
-	];
+	const found = others
+		.filter(({ hasText }) => hasText)
+		.map((other): OtherPart => ({ other, part: pageRefusal(other) }));
+	const kept = attached.length > 0 ? besidesData(found, hiddenOf(attached, invoices)) : found;
+	const parts = [...readParts('ofd', attached, invoices), ...kept.map(({ part }) => part)];
 	if (parts.length > 0) return withoutRepetition(parts, text.pages.length);
 	return [
 		refused(
@@ -149,6 +150,13 @@ function readParts(
 		}),
 		...others.map((invoice): Part => ({ kind: 'read', fileKind, invoice, pages: invoice.pages })),
 	];
+}
+
+/** How many invoices of the data are on no page; a page is an invoice's also where its total is another one. */
+function hiddenOf(stated: EInvoice[], onPages: PageInvoice[]): number {
+	const hidden = numbersOf(stated);
+	for (const number of numbersOf(onPages)) hidden.delete(number);
+	return hidden.size;
 }
 
 function numbersOf(invoices: EInvoice[]): Set<string | undefined> {
