@@ -51,6 +51,8 @@ export type InvoiceLine = Partial<Record<LineField, string>>;
 
 /** Heads of a row lie this close, in heights of the type. */
 const SAME_ROW = 0.8;
+/** How far below its first line the second one of a heading is, in heights of the type. */
+const HEAD = 1.4;
 
 /** Finds the table by its head, of which amount and tax are always printed, and by the total below it. */
 export function findTable(form: Form): Table | undefined {
@@ -193,7 +195,12 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		bottom: bottom - size * 0.7,
 	});
 	const below = all.findIndex((line) => isOfTransport(line));
-	const words = (below === -1 ? all : all.slice(0, below)).flat();
+	const heads = form.labels.filter(
+		({ name, v }) => COLUMNS[name] !== undefined && v > top && v < top + HEAD * size,
+	);
+	const words = (below === -1 ? all : all.slice(0, below)).flatMap((line) =>
+		withoutHeads(line, heads),
+	);
 	const placed = words.map((word): Placed => ({ word, field: columnOf(columns, word).field }));
 	nameBesideOrdinals(placed);
 	const of = (test: (field: Column['field']) => boolean) =>
@@ -236,6 +243,14 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		return line;
 	});
 	return { lines, doubts };
+}
+
+/** A heading's second line is no cell; that of a row of goods stands beside an amount. */
+function withoutHeads(line: Word[], heads: Label[]): Word[] {
+	if (line.some(({ text }) => /\d\.\d\d/.test(text))) return line;
+	const isWithin = (word: Word, { v, left, right, size }: Label) =>
+		Math.abs(v - word.v) < SAME_HEIGHT * size && word.left >= left && word.right <= right;
+	return line.filter((word) => !heads.some((head) => isWithin(word, head)));
 }
 
 /** Invoices for transport have a second table below the goods: of the vehicle and its way, or of the traveller. */

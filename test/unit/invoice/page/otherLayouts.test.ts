@@ -52,6 +52,29 @@ describe('a specification of several lines', () => {
 	});
 });
 
+it.each([7.5, 10])('reads a heading whose second line is %s points below', async (below) => {
+	const drawn = drawDigital(seededRandom(7));
+	const { pages } = edited(drawn, (one) =>
+		one.text === '税率/征收率'
+			? [
+					{ ...one, text: '税率/' },
+					{ ...one, text: '征收率', y: one.y + below },
+				]
+			: [one],
+	);
+	await expectRead({ ...drawn, pages });
+});
+
+it('takes no goods name right below the head for a heading', async () => {
+	const drawn = drawDigital(seededRandom(7), { lines: 1 });
+	const [line] = drawn.lines;
+	const { pages } = edited(drawn, (one) => {
+		if (one.text === line!.name) return [{ ...one, text: '单位', y: 159 }];
+		return [one.y === 164 ? { ...one, y: 159 } : one];
+	});
+	await expectRead({ ...drawn, lines: [{ ...line!, name: '单位' }], pages });
+});
+
 it('marks the end of a goods name that extends into the next column', async () => {
 	const { drawn, rows } = apart(22);
 	const { doubts } = await readOne(
