@@ -1,4 +1,4 @@
-import { isStuck, type Character, type Line } from '../fileFormats/pageText/words';
+import { textsOf, type Character, type Line } from '../fileFormats/pageText/words';
 
 /** Labels printed beside or above values; each without spaces, in half-width signs. */
 const LABELS = {
@@ -18,8 +18,8 @@ const LABELS = {
 	machineNumber: /机器编号:?/,
 	totalWords: /价税合计\(?大写\)?/,
 	totalDigits: /\(小写\)/,
-	subtotal: /(?:本页)?小计/,
-	total: /(?:本页)?合计/,
+	subtotal: /(?:本页)?小计(?:人民币|\(元\))?/,
+	total: /(?:本页|总)?合计(?:人民币|\(元\))?/,
 	listTotal: /总计/,
 	specification: /规格型号/,
 	licencePlate: /车牌号码?/,
@@ -93,23 +93,21 @@ export function labelsOf(line: Line): Label[] {
 	return withoutWords(labels, line).sort((a, b) => a.left - b.left);
 }
 
-/** Without those that are part of a longer text: taken out of a name, they would shorten it. */
-function withoutWords(labels: Label[], { characters }: Line): Label[] {
+/**
+ * Without those that are part of a longer text: taken out of a name, they would shorten it. One whose
+ * characters stand apart is not, whatever is stamped beside one of them.
+ */
+function withoutWords(labels: Label[], line: Line): Label[] {
 	const words = labels.filter(({ name }) => WORDS.has(name));
 	if (words.length === 0 || new Set(words.map(({ name }) => name)).size >= HEADS) return labels;
 	const labelled = new Set(labels.flatMap((label) => label.characters));
-	const texts: Character[][] = [];
-	characters.forEach((one, index) => {
-		if (index > 0 && isStuck(characters[index - 1]!, one)) texts.at(-1)!.push(one);
-		else texts.push([one]);
-	});
 	const inTexts = new Set(
-		texts
+		textsOf(line)
 			.filter((text) => text.some((one) => HAN.test(one.text) && !labelled.has(one)))
 			.flatMap((text) => text),
 	);
 	return labels.filter(
-		(label) => !WORDS.has(label.name) || !label.characters.some((one) => inTexts.has(one)),
+		(label) => !WORDS.has(label.name) || !label.characters.every((one) => inTexts.has(one)),
 	);
 }
 

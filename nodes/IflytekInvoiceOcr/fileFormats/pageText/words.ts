@@ -123,7 +123,6 @@ export function linesOf(characters: Character[]): Line[] {
 /** A line's words from left to right. */
 export function wordsOf({ characters, v }: Line): Word[] {
 	const words: Word[] = [];
-	// a font that does not tell its widths makes characters that are drawn one by one overlap
 	const singles = singlePieces(characters);
 	let piece = -1;
 	for (const { text, x, width, size, piece: own, afterSpace } of characters) {
@@ -132,18 +131,36 @@ export function wordsOf({ characters, v }: Line): Word[] {
 		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && own === piece))) {
 			word.text += (gap <= WORD_GAP && !afterSpace ? '' : ' ') + text;
 			word.right = Math.max(word.right, x + width);
-			const isOver = gap < -OVERLAP && own !== piece && !(singles.has(own) && singles.has(piece));
-			word.isMixed ||= isOver || differ(size, word.size);
+			word.isMixed ||= isOver(piece, own, gap, singles) || differ(size, word.size);
 		} else words.push({ text, left: x, right: x + width, v, size, isMixed: false });
 		piece = own;
 	}
 	return words;
 }
 
-/** Whether a character follows another one of its line as the next of one word. */
-export function isStuck(one: Character, next: Character): boolean {
+/** A line's characters in texts without a gap, from left to right. What is drawn over a text is none of it. */
+export function textsOf({ characters }: Line): Character[][] {
+	const texts: Character[][] = [];
+	const singles = singlePieces(characters);
+	for (const one of characters) {
+		const before = texts.at(-1)?.at(-1);
+		if (before !== undefined && isStuck(before, one, singles)) texts.at(-1)!.push(one);
+		else texts.push([one]);
+	}
+	return texts;
+}
+
+function isStuck(one: Character, next: Character, singles: Set<number>): boolean {
 	const gap = (next.x - one.x - one.width) / Math.min(one.size, next.size);
-	return gap <= WORD_GAP && !differ(one.size, next.size);
+	return (
+		gap <= WORD_GAP && !differ(one.size, next.size) && !isOver(one.piece, next.piece, gap, singles)
+	);
+}
+
+/** Whether a character of the second piece is drawn over the first one. */
+function isOver(one: number, next: number, gap: number, singles: Set<number>): boolean {
+	// a font that does not tell its widths makes characters that are drawn one by one overlap
+	return gap < -OVERLAP && one !== next && !(singles.has(one) && singles.has(next));
 }
 
 /** The pieces that have one character only. */

@@ -177,6 +177,35 @@ describe('a word that is a label of the table', () => {
 	});
 });
 
+describe('the row of the total', () => {
+	const drawn = drawDigital(seededRandom(7));
+	const total = drawn.pages[0]!.texts.find(({ text }) => text === '合')!;
+	/** The page with the total called so, and with more texts in its row. */
+	const called = (label: string, ...more: Array<[text: string, x: number]>) =>
+		edited(
+			drawn,
+			(one) => {
+				if (one.y !== total.y || !/^[合计]$/.test(one.text)) return [one];
+				return one.text === '合' ? [{ ...one, text: label }] : [];
+			},
+			...more.map(([text, x]) => placed(text, x, total.y)),
+		);
+
+	it.each(['合计（元）', '合计人民币', '总合计'])('may be called %s', async (label) => {
+		await expectRead({ ...drawn, ...called(label) });
+	});
+
+	it.each<[string, ReturnType<typeof called>]>([
+		['beside it', called('合', ['计', 90], ['章', 99])],
+		['over a part of it', called('合', ['计', 90], ['专', 95])],
+		['over its end', called('合计', ['章', 74])],
+	])('is found, but not its amount, with a stamp %s', async (_, pages) => {
+		const { invoice, doubts } = await readOne(pages);
+		expect(invoice.texts.buyerName).toBe(drawn.truth.buyer.name);
+		expect(doubts).toContain('No total amount was found');
+	});
+});
+
 it('marks a value that goes on under its label', async () => {
 	const drawn = drawOlder(seededRandom(12));
 	const { doubts } = await readOne(
