@@ -262,6 +262,8 @@ export function fieldTitle(name: FieldName): string {
 export interface Sentence {
 	english: string;
 	chinese: string;
+	/** the line that it is about, from 1; undefined where it is about the invoice */
+	line?: number;
 }
 
 /** One sentence in both languages. */
@@ -281,5 +283,6 @@ export function titleOf(name: FieldName): Sentence {
 
 /** The sentence about one line, counted from 0. */
 export function ofLine(index: number, { english, chinese }: Sentence): Sentence {
-	return say(`Line ${index + 1}: ${english}`, `第 ${index + 1} 行：${chinese}`);
+	const line = index + 1;
+	return { ...say(`Line ${line}: ${english}`, `第 ${line} 行：${chinese}`), line };
 }

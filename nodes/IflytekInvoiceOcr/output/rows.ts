@@ -127,14 +127,16 @@ export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin: Ori
 	const lines = read.lines
 		.map((line, index) => ({ line, number: index + 1 }))
 		.filter(({ line }) => line.kind !== 'subtotal');
-	if (lines.length === 0) return [lineRow(read, options, origin)];
-	return lines.map(({ line, number }) => lineRow(read, options, origin, line, number));
+	const faults = faultsOnLines(read);
+	if (lines.length === 0) return [lineRow(read, options, origin, faults)];
+	return lines.map(({ line, number }) => lineRow(read, options, origin, faults, line, number));
 }
 
 function lineRow(
 	read: AnalyzedInvoice,
 	options: RowOptions,
 	origin: Origin,
+	faults: FaultsOnLine,
 	line?: LineItem,
 	number: number | null = null,
 ): Json {
@@ -153,10 +155,7 @@ function lineRow(
 	const reasons = [
 		...(line === undefined ? [] : lineDoubts(line)),
 		...(uncertain.length > 0 ? [lowConfidence(uncertain.join(', '), options)] : []),
-		...firstFaults(read.doubts ?? []),
-		...read.checks
-			.filter(({ name, result }) => result === 'failed' && !isSaidByLine(name, line))
-			.flatMap(({ faults }) => firstFaults(faults)),
+		...faults(line, number),
 	];
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
@@ -181,17 +180,49 @@ function lineRow(
 	};
 }
 
-/** How many faults of one kind each line repeats of its invoice: thousands on each of thousands are too much. */
+/** The faults of an invoice that one of its lines says. */
+type FaultsOnLine = (line: LineItem | undefined, number: number | null) => Sentence[];
+
+function faultsOnLines({ doubts = [], checks }: AnalyzedInvoice): FaultsOnLine {
+	const ofText = firstFaults(doubts, (more) => say(`and ${more} more`, `另有 ${more} 处`));
+	const ofChecks = checks
+		.filter(({ result }) => result === 'failed')
+		.map(({ name, faults }) => ({
+			name,
+			ofCheck: firstFaults(faults, (more) =>
+				say(`and ${more} more like this`, `另有 ${more} 处类似问题`),
+			),
+		}));
+	return (line, number) => [
+		...ofText(number),
+		...ofChecks
+			.filter(({ name }) => !isSaidByLine(name, line))
+			.flatMap(({ ofCheck }) => ofCheck(number)),
+	];
+}
+
+/** How many faults of its invoice each line repeats: thousands on each of thousands are too much. */
 const MOST_FAULTS = 20;
 
-function firstFaults(faults: Sentence[]): Sentence[] {
+/** The first faults for each line, its own in front of the others, and how many more there are. */
+function firstFaults(
+	faults: Sentence[],
+	andMore: (count: number) => Sentence,
+): (number: number | null) => Sentence[] {
 	const more = faults.length - MOST_FAULTS;
-	return more <= 0
-		? faults
-		: [
-				...faults.slice(0, MOST_FAULTS),
-				say(`and ${more} more like this`, `另有 ${more} 处类似问题`),
-			];
+	if (more <= 0) return () => faults;
+	const ofLines = new Map<number | null, Sentence[]>();
+	for (const fault of faults) {
+		if (fault.line === undefined) continue;
+		const own = ofLines.get(fault.line);
+		if (own === undefined) ofLines.set(fault.line, [fault]);
+		else own.push(fault);
+	}
+	const first = faults.slice(0, MOST_FAULTS);
+	return (number) => {
+		const ownFirst = new Set([...(ofLines.get(number) ?? []), ...first]);
+		return [...[...ownFirst].slice(0, MOST_FAULTS), andMore(more)];
+	};
 }
 
 function lineDoubts(line: LineItem): Sentence[] {

@@ -1,6 +1,7 @@
-import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
+import { ELEMENTS, ofLine, say } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import { invoiceRow, lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
+import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
 import { ORIGIN, readFields, OPTIONS, TODAY } from '../read';
 import {
 	analyzeReadInvoice,
@@ -203,6 +204,34 @@ describe('one item per line', () => {
 		expect(inEnglish[1]).not.toContain('and 10 more like this');
 		expect(count(inEnglish.at(-1)!)).toBe(30);
 		expect(reasons({ ...OPTIONS, naming: 'chinese' })[0]).toContain('另有 10 处类似问题');
+	});
+
+	it('says its own doubts in front of those of other lines', () => {
+		const lines = Array.from({ length: 30 }, (_, index) => ({
+			goodsName: `*餐饮服务*餐饮费${index}`,
+			amount: '100.00',
+			taxRate: '6%',
+			tax: '6.00',
+		}));
+		const doubts = lines.map((_, index) =>
+			ofLine(index, say('the goods name is not clear', '商品名称不明确')),
+		);
+		const invoice: PageInvoice = {
+			...{ source: 'pdf', texts: {}, contradictions: {}, lines },
+			...{ pages: [1], doubts: [say('The page names the seller on the left', '左'), ...doubts] },
+		};
+		const reasonsOf = (options: RowOptions, number: number) => {
+			const rows = lineRows(analyzeReadInvoice(invoice, options, TODAY), options, ORIGIN);
+			return String(rows[number - 1]!.reviewReasons).split('\n');
+		};
+		const last = reasonsOf(OPTIONS, 30);
+		expect(last[0]).toBe('Line 30: the goods name is not clear');
+		expect(last).toContain('The page names the seller on the left');
+		expect(last.filter((one) => one.startsWith('Line '))).toHaveLength(19);
+		expect(last).toContainEqual(expect.stringMatching(/^and \d+ more$/));
+		expect(reasonsOf({ ...OPTIONS, naming: 'chinese' }, 30)).toContainEqual(
+			expect.stringMatching(/^另有 \d+ 处$/),
+		);
 	});
 
 	it('adds confidences, positions and raw text when asked', () => {
