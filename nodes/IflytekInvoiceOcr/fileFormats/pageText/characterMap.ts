@@ -101,21 +101,43 @@ function addTexts(map: CharacterMap, from: number, to: number, texts: PdfValue):
 	}
 }
 
-/** What finds the range that holds a code; ranges do not overlap (9.7.6.2). */
+/**
+ * What finds the range that holds a code; where several do, the first one given. Widths (9.7.4.3) and maps
+ * (9.7.5) of some writers have ranges that overlap.
+ */
 export function rangeFinder<Range extends { from: number; to: number }>(
 	ranges: Range[],
 ): (code: number) => Range | undefined {
-	const sorted = [...ranges].sort((one, other) => one.from - other.from);
-	return (code) => {
-		let [low, high] = [0, sorted.length];
+	const starts = [...new Set(ranges.flatMap(({ from, to }) => [from, to + 1]))].sort(
+		(one, other) => one - other,
+	);
+	/** how many parts begin at a code or below it */
+	const countTo = (code: number) => {
+		let [low, high] = [0, starts.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if (sorted[middle]!.from <= code) low = middle + 1;
+			if (starts[middle]! <= code) low = middle + 1;
 			else high = middle;
 		}
-		const found = sorted[low - 1];
-		return found !== undefined && code <= found.to ? found : undefined;
+		return low;
 	};
+	// of each part between two starts
+	const owners: Array<Range | undefined> = starts.map(() => undefined);
+	// the part itself, or one behind it from which on to look for a part without owner
+	const free = [...starts.keys(), starts.length];
+	const freeFrom = (part: number) => {
+		let at = part;
+		while (free[at] !== at) at = free[at] = free[free[at]!]!;
+		return at;
+	};
+	for (const range of ranges) {
+		const end = countTo(range.to);
+		for (let at = freeFrom(countTo(range.from) - 1); at < end; at = freeFrom(at)) {
+			owners[at] = range;
+			free[at] = at + 1;
+		}
+	}
+	return (code) => owners[countTo(code) - 1];
 }
 
 function* groups(operands: PdfValue[], size: number): Generator<PdfValue[]> {

@@ -1,3 +1,6 @@
+import fc from 'fast-check';
+
+import { rangeFinder } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/characterMap';
 import { readPdfText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pdfText';
 import type { PageText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pageText';
 import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
@@ -89,6 +92,26 @@ it('cuts codes and finds widths by a map in the file', async () => {
 		['一', 8, 7],
 		['丁', 15, 9],
 	]);
+});
+
+it('takes the first of two widths whose ranges overlap', async () => {
+	const font =
+		'<< /Subtype /Type0 /BaseFont /Song /Encoding /Identity-H /ToUnicode 6 0 R /DescendantFonts [<< /DW 300 /W [40 50 600 0 200 500 45 60 700] >>] >>';
+	const map = stream('1 beginbfrange <0000> <ffff> <0041> endbfrange');
+	const page = await read(pdf('BT /F 10 Tf 5 50 Td <002d003700c800c9> Tj ET', font, map));
+	expect(page.glyphs.map(({ width }) => width)).toEqual([6, 5, 5, 3]);
+});
+
+it('finds the first range given that holds a code', () => {
+	const code = fc.integer({ min: 0, max: 30 });
+	fc.assert(
+		fc.property(fc.array(fc.record({ from: code, to: code })), (ranges) => {
+			const find = rangeFinder(ranges);
+			for (let one = -1; one < 33; one++) {
+				expect(find(one)).toBe(ranges.find(({ from, to }) => from <= one && one <= to));
+			}
+		}),
+	);
 });
 
 describe('places', () => {
