@@ -64,8 +64,8 @@ export function isKeyForEnd(
 				before?.isEnd === true &&
 				before.keys.length === 0 &&
 				NOTHING_ELSE.test(clause.words.replace(NAMED, ''));
-			const about = clause.isEnd ? clause : isAboutBefore ? before : undefined;
-			if (isThis && about !== undefined) return UNDONE.test(about.words) ? 'unknown' : 'yes';
+			const offer = clause.isEnd ? clause : isAboutBefore ? before : undefined;
+			if (isThis && offer !== undefined) return UNDONE.test(offer.words) ? 'unknown' : 'yes';
 			if (clause.keys.includes(key)) isNamed = true;
 			if (clause.isEnd && (named === undefined || named === key || more.length > 0))
 				isOther = false;
