@@ -286,3 +286,12 @@ export function ofLine(index: number, { english, chinese }: Sentence): Sentence 
 	const line = index + 1;
 	return { ...say(`Line ${line}: ${english}`, `第 ${line} 行：${chinese}`), line };
 }
+
+/** The same sentence where lines of earlier pages stand before its own. */
+export function behindLines(before: number, sentence: Sentence): Sentence {
+	if (sentence.line === undefined) return sentence;
+	const [english, chinese] = [sentence.english, sentence.chinese].map((text) =>
+		text.replace(/^[^:：]*[:：]\s?/, ''),
+	) as [string, string];
+	return ofLine(before + sentence.line - 1, { english, chinese });
+}

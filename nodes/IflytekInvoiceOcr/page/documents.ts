@@ -7,7 +7,7 @@ import { kindOf } from './kinds';
 import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
 import { isSeeList } from './table';
-import { say } from '../invoice/elements';
+import { behindLines, say } from '../invoice/elements';
 
 /** A page that holds no invoice. */
 export interface OtherPage {
@@ -77,8 +77,7 @@ function goesOn(invoice: PageInvoice, next: PageInvoice): boolean {
 /** Adds the lines and totals of the next page; values that are on both pages have to agree. */
 function append(invoice: PageInvoice, next: PageInvoice): void {
 	invoice.pages.push(...next.pages);
-	invoice.lines.push(...next.lines);
-	invoice.doubts.push(...next.doubts);
+	addLines(invoice, next);
 	for (const [key, text] of Object.entries(next.texts)) {
 		const name = key as keyof PageInvoice['texts'];
 		const known = invoice.texts[name];
@@ -107,7 +106,15 @@ function addList(invoices: PageInvoice[], list: ListPage, others: OtherPage[]): 
 		return;
 	}
 	if (isSeeList(invoice.lines)) invoice.lines = [];
-	invoice.lines.push(...list.lines);
 	invoice.pages.push(list.page);
-	invoice.doubts.push(...list.doubts);
+	addLines(invoice, list);
+}
+
+function addLines(
+	invoice: PageInvoice,
+	{ lines, doubts }: Pick<PageInvoice, 'lines' | 'doubts'>,
+): void {
+	const before = invoice.lines.length;
+	invoice.doubts.push(...doubts.map((doubt) => behindLines(before, doubt)));
+	invoice.lines.push(...lines);
 }

@@ -44,6 +44,16 @@ it('reads an invoice of several pages as one', async () => {
 	expect(invoice.pages).toEqual(drawn.pages.map((_, index) => index + 1));
 });
 
+it('counts the lines of the pages before in what it says of a line', async () => {
+	const drawn = drawDigital(seededRandom(3), { lines: 20 });
+	const [first, second, ...others] = drawn.pages as [TextPage, TextPage];
+	const texts = second.texts.filter(({ text }) => text !== '数量');
+	const { invoice } = await readOne({ pages: [first] });
+	const { doubts } = await readOne({ pages: [first, { ...second, texts }, ...others] });
+	const named = doubts.flatMap((doubt) => /^Line (\d+): One column has/.exec(doubt)?.[1] ?? []);
+	expect(named[0]).toBe(`${invoice.lines.length + 1}`);
+});
+
 it('takes the goods from the list that goes with an invoice', async () => {
 	const drawn = drawOlder(seededRandom(4), { lines: 15 }, PLAIN_STYLE, true);
 	const invoice = await expectRead(drawn);
