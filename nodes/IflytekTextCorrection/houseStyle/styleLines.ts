@@ -5,12 +5,13 @@ const MAX_LINES = 5000;
 export const LONGEST_LINE = 500;
 
 /**
- * The lines of a parameter that is filled with one entry a line, or with a list by an expression; blank
- * ones are left out.
+ * The lines of a parameter that is filled with one entry a line, or with a list by an expression, which may
+ * give it as JSON text; blank ones are left out.
  * @param parameter its display name
  */
 export function readLines(value: unknown, parameter: string): Result<string[]> {
-	const entries: unknown[] = Array.isArray(value) ? value : [value ?? ''];
+	const list = typeof value === 'string' ? (jsonList(value) ?? value) : value;
+	const entries: unknown[] = Array.isArray(list) ? list : [list ?? ''];
 	const wrong = entries.find((entry) => !['string', 'number'].includes(typeof entry));
 	if (wrong !== undefined) {
 		return invalid(
@@ -34,4 +35,13 @@ export function readLines(value: unknown, parameter: string): Result<string[]> {
 		);
 	}
 	return success(lines);
+}
+
+function jsonList(text: string): unknown[] | undefined {
+	if (!text.trim().startsWith('[')) return undefined;
+	try {
+		return JSON.parse(text) as unknown[];
+	} catch {
+		return undefined;
+	}
 }

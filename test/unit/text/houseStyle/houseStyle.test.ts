@@ -25,6 +25,8 @@ describe('words to keep', () => {
 	it('are lines or a list, each word as it is, patterns between slashes', () => {
 		expect(kept(' 讯飞 \r\n\n/第\\d号/', '讯飞第3号，讯飞.')).toEqual(['讯飞', '第3号', '讯飞']);
 		expect(kept(['(a', 12], '(a 12')).toEqual(['(a', '12']);
+		expect(kept('["讯飞","甲\\n乙"]', '讯飞，乙')).toEqual(['讯飞', '乙']);
+		expect(kept('[甲]\n乙', '[甲]和乙')).toEqual(['[甲]', '乙']);
 		expect(kept(undefined, '讯飞')).toEqual([]);
 	});
 
