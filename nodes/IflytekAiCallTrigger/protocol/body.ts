@@ -1,4 +1,4 @@
-import { endOfText, isRecord, parseLosslessJson } from '../../shared/http/json';
+import { endOfText, isRecord, jsonList, parseLosslessJson } from '../../shared/http/json';
 import { failure, success, type Result } from '../../shared/problem/problem';
 
 /** A request's JSON object, and the encoding that its bytes were in. */
@@ -77,13 +77,8 @@ export function numberField(value: unknown): number | null {
 /** A list, also one sent as JSON text; null for everything else. */
 export function listField(value: unknown): unknown[] | null {
 	if (Array.isArray(value)) return value as unknown[];
-	if (typeof value !== 'string' || !value.trim().startsWith('[')) return null;
-	if (depth(value) > MAX_DEPTH) return null;
-	try {
-		return parseLosslessJson(value) as unknown[];
-	} catch {
-		return null;
-	}
+	if (typeof value !== 'string' || depth(value) > MAX_DEPTH) return null;
+	return jsonList(value) ?? null;
 }
 
 /** The identifiers that tie the pushes of one call together; null where not sent. */

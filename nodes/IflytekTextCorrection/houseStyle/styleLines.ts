@@ -1,3 +1,4 @@
+import { jsonList } from '../../shared/http/json';
 import { invalid, success, type Result } from '../../shared/problem/problem';
 
 /** A longer list is hardly a house style, and would be slow to search for. */
@@ -35,13 +36,4 @@ export function readLines(value: unknown, parameter: string): Result<string[]> {
 		);
 	}
 	return success(lines);
-}
-
-function jsonList(text: string): unknown[] | undefined {
-	if (!text.trim().startsWith('[')) return undefined;
-	try {
-		return JSON.parse(text) as unknown[];
-	} catch {
-		return undefined;
-	}
 }

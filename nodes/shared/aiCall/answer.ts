@@ -1,6 +1,6 @@
 import { repeatsOf } from '../http/codes';
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
-import { isRecord, lookUp, parseLosslessJson } from '../http/json';
+import { isRecord, jsonList, lookUp, parseLosslessJson } from '../http/json';
 import { type Problem, sanitize } from '../problem/problem';
 import { AI_CALL_CODES, isServiceCode } from './codes';
 
@@ -83,16 +83,8 @@ function withoutCode(answer: HttpAnswer): Problem {
 
 /** A list of an answer; some platforms send a list inside of an answer as JSON text. */
 export function readList(value: unknown): unknown[] {
-	const list = typeof value === 'string' ? parseOrKeep(value) : value;
-	return Array.isArray(list) ? list : [];
-}
-
-function parseOrKeep(text: string): unknown {
-	try {
-		return parseLosslessJson(text);
-	} catch {
-		return text;
-	}
+	if (typeof value === 'string') return jsonList(value) ?? [];
+	return Array.isArray(value) ? value : [];
 }
 
 function codeText(code: unknown): string {
@@ -122,4 +114,12 @@ export function codeFailure(code: string, message: unknown, httpStatus?: number)
 function readObject(value: unknown): Record<string, unknown> | undefined {
 	const object = typeof value === 'string' ? parseOrKeep(value) : value;
 	return isRecord(object) ? object : undefined;
+}
+
+function parseOrKeep(text: string): unknown {
+	try {
+		return parseLosslessJson(text);
+	} catch {
+		return text;
+	}
 }

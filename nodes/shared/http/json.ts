@@ -27,6 +27,16 @@ export function parseLosslessJson(text: string, { keepDecimals = false } = {}): 
 	return done === 0 ? value : JSON.parse(quoted.join('') + text.slice(done));
 }
 
+/** The list that JSON text gives, read as above; undefined for all other text. */
+export function jsonList(text: string): unknown[] | undefined {
+	if (!text.trim().startsWith('[')) return undefined;
+	try {
+		return parseLosslessJson(text) as unknown[];
+	} catch {
+		return undefined;
+	}
+}
+
 const QUOTATION_MARK = '"'.charCodeAt(0);
 const BACKSLASH = '\\'.charCodeAt(0);
 const MINUS = '-'.charCodeAt(0);
