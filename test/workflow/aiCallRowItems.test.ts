@@ -195,8 +195,8 @@ it.each([
 		const [one, other] = customers(2);
 		const nameless = [one!, other!].map(({ json }) => ({ json: { ...json, name: null } }));
 		const list = { items: [nameless[0]!, one!, nameless[1]!], settings: GOING_ON };
-		const may = async () => {
-			const { items } = await place({ options: { duplicateNumbers } }, list);
+		const may = async (more = {}) => {
+			const { items } = await place({ ...more, options: { duplicateNumbers } }, list);
 			return items.map(({ json }) => [json.status, json.mayHaveBeenCalled]);
 		};
 		expect(await may()).toEqual([
@@ -204,6 +204,10 @@ it.each([
 			['accepted', true],
 			['refused', false],
 		]);
+		// a test calls another number
+		expect((await may({ testNumber: '13912345678' })).map(([, called]) => called)).toEqual(
+			Array(3).fill(false),
+		);
 		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
 		expect(await may()).toEqual(Array(3).fill(['refused', false]));
 	},
