@@ -89,11 +89,8 @@ export function finishRun<T extends Target>(
 		summary,
 		dryRunAdvice,
 	);
-	for (const [type, messages] of [['warning', warnings] as const, ['info', notes] as const]) {
-		for (const message of messages) {
-			context.addExecutionHints({ type, location: 'outputPane', message });
-		}
-	}
+	for (const message of warnings) addHint(context, 'warning', message);
+	for (const message of notes) addHint(context, 'info', message);
 	return toItems(context, described, settings.includeInputFields);
 }
 
@@ -113,20 +110,17 @@ function addRunHint(
 	if (dryRun) {
 		const isAnyReady = items.some(({ status }) => status === 'ready');
 		const advice = isAnyReady ? dryRunAdvice : 'A live run would send none of them.';
-		context.addExecutionHints({
-			type: 'info',
-			location: 'outputPane',
-			message: `Dry run: nobody was called. ${summary}. ${advice}`,
-		});
+		addHint(context, 'info', `Dry run: nobody was called. ${summary}. ${advice}`);
 	} else if (testNumber !== undefined) {
-		context.addExecutionHints({
-			type: 'info',
-			location: 'outputPane',
-			message: `Test: ${summary}. Empty 'Test Number' to send all rows to their own numbers.`,
-		});
+		const advice = "Empty 'Test Number' to send all rows to their own numbers.";
+		addHint(context, 'info', `Test: ${summary}. ${advice}`);
 	} else if (items.some(({ status }) => status !== 'accepted')) {
-		context.addExecutionHints({ type: 'warning', location: 'outputPane', message: `${summary}.` });
+		addHint(context, 'warning', `${summary}.`);
 	}
+}
+
+function addHint(context: IExecuteFunctions, type: 'info' | 'warning', message: string): void {
+	context.addExecutionHints({ type, location: 'outputPane', message });
 }
 
 /** Whether the number of a row may have been called, for the row itself or for another one that has it. */

@@ -14,16 +14,20 @@ export const dialog: PushKind = {
 	urlModule: 'receiveDialog',
 	decisiveFields: ['dialog'],
 	typicalFields: ['tag_max', 'tag_min', 'time_begin', 'time_end'],
-	summary: (body) => ({
-		intention: textField(body.tag_max),
-		...hear(heardLines(readTurns(body.dialog)), isAllRead(body.dialog)),
-		startedAt: isoTime(body.time_begin),
-		transcript: transcript(readTurns(body.dialog)),
-	}),
+	summary: (body) => {
+		const entries = entriesOf(body);
+		const turns = readTurns(entries);
+		return {
+			intention: textField(body.tag_max),
+			...hear(heardLines(turns), isAllRead(entries)),
+			startedAt: isoTime(body.time_begin),
+			transcript: transcript(turns),
+		};
+	},
 	details: (body) => ({
 		lowestIntention: textField(body.tag_min),
 		endedAt: isoTime(body.time_end),
-		dialog: readTurns(body.dialog),
+		dialog: readTurns(entriesOf(body)),
 	}),
 };
 
@@ -64,18 +68,20 @@ interface Turn {
 /** More entries than any conversation has: what goes beyond stays in the body only. */
 const MAX_TURNS = 2000;
 
+function entriesOf({ dialog: entries }: Record<string, unknown>): unknown[] {
+	return listField(entries) ?? [];
+}
+
 /** Whether no entry is left out, and none may hold words that cannot be read. */
-function isAllRead(dialog: unknown): boolean {
-	const entries = listField(dialog) ?? [];
+function isAllRead(entries: unknown[]): boolean {
 	const isRead = (entry: unknown) =>
 		isRecord(entry) && ['string', 'number'].includes(typeof (entry.text_man ?? ''));
 	return entries.length <= MAX_TURNS && entries.every(isRead);
 }
 
 /** The turns by their `seq`; as they came where one has none. */
-function readTurns(dialog: unknown): Turn[] {
-	const entries = (listField(dialog) ?? []).slice(0, MAX_TURNS);
-	const turns = entries.filter(isRecord).map(readTurn);
+function readTurns(entries: unknown[]): Turn[] {
+	const turns = entries.slice(0, MAX_TURNS).filter(isRecord).map(readTurn);
 	if (turns.some(({ seq }) => seq === null)) return turns;
 	return turns.sort((one, other) => Number(one.seq) - Number(other.seq));
 }

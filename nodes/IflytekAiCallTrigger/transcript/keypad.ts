@@ -46,7 +46,7 @@ export function isKeyForEnd(
 	isEnd: (words: string) => boolean,
 ): 'yes' | 'no' | 'unknown' {
 	let isNamed = false;
-	let isOther = true;
+	let endsNameOtherKeys = true;
 	for (const sentence of sentences(withKeyNames(robotBefore))) {
 		const clauses = plainText(sentence)
 			.split(',')
@@ -59,17 +59,17 @@ export function isKeyForEnd(
 			const [named, ...more] = clause.keys;
 			const isThis = named === key && more.length === 0;
 			const before = clauses[at - 1];
-			const isAboutBefore =
+			const completesBefore =
 				at === clauses.length - 1 &&
 				before?.isEnd === true &&
 				before.keys.length === 0 &&
 				NOTHING_ELSE.test(clause.words.replace(NAMED, ''));
-			const offer = clause.isEnd ? clause : isAboutBefore ? before : undefined;
+			const offer = clause.isEnd ? clause : completesBefore ? before : undefined;
 			if (isThis && offer !== undefined) return UNDONE.test(offer.words) ? 'unknown' : 'yes';
 			if (clause.keys.includes(key)) isNamed = true;
 			if (clause.isEnd && (named === undefined || named === key || more.length > 0))
-				isOther = false;
+				endsNameOtherKeys = false;
 		}
 	}
-	return isNamed && isOther ? 'no' : 'unknown';
+	return isNamed && endsNameOtherKeys ? 'no' : 'unknown';
 }

@@ -32,12 +32,13 @@ const MAX_CHARACTERS = 20_000;
  */
 export function hear(all: HeardLine[], isWhole = true): Heard {
 	const read = beginning(all);
-	const who = answeredBy(read.filter((line) => !isEcho(line)).map(({ text }) => text));
+	const echoes = new Set(read.filter(isEcho));
+	const who = answeredBy(read.filter((line) => !echoes.has(line)).map(({ text }) => text));
 	let said: Verdict = { wants: 'notSaid' };
 	for (const line of read) {
 		const kind = lineKind(line.text);
 		if (kind === 'voicemail' || kind === 'announcement') continue;
-		const found = isEcho(line) ? verdictsOfEcho(line) : verdicts(line);
+		const found = echoes.has(line) ? verdictsOfEcho(line) : verdicts(line);
 		for (const verdict of found) said = after(said, verdict);
 	}
 	// an assistant may have put the call through: whoever says so is a person

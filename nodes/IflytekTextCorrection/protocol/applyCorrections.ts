@@ -113,8 +113,8 @@ function replacementsIn(
 	wishes: Wishes,
 ): Correction[] {
 	const { replacements } = wishes;
-	if (replacements === undefined || replacements.size === 0) return [];
-	const places = findReplacements(text, replacements);
+	const places = replacements === undefined ? [] : findReplacements(text, replacements);
+	if (places.length === 0) return [];
 	const all = new Map(places.map((place) => [place, replacement(place, text, wishes)]));
 	// each that is needed may withdraw a correction, and then another one is needed too
 	const needed = new Set<ReplacedPlace>();

@@ -79,7 +79,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return finishRun(context, plan, {
 		more: ({ target }) => (target && run.states.get(target.key)) ?? {},
 		leftBehind: run.leftBehind,
-		warnings: run.withoutStart(),
+		warnings: run.startWarnings(),
 	});
 }
 

@@ -67,8 +67,8 @@ export class TaskRun {
 		}
 	}
 
-	/** What is to be seen at once: tasks that were not started, or perhaps not. */
-	withoutStart(): string[] {
+	/** Says which tasks were not started, or perhaps not. */
+	startWarnings(): string[] {
 		const notes = [...this.states.values()]
 			.filter(({ taskState }) => taskState === 'notStarted' || taskState === 'unknown')
 			.map(({ taskNote }) => taskNote);

@@ -227,10 +227,9 @@ describe('checkRow', () => {
 
 	it('asks for the number where columns are mapped by hand, or the field is there and empty', () => {
 		const byHand = mappedRow({ mappingMode: 'defineBelow', value: {}, schema }, { x: 1 });
-		const [empty, none] = [null, undefined].map((Phone) =>
-			mappedRow({ mappingMode: 'autoMapInputData', schema }, { Phone }),
-		) as [ReturnType<typeof mappedRow>, ReturnType<typeof mappedRow>];
-		for (const row of [byHand, empty, none]) {
+		const automatic = (Phone: unknown) =>
+			mappedRow({ mappingMode: 'autoMapInputData', schema }, { Phone });
+		for (const row of [byHand, automatic(null), automatic(undefined)]) {
 			expect(problemOf(checkRow(unwrap(row))).remedy).toMatch(/^Enter the customer/);
 		}
 	});
