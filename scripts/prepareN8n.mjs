@@ -17,6 +17,7 @@ import { CACHE_FOLDER, fingerprint, giveUp, ROOT } from './setup.mjs';
  * @property {string} node the Node.js binary it runs on
  * @property {string} bin n8n's start script
  * @property {Record<string, string>} env what this n8n needs in its environment on this Node.js
+ * @property {string} userFolder holds `.n8n` with the database of a new n8n
  */
 
 const N8N_FOLDER = join(ROOT, 'test/n8n');
@@ -88,14 +89,34 @@ async function prepareN8n(major, { log = () => {} } = {}) {
 		}
 		await bringSqlite(folder, node, log);
 	});
-	return {
-		major,
-		version,
-		directory,
-		node,
-		bin: join(directory, 'node_modules/n8n/bin/n8n'),
-		env: await neededEnvironment(major, node),
-	};
+	const bin = join(directory, 'node_modules/n8n/bin/n8n');
+	const env = await neededEnvironment(major, node);
+	const userFolder = `${directory}-user`;
+	await makeOnce(userFolder, log, async (folder) => {
+		log(`Making the database of ${name}`);
+		await makeDatabase(folder, { node, bin, env });
+	});
+	return { major, version, directory, node, bin, env, userFolder };
+}
+
+/** By the shortest of n8n's commands: each of them makes the database first. The key goes: each n8n makes its own. */
+async function makeDatabase(userFolder, { node, bin, env }) {
+	const { failed, all } = await run(node, [bin, 'list:workflow'], {
+		// nothing that is set for another n8n
+		extendEnv: false,
+		env: {
+			PATH: process.env.PATH,
+			...env,
+			N8N_USER_FOLDER: userFolder,
+			N8N_DIAGNOSTICS_ENABLED: 'false',
+		},
+	});
+	if (failed) {
+		throw new PrerequisiteError(
+			`n8n could not make its database: ${essence(all)}; the whole output is in ${await keepLog('database', all)}.`,
+		);
+	}
+	await fs.rm(join(userFolder, '.n8n/config'));
 }
 
 /** The pinned n8n: its version, and the Node.js it wants. */

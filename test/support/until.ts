@@ -28,7 +28,7 @@ export async function until<T>(
  * @throws what the assertion threw last
  */
 export async function eventually(assertion: () => Promise<void>): Promise<void> {
-	for (const deadline = Date.now() + LIMIT_MS; ; await delay(50)) {
+	for (const deadline = Date.now() + LIMIT_MS; ; await delay(100)) {
 		try {
 			return await assertion();
 		} catch (error) {

@@ -19,6 +19,7 @@ import {
 	importWorkflow,
 	nodeItems,
 	startN8n,
+	WITHOUT_EDITOR,
 	type CredentialsByType,
 	type RunningN8n,
 } from '../harness';
@@ -142,7 +143,7 @@ beforeAll(async () => {
 	registry = await startNpmRegistry();
 	await registry.publish(await olderTarball());
 	userFolder = await temporaryFolder();
-	n8n = await startN8n({ major, userFolder, env: registry.env });
+	n8n = await startN8n({ major, userFolder, env: { ...registry.env, ...WITHOUT_EDITOR } });
 });
 beforeEach(async () => await emulator.reset());
 afterAll(async () => {
@@ -249,7 +250,12 @@ whenKilled(
 		expect(Object.keys(await acceptedBy(emulator))).toHaveLength(100);
 
 		// as users know it: the waiting executions' addresses name the port
-		n8n = await startN8n({ major, userFolder, env: registry.env, port: n8n.port });
+		n8n = await startN8n({
+			major,
+			userFolder,
+			env: { ...registry.env, ...WITHOUT_EDITOR },
+			port: n8n.port,
+		});
 		// goes on, and ends red at the batch of which no row was accepted
 		const second = await n8n.client.runToEnd(id);
 		expect(second.data.resultData.error?.message).toMatch(/^No row of the last batch/);

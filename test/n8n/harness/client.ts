@@ -22,6 +22,9 @@ const OWNER = {
 	password: 'Owner-Password-1',
 };
 
+/** An execution as n8n stores it. */
+type StoredExecution = ExecutionSummary & { data: string };
+
 const UNFINISHED: ExecutionStatus[] = ['new', 'running', 'waiting'];
 
 /** An answer of n8n outside 2xx, with its status and n8n's own message. */
@@ -263,7 +266,7 @@ export class N8nClient {
 				const reasons = triggers.map(({ errorMessage }) => errorMessage).filter(Boolean);
 				throw new Error(`The workflow is ${status}, not ${wanted}: ${reasons.join('; ')}`);
 			}
-			await delay(50);
+			await delay(100);
 		}
 	}
 
@@ -301,12 +304,12 @@ export class N8nClient {
 	/** Polls until the execution has ended in any way. */
 	async waitForExecution(id: string, timeoutMs = 60_000): Promise<Execution> {
 		const deadline = Date.now() + timeoutMs;
-		for (let pause = 20; ; pause = Math.min(pause * 1.5, 500)) {
-			const { status, data } = await this.storedExecution(id);
+		for (let pause = 100; ; pause = Math.min(pause * 1.5, 500)) {
+			const stored = await this.storedExecution(id);
 			// n8n 1 shows the final status a moment before the run data.
-			if (!UNFINISHED.includes(status) && data !== '[]') return await this.getExecution(id);
+			if (!UNFINISHED.includes(stored.status) && stored.data !== '[]') return decoded(stored);
 			if (Date.now() > deadline) {
-				throw new Error(`Execution ${id} is still ${status} after ${timeoutMs / 1000} s`);
+				throw new Error(`Execution ${id} is still ${stored.status} after ${timeoutMs / 1000} s`);
 			}
 			await delay(pause);
 		}
@@ -314,11 +317,10 @@ export class N8nClient {
 
 	/** An execution with its run data decoded. */
 	async getExecution(id: string): Promise<Execution> {
-		const stored = await this.storedExecution(id);
-		return { ...stored, data: parseFlatted(stored.data) };
+		return decoded(await this.storedExecution(id));
 	}
 
-	private async storedExecution(id: string): Promise<ExecutionSummary & { data: string }> {
+	private async storedExecution(id: string): Promise<StoredExecution> {
 		return await this.request('GET', `/rest/executions/${id}`);
 	}
 
@@ -367,6 +369,10 @@ export class N8nClient {
 			...page,
 		});
 	}
+}
+
+function decoded(stored: StoredExecution): Execution {
+	return { ...stored, data: parseFlatted(stored.data) };
 }
 
 function isTrigger({ type }: { type: string }): boolean {

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
@@ -9,6 +9,11 @@ import { preparedN8n, type Major, type PreparedN8n } from './prepared';
 
 /** The file in the user folder that holds what n8n writes to the console. */
 export const CONSOLE_LOG = 'console.log';
+
+/** What n8n has to be started with to come up faster, without its editor. */
+export const WITHOUT_EDITOR = {
+	NODE_OPTIONS: `--require ${join(__dirname, 'withoutEditor.cjs')}`,
+};
 
 export interface StartOptions {
 	major: Major;
@@ -69,6 +74,9 @@ export async function startN8n(options: StartOptions): Promise<RunningN8n> {
 	);
 	const filesFolder = join(userFolder, 'files');
 	await fs.mkdir(filesFolder, { recursive: true });
+	if (!existsSync(join(userFolder, '.n8n'))) {
+		await fs.cp(prepared.userFolder, userFolder, { recursive: true });
+	}
 	if (options.packageTarball) await installPackage(userFolder, options.packageTarball);
 
 	const logFile = join(userFolder, CONSOLE_LOG);
