@@ -97,7 +97,8 @@ describe('a text that is made to take long', () => {
 		'`', '``a`', '*', '**a', '_', '~~', '> ', '- ', '1. ', '\t', ' ', '|', '|-', '-', '=', '\\', '$', '{{', '{#',
 		'a@', 'a', 'a.', 'www.', 'http://', '\n', '\n> ', '\n- ', '\n    ', '[[', ']]', '[^', '"', "'",
 	]; // prettier-ignore
-	const SIZE = 30_000;
+	const SIZE = 15_000;
+	const LIMIT_MS = 175;
 
 	it.each([
 		['HTML', readHtml],
@@ -107,10 +108,14 @@ describe('a text that is made to take long', () => {
 		for (const first of PARTS) {
 			for (const second of ['', '甲', ' x\n', '>']) {
 				const text = (first + second).repeat(SIZE / (first + second).length);
-				const before = process.cpuUsage();
-				read(text);
-				const { user } = process.cpuUsage(before);
-				if (user > 700_000) slow.push(`${first}${second} took ${Math.round(user / 1000)} ms`);
+				const took = () => {
+					const before = process.cpuUsage();
+					read(text);
+					return process.cpuUsage(before).user / 1000;
+				};
+				// once more, since memory may have been tidied up meanwhile
+				const ms = took() > LIMIT_MS ? took() : 0;
+				if (ms > LIMIT_MS) slow.push(`${first}${second} took ${Math.round(ms)} ms`);
 			}
 		}
 		expect(slow).toEqual([]);
