@@ -34,7 +34,8 @@ class PrerequisiteError extends Error {}
 
 /**
  * Installs the given n8n if it is missing; ends the process with one sentence when it cannot.
- * @param {1 | 2} major of n8n
+ * @param {Major} major of n8n
+ * @returns {Promise<PreparedN8n>}
  */
 export async function ensureN8n(major) {
 	const begun = Date.now();
@@ -43,15 +44,16 @@ export async function ensureN8n(major) {
 		INSTALL_MINUTES * 60_000,
 	);
 	try {
-		await prepareN8n(major, { log: console.log });
+		const prepared = await prepareN8n(major, { log: console.log });
+		const took = Date.now() - begun;
+		if (took > IS_SLOW_MS) console.log(`n8n ${major} is installed (${Math.round(took / 1000)} s)`);
+		return prepared;
 	} catch (error) {
 		if (error instanceof PrerequisiteError) giveUp(error.message);
 		throw error;
 	} finally {
 		clearTimeout(limit);
 	}
-	const took = Date.now() - begun;
-	if (took > IS_SLOW_MS) console.log(`n8n ${major} is installed (${Math.round(took / 1000)} s)`);
 }
 
 /**
