@@ -17,7 +17,7 @@ import { CACHE_FOLDER, fingerprint, giveUp, ROOT } from './setup.mjs';
  * @property {string} node the Node.js binary it runs on
  * @property {string} bin n8n's start script
  * @property {Record<string, string>} env what this n8n needs in its environment on this Node.js
- * @property {string} userFolder holds `.n8n` with the database of a new n8n
+ * @property {string} newUserFolder the user folder of a new n8n: its database, and no key yet
  */
 
 const N8N_FOLDER = join(ROOT, 'test/n8n');
@@ -93,15 +93,15 @@ async function prepareN8n(major, { log = () => {} } = {}) {
 	});
 	const bin = join(directory, 'node_modules/n8n/bin/n8n');
 	const env = await neededEnvironment(major, node);
-	const userFolder = `${directory}-user`;
-	await makeOnce(userFolder, log, async (folder) => {
+	const newUserFolder = `${directory}-user`;
+	await makeOnce(newUserFolder, log, async (folder) => {
 		log(`Making the database of ${name}`);
 		await makeDatabase(folder, { node, bin, env });
 	});
-	return { major, version, directory, node, bin, env, userFolder };
+	return { major, version, directory, node, bin, env, newUserFolder };
 }
 
-/** By the shortest of n8n's commands: each of them makes the database first. The key goes: each n8n makes its own. */
+/** Runs the shortest of n8n's commands: each makes the database first. The key is removed: each n8n makes its own. */
 async function makeDatabase(userFolder, { node, bin, env }) {
 	const { failed, all } = await run(node, [bin, 'list:workflow'], {
 		// nothing that is set for another n8n

@@ -58,7 +58,7 @@ const SUITES = {
 	workflow: { title: 'workflow', projects: ['workflow'], workers: WORKERS },
 	package: { title: 'package', projects: ['package'] },
 	browser1: { title: 'browser, n8n 1', projects: ['browser'], major: 1 },
-	// beside n8n 2 in its Node.js, which takes a fifth less time: the workflow tests have the one of this run
+	// in the Node.js of n8n 2, where that is there: it takes a fifth less time, and a run tries both
 	unit: { title: 'unit', projects: ['unit'], inNodeOf: 2, workers: WORKERS },
 	// what it measures is n8n as users run it
 	load: { title: 'load', projects: ['load'], major: 2, env: { N8N_NODE_FLAGS: '' } },
@@ -121,8 +121,8 @@ async function runJest() {
 	const sources = places.some((place) => /^(credentials|nodes)\//.test(place));
 	const needed = chosen.map((suite) => SUITES[suite].major).find((major) => major !== undefined);
 	const major = process.env.N8N_MAJOR === '1' ? 1 : (needed ?? 2);
-	if (needed || places.some((place) => /^test\/(n8n|browser|queue)\b/.test(place)))
-		await ensureN8n(major);
+	const inN8n = needed || places.some((place) => /^test\/(n8n|browser|queue)\b/.test(place));
+	const prepared = inN8n ? await ensureN8n(major) : undefined;
 	if (projects.length === 0 && (sources || places.length === 0)) projects.push('unit', 'workflow');
 	const { exitCode } = await runNode(
 		[
@@ -135,6 +135,7 @@ async function runJest() {
 			...options,
 		],
 		{
+			node: prepared?.node,
 			stdio: 'inherit',
 			env: {
 				N8N_MAJOR: String(major),
@@ -392,7 +393,7 @@ function runNode(args, { node = process.execPath, ...options }) {
 }
 
 /** The same with its output; one that hangs is ended, so that the others are still run. */
-async function run(args, env = {}, node = process.execPath) {
+async function run(args, env = {}, node) {
 	const minutesLeft = ALL_MINUTES - performance.now() / 60_000;
 	const minutes = Math.max(0.1, Math.min(JOB_MINUTES, minutesLeft));
 	const { exitCode, all, timedOut, durationMs } = await runNode([...GC_FLAGS, ...args], {

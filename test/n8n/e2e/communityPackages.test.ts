@@ -249,8 +249,8 @@ whenKilled(
 		n8n.kill();
 		expect(Object.keys(await acceptedBy(emulator))).toHaveLength(100);
 
-		// as users know it: the waiting executions' addresses name the port; and with its editor, whose files
-		// give what is resumed the time to end: what runs a moment later, n8n takes for cut off by the kill
+		// As users know it. The port is in the addresses of the waiting executions. While n8n writes the files of
+		// its editor, what it has resumed comes to its end: what still runs then, n8n takes for cut off by the kill.
 		n8n = await startN8n({ major, userFolder, env: registry.env, port: n8n.port });
 		// goes on, and ends red at the batch of which no row was accepted
 		const second = await n8n.client.runToEnd(id);

@@ -1,7 +1,13 @@
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { majorUnderTest, startExampleN8n, WITHOUT_EDITOR, type ExampleN8n } from '../harness';
+import {
+	majorUnderTest,
+	QUICK_EXPRESSIONS,
+	startExampleN8n,
+	WITHOUT_EDITOR,
+	type ExampleN8n,
+} from '../harness';
 import { CONNECTION_FILE, type Connection } from './connection';
 import { recorded } from './support/seenRequests';
 
@@ -20,11 +26,9 @@ export default async function globalSetup(): Promise<void> {
 		emulator: recorded({ requestsFile, tokensFile }),
 		env: {
 			...WITHOUT_EDITOR,
+			...QUICK_EXPRESSIONS,
 			// all that n8n can write, for the search of secrets
 			N8N_LOG_LEVEL: 'debug',
-			// as docs/ai-call-trigger.md recommends; with n8n's default each execution costs more
-			N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-			N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true',
 			// without a pool, writing to a data table twice at a time breaks the database layer of n8n 1
 			DB_SQLITE_POOL_SIZE: '3',
 			// as behind one proxy: the caller is who X-Forwarded-For says, where it says anything

@@ -107,8 +107,10 @@ describe(`${COUNT} items, answered out of order`, () => {
 	});
 });
 
+const FEW = 100;
+const MANY = 300;
 /** Half a megabyte for each further invoice. */
-const MOST_GROWTH = 100 * 1024 * 1024;
+const MOST_GROWTH = ((MANY - FEW) / 2) * 1024 * 1024;
 const MOST_MEASUREMENTS = 4;
 
 /**
@@ -121,14 +123,14 @@ async function growth(pictures: number) {
 }
 
 // Garbage that was not collected in time adds up to 60 MB to one peak, at random; invoices that are
-// held add to every peak. So the smallest of several counts. That garbage grows up to some hundred invoices
-// at first, as n8n lets its memory grow: fewer than that cannot be compared.
-test('300 invoices of 2.9 MB take hardly more memory at the peak than 100', async () => {
+// held add to every peak. So the smallest of several counts. Up to about 100 invoices garbage grows with them,
+// as n8n's heap does: fewer cannot be compared.
+test(`${MANY} invoices of 2.9 MB take hardly more memory at the peak than ${FEW}`, async () => {
 	let few = Infinity;
 	let many = Infinity;
 	for (let at = 0; at < MOST_MEASUREMENTS && !(many - few < MOST_GROWTH); at++) {
-		few = Math.min(few, await growth(100));
-		many = Math.min(many, await growth(300));
+		few = Math.min(few, await growth(FEW));
+		many = Math.min(many, await growth(MANY));
 	}
 	expect(many - few).toBeLessThan(MOST_GROWTH);
 }, 400_000);

@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../support/until';
+import { preloading } from './startN8n';
 
 /** The clock of an n8n with the environment of `clockEnv`. */
 export class ShiftedClock {
@@ -29,7 +30,7 @@ export class ShiftedClock {
 export function clockEnv(file: string): Record<string, string> {
 	writeFileSync(file, '0');
 	return {
-		NODE_OPTIONS: `--require ${join(__dirname, 'shiftedClock.cjs')}`,
+		...preloading(join(__dirname, 'shiftedClock.cjs')),
 		TEST_CLOCK: file,
 	};
 }

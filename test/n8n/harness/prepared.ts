@@ -16,8 +16,8 @@ export interface PreparedN8n {
 	bin: string;
 	/** Environment this n8n needs on this Node.js. */
 	env: Record<string, string>;
-	/** Holds `.n8n` with the database of a new n8n: to make it takes a quarter of a start. */
-	userFolder: string;
+	/** The user folder of a new n8n: its database, which takes a quarter of a start to make, and no key yet. */
+	newUserFolder: string;
 }
 
 /**

@@ -10,7 +10,7 @@ import { N8nProcess, onFreePorts } from './n8nProcess';
 import { installPackage } from './package';
 import { preparedN8n, type Major, type PreparedN8n } from './prepared';
 import { startQueueServers, type Database } from './queueServers';
-import { environment, startN8n, WITHOUT_EDITOR } from './startN8n';
+import { environment, QUICK_EXPRESSIONS, startN8n, WITHOUT_EDITOR } from './startN8n';
 
 const START_WITHIN_MS = 120_000;
 
@@ -181,11 +181,8 @@ function settings(major: Major): Record<string, string> {
 		QUEUE_WORKER_STALLED_INTERVAL: '3000',
 		...(major === 1
 			? { QUEUE_WORKER_MAX_STALLED_COUNT: '0' }
-			: {
-					N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000',
-					N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true',
-					N8N_EXPRESSION_ENGINE_COMPILE_CACHE: 'true',
-				}),
+			: { N8N_EXECUTIONS_QUEUE_KEEP_LAST_COMPLETED: '1000' }),
+		...QUICK_EXPRESSIONS,
 	};
 }
 

@@ -5,8 +5,8 @@ const Module = require('node:module');
 const load = Module._load;
 Module._load = function (request, parent, ...rest) {
 	const loaded = load.call(this, request, parent, ...rest);
-	const isLookedFor =
+	const findsEditorFiles =
 		request === 'fast-glob' &&
 		/[\\/]n8n[\\/]dist[\\/]commands[\\/]start\.js$/.test(parent?.filename);
-	return isLookedFor ? Object.assign(async () => [], loaded) : loaded;
+	return findsEditorFiles ? Object.assign(async () => [], loaded) : loaded;
 };

@@ -12,6 +12,7 @@ import { drawDigital, drawOlder } from '../../../fixtures/pageInvoice';
 import { FONTS, textPdf } from '../../../fixtures/pdf/text';
 import { chain, type Step } from '../../../support/chain';
 import { Bench } from '../bench';
+import { preloading } from '../../../n8n/harness';
 import { resetPeakMemory } from '../processTree';
 import { atMost, figure, type SectionResult } from '../report';
 import { rounds, sized } from '../size';
@@ -21,7 +22,7 @@ const COUNT = sized(1000);
 const ROUNDS = rounds(3);
 const MAX_SECONDS = 60;
 const MAX_MB = 50;
-const COLLECTED = { NODE_OPTIONS: `--require=${join(__dirname, '../collectGarbage.cjs')}` };
+const COLLECTED = preloading(join(__dirname, '../collectGarbage.cjs'));
 
 const OURS: Step = {
 	name: 'Read Invoice',

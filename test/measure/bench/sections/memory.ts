@@ -12,6 +12,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { chain } from '../../../support/chain';
 import { Bench } from '../bench';
 import { invoiceJob } from '../jobs';
+import { preloading } from '../../../n8n/harness';
 import { resetPeakMemory } from '../processTree';
 import { atMost, figure, type SectionResult } from '../report';
 import { rounds, SMALL } from '../size';
@@ -24,7 +25,7 @@ const ROUNDS = rounds(2);
 const IN_FLIGHT = 8;
 const PICTURE_BYTES = 500_000;
 const PICTURES_MB = PICTURE_BYTES / 1e6;
-const COLLECTED = { NODE_OPTIONS: `--require=${join(__dirname, '../collectGarbage.cjs')}` };
+const COLLECTED = preloading(join(__dirname, '../collectGarbage.cjs'));
 
 export async function memory(log: (line: string) => void): Promise<SectionResult> {
 	const { ours, withGarbage, peer } = await interleaved(

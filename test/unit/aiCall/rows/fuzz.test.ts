@@ -16,7 +16,7 @@ jest.mock('n8n-workflow', () => ({
 	sleep: async (ms: number) => void (now += ms),
 }));
 
-const LISTS = FULL_SIZE ? 10_000 : 200;
+const LISTS = FULL_SIZE ? 10_000 : 600;
 const NOON_IN_CHINA = Date.UTC(2026, 10, 23, 4);
 const NO_ERRORS_SHOWN = { onError: 'continueRegularOutput' };
 
