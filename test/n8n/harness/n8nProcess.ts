@@ -19,6 +19,7 @@ export class N8nProcess {
 	/**
 	 * Starts `n8n <args>`; whatever ends this process ends n8n too.
 	 * @param logFile what n8n writes to the console is added here
+	 * @param launcher a command that is given n8n's, and becomes it
 	 */
 	constructor(
 		prepared: PreparedN8n,
@@ -26,13 +27,15 @@ export class N8nProcess {
 		env: NodeJS.ProcessEnv,
 		cwd: string,
 		readonly logFile: string,
+		launcher: string[] = [],
 	) {
 		const lifeline = join(__dirname, 'dieWithParent.cjs');
 		const log = openSync(logFile, 'a');
 		this.logStart = statSync(logFile).size;
 		const flags = process.env.N8N_NODE_FLAGS?.split(' ').filter(Boolean) ?? [];
-		const command = [...flags, '--require', lifeline, prepared.bin, ...args];
-		this.child = spawn(prepared.node, command, {
+		const n8n = [prepared.node, ...flags, '--require', lifeline, prepared.bin, ...args];
+		const [program, ...parameters] = [...launcher, ...n8n];
+		this.child = spawn(program!, parameters, {
 			cwd,
 			env,
 			detached: true,

@@ -8,7 +8,7 @@ import type { N8nClient } from './client';
 import { runCommand } from './commands';
 import { N8nProcess, onFreePorts } from './n8nProcess';
 import { installPackage } from './package';
-import { preparedN8n, type Major, type PreparedN8n } from './prepared';
+import { preparedN8n, type Major } from './prepared';
 import { startQueueServers, type Database } from './queueServers';
 import { environment, QUICK_EXPRESSIONS, startN8n, WITHOUT_EDITOR } from './startN8n';
 
@@ -81,11 +81,11 @@ export async function startQueueMode(
 		const userFolder = join(folder, name);
 		await fs.mkdir(userFolder);
 		await installPackage(userFolder, packageTarball);
-		const named = await withHostName(prepared, name, folder);
+		const launcher = await withHostName(name);
 		return await onFreePorts(2, async ([port, brokerPort]) => {
 			const url = `http://127.0.0.1:${port}`;
 			const n8n = new N8nProcess(
-				named,
+				prepared,
 				args,
 				environment(prepared, userFolder, {
 					...env,
@@ -97,6 +97,7 @@ export async function startQueueMode(
 				}),
 				userFolder,
 				join(userFolder, 'console.log'),
+				launcher,
 			);
 			running.push(n8n);
 			const isReady = async () => (await fetch(`${url}/healthz/readiness`)).ok;
@@ -190,15 +191,8 @@ function settings(major: Major): Record<string, string> {
  * Inside Docker n8n takes the machine's name for its own, which all processes here would share: each
  * gets a name of its own where that is allowed.
  */
-async function withHostName(
-	prepared: PreparedN8n,
-	name: string,
-	folder: string,
-): Promise<PreparedN8n> {
-	const allowed = await runCommand('unshare', ['--uts', 'hostname', name]);
-	if (allowed.code !== 0) return prepared;
-	const node = join(folder, `node-${name}`);
-	const command = `exec unshare --uts sh -c 'hostname ${name}; exec "$@"' sh '${prepared.node}' "$@"`;
-	await fs.writeFile(node, `#!/bin/sh\n${command}\n`, { mode: 0o755 });
-	return { ...prepared, node };
+async function withHostName(name: string): Promise<string[]> {
+	const launcher = ['--uts', 'sh', '-c', 'hostname "$0" && exec "$@"', name];
+	const allowed = await runCommand('unshare', [...launcher, 'true']);
+	return allowed.code === 0 ? ['unshare', ...launcher] : [];
 }
