@@ -104,7 +104,8 @@ export class Editor {
 		const leave = this.page.getByRole('button', { name: 'Leave without saving' });
 		let asked = 0;
 		await until(`the page ${path}`, async () => {
-			if (await leave.isVisible()) await leave.click();
+			// n8n may close it by itself meanwhile
+			if (await leave.isVisible()) await leave.click({ timeout: 1000 }).catch(() => {});
 			const push = asked++ % ASKS_BEFORE_REPEAT === 0;
 			return await this.page.locator('#app').evaluate(
 				(app, { to, push }) => {
