@@ -265,6 +265,19 @@ describe('Task: Start, Pause, Delete', () => {
 		expect(platformTask(taskId).deleted).toBe(true);
 	});
 
+	it('is paused and deleted in spite of a busy platform, and started only when somebody tries again', async () => {
+		const run = async (operation: string) => {
+			bed.emulator.order({ kind: 'code', code: 10004, service: `aicall-${operation}` });
+			return await task(operation, { task: byId(taskId) });
+		};
+		expect((await run('start')).error?.message).toMatch(/^The platform is busy/);
+		expect(count('aicall-start')).toBe(1);
+		await task('start', { task: byId(taskId) });
+		expect(jsonOf((await run('pause')).items)).toEqual([{ taskId, paused: true }]);
+		expect(jsonOf((await run('delete')).items)).toEqual([{ taskId, deleted: true }]);
+		expect([count('aicall-pause'), count('aicall-delete')]).toEqual([2, 2]);
+	});
+
 	it('says of a task that cannot be paused what state it has to be in, and nothing of lines', async () => {
 		const { error } = await task('pause', { task: byId(taskId) });
 		expect(error?.description).toMatch(

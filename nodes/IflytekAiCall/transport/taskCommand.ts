@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { AiCallClient } from '../../shared/aiCall/client';
+import { isBusy } from '../../shared/aiCall/codes';
 import { commandPath } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import { lookUp } from '../../shared/http/json';
@@ -50,9 +51,9 @@ export const START: Command = {
 export type Commanded = Outcome<Record<string, unknown>>;
 
 /**
- * Sends a command to a task (services.md, AI Call: Calls and tasks). When it is not known whether
- * the platform carried it out, the task is queried: either it is done, or the command is sent again
- * where that is safe.
+ * Sends a command to a task (services.md, AI Call: Calls and tasks), and again while the platform is too busy for one
+ * that is always safe to repeat. When it is not known whether the platform carried it out, the task is
+ * queried: either it is done, or the command is sent again where that is safe.
  */
 export async function commandTask(
 	client: AiCallClient,
@@ -66,28 +67,46 @@ export async function commandTask(
 		const outcome = await client.sendOnce(commandPath(command.name), { task_id: taskId });
 		if (outcome.status === 'accepted') return done(outcome.answer);
 		if (outcome.status === 'notSent' && lost !== undefined) return lost;
-		const isOpen = outcome.status === 'unknown' || lost !== undefined;
-		if (!isOpen) return withOwnRemedy(command, outcome);
-
-		const isRefused = outcome.status === 'refused';
-		const { code } = outcome.problem;
-		if (code !== undefined && code === command.alreadyDone) {
-			return done(isRefused ? outcome.answer : undefined);
-		}
-		const found = await queryTask(client, taskId);
-		const task = found.ok ? found.value : undefined;
-		if (task !== undefined && command.isReached(task)) return done(task);
-		const mayRepeat = command.mayRepeat(task);
-		if (isRefused && mayRepeat) return outcome;
-		// the refusal of a repeat may only mean that the command without an answer was carried out
-		const open = isRefused ? lost! : outcome;
-		const explained = command.explain?.(task, open);
-		if (explained !== undefined || !mayRepeat) return explained ?? open;
-		// the task's state decides whether to send it again, not the lost answer
-		const { retryAfterMs } = outcome.problem;
+		const { status, problem } = outcome;
+		const isForNow = status === 'refused' && isBusy(problem) && command.mayRepeat(undefined);
+		const found = isForNow ? undefined : await lookUpDone(client, command, taskId, outcome, lost);
+		if (found !== undefined) return found;
+		// the command and the task's state decide whether to send it again, not this answer
+		const { retryAfterMs } = problem;
 		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return outcome;
 		lost = outcome;
 	}
+}
+
+/**
+ * What became of a command that was not accepted, by the task itself where only that can tell.
+ * @param lost what became of the command before, if it was sent again
+ * @returns undefined where it is to be sent again
+ */
+async function lookUpDone(
+	client: AiCallClient,
+	command: Command,
+	taskId: string,
+	outcome: NotAccepted,
+	lost: NotAccepted | undefined,
+): Promise<Commanded | undefined> {
+	const isOpen = outcome.status === 'unknown' || lost !== undefined;
+	if (!isOpen) return withOwnRemedy(command, outcome);
+
+	const isRefused = outcome.status === 'refused';
+	const { code } = outcome.problem;
+	if (code !== undefined && code === command.alreadyDone) {
+		return done(isRefused ? outcome.answer : undefined);
+	}
+	const found = await queryTask(client, taskId);
+	const task = found.ok ? found.value : undefined;
+	if (task !== undefined && command.isReached(task)) return done(task);
+	const mayRepeat = command.mayRepeat(task);
+	if (isRefused && mayRepeat) return withOwnRemedy(command, outcome);
+	// the refusal of a repeat may only mean that the command without an answer was carried out
+	const open = isRefused ? lost! : outcome;
+	const explained = command.explain?.(task, open);
+	return explained !== undefined || !mayRepeat ? (explained ?? open) : undefined;
 }
 
 function withOwnRemedy({ remedies = {} }: Command, outcome: NotAccepted): NotAccepted {

@@ -129,6 +129,39 @@ describe('commandTask', () => {
 		expect(await deleted.command('delete')).toMatchObject({ status: 'accepted' });
 	});
 
+	it.each([
+		['code 10004', refused('10004')],
+		['HTTP 429', { status: 'refused', problem: { ...problem(undefined, 1234), httpStatus: 429 } }],
+	])('pauses and deletes again while the platform is busy (%s)', async (_what, busy) => {
+		for (const name of ['pause', 'delete'] as const) {
+			const { command, log, waits } = platform([busy, busy, answered], []);
+			expect(await command(name)).toEqual(done);
+			expect(log.map(([path]) => path)).toEqual(Array(3).fill(`${PREFIX}/${name}`));
+			expect(waits).toEqual(Array(2).fill(busy.problem.retryAfterMs));
+		}
+		const { command, sent } = platform([busy, answered], []);
+		expect(await command('start')).toBe(busy);
+		expect(sent()).toHaveLength(1);
+	});
+
+	it('says that the platform is busy when it stays so, and what a refusal after that means', async () => {
+		const busy = refused('10004');
+		const { command, sent } = platform([busy, busy, busy], [], 2);
+		expect(await command('pause')).toBe(busy);
+		expect(sent()).toHaveLength(2);
+
+		// the one that was refused as busy may have been carried out
+		const paused = platform([busy, refused('200200')], [task(3)]);
+		expect(await paused.command('pause')).toMatchObject({ status: 'accepted' });
+		const deleted = platform([busy, refused('3010102')], []);
+		expect(await deleted.command('delete')).toMatchObject({ status: 'accepted' });
+		const never = platform([busy, refused('200200')], [task(0)]);
+		expect(await never.command('pause')).toMatchObject({
+			status: 'refused',
+			problem: { code: '200200', remedy: PAUSE.remedies!['200200'] },
+		});
+	});
+
 	it('takes the refusal of a repeated command for what the first one did', async () => {
 		const deleted = platform([unknown, refused('3010102')], [task(0)]);
 		expect(await deleted.command('delete')).toEqual({
