@@ -1,4 +1,5 @@
 import { isRecord } from '../../shared/http/json';
+import { pastedList } from '../../shared/http/pastedText';
 import {
 	invalid,
 	sanitize,
@@ -108,8 +109,7 @@ export function readCallingDays(given: unknown): Result<ReadonlySet<Day> | undef
 	if (given === null) return success(undefined);
 	const names = [given]
 		.flat()
-		.flatMap((name) => (typeof name === 'string' ? name.split(/[\s,;、，；]+/) : name))
-		.filter((name) => name !== '');
+		.flatMap((name) => (typeof name === 'string' ? pastedList(name) : name));
 	const days = new Set<Day>();
 	for (const name of names) {
 		const text = textOf(name).toLowerCase();

@@ -101,6 +101,7 @@ describe('Allowed Calling Days', () => {
 		],
 		['Monday, tuesday', ['mon', 'tue']],
 		['sun', ['sun']],
+		['\u200BMON，tue、\n wed；', ['mon', 'tue', 'wed']],
 		[['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'], undefined],
 	])('%j', (given, days) => {
 		expect(readCallingDays(given)).toEqual({ ok: true, value: days && new Set(days) });
