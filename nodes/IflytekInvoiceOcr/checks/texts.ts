@@ -7,6 +7,7 @@ import {
 	titleOf,
 	type Sentence,
 } from '../invoice/elements';
+import { isSeeList } from '../lineItems/itemNames';
 import type { LineItem } from '../lineItems/lineItems';
 import { UNKNOWN } from '../values/unknown';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
@@ -35,7 +36,7 @@ export const TEXTS: CheckRow[] = [
 	},
 	{
 		name: 'Line items are found',
-		failure: 'no line item was found',
+		failure: 'line items are missing',
 		fields: ['goodsNames'],
 		verdict: linesFound,
 	},
@@ -173,11 +174,16 @@ const WITHOUT_LINES = /铁路|航空|机动车|二手车/;
 
 function linesFound({ invoice, lines }: CheckInput): Verdict {
 	if (lines.length === 0 && WITHOUT_LINES.test(invoice.description ?? '')) return notChecked();
-	const { length } = lines.filter(({ kind }) => kind !== 'subtotal');
+	const charged = lines.filter(({ kind }) => kind !== 'subtotal');
+	const wanted = 'at least one line';
+	if (isSeeList(charged)) {
+		const fault = say('The list of goods is not in the file', '文件中没有其销货清单');
+		return verdictOf(false, wanted, 'a reference to a list', fault);
+	}
 	return verdictOf(
-		length > 0,
-		'at least one line',
-		`${length} lines`,
+		charged.length > 0,
+		wanted,
+		`${charged.length} lines`,
 		say('No line item was found', '未找到商品明细'),
 	);
 }

@@ -29,7 +29,10 @@ const LONGEST_STEP = 1.6;
 const MOST_WAYS = 8;
 
 /** Texts of the goods column that are labels when nothing else stands in their row. */
-const TOTAL_LABEL = /^[(（]?(合计|小计|总计|以下空白)[)）]?$/;
+const TOTAL_LABEL = /^[(（]?(合计|小计|总计|以下空白)[:：]?[)）]?$/;
+
+/** What stands in place of goods that are on a list of their own. */
+const SEE_LIST = /^\(?详见(?:销货|销售|商品|货物)?清单\)?$/;
 
 /** The category that opens a name, such as *餐饮服务*. */
 const CATEGORY = /^\*[^*]+\*/;
@@ -110,6 +113,12 @@ function printedLines(names: NameText[]): NameLine[] | undefined {
 		v: line.reduce((sum, { v }) => sum + v, 0) / line.length,
 		indexes: line.map(({ index }) => index),
 	}));
+}
+
+/** Whether an invoice's lines only refer to a list of the goods; a discount has such a line of its own. */
+export function isSeeList(lines: Array<{ goodsName?: string | null }>): boolean {
+	const names = lines.map(({ goodsName }) => goodsName?.normalize('NFKC').replace(/\s/g, '') ?? '');
+	return names.length > 0 && names.every((name) => SEE_LIST.test(name));
 }
 
 /** Whether a text of the goods column is a label such as 合计 (total) or 以下空白 (blank below). */

@@ -4,10 +4,10 @@ import { Form } from './form';
 import { readInvoicePage, type PageInvoice } from './invoicePages';
 import { productDoubts } from './products';
 import { kindOf } from './kinds';
+import { isSeeList } from '../lineItems/itemNames';
 import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
-import { isSeeList } from './table';
-import { behindLines, say } from '../invoice/elements';
+import { behindLines } from '../invoice/elements';
 
 /** A page that holds no invoice. */
 export interface OtherPage {
@@ -43,12 +43,7 @@ export function readPages(
 		else invoices.push(invoice);
 	}
 	for (const list of lists) addList(invoices, list, others);
-	for (const invoice of invoices) {
-		invoice.doubts.push(...productDoubts(invoice.lines));
-		if (isSeeList(invoice.lines)) {
-			invoice.doubts.push(say('The list of goods is not in the file', '文件中没有其销货清单'));
-		}
-	}
+	for (const invoice of invoices) invoice.doubts.push(...productDoubts(invoice.lines));
 	return { invoices, others };
 }
 

@@ -477,8 +477,3 @@ function printedOver(text: string): Sentence {
 		`表中的“${text}”可能与其他文字重叠`,
 	);
 }
-
-/** Whether an invoice only refers to a list of its goods. */
-export function isSeeList(lines: InvoiceLine[]): boolean {
-	return lines.length === 1 && /详见销货清单/.test(plain(lines[0]!.goodsName ?? ''));
-}

@@ -39,7 +39,7 @@ const TABLE: Array<[name: string, result: 'not checked' | 'passed', failure: str
 	['Main fields are readable', 'passed', 'main fields are missing or unreadable'],
 	['No character is unknown', 'passed', 'a character is unknown'],
 	['No name begins with =, +, - or @', 'passed', 'a name begins like a formula'],
-	['Line items are found', 'passed', 'no line item was found'],
+	['Line items are found', 'passed', 'line items are missing'],
 	['Line items are matched', 'passed', 'line items are doubtful'],
 	[
 		'Discount has the name of the line above',
@@ -296,6 +296,17 @@ describe('what a check says', () => {
 			`failed: ${MAIN_FIELDS} | no invoice number; no issue date; total amount "1O0" | ` +
 				'invoiceNumber,issueDate,totalAmount',
 		);
+	});
+
+	it.each([
+		[['(详见销货清单)', '（详见清单）'], ['The list of goods is not in the file']],
+		[['(详见销货清单)', '*餐饮服务*餐饮费'], []],
+		[['打印（详见清单）', '打印（详见清单）'], []],
+	])('says of goods named %j whether their list is missing', (goodsNames, expected) => {
+		const { checks } = readFields({ ...RIGHT, goodsNames });
+		const { result, faults } = checks.find(({ name }) => name === 'Line items are found')!;
+		expect(faults.map(({ english }) => english)).toEqual(expected);
+		expect(result).toBe(expected.length > 0 ? 'failed' : 'passed');
 	});
 
 	it.each([

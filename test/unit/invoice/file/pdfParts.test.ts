@@ -1,9 +1,10 @@
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
+import type { ReadPart } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
 import { seededRandom } from '../../../emulator/core/random';
 import { taxPlatformXml } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';
 import { airXbrl, RAIL_XBRL } from '../../../fixtures/eInvoice/xbrl';
-import { drawDigital } from '../../../fixtures/pageInvoice';
+import { drawDigital, drawOlder, PLAIN_STYLE } from '../../../fixtures/pageInvoice';
 import { JPEG } from '../../../fixtures/pdf';
 import { CATALOG, pdfOf, stream } from '../../../fixtures/pdf/objects';
 import { textPdf, type TextPage } from '../../../fixtures/pdf/text';
@@ -79,6 +80,22 @@ describe('beside the data of an invoice', () => {
 	const conditions = text('尊敬的客户');
 	const vehicle = text('机动车销售统一发票');
 	const airTicket = text('电子发票（航空运输电子客票行程单）');
+
+	it.each([
+		['on its pages', 2, 15],
+		['in no file', 1, 1],
+	])('that refer to a list %s', async (_, pageCount, lineCount) => {
+		const drawn = drawOlder(seededRandom(4), { lines: 15 }, PLAIN_STYLE, true);
+		const { amount, tax, ...data } = dataOf(drawn);
+		const lines = [{ name: '(详见销货清单)', amount, rate: '0.13', tax }];
+		const pdf = textPdf(drawn.pages.slice(0, pageCount), 'ucs2', {
+			'a.xml': taxPlatformXml({ ...data, amount, tax, lines }),
+		});
+		const [part, ...others] = await partsOf(pdf);
+		expect(others).toEqual([]);
+		expect(part).toMatchObject({ kind: 'read', invoice: { source: 'pdf' } });
+		expect((part as ReadPart).invoice.lines).toHaveLength(lineCount);
+	});
 
 	it.each([
 		['a picture, though a trip list is there too', xml, [picture, trips], []],

@@ -52,6 +52,15 @@ describe('a specification of several lines', () => {
 	});
 });
 
+it.each([
+	['小', '合'],
+	['合', '合'],
+])('reads totals whose label %s计 has a colon', async (first) => {
+	const drawn = drawDigital(seededRandom(8), { lines: first === '小' ? 24 : 3 });
+	const colon = (one: PlacedText) => (one.text === '计' ? [{ ...one, text: '计：' }] : [one]);
+	await expectRead({ ...drawn, ...edited(drawn, colon) });
+});
+
 it.each([7.5, 10])('reads a heading whose second line is %s points below', async (below) => {
 	const drawn = drawDigital(seededRandom(7));
 	const { pages } = edited(drawn, (one) =>
