@@ -51,9 +51,9 @@ export const START: Command = {
 export type Commanded = Outcome<Record<string, unknown>>;
 
 /**
- * Sends a command to a task (services.md, AI Call: Calls and tasks), and again while the platform is too busy for one
- * that is always safe to repeat. When it is not known whether the platform carried it out, the task is
- * queried: either it is done, or the command is sent again where that is safe.
+ * Sends a command to a task (services.md, AI Call: Calls and tasks). When it is not known whether the
+ * platform carried it out, the task is queried: either it is done, or the command is sent again where that
+ * is safe. One that is always safe to repeat is sent again while the platform is busy too.
  */
 export async function commandTask(
 	client: AiCallClient,
@@ -71,10 +71,11 @@ export async function commandTask(
 		const isForNow = status === 'refused' && isBusy(problem) && command.mayRepeat(undefined);
 		const found = isForNow ? undefined : await lookUpDone(client, command, taskId, outcome, lost);
 		if (found !== undefined) return found;
+		// what a busy platform refuses may have been carried out before
+		lost = isForNow ? (lost ?? outcome) : outcome;
 		// the command and the task's state decide whether to send it again, not this answer
 		const { retryAfterMs } = problem;
-		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return outcome;
-		lost = outcome;
+		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return lost;
 	}
 }
 

@@ -150,6 +150,10 @@ describe('commandTask', () => {
 		expect(await command('pause')).toBe(busy);
 		expect(sent()).toHaveLength(2);
 
+		const lost = platform([unknown, busy], [undefined], 2);
+		expect(await lost.command('pause')).toBe(unknown);
+		expect(lost.sent()).toHaveLength(2);
+
 		// the one that was refused as busy may have been carried out
 		const paused = platform([busy, refused('200200')], [task(3)]);
 		expect(await paused.command('pause')).toMatchObject({ status: 'accepted' });
