@@ -32,7 +32,7 @@ const MOST_WAYS = 8;
 const TOTAL_LABEL = /^[(（]?(合计|小计|总计|以下空白)[:：]?[)）]?$/;
 
 /** What stands in place of goods that are on a list of their own. */
-const SEE_LIST = /^\(?详见(?:销货|销售|商品|货物)?清单\)?$/;
+const SEE_LIST = /详见(?:销货|销售|商品|货物)清单|^\(?详见清单\)?$/;
 
 /** The category that opens a name, such as *餐饮服务*. */
 const CATEGORY = /^\*[^*]+\*/;

@@ -299,7 +299,7 @@ describe('what a check says', () => {
 	});
 
 	it.each([
-		[['(详见销货清单)', '（详见清单）'], ['The list of goods is not in the file']],
+		[['《详见销货清单》', '（详见清单）'], ['The list of goods is not in the file']],
 		[['(详见销货清单)', '*餐饮服务*餐饮费'], []],
 		[['打印（详见清单）', '打印（详见清单）'], []],
 	])('says of goods named %j whether their list is missing', (goodsNames, expected) => {

@@ -87,7 +87,9 @@ describe('sharing name lines out among rows', () => {
 	it('leaves labels out that stand beside no row, and keeps them in their row', () => {
 		expect(group([0], ['甲', 0], ['以下空白', 1.2])).toEqual([[0]]);
 		expect(group([0, 1.2], ['甲', 0], ['小 计', 1.2])).toEqual([[0], [1]]);
-		expect(['合计', '合 计', '合计：', '（以下空白）', '小计', '总计'].every(isTotalLabel)).toBe(true);
+		expect(['合计', '合 计', '合计：', '（以下空白）', '小计', '总计'].every(isTotalLabel)).toBe(
+			true,
+		);
 		expect(['合计费用', '原价合计', '*谷物*小米'].some(isTotalLabel)).toBe(false);
 	});
 });
