@@ -37,7 +37,7 @@ type Manner =
 	/** brings a task into a state, which tells whether it has to be sent again */
 	| 'state'
 	/** the same, and always safe to repeat */
-	| 'stateOrAgain';
+	| 'repeatable';
 
 interface Operation {
 	name: string;
@@ -169,7 +169,7 @@ const OPERATIONS: Operation[] = [
 	...(['start', 'delete'] as const).map((command) =>
 		aiCall(
 			`Task: ${command}`,
-			command === 'start' ? 'state' : 'stateOrAgain',
+			command === 'start' ? 'state' : 'repeatable',
 			`aicall-${command}`,
 			{ items: 1 },
 			(id) => ({ resource: 'task', operation: command, task: byId(id) }),
@@ -206,7 +206,7 @@ interface Fault {
 	once: Ending;
 	state: Ending;
 	/** where it differs from that of a state */
-	stateOrAgain?: Ending;
+	repeatable?: Ending;
 }
 
 const endingOf = (fault: Omit<Fault, 'name' | 'order'>, manner: Manner): Ending =>
@@ -319,7 +319,7 @@ const FAULTS: Fault[] = [
 		// by HTTP, nothing was done; what to do then is left to the user
 		once: { more: 0, says: TOO_MANY, refused: true },
 		state: { more: 0, says: TOO_MANY, refused: true },
-		stateOrAgain: AGAIN,
+		repeatable: AGAIN,
 	},
 ];
 

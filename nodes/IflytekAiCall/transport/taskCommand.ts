@@ -68,11 +68,12 @@ export async function commandTask(
 		if (outcome.status === 'accepted') return done(outcome.answer);
 		if (outcome.status === 'notSent' && lost !== undefined) return lost;
 		const { status, problem } = outcome;
-		const isForNow = status === 'refused' && isBusy(problem) && command.mayRepeat(undefined);
-		const found = isForNow ? undefined : await lookUpDone(client, command, taskId, outcome, lost);
-		if (found !== undefined) return found;
-		// what a busy platform refuses may have been carried out before
-		lost = isForNow ? (lost ?? outcome) : outcome;
+		// without knowing the task, for no start: only what the task says makes that safe
+		const mayRetryBusy = status === 'refused' && isBusy(problem) && command.mayRepeat(undefined);
+		const settled = mayRetryBusy ? undefined : await settle(client, command, taskId, outcome, lost);
+		if (settled !== undefined) return settled;
+		// a command without an answer stays open, though the platform is busy at its repeat
+		lost = mayRetryBusy ? (lost ?? outcome) : outcome;
 		// the command and the task's state decide whether to send it again, not this answer
 		const { retryAfterMs } = problem;
 		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return lost;
@@ -84,7 +85,7 @@ export async function commandTask(
  * @param lost what became of the command before, if it was sent again
  * @returns undefined where it is to be sent again
  */
-async function lookUpDone(
+async function settle(
 	client: AiCallClient,
 	command: Command,
 	taskId: string,

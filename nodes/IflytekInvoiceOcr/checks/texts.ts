@@ -7,7 +7,7 @@ import {
 	titleOf,
 	type Sentence,
 } from '../invoice/elements';
-import { isSeeList } from '../lineItems/itemNames';
+import { onlyReferToList } from '../lineItems/itemNames';
 import type { LineItem } from '../lineItems/lineItems';
 import { UNKNOWN } from '../values/unknown';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
@@ -176,7 +176,7 @@ function linesFound({ invoice, lines }: CheckInput): Verdict {
 	if (lines.length === 0 && WITHOUT_LINES.test(invoice.description ?? '')) return notChecked();
 	const charged = lines.filter(({ kind }) => kind !== 'subtotal');
 	const wanted = 'at least one line';
-	if (isSeeList(charged)) {
+	if (onlyReferToList(charged)) {
 		const fault = say('The list of goods is not in the file', '文件中没有其销货清单');
 		return verdictOf(false, wanted, 'a reference to a list', fault);
 	}

@@ -12,7 +12,7 @@ import { documentsOfOfd, readOfdText } from '../fileFormats/pageText/ofdText';
 import { compareTags } from './tags';
 import type { EInvoice } from '../eInvoice/fields';
 import type { PageInvoice } from '../page/invoicePages';
-import { isSeeList } from '../lineItems/itemNames';
+import { onlyReferToList } from '../lineItems/itemNames';
 import { parseAmount } from '../values/amounts';
 
 /** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
@@ -172,7 +172,7 @@ function shows({ texts: printed }: PageInvoice, { texts: said }: EInvoice): bool
 
 /** Some data leave out the lines, or refer to a list of them; the pages print them. */
 function withLinesOf(page: PageInvoice | undefined, invoice: EInvoice): EInvoice {
-	const hasGoods = invoice.lines.length > 0 && !isSeeList(invoice.lines);
+	const hasGoods = invoice.lines.length > 0 && !onlyReferToList(invoice.lines);
 	if (page === undefined || page.doubts.length > 0 || hasGoods) return invoice;
 	return { ...invoice, lines: page.lines };
 }

@@ -32,7 +32,7 @@ const MOST_WAYS = 8;
 const TOTAL_LABEL = /^[(（]?(合计|小计|总计|以下空白)[:：]?[)）]?$/;
 
 /** What stands in place of goods that are on a list of their own. */
-const SEE_LIST = /详见(?:销货|销售|商品|货物)清单|^\(?详见清单\)?$/;
+const LIST_REFERENCE = /详见(?:销货|销售|商品|货物)清单|^\(?详见清单\)?$/;
 
 /** The category that opens a name, such as *餐饮服务*. */
 const CATEGORY = /^\*[^*]+\*/;
@@ -116,9 +116,9 @@ function printedLines(names: NameText[]): NameLine[] | undefined {
 }
 
 /** Whether an invoice's lines only refer to a list of the goods; a discount has such a line of its own. */
-export function isSeeList(lines: Array<{ goodsName?: string | null }>): boolean {
+export function onlyReferToList(lines: Array<{ goodsName?: string | null }>): boolean {
 	const names = lines.map(({ goodsName }) => goodsName?.normalize('NFKC').replace(/\s/g, '') ?? '');
-	return names.length > 0 && names.every((name) => SEE_LIST.test(name));
+	return names.length > 0 && names.every((name) => LIST_REFERENCE.test(name));
 }
 
 /** Whether a text of the goods column is a label such as 合计 (total) or 以下空白 (blank below). */

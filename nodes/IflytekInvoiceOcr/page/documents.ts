@@ -4,10 +4,10 @@ import { Form } from './form';
 import { readInvoicePage, type PageInvoice } from './invoicePages';
 import { productDoubts } from './products';
 import { kindOf } from './kinds';
-import { isSeeList } from '../lineItems/itemNames';
 import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
 import { behindLines } from '../invoice/elements';
+import { onlyReferToList } from '../lineItems/itemNames';
 
 /** A page that holds no invoice. */
 export interface OtherPage {
@@ -100,7 +100,7 @@ function addList(invoices: PageInvoice[], list: ListPage, others: OtherPage[]): 
 		});
 		return;
 	}
-	if (isSeeList(invoice.lines)) invoice.lines = [];
+	if (onlyReferToList(invoice.lines)) invoice.lines = [];
 	invoice.pages.push(list.page);
 	addLines(invoice, list);
 }
