@@ -69,7 +69,7 @@ export const styleOptions: Record<
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether each row begins with the fields of its input item. If two fields have the same name, the node's own wins. A field named error is left out.",
+			"Whether each row begins with the fields of its input item. Fields named like one of the row's are under input.",
 	},
 	keepWords: {
 		displayName: 'Keep These Words',

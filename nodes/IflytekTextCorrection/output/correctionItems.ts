@@ -187,7 +187,7 @@ export function toItems(item: Item, rows: object[]): INodeExecutionData[] {
 	const { includeInputFields, leaveOutCorrect } = item.options;
 	return (rows as IDataObject[])
 		.filter(({ category }) => category !== NO_CORRECTION.category || !leaveOutCorrect)
-		.map((row) => ({ json: includeInputFields ? withInputFields(item, row) : row }));
+		.map((row) => ({ json: includeInputFields ? withInputFields(item.input.json, row) : row }));
 }
 
 /** The one item of a text with everything the service answered, the text of the answer decoded. */
