@@ -35,6 +35,8 @@ export function mappedRow(mapping: unknown, itemJson: Record<string, unknown>): 
 			"Pick the script so that its columns appear below it, the phone number first, or set 'Row Source' to JSON.",
 		);
 	}
+	const ambiguous = sameNames(columns);
+	if (ambiguous !== undefined) return ambiguous;
 	const cells = columns.map((column) => lookUp(values, column));
 	return success({ columns, cells, ...(automatic && { entry: itemJson }) });
 }
@@ -103,9 +105,22 @@ function jsonRow(entry: unknown, columns: string[]): Result<RowCells> {
 		return success({ columns, cells: columns.map((_, index) => entry[index]) });
 	}
 	if (isRecord(entry)) {
+		const ambiguous = sameNames(columns);
+		if (ambiguous !== undefined) return ambiguous;
 		return success({ columns, cells: columns.map((name) => lookUp(entry, name)), entry });
 	}
 	return success({ columns, cells: columns.map((_, i) => (i === 0 ? entry : undefined)) });
+}
+
+/** The problem of a row that gives its values by name, where two columns have the same one. */
+function sameNames(columns: readonly string[]): Result<never> | undefined {
+	const twice = columns.find((name, index) => columns.indexOf(name) !== index);
+	return twice === undefined
+		? undefined
+		: invalid(
+				`The script has more than one column named '${twice}', so a row by name cannot say which value is which`,
+				"Rename one of them in the script, or set 'Row Source' to JSON and give each row as a list of values in the order of the columns.",
+			);
 }
 
 /** Column names entered by hand: one per line, separated by commas, or as a JSON array. */

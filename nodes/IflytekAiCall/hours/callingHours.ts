@@ -90,12 +90,12 @@ export function readCallingWindows(given: unknown): Result<readonly CallingWindo
 			);
 }
 
-/** Windows in order, those that touch made one. */
+/** Windows in order, those that touch or overlap made one. */
 function joined(windows: readonly CallingWindow[]): CallingWindow[] {
 	const result: CallingWindow[] = [];
 	for (const { from, to } of windows) {
 		const last = result.at(-1);
-		if (last?.to === from) last.to = to;
+		if (last !== undefined && last.to >= from) last.to = Math.max(last.to, to);
 		else result.push({ from, to });
 	}
 	return result;
@@ -164,6 +164,19 @@ export function endOfHours(hours: CallingHours, time: number): number {
 	return Infinity;
 }
 
+/** The calling hours that lie within some windows too; undefined where there are none. */
+export function hoursWithin(
+	{ windows, days }: CallingHours,
+	others: readonly CallingWindow[],
+): CallingHours | undefined {
+	const common = windows.flatMap(({ from, to }) =>
+		others
+			.map((other) => ({ from: Math.max(from, other.from), to: Math.min(to, other.to) }))
+			.filter((window) => window.from < window.to),
+	);
+	return common.length === 0 ? undefined : { windows: joined(common), ...(days && { days }) };
+}
+
 /** When the last hours of a time's day in China end. */
 export function endOfDay({ windows }: CallingHours, time: number): number {
 	return midnightOf(time) + windows.at(-1)!.to * 1000;
@@ -191,7 +204,7 @@ export function outsideHours(hours: CallingHours, now: number): Problem | undefi
 export function hoursText({ windows, days }: CallingHours): string {
 	const names = DAYS.filter((day) => days?.has(day)).map((day) => DAY_NAMES[day]);
 	const on = names.length === 0 ? '' : ` on ${names.join(', ')}`;
-	return `${windows.map(windowText).join(', ')}${on} (China time)`;
+	return `${windowsText(windows)}${on} (China time)`;
 }
 
 /** A time of day in China, such as 08:00; with its date where that is not today's. */
@@ -218,6 +231,11 @@ export function dayOf(time: number): Day {
 /** When the day of a time began in China. */
 export function midnightOf(time: number): number {
 	return Math.floor((time + CHINA_AHEAD_MS) / DAY_MS) * DAY_MS - CHINA_AHEAD_MS;
+}
+
+/** Windows of the day in words, such as "09:00–12:00, 14:00–18:00". */
+export function windowsText(windows: readonly CallingWindow[]): string {
+	return windows.map(windowText).join(', ');
 }
 
 function windowText({ from, to }: CallingWindow): string {

@@ -28,6 +28,26 @@ interface CallingTime {
 	end?: number;
 }
 
+/** The times of a task as people read them, in China time. */
+export function readableTimes(body: CreateBody): Record<string, string> {
+	return {
+		startCallingAt: `${readableTime(body.time_begin)} China time`,
+		...(body.time_end === undefined
+			? {}
+			: { stopCallingAt: `${readableTime(body.time_end)} China time` }),
+		taskWorkingHours: `${body.time_range.map(withoutSeconds).join(', ')} China time`,
+	};
+}
+
+/** Date and time of day in China, such as 2026-11-26 09:00. */
+function readableTime(ms: number): string {
+	return isoInChina(ms).slice(0, 16).replace('T', ' ');
+}
+
+function withoutSeconds(period: string): string {
+	return period.replace(/(\d\d:\d\d):00/g, '$1');
+}
+
 /** Calling hours as the platform takes working periods; its day ends at 23:59:59. */
 export function asPeriods({ windows }: CallingHours): string[] {
 	const time = (seconds: number) =>
@@ -176,7 +196,13 @@ function periodOutside(periods: readonly string[], { windows }: CallingHours): s
 	});
 }
 
-/** A task's periods come as JSON text, as a list, or with commas between them. */
+/** The working periods of a line as windows of the day; undefined where it has none that can be read. */
+export function lineWindows(given: unknown): CallingWindow[] | undefined {
+	const periods = listed(given);
+	return periods.length === 0 ? undefined : readPeriods(periods);
+}
+
+/** Periods come as JSON text, as a list, or with commas between them. */
 function listed(given: unknown): string[] {
 	const list = readList(given);
 	const entries = list.length > 0 || typeof given !== 'string' ? list : given.split(/[,;]/);

@@ -7,7 +7,7 @@ import type {
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { serviceError } from '../../shared/items/errors';
-import { describeLine, describeTask, RELEASED } from '../tasks/records';
+import { describeLine, describeScript, describeTask, RELEASED } from '../tasks/records';
 import { LARGEST_PAGE } from '../tasks/taskQuery';
 import { queryTasks } from '../transport/queries';
 
@@ -22,7 +22,7 @@ const COMMON_VOICES = [
 	['65600', 'female'],
 ] as const;
 
-/** Released scripts, or all of them where the option Show Unreleased Scripts is on. */
+/** All scripts, those that call nobody marked as such. */
 export async function searchScripts(
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -30,20 +30,12 @@ export async function searchScripts(
 	const client = await openForEditor(this);
 	const found = await queryConfiguration(client, 'scripts');
 	if (!found.ok) throw serviceError(this, found.problem);
-	const offersAll = this.getCurrentNodeParameter('options.offerAllScripts') === true;
 	const scripts = found.value.scripts
-		.filter(
-			({ status, deleted }) =>
-				offersAll || (Number(status) === RELEASED && Number(deleted ?? 0) === 0),
-		)
-		.map(({ robot_id, robot_name, status, deleted }) => {
-			const state =
-				Number(deleted ?? 0) !== 0
-					? ' (deleted)'
-					: Number(status) === RELEASED
-						? ''
-						: ' (not released)';
-			return entry(`${String(robot_name || robot_id)}${state}`, robot_id);
+		.map(describeScript)
+		.filter(({ statusText }) => statusText !== 'deleted')
+		.map(({ robotId, robotName, statusText }) => {
+			const mark = statusText === RELEASED ? '' : ` (${String(statusText ?? 'not released')})`;
+			return entry(`${String(robotName || robotId)}${mark}`, robotId);
 		});
 	return { results: matching(scripts, filter) };
 }

@@ -42,7 +42,7 @@ export const scriptLocator: INodeProperties[] = notFromAi(
 		name: 'script',
 		method: 'searchScripts',
 		description:
-			'What the robot says. Lists released scripts, unless the option Show Unreleased Scripts is on.',
+			'What the robot says. A script that is not released is marked as such and calls nobody.',
 		placeholder: 'e.g. 111111',
 		required: true,
 	}),

@@ -53,6 +53,7 @@ export function wholeNumber(
 			);
 }
 
+const CHINA = 'Asia/Shanghai';
 /** Seconds or milliseconds since 1970. */
 const COUNT = /^(?:\d{10}|\d{13})$/;
 /** A whole date, as ISO 8601 or SQL write it or with slashes; a time of day and its zone may follow. */
@@ -62,21 +63,17 @@ const DATE =
 const SPREADSHEET_DAYS = /^\d{5}(?:\.\d+)?$/;
 
 const FORMS =
-	"Pick a date, or give one such as 2026-11-20T09:00:00, 2026-11-20 09:00 or 2026/11/20 9:00, in the workflow's time zone unless it names one; or a count since 1970 in seconds (10 digits) or milliseconds (13 digits).";
+	'Pick a date, or give one such as 2026-11-20T09:00:00, 2026-11-20 09:00 or 2026/11/20 9:00, in China time unless it names a zone; or a count since 1970 in seconds (10 digits) or milliseconds (13 digits).';
 
 /**
- * A date parameter in milliseconds since 1970, read in the given time zone where it names none;
+ * A date parameter in milliseconds since 1970, in China time where it names no zone, as all times of calls;
  * undefined when it is empty. Numbers are seconds (10 digits) or milliseconds (13). What can be read in
  * more than one way is refused: people would be called at another time.
  */
-export function readDate(
-	value: unknown,
-	timeZone: string,
-	displayName: string,
-): Result<number | undefined> {
+export function readDate(value: unknown, displayName: string): Result<number | undefined> {
 	if (value === undefined || value === null || value === '') return success(undefined);
 	const text = typeof value === 'object' ? '' : String(value).trim();
-	const ms = typeof value === 'object' ? timeOfObject(value) : timeOfText(text, timeZone);
+	const ms = typeof value === 'object' ? timeOfObject(value) : timeOfText(text);
 	if (!Number.isNaN(ms)) return success(ms);
 	return SPREADSHEET_DAYS.test(text)
 		? invalid(
@@ -93,7 +90,7 @@ function timeOfObject(value: object): number {
 	return value instanceof Date ? value.getTime() : NaN;
 }
 
-function timeOfText(text: string, timeZone: string): number {
+function timeOfText(text: string): number {
 	if (COUNT.test(text)) return Number(text) * (text.length === 10 ? 1000 : 1);
 	const parts = DATE.exec(text);
 	if (parts === null) return NaN;
@@ -103,7 +100,7 @@ function timeOfText(text: string, timeZone: string): number {
 	const day = (parts[4] ?? parts[7])!.padStart(2, '0');
 	const time = `${hours.padStart(2, '0')}:${minutes}:${seconds}.${fraction}`;
 	try {
-		const date = tryToParseDateTime(`${year}-${month}-${day}T${time}${zone}`, timeZone);
+		const date = tryToParseDateTime(`${year}-${month}-${day}T${time}${zone}`, CHINA);
 		// n8n hands what is not an ISO date to JavaScript, which turns 30 February into 2 March
 		return date.day === Number(day) ? date.toMillis() : NaN;
 	} catch {

@@ -8,30 +8,38 @@ import { serviceError } from '../../shared/items/errors';
 import { success, type Problem, type Result } from '../../shared/problem/problem';
 import { describeLine, describeScript } from '../tasks/records';
 import { isDeleted, takesNumbers, TASK_STATUS } from '../tasks/taskStatus';
-import { refused, sendable, type Row, type TargetIds } from './row';
+import { held, isSendable, type Row, type Target, type TargetIds } from './row';
 
 /**
  * Asks the platform whether script, lines, columns and task of the rows exist and can be used, which calls
- * nobody and costs nothing; rows that name something else are refused.
+ * nobody and costs nothing.
+ * @returns the rows; those that name something else are refused
  * @throws NodeApiError when the platform cannot be asked: that is not the fault of any row, and whoever keeps
  * track of rows would never call those people
  */
-export async function checkTargets(
+export async function checkTargets<T extends Target>(
 	context: IExecuteFunctions,
 	client: AiCallClient,
-	rows: readonly Row[],
-): Promise<void> {
+	rows: ReadonlyArray<Row<T>>,
+): Promise<Array<Row<T>>> {
 	const known = new Map<string, Promise<Result<Problem | undefined>>>();
 	const configuration = memoize(async () => await queryConfiguration(client, 'all'));
-	for (const row of sendable(rows)) {
+	const checked: Array<Row<T>> = [];
+	for (const row of rows) {
+		if (!isSendable(row)) {
+			checked.push(row);
+			continue;
+		}
 		const { ids } = row.target;
 		const key = JSON.stringify([ids, row.columns]);
 		const finding = known.get(key) ?? check(client, configuration, ids, row.columns);
 		known.set(key, finding);
 		const found = await finding;
 		if (!found.ok) throw notChecked(context, found.problem);
-		if (found.value !== undefined) row.outcome = refused(found.value);
+		const { value: problem } = found;
+		checked.push(problem === undefined ? row : held(row, { status: 'refused', problem }));
 	}
+	return checked;
 }
 
 function notChecked(context: IExecuteFunctions, problem: Problem) {

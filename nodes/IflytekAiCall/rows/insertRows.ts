@@ -21,13 +21,13 @@ const COMPARE_FIRST =
 /** Adds rows to tasks. @param taskOf the task of a row, once it exists */
 export function insertSender<T extends Target>(
 	client: AiCallClient,
-	{ narrowDown }: Pick<RunSettings, 'narrowDown'>,
+	{ onRefusedBatch }: Pick<RunSettings, 'onRefusedBatch'>,
 	taskOf: (target: T) => string,
 ): RowSender<T> {
-	const inserter = new RowInserter(client, narrowDown);
+	const inserter = new RowInserter(client, onRefusedBatch === 'narrowDown');
 	return {
 		request: (target, columns, rows) => insertBody(taskOf(target), columns, rows),
-		send: async (target, request, pace) => await inserter.insert(taskOf(target), request, pace),
+		send: async ({ target }, request, pace) => await inserter.insert(taskOf(target), request, pace),
 		unknownRemedy: INSERT_UNKNOWN_REMEDY,
 		taskId: taskOf,
 	};

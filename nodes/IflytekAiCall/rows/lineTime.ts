@@ -1,57 +1,62 @@
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
-import { endOfHours, isAllowed, momentText, type CallingHours } from '../hours/callingHours';
+import { lookUp } from '../../shared/http/json';
+import type { Problem } from '../../shared/problem/problem';
+import {
+	clockTime,
+	endOfHours,
+	hoursText,
+	hoursWithin,
+	momentText,
+	nextAllowed,
+	windowsText,
+	type CallingHours,
+} from '../hours/callingHours';
+import { lineWindows } from '../hours/taskHours';
 import { rowNumbers } from '../submission/outcome';
 import type { Pace } from '../submission/pace';
 import type { Cut } from '../submission/requests';
+import type { ExecutionState, LineLoad, LineSettings } from './executionState';
 import type { SendableRow } from './row';
 
-interface Line {
-	/** how many rows of the run go to it */
-	wanted: number;
-	/** the rows that it was given */
-	given: GivenCalls[];
-}
+/** How long one call takes, as a rough estimate. */
+export const SECONDS_PER_CALL = 30;
+/** How long an execution believes what the platform said of its lines. */
+const LINES_FRESH_MS = 3_600_000;
 
 /**
- * How many rows the lines of a run can reach before the allowed hours end. A direct call carries no hours:
- * what is sent, the platform calls, whenever a line is free. Where the platform does not tell how many
- * calls a line carries at once, all rows may go.
+ * When lines may call, and how many rows they can reach before the hours end: the earlier of the ends of the
+ * calling hours and of the line's own. A direct call carries no hours: what is sent, the platform calls, whenever
+ * a line is free. What it does not say of a line, or says in no answer, is no limit.
  */
 export class LineTime {
-	private readonly lines = new Map<string, Line>();
+	private asking: Promise<Record<string, LineSettings>> | undefined;
 
-	private found: Promise<Map<string, number>> | undefined;
-
-	/** @param rows those that are to be sent, each to the one line that it names */
 	constructor(
 		private readonly client: AiCallClient,
 		private readonly hours: CallingHours,
-		rows: readonly SendableRow[],
-	) {
-		for (const [line, { length }] of this.byLine(rows)) {
-			this.lines.set(line, { wanted: length, given: [] });
-		}
-	}
+		private readonly state: Pick<ExecutionState, 'lines' | 'loads'>,
+	) {}
 
 	/** How much of a request its line can still reach; undefined where it is all. Must not throw. */
 	async cut(rows: readonly SendableRow[], pace: Pick<Pace, 'space'>): Promise<Cut | undefined> {
-		const name = lineOf(rows[0]!);
-		const { wanted, given } = this.line(name);
-		// one call at a time would do
-		if (wanted <= callsWithin(this.endFrom(Date.now()) - Date.now(), 1)) return undefined;
-		const isAsked = this.found !== undefined;
-		const atOnce = (await this.concurrencies()).get(name);
-		if (!isAsked) await pace.space();
-		if (atOnce === undefined) return undefined;
+		const line = lineOf(rows[0]);
+		if (this.asking === undefined && !this.isFresh()) {
+			await this.settings();
+			await pace.space();
+		}
+		const { atOnce, ...own } = lookUp(await this.settings(), line) ?? {};
 		const now = Date.now();
-		const end = this.endFrom(now);
-		const mostRows = roomBefore(end, now, atOnce, given);
+		const problem = this.outside(line, own, now);
+		if (problem !== undefined) return { mostRows: 0, problem };
+		if (atOnce === undefined) return undefined;
+		const end = this.endOf(own, now);
+		const mostRows = roomBefore(end, now, atOnce, lookUp(this.state.loads, line));
 		if (mostRows >= rows.length) return undefined;
 		return {
 			mostRows,
 			problem: {
-				message: `Calling ends at ${momentText(end, now)} in China, and line ${name} cannot reach the row before that, ${speed(atOnce)}`,
+				message: `Calling ends at ${momentText(end, now)} in China, and line ${line} cannot reach the row before that, ${speed(atOnce)}`,
 				remedy:
 					'Use Task: Run for long lists: its task keeps the hours and goes on the next day. Or send the row again within the allowed calling hours.',
 				retryClass: 'never',
@@ -60,22 +65,36 @@ export class LineTime {
 		};
 	}
 
+	/** Why the line of a row may not call now, as far as the platform has said; asked right before a request. */
+	whyNotNow(row: SendableRow): Problem | undefined {
+		const line = lineOf(row);
+		return this.outside(line, lookUp(this.state.lines?.settings ?? {}, line) ?? {}, Date.now());
+	}
+
 	/** Notes that a line was given rows. */
 	gave(rows: readonly SendableRow[]): void {
-		this.line(lineOf(rows[0]!)).given.push({ at: Date.now(), rows: rows.length });
+		const line = lineOf(rows[0]);
+		const { atOnce } = lookUp(this.state.lines?.settings ?? {}, line) ?? {};
+		if (atOnce === undefined) return;
+		const now = Date.now();
+		const load = loadAt(now, atOnce, lookUp(this.state.loads, line));
+		this.state.loads[line] = { ...load, rows: load.rows + rows.length };
 	}
 
 	/** How long the lines take for rows, and which of them a live run now would leave out, in sentences. */
 	async estimate(rows: readonly SendableRow[]): Promise<string[]> {
-		const found = await this.concurrencies();
+		const found = await this.settings();
 		const now = Date.now();
-		const end = this.endFrom(now);
 		const notes: string[] = [];
-		for (const [name, ofLine] of this.byLine(rows)) {
-			const atOnce = found.get(name);
+		for (const [line, ofLine] of byLine(rows)) {
+			const { atOnce, ...own } = lookUp(found, line) ?? {};
+			if (own.windows) notes.push(`Line ${line} works ${windowsText(own.windows)} (China time).`);
+			const outside = this.outside(line, own, now);
+			if (outside) notes.push(`A live run now would not send its rows: ${outside.message}.`);
 			if (atOnce === undefined) continue;
 			const minutes = minutesFor(ofLine.length, atOnce);
-			const takes = `Line ${name} takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, ${speed(atOnce)}`;
+			const takes = `Line ${line} takes about ${minutes} ${minutes === 1 ? 'minute' : 'minutes'}, ${speed(atOnce)}`;
+			const end = this.endOf(own, now);
 			const late = ofLine.slice(callsWithin(end - now, atOnce)).map(({ row }) => row);
 			const tooLate = () =>
 				`: a live run now would not send ${rowNumbers(late)}, which it cannot reach before ${momentText(end, now)}`;
@@ -84,56 +103,84 @@ export class LineTime {
 		return notes;
 	}
 
-	private line(name: string): Line {
-		// a row that goes out in place of a refused one may have a line of its own
-		const line = this.lines.get(name) ?? { wanted: Infinity, given: [] };
-		this.lines.set(name, line);
-		return line;
-	}
-
-	/** When the hours end; Infinity outside them, when nothing is sent anyway. */
-	private endFrom(now: number): number {
-		return isAllowed(this.hours, now) ? endOfHours(this.hours, now) : Infinity;
-	}
-
-	/** How many calls the lines carry at once, by number, asked for once. */
-	private async concurrencies(): Promise<Map<string, number>> {
-		this.found ??= findConcurrencies(this.client);
-		return await this.found;
-	}
-
-	private byLine(rows: readonly SendableRow[]): Map<string, SendableRow[]> {
-		const byLine = new Map<string, SendableRow[]>();
-		for (const row of rows) {
-			const name = lineOf(row);
-			const ofLine = byLine.get(name);
-			if (ofLine === undefined) byLine.set(name, [row]);
-			else ofLine.push(row);
+	/** Why a line may not call now, though the calling hours let it. */
+	private outside(line: string, { windows }: LineSettings, now: number): Problem | undefined {
+		if (windows === undefined || nextAllowed(this.hours, now) !== now) return undefined;
+		const its = `the working hours ${windowsText(windows)} of line ${line}`;
+		const common = hoursWithin(this.hours, windows);
+		if (common === undefined) {
+			return {
+				message: `There is no time to call: ${its} lie outside the allowed calling hours ${hoursText(this.hours)}`,
+				remedy: 'Choose another line, or change the option Allowed Calling Hours.',
+				retryClass: 'never',
+				outsideHours: true,
+			};
 		}
-		return byLine;
+		const next = nextAllowed(common, now);
+		if (next === now) return undefined;
+		return {
+			message: `It is ${clockTime(now)} in China, outside ${its}`,
+			remedy: `Run the workflow again from ${momentText(next, now)} China time, or choose another line.`,
+			retryClass: 'never',
+			outsideHours: true,
+		};
+	}
+
+	/** When the hours end in which a line may call; Infinity outside of them, when nothing is sent anyway. */
+	private endOf({ windows }: LineSettings, now: number): number {
+		const hours = windows === undefined ? this.hours : hoursWithin(this.hours, windows);
+		return hours !== undefined && nextAllowed(hours, now) === now
+			? endOfHours(hours, now)
+			: Infinity;
+	}
+
+	private isFresh(): boolean {
+		const { lines } = this.state;
+		return lines !== undefined && Date.now() - lines.askedAt < LINES_FRESH_MS;
+	}
+
+	/** The settings of all lines, by number; asked for once in a run, and not again soon in its execution. */
+	private async settings(): Promise<Record<string, LineSettings>> {
+		this.asking ??= this.ask();
+		return await this.asking;
+	}
+
+	private async ask(): Promise<Record<string, LineSettings>> {
+		if (this.isFresh()) return this.state.lines?.settings ?? {};
+		const found = await queryConfiguration(this.client, 'lines');
+		if (!found.ok) return this.state.lines?.settings ?? {};
+		const settings = Object.fromEntries(
+			found.value.lines.map((line) => {
+				const atOnce = concurrencyOf(line);
+				const windows = lineWindows(line.time_work);
+				const said = { ...(atOnce && { atOnce }), ...(windows && { windows }) };
+				return [String(line.line_num), said];
+			}),
+		);
+		this.state.lines = { askedAt: Date.now(), settings };
+		return settings;
 	}
 }
 
-async function findConcurrencies(client: AiCallClient): Promise<Map<string, number>> {
-	const found = await queryConfiguration(client, 'lines');
-	const concurrencies = new Map<string, number>();
-	for (const line of found.ok ? found.value.lines : []) {
-		const atOnce = concurrencyOf(line);
-		if (atOnce !== undefined) concurrencies.set(String(line.line_num), atOnce);
+function byLine(rows: readonly SendableRow[]): Map<string, SendableRow[]> {
+	const lines = new Map<string, SendableRow[]>();
+	for (const row of rows) {
+		const line = lineOf(row);
+		const ofLine = lines.get(line);
+		if (ofLine === undefined) lines.set(line, [row]);
+		else ofLine.push(row);
 	}
-	return concurrencies;
+	return lines;
 }
 
-function lineOf({ target }: SendableRow): string {
-	return target.ids.lines![0]!;
+/** The one line that a direct call names. */
+function lineOf(row: SendableRow | undefined): string {
+	return row?.target.ids.lines?.[0] ?? '';
 }
 
 function speed(atOnce: number): string {
 	return `at ${SECONDS_PER_CALL} seconds a call and ${atOnce} at once`;
 }
-
-/** How long one call takes, as a rough estimate. */
-export const SECONDS_PER_CALL = 30;
 
 /**
  * How many rows a line can begin to call in a time, at 30 seconds a call.
@@ -149,41 +196,29 @@ export function minutesFor(rows: number, atOnce: number): number {
 }
 
 /** How many calls a line carries at the same time; undefined if the platform does not say. */
-export function concurrencyOf(
-	line: Readonly<Record<string, unknown>> | undefined,
-): number | undefined {
-	const count = Number(line?.concurrents ?? NaN);
+export function concurrencyOf(line: Readonly<Record<string, unknown>>): number | undefined {
+	const count = Number(line.concurrents ?? NaN);
 	return Number.isSafeInteger(count) && count > 0 ? count : undefined;
 }
 
-/** Direct calls that were given to a line together. */
-export interface GivenCalls {
-	/** in milliseconds since 1970 */
-	at: number;
-	rows: number;
+/** What a line is still busy with at a time. */
+function loadAt(now: number, atOnce: number, load: LineLoad | undefined): LineLoad {
+	if (load === undefined) return { since: now, rows: 0 };
+	const freeAt = load.since + Math.ceil(load.rows / atOnce) * SECONDS_PER_CALL * 1000;
+	return freeAt <= now ? { since: now, rows: 0 } : load;
 }
 
 /**
  * How many further rows a line can begin to call before a time: never fewer than it really can.
- * @param given what this run gave it before, in order of time
  * @param endMs the time, in milliseconds since 1970, like `now`
+ * @param load what the execution gave the line before
  */
 export function roomBefore(
 	endMs: number,
 	now: number,
 	atOnce: number,
-	given: readonly GivenCalls[],
+	load: LineLoad | undefined,
 ): number {
-	/** since when the line has been busy without a break, and with how many rows */
-	let busySince = -Infinity;
-	let rows = 0;
-	for (const more of [...given, { at: now, rows: 0 }]) {
-		const freeAt = busySince + Math.ceil(rows / atOnce) * SECONDS_PER_CALL * 1000;
-		if (freeAt <= more.at) {
-			busySince = more.at;
-			rows = 0;
-		}
-		rows += more.rows;
-	}
-	return Math.max(callsWithin(endMs - busySince, atOnce) - rows, 0);
+	const { since, rows } = loadAt(now, atOnce, load);
+	return Math.max(callsWithin(endMs - since, atOnce) - rows, 0);
 }

@@ -1,45 +1,41 @@
-import type { IExecuteFunctions, INodeExecutionData, IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
+import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { toNodeError } from '../../shared/items/engine';
-import {
-	readRunSettings,
-	refuseRetryOnFail,
-	type RowOperation,
-	type RunSettings,
-	isTool,
-} from '../settings/runSettings';
-import { checkTargets } from './checkTargets';
-import {
-	sendable,
-	type RowList,
-	type SendableRow,
-	type Target,
-	EMPTY_ROW,
-	refused,
-	type Row,
-	type TargetIds,
-} from './row';
-import { skippedItems } from './rowItems';
-import { columnLookup } from './scriptColumns';
 import { inputItems, type Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
 import {
+	checkRow,
 	columnNames,
 	jsonRows,
 	mappedFields,
 	mappedRow,
-	type RowCells,
-	checkRow,
 	phoneToShow,
+	type RowCells,
 } from '../cells/rowCells';
-import { readContactHistories } from '../settings/contactHistory';
+import { isTool, refuseRetryOnFail } from '../settings/guards';
+import { readRunSettings, type RowOperation, type RunSettings } from '../settings/runSettings';
+import { checkTargets } from './checkTargets';
+import { executionState, type ExecutionState } from './executionState';
 import { holdBackRows } from './holdBack';
+import {
+	isSendable,
+	type Row,
+	type RowList,
+	type SendableRow,
+	type Target,
+	type TargetIds,
+} from './row';
+import { skippedItems } from './rowItems';
+import { columnLookup } from './scriptColumns';
 
 /** What a run is to send, read and checked. */
 export interface RowPlan<T extends Target> extends RowList<T> {
 	client: AiCallClient;
 	settings: RunSettings;
+	/** what the runs of the execution remember together */
+	state: ExecutionState;
 }
 
 /** The output of a run that nothing can be sent for, where the node is set to continue. */
@@ -63,19 +59,20 @@ export async function prepareRows<T extends Target>(
 		refuseRetryOnFail(context);
 		const settings = readRunSettings(context, operation);
 		const client = await openAiCallClient(context, { timeout: settings.timeout });
-		const source = { target: readTarget, columns: columnLookup(client) };
-		const list = await readRows(context, source, settings);
-		if (settings.dryRun) await checkTargets(context, client, list.rows);
-		return { client, settings, ...list };
+		const state = executionState(context);
+		const read = await readRows(
+			context,
+			{ target: readTarget, columns: columnLookup(client) },
+			settings,
+		);
+		const isDryRun = settings.mode === 'dryRun';
+		const list = holdBackRows(context, read, settings, state);
+		const rows = isDryRun ? await checkTargets(context, client, list.rows) : list.rows;
+		return { client, settings, state, rows, repeats: list.repeats };
 	} catch (error) {
 		if (context.continueOnFail()) return { items: skippedItems(context, error) };
 		throw toNodeError(context, error);
 	}
-}
-
-/** The rows that go out first. */
-export function firstRows<T extends Target>({ rows, repeats }: RowList<T>): Array<SendableRow<T>> {
-	return sendable(rows).filter((row) => !repeats.has(row));
 }
 
 /** Where the rows of an operation go. */
@@ -87,59 +84,64 @@ export interface RowSource<T extends Target> {
 }
 
 /**
- * Reads all rows of a run, checks them and holds back those that may not be sent; nothing is sent yet.
+ * Reads and checks all rows of a run; nothing is sent yet.
  * @throws NodeOperationError when no row can be sent because of the parameters
  */
 export async function readRows<T extends Target>(
 	context: IExecuteFunctions,
 	source: RowSource<T>,
 	settings: RunSettings,
-): Promise<RowList<T>> {
+): Promise<Array<Row<T>>> {
 	const rows: Array<Row<T>> = [];
 	let faulty: { item: Item; problem: Problem } | undefined;
 	for (const item of inputItems(context)) {
-		const add = (row: Partial<Row<T>>) =>
-			rows.push({ ...EMPTY_ROW, row: rows.length + 1, item, ...row });
 		const target = tryRead(() => source.target(item, settings));
 		const given = target.ok ? await rowsOfItem(item, source, target.value) : target;
-		if (!target.ok || !given.ok) {
-			const { problem } = given as { problem: Problem };
-			faulty ??= { item, problem };
-			add({ ...(target.ok ? placeOf(target.value, []) : {}), outcome: refused(problem) });
+		if (target.ok && given.ok) {
+			const { isJson, rows: ofItem } = given.value;
+			for (const cells of ofItem) {
+				const place = { row: rows.length + 1, item, ...(isJson && { entry: entryOf(cells) }) };
+				rows.push(checkedRow({ ...place, target: target.value }, cells));
+			}
 			continue;
 		}
-		const { isJson, rows: ofItem } = given.value;
-		const { contactPolicy } = settings;
-		const histories =
-			contactPolicy && readContactHistories(item, contactPolicy, ofItem.length, isJson);
-		for (const [index, cells] of ofItem.entries()) {
-			add({
-				...checkedRow(target.value, cells),
-				...(isJson ? { entry: entryOf(cells) } : {}),
-				...(histories ? { history: histories[index] } : {}),
-			});
-		}
+		const { problem } = (target.ok ? given : target) as { problem: Problem };
+		faulty ??= { item, problem };
+		rows.push({
+			state: 'held',
+			row: rows.length + 1,
+			item,
+			...(target.ok && { target: target.value }),
+			phone: null,
+			outcome: refused(problem),
+		});
 	}
-	const nothingLeft = rows.every(({ outcome }) => outcome !== undefined);
-	if (faulty !== undefined && nothingLeft) {
+	if (faulty !== undefined && !rows.some(isSendable)) {
 		const { message, remedy } = faulty.problem;
 		throw faulty.item.inputError(message, remedy);
 	}
-	return { rows, repeats: holdBackRows(context, rows, settings) };
+	return rows;
 }
 
-function placeOf<T extends Target>(target: T, columns: string[]): Partial<Row<T>> {
-	const group = JSON.stringify([target.key, columns]);
-	return { target, columns, group, destination: target.task };
+/** The outcome of a row that is not sent because of its cells or its parameters. */
+export function refused(problem: Problem): NotAccepted {
+	return { status: 'refused', problem };
 }
 
-function checkedRow<T extends Target>(target: T, cells: Result<RowCells>): Partial<Row<T>> {
-	if (!cells.ok) return { ...placeOf(target, []), outcome: refused(cells.problem) };
-	const place = placeOf(target, cells.value.columns);
-	const values = checkRow(cells.value);
-	return values.ok
-		? { ...place, values: values.value, phone: values.value[0]! }
-		: { ...place, phone: phoneToShow(cells.value), outcome: refused(values.problem) };
+function checkedRow<T extends Target>(
+	given: Pick<SendableRow<T>, 'entry' | 'item' | 'row' | 'target'>,
+	cells: Result<RowCells>,
+): Row<T> {
+	const values = cells.ok ? checkRow(cells.value) : cells;
+	if (!cells.ok || !values.ok) {
+		const phone = cells.ok ? phoneToShow(cells.value) : null;
+		const { problem } = values as { problem: Problem };
+		return { state: 'held', ...given, phone, outcome: refused(problem) };
+	}
+	const { columns } = cells.value;
+	const [phone] = values.value as [string];
+	const group = JSON.stringify([given.target.key, columns]);
+	return { state: 'sendable', ...given, phone, columns, values: values.value, group };
 }
 
 function entryOf(cells: Result<RowCells>): IDataObject {

@@ -2,8 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Item } from '../../shared/items/item';
-import type { Problem } from '../../shared/problem/problem';
-import { NEVER_CALLED, type ContactHistory } from '../hours/contactPolicy';
 import type { RowOutcome } from '../submission/outcome';
 
 /** Where rows go: rows of the same key share batches, those of the same task are compared. */
@@ -22,38 +20,48 @@ export interface TargetIds {
 	taskId?: string;
 }
 
-/** One row of a run. */
-export interface Row<T extends Target = Target> {
+/** A row of a run, as its item gives it. */
+interface GivenRow {
 	/** position in the run, from 1 */
 	row: number;
-	/** where it came from */
 	item: Item;
 	/** the object in 'Rows' that gave it, for a row that came as JSON; empty where it was none */
 	entry?: IDataObject;
-	/** missing when the item's parameters could not be read */
-	target?: T;
-	phone: string | null;
-	columns: string[];
-	/** the texts to send; empty for a row that is not sent */
-	values: string[];
-	/** rows of the same group share batches */
-	group: string;
-	/** where the number goes: rows with the same one are compared */
-	destination: string;
-	/** with a Test Number: the row's own number */
-	inPlaceOf?: string;
-	/** what the user's table knows about calls of the number */
-	history: ContactHistory;
-	/** the row with the same number that is sent instead of this one */
-	duplicateOf?: number;
-	/** the rows with the same number that are sent: once they are called, this one is not to be sent */
-	sameNumberSent?: ReadonlyArray<Pick<Row, 'outcome'>>;
-	/** what became of the row; none while it is still to be sent */
-	outcome?: RowOutcome;
 }
 
 /** A row that is to be sent. */
-export type SendableRow<T extends Target = Target> = Row<T> & { target: T; phone: string };
+export interface SendableRow<T extends Target = Target> extends GivenRow {
+	state: 'sendable';
+	target: T;
+	phone: string;
+	columns: string[];
+	/** the texts to send, the first of them the phone number */
+	values: string[];
+	/** rows of the same group share batches */
+	group: string;
+	/** of a test call: the row's own number, which is not called */
+	inPlaceOf?: string;
+}
+
+/** A row that is not sent: it cannot be, or may not be. */
+export interface HeldRow<T extends Target = Target> extends GivenRow {
+	state: 'held';
+	/** missing where the item's parameters could not be read */
+	target?: T;
+	phone: string | null;
+	outcome: NotAccepted;
+}
+
+export type Row<T extends Target = Target> = SendableRow<T> | HeldRow<T>;
+
+/** What became of the rows that were to be sent. */
+export type RowResults<T extends Target> = Map<SendableRow<T>, RowResult>;
+
+export interface RowResult {
+	outcome: RowOutcome;
+	/** the row with the same number that was sent instead */
+	duplicateOf?: number;
+}
 
 /** All rows of a run; a repeat is sent only if the first row with its number is refused. */
 export interface RowList<T extends Target> {
@@ -61,22 +69,30 @@ export interface RowList<T extends Target> {
 	repeats: Map<SendableRow<T>, SendableRow<T>>;
 }
 
-/** A row that could not be read at all. */
-export const EMPTY_ROW = {
-	phone: null,
-	columns: [],
-	values: [],
-	group: '',
-	destination: '',
-	history: NEVER_CALLED,
-};
-
-/** The rows that are still to be sent. */
-export function sendable<T extends Target>(rows: ReadonlyArray<Row<T>>): Array<SendableRow<T>> {
-	return rows.filter((row) => row.outcome === undefined) as Array<SendableRow<T>>;
+export function isSendable<T extends Target>(row: Row<T>): row is SendableRow<T> {
+	return row.state === 'sendable';
 }
 
-/** The outcome of a row that is not sent because of its cells or its parameters. */
-export function refused(problem: Problem): NotAccepted {
-	return { status: 'refused', problem };
+/** The rows that go out first. */
+export function firstRows<T extends Target>({ rows, repeats }: RowList<T>): Array<SendableRow<T>> {
+	return rows.filter(isSendable).filter((row) => !repeats.has(row));
+}
+
+/** The same row, not to be sent. */
+export function held<T extends Target>(row: Row<T>, outcome: NotAccepted): HeldRow<T> {
+	const { row: position, item, entry, target, phone } = row;
+	return {
+		state: 'held',
+		row: position,
+		item,
+		...(entry && { entry }),
+		...(target && { target }),
+		phone,
+		outcome,
+	};
+}
+
+/** Rows with the same key call the same number; undefined where the row has none. */
+export function numberKey({ target, phone }: Row): string | undefined {
+	return target && phone !== null ? JSON.stringify([target.task, phone]) : undefined;
 }

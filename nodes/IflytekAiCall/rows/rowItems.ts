@@ -1,21 +1,34 @@
 import type {
-	GenericValue,
 	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	NodeApiError,
 } from 'n8n-workflow';
 
-import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
+import { nullColumnsLast, withInputFields } from '../../shared/items/outputRows';
 import type { Problem } from '../../shared/problem/problem';
-import { runFailure, summarize, mayHaveBeenCalled, type RowOutcome } from '../submission/outcome';
-import { EMPTY_ROW, type Row, type Target } from './row';
 import type { RunSettings } from '../settings/runSettings';
-
-/** `ready`: it would be sent; `test`: accepted with the test number in place of its own. */
-export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
+import {
+	mayHaveBeenCalled,
+	runFailure,
+	summarize,
+	type RowOutcome,
+	type RowStatus,
+	type SummarizedRow,
+} from '../submission/outcome';
+import { MOST_ROWS_KEPT } from './idempotencyKeys';
+import type { RowPlan } from './readRows';
+import {
+	isSendable,
+	numberKey,
+	type HeldRow,
+	type Row,
+	type RowResult,
+	type RowResults,
+	type Target,
+} from './row';
 
 /** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
 export interface RowItem extends IDataObject {
@@ -48,122 +61,150 @@ export interface RunReport<T extends Target> {
 	dryRunAdvice?: string;
 }
 
+/** A row with what became of it, as its item and the summary tell it. */
+interface ReportedRow<T extends Target> extends SummarizedRow {
+	of: Row<T>;
+	/** none in a dry run of a row that would be sent */
+	outcome?: RowOutcome;
+	duplicateOf?: number;
+}
+
+/** A row that was to be sent and that no request has settled; nothing should leave one. */
+const NOT_SETTLED: RowOutcome = {
+	status: 'unknown',
+	problem: {
+		message: 'It is not known whether the row was sent',
+		remedy: 'Do not send it again before you know: wait for the call record of the number.',
+		retryClass: 'never',
+	},
+};
+
 /**
  * The items of a run, one for each row.
+ * @param results what became of the rows that were to be sent; none in a dry run
  * @throws NodeApiError when the run failed (see runFailure), unless the node is set to continue: n8n
  * would show a run as successful that called nobody
  */
 export function finishRun<T extends Target>(
 	context: IExecuteFunctions,
-	{ rows, settings }: { rows: ReadonlyArray<Row<T>>; settings: RunSettings },
-	{ more, leftBehind = [], notes = [], warnings = [], dryRunAdvice }: RunReport<T> = {},
+	{ settings, state }: Pick<RowPlan<T>, 'settings' | 'state'>,
+	rows: ReadonlyArray<Row<T>>,
+	results: RowResults<T> | undefined,
+	report: RunReport<T> = {},
 ): INodeExecutionData[] {
-	const described = rows.map((row) => {
-		return { row, json: { ...rowItem(row, settings), ...more?.(row) } as RowItem };
-	});
-	const summary = summarize(
-		described.map(({ row, json }) => ({
-			row: row.row,
-			status: json.status,
-			problem: json.status === 'ready' ? undefined : problemOf(row.outcome),
-		})),
-	);
-	const failure = runFailure(
-		rows.map(({ outcome }) => outcome),
-		settings.ifNobodyCalled === 'fail',
-	);
-	if (failure !== undefined && !settings.dryRun && !context.continueOnFail()) {
+	const { leftBehind = [], notes = [], warnings = [] } = report;
+	const reported = reportRows(rows, results, settings);
+	if (settings.mode === 'live') state.rows -= reported.filter(surelyStayed).length;
+	const summary = summarize(reported);
+	const failure = results && runFailure(reported, settings.ifNobodyCalled === 'fail');
+	if (failure !== undefined && !context.continueOnFail()) {
 		const { what, problem } = failure;
 		throw serviceError(context, {
-			retryClass: 'never',
-			code: problem?.code,
-			httpStatus: problem?.httpStatus,
+			...problem,
 			message: [`${what}: ${summary}`, ...leftBehind].join('. '),
-			remedy: problem?.remedy ?? '',
+			retryClass: 'never',
 		});
 	}
-	addRunHint(
+	const hint = (type: 'info' | 'warning', message: string) =>
+		context.addExecutionHints({ type, location: 'outputPane', message });
+	if (reported.length > 0) hint(...runHint(reported, settings, summary, report.dryRunAdvice));
+	if (state.rows > MOST_ROWS_KEPT) {
+		hint(
+			'warning',
+			`n8n keeps the last ${MOST_ROWS_KEPT} rows of a node: of ${state.rows}, the first would be called again by a retry today.`,
+		);
+	}
+	for (const message of warnings) hint('warning', message);
+	for (const message of notes) hint('info', message);
+	return toItems(
 		context,
-		settings,
-		described.map(({ json }) => json),
-		summary,
-		dryRunAdvice,
+		reported.map((one) => ({
+			row: one.of,
+			json: { ...rowItem(one, settings), ...report.more?.(one.of) },
+		})),
+		settings.includeInputFields,
 	);
-	for (const message of warnings) addHint(context, 'warning', message);
-	for (const message of notes) addHint(context, 'info', message);
-	return toItems(context, described, settings.includeInputFields);
 }
 
-function problemOf(outcome: RowOutcome | undefined): Problem | undefined {
-	return outcome === undefined || outcome.status === 'accepted' ? undefined : outcome.problem;
+/** A row that this run took on and that surely did not leave. */
+function surelyStayed<T extends Target>({ of, isOpen }: ReportedRow<T>): boolean {
+	return isSendable(of) && !isOpen;
 }
 
-/** Summarizes the rows above the output, unless all were simply accepted. */
-function addRunHint(
-	context: IExecuteFunctions,
-	{ dryRun, testNumber }: RunSettings,
-	items: readonly RowItem[],
-	summary: string,
-	dryRunAdvice = "Switch 'Dry Run' off to send the rows.",
-): void {
-	if (items.length === 0) return;
-	if (dryRun) {
-		const isAnyReady = items.some(({ status }) => status === 'ready');
-		const advice = isAnyReady ? dryRunAdvice : 'A live run would send none of them.';
-		addHint(context, 'info', `Dry run: nobody was called. ${summary}. ${advice}`);
-	} else if (testNumber !== undefined) {
-		const advice = "Empty 'Test Number' to send all rows to their own numbers.";
-		addHint(context, 'info', `Test: ${summary}. ${advice}`);
-	} else if (items.some(({ status }) => status !== 'accepted')) {
-		addHint(context, 'warning', `${summary}.`);
-	}
-}
-
-function addHint(context: IExecuteFunctions, type: 'info' | 'warning', message: string): void {
-	context.addExecutionHints({ type, location: 'outputPane', message });
-}
-
-/** Whether the number of a row may have been called, for the row itself or for another one that has it. */
-function mayHaveCalled({
-	outcome,
-	sameNumberSent = [],
-}: Pick<Row, 'outcome' | 'sameNumberSent'>): boolean {
-	return [{ outcome }, ...sameNumberSent].some((one) => mayHaveBeenCalled(one.outcome));
-}
-
-function rowItem<T extends Target>(row: Row<T>, settings: RunSettings): RowItem {
-	const { outcome } = row;
-	const base: RowItem = {
-		status: 'ready',
-		phone: row.phone,
-		...(settings.testNumber === undefined ? {} : { inPlaceOf: row.inPlaceOf ?? null }),
-		reason: null,
-		whatToDo: null,
-		row: row.row,
-		// the calls of a test go to another number
-		mayHaveBeenCalled: settings.testNumber === undefined && mayHaveCalled(row),
-		taskDataId: null,
-		taskId: null,
-		duplicateOf: row.duplicateOf ?? null,
-		code: null,
+function reportRows<T extends Target>(
+	rows: ReadonlyArray<Row<T>>,
+	results: RowResults<T> | undefined,
+	{ mode, duplicateRule }: RunSettings,
+): Array<ReportedRow<T>> {
+	const resultOf = (of: Row<T>): Partial<RowResult> => {
+		if (!isSendable(of)) return { outcome: of.outcome };
+		return results === undefined ? {} : (results.get(of) ?? { outcome: NOT_SETTLED });
 	};
-	if (outcome === undefined) return base;
-	const response = settings.includeResponse
-		? { response: (outcome.answer ?? null) as IDataObject }
-		: {};
-	if (outcome.status === 'accepted') {
-		const status = settings.testNumber === undefined ? 'accepted' : 'test';
-		return { ...base, status, taskDataId: outcome.value, ...response };
+	const reported = rows.map((of): ReportedRow<T> => {
+		const { outcome, duplicateOf } = resultOf(of);
+		const isAccepted = outcome?.status === 'accepted';
+		return {
+			of,
+			row: of.row,
+			status:
+				outcome === undefined
+					? 'ready'
+					: isAccepted && mode === 'testCall'
+						? 'test'
+						: outcome.status,
+			...(outcome && { outcome }),
+			...(outcome && !isAccepted && { problem: outcome.problem }),
+			...(duplicateOf && { duplicateOf }),
+			isOpen: outcome !== undefined && mayHaveBeenCalled(outcome),
+			isHeldBack: outcome !== undefined && !isAccepted && outcome.heldBack === true,
+		};
+	});
+	if (duplicateRule === 'sendAll') return reported;
+	// a row is not to be sent again either where another one with its number may have been taken
+	const called = new Set(reported.filter(({ isOpen }) => isOpen).map(({ of }) => numberKey(of)));
+	called.delete(undefined);
+	return reported.map((one) => ({ ...one, isOpen: one.isOpen || called.has(numberKey(one.of)) }));
+}
+
+/** What a run did, above its output. */
+function runHint(
+	rows: readonly SummarizedRow[],
+	{ mode }: RunSettings,
+	summary: string,
+	dryRunAdvice = "Set 'Mode' to Live to send the rows.",
+): [type: 'info' | 'warning', message: string] {
+	if (mode === 'dryRun') {
+		const isAnyReady = rows.some(({ status }) => status === 'ready');
+		const advice = isAnyReady ? dryRunAdvice : 'A live run would send none of them.';
+		return ['info', `Dry run: nobody was called. ${summary}. ${advice}`];
 	}
-	const { message, remedy, code, httpStatus } = outcome.problem;
+	if (mode === 'testCall') {
+		return ['info', `Test: ${summary}. Set 'Mode' to Live to call the rows themselves.`];
+	}
+	const isSmooth = rows.every(({ status }) => status === 'accepted');
+	return [isSmooth ? 'info' : 'warning', `${summary}.`];
+}
+
+function rowItem<T extends Target>(
+	{ of, status, outcome, problem, isOpen, duplicateOf }: ReportedRow<T>,
+	{ mode }: Pick<RunSettings, 'mode'>,
+): RowItem {
+	const isTest = mode === 'testCall';
 	return {
-		...base,
-		status: outcome.status,
-		reason: message,
-		whatToDo: remedy,
-		code: code ?? null,
-		...(httpStatus === undefined ? {} : { httpStatus }),
-		...response,
+		status,
+		phone: of.phone,
+		...(isTest && { inPlaceOf: (isSendable(of) && of.inPlaceOf) || null }),
+		reason: problem?.message ?? null,
+		whatToDo: problem?.remedy || null,
+		row: of.row,
+		// the calls of a test go to another number
+		mayHaveBeenCalled: !isTest && isOpen,
+		taskDataId: outcome?.status === 'accepted' ? outcome.value : null,
+		taskId: null,
+		duplicateOf: duplicateOf ?? null,
+		code: problem?.code ?? null,
+		...(problem?.httpStatus !== undefined && { httpStatus: problem.httpStatus }),
+		...(problem && outcome?.answer && { response: outcome.answer as IDataObject }),
 	};
 }
 
@@ -173,11 +214,12 @@ interface DescribedRow {
 	json: RowItem;
 }
 
+const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
+
 /**
- * The output items, in the order of the rows, each paired to its source; what is null for every row of
- * an output comes last. With the error output on, rows that are not accepted go there: n8n sends an item there
- * when it holds nothing but `error`, so the row's fields are in that key, those with a value. The input
- * item's own fields n8n puts beside it.
+ * The output items, in the order of the rows, each paired to its source. With the error output on, rows that are
+ * not accepted go there: n8n sends an item there when it holds nothing but `error`, so the row's fields are in that
+ * key, those with a value. The input item's own fields n8n puts beside it.
  */
 function toItems(
 	context: IExecuteFunctions,
@@ -185,37 +227,26 @@ function toItems(
 	includesInput: boolean,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';
-	const isFailed = ({ json }: DescribedRow) =>
-		hasErrorOutput && !['accepted', 'ready', 'test'].includes(json.status);
-	const shown = described.filter((one) => !isFailed(one));
-	const keys = new Set(shown.flatMap(({ json }) => Object.keys(json)));
-	const isEmpty = (key: string) => shown.every(({ json }) => (json[key] ?? null) === null);
-	const empty = new Set([...keys].filter(isEmpty));
-	return described.map((one) => {
-		const { row, json: fields } = one;
+	const items = described.map(({ row, json }) => {
 		const pairedItem = { item: row.item.index };
-		const entries = Object.entries(fields);
-		if (isFailed(one)) {
-			const known = Object.fromEntries(entries.filter(([, value]) => value !== null));
-			const entry = includesInput ? row.entry : {};
-			return { json: { error: { ...entry, message: fields.reason, ...known } }, pairedItem };
+		if (!hasErrorOutput || GOOD.includes(json.status)) {
+			const fields = includesInput ? (row.entry ?? row.item.input.json) : {};
+			return { json: withInputFields(fields, json), pairedItem };
 		}
-		const json = Object.fromEntries([
-			...(includesInput ? inputFields(row) : []),
-			...entries.filter(([key]) => !empty.has(key)),
-			...entries.filter(([key]) => empty.has(key)),
-		]);
-		return { json, pairedItem };
+		const fields = withInputFields(includesInput ? (row.entry ?? {}) : {}, {
+			message: json.reason,
+			...json,
+		});
+		const known = Object.entries(fields).filter(([, value]) => value !== null);
+		return { json: { error: Object.fromEntries(known) }, pairedItem };
 	});
+	return nullColumnsLast(items);
 }
 
-/** The input fields of a row; n8n takes a field named `error` for a failure. */
-function inputFields({ entry, item }: DescribedRow['row']): Array<[string, GenericValue]> {
-	const fields = Object.entries(entry ?? item.input.json) as Array<[string, GenericValue]>;
-	return fields.filter(([key]) => key !== 'error');
-}
-
-/** An item for each input item, as a row that was not sent because of an error. */
+/**
+ * An item for each input item, as a row that was not sent because of an error. In a retried execution nobody
+ * knows what the first one sent.
+ */
 export function skippedItems(context: IExecuteFunctions, error: unknown): INodeExecutionData[] {
 	const { message, description } = error as Partial<NodeApiError>;
 	const problem: Problem = {
@@ -223,11 +254,17 @@ export function skippedItems(context: IExecuteFunctions, error: unknown): INodeE
 		remedy: description ?? '',
 		retryClass: 'never',
 	};
-	const settings = { includeResponse: false } as RunSettings;
+	const isOpen = context.getMode() === 'retry';
 	const items = inputItems(context).map((item) => {
-		const outcome: NotAccepted = { status: 'notSent', problem };
-		const row: Row = { ...EMPTY_ROW, row: item.index + 1, item, outcome };
-		return { row, json: rowItem(row, settings) };
+		const of: HeldRow = {
+			state: 'held',
+			row: item.index + 1,
+			item,
+			phone: null,
+			outcome: { status: 'notSent', problem },
+		};
+		const row = { of, row: of.row, status: 'notSent', problem, isOpen, isHeldBack: false } as const;
+		return { row: of, json: rowItem(row, { mode: 'live' }) };
 	});
 	// what stopped the run may be this very option: it is not resolved
 	const includesInput = context.getNodeParameter('options.includeInputFields', 0, false, {

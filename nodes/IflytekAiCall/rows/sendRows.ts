@@ -1,56 +1,46 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { AiCallClient } from '../../shared/aiCall/client';
+import type { AiCallAnswer } from '../../shared/aiCall/answer';
+import { isBusy, scopeOf } from '../../shared/aiCall/codes';
 import { CONFIG_TYPES, PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
-import type { RunSettings } from '../settings/runSettings';
 import {
-	mayHaveBeenCalled,
 	CANCELED_RUN,
+	heldBack,
+	mayHaveBeenCalled,
 	rowNumbers,
 	type BatchOutcome,
+	type RowOutcome,
 } from '../submission/outcome';
 import { batches, Pace } from '../submission/pace';
 import { submitRows } from '../submission/submitRows';
-import type { RowPlan } from './readRows';
-import { sendable, type Row, type SendableRow, type Target } from './row';
-import { finishRun, type RunReport } from './rowItems';
-import type { AiCallAnswer } from '../../shared/aiCall/answer';
-import { isBusy, scopeOf } from '../../shared/aiCall/codes';
 import { decodeAcceptedRows } from '../tasks/requests';
+import { IdempotencyKeys } from './idempotencyKeys';
 import type { LineTime } from './lineTime';
+import type { RowPlan } from './readRows';
+import {
+	held,
+	isSendable,
+	type Row,
+	type RowList,
+	type RowResults,
+	type SendableRow,
+	type Target,
+} from './row';
+import { finishRun, type RunReport } from './rowItems';
 
 /** The items of a dry run: every row as it would go out, nothing sent. */
 export function showRows<T extends Target>(
 	context: IExecuteFunctions,
-	{ rows, repeats, settings }: RowPlan<T>,
+	plan: RowPlan<T>,
 	{ request }: Pick<RowSender<T>, 'request'>,
 	report: RunReport<T>,
 ): INodeExecutionData[] {
-	const sentInPlace = new Map<Row<T>, Row<T>>();
-	for (const [row, first] of repeats) {
-		if (row.outcome !== undefined) continue;
-		const twin = sentInPlace.get(first) ?? first;
-		if (twin.outcome !== undefined) {
-			sentInPlace.set(first, row);
-			continue;
-		}
-		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
-		row.outcome = {
-			status: 'notSent',
-			heldBack: true,
-			problem: {
-				message: `The number is the same as in row ${twin.row}, which goes out`,
-				remedy: 'Nothing. To call the number twice, set the option Duplicate Numbers to Send All.',
-				retryClass: 'never',
-			},
-		};
-	}
-	const all = batches(sendable(rows));
+	const rows = withoutRepeats(plan);
 	const shown = new Map<Row<T>, IDataObject>();
-	for (const [index, batch] of all.entries()) {
-		const { target, columns } = batch[0]!;
+	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
+		const [{ target, columns }] = batch as [SendableRow<T>];
 		const common = { ...request(target, columns, []) } as IDataObject;
 		delete common.call_list;
 		for (const row of batch) {
@@ -58,44 +48,86 @@ export function showRows<T extends Target>(
 				reason: 'Dry run: nobody was called',
 				batch: index + 1,
 				batchRows: batch.length,
-				values: Object.fromEntries(row.columns.map((column, n) => [column, row.values[n]])),
-				...(settings.includeResponse ? { request: common } : {}),
+				values: byColumn(row),
+				request: common,
 			});
 		}
 	}
-	return finishRun(
-		context,
-		{ rows, settings },
-		{ ...report, more: (row) => ({ ...report.more?.(row), ...shown.get(row) }) },
-	);
-}
-
-/** When the requests of a run may be sent. A busy platform is asked for its voices: that calls nobody. */
-export function paceOf(
-	{ client, settings }: { client: AiCallClient; settings: Pick<RunSettings, 'maxWaitMs'> },
-	whyNotNow?: () => Problem | undefined,
-): Pace {
-	return new Pace({
-		holdBack: () => (client.canceled ? CANCELED_RUN : whyNotNow?.()),
-		pause: async (ms) => await client.sleep(ms),
-		ask: async () => await client.sendOnce(PATHS.config, { type: CONFIG_TYPES.voices }),
-		maxWaitMs: settings.maxWaitMs,
+	return finishRun(context, plan, rows, undefined, {
+		...report,
+		more: (row) => ({ ...report.more?.(row), ...shown.get(row) }),
 	});
 }
 
+/** Each repeat held back, or sent in place of a first row that is not. */
+function withoutRepeats<T extends Target>({ rows, repeats }: RowList<T>): Array<Row<T>> {
+	const sent = new Set<Row<T>>(rows.filter(isSendable).filter((row) => !repeats.has(row)));
+	const inPlaceOf = new Map<SendableRow<T>, SendableRow<T>>();
+	return rows.map((row) => {
+		const first = isSendable(row) ? repeats.get(row) : undefined;
+		if (!isSendable(row) || first === undefined) return row;
+		const twin = sent.has(first) ? first : inPlaceOf.get(first);
+		if (twin === undefined) {
+			inPlaceOf.set(first, row);
+			return row;
+		}
+		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
+		const message = `The number is the same as in row ${twin.row}, which goes out`;
+		return held(row, heldBack({ message, remedy: '' }));
+	});
+}
+
+/** The values of a row by their columns, the second one of a name under a name of its own. */
+function byColumn({ columns, values }: SendableRow): IDataObject {
+	const shown: IDataObject = {};
+	for (const [index, column] of columns.entries()) {
+		shown[column in shown ? `${column} (column ${index + 1})` : column] = values[index];
+	}
+	return shown;
+}
+
+/** How long a platform may stay busy before the remaining rows are held back. */
+const MAX_WAIT_MS = 300_000;
+
+/** What the requests of a run share. */
+export interface RunGuards<T extends Target> {
+	/** when they may be sent */
+	pace: Pace;
+	/** none for a test call, which calls nobody who could be called twice */
+	keys?: IdempotencyKeys<T>;
+}
+
+/** The guards of a run. A busy platform is asked for its voices: that calls nobody. */
+export function guardsOf<T extends Target>(
+	context: IExecuteFunctions,
+	{ client, rows, settings, state }: RowPlan<T>,
+	whyNotNow?: () => Problem | undefined,
+): RunGuards<T> {
+	const pace = new Pace(
+		{
+			holdBack: () => (client.canceled ? CANCELED_RUN : whyNotNow?.()),
+			pause: async (ms) => await client.sleep(ms),
+			ask: async () => await client.sendOnce(PATHS.config, { type: CONFIG_TYPES.voices }),
+			maxWaitMs: MAX_WAIT_MS,
+		},
+		state.pace,
+	);
+	if (settings.mode !== 'live') return { pace };
+	return { pace, keys: new IdempotencyKeys(context, settings, rows.filter(isSendable)) };
+}
+
 /**
- * Sends rows in batches and notes on each row what became of it; never throws. A node that is canceled
- * keeps no output, so what was accepted is written to n8n's log too.
- * @returns why nothing more can be sent to any script or task
+ * Sends rows in batches; never throws. A node that is canceled keeps no output, so what was accepted is written
+ * to n8n's log too.
+ * @returns what became of each row, and why nothing more can be sent to any script or task
  */
 export async function submitToPlatform<T extends Target>(
 	context: IExecuteFunctions,
-	plan: Pick<RowPlan<T>, 'client' | 'repeats' | 'settings'>,
+	{ client, repeats, settings }: Pick<RowPlan<T>, 'client' | 'repeats' | 'settings'>,
 	rows: ReadonlyArray<SendableRow<T>>,
 	sender: RowSender<T>,
-	pace = paceOf(plan, sender.whyNotNow),
-): Promise<NotAccepted | undefined> {
-	const { repeats, client, settings } = plan;
+	{ pace, keys }: RunGuards<T>,
+): Promise<{ results: RowResults<T>; stopped?: NotAccepted }> {
 	const name = `'${context.getNode().name}'`;
 	const toSend = new Set<Row<T>>(rows);
 	let batch = 0;
@@ -103,11 +135,13 @@ export async function submitToPlatform<T extends Target>(
 		rows.filter((row) => !repeats.has(row)),
 		new Map([...repeats].filter(([row]) => toSend.has(row))),
 		{
-			narrowDown: settings.narrowDown,
+			narrowDown: settings.onRefusedBatch === 'narrowDown',
 			pace,
 			cut: async (some) => await sender.lineTime?.cut(some, pace),
+			claim: keys && (async (some) => await keys.claim(some)),
 			send: async (sent) => {
 				const outcome = await sendBatch(sender, sent, pace);
+				if (!mayHaveBeenCalled(outcome)) await keys?.release(sent);
 				if (outcome.status !== 'notSent') batch++;
 				if (outcome.status === 'accepted') {
 					sender.lineTime?.gave(sent);
@@ -119,18 +153,29 @@ export async function submitToPlatform<T extends Target>(
 			},
 		},
 	);
-	for (const [row, outcome] of outcomes) row.outcome = outcome;
-	for (const [row, twin] of repeated) row.duplicateOf = twin.row;
-	if (client.canceled) {
-		const accepted = rows.filter(({ outcome }) => outcome?.status === 'accepted');
-		const unknown = rows.filter(
-			({ outcome }) => outcome?.status !== 'accepted' && mayHaveBeenCalled(outcome),
-		);
-		context.logger.warn(
-			`${name} was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${rows.length} rows were accepted${accepted.length === 0 ? '' : ` (${rowNumbers(accepted.map(({ row }) => row))})`}, the outcome of ${unknown.length} is not known${unknown.length === 0 ? '' : ` (${rowNumbers(unknown.map(({ row }) => row))})`}${ofTask(sender, rows)}`,
-		);
+	const results: RowResults<T> = new Map();
+	for (const [row, outcome] of outcomes) {
+		const twin = repeated.get(row);
+		results.set(row, { outcome, ...(twin && { duplicateOf: twin.row }) });
 	}
-	return stopped;
+	if (client.canceled) logCanceled(context, batch, results, ofTask(sender, rows));
+	return { results, ...(stopped && { stopped }) };
+}
+
+function logCanceled<T extends Target>(
+	context: IExecuteFunctions,
+	batch: number,
+	results: RowResults<T>,
+	ofTask: string,
+): void {
+	const numbersOf = (isMeant: (outcome: RowOutcome) => boolean) =>
+		[...results].filter(([, { outcome }]) => isMeant(outcome)).map(([{ row }]) => row);
+	const accepted = numbersOf(({ status }) => status === 'accepted');
+	const unknown = numbersOf((one) => one.status !== 'accepted' && mayHaveBeenCalled(one));
+	const named = (numbers: number[]) => (numbers.length === 0 ? '' : ` (${rowNumbers(numbers)})`);
+	context.logger.warn(
+		`'${context.getNode().name}' was canceled after ${batch} ${batch === 1 ? 'request' : 'requests'}: ${accepted.length} of ${results.size} rows were accepted${named(accepted)}, the outcome of ${unknown.length} is not known${named(unknown)}${ofTask}`,
+	);
 }
 
 function ofTask<T extends Target>(
@@ -146,8 +191,8 @@ function ofTask<T extends Target>(
 export interface RowSender<T extends Target> {
 	/** the request of some rows of one batch, as it goes over the wire */
 	request: (target: T, columns: string[], rows: string[][]) => object;
-	/** sends it once; its own queries keep the pace too */
-	send: (target: T, request: object, pace: Pace) => Promise<Outcome<AiCallAnswer>>;
+	/** sends the request of some rows once; its own queries keep the pace too */
+	send: (row: SendableRow<T>, request: object, pace: Pace) => Promise<Outcome<AiCallAnswer>>;
 	/** why nobody may be called now, where sending calls people; asked before every request */
 	whyNotNow?: () => Problem | undefined;
 	/** how much of a request may still go, where sending calls people */
@@ -159,20 +204,20 @@ export interface RowSender<T extends Target> {
 }
 
 /** Sends rows of one group once, and reads which of them were accepted; never throws. */
-export async function sendBatch<T extends Target>(
+async function sendBatch<T extends Target>(
 	sender: RowSender<T>,
 	rows: Array<SendableRow<T>>,
 	pace: Pace,
 ): Promise<BatchOutcome> {
-	const { target, columns } = rows[0]!;
+	const [first] = rows as [SendableRow<T>];
 	let outcome: BatchOutcome;
 	try {
 		const request = sender.request(
-			target,
-			columns,
+			first.target,
+			first.columns,
 			rows.map(({ values }) => values),
 		);
-		const sent = await sender.send(target, request, pace);
+		const sent = await sender.send(first, request, pace);
 		outcome = sent.status === 'accepted' ? acceptedRows(sent, rows.length) : sent;
 	} catch (error) {
 		outcome = { status: 'unknown', problem: unexpected(error) };

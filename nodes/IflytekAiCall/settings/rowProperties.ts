@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { notFromAi } from '../parameters/properties';
+import type { Mode } from './mode';
 
 /**
  * What makes n8n's editor draw a notice with a red edge. It has no property for that: this is the class of its
@@ -14,7 +14,7 @@ const TO_AGENTS =
 /** The warning above an operation that calls people; red if the next run will. */
 export const callNotice: INodeProperties[] = [false, true].flatMap((isTool): INodeProperties[] => {
 	const toAgents = isTool ? TO_AGENTS : '';
-	const shown = { '@tool': [isTool] };
+	const shownIn = (mode: Mode) => ({ show: { '@tool': [isTool], mode: [mode] } });
 	return [
 		{
 			displayName: `This calls real people and costs money.${toAgents}`,
@@ -22,14 +22,14 @@ export const callNotice: INodeProperties[] = [false, true].flatMap((isTool): INo
 			type: 'notice',
 			typeOptions: RED,
 			default: '',
-			displayOptions: { show: shown, hide: { dryRun: [true] } },
+			displayOptions: shownIn('live'),
 		},
 		{
-			displayName: `While 'Dry Run' is on, nobody is called. Without it this calls real people and costs money.${toAgents}`,
+			displayName: `Nobody is called in a dry run. 'Live' calls real people and costs money.${toAgents}`,
 			name: isTool ? 'dryRunNoticeTool' : 'dryRunNotice',
 			type: 'notice',
 			default: '',
-			displayOptions: { show: { ...shown, dryRun: [true] } },
+			displayOptions: shownIn('dryRun'),
 		},
 	];
 });
@@ -42,32 +42,6 @@ export const preparingNotice: INodeProperties = {
 	type: 'notice',
 	default: '',
 };
-
-const DRY_RUN: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to validate rows and preview the batches without calling anyone',
-};
-
-export const dryRunProperty = (byDefault: boolean): INodeProperties[] =>
-	notFromAi({ ...DRY_RUN, default: byDefault });
-
-/** The parameters that keep customers from being called while a workflow is being tested. */
-export const testProperties: INodeProperties[] = [
-	...dryRunProperty(true),
-	{
-		displayName: 'Test Number',
-		name: 'testNumber',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. 13800138000',
-		description:
-			'Your own mobile number, to hear the robot before customers do: the first three rows call it instead of their own numbers, the others are not sent. Leave empty to call the rows.',
-		displayOptions: { show: { dryRun: [false] } },
-	},
-];
 
 const ROW_SOURCE: INodeProperties = {
 	displayName: 'Row Source',

@@ -1,225 +1,280 @@
-import type { GenericValue, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	GenericValue,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
+import { optionsProperty } from '../../shared/description/properties';
+import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { inputError } from '../../shared/items/errors';
-import { success, type Result, invalid } from '../../shared/problem/problem';
-import { readContactPolicy } from './contactHistory';
-import { type CallingHours, readCallingDays, readCallingWindows } from '../hours/callingHours';
-import type { ContactPolicy } from '../hours/contactPolicy';
+import { checkedChoices, checkedFlag, type Item } from '../../shared/items/item';
+import { success, type Result } from '../../shared/problem/problem';
+import type { CallingHours } from '../hours/callingHours';
+import { callingHoursOptions, type HoursText } from '../parameters/callingHours';
 import { wholeNumber } from '../parameters/values';
 import { readDoNotCallList } from './doNotCallList';
-import {
-	readChoice,
-	readFlag,
-	sameForAllItems,
-	type RunParameter,
-	isNothing,
-	noValue,
-} from './sameForAllItems';
-import type { Item } from '../../shared/items/item';
-import { mobileNumber } from '../cells/rowCells';
+import { isTool } from './guards';
+import { readRunHours } from './hours';
+import { readMode, type Mode } from './mode';
+import { sameForAllItems } from './sameForAllItems';
 
-/** What to do with a number that occurs more than once among the rows of one task. */
-export type DuplicateRule = 'sendOnce' | 'sendAll' | 'refuse';
+/** An option that holds for all rows of a run. */
+interface Setting<V> {
+	property: INodeProperties;
+	/** @param given null where the option is not set */
+	read: (given: unknown, item: Item) => Result<V>;
+}
+
+/** One of the choices of a property, its default where the option is not set. */
+const choice = <C extends string>(property: INodeProperties): Setting<C> => ({
+	property,
+	read: (given) => {
+		const choices = (property.options as INodePropertyOptions[]).map(({ value }) => value);
+		return checkedChoices(property, choices, given ?? property.default) as Result<C>;
+	},
+});
+
+const flag = (property: INodeProperties): Setting<boolean> => ({
+	property,
+	read: (given) =>
+		given === null ? success(property.default === true) : checkedFlag(property, given),
+});
+
+/** What an AI agent may send in one execution unless the option says otherwise. */
+const TOOL_ROWS = 50;
+
+const SETTINGS = {
+	duplicateRule: choice<'refuse' | 'sendAll' | 'sendOnce'>({
+		displayName: 'Duplicate Numbers',
+		name: 'duplicateNumbers',
+		type: 'options',
+		options: [
+			{
+				name: 'Refuse',
+				value: 'refuse',
+				description: 'Send no row whose number occurs more than once',
+			},
+			{ name: 'Send All', value: 'sendAll', description: 'Call the number once for each row' },
+			{
+				name: 'Send Once',
+				value: 'sendOnce',
+				description: 'Send only the first row of a number',
+			},
+		],
+		default: 'sendOnce',
+		description:
+			'What to do with a number that occurs more than once among the rows of one task, in all runs of an execution',
+	}),
+	onRefusedBatch: choice<'narrowDown' | 'report'>({
+		displayName: 'If a Batch Is Refused',
+		name: 'onRefusedBatch',
+		type: 'options',
+		options: [
+			{
+				name: 'Mark All Rows Refused',
+				value: 'report',
+				description: 'Return all rows of the batch as refused',
+			},
+			{
+				name: 'Skip Only the Bad Rows',
+				value: 'narrowDown',
+				description:
+					'Split the batch in half and try again until only the rows that the platform refuses are left out',
+			},
+		],
+		default: 'report',
+		description:
+			'What to do when the platform refuses a whole batch of up to 50 rows because of one of them',
+	}),
+	ifNobodyCalled: choice<'continue' | 'fail'>({
+		displayName: 'If Nobody Was Called',
+		name: 'ifNobodyCalled',
+		type: 'options',
+		options: [
+			{
+				name: 'Continue',
+				value: 'continue',
+				description: 'Return the rows with the reason why they were not sent',
+			},
+			{
+				name: 'Fail',
+				value: 'fail',
+				description: 'Fail the run with a message that says when to run it again',
+			},
+		],
+		default: 'fail',
+		description:
+			'What to do when the calling hours held back every row that could have been sent. Rows held back for other reasons never fail a run. Refused rows do when none was accepted, unless On Error in the settings says otherwise.',
+		// what adds rows to a task calls nobody at once
+		displayOptions: { show: { '/operation': ['place'] } },
+	}),
+	includeInputFields: flag({
+		displayName: 'Include Input Fields',
+		name: 'includeInputFields',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether each row begins with the fields of its input item, or of its object in 'Rows', such as a customer's ID. Fields named like one of the row's are under input.",
+	}),
+	maxRows: {
+		property: {
+			displayName: 'Max Rows per Run',
+			name: 'maxRows',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 0 },
+			default: 0,
+			description:
+				'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 in all for an AI agent, unlimited in workflows.',
+		},
+		read: (given, { context }) => {
+			const byDefault = isTool(context) ? TOOL_ROWS : 0;
+			return wholeNumber(given, { name: 'Max Rows per Run', least: 0, byDefault });
+		},
+	} as Setting<number>,
+	sameRowAgain: choice<'always' | 'notOnTheSameDay'>({
+		displayName: 'Same Row Again',
+		name: 'sameRowAgain',
+		type: 'options',
+		options: [
+			{
+				name: 'Always',
+				value: 'always',
+				description: 'Send it each time, as for a reminder of one wording twice a day',
+			},
+			{
+				name: 'Not on the Same Day',
+				value: 'notOnTheSameDay',
+				description: 'Leave it out if this node has handed it over before on this day in China',
+			},
+		],
+		default: 'notOnTheSameDay',
+		description:
+			'What to do with a row that has the same script or task, number and values as an earlier one, also in a retried execution or one that was started twice',
+	}),
+	timeout: {
+		property: requestOptionProperties.timeout,
+		read: (given) => success(given as GenericValue),
+	} as Setting<GenericValue>,
+};
+
+type OptionValues = {
+	[Name in keyof typeof SETTINGS]: (typeof SETTINGS)[Name] extends Setting<infer V> ? V : never;
+};
 
 /** The parameters that apply to all rows of a run. */
-export interface RunSettings {
-	/** nothing is sent, the rows are shown as they would be sent */
-	dryRun: boolean;
-	/** a refused batch is sent again in smaller ones */
-	narrowDown: boolean;
-	includeResponse: boolean;
-	/** each row holds the fields of its input too */
-	includeInputFields: boolean;
-	/** whether a run fails that the allowed calling hours kept from calling anyone */
-	ifNobodyCalled: 'continue' | 'fail';
-	duplicateRule: DuplicateRule;
-	/** a task is started even where rows cannot be added to it */
-	startIncomplete: boolean;
-	/** the number that is called in place of the first rows' numbers */
+export interface RunSettings extends OptionValues {
+	mode: Mode;
+	/** of a test call: the number that is called in place of the first rows' numbers */
 	testNumber?: string;
 	callingHours: CallingHours;
 	doNotCall: ReadonlySet<string>;
-	contactPolicy?: ContactPolicy;
-	/** 0 means no limit */
-	maxRows: number;
-	maxWaitMs: number;
-	/** of one request, as the option gives it */
-	timeout: GenericValue;
+	/** a task is started though the platform refused rows of it */
+	startIncomplete: boolean;
 }
 
-/** Parameters that only some operations on rows have. */
+const COLUMN_NAMES: INodeProperties = {
+	displayName: 'Column Names',
+	name: 'columnNames',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Phone, Name',
+	description:
+		'The columns of the script in their order, separated by commas. Leave empty to look them up.',
+	displayOptions: { show: { '/rowsFrom': ['json'] } },
+};
+
+const DO_NOT_CALL: INodeProperties = {
+	displayName: 'Do Not Call',
+	name: 'doNotCall',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. 13800138000, +86 139 0013 9000',
+	description:
+		"Numbers that are never called, as text, or an expression that gives them: a list, items with numbers, or the item's own field. Every row with such a number is held back. If an entry can't be read as a phone number, nothing is sent.",
+};
+
+/** Options that limited how often a number is called: a workflow that was saved with one must not call without it. */
+const GONE: INodeProperties[] = Object.entries({
+	callsSoFar: 'Calls So Far',
+	lastCalledAt: 'Last Called At',
+	maxCalls: 'Most Calls per Number',
+	notAgainWithin: 'Not Again Within (Hours)',
+}).map(([name, displayName]) => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	description: 'This option is gone. Remove it, and leave rows out before this node.',
+	displayOptions: { show: { [`/options.${name}`]: [{ _cnd: { exists: true } }] } },
+}));
+
+/** Options of an operation that sends rows. */
+export const rowOptions = (hours: HoursText): INodeProperties =>
+	optionsProperty(
+		[
+			...callingHoursOptions(hours),
+			COLUMN_NAMES,
+			DO_NOT_CALL,
+			...Object.values(SETTINGS).map(({ property }) => property),
+			...GONE,
+		].sort((one, other) => one.displayName.localeCompare(other.displayName)),
+	);
+
+/** What only some operations on rows have. */
 export interface RowOperation {
-	hasTestNumber: boolean;
-	startsTasks?: true;
+	/** the first of them is what the panel shows at first */
+	modes: readonly [Mode, ...Mode[]];
+	startsTasks?: boolean;
 }
 
-/** What an AI agent may send in one run unless the option says otherwise. */
-const TOOL_ROWS = 50;
-const DEFAULT_MAX_WAIT_S = 300;
+/** Of Place and Run. */
+export const CALL_MODES: RowOperation['modes'] = ['dryRun', 'testCall', 'live'];
+/** Of Add Numbers. */
+export const ADD_MODES: RowOperation['modes'] = ['live', 'dryRun'];
+
+const START_INCOMPLETE = {
+	name: 'startIncomplete',
+	displayName: 'Start Even If Rows Were Rejected',
+};
 
 /**
  * Reads what applies to all rows before any is sent: an expression that fails later would take the items
  * of the rows already sent with it.
  * @throws NodeOperationError when a value is not understood, or not the same for all items
  */
-export function readRunSettings(context: IExecuteFunctions, operation: RowOperation): RunSettings {
+export function readRunSettings(
+	context: IExecuteFunctions,
+	{ modes, startsTasks = false }: RowOperation,
+): RunSettings {
+	refuseGoneOptions(context);
 	const doNotCall = readDoNotCallList(context);
+	const values = Object.entries(SETTINGS).map(([key, { property, read }]) => {
+		const { name, displayName } = property;
+		const parameter = { name: `options.${name}`, displayName };
+		return [key, sameForAllItems<unknown>(context, parameter, read)];
+	});
 	return {
-		dryRun: readFlag(context, { name: 'dryRun', displayName: 'Dry Run' }),
-		narrowDown:
-			readChoice(
-				context,
-				{ name: 'options.onRefusedBatch', displayName: 'If a Batch Is Refused' },
-				['report', 'narrowDown'],
-			) === 'narrowDown',
-		includeResponse: readFlag(
-			context,
-			{ name: 'options.includeResponse', displayName: 'Include Raw Response' },
-			false,
-		),
-		includeInputFields: readFlag(
-			context,
-			{ name: 'options.includeInputFields', displayName: 'Include Input Fields' },
-			false,
-		),
-		ifNobodyCalled: readChoice(
-			context,
-			{ name: 'options.ifNobodyCalled', displayName: 'If Nobody Was Called' },
-			['fail', 'continue'],
-		),
-		duplicateRule: readChoice(
-			context,
-			{ name: 'options.duplicateNumbers', displayName: 'Duplicate Numbers' },
-			['sendOnce', 'sendAll', 'refuse'],
-		),
-		startIncomplete:
-			operation.startsTasks === true &&
-			readFlag(context, {
-				name: 'startIncomplete',
-				displayName: 'Start Even If Rows Were Rejected',
-			}),
-		testNumber: operation.hasTestNumber ? readTestNumber(context, doNotCall) : undefined,
+		...(Object.fromEntries(values) as OptionValues),
+		...readMode(context, modes, doNotCall),
 		callingHours: readRunHours(context),
 		doNotCall,
-		contactPolicy: readContactPolicy(context),
-		maxRows: readCount(
-			context,
-			{ name: 'options.maxRows', displayName: 'Max Rows per Run' },
-			isTool(context) ? TOOL_ROWS : 0,
-		),
-		maxWaitMs:
-			readCount(
-				context,
-				{ name: 'options.maxWait', displayName: 'Max Wait When Busy (Seconds)' },
-				DEFAULT_MAX_WAIT_S,
-			) * 1000,
-		timeout: sameForAllItems(
-			context,
-			{ name: 'options.timeout', displayName: 'Timeout (Milliseconds)' },
-			(given) => success(given as GenericValue),
-		),
+		startIncomplete:
+			startsTasks &&
+			sameForAllItems(context, START_INCOMPLETE, (given) => checkedFlag(START_INCOMPLETE, given)),
 	};
 }
 
-function readCount(context: IExecuteFunctions, parameter: RunParameter, byDefault: number): number {
-	return sameForAllItems(context, parameter, (given) =>
-		wholeNumber(given, { name: parameter.displayName, least: 0, byDefault }),
+function refuseGoneOptions(context: IExecuteFunctions): void {
+	const raw = { rawExpressions: true };
+	const gone = GONE.find(
+		({ name }) => context.getNodeParameter(`options.${name}`, 0, null, raw) !== null,
 	);
-}
-
-/** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
-export function isTool(context: IExecuteFunctions): boolean {
-	return (
-		context.getNode().type.endsWith('Tool') ||
-		(typeof context.isToolExecution === 'function' && context.isToolExecution())
-	);
-}
-
-/**
- * n8n runs a node again with this setting, after a failure and after an output that looks like one:
- * people would be called twice.
- * @param item the one that may not be repeated, where others may
- * @throws NodeOperationError before anything is sent
- */
-export function refuseRetryOnFail(context: IExecuteFunctions, item?: Item): void {
-	if (context.getNode().retryOnFail !== true) return;
+	if (gone === undefined) return;
 	throw inputError(
 		context,
-		"'Retry On Fail' is on in the settings of this node",
-		`${item === undefined ? 'Nothing was sent' : 'The task was not started'}. n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.`,
-		item?.index,
+		`The option '${gone.displayName}' is gone, so nobody would be held back by it`,
+		"Nothing was sent. Leave out rows of numbers that were called too often before this node ('Limits on calls' in its documentation shows how), and remove the option.",
 	);
 }
-
-const HOURS = { name: 'options.callingHours', displayName: 'Allowed Calling Hours' };
-const DAYS = { name: 'options.callingDays', displayName: 'Allowed Calling Days' };
-
-/**
- * When the rows of a run may be called.
- * @throws NodeOperationError when it cannot be read, or is not the same for all items
- */
-export function readRunHours(context: IExecuteFunctions): CallingHours {
-	const windows = sameForAllItems(context, HOURS, readCallingWindows);
-	const days = sameForAllItems(context, DAYS, readCallingDays);
-	return { windows, ...(days && { days }) };
-}
-
-/**
- * When the task of an item may call.
- * @throws NodeOperationError when it cannot be read
- */
-export function readItemHours(item: Item): CallingHours {
-	const windows = item.unwrap(readOption(item, HOURS, readCallingWindows));
-	const days = item.unwrap(readOption(item, DAYS, readCallingDays));
-	return { windows, ...(days && { days }) };
-}
-
-function readOption<V>(
-	{ context, index }: Item,
-	{ name, displayName }: RunParameter,
-	read: (given: unknown) => Result<V>,
-): Result<V> {
-	const isSet = context.getNodeParameter(name, index, null, { rawExpressions: true }) !== null;
-	const given = context.getNodeParameter(name, index, null) as unknown;
-	return isSet && isNothing(given) ? noValue(displayName) : read(given);
-}
-
-const PARAMETER = { name: 'testNumber', displayName: 'Test Number' };
-
-/**
- * The number that is called in place of the first rows' numbers; undefined where the field was left
- * empty. What is filled in and gives no number is refused: taken for an empty field, it would let
- * customers be called.
- * @throws NodeOperationError when it is not a mobile number, differs between items, or may not be called
- */
-export function readTestNumber(
-	context: IExecuteFunctions,
-	doNotCall: ReadonlySet<string>,
-): string | undefined {
-	const raw = context.getNodeParameter(PARAMETER.name, 0, '', { rawExpressions: true }) as unknown;
-	if (raw === '' || raw === EMPTY_EXPRESSION) return undefined;
-	const testNumber = sameForAllItems<string>(context, PARAMETER, (given) => {
-		if (isNothing(given)) {
-			return invalid(
-				"'Test Number' contains only spaces",
-				'Enter your own mobile number. To call the rows, empty the field.',
-			);
-		}
-		const number = mobileNumber(given);
-		return 'text' in number
-			? success(number.text)
-			: invalid(
-					`'Test Number' ${number.fault}`,
-					'Enter your own mobile number, or leave the field empty.',
-				);
-	});
-	if (!doNotCall.has(testNumber)) return testNumber;
-	throw inputError(
-		context,
-		"'Test Number' is in 'Do Not Call'",
-		'Nothing was sent. Enter another number of your own, or take this one out of the list.',
-	);
-}
-
-/** What the editor saves when a field is switched to an expression and nothing is entered. */
-const EMPTY_EXPRESSION = '=';

@@ -1,8 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inputError } from '../../shared/items/errors';
-import { checkedChoices, checkedFlag, inputItems, Item } from '../../shared/items/item';
-import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
+import { inputItems, Item } from '../../shared/items/item';
+import { invalid, type Problem, type Result } from '../../shared/problem/problem';
 
 /** A parameter that holds for all rows of a run. */
 export interface RunParameter {
@@ -58,42 +58,6 @@ export function noValue(displayName: string): Result<never> {
 	return invalid(
 		`The expression in '${displayName}' gives no value`,
 		'Correct it, or remove the expression.',
-	);
-}
-
-/**
- * A yes or no that holds for all items of a run. n8n converts nothing that an expression gives, and the
- * text "true" of a spreadsheet means true.
- * @param byDefault what an option that is not set means; without it, a value is required
- * @throws NodeOperationError when an item gives neither true nor false, or not what the first one gives
- */
-export function readFlag(
-	context: IExecuteFunctions,
-	parameter: RunParameter,
-	byDefault?: boolean,
-): boolean {
-	return sameForAllItems(context, parameter, (given) => {
-		if (given === null && byDefault !== undefined) return success(byDefault);
-		return checkedFlag(parameter, given);
-	});
-}
-
-/**
- * A choice that holds for all items of a run.
- * @param choices the first of them is what an option that is not set means
- * @throws NodeOperationError when an item gives none of the choices, or not what the first one gives
- */
-export function readChoice<C extends string>(
-	context: IExecuteFunctions,
-	parameter: RunParameter,
-	choices: readonly [C, ...C[]],
-): C {
-	const { displayName } = parameter;
-	return sameForAllItems(
-		context,
-		parameter,
-		(given) =>
-			checkedChoices({ displayName, type: 'options' }, choices, given ?? choices[0]) as Result<C>,
 	);
 }
 

@@ -38,10 +38,14 @@ const SEND_LATER =
  * Whether the number of a row may have been called, or may still be: false only where sending the row
  * again cannot call anyone twice.
  */
-export function mayHaveBeenCalled(outcome: RowOutcome | undefined): boolean {
-	if (outcome === undefined) return false;
+export function mayHaveBeenCalled(outcome: Outcome<unknown>): boolean {
 	if (outcome.status === 'accepted' || outcome.status === 'unknown') return true;
 	return outcome.mayHaveActed === true;
+}
+
+/** A row that is not sent on purpose, so that nothing failed. */
+export function heldBack(problem: Omit<Problem, 'retryClass'>): NotAccepted {
+	return { status: 'notSent', heldBack: true, problem: { ...problem, retryClass: 'never' } };
 }
 
 /** Why the remaining rows are not sent after the user canceled the execution. */
@@ -50,15 +54,11 @@ export const CANCELED_RUN: Problem = {
 	remedy: 'Run the workflow again with the rows that were not sent.',
 };
 
-/** A row as a summary needs it. */
-export interface SummarizedRow {
-	row: number;
-	/** the status that its item has */
-	status: string;
-	problem?: Problem;
-}
+/** The status of a row's item: `ready` in a dry run, `test` accepted with the test number in place of its own. */
+export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
 
-const WORDS: Record<string, string> = {
+/** Each status as a summary words it, in the order of a summary. */
+export const STATUS_WORDS: Record<RowStatus, string> = {
 	accepted: 'accepted',
 	ready: 'ready',
 	test: 'sent to the test number',
@@ -66,6 +66,19 @@ const WORDS: Record<string, string> = {
 	unknown: 'not known',
 	notSent: 'not sent',
 };
+const STATUSES = Object.keys(STATUS_WORDS) as RowStatus[];
+
+/** A row as a summary needs it. */
+export interface SummarizedRow {
+	row: number;
+	status: RowStatus;
+	problem?: Problem;
+	/** whether its number may have been called, for the row itself or for another one that has it */
+	isOpen: boolean;
+	/** not sent on purpose */
+	isHeldBack: boolean;
+}
+
 const MOST_REASONS = 3;
 const MOST_RANGES = 10;
 
@@ -74,31 +87,31 @@ const MOST_RANGES = 10;
  * Without phone numbers: logs and execution lists are seen by people who should not see any.
  */
 export function summarize(rows: readonly SummarizedRow[]): string {
-	const byStatus = new Map(Object.keys(WORDS).map((status) => [status, [] as SummarizedRow[]]));
-	for (const row of rows) byStatus.get(row.status)!.push(row);
-	const parts: string[] = [];
-	for (const [status, members] of byStatus) {
-		if (members.length === 0) continue;
-		const reasons = byReason(members);
-		parts.push(`${members.length} ${WORDS[status]!}${reasons === '' ? '' : ` (${reasons})`}`);
-	}
-	return parts.join(', ');
+	return STATUSES.flatMap((status) => {
+		const members = rows.filter((row) => row.status === status);
+		if (members.length === 0) return [];
+		const reasons = [...byReason(members).values()].map(
+			(same) => `${rowNumbers(same.map(({ row }) => row))}: ${same[0]!.problem!.message}`,
+		);
+		const more = reasons.length - MOST_REASONS;
+		const shown = [
+			...reasons.slice(0, MOST_REASONS),
+			...(more > 0 ? [`${more} more ${more === 1 ? 'reason' : 'reasons'}`] : []),
+		].join('; ');
+		return [`${members.length} ${STATUS_WORDS[status]}${shown && ` (${shown})`}`];
+	}).join(', ');
 }
 
-function byReason(rows: readonly SummarizedRow[]): string {
-	const reasons = new Map<string, number[]>();
-	for (const { problem, row } of rows) {
-		if (problem === undefined) continue;
-		const numbers = reasons.get(problem.message);
-		if (numbers === undefined) reasons.set(problem.message, [row]);
-		else numbers.push(row);
+/** The rows with a problem, by its message, in the order of their first rows. */
+function byReason(rows: readonly SummarizedRow[]): Map<string, SummarizedRow[]> {
+	const reasons = new Map<string, SummarizedRow[]>();
+	for (const row of rows) {
+		if (row.problem === undefined) continue;
+		const same = reasons.get(row.problem.message);
+		if (same === undefined) reasons.set(row.problem.message, [row]);
+		else same.push(row);
 	}
-	const texts = [...reasons].map(([reason, numbers]) => `${rowNumbers(numbers)}: ${reason}`);
-	const more = texts.length - MOST_REASONS;
-	return [
-		...texts.slice(0, MOST_REASONS),
-		...(more > 0 ? [`${more} more ${more === 1 ? 'reason' : 'reasons'}`] : []),
-	].join('; ');
+	return reasons;
 }
 
 /** Row numbers as ranges, such as "rows 1–50, 53". */
@@ -120,36 +133,28 @@ export function rowNumbers(numbers: readonly number[]): string {
 export interface RunFailure {
 	/** the beginning of its message */
 	what: string;
-	/** what is to be done about first; undefined where no row says what to do */
-	problem?: Problem;
+	/** what holds most of its rows */
+	problem: Problem;
 }
 
 /**
- * Why a run that called nobody failed; undefined where it did not. Rows that were held back on purpose
- * never fail a run, but for those that the allowed calling hours held back: where no row but such could
- * have gone, the list looks worked through and is not.
- * @param outcomes of all rows; undefined for one that would be sent
+ * Why a run that called nobody failed; undefined where it did not, or where a row may have been taken. Rows that
+ * were held back on purpose never fail a run, except those that the calling hours held back: where no other row
+ * could have gone, the list looks worked through and is not.
  * @param failsOutsideHours what 'If Nobody Was Called' says
  */
 export function runFailure(
-	outcomes: ReadonlyArray<RowOutcome | undefined>,
+	rows: readonly SummarizedRow[],
 	failsOutsideHours: boolean,
 ): RunFailure | undefined {
-	const notAccepted = [];
-	for (const outcome of outcomes) {
-		if (outcome === undefined) continue;
-		if (outcome.status === 'accepted' || outcome.status === 'unknown') return undefined;
-		notAccepted.push(outcome);
-	}
-	const failed = notAccepted.filter(({ heldBack }) => !heldBack);
-	if (failed.length > 0) {
-		// first what leaves open whether rows were taken: a rerun would call them again
-		const open = failed.filter(({ status, mayHaveActed }) => status === 'refused' && mayHaveActed);
-		const problems = [...open, ...failed].map(({ problem }) => problem);
-		return { what: 'No row was accepted', problem: problems.find(({ remedy }) => remedy) };
-	}
-	const problem = notAccepted.find((outcome) => outcome.problem.outsideHours)?.problem;
-	if (problem === undefined || !failsOutsideHours) return undefined;
+	if (rows.some(({ isOpen }) => isOpen)) return undefined;
+	const failed = rows.filter(({ isHeldBack }) => !isHeldBack);
+	const byTheClock = rows.filter(({ problem }) => problem?.outsideHours);
+	if (failed.length === 0 && (byTheClock.length === 0 || !failsOutsideHours)) return undefined;
+	const causes = failsOutsideHours ? [...failed, ...byTheClock] : failed;
+	const [most] = [...byReason(causes).values()].sort((one, other) => other.length - one.length);
+	const problem = most![0]!.problem!;
+	if (failed.length > 0) return { what: 'No row was accepted', problem };
 	const remedy = `${problem.remedy} To get the rows as items instead, set the option If Nobody Was Called to Continue.`;
 	return { what: 'Nobody was called', problem: { ...problem, remedy } };
 }

@@ -40,58 +40,96 @@ const FIRST_PAUSE_MS = 1000;
 const LONGEST_PAUSE_MS = 30_000;
 /** A platform that still refuses requests at this pace will refuse them at any. */
 const SLOWEST_SPACING_MS = 32_000;
+/** After so many answers in a row requests are sent twice as often: rarer would end a long list, oftener lose rows. */
+const ANSWERS_TO_SPEED_UP = 16;
+
+/**
+ * The rest is held back after three requests in a row without a usable answer of the platform, and where
+ * more than a third of all stay without one: each of them weighs as much as two that are accepted.
+ */
+const WITHOUT_ANSWER_WEIGHT = 2;
+const MOST_WITHOUT_ANSWER = 3 * WITHOUT_ANSWER_WEIGHT;
+
+/** What an execution has learned about the platform: plain data, which n8n keeps with it. */
+export interface PaceState {
+	/** how many rows the next request may have */
+	mostRows: number;
+	/** whether the last request was answered otherwise than that the platform is busy */
+	wasAnswered: boolean;
+	/** accepted requests since the platform was busy or requests became more frequent */
+	answers: number;
+	/** the least time between two requests */
+	spacingMs: number;
+	/** before a query, growing while the platform stays busy */
+	askPauseMs: number;
+	/** between a query and the row after it, growing with each row that is refused */
+	probePauseMs: number;
+	/** before the next query: its pause, or as long as the platform asked for */
+	nextPauseMs: number;
+	waitedMs: number;
+	/** the answer of a busy platform, until it answers a query */
+	busy?: NotAccepted;
+	/** the next request is the first one after a query was answered */
+	isProbe: boolean;
+	/** the platform was busy for as long as it may be waited for */
+	isOver: boolean;
+	/** requests without a usable answer, see `MOST_WITHOUT_ANSWER` */
+	withoutAnswer: number;
+	/** the last of too many requests without a usable answer: the execution sends nothing more */
+	silent?: NotAccepted;
+}
+
+/** Of an execution that has not sent anything yet. */
+export function newPaceState(): PaceState {
+	return {
+		mostRows: ROWS_PER_CALL,
+		wasAnswered: false,
+		answers: 0,
+		spacingMs: 0,
+		askPauseMs: 0,
+		probePauseMs: 0,
+		nextPauseMs: 0,
+		waitedMs: 0,
+		isProbe: false,
+		isOver: false,
+		withoutAnswer: 0,
+	};
+}
 
 /**
  * How fast, and in what portions, a platform takes rows: once it was busy or gave no answer, a request has
  * one row, and later ones no more rows than were accepted since, so that little is lost if it fails again. A
  * busy platform is asked with a query until it answers. Each time it is busy again right after it took
- * something, requests are sent half as often, for the rest of the run.
+ * something, requests are sent half as often; after some answers in a row, twice as often.
  */
 export class Pace {
-	/** rows accepted since the last request that went wrong */
-	private trusted = Infinity;
-
-	/** whether the last request was answered otherwise than that the platform is busy */
-	private wasAnswered = false;
-
-	/** the least time between two requests */
-	private spacingMs = 0;
-
-	/** before a query, growing while the platform stays busy */
-	private askPauseMs = 0;
-
-	/** between a query and the row after it, growing with each row that is refused */
-	private probePauseMs = 0;
-
-	/** before the next query: its pause, or as long as the platform asked for */
-	private nextPauseMs = 0;
-
-	private waitedMs = 0;
-
-	/** the answer of a busy platform, until it answers a query */
-	private busy: NotAccepted | undefined;
-
-	/** the next request is the first one after a query was answered */
-	private isProbe = false;
-
-	/** the platform was busy for as long as it may be waited for */
-	private isOver = false;
-
-	constructor(private readonly waiting: Waiting) {}
+	/** @param state of the execution, changed as requests are answered */
+	constructor(
+		private readonly waiting: Waiting,
+		private readonly state = newPaceState(),
+	) {
+		if (!state.isOver) return;
+		// an earlier run of the execution has waited its time: this one asks once
+		Object.assign(state, { isOver: false, nextPauseMs: 0 });
+		state.spacingMs = Math.min(state.spacingMs, SLOWEST_SPACING_MS);
+	}
 
 	/** How many rows the next request may have. */
 	get mostRows(): number {
-		return Math.min(Math.max(this.trusted, 1), ROWS_PER_CALL);
+		return Math.max(this.state.mostRows, 1);
 	}
 
 	/** Waits until a request may be sent. @returns why none may be sent any more */
 	async turn(): Promise<NotAccepted | undefined> {
-		let held = this.heldBack() ?? (this.isOver ? this.busy : undefined);
-		while (held === undefined && this.busy !== undefined) {
-			await this.pause(this.nextPauseMs);
-			held = this.heldBack() ?? (await this.askOnce(this.busy));
+		const { state } = this;
+		let held = this.heldBack() ?? state.silent ?? (state.isOver ? state.busy : undefined);
+		while (held === undefined && state.busy !== undefined) {
+			await this.pause(state.nextPauseMs);
+			held = this.heldBack() ?? (await this.askOnce(state.busy));
 		}
-		const pauseMs = this.isProbe ? Math.min(this.probePauseMs, this.leftMs) : this.spacingMs;
+		const pauseMs = state.isProbe
+			? Math.min(state.probePauseMs, Math.max(this.leftMs, 0))
+			: state.spacingMs;
 		if (held !== undefined || pauseMs <= 0) return held;
 		await this.pause(pauseMs);
 		return this.heldBack();
@@ -99,57 +137,67 @@ export class Pace {
 
 	/** Waits as long as two requests have to be apart, where one of them is part of the other's work. */
 	async space(): Promise<void> {
-		if (this.spacingMs > 0) await this.waiting.pause(this.spacingMs);
+		if (this.state.spacingMs > 0) await this.waiting.pause(this.state.spacingMs);
 	}
 
 	/**
 	 * Learns from what became of a request.
 	 * @param rows how many rows it had
-	 * @returns false where the platform has been busy for as long as it may be waited for
+	 * @returns false where nothing more is to be sent: the platform has been busy for as long as it may be
+	 * waited for, or does not answer
 	 */
 	learn(outcome: Outcome<unknown>, rows = 0): boolean {
-		this.isProbe = false;
+		const { state } = this;
+		state.isProbe = false;
 		if (outcome.status === 'notSent') return true;
-		if (outcome.status !== 'accepted') {
-			if (isBusy(outcome.problem)) return this.slowDown(outcome);
-			if (isLost(outcome)) {
-				this.trusted = 0;
-				this.wasAnswered = false;
-				return true;
-			}
+		if (outcome.status === 'accepted') {
+			state.mostRows = Math.min(state.mostRows + rows, ROWS_PER_CALL);
+			state.withoutAnswer = Math.max(state.withoutAnswer - 1, 0);
+			this.speedUp();
 		} else {
-			this.trusted += rows;
+			if (isBusy(outcome.problem)) return this.slowDown(outcome);
+			state.withoutAnswer = isAnswer(outcome) ? 0 : state.withoutAnswer + WITHOUT_ANSWER_WEIGHT;
+			if (state.withoutAnswer >= MOST_WITHOUT_ANSWER) state.silent = outcome;
+			if (isLost(outcome)) {
+				Object.assign(state, { mostRows: 0, wasAnswered: false, answers: 0 });
+				return state.silent === undefined;
+			}
 		}
-		this.askPauseMs = 0;
-		this.probePauseMs = 0;
-		this.waitedMs = 0;
-		this.wasAnswered = true;
-		return true;
+		Object.assign(state, { askPauseMs: 0, probePauseMs: 0, waitedMs: 0, wasAnswered: true });
+		return state.silent === undefined;
+	}
+
+	/** The first request at the new pace has one row: a platform that refuses it has taken no more. */
+	private speedUp(): void {
+		const { state } = this;
+		if (state.spacingMs === 0 || ++state.answers < ANSWERS_TO_SPEED_UP) return;
+		const spacingMs = state.spacingMs > FIRST_PAUSE_MS ? state.spacingMs / 2 : 0;
+		Object.assign(state, { spacingMs, answers: 0, mostRows: 0 });
 	}
 
 	private slowDown(outcome: NotAccepted): boolean {
+		const { state } = this;
 		// refused although the one before was not: it came too early
-		if (this.wasAnswered) this.spacingMs *= 2;
-		this.spacingMs = Math.max(this.spacingMs, FIRST_PAUSE_MS);
-		this.trusted = 0;
-		this.wasAnswered = false;
-		this.busy = outcome;
-		this.probePauseMs = this.grown(this.probePauseMs);
+		if (state.wasAnswered) state.spacingMs *= 2;
+		state.spacingMs = Math.max(state.spacingMs, FIRST_PAUSE_MS);
+		Object.assign(state, { mostRows: 0, wasAnswered: false, answers: 0, busy: outcome });
+		state.probePauseMs = this.grown(state.probePauseMs);
 		const { maxWaitMs } = this.waiting;
-		this.isOver = this.spacingMs > Math.min(SLOWEST_SPACING_MS, maxWaitMs);
-		return !this.isOver && this.planToAsk(outcome);
+		state.isOver = state.spacingMs > Math.min(SLOWEST_SPACING_MS, maxWaitMs);
+		return !state.isOver && this.planToAsk(outcome);
 	}
 
 	/** @returns false where the time to wait is over */
 	private planToAsk({ problem: { retryAfterMs = 0 } }: NotAccepted): boolean {
-		this.askPauseMs = this.grown(this.askPauseMs);
-		this.nextPauseMs = Math.max(Math.min(this.askPauseMs, this.leftMs), retryAfterMs);
-		this.isOver = this.leftMs <= 0 || this.nextPauseMs > this.leftMs;
-		return !this.isOver;
+		const { state } = this;
+		state.askPauseMs = this.grown(state.askPauseMs);
+		state.nextPauseMs = Math.max(Math.min(state.askPauseMs, this.leftMs), retryAfterMs);
+		state.isOver = this.leftMs <= 0 || state.nextPauseMs > this.leftMs;
+		return !state.isOver;
 	}
 
 	private grown(pauseMs: number): number {
-		return Math.min(Math.max(pauseMs * 2, this.spacingMs), LONGEST_PAUSE_MS);
+		return Math.min(Math.max(pauseMs * 2, this.state.spacingMs), LONGEST_PAUSE_MS);
 	}
 
 	private async askOnce(busy: NotAccepted): Promise<NotAccepted | undefined> {
@@ -158,17 +206,18 @@ export class Pace {
 		const isAnswered =
 			answer.status === 'accepted' || (answer.status === 'refused' && !isBusy(answer.problem));
 		if (!isAnswered) return this.planToAsk(answer) ? undefined : busy;
-		this.busy = undefined;
-		this.isProbe = true;
+		delete this.state.busy;
+		this.state.isProbe = true;
 		return undefined;
 	}
 
 	private get leftMs(): number {
-		return this.waiting.maxWaitMs - this.waitedMs;
+		return this.waiting.maxWaitMs - this.state.waitedMs;
 	}
 
 	private async pause(ms: number): Promise<void> {
-		this.waitedMs += ms;
+		if (ms <= 0) return;
+		this.state.waitedMs += ms;
 		await this.waiting.pause(ms);
 	}
 
@@ -182,4 +231,12 @@ export class Pace {
 function isLost({ status, contradictory, mayHaveActed, problem }: NotAccepted): boolean {
 	if (status === 'unknown') return contradictory !== true;
 	return mayHaveActed === true && scopeOf(problem.code) === undefined;
+}
+
+/**
+ * Whether the platform said what became of a request: a refusal without a code, such as HTTP 403, comes from a
+ * gateway, and the meaning of an undocumented code is unknown.
+ */
+function isAnswer({ status, contradictory, problem }: NotAccepted): boolean {
+	return status === 'refused' ? scopeOf(problem.code) !== undefined : contradictory === true;
 }

@@ -1,4 +1,4 @@
-import { isBusy, scopeOf } from '../../shared/aiCall/codes';
+import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
 import { laterOutcome, type BatchOutcome, type RowOutcome } from './outcome';
@@ -20,6 +20,14 @@ export interface Submission<R> {
 	pace: Pace;
 	/** how much of a request may still go, where not all of it; asked after every wait */
 	cut?: (rows: R[]) => Promise<Cut | undefined>;
+	/** takes hold of rows right before they are sent; must not throw */
+	claim?: (rows: R[]) => Promise<Claim<R>>;
+}
+
+/** What may be sent of some rows: those without an outcome; nothing more at all where there is a reason. */
+export interface Claim<R> {
+	outcomes: ReadonlyMap<R, NotAccepted>;
+	stopped?: NotAccepted;
 }
 
 /** How much of a request may go; where nothing of it may, nothing of its group may any more. */
@@ -28,13 +36,6 @@ export interface Cut {
 	mostRows: number;
 	problem: Problem;
 }
-
-/**
- * The rest is held back after three requests in a row without a usable answer of the platform, and where
- * more than a third of all stay without one: each of them weighs as much as two that are accepted.
- */
-const WITHOUT_ANSWER_WEIGHT = 2;
-const MOST_WITHOUT_ANSWER = 3 * WITHOUT_ANSWER_WEIGHT;
 
 /** The requests of a run, and what their answers say about those that are still to come. */
 export class Requests<R extends SubmittedRow> {
@@ -51,8 +52,6 @@ export class Requests<R extends SubmittedRow> {
 
 	/** groups with an accepted call: their columns are right */
 	private readonly proven = new Set<string>();
-
-	private withoutAnswer = 0;
 
 	constructor(private readonly submission: Submission<R>) {}
 
@@ -86,7 +85,7 @@ export class Requests<R extends SubmittedRow> {
 			this.stopped = await this.submission.pace.turn();
 			stopped = this.stopped;
 		}
-		stopped ??= await this.cutOff(rows);
+		stopped ??= (await this.cutOff(rows)) ?? (await this.claim(rows));
 		if (stopped !== undefined) return laterOutcome(stopped);
 		const outcome = await this.submission.send(rows);
 		this.learn(outcome, rows);
@@ -106,6 +105,17 @@ export class Requests<R extends SubmittedRow> {
 		return undefined;
 	}
 
+	/** @returns why none of the rows is sent */
+	private async claim(rows: R[]): Promise<NotAccepted | undefined> {
+		const claim = await this.submission.claim?.(rows);
+		if (claim === undefined) return undefined;
+		this.stopped = claim.stopped;
+		if (claim.stopped !== undefined || claim.outcomes.size === 0) return claim.stopped;
+		for (const [row, outcome] of claim.outcomes) this.outcomes.set(row, outcome);
+		rows.splice(0, rows.length, ...rows.filter((row) => !claim.outcomes.has(row)));
+		return rows.length === 0 ? [...claim.outcomes.values()][0] : undefined;
+	}
+
 	/** Notes what became of rows that were sent together. */
 	settle(rows: R[], outcome: BatchOutcome): void {
 		for (const [index, row] of rows.entries()) {
@@ -120,28 +130,18 @@ export class Requests<R extends SubmittedRow> {
 
 	private learn(outcome: BatchOutcome, rows: R[]): void {
 		const { group } = rows[0]!;
-		const mayWait = this.submission.pace.learn(outcome, rows.length);
+		const mayGoOn = this.submission.pace.learn(outcome, rows.length);
 		if (outcome.status === 'accepted') {
 			this.proven.add(group);
-			this.withoutAnswer = Math.max(this.withoutAnswer - 1, 0);
 			return;
 		}
 		const scope = scopeOf(outcome.problem.code);
 		const isRefused = outcome.status === 'refused';
 		if (isRefused && rows.length === 1) this.refusedAlone.add(rows[0]!);
-		if (outcome.status === 'notSent' || (isRefused && scope === 'account') || !mayWait) {
+		if (outcome.status === 'notSent' || (isRefused && scope === 'account') || !mayGoOn) {
 			this.stopped = outcome;
-		} else if (isRefused && isBusy(outcome.problem)) {
-			// the next request waits for it
 		} else if (isRefused && scope === 'group') {
 			this.stoppedGroups.set(group, outcome);
-		} else if (isRefused ? scope === undefined : !outcome.contradictory) {
-			// a refusal without a code, such as HTTP 403, comes from a gateway, not from the platform;
-			// the meaning of an undocumented code is unknown
-			this.withoutAnswer += WITHOUT_ANSWER_WEIGHT;
-			if (this.withoutAnswer >= MOST_WITHOUT_ANSWER) this.stopped = outcome;
-		} else {
-			this.withoutAnswer = 0;
 		}
 	}
 }

@@ -1,6 +1,6 @@
 import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
-import { mayHaveBeenCalled, ROW_SCOPES, type RowOutcome, type BatchOutcome } from './outcome';
+import { heldBack, ROW_SCOPES, type RowOutcome, type BatchOutcome } from './outcome';
 import { byGroup } from './pace';
 import { Requests, type Submission, type SubmittedRow } from './requests';
 
@@ -58,27 +58,11 @@ async function submitRepeats<R extends SubmittedRow>(
 	for (const row of waiting) {
 		const first = repeats.get(row)!;
 		const twin = lastTried.get(first) ?? first;
-		const outcome = requests.outcomes.get(twin);
-		requests.outcomes.set(row, repeatedOutcome(twin.row, outcome));
-		if (outcome?.status === 'accepted' || outcome?.status === 'unknown') repeated.set(row, twin);
+		const status = requests.outcomes.get(twin)?.status ?? 'notSent';
+		requests.outcomes.set(row, repeatedOutcome(twin.row, status));
+		if (status === 'accepted' || status === 'unknown') repeated.set(row, twin);
 	}
-	shareDoubt(repeats, requests.outcomes);
 	return repeated;
-}
-
-/** A refused row is not to be sent again either where another row with its number may have been taken. */
-function shareDoubt<R>(repeats: ReadonlyMap<R, R>, outcomes: Map<R, RowOutcome>): void {
-	const doubtful = new Set<R>();
-	for (const rows of repeats) {
-		const [, first] = rows;
-		if (rows.some((row) => mayHaveBeenCalled(outcomes.get(row)))) doubtful.add(first);
-	}
-	for (const [repeat, first] of repeats) {
-		for (const row of doubtful.has(first) ? [repeat, first] : []) {
-			const outcome = outcomes.get(row)!;
-			if (outcome.status === 'refused') outcomes.set(row, { ...outcome, mayHaveActed: true });
-		}
-	}
 }
 
 /** Whether another row with the number of this one may be sent: this one surely was not taken. */
@@ -91,10 +75,7 @@ function mayRepeat<R extends SubmittedRow>(row: R, { outcomes, refusedAlone }: R
 }
 
 const REPEATED: Record<RowOutcome['status'], [what: string, remedy: string]> = {
-	accepted: [
-		'which was accepted',
-		'Nothing. To call the number twice, set the option Duplicate Numbers to Send All.',
-	],
+	accepted: ['which was accepted', ''],
 	refused: ['which was refused', 'See what to do about that row.'],
 	unknown: [
 		'and whether that one was accepted is not known',
@@ -104,18 +85,9 @@ const REPEATED: Record<RowOutcome['status'], [what: string, remedy: string]> = {
 };
 
 /** The outcome of a row that was left out because an earlier one has its number. */
-function repeatedOutcome(row: number, twin: RowOutcome | undefined): NotAccepted {
-	const [what, remedy] = REPEATED[twin?.status ?? 'notSent'];
-	return {
-		status: 'notSent',
-		heldBack: true,
-		...(mayHaveBeenCalled(twin) && { mayHaveActed: true }),
-		problem: {
-			message: `The number is the same as in row ${row}, ${what}`,
-			remedy,
-			retryClass: 'never',
-		},
-	};
+function repeatedOutcome(row: number, status: RowOutcome['status']): NotAccepted {
+	const [what, remedy] = REPEATED[status];
+	return heldBack({ message: `The number is the same as in row ${row}, ${what}`, remedy });
 }
 
 /**

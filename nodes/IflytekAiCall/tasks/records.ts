@@ -1,7 +1,6 @@
 import { isoTime, timeInMs } from '../../shared/aiCall/times';
 import { parseLosslessJson, lookUp } from '../../shared/http/json';
 import { TASK_STATUS } from './taskStatus';
-import type { CreateBody } from './requests';
 
 type Record_ = Record<string, unknown>;
 
@@ -60,13 +59,13 @@ const LINE: Shape = {
 	],
 };
 
-/** A script that calls can be placed with. */
-export const RELEASED = 4;
+/** The state of a script that calls can be placed with, in words. */
+export const RELEASED = 'released';
 
 const SCRIPT: Shape = {
 	times: ['time_create', 'time_update'],
 	codes: {
-		status: { '1': 'under review', '2': 'rejected', '3': 'awaiting release', '4': 'released' },
+		status: { '1': 'under review', '2': 'rejected', '3': 'awaiting release', '4': RELEASED },
 		type: { '1': 'normal script', '2': 'dynamic script' },
 	},
 	json: ['call_column'],
@@ -204,45 +203,4 @@ function parseList(value: unknown): unknown {
 
 function camelCase(key: string): string {
 	return key.replace(/(?<!_)_+([a-zA-Z0-9])/g, (_, letter: string) => letter.toUpperCase());
-}
-
-/** The platform's own time zone: it has working hours in no other. */
-export const CHINA = 'Asia/Shanghai';
-
-/**
- * The times of a task as people read them. Begin and end are points in time, which the workflow's zone
- * and China write differently; working hours are times of day in China.
- */
-export function readableTimes(body: CreateBody, timeZone: string): Record<string, string> {
-	return {
-		startCallingAt: inBothZones(body.time_begin, timeZone),
-		...(body.time_end === undefined ? {} : { stopCallingAt: inBothZones(body.time_end, timeZone) }),
-		taskWorkingHours: `${body.time_range.map(withoutSeconds).join(', ')} China time`,
-	};
-}
-
-/** Whether a zone's clocks show another time than China's at this moment. */
-export function differsFromChina(timeZone: string, now: number): boolean {
-	return readableTime(now, timeZone) !== readableTime(now, CHINA);
-}
-
-function inBothZones(ms: number, timeZone: string): string {
-	const inChina = readableTime(ms, CHINA);
-	const here = readableTime(ms, timeZone);
-	return here === inChina ? `${inChina} China time` : `${here} ${timeZone} (${inChina} China time)`;
-}
-
-/** Date and time of day as a zone's clocks show them. */
-export function readableTime(ms: number, timeZone: string): string {
-	// Swedish writes a date as ISO 8601 does
-	const format = new Intl.DateTimeFormat('sv-SE', {
-		timeZone,
-		dateStyle: 'short',
-		timeStyle: 'short',
-	});
-	return format.format(ms);
-}
-
-function withoutSeconds(period: string): string {
-	return period.replace(/(\d\d:\d\d):00/g, '$1');
 }

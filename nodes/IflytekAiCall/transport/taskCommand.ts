@@ -68,8 +68,10 @@ export async function commandTask(
 		if (outcome.status === 'accepted') return done(outcome.answer);
 		if (outcome.status === 'notSent' && lost !== undefined) return lost;
 		const { status, problem } = outcome;
+		const isBusyNow = status === 'refused' && isBusy(problem);
 		// without knowing the task, for no start: only what the task says makes that safe
-		const mayRetryBusy = status === 'refused' && isBusy(problem) && command.mayRepeat(undefined);
+		const mayRetryBusy = isBusyNow && command.mayRepeat(undefined);
+		if (isBusyNow && !mayRetryBusy) return await inSpiteOfBusy(client, command, taskId, outcome);
 		const settled = mayRetryBusy ? undefined : await settle(client, command, taskId, outcome, lost);
 		if (settled !== undefined) return settled;
 		// a command without an answer stays open, though the platform is busy at its repeat
@@ -78,6 +80,21 @@ export async function commandTask(
 		const { retryAfterMs } = problem;
 		if (!(await attempts.wait({ retryClass: 'later', retryAfterMs }))) return lost;
 	}
+}
+
+/** A busy platform may have started a task all the same: only the task itself can tell. */
+async function inSpiteOfBusy(
+	client: AiCallClient,
+	command: Command,
+	taskId: string,
+	outcome: NotAccepted,
+): Promise<Commanded> {
+	const found = await queryTask(client, taskId);
+	if (found.ok && found.value !== undefined && command.isReached(found.value)) {
+		return done(found.value);
+	}
+	const remedy = `It may have been ${command.done} all the same: look at it with Task: Get before you send the command again.`;
+	return { ...outcome, status: 'unknown', problem: { ...outcome.problem, remedy } };
 }
 
 /**

@@ -20,12 +20,13 @@ import {
 } from '../../hours/callingHours';
 import { type CallSettings, calloutBody } from '../../tasks/requests';
 import { LineTime } from '../../rows/lineTime';
-import { firstRows, prepareRows } from '../../rows/readRows';
-import { sendable, type Target } from '../../rows/row';
+import { prepareRows } from '../../rows/readRows';
+import { firstRows, isSendable, type Target } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
-import { rowOptions } from '../../settings/rowOptions';
-import { callNotice, rowProperties, testProperties } from '../../settings/rowProperties';
-import { showRows, submitToPlatform, type RowSender } from '../../rows/sendRows';
+import { guardsOf, showRows, submitToPlatform, type RowSender } from '../../rows/sendRows';
+import { callModeProperties } from '../../settings/mode';
+import { callNotice, rowProperties } from '../../settings/rowProperties';
+import { CALL_MODES, rowOptions } from '../../settings/runSettings';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 
@@ -40,7 +41,7 @@ export const tool = `Lets a telephone robot call Chinese mobile numbers at once.
 
 export const properties: INodeProperties[] = [
 	...callNotice,
-	...testProperties,
+	...callModeProperties,
 	...scriptLocator,
 	...lineLocator,
 	voiceLocator,
@@ -53,28 +54,34 @@ const DEFAULT_TASK = '';
 
 /** Places direct calls: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const plan = await prepareRows(context, { hasTestNumber: true }, readTarget);
+	const plan = await prepareRows(context, { modes: CALL_MODES }, readTarget);
 	if ('items' in plan) return plan.items;
-	const { client, settings } = plan;
+	const { client, rows, settings, state } = plan;
 	const { callingHours } = settings;
-	const lineTime = new LineTime(client, callingHours, firstRows(plan));
+	const lineTime = new LineTime(client, callingHours, state);
 	const sender = callSender(client, callingHours, lineTime);
-	if (settings.dryRun) {
+	if (settings.mode === 'dryRun') {
 		return showRows(context, plan, sender, {
 			notes: await lineTime.estimate(firstRows(plan)),
 			dryRunAdvice: dryRunAdvice(callingHours, Date.now()),
 		});
 	}
-	await submitToPlatform(context, plan, sendable(plan.rows), sender);
-	return finishRun(context, plan);
+	const { results } = await submitToPlatform(
+		context,
+		plan,
+		rows.filter(isSendable),
+		sender,
+		guardsOf(context, plan, sender.whyNotNow),
+	);
+	return finishRun(context, plan, rows, results);
 }
 
 /** What to do after a dry run: by night a live one would send nothing. */
 function dryRunAdvice(hours: CallingHours, now: number): string {
 	const next = nextAllowed(hours, now);
 	return next === now
-		? "Switch 'Dry Run' off to send the rows."
-		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now)}. Switch 'Dry Run' off then to send the rows.`;
+		? "Set 'Mode' to Live to send the rows."
+		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now)}. Set 'Mode' to Live then to send the rows.`;
 }
 
 function readTarget(item: Item): Result<CallTarget> {
@@ -108,7 +115,8 @@ export function callSender(
 	return {
 		request: ({ settings }, columns, rows) => calloutBody(settings, columns, rows),
 		// "if any record is non-compliant, the whole batch fails": a refusal took none
-		send: async (_target, body) => await client.sendOnce(PATHS.callout, body, whyNotNow),
+		send: async (row, body) =>
+			await client.sendOnce(PATHS.callout, body, () => whyNotNow?.() ?? lineTime.whyNotNow(row)),
 		whyNotNow,
 		lineTime,
 		unknownRemedy: CALL_UNKNOWN_REMEDY,

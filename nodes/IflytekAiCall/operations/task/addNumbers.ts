@@ -15,12 +15,13 @@ import { HOURS_OF_ADDING } from '../../parameters/callingHours';
 import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters/locators';
 import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
 import { insertSender } from '../../rows/insertRows';
-import { firstRows, prepareRows } from '../../rows/readRows';
-import { sendable, type Target } from '../../rows/row';
+import { prepareRows } from '../../rows/readRows';
+import { firstRows, isSendable, type Target } from '../../rows/row';
 import { finishRun, type RunReport } from '../../rows/rowItems';
-import { rowOptions } from '../../settings/rowOptions';
-import { dryRunProperty, preparingNotice, rowProperties } from '../../settings/rowProperties';
-import { showRows, submitToPlatform } from '../../rows/sendRows';
+import { guardsOf, showRows, submitToPlatform } from '../../rows/sendRows';
+import { addModeProperties } from '../../settings/mode';
+import { preparingNotice, rowProperties } from '../../settings/rowProperties';
+import { ADD_MODES, rowOptions } from '../../settings/runSettings';
 
 export const option: INodePropertyOptions = {
 	name: 'Add Numbers',
@@ -34,8 +35,7 @@ export const tool = `Adds Chinese mobile numbers to a task of the telephone robo
 
 export const properties: INodeProperties[] = [
 	preparingNotice,
-	// nobody is called by adding numbers
-	...dryRunProperty(false),
+	...addModeProperties,
 	taskLocator,
 	columnScriptLocator,
 	...rowProperties('task', ['task.value', 'script.value']),
@@ -44,9 +44,9 @@ export const properties: INodeProperties[] = [
 
 /** Adds rows to tasks: one item for each row. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const plan = await prepareRows(context, { hasTestNumber: false }, readTarget);
+	const plan = await prepareRows(context, { modes: ADD_MODES }, readTarget);
 	if ('items' in plan) return plan.items;
-	const { client, settings } = plan;
+	const { client, rows, settings } = plan;
 	const tasks = new Set(firstRows(plan).map(({ target }) => target.task));
 	const notes = await taskNotes(client, tasks, settings.callingHours);
 	const sender = insertSender<Target>(client, settings, ({ task }) => task);
@@ -57,9 +57,16 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		}),
 		notes: [...notes].map(([task, note]) => `Task ${task}: ${note}`),
 	};
-	if (settings.dryRun) return showRows(context, plan, sender, report);
-	await submitToPlatform(context, plan, sendable(plan.rows), sender);
-	return finishRun(context, plan, report);
+	if (settings.mode === 'dryRun') return showRows(context, plan, sender, report);
+	const toSend = rows.filter(isSendable);
+	const { results } = await submitToPlatform(
+		context,
+		plan,
+		toSend,
+		sender,
+		guardsOf(context, plan),
+	);
+	return finishRun(context, plan, rows, results, report);
 }
 
 function readTarget(item: Item): Result<Target> {

@@ -10,13 +10,12 @@ import { optionsProperty } from '../../../shared/description/properties';
 import { isoTime } from '../../../shared/aiCall/times';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
-import { readableTimes } from '../../tasks/records';
+import { readableTimes } from '../../hours/taskHours';
 import type { CreateBody } from '../../tasks/requests';
-import { refuseRetryOnFail } from '../../settings/runSettings';
-import { offerAllScripts } from '../../settings/rowOptions';
+import { refuseRetryOnFail } from '../../settings/guards';
 import { eachItem, withCompletedTasks, readItems } from '../../transport/eachItem';
 import { createTask } from '../../transport/createTask';
-import { hintAtChinaTime, readTaskFields, taskFieldProperties } from './taskFields';
+import { readTaskFields, taskFieldProperties } from './taskFields';
 
 export const option: INodePropertyOptions = {
 	name: 'Create',
@@ -43,7 +42,7 @@ export const properties: INodeProperties[] = [
 		],
 		selected: ['taskId', 'taskName'],
 	}),
-	optionsProperty([offerAllScripts, requestOptionProperties.timeout]),
+	optionsProperty([requestOptionProperties.timeout]),
 ];
 
 /** Creates one task for each item, one after another. */
@@ -60,22 +59,20 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const { value: taskId, answer = {} } = outcome;
 		created.push(taskId);
 		if (!simplify) return answer as IDataObject;
-		return { taskId, ...describeRequest(body, context.getTimezone()) };
+		return { taskId, ...describeRequest(body) };
 	});
 }
 
 function readTasks(context: IExecuteFunctions) {
 	refuseRetryOnFail(context);
 	const now = Date.now();
-	const tasks = readItems(context, (item) => ({
+	return readItems(context, (item) => ({
 		simplify: isSimplified(item),
 		body: item.unwrap(readTaskFields(item, now)),
 	}));
-	hintAtChinaTime(context);
-	return tasks;
 }
 
-function describeRequest(body: CreateBody, timeZone: string): IDataObject {
+function describeRequest(body: CreateBody): IDataObject {
 	return {
 		taskName: body.task_name,
 		robotId: body.robot_id,
@@ -85,6 +82,6 @@ function describeRequest(body: CreateBody, timeZone: string): IDataObject {
 		...(body.time_end === undefined
 			? {}
 			: { timeEnd: body.time_end, timeEndIso: isoTime(body.time_end) }),
-		...readableTimes(body, timeZone),
+		...readableTimes(body),
 	};
 }

@@ -53,14 +53,14 @@ export const properties: INodeProperties[] = [
 				name: 'begin',
 				type: 'dateTime',
 				default: '',
-				description: "Only tasks from this time on, in the workflow's time zone",
+				description: 'Only tasks from this time on, in China time unless it names a zone',
 			},
 			{
 				displayName: 'Time To',
 				name: 'end',
 				type: 'dateTime',
 				default: '',
-				description: "Only tasks up to this time, in the workflow's time zone",
+				description: 'Only tasks up to this time, in China time unless it names a zone',
 			},
 		],
 	},
@@ -139,8 +139,7 @@ function readFilters(item: Item): TaskFilters {
 	// taken for a filter that is not set, a misspelled one would find all tasks, perhaps to delete them
 	const gap = Object.keys(filters).find((name) => (filters[name] ?? null) === null);
 	if (gap !== undefined) item.unwrap(noValue(FILTER_NAMES[gap] ?? gap));
-	const zone = item.context.getTimezone();
-	const date = (value: unknown, name: string) => item.unwrap(readDate(value, zone, name));
+	const date = (value: unknown, name: string) => item.unwrap(readDate(value, name));
 	const text = (value: unknown, name: string) => item.unwrap(readText(value, name));
 	return {
 		taskId: text(filters.taskId, 'Task ID'),

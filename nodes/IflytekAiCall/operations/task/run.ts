@@ -10,17 +10,17 @@ import { success, type Result } from '../../../shared/problem/problem';
 import { HOURS_OF_NEW_TASK } from '../../parameters/callingHours';
 import { CALL_WARNING, NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
 import { clockTime, momentText, type CallingHours } from '../../hours/callingHours';
-import { readableTimes } from '../../tasks/records';
-import { callingBegins, hasToWait, keepWithin } from '../../hours/taskHours';
+import { callingBegins, hasToWait, keepWithin, readableTimes } from '../../hours/taskHours';
 import { TaskGroups } from '../../tasks/taskGroups';
 import { prepareRows } from '../../rows/readRows';
-import { sendable, type Row } from '../../rows/row';
+import { isSendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
-import { rowOptions } from '../../settings/rowOptions';
-import { callNotice, rowProperties, testProperties } from '../../settings/rowProperties';
+import { callModeProperties } from '../../settings/mode';
+import { callNotice, rowProperties } from '../../settings/rowProperties';
+import { CALL_MODES, rowOptions } from '../../settings/runSettings';
 import { showRows } from '../../rows/sendRows';
 import { readTaskFields, taskFieldProperties } from './taskFields';
-import { holdBackIncomplete, TaskRun, type RunTarget } from './taskRun';
+import { TaskRun, type RunTarget } from './taskRun';
 
 export const option: INodePropertyOptions = {
 	name: 'Run',
@@ -33,7 +33,7 @@ export const tool = `Lets a telephone robot call Chinese mobile numbers as a tas
 
 export const properties: INodeProperties[] = [
 	...callNotice,
-	...testProperties,
+	...callModeProperties,
 	...taskFieldProperties(
 		'A name to find the task by. Items with the same script, line, voice and additional fields make up one task, named by the first of them.',
 		'the option Allowed Calling Hours',
@@ -45,7 +45,7 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to create and start the task without the rows that cannot be added. No rows can be added after the start.',
+			'Whether to start the task without the rows that the platform refused. No rows can be added after the start. Rows that could not be sent at all, such as one with a wrong number, are left out either way.',
 	},
 	rowOptions(HOURS_OF_NEW_TASK),
 ];
@@ -56,27 +56,25 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const now = Date.now();
 	const plan = await prepareRows<RunTarget>(
 		context,
-		{ hasTestNumber: true, startsTasks: true },
+		{ modes: CALL_MODES, startsTasks: true },
 		(item, { callingHours }) => readTarget(item, callingHours, groups, now),
 	);
 	if ('items' in plan) return plan.items;
 	const { rows, settings } = plan;
-	if (settings.dryRun) {
-		if (!settings.startIncomplete) holdBackIncomplete(rows);
-		const zone = context.getTimezone();
+	if (settings.mode === 'dryRun') {
 		return showRows(
 			context,
 			plan,
 			{ request: ({ body }, columns) => ({ create: body, call_column: columns }) },
 			{
-				more: ({ target }) => (target ? { times: readableTimes(target.body, zone) } : {}),
+				more: ({ target }) => (target ? { times: readableTimes(target.body) } : {}),
 				notes: waitingNotes(rows),
 			},
 		);
 	}
 	const run = new TaskRun(context, plan);
 	await run.all();
-	return finishRun(context, plan, {
+	return finishRun(context, plan, rows, run.results, {
 		more: ({ target }) => (target && run.states.get(target.key)) ?? {},
 		leftBehind: run.leftBehind,
 		warnings: run.startWarnings(),
@@ -86,7 +84,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 /** For a dry run: when the tasks that would be started now begin to call. */
 function waitingNotes(rows: ReadonlyArray<Row<RunTarget>>): string[] {
 	const now = Date.now();
-	const begins = new Set(sendable(rows).map(({ target }) => callingBegins(target.body, now)));
+	const begins = new Set(
+		rows.filter(isSendable).map(({ target }) => callingBegins(target.body, now)),
+	);
 	const [earliest = now] = [...begins].sort((one, other) => one - other);
 	if (!hasToWait(earliest, now)) return [];
 	return [

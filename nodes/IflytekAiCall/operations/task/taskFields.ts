@@ -1,9 +1,8 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../../../shared/items/item';
 import { failure, type Result } from '../../../shared/problem/problem';
 import { BY_DAY } from '../../hours/callingHours';
-import { CHINA, differsFromChina, readableTime } from '../../tasks/records';
 import { createBody, type CreateBody } from '../../tasks/requests';
 import { asPeriods, isOver } from '../../hours/taskHours';
 import { readWorkingPeriods } from '../../hours/workingPeriods';
@@ -60,14 +59,14 @@ export function taskFieldProperties(
 					type: 'dateTime',
 					default: '',
 					description:
-						"When calling may begin, in the workflow's time zone. Leave empty to begin as soon as the task is started.",
+						'When calling may begin, in China time unless it names a zone. Leave empty to begin as soon as the task is started.',
 				},
 				{
 					displayName: 'Stop Calling At',
 					name: 'end',
 					type: 'dateTime',
 					default: '',
-					description: "When calling must end, in the workflow's time zone",
+					description: 'When calling must end, in China time unless it names a zone',
 				},
 				{
 					displayName: 'Task Working Hours',
@@ -76,7 +75,7 @@ export function taskFieldProperties(
 					typeOptions: { multipleValues: true },
 					placeholder: 'Add Period',
 					default: {},
-					description: `The hours of the day in which the platform calls the task's numbers, in China time (UTC+8) whatever the workflow's time zone. If not set: ${hoursUnlessSet}.`,
+					description: `The hours of the day in which the platform calls the task's numbers, in China time. If not set: ${hoursUnlessSet}.`,
 					options: [
 						{
 							displayName: 'Period',
@@ -126,10 +125,9 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 	// taken for a field that is not set, a misspelled begin would let people be called at once
 	const gap = Object.keys(more).find((name) => more[name] === undefined);
 	if (gap !== undefined) return noValue(displayNameOf(gap));
-	const zone = item.context.getTimezone();
-	const begin = readDate(more.begin, zone, 'Start Calling At');
+	const begin = readDate(more.begin, 'Start Calling At');
 	if (!begin.ok) return begin;
-	const end = readDate(more.end, zone, 'Stop Calling At');
+	const end = readDate(more.end, 'Stop Calling At');
 	if (!end.ok) return end;
 	const name = readText(item.parameter('taskName', ''), 'Task Name');
 	if (!name.ok) return name;
@@ -171,19 +169,4 @@ function displayNameOf(field: string): string {
 	const group = taskFieldProperties().find(({ name }) => name === 'additionalFields');
 	const fields = group?.options as INodeProperties[];
 	return fields.find(({ name }) => name === field)?.displayName ?? field;
-}
-
-/** Tells above the output that working hours are hours in China, where the workflow's are others. */
-export function hintAtChinaTime(context: IExecuteFunctions): void {
-	const zone = context.getTimezone();
-	const now = Date.now();
-	// not resolved: what the first item cannot give is no fault of the others
-	const asGiven = { rawExpressions: true };
-	const name = 'additionalFields.workingPeriods';
-	const hours = context.getNodeParameter(name, 0, null, asGiven) as unknown;
-	if (hours === null || !differsFromChina(zone, now)) return;
-	context.addExecutionHints({
-		message: `'Task Working Hours' are hours in China (UTC+8), not in the workflow's time zone ${zone}: it is ${readableTime(now, CHINA)} there now.`,
-		location: 'outputPane',
-	});
 }

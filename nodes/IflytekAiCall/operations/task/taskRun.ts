@@ -1,26 +1,31 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { scopeOf } from '../../../shared/aiCall/codes';
-import type { NotAccepted } from '../../../shared/aiCall/outcome';
+import type { NotAccepted, Outcome } from '../../../shared/aiCall/outcome';
 import { momentText } from '../../hours/callingHours';
-import type { CreateBody } from '../../tasks/requests';
-import { rowNumbers, laterOutcome, CANCELED_RUN } from '../../submission/outcome';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
-import { sendable, type Row, type SendableRow, type Target } from '../../rows/row';
 import { insertSender } from '../../rows/insertRows';
 import type { RowPlan } from '../../rows/readRows';
-import { type RowSender, paceOf, submitToPlatform } from '../../rows/sendRows';
-import type { Pace } from '../../submission/pace';
+import {
+	isSendable,
+	type Row,
+	type RowResults,
+	type SendableRow,
+	type Target,
+} from '../../rows/row';
+import { guardsOf, submitToPlatform, type RowSender, type RunGuards } from '../../rows/sendRows';
+import { CANCELED_RUN, laterOutcome, rowNumbers } from '../../submission/outcome';
+import { ROWS_PER_CALL } from '../../submission/pace';
+import type { CreateBody } from '../../tasks/requests';
 import { createTask } from '../../transport/createTask';
-import { commandTask, START, logStart } from '../../transport/taskCommand';
+import { commandTask, logStart, START } from '../../transport/taskCommand';
 
 /** Rows of the same task fields make up one task. */
 export type RunTarget = Target & {
 	body: CreateBody;
 	names: ReadonlySet<string>;
-	/** the task that was created for the rows */
-	taskId?: string;
 };
+type RunRow = SendableRow<RunTarget>;
 
 /** What became of one task, as its rows' items tell it. */
 interface TaskState extends IDataObject {
@@ -34,17 +39,19 @@ interface TaskState extends IDataObject {
 export class TaskRun {
 	readonly states = new Map<string, TaskState>();
 
+	readonly results: RowResults<RunTarget> = new Map();
+
 	/** the tasks that a failed run has to name, one sentence each */
 	readonly leftBehind: string[] = [];
 
 	/** why no further task is created */
 	private stopped: NotAccepted | undefined;
 
-	/** rows whose task could not be read: any task may be missing them */
-	private withoutTask: number[] = [];
+	/** the IDs of the created tasks, by their targets' keys */
+	private readonly taskIds = new Map<string, string>();
 
 	/** shared by all requests of the run */
-	private readonly pace: Pace;
+	private readonly guards: RunGuards<RunTarget>;
 
 	private readonly sender: RowSender<RunTarget>;
 
@@ -52,16 +59,18 @@ export class TaskRun {
 		private readonly context: IExecuteFunctions,
 		private readonly plan: RowPlan<RunTarget>,
 	) {
-		this.pace = paceOf(plan);
-		this.sender = insertSender(plan.client, plan.settings, ({ taskId }) => taskId!);
+		this.guards = guardsOf(context, plan);
+		this.sender = insertSender(
+			plan.client,
+			plan.settings,
+			({ key }) => this.taskIds.get(key) ?? '',
+		);
 	}
 
 	async all(): Promise<void> {
-		const { tasks, withoutTask } = byTask(this.plan.rows);
-		this.withoutTask = withoutTask;
-		for (const [key, rows] of tasks) {
-			const { body, names } = rows[0]!.target!;
-			const state = await this.one(body, rows);
+		for (const rows of byTask(this.plan.rows)) {
+			const { body, key, names } = rows[0].target;
+			const state = await this.one(key, body, rows);
 			state.taskNote += alsoNamed(names);
 			this.states.set(key, state);
 		}
@@ -81,19 +90,14 @@ export class TaskRun {
 				];
 	}
 
-	private async one(body: CreateBody, rows: Array<Row<RunTarget>>): Promise<TaskState> {
+	private async one(key: string, body: CreateBody, rows: TaskRow[]): Promise<TaskState> {
 		const state = stateOf(body);
-		const toSend = sendable(rows);
+		const { pace, keys } = this.guards;
+		const toSend = rows.filter(isSendable);
 		if (toSend.length === 0) {
 			return state('notCreated', null, 'No row is left to be sent, so the task was not created.');
 		}
-		const bad = [...this.withoutTask, ...rows.filter(isInvalid).map(({ row }) => row)];
-		if (bad.length > 0 && !this.plan.settings.startIncomplete) {
-			const message = `The task was not created, because ${rowNumbers(bad)} cannot be added`;
-			this.keepBack(toSend, notCreated(message));
-			return state('notCreated', null, `${message}.`);
-		}
-		const held = this.stopped ?? (await this.pace.turn());
+		const held = this.stopped ?? (await pace.turn()) ?? (await this.claimFirst(toSend));
 		if (held !== undefined) {
 			this.keepBack(toSend, laterOutcome(held));
 			return state(
@@ -104,43 +108,69 @@ export class TaskRun {
 					: 'The task was not created, because of an earlier one.',
 			);
 		}
-		const created = await createTask(this.plan.client, body);
-		this.pace.learn(created);
-		if (created.status !== 'accepted') {
-			if (!concernsTask(created)) this.stopped = created;
-			this.keepBack(toSend, { status: 'notSent', problem: created.problem });
-			if (created.status !== 'unknown') {
-				return state('notCreated', null, `The task was not created: ${created.problem.message}.`);
-			}
-			this.leftBehind.push(`A task named '${body.task_name}' may have been created`);
-			return state('unknown', null, created.problem.remedy);
+		const left = toSend.filter((row) => !this.results.has(row));
+		if (left.length === 0) {
+			const why = 'This node has handed over all rows before, so no task was created';
+			return state('notCreated', null, `${why}.`);
 		}
-		return await this.fill(created.value, body, rows, toSend);
+		const created = await createTask(this.plan.client, body);
+		pace.learn(created);
+		if (created.status === 'accepted') {
+			this.taskIds.set(key, created.value);
+			return await this.fill(created.value, body, rows, left);
+		}
+		// no row has left, whether or not there is a task
+		await keys?.release(left);
+		if (!concernsTask(created)) this.stopped = created;
+		this.keepBack(left, { status: 'notSent', problem: created.problem });
+		if (created.status !== 'unknown') {
+			return state('notCreated', null, `The task was not created: ${created.problem.message}.`);
+		}
+		this.leftBehind.push(`A task named '${body.task_name}' may have been created`);
+		return state('unknown', null, created.problem.remedy);
+	}
+
+	/**
+	 * Records the rows that go out first, before their task exists: a retried run whose rows were all handed over
+	 * creates none.
+	 * @returns why none may be sent
+	 */
+	private async claimFirst(rows: readonly RunRow[]): Promise<NotAccepted | undefined> {
+		const { keys } = this.guards;
+		const first = rows.filter((row) => !this.plan.repeats.has(row));
+		for (let from = 0; keys !== undefined && from < first.length; from += ROWS_PER_CALL) {
+			const batch = first.slice(from, from + ROWS_PER_CALL);
+			const { outcomes, stopped } = await keys.claim(batch);
+			if (stopped !== undefined) return (this.stopped = stopped);
+			for (const [row, outcome] of outcomes) this.results.set(row, { outcome });
+			if (outcomes.size < batch.length) break;
+		}
+		return undefined;
 	}
 
 	/** Adds all rows to a new task, and starts it when it holds what it should. */
 	private async fill(
 		taskId: string,
 		body: CreateBody,
-		rows: Array<Row<RunTarget>>,
-		toSend: Array<SendableRow<RunTarget>>,
+		rows: TaskRow[],
+		toSend: readonly RunRow[],
 	): Promise<TaskState> {
 		const state = stateOf(body);
-		const { client } = this.plan;
-		for (const { target } of toSend) target.taskId = taskId;
-		const stopped = await submitToPlatform(this.context, this.plan, toSend, this.sender, this.pace);
-		this.stopped = stopped;
-		const accepted = rows.filter(({ outcome }) => outcome?.status === 'accepted').length;
-		const wanted = rows.filter(isWanted).length;
-		const unread = this.withoutTask.length;
-		const more = unread === 0 ? '' : `, and the task fields of ${unread} more could not be read`;
-		const holds = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${more}`;
-		const isComplete = accepted === wanted && unread === 0;
-		const mayStart = isComplete || (accepted > 0 && this.plan.settings.startIncomplete);
+		const { context, plan, guards } = this;
+		const sent = await submitToPlatform(context, plan, toSend, this.sender, guards);
+		this.stopped = sent.stopped;
+		for (const [row, result] of sent.results) this.results.set(row, result);
+		const outcomes = [...sent.results.values()].map(({ outcome }) => outcome);
+		const accepted = outcomes.filter(({ status }) => status === 'accepted').length;
+		// rows held back on purpose are not missed
+		const wanted = outcomes.filter((one) => one.status === 'accepted' || !one.heldBack).length;
+		const holds = `Task ${taskId} was created and holds ${accepted} of ${wanted} rows${besides(rows)}`;
+		const mayStart = accepted === wanted || plan.settings.startIncomplete;
+		const isReady = accepted > 0 && mayStart;
 		// a start that the platform may be too busy for is refused at worst
-		if (mayStart) await this.pace.turn();
-		const why = client.canceled ? CANCELED_RUN : isOver(body, Date.now());
-		if (!mayStart || why !== undefined) {
+		if (isReady) await guards.pace.turn();
+		const why = plan.client.canceled ? CANCELED_RUN : isOver(body, Date.now());
+		if (!isReady || why !== undefined) {
 			this.leftBehind.push(
 				`Task ${taskId} was created, holds ${accepted} rows and was not started`,
 			);
@@ -151,14 +181,14 @@ export class TaskRun {
 				`${holds}; it was not started${because}. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.`,
 			);
 		}
-		const started = await commandTask(client, START, taskId);
-		this.pace.learn(started);
-		const inTask = rows.filter(({ outcome }) => outcome?.status === 'accepted');
-		const numbers = rowNumbers(inTask.map(({ row }) => row));
-		const what = `task ${taskId} with ${inTask.length} ${inTask.length === 1 ? 'row' : 'rows'} (${numbers})`;
-		logStart(this.context, what, started, client.canceled);
+		const started = await commandTask(plan.client, START, taskId);
+		guards.pace.learn(started);
+		const inTask = [...sent.results].filter(([, { outcome }]) => outcome.status === 'accepted');
+		const numbers = rowNumbers(inTask.map(([{ row }]) => row));
+		const what = `task ${taskId} with ${accepted} ${accepted === 1 ? 'row' : 'rows'} (${numbers})`;
+		logStart(context, what, started, plan.client.canceled);
 		if (started.status === 'accepted') {
-			const note = `Started with ${accepted} of ${wanted} rows${more}.${waiting(body)}`;
+			const note = `Started with ${accepted} of ${wanted} rows${besides(rows)}.${waiting(body)}`;
 			return state('started', taskId, note);
 		}
 		const { message, remedy } = started.problem;
@@ -171,8 +201,8 @@ export class TaskRun {
 			: state('notStarted', taskId, `${holds}; it could not be started: ${message}. ${remedy}`);
 	}
 
-	private keepBack(rows: Array<SendableRow<RunTarget>>, outcome: NotAccepted): void {
-		for (const row of rows) row.outcome = outcome;
+	private keepBack(rows: readonly RunRow[], outcome: Outcome<string | null>): void {
+		for (const row of rows) if (!this.results.has(row)) this.results.set(row, { outcome });
 	}
 }
 
@@ -184,45 +214,33 @@ function waiting(body: CreateBody): string {
 	return ` Calling begins at ${momentText(begins, now)}, China time.`;
 }
 
-/** The rows of each task, and the numbers of those whose task could not be read. */
-function byTask(rows: ReadonlyArray<Row<RunTarget>>) {
-	const tasks = new Map<string, Array<Row<RunTarget>>>();
-	const withoutTask: number[] = [];
-	for (const row of rows) {
-		const key = row.target?.key;
-		const rowsOfTask = key === undefined ? undefined : tasks.get(key);
-		if (key === undefined) withoutTask.push(row.row);
-		else if (rowsOfTask === undefined) tasks.set(key, [row]);
-		else rowsOfTask.push(row);
-	}
-	return { tasks, withoutTask };
+/** A row whose task could be read. */
+type TaskRow = Row<RunTarget> & { target: RunTarget };
+
+function hasTask(row: Row<RunTarget>): row is TaskRow {
+	return row.target !== undefined;
 }
 
-/** Shows in a dry run that a task would not be created, because not all of its rows can be added. */
-export function holdBackIncomplete(rows: ReadonlyArray<Row<RunTarget>>): void {
-	const { tasks, withoutTask } = byTask(rows);
-	for (const rowsOfTask of tasks.values()) {
-		const bad = [...withoutTask, ...rowsOfTask.filter(isInvalid).map(({ row }) => row)];
-		if (bad.length === 0) continue;
-		const message = `The task would not be created, because ${rowNumbers(bad)} cannot be added`;
-		for (const row of sendable(rowsOfTask)) row.outcome = notCreated(message);
+/** The rows of each task; those whose task could not be read belong to none. */
+function byTask(rows: ReadonlyArray<Row<RunTarget>>): Array<[TaskRow, ...TaskRow[]]> {
+	const tasks = new Map<string, [TaskRow, ...TaskRow[]]>();
+	for (const row of rows.filter(hasTask)) {
+		const ofTask = tasks.get(row.target.key);
+		if (ofTask === undefined) tasks.set(row.target.key, [row]);
+		else ofTask.push(row);
 	}
+	return [...tasks.values()];
 }
 
-function notCreated(message: string): NotAccepted {
-	const remedy =
-		"Correct or leave out what is wrong, or switch 'Start Even If Rows Were Rejected' on.";
-	return { status: 'notSent', problem: { message, remedy, retryClass: 'never' } };
+/** The part of a task's note about rows that cannot be added to it. */
+function besides(rows: readonly TaskRow[]): string {
+	const bad = rows.filter((row) => !isSendable(row) && isFaulty(row.outcome));
+	return bad.length === 0 ? '' : `, without ${rowNumbers(bad.map(({ row }) => row))}`;
 }
 
 /** Whether a row was refused before anything was sent, and not left out on purpose. */
-function isInvalid({ outcome }: Row): boolean {
-	return outcome?.status === 'refused' && outcome.heldBack !== true;
-}
-
-/** Whether the task is incomplete without the row; rows held back on purpose are not missed. */
-function isWanted({ outcome }: Row): boolean {
-	return outcome?.status === 'accepted' || outcome?.heldBack !== true;
+function isFaulty({ status, heldBack }: NotAccepted): boolean {
+	return status === 'refused' && heldBack !== true;
 }
 
 /** Whether a refused creation is about fields of the task, so that others may still be created. */

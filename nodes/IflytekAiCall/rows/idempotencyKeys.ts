@@ -1,0 +1,155 @@
+import { createHash } from 'node:crypto';
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { NotAccepted } from '../../shared/aiCall/outcome';
+import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
+import { isoInChina } from '../hours/callingHours';
+import type { RunSettings } from '../settings/runSettings';
+import { heldBack } from '../submission/outcome';
+import type { Claim } from '../submission/requests';
+import { numberKey, type SendableRow, type Target } from './row';
+
+const DAY_MS = 86_400_000;
+/** The most rows in one execution whose keys n8n keeps: each has one for itself and one for its number. */
+export const MOST_ROWS_KEPT = MOST_KEYS / 2;
+
+/**
+ * Keeps a row from being handed over twice: by another run of a loop, by a retried or killed execution, or by one
+ * that was started twice. A row's keys are recorded before it leaves, and taken back only where it surely did not.
+ */
+export class IdempotencyKeys<T extends Target> {
+	private readonly store: KeyStore;
+
+	/** the keys that this run has recorded */
+	private readonly claimed = new Map<SendableRow<T>, string[]>();
+
+	/** which of several equal rows of the run a row is */
+	private readonly places = new Map<SendableRow<T>, number>();
+
+	private readonly isRetry: boolean;
+
+	/** @param rows all that may be sent, in their order */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly settings: Pick<RunSettings, 'duplicateRule' | 'sameRowAgain'>,
+		rows: ReadonlyArray<SendableRow<T>>,
+	) {
+		this.store = new KeyStore(context);
+		this.isRetry = context.getMode() === 'retry';
+		const counts = new Map<string, number>();
+		for (const row of rows) {
+			const content = contentOf(row);
+			const place = counts.get(content) ?? 0;
+			this.places.set(row, place);
+			counts.set(content, place + 1);
+		}
+	}
+
+	/**
+	 * Records rows right before they are sent; never throws.
+	 * @returns which of them were handed over before; nothing may be sent where n8n does not say so
+	 */
+	async claim(rows: ReadonlyArray<SendableRow<T>>): Promise<Claim<SendableRow<T>>> {
+		const outcomes = new Map<SendableRow<T>, NotAccepted>();
+		const fresh = rows.filter((row) => !this.claimed.has(row));
+		let known: ReadonlySet<string>;
+		try {
+			known = await this.record(fresh);
+		} catch (error) {
+			return { outcomes, stopped: notKept(error) };
+		}
+		for (const row of fresh) {
+			const { own, dayBefore, number } = this.keysOf(row);
+			const isRead = this.settings.sameRowAgain !== 'always' || this.isRetry;
+			const recorded = number === undefined ? [own] : [own, number];
+			this.claimed.set(
+				row,
+				recorded.filter((key) => !known.has(key)),
+			);
+			if (isRead && known.has(own)) outcomes.set(row, handedOver('earlier today'));
+			else if (isRead && known.has(dayBefore)) outcomes.set(row, handedOver('yesterday'));
+			else if (number !== undefined && known.has(number)) outcomes.set(row, SAME_NUMBER);
+		}
+		await this.release(fresh.filter((row) => outcomes.get(row) === SAME_NUMBER));
+		return { outcomes };
+	}
+
+	/** Takes back the keys of rows that surely did not leave; never throws. */
+	async release(rows: ReadonlyArray<SendableRow<T>>): Promise<void> {
+		const keys = rows.flatMap((row) => this.claimed.get(row) ?? []);
+		for (const row of rows) this.claimed.delete(row);
+		try {
+			await this.store.remove(keys);
+		} catch (error) {
+			this.context.logger.warn(
+				`'${this.context.getNode().name}': ${rows.length} rows were not sent, but n8n keeps them as handed over today: ${(error as Error).message}`,
+			);
+		}
+	}
+
+	/** @returns the keys that n8n knew before */
+	private async record(rows: ReadonlyArray<SendableRow<T>>): Promise<Set<string>> {
+		if (rows.length === 0) return new Set();
+		const keys = rows.map((row) => this.keysOf(row));
+		const ofToday = keys.flatMap(({ own, number }) =>
+			number === undefined ? [own] : [own, number],
+		);
+		const known = await this.store.record([...new Set(ofToday)]);
+		if (!this.isRetry) return known;
+		// a list that was killed in the evening may be retried in the morning; n8n records what it is asked for
+		const before = keys.map(({ dayBefore }) => dayBefore);
+		const knownBefore = await this.store.record(before);
+		await this.store.remove(before.filter((key) => !knownBefore.has(key)));
+		return new Set([...known, ...knownBefore]);
+	}
+
+	private keysOf(row: SendableRow<T>) {
+		const now = Date.now();
+		const ofDay = (time: number) =>
+			hashOf([isoInChina(time).slice(0, 10), contentOf(row), this.places.get(row) ?? 0]);
+		const isOneCall = this.settings.duplicateRule !== 'sendAll';
+		return {
+			own: ofDay(now),
+			dayBefore: ofDay(now - DAY_MS),
+			number: isOneCall ? hashOf([this.context.getExecutionId(), numberKey(row)]) : undefined,
+		};
+	}
+}
+
+/** What makes a row the same call as another one: what it goes to, its number, and its values. */
+function contentOf({ target: { ids }, values }: SendableRow): string {
+	const goesTo = ids.taskId === undefined ? ['script', ids.scriptId] : ['task', ids.taskId];
+	return JSON.stringify([goesTo, values]);
+}
+
+function hashOf(parts: unknown): string {
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64');
+}
+
+function handedOver(when: string): NotAccepted {
+	return mayBeCalled({
+		message: `Handed over ${when} by this node`,
+		remedy:
+			'See the earlier execution for what became of it: a task that was created there may not have been started. To send the same row several times a day, set the option Same Row Again to Always.',
+	});
+}
+
+const SAME_NUMBER = mayBeCalled({
+	message: 'The number was handed over earlier in this execution',
+	remedy: 'To call the number once for each row, set the option Duplicate Numbers to Send All.',
+});
+
+function mayBeCalled(problem: Parameters<typeof heldBack>[0]): NotAccepted {
+	return { ...heldBack(problem), mayHaveActed: true };
+}
+
+function notKept(error: unknown): NotAccepted {
+	return {
+		status: 'notSent',
+		problem: {
+			message: `n8n could not note which rows are handed over, which keeps people from being called twice: ${(error as Error).message}`,
+			remedy: 'Save the workflow, make sure that the database of n8n answers, and run it again.',
+			retryClass: 'never',
+		},
+	};
+}
