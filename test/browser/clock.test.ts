@@ -65,8 +65,8 @@ describe.each([
 	['by night', '23:13'],
 ])('%s', (_when, time) => {
 	const isNight = time === '23:13';
-	const place = { ...ROWS, resource: 'call', operation: 'place', dryRun: false, options: OPTIONS };
-	const task = { ...ROWS, resource: 'task', taskName: '续费提醒', dryRun: false, options: OPTIONS };
+	const place = { ...ROWS, resource: 'call', operation: 'place', mode: 'live', options: OPTIONS };
+	const task = { ...ROWS, resource: 'task', taskName: '续费提醒', mode: 'live', options: OPTIONS };
 	/** What stands before the tests, which the editor need not show. */
 	const prepared = async (parameters: Record<string, unknown>) =>
 		nodeItems(await client.runToEnd(await save({ Prepared: parameters })), 'Prepared')[0]!.json;
@@ -81,7 +81,7 @@ describe.each([
 		const filled = await create('02566800002');
 		await prepared({ ...task, operation: 'addNumbers', task: filled });
 		const id = await save({
-			Try: { ...place, dryRun: true },
+			Try: { ...place, mode: 'dryRun' },
 			Place: place,
 			Run: { ...task, operation: 'run' },
 			'Add Numbers': { ...task, operation: 'addNumbers', task: await create('02566800001') },

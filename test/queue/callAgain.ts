@@ -208,7 +208,7 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 
 	/** The morning after: what the example decides, with nobody called any more. */
 	async function beginLast(): Promise<string> {
-		Object.assign(place, { dryRun: true });
+		Object.assign(place, { mode: 'dryRun' });
 		return await begin(days.length);
 	}
 }

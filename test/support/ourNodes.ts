@@ -31,7 +31,7 @@ export function callForReal(parameters: Record<string, unknown>): void {
 	Object.assign(parameters, {
 		script: locator('3104'),
 		line: locator('02566800002'),
-		dryRun: false,
+		mode: 'live',
 		options: { ...(parameters.options as object), ...hours('00:00', '24:00') },
 	});
 }

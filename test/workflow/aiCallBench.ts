@@ -56,7 +56,7 @@ export const PLACE: INodeParameters = {
 	script: byId(SCRIPT),
 	line: byId(LINE),
 	columns: mappedByHand,
-	dryRun: false,
+	mode: 'live',
 	options: AT_ANY_HOUR,
 };
 

@@ -93,7 +93,7 @@ it.each([
 it('need no evaluation for each row', async () => {
 	const evaluated = jest.spyOn(WorkflowDataProxy.prototype, 'getDataProxy');
 	const columns = { ...mappedByHand };
-	const { items } = await place({ columns, dryRun: true }, { items: customers(100) });
+	const { items } = await place({ columns, mode: 'dryRun' }, { items: customers(100) });
 	expect(statuses(items)).toEqual(Array(100).fill('ready'));
 	// n8n's own of the run are a few
 	expect(evaluated.mock.calls.length).toBeLessThan(50);

@@ -64,7 +64,7 @@ describe('Last Called At', () => {
 	it('holds back with the time, in a dry run and a test too, and the run is not red for it', async () => {
 		const items = customersWith({ called: ago(2).toISOString() }, { called: ago(1).toISOString() });
 		const reason = `The number was last called at ${inZone(ago(2), 'yyyy-MM-dd HH:mm')}; 'Not Again Within (Hours)' is 24`;
-		for (const more of [{}, { dryRun: true }, { testNumber: '13912345678' }]) {
+		for (const more of [{}, { mode: 'dryRun' }, { mode: 'testCall', testNumber: '13912345678' }]) {
 			const run = await place({ ...more, options: BY_DATE }, { items });
 			expect(run.error).toBeUndefined();
 			expect(jsonOf(run.items)).toMatchObject([

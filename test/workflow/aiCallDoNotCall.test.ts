@@ -120,7 +120,7 @@ describe('sends nothing, not even a query, where the list cannot be read', () =>
 	});
 
 	it('in a dry run too', async () => {
-		const { error } = await run('13900139000\n1380013800', customers(1), { dryRun: true });
+		const { error } = await run('13900139000\n1380013800', customers(1), { mode: 'dryRun' });
 		expect(error?.message).toContain("'1380013800'");
 	});
 });
@@ -150,7 +150,7 @@ describe('2,000 rows and 5,000 numbers', () => {
 		"={{ $('Input Items').all().map((item) => item.json.half) }}",
 	])('take at most three seconds of work: %s', async (doNotCall) => {
 		const spent = processorTime();
-		const { items: out, error } = await run(doNotCall, items, { dryRun: true });
+		const { items: out, error } = await run(doNotCall, items, { mode: 'dryRun' });
 		expect(error).toBeUndefined();
 		expect(spent()).toBeLessThan(3000);
 		expect(jsonOf(out).map(({ status }) => status)).toEqual(

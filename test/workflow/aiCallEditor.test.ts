@@ -58,7 +58,7 @@ describe('the list of lines', () => {
 	it('marks those that run a task and those that have run out', async () => {
 		await runAiCall(
 			bed.emulator,
-			{ ...RUN, columns: mappedByHand, dryRun: false },
+			{ ...RUN, columns: mappedByHand, mode: 'live' },
 			{ items: customers(1) },
 		);
 		const { results } = await searchLines.call(editorContext(bed.emulator, PLACE));

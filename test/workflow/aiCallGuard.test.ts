@@ -139,7 +139,7 @@ describe('Dry Run', () => {
 	});
 
 	it('says what to switch, and begins each row with what matters', async () => {
-		const dry = await place({ dryRun: true });
+		const dry = await place({ mode: 'dryRun' });
 		expect(hintsOf(dry)).toEqual([
 			"Dry run: nobody was called. 2 ready. Switch 'Dry Run' off to send the rows.",
 			`Line ${LINE} takes about 1 minute, at 30 seconds a call and 10 at once.`,
@@ -151,7 +151,7 @@ describe('Dry Run', () => {
 
 	it('calls no row a duplicate of one that was not called', async () => {
 		const [one, two] = customers(2);
-		const dry = await place({ dryRun: true }, { items: [one!, two!, one!] });
+		const dry = await place({ mode: 'dryRun' }, { items: [one!, two!, one!] });
 		expect(jsonOf(dry.items)).toMatchObject([
 			{ status: 'ready' },
 			{ status: 'ready' },
@@ -166,7 +166,7 @@ describe('Dry Run', () => {
 	it('shows that a task would not be created without all of its rows', async () => {
 		const items = customers(2);
 		items[1]!.json.phone = 'x';
-		const dry = await runTask({ dryRun: true }, { items });
+		const dry = await runTask({ mode: 'dryRun' }, { items });
 		expect(jsonOf(dry.items)).toMatchObject([
 			{
 				status: 'notSent',
@@ -175,7 +175,7 @@ describe('Dry Run', () => {
 			},
 			{ status: 'refused' },
 		]);
-		const partly = await runTask({ dryRun: true, startIncomplete: true }, { items });
+		const partly = await runTask({ mode: 'dryRun', startIncomplete: true }, { items });
 		expect(statuses(partly.items)).toEqual(['ready', 'refused']);
 	});
 
@@ -183,7 +183,7 @@ describe('Dry Run', () => {
 		const items = customers(3);
 		items[1]!.json.begin = 'soon';
 		const additionalFields = { begin: '={{ $json.begin ?? null }}' };
-		const dry = await runTask({ dryRun: true, additionalFields }, { items });
+		const dry = await runTask({ mode: 'dryRun', additionalFields }, { items });
 		expect(statuses(dry.items)).toEqual(['notSent', 'refused', 'notSent']);
 		expect(dry.items[2]!.json.reason).toBe(
 			'The task would not be created, because row 2 cannot be added',
@@ -195,7 +195,7 @@ describe('Dry Run', () => {
 		const [one] = customers(1);
 		const wrong = { json: { ...one!.json, order: 'x' } };
 		const dry = await place(
-			{ dryRun: true, script: script as never },
+			{ mode: 'dryRun', script: script as never },
 			{ items: [wrong, one!, one!] },
 		);
 		expect(statuses(dry.items)).toEqual(['refused', 'ready', 'notSent']);
@@ -218,7 +218,7 @@ describe('Dry Run', () => {
 			/^The columns are 客户手机号码, 姓名, and the script has 客户手机号码, 姓名, 订单号/,
 		],
 	])('asks the platform for the %s', async (_name, wrong, reason) => {
-		const { items, error } = await place({ dryRun: true, ...wrong });
+		const { items, error } = await place({ mode: 'dryRun', ...wrong });
 		expect(error).toBeUndefined();
 		expect(items[0]!.json).toMatchObject({
 			status: 'refused',
@@ -234,13 +234,13 @@ describe('Dry Run that cannot ask the platform refuses no row', () => {
 	it('and is red: a busy platform', async () => {
 		const service = 'aicall-config';
 		bed.emulator.order({ kind: 'code', code: 10004, service, times: 'always' });
-		const { error } = await place({ dryRun: true });
+		const { error } = await place({ mode: 'dryRun' });
 		expect(error?.message).toEqual(REASON);
 	});
 
 	it('and sends none, where the node goes on: an unreachable platform', async () => {
 		bed.emulator.order({ kind: 'resetBefore', service: 'aicall-config', times: 'always' });
-		const { items } = await place({ dryRun: true }, { settings: GOING_ON });
+		const { items } = await place({ mode: 'dryRun' }, { settings: GOING_ON });
 		const row = { status: 'notSent', mayHaveBeenCalled: false, reason: REASON };
 		expect(jsonOf(items)).toMatchObject([row, row]);
 	});
@@ -255,7 +255,7 @@ describe('Test Number', () => {
 	] as const)(
 		'is called three times at most, and no other number: %s',
 		async (_name, operation) => {
-			const { items } = await operation({ testNumber: `+86 ${TEST}` }, { items: customers(5) });
+			const { items } = await operation({ mode: 'testCall', testNumber: `+86 ${TEST}` }, { items: customers(5) });
 			expect(statuses(items)).toEqual(['test', 'test', 'test', 'notSent', 'notSent']);
 			expect(items[0]!.json).toMatchObject({ phone: TEST, inPlaceOf: phone(0) });
 			const { rows, numbers } = bed.emulator.aiCall.ledger.view();
@@ -283,7 +283,7 @@ describe('Test Number', () => {
 	])(
 		'that gives no number, or not the same for all items, calls nobody: %j',
 		async (testNumber, message) => {
-			const { error } = await place({ testNumber });
+			const { error } = await place({ mode: 'testCall', testNumber });
 			expect(error?.message).toBe(message);
 			expect(submitted()).toBe(0);
 		},
@@ -292,13 +292,13 @@ describe('Test Number', () => {
 	it.each(['', '='])(
 		"that was left empty: the rows' own numbers are called: %j",
 		async (testNumber) => {
-			const { items } = await place({ testNumber });
+			const { items } = await place({ mode: 'testCall', testNumber });
 			expect(statuses(items)).toEqual(['accepted', 'accepted']);
 		},
 	);
 
 	it('that is in Do Not Call calls nobody', async () => {
-		const { error } = await place({ testNumber: TEST, options: { doNotCall: `1. +86 ${TEST}` } });
+		const { error } = await place({ mode: 'testCall', testNumber: TEST, options: { doNotCall: `1. +86 ${TEST}` } });
 		expect(error?.message).toBe("'Test Number' is in 'Do Not Call'");
 		expect(submitted()).toBe(0);
 	});

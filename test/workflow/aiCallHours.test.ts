@@ -100,7 +100,7 @@ describe('Place', () => {
 
 	it('does not call the Test Number at night either', async () => {
 		at(NIGHT);
-		expect(statuses((await place({ testNumber: '13912345678' })).items)).toEqual([
+		expect(statuses((await place({ mode: 'testCall', testNumber: '13912345678' })).items)).toEqual([
 			'notSent',
 			'notSent',
 		]);
@@ -162,7 +162,7 @@ describe('Place', () => {
 	it('calls nobody when another token has to be fetched for one that is refused', async () => {
 		at('2026-11-23T20:59:50');
 		const store = credentialStore(bed.emulator);
-		await place({ dryRun: true }, { store });
+		await place({ mode: 'dryRun' }, { store });
 		bed.emulator.order({ kind: 'code', code: 10001, service: 'aicall-callout' });
 		let tokens = 0;
 		onRequest = (target) =>
@@ -280,7 +280,7 @@ describe('a dry run reports the clock and does not obey it', () => {
 	it('Place: good rows are ready, and the hint says when a live run would send them', async () => {
 		at(NIGHT);
 		const items = [...customers(2), ...customers(1)];
-		const dry = await place({ dryRun: true }, { items });
+		const dry = await place({ mode: 'dryRun' }, { items });
 		expect(jsonOf(dry.items)).toMatchObject([
 			{ status: 'ready' },
 			{ status: 'ready' },
@@ -294,7 +294,7 @@ describe('a dry run reports the clock and does not obey it', () => {
 
 	it('Place: shows how long the line takes, and which rows it cannot reach', async () => {
 		at('2026-11-23T20:59:00');
-		const dry = await place({ dryRun: true }, { items: customers(60) });
+		const dry = await place({ mode: 'dryRun' }, { items: customers(60) });
 		expect(new Set(statuses(dry.items))).toEqual(new Set(['ready']));
 		expect(hintsOf(dry)).toEqual([
 			"Dry run: nobody was called. 60 ready. Switch 'Dry Run' off to send the rows.",
@@ -304,14 +304,14 @@ describe('a dry run reports the clock and does not obey it', () => {
 
 	it('Run: the hint says when calling would begin', async () => {
 		at(NIGHT);
-		const dry = await runTask({ dryRun: true });
+		const dry = await runTask({ mode: 'dryRun' });
 		expect(statuses(dry.items)).toEqual(['ready', 'ready']);
 		expect(hintsOf(dry)).toEqual([
 			"Dry run: nobody was called. 2 ready. Switch 'Dry Run' off to send the rows.",
 			'It is 23:13 in China: the calls of a live run would wait for 08:00 on Tuesday, 2026-11-24.',
 		]);
 		at(AFTERNOON);
-		expect(hintsOf(await runTask({ dryRun: true }))).toHaveLength(1);
+		expect(hintsOf(await runTask({ mode: 'dryRun' }))).toHaveLength(1);
 	});
 });
 

@@ -130,7 +130,7 @@ describe('Call: Place', () => {
 
 	it('shows in a dry run what would go out and sends nothing', async () => {
 		const items = [...customers(51), { json: { phone: 'x', name: 'n', order: 'o' } }];
-		const run = await place({ dryRun: true }, { items });
+		const run = await place({ mode: 'dryRun' }, { items });
 		expect(run.error).toBeUndefined();
 		expect(callouts()).toHaveLength(0);
 		expect(run.items[50]!.json).toMatchObject({
@@ -143,7 +143,7 @@ describe('Call: Place', () => {
 		});
 		expect(run.items[50]!.json).not.toHaveProperty('request');
 		expect(run.items[51]!.json.status).toBe('refused');
-		const raw = await place({ dryRun: true, options: { includeResponse: true } }, { items });
+		const raw = await place({ mode: 'dryRun', options: { includeResponse: true } }, { items });
 		expect(raw.items[50]!.json.request).toEqual({
 			robot_id: SCRIPT,
 			line_num: LINE,

@@ -28,7 +28,7 @@ describe('a row of a Test Number', () => {
 
 	it('shows the number that was called and whose row it stood for, also where it is refused', async () => {
 		bed.emulator.aiCall.set({ sensitiveNumbers: [TEST] });
-		const { items } = await place({ testNumber: TEST }, { settings: GOING_ON });
+		const { items } = await place({ mode: 'testCall', testNumber: TEST }, { settings: GOING_ON });
 		expect(items[1]!.json).toMatchObject({ status: 'refused', phone: TEST, inPlaceOf: phone(1) });
 	});
 
@@ -72,9 +72,9 @@ describe('Include Input Fields', () => {
 	it.each<[string, Parameters, object, string]>([
 		['refused', {}, { phone: 'x' }, 'refused'],
 		['held back', { options: { doNotCall: phone(0) } }, {}, 'notSent'],
-		['shown in a dry run', { dryRun: true }, {}, 'ready'],
+		['shown in a dry run', { mode: 'dryRun' }, {}, 'ready'],
 		['not sent, since an option is wrong', { options: { maxRows: 'x' } }, {}, 'notSent'],
-		['a test', { testNumber: '13912345678' }, {}, 'test'],
+		['a test', { mode: 'testCall', testNumber: '13912345678' }, {}, 'test'],
 	])('keeps what identifies a row that is %s', async (_what, more, fields, status) => {
 		const { items } = await place(
 			{ ...more, options: { ...options, ...more.options } },
@@ -205,7 +205,7 @@ it.each([
 			['refused', false],
 		]);
 		// a test calls another number
-		expect((await may({ testNumber: '13912345678' })).map(([, called]) => called)).toEqual(
+		expect((await may({ mode: 'testCall', testNumber: '13912345678' })).map(([, called]) => called)).toEqual(
 			Array(3).fill(false),
 		);
 		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });

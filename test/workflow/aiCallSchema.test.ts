@@ -19,9 +19,9 @@ import { deviations, offeredOperations, readSchema } from './outputSchema';
 const offered = offeredOperations(new IflytekAiCall());
 
 const REFUSED_PHONE = phone(1);
-const SENDING: INodeParameters = { dryRun: false, options: AT_ANY_HOUR };
+const SENDING: INodeParameters = { mode: 'live', options: AT_ANY_HOUR };
 const REFUSED: INodeParameters = { options: { ...AT_ANY_HOUR, includeResponse: true } };
-const TEST: INodeParameters = { testNumber: '13912345678' };
+const TEST: INodeParameters = { mode: 'testCall', testNumber: '13912345678' };
 /** Rows that can go out, one of them twice, and those that cannot. */
 const ROWS = [
 	...customers(2),
@@ -62,7 +62,7 @@ it('what comes out is what the schemas say', async () => {
 		const isRows = parameters.columns !== undefined;
 		const outputs: IDataObject[] = [];
 		// a row that is taken and those that are not, what would go out, and a batch that is refused
-		const runsOfRows = [{}, TEST, { ...REFUSED, dryRun: true }, REFUSED];
+		const runsOfRows = [{}, TEST, { ...REFUSED, mode: 'dryRun' }, REFUSED];
 		for (const more of isRows ? runsOfRows : [{}]) {
 			if (more === REFUSED) bed.emulator.aiCall.set({ sensitiveNumbers: [REFUSED_PHONE] });
 			const { items: out, error } = await runAiCall(

@@ -499,7 +499,7 @@ describe('Task: Get and Get Many', () => {
 
 describe('Task: Run', () => {
 	const run = async (parameters: INodeParameters = {}, options: RunOptions = {}) =>
-		await task('run', { ...TASK, dryRun: false, columns: mappedByHand, ...parameters }, options);
+		await task('run', { ...TASK, mode: 'live', columns: mappedByHand, ...parameters }, options);
 
 	it('creates one task, adds all rows and starts it', async () => {
 		const { items, error } = await run({}, { items: customers(60) });
@@ -722,7 +722,7 @@ describe('Task: Run', () => {
 	it('shows in a dry run the task, its times and the rows, and sends nothing', async () => {
 		const additionalFields = { begin: `${NEXT_YEAR}-11-20T09:00:00` };
 		const options = { includeResponse: true };
-		const parameters = { dryRun: true, additionalFields, options };
+		const parameters = { mode: 'dryRun', additionalFields, options };
 		const { items } = await run(parameters, { items: customers(51) });
 		expect(count('aicall-create')).toBe(0);
 		expect(items[50]!.json).toMatchObject({

@@ -79,7 +79,7 @@ async function run(
 				columns,
 				script: byId('3104'),
 				line: byId('02566800002'),
-				dryRun: false,
+				mode: 'live',
 				options: AT_ANY_HOUR,
 				...parameters,
 			},
@@ -158,7 +158,7 @@ describe.each(EXAMPLES)('%s', (name, example) => {
 
 	it('keeps all customers due after a dry run, those of the same number too', async () => {
 		const ledger = list();
-		await run(name, ledger, { ...example, parameters: { dryRun: true } });
+		await run(name, ledger, { ...example, parameters: { mode: 'dryRun' } });
 		expect(statusOf(ledger)).toEqual(new Array(5).fill('due'));
 		expect(stops).toEqual([expect.stringMatching(RED)]);
 		await run(name, ledger, example);
@@ -168,7 +168,7 @@ describe.each(EXAMPLES)('%s', (name, example) => {
 
 	it('keeps all customers due after a test', async () => {
 		const ledger = list();
-		await run(name, ledger, { ...example, parameters: { testNumber: '13912345678' } });
+		await run(name, ledger, { ...example, parameters: { mode: 'testCall', testNumber: '13912345678' } });
 		expect(statusOf(ledger)).toEqual(new Array(5).fill('due'));
 	});
 

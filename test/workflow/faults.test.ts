@@ -89,7 +89,7 @@ function recognition(
 	};
 }
 
-const ROWS: INodeParameters = { columns: mappedByHand, dryRun: false };
+const ROWS: INodeParameters = { columns: mappedByHand, mode: 'live' };
 
 async function taskWithRows(emulator: Emulator): Promise<string> {
 	const id = await createTask(emulator);

@@ -214,7 +214,7 @@ const CASES: Case[] = [
 			voice: byId('60030'),
 			rowsFrom: 'json',
 			rows: '[["13000000001", "张先生"]]',
-			dryRun: false,
+			mode: 'live',
 			options: {
 				columnNames: '客户手机号码, 姓名',
 				callingHours: { hours: [{ from: '00:00', to: '24:00' }] },

@@ -246,7 +246,7 @@ describe('a request with a token', () => {
 	const ROWS = {
 		rowsFrom: 'json',
 		rows: '[["13800138000", "李雷", 7]]',
-		dryRun: false,
+		mode: 'live',
 		options: { columnNames: '手机号, 姓名, 期数', ...AT_ANY_HOUR },
 	};
 	// ahead, since a task that begins in the past is refused, and on the second, as the editor's picker has it

@@ -116,7 +116,7 @@ const TOOLS: Tool[] = [
 			line: { __rl: true, mode: 'id', value: '02566800001' },
 			rowsFrom: 'json',
 			rows: fromAi('rows', 'A list of rows, each a list of mobile number, name and order', 'json'),
-			dryRun: false,
+			mode: 'live',
 			options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
 		},
 	},

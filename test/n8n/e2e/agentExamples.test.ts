@@ -165,7 +165,7 @@ describeReview('call-after-approval.json', () => {
 			return {
 				script: { __rl: true, mode: 'id', value: '3101' },
 				line: { __rl: true, mode: 'id', value: '02566800001' },
-				dryRun: false,
+				mode: 'live',
 				options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
 			};
 		});

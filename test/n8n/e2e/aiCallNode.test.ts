@@ -40,7 +40,7 @@ async function placing(
 		operation: 'place',
 		script: byId('3101'),
 		line: byId('02566800001'),
-		dryRun: false,
+		mode: 'live',
 		// whatever time of day the test runs at
 		options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] }, ...options },
 		...more,

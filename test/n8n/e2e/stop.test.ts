@@ -49,7 +49,7 @@ test.each([
 	await emulator.order({ service, kind: 'delay', ms: ANSWERED_AFTER_MS, times: 'always' });
 	const execution = await run({
 		...parameters,
-		dryRun: false,
+		mode: 'live',
 		rowsFrom: 'json',
 		rows: JSON.stringify(ROWS),
 		options: {

@@ -56,7 +56,7 @@ afterAll(async () => {
 
 /** Place calls whatever hour it is in China while the tests run. */
 const CALLS_AT_ONCE = {
-	dryRun: false,
+	mode: 'live',
 	options: { callingHours: { hours: [{ from: '00:00', to: '24:00' }] } },
 };
 
@@ -309,7 +309,7 @@ describe('call-again-tomorrow.json', () => {
 			...(node.name === 'Place Calls' && {
 				script: locator('3104'),
 				line: locator('02566800002'),
-				dryRun: false,
+				mode: 'live',
 				options: { ...(node.parameters.options as object), ...CALLS_AT_ONCE.options },
 			}),
 		}));

@@ -133,7 +133,7 @@ function place({ credentials }: Service): Step {
 					display: true,
 				})),
 			},
-			dryRun: false,
+			mode: 'live',
 			options: {
 				onRefusedBatch: 'narrowDown',
 				callingHours: { hours: [{ from: '00:00', to: '24:00' }] },

@@ -87,7 +87,7 @@ export function nodeOf(workflow: WorkflowDraft, name: string): WorkflowNode {
 export function callAtAnyHour({ parameters }: WorkflowNode): void {
 	const callingHours = { hours: [{ from: '00:00', to: '24:00' }] };
 	Object.assign(parameters, {
-		dryRun: false,
+		mode: 'live',
 		options: { ...(parameters.options as object), callingHours },
 	});
 }

@@ -51,11 +51,11 @@ function finish(
 describe('above the output', () => {
 	it('stands nothing where every row was accepted, or there is none', () => {
 		expect(finish([accepted, accepted]).hints).toEqual([]);
-		expect(finish([], { dryRun: true }).hints).toEqual([]);
+		expect(finish([], { mode: 'dryRun' }).hints).toEqual([]);
 	});
 
 	it('stands that a dry run called nobody', () => {
-		expect(finish([undefined, refused('the number')], { dryRun: true }).hints).toEqual([
+		expect(finish([undefined, refused('the number')], { mode: 'dryRun' }).hints).toEqual([
 			hint(
 				'info',
 				"Dry run: nobody was called. 1 ready, 1 refused (row 2: the number). Switch 'Dry Run' off to send the rows.",
@@ -64,13 +64,13 @@ describe('above the output', () => {
 	});
 
 	it('stands that a live run would send nothing either, where no row is ready', () => {
-		expect(finish([held, refused('the number')], { dryRun: true }).hints).toMatchObject([
+		expect(finish([held, refused('the number')], { mode: 'dryRun' }).hints).toMatchObject([
 			{ message: expect.stringMatching(/\. A live run would send none of them\.$/) },
 		]);
 	});
 
 	it('stands that a test went to the test number', () => {
-		const { hints, json } = finish([accepted, held], { testNumber: '13900000000' });
+		const { hints, json } = finish([accepted, held], { mode: 'testCall', testNumber: '13900000000' });
 		expect(hints).toEqual([
 			hint(
 				'info',
@@ -103,7 +103,7 @@ describe('a run that called nobody', () => {
 	it.each<[string, Outcome[], object, object]>([
 		['rows were held back on purpose', [held, held], {}, {}],
 		['a row may have been taken', [{ ...held, status: 'unknown' } as Outcome], {}, {}],
-		['nobody was to be called', [refused('the number')], { dryRun: true }, {}],
+		['nobody was to be called', [refused('the number')], { mode: 'dryRun' }, {}],
 		['the node is set to continue', [refused('the number')], {}, { continues: true }],
 	])('is not red where %s', (_what, outcomes, settings, how) => {
 		expect(finish(outcomes, settings, how).items).toHaveLength(outcomes.length);
@@ -121,7 +121,7 @@ describe('whether the number of a row may have been called', () => {
 	});
 
 	it('is false for the rows of a test, whose own numbers nobody calls', () => {
-		const { json } = finish([accepted, open, held], { testNumber: '13900000000' });
+		const { json } = finish([accepted, open, held], { mode: 'testCall', testNumber: '13900000000' });
 		expect(json.map((item) => item.mayHaveBeenCalled)).toEqual([false, false, false]);
 	});
 
@@ -150,9 +150,9 @@ it('sends to the error output what was not accepted, with what is known of the r
 
 it('sends rows of a test and of a dry run to the first output, as it would the rows accepted', () => {
 	const how = { continues: true, onError: 'continueErrorOutput' };
-	const test = finish([accepted, held], { testNumber: '13900000000' }, how).json;
+	const test = finish([accepted, held], { mode: 'testCall', testNumber: '13900000000' }, how).json;
 	expect(test).toMatchObject([{ status: 'test' }, { error: { status: 'notSent' } }]);
-	const dryRun = finish([undefined, held], { dryRun: true }, how).json;
+	const dryRun = finish([undefined, held], { mode: 'dryRun' }, how).json;
 	expect(dryRun).toMatchObject([{ status: 'ready' }, { error: { status: 'notSent' } }]);
 });
 

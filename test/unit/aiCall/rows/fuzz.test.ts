@@ -315,7 +315,7 @@ async function tryList(seed: number) {
 	// then it is this limit that keeps a number from being called twice
 	const isLimited = dice.happens(0.2);
 	const parameters = {
-		dryRun: false,
+		mode: 'live',
 		script: '1',
 		line: '2',
 		voice: '',

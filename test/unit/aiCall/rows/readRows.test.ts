@@ -78,7 +78,7 @@ it('holds back the numbers that are not to be called', async () => {
 
 it('shows in a dry run the rows that a live run would hold back', async () => {
 	const items = [[row(FIRST), row(SECOND)]];
-	const settings = { doNotCall: new Set([SECOND]), dryRun: true };
+	const settings = { doNotCall: new Set([SECOND]), mode: 'dryRun' };
 	const outcomesOf = async (more: Partial<RunSettings>) =>
 		(await outcomes({ items, settings: { ...settings, ...more } })).map((one) => one?.status);
 	expect(await outcomesOf({})).toEqual([undefined, 'notSent']);
@@ -137,7 +137,7 @@ it.each(['sendOnce', 'refuse'] as const)(
 it('tries the first three rows on the test number', async () => {
 	const numbers = [FIRST, FIRST, SECOND, '13800000003', '13800000004'];
 	const testNumber = '13900000000';
-	const { rows, repeats } = await read({ items: [numbers.map(row)], settings: { testNumber } });
+	const { rows, repeats } = await read({ items: [numbers.map(row)], settings: { mode: 'testCall', testNumber } });
 	const other = heldBack(
 		"'Test Number' is set: only the first 3 rows are tried, on that number",
 		"Empty 'Test Number' to send all rows to their own numbers.",
