@@ -60,6 +60,8 @@ export interface Report {
 const START = Date.UTC(2026, 10, 2, 2, 5);
 const DAY_MS = 86_400_000;
 const phoneOf = (n: number): string => `1360000${String(n).padStart(4, '0')}`;
+/** What the example takes for the day in China. */
+const TODAY = "$now.setZone('Asia/Shanghai').toISODate()";
 const DAILY = 'Weekdays at 10:00';
 const ANSWERED: Fate[] = ['voicemail', 'talked', 'noMoreCalls'];
 
@@ -109,6 +111,10 @@ async function live(
 	const place = nodeOf('Place Calls').parameters;
 	callForReal(place);
 	const { id } = await importWorkflow(client, example, credentials);
+	const undated = new Map(
+		(await client.getWorkflow(id)).nodes.map(({ name, parameters }) => [name, parameters]),
+	);
+	let today = '';
 	await client.activate(id);
 	// the webhook processor serves it
 	const webhook = `${queue.webhookUrl}/webhook/${nodeOf('Call Result').webhookId}/push`;
@@ -130,14 +136,13 @@ async function live(
 	const taken = () => emulator.aiCall.ledger.view().rows.filter(({ number }) => people.has(number));
 
 	const begin = async (): Promise<string> => {
-		// the picked tables and credentials are in the saved workflow
+		// the picked tables and credentials are in the saved workflow; n8n's expressions have a clock of their own
 		const saved = await client.getWorkflow(id);
-		const nodes = saved.nodes.map((node) => ({
-			...node,
-			...(node.name === 'Place Calls' && {
-				parameters: nodeOf(node.name).parameters,
-			}),
-		}));
+		const nodes = saved.nodes.map((node) => {
+			const parameters = node.name === 'Place Calls' ? place : undated.get(node.name)!;
+			const dated = JSON.stringify(parameters).replaceAll(TODAY, `'${today}'`);
+			return { ...node, parameters: JSON.parse(dated) as typeof parameters };
+		});
 		await client.updateWorkflow(id, { nodes });
 		const execution = String(await client.run(id, { trigger: DAILY }));
 		manual.push(execution);
@@ -184,7 +189,11 @@ async function live(
 		}
 	};
 
-	const setDay = async (day: number) => await clock.set(START + day * DAY_MS);
+	const setDay = async (day: number) => {
+		const time = START + day * DAY_MS;
+		today = new Date(time).toISOString().slice(0, 10);
+		await clock.set(time);
+	};
 	let born = 0;
 	for (const [day, { trouble, newcomers }] of days.entries()) {
 		const before = taken().length;
