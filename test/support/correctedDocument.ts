@@ -1,14 +1,14 @@
 /** Correcting Word files with findings made up at random, without a service. */
-import { correctedFile } from '../../nodes/IflytekTextCorrection/docx/correctedFile';
-import { openWordFile, type WordFile } from '../../nodes/IflytekTextCorrection/docx/wordFile';
-import { WORD, wordProse } from '../../nodes/IflytekTextCorrection/docx/wordProse';
+import { correctedFile } from '../../nodes/shared/formats/word/correctedFile';
+import { openWordFile, type WordFile } from '../../nodes/shared/formats/word/wordFile';
+import { WORD, wordProse } from '../../nodes/shared/formats/word/wordProse';
 import { remarksOf } from '../../nodes/IflytekTextCorrection/output/documentItems';
 import {
 	applyCorrections,
 	type PlacedFinding,
 	type Wishes,
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
-import { edited, editsOf, segmentChanges } from '../../nodes/IflytekTextCorrection/prose/prose';
+import { edited, editsOf, segmentChanges } from '../../nodes/shared/formats/prose/prose';
 import { chance } from '../fixtures/docx/handCut';
 
 export const AUTHOR = 'Editor <1> & "Co"';

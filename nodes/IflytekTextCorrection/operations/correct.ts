@@ -18,7 +18,7 @@ import { fullItem, shapedItems, TEXT_FIELDS } from '../output/correctionItems';
 import { RunSummary } from '../output/runSummary';
 import { isApplied } from '../protocol/applyCorrections';
 import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
-import { edited } from '../prose/prose';
+import { edited } from '../../shared/formats/prose/prose';
 import { readRules, readSettings, readText } from './correctionParameters';
 import {
 	categoryProperties,

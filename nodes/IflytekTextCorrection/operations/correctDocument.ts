@@ -17,14 +17,14 @@ import { nullColumnsLast } from '../../shared/items/outputRows';
 import { sanitize } from '../../shared/problem/problem';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import { signatureScheme } from '../../shared/signature/sign';
-import { correctedFile } from '../docx/correctedFile';
-import { MAX_FILE_BYTES, openWordFile, type WordFile } from '../docx/wordFile';
-import { WORD, wordProse } from '../docx/wordProse';
+import { correctedFile } from '../../shared/formats/word/correctedFile';
+import { MAX_FILE_BYTES, openWordFile, type WordFile } from '../../shared/formats/word/wordFile';
+import { WORD, wordProse } from '../../shared/formats/word/wordProse';
 import { DOCUMENT_FIELDS, documentItems, remarksOf } from '../output/documentItems';
 import { RunSummary } from '../output/runSummary';
 import { isApplied } from '../protocol/applyCorrections';
 import { TEXT_SERVICE } from '../protocol/service';
-import { edited } from '../prose/prose';
+import { edited } from '../../shared/formats/prose/prose';
 import { readRules, readSettings } from './correctionParameters';
 import {
 	categoryProperties,

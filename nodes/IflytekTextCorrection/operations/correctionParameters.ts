@@ -7,9 +7,9 @@ import { readKeptWords } from '../houseStyle/keptWords';
 import { readReplacements } from '../houseStyle/replacements';
 import type { CategoryChoice } from '../protocol/applyCorrections';
 import type { CorrectionRequestSettings } from '../protocol/correctionRequest';
-import { HTML, readHtml } from '../markup/html';
-import { MARKDOWN, readMarkdown } from '../markup/markdown';
-import { PLAIN, plainProse, type Format, type Prose } from '../prose/prose';
+import { HTML, readHtml } from '../../shared/formats/markup/html';
+import { MARKDOWN, readMarkdown } from '../../shared/formats/markup/markdown';
+import { PLAIN, plainProse, type Format, type Prose } from '../../shared/formats/prose/prose';
 import type { Rules } from './proofread';
 import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
 

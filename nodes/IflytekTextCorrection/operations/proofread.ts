@@ -10,7 +10,13 @@ import {
 } from '../protocol/applyCorrections';
 import { readFindings } from '../protocol/correctionAnswer';
 import { joinPieces } from '../protocol/joinPieces';
-import { editsOf, segmentChanges, type Edit, type Format, type Prose } from '../prose/prose';
+import {
+	editsOf,
+	segmentChanges,
+	type Edit,
+	type Format,
+	type Prose,
+} from '../../shared/formats/prose/prose';
 import type { Checked } from './checkPieces';
 
 /** The rules for the findings of a text. */

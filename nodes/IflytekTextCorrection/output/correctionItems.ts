@@ -8,7 +8,7 @@ import { categoryName, categoryValue, describeFinding } from '../protocol/catego
 import { toHtml } from './htmlMarkup';
 import { toMarkdown } from './markdownMarkup';
 import { markedText, type UncheckedRange } from './markedText';
-import { documentIndex, type Prose } from '../prose/prose';
+import { documentIndex, type Prose } from '../../shared/formats/prose/prose';
 import { markedSentence } from './sentence';
 import type { Piece } from '../protocol/splitText';
 

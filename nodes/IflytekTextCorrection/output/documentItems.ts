@@ -1,11 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Remark } from '../docx/correctedFile';
-import { paragraphAt, type PlacedParagraph, type Where } from '../docx/wordProse';
+import type { Remark } from '../../shared/formats/word/correctedFile';
+import { paragraphAt, type PlacedParagraph, type Where } from '../../shared/formats/word/wordProse';
 import type { Item } from '../../shared/items/item';
 import type { Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
-import { documentIndex, type Prose } from '../prose/prose';
+import { documentIndex, type Prose } from '../../shared/formats/prose/prose';
 import {
 	entryOf,
 	inDocument,

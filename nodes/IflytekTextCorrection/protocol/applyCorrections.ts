@@ -18,7 +18,7 @@ import { LONGEST_LINE } from '../houseStyle/styleLines';
 import type { TextRange } from '../houseStyle/wordPattern';
 import type { Finding } from './correctionAnswer';
 import type { Place } from './locateFindings';
-import { codePointStart } from './textBoundary';
+import { codePointStart } from '../../shared/formats/prose/textBoundary';
 
 /** A finding with its place in the whole text (UTF-16 index), or why it has none. */
 export interface PlacedFinding {

@@ -5,7 +5,7 @@ import {
 	textItem,
 	type CorrectedText,
 } from '../../../../nodes/IflytekTextCorrection/output/correctionItems';
-import { plainProse } from '../../../../nodes/IflytekTextCorrection/prose/prose';
+import { plainProse } from '../../../../nodes/shared/formats/prose/prose';
 
 const applied: Correction = {
 	category: 'idm',
