@@ -50,8 +50,8 @@ export function randomFindings(text: string, seed: number): PlacedFinding[] {
 
 export async function open(file: Buffer): Promise<WordFile> {
 	const opened = await openWordFile(file);
-	if (!opened.ok) throw new Error(opened.problem.message);
-	return opened.value;
+	if (opened instanceof Error) throw opened;
+	return opened;
 }
 
 /** A file with these findings tracked or simply made, and the texts before and after. */

@@ -1,5 +1,5 @@
 import { E_INVOICE_FORMATS, type EInvoice, type EInvoiceFormat } from './fields';
-import { attachedXml } from '../../shared/formats/ofd/ofd';
+import { attachedXml } from './ofdAttachments';
 import { readXbrl } from './xbrl';
 import { findElement, type XmlElement } from '../../shared/formats/xml/xml';
 

@@ -16,9 +16,8 @@ import { signatureScheme } from '../../shared/signature/sign';
 import { TEXT_SERVICE } from '../protocol/service';
 import { fullItem, shapedItems, TEXT_FIELDS } from '../output/correctionItems';
 import { RunSummary } from '../output/runSummary';
-import { isApplied } from '../protocol/applyCorrections';
 import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
-import { edited } from '../../shared/formats/prose/prose';
+import { edited, isApplied } from '../../shared/formats/prose/prose';
 import { readRules, readSettings, readText } from './correctionParameters';
 import {
 	categoryProperties,

@@ -18,13 +18,17 @@ import { sanitize } from '../../shared/problem/problem';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import { signatureScheme } from '../../shared/signature/sign';
 import { correctedFile } from '../../shared/formats/word/correctedFile';
-import { MAX_FILE_BYTES, openWordFile, type WordFile } from '../../shared/formats/word/wordFile';
+import {
+	MAX_FILE_BYTES,
+	openWordFile,
+	WordFileError,
+	type WordFile,
+} from '../../shared/formats/word/wordFile';
 import { WORD, wordProse } from '../../shared/formats/word/wordProse';
 import { DOCUMENT_FIELDS, documentItems, remarksOf } from '../output/documentItems';
 import { RunSummary } from '../output/runSummary';
-import { isApplied } from '../protocol/applyCorrections';
 import { TEXT_SERVICE } from '../protocol/service';
-import { edited } from '../../shared/formats/prose/prose';
+import { edited, isApplied } from '../../shared/formats/prose/prose';
 import { readRules, readSettings } from './correctionParameters';
 import {
 	categoryProperties,
@@ -223,13 +227,10 @@ async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: Wo
 	}
 	const bytes = item.unwrap(await storedBytes(item, binary, `${title} in 'Input Data Field Name'`));
 	const file = await openWordFile(bytes);
-	if (!file.ok) {
-		throw item.inputError(
-			`${title} in 'Input Data Field Name' ${file.problem.message}`,
-			file.problem.remedy,
-		);
+	if (file instanceof WordFileError) {
+		throw item.inputError(`${title} in 'Input Data Field Name' ${file.message}`, file.remedy);
 	}
-	return { binary, file: file.value };
+	return { binary, file };
 }
 
 function readAuthor(item: Item): { name: string; date: string } {

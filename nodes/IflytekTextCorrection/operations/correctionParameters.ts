@@ -19,10 +19,13 @@ export interface TextFormat {
 	format: Format;
 }
 
+/** The word of the comments that switch reading off and on. */
+const MARK = 'iflytek';
+
 const TEXT_FORMATS = new Map<unknown, TextFormat>([
 	['plain', { read: plainProse, format: PLAIN }],
-	['markdown', { read: readMarkdown, format: MARKDOWN }],
-	['html', { read: readHtml, format: HTML }],
+	['markdown', { read: (text) => readMarkdown(text, MARK), format: MARKDOWN }],
+	['html', { read: (text) => readHtml(text, MARK), format: HTML }],
 ]);
 
 /**

@@ -3,16 +3,16 @@ import { findKept, type KeptWords } from '../houseStyle/keptWords';
 import type { Replacements } from '../houseStyle/replacements';
 import {
 	applyCorrections,
-	isApplied,
 	type CategoryChoice,
-	type Change,
 	type Correction,
 } from '../protocol/applyCorrections';
 import { readFindings } from '../protocol/correctionAnswer';
 import { joinPieces } from '../protocol/joinPieces';
 import {
 	editsOf,
+	isApplied,
 	segmentChanges,
+	type Change,
 	type Edit,
 	type Format,
 	type Prose,

@@ -18,6 +18,7 @@ import { LONGEST_LINE } from '../houseStyle/styleLines';
 import type { TextRange } from '../houseStyle/wordPattern';
 import type { Finding } from './correctionAnswer';
 import type { Place } from './locateFindings';
+import { isApplied, type Change, type WantedChange } from '../../shared/formats/prose/prose';
 import { codePointStart } from '../../shared/formats/prose/textBoundary';
 
 /** A finding with its place in the whole text (UTF-16 index), or why it has none. */
@@ -32,13 +33,6 @@ export interface CategoryChoice {
 	categories: ReadonlySet<string>;
 }
 
-/** A change of a text, by its place in it (UTF-16). */
-export interface Change {
-	position: number;
-	original: string;
-	suggestion: string;
-}
-
 /** Rules for the findings of a text, besides their categories. */
 export interface Wishes {
 	/** parts of the text that stay as they are, in order */
@@ -49,18 +43,12 @@ export interface Wishes {
 }
 
 /** A finding, or a replacement of the user's own, after the decision about it. */
-export interface Correction {
+export interface Correction extends WantedChange {
 	/** the service's category; of a replacement REPLACE_ALWAYS */
 	category: string;
 	type: string;
-	/** UTF-16 index of `original` in the whole text, null where it could not be found */
-	position: number | null;
-	original: string | null;
-	/** what is put in its place; '' deletes, null means no suggestion, ' | ' stands between several */
+	/** '' deletes, null means no suggestion, ' | ' stands between several */
 	suggestion: string | null;
-	applied: boolean;
-	/** why it was not applied */
-	reason: string | null;
 	/** not applied because it touches words to keep */
 	kept: boolean;
 	/** for the reader to look at: found in the text and chosen, but without a suggestion to apply */
@@ -100,11 +88,6 @@ export function applyCorrections(
 
 /** A correction that is part of the corrected text. */
 export type AppliedCorrection = Correction & Change;
-
-/** Whether a correction is part of the corrected text. */
-export function isApplied(correction: Correction): correction is AppliedCorrection {
-	return correction.applied;
-}
 
 /** The user's replacements, but where the service's corrections make the right words themselves. */
 function replacementsIn(

@@ -43,8 +43,8 @@ export const HTML: Format = {
 };
 
 /** The words of a page or a part of one, tokenized as HTML's standard says (13.2.5); takes any text. */
-export function readHtml(document: string): Prose {
-	const words = new WordWriter(document);
+export function readHtml(document: string, tool = ''): Prose {
+	const words = new WordWriter(document, tool);
 	const leftOut = new LeftOut();
 	const scanner = new HtmlScanner(document);
 	for (let markup = scanner.next(); markup !== undefined; markup = scanner.next()) {

@@ -73,8 +73,8 @@ export const MARKDOWN: Format = {
 };
 
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */
-export function readMarkdown(document: string): Prose {
-	const words = new WordWriter(document);
+export function readMarkdown(document: string, tool = ''): Prose {
+	const words = new WordWriter(document, tool);
 	const blocks = markdownBlocks(document);
 	const labels = new Set(
 		blocks.flatMap((block) =>

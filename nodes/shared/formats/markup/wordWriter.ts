@@ -2,12 +2,12 @@ import { ProseWriter, type Prose } from '../prose/prose';
 
 const SPACE_OR_WORD = /[\t\n\f\r ]+|[^\t\n\f\r ]+/g;
 const CHINESE = /[\p{Script=Han}\u2014\u2018\u2019\u201c\u201d\u2026\u3000-\u303f\uff00-\uffef]/u;
-const MARK = /^<!--\s*iflytek\s+(off|on)\s*-->$/i;
+const MARK = /^<!--\s*(\w+)\s+(off|on)\s*-->$/i;
 
 /**
  * Puts the words of a marked-up document together as a reader sees them: white space of the source counts as
  * one space, a line break between two Chinese characters as nothing, and what stands between the marks
- * `<!-- iflytek off -->` and `<!-- iflytek on -->` is left out.
+ * `<!-- TOOL off -->` and `<!-- TOOL on -->` is left out.
  */
 export class WordWriter {
 	private readonly writer: ProseWriter;
@@ -20,7 +20,10 @@ export class WordWriter {
 	/** white space that counts once a word follows */
 	private space: { start: number; end: number } | undefined;
 
-	constructor(private readonly document: string) {
+	constructor(
+		private readonly document: string,
+		private readonly tool: string,
+	) {
 		this.writer = new ProseWriter(document);
 	}
 
@@ -55,8 +58,8 @@ export class WordWriter {
 
 	/** A comment, which may be a mark. */
 	comment(source: string): void {
-		const [, state] = MARK.exec(source) ?? [];
-		if (state !== undefined) this.isOff = state.toLowerCase() === 'off';
+		const [, tool = '', state = ''] = MARK.exec(source) ?? [];
+		if (tool.toLowerCase() === this.tool) this.isOff = state.toLowerCase() === 'off';
 	}
 
 	break(): void {

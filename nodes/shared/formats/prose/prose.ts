@@ -1,5 +1,3 @@
-import type { Change, Correction } from '../../../IflytekTextCorrection/protocol/applyCorrections';
-import { isApplied } from '../../../IflytekTextCorrection/protocol/applyCorrections';
 import { isInsidePair } from './textBoundary';
 
 /** A part of a text that stands in one piece in its document. All numbers are UTF-16 indexes. */
@@ -30,6 +28,26 @@ export interface Format {
 	obstacle: (prose: Prose, segment: Segment, becomes: string) => string | null;
 	/** A text as it is written in the document. */
 	encode: (text: string) => string;
+}
+
+/** A change of a text, by its place in it (UTF-16). */
+export interface Change {
+	position: number;
+	original: string;
+	suggestion: string;
+}
+
+/** A change that is made or not, with the reason. */
+export interface WantedChange {
+	/** null where it could not be found */
+	position: number | null;
+	original: string | null;
+	/** null where nobody knows a better text */
+	suggestion: string | null;
+	applied: boolean;
+	reason: string | null;
+	/** a person has to look at it */
+	doubtful: boolean;
 }
 
 /** A change inside of one segment. */
@@ -201,14 +219,19 @@ export function changedPart({ position, original, suggestion }: Change): {
 }
 
 /** What a correction changes in one segment. */
-type CorrectionChange = SegmentChange & { correction: Correction };
+type CorrectionChange = SegmentChange & { correction: WantedChange };
+
+/** Whether a change is part of the changed text. */
+export function isApplied<C extends WantedChange>(change: C): change is C & Change {
+	return change.applied;
+}
 
 /** A change of the document itself. */
 export interface Edit {
 	start: number;
 	end: number;
 	inserted: string;
-	correction: Correction;
+	correction: WantedChange;
 }
 
 /**
@@ -216,7 +239,11 @@ export interface Edit {
  * are taken back, with the reason.
  * @returns in the order of the document
  */
-export function editsOf(prose: Prose, corrections: Correction[], format: Format): Edit[] {
+export function editsOf(
+	prose: Prose,
+	corrections: readonly WantedChange[],
+	format: Format,
+): Edit[] {
 	const changes = new Map<Segment, CorrectionChange[]>();
 	for (const correction of corrections.filter(isApplied)) {
 		const found = segmentChanges(prose, correction, format);
@@ -286,7 +313,7 @@ function possible(
 	return possible(first, wanted.slice(half), obstacleOf);
 }
 
-function takeBack(correction: Correction, reason: string): void {
+function takeBack(correction: WantedChange, reason: string): void {
 	correction.applied = false;
 	correction.reason = reason;
 	correction.doubtful = true;

@@ -65,6 +65,6 @@ function atEnd(xml: string, added: string): string {
 
 function newId(relations: string): string {
 	for (let number = 1; ; number++) {
-		if (!relations.includes(`"rIdIflytek${number}"`)) return `rIdIflytek${number}`;
+		if (!relations.includes(`"rIdComments${number}"`)) return `rIdComments${number}`;
 	}
 }

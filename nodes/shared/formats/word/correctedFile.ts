@@ -1,5 +1,4 @@
 import { rewriteZip } from '../zip/zipWriter';
-import type { Correction } from '../../../IflytekTextCorrection/protocol/applyCorrections';
 import type { Edit } from '../prose/prose';
 import { firstCommentId, withComments, type Comment } from './comments';
 import type { Paragraph, Piece } from './story';
@@ -16,7 +15,7 @@ export interface Remark {
 
 export interface FileChanges {
 	/** as `editsOf` gives them */
-	edits: Array<Edit & { correction: Correction }>;
+	edits: Edit[];
 	/** for tracked changes only */
 	remarks: Remark[];
 	/** author of the tracked changes and comments; undefined if changes are made without tracking */

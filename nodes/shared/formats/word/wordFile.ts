@@ -1,6 +1,5 @@
 import { findElement, parseXml, xmlText, XmlError, type XmlElement } from '../xml/xml';
 import { listZip, unzip, ZipError, type ZipEntry } from '../zip/zip';
-import { failure, success, type Result } from '../../problem/problem';
 import { readStory, type Story, type Styles } from './story';
 
 /** The name of a story in a row. */
@@ -46,7 +45,7 @@ const CODE_STYLE = /code|source|preformatted|verbatim|listing|代码|源码/i;
 const HEADING_STYLE = /^(?:heading|title|标题|題名)\s*\d*$/i;
 
 /** Why a file cannot be read, as a clause: "the file …". */
-class WordFileError extends Error {
+export class WordFileError extends Error {
 	constructor(
 		message: string,
 		readonly remedy = SAVE_AS_DOCX,
@@ -62,15 +61,14 @@ const SAVE_AGAIN = 'Open it in Word or LibreOffice, save it again as .docx, and 
  * Opens a .docx and reads its body, footnotes, endnotes, headers and footers.
  * @returns or why it cannot be read: damaged, protected, with macros, another format
  */
-export async function openWordFile(archive: Buffer): Promise<Result<WordFile>> {
+export async function openWordFile(archive: Buffer): Promise<WordFile | WordFileError> {
 	try {
-		return success(await open(archive));
+		return await open(archive);
 	} catch (error) {
-		const remedy = error instanceof WordFileError ? error.remedy : SAVE_AGAIN;
-		const isKnown =
-			error instanceof WordFileError || error instanceof ZipError || error instanceof XmlError;
+		if (error instanceof WordFileError) return error;
+		const isKnown = error instanceof ZipError || error instanceof XmlError;
 		const message = isKnown ? error.message : `could not be read (${String(error)})`;
-		return failure({ message, remedy, retryClass: 'never' });
+		return new WordFileError(message, SAVE_AGAIN);
 	}
 }
 

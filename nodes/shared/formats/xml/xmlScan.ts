@@ -76,7 +76,7 @@ class Scanner {
 			while (/\s/.test(this.text[this.at] ?? '')) this.at++;
 			if (this.starts('<?')) this.skipPast('?>');
 			else if (this.starts('<!--')) this.skipPast('-->');
-			else if (this.starts('<!')) throw new XmlError('has a DOCTYPE, which e-invoices do not have');
+			else if (this.starts('<!')) throw new XmlError('has a DOCTYPE');
 			else return;
 		}
 	}

@@ -1,7 +1,7 @@
 import { strToU8, zipSync } from 'fflate';
 
-import { attachedXml } from '../../../../../nodes/shared/formats/ofd/ofd';
-import { ofd } from '../../../../fixtures/eInvoice';
+import { attachedXml } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/ofdAttachments';
+import { ofd } from '../../../fixtures/eInvoice';
 
 const MEGABYTE = 1024 * 1024;
 
