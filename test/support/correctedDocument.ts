@@ -2,9 +2,10 @@
 import { correctedFile } from '../../nodes/shared/formats/word/correctedFile';
 import { openWordFile, type WordFile } from '../../nodes/shared/formats/word/wordFile';
 import { WORD, wordProse } from '../../nodes/shared/formats/word/wordProse';
-import { remarksOf } from '../../nodes/IflytekTextCorrection/output/documentItems';
+import { remarksOf } from '../../nodes/IflytekTextCorrection/output/remarks';
 import {
 	applyCorrections,
+	type CategoryChoice,
 	type PlacedFinding,
 	type Wishes,
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
@@ -62,27 +63,29 @@ export async function correct(
 		tracked = true,
 		comments = true,
 		wishes = {},
-	}: { tracked?: boolean; comments?: boolean; wishes?: Wishes } = {},
+		choice = { apply: 'all', categories: new Set() },
+	}: {
+		tracked?: boolean;
+		comments?: boolean;
+		wishes?: Wishes;
+		choice?: CategoryChoice | undefined;
+	} = {},
 ) {
 	const word = await open(file);
 	const { prose, paragraphs } = wordProse(word);
-	const { corrections } = applyCorrections(
-		prose.text,
-		find(prose.text),
-		{ apply: 'all', categories: new Set() },
-		{
-			...wishes,
-			obstacle: (change) => {
-				const found = segmentChanges(prose, change, WORD);
-				return typeof found === 'string' ? found : null;
-			},
+	const { corrections } = applyCorrections(prose.text, find(prose.text), choice, {
+		...wishes,
+		obstacle: (change) => {
+			const found = segmentChanges(prose, change, WORD);
+			return Array.isArray(found) ? null : found;
 		},
-	);
+	});
 	const edits = editsOf(prose, corrections, WORD);
 	const bytes = await correctedFile(word, paragraphs, {
 		edits,
 		remarks: tracked && comments ? remarksOf(prose, corrections) : [],
-		...(tracked && { author: { name: AUTHOR, date: '2026-11-23T10:00:00Z' } }),
+		author: { name: AUTHOR, date: '2026-11-23T10:00:00Z' },
+		isTracked: tracked,
 	});
 	return {
 		bytes,

@@ -17,7 +17,7 @@ import { TEXT_SERVICE } from '../protocol/service';
 import { fullItem, shapedItems, TEXT_FIELDS } from '../output/correctionItems';
 import { RunSummary } from '../output/runSummary';
 import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
-import { edited, isApplied } from '../../shared/formats/prose/prose';
+import { edited } from '../../shared/formats/prose/prose';
 import { readRules, readSettings, readText } from './correctionParameters';
 import {
 	categoryProperties,
@@ -168,14 +168,13 @@ function shape(
 	summary: RunSummary,
 ): INodeExecutionData[] {
 	const { answers, failedPieces } = checked;
-	const complete = failedPieces.length === 0;
 	if (decide === undefined) {
-		summary.add({ complete });
+		summary.add({ failedPieces });
 		return [{ json: fullItem(answers, failedPieces) }];
 	}
 	const { corrections, edits } = decide(checked);
 	const correctedText = edited(prose.document, edits, format.encode);
-	summary.add({ complete, changes: corrections.filter(isApplied).length });
 	const corrected = { row: item.index + 1, prose, correctedText, corrections, failedPieces };
+	summary.add(corrected);
 	return shapedItems(item, output, corrected);
 }

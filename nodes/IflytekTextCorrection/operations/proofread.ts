@@ -15,6 +15,7 @@ import {
 	type Change,
 	type Edit,
 	type Format,
+	type Obstacle,
 	type Prose,
 } from '../../shared/formats/prose/prose';
 import type { Checked } from './checkPieces';
@@ -50,7 +51,7 @@ export function decider(
 		replacements,
 		obstacle: (change: Change) => {
 			const found = segmentChanges(prose, change, format);
-			return typeof found === 'string' ? found : null;
+			return Array.isArray(found) ? null : found;
 		},
 	};
 	return ({ answers }) => {
@@ -59,7 +60,7 @@ export function decider(
 			answers.map(({ piece, answer }) => ({ piece, findings: readFindings(answer.document) })),
 		);
 		// what turns out to be impossible in the document must not stand in the way of what it overlaps
-		const refused = new Map<string, string>();
+		const refused = new Map<string, Obstacle>();
 		for (;;) {
 			const { corrections } = applyCorrections(text, findings, choice, {
 				...wishes,
@@ -69,7 +70,7 @@ export function decider(
 			const edits = editsOf(prose, corrections, format);
 			const takenBack = applied.filter((one) => !one.applied);
 			if (takenBack.length === 0) return { corrections, edits };
-			for (const one of takenBack) refused.set(keyOf(one), one.reason!);
+			for (const one of takenBack) refused.set(keyOf(one), one.cause as Obstacle);
 		}
 	};
 }

@@ -28,7 +28,10 @@ export interface CorrectedText {
 	/** the corrected document */
 	correctedText: string;
 	corrections: Correction[];
+	/** parts that the service did not check, in the words that are sent */
 	failedPieces: FailedPiece[];
+	/** parts that could not be read, in the document */
+	unread?: FailedPiece[];
 }
 
 /** One line of the list of corrections. */
@@ -63,17 +66,15 @@ export const TEXT_FIELDS: ReadonlyArray<keyof ReturnType<typeof textItem>> = [
 ];
 
 /** The fields about corrections in the one item of a text or document. */
-export function summaryOf<E>(
-	{ row, prose, correctedText, corrections, failedPieces }: CorrectedText,
-	describe: (correction: Correction) => E,
-) {
+export function summaryOf<E>(corrected: CorrectedText, describe: (correction: Correction) => E) {
+	const { row, prose, correctedText, corrections } = corrected;
 	const replacements = corrections.filter(isReplacement);
 	const found = corrections.filter((one) => !isReplacement(one));
 	return {
 		row,
 		correctedText,
 		changed: correctedText !== prose.document,
-		complete: failedPieces.length === 0,
+		complete: isComplete(corrected),
 		correctionCount: found.length,
 		appliedCount: found.filter(({ applied }) => applied).length,
 		replacementCount: replacements.filter(({ applied }) => applied).length,
@@ -91,7 +92,7 @@ export function textItem(corrected: CorrectedText) {
 		...summaryOf(corrected, (correction) => entryOf(correction, prose)),
 		markdown: toMarkdown(segments),
 		html: toHtml(segments),
-		failedPieces: failedPieces.map((piece) => inDocument(prose, piece)),
+		failedPieces: uncheckedParts(corrected),
 	};
 }
 
@@ -112,26 +113,29 @@ const NO_CORRECTION: CorrectionEntry = {
 };
 
 /** One row for each correction and each part of the text that was not checked; one that says so for none. */
-export function singleItems({
-	row,
-	prose,
-	corrections,
-	failedPieces,
-}: CorrectedText): CorrectionRow[] {
-	const { text } = prose;
+export function singleItems(corrected: CorrectedText): CorrectionRow[] {
+	const { row, prose, corrections, failedPieces, unread = [] } = corrected;
+	const { text, document } = prose;
+	const unchecked = [
+		...failedPieces.map((piece) => ({
+			...inDocument(prose, piece),
+			words: text.slice(piece.start, piece.end),
+		})),
+		...unread.map((piece) => ({ ...piece, words: document.slice(piece.start, piece.end) })),
+	];
 	const rows: Array<Omit<CorrectionRow, 'row'>> = [
 		...corrections.map((correction) => ({
 			sentence: markedSentence(text, correction),
 			...entryOf(correction, prose),
 		})),
-		...failedPieces.map(({ start, end, reason, whatToDo }) => ({
+		...unchecked.map(({ start, words, reason, whatToDo }) => ({
 			...NO_CORRECTION,
 			sentence: null,
-			original: text.slice(start, end),
+			original: words,
 			categoryName: 'Not Checked',
-			meaning: 'The service did not check this part of the text',
+			meaning: 'This part of the text was not checked',
 			reason: `${reason}. ${whatToDo}`,
-			position: documentIndex(prose, start),
+			position: start,
 			category: 'notChecked',
 		})),
 	];
@@ -157,10 +161,24 @@ export function entryOf(correction: Correction, prose: Prose): CorrectionEntry {
 	};
 }
 
+/** The parts that were not checked, in the order of the document. */
+export function uncheckedParts({ prose, failedPieces, unread = [] }: CorrectedText): FailedPiece[] {
+	const failed = failedPieces.map((piece) => inDocument(prose, piece));
+	return [...failed, ...unread].sort((a, b) => a.start - b.start);
+}
+
 /** A part that was not checked, its place counted in the document. */
-export function inDocument(prose: Prose, piece: FailedPiece): FailedPiece {
+function inDocument(prose: Prose, piece: FailedPiece): FailedPiece {
 	const [start, end] = [documentIndex(prose, piece.start), documentIndex(prose, piece.end)];
 	return { ...piece, start, end };
+}
+
+/** Whether every word was checked. */
+export function isComplete({
+	failedPieces,
+	unread = [],
+}: Pick<CorrectedText, 'failedPieces' | 'unread'>): boolean {
+	return failedPieces.length + unread.length === 0;
 }
 
 /** How many corrections there are of each category that occurs. */

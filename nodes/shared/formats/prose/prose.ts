@@ -37,6 +37,22 @@ export interface Change {
 	suggestion: string;
 }
 
+/** Why a change is not made, by a code and what that is about. */
+export interface Cause {
+	code: string;
+	what: string;
+}
+
+/** Why a change cannot be made in its document. */
+export interface Obstacle extends Cause {
+	code: 'over' | 'touches' | 'format';
+}
+
+/** An obstacle in words. */
+export function obstacleText({ code, what }: Obstacle): string {
+	return code === 'format' ? what : `It ${code === 'over' ? 'goes over' : 'touches'} ${what}`;
+}
+
 /** A change that is made or not, with the reason. */
 export interface WantedChange {
 	/** null where it could not be found */
@@ -46,6 +62,8 @@ export interface WantedChange {
 	suggestion: string | null;
 	applied: boolean;
 	reason: string | null;
+	/** the same for programs */
+	cause?: Cause | null | undefined;
 	/** a person has to look at it */
 	doubtful: boolean;
 }
@@ -135,6 +153,8 @@ export function documentIndex({ segments, document }: Prose, index: number): num
 	return Math.min(segment.end, segment.start + index - segment.at);
 }
 
+const BREAK: Obstacle = { code: 'over', what: 'a break between two paragraphs' };
+
 /**
  * What a change comes to in the segments of its document. What the original and the suggestion have in
  * common at their ends stays; where the rest lies in several segments, each keeps as many characters as it
@@ -145,7 +165,7 @@ export function segmentChanges(
 	{ text, segments }: Prose,
 	change: Change,
 	{ joint }: Pick<Format, 'joint'>,
-): SegmentChange[] | string {
+): SegmentChange[] | Obstacle {
 	const { position, deleted, inserted } = changedPart(change);
 	const end = position + deleted.length;
 	if (deleted === '') return insertion(segments, position, inserted);
@@ -158,8 +178,8 @@ export function segmentChanges(
 		if (segment === undefined || segment.at >= end) break;
 		const [from, to] = [Math.max(position, segment.at), Math.min(end, segment.at + segment.length)];
 		if (from >= to) continue;
-		if (from > covered) return 'It goes over a break between two paragraphs';
-		if (segment.locked !== undefined) return `It touches ${segment.locked}`;
+		if (from > covered) return BREAK;
+		if (segment.locked !== undefined) return { code: 'touches', what: segment.locked };
 		covered = to;
 		const count = sameLength ? [...text.slice(from, to)].length : rest.length;
 		found.push({
@@ -169,8 +189,8 @@ export function segmentChanges(
 			inserted: rest.splice(0, count).join(''),
 		});
 	}
-	if (covered < end) return 'It goes over a break between two paragraphs';
-	if (found.length > 1 && !sameLength && joint !== '') return `It goes over ${joint}`;
+	if (covered < end) return BREAK;
+	if (found.length > 1 && !sameLength && joint !== '') return { code: 'over', what: joint };
 	return found;
 }
 
@@ -178,14 +198,14 @@ function insertion(
 	segments: Segment[],
 	position: number,
 	inserted: string,
-): SegmentChange[] | string {
+): SegmentChange[] | Obstacle {
 	const at = lastBefore(segments, position);
 	const around = [segments[at], segments[at + 1]].filter(
 		(one): one is Segment =>
 			one !== undefined && one.at <= position && position <= one.at + one.length,
 	);
 	const segment = around.find(({ locked }) => locked === undefined);
-	if (segment === undefined) return `It touches ${around[0]?.locked ?? 'a break'}`;
+	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'a break' };
 	const from = position - segment.at;
 	return [{ segment, from, to: from, inserted }];
 }
@@ -247,7 +267,7 @@ export function editsOf(
 	const changes = new Map<Segment, CorrectionChange[]>();
 	for (const correction of corrections.filter(isApplied)) {
 		const found = segmentChanges(prose, correction, format);
-		if (typeof found === 'string') takeBack(correction, found);
+		if (!Array.isArray(found)) takeBack(correction, found);
 		else {
 			for (const one of found) {
 				const others = changes.get(one.segment);
@@ -305,7 +325,7 @@ function possible(
 	const obstacle = obstacleOf(all);
 	if (obstacle === null) return all;
 	if (wanted.length === 1) {
-		takeBack(wanted[0]!.correction, obstacle);
+		takeBack(wanted[0]!.correction, { code: 'format', what: obstacle });
 		return made;
 	}
 	const half = wanted.length >> 1;
@@ -313,9 +333,10 @@ function possible(
 	return possible(first, wanted.slice(half), obstacleOf);
 }
 
-function takeBack(correction: WantedChange, reason: string): void {
+function takeBack(correction: WantedChange, obstacle: Obstacle): void {
 	correction.applied = false;
-	correction.reason = reason;
+	correction.reason = obstacleText(obstacle);
+	correction.cause = obstacle;
 	correction.doubtful = true;
 }
 

@@ -13,8 +13,10 @@ const CONTENT_TYPE = 'application/vnd.openxmlformats-officedocument.wordprocessi
 
 /** The next unused number for a comment. */
 export function firstCommentId({ comments }: WordFile): number {
-	const used = [...(comments?.xml ?? '').matchAll(/\bid\s*=\s*["'](\d{1,9})["']/g)];
-	return used.reduce((most, [, id]) => Math.max(most, Number(id) + 1), 0);
+	let first = 0;
+	for (const [, id] of (comments?.xml ?? '').matchAll(/\bid\s*=\s*["'](\d{1,9})["']/g))
+		first = Math.max(first, Number(id) + 1);
+	return first;
 }
 
 /** The parts of a file, by name, that change when comments are added to it. */
@@ -28,14 +30,16 @@ export function withComments(
 		: NAMESPACE;
 	const added = comments.map((comment) => element(comment, author, namespace)).join('');
 	if (file.comments !== undefined) {
-		return new Map([[file.comments.name, atEnd(file.comments.xml, added)]]);
+		return new Map([[file.comments.name, atEnd(file.comments.xml, () => added)]]);
 	}
 	const taken = new Set(file.entries.map(({ name }) => name));
 	const folder = folderOf(file.parts[0]!.name);
 	let name = 'comments.xml';
 	for (let number = 2; taken.has(folder + name); number++) name = `comments${number}.xml`;
-	const relation = `<Relationship Id="${newId(file.relations.xml)}" Type="${file.relations.typePrefix}comments" Target="${name}"/>`;
-	const type = `<Override PartName="/${escapeXml(folder + name)}" ContentType="${CONTENT_TYPE}"/>`;
+	const relation = (p: string) =>
+		`<${p}Relationship Id="${newId(file.relations.xml)}" Type="${file.relations.typePrefix}comments" Target="${name}"/>`;
+	const type = (p: string) =>
+		`<${p}Override PartName="/${escapeXml(folder + name)}" ContentType="${CONTENT_TYPE}"/>`;
 	return new Map([
 		['[Content_Types].xml', atEnd(file.contentTypes, type)],
 		[file.relations.name, atEnd(file.relations.xml, relation)],
@@ -54,13 +58,15 @@ function element({ id, text }: Comment, { name, date }: Author, namespace: strin
 	return `<w:comment xmlns:w="${namespace}" ${attributes}><w:p><w:r><w:t xml:space="preserve">${escapeXml(shown)}</w:t></w:r></w:p></w:comment>`;
 }
 
-/** Adds children at the end of a root element, also where it is empty. */
-function atEnd(xml: string, added: string): string {
+/** Adds children, which have the root's prefix, at the end of a root element, also where it is empty. */
+function atEnd(xml: string, added: (prefix: string) => string): string {
 	const close = xml.lastIndexOf('</');
-	if (close !== -1) return xml.slice(0, close) + added + xml.slice(close);
 	const empty = xml.lastIndexOf('/>');
-	const name = /^<([\p{L}_][\p{L}\p{N}._:-]*)/u.exec(xml.slice(xml.lastIndexOf('<', empty)))![1]!;
-	return `${xml.slice(0, empty)}>${added}</${name}>${xml.slice(empty + 2)}`;
+	const at = close === -1 ? xml.lastIndexOf('<', empty) : close;
+	const name = /^<\/?([\p{L}_][\p{L}\p{N}._:-]*)/u.exec(xml.slice(at))![1]!;
+	const children = added(name.slice(0, name.indexOf(':') + 1));
+	if (close !== -1) return xml.slice(0, close) + children + xml.slice(close);
+	return `${xml.slice(0, empty)}>${children}</${name}>${xml.slice(empty + 2)}`;
 }
 
 function newId(relations: string): string {

@@ -2,9 +2,16 @@ import { rewriteZip } from '../zip/zipWriter';
 import type { Edit } from '../prose/prose';
 import { firstCommentId, withComments, type Comment } from './comments';
 import type { Paragraph, Piece } from './story';
-import type { Part, WordFile } from './wordFile';
+import type { HeadingStyles, Part, WordFile } from './wordFile';
 import { paragraphAt, type PlacedParagraph } from './wordProse';
-import { writeStory, type Author, type Mark, type PieceChange } from './writeStory';
+import {
+	attributesOf,
+	writeStory,
+	type Author,
+	type Mark,
+	type Patch,
+	type PieceChange,
+} from './writeStory';
 
 /** A correction that is not made: its place in the document's text, and its comment. */
 export interface Remark {
@@ -16,10 +23,12 @@ export interface Remark {
 export interface FileChanges {
 	/** as `editsOf` gives them */
 	edits: Edit[];
-	/** for tracked changes only */
 	remarks: Remark[];
-	/** author of the tracked changes and comments; undefined if changes are made without tracking */
-	author?: Author;
+	/** a comment at the beginning of the file */
+	note?: string | undefined;
+	/** of the tracked changes and comments */
+	author: Author;
+	isTracked: boolean;
 }
 
 /**
@@ -29,10 +38,12 @@ export interface FileChanges {
 export async function correctedFile(
 	file: WordFile,
 	paragraphs: readonly PlacedParagraph[],
-	{ edits, remarks, author }: FileChanges,
+	{ edits, remarks, note, author, isTracked }: FileChanges,
 ): Promise<Buffer> {
 	const changes = new Map<Part, Map<Piece, PieceChange[]>>();
 	const marks = new Map<Part, Map<Piece, Mark[]>>();
+	const patches = new Map<Part, Patch[]>();
+	const left = new Map<Paragraph, number>();
 	const lists = new Map<Paragraph, PieceList>();
 	const listOf = (paragraph: Paragraph) => {
 		const list = lists.get(paragraph) ?? new PieceList(paragraph);
@@ -43,6 +54,8 @@ export async function correctedFile(
 		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, edit.start)]!;
 		for (const copy of [paragraph, paragraph.mirror]) {
 			if (copy === undefined) continue;
+			const { length } = copy.text;
+			left.set(copy, (left.get(copy) ?? length) - (edit.end - edit.start) + edit.inserted.length);
 			for (const [piece, change] of listOf(copy).changes(
 				edit.start - at,
 				edit.end - at,
@@ -53,29 +66,43 @@ export async function correctedFile(
 	}
 	const comments: Comment[] = [];
 	let commentId = firstCommentId(file);
-	if (author !== undefined) {
-		for (const remark of remarks) {
-			const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, remark.start)]!;
-			// Word takes comments beside the body only
-			if (part.kind !== 'Body' || paragraph.inTextBox) continue;
-			const id = commentId++;
-			comments.push({ id, text: remark.text });
-			const end = Math.min(remark.end - at, paragraph.text.length);
-			for (const [piece, mark] of listOf(paragraph).marks(part.prefix, id, remark.start - at, end))
-				addTo(marks, part, piece, mark);
-		}
+	if (note !== undefined) {
+		const id = commentId++;
+		comments.push({ id, text: note });
+		const [body] = file.parts;
+		patches.set(body!, [commentAtBeginning(body!, id)]);
+	}
+	for (const remark of remarks) {
+		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, remark.start)]!;
+		// Word takes comments beside the body only
+		if (part.kind !== 'Body' || paragraph.inTextBox) continue;
+		const id = commentId++;
+		comments.push({ id, text: remark.text });
+		const end = Math.min(remark.end - at, paragraph.text.length);
+		for (const [piece, mark] of listOf(paragraph).marks(part.prefix, id, remark.start - at, end))
+			addTo(marks, part, piece, mark);
 	}
 	if (edits.length === 0 && comments.length === 0) return file.archive;
 
 	let changeId = firstChangeId(file);
 	const nextId = () => changeId++;
+	for (const { part, paragraph } of paragraphs) {
+		if (left.get(paragraph) !== 0 || !goes(paragraph, file.styles)) continue;
+		const own = patches.get(part) ?? [];
+		own.push(withoutParagraph(paragraph, part.prefix, isTracked ? { author, nextId } : undefined));
+		patches.set(part, own);
+	}
 	const files = new Map<string, string>();
 	for (const part of file.parts) {
-		const own = { changes: changes.get(part) ?? new Map(), marks: marks.get(part) ?? new Map() };
-		if (own.changes.size + own.marks.size === 0) continue;
-		files.set(part.name, writeStory(part, { ...own, author, nextId }));
+		const own = {
+			changes: changes.get(part) ?? new Map(),
+			marks: marks.get(part) ?? new Map(),
+			patches: patches.get(part) ?? [],
+		};
+		if (own.changes.size + own.marks.size + own.patches.length === 0) continue;
+		files.set(part.name, writeStory(part, { ...own, ...(isTracked && { author }), nextId }));
 	}
-	if (comments.length > 0 && author !== undefined) {
+	if (comments.length > 0) {
 		for (const [name, xml] of withComments(file, comments, author)) files.set(name, xml);
 	}
 	const bytes = [...files].map(([name, xml]) => [name, Buffer.from(xml, 'utf8')] as const);
@@ -87,6 +114,49 @@ function addTo<V>(all: Map<Part, Map<Piece, V[]>>, part: Part, piece: Piece, val
 	const values = own.get(piece) ?? [];
 	values.push(value);
 	all.set(part, own.set(piece, values));
+}
+
+/** Whether a paragraph goes when nothing of its text is left: an item of a list would keep its number. */
+function goes({ element, styleId }: Paragraph, styles: HeadingStyles): boolean {
+	const { isPlain, isFollowed, isNumbered = styles.isNumbered(styleId) } = element;
+	return isNumbered && isPlain && isFollowed;
+}
+
+/** Deletes the mark of an emptied paragraph, or without tracking the paragraph. */
+function withoutParagraph(
+	{ element }: Paragraph,
+	prefix: string,
+	tracking: { author: Author; nextId: () => number } | undefined,
+): Patch {
+	const { start, end, markAt, markIn } = element;
+	if (tracking === undefined) return { start, end, xml: '' };
+	const mark = `<${prefix}del ${attributesOf(tracking.author, prefix, tracking.nextId())}/>`;
+	const xml = markIn.reduceRight(
+		(inside, name) => `<${prefix}${name}>${inside}</${prefix}${name}>`,
+		mark,
+	);
+	return { start: markAt, end: markAt, xml };
+}
+
+/** A comment before the text of the body; a body without any paragraph gets one. */
+function commentAtBeginning({ prefix, xml, paragraphs, bodyStart }: Part, id: number): Patch {
+	const { begin, end } = commentMarks(prefix, id);
+	const first = paragraphs.find(({ inTextBox }) => !inTextBox);
+	if (first === undefined) {
+		const at = { start: bodyStart, end: bodyStart };
+		return { ...at, xml: `<${prefix}p>${begin}${end}</${prefix}p>` };
+	}
+	const { contentStart: at, element } = first;
+	if (!element.isEmpty) return { start: at, end: at, xml: begin + end };
+	const open = `${xml.slice(element.start, at - '/>'.length)}>`;
+	return { start: element.start, end: at, xml: `${open}${begin}${end}</${prefix}p>` };
+}
+
+function commentMarks(prefix: string, id: number): { begin: string; end: string } {
+	return {
+		begin: `<${prefix}commentRangeStart ${prefix}id="${id}"/>`,
+		end: `<${prefix}commentRangeEnd ${prefix}id="${id}"/><${prefix}r><${prefix}commentReference ${prefix}id="${id}"/></${prefix}r>`,
+	};
 }
 
 /** The pieces of a paragraph that have text, by where each begins in the paragraph's. */
@@ -139,8 +209,7 @@ class PieceList {
 
 	/** The marks around a part of the paragraph that a comment is about. */
 	marks(prefix: string, id: number, from: number, to: number): Array<[Piece, Mark]> {
-		const begin = `<${prefix}commentRangeStart ${prefix}id="${id}"/>`;
-		const end = `<${prefix}commentRangeEnd ${prefix}id="${id}"/><${prefix}r><${prefix}commentReference ${prefix}id="${id}"/></${prefix}r>`;
+		const { begin, end } = commentMarks(prefix, id);
 		const first = this.lastFrom(from);
 		const last = Math.max(first, this.lastFrom(to - 1));
 		return [
@@ -166,9 +235,9 @@ class PieceList {
 }
 
 /** Numbers of tracked changes have to differ in the whole file. */
-function firstChangeId({ parts }: WordFile): number {
+function firstChangeId({ parts, comments }: WordFile): number {
 	let most = 0;
-	for (const { xml } of parts) {
+	for (const { xml } of comments ? [...parts, comments] : parts) {
 		for (const [, id] of xml.matchAll(/:id\s*=\s*["'](\d{1,9})["']/g))
 			most = Math.max(most, Number(id));
 	}

@@ -1,4 +1,4 @@
-import { scanXml, type XmlTag } from '../xml/xmlScan';
+import { scanXml, XmlError, type XmlTag } from '../xml/xmlScan';
 
 /** A text, tab or break inside a run. All numbers are indexes in the part's XML. */
 export interface Piece {
@@ -8,7 +8,7 @@ export interface Piece {
 	text: string;
 	/** why it stays as it is */
 	locked?: string;
-	/** the service does not see it: code, hidden text */
+	/** the service does not see it: code, hidden text, a placeholder */
 	unsent?: true;
 }
 
@@ -28,15 +28,45 @@ export interface Run {
 	insertion?: { open: string; close: string };
 }
 
+/** Paragraphs whose mark is deleted read as one with what follows. */
 export interface Paragraph {
 	pieces: Piece[];
 	text: string;
 	styleId: string;
 	/** from 0; undefined for what is not a heading by itself */
-	outlineLevel?: number;
+	outlineLevel?: number | undefined;
 	inTextBox: boolean;
+	/** of its last element (w:p) */
+	element: ParagraphElement;
+	/** where a comment about the beginning stands; in the start tag of an empty element at its end */
+	contentStart: number;
 	/** the same paragraph in the copy of a text box for older programs */
 	mirror?: Paragraph;
+}
+
+/** How a paragraph stands in the XML. */
+export interface ParagraphElement {
+	start: number;
+	end: number;
+	/** <w:p/> */
+	isEmpty: boolean;
+	/** its numbering: that of its style if undefined */
+	isNumbered?: boolean;
+	/** nothing but text in it */
+	isPlain: boolean;
+	/** by another paragraph, which it joins when its mark goes */
+	isFollowed: boolean;
+	/** where a deletion of its mark is written, and in which elements */
+	markAt: number;
+	markIn: Array<'pPr' | 'rPr'>;
+}
+
+/** What the reader cannot read: paragraphs by their index, from a place in the first one. */
+export interface Unread {
+	what: 'field' | 'otherFormat' | 'subDocument' | 'textBox';
+	from: number;
+	offset: number;
+	to: number;
 }
 
 /** Part of a Word file that holds paragraphs: body, header, footer, footnotes, endnotes. */
@@ -45,12 +75,19 @@ export interface Story {
 	/** the namespace prefix of Word's own elements, with its colon */
 	prefix: string;
 	paragraphs: Paragraph[];
+	/** behind the start tag of the body */
+	bodyStart: number;
+	unread: Unread[];
 }
 
 /** What styles mean here, by their ID. */
 export interface Styles {
 	isCode: (styleId: string) => boolean;
+	isHidden: (styleId: string) => boolean;
 }
+
+/** How a property that is there says that it is not so. */
+export const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off']);
 
 const LIMITS = { depth: 256, elements: 2_000_000 };
 
@@ -85,13 +122,31 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 	tab: '\t',
 };
 
+/** What else a paragraph or a run of text holds that nobody sees. */
+const PLAIN: Readonly<Record<string, ReadonlySet<string>>> = {
+	p: new Set(['bookmarkEnd', 'bookmarkStart', 'pPr', 'proofErr', 'r']),
+	r: new Set(['lastRenderedPageBreak', 'rPr', 't']),
+};
+const UNREAD: Readonly<Record<string, Unread['what']>> = {
+	altChunk: 'otherFormat',
+	subDoc: 'subDocument',
+};
+
 /** Placeholder for a formula, a picture or a symbol of a symbol font, which are not words. */
 export const NO_WORD = '□';
 
-/** @throws XmlError when the XML is not well formed or beyond any document's size */
+/** @throws XmlError when the XML is not well formed, not Word's, or beyond any document's size */
 export function readStory(xml: string, styles: Styles): Story {
 	const reader = new StoryReader(xml, styles);
 	return reader.read();
+}
+
+/** A field whose end has not come yet. */
+interface Field {
+	isCode: boolean;
+	/** where it begins */
+	from: number;
+	offset: number;
 }
 
 /** Undoes the effects of opening an element. */
@@ -101,6 +156,8 @@ class StoryReader {
 	private prefix: string | undefined;
 
 	private readonly paragraphs: Paragraph[] = [];
+
+	private bodyStart = 0;
 
 	private readonly leaving: Leave[] = [];
 
@@ -118,13 +175,29 @@ class StoryReader {
 
 	private locks: string[] = [];
 
-	private readonly fields: Array<'code' | 'result'> = [];
+	private fields: Field[] = [];
+
+	private readonly unread: Unread[] = [];
 
 	private insertion: { tag: XmlTag; depth: number } | undefined;
 
-	private controls: Array<{ isBound: boolean }> = [];
+	private controls: Array<{ isBound: boolean; isPlaceholder: boolean }> = [];
 
-	private style = { id: '', isHidden: false };
+	private isPlaceholder = false;
+
+	private style: { id: string; isHidden?: boolean } = { id: '' };
+
+	/** as xml:space says */
+	private keepsSpace = false;
+
+	/** the paragraph that ended just before, and how deep it stood */
+	private before: { paragraph: Paragraph; depth: number } | undefined;
+
+	/** of the paragraph that is open, or else of the one before */
+	private isMarkDeleted = false;
+
+	/** of the open paragraph, among those read */
+	private index = 0;
 
 	private inTextBox = false;
 
@@ -148,6 +221,8 @@ class StoryReader {
 			open: (tag) => this.open(tag),
 			close: (_, at, end) => {
 				this.names.pop();
+				if (this.before !== undefined && this.names.length < this.before.depth)
+					this.before = undefined;
 				if (this.skipping === 0) this.leaving.pop()!(at, end);
 				else if (--this.skipping === 0) this.leaveFormula(end);
 			},
@@ -155,21 +230,65 @@ class StoryReader {
 				if (this.skipping === 0) this.characters?.push(text);
 			},
 		});
-		return { xml: this.xml, prefix: this.prefix!, paragraphs: this.paragraphs };
+		this.endScope([]);
+		if (this.prefix === undefined) throw new XmlError('has no element of Word at its root');
+		return {
+			xml: this.xml,
+			prefix: this.prefix,
+			paragraphs: this.paragraphs,
+			bodyStart: this.bodyStart,
+			unread: this.unread,
+		};
 	}
 
 	private open(tag: XmlTag): void {
 		const parent = this.names.at(-1);
-		this.prefix ??= wordPrefix(tag);
+		const declared = wordPrefix(tag);
+		if (this.names.length === 0) this.prefix = declared;
+		else if (declared !== undefined && declared !== this.prefix)
+			throw new XmlError('names the elements of Word in two ways');
 		const isWord = `${tag.prefix}:` === this.prefix || tag.prefix + this.prefix === '';
 		const name = isWord ? tag.name : `other ${tag.name}`;
+		this.look(name, parent, tag);
 		this.names.push(name);
 		const isSkipped = isWord ? SKIPPED.has(name) : FORMULAS.has(tag.name);
 		if (this.skipping === 0 && isSkipped && !isWord) this.formulaStart = tag.start;
 		// a field goes on to its end, also where somebody has deleted that
 		if (this.skipping > 0 && name === 'fldChar') this.field(attribute(tag, 'fldCharType'));
 		if (this.skipping > 0 || isSkipped) this.skipping++;
-		else this.leaving.push(this.enter(name, parent, tag) ?? (() => {}));
+		else this.leaving.push(this.spaced(tag, () => this.enter(name, parent, tag)));
+	}
+
+	/** What an element means for the paragraph around it, also where it is skipped. */
+	private look(name: string, parent: string | undefined, { start, end, isEmpty }: XmlTag): void {
+		const { paragraph } = this;
+		if (parent === undefined || paragraph === undefined) return;
+		const { element } = paragraph;
+		const isOther = PLAIN[parent]?.has(name) === false;
+		// what is empty has no inside for the mark
+		const isInTheWay = isEmpty && ((parent === 'p' && name === 'pPr') || name === 'rPr');
+		if (isOther || isInTheWay || (parent === 'pPr' && name === 'sectPr')) element.isPlain = false;
+		if (parent === 'pPr' && name === 'pPrChange' && element.markIn.length === 2) {
+			element.markAt = start;
+			element.markIn = ['rPr'];
+		}
+		if (parent === 'rPr' && this.names.at(-2) === 'pPr') {
+			if (name === 'ins') element.markAt = end;
+			if (name === 'del' || name === 'moveFrom') this.isMarkDeleted = true;
+		}
+	}
+
+	/** Enters an element with the white space that it says. */
+	private spaced({ attributes }: XmlTag, enter: () => Leave | undefined): Leave {
+		const space = attributes.find(([name]) => name === 'xml:space');
+		if (space === undefined) return enter() ?? (() => {});
+		const outer = this.keepsSpace;
+		this.keepsSpace = space[1] === 'preserve';
+		const leave = enter();
+		return (at, end) => {
+			this.keepsSpace = outer;
+			leave?.(at, end);
+		};
 	}
 
 	private leaveFormula(end: number): void {
@@ -183,12 +302,26 @@ class StoryReader {
 	/** @returns what to do when the element is closed */
 	private enter(name: string, parent: string | undefined, tag: XmlTag): Leave | undefined {
 		switch (name) {
+			case 'body':
+				this.bodyStart = tag.end;
+				return undefined;
 			case 'p':
-				return this.enterParagraph();
+				return this.enterParagraph(tag);
+			case 'pPr':
+				return parent === 'p' ? this.enterParagraphProperties() : undefined;
+			case 'numId':
+				if (this.paragraph && parent === 'numPr')
+					this.paragraph.element.isNumbered = attribute(tag, 'val') !== '0';
+				return undefined;
 			case 'r':
 				return this.enterRun(tag);
 			case 'rPr':
-				return parent === 'r' ? this.enterRunProperties(tag) : undefined;
+				if (parent === 'r') return this.enterRunProperties(tag);
+				if (parent === 'pPr' && this.paragraph && !tag.isEmpty) {
+					this.paragraph.element.markAt = tag.end;
+					this.paragraph.element.markIn = [];
+				}
+				return undefined;
 			// outside of a run it is the paragraph mark that has it, or a content control
 			case 'rStyle':
 				if (this.run) this.style.id = attribute(tag, 'val');
@@ -232,13 +365,24 @@ class StoryReader {
 			case 'ins':
 			case 'moveTo':
 				return this.enterInsertion(tag);
+			case 'altChunk':
+			case 'subDoc':
+				this.leaveUnread(UNREAD[name]!);
+				return undefined;
+			case 'footnote':
+			case 'endnote':
+				return this.enterScope();
 			case 'sdt':
 				return this.enterControl();
+			case 'showingPlcHdr':
+				if (parent === 'sdtPr' && this.controls.length > 0)
+					this.controls.at(-1)!.isPlaceholder = isOn(tag);
+				return undefined;
 			case 'lock':
 				if (parent === 'sdtPr' && attribute(tag, 'val').endsWith('ontentLocked')) this.bind();
 				return undefined;
 			case 'sdtContent':
-				return this.controls.at(-1)?.isBound ? this.lock('a content control') : undefined;
+				return this.enterControlContent();
 			case 'txbxContent':
 				return this.enterTextBox();
 			case 'other Choice':
@@ -248,6 +392,7 @@ class StoryReader {
 			case 'other Fallback':
 				return this.enterCopy();
 			case 'other checkbox':
+			case 'other dataBinding':
 				this.bind();
 				return undefined;
 			default: {
@@ -259,20 +404,50 @@ class StoryReader {
 		}
 	}
 
-	private enterParagraph(): Leave {
-		const outer = { paragraph: this.paragraph, run: this.run };
-		const paragraph: Paragraph = {
-			pieces: [],
-			text: '',
-			styleId: '',
-			inTextBox: this.inTextBox,
+	private enterParagraph({ start, end, isEmpty }: XmlTag): Leave {
+		const { before } = this;
+		const outer = {
+			paragraph: this.paragraph,
+			run: this.run,
+			index: this.index,
 		};
-		this.paragraph = paragraph;
-		this.run = undefined;
-		(this.copies ?? this.paragraphs).push(paragraph);
-		return () => {
-			paragraph.text = paragraph.pieces.map(({ text }) => text).join('');
+		const list = this.copies ?? this.paragraphs;
+		const isNext = before?.depth === this.names.length;
+		const isJoined = isNext && this.isMarkDeleted;
+		const element: ParagraphElement = {
+			start,
+			end,
+			isEmpty,
+			isPlain: !isJoined,
+			isFollowed: false,
+			markAt: end,
+			markIn: ['pPr', 'rPr'],
+		};
+		const format = { styleId: '', outlineLevel: undefined, element };
+		if (isNext) before.paragraph.element.isFollowed = true;
+		const paragraph: Paragraph = isJoined
+			? Object.assign(before.paragraph, format)
+			: { ...format, pieces: [], text: '', inTextBox: this.inTextBox, contentStart: end };
+		if (!isJoined) this.index = list.push(paragraph) - 1;
+		Object.assign(this, { paragraph, run: undefined, isMarkDeleted: false, before: undefined });
+		return (_, close) => {
+			element.end = close;
 			Object.assign(this, outer);
+			this.before = { paragraph, depth: this.names.length + 1 };
+		};
+	}
+
+	private enterParagraphProperties(): Leave {
+		const { paragraph } = this;
+		return (at, end) => {
+			if (paragraph === undefined) return;
+			if (paragraph.pieces.length === 0) paragraph.contentStart = end;
+			const { element } = paragraph;
+			// <w:pPr/> has no inside, and takes the place of nothing else
+			if (element.markIn.length === 2 && at < end) {
+				element.markAt = at;
+				element.markIn = ['rPr'];
+			}
 		};
 	}
 
@@ -298,7 +473,7 @@ class StoryReader {
 		const unlock =
 			insertion !== undefined && !isInside ? this.lock('an earlier insertion') : undefined;
 		this.run = run;
-		this.style = { id: '', isHidden: false };
+		this.style = { id: '' };
 		return (at, end) => {
 			run.bodyEnd = at;
 			run.end = end;
@@ -316,9 +491,7 @@ class StoryReader {
 	}
 
 	private enterText(tag: XmlTag): Leave {
-		const keepsSpace = tag.attributes.some(
-			([name, value]) => name === 'xml:space' && value === 'preserve',
-		);
+		const { keepsSpace } = this;
 		this.characters = [];
 		return (_, end) => {
 			const text = this.characters!.join('').replace(/[\t\n\r]/g, ' ');
@@ -351,9 +524,20 @@ class StoryReader {
 	}
 
 	private enterControl(): Leave {
-		this.controls.push({ isBound: false });
+		this.controls.push({ isBound: false, isPlaceholder: false });
 		return () => {
 			this.controls.pop();
+		};
+	}
+
+	private enterControlContent(): Leave | undefined {
+		const control = this.controls.at(-1);
+		const unlock = control?.isBound ? this.lock('a content control') : undefined;
+		const outer = this.isPlaceholder;
+		if (control?.isPlaceholder) this.isPlaceholder = true;
+		return (at, end) => {
+			this.isPlaceholder = outer;
+			unlock?.(at, end);
 		};
 	}
 
@@ -368,11 +552,42 @@ class StoryReader {
 			locks: this.locks,
 			insertion: this.insertion,
 			controls: this.controls,
+			before: this.before,
+			isMarkDeleted: this.isMarkDeleted,
 		};
+		const leave = this.enterScope();
 		Object.assign(this, { inTextBox: true, locks: [], insertion: undefined, controls: [] });
-		return () => {
+		return (at, end) => {
+			leave(at, end);
 			Object.assign(this, outer);
 		};
+	}
+
+	/** Fields end where the text that they stand in ends. */
+	private enterScope(): Leave {
+		const outer = this.fields;
+		this.fields = [...outer];
+		return () => {
+			this.endScope(outer);
+			this.fields = outer;
+		};
+	}
+
+	private endScope(outer: Field[]): void {
+		const open = this.fields[outer.length];
+		if (open !== undefined) this.leaveUnread('field', open);
+	}
+
+	private leaveUnread(what: Unread['what'], from = this.here()): void {
+		if (this.copies !== undefined) return;
+		this.unread.push({ what, from: from.from, offset: from.offset, to: this.paragraphs.length });
+	}
+
+	/** The place that is being read, in the paragraphs read so far. */
+	private here(): { from: number; offset: number } {
+		const { paragraph } = this;
+		if (paragraph === undefined) return { from: this.paragraphs.length, offset: 0 };
+		return { from: this.index, offset: paragraph.text.length };
 	}
 
 	/** Pairs the paragraphs of text boxes with those of their copy for older programs. */
@@ -394,6 +609,8 @@ class StoryReader {
 					for (const piece of paragraph.pieces) piece.locked ??= 'a text box with another copy';
 				}
 			});
+			if (!isSame && chosen.length * copies.length > 0)
+				this.leaveUnread('textBox', { from: first, offset: 0 });
 		};
 	}
 
@@ -415,17 +632,22 @@ class StoryReader {
 	}
 
 	private field(type: string): void {
-		if (type === 'begin') this.fields.push('code');
-		else if (type === 'separate') this.fields.splice(-1, 1, 'result');
+		if (type === 'begin') this.fields.push({ isCode: true, ...this.here() });
 		else if (type === 'end') this.fields.pop();
+		else if (type === 'separate' && this.fields.length > 0)
+			this.fields.push({ ...this.fields.pop()!, isCode: false });
 	}
 
 	private add(text: string, start: number, end: number, character?: string, run = this.run): void {
 		const { paragraph } = this;
-		if (run === undefined || paragraph === undefined || this.fields.includes('code')) return;
+		if (run === undefined || paragraph === undefined || this.fields.some(({ isCode }) => isCode))
+			return;
 		const locked = this.fields.length > 0 ? 'a field' : (this.locks.at(-1) ?? character);
-		const { isCode } = this.styles;
-		const isUnsent = this.style.isHidden || isCode(this.style.id) || isCode(paragraph.styleId);
+		const { isCode, isHidden } = this.styles;
+		const ids = [this.style.id, paragraph.styleId];
+		// of two styles that hide, one undoes the other
+		const isUnseen = this.style.isHidden ?? ids.filter((id) => isHidden(id)).length === 1;
+		const isUnsent = isUnseen || this.isPlaceholder || ids.some((id) => isCode(id));
 		const piece: Piece = {
 			run,
 			start,
@@ -436,13 +658,16 @@ class StoryReader {
 		};
 		run.pieces.push(piece);
 		paragraph.pieces.push(piece);
+		paragraph.text += text;
 	}
 }
 
-/** The prefix of Word's namespace as the root element declares it, with its colon. */
-function wordPrefix({ attributes }: XmlTag): string {
-	const declared = attributes.find(([, value]) => WORD_NAMESPACES.includes(value))?.[0];
-	if (declared === undefined) return 'w:';
+/** The prefix of Word's namespace that an element declares, with its colon. */
+function wordPrefix({ attributes }: XmlTag): string | undefined {
+	const declared = attributes.find(
+		([name, value]) => name.startsWith('xmlns') && WORD_NAMESPACES.includes(value),
+	)?.[0];
+	if (declared === undefined) return undefined;
 	return declared === 'xmlns' ? '' : `${declared.slice('xmlns:'.length)}:`;
 }
 
@@ -451,5 +676,5 @@ function attribute({ attributes }: XmlTag, name: string): string {
 }
 
 function isOn(tag: XmlTag): boolean {
-	return !['0', 'false', 'off'].includes(attribute(tag, 'val'));
+	return !OFF.has(attribute(tag, 'val'));
 }

@@ -1,6 +1,6 @@
 import { findElement, parseXml, xmlText, XmlError, type XmlElement } from '../xml/xml';
 import { listZip, unzip, ZipError, type ZipEntry } from '../zip/zip';
-import { readStory, type Story, type Styles } from './story';
+import { OFF, readStory, type Story, type Styles } from './story';
 
 /** The name of a story in a row. */
 export type StoryKind = 'Body' | 'Endnote' | 'Footer' | 'Footnote' | 'Header';
@@ -21,12 +21,15 @@ export interface WordFile {
 	/** where the body's relations to other parts stand */
 	relations: { name: string; xml: string; typePrefix: string };
 	contentTypes: string;
+	/** a template (.dotx) */
+	isTemplate: boolean;
 	comments?: { name: string; xml: string };
 }
 
-/** Which styles are headings. */
+/** Which styles are headings or those of lists. */
 export interface HeadingStyles extends Styles {
 	isHeading: (styleId: string) => boolean;
+	isNumbered: (styleId: string) => boolean;
 }
 
 /** Larger files nearly always contain pictures that could be smaller. */
@@ -67,7 +70,9 @@ export async function openWordFile(archive: Buffer): Promise<WordFile | WordFile
 	} catch (error) {
 		if (error instanceof WordFileError) return error;
 		const isKnown = error instanceof ZipError || error instanceof XmlError;
-		const message = isKnown ? error.message : `could not be read (${String(error)})`;
+		const message = isKnown
+			? `cannot be read as a Word document: it ${error.message}`
+			: `could not be read (${String(error)})`;
 		return new WordFileError(message, SAVE_AGAIN);
 	}
 }
@@ -77,7 +82,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 	const entries = listZip(archive);
 	const byName = new Map(entries.map((entry) => [entry.name, entry]));
 	if (byName.size < entries.length)
-		throw new ZipError('is damaged: it contains two files with the same name');
+		throw new WordFileError('is damaged: it contains two files with the same name', SAVE_AGAIN);
 	checkContents(byName);
 
 	let bytesLeft = MAX_XML_BYTES;
@@ -98,7 +103,8 @@ async function open(archive: Buffer): Promise<WordFile> {
 	const root = relationsIn(parseXml(await read('_rels/.rels')), '');
 	const main = root.find(({ type }) => type.endsWith('/officeDocument'));
 	if (main === undefined) throw new WordFileError('is not a Word document (.docx)');
-	checkType(parseXml(contentTypes), main.target);
+	const type = typeOf(main.target, parseXml(contentTypes));
+	checkType(type);
 
 	const folder = folderOf(main.target);
 	const relationsName = `${folder}_rels/${main.target.slice(folder.length)}.rels`;
@@ -127,6 +133,7 @@ async function open(archive: Buffer): Promise<WordFile> {
 		parts,
 		styles,
 		contentTypes,
+		isTemplate: type.includes('.template.'),
 		relations: {
 			name: relationsName,
 			xml: relationsXml,
@@ -160,7 +167,7 @@ function checkFormat(archive: Buffer): void {
 /** Refuses, by the names of its files, another kind of document or one that must not be changed. */
 function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
 	if ([...files.values()].some(({ isEncrypted }) => isEncrypted))
-		throw new ZipError('is protected by a password');
+		throw new WordFileError('is protected by a password', SAVE_AGAIN);
 	const names = [...files.keys()];
 	const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
 	if (has(/(?:^|\/)vbaProject\.bin$/i))
@@ -176,14 +183,22 @@ function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
 	if (!files.has(CONTENT_TYPES)) throw new WordFileError('is not a Word document (.docx)');
 }
 
-function checkType(types: XmlElement, main: string): void {
-	const own = types.children.find(
-		({ name, attributes }) => name === 'Override' && attributes.PartName === `/${main}`,
-	);
-	const type = own?.attributes.ContentType ?? '';
+/** The content type of a part; '' if it has none. Names of parts are compared without regard to case. */
+function typeOf(part: string, { children }: XmlElement): string {
+	const found = (element: string, key: string, value: string) =>
+		children.find(
+			({ name, attributes }) =>
+				name === element && attributes[key]?.toLowerCase() === value.toLowerCase(),
+		);
+	const ending = part.slice(part.lastIndexOf('.') + 1);
+	const own = found('Override', 'PartName', `/${part}`) ?? found('Default', 'Extension', ending);
+	return own?.attributes.ContentType ?? '';
+}
+
+function checkType(type: string): void {
 	if (/macroenabled/i.test(type))
 		throw new WordFileError('holds macros (.docm)', `Macros are not supported. ${SAVE_AS_DOCX}`);
-	if (type !== '' && !/wordprocessingml\.(?:document|template)\.main\+xml$/.test(type))
+	if (!/^(?:application\/xml)?$|wordprocessingml\.(?:document|template)\.main\+xml$/.test(type))
 		throw new WordFileError('is not a Word document (.docx)');
 }
 
@@ -219,9 +234,26 @@ function resolved(folder: string, target: string): string {
 	return result.join('/');
 }
 
+interface Style {
+	name: string;
+	basedOn: string;
+	isHeading: boolean;
+	/** undefined where the style it is based on decides */
+	isHidden: boolean | undefined;
+	isNumbered: boolean | undefined;
+}
+
+function isOn(switched: XmlElement | undefined): boolean | undefined {
+	return switched && !OFF.has(switched.attributes.val ?? '');
+}
+
+function isNumbered(numbering: XmlElement | undefined): boolean | undefined {
+	return numbering && numbering.attributes.val !== '0';
+}
+
 /** Code and headings by the names of styles, also of those they are based on. */
 function readStyles(xml: string | undefined): HeadingStyles {
-	const known = new Map<string, { name: string; basedOn: string; isHeading: boolean }>();
+	const known = new Map<string, Style>();
 	const styles = xml === undefined ? [] : parseXml(xml).children;
 	for (const style of styles.filter(({ name }) => name === 'style')) {
 		const value = (child: string) => findElement(style, child)?.attributes.val ?? '';
@@ -230,18 +262,23 @@ function readStyles(xml: string | undefined): HeadingStyles {
 			name: value('name'),
 			basedOn: value('basedOn'),
 			isHeading: level !== undefined && Number(level) < 9,
+			isHidden: isOn(findElement(style, 'rPr', 'vanish')),
+			isNumbered: isNumbered(findElement(style, 'pPr', 'numPr', 'numId')),
 		});
 	}
-	type Fits = (id: string, style?: { name: string; isHeading: boolean }) => boolean;
-	const some = (id: string, fits: Fits) => {
+	/** What the first style says that says something, of a style and those it is based on. */
+	const first = <T>(id: string, says: (id: string, style?: Style) => T | undefined) => {
 		let current = id;
 		for (let depth = 0; depth < 10 && current !== ''; depth++) {
 			const style = known.get(current);
-			if (fits(current, style)) return true;
+			const said = says(current, style);
+			if (said !== undefined) return said;
 			current = style?.basedOn ?? '';
 		}
-		return false;
+		return undefined;
 	};
+	const some = (id: string, fits: (id: string, style?: Style) => boolean) =>
+		first(id, (own, style) => fits(own, style) || undefined) === true;
 	const memo = (decide: (id: string) => boolean) => {
 		const decided = new Map<string, boolean>();
 		return (id: string) => {
@@ -250,6 +287,8 @@ function readStyles(xml: string | undefined): HeadingStyles {
 		};
 	};
 	return {
+		isHidden: memo((id) => first(id, (_, style) => style?.isHidden) === true),
+		isNumbered: memo((id) => first(id, (_, style) => style?.isNumbered) === true),
 		isCode: memo((id) =>
 			some(id, (own, style) => CODE_STYLE.test(own) || CODE_STYLE.test(style?.name ?? '')),
 		),

@@ -1,5 +1,5 @@
 import { ProseWriter, type Format, type Prose } from '../prose/prose';
-import { NO_WORD, type Paragraph, type Piece } from './story';
+import { NO_WORD, type Paragraph, type Piece, type Unread } from './story';
 import type { Part, WordFile } from './wordFile';
 
 /** A paragraph with text, and where its text begins in the document's. */
@@ -24,6 +24,15 @@ export interface Where {
 export interface WordProse {
 	prose: Prose;
 	paragraphs: PlacedParagraph[];
+	unread: UnreadPlace[];
+}
+
+/** A part of the document that is not read. */
+export interface UnreadPlace {
+	what: Unread['what'];
+	/** in the document's text, as far as that has it */
+	start: number;
+	end: number;
 }
 
 /** Corrections may go over several runs; only control characters cannot be in a Word file. */
@@ -39,13 +48,16 @@ export const WORD: Format = {
 /** Puts the text of all parts together. */
 export function wordProse({ parts, styles }: WordFile): WordProse {
 	const paragraphs: PlacedParagraph[] = [];
+	const unread: UnreadPlace[] = [];
 	const texts: string[] = [];
 	let at = 0;
 	for (const part of parts) {
 		let heading: string | null = null;
 		let number = 0;
+		const starts: number[] = [];
 		for (const paragraph of part.paragraphs) {
 			const { text, styleId, outlineLevel = 9, inTextBox, pieces } = paragraph;
+			starts.push(at);
 			if (pieces.every((piece) => piece.text === '' || isNoWord(piece))) continue;
 			number++;
 			const where = { part: inTextBox ? 'Text Box' : part.kind, heading, paragraph: number };
@@ -55,8 +67,18 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 			if (part.kind === 'Body' && !inTextBox && (outlineLevel < 9 || styles.isHeading(styleId)))
 				heading = text.trim();
 		}
+		starts.push(at);
+		for (const { what, from, offset, to } of part.unread) {
+			const start = starts[from]! + offset;
+			unread.push({ what, start, end: Math.max(start, starts[to]! - 1) });
+		}
 	}
-	const writer = new ProseWriter(texts.join('\n'));
+	const document = texts.join('\n');
+	for (const place of unread) {
+		place.start = Math.min(place.start, document.length);
+		place.end = Math.min(place.end, document.length);
+	}
+	const writer = new ProseWriter(document);
 	for (const { at: start, paragraph } of paragraphs) {
 		const { pieces } = paragraph;
 		// without anything to change, sending it would only cost money
@@ -70,7 +92,7 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 		}
 		writer.break();
 	}
-	return { prose: writer.prose(), paragraphs };
+	return { prose: writer.prose(), paragraphs, unread };
 }
 
 /** A picture, a formula or a symbol. */

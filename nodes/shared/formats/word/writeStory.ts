@@ -21,10 +21,18 @@ export interface Author {
 	date: string;
 }
 
+/** What takes the place of a part of a story, or stands between two parts. */
+export interface Patch {
+	start: number;
+	end: number;
+	xml: string;
+}
+
 /** The changes of a story. */
 export interface StoryEdits {
 	changes: ReadonlyMap<Piece, PieceChange[]>;
 	marks: ReadonlyMap<Piece, Mark[]>;
+	patches: readonly Patch[];
 	/** author of the tracked changes; undefined if changes are made without tracking */
 	author?: Author;
 	/** A number that no other tracked change of the file has. */
@@ -39,9 +47,23 @@ export function writeStory(story: Story, edits: StoryEdits): string {
 	return new StoryWriter(story, edits).write();
 }
 
+/** A tracked change of characters with the same formatting. */
+interface Tracked {
+	run: Run;
+	deleted: string;
+	inserted: string;
+}
+
 class StoryWriter {
-	/** those with a change in them, in the order in which they begin */
-	private readonly runs: Run[];
+	private readonly out: string[] = [];
+
+	/** what is written anew, in the order in which it begins */
+	private readonly places: Array<Run | Patch>;
+
+	/** tracked changes side by side, which are one for the reader */
+	private tracked: Tracked[] = [];
+
+	private readonly written = new Set<Run>();
 
 	constructor(
 		private readonly story: Story,
@@ -49,133 +71,184 @@ class StoryWriter {
 	) {
 		const touched = new Set<Run>();
 		for (const piece of [...edits.changes.keys(), ...edits.marks.keys()]) touched.add(piece.run);
-		this.runs = [...touched].sort((a, b) => a.start - b.start);
+		this.places = [...edits.patches, ...touched].sort((a, b) => a.start - b.start);
 	}
 
 	write(): string {
-		return this.between(0, this.story.xml.length);
+		this.between(0, this.story.xml.length);
+		this.settle();
+		return this.out.join('');
 	}
 
 	/** Part of the story; runs may lie inside others, as those of a text box do. */
-	private between(from: number, to: number): string {
-		const parts: string[] = [];
+	private between(from: number, to: number): void {
 		let done = from;
-		for (let i = this.firstFrom(from); i < this.runs.length; i++) {
-			const run = this.runs[i]!;
-			if (run.start >= to) break;
-			if (run.start < done) continue;
-			parts.push(this.story.xml.slice(done, run.start), this.rewritten(run));
-			done = run.end;
+		for (let i = this.firstFrom(from); i < this.places.length; i++) {
+			const place = this.places[i]!;
+			if (place.start >= to) break;
+			if (place.start < done) continue;
+			this.emit(this.story.xml.slice(done, place.start));
+			if ('xml' in place) this.emit(place.xml);
+			else this.writeRun(place);
+			done = place.end;
 		}
-		parts.push(this.story.xml.slice(done, to));
-		return parts.join('');
+		this.emit(this.story.xml.slice(done, to));
 	}
 
 	private firstFrom(start: number): number {
-		let [low, high] = [0, this.runs.length];
+		let [low, high] = [0, this.places.length];
 		while (low < high) {
 			const middle = (low + high) >> 1;
-			if (this.runs[middle]!.start < start) low = middle + 1;
+			if (this.places[middle]!.start < start) low = middle + 1;
 			else high = middle;
 		}
 		return low;
 	}
 
-	private rewritten(run: Run): string {
-		const parts: string[] = [];
-		const close = run.open === '' ? '' : `</${this.story.prefix}r>`;
+	private emit(xml: string): void {
+		if (xml === '') return;
+		this.settle();
+		this.out.push(xml);
+	}
+
+	private writeRun(run: Run): void {
+		const { story, edits } = this;
 		let isOpen = false;
-		const inside = (xml: string) => {
-			if (xml === '') return;
-			if (!isOpen) parts.push(run.open, run.properties);
+		const open = () => {
+			if (!isOpen) this.emit(run.open + this.propertiesOf(run));
 			isOpen = true;
-			parts.push(xml);
 		};
-		const outside = (xml: string) => {
-			if (isOpen) parts.push(close);
+		const close = () => {
+			if (isOpen && run.open !== '') this.out.push(`</${story.prefix}r>`);
 			isOpen = false;
-			parts.push(xml);
+		};
+		const inside = (from: number, to: number) => {
+			if (from >= to) return;
+			open();
+			this.between(from, to);
 		};
 		let done = run.bodyStart;
 		for (const piece of run.pieces) {
-			const marks = this.edits.marks.get(piece) ?? [];
-			const changes = this.edits.changes.get(piece) ?? [];
+			const marks = edits.marks.get(piece) ?? [];
+			const changes = edits.changes.get(piece) ?? [];
 			if (marks.length + changes.length === 0) continue;
-			inside(this.between(done, piece.start));
+			inside(done, piece.start);
 			done = piece.end;
-			this.writePiece(piece, changes, marks, inside, outside);
+			const isAtEdges = marks.every(({ at }) => at <= 0 || at >= piece.text.length);
+			if (changes.length === 0 && isAtEdges) {
+				const [before, behind] = [
+					marks.filter(({ at }) => at <= 0),
+					marks.filter(({ at }) => at > 0),
+				];
+				if (before.length > 0) close();
+				for (const { xml } of before) this.emit(xml);
+				open();
+				this.emit(story.xml.slice(piece.start, piece.end));
+				if (behind.length > 0) close();
+				for (const { xml } of behind) this.emit(xml);
+			} else this.writePiece(piece, inOrder(changes, marks), open, close);
 		}
-		inside(this.between(done, run.bodyEnd));
-		if (isOpen) parts.push(close);
-		return parts.join('');
+		inside(done, run.bodyEnd);
+		close();
 	}
 
 	private writePiece(
-		piece: Piece,
-		changes: PieceChange[],
-		marks: Mark[],
-		inside: (xml: string) => void,
-		outside: (xml: string) => void,
+		{ run, text }: Piece,
+		steps: ReturnType<typeof inOrder>,
+		open: () => void,
+		close: () => void,
 	): void {
-		const { author } = this.edits;
-		if (changes.length === 0 && marks.every(({ at }) => at <= 0 || at >= piece.text.length)) {
-			for (const { xml } of marks.filter(({ at }) => at <= 0)) outside(xml);
-			inside(this.story.xml.slice(piece.start, piece.end));
-			for (const { xml } of marks.filter(({ at }) => at > 0)) outside(xml);
-			return;
-		}
 		let kept = '';
 		let done = 0;
 		const flush = () => {
-			inside(this.text('t', kept));
+			if (kept === '') return;
+			open();
+			this.emit(this.text('t', kept));
 			kept = '';
 		};
-		for (const step of inOrder(changes, marks)) {
-			kept += piece.text.slice(done, step.at);
+		for (const step of steps) {
+			kept += text.slice(done, step.at);
 			done = step.at;
 			if ('xml' in step) {
 				flush();
-				outside(step.xml);
-			} else if (author === undefined) {
-				kept += step.inserted;
-				done = step.to;
-			} else {
+				close();
+				this.emit(step.xml);
+				continue;
+			}
+			done = step.to;
+			if (this.edits.author === undefined) kept += step.inserted;
+			else {
 				flush();
-				outside(this.deleted(piece, piece.text.slice(step.at, step.to), author));
-				outside(this.inserted(piece, step.inserted, author));
-				done = step.to;
+				close();
+				const deleted = text.slice(step.at, step.to);
+				this.tracked.push({ run, deleted, inserted: step.inserted });
 			}
 		}
-		kept += piece.text.slice(done);
+		kept += text.slice(done);
 		flush();
 	}
 
-	private deleted({ run }: Piece, text: string, author: Author): string {
-		return text === '' ? '' : this.tracked('del', run, this.text('delText', text), author);
+	/**
+	 * Writes the tracked changes that stand side by side as one deletion and one insertion. An insertion inside of
+	 * another author's stands between two parts of that.
+	 */
+	private settle(): void {
+		const changes = this.tracked;
+		this.tracked = [];
+		const deleted = this.runs(changes, 'deleted', 'delText');
+		const inserted = this.runs(changes, 'inserted', 't');
+		if (deleted !== '') this.out.push(this.change('del', deleted));
+		if (inserted === '') return;
+		const xml = this.change('ins', inserted);
+		const around = changes[0]!.run.insertion;
+		this.out.push(around ? around.close + xml + this.withNewIds(around.open) : xml);
 	}
 
-	/** An insertion inside of another author's stands between two parts of that. */
-	private inserted({ run }: Piece, text: string, author: Author): string {
-		if (text === '') return '';
-		const xml = this.tracked('ins', run, this.text('t', text), author);
-		return run.insertion ? run.insertion.close + xml + run.insertion.open : xml;
+	private runs(changes: Tracked[], which: 'deleted' | 'inserted', name: 't' | 'delText'): string {
+		const texts = new Map<Run, string>();
+		for (const { run, [which]: text } of changes)
+			if (text !== '') texts.set(run, (texts.get(run) ?? '') + text);
+		return [...texts]
+			.map(
+				([run, text]) =>
+					`${run.open}${this.propertiesOf(run)}${this.text(name, text)}</${this.story.prefix}r>`,
+			)
+			.join('');
 	}
 
-	private tracked(name: 'del' | 'ins', run: Run, content: string, author: Author): string {
+	private change(name: 'del' | 'ins', content: string): string {
 		const w = this.story.prefix;
-		const by = `${w}id="${this.edits.nextId()}" ${w}author="${escapeXml(author.name)}" ${w}date="${author.date}"`;
-		return `<${w}${name} ${by}>${run.open}${run.properties}${content}</${w}r></${w}${name}>`;
+		return `<${w}${name} ${attributesOf(this.edits.author!, w, this.edits.nextId())}>${content}</${w}${name}>`;
+	}
+
+	/** A run that is cut into several has each number of a change of its formatting once. */
+	private propertiesOf(run: Run): string {
+		const isFirst = !this.written.has(run);
+		this.written.add(run);
+		return isFirst ? run.properties : this.withNewIds(run.properties);
+	}
+
+	private withNewIds(xml: string): string {
+		return xml.replace(
+			/(\s[\w.-]+:id\s*=\s*)(?:"-?\d*"|'-?\d*')/g,
+			(_, name: string) => `${name}"${this.edits.nextId()}"`,
+		);
 	}
 
 	private text(name: 't' | 'delText', text: string): string {
 		const w = this.story.prefix;
-		return text === '' ? '' : `<${w}${name} xml:space="preserve">${escapeXml(text)}</${w}${name}>`;
+		return `<${w}${name} xml:space="preserve">${escapeXml(text)}</${w}${name}>`;
 	}
 }
 
+/** Whose a tracked change is. */
+export function attributesOf({ name, date }: Author, prefix: string, id: number): string {
+	return `${prefix}id="${id}" ${prefix}author="${escapeXml(name)}" ${prefix}date="${date}"`;
+}
+
 /**
- * Changes and marks in the order of the text. A mark inside of a change moves to its edge; what ends comes
- * before what begins.
+ * Changes and marks in the order of the text, each comment's beginning before its end. A mark inside of a change
+ * moves to its edge.
  */
 function inOrder(
 	changes: PieceChange[],
@@ -186,12 +259,10 @@ function inOrder(
 		return around ? { ...mark, at: mark.kind === 'begin' ? around.from : around.to } : mark;
 	});
 	const steps = [
-		...changes.map(({ from, to, inserted }) => ({ at: from, to, inserted })),
 		...moved,
+		...changes.map(({ from, to, inserted }) => ({ at: from, to, inserted })),
 	];
-	const rank = (step: (typeof steps)[number]) =>
-		'kind' in step ? (step.kind === 'end' ? 0 : 1) : 2;
-	return steps.sort((a, b) => a.at - b.at || rank(a) - rank(b));
+	return steps.sort((a, b) => a.at - b.at || Number('to' in a) - Number('to' in b));
 }
 
 /** Text as XML content or as the value of an attribute in double quotes. */

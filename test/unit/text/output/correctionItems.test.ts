@@ -134,7 +134,7 @@ describe('one item for each correction', () => {
 				sentence: null,
 				category: 'notChecked',
 				categoryName: 'Not Checked',
-				meaning: 'The service did not check this part of the text',
+				meaning: 'This part of the text was not checked',
 				type: '',
 				position: 6,
 				original: '末了',

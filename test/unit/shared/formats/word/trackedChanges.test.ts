@@ -153,7 +153,9 @@ describe('a correction', () => {
 		expect(original).toBe('他画蛇□天足。');
 		expect(corrections).toMatchObject([{ applied: false, reason: `It touches ${what}` }]);
 		expect(xml).toContain(thing);
-		expect(() => readStory(body(bytes), { isCode: () => false })).not.toThrow();
+		expect(() =>
+			readStory(body(bytes), { isCode: () => false, isHidden: () => false }),
+		).not.toThrow();
 		expect(xml).toMatch(/他<.*<w:commentRangeStart w:id="0"\/>.*画蛇.*天足.*<w:commentRangeEnd/);
 	});
 
@@ -294,21 +296,19 @@ describe('a correction', () => {
 });
 
 describe('a comment', () => {
-	const reason = { kept: [{ start: 1, end: 3 }] };
 	const file = (comments?: string) =>
 		handCut({
 			body: paragraph(run('他画', '<w:b/>') + run('蛇天足')),
 			header: paragraph(run('画蛇天足')),
 			...(comments !== undefined && { comments }),
 		});
-	const find = (sent: string) => [finding(sent.indexOf('画'), '画蛇天足', '画蛇添足')];
+	const find = (sent: string) => [finding(sent.indexOf('画'), '画蛇天足', '', 'idm')];
+	const commentsOf = (bytes: Buffer) => strFromU8(unzipSync(bytes)['word/comments.xml']!);
 
-	it('gives the reason of a correction that is not applied, around its text', async () => {
-		const { bytes } = await correct(file(), find, { wishes: reason });
+	it('in Chinese stands around a correction that is not applied, and says why', async () => {
+		const { bytes } = await correct(file(), find);
 		const files = unzipSync(bytes);
-		expect(strFromU8(files['word/comments.xml']!)).toContain(
-			'Wrong word: 画蛇天足 → 画蛇添足. Kept: it touches &quot;画蛇&quot;, which is in Keep These Words.',
-		);
+		expect(commentsOf(bytes)).toContain('成语错误：“画蛇天足”。没有修改建议，请人工核对。');
 		expect(body(bytes)).toMatch(
 			/他<\/w:t><\/w:r><w:commentRangeStart w:id="0"\/>.*画.*蛇天足<\/w:t><\/w:r><w:commentRangeEnd w:id="0"\/><w:r><w:commentReference w:id="0"\/><\/w:r>/,
 		);
@@ -317,11 +317,50 @@ describe('a comment', () => {
 		expect(text(bytes, 'accept')).toBe('他画蛇天足\n画蛇天足');
 	});
 
+	it.each([
+		['words that the user keeps', { kept: [{ start: 1, end: 3 }] }, undefined],
+		['a category that was left out', {}, { apply: 'chosen', categories: new Set(['order']) }],
+	] as const)('has nothing to say of %s', async (_, wishes, choice) => {
+		const wrong = (sent: string) => [finding(sent.indexOf('画'), '画蛇天足', '画蛇添足')];
+		const { bytes, corrections } = await correct(file(), wrong, { wishes, choice });
+		expect(corrections).toMatchObject([{ applied: false }]);
+		expect(bytes.equals(file())).toBe(true);
+	});
+
+	it.each([
+		['miss', '', '', '缺少字词。没有修改建议，请人工核对。'],
+		[
+			'word',
+			'画蛇',
+			'画龙 | 画虎',
+			'用词错误：“画蛇” → “画龙”或“画虎”。有多个修改建议，请选择。',
+			['画龙', '画虎'],
+		],
+		['word', '他', '他\u0001', '建议中有 Word 文件不能包含的字符。'],
+		['word', '画蛇', '画蛇', '建议与原文相同，请人工核对。'],
+		['miss', '画', '蛇', '无法确定应在这段文字的哪一侧补充。'],
+		['punc', '足', '', '标点错误（成对标点）：“足”。', undefined, '成对标点'],
+	])(
+		'says of %s %j → %j what is the matter',
+		async (category, from, to, says, alternatives = undefined, type = category) => {
+			const { bytes } = await correct(file(), (sent) => {
+				const { finding: one, place } = finding(
+					sent.indexOf(from, 1) - (from === '他' ? 1 : 0),
+					from,
+					to,
+					category,
+				);
+				const at = from === '他' ? { index: 0 } : place;
+				return [{ finding: { ...one, type, ...(alternatives && { alternatives }) }, place: at }];
+			});
+			expect(commentsOf(bytes)).toContain(says);
+		},
+	);
+
 	it('joins the comments that are there', async () => {
 		const old = '<w:comment w:id="7" w:author="X"><w:p/></w:comment>';
-		const { bytes } = await correct(file(old), find, { wishes: reason });
-		const comments = strFromU8(unzipSync(bytes)['word/comments.xml']!);
-		expect(comments.match(/w:id="\d+"/g)).toEqual(['w:id="7"', 'w:id="8"']);
+		const { bytes } = await correct(file(old), find);
+		expect(commentsOf(bytes).match(/w:id="\d+"/g)).toEqual(['w:id="7"', 'w:id="8"']);
 	});
 
 	it.each(['\u0001', '\u000b\ud83d', '\uffff'])(
@@ -329,24 +368,22 @@ describe('a comment', () => {
 		async (bad) => {
 			const body = paragraph(run('甲乙'));
 			const { bytes } = await correct(handCut({ body }), () => [finding(0, '甲', `<${bad}`)]);
-			const comments = strFromU8(unzipSync(bytes)['word/comments.xml']!);
-			expect(comments).toContain(`甲 → &lt;${'\ufffd'.repeat(bad.length)}. It has characters`);
+			expect(commentsOf(bytes)).toContain(`“甲” → “&lt;${'\ufffd'.repeat(bad.length)}”。`);
 		},
 	);
 
 	it('is not put in a header, where Word takes none', async () => {
-		const { bytes } = await correct(
-			file(),
-			(sent) => [finding(sent.lastIndexOf('画'), '画蛇天足', '画蛇添足')],
-			{ wishes: { kept: [{ start: 7, end: 9 }] } },
-		);
+		const { bytes, corrections } = await correct(file(), (sent) => [
+			finding(sent.lastIndexOf('画'), '画蛇天足', '', 'idm'),
+		]);
+		expect(corrections).toMatchObject([{ applied: false }]);
 		expect(bytes.equals(file())).toBe(true);
 	});
 
 	it('nor in a text box', async () => {
 		const boxed = handCut({ body: paragraph(textBox(paragraph(run('他画蛇天足')))) });
-		const { bytes, corrections } = await correct(boxed, find, { wishes: reason });
-		expect(corrections).toMatchObject([{ kept: true }]);
+		const { bytes, corrections } = await correct(boxed, find);
+		expect(corrections).toMatchObject([{ applied: false }]);
 		expect(bytes.equals(boxed)).toBe(true);
 	});
 });
