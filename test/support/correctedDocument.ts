@@ -11,6 +11,7 @@ import {
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
 import { edited, editsOf, segmentChanges } from '../../nodes/shared/formats/prose/prose';
 import { chance } from '../fixtures/docx/handCut';
+import { schemaFaults } from './wordSchema';
 
 export const AUTHOR = 'Editor <1> & "Co"';
 
@@ -87,6 +88,7 @@ export async function correct(
 		author: { name: AUTHOR, date: '2026-11-23T10:00:00Z' },
 		isTracked: tracked,
 	});
+	expect(schemaFaults(bytes)).toEqual(schemaFaults(file));
 	return {
 		bytes,
 		corrections,
