@@ -92,7 +92,7 @@ export const properties: INodeProperties[] = [
 				name: 'Corrected Text',
 				value: 'correctedText',
 				description:
-					'One item per text: the corrected text, the list of corrections, counts, and the changes marked in Markdown and HTML',
+					'One item per text: the corrected text, the list of corrections, counts, and the changes marked in HTML or Markdown',
 			},
 			{
 				name: 'Full Response',
@@ -119,6 +119,18 @@ export const properties: INodeProperties[] = [
 		},
 		{ ...styleOptions.keepWords, displayOptions: { show: { '/output': SHAPED } } },
 		{ ...styleOptions.leaveOutCorrect, displayOptions: { show: { '/output': ['corrections'] } } },
+		{
+			displayName: 'Marked-Up Version',
+			name: 'markedUp',
+			type: 'options',
+			options: [
+				{ name: 'HTML', value: 'html', description: 'In the field html, as e-mails show it' },
+				{ name: 'Markdown', value: 'markdown', description: 'In the field markdown' },
+			],
+			default: 'html',
+			description: 'How the output shows the text with its changes marked',
+			displayOptions: { show: { '/output': ['correctedText', SELECTED_FIELDS] } },
+		},
 		{ ...styleOptions.replaceAlways, displayOptions: { show: { '/output': SHAPED } } },
 		{
 			displayName: 'Split Long Texts',

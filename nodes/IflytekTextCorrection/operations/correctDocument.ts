@@ -128,7 +128,7 @@ export const properties: INodeProperties[] = [
 			...styleOptions.leaveOutCorrect,
 			displayName: 'Leave Out Clean Documents',
 			description:
-				'Whether One Item per Correction returns nothing for a document without corrections, instead of one row that says No corrections',
+				'Whether One Item per Correction returns nothing for a document in which nothing was found, instead of one row that says No corrections',
 			displayOptions: { show: { '/output': ['corrections'] } },
 		},
 		styleOptions.replaceAlways,

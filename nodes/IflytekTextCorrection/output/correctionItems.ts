@@ -48,8 +48,8 @@ export interface CorrectionEntry {
 	type: string;
 }
 
-/** The fields of the one item of a text. */
-export const TEXT_FIELDS: ReadonlyArray<keyof ReturnType<typeof textItem>> = [
+/** The fields that the one item of a text may have. */
+export const TEXT_FIELDS = [
 	'row',
 	'correctedText',
 	'changed',
@@ -60,10 +60,15 @@ export const TEXT_FIELDS: ReadonlyArray<keyof ReturnType<typeof textItem>> = [
 	'countsByCategory',
 	'corrections',
 	'replacements',
-	'markdown',
 	'html',
+	'markdown',
 	'failedPieces',
 ];
+
+/** How a marked-up version is written; its field has the same name. */
+const MARKED_UP = { html: toHtml, markdown: toMarkdown };
+
+export type MarkedUp = keyof typeof MARKED_UP;
 
 /** The fields about corrections in the one item of a text or document. */
 export function summaryOf<E>(corrected: CorrectedText, describe: (correction: Correction) => E) {
@@ -84,14 +89,13 @@ export function summaryOf<E>(corrected: CorrectedText, describe: (correction: Co
 	};
 }
 
-/** The one item of a text: corrected text, list, counts and marked-up versions. */
-export function textItem(corrected: CorrectedText) {
+/** The one item of a text: corrected text, list, counts and a marked-up version. */
+export function textItem(corrected: CorrectedText, markedUp: MarkedUp = 'html') {
 	const { prose, corrections, failedPieces } = corrected;
 	const segments = markedText(prose.text, corrections, failedPieces);
 	return {
 		...summaryOf(corrected, (correction) => entryOf(correction, prose)),
-		markdown: toMarkdown(segments),
-		html: toHtml(segments),
+		...({ [markedUp]: MARKED_UP[markedUp](segments) } as Partial<Record<MarkedUp, string>>),
 		failedPieces: uncheckedParts(corrected),
 	};
 }
@@ -197,7 +201,9 @@ export function shapedItems(
 	output: string,
 	corrected: CorrectedText,
 ): INodeExecutionData[] {
-	return toItems(item, output === 'corrections' ? singleItems(corrected) : [textItem(corrected)]);
+	const { markedUp } = item.options as { markedUp?: MarkedUp };
+	const isList = output === 'corrections';
+	return toItems(item, isList ? singleItems(corrected) : [textItem(corrected, markedUp)]);
 }
 
 /** Rows as items, shaped by the options. */

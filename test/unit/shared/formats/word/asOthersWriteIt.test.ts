@@ -128,6 +128,14 @@ it('hidden text that two styles hide is shown, as Word shows it', async () => {
 	expect((await correct(handCut({ body: shown }), find)).prose.text).toBe('部暑');
 });
 
+it.each([
+	['moved here', moved('moveTo', '部暑')],
+	['inserted', earlier('ins', '部暑')],
+])('what is inserted into text that somebody has %s stands beside it', async (_, content) => {
+	const { bytes } = await correct(handCut({ body: paragraph(content) }), find);
+	expect(body(bytes)).toMatch(/<\/w:(moveTo|ins)><w:ins [^>]*author="Editor.*?<\/w:ins><w:\1 /);
+});
+
 it('what is inserted beside hidden text is not hidden', async () => {
 	const content = run('藏', '<w:vanish/>') + run('完任务', '<w:b/>');
 	const { bytes } = await correct(handCut({ body: paragraph(content) }), () => [
