@@ -8,6 +8,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
+
 import {
 	FIELD_RESULT,
 	handCut,
@@ -98,8 +100,18 @@ const sorted = (lines: string[]) =>
 		.filter((line) => line !== '')
 		.sort();
 
+/** LibreOffice shows a paragraph mark that somebody has deleted until that is accepted. */
+function withWholeMarks(file: Buffer): Buffer {
+	const files = unzipSync(file);
+	const xml = strFromU8(files['word/document.xml']!);
+	files['word/document.xml'] = strToU8(
+		xml.replace(/<w:pPr><w:rPr><w:del [^>]*><\/w:rPr><\/w:pPr>/g, ''),
+	);
+	return Buffer.from(zipSync(files));
+}
+
 const MAKERS: Array<[string, (seed: number) => Promise<Buffer>]> = [
-	['cut by hand', async (seed) => randomHandCut(1000 + seed, SENTENCES)],
+	['cut by hand', async (seed) => withWholeMarks(randomHandCut(1000 + seed, SENTENCES))],
 	[
 		'made by python-docx',
 		async (seed) => {
