@@ -58,7 +58,7 @@ export interface ParagraphElement {
 	isFollowed: boolean;
 	/** where a deletion of its mark is written, and in which elements */
 	markAt: number;
-	markIn: Array<'pPr' | 'rPr'>;
+	markIn: ReadonlyArray<'pPr' | 'rPr'>;
 }
 
 /** What the reader cannot read: paragraphs by their index, from a place in the first one. */
@@ -123,10 +123,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 };
 
 /** What else a paragraph or a run of text holds that nobody sees. */
-const PLAIN: Readonly<Record<string, ReadonlySet<string>>> = {
-	p: new Set(['bookmarkEnd', 'bookmarkStart', 'pPr', 'proofErr', 'r']),
-	r: new Set(['lastRenderedPageBreak', 'rPr', 't']),
-};
+const BESIDE_RUNS = new Set(['bookmarkEnd', 'bookmarkStart', 'pPr', 'proofErr', 'r']);
+const IN_RUNS = new Set(['lastRenderedPageBreak', 'rPr', 't']);
 const UNREAD: Readonly<Record<string, Unread['what']>> = {
 	altChunk: 'otherFormat',
 	subDoc: 'subDocument',
@@ -151,6 +149,12 @@ interface Field {
 
 /** Undoes the effects of opening an element. */
 type Leave = (at: number, end: number) => void;
+
+const NOTHING: Leave = () => {};
+
+const BOTH = ['pPr', 'rPr'] as const;
+const ONLY_RUN_PROPERTIES = ['rPr'] as const;
+const NO_ELEMENTS = [] as const;
 
 class StoryReader {
 	private prefix: string | undefined;
@@ -243,9 +247,9 @@ class StoryReader {
 
 	private open(tag: XmlTag): void {
 		const parent = this.names.at(-1);
-		const declared = wordPrefix(tag);
-		if (this.names.length === 0) this.prefix = declared;
-		else if (declared !== undefined && declared !== this.prefix)
+		const { prefix, space } = declarationsOf(tag);
+		if (this.names.length === 0) this.prefix = prefix;
+		else if (prefix !== undefined && prefix !== this.prefix)
 			throw new XmlError('names the elements of Word in two ways');
 		const isWord = `${tag.prefix}:` === this.prefix || tag.prefix + this.prefix === '';
 		const name = isWord ? tag.name : `other ${tag.name}`;
@@ -256,7 +260,8 @@ class StoryReader {
 		// a field goes on to its end, also where somebody has deleted that
 		if (this.skipping > 0 && name === 'fldChar') this.field(attribute(tag, 'fldCharType'));
 		if (this.skipping > 0 || isSkipped) this.skipping++;
-		else this.leaving.push(this.spaced(tag, () => this.enter(name, parent, tag)));
+		else if (space === undefined) this.leaving.push(this.enter(name, parent, tag) ?? NOTHING);
+		else this.leaving.push(this.spaced(space, () => this.enter(name, parent, tag)));
 	}
 
 	/** What an element means for the paragraph around it, also where it is skipped. */
@@ -264,26 +269,27 @@ class StoryReader {
 		const { paragraph } = this;
 		if (parent === undefined || paragraph === undefined) return;
 		const { element } = paragraph;
-		const isOther = PLAIN[parent]?.has(name) === false;
 		// what is empty has no inside for the mark
-		const isInTheWay = isEmpty && ((parent === 'p' && name === 'pPr') || name === 'rPr');
-		if (isOther || isInTheWay || (parent === 'pPr' && name === 'sectPr')) element.isPlain = false;
-		if (parent === 'pPr' && name === 'pPrChange' && element.markIn.length === 2) {
-			element.markAt = start;
-			element.markIn = ['rPr'];
-		}
-		if (parent === 'rPr' && this.names.at(-2) === 'pPr') {
+		if (parent === 'p') {
+			if (!BESIDE_RUNS.has(name) || (isEmpty && name === 'pPr')) element.isPlain = false;
+		} else if (parent === 'r') {
+			if (!IN_RUNS.has(name)) element.isPlain = false;
+		} else if (parent === 'pPr') {
+			if (name === 'sectPr' || (isEmpty && name === 'rPr')) element.isPlain = false;
+			if (name === 'pPrChange' && element.markIn.length === 2) {
+				element.markAt = start;
+				element.markIn = ONLY_RUN_PROPERTIES;
+			}
+		} else if (parent === 'rPr' && this.names.at(-2) === 'pPr') {
 			if (name === 'ins') element.markAt = end;
 			if (name === 'del' || name === 'moveFrom') this.isMarkDeleted = true;
 		}
 	}
 
 	/** Enters an element with the white space that it says. */
-	private spaced({ attributes }: XmlTag, enter: () => Leave | undefined): Leave {
-		const space = attributes.find(([name]) => name === 'xml:space');
-		if (space === undefined) return enter() ?? (() => {});
+	private spaced(space: string, enter: () => Leave | undefined): Leave {
 		const outer = this.keepsSpace;
-		this.keepsSpace = space[1] === 'preserve';
+		this.keepsSpace = space === 'preserve';
 		const leave = enter();
 		return (at, end) => {
 			this.keepsSpace = outer;
@@ -319,7 +325,7 @@ class StoryReader {
 				if (parent === 'r') return this.enterRunProperties(tag);
 				if (parent === 'pPr' && this.paragraph && !tag.isEmpty) {
 					this.paragraph.element.markAt = tag.end;
-					this.paragraph.element.markIn = [];
+					this.paragraph.element.markIn = NO_ELEMENTS;
 				}
 				return undefined;
 			// outside of a run it is the paragraph mark that has it, or a content control
@@ -405,13 +411,8 @@ class StoryReader {
 	}
 
 	private enterParagraph({ start, end, isEmpty }: XmlTag): Leave {
-		const { before } = this;
-		const outer = {
-			paragraph: this.paragraph,
-			run: this.run,
-			index: this.index,
-		};
-		const list = this.copies ?? this.paragraphs;
+		// one by one: this happens for every paragraph of a long document
+		const { before, paragraph: outer, run: outerRun, index: outerIndex } = this;
 		const isNext = before?.depth === this.names.length;
 		const isJoined = isNext && this.isMarkDeleted;
 		const element: ParagraphElement = {
@@ -421,18 +422,27 @@ class StoryReader {
 			isPlain: !isJoined,
 			isFollowed: false,
 			markAt: end,
-			markIn: ['pPr', 'rPr'],
+			markIn: BOTH,
 		};
-		const format = { styleId: '', outlineLevel: undefined, element };
 		if (isNext) before.paragraph.element.isFollowed = true;
-		const paragraph: Paragraph = isJoined
-			? Object.assign(before.paragraph, format)
-			: { ...format, pieces: [], text: '', inTextBox: this.inTextBox, contentStart: end };
-		if (!isJoined) this.index = list.push(paragraph) - 1;
-		Object.assign(this, { paragraph, run: undefined, isMarkDeleted: false, before: undefined });
+		let paragraph: Paragraph;
+		if (isJoined) {
+			({ paragraph } = before);
+			Object.assign(paragraph, { element, styleId: '', outlineLevel: undefined });
+		} else {
+			const { inTextBox } = this;
+			paragraph = { pieces: [], text: '', styleId: '', inTextBox, element, contentStart: end };
+			this.index = (this.copies ?? this.paragraphs).push(paragraph) - 1;
+		}
+		this.paragraph = paragraph;
+		this.run = undefined;
+		this.isMarkDeleted = false;
+		this.before = undefined;
 		return (_, close) => {
 			element.end = close;
-			Object.assign(this, outer);
+			this.paragraph = outer;
+			this.run = outerRun;
+			this.index = outerIndex;
 			this.before = { paragraph, depth: this.names.length + 1 };
 		};
 	}
@@ -446,14 +456,13 @@ class StoryReader {
 			// <w:pPr/> has no inside, and takes the place of nothing else
 			if (element.markIn.length === 2 && at < end) {
 				element.markAt = at;
-				element.markIn = ['rPr'];
+				element.markIn = ONLY_RUN_PROPERTIES;
 			}
 		};
 	}
 
 	private enterRun(tag: XmlTag): Leave {
-		const outer = { run: this.run, style: this.style };
-		const { insertion } = this;
+		const { insertion, run: outer, style: outerStyle } = this;
 		const isInside = insertion !== undefined && insertion.depth === this.names.length - 1;
 		const run: Run = {
 			start: tag.start,
@@ -478,7 +487,8 @@ class StoryReader {
 			run.bodyEnd = at;
 			run.end = end;
 			unlock?.(at, end);
-			Object.assign(this, outer);
+			this.run = outer;
+			this.style = outerStyle;
 		};
 	}
 
@@ -640,14 +650,15 @@ class StoryReader {
 
 	private add(text: string, start: number, end: number, character?: string, run = this.run): void {
 		const { paragraph } = this;
-		if (run === undefined || paragraph === undefined || this.fields.some(({ isCode }) => isCode))
-			return;
+		if (run === undefined || paragraph === undefined) return;
+		if (this.fields.length > 0 && this.fields.some(({ isCode }) => isCode)) return;
 		const locked = this.fields.length > 0 ? 'a field' : (this.locks.at(-1) ?? character);
 		const { isCode, isHidden } = this.styles;
-		const ids = [this.style.id, paragraph.styleId];
+		const { id } = this.style;
+		const { styleId } = paragraph;
 		// of two styles that hide, one undoes the other
-		const isUnseen = this.style.isHidden ?? ids.filter((id) => isHidden(id)).length === 1;
-		const isUnsent = isUnseen || this.isPlaceholder || ids.some((id) => isCode(id));
+		const isUnseen = this.style.isHidden ?? isHidden(id) !== isHidden(styleId);
+		const isUnsent = isUnseen || this.isPlaceholder || isCode(id) || isCode(styleId);
 		const piece: Piece = {
 			run,
 			start,
@@ -662,13 +673,18 @@ class StoryReader {
 	}
 }
 
-/** The prefix of Word's namespace that an element declares, with its colon. */
-function wordPrefix({ attributes }: XmlTag): string | undefined {
-	const declared = attributes.find(
-		([name, value]) => name.startsWith('xmlns') && WORD_NAMESPACES.includes(value),
-	)?.[0];
-	if (declared === undefined) return undefined;
-	return declared === 'xmlns' ? '' : `${declared.slice('xmlns:'.length)}:`;
+const NO_DECLARATIONS = {};
+
+/** The prefix that an element gives to Word's namespace, with its colon, and what it says of white space. */
+function declarationsOf({ attributes }: XmlTag): { prefix?: string; space?: string } {
+	if (attributes.length === 0) return NO_DECLARATIONS;
+	const found: { prefix?: string; space?: string } = {};
+	for (const [name, value] of attributes) {
+		if (name === 'xml:space') found.space = value;
+		else if (name.startsWith('xmlns') && WORD_NAMESPACES.includes(value))
+			found.prefix ??= name === 'xmlns' ? '' : `${name.slice('xmlns:'.length)}:`;
+	}
+	return found;
 }
 
 function attribute({ attributes }: XmlTag, name: string): string {
