@@ -119,9 +119,9 @@ describe('choosing categories', () => {
 });
 
 describe('house style', () => {
-	it('keeps words and patterns, and lists what touches them', async () => {
+	it('keeps words, also with a star, and lists what touches them', async () => {
 		const { json } = await run({
-			parameters: { options: { keepWords: '画蛇天足\n/气.的/' } },
+			parameters: { options: { keepWords: '画蛇天足\n气*的' } },
 			texts: [SENTENCE + '气慨的人。'],
 		});
 		expect(json[0].correctedText).toBe(SENTENCE.replace('松驰', '松弛') + '气慨的人。');
@@ -173,7 +173,7 @@ describe('house style', () => {
 	});
 
 	it.each([
-		[{ keepWords: '/(a+)+?/' }, 'has a quantifier followed by ?'],
+		[{ keepWords: '星火\n/第\\d+号/' }, "'Keep These Words' has /第\\d+号/, and patterns"],
 		[{ replaceAlways: '帐户' }, 'which is not in the form from = to'],
 	])('that cannot be used is said before anything is sent: %j', async (options, message) => {
 		const { error } = await run({ parameters: { options }, texts: [CLEAN] });

@@ -155,7 +155,7 @@ async function readRequest(client: Client, item: Item) {
 	const rules = readRules(item);
 	const { binary, file } = await readDocument(item);
 	const { prose, paragraphs } = wordProse(file);
-	const decide = decider(item, prose, WORD, rules);
+	const decide = decider(prose, WORD, rules);
 
 	const check = checkRequest(client, prose.text, settings);
 	return { output, author, binary, file, prose, paragraphs, decide, check };
