@@ -549,6 +549,19 @@ describe('Text Format', () => {
 		expect(json[0].correctedText.match(/松[驰弛]/g)).toEqual(['松弛', '松驰', '松弛']);
 	});
 
+	it('reads words that are glued to an address, and leaves those of a web address as they are', async () => {
+		const texts = [
+			'请发邮件至a@b.cn，他精神很松驰，见https://a.cn/x画蛇天足，b@c.cn他精神很松驰。',
+		];
+		const { json } = await run({ texts, parameters: { textFormat: 'markdown' } });
+		expect(json[0].correctedText).toBe(texts[0]!.replaceAll('松驰', '松弛'));
+		expect(json[0].corrections).toMatchObject([
+			{ original: '松驰', applied: true },
+			{ original: '画蛇天足', applied: false, reason: 'It touches an address' },
+			{ original: '松驰', applied: true },
+		]);
+	});
+
 	it('keeps and replaces words in the text that a reader sees', async () => {
 		const { json } = await run({
 			texts: ['<p>画蛇<i>天</i>足，松驰，帐<b>户</b></p>'],
