@@ -148,9 +148,9 @@ describe('choosing categories', () => {
 });
 
 describe('house style', () => {
-	it('keeps words and patterns, and lists what touches them', async () => {
+	it('keeps words, also with a star, and lists what touches them', async () => {
 		const { json } = await run({
-			parameters: { options: { keepWords: '画蛇天足\n/气.的/' } },
+			parameters: { options: { keepWords: '画蛇天足\n气*的' } },
 			texts: [SENTENCE + '气慨的人。'],
 		});
 		expect(json[0].correctedText).toBe(SENTENCE.replace('松驰', '松弛') + '气慨的人。');
@@ -202,7 +202,7 @@ describe('house style', () => {
 	});
 
 	it.each([
-		[{ keepWords: '/(a+)+?/' }, 'has a quantifier followed by ?'],
+		[{ keepWords: '星火\n/第\\d+号/' }, "'Keep These Words' has /第\\d+号/, and patterns"],
 		[{ replaceAlways: '帐户' }, 'which is not in the form from = to'],
 	])('that cannot be used is said before anything is sent: %j', async (options, message) => {
 		const { error } = await run({ parameters: { options }, texts: [CLEAN] });
@@ -575,6 +575,19 @@ describe('Text Format', () => {
 	])('leaves alone what stands between marks (%s)', async (textFormat, text) => {
 		const { json } = await run({ texts: [text], parameters: { textFormat } });
 		expect(json[0].correctedText.match(/松[驰弛]/g)).toEqual(['松弛', '松驰', '松弛']);
+	});
+
+	it('reads words that are glued to an address, and leaves those of a web address as they are', async () => {
+		const texts = [
+			'请发邮件至a@b.cn，他精神很松驰，见https://a.cn/x画蛇天足，b@c.cn他精神很松驰。',
+		];
+		const { json } = await run({ texts, parameters: { textFormat: 'markdown' } });
+		expect(json[0].correctedText).toBe(texts[0]!.replaceAll('松驰', '松弛'));
+		expect(json[0].corrections).toMatchObject([
+			{ original: '松驰', applied: true },
+			{ original: '画蛇天足', applied: false, reason: 'It touches an address' },
+			{ original: '松驰', applied: true },
+		]);
 	});
 
 	it('keeps and replaces words in the text that a reader sees', async () => {

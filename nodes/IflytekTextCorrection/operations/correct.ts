@@ -166,8 +166,7 @@ function readRequest(client: Client, item: Item) {
 	const { prose, format } = readText(item, isSplit);
 	const settings = { ...readSettings(item, client.credentials), isSplit };
 	// read now, so that a wrong value is reported before anything is sent
-	const decide =
-		output === 'fullResponse' ? undefined : decider(item, prose, format, readRules(item));
+	const decide = output === 'fullResponse' ? undefined : decider(prose, format, readRules(item));
 
 	return { output, prose, format, decide, check: checkRequest(client, prose.text, settings) };
 }

@@ -164,7 +164,7 @@ async function readRequest(client: Client, item: Item) {
 	const rules = readRules(item);
 	const { binary, file } = await readDocument(item);
 	const { prose, paragraphs, unread } = wordProse(file);
-	const decide = decider(item, prose, WORD, rules);
+	const decide = decider(prose, WORD, rules);
 
 	const check = checkRequest(client, prose.text, settings);
 	return { output, isTracked, author, binary, file, prose, paragraphs, unread, decide, check };

@@ -79,7 +79,7 @@ export const styleOptions: Record<
 		default: '',
 		placeholder: 'e.g. 星火认知',
 		description:
-			'Words to leave as they are, one per line, or an expression that gives a list. Put a pattern between slashes, such as /第\\d+号/. A correction that touches one of them is listed as kept and not applied.',
+			'Words to leave as they are, one per line, or an expression that gives a list. A * stands for up to 20 characters without a blank or a punctuation mark, as in 第*号. A correction that touches one of them is listed as kept and not applied.',
 	},
 	leaveOutCorrect: {
 		displayName: 'Leave Out Clean Texts',

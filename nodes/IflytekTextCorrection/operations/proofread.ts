@@ -1,5 +1,4 @@
-import type { Item } from '../../shared/items/item';
-import { findKept, type KeptWords } from '../houseStyle/keptWords';
+import { findKept } from '../houseStyle/keptWords';
 import type { Replacements } from '../houseStyle/replacements';
 import {
 	applyCorrections,
@@ -23,7 +22,7 @@ import type { Checked } from './checkPieces';
 /** The rules for the findings of a text. */
 export interface Rules {
 	choice: CategoryChoice;
-	kept: KeptWords;
+	kept: string[];
 	replacements: Replacements;
 }
 
@@ -33,21 +32,15 @@ export interface Decided {
 	edits: Edit[];
 }
 
-/**
- * Prepares the rules for the findings of a text; a pattern that takes too long is reported before
- * anything is sent.
- * @returns the function that decides
- * @throws NodeOperationError
- */
+/** Prepares the rules for the findings of a text: returns the function that decides. */
 export function decider(
-	item: Item,
 	prose: Prose,
 	format: Format,
 	{ choice, kept, replacements }: Rules,
 ): (checked: Checked) => Decided {
 	const { text } = prose;
 	const wishes = {
-		kept: item.unwrap(findKept(text, kept)),
+		kept: findKept(text, kept),
 		replacements,
 		obstacle: (change: Change) => {
 			const found = segmentChanges(prose, change, format);

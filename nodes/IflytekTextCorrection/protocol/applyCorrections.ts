@@ -6,7 +6,7 @@ import {
 	OTHER_CATEGORIES,
 	REPLACE_ALWAYS,
 } from './categories';
-import { touched } from '../houseStyle/keptWords';
+import { touched, type TextRange } from '../houseStyle/keptWords';
 import {
 	findReplacements,
 	inHouseStyle,
@@ -15,7 +15,6 @@ import {
 	type Replacements,
 } from '../houseStyle/replacements';
 import { LONGEST_LINE } from '../houseStyle/styleLines';
-import type { TextRange } from '../houseStyle/wordPattern';
 import type { Finding } from './correctionAnswer';
 import type { Place } from './locateFindings';
 import {

@@ -2,6 +2,7 @@ import type { Format, Prose } from '../prose/prose';
 import { readReference } from './characterReference';
 import { HtmlScanner, type Markup } from './htmlScanner';
 import { addsCharacter } from './newCharacters';
+import { keepsSigns, NotProse } from './notProse';
 import { WordWriter } from './wordWriter';
 
 /** Elements that can be inside a sentence; every other tag ends the paragraph. */
@@ -21,14 +22,17 @@ const LEFT_OUT = new Set(
 /** Elements that only their own end tag closes. */
 const BARRIERS = new Set('applet marquee object table template'.split(' '));
 
-/** Text whose meaning depends on what follows it, together with that. */
-const REFERENCE_OR_BRACKET = /&[A-Za-z0-9#]*(?:;|[^&<])?|<\/?[A-Za-z]*[^&<]?/gu;
+/** Text whose meaning depends on what follows it, together with that; and where a template or formula may begin. */
+const SPECIAL =
+	/\{|\$[^&<{$\\\s]?|\\+[([]?|&[A-Za-z0-9#]*(?:;|[^&<{$\\])?|<\/?[A-Za-z]*[^&<{$\\]?/gu;
 
 /** Words are changed within their text node, which is never split. */
 export const HTML: Format = {
 	joint: 'markup',
 	obstacle: ({ document }, { start, end }, becomes) => {
 		const before = document.slice(start, end);
+		if (!keepsSigns(document, { start, end }, becomes, String))
+			return 'It could begin or end a template or a formula';
 		if (addsCharacter(/[^\P{Cc}\t\n]|\p{Cs}/gu, before, becomes))
 			return 'It has characters that HTML cannot hold';
 		if (becomes === '' || isBlank(before) !== isBlank(becomes)) {
@@ -47,12 +51,17 @@ export function readHtml(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
 	const leftOut = new LeftOut();
 	const scanner = new HtmlScanner(document);
+	const notProse = new NotProse(document);
+	let done = 0;
 	for (let markup = scanner.next(); markup !== undefined; markup = scanner.next()) {
 		if (markup.kind === 'tag') {
 			if (!INLINE.has(markup.name)) words.break();
 			if (!markup.isClosed) leftOut.tag(markup.name, markup.isEnd);
 		} else if (markup.kind === 'comment') words.comment(document.slice(markup.start, markup.end));
-		else if (markup.kind === 'text' && !leftOut.isOpen()) writeText(words, document, markup);
+		else if (markup.kind === 'text' && !leftOut.isOpen()) {
+			const start = Math.max(markup.start, done);
+			if (start < markup.end) done = writeText(words, notProse, document, { ...markup, start });
+		}
 	}
 	return words.prose();
 }
@@ -91,16 +100,32 @@ class LeftOut {
 	}
 }
 
-function writeText(words: WordWriter, document: string, { start, end }: Markup): void {
+/** @returns where the words go on: behind a template that has tags in it, too */
+function writeText(
+	words: WordWriter,
+	notProse: NotProse,
+	document: string,
+	{ start, end }: Markup,
+): number {
 	const text = document.slice(start, end);
 	let done = 0;
-	for (const { 0: source, index } of text.matchAll(REFERENCE_OR_BRACKET)) {
+	SPECIAL.lastIndex = 0;
+	for (let found = SPECIAL.exec(text); found !== null; found = SPECIAL.exec(text)) {
+		const { 0: source, index } = found;
+		const other = notProse.endOf(start + index);
 		words.text(start + done, start + index);
-		done = index + source.length;
-		const what = source.startsWith('&') ? 'a character reference' : 'a bracket';
-		words.locked(start + index, start + done, what, readReference(source));
+		if (other !== undefined && (other.what === 'a template' || other.end <= end)) {
+			done = other.end - start;
+			if (done > text.length) return other.end;
+			SPECIAL.lastIndex = done;
+		} else {
+			done = index + source.length;
+			const what = source.startsWith('&') ? 'a character reference' : `"${source[0]}"`;
+			words.locked(start + index, start + done, what, readReference(source));
+		}
 	}
 	words.text(start + done, end);
+	return end;
 }
 
 function isBlank(text: string): boolean {

