@@ -26,6 +26,12 @@ test.each([...byWord(OWN), ...byWord(SHARED)])(
 	},
 );
 
+/** n8n adds up to 100 for how popular a node of its own is, and 30 for each capital within a word. */
+test('the word call outweighs Calendly and its popularity', () => {
+	const [first] = sublimeSearch('call', LISTED);
+	expect(first!.score).toBeGreaterThan(340);
+});
+
 test('the trigger, which n8n lists as one with iFLYTEK AI Call, has the same words', () => {
 	expect(codexOf('IflytekAiCallTrigger').alias).toEqual(codexOf('IflytekAiCall').alias);
 });
