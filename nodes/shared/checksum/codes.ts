@@ -13,6 +13,7 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeRow>> = {
 	'10104': {
 		message: 'The service does not offer this function',
 		remedy: "Correct 'Base URL' in the credential.",
+		scope: 'account',
 	},
 	'10105': {
 		message: 'The service refused the caller',
