@@ -94,7 +94,11 @@ const CODES: Array<[keyof typeof NODES, string, Partial<FaultOrder>]> = [
 	['scene', 'HTTP 400', { kind: 'status', status: 400, body: 'Bad Request' }],
 	['scene', 'a redirect', { kind: 'status', status: 302, body: '' }],
 	['invoice', 'HTTP 405', { kind: 'status', status: 405, body: '' }],
-	['text', "a gateway's not found", { kind: 'status', status: 404, body: { message: 'not found' } }],
+	[
+		'text',
+		"a gateway's not found",
+		{ kind: 'status', status: 404, body: { message: 'not found' } },
+	],
 	['text', '10404', { kind: 'code', code: 10404 }],
 	['text', 'JSON of another program', { kind: 'status', status: 200, body: '{}' }],
 ] as never;

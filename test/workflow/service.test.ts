@@ -73,13 +73,7 @@ class ProbeNode implements INodeType {
 			);
 			return answers.map(({ document }) => ({ json: document as IDataObject }));
 		};
-		return [
-			await runItems(
-				this,
-				{ close: client.close, sizeOf: probe.sizeOf },
-				work,
-			),
-		];
+		return [await runItems(this, { close: client.close, sizeOf: probe.sizeOf }, work)];
 	};
 
 	static current?: ProbeNode;

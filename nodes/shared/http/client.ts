@@ -114,7 +114,7 @@ export class Repeater {
 				this.run.ended(pass, result);
 			}
 			if (result.ok) {
-				budget.renew();
+				budget.stop(this.policy.maxTimeMs);
 				return result;
 			}
 			problem = attempts.note(result.problem);

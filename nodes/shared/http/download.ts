@@ -79,7 +79,7 @@ export async function download(
 		const time = attempts.begin();
 		const file = await downloadOnce(context, source, policy, Date.now() + time.timeoutMs);
 		if (file.ended === 'whole') {
-			budget.renew();
+			budget.stop();
 			return success(file);
 		}
 		policy.memory?.giveBack();

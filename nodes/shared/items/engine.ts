@@ -163,8 +163,7 @@ export async function forEachConcurrently<T>(
 
 	for (const entry of entries) {
 		const size = await sizeOrNone(entry);
-		const isFull = () =>
-			open.size > 0 && (open.size >= atOnce || bytes + size > MAX_BYTES);
+		const isFull = () => open.size > 0 && (open.size >= atOnce || bytes + size > MAX_BYTES);
 		while (!isOver() && isFull()) await new Promise<void>((resolve) => (wake = resolve));
 		if (isOver()) break;
 		bytes += size;

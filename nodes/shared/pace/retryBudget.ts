@@ -28,10 +28,14 @@ export interface AttemptTime {
 export class RetryBudget {
 	private deadline = Infinity;
 
+	private restMs: number;
+
 	constructor(
 		readonly policy: RequestPolicy,
 		readonly clock: Clock,
-	) {}
+	) {
+		this.restMs = policy.maxTimeMs;
+	}
 
 	/** What is left, in milliseconds; 0 or less when it is over. */
 	get leftMs(): number {
@@ -40,11 +44,12 @@ export class RetryBudget {
 
 	/** A request or download of the item leaves. */
 	start(): void {
-		if (this.deadline === Infinity) this.deadline = this.clock.now() + this.policy.maxTimeMs;
+		if (this.deadline === Infinity) this.deadline = this.clock.now() + this.restMs;
 	}
 
-	/** A request or download succeeded: what follows has the whole time again. */
-	renew(): void {
+	/** A download succeeded: what follows has the rest of the time, or a request, and it has the whole again. */
+	stop(restMs = this.leftMs): void {
+		this.restMs = restMs;
 		this.deadline = Infinity;
 	}
 

@@ -121,10 +121,13 @@ export class RunMemory {
 	private giveUp(): void {
 		const { lastFailure, patienceMs } = this;
 		const because = lastFailure ? ` (${lowerFirst(lastFailure.message)})` : '';
-		this.over ??= notSent(`: no item has received an answer for ${inSeconds(patienceMs)}${because}`, {
-			remedy: 'Run the workflow again later with the items that failed.',
-			code: lastFailure?.code,
-		});
+		this.over ??= notSent(
+			`: no item has received an answer for ${inSeconds(patienceMs)}${because}`,
+			{
+				remedy: 'Run the workflow again later with the items that failed.',
+				code: lastFailure?.code,
+			},
+		);
 	}
 }
 

@@ -90,7 +90,9 @@ export class Lane {
 		readonly most = Infinity,
 		clock = PROCESS_CLOCK,
 	) {
-		this.key = createHash('sha256').update(JSON.stringify([service, keys])).digest('hex');
+		this.key = createHash('sha256')
+			.update(JSON.stringify([service, keys]))
+			.digest('hex');
 		this.shared = shared.get(this.key) ?? new Shared(clock);
 		shared.set(this.key, this.shared);
 		this.shared.lanes.add(this);

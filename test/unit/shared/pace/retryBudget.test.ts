@@ -33,10 +33,20 @@ it('the time of an item begins with its first attempt, and anew with the first a
 	pass(3);
 	time.attempts().begin();
 	expect(time.leftMs).toBe(7000);
-	time.renew();
+	time.stop(10_000);
 	pass(60);
 	time.attempts().begin();
 	expect(time.leftMs).toBe(10_000);
+});
+
+it('what follows a download has the rest of the time, from its own beginning on', () => {
+	const time = itemTime();
+	time.start();
+	pass(3);
+	time.stop();
+	pass(60);
+	time.start();
+	expect(time.leftMs).toBe(7000);
 });
 
 it('waiting for other executions is not the time of an item', () => {

@@ -37,7 +37,12 @@ const SHORT = [100, 300, 1000];
 const LONG = [2500, 5000];
 
 export const ROWS: Row[] = [
-	{ name: 'windows by code, up to 1 s', median: 1.2, worst: 1.5, cells: cells(WINDOWS, SHORT, counted({})) },
+	{
+		name: 'windows by code, up to 1 s',
+		median: 1.2,
+		worst: 1.5,
+		cells: cells(WINDOWS, SHORT, counted({})),
+	},
 	{
 		name: 'windows by bare 429, up to 1 s',
 		median: 1.2,
@@ -63,7 +68,12 @@ export const ROWS: Row[] = [
 		worst: 3,
 		cells: slow(cells(WINDOWS, LONG, counted({ status: 429 }))),
 	},
-	{ name: 'gap, 2.5 and 5 s', median: 1.8, worst: 3, cells: slow(cells(GAPS, LONG, [{}, { status: 429 }])) },
+	{
+		name: 'gap, 2.5 and 5 s',
+		median: 1.8,
+		worst: 3,
+		cells: slow(cells(GAPS, LONG, [{}, { status: 429 }])),
+	},
 	{
 		name: 'bare 503, up to 1 s',
 		median: 1.3,

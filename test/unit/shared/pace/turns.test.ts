@@ -21,7 +21,13 @@ function execution(time: VirtualTime, { most = undefined as number | undefined, 
 		lane.ended(turn, success(undefined));
 		return turn;
 	};
-	return { lane, sentAt, send, sendMany: async (n: number) => await Promise.all(Array.from({ length: n }, async () => await send())) };
+	return {
+		lane,
+		sentAt,
+		send,
+		sendMany: async (n: number) =>
+			await Promise.all(Array.from({ length: n }, async () => await send())),
+	};
 }
 
 it('one picture beside very many waits one turn', async () => {
