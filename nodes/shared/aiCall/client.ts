@@ -65,12 +65,12 @@ export class AiCallClient extends Repeater {
 
 	constructor(
 		context: Context,
-		private readonly credentials: ICredentialDataDecryptedObject,
+		credentials: ICredentialDataDecryptedObject,
 		options: IDataObject,
 		private readonly runItem?: RunItem,
 	) {
 		const policy = readRequestPolicy(context, options, runItem?.itemIndex);
-		super(context, [CREDENTIAL], policy, undefined, runItem?.run);
+		super(context, [CREDENTIAL], credentials, policy, undefined, runItem?.run);
 	}
 
 	/** Whether the user has canceled the execution. */
@@ -110,7 +110,7 @@ export class AiCallClient extends Repeater {
 		};
 		this.queries++;
 		try {
-			return await this.repeat(this.credentials, ask, undefined, this.runItem?.itemIndex);
+			return await this.repeat(ask, undefined, this.runItem?.itemIndex);
 		} finally {
 			if (--this.queries === 0) this.close();
 		}

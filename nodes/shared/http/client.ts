@@ -6,33 +6,23 @@ import type {
 	ILoadOptionsFunctions,
 } from 'n8n-workflow';
 
-import { executionClock, onCancel, type Clock } from '../pace/clock';
+import { readRequestPolicy } from '../description/requestOptions';
 import { inputError } from '../items/errors';
 import type { Item } from '../items/item';
-import {
-	CANCELED,
-	failure,
-	isOverload,
-	success,
-	type Problem,
-	type Result,
-} from '../problem/problem';
-import { Lane, type Turn } from '../pace/turns';
+import { executionClock, onCancel, type Clock } from '../pace/clock';
+import * as retry from '../pace/retryBudget';
 import { RunMemory, type Pass } from '../pace/runMemory';
-import {
-	RetryBudget,
-	type Attempts,
-	type AttemptTime,
-	type RequestPolicy,
-} from '../pace/retryBudget';
+import { Lane, type Turn } from '../pace/turns';
+import { CANCELED, failure, isOverload, success, type Result } from '../problem/problem';
 import { transportFailure } from './networkError';
-import { readRequestPolicy } from '../description/requestOptions';
-import { checkBaseUrl } from './webAddress';
 import type { HttpAnswer } from './response';
 import { post, type PostRequest } from './send';
+import { checkBaseUrl } from './webAddress';
 
 /** A request to a recognition service; all of them are safe to repeat. */
 export type ClientRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
+
+type Decode<T> = (answer: HttpAnswer) => Result<T>;
 
 /** How a scheme authenticates. */
 export interface Scheme {
@@ -69,14 +59,15 @@ export class Repeater {
 	constructor(
 		protected readonly context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
 		private readonly service: string[],
-		readonly policy: RequestPolicy,
+		readonly credentials: ICredentialDataDecryptedObject,
+		readonly policy: retry.RequestPolicy,
 		protected readonly clock: Clock = executionClock(context),
 		readonly run = new RunMemory(clock, policy.maxTimeMs),
 	) {}
 
 	/** The retry budget of one item, for all of its requests and downloads. */
-	retryBudget(): RetryBudget {
-		return new RetryBudget(this.policy, this.clock);
+	retryBudget(): retry.RetryBudget {
+		return new retry.RetryBudget(this.policy, this.clock);
 	}
 
 	/** The run has ended. */
@@ -92,20 +83,16 @@ export class Repeater {
 	 * @param send sends it once, within a time
 	 */
 	protected async repeat<T>(
-		credentials: ICredentialDataDecryptedObject,
-		send: (time: AttemptTime) => Promise<Result<T>>,
+		send: (time: retry.AttemptTime) => Promise<Result<T>>,
 		budget = this.retryBudget(),
 		itemIndex = 0,
 	): Promise<Result<T>> {
-		const lane = (this.lane ??= this.join(credentials));
 		const attempts = budget.attempts();
-		let problem: Problem | undefined;
+		let last: Result<T> | undefined;
 		for (;;) {
-			const start = await this.mayLeave(lane, itemIndex, budget, attempts);
-			if (!start.ok) {
-				return problem && !this.clock.canceled ? failure(attempts.last(problem)) : start;
-			}
-			const { pass, turn } = start.value;
+			const start = await this.mayLeave(itemIndex, budget, attempts);
+			if (!start.ok) return this.clock.canceled ? failure(CANCELED) : (last ?? start);
+			const { lane, pass, turn } = start.value;
 			let result: Result<T> | undefined;
 			try {
 				result = await send(attempts.begin());
@@ -117,45 +104,53 @@ export class Repeater {
 				budget.stop(this.policy.maxTimeMs);
 				return result;
 			}
-			problem = attempts.note(result.problem);
-			if (isOverload(result.problem)) {
-				// its next turn is the pause
-				if ((problem.retryAfterMs ?? 0) >= attempts.leftMs) return failure(attempts.last(problem));
-			} else if (!(await attempts.wait(problem))) return failure(attempts.last(problem));
+			const { retryAfterMs = 0 } = result.problem;
+			const problem = attempts.note(result.problem);
+			// where too much is sent, its next turn is the pause
+			const goesOn = isOverload(result.problem)
+				? retryAfterMs < attempts.leftMs
+				: await attempts.wait(problem);
+			last = failure(attempts.last(problem));
+			if (!goesOn) return last;
 		}
-	}
-
-	private join(credentials: ICredentialDataDecryptedObject): Lane {
-		const { service, policy, clock } = this;
-		const lane = new Lane(service, credentials, policy.maxPerSecond, clock.shared);
-		this.forgetCancel = onCancel(this.context, () => lane.leave());
-		return lane;
 	}
 
 	/** Waits until a request of an item may leave. @returns why it may not any more */
 	private async mayLeave(
-		lane: Lane,
 		itemIndex: number,
-		budget: RetryBudget,
-		attempts: Attempts,
-	): Promise<Result<{ pass: Pass; turn: Turn }>> {
-		const { run } = this;
+		budget: retry.RetryBudget,
+		attempts: retry.Attempts,
+	): Promise<Result<{ lane: Lane; pass: Pass; turn: Turn }>> {
+		const { run, policy, clock } = this;
 		for (;;) {
-			if (this.clock.canceled) return failure(CANCELED);
-			const pass = await run.mayStart(itemIndex);
-			if (!pass.ok) return pass;
-			const isHeld = () => run.isHeld(pass.value);
-			const turn = await lane.turn(() => (isHeld() ? 0 : attempts.leftMs));
-			const isOff = isHeld();
-			if (turn !== undefined && !isOff) {
+			const started = await run.mayStart(itemIndex);
+			if (!started.ok || clock.canceled) return started.ok ? failure(CANCELED) : started;
+			const pass = started.value;
+			const lane = (this.lane ??= this.join());
+			const turn = await lane.turn(() => (run.isHeld(pass) ? 0 : attempts.leftMs));
+			const isHeld = run.isHeld(pass);
+			if (turn !== undefined && !isHeld) {
 				run.started();
 				budget.giveBack(turn.sharedMs);
-				return success({ pass: pass.value, turn });
+				return success({ lane, pass, turn });
 			}
 			if (turn) lane.ended(turn);
-			run.ended(pass.value);
-			if (!isOff && !this.clock.canceled) return failure(tooLate(this.policy));
+			run.ended(pass);
+			if (isHeld || clock.canceled) continue;
+			return failure({
+				message: `Not sent: timed out in the queue after ${policy.maxTimeMs / 1000} s`,
+				remedy:
+					'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
+				retryClass: 'never',
+			});
 		}
+	}
+
+	private join(): Lane {
+		const { service, credentials, policy, clock } = this;
+		const lane = new Lane(service, credentials, policy.maxPerSecond, clock.shared);
+		this.forgetCancel = onCancel(this.context, () => lane.leave());
+		return lane;
 	}
 }
 
@@ -168,55 +163,55 @@ export class Client extends Repeater {
 		context: IExecuteFunctions,
 		private readonly scheme: Scheme,
 		private readonly name: string,
-		readonly credentials: ICredentialDataDecryptedObject,
-		policy: RequestPolicy,
+		credentials: ICredentialDataDecryptedObject,
+		policy: retry.RequestPolicy,
 		clock?: Clock,
 	) {
-		super(context, [scheme.credentialType, name], policy, clock);
+		super(context, [scheme.credentialType, name], credentials, policy, clock);
 	}
 
-	/**
-	 * Sends a request of an item until it is answered or there is no point in going on.
-	 * @param budget the item's budget, where the item makes more than this one request
-	 * @throws NodeApiError made from the last problem
-	 */
+	/** Sends a request of an item; see `request`. @throws NodeApiError made from the last problem */
 	async call<T>(
 		item: Item,
 		request: ClientRequest,
-		decode: (answer: HttpAnswer) => Result<T>,
-		budget?: RetryBudget,
+		decode: Decode<T>,
+		budget?: retry.RetryBudget,
 	): Promise<T> {
 		return item.answered(await this.request(request, decode, budget, item.index));
 	}
 
-	/** The same without an item. */
+	/**
+	 * Sends a request until it is answered or there is no point in going on.
+	 * @param budget the item's budget, where the item makes more than this one request
+	 */
 	async request<T>(
 		request: ClientRequest,
-		decode: (answer: HttpAnswer) => Result<T>,
-		budget?: RetryBudget,
+		decode: Decode<T>,
+		budget?: retry.RetryBudget,
 		itemIndex?: number,
 	): Promise<Result<T>> {
-		const send = async (time: AttemptTime) => {
+		const send = async (time: retry.AttemptTime) => {
 			const before = this.clockOffsetMs;
 			const sent = await this.send(request, decode, time);
-			const offset = before === undefined ? clockOffset(sent) : undefined;
-			if (offset === undefined) return sent;
-			this.clockOffsetMs = offset;
+			const serverTime = Date.parse((!sent.ok && sent.problem.clock?.serverDate) || '');
+			if (before !== undefined || Number.isNaN(serverTime)) return sent;
+			this.clockOffsetMs = serverTime - Date.now();
 			return await this.send(request, decode, time);
 		};
-		return await this.repeat(this.credentials, send, budget, itemIndex);
+		return await this.repeat(send, budget, itemIndex);
 	}
 
 	private async send<T>(
 		{ headers, ...request }: ClientRequest,
-		decode: (answer: HttpAnswer) => Result<T>,
-		{ timeoutMs, option }: AttemptTime,
+		decode: Decode<T>,
+		{ timeoutMs, option }: retry.AttemptTime,
 	): Promise<Result<T>> {
-		const offset = this.clockOffsetMs;
-		const signed = offset === undefined ? {} : this.scheme.signedAt(new Date(Date.now() + offset));
+		const { context, credentials, scheme, clockOffsetMs } = this;
+		const signed =
+			clockOffsetMs === undefined ? {} : scheme.signedAt(new Date(Date.now() + clockOffsetMs));
 		let answer: HttpAnswer;
 		try {
-			answer = await post(this.context, this.scheme.credentialType, this.credentials, {
+			answer = await post(context, scheme.credentialType, credentials, {
 				...request,
 				headers: { ...headers, ...signed.headers },
 				qs: signed.qs,
@@ -228,19 +223,4 @@ export class Client extends Repeater {
 		const result = decode(answer);
 		return result.ok ? result : failure({ httpStatus: answer.statusCode, ...result.problem });
 	}
-}
-
-/** The problem of a request that was still waiting when its item's time ran out. */
-function tooLate({ maxTimeMs }: RequestPolicy): Problem {
-	return {
-		message: `Not sent: timed out in the queue after ${maxTimeMs / 1000} s`,
-		remedy:
-			'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
-		retryClass: 'never',
-	};
-}
-
-function clockOffset(result: Result<unknown>): number | undefined {
-	const serverTime = Date.parse((!result.ok && result.problem.clock?.serverDate) || '');
-	return Number.isNaN(serverTime) ? undefined : serverTime - Date.now();
 }

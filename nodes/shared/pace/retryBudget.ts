@@ -7,13 +7,13 @@ const FIRST_PAUSE_MS = 400;
 /** A day: a timer cannot be set for much more than 24 of them. */
 export const LONGEST_TIMEOUT_MS = 86_400_000;
 
-/** Bounds of the work on one item. */
+/** Bounds of the work on one item; times in milliseconds. */
 export interface RequestPolicy {
 	/** requests in a second, where the user knows the service's limit */
 	maxPerSecond?: number;
-	/** of one attempt or download, in milliseconds */
+	/** of one attempt or download */
 	timeoutMs: number;
-	/** of one item, its download and all attempts included, in milliseconds (see RetryBudget) */
+	/** of one item, its download and all attempts included */
 	maxTimeMs: number;
 }
 
@@ -24,7 +24,7 @@ export interface AttemptTime {
 	option: 'Max Time per Item' | 'Timeout';
 }
 
-/** How long one item may be tried, by the option Max Time per Item: from its first request, or the first after a success. */
+/** How long one item may be tried: Max Time per Item, from its first request or download on. */
 export class RetryBudget {
 	private deadline = Infinity;
 
@@ -37,7 +37,7 @@ export class RetryBudget {
 		this.restMs = policy.maxTimeMs;
 	}
 
-	/** What is left, in milliseconds; 0 or less when it is over. */
+	/** What is left; Infinity before anything has left, 0 or less when it is over. */
 	get leftMs(): number {
 		return this.deadline - this.clock.now();
 	}
@@ -80,31 +80,30 @@ export class Attempts {
 
 	constructor(private readonly budget: RetryBudget) {}
 
-	/** What is left before the next attempt has to leave, in milliseconds: it will take as long as the last one. */
+	/** What is left before the next attempt has to leave: it will take as long as the last one. */
 	get leftMs(): number {
 		return this.budget.leftMs - this.tookMs;
 	}
 
 	/** An attempt begins. @returns how long it may take, and the option that says so */
 	begin(): AttemptTime {
-		const { budget } = this;
-		budget.start();
-		const { leftMs, policy, clock } = budget;
+		this.budget.start();
+		const { leftMs, clock, policy } = this.budget;
+		const { timeoutMs } = policy;
 		this.startedAt = clock.now();
 		this.time =
-			leftMs < policy.timeoutMs
+			leftMs < timeoutMs
 				? { timeoutMs: Math.max(1, Math.ceil(leftMs)), option: 'Max Time per Item' }
-				: { timeoutMs: policy.timeoutMs, option: 'Timeout' };
+				: { timeoutMs, option: 'Timeout' };
 		return this.time;
 	}
 
-	/** Notes what the attempt met. @returns what to tell of it: what an earlier one met, where this one ran out of the item's time */
+	/** Notes what the attempt met. @returns what to tell: an earlier fault where the item's time ran out */
 	note(problem: Problem): Problem {
-		const isCutShort = problem.timedOut === true && this.time.option === 'Max Time per Item';
-		if (isCutShort && this.met !== undefined) return this.met;
 		if (!problem.timedOut) this.tookMs = this.budget.clock.now() - this.startedAt;
-		this.met = problem;
-		return problem;
+		const isCutShort = problem.timedOut && this.time.option === 'Max Time per Item';
+		if (!isCutShort || this.met === undefined) this.met = problem;
+		return this.met;
 	}
 
 	/**
@@ -124,11 +123,10 @@ export class Attempts {
 	/** The request's final problem, saying how often or how long it was tried. */
 	last<P extends Pick<Problem, 'remedy' | 'retryClass'>>(problem: P): P {
 		const time = inSeconds(this.budget.policy.maxTimeMs);
+		const isRepeated = isRetryable(problem) && this.failed > 1;
 		const tried = isOverload(problem)
 			? `It did not succeed within ${time}, the time set in the option Max Time per Item. `
-			: isRetryable(problem) && this.failed > 1
-				? `It was tried ${this.failed} times without success. `
-				: '';
-		return { ...problem, remedy: tried + problem.remedy };
+			: isRepeated && `It was tried ${this.failed} times without success. `;
+		return { ...problem, remedy: `${tried || ''}${problem.remedy}` };
 	}
 }

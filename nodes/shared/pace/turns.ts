@@ -56,8 +56,8 @@ class Shared {
 			else {
 				lanes.delete(lane);
 				lanes.add(lane);
-				const turn = Object.assign(pace.leaves(now), { sharedMs: isShared ? now - since : 0 });
-				lane.waiting.shift()!.begin(turn);
+				const sharedMs = isShared ? now - since : 0;
+				lane.waiting.shift()!.begin(Object.assign(pace.leaves(now), { sharedMs }));
 			}
 		}
 		this.isServing = false;
@@ -76,9 +76,9 @@ const shared = new Map<string, Shared>();
 export class Lane {
 	readonly waiting: Waiting[] = [];
 
-	private readonly key: string;
-
 	private readonly shared: Shared;
+
+	private readonly key: string;
 
 	/**
 	 * @param service its scheme and its name
@@ -99,17 +99,18 @@ export class Lane {
 		this.shared.limit();
 	}
 
-	/** Waits for a request's turn, for `leftMs` at most, unless others take turns. @returns undefined when it is too late */
+	/** Waits for a request's turn, longer than `leftMs` only for others. @returns undefined when it is too late */
 	async turn(leftMs: () => number): Promise<Turn | undefined> {
-		if (!this.shared.lanes.has(this)) return undefined;
+		const { waiting, shared: all } = this;
+		if (!all.lanes.has(this)) return undefined;
 		return await new Promise((begin) => {
-			const since = this.shared.clock.now();
+			const since = all.clock.now();
 			const deadline = since + leftMs();
 			// earliest deadline first, so that no item runs out of time while others begin
-			let place = this.waiting.length;
-			while (place > 0 && this.waiting[place - 1]!.deadline > deadline) place--;
-			this.waiting.splice(place, 0, { since, deadline, leftMs, begin });
-			void this.shared.serve();
+			let place = waiting.length;
+			while (place > 0 && waiting[place - 1]!.deadline > deadline) place--;
+			waiting.splice(place, 0, { since, deadline, leftMs, begin });
+			void all.serve();
 		});
 	}
 
