@@ -259,7 +259,7 @@ describe('correcting a document', () => {
 				paragraph(words('标题'), '1') +
 				paragraph(words('会议部暑。' + '春'.repeat(1800) + '。坏。')),
 		});
-		const options = { replaceAlways: '会议 = 会', maxItemsAtOnce: 1 };
+		const options = { replaceAlways: '会议 = 会' };
 		const { json, runs } = await run({ files: [long], parameters: { options } });
 		expect(json[0].failedPieces).toHaveLength(1);
 		expect(runs[0]!.hints).toMatchObject([

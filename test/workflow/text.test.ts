@@ -324,14 +324,14 @@ describe('texts that cost nothing', () => {
 		['a'.repeat(2001), "'Text' has 2001 characters, more than the 2000 of one request [item 1]"],
 	])('too long while Split Long Texts is off (%#)', async (text, message) => {
 		const { error } = await run({
-			parameters: { options: { splitLongTexts: false, maxItemsAtOnce: 1 } },
+			parameters: { options: { splitLongTexts: false } },
 			texts: [SENTENCE, text],
 		});
 		expect(error).toMatchObject({
 			message,
 			description: expect.stringContaining('Turn on the option Split Long Texts'),
 		});
-		expect(requests()).toBe(1);
+		expect(requests()).toBe(0);
 	});
 });
 
@@ -393,7 +393,7 @@ describe('a long text', () => {
 	it('gives the range that was not checked where pieces reach into each other', async () => {
 		const text = ('春天来到山谷以后小河里的水多起来' + '画蛇天足').repeat(300);
 		bed.emulator.order({ kind: 'code', code: 10009, skip: 1 });
-		const { json } = await run({ texts: [text], parameters: { options: { maxItemsAtOnce: 1 } } });
+		const { json } = await run({ texts: [text] });
 		const [{ failedPieces, correctedText }] = json;
 		expect(failedPieces).toHaveLength(1);
 		const [{ start, end }] = failedPieces;
@@ -441,7 +441,7 @@ describe('a long text', () => {
 
 		it('is given up when Max Time per Item is over, not piece by piece', async () => {
 			bed.emulator.order({ kind: 'hang', times: 'always' });
-			const options = { maxTimePerItem: 1, timeout: 400, maxAttempts: 2 };
+			const options = { maxTimePerItem: 1, timeout: 400 };
 			const { error } = await run({ texts: [longer], parameters: { options } });
 			expect(error?.message).toBe('The text correction service did not answer in time');
 			expect(requests()).toBeLessThan(50);
@@ -449,10 +449,10 @@ describe('a long text', () => {
 
 		it('keeps what was checked, and says of the rest why it was not sent', async () => {
 			bed.emulator.order({ kind: 'hang', skip: 6, times: 'always' });
-			const options = { maxTimePerItem: 3, timeout: 2000, maxItemsAtOnce: 2 };
+			const options = { maxTimePerItem: 3, timeout: 2000 };
 			const { json, error } = await run({ texts: [longer], parameters: { options } });
 			expect(error).toBeUndefined();
-			expect(requests()).toBeLessThan(15);
+			expect(requests()).toBeLessThan(60);
 			const [{ failedPieces, complete, appliedCount }] = json;
 			expect(complete).toBe(false);
 			expect(appliedCount).toBeGreaterThan(5);
@@ -469,10 +469,10 @@ describe('a long text', () => {
 
 	it('is checked to its end however long that takes, while its pieces are answered', async () => {
 		bed.emulator.set({ latency: 500 });
-		const options = { maxTimePerItem: 2, maxItemsAtOnce: 1 };
+		const options = { maxTimePerItem: 1, maxPerSecond: 3 };
 		const started = Date.now();
 		const { json } = await run({ texts: [long], parameters: { options } });
-		expect(Date.now() - started).toBeGreaterThan(2000);
+		expect(Date.now() - started).toBeGreaterThan(1800);
 		expect(json[0]).toMatchObject({ complete: true, appliedCount: 16 });
 	});
 
@@ -514,7 +514,7 @@ describe('what the editor and an AI agent see', () => {
 		const everything = SENTENCE + '会议定于6月31日召开。' + CLEAN.repeat(60);
 		const { json } = await run({
 			texts: [everything],
-			parameters: { options: { maxItemsAtOnce: 1, replaceAlways: '会议 = 会' } },
+			parameters: { options: { replaceAlways: '会议 = 会' } },
 		});
 		expect(json[0].failedPieces).toHaveLength(1);
 		expect(json[0].corrections).toHaveLength(3);
@@ -670,7 +670,7 @@ describe('Text Format', () => {
 		const page = `<p>${`<b>${CLEAN}</b>${SENTENCE}`.repeat(60)}</p>`;
 		const unchecked = async (output: string) => {
 			bed.emulator.order({ kind: 'code', code: 10009, skip: 1 });
-			const parameters = { textFormat: 'html', output, options: { maxItemsAtOnce: 1 } };
+			const parameters = { textFormat: 'html', output };
 			return (await run({ texts: [page], parameters })).json;
 		};
 		const rows = await unchecked('corrections');

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
 import { executionClock } from '../../shared/pace/clock';
-import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
 import { RunMemory } from '../../shared/pace/runMemory';
 import { inputItems, type Item } from '../../shared/items/item';
 import { runItems, runOperation } from '../../shared/items/engine';
@@ -54,7 +53,7 @@ function oneAtATime(context: IExecuteFunctions) {
 	const run = new RunMemory(executionClock(context), firstMaxTime(context));
 	return {
 		run,
-		limiter: new ConcurrencyLimiter(1),
+		atOnce: 1,
 		open: async (item: Item) =>
 			await openAiCallClient(context, item.options, { run, itemIndex: item.index }),
 	};

@@ -17,6 +17,11 @@ import { readNumber, readQuad, type Quad } from '../values/geometry';
 export const INVOICE_SERVICE: ServiceCodes = {
 	name: 'The invoice service',
 	codes: {
+		'10106': {
+			message: 'The service could not process the image',
+			remedy:
+				"Usually the engine failed on this picture: save it again as PNG or JPG, upright and sharp. If every picture is refused, remove what you have set under 'Request Fields' in Options.",
+		},
 		'10163': {
 			message: 'The service did not accept a parameter of the request',
 			remedy:

@@ -145,7 +145,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 	const summary = new RunSummary('document');
 	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
-	const limits = { limiter: client.limiter, run: client.run, sizeOf };
+	const limits = { run: client.run, close: client.close, sizeOf };
 	const items = await runOperation(context, limits, {
 		read: async (item) => await readRequest(client, item),
 		...checking(client),

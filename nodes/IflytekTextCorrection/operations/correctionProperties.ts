@@ -125,8 +125,6 @@ export const wordListOptions: INodeProperties[] = [
 /** @param unit what one item holds: a text or a document */
 export function requestOptions(unit: string): INodeProperties[] {
 	return [
-		requestOptionProperties.maxAttempts,
-		requestOptionProperties.maxItemsAtOnce,
 		requestOptionProperties.maxPerSecond,
 		{
 			...requestOptionProperties.maxTimePerItem,

@@ -34,7 +34,6 @@ const REPEATS: Record<RetryClass, documented.Repeat> = {
 	never: 'never',
 	later: 'again',
 	tooManyAtOnce: 'fewer',
-	tooManyPerSecond: 'fewer',
 	tooMany: 'fewer',
 };
 const repeatOf = ({ retryClass }: { retryClass?: RetryClass }): documented.Repeat =>

@@ -33,8 +33,8 @@ const numbers = all('number');
 const switches = all('boolean');
 
 const LOCATOR = ['id', 'list'];
-const REPEATABLE = numbers('maxAttempts', 'maxTimePerItem', 'timeout');
-const RECOGNITION = { ...REPEATABLE, ...numbers('maxItemsAtOnce', 'maxPerSecond') };
+const REPEATABLE = numbers('maxTimePerItem', 'timeout');
+const RECOGNITION = { ...REPEATABLE, ...numbers('maxPerSecond') };
 const IMAGE_SOURCE = {
 	imageSource: ['base64', 'binary', 'url'],
 	...texts('binaryPropertyName', 'imageUrl', 'imageBase64'),
