@@ -8,7 +8,7 @@ import { readPages, type OtherPage } from '../page/documents';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
 import { invoicesOfOfd } from '../eInvoice/eInvoice';
-import { documentsOfOfd, readOfdText } from '../fileFormats/pageText/ofdText';
+import { readOfdText } from '../fileFormats/pageText/ofdText';
 import { compareTags } from './tags';
 import type { EInvoice } from '../eInvoice/fields';
 import type { PageInvoice } from '../page/invoicePages';
@@ -35,8 +35,13 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 		const { unreadableFonts } = pages[other.page - 1]!;
 		const isUnreadable = other.kind === undefined && unreadableFonts.length > 0;
 		if (isUnreadable) found.push({ other, part: unreadable(other, unreadableFonts), isUnreadable });
-		else if (other.hasText) found.push({ other, part: pageRefusal(other) });
-		else found.push(...(await scans.read(other.page)).map((part) => ({ other, part })));
+		else if (other.hasText && !(other.isScan && other.kind === undefined))
+			found.push({ other, part: pageRefusal(other) });
+		else {
+			const parts = await scans.read(other.page);
+			if (parts.length === 0 && other.hasHiddenText) parts.push(hiddenText(other));
+			found.push(...parts.map((part) => ({ other, part })));
+		}
 	}
 	// text behind an e-invoice is mostly its conditions
 	const isWorthTelling = ({ other, isUnreadable }: OtherPart) =>
@@ -70,6 +75,10 @@ function besidesData(found: OtherPart[], hidden: number): OtherPart[] {
 		.filter(({ other }) => other.mayBeInvoice)
 		.sort((one, other) => rank(one) - rank(other))
 		.slice(hidden);
+}
+
+function hiddenText({ page }: OtherPage): Part {
+	return refused('contains text that no viewer shows', REMEDIES.again, [page]);
 }
 
 function unreadable({ page }: OtherPage, fonts: string[]): Part {
@@ -113,26 +122,22 @@ class Scans {
  */
 export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 	const attached = await invoicesOfOfd(bytes);
-	// the pages of a document show what its data say
-	if (attached.length > 0 && numbersOf(attached).size >= (await documentsOfOfd(bytes)))
-		return readParts('ofd', attached, []);
 	const text = await readOfdText(bytes);
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && attached.length === 0) compareTags(invoices[0]!, text);
-	const found = others
-		.filter(({ hasText }) => hasText)
-		.map((other): OtherPart => ({ other, part: pageRefusal(other) }));
+	const found = others.flatMap((other): OtherPart[] => {
+		if (other.hasText && !other.isScan) return [{ other, part: pageRefusal(other) }];
+		if (other.hasPicture) return [{ other, part: refused('is a picture', EXPORT, [other.page]) }];
+		return other.hasHiddenText ? [{ other, part: hiddenText(other) }] : [];
+	});
 	const kept = attached.length > 0 ? besidesData(found, hiddenOf(attached, invoices)) : found;
 	const parts = [...readParts('ofd', attached, invoices), ...kept.map(({ part }) => part)];
 	if (parts.length > 0) return withoutRepetition(parts, text.pages.length);
-	return [
-		refused(
-			'contains neither invoice data nor text',
-			'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.',
-		),
-	];
+	return [refused('contains neither invoice data nor text', EXPORT)];
 }
+
+const EXPORT = 'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.';
 
 /**
  * Invoices that a file states as data, and those read from its pages, but for pages that show what the

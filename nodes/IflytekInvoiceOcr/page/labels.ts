@@ -2,6 +2,7 @@ import { textsOf, type Character, type Line } from '../fileFormats/pageText/word
 
 /** Labels printed beside or above values; each without spaces, in half-width signs. */
 const LABELS = {
+	railTicket: /电子发票\(铁路电子客票\)/,
 	goods: /货物或应税劳务、?(?:服务)?名称|货物\(劳务\)、?(?:服务)?名称|(?<!建筑)项目名称/,
 	buyerName: /购买?方名称:?/,
 	sellerName: /销售?方名称:?/,

@@ -4,7 +4,6 @@ import type { PageInvoice } from './invoicePages';
 import { plain } from '../fileFormats/pageText/words';
 import { say, type Sentence } from '../invoice/elements';
 
-const TITLE = '电子发票(铁路电子客票)';
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
 const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
 
@@ -14,7 +13,7 @@ const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
  */
 export function readRailTicket(form: Form, source: EInvoice['source']): PageInvoice | undefined {
 	const text = plain(form.text.replace(/\n/g, '|'));
-	if (!text.includes(TITLE)) return undefined;
+	if (form.all('railTicket').length === 0) return undefined;
 	const texts: PageInvoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
 	const doubts: Sentence[] = [];
 	for (const name of ['invoiceNumber', 'issueDate'] as const) {

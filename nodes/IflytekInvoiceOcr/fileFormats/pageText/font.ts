@@ -15,6 +15,8 @@ export interface ShownCode {
 
 /** What is needed of a font to read text and know where it is. */
 export interface Font {
+	/** without the mark of a part of it */
+	name: string;
 	/** such as "SimSun (Identity-H without ToUnicode)", when its characters are unknown */
 	unreadable: string | undefined;
 	/** how many entries its maps and widths have in memory */
@@ -84,6 +86,7 @@ async function compositeFont(
 	};
 	const how = `${encoding ?? 'a map of its own'} without ToUnicode`;
 	return {
+		name: nameOf(file, dictionary),
 		unreadable: hasTexts ? undefined : `${nameOf(file, dictionary)} (${how})`,
 		entries: given(toUnicode) + given(own) + widths.entries,
 		read,
@@ -174,6 +177,7 @@ function simpleFont(
 		);
 	const isTold = hasBase || differences.size > 0 || (toUnicode?.texts.size ?? 0) > 0;
 	return {
+		name,
 		entries: given(toUnicode) + differences.size + widths.entries,
 		unreadable: isTold ? undefined : `${name} (an encoding of its own without ToUnicode)`,
 		read: (bytes) =>

@@ -40,11 +40,20 @@ const MOST_IN_CELL = 20;
 /** How far above the base line the middle of a character lies, in heights. */
 const MIDDLE = 0.36;
 
-/** The characters of a page, upright. A page whose text runs upwards or downwards is turned. */
-export function charactersOf({ glyphs, width, height }: PageText): Character[] {
+/** How many characters run in each direction. */
+export function turnsOf({ glyphs }: Pick<PageText, 'glyphs'>): number[] {
 	const counts = [0, 0, 0, 0];
 	for (const { turn } of glyphs) counts[turn] = counts[turn]! + 1;
-	const turn = counts.indexOf(Math.max(...counts));
+	return counts;
+}
+
+/** The characters of a page that run in one direction, upright; else of that in which most run. */
+export function charactersOf(
+	{ glyphs, width, height }: Pick<PageText, 'glyphs' | 'height' | 'width'>,
+	given?: Glyph['turn'],
+): Character[] {
+	const counts = turnsOf({ glyphs });
+	const turn = given ?? counts.indexOf(Math.max(...counts));
 	const place = (glyph: Glyph): { x: number; y: number } => {
 		const { x, y } = glyph;
 		if (turn === 1) return { x: y, y: width - x };

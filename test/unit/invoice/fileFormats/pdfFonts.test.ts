@@ -144,7 +144,7 @@ describe('places', () => {
 		expect(glyphs.map(({ x, y }) => `${x},${y}`).join(' ')).toBe(expected);
 	});
 
-	it('are those of forms, and of filled-in form fields', async () => {
+	it('are those of forms; what a form field shows is none of the page', async () => {
 		const form = stream('BT /F 10 Tf (A) Tj ET', '/Subtype /Form /Matrix [1 0 0 1 30 40]');
 		const field = '<< /Subtype /Widget /Rect [10 10 30 20] /AP << /N 9 0 R >> >>';
 		const look = stream(
@@ -154,7 +154,9 @@ describe('places', () => {
 		const page = await read(pdf('/X Do', widths, 'null', form, field, look));
 		expect(page.glyphs.map(({ text, x, y, size }) => [text, x, y, size])).toEqual([
 			['A', 30, 60, 10],
-			['B', 12, 88, 10],
+		]);
+		expect(page.notes).toEqual([
+			{ kind: 'field', text: 'B', left: 10, top: 80, right: 30, bottom: 90 },
 		]);
 	});
 });

@@ -247,7 +247,7 @@ describe('the people who issued an invoice', () => {
 });
 
 it.each<[string, string, PlacedText, string]>([
-	['the drawer', '李晓', placed('作废', 340, 362, 18), 'beside 开票人: is not one text'],
+	['the drawer', '李晓', placed('财务', 340, 362, 18), 'beside 开票人: is not one text'],
 	['the machine number', '661234567890', placed('12', 125, 77, 6), 'beside 机器编号:'],
 ])('marks %s with another text after it', async (_what, value, other, expected) => {
 	const drawn = drawOlder(seededRandom(12));
