@@ -40,21 +40,22 @@ export function readPages(
 	for (const page of pages) {
 		const found: PageInvoice[] = [];
 		const unread: Form[] = [];
-		for (const document of documentsOn(page)) {
-			const form = new Form(document);
+		const documents = documentsOn(page);
+		for (const form of documents) {
 			const list = readListPage(form);
 			const invoice =
 				list === undefined
 					? (readRailTicket(form, source) ?? readInvoicePage(form, source))
 					: undefined;
 			if (list !== undefined) lists.push(list);
-			else if (invoice === undefined || isFilledIn(document, invoice)) unread.push(form);
+			else if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
 			else {
 				invoice.doubts.push(...besideInvoice(page, form));
 				found.push(invoice);
 			}
 		}
-		if (found.length === 0 && unread.length > 0) others.push(otherPage(page));
+		if (found.length === 0 && unread.length > 0)
+			others.push(otherPage(page, documents.map(({ text }) => text).join('\n')));
 		for (const invoice of found) {
 			invoice.doubts.push(...unread.map(() => alsoUnread(page.page)));
 			const last = invoices.at(-1);
@@ -67,8 +68,7 @@ export function readPages(
 	return { invoices, others };
 }
 
-function otherPage(page: PageText): OtherPage {
-	const { text } = new Form(page);
+function otherPage(page: PageText, text: string): OtherPage {
 	const hasFields = page.notes.some(({ kind }) => kind === 'field');
 	const other = hasFields && /发票/.test(plain(text)) ? FILLED_IN : kindOf(text);
 	return {

@@ -27,8 +27,17 @@ export function readRailTicket(form: Form, source: EInvoice['source']): PageInvo
 	const buyerTaxId = taxId && form.beside(taxId);
 	if (buyerName) texts.buyerName = buyerName;
 	if (buyerTaxId) texts.buyerTaxId = plain(buyerTaxId);
-	const fare = FARE.exec(text) ?? REFUND.exec(text);
-	if (fare !== null) texts.totalWithTax = fare[1]!;
+	const [fare, refund] = [FARE, REFUND].map((one) => one.exec(text)?.[1]);
+	if (fare !== undefined && refund !== undefined) {
+		doubts.push(
+			say(
+				`The page states a fare of ${fare} and a refund fee of ${refund}`,
+				`页面同时注明票价 ${fare} 和退票费 ${refund}`,
+			),
+		);
+	}
+	const total = fare ?? refund;
+	if (total !== undefined) texts.totalWithTax = total;
 	else doubts.push(say('The page does not state the fare', '页面未注明票价'));
 	doubts.push(
 		say(

@@ -120,28 +120,15 @@ export const LOOK: Omit<Look, 'clip'> = {
 
 const DEVICE: Readonly<Record<string, Space>> = { g: GRAY, rg: RGB, k: CMYK };
 
-/** Follows an operator that sets a color; returns whether it is one. */
-export async function setColor(
-	look: Look,
-	operator: string,
-	operands: PdfValue[],
-	file: PdfFile,
-	resources: PdfDictionary,
-): Promise<boolean> {
-	const isFill = operator === operator.toLowerCase();
+/** Follows an operator that sets a color, or its space, which is to be read from the file. */
+export function setColor(look: Look, operator: string, operands: PdfValue[], space?: Space): void {
 	const lower = operator.toLowerCase();
+	const isFill = operator === lower;
+	const known = space ?? DEVICE[lower] ?? (isFill ? look.fillSpace : look.strokeSpace);
 	const numbers = operands.filter((one) => typeof one === 'number');
-	const device = DEVICE[lower];
-	let [space, color] = isFill ? [look.fillSpace, look.fill] : [look.strokeSpace, look.stroke];
-	if (device !== undefined) [space, color] = [device, device.color(numbers)];
-	else if (lower === 'cs') {
-		space = await spaceOf(file, resources, operands.at(-1));
-		color = space.first;
-	} else if (lower === 'sc' || lower === 'scn') color = space.color(numbers);
-	else return false;
-	if (isFill) [look.fillSpace, look.fill] = [space, color];
-	else [look.strokeSpace, look.stroke] = [space, color];
-	return true;
+	const color = space === undefined ? known.color(numbers) : known.first;
+	if (isFill) [look.fillSpace, look.fill] = [known, color];
+	else [look.strokeSpace, look.stroke] = [known, color];
 }
 
 /** Follows a graphics state that a page names. */

@@ -19,6 +19,7 @@ import {
 	Path,
 	setColor,
 	setTransparency,
+	spaceOf,
 	type Look,
 } from './graphics';
 import { Layers } from './layers';
@@ -78,6 +79,9 @@ export class TextDrawing {
 	private leaning = '';
 
 	private leaningPiece = 0;
+
+	/** of the last character, in quarter turns */
+	private angle = 0;
 
 	private unreadable = new Set<string>();
 
@@ -282,10 +286,26 @@ export class TextDrawing {
 				case 's':
 					paint();
 					break;
+				case 'g':
+				case 'G':
+				case 'rg':
+				case 'RG':
+				case 'k':
+				case 'K':
+				case 'sc':
+				case 'SC':
+				case 'scn':
+				case 'SCN':
+					setColor(state, next.name, operands);
+					break;
+				case 'cs':
+				case 'CS': {
+					const space = await spaceOf(this.file, resources, operands.at(-1));
+					setColor(state, next.name, [], space);
+					break;
+				}
 				default:
-					if (!path.add(next.name, operands, state.matrix)) {
-						await setColor(state, next.name, operands, this.file, resources);
-					}
+					path.add(next.name, operands, state.matrix);
 			}
 			operands = [];
 		}
@@ -445,7 +465,7 @@ export class TextDrawing {
 		state: TextState,
 		place: Matrix,
 		style: number,
-	): (Glyph & { angle: number }) | undefined {
+	): Glyph | undefined {
 		const isFull = --this.glyphsLeft < 0 || this.sight.length >= MAX_GLYPHS_ON_PAGE;
 		if (isFull) throw new PdfError('holds too much text');
 		const [a, b, c, d, x, y] = product([1, 0, 0, 1, 0, state.rise], product(place, state.matrix));
@@ -454,15 +474,13 @@ export class TextDrawing {
 		if (!Number.isFinite(x + y + size + width) || text.trim() === '') return undefined;
 		const angle = Math.atan2(b, a) / (Math.PI / 2);
 		const turn = (((Math.round(angle) % 4) + 4) % 4) as Glyph['turn'];
-		return { text, x, y, width, size, piece: this.pieces, turn, style, angle };
+		this.angle = angle;
+		return { text, x, y, width, size, piece: this.pieces, turn, style };
 	}
 
-	/** Keeps a glyph if it may be seen on the page; returns whether it may. */
-	private add(
-		{ angle, ...glyph }: Glyph & { angle: number },
-		colors: Color[],
-		clip: Area,
-	): boolean {
+	/** Keeps the glyph of this angle if it may be seen on the page; returns whether it may. */
+	private add(glyph: Glyph, colors: Color[], clip: Area): boolean {
+		const { angle } = this;
 		const direction = [Math.cos((angle * Math.PI) / 2), Math.sin((angle * Math.PI) / 2)] as const;
 		if (!isIn(clip, middleOf(glyph, direction))) {
 			this.sight.hidden++;
