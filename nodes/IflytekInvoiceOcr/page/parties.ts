@@ -186,7 +186,7 @@ function blockTexts(
 		const text = lines
 			.map(joined)
 			.join('')
-			.replace(/^[:：]\s*/, '')
+			.replace(/^[:：\s]+/, '')
 			.trim();
 		if (text !== '') texts[`${party}${field}`] = text;
 	}

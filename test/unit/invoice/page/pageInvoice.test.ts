@@ -156,8 +156,8 @@ it('never reads a wrong value without a mark, in any style', async () => {
 it.each(KINDS_OF_DISTURBANCE)(
 	'reads no wrong value without a mark in columns of any order, with %s',
 	async (disturbance) => {
-		// a character that is none cannot be written in GBK
-		const fonts = FONTS.filter((font) => font !== 'gbk');
+		// a character that is none cannot be written in GBK or GB 2312
+		const fonts = FONTS.filter((font) => !font.startsWith('gb'));
 		await fc.assert(
 			fc.asyncProperty(cases, fc.constantFrom(...fonts), async ({ seed, ...settings }, font) => {
 				const drawn = drawWild(seededRandom(seed), disturbance, settings);
