@@ -251,6 +251,7 @@ class PageReader {
 					turn: turn as Glyph['turn'],
 					style,
 					...(text[index - 1] === ' ' ? { afterSpace: true } : {}),
+					...(text[index + 1] === ' ' ? { beforeSpace: true } : {}),
 				};
 				if (colors.length > 0) this.sight.letter(glyph, colors);
 				else this.sight.hidden++;

@@ -15,8 +15,9 @@ export interface Glyph {
 	piece: number;
 	/** direction of its line: 0 is to the right, then clockwise in quarter turns */
 	turn: 0 | 1 | 2 | 3;
-	/** whether the same operator drew a space before it */
+	/** whether the same operator drew a space before it, or behind it */
 	afterSpace?: true;
+	beforeSpace?: true;
 	/** the same for characters of one font and one color */
 	style: number;
 }

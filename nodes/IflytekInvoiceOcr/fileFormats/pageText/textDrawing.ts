@@ -432,6 +432,7 @@ export class TextDrawing {
 		let place = start;
 		let isShown = false;
 		let isAfterSpace = false;
+		let last: Glyph | undefined;
 		const style = this.styleOf(font, colors[0]);
 		for (const { text, width, isSpace } of font.read(bytes)) {
 			const advance = (width / 1000) * size * scale;
@@ -444,6 +445,8 @@ export class TextDrawing {
 				if (this.add(glyph, colors, state.clip)) isShown = true;
 			}
 			isAfterSpace = text.trim() === '';
+			if (isAfterSpace && last !== undefined) last.beforeSpace = true;
+			last = glyph ?? last;
 			const spacing = state.characterSpace + (isSpace ? state.wordSpace : 0);
 			place = product([1, 0, 0, 1, advance + spacing * scale, 0], place);
 		}

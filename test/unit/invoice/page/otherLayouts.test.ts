@@ -316,7 +316,10 @@ it('marks a remark with a stamp over it', async () => {
 it('marks a remark where no label shows its end', async () => {
 	const drawn = drawDigital(seededRandom(7));
 	const { doubts } = await readOne(edited(drawn, (one) => (one.text === '开票人：' ? [] : [one])));
-	expect(doubts).toEqual(['The page does not show where the remark ends']);
+	expect(doubts).toEqual([
+		'The remark is not printed as one text',
+		'The page does not show where the remark ends',
+	]);
 });
 
 it('reads a page once whose texts are all drawn twice', async () => {
