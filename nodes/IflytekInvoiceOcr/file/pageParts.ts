@@ -1,5 +1,6 @@
 import { embeddedInvoices } from '../eInvoice/embedded';
 import { readPdfText } from '../fileFormats/pageText/pdfText';
+import { attachedPdfs } from '../fileFormats/pdf/attachments';
 import { PdfFile } from '../fileFormats/pdf/file';
 import { pagesOf } from '../fileFormats/pdf/pages';
 import { scanOf } from '../fileFormats/pdf/scan';
@@ -50,9 +51,27 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 		embedded.length > 0
 			? besidesData(found, hiddenOf(embedded, invoices)).filter(isWorthTelling)
 			: found;
-	const parts = [...readParts('pdf', embedded, invoices), ...kept.map(({ part }) => part)];
+	const attached = attachedPdfs(file);
+	const isCover = ({ other }: OtherPart) => attached.length > 0 && other.kind === undefined;
+	const parts = [
+		...readParts('pdf', embedded, invoices),
+		...kept.filter((one) => !one.other.hasText || !isCover(one)).map(({ part }) => part),
+		...attachedParts(attached),
+	];
 	if (parts.length === 0) return [refused('has only empty pages', REMEDIES.again)];
 	return withoutRepetition(parts, pages.length);
+}
+
+/** PDFs attached to a PDF, as in a portfolio, are files of their own. */
+function attachedParts(names: string[]): Part[] {
+	if (names.length === 0) return [];
+	const what = names.length === 1 ? 'a PDF' : `${names.length} PDFs`;
+	return [
+		refused(
+			`has ${what} attached (${names.join(', ')})`,
+			'Save what is attached, and give it by itself.',
+		),
+	];
 }
 
 /** A page that holds no invoice which was read, and what becomes of it. */

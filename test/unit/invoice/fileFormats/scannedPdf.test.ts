@@ -30,6 +30,7 @@ describe('a scanned PDF', () => {
 		['qpdf-rc4-128', BOTH],
 		['qpdf-aes-128', BOTH],
 		['qpdf-aes-256-r5', BOTH],
+		['qpdf-clear-metadata', BOTH],
 		['qpdf-rotated', ['1: 60x40 orientation 1', '2: 40x60 orientation 3']],
 	])('takes the pages of a file made by %s', async (name, expected) => {
 		expect(await pages(fixture(name))).toEqual(expected);
@@ -50,7 +51,7 @@ describe('a scanned PDF', () => {
 	});
 
 	it('has a fixture for each kind tried', () => {
-		expect(readdirSync(FOLDER).filter((name) => name.endsWith('.pdf'))).toHaveLength(18);
+		expect(readdirSync(FOLDER).filter((name) => name.endsWith('.pdf'))).toHaveLength(19);
 	});
 
 	const page = 'q 60 0 0 40 0 0 cm /Im0 Do Q';
