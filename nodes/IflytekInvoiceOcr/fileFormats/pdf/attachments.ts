@@ -31,8 +31,8 @@ export function attachedPdfs(file: PdfFile): string[] {
 	return [...new Set(names.map(textOf).filter((name) => /\.pdf$/i.test(name)))].slice(0, MAX_FILES);
 }
 
-/** A text that is written in UTF-16 or one byte a character. */
-function textOf(value: PdfValue): string {
+/** A text that is written in UTF-16, or one byte a character. */
+export function textOf(value: PdfValue): string {
 	if (typeof value !== 'string') return '';
 	if (!value.startsWith('\u00fe\u00ff')) return value;
 	return new TextDecoder('utf-16be').decode(Buffer.from(value.slice(2), 'latin1'));
