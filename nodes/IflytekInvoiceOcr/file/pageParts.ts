@@ -34,7 +34,7 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 	const found: OtherPart[] = [];
 	for (const other of others) {
 		const { unreadableFonts } = pages[other.page - 1]!;
-		const isUnreadable = other.kind === undefined && unreadableFonts.length > 0;
+		const isUnreadable = other.kind === undefined && unreadableFonts.length > 0 && !other.isScan;
 		if (isUnreadable) found.push({ other, part: unreadable(other, unreadableFonts), isUnreadable });
 		else if (other.hasText && !(other.isScan && other.kind === undefined))
 			found.push({ other, part: pageRefusal(other) });

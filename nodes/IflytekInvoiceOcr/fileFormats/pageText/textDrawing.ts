@@ -429,7 +429,10 @@ export class TextDrawing {
 
 	private showCodes(bytes: string, state: TextState, start: Matrix, colors: Color[]): Matrix {
 		const { font, size, scale } = state;
-		if (font === undefined) return start;
+		if (font === undefined) {
+			if (colors.length > 0) this.unreadable.add('a font that is missing');
+			return start;
+		}
 		if (bytes.length > MAX_BYTES_AT_ONCE) throw new PdfError('holds too much text');
 		let place = start;
 		let isShown = false;

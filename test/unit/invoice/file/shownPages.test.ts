@@ -60,6 +60,11 @@ describe('a page of a picture', () => {
 		expect(told(await readPdf(given))).toEqual(['picture 1']);
 	});
 
+	it('over words in fonts that do not tell their characters is a scan', async () => {
+		const above = `BT /None 9 Tf (x) Tj ET q ${width} 0 0 ${height} 0 0 cm /Im0 Do Q`;
+		expect(told(await readPdf({ ...picture, above }))).toEqual(['picture 1']);
+	});
+
 	it('that is laid over the words in strips is refused', async () => {
 		const strips = [0, 1, 2, 3].map((row) => `q ${width} 0 0 100 0 ${row * 100} cm /Im0 Do Q`);
 		expect(told(await readPdf({ ...page, jpeg: JPEG, above: strips.join(' ') }))).toEqual([
