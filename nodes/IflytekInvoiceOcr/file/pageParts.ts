@@ -1,14 +1,14 @@
 import { embeddedInvoices } from '../eInvoice/embedded';
-import { readPdfText } from '../../shared/formats/pageText/pdfText';
+import { readPdfText, type PdfPageText } from '../../shared/formats/pageText/pdfText';
+import { attachedPdfs } from '../../shared/formats/pdf/attachments';
 import { PdfFile } from '../../shared/formats/pdf/file';
-import { pagesOf } from '../../shared/formats/pdf/pages';
 import { scanOf } from '../../shared/formats/pdf/scan';
 import { PdfError } from '../../shared/formats/pdf/syntax';
 import { readPages, type OtherPage } from '../page/documents';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
 import { invoicesOfOfd } from '../eInvoice/eInvoice';
-import { documentsOfOfd, readOfdText } from '../../shared/formats/pageText/ofdText';
+import { readOfdText } from '../../shared/formats/pageText/ofdText';
 import { compareTags } from './tags';
 import type { EInvoice } from '../eInvoice/fields';
 import type { PageInvoice } from '../page/invoicePages';
@@ -29,14 +29,19 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
 
-	const scans = new Scans(file, bytes.length + MAX_MORE_BYTES);
+	const scans = new Scans(file, pages, bytes.length + MAX_MORE_BYTES);
 	const found: OtherPart[] = [];
 	for (const other of others) {
 		const { unreadableFonts } = pages[other.page - 1]!;
-		const isUnreadable = other.kind === undefined && unreadableFonts.length > 0;
+		const isUnreadable = other.kind === undefined && unreadableFonts.length > 0 && !other.isScan;
 		if (isUnreadable) found.push({ other, part: unreadable(other, unreadableFonts), isUnreadable });
-		else if (other.hasText) found.push({ other, part: pageRefusal(other) });
-		else found.push(...(await scans.read(other.page)).map((part) => ({ other, part })));
+		else if (other.hasText && !(other.isScan && other.kind === undefined))
+			found.push({ other, part: pageRefusal(other) });
+		else {
+			const parts = await scans.read(other.page);
+			if (parts.length === 0 && other.hasHiddenText) parts.push(hiddenText(other));
+			found.push(...parts.map((part) => ({ other, part })));
+		}
 	}
 	// text behind an e-invoice is mostly its conditions
 	const isWorthTelling = ({ other, isUnreadable }: OtherPart) =>
@@ -45,9 +50,27 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 		embedded.length > 0
 			? besidesData(found, hiddenOf(embedded, invoices)).filter(isWorthTelling)
 			: found;
-	const parts = [...readParts('pdf', embedded, invoices), ...kept.map(({ part }) => part)];
+	const attached = attachedPdfs(file);
+	const isCover = ({ other }: OtherPart) => attached.length > 0 && other.kind === undefined;
+	const parts = [
+		...readParts('pdf', embedded, invoices),
+		...kept.filter((one) => !one.other.hasText || !isCover(one)).map(({ part }) => part),
+		...attachedParts(attached),
+	];
 	if (parts.length === 0) return [refused('has only empty pages', REMEDIES.again)];
 	return withoutRepetition(parts, pages.length);
+}
+
+/** PDFs attached to a PDF, as in a portfolio, are files of their own. */
+function attachedParts(names: string[]): Part[] {
+	if (names.length === 0) return [];
+	const what = names.length === 1 ? 'a PDF' : `${names.length} PDFs`;
+	return [
+		refused(
+			`has ${what} attached (${names.join(', ')})`,
+			'Save what is attached, and give it by itself.',
+		),
+	];
 }
 
 /** A page that holds no invoice which was read, and what becomes of it. */
@@ -72,6 +95,10 @@ function besidesData(found: OtherPart[], hidden: number): OtherPart[] {
 		.slice(hidden);
 }
 
+function hiddenText({ page }: OtherPage): Part {
+	return refused('contains text that no viewer shows', REMEDIES.again, [page]);
+}
+
 function unreadable({ page }: OtherPage, fonts: string[]): Part {
 	return refused(
 		`contains text in fonts that do not say which characters they show: ${fonts.join(', ')}`,
@@ -84,6 +111,7 @@ function unreadable({ page }: OtherPage, fonts: string[]): Part {
 class Scans {
 	constructor(
 		private readonly file: PdfFile,
+		private readonly pages: PdfPageText[],
 		/** bytes that the pictures may still have */
 		private left: number,
 	) {}
@@ -91,7 +119,8 @@ class Scans {
 	/** @param page from 1 */
 	async read(page: number): Promise<Part[]> {
 		try {
-			const picture = await scanOf(this.file, pagesOf(this.file)[page - 1]!, page);
+			const { scan, notes } = this.pages[page - 1]!;
+			const picture = await scanOf(this.file, scan, page, notes.length > 0);
 			if (picture === undefined) return [];
 			this.left -= picture.bytes.length;
 			if (this.left < 0) throw new PdfError('shows the same picture too many times');
@@ -113,26 +142,22 @@ class Scans {
  */
 export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 	const attached = await invoicesOfOfd(bytes);
-	// the pages of a document show what its data say
-	if (attached.length > 0 && numbersOf(attached).size >= (await documentsOfOfd(bytes)))
-		return readParts('ofd', attached, []);
 	const text = await readOfdText(bytes);
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && attached.length === 0) compareTags(invoices[0]!, text);
-	const found = others
-		.filter(({ hasText }) => hasText)
-		.map((other): OtherPart => ({ other, part: pageRefusal(other) }));
+	const found = others.flatMap((other): OtherPart[] => {
+		if (other.hasText && !other.isScan) return [{ other, part: pageRefusal(other) }];
+		if (other.hasPicture) return [{ other, part: refused('is a picture', EXPORT, [other.page]) }];
+		return other.hasHiddenText ? [{ other, part: hiddenText(other) }] : [];
+	});
 	const kept = attached.length > 0 ? besidesData(found, hiddenOf(attached, invoices)) : found;
 	const parts = [...readParts('ofd', attached, invoices), ...kept.map(({ part }) => part)];
 	if (parts.length > 0) return withoutRepetition(parts, text.pages.length);
-	return [
-		refused(
-			'contains neither invoice data nor text',
-			'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.',
-		),
-	];
+	return [refused('contains neither invoice data nor text', EXPORT)];
 }
+
+const EXPORT = 'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.';
 
 /**
  * Invoices that a file states as data, and those read from its pages, but for pages that show what the

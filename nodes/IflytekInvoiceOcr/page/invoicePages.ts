@@ -72,7 +72,8 @@ function readHeader(form: Form, table: Table, invoice: PageInvoice): void {
 		const found: string[] = [];
 		for (const one of form.all(label).filter(({ v }) => v < table.top)) {
 			const words = form.wordsBeside(one);
-			const text = words && joined(words);
+			// some forms print the colon twice
+			const text = words && joined(words).replace(/^[:：\s]+/, '');
 			if (words === null || areMixed(words ?? [])) {
 				invoice.doubts.push(
 					say(`There are two texts beside ${one.text}`, `“${one.text}”旁边有两段文字`),

@@ -1,7 +1,7 @@
 import type { OtherKind } from '../invoice/otherKind';
 import { plain } from '../../shared/formats/pageText/words';
 
-/** Kinds of pages that are not invoices, by words that only they have. */
+/** Kinds of pages that are not invoices, by words that only they have; the last ones, invoices may mention. */
 const KINDS: ReadonlyArray<readonly [words: RegExp, kind: string, wayOut: string]> = [
 	[
 		/通行费电子票据汇总单|通行明细清单/,
@@ -36,6 +36,10 @@ const KINDS: ReadonlyArray<readonly [words: RegExp, kind: string, wayOut: string
 		'Ask the seller for the invoice.',
 	],
 ];
+
+/** What the remark of an invoice may name, and what only an invoice has. */
+const MENTIONED = /quotation|contract|delivery note/;
+const NUMBERED = /发票(?:号码|代码):?\d/;
 
 /** Invoices whose forms have no table of goods. */
 const OTHER_FORMS: ReadonlyArray<readonly [words: RegExp, kind: string]> = [
@@ -72,5 +76,12 @@ export function kindOf(text: string): OtherKind | undefined {
 		};
 	}
 	const found = KINDS.find(([pattern]) => pattern.test(words));
+	if (found !== undefined && MENTIONED.test(found[1]) && NUMBERED.test(words)) {
+		return {
+			kind: 'an invoice in a form that this node does not read',
+			wayOut: 'Use its OFD or XML file, or export the page as PNG or JPG to have it recognized.',
+			mayBeInvoice: true,
+		};
+	}
 	return found && { kind: `${found[1]}, not an invoice`, wayOut: found[2] };
 }

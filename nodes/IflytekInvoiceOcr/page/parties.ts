@@ -1,6 +1,6 @@
 import type { Box, Form } from './form';
 import { WORDS, type Label, type LabelName } from './labels';
-import { areMixed, joined, type Word } from '../../shared/formats/pageText/words';
+import { areMixed, wrapped, type Word } from '../../shared/formats/pageText/words';
 import { say, titleOf, type Sentence } from '../invoice/elements';
 
 /** The buyer or the seller on an invoice. */
@@ -183,10 +183,8 @@ function blockTexts(
 		if ((isName && lines.some(hasWideGap)) || (lines.length > 0 && areMixed(lines.flat()))) {
 			doubts.push(say(`The ${english} is not printed as one text`, `${chinese}不是一段完整的文字`));
 		}
-		const text = lines
-			.map(joined)
-			.join('')
-			.replace(/^[:：]\s*/, '')
+		const text = wrapped(lines.flat())
+			.replace(/^[:：\s]+/, '')
 			.trim();
 		if (text !== '') texts[`${party}${field}`] = text;
 	}

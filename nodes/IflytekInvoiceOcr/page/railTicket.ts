@@ -4,7 +4,6 @@ import type { PageInvoice } from './invoicePages';
 import { plain } from '../../shared/formats/pageText/words';
 import { say, type Sentence } from '../invoice/elements';
 
-const TITLE = '电子发票(铁路电子客票)';
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
 const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
 
@@ -14,7 +13,7 @@ const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
  */
 export function readRailTicket(form: Form, source: EInvoice['source']): PageInvoice | undefined {
 	const text = plain(form.text.replace(/\n/g, '|'));
-	if (!text.includes(TITLE)) return undefined;
+	if (form.all('railTicket').length === 0) return undefined;
 	const texts: PageInvoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
 	const doubts: Sentence[] = [];
 	for (const name of ['invoiceNumber', 'issueDate'] as const) {
@@ -28,8 +27,17 @@ export function readRailTicket(form: Form, source: EInvoice['source']): PageInvo
 	const buyerTaxId = taxId && form.beside(taxId);
 	if (buyerName) texts.buyerName = buyerName;
 	if (buyerTaxId) texts.buyerTaxId = plain(buyerTaxId);
-	const fare = FARE.exec(text) ?? REFUND.exec(text);
-	if (fare !== null) texts.totalWithTax = fare[1]!;
+	const [fare, refund] = [FARE, REFUND].map((one) => one.exec(text)?.[1]);
+	if (fare !== undefined && refund !== undefined) {
+		doubts.push(
+			say(
+				`The page states a fare of ${fare} and a refund fee of ${refund}`,
+				`页面同时注明票价 ${fare} 和退票费 ${refund}`,
+			),
+		);
+	}
+	const total = fare ?? refund;
+	if (total !== undefined) texts.totalWithTax = total;
 	else doubts.push(say('The page does not state the fare', '页面未注明票价'));
 	doubts.push(
 		say(

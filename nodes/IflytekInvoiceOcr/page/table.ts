@@ -5,7 +5,14 @@ import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
 import { parseTaxRate } from '../values/amounts';
 import { UNKNOWN } from '../../shared/formats/pageText/unknown';
-import { areMixed, differ, plain, type Word } from '../../shared/formats/pageText/words';
+import {
+	areMixed,
+	differ,
+	isBelow,
+	plain,
+	wrapped,
+	type Word,
+} from '../../shared/formats/pageText/words';
 import { ofLine, say, type Sentence } from '../invoice/elements';
 
 /** Columns of the table of line items, and what each is called in a line. */
@@ -226,7 +233,8 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		else row.line[field as 'unit'] = (row.line.unit ?? '') + word.text;
 	}
 	const wordsOf = (name: LineField) => of((field) => field === name).map(({ word }) => word);
-	const names = namesOf(rows, wordsOf('goodsName'), doubts);
+	const goods = columns.find(({ field }) => field === 'goodsName');
+	const names = namesOf(rows, wordsOf('goodsName'), goods?.to ?? Infinity, doubts);
 	const kinds = specificationsOf(rows, wordsOf('specification'), names, doubts);
 	const besideNames = of((field) => !['goodsName', 'ordinal'].includes(field));
 	doubts.push(
@@ -350,7 +358,7 @@ function withCurrency(words: Word[]): string[] {
 }
 
 /** Names wrap over several lines; which belong to which row is decided as for recognized tables. */
-function namesOf(rows: Row[], words: Word[], doubts: Sentence[]): Word[][] {
+function namesOf(rows: Row[], words: Word[], right: number, doubts: Sentence[]): Word[][] {
 	if (rows.length === 0 || words.length === 0) return rows.map(() => []);
 	const unit = Math.max(...words.map(({ size }) => size));
 	const found = assignNames(
@@ -375,7 +383,7 @@ function namesOf(rows: Row[], words: Word[], doubts: Sentence[]): Word[][] {
 		if (indexes !== null) {
 			const cell = indexes.map((index) => words[index]!);
 			if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
-			if (!isOneColumn(cell)) {
+			if (!isOneColumn(cell) || goesOnEarly(cell, right)) {
 				doubts.push(ofLine(row, say('the goods name is not clear', '商品名称不明确')));
 			}
 			return cell;
@@ -400,13 +408,22 @@ function isOneColumn(words: Word[]): boolean {
 	);
 }
 
-/** Words of one cell: those side by side with a space, those below each other without. */
-function wrapped(words: Word[]): string {
-	return words.reduce((text, word, index) => {
-		const before = words[index - 1];
-		const isBeside = before !== undefined && Math.abs(before.v - word.v) < 0.4 * word.size;
-		return text + (isBeside ? ' ' : '') + word.text;
-	}, '');
+/** A wrapped line fills at least so much of its column. */
+const FILLED = 0.8;
+
+/** Whether a line of a cell ends although there is room for what the next line begins with: then it is a note. */
+function goesOnEarly(cell: Word[], right: number): boolean {
+	return cell.some((word, index) => {
+		const before = cell[index - 1];
+		if (before === undefined || !isBelow(before, word)) return false;
+		return before.right + startWidth(word) < word.left + FILLED * (right - word.left);
+	});
+}
+
+/** How wide the part of a text is that is not broken: a Latin word, or one character. */
+function startWidth({ text, left, right, size }: Word): number {
+	const latin = /^[!-~]+/.exec(text)?.[0].length ?? 0;
+	return latin === 0 ? size : ((right - left) * latin) / text.length;
 }
 
 /** A specification may be wrapped too; few lines have one. */

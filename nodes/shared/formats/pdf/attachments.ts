@@ -8,15 +8,9 @@ const MAX_NODES = 1000;
 
 /** The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, or associated with it. */
 export async function embeddedFiles(file: PdfFile): Promise<Buffer[]> {
-	const { catalog } = file;
-	const names = file.dictionary(catalog.get('Names'));
-	const specifications = [
-		...namedValues(file, names.get('EmbeddedFiles')),
-		...file.array(catalog.get('AF')),
-	];
 	const streams = new Map<number, PdfValue>();
-	for (const one of specifications) {
-		const embedded = file.dictionary(file.dictionary(one).get('EF'));
+	for (const one of specificationsOf(file)) {
+		const embedded = file.dictionary(one.get('EF'));
 		const stream = embedded.get('F') ?? embedded.get('UF');
 		if (stream !== null && typeof stream === 'object' && 'number' in stream) {
 			streams.set(stream.number, stream);
@@ -29,6 +23,27 @@ export async function embeddedFiles(file: PdfFile): Promise<Buffer[]> {
 		if (bytes !== undefined) files.push(bytes);
 	}
 	return files;
+}
+
+/** The names of the PDFs that are attached to a PDF, as in a portfolio. */
+export function attachedPdfs(file: PdfFile): string[] {
+	const names = specificationsOf(file).map((one) => file.resolve(one.get('UF') ?? one.get('F')));
+	return [...new Set(names.map(textOf).filter((name) => /\.pdf$/i.test(name)))].slice(0, MAX_FILES);
+}
+
+/** A text that is written in UTF-16, or one byte a character. */
+export function textOf(value: PdfValue): string {
+	if (typeof value !== 'string') return '';
+	if (!value.startsWith('\u00fe\u00ff')) return value;
+	return new TextDecoder('utf-16be').decode(Buffer.from(value.slice(2), 'latin1'));
+}
+
+function specificationsOf(file: PdfFile): PdfDictionary[] {
+	const { catalog } = file;
+	const names = file.dictionary(catalog.get('Names'));
+	return [...namedValues(file, names.get('EmbeddedFiles')), ...file.array(catalog.get('AF'))].map(
+		(one) => file.dictionary(one),
+	);
 }
 
 /** The values of a name tree (7.9.6). */

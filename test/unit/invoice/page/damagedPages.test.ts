@@ -11,7 +11,7 @@ import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
 import type { PageText } from '../../../../nodes/shared/formats/pageText/pageText';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
-import { readScannedPdf } from '../../../../nodes/shared/formats/pdf/scan';
+import { scanOf } from '../../../../nodes/shared/formats/pdf/scan';
 import { PdfError } from '../../../../nodes/shared/formats/pdf/syntax';
 import { parseXml, XmlError, xmlText } from '../../../../nodes/shared/formats/xml/xml';
 import { listZip, unzip, ZipError } from '../../../../nodes/shared/formats/zip/zip';
@@ -30,6 +30,10 @@ const LONGEST = 5000;
 type Read = (file: Buffer) => unknown;
 
 const readPdf: Read = async (file) => prove(await readPdfText(await PdfFile.open(file)), 'pdf');
+const readScan: Read = async (bytes) => {
+	const file = await PdfFile.open(bytes);
+	for (const { scan } of await readPdfText(file)) await scanOf(file, scan, 1, false);
+};
 const readOfd: Read = async (file) => prove((await readOfdText(file)).pages, 'ofd');
 const readXml: Read = (file) => readDocument(parseXml(xmlText(file)), 'xml');
 const readZip: Read = async (file) => {
@@ -57,7 +61,7 @@ const INVOICES = [ofd({ 'a.xml': taxPlatformXml(TEST_INVOICE) }), ...XMLS];
 
 it.each([
 	['PDF text', PDFS.map(alone), readPdf, [PdfError]],
-	['scanned PDF', SCANS.map(alone), readScannedPdf, [PdfError]],
+	['scanned PDF', SCANS.map(alone), readScan, [PdfError]],
 	['OFD pages', PARTS_OF_OFD, readOfd, [ZipError, XmlError]],
 	['XBRL', [alone(XBRL)], readXml, [XmlError]],
 	['XML', XMLS.map(alone), readXml, [XmlError]],

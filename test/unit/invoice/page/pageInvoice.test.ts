@@ -10,7 +10,7 @@ import {
 	type DrawnInvoice,
 } from '../../../fixtures/pageInvoice';
 import { drawWild, KINDS_OF_DISTURBANCE } from '../../../fixtures/pageInvoice/wild';
-import { edited, expectRead, isProvedRight, placed, readOne } from './drawn';
+import { edited, expectRead, expectRight, isProvedRight, placed, read, readOne } from './drawn';
 import { drawnWidth, FONTS, type PlacedText, type TextPage } from '../../../fixtures/pdf/text';
 import { FULL_SIZE } from '../../../support/fullSize';
 
@@ -52,6 +52,37 @@ it('counts the lines of the pages before in what it says of a line', async () =>
 	const { doubts } = await readOne({ pages: [first, { ...second, texts }, ...others] });
 	const named = doubts.flatMap((doubt) => /^Line (\d+): One column has/.exec(doubt)?.[1] ?? []);
 	expect(named[0]).toBe(`${invoice.lines.length + 1}`);
+});
+
+describe('an invoice of two pages', () => {
+	const drawn = drawDigital(seededRandom(3), { lines: 12 });
+	const [first, last] = drawn.pages as [TextPage, TextPage];
+
+	it('has the remarks of both', async () => {
+		const remark = last.texts.filter(({ text }) => /^(?:备|注|订单号.*|开票人：|李晓)$/.test(text));
+		const words = remark.map((one) => ({
+			...one,
+			text: one.text.startsWith('订单号') ? '合同号:7' : one.text,
+			y: one.y + first.height - last.height,
+		}));
+		const { invoice } = await readOne({
+			pages: [{ ...first, texts: [...first.texts, ...words] }, last],
+		});
+		expect(invoice.texts.remark).toMatch(/^合同号:7\n订单号:\d+$/);
+	});
+
+	it('may be shuffled with another one', async () => {
+		const other = drawDigital(seededRandom(4), { lines: 12 });
+		const { invoices } = await read({
+			pages: [first, other.pages[0]!, last, other.pages[1]!],
+		});
+		expect(invoices.map(({ pages }) => pages)).toEqual([
+			[1, 3],
+			[2, 4],
+		]);
+		expectRight(invoices[0]!, drawn);
+		expectRight(invoices[1]!, other);
+	});
 });
 
 it('takes the goods from the list that goes with an invoice', async () => {
@@ -149,15 +180,31 @@ it('never reads a wrong value without a mark, in any style', async () => {
 		}),
 		{ numRuns: count },
 	);
-	// 94 of 100 prove themselves: a bound that 100 drawings miss only where something broke
 	expect(proved).toBeGreaterThan(0.8 * count);
 }, 3_600_000);
+
+it('proves as many of the same drawings as it did', async () => {
+	let proved = 0;
+	for (let seed = 1; seed <= 100; seed++) {
+		const random = seededRandom(7919 * seed);
+		const draw = random() < 0.5 ? drawDigital : drawOlder;
+		const settings = {
+			lines: 1 + Math.floor(12 * random()),
+			longNames: random() < 0.5,
+			negative: random() < 0.5,
+		};
+		const drawn = draw(random, settings, styleOf(random));
+		if (await isProvedRight(drawn, FONTS[seed % FONTS.length]!)) proved++;
+	}
+	// the others leave a column or a price open, and say so
+	expect(proved).toBeGreaterThanOrEqual(98);
+}, 60_000);
 
 it.each(KINDS_OF_DISTURBANCE)(
 	'reads no wrong value without a mark in columns of any order, with %s',
 	async (disturbance) => {
-		// a character that is none cannot be written in GBK
-		const fonts = FONTS.filter((font) => font !== 'gbk');
+		// a character that is none cannot be written in GBK or GB 2312
+		const fonts = FONTS.filter((font) => !font.startsWith('gb'));
 		await fc.assert(
 			fc.asyncProperty(cases, fc.constantFrom(...fonts), async ({ seed, ...settings }, font) => {
 				const drawn = drawWild(seededRandom(seed), disturbance, settings);
