@@ -54,7 +54,8 @@ describe('one item per invoice', () => {
 			expect(Object.keys(json[0])).toEqual(
 				expect.arrayContaining(ELEMENTS.map(({ name }) => name)),
 			);
-			expect(Object.keys(json[0]).slice(0, 4)).toEqual([
+			expect(Object.keys(json[0]).slice(0, 5)).toEqual([
+				'row',
 				'fileName',
 				'needsReview',
 				'reviewReasons',
@@ -490,6 +491,8 @@ describe('the output schema', () => {
 		const { json } = await run({ items });
 		// two are forms of one invoice
 		expect(json).toHaveLength(items.length - 1);
+		const parameters = { fileSource: 'text', xmlText: taxPlatformXml(TEST_INVOICE) };
+		json.push(...(await run({ parameters })).json);
 		const schema = readSchema(new IflytekInvoiceOcr(), undefined, 'read');
 		expect(deviations(json, schema, { always: true })).toEqual([]);
 		expect(Object.keys(json[0])).toEqual(Object.keys(schema.properties!));

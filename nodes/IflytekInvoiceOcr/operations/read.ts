@@ -7,8 +7,11 @@ import type {
 
 import { openClient, type Client } from '../../shared/http/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
-import { withFileName } from '../../shared/items/errors';
-import type { Item } from '../../shared/items/item';
+import { tooSmall } from '../../shared/files/imageFormat';
+import { ItemFiles } from '../../shared/files/itemFiles';
+import { PassedOver, withFileName } from '../../shared/items/errors';
+import { Item } from '../../shared/items/item';
+import { asOptioned } from '../../shared/items/outputRows';
 import { runOperation } from '../../shared/items/engine';
 import { executionClock } from '../../shared/pace/clock';
 import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
@@ -76,7 +79,8 @@ interface FileRequest extends ItemFile {
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = await openRun(context);
 	const limiter = run.client?.limiter ?? new ConcurrencyLimiter(FILES_AT_ONCE);
-	const settings = { limiter, run: run.client?.run, sizeOf: fileSize };
+	const files = new ItemFiles(context, (item) => item.parameter('fileSource') === 'binary');
+	const settings = { limiter, run: run.client?.run, sizeOf: fileSize, files };
 	const items = await runOperation(context, settings, {
 		read: async (item) => await readRequest(run, item),
 		parts: ({ parts }) => parts,
@@ -97,7 +101,21 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			return withFileName(error, fileNameOf(item));
 		},
 	});
-	return reviewRun(context, run.invoices, items, keepsAllForms(context));
+	files.addHint(context);
+	const reviewed = reviewRun(context, run.invoices, items, keepsAllForms(context));
+	return withFieldsOfItems(context, reviewed);
+}
+
+/** Last, since the run looks for its own columns in the rows. */
+function withFieldsOfItems(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	return items.map((one) => {
+		const item = new Item(context, (one.pairedItem as { item: number }).item);
+		const isRow = one.json.error === undefined && item.parameter('output') !== 'fullResponse';
+		return isRow ? { ...one, json: asOptioned(item, one.json) } : one;
+	});
 }
 
 async function openRun(context: IExecuteFunctions): Promise<Run> {
@@ -145,15 +163,32 @@ async function readRequest(run: Run, item: Item): Promise<FileRequest> {
 		run.client?.retryBudget() ??
 		new RetryBudget(readRequestPolicy(item.context, item.options), executionClock(item.context));
 	const file = await readInvoiceFile(item, budget);
-	const parts = await run.unpacking.inTurn(item, async () =>
-		(await partsOf(file.bytes)).map((part) =>
+	const parts = await run.unpacking.inTurn(item, async () => {
+		const found = await partsOf(file.bytes);
+		if (item.field?.isOfPattern) passOverOthers(found);
+		return found.map((part) =>
 			part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
-		),
-	);
+		);
+	});
 	const keepsOthers = item.context.continueOnFail();
 	if (!keepsOthers) parts.forEach((part) => throwRefusal(item, part, file));
 	return { shape, budget, file, parts, keepsOthers };
 }
+
+/**
+ * Mail has logos and notes beside invoices: what a pattern finds is not sent where it cannot be one.
+ * @throws PassedOver for a file that is none
+ */
+function passOverOthers([part, ...others]: Part[]): void {
+	if (part === undefined || others.length > 0 || part.inside !== undefined) return;
+	if (part.kind === 'refused' && part.isNoInvoiceFile) throw new PassedOver(part.clause);
+	if (part.kind !== 'picture' || part.pages.length > 0) return;
+	const reason = tooSmall(part.bytes, LEAST_PIXELS, 'an invoice');
+	if (reason !== undefined) throw new PassedOver(reason);
+}
+
+/** The sides of a picture below which no printed invoice can be read. */
+const LEAST_PIXELS = { long: 400, short: 200 };
 
 function refusedPicture({ pages, inside }: PicturePart, { refusal }: Run): RefusedPart {
 	const what = pages.length > 0 ? 'is a scan' : 'is a picture';

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fileFieldProperties, inputFileProperty } from '../../shared/description/fileField';
-import { optionsProperty } from '../../shared/description/properties';
+import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { toolOutputProperties } from '../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import {
@@ -149,6 +149,7 @@ export const properties: INodeProperties[] = [
 		rowOptionProperties.expectedBuyerName,
 		rowOptionProperties.expectedBuyerTaxId,
 		rowOptionProperties.keepAllForms,
+		{ ...includeInputFieldsProperty, displayOptions: { hide: { '/output': ['fullResponse'] } } },
 		inputFileProperty,
 		pictureOptionProperties.minimumConfidence,
 		pictureOptionProperties.includeAnnotatedImage,

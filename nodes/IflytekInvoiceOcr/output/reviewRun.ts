@@ -99,6 +99,7 @@ export interface RunInvoice {
 	/** input item, counted from 0 */
 	itemIndex: number;
 	fileName: string | null;
+	fileField: string | null;
 	/** from 1; null where the file has no pages, or states the invoice as data */
 	page: number | null;
 	source: Origin['source'];
@@ -162,12 +163,15 @@ function mark({ rows, naming }: RunInvoice, sentence: Sentence): void {
 /** How the rows of `reader` refer to another invoice: by its file and, in files of one name, by its place. */
 function nameOf(one: RunInvoice, reader: RunInvoice): string {
 	const inLanguage = inLanguageOf(reader.naming);
-	const { fileName, itemIndex, page } = one;
+	const { fileName, fileField, itemIndex, page } = one;
 	const item = inLanguage(say(`input item ${itemIndex + 1}`, `第 ${itemIndex + 1} 项`));
 	const name = fileName ?? item;
 	if (fileName !== reader.fileName) return name;
 	if (itemIndex !== reader.itemIndex) {
 		return fileName === null ? item : inLanguage(say(`${name} of ${item}`, `${item}的 ${name}`));
+	}
+	if (fileField !== reader.fileField) {
+		return inLanguage(say(`${name} in the field ${fileField}`, `字段 ${fileField} 中的 ${name}`));
 	}
 	return inLanguage(
 		page === null

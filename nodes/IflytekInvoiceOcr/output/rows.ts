@@ -24,8 +24,12 @@ import type { LineItem } from '../lineItems/lineItems';
 
 /** Where an invoice was read from. */
 export interface Origin {
+	/** number of the input item, from 1 */
+	row: number;
 	/** the file's name, or its address without the query */
 	fileName: string | null;
+	/** the field that held the file; null where none did */
+	fileField: string | null;
 	source: EInvoice['source'] | 'ocr';
 	/** the service's session ID; null where it was not asked */
 	sid: string | null;
@@ -67,10 +71,19 @@ const EXTRA_FIELDS: readonly string[] = ['categories', ...EXTRAS.map(([name]) =>
 
 /** The fields of a row with One Item per Invoice and English names. */
 export const INVOICE_ROW_FIELDS: readonly string[] = [
-	...['fileName', 'needsReview', 'reviewReasons'],
+	...['row', 'fileName', 'needsReview', 'reviewReasons'],
 	...firstOf(NAMES),
 	...restOf(NAMES),
-	...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
+	...[
+		'invoiceType',
+		'invoiceKey',
+		'source',
+		'alsoIn',
+		'fileField',
+		'page',
+		'sid',
+		'uncertainFields',
+	],
 	...EXTRA_FIELDS,
 ];
 
@@ -83,6 +96,7 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	return {
+		row: origin.row,
 		fileName: origin.fileName,
 		...review([...(read.doubts ?? []), ...faultsOf(read.checks)], options),
 		...valuesOf(firstOf(NAMES)),
@@ -101,13 +115,14 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 function identity(
 	{ invoice, record }: AnalyzedInvoice,
 	{ naming }: RowOptions,
-	{ source, sid, page }: Origin,
+	{ source, fileField, sid, page }: Origin,
 ): Json {
 	return {
 		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.description,
 		invoiceKey: invoiceKey(record),
 		source,
 		alsoIn: null,
+		fileField,
 		page,
 		sid,
 	};
@@ -160,6 +175,7 @@ function lineRow(
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	return {
+		row: origin.row,
 		fileName: origin.fileName,
 		...review(reasons, options),
 		line: number,

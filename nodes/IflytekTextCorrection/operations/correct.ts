@@ -9,7 +9,7 @@ import type {
 import { openClient, type Client } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
 import { nullColumnsLast } from '../../shared/items/outputRows';
-import { optionsProperty } from '../../shared/description/properties';
+import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import type { Item } from '../../shared/items/item';
 import { signatureScheme } from '../../shared/signature/sign';
@@ -115,7 +115,7 @@ export const properties: INodeProperties[] = [
 	...categoryProperties({ output: SHAPED }),
 	optionsProperty([
 		{
-			...styleOptions.includeInputFields,
+			...includeInputFieldsProperty,
 			displayOptions: { show: { '/output': SHAPED } },
 		},
 		{ ...styleOptions.keepWords, displayOptions: { show: { '/output': SHAPED } } },

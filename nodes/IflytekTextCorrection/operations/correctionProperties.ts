@@ -60,17 +60,9 @@ export function categoryProperties(show: Show = {}): INodeProperties[] {
 
 /** Options of what stays, what is always replaced, and what a row holds. */
 export const styleOptions: Record<
-	'includeInputFields' | 'keepWords' | 'leaveOutCorrect' | 'replaceAlways',
+	'keepWords' | 'leaveOutCorrect' | 'replaceAlways',
 	INodeProperties
 > = {
-	includeInputFields: {
-		displayName: 'Include Input Fields',
-		name: 'includeInputFields',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether each row begins with the fields of its input item. Fields named like one of the row's are under input.",
-	},
 	keepWords: {
 		displayName: 'Keep These Words',
 		name: 'keepWords',

@@ -12,6 +12,16 @@ export function optionsProperty(options: INodeProperties[]): INodeProperties {
 	};
 }
 
+/** An entry of Options; `asOptioned` does what it says. */
+export const includeInputFieldsProperty: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether each row begins with the fields of its input item. Fields named like one of the row's are under input.",
+};
+
 /**
  * The parameter with the tool description that an AI agent's model reads. Without a parameter of this name
  * n8n sends only `<action> in <node name>`; only the tool shows it.

@@ -15,12 +15,26 @@ import { isCanceled } from '../pace/clock';
 import { inputError, serviceError } from './errors';
 import { type Problem, type Result, invalid, success, sanitize } from '../problem/problem';
 
+/** One of the files that a parameter names in an item. */
+export interface ItemField {
+	/** the field that holds it; null where an expression gives the file itself */
+	name: string | null;
+	/** what finds it: the name, or the file itself */
+	value: unknown;
+	/** whether a pattern found it, so that nobody said what it holds */
+	isOfPattern: boolean;
+	/** whether it is the only one that was asked for */
+	isOnly: boolean;
+}
+
 /** An input item as an operation sees it: its parameters, its files and its errors. */
 export class Item {
 	constructor(
 		readonly context: IExecuteFunctions,
 		/** counted from 0 */
 		readonly index: number,
+		/** the file of the item that is worked on, where each is worked on by itself */
+		readonly field?: ItemField,
 	) {}
 
 	get input(): INodeExecutionData {
@@ -39,6 +53,15 @@ export class Item {
 	/** The values of the collection 'Options'. */
 	get options(): IDataObject {
 		return this.parameter('options', {}) as IDataObject;
+	}
+
+	/** The files that go on with its output: of several that were asked for, the one that it is about. */
+	get files(): IBinaryKeyData | undefined {
+		const files = filesOf(this.input);
+		if (this.field === undefined || this.field.isOnly) return files;
+		const name = this.field.name?.replace(`${FILES_IN_JSON}.`, '');
+		const own = Object.entries(files ?? {}).filter(([key]) => key === name);
+		return own.length === 0 ? undefined : Object.fromEntries(own);
 	}
 
 	/** Whether the user has canceled the execution. */

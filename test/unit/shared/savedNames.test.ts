@@ -92,7 +92,7 @@ const PICTURE = {
 		belowMinimumScore: ['drop', 'error', 'mark'],
 		imageName: 'string',
 		minimumScore: 'number',
-		putInputFileInOutput: 'boolean',
+		...switches('includeInputFields', 'putInputFileInOutput'),
 	},
 };
 
@@ -131,7 +131,12 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 					imageFormat: ['auto', 'bmp', 'jpeg', 'png'],
 					minimumConfidence: 'number',
 					...switches('includeAnnotatedImage', 'includeConfidenceScores', 'includePositions'),
-					...switches('includeRawText', 'keepAllForms', 'putInputFileInOutput'),
+					...switches(
+						'includeInputFields',
+						'includeRawText',
+						'keepAllForms',
+						'putInputFileInOutput',
+					),
 					requestFields: { fields: { ...RESULT_FORMAT, templateList: ['vat_invoice'] } },
 				},
 			},

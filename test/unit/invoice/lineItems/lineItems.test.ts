@@ -197,9 +197,9 @@ describe('lines of an invoice', () => {
 	it('have name, unit price, amount, tax rate and tax, and the number of the invoice', () => {
 		const [first] = linesOf();
 		expect(Object.keys(first!).join(' ')).toBe(
-			'fileName needsReview reviewReasons line goodsName unitPrice amount taxRate tax lineType ' +
+			'row fileName needsReview reviewReasons line goodsName unitPrice amount taxRate tax lineType ' +
 				'invoiceNumber issueDate sellerName buyerName totalAmount totalTax totalWithTax invoiceCode ' +
-				'buyerTaxId sellerTaxId invoiceType invoiceKey source alsoIn page sid uncertainFields ' +
+				'buyerTaxId sellerTaxId invoiceType invoiceKey source alsoIn fileField page sid uncertainFields ' +
 				'category specification unit quantity taxCategoryCode',
 		);
 		const sound = { needsReview: false, reviewReasons: null, uncertainFields: null };

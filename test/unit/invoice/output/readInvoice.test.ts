@@ -21,7 +21,14 @@ function invoice(change: Partial<TestInvoice> = {}) {
 	return readDocument(parseXml(taxPlatformXml({ ...TEST_INVOICE, ...change })), 'xml')!;
 }
 
-const ORIGIN = { fileName: 'a.xml', source: 'xml', sid: null, page: null } as const;
+const ORIGIN = {
+	row: 1,
+	fileName: 'a.xml',
+	fileField: 'data',
+	source: 'xml',
+	sid: null,
+	page: null,
+} as const;
 
 type Invoice = ReturnType<typeof invoice>;
 const rowOf = (read: Invoice, options = OPTIONS) =>

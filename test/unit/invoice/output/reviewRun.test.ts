@@ -20,6 +20,7 @@ const invoice = (
 	key,
 	itemIndex,
 	fileName: null,
+	fileField: 'data',
 	page: null,
 	source: 'ocr',
 	fileKind: null,

@@ -48,8 +48,17 @@ describe('one item per invoice', () => {
 		const item = itemOf();
 		const row = invoiceRow(readFields(FIELDS), OPTIONS, ORIGIN);
 		expect(Object.keys(row)).toEqual([
-			...['fileName', 'needsReview', 'reviewReasons', ...FIRST, ...REST],
-			...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
+			...['row', 'fileName', 'needsReview', 'reviewReasons', ...FIRST, ...REST],
+			...[
+				'invoiceType',
+				'invoiceKey',
+				'source',
+				'alsoIn',
+				'fileField',
+				'page',
+				'sid',
+				'uncertainFields',
+			],
 			...['categories', 'remark', 'drawer', 'payee', 'reviewer', 'machineNumber'],
 			...['originalInvoiceNumber', 'checks'],
 		]);
