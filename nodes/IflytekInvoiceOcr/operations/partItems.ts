@@ -16,7 +16,7 @@ import type { RunInvoice } from '../output/reviewRun';
 import { failuresOf, invoiceRow, lineRows, type Origin } from '../output/rows';
 import { dayInChina } from '../values/dates';
 import type { InvoiceFile } from './invoiceFile';
-import { wantsAnnotatedImage, annotatedImageField } from './readOptions';
+import { wantsAnnotatedImage } from './readOptions';
 import { annotatedPage } from '../output/annotatedImage';
 
 /** The file of an item, and what its rows are to hold. */
@@ -170,7 +170,7 @@ export function nameOf({ inside }: Part, { fileName }: InvoiceFile): string | nu
 	return fileName === null ? inside : `${fileName}/${inside}`;
 }
 
-/** The picture as an HTML file that shows what was read of it, in the field that the options name. */
+/** The picture as an HTML file that shows what was read of it. */
 export async function annotatedImage(
 	item: Item,
 	{ bytes, format, pages: [page] }: PicturePart,
@@ -192,5 +192,5 @@ export async function annotatedImage(
 		`${title.replace(/\.[^.]*$/, '')}${suffix}.annotated.html`,
 		'text/html',
 	);
-	return { [annotatedImageField(item)]: file };
+	return { annotatedImage: file };
 }

@@ -34,14 +34,16 @@ import {
 	buildRequestBody,
 	INVOICE_PATH,
 } from '../service/service';
+import { ReadBefore } from './earlierRuns';
 import { fileNameOf, fileSize, readInvoiceFile, type InvoiceFile } from './invoiceFile';
 import { nameOf, shapePart, type ItemFile, type PartAnswer, type InvoiceAnswer } from './partItems';
-import { keepsAllForms, readRowOptions, readEncoding } from './readOptions';
+import { readRowOptions, readEncoding } from './readOptions';
 import type { HttpAnswer } from '../../shared/http/response';
 import { decodeSignatureAnswer } from '../../shared/signature/answer';
 import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
 import { Unpacking } from './unpacking';
 
+export { former } from './readOptions';
 export { properties, tool } from './readProperties';
 
 export const option: INodePropertyOptions = {
@@ -64,6 +66,7 @@ interface Run {
 	buffers: BufferPool;
 	/** the invoices read and checked so far */
 	invoices: RunInvoice[];
+	readBefore: ReadBefore;
 	unpacking: Unpacking;
 }
 
@@ -102,8 +105,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		},
 	});
 	files.addHint(context);
-	const reviewed = reviewRun(context, run.invoices, items, keepsAllForms(context));
-	return withFieldsOfItems(context, reviewed);
+	const earlier = await run.readBefore.find(run.invoices);
+	const reviewed = reviewRun(context, run.invoices, items, earlier);
+	await run.readBefore.keepOnly(reviewed.sound);
+	return withFieldsOfItems(context, reviewed.items);
 }
 
 /** Last, since the run looks for its own columns in the rows. */
@@ -134,6 +139,7 @@ async function openRun(context: IExecuteFunctions): Promise<Run> {
 		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
 		buffers: new BufferPool(),
 		invoices: [],
+		readBefore: await ReadBefore.open(context),
 		unpacking: new Unpacking(),
 	};
 }

@@ -29,12 +29,7 @@ import { isApplied } from '../protocol/applyCorrections';
 import { TEXT_SERVICE } from '../protocol/service';
 import { edited } from '../prose/prose';
 import { readRules, readSettings } from './correctionParameters';
-import {
-	categoryProperties,
-	requestOptions,
-	styleOptions,
-	wordListOptions,
-} from './correctionProperties';
+import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
 import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
 import { decider } from './proofread';
 
@@ -127,7 +122,6 @@ export const properties: INodeProperties[] = [
 			displayOptions: { show: { '/output': ['corrections'] } },
 		},
 		styleOptions.replaceAlways,
-		...wordListOptions,
 		...requestOptions('document'),
 	]),
 ];

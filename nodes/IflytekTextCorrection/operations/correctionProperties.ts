@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { onlyWhereSaved } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import {
 	inputFormatProperties,
@@ -93,8 +94,8 @@ export const styleOptions: Record<
 	},
 };
 
-/** Options about the requests, without those of a node's run. */
-export const wordListOptions: INodeProperties[] = [
+/** Fields of the request that name lists of words. */
+const WORD_LIST: INodeProperties[] = [
 	{
 		displayName: 'Word List ID',
 		name: 'resId',
@@ -125,7 +126,9 @@ export function requestOptions(unit: string): INodeProperties[] {
 			description: `How long one ${unit} may take from its first request on, including retries and pauses. Waiting for its first turn does not count. In a long ${unit} the time begins again whenever one of its pieces has been checked.`,
 		},
 		requestOptionProperties.timeout,
+		...WORD_LIST.map(onlyWhereSaved),
 		requestFieldsProperty([
+			...WORD_LIST,
 			...Object.values(inputFormatProperties),
 			...Object.values(resultFormatProperties),
 		]),

@@ -12,6 +12,12 @@ export function optionsProperty(options: INodeProperties[]): INodeProperties {
 	};
 }
 
+/** An entry of Options that is elsewhere now: only a workflow that was saved with it still has it. */
+export function onlyWhereSaved(property: INodeProperties): INodeProperties {
+	const show = { [property.name]: [{ _cnd: { exists: true as const } }] };
+	return { ...property, displayOptions: { show } };
+}
+
 /** An entry of Options; `asOptioned` does what it says. */
 export const includeInputFieldsProperty: INodeProperties = {
 	displayName: 'Include Input Fields',

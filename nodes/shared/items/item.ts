@@ -119,22 +119,24 @@ export function isFile(value: unknown): value is IBinaryData {
 	return typeof value === 'object' && value !== null && 'mimeType' in value;
 }
 
+/** Choices of options that are no more, as saved workflows hold them, and the choice that each is now. */
+export type FormerChoices = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** The parameters of the operation that each run does. */
-const described = new WeakMap<object, INodeProperties[]>();
+const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
 
 /** Has what a run reads of its parameters checked by their description, see `checkedValue`. */
 export function describeParameters(
 	context: IExecuteFunctions,
 	properties: INodeProperties[],
+	former: FormerChoices = {},
 ): void {
 	const isTool = context.getNode().type.endsWith('Tool');
-	described.set(
-		context,
-		properties.filter(({ displayOptions }) => {
-			const shown = displayOptions?.show?.['@tool'] as boolean[] | undefined;
-			return shown === undefined || shown.includes(isTool);
-		}),
-	);
+	const ofNode = properties.filter(({ displayOptions }) => {
+		const shown = displayOptions?.show?.['@tool'] as boolean[] | undefined;
+		return shown === undefined || shown.includes(isTool);
+	});
+	described.set(context, { properties: ofNode, former });
 }
 
 /**
@@ -147,7 +149,18 @@ export function checkedValue(
 	name: string,
 	given: unknown,
 ): Result<unknown> {
-	return checkedOf(described.get(context) ?? [], name, given);
+	const { properties, former } = described.get(context) ?? { properties: [], former: {} };
+	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
+}
+
+function asNow(options: unknown, former: FormerChoices): unknown {
+	if (typeof options !== 'object' || options === null) return options;
+	return Object.fromEntries(
+		Object.entries(options).map(([name, value]: [string, unknown]) => [
+			name,
+			former[name]?.[String(value)] ?? value,
+		]),
+	);
 }
 
 /** The same for a parameter of these descriptions. */

@@ -12,9 +12,6 @@ export const OPTIONS: RowOptions = {
 	naming: 'english',
 	validation: 'fullList',
 	minimumConfidence: 0.8,
-	includeConfidences: false,
-	includePositions: false,
-	includeRawText: false,
 };
 
 export const ORIGIN = {

@@ -163,12 +163,4 @@ describe('the rows of an e-invoice', () => {
 			{ quantity: expected, specification: '70', taxCategoryCode: '1060105020000000000' },
 		]);
 	});
-
-	it('have no checks where none are wanted', () => {
-		const options: RowOptions = { ...OPTIONS, validation: 'off' };
-		expect(analyzeReadInvoice(invoice({ total: '1.00' }), options, TODAY)).toMatchObject({
-			checks: [],
-			uncertain: [],
-		});
-	});
 });
