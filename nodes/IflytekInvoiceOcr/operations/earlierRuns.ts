@@ -33,8 +33,6 @@ export const earlierRunsProperty: INodeProperties = {
 	displayOptions: { hide: { '/output': ['fullResponse'] } },
 };
 
-const NONE: EarlierRuns = { isKnown: () => false, isLeftOut: () => false };
-
 /** What this node has read in its earlier runs. */
 export class ReadBefore {
 	private added: string[] = [];
@@ -46,12 +44,12 @@ export class ReadBefore {
 	) {}
 
 	/**
-	 * Opens n8n's store before anything is sent, and forgets what is in it where the option says so.
+	 * Opens n8n's store before anything is sent, or forgets what is in it.
+	 * @param choice of the option, but for Ignore
+	 * @returns undefined where this run is not to be remembered
 	 * @throws NodeOperationError where n8n keeps nothing
 	 */
-	static async open(context: IExecuteFunctions): Promise<ReadBefore> {
-		const name = 'options.repeatsOfEarlierRuns';
-		const choice = context.getNodeParameter(name, 0, 'ignore') as string;
+	static async open(context: IExecuteFunctions, choice: string): Promise<ReadBefore | undefined> {
 		const readBefore = new ReadBefore(context, choice, new KeyStore(context));
 		if (choice === 'forget') {
 			await readBefore.use(async (store) => await store.clear());
@@ -60,15 +58,14 @@ export class ReadBefore {
 					"This node has forgotten which invoices it read, and remembers none as long as 'Repeats of Earlier Runs' is Forget.",
 				location: 'outputPane',
 			});
-		} else if (readBefore.isUsed) {
-			await readBefore.use(async (store) => await store.record([]));
+			return undefined;
 		}
+		await readBefore.use(async (store) => await store.record([]));
 		return readBefore;
 	}
 
 	/** Looks the invoices of this run up, and remembers them. */
 	async find(invoices: readonly RunInvoice[]): Promise<EarlierRuns> {
-		if (!this.isUsed) return NONE;
 		const keys = [...new Set(invoices.flatMap(keysOf))];
 		const known = await this.use(async (store) => await store.record(keys));
 		this.added = keys.filter((key) => !known.has(key));
@@ -83,10 +80,6 @@ export class ReadBefore {
 		const kept = new Set(sound.flatMap(keysOf));
 		const doubtful = this.added.filter((key) => !kept.has(key));
 		await this.use(async (store) => await store.remove(doubtful));
-	}
-
-	private get isUsed(): boolean {
-		return this.choice === 'mark' || this.choice === 'leaveOut';
 	}
 
 	private async use<T>(work: (store: KeyStore) => Promise<T>): Promise<T> {

@@ -66,7 +66,8 @@ interface Run {
 	buffers: BufferPool;
 	/** the invoices read and checked so far */
 	invoices: RunInvoice[];
-	readBefore: ReadBefore;
+	/** undefined where nothing is remembered */
+	readBefore: ReadBefore | undefined;
 	unpacking: Unpacking;
 }
 
@@ -105,9 +106,9 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		},
 	});
 	files.addHint(context);
-	const earlier = await run.readBefore.find(run.invoices);
+	const earlier = await run.readBefore?.find(run.invoices);
 	const reviewed = reviewRun(context, run.invoices, items, earlier);
-	await run.readBefore.keepOnly(reviewed.sound);
+	await run.readBefore?.keepOnly(reviewed.sound);
 	return withFieldsOfItems(context, reviewed.items);
 }
 
@@ -124,6 +125,7 @@ function withFieldsOfItems(
 }
 
 async function openRun(context: IExecuteFunctions): Promise<Run> {
+	const repeats = context.getNodeParameter('options.repeatsOfEarlierRuns', 0, 'ignore') as string;
 	const mayRecognize = context.getNodeParameter('picturesAndScans', 0) === 'recognize';
 	const hasCredential =
 		context.getNode().credentials?.[signatureScheme.credentialType] !== undefined;
@@ -139,7 +141,7 @@ async function openRun(context: IExecuteFunctions): Promise<Run> {
 		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
 		buffers: new BufferPool(),
 		invoices: [],
-		readBefore: await ReadBefore.open(context),
+		readBefore: repeats === 'ignore' ? undefined : await ReadBefore.open(context, repeats),
 		unpacking: new Unpacking(),
 	};
 }

@@ -28,7 +28,7 @@ export function reviewRun(
 	context: IExecuteFunctions,
 	invoices: RunInvoice[],
 	items: INodeExecutionData[],
-	earlier: EarlierRuns,
+	earlier?: EarlierRuns,
 ): { items: INodeExecutionData[]; sound: RunInvoice[] } {
 	if (invoices.length === 0) return { items, sound: [] };
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
@@ -40,11 +40,11 @@ export function reviewRun(
 		return { ...invoice, rows };
 	});
 	const inOrder = copied
-		.filter((one) => !earlier.isLeftOut(one))
+		.filter((one) => !earlier?.isLeftOut(one))
 		.sort((one, other) => one.itemIndex - other.itemIndex);
 	const merged = mergeForms(inOrder);
 	const checked = checkRepeats(merged, inOrder).map((one) =>
-		earlier.isKnown(one) ? readBefore(one) : one,
+		earlier?.isKnown(one) ? readBefore(one) : one,
 	);
 	const needReview = checked.some(({ failures }) => failures.length > 0);
 	context.addExecutionHints({
@@ -54,7 +54,7 @@ export function reviewRun(
 	});
 	const rowsOf = (some: RunInvoice[]) => new Set(some.flatMap(({ rows }) => rows));
 	const dropped = rowsOf(copied.filter((one) => !merged.includes(one)));
-	const leftOut = rowsOf(copied.filter(earlier.isLeftOut));
+	const leftOut = rowsOf(copied.filter((one) => earlier?.isLeftOut(one)));
 	const files = new Map<number, INodeExecutionData['binary']>();
 	const stay = items.flatMap((item) => {
 		const row = reviewed.get(item.json);
@@ -74,9 +74,15 @@ export function reviewRun(
 	return { items: stay, sound: checked.filter(isSound) };
 }
 
-/** An invoice that an earlier run has read: nothing more is known of it. */
+const READ_BEFORE = say('Read before by this node', '此节点以前读过');
+const ALIKE_BEFORE = say(
+	'An invoice of this seller, date and total was read before by this node',
+	'此节点以前读过同一销售方、日期和金额的发票',
+);
+
+/** An invoice that an earlier run has read; without its number, one that may be another. */
 function readBefore(invoice: RunInvoice): RunInvoice {
-	mark(invoice, say('Read before by this node', '此节点以前读过'));
+	mark(invoice, invoice.key === null ? ALIKE_BEFORE : READ_BEFORE);
 	return { ...invoice, failures: [...invoice.failures, 'read before by this node'] };
 }
 

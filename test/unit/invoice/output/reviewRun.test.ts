@@ -154,8 +154,7 @@ describe('an invoice that was read before in the run', () => {
 			pairedItem: { item: itemIndex },
 		}));
 		const context = { addExecutionHints: () => {} } as never;
-		const earlier = { isKnown: () => false, isLeftOut: () => false };
-		const reviewed = reviewRun(context, [repeat, original], items, earlier);
+		const reviewed = reviewRun(context, [repeat, original], items);
 		expect(reviewed.items.map(({ json }) => json.needsReview)).toEqual([true, false]);
 		// what was handed out is left as it is
 		expect(items.map(({ json }) => json.needsReview)).toEqual([false, false]);
