@@ -1,5 +1,5 @@
 /** Invoices that a node has read in an earlier run, over n8n-core's own store of keys (in memory, see engine.ts). */
-import type { INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
+import type { INode, INodeExecutionData, INodeParameters, IWorkflowSettings } from 'n8n-workflow';
 
 import { IflytekInvoiceOcr } from '../../nodes/IflytekInvoiceOcr/IflytekInvoiceOcr.node';
 import { invoicePng } from '../emulator/fixtures/invoiceImages';
@@ -22,6 +22,7 @@ interface Run {
 	options?: INodeParameters;
 	nodeId?: string;
 	onError?: 'continueErrorOutput';
+	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;
 }
 
@@ -29,7 +30,7 @@ interface Run {
 async function run(
 	choice: string,
 	items: INodeExecutionData[],
-	{ output = 'invoices', options, nodeId, onError }: Run = {},
+	{ output = 'invoices', options, nodeId, onError, settings }: Run = {},
 ) {
 	const node = new IflytekInvoiceOcr();
 	const result = await runNode({
@@ -41,7 +42,7 @@ async function run(
 		}),
 		items,
 		nodeId,
-		settings: onError && { onError },
+		settings: { ...(onError && { onError }), ...settings },
 		executionId: `execution-${Math.random()}`,
 		credentials: signatureCredential(bed.emulator),
 	});
@@ -167,6 +168,16 @@ it('Forget clears what the node knows, and remembers nothing itself', async () =
 	expect(hints[0]).toContain('This node has forgotten which invoices it read');
 	expect((await run('leaveOut', [sound(1)])).files).toEqual(['1.xml']);
 	expect((await run('leaveOut', [sound(1)])).files).toEqual([]);
+});
+
+it('an invoice is not lost where n8n runs the node again, since its first item failed', async () => {
+	const broken = fileItem('<EInvoice', 'broken.xml');
+	const settings = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const { files } = await run('leaveOut', [broken, sound(1)], {
+		onError: 'continueErrorOutput',
+		settings,
+	});
+	expect(files).toEqual(['1.xml']);
 });
 
 it('nothing is remembered of a run that failed', async () => {

@@ -105,6 +105,20 @@ describe('what Input Data Field Name asks for', () => {
 		);
 	});
 
+	it('takes the files themselves, which an expression gives', async () => {
+		const { json, error } = await read([MAIL], '={{ Object.values($binary) }}');
+		expect(error).toBeUndefined();
+		expect(json.map(({ fileName, fileField }) => [fileName, fileField])).toEqual(
+			Object.keys(MAIL.binary!).map((field) => [`${field}.bin`, null]),
+		);
+		const settings = { onError: 'continueErrorOutput' };
+		const bad = item({ a: FIRST, b: '<EInvoice' });
+		const { outputs } = await read([bad], '={{ Object.values($binary) }}', { settings });
+		expect(outputs[1]).toMatchObject([
+			{ json: { error: { fileName: 'b.bin' } }, binary: bad.binary },
+		]);
+	});
+
 	it('finds files that the workflow keeps in the JSON of its items', async () => {
 		const { binary } = MAIL;
 		const { json } = await runNode({

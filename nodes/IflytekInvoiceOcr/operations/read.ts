@@ -108,9 +108,13 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	files.addHint(context);
 	const earlier = await run.readBefore?.find(run.invoices);
 	const reviewed = reviewRun(context, run.invoices, items, earlier);
-	await run.readBefore?.keepOnly(reviewed.sound);
+	// n8n runs the node again where its first item failed, and takes that run's rows alone
+	const isRepeated = context.getNode().retryOnFail === true && failsFirst(reviewed.items);
+	await run.readBefore?.keepOnly(isRepeated ? [] : reviewed.sound);
 	return withFieldsOfItems(context, reviewed.items);
 }
+
+const failsFirst = ([first]: INodeExecutionData[]) => first?.json.error !== undefined;
 
 /** Last, since the run looks for its own columns in the rows. */
 function withFieldsOfItems(

@@ -196,9 +196,9 @@ export function errorItem(item: Item, error: unknown, part: IDataObject = {}): I
 	// at the error output n8n adds the item's JSON; with files of its own, the item would not get there
 	const isAddedTo = item.context.getNode().onError === 'continueErrorOutput';
 	const binary = isAddedTo && item.input.binary === undefined ? undefined : item.files;
-	const field = item.field?.isOnly === false && { fileField: item.field.name };
+	const fileField = item.oneOfSeveral;
 	return {
-		json: errorJson(error, { ...field, ...part }),
+		json: errorJson(error, { ...(fileField !== undefined && { fileField }), ...part }),
 		...(binary && { binary }),
 		pairedItem: { item: item.index },
 	};

@@ -55,11 +55,16 @@ export class Item {
 		return this.parameter('options', {}) as IDataObject;
 	}
 
+	/** The field that it is about where several were asked for. */
+	get oneOfSeveral(): string | undefined {
+		return this.field?.isOnly ? undefined : (this.field?.name ?? undefined);
+	}
+
 	/** The files that go on with its output: of several that were asked for, the one that it is about. */
 	get files(): IBinaryKeyData | undefined {
 		const files = filesOf(this.input);
-		if (this.field === undefined || this.field.isOnly) return files;
-		const name = this.field.name?.replace(`${FILES_IN_JSON}.`, '');
+		const name = this.oneOfSeveral?.replace(`${FILES_IN_JSON}.`, '');
+		if (name === undefined) return files;
 		const own = Object.entries(files ?? {}).filter(([key]) => key === name);
 		return own.length === 0 ? undefined : Object.fromEntries(own);
 	}
