@@ -29,6 +29,8 @@ export interface RefusedPart extends Place {
 	/** what it is, as in "is a trip list, not an invoice" */
 	clause: string;
 	remedy: string;
+	/** whether no kind of invoice comes as such a file, so that a mail may hold it beside one */
+	isNoInvoiceFile?: boolean;
 }
 
 /** A part of an input file; parts keep the file's order. */
@@ -43,6 +45,11 @@ export const REMEDIES = {
 		'The node reads PDF, OFD, XML, XBRL, ZIP files with these, and PNG, JPG or BMP pictures.',
 	unpack: 'Unpack it, and give its files one by one or as an ordinary ZIP file.',
 } as const;
+
+/** The refusal of a file as which no invoice comes. */
+export function noInvoiceFile(clause: string, remedy: string): RefusedPart {
+	return { ...refused(clause, remedy), isNoInvoiceFile: true };
+}
 
 /** @param pages of a PDF or OFD, from 1 */
 export function refused(clause: string, remedy: string, pages: number[] = []): RefusedPart {

@@ -16,7 +16,7 @@ import type { RunInvoice } from '../output/reviewRun';
 import { failuresOf, invoiceRow, lineRows, type Origin } from '../output/rows';
 import { dayInChina } from '../values/dates';
 import type { InvoiceFile } from './invoiceFile';
-import { wantsAnnotatedImage, annotatedImageField } from './readOptions';
+import { wantsAnnotatedImage } from './readOptions';
 import { annotatedPage } from '../output/annotatedImage';
 
 /** The file of an item, and what its rows are to hold. */
@@ -62,11 +62,12 @@ function readHere(
 	const { invoice, pages, fileKind } = part;
 	const fileName = nameOf(part, file);
 	const page = pages[0] ?? null;
+	const whose = whoseOf(item);
 	if (item.parameter('output') === 'fullResponse') {
-		return [{ json: { fileName, page, ...invoice } as unknown as IDataObject }];
+		return [{ json: { ...whose, fileName, page, ...invoice } as unknown as IDataObject }];
 	}
 	const read = analyzeReadInvoice(invoice, shape, dayInChina(Date.now()));
-	const origin: Origin = { fileName, source: invoice.source, sid: null, page };
+	const origin: Origin = { ...whose, fileName, source: invoice.source, sid: null, page };
 	const rows = rowsOf(item, read, shape, origin);
 	const isStated = !isOfPages(invoice);
 	found.push({ ...runInvoice(item, read, shape, origin, rows), fileKind, isStated });
@@ -92,19 +93,32 @@ async function recognizedItems(
 		? await annotatedImage(item, part, { fileName, read, naming: shape.naming })
 		: undefined;
 	const origin: Origin = {
+		...whoseOf(item),
 		fileName,
 		source: 'ocr',
 		sid: answer.sid,
 		page: part.pages[0] ?? null,
 	};
 	const rows = isFull
-		? [{ fileName, page: origin.page, source: 'ocr', ...decodedEnvelope(answer) } as IDataObject]
+		? [fullAnswer(origin, answer)]
 		: read.flatMap((invoice) => {
 				const ofInvoice = rowsOf(item, invoice, shape, origin);
 				found.push(runInvoice(item, invoice, shape, origin, ofInvoice));
 				return ofInvoice;
 			});
 	return rows.map((json, index) => ({ json, ...(index === 0 && binary && { binary }) }));
+}
+
+/** What says which input item a row is of, and which of its files. */
+function whoseOf({ index, field }: Item): Pick<Origin, 'fileField' | 'row'> {
+	return { row: index + 1, fileField: field?.name ?? null };
+}
+
+function fullAnswer(
+	{ row, fileName, fileField, page, source }: Origin,
+	answer: SignatureAnswer,
+): IDataObject {
+	return { row, fileName, fileField, page, source, ...decodedEnvelope(answer) } as IDataObject;
 }
 
 function rowsOf(
@@ -122,13 +136,14 @@ function runInvoice(
 	{ index }: Item,
 	read: AnalyzedInvoice,
 	{ naming }: RowOptions,
-	{ fileName, source, page }: Origin,
+	{ fileName, fileField, source, page }: Origin,
 	rows: IDataObject[],
 ): RunInvoice {
 	return {
 		key: invoiceKey(read.record),
 		itemIndex: index,
 		fileName,
+		fileField,
 		page,
 		source,
 		fileKind: null,
@@ -155,7 +170,7 @@ export function nameOf({ inside }: Part, { fileName }: InvoiceFile): string | nu
 	return fileName === null ? inside : `${fileName}/${inside}`;
 }
 
-/** The picture as an HTML file that shows what was read of it, in the field that the options name. */
+/** The picture as an HTML file that shows what was read of it. */
 export async function annotatedImage(
 	item: Item,
 	{ bytes, format, pages: [page] }: PicturePart,
@@ -177,5 +192,5 @@ export async function annotatedImage(
 		`${title.replace(/\.[^.]*$/, '')}${suffix}.annotated.html`,
 		'text/html',
 	);
-	return { [annotatedImageField(item)]: file };
+	return { annotatedImage: file };
 }

@@ -11,12 +11,9 @@ import type { CheckInput } from '../checks/verdict';
 /** What a row contains besides the values. */
 export interface RowOptions {
 	naming: FieldNaming;
-	validation: 'fullList' | 'off' | 'reviewFlag';
+	validation: 'fullList' | 'reviewFlag';
 	/** from 0 to 1 */
 	minimumConfidence: number;
-	includeConfidences: boolean;
-	includePositions: boolean;
-	includeRawText: boolean;
 	expectedBuyer?: CheckInput['expectedBuyer'];
 }
 
@@ -25,7 +22,6 @@ export interface AnalyzedInvoice {
 	invoice: RecognizedInvoice;
 	record: InvoiceRecord;
 	lines: LineItem[];
-	/** empty when checks are off */
 	checks: Check[];
 	uncertain: FieldName[];
 	/** why an invoice that was read from text is not proved, besides what its checks found */
@@ -47,10 +43,7 @@ export function analyzeInvoice(
 	const { minimumConfidence, expectedBuyer } = options;
 	const record = invoiceRecord(invoice.fields);
 	const lines = readLineItems(invoice.fields, record.totalAmount as number | null);
-	const checks =
-		options.validation === 'off'
-			? []
-			: checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
+	const checks = checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
 	return {
 		invoice,
 		record,
@@ -91,7 +84,6 @@ export function analyzeReadInvoice(
 	};
 
 	function checked(): Pick<AnalyzedInvoice, 'checks' | 'doubts'> {
-		if (options.validation === 'off') return { checks: [] };
 		if (isOfPages(invoice)) {
 			const { checks, open } = proveInvoice(invoice, today, options.expectedBuyer);
 			return { checks, doubts: open };

@@ -11,20 +11,26 @@ import {
 import type { InvoiceRecord } from '../invoice/record';
 import type { Origin } from './rows';
 
+/** What is known of earlier runs of the node. */
+export interface EarlierRuns {
+	isKnown: (invoice: RunInvoice) => boolean;
+	/** whether an invoice that is known has no row, rather than one that is marked */
+	isLeftOut: (invoice: RunInvoice) => boolean;
+}
+
 /**
- * Marks invoices that came in several forms or were read twice in a run, and summarizes the run above the
- * output.
+ * Marks invoices that came in several forms or were read twice, in a run or before it, and summarizes the run
+ * above the output.
  * @param items all output items, also those that failed
- * @param keepAllForms whether each form of an invoice keeps its row
- * @returns the items that stay
+ * @returns the items that stay, and the invoices of their rows that need no review
  */
 export function reviewRun(
 	context: IExecuteFunctions,
 	invoices: RunInvoice[],
 	items: INodeExecutionData[],
-	keepAllForms: boolean,
-): INodeExecutionData[] {
-	if (invoices.length === 0) return items;
+	earlier?: EarlierRuns,
+): { items: INodeExecutionData[]; sound: RunInvoice[] } {
+	if (invoices.length === 0) return { items, sound: [] };
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
 	// copies: the items' own rows stay unchanged
 	const reviewed = new Map<object, RunInvoice['rows'][number]>();
@@ -33,24 +39,28 @@ export function reviewRun(
 		invoice.rows.forEach((row, index) => reviewed.set(row, rows[index]!));
 		return { ...invoice, rows };
 	});
-	const inOrder = copied.sort((one, other) => one.itemIndex - other.itemIndex);
-	const merged = mergeForms(inOrder, keepAllForms);
-	const checked = checkRepeats(merged, inOrder);
+	const inOrder = copied
+		.filter((one) => !earlier?.isLeftOut(one))
+		.sort((one, other) => one.itemIndex - other.itemIndex);
+	const merged = mergeForms(inOrder);
+	const checked = checkRepeats(merged, inOrder).map((one) =>
+		earlier?.isKnown(one) ? readBefore(one) : one,
+	);
 	const needReview = checked.some(({ failures }) => failures.length > 0);
 	context.addExecutionHints({
 		type: needReview || failed > 0 ? 'warning' : 'info',
-		message: runSummary(checked, failed),
+		message: runSummary(checked, failed, copied.length - inOrder.length),
 		location: 'outputPane',
 	});
-	const dropped = new Set(
-		copied.filter((one) => !merged.includes(one)).flatMap(({ rows }) => rows),
-	);
+	const rowsOf = (some: RunInvoice[]) => new Set(some.flatMap(({ rows }) => rows));
+	const dropped = rowsOf(copied.filter((one) => !merged.includes(one)));
+	const leftOut = rowsOf(copied.filter((one) => earlier?.isLeftOut(one)));
 	const files = new Map<number, INodeExecutionData['binary']>();
-	return items.flatMap((item) => {
+	const stay = items.flatMap((item) => {
 		const row = reviewed.get(item.json);
 		const source = (item.pairedItem as { item: number }).item;
 		if (row !== undefined && dropped.has(row)) {
-			if (item.binary !== undefined) files.set(source, item.binary);
+			if (item.binary !== undefined && !leftOut.has(row)) files.set(source, item.binary);
 			return [];
 		}
 		const json = (row ?? item.json) as IDataObject;
@@ -60,6 +70,20 @@ export function reviewRun(
 		files.delete(source);
 		return [{ ...item, json, binary }];
 	});
+	const isSound = ({ rows }: RunInvoice) => rows.every(({ needsReview }) => needsReview !== true);
+	return { items: stay, sound: checked.filter(isSound) };
+}
+
+const READ_BEFORE = say('Read before by this node', '此节点以前读过');
+const ALIKE_BEFORE = say(
+	'An invoice of this seller, date and total was read before by this node',
+	'此节点以前读过同一销售方、日期和金额的发票',
+);
+
+/** An invoice that an earlier run has read; without its number, one that may be another. */
+function readBefore(invoice: RunInvoice): RunInvoice {
+	mark(invoice, invoice.key === null ? ALIKE_BEFORE : READ_BEFORE);
+	return { ...invoice, failures: [...invoice.failures, 'read before by this node'] };
 }
 
 function copyOf(row: RunInvoice['rows'][number]): RunInvoice['rows'][number] {
@@ -73,10 +97,15 @@ const MOST_FAILURES = 3;
 /**
  * The result of the run in one sentence, such as "3 read, 1 needs a review: total in words differs".
  * @param failed how many files could not be read
+ * @param leftOut how many invoices have no row, since an earlier run gave them
  */
-export function runSummary(invoices: RunInvoice[], failed: number): string {
+export function runSummary(invoices: RunInvoice[], failed: number, leftOut = 0): string {
 	const doubtful = invoices.filter(({ failures }) => failures.length > 0);
-	const read = `${invoices.length} read${failed > 0 ? `, ${failed} could not be read` : ''}`;
+	const read = [
+		`${invoices.length} read`,
+		...(leftOut > 0 ? [`${leftOut} left out that this node has read before`] : []),
+		...(failed > 0 ? [`${failed} could not be read`] : []),
+	].join(', ');
 	if (doubtful.length === 0) return `${read}, none needs a review`;
 	const counts = new Map<string, number>();
 	for (const failure of doubtful.flatMap(({ failures }) => [...new Set(failures)])) {
@@ -99,6 +128,7 @@ export interface RunInvoice {
 	/** input item, counted from 0 */
 	itemIndex: number;
 	fileName: string | null;
+	fileField: string | null;
 	/** from 1; null where the file has no pages, or states the invoice as data */
 	page: number | null;
 	source: Origin['source'];
@@ -149,11 +179,10 @@ export function checkRepeats(stay: RunInvoice[], all = stay): RunInvoice[] {
 	}
 }
 
-/** Adds a reason to the rows of an invoice, unless checks are off. */
+/** Adds a reason to the rows of an invoice. */
 function mark({ rows, naming }: RunInvoice, sentence: Sentence): void {
 	const reason = inLanguageOf(naming)(sentence);
 	for (const row of rows) {
-		if (!('needsReview' in row)) continue;
 		row.reviewReasons = [row.reviewReasons, reason].filter(Boolean).join('\n');
 		row.needsReview = true;
 	}
@@ -162,12 +191,15 @@ function mark({ rows, naming }: RunInvoice, sentence: Sentence): void {
 /** How the rows of `reader` refer to another invoice: by its file and, in files of one name, by its place. */
 function nameOf(one: RunInvoice, reader: RunInvoice): string {
 	const inLanguage = inLanguageOf(reader.naming);
-	const { fileName, itemIndex, page } = one;
+	const { fileName, fileField, itemIndex, page } = one;
 	const item = inLanguage(say(`input item ${itemIndex + 1}`, `第 ${itemIndex + 1} 项`));
 	const name = fileName ?? item;
 	if (fileName !== reader.fileName) return name;
 	if (itemIndex !== reader.itemIndex) {
 		return fileName === null ? item : inLanguage(say(`${name} of ${item}`, `${item}的 ${name}`));
+	}
+	if (fileField !== reader.fileField) {
+		return inLanguage(say(`${name} in the field ${fileField}`, `字段 ${fileField} 中的 ${name}`));
 	}
 	return inLanguage(
 		page === null
@@ -205,10 +237,9 @@ const FORMS_DIFFER = 'its forms differ';
 /**
  * Finds invoices that were read in several forms: the most exact one is kept and names the others in
  * `alsoIn`. Forms that differ all stay, marked. Pictures are not forms: two of them may be two claims.
- * @param keepAll whether every form stays, each with the names of the others
  * @returns the invoices that stay, in their order
  */
-export function mergeForms(invoices: RunInvoice[], keepAll: boolean): RunInvoice[] {
+export function mergeForms(invoices: RunInvoice[]): RunInvoice[] {
 	const dropped = new Set<RunInvoice>();
 	for (const forms of setsOfForms(invoices)) {
 		if (forms.length < 2) continue;
@@ -219,11 +250,9 @@ export function mergeForms(invoices: RunInvoice[], keepAll: boolean): RunInvoice
 			continue;
 		}
 		const [best, ...others] = [...forms].sort((one, other) => rank(one) - rank(other));
-		for (const one of keepAll ? forms : [best!]) {
-			const names = forms.filter((other) => other !== one).map((other) => nameOf(other, one));
-			for (const row of one.rows) row.alsoIn = names.join('\n');
-		}
-		if (!keepAll) others.forEach((one) => dropped.add(one));
+		const names = forms.filter((one) => one !== best).map((one) => nameOf(one, best!));
+		for (const row of best!.rows) row.alsoIn = names.join('\n');
+		others.forEach((one) => dropped.add(one));
 	}
 	return invoices.filter((one) => !dropped.has(one));
 }

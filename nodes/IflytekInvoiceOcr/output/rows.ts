@@ -2,12 +2,7 @@ import type { AnalyzedInvoice, RowOptions } from './analysis';
 import { CONFIDENCE_CHECK, faultsOf, type Check } from '../checks/checks';
 import { RATES_CHECK, wrongTax } from '../checks/sums';
 import { LINES_CHECK } from '../checks/texts';
-import {
-	lowestConfidence,
-	type RecognizedField,
-	type TextLine,
-	invoiceKey,
-} from '../invoice/record';
+import { lowestConfidence, type TextLine, invoiceKey } from '../invoice/record';
 import {
 	ELEMENTS,
 	fieldLabel,
@@ -19,13 +14,16 @@ import {
 	type Sentence,
 } from '../invoice/elements';
 import type { EInvoice, ExtraName, LineField } from '../eInvoice/fields';
-import type { Point, Quad } from '../values/geometry';
 import type { LineItem } from '../lineItems/lineItems';
 
 /** Where an invoice was read from. */
 export interface Origin {
+	/** number of the input item, from 1 */
+	row: number;
 	/** the file's name, or its address without the query */
 	fileName: string | null;
+	/** the field that held the file; null where none did */
+	fileField: string | null;
 	source: EInvoice['source'] | 'ocr';
 	/** the service's session ID; null where it was not asked */
 	sid: string | null;
@@ -67,22 +65,29 @@ const EXTRA_FIELDS: readonly string[] = ['categories', ...EXTRAS.map(([name]) =>
 
 /** The fields of a row with One Item per Invoice and English names. */
 export const INVOICE_ROW_FIELDS: readonly string[] = [
-	...['fileName', 'needsReview', 'reviewReasons'],
+	...['row', 'fileName', 'needsReview', 'reviewReasons'],
 	...firstOf(NAMES),
 	...restOf(NAMES),
-	...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
+	...[
+		'invoiceType',
+		'invoiceKey',
+		'source',
+		'alsoIn',
+		'fileField',
+		'page',
+		'sid',
+		'uncertainFields',
+	],
 	...EXTRA_FIELDS,
 ];
 
 /** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
 export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Json {
-	const { fields } = read.invoice;
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
-	const byField = (value: (reading: RecognizedField) => unknown): Json =>
-		Object.fromEntries(ELEMENTS.map(({ name }) => [label(name), value(fields[name])]));
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	return {
+		row: origin.row,
 		fileName: origin.fileName,
 		...review([...(read.doubts ?? []), ...faultsOf(read.checks)], options),
 		...valuesOf(firstOf(NAMES)),
@@ -91,9 +96,6 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 		uncertainFields: joined(read.uncertain.map(label)),
 		...invoiceExtras(read, options.naming),
 		...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
-		...(options.includeConfidences ? { confidences: byField(({ confidence }) => confidence) } : {}),
-		...(options.includePositions ? { positions: byField(({ quad }) => corners(quad)) } : {}),
-		...(options.includeRawText ? { rawText: byField(({ text }) => text) } : {}),
 	};
 }
 
@@ -101,13 +103,14 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 function identity(
 	{ invoice, record }: AnalyzedInvoice,
 	{ naming }: RowOptions,
-	{ source, sid, page }: Origin,
+	{ source, fileField, sid, page }: Origin,
 ): Json {
 	return {
 		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.description,
 		invoiceKey: invoiceKey(record),
 		source,
 		alsoIn: null,
+		fileField,
 		page,
 		sid,
 	};
@@ -144,8 +147,6 @@ function lineRow(
 	const naming = LINE_FIELDS.map(
 		([name, element]) => [name, options.naming === 'english' ? name : label(element)] as const,
 	);
-	const byField = (value: (lines: TextLine[]) => unknown): Json =>
-		Object.fromEntries(naming.map(([name, shown]) => [shown, value(line?.sources[name] ?? [])]));
 	const uncertain = [
 		...naming
 			.filter(([name]) => isBelow(line?.sources[name] ?? [], options.minimumConfidence))
@@ -160,6 +161,7 @@ function lineRow(
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	return {
+		row: origin.row,
 		fileName: origin.fileName,
 		...review(reasons, options),
 		line: number,
@@ -170,13 +172,6 @@ function lineRow(
 		...identity(read, options, origin),
 		uncertainFields: joined(uncertain),
 		...lineExtras(line, number === null ? undefined : read.lineTexts[number - 1], options.naming),
-		...(options.includeConfidences ? { confidences: byField(lowestConfidence) } : {}),
-		...(options.includePositions
-			? { positions: byField((texts) => texts.map(({ quad }) => corners(quad))) }
-			: {}),
-		...(options.includeRawText
-			? { rawText: byField((texts) => joined(texts.map(({ text }) => text))) }
-			: {}),
 	};
 }
 
@@ -250,8 +245,7 @@ export function failuresOf({ checks, doubts = [] }: AnalyzedInvoice): string[] {
 	return doubts.length > 0 ? [...failed, 'its text does not prove it'] : failed;
 }
 
-function review(reasons: Sentence[], { validation, naming }: RowOptions): Json {
-	if (validation === 'off') return {};
+function review(reasons: Sentence[], { naming }: RowOptions): Json {
 	const sentences = new Set(reasons.map(inLanguageOf(naming)));
 	return { needsReview: reasons.length > 0, reviewReasons: joined([...sentences]) };
 }
@@ -267,11 +261,6 @@ function joined(texts: string[]): string | null {
 function isBelow(lines: TextLine[], minimum: number): boolean {
 	const lowest = lowestConfidence(lines);
 	return lowest !== null && lowest < minimum;
-}
-
-/** Top left, top right, bottom right and bottom left corner, in pixels. */
-function corners(quad: Quad | null): Point[] | null {
-	return quad === null ? null : quad.map(({ x, y }) => ({ x, y }));
 }
 
 const LINE_EXTRAS: ReadonlyArray<[name: LineField, label: string]> = [

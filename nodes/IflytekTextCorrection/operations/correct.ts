@@ -9,7 +9,7 @@ import type {
 import { openClient, type Client } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
 import { nullColumnsLast } from '../../shared/items/outputRows';
-import { optionsProperty } from '../../shared/description/properties';
+import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import type { Item } from '../../shared/items/item';
 import { signatureScheme } from '../../shared/signature/sign';
@@ -19,12 +19,7 @@ import { RunSummary } from '../output/runSummary';
 import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
 import { edited } from '../../shared/formats/prose/prose';
 import { readRules, readSettings, readText } from './correctionParameters';
-import {
-	categoryProperties,
-	requestOptions,
-	styleOptions,
-	wordListOptions,
-} from './correctionProperties';
+import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
 import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
 import { decider } from './proofread';
 
@@ -114,7 +109,7 @@ export const properties: INodeProperties[] = [
 	...categoryProperties({ output: SHAPED }),
 	optionsProperty([
 		{
-			...styleOptions.includeInputFields,
+			...includeInputFieldsProperty,
 			displayOptions: { show: { '/output': SHAPED } },
 		},
 		{ ...styleOptions.keepWords, displayOptions: { show: { '/output': SHAPED } } },
@@ -139,7 +134,6 @@ export const properties: INodeProperties[] = [
 			default: true,
 			description: `Whether to send a text of more than about 1750 Chinese characters (${MAX_CHARACTERS} characters, ${MAX_BASE64_BYTES} bytes of base64) in several requests, which the service counts one by one. When off, such a text is refused before anything is sent.`,
 		},
-		...wordListOptions,
 		...requestOptions('text'),
 	]),
 ];

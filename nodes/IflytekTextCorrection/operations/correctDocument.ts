@@ -7,8 +7,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsProperty } from '../../shared/description/properties';
+import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { requiredFile, storedBytes, storedSize } from '../../shared/files/binaryFile';
+import { detectFormat } from '../../shared/files/imageFormat';
+import { ItemFiles } from '../../shared/files/itemFiles';
+import { PassedOver } from '../../shared/items/errors';
 import { fileFieldProperties } from '../../shared/description/fileField';
 import { openClient, type Client } from '../../shared/http/client';
 import type { Item } from '../../shared/items/item';
@@ -31,12 +34,7 @@ import { RunSummary } from '../output/runSummary';
 import { TEXT_SERVICE } from '../protocol/service';
 import { edited } from '../../shared/formats/prose/prose';
 import { readRules, readSettings } from './correctionParameters';
-import {
-	categoryProperties,
-	requestOptions,
-	styleOptions,
-	wordListOptions,
-} from './correctionProperties';
+import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
 import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
 import { decider } from './proofread';
 
@@ -122,7 +120,7 @@ export const properties: INodeProperties[] = [
 	},
 	...categoryProperties(),
 	optionsProperty([
-		styleOptions.includeInputFields,
+		includeInputFieldsProperty,
 		styleOptions.keepWords,
 		{
 			...styleOptions.leaveOutCorrect,
@@ -132,7 +130,6 @@ export const properties: INodeProperties[] = [
 			displayOptions: { show: { '/output': ['corrections'] } },
 		},
 		styleOptions.replaceAlways,
-		...wordListOptions,
 		...requestOptions('document'),
 	]),
 ];
@@ -145,13 +142,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 	const summary = new RunSummary('document');
 	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
-	const limits = { run: client.run, close: client.close, sizeOf };
+	const files = new ItemFiles(context);
+	const limits = { run: client.run, close: client.close, sizeOf, files };
 	const items = await runOperation(context, limits, {
 		read: async (item) => await readRequest(client, item),
 		...checking(client),
 		shape: async (item, request, results) =>
 			await shape(item, request, checkedOf(results), summary),
 	});
+	files.addHint(context);
 	summary.addRunHint(context, items);
 	return nullColumnsLast(items);
 }
@@ -190,6 +189,7 @@ async function shape(
 	const corrected = {
 		row: item.index + 1,
 		fileName: binary.fileName ?? null,
+		fileField: item.field?.name ?? null,
 		prose,
 		paragraphs,
 		correctedText: edited(prose.document, edits, WORD.encode),
@@ -233,12 +233,23 @@ async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: Wo
 		);
 	}
 	const bytes = item.unwrap(await storedBytes(item, binary, `${title} in 'Input Data Field Name'`));
+	if (item.field?.isOfPattern && !mayBeWordFile(bytes)) throw new PassedOver('is no Word document');
 	const file = await openWordFile(bytes);
 	if (file instanceof WordFileError) {
 		throw item.inputError(`${title} in 'Input Data Field Name' ${file.message}`, file.remedy);
 	}
 	return { binary, file };
 }
+
+/** Whether a file is one of Word by its bytes: a ZIP file with its folder, or what older and protected ones are. */
+function mayBeWordFile(bytes: Buffer): boolean {
+	return (
+		bytes.toString('hex', 0, 8) === OFFICE_FILE ||
+		(detectFormat(bytes) === 'ofd' && bytes.includes('word/'))
+	);
+}
+
+const OFFICE_FILE = 'd0cf11e0a1b11ae1';
 
 function readAuthor(item: Item): string {
 	const name = String(item.parameter('author') ?? '').trim();

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { FILES_IN_JSON, type Item } from './item';
+
 /**
  * A row that begins with the fields of its input. A field that the row has too moves under `input`, and so does
  * `error`, since n8n takes an item that has it for a failed one.
@@ -14,6 +16,14 @@ export function withInputFields(fields: IDataObject, row: IDataObject): IDataObj
 		...row,
 		input: Object.fromEntries(entries.filter(([name]) => taken.has(name))),
 	};
+}
+
+/** A row as the option 'Include Input Fields' has it: alone, or behind the fields of its item. */
+export function asOptioned({ input, options }: Item, row: IDataObject): IDataObject {
+	if (options.includeInputFields !== true) return row;
+	// the files go on where another option asks for it
+	const fields = Object.entries(input.json).filter(([name]) => name !== FILES_IN_JSON);
+	return withInputFields(Object.fromEntries(fields), row);
 }
 
 /**

@@ -20,6 +20,7 @@ const invoice = (
 	key,
 	itemIndex,
 	fileName: null,
+	fileField: 'data',
 	page: null,
 	source: 'ocr',
 	fileKind: null,
@@ -46,7 +47,7 @@ const form = (
 const names = (invoices: RunInvoice[]) => invoices.map(({ fileName }) => fileName);
 
 it('a picture is no form of an invoice that came as a file: both stay, and the later one is a repeat', () => {
-	const stay = mergeForms([form(0, 'a.png', 'ocr'), form(1, 'a.xml', 'xml', true)], false);
+	const stay = mergeForms([form(0, 'a.png', 'ocr'), form(1, 'a.xml', 'xml', true)]);
 	expect(names(stay)).toEqual(['a.png', 'a.xml']);
 	const rows = checkRepeats(stay).flatMap((one) => one.rows);
 	expect(rows).toMatchObject([
@@ -57,27 +58,24 @@ it('a picture is no form of an invoice that came as a file: both stay, and the l
 
 it('of two forms the one stays that states the invoice as data', () => {
 	const pages = form(0, 'a.ofd', 'ofd');
-	const [kept, ...others] = mergeForms([pages, form(1, 'a.pdf', 'pdf', true)], false);
+	const [kept, ...others] = mergeForms([pages, form(1, 'a.pdf', 'pdf', true)]);
 	expect(others).toEqual([]);
 	expect(kept!.rows).toMatchObject([{ alsoIn: 'a.ofd' }]);
 });
 
 it('XBRL in a PDF, in an OFD and in a file of its own is one invoice in three forms', () => {
-	const [kept, ...others] = mergeForms(
-		[
-			form(0, 'a.pdf', 'xbrl', true, { fileKind: 'pdf' }),
-			form(1, 'a.ofd', 'xbrl', true, { fileKind: 'ofd' }),
-			form(2, 'a.xml', 'xbrl', true),
-		],
-		false,
-	);
+	const [kept, ...others] = mergeForms([
+		form(0, 'a.pdf', 'xbrl', true, { fileKind: 'pdf' }),
+		form(1, 'a.ofd', 'xbrl', true, { fileKind: 'ofd' }),
+		form(2, 'a.xml', 'xbrl', true),
+	]);
 	expect(others).toEqual([]);
 	expect(kept!.rows).toMatchObject([{ alsoIn: expect.stringContaining('a.xml') }]);
 });
 
 it('a repeat of a form that was merged is marked with the row that stays, which is not marked', () => {
 	const all = [form(0, 'a.pdf', 'pdf'), form(1, 'again.pdf', 'pdf'), form(2, 'a.xml', 'xml', true)];
-	const stay = checkRepeats(mergeForms(all, false), all);
+	const stay = checkRepeats(mergeForms(all), all);
 	expect(stay.map(({ fileName, rows }) => [fileName, rows[0]!.reviewReasons])).toEqual([
 		['again.pdf', 'Same invoice as a.xml'],
 		['a.xml', null],
@@ -87,10 +85,10 @@ it('a repeat of a form that was merged is marked with the row that stays, which 
 it('forms whose parties have other names differ, but not in brackets or spaces', () => {
 	const named = (sellerName: string) => ({ record: { ...record, sellerName } as InvoiceRecord });
 	const merged = (one: string, other: string) =>
-		mergeForms(
-			[form(0, 'a.pdf', 'pdf', false, named(one)), form(1, 'a.xml', 'xml', true, named(other))],
-			false,
-		);
+		mergeForms([
+			form(0, 'a.pdf', 'pdf', false, named(one)),
+			form(1, 'a.xml', 'xml', true, named(other)),
+		]);
 	expect(names(merged('甲（合肥）公司', '甲(合肥) 公司'))).toEqual(['a.xml']);
 	expect(merged('甲公司', '乙公司').map(({ rows }) => rows[0]!.reviewReasons)).toEqual([
 		"The seller's name is 甲公司 here, and 乙公司 in a.xml",
@@ -114,7 +112,7 @@ it.each<[Partial<RunInvoice>, Partial<RunInvoice>, string]>([
 	],
 ])('a repeat in a file of the same name is told by its place %#', (one, other, reason) => {
 	const pictures = [one, other].map((more) => form(0, 'image.jpg', 'ocr', false, more));
-	const [, repeat] = checkRepeats(mergeForms(pictures, false));
+	const [, repeat] = checkRepeats(mergeForms(pictures));
 	expect(repeat!.rows[0]!.reviewReasons).toBe(reason);
 });
 
@@ -156,22 +154,16 @@ describe('an invoice that was read before in the run', () => {
 			pairedItem: { item: itemIndex },
 		}));
 		const context = { addExecutionHints: () => {} } as never;
-		const reviewed = reviewRun(context, [repeat, original], items, false);
-		expect(reviewed.map(({ json }) => json.needsReview)).toEqual([true, false]);
+		const reviewed = reviewRun(context, [repeat, original], items);
+		expect(reviewed.items.map(({ json }) => json.needsReview)).toEqual([true, false]);
 		// what was handed out is left as it is
 		expect(items.map(({ json }) => json.needsReview)).toEqual([false, false]);
 	});
 
-	it('is told in every line of it, and nowhere where nothing is validated', () => {
+	it('is told in every line of it', () => {
 		const lines = [{ needsReview: false }, { needsReview: false }];
-		const bare = [{ invoiceNumber: '1' }];
-		checkRepeats([
-			invoice(0, 'a'),
-			invoice(1, 'a', { rows: lines }),
-			invoice(2, 'a', { rows: bare }),
-		]);
+		checkRepeats([invoice(0, 'a'), invoice(1, 'a', { rows: lines })]);
 		expect(lines.map(({ needsReview }) => needsReview)).toEqual([true, true]);
-		expect(bare).toEqual([{ invoiceNumber: '1' }]);
 	});
 });
 
