@@ -2,7 +2,7 @@ import type { PdfFile } from '../pdf/file';
 import { PdfName, type PdfDictionary, type PdfValue } from '../pdf/syntax';
 import { codeOf, rangeFinder, readCharacterMap, type CharacterMap } from './characterMap';
 import { glyphText, latinText, predefinedDecoder } from './encodings';
-import { UNKNOWN } from './unknown';
+import { UNKNOWN } from './pageText';
 
 /** One code of a text. */
 export interface ShownCode {
