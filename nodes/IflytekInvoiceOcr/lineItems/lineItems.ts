@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../../shared/formats/pageText/unknown';
+import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {
 	centsText,
 	isTaxFree,

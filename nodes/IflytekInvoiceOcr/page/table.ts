@@ -4,7 +4,7 @@ import type { LineField } from '../eInvoice/fields';
 import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
 import { parseTaxRate } from '../values/amounts';
-import { UNKNOWN } from '../../shared/formats/pageText/unknown';
+import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {
 	areMixed,
 	differ,

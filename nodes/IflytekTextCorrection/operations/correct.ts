@@ -124,7 +124,7 @@ export const properties: INodeProperties[] = [
 			],
 			default: 'html',
 			description: 'How the output shows the text with its changes marked',
-			displayOptions: { show: { '/output': ['correctedText', SELECTED_FIELDS] } },
+			displayOptions: { show: { '/output': ['correctedText'] } },
 		},
 		{ ...styleOptions.replaceAlways, displayOptions: { show: { '/output': SHAPED } } },
 		{

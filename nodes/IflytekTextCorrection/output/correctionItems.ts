@@ -48,7 +48,7 @@ export interface CorrectionEntry {
 	type: string;
 }
 
-/** The fields that the one item of a text may have. */
+/** The fields of the one item of a text. */
 export const TEXT_FIELDS = [
 	'row',
 	'correctedText',
@@ -61,7 +61,6 @@ export const TEXT_FIELDS = [
 	'corrections',
 	'replacements',
 	'html',
-	'markdown',
 	'failedPieces',
 ];
 

@@ -11,123 +11,41 @@ interface Category {
 	chinese: string;
 }
 
+const row = (
+	key: string,
+	value: string,
+	name: string,
+	meaning: string,
+	chinese: string,
+): Category => ({ key, value, name, meaning, chinese });
+
 /**
  * Categories of corrections: the 11 of the spec (B, response body), then 5 more that the live service
  * sends. Of two overlapping corrections of the same length at the same place, the earlier one here wins.
  */
 export const CATEGORIES: readonly Category[] = [
-	{
-		key: 'char',
-		value: 'wrongCharacter',
-		name: 'Wrong Character',
-		meaning: 'Wrong character',
-		chinese: '错别字',
-	},
-	{
-		key: 'word',
-		value: 'wrongWord',
-		name: 'Wrong Word',
-		meaning: 'Wrong word',
-		chinese: '用词错误',
-	},
-	{
-		key: 'redund',
-		value: 'redundancy',
-		name: 'Redundancy',
-		meaning: 'Redundant character or word',
-		chinese: '多余的字词',
-	},
-	{
-		key: 'miss',
-		value: 'omission',
-		name: 'Omission',
-		meaning: 'Missing character or word',
-		chinese: '缺少字词',
-	},
-	{
-		key: 'order',
-		value: 'wordOrder',
-		name: 'Word Order',
-		meaning: 'Wrong order',
-		chinese: '语序错误',
-	},
-	{
-		key: 'dapei',
-		value: 'collocation',
-		name: 'Word Pairing',
-		meaning: 'Words that do not go together',
-		chinese: '搭配不当',
-	},
-	{
-		key: 'punc',
-		value: 'punctuation',
-		name: 'Punctuation',
-		meaning: 'Punctuation',
-		chinese: '标点错误',
-	},
-	{
-		key: 'idm',
-		value: 'idiom',
-		name: 'Idiom',
-		meaning: 'Idiom in a wrong form',
-		chinese: '成语错误',
-	},
-	{
-		key: 'org',
-		value: 'organizationName',
-		name: 'Organization Name',
-		meaning: 'Name of an organization',
-		chinese: '机构名称错误',
-	},
-	{
-		key: 'leader',
-		value: 'leaderTitle',
-		name: 'Leader Title',
-		meaning: 'Title of a leader',
-		chinese: '领导人职务错误',
-	},
-	{
-		key: 'number',
-		value: 'numberOrDate',
-		name: 'Number or Date',
-		meaning: 'Number',
-		chinese: '数字或日期错误',
-	},
-	{
-		key: 'black_list',
-		value: 'wordList',
-		name: 'Custom Word List',
-		meaning: 'Word on the uploaded list',
-		chinese: '词表中的词',
-	},
-	{
-		key: 'pol',
-		value: 'politicalTerm',
-		name: 'Political Term',
-		meaning: 'Political term',
-		chinese: '政治用语错误',
-	},
-	{
-		key: 'addr',
-		value: 'placeName',
-		name: 'Place Name',
-		meaning: 'Name of a place',
-		chinese: '地名错误',
-	},
-	{
-		key: 'name',
-		value: 'personName',
-		name: 'Person Name',
-		meaning: 'Name of a person',
-		chinese: '人名错误',
-	},
-	{
-		key: 'grammar_pc',
-		value: 'sentenceStructure',
-		name: 'Sentence Structure',
-		meaning: 'Mixed sentence patterns or repeated meaning',
-		chinese: '句式杂糅或语义重复',
-	},
+	row('char', 'wrongCharacter', 'Wrong Character', 'Wrong character', '错别字'),
+	row('word', 'wrongWord', 'Wrong Word', 'Wrong word', '用词错误'),
+	row('redund', 'redundancy', 'Redundancy', 'Redundant character or word', '多余的字词'),
+	row('miss', 'omission', 'Omission', 'Missing character or word', '缺少字词'),
+	row('order', 'wordOrder', 'Word Order', 'Wrong order', '语序错误'),
+	row('dapei', 'collocation', 'Word Pairing', 'Words that do not go together', '搭配不当'),
+	row('punc', 'punctuation', 'Punctuation', 'Punctuation', '标点错误'),
+	row('idm', 'idiom', 'Idiom', 'Idiom in a wrong form', '成语错误'),
+	row('org', 'organizationName', 'Organization Name', 'Name of an organization', '机构名称错误'),
+	row('leader', 'leaderTitle', 'Leader Title', 'Title of a leader', '领导人职务错误'),
+	row('number', 'numberOrDate', 'Number or Date', 'Number', '数字或日期错误'),
+	row('black_list', 'wordList', 'Custom Word List', 'Word on the uploaded list', '词表中的词'),
+	row('pol', 'politicalTerm', 'Political Term', 'Political term', '政治用语错误'),
+	row('addr', 'placeName', 'Place Name', 'Name of a place', '地名错误'),
+	row('name', 'personName', 'Person Name', 'Name of a person', '人名错误'),
+	row(
+		'grammar_pc',
+		'sentenceStructure',
+		'Sentence Structure',
+		'Mixed sentence patterns or repeated meaning',
+		'句式杂糅或语义重复',
+	),
 ];
 
 /** The user's choice for every category that is not in the table. */

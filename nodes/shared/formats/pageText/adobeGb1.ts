@@ -1,4 +1,4 @@
-import { UNKNOWN } from './unknown';
+import { UNKNOWN } from './pageText';
 
 /** The symbols of GB 2312, whose rows have gaps: the glyph number of each run's first, its row and its places. */
 const SYMBOLS: ReadonlyArray<readonly [first: number, row: number, from: number, to: number]> = [

@@ -1,4 +1,4 @@
-import { UNKNOWN } from './unknown';
+import { UNKNOWN } from './pageText';
 
 /** Characters that WinAnsiEncoding has from 0x80 to 0x9f (ISO 32000-1, annex D). */
 const WIN_ANSI = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ';

@@ -3,7 +3,7 @@ import { PdfName, type PdfDictionary, type PdfValue } from '../pdf/syntax';
 import { adobeGb1Text, HALF_WIDTH, PROPORTIONAL } from './adobeGb1';
 import { codeOf, rangeFinder, readCharacterMap, type CharacterMap } from './characterMap';
 import { glyphText, latinText, predefinedDecoder } from './encodings';
-import { UNKNOWN } from './unknown';
+import { UNKNOWN } from './pageText';
 
 /** One code of a text. */
 export interface ShownCode {

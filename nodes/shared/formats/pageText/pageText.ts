@@ -1,5 +1,8 @@
 import type { Area, PagePicture } from './sight';
 
+/** Stands for a character that neither the file nor the service identifies (U+FFFD). */
+export const UNKNOWN = '\uFFFD';
+
 /** One character and its place on the upright page, in points from the top left corner. */
 export interface Glyph {
 	/** one character, rarely several (a ligature); U+FFFD if the file does not say which */

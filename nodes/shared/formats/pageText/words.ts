@@ -1,5 +1,4 @@
-import type { Glyph, PageText } from './pageText';
-import { UNKNOWN } from './unknown';
+import { UNKNOWN, type Glyph, type PageText } from './pageText';
 
 /** A character with the middle of its height, counted downwards in points. */
 export interface Character extends Glyph {

@@ -87,9 +87,9 @@ export async function correctedFile(
 	let changeId = firstChangeId(file);
 	const nextId = () => changeId++;
 	for (const { part, paragraph } of paragraphs) {
-		if (left.get(paragraph) !== 0 || !goes(paragraph, file.styles)) continue;
+		if (left.get(paragraph) !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
 		const own = patches.get(part) ?? [];
-		own.push(withoutParagraph(paragraph, part.prefix, isTracked ? { author, nextId } : undefined));
+		own.push(withoutParagraph(paragraph, part, isTracked ? { author, nextId } : undefined));
 		patches.set(part, own);
 	}
 	const files = new Map<string, string>();
@@ -116,26 +116,39 @@ function addTo<V>(all: Map<Part, Map<Piece, V[]>>, part: Part, piece: Piece, val
 	all.set(part, own.set(piece, values));
 }
 
+/** What a paragraph would take along that is not text. */
+const MORE_THAN_TEXT =
+	/:(?:sectPr|drawing|pict|object|ins|del|moveFrom|moveTo|sdt|fld\w+|\w+Reference|comment\w+|bookmark\w+)[ />]/;
+
 /** Whether a paragraph goes when nothing of its text is left: an item of a list would keep its number. */
-function goes({ element, styleId }: Paragraph, styles: HeadingStyles): boolean {
-	const { isPlain, isFollowed, isNumbered = styles.isNumbered(styleId) } = element;
-	return isNumbered && isPlain && isFollowed;
+function goes({ element, styleId, contentStart }: Paragraph, styles: HeadingStyles, xml: string) {
+	const { start, end, isFollowed, isNumbered = styles.isNumbered(styleId) } = element;
+	if (!isNumbered || !isFollowed || contentStart < start) return false;
+	const isEndOfSection = xml.slice(start, contentStart).includes('sectPr');
+	return !isEndOfSection && !MORE_THAN_TEXT.test(xml.slice(contentStart, end));
 }
 
 /** Deletes the mark of an emptied paragraph, or without tracking the paragraph. */
 function withoutParagraph(
-	{ element }: Paragraph,
-	prefix: string,
+	{ element: { start, end }, contentStart }: Paragraph,
+	{ xml, prefix: w }: Part,
 	tracking: { author: Author; nextId: () => number } | undefined,
 ): Patch {
-	const { start, end, markAt, markIn } = element;
 	if (tracking === undefined) return { start, end, xml: '' };
-	const mark = `<${prefix}del ${attributesOf(tracking.author, prefix, tracking.nextId())}/>`;
-	const xml = markIn.reduceRight(
-		(inside, name) => `<${prefix}${name}>${inside}</${prefix}${name}>`,
-		mark,
-	);
-	return { start: markAt, end: markAt, xml };
+	const change = `<${w}del ${attributesOf(tracking.author, w, tracking.nextId())}/>`;
+	const mark = `<${w}rPr>${change}</${w}rPr>`;
+	const before = xml.slice(start, contentStart);
+	// behind an insertion of the mark, before its format
+	const format = /:rPr>(?:<[^>]*:ins [^>]*\/>)?/.exec(before);
+	const rest = /<[^<>]*:pPrChange |<\/[^<>]*:pPr>/.exec(before);
+	if (format === null && rest === null)
+		return {
+			start,
+			end: contentStart,
+			xml: `${before.replace(/<[^<>]*:pPr\s*\/>/, '')}<${w}pPr>${mark}</${w}pPr>`,
+		};
+	const at = start + (format ? format.index + format[0].length : rest!.index);
+	return { start: at, end: at, xml: format ? change : mark };
 }
 
 /** A comment before the text of the body; a body without any paragraph gets one. */

@@ -44,7 +44,7 @@ export interface Paragraph {
 	mirror?: Paragraph;
 }
 
-/** How a paragraph stands in the XML. */
+/** A paragraph as it stands in the XML. */
 export interface ParagraphElement {
 	start: number;
 	end: number;
@@ -52,13 +52,8 @@ export interface ParagraphElement {
 	isEmpty: boolean;
 	/** its numbering: that of its style if undefined */
 	isNumbered?: boolean;
-	/** nothing but text in it */
-	isPlain: boolean;
 	/** by another paragraph, which it joins when its mark goes */
 	isFollowed: boolean;
-	/** where a deletion of its mark is written, and in which elements */
-	markAt: number;
-	markIn: ReadonlyArray<'pPr' | 'rPr'>;
 }
 
 /** What the reader cannot read: paragraphs by their index, from a place in the first one. */
@@ -122,9 +117,6 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 	tab: '\t',
 };
 
-/** What else a paragraph or a run of text holds that nobody sees. */
-const BESIDE_RUNS = new Set(['bookmarkEnd', 'bookmarkStart', 'pPr', 'proofErr', 'r']);
-const IN_RUNS = new Set(['lastRenderedPageBreak', 'rPr', 't']);
 const UNREAD: Readonly<Record<string, Unread['what']>> = {
 	altChunk: 'otherFormat',
 	subDoc: 'subDocument',
@@ -151,10 +143,6 @@ interface Field {
 type Leave = (at: number, end: number) => void;
 
 const NOTHING: Leave = () => {};
-
-const BOTH = ['pPr', 'rPr'] as const;
-const ONLY_RUN_PROPERTIES = ['rPr'] as const;
-const NO_ELEMENTS = [] as const;
 
 class StoryReader {
 	private prefix: string | undefined;
@@ -253,7 +241,8 @@ class StoryReader {
 			throw new XmlError('names the elements of Word in two ways');
 		const isWord = `${tag.prefix}:` === this.prefix || tag.prefix + this.prefix === '';
 		const name = isWord ? tag.name : `other ${tag.name}`;
-		this.look(name, parent, tag);
+		const isOfMark = parent === 'rPr' && this.names.at(-2) === 'pPr';
+		if (isOfMark && (name === 'del' || name === 'moveFrom')) this.isMarkDeleted = true;
 		this.names.push(name);
 		const isSkipped = isWord ? SKIPPED.has(name) : FORMULAS.has(tag.name);
 		if (this.skipping === 0 && isSkipped && !isWord) this.formulaStart = tag.start;
@@ -262,28 +251,6 @@ class StoryReader {
 		if (this.skipping > 0 || isSkipped) this.skipping++;
 		else if (space === undefined) this.leaving.push(this.enter(name, parent, tag) ?? NOTHING);
 		else this.leaving.push(this.spaced(space, () => this.enter(name, parent, tag)));
-	}
-
-	/** What an element means for the paragraph around it, also where it is skipped. */
-	private look(name: string, parent: string | undefined, { start, end, isEmpty }: XmlTag): void {
-		const { paragraph } = this;
-		if (parent === undefined || paragraph === undefined) return;
-		const { element } = paragraph;
-		// what is empty has no inside for the mark
-		if (parent === 'p') {
-			if (!BESIDE_RUNS.has(name) || (isEmpty && name === 'pPr')) element.isPlain = false;
-		} else if (parent === 'r') {
-			if (!IN_RUNS.has(name)) element.isPlain = false;
-		} else if (parent === 'pPr') {
-			if (name === 'sectPr' || (isEmpty && name === 'rPr')) element.isPlain = false;
-			if (name === 'pPrChange' && element.markIn.length === 2) {
-				element.markAt = start;
-				element.markIn = ONLY_RUN_PROPERTIES;
-			}
-		} else if (parent === 'rPr' && this.names.at(-2) === 'pPr') {
-			if (name === 'ins') element.markAt = end;
-			if (name === 'del' || name === 'moveFrom') this.isMarkDeleted = true;
-		}
 	}
 
 	/** Enters an element with the white space that it says. */
@@ -322,12 +289,7 @@ class StoryReader {
 			case 'r':
 				return this.enterRun(tag);
 			case 'rPr':
-				if (parent === 'r') return this.enterRunProperties(tag);
-				if (parent === 'pPr' && this.paragraph && !tag.isEmpty) {
-					this.paragraph.element.markAt = tag.end;
-					this.paragraph.element.markIn = NO_ELEMENTS;
-				}
-				return undefined;
+				return parent === 'r' ? this.enterRunProperties(tag) : undefined;
 			// outside of a run it is the paragraph mark that has it, or a content control
 			case 'rStyle':
 				if (this.run) this.style.id = attribute(tag, 'val');
@@ -415,15 +377,7 @@ class StoryReader {
 		const { before, paragraph: outer, run: outerRun, index: outerIndex } = this;
 		const isNext = before?.depth === this.names.length;
 		const isJoined = isNext && this.isMarkDeleted;
-		const element: ParagraphElement = {
-			start,
-			end,
-			isEmpty,
-			isPlain: !isJoined,
-			isFollowed: false,
-			markAt: end,
-			markIn: BOTH,
-		};
+		const element: ParagraphElement = { start, end, isEmpty, isFollowed: false };
 		if (isNext) before.paragraph.element.isFollowed = true;
 		let paragraph: Paragraph;
 		if (isJoined) {
@@ -448,16 +402,8 @@ class StoryReader {
 	}
 
 	private enterParagraphProperties(): Leave {
-		const { paragraph } = this;
-		return (at, end) => {
-			if (paragraph === undefined) return;
-			if (paragraph.pieces.length === 0) paragraph.contentStart = end;
-			const { element } = paragraph;
-			// <w:pPr/> has no inside, and takes the place of nothing else
-			if (element.markIn.length === 2 && at < end) {
-				element.markAt = at;
-				element.markIn = ONLY_RUN_PROPERTIES;
-			}
+		return (_, end) => {
+			if (this.paragraph?.pieces.length === 0) this.paragraph.contentStart = end;
 		};
 	}
 
