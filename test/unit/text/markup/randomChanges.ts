@@ -26,7 +26,17 @@ export type Wish = [at: number, length: number, suggestion: string];
 const SUGGESTIONS =
 	'字 词语 。 ， a 1 - # > < & &lt; <b> </p> * ** _ ` ~~ | [ ] ( ) ![ ](x) ! : = \\ " \' 1. $ {{ }} } %} * 5 #} ^ \\( \\) lt; amp; x>y \n'
 		.split(' ')
-		.concat('', ' ', '  ', 'a b');
+		.concat(
+			'',
+			' ',
+			'  ',
+			'a b',
+			'字#',
+			'# ',
+			'词#语',
+			'www. http:// a@b .cn @b.cn " 5 词语字 ，#。'.split(' '),
+		)
+		.flat();
 
 export const wishes: fc.Arbitrary<Wish[]> = fc.array(
 	fc.tuple(fc.nat(9999), fc.nat(3), fc.constantFrom(...SUGGESTIONS)),
