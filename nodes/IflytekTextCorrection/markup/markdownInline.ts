@@ -22,7 +22,7 @@ const CLOSERS: ReadonlyArray<[RegExp, string]> = [
 	[/^<![A-Za-z]/, '>'],
 ];
 const MAIL_ADDRESS = /[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
-const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
+const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|\\(?=<)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
 /** What parsers take for a part of the address that it follows. */
 const GLUED = /[^\s<>[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
 /** A character without a meaning in Markdown. */

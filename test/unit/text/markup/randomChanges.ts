@@ -73,6 +73,18 @@ export function changedDocument(prose: Prose, format: Format, wanted: Wish[]) {
 		});
 	}
 	const edits = editsOf(prose, corrections, format);
+	for (const segment of prose.segments) {
+		const own = edits.filter(({ start, end }) => start >= segment.start && end <= segment.end);
+		const inside = own.map((edit) => ({
+			...edit,
+			start: edit.start - segment.start,
+			end: edit.end - segment.start,
+		}));
+		const becomes = edited(prose.document.slice(segment.start, segment.end), inside, String);
+		// also where a change that reaches into another segment was taken back there
+		if (own.length > 0 && segment.locked === undefined)
+			expect(format.obstacle(prose, segment, becomes)).toBeNull();
+	}
 	let words = '';
 	let at = 0;
 	for (const { applied, position, original, suggestion } of corrections) {

@@ -47,6 +47,14 @@ describe('the words of a page', () => {
 		expect(readHtml('甲<svg><style><b></style></svg>乙').text).toBe('甲');
 	});
 
+	it('loses a change that needs another one, which is taken back for what it does elsewhere', () => {
+		const change = (position: number, original: string, suggestion: string) =>
+			({ position, original, suggestion, applied: true }) as Correction;
+		// with both, the number of ^ stays; but nothing would be left in <b>
+		const changes = [change(0, '^', ''), change(1, '甲乙', '^ ')];
+		expect(editsOf(readHtml('^甲<b>乙</b>'), changes, HTML)).toEqual([]);
+	});
+
 	it('holds a bracket and what follows it', () => {
 		expect(changeable(readHtml('1 <中文 & 文字 &lt;好'))).toBe('1 |文 |文字 |好');
 	});
