@@ -1,6 +1,7 @@
 import type { Format, Prose } from '../prose/prose';
+import { codePointStart, isInsidePair } from '../protocol/textBoundary';
 import { cellsOf, markdownBlocks, type Slice } from './markdownBlocks';
-import { definitionsIn, readInline } from './markdownInline';
+import { definitionsIn, kindOf, readInline } from './markdownInline';
 import { addsCharacter } from './newCharacters';
 import { keepsSigns } from './notProse';
 import { WordWriter } from './wordWriter';
@@ -13,7 +14,7 @@ const BRACKET_OR_QUOTE = /^[("']/;
 const LINE_BEGINNING = /^[\s\d#>+=:|~.()"'-]*[^]?/u;
 
 /** Text that many programs turn into a link. */
-const ADDRESS = /(?:https?|ftp):\/\/|www\.|[\w.+-]@\w/i;
+const ADDRESS = /(?:https?|ftp)?:\/\/|www\.|@[\w.-]/gi;
 /** Text that would join the word before it. */
 const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
 
@@ -29,7 +30,11 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
 	// with a backslash before it, it could begin a formula
 	['[', '&#91;'],
 	[']', '&#93;'],
+	// beside another mark, an escaped one counts as a mark to some
+	['*', '&#42;'],
 	['_', '&#95;'],
+	['~', '&#126;'],
+	['!', '&#33;'],
 	// before a bar, two backslashes read as one and no bar of a table
 	['\\', '&#92;'],
 ]);
@@ -47,7 +52,9 @@ export const MARKDOWN: Format = {
 		const before = document.slice(start, end);
 		if (addsCharacter(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, before, becomes))
 			return 'It has a character that ends a line';
-		if (ADDRESS.test(becomes)) return 'It would make an address';
+		const around = [document.slice(Math.max(0, start - 8), start), document.slice(end, end + 8)];
+		if (addressesIn(around.join(before)) !== addressesIn(around.join(becomes)))
+			return 'It would make an address, or end one';
 		if (becomes === '' || (becomes.trim() === '' && before.trim() !== ''))
 			return 'Nothing would be left between two marks of Markdown';
 		const [first, last] = [firstOf(before), lastOf(before)];
@@ -61,9 +68,10 @@ export const MARKDOWN: Format = {
 			(isDelimiter(next) && kindOf(last) !== kindOf(newLast)) ||
 			(previous === ']' && first !== newFirst && '([:'.includes(newFirst)) ||
 			(last !== newLast &&
-				/[\w.+-]/.test(newLast) &&
+				(kindOf(last) !== kindOf(newLast) || /[\w.+-]/.test(last + newLast)) &&
 				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||
 			!keepsSigns(document, { start, end }, becomes, MARKDOWN.encode) ||
+			(becomes.includes('"') && !before.includes('"') && isInTitle(document, start)) ||
 			(next === '[' && last !== newLast && newLast === '!') ||
 			(last !== newLast && newLast === '#') ||
 			(isAtLineStart(document, start) &&
@@ -71,10 +79,7 @@ export const MARKDOWN: Format = {
 				((NO_WORD.test(first) && !BRACKET_OR_QUOTE.test(first)) || NO_WORD.test(newFirst)));
 		return changesMeaning ? 'It would change what the Markdown beside it means' : null;
 	},
-	encode: (text) =>
-		text
-			.replace(/[&<>`|${#\\[\]_]/g, (character) => ENTITIES.get(character)!)
-			.replace(/[*~!]/g, '\\$&'),
+	encode: (text) => text.replace(/[&<>`|${#\\[\]*_~!]/g, (character) => ENTITIES.get(character)!),
 };
 
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */
@@ -131,6 +136,19 @@ function isAtLineStart(document: string, at: number): boolean {
 	return true;
 }
 
+/** Whether a place is in the title of a note, between double quotes. */
+function isInTitle(document: string, at: number): boolean {
+	const line = document
+		.slice(Math.max(0, at - LONGEST_BEGINNING), at)
+		.split(/[\n\r]/)
+		.at(-1)!;
+	return /^[\s>*+.)\d-]*(?:!!!|\?\?\?|===)/.test(line);
+}
+
+function addressesIn(text: string): string | undefined {
+	return text.match(ADDRESS)?.join();
+}
+
 function isDelimiter(character: string): boolean {
 	return character !== '' && '*_~'.includes(character);
 }
@@ -139,15 +157,10 @@ function isSpace(character: string): boolean {
 	return /\s/.test(character);
 }
 
-/** The class of a character beside an emphasis mark (CommonMark 6.2). */
-function kindOf(character: string): string {
-	return isSpace(character) ? 'space' : /[\p{P}\p{S}]/u.test(character) ? 'mark' : 'letter';
-}
-
 function firstOf(text: string): string {
-	return String.fromCodePoint(text.codePointAt(0)!);
+	return text.slice(0, isInsidePair(text, 1) ? 2 : 1);
 }
 
 function lastOf(text: string): string {
-	return /[^]$/u.exec(text)![0];
+	return text.slice(codePointStart(text, text.length - 1));
 }

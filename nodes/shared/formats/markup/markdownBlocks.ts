@@ -26,7 +26,12 @@ const SETEXT = /^(?:=+|-+)[ \t]*$/;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 const ITEM = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/;
 const DELIMITER_ROW = /^(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
-const DIRECTIVE = /^(?::{3,}|!{3} )/;
+/** Of a task in a list, or of a note in a quote. */
+const MARK = /^\[(?:[ xX]|![A-Za-z]+)\](?=[ \t]|$)[ \t]*/;
+/** Such as ::: tip Title; its body is not indented. */
+const DIRECTIVE = /^:{3,}[ \t]*[\w-]*[ \t]*([^{]*)/;
+/** Such as !!! note "Title"; its body is indented like that of a list item. */
+const NOTE = /^(?:!!!|\?\?\?\+?|===[+!]?(?=[ \t]+"))[ \t][\w \t-]*(?:"([^"]*)"|$)/;
 
 /** How HTML blocks begin and end (CommonMark 4.6); without an end, at a blank line. */
 const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
@@ -152,7 +157,11 @@ class BlockReader {
 		if (!isLazy && !isOpened) this.leave(matched);
 		for (const one of this.containers) if (one.kind === 'item') one.isEmpty = false;
 		if (this.leaf?.kind === 'paragraph') this.leaf.lines.push(slice);
-		else this.leaf = { kind: 'paragraph', lines: [slice] };
+		else {
+			const mark = this.containers.length > 0 ? MARK.exec(text) : null;
+			slice.start += mark?.[0].length ?? 0;
+			this.leaf = { kind: 'paragraph', lines: [slice] };
+		}
 	}
 
 	/** How many of the open containers the line belongs to; it is read up to their content. */
@@ -263,6 +272,14 @@ class BlockReader {
 				this.containers.push({ kind: 'quote' });
 				continue;
 			}
+			const note = NOTE.exec(text);
+			if (note !== null) {
+				begin();
+				this.fill();
+				this.title(line, note);
+				this.containers.push({ kind: 'item', indent: line.indent() + 4, isEmpty: false });
+				return 'done';
+			}
 			const item = RULE.test(text) ? null : ITEM.exec(text);
 			if (item === null) {
 				const leaf = this.leafIn(text, line, !isOpened && this.leaf?.kind === 'paragraph');
@@ -311,7 +328,17 @@ class BlockReader {
 		const end = formulaInLines(this.document, line.start());
 		if (end !== undefined)
 			return () => (this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end });
-		return RULE.test(text) || DIRECTIVE.test(text) ? () => undefined : undefined;
+		const directive = DIRECTIVE.exec(text);
+		if (directive !== null) return () => this.title(line, directive);
+		return RULE.test(text) ? () => undefined : undefined;
+	}
+
+	private title(line: Line, [source, title = '']: RegExpExecArray): void {
+		const start = line.start() + source.lastIndexOf(title);
+		this.blocks.push({
+			kind: 'words',
+			lines: [{ start, end: start + title.trimEnd().length }],
+		});
 	}
 
 	/** The surrounding list items now have content. */
@@ -353,11 +380,11 @@ function endOfHeading(document: string, start: number, lineEnd: number): number 
 /** The cells of a table's row; a bar within a template is that of a filter. */
 export function cellsOf(row: string): Slice[] {
 	const end = row.trimEnd().length;
-	const notProse = new NotProse(row);
+	const templates = /[{<]/.test(row) ? new NotProse(row) : undefined;
 	const cells: Slice[] = [];
 	let start = row.startsWith('|') ? 1 : 0;
 	for (let at = start; at < end; at++) {
-		const template = '{<$'.includes(row[at]!) ? notProse.endOfTemplate(at) : undefined;
+		const template = templates?.endOfTemplate(at);
 		if (template !== undefined) at = template - 1;
 		else if (row[at] === '\\') at++;
 		else if (row[at] === '|') {

@@ -1,3 +1,4 @@
+import { codePointStart } from '../protocol/textBoundary';
 import { readReference } from './characterReference';
 import type { Slice } from './markdownBlocks';
 import { NotProse } from './notProse';
@@ -8,7 +9,7 @@ const LEFT_OUT = new Set(
 	'code pre kbd samp var tt del rt rp script style svg math textarea select'.split(' '),
 );
 
-const SPECIAL = /[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|[\w.+-]{1,64}@(?=\w)/gi;
+const SPECIAL = /[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|[\w.+-]{0,64}@(?=[\w.-])/gi;
 const HTML_TAG =
 	/<(?:([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|(\/[A-Za-z][A-Za-z0-9-]*)\s*)>/y;
 const AUTOLINK =
@@ -20,12 +21,13 @@ const CLOSERS: ReadonlyArray<[RegExp, string]> = [
 	[/^<!\[CDATA\[/, ']]>'],
 	[/^<![A-Za-z]/, '>'],
 ];
-const MAIL_ADDRESS = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*/y;
-const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
+const MAIL_ADDRESS = /[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
+const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|\\(?=<)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
 /** What parsers take for a part of the address that it follows. */
 const GLUED = /[^\s<>[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
 /** A character without a meaning in Markdown. */
 const PLAIN = /[^\\`*_~[\]!<&\n$|{\s]/uy;
+const CHINESE_PUNCTUATION = /^[\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]/;
 const REFERENCE = /&[A-Za-z0-9#]*(?:;|[^\\`*_~[\]!<&\n$|{\s])?/uy;
 const LABEL = /\[((?:\\[^]|[^[\]\\])*)\]/y;
 const DEFINITION =
@@ -42,6 +44,16 @@ interface Token {
 	what?: string;
 	/** the name of an HTML tag, with a slash where it ends the element */
 	tag?: string;
+}
+
+/** A run of marks of emphasis or of strikethrough. */
+interface Delimiter {
+	token: number;
+	run: string;
+	/** how many of them belong to no other one */
+	left: number;
+	canOpen: boolean;
+	canClose: boolean;
 }
 
 /** The content of a block, its lines joined, and where they are in the document. */
@@ -158,7 +170,7 @@ class InlineReader {
 
 	private readonly backticks = new Map<number, number[]>();
 
-	private readonly runs = new Map<string, number>();
+	private readonly delimiters: Delimiter[] = [];
 
 	private readonly notProse: NotProse;
 
@@ -173,9 +185,6 @@ class InlineReader {
 			this.backticks.set(run.length, places);
 		}
 		for (const places of this.backticks.values()) places.reverse();
-		for (const [run] of text.matchAll(/\*+|_+|~~+|\$+/g)) {
-			this.runs.set(run[0]!, (this.runs.get(run[0]!) ?? 0) + 1);
-		}
 	}
 
 	read(): Token[] {
@@ -188,6 +197,7 @@ class InlineReader {
 			at = next < text.length ? this.special(next) : next;
 		}
 		for (const { token } of this.openBrackets) this.tokens[token]!.reads = '[';
+		this.pairMarks();
 		return this.withLocks();
 	}
 
@@ -205,7 +215,7 @@ class InlineReader {
 			case '*':
 			case '_':
 			case '~':
-				return this.delimiter(at, /[*]+|_+|~+/y);
+				return this.delimiter(at);
 			case '$':
 				return this.dollar(at);
 			case '{':
@@ -217,7 +227,7 @@ class InlineReader {
 			case '<':
 				return this.angle(at);
 			case '&': {
-				const [source] = matchAt(REFERENCE, text, at)!;
+				const [source] = matchAt(this.beginsSpecial(at + 1) ? /&/y : REFERENCE, text, at)!;
 				return this.lock(at, at + source.length, 'a character reference', readReference(source));
 			}
 			case '\n':
@@ -235,12 +245,13 @@ class InlineReader {
 		const { text } = this;
 		const mail = matchAt(MAIL_ADDRESS, text, at);
 		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
-		let end = this.lock(at, at + address.length, 'an address', '');
+		const isMention = address.startsWith('@');
+		let end = this.lock(at, at + address.length, 'an address', isMention ? address : '');
 		const glued = mail === null ? matchAt(GLUED, text, end) : null;
 		if (glued !== null) end = this.lock(end, end + glued[0].length, 'an address', glued[0]);
 		// an insertion right after it would become part of it
-		const [next] = matchAt(PLAIN, text, end) ?? [''];
-		return this.lock(end, end + next.length, 'an address', next);
+		const next = this.behindPlain(end);
+		return this.lock(end, next, 'an address', text.slice(end, next));
 	}
 
 	private escape(at: number): number {
@@ -248,11 +259,10 @@ class InlineReader {
 		const template = this.notProse.endOfTemplate(at + 1);
 		if (template !== undefined) return this.lock(at, template, 'a template', '');
 		if (text[at + 1] === '\n') return at + 1 + this.hardBreak(at + 1);
-		const next = text.codePointAt(at + 1);
-		if (next === undefined) return this.lock(at, at + 1, 'a backslash', '\\');
-		const character = String.fromCodePoint(next);
-		const reads = /[!-/:-@[-`{-~]/.test(character) ? character : `\\${character}`;
-		return this.lock(at, at + 1 + character.length, 'a backslash', reads);
+		const [next = ''] = [...text.slice(at + 1, at + 3)];
+		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'a backslash', next);
+		const end = at + 1 + (this.beginsSpecial(at + 1) ? 0 : next.length);
+		return this.lock(at, end, 'a backslash', text.slice(at, end));
 	}
 
 	private code(at: number): number {
@@ -264,24 +274,69 @@ class InlineReader {
 		return this.lock(at, at + run, 'a backtick', '`'.repeat(run));
 	}
 
-	private delimiter(at: number, pattern: RegExp): number {
+	private delimiter(at: number): number {
 		const { text } = this;
-		const [run] = matchAt(pattern, text, at)!;
+		const [run] = matchAt(/[*]+|_+|~+/y, text, at)!;
 		const end = at + run.length;
-		const [before, after] = [text[at - 1] ?? '\n', text[end] ?? '\n'];
-		const isMark =
-			run !== '~' &&
-			this.runs.get(run[0]!)! > 1 &&
-			!(/\s/.test(before) && /\s/.test(after)) &&
-			!(run[0] === '_' && /\w/.test(before) && /\w/.test(after));
-		return this.lock(at, end, `"${run[0]!}"`, isMark ? '' : run);
+		const before = besideMark(text.slice(codePointStart(text, at - 1), at));
+		const after = besideMark(text.slice(end, end + 2));
+		const isLeft = after !== 'space' && (after === 'letter' || before !== 'letter');
+		const isRight = before !== 'space' && (before === 'letter' || after !== 'letter');
+		const isWordPart = run[0] === '_' && isLeft && isRight;
+		this.delimiters.push({
+			token: this.tokens.length,
+			run,
+			left: run.length,
+			canOpen: isLeft && (!isWordPart || before === 'mark'),
+			canClose: isRight && (!isWordPart || after === 'mark'),
+		});
+		return this.lock(at, end, `"${run[0]!}"`, run);
+	}
+
+	/** Marks of emphasis that belong together are not read, the others are characters (CommonMark 6.2). */
+	private pairMarks(): void {
+		const open: Delimiter[] = [];
+		// up to where there is nothing to pair with, so that the stack is not searched again and again
+		const searched = new Map<string, number>();
+		for (const closer of this.delimiters) {
+			while (closer.canClose && closer.left > 0) {
+				const kind = `${closer.run[0]}${closer.canOpen}${closer.run.length % 3}`;
+				const limit = searched.get(kind) ?? -1;
+				let at = open.length - 1;
+				while (at >= 0 && open[at]!.token > limit && !belongTogether(open[at]!, closer)) at--;
+				const opener = open[at];
+				if (opener === undefined || opener.token <= limit) {
+					searched.set(kind, closer.token - 1);
+					break;
+				}
+				const count = Math.min(2, opener.left, closer.left);
+				opener.left -= count;
+				closer.left -= count;
+				open.length = at + Number(opener.left > 0);
+			}
+			if (closer.canOpen && closer.left > 0) open.push(closer);
+		}
+		for (const { token, run, left } of this.delimiters) {
+			this.tokens[token]!.reads = run.slice(0, left);
+		}
 	}
 
 	private dollar(at: number): number {
 		const { text } = this;
 		// what stands behind it decides whether it begins a formula, or ends one
-		const end = at + 1 + (matchAt(PLAIN, text, at + 1)?.[0].length ?? 0);
+		const end = this.behindPlain(at + 1);
 		return this.lock(at, end, '"$"', text.slice(at, end));
+	}
+
+	/** Where the character at a place ends, if it is none with a meaning. */
+	private behindPlain(at: number): number {
+		const [character] = matchAt(PLAIN, this.text, at) ?? [''];
+		return this.beginsSpecial(at) ? at : at + character.length;
+	}
+
+	private beginsSpecial(at: number): boolean {
+		SPECIAL.lastIndex = at;
+		return SPECIAL.exec(this.text)?.index === at;
 	}
 
 	private brace(at: number): number {
@@ -372,7 +427,7 @@ class InlineReader {
 			const end = matchAt(/<[^<>]*>?/y, text, at)![0].length;
 			return this.lock(at, at + end, 'a tag', '');
 		}
-		const to = at + 1 + (matchAt(PLAIN, text, at + 1)?.[0].length ?? 0);
+		const to = this.behindPlain(at + 1);
 		return this.lock(at, to, 'a bracket', text.slice(at, to));
 	}
 
@@ -413,6 +468,28 @@ class InlineReader {
 		});
 		return this.tokens;
 	}
+}
+
+function belongTogether(opener: Delimiter, closer: Delimiter): boolean {
+	const [first, last] = [opener.run.length, closer.run.length];
+	if (opener.run[0] !== closer.run[0]) return false;
+	if (opener.run.startsWith('~')) return first === 2 && last === 2;
+	const isUnclear = opener.canClose || closer.canOpen;
+	return !isUnclear || (first + last) % 3 > 0 || (first % 3 === 0 && last % 3 === 0);
+}
+
+/** The class of the first character of a text, beside a mark of emphasis (CommonMark 6.2). */
+export function kindOf(text: string): 'letter' | 'mark' | 'space' {
+	// most of them are Chinese, and a pattern takes longer
+	if (text >= '\u4e00' && text < '\u9fff') return 'letter';
+	if (/^\s|^$/.test(text)) return 'space';
+	return /^[\p{P}\p{S}]/u.test(text) ? 'mark' : 'letter';
+}
+
+/** Beside Chinese punctuation many programs see a mark where CommonMark sees two asterisks: the writer meant a mark. */
+function besideMark(text: string): ReturnType<typeof kindOf> {
+	const kind = kindOf(text);
+	return kind === 'mark' && CHINESE_PUNCTUATION.test(text) ? 'letter' : kind;
 }
 
 /** Where the address and title after `](` end; undefined if there are none. */

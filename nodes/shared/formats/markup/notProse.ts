@@ -23,7 +23,7 @@ const HAN = /\p{Script=Han}/u;
 const TEX = /\\[A-Za-z]|[_^{]/;
 
 /** What decides where templates and formulas begin and end. */
-const SIGN = /\s?\$[\s\d{]?|\{[%#/]?|[%#/]?\}|<%|%>|\\[()[\]A-Za-z]|[_^]/g;
+const SIGN = /\s?\$[\s\d{]?|\{[%#/]?|[%#/]?\}|<%|%>|\\[()[\]A-Za-z]?|[_^]/g;
 
 /** Finds the templates and formulas of a text, from its beginning on. */
 export class NotProse {
@@ -123,7 +123,8 @@ export function keepsSigns(
 	const signs = (text: string) =>
 		around.join(encode(text)).match(SIGN)?.join().replace(/\d/g, '0').replace(/\s/g, ' ');
 	const before = document.slice(start, end);
-	if (signs(before) !== signs(becomes)) return false;
+	const isPlain = !/[{}$%\\_^]/.test(around.join(before + becomes));
+	if (!isPlain && signs(before) !== signs(becomes)) return false;
 	// words that were no formula could be one without Chinese
 	return HAN.test(becomes) || !HAN.test(before) || !/\$|\\[([]/.test(document);
 }

@@ -353,6 +353,7 @@ function changed(prose: Prose, segment: Segment, changes: SegmentChange[]): stri
 }
 
 function inOrder<C extends SegmentChange>(changes: C[]): C[] {
+	if (changes.length < 2) return changes;
 	return [...changes].sort((a, b) => a.from - b.from || a.to - b.to);
 }
 

@@ -4,7 +4,35 @@ import MarkdownIt from 'markdown-it';
 import { MARKDOWN, readMarkdown } from '../../../../../nodes/shared/formats/markup/markdown';
 import { changedDocument, expressionsIn, NO_PROSE, wishes } from './randomChanges';
 
-const parser = new MarkdownIt({ html: true });
+const parser = new MarkdownIt({ html: true, linkify: true });
+// these are addresses to this parser only: a bare name such as a.cn, and x:@a.cn
+parser.linkify.set({ fuzzyLink: false, fuzzyEmail: false }).add('//', null);
+
+/** Notes, such as !!! note "Title" with an indented body. */
+parser.block.ruler.before(
+	'list',
+	'note',
+	(state, start, end, isSilent) => {
+		const line = state.getLines(start, start + 1, state.blkIndent, false);
+		const [, type, title = ''] =
+			/^ {0,3}((?:!!!|\?\?\?\+?)[ \t]+[\w \t-]*)(?:"([^"]*)"|$)/.exec(line) ??
+			/^ {0,3}(:{3,}[ \t]*[\w-]*)[ \t]*([^{]*)/.exec(line) ??
+			[];
+		if (type === undefined || state.sCount[start]! - state.blkIndent > 3) return false;
+		if (isSilent) return true;
+		state.push('note_open', 'div', 1).info = type;
+		const inline = state.push('inline', '', 0);
+		[inline.content, inline.children] = [title, []];
+		const { blkIndent } = state;
+		state.line = start + 1;
+		state.blkIndent = state.sCount[start]! + 4;
+		if (!type.startsWith(':')) state.md.block.tokenize(state, start + 1, end);
+		state.blkIndent = blkIndent;
+		state.push('note_close', 'div', -1);
+		return true;
+	},
+	{ alt: ['paragraph', 'blockquote', 'list'] },
+);
 
 type Token = ReturnType<typeof parser.parse>[number];
 
@@ -17,7 +45,8 @@ function structure(source: string): string {
 			const own = [
 				type,
 				tag,
-				JSON.stringify(attrs?.filter(([name]) => name !== 'alt')),
+				// where a bare address ends is a matter of taste
+				markup === 'linkify' || JSON.stringify(attrs?.filter(([name]) => name !== 'alt')),
 				markup,
 				info,
 				level,
@@ -29,7 +58,10 @@ function structure(source: string): string {
 }
 
 function joined(parts: string[]): string[] {
-	return parts.filter((part, i) => part !== 'words' || parts[i - 1] !== 'words');
+	// nor where the words behind a bare address begin
+	return parts.filter(
+		(part, i) => part !== 'words' || !/^words$| linkify /.test(parts[i - 1] ?? ''),
+	);
 }
 
 function check(source: string, wanted: Parameters<typeof changedDocument>[2]): number {
@@ -51,7 +83,33 @@ const PARTS =
 	'他做事|总是画蛇天足，|精神很 松驰。|Hello world|（括号）|上\u000b下|\u2028|**|*|_|__|~~|~|`|``|```|`代码`|[|]|[文字](http://a.b/c "题")|![图](x.png)|[文字][甲]|[甲]|[甲]: /x "题"|(|)|](|<http://a.b>|<b>|</b>|<a href="x>y">|<!-- 注 -->|<!--|-->|<div>|</div>|<pre>|&amp;|&#20013;|&|<|>|\\|\\*|  |\n|\n|\n\n|\n\n|\n> |\n- |\n1. |\n2) |\n    |\n\n    |\n\t|\n# |\n## |\n===|\n---|\n***|\n```js\n|\n~~~\n|\n| a | b |\n|\n|---|---|\n|\\||:|!|"|\'|=|+|#|1|.|{{x}}|$x$| |-'
 		.split('|')
 		.concat('|', '| 甲 | 乙 |\n|---|:-:|\n| 丙 | 丁 |\n', '\n---\n', 'a@b.cc', 'https://a.cn/x')
-		.concat(NO_PROSE);
+		.concat(NO_PROSE)
+		.concat(
+			'\n!!! note "标题"\n',
+			'\n!!! tip\n',
+			'\n??? a\n',
+			'\n::: tip 标题\n',
+			'\n:::\n',
+			'\n- [x] ',
+			'[x]',
+			'[ ] ',
+			'字 #\n',
+			'##\n',
+			'词#',
+		)
+		.concat(
+			'www.',
+			'a@',
+			'a',
+			'http',
+			'://',
+			'.cn',
+			'@b.cn',
+			'5',
+			'$5',
+			'\n    丙\n',
+			'\n        丁\n',
+		);
 
 const documents = fc
 	.array(fc.constantFrom(...PARTS), { maxLength: 30 })
@@ -74,6 +132,21 @@ test("so have the examples of CommonMark's specification", () => {
 	fc.assert(
 		fc.property(fc.constantFrom(...commonmark), wishes, ({ markdown }, wanted) => {
 			check(markdown, wanted);
+		}),
+		{ numRuns: Number(process.env.RUNS ?? 2000) },
+	);
+});
+
+test('marks of emphasis are read where they stand for themselves', () => {
+	const parts = fc.array(fc.constantFrom(...'*|**|***|_|__|甲|a|.|(|)| '.split('|')), {
+		maxLength: 20,
+	});
+	fc.assert(
+		fc.property(parts, (all) => {
+			const source = `甲${all.join('')}`;
+			const [{ children }] = parser.parseInline(source, {}) as [Token];
+			const text = children!.map(({ content }) => content).join('');
+			expect(readMarkdown(source).text.replace(/ /g, '')).toBe(text.replace(/ /g, ''));
 		}),
 		{ numRuns: Number(process.env.RUNS ?? 2000) },
 	);

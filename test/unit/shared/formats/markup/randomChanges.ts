@@ -26,7 +26,17 @@ export type Wish = [at: number, length: number, suggestion: string];
 const SUGGESTIONS =
 	'字 词语 。 ， a 1 - # > < & &lt; <b> </p> * ** _ ` ~~ | [ ] ( ) ![ ](x) ! : = \\ " \' 1. $ {{ }} } %} * 5 #} ^ \\( \\) lt; amp; x>y \n'
 		.split(' ')
-		.concat('', ' ', '  ', 'a b');
+		.concat(
+			'',
+			' ',
+			'  ',
+			'a b',
+			'字#',
+			'# ',
+			'词#语',
+			'www. http:// a@b .cn @b.cn " 5 词语字 ，#。'.split(' '),
+		)
+		.flat();
 
 export const wishes: fc.Arbitrary<Wish[]> = fc.array(
 	fc.tuple(fc.nat(9999), fc.nat(3), fc.constantFrom(...SUGGESTIONS)),
@@ -63,6 +73,18 @@ export function changedDocument(prose: Prose, format: Format, wanted: Wish[]) {
 		});
 	}
 	const edits = editsOf(prose, corrections, format);
+	for (const segment of prose.segments) {
+		const own = edits.filter(({ start, end }) => start >= segment.start && end <= segment.end);
+		const inside = own.map((edit) => ({
+			...edit,
+			start: edit.start - segment.start,
+			end: edit.end - segment.start,
+		}));
+		const becomes = edited(prose.document.slice(segment.start, segment.end), inside, String);
+		// also where a change that reaches into another segment was taken back there
+		if (own.length > 0 && segment.locked === undefined)
+			expect(format.obstacle(prose, segment, becomes)).toBeNull();
+	}
 	let words = '';
 	let at = 0;
 	for (const { applied, position, original, suggestion } of corrections) {
