@@ -91,11 +91,12 @@ export async function killUnderBatches(
 	list: Customer[],
 	killAt: number[],
 ) {
-	const { id: tableId } = await importTable(queue.client, 'AI call list');
+	const lines = list.map(({ phone, name }) => `${phone},${name},,,,`);
+	const { id: tableId } = await importTable(queue.client, 'AI call list', lines);
 	const { id: doNotCall } = await importTable(queue.client, 'Do not call');
 	const workflow = await importWorkflow(
 		queue.client,
-		withList(readExample('call-a-list-in-batches.json'), { tableId, doNotCall, list }),
+		withTables(readExample('call-a-list-in-batches.json'), { tableId, doNotCall }),
 		credentials,
 	);
 	const numbers = new Set(list.map(({ phone }) => phone));
@@ -150,14 +151,13 @@ const COLUMNS = ['客户手机号码', '姓名'].map((id) => ({
 	display: true,
 }));
 
-/** The example as a user makes it his own: table, script and line picked, the customers his. */
-function withList(
+/** The example as a user makes it his own: tables, script and line picked. */
+function withTables(
 	example: WorkflowDraft,
-	{ tableId, doNotCall, list }: { tableId: string; doNotCall: string; list: Customer[] },
+	{ tableId, doNotCall }: { tableId: string; doNotCall: string },
 ): WorkflowDraft {
 	pickDataTables(example, { 'AI call list': tableId, 'Do not call': doNotCall });
 	for (const { name, parameters } of example.nodes) {
-		if (name === 'Customers') parameters.jsonOutput = JSON.stringify({ customers: list });
 		if (name === 'Place Calls') callForReal(parameters);
 	}
 	return example;

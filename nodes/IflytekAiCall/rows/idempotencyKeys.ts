@@ -58,17 +58,17 @@ export class IdempotencyKeys<T extends Target> {
 		} catch (error) {
 			return { outcomes, stopped: notKept(error) };
 		}
+		const isRead = this.settings.sameRowAgain !== 'always' || this.isRetry;
 		for (const row of fresh) {
 			const { own, dayBefore, number } = this.keysOf(row);
-			const isRead = this.settings.sameRowAgain !== 'always' || this.isRetry;
-			const recorded = number === undefined ? [own] : [own, number];
-			this.claimed.set(
-				row,
-				recorded.filter((key) => !known.has(key)),
-			);
 			if (isRead && known.has(own)) outcomes.set(row, handedOver('earlier today'));
 			else if (isRead && known.has(dayBefore)) outcomes.set(row, handedOver('yesterday'));
-			else if (number !== undefined && known.has(number)) outcomes.set(row, SAME_NUMBER);
+			else {
+				const recorded = number === undefined ? [own] : [own, number];
+				const added = recorded.filter((key) => !known.has(key));
+				this.claimed.set(row, added);
+				if (number !== undefined && known.has(number)) outcomes.set(row, SAME_NUMBER);
+			}
 		}
 		await this.release(fresh.filter((row) => outcomes.get(row) === SAME_NUMBER));
 		return { outcomes };

@@ -55,6 +55,7 @@ export const addModeProperties: INodeProperties[] = modeProperties(
 );
 
 function modeProperties(options: INodePropertyOptions[], byDefault: Mode): INodeProperties[] {
+	const isDry = byDefault === 'dryRun';
 	return [
 		...notFromAi({
 			...MODE,
@@ -68,7 +69,7 @@ function modeProperties(options: INodePropertyOptions[], byDefault: Mode): INode
 			displayName: 'Dry Run',
 			name: 'dryRun',
 			type: 'hidden',
-			default: byDefault === 'dryRun',
+			default: isDry,
 			displayOptions: { show: { mode: [byDefault] } },
 		},
 	];

@@ -252,16 +252,17 @@ whenKilled(
 		// As users know it. The port is in the addresses of the waiting executions. While n8n writes the files of
 		// its editor, what it has resumed comes to its end: what still runs then, n8n takes for cut off by the kill.
 		n8n = await startN8n({ major, userFolder, env: registry.env, port: n8n.port });
-		// goes on, and ends red at the batch of which no row was accepted
 		const second = await n8n.client.runToEnd(id);
-		expect(second.data.resultData.error?.message).toMatch(/^No row of the last batch/);
-		const third = await n8n.client.runToEnd(id);
-		expect(third.data.resultData.error).toBeUndefined();
+		expect(second.data.resultData.error).toBeUndefined();
 		const doubtful = everybody.slice(50, 150);
-		expect(nodeItems(third, 'Rows to Look Into').map(({ json }) => json.phone)).toEqual(doubtful);
+		const [twin, ...toLookInto] = nodeItems(second, 'Rows to Look Into')
+			.map(({ json }) => String(json.phone))
+			.sort();
+		expect(toLookInto).toEqual(doubtful);
+		expect(twin).toMatch(/^\+86 /);
 		expect(statusesOf(await ledgerRows(n8n.client, path))).toEqual({
 			accepted: 69,
-			unknown: 100,
+			unknown: 101,
 			refused: 1,
 		});
 
@@ -281,6 +282,11 @@ whenKilled(
 				data: { status },
 			});
 		}
+		// who was surely not called is called on the user's word
+		const { nodes } = await n8n.client.getWorkflow(id);
+		const place = nodes.find(({ name }) => name === 'Place Calls')!.parameters;
+		Object.assign(place.options as object, { sameRowAgain: 'always' });
+		await n8n.client.updateWorkflow(id, { nodes });
 		const last = await n8n.client.runToEnd(id);
 		expect(last.data.resultData.error).toBeUndefined();
 
@@ -289,8 +295,8 @@ whenKilled(
 		const { rows } = await ledgerOf(emulator);
 		expect(rows.map(({ calls }) => calls.length)).toEqual(callable.map(() => 1));
 		const ledger = await ledgerRows(n8n.client, path);
-		expect(ledger.map((row) => row.phone)).toEqual(everybody);
-		for (const row of ledger) {
+		expect(ledger.slice(0, -1).map((row) => row.phone)).toEqual(everybody);
+		for (const row of ledger.slice(0, -1)) {
 			const wanted = row.phone === sensitive ? 'refused' : 'accepted';
 			expect([row.phone, row.status]).toEqual([row.phone, wanted]);
 		}

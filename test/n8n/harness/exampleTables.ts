@@ -18,10 +18,18 @@ export function tableFile(name: string): string | undefined {
 	return existsSync(file) ? readFileSync(file, 'utf8') : undefined;
 }
 
-/** Imports the CSV file of a data table; two imports of one file are two tables. */
-export async function importTable(client: N8nClient, name: string): Promise<ExampleTable> {
-	const csv = tableFile(name);
-	if (csv === undefined) throw new Error(`The examples have no CSV file for the table '${name}'`);
+/**
+ * Imports the CSV file of a data table; two imports of one file are two tables.
+ * @param lines that the user has added to the file
+ */
+export async function importTable(
+	client: N8nClient,
+	name: string,
+	lines: string[] = [],
+): Promise<ExampleTable> {
+	const head = tableFile(name);
+	if (head === undefined) throw new Error(`The examples have no CSV file for the table '${name}'`);
+	const csv = `${head.trimEnd()}\n${lines.map((line) => `${line}\n`).join('')}`;
 	const form = new FormData();
 	form.append('file', new Blob([csv], { type: 'text/csv' }), 'table.csv');
 	const upload = '/rest/data-tables/uploads';
@@ -36,7 +44,12 @@ export async function importTable(client: N8nClient, name: string): Promise<Exam
 	const tables = `/rest/projects/${projectId}/data-tables`;
 	const { id } = await client.request<{ id: string }>('POST', tables, {
 		name: `${name} ${randomUUID().slice(0, 8)}`,
-		columns: columns.map((column) => ({ ...column, csvColumnName: column.name })),
+		// n8n proposes numbers for a column of phone numbers: the page of the examples says text
+		columns: columns.map(({ name: column }) => ({
+			name: column,
+			type: 'string',
+			csvColumnName: column,
+		})),
 		fileId,
 		hasHeaders: true,
 	});

@@ -29,9 +29,16 @@ export async function acceptedBy(emulator: EmulatorControl): Promise<Record<stri
 
 export const onceEach = (phones: string[]) => Object.fromEntries(phones.map((one) => [one, 1]));
 
+/** The user's customers, of whom one has a number twice, as lines of the example's CSV file. */
+const CUSTOMERS = [...everybody, listed(3).replace(/^(\d{3})/, '+86 $1-')].map(
+	(number) => `${number},客户${Number(number.slice(-4))},,,,`,
+);
+/** Rows of the list. */
+export const ROWS = CUSTOMERS.length;
+
 /** The two tables of the example. */
-export async function createTables(of: N8nClient) {
-	const list = await importTable(of, 'AI call list');
+export async function createTables(of: N8nClient, customers = CUSTOMERS) {
+	const list = await importTable(of, 'AI call list', customers);
 	const doNotCall = await importTable(of, 'Do not call');
 	return { list, doNotCall };
 }
@@ -44,7 +51,7 @@ export interface LedgerRow {
 export async function ledgerRows(of: N8nClient, path: string): Promise<LedgerRow[]> {
 	const rows: LedgerRow[] = [];
 	// n8n 1 gives no more than 50 at a time
-	for (let skip = 0; skip < COUNT; skip += 50) {
+	for (let skip = 0; skip < ROWS; skip += 50) {
 		const query = `take=50&skip=${skip}&sortBy=id:asc`;
 		const page = await of.request<{ data: LedgerRow[] }>('GET', `${path}/rows?${query}`);
 		rows.push(...page.data);
@@ -52,23 +59,23 @@ export async function ledgerRows(of: N8nClient, path: string): Promise<LedgerRow
 	return rows;
 }
 
-/** How many rows have each status. */
+/** How many rows have each status; those that no run has reached are empty, and waiting. */
 export function statusesOf(rows: LedgerRow[]): Record<string, number> {
 	const counts: Record<string, number> = {};
-	for (const { status } of rows) counts[status] = (counts[status] ?? 0) + 1;
+	for (const row of rows) {
+		const status = row.status || 'waiting';
+		counts[status] = (counts[status] ?? 0) + 1;
+	}
 	return counts;
 }
 
-/** The example with table, script and line picked, and the customers of its user. */
+/** The example with tables, script and line picked. */
 export function withList({
 	list,
 	doNotCall,
 }: Record<'list' | 'doNotCall', ExampleTable>): WorkflowDraft {
 	const workflow = readExample('call-a-list-in-batches.json');
 	pickDataTables(workflow, { 'AI call list': list.id, 'Do not call': doNotCall.id });
-	const customers = everybody.map((number, n) => ({ phone: number, name: `客户${n}` }));
-	customers.push({ phone: listed(3).replace(/^(\d{3})/, '+86 $1-'), name: '客户3' });
-	nodeOf(workflow, 'Customers').parameters.jsonOutput = JSON.stringify({ customers });
 	Object.assign(nodeOf(workflow, 'Place Calls').parameters, {
 		script: { __rl: true, mode: 'id', value: '3104' },
 		line: { __rl: true, mode: 'id', value: '02566800002' },
