@@ -93,7 +93,7 @@ describe('Mode from an expression', () => {
 		['dryRun', ' ', "The expression in 'Mode' gives no value"],
 		['dryRun', false, "'Mode' is false, which is none of its choices"],
 		['live', 'Dry Run', "'Mode' is Dry Run, which is none of its choices"],
-		['live', ['live'], "'Mode' is live, which is none of its choices"],
+		['live', ['live'], "'Mode' is [\"live\"], which is none of its choices"],
 		['dryRun', 'live', "'Mode' is live, and dryRun in the first item"],
 		['live', 'dryRun', "'Mode' is dryRun, and live in the first item"],
 	])('refuses %j beside %j before anything is sent', async (one, other, message) => {

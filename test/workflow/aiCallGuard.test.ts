@@ -319,8 +319,8 @@ describe('Test Number', () => {
 	});
 
 	it.each([
-		['Place', place, '2 accepted'],
-		['Run', runTask, '2 accepted'],
+		['Place', place],
+		['Run', runTask],
 	] as const)('is not read in another mode, though the workflow holds one: %s', async (_n, operation) => {
 		const { items } = await operation({ testNumber: TEST });
 		expect(jsonOf(items).map(({ phone: called }) => called)).toEqual([phone(0), phone(1)]);

@@ -301,7 +301,7 @@ describe('Place', () => {
 	});
 
 	describe("the line's own hours", () => {
-		const set = (time_work: unknown) =>
+		const set = (time_work: string[]) =>
 			bed.emulator.aiCall.set({
 				lines: [{ line_num: LINE, time_work, time_apply: 0, time_expire: -1, concurrents: 10 }],
 			});

@@ -3,6 +3,7 @@ import { FULL_SIZE } from '../support/fullSize';
 import {
 	AT_ANY_HOUR,
 	byId,
+	credentialStore,
 	COLUMNS,
 	customers,
 	GOING_ON,
@@ -73,10 +74,11 @@ describe('Call: Place', () => {
 		const items = [{ json: { list: [['13900139000', '李']] } }];
 		const asked = () => bed.emulator.ledger({ service: 'aicall-config' }).entries.length;
 		// the execution knows the lines then
-		const dry = await place({ ...parameters, mode: 'dryRun' }, { items });
+		const store = credentialStore(bed.emulator);
+		const dry = await place({ ...parameters, mode: 'dryRun' }, { items, store });
 		expect(statuses(dry.items)).toEqual(['ready']);
 		const before = asked();
-		const live = await place(parameters, { items });
+		const live = await place(parameters, { items, store });
 		expect(statuses(live.items)).toEqual(['accepted']);
 		expect(asked()).toBe(before);
 	});

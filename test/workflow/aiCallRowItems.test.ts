@@ -163,9 +163,9 @@ describe('a row that says what it did not', () => {
 	it('has null, or an action, in whatToDo', async () => {
 		const [one, two] = customers(2);
 		const more = [{ options: { doNotCall: phone(1) } }, { mode: 'dryRun' }, {}];
-		for (const parameters of more) {
+		for (const [nth, parameters] of more.entries()) {
 			const list = [one!, two!, one!, { json: { phone: 'x' } }];
-			const { items } = await place(parameters, { items: list });
+			const { items } = await place(parameters, { items: list, executionId: `run ${nth}`, nodeId: `${nth}` });
 			for (const { json } of items) {
 				expect(json.whatToDo === null || /^\p{Lu}/u.test(String(json.whatToDo))).toBe(true);
 				expect(String(json.whatToDo)).not.toMatch(/^Nothing/);

@@ -101,7 +101,8 @@ it('no parameter of the node has a name twice with different meanings for one op
 				(show.resource ?? [resource]).includes(resource) &&
 				(show.operation ?? [operation]).includes(operation) &&
 				show.rowsFrom === undefined &&
-				// a tool has a parameter of its own for what a model must not choose
+				typeof show.mode?.[0] !== 'object' &&
+				// a mode by expression has one that is not required, and a tool has a parameter of its own for what a model must not choose
 				!(show['@tool'] ?? []).includes(true)
 			);
 		});
