@@ -62,15 +62,18 @@ export class IdempotencyKeys<T extends Target> {
 		for (const row of fresh) {
 			const { own, dayBefore, number } = this.keysOf(row);
 			if (isRead && known.has(own)) outcomes.set(row, handedOver('earlier today'));
-			else if (isRead && known.has(dayBefore)) outcomes.set(row, handedOver('yesterday'));
-			else {
+			else if (isRead && known.has(dayBefore)) {
+				// today's own list may have the row
+				this.claimed.set(row, [own]);
+				outcomes.set(row, handedOver('yesterday'));
+			} else {
 				const recorded = number === undefined ? [own] : [own, number];
 				const added = recorded.filter((key) => !known.has(key));
 				this.claimed.set(row, added);
 				if (number !== undefined && known.has(number)) outcomes.set(row, SAME_NUMBER);
 			}
 		}
-		await this.release(fresh.filter((row) => outcomes.get(row) === SAME_NUMBER));
+		await this.release(fresh.filter((row) => outcomes.has(row)));
 		return { outcomes };
 	}
 
