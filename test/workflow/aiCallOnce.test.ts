@@ -236,6 +236,58 @@ describe('in one execution', () => {
 	});
 });
 
+it('a row that went out in place of an equal one, which was refused, is that row in a retry too', async () => {
+	const [one, other] = customers(2);
+	const items = [one!, other!, one!];
+	bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
+	const first = await place({}, { items });
+	expect(statuses(first.items)).toEqual(['refused', 'refused', 'accepted']);
+	const retried = await place({}, { items, executionId: 'retried', mode: 'retry' });
+	expect(statuses(retried.items)).toEqual(['notSent', 'accepted', 'notSent']);
+	expect([submitted(), takenAgain()]).toEqual([4, 0]);
+});
+
+it('two tasks of one run may have the same row, and a retry sends it to neither', async () => {
+	const items = [...customers(1), ...customers(1)];
+	const line = byId("={{ $itemIndex === 0 ? '02566800001' : '02566800002' }}");
+	const first = await place({ ...RUN, line }, { items });
+	expect(statuses(first.items)).toEqual(['accepted', 'accepted']);
+	const retried = await place({ ...RUN, line }, { items, executionId: 'retried', mode: 'retry' });
+	expect(jsonOf(retried.items)).toMatchObject([BEFORE, BEFORE]);
+});
+
+describe('what was handed over before says so also where nothing is sent', () => {
+	const DAY = { callingHours: { hours: [{ from: '08:00', to: '21:00' }] } };
+
+	it.each(['retry', 'trigger'] as const)('at night, in an execution of kind %s', async (mode) => {
+		setChinaTime('2026-11-23T20:30:00');
+		await place({ options: DAY });
+		setChinaTime('2026-11-23T22:00:00');
+		const run = { items: customers(3), executionId: 'late', mode };
+		const { items, error } = await place({ options: DAY }, run);
+		expect(error).toBeUndefined();
+		const NIGHT = { reason: expect.stringMatching(/^It is 22:00/), mayHaveBeenCalled: false };
+		expect(jsonOf(items)).toMatchObject([BEFORE, BEFORE, NIGHT]);
+		// asking has recorded nothing
+		setChinaTime('2026-11-23T20:50:00');
+		const next = await place({ options: DAY }, { ...run, executionId: 'next' });
+		expect(statuses(next.items)).toEqual(['notSent', 'notSent', 'accepted']);
+	});
+
+	it.each([
+		['Place', {}, 'aicall-callout'],
+		['Run', RUN, 'aicall-create'],
+	] as const)('behind a request that ended the run: %s', async (_name, operation, service) => {
+		await place(operation, { items: customers(120).slice(60) });
+		bed.emulator.aiCall.tasks.forEach((task) => (task.status = 4));
+		bed.emulator.order({ kind: 'code', code: 200209, service });
+		const run = { items: customers(120), executionId: 'another', settings: GOING_ON };
+		const { items } = await place(operation, run);
+		expect(items[0]!.json).toMatchObject({ mayHaveBeenCalled: false });
+		for (const { json } of items.slice(60)) expect(json).toMatchObject(BEFORE);
+	});
+});
+
 describe('what surely did not leave is sent again', () => {
 	const again = async (more: Parameters = {}) => {
 		for (const executionId of ['execution-1', 'another']) {

@@ -451,6 +451,8 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 				const { status, mayHaveBeenCalled, phone } = json;
 				if (phone !== null && phone !== some[index]) say(`${phone} in place of ${some[index]}`);
 				if (status === 'accepted' && before.has(some[index]!)) say(`${phone} accepted twice`);
+				// of rows that are refused for each other it is not asked whether others were called before
+				if (/^The number occurs in row/.test(String(json.reason))) continue;
 				if (platform.taken.has(some[index]!) && mayHaveBeenCalled !== true) {
 					say(`${one.mode} ${at}: ${status} ${phone} was taken: ${json.reason}`);
 				}
