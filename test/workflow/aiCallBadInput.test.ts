@@ -93,7 +93,7 @@ describe('Mode from an expression', () => {
 		['dryRun', ' ', "The expression in 'Mode' gives no value"],
 		['dryRun', false, "'Mode' is false, which is none of its choices"],
 		['live', 'Dry Run', "'Mode' is Dry Run, which is none of its choices"],
-		['live', ['live'], "'Mode' is [\"live\"], which is none of its choices"],
+		['live', ['live'], '\'Mode\' is ["live"], which is none of its choices'],
 		['dryRun', 'live', "'Mode' is live, and dryRun in the first item"],
 		['live', 'dryRun', "'Mode' is dryRun, and live in the first item"],
 	])('refuses %j beside %j before anything is sent', async (one, other, message) => {
@@ -170,10 +170,16 @@ describe('an option that limited how often a number is called', () => {
 		['Last Called At', { lastCalledAt: '={{ $json.called }}' }],
 		['Calls So Far', { callsSoFar: '={{ $json.calls }}' }],
 	])('stops a node that was saved with it, by name: %s', async (name, options) => {
-		for (const operation of [{}, RUN, { resource: 'task', operation: 'addNumbers', task: byId('1') }]) {
+		for (const operation of [
+			{},
+			RUN,
+			{ resource: 'task', operation: 'addNumbers', task: byId('1') },
+		]) {
 			for (const mode of ['live', 'dryRun']) {
 				const { error } = await place({ ...operation, mode, options });
-				expect(error?.message).toMatch(/^The option '.*' is gone, so nobody would be held back by it$/);
+				expect(error?.message).toMatch(
+					/^The option '.*' is gone, so nobody would be held back by it$/,
+				);
 				expect(error?.message).toContain(Object.keys(options).length > 1 ? 'is gone' : `'${name}'`);
 				expect(error?.description).toMatch(/^Nothing was sent\. Leave out rows/);
 			}

@@ -47,7 +47,9 @@ describe('the list of scripts', () => {
 			const { items } = await runAiCall(bed.emulator, parameters, { items: customers(1) });
 			expect(items[0]!.json).toMatchObject({
 				status: 'refused',
-				reason: expect.stringMatching(/ is (awaiting release|deleted|rejected|under review): nobody/),
+				reason: expect.stringMatching(
+					/ is (awaiting release|deleted|rejected|under review): nobody/,
+				),
 			});
 		},
 	);

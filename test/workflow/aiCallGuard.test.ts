@@ -97,19 +97,22 @@ describe('a run that called nobody is red', () => {
 		['a busy platform', { kind: 'code', code: 10004 }],
 		['a gateway that limits requests', { kind: 'status', status: 429, body: 'x' }],
 		['a code that nobody documents', { kind: 'code', code: 299999 }],
-	] as const)('but never where %s may have taken a row: its items come out', async (_who, fault) => {
-		const items = customers(3);
-		items[0]!.json.phone = 'x';
-		bed.emulator.order({ ...fault, service: 'aicall-callout' });
-		const run = await place({}, { items });
-		expect(run.error).toBeUndefined();
-		expect(jsonOf(run.items)).toMatchObject([
-			{ status: 'refused', mayHaveBeenCalled: false },
-			{ status: 'refused', mayHaveBeenCalled: true },
-			{ status: 'refused', mayHaveBeenCalled: true },
-		]);
-		expect(run.items[1]!.json.whatToDo).toContain('may still have accepted the rows');
-	});
+	] as const)(
+		'but never where %s may have taken a row: its items come out',
+		async (_who, fault) => {
+			const items = customers(3);
+			items[0]!.json.phone = 'x';
+			bed.emulator.order({ ...fault, service: 'aicall-callout' });
+			const run = await place({}, { items });
+			expect(run.error).toBeUndefined();
+			expect(jsonOf(run.items)).toMatchObject([
+				{ status: 'refused', mayHaveBeenCalled: false },
+				{ status: 'refused', mayHaveBeenCalled: true },
+				{ status: 'refused', mayHaveBeenCalled: true },
+			]);
+			expect(run.items[1]!.json.whatToDo).toContain('may still have accepted the rows');
+		},
+	);
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'unless the node goes on: %s',
@@ -145,7 +148,11 @@ it('a live run says above its output what it did', async () => {
 	items[1]!.json.phone = 'x';
 	const partly = await place({}, { items });
 	expect(partly.runs[0]!.hints).toEqual([
-		{ ...HINT, type: 'warning', message: expect.stringMatching(/^2 accepted, 1 refused \(row 2: /) },
+		{
+			...HINT,
+			type: 'warning',
+			message: expect.stringMatching(/^2 accepted, 1 refused \(row 2: /),
+		},
 	]);
 });
 
@@ -276,7 +283,10 @@ describe('Test Number', () => {
 	] as const)(
 		'is called three times at most, and no other number: %s',
 		async (_name, operation) => {
-			const { items } = await operation({ mode: 'testCall', testNumber: `+86 ${TEST}` }, { items: customers(5) });
+			const { items } = await operation(
+				{ mode: 'testCall', testNumber: `+86 ${TEST}` },
+				{ items: customers(5) },
+			);
 			expect(statuses(items)).toEqual(['test', 'test', 'test', 'notSent', 'notSent']);
 			expect(items[0]!.json).toMatchObject({ phone: TEST, inPlaceOf: phone(0) });
 			const { rows, numbers } = bed.emulator.aiCall.ledger.view();
@@ -321,14 +331,21 @@ describe('Test Number', () => {
 	it.each([
 		['Place', place],
 		['Run', runTask],
-	] as const)('is not read in another mode, though the workflow holds one: %s', async (_n, operation) => {
-		const { items } = await operation({ testNumber: TEST });
-		expect(jsonOf(items).map(({ phone: called }) => called)).toEqual([phone(0), phone(1)]);
-		expect(statuses(items)).toEqual(['accepted', 'accepted']);
-	});
+	] as const)(
+		'is not read in another mode, though the workflow holds one: %s',
+		async (_n, operation) => {
+			const { items } = await operation({ testNumber: TEST });
+			expect(jsonOf(items).map(({ phone: called }) => called)).toEqual([phone(0), phone(1)]);
+			expect(statuses(items)).toEqual(['accepted', 'accepted']);
+		},
+	);
 
 	it('that is in Do Not Call calls nobody', async () => {
-		const { error } = await place({ mode: 'testCall', testNumber: TEST, options: { doNotCall: `1. +86 ${TEST}` } });
+		const { error } = await place({
+			mode: 'testCall',
+			testNumber: TEST,
+			options: { doNotCall: `1. +86 ${TEST}` },
+		});
 		expect(error?.message).toBe("'Test Number' is in 'Do Not Call'");
 		expect(submitted()).toBe(0);
 	});

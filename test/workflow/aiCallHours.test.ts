@@ -290,7 +290,9 @@ describe('Place', () => {
 				at(time);
 				const before = count('aicall-config');
 				const items = customers(n + 1).slice(n);
-				expect(statuses((await place({}, { items, executionId, store })).items)).toEqual(['accepted']);
+				expect(statuses((await place({}, { items, executionId, store })).items)).toEqual([
+					'accepted',
+				]);
 				return count('aicall-config') - before;
 			};
 			expect(await asked('2026-11-23T10:00:00', 0)).toBe(1);

@@ -43,16 +43,15 @@ const ALWAYS = { sameRowAgain: 'always' };
 
 /** A task of its own for each test of Add Numbers. */
 let taskId: string;
-const OPERATIONS: Array<[string, (more?: Parameters, run?: RunOptions) => ReturnType<typeof place>]> = [
+const OPERATIONS: Array<
+	[string, (more?: Parameters, run?: RunOptions) => ReturnType<typeof place>]
+> = [
 	['Place', place],
 	['Run', async (more = {}, run = {}) => await place({ ...RUN, ...more }, run)],
 	[
 		'Add Numbers',
 		async (more = {}, run = {}) =>
-			await place(
-				{ resource: 'task', operation: 'addNumbers', task: byId(taskId), ...more },
-				run,
-			),
+			await place({ resource: 'task', operation: 'addNumbers', task: byId(taskId), ...more }, run),
 	],
 ];
 beforeEach(async () => {
@@ -321,7 +320,8 @@ describe('what surely did not leave is sent again', () => {
 
 	it('rows of a Run whose task could not be created', async () => {
 		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-create' });
-		await place(RUN, { settings: GOING_ON });
+		const { items } = await place(RUN, { settings: GOING_ON });
+		expect(statuses(items)).toEqual(['notSent', 'notSent']);
 		await again(RUN);
 	});
 

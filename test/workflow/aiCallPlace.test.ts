@@ -292,7 +292,11 @@ describe('Call: Place', () => {
 
 		it('sends at most 50 rows in all its calls of an execution', async () => {
 			const list = (from: number, to: number) =>
-				JSON.stringify(customers(to).slice(from).map(({ json }) => Object.values(json)));
+				JSON.stringify(
+					customers(to)
+						.slice(from)
+						.map(({ json }) => Object.values(json)),
+				);
 			const call = async (from: number, to: number, more = {}) =>
 				await place({ rowsFrom: 'json', rows: list(from, to) }, { settings, ...more });
 			// what stayed surely does not count

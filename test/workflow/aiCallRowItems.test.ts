@@ -136,7 +136,7 @@ describe('Include Input Fields', () => {
 		expect(outputs[1]![0]!.json).toMatchObject({ error: { id: 18, status: 'refused', row: 2 } });
 	});
 
-	it("keeps the result of a row whose object has fields of its names, also at the error output", async () => {
+	it('keeps the result of a row whose object has fields of its names, also at the error output', async () => {
 		const own = { status: 'new', phone: 'home', row: 'A7', message: 'm' };
 		const rows = [{ ...own, [COLUMNS[0]!]: 'x', [COLUMNS[1]!]: '张', [COLUMNS[2]!]: '1' }];
 		const parameters = { rowsFrom: 'json', rows, options };
@@ -165,7 +165,11 @@ describe('a row that says what it did not', () => {
 		const more = [{ options: { doNotCall: phone(1) } }, { mode: 'dryRun' }, {}];
 		for (const [nth, parameters] of more.entries()) {
 			const list = [one!, two!, one!, { json: { phone: 'x' } }];
-			const { items } = await place(parameters, { items: list, executionId: `run ${nth}`, nodeId: `${nth}` });
+			const { items } = await place(parameters, {
+				items: list,
+				executionId: `run ${nth}`,
+				nodeId: `${nth}`,
+			});
 			for (const { json } of items) {
 				expect(json.whatToDo === null || /^\p{Lu}/u.test(String(json.whatToDo))).toBe(true);
 				expect(String(json.whatToDo)).not.toMatch(/^Nothing/);
@@ -272,9 +276,9 @@ it.each([
 			['refused', false],
 		]);
 		// a test calls another number
-		expect((await may({ mode: 'testCall', testNumber: '13912345678' })).map(([, called]) => called)).toEqual(
-			Array(3).fill(false),
-		);
+		expect(
+			(await may({ mode: 'testCall', testNumber: '13912345678' })).map(([, called]) => called),
+		).toEqual(Array(3).fill(false));
 		forgetRuns();
 		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
 		expect(await may()).toEqual(Array(3).fill(['refused', false]));

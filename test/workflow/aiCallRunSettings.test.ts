@@ -36,7 +36,11 @@ it.each<[string, object, string]>([
 		{ onRefusedBatch: differing('report', 'narrowDown') },
 		'narrowDown, and report',
 	],
-	['Same Row Again', { sameRowAgain: differing('always', 'notOnTheSameDay') }, 'notOnTheSameDay, and always'],
+	[
+		'Same Row Again',
+		{ sameRowAgain: differing('always', 'notOnTheSameDay') },
+		'notOnTheSameDay, and always',
+	],
 	['Include Input Fields', { includeInputFields: differing(false, true) }, 'true, and false'],
 	['Timeout (Milliseconds)', { timeout: differing(60000, 50000) }, '50000, and 60000'],
 ])(

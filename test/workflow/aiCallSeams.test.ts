@@ -1,13 +1,5 @@
 /** Pairs of features that meet in one run (test/SEAMS.md). */
-import {
-	customers,
-	GOING_ON,
-	phone,
-	placing,
-	RUN,
-	statuses,
-	useEmulator,
-} from './aiCallBench';
+import { customers, GOING_ON, phone, placing, RUN, statuses, useEmulator } from './aiCallBench';
 
 const bed = useEmulator();
 const place = placing(bed);

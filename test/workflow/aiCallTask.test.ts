@@ -699,18 +699,21 @@ describe('Task: Run', () => {
 	it.each([
 		['says that it is busy', { kind: 'code', code: 10004 }],
 		['limits requests', { kind: 'status', status: 429, body: 'slow down' }],
-	] as const)('does not know whether the task was started when the platform %s', async (_what, fault) => {
-		bed.emulator.order({ ...fault, service: 'aicall-start', times: 'always' });
-		const ran = await run({}, { items: customers(2) });
-		const { json } = ran.items[0]!;
-		expect(json).toMatchObject({
-			status: 'accepted',
-			mayHaveBeenCalled: true,
-			taskState: 'unknown',
-			taskNote: expect.stringContaining('whether it was started is not known'),
-		});
-		expect(hintsOf(ran)).toContain(json.taskNote);
-	});
+	] as const)(
+		'does not know whether the task was started when the platform %s',
+		async (_what, fault) => {
+			bed.emulator.order({ ...fault, service: 'aicall-start', times: 'always' });
+			const ran = await run({}, { items: customers(2) });
+			const { json } = ran.items[0]!;
+			expect(json).toMatchObject({
+				status: 'accepted',
+				mayHaveBeenCalled: true,
+				taskState: 'unknown',
+				taskNote: expect.stringContaining('whether it was started is not known'),
+			});
+			expect(hintsOf(ran)).toContain(json.taskNote);
+		},
+	);
 
 	it('does not know whether the task was started when neither the start nor the task answers', async () => {
 		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-start' });

@@ -46,11 +46,7 @@ const OPERATIONS: Array<[INodeType, INodeParameters, INodeExecutionData]> = [
 		{ ...PLACE, resource: 'task', operation: 'addNumbers', task: byId('1') },
 		CUSTOMER,
 	],
-	[
-		new IflytekAiCall(),
-		{ ...PLACE, ...TASK, resource: 'task', operation: 'run' },
-		CUSTOMER,
-	],
+	[new IflytekAiCall(), { ...PLACE, ...TASK, resource: 'task', operation: 'run' }, CUSTOMER],
 	...['start', 'pause', 'delete', 'get'].map(
 		(operation): [INodeType, INodeParameters, INodeExecutionData] => [
 			new IflytekAiCall(),

@@ -39,7 +39,8 @@ function operationsOf({ displayOptions }: INodeProperties): string[] {
 }
 
 /** Whether a property is there only for workflows that were saved with it. */
-const isGone = ({ description }: INodeProperties) => description?.startsWith('This option is gone.');
+const isGone = ({ description }: INodeProperties) =>
+	description?.startsWith('This option is gone.');
 
 /** The names in the editor by table, each with its operations. */
 function shownInEditor() {

@@ -84,7 +84,10 @@ describe('above the output', () => {
 		expect(finish([accepted], {}, { before: 25_000 }).hints).toHaveLength(1);
 		expect(finish([accepted], {}, { before: 25_001 }).hints).toEqual([
 			hint('info', '1 accepted.'),
-			hint('warning', expect.stringMatching(/^n8n keeps the last 25000 rows .* of 25001, the first/)),
+			hint(
+				'warning',
+				expect.stringMatching(/^n8n keeps the last 25000 rows .* of 25001, the first/),
+			),
 		]);
 	});
 
@@ -98,13 +101,18 @@ describe('above the output', () => {
 	});
 
 	it('stands that a live run would send nothing either, where no row is ready', () => {
-		expect(finish([refused('the list'), refused('the number')], { mode: 'dryRun' }).hints).toMatchObject([
+		expect(
+			finish([refused('the list'), refused('the number')], { mode: 'dryRun' }).hints,
+		).toMatchObject([
 			{ message: expect.stringMatching(/\. A live run would send none of them\.$/) },
 		]);
 	});
 
 	it('stands that a test went to the test number', () => {
-		const { hints, json } = finish([accepted, held], { mode: 'testCall', testNumber: '13900000000' });
+		const { hints, json } = finish([accepted, held], {
+			mode: 'testCall',
+			testNumber: '13900000000',
+		});
 		expect(hints).toEqual([
 			hint(
 				'info',
@@ -192,7 +200,10 @@ describe('whether the number of a row may have been called', () => {
 	});
 
 	it('is false for the rows of a test, whose own numbers nobody calls', () => {
-		const { json } = finish([accepted, open, held], { mode: 'testCall', testNumber: '13900000000' });
+		const { json } = finish([accepted, open, held], {
+			mode: 'testCall',
+			testNumber: '13900000000',
+		});
 		expect(json.map((item) => item.mayHaveBeenCalled)).toEqual([false, false, false]);
 	});
 

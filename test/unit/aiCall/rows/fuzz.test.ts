@@ -431,7 +431,11 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 	now = NOON_IN_CHINA;
 	const { platform, numbers, operation, parameters } = listOf(dice, 1 + dice.below(batchRows * 6));
 	const store = new Store();
-	const work = async (one: Execution, from: number, killShare: number): Promise<number | undefined> => {
+	const work = async (
+		one: Execution,
+		from: number,
+		killShare: number,
+	): Promise<number | undefined> => {
 		for (let at = from; at < numbers.length; at += batchRows) {
 			const some = numbers.slice(at, at + batchRows);
 			let kill = () => {};
@@ -468,7 +472,8 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 		cutOff = await work(execution(store, { id: `retry ${retry}`, mode: 'retry' }), from, 0.05);
 		if (now > NOON_IN_CHINA + 20 * 3_600_000) break;
 	}
-	for (const [number, times] of platform.taken) if (times > 1) say(`${number} taken ${times} times`);
+	for (const [number, times] of platform.taken)
+		if (times > 1) say(`${number} taken ${times} times`);
 	return { operation, taken: platform.taken.size };
 }
 
@@ -509,9 +514,14 @@ it(`takes nobody twice in two executions at once (${LOOPS} lists)`, async () => 
 				await new Promise(setImmediate);
 				return answer;
 			};
-			return { took, context: contextOf(platform, parameters(numbers), execution(store, { id, sends })) };
+			return {
+				took,
+				context: contextOf(platform, parameters(numbers), execution(store, { id, sends })),
+			};
 		});
-		const runs = await Promise.all(own.map(async ({ context }) => await OPERATIONS[operation](context)));
+		const runs = await Promise.all(
+			own.map(async ({ context }) => await OPERATIONS[operation](context)),
+		);
 		for (const [nth, { took }] of own.entries()) {
 			for (const [index, { json }] of runs[nth]!.entries()) {
 				if (!took.has(numbers[index]!) || json.mayHaveBeenCalled === true) continue;

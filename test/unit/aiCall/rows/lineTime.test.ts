@@ -65,7 +65,10 @@ describe("the line's own hours", () => {
 		new LineTime(
 			{
 				query: async () =>
-					success({ envelope: {}, result: { lines: [{ line_num: '025', concurrents: 2, time_work }] } }),
+					success({
+						envelope: {},
+						result: { lines: [{ line_num: '025', concurrents: 2, time_work }] },
+					}),
 			} as unknown as AiCallClient,
 			BY_DAY,
 			{ loads: {} },
@@ -82,7 +85,10 @@ describe("the line's own hours", () => {
 		expect(time.whyNotNow(rowsOf(1)[0]!)).toBeUndefined();
 		expect(await time.cut(rowsOf(1), pace)).toMatchObject({
 			mostRows: 0,
-			problem: { message: expect.stringMatching(/^It is 20:58 in China, outside /), outsideHours: true },
+			problem: {
+				message: expect.stringMatching(/^It is 20:58 in China, outside /),
+				outsideHours: true,
+			},
 		});
 		expect(time.whyNotNow(rowsOf(1)[0]!)).toMatchObject({ outsideHours: true });
 	});

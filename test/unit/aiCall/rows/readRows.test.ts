@@ -84,10 +84,7 @@ it('holds back the numbers that are not to be called', async () => {
 	const settings = { doNotCall: new Set([SECOND]) };
 	expect(await outcomes({ items: [[row(FIRST), row(SECOND)]], settings })).toEqual([
 		undefined,
-		heldBack(
-			"The number is in 'Do Not Call'",
-			'',
-		),
+		heldBack("The number is in 'Do Not Call'", ''),
 	]);
 });
 

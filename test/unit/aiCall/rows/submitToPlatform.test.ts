@@ -1,5 +1,9 @@
 import type { SendableRow, Target } from '../../../../nodes/IflytekAiCall/rows/row';
-import { guardsOf, type RowSender, submitToPlatform } from '../../../../nodes/IflytekAiCall/rows/sendRows';
+import {
+	guardsOf,
+	type RowSender,
+	submitToPlatform,
+} from '../../../../nodes/IflytekAiCall/rows/sendRows';
 import { CANCELED_RUN } from '../../../../nodes/IflytekAiCall/submission/outcome';
 
 afterEach(() => jest.restoreAllMocks());

@@ -156,7 +156,10 @@ it.each([1, 2, 3, 4, 5, 6])(
 	'a list of 20,000 rows ends where a random 2 %% of requests meet a busy platform: %i',
 	async (seed) => {
 		for (const runs of [1, 400]) {
-			const { notSent, accepted, lost } = await sendList(atRandom(0.02, seed), { rows: 20_000, runs });
+			const { notSent, accepted, lost } = await sendList(atRandom(0.02, seed), {
+				rows: 20_000,
+				runs,
+			});
 			expect({ notSent, all: accepted + lost }).toEqual({ notSent: 0, all: 20_000 });
 		}
 	},
@@ -190,8 +193,6 @@ it('an execution whose platform gives no answer three times sends nothing more',
 	expect(sent).toBe(3);
 	expect(outcomes).toEqual([...Array(3).fill('unknown'), ...Array(97).fill('notSent')]);
 });
-
-
 
 it('a clean list of 5,000 rows takes 100 requests and no query', async () => {
 	expect(await sendList(() => true)).toMatchObject({ requests: 100, queries: 0, lost: 0 });

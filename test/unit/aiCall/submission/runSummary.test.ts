@@ -16,7 +16,7 @@ it('counts rows by status and reason', () => {
 		problem: { message, remedy: '', retryClass: 'never' as const },
 	});
 	const rows = [...'ABACD'].map((message, index) => refused(index + 2, message));
-	expect(summarize([{ ...refused(1, 'none'), status: 'accepted', problem: undefined }, ...rows])).toBe(
-		'1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; 1 more reason)',
-	);
+	expect(
+		summarize([{ ...refused(1, 'none'), status: 'accepted', problem: undefined }, ...rows]),
+	).toBe('1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; 1 more reason)');
 });
