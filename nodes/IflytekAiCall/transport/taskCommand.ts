@@ -93,7 +93,7 @@ async function inSpiteOfBusy(
 	if (found.ok && found.value !== undefined && command.isReached(found.value)) {
 		return done(found.value);
 	}
-	const remedy = `It may have been ${command.done} all the same: look at it with Task: Get before you send the command again.`;
+	const remedy = `It may have been ${command.done} after all: look at it with Task: Get before you send the command again.`;
 	return { ...outcome, status: 'unknown', problem: { ...outcome.problem, remedy } };
 }
 
