@@ -31,8 +31,8 @@ const packagesLoadedOnce = {
  */
 const ON_N8N_1 =
 	'(loading|communityPackages|sharedCredential|trigger|examples|everyInvoiceFile|document|proofreadExamples|callExamples|triggerExamples|secrets|agentExamples|aiCallNode|aiCallCredential)';
-/** What the editor of n8n 1 is looked at for: what it says by night. */
-const IN_EDITOR_1 = 'clock';
+/** What the editor of n8n 1 is looked at for: what it says by night, and by which words it finds nodes. */
+const IN_EDITOR_1 = '(clock|nodesSearch)';
 const allOfN8n = process.env.N8N_MAJOR !== '1' || full || process.env.TEST_FILES === '1';
 
 /** @type {import('jest').Config} */

@@ -80,7 +80,7 @@ export class IflytekChecksumApi implements ICredentialType {
 
 	/**
 	 * Sets the four X- headers (services.md, Checksum scheme: Authentication). An X-Param header
-	 * of the caller, in any case of letters, is kept as it stands and goes into the checksum; so does an
+	 * of the caller, in any case of letters, is kept and goes into the checksum, as it is sent; so does an
 	 * X-CurTime that comes without a checksum.
 	 */
 	authenticate = async (
@@ -95,7 +95,7 @@ export class IflytekChecksumApi implements ICredentialType {
 		let summedBefore = false;
 		for (const [name, value] of Object.entries(requestOptions.headers ?? {})) {
 			const lowerCase = name.toLowerCase();
-			if (lowerCase === 'x-param') param = String(value);
+			if (lowerCase === 'x-param') param = String(value).trim();
 			else if (lowerCase === 'x-curtime') givenTime = String(value).trim();
 			else if (lowerCase === 'x-checksum') summedBefore = true;
 			else if (lowerCase !== 'x-appid') headers[name] = value;

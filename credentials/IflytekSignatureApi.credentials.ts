@@ -17,8 +17,8 @@ import { signatureTestRules } from './testRules';
 const PROBE_PICTURE =
 	'iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAADklEQVR4nGP4DwYMEAoAU7oL9ZisIGcAAAAASUVORK5CYII=';
 
-/** Strips what copying leaves around a text, as `pastedText` does. */
-const PROBE_APP_ID = String.raw`($credentials.appId || "").replace(/^[\s\p{Cf}]+|[\s\p{Cf}]+$/gu, "")`;
+/** Without what copying adds, as `pastedKey` gives it. */
+const PROBE_APP_ID = String.raw`($credentials.appId || "").replace(/\p{Cf}/gu, "").trim()`;
 
 const INVOICE_PROBE = `{
 	header: { app_id: ${PROBE_APP_ID}, status: 3 },

@@ -37,7 +37,7 @@ async function main(): Promise<void> {
 
 async function write(path: string, value: unknown): Promise<void> {
 	await fs.mkdir(join(path, '..'), { recursive: true });
-	await fs.writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+	await fs.writeFile(path, `${JSON.stringify(value)}\n`);
 }
 
 void main();

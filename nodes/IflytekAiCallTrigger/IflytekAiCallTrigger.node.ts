@@ -57,7 +57,7 @@ export class IflytekAiCallTrigger implements INodeType {
 			header: 'Receive a test event',
 			executionsHelp: {
 				inactive:
-					'<b>While you build</b>, press the button above and send a <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/tree/main/examples/events" target="_blank">sample event</a> to the test URL: it shows up here. The platform keeps one URL for each interface, so do not paste the test URL in its console.<br /><br /><b>When all is ready</b>, publish the workflow and paste the production URL in the iFLYTEK console. Its runs are in the <a data-key="executions">executions list</a>, not here.',
+					'<b>While you build</b>, press the button above and send a <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#sample-events" target="_blank">sample event</a> to the test URL: it shows up here. The platform keeps one URL for each interface, so do not paste the test URL in its console.<br /><br /><b>When all is ready</b>, publish the workflow and paste the production URL in the iFLYTEK console. Its runs are in the <a data-key="executions">executions list</a>, not here.',
 				active:
 					'The workflow is published: events at the production URL start it, and the runs are in the <a data-key="executions">executions list</a>.<br /><br /><b>While you build</b>, press the button above and send a sample event to the test URL; the production URL goes on working.',
 			},

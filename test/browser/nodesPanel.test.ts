@@ -1,60 +1,10 @@
+import { NODES } from '../support/searchWords';
 import { eventually } from '../support/until';
 import { useEditor } from './useEditor';
 
 const shared = useEditor();
 
-const NODES = {
-	invoice: 'iFLYTEK Invoice OCR',
-	text: 'iFLYTEK Text Correction',
-	image: 'iFLYTEK Image Recognition',
-	call: 'iFLYTEK AI Call',
-};
-
 beforeAll(async () => await shared.editor.newWorkflow());
-
-describe('the search in the nodes panel', () => {
-	beforeAll(async () => await shared.editor.openNodesPanel());
-
-	test.each([
-		['iflytek', [NODES.invoice, NODES.text, NODES.image, NODES.call]],
-		['xfyun', [NODES.invoice, NODES.text, NODES.image, NODES.call]],
-		['xunfei', [NODES.invoice, NODES.text, NODES.image, NODES.call]],
-		['讯飞', [NODES.invoice, NODES.text, NODES.image, NODES.call]],
-		['科大讯飞', [NODES.invoice, NODES.text, NODES.image, NODES.call]],
-	])('finds every node by the word %s', async (words, nodes) => {
-		const { nodesPanel } = shared.editor;
-		await nodesPanel.search(words);
-		await eventually(async () =>
-			expect(await nodesPanel.names()).toEqual(expect.arrayContaining(nodes)),
-		);
-	});
-
-	test.each([
-		['invoice', NODES.invoice],
-		['OCR', NODES.invoice],
-		['发票', NODES.invoice],
-		['fapiao', NODES.invoice],
-		['receipt', NODES.invoice],
-		['correct text', NODES.text],
-		['proofread', NODES.text],
-		['纠错', NODES.text],
-		['错别字', NODES.text],
-		['scene', NODES.image],
-		['photo', NODES.image],
-		['image recognition', NODES.image],
-		['图像识别', NODES.image],
-		['场景', NODES.image],
-		['robot call', NODES.call],
-		['phone call', NODES.call],
-		['外呼', NODES.call],
-		['call record', NODES.call],
-		['话单', NODES.call],
-	])('finds by the words %s, without scrolling, %s', async (words, node) => {
-		const { nodesPanel } = shared.editor;
-		await nodesPanel.search(words);
-		await eventually(async () => expect((await nodesPanel.names()).slice(0, 5)).toContain(node));
-	});
-});
 
 describe('a node in the nodes panel', () => {
 	test.each([

@@ -36,6 +36,19 @@ export class NodesPanel {
 		return names.map((name) => name.trim());
 	}
 
+	/** Those of them that are seen without scrolling. */
+	async namesInView(): Promise<string[]> {
+		const bottom = this.page.viewportSize()!.height;
+		const names = await this.part('node-creator-item-name').all();
+		const seen = await Promise.all(
+			names.map(async (name) => {
+				const box = await name.boundingBox();
+				return box !== null && box.y + box.height <= bottom ? (await name.innerText()).trim() : [];
+			}),
+		);
+		return seen.flat();
+	}
+
 	/** Clicks a result of the search, or an action of the node that is shown. */
 	async pick(name: string): Promise<void> {
 		await this.item(name).click();

@@ -21,8 +21,6 @@ const shared = useEditor();
 
 /** What every node that recognizes something has among its options. */
 const REQUEST_OPTIONS = [
-	'Max Attempts',
-	'Max Parallel Requests',
 	'Max Requests per Second',
 	'Max Time per Item (Seconds)',
 	'Timeout (Milliseconds)',

@@ -1,4 +1,7 @@
 /** Days of the example that calls again who was not reached, on PostgreSQL, with a bad night now and then. */
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import {
 	importTable,
 	importWorkflow,
@@ -7,6 +10,7 @@ import {
 	readExample,
 	type Execution,
 } from '../n8n/harness';
+import { clockEnv, ShiftedClock } from '../n8n/harness/clock';
 import { executionsOf, untilAllEnded, untilNoneRuns } from './executions';
 import { callForReal, hours } from '../support/ourNodes';
 import { inParallel } from './workflows';
@@ -55,8 +59,9 @@ export interface Report {
 /** The first day, a Monday. */
 const START = Date.UTC(2026, 10, 2, 2, 5);
 const DAY_MS = 86_400_000;
-const dateOf = (day: number): string => new Date(START + day * DAY_MS).toISOString().slice(0, 10);
 const phoneOf = (n: number): string => `1360000${String(n).padStart(4, '0')}`;
+/** What the example takes for the day in China. */
+const TODAY = "$now.setZone('Asia/Shanghai').toISODate()";
 const DAILY = 'Weekdays at 10:00';
 const ANSWERED: Fate[] = ['voicemail', 'talked', 'noMoreCalls'];
 
@@ -71,8 +76,30 @@ function fateOf(n: number, call: number): Fate {
 	return draw < 18 ? 'talked' : 'noMoreCalls';
 }
 
-/** Lives through the days; each push comes twice at the same moment. */
+/** Lives through the days, by a clock of the workers; each push comes twice at the same moment. */
 export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
+	const folder = await fs.mkdtemp(join(tmpdir(), 'clock-'));
+	const clock = new ShiftedClock(join(folder, 'ahead'));
+	const env = clockEnv(clock.file);
+	const before = [...bench.queue.workers];
+	for (let n = 0; n < 2; n++) await bench.queue.startWorker(env);
+	for (const worker of before) await worker.stop();
+	try {
+		return await live(bench, days, clock, env);
+	} finally {
+		const own = [...bench.queue.workers];
+		for (let n = 0; n < 2; n++) await bench.queue.startWorker();
+		for (const worker of own) await worker.stop();
+		await fs.rm(folder, { recursive: true });
+	}
+}
+
+async function live(
+	bench: Bench,
+	days: Day[],
+	clock: ShiftedClock,
+	env: Record<string, string>,
+): Promise<Report> {
 	const { queue, emulator, credentials } = bench;
 	const { client, database } = queue;
 	const started = Date.now();
@@ -84,6 +111,10 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 	const place = nodeOf('Place Calls').parameters;
 	callForReal(place);
 	const { id } = await importWorkflow(client, example, credentials);
+	const undated = new Map(
+		(await client.getWorkflow(id)).nodes.map(({ name, parameters }) => [name, parameters]),
+	);
+	let today = '';
 	await client.activate(id);
 	// the webhook processor serves it
 	const webhook = `${queue.webhookUrl}/webhook/${nodeOf('Call Result').webhookId}/push`;
@@ -104,19 +135,14 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 	/** Rows that the platform has taken so far. */
 	const taken = () => emulator.aiCall.ledger.view().rows.filter(({ number }) => people.has(number));
 
-	const begin = async (day: number): Promise<string> => {
-		const today = nodeOf('Settings').parameters.assignments as {
-			assignments: Array<{ name: string; value: string }>;
-		};
-		today.assignments.find(({ name }) => name === 'today')!.value = dateOf(day);
-		// the picked tables and credentials are in the saved workflow
+	const begin = async (): Promise<string> => {
+		// the picked tables and credentials are in the saved workflow; n8n's expressions have a clock of their own
 		const saved = await client.getWorkflow(id);
-		const nodes = saved.nodes.map((node) => ({
-			...node,
-			...(['Settings', 'Place Calls'].includes(node.name) && {
-				parameters: nodeOf(node.name).parameters,
-			}),
-		}));
+		const nodes = saved.nodes.map((node) => {
+			const parameters = node.name === 'Place Calls' ? place : undated.get(node.name)!;
+			const dated = JSON.stringify(parameters).replaceAll(TODAY, `'${today}'`);
+			return { ...node, parameters: JSON.parse(dated) as typeof parameters };
+		});
 		await client.updateWorkflow(id, { nodes });
 		const execution = String(await client.run(id, { trigger: DAILY }));
 		manual.push(execution);
@@ -127,32 +153,35 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 		runs.push({ day, end: ended.data.resultData.error?.message ?? ended.status });
 		return ended;
 	};
-	const run = async (day: number) => await finish(day, await begin(day));
+	const run = async (day: number) => await finish(day, await begin());
 
 	const troubled = async (day: number, trouble?: Trouble): Promise<void> => {
 		const service = 'aicall-callout';
 		if (trouble === 'killed') {
 			const before = taken().length;
 			emulator.order({ service, kind: 'delay', ms: 10_000 });
-			const execution = await begin(day);
+			const execution = await begin();
 			const worker = await workerOf(bench, execution);
 			await until('the first request', () => taken().length > before || undefined, 120_000, 50);
 			await worker.kill();
-			await queue.startWorker();
+			await queue.startWorker(env);
 			await untilNoneRuns(database, id);
 			runs.push({ day, end: 'killed' });
+			await client.request('POST', `/rest/executions/${execution}/retry`, { loadWorkflow: false });
+			const again = await until('the retry', async () => {
+				const [newest] = await client.listExecutions({ workflowId: id });
+				return newest?.id === execution ? undefined : newest?.id;
+			});
+			manual.push(again);
+			await finish(day, again);
 		} else if (trouble === 'closed') {
-			const hour = new Date(Date.now() + 8 * 3_600_000).getUTCHours();
-			const closed = hour < 12 ? hours('22:00', '22:01') : hours('03:00', '03:01');
-			Object.assign(place.options as object, closed);
+			Object.assign(place.options as object, hours('22:00', '22:01'));
 			await run(day);
 			callForReal(place);
 			await run(day);
 		} else if (trouble === 'twoRuns') {
-			const both = [await begin(day), await begin(day)];
+			const both = [await begin(), await begin()];
 			for (const execution of both) await finish(day, execution);
-			// each may have left to the other what both have claimed
-			await run(day);
 		} else {
 			if (trouble === 'answerLost') emulator.order({ service, kind: 'resetAfter' });
 			if (trouble === 'requestLost') emulator.order({ service, kind: 'resetBefore' });
@@ -160,9 +189,15 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 		}
 	};
 
+	const setDay = async (day: number) => {
+		const time = START + day * DAY_MS;
+		today = new Date(time).toISOString().slice(0, 10);
+		await clock.set(time);
+	};
 	let born = 0;
 	for (const [day, { trouble, newcomers }] of days.entries()) {
 		const before = taken().length;
+		await setDay(day);
 		if (day > 0) await troubled(day, trouble);
 		emulator.aiCall.ledger.view();
 		const calls = taken()
@@ -209,7 +244,8 @@ export async function liveThrough(bench: Bench, days: Day[]): Promise<Report> {
 	/** The morning after: what the example decides, with nobody called any more. */
 	async function beginLast(): Promise<string> {
 		Object.assign(place, { mode: 'dryRun' });
-		return await begin(days.length);
+		await setDay(days.length);
+		return await begin();
 	}
 }
 

@@ -225,33 +225,32 @@ test.each(exampleFiles())('the list of examples says what you need for %s', (fil
 	);
 });
 
-const sampleEvent = (name: string) =>
-	JSON.parse(readFileSync(join(__dirname, `../../examples/events/${name}.json`), 'utf8')) as Record<
-		string,
-		unknown
-	>;
+/** The samples of the trigger's page, to be copied from there. */
+const COPIES = [
+	...readFileSync(join(__dirname, '../../docs/ai-call-trigger.md'), 'utf8').matchAll(
+		/```json\n(.+)\n```/g,
+	),
+].map(([, body]) => JSON.parse(body!) as Record<string, unknown>);
 /** What the example sends, by event. */
-const SAMPLES: unknown = JSON.parse(
+const SAMPLES = JSON.parse(
 	String(linksOf('send-test-event.json').named('Samples').parameters.jsonOutput),
-);
+) as Record<string, Record<string, unknown>>;
 
 test.each([
-	['call-record', 'callRecord'],
-	['recording', 'recording'],
-	['dialog', 'dialog'],
-])(
-	'the sample event %s.json is what the trigger takes for one, and what the example sends',
-	(file, event) => {
-		const fields = sampleEvent(file);
-		expect(pushItem({ fields, encoding: 'utf-8' }, Buffer.from(''))).toMatchObject({ event });
-		expect(SAMPLES).toMatchObject({ [event]: fields });
-	},
-);
+	['callRecord', 0],
+	['recording', 1],
+	['dialog', 2],
+])('the sample %s is what the trigger takes for one, and what the page shows', (event, at) => {
+	const fields = SAMPLES[event]!;
+	expect(pushItem({ fields, encoding: 'utf-8' }, Buffer.from(''))).toMatchObject({ event });
+	expect(COPIES[at]).toEqual(fields);
+});
 
-test('the sample request dialog-context.json has the fields of one, and is what the example sends', () => {
-	const fields = sampleEvent('dialog-context');
-	expect(Object.keys(fields)).toEqual(['business_id', 'app_id', 'robot_id', 'call_relation_id']);
-	expect(SAMPLES).toMatchObject({ dialogContext: fields });
+test('the sample request has the fields of one, and is what the page shows', () => {
+	expect(Object.keys(SAMPLES.dialogContext!)).toEqual(
+		'business_id app_id robot_id call_relation_id'.split(' '),
+	);
+	expect(COPIES.slice(3)).toEqual([SAMPLES.dialogContext]);
 });
 
 /** Those that call people or hear of calls. */

@@ -73,7 +73,7 @@ it('each item of an operation without rows has options of its own', async () => 
 		{
 			resource: 'task',
 			operation: 'getAll',
-			options: { timeout: '={{ $json.timeout }}', maxAttempts: 1 },
+			options: { timeout: '={{ $json.timeout }}' },
 		},
 		{
 			items: [{ json: { timeout: 60_000 } }, { json: { timeout: 50 } }],

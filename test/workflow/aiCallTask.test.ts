@@ -91,9 +91,9 @@ describe('Task: Create', () => {
 				robotId: SCRIPT,
 				lineNum: `${LINE};02566800002`,
 				timeBegin: Date.parse(`${NEXT_YEAR}-11-20T01:00:00Z`),
-				timeBeginIso: `${NEXT_YEAR}-11-20T01:00:00.000Z`,
+				timeBeginIso: `${NEXT_YEAR}-11-20T09:00:00.000+08:00`,
 				timeEnd: Date.parse(`${NEXT_YEAR}-11-21T10:00:00Z`),
-				timeEndIso: `${NEXT_YEAR}-11-21T10:00:00.000Z`,
+				timeEndIso: `${NEXT_YEAR}-11-21T18:00:00.000+08:00`,
 				startCallingAt: `${NEXT_YEAR}-11-20 09:00 China time`,
 				stopCallingAt: `${NEXT_YEAR}-11-21 18:00 China time`,
 				taskWorkingHours: '09:00-12:00, 13:00-17:30 China time',
@@ -680,7 +680,7 @@ describe('Task: Run', () => {
 			status: 'accepted',
 			mayHaveBeenCalled: true,
 			taskState: 'notStarted',
-			taskNote: expect.stringContaining('could not be started: The line is in use'),
+			taskNote: expect.stringContaining('could not be started: The platform says that a number is occupied'),
 		});
 		expect(hintsOf(ran)).toContain(json.taskNote);
 	});

@@ -114,7 +114,7 @@ describe('the token of the AI call credential', () => {
 	it('expired on arrival sends nothing', async () => {
 		emulator.aiCall.set({ announcedLifetime: 1 });
 		emulator.order({ kind: 'delay', ms: 1000, service: 'aicall-token', times: 'always' });
-		const options = { ...AT_ANY_HOUR, maxAttempts: 1 };
+		const options = { ...AT_ANY_HOUR };
 		const { items } = await run({ ...PLACE, options }, { items: customers(2), settings: GOING_ON });
 		expect(items[0]!.json).toMatchObject({
 			status: 'notSent',

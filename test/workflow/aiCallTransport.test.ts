@@ -105,3 +105,40 @@ it('items that only ask are asked for one at a time, in their order', async () =
 	);
 	expect(bed.emulator.ledger().total.maxInFlight).toBe(1);
 });
+
+it.each([
+	[300, undefined, 5],
+	[900, 900, 15],
+])(
+	'a platform silent for %i s is not asked for the other items',
+	async (silent, maxTimePerItem, most) => {
+		const store = credentialStore(bed.emulator);
+		await runAiCall(bed.emulator, { resource: 'configuration', operation: 'getAll' }, { store });
+		bed.emulator.set({ latency: 3000 });
+		const now = Date.now.bind(Date);
+		const connect = net.Socket.prototype.connect as (...to: unknown[]) => net.Socket;
+		let connections = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => now() + connections * 60_000);
+		jest.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (
+			this: net.Socket,
+			...to: unknown[]
+		) {
+			connections++;
+			return connect.apply(this, to);
+		} as never);
+		const { items } = await runAiCall(
+			bed.emulator,
+			{
+				resource: 'task',
+				operation: 'get',
+				task: byId('1'),
+				options: { timeout: 200, maxTimePerItem },
+			},
+			{ store, items: customers(12), settings: { onError: 'continueRegularOutput' } },
+		);
+		expect(connections).toBe(most);
+		expect(JSON.stringify(jsonOf(items)[11])).toContain(
+			`no item has received an answer for ${silent} s`,
+		);
+	},
+);

@@ -88,6 +88,19 @@ const CODES: Array<[keyof typeof NODES, string, Partial<FaultOrder>]> = [
 	['scene', '10110', { kind: 'code', code: 10110 }],
 	['scene', '11200', { kind: 'code', code: 11200 }],
 	['scene', 'HTTP 403', { kind: 'status', status: 403, body: '' }],
+	// a wrong address: another program answers, whatever it says
+	['scene', 'a login page', { kind: 'status', status: 200, body: '<html>login</html>' }],
+	['scene', 'HTTP 404', { kind: 'status', status: 404, body: '' }],
+	['scene', 'HTTP 400', { kind: 'status', status: 400, body: 'Bad Request' }],
+	['scene', 'a redirect', { kind: 'status', status: 302, body: '' }],
+	['invoice', 'HTTP 405', { kind: 'status', status: 405, body: '' }],
+	[
+		'text',
+		"a gateway's not found",
+		{ kind: 'status', status: 404, body: { message: 'not found' } },
+	],
+	['text', '10404', { kind: 'code', code: 10404 }],
+	['text', 'JSON of another program', { kind: 'status', status: 200, body: '{}' }],
 ] as never;
 
 describe.each(CODES)('%s: %s to every request', (name, _code, fault) => {
@@ -106,42 +119,42 @@ describe.each(CODES)('%s: %s to every request', (name, _code, fault) => {
 });
 
 it.each([
-	[0, 1],
-	[0, 4],
-	[40, 1],
-	[40, 4],
-	[40, 60],
-	[300, 16],
+	[0, {}, AT_FIRST],
+	[40, {}, AT_FIRST],
+	[300, {}, AT_FIRST],
+	// one after another: the second is under way when the first is refused
+	[40, { maxPerSecond: 10 }, 1],
+	[150, { maxPerSecond: 10 }, 2],
 ])(
-	'with %d ms of latency and %d at once, one more request goes out after the first refusals',
-	async (latency, maxItemsAtOnce) => {
+	'with %d ms of latency and %j, one more request goes out after the first refusals',
+	async (latency, options, atFirst) => {
 		bed.emulator.set({ latency });
 		bed.emulator.order({ kind: 'code', code: 11201, service: 'text', times: 'always' });
-		const { said } = await run('text', { options: { maxItemsAtOnce } });
-		expect(requests()).toBeLessThanOrEqual(Math.min(maxItemsAtOnce, AT_FIRST) + 1);
+		const { said } = await run('text', { options });
+		expect(requests()).toBeLessThanOrEqual(atFirst + 1);
 		expect(said.filter((one) => one.startsWith('Not sent: '))).toHaveLength(ITEMS - requests());
 	},
 );
 
-it('goes on when the next item is accepted: the refusal was that item’s', async () => {
+it.each([403, 404])('goes on after one HTTP %d when the next item is accepted', async (status) => {
 	bed.emulator.set({ latency: 30 });
-	bed.emulator.order({ kind: 'status', status: 403, body: '', skip: 2 } as never);
-	const { said } = await run('scene', { options: { maxItemsAtOnce: 4 } });
+	bed.emulator.order({ kind: 'status', status, body: '', skip: 2 } as never);
+	const { said } = await run('scene');
 	expect(said.filter((one) => one !== 'well')).toEqual([
-		expect.stringMatching(/\(HTTP 403\) \[item \d\]$/),
+		expect.stringMatching(new RegExp(`\\(HTTP ${status}\\) \\[item \\d+\\]$`)),
 	]);
 	expect(requests()).toBe(ITEMS);
 });
 
 it('is found out about alone: nothing else goes out beside that request', async () => {
-	bed.emulator.order({ kind: 'code', code: 11201, service: 'text', times: 4 });
+	bed.emulator.order({ kind: 'code', code: 11201, service: 'text', times: AT_FIRST });
 	bed.emulator.set({ latency: 200 });
-	await run('text', { items: 12, options: { maxItemsAtOnce: 4 } });
+	await run('text', { items: 24 });
 	const { entries } = bed.emulator.ledger({ service: 'text' });
-	const trial = entries[4]!;
+	const trial = entries[AT_FIRST]!;
 	expect(trial.inFlight).toBe(1);
 	const at = entries.map(({ time }) => Date.parse(time));
-	expect(at[4]! - at[3]!).toBeGreaterThanOrEqual(1000);
+	expect(at[AT_FIRST]! - at[AT_FIRST - 1]!).toBeGreaterThanOrEqual(1000);
 });
 
 it('of a text in pieces ends its other pieces without a request, and keeps what was checked', async () => {
@@ -151,7 +164,7 @@ it('of a text in pieces ends its other pieces without a request, and keeps what 
 		node,
 		parameters: withDefaults(node, {
 			text: ('春'.repeat(1700) + '。').repeat(12),
-			options: { maxItemsAtOnce: 1 },
+			options: { maxPerSecond: 10 },
 		}),
 		credentials: signatureCredential(bed.emulator),
 	});

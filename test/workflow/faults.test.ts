@@ -81,7 +81,7 @@ function recognition(
 				items,
 				parameters: withDefaults(node, {
 					...parameters,
-					options: { maxAttempts: 3, timeout, ...more },
+					options: { timeout, ...more },
 				}),
 				settings: GOING_ON,
 				credentials: service === 'text' ? signatureCredential(at) : checksumCredential(at),
@@ -121,7 +121,7 @@ function aiCall(
 		run: async (at, prepared, timeout) =>
 			await runAiCall(
 				at as Emulator,
-				{ ...parameters(prepared), options: { ...AT_ANY_HOUR, maxAttempts: 3, timeout } },
+				{ ...parameters(prepared), options: { ...AT_ANY_HOUR, timeout } },
 				// cells share no execution, and no node
 				{ items: customers(items), settings: GOING_ON, executionId: at.url, nodeId: at.url },
 			),

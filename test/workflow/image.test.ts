@@ -369,7 +369,7 @@ describe('object names', () => {
 		],
 	])('a table that cannot be read stops the item before it is sent: %p', async (given, message) => {
 		const { error } = await run({
-			parameters: object({ ...given, options: { maxAttempts: 1 } }),
+			parameters: object({ ...given, options: { maxTimePerItem: 5 } }),
 			items: [fileItem(labelledPng(ZEBRA))],
 		});
 		expect(error?.message).toBe(`${message}`);

@@ -45,12 +45,11 @@ describe.each([
 	['a long text', longText],
 	['a list of pictures', pictures],
 ])('stopping %s', (_name, work) => {
-	/** Runs it one request at a time. */
 	async function stopped(when: () => Promise<unknown>, helper?: MemoryCredentialsHelper) {
 		const { node, parameters, ...rest } = work();
 		const { run } = await runNode({
 			node,
-			parameters: withDefaults(node, { ...parameters, options: { maxItemsAtOnce: 1 } }),
+			parameters: withDefaults(node, { ...parameters, options: { maxPerSecond: 4 } }),
 			...rest,
 			credentialsHelper: helper,
 			stopWhen: when,

@@ -73,16 +73,7 @@ class ProbeNode implements INodeType {
 			);
 			return answers.map(({ document }) => ({ json: document as IDataObject }));
 		};
-		return [
-			await runItems(
-				this,
-				{
-					limiter: client.limiter,
-					sizeOf: probe.sizeOf,
-				},
-				work,
-			),
-		];
+		return [await runItems(this, { close: client.close, sizeOf: probe.sizeOf }, work)];
 	};
 
 	static current?: ProbeNode;
@@ -198,10 +189,9 @@ test('a refused clock is put right once by the time of the service', async () =>
 });
 
 test.each([
-	['Max Parallel Requests', 40, { maxItemsAtOnce: 3 }, undefined, 3],
-	['the bytes in memory', 20, {}, 5 * 1024 * 1024, 2],
-	['one item larger than the bytes allowed', 3, {}, 50 * 1024 * 1024, 1],
-])('what is under way is bounded by %s', async (_what, count, options, bytes, expected) => {
+	['the bytes in memory', 20, 5 * 1024 * 1024, 2],
+	['one item larger than the bytes allowed', 3, 50 * 1024 * 1024, 1],
+])('what is under way is bounded by %s', async (_what, count, bytes, expected) => {
 	let open = 0;
 	let mostOpen = 0;
 	handler = (_request, response) => {
@@ -212,7 +202,7 @@ test.each([
 			good(response, {});
 		}, 20);
 	};
-	await run(count, options, { sizeOf: bytes === undefined ? undefined : () => bytes });
+	await run(count, {}, { sizeOf: () => bytes });
 	expect(mostOpen).toBe(expected);
 });
 
@@ -223,28 +213,12 @@ test('an answer that never ends, though it never falls silent, is given up', asy
 		drip = setInterval(() => response.write(' '), 50);
 	};
 	try {
-		const { error } = await run(1, { timeout: 500, maxAttempts: 1 });
+		const { error } = await run(1, { timeout: 500, maxTimePerItem: 1 });
 		expect(error?.message).toMatch(/did not answer in time/);
-		expect(requests).toHaveLength(1);
+		expect(requests.length).toBeLessThanOrEqual(2);
 	} finally {
 		clearInterval(drip);
 	}
-});
-
-test('after no answer in time half as many are sent at once', async () => {
-	let sent = 0;
-	let sentBeforeAnswer = 0;
-	handler = (_request, response, _body, count) => {
-		if (count <= 16) return;
-		sent++;
-		setTimeout(() => {
-			sentBeforeAnswer ||= sent;
-			good(response, {});
-		}, 500);
-	};
-	const { items } = await run(16, { timeout: 1500 });
-	expect(items).toHaveLength(16);
-	expect(sentBeforeAnswer).toBe(8);
 });
 
 test.each([
@@ -263,7 +237,7 @@ test.each([
 		signatures.push(new URL(request.url!, url).searchParams.get('authorization')!);
 		fail(response);
 	};
-	const result = await run(1, { timeout: 200, maxAttempts: 1 });
+	const result = await run(1, { timeout: 200, maxTimePerItem: 1 });
 	const text = stored(result);
 	expect(result.error).toBeDefined();
 	expect(text).toContain(JSON.stringify(result.error!.message).slice(1, -1));
@@ -287,7 +261,7 @@ test('waiting for a place is not the time of an item, and nothing goes out witho
 	handler = (_request, response, body) => setTimeout(() => good(response, JSON.parse(body)), 400);
 	const { items, error } = await run(
 		1,
-		{ maxItemsAtOnce: 1, maxTimePerItem: 1 },
+		{ maxPerSecond: 2, maxTimePerItem: 1 },
 		{ callsPerItem: 5 },
 	);
 	expect(error).toBeUndefined();
@@ -310,7 +284,7 @@ test('after the first refused clock, the other items are sent with the right tim
 			);
 		}
 	};
-	const { items } = await run(10, { maxItemsAtOnce: 1 });
+	const { items } = await run(10, { maxPerSecond: 10 });
 	expect(items).toHaveLength(10);
 	expect(requests).toHaveLength(11);
 });

@@ -438,8 +438,11 @@ describe('a dialog-context request', () => {
 	const fallbackValues = { values: [{ name: '姓名', value: '客户' }] };
 	const parameters = { operation: 'dialogContext', fallbackValues };
 
+	// each test has a node of its own, since n8n's log gets few lines of a node
+	let nodeId = '0';
+	beforeEach(() => void (nodeId += '0'));
 	const ask = (n8n: TriggerSetup['n8n'], more: TriggerSetup['parameters'] = {}) =>
-		request('setup', { n8n, parameters: { ...parameters, ...more } }, asked);
+		request('setup', { n8n, nodeId, parameters: { ...parameters, ...more } }, asked);
 	const result =
 		(body: unknown, code = 200) =>
 		async (response: ExpressLike) => {
@@ -476,7 +479,7 @@ describe('a dialog-context request', () => {
 			await isAnswered;
 			await result({ 姓名: '张三' })(response);
 		};
-		const answer = await request('setup', { n8n, onAnswer, parameters }, asked);
+		const answer = await request('setup', { n8n, nodeId, onAnswer, parameters }, asked);
 		expect(JSON.parse(answer.text)).toEqual({ 姓名: '客户' });
 		expect(mockDeadlines.waits).toEqual([400]);
 		// the one line came with the answer, the late result adds none
@@ -484,7 +487,7 @@ describe('a dialog-context request', () => {
 			{
 				level: 'warn',
 				message:
-					"'Trigger' answered with its fallback values: the workflow returned no result within 400 ms",
+					"'Trigger' answered with its fallback values: the workflow returned no result within 400 ms. This line comes at most once in 5 minutes.",
 			},
 		]);
 	});
@@ -511,10 +514,11 @@ describe('a dialog-context request', () => {
 			deadlinePasses();
 		};
 		await ask(standStill, { options: { respondWithin: 100 } });
-		expect(told.pop()!.message).toMatch(/within 100 ms$/);
+		expect(told.pop()!.message).toMatch(/within 100 ms\. This/);
+		nodeId += 'b';
 		await ask(deadlinePasses);
 		expect(told[0].message).toMatch(
-			/within 2\d\d ms \(n8n is busy, .* 'Respond Within' was shortened from 400 ms\)$/,
+			/within 2\d\d ms \(n8n is busy, .* 'Respond Within' was shortened from 400 ms\)\. This/,
 		);
 	});
 
@@ -536,11 +540,19 @@ describe('a dialog-context request', () => {
 			expect(told).toEqual([
 				{
 					level: 'warn',
-					message: `'Trigger' answered with its fallback values: ${reason}. Have the last node of the workflow return one item whose fields are text.`,
+					message: `'Trigger' answered with its fallback values: ${reason}. Have the last node of the workflow return one item whose fields are text. This line comes at most once in 5 minutes.`,
 				},
 			]);
 		},
 	);
+
+	it('is told to the log once for each cause, however many are forged', async () => {
+		for (let n = 0; n < 20; n++) {
+			await ask(deadlinePasses);
+			await ask(result(['a']));
+		}
+		expect(told).toHaveLength(2);
+	});
 
 	it('is answered at once from the values when no workflow is to run', async () => {
 		const answer = await ask(undefined, { respondWith: 'fixedValues' });

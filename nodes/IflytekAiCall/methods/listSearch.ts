@@ -145,5 +145,5 @@ function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearch
 
 /** Opens the platform for a list in the editor, which should not keep the user waiting long. */
 export async function openForEditor(context: ILoadOptionsFunctions): Promise<AiCallClient> {
-	return await openAiCallClient(context, { maxAttempts: 2, timeout: 15_000, maxTimePerItem: 20 });
+	return await openAiCallClient(context, { timeout: 15_000, maxTimePerItem: 20 });
 }

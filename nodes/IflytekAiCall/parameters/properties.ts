@@ -7,7 +7,6 @@ import { requestOptionProperties } from '../../shared/description/requestOptions
 export const queryOptions = (own: INodeProperties[] = []): INodeProperties =>
 	optionsProperty([
 		...own,
-		requestOptionProperties.maxAttempts,
 		requestOptionProperties.maxTimePerItem,
 		requestOptionProperties.timeout,
 	]);

@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
 import { executionClock } from '../../shared/pace/clock';
-import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
 import { RunMemory } from '../../shared/pace/runMemory';
 import { inputItems, type Item } from '../../shared/items/item';
 import { runItems, runOperation } from '../../shared/items/engine';
@@ -51,13 +50,23 @@ export async function queryEachItem<Request, Found>(
 
 /** How the AI Call operations but those on rows go through the items. */
 function oneAtATime(context: IExecuteFunctions) {
-	const run = new RunMemory(executionClock(context));
+	const run = new RunMemory(executionClock(context), firstMaxTime(context));
 	return {
 		run,
-		limiter: new ConcurrencyLimiter(1),
+		atOnce: 1,
 		open: async (item: Item) =>
 			await openAiCallClient(context, item.options, { run, itemIndex: item.index }),
 	};
+}
+
+/** Max Time per Item of the first item, in milliseconds; 0 where it cannot be read, which that item reports. */
+function firstMaxTime(context: IExecuteFunctions): number {
+	const [first] = inputItems(context);
+	try {
+		return first === undefined ? 0 : readRequestPolicy(context, first.options, 0).maxTimeMs;
+	} catch {
+		return 0;
+	}
 }
 
 /**

@@ -82,7 +82,7 @@ export async function commandTask(
 	}
 }
 
-/** A busy platform may have started a task all the same: only the task itself can tell. */
+/** A busy platform may have started a task in spite of its answer: only the task itself can tell. */
 async function inSpiteOfBusy(
 	client: AiCallClient,
 	command: Command,
@@ -93,7 +93,7 @@ async function inSpiteOfBusy(
 	if (found.ok && found.value !== undefined && command.isReached(found.value)) {
 		return done(found.value);
 	}
-	const remedy = `It may have been ${command.done} after all: look at it with Task: Get before you send the command again.`;
+	const remedy = `It may have been ${command.done} in spite of that: look at it with Task: Get before you send the command again.`;
 	return { ...outcome, status: 'unknown', problem: { ...outcome.problem, remedy } };
 }
 

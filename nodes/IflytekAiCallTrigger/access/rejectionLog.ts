@@ -17,7 +17,10 @@ export interface LogLine {
 }
 
 /** Anybody can send requests, so a node writes at most one line of each kind in this time. */
-export const LINE_INTERVAL_MINUTES = 5;
+const LINE_INTERVAL_MINUTES = 5;
+
+/** The end of such a line. */
+export const AT_MOST_ONCE = `This line comes at most once in ${LINE_INTERVAL_MINUTES} minutes.`;
 
 /** Decides which rejected requests get a line in n8n's log, so that nobody can fill it. */
 export class RejectionLog {
@@ -48,6 +51,6 @@ export const isDue = (context: IWebhookFunctions, kind: string): boolean =>
 export function logRejection(context: IWebhookFunctions, { answer, line }: Rejection): void {
 	if (line === undefined || !isDue(context, line.kind)) return;
 	context.logger.warn(
-		`'${context.getNode().name}' refuses requests (${answer.statusCode}). ${line.reason} ${line.remedy} This line comes at most once in ${LINE_INTERVAL_MINUTES} minutes.`,
+		`'${context.getNode().name}' refuses requests (${answer.statusCode}). ${line.reason} ${line.remedy} ${AT_MOST_ONCE}`,
 	);
 }

@@ -7,7 +7,7 @@ import {
 
 import { authorize } from '../access/authorize';
 import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
-import { logRejection } from '../access/rejectionLog';
+import { AT_MOST_ONCE, isDue, logRejection } from '../access/rejectionLog';
 import { readRequest, readOptions } from '../access/request';
 import { textField } from '../protocol/body';
 import { jsonAnswer, SingleAnswer } from '../answer/singleAnswer';
@@ -32,12 +32,15 @@ export async function answerDialogContext(
 	const timeout = sleep(milliseconds);
 	const startsWorkflow = context.getNodeParameter('respondWith', 'lastNode') === 'lastNode';
 	const fallback = jsonAnswer(fallbackValues(context));
-	const logFallback = (reason: string) =>
-		context.logger.warn(`'${context.getNode().name}' answered with its fallback values: ${reason}`);
+	const logFallback = (kind: 'late' | 'noTexts', reason: string) => {
+		const line = `'${context.getNode().name}' answered with its fallback values: ${reason}`;
+		// without a webhook secret anybody can ask
+		if (isDue(context, kind)) context.logger.warn(`${line} ${AT_MOST_ONCE}`);
+	};
 	const answer = new SingleAnswer(context.getResponseObject(), (statusCode, result) => {
 		const read = callerData(workflowResult(statusCode, result));
 		if (read.ok) return jsonAnswer(read.value);
-		logFallback(`${read.problem.message}. ${read.problem.remedy}`);
+		logFallback('noTexts', `${read.problem.message}. ${read.problem.remedy}`);
 		return fallback;
 	});
 
@@ -52,7 +55,7 @@ export async function answerDialogContext(
 				milliseconds < respondWithinMs
 					? ` (n8n is busy, and the answer has to leave within half a second, so 'Respond Within' was shortened from ${respondWithinMs} ms)`
 					: '';
-			logFallback(`the workflow returned no result within ${milliseconds} ms${shortened}`);
+			logFallback('late', `the workflow returned no result within ${milliseconds} ms${shortened}.`);
 		}
 	});
 	const verdict = authorize(request, await readKeyCheck(context));

@@ -23,7 +23,7 @@ const events: INodeProperties = {
 export const pushProperties: INodeProperties[] = [
 	{
 		displayName:
-			'Step 1: try it<ul>Press Execute step: the Test URL, under Webhook URLs above, listens. Send it a <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/tree/main/examples/events" target="_blank">sample event</a>; the workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a> does.</ul>Step 2: go live<ul>Publish this workflow, copy the Production URL and paste it in the iFLYTEK console under Interface Configuration, for each of the events.</ul>If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
+			'Step 1: try it<ul>Press Execute step: the Test URL, under Webhook URLs above, listens. The example workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a> holds a sample of each event and sends it there; so can you, with <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#sample-events" target="_blank">one of these</a>.</ul>Step 2: go live<ul>Publish this workflow, copy the Production URL and paste it in the iFLYTEK console under Interface Configuration, for each of the events.</ul>If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
 		name: 'pushNotice',
 		type: 'notice',
 		default: '',

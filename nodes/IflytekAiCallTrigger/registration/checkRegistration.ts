@@ -15,7 +15,7 @@ import { PUSH_KINDS } from '../push/kinds';
 import { checkValues } from './checkValues';
 import { compareRegistration, isLocal, type RegistrationDifference } from './compareRegistration';
 
-const QUERY_OPTIONS = { timeout: 8000, maxAttempts: 2, maxTimePerItem: 20 };
+const QUERY_OPTIONS = { timeout: 8000, maxTimePerItem: 20 };
 
 const TURN_OFF = "Or set the option 'Verify URLs on Publish' to Off.";
 

@@ -170,7 +170,8 @@ function verdict(sentence: string, line: string, robotBefore: string): Verdict {
 	if (torn) return { wants: 'yes', sentence };
 	if (has(joined, phrases.plain) || has(joined, phrases.soft)) return { wants: 'maybe' };
 	const isNear = has(without(joined, phrases.otherSubject), phrases.maybe);
-	if (has(plain, phrases.takenBack)) return { wants: isNear ? 'denied' : 'welcome' };
+	if (has(plain, phrases.takenBack) || has(plain, phrases.recognizes))
+		return { wants: isNear ? 'denied' : 'welcome' };
 	return { wants: isNear ? 'maybe' : 'notSaid' };
 }
 
@@ -179,13 +180,18 @@ function judge(plain: string, from: number, to: number): 'yes' | 'denied' | 'lim
 	const before = plain.slice(0, from);
 	const inVain = has(plain, phrases.deniedInVain);
 	if (has(before, phrases.deniedBefore) && !inVain) return 'denied';
+	const after = plain.slice(to);
+	if (has(before, phrases.correctedBefore) && has(after, phrases.correctedBy)) return 'denied';
 	const clause = before.slice(before.lastIndexOf(',') + 1);
 	// 要是再打我就投诉 is not a condition
 	const threatens = /^[再还在谁哪投举报]/u.test(plain.slice(from, to));
 	if (!threatens && has(clause, phrases.limitBefore)) return 'limited';
 	const phrase = plain.slice(from, to);
+	const isForGood = /[再在]/u.test(phrase) || /^我?了/u.test(after) || /了$/u.test(phrase);
+	if (!isForGood && has(clause + phrase, phrases.conditionBefore)) return 'limited';
 	if (has(phrase, phrases.limitWithin)) return 'limited';
 	if (has(phrase, phrases.otherLine) && !has(plain, phrases.allOfThem)) return 'limited';
-	const rest = `${before},${plain.slice(to)}`;
-	return has(rest, phrases.takenBack) ? 'limited' : 'yes';
+	const isTakenBack =
+		has(`${before},${after}`, phrases.takenBack) || has(after, phrases.recognizes);
+	return isTakenBack ? 'limited' : 'yes';
 }

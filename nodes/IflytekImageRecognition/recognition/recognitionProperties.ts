@@ -44,8 +44,6 @@ export function recognitionProperties(namesProperties: INodeProperties[] = []): 
 				description:
 					"Name under which the picture is sent. When empty, it is the file's name or the last part of the address.",
 			},
-			requestOptionProperties.maxAttempts,
-			requestOptionProperties.maxItemsAtOnce,
 			requestOptionProperties.maxPerSecond,
 			requestOptionProperties.maxTimePerItem,
 			inputFileProperty,

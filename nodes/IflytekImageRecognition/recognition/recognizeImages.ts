@@ -6,7 +6,7 @@ import { withFileName } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import { nullColumnsLast } from '../../shared/items/outputRows';
 import { openClient } from '../../shared/http/client';
-import type { RequestPolicy } from '../../shared/pace/requestPolicy';
+import type { RequestPolicy } from '../../shared/pace/retryBudget';
 import { runOperation } from '../../shared/items/engine';
 import { readOutputSettings, shapeItems } from '../output/recognitionItems';
 import { encodeImageParam } from '../protocol/imageParam';
@@ -40,7 +40,7 @@ export async function recognizeImages(
 		options: context.getNodeParameter('options', 0, {}) as IDataObject,
 	});
 	const { path, namesFor } = open(client.policy);
-	const limits = { limiter: client.limiter, run: client.run, sizeOf: imageBytes };
+	const limits = { run: client.run, close: client.close, sizeOf: imageBytes };
 	const items = await runOperation(context, limits, {
 		read: async (item) => ({
 			output: readOutputSettings(item),

@@ -9,7 +9,7 @@ import {
 } from '../invoice/elements';
 import { onlyReferToList } from '../lineItems/itemNames';
 import type { LineItem } from '../lineItems/lineItems';
-import { UNKNOWN } from '../values/unknown';
+import { UNKNOWN } from '../../shared/formats/pageText/unknown';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
 
 export const LINES_CHECK = 'Line items are matched';

@@ -1,7 +1,7 @@
 import { E_INVOICE_FORMATS, type EInvoice, type EInvoiceFormat } from './fields';
-import { attachedXml } from '../fileFormats/ofd';
+import { attachedXml } from './ofdAttachments';
 import { readXbrl } from './xbrl';
-import { findElement, type XmlElement } from '../../shared/files/xml';
+import { findElement, type XmlElement } from '../../shared/formats/xml/xml';
 
 /**
  * The invoices whose data are attached to an OFD; none where it only has pages.

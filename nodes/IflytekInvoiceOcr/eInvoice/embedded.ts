@@ -1,6 +1,6 @@
-import { parseXml, xmlText } from '../../shared/files/xml';
-import { embeddedFiles } from '../fileFormats/pdf/attachments';
-import type { PdfFile } from '../fileFormats/pdf/file';
+import { parseXml, xmlText } from '../../shared/formats/xml/xml';
+import { embeddedFiles } from '../../shared/formats/pdf/attachments';
+import type { PdfFile } from '../../shared/formats/pdf/file';
 import { readDocument } from './eInvoice';
 import type { EInvoice } from './fields';
 

@@ -1,7 +1,7 @@
 import { ELEMENTS, type FieldName } from '../invoice/elements';
-import type { OfdText } from '../fileFormats/pageText/ofdText';
+import type { OfdText } from '../../shared/formats/pageText/ofdText';
 import type { PageInvoice } from '../page/invoicePages';
-import { plain } from '../fileFormats/pageText/words';
+import { plain } from '../../shared/formats/pageText/words';
 import { isTaxFree, parseAmount } from '../values/amounts';
 import { parseDate } from '../values/dates';
 

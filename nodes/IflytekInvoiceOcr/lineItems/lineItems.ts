@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../values/unknown';
+import { UNKNOWN } from '../../shared/formats/pageText/unknown';
 import {
 	centsText,
 	isTaxFree,

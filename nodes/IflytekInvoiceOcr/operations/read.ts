@@ -11,7 +11,6 @@ import { withFileName } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import { runOperation } from '../../shared/items/engine';
 import { executionClock } from '../../shared/pace/clock';
-import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
 import { RetryBudget } from '../../shared/pace/retryBudget';
 import {
 	sanitize,
@@ -75,9 +74,9 @@ interface FileRequest extends ItemFile {
 /** Reads the invoices in the file of each input item; only pictures are sent to the service. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = await openRun(context);
-	const limiter = run.client?.limiter ?? new ConcurrencyLimiter(FILES_AT_ONCE);
-	const settings = { limiter, run: run.client?.run, sizeOf: fileSize };
-	const items = await runOperation(context, settings, {
+	const { client } = run;
+	const limits = client ? { run: client.run, close: client.close } : { atOnce: FILES_AT_ONCE };
+	const items = await runOperation(context, { ...limits, sizeOf: fileSize }, {
 		read: async (item) => await readRequest(run, item),
 		parts: ({ parts }) => parts,
 		sizeOfPart: (part) => (part.kind === 'picture' ? part.bytes.length : 0),

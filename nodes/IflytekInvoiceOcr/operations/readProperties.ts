@@ -157,8 +157,6 @@ export const properties: INodeProperties[] = [
 		pictureOptionProperties.includePositions,
 		pictureOptionProperties.includeRawText,
 		pictureOptionProperties.imageFormat,
-		requestOptionProperties.maxAttempts,
-		requestOptionProperties.maxItemsAtOnce,
 		requestOptionProperties.maxPerSecond,
 		requestOptionProperties.maxTimePerItem,
 		requestOptionProperties.timeout,

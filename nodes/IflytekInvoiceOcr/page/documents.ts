@@ -1,5 +1,5 @@
 import type { EInvoice } from '../eInvoice/fields';
-import type { PageText } from '../fileFormats/pageText/pageText';
+import type { PageText } from '../../shared/formats/pageText/pageText';
 import { Form } from './form';
 import { readInvoicePage, type PageInvoice } from './invoicePages';
 import { productDoubts } from './products';

@@ -1,6 +1,6 @@
 import type { Box, Form } from './form';
 import { WORDS, type Label, type LabelName } from './labels';
-import { areMixed, joined, type Word } from '../fileFormats/pageText/words';
+import { areMixed, joined, type Word } from '../../shared/formats/pageText/words';
 import { say, titleOf, type Sentence } from '../invoice/elements';
 
 /** The buyer or the seller on an invoice. */

@@ -1,6 +1,6 @@
 import { ofLine, say, type Sentence } from '../invoice/elements';
 import type { InvoiceLine } from './table';
-import { plain } from '../fileFormats/pageText/words';
+import { plain } from '../../shared/formats/pageText/words';
 
 const DECIMAL = /^-?\d+(?:\.(\d+))?$/;
 

@@ -1,7 +1,7 @@
 import type { EInvoice } from '../eInvoice/fields';
 import type { Form } from './form';
 import type { PageInvoice } from './invoicePages';
-import { plain } from '../fileFormats/pageText/words';
+import { plain } from '../../shared/formats/pageText/words';
 import { say, type Sentence } from '../invoice/elements';
 
 const TITLE = '电子发票(铁路电子客票)';

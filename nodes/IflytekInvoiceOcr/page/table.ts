@@ -4,8 +4,8 @@ import type { LineField } from '../eInvoice/fields';
 import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
 import { parseTaxRate } from '../values/amounts';
-import { UNKNOWN } from '../values/unknown';
-import { areMixed, differ, plain, type Word } from '../fileFormats/pageText/words';
+import { UNKNOWN } from '../../shared/formats/pageText/unknown';
+import { areMixed, differ, plain, type Word } from '../../shared/formats/pageText/words';
 import { ofLine, say, type Sentence } from '../invoice/elements';
 
 /** Columns of the table of line items, and what each is called in a line. */

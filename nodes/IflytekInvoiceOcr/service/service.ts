@@ -1,6 +1,6 @@
 import type { ServiceCodes } from '../../shared/signature/codes';
 import type { TextFormat } from '../../shared/signature/textFormat';
-import { UNKNOWN } from '../values/unknown';
+import { UNKNOWN } from '../../shared/formats/pageText/unknown';
 import { isRecord } from '../../shared/http/json';
 import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
 import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';
@@ -17,6 +17,11 @@ import { readNumber, readQuad, type Quad } from '../values/geometry';
 export const INVOICE_SERVICE: ServiceCodes = {
 	name: 'The invoice service',
 	codes: {
+		'10106': {
+			message: 'The service could not process the image',
+			remedy:
+				"Usually the engine failed on this picture: save it again as PNG or JPG, upright and sharp. If every picture is refused, remove what you have set under 'Request Fields' in Options.",
+		},
 		'10163': {
 			message: 'The service did not accept a parameter of the request',
 			remedy:

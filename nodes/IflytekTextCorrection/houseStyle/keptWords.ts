@@ -1,73 +1,95 @@
-import { invalid, success, type Result } from '../../shared/problem/problem';
-import { PatternError } from './patternSyntax';
+import { invalid, type Result } from '../../shared/problem/problem';
 import { readLines } from './styleLines';
-import { compilePattern, coveredBy, type TextRange, type WordPattern } from './wordPattern';
 
-/** What to leave unchanged: words, and patterns of words. */
-export interface KeptWords {
-	words: string[];
-	patterns: WordPattern[];
+/** Part of a text, in UTF-16 indexes. */
+export interface TextRange {
+	start: number;
+	end: number;
 }
 
 const PARAMETER = 'Keep These Words';
 
-/** About half a second, whatever the patterns and the text. */
-const MAX_STEPS = 30_000_000;
+/** How many characters a star stands for at most. */
+const LONGEST_GAP = 20;
+
+/** What a star does not stand for; a star of the text is not among it, so that 5*3 keeps itself. */
+const GAP_END = /^(?!\*)[\s\p{P}]/u;
 
 /**
- * Reads 'Keep These Words': one a line or a list; what stands between slashes is a pattern.
+ * Reads 'Keep These Words': one a line or a list; a star stands for some characters.
  * @returns or what is wrong with which line
  */
-export function readKeptWords(value: unknown): Result<KeptWords> {
+export function readKeptWords(value: unknown): Result<string[]> {
 	const lines = readLines(value, PARAMETER);
 	if (!lines.ok) return lines;
-	const kept: KeptWords = { words: [], patterns: [] };
-	for (const line of lines.value) {
-		const [, source, flags] = /^\/(.+)\/([dgimsuvy]*)$/.exec(line) ?? [];
-		if (source === undefined) kept.words.push(line);
-		else if (flags !== '') {
-			return invalid(
-				`The pattern ${line} in '${PARAMETER}' has the flag ${flags}, and flags are not supported`,
-				`Write /${source}/. A pattern tells upper from lower case; for both, write [Aa].`,
-			);
-		} else {
-			try {
-				kept.patterns.push(compilePattern(source));
-			} catch (error) {
-				return invalid(
-					`The pattern ${line} in '${PARAMETER}' ${(error as PatternError).message}`,
-					'Correct it. A pattern may have characters, . [ ] ( ) | ^ $ \\d \\w \\s \\p{Han} and the quantifiers ? * + { }. To keep a word with slashes around it, write \\/ for each of them between two more slashes.',
-				);
-			}
-		}
+	const pattern = lines.value.find((line) => /^\/.+\/[dgimsuvy]*$/.test(line));
+	if (pattern !== undefined) {
+		return invalid(
+			`'${PARAMETER}' has ${pattern}, and patterns between slashes are not supported`,
+			`Write the words themselves, with * for up to ${LONGEST_GAP} characters, such as 第*号. For words that stand between slashes, leave the outer slashes out.`,
+		);
 	}
-	return success(kept);
+	const stars = lines.value.find((line) => /^\*+$/.test(line));
+	if (stars !== undefined) {
+		return invalid(
+			`'${PARAMETER}' has the line ${stars}, which would keep every word`,
+			'Write words before or after the star, or delete the line.',
+		);
+	}
+	return lines;
 }
 
 /**
  * The parts of a text that are to stay, in order, overlapping ones put together. The search takes the
  * whole text, so that it does not matter where a long one is cut.
- * @returns or which pattern takes too long
  */
-export function findKept(text: string, { words, patterns }: KeptWords): Result<TextRange[]> {
+export function findKept(text: string, lines: string[]): TextRange[] {
+	return merged([...new Set(lines)].flatMap((line) => rangesOf(line, text)));
+}
+
+/** Where a text has the words of a line: between two of them as little as possible, at an open end all of it. */
+function rangesOf(line: string, text: string): TextRange[] {
+	const parts = line.split(/\*+/);
 	const ranges: TextRange[] = [];
-	for (const word of new Set(words)) {
+	// from the last word to the first, where each match begins and ends: that takes time linear in the text
+	let ends: Map<number, number> | undefined;
+	for (const word of parts.filter((part) => part !== '').reverse()) {
+		const found = new Map<number, number>();
 		for (let start = text.indexOf(word); start !== -1; start = text.indexOf(word, start + 1)) {
-			ranges.push({ start, end: start + word.length });
+			let end: number | undefined = start + word.length;
+			if (ends !== undefined) end = ends.get(gapEnd(text, end, ends));
+			else if (parts.at(-1) === '') end = gapEnd(text, end);
+			if (end !== undefined) found.set(start, end);
 		}
+		ends = found;
 	}
-	const steps = { left: MAX_STEPS };
-	for (const pattern of patterns) {
-		try {
-			for (const range of coveredBy(pattern, text, steps)) ranges.push(range);
-		} catch (error) {
-			return invalid(
-				`The pattern /${pattern.source}/ in '${PARAMETER}' ${(error as PatternError).message} (${text.length} characters)`,
-				'Use fewer or simpler patterns, or cut the text into several items.',
-			);
-		}
+	for (const [start, end] of ends ?? []) {
+		ranges.push({ start: parts[0] === '' ? gapStart(text, start) : start, end });
 	}
-	return success(merged(ranges));
+	return ranges;
+}
+
+/** Where what a star stands for ends: at the first place of some, else as far on as possible. */
+function gapEnd(text: string, from: number, places?: ReadonlyMap<number, unknown>): number {
+	let at = from;
+	for (let count = 0; count < LONGEST_GAP && at < text.length && !places?.has(at); count++) {
+		const character = String.fromCodePoint(text.codePointAt(at)!);
+		if (GAP_END.test(character)) break;
+		at += character.length;
+	}
+	return at;
+}
+
+/** Where what a star at the beginning of a line stands for begins. */
+function gapStart(text: string, end: number): number {
+	let start = end;
+	for (const character of [...text.slice(Math.max(0, end - 2 * LONGEST_GAP), end)]
+		.slice(-LONGEST_GAP)
+		.reverse()) {
+		if (GAP_END.test(character)) break;
+		start -= character.length;
+	}
+	return start;
 }
 
 function merged(ranges: TextRange[]): TextRange[] {

@@ -79,7 +79,7 @@ export const styleOptions: Record<
 		default: '',
 		placeholder: 'e.g. 星火认知',
 		description:
-			'Words to leave as they are, one per line, or an expression that gives a list. Put a pattern between slashes, such as /第\\d+号/. A correction that touches one of them is listed as kept and not applied.',
+			'Words to leave as they are, one per line, or an expression that gives a list. A * stands for up to 20 characters without a blank or a punctuation mark, as in 第*号. A correction that touches one of them is listed as kept and not applied.',
 	},
 	leaveOutCorrect: {
 		displayName: 'Leave Out Clean Texts',
@@ -87,7 +87,7 @@ export const styleOptions: Record<
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether One Item per Correction returns nothing for a text without corrections, instead of one row that says No corrections',
+			'Whether One Item per Correction returns nothing for a text in which nothing was found, instead of one row that says No corrections',
 	},
 	replaceAlways: {
 		displayName: 'Replace Always',
@@ -125,8 +125,6 @@ export const wordListOptions: INodeProperties[] = [
 /** @param unit what one item holds: a text or a document */
 export function requestOptions(unit: string): INodeProperties[] {
 	return [
-		requestOptionProperties.maxAttempts,
-		requestOptionProperties.maxItemsAtOnce,
 		requestOptionProperties.maxPerSecond,
 		{
 			...requestOptionProperties.maxTimePerItem,

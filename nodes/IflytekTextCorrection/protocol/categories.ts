@@ -7,6 +7,8 @@ interface Category {
 	name: string;
 	/** in words, for a reader of the list */
 	meaning: string;
+	/** for a reader of the document */
+	chinese: string;
 }
 
 /**
@@ -14,46 +16,117 @@ interface Category {
  * sends. Of two overlapping corrections of the same length at the same place, the earlier one here wins.
  */
 export const CATEGORIES: readonly Category[] = [
-	{ key: 'char', value: 'wrongCharacter', name: 'Wrong Character', meaning: 'Wrong character' },
-	{ key: 'word', value: 'wrongWord', name: 'Wrong Word', meaning: 'Wrong word' },
+	{
+		key: 'char',
+		value: 'wrongCharacter',
+		name: 'Wrong Character',
+		meaning: 'Wrong character',
+		chinese: '错别字',
+	},
+	{
+		key: 'word',
+		value: 'wrongWord',
+		name: 'Wrong Word',
+		meaning: 'Wrong word',
+		chinese: '用词错误',
+	},
 	{
 		key: 'redund',
 		value: 'redundancy',
 		name: 'Redundancy',
 		meaning: 'Redundant character or word',
+		chinese: '多余的字词',
 	},
-	{ key: 'miss', value: 'omission', name: 'Omission', meaning: 'Missing character or word' },
-	{ key: 'order', value: 'wordOrder', name: 'Word Order', meaning: 'Wrong order' },
+	{
+		key: 'miss',
+		value: 'omission',
+		name: 'Omission',
+		meaning: 'Missing character or word',
+		chinese: '缺少字词',
+	},
+	{
+		key: 'order',
+		value: 'wordOrder',
+		name: 'Word Order',
+		meaning: 'Wrong order',
+		chinese: '语序错误',
+	},
 	{
 		key: 'dapei',
 		value: 'collocation',
 		name: 'Word Pairing',
 		meaning: 'Words that do not go together',
+		chinese: '搭配不当',
 	},
-	{ key: 'punc', value: 'punctuation', name: 'Punctuation', meaning: 'Punctuation' },
-	{ key: 'idm', value: 'idiom', name: 'Idiom', meaning: 'Idiom in a wrong form' },
+	{
+		key: 'punc',
+		value: 'punctuation',
+		name: 'Punctuation',
+		meaning: 'Punctuation',
+		chinese: '标点错误',
+	},
+	{
+		key: 'idm',
+		value: 'idiom',
+		name: 'Idiom',
+		meaning: 'Idiom in a wrong form',
+		chinese: '成语错误',
+	},
 	{
 		key: 'org',
 		value: 'organizationName',
 		name: 'Organization Name',
 		meaning: 'Name of an organization',
+		chinese: '机构名称错误',
 	},
-	{ key: 'leader', value: 'leaderTitle', name: 'Leader Title', meaning: 'Title of a leader' },
-	{ key: 'number', value: 'numberOrDate', name: 'Number or Date', meaning: 'Number' },
+	{
+		key: 'leader',
+		value: 'leaderTitle',
+		name: 'Leader Title',
+		meaning: 'Title of a leader',
+		chinese: '领导人职务错误',
+	},
+	{
+		key: 'number',
+		value: 'numberOrDate',
+		name: 'Number or Date',
+		meaning: 'Number',
+		chinese: '数字或日期错误',
+	},
 	{
 		key: 'black_list',
 		value: 'wordList',
 		name: 'Custom Word List',
 		meaning: 'Word on the uploaded list',
+		chinese: '词表中的词',
 	},
-	{ key: 'pol', value: 'politicalTerm', name: 'Political Term', meaning: 'Political term' },
-	{ key: 'addr', value: 'placeName', name: 'Place Name', meaning: 'Name of a place' },
-	{ key: 'name', value: 'personName', name: 'Person Name', meaning: 'Name of a person' },
+	{
+		key: 'pol',
+		value: 'politicalTerm',
+		name: 'Political Term',
+		meaning: 'Political term',
+		chinese: '政治用语错误',
+	},
+	{
+		key: 'addr',
+		value: 'placeName',
+		name: 'Place Name',
+		meaning: 'Name of a place',
+		chinese: '地名错误',
+	},
+	{
+		key: 'name',
+		value: 'personName',
+		name: 'Person Name',
+		meaning: 'Name of a person',
+		chinese: '人名错误',
+	},
 	{
 		key: 'grammar_pc',
 		value: 'sentenceStructure',
 		name: 'Sentence Structure',
 		meaning: 'Mixed sentence patterns or repeated meaning',
+		chinese: '句式杂糅或语义重复',
 	},
 ];
 
@@ -67,6 +140,7 @@ const REPLACEMENT: Category = {
 	value: REPLACE_ALWAYS,
 	name: 'Replace Always',
 	meaning: 'Your own replacement',
+	chinese: '统一用词',
 };
 
 const BY_KEY = new Map(
@@ -130,6 +204,13 @@ export function describeFinding(key: string, type: string): string {
 	const meaning = BY_KEY.get(key)?.meaning ?? `Category ${key}`;
 	const detail = describeType(key, type);
 	return detail === undefined ? meaning : `${meaning}: ${detail}`;
+}
+
+/** The same in Chinese, for a reader of the document. */
+export function categoryInChinese(key: string, type: string): string {
+	const { chinese = key } = BY_KEY.get(key) ?? {};
+	// the detailed types of punctuation are Chinese names
+	return key === 'punc' && /\p{Script=Han}/u.test(type) ? `${chinese}（${type}）` : chinese;
 }
 
 function describeType(key: string, type: string): string | undefined {

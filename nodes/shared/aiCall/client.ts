@@ -13,10 +13,10 @@ import { requiredField } from '../http/pastedText';
 import { checkBaseUrl } from '../http/webAddress';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
-import { executionClock, isCanceled } from '../pace/clock';
 import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
 import type { RunMemory } from '../pace/runMemory';
-import { RetryBudget, type Attempts, type AttemptTime } from '../pace/retryBudget';
+import type { Attempts, AttemptTime } from '../pace/retryBudget';
+import { Repeater } from '../http/client';
 import { post } from '../http/send';
 import { readRequestPolicy } from '../description/requestOptions';
 import { transportFailure } from '../http/networkError';
@@ -56,29 +56,31 @@ export async function openAiCallClient(
 	} catch (error) {
 		throw inputError(context, (error as Error).message, 'Correct it in the credential.');
 	}
-	return new AiCallClient(context, options, runItem);
+	return new AiCallClient(context, credentials, options, runItem);
 }
 
 /** Sends requests to the platform, with a new token when the old one is refused. */
-export class AiCallClient {
-	private readonly policy;
+export class AiCallClient extends Repeater {
+	private queries = 0;
 
 	constructor(
-		private readonly context: Context,
+		context: Context,
+		credentials: ICredentialDataDecryptedObject,
 		options: IDataObject,
 		private readonly runItem?: RunItem,
 	) {
-		this.policy = readRequestPolicy(context, options, runItem?.itemIndex);
+		const policy = readRequestPolicy(context, options, runItem?.itemIndex);
+		super(context, [CREDENTIAL], credentials, policy, undefined, runItem?.run);
 	}
 
 	/** Whether the user has canceled the execution. */
 	get canceled(): boolean {
-		return isCanceled(this.context);
+		return this.clock.canceled;
 	}
 
 	/** Waits so long, or until the execution is canceled. */
 	async sleep(ms: number): Promise<void> {
-		await executionClock(this.context).sleep(ms);
+		await this.clock.sleep(ms);
 	}
 
 	/**
@@ -100,23 +102,23 @@ export class AiCallClient {
 		}
 	}
 
-	/**
-	 * Sends a request that may be carried out any number of times: again with growing pauses on busy,
-	 * no answer in time and broken connections, within Max Attempts and Max Time per Item.
-	 */
+	/** Sends a request that may be carried out any number of times, as the other services are sent theirs. */
 	async query(path: string, body: object): Promise<Result<AiCallAnswer>> {
-		const attempts = this.attempts();
-		for (;;) {
-			const outcome = await this.withToken(path, body, attempts.begin());
-			if (outcome.status === 'accepted') return success(outcome.value);
-			const problem = attempts.note(outcome.problem);
-			if (!(await attempts.wait(problem))) return failure(problem);
+		const ask = async (time: AttemptTime): Promise<Result<AiCallAnswer>> => {
+			const outcome = await this.withAnyToken(path, body, time);
+			return outcome.status === 'accepted' ? success(outcome.value) : failure(outcome.problem);
+		};
+		this.queries++;
+		try {
+			return await this.repeat(ask, undefined, this.runItem?.itemIndex);
+		} finally {
+			if (--this.queries === 0) this.close();
 		}
 	}
 
 	/** Counts the attempts of work that takes several requests, such as a command and its check. */
 	attempts(): Attempts {
-		const budget = new RetryBudget(this.policy, executionClock(this.context));
+		const budget = this.retryBudget();
 		budget.start();
 		return budget.attempts();
 	}
@@ -126,14 +128,17 @@ export class AiCallClient {
 		...request: Parameters<AiCallClient['withAnyToken']>
 	): Promise<Outcome<AiCallAnswer>> {
 		if (this.runItem === undefined) return await this.withAnyToken(...request);
-		const { run, itemIndex } = this.runItem;
-		const pass = await run.mayStart(itemIndex);
+		const pass = await this.run.mayStart(this.runItem.itemIndex);
 		if (!pass.ok) return { status: 'notSent', problem: pass.problem };
-		run.started();
+		this.run.started();
 		const outcome = await this.withAnyToken(...request);
-		const result = outcome.status === 'accepted' ? success(undefined) : failure(outcome.problem);
-		const isAnswered = result.ok || result.problem.httpStatus !== undefined;
-		run.ended(pass.value, { result, isAnswered });
+		if (outcome.status === 'accepted') this.run.ended(pass.value, success(undefined));
+		else {
+			const { everyRequest, ...problem } = outcome.problem;
+			// where the platform may have acted, the item has still to ask what became of it
+			const isOpen = outcome.status === 'unknown';
+			this.run.ended(pass.value, failure(isOpen ? problem : outcome.problem));
+		}
 		return outcome;
 	}
 

@@ -1,6 +1,9 @@
 import type { CodeRow, CodeScope } from '../http/codes';
 import { lookUp } from '../http/json';
 
+const NO_FILE_SENT =
+	"This node sends no file: check the credential's 'Base URL', then ask iFLYTEK what the code means here.";
+
 /** Every documented code of the AI Call platform, one row each (services.md, AI Call: Errors). */
 export const AI_CALL_CODES: Readonly<Record<string, CodeRow>> = {
 	'10001': {
@@ -84,8 +87,9 @@ export const AI_CALL_CODES: Readonly<Record<string, CodeRow>> = {
 		scope: 'group',
 	},
 	'200206': {
-		message: 'The platform does not accept this speech rate',
-		remedy: 'Correct the speech rate.',
+		message: 'The platform does not accept the speech rate',
+		remedy:
+			"This node sends none, so the script or the voice decides it: pick another 'Voice', or check the script in the iFLYTEK console.",
 		scope: 'group',
 	},
 	'200209': {
@@ -94,13 +98,13 @@ export const AI_CALL_CODES: Readonly<Record<string, CodeRow>> = {
 		scope: 'account',
 	},
 	'200210': {
-		message: 'The file has the wrong format',
-		remedy: 'Use the format the platform asks for.',
+		message: 'The platform does not accept the format of a file',
+		remedy: NO_FILE_SENT,
 		scope: 'group',
 	},
 	'200211': {
-		message: 'The file is over 10 MB',
-		remedy: 'Send a smaller file.',
+		message: 'The platform refuses a file over 10 MB',
+		remedy: NO_FILE_SENT,
 		scope: 'group',
 	},
 	'200212': {
@@ -109,8 +113,8 @@ export const AI_CALL_CODES: Readonly<Record<string, CodeRow>> = {
 		scope: 'columns',
 	},
 	'200213': {
-		message: 'The account has reached its limit of submitted numbers',
-		remedy: 'Submit the rest later, or ask iFLYTEK for a higher limit.',
+		message: 'The submitted data is over a limit of the platform',
+		remedy: 'It does not say which limit, or when it ends: ask iFLYTEK.',
 		scope: 'account',
 	},
 	'200222': {
@@ -119,8 +123,9 @@ export const AI_CALL_CODES: Readonly<Record<string, CodeRow>> = {
 		scope: 'group',
 	},
 	'3030002': {
-		message: 'The line is in use by another task',
-		remedy: 'Wait until that task is finished, pause it, or pick another line.',
+		message: 'The platform says that a number is occupied',
+		remedy:
+			'It does not say which. If another task uses the line, wait until it is finished, pause it, or pick another line.',
 		scope: 'group',
 	},
 	'3010101': {

@@ -1,6 +1,7 @@
 /** Below this many a time counts seconds (10 digits until the year 2286), from here on milliseconds. */
 const FIRST_MILLISECOND_COUNT = 100_000_000_000;
-const LARGEST_DATE_MS = 8_640_000_000_000_000;
+const CHINA_AHEAD_MS = 8 * 3_600_000;
+const LARGEST_DATE_MS = 8_640_000_000_000_000 - CHINA_AHEAD_MS;
 
 /**
  * A time of the AI Call platform in milliseconds since 1970: 10 digits are seconds, 13 milliseconds;
@@ -13,8 +14,8 @@ export function timeInMs(value: unknown): number | null {
 	return ms > LARGEST_DATE_MS ? null : ms;
 }
 
-/** The same as ISO 8601 text in UTC, or null. */
+/** The same as ISO 8601 text in China time, such as 2026-11-24T08:00:00.000+08:00, or null. */
 export function isoTime(value: unknown): string | null {
 	const ms = timeInMs(value);
-	return ms === null ? null : new Date(ms).toISOString();
+	return ms === null ? null : new Date(ms + CHINA_AHEAD_MS).toISOString().replace('Z', '+08:00');
 }

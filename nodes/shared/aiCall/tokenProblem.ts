@@ -35,7 +35,9 @@ export function tokenProblem(errorCode: string): Problem | undefined {
 			message: 'The AI Call platform sent no readable answer to the request for a token',
 			remedy: "Check the credential's 'Base URL': another program may be answering.",
 			httpStatus: Number(httpStatus),
-			retryClass: Number(httpStatus) >= 500 ? 'later' : 'never',
+			...(Number(httpStatus) >= 500
+				? { retryClass: 'later' }
+				: { retryClass: 'never', everyRequest: true }),
 		};
 	}
 	if (swapped !== undefined) {

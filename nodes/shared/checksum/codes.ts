@@ -13,6 +13,7 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeRow>> = {
 	'10104': {
 		message: 'The service does not offer this function',
 		remedy: "Correct 'Base URL' in the credential.",
+		scope: 'account',
 	},
 	'10105': {
 		message: 'The service refused the caller',
@@ -21,11 +22,13 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 	'10106': {
 		message: 'The service did not accept a parameter of the request',
-		remedy: "Check 'Image Name' and 'Image URL'.",
+		remedy:
+			"Usually it is the picture: its size, name or address. The service's own words say which.",
 	},
 	'10107': {
 		message: 'The service did not accept a value of the request',
-		remedy: "Check 'Image Name' and 'Image URL'.",
+		remedy:
+			"Usually it is the picture: its size, name or address. The service's own words say which.",
 	},
 	'10110': {
 		message: 'The application has no license left for this service',
@@ -94,8 +97,9 @@ export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; message: string; 
 		},
 		{
 			desc: 'invalid parameter|invalid X-Param',
-			message: 'The service did not accept the name or address of the image',
-			remedy: "Check 'Image Name' and 'Image URL'.",
+			message: 'The service did not accept a parameter of the request',
+			remedy:
+				'Usually a proxy between n8n and the service removes or changes the X-Param header. If other pictures are accepted, check the name or the address of this one.',
 		},
 	];
 

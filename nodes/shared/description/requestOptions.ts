@@ -1,32 +1,14 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../items/errors';
-import { LONGEST_TIMEOUT_MS, type RequestPolicy } from '../pace/requestPolicy';
+import { LONGEST_TIMEOUT_MS, type RequestPolicy } from '../pace/retryBudget';
 import { sanitize } from '../problem/problem';
 
 /** Entries of a node's Options; the node sorts them among its other entries. */
 export const requestOptionProperties: Record<
-	'maxAttempts' | 'maxItemsAtOnce' | 'maxPerSecond' | 'maxTimePerItem' | 'timeout',
+	'maxPerSecond' | 'maxTimePerItem' | 'timeout',
 	INodeProperties
 > = {
-	maxAttempts: {
-		displayName: 'Max Attempts',
-		name: 'maxAttempts',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 20, numberPrecision: 0 },
-		default: 4,
-		description:
-			'How many times to try if the service fails temporarily, does not answer in time, or loses the connection',
-	},
-	maxItemsAtOnce: {
-		displayName: 'Max Parallel Requests',
-		name: 'maxItemsAtOnce',
-		type: 'number',
-		typeOptions: { minValue: 1, maxValue: 500, numberPrecision: 0 },
-		default: 128,
-		description:
-			'How many requests may run at the same time. The node starts with fewer, and slows down when the service reports too many.',
-	},
 	maxPerSecond: {
 		displayName: 'Max Requests per Second',
 		name: 'maxPerSecond',
@@ -82,10 +64,8 @@ export function readRequestPolicy(
 	};
 	const whole = (name: keyof typeof requestOptionProperties) => Math.floor(number(name));
 	return {
-		maxItemsAtOnce: whole('maxItemsAtOnce'),
 		...(!isEmpty(options.maxPerSecond) && { maxPerSecond: number('maxPerSecond') }),
 		timeoutMs: Math.min(whole('timeout'), LONGEST_TIMEOUT_MS),
-		maxAttempts: whole('maxAttempts'),
 		maxTimeMs: whole('maxTimePerItem') * 1000,
 	};
 }

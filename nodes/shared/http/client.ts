@@ -1,30 +1,28 @@
-import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	ILoadOptionsFunctions,
+} from 'n8n-workflow';
 
-import { executionClock, type Clock } from '../pace/clock';
-import { ConcurrencyLimiter, type Ending, type Permit } from '../pace/concurrencyLimiter';
+import { readRequestPolicy } from '../description/requestOptions';
 import { inputError } from '../items/errors';
 import type { Item } from '../items/item';
-import {
-	CANCELED,
-	failure,
-	isOverload,
-	isRetryable,
-	success,
-	type Problem,
-	type Result,
-} from '../problem/problem';
-import { RequestPacer, type Turn } from '../pace/requestPacer';
+import { executionClock, onCancel, type Clock } from '../pace/clock';
+import * as retry from '../pace/retryBudget';
 import { RunMemory, type Pass } from '../pace/runMemory';
-import { RetryBudget, type Attempts, type AttemptTime } from '../pace/retryBudget';
+import { Lane, type Turn } from '../pace/turns';
+import { CANCELED, failure, isOverload, success, type Result } from '../problem/problem';
 import { transportFailure } from './networkError';
-import { readRequestPolicy } from '../description/requestOptions';
-import type { RequestPolicy } from '../pace/requestPolicy';
-import { checkBaseUrl } from './webAddress';
 import type { HttpAnswer } from './response';
 import { post, type PostRequest } from './send';
+import { checkBaseUrl } from './webAddress';
 
 /** A request to a recognition service; all of them are safe to repeat. */
 export type ClientRequest = Omit<PostRequest, 'qs' | 'timeoutMs'>;
+
+type Decode<T> = (answer: HttpAnswer) => Result<T>;
 
 /** How a scheme authenticates. */
 export interface Scheme {
@@ -34,7 +32,7 @@ export interface Scheme {
 }
 
 /**
- * Opens the client of a service for one run of a node: reads the credential once and limits what is under way.
+ * Opens the client of a service for one run of a node.
  * @param name as messages call the service, at the beginning of a sentence
  * @throws NodeOperationError when the credential's base URL is not usable
  */
@@ -52,206 +50,177 @@ export async function openClient(
 	return new Client(context, scheme, name, credentials, readRequestPolicy(context, options));
 }
 
-/** What a request holds while it is under way. */
-interface Start {
-	permit: Permit;
-	pass: Pass;
-	turn: Turn;
-}
+/** Sends requests that are safe to repeat: when it is their turn, and again where that is worth it. */
+export class Repeater {
+	private lane: Lane | undefined;
 
-/** Sends requests with a credential, and again where that is worth it. */
-export class Client {
-	readonly limiter: ConcurrencyLimiter;
-
-	readonly run: RunMemory;
-
-	private readonly pacer: RequestPacer;
-
-	/** how far the service's clock is ahead of this machine's, once it refused a date */
-	private clockOffsetMs: number | undefined;
+	private forgetCancel = () => {};
 
 	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly scheme: Scheme,
-		private readonly name: string,
+		protected readonly context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
+		private readonly service: string[],
 		readonly credentials: ICredentialDataDecryptedObject,
-		readonly policy: RequestPolicy,
-		private readonly clock: Clock = executionClock(context),
-	) {
-		const { maxItemsAtOnce, maxPerSecond } = policy;
-		// with a known rate there is nothing to learn
-		const start = maxPerSecond === undefined ? undefined : maxItemsAtOnce;
-		this.limiter = new ConcurrencyLimiter(maxItemsAtOnce, start);
-		this.pacer = new RequestPacer(clock, maxPerSecond);
-		this.run = new RunMemory(clock, policy.maxTimeMs);
-	}
+		readonly policy: retry.RequestPolicy,
+		protected readonly clock: Clock = executionClock(context),
+		readonly run = new RunMemory(clock, policy.maxTimeMs),
+	) {}
 
 	/** The retry budget of one item, for all of its requests and downloads. */
-	retryBudget(): RetryBudget {
-		return new RetryBudget(this.policy, this.clock, this.run);
+	retryBudget(): retry.RetryBudget {
+		return new retry.RetryBudget(this.policy, this.clock);
 	}
 
-	/**
-	 * Sends a request of an item until it is answered or there is no point in going on.
-	 * @param budget the item's budget, where the item makes more than this one request
-	 * @throws NodeApiError made from the last problem
-	 */
-	async call<T>(
-		item: Item,
-		request: ClientRequest,
-		decode: (answer: HttpAnswer) => Result<T>,
-		budget = this.retryBudget(),
-	): Promise<T> {
-		return item.answered(await this.request(request, decode, budget, item.index));
-	}
+	/** The run has ended. */
+	readonly close = (): void => {
+		this.forgetCancel();
+		this.lane?.leave();
+		this.lane = undefined;
+	};
 
 	/**
-	 * Sends a request until it is answered or there is no point in going on: within Max Attempts and Max
-	 * Time per Item, or Max Time per Item alone where the service refuses only because too much is sent.
+	 * Sends a request until it is answered or there is no point in going on: a few times, or for Max Time per
+	 * Item where the service refuses only because too much is sent.
+	 * @param send sends it once, within a time
 	 */
-	async request<T>(
-		request: ClientRequest,
-		decode: (answer: HttpAnswer) => Result<T>,
+	protected async repeat<T>(
+		send: (time: retry.AttemptTime) => Promise<Result<T>>,
 		budget = this.retryBudget(),
 		itemIndex = 0,
 	): Promise<Result<T>> {
 		const attempts = budget.attempts();
-		let hasStarted = false;
-		let clockRepaired = false;
-		let problem: Problem | undefined;
-		try {
-			for (;;) {
-				const start = await this.mayLeave(itemIndex, budget, attempts);
-				if (!start.ok) {
-					return problem && !this.clock.canceled ? failure(attempts.last(problem)) : start;
-				}
-				if (!hasStarted) budget.start();
-				hasStarted = true;
-				const { permit, pass, turn } = start.value;
-				const end = await this.send(request, decode, attempts.begin()).catch((error: unknown) => {
-					// no other item may wait for what this one holds
-					this.giveBack(start.value);
-					throw error;
-				});
-				const { isAnswered } = end;
-				const result = end.result.ok ? end.result : failure(attempts.note(end.result.problem));
-				const isRefused = isAnswered && !result.ok && isOverload(result.problem);
-				const wasPacing = this.pacer.isPacing;
-				const isOverRate = isRefused && this.pacer.refused(turn, result.problem);
-				if (!wasPacing && isOverRate) this.limiter.reset();
-				if (!isAnswered) this.pacer.unanswered(turn);
-				else if (!isRefused) this.pacer.accepted(turn);
-				const offset = result.ok || clockRepaired ? undefined : clockOffset(result.problem);
-				this.run.ended(pass, offset === undefined ? { result, isAnswered } : undefined);
-				this.limiter.release(permit, isOverRate ? 'unknown' : endingOf(result));
-				if (result.ok) {
-					budget.renew();
-					return result;
-				}
-
-				problem = result.problem;
-				if (offset !== undefined) {
-					clockRepaired = true;
-					this.clockOffsetMs = offset;
-					continue;
-				}
-				if (isOverRate) {
-					// the pace is kept by its next turn; the service may have asked this one to wait longer
-					const { retryAfterMs = 0 } = problem;
-					if (retryAfterMs >= attempts.leftMs) return failure(attempts.last(problem));
-					await this.clock.sleep(retryAfterMs);
-					continue;
-				}
-				const pause = attempts.pauseAfter(problem, isRefused);
-				if (pause === undefined) return failure(attempts.last(problem));
-				const sleeping = this.clock.sleep(Math.min(pause, Math.max(0, this.run.leftMs)));
-				if (isRefused) await this.limiter.rest(sleeping);
-				else await sleeping;
+		let last: Result<T> | undefined;
+		for (;;) {
+			const start = await this.mayLeave(itemIndex, budget, attempts);
+			if (!start.ok) return this.clock.canceled ? failure(CANCELED) : (last ?? start);
+			const { lane, pass, turn } = start.value;
+			let result: Result<T> | undefined;
+			try {
+				result = await send(attempts.begin());
+			} finally {
+				lane.ended(turn, result);
+				this.run.ended(pass, result);
 			}
-		} finally {
-			if (hasStarted) budget.stop();
+			if (result.ok) {
+				budget.stop(this.policy.maxTimeMs);
+				return result;
+			}
+			const { retryAfterMs = 0 } = result.problem;
+			const problem = attempts.note(result.problem);
+			// where too much is sent, its next turn is the pause
+			const goesOn = isOverload(result.problem)
+				? retryAfterMs < attempts.leftMs
+				: await attempts.wait(problem);
+			last = failure(attempts.last(problem));
+			if (!goesOn) return last;
 		}
 	}
 
 	/** Waits until a request of an item may leave. @returns why it may not any more */
 	private async mayLeave(
 		itemIndex: number,
-		budget: RetryBudget,
-		attempts: Attempts,
-	): Promise<Result<Start>> {
+		budget: retry.RetryBudget,
+		attempts: retry.Attempts,
+	): Promise<Result<{ lane: Lane; pass: Pass; turn: Turn }>> {
+		const { run, policy, clock } = this;
 		for (;;) {
-			const permit = await this.limiter.acquire();
-			const pass = await this.run.mayStart(itemIndex);
-			if (!pass.ok) {
-				this.limiter.release(permit, 'unknown');
-				return pass;
-			}
-			const { run } = this;
-			const turn = await this.pacer.takeTurn({
-				get leftMs() {
-					if (run.leftMs <= 0) return 0;
-					// waiting for its first turn is not the item's time
-					return budget.hasStarted ? attempts.leftMs : Infinity;
-				},
-			});
-			const start = { permit, pass: pass.value, turn };
-			if (turn !== undefined && !run.isHeld(pass.value)) {
+			const started = await run.mayStart(itemIndex);
+			if (!started.ok || clock.canceled) return started.ok ? failure(CANCELED) : started;
+			const pass = started.value;
+			const lane = (this.lane ??= this.join());
+			const turn = await lane.turn(() => (run.isHeld(pass) ? 0 : attempts.leftMs));
+			const isHeld = run.isHeld(pass);
+			if (turn !== undefined && !isHeld) {
 				run.started();
-				return success({ ...start, turn });
+				budget.giveBack(turn.sharedMs);
+				return success({ lane, pass, turn });
 			}
-			this.giveBack(start);
-			if (this.clock.canceled) return failure(CANCELED);
-			if (turn === undefined && run.leftMs > 0) return failure(tooLate(budget));
+			if (turn) lane.ended(turn);
+			run.ended(pass);
+			if (isHeld || clock.canceled) continue;
+			return failure({
+				message: `Not sent: timed out in the queue after ${policy.maxTimeMs / 1000} s`,
+				remedy:
+					'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
+				retryClass: 'never',
+			});
 		}
 	}
 
-	/** The request did not leave, or how it ended is unknown. */
-	private giveBack({ permit, pass, turn }: Pick<Start, 'permit' | 'pass'> & { turn?: Turn }): void {
-		if (turn) this.pacer.unanswered(turn);
-		this.run.ended(pass);
-		this.limiter.release(permit, 'unknown');
+	private join(): Lane {
+		const { service, credentials, policy, clock } = this;
+		const lane = new Lane(service, credentials, policy.maxPerSecond, clock.shared);
+		this.forgetCancel = onCancel(this.context, () => lane.leave());
+		return lane;
+	}
+}
+
+/** Sends requests with a credential, signed anew each time. */
+export class Client extends Repeater {
+	/** how far the service's clock is ahead of this machine's, once it refused a date */
+	private clockOffsetMs: number | undefined;
+
+	constructor(
+		context: IExecuteFunctions,
+		private readonly scheme: Scheme,
+		private readonly name: string,
+		credentials: ICredentialDataDecryptedObject,
+		policy: retry.RequestPolicy,
+		clock?: Clock,
+	) {
+		super(context, [scheme.credentialType, name], credentials, policy, clock);
+	}
+
+	/** Sends a request of an item; see `request`. @throws NodeApiError made from the last problem */
+	async call<T>(
+		item: Item,
+		request: ClientRequest,
+		decode: Decode<T>,
+		budget?: retry.RetryBudget,
+	): Promise<T> {
+		return item.answered(await this.request(request, decode, budget, item.index));
+	}
+
+	/**
+	 * Sends a request until it is answered or there is no point in going on.
+	 * @param budget the item's budget, where the item makes more than this one request
+	 */
+	async request<T>(
+		request: ClientRequest,
+		decode: Decode<T>,
+		budget?: retry.RetryBudget,
+		itemIndex?: number,
+	): Promise<Result<T>> {
+		const send = async (time: retry.AttemptTime) => {
+			const before = this.clockOffsetMs;
+			const sent = await this.send(request, decode, time);
+			const serverTime = Date.parse((!sent.ok && sent.problem.clock?.serverDate) || '');
+			if (before !== undefined || Number.isNaN(serverTime)) return sent;
+			this.clockOffsetMs = serverTime - Date.now();
+			return await this.send(request, decode, time);
+		};
+		return await this.repeat(send, budget, itemIndex);
 	}
 
 	private async send<T>(
 		{ headers, ...request }: ClientRequest,
-		decode: (answer: HttpAnswer) => Result<T>,
-		{ timeoutMs, option }: AttemptTime,
-	): Promise<{ result: Result<T>; isAnswered: boolean }> {
-		const offset = this.clockOffsetMs;
-		const signed = offset === undefined ? {} : this.scheme.signedAt(new Date(Date.now() + offset));
+		decode: Decode<T>,
+		{ timeoutMs, option }: retry.AttemptTime,
+	): Promise<Result<T>> {
+		const { context, credentials, scheme, clockOffsetMs } = this;
+		const signed =
+			clockOffsetMs === undefined ? {} : scheme.signedAt(new Date(Date.now() + clockOffsetMs));
 		let answer: HttpAnswer;
 		try {
-			answer = await post(this.context, this.scheme.credentialType, this.credentials, {
+			answer = await post(context, scheme.credentialType, credentials, {
 				...request,
 				headers: { ...headers, ...signed.headers },
 				qs: signed.qs,
 				timeoutMs,
 			});
 		} catch (error) {
-			const problem = transportFailure(error, this.name, timeoutMs, { option });
-			return { result: failure(problem), isAnswered: false };
+			return failure(transportFailure(error, this.name, timeoutMs, { option }));
 		}
-		return { result: decode(answer), isAnswered: true };
+		const result = decode(answer);
+		return result.ok ? result : failure({ httpStatus: answer.statusCode, ...result.problem });
 	}
-}
-
-/** The problem of a request that was still waiting when its item's time ran out. */
-function tooLate({ policy }: RetryBudget): Problem {
-	return {
-		message: `Not sent: timed out in the queue after ${policy.maxTimeMs / 1000} s`,
-		remedy:
-			'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
-		retryClass: 'never',
-	};
-}
-
-/** What the end of a request implies for how many may be under way. */
-function endingOf(result: Result<unknown>): Ending {
-	if (result.ok || !isRetryable(result.problem)) return 'answered';
-	return isOverload(result.problem) || result.problem.timedOut ? 'overloaded' : 'unknown';
-}
-
-function clockOffset({ clock }: Problem): number | undefined {
-	const serverTime = Date.parse(clock?.serverDate ?? '');
-	return Number.isNaN(serverTime) ? undefined : serverTime - Date.now();
 }

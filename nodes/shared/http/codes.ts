@@ -53,7 +53,7 @@ export const LICENSE_CODES: Readonly<Record<string, CodeRow>> = {
 		message: "The application's limit of calls per second is reached",
 		remedy:
 			'The node already sends as fast as the service allows. Raise the option Max Time per Item, send fewer items at a time, or buy a larger package in the iFLYTEK console.',
-		retryClass: 'tooManyPerSecond',
+		retryClass: 'tooMany',
 	},
 	'11203': {
 		message: "The application's limit of calls at the same time is reached",

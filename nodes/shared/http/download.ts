@@ -1,10 +1,11 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { retryAfterMs } from './response';
-import { LONGEST_TIMEOUT_MS } from '../pace/requestPolicy';
+import { LONGEST_TIMEOUT_MS } from '../pace/retryBudget';
 import { transportFailure } from './networkError';
 import { parseWebAddress } from './webAddress';
-import { raceAbort, cancelSignal } from '../pace/clock';
+import { cancelSignal } from '../pace/clock';
+import { raceAbort } from './abort';
 import {
 	CANCELED,
 	failure,
@@ -13,7 +14,7 @@ import {
 	type Result,
 	lowerFirst,
 } from '../problem/problem';
-import type { MemoryShare } from '../pace/memory';
+import type { MemoryShare } from './memory';
 import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
 
 /** What a download may cost, and where it may go. Canceling the execution ends it. */
@@ -74,22 +75,20 @@ export async function download(
 ): Promise<Result<WholeFile>> {
 	const { budget } = policy;
 	const attempts = budget.attempts();
-	budget.start();
-	try {
-		while (!budget.clock.canceled) {
-			const time = attempts.begin();
-			const file = await downloadOnce(context, source, policy, Date.now() + time.timeoutMs);
-			if (file.ended === 'whole') return success(file);
-			policy.memory?.giveBack();
-			const problem = attempts.note({ ...retryOf(file), ...source.words(file, time) });
-			if (!budget.clock.canceled && !(await attempts.wait(problem)) && !budget.clock.canceled) {
-				return failure(attempts.last(problem));
-			}
+	while (!budget.clock.canceled) {
+		const time = attempts.begin();
+		const file = await downloadOnce(context, source, policy, Date.now() + time.timeoutMs);
+		if (file.ended === 'whole') {
+			budget.stop();
+			return success(file);
 		}
-		return failure(CANCELED);
-	} finally {
-		budget.stop();
+		policy.memory?.giveBack();
+		const problem = attempts.note({ ...retryOf(file), ...source.words(file, time) });
+		if (!budget.clock.canceled && !(await attempts.wait(problem)) && !budget.clock.canceled) {
+			return failure(attempts.last(problem));
+		}
 	}
+	return failure(CANCELED);
 }
 
 function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryClass' | 'timedOut'> {

@@ -51,6 +51,7 @@ export function transportFailure(
 			remedy: `${blocked}. Check ${check}, or ask your n8n administrator to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).`,
 			retryClass: 'never',
 			neverLeft: true,
+			everyRequest: true,
 		};
 	}
 	if (code === undefined && connecting) {
@@ -75,6 +76,7 @@ export function transportFailure(
 			remedy: `Nothing was sent, because its certificate is not valid for this machine. Check ${check} and the certificates of the machine that runs n8n (${code}).`,
 			retryClass: 'never',
 			neverLeft: true,
+			everyRequest: true,
 		};
 	}
 	if (code === 'ERR_CANCELED') return CANCELED;
@@ -83,6 +85,7 @@ export function transportFailure(
 			message: `The secure connection to ${lowerFirst(name)} failed`,
 			remedy: `The server may not support HTTPS: check whether ${check} has to begin with http://, and its port (${code}).`,
 			retryClass: 'never',
+			everyRequest: true,
 		};
 	}
 	const timedOut = TIMED_OUT.includes(code);

@@ -33,8 +33,6 @@ export function problemWithoutCode(
 	return {
 		...(isCutOff ? brokenConnection(serviceName) : judgeStatus(statusCode, serviceName)),
 		httpStatus: statusCode,
-		// no code of the service: a gateway, or the proxy, refuses the caller
-		...([401, 403, 407].includes(statusCode) && { everyRequest: true }),
 		retryAfterMs: retryAfterMs(headers['retry-after'], now),
 	};
 }
@@ -42,7 +40,7 @@ export function problemWithoutCode(
 function judgeStatus(
 	status: number,
 	serviceName: string,
-): Pick<Problem, 'message' | 'remedy' | 'retryClass'> {
+): Pick<Problem, 'everyRequest' | 'message' | 'remedy' | 'retryClass'> {
 	if (status === 407) {
 		return {
 			message:
@@ -50,6 +48,7 @@ function judgeStatus(
 			remedy:
 				'Put them into the proxy variable of n8n, as in HTTPS_PROXY=http://user:password@proxy:3128, and restart n8n.',
 			retryClass: 'never',
+			everyRequest: true,
 		};
 	}
 	if (status === 408) {
@@ -78,15 +77,18 @@ function judgeStatus(
 		return {
 			message: `${serviceName} is not working at the moment (HTTP ${status})`,
 			remedy: 'Run the workflow again later.',
-			retryClass: 'later',
+			// over a limit, nginx and other gateways answer 503 unless told otherwise
+			retryClass: status === 503 ? 'tooMany' : 'later',
 		};
 	}
+	// what remains was not answered by the service: by a gateway that refuses the caller, or at another address
 	if (status >= 300 && status < 400) {
 		return {
 			message: `${serviceName} points to another address (HTTP ${status})`,
 			remedy:
 				"Redirects are not followed, so that no signature goes to another host. Correct the credential's 'Base URL'.",
 			retryClass: 'never',
+			everyRequest: true,
 		};
 	}
 	if (status >= 400) {
@@ -95,6 +97,7 @@ function judgeStatus(
 			remedy:
 				"Check the credential's 'Base URL': the answer does not come from the service itself.",
 			retryClass: 'never',
+			everyRequest: true,
 		};
 	}
 	return {
@@ -102,5 +105,6 @@ function judgeStatus(
 		remedy:
 			"Check the credential's 'Base URL': a proxy or login page may be answering instead of the service.",
 		retryClass: 'never',
+		everyRequest: true,
 	};
 }

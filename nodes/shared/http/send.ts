@@ -9,7 +9,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { HttpAnswer } from './response';
-import { raceAbort, cancelSignal } from '../pace/clock';
+import { cancelSignal } from '../pace/clock';
+import { raceAbort } from './abort';
 
 /** What a request to a service needs besides its credential. */
 export interface PostRequest {

@@ -8,7 +8,6 @@ import {
 } from 'n8n-workflow';
 
 import { filesOf, type Item, inputItems } from './item';
-import type { ConcurrencyLimiter } from '../pace/concurrencyLimiter';
 import { isCanceled } from '../pace/clock';
 import type { RunMemory } from '../pace/runMemory';
 import { wasNotSent } from './errors';
@@ -65,13 +64,13 @@ async function answersTo<Request, Part, Answer>(
 	item: Item,
 	request: Request,
 	parts: readonly Part[],
-	{ limiter }: RunLimits,
+	{ atOnce }: RunLimits,
 	{ sizeOfPart = () => 0, send, failedPart }: ReadOperation<Request, Part, Answer>,
 ): Promise<Answer[]> {
 	const answers: Answer[] = new Array(parts.length);
 	const errors: Error[] = [];
 	const sizeOf = ([, part]: [number, Part]) => sizeOfPart(part);
-	const limits = { limiter, sizeOf, isOver: () => errors.length > 0 };
+	const limits = { atOnce, sizeOf, isOver: () => errors.length > 0 };
 	await forEachConcurrently([...parts.entries()], limits, async ([at, part]) => {
 		try {
 			answers[at] = await send(item, request, part);
@@ -90,9 +89,15 @@ async function answersTo<Request, Part, Answer>(
 /** Bytes of input that may be in memory at once; one larger item is worked on alone. */
 const MAX_BYTES = 12 * 1024 * 1024;
 
+/** As many as may wait for their turn to be sent. */
+const MOST_AT_ONCE = 128;
+
 /** What bounds the work on the items of a run. */
 export interface RunLimits {
-	limiter: ConcurrencyLimiter;
+	/** how many items are worked on at once, where not as many as the service takes */
+	atOnce?: number;
+	/** Gives back what the run holds, when it has ended. */
+	close?: () => void;
 	/** ended when the node will fail, so that nothing more is sent */
 	run?: Pick<RunMemory, 'end'>;
 	/** size in bytes of what an item brings into memory, known without loading it */
@@ -107,7 +112,7 @@ export interface RunLimits {
  */
 export async function runItems(
 	context: IExecuteFunctions,
-	{ limiter, sizeOf, run }: RunLimits,
+	{ atOnce, sizeOf, run, close }: RunLimits,
 	work: (item: Item) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const items = inputItems(context);
@@ -116,7 +121,7 @@ export async function runItems(
 	const errors = new Map<number, unknown>();
 
 	const isOver = () => errors.size > 0 || isCanceled(context);
-	await forEachConcurrently(items, { limiter, sizeOf, isOver }, async (item) => {
+	await forEachConcurrently(items, { atOnce, sizeOf, isOver }, async (item) => {
 		const { index } = item;
 		try {
 			const found = await work(item);
@@ -128,7 +133,7 @@ export async function runItems(
 				run?.end();
 			}
 		}
-	});
+	}).finally(close);
 	if (errors.size > 0) {
 		throw toNodeError(context, firstOf(errors));
 	}
@@ -136,17 +141,17 @@ export async function runItems(
 }
 
 /**
- * Works on entries, as many at once as a limiter has capacity for and their sizes in bytes allow; one larger
+ * Works on entries, so many at once as their sizes in bytes allow; one larger
  * entry is worked on alone. Once `isOver`, no further entry is started; those under way are waited for.
  */
 export async function forEachConcurrently<T>(
 	entries: readonly T[],
 	{
-		limiter,
+		atOnce = MOST_AT_ONCE,
 		sizeOf = () => 0,
 		isOver = () => false,
 	}: {
-		limiter: ConcurrencyLimiter;
+		atOnce?: number;
 		sizeOf?: (entry: T) => number | Promise<number>;
 		isOver?: () => boolean;
 	},
@@ -155,12 +160,10 @@ export async function forEachConcurrently<T>(
 	const open = new Set<Promise<void>>();
 	let bytes = 0;
 	let wake = () => {};
-	const unsubscribe = limiter.onCapacity(() => wake());
 
 	for (const entry of entries) {
 		const size = await sizeOrNone(entry);
-		const isFull = () =>
-			open.size > 0 && (open.size >= limiter.capacity || bytes + size > MAX_BYTES);
+		const isFull = () => open.size > 0 && (open.size >= atOnce || bytes + size > MAX_BYTES);
 		while (!isOver() && isFull()) await new Promise<void>((resolve) => (wake = resolve));
 		if (isOver()) break;
 		bytes += size;
@@ -172,7 +175,6 @@ export async function forEachConcurrently<T>(
 		open.add(one);
 	}
 	await Promise.all(open);
-	unsubscribe();
 
 	/** What cannot be measured cannot be read either: the work itself will report the error. */
 	async function sizeOrNone(entry: T): Promise<number> {

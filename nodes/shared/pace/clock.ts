@@ -13,6 +13,8 @@ export interface Clock {
 	sleep(ms: number): Promise<void>;
 	/** whether the user has canceled the execution */
 	readonly canceled: boolean;
+	/** the time of all executions, where it is not the machine's */
+	readonly shared?: Pick<Clock, 'now' | 'sleep'>;
 }
 
 type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
@@ -38,6 +40,13 @@ export function isCanceled(context: Context): boolean {
 	return executionClock(context).canceled;
 }
 
+/** Has something done when the user cancels the execution. @returns the function that ends that */
+export function onCancel(context: Context, listener: () => void): () => void {
+	const signal = cancelSignal(context);
+	signal?.addEventListener('abort', listener, { once: true });
+	return () => signal?.removeEventListener('abort', listener);
+}
+
 /** n8n's timer cannot be cleared, so a long sleep consists of short ones: none outlives the execution for long. */
 const LONGEST_NAP_MS = 1000;
 
@@ -51,30 +60,4 @@ async function sleepUnlessCanceled(ms: number, cancel: AbortSignal | undefined):
 		await Promise.race([sleep(Math.min(left, LONGEST_NAP_MS)), canceled]);
 	}
 	cancel.removeEventListener('abort', wake);
-}
-
-/**
- * Waits for work until its time is over or the execution is canceled. The listeners are removed afterwards:
- * a signal that fires later would keep an answer or a file in memory until then.
- * @throws an error with axios's code for a timeout or for a canceled one, or what the work
- * throws
- */
-export async function raceAbort<T>(
-	late: AbortSignal,
-	cancel: AbortSignal | undefined,
-	work: Promise<T>,
-): Promise<T> {
-	return await new Promise<T>((resolve, reject) => {
-		const giveUp = () =>
-			reject(
-				Object.assign(new Error('The answer is not whole'), {
-					code: cancel?.aborted ? 'ERR_CANCELED' : 'ETIMEDOUT',
-				}),
-			);
-		if (late.aborted || cancel?.aborted) giveUp();
-		for (const signal of [late, cancel]) signal?.addEventListener('abort', giveUp, { once: true });
-		work.then(resolve, reject).finally(() => {
-			for (const signal of [late, cancel]) signal?.removeEventListener('abort', giveUp);
-		});
-	});
 }

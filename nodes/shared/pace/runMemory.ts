@@ -2,6 +2,7 @@ import {
 	inSeconds,
 	lowerFirst,
 	failure,
+	isAnswered,
 	isRetryable,
 	success,
 	type Problem,
@@ -9,7 +10,7 @@ import {
 } from '../problem/problem';
 import type { Clock } from './clock';
 
-/** Pause between a refusal that concerns the credential and the one request that checks whether it still holds. */
+/** Pause between a refusal that concerns every request and the one request that checks whether it still holds. */
 const TRIAL_AFTER_MS = 1000;
 /** The least time without any answer after which a run gives up. */
 const LEAST_PATIENCE_MS = 300_000;
@@ -28,9 +29,9 @@ interface Refusal {
 }
 
 /**
- * What a run has learned for all of its items. After a refusal that concerns the credential nothing new
- * starts, until one request of another item shows whether it holds. Where that is refused alike, where no
- * item got an answer for long, or where the node will fail, nothing more is sent at all.
+ * What a run has learned for all of its items. After a refusal that concerns every request (of the key, or
+ * by a wrong address) nothing new starts, until one request of another item shows whether it holds. Where that
+ * is refused alike, where no item got an answer for long, or where the node will fail, nothing more is sent.
  */
 export class RunMemory {
 	private refusal: Refusal | undefined;
@@ -46,7 +47,6 @@ export class RunMemory {
 	/** since when no item got an answer, in milliseconds since 1970; undefined while none is waited for */
 	private quietSince: number | undefined;
 
-	/** how the last request ended that got no answer */
 	private lastFailure: Problem | undefined;
 
 	private readonly patienceMs: number;
@@ -59,20 +59,10 @@ export class RunMemory {
 		this.patienceMs = Math.max(maxTimeMs, LEAST_PATIENCE_MS);
 	}
 
-	/** For how long no item has got an answer, in milliseconds. */
-	get quietMs(): number {
-		return this.quietSince === undefined ? 0 : this.clock.now() - this.quietSince;
-	}
-
-	/** How long an answer may be waited for, in milliseconds; 0 or less when the run is to give up. */
-	get leftMs(): number {
-		return this.patienceMs - this.quietMs;
-	}
-
 	/** Waits until a request of an item may go out. @returns why it may not any more */
 	async mayStart(itemIndex: number): Promise<Result<Pass>> {
 		for (;;) {
-			if (this.leftMs <= 0) this.giveUp();
+			if (this.isQuiet) this.giveUp();
 			if (this.over !== undefined) return failure(this.over);
 			const { refusal, pause } = this;
 			if (pause === undefined || this.clock.canceled) return success({ itemIndex, isTrial: false });
@@ -87,7 +77,7 @@ export class RunMemory {
 
 	/** Whether something happened since a request got its pass, so that it has to wait. */
 	isHeld({ isTrial }: Pass): boolean {
-		return this.over !== undefined || this.leftMs <= 0 || (this.pause !== undefined && !isTrial);
+		return this.over !== undefined || this.isQuiet || (this.pause !== undefined && !isTrial);
 	}
 
 	/** A request goes out: from now on an answer is waited for. */
@@ -96,16 +86,17 @@ export class RunMemory {
 	}
 
 	/** A request with a pass has ended; without a result it was not sent, or failed here. */
-	ended(
-		{ itemIndex, isTrial }: Pass,
-		end?: { result: Result<unknown>; isAnswered: boolean },
-	): void {
-		const problem = end?.result.ok === false ? end.result.problem : undefined;
-		const isSettled = end?.isAnswered === true && !(problem && isRetryable(problem));
+	ended({ itemIndex, isTrial }: Pass, result?: Result<unknown>): void {
+		const problem = result?.ok === false ? result.problem : undefined;
+		const isSettled = result !== undefined && isAnswered(result) && !isRetryable(problem);
 		if (isSettled) this.quietSince = undefined;
-		else if (problem !== undefined) this.lastFailure = problem;
-		if (isTrial) this.judge(isSettled, problem);
-		else if (problem?.everyRequest && this.pause === undefined) {
+		else this.lastFailure = problem ?? this.lastFailure;
+		if (isTrial) {
+			if (problem?.everyRequest) this.endAfter(this.refusal!);
+			// a request that has to be repeated says nothing
+			this.pause = isSettled ? undefined : this.clock.sleep(TRIAL_AFTER_MS);
+			this.endTrial();
+		} else if (problem?.everyRequest && this.pause === undefined) {
 			this.refusal = { problem, itemIndex };
 			this.pause = this.clock.sleep(TRIAL_AFTER_MS);
 		}
@@ -113,41 +104,33 @@ export class RunMemory {
 
 	/** The node will fail: nothing more of its other items is sent. */
 	end(): void {
-		this.over ??= {
-			message: 'Not sent, because another item failed',
+		this.over ??= notSent(', because another item failed', {
 			remedy: "Correct that item, or set 'On Error' in the node's settings to continue.",
-			retryClass: 'never',
-			notSent: true,
-		};
+		});
+	}
+
+	private endAfter({ problem: { message, remedy, code }, itemIndex }: Refusal): void {
+		const first = `: ${lowerFirst(message)} (first at item ${itemIndex})`;
+		this.over ??= notSent(first, { remedy, code });
+	}
+
+	private get isQuiet(): boolean {
+		return this.clock.now() - (this.quietSince ?? Infinity) >= this.patienceMs;
 	}
 
 	private giveUp(): void {
 		const { lastFailure, patienceMs } = this;
-		const because = lastFailure && ` (${lowerFirst(lastFailure.message)})`;
-		this.over ??= {
-			message: `Not sent: no item has received an answer for ${inSeconds(patienceMs)}${because ?? ''}`,
-			remedy: 'Run the workflow again later with the items that failed.',
-			code: lastFailure?.code,
-			retryClass: 'never',
-			notSent: true,
-		};
-	}
-
-	/** What the request says that went out alone; one that has to be repeated says nothing. */
-	private judge(isSettled: boolean, problem: Problem | undefined): void {
-		if (problem?.everyRequest) this.over ??= notSentAfter(this.refusal!);
-		this.pause = isSettled ? undefined : this.clock.sleep(TRIAL_AFTER_MS);
-		this.endTrial();
+		const because = lastFailure ? ` (${lowerFirst(lastFailure.message)})` : '';
+		this.over ??= notSent(
+			`: no item has received an answer for ${inSeconds(patienceMs)}${because}`,
+			{
+				remedy: 'Run the workflow again later with the items that failed.',
+				code: lastFailure?.code,
+			},
+		);
 	}
 }
 
-function notSentAfter({ problem, itemIndex }: Refusal): Problem {
-	const { message, remedy, code } = problem;
-	return {
-		message: `Not sent: ${lowerFirst(message)} (first at item ${itemIndex})`,
-		remedy,
-		code,
-		retryClass: 'never',
-		notSent: true,
-	};
+function notSent(why: string, problem: Pick<Problem, 'code' | 'remedy'>): Problem {
+	return { ...problem, message: `Not sent${why}`, retryClass: 'never', notSent: true };
 }

@@ -7,8 +7,6 @@ export type RetryClass =
 	/** with fewer requests under way */
 	| 'tooManyAtOnce'
 	/** with fewer requests in a second */
-	| 'tooManyPerSecond'
-	/** with fewer requests, under way or in a second */
 	| 'tooMany';
 
 /** Why a request to a service did not give a result, in the words shown to the user. */
@@ -29,7 +27,7 @@ export interface Problem {
 	neverLeft?: true;
 	/** no answer came in time */
 	timedOut?: boolean;
-	/** every further request with the same credential would be refused alike */
+	/** every further request with the same credential would be refused alike, by its key or its address */
 	everyRequest?: true;
 	/** nothing was sent, because another item failed */
 	notSent?: true;
@@ -42,8 +40,8 @@ export interface Problem {
 }
 
 /** Whether the same request may be tried again, where it is safe to repeat. */
-export function isRetryable({ retryClass }: Pick<Problem, 'retryClass'>): boolean {
-	return retryClass !== 'never';
+export function isRetryable(problem: Pick<Problem, 'retryClass'> | undefined): boolean {
+	return problem !== undefined && problem.retryClass !== 'never';
 }
 
 /** Whether the service refuses only because too much is sent. */
@@ -53,6 +51,11 @@ export function isOverload({ retryClass }: Pick<Problem, 'retryClass'>): boolean
 
 /** A value, or why there is none. */
 export type Result<T, P = Problem> = { ok: true; value: T } | { ok: false; problem: P };
+
+/** Whether the service, or a gateway in its place, answered; an answer may be a refusal. */
+export function isAnswered(result: Result<unknown>): boolean {
+	return result.ok || result.problem.httpStatus !== undefined;
+}
 
 /** Wraps a value as a success. */
 export function success<T>(value: T): { ok: true; value: T } {

@@ -101,7 +101,7 @@ function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Pr
 		remedy: words === '' ? remedy : `${remedy} The gateway said: ${words}`,
 		httpStatus: statusCode,
 		retryClass: 'never',
-		everyRequest: isRefusal || undefined,
+		everyRequest: true,
 		clock: known?.isClock ? { serverDate: headers.date } : undefined,
 	};
 }

@@ -74,6 +74,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	'10160': {
 		message: 'The service could not read the request as JSON',
 		remedy: "Check the credential's 'Base URL': a proxy may be changing the request.",
+		scope: 'account',
 	},
 	'10161': {
 		message: 'The service could not decode the base64 data',
@@ -153,6 +154,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	'10404': {
 		message: 'The service does not know this address',
 		remedy: "Correct the credential's 'Base URL'.",
+		scope: 'account',
 	},
 	'10500': {
 		message: 'The service stopped partway through',

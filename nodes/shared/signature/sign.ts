@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import type { Scheme } from '../http/client';
-import { pastedText } from '../http/pastedText';
+import { pastedKey } from '../http/pastedText';
 import type { Item } from '../items/item';
 
 /** The three lines that are signed (services.md, Signature scheme: Authentication). */
@@ -37,7 +37,7 @@ export const signatureScheme: Scheme = {
  * @throws NodeOperationError when the credential has none
  */
 export function readAppId(item: Item, credentials: ICredentialDataDecryptedObject): string {
-	const appId = pastedText(credentials.appId);
+	const appId = pastedKey(credentials.appId);
 	if (appId !== '') return appId;
 	throw item.inputError(
 		"The credential's 'App ID' is empty",

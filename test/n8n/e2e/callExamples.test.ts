@@ -139,7 +139,7 @@ describe('call-customers-from-csv.json', () => {
 		expect(summary).toEqual({
 			task: expect.stringMatching(/^Customers \d{4}-\d\d-\d\d \d\d:\d\d$/),
 			status: 'finished',
-			ended: new Date(Number(task.time_task_finish)).toISOString(),
+			ended: expect.stringMatching(/^2\d{3}-\S+\+08:00$/),
 			rowsInFile: 62,
 			rowsInTask: 60,
 			numbersCalled: 60,

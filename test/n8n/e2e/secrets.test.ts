@@ -136,7 +136,7 @@ async function createCredentials(
 }
 
 function ownNodes(credentials: CredentialsByType): Step[] {
-	const options = { maxAttempts: 1, timeout: 700 };
+	const options = { maxTimePerItem: 1, timeout: 700 };
 	return NODES.map(([node, parameters]) => ({
 		...recognize(node, credentials, { ...parameters, options }),
 		name: node.service,

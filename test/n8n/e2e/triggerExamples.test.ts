@@ -404,7 +404,7 @@ describe('report-on-call-task.json', () => {
 			taskId,
 			outcome,
 			callSeconds,
-			...(outcome === 'answered' && { answeredAt: '2026-11-22T02:00:08.000Z' }),
+			...(outcome === 'answered' && { answeredAt: '2026-11-22T10:00:08.000+08:00' }),
 			...(intention && { intention }),
 		});
 		await insertRows(table, [

@@ -1,5 +1,5 @@
 // Preloaded into an n8n whose clock tests set: the file that TEST_CLOCK names says by how many
-// milliseconds it is ahead, and `<file>.seen` by how many it is now.
+// milliseconds it is ahead, and `<file>.seen.<process ID>` by how many it is now.
 const { readFileSync, renameSync, watchFile, writeFileSync } = require('node:fs');
 
 const { TEST_CLOCK: file } = process.env;
@@ -20,8 +20,8 @@ if (file) {
 
 	const read = () => {
 		aheadMs = Number(readFileSync(file, 'utf8'));
-		writeFileSync(`${file}.new`, String(aheadMs));
-		renameSync(`${file}.new`, `${file}.seen`);
+		writeFileSync(`${file}.new.${process.pid}`, String(aheadMs));
+		renameSync(`${file}.new.${process.pid}`, `${file}.seen.${process.pid}`);
 	};
 	read();
 	watchFile(file, { interval: 100 }, read).unref();

@@ -133,6 +133,14 @@ describe('Checksum API', () => {
 		},
 	);
 
+	test('sums over the parameter as it is sent, without what stands around it', async () => {
+		const { headers } = await authenticate({ url: '/v1/scene', headers: { 'X-Param': ' abc=\n' } });
+		expect(headers).toMatchObject({
+			'X-Param': 'abc=',
+			'X-CheckSum': checksum(SIGNATURE.apiKey, String(headers!['X-CurTime']), 'abc='),
+		});
+	});
+
 	test('keeps a time that the caller gives, unless it belongs to a checksum of before', async () => {
 		const time = '1700000000';
 		const given = await authenticate({ url: '/v1/scene', headers: { 'x-curtime': time } });

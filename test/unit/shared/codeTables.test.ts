@@ -34,7 +34,6 @@ const REPEATS: Record<RetryClass, documented.Repeat> = {
 	never: 'never',
 	later: 'again',
 	tooManyAtOnce: 'fewer',
-	tooManyPerSecond: 'fewer',
 	tooMany: 'fewer',
 };
 const repeatOf = ({ retryClass }: { retryClass?: RetryClass }): documented.Repeat =>
@@ -66,4 +65,16 @@ it('every AI Call code says what it is about, and so what else may be sent', () 
 	expect(codesAbout('account').sort()).toEqual(
 		'10001 10002 10003 10020 10021 200101 200201 200209 200213'.split(' '),
 	);
+});
+
+/** Of these the documents have no more than "data volume over the limit", "number occupied" and what the node does not send. */
+it.each([
+	['200213', /account|numbers|later/],
+	['3030002', /^The line/],
+	['200206', /^Correct/],
+	['200210', /^Use/],
+	['200211', /^Send/],
+])('code %s says no more than is documented', (code, more) => {
+	const { message, remedy } = AI_CALL_CODES[code]!;
+	for (const text of [message, remedy]) expect(text).not.toMatch(more);
 });

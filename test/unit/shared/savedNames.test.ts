@@ -33,8 +33,8 @@ const numbers = all('number');
 const switches = all('boolean');
 
 const LOCATOR = ['id', 'list'];
-const REPEATABLE = numbers('maxAttempts', 'maxTimePerItem', 'timeout');
-const RECOGNITION = { ...REPEATABLE, ...numbers('maxItemsAtOnce', 'maxPerSecond') };
+const REPEATABLE = numbers('maxTimePerItem', 'timeout');
+const RECOGNITION = { ...REPEATABLE, ...numbers('maxPerSecond') };
 const IMAGE_SOURCE = {
 	imageSource: ['base64', 'binary', 'url'],
 	...texts('binaryPropertyName', 'imageUrl', 'imageBase64'),
@@ -151,7 +151,11 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				output: ['correctedText', 'corrections', 'fullResponse'],
 				apply: ['all', 'allExcept', 'chosen'],
 				categories: TEXT_CATEGORIES,
-				options: { ...TEXT_OPTIONS, splitLongTexts: 'boolean' },
+				options: {
+					...TEXT_OPTIONS,
+					markedUp: ['html', 'markdown'],
+					splitLongTexts: 'boolean',
+				},
 			},
 			correctDocument: {
 				...texts('binaryPropertyName', 'author', 'outputField'),

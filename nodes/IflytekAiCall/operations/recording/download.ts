@@ -16,9 +16,8 @@ import { pastedList } from '../../../shared/http/pastedText';
 import { runOperation } from '../../../shared/items/engine';
 import type { Item } from '../../../shared/items/item';
 import { executionClock } from '../../../shared/pace/clock';
-import { ConcurrencyLimiter } from '../../../shared/pace/concurrencyLimiter';
-import { Memory, type MemoryShare } from '../../../shared/pace/memory';
-import { RetryBudget } from '../../../shared/pace/retryBudget';
+import { Memory, type MemoryShare } from '../../../shared/http/memory';
+import { MOST_ATTEMPTS, RetryBudget } from '../../../shared/pace/retryBudget';
 import { invalid, success, type Result, sanitize } from '../../../shared/problem/problem';
 import { wholeNumber } from '../../parameters/values';
 import { audioFormat, textBeginning } from '../../recording/audioFormat';
@@ -103,7 +102,6 @@ export const properties: INodeProperties[] = [
 const MEGABYTE = 1024 * 1024;
 const DEFAULT_MAX_MB = 100;
 const DEFAULT_TIMEOUT_MS = 60_000;
-const MAX_ATTEMPTS = 4;
 /** A server of recordings may be a small one. */
 const AT_ONCE = 8;
 /** Of recordings on their way to n8n's store: some ten of a few minutes each. */
@@ -116,7 +114,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const memory = new Memory(MEMORY_BYTES);
 	return await runOperation(
 		context,
-		{ limiter: new ConcurrencyLimiter(AT_ONCE) },
+		{ atOnce: AT_ONCE },
 		{
 			read: (item) => readRequest(item, memory.share()),
 			parts: (request) => [request],
@@ -172,10 +170,8 @@ function readRequest(item: Item, memory: MemoryShare) {
 /** Each attempt has the whole Timeout. */
 function retryBudget(context: IExecuteFunctions, timeoutMs: number): RetryBudget {
 	const policy = {
-		maxItemsAtOnce: 1,
 		timeoutMs,
-		maxAttempts: MAX_ATTEMPTS,
-		maxTimeMs: MAX_ATTEMPTS * timeoutMs + PAUSES_MS,
+		maxTimeMs: MOST_ATTEMPTS * timeoutMs + PAUSES_MS,
 	};
 	return new RetryBudget(policy, executionClock(context));
 }

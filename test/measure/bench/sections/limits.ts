@@ -19,14 +19,10 @@ const PLANS = plans([
 	{ limit: 8, rounds: 3, sideBySide: false },
 	{ limit: 32, rounds: 5, sideBySide: false },
 ]);
-const REFUSALS: Record<Refusal, { refusal: number; retryAfter?: number }> = {
-	code: { refusal: 11203 },
-	status: { refusal: 429 },
-	retryAfter: { refusal: 429, retryAfter: 1 },
-};
+/** A bare HTTP 429 is no limit of requests at once. */
+const REFUSAL = 11203;
 
-type Refusal = 'code' | 'retryAfter' | 'status';
-type Contender = Refusal | 'bare' | 'fixed';
+type Contender = 'bare' | 'code';
 
 interface Run {
 	ms: number;
@@ -56,7 +52,7 @@ export async function limits(bench: Bench): Promise<SectionResult> {
 			better: 'lower',
 			bars: [
 				{ label: 'finds the limit itself', value: seconds(runs.code), kind: 'ours' },
-				{ label: 'best fixed number', value: bestFixed(runs) / 1000, kind: 'limit' },
+				{ label: 'best fixed number', value: seconds(runs.bare), kind: 'limit' },
 			],
 		})),
 		claims: measured.flatMap(claims),
@@ -68,10 +64,7 @@ async function contendersFor(
 	bench: Bench,
 	limit: number,
 ): Promise<Record<Contender, () => Promise<Run>>> {
-	const contender = async (
-		capacity: { refusal: number; retryAfter?: number },
-		options?: Record<string, unknown>,
-	) => {
+	const contender = async (options?: Record<string, unknown>) => {
 		const { emulator, credentials } = await bench.service();
 		const node = correctText(credentials, options);
 		const workflow =
@@ -81,7 +74,7 @@ async function contendersFor(
 			));
 		return async (): Promise<Run> => {
 			emulator.reset();
-			emulator.set({ latency: LATENCY_MS, capacity: { limit, ...capacity } });
+			emulator.set({ latency: LATENCY_MS, capacity: { limit, refusal: REFUSAL } });
 			const { ms } = workflow
 				? await bench.run(workflow, [node])
 				: await runBare({
@@ -97,13 +90,7 @@ async function contendersFor(
 			return { ms, refused: overCapacity };
 		};
 	};
-	return {
-		code: await contender(REFUSALS.code, {}),
-		status: await contender(REFUSALS.status, {}),
-		retryAfter: await contender(REFUSALS.retryAfter, {}),
-		fixed: await contender(REFUSALS.code, { maxItemsAtOnce: limit }),
-		bare: await contender(REFUSALS.code),
-	};
+	return { code: await contender({}), bare: await contender() };
 }
 
 async function sideBySide(
@@ -122,44 +109,27 @@ async function sideBySide(
 const medianMs = (runs: Run[]): number => median(runs.map(({ ms }) => ms));
 const seconds = (runs: Run[]): number => medianMs(runs) / 1000;
 
-/** The faster of our node with the limit set by hand and the bare client. */
-const bestFixed = ({ fixed, bare }: Record<Contender, Run[]>): number =>
-	Math.min(medianMs(fixed), medianMs(bare));
-
 function table(measured: Measured[]): Table {
 	return {
 		title: `${ITEMS} texts at ${LATENCY_MS} ms to a service that takes only so many at once`,
 		columns: [
 			'at once',
 			'fixed, bare client, s',
-			'fixed, our node, s',
 			'adaptive, refused by code, s',
-			'by 429, s',
-			'by 429 with Retry-After 1, s',
 			'refusals',
 			'adaptive / best fixed',
 		],
 		rows: measured.map(({ limit, runs }) => [
 			String(limit),
 			figure(seconds(runs.bare)),
-			figure(seconds(runs.fixed)),
 			figure(seconds(runs.code)),
-			figure(seconds(runs.status)),
-			figure(seconds(runs.retryAfter)),
-			[runs.code, runs.status, runs.retryAfter]
-				.map((of) => median(of.map(({ refused }) => refused)))
-				.join(' / '),
-			[runs.code, runs.status, runs.retryAfter]
-				.map((of) => times(medianMs(of) / bestFixed(runs)))
-				.join(' / '),
+			String(median(runs.code.map(({ refused }) => refused))),
+			times(medianMs(runs.code) / medianMs(runs.bare)),
 		]),
 	};
 }
 
 function claims({ limit, runs }: Measured): Claim[] {
 	const all = `${ITEMS} texts, ${limit} at once: all succeed, in at most ${MOST} times the best fixed number`;
-	return [
-		atMost(`${all}, refused by code`, medianMs(runs.code) / bestFixed(runs), MOST, '×'),
-		atMost(`${all}, refused by HTTP 429`, medianMs(runs.status) / bestFixed(runs), MOST, '×'),
-	];
+	return [atMost(`${all}, refused by code`, medianMs(runs.code) / medianMs(runs.bare), MOST, '×')];
 }

@@ -22,7 +22,6 @@ const COUNTS = SMALL ? [1, 10] : [1, 10, 100, 1000];
 /** n8n's own nodes hold all pictures at once: more would only show when it ends. */
 const MOST_FOR_PEER = 100;
 const ROUNDS = rounds(2);
-const IN_FLIGHT = 8;
 const PICTURE_BYTES = 500_000;
 const PICTURES_MB = PICTURE_BYTES / 1e6;
 const COLLECTED = preloading(join(__dirname, '../collectGarbage.cjs'));
@@ -52,7 +51,7 @@ export async function memory(log: (line: string) => void): Promise<SectionResult
 	return {
 		tables: [
 			{
-				title: `Highest memory of n8n above its start, invoices of ${PICTURES_MB} MB, ${IN_FLIGHT} in flight`,
+				title: `Highest memory of n8n above its start, invoices of ${PICTURES_MB} MB`,
 				columns: [
 					'items',
 					'ours, MB',
@@ -71,7 +70,7 @@ export async function memory(log: (line: string) => void): Promise<SectionResult
 		],
 		charts: [
 			{
-				title: `Memory, invoices of ${PICTURES_MB} MB, ${IN_FLIGHT} in flight`,
+				title: `Memory, invoices of ${PICTURES_MB} MB`,
 				unit: 'MB',
 				better: 'lower',
 				bars: [
@@ -114,13 +113,7 @@ async function peaks(
 		const runs = [];
 		for (const count of [1, ...counts]) {
 			const job = invoiceJob(service, count, bench.n8n.filesFolder, PICTURE_BYTES);
-			const steps =
-				contender === 'peer'
-					? job.peer
-					: job.ours.map((step) => ({
-							...step,
-							parameters: { options: { maxItemsAtOnce: IN_FLIGHT } },
-						}));
+			const steps = contender === 'peer' ? job.peer : job.ours;
 			const workflow = await bench.n8n.client.createWorkflow(
 				chain(`Memory ${count}`, [...job.input, ...steps]),
 			);

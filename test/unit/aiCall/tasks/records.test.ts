@@ -11,10 +11,10 @@ import {
 
 describe('times', () => {
 	it.each([
-		[1527321492, '2018-05-26T07:58:12.000Z'],
-		['1527321492', '2018-05-26T07:58:12.000Z'],
-		[1527321492000, '2018-05-26T07:58:12.000Z'],
-		['1527321492000', '2018-05-26T07:58:12.000Z'],
+		[1527321492, '2018-05-26T15:58:12.000+08:00'],
+		['1527321492', '2018-05-26T15:58:12.000+08:00'],
+		[1527321492000, '2018-05-26T15:58:12.000+08:00'],
+		['1527321492000', '2018-05-26T15:58:12.000+08:00'],
 		[0, null],
 		['0', null],
 		[-1, null],
@@ -22,15 +22,15 @@ describe('times', () => {
 		[undefined, null],
 		['', null],
 		['today', null],
-		[' 1527321492 ', '2018-05-26T07:58:12.000Z'],
+		[' 1527321492 ', '2018-05-26T15:58:12.000+08:00'],
 		['1527321492 s', null],
 		['in 1527321492', null],
-		[1527321492.5, '2018-05-26T07:58:12.500Z'],
+		[1527321492.5, '2018-05-26T15:58:12.500+08:00'],
 		['1527321492.5', null],
-		[99_999_999_999, '5138-11-16T09:46:39.000Z'],
-		[100_000_000_000, '1973-03-03T09:46:40.000Z'],
-		[8.64e15, '+275760-09-13T00:00:00.000Z'],
-		[8.64e15 + 1, null],
+		[99_999_999_999, '5138-11-16T17:46:39.000+08:00'],
+		[100_000_000_000, '1973-03-03T17:46:40.000+08:00'],
+		[8.64e15 - 8 * 3_600_000, '+275760-09-13T00:00:00.000+08:00'],
+		[8.64e15 - 8 * 3_600_000 + 1, null],
 		[Infinity, null],
 		[true, null],
 		[9e18, null],
@@ -71,7 +71,7 @@ describe('describeTask', () => {
 			['called', 11],
 			['answered', 9],
 			['attempts', 14],
-			['timeTaskStartIso', '2018-08-03T09:44:51.345Z'],
+			['timeTaskStartIso', '2018-08-03T17:44:51.345+08:00'],
 			['timeTaskFinishIso', null],
 		]);
 		expect(Object.values(describeTask({})).every((value) => value === null)).toBe(true);
@@ -126,10 +126,10 @@ describe('rawTask', () => {
 
 describe('configuration', () => {
 	it.each([
-		[{ time_apply: 1527321492000, time_expire: 2592000 }, false, '2018-06-25T07:58:12.000Z'],
+		[{ time_apply: 1527321492000, time_expire: 2592000 }, false, '2018-06-25T15:58:12.000+08:00'],
 		[{ time_apply: 1527321492, time_expire: -1 }, true, null],
 		[{ time_apply: null, time_expire: 10 }, false, null],
-		[{ time_apply: 1527321492, time_expire: 0 }, false, '2018-05-26T07:58:12.000Z'],
+		[{ time_apply: 1527321492, time_expire: 0 }, false, '2018-05-26T15:58:12.000+08:00'],
 		[{ time_apply: 1527321492 }, false, null],
 		[{ time_apply: 1527321492, time_expire: -2 }, false, null],
 		[{ time_apply: 1527321492, time_expire: 'soon' }, false, null],
@@ -149,7 +149,7 @@ describe('configuration', () => {
 			timeWork: ['09'],
 			permanent: false,
 			expiresIso: null,
-			timeApplyIso: '2018-05-26T07:58:12.000Z',
+			timeApplyIso: '2018-05-26T15:58:12.000+08:00',
 		});
 		const times = { time_create: 1527321492, time_update: 1527321492 };
 		const script = { robot_id: '1', status: 3, type: 2, ...times, call_column: '["Phone"]' };
@@ -161,8 +161,8 @@ describe('configuration', () => {
 			status: 3,
 			statusText: 'awaiting release',
 			typeText: 'dynamic script',
-			timeCreateIso: '2018-05-26T07:58:12.000Z',
-			timeUpdateIso: '2018-05-26T07:58:12.000Z',
+			timeCreateIso: '2018-05-26T15:58:12.000+08:00',
+			timeUpdateIso: '2018-05-26T15:58:12.000+08:00',
 		});
 		expect(describeScript({ ...script, deleted: 1 })).toMatchObject({ statusText: 'deleted' });
 		expect(describeInterface({ url: 'u', url_module: 'receiveVoice' })).toEqual({

@@ -150,7 +150,7 @@ describe('commandTask', () => {
 			status: 'unknown',
 			problem: {
 				message: busy.problem.message,
-				remedy: expect.stringMatching(/^It may have been started after all: look at it/),
+				remedy: expect.stringMatching(/^It may have been started in spite of that: look at it/),
 			},
 		});
 		expect(sent()).toHaveLength(1);

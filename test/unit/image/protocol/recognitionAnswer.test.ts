@@ -133,7 +133,7 @@ describe('decodeRecognition, refusals', () => {
 	});
 
 	it('sends fewer at once after a code of the license system', () => {
-		expect(failure({ code: 11202, desc: '' })).toMatchObject({ retryClass: 'tooManyPerSecond' });
+		expect(failure({ code: 11202, desc: '' })).toMatchObject({ retryClass: 'tooMany' });
 	});
 
 	it('names a code it does not know, with what the service says', () => {
@@ -181,7 +181,7 @@ describe('decodeRecognition, refusals', () => {
 	it.each(['<html></html>', '', '[]', '{"message":"no route"}', '{"code":null}'])(
 		'judges an answer without a code by its HTTP status: %s',
 		(text) => {
-			expect(failure(text, 503)).toMatchObject({ httpStatus: 503, retryClass: 'later' });
+			expect(failure(text, 502)).toMatchObject({ httpStatus: 502, retryClass: 'later' });
 			expect(failure(text, 404)).toMatchObject({ httpStatus: 404, retryClass: 'never' });
 			expect(failure(text, 200).retryClass).toBe('never');
 		},

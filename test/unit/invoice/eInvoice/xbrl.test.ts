@@ -1,7 +1,7 @@
 import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
 import { embeddedInvoices } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/embedded';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
+import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
 import {
 	AIR_FACTS,

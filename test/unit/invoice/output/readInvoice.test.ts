@@ -3,7 +3,7 @@ import {
 	type RowOptions,
 } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
-import { parseXml } from '../../../../nodes/shared/files/xml';
+import { parseXml } from '../../../../nodes/shared/formats/xml/xml';
 import { invoiceRow, lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import { OPTIONS as FULL_LIST } from '../read';
 import {

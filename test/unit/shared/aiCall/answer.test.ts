@@ -26,7 +26,7 @@ describe('decodeAiCallAnswer', () => {
 	it.each([500, 502, 503])('does not take code 0 with HTTP %i for success', (status) => {
 		expect(answer('{"code":0,"result":{"total":1}}', status)).toMatchObject({
 			ok: false,
-			problem: { didNothing: false, httpStatus: status, retryClass: 'later' },
+			problem: { didNothing: false, httpStatus: status },
 		});
 	});
 
@@ -170,7 +170,7 @@ describe('decodeAiCallAnswer', () => {
 	});
 
 	it('asks again after a code of a gateway as after its HTTP status', () => {
-		const retryClasses = { 503: 'later', 429: 'tooMany', 404: 'never' };
+		const retryClasses = { 502: 'later', 503: 'tooMany', 429: 'tooMany', 404: 'never' };
 		for (const [code, retryClass] of Object.entries(retryClasses)) {
 			expect(answer(`{"code":${code}}`, Number(code))).toMatchObject({ problem: { retryClass } });
 		}

@@ -3,7 +3,7 @@ import { aSentence } from '../../aSentence';
 
 const NO_ANSWER = 'The AI Call platform sent no readable answer to the request for a token';
 const SWAPPED = "'App Key' and 'App Secret' are swapped in the credential";
-/** With these keys no request succeeds. */
+/** With these keys, or at this address, no request succeeds. */
 const KEYS = { everyRequest: true };
 const FAILURE = { message: 'as told', remedy: '', retryClass: 'later' } as const;
 
@@ -21,8 +21,8 @@ it.each(['ECONNREFUSED', 'CERT_HAS_EXPIRED', 'ECONNRESET', '', undefined, null, 
 
 it.each([
 	['UNREACHABLE', 'The AI Call platform could not be reached for a token', 'later', {}],
-	['HTTP_404', NO_ANSWER, 'never', { httpStatus: 404 }],
-	['HTTP_200', NO_ANSWER, 'never', { httpStatus: 200 }],
+	['HTTP_404', NO_ANSWER, 'never', { httpStatus: 404, ...KEYS }],
+	['HTTP_200', NO_ANSWER, 'never', { httpStatus: 200, ...KEYS }],
 	['HTTP_500', NO_ANSWER, 'later', { httpStatus: 500 }],
 	['HTTP_502', NO_ANSWER, 'later', { httpStatus: 502 }],
 	['EXPIRED', 'The token of the AI Call platform had expired when it arrived', 'later', {}],

@@ -9,7 +9,7 @@ import {
 	download as downloadRepeatedly,
 	downloadOnce,
 } from '../../../../nodes/shared/http/download';
-import { Memory } from '../../../../nodes/shared/pace/memory';
+import { Memory } from '../../../../nodes/shared/http/memory';
 import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
 import { serve } from '../../../support/httpServer';
 

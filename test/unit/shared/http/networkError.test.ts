@@ -102,6 +102,7 @@ describe('the whole sentence', () => {
 				message: 'The secure connection to the service failed',
 				remedy: `The server may not support HTTPS: check whether the credential's 'Base URL' has to begin with http://, and its port (${code}).`,
 				retryClass: 'never',
+				everyRequest: true,
 			});
 		},
 	);
@@ -151,6 +152,7 @@ describe('the whole sentence', () => {
 					"The request was blocked because it resolves to a restricted IP address. Check the credential's 'Base URL', or ask your n8n administrator to allow it (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).",
 				retryClass: 'never',
 				neverLeft: true,
+				everyRequest: true,
 			});
 		}
 	});
@@ -190,6 +192,7 @@ it.each([
 		remedy: expect.stringContaining(code),
 		neverLeft: true,
 		retryClass: 'never',
+		everyRequest: true,
 	});
 });
 

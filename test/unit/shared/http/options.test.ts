@@ -3,11 +3,9 @@ import { readRequestPolicy } from '../../../../nodes/shared/description/requestO
 const context = { getNode: () => ({ name: 'Node', type: 'node' }) } as never;
 
 it('takes numbers, also as text, and whole ones only', () => {
-	const given = { timeout: '2500', maxAttempts: 2.9, maxItemsAtOnce: 500, maxTimePerItem: 1 };
+	const given = { timeout: '2500', maxTimePerItem: 1.9 };
 	expect(readRequestPolicy(context, given)).toMatchObject({
 		timeoutMs: 2500,
-		maxAttempts: 2,
-		maxItemsAtOnce: 500,
 		maxTimeMs: 1000,
 	});
 });
@@ -18,9 +16,6 @@ it.each([
 	[{ timeout: 'soon' }, "'Timeout (Milliseconds)' is soon, not a number of 1 or more"],
 	[{ timeout: true }, "'Timeout (Milliseconds)' is true, not a number of 1 or more"],
 	[{ timeout: Infinity }, "'Timeout (Milliseconds)' is Infinity, not a number of 1 or more"],
-	[{ maxAttempts: 0.5 }, "'Max Attempts' is 0.5, not a number from 1 to 20"],
-	[{ maxAttempts: 21 }, "'Max Attempts' is 21, not a number from 1 to 20"],
-	[{ maxItemsAtOnce: 501 }, "'Max Parallel Requests' is 501, not a number from 1 to 500"],
 	[{ maxPerSecond: 0 }, "'Max Requests per Second' is 0, not a number from 0.01 to 1000"],
 	[{ maxPerSecond: 'five' }, "'Max Requests per Second' is five, not a number from 0.01 to 1000"],
 	[{ maxTimePerItem: '0' }, "'Max Time per Item (Seconds)' is 0, not a number of 1 or more"],

@@ -1,4 +1,5 @@
 import { IflytekSignatureApi } from '../../../../credentials/IflytekSignatureApi.credentials';
+import { readAppId } from '../../../../nodes/shared/signature/sign';
 import { pastedList, pastedText, requiredField } from '../../../../nodes/shared/http/pastedText';
 
 it.each(['\u200B', '\uFEFF', '\u2060', '\u200E', '\u00A0', ' \n'])(
@@ -10,6 +11,12 @@ it.each(['\u200B', '\uFEFF', '\u2060', '\u200E', '\u00A0', ' \n'])(
 	},
 );
 
+it('has no invisible character inside a key either, in any scheme', () => {
+	const credentials = { appId: '5f3a\u200B9b1c' };
+	expect(requiredField(credentials, 'appId', 'App ID')).toBe('5f3a9b1c');
+	expect(readAppId({} as never, credentials)).toBe('5f3a9b1c');
+});
+
 it.each([undefined, null, '', '\u200B'])('is empty for %j', (value) => {
 	expect(pastedText(value)).toBe('');
 });
@@ -18,7 +25,7 @@ it("the credential's test sends the App ID without them too", () => {
 	const { body } = new IflytekSignatureApi().test.request;
 	const [, expression] = /app_id: (.*?), status/.exec(String(body))!;
 	const evaluate = new Function('$credentials', `return ${expression}`) as (of: object) => string;
-	expect(evaluate({ appId: '\u200B 5f3a9b1c\uFEFF' })).toBe('5f3a9b1c');
+	expect(evaluate({ appId: '\u200B 5f3a\u200B9b1c\uFEFF' })).toBe('5f3a9b1c');
 });
 
 describe('a list given as text', () => {

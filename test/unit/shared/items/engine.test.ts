@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { ConcurrencyLimiter } from '../../../../nodes/shared/pace/concurrencyLimiter';
 import { runOperation, type ReadOperation } from '../../../../nodes/shared/items/engine';
 import { serviceError } from '../../../../nodes/shared/items/errors';
 
@@ -28,7 +27,7 @@ const operation = (
 	...more,
 });
 
-const limits = (max: number) => ({ limiter: new ConcurrencyLimiter(max) });
+const limits = (atOnce: number) => ({ atOnce });
 
 it('parts go out together, and come out in their order, paired to their item', async () => {
 	let open = 0;

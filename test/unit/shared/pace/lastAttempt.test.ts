@@ -37,14 +37,3 @@ it.each([BUSY, 11202])(
 		for (const one of said) expect(one).not.toMatch(OUT_OF_TIME);
 	},
 );
-
-it('items that are not sent tell the fault that the others met', async () => {
-	const { said } = await simulate(
-		400,
-		({ timeout }) => (timeout < 2000 ? 'silent' : { code: 10019, ms: 50 }),
-		{ maxItemsAtOnce: 1, maxTimePerItem: 2 },
-	);
-	expect(said.at(-1)).toBe(
-		'Not sent: no item has received an answer for 300 s (the service did not finish in time) [item 399]',
-	);
-});

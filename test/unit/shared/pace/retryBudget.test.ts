@@ -1,48 +1,59 @@
-import { backOff, RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
+import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 
-const CLOCK = { now: () => Date.now(), sleep: async () => {}, canceled: false };
 const START = Date.parse('2024-03-05T00:00:00Z');
 
-beforeEach(() => jest.useFakeTimers({ now: START }));
+const pauses: number[] = [];
+const CLOCK = {
+	now: () => Date.now(),
+	sleep: async (ms: number) => void pauses.push(ms),
+	canceled: false,
+};
+
+beforeEach(() => {
+	pauses.length = 0;
+	jest.useFakeTimers({ now: START });
+});
 afterEach(() => jest.useRealTimers());
+afterEach(() => jest.restoreAllMocks());
 
 const pass = (seconds: number) => jest.setSystemTime(Date.now() + seconds * 1000);
-const itemTime = () =>
-	new RetryBudget(readRequestPolicy({} as never, { maxTimePerItem: 10, timeout: 4000 }), CLOCK);
+const chance = (value: number) => jest.spyOn(Math, 'random').mockReturnValue(value);
+const itemTime = (options = {}) =>
+	new RetryBudget(
+		readRequestPolicy({} as never, { maxTimePerItem: 10, timeout: 4000, ...options }),
+		CLOCK,
+	);
 
-it('runs while something is under way, and not while all of it waits to be begun', () => {
+it('the time of an item begins with its first attempt, and anew with the first after a success', () => {
 	const time = itemTime();
 	pass(60);
-	expect(time.leftMs).toBe(10_000);
-	time.start();
+	expect(time.leftMs).toBe(Infinity);
+	time.attempts().begin();
 	pass(3);
-	time.start();
-	pass(1);
-	time.stop();
-	pass(1);
-	expect(time.leftMs).toBe(5000);
-	time.stop();
+	time.attempts().begin();
+	expect(time.leftMs).toBe(7000);
+	time.stop(10_000);
 	pass(60);
-	expect(time.leftMs).toBe(5000);
-	time.start();
-	pass(6);
-	expect(time.leftMs).toBe(-1000);
-	time.stop();
-	expect(time.leftMs).toBe(-1000);
+	time.attempts().begin();
+	expect(time.leftMs).toBe(10_000);
 });
 
-it('begins anew with a success, for what is under way and for what comes', () => {
+it('what follows a download has the rest of the time, from its own beginning on', () => {
 	const time = itemTime();
 	time.start();
-	time.start();
-	pass(9);
-	time.renew();
+	pass(3);
 	time.stop();
-	pass(2);
-	expect(time.leftMs).toBe(8000);
-	time.stop();
+	pass(60);
 	time.start();
+	expect(time.leftMs).toBe(7000);
+});
+
+it('waiting for other executions is not the time of an item', () => {
+	const time = itemTime();
+	time.start();
+	pass(8);
+	time.giveBack(6000);
 	expect(time.leftMs).toBe(8000);
 });
 
@@ -50,7 +61,6 @@ it('tells how long an attempt may take, and which option says so', () => {
 	const time = itemTime();
 	const attempts = time.attempts();
 	expect(attempts.begin()).toEqual({ timeoutMs: 4000, option: 'Timeout' });
-	time.start();
 	pass(6);
 	expect(attempts.begin()).toEqual({ timeoutMs: 4000, option: 'Timeout' });
 	pass(1);
@@ -63,16 +73,14 @@ describe('an attempt', () => {
 	const LATE = { message: 'late', remedy: '', retryClass: 'later', timedOut: true } as const;
 	const BUSY = { message: 'busy', remedy: 'Wait.', retryClass: 'later' } as const;
 
-	it('is to leave while the item has as much time as the last answer took', () => {
-		const time = itemTime();
-		const attempts = time.attempts();
-		time.start();
+	it('is to leave while the item has as much time as the last answer took', async () => {
+		const attempts = itemTime().attempts();
 		attempts.begin();
 		pass(3);
 		attempts.note(BUSY);
 		expect(attempts.leftMs).toBe(4000);
-		expect(attempts.pauseAfter({ ...BUSY, retryAfterMs: 3999 })).toBe(3999);
-		expect(attempts.pauseAfter({ ...BUSY, retryAfterMs: 4000 })).toBeUndefined();
+		expect(await attempts.wait({ ...BUSY, retryAfterMs: 3999 })).toBe(true);
+		expect(await attempts.wait({ ...BUSY, retryAfterMs: 4000 })).toBe(false);
 		attempts.begin();
 		pass(4);
 		// a host that was silent may answer quickly
@@ -81,20 +89,13 @@ describe('an attempt', () => {
 	});
 
 	it('that ran out of the time of its item leaves the fault that was met before', () => {
-		const time = itemTime();
-		const attempts = time.attempts();
-		time.start();
+		const attempts = itemTime().attempts();
 		attempts.begin();
 		pass(6.5);
 		expect(attempts.note(BUSY)).toBe(BUSY);
-		attempts.pauseAfter(BUSY);
 		attempts.begin();
 		pass(3.5);
 		expect(attempts.note(LATE)).toBe(BUSY);
-		attempts.pauseAfter(BUSY);
-		expect(attempts.last(BUSY).remedy).toBe(
-			'It was tried 2 times without success, the last time for the 3.5 s that the item had left. Wait.',
-		);
 	});
 
 	it('that had its whole time tells its own fault', () => {
@@ -107,73 +108,73 @@ describe('an attempt', () => {
 });
 
 describe('the pause before the next attempt', () => {
-	afterEach(() => jest.restoreAllMocks());
-	const chance = (value: number) => jest.spyOn(Math, 'random').mockReturnValue(value);
+	const LATER = { retryClass: 'later' } as const;
 
-	it('doubles with every attempt, up to 32 times the first', () => {
+	it('doubles with every attempt, of which there are four', async () => {
 		chance(1);
-		const pauses = [1, 2, 3, 4, 5, 6, 7, 20].map((attempt) => backOff(attempt, 100));
-		expect(pauses).toEqual([100, 200, 400, 800, 1600, 3200, 3200, 3200]);
+		const attempts = itemTime().attempts();
+		const mayGoOn = [];
+		for (let failed = 0; failed < 4; failed++) mayGoOn.push(await attempts.wait(LATER));
+		expect(mayGoOn).toEqual([true, true, true, false]);
+		expect(pauses).toEqual([400, 800, 1600]);
 	});
 
-	it('loses up to half of it at random, so that many do not come back at once', () => {
+	it('loses up to half of it at random, so that many do not come back at once', async () => {
 		chance(0);
-		expect(backOff(2, 100)).toBe(100);
+		await itemTime().attempts().wait(LATER);
 		chance(0.5);
-		expect(backOff(2, 100)).toBe(150);
+		await itemTime().attempts().wait(LATER);
+		expect(pauses).toEqual([200, 300]);
 	});
 
-	it('is at least what the service asked for', () => {
-		chance(1);
-		expect(backOff(1, 100, 5000)).toBe(5000);
-		expect(backOff(6, 100, 1000)).toBe(3200);
+	it('is at least what the service asked for', async () => {
+		await itemTime()
+			.attempts()
+			.wait({ ...LATER, retryAfterMs: 5000 });
+		expect(pauses).toEqual([5000]);
+	});
+
+	it('is none where there is nothing to try again', async () => {
+		expect(await itemTime().attempts().wait({ retryClass: 'never' })).toBe(false);
+		expect(pauses).toEqual([]);
 	});
 });
 
 it.each(['', ' ', null, undefined])(
 	'an option to which an expression gives %j means its default',
 	(value) => {
-		const given = { timeout: value, maxAttempts: value, maxItemsAtOnce: value };
-		expect(readRequestPolicy({} as never, { ...given, maxTimePerItem: value })).toEqual(
-			readRequestPolicy({} as never, {}),
-		);
+		const given = { timeout: value, maxPerSecond: value, maxTimePerItem: value };
+		expect(readRequestPolicy({} as never, given)).toEqual(readRequestPolicy({} as never, {}));
 	},
 );
 
 describe('the last problem of a request', () => {
 	const FAILED = { remedy: 'Look at it.', retryClass: 'later' } as const;
-	const attempts = (failed: number) => {
-		const counted = new RetryBudget(
-			readRequestPolicy({} as never, { maxAttempts: 4, maxTimePerItem: 90 }),
-			CLOCK,
-		).attempts();
-		for (let one = 0; one < failed; one++) counted.pauseAfter(FAILED);
-		return counted;
+	const failed = async (times: number) => {
+		const attempts = itemTime({ maxTimePerItem: 90 }).attempts();
+		for (let one = 0; one < times; one++) await attempts.wait(FAILED);
+		return attempts;
 	};
 
-	it('tells how often it was tried, from twice on', () => {
-		expect(attempts(0).last(FAILED)).toBe(FAILED);
-		expect(attempts(1).last(FAILED)).toBe(FAILED);
-		expect(attempts(2).last(FAILED)).toEqual({
+	it('tells how often it was tried, from twice on', async () => {
+		expect((await failed(1)).last(FAILED)).toEqual(FAILED);
+		expect((await failed(2)).last(FAILED)).toEqual({
 			remedy: 'It was tried 2 times without success. Look at it.',
 			retryClass: 'later',
 		});
 	});
 
-	it('is as it stands where there is nothing to try again', () => {
+	it('is as it stands where there is nothing to try again', async () => {
 		const final = { remedy: 'Look at it.', retryClass: 'never' } as const;
-		expect(attempts(3).last(final)).toBe(final);
+		expect((await failed(3)).last(final)).toEqual(final);
 	});
 
 	it.each(['tooMany', 'tooManyAtOnce'] as const)(
 		'tells the time when the service refused for so long: %s',
-		(retryClass) => {
+		async (retryClass) => {
 			const refused = { remedy: 'Send less.', retryClass };
-			expect(attempts(3).last(refused).remedy).toBe(
+			expect((await failed(3)).last(refused).remedy).toBe(
 				'It did not succeed within 90 s, the time set in the option Max Time per Item. Send less.',
-			);
-			expect(attempts(4).last(refused).remedy).toBe(
-				'It was tried 4 times without success. Send less.',
 			);
 		},
 	);

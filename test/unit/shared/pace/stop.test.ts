@@ -4,7 +4,6 @@ import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
 import { downloadFile } from '../../../../nodes/shared/files/downloadedFile';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { executionClock, isCanceled } from '../../../../nodes/shared/pace/clock';
-import { ConcurrencyLimiter } from '../../../../nodes/shared/pace/concurrencyLimiter';
 import { runItems } from '../../../../nodes/shared/items/engine';
 import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
 import { ownTime } from '../../../support/ownTime';
@@ -91,7 +90,7 @@ describe('after a stop of the execution', () => {
 		});
 		let started = 0;
 		if (before === 0) stop();
-		await runItems(context, { limiter: new ConcurrencyLimiter(1) }, async () => {
+		await runItems(context, { atOnce: 1 }, async () => {
 			if (++started === before) stop();
 			return [];
 		});
@@ -106,7 +105,7 @@ it('items that fail go on with their files, so that they can be moved to a folde
 		getInputData: () => new Array(4).fill({ json: {}, binary }),
 		continueOnFail: () => true,
 	} as unknown as IExecuteFunctions;
-	const items = await runItems(context, { limiter: new ConcurrencyLimiter(4) }, async (item) => {
+	const items = await runItems(context, {}, async (item) => {
 		throw item.inputError('failed', 'x');
 	});
 	expect(items).toHaveLength(4);

@@ -7,6 +7,8 @@ import type { Clock } from '../../../../nodes/shared/pace/clock';
 export class VirtualTime implements Clock {
 	canceled = false;
 
+	readonly shared = this;
+
 	private ms = 0;
 
 	/** the next one first */

@@ -94,7 +94,7 @@ describe('answers of the signature services', () => {
 
 	test.each(['<html>login</html>', '', '[]', '{"a":1}'])('%j has no code', (text) => {
 		expect(failureOf(answer(text))).toMatchObject({ httpStatus: 200, retryClass: 'never' });
-		expect(failureOf(answer(text, 503))).toMatchObject({ httpStatus: 503, retryClass: 'later' });
+		expect(failureOf(answer(text, 502))).toMatchObject({ httpStatus: 502, retryClass: 'later' });
 	});
 });
 

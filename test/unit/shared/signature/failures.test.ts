@@ -24,7 +24,10 @@ describe('an answer without a code', () => {
 		[428, 'The robot did not accept the request (HTTP 428)', 'never'],
 		[499, 'The robot did not accept the request (HTTP 499)', 'never'],
 		[500, 'The robot is not working at the moment (HTTP 500)', 'later'],
+		[503, 'The robot is not working at the moment (HTTP 503)', 'tooMany'],
 	])('with HTTP %i means: %s', (statusCode, message, retryClass) => {
+		// another program answered, at the address that the credential gives
+		const elsewhere = retryClass === 'never' && statusCode !== 413;
 		const failure = problemWithoutCode({ statusCode, headers: {}, text: '' }, 'The robot');
 		expect(failure).toEqual({
 			httpStatus: statusCode,
@@ -32,6 +35,7 @@ describe('an answer without a code', () => {
 			message,
 			remedy: aSentence,
 			retryClass,
+			...(elsewhere && { everyRequest: true }),
 		});
 	});
 
@@ -72,7 +76,7 @@ describe('a failure of the signature services', () => {
 	});
 
 	it.each([
-		['11202', 'tooManyPerSecond'],
+		['11202', 'tooMany'],
 		['11203', 'tooManyAtOnce'],
 		['10019', 'later'],
 		['10163', 'never'],
@@ -125,11 +129,17 @@ describe('an answer of the signature services', () => {
 			return !outcome.ok && outcome.problem.everyRequest === true;
 		};
 		const account = [10010, 10313, 11200, 11201];
-		const codes = [...account, 10009, 10019, 11202, 11203];
-		expect(codes.filter((code) => concerns(code, 200))).toEqual(account);
+		const codes = [...account, 10160, 10404, 10009, 10019, 11202, 11203];
+		expect(codes.filter((code) => concerns(code, 200))).toEqual([
+			...account,
+			// another program answers, or changes the request
+			10160,
+			10404,
+		]);
 		expect(concerns(10009, 403)).toBe(false);
-		const statuses = [400, 401, 402, 403, 407, 429, 502];
-		expect(statuses.filter((status) => concerns(undefined, status))).toEqual([401, 403, 407]);
+		const elsewhere = [200, 302, 400, 401, 402, 403, 404, 407];
+		const statuses = [...elsewhere, 408, 413, 429, 502, 503];
+		expect(statuses.filter((status) => concerns(undefined, status))).toEqual(elsewhere);
 	});
 
 	it('is kept whole, with the document in place of its base64', () => {
@@ -170,8 +180,8 @@ describe('an answer of the signature services', () => {
 
 	it('without a code is judged by its HTTP status, and waits as long as it says', () => {
 		for (const body of [{ header: {} }, { header: { code: null } }, { header: [] }, {}, []]) {
-			expect(decode(body, 503, { 'retry-after': '7' })).toMatchObject({
-				problem: { httpStatus: 503, retryClass: 'later', retryAfterMs: 7000 },
+			expect(decode(body, 502, { 'retry-after': '7' })).toMatchObject({
+				problem: { httpStatus: 502, retryClass: 'later', retryAfterMs: 7000 },
 			});
 		}
 		expect(decode({ header: { code: 11202 } }, 429, { 'retry-after': '7' })).toMatchObject({

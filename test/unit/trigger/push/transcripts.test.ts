@@ -127,3 +127,33 @@ describe('the sentences that the table was written with', () => {
 		expect(others.filter((text) => wants(text) === true)).toEqual([]);
 	});
 });
+
+describe('harder calls, written when three of their kinds were taken for a wish', () => {
+	type Call = string | string[];
+	const { wishes, others } = read('harder') as Record<'wishes' | 'others', Call[]>;
+	const GREETING = '您好，我是惠民装修的客服，想占用您一分钟介绍一下活动';
+	/** Robot and customer take turns. */
+	const wants = (call: Call) => {
+		const said = typeof call === 'string' ? [GREETING, call] : call;
+		const lines = said.flatMap((text, at) =>
+			at % 2 ? [{ text, robotBefore: said[at - 1]! }] : [],
+		);
+		return hear(lines).wantsNoMoreCalls;
+	};
+
+	it('never say false of a wish, and know 344 of 386', () => {
+		expect(wishes.filter((call) => wants(call) === false)).toEqual([]);
+		expect(wishes.filter((call) => wants(call) === true).length).toBe(344);
+		expect(wishes.length).toBe(386);
+	});
+
+	it('take nothing else for a wish, except one that sounds like it', () => {
+		expect(others.filter((call) => wants(call) === true)).toEqual([
+			'再打我报警了啊是派出所的吗不好意思',
+		]);
+	});
+
+	it('say false of 202 of 428 others: the rest is unknown', () => {
+		expect(others.filter((call) => wants(call) === false).length).toBe(202);
+	});
+});

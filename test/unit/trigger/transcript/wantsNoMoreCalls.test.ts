@@ -28,6 +28,9 @@ describe('who wants no more calls', () => {
 		['without punctuation', '我在开会不要再打了谢谢'],
 		['as a question', '能不能不要再给我打电话了'],
 		['with an oath that it was said before', '我不是说了别打了吗'],
+		['with an oath and a correction', '不是今天不要打，是以后都不要打'],
+		['to a caller who is recognized', '哦，是物业啊，以后别打了'],
+		['with a reason', '没钱没房，别再打给我了'],
 		['with an offer to call back themselves', '不用再打了，有需要我会联系你们'],
 	])('says so %s: %s', (_name, text) => {
 		expect(wants(text)).toBe(true);
@@ -62,6 +65,11 @@ describe('who wants no more calls', () => {
 		['on a condition', '没什么事别打电话'],
 		['of a delivery', '不用打电话，放门口就行'],
 		['as a complaint only', '你们是骚扰电话吧'],
+		['corrected', '不是让你别再打了，是让你晚上打'],
+		['taken back of a caller who is recognized', '不是说了别再打了吗？哦，是物业啊'],
+		['on another condition', '没修好别打给我'],
+		['about a fault of others', '漏水了别来找我'],
+		['for another person', '别打给我，打我弟的'],
 		['in other meanings of 打', '不要打了，我自己打印就行'],
 	])('is unknown where it is %s: %s', (_name, text) => {
 		expect(wants(text)).toBe('unknown');
@@ -96,6 +104,15 @@ describe('who wants no more calls', () => {
 			'我不需要，你們以後不要再打了！',
 		);
 	});
+
+	it.each([19_990, 20_000, 30_000])(
+		'is not ruled out behind %i characters of one line',
+		(count) => {
+			const line = '我在听，你接着介绍。'.repeat(count / 10);
+			expect(wants(line)).toBe(count <= 20_000 ? false : 'unknown');
+			expect(wants(`${line}别再打了`)).toBe(count + 4 <= 20_000 ? true : 'unknown');
+		},
+	);
 
 	it('is unknown of a machine and of silence', () => {
 		expect(wants('您拨打的用户正忙，请勿再拨')).toBe('unknown');

@@ -1,0 +1,306 @@
+import { parseXml, xmlText, type XmlElement } from '../xml/xml';
+import { unzip, ZipError, type ZipEntry } from '../zip/zip';
+import { entriesOfOfd } from '../ofd/ofd';
+import { IDENTITY, product, type Matrix } from '../pdf/matrix';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type PageText } from './pageText';
+
+/** The text of an OFD's pages, with its tags and properties. */
+export interface OfdText {
+	pages: PageText[];
+	/** the path of a tag, such as Buyer/BuyerName, and the texts of the objects that it points at */
+	tags: Map<string, string[]>;
+	/** properties of the document, such as 发票号码 */
+	properties: Map<string, string>;
+}
+
+/** How large all XML read from one OFD may be when unpacked. */
+const MAX_XML_BYTES = 20 * 1024 * 1024;
+const MAX_PAGES = 200;
+/** Elements drawn on all pages; a list of 2,000 goods has about 20,000 texts. */
+const MAX_ELEMENTS = 1_000_000;
+const POINTS_PER_MM = 72 / 25.4;
+/** A4, in millimetres, where a document does not say its size. */
+const USUAL_BOX = [0, 0, 210, 297];
+
+/** What may still be drawn on the pages of all documents: a file may name one again and again. */
+interface Left {
+	glyphs: number;
+	elements: number;
+}
+
+/** How many documents an OFD has; programs put several invoices in one file so. */
+export async function documentsOfOfd(file: Buffer): Promise<number> {
+	const archive = new OfdArchive(file);
+	return rootsOf(await archive.xml('OFD.xml')).length;
+}
+
+/**
+ * Reads an OFD's pages (GB/T 33190): their own text and that of their templates. Tags and properties are
+ * those of one document, and left out where there are several.
+ * @throws ZipError or XmlError when it is not a complete OFD, or has more than the limits allow
+ */
+export async function readOfdText(file: Buffer): Promise<OfdText> {
+	const archive = new OfdArchive(file);
+	const root = await archive.xml('OFD.xml');
+	const locations = rootsOf(root);
+	if (locations.length === 0) throw new ZipError('names no document');
+	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
+	const left: Left = { glyphs: MAX_GLYPHS, elements: MAX_ELEMENTS };
+	for (const location of locations) {
+		const path = archive.path(location, '');
+		const document = await archive.xml(path);
+		const objects = await readDocument(archive, document, path, text.pages, left);
+		if (locations.length > 1) continue;
+		text.tags = await tagsOf(archive, document, path, objects);
+		text.properties = propertiesOf(root);
+	}
+	return text;
+}
+
+/** Where the documents of an OFD begin. */
+function rootsOf(root: XmlElement): string[] {
+	return childrenOf(root, 'DocBody')
+		.map((body) => textOf(body, 'DocRoot'))
+		.filter((location) => location !== '');
+}
+
+/** Adds a document's pages; answers the text of each of its objects by its ID. */
+async function readDocument(
+	archive: OfdArchive,
+	document: XmlElement,
+	path: string,
+	pages: PageText[],
+	left: Left,
+): Promise<ReadonlyMap<string, string>> {
+	const templates = new Map<string, XmlElement>();
+	for (const one of childrenOf(childOf(document, 'CommonData'), 'TemplatePage')) {
+		const template = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
+		templates.set(one.attributes.ID ?? '', template);
+	}
+	const reader = new PageReader(templates, left);
+	const usual = boxOf(childOf(document, 'CommonData')) ?? USUAL_BOX;
+	for (const one of childrenOf(childOf(document, 'Pages'), 'Page')) {
+		if (pages.length === MAX_PAGES)
+			throw new ZipError(`has more than ${MAX_PAGES} pages`, 'tooLarge');
+		const page = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
+		pages.push(reader.read(page, pages.length + 1, boxOf(page) ?? usual));
+	}
+	return reader.objects;
+}
+
+class OfdArchive {
+	private readonly entries: Map<string, ZipEntry>;
+
+	private left = MAX_XML_BYTES;
+
+	constructor(private readonly file: Buffer) {
+		this.entries = new Map(entriesOfOfd(file).map((entry) => [entry.name.toLowerCase(), entry]));
+	}
+
+	/** A location within the archive; relative ones count from the file that names them. */
+	path(location: string, from: string): string {
+		const parts = location.startsWith('/') ? [] : from.split('/').slice(0, -1);
+		return [...parts, ...location.split('/')]
+			.filter((part) => part !== '' && part !== '.')
+			.join('/');
+	}
+
+	async xml(path: string): Promise<XmlElement> {
+		const entry = this.entries.get(path.toLowerCase());
+		if (entry === undefined) throw new ZipError(`is damaged: ${path || 'a part'} is missing`);
+		const bytes = await unzip(this.file, entry, this.left);
+		this.left -= bytes.length;
+		return parseXml(xmlText(bytes), 'keep');
+	}
+}
+
+class PageReader {
+	/** the text of each object by its ID */
+	readonly objects = new Map<string, string>();
+
+	private glyphs: Glyph[] = [];
+
+	private pieces = 0;
+
+	constructor(
+		private readonly templates: ReadonlyMap<string, XmlElement>,
+		/** from which what is drawn is deducted */
+		private readonly left: Left,
+	) {}
+
+	read(page: XmlElement, number: number, [left, top, width, height]: number[]): PageText {
+		this.glyphs = [];
+		const start: Matrix = [
+			POINTS_PER_MM,
+			0,
+			0,
+			POINTS_PER_MM,
+			-left! * POINTS_PER_MM,
+			-top! * POINTS_PER_MM,
+		];
+		for (const { attributes } of childrenOf(page, 'Template')) {
+			const template = this.templates.get(attributes.TemplateID ?? '');
+			if (template !== undefined) this.content(template, start, false);
+		}
+		this.content(page, start, true);
+		return {
+			page: number,
+			width: width! * POINTS_PER_MM,
+			height: height! * POINTS_PER_MM,
+			glyphs: this.glyphs,
+			unreadableFonts: [],
+		};
+	}
+
+	private content(page: XmlElement, start: Matrix, isOwn: boolean): void {
+		const open = childrenOf(childOf(page, 'Content'), 'Layer').reverse();
+		for (let one = open.pop(); one !== undefined; one = open.pop()) {
+			// a template may be drawn on a page again and again
+			if (--this.left.elements < 0) throw new ZipError('draws too much', 'tooLarge');
+			if (one.name === 'TextObject') this.text(one, start, isOwn);
+			else open.push(...[...one.children].reverse());
+		}
+	}
+
+	private text(object: XmlElement, start: Matrix, isOwn: boolean): void {
+		const { ID = '', Boundary = '', CTM = '', Size = '', Visible, HScale } = object.attributes;
+		const texts = childrenOf(object, 'TextCode');
+		if (isOwn) this.objects.set(ID, texts.map(({ text }) => text).join(''));
+		if (Visible === 'false') return;
+		const [left = 0, top = 0] = numbersOf(Boundary);
+		const ctm = numbersOf(CTM);
+		const own = (ctm.length === 6 ? ctm : IDENTITY) as Matrix;
+		const matrix = product(product(own, [1, 0, 0, 1, left, top]), start);
+		for (const code of texts) this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1);
+	}
+
+	private code(
+		{ text, attributes }: XmlElement,
+		matrix: Matrix,
+		size: number,
+		scale: number,
+	): void {
+		const [a, b, c, d, e, f] = matrix;
+		const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4;
+		const stepsX = deltasOf(attributes.DeltaX, text.length);
+		const stepsY = deltasOf(attributes.DeltaY, text.length);
+		this.pieces++;
+		let [x, y] = [Number(attributes.X) || 0, Number(attributes.Y) || 0];
+		for (const [index, character] of [...text].entries()) {
+			const usual = usualWidth(character) * size * scale;
+			const width = Math.min(usual, stepsX?.[index] ?? stepsX?.at(-1) ?? Infinity);
+			if (character.trim() !== '') {
+				const isFull = --this.left.glyphs < 0 || this.glyphs.length >= MAX_GLYPHS_ON_PAGE;
+				if (isFull) throw new ZipError('holds too much text', 'tooLarge');
+				this.glyphs.push({
+					text: character,
+					x: a * x + c * y + e,
+					y: b * x + d * y + f,
+					width: Math.hypot(a, b) * Math.max(width, usual / 2),
+					size: Math.hypot(c, d) * size,
+					piece: this.pieces,
+					turn: turn as Glyph['turn'],
+					...(text[index - 1] === ' ' ? { afterSpace: true } : {}),
+				});
+			}
+			x +=
+				stepsX === undefined
+					? stepsY === undefined
+						? usual
+						: 0
+					: (stepsX[index] ?? stepsX.at(-1)!);
+			y += stepsY?.[index] ?? stepsY?.at(-1) ?? 0;
+		}
+	}
+}
+
+/** Chinese characters and full-width signs are as wide as they are high, others about half. */
+function usualWidth(character: string): number {
+	return /[\u2e80-\uffe6]/.test(character) ? 1 : 0.5;
+}
+
+/** Steps from character to character, at most so many; `g 3 2.5` stands for three times 2.5. */
+function deltasOf(text: string | undefined, most: number): number[] | undefined {
+	if (text === undefined || text.trim() === '') return undefined;
+	const parts = text.trim().split(/\s+/);
+	const steps: number[] = [];
+	for (let at = 0; at < parts.length && steps.length < most; at++) {
+		if (parts[at] === 'g') {
+			const count = Math.min(Number(parts[at + 1]) || 0, most);
+			for (let index = 0; index < count; index++) steps.push(Number(parts[at + 2]) || 0);
+			at += 2;
+		} else steps.push(Number(parts[at]) || 0);
+	}
+	return steps;
+}
+
+function boxOf(element: XmlElement | undefined): number[] | undefined {
+	const area = childOf(element, 'PageArea') ?? childOf(element, 'Area');
+	const box = numbersOf(textOf(area, 'PhysicalBox'));
+	return box.length === 4 && box[2]! > 0 && box[3]! > 0 ? box : undefined;
+}
+
+function numbersOf(text: string): number[] {
+	const numbers = text.trim().split(/\s+/).map(Number);
+	return numbers.every(Number.isFinite) && text.trim() !== '' ? numbers : [];
+}
+
+/** What tags point at; unreadable tags are skipped, since the page has the same values. */
+async function tagsOf(
+	archive: OfdArchive,
+	document: XmlElement,
+	path: string,
+	objects: ReadonlyMap<string, string>,
+): Promise<Map<string, string[]>> {
+	const tags = new Map<string, string[]>();
+	const list = textOf(document, 'CustomTags');
+	if (list === '') return tags;
+	try {
+		const listPath = archive.path(list, path);
+		for (const one of childrenOf(await archive.xml(listPath), 'CustomTag')) {
+			const root = await archive.xml(archive.path(textOf(one, 'FileLoc'), listPath));
+			collectTags(root, '', objects, tags);
+		}
+	} catch {
+		return tags;
+	}
+	return tags;
+}
+
+function collectTags(
+	element: XmlElement,
+	prefix: string,
+	objects: ReadonlyMap<string, string>,
+	into: Map<string, string[]>,
+): void {
+	for (const child of element.children) {
+		if (child.name === 'ObjectRef') {
+			const text = objects.get(child.text.trim());
+			if (text === undefined) continue;
+			const texts = into.get(prefix) ?? [];
+			into.set(prefix, texts);
+			texts.push(text);
+		} else
+			collectTags(child, prefix === '' ? child.name : `${prefix}/${child.name}`, objects, into);
+	}
+}
+
+function propertiesOf(root: XmlElement): Map<string, string> {
+	const information = childOf(childOf(root, 'DocBody'), 'DocInfo');
+	const list = childrenOf(childOf(information, 'CustomDatas'), 'CustomData');
+	return new Map(list.map(({ attributes, text }) => [attributes.Name ?? '', text.trim()]));
+}
+
+function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+	return element?.children.find((child) => child.name === name);
+}
+
+function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+	return (element?.children ?? []).filter((child) => child.name === name);
+}
+
+function textOf(element: XmlElement | undefined, ...path: string[]): string {
+	let current = element;
+	for (const name of path) current = childOf(current, name);
+	return current?.text.trim() ?? '';
+}
