@@ -2,13 +2,18 @@
 import {
 	byId,
 	COLUMNS,
+	createTask,
 	customers,
+	GOING_ON,
 	jsonOf,
 	LINE,
 	phone,
 	placing,
+	RUN,
 	runAiCall,
+	type RunOptions,
 	SCRIPT,
+	statuses,
 	useEmulator,
 } from './aiCallBench';
 
@@ -63,35 +68,122 @@ it.each([null, ''])('Max Rows per Run of %j leaves an AI agent its 50', async (m
 	expect(requestCount()).toBe(0);
 });
 
-describe('Dry Run from an expression', () => {
-	const dryRun = async (...values: unknown[]) =>
+describe('Mode from an expression', () => {
+	const inMode = async (...values: unknown[]) =>
 		await place(
-			{ dryRun: '={{ $json.dryRun }}' },
+			{ mode: '={{ $json.mode }}' },
 			{
 				items: customers(values.length).map(({ json }, n) => ({
-					json: { ...json, dryRun: values[n] } as never,
+					json: { ...json, mode: values[n] } as never,
 				})),
 			},
 		);
 
 	it.each([
-		[' True ', 'ready', 0],
-		['False', 'accepted', 2],
-	])('%j as text means what it says', async (value, status, sent) => {
-		const { items } = await dryRun(value, value);
+		['dryRun', 'ready', 0],
+		['live', 'accepted', 2],
+	])('%j means what it says', async (mode, status, sent) => {
+		const { items } = await inMode(mode, mode);
 		expect(jsonOf(items)).toMatchObject([{ status }, { status }]);
 		expect(sentRows()).toBe(sent);
 	});
 
 	it.each<[unknown, unknown, string]>([
-		[true, null, "The expression in 'Dry Run' gives no value"],
-		[true, 0, "'Dry Run' is 0, which is neither true nor false"],
-		[true, 'false', "'Dry Run' is false, and true in the first item"],
-		['false', true, "'Dry Run' is true, and false in the first item"],
+		['dryRun', null, "The expression in 'Mode' gives no value"],
+		['dryRun', ' ', "The expression in 'Mode' gives no value"],
+		['dryRun', false, "'Mode' is false, which is none of its choices"],
+		['live', 'Dry Run', "'Mode' is Dry Run, which is none of its choices"],
+		['live', ['live'], '\'Mode\' is ["live"], which is none of its choices'],
+		['dryRun', 'live', "'Mode' is live, and dryRun in the first item"],
+		['live', 'dryRun', "'Mode' is dryRun, and live in the first item"],
 	])('refuses %j beside %j before anything is sent', async (one, other, message) => {
-		const { error } = await dryRun(one, other);
+		const { error } = await inMode(one, other);
 		expect(error?.message).toBe(`${message} [item 1]`);
 		expect(error?.description).toMatch(/^Nothing was sent\. /);
+		expect(requestCount()).toBe(0);
+	});
+});
+
+describe("a node that was saved before it had 'Mode'", () => {
+	const OPERATIONS = {
+		place: {},
+		run: RUN,
+		addNumbers: { resource: 'task', operation: 'addNumbers', task: byId('1') },
+	};
+	const saved = async (operation: keyof typeof OPERATIONS, stored: object, run: RunOptions = {}) =>
+		await place({ mode: undefined, ...OPERATIONS[operation], ...stored }, run);
+
+	it.each([
+		['place', { dryRun: false }],
+		['place', { dryRun: '={{ false }}' }],
+		['place', { dryRun: '={{ true }}' }],
+		['place', { dryRun: '={{ $json.none }}' }],
+		['place', { mode: 'dryRun', dryRun: false }],
+		['place', { mode: "={{ 'dryRun' }}", dryRun: false }],
+		['run', { dryRun: false }],
+		['run', { dryRun: '={{ false }}' }],
+		['run', { mode: "={{ 'dryRun' }}", dryRun: false }],
+		['addNumbers', { dryRun: true }],
+		['addNumbers', { dryRun: '={{ true }}' }],
+		['addNumbers', { mode: "={{ 'live' }}", dryRun: true }],
+	] as const)('stops where its switch says another thing: %s, %j', async (operation, stored) => {
+		const { error } = await saved(operation, stored);
+		expect(error?.message).toBe(
+			"This node was saved before it had 'Mode', with its own switch for a dry run",
+		);
+		expect(error?.description).toMatch(/^Nothing was sent\. Open the node and choose in 'Mode'/);
+		expect(requestCount()).toBe(0);
+	});
+
+	it('says so of each row where it goes on', async () => {
+		const { items } = await saved('place', { dryRun: false }, { settings: GOING_ON });
+		const row = { status: 'notSent', reason: expect.stringMatching(/^This node was saved before/) };
+		expect(jsonOf(items)).toMatchObject([row, row]);
+	});
+
+	it.each([
+		['place', { dryRun: true }, 'ready'],
+		['run', { dryRun: true }, 'ready'],
+		['place', { mode: 'live', dryRun: true }, 'accepted'],
+		['place', { mode: 'live', dryRun: false }, 'accepted'],
+		['place', { mode: "={{ 'live' }}", dryRun: false }, 'accepted'],
+	] as const)('goes on where both say the same, or a choice was made: %s, %j', async (...saves) => {
+		const [operation, stored, status] = saves;
+		const { error, items } = await saved(operation, stored);
+		expect(error).toBeUndefined();
+		expect(jsonOf(items)).toMatchObject([{ status }, { status }]);
+	});
+
+	it('goes on with Add Numbers: live, and a dry run once it is chosen', async () => {
+		const task = byId(await createTask(bed.emulator));
+		const live = await saved('addNumbers', { task, dryRun: false });
+		expect(statuses(live.items)).toEqual(['accepted', 'accepted']);
+		const dry = await saved('addNumbers', { task, mode: 'dryRun', dryRun: true });
+		expect(statuses(dry.items)).toEqual(['ready', 'ready']);
+	});
+});
+
+describe('an option that limited how often a number is called', () => {
+	it.each<[string, Record<string, unknown>]>([
+		['Not Again Within (Hours)', { notAgainWithin: 24, lastCalledAt: '={{ $json.called }}' }],
+		['Most Calls per Number', { maxCalls: 3 }],
+		['Last Called At', { lastCalledAt: '={{ $json.called }}' }],
+		['Calls So Far', { callsSoFar: '={{ $json.calls }}' }],
+	])('stops a node that was saved with it, by name: %s', async (name, options) => {
+		for (const operation of [
+			{},
+			RUN,
+			{ resource: 'task', operation: 'addNumbers', task: byId('1') },
+		]) {
+			for (const mode of ['live', 'dryRun']) {
+				const { error } = await place({ ...operation, mode, options });
+				expect(error?.message).toMatch(
+					/^The option '.*' is gone, so nobody would be held back by it$/,
+				);
+				expect(error?.message).toContain(Object.keys(options).length > 1 ? 'is gone' : `'${name}'`);
+				expect(error?.description).toMatch(/^Nothing was sent\. Leave out rows/);
+			}
+		}
 		expect(requestCount()).toBe(0);
 	});
 });

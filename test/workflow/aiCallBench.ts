@@ -15,7 +15,13 @@ import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
 import { IflytekAiCallApi } from '../../credentials/IflytekAiCallApi.credentials';
 import { IflytekAiCall } from '../../nodes/IflytekAiCall/IflytekAiCall.node';
 import { mainAiCallAccount, type AiCallAccount, type Emulator } from '../emulator';
-import { MemoryCredentialsHelper, runNode, withDefaults, type EngineResult } from './engine';
+import {
+	MemoryCredentialsHelper,
+	runNode,
+	withDefaults,
+	type EngineOptions,
+	type EngineResult,
+} from './engine';
 
 export { useEmulator } from './credentials';
 
@@ -99,7 +105,8 @@ export function credentialStore(
 	});
 }
 
-export interface RunOptions {
+/** Of a run; runs are of one execution and one node unless told otherwise. */
+export interface RunOptions extends Pick<EngineOptions, 'executionId' | 'mode' | 'nodeId'> {
 	items?: INodeExecutionData[];
 	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;
@@ -112,17 +119,13 @@ export interface RunOptions {
 export async function runAiCall(
 	emulator: Emulator,
 	parameters: INodeParameters,
-	options: RunOptions = {},
+	{ store = credentialStore(emulator), ...options }: RunOptions = {},
 ): Promise<EngineResult> {
 	const node = new IflytekAiCall();
-	const store = options.store ?? credentialStore(emulator);
 	return await runNode({
 		node,
 		parameters: withDefaults(node, parameters),
-		items: options.items,
-		settings: options.settings,
-		workflowSettings: options.workflowSettings,
-		stopWhen: options.stopWhen,
+		...options,
 		credentials: store.stored,
 		credentialsHelper: store,
 	});

@@ -27,23 +27,32 @@ const PLACE = { resource: 'call', operation: 'place' };
 const names = (results: Array<{ name: string }>) => results.map(({ name }) => name);
 
 describe('the list of scripts', () => {
-	it('offers only those that are released and not deleted', async () => {
+	it('offers those that are not deleted, and says which cannot be used', async () => {
 		const { results } = await searchScripts.call(editorContext(bed.emulator, PLACE));
 		expect(results).toEqual([
 			{ name: '订单回访', value: '3101' },
 			{ name: '活动通知', value: '3102' },
 			{ name: '续费提醒', value: '3103' },
 			{ name: '满意度调查', value: '3104' },
+			{ name: '新品推荐 (awaiting release)', value: '3111' },
+			{ name: '贷款推销 (rejected)', value: '3113' },
+			{ name: '预约确认 (under review)', value: '3114' },
 		]);
 	});
 
-	it('offers all of them on request, and says which cannot be used', async () => {
-		const context = editorContext(bed.emulator, { ...PLACE, options: { offerAllScripts: true } });
-		const { results } = await searchScripts.call(context);
-		expect(names(results)).toEqual(
-			expect.arrayContaining(['新品推荐 (not released)', '旧版通知 (deleted)']),
-		);
-	});
+	it.each(['3111', '3112', '3113', '3114'])(
+		'a script that cannot be used is refused in a dry run: %s',
+		async (id) => {
+			const parameters = { ...PLACE, script: byId(id), line: byId(LINE), columns: mappedByHand };
+			const { items } = await runAiCall(bed.emulator, parameters, { items: customers(1) });
+			expect(items[0]!.json).toMatchObject({
+				status: 'refused',
+				reason: expect.stringMatching(
+					/ is (awaiting release|deleted|rejected|under review): nobody/,
+				),
+			});
+		},
+	);
 
 	it('is searched by name and ID', async () => {
 		const search = async (filter: string) =>

@@ -24,6 +24,7 @@ import {
 	statuses,
 	useEmulator,
 } from './aiCallBench';
+import { forgetRuns } from './engine';
 
 /** Called with the path of each request when it comes in. */
 let onRequest: (target: string) => void = () => {};
@@ -71,7 +72,7 @@ describe('a run that called nobody is red', () => {
 	});
 
 	it('and names the task that it left behind', async () => {
-		bed.emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
+		bed.emulator.order({ kind: 'code', code: 200202, service: 'aicall-insert' });
 		const { error } = await runTask();
 		const { id } = bed.emulator.aiCall.tasks[0]!;
 		expect(error?.message).toMatch(
@@ -83,14 +84,35 @@ describe('a run that called nobody is red', () => {
 		);
 	});
 
-	it('and says first of all what may have been taken, since a rerun would call it again', async () => {
-		const items = customers(3);
-		items[0]!.json.phone = 'x';
-		bed.emulator.order({ kind: 'code', code: 10004, service: 'aicall-callout' });
-		const { error } = await place({}, { items });
-		expect(error?.message).toMatch(/^No row was accepted/);
-		expect(error?.description).toContain('The platform may still have accepted the rows');
+	it('with the remedy of the reason that holds most rows', async () => {
+		bed.emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
+		const badRow = { json: { phone: 'x' } };
+		const few = await place({}, { items: [badRow, ...customers(3)] });
+		expect(few.error?.description).toContain('code 200203');
+		const many = await place({}, { items: [...customers(2), badRow, badRow, badRow] });
+		expect(many.error?.description).toMatch(/11 digits/);
 	});
+
+	it.each([
+		['a busy platform', { kind: 'code', code: 10004 }],
+		['a gateway that limits requests', { kind: 'status', status: 429, body: 'x' }],
+		['a code that nobody documents', { kind: 'code', code: 299999 }],
+	] as const)(
+		'but never where %s may have taken a row: its items come out',
+		async (_who, fault) => {
+			const items = customers(3);
+			items[0]!.json.phone = 'x';
+			bed.emulator.order({ ...fault, service: 'aicall-callout' });
+			const run = await place({}, { items });
+			expect(run.error).toBeUndefined();
+			expect(jsonOf(run.items)).toMatchObject([
+				{ status: 'refused', mayHaveBeenCalled: false },
+				{ status: 'refused', mayHaveBeenCalled: true },
+				{ status: 'refused', mayHaveBeenCalled: true },
+			]);
+			expect(run.items[1]!.json.whatToDo).toContain('may still have accepted the rows');
+		},
+	);
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
 		'unless the node goes on: %s',
@@ -110,19 +132,35 @@ describe('a run that called nobody is red', () => {
 		expect(hintsOf(partly)).toEqual([
 			expect.stringMatching(/^1 accepted, 1 refused \(row 2: The value .*\)\.$/),
 		]);
+		forgetRuns();
 		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-callout' });
 		const lost = await place({});
 		expect(lost.error).toBeUndefined();
 		expect(statuses(lost.items)).toEqual(['unknown', 'unknown']);
-		expect(hintsOf(await place({}))).toEqual([]);
 	});
+});
+
+it('a live run says above its output what it did', async () => {
+	const HINT = { location: 'outputPane' };
+	const smooth = await place({});
+	expect(smooth.runs[0]!.hints).toEqual([{ ...HINT, type: 'info', message: '2 accepted.' }]);
+	const items = customers(5).slice(2);
+	items[1]!.json.phone = 'x';
+	const partly = await place({}, { items });
+	expect(partly.runs[0]!.hints).toEqual([
+		{
+			...HINT,
+			type: 'warning',
+			message: expect.stringMatching(/^2 accepted, 1 refused \(row 2: /),
+		},
+	]);
 });
 
 describe('Dry Run', () => {
 	it('is on in a new node that calls people', async () => {
 		for (const operation of ['place', 'run']) {
 			const others = { ...PLACE };
-			delete others.dryRun;
+			delete others.mode;
 			const { items } = await runAiCall(
 				bed.emulator,
 				{
@@ -141,7 +179,8 @@ describe('Dry Run', () => {
 	it('says what to switch, and begins each row with what matters', async () => {
 		const dry = await place({ mode: 'dryRun' });
 		expect(hintsOf(dry)).toEqual([
-			"Dry run: nobody was called. 2 ready. Switch 'Dry Run' off to send the rows.",
+			"Dry run: nobody was called. 2 ready. Set 'Mode' to Live to send the rows.",
+			`Line ${LINE} works 00:00–24:00 (China time).`,
 			`Line ${LINE} takes about 1 minute, at 30 seconds a call and 10 at once.`,
 		]);
 		const keys = Object.keys(dry.items[0]!.json);
@@ -163,31 +202,20 @@ describe('Dry Run', () => {
 		]);
 	});
 
-	it('shows that a task would not be created without all of its rows', async () => {
-		const items = customers(2);
-		items[1]!.json.phone = 'x';
-		const dry = await runTask({ mode: 'dryRun' }, { items });
-		expect(jsonOf(dry.items)).toMatchObject([
-			{
-				status: 'notSent',
-				reason: 'The task would not be created, because row 2 cannot be added',
-				whatToDo: expect.stringContaining("'Start Even If Rows Were Rejected'"),
-			},
-			{ status: 'refused' },
-		]);
-		const partly = await runTask({ mode: 'dryRun', startIncomplete: true }, { items });
-		expect(statuses(partly.items)).toEqual(['ready', 'refused']);
-	});
-
-	it('shows that no task would be created while a row may belong to any of them', async () => {
+	it('shows that a task would be run without its bad rows, and those without a task', async () => {
 		const items = customers(3);
-		items[1]!.json.begin = 'soon';
+		items[1]!.json.phone = 'x';
+		items[2]!.json.begin = 'soon';
 		const additionalFields = { begin: '={{ $json.begin ?? null }}' };
 		const dry = await runTask({ mode: 'dryRun', additionalFields }, { items });
-		expect(statuses(dry.items)).toEqual(['notSent', 'refused', 'notSent']);
-		expect(dry.items[2]!.json.reason).toBe(
-			'The task would not be created, because row 2 cannot be added',
-		);
+		expect(statuses(dry.items)).toEqual(['ready', 'refused', 'refused']);
+		expect(dry.items[0]!.json.batchRows).toBe(1);
+	});
+
+	it('remembers nothing: the same rows can be sent after it', async () => {
+		await place({ mode: 'dryRun' });
+		await place({ mode: 'dryRun' });
+		expect(statuses((await place({})).items)).toEqual(['accepted', 'accepted']);
 	});
 
 	it('shows the row that takes the place of one that the platform would refuse', async () => {
@@ -255,7 +283,10 @@ describe('Test Number', () => {
 	] as const)(
 		'is called three times at most, and no other number: %s',
 		async (_name, operation) => {
-			const { items } = await operation({ mode: 'testCall', testNumber: `+86 ${TEST}` }, { items: customers(5) });
+			const { items } = await operation(
+				{ mode: 'testCall', testNumber: `+86 ${TEST}` },
+				{ items: customers(5) },
+			);
 			expect(statuses(items)).toEqual(['test', 'test', 'test', 'notSent', 'notSent']);
 			expect(items[0]!.json).toMatchObject({ phone: TEST, inPlaceOf: phone(0) });
 			const { rows, numbers } = bed.emulator.aiCall.ledger.view();
@@ -269,9 +300,10 @@ describe('Test Number', () => {
 		['={{ $json.testNumbr }} ', "The expression in 'Test Number' gives no value [item 0]"],
 		["={{ '' }}", "The expression in 'Test Number' gives no value [item 0]"],
 		['={{ null }}', "The expression in 'Test Number' gives no value [item 0]"],
-		[' ', "'Test Number' contains only spaces"],
+		[' ', "'Test Number' is empty"],
+		['=', "The expression in 'Test Number' gives no value [item 0]"],
 		['12345', "'Test Number' is not a mainland mobile number of 11 digits"],
-		['\u3000\n', "'Test Number' contains only spaces"],
+		['\u3000\n', "'Test Number' is empty"],
 		[
 			`={{ $json.order === '000' ? '${TEST}' : '' }}`,
 			"The expression in 'Test Number' gives no value [item 1]",
@@ -289,16 +321,31 @@ describe('Test Number', () => {
 		},
 	);
 
-	it.each(['', '='])(
-		"that was left empty: the rows' own numbers are called: %j",
-		async (testNumber) => {
-			const { items } = await place({ mode: 'testCall', testNumber });
+	it('that was left empty calls nobody: n8n asks for it', async () => {
+		await expect(place({ mode: 'testCall', testNumber: '' })).rejects.toThrow(
+			/Parameter "Test Number" is required/,
+		);
+		expect(submitted()).toBe(0);
+	});
+
+	it.each([
+		['Place', place],
+		['Run', runTask],
+	] as const)(
+		'is not read in another mode, though the workflow holds one: %s',
+		async (_n, operation) => {
+			const { items } = await operation({ testNumber: TEST });
+			expect(jsonOf(items).map(({ phone: called }) => called)).toEqual([phone(0), phone(1)]);
 			expect(statuses(items)).toEqual(['accepted', 'accepted']);
 		},
 	);
 
 	it('that is in Do Not Call calls nobody', async () => {
-		const { error } = await place({ mode: 'testCall', testNumber: TEST, options: { doNotCall: `1. +86 ${TEST}` } });
+		const { error } = await place({
+			mode: 'testCall',
+			testNumber: TEST,
+			options: { doNotCall: `1. +86 ${TEST}` },
+		});
 		expect(error?.message).toBe("'Test Number' is in 'Do Not Call'");
 		expect(submitted()).toBe(0);
 	});

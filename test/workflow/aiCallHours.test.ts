@@ -142,12 +142,14 @@ describe('Place', () => {
 
 	it('calls nobody when the token comes after the hours', async () => {
 		at('2026-11-23T20:59:50');
+		// the execution knows the lines: the token is fetched for the call itself
+		await place({ mode: 'dryRun' });
+		const before = count('aicall-token');
 		onRequest = (target) => target.includes('/token') && at('2026-11-23T21:00:24');
 		const store = credentialStore(bed.emulator);
 		forgetTokens();
-		// one row: more would have the line looked up, and the token fetched, before
-		const { items } = await place({}, { store, items: customers(1) });
-		expect(count('aicall-token')).toBe(1);
+		const { items } = await place({}, { store });
+		expect(count('aicall-token')).toBe(before + 1);
 		expect(items[0]!.json).toMatchObject({
 			status: 'notSent',
 			reason: expect.stringMatching(/^It is 21:00 in China/),
@@ -264,14 +266,120 @@ describe('Place', () => {
 			expect(submitted()).toBeGreaterThan(0);
 		});
 
-		it('and a list that one call at a time would get through asks nothing', async () => {
+		it('in all runs of an execution together, as in a loop', async () => {
 			at('2026-11-23T20:30:00');
+			const atOnce = 1;
+			const line = { line_num: LINE, time_work: [], time_apply: 0, time_expire: -1 };
+			bed.emulator.aiCall.set({ lines: [{ ...line, concurrents: atOnce }] });
+			const all = customers(100);
+			const accepted: unknown[] = [];
+			for (let from = 0; from < all.length; from += 20) {
+				const { items } = await place({}, { items: all.slice(from, from + 20) });
+				accepted.push(...statuses(items).filter((status) => status === 'accepted'));
+			}
+			// 30 minutes of one call at once, each for 30 seconds
+			expect(accepted).toHaveLength(60);
+			const another = await place({}, { items: customers(101).slice(100), executionId: 'another' });
+			expect(statuses(another.items)).toEqual(['accepted']);
+		});
+
+		it('and the lines are asked for once an hour in an execution', async () => {
 			const store = credentialStore(bed.emulator);
-			await place({}, { store });
-			const before = count('aicall-config');
-			await place({}, { items: customers(60), store });
-			await place({ options: AT_ANY_HOUR }, { items: customers(200), store });
-			expect(count('aicall-config')).toBe(before);
+			await place({ mode: 'dryRun' }, { store, executionId: 'for a token' });
+			const asked = async (time: string, n: number, executionId?: string) => {
+				at(time);
+				const before = count('aicall-config');
+				const items = customers(n + 1).slice(n);
+				expect(statuses((await place({}, { items, executionId, store })).items)).toEqual([
+					'accepted',
+				]);
+				return count('aicall-config') - before;
+			};
+			expect(await asked('2026-11-23T10:00:00', 0)).toBe(1);
+			expect(await asked('2026-11-23T10:59:00', 1)).toBe(0);
+			expect(await asked('2026-11-23T11:00:01', 2)).toBe(1);
+			expect(await asked('2026-11-23T11:00:02', 3, 'another')).toBe(1);
+		});
+	});
+
+	describe("the line's own hours", () => {
+		const set = (time_work: string[]) =>
+			bed.emulator.aiCall.set({
+				lines: [{ line_num: LINE, time_work, time_apply: 0, time_expire: -1, concurrents: 10 }],
+			});
+
+		it('hold back rows outside of them, and make the run red as the calling hours do', async () => {
+			at('2026-11-23T19:00:00');
+			set(['09:00:00-12:00:00', '14:00:00-18:00:00']);
+			const { items } = await place();
+			const reason = `It is 19:00 in China, outside the working hours 09:00–12:00, 14:00–18:00 of line ${LINE}`;
+			const row = { status: 'notSent', mayHaveBeenCalled: false, reason };
+			expect(jsonOf(items)).toMatchObject([row, row]);
+			expect(items[0]!.json.whatToDo).toBe(
+				'Run the workflow again from 09:00 on Tuesday, 2026-11-24 China time, or choose another line.',
+			);
+			const { error } = await place({ options: { ifNobodyCalled: 'fail' } });
+			expect(error?.message).toBe(`Nobody was called: 2 not sent (rows 1–2: ${reason})`);
+			expect(submitted()).toBe(0);
+		});
+
+		it('end what it can reach, where they end before the calling hours', async () => {
+			at('2026-11-23T17:59:00');
+			set(['09:00:00-18:00:00']);
+			const { items } = await place({}, { items: customers(60) });
+			expect(statuses(items).filter((status) => status === 'accepted')).toHaveLength(20);
+			expect(items[59]!.json.reason).toMatch(/^Calling ends at 18:00 in China, and line /);
+		});
+
+		it('never widen the calling hours', async () => {
+			at('2026-11-23T20:59:00');
+			set(['00:00:00-23:59:59']);
+			const { items } = await place({}, { items: customers(60) });
+			expect(items[59]!.json.reason).toMatch(/^Calling ends at 21:00 in China, and line /);
+			at(NIGHT);
+			const late = await place({}, { items: customers(61).slice(60) });
+			expect(late.items[0]!.json.reason).toMatch(/outside the allowed calling hours 08:00–21:00/);
+		});
+
+		it('leave no time to call', async () => {
+			at(AFTERNOON);
+			set(['21:00:00-22:00:00']);
+			const { items } = await place();
+			expect(items[0]!.json).toMatchObject({
+				reason: `There is no time to call: the working hours 21:00–22:00 of line ${LINE} lie outside the allowed calling hours 08:00–21:00 (China time)`,
+				whatToDo: 'Choose another line, or change the option Allowed Calling Hours.',
+			});
+		});
+
+		it('are looked at again right before the request', async () => {
+			at('2026-11-23T17:59:50');
+			set(['09:00:00-18:00:00']);
+			onRequest = (target) => target.includes('/callout') && at('2026-11-23T18:00:00');
+			const { items } = await place({}, { items: customers(60).slice(0, 55) });
+			expect(items[54]!.json.reason).toMatch(/^Calling ends at 18:00|^It is 18:00 in China/);
+			expect(count('aicall-callout')).toBe(1);
+		});
+
+		it('are no limit where the platform says none', async () => {
+			at(AFTERNOON);
+			set([]);
+			expect(statuses((await place()).items)).toEqual(['accepted', 'accepted']);
+		});
+
+		it('are those of each row, and a dry run shows them', async () => {
+			at('2026-11-23T19:00:00');
+			const line = byId("={{ $itemIndex === 0 ? '02566800001' : '02566800003' }}");
+			const dry = await place({ line, mode: 'dryRun' });
+			expect(statuses(dry.items)).toEqual(['ready', 'ready']);
+			expect(hintsOf(dry)).toEqual(
+				expect.arrayContaining([
+					expect.stringMatching(/^Line 02566800003 works 09:00–12:00, .* \(China time\)\.$/),
+					expect.stringMatching(
+						/^A live run now would not send its rows: It is 19:00 in China, outside the working hours .* of line 02566800003\.$/,
+					),
+				]),
+			);
+			expect(statuses((await place({ line })).items)).toEqual(['accepted', 'notSent']);
 		});
 	});
 });
@@ -287,7 +395,8 @@ describe('a dry run reports the clock and does not obey it', () => {
 			{ status: 'notSent', reason: 'The number is the same as in row 1, which goes out' },
 		]);
 		expect(hintsOf(dry)).toEqual([
-			"Dry run: nobody was called. 2 ready, 1 not sent (row 3: The number is the same as in row 1, which goes out). It is 23:13 in China: a live run would send nothing before 08:00 on Tuesday, 2026-11-24. Switch 'Dry Run' off then to send the rows.",
+			"Dry run: nobody was called. 2 ready, 1 not sent (row 3: The number is the same as in row 1, which goes out). It is 23:13 in China: a live run would send nothing before 08:00 on Tuesday, 2026-11-24. Set 'Mode' to Live then to send the rows.",
+			`Line ${LINE} works 00:00–24:00 (China time).`,
 			`Line ${LINE} takes about 1 minute, at 30 seconds a call and 10 at once.`,
 		]);
 	});
@@ -297,7 +406,8 @@ describe('a dry run reports the clock and does not obey it', () => {
 		const dry = await place({ mode: 'dryRun' }, { items: customers(60) });
 		expect(new Set(statuses(dry.items))).toEqual(new Set(['ready']));
 		expect(hintsOf(dry)).toEqual([
-			"Dry run: nobody was called. 60 ready. Switch 'Dry Run' off to send the rows.",
+			"Dry run: nobody was called. 60 ready. Set 'Mode' to Live to send the rows.",
+			`Line ${LINE} works 00:00–24:00 (China time).`,
 			`Line ${LINE} takes about 3 minutes, at 30 seconds a call and 10 at once: a live run now would not send rows 21–60, which it cannot reach before 21:00.`,
 		]);
 	});
@@ -307,7 +417,7 @@ describe('a dry run reports the clock and does not obey it', () => {
 		const dry = await runTask({ mode: 'dryRun' });
 		expect(statuses(dry.items)).toEqual(['ready', 'ready']);
 		expect(hintsOf(dry)).toEqual([
-			"Dry run: nobody was called. 2 ready. Switch 'Dry Run' off to send the rows.",
+			"Dry run: nobody was called. 2 ready. Set 'Mode' to Live to send the rows.",
 			'It is 23:13 in China: the calls of a live run would wait for 08:00 on Tuesday, 2026-11-24.',
 		]);
 		at(AFTERNOON);
@@ -386,7 +496,7 @@ describe('Run', () => {
 	});
 
 	it("goes by China's clock, whatever the workflow's zone does with its own", async () => {
-		// New York sets its clock back on 1 November 2026 at 02:00; 01:30 comes twice there
+		// New York sets its clock back on 1 November 2026 at 02:00: 01:30 comes twice there
 		at('2026-10-31T20:00:00');
 		const run = await runAiCall(
 			bed.emulator,
@@ -396,15 +506,14 @@ describe('Run', () => {
 				operation: 'run',
 				taskName: 'n',
 				options: { callingDays: ['mon', 'sun'] },
-				additionalFields: { begin: '2026-11-01T20:30:00' },
+				additionalFields: { begin: '2026-11-01T01:30:00' },
 			} as INodeParameters,
 			{ items: customers(1), workflowSettings: { timezone: 'America/New_York' } },
 		);
-		// 20:30 in New York, after the change, is 09:30 of Monday in China
 		expect(run.items[0]!.json.taskState).toBe('started');
 		expect(bed.emulator.aiCall.tasks[0]).toMatchObject({
-			begin: Date.parse('2026-11-02T09:30:00+08:00'),
-			end: Date.parse('2026-11-02T21:00:00+08:00'),
+			begin: Date.parse('2026-11-01T01:30:00+08:00'),
+			end: Date.parse('2026-11-01T21:00:00+08:00'),
 		});
 	});
 });
@@ -425,20 +534,20 @@ describe('Add Numbers', () => {
 			{ status: 'accepted', taskNote: null },
 			{ status: 'accepted', taskNote: null },
 		]);
-		expect(hintsOf(added)).toEqual([]);
+		expect(hintsOf(added)).toEqual(['2 accepted.']);
 	});
 
 	it.each([false, true])(
 		"says so where the task's own hours leave the allowed ones (dry run: %p)",
-		async (dryRun) => {
+		async (isDryRun) => {
 			at(AFTERNOON);
 			const taskId = await createTask(bed.emulator, period('07:30-23:30'));
-			const added = await addNumbers(taskId, { dryRun });
+			const added = await addNumbers(taskId, { mode: isDryRun ? 'dryRun' : 'live' });
 			const note = expect.stringMatching(
 				/The working hours of the task are 07:30:00-23:30:00, which goes beyond the allowed calling hours 08:00–21:00 \(China time\)\. Task: Start refuses it\./,
 			);
 			expect(added.items[0]!.json).toMatchObject({
-				status: dryRun ? 'ready' : 'accepted',
+				status: isDryRun ? 'ready' : 'accepted',
 				taskNote: note,
 			});
 			expect(hintsOf(added).at(-1)).toEqual(note);

@@ -3,6 +3,7 @@ import { FULL_SIZE } from '../support/fullSize';
 import {
 	AT_ANY_HOUR,
 	byId,
+	credentialStore,
 	COLUMNS,
 	customers,
 	GOING_ON,
@@ -64,17 +65,22 @@ describe('Call: Place', () => {
 	});
 
 	it('takes JSON rows with column names of its own, and an array from an expression', async () => {
-		const { items } = await place(
-			{
-				script: byId('3104'),
-				rowsFrom: 'json',
-				rows: '={{ $json.list }}',
-				options: { columnNames: '客户手机号码, 姓名' },
-			},
-			{ items: [{ json: { list: [['13900139000', '李']] } }] },
-		);
-		expect(statuses(items)).toEqual(['accepted']);
-		expect(bed.emulator.ledger({ service: 'aicall-config' }).entries).toHaveLength(0);
+		const parameters = {
+			script: byId('3104'),
+			rowsFrom: 'json',
+			rows: '={{ $json.list }}',
+			options: { columnNames: '客户手机号码, 姓名' },
+		};
+		const items = [{ json: { list: [['13900139000', '李']] } }];
+		const asked = () => bed.emulator.ledger({ service: 'aicall-config' }).entries.length;
+		// the execution knows the lines then
+		const store = credentialStore(bed.emulator);
+		const dry = await place({ ...parameters, mode: 'dryRun' }, { items, store });
+		expect(statuses(dry.items)).toEqual(['ready']);
+		const before = asked();
+		const live = await place(parameters, { items, store });
+		expect(statuses(live.items)).toEqual(['accepted']);
+		expect(asked()).toBe(before);
 	});
 
 	it('joins items whose expressions resolve alike, and keeps the order of the input', async () => {
@@ -141,10 +147,9 @@ describe('Call: Place', () => {
 			whatToDo: null,
 			values: { [COLUMNS[0]]: phone(50), [COLUMNS[1]]: '客户50', [COLUMNS[2]]: '0050' },
 		});
-		expect(run.items[50]!.json).not.toHaveProperty('request');
 		expect(run.items[51]!.json.status).toBe('refused');
-		const raw = await place({ mode: 'dryRun', options: { includeResponse: true } }, { items });
-		expect(raw.items[50]!.json.request).toEqual({
+		expect(run.items[51]!.json).not.toHaveProperty('request');
+		expect(run.items[50]!.json.request).toEqual({
 			robot_id: SCRIPT,
 			line_num: LINE,
 			call_column: COLUMNS,
@@ -230,9 +235,10 @@ describe('Call: Place', () => {
 		});
 
 		it.each([
-			['addNumbers', 'task', 'dryRun'],
+			['addNumbers', 'task', 'mode'],
 			['run', 'task', 'startIncomplete'],
-			['run', 'task', 'dryRun'],
+			['run', 'task', 'mode'],
+			['place', 'call', 'mode'],
 			['run', 'task', 'testNumber'],
 			['place', 'call', 'options'],
 			['addNumbers', 'task', 'options'],
@@ -244,6 +250,7 @@ describe('Call: Place', () => {
 				operation,
 				task: byId('1'),
 				taskName: 'n',
+				...(parameter === 'testNumber' && { mode: 'testCall' }),
 				[parameter]:
 					parameter === 'options'
 						? { ...AT_ANY_HOUR, doNotCall: "={{ $('No Such Node').item.json.x }}" }
@@ -281,6 +288,33 @@ describe('Call: Place', () => {
 			expect(
 				statuses((await place({ rowsFrom: 'json', rows: rows(50) }, { settings })).items),
 			).toEqual(Array<string>(50).fill('accepted'));
+		});
+
+		it('sends at most 50 rows in all its calls of an execution', async () => {
+			const list = (from: number, to: number) =>
+				JSON.stringify(
+					customers(to)
+						.slice(from)
+						.map(({ json }) => Object.values(json)),
+				);
+			const call = async (from: number, to: number, more = {}) =>
+				await place({ rowsFrom: 'json', rows: list(from, to) }, { settings, ...more });
+			// what stayed surely does not count
+			bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
+			await call(0, 20);
+			expect(new Set(statuses((await call(0, 30)).items))).toEqual(new Set(['accepted']));
+			const [one, other] = await Promise.all([call(30, 50), call(50, 60)]);
+			expect(new Set(statuses(one.items))).toEqual(new Set(['accepted']));
+			expect(other.error).toBeUndefined();
+			const more = await call(60, 61);
+			expect(more.items[0]!.json).toMatchObject({
+				status: 'notSent',
+				reason: expect.stringMatching(
+					/^There are \d+ rows, \d+ of them in earlier calls of the tool, and one run may send 50$/,
+				),
+			});
+			const anew = await call(60, 61, { executionId: 'another' });
+			expect(statuses(anew.items)).toEqual(['accepted']);
 		});
 
 		it('obeys the option for more and for fewer', async () => {

@@ -61,20 +61,21 @@ function trustAuthority(): void {
 	});
 }
 
-/** Places one call with a token at hand. @param change is made right before, once the token was fetched */
+/** Places one call with token and lines at hand. @param change is made right before, once both were fetched */
 async function place(url: string, change: () => void) {
 	const store = credentialStore({ url });
-	const listed = { resource: 'configuration', operation: 'getAll' };
-	expect((await runAiCall(bed.emulator, listed, { store })).error).toBeUndefined();
+	const items = customers(1);
+	const dry = await runAiCall(bed.emulator, { ...PLACE, mode: 'dryRun' }, { store, items });
+	expect(dry.error).toBeUndefined();
 	proxy.asked = [];
 	change();
-	const { items, error } = await runAiCall(bed.emulator, PLACE, {
+	const live = await runAiCall(bed.emulator, PLACE, {
 		store,
-		items: customers(1),
+		items,
 		settings: { onError: 'continueRegularOutput' },
 	});
-	expect(error).toBeUndefined();
-	return jsonOf(items)[0]!;
+	expect(live.error).toBeUndefined();
+	return jsonOf(live.items)[0]!;
 }
 
 describe('the proxy variables choose the way', () => {

@@ -12,6 +12,7 @@ import {
 	statuses,
 	useEmulator,
 } from './aiCallBench';
+import { forgetRuns } from './engine';
 
 const bed = useEmulator();
 afterEach(() => {
@@ -51,7 +52,7 @@ describe('Include Input Fields', () => {
 	});
 	const options = { includeInputFields: true };
 
-	it("has the item's fields first; the node's own win, and none is named error", async () => {
+	it("has the item's fields first; those named like the node's own, and error, are under input", async () => {
 		const { items } = await place({ options }, { items: [customer({ phone: `+86${phone(0)}` })] });
 		expect(items[0]!.json).toMatchObject({
 			id: 17,
@@ -60,8 +61,23 @@ describe('Include Input Fields', () => {
 			status: 'accepted',
 			phone: phone(0),
 		});
-		expect(Object.keys(items[0]!.json).slice(0, 4)).toEqual(['id', 'status', 'owner', 'phone']);
+		expect(Object.keys(items[0]!.json).slice(0, 4)).toEqual(['id', 'name', 'order', 'status']);
 		expect(items[0]!.json).not.toHaveProperty('error');
+		expect(items[0]!.json.input).toEqual({
+			status: 'new',
+			error: 'none',
+			phone: `+86${phone(0)}`,
+		});
+	});
+
+	it('moves a field also where the row has null in it, and nothing where none collides', async () => {
+		const fields = { row: 'A7', code: 'K', reason: 'renewal', taskId: null };
+		const { items } = await place({ options }, { items: [customer(fields)] });
+		expect(items[0]!.json).toMatchObject({ row: 1, code: null, reason: null, input: fields });
+		const rows = [{ id: 18, [COLUMNS[0]!]: phone(1), [COLUMNS[1]!]: '张', [COLUMNS[2]!]: '1' }];
+		const plain = await place({ rowsFrom: 'json', rows, options });
+		expect(plain.items[0]!.json).toMatchObject({ id: 18, status: 'accepted' });
+		expect(plain.items[0]!.json).not.toHaveProperty('input');
 	});
 
 	it('is off otherwise', async () => {
@@ -115,8 +131,64 @@ describe('Include Input Fields', () => {
 			{ status: 'accepted' },
 		]);
 		for (const { json } of run.items) expect(json).not.toHaveProperty('rows');
+		forgetRuns();
 		const { outputs } = await place(parameters, { items, settings: ERROR_OUTPUT });
 		expect(outputs[1]![0]!.json).toMatchObject({ error: { id: 18, status: 'refused', row: 2 } });
+	});
+
+	it('keeps the result of a row whose object has fields of its names, also at the error output', async () => {
+		const own = { status: 'new', phone: 'home', row: 'A7', message: 'm' };
+		const rows = [{ ...own, [COLUMNS[0]!]: 'x', [COLUMNS[1]!]: '张', [COLUMNS[2]!]: '1' }];
+		const parameters = { rowsFrom: 'json', rows, options };
+		const { outputs } = await place(parameters, { settings: ERROR_OUTPUT });
+		expect(outputs[1]![0]!.json.error).toMatchObject({
+			status: 'refused',
+			phone: 'x',
+			row: 1,
+			message: expect.stringMatching(/11 digits/),
+			input: own,
+		});
+	});
+});
+
+describe('a row that says what it did not', () => {
+	it('has the answer of the platform where it was not accepted, and one that was has none', async () => {
+		bed.emulator.aiCall.set({ sensitiveNumbers: [phone(1)] });
+		const options = { onRefusedBatch: 'narrowDown' };
+		const { items } = await place({ options });
+		expect(items[0]!.json).not.toHaveProperty('response');
+		expect(items[1]!.json).toMatchObject({ status: 'refused', response: { code: 200203 } });
+	});
+
+	it('has null, or an action, in whatToDo', async () => {
+		const [one, two] = customers(2);
+		const more = [{ options: { doNotCall: phone(1) } }, { mode: 'dryRun' }, {}];
+		for (const [nth, parameters] of more.entries()) {
+			const list = [one!, two!, one!, { json: { phone: 'x' } }];
+			const { items } = await place(parameters, {
+				items: list,
+				executionId: `run ${nth}`,
+				nodeId: `${nth}`,
+			});
+			for (const { json } of items) {
+				expect(json.whatToDo === null || /^\p{Lu}/u.test(String(json.whatToDo))).toBe(true);
+				expect(String(json.whatToDo)).not.toMatch(/^Nothing/);
+			}
+			expect(items[0]!.json.whatToDo).toBeNull();
+		}
+	});
+});
+
+describe('rows of a node that goes on, though nothing could be read', () => {
+	it.each([
+		['manual', false],
+		['trigger', false],
+		['retry', true],
+	] as const)('in an execution of kind %s may have been called: %p', async (mode, isOpen) => {
+		const wrong = { options: { maxRows: 'x' } };
+		const { items } = await place(wrong, { mode, settings: GOING_ON });
+		const row = { status: 'notSent', mayHaveBeenCalled: isOpen };
+		expect(jsonOf(items)).toMatchObject([row, row]);
 	});
 });
 
@@ -162,7 +234,6 @@ describe('a run that called nobody', () => {
 	it.each<[string, object]>([
 		['Do Not Call', { doNotCall: `${phone(0)}, ${phone(1)}` }],
 		['Max Rows per Run', { maxRows: 1 }],
-		['the contact policy', { maxCalls: 1, callsSoFar: '1' }],
 	])('since all rows were held back by %s is not red', async (_what, options) => {
 		const { error, items } = await place({ options });
 		expect(error).toBeUndefined();
@@ -205,9 +276,10 @@ it.each([
 			['refused', false],
 		]);
 		// a test calls another number
-		expect((await may({ mode: 'testCall', testNumber: '13912345678' })).map(([, called]) => called)).toEqual(
-			Array(3).fill(false),
-		);
+		expect(
+			(await may({ mode: 'testCall', testNumber: '13912345678' })).map(([, called]) => called),
+		).toEqual(Array(3).fill(false));
+		forgetRuns();
 		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
 		expect(await may()).toEqual(Array(3).fill(['refused', false]));
 	},

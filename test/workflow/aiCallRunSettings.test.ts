@@ -31,8 +31,17 @@ it.each<[string, object, string]>([
 		{ duplicateNumbers: differing('sendAll', 'sendOnce') },
 		'sendOnce, and sendAll',
 	],
-	['Max Wait When Busy (Seconds)', { maxWait: differing(300, 0) }, '0, and 300'],
-	['Include Raw Response', { includeResponse: differing(false, true) }, 'true, and false'],
+	[
+		'If a Batch Is Refused',
+		{ onRefusedBatch: differing('report', 'narrowDown') },
+		'narrowDown, and report',
+	],
+	[
+		'Same Row Again',
+		{ sameRowAgain: differing('always', 'notOnTheSameDay') },
+		'notOnTheSameDay, and always',
+	],
+	['Include Input Fields', { includeInputFields: differing(false, true) }, 'true, and false'],
 	['Timeout (Milliseconds)', { timeout: differing(60000, 50000) }, '50000, and 60000'],
 ])(
 	'an option that differs between items stops the run, by name: %s',
@@ -77,8 +86,8 @@ it('each item of an operation without rows has options of its own', async () => 
 
 it('values that mean the same are the same, however they are written', async () => {
 	const { items } = await place({
-		dryRun: differing(false, 'FALSE'),
 		options: {
+			includeInputFields: differing(false, 'FALSE'),
 			maxRows: differing(2, '2'),
 			callingHours: { hours: [{ from: differing('00:00', '0:00'), to: '24:00' }] },
 		},

@@ -60,8 +60,8 @@ const platformTask = (taskId: string) => bed.emulator.aiCall.tasks.find(({ id })
 const count = (service: string) => bed.emulator.ledger({ service }).entries.length;
 
 describe('Task: Create', () => {
-	it('sends every field, with dates in the time zone of the workflow', async () => {
-		const { items, error } = await task('create', {
+	it("sends every field, with dates without a zone in China's time, whatever zone the workflow has", async () => {
+		const parameters = {
 			...TASK,
 			voice: byId('60030'),
 			additionalFields: {
@@ -77,7 +77,11 @@ describe('Task: Create', () => {
 					],
 				},
 			},
-		});
+		};
+		const workflowSettings = { timezone: 'Europe/Berlin' };
+		const created = await task('create', parameters, { workflowSettings });
+		const { items, error } = created;
+		expect(hintsOf(created)).toEqual([]);
 		expect(error).toBeUndefined();
 		const { taskId } = items[0]!.json;
 		expect(items[0]).toEqual({
@@ -165,17 +169,6 @@ describe('Task: Create', () => {
 		const { items: out } = await task('create', parameters, { items, settings: GOING_ON });
 		expect(out.map(({ json }) => Object.keys(json)[0])).toEqual(['error', 'taskId']);
 		expect(count('aicall-create')).toBe(1);
-	});
-
-	it('says that working hours are hours in China where the workflow has others', async () => {
-		const workingPeriods = { period: [{ from: '09:00', to: '={{ "17:00" }}' }] };
-		const workflowSettings = { timezone: 'Europe/Berlin' };
-		const hints = async (additionalFields: INodeParameters) =>
-			hintsOf(await task('create', { ...TASK, additionalFields }, { workflowSettings }));
-		expect(await hints({ workingPeriods })).toEqual([
-			expect.stringMatching(/^'Task Working Hours' are hours in China \(UTC\+8\), not in /),
-		]);
-		expect(await hints({ retries: 1 })).toEqual([]);
 	});
 
 	it('gives the whole answer when it is not simplified', async () => {
@@ -537,11 +530,11 @@ describe('Task: Run', () => {
 	});
 
 	it('starts it nevertheless when told to', async () => {
-		const items = customers(3);
-		items[1]!.json.phone = 'x';
-		const { items: out } = await run({ startIncomplete: true }, { items });
-		expect(out.map(({ json }) => json.taskState)).toEqual(['started', 'started', 'started']);
-		expect(statuses(out)).toEqual(['accepted', 'refused', 'accepted']);
+		bed.emulator.aiCall.set({ sensitiveNumbers: [phone(55)] });
+		const { items } = await run({ startIncomplete: true }, { items: customers(60) });
+		expect(new Set(items.map(({ json }) => json.taskState))).toEqual(new Set(['started']));
+		expect(items[0]!.json.taskNote).toBe('Started with 50 of 60 rows.');
+		expect(items[55]!.json.status).toBe('refused');
 	});
 
 	it.each([
@@ -599,38 +592,34 @@ describe('Task: Run', () => {
 		expect(out[0]!.json.taskState).toBe('started');
 	});
 
-	it('knows a bad row before it creates the task, and says so', async () => {
-		const items = customers(3);
+	it('leaves out bad rows, those whose task cannot be read too, starts with the others and says so', async () => {
+		const items = customers(4);
 		items[1]!.json.begin = 'soon';
 		items[2]!.json.phone = 'x';
 		const parameters = { additionalFields: { begin: '={{ $json.begin ?? null }}' } };
-		const { items: out } = await run(parameters, { items, settings: GOING_ON });
-		expect(statuses(out)).toEqual(['notSent', 'refused', 'refused']);
-		expect(out[0]!.json).toMatchObject({
-			taskState: 'notCreated',
-			reason: 'The task was not created, because rows 2–3 cannot be added',
-			whatToDo: expect.stringContaining('Start Even If Rows Were Rejected'),
+		const ran = await run(parameters, { items });
+		expect(statuses(ran.items)).toEqual(['accepted', 'refused', 'refused', 'accepted']);
+		expect(ran.items[0]!.json).toMatchObject({
+			taskState: 'started',
+			taskNote: 'Started with 2 of 2 rows, without row 3.',
 		});
-		const { error } = await run(parameters, { items });
-		expect(error?.message).toMatch(/^No row was accepted: 2 refused \(row 2: .*; row 3: /);
-		expect(count('aicall-create')).toBe(0);
+		expect(hintsOf(ran)).toEqual([
+			expect.stringMatching(/^2 accepted, 2 refused \(row 2: .*; row 3: .*\)\.$/),
+		]);
+		expect([count('aicall-create'), count('aicall-start')]).toEqual([1, 1]);
 	});
 
-	it('starts without an item whose task fields cannot be read when told to', async () => {
-		const items = customers(3);
-		items[1]!.json.begin = 'soon';
-		const { items: out } = await run(
-			{ startIncomplete: true, additionalFields: { begin: '={{ $json.begin ?? null }}' } },
-			{ items },
-		);
-		expect(statuses(out)).toEqual(['accepted', 'refused', 'accepted']);
+	it('creates no task where every row of it is bad', async () => {
+		const items = customers(2).map(({ json }) => ({ json: { ...json, phone: 'x' } }));
+		const { error } = await run({}, { items });
+		expect(error?.message).toMatch(/^No row was accepted: 2 refused \(rows 1–2: /);
+		const { items: out } = await run({}, { items, settings: GOING_ON });
 		expect(out[0]!.json).toMatchObject({
-			taskState: 'started',
-			taskNote: expect.stringContaining(
-				'Started with 2 of 2 rows, and the task fields of 1 more could not be read',
-			),
+			status: 'refused',
+			taskState: 'notCreated',
+			taskNote: 'No row is left to be sent, so the task was not created.',
 		});
-		expect(count('aicall-start')).toBe(1);
+		expect(count('aicall-create')).toBe(0);
 	});
 
 	it.each([
@@ -679,8 +668,8 @@ describe('Task: Run', () => {
 				/^Started with 7 of 7 rows\. Other names were ignored: 'Store 13', 'South', 'East', …\. A task takes the name of its first row\.$/,
 			),
 		});
-		const { items: same } = await run({ taskName: '=Reminder' }, { items: customers(3) });
-		expect(same[0]!.json.taskNote).not.toContain('also');
+		const { items: same } = await run({ taskName: '=Reminder' }, { items: customers(10).slice(7) });
+		expect(same[0]!.json.taskNote).not.toContain('ignored');
 	});
 
 	it('keeps the rows and says so when starting is refused', async () => {
@@ -704,8 +693,27 @@ describe('Task: Run', () => {
 		const additionalFields = { retryWait: '={{ $json.wait }}' };
 		const ran = await run({ additionalFields }, { items });
 		const first = ran.items.slice(0, 3).map(({ json }) => json.taskNote);
-		expect(hintsOf(ran)).toEqual([...first, 'For 2 more tasks see taskNote.']);
+		expect(hintsOf(ran)).toEqual(['5 accepted.', ...first, 'For 2 more tasks see taskNote.']);
 	});
+
+	it.each([
+		['says that it is busy', { kind: 'code', code: 10004 }],
+		['limits requests', { kind: 'status', status: 429, body: 'slow down' }],
+	] as const)(
+		'does not know whether the task was started when the platform %s',
+		async (_what, fault) => {
+			bed.emulator.order({ ...fault, service: 'aicall-start', times: 'always' });
+			const ran = await run({}, { items: customers(2) });
+			const { json } = ran.items[0]!;
+			expect(json).toMatchObject({
+				status: 'accepted',
+				mayHaveBeenCalled: true,
+				taskState: 'unknown',
+				taskNote: expect.stringContaining('whether it was started is not known'),
+			});
+			expect(hintsOf(ran)).toContain(json.taskNote);
+		},
+	);
 
 	it('does not know whether the task was started when neither the start nor the task answers', async () => {
 		bed.emulator.order({ kind: 'resetAfter', service: 'aicall-start' });
@@ -721,8 +729,7 @@ describe('Task: Run', () => {
 
 	it('shows in a dry run the task, its times and the rows, and sends nothing', async () => {
 		const additionalFields = { begin: `${NEXT_YEAR}-11-20T09:00:00` };
-		const options = { includeResponse: true };
-		const parameters = { mode: 'dryRun', additionalFields, options };
+		const parameters = { mode: 'dryRun', additionalFields };
 		const { items } = await run(parameters, { items: customers(51) });
 		expect(count('aicall-create')).toBe(0);
 		expect(items[50]!.json).toMatchObject({

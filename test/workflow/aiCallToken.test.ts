@@ -18,6 +18,7 @@ import {
 	SCRIPT,
 	TASK,
 } from './aiCallBench';
+import { forgetRuns } from './engine';
 
 let emulator: Emulator;
 
@@ -87,6 +88,7 @@ describe('the token of the AI call credential', () => {
 		// until the tokens have ended each other, however fast this machine is
 		for (let round = 0; round < 2 || tokens().issued <= 2; round++) {
 			emulator.aiCall.ledger.reset();
+			forgetRuns();
 			const [one, two] = await Promise.all([work(store, 0), work(other, 200)]);
 			expect(statuses([...one.items, ...two.items])).toEqual(['accepted']);
 			expect(emulator.aiCall.ledger.view().totals).toMatchObject({

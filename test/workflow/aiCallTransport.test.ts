@@ -17,7 +17,8 @@ afterEach(() => jest.restoreAllMocks());
 /** Places one call over sockets that end in a system error instead of a connection. */
 async function placeOver(failure: NodeJS.ErrnoException | AggregateError) {
 	const store = credentialStore(bed.emulator);
-	await runAiCall(bed.emulator, { resource: 'configuration', operation: 'getAll' }, { store });
+	// with the lines known to the execution, what is left to send is the call
+	await runAiCall(bed.emulator, { ...PLACE, mode: 'dryRun' }, { store, items: customers(1) });
 	const connections = jest.spyOn(net.Socket.prototype, 'connect').mockImplementation(function (
 		this: net.Socket,
 	) {

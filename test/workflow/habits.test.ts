@@ -8,7 +8,7 @@ import { invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { customers, runAiCall, PLACE, useEmulator } from './aiCallBench';
 import { signatureCredential } from './credentials';
-import { runNode, withDefaults } from './engine';
+import { forgetRuns, runNode, withDefaults } from './engine';
 
 const bed = useEmulator();
 
@@ -63,6 +63,7 @@ describe.each<[string, () => Promise<unknown[]>, Habit[]]>([
 		const without = await run();
 		expect(without.length).toBeGreaterThan(0);
 		bed.emulator.reset();
+		forgetRuns();
 		bed.emulator.set({ habits: [habit] });
 		expect(await run()).toEqual(without);
 	});

@@ -29,13 +29,6 @@ const INVOICE = fileItem(invoicePng(sampleInvoice({ seed: 1 }).truth));
 const NOTHING: INodeExecutionData = { json: {} };
 const [CUSTOMER] = customers(1) as [INodeExecutionData];
 const TASK = { taskName: 'A task', script: byId(SCRIPT), line: byId(LINE) };
-const CONTACTS = {
-	notAgainWithin: 24,
-	lastCalledAt: '={{ null }}',
-	maxCalls: 3,
-	callsSoFar: '={{ 0 }}',
-};
-
 const OPERATIONS: Array<[INodeType, INodeParameters, INodeExecutionData]> = [
 	[new IflytekInvoiceOcr(), { operation: 'read' }, INVOICE],
 	[
@@ -46,18 +39,14 @@ const OPERATIONS: Array<[INodeType, INodeParameters, INodeExecutionData]> = [
 	[new IflytekTextCorrection(), { operation: 'correctDocument' }, NOTHING],
 	[new IflytekImageRecognition(), { resource: 'scene', operation: 'recognize' }, PHOTO],
 	[new IflytekImageRecognition(), { resource: 'object', operation: 'recognize' }, PHOTO],
-	[new IflytekAiCall(), { ...PLACE, options: CONTACTS }, CUSTOMER],
+	[new IflytekAiCall(), PLACE, CUSTOMER],
 	[new IflytekAiCall(), { resource: 'task', operation: 'create', ...TASK }, NOTHING],
 	[
 		new IflytekAiCall(),
-		{ ...PLACE, resource: 'task', operation: 'addNumbers', task: byId('1'), options: CONTACTS },
+		{ ...PLACE, resource: 'task', operation: 'addNumbers', task: byId('1') },
 		CUSTOMER,
 	],
-	[
-		new IflytekAiCall(),
-		{ ...PLACE, ...TASK, resource: 'task', operation: 'run', options: CONTACTS },
-		CUSTOMER,
-	],
+	[new IflytekAiCall(), { ...PLACE, ...TASK, resource: 'task', operation: 'run' }, CUSTOMER],
 	...['start', 'pause', 'delete', 'get'].map(
 		(operation): [INodeType, INodeParameters, INodeExecutionData] => [
 			new IflytekAiCall(),

@@ -281,16 +281,23 @@ describe('a request with a token', () => {
 		expect(bodyOf(request)).toEqual({ app_key: APP_KEY, app_secret: APP_SECRET });
 	});
 
+	/** A direct call carries no hours: its line's are asked for before. */
+	const ASKED_FOR_LINES: [path: string, body: unknown] = ['/config/v1/query', { type: 2 }];
+
 	it.each<[string, INodeParameters, Array<[path: string, body: unknown]>]>([
 		[
 			'Call: Place',
 			{ resource: 'call', operation: 'place', ...SCRIPT_AND_LINE, ...ROWS },
-			[['/outbound/v1/task/callout', { robot_id: '4711', line_num: '02100000001', ...rows }]],
+			[
+				ASKED_FOR_LINES,
+				['/outbound/v1/task/callout', { robot_id: '4711', line_num: '02100000001', ...rows }],
+			],
 		],
 		[
 			'Call: Place, with a voice',
 			{ resource: 'call', operation: 'place', ...SCRIPT_AND_LINE, ...ROWS, voice: byId('60020') },
 			[
+				ASKED_FOR_LINES,
 				[
 					'/outbound/v1/task/callout',
 					{ robot_id: '4711', line_num: '02100000001', voice_code: '60020', ...rows },

@@ -6,6 +6,7 @@ import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
 import { isoInChina } from '../hours/callingHours';
 import type { RunSettings } from '../settings/runSettings';
 import { heldBack } from '../submission/outcome';
+import { batches } from '../submission/pace';
 import type { Claim } from '../submission/requests';
 import { numberKey, type SendableRow, type Target } from './row';
 
@@ -23,7 +24,7 @@ export class IdempotencyKeys<T extends Target> {
 	/** the keys that this run has recorded */
 	private readonly claimed = new Map<SendableRow<T>, string[]>();
 
-	/** which of several equal rows of the run a row is */
+	/** which of several calls with equal rows a row is: under Send All each is one, else those of one number are */
 	private readonly places = new Map<SendableRow<T>, number>();
 
 	private readonly isRetry: boolean;
@@ -36,12 +37,15 @@ export class IdempotencyKeys<T extends Target> {
 	) {
 		this.store = new KeyStore(context);
 		this.isRetry = context.getMode() === 'retry';
-		const counts = new Map<string, number>();
+		const equal = new Map<string, Map<unknown, number>>();
 		for (const row of rows) {
 			const content = contentOf(row);
-			const place = counts.get(content) ?? 0;
+			const calls = equal.get(content) ?? new Map<unknown, number>();
+			equal.set(content, calls);
+			const call = this.isOneCall ? numberKey(row) : row;
+			const place = calls.get(call) ?? calls.size;
+			calls.set(call, place);
 			this.places.set(row, place);
-			counts.set(content, place + 1);
 		}
 	}
 
@@ -62,16 +66,37 @@ export class IdempotencyKeys<T extends Target> {
 		for (const row of fresh) {
 			const { own, dayBefore, number } = this.keysOf(row);
 			if (isRead && known.has(own)) outcomes.set(row, handedOver('earlier today'));
-			else if (isRead && known.has(dayBefore)) outcomes.set(row, handedOver('yesterday'));
-			else {
+			else if (isRead && known.has(dayBefore)) {
+				// today's own list may have the row
+				this.claimed.set(row, [own]);
+				outcomes.set(row, handedOver('yesterday'));
+			} else {
 				const recorded = number === undefined ? [own] : [own, number];
 				const added = recorded.filter((key) => !known.has(key));
 				this.claimed.set(row, added);
 				if (number !== undefined && known.has(number)) outcomes.set(row, SAME_NUMBER);
 			}
 		}
-		await this.release(fresh.filter((row) => outcomes.get(row) === SAME_NUMBER));
+		await this.release(fresh.filter((row) => outcomes.has(row)));
 		return { outcomes };
+	}
+
+	/**
+	 * Looks up rows that were not sent, for whatever reason; never throws.
+	 * @returns which of them were handed over before, as far as n8n says so
+	 */
+	async recall(
+		rows: ReadonlyArray<SendableRow<T>>,
+	): Promise<ReadonlyMap<SendableRow<T>, NotAccepted>> {
+		const known = new Map<SendableRow<T>, NotAccepted>();
+		// few at a time: what is recorded meanwhile takes the place of older keys
+		for (const batch of batches(rows)) {
+			const { outcomes, stopped } = await this.claim(batch);
+			if (stopped !== undefined) break;
+			await this.release(batch);
+			for (const [row, outcome] of outcomes) known.set(row, outcome);
+		}
+		return known;
 	}
 
 	/** Takes back the keys of rows that surely did not leave; never throws. */
@@ -103,15 +128,19 @@ export class IdempotencyKeys<T extends Target> {
 		return new Set([...known, ...knownBefore]);
 	}
 
+	/** whether rows of one number in an execution are one call */
+	private get isOneCall(): boolean {
+		return this.settings.duplicateRule !== 'sendAll';
+	}
+
 	private keysOf(row: SendableRow<T>) {
 		const now = Date.now();
 		const ofDay = (time: number) =>
 			hashOf([isoInChina(time).slice(0, 10), contentOf(row), this.places.get(row) ?? 0]);
-		const isOneCall = this.settings.duplicateRule !== 'sendAll';
 		return {
 			own: ofDay(now),
 			dayBefore: ofDay(now - DAY_MS),
-			number: isOneCall ? hashOf([this.context.getExecutionId(), numberKey(row)]) : undefined,
+			number: this.isOneCall ? hashOf([this.context.getExecutionId(), numberKey(row)]) : undefined,
 		};
 	}
 }

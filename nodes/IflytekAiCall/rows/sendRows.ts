@@ -158,8 +158,23 @@ export async function submitToPlatform<T extends Target>(
 		const twin = repeated.get(row);
 		results.set(row, { outcome, ...(twin && { duplicateOf: twin.row }) });
 	}
+	await recallUnsent(keys, repeats, results);
 	if (client.canceled) logCanceled(context, batch, results, ofTask(sender, rows));
 	return { results, ...(stopped && { stopped }) };
+}
+
+/** Rows that this run did not send may have been handed over by an earlier one. */
+export async function recallUnsent<T extends Target>(
+	keys: IdempotencyKeys<T> | undefined,
+	repeats: RowList<T>['repeats'],
+	results: RowResults<T>,
+): Promise<void> {
+	const unsent = [...results].filter(
+		([row, { outcome }]) =>
+			outcome.status === 'notSent' && !outcome.mayHaveActed && !repeats.has(row),
+	);
+	const known = await keys?.recall(unsent.map(([row]) => row));
+	for (const [row, outcome] of known ?? []) results.set(row, { outcome });
 }
 
 function logCanceled<T extends Target>(

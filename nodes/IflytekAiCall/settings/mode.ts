@@ -19,6 +19,15 @@ const DRY_RUN = {
 	description: 'Check the rows and show the batches; nobody is called',
 };
 
+const testNumberProperty: INodeProperties = {
+	...TEST_NUMBER,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 13800138000',
+	description:
+		'Your own mobile number, to hear the robot before customers do: the first three rows call it instead of their own numbers, the others are not sent',
+};
+
 /** The choice of an operation that calls people, with the number of a test call. */
 export const callModeProperties: INodeProperties[] = [
 	...modeProperties(
@@ -34,15 +43,12 @@ export const callModeProperties: INodeProperties[] = [
 		'dryRun',
 	),
 	{
-		...TEST_NUMBER,
-		type: 'string',
-		default: '',
+		...testNumberProperty,
 		required: true,
-		placeholder: 'e.g. 13800138000',
-		description:
-			'Your own mobile number, to hear the robot before customers do: the first three rows call it instead of their own numbers, the others are not sent',
-		displayOptions: { show: { mode: ['testCall'] } },
+		// by what it is not: n8n counts an expression as any value that is asked for
+		displayOptions: { hide: { mode: [{ _cnd: { not: 'testCall' } }] } },
 	},
+	{ ...testNumberProperty, displayOptions: { show: { mode: [{ _cnd: { startsWith: '=' } }] } } },
 ];
 
 /** The choice of an operation that only prepares calls. */

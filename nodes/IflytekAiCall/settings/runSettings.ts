@@ -207,7 +207,8 @@ const GONE: INodeProperties[] = Object.entries({
 	type: 'string',
 	default: '',
 	description: 'This option is gone. Remove it, and leave rows out before this node.',
-	displayOptions: { show: { [`/options.${name}`]: [{ _cnd: { exists: true } }] } },
+	// in brackets: n8n loads no property that is said to depend on itself
+	displayOptions: { show: { [`['${name}']`]: [{ _cnd: { exists: true } }] } },
 }));
 
 /** Options of an operation that sends rows. */

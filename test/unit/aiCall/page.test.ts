@@ -38,6 +38,10 @@ function operationsOf({ displayOptions }: INodeProperties): string[] {
 		.map((key) => OPERATIONS[key]!);
 }
 
+/** Whether a property is there only for workflows that were saved with it. */
+const isGone = ({ description }: INodeProperties) =>
+	description?.startsWith('This option is gone.');
+
 /** The names in the editor by table, each with its operations. */
 function shownInEditor() {
 	const tables = new Map<string, Map<string, Set<string>>>();
@@ -50,11 +54,12 @@ function shownInEditor() {
 		names.set(property.displayName, new Set([...known, ...places]));
 	};
 	for (const property of properties) {
-		if (property.type === 'notice') continue;
+		if (property.type === 'notice' || property.type === 'hidden') continue;
 		const operations = operationsOf(property);
 		add('Parameters', property, operations);
 		if (property.type !== 'collection') continue;
 		for (const field of property.options as INodeProperties[]) {
+			if (isGone(field)) continue;
 			add(property.displayName, field, operations);
 		}
 	}

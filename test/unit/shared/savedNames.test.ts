@@ -58,17 +58,22 @@ const ROWS = {
 	rowsFrom: ['items', 'json'],
 	columns: 'resourceMapper',
 	rows: 'json',
-	dryRun: 'boolean',
+	// what was saved before there was a mode
+	dryRun: 'hidden',
 	options: {
 		...HOURS,
-		...texts('callsSoFar', 'columnNames', 'doNotCall', 'lastCalledAt'),
-		...numbers('maxCalls', 'maxRows', 'maxWait', 'notAgainWithin', 'timeout'),
-		...switches('includeInputFields', 'includeResponse', 'offerAllScripts'),
+		...texts('columnNames', 'doNotCall'),
+		// are gone, and stop a workflow that was saved with them
+		...texts('callsSoFar', 'lastCalledAt', 'maxCalls', 'notAgainWithin'),
+		...numbers('maxRows', 'timeout'),
+		...switches('includeInputFields'),
 		duplicateNumbers: ['refuse', 'sendAll', 'sendOnce'],
 		ifNobodyCalled: ['continue', 'fail'],
 		onRefusedBatch: ['narrowDown', 'report'],
+		sameRowAgain: ['always', 'notOnTheSameDay'],
 	},
 };
+const CALLING = { mode: ['dryRun', 'live', 'testCall'], testNumber: 'string' };
 const TASK_FIELDS = {
 	taskName: 'string',
 	script: LOCATOR,
@@ -186,7 +191,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				line: LOCATOR,
 				voice: LOCATOR,
 				...ROWS,
-				testNumber: 'string',
+				...CALLING,
 			},
 			'configuration.getAll': {
 				...LIST,
@@ -196,11 +201,16 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				...texts('url', 'recordingBaseUrl', 'binaryPropertyName'),
 				options: { ...texts('allowedHosts', 'fileName'), ...numbers('maxSize', 'timeout') },
 			},
-			'task.addNumbers': { task: LOCATOR, script: LOCATOR, ...ROWS },
+			'task.addNumbers': {
+				task: LOCATOR,
+				script: LOCATOR,
+				...ROWS,
+				mode: ['dryRun', 'live'],
+			},
 			'task.create': {
 				...TASK_FIELDS,
 				simplify: 'boolean',
-				options: { offerAllScripts: 'boolean', timeout: 'number' },
+				options: { timeout: 'number' },
 			},
 			'task.delete': ONE_TASK,
 			'task.get': { ...ONE_TASK, simplify: 'boolean' },
@@ -216,7 +226,7 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 			'task.run': {
 				...TASK_FIELDS,
 				...ROWS,
-				testNumber: 'string',
+				...CALLING,
 				startIncomplete: 'boolean',
 			},
 			'task.start': { task: LOCATOR, options: { ...REPEATABLE, ...HOURS } },

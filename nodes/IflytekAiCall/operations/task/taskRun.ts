@@ -13,7 +13,13 @@ import {
 	type SendableRow,
 	type Target,
 } from '../../rows/row';
-import { guardsOf, submitToPlatform, type RowSender, type RunGuards } from '../../rows/sendRows';
+import {
+	guardsOf,
+	recallUnsent,
+	submitToPlatform,
+	type RowSender,
+	type RunGuards,
+} from '../../rows/sendRows';
 import { CANCELED_RUN, laterOutcome, rowNumbers } from '../../submission/outcome';
 import { ROWS_PER_CALL } from '../../submission/pace';
 import type { CreateBody } from '../../tasks/requests';
@@ -74,6 +80,7 @@ export class TaskRun {
 			state.taskNote += alsoNamed(names);
 			this.states.set(key, state);
 		}
+		await recallUnsent(this.guards.keys, this.plan.repeats, this.results);
 	}
 
 	/** Says which tasks were not started, or perhaps not. */

@@ -253,8 +253,10 @@ describe('checkRow', () => {
 });
 
 it('only rows of one task are repeats of each other', () => {
-	const rowOf = (task: number) => ({ phone: '1', destination: `task ${task}` });
+	const rowOf = (task: number) =>
+		({ state: 'sendable', phone: '1', target: { task: `task ${task}` } }) as never;
 	expect(repeatedRows([1, 2, 3].map(rowOf)).size).toBe(0);
+	expect(repeatedRows([1, 2, 1].map(rowOf)).size).toBe(1);
 });
 
 describe('batches', () => {

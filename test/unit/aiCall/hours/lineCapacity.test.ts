@@ -1,11 +1,16 @@
 import fc from 'fast-check';
 
+import type { ExecutionState } from '../../../../nodes/IflytekAiCall/rows/executionState';
+import type { SendableRow } from '../../../../nodes/IflytekAiCall/rows/row';
 import {
 	callsWithin,
 	concurrencyOf,
+	LineTime,
 	minutesFor,
 	roomBefore,
 } from '../../../../nodes/IflytekAiCall/rows/lineTime';
+
+afterEach(() => jest.restoreAllMocks());
 
 it.each([
 	[60_000, 1, 2],
@@ -35,25 +40,17 @@ it.each([
 	[{ concurrents: null }, undefined],
 	[{ concurrents: 'many' }, undefined],
 	[{}, undefined],
-	[undefined, undefined],
 ])('of %j it is known that so many calls go at once: %p', (line, atOnce) => {
 	expect(concurrencyOf(line)).toBe(atOnce);
 });
 
 describe('the room of a line that has calls to make already', () => {
 	it.each([
-		['of calls that it still makes', [{ at: 0, rows: 40 }], 60_000, 20],
-		['of calls that it has made', [{ at: 0, rows: 40 }], 120_000, 20],
-		['of more calls than it can make', [{ at: 0, rows: 400 }], 60_000, 0],
-		[
-			'after a rest',
-			[
-				{ at: 0, rows: 40 },
-				{ at: 150_000, rows: 10 },
-			],
-			160_000,
-			0,
-		],
+		['of none', undefined, 120_000, 20],
+		['of calls that it still makes', { since: 0, rows: 40 }, 60_000, 20],
+		['of calls that it has made', { since: 0, rows: 40 }, 120_000, 20],
+		['of more calls than it can make', { since: 0, rows: 400 }, 60_000, 0],
+		['after a rest', { since: 150_000, rows: 10 }, 160_000, 0],
 	])('%s', (_what, given, now, room) => {
 		// ten at once, and the end after three minutes
 		expect(roomBefore(180_000, now, 10, given)).toBe(room);
@@ -78,16 +75,25 @@ describe('the room of a line that has calls to make already', () => {
 						return begins;
 					};
 					let now = 0;
-					const calls = parts.map((part) => {
+					jest.spyOn(Date, 'now').mockImplementation(() => now);
+					const line = '025';
+					const row = { target: { ids: { lines: [line] } } } as unknown as SendableRow;
+					const settings = { [line]: { atOnce } };
+					const state: Pick<ExecutionState, 'lines' | 'loads'> = {
+						lines: { askedAt: 0, settings },
+						loads: {},
+					};
+					const time = new LineTime({} as never, { windows: [] }, state);
+					for (const part of parts) {
 						now += part.pause;
-						for (let row = 0; row < part.rows; row++) begin(now);
-						return { at: now, rows: part.rows };
-					});
+						for (let nth = 0; nth < part.rows; nth++) begin(now);
+						time.gave(Array<SendableRow>(part.rows).fill(row));
+					}
 					now += pause;
 					const end = now + left;
 					let room = 0;
 					while (begin(now) < end) room++;
-					const told = roomBefore(end, now, atOnce, calls);
+					const told = roomBefore(end, now, atOnce, state.loads[line]);
 					expect(told).toBeGreaterThanOrEqual(room);
 					// a call in each channel may already be under way
 					expect(told).toBeLessThanOrEqual(room + atOnce);

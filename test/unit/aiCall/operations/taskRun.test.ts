@@ -1,4 +1,5 @@
 import { TaskRun, type RunTarget } from '../../../../nodes/IflytekAiCall/operations/task/taskRun';
+import { newPaceState } from '../../../../nodes/IflytekAiCall/submission/pace';
 import type { RowPlan } from '../../../../nodes/IflytekAiCall/rows/readRows';
 import type { SendableRow } from '../../../../nodes/IflytekAiCall/rows/row';
 import { success } from '../../../../nodes/shared/problem/problem';
@@ -9,8 +10,9 @@ const rowsOf = (tasks: string[]) =>
 		const body = { task_name: key, time_range: ['00:00:00-23:59:59'], time_begin: 0 };
 		const target = { key, task: key, ids: {}, body, names: new Set([key]) };
 		const phone = String(13_800_000_000 + index);
-		const place = { target, columns: ['Phone'], group: key, destination: key };
+		const place = { target, columns: ['Phone'], group: key };
 		return {
+			state: 'sendable',
 			...place,
 			row: index + 1,
 			values: [phone],
@@ -47,7 +49,8 @@ async function run(tasks: string[], code: string, refusals = 1) {
 			client,
 			rows,
 			repeats: new Map(),
-			settings: { narrowDown: false, startIncomplete: true, maxWaitMs: 300_000 },
+			settings: { startIncomplete: true },
+			state: { pace: newPaceState() },
 		} as unknown as RowPlan<RunTarget>,
 	);
 	await taskRun.all();

@@ -3,12 +3,11 @@ import { DateTime } from 'luxon';
 import { readDate } from '../../../../nodes/IflytekAiCall/parameters/values';
 import { aSentence } from '../../aSentence';
 
-const CHINA = 'Asia/Shanghai';
 const EVENING = Date.parse('2026-11-20T10:00:00Z');
 const MIDNIGHT = Date.parse('2026-11-19T16:00:00Z');
 
 const read = (value: unknown) => {
-	const reading = readDate(value, CHINA, 'Start Calling At');
+	const reading = readDate(value, 'Start Calling At');
 	if (!reading.ok) throw new Error(reading.problem.message);
 	return reading.value;
 };
@@ -37,7 +36,7 @@ it.each([
 });
 
 it.each([['2026-11-20'], ['2026/11/20'], ['20261120'], [20261120]])(
-	'reads %p as midnight in the time zone of the workflow',
+	'reads %p as midnight in China',
 	(value) => {
 		expect(read(value)).toBe(MIDNIGHT);
 	},
@@ -72,14 +71,14 @@ it.each<[unknown, string]>([
 	['46346.75', SPREADSHEET],
 	[46346, SPREADSHEET],
 ])('refuses %p, and tells the forms that are read', (value, reason) => {
-	const reading = readDate(value, CHINA, 'Start Calling At');
+	const reading = readDate(value, 'Start Calling At');
 	expect(reading).toEqual({
 		ok: false,
 		problem: { message: expect.any(String), remedy: aSentence, retryClass: 'never' },
 	});
 	const { message, remedy } = (reading as { problem: { message: string; remedy: string } }).problem;
 	expect(message).toContain(reason);
-	expect(remedy).toMatch(/2026\/11\/20 9:00.*time zone.*10 digits.*13 digits/);
+	expect(remedy).toMatch(/2026\/11\/20 9:00.*China time.*10 digits.*13 digits/);
 	expect(remedy.startsWith('Format the cell as text')).toBe(reason === SPREADSHEET);
 });
 
@@ -87,5 +86,5 @@ it.each([
 	['soon', `'Start Calling At' is not a date: "soon"`],
 	[46346, `'Start Calling At' is 46346, ${SPREADSHEET}`],
 ])('shows what it was given: %p', (value, message) => {
-	expect(readDate(value, CHINA, 'Start Calling At')).toMatchObject({ problem: { message } });
+	expect(readDate(value, 'Start Calling At')).toMatchObject({ problem: { message } });
 });

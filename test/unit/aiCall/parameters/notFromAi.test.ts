@@ -1,7 +1,7 @@
 import { IflytekAiCall } from '../../../../nodes/IflytekAiCall/IflytekAiCall.node';
 
 /** The editor offers *From AI* for what may hold an expression (n8n 2.41: noDataExpression). */
-it.each(['script', 'line', 'dryRun'])('a tool does not let a model choose: %s', (name) => {
+it.each(['script', 'line', 'mode'])('a tool does not let a model choose: %s', (name) => {
 	const { properties } = new IflytekAiCall().description;
 	const ofWholeRequests = properties.filter(
 		(one) => one.name === name && !one.displayOptions?.show?.operation?.includes('addNumbers'),

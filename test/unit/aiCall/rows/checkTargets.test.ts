@@ -45,16 +45,19 @@ async function check(
 	const rows = names.map(
 		(ids, index) =>
 			({
+				state: 'sendable',
 				row: index + 1,
 				columns: columns?.[index] ?? COLUMNS,
 				target: { key: '', task: '', ids },
 			}) as Row,
 	);
 	const context = { getNode: () => ({ name: 'Place', type: 'iflytekAiCall' }) } as never;
-	await checkTargets(context, client, rows);
+	const checked = await checkTargets(context, client, rows);
 	return {
 		asked,
-		problems: rows.map(({ outcome }) => outcome?.status === 'refused' && outcome.problem),
+		problems: checked.map(
+			(one) => one.state === 'held' && one.outcome.status === 'refused' && one.outcome.problem,
+		),
 	};
 }
 

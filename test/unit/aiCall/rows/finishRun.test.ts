@@ -1,9 +1,16 @@
-import type { Row } from '../../../../nodes/IflytekAiCall/rows/row';
+import { newPaceState } from '../../../../nodes/IflytekAiCall/submission/pace';
+import {
+	isSendable,
+	type Row,
+	type RowResults,
+	type Target,
+} from '../../../../nodes/IflytekAiCall/rows/row';
 import { prepareRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
+import type { RowOutcome } from '../../../../nodes/IflytekAiCall/submission/outcome';
 import { finishRun } from '../../../../nodes/IflytekAiCall/rows/rowItems';
 import type { RunSettings } from '../../../../nodes/IflytekAiCall/settings/runSettings';
 
-type Outcome = Row['outcome'];
+type Outcome = RowOutcome | undefined;
 
 const accepted: Outcome = { status: 'accepted', value: '9', answer: { code: 0 } };
 const refused = (message: string, more: object = {}): Outcome => ({
@@ -14,16 +21,17 @@ const refused = (message: string, more: object = {}): Outcome => ({
 const held: Outcome = {
 	status: 'notSent',
 	heldBack: true,
-	problem: { message: 'held back', remedy: 'Nothing.', retryClass: 'never' },
+	problem: { message: 'held back', remedy: '', retryClass: 'never' },
 };
 
-function contextOf({ continues = false, onError = '' } = {}) {
+function contextOf({ continues = false, onError = '', mode = 'manual' } = {}) {
 	const hints: object[] = [];
 	const context = {
 		getNode: () => ({ name: 'Place', type: 'iflytekAiCall', onError }),
 		getInputData: () => [{ json: {} }, { json: {} }],
 		getNodeParameter: () => false,
 		continueOnFail: () => continues,
+		getMode: () => mode,
 		addExecutionHints: (hint: object) => hints.push(hint),
 	};
 	return { context: context as never, hints };
@@ -35,46 +43,80 @@ const hint = (type: string, message: unknown) => ({ type, location: 'outputPane'
 function finish(
 	outcomes: Outcome[],
 	settings: Partial<RunSettings> = {},
-	how: Parameters<typeof contextOf>[0] & { leftBehind?: string[] } = {},
+	how: Parameters<typeof contextOf>[0] & {
+		leftBehind?: string[];
+		before?: number;
+		phones?: string[];
+	} = {},
 ) {
 	const { context, hints } = contextOf(how);
-	const rows = outcomes.map((outcome, index) => ({
-		row: index + 1,
-		item: { index },
-		phone: `1380000000${index}`,
-		outcome,
-	})) as unknown as Row[];
-	const items = finishRun(context, { rows, settings: settings as RunSettings }, how);
-	return { items, hints, json: items.map(({ json }) => json) };
+	const target = { key: '', task: '', ids: {} };
+	const rows = outcomes.map((outcome, index): Row => {
+		const phone = how.phones?.[index] ?? `1380000000${index}`;
+		const place = { row: index + 1, item: { index } as never, target, phone };
+		return outcome?.status === 'refused' && !outcome.mayHaveActed
+			? { state: 'held', ...place, outcome }
+			: { state: 'sendable', ...place, columns: [], values: [], group: '' };
+	});
+	const isDryRun = settings.mode === 'dryRun';
+	const results: RowResults<Target> = new Map(
+		rows.filter(isSendable).flatMap((row) => {
+			const outcome = outcomes[row.row - 1];
+			return outcome === undefined ? [] : [[row, { outcome }] as const];
+		}),
+	);
+	const plan = {
+		settings: { mode: 'live', ifNobodyCalled: 'fail', ...settings } as RunSettings,
+		state: { pace: newPaceState(), loads: {}, rows: how.before ?? rows.length },
+	};
+	const items = finishRun(context, plan, rows, isDryRun ? undefined : results, how);
+	return { items, hints, json: items.map(({ json }) => json), state: plan.state };
 }
 
 describe('above the output', () => {
-	it('stands nothing where every row was accepted, or there is none', () => {
-		expect(finish([accepted, accepted]).hints).toEqual([]);
+	it('stands what a live run did, and nothing where there are no rows', () => {
+		expect(finish([accepted, accepted]).hints).toEqual([hint('info', '2 accepted.')]);
 		expect(finish([], { mode: 'dryRun' }).hints).toEqual([]);
+		expect(finish([]).hints).toEqual([]);
+	});
+
+	it('stands a warning where n8n cannot keep the keys of all rows of the execution', () => {
+		expect(finish([accepted], {}, { before: 25_000 }).hints).toHaveLength(1);
+		expect(finish([accepted], {}, { before: 25_001 }).hints).toEqual([
+			hint('info', '1 accepted.'),
+			hint(
+				'warning',
+				expect.stringMatching(/^n8n keeps the last 25000 rows .* of 25001, the first/),
+			),
+		]);
 	});
 
 	it('stands that a dry run called nobody', () => {
 		expect(finish([undefined, refused('the number')], { mode: 'dryRun' }).hints).toEqual([
 			hint(
 				'info',
-				"Dry run: nobody was called. 1 ready, 1 refused (row 2: the number). Switch 'Dry Run' off to send the rows.",
+				"Dry run: nobody was called. 1 ready, 1 refused (row 2: the number). Set 'Mode' to Live to send the rows.",
 			),
 		]);
 	});
 
 	it('stands that a live run would send nothing either, where no row is ready', () => {
-		expect(finish([held, refused('the number')], { mode: 'dryRun' }).hints).toMatchObject([
+		expect(
+			finish([refused('the list'), refused('the number')], { mode: 'dryRun' }).hints,
+		).toMatchObject([
 			{ message: expect.stringMatching(/\. A live run would send none of them\.$/) },
 		]);
 	});
 
 	it('stands that a test went to the test number', () => {
-		const { hints, json } = finish([accepted, held], { mode: 'testCall', testNumber: '13900000000' });
+		const { hints, json } = finish([accepted, held], {
+			mode: 'testCall',
+			testNumber: '13900000000',
+		});
 		expect(hints).toEqual([
 			hint(
 				'info',
-				"Test: 1 sent to the test number, 1 not sent (row 2: held back). Empty 'Test Number' to send all rows to their own numbers.",
+				"Test: 1 sent to the test number, 1 not sent (row 2: held back). Set 'Mode' to Live to call the rows themselves.",
 			),
 		]);
 		expect(json).toMatchObject([{ status: 'test' }, { status: 'notSent' }]);
@@ -88,14 +130,13 @@ describe('above the output', () => {
 });
 
 describe('a run that called nobody', () => {
-	it('is red, and names first what leaves open whether people are called', () => {
-		const open = refused('the platform', { mayHaveActed: true });
-		const rows = [held, refused('the number'), open];
+	it('is red, with the remedy of the reason that holds most rows', () => {
+		const rows = [held, refused('the name'), refused('the number'), refused('the number')];
 		expect(() => finish(rows, {}, { leftBehind: ['Task 77 is empty'] })).toThrow(
 			expect.objectContaining({
 				message:
-					'No row was accepted: 2 refused (row 2: the number; row 3: the platform), 1 not sent (row 1: held back). Task 77 is empty',
-				description: 'Correct the platform.',
+					'No row was accepted: 3 refused (row 2: the name; rows 3–4: the number), 1 not sent (row 1: held back). Task 77 is empty',
+				description: 'Correct the number.',
 			}),
 		);
 	});
@@ -103,6 +144,18 @@ describe('a run that called nobody', () => {
 	it.each<[string, Outcome[], object, object]>([
 		['rows were held back on purpose', [held, held], {}, {}],
 		['a row may have been taken', [{ ...held, status: 'unknown' } as Outcome], {}, {}],
+		[
+			'a row that was refused may have been taken',
+			[refused('the platform', { mayHaveActed: true }), refused('the number')],
+			{},
+			{},
+		],
+		[
+			'a row was handed over before',
+			[{ ...held, mayHaveActed: true } as Outcome, refused('the number')],
+			{},
+			{},
+		],
 		['nobody was to be called', [refused('the number')], { mode: 'dryRun' }, {}],
 		['the node is set to continue', [refused('the number')], {}, { continues: true }],
 	])('is not red where %s', (_what, outcomes, settings, how) => {
@@ -120,8 +173,37 @@ describe('whether the number of a row may have been called', () => {
 		expect(first.join()).toBe('status,phone,reason,whatToDo,row,mayHaveBeenCalled');
 	});
 
+	it.each([
+		['sendOnce', true],
+		['refuse', true],
+		['sendAll', false],
+	] as const)('stands in every row whose number another one called: %s, %p', (...rule) => {
+		const [duplicateRule, isShared] = rule;
+		const phones = ['1', '1', '1', '2', '2'];
+		for (const called of [accepted, open, { ...held, status: 'unknown' } as Outcome]) {
+			const outcomes = [refused('the number'), called, held, refused('the number'), held];
+			const { json } = finish(outcomes, { duplicateRule }, { phones, continues: true });
+			const may = [isShared, true, isShared, false, false];
+			expect(json.map((item) => item.mayHaveBeenCalled)).toEqual(may);
+		}
+	});
+
+	it('stands for a row that no request settled, too', () => {
+		const { json } = finish([accepted, undefined]);
+		expect(json[1]).toMatchObject({ status: 'unknown', mayHaveBeenCalled: true });
+	});
+
+	it('takes off what the execution counts the rows that surely stayed', () => {
+		const stayed = { ...held, heldBack: undefined } as Outcome;
+		expect(finish([accepted, open, held, stayed], {}, { before: 9 }).state.rows).toBe(7);
+		expect(finish([accepted, held], { mode: 'testCall' }, { before: 9 }).state.rows).toBe(9);
+	});
+
 	it('is false for the rows of a test, whose own numbers nobody calls', () => {
-		const { json } = finish([accepted, open, held], { mode: 'testCall', testNumber: '13900000000' });
+		const { json } = finish([accepted, open, held], {
+			mode: 'testCall',
+			testNumber: '13900000000',
+		});
 		expect(json.map((item) => item.mayHaveBeenCalled)).toEqual([false, false, false]);
 	});
 
@@ -152,8 +234,8 @@ it('sends rows of a test and of a dry run to the first output, as it would the r
 	const how = { continues: true, onError: 'continueErrorOutput' };
 	const test = finish([accepted, held], { mode: 'testCall', testNumber: '13900000000' }, how).json;
 	expect(test).toMatchObject([{ status: 'test' }, { error: { status: 'notSent' } }]);
-	const dryRun = finish([undefined, held], { mode: 'dryRun' }, how).json;
-	expect(dryRun).toMatchObject([{ status: 'ready' }, { error: { status: 'notSent' } }]);
+	const dryRun = finish([undefined, refused('the number')], { mode: 'dryRun' }, how).json;
+	expect(dryRun).toMatchObject([{ status: 'ready' }, { error: { status: 'refused' } }]);
 });
 
 it('has what is null in every row behind the rest', () => {
@@ -172,7 +254,7 @@ describe('an error of the preparation', () => {
 					throw error;
 				},
 			} as never,
-			{ hasTestNumber: false },
+			{ modes: ['live'] },
 			() => {
 				throw new Error('is not reached');
 			},
@@ -192,7 +274,7 @@ describe('an error of the preparation', () => {
 			'no credential',
 			'Pick one.',
 		],
-		[{}, 'Nothing was sent', ''],
+		[{}, 'Nothing was sent', null],
 	])('else makes every input item a row that was not sent: %p', async (error, reason, whatToDo) => {
 		const { context } = contextOf({ continues: true });
 		const ended = await prepare(context, error);

@@ -269,13 +269,62 @@ function add(counts: Map<string, number>, key: string): void {
 	counts.set(key, (counts.get(key) ?? 0) + 1);
 }
 
+/** n8n's deduplication store. */
+class Store {
+	private readonly known = new Set<string>();
+
+	async checkProcessedAndRecord(keys: string[]) {
+		const processed = keys.filter((key) => this.known.has(key));
+		const added = keys.filter((key) => !this.known.has(key));
+		await this.answer();
+		for (const key of added) this.known.add(key);
+		return { new: added, processed };
+	}
+
+	async removeProcessed(keys: string[]) {
+		await this.answer();
+		for (const key of keys) this.known.delete(key);
+	}
+
+	/** Others have their turn between reading and writing, as in a database. */
+	private async answer() {
+		await new Promise(setImmediate);
+	}
+}
+
+/** An execution of the workflow, with what n8n keeps of it. */
+interface Execution {
+	id: string;
+	mode: 'manual' | 'retry';
+	kept: Record<string, unknown>;
+	store: Store;
+	/** what happens to a request; none of an execution that was killed meanwhile is answered */
+	sends?: (ask: () => Reply | 'breaks', path: string) => Promise<Reply | 'breaks'>;
+}
+
+const execution = (store: Store, more: Partial<Execution> = {}): Execution => ({
+	id: '1',
+	mode: 'manual',
+	kept: {},
+	store,
+	...more,
+});
+
 /** The node as n8n gives it to its operations, as far as they ask. */
-function contextOf(platform: Platform, parameters: Record<string, unknown>): IExecuteFunctions {
+function contextOf(
+	platform: Platform,
+	parameters: Record<string, unknown>,
+	{ id, mode, kept, store, sends = async (ask) => ask() }: Execution,
+): IExecuteFunctions {
 	const valueOf = (name: string, fallback: unknown) =>
 		name.split('.').reduce<unknown>((value, key) => (value as never)?.[key], parameters) ??
 		fallback;
 	return {
-		getNode: () => ({ name: 'n', type: 'iflytekAiCall', parameters, ...NO_ERRORS_SHOWN }),
+		getNode: () => ({ id: 'n', name: 'n', type: 'iflytekAiCall', parameters, ...NO_ERRORS_SHOWN }),
+		getWorkflow: () => ({ id: 'w' }),
+		getExecutionId: () => id,
+		getMode: () => mode,
+		getContext: () => kept,
 		getInputData: () => [{ json: {} }],
 		getNodeParameter: (name: string, _item: number, fallback: unknown) => valueOf(name, fallback),
 		getCredentials: async () => ({
@@ -290,11 +339,13 @@ function contextOf(platform: Platform, parameters: Record<string, unknown>): IEx
 		addExecutionHints: () => {},
 		logger: { info: () => {}, warn: () => {} },
 		helpers: {
+			checkProcessedAndRecord: async (keys: string[]) => await store.checkProcessedAndRecord(keys),
+			removeProcessed: async (keys: string[]) => await store.removeProcessed(keys),
 			httpRequestWithAuthentication: async (
 				_credential: string,
 				{ url, body }: { url: string; body: string },
 			) => {
-				const answer = platform.answer(url, JSON.parse(body));
+				const answer = await sends(() => platform.answer(url, JSON.parse(body)), url);
 				if (answer !== 'breaks') return answer;
 				throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
 			},
@@ -308,32 +359,39 @@ async function tryList(seed: number) {
 	now = NOON_IN_CHINA;
 	const dice = diceOf(seed);
 	const size = dice.oneOf([1, 2, 49, 51, 1 + dice.below(120), 1 + dice.below(400)]);
-	// some numbers stand twice in the list
+	const { platform, numbers, operation, parameters } = listOf(dice, size);
+	const context = contextOf(platform, parameters(numbers), execution(new Store()));
+	const items = await OPERATIONS[operation](context);
+	return { platform, numbers, operation, rows: items.map(({ json }) => json) };
+}
+
+/** A platform and a list of rows for it, some numbers of which stand there twice. */
+function listOf(dice: Dice, size: number) {
 	const numbers = Array.from({ length: size }, () => String(13_000_000_000 + dice.below(size * 8)));
 	const platform = new Platform(dice, numbers);
 	const operation = dice.oneOf(['place', 'place', 'addNumbers', 'run'] as const);
-	// then it is this limit that keeps a number from being called twice
-	const isLimited = dice.happens(0.2);
-	const parameters = {
+	const chosen = {
+		startIncomplete: dice.happens(0.5),
+		onRefusedBatch: dice.oneOf(['report', 'narrowDown']),
+		duplicateNumbers: dice.oneOf(['sendOnce', 'sendOnce', 'refuse']),
+	};
+	const parameters = (some: readonly string[]) => ({
 		mode: 'live',
 		script: '1',
 		line: '2',
 		voice: '',
 		task: '77',
 		taskName: 'n',
-		startIncomplete: dice.happens(0.5),
+		startIncomplete: chosen.startIncomplete,
 		rowsFrom: 'json',
-		rows: numbers.map((number) => [number]),
+		rows: some.map((number) => [number]),
 		options: {
 			columnNames: 'Phone',
-			onRefusedBatch: dice.oneOf(['report', 'narrowDown']),
-			duplicateNumbers: isLimited ? 'sendAll' : dice.oneOf(['sendOnce', 'sendOnce', 'refuse']),
-			...(isLimited && { maxCalls: 1, callsSoFar: numbers.map(() => 0) }),
-			maxWait: dice.oneOf([0, 10, 300]),
+			onRefusedBatch: chosen.onRefusedBatch,
+			duplicateNumbers: chosen.duplicateNumbers,
 		},
-	};
-	const items = await OPERATIONS[operation](contextOf(platform, parameters));
-	return { platform, numbers, operation, rows: items.map(({ json }) => json) };
+	});
+	return { platform, numbers, operation, parameters };
 }
 
 it(`says of each row of ${LISTS} lists that it may have been called where it was taken`, async () => {
@@ -360,4 +418,121 @@ it(`says of each row of ${LISTS} lists that it may have been called where it was
 		...['accepted true', 'notSent false', 'notSent true', 'refused false', 'refused true'],
 		'unknown true',
 	]);
+}, 600_000);
+
+/** A promise that is never kept: a process that was killed. */
+const NEVER = new Promise<never>(() => {});
+
+/**
+ * Works a list off in batches, each a run of the node; kills n8n now and then, and retries the execution, from
+ * its beginning or from the batch that was cut off. Tells what each run said of its rows.
+ */
+async function workOff(dice: Dice, batchRows: number, say: (what: string) => void) {
+	now = NOON_IN_CHINA;
+	const { platform, numbers, operation, parameters } = listOf(dice, 1 + dice.below(batchRows * 6));
+	const store = new Store();
+	const work = async (
+		one: Execution,
+		from: number,
+		killShare: number,
+	): Promise<number | undefined> => {
+		for (let at = from; at < numbers.length; at += batchRows) {
+			const some = numbers.slice(at, at + batchRows);
+			let kill = () => {};
+			const killed = new Promise<'killed'>((resolve) => (kill = () => resolve('killed')));
+			const sends: Execution['sends'] = async (ask, path) => {
+				const isSubmission = /callout|insert|create|start/.test(path);
+				if (!isSubmission || !dice.happens(killShare)) return ask();
+				if (dice.happens(0.5)) ask();
+				kill();
+				return await NEVER;
+			};
+			const before = new Set(platform.taken.keys());
+			const run = OPERATIONS[operation](contextOf(platform, parameters(some), { ...one, sends }));
+			const ended = await Promise.race([run, killed]);
+			if (ended === 'killed') return at;
+			for (const [index, { json }] of ended.entries()) {
+				const { status, mayHaveBeenCalled, phone } = json;
+				if (phone !== null && phone !== some[index]) say(`${phone} in place of ${some[index]}`);
+				if (status === 'accepted' && before.has(some[index]!)) say(`${phone} accepted twice`);
+				// of rows that are refused for each other it is not asked whether others were called before
+				if (/^The number occurs in row/.test(String(json.reason))) continue;
+				if (platform.taken.has(some[index]!) && mayHaveBeenCalled !== true) {
+					say(`${one.mode} ${at}: ${status} ${phone} was taken: ${json.reason}`);
+				}
+			}
+		}
+		return undefined;
+	};
+	let cutOff = await work(execution(store), 0, 0.1);
+	for (let retry = 1; retry < 5; retry++) {
+		if (cutOff === undefined && dice.happens(0.5)) break;
+		const from = cutOff === undefined || dice.happens(0.5) ? 0 : cutOff;
+		if (dice.happens(0.2)) now += 9 * 3_600_000;
+		cutOff = await work(execution(store, { id: `retry ${retry}`, mode: 'retry' }), from, 0.05);
+		if (now > NOON_IN_CHINA + 20 * 3_600_000) break;
+	}
+	for (const [number, times] of platform.taken)
+		if (times > 1) say(`${number} taken ${times} times`);
+	return { operation, taken: platform.taken.size };
+}
+
+const LOOPS = FULL_SIZE ? 3000 : 100;
+
+it.each([50, 10, 1])(
+	`takes nobody twice in loops of %i rows that are killed and retried, and says of each what may be (${LOOPS} lists)`,
+	async (batchRows) => {
+		const wrong: string[] = [];
+		let taken = 0;
+		for (let seed = 1; seed <= LOOPS; seed++) {
+			const found = await workOff(diceOf(seed * 31 + batchRows), batchRows, (what) =>
+				wrong.push(`list ${seed}: ${what}`),
+			);
+			taken += found.taken;
+		}
+		expect(wrong.slice(0, 10)).toEqual([]);
+		expect(taken).toBeGreaterThan(LOOPS);
+	},
+	600_000,
+);
+
+it(`takes nobody twice in two executions at once (${LOOPS} lists)`, async () => {
+	const wrong: string[] = [];
+	let taken = 0;
+	for (let seed = 1; seed <= LOOPS; seed++) {
+		now = NOON_IN_CHINA;
+		const dice = diceOf(seed * 17);
+		const { platform, numbers, operation, parameters } = listOf(dice, 1 + dice.below(160));
+		const store = new Store();
+		const own = ['one', 'other'].map((id) => {
+			const took = new Set<string>();
+			const sends: Execution['sends'] = async (ask) => {
+				await new Promise(setImmediate);
+				const before = new Map(platform.taken);
+				const answer = ask();
+				for (const number of platform.taken.keys()) if (!before.has(number)) took.add(number);
+				await new Promise(setImmediate);
+				return answer;
+			};
+			return {
+				took,
+				context: contextOf(platform, parameters(numbers), execution(store, { id, sends })),
+			};
+		});
+		const runs = await Promise.all(
+			own.map(async ({ context }) => await OPERATIONS[operation](context)),
+		);
+		for (const [nth, { took }] of own.entries()) {
+			for (const [index, { json }] of runs[nth]!.entries()) {
+				if (!took.has(numbers[index]!) || json.mayHaveBeenCalled === true) continue;
+				wrong.push(`list ${seed}: ${json.status} ${json.phone} was taken`);
+			}
+		}
+		for (const [number, times] of platform.taken) {
+			if (times > 1) wrong.push(`list ${seed} (${operation}): ${number} taken ${times} times`);
+		}
+		taken += platform.taken.size;
+	}
+	expect(wrong.slice(0, 10)).toEqual([]);
+	expect(taken).toBeGreaterThan(LOOPS);
 }, 600_000);

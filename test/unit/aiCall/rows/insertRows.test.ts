@@ -75,7 +75,8 @@ it.each([false, true])(
 );
 
 it('says what to do about rows whose outcome is unknown', () => {
-	expect(insertSender({} as never, { narrowDown: false }, String).unknownRemedy).toEqual(aSentence);
+	const settings = { onRefusedBatch: 'report' as const };
+	expect(insertSender({} as never, settings, String).unknownRemedy).toEqual(aSentence);
 });
 
 describe('a refusal because of the state of the task', () => {

@@ -22,10 +22,15 @@ it('the question how much a line carries keeps the distance of requests, and is 
 		return success({ envelope: {}, result: { lines: [{ line_num: '025', concurrents: 2 }] } });
 	};
 	const rows = rowsOf(20);
-	const time = new LineTime({ query } as unknown as AiCallClient, BY_DAY, rows);
+	const state = { loads: {} };
+	const time = new LineTime({ query } as unknown as AiCallClient, BY_DAY, state);
 	const pace = { space: async () => void log.push('space') };
 	expect(await time.cut(rows, pace)).toMatchObject({ mostRows: 8 });
 	expect(await time.cut(rows.slice(0, 8), pace)).toBeUndefined();
+	expect(log).toEqual(['query', 'space']);
+	// nor by the next run of the execution
+	const next = new LineTime({ query } as unknown as AiCallClient, BY_DAY, state);
+	expect(await next.cut(rows, pace)).toMatchObject({ mostRows: 8 });
 	expect(log).toEqual(['query', 'space']);
 });
 
@@ -34,10 +39,12 @@ it('the time in which the line had nothing to call does not count for the rows t
 	const lines = [{ line_num: '025', concurrents: 2 }];
 	const query = async () => success({ envelope: {}, result: { lines } });
 	const rows = rowsOf(30);
-	const time = new LineTime({ query } as unknown as AiCallClient, BY_DAY, rows);
+	const time = new LineTime({ query } as unknown as AiCallClient, BY_DAY, { loads: {} });
+	const pace = { space: async () => {} };
+	await time.cut(rows.slice(0, 2), pace);
 	time.gave(rows.slice(0, 2));
 	clock.mockReturnValue(LATE);
-	expect(await time.cut(rows.slice(2), { space: async () => {} })).toMatchObject({ mostRows: 8 });
+	expect(await time.cut(rows.slice(2), pace)).toMatchObject({ mostRows: 8 });
 });
 
 it('a list counts by all of its rows, not by those of a batch', async () => {
@@ -45,10 +52,59 @@ it('a list counts by all of its rows, not by those of a batch', async () => {
 	const lines = [{ line_num: '025', concurrents: 1 }];
 	const query = async () => success({ envelope: {}, result: { lines } });
 	const rows = rowsOf(100);
-	const time = new LineTime({ query } as unknown as AiCallClient, BY_DAY, rows);
+	const time = new LineTime({ query } as unknown as AiCallClient, BY_DAY, { loads: {} });
 	const pace = { space: async () => {} };
 	const first = rows.slice(0, 50);
 	expect(await time.cut(first, pace)).toBeUndefined();
 	time.gave(first);
 	expect(await time.cut(rows.slice(50), pace)).toMatchObject({ mostRows: 10 });
+});
+
+describe("the line's own hours", () => {
+	const lines = (time_work: unknown) =>
+		new LineTime(
+			{
+				query: async () =>
+					success({
+						envelope: {},
+						result: { lines: [{ line_num: '025', concurrents: 2, time_work }] },
+					}),
+			} as unknown as AiCallClient,
+			BY_DAY,
+			{ loads: {} },
+		);
+	const pace = { space: async () => {} };
+
+	it.each([
+		['a list', ['09:00:00-18:00:00']],
+		['JSON text', '["09:00:00-18:00:00"]'],
+		['text with commas', '09:00-12:00,12:00-18:00'],
+	])('are read from %s, and hold back what lies outside', async (_form, time_work) => {
+		jest.spyOn(Date, 'now').mockReturnValue(LATE);
+		const time = lines(time_work);
+		expect(time.whyNotNow(rowsOf(1)[0]!)).toBeUndefined();
+		expect(await time.cut(rowsOf(1), pace)).toMatchObject({
+			mostRows: 0,
+			problem: {
+				message: expect.stringMatching(/^It is 20:58 in China, outside /),
+				outsideHours: true,
+			},
+		});
+		expect(time.whyNotNow(rowsOf(1)[0]!)).toMatchObject({ outsideHours: true });
+	});
+
+	it.each([undefined, null, '', '[]', 'by day', ['9-18'], ['18:00:00-09:00:00'], { from: 9 }])(
+		'are no limit where they cannot be read: %j',
+		async (time_work) => {
+			jest.spyOn(Date, 'now').mockReturnValue(LATE - 60 * 60_000);
+			expect(await lines(time_work).cut(rowsOf(1), pace)).toBeUndefined();
+		},
+	);
+
+	it('hold back nothing that the calling hours hold back anyway: those say why', async () => {
+		jest.spyOn(Date, 'now').mockReturnValue(LATE + 60 * 60_000);
+		const time = lines(['09:00:00-18:00:00']);
+		await time.estimate(rowsOf(1));
+		expect(time.whyNotNow(rowsOf(1)[0]!)).toBeUndefined();
+	});
 });

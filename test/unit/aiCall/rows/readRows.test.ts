@@ -1,5 +1,7 @@
+import { newPaceState } from '../../../../nodes/IflytekAiCall/submission/pace';
+import { holdBackRows } from '../../../../nodes/IflytekAiCall/rows/holdBack';
 import { readRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
-import type { Target } from '../../../../nodes/IflytekAiCall/rows/row';
+import type { Row, Target } from '../../../../nodes/IflytekAiCall/rows/row';
 import type { RunSettings } from '../../../../nodes/IflytekAiCall/settings/runSettings';
 import { invalid, success, type Result } from '../../../../nodes/shared/problem/problem';
 
@@ -14,12 +16,21 @@ interface Given {
 	columns?: Result<string[]>;
 	target?: () => Result<Target>;
 	isTool?: boolean;
+	/** rows that earlier runs of the execution took on */
+	before?: number;
 }
 
 const settingsOf = (settings: Partial<RunSettings>) =>
-	({ doNotCall: new Set(), maxRows: 0, duplicateRule: 'sendOnce', ...settings }) as RunSettings;
+	({
+		mode: 'live',
+		doNotCall: new Set(),
+		maxRows: 0,
+		duplicateRule: 'sendOnce',
+		...settings,
+	}) as RunSettings;
 
-async function read({ items, settings = {}, columns, target, isTool = false }: Given) {
+async function read(given: Given) {
+	const { items, settings = {}, columns, target, isTool = false, before = 0 } = given;
 	const parameters = items.map((one) => (Array.isArray(one) ? { rows: one } : one));
 	const context = {
 		getNode: () => ({ name: 'Place', type: 'iflytekAiCall' }),
@@ -35,11 +46,15 @@ async function read({ items, settings = {}, columns, target, isTool = false }: G
 		target: target ?? (() => success({ key: 'script', task: '', ids: {} })),
 		columns: async () => columns ?? success(['Phone', 'Name']),
 	};
-	return await readRows(context as never, source, settingsOf(settings));
+	const rows = await readRows(context as never, source, settingsOf(settings));
+	const state = { pace: newPaceState(), loads: {}, rows: before };
+	return { ...holdBackRows(context as never, rows, settingsOf(settings), state), state };
 }
 
+const outcomeOf = (one: Row) => (one.state === 'held' ? one.outcome : undefined);
+
 async function outcomes(given: Given) {
-	return (await read(given)).rows.map(({ outcome }) => outcome);
+	return (await read(given)).rows.map(outcomeOf);
 }
 
 const problem = (message: string, remedy: string) => ({ message, remedy, retryClass: 'never' });
@@ -69,16 +84,13 @@ it('holds back the numbers that are not to be called', async () => {
 	const settings = { doNotCall: new Set([SECOND]) };
 	expect(await outcomes({ items: [[row(FIRST), row(SECOND)]], settings })).toEqual([
 		undefined,
-		heldBack(
-			"The number is in 'Do Not Call'",
-			'Nothing. If the person may be called after all, remove the number from the list.',
-		),
+		heldBack("The number is in 'Do Not Call'", ''),
 	]);
 });
 
 it('shows in a dry run the rows that a live run would hold back', async () => {
 	const items = [[row(FIRST), row(SECOND)]];
-	const settings = { doNotCall: new Set([SECOND]), mode: 'dryRun' };
+	const settings = { doNotCall: new Set([SECOND]), mode: 'dryRun' as const };
 	const outcomesOf = async (more: Partial<RunSettings>) =>
 		(await outcomes({ items, settings: { ...settings, ...more } })).map((one) => one?.status);
 	expect(await outcomesOf({})).toEqual([undefined, 'notSent']);
@@ -126,7 +138,7 @@ it.each(['sendOnce', 'refuse'] as const)(
 	async (duplicateRule) => {
 		const items = [[{ ...row(FIRST), Name: undefined }, row(FIRST)]];
 		const { rows, repeats } = await read({ items, settings: { duplicateRule } });
-		expect(rows.map(({ phone, outcome }) => [phone, outcome?.status])).toEqual([
+		expect(rows.map((one) => [one.phone, outcomeOf(one)?.status])).toEqual([
 			[FIRST, 'refused'],
 			[FIRST, undefined],
 		]);
@@ -137,20 +149,39 @@ it.each(['sendOnce', 'refuse'] as const)(
 it('tries the first three rows on the test number', async () => {
 	const numbers = [FIRST, FIRST, SECOND, '13800000003', '13800000004'];
 	const testNumber = '13900000000';
-	const { rows, repeats } = await read({ items: [numbers.map(row)], settings: { mode: 'testCall', testNumber } });
+	const settings = { mode: 'testCall' as const, testNumber };
+	const { rows, repeats, state } = await read({ items: [numbers.map(row)], settings });
 	const other = heldBack(
-		"'Test Number' is set: only the first 3 rows are tried, on that number",
-		"Empty 'Test Number' to send all rows to their own numbers.",
+		'A test call: only the first 3 rows are tried, on the test number',
+		"To call the rows, set 'Mode' to Live.",
 	);
-	expect(rows.map(({ outcome }) => outcome)).toEqual([
-		undefined,
-		other,
-		undefined,
-		undefined,
-		other,
-	]);
-	expect(rows[0]!.values).toEqual([testNumber, '张伟']);
+	expect(rows.map(outcomeOf)).toEqual([undefined, other, undefined, undefined, other]);
+	expect(rows[0]).toMatchObject({
+		phone: testNumber,
+		inPlaceOf: FIRST,
+		values: [testNumber, '张伟'],
+	});
 	expect(repeats.size).toBe(0);
+	// a test takes no row on
+	expect(state.rows).toBe(0);
+});
+
+it('counts what earlier calls of a tool took on, and takes on what may be sent', async () => {
+	const items = [[row(FIRST), row(SECOND), row('x')]];
+	const given = { items, settings: { maxRows: 5 }, isTool: true };
+	expect((await read({ ...given, before: 2 })).state.rows).toBe(4);
+	const { rows, state } = await read({ ...given, before: 3 });
+	expect(rows[0]).toMatchObject({
+		state: 'held',
+		outcome: {
+			problem: {
+				message: 'There are 6 rows, 3 of them in earlier calls of the tool, and one run may send 5',
+			},
+		},
+	});
+	expect(state.rows).toBe(3);
+	// the runs of a loop are lists of their own
+	expect((await read({ ...given, isTool: false, before: 3 })).state.rows).toBe(5);
 });
 
 describe('an item that cannot be read', () => {
@@ -207,14 +238,13 @@ describe('an item that cannot be read', () => {
 		expect(rows).toMatchObject([
 			{
 				row: 1,
+				state: 'held',
 				phone: null,
-				columns: [],
-				values: [],
+				target: { key: 'script' },
 				outcome: { status: 'refused', problem: problem(UNREAD, 'Name another node.') },
 			},
-			{ row: 2, phone: FIRST },
+			{ row: 2, state: 'sendable', phone: FIRST },
 		]);
-		expect(rows[1]).not.toHaveProperty('outcome');
 	});
 
 	it('is a row with nothing in it where not even its target can be read', async () => {
@@ -224,24 +254,21 @@ describe('an item that cannot be read', () => {
 				? invalid("'Call Script' is empty", 'Pick a script.')
 				: success({ key: 'script', task: '', ids: {} });
 		const { rows } = await read({ items: [[row(SECOND)], [row(FIRST)]], target });
-		const { outcome, ...rest } = rows[0]!;
-		expect(rest).toEqual({
+		expect(rows[0]).toEqual({
+			state: 'held',
 			row: 1,
 			item: expect.objectContaining({ index: 0 }),
 			phone: null,
-			columns: [],
-			values: [],
-			group: '',
-			destination: '',
-			history: { callsSoFar: 0 },
+			outcome: {
+				status: 'refused',
+				problem: problem("'Call Script' is empty", 'Pick a script.'),
+			},
 		});
-		expect(outcome).toMatchObject({ problem: { message: "'Call Script' is empty" } });
 	});
 });
 
 it("maps the input item's fields automatically where no model chooses them", async () => {
 	const columns = { mappingMode: 'autoMapInputData', schema: [{ id: 'Phone' }] };
 	const { rows } = await read({ items: [{ rowsFrom: 'fields', columns }] });
-	expect(rows).toMatchObject([{ phone: FIRST }]);
-	expect(rows[0]).not.toHaveProperty('outcome');
+	expect(rows).toMatchObject([{ state: 'sendable', phone: FIRST }]);
 });

@@ -1,5 +1,9 @@
 import type { SendableRow, Target } from '../../../../nodes/IflytekAiCall/rows/row';
-import { type RowSender, submitToPlatform } from '../../../../nodes/IflytekAiCall/rows/sendRows';
+import {
+	guardsOf,
+	type RowSender,
+	submitToPlatform,
+} from '../../../../nodes/IflytekAiCall/rows/sendRows';
 import { CANCELED_RUN } from '../../../../nodes/IflytekAiCall/submission/outcome';
 
 afterEach(() => jest.restoreAllMocks());
@@ -12,8 +16,8 @@ function rowsOf(count: number): Array<SendableRow<Target>> {
 	const target = { key: 'k', task: '77', ids: {} };
 	return Array.from({ length: count }, (_, index) => {
 		const phone = String(13_800_000_000 + index);
-		const place = { target, columns: ['Phone'], group: 'g', destination: '77' };
-		return { ...place, row: index + 1, values: [phone], phone } as SendableRow<Target>;
+		const place = { target, columns: ['Phone'], group: 'g', item: { index } as never };
+		return { state: 'sendable', ...place, row: index + 1, values: [phone], phone };
 	});
 }
 
@@ -21,7 +25,6 @@ function rowsOf(count: number): Array<SendableRow<Target>> {
 async function submit(
 	rows: Array<SendableRow<Target>>,
 	answer: (sent: number, platform: { canceled: boolean }) => unknown,
-	maxWaitMs = 0,
 	onSleep: (platform: { canceled: boolean }) => void = () => {},
 ) {
 	const waits: number[] = [];
@@ -38,24 +41,23 @@ async function submit(
 	const log = (line: string) => void lines.push(line);
 	const sender = {
 		request: (_target: Target, _columns: string[], values: string[][]) => ({ values }),
-		send: async (_target: Target, request: object) => {
+		send: async (_row: object, request: object) => {
 			requests.push(request);
 			return answer(requests.length, platform);
 		},
 		unknownRemedy: REMEDY,
 		taskId: ({ task }: Target) => task,
 	} as unknown as RowSender<Target>;
-	const stopped = await submitToPlatform(
+	const plan = { client: platform, repeats: new Map(), rows, settings: {}, state: {} } as never;
+	const { results, stopped } = await submitToPlatform(
 		{ getNode: () => ({ name: 'Run' }), logger: { info: log, warn: log } } as never,
-		{
-			client: platform as never,
-			settings: { narrowDown: false, maxWaitMs } as never,
-			repeats: new Map(),
-		},
+		plan,
 		rows,
 		sender,
+		guardsOf({} as never, plan),
 	);
-	return { stopped, lines, requests, waits, outcomes: rows.map(({ outcome }) => outcome) };
+	const outcomes = rows.map((row) => results.get(row)?.outcome);
+	return { stopped, lines, requests, waits, outcomes };
 }
 
 const accepted = (count: number) => ({
@@ -173,7 +175,6 @@ describe('the wait for a busy platform', () => {
 		const { requests, outcomes, waits, lines } = await submit(
 			rowsOf(51),
 			() => busy,
-			300_000,
 			(platform) => (platform.canceled = true),
 		);
 		expect(waits).toHaveLength(1);
@@ -191,7 +192,6 @@ describe('the wait for a busy platform', () => {
 		const { waits } = await submit(
 			rowsOf(51),
 			(sent) => (sent > 1 ? accepted(1) : busy),
-			300_000,
 			() => (now -= 3_600_000),
 		);
 		const sum = waits.reduce((one, other) => one + other);

@@ -1,4 +1,8 @@
-import { runFailure, type RowOutcome } from '../../../../nodes/IflytekAiCall/submission/outcome';
+import {
+	mayHaveBeenCalled,
+	runFailure,
+	type RowOutcome,
+} from '../../../../nodes/IflytekAiCall/submission/outcome';
 
 const problem = (message: string, more: object = {}) => ({
 	message,
@@ -15,21 +19,35 @@ const held: RowOutcome = { status: 'notSent', heldBack: true, problem: problem('
 const duplicate: RowOutcome = { ...refused, heldBack: true };
 const byClock: RowOutcome = { ...held, problem: problem('the hour', { outsideHours: true }) };
 
+const failureOf = (outcomes: RowOutcome[], failsOutsideHours: boolean) =>
+	runFailure(
+		outcomes.map((outcome, index) => ({
+			row: index + 1,
+			status: outcome.status,
+			...(outcome.status !== 'accepted' && { problem: outcome.problem }),
+			isOpen: mayHaveBeenCalled(outcome),
+			isHeldBack: outcome.status !== 'accepted' && outcome.heldBack === true,
+		})),
+		failsOutsideHours,
+	);
+
 it.each<[string, RowOutcome[]]>([
-	['Do Not Call, Max Rows, duplicates or the contact policy held back all rows', [held, held]],
+	['Do Not Call, Max Rows or duplicates held back all rows', [held, held]],
 	['all rows are duplicates that are refused on purpose', [duplicate, duplicate]],
 	['a row was accepted, though the clock held back the others', [accepted, byClock]],
 	['a row may have been taken', [unknown, refused]],
+	['a row that was refused may have been taken', [refused, open]],
+	['a row was handed over before', [{ ...held, mayHaveActed: true }, refused]],
 	['there are no rows', []],
 ])('a run does not fail where %s', (_what, outcomes) => {
-	expect(runFailure(outcomes, true)).toBeUndefined();
+	expect(failureOf(outcomes, true)).toBeUndefined();
 });
 
 it.each<[string, RowOutcome[]]>([
 	['all rows', [byClock, byClock]],
 	['every row that could have gone', [held, byClock, duplicate]],
 ])('a run fails where the clock held back %s, unless it is to continue', (_what, outcomes) => {
-	expect(runFailure(outcomes, true)).toMatchObject({
+	expect(failureOf(outcomes, true)).toMatchObject({
 		what: 'Nobody was called',
 		problem: {
 			message: 'the hour',
@@ -37,15 +55,15 @@ it.each<[string, RowOutcome[]]>([
 				'Mind the hour. To get the rows as items instead, set the option If Nobody Was Called to Continue.',
 		},
 	});
-	expect(runFailure(outcomes, false)).toBeUndefined();
+	expect(failureOf(outcomes, false)).toBeUndefined();
 });
 
 it.each<[string, RowOutcome[], string]>([
 	['a row was refused', [held, byClock, refused], 'the number'],
 	['an earlier request failed', [notSent], 'an earlier request'],
-	['it is open whether rows were taken, which it says first', [refused, open], 'the platform'],
+	['most rows have another reason, which it names', [notSent, refused, refused], 'the number'],
 ])('a run fails in any case where %s and none was accepted', (_what, outcomes, message) => {
-	expect(runFailure(outcomes, false)).toMatchObject({
+	expect(failureOf(outcomes, false)).toMatchObject({
 		what: 'No row was accepted',
 		problem: { message },
 	});

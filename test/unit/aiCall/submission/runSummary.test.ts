@@ -10,11 +10,13 @@ it('says of row numbers which stretches they make, within bounds', () => {
 it('counts rows by status and reason', () => {
 	const refused = (row: number, message: string) => ({
 		row,
-		status: 'refused',
+		status: 'refused' as const,
+		isOpen: false,
+		isHeldBack: false,
 		problem: { message, remedy: '', retryClass: 'never' as const },
 	});
 	const rows = [...'ABACD'].map((message, index) => refused(index + 2, message));
-	expect(summarize([{ row: 1, status: 'accepted' }, ...rows])).toBe(
-		'1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; 1 more reason)',
-	);
+	expect(
+		summarize([{ ...refused(1, 'none'), status: 'accepted', problem: undefined }, ...rows]),
+	).toBe('1 accepted, 5 refused (rows 2, 4: A; row 3: B; row 5: C; 1 more reason)');
 });

@@ -1,4 +1,4 @@
-import { differsFromChina, readableTimes } from '../../../../nodes/IflytekAiCall/tasks/records';
+import { readableTimes } from '../../../../nodes/IflytekAiCall/hours/taskHours';
 
 const BODY = {
 	task_name: 'n',
@@ -8,26 +8,22 @@ const BODY = {
 	time_begin: Date.UTC(2026, 10, 20, 1, 0),
 };
 
-it.each([
-	['Asia/Shanghai', '2026-11-20 09:00 China time'],
-	['Asia/Singapore', '2026-11-20 09:00 China time'],
-	['Europe/Berlin', '2026-11-20 02:00 Europe/Berlin (2026-11-20 09:00 China time)'],
-	['America/New_York', '2026-11-19 20:00 America/New_York (2026-11-20 09:00 China time)'],
-])('writes a time as %s and China read it', (zone, text) => {
-	expect(readableTimes(BODY, zone)).toMatchObject({ startCallingAt: text });
+it("writes a task's times as clocks in China show them", () => {
+	expect(readableTimes(BODY)).toEqual({
+		startCallingAt: '2026-11-20 09:00 China time',
+		taskWorkingHours: '09:00-12:00 China time',
+	});
 });
 
-it('working hours are times of day in China, whatever the zone of the workflow', () => {
+it('writes the date that it is in China, and seconds of working hours that have some', () => {
 	const body = {
 		...BODY,
-		time_end: BODY.time_begin,
+		time_end: Date.UTC(2026, 11, 31, 16, 30),
 		time_range: ['09:00:00-12:00:00', '13:00:30-18:00:00'],
 	};
-	expect(readableTimes(body, 'UTC')).toEqual({
-		startCallingAt: '2026-11-20 01:00 UTC (2026-11-20 09:00 China time)',
-		stopCallingAt: '2026-11-20 01:00 UTC (2026-11-20 09:00 China time)',
+	expect(readableTimes(body)).toEqual({
+		startCallingAt: '2026-11-20 09:00 China time',
+		stopCallingAt: '2027-01-01 00:30 China time',
 		taskWorkingHours: '09:00-12:00, 13:00:30-18:00 China time',
 	});
-	expect(differsFromChina('UTC', BODY.time_begin)).toBe(true);
-	expect(differsFromChina('Asia/Hong_Kong', BODY.time_begin)).toBe(false);
 });

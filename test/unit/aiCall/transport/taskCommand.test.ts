@@ -139,8 +139,20 @@ describe('commandTask', () => {
 			expect(log.map(([path]) => path)).toEqual(Array(3).fill(`${PREFIX}/${name}`));
 			expect(waits).toEqual(Array(2).fill(busy.problem.retryAfterMs));
 		}
+	});
+
+	it.each([
+		['code 10004', refused('10004')],
+		['HTTP 429', { status: 'refused', problem: { ...problem(undefined, 1234), httpStatus: 429 } }],
+	])('does not know whether a busy platform has started a task (%s)', async (_what, busy) => {
 		const { command, sent } = platform([busy, answered], []);
-		expect(await command('start')).toBe(busy);
+		expect(await command('start')).toMatchObject({
+			status: 'unknown',
+			problem: {
+				message: busy.problem.message,
+				remedy: expect.stringMatching(/^It may have been started in spite of that: look at it/),
+			},
+		});
 		expect(sent()).toHaveLength(1);
 	});
 
