@@ -14,6 +14,43 @@ export const NO_PROSE = EXPRESSIONS.concat(
 	'{{ {{{ }} } {% %} {# #} <% %> ${ {/* */} $x,y$ $ $$ $5 \\( \\) \\[ \\] \\\\( ^'.split(' '),
 );
 
+const MARKDOWN =
+	'他做事|总是画蛇天足，|精神很 松驰。|Hello world|（括号）|上\u000b下|\u2028|**|*|_|__|~~|~|`|``|```|`代码`|[|]|[文字](http://a.b/c "题")|![图](x.png)|[文字][甲]|[甲]|[甲]: /x "题"|(|)|](|<http://a.b>|<b>|</b>|<a href="x>y">|<!-- 注 -->|<!--|-->|<div>|</div>|<pre>|&amp;|&#20013;|&|<|>|\\|\\*|  |\n|\n|\n\n|\n\n|\n> |\n- |\n1. |\n2) |\n    |\n\n    |\n\t|\n# |\n## |\n===|\n---|\n***|\n```js\n|\n~~~\n|\n| a | b |\n|\n|---|---|\n|\\||:|!|"|\'|=|+|#|1|.|{{x}}|$x$| |-'
+		.split('|')
+		.concat('|', '| 甲 | 乙 |\n|---|:-:|\n| 丙 | 丁 |\n', '\n---\n', 'a@b.cc', 'https://a.cn/x')
+		.concat(NO_PROSE)
+		.concat(
+			'\n!!! note "标题"\n',
+			'\n!!! tip\n',
+			'\n??? a\n',
+			'\n::: tip 标题\n',
+			'\n:::\n',
+			'\n- [x] ',
+			'[x]',
+			'[ ] ',
+			'字 #\n',
+			'##\n',
+			'词#',
+		)
+		.concat(
+			'www.',
+			'a@',
+			'a',
+			'http',
+			'://',
+			'.cn',
+			'@b.cn',
+			'5',
+			'$5',
+			'\n    丙\n',
+			'\n        丁\n',
+		);
+
+/** Documents that are put together from parts of Markdown. */
+export const markdownDocuments = fc
+	.array(fc.constantFrom(...MARKDOWN), { maxLength: 30 })
+	.map((parts) => parts.join(''));
+
 /** The whole templates and formulas of a document. */
 export function expressionsIn(document: string): string[] {
 	const pattern = EXPRESSIONS.map((one) => one.replace(/\W/g, '\\$&')).join('|');
