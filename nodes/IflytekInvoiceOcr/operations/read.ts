@@ -84,26 +84,30 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const { client } = run;
 	const limits = client ? { run: client.run, close: client.close } : { atOnce: FILES_AT_ONCE };
 	const files = new ItemFiles(context, (item) => item.parameter('fileSource') === 'binary');
-	const items = await runOperation(context, { ...limits, sizeOf: fileSize, files }, {
-		read: async (item) => await readRequest(run, item),
-		parts: ({ parts }) => parts,
-		sizeOfPart: (part) => (part.kind === 'picture' ? part.bytes.length : 0),
-		send: async (item, request, part): Promise<PartAnswer> =>
-			await answerTo(run, item, part, request),
-		failedPart: (_item, { keepsOthers }, part, error) =>
-			keepsOthers ? { part, error } : undefined,
-		shape: async (item, request, answers) => {
-			const outputs: INodeExecutionData[] = [];
-			for (const answer of answers)
-				outputs.push(...(await shapePart(run.invoices, item, answer, request)));
-			run.unpacking.release(item);
-			return outputs;
+	const items = await runOperation(
+		context,
+		{ ...limits, sizeOf: fileSize, files },
+		{
+			read: async (item) => await readRequest(run, item),
+			parts: ({ parts }) => parts,
+			sizeOfPart: (part) => (part.kind === 'picture' ? part.bytes.length : 0),
+			send: async (item, request, part): Promise<PartAnswer> =>
+				await answerTo(run, item, part, request),
+			failedPart: (_item, { keepsOthers }, part, error) =>
+				keepsOthers ? { part, error } : undefined,
+			shape: async (item, request, answers) => {
+				const outputs: INodeExecutionData[] = [];
+				for (const answer of answers)
+					outputs.push(...(await shapePart(run.invoices, item, answer, request)));
+				run.unpacking.release(item);
+				return outputs;
+			},
+			errorOf: (item, error) => {
+				run.unpacking.release(item);
+				return withFileName(error, fileNameOf(item));
+			},
 		},
-		errorOf: (item, error) => {
-			run.unpacking.release(item);
-			return withFileName(error, fileNameOf(item));
-		},
-	});
+	);
 	files.addHint(context);
 	const earlier = await run.readBefore?.find(run.invoices);
 	const reviewed = reviewRun(context, run.invoices, items, earlier);

@@ -132,13 +132,13 @@ export class AiCallClient extends Repeater {
 		if (!pass.ok) return { status: 'notSent', problem: pass.problem };
 		this.run.started();
 		const outcome = await this.withAnyToken(...request);
-		if (outcome.status === 'accepted') this.run.ended(pass.value, success(undefined));
-		else {
-			const { everyRequest, ...problem } = outcome.problem;
-			// where the platform may have acted, the item has still to ask what became of it
-			const isOpen = outcome.status === 'unknown';
-			this.run.ended(pass.value, failure(isOpen ? problem : outcome.problem));
-		}
+		// where the platform may have acted, the item has still to ask what became of it
+		const alone = outcome.status === 'unknown' && { everyRequest: undefined };
+		const isAccepted = outcome.status === 'accepted';
+		this.run.ended(
+			pass.value,
+			isAccepted ? success(undefined) : failure({ ...outcome.problem, ...alone }),
+		);
 		return outcome;
 	}
 

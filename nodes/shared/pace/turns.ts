@@ -86,13 +86,13 @@ export class Lane {
 	 */
 	constructor(
 		service: string[],
-		{ token, expiresAt, ...keys }: ICredentialDataDecryptedObject,
+		credentials: ICredentialDataDecryptedObject,
 		readonly most = Infinity,
 		clock = PROCESS_CLOCK,
 	) {
-		this.key = createHash('sha256')
-			.update(JSON.stringify([service, keys]))
-			.digest('hex');
+		// a token is renewed while its key stays
+		const keys = JSON.stringify([service, { ...credentials, token: '', expiresAt: '' }]);
+		this.key = createHash('sha256').update(keys).digest('hex');
 		this.shared = shared.get(this.key) ?? new Shared(clock);
 		shared.set(this.key, this.shared);
 		this.shared.lanes.add(this);

@@ -1,5 +1,5 @@
 import type { Format, Prose } from '../prose/prose';
-import { codePointStart, isInsidePair } from '../protocol/textBoundary';
+import { codePointStart, isInsidePair } from '../prose/textBoundary';
 import { cellsOf, markdownBlocks, type Slice } from './markdownBlocks';
 import { definitionsIn, kindOf, readInline } from './markdownInline';
 import { addsCharacter } from './newCharacters';

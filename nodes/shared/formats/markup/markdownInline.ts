@@ -1,4 +1,4 @@
-import { codePointStart } from '../protocol/textBoundary';
+import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
 import type { Slice } from './markdownBlocks';
 import { NotProse } from './notProse';

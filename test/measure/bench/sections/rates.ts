@@ -23,10 +23,10 @@ const WAVES: Plan[][] = SMALL
 	: [
 			[
 				{ items: 60, perSecond: 1 },
-				{ items: 100, perSecond: 1 },
-				{ items: 100, perSecond: 2 },
+				{ items: 60, perSecond: 2 },
 			],
 			[{ items: 100, perSecond: 5 }],
+			[{ items: 100, perSecond: 10 }],
 		];
 const LATENCIES_MS = plans([100, 300, 1000]);
 const REFUSALS = {
@@ -41,6 +41,9 @@ const FIXED_RATE_SLACK = 1.01;
 
 const LONG_TEXT = SMALL ? 5000 : 42_000;
 const EXECUTIONS = SMALL ? 2 : 10;
+/** Executions of many texts each, which have to share what the service takes. */
+const MANY = SMALL ? { executions: 2, items: 5 } : { executions: 3, items: 40 };
+const MANY_PER_SECOND = 5;
 const SHARED_LATENCY_MS = 1500;
 
 type Refusal = keyof typeof REFUSALS;
@@ -88,15 +91,16 @@ export async function rates(bench: Bench): Promise<SectionResult> {
 		);
 	}
 	bench.log('rates: a long text, executions that share a key');
-	const [longTexts, shared] = await Promise.all([longTextRuns(bench), sharedRuns(bench)]);
+	const [longTexts, one] = await Promise.all([longTextRuns(bench), sharedRuns(bench)]);
+	const shared = [...one, ...(await manyRuns(bench))];
 	return {
 		tables: [ratesTable(measured, fixed), othersTable([...longTexts, ...shared])],
 		charts: [],
 		claims: [
 			...[false, true].map((refusedCount) => timeClaim(measured, refusedCount)),
-			lossClaim('Texts at 1, 2 and 5 a second: lost', measured),
+			lossClaim('Texts at 1, 2, 5 and 10 a second: lost', measured),
 			lossClaim(`A text of ${LONG_TEXT} characters at 2 a second: not corrected`, longTexts),
-			lossClaim(`${EXECUTIONS} executions that share a key: items lost`, shared),
+			lossClaim('Executions that share a key: items lost', shared),
 		],
 	};
 }
@@ -166,6 +170,19 @@ async function sharedRuns(bench: Bench): Promise<Other[]> {
 	return await sideBySide(limits, async ({ says, limit }) => ({
 		name: `${EXECUTIONS} executions of one text each, ${says}`,
 		...(await runSteps(bench, textItems(1), limit, EXECUTIONS)),
+	}));
+}
+
+async function manyRuns(bench: Bench): Promise<Other[]> {
+	const { executions, items } = MANY;
+	return await sideBySide([11202, 429], async (refusal) => ({
+		name: `${executions} executions of ${items} texts each, ${MANY_PER_SECOND} a second, ${refusal === 429 ? 'HTTP 429' : `code ${refusal}`}`,
+		...(await runSteps(
+			bench,
+			textItems(items),
+			{ latency: LATENCIES_MS[0]!, rate: { perSecond: MANY_PER_SECOND, refusal } },
+			executions,
+		)),
 	}));
 }
 

@@ -112,7 +112,30 @@ it('no item is sent before the time that the service asked one of them to wait',
 	expect(sentAt).toHaveLength(56);
 });
 
+it('nor where the rate is known', async () => {
+	const time = new VirtualTime();
+	const sentAt: number[] = [];
+	const post = async () => {
+		sentAt.push(time.now());
+		await time.sleep(100);
+		const headers = { 'retry-after': '20' };
+		return sentAt.length === 3 ? { statusCode: 429, headers, body: '' } : answerWith(0);
+	};
+	await time.until(sendItems(time, 10, post, { maxPerSecond: 5 }));
+	const asked = sentAt[2]! + 100;
+	expect(sentAt.filter((at) => at > asked && at < asked + 20_000)).toEqual([]);
+	expect(sentAt).toHaveLength(11);
+});
+
 describe('a limit of requests at once, as the code says', () => {
+	it('loses nothing and little time where there is one per second too', async () => {
+		const limits = { perSecond: 5, atOnce: 3, latencyMs: 1000 };
+		const { lost, seconds } = await measure(60, limits);
+		expect(lost).toBe(0);
+		// three a second
+		expect(seconds).toBeLessThan(30);
+	});
+
 	it.each([2, 8, 32])('of %d is found', async (atOnce) => {
 		const texts = 50 * Math.max(10, atOnce);
 		const best = ((texts / atOnce) * (100 + JITTER_MS)) / 1000;

@@ -53,7 +53,7 @@ describe('the words of a page', () => {
 
 	it('loses a change that needs another one, which is taken back for what it does elsewhere', () => {
 		const change = (position: number, original: string, suggestion: string) =>
-			({ position, original, suggestion, applied: true }) as Correction;
+			({ position, original, suggestion, applied: true }) as WantedChange;
 		// with both, the number of ^ stays; but nothing would be left in <b>
 		const changes = [change(0, '^', ''), change(1, '甲乙', '^ ')];
 		expect(editsOf(readHtml('^甲<b>乙</b>'), changes, HTML)).toEqual([]);
