@@ -197,12 +197,12 @@ const DO_NOT_CALL: INodeProperties = {
 
 /** Options that limited how often a number is called: a workflow that was saved with one must not call without it. */
 const GONE: INodeProperties[] = [
-	{ name: 'callsSoFar', displayName: 'Calls So Far', type: 'string' as const, default: '' },
-	{ name: 'lastCalledAt', displayName: 'Last Called At', type: 'string' as const, default: '' },
-	{ name: 'maxCalls', displayName: 'Most Calls per Number', type: 'number' as const, default: 3 },
+	{ displayName: 'Calls So Far', name: 'callsSoFar', type: 'string' as const, default: '' },
+	{ displayName: 'Last Called At', name: 'lastCalledAt', type: 'string' as const, default: '' },
+	{ displayName: 'Most Calls per Number', name: 'maxCalls', type: 'number' as const, default: 3 },
 	{
-		name: 'notAgainWithin',
 		displayName: 'Not Again Within (Hours)',
+		name: 'notAgainWithin',
 		type: 'number' as const,
 		default: 24,
 	},
