@@ -142,7 +142,10 @@ class Scans {
  */
 export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 	const attached = await invoicesOfOfd(bytes);
-	const text = await readOfdText(bytes);
+	const reading = readOfdText(bytes);
+	// the data stand for pages that cannot be read
+	const text = await (attached.length > 0 ? reading.catch(() => undefined) : reading);
+	if (text === undefined) return readParts('ofd', attached, []);
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && attached.length === 0) compareTags(invoices[0]!, text);
