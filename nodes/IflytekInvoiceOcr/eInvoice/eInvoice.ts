@@ -1,5 +1,6 @@
 import { E_INVOICE_FORMATS, type EInvoice, type EInvoiceFormat } from './fields';
 import { attachedXml } from '../fileFormats/ofd';
+import { COMPARED, meaning } from '../invoice/meaning';
 import { readXbrl } from './xbrl';
 import { findElement, type XmlElement } from '../../shared/files/xml';
 
@@ -16,14 +17,23 @@ export async function invoicesOfOfd(file: Buffer): Promise<EInvoice[]> {
 	);
 }
 
-/** A file may hold its data as XBRL too: that of the same number and total is the same invoice. */
+/** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
 function withoutCopies(invoices: EInvoice[]): EInvoice[] {
-	const key = ({ texts }: EInvoice) =>
-		[texts.invoiceNumber, texts.invoiceCode ?? '', Number(texts.totalWithTax)].join(' ');
 	return invoices.filter(
 		(one) =>
 			one.source !== 'xbrl' ||
-			!invoices.some((other) => other.source !== 'xbrl' && key(other) === key(one)),
+			!invoices.some((other) => other.source !== 'xbrl' && isSameInvoice(one, other)),
+	);
+}
+
+/** Whether two statements are of one invoice and do not contradict each other. */
+export function isSameInvoice({ texts: one }: EInvoice, { texts: other }: EInvoice): boolean {
+	return (
+		one.invoiceNumber === other.invoiceNumber &&
+		(['invoiceCode', ...COMPARED] as const).every((field) => {
+			const [here, there] = [one[field], other[field]];
+			return !here || !there || meaning(field, here) === meaning(field, there);
+		})
 	);
 }
 
@@ -40,11 +50,12 @@ export function readDocument(root: XmlElement, source: EInvoice['source']): EInv
 	const contradictions: EInvoice['contradictions'] = {};
 	for (const [name, ...paths] of format.fields) {
 		const found = paths.map((path) => textAt(root, path)).filter((text) => text !== '');
-		if (found.length > 0) texts[name] = found[0];
-		if (name === 'invoiceNumber') {
-			const others = found.filter((text) => text !== found[0]);
-			if (others.length > 0) contradictions[name] = others;
-		}
+		const [first] = found;
+		if (first === undefined) continue;
+		texts[name] = first;
+		const stated = [...(name === 'invoiceNumber' ? found : []), ...repeatedTexts(root, paths)];
+		const others = stated.filter((text) => meaning(name, text) !== meaning(name, first));
+		if (others.length > 0) contradictions[name] = [...new Set(others)];
 	}
 	// a list of tags has the same elements, without any text
 	if (Object.keys(texts).length === 0) return undefined;
@@ -58,6 +69,19 @@ function textAt(root: XmlElement, path: string): string {
 		.filter((text) => text !== '')
 		.join(' ');
 }
+
+/** What further elements of the name that counts say; a value is stated once. */
+function repeatedTexts(root: XmlElement, paths: readonly string[]): string[] {
+	const path = paths.find((one) => textAt(root, one) !== '') ?? '';
+	if (path.includes(' + ')) return [];
+	const reached = path
+		.split('/')
+		.reduce((from, name) => from.flatMap(childrenNamed(name)), [root] as XmlElement[]);
+	return reached.map(({ text }) => text).filter((text) => text !== '');
+}
+
+const childrenNamed = (name: string) => (element: XmlElement) =>
+	element.children.filter((child) => child.name === name);
 
 function readLines(root: XmlElement, { line, lineFields }: EInvoiceFormat): EInvoice['lines'] {
 	const steps = line.split('/');

@@ -7,8 +7,8 @@ import { PdfError } from '../fileFormats/pdf/syntax';
 import { readPages, type OtherPage } from '../page/documents';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
-import { invoicesOfOfd } from '../eInvoice/eInvoice';
-import { documentsOfOfd, readOfdText } from '../fileFormats/pageText/ofdText';
+import { invoicesOfOfd, isSameInvoice } from '../eInvoice/eInvoice';
+import { readOfdText, type OfdText } from '../fileFormats/pageText/ofdText';
 import { compareTags } from './tags';
 import type { EInvoice } from '../eInvoice/fields';
 import type { PageInvoice } from '../page/invoicePages';
@@ -113,10 +113,10 @@ class Scans {
  */
 export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 	const attached = await invoicesOfOfd(bytes);
-	// the pages of a document show what its data say
-	if (attached.length > 0 && numbersOf(attached).size >= (await documentsOfOfd(bytes)))
-		return readParts('ofd', attached, []);
-	const text = await readOfdText(bytes);
+	const text = await readOfdText(bytes).catch((error: Error): OfdText => {
+		if (attached.length === 0) throw error;
+		return { pages: [], tags: new Map(), properties: new Map() };
+	});
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && attached.length === 0) compareTags(invoices[0]!, text);
@@ -164,9 +164,12 @@ function numbersOf(invoices: EInvoice[]): Set<string | undefined> {
 	return new Set(invoices.map(({ texts }) => texts.invoiceNumber));
 }
 
-function shows({ texts: printed }: PageInvoice, { texts: said }: EInvoice): boolean {
-	if (printed.invoiceNumber !== said.invoiceNumber) return false;
-	const [here, there] = [printed, said].map(({ totalWithTax = '' }) => parseAmount(totalWithTax));
+/** Whether a page prints what the data say. What a doubtful page says differs only by its total. */
+function shows(page: PageInvoice, invoice: EInvoice): boolean {
+	if (isSameInvoice(page, invoice)) return true;
+	if (page.doubts.length === 0 || page.texts.invoiceNumber !== invoice.texts.invoiceNumber)
+		return false;
+	const [here, there] = [page, invoice].map(({ texts }) => parseAmount(texts.totalWithTax ?? ''));
 	return here === null || there === null || here === there;
 }
 

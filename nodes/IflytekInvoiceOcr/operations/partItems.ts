@@ -1,9 +1,10 @@
-import type { IDataObject, INodeExecutionData, IBinaryKeyData } from 'n8n-workflow';
+import type { IDataObject, IBinaryKeyData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
 import { errorItem } from '../../shared/items/engine';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import type { Part, PicturePart, ReadPart } from '../file/parts';
+import type { FieldName } from '../invoice/elements';
 import { invoiceKey, type RecognizedInvoice } from '../invoice/record';
 import {
 	analyzeReadInvoice,
@@ -12,8 +13,8 @@ import {
 	type AnalyzedInvoice,
 	type RowOptions,
 } from '../output/analysis';
-import type { RunInvoice } from '../output/reviewRun';
-import { failuresOf, invoiceRow, lineRows, type Origin } from '../output/rows';
+import type { RowItem, RunInvoice } from '../output/reviewRun';
+import { failuresOf, invoiceRow, lineRows, type Origin, type Row } from '../output/rows';
 import { dayInChina } from '../values/dates';
 import type { InvoiceFile } from './invoiceFile';
 import { wantsAnnotatedImage, annotatedImageField } from './readOptions';
@@ -47,7 +48,7 @@ export async function shapePart(
 	item: Item,
 	{ part, recognized, error }: PartAnswer,
 	file: ItemFile,
-): Promise<INodeExecutionData[]> {
+): Promise<RowItem[]> {
 	if (error !== undefined) return [errorItem(item, error, placeOf(part, file.file))];
 	if (part.kind === 'read') return readHere(found, item, part, file);
 	return await recognizedItems(found, item, part as PicturePart, recognized!, file);
@@ -58,7 +59,7 @@ function readHere(
 	item: Item,
 	part: ReadPart,
 	{ shape, file }: ItemFile,
-): INodeExecutionData[] {
+): RowItem[] {
 	const { invoice, pages, fileKind } = part;
 	const fileName = nameOf(part, file);
 	const page = pages[0] ?? null;
@@ -67,10 +68,10 @@ function readHere(
 	}
 	const read = analyzeReadInvoice(invoice, shape, dayInChina(Date.now()));
 	const origin: Origin = { fileName, source: invoice.source, sid: null, page };
-	const rows = rowsOf(item, read, shape, origin);
 	const isStated = !isOfPages(invoice);
-	found.push({ ...runInvoice(item, read, shape, origin, rows), fileKind, isStated });
-	return rows.map((json) => ({ json }));
+	const ofRun = { ...runInvoice(item, read, shape, origin), fileKind, isStated };
+	// data are no reading that may be wrong: they say what they say
+	return rowItems(found, isStated ? { ...ofRun, isDoubtful: () => false } : ofRun);
 }
 
 /** The items of a recognized picture in the chosen output. */
@@ -80,7 +81,7 @@ async function recognizedItems(
 	part: PicturePart,
 	{ answer, invoices }: InvoiceAnswer,
 	{ shape, file }: ItemFile,
-): Promise<INodeExecutionData[]> {
+): Promise<RowItem[]> {
 	const fileName = nameOf(part, file);
 	const isFull = item.parameter('output') === 'fullResponse';
 	const today = dayInChina(Date.now());
@@ -97,47 +98,54 @@ async function recognizedItems(
 		sid: answer.sid,
 		page: part.pages[0] ?? null,
 	};
-	const rows = isFull
-		? [{ fileName, page: origin.page, source: 'ocr', ...decodedEnvelope(answer) } as IDataObject]
-		: read.flatMap((invoice) => {
-				const ofInvoice = rowsOf(item, invoice, shape, origin);
-				found.push(runInvoice(item, invoice, shape, origin, ofInvoice));
-				return ofInvoice;
-			});
-	return rows.map((json, index) => ({ json, ...(index === 0 && binary && { binary }) }));
+	const json = { fileName, page: origin.page, source: 'ocr', ...decodedEnvelope(answer) };
+	const rows: RowItem[] = isFull
+		? [{ json: json as IDataObject }]
+		: read.flatMap((invoice) => rowItems(found, runInvoice(item, invoice, shape, origin)));
+	return rows.map((row, index) => (index === 0 && binary ? { ...row, binary } : row));
 }
 
-function rowsOf(
+/** The items of an invoice's rows, which carry its place in the run. */
+function rowItems(found: RunInvoice[], invoice: RunInvoice): RowItem[] {
+	const at = found.push(invoice) - 1;
+	return invoice.rows.map(({ json }) => ({ json: json as IDataObject, invoice: at }));
+}
+
+function runInvoice(
 	item: Item,
 	read: AnalyzedInvoice,
 	shape: RowOptions,
 	origin: Origin,
-): IDataObject[] {
-	const isByLine = item.parameter('output') === 'lines';
-	const rows = isByLine ? lineRows(read, shape, origin) : [invoiceRow(read, shape, origin)];
-	return rows as IDataObject[];
-}
-
-function runInvoice(
-	{ index }: Item,
-	read: AnalyzedInvoice,
-	{ naming }: RowOptions,
-	{ fileName, source, page }: Origin,
-	rows: IDataObject[],
 ): RunInvoice {
+	const isByLine = item.parameter('output') === 'lines';
+	const rows: Row[] = isByLine ? lineRows(read, shape, origin) : [invoiceRow(read, shape, origin)];
+	const { fileName, source, page } = origin;
 	return {
 		key: invoiceKey(read.record),
-		itemIndex: index,
+		itemIndex: item.index,
 		fileName,
 		page,
 		source,
 		fileKind: null,
 		isStated: false,
 		record: read.record,
-		naming,
+		isDoubtful: doubtsOf(read),
+		naming: shape.naming,
 		rows,
 		failures: failuresOf(read),
 	};
+}
+
+/** Whether a field is in doubt: by its confidence, by a check that failed, or as the page's text as a whole. */
+function doubtsOf({
+	doubts = [],
+	uncertain,
+	checks,
+}: AnalyzedInvoice): (field: FieldName) => boolean {
+	if (doubts.length > 0) return () => true;
+	const failed = checks.filter(({ result }) => result === 'failed');
+	const fields = new Set([...uncertain, ...failed.flatMap((check) => check.fields)]);
+	return (field) => fields.has(field);
 }
 
 /** What the error item of a part says of its place. */

@@ -1,19 +1,45 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import {
+	type FieldName,
 	type FieldNaming,
 	inLanguageOf,
 	say,
 	type Sentence,
-	type FieldName,
 	titleOf,
 } from '../invoice/elements';
+import { COMPARED, differ, meaningIn } from '../invoice/meaning';
 import type { InvoiceRecord } from '../invoice/record';
-import type { Origin } from './rows';
+import { type Origin, type Row, sayReasons } from './rows';
+
+/** An invoice of the run, with its rows. */
+export interface RunInvoice {
+	/** what identifies it; null where that was not read */
+	key: string | null;
+	/** input item, counted from 0 */
+	itemIndex: number;
+	fileName: string | null;
+	/** from 1; null where the file has no pages, or states the invoice as data */
+	page: number | null;
+	source: Origin['source'];
+	/** the kind of its file; null for a picture */
+	fileKind: 'ofd' | 'pdf' | 'xml' | null;
+	/** whether its file states it as data; else it was read from a page or a picture */
+	isStated: boolean;
+	record: InvoiceRecord;
+	/** whether a field is in doubt by itself, so that it says nothing against another statement */
+	isDoubtful: (field: FieldName) => boolean;
+	naming: FieldNaming;
+	rows: Row[];
+	/** what is wrong with it, in a few words each */
+	failures: string[];
+}
+
+/** An output item; a row carries the place of its invoice in the run. */
+export type RowItem = INodeExecutionData & { invoice?: number };
 
 /**
- * Marks invoices that came in several forms or were read twice in a run, and summarizes the run above the
- * output.
+ * Compares what was read in a run, and summarizes the run above the output.
  * @param items all output items, also those that failed
  * @param keepAllForms whether each form of an invoice keeps its row
  * @returns the items that stay
@@ -21,51 +47,31 @@ import type { Origin } from './rows';
 export function reviewRun(
 	context: IExecuteFunctions,
 	invoices: RunInvoice[],
-	items: INodeExecutionData[],
+	items: RowItem[],
 	keepAllForms: boolean,
 ): INodeExecutionData[] {
 	if (invoices.length === 0) return items;
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
-	// copies: the items' own rows stay unchanged
-	const reviewed = new Map<object, RunInvoice['rows'][number]>();
-	const copied = invoices.map((invoice) => {
-		const rows = invoice.rows.map(copyOf);
-		invoice.rows.forEach((row, index) => reviewed.set(row, rows[index]!));
-		return { ...invoice, rows };
-	});
-	const inOrder = copied.sort((one, other) => one.itemIndex - other.itemIndex);
-	const merged = mergeForms(inOrder, keepAllForms);
-	const checked = checkRepeats(merged, inOrder);
-	const needReview = checked.some(({ failures }) => failures.length > 0);
+	const stay = new Set(reviewInvoices(invoices, keepAllForms));
+	const needReview = [...stay].some(({ failures }) => failures.length > 0);
 	context.addExecutionHints({
 		type: needReview || failed > 0 ? 'warning' : 'info',
-		message: runSummary(checked, failed),
+		message: runSummary([...stay], failed),
 		location: 'outputPane',
 	});
-	const dropped = new Set(
-		copied.filter((one) => !merged.includes(one)).flatMap(({ rows }) => rows),
-	);
 	const files = new Map<number, INodeExecutionData['binary']>();
-	return items.flatMap((item) => {
-		const row = reviewed.get(item.json);
+	return items.flatMap(({ invoice: at, ...item }) => {
 		const source = (item.pairedItem as { item: number }).item;
-		if (row !== undefined && dropped.has(row)) {
+		if (at !== undefined && !stay.has(invoices[at]!)) {
 			if (item.binary !== undefined) files.set(source, item.binary);
 			return [];
 		}
-		const json = (row ?? item.json) as IDataObject;
-		if (json.error !== undefined || !files.has(source)) return [{ ...item, json }];
+		if (item.json.error !== undefined || !files.has(source)) return [item];
 		// the input file comes with the first row that stays
 		const binary = { ...files.get(source), ...item.binary };
 		files.delete(source);
-		return [{ ...item, json, binary }];
+		return [{ ...item, binary }];
 	});
-}
-
-function copyOf(row: RunInvoice['rows'][number]): RunInvoice['rows'][number] {
-	return Array.isArray(row.checks)
-		? { ...row, checks: [...(row.checks as unknown[])] }
-		: { ...row };
 }
 
 const MOST_FAILURES = 3;
@@ -91,72 +97,144 @@ export function runSummary(invoices: RunInvoice[], failed: number): string {
 	return `${read}, ${doubtful.length} ${need} a review: ${named.join(', ')}${more}`;
 }
 
-type Json = Record<string, unknown>;
-
-/** An invoice of the run, with its rows. */
-export interface RunInvoice {
-	key: string | null;
-	/** input item, counted from 0 */
-	itemIndex: number;
-	fileName: string | null;
-	/** from 1; null where the file has no pages, or states the invoice as data */
-	page: number | null;
-	source: Origin['source'];
-	/** the kind of its file; null for a picture */
-	fileKind: 'ofd' | 'pdf' | 'xml' | null;
-	/** whether its file states it as data; else it was read from a page or a picture */
-	isStated: boolean;
-	record: InvoiceRecord;
-	naming: FieldNaming;
-	rows: Json[];
-	/** what is wrong with it, in a few words each */
-	failures: string[];
-	/** the forms that it was found in, or that differ, itself included */
-	forms?: RunInvoice[];
-}
-
 const CHECK = 'Not read before in this run';
 const READ_TWICE = 'read twice in this run';
+const DIFFERS = 'its statements differ';
 
 /**
- * Checks each invoice against the first one of the run that is the same: the rows of one that was read
- * before need a review. Forms of one invoice (PDF, OFD, XML) are not repeats of one another.
- * @param stay the invoices that have rows
- * @param all those of the run, merged ones too, in the order of their items
+ * Compares the invoices of a run wherever one is met twice. Statements that differ are all marked. Of
+ * several forms (PDF, OFD, XML) that agree the most exact one stays and names the others in `alsoIn`.
+ * Whatever else is met again is marked as a repeat, but for the most exact statement.
+ * @param keepAll whether every form stays, each with the names of the others
+ * @returns the invoices that stay, in the order of their items
  */
-export function checkRepeats(stay: RunInvoice[], all = stay): RunInvoice[] {
-	const firsts = new Map<string, RunInvoice>();
-	for (const one of all) if (one.key !== null && !firsts.has(one.key)) firsts.set(one.key, one);
-	return stay.map((invoice) => {
-		const first = invoice.key === null ? undefined : firsts.get(invoice.key);
-		const isFirst = first === invoice || (first?.forms?.includes(invoice) ?? false);
-		// the first one may have been merged into another form
-		const earlier = isFirst ? undefined : [first, ...(first?.forms ?? [])].find(hasRows);
-		if (earlier !== undefined) {
-			const name = nameOf(earlier, invoice);
-			mark(invoice, say(`Same invoice as ${name}`, `与 ${name} 是同一张发票`));
+export function reviewInvoices(invoices: RunInvoice[], keepAll: boolean): RunInvoice[] {
+	const inOrder = [...invoices].sort((one, other) => one.itemIndex - other.itemIndex);
+	const dropped = new Set<RunInvoice>();
+	const repeats = new Map<RunInvoice, RunInvoice>();
+	for (const same of byKey(inOrder)) {
+		markDifferences(same);
+		const sets = setsOfForms(same);
+		for (const forms of sets) mergeForms(forms, keepAll).forEach((one) => dropped.add(one));
+		const bestOf = (forms: RunInvoice[]) => mostExact(forms.filter((one) => !dropped.has(one)));
+		const first = mostExact(sets.map(bestOf));
+		for (const forms of sets) {
+			if (forms.includes(first)) continue;
+			for (const one of forms) if (!dropped.has(one)) repeats.set(one, first);
 		}
-		for (const row of invoice.rows) {
-			if (Array.isArray(row.checks)) row.checks.push(checkRow(invoice, earlier));
+	}
+	const stay = inOrder.filter((one) => !dropped.has(one));
+	for (const one of stay) {
+		const first = repeats.get(one);
+		if (first !== undefined) {
+			const name = nameOf(first, one);
+			mark(one, READ_TWICE, say(`Same invoice as ${name}`, `与 ${name} 是同一张发票`));
 		}
-		return earlier === undefined
-			? invoice
-			: { ...invoice, failures: [...invoice.failures, READ_TWICE] };
-	});
+		for (const row of one.rows) {
+			if (Array.isArray(row.json.checks)) row.json.checks.push(checkRow(one, first));
+			sayReasons(row, one.naming);
+		}
+	}
+	return stay;
+}
 
-	function hasRows(one: RunInvoice | undefined): boolean {
-		return one !== undefined && stay.includes(one);
+function byKey(invoices: RunInvoice[]): RunInvoice[][] {
+	const groups = new Map<string, RunInvoice[]>();
+	for (const one of invoices) {
+		if (one.key === null) continue;
+		const group = groups.get(one.key);
+		if (group === undefined) groups.set(one.key, [one]);
+		else group.push(one);
+	}
+	return [...groups.values()];
+}
+
+/** Adds a reason to all rows of an invoice. */
+function mark(invoice: RunInvoice, failure: string, reason: Sentence): void {
+	for (const row of invoice.rows) row.reasons.push(reason);
+	if (!invoice.failures.includes(failure)) invoice.failures.push(failure);
+}
+
+/**
+ * Marks each statement of an invoice with a value of another one that differs; one in doubt by itself marks
+ * only its own row.
+ */
+function markDifferences(same: RunInvoice[]): void {
+	if (same.length < 2) return;
+	for (const field of COMPARED) {
+		const known = same.filter(({ record }) => record[field] !== null);
+		const firsts = new Map<string, RunInvoice>();
+		for (const one of known) {
+			const said = `${one.isDoubtful(field)} ${meaningIn(one.record, field)}`;
+			if (!firsts.has(said)) firsts.set(said, one);
+		}
+		const all = [...firsts.values()];
+		const sure = all.filter((one) => !one.isDoubtful(field));
+		for (const one of known) {
+			const here = meaningIn(one.record, field);
+			const other = (one.isDoubtful(field) ? [...sure, ...all] : sure).find(
+				({ record }) => meaningIn(record, field) !== here,
+			);
+			if (other !== undefined) mark(one, DIFFERS, difference(field, one, other));
+		}
 	}
 }
 
-/** Adds a reason to the rows of an invoice, unless checks are off. */
-function mark({ rows, naming }: RunInvoice, sentence: Sentence): void {
-	const reason = inLanguageOf(naming)(sentence);
-	for (const row of rows) {
-		if (!('needsReview' in row)) continue;
-		row.reviewReasons = [row.reviewReasons, reason].filter(Boolean).join('\n');
-		row.needsReview = true;
+function difference(field: FieldName, one: RunInvoice, other: RunInvoice): Sentence {
+	const name = nameOf(other, one);
+	const { english, chinese } = titleOf(field);
+	const [here, there] = [one.record[field], other.record[field]];
+	return say(
+		`The ${english} is ${here ?? 'missing'} here, and ${there ?? 'missing'} in ${name}`,
+		`${chinese}在此为 ${here ?? '空'}，在 ${name} 中为 ${there ?? '空'}`,
+	);
+}
+
+/** Two files count as forms of one invoice only if both have these. */
+const NEEDED: readonly FieldName[] = ['issueDate', 'totalWithTax'];
+
+/** The forms of one invoice that go, since a more exact one that agrees with them stays. */
+function mergeForms(forms: RunInvoice[], keepAll: boolean): RunInvoice[] {
+	if (forms.length < 2) return [];
+	const best = mostExact(forms);
+	for (const field of NEEDED) {
+		const having = forms.find(({ record }) => record[field] !== null);
+		if (having === undefined) continue;
+		for (const one of forms) {
+			if (one.record[field] === null) mark(one, DIFFERS, difference(field, one, having));
+		}
 	}
+	const isWhole = ({ record }: RunInvoice) => NEEDED.every((field) => record[field] !== null);
+	const agrees = ({ record }: RunInvoice) => !forms.some((other) => differ(record, other.record));
+	if (!forms.every((one) => isWhole(one) && agrees(one))) return [];
+	for (const one of keepAll ? forms : [best]) {
+		const names = forms.filter((other) => other !== one).map((other) => nameOf(other, one));
+		for (const { json } of one.rows) json.alsoIn = names.join('\n');
+	}
+	return keepAll ? [] : forms.filter((one) => one !== best);
+}
+
+/** The forms of an invoice; a second file of the same form begins another set, and so does each picture. */
+function setsOfForms(same: RunInvoice[]): RunInvoice[][] {
+	const sets: RunInvoice[][] = [];
+	const counts = new Map<string, number>();
+	for (const one of same.filter(({ source }) => source !== 'ocr')) {
+		// XBRL may be a file of its own, or be attached to a PDF or OFD
+		const form = `${one.source} ${one.fileKind}`;
+		const count = counts.get(form) ?? 0;
+		counts.set(form, count + 1);
+		(sets[count] ??= []).push(one);
+	}
+	return [...sets, ...same.filter(({ source }) => source === 'ocr').map((one) => [one])];
+}
+
+/** The most exact form first. */
+const EXACTNESS = ['xml', 'xbrl', 'ofd', 'pdf', 'ocr'];
+
+function mostExact(invoices: RunInvoice[]): RunInvoice {
+	const rank = ({ source, isStated }: RunInvoice) =>
+		EXACTNESS.indexOf(source) + (isStated ? 0 : EXACTNESS.length);
+	return invoices.reduce((best, one) => (rank(one) < rank(best) ? one : best));
 }
 
 /** How the rows of `reader` refer to another invoice: by its file and, in files of one name, by its place. */
@@ -176,104 +254,11 @@ function nameOf(one: RunInvoice, reader: RunInvoice): string {
 	);
 }
 
-function checkRow(invoice: RunInvoice, earlier: RunInvoice | undefined): Json {
+function checkRow(invoice: RunInvoice, first: RunInvoice | undefined): Record<string, unknown> {
 	const { key } = invoice;
 	if (key === null) return { name: CHECK, result: 'not checked', expected: null, found: null };
 	const expected = 'no duplicate';
-	return earlier === undefined
+	return first === undefined
 		? { name: CHECK, result: 'passed', expected, found: key }
-		: { name: CHECK, result: 'failed', expected, found: nameOf(earlier, invoice) };
-}
-
-/** Two files count as one invoice only if both have these, and they agree. */
-const NEEDED: readonly FieldName[] = ['issueDate', 'totalWithTax'];
-/** These may be missing in one form, but not differ. */
-const ALIKE: readonly FieldName[] = [
-	'totalAmount',
-	'totalTax',
-	'buyerTaxId',
-	'sellerTaxId',
-	'buyerName',
-	'sellerName',
-];
-
-/** The most exact form first. */
-const EXACTNESS = ['xml', 'xbrl', 'ofd', 'pdf'];
-
-const FORMS_DIFFER = 'its forms differ';
-
-/**
- * Finds invoices that were read in several forms: the most exact one is kept and names the others in
- * `alsoIn`. Forms that differ all stay, marked. Pictures are not forms: two of them may be two claims.
- * @param keepAll whether every form stays, each with the names of the others
- * @returns the invoices that stay, in their order
- */
-export function mergeForms(invoices: RunInvoice[], keepAll: boolean): RunInvoice[] {
-	const dropped = new Set<RunInvoice>();
-	for (const forms of setsOfForms(invoices)) {
-		if (forms.length < 2) continue;
-		for (const one of forms) one.forms = forms;
-		const differing = forms.filter((one) => markDifferences(one, forms));
-		if (differing.length > 0) {
-			for (const one of differing) one.failures = [...one.failures, FORMS_DIFFER];
-			continue;
-		}
-		const [best, ...others] = [...forms].sort((one, other) => rank(one) - rank(other));
-		for (const one of keepAll ? forms : [best!]) {
-			const names = forms.filter((other) => other !== one).map((other) => nameOf(other, one));
-			for (const row of one.rows) row.alsoIn = names.join('\n');
-		}
-		if (!keepAll) others.forEach((one) => dropped.add(one));
-	}
-	return invoices.filter((one) => !dropped.has(one));
-}
-
-/** The forms of each invoice; a second file of the same form begins another set, which is a repeat. */
-function setsOfForms(invoices: RunInvoice[]): RunInvoice[][] {
-	const byKey = new Map<string, RunInvoice[][]>();
-	for (const invoice of invoices) {
-		if (invoice.key === null || invoice.source === 'ocr') continue;
-		const sets = byKey.get(invoice.key) ?? [];
-		const open = sets.find((forms) => !forms.some((one) => isSameForm(one, invoice)));
-		if (open === undefined) byKey.set(invoice.key, [...sets, [invoice]]);
-		else open.push(invoice);
-	}
-	return [...byKey.values()].flat();
-}
-
-/** XBRL may be a file of its own, or be attached to a PDF or OFD. */
-function isSameForm(one: RunInvoice, other: RunInvoice): boolean {
-	return one.source === other.source && one.fileKind === other.fileKind;
-}
-
-function rank({ source, isStated }: RunInvoice): number {
-	return EXACTNESS.indexOf(source) + (isStated ? 0 : EXACTNESS.length);
-}
-
-/** Marks the rows of a form with the differing values of the others. */
-function markDifferences(one: RunInvoice, forms: RunInvoice[]): boolean {
-	let differs = false;
-	for (const other of forms.filter((form) => form !== one)) {
-		for (const field of [...NEEDED, ...ALIKE]) {
-			const [here, there] = [one.record[field], other.record[field]];
-			const isOpen = here === null || there === null;
-			if (isOpen ? !NEEDED.includes(field) : plain(here) === plain(there)) continue;
-			differs = true;
-			const name = nameOf(other, one);
-			const { english, chinese } = titleOf(field);
-			mark(
-				one,
-				say(
-					`The ${english} is ${here ?? 'missing'} here, and ${there ?? 'missing'} in ${name}`,
-					`${chinese}在此为 ${here ?? '空'}，在 ${name} 中为 ${there ?? '空'}`,
-				),
-			);
-		}
-	}
-	return differs;
-}
-
-/** Forms differ in the width of brackets and letters, and in spaces. */
-function plain(value: number | string | undefined): number | string | undefined {
-	return typeof value === 'string' ? value.normalize('NFKC').replace(/\s/g, '') : value;
+		: { name: CHECK, result: 'failed', expected, found: nameOf(first, invoice) };
 }

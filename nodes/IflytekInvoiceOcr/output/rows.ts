@@ -35,6 +35,12 @@ export interface Origin {
 
 type Json = Record<string, unknown>;
 
+/** A row of the output, and why its invoice needs a review; `sayReasons` puts that in its words. */
+export interface Row {
+	json: Json;
+	reasons: Sentence[];
+}
+
 /** What a bookkeeper looks for, in front of the other fields. */
 const FIRST_FIELDS: readonly FieldName[] = [
 	'invoiceNumber',
@@ -75,16 +81,16 @@ export const INVOICE_ROW_FIELDS: readonly string[] = [
 ];
 
 /** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
-export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Json {
+export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
 	const { fields } = read.invoice;
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
 	const byField = (value: (reading: RecognizedField) => unknown): Json =>
 		Object.fromEntries(ELEMENTS.map(({ name }) => [label(name), value(fields[name])]));
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
-	return {
+	const json = {
 		fileName: origin.fileName,
-		...review([...(read.doubts ?? []), ...faultsOf(read.checks)], options),
+		...reviewColumns(options),
 		...valuesOf(firstOf(NAMES)),
 		...valuesOf(restOf(NAMES)),
 		...identity(read, options, origin),
@@ -95,6 +101,7 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 		...(options.includePositions ? { positions: byField(({ quad }) => corners(quad)) } : {}),
 		...(options.includeRawText ? { rawText: byField(({ text }) => text) } : {}),
 	};
+	return { json, reasons: [...(read.doubts ?? []), ...faultsOf(read.checks)] };
 }
 
 /** What identifies an invoice, and where it comes from. */
@@ -123,7 +130,7 @@ const LINE_FIELDS = [
 ] as const;
 
 /** One Item per Line: a goods or discount line each, without subtotals; at least one item. */
-export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Json[] {
+export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
 	const lines = read.lines
 		.map((line, index) => ({ line, number: index + 1 }))
 		.filter(({ line }) => line.kind !== 'subtotal');
@@ -139,7 +146,7 @@ function lineRow(
 	faults: FaultsOnLine,
 	line?: LineItem,
 	number: number | null = null,
-): Json {
+): Row {
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
 	const naming = LINE_FIELDS.map(
 		([name, element]) => [name, options.naming === 'english' ? name : label(element)] as const,
@@ -159,9 +166,9 @@ function lineRow(
 	];
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
-	return {
+	const json = {
 		fileName: origin.fileName,
-		...review(reasons, options),
+		...reviewColumns(options),
 		line: number,
 		...Object.fromEntries(naming.map(([name, shown]) => [shown, line?.[name] ?? null])),
 		lineType: line?.kind ?? null,
@@ -178,6 +185,7 @@ function lineRow(
 			? { rawText: byField((texts) => joined(texts.map(({ text }) => text))) }
 			: {}),
 	};
+	return { json, reasons };
 }
 
 /** The faults of an invoice that one of its lines says. */
@@ -250,10 +258,16 @@ export function failuresOf({ checks, doubts = [] }: AnalyzedInvoice): string[] {
 	return doubts.length > 0 ? [...failed, 'its text does not prove it'] : failed;
 }
 
-function review(reasons: Sentence[], { validation, naming }: RowOptions): Json {
-	if (validation === 'off') return {};
-	const sentences = new Set(reasons.map(inLanguageOf(naming)));
-	return { needsReview: reasons.length > 0, reviewReasons: joined([...sentences]) };
+/** The columns of a review, until all of the run's reasons are known. */
+function reviewColumns({ validation }: RowOptions): Json {
+	return validation === 'off' ? {} : { needsReview: false, reviewReasons: null };
+}
+
+/** Puts the reasons of a row in its words, unless nothing is checked. */
+export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
+	if (!('needsReview' in json)) return;
+	json.needsReview = reasons.length > 0;
+	json.reviewReasons = joined([...new Set(reasons.map(inLanguageOf(naming)))]);
 }
 
 function checkRow({ name, result, expected, found }: Check): Json {

@@ -3,6 +3,13 @@ import { ELEMENTS, type FieldName } from '../../../nodes/IflytekInvoiceOcr/invoi
 import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
 import {
+	invoiceRow as unsaidRow,
+	lineRows as unsaidRows,
+	sayReasons,
+	type Origin,
+	type Row,
+} from '../../../nodes/IflytekInvoiceOcr/output/rows';
+import {
 	analyzeInvoice,
 	type AnalyzedInvoice,
 	type RowOptions,
@@ -48,3 +55,15 @@ export function documentOf(texts: Texts) {
 
 export const readFields = (texts: Texts, options: Partial<RowOptions> = {}): AnalyzedInvoice =>
 	read(documentOf(texts), options);
+
+/** A row as it leaves the node, its reasons in words. */
+function said(row: Row, { naming }: RowOptions) {
+	sayReasons(row, naming);
+	return row.json;
+}
+
+export const invoiceRow = (invoice: AnalyzedInvoice, options: RowOptions, origin: Origin) =>
+	said(unsaidRow(invoice, options, origin), options);
+
+export const lineRows = (invoice: AnalyzedInvoice, options: RowOptions, origin: Origin) =>
+	unsaidRows(invoice, options, origin).map((row) => said(row, options));

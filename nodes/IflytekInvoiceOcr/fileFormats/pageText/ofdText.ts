@@ -28,12 +28,6 @@ interface Left {
 	elements: number;
 }
 
-/** How many documents an OFD has; programs put several invoices in one file so. */
-export async function documentsOfOfd(file: Buffer): Promise<number> {
-	const archive = new OfdArchive(file);
-	return rootsOf(await archive.xml('OFD.xml')).length;
-}
-
 /**
  * Reads an OFD's pages (GB/T 33190): their own text and that of their templates. Tags and properties are
  * those of one document, and left out where there are several.

@@ -96,6 +96,15 @@ it('names two numbers that differ', async () => {
 	expect(invoice!.contradictions).toEqual({ invoiceNumber: ['99'] });
 });
 
+it('tells of a total that is stated twice', async () => {
+	const twice = einvXbrl(TEST_INVOICE).replace(
+		'</xbrl',
+		`<einv:TotalTax-includedAmount>9393.70</einv:TotalTax-includedAmount></xbrl`,
+	);
+	const [invoice] = await read(twice);
+	expect(invoice!.contradictions).toEqual({ totalWithTax: ['9393.70'] });
+});
+
 it('takes no longer than in proportion to how often a name is repeated', async () => {
 	const begin = Date.now();
 	await read(`<xbrl>${'<a>1</a>'.repeat(50_000)}</xbrl>`);

@@ -84,4 +84,23 @@ describe('beside a document with data', () => {
 		});
 		expect(told).toEqual(expected);
 	});
+
+	it('a page that shows another total stays, and so do the data of a damaged page', async () => {
+		const data = taxPlatformXml({ ...dataOf(one), total: '1.00' });
+		const sound = ofdOf(one.pages, {}, { 'Doc_0/Attachs/a.xml': data });
+		const parts = await partsOf(sound);
+		expect(parts.map(({ kind, pages }) => [kind, pages])).toEqual([
+			['read', []],
+			['read', [1]],
+		]);
+		const damaged = ofdOf(
+			one.pages,
+			{},
+			{
+				'Doc_0/Attachs/a.xml': data,
+				'Doc_0/Pages/0.xml': '<broken',
+			},
+		);
+		expect(await partsOf(damaged)).toMatchObject([{ kind: 'read', pages: [] }]);
+	});
 });

@@ -70,6 +70,8 @@ describe('beside the data of an invoice', () => {
 	const invoice = drawDigital(seededRandom(1), { lines: 2 });
 	const xml = taxPlatformXml(dataOf(invoice));
 	const otherTotal = taxPlatformXml({ ...dataOf(invoice), total: '1.00' });
+	const otherDate = taxPlatformXml({ ...dataOf(invoice), date: '2020-01-01' });
+	const otherSeller = taxPlatformXml({ ...dataOf(invoice), seller: '另测丙贸易有限公司' });
 	const blank: TextPage = { texts: [], width: 600, height: 400 };
 	const picture: TextPage = { ...blank, jpeg: JPEG };
 	const text = (title: string): TextPage => ({
@@ -114,6 +116,8 @@ describe('beside the data of an invoice', () => {
 				['picture', [2]],
 			],
 		],
+		['its own page, though of another date', otherDate, invoice.pages, [['read', [1]]]],
+		['its own page, though of another seller', otherSeller, invoice.pages, [['read', [1]]]],
 		['its own page, not the form of another', xml, [...invoice.pages, vehicle], [['refused', [2]]]],
 	])('its page is %s', async (_, data, pages, expected) => {
 		const [first, ...others] = await partsOf(textPdf(pages, 'ucs2', { 'a.xml': data }));

@@ -6,9 +6,8 @@ import {
 } from '../../../fixtures/invoice';
 import { NO_NOISE } from '../../../fixtures/invoice/document';
 import { LAYOUTS } from '../../../fixtures/invoice/layout';
-import { lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import { FULL_SIZE } from '../../../support/fullSize';
-import { documentOf, ORIGIN, OPTIONS, read, readFields, type Texts } from '../read';
+import { documentOf, ORIGIN, OPTIONS, read, readFields, type Texts, lineRows } from '../read';
 
 const STRAIGHT = {
 	shot: { scale: 2, tilt: 0, perspectiveX: 0, perspectiveY: 0 },

@@ -4,8 +4,7 @@ import {
 } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { parseXml } from '../../../../nodes/shared/files/xml';
-import { invoiceRow, lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
-import { OPTIONS as FULL_LIST } from '../read';
+import { OPTIONS as FULL_LIST, invoiceRow, lineRows } from '../read';
 import {
 	TEST_INVOICE,
 	taxPlatformXml,

@@ -1,8 +1,7 @@
 import { ELEMENTS, ofLine, say } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import { invoiceRow, lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
-import { ORIGIN, readFields, OPTIONS, TODAY } from '../read';
+import { ORIGIN, readFields, OPTIONS, TODAY, invoiceRow, lineRows } from '../read';
 import {
 	analyzeReadInvoice,
 	type RowOptions,
