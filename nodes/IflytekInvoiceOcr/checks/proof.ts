@@ -1,6 +1,6 @@
 import { checkInvoice, faultsOf, lacksOf, type Check } from './checks';
 import type { CheckInput } from './verdict';
-import type { Sentence } from '../invoice/elements';
+import type { Finding } from '../findings/finding';
 import { asRecognized, furtherTexts, tableRowsOf } from '../eInvoice/asRecognized';
 import { lineItemsOfRows, type LineItem } from '../lineItems/lineItems';
 import { invoiceRecord, type InvoiceRecord } from '../invoice/record';
@@ -12,9 +12,9 @@ export interface ProvedInvoice {
 	lines: LineItem[];
 	checks: Check[];
 	/** what the pages leave open and what could not be checked */
-	open: Sentence[];
+	open: Finding[];
 	/** all that keeps it from being proved: what is open, and what its checks found wrong */
-	doubts: Sentence[];
+	doubts: Finding[];
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Item } from '../../shared/items/item';
 import { errorItem } from '../../shared/items/engine';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import type { Part, PicturePart, ReadPart } from '../file/parts';
+import { sayFinding } from '../findings/say';
 import type { FieldName } from '../invoice/elements';
 import { invoiceKey, type RecognizedInvoice } from '../invoice/record';
 import {
@@ -14,7 +15,7 @@ import {
 	type RowOptions,
 } from '../output/analysis';
 import type { RowItem, RunInvoice } from '../output/reviewRun';
-import { failuresOf, invoiceRow, lineRows, type Origin, type Row } from '../output/rows';
+import { findingsOf, invoiceRow, lineRows, type Origin, type Row } from '../output/rows';
 import { dayInChina } from '../values/dates';
 import type { InvoiceFile } from './invoiceFile';
 import { wantsAnnotatedImage, annotatedImageField } from './readOptions';
@@ -64,7 +65,10 @@ function readHere(
 	const fileName = nameOf(part, file);
 	const page = pages[0] ?? null;
 	if (item.parameter('output') === 'fullResponse') {
-		return [{ json: { fileName, page, ...invoice } as unknown as IDataObject }];
+		const doubts = isOfPages(invoice)
+			? { doubts: invoice.doubts.map((one) => sayFinding(one, shape.naming)) }
+			: {};
+		return [{ json: { fileName, page, ...invoice, ...doubts } as unknown as IDataObject }];
 	}
 	const read = analyzeReadInvoice(invoice, shape, dayInChina(Date.now()));
 	const origin: Origin = { fileName, source: invoice.source, sid: null, page };
@@ -132,7 +136,7 @@ function runInvoice(
 		isDoubtful: doubtsOf(read),
 		naming: shape.naming,
 		rows,
-		failures: failuresOf(read),
+		findings: findingsOf(read),
 	};
 }
 

@@ -5,7 +5,8 @@ import type { EInvoice } from '../eInvoice/fields';
 import { invoiceRecord, type RecognizedInvoice, type InvoiceRecord } from '../invoice/record';
 import { lineItemsOfRows, type LineItem, readLineItems } from '../lineItems/lineItems';
 import type { PageInvoice } from '../page/invoicePages';
-import type { FieldNaming, FieldName, Sentence } from '../invoice/elements';
+import type { Finding } from '../findings/finding';
+import type { FieldNaming, FieldName } from '../invoice/elements';
 import type { CheckInput } from '../checks/verdict';
 
 /** What a row contains besides the values. */
@@ -29,7 +30,7 @@ export interface AnalyzedInvoice {
 	checks: Check[];
 	uncertain: FieldName[];
 	/** why an invoice that was read from text is not proved, besides what its checks found */
-	doubts?: Sentence[];
+	doubts?: Finding[];
 	/** the texts of its file or page; the service gives nothing beyond its fields */
 	texts: EInvoice['texts'];
 	lineTexts: EInvoice['lines'];

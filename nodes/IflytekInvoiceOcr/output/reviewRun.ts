@@ -1,13 +1,8 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	type FieldName,
-	type FieldNaming,
-	inLanguageOf,
-	say,
-	type Sentence,
-	titleOf,
-} from '../invoice/elements';
+import { type Finding, finding, findingIn, type OtherPlace } from '../findings/finding';
+import { inFewWords, placeName } from '../findings/say';
+import type { FieldName, FieldNaming } from '../invoice/elements';
 import { COMPARED, differ, meaningIn } from '../invoice/meaning';
 import type { InvoiceRecord } from '../invoice/record';
 import { type Origin, type Row, sayReasons } from './rows';
@@ -31,8 +26,8 @@ export interface RunInvoice {
 	isDoubtful: (field: FieldName) => boolean;
 	naming: FieldNaming;
 	rows: Row[];
-	/** what is wrong with it, in a few words each */
-	failures: string[];
+	/** all that is wrong with it */
+	findings: Finding[];
 }
 
 /** An output item; a row carries the place of its invoice in the run. */
@@ -53,7 +48,7 @@ export function reviewRun(
 	if (invoices.length === 0) return items;
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
 	const stay = new Set(reviewInvoices(invoices, keepAllForms));
-	const needReview = [...stay].some(({ failures }) => failures.length > 0);
+	const needReview = [...stay].some(({ findings }) => findings.length > 0);
 	context.addExecutionHints({
 		type: needReview || failed > 0 ? 'warning' : 'info',
 		message: runSummary([...stay], failed),
@@ -81,11 +76,13 @@ const MOST_FAILURES = 3;
  * @param failed how many files could not be read
  */
 export function runSummary(invoices: RunInvoice[], failed: number): string {
-	const doubtful = invoices.filter(({ failures }) => failures.length > 0);
+	const doubtful = invoices.filter(({ findings }) => findings.length > 0);
 	const read = `${invoices.length} read${failed > 0 ? `, ${failed} could not be read` : ''}`;
 	if (doubtful.length === 0) return `${read}, none needs a review`;
 	const counts = new Map<string, number>();
-	for (const failure of doubtful.flatMap(({ failures }) => [...new Set(failures)])) {
+	for (const failure of doubtful.flatMap(({ findings }) => [
+		...new Set(findings.map(inFewWords)),
+	])) {
 		counts.set(failure, (counts.get(failure) ?? 0) + 1);
 	}
 	const mostFirst = [...counts].sort(([, one], [, other]) => other - one);
@@ -98,8 +95,6 @@ export function runSummary(invoices: RunInvoice[], failed: number): string {
 }
 
 const CHECK = 'Not read before in this run';
-const READ_TWICE = 'read twice in this run';
-const DIFFERS = 'its statements differ';
 
 /**
  * Compares the invoices of a run wherever one is met twice. Statements that differ are all marked. Of
@@ -127,8 +122,7 @@ export function reviewInvoices(invoices: RunInvoice[], keepAll: boolean): RunInv
 	for (const one of stay) {
 		const first = repeats.get(one);
 		if (first !== undefined) {
-			const name = nameOf(first, one);
-			mark(one, READ_TWICE, say(`Same invoice as ${name}`, `与 ${name} 是同一张发票`));
+			mark(one, finding('sameInvoice', placeOf(first, one)));
 		}
 		for (const row of one.rows) {
 			if (Array.isArray(row.json.checks)) row.json.checks.push(checkRow(one, first));
@@ -150,9 +144,9 @@ function byKey(invoices: RunInvoice[]): RunInvoice[][] {
 }
 
 /** Adds a reason to all rows of an invoice. */
-function mark(invoice: RunInvoice, failure: string, reason: Sentence): void {
-	for (const row of invoice.rows) row.reasons.push(reason);
-	if (!invoice.failures.includes(failure)) invoice.failures.push(failure);
+function mark(invoice: RunInvoice, found: Finding): void {
+	invoice.findings.push(found);
+	for (const row of invoice.rows) row.reasons.push(found);
 }
 
 /**
@@ -175,19 +169,17 @@ function markDifferences(same: RunInvoice[]): void {
 			const other = (one.isDoubtful(field) ? [...sure, ...all] : sure).find(
 				({ record }) => meaningIn(record, field) !== here,
 			);
-			if (other !== undefined) mark(one, DIFFERS, difference(field, one, other));
+			if (other !== undefined) mark(one, difference(field, one, other));
 		}
 	}
 }
 
-function difference(field: FieldName, one: RunInvoice, other: RunInvoice): Sentence {
-	const name = nameOf(other, one);
-	const { english, chinese } = titleOf(field);
-	const [here, there] = [one.record[field], other.record[field]];
-	return say(
-		`The ${english} is ${here ?? 'missing'} here, and ${there ?? 'missing'} in ${name}`,
-		`${chinese}在此为 ${here ?? '空'}，在 ${name} 中为 ${there ?? '空'}`,
-	);
+function difference(field: FieldName, one: RunInvoice, other: RunInvoice): Finding {
+	const [here, there] = [one, other].map(({ record }) => {
+		const value = record[field];
+		return typeof value === 'number' ? value.toFixed(2) : value;
+	});
+	return findingIn(field, 'differs', here, there, placeOf(other, one));
 }
 
 /** Two files count as forms of one invoice only if both have these. */
@@ -201,14 +193,16 @@ function mergeForms(forms: RunInvoice[], keepAll: boolean): RunInvoice[] {
 		const having = forms.find(({ record }) => record[field] !== null);
 		if (having === undefined) continue;
 		for (const one of forms) {
-			if (one.record[field] === null) mark(one, DIFFERS, difference(field, one, having));
+			if (one.record[field] === null) mark(one, difference(field, one, having));
 		}
 	}
 	const isWhole = ({ record }: RunInvoice) => NEEDED.every((field) => record[field] !== null);
 	const agrees = ({ record }: RunInvoice) => !forms.some((other) => differ(record, other.record));
 	if (!forms.every((one) => isWhole(one) && agrees(one))) return [];
 	for (const one of keepAll ? forms : [best]) {
-		const names = forms.filter((other) => other !== one).map((other) => nameOf(other, one));
+		const names = forms
+			.filter((other) => other !== one)
+			.map((other) => placeName(placeOf(other, one), one.naming));
 		for (const { json } of one.rows) json.alsoIn = names.join('\n');
 	}
 	return keepAll ? [] : forms.filter((one) => one !== best);
@@ -237,21 +231,12 @@ function mostExact(invoices: RunInvoice[]): RunInvoice {
 	return invoices.reduce((best, one) => (rank(one) < rank(best) ? one : best));
 }
 
-/** How the rows of `reader` refer to another invoice: by its file and, in files of one name, by its place. */
-function nameOf(one: RunInvoice, reader: RunInvoice): string {
-	const inLanguage = inLanguageOf(reader.naming);
+/** Where the rows of `reader` find another invoice: its file and, in files of one name, its place. */
+function placeOf(one: RunInvoice, reader: RunInvoice): OtherPlace {
 	const { fileName, itemIndex, page } = one;
-	const item = inLanguage(say(`input item ${itemIndex + 1}`, `第 ${itemIndex + 1} 项`));
-	const name = fileName ?? item;
-	if (fileName !== reader.fileName) return name;
-	if (itemIndex !== reader.itemIndex) {
-		return fileName === null ? item : inLanguage(say(`${name} of ${item}`, `${item}的 ${name}`));
-	}
-	return inLanguage(
-		page === null
-			? say(`the data in ${name}`, `${name} 中的数据`)
-			: say(`page ${page} of ${name}`, `${name} 第 ${page} 页`),
-	);
+	const place = { file: fileName, item: itemIndex + 1, page };
+	if (fileName !== reader.fileName) return place;
+	return { ...place, by: itemIndex === reader.itemIndex ? 'page' : 'item' };
 }
 
 function checkRow(invoice: RunInvoice, first: RunInvoice | undefined): Record<string, unknown> {
@@ -260,5 +245,10 @@ function checkRow(invoice: RunInvoice, first: RunInvoice | undefined): Record<st
 	const expected = 'no duplicate';
 	return first === undefined
 		? { name: CHECK, result: 'passed', expected, found: key }
-		: { name: CHECK, result: 'failed', expected, found: nameOf(first, invoice) };
+		: {
+				name: CHECK,
+				result: 'failed',
+				expected,
+				found: placeName(placeOf(first, invoice), invoice.naming),
+			};
 }

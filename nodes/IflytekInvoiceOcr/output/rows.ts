@@ -1,5 +1,7 @@
 import type { AnalyzedInvoice, RowOptions } from './analysis';
 import { CONFIDENCE_CHECK, faultsOf, type Check } from '../checks/checks';
+import { finding, type Finding } from '../findings/finding';
+import { sayFinding } from '../findings/say';
 import { RATES_CHECK, wrongTax } from '../checks/sums';
 import { LINES_CHECK } from '../checks/texts';
 import {
@@ -14,9 +16,6 @@ import {
 	LINE_ITEM_INVOICE_FIELDS,
 	type FieldName,
 	type FieldNaming,
-	inLanguageOf,
-	say,
-	type Sentence,
 } from '../invoice/elements';
 import type { EInvoice, ExtraName, LineField } from '../eInvoice/fields';
 import type { Point, Quad } from '../values/geometry';
@@ -38,7 +37,7 @@ type Json = Record<string, unknown>;
 /** A row of the output, and why its invoice needs a review; `sayReasons` puts that in its words. */
 export interface Row {
 	json: Json;
-	reasons: Sentence[];
+	reasons: Finding[];
 }
 
 /** What a bookkeeper looks for, in front of the other fields. */
@@ -189,17 +188,15 @@ function lineRow(
 }
 
 /** The faults of an invoice that one of its lines says. */
-type FaultsOnLine = (line: LineItem | undefined, number: number | null) => Sentence[];
+type FaultsOnLine = (line: LineItem | undefined, number: number | null) => Finding[];
 
 function faultsOnLines({ doubts = [], checks }: AnalyzedInvoice): FaultsOnLine {
-	const ofText = firstFaults(doubts, (more) => say(`and ${more} more`, `另有 ${more} 处`));
+	const ofText = firstFaults(doubts, (more) => finding('andMore', more));
 	const ofChecks = checks
 		.filter(({ result }) => result === 'failed')
-		.map(({ name, faults }) => ({
+		.map(({ name, findings }) => ({
 			name,
-			ofCheck: firstFaults(faults, (more) =>
-				say(`and ${more} more like this`, `另有 ${more} 处类似问题`),
-			),
+			ofCheck: firstFaults(findings, (more) => finding('andMoreAlike', more)),
 		}));
 	return (line, number) => [
 		...ofText(number),
@@ -214,12 +211,12 @@ const MOST_FAULTS = 20;
 
 /** The first faults for each line, its own in front of the others, and how many more there are. */
 function firstFaults(
-	faults: Sentence[],
-	andMore: (count: number) => Sentence,
-): (number: number | null) => Sentence[] {
+	faults: Finding[],
+	andMore: (count: number) => Finding,
+): (number: number | null) => Finding[] {
 	const more = faults.length - MOST_FAULTS;
 	if (more <= 0) return () => faults;
-	const ofLines = new Map<number | null, Sentence[]>();
+	const ofLines = new Map<number | null, Finding[]>();
 	for (const fault of faults) {
 		if (fault.line === undefined) continue;
 		const own = ofLines.get(fault.line);
@@ -233,15 +230,12 @@ function firstFaults(
 	};
 }
 
-function lineDoubts(line: LineItem): Sentence[] {
+function lineDoubts(line: LineItem): Finding[] {
 	return line.expectedTax === null ? line.doubts : [...line.doubts, wrongTax(line)];
 }
 
-function lowConfidence(fields: string, { minimumConfidence }: RowOptions): Sentence {
-	return say(
-		`The confidence is below ${minimumConfidence} in ${fields}`,
-		`识别置信度低于 ${minimumConfidence}：${fields}`,
-	);
+function lowConfidence(fields: string, { minimumConfidence }: RowOptions): Finding {
+	return finding('lowOnLine', minimumConfidence, fields);
 }
 
 /** Whether the line itself already says what the check found. */
@@ -252,10 +246,9 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
 }
 
-/** The failures of an invoice, each in a few words. */
-export function failuresOf({ checks, doubts = [] }: AnalyzedInvoice): string[] {
-	const failed = checks.filter(({ result }) => result === 'failed').map(({ failure }) => failure);
-	return doubts.length > 0 ? [...failed, 'its text does not prove it'] : failed;
+/** What is wrong with an invoice or open, what its checks found first. */
+export function findingsOf({ checks, doubts = [] }: AnalyzedInvoice): Finding[] {
+	return [...faultsOf(checks), ...doubts];
 }
 
 /** The columns of a review, until all of the run's reasons are known. */
@@ -267,11 +260,18 @@ function reviewColumns({ validation }: RowOptions): Json {
 export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
 	if (!('needsReview' in json)) return;
 	json.needsReview = reasons.length > 0;
-	json.reviewReasons = joined([...new Set(reasons.map(inLanguageOf(naming)))]);
+	json.reviewReasons = joined([...new Set(reasons.map((one) => sayFinding(one, naming)))]);
 }
 
-function checkRow({ name, result, expected, found }: Check): Json {
-	return { name, result, expected, found };
+function checkRow(check: Check): Json {
+	const { name, result, expected } = check;
+	return { name, result, expected, found: foundBy(check) };
+}
+
+/** What a check found, in words. */
+export function foundBy({ result, found, findings }: Check): string | null {
+	if (found !== null || result !== 'failed') return found;
+	return [...new Set(findings.map((one) => sayFinding(one, 'english')))].join('; ');
 }
 
 function joined(texts: string[]): string | null {

@@ -6,7 +6,7 @@ import { productDoubts } from './products';
 import { kindOf } from './kinds';
 import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
-import { behindLines } from '../invoice/elements';
+import type { Finding } from '../findings/finding';
 import { onlyReferToList } from '../lineItems/itemNames';
 
 /** A page that holds no invoice. */
@@ -110,6 +110,11 @@ function addLines(
 	{ lines, doubts }: Pick<PageInvoice, 'lines' | 'doubts'>,
 ): void {
 	const before = invoice.lines.length;
-	invoice.doubts.push(...doubts.map((doubt) => behindLines(before, doubt)));
+	invoice.doubts.push(...doubts.map((doubt) => behind(before, doubt)));
 	invoice.lines.push(...lines);
+}
+
+/** The same finding where lines of earlier pages stand before its own. */
+function behind(before: number, doubt: Finding): Finding {
+	return doubt.line === undefined ? doubt : { ...doubt, line: before + doubt.line };
 }

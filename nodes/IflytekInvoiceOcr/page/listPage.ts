@@ -2,7 +2,7 @@ import type { Form } from './form';
 import type { LabelName } from './labels';
 import { findTable, tableLines, totalTexts, type InvoiceLine } from './table';
 import { plain } from '../fileFormats/pageText/words';
-import type { Sentence } from '../invoice/elements';
+import type { Finding } from '../findings/finding';
 
 /** A page of goods that belongs to an invoice (销货清单). */
 export interface ListPage {
@@ -10,7 +10,7 @@ export interface ListPage {
 	invoiceCode: string | undefined;
 	invoiceNumber: string | undefined;
 	lines: InvoiceLine[];
-	doubts: Sentence[];
+	doubts: Finding[];
 	/** the whole list's amount and tax, on its last page */
 	total: { amount: string; tax: string } | undefined;
 }

@@ -1,6 +1,8 @@
 import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/service';
 import { ELEMENTS, type FieldName } from '../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
+import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/findings/say';
+import type { Finding } from '../../../nodes/IflytekInvoiceOcr/findings/finding';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
 import {
 	invoiceRow as unsaidRow,
@@ -55,6 +57,9 @@ export function documentOf(texts: Texts) {
 
 export const readFields = (texts: Texts, options: Partial<RowOptions> = {}): AnalyzedInvoice =>
 	read(documentOf(texts), options);
+
+/** Findings as English rows say them. */
+export const inEnglish = (findings: Finding[]) => findings.map((one) => sayFinding(one, 'english'));
 
 /** A row as it leaves the node, its reasons in words. */
 function said(row: Row, { naming }: RowOptions) {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Sentence } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
+import { finding, type Finding } from '../../../../nodes/IflytekInvoiceOcr/findings/finding';
 import type { InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import {
 	reviewInvoices,
@@ -33,7 +33,7 @@ const invoice = (
 	isDoubtful: () => false,
 	naming: 'english',
 	rows: [row()],
-	failures: [],
+	findings: [],
 	...more,
 });
 
@@ -91,7 +91,7 @@ describe('an invoice that is met twice', () => {
 
 	it.each([
 		[{ issueDate: null }, 'issue date is missing here, and 2026-01-05'],
-		[{ totalWithTax: null }, 'total with tax is missing here, and 113'],
+		[{ totalWithTax: null }, 'total with tax is missing here, and 113.00'],
 	])('in forms is two rows where one lacks %j', (values, reason) => {
 		const lacking = form(0, 'a.pdf', 'pdf', saying(values));
 		expect(reviewed([lacking, form(1, 'a.xml', 'xml')])).toEqual([
@@ -112,7 +112,10 @@ describe('two statements of one invoice', () => {
 		[{ totalTax: 13 }, { totalTax: 0 }, 'total tax'],
 		[{ totalWithTax: 11241.7 }, { totalWithTax: 393.7 }, 'total with tax'],
 	])('that differ in %j and %j are both marked with both values', (one, other, title) => {
-		const [[here], [there]] = [Object.values(one), Object.values(other)];
+		const [here, there] = [one, other].map((values) => {
+			const [value] = Object.values(values);
+			return typeof value === 'number' ? value.toFixed(2) : value;
+		});
 		const said = (a: unknown, b: unknown, name: string) =>
 			`The ${title} is ${String(a)} here, and ${String(b)} in ${name}`;
 		const forms = [form(0, 'a.pdf', 'pdf', saying(one)), form(1, 'a.xml', 'xml', saying(other))];
@@ -127,8 +130,8 @@ describe('two statements of one invoice', () => {
 			form(at, `${at}`, source, saying({ totalWithTax })),
 		);
 		expect(reviewed(files)).toEqual([
-			['0', 'The total with tax is 11241.7 here, and 393.7 in 1', null],
-			['1', 'The total with tax is 393.7 here, and 11241.7 in 0\nSame invoice as 0', null],
+			['0', 'The total with tax is 11241.70 here, and 393.70 in 1', null],
+			['1', 'The total with tax is 393.70 here, and 11241.70 in 0\nSame invoice as 0', null],
 		]);
 	});
 
@@ -144,7 +147,11 @@ describe('two statements of one invoice', () => {
 		const doubtful = { ...saying({ totalWithTax: 118 }), isDoubtful: () => true };
 		const rows = reviewed([form(0, 'a.png', 'ocr', doubtful), form(1, 'a.xml', 'xml')]);
 		expect(rows).toEqual([
-			['a.png', 'The total with tax is 118 here, and 113 in a.xml\nSame invoice as a.xml', null],
+			[
+				'a.png',
+				'The total with tax is 118.00 here, and 113.00 in a.xml\nSame invoice as a.xml',
+				null,
+			],
 			['a.xml', null, null],
 		]);
 	});
@@ -181,15 +188,15 @@ it.each<[Partial<RunInvoice>, Partial<RunInvoice>, string]>([
 
 describe('an invoice that was read before in the run', () => {
 	it('needs a review, the first one does not', () => {
-		const checked = (key: string | null, at: number, reasons: Sentence[] = []) =>
+		const checked = (key: string | null, at: number, reasons: Finding[] = []) =>
 			invoice(at, key, { rows: [{ ...row({ checks: [] }), reasons }] });
-		const doubt = { english: 'a doubt', chinese: '' };
+		const doubt = finding('noFare');
 		const rows = reviewInvoices(
 			[
 				{ ...checked('a', 0), fileName: 'a.png' },
 				checked(null, 1),
 				checked('b', 2),
-				{ ...checked('a', 3, [doubt]), failures: ['a doubt'] },
+				{ ...checked('a', 3, [doubt]), findings: [doubt] },
 				checked('b', 4),
 			],
 			false,
@@ -198,13 +205,13 @@ describe('an invoice that was read before in the run', () => {
 		expect(jsons.map(({ needsReview }) => needsReview)).toEqual([false, false, false, true, true]);
 		expect(jsons.map(({ reviewReasons }) => reviewReasons)).toEqual([
 			...[null, null, null],
-			'a doubt\nSame invoice as a.png',
+			'The page does not state the fare\nSame invoice as a.png',
 			'Same invoice as input item 3',
 		]);
 		expect(jsons.map(({ checks }) => (checks as Array<{ result: string }>)[0]!.result)).toEqual([
 			...['passed', 'not checked', 'passed', 'failed', 'failed'],
 		]);
-		expect(rows.map(({ failures }) => failures.length)).toEqual([0, 0, 0, 2, 1]);
+		expect(rows.map(({ findings }) => findings.length)).toEqual([0, 0, 0, 2, 1]);
 	});
 
 	it('is named by its place where it has no file name, in the language of the row', () => {
@@ -258,13 +265,23 @@ it('the file of a row that is merged goes to the first row that stays, never to 
 });
 
 describe('the summary of a run', () => {
-	const failed = (...failures: string[]) => invoice(0, null, { failures });
+	const [a, b, c, d] = (['noLines', 'totals', 'futureDate', 'sameParties'] as const).map((code) =>
+		finding(code),
+	) as [Finding, Finding, Finding, Finding];
+	const failed = (...findings: Finding[]) => invoice(0, null, { findings });
 
 	it.each([
 		[[failed()], '1 read, none needs a review'],
-		[[failed(), failed('a'), failed()], '3 read, 1 needs a review: a'],
-		[[failed('a', 'b', 'b'), failed('b')], '2 read, 2 need a review: b (2), a'],
-		[[failed('a', 'b', 'c', 'd')], '1 read, 1 needs a review: a, b, c and more'],
+		[[failed(), failed(a), failed()], '3 read, 1 needs a review: line items are missing'],
+		[
+			[failed(a, b, b), failed(b)],
+			'2 read, 2 need a review: totals do not add up (2), line items are missing',
+		],
+		[
+			[failed(a, b, c, d)],
+			'1 read, 1 needs a review: line items are missing, totals do not add up, issue date is impossible and more',
+		],
+		[[failed(finding('noFare'))], '1 read, 1 needs a review: its text does not prove it'],
 	])('says how many need a review and why %#', (invoices, text) => {
 		expect(runSummary(invoices, 0)).toBe(text);
 	});

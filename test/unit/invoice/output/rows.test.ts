@@ -1,4 +1,5 @@
-import { ELEMENTS, ofLine, say } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
+import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/findings/finding';
+import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
 import { ORIGIN, readFields, OPTIONS, TODAY, invoiceRow, lineRows } from '../read';
@@ -212,12 +213,10 @@ describe('one item per line', () => {
 			taxRate: '6%',
 			tax: '6.00',
 		}));
-		const doubts = lines.map((_, index) =>
-			ofLine(index, say('the goods name is not clear', '商品名称不明确')),
-		);
+		const doubts = lines.map((_, index) => onLine(index, finding('unclearName')));
 		const invoice: PageInvoice = {
 			...{ source: 'pdf', texts: {}, contradictions: {}, lines },
-			...{ pages: [1], doubts: [say('The page names the seller on the left', '左'), ...doubts] },
+			...{ pages: [1], doubts: [finding('sellerOnLeft'), ...doubts] },
 		};
 		const reasonsOf = (options: RowOptions, number: number) => {
 			const rows = lineRows(analyzeReadInvoice(invoice, options, TODAY), options, ORIGIN);
