@@ -280,9 +280,9 @@ describe('what is sent', () => {
 	});
 
 	it('is nothing of a file of which a page is refused, unless the node continues', async () => {
-		const pdf = textPdf([picturePage, textPage('滴滴出行-行程单')], 'ucs2');
+		const pdf = textPdf([picturePage, textPage('机动车销售统一发票')], 'ucs2');
 		const stopped = await run([fileItem(pdf, 'a.pdf')], {}, { withKeys: true });
-		expect(stopped.error?.message).toBe('Page 2 of the file a.pdf is a trip list, not an invoice');
+		expect(stopped.error?.message).toMatch(/^Page 2 of the file a.pdf is a vehicle sales invoice/);
 		expect(requests()).toBe(0);
 		const { outputs } = await run(
 			[fileItem(pdf, 'a.pdf')],
@@ -294,7 +294,7 @@ describe('what is sent', () => {
 		);
 		expect(outputs[0]).toMatchObject([{ json: { page: 1, invoiceNumber: SCAN.number } }]);
 		expect(outputs[1]).toMatchObject([
-			{ json: { error: { page: 2, message: expect.stringContaining('a trip list') } } },
+			{ json: { error: { page: 2, message: expect.stringContaining('a vehicle') } } },
 		]);
 	});
 
@@ -628,6 +628,25 @@ describe('several forms of one invoice', () => {
 			['a.xml', null, 'xml'],
 		]);
 		expect(json[0].payload.result.text).toMatchObject({ error_code: 0 });
+	});
+
+	it('are in the account that the full response has of each file', async () => {
+		const archive = zip({
+			'a.pdf': pdfOf(made),
+			'trips.pdf': textPdf([textPage('滴滴出行-行程单')], 'ucs2'),
+		});
+		const { json } = await run([fileItem(archive, 'm.zip')], { output: 'fullResponse' });
+		const [{ account }, ...others] = json;
+		expect(others).toEqual([]);
+		expect(account).toEqual([
+			{ inside: 'a.pdf', page: 1, result: 'invoice', invoiceNumber: made.truth.number },
+			{
+				inside: 'trips.pdf',
+				page: null,
+				result: 'no invoice',
+				what: 'is a trip list, not an invoice',
+			},
+		]);
 	});
 
 	it('that come twice, as two mails bring them, are one row and one that is marked', async () => {

@@ -10,11 +10,7 @@ import { findElement, type XmlElement } from '../../shared/files/xml';
  */
 export async function invoicesOfOfd(file: Buffer): Promise<EInvoice[]> {
 	const roots = await attachedXml(file);
-	return withoutCopies(
-		roots
-			.map((root) => readDocument(root, 'ofd'))
-			.filter((invoice): invoice is EInvoice => invoice !== undefined),
-	);
+	return withoutCopies(roots.flatMap((root) => readDocuments(root, 'ofd')));
 }
 
 /** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
@@ -35,6 +31,18 @@ export function isSameInvoice({ texts: one }: EInvoice, { texts: other }: EInvoi
 			return !here || !there || meaning(field, here) === meaning(field, there);
 		})
 	);
+}
+
+/** The invoices of an XML document: it is one, or some stand in it one after another. */
+export function readDocuments(root: XmlElement, source: EInvoice['source']): EInvoice[] {
+	const found: EInvoice[] = [];
+	const open = [root];
+	for (let one = open.pop(); one !== undefined; one = open.pop()) {
+		const invoice = readDocument(one, source);
+		if (invoice !== undefined) found.push(invoice);
+		else open.push(...[...one.children].reverse());
+	}
+	return found;
 }
 
 /** The invoice that an XML document holds; undefined for a document of another kind. */

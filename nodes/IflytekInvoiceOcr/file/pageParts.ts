@@ -1,4 +1,5 @@
-import { embeddedInvoices } from '../eInvoice/embedded';
+import { invoicesIn } from '../eInvoice/embedded';
+import { embeddedFiles } from '../fileFormats/pdf/attachments';
 import { readPdfText } from '../fileFormats/pageText/pdfText';
 import { PdfFile } from '../fileFormats/pdf/file';
 import { pagesOf } from '../fileFormats/pdf/pages';
@@ -6,7 +7,7 @@ import { scanOf } from '../fileFormats/pdf/scan';
 import { PdfError } from '../fileFormats/pdf/syntax';
 import { readPages, type OtherPage } from '../page/documents';
 import { MAX_IMAGE_BYTES } from '../service/service';
-import { refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
+import { passed, refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
 import { invoicesOfOfd, isSameInvoice } from '../eInvoice/eInvoice';
 import { readOfdText, type OfdText } from '../fileFormats/pageText/ofdText';
 import { compareTags } from './tags';
@@ -18,14 +19,23 @@ import { parseAmount } from '../values/amounts';
 /** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
 
+/** Reads a file that another one carries. */
+type ReadAttached = (name: string, bytes: Buffer) => Promise<Part[]>;
+
 /**
- * The parts of a PDF: the data embedded in it, or else each page by itself. A page with text is read
- * here or refused; only one that is a plain picture becomes a picture.
+ * The parts of a PDF: the data embedded in it, or else each page by itself, and other files that it carries.
+ * A page with text is read here or refused; only one that is a plain picture becomes a picture.
  * @throws PdfError when the file is damaged, encrypted, or has more than the limits allow
  */
-export async function pdfParts(bytes: Buffer): Promise<Part[]> {
+export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promise<Part[]> {
 	const file = await PdfFile.open(bytes);
-	const embedded = await embeddedInvoices(file);
+	const embedded: EInvoice[] = [];
+	const attached: Part[] = [];
+	for (const one of await embeddedFiles(file)) {
+		const stated = invoicesIn(one.bytes);
+		embedded.push(...stated);
+		if (stated.length === 0) attached.push(...(await readAttached(one.name, one.bytes)));
+	}
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
 
@@ -38,16 +48,10 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 		else if (other.hasText) found.push({ other, part: pageRefusal(other) });
 		else found.push(...(await scans.read(other.page)).map((part) => ({ other, part })));
 	}
-	// text behind an e-invoice is mostly its conditions
-	const isWorthTelling = ({ other, isUnreadable }: OtherPart) =>
-		isUnreadable || !other.hasText || other.kind !== undefined;
-	const kept =
-		embedded.length > 0
-			? besidesData(found, hiddenOf(embedded, invoices)).filter(isWorthTelling)
-			: found;
-	const parts = [...readParts('pdf', embedded, invoices), ...kept.map(({ part }) => part)];
-	if (parts.length === 0) return [refused('has only empty pages', REMEDIES.again)];
-	return withoutRepetition(parts, pages.length);
+	const parts = [...readParts('pdf', embedded, invoices), ...besideData(found, embedded, invoices)];
+	if ([...parts, ...attached].every(isPassed))
+		return [refused('has only empty pages', REMEDIES.again), ...attached];
+	return [...withoutRepetition(parts, pages.length), ...attached];
 }
 
 /** A page that holds no invoice which was read, and what becomes of it. */
@@ -59,18 +63,25 @@ interface OtherPart {
 }
 
 /**
- * The pages that may hold another invoice than the data in a file.
- * @param hidden how many invoices of the data no page shows: each is taken for one of these pages, first of
- * all for text that cannot be read, last for a picture. That an invoice has two pages of this kind cannot
- * be told from a second invoice
+ * What becomes of the pages that hold no invoice which was read. Each invoice of the data that no page shows
+ * is taken for one of them that may be an invoice: first of all for text that cannot be read, last for a
+ * picture. That an invoice has two pages of this kind cannot be told from a second invoice.
  */
-function besidesData(found: OtherPart[], hidden: number): OtherPart[] {
+function besideData(found: OtherPart[], stated: EInvoice[], onPages: PageInvoice[]): Part[] {
 	const rank = ({ other, isUnreadable }: OtherPart) => (isUnreadable ? 0 : other.hasText ? 1 : 2);
-	return found
-		.filter(({ other }) => other.mayBeInvoice)
-		.sort((one, other) => rank(one) - rank(other))
-		.slice(hidden);
+	const ofData = new Set(
+		found
+			.filter(({ other, isUnreadable, part }) =>
+				part.kind === 'passed' ? false : other.mayBeInvoice || isUnreadable,
+			)
+			.sort((one, other) => rank(one) - rank(other))
+			.slice(0, hiddenOf(stated, onPages)),
+	);
+	return found.map((one) => (ofData.has(one) ? showsData(one.part.pages) : one.part));
 }
+
+const showsData = (pages: number[]) =>
+	passed('furtherPart', 'shows the invoice that its file states as data', pages);
 
 function unreadable({ page }: OtherPage, fonts: string[]): Part {
 	return refused(
@@ -92,7 +103,7 @@ class Scans {
 	async read(page: number): Promise<Part[]> {
 		try {
 			const picture = await scanOf(this.file, pagesOf(this.file)[page - 1]!, page);
-			if (picture === undefined) return [];
+			if (picture === undefined) return [passed('empty', 'is empty', [page])];
 			this.left -= picture.bytes.length;
 			if (this.left < 0) throw new PdfError('shows the same picture too many times');
 			if (picture.bytes.length > MAX_IMAGE_BYTES) {
@@ -120,12 +131,14 @@ export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && attached.length === 0) compareTags(invoices[0]!, text);
-	const found = others
-		.filter(({ hasText }) => hasText)
-		.map((other): OtherPart => ({ other, part: pageRefusal(other) }));
-	const kept = attached.length > 0 ? besidesData(found, hiddenOf(attached, invoices)) : found;
-	const parts = [...readParts('ofd', attached, invoices), ...kept.map(({ part }) => part)];
-	if (parts.length > 0) return withoutRepetition(parts, text.pages.length);
+	const found = others.map((other): OtherPart => {
+		const { hasText, page } = other;
+		return { other, part: hasText ? pageRefusal(other) : passed('empty', 'is empty', [page]) };
+	});
+	const parts = [...readParts('ofd', attached, invoices), ...besideData(found, attached, invoices)];
+	if (text.pages.length === 0 && attached.length > 0)
+		parts.push(passed('furtherPart', 'has no pages that can be read'));
+	if (!parts.every(isPassed)) return withoutRepetition(parts, text.pages.length);
 	return [
 		refused(
 			'contains neither invoice data nor text',
@@ -143,8 +156,10 @@ function readParts(
 	stated: EInvoice[],
 	onPages: PageInvoice[],
 ): Part[] {
-	const others = onPages.filter((page) => !stated.some((invoice) => shows(page, invoice)));
+	const isShown = (page: PageInvoice) => stated.some((invoice) => shows(page, invoice));
+	const others = onPages.filter((page) => !isShown(page));
 	return [
+		...onPages.filter(isShown).map(({ pages }) => showsData(pages)),
 		...stated.map((invoice): Part => {
 			const page = onPages.find((one) => shows(one, invoice));
 			return { kind: 'read', fileKind, invoice: withLinesOf(page, invoice), pages: [] };
@@ -181,11 +196,14 @@ function withLinesOf(page: PageInvoice | undefined, invoice: EInvoice): EInvoice
 }
 
 /** A page with text that is not an invoice. */
-function pageRefusal({ page, kind, wayOut }: OtherPage): RefusedPart {
+function pageRefusal({ page, kind, wayOut, mayBeInvoice }: OtherPage): RefusedPart {
 	const clause =
 		kind === undefined ? 'contains text, but no invoice that this node can read' : `is ${kind}`;
-	return refused(clause, wayOut ?? REMEDIES.anotherForm, [page]);
+	const refusal = refused(clause, wayOut ?? REMEDIES.anotherForm, [page]);
+	return mayBeInvoice ? refusal : { ...refusal, isNone: true };
 }
+
+const isPassed = ({ kind }: Part) => kind === 'passed';
 
 /**
  * Data first, then in the order of the pages; pages that are refused for the same reason become one refusal,
@@ -197,10 +215,11 @@ function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	const byClause = new Map<string, RefusedPart>();
 	const pageOf = ({ pages }: Part) => pages[0] ?? 0;
 	for (const part of [...parts].sort((one, other) => pageOf(one) - pageOf(other))) {
-		const same = part.kind === 'refused' ? byClause.get(part.clause) : undefined;
+		const reason = part.kind === 'refused' ? `${part.clause} ${part.isNone}` : '';
+		const same = byClause.get(reason);
 		if (same !== undefined) same.pages.push(...part.pages);
 		else {
-			if (part.kind === 'refused') byClause.set(part.clause, part);
+			if (part.kind === 'refused') byClause.set(reason, part);
 			kept.push(part);
 		}
 	}

@@ -22,7 +22,7 @@ import {
 } from '../../shared/problem/problem';
 import { signatureScheme, readAppId } from '../../shared/signature/sign';
 import { partsOf } from '../file/fileParts';
-import type { Part, PicturePart, RefusedPart } from '../file/parts';
+import { accountOf, settled, type Part, type PicturePart, type RefusedPart } from '../file/parts';
 import { type RunInvoice, reviewRun } from '../output/reviewRun';
 import {
 	BufferPool,
@@ -79,7 +79,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const settings = { limiter, run: run.client?.run, sizeOf: fileSize };
 	const items = await runOperation(context, settings, {
 		read: async (item) => await readRequest(run, item),
-		parts: ({ parts }) => parts,
+		parts: ({ parts }) => parts.filter((part) => part.kind !== 'passed'),
 		sizeOfPart: (part) => (part.kind === 'picture' ? part.bytes.length : 0),
 		send: async (item, request, part): Promise<PartAnswer> =>
 			await answerTo(run, item, part, request),
@@ -89,6 +89,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			const outputs: INodeExecutionData[] = [];
 			for (const answer of answers)
 				outputs.push(...(await shapePart(run.invoices, item, answer, request)));
+			if (item.parameter('output') === 'fullResponse') addAccount(outputs, request.parts);
 			run.unpacking.release(item);
 			return outputs;
 		},
@@ -98,6 +99,12 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		},
 	});
 	return reviewRun(context, run.invoices, items, keepsAllForms(context));
+}
+
+/** The account of a file stands in the first of its items. */
+function addAccount(outputs: INodeExecutionData[], parts: Part[]): void {
+	const first = outputs.find(({ json }) => json.error === undefined);
+	if (first !== undefined) first.json.account = accountOf(parts) as unknown as IDataObject[];
 }
 
 async function openRun(context: IExecuteFunctions): Promise<Run> {
@@ -146,8 +153,10 @@ async function readRequest(run: Run, item: Item): Promise<FileRequest> {
 		new RetryBudget(readRequestPolicy(item.context, item.options), executionClock(item.context));
 	const file = await readInvoiceFile(item, budget);
 	const parts = await run.unpacking.inTurn(item, async () =>
-		(await partsOf(file.bytes)).map((part) =>
-			part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
+		settled(
+			(await partsOf(file.bytes)).map((part) =>
+				part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
+			),
 		),
 	);
 	const keepsOthers = item.context.continueOnFail();

@@ -3,7 +3,7 @@ import type { PageText } from '../fileFormats/pageText/pageText';
 import { Form } from './form';
 import { readInvoicePage, type PageInvoice } from './invoicePages';
 import { productDoubts } from './products';
-import { kindOf } from './kinds';
+import { kindOf, mayBeInvoice } from './kinds';
 import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
 import type { Finding } from '../findings/finding';
@@ -53,7 +53,7 @@ function otherPage({ page, text }: Form): OtherPage {
 		page,
 		kind: other?.kind,
 		wayOut: other?.wayOut,
-		mayBeInvoice: other === undefined || other.mayBeInvoice === true,
+		mayBeInvoice: other === undefined ? mayBeInvoice(text) : other.mayBeInvoice === true,
 		hasText: /[\p{L}\p{N}]/u.test(text),
 	};
 }
@@ -77,7 +77,8 @@ function append(invoice: PageInvoice, next: PageInvoice): void {
 		const name = key as keyof PageInvoice['texts'];
 		const known = invoice.texts[name];
 		if (known === undefined) invoice.texts[name] = text;
-		else if (known !== text && name !== 'remark') {
+		else if (known !== text && name === 'remark') invoice.texts.remark = `${known}\n${text}`;
+		else if (known !== text) {
 			invoice.contradictions[name] = [...(invoice.contradictions[name] ?? []), text];
 		}
 	}
@@ -85,17 +86,21 @@ function append(invoice: PageInvoice, next: PageInvoice): void {
 
 /** A list's lines replace the line that only refers to the list. */
 function addList(invoices: PageInvoice[], list: ListPage, others: OtherPage[]): void {
-	const invoice = invoices.find(
+	const [invoice, ...more] = invoices.filter(
 		({ texts }) =>
 			texts.invoiceNumber === list.invoiceNumber &&
 			(list.invoiceCode === undefined || texts.invoiceCode === list.invoiceCode),
 	);
-	if (invoice === undefined) {
+	// a list that names no code may be that of either
+	if (
+		invoice === undefined ||
+		more.some(({ texts }) => texts.invoiceCode !== invoice.texts.invoiceCode)
+	) {
 		others.push({
 			page: list.page,
 			kind: 'a list of goods without its invoice',
 			wayOut: 'Give the list and its invoice in one file.',
-			mayBeInvoice: false,
+			mayBeInvoice: true,
 			hasText: true,
 		});
 		return;

@@ -52,6 +52,13 @@ const OTHER_FORMS: ReadonlyArray<readonly [words: RegExp, kind: string]> = [
 /** An air ticket's itinerary has been an invoice only since 2024. */
 const AIR_TICKET = /航空运输电子客票行程单/;
 
+/** What only an invoice prints, and a summary of several. */
+const OF_ONE_INVOICE = /价税合计|发票(?:号码|代码):?\d/;
+
+/** What an invoice or another receipt prints: its number, or an amount of money. */
+const OF_INVOICES =
+	/(?:发票|票据)(?:号码|代码)|价税合计|(?:电子)?客票|\d{20}|invoice(?:no|number|#)|[¥$]\d|\d元|合计.{0,8}\d/i;
+
 /** Identifies a page without an invoice; undefined if its kind is unknown. */
 export function kindOf(text: string): OtherKind | undefined {
 	const words = plain(text);
@@ -72,5 +79,12 @@ export function kindOf(text: string): OtherKind | undefined {
 		};
 	}
 	const found = KINDS.find(([pattern]) => pattern.test(words));
+	// its remark may name a contract or a delivery note
+	if (found !== KINDS[0] && OF_ONE_INVOICE.test(words)) return undefined;
 	return found && { kind: `${found[1]}, not an invoice`, wayOut: found[2] };
+}
+
+/** Whether a page of an unknown kind may be an invoice; conditions and the like name no amount. */
+export function mayBeInvoice(text: string): boolean {
+	return !/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(plain(text));
 }

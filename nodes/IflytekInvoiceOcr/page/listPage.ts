@@ -1,6 +1,6 @@
 import type { Form } from './form';
 import type { LabelName } from './labels';
-import { findTable, tableLines, totalTexts, type InvoiceLine } from './table';
+import { findTable, tableLines, type InvoiceLine } from './table';
 import { plain } from '../fileFormats/pageText/words';
 import type { Finding } from '../findings/finding';
 
@@ -11,8 +11,6 @@ export interface ListPage {
 	invoiceNumber: string | undefined;
 	lines: InvoiceLine[];
 	doubts: Finding[];
-	/** the whole list's amount and tax, on its last page */
-	total: { amount: string; tax: string } | undefined;
 }
 
 /** Whether a page's title says that it is a list of goods. */
@@ -30,13 +28,11 @@ export function readListPage(form: Form): ListPage | undefined {
 		const text = label === undefined ? undefined : form.beside(label);
 		return text === undefined || text === null ? undefined : plain(text);
 	};
-	const listTotal = form.all('listTotal').find(({ v }) => v >= table.bottom);
 	return {
 		page: form.page,
 		invoiceCode: besideFirst('listCode'),
 		invoiceNumber: besideFirst('listNumber'),
 		lines,
 		doubts,
-		total: listTotal === undefined ? undefined : totalTexts(form, listTotal),
 	};
 }

@@ -1,34 +1,54 @@
 import type { PdfFile } from './file';
-import type { PdfDictionary, PdfValue } from './syntax';
+import { PdfError, type PdfDictionary, type PdfValue } from './syntax';
 
 /** Invoices and their signatures are attached, seldom anything else. */
 const MAX_FILES = 50;
 /** Nodes of the tree of names. */
 const MAX_NODES = 1000;
 
-/** The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, or associated with it. */
-export async function embeddedFiles(file: PdfFile): Promise<Buffer[]> {
+/** A file that a PDF carries. */
+export interface Attachment {
+	name: string;
+	bytes: Buffer;
+}
+
+/**
+ * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, or associated with it.
+ * @throws PdfError when one is missing, or there are more than the limit allows
+ */
+export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 	const { catalog } = file;
 	const names = file.dictionary(catalog.get('Names'));
 	const specifications = [
 		...namedValues(file, names.get('EmbeddedFiles')),
 		...file.array(catalog.get('AF')),
 	];
-	const streams = new Map<number, PdfValue>();
+	const streams = new Map<number, { name: string; stream: PdfValue }>();
 	for (const one of specifications) {
-		const embedded = file.dictionary(file.dictionary(one).get('EF'));
+		const specification = file.dictionary(one);
+		const embedded = file.dictionary(specification.get('EF'));
 		const stream = embedded.get('F') ?? embedded.get('UF');
-		if (stream !== null && typeof stream === 'object' && 'number' in stream) {
-			streams.set(stream.number, stream);
-		}
-		if (streams.size === MAX_FILES) break;
+		if (stream === null || typeof stream !== 'object' || !('number' in stream)) continue;
+		const name = file.resolve(specification.get('UF') ?? specification.get('F'));
+		const shown = typeof name === 'string' ? textOf(name) : `attachment ${streams.size + 1}`;
+		if (!streams.has(stream.number)) streams.set(stream.number, { name: shown, stream });
+		if (streams.size > MAX_FILES)
+			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them, and give these.');
 	}
-	const files: Buffer[] = [];
-	for (const stream of streams.values()) {
+	const files: Attachment[] = [];
+	for (const { name, stream } of streams.values()) {
 		const bytes = await file.stream(stream);
-		if (bytes !== undefined) files.push(bytes);
+		if (bytes === undefined) throw new PdfError(`is damaged: the attached file ${name} is missing`);
+		files.push({ name, bytes });
 	}
 	return files;
+}
+
+/** A text of a PDF: UTF-16 with its mark, else bytes, which are letters of ASCII in all names seen. */
+function textOf(text: string): string {
+	const bytes = Buffer.from(text, 'latin1');
+	const isUtf16 = bytes[0] === 0xfe && bytes[1] === 0xff;
+	return isUtf16 ? new TextDecoder('utf-16be').decode(bytes) : bytes.toString('utf8');
 }
 
 /** The values of a name tree (7.9.6). */

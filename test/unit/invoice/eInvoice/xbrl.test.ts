@@ -1,5 +1,6 @@
+import { embeddedFiles } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/attachments';
 import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
-import { embeddedInvoices } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/embedded';
+import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/embedded';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
@@ -150,7 +151,7 @@ it('reads what is embedded in a PDF, and passes over other files', async () => {
 	const file = await PdfFile.open(
 		pdfWith('no XML', '<broken', RAIL_XBRL, BANK_XBRL, taxPlatformXml(TEST_INVOICE)),
 	);
-	const invoices = await embeddedInvoices(file);
+	const invoices = (await embeddedFiles(file)).flatMap(({ bytes }) => invoicesIn(bytes));
 	expect(invoices.map(({ source, texts }) => [source, texts.invoiceNumber])).toEqual([
 		['xbrl', '26419120000000000018'],
 		['pdf', TEST_INVOICE.number],

@@ -32,6 +32,8 @@ it.each([
 	['a contract', ['买卖合同', '甲方']],
 	['a payment slip for tax', ['税收完税证明']],
 	[undefined, ['Dear customer', 'thank you']],
+	[undefined, ['通用机打发票', '价税合计 100.00', '备注：送货单 合同编号：甲']],
+	[undefined, ['发票号码：12345678', '备注：见行程单']],
 ])('takes %s for no invoice', async (kind, lines) => {
 	const { invoices, others } = await read(...lines);
 	expect(invoices).toEqual([]);
