@@ -26,7 +26,7 @@ const pureRooms = [
 	'nodes/IflytekAiCallTrigger/transcript/**/*.ts',
 	'nodes/IflytekTextCorrection/{houseStyle,prose}/**/*.ts',
 	'nodes/shared/problem/**/*.ts',
-	'nodes/IflytekInvoiceOcr/{service,invoice,findings,values,lineItems,checks,eInvoice,page,fileFormats}/**/*.ts',
+	'nodes/IflytekInvoiceOcr/{service,invoice,values,lineItems,checks,eInvoice,page,fileFormats}/**/*.ts',
 ];
 const schemes = ['signature', 'checksum', 'aiCall'];
 
@@ -51,7 +51,6 @@ const houses = {
 	IflytekInvoiceOcr: [
 		['values'],
 		['fileFormats', 'invoice'],
-		['findings'],
 		['lineItems', 'service'],
 		['eInvoice'],
 		['page'],

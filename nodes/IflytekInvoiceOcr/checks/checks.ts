@@ -1,6 +1,6 @@
-import { findingIn, type Finding } from '../findings/finding';
+import { findingIn, type Finding } from '../invoice/findings/finding';
 import { ELEMENTS, fieldTitle, type FieldName } from '../invoice/elements';
-import type { RecognizedInvoice } from '../invoice/record';
+import type { Invoice } from '../invoice/record';
 import { NUMBERS } from './numbers';
 import { expectedBuyerRows, PARTIES } from './parties';
 import { SUMS } from './sums';
@@ -52,7 +52,7 @@ export function lacksOf(checks: Check[]): Finding[] {
 }
 
 /** The fields whose confidence is below the minimum. */
-export function uncertainFields(invoice: RecognizedInvoice, minimum: number): FieldName[] {
+export function uncertainFields(invoice: Invoice, minimum: number): FieldName[] {
 	return ELEMENTS.map(({ name }) => name).filter((name) => {
 		const { confidence: value } = invoice.fields[name];
 		return value !== null && value < minimum;

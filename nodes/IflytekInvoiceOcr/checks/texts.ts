@@ -1,5 +1,6 @@
-import { finding, findingIn, onLine, type Finding } from '../findings/finding';
+import { finding, findingIn, onLine, type Finding } from '../invoice/findings/finding';
 import { ELEMENTS, REQUIRED_FIELDS, type FieldName } from '../invoice/elements';
+import type { Invoice } from '../invoice/record';
 import { onlyReferToList } from '../lineItems/itemNames';
 import type { LineItem } from '../lineItems/lineItems';
 import { UNKNOWN } from '../values/unknown';
@@ -88,10 +89,22 @@ function withUnknown({ invoice }: CheckInput): FieldFinding[] {
 	});
 }
 
+/** What a file or page says beyond the fields: remark, drawer, specifications and so on. */
+function furtherTexts({ texts, lines = [] }: Invoice): string[] {
+	const known: readonly string[] = ELEMENTS.map(({ name }) => name);
+	const others = Object.entries(texts).filter(([name]) => !known.includes(name));
+	const ofLines = lines.flatMap(({ specification, unit, quantity }) => [
+		specification,
+		unit,
+		quantity,
+	]);
+	return [...others.map(([, text]) => text), ...ofLines].filter((text) => text !== undefined);
+}
+
 function noUnknown(checked: CheckInput): Verdict {
 	const findings = [
 		...withUnknown(checked),
-		...(checked.furtherTexts ?? [])
+		...furtherTexts(checked.invoice)
 			.filter((text) => text.includes(UNKNOWN))
 			.map((text) => finding('unknownCharacter', text)),
 	];

@@ -1,15 +1,13 @@
-import type { RecognizedInvoice, InvoiceRecord } from '../invoice/record';
-import type { Finding } from '../findings/finding';
+import type { Invoice, InvoiceRecord } from '../invoice/record';
+import type { Finding } from '../invoice/findings/finding';
 import type { FieldName } from '../invoice/elements';
 import type { LineItem } from '../lineItems/lineItems';
 
 /** What an invoice is checked with. */
 export interface CheckInput {
-	invoice: RecognizedInvoice;
+	invoice: Invoice;
 	record: InvoiceRecord;
 	lines: LineItem[];
-	/** further texts of the file, such as remark and specifications */
-	furtherTexts?: readonly string[];
 	/** from 0 to 1 */
 	minimumConfidence: number;
 	/** the day it is in China, as YYYY-MM-DD */

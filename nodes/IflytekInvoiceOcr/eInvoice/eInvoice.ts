@@ -1,4 +1,5 @@
-import { E_INVOICE_FORMATS, type EInvoice, type EInvoiceFormat } from './fields';
+import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
+import type { EInvoice } from '../invoice/record';
 import { attachedXml } from '../fileFormats/ofd';
 import { COMPARED, meaning } from '../invoice/meaning';
 import { readXbrl } from './xbrl';

@@ -1,6 +1,6 @@
 import { parseXml, xmlText } from '../../shared/files/xml';
 import { readDocuments } from './eInvoice';
-import type { EInvoice } from './fields';
+import type { EInvoice } from '../invoice/record';
 
 /** The invoices that a file attached to a PDF states as XML or XBRL; none in any other file. */
 export function invoicesIn(bytes: Buffer): EInvoice[] {

@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../shared/files/xml';
 import type { FieldName } from '../invoice/elements';
 import { meaning } from '../invoice/meaning';
-import type { EInvoice, ExtraName, LineField } from './fields';
+import type { EInvoice, ExtraName, LineField } from '../invoice/record';
 
 type Names<Field extends string> = ReadonlyArray<readonly [field: Field, ...names: string[]]>;
 

@@ -11,7 +11,7 @@ import { passed, refused, REMEDIES, type Part, type ReadPart, type RefusedPart }
 import { invoicesOfOfd, isSameInvoice } from '../eInvoice/eInvoice';
 import { readOfdText, type OfdText } from '../fileFormats/pageText/ofdText';
 import { compareTags } from './tags';
-import type { EInvoice } from '../eInvoice/fields';
+import type { EInvoice } from '../invoice/record';
 import type { PageInvoice } from '../page/invoicePages';
 import { onlyReferToList } from '../lineItems/itemNames';
 import { parseAmount } from '../values/amounts';

@@ -1,4 +1,4 @@
-import type { EInvoice } from '../eInvoice/fields';
+import type { EInvoice } from '../invoice/record';
 
 /** A place in an input file. */
 export interface Place {

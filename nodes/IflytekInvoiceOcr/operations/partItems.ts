@@ -4,16 +4,11 @@ import type { Item } from '../../shared/items/item';
 import { errorItem } from '../../shared/items/engine';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import type { Part, PicturePart, ReadPart } from '../file/parts';
-import { sayFinding } from '../findings/say';
+import { invoiceOf } from '../eInvoice/invoiceOf';
+import { sayFinding } from '../invoice/findings/say';
 import type { FieldName } from '../invoice/elements';
-import { invoiceKey, type RecognizedInvoice } from '../invoice/record';
-import {
-	analyzeReadInvoice,
-	isOfPages,
-	analyzeInvoice,
-	type AnalyzedInvoice,
-	type RowOptions,
-} from '../output/analysis';
+import { invoiceKey, type Invoice } from '../invoice/record';
+import { analyzeInvoice, type AnalyzedInvoice, type RowOptions } from '../output/analysis';
 import type { RowItem, RunInvoice } from '../output/reviewRun';
 import { findingsOf, invoiceRow, lineRows, type Origin, type Row } from '../output/rows';
 import { dayInChina } from '../values/dates';
@@ -30,7 +25,7 @@ export interface ItemFile {
 /** What the service answered, and the invoices that it found. */
 export interface InvoiceAnswer {
 	answer: SignatureAnswer;
-	invoices: RecognizedInvoice[];
+	invoices: Invoice[];
 }
 
 /** A part and its result. */
@@ -50,7 +45,10 @@ export async function shapePart(
 	{ part, recognized, error }: PartAnswer,
 	file: ItemFile,
 ): Promise<RowItem[]> {
-	if (error !== undefined) return [errorItem(item, error, placeOf(part, file.file))];
+	if (error !== undefined) {
+		const known = Object.entries(placeOf(part, file.file)).filter(([, value]) => value !== null);
+		return [errorItem(item, error, Object.fromEntries(known))];
+	}
 	if (part.kind === 'read') return readHere(found, item, part, file);
 	return await recognizedItems(found, item, part as PicturePart, recognized!, file);
 }
@@ -61,21 +59,19 @@ function readHere(
 	part: ReadPart,
 	{ shape, file }: ItemFile,
 ): RowItem[] {
-	const { invoice, pages, fileKind } = part;
-	const fileName = nameOf(part, file);
-	const page = pages[0] ?? null;
+	const invoice = invoiceOf(part.invoice);
+	const { source } = invoice;
+	const origin: Origin = { ...placeOf(part, file), source, sid: null };
 	if (item.parameter('output') === 'fullResponse') {
-		const doubts = isOfPages(invoice)
-			? { doubts: invoice.doubts.map((one) => sayFinding(one, shape.naming)) }
-			: {};
-		return [{ json: { fileName, page, ...invoice, ...doubts } as unknown as IDataObject }];
+		const { fileName, page } = origin;
+		const { contradictions } = part.invoice;
+		const { texts, lines, pages } = invoice;
+		const doubts = invoice.doubts.map((one) => sayFinding(one, shape.naming));
+		const json = { fileName, page, source, texts, contradictions, lines, pages, doubts };
+		return [{ json: json as unknown as IDataObject }];
 	}
-	const read = analyzeReadInvoice(invoice, shape, dayInChina(Date.now()));
-	const origin: Origin = { fileName, source: invoice.source, sid: null, page };
-	const isStated = !isOfPages(invoice);
-	const ofRun = { ...runInvoice(item, read, shape, origin), fileKind, isStated };
-	// data are no reading that may be wrong: they say what they say
-	return rowItems(found, isStated ? { ...ofRun, isDoubtful: () => false } : ofRun);
+	const read = analyzeInvoice(invoice, shape, dayInChina(Date.now()));
+	return rowItems(found, runInvoice(item, read, shape, origin, part.fileKind));
 }
 
 /** The items of a recognized picture in the chosen output. */
@@ -86,7 +82,8 @@ async function recognizedItems(
 	{ answer, invoices }: InvoiceAnswer,
 	{ shape, file }: ItemFile,
 ): Promise<RowItem[]> {
-	const fileName = nameOf(part, file);
+	const origin: Origin = { ...placeOf(part, file), source: 'ocr', sid: answer.sid };
+	const { fileName, page } = origin;
 	const isFull = item.parameter('output') === 'fullResponse';
 	const today = dayInChina(Date.now());
 	const read =
@@ -96,16 +93,10 @@ async function recognizedItems(
 	const binary = wantsAnnotatedImage(item)
 		? await annotatedImage(item, part, { fileName, read, naming: shape.naming })
 		: undefined;
-	const origin: Origin = {
-		fileName,
-		source: 'ocr',
-		sid: answer.sid,
-		page: part.pages[0] ?? null,
-	};
-	const json = { fileName, page: origin.page, source: 'ocr', ...decodedEnvelope(answer) };
+	const json = { fileName, page, source: 'ocr', ...decodedEnvelope(answer) };
 	const rows: RowItem[] = isFull
 		? [{ json: json as IDataObject }]
-		: read.flatMap((invoice) => rowItems(found, runInvoice(item, invoice, shape, origin)));
+		: read.flatMap((invoice) => rowItems(found, runInvoice(item, invoice, shape, origin, null)));
 	return rows.map((row, index) => (index === 0 && binary ? { ...row, binary } : row));
 }
 
@@ -120,20 +111,23 @@ function runInvoice(
 	read: AnalyzedInvoice,
 	shape: RowOptions,
 	origin: Origin,
+	fileKind: RunInvoice['fileKind'],
 ): RunInvoice {
 	const isByLine = item.parameter('output') === 'lines';
 	const rows: Row[] = isByLine ? lineRows(read, shape, origin) : [invoiceRow(read, shape, origin)];
 	const { fileName, source, page } = origin;
+	const isStated = source !== 'ocr' && read.invoice.pages.length === 0;
 	return {
 		key: invoiceKey(read.record),
 		itemIndex: item.index,
 		fileName,
 		page,
 		source,
-		fileKind: null,
-		isStated: false,
+		fileKind,
+		isStated,
 		record: read.record,
-		isDoubtful: doubtsOf(read),
+		// data are no reading that may be wrong: they say what they say
+		isDoubtful: isStated ? () => false : doubtsOf(read),
 		naming: shape.naming,
 		rows,
 		findings: findingsOf(read),
@@ -141,24 +135,16 @@ function runInvoice(
 }
 
 /** Whether a field is in doubt: by its confidence, by a check that failed, or as the page's text as a whole. */
-function doubtsOf({
-	doubts = [],
-	uncertain,
-	checks,
-}: AnalyzedInvoice): (field: FieldName) => boolean {
-	if (doubts.length > 0) return () => true;
+function doubtsOf({ open, uncertain, checks }: AnalyzedInvoice): (field: FieldName) => boolean {
+	if (open.length > 0) return () => true;
 	const failed = checks.filter(({ result }) => result === 'failed');
 	const fields = new Set([...uncertain, ...failed.flatMap((check) => check.fields)]);
 	return (field) => fields.has(field);
 }
 
-/** What the error item of a part says of its place. */
-function placeOf(part: Part, file: InvoiceFile): IDataObject {
-	const fileName = nameOf(part, file);
-	return {
-		...(fileName !== null && { fileName }),
-		...(part.pages.length > 0 && { page: part.pages[0] }),
-	};
+/** The place of a part, as its rows and errors name it. */
+function placeOf(part: Part, file: InvoiceFile): Pick<Origin, 'fileName' | 'page'> {
+	return { fileName: nameOf(part, file), page: part.pages[0] ?? null };
 }
 
 /** What a row calls the file of a part. */

@@ -1,13 +1,11 @@
 import type { AnalyzedInvoice, RowOptions } from './analysis';
 import { CONFIDENCE_CHECK, faultsOf, type Check } from '../checks/checks';
-import { finding, type Finding } from '../findings/finding';
-import { sayFinding } from '../findings/say';
+import { finding, type Finding } from '../invoice/findings/finding';
+import { sayFinding } from '../invoice/findings/say';
 import { RATES_CHECK, wrongTax } from '../checks/sums';
 import { LINES_CHECK } from '../checks/texts';
 import {
 	lowestConfidence,
-	type RecognizedField,
-	type TextLine,
 	invoiceKey,
 } from '../invoice/record';
 import {
@@ -17,7 +15,9 @@ import {
 	type FieldName,
 	type FieldNaming,
 } from '../invoice/elements';
-import type { EInvoice, ExtraName, LineField } from '../eInvoice/fields';
+import type { EInvoice, ExtraName, LineField,
+	RecognizedField,
+	TextLine } from '../invoice/record';
 import type { Point, Quad } from '../values/geometry';
 import type { LineItem } from '../lineItems/lineItems';
 
@@ -100,7 +100,7 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 		...(options.includePositions ? { positions: byField(({ quad }) => corners(quad)) } : {}),
 		...(options.includeRawText ? { rawText: byField(({ text }) => text) } : {}),
 	};
-	return { json, reasons: [...(read.doubts ?? []), ...faultsOf(read.checks)] };
+	return { json, reasons: [...read.open, ...faultsOf(read.checks)] };
 }
 
 /** What identifies an invoice, and where it comes from. */
@@ -175,7 +175,11 @@ function lineRow(
 		...valuesOf(restOf(LINE_ITEM_INVOICE_FIELDS)),
 		...identity(read, options, origin),
 		uncertainFields: joined(uncertain),
-		...lineExtras(line, number === null ? undefined : read.lineTexts[number - 1], options.naming),
+		...lineExtras(
+			line,
+			number === null ? undefined : read.invoice.lines?.[number - 1],
+			options.naming,
+		),
 		...(options.includeConfidences ? { confidences: byField(lowestConfidence) } : {}),
 		...(options.includePositions
 			? { positions: byField((texts) => texts.map(({ quad }) => corners(quad))) }
@@ -190,8 +194,8 @@ function lineRow(
 /** The faults of an invoice that one of its lines says. */
 type FaultsOnLine = (line: LineItem | undefined, number: number | null) => Finding[];
 
-function faultsOnLines({ doubts = [], checks }: AnalyzedInvoice): FaultsOnLine {
-	const ofText = firstFaults(doubts, (more) => finding('andMore', more));
+function faultsOnLines({ open, checks }: AnalyzedInvoice): FaultsOnLine {
+	const ofText = firstFaults(open, (more) => finding('andMore', more));
 	const ofChecks = checks
 		.filter(({ result }) => result === 'failed')
 		.map(({ name, findings }) => ({
@@ -247,8 +251,8 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 }
 
 /** What is wrong with an invoice or open, what its checks found first. */
-export function findingsOf({ checks, doubts = [] }: AnalyzedInvoice): Finding[] {
-	return [...faultsOf(checks), ...doubts];
+export function findingsOf({ checks, open }: AnalyzedInvoice): Finding[] {
+	return [...faultsOf(checks), ...open];
 }
 
 /** The columns of a review, until all of the run's reasons are known. */
@@ -296,10 +300,7 @@ const LINE_EXTRAS: ReadonlyArray<[name: LineField, label: string]> = [
 ];
 
 /** The fields of a row beyond those of the service; null if its source lacks them. */
-function invoiceExtras(
-	{ lines, texts }: { lines: LineItem[]; texts: EInvoice['texts'] },
-	naming: FieldNaming,
-): Json {
+function invoiceExtras({ lines, invoice: { texts } }: AnalyzedInvoice, naming: FieldNaming): Json {
 	const categories = new Set(lines.map(categoryOf).filter((one) => one !== null));
 	return {
 		categories: categories.size > 0 ? [...categories].join('\n') : null,

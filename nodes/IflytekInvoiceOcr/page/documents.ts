@@ -1,4 +1,4 @@
-import type { EInvoice } from '../eInvoice/fields';
+import type { EInvoice } from '../invoice/record';
 import type { PageText } from '../fileFormats/pageText/pageText';
 import { Form } from './form';
 import { readInvoicePage, type PageInvoice } from './invoicePages';
@@ -6,7 +6,7 @@ import { productDoubts } from './products';
 import { kindOf, mayBeInvoice } from './kinds';
 import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
-import type { Finding } from '../findings/finding';
+import type { Finding } from '../invoice/findings/finding';
 import { onlyReferToList } from '../lineItems/itemNames';
 
 /** A page that holds no invoice. */

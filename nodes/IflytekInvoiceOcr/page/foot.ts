@@ -1,5 +1,5 @@
-import type { ExtraName } from '../eInvoice/fields';
-import { finding, type Finding } from '../findings/finding';
+import type { ExtraName } from '../invoice/record';
+import { finding, type Finding } from '../invoice/findings/finding';
 import type { Form } from './form';
 import { areMixed, joined, type Word } from '../fileFormats/pageText/words';
 

@@ -1,12 +1,12 @@
 import { assignNames } from '../lineItems/itemNames';
 import { cellsOfRows } from './cells';
-import type { LineField } from '../eInvoice/fields';
+import type { LineField } from '../invoice/record';
 import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
 import { parseTaxRate } from '../values/amounts';
 import { UNKNOWN } from '../values/unknown';
 import { areMixed, differ, plain, type Word } from '../fileFormats/pageText/words';
-import { finding, onLine, type Finding } from '../findings/finding';
+import { finding, onLine, type Finding } from '../invoice/findings/finding';
 
 /** Columns of the table of line items, and what each is called in a line. */
 const COLUMNS: Partial<Record<LabelName, ColumnField>> = {

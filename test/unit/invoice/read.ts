@@ -1,8 +1,11 @@
 import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/service';
 import { ELEMENTS, type FieldName } from '../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
-import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/findings/say';
-import type { Finding } from '../../../nodes/IflytekInvoiceOcr/findings/finding';
+import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/findings/say';
+import type { Finding } from '../../../nodes/IflytekInvoiceOcr/invoice/findings/finding';
+import { faultsOf } from '../../../nodes/IflytekInvoiceOcr/checks/checks';
+import { invoiceOf } from '../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
+import type { EInvoice } from '../../../nodes/IflytekInvoiceOcr/invoice/record';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
 import {
 	invoiceRow as unsaidRow,
@@ -57,6 +60,13 @@ export function documentOf(texts: Texts) {
 
 export const readFields = (texts: Texts, options: Partial<RowOptions> = {}): AnalyzedInvoice =>
 	read(documentOf(texts), options);
+
+/** An invoice that was read from text, with all that keeps it from being proved. */
+export function proveInvoice(read: EInvoice, today: string) {
+	const options = { ...OPTIONS, minimumConfidence: 0 };
+	const analyzed = analyzeInvoice(invoiceOf(read), options, today);
+	return { ...analyzed, doubts: [...analyzed.open, ...faultsOf(analyzed.checks)] };
+}
 
 /** Findings as English rows say them. */
 export const inEnglish = (findings: Finding[]) => findings.map((one) => sayFinding(one, 'english'));

@@ -1,8 +1,8 @@
-import { asRecognized } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/asRecognized';
+import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
 import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { strToU8 } from 'fflate';
 
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
+import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { einvXbrl } from '../../../fixtures/eInvoice/xbrl';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
@@ -212,7 +212,7 @@ describe('an e-invoice file', () => {
 		};
 		const file = Buffer.from(taxPlatformXml({ ...TEST_INVOICE, ...change }));
 		const spent = processorTime();
-		const record = invoiceRecord(asRecognized((await read(file))[0]!).fields);
+		const record = invoiceRecord(invoiceOf((await read(file))[0]!).fields);
 		expect(record).toMatchObject({ totalAmount: null, issueDate: null });
 		expect(spent()).toBeLessThan(2000);
 	});

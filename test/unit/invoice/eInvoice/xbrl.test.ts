@@ -1,5 +1,5 @@
 import { embeddedFiles } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/attachments';
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
+import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/embedded';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';

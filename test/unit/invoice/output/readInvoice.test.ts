@@ -1,5 +1,6 @@
+import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
 import {
-	analyzeReadInvoice,
+	analyzeInvoice,
 	type RowOptions,
 } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
@@ -24,9 +25,9 @@ const ORIGIN = { fileName: 'a.xml', source: 'xml', sid: null, page: null } as co
 
 type Invoice = ReturnType<typeof invoice>;
 const rowOf = (read: Invoice, options = OPTIONS) =>
-	invoiceRow(analyzeReadInvoice(read, options, TODAY), options, ORIGIN);
+	invoiceRow(analyzeInvoice(invoiceOf(read), options, TODAY), options, ORIGIN);
 const lineRowsOf = (read: Invoice, options = OPTIONS) =>
-	lineRows(analyzeReadInvoice(read, options, TODAY), options, ORIGIN);
+	lineRows(analyzeInvoice(invoiceOf(read), options, TODAY), options, ORIGIN);
 /** The rows of an invoice whose first line is its only one, and says this. */
 const lineOf = (change: Partial<TestLine>) =>
 	lineRowsOf(invoice({ lines: [{ ...TEST_INVOICE.lines[0]!, ...change }] }));
@@ -158,7 +159,7 @@ describe('the rows of an e-invoice', () => {
 
 	it('have no checks where none are wanted', () => {
 		const options: RowOptions = { ...OPTIONS, validation: 'off' };
-		expect(analyzeReadInvoice(invoice({ total: '1.00' }), options, TODAY)).toMatchObject({
+		expect(analyzeInvoice(invoiceOf(invoice({ total: '1.00' })), options, TODAY)).toMatchObject({
 			checks: [],
 			uncertain: [],
 		});

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { finding, type Finding } from '../../../../nodes/IflytekInvoiceOcr/findings/finding';
+import {
+	finding,
+	type Finding,
+} from '../../../../nodes/IflytekInvoiceOcr/invoice/findings/finding';
 import type { InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import {
 	reviewInvoices,

@@ -1,10 +1,11 @@
-import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/findings/finding';
+import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
+import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings/finding';
 import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
+import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
 import { ORIGIN, readFields, OPTIONS, TODAY, invoiceRow, lineRows } from '../read';
 import {
-	analyzeReadInvoice,
+	analyzeInvoice,
 	type RowOptions,
 } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 
@@ -192,7 +193,7 @@ describe('one item per line', () => {
 		}));
 		const invoice: EInvoice = { source: 'xml', texts: {}, contradictions: {}, lines };
 		const reasons = (options: RowOptions) => {
-			const read = analyzeReadInvoice(invoice, options, TODAY);
+			const read = analyzeInvoice(invoiceOf(invoice), options, TODAY);
 			return [...lineRows(read, options, ORIGIN), invoiceRow(read, options, ORIGIN)].map((row) =>
 				String(row.reviewReasons).split('\n'),
 			);
@@ -219,7 +220,7 @@ describe('one item per line', () => {
 			...{ pages: [1], doubts: [finding('sellerOnLeft'), ...doubts] },
 		};
 		const reasonsOf = (options: RowOptions, number: number) => {
-			const rows = lineRows(analyzeReadInvoice(invoice, options, TODAY), options, ORIGIN);
+			const rows = lineRows(analyzeInvoice(invoiceOf(invoice), options, TODAY), options, ORIGIN);
 			return String(rows[number - 1]!.reviewReasons).split('\n');
 		};
 		const last = reasonsOf(OPTIONS, 30);

@@ -1,7 +1,6 @@
-import { inEnglish } from '../read';
+import { inEnglish, proveInvoice } from '../read';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
-import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
 import { readPdfText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pdfText';
 import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
 import { inDigits, inWords } from '../../../fixtures/invoice/amounts';

@@ -1,8 +1,7 @@
-import { inEnglish } from '../read';
+import { inEnglish, proveInvoice } from '../read';
 import { compareTags } from '../../../../nodes/IflytekInvoiceOcr/file/tags';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
-import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
 import { readOfdText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/ofdText';
 import { seededRandom } from '../../../emulator/core/random';
 import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';
@@ -13,7 +12,7 @@ async function read(drawn: DrawnInvoice, settings?: OfdSettings) {
 	const { invoices } = readPages(text.pages, 'ofd');
 	expect(invoices).toHaveLength(1);
 	compareTags(invoices[0]!, text);
-	return { invoice: invoices[0]!, ...proveInvoice(invoices[0]!, '2026-11-23') };
+	return { ...proveInvoice(invoices[0]!, '2026-11-23'), invoice: invoices[0]! };
 }
 
 const indexOf = ({ pages }: DrawnInvoice, text: string) =>

@@ -1,6 +1,5 @@
-import { inEnglish } from '../read';
+import { inEnglish, proveInvoice } from '../read';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
-import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
 import { readPdfText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pdfText';
 import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
 import { textPdf, type PlacedText } from '../../../fixtures/pdf/text';

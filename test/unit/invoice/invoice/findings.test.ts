@@ -1,6 +1,13 @@
-import { findingIn, finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/findings/finding';
-import { inFewWords, sayFinding } from '../../../../nodes/IflytekInvoiceOcr/findings/say';
-import { WORDS, type FindingCode } from '../../../../nodes/IflytekInvoiceOcr/findings/words';
+import {
+	findingIn,
+	finding,
+	onLine,
+} from '../../../../nodes/IflytekInvoiceOcr/invoice/findings/finding';
+import { inFewWords, sayFinding } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings/say';
+import {
+	WORDS,
+	type FindingCode,
+} from '../../../../nodes/IflytekInvoiceOcr/invoice/findings/words';
 
 const HAN = /\p{Script=Han}/u;
 const placesIn = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();
