@@ -383,7 +383,7 @@ describe('an archive', () => {
 		);
 		const large = zip({ 'a.pdf': Buffer.alloc(21 * 1024 * 1024) });
 		expect((await run([fileItem(large, 'large.zip')])).error?.message).toContain(
-			'The file large.zip/a.pdf has more than 20 MB',
+			'The file large.zip/a.pdf unpacks to more than 20 MB',
 		);
 	});
 });

@@ -1,7 +1,8 @@
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
-import type { EInvoice } from '../invoice/record';
+import { invoiceRecord, type EInvoice, type InvoiceRecord } from '../invoice/record';
+import { invoiceOf } from './invoiceOf';
 import { attachedXml } from '../fileFormats/ofd';
-import { COMPARED, meaning } from '../invoice/meaning';
+import { differ, meaning } from '../invoice/meaning';
 import { readXbrl } from './xbrl';
 import { findElement, type XmlElement } from '../../shared/files/xml';
 
@@ -24,13 +25,16 @@ function withoutCopies(invoices: EInvoice[]): EInvoice[] {
 }
 
 /** Whether two statements are of one invoice and do not contradict each other. */
-export function isSameInvoice({ texts: one }: EInvoice, { texts: other }: EInvoice): boolean {
+export function isSameInvoice(one: EInvoice, other: EInvoice): boolean {
+	const [here, there] = [one, other].map((read) => invoiceRecord(invoiceOf(read).fields)) as [
+		InvoiceRecord,
+		InvoiceRecord,
+	];
+	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
 	return (
-		one.invoiceNumber === other.invoiceNumber &&
-		(['invoiceCode', ...COMPARED] as const).every((field) => {
-			const [here, there] = [one[field], other[field]];
-			return !here || !there || meaning(field, here) === meaning(field, there);
-		})
+		here.invoiceNumber === there.invoiceNumber &&
+		(!areCodes || here.invoiceCode === there.invoiceCode) &&
+		!differ(here, there)
 	);
 }
 

@@ -34,7 +34,9 @@ async function filesParts(bytes: Buffer, left: Left, depth: number): Promise<Par
 			case 'bmp':
 				return [picture(bytes, format)];
 			case 'ofd':
-				return isOfd(bytes) ? await ofdParts(bytes) : await archiveParts(bytes, left, depth);
+				return isOfd(bytes)
+					? await ofdParts(bytes, attached)
+					: await archiveParts(bytes, left, depth);
 			case 'xml':
 				return xmlParts(bytes);
 			case 'html':
@@ -237,7 +239,7 @@ async function entryParts(
 			const clause = `holds more than ${MAX_UNPACKED_MB} MB when unpacked`;
 			left.exceeded = new ZipError(clause, 'tooMuch');
 		}
-		return [refused(message.replace(/^holds a file of/, 'has'), ZIP_WAYS_OUT[fault])];
+		return [refused(message, ZIP_WAYS_OUT[fault])];
 	}
 	left.bytes -= bytes.length;
 	if (bytes.length === 0) return [refused('is empty', REMEDIES.again)];

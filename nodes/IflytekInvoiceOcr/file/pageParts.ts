@@ -1,4 +1,5 @@
 import { invoicesIn } from '../eInvoice/embedded';
+import { attachedFiles } from '../fileFormats/ofd';
 import { embeddedFiles } from '../fileFormats/pdf/attachments';
 import { readPdfText } from '../fileFormats/pageText/pdfText';
 import { PdfFile } from '../fileFormats/pdf/file';
@@ -122,7 +123,10 @@ class Scans {
  * The parts of an OFD: the data attached to it, or else the text of its pages, compared with its tags.
  * @throws ZipError or XmlError when it is damaged, or has more than the limits allow
  */
-export async function ofdParts(bytes: Buffer): Promise<Part[]> {
+export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promise<Part[]> {
+	const inner: Part[] = [];
+	for (const [name, file] of await attachedFiles(bytes))
+		inner.push(...(await readAttached(name, file)));
 	const attached = await invoicesOfOfd(bytes);
 	const text = await readOfdText(bytes).catch((error: Error): OfdText => {
 		if (attached.length === 0) throw error;
@@ -138,7 +142,8 @@ export async function ofdParts(bytes: Buffer): Promise<Part[]> {
 	const parts = [...readParts('ofd', attached, invoices), ...besideData(found, attached, invoices)];
 	if (text.pages.length === 0 && attached.length > 0)
 		parts.push(passed('furtherPart', 'has no pages that can be read'));
-	if (!parts.every(isPassed)) return withoutRepetition(parts, text.pages.length);
+	if (![...parts, ...inner].every(isPassed))
+		return [...withoutRepetition(parts, text.pages.length), ...inner];
 	return [
 		refused(
 			'contains neither invoice data nor text',

@@ -181,13 +181,12 @@ function throwRefusal(item: Item, part: Part, file: InvoiceFile): void {
 }
 
 /** How messages name a part, at the beginning of a sentence. */
-function titleOf({ pages, inside, clause }: RefusedPart, { title, fileName }: InvoiceFile): string {
+function titleOf({ pages, inside }: RefusedPart, { title, fileName }: InvoiceFile): string {
 	const file =
 		inside === undefined
 			? title
 			: `The file ${sanitize([fileName, inside].filter(Boolean).join('/'))}`;
-	// some clauses name the page themselves
-	if (pages.length === 0 || /\bpage \d/.test(clause)) return file;
+	if (pages.length === 0) return file;
 	const ofFile = file.replace(/^The/, 'the');
 	const [first, ...others] = pages;
 	const more = others.length === 0 ? '' : ` (and ${others.length} more)`;

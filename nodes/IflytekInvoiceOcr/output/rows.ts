@@ -4,10 +4,7 @@ import { finding, type Finding } from '../invoice/findings/finding';
 import { sayFinding } from '../invoice/findings/say';
 import { RATES_CHECK, wrongTax } from '../checks/sums';
 import { LINES_CHECK } from '../checks/texts';
-import {
-	lowestConfidence,
-	invoiceKey,
-} from '../invoice/record';
+import { lowestConfidence, invoiceKey } from '../invoice/record';
 import {
 	ELEMENTS,
 	fieldLabel,
@@ -15,9 +12,7 @@ import {
 	type FieldName,
 	type FieldNaming,
 } from '../invoice/elements';
-import type { EInvoice, ExtraName, LineField,
-	RecognizedField,
-	TextLine } from '../invoice/record';
+import type { EInvoice, ExtraName, LineField, RecognizedField, TextLine } from '../invoice/record';
 import type { Point, Quad } from '../values/geometry';
 import type { LineItem } from '../lineItems/lineItems';
 

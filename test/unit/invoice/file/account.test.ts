@@ -1,4 +1,4 @@
-import { strToU8, zipSync } from 'fflate';
+import { strToU8, unzipSync, zipSync } from 'fflate';
 
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import {
@@ -123,6 +123,17 @@ it('each member of an archive is in its account, those in archives and PDFs insi
 		'portfolio.pdf/p.pdf 1 invoice',
 		'portfolio.pdf/seal.jpg null no invoice',
 		'portfolio.pdf/sign.xml null no invoice',
+	]);
+});
+
+it('a PDF attached to an OFD is read too', async () => {
+	const [one, other] = [1, 2].map((seed) => drawDigital(seededRandom(seed), { lines: 2 }));
+	const whole = unzipSync(ofdOf(one!.pages));
+	const file = zipSync({ ...whole, 'Doc_0/Attachs/p.pdf': textPdf(other!.pages, 'ucs2') });
+	const account = await accountIn(Buffer.from(file));
+	expect(account.map(({ inside, invoiceNumber }) => [inside, invoiceNumber])).toEqual([
+		[null, one!.truth.number],
+		['p.pdf', other!.truth.number],
 	]);
 });
 

@@ -75,6 +75,7 @@ describe('beside the data of an invoice', () => {
 	const xml = taxPlatformXml(dataOf(invoice));
 	const otherTotal = taxPlatformXml({ ...dataOf(invoice), total: '1.00' });
 	const otherDate = taxPlatformXml({ ...dataOf(invoice), date: '2020-01-01' });
+	const zoned = xml.replace(/(<IssueTime>)([^<]*)/, '$1$2T09:30:00+08:00');
 	const otherSeller = taxPlatformXml({ ...dataOf(invoice), seller: '另测丙贸易有限公司' });
 	const blank: TextPage = { texts: [], width: 600, height: 400 };
 	const picture: TextPage = { ...blank, jpeg: JPEG };
@@ -123,6 +124,7 @@ describe('beside the data of an invoice', () => {
 			],
 		],
 		['its own page, though of another date', otherDate, invoice.pages, [['read', [1]]]],
+		['its own page, its date with a zone', zoned, invoice.pages, []],
 		['its own page, though of another seller', otherSeller, invoice.pages, [['read', [1]]]],
 		['its own page, not the form of another', xml, [...invoice.pages, vehicle], [['refused', [2]]]],
 	])('its page is %s', async (_, data, pages, expected) => {
