@@ -49,8 +49,10 @@ async function filesParts(bytes: Buffer, left: Left, depth: number): Promise<Par
 			case 'pdf':
 				return await pdfParts(bytes, attached);
 			case 'unknown': {
-				const start = pdfStart(bytes);
-				if (start !== undefined) return await pdfParts(bytes.subarray(start), attached);
+				const pdf = startOf(bytes, '%PDF-');
+				if (pdf !== undefined) return await pdfParts(bytes.subarray(pdf), attached);
+				const zip = startOf(bytes, 'PK\x03\x04');
+				if (zip !== undefined) return await filesParts(bytes.subarray(zip), left, depth);
 				return isUtf16(bytes) ? xmlParts(bytes) : [unknownFile(bytes)];
 			}
 			default:
@@ -76,9 +78,9 @@ function failed(error: Error): Part {
 	return refused(`cannot be read: ${error.message}`, remedy);
 }
 
-/** Some programs write something before a PDF's header; readers search the first kilobyte for it. */
-function pdfStart(bytes: Buffer): number | undefined {
-	const at = bytes.subarray(0, 1024).indexOf('%PDF-');
+/** Some programs write something before a file's header; readers search the first kilobyte for it. */
+function startOf(bytes: Buffer, header: string): number | undefined {
+	const at = bytes.subarray(0, 1024).indexOf(header);
 	return at === -1 ? undefined : at;
 }
 

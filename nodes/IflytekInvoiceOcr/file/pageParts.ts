@@ -46,8 +46,12 @@ export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promi
 		const { unreadableFonts } = pages[other.page - 1]!;
 		const isUnreadable = other.kind === undefined && unreadableFonts.length > 0;
 		if (isUnreadable) found.push({ other, part: unreadable(other, unreadableFonts), isUnreadable });
-		else if (other.hasText) found.push({ other, part: pageRefusal(other) });
-		else found.push(...(await scans.read(other.page)).map((part) => ({ other, part })));
+		else if (other.hasText && !(other.isScan && other.kind === undefined))
+			found.push({ other, part: pageRefusal(other) });
+		else {
+			const part = await scans.read(other.page);
+			found.push({ other, part: isPassed(part) && other.hasHiddenText ? hiddenText(other) : part });
+		}
 	}
 	const parts = [...readParts('pdf', embedded, invoices), ...besideData(found, embedded, invoices)];
 	if ([...parts, ...attached].every(isPassed))
@@ -84,6 +88,10 @@ function besideData(found: OtherPart[], stated: EInvoice[], onPages: PageInvoice
 const showsData = (pages: number[]) =>
 	passed('furtherPart', 'shows the invoice that its file states as data', pages);
 
+function hiddenText({ page }: OtherPage): Part {
+	return refused('contains text that no viewer shows', REMEDIES.again, [page]);
+}
+
 function unreadable({ page }: OtherPage, fonts: string[]): Part {
 	return refused(
 		`contains text in fonts that do not say which characters they show: ${fonts.join(', ')}`,
@@ -101,20 +109,20 @@ class Scans {
 	) {}
 
 	/** @param page from 1 */
-	async read(page: number): Promise<Part[]> {
+	async read(page: number): Promise<Part> {
 		try {
 			const picture = await scanOf(this.file, pagesOf(this.file)[page - 1]!, page);
-			if (picture === undefined) return [passed('empty', 'is empty', [page])];
+			if (picture === undefined) return passed('empty', 'is empty', [page]);
 			this.left -= picture.bytes.length;
 			if (this.left < 0) throw new PdfError('shows the same picture too many times');
 			if (picture.bytes.length > MAX_IMAGE_BYTES) {
 				const remedy = 'Scan it again with fewer dots per inch or a lower quality.';
-				return [refused('is a picture larger than 3 MB (4 MB as base64)', remedy, [page])];
+				return refused('is a picture larger than 3 MB (4 MB as base64)', remedy, [page]);
 			}
-			return [{ kind: 'picture', bytes: picture.bytes, format: picture.format, pages: [page] }];
+			return { kind: 'picture', bytes: picture.bytes, format: picture.format, pages: [page] };
 		} catch (error) {
 			const { message, wayOut = REMEDIES.anotherForm } = error as PdfError;
-			return [refused(message, wayOut, [page])];
+			return refused(message, wayOut, [page]);
 		}
 	}
 }
@@ -135,22 +143,22 @@ export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && attached.length === 0) compareTags(invoices[0]!, text);
-	const found = others.map((other): OtherPart => {
-		const { hasText, page } = other;
-		return { other, part: hasText ? pageRefusal(other) : passed('empty', 'is empty', [page]) };
-	});
+	const found = others.map((other): OtherPart => ({ other, part: ofdPage(other) }));
 	const parts = [...readParts('ofd', attached, invoices), ...besideData(found, attached, invoices)];
 	if (text.pages.length === 0 && attached.length > 0)
 		parts.push(passed('furtherPart', 'has no pages that can be read'));
 	if (![...parts, ...inner].every(isPassed))
 		return [...withoutRepetition(parts, text.pages.length), ...inner];
-	return [
-		refused(
-			'contains neither invoice data nor text',
-			'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.',
-		),
-	];
+	return [refused('contains neither invoice data nor text', EXPORT)];
 }
+
+function ofdPage(other: OtherPage): Part {
+	if (other.hasText && !other.isScan) return pageRefusal(other);
+	if (other.hasPicture) return refused('is a picture', EXPORT, [other.page]);
+	return other.hasHiddenText ? hiddenText(other) : passed('empty', 'is empty', [other.page]);
+}
+
+const EXPORT = 'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.';
 
 /**
  * Invoices that a file states as data, and those read from its pages, but for pages that show what the

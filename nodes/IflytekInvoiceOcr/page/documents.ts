@@ -6,7 +6,11 @@ import { productDoubts } from './products';
 import { kindOf, mayBeInvoice } from './kinds';
 import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
-import type { Finding } from '../invoice/findings/finding';
+import { finding, type Finding } from '../invoice/findings/finding';
+import type { OtherKind } from '../invoice/otherKind';
+import { plain } from '../fileFormats/pageText/words';
+import { besideInvoice, isScan } from './sheet/beside';
+import { documentsOn } from './sheet/split';
 import { onlyReferToList } from '../lineItems/itemNames';
 
 /** A page that holds no invoice. */
@@ -19,6 +23,10 @@ export interface OtherPage {
 	/** whether it may be an invoice that this node does not read: its kind is unknown, or that of an invoice */
 	mayBeInvoice: boolean;
 	hasText: boolean;
+	/** whether it is a picture, with a line of text at most */
+	isScan: boolean;
+	hasHiddenText: boolean;
+	hasPicture: boolean;
 }
 
 /** The invoices of a file of one or more pages, and the pages that belong to none. */
@@ -30,32 +38,64 @@ export function readPages(
 	const others: OtherPage[] = [];
 	const lists: ListPage[] = [];
 	for (const page of pages) {
-		const form = new Form(page);
-		const list = readListPage(form);
-		const invoice =
-			list === undefined
-				? (readRailTicket(form, source) ?? readInvoicePage(form, source))
-				: undefined;
-		const last = invoices.at(-1);
-		if (list !== undefined) lists.push(list);
-		else if (invoice === undefined) others.push(otherPage(form));
-		else if (last !== undefined && goesOn(last, invoice)) append(last, invoice);
-		else invoices.push(invoice);
+		const found: PageInvoice[] = [];
+		const unread: Form[] = [];
+		const documents = documentsOn(page);
+		for (const form of documents) {
+			const list = readListPage(form);
+			const invoice =
+				list === undefined
+					? (readRailTicket(form, source) ?? readInvoicePage(form, source))
+					: undefined;
+			if (list !== undefined) lists.push(list);
+			else if (invoice === undefined || isFilledIn(page, invoice)) unread.push(form);
+			else {
+				invoice.doubts.push(...besideInvoice(page, form));
+				found.push(invoice);
+			}
+		}
+		if (found.length === 0 && unread.length > 0)
+			others.push(otherPage(page, documents.map(({ text }) => text).join('\n')));
+		for (const invoice of found) {
+			invoice.doubts.push(...unread.map(() => finding('alsoText', page.page)));
+			const last = invoices.at(-1);
+			if (last !== undefined && goesOn(last, invoice)) append(last, invoice);
+			else invoices.push(invoice);
+		}
 	}
 	for (const list of lists) addList(invoices, list, others);
 	for (const invoice of invoices) invoice.doubts.push(...productDoubts(invoice.lines));
 	return { invoices, others };
 }
 
-function otherPage({ page, text }: Form): OtherPage {
-	const other = kindOf(text);
+function otherPage(page: PageText, text: string): OtherPage {
+	const hasFields = page.notes.some(({ kind }) => kind === 'field');
+	const other = hasFields && /发票/.test(plain(text)) ? FILLED_IN : kindOf(text);
 	return {
-		page,
+		page: page.page,
 		kind: other?.kind,
 		wayOut: other?.wayOut,
 		mayBeInvoice: other === undefined ? mayBeInvoice(text) : other.mayBeInvoice === true,
 		hasText: /[\p{L}\p{N}]/u.test(text),
+		isScan: isScan(page),
+		hasHiddenText: page.hidden > 0,
+		hasPicture: page.pictures.length > 0,
 	};
+}
+
+const FILLED_IN: OtherKind = {
+	kind: 'an invoice whose values stand in form fields, which anyone can fill in',
+	wayOut: "Use the invoice's OFD or XML file, or enter it by hand.",
+	mayBeInvoice: true,
+};
+
+/** Whether a form is printed, and what makes it an invoice was filled in. */
+function isFilledIn({ notes }: PageText, { texts }: PageInvoice): boolean {
+	return (
+		notes.some(({ kind }) => kind === 'field') &&
+		texts.invoiceNumber === undefined &&
+		texts.totalWithTax === undefined
+	);
 }
 
 /** Whether a page is the next one of the same invoice: number and code are the same. */
@@ -102,6 +142,9 @@ function addList(invoices: PageInvoice[], list: ListPage, others: OtherPage[]): 
 			wayOut: 'Give the list and its invoice in one file.',
 			mayBeInvoice: true,
 			hasText: true,
+			isScan: false,
+			hasHiddenText: false,
+			hasPicture: false,
 		});
 		return;
 	}

@@ -37,13 +37,26 @@ export function readFoot(
 	const remark = remarkOf(form, bottom, partiesAbove);
 	if (remark.length > 0) texts.remark = remark.map(joined).join('\n');
 	// nothing proves a remark: what is stamped over it must not become a part
-	if (areMixed(remark.flat())) {
+	if (areMixed(remark.flat()) || remark.some((line, index) => isApart(line, remark, index))) {
 		doubts.push(finding('mixedRemark'));
 	}
 	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom)) {
 		doubts.push(finding('remarkEnd'));
 	}
 	return { texts, doubts };
+}
+
+/** In heights of the type: how far a line of a remark may begin from the first one, and from the one above it. */
+const INDENT = 1.5;
+const LONGEST_STEP = 2.5;
+
+/** Whether a line of a remark stands where none of it would: what is set beside or below it is another text. */
+function isApart([first]: Word[], remark: Word[][], index: number): boolean {
+	const above = remark[index - 1]?.[0];
+	if (first === undefined || above === undefined) return false;
+	const indent = Math.abs(first.left - remark[0]![0]!.left);
+	const isIndented = indent > INDENT * first.size && !first.first.afterSpace;
+	return isIndented || first.v - above.v > LONGEST_STEP * first.size;
 }
 
 /** The text to the right of 备 and 注, which are printed one below the other, down to the people's names. */

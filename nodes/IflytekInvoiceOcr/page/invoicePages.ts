@@ -71,7 +71,8 @@ function readHeader(form: Form, table: Table, invoice: PageInvoice): void {
 		const found: string[] = [];
 		for (const one of form.all(label).filter(({ v }) => v < table.top)) {
 			const words = form.wordsBeside(one);
-			const text = words && joined(words);
+			// some forms print the colon twice
+			const text = words && joined(words).replace(/^[:：\s]+/, '');
 			if (words === null || areMixed(words ?? [])) {
 				invoice.doubts.push(finding('twoBeside', one.text));
 			} else if (text && pattern.test(plain(text))) found.push(plain(text));

@@ -1,7 +1,7 @@
 import type { OtherKind } from '../invoice/otherKind';
 import { plain } from '../fileFormats/pageText/words';
 
-/** Kinds of pages that are not invoices, by words that only they have. */
+/** Kinds of pages that are not invoices, by words that only they have; the last ones, invoices may mention. */
 const KINDS: ReadonlyArray<readonly [words: RegExp, kind: string, wayOut: string]> = [
 	[
 		/通行费电子票据汇总单|通行明细清单/,
@@ -37,6 +37,10 @@ const KINDS: ReadonlyArray<readonly [words: RegExp, kind: string, wayOut: string
 	],
 ];
 
+/** What the remark of an invoice may name, and what only an invoice has. */
+const MENTIONED = /quotation|contract|delivery note|trip list|bank receipt/;
+const NUMBERED = /价税合计|发票(?:号码|代码):?\d/;
+
 /** Invoices whose forms have no table of goods. */
 const OTHER_FORMS: ReadonlyArray<readonly [words: RegExp, kind: string]> = [
 	[
@@ -51,9 +55,6 @@ const OTHER_FORMS: ReadonlyArray<readonly [words: RegExp, kind: string]> = [
 
 /** An air ticket's itinerary has been an invoice only since 2024. */
 const AIR_TICKET = /航空运输电子客票行程单/;
-
-/** What only an invoice prints, and a summary of several. */
-const OF_ONE_INVOICE = /价税合计|发票(?:号码|代码):?\d/;
 
 /** What an invoice or another receipt prints: its number, or an amount of money. */
 const OF_INVOICES =
@@ -79,8 +80,13 @@ export function kindOf(text: string): OtherKind | undefined {
 		};
 	}
 	const found = KINDS.find(([pattern]) => pattern.test(words));
-	// its remark may name a contract or a delivery note
-	if (found !== KINDS[0] && OF_ONE_INVOICE.test(words)) return undefined;
+	if (found !== undefined && MENTIONED.test(found[1]) && NUMBERED.test(words)) {
+		return {
+			kind: 'an invoice in a form that this node does not read',
+			wayOut: 'Use its OFD or XML file, or export the page as PNG or JPG to have it recognized.',
+			mayBeInvoice: true,
+		};
+	}
 	return found && { kind: `${found[1]}, not an invoice`, wayOut: found[2] };
 }
 

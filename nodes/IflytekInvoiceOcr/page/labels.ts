@@ -2,6 +2,7 @@ import { textsOf, type Character, type Line } from '../fileFormats/pageText/word
 
 /** Labels printed beside or above values; each without spaces, in half-width signs. */
 const LABELS = {
+	railTicket: /电子发票\(铁路电子客票\)/,
 	goods: /货物或应税劳务、?(?:服务)?名称|货物\(劳务\)、?(?:服务)?名称|(?<!建筑)项目名称/,
 	buyerName: /购买?方名称:?/,
 	sellerName: /销售?方名称:?/,
@@ -98,17 +99,23 @@ export function labelsOf(line: Line): Label[] {
  * characters stand apart is not, whatever is stamped beside one of them.
  */
 function withoutWords(labels: Label[], line: Line): Label[] {
+	if (labels.length === 0) return labels;
 	const words = labels.filter(({ name }) => WORDS.has(name));
-	if (words.length === 0 || new Set(words.map(({ name }) => name)).size >= HEADS) return labels;
+	const areHeads = new Set(words.map(({ name }) => name)).size >= HEADS;
 	const labelled = new Set(labels.flatMap((label) => label.characters));
-	const inTexts = new Set(
-		textsOf(line)
-			.filter((text) => text.some((one) => HAN.test(one.text) && !labelled.has(one)))
-			.flatMap((text) => text),
-	);
-	return labels.filter(
-		(label) => !WORDS.has(label.name) || !label.characters.every((one) => inTexts.has(one)),
-	);
+	const isOther = (one: Character | undefined, pattern: RegExp) =>
+		one !== undefined && !labelled.has(one) && pattern.test(one.text);
+	const texts = textsOf(line).filter((text) => text.some((one) => isOther(one, /[\p{L}\p{N}]/u)));
+	const textOf = new Map(texts.flatMap((text) => text.map((one) => [one, text] as const)));
+	return labels.filter(({ name, characters }) => {
+		const text = textOf.get(characters[0]!);
+		if (text === undefined || !characters.every((one) => textOf.has(one))) return true;
+		if (name === 'pages') return false;
+		if (WORDS.has(name)) return areHeads || !text.some((one) => isOther(one, HAN));
+		// 工程名称: or 本店开票人: begins with a word of its own
+		const at = text.indexOf(characters[0]!);
+		return ![at - 1, at - 2].every((index) => isOther(text[index], HAN));
+	});
 }
 
 function standTogether(characters: Character[]): boolean {

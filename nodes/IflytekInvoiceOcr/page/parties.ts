@@ -176,7 +176,7 @@ function blockTexts(
 		const text = lines
 			.map(joined)
 			.join('')
-			.replace(/^[:：]\s*/, '')
+			.replace(/^[:：\s]+/, '')
 			.trim();
 		if (text !== '') texts[said] = text;
 	}

@@ -4,7 +4,6 @@ import type { PageInvoice } from './invoicePages';
 import { plain } from '../fileFormats/pageText/words';
 import { finding, type Finding } from '../invoice/findings/finding';
 
-const TITLE = '电子发票(铁路电子客票)';
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
 const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
 
@@ -14,7 +13,7 @@ const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
  */
 export function readRailTicket(form: Form, source: EInvoice['source']): PageInvoice | undefined {
 	const text = plain(form.text.replace(/\n/g, '|'));
-	if (!text.includes(TITLE)) return undefined;
+	if (form.all('railTicket').length === 0) return undefined;
 	const texts: PageInvoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
 	const doubts: Finding[] = [];
 	for (const name of ['invoiceNumber', 'issueDate'] as const) {
@@ -28,8 +27,11 @@ export function readRailTicket(form: Form, source: EInvoice['source']): PageInvo
 	const buyerTaxId = taxId && form.beside(taxId);
 	if (buyerName) texts.buyerName = buyerName;
 	if (buyerTaxId) texts.buyerTaxId = plain(buyerTaxId);
-	const fare = FARE.exec(text) ?? REFUND.exec(text);
-	if (fare !== null) texts.totalWithTax = fare[1]!;
+	const [fare, refund] = [FARE, REFUND].map((one) => one.exec(text)?.[1]);
+	if (fare !== undefined && refund !== undefined)
+		doubts.push(finding('fareAndRefund', fare, refund));
+	const total = fare ?? refund;
+	if (total !== undefined) texts.totalWithTax = total;
 	else doubts.push(finding('noFare'));
 	doubts.push(finding('noTicketTax'));
 	return { source, texts, contradictions: {}, lines: [], pages: [form.page], doubts };

@@ -224,7 +224,8 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		else row.line[field as 'unit'] = (row.line.unit ?? '') + word.text;
 	}
 	const wordsOf = (name: LineField) => of((field) => field === name).map(({ word }) => word);
-	const names = namesOf(rows, wordsOf('goodsName'), doubts);
+	const goods = columns.find(({ field }) => field === 'goodsName');
+	const names = namesOf(rows, wordsOf('goodsName'), goods?.to ?? Infinity, doubts);
 	const kinds = specificationsOf(rows, wordsOf('specification'), names, doubts);
 	const besideNames = of((field) => !['goodsName', 'ordinal'].includes(field));
 	doubts.push(
@@ -347,7 +348,7 @@ function withCurrency(words: Word[]): string[] {
 }
 
 /** Names wrap over several lines; which belong to which row is decided as for recognized tables. */
-function namesOf(rows: Row[], words: Word[], doubts: Finding[]): Word[][] {
+function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): Word[][] {
 	if (rows.length === 0 || words.length === 0) return rows.map(() => []);
 	const unit = Math.max(...words.map(({ size }) => size));
 	const found = assignNames(
@@ -367,7 +368,7 @@ function namesOf(rows: Row[], words: Word[], doubts: Finding[]): Word[][] {
 		if (indexes !== null) {
 			const cell = indexes.map((index) => words[index]!);
 			if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
-			if (!isOneColumn(cell)) {
+			if (!isOneColumn(cell) || goesOnEarly(cell, right)) {
 				doubts.push(onLine(row, finding('unclearName')));
 			}
 			return cell;
@@ -392,12 +393,39 @@ function isOneColumn(words: Word[]): boolean {
 	);
 }
 
-/** Words of one cell: those side by side with a space, those below each other without. */
+/** A wrapped line fills at least so much of its column. */
+const FILLED = 0.8;
+
+/** Whether a line of a cell ends although there is room for what the next line begins with: then it is a note. */
+function goesOnEarly(cell: Word[], right: number): boolean {
+	return cell.some((word, index) => {
+		const before = cell[index - 1];
+		if (before === undefined || !isBelow(before, word)) return false;
+		return before.right + startWidth(word) < word.left + FILLED * (right - word.left);
+	});
+}
+
+const isBelow = (one: Word, next: Word) => Math.abs(one.v - next.v) >= 0.4 * next.size;
+
+/** How wide the part of a text is that is not broken: a Latin word, or one character. */
+function startWidth({ text, left, right, size }: Word): number {
+	const latin = /^[!-~]+/.exec(text)?.[0].length ?? 0;
+	return latin === 0 ? size : ((right - left) * latin) / text.length;
+}
+
+/**
+ * Words of one cell: those side by side with a space, those below each other without, unless a Latin text was
+ * broken between two words: where a space was drawn, or a character of the next one would have had room.
+ */
 function wrapped(words: Word[]): string {
+	const end = Math.max(...words.map(({ right }) => right));
 	return words.reduce((text, word, index) => {
 		const before = words[index - 1];
-		const isBeside = before !== undefined && Math.abs(before.v - word.v) < 0.4 * word.size;
-		return text + (isBeside ? ' ' : '') + word.text;
+		if (before === undefined) return word.text;
+		const isBroken = /[A-Za-z\d]$/.test(before.text) && /^[A-Za-z\d]/.test(word.text);
+		const hasRoom = before.right + word.size / 2 < end;
+		const isBetween = isBroken && (hasRoom || before.last.beforeSpace || word.first.afterSpace);
+		return text + (!isBelow(before, word) || isBetween ? ' ' : '') + word.text;
 	}, '');
 }
 

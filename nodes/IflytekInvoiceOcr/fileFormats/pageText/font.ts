@@ -1,5 +1,6 @@
 import type { PdfFile } from '../pdf/file';
 import { PdfName, type PdfDictionary, type PdfValue } from '../pdf/syntax';
+import { adobeGb1Text, HALF_WIDTH, PROPORTIONAL } from './adobeGb1';
 import { codeOf, rangeFinder, readCharacterMap, type CharacterMap } from './characterMap';
 import { glyphText, latinText, predefinedDecoder } from './encodings';
 import { UNKNOWN } from '../../values/unknown';
@@ -15,6 +16,8 @@ export interface ShownCode {
 
 /** What is needed of a font to read text and know where it is. */
 export interface Font {
+	/** without the mark of a part of it */
+	name: string;
 	/** such as "SimSun (Identity-H without ToUnicode)", when its characters are unknown */
 	unreadable: string | undefined;
 	/** how many entries its maps and widths have in memory */
@@ -27,10 +30,6 @@ interface Widths {
 	of(code: number): number;
 	entries: number;
 }
-
-/** A predefined map gives Latin letters these glyph numbers of Adobe-GB1: proportional, and half as wide as high. */
-const PROPORTIONAL = 1;
-const HALF_WIDTH = 814;
 
 /** Reads a font dictionary (ISO 32000-1, 9.6 and 9.7). */
 export async function readFont(file: PdfFile, dictionary: PdfDictionary): Promise<Font> {
@@ -61,18 +60,21 @@ async function compositeFont(
 ): Promise<Font> {
 	const descendant = file.dictionary(file.array(dictionary.get('DescendantFonts'))[0]);
 	const encoding = file.name(dictionary.get('Encoding'));
-	const own = encoding === undefined ? await mapOf(file, dictionary.get('Encoding')) : undefined;
+	const ownMap = encoding === undefined ? await mapOf(file, dictionary.get('Encoding')) : undefined;
 	const decoder = encoding === undefined ? undefined : predefinedDecoder(encoding);
 	const widths = compositeWidths(file, descendant);
-	const rangeOf = rangeFinder(own?.glyphs ?? []);
-	const hasTexts = decoder !== undefined || (toUnicode?.texts.size ?? 0) > 0;
+	const rangeOf = rangeFinder(ownMap?.glyphs ?? []);
+	const hasMap = decoder !== undefined || (toUnicode?.texts.size ?? 0) > 0;
+	const isGb1 = !hasMap && /^Identity-[HV]$/.test(encoding ?? '') && hasGb1Glyphs(file, descendant);
+	const hasTexts = hasMap || isGb1;
 	const read = (bytes: string): ShownCode[] => {
 		const shown: ShownCode[] = [];
 		for (let at = 0; at < bytes.length;) {
 			const decoded = decoder?.next(bytes, at);
-			const length = decoded?.length ?? codeLength(bytes, at, own);
+			const length = decoded?.length ?? codeLength(bytes, at, ownMap);
 			const code = codeOf(bytes.slice(at, at + length));
-			const text = printable(toUnicode?.texts.get(code) ?? decoded?.text);
+			const own = isGb1 ? adobeGb1Text(code) : undefined;
+			const text = printable(toUnicode?.texts.get(code) ?? decoded?.text ?? own);
 			const width =
 				decoded === undefined
 					? widths.of(glyphOf(code, rangeOf(code)))
@@ -84,10 +86,24 @@ async function compositeFont(
 	};
 	const how = `${encoding ?? 'a map of its own'} without ToUnicode`;
 	return {
+		name: nameOf(file, dictionary),
 		unreadable: hasTexts ? undefined : `${nameOf(file, dictionary)} (${how})`,
-		entries: given(toUnicode) + given(own) + widths.entries,
+		entries: given(toUnicode) + given(ownMap) + widths.entries,
 		read,
 	};
+}
+
+/**
+ * Whether a font's codes are glyph numbers of Adobe-GB1. An embedded TrueType font without a map between the
+ * two has numbers of its own, whatever it says.
+ */
+function hasGb1Glyphs(file: PdfFile, descendant: PdfDictionary): boolean {
+	const system = file.dictionary(descendant.get('CIDSystemInfo'));
+	if (file.resolve(system.get('Ordering')) !== 'GB1') return false;
+	const descriptor = file.dictionary(descendant.get('FontDescriptor'));
+	const hasNumbersOfItsOwn =
+		descriptor.has('FontFile2') && !(file.resolve(descendant.get('CIDToGIDMap')) instanceof Map);
+	return !hasNumbersOfItsOwn;
 }
 
 /** Bytes of the next code; two where the map does not say. */
@@ -174,6 +190,7 @@ function simpleFont(
 		);
 	const isTold = hasBase || differences.size > 0 || (toUnicode?.texts.size ?? 0) > 0;
 	return {
+		name,
 		entries: given(toUnicode) + differences.size + widths.entries,
 		unreadable: isTold ? undefined : `${name} (an encoding of its own without ToUnicode)`,
 		read: (bytes) =>

@@ -2,7 +2,9 @@ import { parseXml, xmlText, type XmlElement } from '../../../shared/files/xml';
 import { unzip, ZipError, type ZipEntry } from '../../../shared/files/zip';
 import { entriesOfOfd } from '../ofd';
 import { IDENTITY, product, type Matrix } from '../pdf/matrix';
+import { cornersOf, Path } from './graphics';
 import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type PageText } from './pageText';
+import { Sight, type Color } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
 export interface OfdText {
@@ -71,7 +73,7 @@ async function readDocument(
 		const template = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
 		templates.set(one.attributes.ID ?? '', template);
 	}
-	const reader = new PageReader(templates, left);
+	const reader = new PageReader(templates, await opaquePictures(archive, document, path), left);
 	const usual = boxOf(childOf(document, 'CommonData')) ?? USUAL_BOX;
 	for (const one of childrenOf(childOf(document, 'Pages'), 'Page')) {
 		if (pages.length === MAX_PAGES)
@@ -112,18 +114,23 @@ class PageReader {
 	/** the text of each object by its ID */
 	readonly objects = new Map<string, string>();
 
-	private glyphs: Glyph[] = [];
+	private sight = new Sight({ width: 0, height: 0 });
 
 	private pieces = 0;
 
+	private readonly styles = new Map<string, number>();
+
 	constructor(
 		private readonly templates: ReadonlyMap<string, XmlElement>,
+		/** those that nothing shines through, by their IDs */
+		private readonly opaque: ReadonlySet<string>,
 		/** from which what is drawn is deducted */
 		private readonly left: Left,
 	) {}
 
 	read(page: XmlElement, number: number, [left, top, width, height]: number[]): PageText {
-		this.glyphs = [];
+		const size = { width: width! * POINTS_PER_MM, height: height! * POINTS_PER_MM };
+		this.sight = new Sight(size);
 		const start: Matrix = [
 			POINTS_PER_MM,
 			0,
@@ -132,40 +139,86 @@ class PageReader {
 			-left! * POINTS_PER_MM,
 			-top! * POINTS_PER_MM,
 		];
-		for (const { attributes } of childrenOf(page, 'Template')) {
-			const template = this.templates.get(attributes.TemplateID ?? '');
-			if (template !== undefined) this.content(template, start, false);
-		}
+		const drawTemplates = (order: 'Background' | 'Foreground') => {
+			for (const { attributes } of childrenOf(page, 'Template')) {
+				const { TemplateID = '', ZOrder = 'Background' } = attributes;
+				const template = this.templates.get(TemplateID);
+				if (template !== undefined && ZOrder === order) this.content(template, start, false);
+			}
+		};
+		drawTemplates('Background');
 		this.content(page, start, true);
+		drawTemplates('Foreground');
+		const { glyphs, ...seen } = this.sight.seen();
+		// the same directions as everywhere: outside the page nothing is shown
+		const { width: right, height: bottom } = size;
+		const isOn = ({ x, y }: Glyph) => x > -1 && y > -1 && x < right + 1 && y < bottom + 1;
 		return {
 			page: number,
-			width: width! * POINTS_PER_MM,
-			height: height! * POINTS_PER_MM,
-			glyphs: this.glyphs,
+			...size,
+			...seen,
+			glyphs: glyphs.filter(isOn),
+			leaning: '',
+			notes: [],
 			unreadableFonts: [],
 		};
 	}
 
 	private content(page: XmlElement, start: Matrix, isOwn: boolean): void {
-		const open = childrenOf(childOf(page, 'Content'), 'Layer').reverse();
+		const rank = ({ attributes }: XmlElement) => LAYERS.indexOf(attributes.Type ?? 'Body');
+		const layers = childrenOf(childOf(page, 'Content'), 'Layer');
+		const open = layers.sort((one, other) => rank(one) - rank(other)).reverse();
 		for (let one = open.pop(); one !== undefined; one = open.pop()) {
 			// a template may be drawn on a page again and again
 			if (--this.left.elements < 0) throw new ZipError('draws too much', 'tooLarge');
 			if (one.name === 'TextObject') this.text(one, start, isOwn);
+			else if (isInvisible(one)) continue;
+			else if (one.name === 'PathObject') this.path(one, start);
+			else if (one.name === 'ImageObject') this.picture(one, start);
 			else open.push(...[...one.children].reverse());
 		}
 	}
 
 	private text(object: XmlElement, start: Matrix, isOwn: boolean): void {
-		const { ID = '', Boundary = '', CTM = '', Size = '', Visible, HScale } = object.attributes;
+		const { ID = '', Size = '', HScale, Font = '' } = object.attributes;
 		const texts = childrenOf(object, 'TextCode');
 		if (isOwn) this.objects.set(ID, texts.map(({ text }) => text).join(''));
-		if (Visible === 'false') return;
-		const [left = 0, top = 0] = numbersOf(Boundary);
-		const ctm = numbersOf(CTM);
-		const own = (ctm.length === 6 ? ctm : IDENTITY) as Matrix;
-		const matrix = product(product(own, [1, 0, 0, 1, left, top]), start);
-		for (const code of texts) this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1);
+		const colors = colorsOf(object);
+		const key = `${Font} ${colors[0]?.join(' ')}`;
+		const style = this.styles.get(key) ?? this.styles.size;
+		this.styles.set(key, style);
+		const matrix = matrixOf(object, start);
+		for (const code of texts) {
+			this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1, colors, style);
+		}
+	}
+
+	private path(object: XmlElement, start: Matrix): void {
+		if (object.attributes.Fill !== 'true') return;
+		const [color] = colorsOf(object);
+		const path = new Path();
+		const data = textOf(object, 'AbbreviatedData').split(/\s+/);
+		let operands: number[] = [];
+		let operator = '';
+		const matrix = matrixOf(object, start);
+		for (const one of [...data, '']) {
+			if (Number.isFinite(Number(one)) && one !== '') {
+				operands.push(Number(one));
+				continue;
+			}
+			path.add(OPERATORS[operator] ?? '', operands, matrix);
+			[operator, operands] = [one, []];
+		}
+		const isOpaque = isSolid(object) && color !== undefined;
+		this.sight.paint(path.parts, EVERYWHERE, { color, isOpaque, isPicture: false });
+	}
+
+	private picture(object: XmlElement, start: Matrix): void {
+		const [left, top, width, height] = numbersOf(object.attributes.Boundary ?? '');
+		if (height === undefined) return;
+		const corners = cornersOf([left!, top!, left! + width!, top! + height], start);
+		const isOpaque = isSolid(object) && this.opaque.has(object.attributes.ResourceID ?? '');
+		this.sight.paint([corners], EVERYWHERE, { color: undefined, isOpaque, isPicture: true });
 	}
 
 	private code(
@@ -173,6 +226,8 @@ class PageReader {
 		matrix: Matrix,
 		size: number,
 		scale: number,
+		colors: Color[],
+		style: number,
 	): void {
 		const [a, b, c, d, e, f] = matrix;
 		const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4;
@@ -184,9 +239,9 @@ class PageReader {
 			const usual = usualWidth(character) * size * scale;
 			const width = Math.min(usual, stepsX?.[index] ?? stepsX?.at(-1) ?? Infinity);
 			if (character.trim() !== '') {
-				const isFull = --this.left.glyphs < 0 || this.glyphs.length >= MAX_GLYPHS_ON_PAGE;
+				const isFull = --this.left.glyphs < 0 || this.sight.length >= MAX_GLYPHS_ON_PAGE;
 				if (isFull) throw new ZipError('holds too much text', 'tooLarge');
-				this.glyphs.push({
+				const glyph: Glyph = {
 					text: character,
 					x: a * x + c * y + e,
 					y: b * x + d * y + f,
@@ -194,8 +249,12 @@ class PageReader {
 					size: Math.hypot(c, d) * size,
 					piece: this.pieces,
 					turn: turn as Glyph['turn'],
+					style,
 					...(text[index - 1] === ' ' ? { afterSpace: true } : {}),
-				});
+					...(text[index + 1] === ' ' ? { beforeSpace: true } : {}),
+				};
+				if (colors.length > 0) this.sight.letter(glyph, colors);
+				else this.sight.hidden++;
 			}
 			x +=
 				stepsX === undefined
@@ -206,6 +265,82 @@ class PageReader {
 			y += stepsY?.[index] ?? stepsY?.at(-1) ?? 0;
 		}
 	}
+}
+
+/** From below to above. */
+const LAYERS = ['Background', 'Body', 'Foreground'];
+const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+/** The letters of a path (GB/T 33190, 9.1), and the operators of a PDF that do the same. */
+const OPERATORS: Readonly<Record<string, string>> = {
+	S: 'm',
+	M: 'm',
+	L: 'l',
+	B: 'c',
+	Q: 'v',
+	A: 'l',
+};
+
+/** How an object's own coordinates become those of the page. */
+function matrixOf({ attributes: { Boundary = '', CTM = '' } }: XmlElement, start: Matrix): Matrix {
+	const [left = 0, top = 0] = numbersOf(Boundary);
+	const ctm = numbersOf(CTM);
+	const own = (ctm.length === 6 ? ctm : IDENTITY) as Matrix;
+	return product(product(own, [1, 0, 0, 1, left, top]), start);
+}
+
+const isInvisible = ({ attributes }: XmlElement) =>
+	attributes.Visible === 'false' || attributes.Alpha === '0';
+
+/** Whether nothing shines through an object, or its color. */
+const isSolid = (object: XmlElement) =>
+	[object, childOf(object, 'FillColor')].every(
+		(one) => Number(one?.attributes.Alpha ?? 255) === 255,
+	);
+
+/** The colors in which an object is filled and outlined; none where it is not seen. */
+function colorsOf(object: XmlElement): Color[] {
+	const { Fill, Stroke } = object.attributes;
+	const used = [Fill === 'false' ? [] : ['FillColor'], Stroke === 'true' ? ['StrokeColor'] : []];
+	return used
+		.flat()
+		.map((name) => childOf(object, name))
+		.filter((color) => !isInvisible(object) && color?.attributes.Alpha !== '0')
+		.map((color) => colorOf(color?.attributes.Value));
+}
+
+/** Gray, or red, green and blue, or four inks; black where nothing is said. */
+function colorOf(value: string | undefined): Color {
+	if (value === undefined) return [0, 0, 0];
+	const [one, two, three, black] = numbersOf(value).map((part) => part / 255);
+	if (one === undefined) return undefined;
+	if (two === undefined || three === undefined) return [one, one, one];
+	if (black === undefined) return [one, two, three];
+	return [(1 - one) * (1 - black), (1 - two) * (1 - black), (1 - three) * (1 - black)];
+}
+
+/** Kinds of pictures through which nothing shines; a seal is a PNG. */
+const OPAQUE = /^(jpe?g|bmp|tiff?)$/i;
+
+/** The IDs of the pictures that nothing shines through; what cannot be read names none. */
+async function opaquePictures(
+	archive: OfdArchive,
+	document: XmlElement,
+	path: string,
+): Promise<ReadonlySet<string>> {
+	const ids = new Set<string>();
+	const data = childOf(document, 'CommonData');
+	for (const { text } of [...childrenOf(data, 'PublicRes'), ...childrenOf(data, 'DocumentRes')]) {
+		try {
+			const resources = await archive.xml(archive.path(text.trim(), path));
+			for (const one of childrenOf(childOf(resources, 'MultiMedias'), 'MultiMedia')) {
+				const format = one.attributes.Format ?? textOf(one, 'MediaFile').split('.').at(-1)!;
+				if (OPAQUE.test(format)) ids.add(one.attributes.ID ?? '');
+			}
+		} catch {
+			continue;
+		}
+	}
+	return ids;
 }
 
 /** Chinese characters and full-width signs are as wide as they are high, others about half. */

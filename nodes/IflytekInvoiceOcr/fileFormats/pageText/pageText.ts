@@ -1,3 +1,5 @@
+import type { Area, PagePicture } from './sight';
+
 /** One character and its place on the upright page, in points from the top left corner. */
 export interface Glyph {
 	/** one character, rarely several (a ligature); U+FFFD if the file does not say which */
@@ -13,8 +15,18 @@ export interface Glyph {
 	piece: number;
 	/** direction of its line: 0 is to the right, then clockwise in quarter turns */
 	turn: 0 | 1 | 2 | 3;
-	/** whether the same operator drew a space before it */
+	/** whether the same operator drew a space before it, or behind it */
 	afterSpace?: true;
+	beforeSpace?: true;
+	/** the same for characters of one font and one color */
+	style: number;
+}
+
+/** What someone added to a page: a comment, a form field, a signature or a stamp. */
+export interface Note extends Area {
+	/** empty where it shows a picture, or nothing */
+	text: string;
+	kind: 'comment' | 'field' | 'stamp';
 }
 
 /** The text of a page with its places. */
@@ -23,7 +35,18 @@ export interface PageText {
 	page: number;
 	width: number;
 	height: number;
+	/** what a viewer shows of the page itself */
 	glyphs: Glyph[];
+	/** a part of a text of which the rest is shown, under what is drawn over it */
+	covered: Glyph[];
+	/** how many characters are not shown */
+	hidden: number;
+	/** text laid over the page at an angle, each piece a line */
+	leaning: string;
+	notes: Note[];
+	pictures: PagePicture[];
+	/** whether more is drawn than is followed, so that text may be covered */
+	isUnsure: boolean;
 	/** fonts whose characters are unknown, and why, as in "SimSun (Identity-H without ToUnicode)" */
 	unreadableFonts: string[];
 }

@@ -1,8 +1,9 @@
 import type { PdfFile } from '../pdf/file';
-import { matrixOf, product, type Matrix } from '../pdf/matrix';
+import { IDENTITY, matrixOf, product, type Matrix } from '../pdf/matrix';
 import { contentOf, pagesOf } from '../pdf/pages';
-import type { PdfDictionary } from '../pdf/syntax';
-import type { PageText } from './pageText';
+import type { PdfDictionary, PdfValue } from '../pdf/syntax';
+import { clipped, cornersOf } from './graphics';
+import type { Note, PageText } from './pageText';
 import { TextDrawing } from './textDrawing';
 
 /** US letter, where a page does not say its size. */
@@ -21,9 +22,9 @@ export async function readPdfText(file: PdfFile): Promise<PageText[]> {
 		const { matrix, width, height } = placeOf(file, page);
 		drawing.begin(width, height);
 		const resources = file.dictionary(page.get('Resources'));
-		await drawing.run(await contentOf(file, page, index + 1), resources, matrix, 0);
-		await drawAnnotations(file, page, drawing, matrix);
-		pages.push({ page: index + 1, width, height, ...drawing.end() });
+		await drawing.page(await contentOf(file, page, index + 1), resources, matrix);
+		const notes = await notesOf(file, page, drawing, matrix);
+		pages.push({ page: index + 1, width, height, notes, ...drawing.end() });
 	}
 	return pages;
 }
@@ -33,13 +34,11 @@ function placeOf(
 	file: PdfFile,
 	page: PdfDictionary,
 ): { matrix: Matrix; width: number; height: number } {
-	const box = file
-		.array(page.get('CropBox') ?? page.get('MediaBox'))
-		.map((one) => file.number(one));
-	const isBox = box.length === 4 && box.every((one) => one !== undefined && Number.isFinite(one));
-	const [x1, y1, x2, y2] = (isBox ? box : USUAL_BOX) as [number, number, number, number];
-	const [left, bottom] = [Math.min(x1, x2), Math.min(y1, y2)];
-	const [wide, high] = [Math.abs(x2 - x1), Math.abs(y2 - y1)];
+	const media = boxOf(file, page.get('MediaBox')) ?? USUAL_BOX;
+	const crop = boxOf(file, page.get('CropBox')) ?? media;
+	const [left, bottom] = [Math.max(media[0], crop[0]), Math.max(media[1], crop[1])];
+	const [right, top] = [Math.min(media[2], crop[2]), Math.min(media[3], crop[3])];
+	const [wide, high] = [Math.max(0, right - left), Math.max(0, top - bottom)];
 	const turns = (((Math.round((file.number(page.get('Rotate')) ?? 0) / 90) % 4) + 4) % 4) as
 		0 | 1 | 2 | 3;
 	const upright: Record<0 | 1 | 2 | 3, Matrix> = {
@@ -56,49 +55,67 @@ function placeOf(
 	};
 }
 
-/** What filled-in form fields and text notes show (ISO 32000-1, 12.5.5). */
-async function drawAnnotations(
+type Box = readonly [left: number, bottom: number, right: number, top: number];
+
+function boxOf(file: PdfFile, value: PdfValue | undefined): Box | undefined {
+	const box = file.array(value).map((one) => file.number(one));
+	if (box.length !== 4 || !box.every((one) => one !== undefined && Number.isFinite(one))) return;
+	const [x1, y1, x2, y2] = box as [number, number, number, number];
+	return [Math.min(x1, x2), Math.min(y1, y2), Math.max(x1, x2), Math.max(y1, y2)];
+}
+
+const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+const SHOWS_NOTHING = /^(Link|Popup)$/;
+/** What kinds of annotations add, but for marks on the text such as highlights. */
+const KINDS: Readonly<Record<string, Note['kind']>> = {
+	FreeText: 'comment',
+	Stamp: 'stamp',
+	Watermark: 'stamp',
+	Widget: 'field',
+};
+/** A form field that is a signature, which shows a seal or nothing. */
+const SIGNATURE = 'Sig';
+
+/** What comments, form fields, signatures and stamps show (ISO 32000-1, 12.5.5). */
+async function notesOf(
 	file: PdfFile,
 	page: PdfDictionary,
 	drawing: TextDrawing,
 	pageMatrix: Matrix,
-): Promise<void> {
+): Promise<Note[]> {
+	const notes: Note[] = [];
 	for (const one of file.array(page.get('Annots'))) {
 		const annotation = file.dictionary(one);
-		if (!/^(Widget|FreeText)$/.test(file.name(annotation.get('Subtype')) ?? '')) continue;
-		if (((file.number(annotation.get('F')) ?? 0) & HIDDEN) !== 0) continue;
-		const appearances = file.dictionary(annotation.get('AP'));
-		const normal = appearances.get('N');
+		const subtype = file.name(annotation.get('Subtype')) ?? '';
+		if (SHOWS_NOTHING.test(subtype) || ((file.number(annotation.get('F')) ?? 0) & HIDDEN) !== 0)
+			continue;
+		if (drawing.layers.isOff(annotation.get('OC'))) continue;
+		const rect = boxOf(file, annotation.get('Rect'));
+		if (rect === undefined) continue;
+		const normal = file.dictionary(annotation.get('AP')).get('N');
 		const state = file.name(annotation.get('AS'));
 		const reference = state === undefined ? normal : (file.dictionary(normal).get(state) ?? normal);
 		const form = file.dictionary(reference);
-		const rect = file.array(annotation.get('Rect')).map((side) => file.number(side) ?? 0);
-		const box = file.array(form.get('BBox')).map((side) => file.number(side) ?? 0);
-		if (rect.length !== 4 || box.length !== 4) continue;
-		const own = file.array(form.get('Matrix')).map((value) => file.resolve(value));
-		const [a, b, c, d, e, f] = own.length === 6 ? matrixOf(own) : [1, 0, 0, 1, 0, 0];
-		const corners = [
-			[box[0]!, box[1]!],
-			[box[2]!, box[1]!],
-			[box[0]!, box[3]!],
-			[box[2]!, box[3]!],
-		].map(([x, y]) => [a * x! + c * y! + e, b * x! + d * y! + f] as const);
-		const [left, bottom] = [
-			Math.min(...corners.map(([x]) => x)),
-			Math.min(...corners.map(([, y]) => y)),
-		];
-		const wide = Math.max(...corners.map(([x]) => x)) - left;
-		const high = Math.max(...corners.map(([, y]) => y)) - bottom;
-		if (!(wide > 0) || !(high > 0)) continue;
-		const [sx, sy] = [Math.abs(rect[2]! - rect[0]!) / wide, Math.abs(rect[3]! - rect[1]!) / high];
-		const fit: Matrix = [
-			sx,
-			0,
-			0,
-			sy,
-			Math.min(rect[0]!, rect[2]!) - left * sx,
-			Math.min(rect[1]!, rect[3]!) - bottom * sy,
-		];
-		await drawing.drawForm(reference, new Map(), product(fit, pageMatrix), 0);
+		const box = boxOf(file, form.get('BBox'));
+		const fit = box === undefined ? undefined : fitted(file, form, box, rect);
+		const text =
+			fit === undefined ? '' : await drawing.note(reference ?? null, product(fit, pageMatrix));
+		const field = file.dictionary(annotation.get('Parent'));
+		const isSignature = file.name(annotation.get('FT') ?? field.get('FT')) === SIGNATURE;
+		const kind = isSignature ? 'stamp' : KINDS[subtype];
+		if (kind !== undefined) {
+			notes.push({ kind, text, ...clipped(EVERYWHERE, [cornersOf(rect, pageMatrix)]) });
+		}
 	}
+	return notes;
+}
+
+/** How the drawing of an annotation is fitted into its place. */
+function fitted(file: PdfFile, form: PdfDictionary, box: Box, rect: Box): Matrix | undefined {
+	const own = file.array(form.get('Matrix')).map((value) => file.resolve(value));
+	const drawn = clipped(EVERYWHERE, [cornersOf(box, own.length === 6 ? matrixOf(own) : IDENTITY)]);
+	const [wide, high] = [drawn.right - drawn.left, drawn.bottom - drawn.top];
+	if (!(wide > 0) || !(high > 0)) return undefined;
+	const [sx, sy] = [(rect[2] - rect[0]) / wide, (rect[3] - rect[1]) / high];
+	return [sx, 0, 0, sy, rect[0] - drawn.left * sx, rect[1] - drawn.top * sy];
 }

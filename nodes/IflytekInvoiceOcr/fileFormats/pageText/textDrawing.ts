@@ -10,7 +10,21 @@ import {
 	type PdfValue,
 } from '../pdf/syntax';
 import { readFont, type Font } from './font';
-import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph } from './pageText';
+import {
+	clipped,
+	colorsOf,
+	cornersOf,
+	isSolid,
+	LOOK,
+	Path,
+	setColor,
+	setTransparency,
+	spaceOf,
+	type Look,
+} from './graphics';
+import { Layers } from './layers';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type PageText } from './pageText';
+import { isIn, middleOf, Sight, type Area, type Color } from './sight';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;
@@ -26,10 +40,10 @@ const MAX_OPERATORS = 3_000_000;
 const MAX_BYTES_AT_ONCE = 4 * MAX_GLYPHS_ON_PAGE;
 /** Entries of the maps and widths of all fonts; those of one of all Chinese characters have 65,536. */
 const MAX_ENTRIES_OF_FONTS = 5_000_000;
-/** Text that is not drawn: invisible, or only clips. */
-const INVISIBLE = new Set([3, 7]);
+/** Type that leans further than this from the page's edges, in quarter turns, is laid over it as a watermark is. */
+const LEANING = 0.1;
 
-interface TextState {
+interface TextState extends Look {
 	matrix: Matrix;
 	font: Font | undefined;
 	size: number;
@@ -41,7 +55,8 @@ interface TextState {
 	mode: number;
 }
 
-const START: Omit<TextState, 'matrix'> = {
+const START: Omit<TextState, 'clip' | 'matrix'> = {
+	...LOOK,
 	font: undefined,
 	size: 0,
 	characterSpace: 0,
@@ -56,9 +71,21 @@ const START: Omit<TextState, 'matrix'> = {
 export class TextDrawing {
 	private readonly fonts = new Map<PdfValue, Font>();
 
-	private glyphs: Glyph[] = [];
+	private clip: Area = { left: 0, top: 0, right: 0, bottom: 0 };
+
+	readonly layers: Layers;
+
+	/** characters that are laid over the page, and the piece of the last one */
+	private leaning = '';
+
+	private leaningPiece = 0;
+
+	/** of the last character, in quarter turns */
+	private angle = 0;
 
 	private unreadable = new Set<string>();
+
+	private readonly styles = new Map<string, number>();
 
 	private pieces = 0;
 
@@ -70,34 +97,60 @@ export class TextDrawing {
 
 	private entriesLeft = MAX_ENTRIES_OF_FONTS;
 
-	private width = 0;
+	private sight = new Sight({ width: 0, height: 0 });
 
-	private height = 0;
-
-	constructor(private readonly file: PdfFile) {}
+	constructor(private readonly file: PdfFile) {
+		this.layers = new Layers(file);
+	}
 
 	/** Begins a page of this size. */
 	begin(width: number, height: number): void {
-		[this.width, this.height] = [width, height];
-		this.glyphs = [];
+		this.sight = new Sight({ width, height });
+		this.clip = { left: -1, top: -1, right: width + 1, bottom: height + 1 };
+		this.leaning = '';
 		this.unreadable = new Set();
 	}
 
-	/** The characters drawn since then. */
-	end(): { glyphs: Glyph[]; unreadableFonts: string[] } {
-		return { glyphs: this.glyphs, unreadableFonts: [...this.unreadable] };
+	/** What is seen of what was drawn since then. */
+	end(): Omit<PageText, 'height' | 'notes' | 'page' | 'width'> {
+		return {
+			...this.sight.seen(),
+			leaning: this.leaning,
+			unreadableFonts: [...this.unreadable],
+		};
 	}
 
-	async run(
+	/** Draws what an annotation shows, and answers its text, which is none of the page's. */
+	async note(reference: PdfValue, matrix: Matrix): Promise<string> {
+		const [before, unreadable] = [this.sight.length, this.unreadable];
+		this.unreadable = new Set();
+		await this.drawForm(reference, new Map(), { ...START, clip: this.clip, matrix }, 0);
+		this.unreadable = unreadable;
+		return this.sight
+			.takeBack(before)
+			.map(({ text }) => text)
+			.join('');
+	}
+
+	/** Draws a page's own content. */
+	async page(content: string, resources: PdfDictionary, matrix: Matrix): Promise<void> {
+		await this.run(content, resources, { ...START, clip: this.clip, matrix }, 0);
+	}
+
+	private async run(
 		content: string,
 		resources: PdfDictionary,
-		start: Matrix,
+		start: TextState,
 		depth: number,
 	): Promise<void> {
 		const reader = new PdfReader(content);
 		const fonts = this.file.dictionary(resources.get('Font'));
 		const saved: TextState[] = [];
-		let state: TextState = { ...START, matrix: start };
+		let state: TextState = { ...start };
+		let path = new Path();
+		let isClip = false;
+		/** for each marked part that is open, whether its layer is off */
+		const marked: boolean[] = [];
 		let line: Matrix = IDENTITY;
 		let place: Matrix = IDENTITY;
 		let operands: PdfValue[] = [];
@@ -110,7 +163,11 @@ export class TextDrawing {
 			place = line;
 		};
 		const show = (text: PdfValue | undefined) => {
-			place = this.show(text, state, place);
+			place = this.show(text, state, place, marked.includes(true));
+		};
+		const paint = () => {
+			if (isClip) state.clip = clipped(state.clip, path.parts);
+			[path, isClip] = [new Path(), false];
 		};
 		for (let next = reader.next(); next !== undefined; next = reader.next()) {
 			if (!(next instanceof PdfOperator)) {
@@ -185,42 +242,135 @@ export class TextDrawing {
 					show(operands.at(-1));
 					break;
 				case 'gs':
-					await this.setFont(state, resources, operands.at(-1));
+					await this.setState(state, resources, operands.at(-1));
 					break;
 				case 'BI':
-					skipInlineImage(reader);
+					if (!skipInlineImage(reader) && !marked.includes(true)) this.paintPicture(state);
 					break;
 				case 'Do':
-					if (operands.at(-1) instanceof PdfName) {
+					if (operands.at(-1) instanceof PdfName && !marked.includes(true)) {
 						const objects = this.file.dictionary(resources.get('XObject'));
 						const named = objects.get((operands.at(-1) as PdfName).name);
-						await this.drawForm(named, resources, state.matrix, depth);
+						await this.drawForm(named, resources, state, depth);
 					}
 					break;
+				case 'BMC':
+				case 'BDC':
+					if (marked.length === MAX_SAVED_STATES) {
+						throw new PdfError('nests its drawing too deeply');
+					}
+					marked.push(next.name === 'BDC' && this.isOff(operands, resources));
+					break;
+				case 'EMC':
+					marked.pop();
+					break;
+				case 'W':
+				case 'W*':
+					isClip = true;
+					break;
+				case 'f':
+				case 'F':
+				case 'f*':
+				case 'B':
+				case 'B*':
+				case 'b':
+				case 'b*':
+					if (!marked.includes(true)) this.fill(path.parts, state, state.fill);
+					paint();
+					break;
+				case 'sh':
+					if (!marked.includes(true)) this.fill([cornersOfArea(state.clip)], state, undefined);
+					break;
+				case 'n':
+				case 'S':
+				case 's':
+					paint();
+					break;
+				case 'g':
+				case 'G':
+				case 'rg':
+				case 'RG':
+				case 'k':
+				case 'K':
+				case 'sc':
+				case 'SC':
+				case 'scn':
+				case 'SCN':
+					setColor(state, next.name, operands);
+					break;
+				case 'cs':
+				case 'CS': {
+					const space = await spaceOf(this.file, resources, operands.at(-1));
+					setColor(state, next.name, [], space);
+					break;
+				}
+				default:
+					path.add(next.name, operands, state.matrix);
 			}
 			operands = [];
 		}
 	}
 
-	/** Draws what a form shows; a picture shows no text. */
-	async drawForm(
+	private isOff([tag, layer]: PdfValue[], resources: PdfDictionary): boolean {
+		if (this.file.name(tag) !== 'OC' || !(layer instanceof PdfName)) return false;
+		return this.layers.isOff(this.file.dictionary(resources.get('Properties')).get(layer.name));
+	}
+
+	private fill(parts: readonly number[][], state: TextState, color: Color): void {
+		this.sight.paint(parts, state.clip, {
+			color,
+			isOpaque: isSolid(state) && !state.fillSpace.isPattern,
+			isPicture: false,
+		});
+	}
+
+	private paintPicture(state: TextState, isOpaque = true): void {
+		this.sight.paint([cornersOf([0, 0, 1, 1], state.matrix)], state.clip, {
+			color: undefined,
+			isOpaque: isOpaque && isSolid(state),
+			isPicture: true,
+		});
+	}
+
+	/** Draws what a form or a picture shows, unless its layer is off. */
+	private async drawForm(
 		reference: PdfValue | undefined,
 		resources: PdfDictionary,
-		matrix: Matrix,
+		state: TextState,
 		depth: number,
 	): Promise<void> {
 		if (!(reference instanceof PdfReference)) return;
 		const form = this.file.dictionary(reference);
 		const subtype = this.file.name(form.get('Subtype'));
-		if (subtype === 'Image' || subtype === 'PS') return;
+		if (subtype === 'PS') return;
+		if (this.layers.isOff(form.get('OC'))) {
+			this.sight.hidden++;
+			return;
+		}
+		if (subtype === 'Image') {
+			const isMask = this.file.resolve(form.get('ImageMask')) === true;
+			const hasMask = ['SMask', 'Mask', 'SMaskInData'].some((key) =>
+				this.file.resolve(form.get(key)),
+			);
+			this.paintPicture(state, !isMask && !hasMask);
+			return;
+		}
 		if (depth === MAX_FORM_DEPTH || --this.formsLeft < 0) {
 			throw new PdfError('nests its drawing too deeply');
 		}
 		const own = this.file.array(form.get('Matrix')).map((one) => this.file.resolve(one));
 		const content = (await this.file.stream(reference))?.toString('latin1') ?? '';
 		const inner = form.has('Resources') ? this.file.dictionary(form.get('Resources')) : resources;
-		const moved = own.length === 6 ? product(matrixOf(own), matrix) : matrix;
-		await this.run(content, inner, moved, depth + 1);
+		const matrix = own.length === 6 ? product(matrixOf(own), state.matrix) : state.matrix;
+		const box = this.file.array(form.get('BBox')).map((one) => this.file.number(one) ?? NaN);
+		const isBox = box.length === 4 && box.every(Number.isFinite);
+		const clip = isBox ? clipped(state.clip, [cornersOf(box, matrix)]) : state.clip;
+		const start: TextState = { ...state, matrix, clip };
+		if (form.has('Group')) {
+			start.group *= start.fillAlpha;
+			[start.fillAlpha, start.strokeAlpha] = [1, 1];
+		}
+		await this.run(content, inner, start, depth + 1);
 	}
 
 	private async font(fonts: PdfDictionary, name: PdfValue | undefined): Promise<Font | undefined> {
@@ -241,46 +391,62 @@ export class TextDrawing {
 	}
 
 	/** A graphics state may set the font too. */
-	private async setFont(
+	private async setState(
 		state: TextState,
 		resources: PdfDictionary,
 		name: PdfValue | undefined,
 	): Promise<void> {
 		if (!(name instanceof PdfName)) return;
 		const states = this.file.dictionary(resources.get('ExtGState'));
-		const [font, size] = this.file.array(this.file.dictionary(states.get(name.name)).get('Font'));
+		const given = this.file.dictionary(states.get(name.name));
+		setTransparency(state, given, this.file);
+		const [font, size] = this.file.array(given.get('Font'));
 		if (font === undefined) return;
 		state.font = await this.fontOf(font);
 		state.size = this.file.number(size) ?? state.size;
 	}
 
 	/** Shows a text, or several with moves between them; returns where it ends. */
-	private show(text: PdfValue | undefined, state: TextState, start: Matrix): Matrix {
+	private show(
+		text: PdfValue | undefined,
+		state: TextState,
+		start: Matrix,
+		isOff: boolean,
+	): Matrix {
 		let place = start;
 		this.pieces++;
+		const colors = isOff ? [] : colorsOf(state, state.mode);
 		for (const part of Array.isArray(text) ? text : [text]) {
 			if (typeof part === 'number') {
 				const back = (part / 1000) * state.size * state.scale;
 				place = product([1, 0, 0, 1, -back, 0], place);
-			} else if (typeof part === 'string') place = this.showCodes(part, state, place);
+			} else if (typeof part === 'string') place = this.showCodes(part, state, place, colors);
 		}
 		return place;
 	}
 
-	private showCodes(bytes: string, state: TextState, start: Matrix): Matrix {
+	private showCodes(bytes: string, state: TextState, start: Matrix, colors: Color[]): Matrix {
 		const { font, size, scale } = state;
 		if (font === undefined) return start;
 		if (bytes.length > MAX_BYTES_AT_ONCE) throw new PdfError('holds too much text');
 		let place = start;
 		let isShown = false;
 		let isAfterSpace = false;
+		let last: Glyph | undefined;
+		const style = this.styleOf(font, colors[0]);
 		for (const { text, width, isSpace } of font.read(bytes)) {
 			const advance = (width / 1000) * size * scale;
-			if (!INVISIBLE.has(state.mode) && this.add(text, advance, state, place)) {
-				if (isAfterSpace) this.glyphs.at(-1)!.afterSpace = true;
-				isShown = true;
+			// thousands of characters that are not drawn are no text of the page
+			const glyph =
+				colors.length === 0 ? undefined : this.glyphOf(text, advance, state, place, style);
+			if (colors.length === 0 && text.trim() !== '') this.sight.hidden++;
+			if (glyph !== undefined) {
+				if (isAfterSpace) glyph.afterSpace = true;
+				if (this.add(glyph, colors, state.clip)) isShown = true;
 			}
 			isAfterSpace = text.trim() === '';
+			if (isAfterSpace && last !== undefined) last.beforeSpace = true;
+			last = glyph ?? last;
 			const spacing = state.characterSpace + (isSpace ? state.wordSpace : 0);
 			place = product([1, 0, 0, 1, advance + spacing * scale, 0], place);
 		}
@@ -288,33 +454,74 @@ export class TextDrawing {
 		return place;
 	}
 
-	/** Keeps a glyph if it is on the page; returns whether it is. */
-	private add(text: string, advance: number, state: TextState, place: Matrix): boolean {
-		const isFull = --this.glyphsLeft < 0 || this.glyphs.length >= MAX_GLYPHS_ON_PAGE;
+	/** A number for each font and color. */
+	private styleOf({ name }: Font, color: Color): number {
+		const key = `${name} ${color?.map((one) => one.toFixed(2)).join(' ')}`;
+		const known = this.styles.get(key) ?? this.styles.size;
+		this.styles.set(key, known);
+		return known;
+	}
+
+	private glyphOf(
+		text: string,
+		advance: number,
+		state: TextState,
+		place: Matrix,
+		style: number,
+	): Glyph | undefined {
+		const isFull = --this.glyphsLeft < 0 || this.sight.length >= MAX_GLYPHS_ON_PAGE;
 		if (isFull) throw new PdfError('holds too much text');
 		const [a, b, c, d, x, y] = product([1, 0, 0, 1, 0, state.rise], product(place, state.matrix));
 		const size = Math.hypot(c, d) * Math.abs(state.size);
 		const width = Math.hypot(a, b) * advance;
-		if (!Number.isFinite(x + y + size + width) || text.trim() === '') return false;
-		if (x < -1 || y < -1 || x > this.width + 1 || y > this.height + 1) return false;
-		const turn = (((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4) as Glyph['turn'];
-		this.glyphs.push({ text, x, y, width, size, piece: this.pieces, turn });
-		return true;
+		if (!Number.isFinite(x + y + size + width) || text.trim() === '') return undefined;
+		const angle = Math.atan2(b, a) / (Math.PI / 2);
+		const turn = (((Math.round(angle) % 4) + 4) % 4) as Glyph['turn'];
+		this.angle = angle;
+		return { text, x, y, width, size, piece: this.pieces, turn, style };
 	}
+
+	/** Keeps the glyph of this angle if it may be seen on the page; returns whether it may. */
+	private add(glyph: Glyph, colors: Color[], clip: Area): boolean {
+		const { angle } = this;
+		const direction = [Math.cos((angle * Math.PI) / 2), Math.sin((angle * Math.PI) / 2)] as const;
+		if (!isIn(clip, middleOf(glyph, direction))) {
+			this.sight.hidden++;
+			return false;
+		}
+		if (Math.abs(angle - Math.round(angle)) < LEANING) {
+			this.sight.letter(glyph, colors);
+			return true;
+		}
+		this.leaning += (this.leaningPiece === glyph.piece ? '' : '\n') + glyph.text;
+		this.leaningPiece = glyph.piece;
+		return false;
+	}
+}
+
+function cornersOfArea({ left, top, right, bottom }: Area): number[] {
+	return [left, top, right, top, right, bottom, left, bottom];
 }
 
 /**
  * Passes over a picture inside the drawing commands: its data stands behind ID, and ends with EI between
  * white space. Read value by value, since looking for an ID that never comes would take long at every BI.
+ * @returns whether it is a mask, through which the page is seen
  */
-function skipInlineImage(reader: PdfReader): void {
+function skipInlineImage(reader: PdfReader): boolean {
+	let isMask = false;
+	let before: PdfOperator | PdfValue | undefined;
 	let next = reader.next();
 	while (next !== undefined && !(next instanceof PdfOperator && /^(ID|EI)$/.test(next.name))) {
+		if (before instanceof PdfName && /^(IM|ImageMask)$/.test(before.name) && next === true)
+			isMask = true;
+		before = next;
 		next = reader.next();
 	}
-	if (next instanceof PdfOperator && next.name === 'EI') return;
+	if (next instanceof PdfOperator && next.name === 'EI') return isMask;
 	const ends = /\sEI(?=\s)/g;
 	ends.lastIndex = reader.at;
 	const found = ends.exec(reader.text);
 	reader.at = found === null ? reader.text.length : ends.lastIndex;
+	return isMask;
 }

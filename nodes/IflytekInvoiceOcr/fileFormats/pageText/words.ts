@@ -14,8 +14,15 @@ export interface Word {
 	v: number;
 	/** height of the type */
 	size: number;
-	/** whether another text stands in it, such as a stamp's: type of another height, or drawn over it */
+	/** whether another text stands in it: a stamp of other type, or what was drawn over it or beside it */
 	isMixed: boolean;
+	first: Character;
+	last: Character;
+	/** the first one of each script: a font of Latin letters beside one of Chinese ones is usual */
+	han?: Character;
+	other?: Character;
+	/** the end of the text beside which it was set by itself */
+	beside?: Character;
 }
 
 /** Characters whose middles lie at one height, from left to right. */
@@ -34,17 +41,31 @@ const OVERLAP = 0.25;
 const SAME_LINE = 0.3;
 /** The same character drawn again closer than this, in heights, only makes it bold. */
 const SAME_PLACE = 0.2;
+/** In heights: a text drawn by itself this far behind another one, or this much higher, is none of it. */
+const BESIDE = 0.09;
+const RAISED = 0.12;
+/** Type of one text may differ so much, as where its places are rounded. */
+const SAME_SIZE = 1.1;
 /** Cells of the page, in points, by which a character finds those around it; a damaged file may fill one. */
 const CELL = 10;
 const MOST_IN_CELL = 20;
 /** How far above the base line the middle of a character lies, in heights. */
 const MIDDLE = 0.36;
 
-/** The characters of a page, upright. A page whose text runs upwards or downwards is turned. */
-export function charactersOf({ glyphs, width, height }: PageText): Character[] {
+/** How many characters run in each direction. */
+export function turnsOf({ glyphs }: Pick<PageText, 'glyphs'>): number[] {
 	const counts = [0, 0, 0, 0];
 	for (const { turn } of glyphs) counts[turn] = counts[turn]! + 1;
-	const turn = counts.indexOf(Math.max(...counts));
+	return counts;
+}
+
+/** The characters of a page that run in one direction, upright; else of that in which most run. */
+export function charactersOf(
+	{ glyphs, width, height }: Pick<PageText, 'glyphs' | 'height' | 'width'>,
+	given?: Glyph['turn'],
+): Character[] {
+	const counts = turnsOf({ glyphs });
+	const turn = given ?? counts.indexOf(Math.max(...counts));
 	const place = (glyph: Glyph): { x: number; y: number } => {
 		const { x, y } = glyph;
 		if (turn === 1) return { x: y, y: width - x };
@@ -124,19 +145,62 @@ export function linesOf(characters: Character[]): Line[] {
 export function wordsOf({ characters, v }: Line): Word[] {
 	const words: Word[] = [];
 	const singles = singlePieces(characters);
-	let piece = -1;
-	for (const { text, x, width, size, piece: own, afterSpace } of characters) {
+	for (const one of characters) {
+		const { text, x, width, size, piece, afterSpace } = one;
 		const word = words.at(-1);
 		const gap = word === undefined ? Infinity : (x - word.right) / Math.min(size, word.size);
-		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && own === piece))) {
+		const isBeside = word !== undefined && isSetBeside(word.last, one, gap, singles);
+		const script = HAN.test(text) ? 'han' : 'other';
+		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && piece === word.last.piece))) {
 			word.text += (gap <= WORD_GAP && !afterSpace ? '' : ' ') + text;
 			word.right = Math.max(word.right, x + width);
-			word.isMixed ||= isOver(piece, own, gap, singles) || differ(size, word.size);
-		} else words.push({ text, left: x, right: x + width, v, size, isMixed: false });
-		piece = own;
+			word.isMixed ||=
+				isBeside ||
+				isOver(word.last.piece, piece, gap, singles) ||
+				differ(size, word.size) ||
+				isOtherRun(word[script], one) ||
+				isRaised(word[script], one);
+			word.last = one;
+			word[script] ??= one;
+		} else {
+			words.push({
+				...{ text, left: x, right: x + width, v, size, isMixed: false, first: one, last: one },
+				[script]: one,
+				...(isBeside && { beside: word.last }),
+			});
+		}
 	}
 	return words;
 }
+
+/** Chinese characters, and signs as wide as they are. */
+const HAN = /[\u2e80-\uffef]/;
+const LETTER = /\p{L}/u;
+
+/** Whether a text was drawn by itself, a little apart, behind another one: a note, not the rest of it. */
+function isSetBeside(one: Character, next: Character, gap: number, singles: Set<number>): boolean {
+	// as wide as a blank, it may be one
+	const isBlank = gap > WORD_GAP && gap <= SPACE;
+	return (
+		gap > BESIDE &&
+		!isBlank &&
+		one.piece !== next.piece &&
+		!next.afterSpace &&
+		!(singles.has(one.piece) && singles.has(next.piece)) &&
+		LETTER.test(one.text) &&
+		LETTER.test(next.text)
+	);
+}
+
+/** Whether two characters of one script are of other type, or of another color. */
+function isOtherRun(one: Character | undefined, other: Character | undefined): boolean {
+	if (one === undefined || other === undefined) return false;
+	const [small, large] = [Math.min(one.size, other.size), Math.max(one.size, other.size)];
+	return one.style !== other.style || large > SAME_SIZE * small;
+}
+
+const isRaised = (one: Character | undefined, other: Character) =>
+	one !== undefined && Math.abs(one.y - other.y) > RAISED * one.size;
 
 /** A line's characters in texts without a gap, from left to right. What is drawn over a text is none of it. */
 export function textsOf({ characters }: Line): Character[][] {
@@ -179,11 +243,21 @@ export function differ(one: number, other: number): boolean {
 	return Math.max(one, other) > 1.25 * Math.min(one, other);
 }
 
-/** Whether type of different heights stands in words that should be one text. */
+/** Whether other type stands in words that should be one text, or a note beside them. */
 export function areMixed(words: Word[]): boolean {
-	const sizes = words.map(({ size }) => size);
 	if (words.length === 0) return false;
-	return words.some(({ isMixed }) => isMixed) || differ(Math.max(...sizes), Math.min(...sizes));
+	const sizes = words.map(({ size }) => size);
+	const [han, other] = (['han', 'other'] as const).map((script) =>
+		words.flatMap((word) => word[script] ?? []),
+	) as [Character[], Character[]];
+	return (
+		differ(Math.max(...sizes), Math.min(...sizes)) ||
+		[han, other].some((run) => run.some((one) => isOtherRun(run[0], one))) ||
+		words.some(
+			({ isMixed, beside }, index) =>
+				isMixed || (beside !== undefined && beside === words[index - 1]?.last),
+		)
+	);
 }
 
 /** Words side by side as one text: gaps become one space each. */

@@ -1,7 +1,7 @@
 import type { QuarterTurns } from './jpeg';
-import { PdfFile } from './file';
+import type { PdfFile } from './file';
 import { IDENTITY, matrixOf, product, type Matrix } from './matrix';
-import { contentOf, pagesOf } from './pages';
+import { contentOf } from './pages';
 import { pictureOf, type Picture } from './picture';
 import {
 	PdfError,
@@ -13,12 +13,6 @@ import {
 	type PdfValue,
 } from './syntax';
 
-/** The picture of one scanned page. */
-export interface ScannedPage extends Picture {
-	/** from 1 */
-	page: number;
-}
-
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;
 /** Forms inside forms. */
@@ -27,8 +21,6 @@ const MAX_FORM_DEPTH = 5;
 const MAX_FORMS_ON_PAGE = 100;
 /** Graphics states inside one another. */
 const MAX_SAVED_STATES = 1000;
-/** How much larger than the file the pictures of all pages may be: compressed again, or used on two pages. */
-const MAX_MORE_BYTES = 20 * 1024 * 1024;
 
 /** A picture that a page draws, and how it lies on the page. */
 interface DrawnPicture {
@@ -37,27 +29,7 @@ interface DrawnPicture {
 }
 
 /**
- * The pages of a PDF that holds one picture for each page, as scanners and phone apps write it (also with
- * invisible text laid over it). Pages that draw nothing are left out.
- * @throws PdfError saying what else it holds
- */
-export async function readScannedPdf(bytes: Buffer): Promise<ScannedPage[]> {
-	const file = await PdfFile.open(bytes);
-	const scanned: ScannedPage[] = [];
-	let left = bytes.length + MAX_MORE_BYTES;
-	for (const [index, page] of pagesOf(file).entries()) {
-		const picture = await scanOf(file, page, index + 1);
-		if (picture === undefined) continue;
-		left -= picture.bytes.length;
-		if (left < 0) throw new PdfError('shows the same picture too many times');
-		scanned.push({ page: index + 1, ...picture });
-	}
-	if (scanned.length === 0) throw new PdfError('has only empty pages');
-	return scanned;
-}
-
-/**
- * The picture that a page of a PDF is; undefined for a page that draws nothing.
+ * The picture that a page of a PDF is, whatever text is on it; undefined for a page that draws nothing.
  * @param number of the page, from 1, for messages
  * @throws PdfError saying what else it holds
  */
@@ -67,6 +39,9 @@ export async function scanOf(
 	number: number,
 ): Promise<Picture | undefined> {
 	const pictures = await picturesOf(file, page, number);
+	if (pictures.length === 0 && hasNotes(file, page)) {
+		throw new PdfError(`shows nothing on page ${number} but what was added to it, as a stamp is`);
+	}
 	if (pictures.length === 0) return undefined;
 	if (pictures.length > 1) {
 		throw new PdfError(
@@ -108,13 +83,11 @@ async function picturesOf(
 	return drawing.pictures;
 }
 
-const SHOWS_TEXT = new Set(['Tj', 'TJ', "'", '"']);
 const FILLS = new Set(['f', 'F', 'f*']);
 const PAINTS = new Set([...FILLS, 'B', 'B*', 'b', 'b*', 'S', 's', 'sh']);
 /** Operators that set the fill color, and white in each. */
 const WHITE: Readonly<Record<string, string>> = { g: '1', rg: '1 1 1', k: '0 0 0 0' };
 const SETS_FILL = new Set([...Object.keys(WHITE), 'sc', 'scn', 'cs']);
-const INVISIBLE = 3;
 
 /** Follows the drawing commands of a page far enough to recognize a scan. */
 class PageDrawing {
@@ -134,9 +107,8 @@ class PageDrawing {
 		depth: number,
 	): Promise<void> {
 		const reader = new PdfReader(content);
-		const saved: Array<{ matrix: Matrix; textMode: number; isWhite: boolean }> = [];
+		const saved: Array<{ matrix: Matrix; isWhite: boolean }> = [];
 		let matrix = start;
-		let textMode = 0;
 		let isWhite = false;
 		let operands: PdfValue[] = [];
 		for (let next = reader.next(); next !== undefined; next = reader.next()) {
@@ -148,14 +120,11 @@ class PageDrawing {
 			const { name } = next;
 			if (name === 'q') {
 				if (saved.length === MAX_SAVED_STATES) throw this.refusal('nests its drawing too deeply');
-				saved.push({ matrix, textMode, isWhite });
-			} else if (name === 'Q')
-				({ matrix, textMode, isWhite } = saved.pop() ?? { matrix, textMode, isWhite });
+				saved.push({ matrix, isWhite });
+			} else if (name === 'Q') ({ matrix, isWhite } = saved.pop() ?? { matrix, isWhite });
 			else if (name === 'cm') matrix = product(matrixOf(operands), matrix);
-			else if (name === 'Tr') textMode = Number(operands.at(-1));
 			else if (name === 'Do') await this.draw(operands.at(-1), resources, matrix, depth);
 			else if (name === 'BI') throw this.refusal('holds a picture inside its drawing commands');
-			else if (SHOWS_TEXT.has(name) && textMode !== INVISIBLE) throw this.refusal('holds text');
 			else if (SETS_FILL.has(name)) isWhite = operands.join(' ') === WHITE[name];
 			// the paper, below the picture
 			else if (FILLS.has(name) && isWhite && this.pictures.length === 0) operands = [];

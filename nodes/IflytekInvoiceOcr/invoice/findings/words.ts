@@ -222,6 +222,10 @@ export const WORDS = {
 	mixedRemark: ['The remark is not printed as one text', '备注不是一段完整的文字'],
 	remarkEnd: ['The page does not show where the remark ends', '备注在何处结束不明确'],
 	noFare: ['The page does not state the fare', '页面未注明票价'],
+	fareAndRefund: [
+		'The page states a fare of {0} and a refund fee of {1}',
+		'页面同时注明票价 {0} 和退票费 {1}',
+	],
 	noTicketTax: [
 		'A rail ticket does not show its tax on the page: download the OFD or XML from 12306, which has it',
 		'铁路客票版面不印税额：请从 12306 下载含有税额的 OFD 或 XML',
@@ -256,6 +260,27 @@ export const WORDS = {
 	noProduct: ['a quantity or a unit price alone cannot be checked', '仅有数量或单价，无法核对'],
 	noNumbers: ['quantity or unit price is not a number', '数量或单价不是数字'],
 	product: ['{0} times {1} is not {2}', '{0} × {1} 不等于 {2}'],
+
+	// what else is on its page
+	stamped: ['"{0}" is stamped on the page', '页面上盖有“{0}”'],
+	covered: ['"{0}" is covered by what is drawn over it', '“{0}”被其他内容遮盖'],
+	addedOver: ['"{0}" was added over the text of the page', '“{0}”是后来加在页面文字上的'],
+	unsureSight: [
+		'The page draws too much to tell what of it is seen',
+		'页面图形过多，无法判断哪些文字可见',
+	],
+	alsoText: [
+		'Page {0} also holds text that was not read: print it to its own page',
+		'第 {0} 页还有内容未识读：请将其单独打印为一页',
+	],
+	alsoPicture: [
+		'Page {0} also holds a picture, which was not read: print it to its own page',
+		'第 {0} 页还有一张图片未识读：请将其单独打印为一页',
+	],
+	alsoInvoice: [
+		'Page {0} also holds invoice {1|of another number}, which was not read: print it to its own page',
+		'第 {0} 页还有发票{1}未识读：请将其单独打印为一页',
+	],
 
 	// what the run knows
 	sameInvoice: ['Same invoice as {0}', '与 {0} 是同一张发票', 'read twice in this run'],

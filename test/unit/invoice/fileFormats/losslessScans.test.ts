@@ -4,7 +4,7 @@ import { inflateSync } from 'node:zlib';
 import { zlibSync } from 'fflate';
 import fc from 'fast-check';
 
-import { readScannedPdf } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/scan';
+import { scansOf } from '../../../fixtures/pdf/scans';
 import { CATALOG, pdfOf, stream } from '../../../fixtures/pdf/objects';
 
 /** A PDF of one page that shows a picture. */
@@ -51,7 +51,7 @@ function look(png: Buffer) {
 }
 
 async function picture(file: Buffer) {
-	const [scanned] = await readScannedPdf(file);
+	const [scanned] = await scansOf(file);
 	expect(scanned!.format).toBe('png');
 	return look(scanned!.bytes);
 }
@@ -98,13 +98,13 @@ it.each<[string, string, number[], object]>([
 it('takes rows with the filters of PNG as they are', async () => {
 	const rows = zlibSync(Uint8Array.of(0, 1, 2, 3, 2, 3, 3, 3));
 	const dictionary = `${SIZE} /ColorSpace /DeviceGray /BitsPerComponent 8 /DecodeParms << /Predictor 15 /Columns 3 >>`;
-	const [scanned] = await readScannedPdf(pdf(dictionary, rows));
+	const [scanned] = await scansOf(pdf(dictionary, rows));
 	expect(scanned!.bytes.includes(Buffer.from(rows))).toBe(true);
 	expect(look(scanned!.bytes).bytes).toEqual(GRAY);
 });
 
 it('takes what img2pdf makes of a PNG', async () => {
-	const [scanned] = await readScannedPdf(
+	const [scanned] = await scansOf(
 		readFileSync(join(__dirname, '../../../fixtures/pdf/img2pdf-png.pdf')),
 	);
 	expect(scanned!.format).toBe('png');
@@ -149,18 +149,18 @@ it.each([
 	['colors moved', '/ColorSpace /DeviceGray /Decode [0.2 1]', 'other colors than it stores'],
 ])('refuses a picture with %s', async (_what, dictionary, message) => {
 	const file = pdf(`${SIZE} ${dictionary}`, zlibSync(Uint8Array.from(GRAY)));
-	await expect(readScannedPdf(file)).rejects.toThrow(message);
+	await expect(scansOf(file)).rejects.toThrow(message);
 });
 
 it.each([
 	['/Width 0 /Height 2', 'a picture without a size'],
 	['/Width 3 /Height 30000', 'a picture without a size'],
 ])('refuses a picture of %s', async (size, message) => {
-	await expect(readScannedPdf(pdf(size, Buffer.alloc(0)))).rejects.toThrow(message);
+	await expect(scansOf(pdf(size, Buffer.alloc(0)))).rejects.toThrow(message);
 });
 
 it('refuses a page with form fields on it', async () => {
 	const dictionary = `${SIZE} /ColorSpace /DeviceGray /BitsPerComponent 8`;
 	const file = pdf(dictionary, zlibSync(Uint8Array.from(GRAY)), '/Annots [6 0 R]');
-	await expect(readScannedPdf(file)).rejects.toThrow('has form fields or notes on it');
+	await expect(scansOf(file)).rejects.toThrow('has form fields or notes on it');
 });

@@ -144,7 +144,7 @@ describe('places', () => {
 		expect(glyphs.map(({ x, y }) => `${x},${y}`).join(' ')).toBe(expected);
 	});
 
-	it('are those of forms, and of filled-in form fields', async () => {
+	it('are those of forms; what a form field shows is none of the page', async () => {
 		const form = stream('BT /F 10 Tf (A) Tj ET', '/Subtype /Form /Matrix [1 0 0 1 30 40]');
 		const field = '<< /Subtype /Widget /Rect [10 10 30 20] /AP << /N 9 0 R >> >>';
 		const look = stream(
@@ -154,7 +154,9 @@ describe('places', () => {
 		const page = await read(pdf('/X Do', widths, 'null', form, field, look));
 		expect(page.glyphs.map(({ text, x, y, size }) => [text, x, y, size])).toEqual([
 			['A', 30, 60, 10],
-			['B', 12, 88, 10],
+		]);
+		expect(page.notes).toEqual([
+			{ kind: 'field', text: 'B', left: 10, top: 80, right: 30, bottom: 90 },
 		]);
 	});
 });
@@ -164,4 +166,69 @@ it.each([
 	['beside the page', 'BT /F 10 Tf 150 50 Td (A) Tj ET'],
 ])('leaves out text that is %s', async (_what, content) => {
 	expect((await read(pdf(content, HELVETICA))).glyphs).toEqual([]);
+});
+
+describe('glyph numbers of Adobe-GB1', () => {
+	const font = (more = '', ordering = 'GB1', encoding = 'Identity-H') =>
+		`<< /Subtype /Type0 /BaseFont /SimSun /Encoding /${encoding} /DescendantFonts [<< /Subtype /CIDFontType2 /CIDSystemInfo << /Registry (Adobe) /Ordering (${ordering}) >> ${more} >>] >>`;
+	const readGlyphs = (glyphs: number[], given = font()) =>
+		read(
+			pdf(
+				`BT /F 1 Tf 5 50 Td <${glyphs.map((one) => one.toString(16).padStart(4, '0')).join('')}> Tj ET`,
+				given,
+			),
+		);
+
+	it('are letters, signs and characters in the order of GB 2312', async () => {
+		const texts: Array<[glyph: number, text: string]> = [
+			[1 + 0x21, 'A'],
+			[814 + 0x21, 'A'],
+			[98, '。'],
+			[106, '～'],
+			[262 + 0x19, '：'],
+			[265, '￥'],
+			[525, 'Α'],
+			[572, 'ω'],
+			[602, 'А'],
+			[693, 'ê'],
+			[700, 'ㄅ'],
+			[738, '─'],
+			[813, '╋'],
+			[940, '啊'],
+			[940 + 3754, '座'],
+			[940 + 3755, '亍'],
+			[7702, '齄'],
+		];
+		const page = await readGlyphs(texts.map(([glyph]) => glyph));
+		expect(shown(page)).toBe(texts.map(([, text]) => text).join(''));
+		expect(page.unreadableFonts).toEqual([]);
+	});
+
+	it.each([0, 99, 105, 573, 601, 694, 699, 737, 908, 939, 7703])(
+		'%i is not known',
+		async (glyph) => {
+			expect(shown(await readGlyphs([glyph]))).toBe('\uFFFD');
+		},
+	);
+
+	it.each([
+		['vertical', font('', 'GB1', 'Identity-V'), '啊'],
+		[
+			'of a map to a font in the file',
+			font('/CIDToGIDMap 6 0 R /FontDescriptor << /FontFile2 6 0 R >>'),
+			'啊',
+		],
+		[
+			'that are an embedded font’s own',
+			font('/CIDToGIDMap /Identity /FontDescriptor << /FontFile2 6 0 R >>'),
+			'\uFFFD',
+		],
+		['of Japan1', font('', 'Japan1'), '\uFFFD'],
+		['of Identity', font('', 'Identity'), '\uFFFD'],
+	])('%s', async (_what, given, text) => {
+		const file = pdf('BT /F 10 Tf 5 50 Td <03ac> Tj ET', given, stream('x'));
+		const page = await read(file);
+		expect(shown(page)).toBe(text);
+		expect(page.unreadableFonts).toHaveLength(text === '啊' ? 0 : 1);
+	});
 });

@@ -14,6 +14,7 @@ const overlapping = (text: string, pieceOf: (index: number) => number): Characte
 		size: 10,
 		piece: pieceOf(index),
 		turn: 0,
+		style: 0,
 	}));
 
 it.each<[string, (index: number) => number, boolean]>([

@@ -11,7 +11,8 @@ import { readPdfText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pag
 import type { PageText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pageText';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
-import { readScannedPdf } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/scan';
+import { pagesOf } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/pages';
+import { scanOf } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/scan';
 import { PdfError } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/syntax';
 import { parseXml, XmlError, xmlText } from '../../../../nodes/shared/files/xml';
 import { listZip, unzip, ZipError } from '../../../../nodes/shared/files/zip';
@@ -30,6 +31,10 @@ const LONGEST = 5000;
 type Read = (file: Buffer) => unknown;
 
 const readPdf: Read = async (file) => prove(await readPdfText(await PdfFile.open(file)), 'pdf');
+const readScan: Read = async (bytes) => {
+	const file = await PdfFile.open(bytes);
+	for (const page of pagesOf(file)) await scanOf(file, page, 1);
+};
 const readOfd: Read = async (file) => prove((await readOfdText(file)).pages, 'ofd');
 const readXml: Read = (file) => readDocument(parseXml(xmlText(file)), 'xml');
 const readZip: Read = async (file) => {
@@ -57,7 +62,7 @@ const INVOICES = [ofd({ 'a.xml': taxPlatformXml(TEST_INVOICE) }), ...XMLS];
 
 it.each([
 	['PDF text', PDFS.map(alone), readPdf, [PdfError]],
-	['scanned PDF', SCANS.map(alone), readScannedPdf, [PdfError]],
+	['scanned PDF', SCANS.map(alone), readScan, [PdfError]],
 	['OFD pages', PARTS_OF_OFD, readOfd, [ZipError, XmlError]],
 	['XBRL', [alone(XBRL)], readXml, [XmlError]],
 	['XML', XMLS.map(alone), readXml, [XmlError]],

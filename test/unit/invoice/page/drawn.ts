@@ -7,7 +7,7 @@ import { inDigits, inWords } from '../../../fixtures/invoice/amounts';
 import type { DrawnInvoice } from '../../../fixtures/pageInvoice';
 import { textPdf, type FontKind, type PlacedText } from '../../../fixtures/pdf/text';
 
-const TODAY = '2026-11-23';
+export const TODAY = '2026-11-23';
 
 /** Reads drawn pages as a PDF. */
 export async function read({ pages }: Pick<DrawnInvoice, 'pages'>, font: FontKind = 'ucs2') {
@@ -49,7 +49,7 @@ function expectation({ truth, lines }: DrawnInvoice) {
 	};
 }
 
-function expectRight(invoice: PageInvoice, drawn: DrawnInvoice): void {
+export function expectRight(invoice: PageInvoice, drawn: DrawnInvoice): void {
 	const { record, doubts } = proveInvoice(invoice, TODAY);
 	// a space at the end of a printed line is lost
 	const lines = invoice.lines.map((line) => ({

@@ -247,7 +247,7 @@ describe('the people who issued an invoice', () => {
 });
 
 it.each<[string, string, PlacedText, string]>([
-	['the drawer', '李晓', placed('作废', 340, 362, 18), 'beside 开票人: is not one text'],
+	['the drawer', '李晓', placed('财务', 340, 362, 18), 'beside 开票人: is not one text'],
 	['the machine number', '661234567890', placed('12', 125, 77, 6), 'beside 机器编号:'],
 ])('marks %s with another text after it', async (_what, value, other, expected) => {
 	const drawn = drawOlder(seededRandom(12));
@@ -316,7 +316,10 @@ it('marks a remark with a stamp over it', async () => {
 it('marks a remark where no label shows its end', async () => {
 	const drawn = drawDigital(seededRandom(7));
 	const { doubts } = await readOne(edited(drawn, (one) => (one.text === '开票人：' ? [] : [one])));
-	expect(doubts).toEqual(['The page does not show where the remark ends']);
+	expect(doubts).toEqual([
+		'The remark is not printed as one text',
+		'The page does not show where the remark ends',
+	]);
 });
 
 it('reads a page once whose texts are all drawn twice', async () => {

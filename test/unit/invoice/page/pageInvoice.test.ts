@@ -149,15 +149,31 @@ it('never reads a wrong value without a mark, in any style', async () => {
 		}),
 		{ numRuns: count },
 	);
-	// 94 of 100 prove themselves: a bound that 100 drawings miss only where something broke
 	expect(proved).toBeGreaterThan(0.8 * count);
 }, 3_600_000);
+
+it('proves as many of the same drawings as it did', async () => {
+	let proved = 0;
+	for (let seed = 1; seed <= 100; seed++) {
+		const random = seededRandom(7919 * seed);
+		const draw = random() < 0.5 ? drawDigital : drawOlder;
+		const settings = {
+			lines: 1 + Math.floor(12 * random()),
+			longNames: random() < 0.5,
+			negative: random() < 0.5,
+		};
+		const drawn = draw(random, settings, styleOf(random));
+		if (await isProvedRight(drawn, FONTS[seed % FONTS.length]!)) proved++;
+	}
+	// the others leave a column or a price open, and say so
+	expect(proved).toBeGreaterThanOrEqual(98);
+}, 60_000);
 
 it.each(KINDS_OF_DISTURBANCE)(
 	'reads no wrong value without a mark in columns of any order, with %s',
 	async (disturbance) => {
-		// a character that is none cannot be written in GBK
-		const fonts = FONTS.filter((font) => font !== 'gbk');
+		// a character that is none cannot be written in GBK or GB 2312
+		const fonts = FONTS.filter((font) => !font.startsWith('gb'));
 		await fc.assert(
 			fc.asyncProperty(cases, fc.constantFrom(...fonts), async ({ seed, ...settings }, font) => {
 				const drawn = drawWild(seededRandom(seed), disturbance, settings);

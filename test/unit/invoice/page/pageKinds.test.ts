@@ -31,8 +31,6 @@ it.each([
 	['a contract', ['买卖合同', '甲方']],
 	['a payment slip for tax', ['税收完税证明']],
 	[undefined, ['Dear customer', 'thank you']],
-	[undefined, ['通用机打发票', '价税合计 100.00', '备注：送货单 合同编号：甲']],
-	[undefined, ['发票号码：12345678', '备注：见行程单']],
 ])('takes %s for no invoice', async (kind, lines) => {
 	const { invoices, others } = await read(...lines);
 	expect(invoices).toEqual([]);
@@ -40,6 +38,15 @@ it.each([
 		{ page: 1, kind: kind && `${kind}, not an invoice`, hasText: true },
 	]);
 	expect(others[0]!.wayOut).toEqual(kind && expect.stringMatching(/\.$/));
+});
+
+it.each([
+	[['通用机打发票', '价税合计 100.00', '备注：送货单 合同编号：甲']],
+	[['发票号码：12345678', '备注：见行程单']],
+])('takes what an invoice mentions for no document of its own: %j', async (lines) => {
+	expect((await read(...lines)).others).toMatchObject([
+		{ kind: 'an invoice in a form that this node does not read', mayBeInvoice: true },
+	]);
 });
 
 it.each([

@@ -1,0 +1,239 @@
+import type { Glyph, PageText } from './pageText';
+
+/** A part of the upright page, in points. */
+export interface Area {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** Red, green and blue from 0 to 1; undefined where it is not known, as of a pattern. */
+export type Color = readonly [number, number, number] | undefined;
+
+/** What is painted on a page; later paints lie over earlier ones. */
+interface Paint extends Area {
+	color: Color;
+	/** whether nothing below shines through */
+	isOpaque: boolean;
+	isPicture: boolean;
+	/** the corners of its parts, x and y in turn */
+	polygons: readonly number[][];
+}
+
+/** A page of a form has some hundreds, most of them lines; a drawing may have any number. */
+const MAX_CORNERS = 4000;
+/** What is thinner than this hides no text, in points. */
+const THIN = 3;
+/** Colors closer than this in red, green and blue cannot be told from each other. */
+const SAME_COLOR = 0.06;
+/** A larger part of the page than this is a scan's picture, in which nobody sees white letters. */
+const SCAN = 0.5;
+/** How far above the base line the middle of a character lies, in heights. */
+const MIDDLE = 0.36;
+/** In heights of the type: how near another character stands in one text. */
+const NEAR = 1.5;
+const CELL = 20;
+const MOST_IN_CELL = 40;
+
+const WHITE: Color = [1, 1, 1];
+
+/** The middle of a character whose text runs in this direction. */
+export function middleOf(
+	{ x, y, width, size }: Pick<Glyph, 'size' | 'width' | 'x' | 'y'>,
+	[cos, sin]: readonly [number, number],
+): { x: number; y: number } {
+	return {
+		x: x + (cos * width) / 2 + sin * MIDDLE * size,
+		y: y + (sin * width) / 2 - cos * MIDDLE * size,
+	};
+}
+
+/** Directions of the quarter turns. */
+const DIRECTIONS = [
+	[1, 0],
+	[0, 1],
+	[-1, 0],
+	[0, -1],
+] as const;
+
+export function isIn({ left, top, right, bottom }: Area, { x, y }: { x: number; y: number }) {
+	return x >= left && x <= right && y >= top && y <= bottom;
+}
+
+/** A character that was drawn, and how. */
+interface Letter {
+	glyph: Glyph;
+	/** how much was painted before */
+	moment: number;
+	/** in which it is filled and outlined */
+	colors: Color[];
+}
+
+/** A picture on a page. */
+export interface PagePicture extends Area {
+	/** whether nothing below shines through */
+	isOpaque: boolean;
+}
+
+/** Keeps what is drawn on a page, and tells what of it a viewer shows. */
+export class Sight {
+	/** characters that are not shown, whatever is painted */
+	hidden = 0;
+
+	/** whether more is painted than is followed */
+	isUnsure = false;
+
+	private readonly paints: Paint[] = [];
+
+	private readonly letters: Letter[] = [];
+
+	private cornersLeft = MAX_CORNERS;
+
+	constructor(private readonly page: { width: number; height: number }) {}
+
+	/** @param corners of each part, x and y in turn */
+	paint(corners: readonly number[][], clip: Area, paint: Omit<Paint, keyof Area | 'polygons'>) {
+		const polygons = corners.filter((one) => one.length >= 6);
+		const xs = polygons.flatMap((one) => one.filter((_, index) => index % 2 === 0));
+		const ys = polygons.flatMap((one) => one.filter((_, index) => index % 2 === 1));
+		const area = {
+			left: Math.max(clip.left, least(xs)),
+			top: Math.max(clip.top, least(ys)),
+			right: Math.min(clip.right, most(xs)),
+			bottom: Math.min(clip.bottom, most(ys)),
+		};
+		if (!(area.right - area.left >= THIN) || !(area.bottom - area.top >= THIN)) return;
+		// white that shines through leaves the paper white
+		if (!paint.isOpaque && isNear(paint.color, WHITE)) return;
+		this.cornersLeft -= xs.length;
+		if (this.cornersLeft < 0) this.isUnsure = true;
+		else this.paints.push({ ...area, ...paint, polygons });
+	}
+
+	/** How many characters were drawn. */
+	get length(): number {
+		return this.letters.length;
+	}
+
+	/** @param colors in which it is filled and outlined */
+	letter(glyph: Glyph, colors: Color[]): void {
+		this.letters.push({ glyph, moment: this.paints.length, colors });
+	}
+
+	/** Takes back the characters from this one on; answers the shown ones. */
+	takeBack(from: number): Glyph[] {
+		return this.shown(this.letters.splice(from)).glyphs;
+	}
+
+	/** What is shown of all. */
+	seen(): Pick<PageText, 'covered' | 'glyphs' | 'hidden' | 'isUnsure' | 'pictures'> {
+		const { glyphs, covered } = this.shown(this.letters);
+		return {
+			glyphs,
+			covered: covered.length === 0 ? covered : partsOfTexts(covered, glyphs),
+			hidden: this.hidden + this.letters.length - glyphs.length,
+			pictures: this.paints.filter(({ isPicture }) => isPicture),
+			isUnsure: this.isUnsure,
+		};
+	}
+
+	private shown(letters: Letter[]): { glyphs: Glyph[]; covered: Glyph[] } {
+		const glyphs: Glyph[] = [];
+		const covered: Glyph[] = [];
+		for (const { glyph, moment, colors } of letters) {
+			const middle = middleOf(glyph, DIRECTIONS[glyph.turn]);
+			if (this.isCovered(middle, moment)) covered.push(glyph);
+			else if (this.isSeen(middle, moment, colors)) glyphs.push(glyph);
+		}
+		return { glyphs, covered };
+	}
+
+	private isCovered(middle: { x: number; y: number }, moment: number): boolean {
+		for (let index = moment; index < this.paints.length; index++) {
+			const paint = this.paints[index]!;
+			if (paint.isOpaque && holds(paint, middle)) return true;
+		}
+		return false;
+	}
+
+	private isSeen(middle: { x: number; y: number }, moment: number, colors: Color[]): boolean {
+		let below: Paint | undefined;
+		for (let index = moment - 1; index >= 0 && below === undefined; index--) {
+			if (holds(this.paints[index]!, middle)) below = this.paints[index];
+		}
+		const isScan = below?.isPicture === true && this.share(below) > SCAN;
+		const ground = below === undefined || isScan ? WHITE : below.color;
+		return colors.some((color) => !isNear(color, ground));
+	}
+
+	private share({ left, top, right, bottom }: Area): number {
+		return ((right - left) * (bottom - top)) / (this.page.width * this.page.height);
+	}
+}
+
+const least = (values: number[]) => values.reduce((one, other) => Math.min(one, other), Infinity);
+const most = (values: number[]) => values.reduce((one, other) => Math.max(one, other), -Infinity);
+
+/** Whether two colors are known and look the same. */
+function isNear(one: Color, other: Color): boolean {
+	return (
+		one !== undefined &&
+		other !== undefined &&
+		one.every((value, index) => Math.abs(value - other[index]!) < SAME_COLOR)
+	);
+}
+
+function holds(paint: Paint, point: { x: number; y: number }): boolean {
+	if (!isIn(paint, point)) return false;
+	let isInside = false;
+	for (const corners of paint.polygons) {
+		let [beforeX, beforeY] = [corners.at(-2)!, corners.at(-1)!];
+		for (let index = 0; index < corners.length; index += 2) {
+			const [x, y] = [corners[index]!, corners[index + 1]!];
+			const crosses =
+				y > point.y !== beforeY > point.y &&
+				point.x < ((beforeX - x) * (point.y - y)) / (beforeY - y) + x;
+			if (crosses) isInside = !isInside;
+			[beforeX, beforeY] = [x, y];
+		}
+	}
+	return isInside;
+}
+
+/**
+ * The covered characters that stand beside shown ones: a text of which a part is seen, or its label. What is
+ * covered as a whole is not there for a reader; nor is what is drawn once more at its place.
+ */
+function partsOfTexts(covered: Glyph[], shown: Glyph[]): Glyph[] {
+	const cells = new Map<string, Glyph[]>();
+	const cellOf = (x: number, y: number) => `${Math.floor(x / CELL)} ${Math.floor(y / CELL)}`;
+	for (const glyph of shown) {
+		const cell = cellOf(glyph.x, glyph.y);
+		const others = cells.get(cell) ?? [];
+		cells.set(cell, others);
+		if (others.length < MOST_IN_CELL) others.push(glyph);
+	}
+	const around = ({ x, y }: Glyph) =>
+		[-1, 0, 1].flatMap((row) =>
+			[-2, -1, 0, 1, 2].flatMap(
+				(column) => cells.get(cellOf(x + column * CELL, y + row * CELL)) ?? [],
+			),
+		);
+	const isAgain = (one: Glyph) =>
+		around(one).some(
+			({ text, x, y }) =>
+				text === one.text && Math.hypot(x - one.x, y - one.y) < Math.max(1, one.size / 4),
+		);
+	const lost = covered.filter((one) => !isAgain(one));
+	const pieces = new Set<number>();
+	for (const one of lost) {
+		const isBeside = around(one).some(
+			({ x, y, width }) =>
+				Math.abs(y - one.y) < one.size &&
+				Math.max(x - one.x - one.width, one.x - x - width) < NEAR * one.size,
+		);
+		if (isBeside) pieces.add(one.piece);
+	}
+	return lost.filter(({ piece }) => pieces.has(piece));
+}

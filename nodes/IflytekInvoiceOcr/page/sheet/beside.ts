@@ -1,0 +1,87 @@
+import type { PageText } from '../../fileFormats/pageText/pageText';
+import { plain } from '../../fileFormats/pageText/words';
+import { finding, type Finding } from '../../invoice/findings/finding';
+import type { Form } from '../form';
+
+/** What a stamp says of the whole invoice, as a text of its own. */
+const TOLD =
+	/^[(（【[]?(?:(?:本|此|该)?(?:发票|票)?(?:已|己)?(?:全额|部分)?(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|付讫|收讫|核销)(?:章|专用章)?|VOID|CANCELLED|CANCELED|PAID)[)）】\]]?$/i;
+/** Larger parts of a page than this: a picture that may be a document, and one that is all of it. */
+const DOCUMENT = 0.12;
+const SCAN = 0.5;
+/** A scan may have so many letters of the app that made it. */
+const FEW = 80;
+/** So many characters in a picture's place make it their background. */
+const BACKGROUND = 10;
+
+/** Whether a page is a picture, with a line of text at most. */
+export function isScan(page: PageText): boolean {
+	const letters = page.glyphs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length;
+	return letters <= FEW && page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0) > SCAN;
+}
+
+function shareOf(
+	{ left, top, right, bottom }: PageText['pictures'][number],
+	{ width, height }: PageText,
+): number {
+	return ((right - left) * (bottom - top)) / (width * height);
+}
+
+/** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
+export function besideInvoice(page: PageText, form: Form): Finding[] {
+	const found: Finding[] = [];
+	const texts = [
+		...page.leaning.split('\n'),
+		...page.notes.map(({ text }) => text),
+		...form
+			.words({ left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity })
+			.flatMap((line) => [...line.map(({ text }) => text), line.map(({ text }) => text).join('')]),
+	];
+	for (const told of new Set(texts.map(plain).filter((text) => TOLD.test(text)))) {
+		found.push(finding('stamped', told));
+	}
+	if (page.covered.length > 0) {
+		const text = page.covered.map((one) => one.text).join('');
+		found.push(finding('covered', short(text)));
+	}
+	if (page.isUnsure) {
+		found.push(finding('unsureSight'));
+	}
+	for (const note of page.notes) {
+		if (note.text === '') continue;
+		const isOver = page.glyphs.some(
+			({ x, y, width, size }) =>
+				x + width / 2 > note.left &&
+				x + width / 2 < note.right &&
+				y - size / 3 > note.top &&
+				y - size / 3 < note.bottom,
+		);
+		if (isOver && !TOLD.test(plain(note.text))) {
+			found.push(finding('addedOver', short(note.text)));
+		}
+	}
+	for (const picture of page.pictures) {
+		const share = shareOf(picture, page);
+		const inside = page.glyphs.filter(
+			({ x, y }) => x > picture.left && x < picture.right && y > picture.top && y < picture.bottom,
+		);
+		if (share > DOCUMENT && inside.length < BACKGROUND) {
+			found.push(finding('alsoPicture', page.page));
+			break;
+		}
+	}
+	return [...found, ...secondNumbers(page, form)];
+}
+
+/** A number beside its label below all of an invoice is that of another one. */
+function secondNumbers({ page }: PageText, form: Form): Finding[] {
+	const last = (['drawer', 'totalWords', 'totalDigits'] as const).flatMap((name) => form.all(name));
+	const end = last.reduce((most, { v, size }) => Math.max(most, v + size), -Infinity);
+	if (end === -Infinity) return [];
+	return form
+		.all('invoiceNumber')
+		.filter(({ v }) => v > end)
+		.map((label) => finding('alsoInvoice', page, plain(form.beside(label) ?? '') || null));
+}
+
+const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

@@ -1,0 +1,276 @@
+import { strToU8, unzipSync, zipSync } from 'fflate';
+
+import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
+import { settled, type Part } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
+import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
+import { seededRandom } from '../../../emulator/core/random';
+import { ofd as ofdWithData, taxPlatformXml } from '../../../fixtures/eInvoice';
+import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';
+import { inDigits } from '../../../fixtures/invoice/amounts';
+import { drawDigital } from '../../../fixtures/pageInvoice';
+import { ofdOf } from '../../../fixtures/pageInvoice/ofd';
+import { JPEG } from '../../../fixtures/pdf';
+import { inEnglish } from '../read';
+import { textPdf, type PlacedNote, type TextPage } from '../../../fixtures/pdf/text';
+
+const drawn = drawDigital(seededRandom(1), { lines: 2 });
+const second = drawDigital(seededRandom(2), { lines: 2 });
+const page = drawn.pages[0]!;
+const { width, height } = page;
+const pdf = (...pages: TextPage[]) => textPdf(pages, 'ucs2');
+const readPdf = async (...pages: TextPage[]) => await partsOf(pdf(...pages));
+
+/** What became of each part: the number of an invoice and its doubts, or a refusal. */
+const told = (parts: Part[]) =>
+	settled(parts).flatMap((part) => {
+		if (part.kind === 'passed') return [];
+		if (part.kind === 'picture') return `picture ${part.pages.join()}`;
+		if (part.kind === 'refused') return `${part.pages.join()} ${part.clause}`.trim();
+		const { texts, doubts = [] } = part.invoice as PageInvoice;
+		return [texts.invoiceNumber, ...inEnglish(doubts)].join(' | ');
+	});
+const { number } = drawn.truth;
+
+it('an invoice with nothing added is read', async () => {
+	expect(told(await readPdf(page))).toEqual([number]);
+});
+
+describe('a page of a picture', () => {
+	const app = { text: '由扫描全能王扫描创建', x: 200, y: height - 5, size: 8 };
+	const picture: TextPage = { texts: [], width, height, jpeg: JPEG };
+
+	it.each<[string, TextPage]>([
+		['over the words of an invoice', { ...page, jpeg: JPEG }],
+		[
+			'with a page number on it',
+			{ ...picture, texts: [{ ...app, text: '1 / 1' }], below: 'q 600 0 0 400 0 0 cm /Im0 Do Q' },
+		],
+		[
+			'with a line of the app that made it',
+			{ ...picture, texts: [app], below: 'q 600 0 0 400 0 0 cm /Im0 Do Q' },
+		],
+		[
+			'with its words laid over it in white',
+			{
+				...page,
+				texts: page.texts.map((one) => ({ ...one, before: '1 g' })),
+				jpeg: JPEG,
+				below: `q ${width} 0 0 ${height} 0 0 cm /Im0 Do Q`,
+			},
+		],
+	])('%s is a scan', async (_what, given) => {
+		expect(told(await readPdf(given))).toEqual(['picture 1']);
+	});
+
+	it('that is laid over the words in strips is refused', async () => {
+		const strips = [0, 1, 2, 3].map((row) => `q ${width} 0 0 100 0 ${row * 100} cm /Im0 Do Q`);
+		expect(told(await readPdf({ ...page, jpeg: JPEG, above: strips.join(' ') }))).toEqual([
+			'is not a plain scan: page 1 is put together from 4 pictures',
+		]);
+	});
+
+	it('below the words is their background', async () => {
+		const below = `q ${width} 0 0 ${height} 0 0 cm /Im0 Do Q`;
+		expect(told(await readPdf({ ...page, jpeg: JPEG, below }))).toEqual([number]);
+	});
+
+	it('on half of the sheet is told, unless words stand on it', async () => {
+		const above = `q 500 0 0 300 20 20 cm /Im0 Do Q`;
+		const sheet = { ...page, height: height + 350, jpeg: JPEG };
+		const places = { texts: page.texts, above };
+		expect(told(await readPdf({ ...sheet, ...places }))).toEqual([
+			`${number} | Page 1 also holds a picture, which was not read: print it to its own page`,
+		]);
+		const small = `q 80 0 0 80 20 20 cm /Im0 Do Q`;
+		expect(told(await readPdf({ ...sheet, ...places, above: small }))).toEqual([number]);
+	});
+});
+
+describe('words that nobody sees', () => {
+	it.each([
+		['white', '1 g'],
+		['not drawn', '3 Tr'],
+	])('%s, are refused', async (_what, before) => {
+		const texts = page.texts.map((one) => ({ ...one, before }));
+		expect(told(await readPdf({ ...page, texts }))).toEqual(['contains text that no viewer shows']);
+	});
+
+	it('are not read beside those of an invoice', async () => {
+		const hidden = second.pages[0]!.texts.map((one) => ({ ...one, before: '1 g' }));
+		expect(told(await readPdf({ ...page, texts: [...hidden, ...page.texts] }))).toEqual([number]);
+	});
+
+	it('under what was drawn over a total are told', async () => {
+		const total = `¥${inDigits(drawn.truth.totalWithTax)}`;
+		const own = page.texts.find(({ text }) => text === total)!;
+		const above = `1 g ${own.x - 1} ${height - own.y - 3} 80 12 re f`;
+		const [part] = told(await readPdf({ ...page, above }));
+		expect(part).toBe(`${number} | "${total}" is covered by what is drawn over it`);
+	});
+});
+
+describe('what was added to a page', () => {
+	const remark = page.texts.find(({ text }) => text.startsWith('订单号'))!;
+	const at = (x: number, y: number): PlacedNote['rect'] => [
+		x,
+		height - y - 4,
+		x + 120,
+		height - y + 9,
+	];
+	const below = at(remark.x, remark.y + 14);
+	const withNotes = async (...notes: PlacedNote[]) => await readPdf({ ...page, notes });
+
+	it.each([
+		['a comment', '/Subtype /FreeText'],
+		['a signature', '/Subtype /Widget /FT /Sig'],
+		['a form field', '/Subtype /Widget /FT /Tx'],
+		['a stamp', '/Subtype /Stamp'],
+	])('%s is no part of the remark', async (_what, dictionary) => {
+		const parts = await withNotes({ dictionary, rect: below, text: '同意付款' });
+		expect(told(parts)).toEqual([number]);
+		expect(parts[0]).toMatchObject({ invoice: { texts: { remark: remark.text } } });
+	});
+
+	it.each([
+		[
+			'over the text of the page',
+			'/Subtype /FreeText',
+			'AB',
+			'"AB" was added over the text of the page',
+		],
+		['that says it is void', '/Subtype /Stamp', '作废', '"作废" is stamped on the page'],
+	])('is told %s', async (_what, dictionary, text, doubt) => {
+		const rect = text === 'AB' ? at(remark.x, remark.y) : below;
+		expect(told(await withNotes({ dictionary, rect, text }))).toEqual([`${number} | ${doubt}`]);
+	});
+
+	it.each(['/F 2', '/F 32'])('is not told where it is not shown: %s', async (flags) => {
+		const dictionary = `/Subtype /FreeText ${flags}`;
+		expect(told(await withNotes({ dictionary, rect: below, text: '作废' }))).toEqual([number]);
+	});
+
+	it('as a stamp that is all of a page is told', async () => {
+		const notes = [{ dictionary: '/Subtype /Stamp', rect: [0, 0, width, height] as const }];
+		expect(told(await readPdf(page, { texts: [], width, height, notes }))).toEqual([
+			number,
+			'2 shows nothing on page 2 but what was added to it, as a stamp is',
+		]);
+	});
+
+	it('as the values of a form refuses it', async () => {
+		const values = new Set([number, `¥${inDigits(drawn.truth.totalWithTax)}`]);
+		const form = page.texts.filter(({ text }) => !values.has(text));
+		const notes = page.texts
+			.filter(({ text }) => values.has(text))
+			.map(({ text, x, y }): PlacedNote => ({
+				dictionary: '/Subtype /Widget /FT /Tx',
+				rect: at(x, y),
+				text,
+			}));
+		expect(told(await readPdf({ ...page, texts: form, notes }))).toEqual([
+			'is an invoice whose values stand in form fields, which anyone can fill in',
+		]);
+	});
+});
+
+it('a text that leans over the page is no part of it, and told if it is a stamp', async () => {
+	const leaning = (text: string) =>
+		`BT /F0 30 Tf .9 .4 -.4 .9 100 100 Tm <${[...text].map((one) => one.charCodeAt(0).toString(16).padStart(4, '0')).join('')}> Tj ET`;
+	expect(told(await readPdf({ ...page, above: leaning('样本仅供测试') }))).toEqual([number]);
+	expect(told(await readPdf({ ...page, above: leaning('已作废') }))).toEqual([
+		`${number} | "已作废" is stamped on the page`,
+	]);
+});
+
+describe('PDFs attached to a PDF', () => {
+	const inner = pdf(second.pages[0]!).toString('latin1');
+	const third = pdf(drawDigital(seededRandom(3), { lines: 2 }).pages[0]!).toString('latin1');
+
+	it('beside an invoice are read', async () => {
+		expect(told(await partsOf(textPdf([page], 'ucs2', { '1.pdf': inner })))).toEqual([
+			number,
+			second.truth.number,
+		]);
+	});
+
+	it('under a cover sheet are read, and the sheet is none', async () => {
+		const cover = { texts: [{ text: '请打开', x: 100, y: 100, size: 12 }], width, height };
+		const attached = { '1.pdf': inner, '2.pdf': third };
+		const parts = await partsOf(textPdf([cover], 'ucs2', attached));
+		expect(told(parts)).toEqual([
+			second.truth.number,
+			drawDigital(seededRandom(3), { lines: 2 }).truth.number,
+		]);
+	});
+
+	it('that are damaged are told by name', async () => {
+		const parts = await partsOf(textPdf([page], 'ucs2', { '1.pdf': '%PDF-1.4' }));
+		expect(parts).toMatchObject([{ kind: 'read' }, { kind: 'refused', inside: '1.pdf' }]);
+	});
+});
+
+describe('a file that was saved again', () => {
+	it('is read as it was saved last', async () => {
+		const first = pdf(page).toString('latin1');
+		const objects = [...first.matchAll(/(\d+) 0 obj ([^]*?) endobj/g)];
+		const [, object] = objects.find(([, , body]) => body!.includes(' Tj ET'))!;
+		const other = pdf(second.pages[0]!).toString('latin1');
+		const [, , content] = [...other.matchAll(/(\d+) 0 obj ([^]*?) endobj/g)].find(([, , body]) =>
+			body!.includes(' Tj ET'),
+		)!;
+		const again = `${first}${object} 0 obj ${content} endobj\ntrailer << /Root 1 0 R >>\n%%EOF\n`;
+		expect(told(await partsOf(Buffer.from(again, 'latin1')))).toEqual([second.truth.number]);
+	});
+});
+
+describe('an OFD', () => {
+	const namespace = 'xmlns:ofd="http://www.ofdspec.org/2016"';
+	const picturePage = `<ofd:Page ${namespace}><ofd:Content><ofd:Layer><ofd:ImageObject ID="9" Boundary="0 0 210 140" ResourceID="7"/></ofd:Layer></ofd:Content></ofd:Page>`;
+
+	it('tells a page that is a picture', async () => {
+		const file = ofdOf([page, page], {}, { 'Doc_0/Pages/1.xml': picturePage });
+		expect(told(await partsOf(file))).toEqual([number, '2 is a picture']);
+	});
+
+	it('tells text that is not visible', async () => {
+		const parts = unzipSync(ofdOf([page]));
+		const name = 'Doc_0/Pages/0.xml';
+		const text = Buffer.from(parts[name]!)
+			.toString()
+			.replace(/<ofd:TextObject /g, '$&Alpha="0" ');
+		const file = Buffer.from(zipSync({ ...parts, [name]: strToU8(text) }));
+		expect(told(await partsOf(file))).toEqual(['contains text that no viewer shows']);
+	});
+
+	it('with the data of one of its two invoices gives both', async () => {
+		const data = { 'Doc_0/Attachs/original_invoice.xml': taxPlatformXml(dataOf(drawn)) };
+		const file = ofdOf([page, second.pages[0]!], {}, data);
+		expect(told(await partsOf(file))).toEqual([number, second.truth.number]);
+	});
+
+	it.each([
+		['an OFD', ofdOf([page])],
+		['an OFD with data', ofdWithData({ 'a.xml': taxPlatformXml(dataOf(drawn)) })],
+		['a ZIP', Buffer.from(zipSync({ 'a.pdf': pdf(page) }))],
+		['a PDF', pdf(page)],
+	])('as any file, is found behind bytes in front of it: %s', async (_what, file) => {
+		const parts = await partsOf(Buffer.concat([Buffer.from('\r\n\ufeff junk'), file]));
+		expect(told(parts)).toEqual([number]);
+	});
+});
+
+it('a page of an invoice that is not read is none of the papers that it mentions', async () => {
+	const line = (text: string, y: number) => ({ text, x: 40, y, size: 9 });
+	const machine = (remark: string, ...more: string[]) => ({
+		texts: ['通用机打发票', ...more, remark].map((text, row) => line(text, 40 + row * 20)),
+		width,
+		height,
+	});
+	const numbered = ['发票代码：131002000001', '发票号码：00123456'];
+	for (const remark of ['备注：见送货单 S-01', '合同编号：HT-1', '报价单号 7']) {
+		expect(told(await readPdf(machine(remark, ...numbered)))).toEqual([
+			'is an invoice in a form that this node does not read',
+		]);
+		expect(told(await readPdf(machine(remark)))[0]).toMatch(/delivery note|contract|quotation/);
+	}
+});

@@ -1,0 +1,179 @@
+import { seededRandom } from '../../../emulator/core/random';
+import { drawDigital, drawOlder } from '../../../fixtures/pageInvoice';
+import { drawnWidth, type PlacedText } from '../../../fixtures/pdf/text';
+import { edited, placed, readOne } from './drawn';
+
+// the last name of goods takes one line, as does the first
+const digital = drawDigital(seededRandom(7), { lines: 2 });
+const older = drawOlder(seededRandom(12), { lines: 2 });
+const NOTE = '已报销';
+
+/** A note behind a value: this far from it in points, in this way. */
+const beside =
+	(value: string, gap: number, change: Partial<PlacedText>) =>
+	(text: PlacedText): PlacedText[] =>
+		text.text === value
+			? [
+					text,
+					{
+						...text,
+						text: NOTE,
+						x: text.x + drawnWidth(value) * text.size + gap,
+						...change,
+						y: text.y + (change.y ?? 0),
+					},
+				]
+			: [text];
+
+describe.each([
+	['digital', digital],
+	['older', older],
+])('a note beside a value of a %s invoice marks it, where the value is', (_form, drawn) => {
+	const { truth } = drawn;
+	const remark = '订单号:8812345678';
+
+	it('has none without a note', async () => {
+		expect((await readOne(drawn)).doubts).toEqual([]);
+	});
+
+	const ways: Array<[string, number, Partial<PlacedText>]> = [
+		['in another color', 0, { before: '1 0 0 rg' }],
+		['further apart', 12, {}],
+		['in another color as far as a blank', 5, { before: '0 0 1 rg' }],
+	];
+	// digits and Chinese characters may be of different fonts, and so of different heights
+	const waysOfChinese: typeof ways = [
+		['a little smaller', 0, { size: 7.9 }],
+		['a little higher', 0, { y: -2 }],
+		['a little apart', 1, {}],
+	];
+	const cases = [
+		['the buyer', truth.buyer.name],
+		['the seller', truth.seller.name],
+		['the drawer', '李晓'],
+		['the remark', remark],
+	].flatMap(([name, value]) =>
+		[...ways, ...(value === remark ? [] : waysOfChinese)].map(
+			([way, gap, change]) => [`${name}, ${way}`, value!, gap, change] as const,
+		),
+	);
+
+	it.each(cases)('%s', async (_what, value, gap, change) => {
+		const { doubts } = await readOne(edited(drawn, beside(value, gap, change)));
+		expect(doubts).not.toEqual([]);
+	});
+});
+
+it('a note below a name of goods marks it, where the name has room for it', async () => {
+	const drawn = drawDigital(seededRandom(7), { lines: 1 });
+	const own = drawn.pages[0]!.texts.find(({ text }) => text.startsWith('*'))!;
+	const { doubts } = await readOne(
+		edited(
+			drawn,
+			(text) => [text === own ? { ...text, text: '*餐饮服务*餐费' } : text],
+			placed('八月招待', own.x, own.y + 12),
+		),
+	);
+	expect(doubts).toContain('Line 1: the goods name is not clear');
+});
+
+describe('a remark', () => {
+	const withLine = (x: number, y: number) => {
+		const own = digital.pages[0]!.texts.find(({ text }) => text.startsWith('订单号'))!;
+		return readOne(edited(digital, (text) => [text], placed('第二行', own.x + x, own.y + y)));
+	};
+
+	it('of two lines is one text', async () => {
+		const { invoice, doubts } = await withLine(0, 12);
+		expect(invoice.texts.remark).toBe('订单号:8812345678\n第二行');
+		expect(doubts).toEqual([]);
+	});
+
+	it.each([
+		['beginning elsewhere', 80, 12],
+		['standing far below', 0, 40],
+	])('with a text %s is marked', async (_what, x, y) => {
+		expect((await withLine(x, y)).doubts).toEqual(['The remark is not printed as one text']);
+	});
+});
+
+describe('what looks like a label inside a text is a part of it', () => {
+	const { name } = digital.truth.buyer;
+	const goods = digital.pages[0]!.texts.find(({ text }) => text.startsWith('*'))!.text;
+
+	it.each([
+		'测试第1页文化传媒有限公司',
+		'样本共2页印务',
+		'样本开票人：物业有限公司',
+		'说明书共24页',
+	])('%s as a name', async (text) => {
+		const { record, doubts } = await readOne(
+			edited(digital, (one) => [one.text === name ? { ...one, text } : one]),
+		);
+		expect(record.buyerName).toBe(text.normalize('NFKC').replace(/:/g, '：'));
+		expect(doubts).toEqual([]);
+	});
+
+	it('in a name of goods, and in a specification', async () => {
+		const { invoice } = await readOne(
+			edited(
+				digital,
+				(one) => [one.text === goods ? { ...one, text: '*印刷品*说明书共24页' } : one],
+				placed('A4共8页', 128, 164),
+			),
+		);
+		expect(invoice.lines[0]).toMatchObject({
+			goodsName: '*印刷品*说明书共24页',
+			specification: 'A4共8页',
+		});
+	});
+
+	it('in a remark', async () => {
+		const { invoice } = await readOne(
+			edited(digital, (one) => [
+				one.text.startsWith('订单号') ? { ...one, text: '工程名称：测试路第3页' } : one,
+			]),
+		);
+		expect(invoice.texts.remark).toBe('工程名称：测试路第3页');
+	});
+});
+
+it('a colon that is printed twice is no part of a number', async () => {
+	const { number } = digital.truth;
+	const { invoice, doubts } = await readOne(
+		edited(digital, (one) => [one.text === number ? { ...one, text: `:${number}` } : one]),
+	);
+	expect(invoice.texts.invoiceNumber).toBe(number);
+	expect(doubts).toEqual([]);
+});
+
+describe('a name of goods that was broken', () => {
+	const nameOf = async (...lines: string[]) => {
+		const drawn = drawDigital(seededRandom(7), { lines: 1 });
+		const own = drawn.pages[0]!.texts.find(({ text }) => text.startsWith('*'))!;
+		const { invoice } = await readOne(
+			edited(drawn, (text) =>
+				text === own
+					? lines.map((one, row) => ({ ...text, text: one, y: text.y + row * 12 }))
+					: [text],
+			),
+		);
+		return invoice.lines[0]!.goodsName;
+	};
+
+	it.each([
+		['that had room for a letter more', '*计算机*笔记本ThinkPad', 'X1CarbonGen12Aura21KCS001'],
+		['at a space that was drawn', '*计算机*笔记本电脑ThinkPad ', 'X1'],
+		['in front of a space that was drawn', '*计算机*笔记本电脑ThinkPad', ' X1'],
+	])('between two Latin words keeps the blank, %s', async (_what, ...lines) => {
+		expect(await nameOf(...lines)).toBe(lines.map((one) => one.trim()).join(' '));
+	});
+
+	it('inside a Latin word has none', async () => {
+		expect(await nameOf('*计算机*笔记本电脑ThinkP', 'ad')).toBe('*计算机*笔记本电脑ThinkPad');
+	});
+
+	it('between Chinese characters has none', async () => {
+		expect(await nameOf('*计算机*笔记本电脑便携式', '电脑')).toBe('*计算机*笔记本电脑便携式电脑');
+	});
+});
