@@ -255,7 +255,19 @@ describe('what is sent', () => {
 			'an invoice that is not proved',
 			[{ ...drawn(2).pages[0]!, texts: drawn(2).pages[0]!.texts.slice(0, -4) }],
 		],
-		['a picture with text over it', [{ ...picturePage, texts: textPage('会议纪要').texts }]],
+		[
+			'a picture with a text over it',
+			[
+				{
+					...picturePage,
+					below: 'q 600 0 0 400 0 0 cm /Im0 Do Q',
+					texts: Array.from({ length: 8 }, (_page, row) => ({
+						...textPage('会议纪要会议纪要会议纪要').texts[0]!,
+						y: 40 + 30 * row,
+					})),
+				},
+			],
+		],
 	])('is never a PDF page with %s', async (_, pages) => {
 		await run([fileItem(textPdf(pages as TextPage[], 'ucs2'))], {}, { withKeys: true });
 		expect(requests()).toBe(0);

@@ -79,7 +79,7 @@ describe('a scanned PDF', () => {
 		[
 			'of text',
 			{ content: 'BT (x) Tj ET' },
-			'The file scans.pdf is not a plain scan: page 1 holds text',
+			'The file scans.pdf contains text in fonts that do not say which characters they show: a font that is missing',
 		],
 		[
 			'whose picture is too large',

@@ -44,7 +44,7 @@ export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const found: OtherPart[] = [];
 	for (const other of others) {
 		const { unreadableFonts } = pages[other.page - 1]!;
-		const isUnreadable = other.kind === undefined && unreadableFonts.length > 0;
+		const isUnreadable = other.kind === undefined && unreadableFonts.length > 0 && !other.isScan;
 		if (isUnreadable) found.push({ other, part: unreadable(other, unreadableFonts), isUnreadable });
 		else if (other.hasText && !(other.isScan && other.kind === undefined))
 			found.push({ other, part: pageRefusal(other) });
@@ -73,11 +73,13 @@ interface OtherPart {
  * picture. That an invoice has two pages of this kind cannot be told from a second invoice.
  */
 function besideData(found: OtherPart[], stated: EInvoice[], onPages: PageInvoice[]): Part[] {
-	const rank = ({ other, isUnreadable }: OtherPart) => (isUnreadable ? 0 : other.hasText ? 1 : 2);
+	const rank = ({ part, isUnreadable }: OtherPart) =>
+		isUnreadable ? 0 : part.kind === 'picture' ? 2 : 1;
 	const ofData = new Set(
 		found
-			.filter(({ other, isUnreadable, part }) =>
-				part.kind === 'passed' ? false : other.mayBeInvoice || isUnreadable,
+			.filter(
+				({ other, isUnreadable, part: { kind } }) =>
+					kind === 'picture' || (kind === 'refused' && (other.mayBeInvoice || isUnreadable)),
 			)
 			.sort((one, other) => rank(one) - rank(other))
 			.slice(0, hiddenOf(stated, onPages)),

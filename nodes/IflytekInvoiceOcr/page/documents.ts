@@ -58,8 +58,9 @@ export function readPages(
 			others.push(otherPage(page, documents.map(({ text }) => text).join('\n')));
 		for (const invoice of found) {
 			invoice.doubts.push(...unread.map(() => finding('alsoText', page.page)));
-			const last = invoices.at(-1);
-			if (last !== undefined && goesOn(last, invoice)) append(last, invoice);
+			// two invoices of several pages may have been shuffled
+			const begun = invoices.find((one) => goesOn(one, invoice));
+			if (begun !== undefined) append(begun, invoice);
 			else invoices.push(invoice);
 		}
 	}
@@ -117,8 +118,9 @@ function append(invoice: PageInvoice, next: PageInvoice): void {
 		const name = key as keyof PageInvoice['texts'];
 		const known = invoice.texts[name];
 		if (known === undefined) invoice.texts[name] = text;
-		else if (known !== text && name === 'remark') invoice.texts.remark = `${known}\n${text}`;
-		else if (known !== text) {
+		else if (known === text) continue;
+		else if (name === 'remark') invoice.texts.remark = `${known}\n${text}`;
+		else {
 			invoice.contradictions[name] = [...(invoice.contradictions[name] ?? []), text];
 		}
 	}

@@ -1,6 +1,6 @@
 import type { Box, Form } from './form';
 import { WORDS, type Label, type LabelName } from './labels';
-import { areMixed, joined, type Word } from '../fileFormats/pageText/words';
+import { areMixed, wrapped, type Word } from '../fileFormats/pageText/words';
 import { finding, findingIn, type Finding } from '../invoice/findings/finding';
 
 /** The buyer or the seller on an invoice. */
@@ -173,9 +173,7 @@ function blockTexts(
 		if ((isName && lines.some(hasWideGap)) || (lines.length > 0 && areMixed(lines.flat()))) {
 			doubts.push(findingIn(said, 'mixedField'));
 		}
-		const text = lines
-			.map(joined)
-			.join('')
+		const text = wrapped(lines.flat())
 			.replace(/^[:：\s]+/, '')
 			.trim();
 		if (text !== '') texts[said] = text;

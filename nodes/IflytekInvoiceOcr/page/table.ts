@@ -5,7 +5,14 @@ import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
 import { parseTaxRate } from '../values/amounts';
 import { UNKNOWN } from '../values/unknown';
-import { areMixed, differ, plain, type Word } from '../fileFormats/pageText/words';
+import {
+	areMixed,
+	differ,
+	isBelow,
+	plain,
+	wrapped,
+	type Word,
+} from '../fileFormats/pageText/words';
 import { finding, onLine, type Finding } from '../invoice/findings/finding';
 
 /** Columns of the table of line items, and what each is called in a line. */
@@ -405,28 +412,10 @@ function goesOnEarly(cell: Word[], right: number): boolean {
 	});
 }
 
-const isBelow = (one: Word, next: Word) => Math.abs(one.v - next.v) >= 0.4 * next.size;
-
 /** How wide the part of a text is that is not broken: a Latin word, or one character. */
 function startWidth({ text, left, right, size }: Word): number {
 	const latin = /^[!-~]+/.exec(text)?.[0].length ?? 0;
 	return latin === 0 ? size : ((right - left) * latin) / text.length;
-}
-
-/**
- * Words of one cell: those side by side with a space, those below each other without, unless a Latin text was
- * broken between two words: where a space was drawn, or a character of the next one would have had room.
- */
-function wrapped(words: Word[]): string {
-	const end = Math.max(...words.map(({ right }) => right));
-	return words.reduce((text, word, index) => {
-		const before = words[index - 1];
-		if (before === undefined) return word.text;
-		const isBroken = /[A-Za-z\d]$/.test(before.text) && /^[A-Za-z\d]/.test(word.text);
-		const hasRoom = before.right + word.size / 2 < end;
-		const isBetween = isBroken && (hasRoom || before.last.beforeSpace || word.first.afterSpace);
-		return text + (!isBelow(before, word) || isBetween ? ' ' : '') + word.text;
-	}, '');
 }
 
 /** A specification may be wrapped too; few lines have one. */

@@ -20,6 +20,8 @@ export interface Font {
 	name: string;
 	/** such as "SimSun (Identity-H without ToUnicode)", when its characters are unknown */
 	unreadable: string | undefined;
+	/** whether its text runs downwards */
+	isVertical: boolean;
 	/** how many entries its maps and widths have in memory */
 	entries: number;
 	read(bytes: string): ShownCode[];
@@ -87,6 +89,7 @@ async function compositeFont(
 	const how = `${encoding ?? 'a map of its own'} without ToUnicode`;
 	return {
 		name: nameOf(file, dictionary),
+		isVertical: encoding?.endsWith('-V') ?? false,
 		unreadable: hasTexts ? undefined : `${nameOf(file, dictionary)} (${how})`,
 		entries: given(toUnicode) + given(ownMap) + widths.entries,
 		read,
@@ -191,6 +194,7 @@ function simpleFont(
 	const isTold = hasBase || differences.size > 0 || (toUnicode?.texts.size ?? 0) > 0;
 	return {
 		name,
+		isVertical: false,
 		entries: given(toUnicode) + differences.size + widths.entries,
 		unreadable: isTold ? undefined : `${name} (an encoding of its own without ToUnicode)`,
 		read: (bytes) =>

@@ -3,7 +3,7 @@ import { unzip, ZipError, type ZipEntry } from '../../../shared/files/zip';
 import { entriesOfOfd } from '../ofd';
 import { IDENTITY, product, type Matrix } from '../pdf/matrix';
 import { cornersOf, Path } from './graphics';
-import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type PageText } from './pageText';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type Note, type PageText } from './pageText';
 import { Sight, type Color } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
@@ -75,11 +75,13 @@ async function readDocument(
 	}
 	const reader = new PageReader(templates, await opaquePictures(archive, document, path), left);
 	const usual = boxOf(childOf(document, 'CommonData')) ?? USUAL_BOX;
+	const annotations = await annotationsOf(archive, document, path);
 	for (const one of childrenOf(childOf(document, 'Pages'), 'Page')) {
 		if (pages.length === MAX_PAGES)
 			throw new ZipError(`has more than ${MAX_PAGES} pages`, 'tooLarge');
 		const page = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
-		pages.push(reader.read(page, pages.length + 1, boxOf(page) ?? usual));
+		const notes = annotations.get(one.attributes.ID ?? '') ?? [];
+		pages.push({ ...reader.read(page, pages.length + 1, boxOf(page) ?? usual), notes });
 	}
 	return reader.objects;
 }
@@ -316,6 +318,45 @@ function colorOf(value: string | undefined): Color {
 	if (two === undefined || three === undefined) return [one, one, one];
 	if (black === undefined) return [one, two, three];
 	return [(1 - one) * (1 - black), (1 - two) * (1 - black), (1 - three) * (1 - black)];
+}
+
+/** What annotations say, by the ID of their page; what cannot be read says nothing. */
+async function annotationsOf(
+	archive: OfdArchive,
+	document: XmlElement,
+	path: string,
+): Promise<Map<string, Note[]>> {
+	const notes = new Map<string, Note[]>();
+	const list = textOf(document, 'Annotations');
+	if (list === '') return notes;
+	try {
+		const listPath = archive.path(list, path);
+		for (const page of childrenOf(await archive.xml(listPath), 'Page')) {
+			const root = await archive.xml(archive.path(textOf(page, 'FileLoc'), listPath));
+			const shown = childrenOf(root, 'Annot').filter((one) => !isInvisible(one));
+			const said = shown.map((one): Note => ({
+				kind: 'stamp',
+				text: '',
+				says: wordsIn(childOf(one, 'Appearance')),
+				...{ left: 0, top: 0, right: 0, bottom: 0 },
+			}));
+			notes.set(page.attributes.PageID ?? '', said);
+		}
+	} catch {
+		return notes;
+	}
+	return notes;
+}
+
+/** All text inside an element that is drawn. */
+function wordsIn(element: XmlElement | undefined): string {
+	const texts: string[] = [];
+	const open = [...(element?.children ?? [])].reverse();
+	for (let one = open.pop(); one !== undefined; one = open.pop()) {
+		if (one.name === 'TextCode') texts.push(one.text);
+		else if (!isInvisible(one)) open.push(...[...one.children].reverse());
+	}
+	return texts.join('');
 }
 
 /** Kinds of pictures through which nothing shines; a seal is a PNG. */

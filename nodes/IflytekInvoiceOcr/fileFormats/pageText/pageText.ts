@@ -26,6 +26,8 @@ export interface Glyph {
 export interface Note extends Area {
 	/** empty where it shows a picture, or nothing */
 	text: string;
+	/** what is written in it, shown or not */
+	says: string;
 	kind: 'comment' | 'field' | 'stamp';
 }
 

@@ -1,3 +1,4 @@
+import { textOf } from '../pdf/attachments';
 import type { PdfFile } from '../pdf/file';
 import { IDENTITY, matrixOf, product, type Matrix } from '../pdf/matrix';
 import { contentOf, pagesOf } from '../pdf/pages';
@@ -69,6 +70,7 @@ const SHOWS_NOTHING = /^(Link|Popup)$/;
 /** What kinds of annotations add, but for marks on the text such as highlights. */
 const KINDS: Readonly<Record<string, Note['kind']>> = {
 	FreeText: 'comment',
+	Text: 'comment',
 	Stamp: 'stamp',
 	Watermark: 'stamp',
 	Widget: 'field',
@@ -104,7 +106,8 @@ async function notesOf(
 		const isSignature = file.name(annotation.get('FT') ?? field.get('FT')) === SIGNATURE;
 		const kind = isSignature ? 'stamp' : KINDS[subtype];
 		if (kind !== undefined) {
-			notes.push({ kind, text, ...clipped(EVERYWHERE, [cornersOf(rect, pageMatrix)]) });
+			const says = textOf(file.resolve(annotation.get('Contents')));
+			notes.push({ kind, text, says, ...clipped(EVERYWHERE, [cornersOf(rect, pageMatrix)]) });
 		}
 	}
 	return notes;

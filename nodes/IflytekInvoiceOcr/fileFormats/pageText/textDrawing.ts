@@ -40,6 +40,8 @@ const MAX_OPERATORS = 3_000_000;
 const MAX_BYTES_AT_ONCE = 4 * MAX_GLYPHS_ON_PAGE;
 /** Entries of the maps and widths of all fonts; those of one of all Chinese characters have 65,536. */
 const MAX_ENTRIES_OF_FONTS = 5_000_000;
+/** How far below its place a character of text that runs downwards has its base line, in heights (9.7.4.3). */
+const ASCENT = 0.88;
 /** Type that leans further than this from the page's edges, in quarter turns, is laid over it as a watermark is. */
 const LEANING = 0.1;
 
@@ -427,7 +429,10 @@ export class TextDrawing {
 
 	private showCodes(bytes: string, state: TextState, start: Matrix, colors: Color[]): Matrix {
 		const { font, size, scale } = state;
-		if (font === undefined) return start;
+		if (font === undefined) {
+			if (colors.length > 0) this.unreadable.add('a font that is missing');
+			return start;
+		}
 		if (bytes.length > MAX_BYTES_AT_ONCE) throw new PdfError('holds too much text');
 		let place = start;
 		let isShown = false;
@@ -436,9 +441,11 @@ export class TextDrawing {
 		const style = this.styleOf(font, colors[0]);
 		for (const { text, width, isSpace } of font.read(bytes)) {
 			const advance = (width / 1000) * size * scale;
+			const at = font.isVertical
+				? product([1, 0, 0, 1, -advance / 2, -ASCENT * size], place)
+				: place;
 			// thousands of characters that are not drawn are no text of the page
-			const glyph =
-				colors.length === 0 ? undefined : this.glyphOf(text, advance, state, place, style);
+			const glyph = colors.length === 0 ? undefined : this.glyphOf(text, advance, state, at, style);
 			if (colors.length === 0 && text.trim() !== '') this.sight.hidden++;
 			if (glyph !== undefined) {
 				if (isAfterSpace) glyph.afterSpace = true;
@@ -448,7 +455,10 @@ export class TextDrawing {
 			if (isAfterSpace && last !== undefined) last.beforeSpace = true;
 			last = glyph ?? last;
 			const spacing = state.characterSpace + (isSpace ? state.wordSpace : 0);
-			place = product([1, 0, 0, 1, advance + spacing * scale, 0], place);
+			const step: Matrix = font.isVertical
+				? [1, 0, 0, 1, 0, spacing - size]
+				: [1, 0, 0, 1, advance + spacing * scale, 0];
+			place = product(step, place);
 		}
 		if (font.unreadable !== undefined && isShown) this.unreadable.add(font.unreadable);
 		return place;

@@ -265,6 +265,25 @@ export function joined(words: Word[]): string {
 	return words.map(({ text }) => text).join(' ');
 }
 
+export const isBelow = (one: Word, next: Word): boolean =>
+	Math.abs(one.v - next.v) >= 0.4 * next.size;
+
+/**
+ * Words of one text: those side by side with a space, those below each other without, unless a Latin text was
+ * broken between two words: where a space was drawn, or a character of the next one would have had room.
+ */
+export function wrapped(words: Word[]): string {
+	const end = Math.max(...words.map(({ right }) => right));
+	return words.reduce((text, word, index) => {
+		const before = words[index - 1];
+		if (before === undefined) return word.text;
+		const isBroken = /[A-Za-z\d]$/.test(before.text) && /^[A-Za-z\d]/.test(word.text);
+		const hasRoom = before.right + word.size / 2 < end;
+		const isBetween = isBroken && (hasRoom || before.last.beforeSpace || word.first.afterSpace);
+		return text + (!isBelow(before, word) || isBetween ? ' ' : '') + word.text;
+	}, '');
+}
+
 /** Without any spaces, in normal forms of letters, digits and signs. */
 export function plain(text: string): string {
 	return text.normalize('NFKC').replace(/\s/g, '');

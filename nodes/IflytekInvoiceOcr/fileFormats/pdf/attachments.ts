@@ -30,7 +30,7 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 		const stream = embedded.get('F') ?? embedded.get('UF');
 		if (stream === null || typeof stream !== 'object' || !('number' in stream)) continue;
 		const name = file.resolve(specification.get('UF') ?? specification.get('F'));
-		const shown = typeof name === 'string' ? textOf(name) : `attachment ${streams.size + 1}`;
+		const shown = textOf(name) || `attachment ${streams.size + 1}`;
 		if (!streams.has(stream.number)) streams.set(stream.number, { name: shown, stream });
 		if (streams.size > MAX_FILES)
 			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them, and give these.');
@@ -44,11 +44,11 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 	return files;
 }
 
-/** A text of a PDF: UTF-16 with its mark, else bytes, which are letters of ASCII in all names seen. */
-function textOf(text: string): string {
-	const bytes = Buffer.from(text, 'latin1');
-	const isUtf16 = bytes[0] === 0xfe && bytes[1] === 0xff;
-	return isUtf16 ? new TextDecoder('utf-16be').decode(bytes) : bytes.toString('utf8');
+/** A text that is written in UTF-16, or one byte a character. */
+export function textOf(value: PdfValue): string {
+	if (typeof value !== 'string') return '';
+	if (!value.startsWith('\u00fe\u00ff')) return value;
+	return new TextDecoder('utf-16be').decode(Buffer.from(value.slice(2), 'latin1'));
 }
 
 /** The values of a name tree (7.9.6). */

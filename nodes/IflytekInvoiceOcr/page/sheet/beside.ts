@@ -32,7 +32,7 @@ export function besideInvoice(page: PageText, form: Form): Finding[] {
 	const found: Finding[] = [];
 	const texts = [
 		...page.leaning.split('\n'),
-		...page.notes.map(({ text }) => text),
+		...page.notes.flatMap(({ text, says }) => [text, says]),
 		...form
 			.words({ left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity })
 			.flatMap((line) => [...line.map(({ text }) => text), line.map(({ text }) => text).join('')]),

@@ -62,6 +62,11 @@ describe('a page of a picture', () => {
 		expect(told(await readPdf(given))).toEqual(['picture 1']);
 	});
 
+	it('over words in fonts that do not tell their characters is a scan', async () => {
+		const above = `BT /None 9 Tf (x) Tj ET q ${width} 0 0 ${height} 0 0 cm /Im0 Do Q`;
+		expect(told(await readPdf({ ...picture, above }))).toEqual(['picture 1']);
+	});
+
 	it('that is laid over the words in strips is refused', async () => {
 		const strips = [0, 1, 2, 3].map((row) => `q ${width} 0 0 100 0 ${row * 100} cm /Im0 Do Q`);
 		expect(told(await readPdf({ ...page, jpeg: JPEG, above: strips.join(' ') }))).toEqual([
@@ -139,6 +144,12 @@ describe('what was added to a page', () => {
 			'"AB" was added over the text of the page',
 		],
 		['that says it is void', '/Subtype /Stamp', '作废', '"作废" is stamped on the page'],
+		[
+			'that says so in its words only',
+			'/Subtype /Stamp /Contents <feff5df262b56263>',
+			'',
+			'"已抵扣" is stamped on the page',
+		],
 	])('is told %s', async (_what, dictionary, text, doubt) => {
 		const rect = text === 'AB' ? at(remark.x, remark.y) : below;
 		expect(told(await withNotes({ dictionary, rect, text }))).toEqual([`${number} | ${doubt}`]);
@@ -240,6 +251,26 @@ describe('an OFD', () => {
 			.replace(/<ofd:TextObject /g, '$&Alpha="0" ');
 		const file = Buffer.from(zipSync({ ...parts, [name]: strToU8(text) }));
 		expect(told(await partsOf(file))).toEqual(['contains text that no viewer shows']);
+	});
+
+	it.each([
+		['tells a stamp', '', `${number} | "作废" is stamped on the page`],
+		['does not tell a stamp that is not visible', 'Visible="false"', number],
+	])('%s', async (_what, attributes, expected) => {
+		const parts = unzipSync(ofdOf([page]));
+		const document = 'Doc_0/Document.xml';
+		const text = Buffer.from(parts[document]!)
+			.toString()
+			.replace('<ofd:CustomTags>', '<ofd:Annotations>Annots/List.xml</ofd:Annotations>$&');
+		const stamp = `<ofd:PageAnnot ${namespace}><ofd:Annot Type="Stamp" ${attributes}><ofd:Appearance Boundary="10 10 50 20"><ofd:TextObject><ofd:TextCode>作废</ofd:TextCode></ofd:TextObject></ofd:Appearance></ofd:Annot></ofd:PageAnnot>`;
+		const list = `<ofd:Annotations ${namespace}><ofd:Page PageID="0"><ofd:FileLoc>P.xml</ofd:FileLoc></ofd:Page></ofd:Annotations>`;
+		const file = zipSync({
+			...parts,
+			[document]: strToU8(text),
+			'Doc_0/Annots/List.xml': strToU8(list),
+			'Doc_0/Annots/P.xml': strToU8(stamp),
+		});
+		expect(told(await partsOf(Buffer.from(file)))).toEqual([expected]);
 	});
 
 	it('with the data of one of its two invoices gives both', async () => {

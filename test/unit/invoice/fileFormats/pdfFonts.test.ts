@@ -156,7 +156,7 @@ describe('places', () => {
 			['A', 30, 60, 10],
 		]);
 		expect(page.notes).toEqual([
-			{ kind: 'field', text: 'B', left: 10, top: 80, right: 30, bottom: 90 },
+			{ kind: 'field', text: 'B', says: '', left: 10, top: 80, right: 30, bottom: 90 },
 		]);
 	});
 });

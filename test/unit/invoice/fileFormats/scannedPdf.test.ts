@@ -106,9 +106,7 @@ describe('a scanned PDF', () => {
 		`q 1 g Q 0 0 9 9 re f ${page}`,
 		`1 g 0 0 9 9 re S ${page}`,
 	])('refuses the drawing in %j', async (content) => {
-		await expect(scansOf(scannedPdf([{ content }]))).rejects.toThrow(
-			'page 1 holds a drawing',
-		);
+		await expect(scansOf(scannedPdf([{ content }]))).rejects.toThrow('page 1 holds a drawing');
 	});
 
 	it.each([

@@ -184,6 +184,22 @@ describe('a PDF', () => {
 	});
 });
 
+it('text of a PDF that runs downwards has its characters below each other', async () => {
+	const file = pdfOf(
+		CATALOG,
+		'<< /Kids [3 0 R] /MediaBox [0 0 100 100] >>',
+		'<< /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+		stream('BT /F 10 Tf 2 Tc 50 90 Td <4e2d4e2d> Tj ET'),
+		'<< /Subtype /Type0 /BaseFont /Song /Encoding /UniGB-UCS2-V /DescendantFonts [<< /DW 1000 >>] >>',
+	);
+	const [page] = await readPdfText(await PdfFile.open(file));
+	const places = page!.glyphs.map(({ x, y }) => [x, y].map((one) => Math.round(one * 10) / 10));
+	expect(places).toEqual([
+		[45, 18.8],
+		[45, 26.8],
+	]);
+});
+
 /** A page of 100 by 100 millimetres with these objects, and what is drawn by its template. */
 async function readOfd(objects: string, template = '', zOrder = 'Background'): Promise<PageText> {
 	const layer = (inner: string) =>

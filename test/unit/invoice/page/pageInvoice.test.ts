@@ -10,7 +10,7 @@ import {
 	type DrawnInvoice,
 } from '../../../fixtures/pageInvoice';
 import { drawWild, KINDS_OF_DISTURBANCE } from '../../../fixtures/pageInvoice/wild';
-import { edited, expectRead, isProvedRight, placed, read, readOne } from './drawn';
+import { edited, expectRead, expectRight, isProvedRight, placed, read, readOne } from './drawn';
 import { drawnWidth, FONTS, type PlacedText, type TextPage } from '../../../fixtures/pdf/text';
 import { FULL_SIZE } from '../../../support/fullSize';
 
@@ -52,6 +52,37 @@ it('counts the lines of the pages before in what it says of a line', async () =>
 	const { doubts } = await readOne({ pages: [first, { ...second, texts }, ...others] });
 	const named = doubts.flatMap((doubt) => /^Line (\d+): One column has/.exec(doubt)?.[1] ?? []);
 	expect(named[0]).toBe(`${invoice.lines.length + 1}`);
+});
+
+describe('an invoice of two pages', () => {
+	const drawn = drawDigital(seededRandom(3), { lines: 12 });
+	const [first, last] = drawn.pages as [TextPage, TextPage];
+
+	it('has the remarks of both', async () => {
+		const remark = last.texts.filter(({ text }) => /^(?:备|注|订单号.*|开票人：|李晓)$/.test(text));
+		const words = remark.map((one) => ({
+			...one,
+			text: one.text.startsWith('订单号') ? '合同号:7' : one.text,
+			y: one.y + first.height - last.height,
+		}));
+		const { invoice } = await readOne({
+			pages: [{ ...first, texts: [...first.texts, ...words] }, last],
+		});
+		expect(invoice.texts.remark).toMatch(/^合同号:7\n订单号:\d+$/);
+	});
+
+	it('may be shuffled with another one', async () => {
+		const other = drawDigital(seededRandom(4), { lines: 12 });
+		const { invoices } = await read({
+			pages: [first, other.pages[0]!, last, other.pages[1]!],
+		});
+		expect(invoices.map(({ pages }) => pages)).toEqual([
+			[1, 3],
+			[2, 4],
+		]);
+		expectRight(invoices[0]!, drawn);
+		expectRight(invoices[1]!, other);
+	});
 });
 
 it('takes the goods from the list that goes with an invoice', async () => {
