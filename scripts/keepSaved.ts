@@ -1,7 +1,8 @@
 /**
  * Keeps what users of this version have saved: imports each workflow of examples/ in a real n8n, and writes what
- * n8n has stored, with the credentials' fields, into test/fixtures/saved/<version>. Run once for each release
- * (`node scripts/withN8n.mjs scripts/keepSaved.ts`); later versions are tested with it and never change it.
+ * n8n has stored, with the credentials' fields and the parameters' defaults, into test/fixtures/saved/<version>.
+ * Run once for each release (`node scripts/withN8n.mjs scripts/keepSaved.ts`); later versions are tested with it
+ * and never change it.
  */
 import * as fs from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ import { version } from '../package.json';
 import { exampleFiles } from '../test/n8n/harness';
 import { startExampleN8n } from '../test/n8n/harness/exampleN8n';
 import { ROOT } from '../test/n8n/harness/paths';
+import { allDefaults } from '../test/support/defaults';
+import { NODES } from '../test/unit/everyNode';
 
 async function main(): Promise<void> {
 	const folder = join(ROOT, 'test/fixtures/saved', version);
@@ -30,6 +33,7 @@ async function main(): Promise<void> {
 			}),
 		);
 		await write(join(folder, 'credentials/fields.json'), Object.fromEntries(fields));
+		await write(join(folder, 'defaults/parameters.json'), allDefaults(NODES));
 	} finally {
 		await demo.stop();
 	}

@@ -71,7 +71,7 @@ describe('iFLYTEK Invoice OCR', () => {
 	});
 
 	test('offers no checks and field names where the output is the full response', async () => {
-		const shaping = ['Validation', 'Field Names', 'Include Confidence Scores', 'Include Positions'];
+		const shaping = ['Validation', 'Field Names', 'Expected Buyer', 'Repeats of Earlier Runs'];
 		expect(await panel.optionNames()).toEqual(expect.arrayContaining(shaping));
 		await panel.choose('output', 'Full Response');
 		const offered = await panel.optionNames();

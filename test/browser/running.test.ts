@@ -60,7 +60,13 @@ describe('running a step', () => {
 		await panel.showOutputTable();
 		await eventually(async () => {
 			const { columns, rows } = await panel.outputTable();
-			expect(columns.slice(0, 4)).toEqual(['fileName', 'nameEnglish', 'nameChinese', 'label']);
+			expect(columns.slice(0, 5)).toEqual([
+				'row',
+				'fileName',
+				'nameEnglish',
+				'nameChinese',
+				'label',
+			]);
 			expect(rows).toHaveLength(5);
 		});
 	});

@@ -93,6 +93,7 @@ describe('correcting a document', () => {
 				]),
 				replacements: [],
 				failedPieces: [],
+				fileField: 'data',
 			},
 		]);
 		const { data } = items[0].binary!;

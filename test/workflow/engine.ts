@@ -5,7 +5,12 @@
 import {
 	Workflow,
 	ICredentialsHelper,
+	type DeduplicationItemTypes,
+	type DeduplicationScope,
+	type ICheckProcessedContextData,
+	type ICheckProcessedOptions,
 	type ICredentialDataDecryptedObject,
+	type IExecuteFunctions,
 	type ICredentials,
 	type ICredentialType,
 	type IDataObject,
@@ -19,14 +24,16 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type IDataDeduplicator,
 	type ITaskData,
+	type WorkflowExecuteMode,
 	type IVersionedNodeType,
 	type IWorkflowExecuteAdditionalData,
 	type IWorkflowSettings,
 	NodeConnectionTypes,
 	NodeHelpers,
 } from 'n8n-workflow';
-import { ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { DataDeduplicationService, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
 // the configuration of the HTTP client that n8n does at start
 import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
 
@@ -48,6 +55,12 @@ export interface EngineOptions {
 	workflowSettings?: IWorkflowSettings;
 	/** a store of credentials that outlives the run; else one of its own is made of `credentials` */
 	credentialsHelper?: MemoryCredentialsHelper;
+	/** the execution that the run belongs to: runs of one share its context, as those of a loop do */
+	executionId?: string;
+	/** how it was started; `retry` is n8n's own *Retry* of an execution */
+	mode?: WorkflowExecuteMode;
+	/** the ID of the node, by which n8n keeps its keys */
+	nodeId?: string;
 	/** Stops the execution, as the editor's Stop does, once what it returns is settled. */
 	stopWhen?: () => Promise<unknown>;
 }
@@ -65,7 +78,79 @@ export interface EngineResult {
 
 const NODE_NAME = 'Node under test';
 
-/** A trigger-like node that emits the items it was given. */
+/** n8n's deduplication store in memory, by the rules of its `deduplication-helper.js`. */
+class MemoryKeys implements IDataDeduplicator {
+	private readonly kept = new Map<string, string[]>();
+
+	/** why the store fails, as one without a database does */
+	failure: Error | undefined;
+
+	private of({ workflow, node }: ICheckProcessedContextData): [string, string[]] {
+		if (this.failure) throw this.failure;
+		if (!workflow.id) throw new Error('The workflow is not saved');
+		const name = `${workflow.id} ${node?.id}`;
+		return [name, this.kept.get(name) ?? []];
+	}
+
+	async checkProcessedAndRecord(
+		items: DeduplicationItemTypes[],
+		_scope: DeduplicationScope,
+		node: ICheckProcessedContextData,
+		{ maxEntries = Infinity }: ICheckProcessedOptions,
+	) {
+		const [name, keys] = this.of(node);
+		const known = new Set(keys);
+		const added = items.filter((item) => !known.has(String(item)));
+		this.kept.set(name, [...keys, ...added.map(String)].slice(-maxEntries));
+		return { new: added, processed: items.filter((item) => known.has(String(item))) };
+	}
+
+	async removeProcessed(
+		items: DeduplicationItemTypes[],
+		_scope: DeduplicationScope,
+		node: ICheckProcessedContextData,
+	) {
+		const [name, keys] = this.of(node);
+		const gone = new Set(items.map(String));
+		this.kept.set(
+			name,
+			keys.filter((key) => !gone.has(key)),
+		);
+	}
+
+	async clearAllProcessedItems(_scope: DeduplicationScope, node: ICheckProcessedContextData) {
+		this.kept.delete(this.of(node)[0]);
+	}
+
+	async getProcessedDataCount(_scope: DeduplicationScope, node: ICheckProcessedContextData) {
+		return this.of(node)[1].length;
+	}
+
+	/** Forgets all of them, as a new n8n does. */
+	reset() {
+		this.kept.clear();
+		this.failure = undefined;
+	}
+}
+
+/** What n8n keeps of its nodes beyond an execution. */
+export const keys = new MemoryKeys();
+// n8n-core stays loaded from one test file to the next, and its own `init` works once
+Object.assign(DataDeduplicationService, {
+	instance: Reflect.construct(DataDeduplicationService, [keys]) as DataDeduplicationService,
+});
+/** What nodes have put into the context of their execution, by its ID. */
+const contexts = new Map<string, IDataObject>();
+
+/** Begins anew: what nodes remember of earlier executions and runs is gone. */
+export function forgetRuns(): void {
+	keys.reset();
+	contexts.clear();
+}
+// each test stands for itself; a script without jest goes on where it was
+(globalThis as { beforeEach?: (hook: () => void) => void }).beforeEach?.(forgetRuns);
+
+/** A trigger-like node that emits the items it was given, and hands on the execution's context. */
 class InputItems implements INodeType {
 	description = {
 		displayName: 'Input Items',
@@ -79,10 +164,13 @@ class InputItems implements INodeType {
 		properties: [],
 	};
 
-	execute: () => Promise<INodeExecutionData[][]>;
+	execute: INodeType['execute'];
 
-	constructor(items: INodeExecutionData[]) {
-		this.execute = async () => [items];
+	constructor(items: INodeExecutionData[], kept: IDataObject) {
+		this.execute = async function (this: IExecuteFunctions) {
+			Object.assign(this.getContext('flow'), kept);
+			return [items];
+		};
 	}
 }
 
@@ -199,12 +287,13 @@ export class MemoryCredentialsHelper extends ICredentialsHelper {
 export async function runNode(options: EngineOptions): Promise<EngineResult> {
 	configureGlobalAxiosDefaults();
 	const { node, parameters = {}, items = [{ json: {} }], credentials = {} } = options;
+	const { executionId = 'execution-1', mode = 'manual', nodeId = '2' } = options;
 	const typeName = `n8n-nodes-iflytek.${node.description.name}`;
 	const nodeTypes = new NodeTypes({
 		[typeName]: node,
 		// as n8n calls it when an AI agent holds it
 		[`${typeName}Tool`]: node,
-		'test.inputItems': new InputItems(items),
+		'test.inputItems': new InputItems(items, contexts.get(executionId) ?? {}),
 	});
 	const version = [node.description.version].flat().at(-1)!;
 	const workflowNodes: INode[] = [
@@ -217,7 +306,7 @@ export async function runNode(options: EngineOptions): Promise<EngineResult> {
 			parameters: {},
 		},
 		{
-			id: '2',
+			id: nodeId,
 			name: NODE_NAME,
 			type: typeName,
 			typeVersion: version,
@@ -239,7 +328,7 @@ export async function runNode(options: EngineOptions): Promise<EngineResult> {
 		nodeTypes,
 		settings: { timezone: 'Asia/Shanghai', ...options.workflowSettings },
 	});
-	const hooks = new ExecutionLifecycleHooks('manual', 'execution-1', {
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
 		id: 'workflow-under-test',
 		name: 'Workflow under test',
 		nodes: workflowNodes,
@@ -251,7 +340,7 @@ export async function runNode(options: EngineOptions): Promise<EngineResult> {
 	const additionalData = {
 		credentialsHelper: options.credentialsHelper ?? new MemoryCredentialsHelper(credentials),
 		currentNodeExecutionIndex: 0,
-		executionId: 'execution-1',
+		executionId,
 		hooks,
 		restApiUrl: 'http://localhost/rest',
 		instanceBaseUrl: 'http://localhost/',
@@ -264,10 +353,12 @@ export async function runNode(options: EngineOptions): Promise<EngineResult> {
 		logAiEvent: () => {},
 	} as unknown as IWorkflowExecuteAdditionalData;
 
-	const execute = new WorkflowExecute(additionalData, 'manual');
+	const execute = new WorkflowExecute(additionalData, mode);
 	const running = execute.run({ workflow, startNode: workflow.getNode('Input Items')! });
 	void options.stopWhen?.().finally(() => running.cancel());
 	const run = await running;
+	const { flow } = run.data.executionData?.contextData ?? {};
+	if (flow) contexts.set(executionId, JSON.parse(JSON.stringify(flow)) as IDataObject);
 	const runs = run.data.resultData.runData[NODE_NAME] ?? [];
 	const last = runs.at(-1);
 	const outputs = (last?.data?.main ?? []).map((output) => output ?? []);

@@ -67,7 +67,9 @@ describe('recognizing a scene', () => {
 			expect(error).toBeUndefined();
 			expect(json).toEqual([
 				{
+					row: 1,
 					fileName: 'room.png',
+					fileField: 'data',
 					nameEnglish: 'classroom',
 					nameChinese: '教室',
 					score: 0.91,
@@ -274,7 +276,7 @@ describe('object names', () => {
 				explanation: expect.stringContaining('review'),
 			});
 			expect(json[0].candidate5).toMatch(/^label 3923, 0/);
-			expect(Object.keys(json[0]).slice(0, 2)).toEqual(['fileName', 'label']);
+			expect(Object.keys(json[0]).slice(0, 3)).toEqual(['row', 'fileName', 'label']);
 			expect(Object.keys(json[0]).slice(-2)).toEqual(['nameEnglish', 'nameChinese']);
 			expect(bed.emulator.ledger().entries[0].path).toBe('/v1/currency');
 		},

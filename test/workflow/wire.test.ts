@@ -153,17 +153,21 @@ describe('a request with a signature', () => {
 			'/v1/private/s9a87e3ec',
 			text('5oiR6Zeo6LWw5ZCn'),
 		],
-		[
+		...[
+			{ requestFields: { fields: { resId: 'list-1', uid: 'user-1' } } },
+			// as workflows were saved earlier
+			{ resId: 'list-1', uid: 'user-1' },
+		].map((options): [string, INodeType, INodeParameters, string, object] => [
 			'Text: Correct, with a word list',
 			new IflytekTextCorrection(),
-			{ text: 'A', options: { resId: 'list-1', uid: 'user-1' } },
+			{ text: 'A', options },
 			'/v1/private/s9a87e3ec',
 			{
 				...text('QQ=='),
 				header: { app_id: APP_ID, status: 3, uid: 'user-1' },
 				parameter: { s9a87e3ec: { ...text('').parameter.s9a87e3ec, res_id: 'list-1' } },
 			},
-		],
+		]),
 	])('is as specified: %s', async (_name, node, parameters, path, body) => {
 		const requests = await send(node, 'iflytekSignatureApi', parameters);
 		expect(requests).toHaveLength(1);

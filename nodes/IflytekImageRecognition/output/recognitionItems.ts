@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
+import { asOptioned } from '../../shared/items/outputRows';
 import { isSimplified } from '../../shared/description/toolOutput';
 import { BELOW_MINIMUM_SCORE } from './belowMinimumScore';
 import type { LabelNames } from '../protocol/labelTable';
@@ -57,8 +58,9 @@ export function shapeItems(
 	if (!settings.simplify) {
 		return kept.length === 0 ? [] : [{ json: answer.envelope as IDataObject }];
 	}
+	const whose = { row: item.index + 1, fileField: item.field?.name ?? null };
 	return kept.map((recognition) => ({
-		json: { ...simplifyRecognition(recognition, settings) },
+		json: asOptioned(item, { ...simplifyRecognition(recognition, { ...settings, ...whose }) }),
 	}));
 }
 

@@ -4,6 +4,8 @@ import type { Recognition, ScoredLabel } from '../protocol/recognitionAnswer';
 
 /** One picture's result as a spreadsheet or a switch takes it. */
 export interface SimplifiedResult {
+	/** number of the input item, from 1 */
+	row: number;
 	/** name or address of the picture */
 	fileName: string;
 	/** null where no name is known */
@@ -19,6 +21,8 @@ export interface SimplifiedResult {
 	candidate3: string | null;
 	candidate4: string | null;
 	candidate5: string | null;
+	/** the field that held the picture; null where it came by URL or as text */
+	fileField: string | null;
 }
 
 /** Of the scores of candidates, after the point. */
@@ -26,6 +30,7 @@ const SCORE_DIGITS = 4;
 
 /** The fields of the simplified output, in its order. */
 export const RECOGNITION_FIELDS: ReadonlyArray<keyof SimplifiedResult> = [
+	'row',
 	'fileName',
 	'nameEnglish',
 	'nameChinese',
@@ -37,12 +42,19 @@ export const RECOGNITION_FIELDS: ReadonlyArray<keyof SimplifiedResult> = [
 	'candidate3',
 	'candidate4',
 	'candidate5',
+	'fileField',
 ];
 
 /** Shapes a recognition for the simplified output. */
 export function simplifyRecognition(
 	recognition: Recognition,
-	options: { imageName: string; names: LabelNames; minimumScore: number },
+	options: {
+		row: number;
+		fileField: string | null;
+		imageName: string;
+		names: LabelNames;
+		minimumScore: number;
+	},
 ): SimplifiedResult {
 	const { names, minimumScore } = options;
 	const doubts = [];
@@ -72,6 +84,7 @@ export function simplifyRecognition(
 		return candidate === undefined ? null : describeCandidate(rounded(candidate), names);
 	};
 	return {
+		row: options.row,
 		fileName: isAddress ? addressToShow(name) : name || options.imageName,
 		nameEnglish: names(label)?.english ?? null,
 		nameChinese: names(label)?.chinese ?? null,
@@ -83,6 +96,7 @@ export function simplifyRecognition(
 		candidate3: inWords(3),
 		candidate4: inWords(4),
 		candidate5: inWords(5),
+		fileField: options.fileField,
 	};
 }
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { inputFileProperty } from '../../shared/description/fileField';
-import { optionsProperty } from '../../shared/description/properties';
+import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { imageSourceProperties } from '../../shared/description/imageSource';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { simplifyProperties } from '../../shared/description/toolOutput';
@@ -48,6 +48,7 @@ export function recognitionProperties(namesProperties: INodeProperties[] = []): 
 			requestOptionProperties.maxItemsAtOnce,
 			requestOptionProperties.maxPerSecond,
 			requestOptionProperties.maxTimePerItem,
+			{ ...includeInputFieldsProperty, displayOptions: { hide: { '/simplify': [false] } } },
 			inputFileProperty,
 			requestOptionProperties.timeout,
 		]),

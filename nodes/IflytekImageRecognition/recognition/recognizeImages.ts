@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { isSimplified } from '../../shared/description/toolOutput';
 import { checksumScheme } from '../../shared/checksum/sign';
+import { ItemFiles } from '../../shared/files/itemFiles';
 import { withFileName } from '../../shared/items/errors';
 import type { Item } from '../../shared/items/item';
 import { nullColumnsLast } from '../../shared/items/outputRows';
@@ -40,7 +41,8 @@ export async function recognizeImages(
 		options: context.getNodeParameter('options', 0, {}) as IDataObject,
 	});
 	const { path, namesFor } = open(client.policy);
-	const limits = { limiter: client.limiter, run: client.run, sizeOf: imageBytes };
+	const files = new ItemFiles(context, (item) => item.parameter('imageSource') === 'binary');
+	const limits = { limiter: client.limiter, run: client.run, sizeOf: imageBytes, files };
 	const items = await runOperation(context, limits, {
 		read: async (item) => ({
 			output: readOutputSettings(item),
@@ -58,6 +60,7 @@ export async function recognizeImages(
 			shapeItems(item, answer!, { ...output, names, imageName: image.name }),
 		errorOf: (item, error) => withFileName(error, fileNameOf(item)),
 	});
+	files.addHint(context);
 	hintAtUncertain(context, items);
 	return nullColumnsLast(items);
 }

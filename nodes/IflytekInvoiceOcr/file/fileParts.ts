@@ -8,7 +8,7 @@ import { isOfd } from '../fileFormats/ofd';
 import { PdfError } from '../fileFormats/pdf/syntax';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { ofdParts, pdfParts } from './pageParts';
-import { passed, refused, REMEDIES, type Part } from './parts';
+import { noInvoiceFile, passed, refused, REMEDIES, type Part } from './parts';
 
 /**
  * Reads a file by its bytes, never by its name: invoices that it holds as data or text, pictures of
@@ -21,6 +21,16 @@ export async function partsOf(bytes: Buffer): Promise<Part[]> {
 	return parts.length > 0
 		? parts
 		: [refused('contains nothing to read', 'Check that it is the right file.')];
+}
+
+/** The parts of all files that came together: what is known to be no invoice is passed over beside one. */
+export function settled(parts: Part[]): Part[] {
+	if (!parts.some(({ kind }) => kind === 'read' || kind === 'picture')) return parts;
+	return parts.map((part) =>
+		part.kind === 'refused' && part.isNone
+			? { ...passed('noInvoice', part.clause, part.pages), inside: part.inside }
+			: part,
+	);
 }
 
 async function filesParts(bytes: Buffer, left: Left, depth: number): Promise<Part[]> {
@@ -41,7 +51,7 @@ async function filesParts(bytes: Buffer, left: Left, depth: number): Promise<Par
 				return xmlParts(bytes);
 			case 'html':
 				return [
-					refused(
+					noInvoiceFile(
 						'is a web page',
 						'Check the step that fetched it: it may have received a login or error page instead of the file.',
 					),
@@ -55,13 +65,15 @@ async function filesParts(bytes: Buffer, left: Left, depth: number): Promise<Par
 				if (zip !== undefined) return await filesParts(bytes.subarray(zip), left, depth);
 				return isUtf16(bytes) ? xmlParts(bytes) : [unknownFile(bytes)];
 			}
-			default:
+			default: {
+				const refusal = ['gif', 'svg'].includes(format) ? noInvoiceFile : refused;
 				return [
-					refused(
+					refusal(
 						`is in the format ${FORMAT_NAMES[format]}, which the service does not accept`,
 						REMEDIES.asPicture,
 					),
 				];
+			}
 		}
 	} catch (error) {
 		if (error instanceof ZipError && error.fault === 'tooMuch') left.exceeded ??= error;
@@ -129,8 +141,8 @@ function unknownFile(bytes: Buffer): Part {
 	const text = bytes.toString('utf8', 0, 4000);
 	if (MAIL.test(text)) return refused('is a mail', 'Save its attachments, and give these.');
 	return /[\0\uFFFD]/.test(text.slice(0, 1000))
-		? refused('is not in a format that this node can read', REMEDIES.formats)
-		: refused('is plain text, not an invoice file', REMEDIES.formats);
+		? noInvoiceFile('is not in a format that this node can read', REMEDIES.formats)
+		: noInvoiceFile('is plain text, not an invoice file', REMEDIES.formats);
 }
 
 /** The head of a saved mail: its first line and another one are fields that every mail has. */
@@ -178,7 +190,7 @@ const ZIP_WAYS_OUT: Readonly<Record<ZipFault, string>> = {
 async function archiveParts(archive: Buffer, left: Left, depth: number): Promise<Part[]> {
 	const entries = listZip(archive);
 	if (entries.some(({ name }) => name === '[Content_Types].xml')) {
-		return [refused('is an Office document (DOCX, XLSX)', 'Export it as PDF.')];
+		return [noInvoiceFile('is an Office document (DOCX, XLSX)', 'Export it as PDF.')];
 	}
 	if (depth === MAX_DEPTH) {
 		return [refused('is an archive nested too deeply', REMEDIES.unpack)];

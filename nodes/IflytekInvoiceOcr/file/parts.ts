@@ -31,6 +31,8 @@ export interface RefusedPart extends Place {
 	remedy: string;
 	/** known to be no invoice, such as a trip list: beside an invoice it stops nothing */
 	isNone?: true;
+	/** whether no kind of invoice comes as such a file, so that a mail may hold it beside one */
+	isNoInvoiceFile?: boolean;
 }
 
 /** A part that gives no row, though nothing is lost by it. */
@@ -57,6 +59,11 @@ export const REMEDIES = {
 	unpack: 'Unpack it, and give its files one by one or as an ordinary ZIP file.',
 } as const;
 
+/** The refusal of a file as which no invoice comes. */
+export function noInvoiceFile(clause: string, remedy: string): RefusedPart {
+	return { ...refused(clause, remedy), isNoInvoiceFile: true };
+}
+
 /** @param pages of a PDF or OFD, from 1 */
 export function refused(clause: string, remedy: string, pages: number[] = []): RefusedPart {
 	return { kind: 'refused', clause, remedy, pages };
@@ -65,16 +72,6 @@ export function refused(clause: string, remedy: string, pages: number[] = []): R
 /** @param pages of a PDF or OFD, from 1 */
 export function passed(as: PassedPart['as'], clause: string, pages: number[] = []): PassedPart {
 	return { kind: 'passed', as, clause, pages };
-}
-
-/** The parts of all files that came together: what is known to be no invoice is passed over beside one. */
-export function settled(parts: Part[]): Part[] {
-	if (!parts.some(({ kind }) => kind === 'read' || kind === 'picture')) return parts;
-	return parts.map((part) =>
-		part.kind === 'refused' && part.isNone
-			? { ...passed('noInvoice', part.clause, part.pages), inside: part.inside }
-			: part,
-	);
 }
 
 /** What became of one page, attachment, member of an archive or whole file. */

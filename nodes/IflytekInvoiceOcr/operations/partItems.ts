@@ -13,7 +13,7 @@ import type { RowItem, RunInvoice } from '../output/reviewRun';
 import { findingsOf, invoiceRow, lineRows, type Origin, type Row } from '../output/rows';
 import { dayInChina } from '../values/dates';
 import type { InvoiceFile } from './invoiceFile';
-import { wantsAnnotatedImage, annotatedImageField } from './readOptions';
+import { wantsAnnotatedImage } from './readOptions';
 import { annotatedPage } from '../output/annotatedImage';
 
 /** The file of an item, and what its rows are to hold. */
@@ -61,13 +61,14 @@ function readHere(
 ): RowItem[] {
 	const invoice = invoiceOf(part.invoice);
 	const { source } = invoice;
-	const origin: Origin = { ...placeOf(part, file), source, sid: null };
+	const origin: Origin = { ...whoseOf(item), ...placeOf(part, file), source, sid: null };
 	if (item.parameter('output') === 'fullResponse') {
-		const { fileName, page } = origin;
+		const { row, fileName, fileField, page } = origin;
 		const { contradictions } = part.invoice;
 		const { texts, lines, pages } = invoice;
 		const doubts = invoice.doubts.map((one) => sayFinding(one, shape.naming));
-		const json = { fileName, page, source, texts, contradictions, lines, pages, doubts };
+		const whole = { texts, contradictions, lines, pages, doubts };
+		const json = { row, fileName, fileField, page, source, ...whole };
 		return [{ json: json as unknown as IDataObject }];
 	}
 	const read = analyzeInvoice(invoice, shape, dayInChina(Date.now()));
@@ -82,7 +83,12 @@ async function recognizedItems(
 	{ answer, invoices }: InvoiceAnswer,
 	{ shape, file }: ItemFile,
 ): Promise<RowItem[]> {
-	const origin: Origin = { ...placeOf(part, file), source: 'ocr', sid: answer.sid };
+	const origin: Origin = {
+		...whoseOf(item),
+		...placeOf(part, file),
+		source: 'ocr',
+		sid: answer.sid,
+	};
 	const { fileName, page } = origin;
 	const isFull = item.parameter('output') === 'fullResponse';
 	const today = dayInChina(Date.now());
@@ -93,9 +99,10 @@ async function recognizedItems(
 	const binary = wantsAnnotatedImage(item)
 		? await annotatedImage(item, part, { fileName, read, naming: shape.naming })
 		: undefined;
-	const json = { fileName, page, source: 'ocr', ...decodedEnvelope(answer) };
+	const { row, fileField, source } = origin;
+	const json = { row, fileName, fileField, page, source, ...decodedEnvelope(answer) };
 	const rows: RowItem[] = isFull
-		? [{ json: json as IDataObject }]
+		? [{ json: json as unknown as IDataObject }]
 		: read.flatMap((invoice) => rowItems(found, runInvoice(item, invoice, shape, origin, null)));
 	return rows.map((row, index) => (index === 0 && binary ? { ...row, binary } : row));
 }
@@ -115,12 +122,13 @@ function runInvoice(
 ): RunInvoice {
 	const isByLine = item.parameter('output') === 'lines';
 	const rows: Row[] = isByLine ? lineRows(read, shape, origin) : [invoiceRow(read, shape, origin)];
-	const { fileName, source, page } = origin;
+	const { fileName, fileField, source, page } = origin;
 	const isStated = source !== 'ocr' && read.invoice.pages.length === 0;
 	return {
 		key: invoiceKey(read.record),
 		itemIndex: item.index,
 		fileName,
+		fileField,
 		page,
 		source,
 		fileKind,
@@ -142,6 +150,11 @@ function doubtsOf({ open, uncertain, checks }: AnalyzedInvoice): (field: FieldNa
 	return (field) => fields.has(field);
 }
 
+/** What says which input item a row is of, and which of its files. */
+function whoseOf({ index, field }: Item): Pick<Origin, 'fileField' | 'row'> {
+	return { row: index + 1, fileField: field?.name ?? null };
+}
+
 /** The place of a part, as its rows and errors name it. */
 function placeOf(part: Part, file: InvoiceFile): Pick<Origin, 'fileName' | 'page'> {
 	return { fileName: nameOf(part, file), page: part.pages[0] ?? null };
@@ -153,7 +166,7 @@ export function nameOf({ inside }: Part, { fileName }: InvoiceFile): string | nu
 	return fileName === null ? inside : `${fileName}/${inside}`;
 }
 
-/** The picture as an HTML file that shows what was read of it, in the field that the options name. */
+/** The picture as an HTML file that shows what was read of it. */
 export async function annotatedImage(
 	item: Item,
 	{ bytes, format, pages: [page] }: PicturePart,
@@ -175,5 +188,5 @@ export async function annotatedImage(
 		`${title.replace(/\.[^.]*$/, '')}${suffix}.annotated.html`,
 		'text/html',
 	);
-	return { [annotatedImageField(item)]: file };
+	return { annotatedImage: file };
 }

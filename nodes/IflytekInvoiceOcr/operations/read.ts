@@ -7,8 +7,11 @@ import type {
 
 import { openClient, type Client } from '../../shared/http/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
-import { withFileName } from '../../shared/items/errors';
-import type { Item } from '../../shared/items/item';
+import { tooSmall } from '../../shared/files/imageFormat';
+import { ItemFiles } from '../../shared/files/itemFiles';
+import { PassedOver, withFileName } from '../../shared/items/errors';
+import { Item } from '../../shared/items/item';
+import { asOptioned } from '../../shared/items/outputRows';
 import { runOperation } from '../../shared/items/engine';
 import { executionClock } from '../../shared/pace/clock';
 import { ConcurrencyLimiter } from '../../shared/pace/concurrencyLimiter';
@@ -21,8 +24,8 @@ import {
 	type Result,
 } from '../../shared/problem/problem';
 import { signatureScheme, readAppId } from '../../shared/signature/sign';
-import { partsOf } from '../file/fileParts';
-import { accountOf, settled, type Part, type PicturePart, type RefusedPart } from '../file/parts';
+import { partsOf, settled } from '../file/fileParts';
+import { accountOf, type Part, type PicturePart, type RefusedPart } from '../file/parts';
 import { type RunInvoice, reviewRun } from '../output/reviewRun';
 import {
 	BufferPool,
@@ -31,14 +34,16 @@ import {
 	buildRequestBody,
 	INVOICE_PATH,
 } from '../service/service';
+import { ReadBefore } from './earlierRuns';
 import { fileNameOf, fileSize, readInvoiceFile, type InvoiceFile } from './invoiceFile';
 import { nameOf, shapePart, type ItemFile, type PartAnswer, type InvoiceAnswer } from './partItems';
-import { keepsAllForms, readRowOptions, readEncoding } from './readOptions';
+import { readRowOptions, readEncoding } from './readOptions';
 import type { HttpAnswer } from '../../shared/http/response';
 import { decodeSignatureAnswer } from '../../shared/signature/answer';
 import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
 import { Unpacking } from './unpacking';
 
+export { former } from './readOptions';
 export { properties, tool } from './readProperties';
 
 export const option: INodePropertyOptions = {
@@ -61,6 +66,8 @@ interface Run {
 	buffers: BufferPool;
 	/** the invoices read and checked so far */
 	invoices: RunInvoice[];
+	/** undefined where nothing is remembered */
+	readBefore: ReadBefore | undefined;
 	unpacking: Unpacking;
 }
 
@@ -76,7 +83,8 @@ interface FileRequest extends ItemFile {
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const run = await openRun(context);
 	const limiter = run.client?.limiter ?? new ConcurrencyLimiter(FILES_AT_ONCE);
-	const settings = { limiter, run: run.client?.run, sizeOf: fileSize };
+	const files = new ItemFiles(context, (item) => item.parameter('fileSource') === 'binary');
+	const settings = { limiter, run: run.client?.run, sizeOf: fileSize, files };
 	const items = await runOperation(context, settings, {
 		read: async (item) => await readRequest(run, item),
 		parts: ({ parts }) => parts.filter((part) => part.kind !== 'passed'),
@@ -98,7 +106,27 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			return withFileName(error, fileNameOf(item));
 		},
 	});
-	return reviewRun(context, run.invoices, items, keepsAllForms(context));
+	files.addHint(context);
+	const earlier = await run.readBefore?.find(run.invoices);
+	const reviewed = reviewRun(context, run.invoices, items, earlier);
+	// n8n runs the node again where its first item failed, and takes that run's rows alone
+	const isRepeated = context.getNode().retryOnFail === true && failsFirst(reviewed.items);
+	await run.readBefore?.keepOnly(isRepeated ? [] : reviewed.sound);
+	return withFieldsOfItems(context, reviewed.items);
+}
+
+const failsFirst = ([first]: INodeExecutionData[]) => first?.json.error !== undefined;
+
+/** Last, since the run looks for its own columns in the rows. */
+function withFieldsOfItems(
+	context: IExecuteFunctions,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	return items.map((one) => {
+		const item = new Item(context, (one.pairedItem as { item: number }).item);
+		const isRow = one.json.error === undefined && item.parameter('output') !== 'fullResponse';
+		return isRow ? { ...one, json: asOptioned(item, one.json) } : one;
+	});
 }
 
 /** The account of a file stands in the first of its items. */
@@ -108,6 +136,7 @@ function addAccount(outputs: INodeExecutionData[], parts: Part[]): void {
 }
 
 async function openRun(context: IExecuteFunctions): Promise<Run> {
+	const repeats = context.getNodeParameter('options.repeatsOfEarlierRuns', 0, 'ignore') as string;
 	const mayRecognize = context.getNodeParameter('picturesAndScans', 0) === 'recognize';
 	const hasCredential =
 		context.getNode().credentials?.[signatureScheme.credentialType] !== undefined;
@@ -123,6 +152,7 @@ async function openRun(context: IExecuteFunctions): Promise<Run> {
 		refusal: mayRecognize ? NO_CREDENTIAL : NOT_WANTED,
 		buffers: new BufferPool(),
 		invoices: [],
+		readBefore: repeats === 'ignore' ? undefined : await ReadBefore.open(context, repeats),
 		unpacking: new Unpacking(),
 	};
 }
@@ -152,17 +182,35 @@ async function readRequest(run: Run, item: Item): Promise<FileRequest> {
 		run.client?.retryBudget() ??
 		new RetryBudget(readRequestPolicy(item.context, item.options), executionClock(item.context));
 	const file = await readInvoiceFile(item, budget);
-	const parts = await run.unpacking.inTurn(item, async () =>
-		settled(
-			(await partsOf(file.bytes)).map((part) =>
+	const parts = await run.unpacking.inTurn(item, async () => {
+		const found = await partsOf(file.bytes);
+		if (item.field?.isOfPattern) passOverOthers(found);
+		return settled(
+			found.map((part) =>
 				part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
 			),
-		),
-	);
+		);
+	});
 	const keepsOthers = item.context.continueOnFail();
 	if (!keepsOthers) parts.forEach((part) => throwRefusal(item, part, file));
 	return { shape, budget, file, parts, keepsOthers };
 }
+
+/**
+ * Mail has logos and notes beside invoices: what a pattern finds is not sent where it cannot be one.
+ * @throws PassedOver for a file that is none
+ */
+function passOverOthers([part, ...others]: Part[]): void {
+	if (part === undefined || others.length > 0 || part.inside !== undefined) return;
+	if (part.kind === 'refused' && (part.isNoInvoiceFile || part.isNone))
+		throw new PassedOver(part.clause);
+	if (part.kind !== 'picture' || part.pages.length > 0) return;
+	const reason = tooSmall(part.bytes, LEAST_PIXELS, 'an invoice');
+	if (reason !== undefined) throw new PassedOver(reason);
+}
+
+/** The sides of a picture below which no printed invoice can be read. */
+const LEAST_PIXELS = { long: 400, short: 200 };
 
 function refusedPicture({ pages, inside }: PicturePart, { refusal }: Run): RefusedPart {
 	const what = pages.length > 0 ? 'is a scan' : 'is a picture';

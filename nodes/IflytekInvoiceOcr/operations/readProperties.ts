@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { fileFieldProperties, inputFileProperty } from '../../shared/description/fileField';
-import { optionsProperty } from '../../shared/description/properties';
+import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { toolOutputProperties } from '../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import {
@@ -9,7 +9,13 @@ import {
 	resultFormatProperties,
 } from '../../shared/signature/requestFields';
 import { INVOICE_ROW_FIELDS } from '../output/rows';
-import { pictureOptionProperties, rowOptionProperties, TOOL_FIELDS } from './readOptions';
+import { earlierRunsProperty } from './earlierRuns';
+import {
+	imageFormatProperty,
+	pictureOptionProperties,
+	rowOptionProperties,
+	TOOL_FIELDS,
+} from './readOptions';
 
 const FORMATS =
 	'PDF, OFD, XML, XBRL, or a ZIP with these up to 20 MB, or a picture as PNG, JPG or BMP up to 3 MB';
@@ -146,23 +152,21 @@ export const properties: INodeProperties[] = [
 	optionsProperty([
 		rowOptionProperties.fieldNames,
 		rowOptionProperties.validation,
+		rowOptionProperties.expectedBuyer,
 		rowOptionProperties.expectedBuyerName,
 		rowOptionProperties.expectedBuyerTaxId,
-		rowOptionProperties.keepAllForms,
+		earlierRunsProperty,
+		{ ...includeInputFieldsProperty, displayOptions: { hide: { '/output': ['fullResponse'] } } },
 		inputFileProperty,
 		pictureOptionProperties.minimumConfidence,
 		pictureOptionProperties.includeAnnotatedImage,
-		pictureOptionProperties.annotatedImageField,
-		pictureOptionProperties.includeConfidenceScores,
-		pictureOptionProperties.includePositions,
-		pictureOptionProperties.includeRawText,
-		pictureOptionProperties.imageFormat,
 		requestOptionProperties.maxAttempts,
 		requestOptionProperties.maxItemsAtOnce,
 		requestOptionProperties.maxPerSecond,
 		requestOptionProperties.maxTimePerItem,
 		requestOptionProperties.timeout,
 		requestFieldsProperty([
+			imageFormatProperty,
 			...Object.values(resultFormatProperties),
 			{
 				displayName: 'Template',

@@ -9,12 +9,9 @@ import type { CheckInput } from '../checks/verdict';
 /** What a row contains besides the values. */
 export interface RowOptions {
 	naming: FieldNaming;
-	validation: 'fullList' | 'off' | 'reviewFlag';
+	validation: 'fullList' | 'reviewFlag';
 	/** from 0 to 1 */
 	minimumConfidence: number;
-	includeConfidences: boolean;
-	includePositions: boolean;
-	includeRawText: boolean;
 	expectedBuyer?: CheckInput['expectedBuyer'];
 }
 
@@ -23,7 +20,6 @@ export interface AnalyzedInvoice {
 	invoice: Invoice;
 	record: InvoiceRecord;
 	lines: LineItem[];
-	/** empty when checks are off */
 	checks: Check[];
 	uncertain: FieldName[];
 	/** why an invoice that was read from pages is not proved, besides what its checks found */
@@ -37,7 +33,7 @@ export interface AnalyzedInvoice {
  */
 export function analyzeInvoice(
 	invoice: Invoice,
-	{ validation, minimumConfidence, expectedBuyer }: RowOptions,
+	{ minimumConfidence, expectedBuyer }: RowOptions,
 	today: string,
 ): AnalyzedInvoice {
 	const record = invoiceRecord(invoice.fields);
@@ -47,7 +43,6 @@ export function analyzeInvoice(
 			? readLineItems(invoice.fields, total)
 			: lineItemsOfRows(tableRowsOf(invoice.lines), total);
 	const uncertain = uncertainFields(invoice, minimumConfidence);
-	if (validation === 'off') return { invoice, record, lines, uncertain, checks: [], open: [] };
 	const checks = checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
 	const open = invoice.pages.length > 0 ? [...invoice.doubts, ...lacksOf(checks)] : [];
 	return { invoice, record, lines, uncertain, checks, open };

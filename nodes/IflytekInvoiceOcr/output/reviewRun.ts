@@ -14,6 +14,7 @@ export interface RunInvoice {
 	/** input item, counted from 0 */
 	itemIndex: number;
 	fileName: string | null;
+	fileField: string | null;
 	/** from 1; null where the file has no pages, or states the invoice as data */
 	page: number | null;
 	source: Origin['source'];
@@ -33,32 +34,42 @@ export interface RunInvoice {
 /** An output item; a row carries the place of its invoice in the run. */
 export type RowItem = INodeExecutionData & { invoice?: number };
 
+/** What is known of earlier runs of the node. */
+export interface EarlierRuns {
+	isKnown: (invoice: RunInvoice) => boolean;
+	/** whether an invoice that is known has no row, rather than one that is marked */
+	isLeftOut: (invoice: RunInvoice) => boolean;
+}
+
 /**
- * Compares what was read in a run, and summarizes the run above the output.
+ * Compares what was read in a run with itself and with earlier ones, and summarizes the run above the output.
  * @param items all output items, also those that failed
- * @param keepAllForms whether each form of an invoice keeps its row
- * @returns the items that stay
+ * @returns the items that stay, and the invoices of their rows that need no review
  */
 export function reviewRun(
 	context: IExecuteFunctions,
 	invoices: RunInvoice[],
 	items: RowItem[],
-	keepAllForms: boolean,
-): INodeExecutionData[] {
-	if (invoices.length === 0) return items;
+	earlier?: EarlierRuns,
+): { items: INodeExecutionData[]; sound: RunInvoice[] } {
+	if (invoices.length === 0) return { items, sound: [] };
 	const failed = items.filter(({ json }) => json.error !== undefined).length;
-	const stay = new Set(reviewInvoices(invoices, keepAllForms));
-	const needReview = [...stay].some(({ findings }) => findings.length > 0);
+	const leftOut = new Set(invoices.filter((one) => earlier?.isLeftOut(one)));
+	const others = invoices.filter((one) => !leftOut.has(one));
+	const reviewed = reviewInvoices(others, earlier?.isKnown);
+	const needReview = reviewed.some(({ findings }) => findings.length > 0);
 	context.addExecutionHints({
 		type: needReview || failed > 0 ? 'warning' : 'info',
-		message: runSummary([...stay], failed),
+		message: runSummary(reviewed, failed, leftOut.size),
 		location: 'outputPane',
 	});
+	const stay = new Set(reviewed);
 	const files = new Map<number, INodeExecutionData['binary']>();
-	return items.flatMap(({ invoice: at, ...item }) => {
+	const left = items.flatMap(({ invoice: at, ...item }) => {
 		const source = (item.pairedItem as { item: number }).item;
-		if (at !== undefined && !stay.has(invoices[at]!)) {
-			if (item.binary !== undefined) files.set(source, item.binary);
+		const invoice = at === undefined ? undefined : invoices[at]!;
+		if (invoice !== undefined && !stay.has(invoice)) {
+			if (item.binary !== undefined && !leftOut.has(invoice)) files.set(source, item.binary);
 			return [];
 		}
 		if (item.json.error !== undefined || !files.has(source)) return [item];
@@ -67,6 +78,8 @@ export function reviewRun(
 		files.delete(source);
 		return [{ ...item, binary }];
 	});
+	const isSound = ({ rows }: RunInvoice) => rows.every(({ reasons }) => reasons.length === 0);
+	return { items: left, sound: reviewed.filter(isSound) };
 }
 
 const MOST_FAILURES = 3;
@@ -74,10 +87,15 @@ const MOST_FAILURES = 3;
 /**
  * The result of the run in one sentence, such as "3 read, 1 needs a review: total in words differs".
  * @param failed how many files could not be read
+ * @param leftOut how many invoices have no row, since an earlier run gave them
  */
-export function runSummary(invoices: RunInvoice[], failed: number): string {
+export function runSummary(invoices: RunInvoice[], failed: number, leftOut = 0): string {
 	const doubtful = invoices.filter(({ findings }) => findings.length > 0);
-	const read = `${invoices.length} read${failed > 0 ? `, ${failed} could not be read` : ''}`;
+	const read = [
+		`${invoices.length} read`,
+		...(leftOut > 0 ? [`${leftOut} left out that this node has read before`] : []),
+		...(failed > 0 ? [`${failed} could not be read`] : []),
+	].join(', ');
 	if (doubtful.length === 0) return `${read}, none needs a review`;
 	const counts = new Map<string, number>();
 	for (const failure of doubtful.flatMap(({ findings }) => [
@@ -100,17 +118,20 @@ const CHECK = 'Not read before in this run';
  * Compares the invoices of a run wherever one is met twice. Statements that differ are all marked. Of
  * several forms (PDF, OFD, XML) that agree the most exact one stays and names the others in `alsoIn`.
  * Whatever else is met again is marked as a repeat, but for the most exact statement.
- * @param keepAll whether every form stays, each with the names of the others
+ * @param isKnown whether an earlier run of the node has read an invoice
  * @returns the invoices that stay, in the order of their items
  */
-export function reviewInvoices(invoices: RunInvoice[], keepAll: boolean): RunInvoice[] {
+export function reviewInvoices(
+	invoices: RunInvoice[],
+	isKnown: (invoice: RunInvoice) => boolean = () => false,
+): RunInvoice[] {
 	const inOrder = [...invoices].sort((one, other) => one.itemIndex - other.itemIndex);
 	const dropped = new Set<RunInvoice>();
 	const repeats = new Map<RunInvoice, RunInvoice>();
 	for (const same of byKey(inOrder)) {
 		markDifferences(same);
 		const sets = setsOfForms(same);
-		for (const forms of sets) mergeForms(forms, keepAll).forEach((one) => dropped.add(one));
+		for (const forms of sets) mergeForms(forms).forEach((one) => dropped.add(one));
 		const bestOf = (forms: RunInvoice[]) => mostExact(forms.filter((one) => !dropped.has(one)));
 		const first = mostExact(sets.map(bestOf));
 		for (const forms of sets) {
@@ -124,6 +145,8 @@ export function reviewInvoices(invoices: RunInvoice[], keepAll: boolean): RunInv
 		if (first !== undefined) {
 			mark(one, finding('sameInvoice', placeOf(first, one)));
 		}
+		// without its number it may be another one
+		if (isKnown(one)) mark(one, finding(one.key === null ? 'alikeBefore' : 'readBefore'));
 		for (const row of one.rows) {
 			if (Array.isArray(row.json.checks)) row.json.checks.push(checkRow(one, first));
 			sayReasons(row, one.naming);
@@ -186,7 +209,7 @@ function difference(field: FieldName, one: RunInvoice, other: RunInvoice): Findi
 const NEEDED: readonly FieldName[] = ['issueDate', 'totalWithTax'];
 
 /** The forms of one invoice that go, since a more exact one that agrees with them stays. */
-function mergeForms(forms: RunInvoice[], keepAll: boolean): RunInvoice[] {
+function mergeForms(forms: RunInvoice[]): RunInvoice[] {
 	if (forms.length < 2) return [];
 	const best = mostExact(forms);
 	for (const field of NEEDED) {
@@ -199,13 +222,10 @@ function mergeForms(forms: RunInvoice[], keepAll: boolean): RunInvoice[] {
 	const isWhole = ({ record }: RunInvoice) => NEEDED.every((field) => record[field] !== null);
 	const agrees = ({ record }: RunInvoice) => !forms.some((other) => differ(record, other.record));
 	if (!forms.every((one) => isWhole(one) && agrees(one))) return [];
-	for (const one of keepAll ? forms : [best]) {
-		const names = forms
-			.filter((other) => other !== one)
-			.map((other) => placeName(placeOf(other, one), one.naming));
-		for (const { json } of one.rows) json.alsoIn = names.join('\n');
-	}
-	return keepAll ? [] : forms.filter((one) => one !== best);
+	const others = forms.filter((one) => one !== best);
+	const names = others.map((one) => placeName(placeOf(one, best), best.naming));
+	for (const { json } of best.rows) json.alsoIn = names.join('\n');
+	return others;
 }
 
 /** The forms of an invoice; a second file of the same form begins another set, and so does each picture. */
@@ -233,10 +253,11 @@ function mostExact(invoices: RunInvoice[]): RunInvoice {
 
 /** Where the rows of `reader` find another invoice: its file and, in files of one name, its place. */
 function placeOf(one: RunInvoice, reader: RunInvoice): OtherPlace {
-	const { fileName, itemIndex, page } = one;
-	const place = { file: fileName, item: itemIndex + 1, page };
+	const { fileName, fileField, itemIndex, page } = one;
+	const place = { file: fileName, field: fileField, item: itemIndex + 1, page };
 	if (fileName !== reader.fileName) return place;
-	return { ...place, by: itemIndex === reader.itemIndex ? 'page' : 'item' };
+	if (itemIndex !== reader.itemIndex) return { ...place, by: 'item' };
+	return { ...place, by: fileField === reader.fileField ? 'page' : 'field' };
 }
 
 function checkRow(invoice: RunInvoice, first: RunInvoice | undefined): Record<string, unknown> {

@@ -4,7 +4,7 @@ import { finding, type Finding } from '../invoice/findings/finding';
 import { sayFinding } from '../invoice/findings/say';
 import { RATES_CHECK, wrongTax } from '../checks/sums';
 import { LINES_CHECK } from '../checks/texts';
-import { lowestConfidence, invoiceKey } from '../invoice/record';
+import { invoiceKey, lowestConfidence } from '../invoice/record';
 import {
 	ELEMENTS,
 	fieldLabel,
@@ -12,14 +12,17 @@ import {
 	type FieldName,
 	type FieldNaming,
 } from '../invoice/elements';
-import type { EInvoice, ExtraName, LineField, RecognizedField, TextLine } from '../invoice/record';
-import type { Point, Quad } from '../values/geometry';
+import type { EInvoice, ExtraName, LineField, TextLine } from '../invoice/record';
 import type { LineItem } from '../lineItems/lineItems';
 
 /** Where an invoice was read from. */
 export interface Origin {
+	/** number of the input item, from 1 */
+	row: number;
 	/** the file's name, or its address without the query */
 	fileName: string | null;
+	/** the field that held the file; null where none did */
+	fileField: string | null;
 	source: EInvoice['source'] | 'ocr';
 	/** the service's session ID; null where it was not asked */
 	sid: string | null;
@@ -67,33 +70,37 @@ const EXTRA_FIELDS: readonly string[] = ['categories', ...EXTRAS.map(([name]) =>
 
 /** The fields of a row with One Item per Invoice and English names. */
 export const INVOICE_ROW_FIELDS: readonly string[] = [
-	...['fileName', 'needsReview', 'reviewReasons'],
+	...['row', 'fileName', 'needsReview', 'reviewReasons'],
 	...firstOf(NAMES),
 	...restOf(NAMES),
-	...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
+	...[
+		'invoiceType',
+		'invoiceKey',
+		'source',
+		'alsoIn',
+		'fileField',
+		'page',
+		'sid',
+		'uncertainFields',
+	],
 	...EXTRA_FIELDS,
 ];
 
 /** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
 export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
-	const { fields } = read.invoice;
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
-	const byField = (value: (reading: RecognizedField) => unknown): Json =>
-		Object.fromEntries(ELEMENTS.map(({ name }) => [label(name), value(fields[name])]));
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	const json = {
+		row: origin.row,
 		fileName: origin.fileName,
-		...reviewColumns(options),
+		...{ needsReview: false, reviewReasons: null },
 		...valuesOf(firstOf(NAMES)),
 		...valuesOf(restOf(NAMES)),
 		...identity(read, options, origin),
 		uncertainFields: joined(read.uncertain.map(label)),
 		...invoiceExtras(read, options.naming),
 		...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
-		...(options.includeConfidences ? { confidences: byField(({ confidence }) => confidence) } : {}),
-		...(options.includePositions ? { positions: byField(({ quad }) => corners(quad)) } : {}),
-		...(options.includeRawText ? { rawText: byField(({ text }) => text) } : {}),
 	};
 	return { json, reasons: [...read.open, ...faultsOf(read.checks)] };
 }
@@ -102,13 +109,14 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 function identity(
 	{ invoice, record }: AnalyzedInvoice,
 	{ naming }: RowOptions,
-	{ source, sid, page }: Origin,
+	{ source, fileField, sid, page }: Origin,
 ): Json {
 	return {
 		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.description,
 		invoiceKey: invoiceKey(record),
 		source,
 		alsoIn: null,
+		fileField,
 		page,
 		sid,
 	};
@@ -145,8 +153,6 @@ function lineRow(
 	const naming = LINE_FIELDS.map(
 		([name, element]) => [name, options.naming === 'english' ? name : label(element)] as const,
 	);
-	const byField = (value: (lines: TextLine[]) => unknown): Json =>
-		Object.fromEntries(naming.map(([name, shown]) => [shown, value(line?.sources[name] ?? [])]));
 	const uncertain = [
 		...naming
 			.filter(([name]) => isBelow(line?.sources[name] ?? [], options.minimumConfidence))
@@ -161,8 +167,9 @@ function lineRow(
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	const json = {
+		row: origin.row,
 		fileName: origin.fileName,
-		...reviewColumns(options),
+		...{ needsReview: false, reviewReasons: null },
 		line: number,
 		...Object.fromEntries(naming.map(([name, shown]) => [shown, line?.[name] ?? null])),
 		lineType: line?.kind ?? null,
@@ -175,13 +182,6 @@ function lineRow(
 			number === null ? undefined : read.invoice.lines?.[number - 1],
 			options.naming,
 		),
-		...(options.includeConfidences ? { confidences: byField(lowestConfidence) } : {}),
-		...(options.includePositions
-			? { positions: byField((texts) => texts.map(({ quad }) => corners(quad))) }
-			: {}),
-		...(options.includeRawText
-			? { rawText: byField((texts) => joined(texts.map(({ text }) => text))) }
-			: {}),
 	};
 	return { json, reasons };
 }
@@ -250,14 +250,8 @@ export function findingsOf({ checks, open }: AnalyzedInvoice): Finding[] {
 	return [...faultsOf(checks), ...open];
 }
 
-/** The columns of a review, until all of the run's reasons are known. */
-function reviewColumns({ validation }: RowOptions): Json {
-	return validation === 'off' ? {} : { needsReview: false, reviewReasons: null };
-}
-
-/** Puts the reasons of a row in its words, unless nothing is checked. */
+/** Puts the reasons of a row in its words, once all of the run are known. */
 export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
-	if (!('needsReview' in json)) return;
 	json.needsReview = reasons.length > 0;
 	json.reviewReasons = joined([...new Set(reasons.map((one) => sayFinding(one, naming)))]);
 }
@@ -280,11 +274,6 @@ function joined(texts: string[]): string | null {
 function isBelow(lines: TextLine[], minimum: number): boolean {
 	const lowest = lowestConfidence(lines);
 	return lowest !== null && lowest < minimum;
-}
-
-/** Top left, top right, bottom right and bottom left corner, in pixels. */
-function corners(quad: Quad | null): Point[] | null {
-	return quad === null ? null : quad.map(({ x, y }) => ({ x, y }));
 }
 
 const LINE_EXTRAS: ReadonlyArray<[name: LineField, label: string]> = [

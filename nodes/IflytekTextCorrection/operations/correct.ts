@@ -9,7 +9,7 @@ import type {
 import { openClient, type Client } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
 import { nullColumnsLast } from '../../shared/items/outputRows';
-import { optionsProperty } from '../../shared/description/properties';
+import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import type { Item } from '../../shared/items/item';
 import { signatureScheme } from '../../shared/signature/sign';
@@ -20,12 +20,7 @@ import { isApplied } from '../protocol/applyCorrections';
 import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
 import { edited } from '../prose/prose';
 import { readRules, readSettings, readText } from './correctionParameters';
-import {
-	categoryProperties,
-	requestOptions,
-	styleOptions,
-	wordListOptions,
-} from './correctionProperties';
+import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
 import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
 import { decider } from './proofread';
 
@@ -115,7 +110,7 @@ export const properties: INodeProperties[] = [
 	...categoryProperties({ output: SHAPED }),
 	optionsProperty([
 		{
-			...styleOptions.includeInputFields,
+			...includeInputFieldsProperty,
 			displayOptions: { show: { '/output': SHAPED } },
 		},
 		{ ...styleOptions.keepWords, displayOptions: { show: { '/output': SHAPED } } },
@@ -128,7 +123,6 @@ export const properties: INodeProperties[] = [
 			default: true,
 			description: `Whether to send a text of more than about 1750 Chinese characters (${MAX_CHARACTERS} characters, ${MAX_BASE64_BYTES} bytes of base64) in several requests, which the service counts one by one. When off, such a text is refused before anything is sent.`,
 		},
-		...wordListOptions,
 		...requestOptions('text'),
 	]),
 ];

@@ -7,8 +7,11 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsProperty } from '../../shared/description/properties';
+import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { requiredFile, storedBytes, storedSize } from '../../shared/files/binaryFile';
+import { detectFormat } from '../../shared/files/imageFormat';
+import { ItemFiles } from '../../shared/files/itemFiles';
+import { PassedOver } from '../../shared/items/errors';
 import { fileFieldProperties } from '../../shared/description/fileField';
 import { openClient, type Client } from '../../shared/http/client';
 import type { Item } from '../../shared/items/item';
@@ -26,12 +29,7 @@ import { isApplied } from '../protocol/applyCorrections';
 import { TEXT_SERVICE } from '../protocol/service';
 import { edited } from '../prose/prose';
 import { readRules, readSettings } from './correctionParameters';
-import {
-	categoryProperties,
-	requestOptions,
-	styleOptions,
-	wordListOptions,
-} from './correctionProperties';
+import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
 import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
 import { decider } from './proofread';
 
@@ -114,7 +112,7 @@ export const properties: INodeProperties[] = [
 	},
 	...categoryProperties(),
 	optionsProperty([
-		styleOptions.includeInputFields,
+		includeInputFieldsProperty,
 		styleOptions.keepWords,
 		{
 			...styleOptions.leaveOutCorrect,
@@ -124,7 +122,6 @@ export const properties: INodeProperties[] = [
 			displayOptions: { show: { '/output': ['corrections'] } },
 		},
 		styleOptions.replaceAlways,
-		...wordListOptions,
 		...requestOptions('document'),
 	]),
 ];
@@ -137,13 +134,15 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 	const summary = new RunSummary('document');
 	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
-	const limits = { limiter: client.limiter, run: client.run, sizeOf };
+	const files = new ItemFiles(context);
+	const limits = { limiter: client.limiter, run: client.run, sizeOf, files };
 	const items = await runOperation(context, limits, {
 		read: async (item) => await readRequest(client, item),
 		...checking(client),
 		shape: async (item, request, results) =>
 			await shape(item, request, checkedOf(results), summary),
 	});
+	files.addHint(context);
 	summary.addRunHint(context, items);
 	return nullColumnsLast(items);
 }
@@ -183,6 +182,7 @@ async function shape(
 	const corrected = {
 		row: item.index + 1,
 		fileName: binary.fileName ?? null,
+		fileField: item.field?.name ?? null,
 		prose,
 		paragraphs,
 		correctedText: edited(prose.document, edits, WORD.encode),
@@ -222,6 +222,7 @@ async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: Wo
 		);
 	}
 	const bytes = item.unwrap(await storedBytes(item, binary, `${title} in 'Input Data Field Name'`));
+	if (item.field?.isOfPattern && !mayBeWordFile(bytes)) throw new PassedOver('is no Word document');
 	const file = await openWordFile(bytes);
 	if (!file.ok) {
 		throw item.inputError(
@@ -231,6 +232,16 @@ async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: Wo
 	}
 	return { binary, file: file.value };
 }
+
+/** Whether a file is one of Word by its bytes: a ZIP file with its folder, or what older and protected ones are. */
+function mayBeWordFile(bytes: Buffer): boolean {
+	return (
+		bytes.toString('hex', 0, 8) === OFFICE_FILE ||
+		(detectFormat(bytes) === 'ofd' && bytes.includes('word/'))
+	);
+}
+
+const OFFICE_FILE = 'd0cf11e0a1b11ae1';
 
 function readAuthor(item: Item): { name: string; date: string } {
 	const name = String(item.parameter('author') ?? '').trim();

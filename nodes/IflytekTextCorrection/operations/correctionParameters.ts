@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { readAppId } from '../../shared/signature/sign';
-import { readFormat } from '../../shared/signature/textFormat';
+import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
 import type { Item } from '../../shared/items/item';
 import { readKeptWords } from '../houseStyle/keptWords';
 import { readReplacements } from '../houseStyle/replacements';
@@ -65,12 +65,13 @@ export function readSettings(
 	credentials: ICredentialDataDecryptedObject,
 ): CorrectionRequestSettings {
 	const { options } = item;
+	const fields = readRequestFields(options);
 	return {
 		appId: readAppId(item, credentials),
 		input: readFormat(options, 'input'),
 		result: readFormat(options, 'result'),
-		resId: String(options.resId ?? '').trim(),
-		uid: String(options.uid ?? '').trim(),
+		resId: String(fields.resId ?? '').trim(),
+		uid: String(fields.uid ?? '').trim(),
 	};
 }
 

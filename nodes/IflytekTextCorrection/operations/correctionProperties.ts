@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { onlyWhereSaved } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import {
 	inputFormatProperties,
@@ -60,17 +61,9 @@ export function categoryProperties(show: Show = {}): INodeProperties[] {
 
 /** Options of what stays, what is always replaced, and what a row holds. */
 export const styleOptions: Record<
-	'includeInputFields' | 'keepWords' | 'leaveOutCorrect' | 'replaceAlways',
+	'keepWords' | 'leaveOutCorrect' | 'replaceAlways',
 	INodeProperties
 > = {
-	includeInputFields: {
-		displayName: 'Include Input Fields',
-		name: 'includeInputFields',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether each row begins with the fields of its input item. If two fields have the same name, the node's own wins. A field named error is left out.",
-	},
 	keepWords: {
 		displayName: 'Keep These Words',
 		name: 'keepWords',
@@ -101,8 +94,8 @@ export const styleOptions: Record<
 	},
 };
 
-/** Options about the requests, without those of a node's run. */
-export const wordListOptions: INodeProperties[] = [
+/** Fields of the request that name lists of words. */
+const WORD_LIST: INodeProperties[] = [
 	{
 		displayName: 'Word List ID',
 		name: 'resId',
@@ -133,7 +126,9 @@ export function requestOptions(unit: string): INodeProperties[] {
 			description: `How long one ${unit} may take from its first request on, including retries and pauses. Waiting for its first turn does not count. In a long ${unit} the time begins again whenever one of its pieces has been checked.`,
 		},
 		requestOptionProperties.timeout,
+		...WORD_LIST.map(onlyWhereSaved),
 		requestFieldsProperty([
+			...WORD_LIST,
 			...Object.values(inputFormatProperties),
 			...Object.values(resultFormatProperties),
 		]),

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { withInputFields } from '../../shared/items/outputRows';
+import { asOptioned } from '../../shared/items/outputRows';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
@@ -184,10 +184,10 @@ export function shapedItems(
 
 /** Rows as items, shaped by the options. */
 export function toItems(item: Item, rows: object[]): INodeExecutionData[] {
-	const { includeInputFields, leaveOutCorrect } = item.options;
+	const { leaveOutCorrect } = item.options;
 	return (rows as IDataObject[])
 		.filter(({ category }) => category !== NO_CORRECTION.category || !leaveOutCorrect)
-		.map((row) => ({ json: includeInputFields ? withInputFields(item, row) : row }));
+		.map((row) => ({ json: asOptioned(item, row) }));
 }
 
 /** The one item of a text with everything the service answered, the text of the answer decoded. */

@@ -19,6 +19,8 @@ import { markedSentence } from './sentence';
 /** A Word file after its correction. */
 export interface CorrectedDocument extends CorrectedText {
 	fileName: string | null;
+	/** the field that held it */
+	fileField: string | null;
 	paragraphs: readonly PlacedParagraph[];
 }
 
@@ -36,6 +38,7 @@ export const DOCUMENT_FIELDS: ReadonlyArray<keyof ReturnType<typeof documentItem
 	'corrections',
 	'replacements',
 	'failedPieces',
+	'fileField',
 ];
 
 /** The items of a document: one, or with One Item per Correction a row for each. */
@@ -45,7 +48,7 @@ export function documentItems(
 	corrected: CorrectedDocument,
 ): INodeExecutionData[] {
 	if (output !== 'corrections') return toItems(item, [documentItem(corrected)]);
-	const { fileName, paragraphs } = corrected;
+	const { fileName, fileField, paragraphs } = corrected;
 	return toItems(
 		item,
 		singleItems(corrected).map(({ row, sentence, ...entry }) => ({
@@ -54,12 +57,13 @@ export function documentItems(
 			...whereOf(paragraphs, entry.position),
 			sentence,
 			...entry,
+			fileField,
 		})),
 	);
 }
 
 function documentItem(corrected: CorrectedDocument) {
-	const { fileName, prose, paragraphs, failedPieces } = corrected;
+	const { fileName, fileField, prose, paragraphs, failedPieces } = corrected;
 	const { row, ...summary } = summaryOf(corrected, (correction) => {
 		const entry = entryOf(correction, prose);
 		return {
@@ -73,6 +77,7 @@ function documentItem(corrected: CorrectedDocument) {
 		fileName,
 		...summary,
 		failedPieces: failedPieces.map((piece) => inDocument(prose, piece)),
+		fileField,
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The parameter that names the field with the file; a tool of an agent takes the file itself. */
+/** The parameter that names the fields with the files; a tool of an agent takes the file itself. */
 export function fileFieldProperties(
 	formats: string,
 	show: Record<string, string[]> = {},
@@ -11,11 +11,14 @@ export function fileFieldProperties(
 		type: 'string',
 		default: 'data',
 		required: true,
-		hint: `The name of the input field containing the file: ${formats}`,
-		displayOptions: { show: { ...show, '@tool': [false] } },
 	};
 	return [
-		fieldName,
+		{
+			...fieldName,
+			placeholder: 'e.g. attachment_*',
+			hint: `The name of the input field containing the file: ${formats}. Put commas between several names; attachment_* takes each field that begins so, and * every file of the item.`,
+			displayOptions: { show: { ...show, '@tool': [false] } },
+		},
 		{
 			...fieldName,
 			default: "={{ $('Node with the file').item.binary.data }}",

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { inputError } from '../items/errors';
-import { describeParameters } from '../items/item';
+import { describeParameters, type FormerChoices } from '../items/item';
 import { sanitize } from '../problem/problem';
 import { toolDescription } from './properties';
 import { SELECTED_FIELDS } from './toolOutput';
@@ -22,6 +22,7 @@ export interface Operation {
 	tool?: string;
 	/** its parameters; the collector shows each for this operation only */
 	properties: INodeProperties[];
+	former?: FormerChoices;
 	execute: (context: IExecuteFunctions) => Promise<INodeExecutionData[]>;
 }
 
@@ -61,7 +62,7 @@ export function collectOperations(
 		],
 		execute: async (context) => {
 			const operation = chosenOf(context, 'operation', operations);
-			describeParameters(context, operation.properties);
+			describeParameters(context, operation.properties, operation.former);
 			return selectFields(context, await operation.execute(context));
 		},
 	};

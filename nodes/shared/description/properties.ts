@@ -12,6 +12,22 @@ export function optionsProperty(options: INodeProperties[]): INodeProperties {
 	};
 }
 
+/** An entry of Options that is elsewhere now: only a workflow that was saved with it still has it. */
+export function onlyWhereSaved(property: INodeProperties): INodeProperties {
+	const show = { [property.name]: [{ _cnd: { exists: true as const } }] };
+	return { ...property, displayOptions: { show } };
+}
+
+/** An entry of Options; `asOptioned` does what it says. */
+export const includeInputFieldsProperty: INodeProperties = {
+	displayName: 'Include Input Fields',
+	name: 'includeInputFields',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether each row begins with the fields of its input item. Fields named like one of the row's are under input.",
+};
+
 /**
  * The parameter with the tool description that an AI agent's model reads. Without a parameter of this name
  * n8n sends only `<action> in <node name>`; only the tool shows it.

@@ -19,15 +19,24 @@ export interface NamedFile {
  * expression such as {{ $binary.data }} returns.
  */
 export function findFile(item: Item, parameter: string): NamedFile {
-	const value = item.parameter(parameter);
+	const isFileField = parameter === FILE_FIELD && item.field !== undefined;
+	const value = isFileField ? item.field!.value : item.parameter(parameter);
 	const { binary = {} } = item.input;
-	const existing = [
-		...Object.keys(binary),
-		...Object.keys(filesInJson(item.input)).map((name) => `${FILES_IN_JSON}.${name}`),
-	];
+	const existing = fieldsOf(item);
 	const file =
 		typeof value === 'string' ? fileByName(item, value) : fileItself(value, Object.values(binary));
 	return { file, given: sanitize(value), existing };
+}
+
+/** The parameter 'Input Data Field Name'. */
+export const FILE_FIELD = 'binaryPropertyName';
+
+/** What the fields of an item that hold its files are called. */
+export function fieldsOf({ input }: Item): string[] {
+	return [
+		...Object.keys(input.binary ?? {}),
+		...Object.keys(filesInJson(input)).map((name) => `${FILES_IN_JSON}.${name}`),
+	];
 }
 
 /**
@@ -36,7 +45,7 @@ export function findFile(item: Item, parameter: string): NamedFile {
  * @throws NodeOperationError naming the item's files, when there is no such file or nothing in it
  */
 export function requiredFile(item: Item, sourceParameter?: string): IBinaryData {
-	const { file, given, existing } = findFile(item, 'binaryPropertyName');
+	const { file, given, existing } = findFile(item, FILE_FIELD);
 	if (file !== undefined && hasData(file)) return file;
 	if (file !== undefined) {
 		throw item.inputError(

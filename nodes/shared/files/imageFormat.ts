@@ -66,3 +66,42 @@ function markupFormat(head: string): FileFormat {
 	if (HTML.test(name)) return 'html';
 	return name !== '' || /<\?xml\b/i.test(head) ? 'xml' : 'html';
 }
+
+/** Width and height in pixels. */
+export type PictureSize = readonly [width: number, height: number];
+
+/** The size that a picture's header states; undefined for what states none, and for TIFF. */
+export function pictureSize(bytes: Buffer): PictureSize | undefined {
+	const format = detectFormat(bytes);
+	if (format === 'jpg') return jpegSize(bytes);
+	if (bytes.length < 26) return undefined;
+	if (format === 'png') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
+	if (format !== 'bmp') return undefined;
+	return [bytes.readUInt32LE(18), Math.abs(bytes.readInt32LE(22))];
+}
+
+const START_OF_SCAN = 0xda;
+
+function jpegSize(bytes: Buffer): PictureSize | undefined {
+	let at = 2;
+	while (at + 9 <= bytes.length && bytes[at] === 0xff && bytes[at + 1] !== START_OF_SCAN) {
+		const marker = bytes[at + 1]!;
+		// the header of a frame; three of these numbers are tables
+		const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+		if (isFrame) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+		at += 2 + bytes.readUInt16BE(at + 2);
+	}
+	return undefined;
+}
+
+/** Why a picture that a pattern found is left out: logos in mail are smaller than what one looks for. */
+export function tooSmall(
+	bytes: Buffer,
+	least: { long: number; short: number },
+	what: string,
+): string | undefined {
+	const size = pictureSize(bytes);
+	if (size === undefined) return undefined;
+	if (Math.max(...size) >= least.long && Math.min(...size) >= least.short) return undefined;
+	return `is a picture of ${size.join(' × ')} pixels, too small for ${what}`;
+}

@@ -1,9 +1,10 @@
 import type { Item } from '../items/item';
+import { PassedOver } from '../items/errors';
 import { sanitize } from '../problem/problem';
 import { base64Text } from './base64';
 import { base64Bytes, findFile, requiredFile, storedBytes, storedSize } from './binaryFile';
 import { readFileUrl } from './downloadedFile';
-import { detectFormat, FORMAT_NAMES, type FileFormat } from './imageFormat';
+import { detectFormat, FORMAT_NAMES, tooSmall, type FileFormat } from './imageFormat';
 
 /** An image as an item brings it. */
 export interface ItemImage {
@@ -86,6 +87,7 @@ function checkImage(
 		throw item.inputError(`${title} is empty`, 'Check the step that reads or sends the file.');
 	}
 	const format = detectFormat(image.bytes);
+	if (item.field?.isOfPattern) passOverOthers(image.bytes, format, limits);
 	checkSize(item, image.bytes.length, limits, title);
 	if (limits.formats.includes(format)) return { ...image, format };
 	const accepted = limits.formats.map((name) => FORMAT_NAMES[name]).join(', ');
@@ -97,6 +99,26 @@ function checkImage(
 			? `Check the step that fetched it: it may have received a login or error page instead of the picture. The service takes ${accepted}.`
 			: `Export it as PNG or JPG first. The service takes ${accepted}.`,
 	);
+}
+
+/** The sides of a picture below which it is a logo or an icon. */
+const LEAST_PIXELS = { long: 100, short: 100 };
+
+/** Formats in which phones and web pages have photos. */
+const PHOTOS: readonly FileFormat[] = ['avif', 'heic', 'webp'];
+
+/**
+ * Mail has logos and notes beside photos: what a pattern finds is not sent where it is none.
+ * @throws PassedOver for what is no photo
+ */
+function passOverOthers(bytes: Buffer, format: FileFormat, { formats }: ImageLimits): void {
+	if (![...formats, ...PHOTOS].includes(format)) {
+		throw new PassedOver(
+			format === 'unknown' ? 'is no picture' : `is ${FORMAT_NAMES[format]}, no photo`,
+		);
+	}
+	const reason = tooSmall(bytes, LEAST_PIXELS, 'a photo');
+	if (reason !== undefined) throw new PassedOver(reason);
 }
 
 function checkSize(item: Item, bytes: number, limits: ImageLimits, title: string): void {

@@ -7,11 +7,11 @@ import {
 	type JsonObject,
 } from 'n8n-workflow';
 
-import { filesOf, type Item, inputItems } from './item';
+import { type Item, inputItems } from './item';
 import type { ConcurrencyLimiter } from '../pace/concurrencyLimiter';
 import { isCanceled } from '../pace/clock';
 import type { RunMemory } from '../pace/runMemory';
-import { wasNotSent } from './errors';
+import { PassedOver, wasNotSent } from './errors';
 
 /**
  * What an operation that changes nothing anywhere does with an item: three functions, and the way to its
@@ -97,6 +97,8 @@ export interface RunLimits {
 	run?: Pick<RunMemory, 'end'>;
 	/** size in bytes of what an item brings into memory, known without loading it */
 	sizeOf?: (item: Item) => number | Promise<number>;
+	/** what is worked on where it is not each input item once: each of its files */
+	files?: { items: readonly Item[]; passOver: (item: Item, reason: PassedOver) => void };
 }
 
 /**
@@ -107,24 +109,26 @@ export interface RunLimits {
  */
 export async function runItems(
 	context: IExecuteFunctions,
-	{ limiter, sizeOf, run }: RunLimits,
+	{ limiter, sizeOf, run, files }: RunLimits,
 	work: (item: Item) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const items = inputItems(context);
+	const items = files?.items ?? inputItems(context);
 	const results: INodeExecutionData[][] = new Array(items.length);
 	const continues = context.continueOnFail();
 	const errors = new Map<number, unknown>();
 
 	const isOver = () => errors.size > 0 || isCanceled(context);
-	await forEachConcurrently(items, { limiter, sizeOf, isOver }, async (item) => {
-		const { index } = item;
+	const entries = [...items.entries()];
+	const limits = { limiter, isOver, sizeOf: ([, item]: [number, Item]) => sizeOf?.(item) ?? 0 };
+	await forEachConcurrently(entries, limits, async ([at, item]) => {
 		try {
 			const found = await work(item);
-			results[index] = found.map((one) => ({ ...one, pairedItem: { item: index } }));
+			results[at] = found.map((one) => ({ ...one, pairedItem: { item: item.index } }));
 		} catch (error) {
-			if (continues) results[index] = [errorItem(item, error)];
+			if (error instanceof PassedOver) files?.passOver(item, error);
+			else if (continues) results[at] = [errorItem(item, error)];
 			else {
-				errors.set(index, error);
+				errors.set(at, error);
 				run?.end();
 			}
 		}
@@ -191,9 +195,10 @@ export async function forEachConcurrently<T>(
 export function errorItem(item: Item, error: unknown, part: IDataObject = {}): INodeExecutionData {
 	// at the error output n8n adds the item's JSON; with files of its own, the item would not get there
 	const isAddedTo = item.context.getNode().onError === 'continueErrorOutput';
-	const binary = isAddedTo ? item.input.binary : filesOf(item.input);
+	const binary = isAddedTo && item.input.binary === undefined ? undefined : item.files;
+	const fileField = item.oneOfSeveral;
 	return {
-		json: errorJson(error, part),
+		json: errorJson(error, { ...(fileField !== undefined && { fileField }), ...part }),
 		...(binary && { binary }),
 		pairedItem: { item: item.index },
 	};
@@ -231,7 +236,7 @@ export function toNodeError(context: IExecuteFunctions, error: unknown): Error {
 export function inputFilePasser(
 	item: Item,
 ): (outputs: INodeExecutionData[]) => INodeExecutionData[] {
-	const binary = filesOf(item.input);
+	const binary = item.files;
 	if (binary === undefined || item.options.putInputFileInOutput !== true)
 		return (outputs) => outputs;
 	return (outputs) => {

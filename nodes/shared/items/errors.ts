@@ -67,6 +67,9 @@ export function withFileName(error: unknown, fileName: string | null | undefined
 	return error;
 }
 
+/** Why a file that a pattern found is no work of the node: the run goes on without it and tells so. */
+export class PassedOver extends Error {}
+
 /** Whether a request was not sent because of what another item met. */
 export function wasNotSent(error: unknown): boolean {
 	return error instanceof NodeApiError && error.context.notSent === true;

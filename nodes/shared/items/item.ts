@@ -15,12 +15,26 @@ import { isCanceled } from '../pace/clock';
 import { inputError, serviceError } from './errors';
 import { type Problem, type Result, invalid, success, sanitize } from '../problem/problem';
 
+/** One of the files that a parameter names in an item. */
+export interface ItemField {
+	/** the field that holds it; null where an expression gives the file itself */
+	name: string | null;
+	/** what finds it: the name, or the file itself */
+	value: unknown;
+	/** whether a pattern found it, so that nobody said what it holds */
+	isOfPattern: boolean;
+	/** whether it is the only one that was asked for */
+	isOnly: boolean;
+}
+
 /** An input item as an operation sees it: its parameters, its files and its errors. */
 export class Item {
 	constructor(
 		readonly context: IExecuteFunctions,
 		/** counted from 0 */
 		readonly index: number,
+		/** the file of the item that is worked on, where each is worked on by itself */
+		readonly field?: ItemField,
 	) {}
 
 	get input(): INodeExecutionData {
@@ -39,6 +53,20 @@ export class Item {
 	/** The values of the collection 'Options'. */
 	get options(): IDataObject {
 		return this.parameter('options', {}) as IDataObject;
+	}
+
+	/** The field that it is about where several were asked for. */
+	get oneOfSeveral(): string | undefined {
+		return this.field?.isOnly ? undefined : (this.field?.name ?? undefined);
+	}
+
+	/** The files that go on with its output: of several that were asked for, the one that it is about. */
+	get files(): IBinaryKeyData | undefined {
+		const files = filesOf(this.input);
+		const name = this.oneOfSeveral?.replace(`${FILES_IN_JSON}.`, '');
+		if (name === undefined) return files;
+		const own = Object.entries(files ?? {}).filter(([key]) => key === name);
+		return own.length === 0 ? undefined : Object.fromEntries(own);
 	}
 
 	/** Whether the user has canceled the execution. */
@@ -96,22 +124,24 @@ export function isFile(value: unknown): value is IBinaryData {
 	return typeof value === 'object' && value !== null && 'mimeType' in value;
 }
 
+/** Choices of options that are no more, as saved workflows hold them, and the choice that each is now. */
+export type FormerChoices = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
 /** The parameters of the operation that each run does. */
-const described = new WeakMap<object, INodeProperties[]>();
+const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
 
 /** Has what a run reads of its parameters checked by their description, see `checkedValue`. */
 export function describeParameters(
 	context: IExecuteFunctions,
 	properties: INodeProperties[],
+	former: FormerChoices = {},
 ): void {
 	const isTool = context.getNode().type.endsWith('Tool');
-	described.set(
-		context,
-		properties.filter(({ displayOptions }) => {
-			const shown = displayOptions?.show?.['@tool'] as boolean[] | undefined;
-			return shown === undefined || shown.includes(isTool);
-		}),
-	);
+	const ofNode = properties.filter(({ displayOptions }) => {
+		const shown = displayOptions?.show?.['@tool'] as boolean[] | undefined;
+		return shown === undefined || shown.includes(isTool);
+	});
+	described.set(context, { properties: ofNode, former });
 }
 
 /**
@@ -124,7 +154,18 @@ export function checkedValue(
 	name: string,
 	given: unknown,
 ): Result<unknown> {
-	return checkedOf(described.get(context) ?? [], name, given);
+	const { properties, former } = described.get(context) ?? { properties: [], former: {} };
+	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
+}
+
+function asNow(options: unknown, former: FormerChoices): unknown {
+	if (typeof options !== 'object' || options === null) return options;
+	return Object.fromEntries(
+		Object.entries(options).map(([name, value]: [string, unknown]) => [
+			name,
+			former[name]?.[String(value)] ?? value,
+		]),
+	);
 }
 
 /** The same for a parameter of these descriptions. */

@@ -1,14 +1,29 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Item } from './item';
+import { FILES_IN_JSON, type Item } from './item';
 
 /**
- * A row that begins with the fields of its input item. A field of the row's own wins over one of the same
- * name; `error` is left out, since n8n takes an item that has it for a failed one.
+ * A row that begins with the fields of its input. A field that the row has too moves under `input`, and so does
+ * `error`, since n8n takes an item that has it for a failed one.
  */
-export function withInputFields(item: Item, row: IDataObject): IDataObject {
-	const fields = Object.entries(item.input.json).filter(([name]) => name !== 'error');
-	return { ...Object.fromEntries(fields), ...row };
+export function withInputFields(fields: IDataObject, row: IDataObject): IDataObject {
+	const taken = new Set(['error', ...Object.keys(row)]);
+	if (!Object.keys(fields).some((name) => taken.has(name))) return { ...fields, ...row };
+	taken.add('input');
+	const entries = Object.entries(fields);
+	return {
+		...Object.fromEntries(entries.filter(([name]) => !taken.has(name))),
+		...row,
+		input: Object.fromEntries(entries.filter(([name]) => taken.has(name))),
+	};
+}
+
+/** A row as the option 'Include Input Fields' has it: alone, or behind the fields of its item. */
+export function asOptioned({ input, options }: Item, row: IDataObject): IDataObject {
+	if (options.includeInputFields !== true) return row;
+	// the files go on where another option asks for it
+	const fields = Object.entries(input.json).filter(([name]) => name !== FILES_IN_JSON);
+	return withInputFields(Object.fromEntries(fields), row);
 }
 
 /**

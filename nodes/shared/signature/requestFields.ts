@@ -58,14 +58,14 @@ export const resultFormatProperties = {
 	},
 } satisfies Record<string, INodeProperties>;
 
-/** The fields with one documented value as one entry, to be placed at the end of a node's Options. */
+/** The fields of a request that are seldom changed as one entry, to be placed at the end of a node's Options. */
 export function requestFieldsProperty(fields: INodeProperties[]): INodeProperties {
 	return {
 		displayName: 'Request Fields',
 		name: 'requestFields',
 		type: 'fixedCollection',
 		default: {},
-		description: 'Nobody needs these today: the service documents only one value for each',
+		description: 'Further fields of the request, as the service documents them',
 		options: [{ displayName: 'Fields', name: 'fields', values: fields }],
 	};
 }

@@ -15,7 +15,7 @@ export const FORMAT_VALUES = {
 /** What is set in the entry of `requestFieldsProperty`. */
 export function readRequestFields(options: Record<string, unknown>): Record<string, unknown> {
 	const { fields } = (options.requestFields ?? {}) as { fields?: Record<string, unknown> };
-	// the invoice node has them among its options
+	// a workflow saved earlier has some of them among its options
 	return { ...options, ...fields };
 }
 

@@ -36,10 +36,11 @@ describe('invoices-to-spreadsheet.json', () => {
 	test('writes a spreadsheet with one row for each invoice and each value as the picture has it', async () => {
 		const { header, rows } = await readSheet(n8n.major, join(n8n.filesFolder, 'invoices.xlsx'));
 		expect(header).toEqual([
-			...['fileName', 'needsReview', 'reviewReasons'],
+			...['row', 'fileName', 'needsReview', 'reviewReasons'],
 			...FIRST_NAMES,
 			...FLAT_NAMES.filter((name) => !FIRST_NAMES.includes(name)),
-			...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
+			...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'fileField', 'page', 'sid'],
+			'uncertainFields',
 			...['categories', 'remark', 'drawer', 'payee', 'reviewer', 'machineNumber'],
 			'originalInvoiceNumber',
 		]);

@@ -29,6 +29,17 @@ export function savedCredentials(): Array<{ version: string; type: string; field
 	);
 }
 
+/** What the parameters of each released version were where nobody set them (allDefaults). */
+export function savedDefaults(): Array<{
+	version: string;
+	defaults: Record<string, Record<string, object>>;
+}> {
+	return versions().map((version) => ({
+		version,
+		defaults: read(version, 'defaults/parameters.json') as Record<string, Record<string, object>>,
+	}));
+}
+
 function versions(): string[] {
 	return existsSync(FOLDER) ? readdirSync(FOLDER) : [];
 }

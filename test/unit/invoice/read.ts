@@ -24,12 +24,16 @@ export const OPTIONS: RowOptions = {
 	naming: 'english',
 	validation: 'fullList',
 	minimumConfidence: 0.8,
-	includeConfidences: false,
-	includePositions: false,
-	includeRawText: false,
 };
 
-export const ORIGIN = { fileName: 'scan.png', source: 'ocr', sid: 'sid-1', page: null } as const;
+export const ORIGIN = {
+	row: 1,
+	fileName: 'scan.png',
+	fileField: 'data',
+	source: 'ocr',
+	sid: 'sid-1',
+	page: null,
+} as const;
 
 export const TODAY = '2025-06-30';
 

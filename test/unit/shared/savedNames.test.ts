@@ -47,7 +47,8 @@ const RESULT_FORMAT = {
 const INVOICE_ROWS = {
 	...texts('expectedBuyerName', 'expectedBuyerTaxId'),
 	fieldNames: ['apiKeys', 'chinese', 'english'],
-	validation: ['fullList', 'off', 'reviewFlag'],
+	expectedBuyer: { buyer: texts('name', 'taxId') },
+	validation: ['fullList', 'reviewFlag'],
 };
 const HOURS = {
 	callingDays: ['fri', 'mon', 'sat', 'sun', 'thu', 'tue', 'wed'],
@@ -92,7 +93,7 @@ const PICTURE = {
 		belowMinimumScore: ['drop', 'error', 'mark'],
 		imageName: 'string',
 		minimumScore: 'number',
-		putInputFileInOutput: 'boolean',
+		...switches('includeInputFields', 'putInputFileInOutput'),
 	},
 };
 
@@ -108,6 +109,7 @@ const TEXT_OPTIONS = {
 	requestFields: {
 		fields: {
 			...RESULT_FORMAT,
+			...texts('resId', 'uid'),
 			inputCompress: ['raw'],
 			inputEncoding: ['utf8'],
 			inputFormat: ['json'],
@@ -127,12 +129,16 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				options: {
 					...RECOGNITION,
 					...INVOICE_ROWS,
-					annotatedImageField: 'string',
-					imageFormat: ['auto', 'bmp', 'jpeg', 'png'],
 					minimumConfidence: 'number',
-					...switches('includeAnnotatedImage', 'includeConfidenceScores', 'includePositions'),
-					...switches('includeRawText', 'keepAllForms', 'putInputFileInOutput'),
-					requestFields: { fields: { ...RESULT_FORMAT, templateList: ['vat_invoice'] } },
+					repeatsOfEarlierRuns: ['forget', 'ignore', 'leaveOut', 'mark'],
+					...switches('includeAnnotatedImage', 'includeInputFields', 'putInputFileInOutput'),
+					requestFields: {
+						fields: {
+							...RESULT_FORMAT,
+							imageFormat: ['auto', 'bmp', 'jpeg', 'png'],
+							templateList: ['vat_invoice'],
+						},
+					},
 				},
 			},
 		},

@@ -5,7 +5,21 @@
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 
 import { CREDENTIALS, NODES } from '../everyNode';
-import { savedCredentials, savedWorkflows } from '../../n8n/harness/savedWorkflows';
+import { savedCredentials, savedDefaults, savedWorkflows } from '../../n8n/harness/savedWorkflows';
+import { allDefaults } from '../../support/defaults';
+
+/**
+ * Entries of Options that are no more: what a workflow has saved of them is ignored (CHANGELOG names what
+ * replaces each). Nothing that protected is among them.
+ */
+const GONE: Record<string, string[]> = {
+	iflytekInvoiceOcr: [
+		...['annotatedImageField', 'imageFormat', 'includeConfidenceScores', 'includePositions'],
+		...['includeRawText', 'keepAllForms'],
+	],
+};
+
+const isGone = (node: string, option: string) => GONE[node]?.includes(option) ?? false;
 
 const saved = savedWorkflows().flatMap(({ version, file, workflow }) =>
 	workflow.nodes
@@ -37,7 +51,12 @@ test.each(saved)('%s, %s: %s keeps its parameters', (_version, _file, _name, nod
 	const known = description.properties.map((property) => property.name);
 	expect(known).toEqual(expect.arrayContaining(Object.keys(parameters)));
 	// a parameter that another one hides, as the columns without a script, is not among them
-	const shown = Object.entries(parameters).filter(([parameter]) => parameter in kept);
+	const shown = Object.entries(parameters)
+		.filter(([parameter]) => parameter in kept)
+		.map(([parameter, value]) => [
+			parameter,
+			parameter === 'options' ? withoutGone(nodeName, value as INodeParameters) : value,
+		]);
 	expect(kept).toMatchObject(Object.fromEntries(shown));
 	const issues = NodeHelpers.getNodeParametersIssues(
 		description.properties,
@@ -49,6 +68,29 @@ test.each(saved)('%s, %s: %s keeps its parameters', (_version, _file, _name, nod
 		.filter((issue) => /not supported/.test(issue));
 	expect(unknown).toEqual([]);
 });
+
+const withoutGone = (node: string, options: INodeParameters) =>
+	Object.fromEntries(Object.entries(options).filter(([name]) => !isGone(node, name)));
+
+// n8n saves what differs from its default, so that a default that changes is a change of saved workflows
+test.each(savedDefaults())('$version: parameters keep their defaults', ({ defaults }) => {
+	const now = allDefaults(NODES);
+	const changed: string[] = [];
+	for (const [node, operations] of Object.entries(defaults)) {
+		for (const [operation, parameters] of Object.entries(operations)) {
+			for (const [path, value] of Object.entries(parameters)) {
+				const present = now[node]?.[operation] as Record<string, unknown> | undefined;
+				const isKept = present !== undefined && path in present;
+				if (isKept ? isSame(present[path], value) : isGone(node, path.replace('options.', '')))
+					continue;
+				changed.push(`${node} ${operation} ${path}`);
+			}
+		}
+	}
+	expect(changed).toEqual([]);
+});
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 test.each(savedCredentials())('$version: the credential $type keeps its fields', (credential) => {
 	const known = CREDENTIALS.find(({ name }) => name === credential.type)!.properties;

@@ -6,8 +6,10 @@ export interface OtherPlace {
 	file: string | null;
 	/** input item, from 1 */
 	item: number;
+	/** the field of the item that holds the file; null where none does */
+	field: string | null;
 	/** what is said beside the file's name, where another one has the same */
-	by?: 'item' | 'page';
+	by?: 'field' | 'item' | 'page';
 	/** from 1; null for the data of a file */
 	page: number | null;
 }

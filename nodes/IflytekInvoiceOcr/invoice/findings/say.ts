@@ -32,12 +32,17 @@ function shown(value: FindingValue, naming: FieldNaming): string | undefined {
 }
 
 /** How a row refers to another invoice of the run. */
-export function placeName({ file, item, by, page }: OtherPlace, naming: FieldNaming): string {
+export function placeName(
+	{ file, item, field, by, page }: OtherPlace,
+	naming: FieldNaming,
+): string {
 	const isChinese = naming === 'chinese';
 	const itemName = isChinese ? `第 ${item} 项` : `input item ${item}`;
 	const name = file ?? itemName;
 	if (by === undefined || (by === 'item' && file === null)) return name;
 	if (by === 'item') return isChinese ? `${itemName}的 ${name}` : `${name} of ${itemName}`;
+	if (by === 'field')
+		return isChinese ? `字段 ${field} 中的 ${name}` : `${name} in the field ${field}`;
 	if (page === null) return isChinese ? `${name} 中的数据` : `the data in ${name}`;
 	return isChinese ? `${name} 第 ${page} 页` : `page ${page} of ${name}`;
 }

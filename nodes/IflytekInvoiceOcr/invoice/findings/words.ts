@@ -289,6 +289,12 @@ export const WORDS = {
 		'{field}在此为 {0|空}，在 {2} 中为 {1|空}',
 		'its statements differ',
 	],
+	readBefore: ['Read before by this node', '此节点以前读过', 'read before by this node'],
+	alikeBefore: [
+		'An invoice of this seller, date and total was read before by this node',
+		'此节点以前读过同一销售方、日期和金额的发票',
+		'read before by this node',
+	],
 	andMore: ['and {0} more', '另有 {0} 处'],
 	andMoreAlike: ['and {0} more like this', '另有 {0} 处类似问题'],
 } as const satisfies Record<string, Words>;

@@ -14,14 +14,16 @@ const GYM: Recognition = {
 };
 
 function simplify(changes: Partial<Recognition> = {}, minimumScore = 0, names = sceneName) {
-	const options = { imageName: 'sent.jpg', names, minimumScore };
+	const options = { row: 3, fileField: 'photo', imageName: 'sent.jpg', names, minimumScore };
 	return simplifyRecognition({ ...GYM, ...changes }, options);
 }
 
 describe('simplifyRecognition', () => {
 	it('gives both names, score and label, and the further candidates as text', () => {
 		expect(simplify()).toEqual({
+			row: 3,
 			fileName: 'gym.jpg',
+			fileField: 'photo',
 			nameEnglish: 'gym',
 			nameChinese: '健身房',
 			score: 0.62,

@@ -1,11 +1,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 
-import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import {
-	accountOf,
-	settled,
-	type AccountEntry,
-} from '../../../../nodes/IflytekInvoiceOcr/file/parts';
+import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
+import { accountOf, type AccountEntry } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
 import { seededRandom } from '../../../emulator/core/random';
 import { ofd, taxPlatformXml, TEST_INVOICE } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';

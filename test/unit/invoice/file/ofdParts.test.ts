@@ -1,6 +1,5 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import { settled } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
+import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { seededRandom } from '../../../emulator/core/random';
 import { taxPlatformXml } from '../../../fixtures/eInvoice';
 import { airXbrl } from '../../../fixtures/eInvoice/xbrl';

@@ -1,5 +1,5 @@
-import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import { settled, type ReadPart } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
+import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
+import type { ReadPart } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
 import { seededRandom } from '../../../emulator/core/random';
 import { taxPlatformXml } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';

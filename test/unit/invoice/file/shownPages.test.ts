@@ -1,7 +1,7 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 
-import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import { settled, type Part } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
+import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
+import type { Part } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
 import { seededRandom } from '../../../emulator/core/random';
 import { ofd as ofdWithData, taxPlatformXml } from '../../../fixtures/eInvoice';

@@ -25,7 +25,12 @@ it.each(Object.keys(WORDS) as FindingCode[])(
 it('a finding says its field, its line and what is missing', () => {
 	const one = onLine(
 		2,
-		findingIn('totalTax', 'differs', null, '1.00', { file: 'a.xml', item: 1, page: null }),
+		findingIn('totalTax', 'differs', null, '1.00', {
+			file: 'a.xml',
+			item: 1,
+			field: null,
+			page: null,
+		}),
 	);
 	expect(sayFinding(one, 'english')).toBe(
 		'Line 3: The total tax is missing here, and 1.00 in a.xml',

@@ -205,9 +205,9 @@ describe('lines of an invoice', () => {
 	it('have name, unit price, amount, tax rate and tax, and the number of the invoice', () => {
 		const [first] = linesOf();
 		expect(Object.keys(first!).join(' ')).toBe(
-			'fileName needsReview reviewReasons line goodsName unitPrice amount taxRate tax lineType ' +
+			'row fileName needsReview reviewReasons line goodsName unitPrice amount taxRate tax lineType ' +
 				'invoiceNumber issueDate sellerName buyerName totalAmount totalTax totalWithTax invoiceCode ' +
-				'buyerTaxId sellerTaxId invoiceType invoiceKey source alsoIn page sid uncertainFields ' +
+				'buyerTaxId sellerTaxId invoiceType invoiceKey source alsoIn fileField page sid uncertainFields ' +
 				'category specification unit quantity taxCategoryCode',
 		);
 		const sound = { needsReview: false, reviewReasons: null, uncertainFields: null };
@@ -388,15 +388,14 @@ describe('lines of an invoice', () => {
 		]);
 	});
 
-	it('say why they need a review only where checks are on', () => {
+	it('say why they need a review, whatever is listed of the checks', () => {
 		const read = readFields({ ...FIELDS, amounts: ['1OO', '', ''] });
-		const named = (validation: 'fullList' | 'off' | 'reviewFlag') =>
+		const named = (validation: 'fullList' | 'reviewFlag') =>
 			lineRows(read, { ...OPTIONS, validation }, ORIGIN).map((item) =>
 				Object.keys(item).filter((name) => /review|checks/i.test(name)),
 			);
 		expect(named('reviewFlag')).toEqual(Array(3).fill(['needsReview', 'reviewReasons']));
 		expect(named('fullList')).toEqual(named('reviewFlag'));
-		expect(named('off')).toEqual([[], [], []]);
 	});
 
 	it('are all flagged when they do not add up to the totals', () => {

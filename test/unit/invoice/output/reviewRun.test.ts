@@ -28,6 +28,7 @@ const invoice = (
 	key,
 	itemIndex,
 	fileName: null,
+	fileField: 'data',
 	page: null,
 	source: 'ocr',
 	fileKind: null,
@@ -53,8 +54,8 @@ const form = (
 };
 
 /** The file, reasons and further forms of each row that stays. */
-const reviewed = (invoices: RunInvoice[], keepAll = false) =>
-	reviewInvoices(invoices, keepAll).map(({ fileName, rows: [{ json } = row()] }) => [
+const reviewed = (invoices: RunInvoice[]) =>
+	reviewInvoices(invoices).map(({ fileName, rows: [{ json } = row()] }) => [
 		fileName,
 		json.reviewReasons,
 		json.alsoIn,
@@ -185,7 +186,7 @@ it.each<[Partial<RunInvoice>, Partial<RunInvoice>, string]>([
 	],
 ])('a repeat in a file of the same name is told by its place %#', (one, other, reason) => {
 	const pictures = [one, other].map((more) => form(0, 'image.jpg', 'ocr', more));
-	const [, repeat] = reviewInvoices(pictures, false);
+	const [, repeat] = reviewInvoices(pictures);
 	expect(repeat!.rows[0]!.json.reviewReasons).toBe(reason);
 });
 
@@ -194,16 +195,13 @@ describe('an invoice that was read before in the run', () => {
 		const checked = (key: string | null, at: number, reasons: Finding[] = []) =>
 			invoice(at, key, { rows: [{ ...row({ checks: [] }), reasons }] });
 		const doubt = finding('noFare');
-		const rows = reviewInvoices(
-			[
-				{ ...checked('a', 0), fileName: 'a.png' },
-				checked(null, 1),
-				checked('b', 2),
-				{ ...checked('a', 3, [doubt]), findings: [doubt] },
-				checked('b', 4),
-			],
-			false,
-		);
+		const rows = reviewInvoices([
+			{ ...checked('a', 0), fileName: 'a.png' },
+			checked(null, 1),
+			checked('b', 2),
+			{ ...checked('a', 3, [doubt]), findings: [doubt] },
+			checked('b', 4),
+		]);
 		const jsons = rows.map((one) => one.rows[0]!.json);
 		expect(jsons.map(({ needsReview }) => needsReview)).toEqual([false, false, false, true, true]);
 		expect(jsons.map(({ reviewReasons }) => reviewReasons)).toEqual([
@@ -219,7 +217,7 @@ describe('an invoice that was read before in the run', () => {
 
 	it('is named by its place where it has no file name, in the language of the row', () => {
 		const chinese = invoice(3, 'a', { naming: 'chinese' });
-		const [, checked] = reviewInvoices([invoice(0, 'a'), chinese], false);
+		const [, checked] = reviewInvoices([invoice(0, 'a'), chinese]);
 		expect(checked!.rows[0]!.json.reviewReasons).toBe('与 第 1 项 是同一张发票');
 	});
 
@@ -231,25 +229,16 @@ describe('an invoice that was read before in the run', () => {
 			invoice: at,
 		}));
 		const context = { addExecutionHints: () => {} } as never;
-		const left = reviewRun(context, [repeat, original], items, false);
+		const left = reviewRun(context, [repeat, original], items).items;
 		expect(left.map(({ json }) => json.needsReview)).toEqual([true, false]);
 		expect(left.map((one) => Object.keys(one))).not.toContainEqual(
 			expect.arrayContaining(['invoice']),
 		);
 	});
 
-	it('is told in every line of it, and nowhere where nothing is validated', () => {
-		const bare = { invoiceNumber: '1' };
-		const [, lines] = reviewInvoices(
-			[
-				invoice(0, 'a'),
-				invoice(1, 'a', { rows: [row(), row()] }),
-				invoice(2, 'a', { rows: [{ json: bare, reasons: [] }] }),
-			],
-			false,
-		);
+	it('is told in every line of it', () => {
+		const [, lines] = reviewInvoices([invoice(0, 'a'), invoice(1, 'a', { rows: [row(), row()] })]);
 		expect(lines!.rows.map(({ json }) => json.needsReview)).toEqual([true, true]);
-		expect(bare).toEqual({ invoiceNumber: '1' });
 	});
 });
 
@@ -263,7 +252,7 @@ it('the file of a row that is merged goes to the first row that stays, never to 
 		{ ...of, json: stated.rows[0]!.json as IDataObject, invoice: 1 },
 	];
 	const context = { addExecutionHints: () => {} } as never;
-	const left = reviewRun(context, [pages, stated], items, false);
+	const left = reviewRun(context, [pages, stated], items).items;
 	expect(left).toEqual([items[1], { ...of, json: stated.rows[0]!.json, binary }]);
 });
 

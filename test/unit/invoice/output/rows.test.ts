@@ -49,8 +49,17 @@ describe('one item per invoice', () => {
 		const item = itemOf();
 		const row = invoiceRow(readFields(FIELDS), OPTIONS, ORIGIN);
 		expect(Object.keys(row)).toEqual([
-			...['fileName', 'needsReview', 'reviewReasons', ...FIRST, ...REST],
-			...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'page', 'sid', 'uncertainFields'],
+			...['row', 'fileName', 'needsReview', 'reviewReasons', ...FIRST, ...REST],
+			...[
+				'invoiceType',
+				'invoiceKey',
+				'source',
+				'alsoIn',
+				'fileField',
+				'page',
+				'sid',
+				'uncertainFields',
+			],
 			...['categories', 'remark', 'drawer', 'payee', 'reviewer', 'machineNumber'],
 			...['originalInvoiceNumber', 'checks'],
 		]);
@@ -91,20 +100,11 @@ describe('one item per invoice', () => {
 		});
 	});
 
-	it('is flat with a summary of the checks, and bare without them', () => {
+	it('is flat with a summary of the checks', () => {
 		const flat = (item: object) =>
 			Object.values(item).every((value) => typeof value !== 'object' || value === null);
 		expect(flat(itemOf({ validation: 'reviewFlag' }))).toBe(true);
 		expect(itemOf({ validation: 'reviewFlag' })).toHaveProperty('needsReview', true);
-		expect(Object.keys(itemOf({ validation: 'off' }))).toEqual([
-			...Object.keys(itemOf({ validation: 'reviewFlag' })).filter(
-				(name) => !['needsReview', 'reviewReasons'].includes(name),
-			),
-		]);
-	});
-
-	it('has no checks to tell of when they are off', () => {
-		expect(readFields(FIELDS, { validation: 'off' }).checks).toEqual([]);
 	});
 
 	it('lists each check with name, result, expected and found, and nothing else', () => {
@@ -112,20 +112,6 @@ describe('one item per invoice', () => {
 			expect(Object.keys(check)).toEqual(['name', 'result', 'expected', 'found']);
 			expect(['passed', 'failed', 'not checked']).toContain(check.result);
 		}
-	});
-
-	it('adds confidences, positions and raw text when asked', () => {
-		const item = itemOf({ includeConfidences: true, includePositions: true, includeRawText: true });
-		expect(item.confidences).toMatchObject({ sellerName: 0.5, checkCode: null });
-		expect(item.positions.sellerName).toHaveLength(4);
-		expect(item.positions.sellerName[0]).toEqual({ x: 180, y: 590 });
-		expect(item.positions.checkCode).toBeNull();
-		expect(item.rawText).toMatchObject({
-			totalAmount: '￥100.00',
-			issueDate: '2024年03月05日',
-			checkCode: null,
-		});
-		expect(Object.keys(item.rawText)).toHaveLength(24);
 	});
 });
 
@@ -160,7 +146,7 @@ describe('one item per line', () => {
 					sellerName: '乙',
 					goodsNames: [{ text: '*餐饮服务*餐饮费', score }],
 				}),
-				{ ...OPTIONS, includeConfidences: true },
+				OPTIONS,
 				ORIGIN,
 			);
 		expect(linesOf(0.79)).toMatchObject([
@@ -168,7 +154,6 @@ describe('one item per line', () => {
 				needsReview: true,
 				uncertainFields: 'goodsName',
 				reviewReasons: 'The confidence is below 0.8 in goodsName',
-				confidences: { goodsName: 0.79 },
 			},
 		]);
 		expect(linesOf(0.8)).toMatchObject([{ needsReview: false, uncertainFields: null }]);
@@ -231,21 +216,5 @@ describe('one item per line', () => {
 		expect(reasonsOf({ ...OPTIONS, naming: 'chinese' }, 30)).toContainEqual(
 			expect.stringMatching(/^另有 \d+ 处$/),
 		);
-	});
-
-	it('adds confidences, positions and raw text when asked', () => {
-		const line = lineOf({ includeConfidences: true, includePositions: true, includeRawText: true });
-		expect(line.rawText).toEqual({
-			goodsName: '*餐饮服务*餐饮费',
-			unitPrice: null,
-			amount: '￥100.00',
-			taxRate: '6%',
-			tax: '6.00',
-		});
-		expect(line.confidences.amount).toBeGreaterThan(0.8);
-		expect(line.confidences.unitPrice).toBeNull();
-		expect(line.positions.amount).toHaveLength(1);
-		expect(line.positions.amount[0]).toHaveLength(4);
-		expect(line.positions.unitPrice).toEqual([]);
 	});
 });

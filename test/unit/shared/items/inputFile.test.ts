@@ -4,7 +4,7 @@ import type { Item } from '../../../../nodes/shared/items/item';
 const file = (fileName: string) => ({ data: '', mimeType: 'application/pdf', fileName });
 const itemWith = (putInputFileInOutput: boolean) =>
 	({
-		input: { json: {}, binary: { data: file('input') } },
+		files: { data: file('input') },
 		options: { putInputFileInOutput },
 	}) as unknown as Item;
 const failed = { json: { error: { message: 'a part failed' } } };
