@@ -1,9 +1,8 @@
 import { invoicesIn } from '../eInvoice/embedded';
 import { attachedFiles } from '../fileFormats/ofd';
 import { embeddedFiles } from '../fileFormats/pdf/attachments';
-import { readPdfText } from '../fileFormats/pageText/pdfText';
+import { readPdfText, type PdfPageText } from '../fileFormats/pageText/pdfText';
 import { PdfFile } from '../fileFormats/pdf/file';
-import { pagesOf } from '../fileFormats/pdf/pages';
 import { scanOf } from '../fileFormats/pdf/scan';
 import { PdfError } from '../fileFormats/pdf/syntax';
 import { readPages, type OtherPage } from '../page/documents';
@@ -40,7 +39,7 @@ export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promi
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
 
-	const scans = new Scans(file, bytes.length + MAX_MORE_BYTES);
+	const scans = new Scans(file, pages, bytes.length + MAX_MORE_BYTES);
 	const found: OtherPart[] = [];
 	for (const other of others) {
 		const { unreadableFonts } = pages[other.page - 1]!;
@@ -106,6 +105,7 @@ function unreadable({ page }: OtherPage, fonts: string[]): Part {
 class Scans {
 	constructor(
 		private readonly file: PdfFile,
+		private readonly pages: PdfPageText[],
 		/** bytes that the pictures may still have */
 		private left: number,
 	) {}
@@ -113,7 +113,8 @@ class Scans {
 	/** @param page from 1 */
 	async read(page: number): Promise<Part> {
 		try {
-			const picture = await scanOf(this.file, pagesOf(this.file)[page - 1]!, page);
+			const { scan, notes } = this.pages[page - 1]!;
+			const picture = await scanOf(this.file, scan, page, notes.length > 0);
 			if (picture === undefined) return passed('empty', 'is empty', [page]);
 			this.left -= picture.bytes.length;
 			if (this.left < 0) throw new PdfError('shows the same picture too many times');

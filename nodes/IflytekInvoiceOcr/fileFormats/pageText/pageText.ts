@@ -28,7 +28,7 @@ export interface Note extends Area {
 	text: string;
 	/** what is written in it, shown or not */
 	says: string;
-	kind: 'comment' | 'field' | 'stamp';
+	kind: 'comment' | 'field' | 'mark' | 'stamp';
 }
 
 /** The text of a page with its places. */

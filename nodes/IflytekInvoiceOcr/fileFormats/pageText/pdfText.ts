@@ -2,6 +2,7 @@ import { textOf } from '../pdf/attachments';
 import type { PdfFile } from '../pdf/file';
 import { IDENTITY, matrixOf, product, type Matrix } from '../pdf/matrix';
 import { contentOf, pagesOf } from '../pdf/pages';
+import type { PageScan } from '../pdf/scan';
 import type { PdfDictionary, PdfValue } from '../pdf/syntax';
 import { clipped, cornersOf } from './graphics';
 import type { Note, PageText } from './pageText';
@@ -12,12 +13,17 @@ const USUAL_BOX = [0, 0, 612, 792] as const;
 /** An annotation that is not shown: hidden, or not for the screen. */
 const HIDDEN = 2 | 32;
 
+/** The text of a page of a PDF, and what it shows besides. */
+export interface PdfPageText extends PageText {
+	scan: PageScan;
+}
+
 /**
  * The visible text of each page.
  * @throws PdfError when the file is damaged, or has more than the limits allow
  */
-export async function readPdfText(file: PdfFile): Promise<PageText[]> {
-	const pages: PageText[] = [];
+export async function readPdfText(file: PdfFile): Promise<PdfPageText[]> {
+	const pages: PdfPageText[] = [];
 	const drawing = new TextDrawing(file);
 	for (const [index, page] of pagesOf(file).entries()) {
 		const { matrix, width, height } = placeOf(file, page);
@@ -104,11 +110,9 @@ async function notesOf(
 			fit === undefined ? '' : await drawing.note(reference ?? null, product(fit, pageMatrix));
 		const field = file.dictionary(annotation.get('Parent'));
 		const isSignature = file.name(annotation.get('FT') ?? field.get('FT')) === SIGNATURE;
-		const kind = isSignature ? 'stamp' : KINDS[subtype];
-		if (kind !== undefined) {
-			const says = textOf(file.resolve(annotation.get('Contents')));
-			notes.push({ kind, text, says, ...clipped(EVERYWHERE, [cornersOf(rect, pageMatrix)]) });
-		}
+		const kind = isSignature ? 'stamp' : (KINDS[subtype] ?? 'mark');
+		const says = textOf(file.resolve(annotation.get('Contents')));
+		notes.push({ kind, text, says, ...clipped(EVERYWHERE, [cornersOf(rect, pageMatrix)]) });
 	}
 	return notes;
 }

@@ -36,7 +36,7 @@ const NEAR = 1.5;
 const CELL = 20;
 const MOST_IN_CELL = 40;
 
-const WHITE: Color = [1, 1, 1];
+export const WHITE: Color = [1, 1, 1];
 
 /** The middle of a character whose text runs in this direction. */
 export function middleOf(
@@ -92,8 +92,15 @@ export class Sight {
 
 	constructor(private readonly page: { width: number; height: number }) {}
 
-	/** @param corners of each part, x and y in turn */
-	paint(corners: readonly number[][], clip: Area, paint: Omit<Paint, keyof Area | 'polygons'>) {
+	/**
+	 * @param corners of each part, x and y in turn
+	 * @returns whether it is large enough to be seen
+	 */
+	paint(
+		corners: readonly number[][],
+		clip: Area,
+		paint: Omit<Paint, keyof Area | 'polygons'>,
+	): boolean {
 		const polygons = corners.filter((one) => one.length >= 6);
 		const xs = polygons.flatMap((one) => one.filter((_, index) => index % 2 === 0));
 		const ys = polygons.flatMap((one) => one.filter((_, index) => index % 2 === 1));
@@ -103,12 +110,13 @@ export class Sight {
 			right: Math.min(clip.right, most(xs)),
 			bottom: Math.min(clip.bottom, most(ys)),
 		};
-		if (!(area.right - area.left >= THIN) || !(area.bottom - area.top >= THIN)) return;
+		if (!(area.right - area.left >= THIN) || !(area.bottom - area.top >= THIN)) return false;
 		// white that shines through leaves the paper white
-		if (!paint.isOpaque && isNear(paint.color, WHITE)) return;
+		if (!paint.isOpaque && isNear(paint.color, WHITE)) return true;
 		this.cornersLeft -= xs.length;
 		if (this.cornersLeft < 0) this.isUnsure = true;
 		else this.paints.push({ ...area, ...paint, polygons });
+		return true;
 	}
 
 	/** How many characters were drawn. */
@@ -176,7 +184,7 @@ const least = (values: number[]) => values.reduce((one, other) => Math.min(one, 
 const most = (values: number[]) => values.reduce((one, other) => Math.max(one, other), -Infinity);
 
 /** Whether two colors are known and look the same. */
-function isNear(one: Color, other: Color): boolean {
+export function isNear(one: Color, other: Color): boolean {
 	return (
 		one !== undefined &&
 		other !== undefined &&

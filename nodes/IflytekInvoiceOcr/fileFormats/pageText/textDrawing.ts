@@ -1,5 +1,6 @@
 import type { PdfFile } from '../pdf/file';
 import { IDENTITY, matrixOf, product, type Matrix } from '../pdf/matrix';
+import type { PageScan } from '../pdf/scan';
 import {
 	PdfError,
 	PdfName,
@@ -24,7 +25,7 @@ import {
 } from './graphics';
 import { Layers } from './layers';
 import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type PageText } from './pageText';
-import { isIn, middleOf, Sight, type Area, type Color } from './sight';
+import { isIn, isNear, middleOf, Sight, WHITE, type Area, type Color } from './sight';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;
@@ -40,6 +41,8 @@ const MAX_OPERATORS = 3_000_000;
 const MAX_BYTES_AT_ONCE = 4 * MAX_GLYPHS_ON_PAGE;
 /** Entries of the maps and widths of all fonts; those of one of all Chinese characters have 65,536. */
 const MAX_ENTRIES_OF_FONTS = 5_000_000;
+const DRAWING = 'a drawing';
+const NOTHING = (): PageScan => ({ pictures: [], also: undefined, isIncomplete: false });
 /** How far below its place a character of text that runs downwards has its base line, in heights (9.7.4.3). */
 const ASCENT = 0.88;
 /** Type that leans further than this from the page's edges, in quarter turns, is laid over it as a watermark is. */
@@ -87,6 +90,8 @@ export class TextDrawing {
 
 	private unreadable = new Set<string>();
 
+	private scan: PageScan = NOTHING();
+
 	private readonly styles = new Map<string, number>();
 
 	private pieces = 0;
@@ -111,12 +116,14 @@ export class TextDrawing {
 		this.clip = { left: -1, top: -1, right: width + 1, bottom: height + 1 };
 		this.leaning = '';
 		this.unreadable = new Set();
+		this.scan = NOTHING();
 	}
 
 	/** What is seen of what was drawn since then. */
-	end(): Omit<PageText, 'height' | 'notes' | 'page' | 'width'> {
+	end(): Omit<PageText, 'height' | 'notes' | 'page' | 'width'> & { scan: PageScan } {
 		return {
 			...this.sight.seen(),
+			scan: this.scan,
 			leaning: this.leaning,
 			unreadableFonts: [...this.unreadable],
 		};
@@ -124,10 +131,10 @@ export class TextDrawing {
 
 	/** Draws what an annotation shows, and answers its text, which is none of the page's. */
 	async note(reference: PdfValue, matrix: Matrix): Promise<string> {
-		const [before, unreadable] = [this.sight.length, this.unreadable];
-		this.unreadable = new Set();
+		const [before, unreadable, scan] = [this.sight.length, this.unreadable, this.scan];
+		[this.unreadable, this.scan] = [new Set(), NOTHING()];
 		await this.drawForm(reference, new Map(), { ...START, clip: this.clip, matrix }, 0);
-		this.unreadable = unreadable;
+		[this.unreadable, this.scan] = [unreadable, scan];
 		return this.sight
 			.takeBack(before)
 			.map(({ text }) => text)
@@ -248,6 +255,7 @@ export class TextDrawing {
 					break;
 				case 'BI':
 					if (!skipInlineImage(reader) && !marked.includes(true)) this.paintPicture(state);
+					this.scan.also ??= 'a picture inside its drawing commands';
 					break;
 				case 'Do':
 					if (operands.at(-1) instanceof PdfName && !marked.includes(true)) {
@@ -283,9 +291,12 @@ export class TextDrawing {
 				case 'sh':
 					if (!marked.includes(true)) this.fill([cornersOfArea(state.clip)], state, undefined);
 					break;
-				case 'n':
 				case 'S':
 				case 's':
+					if (!marked.includes(true)) this.scan.also ??= DRAWING;
+					paint();
+					break;
+				case 'n':
 					paint();
 					break;
 				case 'g':
@@ -319,6 +330,9 @@ export class TextDrawing {
 	}
 
 	private fill(parts: readonly number[][], state: TextState, color: Color): void {
+		// the paper may lie below a scan
+		const isPaper = isNear(color, WHITE) && this.scan.pictures.length === 0;
+		if (!isPaper) this.scan.also ??= DRAWING;
 		this.sight.paint(parts, state.clip, {
 			color,
 			isOpaque: isSolid(state) && !state.fillSpace.isPattern,
@@ -326,8 +340,8 @@ export class TextDrawing {
 		});
 	}
 
-	private paintPicture(state: TextState, isOpaque = true): void {
-		this.sight.paint([cornersOf([0, 0, 1, 1], state.matrix)], state.clip, {
+	private paintPicture(state: TextState, isOpaque = true): boolean {
+		return this.sight.paint([cornersOf([0, 0, 1, 1], state.matrix)], state.clip, {
 			color: undefined,
 			isOpaque: isOpaque && isSolid(state),
 			isPicture: true,
@@ -341,8 +355,11 @@ export class TextDrawing {
 		state: TextState,
 		depth: number,
 	): Promise<void> {
-		if (!(reference instanceof PdfReference)) return;
 		const form = this.file.dictionary(reference);
+		if (!(reference instanceof PdfReference) || form.size === 0) {
+			this.scan.isIncomplete = true;
+			return;
+		}
 		const subtype = this.file.name(form.get('Subtype'));
 		if (subtype === 'PS') return;
 		if (this.layers.isOff(form.get('OC'))) {
@@ -354,7 +371,8 @@ export class TextDrawing {
 			const hasMask = ['SMask', 'Mask', 'SMaskInData'].some((key) =>
 				this.file.resolve(form.get(key)),
 			);
-			this.paintPicture(state, !isMask && !hasMask);
+			const isSeen = this.paintPicture(state, !isMask && !hasMask);
+			if (isSeen) this.scan.pictures.push({ reference, matrix: state.matrix });
 			return;
 		}
 		if (depth === MAX_FORM_DEPTH || --this.formsLeft < 0) {

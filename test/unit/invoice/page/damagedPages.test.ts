@@ -11,7 +11,6 @@ import { readPdfText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pag
 import type { PageText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pageText';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
-import { pagesOf } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/pages';
 import { scanOf } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/scan';
 import { PdfError } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/syntax';
 import { parseXml, XmlError, xmlText } from '../../../../nodes/shared/files/xml';
@@ -33,7 +32,7 @@ type Read = (file: Buffer) => unknown;
 const readPdf: Read = async (file) => prove(await readPdfText(await PdfFile.open(file)), 'pdf');
 const readScan: Read = async (bytes) => {
 	const file = await PdfFile.open(bytes);
-	for (const page of pagesOf(file)) await scanOf(file, page, 1);
+	for (const { scan } of await readPdfText(file)) await scanOf(file, scan, 1, false);
 };
 const readOfd: Read = async (file) => prove((await readOfdText(file)).pages, 'ofd');
 const readXml: Read = (file) => readDocument(parseXml(xmlText(file)), 'xml');
