@@ -5,7 +5,8 @@ import type { Form } from '../form';
 
 /** What a stamp says of the whole invoice, as a text of its own. */
 const TOLD =
-	/^[(（【[]?(?:(?:本|此|该)?(?:发票|票)?(?:已|己)?(?:全额|部分)?(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|付讫|收讫|核销)(?:章|专用章)?|VOID|CANCELLED|CANCELED|PAID)[)）】\]]?$/i;
+	/^[(（【[]?(?:(?:已|己)(?:全额|部分)?(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|核销)|作废|红冲|冲红|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
+const MAY_TELL = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;
 /** Larger parts of a page than this: a picture that may be a document, and one that is all of it. */
 const DOCUMENT = 0.12;
 const SCAN = 0.5;
@@ -30,12 +31,15 @@ function shareOf(
 /** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
 export function besideInvoice(page: PageText, form: Form): Finding[] {
 	const found: Finding[] = [];
+	const everywhere = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+	const lines = MAY_TELL.test(form.text) ? form.words(everywhere) : [];
 	const texts = [
 		...page.leaning.split('\n'),
 		...page.notes.flatMap(({ text, says }) => [text, says]),
-		...form
-			.words({ left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity })
-			.flatMap((line) => [...line.map(({ text }) => text), line.map(({ text }) => text).join('')]),
+		...lines.flatMap((line) => [
+			...line.map(({ text }) => text),
+			line.map(({ text }) => text).join(''),
+		]),
 	];
 	for (const told of new Set(texts.map(plain).filter((text) => TOLD.test(text)))) {
 		found.push(finding('stamped', told));
