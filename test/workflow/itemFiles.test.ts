@@ -144,7 +144,7 @@ describe('what Input Data Field Name asks for', () => {
 		expect(fieldsOf(json)).toEqual(['a, b*']);
 	});
 
-	it.each(['={{ "" }}', '  ', ',', 'atachment_*', 'attachment_0, atachment_1'])(
+	it.each(['={{ "" }}', '  ', ',', 'atachment_*', 'attachment_0*0', 'attachment_0, atachment_1'])(
 		'is an error where it names nothing that the item has: %j',
 		async (asked) => {
 			const { error } = await read([MAIL], asked);
