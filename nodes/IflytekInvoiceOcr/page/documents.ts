@@ -6,7 +6,7 @@ import { productDoubts } from './products';
 import { kindOf, mayBeInvoice } from './kinds';
 import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
-import { finding, type Finding } from '../invoice/findings/finding';
+import { finding, type Finding } from '../invoice/finding';
 import type { OtherKind } from '../invoice/otherKind';
 import { plain } from '../fileFormats/pageText/words';
 import { besideInvoice, isScan } from './sheet/beside';

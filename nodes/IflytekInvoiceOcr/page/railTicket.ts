@@ -2,7 +2,7 @@ import type { EInvoice } from '../invoice/record';
 import type { Form } from './form';
 import type { PageInvoice } from './invoicePages';
 import { plain } from '../fileFormats/pageText/words';
-import { finding, type Finding } from '../invoice/findings/finding';
+import { finding, type Finding } from '../invoice/finding';
 
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
 const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;

@@ -13,7 +13,7 @@ import {
 	wrapped,
 	type Word,
 } from '../fileFormats/pageText/words';
-import { finding, onLine, type Finding } from '../invoice/findings/finding';
+import { finding, onLine, type Finding } from '../invoice/finding';
 
 /** Columns of the table of line items, and what each is called in a line. */
 const COLUMNS: Partial<Record<LabelName, ColumnField>> = {

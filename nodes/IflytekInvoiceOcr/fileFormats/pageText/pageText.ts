@@ -1,4 +1,16 @@
-import type { Area, PagePicture } from './sight';
+/** A part of the upright page, in points. */
+export interface Area {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** A picture on a page. */
+export interface PagePicture extends Area {
+	/** whether nothing below shines through */
+	isOpaque: boolean;
+}
 
 /** One character and its place on the upright page, in points from the top left corner. */
 export interface Glyph {

@@ -24,8 +24,9 @@ import {
 	type Look,
 } from './graphics';
 import { Layers } from './layers';
-import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type PageText } from './pageText';
-import { isIn, isNear, middleOf, Sight, WHITE, type Area, type Color } from './sight';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE } from './pageText';
+import { isIn, isNear, middleOf, Sight, WHITE, type Color } from './sight';
+import type { Area, Glyph, PageText } from './pageText';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;

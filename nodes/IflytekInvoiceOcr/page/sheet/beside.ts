@@ -1,6 +1,6 @@
 import type { PageText } from '../../fileFormats/pageText/pageText';
 import { plain } from '../../fileFormats/pageText/words';
-import { finding, type Finding } from '../../invoice/findings/finding';
+import { finding, type Finding } from '../../invoice/finding';
 import type { Form } from '../form';
 
 /** What a stamp says of the whole invoice, as a text of its own. */
