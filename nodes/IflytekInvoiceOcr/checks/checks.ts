@@ -1,4 +1,4 @@
-import { findingIn, type Finding } from '../invoice/findings/finding';
+import { findingIn, type Finding } from '../invoice/finding';
 import { ELEMENTS, fieldTitle, type FieldName } from '../invoice/elements';
 import type { Invoice } from '../invoice/record';
 import { NUMBERS } from './numbers';

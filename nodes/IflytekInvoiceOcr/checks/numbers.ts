@@ -1,5 +1,5 @@
 import type { InvoiceRecord } from '../invoice/record';
-import { finding, findingIn } from '../invoice/findings/finding';
+import { finding, findingIn } from '../invoice/finding';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
 
 /** China has had value-added tax since that year. */

@@ -1,4 +1,4 @@
-import { finding, findingIn } from '../invoice/findings/finding';
+import { finding, findingIn } from '../invoice/finding';
 import type { FieldName } from '../invoice/elements';
 import type { InvoiceRecord } from '../invoice/record';
 import { isIdentityNumber, normalTaxpayerId, taxpayerCheckCharacter } from '../values/taxpayerId';

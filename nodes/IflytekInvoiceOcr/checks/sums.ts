@@ -2,8 +2,8 @@ import { cents, centsText } from '../values/amounts';
 import { parseAmountInWords } from '../values/amountInWords';
 import type { InvoiceRecord } from '../invoice/record';
 import type { LineItem } from '../lineItems/lineItems';
-import { finding, onLine, type Finding } from '../invoice/findings/finding';
-import type { FindingCode } from '../invoice/findings/words';
+import { finding, onLine, type Finding } from '../invoice/finding';
+import type { FindingCode } from '../invoice/words';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
 
 export const RATES_CHECK = 'Tax is rate times amount';

@@ -1,4 +1,4 @@
-import { finding, findingIn, onLine, type Finding } from '../invoice/findings/finding';
+import { finding, findingIn, onLine, type Finding } from '../invoice/finding';
 import { ELEMENTS, REQUIRED_FIELDS, type FieldName } from '../invoice/elements';
 import type { Invoice } from '../invoice/record';
 import { onlyReferToList } from '../lineItems/itemNames';

@@ -1,5 +1,5 @@
 import type { Invoice, InvoiceRecord } from '../invoice/record';
-import type { Finding } from '../invoice/findings/finding';
+import type { Finding } from '../invoice/finding';
 import type { FieldName } from '../invoice/elements';
 import type { LineItem } from '../lineItems/lineItems';
 

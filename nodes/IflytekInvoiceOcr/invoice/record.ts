@@ -1,5 +1,5 @@
 import type { Quad } from '../values/geometry';
-import type { Finding } from './findings/finding';
+import type { Finding } from './finding';
 import { type FieldName, ELEMENTS, fieldCaptions } from './elements';
 import { isTaxFree, parseAmount } from '../values/amounts';
 import { parseDate } from '../values/dates';

@@ -10,8 +10,8 @@ import {
 	taxFits,
 } from '../values/amounts';
 import type { RecognizedField, TextLine } from '../invoice/record';
-import { finding, findingIn, type Finding } from '../invoice/findings/finding';
-import type { FindingCode } from '../invoice/findings/words';
+import { finding, findingIn, type Finding } from '../invoice/finding';
+import type { FindingCode } from '../invoice/words';
 import type { FieldName } from '../invoice/elements';
 import { isOnlyCategory, isTotalLabel } from './itemNames';
 import { COLUMNS, matchTableRows, type Column, type TableRow } from './tableRows';

@@ -1,5 +1,5 @@
 import type { RecognizedField, TextLine } from '../invoice/record';
-import { finding, findingIn, type Finding } from '../invoice/findings/finding';
+import { finding, findingIn, type Finding } from '../invoice/finding';
 import { ELEMENTS, type FieldName } from '../invoice/elements';
 import { centerOf, type Point, type Quad } from '../values/geometry';
 import { assignNames, assignNamesButOne, isTotalLabel } from './itemNames';

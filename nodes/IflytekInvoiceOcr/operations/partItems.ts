@@ -5,7 +5,7 @@ import { errorItem } from '../../shared/items/engine';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import type { Part, PicturePart, ReadPart } from '../file/parts';
 import { invoiceOf } from '../eInvoice/invoiceOf';
-import { sayFinding } from '../invoice/findings/say';
+import { sayFinding } from '../invoice/say';
 import type { FieldName } from '../invoice/elements';
 import { invoiceKey, type Invoice } from '../invoice/record';
 import { analyzeInvoice, type AnalyzedInvoice, type RowOptions } from '../output/analysis';

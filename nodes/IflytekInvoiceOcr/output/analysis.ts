@@ -2,7 +2,7 @@ import { checkInvoice, lacksOf, uncertainFields, type Check } from '../checks/ch
 import { tableRowsOf } from '../eInvoice/invoiceOf';
 import { invoiceRecord, type Invoice, type InvoiceRecord } from '../invoice/record';
 import { lineItemsOfRows, type LineItem, readLineItems } from '../lineItems/lineItems';
-import type { Finding } from '../invoice/findings/finding';
+import type { Finding } from '../invoice/finding';
 import type { FieldNaming, FieldName } from '../invoice/elements';
 import type { CheckInput } from '../checks/verdict';
 

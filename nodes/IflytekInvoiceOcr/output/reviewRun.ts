@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type Finding, finding, findingIn, type OtherPlace } from '../invoice/findings/finding';
-import { inFewWords, placeName } from '../invoice/findings/say';
+import { type Finding, finding, findingIn, type OtherPlace } from '../invoice/finding';
+import { inFewWords, placeName } from '../invoice/say';
 import type { FieldName, FieldNaming } from '../invoice/elements';
 import { COMPARED, differ, meaningIn } from '../invoice/meaning';
 import type { InvoiceRecord } from '../invoice/record';

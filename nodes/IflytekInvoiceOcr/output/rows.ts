@@ -1,7 +1,7 @@
 import type { AnalyzedInvoice, RowOptions } from './analysis';
 import { CONFIDENCE_CHECK, faultsOf, type Check } from '../checks/checks';
-import { finding, type Finding } from '../invoice/findings/finding';
-import { sayFinding } from '../invoice/findings/say';
+import { finding, type Finding } from '../invoice/finding';
+import { sayFinding } from '../invoice/say';
 import { RATES_CHECK, wrongTax } from '../checks/sums';
 import { LINES_CHECK } from '../checks/texts';
 import { lowestConfidence, invoiceKey } from '../invoice/record';

@@ -6,7 +6,7 @@ import { productDoubts } from './products';
 import { kindOf, mayBeInvoice } from './kinds';
 import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
-import type { Finding } from '../invoice/findings/finding';
+import type { Finding } from '../invoice/finding';
 import { onlyReferToList } from '../lineItems/itemNames';
 
 /** A page that holds no invoice. */

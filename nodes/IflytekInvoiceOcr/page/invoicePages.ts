@@ -1,5 +1,5 @@
 import type { EInvoice, ExtraName } from '../invoice/record';
-import { finding, type Finding } from '../invoice/findings/finding';
+import { finding, type Finding } from '../invoice/finding';
 import type { FieldName } from '../invoice/elements';
 import type { Form } from './form';
 import { readFoot } from './foot';

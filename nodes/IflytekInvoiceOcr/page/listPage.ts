@@ -2,7 +2,7 @@ import type { Form } from './form';
 import type { LabelName } from './labels';
 import { findTable, tableLines, type InvoiceLine } from './table';
 import { plain } from '../fileFormats/pageText/words';
-import type { Finding } from '../invoice/findings/finding';
+import type { Finding } from '../invoice/finding';
 
 /** A page of goods that belongs to an invoice (销货清单). */
 export interface ListPage {

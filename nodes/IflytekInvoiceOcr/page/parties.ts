@@ -1,7 +1,7 @@
 import type { Box, Form } from './form';
 import { WORDS, type Label, type LabelName } from './labels';
 import { areMixed, joined, type Word } from '../fileFormats/pageText/words';
-import { finding, findingIn, type Finding } from '../invoice/findings/finding';
+import { finding, findingIn, type Finding } from '../invoice/finding';
 
 /** The buyer or the seller on an invoice. */
 export type PartyField = 'AddressPhone' | 'BankAccount' | 'Name' | 'TaxId';

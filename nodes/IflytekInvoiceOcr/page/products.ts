@@ -1,4 +1,4 @@
-import { finding, onLine, type Finding } from '../invoice/findings/finding';
+import { finding, onLine, type Finding } from '../invoice/finding';
 import type { InvoiceLine } from './table';
 import { plain } from '../fileFormats/pageText/words';
 

@@ -2,7 +2,7 @@ import type { EInvoice } from '../invoice/record';
 import type { Form } from './form';
 import type { PageInvoice } from './invoicePages';
 import { plain } from '../fileFormats/pageText/words';
-import { finding, type Finding } from '../invoice/findings/finding';
+import { finding, type Finding } from '../invoice/finding';
 
 const TITLE = '电子发票(铁路电子客票)';
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;

@@ -6,7 +6,7 @@ import type { Label, LabelName } from './labels';
 import { parseTaxRate } from '../values/amounts';
 import { UNKNOWN } from '../values/unknown';
 import { areMixed, differ, plain, type Word } from '../fileFormats/pageText/words';
-import { finding, onLine, type Finding } from '../invoice/findings/finding';
+import { finding, onLine, type Finding } from '../invoice/finding';
 
 /** Columns of the table of line items, and what each is called in a line. */
 const COLUMNS: Partial<Record<LabelName, ColumnField>> = {

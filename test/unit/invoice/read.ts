@@ -1,8 +1,8 @@
 import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/service';
 import { ELEMENTS, type FieldName } from '../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
-import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/findings/say';
-import type { Finding } from '../../../nodes/IflytekInvoiceOcr/invoice/findings/finding';
+import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/say';
+import type { Finding } from '../../../nodes/IflytekInvoiceOcr/invoice/finding';
 import { faultsOf } from '../../../nodes/IflytekInvoiceOcr/checks/checks';
 import { invoiceOf } from '../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
 import type { EInvoice } from '../../../nodes/IflytekInvoiceOcr/invoice/record';

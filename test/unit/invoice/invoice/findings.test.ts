@@ -1,13 +1,6 @@
-import {
-	findingIn,
-	finding,
-	onLine,
-} from '../../../../nodes/IflytekInvoiceOcr/invoice/findings/finding';
-import { inFewWords, sayFinding } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings/say';
-import {
-	WORDS,
-	type FindingCode,
-} from '../../../../nodes/IflytekInvoiceOcr/invoice/findings/words';
+import { findingIn, finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
+import { inFewWords, sayFinding } from '../../../../nodes/IflytekInvoiceOcr/invoice/say';
+import { WORDS, type FindingCode } from '../../../../nodes/IflytekInvoiceOcr/invoice/words';
 
 const HAN = /\p{Script=Han}/u;
 const placesIn = (text: string) => [...text.matchAll(/\{(\w+)/g)].map(([, name]) => name).sort();

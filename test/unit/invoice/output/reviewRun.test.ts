@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	finding,
-	type Finding,
-} from '../../../../nodes/IflytekInvoiceOcr/invoice/findings/finding';
+import { finding, type Finding } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
 import type { InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import {
 	reviewInvoices,

@@ -1,5 +1,5 @@
 import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
-import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/findings/finding';
+import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
 import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';

@@ -1,4 +1,4 @@
-import { fieldLabel, fieldTitle, type FieldNaming } from '../elements';
+import { fieldLabel, fieldTitle, type FieldNaming } from './elements';
 import type { Finding, FindingValue, OtherPlace } from './finding';
 import { UNPROVED, WORDS } from './words';
 

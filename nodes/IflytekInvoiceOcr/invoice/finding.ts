@@ -1,4 +1,4 @@
-import type { FieldName } from '../elements';
+import type { FieldName } from './elements';
 import type { FindingCode } from './words';
 
 /** Where another invoice of the run stands, as far as it has to be said. */
