@@ -162,6 +162,18 @@ describe('a small file does not hold it up', () => {
 		expect(spent()).toBeLessThan(LONG);
 	});
 
+	it('by what is painted over many characters', async () => {
+		const painted = `${'0 40 m 40 40 l 40 60 l f '.repeat(660)} ${'0 0 m 9 9 l '.repeat(300_000)} f`;
+		const file = pdf(
+			`BT /F 0.01 Tf 5 50 Td (${'x'.repeat(19_000)}) Tj ET ${painted}`,
+			'/F << /Subtype /Type1 /BaseFont /Helvetica >>',
+		);
+		const spent = processorTime();
+		const [page] = await readPdfText(await PdfFile.open(file));
+		expect(page!.glyphs.length).toBeGreaterThan(10_000);
+		expect(spent()).toBeLessThan(LONG);
+	});
+
 	it.each([
 		[
 			'fonts of all characters',
