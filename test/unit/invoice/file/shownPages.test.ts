@@ -279,6 +279,20 @@ describe('an OFD', () => {
 		expect(told(await partsOf(file))).toEqual([number, second.truth.number]);
 	});
 
+	it('with data gives them, also where its pages cannot be read', async () => {
+		const file = ofdOf(
+			[page],
+			{},
+			{
+				'Doc_0/Attachs/original_invoice.xml': taxPlatformXml(dataOf(drawn)),
+				'Doc_0/Pages/0.xml': 'no XML',
+			},
+		);
+		expect(told(await partsOf(file))).toEqual([number]);
+		const without = ofdOf([page], {}, { 'Doc_0/Pages/0.xml': 'no XML' });
+		expect(told(await partsOf(without))[0]).toMatch(/^is not valid XML/);
+	});
+
 	it.each([
 		['an OFD', ofdOf([page])],
 		['an OFD with data', ofdWithData({ 'a.xml': taxPlatformXml(dataOf(drawn)) })],
