@@ -24,15 +24,28 @@ const pureRooms = [
 	'nodes/*/protocol/**/*.ts',
 	'nodes/IflytekAiCall/{cells,hours,recording,submission,tasks}/**/*.ts',
 	'nodes/IflytekAiCallTrigger/transcript/**/*.ts',
-	'nodes/IflytekTextCorrection/{houseStyle,prose}/**/*.ts',
+	'nodes/IflytekTextCorrection/houseStyle/**/*.ts',
+	'nodes/shared/formats/**/*.ts',
 	'nodes/shared/problem/**/*.ts',
-	'nodes/IflytekInvoiceOcr/{service,invoice,values,lineItems,checks,eInvoice,page,fileFormats}/**/*.ts',
+	'nodes/IflytekInvoiceOcr/{service,invoice,values,lineItems,checks,eInvoice,page}/**/*.ts',
 ];
 const schemes = ['signature', 'checksum', 'aiCall'];
 
 /** The rooms of each house by floors, the lowest first: a room imports from lower floors only. */
 const houses = {
-	shared: [['problem'], ['pace'], ['items'], ['description'], ['http'], ['files', ...schemes]],
+	shared: [
+		['formats', 'problem'],
+		['pace'],
+		['items'],
+		['description'],
+		['http'],
+		['files', ...schemes],
+	],
+	'shared/formats': [
+		['prose', 'xml', 'zip'],
+		['markup', 'ofd', 'pdf', 'word', 'workbook'],
+		['pageText'],
+	],
 	IflytekAiCall: [
 		['cells', 'recording', 'submission', 'tasks'],
 		['hours', 'transport'],
@@ -50,7 +63,7 @@ const houses = {
 	IflytekImageRecognition: [['protocol'], ['output'], ['recognition'], ['operations']],
 	IflytekInvoiceOcr: [
 		['values'],
-		['fileFormats', 'invoice'],
+		['invoice'],
 		['lineItems', 'service'],
 		['eInvoice'],
 		['page'],
@@ -58,14 +71,7 @@ const houses = {
 		['output'],
 		['operations'],
 	],
-	IflytekTextCorrection: [
-		['houseStyle'],
-		['protocol'],
-		['prose'],
-		['docx', 'markup'],
-		['output'],
-		['operations'],
-	],
+	IflytekTextCorrection: [['houseStyle'], ['protocol'], ['output'], ['operations']],
 };
 
 const floorZones = Object.entries(houses)
@@ -89,6 +95,9 @@ const notPure = [
 	...['description', 'items', 'pace'].map((room) => `./nodes/shared/${room}`),
 	...['client', 'download', 'send'].map((file) => `./nodes/shared/http/${file}.ts`),
 ];
+
+/** What a reader of files is told, and does not know by itself. */
+const TAUGHT = '/n8n|iflytek|invoice|发票/i';
 
 /** Imports go one way: every other arrow is an error with its reason. */
 const importRules = {
@@ -201,6 +210,24 @@ export default tseslint.config(
 			'no-restricted-imports': [
 				'error',
 				{ name: 'n8n-workflow', message: 'This room is pure: it knows nothing of n8n.' },
+			],
+		},
+	},
+	{
+		files: ['nodes/shared/formats/**/*.ts'],
+		rules: {
+			'no-restricted-syntax': [
+				'error',
+				...[
+					`Identifier[name=${TAUGHT}]`,
+					`Literal[value=${TAUGHT}]`,
+					`Literal[regex.pattern=${TAUGHT}]`,
+					`TemplateElement[value.raw=${TAUGHT}]`,
+				].map((selector) => ({
+					selector,
+					message:
+						'A file format knows neither n8n nor iFLYTEK nor invoices: pass in what it needs.',
+				})),
 			],
 		},
 	},

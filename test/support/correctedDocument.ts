@@ -1,15 +1,17 @@
 /** Correcting Word files with findings made up at random, without a service. */
-import { correctedFile } from '../../nodes/IflytekTextCorrection/docx/correctedFile';
-import { openWordFile, type WordFile } from '../../nodes/IflytekTextCorrection/docx/wordFile';
-import { WORD, wordProse } from '../../nodes/IflytekTextCorrection/docx/wordProse';
-import { remarksOf } from '../../nodes/IflytekTextCorrection/output/documentItems';
+import { correctedFile } from '../../nodes/shared/formats/word/correctedFile';
+import { openWordFile, type WordFile } from '../../nodes/shared/formats/word/wordFile';
+import { WORD, wordProse } from '../../nodes/shared/formats/word/wordProse';
+import { remarksOf } from '../../nodes/IflytekTextCorrection/output/remarks';
 import {
 	applyCorrections,
+	type CategoryChoice,
 	type PlacedFinding,
 	type Wishes,
 } from '../../nodes/IflytekTextCorrection/protocol/applyCorrections';
-import { edited, editsOf, segmentChanges } from '../../nodes/IflytekTextCorrection/prose/prose';
+import { edited, editsOf, segmentChanges } from '../../nodes/shared/formats/prose/prose';
 import { chance } from '../fixtures/docx/handCut';
+import { schemaFaults } from './wordSchema';
 
 export const AUTHOR = 'Editor <1> & "Co"';
 
@@ -50,8 +52,8 @@ export function randomFindings(text: string, seed: number): PlacedFinding[] {
 
 export async function open(file: Buffer): Promise<WordFile> {
 	const opened = await openWordFile(file);
-	if (!opened.ok) throw new Error(opened.problem.message);
-	return opened.value;
+	if (opened instanceof Error) throw opened;
+	return opened;
 }
 
 /** A file with these findings tracked or simply made, and the texts before and after. */
@@ -62,28 +64,31 @@ export async function correct(
 		tracked = true,
 		comments = true,
 		wishes = {},
-	}: { tracked?: boolean; comments?: boolean; wishes?: Wishes } = {},
+		choice = { apply: 'all', categories: new Set() },
+	}: {
+		tracked?: boolean;
+		comments?: boolean;
+		wishes?: Wishes;
+		choice?: CategoryChoice | undefined;
+	} = {},
 ) {
 	const word = await open(file);
 	const { prose, paragraphs } = wordProse(word);
-	const { corrections } = applyCorrections(
-		prose.text,
-		find(prose.text),
-		{ apply: 'all', categories: new Set() },
-		{
-			...wishes,
-			obstacle: (change) => {
-				const found = segmentChanges(prose, change, WORD);
-				return typeof found === 'string' ? found : null;
-			},
+	const { corrections } = applyCorrections(prose.text, find(prose.text), choice, {
+		...wishes,
+		obstacle: (change) => {
+			const found = segmentChanges(prose, change, WORD);
+			return Array.isArray(found) ? null : found;
 		},
-	);
+	});
 	const edits = editsOf(prose, corrections, WORD);
 	const bytes = await correctedFile(word, paragraphs, {
 		edits,
 		remarks: tracked && comments ? remarksOf(prose, corrections) : [],
-		...(tracked && { author: { name: AUTHOR, date: '2026-11-23T10:00:00Z' } }),
+		author: { name: AUTHOR, date: '2026-11-23T10:00:00Z' },
+		isTracked: tracked,
 	});
+	expect(schemaFaults(bytes)).toEqual(schemaFaults(file));
 	return {
 		bytes,
 		corrections,

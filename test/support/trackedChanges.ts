@@ -7,7 +7,12 @@ interface Element {
 	children: Array<Element | string>;
 }
 
-function parse(xml: string): Element {
+/** With the elements of Word as w:, whatever prefix they have. */
+function parse(source: string): Element {
+	const [, prefix = 'w'] =
+		/xmlns:(\w+)="[^"]*\/wordprocessingml\/(?:2006\/)?main"/.exec(source) ?? [];
+	const xml =
+		prefix === 'w' ? source : source.replace(new RegExp(`(</?|\\s)${prefix}:`, 'g'), '$1w:');
 	const root: Element = { name: '', attributes: '', children: [] };
 	const open = [root];
 	for (const [token] of xml.matchAll(/<!--[\s\S]*?-->|<[?][\s\S]*?[?]>|<[^>]+>|[^<]+/g)) {
@@ -34,6 +39,8 @@ function settled(element: Element, verdict: Verdict, author: string): Element {
 		const isChange = ['w:ins', 'w:del'].includes(child.name) && isOurs;
 		const inner = settled(child, verdict, author);
 		if (!isChange) return [inner];
+		// the change of a paragraph mark: once accepted, it reads as one that was deleted before
+		if (element.name === 'w:rPr') return verdict === 'accept' ? [inner] : [];
 		const stays = (child.name === 'w:ins') === (verdict === 'accept');
 		return stays ? inner.children.map(restored) : [];
 	});
@@ -52,6 +59,14 @@ export type Character = [character: string, properties: string];
 const READ_AS: Record<string, string> = { 'w:tab': '\t', 'w:br': '\n', 'w:cr': '\n' };
 const NO_TEXT = ['w:del', 'w:moveFrom', 'w:instrText', 'w:pPr', 'w:rPr', 'w:sectPr'];
 
+const childOf = (element: Element | undefined, name: string) =>
+	element?.children.find(
+		(child): child is Element => typeof child !== 'string' && child.name === name,
+	);
+
+const hasDeletedMark = (paragraph: Element) =>
+	childOf(childOf(childOf(paragraph, 'w:pPr'), 'w:rPr'), 'w:del') !== undefined;
+
 /** The paragraphs with text of a part, character by character; those of a text box after the one around it. */
 function paragraphsOf(root: Element, withCopies: boolean): Character[][] {
 	const found: Character[][] = [];
@@ -65,8 +80,6 @@ function paragraphsOf(root: Element, withCopies: boolean): Character[][] {
 			paragraph?.push(['□', properties]);
 			return;
 		}
-		let own = paragraph;
-		if (element.name === 'w:p') found.push((own = []));
 		let format = properties;
 		if (element.name === 'w:r') {
 			const given = element.children.find(
@@ -74,19 +87,28 @@ function paragraphsOf(root: Element, withCopies: boolean): Character[][] {
 			);
 			format = JSON.stringify(given ?? '');
 		}
+		// a paragraph whose mark is deleted goes on in the next one
+		let open: Character[] | undefined;
 		for (const child of element.children) {
-			if (typeof child !== 'string') visit(child, own, format);
-			else if (element.name === 'w:t' && own !== undefined) {
+			if (typeof child !== 'string') {
+				const own = child.name === 'w:p' ? (open ?? []) : paragraph;
+				if (child.name === 'w:p') {
+					if (open === undefined) found.push(own!);
+					open = hasDeletedMark(child) ? own : undefined;
+				}
+				visit(child, own, format);
+			} else if (element.name === 'w:t' && paragraph !== undefined) {
 				const text = child
 					.replace(/&lt;/g, '<')
 					.replace(/&gt;/g, '>')
 					.replace(/&quot;/g, '"')
 					.replace(/&amp;/g, '&');
-				own.push(...[...text].map((character): Character => [character, format]));
+				paragraph.push(...[...text].map((character): Character => [character, format]));
 			}
 		}
 		const reads = READ_AS[element.name];
-		if (reads !== undefined && own !== undefined && format !== '') own.push([reads, format]);
+		if (reads !== undefined && paragraph !== undefined && format !== '')
+			paragraph.push([reads, format]);
 	};
 	visit(root, undefined, '');
 	return found.filter((paragraph) => paragraph.some(([character]) => character !== '□'));

@@ -4,6 +4,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import { IflytekTextCorrection } from '../../nodes/IflytekTextCorrection/IflytekTextCorrection.node';
 import { handCut, paragraph, run as words } from '../fixtures/docx/handCut';
 import { settledParagraphs, textOf } from '../support/trackedChanges';
+import { schemaFaults } from '../support/wordSchema';
 import { signatureCredential, useEmulator } from './credentials';
 import { runNode, withDefaults } from './engine';
 import { deviations, readSchema } from './outputSchema';
@@ -104,9 +105,12 @@ describe('correcting a document', () => {
 		const file = bytesOf(data);
 		expect(textIn(file)).toBe(CORRECTED);
 		expect(textIn(file, 'reject')).toBe(textIn(DRAFT));
+		expect(schemaFaults(file)).toEqual([]);
 		const comments = strFromU8(unzipSync(file)['word/comments.xml']);
-		expect(comments).toContain('6月31日. The service has no suggestion.');
-		expect(runs[0].hints).toMatchObject([{ message: '1 document corrected, 4 changes.' }]);
+		expect(comments).toContain('数字或日期错误：“6月31日”。没有修改建议，请人工核对。');
+		expect(runs[0].hints).toMatchObject([
+			{ message: '1 document corrected, 4 changes, 1 to look at.' },
+		]);
 		expect(items[0].pairedItem).toEqual({ item: 0 });
 	});
 
@@ -148,11 +152,85 @@ describe('correcting a document', () => {
 		expect(json[0].replacements).toMatchObject([{ original: '会议', paragraph: 3 }]);
 	});
 
-	it('says in a comment too why a word is not replaced', async () => {
-		const options = { replaceAlways: '会议 = 例会', keepWords: '会议' };
-		const { items } = await run({ parameters: { options } });
-		const comments = strFromU8(unzipSync(bytesOf(items[0].binary!.data))['word/comments.xml']);
-		expect(comments).toContain('会议 → 例会. Kept: it touches');
+	describe('that can be checked only in part', () => {
+		const CHUNK = handCut({
+			body: `${paragraph(words('会议部暑。'))}<w:altChunk r:id="x"/>${paragraph(words('好。'))}`,
+		});
+		const noteIn = (item: INodeExecutionData) => {
+			const files = unzipSync(bytesOf(item.binary!.data!));
+			const comments = strFromU8(files['word/comments.xml']!);
+			expect(strFromU8(files['word/document.xml']!)).toMatch(
+				/<w:body><w:p><w:commentRangeStart w:id="0"\/><w:commentRangeEnd w:id="0"\/>/,
+			);
+			return /<w:t [^>]*>([^<]*)</.exec(comments)![1];
+		};
+
+		it.each(['trackedChanges', 'corrected'])('says so in the file, %s', async (output) => {
+			const { items, json, runs } = await run({ files: [CHUNK], parameters: { output } });
+			expect(json[0]).toMatchObject({
+				complete: false,
+				failedPieces: [
+					{
+						part: 'Body',
+						paragraph: 2,
+						start: 6,
+						end: 6,
+						reason: expect.stringContaining('altChunk'),
+						whatToDo: 'Open the file in Word, save it as .docx, and use that.',
+					},
+				],
+			});
+			expect(noteIn(items[0]!)).toBe(
+				'本文件只检查了一部分。未检查的内容：以其他格式嵌入的内容（altChunk）。',
+			);
+			expect(schemaFaults(bytesOf(items[0]!.binary!.data!))).toEqual([]);
+			expect(runs[0]!.hints).toMatchObject([
+				{ message: '1 document corrected, 1 change.' },
+				{ message: "1 of 1 document checked only in part: see 'failedPieces'." },
+			]);
+		});
+
+		it('has a row about it', async () => {
+			const { json } = await run({ files: [CHUNK], parameters: { output: 'corrections' } });
+			expect(json).toMatchObject([
+				{ applied: true },
+				{ category: 'notChecked', part: 'Body', paragraph: 2, original: '', position: 6 },
+			]);
+		});
+
+		it('names the words that the service did not check', async () => {
+			bed.emulator.order({ kind: 'code', code: 10009, containing: '坏' });
+			const long = `会议部暑。${'春'.repeat(1800)}。坏天气。`;
+			const { items } = await run({
+				files: [handCut({ body: paragraph(words(long)) })],
+				parameters: { options: { maxItemsAtOnce: 1 } },
+			});
+			expect(noteIn(items[0]!)).toMatch(
+				/^本文件只检查了一部分。未检查的内容：“春{15}…”（检查服务没有返回结果）。$/,
+			);
+		});
+
+		it('holds nothing else, or begins with an empty paragraph', async () => {
+			for (const body of ['<w:altChunk r:id="x"/>', '<w:p/><w:altChunk r:id="x"/>']) {
+				const { items, json } = await run({ files: [handCut({ body })] });
+				expect(json[0]).toMatchObject({ complete: false, correctedText: '' });
+				expect(noteIn(items[0]!)).toContain('altChunk');
+				expect(schemaFaults(bytesOf(items[0]!.binary!.data!))).toEqual([]);
+			}
+		});
+	});
+
+	it('gives a template back as a template', async () => {
+		const mainType =
+			'application/vnd.openxmlformats-officedocument.wordprocessingml.template.main+xml';
+		const file = handCut({ body: paragraph(words('会议部暑。')), mainType });
+		const { items } = await run({ files: [file] });
+		const { data } = items[0]!.binary!;
+		expect(data).toMatchObject({
+			fileName: '报告-corrected.dotx',
+			mimeType: 'application/vnd.openxmlformats-officedocument.wordprocessingml.template',
+		});
+		expect(strFromU8(unzipSync(bytesOf(data!))['[Content_Types].xml']!)).toContain(mainType);
 	});
 
 	it('sends nothing of a document without text, and gives it back as it is', async () => {
@@ -244,13 +322,17 @@ describe('files that are refused before anything is sent', () => {
 			handCut({ body: '', files: { '_xmlsignatures/sig1.xml': 'x' } }),
 			'is digitally signed',
 		],
-		['half of one', DRAFT.subarray(0, DRAFT.length / 2), 'is not a complete ZIP archive'],
+		[
+			'half of one',
+			DRAFT.subarray(0, DRAFT.length / 2),
+			'cannot be read as a Word document: it is not a complete ZIP archive',
+		],
 		[
 			'one without its text',
 			without('word/document.xml'),
 			'is damaged: word/document.xml is missing',
 		],
-		['one whose text breaks off', broken(), 'breaks off'],
+		['one whose text breaks off', broken(), 'cannot be read as a Word document: it breaks off'],
 		['an OpenDocument file', zip('mimetype', 'content.xml'), 'is an OpenDocument file (.odt)'],
 		['a workbook', zip('[Content_Types].xml', 'xl/workbook.xml'), 'is an Excel workbook'],
 		['slides', zip('ppt/presentation.xml'), 'is a PowerPoint presentation'],

@@ -3,7 +3,7 @@ import { ELEMENTS, REQUIRED_FIELDS, type FieldName } from '../invoice/elements';
 import type { Invoice } from '../invoice/record';
 import { onlyReferToList } from '../lineItems/itemNames';
 import type { LineItem } from '../lineItems/lineItems';
-import { UNKNOWN } from '../values/unknown';
+import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
 
 type FieldFinding = Finding & { field: FieldName };

@@ -1,10 +1,10 @@
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
 import { invoiceRecord, type EInvoice, type InvoiceRecord } from '../invoice/record';
 import { invoiceOf } from './invoiceOf';
-import { attachedXml } from '../fileFormats/ofd';
+import { attachedXml } from './ofdAttachments';
 import { differ, meaning } from '../invoice/meaning';
 import { readXbrl } from './xbrl';
-import { findElement, type XmlElement } from '../../shared/files/xml';
+import { findElement, type XmlElement } from '../../shared/formats/xml/xml';
 
 /**
  * The invoices whose data are attached to an OFD; none where it only has pages.

@@ -1,4 +1,4 @@
-import { parseXml, xmlText } from '../../shared/files/xml';
+import { parseXml, xmlText } from '../../shared/formats/xml/xml';
 import { readDocuments } from './eInvoice';
 import type { EInvoice } from '../invoice/record';
 

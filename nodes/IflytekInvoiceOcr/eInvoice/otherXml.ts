@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../shared/files/xml';
+import type { XmlElement } from '../../shared/formats/xml/xml';
 import type { OtherKind } from '../invoice/otherKind';
 
 /** Root elements of an OFD's parts, which hold no invoice by themselves. */

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../../shared/files/xml';
+import type { XmlElement } from '../../shared/formats/xml/xml';
 import type { FieldName } from '../invoice/elements';
 import { meaning } from '../invoice/meaning';
 import type { EInvoice, ExtraName, LineField } from '../invoice/record';

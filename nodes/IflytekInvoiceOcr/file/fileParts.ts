@@ -1,11 +1,11 @@
 import { detectFormat, FORMAT_NAMES } from '../../shared/files/imageFormat';
-import { parseXml, XmlError, xmlText } from '../../shared/files/xml';
-import { ZipError, listZip, unzip, type ZipEntry, type ZipFault } from '../../shared/files/zip';
+import { parseXml, XmlError, xmlText } from '../../shared/formats/xml/xml';
+import { ZipError, listZip, unzip, type ZipEntry, type ZipFault } from '../../shared/formats/zip/zip';
 import { readDocument, readDocuments } from '../eInvoice/eInvoice';
 import { E_INVOICE_FORMATS } from '../eInvoice/fields';
 import { kindOfXml } from '../eInvoice/otherXml';
-import { isOfd } from '../fileFormats/ofd';
-import { PdfError } from '../fileFormats/pdf/syntax';
+import { isOfd } from '../../shared/formats/ofd/ofd';
+import { PdfError } from '../../shared/formats/pdf/syntax';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { ofdParts, pdfParts } from './pageParts';
 import { noInvoiceFile, passed, refused, REMEDIES, type Part } from './parts';

@@ -1,8 +1,8 @@
 import type { FieldName } from '../invoice/elements';
 import { meaning } from '../invoice/meaning';
-import type { OfdText } from '../fileFormats/pageText/ofdText';
+import type { OfdText } from '../../shared/formats/pageText/ofdText';
 import type { PageInvoice } from '../page/invoicePages';
-import { plain } from '../fileFormats/pageText/words';
+import { plain } from '../../shared/formats/pageText/words';
 
 /** Tags and properties of an OFD that give a field of the invoice. */
 const SOURCES: ReadonlyArray<readonly [FieldName, tag: string, property?: string]> = [

@@ -1,4 +1,4 @@
-import { UNKNOWN } from '../values/unknown';
+import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {
 	centsText,
 	isTaxFree,

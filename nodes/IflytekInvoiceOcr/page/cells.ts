@@ -1,4 +1,4 @@
-import type { Word } from '../fileFormats/pageText/words';
+import type { Word } from '../../shared/formats/pageText/words';
 
 /** A cell's first line, its middle, or its last line stands at the height of its row's numbers. */
 const ALIGNMENTS = ['first', 'middle', 'last'] as const;

@@ -1,5 +1,5 @@
 import type { EInvoice } from '../invoice/record';
-import type { PageText } from '../fileFormats/pageText/pageText';
+import type { PageText } from '../../shared/formats/pageText/pageText';
 import { Form } from './form';
 import { readInvoicePage, type PageInvoice } from './invoicePages';
 import { productDoubts } from './products';
@@ -8,7 +8,7 @@ import { readListPage, type ListPage } from './listPage';
 import { readRailTicket } from './railTicket';
 import { finding, type Finding } from '../invoice/finding';
 import type { OtherKind } from '../invoice/otherKind';
-import { plain } from '../fileFormats/pageText/words';
+import { plain } from '../../shared/formats/pageText/words';
 import { besideInvoice, isScan } from './sheet/beside';
 import { documentsOn } from './sheet/split';
 import { onlyReferToList } from '../lineItems/itemNames';

@@ -1,7 +1,7 @@
 import type { ExtraName } from '../invoice/record';
 import { finding, type Finding } from '../invoice/finding';
 import type { Form } from './form';
-import { areMixed, joined, type Word } from '../fileFormats/pageText/words';
+import { areMixed, joined, type Word } from '../../shared/formats/pageText/words';
 
 type FootTexts = Partial<Record<ExtraName, string>>;
 

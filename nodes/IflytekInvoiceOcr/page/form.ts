@@ -1,4 +1,4 @@
-import type { PageText } from '../fileFormats/pageText/pageText';
+import type { PageText } from '../../shared/formats/pageText/pageText';
 import { labelsOf, type Label, type LabelName } from './labels';
 import {
 	charactersOf,
@@ -8,7 +8,7 @@ import {
 	wordsOf,
 	type Character,
 	type Word,
-} from '../fileFormats/pageText/words';
+} from '../../shared/formats/pageText/words';
 
 /** A part of a page, in points. */
 export interface Box {

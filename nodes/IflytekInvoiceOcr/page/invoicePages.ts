@@ -6,7 +6,7 @@ import { readFoot } from './foot';
 import type { LabelName } from './labels';
 import { readParties } from './parties';
 import { findTable, totalTexts, tableLines, type Table } from './table';
-import { areMixed, joined, plain } from '../fileFormats/pageText/words';
+import { areMixed, joined, plain } from '../../shared/formats/pageText/words';
 
 /** An invoice that was read from the text of pages. */
 export interface PageInvoice extends EInvoice {

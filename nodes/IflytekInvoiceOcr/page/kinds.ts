@@ -1,5 +1,5 @@
 import type { OtherKind } from '../invoice/otherKind';
-import { plain } from '../fileFormats/pageText/words';
+import { plain } from '../../shared/formats/pageText/words';
 
 /** Kinds of pages that are not invoices, by words that only they have; the last ones, invoices may mention. */
 const KINDS: ReadonlyArray<readonly [words: RegExp, kind: string, wayOut: string]> = [

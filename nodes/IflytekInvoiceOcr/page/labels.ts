@@ -1,4 +1,4 @@
-import { textsOf, type Character, type Line } from '../fileFormats/pageText/words';
+import { textsOf, type Character, type Line } from '../../shared/formats/pageText/words';
 
 /** Labels printed beside or above values; each without spaces, in half-width signs. */
 const LABELS = {

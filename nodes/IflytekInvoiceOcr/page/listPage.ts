@@ -1,7 +1,7 @@
 import type { Form } from './form';
 import type { LabelName } from './labels';
 import { findTable, tableLines, type InvoiceLine } from './table';
-import { plain } from '../fileFormats/pageText/words';
+import { plain } from '../../shared/formats/pageText/words';
 import type { Finding } from '../invoice/finding';
 
 /** A page of goods that belongs to an invoice (销货清单). */

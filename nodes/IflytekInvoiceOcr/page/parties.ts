@@ -1,6 +1,6 @@
 import type { Box, Form } from './form';
 import { WORDS, type Label, type LabelName } from './labels';
-import { areMixed, wrapped, type Word } from '../fileFormats/pageText/words';
+import { areMixed, wrapped, type Word } from '../../shared/formats/pageText/words';
 import { finding, findingIn, type Finding } from '../invoice/finding';
 
 /** The buyer or the seller on an invoice. */

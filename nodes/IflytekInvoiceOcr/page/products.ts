@@ -1,6 +1,6 @@
 import { finding, onLine, type Finding } from '../invoice/finding';
 import type { InvoiceLine } from './table';
-import { plain } from '../fileFormats/pageText/words';
+import { plain } from '../../shared/formats/pageText/words';
 
 const DECIMAL = /^-?\d+(?:\.(\d+))?$/;
 

@@ -1,7 +1,7 @@
 import type { EInvoice } from '../invoice/record';
 import type { Form } from './form';
 import type { PageInvoice } from './invoicePages';
-import { plain } from '../fileFormats/pageText/words';
+import { plain } from '../../shared/formats/pageText/words';
 import { finding, type Finding } from '../invoice/finding';
 
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;

@@ -4,7 +4,7 @@ import type { LineField } from '../invoice/record';
 import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
 import { parseTaxRate } from '../values/amounts';
-import { UNKNOWN } from '../values/unknown';
+import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {
 	areMixed,
 	differ,
@@ -12,7 +12,7 @@ import {
 	plain,
 	wrapped,
 	type Word,
-} from '../fileFormats/pageText/words';
+} from '../../shared/formats/pageText/words';
 import { finding, onLine, type Finding } from '../invoice/finding';
 
 /** Columns of the table of line items, and what each is called in a line. */

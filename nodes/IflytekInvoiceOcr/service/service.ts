@@ -1,6 +1,6 @@
 import type { ServiceCodes } from '../../shared/signature/codes';
 import type { TextFormat } from '../../shared/signature/textFormat';
-import { UNKNOWN } from '../values/unknown';
+import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import { isRecord } from '../../shared/http/json';
 import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
 import { signatureProblem, type SignatureAnswer } from '../../shared/signature/answer';

@@ -16,9 +16,8 @@ import { signatureScheme } from '../../shared/signature/sign';
 import { TEXT_SERVICE } from '../protocol/service';
 import { fullItem, shapedItems, TEXT_FIELDS } from '../output/correctionItems';
 import { RunSummary } from '../output/runSummary';
-import { isApplied } from '../protocol/applyCorrections';
 import { MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
-import { edited } from '../prose/prose';
+import { edited } from '../../shared/formats/prose/prose';
 import { readRules, readSettings, readText } from './correctionParameters';
 import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
 import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
@@ -88,7 +87,7 @@ export const properties: INodeProperties[] = [
 				name: 'Corrected Text',
 				value: 'correctedText',
 				description:
-					'One item per text: the corrected text, the list of corrections, counts, and the changes marked in Markdown and HTML',
+					'One item per text: the corrected text, the list of corrections, counts, and the changes marked in HTML or Markdown',
 			},
 			{
 				name: 'Full Response',
@@ -115,6 +114,18 @@ export const properties: INodeProperties[] = [
 		},
 		{ ...styleOptions.keepWords, displayOptions: { show: { '/output': SHAPED } } },
 		{ ...styleOptions.leaveOutCorrect, displayOptions: { show: { '/output': ['corrections'] } } },
+		{
+			displayName: 'Marked-Up Version',
+			name: 'markedUp',
+			type: 'options',
+			options: [
+				{ name: 'HTML', value: 'html', description: 'In the field html, as e-mails show it' },
+				{ name: 'Markdown', value: 'markdown', description: 'In the field markdown' },
+			],
+			default: 'html',
+			description: 'How the output shows the text with its changes marked',
+			displayOptions: { show: { '/output': ['correctedText'] } },
+		},
 		{ ...styleOptions.replaceAlways, displayOptions: { show: { '/output': SHAPED } } },
 		{
 			displayName: 'Split Long Texts',
@@ -163,14 +174,13 @@ function shape(
 	summary: RunSummary,
 ): INodeExecutionData[] {
 	const { answers, failedPieces } = checked;
-	const complete = failedPieces.length === 0;
 	if (decide === undefined) {
-		summary.add({ complete });
+		summary.add({ failedPieces });
 		return [{ json: fullItem(answers, failedPieces) }];
 	}
 	const { corrections, edits } = decide(checked);
 	const correctedText = edited(prose.document, edits, format.encode);
-	summary.add({ complete, changes: corrections.filter(isApplied).length });
 	const corrected = { row: item.index + 1, prose, correctedText, corrections, failedPieces };
+	summary.add(corrected);
 	return shapedItems(item, output, corrected);
 }

@@ -7,11 +7,8 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
+import { optionsProperty } from '../../shared/description/properties';
 import { requiredFile, storedBytes, storedSize } from '../../shared/files/binaryFile';
-import { detectFormat } from '../../shared/files/imageFormat';
-import { ItemFiles } from '../../shared/files/itemFiles';
-import { PassedOver } from '../../shared/items/errors';
 import { fileFieldProperties } from '../../shared/description/fileField';
 import { openClient, type Client } from '../../shared/http/client';
 import type { Item } from '../../shared/items/item';
@@ -20,21 +17,34 @@ import { nullColumnsLast } from '../../shared/items/outputRows';
 import { sanitize } from '../../shared/problem/problem';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import { signatureScheme } from '../../shared/signature/sign';
-import { correctedFile } from '../docx/correctedFile';
-import { MAX_FILE_BYTES, openWordFile, type WordFile } from '../docx/wordFile';
-import { WORD, wordProse } from '../docx/wordProse';
-import { DOCUMENT_FIELDS, documentItems, remarksOf } from '../output/documentItems';
+import { correctedFile } from '../../shared/formats/word/correctedFile';
+import {
+	MAX_FILE_BYTES,
+	openWordFile,
+	WordFileError,
+	type WordFile,
+} from '../../shared/formats/word/wordFile';
+import { WORD, wordProse } from '../../shared/formats/word/wordProse';
+import { DOCUMENT_FIELDS, documentItems, unreadPieces } from '../output/documentItems';
+import { remarksOf, unfinishedNote } from '../output/remarks';
 import { RunSummary } from '../output/runSummary';
-import { isApplied } from '../protocol/applyCorrections';
 import { TEXT_SERVICE } from '../protocol/service';
-import { edited } from '../prose/prose';
+import { edited } from '../../shared/formats/prose/prose';
 import { readRules, readSettings } from './correctionParameters';
-import { categoryProperties, requestOptions, styleOptions } from './correctionProperties';
+import {
+	categoryProperties,
+	requestOptions,
+	styleOptions,
+	wordListOptions,
+} from './correctionProperties';
 import { checkedOf, checking, checkRequest, type Checked } from './checkPieces';
 import { decider } from './proofread';
 
-const DOCX = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document';
+const MIME = 'application/vnd.openxmlformats-officedocument.wordprocessingml';
 const MEGABYTE = 1024 * 1024;
+
+/** Author of the changes, and of a comment in a file without tracked changes. */
+const AUTHOR = 'iFLYTEK Text Correction';
 
 /** A document's XML and its pieces take several times the memory of the file. */
 const ROOM = 8;
@@ -96,7 +106,7 @@ export const properties: INodeProperties[] = [
 		displayName: 'Author of the Changes',
 		name: 'author',
 		type: 'string',
-		default: 'iFLYTEK Text Correction',
+		default: AUTHOR,
 		required: true,
 		description: 'Author of the tracked changes and comments',
 		displayOptions: { show: { output: ['trackedChanges'] } },
@@ -112,16 +122,17 @@ export const properties: INodeProperties[] = [
 	},
 	...categoryProperties(),
 	optionsProperty([
-		includeInputFieldsProperty,
+		styleOptions.includeInputFields,
 		styleOptions.keepWords,
 		{
 			...styleOptions.leaveOutCorrect,
 			displayName: 'Leave Out Clean Documents',
 			description:
-				'Whether One Item per Correction returns nothing for a document without corrections, instead of one row that says No corrections',
+				'Whether One Item per Correction returns nothing for a document in which nothing was found, instead of one row that says No corrections',
 			displayOptions: { show: { '/output': ['corrections'] } },
 		},
 		styleOptions.replaceAlways,
+		...wordListOptions,
 		...requestOptions('document'),
 	]),
 ];
@@ -134,72 +145,72 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 	const summary = new RunSummary('document');
 	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
-	const files = new ItemFiles(context);
-	const limits = { limiter: client.limiter, run: client.run, sizeOf, files };
+	const limits = { limiter: client.limiter, run: client.run, sizeOf };
 	const items = await runOperation(context, limits, {
 		read: async (item) => await readRequest(client, item),
 		...checking(client),
 		shape: async (item, request, results) =>
 			await shape(item, request, checkedOf(results), summary),
 	});
-	files.addHint(context);
 	summary.addRunHint(context, items);
 	return nullColumnsLast(items);
 }
 
 async function readRequest(client: Client, item: Item) {
 	const output = item.parameter('output') as string;
-	const author = output === 'trackedChanges' ? readAuthor(item) : undefined;
+	const isTracked = output === 'trackedChanges';
+	const author = isTracked ? readAuthor(item) : AUTHOR;
 	const settings = { ...readSettings(item, client.credentials), isSplit: true };
 	const rules = readRules(item);
 	const { binary, file } = await readDocument(item);
-	const { prose, paragraphs } = wordProse(file);
+	const { prose, paragraphs, unread } = wordProse(file);
 	const decide = decider(item, prose, WORD, rules);
 
 	const check = checkRequest(client, prose.text, settings);
-	return { output, author, binary, file, prose, paragraphs, decide, check };
+	return { output, isTracked, author, binary, file, prose, paragraphs, unread, decide, check };
 }
 
 async function shape(
 	item: Item,
 	{
 		output,
+		isTracked,
 		author,
 		binary,
 		file,
 		prose,
 		paragraphs,
+		unread,
 		decide,
 	}: Awaited<ReturnType<typeof readRequest>>,
 	checked: Checked,
 	summary: RunSummary,
 ): Promise<INodeExecutionData[]> {
 	const { corrections, edits } = decide(checked);
-	summary.add({
-		complete: checked.failedPieces.length === 0,
-		changes: corrections.filter(isApplied).length,
-	});
 	const corrected = {
 		row: item.index + 1,
 		fileName: binary.fileName ?? null,
-		fileField: item.field?.name ?? null,
 		prose,
 		paragraphs,
 		correctedText: edited(prose.document, edits, WORD.encode),
 		corrections,
 		failedPieces: checked.failedPieces,
+		unread: unreadPieces(unread),
 	};
+	summary.add(corrected);
 	const found = documentItems(item, output === SELECTED_FIELDS ? REPORT : output, corrected);
 	if (!FILES.includes(output)) return found;
 	const bytes = await correctedFile(file, paragraphs, {
 		edits,
-		remarks: author === undefined ? [] : remarksOf(prose, corrections),
-		...(author && { author }),
+		remarks: isTracked ? remarksOf(prose, corrections) : [],
+		note: unfinishedNote(prose, checked.failedPieces, unread),
+		author: { name: author, date: new Date().toISOString().replace(/\.\d+Z$/, 'Z') },
+		isTracked,
 	});
 	const data = await item.context.helpers.prepareBinaryData(
 		bytes,
-		nameOfCorrected(binary.fileName),
-		DOCX,
+		nameOfCorrected(binary.fileName, file.isTemplate),
+		`${MIME}.${file.isTemplate ? 'template' : 'document'}`,
 	);
 	return found.map((one) => ({
 		...one,
@@ -222,28 +233,14 @@ async function readDocument(item: Item): Promise<{ binary: IBinaryData; file: Wo
 		);
 	}
 	const bytes = item.unwrap(await storedBytes(item, binary, `${title} in 'Input Data Field Name'`));
-	if (item.field?.isOfPattern && !mayBeWordFile(bytes)) throw new PassedOver('is no Word document');
 	const file = await openWordFile(bytes);
-	if (!file.ok) {
-		throw item.inputError(
-			`${title} in 'Input Data Field Name' ${file.problem.message}`,
-			file.problem.remedy,
-		);
+	if (file instanceof WordFileError) {
+		throw item.inputError(`${title} in 'Input Data Field Name' ${file.message}`, file.remedy);
 	}
-	return { binary, file: file.value };
+	return { binary, file };
 }
 
-/** Whether a file is one of Word by its bytes: a ZIP file with its folder, or what older and protected ones are. */
-function mayBeWordFile(bytes: Buffer): boolean {
-	return (
-		bytes.toString('hex', 0, 8) === OFFICE_FILE ||
-		(detectFormat(bytes) === 'ofd' && bytes.includes('word/'))
-	);
-}
-
-const OFFICE_FILE = 'd0cf11e0a1b11ae1';
-
-function readAuthor(item: Item): { name: string; date: string } {
+function readAuthor(item: Item): string {
 	const name = String(item.parameter('author') ?? '').trim();
 	if (name === '' || /[\p{Cc}\p{Cs}\ufffe\uffff]/u.test(name)) {
 		throw item.inputError(
@@ -253,9 +250,10 @@ function readAuthor(item: Item): { name: string; date: string } {
 			'Enter the name that the tracked changes are to carry.',
 		);
 	}
-	return { name, date: new Date().toISOString().replace(/\.\d+Z$/, 'Z') };
+	return name;
 }
 
-function nameOfCorrected(fileName = 'document.docx'): string {
-	return `${fileName.replace(/\.docx$/i, '')}-corrected.docx`;
+/** A template stays one: with the ending of a document, Word would not open it. */
+function nameOfCorrected(fileName = 'document', isTemplate: boolean): string {
+	return `${fileName.replace(/\.do[ct]x$/i, '')}-corrected.${isTemplate ? 'dotx' : 'docx'}`;
 }

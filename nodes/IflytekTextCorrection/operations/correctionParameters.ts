@@ -7,9 +7,9 @@ import { readKeptWords } from '../houseStyle/keptWords';
 import { readReplacements } from '../houseStyle/replacements';
 import type { CategoryChoice } from '../protocol/applyCorrections';
 import type { CorrectionRequestSettings } from '../protocol/correctionRequest';
-import { HTML, readHtml } from '../markup/html';
-import { MARKDOWN, readMarkdown } from '../markup/markdown';
-import { PLAIN, plainProse, type Format, type Prose } from '../prose/prose';
+import { HTML, readHtml } from '../../shared/formats/markup/html';
+import { MARKDOWN, readMarkdown } from '../../shared/formats/markup/markdown';
+import { PLAIN, plainProse, type Format, type Prose } from '../../shared/formats/prose/prose';
 import type { Rules } from './proofread';
 import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
 
@@ -19,10 +19,13 @@ export interface TextFormat {
 	format: Format;
 }
 
+/** The word of the comments that switch reading off and on. */
+const MARK = 'iflytek';
+
 const TEXT_FORMATS = new Map<unknown, TextFormat>([
 	['plain', { read: plainProse, format: PLAIN }],
-	['markdown', { read: readMarkdown, format: MARKDOWN }],
-	['html', { read: readHtml, format: HTML }],
+	['markdown', { read: (text) => readMarkdown(text, MARK), format: MARKDOWN }],
+	['html', { read: (text) => readHtml(text, MARK), format: HTML }],
 ]);
 
 /**

@@ -80,7 +80,7 @@ export const styleOptions: Record<
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether One Item per Correction returns nothing for a text without corrections, instead of one row that says No corrections',
+			'Whether One Item per Correction returns nothing for a text in which nothing was found, instead of one row that says No corrections',
 	},
 	replaceAlways: {
 		displayName: 'Replace Always',

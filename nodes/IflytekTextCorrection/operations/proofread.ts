@@ -3,14 +3,21 @@ import { findKept, type KeptWords } from '../houseStyle/keptWords';
 import type { Replacements } from '../houseStyle/replacements';
 import {
 	applyCorrections,
-	isApplied,
 	type CategoryChoice,
-	type Change,
 	type Correction,
 } from '../protocol/applyCorrections';
 import { readFindings } from '../protocol/correctionAnswer';
 import { joinPieces } from '../protocol/joinPieces';
-import { editsOf, segmentChanges, type Edit, type Format, type Prose } from '../prose/prose';
+import {
+	editsOf,
+	isApplied,
+	segmentChanges,
+	type Change,
+	type Edit,
+	type Format,
+	type Obstacle,
+	type Prose,
+} from '../../shared/formats/prose/prose';
 import type { Checked } from './checkPieces';
 
 /** The rules for the findings of a text. */
@@ -44,7 +51,7 @@ export function decider(
 		replacements,
 		obstacle: (change: Change) => {
 			const found = segmentChanges(prose, change, format);
-			return typeof found === 'string' ? found : null;
+			return Array.isArray(found) ? null : found;
 		},
 	};
 	return ({ answers }) => {
@@ -53,7 +60,7 @@ export function decider(
 			answers.map(({ piece, answer }) => ({ piece, findings: readFindings(answer.document) })),
 		);
 		// what turns out to be impossible in the document must not stand in the way of what it overlaps
-		const refused = new Map<string, string>();
+		const refused = new Map<string, Obstacle>();
 		for (;;) {
 			const { corrections } = applyCorrections(text, findings, choice, {
 				...wishes,
@@ -63,7 +70,7 @@ export function decider(
 			const edits = editsOf(prose, corrections, format);
 			const takenBack = applied.filter((one) => !one.applied);
 			if (takenBack.length === 0) return { corrections, edits };
-			for (const one of takenBack) refused.set(keyOf(one), one.reason!);
+			for (const one of takenBack) refused.set(keyOf(one), one.cause as Obstacle);
 		}
 	};
 }

@@ -8,7 +8,7 @@ import { categoryName, categoryValue, describeFinding } from '../protocol/catego
 import { toHtml } from './htmlMarkup';
 import { toMarkdown } from './markdownMarkup';
 import { markedText, type UncheckedRange } from './markedText';
-import { documentIndex, type Prose } from '../prose/prose';
+import { documentIndex, type Prose } from '../../shared/formats/prose/prose';
 import { markedSentence } from './sentence';
 import type { Piece } from '../protocol/splitText';
 
@@ -28,7 +28,10 @@ export interface CorrectedText {
 	/** the corrected document */
 	correctedText: string;
 	corrections: Correction[];
+	/** parts that the service did not check, in the words that are sent */
 	failedPieces: FailedPiece[];
+	/** parts that could not be read, in the document */
+	unread?: FailedPiece[];
 }
 
 /** One line of the list of corrections. */
@@ -46,7 +49,7 @@ export interface CorrectionEntry {
 }
 
 /** The fields of the one item of a text. */
-export const TEXT_FIELDS: ReadonlyArray<keyof ReturnType<typeof textItem>> = [
+export const TEXT_FIELDS = [
 	'row',
 	'correctedText',
 	'changed',
@@ -57,23 +60,25 @@ export const TEXT_FIELDS: ReadonlyArray<keyof ReturnType<typeof textItem>> = [
 	'countsByCategory',
 	'corrections',
 	'replacements',
-	'markdown',
 	'html',
 	'failedPieces',
 ];
 
+/** How a marked-up version is written; its field has the same name. */
+const MARKED_UP = { html: toHtml, markdown: toMarkdown };
+
+export type MarkedUp = keyof typeof MARKED_UP;
+
 /** The fields about corrections in the one item of a text or document. */
-export function summaryOf<E>(
-	{ row, prose, correctedText, corrections, failedPieces }: CorrectedText,
-	describe: (correction: Correction) => E,
-) {
+export function summaryOf<E>(corrected: CorrectedText, describe: (correction: Correction) => E) {
+	const { row, prose, correctedText, corrections } = corrected;
 	const replacements = corrections.filter(isReplacement);
 	const found = corrections.filter((one) => !isReplacement(one));
 	return {
 		row,
 		correctedText,
 		changed: correctedText !== prose.document,
-		complete: failedPieces.length === 0,
+		complete: isComplete(corrected),
 		correctionCount: found.length,
 		appliedCount: found.filter(({ applied }) => applied).length,
 		replacementCount: replacements.filter(({ applied }) => applied).length,
@@ -83,15 +88,14 @@ export function summaryOf<E>(
 	};
 }
 
-/** The one item of a text: corrected text, list, counts and marked-up versions. */
-export function textItem(corrected: CorrectedText) {
+/** The one item of a text: corrected text, list, counts and a marked-up version. */
+export function textItem(corrected: CorrectedText, markedUp: MarkedUp = 'html') {
 	const { prose, corrections, failedPieces } = corrected;
 	const segments = markedText(prose.text, corrections, failedPieces);
 	return {
 		...summaryOf(corrected, (correction) => entryOf(correction, prose)),
-		markdown: toMarkdown(segments),
-		html: toHtml(segments),
-		failedPieces: failedPieces.map((piece) => inDocument(prose, piece)),
+		...({ [markedUp]: MARKED_UP[markedUp](segments) } as Partial<Record<MarkedUp, string>>),
+		failedPieces: uncheckedParts(corrected),
 	};
 }
 
@@ -112,26 +116,29 @@ const NO_CORRECTION: CorrectionEntry = {
 };
 
 /** One row for each correction and each part of the text that was not checked; one that says so for none. */
-export function singleItems({
-	row,
-	prose,
-	corrections,
-	failedPieces,
-}: CorrectedText): CorrectionRow[] {
-	const { text } = prose;
+export function singleItems(corrected: CorrectedText): CorrectionRow[] {
+	const { row, prose, corrections, failedPieces, unread = [] } = corrected;
+	const { text, document } = prose;
+	const unchecked = [
+		...failedPieces.map((piece) => ({
+			...inDocument(prose, piece),
+			words: text.slice(piece.start, piece.end),
+		})),
+		...unread.map((piece) => ({ ...piece, words: document.slice(piece.start, piece.end) })),
+	];
 	const rows: Array<Omit<CorrectionRow, 'row'>> = [
 		...corrections.map((correction) => ({
 			sentence: markedSentence(text, correction),
 			...entryOf(correction, prose),
 		})),
-		...failedPieces.map(({ start, end, reason, whatToDo }) => ({
+		...unchecked.map(({ start, words, reason, whatToDo }) => ({
 			...NO_CORRECTION,
 			sentence: null,
-			original: text.slice(start, end),
+			original: words,
 			categoryName: 'Not Checked',
-			meaning: 'The service did not check this part of the text',
+			meaning: 'This part of the text was not checked',
 			reason: `${reason}. ${whatToDo}`,
-			position: documentIndex(prose, start),
+			position: start,
 			category: 'notChecked',
 		})),
 	];
@@ -157,10 +164,24 @@ export function entryOf(correction: Correction, prose: Prose): CorrectionEntry {
 	};
 }
 
+/** The parts that were not checked, in the order of the document. */
+export function uncheckedParts({ prose, failedPieces, unread = [] }: CorrectedText): FailedPiece[] {
+	const failed = failedPieces.map((piece) => inDocument(prose, piece));
+	return [...failed, ...unread].sort((a, b) => a.start - b.start);
+}
+
 /** A part that was not checked, its place counted in the document. */
-export function inDocument(prose: Prose, piece: FailedPiece): FailedPiece {
+function inDocument(prose: Prose, piece: FailedPiece): FailedPiece {
 	const [start, end] = [documentIndex(prose, piece.start), documentIndex(prose, piece.end)];
 	return { ...piece, start, end };
+}
+
+/** Whether every word was checked. */
+export function isComplete({
+	failedPieces,
+	unread = [],
+}: Pick<CorrectedText, 'failedPieces' | 'unread'>): boolean {
+	return failedPieces.length + unread.length === 0;
 }
 
 /** How many corrections there are of each category that occurs. */
@@ -179,7 +200,9 @@ export function shapedItems(
 	output: string,
 	corrected: CorrectedText,
 ): INodeExecutionData[] {
-	return toItems(item, output === 'corrections' ? singleItems(corrected) : [textItem(corrected)]);
+	const { markedUp } = item.options as { markedUp?: MarkedUp };
+	const isList = output === 'corrections';
+	return toItems(item, isList ? singleItems(corrected) : [textItem(corrected, markedUp)]);
 }
 
 /** Rows as items, shaped by the options. */

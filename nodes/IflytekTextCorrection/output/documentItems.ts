@@ -1,26 +1,26 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Remark } from '../docx/correctedFile';
-import { paragraphAt, type PlacedParagraph, type Where } from '../docx/wordProse';
+import {
+	paragraphAt,
+	type PlacedParagraph,
+	type UnreadPlace,
+	type Where,
+} from '../../shared/formats/word/wordProse';
 import type { Item } from '../../shared/items/item';
-import type { Correction } from '../protocol/applyCorrections';
-import { describeFinding } from '../protocol/categories';
-import { documentIndex, type Prose } from '../prose/prose';
 import {
 	entryOf,
-	inDocument,
 	singleItems,
 	summaryOf,
 	toItems,
+	uncheckedParts,
 	type CorrectedText,
+	type FailedPiece,
 } from './correctionItems';
 import { markedSentence } from './sentence';
 
 /** A Word file after its correction. */
 export interface CorrectedDocument extends CorrectedText {
 	fileName: string | null;
-	/** the field that held it */
-	fileField: string | null;
 	paragraphs: readonly PlacedParagraph[];
 }
 
@@ -38,7 +38,6 @@ export const DOCUMENT_FIELDS: ReadonlyArray<keyof ReturnType<typeof documentItem
 	'corrections',
 	'replacements',
 	'failedPieces',
-	'fileField',
 ];
 
 /** The items of a document: one, or with One Item per Correction a row for each. */
@@ -48,7 +47,7 @@ export function documentItems(
 	corrected: CorrectedDocument,
 ): INodeExecutionData[] {
 	if (output !== 'corrections') return toItems(item, [documentItem(corrected)]);
-	const { fileName, fileField, paragraphs } = corrected;
+	const { fileName, paragraphs } = corrected;
 	return toItems(
 		item,
 		singleItems(corrected).map(({ row, sentence, ...entry }) => ({
@@ -57,13 +56,12 @@ export function documentItems(
 			...whereOf(paragraphs, entry.position),
 			sentence,
 			...entry,
-			fileField,
 		})),
 	);
 }
 
 function documentItem(corrected: CorrectedDocument) {
-	const { fileName, fileField, prose, paragraphs, failedPieces } = corrected;
+	const { fileName, prose, paragraphs } = corrected;
 	const { row, ...summary } = summaryOf(corrected, (correction) => {
 		const entry = entryOf(correction, prose);
 		return {
@@ -76,9 +74,39 @@ function documentItem(corrected: CorrectedDocument) {
 		row,
 		fileName,
 		...summary,
-		failedPieces: failedPieces.map((piece) => inDocument(prose, piece)),
-		fileField,
+		failedPieces: uncheckedParts(corrected).map((piece) => ({
+			...whereOf(paragraphs, piece.start),
+			...piece,
+		})),
 	};
+}
+
+/** Why a part of a file is not read, and what to do about it. */
+const UNREAD: Readonly<Record<UnreadPlace['what'], [reason: string, whatToDo: string]>> = {
+	field: [
+		'A field begins here that never ends: what stands behind it was not checked',
+		'Open the file in Word, delete the field or insert it again, save it, and use that.',
+	],
+	otherFormat: [
+		'A part in another format (altChunk), which Word takes in when it opens the file, was not read',
+		'Open the file in Word, save it as .docx, and use that.',
+	],
+	subDocument: [
+		'A sub-document, which is a file of its own, was not read',
+		'Correct that file too, or put its text into this one.',
+	],
+	textBox: [
+		'A text box whose copy for older programs says something else was not checked',
+		'Open the file in Word, change something in the text box, save the file, and use that.',
+	],
+};
+
+/** The parts that cannot be read, as a row lists them. */
+export function unreadPieces(unread: readonly UnreadPlace[]): FailedPiece[] {
+	return unread.map(({ what, start, end }) => {
+		const [reason, whatToDo] = UNREAD[what];
+		return { start, end, reason, whatToDo, code: null, sid: null, httpStatus: null };
+	});
 }
 
 /** Part, heading and paragraph of a place in the document's text. */
@@ -88,21 +116,4 @@ function whereOf(
 ): { [K in keyof Where]: Where[K] | null } {
 	const found = position === null ? undefined : paragraphs[paragraphAt(paragraphs, position)];
 	return found?.where ?? { part: null, heading: null, paragraph: null };
-}
-
-/** Comments for the corrections that are not applied; those without a place have none. */
-export function remarksOf(prose: Prose, corrections: Correction[]): Remark[] {
-	return corrections.flatMap((correction) => {
-		const { position, original, suggestion, reason, category, type, applied } = correction;
-		if (applied || position === null || original === null) return [];
-		const change =
-			suggestion === null ? original : `${original || '‸'} → ${suggestion || '(delete)'}`;
-		return [
-			{
-				start: documentIndex(prose, position),
-				end: documentIndex(prose, position + original.length),
-				text: `${describeFinding(category, type)}: ${change}. ${reason}.`,
-			},
-		];
-	});
 }

@@ -1,4 +1,5 @@
-import { isApplied, type Correction } from '../protocol/applyCorrections';
+import { isApplied } from '../../shared/formats/prose/prose';
+import type { Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
 
 /** A part of a text that was not checked, in UTF-16 indexes, and why. */

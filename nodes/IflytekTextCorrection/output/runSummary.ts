@@ -1,5 +1,9 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isApplied } from '../../shared/formats/prose/prose';
+import { isToLookAt, type Correction } from '../protocol/applyCorrections';
+import { isComplete, type CorrectedText } from './correctionItems';
+
 /** Counts of the texts or documents of a run, for the line above its output. */
 export class RunSummary {
 	private corrected = 0;
@@ -8,28 +12,42 @@ export class RunSummary {
 
 	private changes = 0;
 
+	private toLookAt = 0;
+
+	/** nothing changed, but something to look at */
+	private undecided = 0;
+
 	private unfinished = 0;
 
 	/** @param unit what one item holds: text or document */
 	constructor(private readonly unit: string) {}
 
-	/** @param changes how many were made; undefined where the answers are returned as they are */
-	add({ complete, changes }: { complete: boolean; changes?: number }): void {
-		if (!complete) this.unfinished++;
-		if (changes === undefined) return;
+	/** @param corrections none where the answers are returned as they are */
+	add(
+		checked: Pick<CorrectedText, 'failedPieces' | 'unread'> & { corrections?: Correction[] },
+	): void {
+		if (!isComplete(checked)) this.unfinished++;
+		const { corrections } = checked;
+		if (corrections === undefined) return;
+		const changes = corrections.filter(isApplied).length;
+		const toLookAt = corrections.filter(isToLookAt).length;
 		this.changes += changes;
+		this.toLookAt += toLookAt;
 		if (changes > 0) this.corrected++;
+		else if (toLookAt > 0) this.undecided++;
 		else this.unchanged++;
 	}
 
-	/** Shows the line, such as "7 texts corrected, 23 changes, 3 failed". */
+	/** Shows the line, such as "7 texts corrected, 23 changes, 2 to look at, 3 failed". */
 	addRunHint(context: IExecuteFunctions, items: INodeExecutionData[]): void {
 		const failed = items.filter(({ json }) => json.error !== undefined).length;
-		const { corrected, unchanged, changes, unfinished, unit } = this;
-		if (corrected + unchanged > 0) {
+		const { corrected, undecided, unchanged, changes, toLookAt, unfinished, unit } = this;
+		if (corrected + undecided + unchanged > 0) {
 			const parts = [
 				corrected > 0 && `${counted(corrected, unit)} corrected`,
 				corrected > 0 && counted(changes, 'change'),
+				corrected === 0 && undecided > 0 && `${counted(undecided, unit)} checked`,
+				toLookAt > 0 && `${toLookAt} to look at`,
 				unchanged > 0 && `${counted(unchanged, unit)} without changes`,
 				failed > 0 && `${failed} failed`,
 			];

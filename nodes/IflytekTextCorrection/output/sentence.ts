@@ -1,5 +1,5 @@
 import type { Correction } from '../protocol/applyCorrections';
-import { splitsCharacter } from '../protocol/textBoundary';
+import { splitsCharacter } from '../../shared/formats/prose/textBoundary';
 
 /** How much of a long sentence is shown before and after a change, in UTF-16 units. */
 const LONGEST_SIDE = 60;

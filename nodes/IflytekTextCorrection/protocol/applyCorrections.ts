@@ -18,7 +18,15 @@ import { LONGEST_LINE } from '../houseStyle/styleLines';
 import type { TextRange } from '../houseStyle/wordPattern';
 import type { Finding } from './correctionAnswer';
 import type { Place } from './locateFindings';
-import { codePointStart } from './textBoundary';
+import {
+	isApplied,
+	obstacleText,
+	type Cause,
+	type Change,
+	type Obstacle,
+	type WantedChange,
+} from '../../shared/formats/prose/prose';
+import { codePointStart } from '../../shared/formats/prose/textBoundary';
 
 /** A finding with its place in the whole text (UTF-16 index), or why it has none. */
 export interface PlacedFinding {
@@ -32,35 +40,22 @@ export interface CategoryChoice {
 	categories: ReadonlySet<string>;
 }
 
-/** A change of a text, by its place in it (UTF-16). */
-export interface Change {
-	position: number;
-	original: string;
-	suggestion: string;
-}
-
 /** Rules for the findings of a text, besides their categories. */
 export interface Wishes {
 	/** parts of the text that stay as they are, in order */
 	kept?: readonly TextRange[];
 	replacements?: Replacements;
 	/** why a change cannot be made in the document that the text comes from; null where it can */
-	obstacle?: (change: Change) => string | null;
+	obstacle?: (change: Change) => Obstacle | null;
 }
 
 /** A finding, or a replacement of the user's own, after the decision about it. */
-export interface Correction {
+export interface Correction extends WantedChange {
 	/** the service's category; of a replacement REPLACE_ALWAYS */
 	category: string;
 	type: string;
-	/** UTF-16 index of `original` in the whole text, null where it could not be found */
-	position: number | null;
-	original: string | null;
-	/** what is put in its place; '' deletes, null means no suggestion, ' | ' stands between several */
+	/** '' deletes, null means no suggestion, ' | ' stands between several */
 	suggestion: string | null;
-	applied: boolean;
-	/** why it was not applied */
-	reason: string | null;
 	/** not applied because it touches words to keep */
 	kept: boolean;
 	/** for the reader to look at: found in the text and chosen, but without a suggestion to apply */
@@ -101,11 +96,6 @@ export function applyCorrections(
 /** A correction that is part of the corrected text. */
 export type AppliedCorrection = Correction & Change;
 
-/** Whether a correction is part of the corrected text. */
-export function isApplied(correction: Correction): correction is AppliedCorrection {
-	return correction.applied;
-}
-
 /** The user's replacements, but where the service's corrections make the right words themselves. */
 function replacementsIn(
 	text: string,
@@ -135,15 +125,14 @@ function replacementsIn(
 function replacement({ index, from, to }: ReplacedPlace, text: string, wishes: Wishes): Correction {
 	const change = { position: index, original: from, suggestion: to };
 	const keptWord = touchedWord(text, change, wishes);
-	const reason = keptWord ?? wishes.obstacle?.(change) ?? null;
+	const cause = keptWord ?? wishes.obstacle?.(change) ?? null;
 	return {
 		...change,
 		category: REPLACE_ALWAYS,
 		type: '',
-		applied: reason === null,
-		reason,
+		...because(cause),
 		kept: keptWord !== null,
-		doubtful: reason !== null && keptWord === null,
+		doubtful: cause !== null && keptWord === null,
 	};
 }
 
@@ -161,22 +150,20 @@ function decide(
 		offered && wishes.replacements
 			? inHouseStyle(offered, wishes.replacements, around(text, position, original))
 			: offered;
-	let reason: string | null = null;
+	let cause: Cause | null = null;
 	let doubtful = false;
-	let keptWord: string | null = null;
-	if ('reason' in place) reason = place.reason;
+	if ('reason' in place) cause = { code: 'noPlace', what: place.reason };
 	else {
 		const change = { position: place.index, original: original ?? '' };
-		keptWord = touchedWord(text, change, wishes);
-		if (keptWord !== null) reason = keptWord;
-		else if (!isChosen(category, choice)) reason = 'Its category is not among those to apply';
-		else {
-			reason = finding.alternatives
-				? `The service suggests several texts: ${finding.alternatives.join(', ')}. Choose one`
-				: (reasonNotToApply(category, original ?? '', suggestion) ??
+		cause = touchedWord(text, change, wishes);
+		if (cause === null && !isChosen(category, choice)) cause = { code: 'leftOut', what: '' };
+		if (cause === null) {
+			cause = finding.alternatives
+				? { code: 'several', what: finding.alternatives.join(', ') }
+				: (causeNotToApply(category, original ?? '', suggestion) ??
 					wishes.obstacle?.({ ...change, suggestion: suggestion! }) ??
 					null);
-			doubtful = reason !== null && suggestion !== original;
+			doubtful = cause !== null && suggestion !== original;
 		}
 	}
 	return {
@@ -185,11 +172,29 @@ function decide(
 		position,
 		original,
 		suggestion,
-		applied: reason === null,
-		reason,
-		kept: keptWord !== null,
+		...because(cause),
+		kept: cause?.code === 'kept',
 		doubtful,
 	};
+}
+
+/** Why a correction is not applied, in words; the code of an obstacle is that of its document. */
+const REASONS: Readonly<Record<string, (what: string) => string>> = {
+	kept: (words) => `Kept: it touches "${words}", which is in Keep These Words`,
+	leftOut: () => 'Its category is not among those to apply',
+	noPlace: (reason) => reason,
+	noSide: () => 'The suggestion does not say on which side of the text something is missing',
+	noSuggestion: () => 'The service has no suggestion',
+	noText: () => 'The service does not say which text is wrong',
+	same: () => 'The suggestion is the same as the text',
+	several: (texts) => `The service suggests several texts: ${texts}. Choose one`,
+};
+
+function because(cause: Cause | null): Pick<Correction, 'applied' | 'cause' | 'reason'> {
+	if (cause === null) return { applied: true, cause, reason: null };
+	const { code, what } = cause;
+	const reason = REASONS[code]?.(what) ?? obstacleText(cause as Obstacle);
+	return { applied: false, cause, reason };
 }
 
 /** What stands before and behind a finding, as far as a replacement can reach. */
@@ -207,14 +212,20 @@ function touchedWord(
 	text: string,
 	{ position, original }: Pick<Change, 'position' | 'original'>,
 	{ kept = [] }: Wishes,
-): string | null {
+): Cause | null {
 	const range = touched(kept, position, position + original.length);
 	if (range === undefined) return null;
 	const words = text.slice(
 		range.start,
 		codePointStart(text, Math.min(range.end, range.start + 30)),
 	);
-	return `Kept: it touches "${words}${range.start + words.length < range.end ? '…' : ''}", which is in Keep These Words`;
+	const isCut = range.start + words.length < range.end;
+	return { code: 'kept', what: `${words}${isCut ? '…' : ''}` };
+}
+
+/** Whether a person has to look at a correction: nobody has decided about it. */
+export function isToLookAt({ applied, doubtful, cause }: Correction): boolean {
+	return !applied && (doubtful || cause?.code === 'noPlace');
 }
 
 /** Whether a correction is one that the user has asked for in any text. */
@@ -231,19 +242,16 @@ function isChosen(category: string, { apply, categories }: CategoryChoice): bool
 }
 
 /** Why a correction with a known place is not applied; null if it is. */
-function reasonNotToApply(
+function causeNotToApply(
 	category: string,
 	original: string,
 	suggestion: string | null,
-): string | null {
-	if (suggestion === null) return 'The service has no suggestion';
-	if (suggestion === original) return 'The suggestion is the same as the text';
-	if (category === INSERTING_CATEGORY) {
-		return isKeptIn(original, suggestion)
-			? null
-			: 'The suggestion does not say on which side of the text something is missing';
-	}
-	return original === '' ? 'The service does not say which text is wrong' : null;
+): Cause | null {
+	if (suggestion === null) return { code: 'noSuggestion', what: '' };
+	if (suggestion === original) return { code: 'same', what: '' };
+	if (category === INSERTING_CATEGORY)
+		return isKeptIn(original, suggestion) ? null : { code: 'noSide', what: '' };
+	return original === '' ? { code: 'noText', what: '' } : null;
 }
 
 /** Whether all characters of a text are in another one, in the same order. */
@@ -287,10 +295,13 @@ function settleOverlaps(corrections: AppliedCorrection[]): void {
 				? (inserted.get(position) ?? (changed.get(position) === around ? around : undefined))
 				: units.map((unit) => changed.get(unit)).find((taken) => taken !== undefined);
 		if (other !== undefined) {
+			const { category, original: words, suggestion } = other;
+			const what = isReplacement(other) ? words : words || suggestion;
 			(correction as Correction).applied = false;
+			correction.cause = { code: 'overlap', what };
 			correction.reason = isReplacement(other)
-				? `Overlaps the replacement of "${other.original}" (Replace Always)`
-				: `Overlaps the correction of "${other.original || other.suggestion}" (${categoryName(other.category)}), which is applied`;
+				? `Overlaps the replacement of "${what}" (Replace Always)`
+				: `Overlaps the correction of "${what}" (${categoryName(category)}), which is applied`;
 		} else if (original === '') {
 			inserted.set(position, correction);
 		} else {

@@ -7,54 +7,45 @@ interface Category {
 	name: string;
 	/** in words, for a reader of the list */
 	meaning: string;
+	/** for a reader of the document */
+	chinese: string;
 }
+
+const row = (
+	key: string,
+	value: string,
+	name: string,
+	meaning: string,
+	chinese: string,
+): Category => ({ key, value, name, meaning, chinese });
 
 /**
  * Categories of corrections: the 11 of the spec (B, response body), then 5 more that the live service
  * sends. Of two overlapping corrections of the same length at the same place, the earlier one here wins.
  */
 export const CATEGORIES: readonly Category[] = [
-	{ key: 'char', value: 'wrongCharacter', name: 'Wrong Character', meaning: 'Wrong character' },
-	{ key: 'word', value: 'wrongWord', name: 'Wrong Word', meaning: 'Wrong word' },
-	{
-		key: 'redund',
-		value: 'redundancy',
-		name: 'Redundancy',
-		meaning: 'Redundant character or word',
-	},
-	{ key: 'miss', value: 'omission', name: 'Omission', meaning: 'Missing character or word' },
-	{ key: 'order', value: 'wordOrder', name: 'Word Order', meaning: 'Wrong order' },
-	{
-		key: 'dapei',
-		value: 'collocation',
-		name: 'Word Pairing',
-		meaning: 'Words that do not go together',
-	},
-	{ key: 'punc', value: 'punctuation', name: 'Punctuation', meaning: 'Punctuation' },
-	{ key: 'idm', value: 'idiom', name: 'Idiom', meaning: 'Idiom in a wrong form' },
-	{
-		key: 'org',
-		value: 'organizationName',
-		name: 'Organization Name',
-		meaning: 'Name of an organization',
-	},
-	{ key: 'leader', value: 'leaderTitle', name: 'Leader Title', meaning: 'Title of a leader' },
-	{ key: 'number', value: 'numberOrDate', name: 'Number or Date', meaning: 'Number' },
-	{
-		key: 'black_list',
-		value: 'wordList',
-		name: 'Custom Word List',
-		meaning: 'Word on the uploaded list',
-	},
-	{ key: 'pol', value: 'politicalTerm', name: 'Political Term', meaning: 'Political term' },
-	{ key: 'addr', value: 'placeName', name: 'Place Name', meaning: 'Name of a place' },
-	{ key: 'name', value: 'personName', name: 'Person Name', meaning: 'Name of a person' },
-	{
-		key: 'grammar_pc',
-		value: 'sentenceStructure',
-		name: 'Sentence Structure',
-		meaning: 'Mixed sentence patterns or repeated meaning',
-	},
+	row('char', 'wrongCharacter', 'Wrong Character', 'Wrong character', '错别字'),
+	row('word', 'wrongWord', 'Wrong Word', 'Wrong word', '用词错误'),
+	row('redund', 'redundancy', 'Redundancy', 'Redundant character or word', '多余的字词'),
+	row('miss', 'omission', 'Omission', 'Missing character or word', '缺少字词'),
+	row('order', 'wordOrder', 'Word Order', 'Wrong order', '语序错误'),
+	row('dapei', 'collocation', 'Word Pairing', 'Words that do not go together', '搭配不当'),
+	row('punc', 'punctuation', 'Punctuation', 'Punctuation', '标点错误'),
+	row('idm', 'idiom', 'Idiom', 'Idiom in a wrong form', '成语错误'),
+	row('org', 'organizationName', 'Organization Name', 'Name of an organization', '机构名称错误'),
+	row('leader', 'leaderTitle', 'Leader Title', 'Title of a leader', '领导人职务错误'),
+	row('number', 'numberOrDate', 'Number or Date', 'Number', '数字或日期错误'),
+	row('black_list', 'wordList', 'Custom Word List', 'Word on the uploaded list', '词表中的词'),
+	row('pol', 'politicalTerm', 'Political Term', 'Political term', '政治用语错误'),
+	row('addr', 'placeName', 'Place Name', 'Name of a place', '地名错误'),
+	row('name', 'personName', 'Person Name', 'Name of a person', '人名错误'),
+	row(
+		'grammar_pc',
+		'sentenceStructure',
+		'Sentence Structure',
+		'Mixed sentence patterns or repeated meaning',
+		'句式杂糅或语义重复',
+	),
 ];
 
 /** The user's choice for every category that is not in the table. */
@@ -67,6 +58,7 @@ const REPLACEMENT: Category = {
 	value: REPLACE_ALWAYS,
 	name: 'Replace Always',
 	meaning: 'Your own replacement',
+	chinese: '统一用词',
 };
 
 const BY_KEY = new Map(
@@ -130,6 +122,13 @@ export function describeFinding(key: string, type: string): string {
 	const meaning = BY_KEY.get(key)?.meaning ?? `Category ${key}`;
 	const detail = describeType(key, type);
 	return detail === undefined ? meaning : `${meaning}: ${detail}`;
+}
+
+/** The same in Chinese, for a reader of the document. */
+export function categoryInChinese(key: string, type: string): string {
+	const { chinese = key } = BY_KEY.get(key) ?? {};
+	// the detailed types of punctuation are Chinese names
+	return key === 'punc' && /\p{Script=Han}/u.test(type) ? `${chinese}（${type}）` : chinese;
 }
 
 function describeType(key: string, type: string): string | undefined {

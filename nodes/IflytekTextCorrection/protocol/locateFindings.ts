@@ -1,5 +1,5 @@
 import type { Finding } from './correctionAnswer';
-import { isInsidePair, codePointStart } from './textBoundary';
+import { isInsidePair, codePointStart } from '../../shared/formats/prose/textBoundary';
 
 /** A text as it was sent, with what the service found in it. */
 export interface CheckedText {

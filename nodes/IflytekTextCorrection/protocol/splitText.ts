@@ -1,5 +1,9 @@
 import { insideQuotations } from './quotations';
-import { isInsidePair, splitsCharacter, codePointStart } from './textBoundary';
+import {
+	isInsidePair,
+	splitsCharacter,
+	codePointStart,
+} from '../../shared/formats/prose/textBoundary';
 import { MAX_CHARACTERS, MAX_UTF8_BYTES } from './textLimits';
 
 /**

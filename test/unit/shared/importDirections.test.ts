@@ -12,11 +12,11 @@ it('an import against the direction is a lint error with its reason', () => {
 		['credentials/testRules.ts', '../nodes/IflytekAiCall/tasks/requests', /nodes\/shared only/],
 		['nodes/IflytekInvoiceOcr/values/amounts.ts', '../output/rows', /lower floors/],
 		['nodes/IflytekInvoiceOcr/page/form.ts', '../checks/checks', /lower floors/],
-		['nodes/IflytekInvoiceOcr/fileFormats/pdf/file.ts', '../../operations', /lower floors/],
+		['nodes/shared/formats/pdf/file.ts', '../pageText/pageText', /lower floors/],
 		['nodes/IflytekAiCall/hours/taskHours.ts', '../rows/row', /lower floors/],
 		['nodes/IflytekAiCallTrigger/access/request.ts', '../push/kinds', /lower floors/],
-		['nodes/IflytekTextCorrection/prose/prose.ts', '../docx/story', /lower floors/],
-		['nodes/IflytekTextCorrection/docx/story.ts', '../operations/proofread', /lower floors/],
+		['nodes/shared/formats/prose/prose.ts', '../word/story', /lower floors/],
+		['nodes/shared/formats/word/story.ts', '../../problem/problem', /lower floors/],
 		[
 			'nodes/IflytekImageRecognition/output/recognitionItems.ts',
 			'../recognition/recognizeImages',
@@ -25,10 +25,15 @@ it('an import against the direction is a lint error with its reason', () => {
 		['nodes/shared/pace/retryBudget.ts', '../http/response', /lower floors/],
 		['nodes/IflytekInvoiceOcr/checks/checks.ts', '../../shared/items/item', /is pure/],
 		['nodes/IflytekAiCall/cells/columns.ts', '../../shared/http/client', /is pure/],
-		['nodes/IflytekInvoiceOcr/fileFormats/ofd.ts', 'n8n-workflow', /is pure/],
+		['nodes/shared/formats/ofd/ofd.ts', 'n8n-workflow', /is pure/],
+		[
+			'nodes/shared/formats/xml/xmlScan.ts',
+			'../../../IflytekInvoiceOcr/page/form',
+			/knows no node/,
+		],
 		['nodes/IflytekTextCorrection/houseStyle/keptWords.ts', 'n8n-workflow', /is pure/],
 		['nodes/IflytekImageRecognition/protocol/imageParam.ts', '../../shared/http/client', /is pure/],
-		['nodes/IflytekInvoiceOcr/page/form.ts', '../fileFormats/pageText/pageText', /^$/],
+		['nodes/IflytekInvoiceOcr/page/form.ts', '../../shared/formats/pageText/pageText', /^$/],
 		['nodes/IflytekAiCall/rows/x.ts', '../../shared/items/item', /^$/],
 		['credentials/testRules.ts', '../nodes/shared/checksum/codes', /^$/],
 	];
@@ -42,4 +47,18 @@ it('an import against the direction is a lint error with its reason', () => {
 			.join(),
 	);
 	arrows.forEach(([, , reason], index) => expect(reasons[index]).toMatch(reason));
+}, 60_000);
+
+it('a reader of files that names n8n, iFLYTEK or invoices is a lint error', () => {
+	const codes = [
+		'export const invoiceNumber = 1;',
+		"export const a = 'an e-invoice';",
+		'export const a = /iflytek (off|on)/;',
+		'export const a = `of n8n ${1}`;',
+		"export const a = 'a file';",
+	];
+	const found = lint(codes.map((code) => ['nodes/shared/formats/xml/xml.ts', `${code}\n`]));
+	expect(
+		found.map((messages) => messages.some(({ message }) => /knows neither n8n/.test(message))),
+	).toEqual([true, true, true, true, false]);
 }, 60_000);

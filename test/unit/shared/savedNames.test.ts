@@ -152,7 +152,11 @@ const OPERATIONS: Array<[INodeType, Record<string, Saved>]> = [
 				output: ['correctedText', 'corrections', 'fullResponse'],
 				apply: ['all', 'allExcept', 'chosen'],
 				categories: TEXT_CATEGORIES,
-				options: { ...TEXT_OPTIONS, splitLongTexts: 'boolean' },
+				options: {
+					...TEXT_OPTIONS,
+					markedUp: ['html', 'markdown'],
+					splitLongTexts: 'boolean',
+				},
 			},
 			correctDocument: {
 				...texts('binaryPropertyName', 'author', 'outputField'),

@@ -13,7 +13,7 @@ import { downloadFile, readFileUrl } from '../../../shared/files/downloadedFile'
 import { executionClock } from '../../../shared/pace/clock';
 import { RetryBudget } from '../../../shared/pace/retryBudget';
 import type { RequestPolicy } from '../../../shared/pace/requestPolicy';
-import { isZip, readWorkbook } from '../../../shared/files/workbook';
+import { isZip, readWorkbook } from '../../../shared/formats/workbook/workbook';
 import { labelTableOf, parseLabelTable, type LabelTable } from '../../protocol/labelTable';
 import { decodeTableText } from '../../protocol/tableText';
 

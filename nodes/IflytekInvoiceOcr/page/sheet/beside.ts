@@ -1,5 +1,5 @@
-import type { PageText } from '../../fileFormats/pageText/pageText';
-import { plain } from '../../fileFormats/pageText/words';
+import type { PageText } from '../../../shared/formats/pageText/pageText';
+import { plain } from '../../../shared/formats/pageText/words';
 import { finding, type Finding } from '../../invoice/finding';
 import type { Form } from '../form';
 

@@ -1,5 +1,5 @@
-import type { PageText } from '../../fileFormats/pageText/pageText';
-import { charactersOf, linesOf, turnsOf, type Character } from '../../fileFormats/pageText/words';
+import type { PageText } from '../../../shared/formats/pageText/pageText';
+import { charactersOf, linesOf, turnsOf, type Character } from '../../../shared/formats/pageText/words';
 import { Form } from '../form';
 import { labelsOf, type Label, type LabelName } from '../labels';
 

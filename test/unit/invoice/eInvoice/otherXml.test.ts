@@ -1,6 +1,6 @@
 import { kindOfXml } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/otherXml';
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
-import { parseXml } from '../../../../nodes/shared/files/xml';
+import { parseXml } from '../../../../nodes/shared/formats/xml/xml';
 
 const TAGS =
 	'<eInvoice xmlns:ofd="http://www.ofdspec.org/2016"><InvoiceNo><ofd:ObjectRef PageRef="1">65</ofd:ObjectRef></InvoiceNo></eInvoice>';

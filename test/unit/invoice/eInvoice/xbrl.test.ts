@@ -1,8 +1,8 @@
-import { embeddedFiles } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/attachments';
+import { embeddedFiles } from '../../../../nodes/shared/formats/pdf/attachments';
 import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/embedded';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
+import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
 import {
 	AIR_FACTS,

@@ -4,7 +4,7 @@ import {
 	type RowOptions,
 } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
-import { parseXml } from '../../../../nodes/shared/files/xml';
+import { parseXml } from '../../../../nodes/shared/formats/xml/xml';
 import { OPTIONS as FULL_LIST, invoiceRow, lineRows } from '../read';
 import {
 	TEST_INVOICE,

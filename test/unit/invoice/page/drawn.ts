@@ -1,8 +1,8 @@
 import { inEnglish, proveInvoice } from '../read';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
-import { readPdfText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pdfText';
-import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
+import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
+import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { inDigits, inWords } from '../../../fixtures/invoice/amounts';
 import type { DrawnInvoice } from '../../../fixtures/pageInvoice';
 import { textPdf, type FontKind, type PlacedText } from '../../../fixtures/pdf/text';

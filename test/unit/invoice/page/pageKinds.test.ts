@@ -1,7 +1,7 @@
 import { inEnglish, proveInvoice } from '../read';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
-import { readPdfText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pdfText';
-import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
+import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
+import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { textPdf, type PlacedText } from '../../../fixtures/pdf/text';
 
 const TODAY = '2026-11-23';

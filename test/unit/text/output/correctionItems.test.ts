@@ -5,7 +5,7 @@ import {
 	textItem,
 	type CorrectedText,
 } from '../../../../nodes/IflytekTextCorrection/output/correctionItems';
-import { plainProse } from '../../../../nodes/IflytekTextCorrection/prose/prose';
+import { plainProse } from '../../../../nodes/shared/formats/prose/prose';
 
 const applied: Correction = {
 	category: 'idm',
@@ -75,7 +75,6 @@ describe('the item of a text', () => {
 			complete: true,
 			correctionCount: 2,
 			appliedCount: 1,
-			markdown: '他~~画蛇天足~~**画蛇添足**。末了',
 			failedPieces: [],
 		});
 		expect(item.corrections).toEqual([
@@ -106,8 +105,17 @@ describe('the item of a text', () => {
 	it('says that it is partial, where and why', () => {
 		const item = textItem(given({ failedPieces: [failedPiece] }));
 		expect(item).toMatchObject({ complete: false, failedPieces: [failedPiece] });
-		expect(item.markdown).toContain('not checked:** 末了');
+		expect(textItem(given({ failedPieces: [failedPiece] }), 'markdown').markdown).toContain(
+			'not checked:** 末了',
+		);
 		expect(item.html).toContain('title="Not checked: The service is busy"');
+	});
+
+	it.each(['html', 'markdown'] as const)('is marked up once, in %s', (markedUp) => {
+		const fields = Object.keys(textItem(given(), markedUp));
+		expect(fields.filter((name) => ['html', 'markdown'].includes(name))).toEqual([markedUp]);
+		const inMarkdown = textItem(given(), 'markdown').markdown;
+		expect(inMarkdown).toBe('他~~画蛇天足~~**画蛇添足**。末了');
 	});
 
 	it('has no key that n8n would take for a failed item', () => {
@@ -134,7 +142,7 @@ describe('one item for each correction', () => {
 				sentence: null,
 				category: 'notChecked',
 				categoryName: 'Not Checked',
-				meaning: 'The service did not check this part of the text',
+				meaning: 'This part of the text was not checked',
 				type: '',
 				position: 6,
 				original: '末了',

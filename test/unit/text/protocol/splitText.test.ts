@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { insideQuotations } from '../../../../nodes/IflytekTextCorrection/protocol/quotations';
 import { splitText, type Piece } from '../../../../nodes/IflytekTextCorrection/protocol/splitText';
-import { isInsidePair } from '../../../../nodes/IflytekTextCorrection/protocol/textBoundary';
+import { isInsidePair } from '../../../../nodes/shared/formats/prose/textBoundary';
 import {
 	exceededLimit,
 	MAX_BASE64_BYTES,

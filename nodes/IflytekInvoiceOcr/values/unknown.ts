@@ -1,2 +1,0 @@
-/** Stands for a character that neither the file nor the service identifies (U+FFFD). */
-export const UNKNOWN = '\uFFFD';

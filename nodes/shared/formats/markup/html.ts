@@ -1,0 +1,108 @@
+import type { Format, Prose } from '../prose/prose';
+import { readReference } from './characterReference';
+import { HtmlScanner, type Markup } from './htmlScanner';
+import { addsCharacter } from './newCharacters';
+import { WordWriter } from './wordWriter';
+
+/** Elements that can be inside a sentence; every other tag ends the paragraph. */
+const INLINE = new Set(
+	'a abbr acronym b bdi bdo big cite code data del dfn em font i ins kbd label mark nobr output q rb rp rt ruby s samp small span strike strong sub sup time tt u var wbr'.split(
+		' ',
+	),
+);
+
+/** Elements whose content is not prose. */
+const LEFT_OUT = new Set(
+	'code pre listing kbd samp var tt del rt rp select svg math script style xmp iframe noembed noframes noscript textarea'.split(
+		' ',
+	),
+);
+
+/** Elements that only their own end tag closes. */
+const BARRIERS = new Set('applet marquee object table template'.split(' '));
+
+/** Text whose meaning depends on what follows it, together with that. */
+const REFERENCE_OR_BRACKET = /&[A-Za-z0-9#]*(?:;|[^&<])?|<\/?[A-Za-z]*[^&<]?/gu;
+
+/** Words are changed within their text node, which is never split. */
+export const HTML: Format = {
+	joint: 'markup',
+	obstacle: ({ document }, { start, end }, becomes) => {
+		const before = document.slice(start, end);
+		if (addsCharacter(/[^\P{Cc}\t\n]|\p{Cs}/gu, before, becomes))
+			return 'It has characters that HTML cannot hold';
+		if (becomes === '' || isBlank(before) !== isBlank(becomes)) {
+			return 'Nothing would be left between two tags';
+		}
+		const isMoved =
+			isBlank(before[0]!) !== isBlank(becomes[0]!) ||
+			isBlank(before.at(-1)!) !== isBlank(becomes.at(-1)!);
+		return isMoved ? 'It changes the space beside a tag' : null;
+	},
+	encode: (text) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;'),
+};
+
+/** The words of a page or a part of one, tokenized as HTML's standard says (13.2.5); takes any text. */
+export function readHtml(document: string, tool = ''): Prose {
+	const words = new WordWriter(document, tool);
+	const leftOut = new LeftOut();
+	const scanner = new HtmlScanner(document);
+	for (let markup = scanner.next(); markup !== undefined; markup = scanner.next()) {
+		if (markup.kind === 'tag') {
+			if (!INLINE.has(markup.name)) words.break();
+			if (!markup.isClosed) leftOut.tag(markup.name, markup.isEnd);
+		} else if (markup.kind === 'comment') words.comment(document.slice(markup.start, markup.end));
+		else if (markup.kind === 'text' && !leftOut.isOpen()) writeText(words, document, markup);
+	}
+	return words.prose();
+}
+
+/** The open elements that are left out. */
+class LeftOut {
+	private readonly open = new Map<string, number>();
+
+	private elements = 0;
+
+	private barriers = 0;
+
+	isOpen(): boolean {
+		return this.elements > 0;
+	}
+
+	tag(name: string, isEnd: boolean): void {
+		if (BARRIERS.has(name)) {
+			if (!this.isOpen()) return;
+			this.count(name, isEnd);
+			this.barriers = [...BARRIERS].reduce((sum, one) => sum + (this.open.get(one) ?? 0), 0);
+		} else if (LEFT_OUT.has(name)) {
+			if (!isEnd || this.barriers === 0) this.elements += this.count(name, isEnd);
+		} else if (name === 'ruby' && isEnd && this.barriers === 0) {
+			while (this.open.get('rt')) this.elements += this.count('rt', true);
+			while (this.open.get('rp')) this.elements += this.count('rp', true);
+		}
+	}
+
+	/** @returns how many more there are now */
+	private count(name: string, isEnd: boolean): number {
+		const before = this.open.get(name) ?? 0;
+		const after = isEnd ? Math.max(0, before - 1) : before + 1;
+		this.open.set(name, after);
+		return after - before;
+	}
+}
+
+function writeText(words: WordWriter, document: string, { start, end }: Markup): void {
+	const text = document.slice(start, end);
+	let done = 0;
+	for (const { 0: source, index } of text.matchAll(REFERENCE_OR_BRACKET)) {
+		words.text(start + done, start + index);
+		done = index + source.length;
+		const what = source.startsWith('&') ? 'a character reference' : 'a bracket';
+		words.locked(start + index, start + done, what, readReference(source));
+	}
+	words.text(start + done, end);
+}
+
+function isBlank(text: string): boolean {
+	return /^[\t\n\f\r ]*$/.test(text);
+}

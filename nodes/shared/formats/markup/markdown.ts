@@ -1,0 +1,148 @@
+import type { Format, Prose } from '../prose/prose';
+import { cellsOf, markdownBlocks, type Slice } from './markdownBlocks';
+import { definitionsIn, readInline } from './markdownInline';
+import { addsCharacter } from './newCharacters';
+import { WordWriter } from './wordWriter';
+
+/** What a line of words does not begin with. */
+const NO_WORD = /^[\s\d#>+=:|~.()"'-]/;
+/** They begin no block of Markdown, so words may take their place. */
+const BRACKET_OR_QUOTE = /^[("']/;
+/** Markup at the beginning of a line, with the character after it. */
+const LINE_BEGINNING = /^[\s\d#>+=:|~.()"'-]*[^]?/u;
+
+/** Text that many programs turn into a link. */
+const ADDRESS = /(?:https?|ftp):\/\/|www\.|[\w.+-]@\w/i;
+/** Text that would join the word before it. */
+const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
+
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+	['&', '&amp;'],
+	['<', '&lt;'],
+	['>', '&gt;'],
+	['`', '&#96;'],
+	['|', '&#124;'],
+	['$', '&#36;'],
+	['{', '&#123;'],
+	['#', '&#35;'],
+	// before a bar, two backslashes read as one and no bar of a table
+	['\\', '&#92;'],
+]);
+
+/** Parsers do not agree on whether it parts two cells of a table. */
+const UNCLEAR_BAR = '\\\\|';
+
+/** How far to look back for the beginning of a line. */
+const LONGEST_BEGINNING = 200;
+
+/** Words are changed only where the change cannot alter the meaning of any markup. */
+export const MARKDOWN: Format = {
+	joint: 'markup',
+	obstacle: ({ document }, { start, end }, becomes) => {
+		const before = document.slice(start, end);
+		if (addsCharacter(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, before, becomes))
+			return 'It has a character that ends a line';
+		if (ADDRESS.test(becomes)) return 'It would make an address';
+		if (becomes === '' || (becomes.trim() === '' && before.trim() !== ''))
+			return 'Nothing would be left between two marks of Markdown';
+		const [first, last] = [firstOf(before), lastOf(before)];
+		const [newFirst, newLast] = [firstOf(becomes), lastOf(becomes)];
+		const previous = document[start - 1] ?? '';
+		const next = document[end] ?? '';
+		const changesMeaning =
+			isSpace(first) !== isSpace(newFirst) ||
+			isSpace(last) !== isSpace(newLast) ||
+			(isDelimiter(previous) && kindOf(first) !== kindOf(newFirst)) ||
+			(isDelimiter(next) && kindOf(last) !== kindOf(newLast)) ||
+			(previous === ']' && first !== newFirst && '([:'.includes(newFirst)) ||
+			(last !== newLast &&
+				/[\w.+-]/.test(newLast) &&
+				ADDRESS_BEGINNING.test(document.slice(end, end + 70))) ||
+			(previous === '$' && first !== newFirst && /\d/.test(newFirst)) ||
+			(next === '[' && last !== newLast && newLast === '!') ||
+			(last !== newLast && newLast === '#') ||
+			(isAtLineStart(document, start) &&
+				LINE_BEGINNING.exec(before)![0] !== LINE_BEGINNING.exec(becomes)![0] &&
+				((NO_WORD.test(first) && !BRACKET_OR_QUOTE.test(first)) || NO_WORD.test(newFirst)));
+		return changesMeaning ? 'It would change what the Markdown beside it means' : null;
+	},
+	encode: (text) =>
+		text
+			.replace(/[&<>`|${#\\]/g, (character) => ENTITIES.get(character)!)
+			.replace(/[*_[\]~!]/g, '\\$&'),
+};
+
+/** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */
+export function readMarkdown(document: string, tool = ''): Prose {
+	const words = new WordWriter(document, tool);
+	const blocks = markdownBlocks(document);
+	const labels = new Set(
+		blocks.flatMap((block) =>
+			block.kind === 'words' ? definitionsIn(document, block.lines).labels : [],
+		),
+	);
+	for (const block of blocks) {
+		if (block.kind === 'html') {
+			const source = document.slice(block.lines[0]!.start, block.lines.at(-1)!.end);
+			for (const [comment] of source.matchAll(/<!--[^<>]{0,40}-->/g)) words.comment(comment);
+			words.break();
+		} else if (block.kind === 'row') {
+			const { start, end } = block.line;
+			const row = document.slice(start, end);
+			for (const cell of row.includes(UNCLEAR_BAR) ? [] : cellsOf(row)) {
+				readInline(
+					words,
+					document,
+					[trimmed(document, start + cell.start, start + cell.end)],
+					labels,
+				);
+				words.break();
+			}
+		} else {
+			const { rest } = definitionsIn(document, block.lines);
+			const isUnclear = rest.some(({ start, end }) =>
+				document.slice(start, end).includes(UNCLEAR_BAR),
+			);
+			if (rest.length > 0 && !isUnclear) readInline(words, document, rest, labels);
+			words.break();
+		}
+	}
+	return words.prose();
+}
+
+function trimmed(document: string, from: number, to: number): Slice {
+	let [start, end] = [from, to];
+	while (start < end && /[ \t]/.test(document[start]!)) start++;
+	while (end > start && /[ \t]/.test(document[end - 1]!)) end--;
+	return { start, end };
+}
+
+/** Whether only spaces and block marks precede a place in its line. */
+function isAtLineStart(document: string, at: number): boolean {
+	for (let i = at - 1; i >= at - LONGEST_BEGINNING; i--) {
+		if (i < 0 || /[\n\r]/.test(document[i]!)) return true;
+		if (!/[\s\d>*+\-.)#|]/.test(document[i]!)) return false;
+	}
+	return true;
+}
+
+function isDelimiter(character: string): boolean {
+	return character !== '' && '*_~'.includes(character);
+}
+
+function isSpace(character: string): boolean {
+	return /\s/.test(character);
+}
+
+/** The class of a character beside an emphasis mark (CommonMark 6.2). */
+function kindOf(character: string): string {
+	return isSpace(character) ? 'space' : /[\p{P}\p{S}]/u.test(character) ? 'mark' : 'letter';
+}
+
+function firstOf(text: string): string {
+	return String.fromCodePoint(text.codePointAt(0)!);
+}
+
+function lastOf(text: string): string {
+	return /[^]$/u.exec(text)![0];
+}

@@ -1,0 +1,378 @@
+import { codePointStart } from '../prose/textBoundary';
+
+/** A part of a line that belongs to a block, in the document. */
+export interface Slice {
+	start: number;
+	end: number;
+}
+
+/** A block with words, or an HTML block, which may hold marks. */
+export type Block =
+	| { kind: 'words'; lines: Slice[] }
+	| { kind: 'row'; line: Slice }
+	| { kind: 'html'; lines: Slice[] };
+
+type Container = { kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean };
+
+type Leaf =
+	| { kind: 'paragraph'; lines: Slice[]; table?: number }
+	| { kind: 'fence'; mark: string }
+	| { kind: 'html'; lines: Slice[]; end: RegExp | undefined };
+
+const HEADING = /^#{1,6}(?=[ \t]|$)/;
+const FENCE = /^(?:`{3,}(?!.*`)|~{3,})/;
+const SETEXT = /^(?:=+|-+)[ \t]*$/;
+const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
+const ITEM = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/;
+const DELIMITER_ROW = /^(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
+const DIRECTIVE = /^(?::{3,}|!{3} )/;
+
+/** How HTML blocks begin and end (CommonMark 4.6); without an end, at a blank line. */
+const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
+	[/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+	[/^<!--/, /-->/],
+	[/^<\?/, /\?>/],
+	[/^<![A-Za-z]/, />/],
+	[/^<!\[CDATA\[/, /\]\]>/],
+	[
+		/^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=\s|\/?>|$)/i,
+		undefined,
+	],
+];
+const ONE_TAG =
+	/^(?:<[A-Za-z][A-Za-z0-9-]*(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<\/[A-Za-z][A-Za-z0-9-]*\s*>)\s*$/;
+
+/** Deeper nesting of lists and quotes is not read. */
+const DEEPEST = 50;
+
+/** A line of the document, read from left to right; a tab reaches to the next column of four. */
+class Line {
+	private column = 0;
+
+	/** columns of a tab that are left */
+	private rest = 0;
+
+	constructor(
+		private readonly document: string,
+		public at: number,
+		readonly end: number,
+	) {}
+
+	/** How many columns of white space come next. */
+	indent(): number {
+		let column = this.column + this.rest;
+		for (let i = this.rest > 0 ? this.at + 1 : this.at; i < this.end; i++) {
+			if (this.document[i] === ' ') column++;
+			else if (this.document[i] === '\t') column += 4 - (column % 4);
+			else break;
+		}
+		return column - this.column;
+	}
+
+	/** Skips up to so many columns of white space. */
+	skipColumns(count: number): void {
+		for (let left = count; left > 0 && this.at < this.end; left--) {
+			const character = this.document[this.at];
+			if (character === '\t') {
+				if (this.rest === 0) this.rest = 4 - (this.column % 4);
+				this.rest--;
+				if (this.rest === 0) this.at++;
+			} else if (character === ' ') this.at++;
+			else return;
+			this.column++;
+		}
+	}
+
+	/** Skips characters that are not tabs. */
+	skip(count: number): void {
+		this.at += count;
+		this.column += count;
+	}
+
+	/** What follows the white space. */
+	text(): string {
+		return this.document.slice(this.start(), this.end);
+	}
+
+	start(): number {
+		let at = this.at;
+		while (at < this.end && /[ \t]/.test(this.document[at]!)) at++;
+		return at;
+	}
+}
+
+/**
+ * Divides a Markdown document into its blocks (CommonMark 0.31 with tables and front matter), and gives those with
+ * words; code, front matter, rules and delimiter rows are left out.
+ */
+export function markdownBlocks(document: string): Block[] {
+	return new BlockReader(document).read();
+}
+
+class BlockReader {
+	private readonly blocks: Block[] = [];
+
+	private containers: Container[] = [];
+
+	private leaf: Leaf | undefined;
+
+	constructor(private readonly document: string) {}
+
+	read(): Block[] {
+		const { document } = this;
+		let at = endOfFrontMatter(document);
+		const lineEnd = /\r\n|\n|\r|$/g;
+		while (at < document.length && this.containers.length < DEEPEST) {
+			lineEnd.lastIndex = at;
+			const end = lineEnd.exec(document)!;
+			this.line(new Line(document, at, end.index));
+			at = end.index + end[0].length;
+		}
+		this.close();
+		return this.blocks;
+	}
+
+	private line(line: Line): void {
+		const matched = this.match(line);
+		const isInside = matched === this.containers.length;
+		if (isInside && this.goesOn(line)) return;
+		if (this.leaf?.kind !== 'paragraph') this.close();
+		const isOpened = this.open(line, matched);
+		if (isOpened === 'done') return;
+		const text = line.text();
+		const { leaf } = this;
+		if (text.trim() === '') {
+			this.leave(isOpened ? this.containers.length : matched);
+			this.close();
+			return;
+		}
+		const slice = { start: line.start(), end: line.end };
+		const isLazy = !isInside && !isOpened && leaf?.kind === 'paragraph' && leaf.table === undefined;
+		if (!isLazy && !isOpened) this.leave(matched);
+		for (const one of this.containers) if (one.kind === 'item') one.isEmpty = false;
+		if (this.leaf?.kind === 'paragraph') this.leaf.lines.push(slice);
+		else this.leaf = { kind: 'paragraph', lines: [slice] };
+	}
+
+	/** How many of the open containers the line belongs to; it is read up to their content. */
+	private match(line: Line): number {
+		let matched = 0;
+		for (const container of this.containers) {
+			if (container.kind === 'quote') {
+				if (line.indent() > 3 || !line.text().startsWith('>')) break;
+				this.quote(line);
+			} else if (line.text().trim() === '') {
+				if (container.isEmpty) break;
+			} else if (line.indent() >= container.indent) line.skipColumns(container.indent);
+			else break;
+			matched++;
+		}
+		return matched;
+	}
+
+	private quote(line: Line): void {
+		line.skipColumns(line.indent());
+		line.skip(1);
+		line.skipColumns(1);
+	}
+
+	/** Whether the line belongs to a block that takes whole lines. */
+	private goesOn(line: Line): boolean {
+		const { leaf } = this;
+		if (leaf === undefined) return false;
+		const text = line.text();
+		if (leaf.kind === 'fence') {
+			const run = text.trimEnd();
+			const isEnd =
+				line.indent() < 4 &&
+				run.length >= leaf.mark.length &&
+				run === leaf.mark[0]!.repeat(run.length);
+			if (isEnd) this.leaf = undefined;
+			return true;
+		}
+		if (leaf.kind === 'html') {
+			if (leaf.end === undefined && text.trim() === '') return false;
+			leaf.lines.push({ start: line.at, end: line.end });
+			if (leaf.end?.test(text)) this.close();
+			return true;
+		}
+		if (line.indent() > 3) {
+			if (leaf.table !== undefined) this.close();
+			return false;
+		}
+		if (leaf.table === undefined && this.isDelimiterRow(leaf.lines, text)) {
+			leaf.table = leaf.lines.length - 1;
+			// to some, an indented line inside a paragraph is not a header
+			const { start } = leaf.lines[leaf.table]!;
+			if (leaf.table > 0 && /\t| {4}/.test(this.document.slice(Math.max(0, start - 4), start)))
+				leaf.lines.pop();
+			leaf.lines.push({ start: line.at, end: line.at });
+			return true;
+		}
+		if (leaf.table === undefined && SETEXT.test(text)) {
+			this.close();
+			return true;
+		}
+		return false;
+	}
+
+	private isDelimiterRow(lines: Slice[], text: string): boolean {
+		const { start, end } = lines.at(-1)!;
+		const header = this.document.slice(start, end);
+		return (
+			header.includes('|') &&
+			DELIMITER_ROW.test(text.trimEnd()) &&
+			!/^-[ \t]/.test(text) &&
+			cellsOf(header).length === cellsOf(text).length
+		);
+	}
+
+	/**
+	 * Opens the blocks that begin in a line.
+	 * @returns whether any began; 'done' when the line is used up
+	 */
+	private open(line: Line, matched: number): boolean | 'done' {
+		let isOpened = false;
+		const begin = () => {
+			if (!isOpened) {
+				this.leave(matched);
+				this.close();
+			}
+			isOpened = true;
+		};
+		while (this.containers.length < DEEPEST) {
+			const text = line.text();
+			const isParagraph =
+				!isOpened && this.leaf?.kind === 'paragraph' && this.leaf.table === undefined;
+			const interrupts = isParagraph && matched === this.containers.length;
+			if (line.indent() > 3) {
+				// white space before the next line of a paragraph
+				if (isParagraph || text === '') return isOpened;
+				begin();
+				this.fill();
+				return 'done';
+			}
+			if (text.startsWith('>')) {
+				begin();
+				this.fill();
+				this.quote(line);
+				this.containers.push({ kind: 'quote' });
+				continue;
+			}
+			const item = RULE.test(text) ? null : ITEM.exec(text);
+			if (item === null) {
+				const leaf = this.leafIn(text, line, !isOpened && this.leaf?.kind === 'paragraph');
+				if (leaf === undefined) return isOpened;
+				begin();
+				this.fill();
+				leaf();
+				return 'done';
+			}
+			const [mark, number] = item;
+			const isBlank = text.slice(mark.length).trim() === '';
+			if (interrupts && (isBlank || (number !== undefined && Number(number) !== 1))) {
+				return isOpened;
+			}
+			begin();
+			this.fill();
+			const before = line.indent();
+			line.skipColumns(before);
+			line.skip(mark.length);
+			const spaces = line.indent();
+			const padding = isBlank || spaces > 4 ? 1 : spaces;
+			line.skipColumns(padding);
+			const indent = before + mark.length + padding;
+			this.containers.push({ kind: 'item', indent, isEmpty: isBlank });
+		}
+		return 'done';
+	}
+
+	/** A block without containers that begins with a text; its beginning is made by the function. */
+	private leafIn(text: string, line: Line, isParagraph: boolean): (() => void) | undefined {
+		const heading = HEADING.exec(text);
+		if (heading) {
+			const start = line.start() + heading[0].length;
+			const end = Math.max(start, endOfHeading(this.document, start, line.end));
+			return () => this.blocks.push({ kind: 'words', lines: [{ start, end }] });
+		}
+		const fence = FENCE.exec(text);
+		if (fence) return () => (this.leaf = { kind: 'fence', mark: fence[0] });
+		const html = HTML_BLOCKS.find(([begin]) => begin.test(text));
+		if (html ?? (!isParagraph && ONE_TAG.test(text))) {
+			return () => {
+				this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end: html?.[1] };
+				if (html?.[1]?.test(text)) this.close();
+			};
+		}
+		return RULE.test(text) || DIRECTIVE.test(text) ? () => undefined : undefined;
+	}
+
+	/** The surrounding list items now have content. */
+	private fill(): void {
+		for (const one of this.containers) if (one.kind === 'item') one.isEmpty = false;
+	}
+
+	private leave(matched: number): void {
+		if (matched === this.containers.length) return;
+		this.close();
+		this.containers.length = matched;
+	}
+
+	/** Ends the block that is open. */
+	private close(): void {
+		const { leaf } = this;
+		this.leaf = undefined;
+		if (leaf?.kind === 'html') this.blocks.push({ kind: 'html', lines: leaf.lines });
+		if (leaf?.kind !== 'paragraph') return;
+		const { lines, table = lines.length } = leaf;
+		if (table > 0) this.blocks.push({ kind: 'words', lines: lines.slice(0, table) });
+		for (const line of lines.slice(table)) this.blocks.push({ kind: 'row', line });
+	}
+}
+
+/**
+ * Without the # at its end, and the character before them, which decides whether they close the heading. A mark
+ * before them may end a tag, a link or code: such a heading is left alone.
+ */
+function endOfHeading(document: string, start: number, lineEnd: number): number {
+	let end = lineEnd;
+	while (end > start && /[ \t]/.test(document[end - 1]!)) end--;
+	const textEnd = end;
+	while (end > start && document[end - 1] === '#') end--;
+	if (end === textEnd) return end;
+	return /[!-/:-@[-`{-~]/.test(document[end - 1]!) ? start : codePointStart(document, end - 1);
+}
+
+/** The cells of a table's row. */
+export function cellsOf(row: string): Slice[] {
+	const end = row.trimEnd().length;
+	const cells: Slice[] = [];
+	let start = row.startsWith('|') ? 1 : 0;
+	for (let at = start; at < end; at++) {
+		if (row[at] === '\\') at++;
+		else if (row[at] === '|') {
+			cells.push({ start, end: at });
+			start = at + 1;
+		}
+	}
+	if (start < end) cells.push({ start, end });
+	return cells;
+}
+
+/** Where the document begins after its YAML (---) or TOML (+++), if it has any. */
+function endOfFrontMatter(document: string): number {
+	const start = document.startsWith('\ufeff') ? 1 : 0;
+	const mark = document.slice(start, start + 3);
+	if (mark !== '---' && mark !== '+++') return start;
+	const line = /([^\n\r]*)(?:\r\n|\n|\r|$)/y;
+	line.lastIndex = start + 3;
+	for (let at = start + 3, isFirst = true; at < document.length; isFirst = false) {
+		const [source, text] = line.exec(document)!;
+		if (isFirst && text!.trim() !== '') return start;
+		at += source.length;
+		line.lastIndex = at;
+		const isEnd = text!.trimEnd() === mark || (mark === '---' && text!.trimEnd() === '...');
+		if (!isFirst && isEnd) return at;
+	}
+	return start;
+}

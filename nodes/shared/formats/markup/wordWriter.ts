@@ -1,0 +1,87 @@
+import { ProseWriter, type Prose } from '../prose/prose';
+
+const SPACE_OR_WORD = /[\t\n\f\r ]+|[^\t\n\f\r ]+/g;
+const CHINESE = /[\p{Script=Han}\u2014\u2018\u2019\u201c\u201d\u2026\u3000-\u303f\uff00-\uffef]/u;
+const MARK = /^<!--\s*(\w+)\s+(off|on)\s*-->$/i;
+
+/**
+ * Puts the words of a marked-up document together as a reader sees them: white space of the source counts as
+ * one space, a line break between two Chinese characters as nothing, and what stands between the marks
+ * `<!-- TOOL off -->` and `<!-- TOOL on -->` is left out.
+ */
+export class WordWriter {
+	private readonly writer: ProseWriter;
+
+	private isOff = false;
+
+	/** the last character of the paragraph so far */
+	private last = '';
+
+	/** white space that counts once a word follows */
+	private space: { start: number; end: number } | undefined;
+
+	constructor(
+		private readonly document: string,
+		private readonly tool: string,
+	) {
+		this.writer = new ProseWriter(document);
+	}
+
+	/** Words that may be changed. */
+	text(start: number, end: number): void {
+		if (this.isOff) return;
+		for (const { 0: part, index } of this.document.slice(start, end).matchAll(SPACE_OR_WORD)) {
+			const from = start + index;
+			const to = from + part.length;
+			if (/[\t\n\f\r ]/.test(part[0]!)) this.white(from, to);
+			else {
+				this.join(part);
+				this.writer.text(from, to);
+			}
+		}
+	}
+
+	/** White space, with what stands in it for the source's sake only. */
+	white(start: number, end: number): void {
+		if (this.last !== '') this.space = { start: this.space?.start ?? start, end };
+	}
+
+	/** Words that stay as they are, in the way they read. */
+	locked(start: number, end: number, what: string, reads = this.document.slice(start, end)): void {
+		if (this.isOff || reads === '') return;
+		if (/^\s+$/.test(reads)) this.white(start, end);
+		else {
+			this.join(reads);
+			this.writer.locked(start, end, what, reads);
+		}
+	}
+
+	/** A comment, which may be a mark. */
+	comment(source: string): void {
+		const [, tool = '', state = ''] = MARK.exec(source) ?? [];
+		if (tool.toLowerCase() === this.tool) this.isOff = state.toLowerCase() === 'off';
+	}
+
+	break(): void {
+		this.writer.break();
+		this.last = '';
+		this.space = undefined;
+	}
+
+	prose(): Prose {
+		return this.writer.prose();
+	}
+
+	private join(next: string): void {
+		if (this.space !== undefined) {
+			const { start, end } = this.space;
+			const source = this.document.slice(start, end);
+			if (source === ' ') this.writer.text(start, end);
+			else if (!/[\n\r]/.test(source) || !CHINESE.test(this.last) || !CHINESE.test(next[0]!)) {
+				this.writer.locked(start, end, 'white space', ' ');
+			}
+			this.space = undefined;
+		}
+		this.last = next.at(-1)!;
+	}
+}

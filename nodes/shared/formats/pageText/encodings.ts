@@ -1,0 +1,89 @@
+import { UNKNOWN } from './pageText';
+
+/** Characters that WinAnsiEncoding has from 0x80 to 0x9f (ISO 32000-1, annex D). */
+const WIN_ANSI = '€\uFFFD‚ƒ„…†‡ˆ‰Š‹Œ\uFFFDŽ\uFFFD\uFFFD‘’“”•–—˜™š›œ\uFFFDžŸ';
+
+/** A character of an 8-bit encoding: Latin 1, and Windows' own where it differs. */
+export function latinText(code: number): string {
+	if (code < 0x20) return UNKNOWN;
+	if (code >= 0x80 && code < 0xa0) return WIN_ANSI[code - 0x80]!;
+	return String.fromCharCode(code === 0xad ? 0x2d : code);
+}
+
+/** The names of ASCII's signs (Adobe Glyph List); letters are called by themselves. */
+const SIGNS: ReadonlyArray<readonly [names: string, first: number]> = [
+	['space exclam quotedbl numbersign dollar percent ampersand quotesingle', 0x20],
+	['parenleft parenright asterisk plus comma hyphen period slash', 0x28],
+	['zero one two three four five six seven eight nine', 0x30],
+	['colon semicolon less equal greater question at', 0x3a],
+	['bracketleft backslash bracketright asciicircum underscore grave', 0x5b],
+	['braceleft bar braceright asciitilde', 0x7b],
+	['exclamdown cent sterling currency yen brokenbar section', 0xa1],
+];
+
+const NAMES = new Map<string, string>(
+	SIGNS.flatMap(([names, first]) =>
+		names
+			.split(' ')
+			.map((name, index): [string, string] => [name, String.fromCharCode(first + index)]),
+	),
+);
+for (const [name, text] of [
+	['nbspace', ' '],
+	['minus', '-'],
+	['endash', '–'],
+	['emdash', '—'],
+	['bullet', '•'],
+	['periodcentered', '·'],
+	['multiply', '×'],
+	['quoteleft', '‘'],
+	['quoteright', '’'],
+	['quotedblleft', '“'],
+	['quotedblright', '”'],
+	['Euro', '€'],
+] as const) {
+	NAMES.set(name, text);
+}
+
+/** The character that a glyph's name stands for, such as A, period, uni4E2D or u4E2D; U+FFFD if unknown. */
+export function glyphText(name: string): string {
+	if (/^[A-Za-z]$/.test(name)) return name;
+	const known = NAMES.get(name);
+	if (known !== undefined) return known;
+	const code = /^(?:uni([\dA-F]{4})|u([\dA-F]{4,6}))$/.exec(name);
+	const value = code === null ? 0 : parseInt((code[1] ?? code[2])!, 16);
+	return value >= 0x20 && value <= 0x10ffff ? String.fromCodePoint(value) : UNKNOWN;
+}
+
+/** Chinese encodings of text in fonts that are not embedded (ISO 32000-1, 9.7.5.2). */
+const DECODERS: ReadonlyArray<readonly [names: RegExp, encoding: string]> = [
+	[/^(GBK|GBKp|GBK2K|GB|GBpc)-(EUC-)?[HV]$/, 'gb18030'],
+	[/^(B5pc|ETen-B5|ETenms-B5|HKscs-B5)-[HV]$/, 'big5'],
+];
+
+/** How codes of a predefined character map are cut and read; undefined for a map that gives glyphs only. */
+export function predefinedDecoder(
+	name: string,
+): { next(bytes: string, at: number): { length: number; text: string } } | undefined {
+	if (/^Uni(GB|CNS|JIS|KS)-(UCS2|UTF16)-(HW-)?[HV]$/.test(name)) {
+		return { next: nextUtf16 };
+	}
+	const found = DECODERS.find(([names]) => names.test(name));
+	if (found === undefined) return undefined;
+	const decoder = new TextDecoder(found[1]);
+	return {
+		next: (bytes, at) => {
+			const length = bytes.charCodeAt(at) > 0x80 ? 2 : 1;
+			const code = Buffer.from(bytes.slice(at, at + length), 'latin1');
+			return { length, text: decoder.decode(code) };
+		},
+	};
+}
+
+function nextUtf16(bytes: string, at: number): { length: number; text: string } {
+	const unit = bytes.charCodeAt(at) * 256 + (bytes.charCodeAt(at + 1) || 0);
+	const isPair = unit >= 0xd800 && unit < 0xdc00 && at + 3 < bytes.length;
+	if (!isPair) return { length: 2, text: String.fromCharCode(unit) };
+	const low = bytes.charCodeAt(at + 2) * 256 + bytes.charCodeAt(at + 3);
+	return { length: 4, text: String.fromCharCode(unit, low) };
+}

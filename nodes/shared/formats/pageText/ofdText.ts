@@ -1,0 +1,493 @@
+import { parseXml, xmlText, type XmlElement } from '../xml/xml';
+import { unzip, ZipError, type ZipEntry } from '../zip/zip';
+import { entriesOfOfd } from '../ofd/ofd';
+import { IDENTITY, product, type Matrix } from '../pdf/matrix';
+import { cornersOf, Path } from './graphics';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type Note, type PageText } from './pageText';
+import { MAX_STEPS, Sight, type Color } from './sight';
+
+/** The text of an OFD's pages, with its tags and properties. */
+export interface OfdText {
+	pages: PageText[];
+	/** the path of a tag, such as Buyer/BuyerName, and the texts of the objects that it points at */
+	tags: Map<string, string[]>;
+	/** properties of the document, such as 发票号码 */
+	properties: Map<string, string>;
+}
+
+/** How large all XML read from one OFD may be when unpacked. */
+const MAX_XML_BYTES = 20 * 1024 * 1024;
+const MAX_PAGES = 200;
+/** Elements drawn on all pages; a list of 2,000 goods has about 20,000 texts. */
+const MAX_ELEMENTS = 1_000_000;
+const POINTS_PER_MM = 72 / 25.4;
+/** A4, in millimetres, where a document does not say its size. */
+const USUAL_BOX = [0, 0, 210, 297];
+
+/** What may still be drawn on the pages of all documents: a file may name one again and again. */
+interface Left {
+	glyphs: number;
+	elements: number;
+	steps: number;
+}
+
+/**
+ * Reads an OFD's pages (GB/T 33190): their own text and that of their templates. Tags and properties are
+ * those of one document, and left out where there are several.
+ * @throws ZipError or XmlError when it is not a complete OFD, or has more than the limits allow
+ */
+export async function readOfdText(file: Buffer): Promise<OfdText> {
+	const archive = new OfdArchive(file);
+	const root = await archive.xml('OFD.xml');
+	const locations = rootsOf(root);
+	if (locations.length === 0) throw new ZipError('names no document');
+	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
+	const left: Left = {
+		glyphs: MAX_GLYPHS,
+		elements: MAX_ELEMENTS,
+		steps: MAX_STEPS,
+	};
+	for (const location of locations) {
+		const path = archive.path(location, '');
+		const document = await archive.xml(path);
+		const objects = await readDocument(archive, document, path, text.pages, left);
+		if (locations.length > 1) continue;
+		text.tags = await tagsOf(archive, document, path, objects);
+		text.properties = propertiesOf(root);
+	}
+	return text;
+}
+
+/** Where the documents of an OFD begin. */
+function rootsOf(root: XmlElement): string[] {
+	return childrenOf(root, 'DocBody')
+		.map((body) => textOf(body, 'DocRoot'))
+		.filter((location) => location !== '');
+}
+
+/** Adds a document's pages; answers the text of each of its objects by its ID. */
+async function readDocument(
+	archive: OfdArchive,
+	document: XmlElement,
+	path: string,
+	pages: PageText[],
+	left: Left,
+): Promise<ReadonlyMap<string, string>> {
+	const templates = new Map<string, XmlElement>();
+	for (const one of childrenOf(childOf(document, 'CommonData'), 'TemplatePage')) {
+		const template = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
+		templates.set(one.attributes.ID ?? '', template);
+	}
+	const reader = new PageReader(templates, await opaquePictures(archive, document, path), left);
+	const usual = boxOf(childOf(document, 'CommonData')) ?? USUAL_BOX;
+	const annotations = await annotationsOf(archive, document, path);
+	for (const one of childrenOf(childOf(document, 'Pages'), 'Page')) {
+		if (pages.length === MAX_PAGES)
+			throw new ZipError(`has more than ${MAX_PAGES} pages`, 'tooLarge');
+		const page = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
+		const notes = annotations.get(one.attributes.ID ?? '') ?? [];
+		pages.push({ ...reader.read(page, pages.length + 1, boxOf(page) ?? usual), notes });
+	}
+	return reader.objects;
+}
+
+class OfdArchive {
+	private readonly entries: Map<string, ZipEntry>;
+
+	private left = MAX_XML_BYTES;
+
+	constructor(private readonly file: Buffer) {
+		this.entries = new Map(entriesOfOfd(file).map((entry) => [entry.name.toLowerCase(), entry]));
+	}
+
+	/** A location within the archive; relative ones count from the file that names them. */
+	path(location: string, from: string): string {
+		const parts = location.startsWith('/') ? [] : from.split('/').slice(0, -1);
+		return [...parts, ...location.split('/')]
+			.filter((part) => part !== '' && part !== '.')
+			.join('/');
+	}
+
+	async xml(path: string): Promise<XmlElement> {
+		const entry = this.entries.get(path.toLowerCase());
+		if (entry === undefined) throw new ZipError(`is damaged: ${path || 'a part'} is missing`);
+		const bytes = await unzip(this.file, entry, this.left);
+		this.left -= bytes.length;
+		return parseXml(xmlText(bytes), 'keep');
+	}
+}
+
+class PageReader {
+	/** the text of each object by its ID */
+	readonly objects = new Map<string, string>();
+
+	private sight: Sight;
+
+	private pieces = 0;
+
+	private readonly styles = new Map<string, number>();
+
+	constructor(
+		private readonly templates: ReadonlyMap<string, XmlElement>,
+		/** those that nothing shines through, by their IDs */
+		private readonly opaque: ReadonlySet<string>,
+		/** from which what is drawn is deducted */
+		private readonly left: Left,
+	) {
+		this.sight = new Sight({ width: 0, height: 0 }, left);
+	}
+
+	read(page: XmlElement, number: number, [left, top, width, height]: number[]): PageText {
+		const size = { width: width! * POINTS_PER_MM, height: height! * POINTS_PER_MM };
+		this.sight = new Sight(size, this.left);
+		const start: Matrix = [
+			POINTS_PER_MM,
+			0,
+			0,
+			POINTS_PER_MM,
+			-left! * POINTS_PER_MM,
+			-top! * POINTS_PER_MM,
+		];
+		const drawTemplates = (order: 'Background' | 'Foreground') => {
+			for (const { attributes } of childrenOf(page, 'Template')) {
+				const { TemplateID = '', ZOrder = 'Background' } = attributes;
+				const template = this.templates.get(TemplateID);
+				if (template !== undefined && ZOrder === order) this.content(template, start, false);
+			}
+		};
+		drawTemplates('Background');
+		this.content(page, start, true);
+		drawTemplates('Foreground');
+		const { glyphs, ...seen } = this.sight.seen();
+		// the same directions as everywhere: outside the page nothing is shown
+		const { width: right, height: bottom } = size;
+		const isOn = ({ x, y }: Glyph) => x > -1 && y > -1 && x < right + 1 && y < bottom + 1;
+		return {
+			page: number,
+			...size,
+			...seen,
+			glyphs: glyphs.filter(isOn),
+			leaning: '',
+			notes: [],
+			unreadableFonts: [],
+		};
+	}
+
+	private content(page: XmlElement, start: Matrix, isOwn: boolean): void {
+		const rank = ({ attributes }: XmlElement) => LAYERS.indexOf(attributes.Type ?? 'Body');
+		const layers = childrenOf(childOf(page, 'Content'), 'Layer');
+		const open = layers.sort((one, other) => rank(one) - rank(other)).reverse();
+		for (let one = open.pop(); one !== undefined; one = open.pop()) {
+			// a template may be drawn on a page again and again
+			if (--this.left.elements < 0) throw new ZipError('draws too much', 'tooLarge');
+			if (one.name === 'TextObject') this.text(one, start, isOwn);
+			else if (isInvisible(one)) continue;
+			else if (one.name === 'PathObject') this.path(one, start);
+			else if (one.name === 'ImageObject') this.picture(one, start);
+			else open.push(...[...one.children].reverse());
+		}
+	}
+
+	private text(object: XmlElement, start: Matrix, isOwn: boolean): void {
+		const { ID = '', Size = '', HScale, Font = '' } = object.attributes;
+		const texts = childrenOf(object, 'TextCode');
+		if (isOwn) this.objects.set(ID, texts.map(({ text }) => text).join(''));
+		const colors = colorsOf(object);
+		const key = `${Font} ${colors[0]?.join(' ')}`;
+		const style = this.styles.get(key) ?? this.styles.size;
+		this.styles.set(key, style);
+		const matrix = matrixOf(object, start);
+		for (const code of texts) {
+			this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1, colors, style);
+		}
+	}
+
+	private path(object: XmlElement, start: Matrix): void {
+		if (object.attributes.Fill !== 'true') return;
+		const [color] = colorsOf(object);
+		const path = new Path();
+		const data = textOf(object, 'AbbreviatedData').split(/\s+/);
+		let operands: number[] = [];
+		let operator = '';
+		const matrix = matrixOf(object, start);
+		for (const one of [...data, '']) {
+			if (Number.isFinite(Number(one)) && one !== '') {
+				operands.push(Number(one));
+				continue;
+			}
+			path.add(OPERATORS[operator] ?? '', operands, matrix);
+			[operator, operands] = [one, []];
+		}
+		const isOpaque = isSolid(object) && color !== undefined;
+		this.sight.paint(path.parts, EVERYWHERE, {
+			color,
+			isOpaque,
+			isPicture: false,
+			isEvenOdd: object.attributes.Rule === 'Even-Odd',
+		});
+	}
+
+	private picture(object: XmlElement, start: Matrix): void {
+		const [left, top, width, height] = numbersOf(object.attributes.Boundary ?? '');
+		if (height === undefined) return;
+		const corners = cornersOf([left!, top!, left! + width!, top! + height], start);
+		const isOpaque = isSolid(object) && this.opaque.has(object.attributes.ResourceID ?? '');
+		this.sight.paint([corners], EVERYWHERE, {
+			color: undefined,
+			isOpaque,
+			isPicture: true,
+			isEvenOdd: false,
+		});
+	}
+
+	private code(
+		{ text, attributes }: XmlElement,
+		matrix: Matrix,
+		size: number,
+		scale: number,
+		colors: Color[],
+		style: number,
+	): void {
+		const [a, b, c, d, e, f] = matrix;
+		const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4;
+		const stepsX = deltasOf(attributes.DeltaX, text.length);
+		const stepsY = deltasOf(attributes.DeltaY, text.length);
+		this.pieces++;
+		let [x, y] = [Number(attributes.X) || 0, Number(attributes.Y) || 0];
+		for (const [index, character] of [...text].entries()) {
+			const usual = usualWidth(character) * size * scale;
+			const width = Math.min(usual, stepsX?.[index] ?? stepsX?.at(-1) ?? Infinity);
+			if (character.trim() !== '') {
+				const isFull = --this.left.glyphs < 0 || this.sight.length >= MAX_GLYPHS_ON_PAGE;
+				if (isFull) throw new ZipError('holds too much text', 'tooLarge');
+				const glyph: Glyph = {
+					text: character,
+					x: a * x + c * y + e,
+					y: b * x + d * y + f,
+					width: Math.hypot(a, b) * Math.max(width, usual / 2),
+					size: Math.hypot(c, d) * size,
+					piece: this.pieces,
+					turn: turn as Glyph['turn'],
+					style,
+					...(text[index - 1] === ' ' ? { afterSpace: true } : {}),
+					...(text[index + 1] === ' ' ? { beforeSpace: true } : {}),
+				};
+				if (colors.length > 0) this.sight.letter(glyph, colors);
+				else this.sight.hidden++;
+			}
+			x +=
+				stepsX === undefined
+					? stepsY === undefined
+						? usual
+						: 0
+					: (stepsX[index] ?? stepsX.at(-1)!);
+			y += stepsY?.[index] ?? stepsY?.at(-1) ?? 0;
+		}
+	}
+}
+
+/** From below to above. */
+const LAYERS = ['Background', 'Body', 'Foreground'];
+const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
+/** The letters of a path (GB/T 33190, 9.1), and the operators of a PDF that do the same. */
+const OPERATORS: Readonly<Record<string, string>> = {
+	S: 'm',
+	M: 'm',
+	L: 'l',
+	B: 'c',
+	Q: 'v',
+	A: 'l',
+};
+
+/** How an object's own coordinates become those of the page. */
+function matrixOf({ attributes: { Boundary = '', CTM = '' } }: XmlElement, start: Matrix): Matrix {
+	const [left = 0, top = 0] = numbersOf(Boundary);
+	const ctm = numbersOf(CTM);
+	const own = (ctm.length === 6 ? ctm : IDENTITY) as Matrix;
+	return product(product(own, [1, 0, 0, 1, left, top]), start);
+}
+
+const isInvisible = ({ attributes }: XmlElement) =>
+	attributes.Visible === 'false' || attributes.Alpha === '0';
+
+/** Whether nothing shines through an object, or its color. */
+const isSolid = (object: XmlElement) =>
+	[object, childOf(object, 'FillColor')].every(
+		(one) => Number(one?.attributes.Alpha ?? 255) === 255,
+	);
+
+/** The colors in which an object is filled and outlined; none where it is not seen. */
+function colorsOf(object: XmlElement): Color[] {
+	const { Fill, Stroke } = object.attributes;
+	const used = [Fill === 'false' ? [] : ['FillColor'], Stroke === 'true' ? ['StrokeColor'] : []];
+	return used
+		.flat()
+		.map((name) => childOf(object, name))
+		.filter((color) => !isInvisible(object) && color?.attributes.Alpha !== '0')
+		.map((color) => colorOf(color?.attributes.Value));
+}
+
+/** Gray, or red, green and blue, or four inks; black where nothing is said. */
+function colorOf(value: string | undefined): Color {
+	if (value === undefined) return [0, 0, 0];
+	const [one, two, three, black] = numbersOf(value).map((part) => part / 255);
+	if (one === undefined) return undefined;
+	if (two === undefined || three === undefined) return [one, one, one];
+	if (black === undefined) return [one, two, three];
+	return [(1 - one) * (1 - black), (1 - two) * (1 - black), (1 - three) * (1 - black)];
+}
+
+/** What annotations say, by the ID of their page; what cannot be read says nothing. */
+async function annotationsOf(
+	archive: OfdArchive,
+	document: XmlElement,
+	path: string,
+): Promise<Map<string, Note[]>> {
+	const notes = new Map<string, Note[]>();
+	const list = textOf(document, 'Annotations');
+	if (list === '') return notes;
+	try {
+		const listPath = archive.path(list, path);
+		for (const page of childrenOf(await archive.xml(listPath), 'Page')) {
+			const root = await archive.xml(archive.path(textOf(page, 'FileLoc'), listPath));
+			const shown = childrenOf(root, 'Annot').filter((one) => !isInvisible(one));
+			const said = shown.map((one): Note => ({
+				kind: 'stamp',
+				text: '',
+				says: wordsIn(childOf(one, 'Appearance')),
+				...{ left: 0, top: 0, right: 0, bottom: 0 },
+			}));
+			notes.set(page.attributes.PageID ?? '', said);
+		}
+	} catch {
+		return notes;
+	}
+	return notes;
+}
+
+/** All text inside an element that is drawn. */
+function wordsIn(element: XmlElement | undefined): string {
+	const texts: string[] = [];
+	const open = [...(element?.children ?? [])].reverse();
+	for (let one = open.pop(); one !== undefined; one = open.pop()) {
+		if (one.name === 'TextCode') texts.push(one.text);
+		else if (!isInvisible(one)) open.push(...[...one.children].reverse());
+	}
+	return texts.join('');
+}
+
+/** Kinds of pictures through which nothing shines; a seal is a PNG. */
+const OPAQUE = /^(jpe?g|bmp|tiff?)$/i;
+
+/** The IDs of the pictures that nothing shines through; what cannot be read names none. */
+async function opaquePictures(
+	archive: OfdArchive,
+	document: XmlElement,
+	path: string,
+): Promise<ReadonlySet<string>> {
+	const ids = new Set<string>();
+	const data = childOf(document, 'CommonData');
+	for (const { text } of [...childrenOf(data, 'PublicRes'), ...childrenOf(data, 'DocumentRes')]) {
+		try {
+			const resources = await archive.xml(archive.path(text.trim(), path));
+			for (const one of childrenOf(childOf(resources, 'MultiMedias'), 'MultiMedia')) {
+				const format = one.attributes.Format ?? textOf(one, 'MediaFile').split('.').at(-1)!;
+				if (OPAQUE.test(format)) ids.add(one.attributes.ID ?? '');
+			}
+		} catch {
+			continue;
+		}
+	}
+	return ids;
+}
+
+/** Chinese characters and full-width signs are as wide as they are high, others about half. */
+function usualWidth(character: string): number {
+	return /[\u2e80-\uffe6]/.test(character) ? 1 : 0.5;
+}
+
+/** Steps from character to character, at most so many; `g 3 2.5` stands for three times 2.5. */
+function deltasOf(text: string | undefined, most: number): number[] | undefined {
+	if (text === undefined || text.trim() === '') return undefined;
+	const parts = text.trim().split(/\s+/);
+	const steps: number[] = [];
+	for (let at = 0; at < parts.length && steps.length < most; at++) {
+		if (parts[at] === 'g') {
+			const count = Math.min(Number(parts[at + 1]) || 0, most);
+			for (let index = 0; index < count; index++) steps.push(Number(parts[at + 2]) || 0);
+			at += 2;
+		} else steps.push(Number(parts[at]) || 0);
+	}
+	return steps;
+}
+
+function boxOf(element: XmlElement | undefined): number[] | undefined {
+	const area = childOf(element, 'PageArea') ?? childOf(element, 'Area');
+	const box = numbersOf(textOf(area, 'PhysicalBox'));
+	return box.length === 4 && box[2]! > 0 && box[3]! > 0 ? box : undefined;
+}
+
+function numbersOf(text: string): number[] {
+	const numbers = text.trim().split(/\s+/).map(Number);
+	return numbers.every(Number.isFinite) && text.trim() !== '' ? numbers : [];
+}
+
+/** What tags point at; unreadable tags are skipped, since the page has the same values. */
+async function tagsOf(
+	archive: OfdArchive,
+	document: XmlElement,
+	path: string,
+	objects: ReadonlyMap<string, string>,
+): Promise<Map<string, string[]>> {
+	const tags = new Map<string, string[]>();
+	const list = textOf(document, 'CustomTags');
+	if (list === '') return tags;
+	try {
+		const listPath = archive.path(list, path);
+		for (const one of childrenOf(await archive.xml(listPath), 'CustomTag')) {
+			const root = await archive.xml(archive.path(textOf(one, 'FileLoc'), listPath));
+			collectTags(root, '', objects, tags);
+		}
+	} catch {
+		return tags;
+	}
+	return tags;
+}
+
+function collectTags(
+	element: XmlElement,
+	prefix: string,
+	objects: ReadonlyMap<string, string>,
+	into: Map<string, string[]>,
+): void {
+	for (const child of element.children) {
+		if (child.name === 'ObjectRef') {
+			const text = objects.get(child.text.trim());
+			if (text === undefined) continue;
+			const texts = into.get(prefix) ?? [];
+			into.set(prefix, texts);
+			texts.push(text);
+		} else
+			collectTags(child, prefix === '' ? child.name : `${prefix}/${child.name}`, objects, into);
+	}
+}
+
+function propertiesOf(root: XmlElement): Map<string, string> {
+	const information = childOf(childOf(root, 'DocBody'), 'DocInfo');
+	const list = childrenOf(childOf(information, 'CustomDatas'), 'CustomData');
+	return new Map(list.map(({ attributes, text }) => [attributes.Name ?? '', text.trim()]));
+}
+
+function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
+	return element?.children.find((child) => child.name === name);
+}
+
+function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
+	return (element?.children ?? []).filter((child) => child.name === name);
+}
+
+function textOf(element: XmlElement | undefined, ...path: string[]): string {
+	let current = element;
+	for (const name of path) current = childOf(current, name);
+	return current?.text.trim() ?? '';
+}

@@ -1,0 +1,74 @@
+/** Stands for a character that neither the file nor the service identifies (U+FFFD). */
+export const UNKNOWN = '\uFFFD';
+
+/** A part of the upright page, in points. */
+export interface Area {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** A picture on a page. */
+export interface PagePicture extends Area {
+	/** whether nothing below shines through */
+	isOpaque: boolean;
+}
+
+/** One character and its place on the upright page, in points from the top left corner. */
+export interface Glyph {
+	/** one character, rarely several (a ligature); U+FFFD if the file does not say which */
+	text: string;
+	/** left end */
+	x: number;
+	/** base line, counted downwards */
+	y: number;
+	width: number;
+	/** height of the type */
+	size: number;
+	/** the same for all characters that one operator drew */
+	piece: number;
+	/** direction of its line: 0 is to the right, then clockwise in quarter turns */
+	turn: 0 | 1 | 2 | 3;
+	/** whether the same operator drew a space before it, or behind it */
+	afterSpace?: true;
+	beforeSpace?: true;
+	/** the same for characters of one font and one color */
+	style: number;
+}
+
+/** What someone added to a page: a comment, a form field, a signature or a stamp. */
+export interface Note extends Area {
+	/** empty where it shows a picture, or nothing */
+	text: string;
+	/** what is written in it, shown or not */
+	says: string;
+	kind: 'comment' | 'field' | 'mark' | 'stamp';
+}
+
+/** The text of a page with its places. */
+export interface PageText {
+	/** from 1 */
+	page: number;
+	width: number;
+	height: number;
+	/** what a viewer shows of the page itself */
+	glyphs: Glyph[];
+	/** a part of a text of which the rest is shown, under what is drawn over it */
+	covered: Glyph[];
+	/** how many characters are not shown */
+	hidden: number;
+	/** text laid over the page at an angle, each piece a line */
+	leaning: string;
+	notes: Note[];
+	pictures: PagePicture[];
+	/** whether more is drawn than is followed, so that text may be covered */
+	isUnsure: boolean;
+	/** fonts whose characters are unknown, and why, as in "SimSun (Identity-H without ToUnicode)" */
+	unreadableFonts: string[];
+}
+
+/** A list of 2,000 goods has about 150,000. */
+export const MAX_GLYPHS = 200_000;
+/** A page of a list has some thousands. */
+export const MAX_GLYPHS_ON_PAGE = 20_000;

@@ -1,0 +1,300 @@
+import { UNKNOWN, type Glyph, type PageText } from './pageText';
+
+/** A character with the middle of its height, counted downwards in points. */
+export interface Character extends Glyph {
+	v: number;
+}
+
+/** Characters side by side without a gap, or drawn at once with spaces between them. */
+export interface Word {
+	text: string;
+	left: number;
+	right: number;
+	v: number;
+	/** height of the type */
+	size: number;
+	/** whether another text stands in it: a stamp of other type, or what was drawn over it or beside it */
+	isMixed: boolean;
+	first: Character;
+	last: Character;
+	/** the first one of each script: a font of Latin letters beside one of Chinese ones is usual */
+	han: Character | undefined;
+	other: Character | undefined;
+	/** the end of the text beside which it was set by itself */
+	beside: Character | undefined;
+}
+
+/** Characters whose middles lie at one height, from left to right. */
+export interface Line {
+	v: number;
+	size: number;
+	characters: Character[];
+}
+
+/** A wider gap, in heights of the type, ends a word; and one in what was drawn at once. */
+const WORD_GAP = 0.25;
+const SPACE = 0.8;
+/** A text drawn further into another than this, in heights of the type, lies over it. */
+const OVERLAP = 0.25;
+/** Middles closer than this, in heights of the type, are one line. */
+const SAME_LINE = 0.3;
+/** The same character drawn again closer than this, in heights, only makes it bold. */
+const SAME_PLACE = 0.2;
+/** In heights: a text drawn by itself this far behind another one, or this much higher, is none of it. */
+const BESIDE = 0.09;
+const RAISED = 0.12;
+/** Type of one text may differ so much, as where its places are rounded. */
+const SAME_SIZE = 1.1;
+/** Cells of the page, in points, by which a character finds those around it; a damaged file may fill one. */
+const CELL = 10;
+const MOST_IN_CELL = 20;
+/** How far above the base line the middle of a character lies, in heights. */
+const MIDDLE = 0.36;
+
+/** How many characters run in each direction. */
+export function turnsOf({ glyphs }: Pick<PageText, 'glyphs'>): number[] {
+	const counts = [0, 0, 0, 0];
+	for (const { turn } of glyphs) counts[turn] = counts[turn]! + 1;
+	return counts;
+}
+
+/** The characters of a page that run in one direction, upright; else of that in which most run. */
+export function charactersOf(
+	{ glyphs, width, height }: Pick<PageText, 'glyphs' | 'height' | 'width'>,
+	given?: Glyph['turn'],
+): Character[] {
+	const counts = turnsOf({ glyphs });
+	const turn = given ?? counts.indexOf(Math.max(...counts));
+	const place = (glyph: Glyph): { x: number; y: number } => {
+		const { x, y } = glyph;
+		if (turn === 1) return { x: y, y: width - x };
+		if (turn === 2) return { x: width - x, y: height - y };
+		return turn === 3 ? { x: height - y, y: x } : glyph;
+	};
+	const characters = glyphs
+		.filter((glyph) => glyph.turn === turn)
+		.map((glyph) => {
+			const { x, y } = place(glyph);
+			return { ...glyph, text: normalCharacter(glyph.text), x, y, v: y - MIDDLE * glyph.size };
+		});
+	return withoutDoubles(characters);
+}
+
+/** Radicals (U+2E80 to 2EFF) that look like a whole character; no normal form makes them one. */
+const RADICALS = new Map(
+	[
+		...'⺠民⺟母⺩王⺫目⺬示⺮竹⺶羊⻁虎⻄西⻅见⻆角⻉贝⻊足⻋车⻑長⻓长⻔门⻗雨⻘青⻙韦⻚页⻛风⻜飞⻝食⻡首⻢马⻣骨⻤鬼⻥鱼⻦鸟⻧卤⻨麦⻩黄⻪黾⻬齐⻮齿⻰龙⻳龟',
+	].flatMap((one, at, all): Array<[string, string]> => (at % 2 === 0 ? [[one, all[at + 1]!]] : [])),
+);
+
+/** Some fonts map to compatibility forms of Chinese characters (⼀ for 一), or to radicals (⻄ for 西). */
+function normalCharacter(text: string): string {
+	const whole = text.replace(/[\u2e80-\u2eff]/g, (one) => RADICALS.get(one) ?? UNKNOWN);
+	return /[\u2f00-\u2fdf\uf900-\ufaff]/.test(whole) ? whole.normalize('NFKC') : whole;
+}
+
+/** The same character drawn again at its place, which makes it bold, counts once. */
+function withoutDoubles(characters: Character[]): Character[] {
+	const seen = new Map<string, Character[]>();
+	return characters.filter((one) => {
+		const reach = Math.min(SAME_PLACE * one.size, CELL / 2);
+		const isDouble = cellsWithin(one, reach).some((cell) =>
+			seen
+				.get(cell)
+				?.some(
+					({ x, y, piece }) =>
+						piece !== one.piece && Math.abs(x - one.x) < reach && Math.abs(y - one.y) < reach,
+				),
+		);
+		if (isDouble) return false;
+		const cell = cellsWithin(one, 0)[0]!;
+		const others = seen.get(cell) ?? [];
+		seen.set(cell, others);
+		if (others.length < MOST_IN_CELL) others.push(one);
+		return true;
+	});
+}
+
+/** The cells of the page in which a character may stand again. */
+function cellsWithin({ text, x, y }: Character, reach: number): string[] {
+	const cell = (at: number) => Math.floor(at / CELL);
+	const cells: string[] = [];
+	for (let column = cell(x - reach); column <= cell(x + reach); column++) {
+		for (let row = cell(y - reach); row <= cell(y + reach); row++) {
+			cells.push(`${text} ${column} ${row}`);
+		}
+	}
+	return cells;
+}
+
+/** Characters as lines from top to bottom. */
+export function linesOf(characters: Character[]): Line[] {
+	const lines: Line[] = [];
+	for (const one of [...characters].sort((a, b) => a.v - b.v)) {
+		const last = lines.at(-1);
+		if (last !== undefined && one.v - last.v <= SAME_LINE * Math.min(one.size, last.size)) {
+			last.characters.push(one);
+		} else lines.push({ v: one.v, size: one.size, characters: [one] });
+	}
+	for (const line of lines) line.characters.sort((a, b) => a.x - b.x);
+	return lines;
+}
+
+/** A line's words from left to right. */
+export function wordsOf({ characters, v }: Line): Word[] {
+	const words: Word[] = [];
+	const singles = singlePieces(characters);
+	let word: Word | undefined;
+	for (const one of characters) {
+		const { text, x, width, size, piece, afterSpace } = one;
+		const gap = word === undefined ? Infinity : (x - word.right) / Math.min(size, word.size);
+		const isOther = word !== undefined && piece !== word.last.piece;
+		const isBeside = isOther && gap > BESIDE && isSetBeside(word!.last, one, gap, singles);
+		const isHan = text >= FIRST_HAN;
+		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && !isOther))) {
+			word.text += (gap <= WORD_GAP && !afterSpace ? '' : ' ') + text;
+			word.right = Math.max(word.right, x + width);
+			const run = isHan ? word.han : word.other;
+			word.isMixed ||=
+				isBeside ||
+				isOver(word.last.piece, piece, gap, singles) ||
+				differ(size, word.size) ||
+				(run !== undefined && (isOtherRun(run, one) || isRaised(run, one)));
+			word.last = one;
+			if (isHan) word.han ??= one;
+			else word.other ??= one;
+		} else {
+			const beside = isBeside ? word!.last : undefined;
+			const [han, other] = isHan ? [one, undefined] : [undefined, one];
+			const [left, right] = [x, x + width];
+			word = {
+				text,
+				left,
+				right,
+				v,
+				size,
+				isMixed: false,
+				first: one,
+				last: one,
+				han,
+				other,
+				beside,
+			};
+			words.push(word);
+		}
+	}
+	return words;
+}
+
+/** Where Chinese characters, and signs as wide as they are, begin. */
+const FIRST_HAN = '\u2e80';
+const LETTER = /\p{L}/u;
+
+/** Whether a text was drawn by itself, a little apart, behind another one: a note, not the rest of it. */
+function isSetBeside(one: Character, next: Character, gap: number, singles: Set<number>): boolean {
+	// as wide as a blank, it may be one
+	const isBlank = gap > WORD_GAP && gap <= SPACE;
+	return (
+		!isBlank &&
+		!next.afterSpace &&
+		!(singles.has(one.piece) && singles.has(next.piece)) &&
+		LETTER.test(one.text) &&
+		LETTER.test(next.text)
+	);
+}
+
+/** Whether two characters of one script are of other type, or of another color. */
+function isOtherRun(one: Character, other: Character): boolean {
+	const [small, large] = [Math.min(one.size, other.size), Math.max(one.size, other.size)];
+	return one.style !== other.style || large > SAME_SIZE * small;
+}
+
+const isRaised = (one: Character, other: Character) =>
+	Math.abs(one.y - other.y) > RAISED * one.size;
+
+/** A line's characters in texts without a gap, from left to right. What is drawn over a text is none of it. */
+export function textsOf({ characters }: Line): Character[][] {
+	const texts: Character[][] = [];
+	const singles = singlePieces(characters);
+	for (const one of characters) {
+		const before = texts.at(-1)?.at(-1);
+		if (before !== undefined && isStuck(before, one, singles)) texts.at(-1)!.push(one);
+		else texts.push([one]);
+	}
+	return texts;
+}
+
+function isStuck(one: Character, next: Character, singles: Set<number>): boolean {
+	const gap = (next.x - one.x - one.width) / Math.min(one.size, next.size);
+	return (
+		gap <= WORD_GAP && !differ(one.size, next.size) && !isOver(one.piece, next.piece, gap, singles)
+	);
+}
+
+/** Whether a character of the second piece is drawn over the first one. */
+function isOver(one: number, next: number, gap: number, singles: Set<number>): boolean {
+	// a font that does not tell its widths makes characters that are drawn one by one overlap
+	return gap < -OVERLAP && one !== next && !(singles.has(one) && singles.has(next));
+}
+
+/** The pieces that have one character only. */
+function singlePieces(characters: Character[]): Set<number> {
+	const [singles, seen] = [new Set<number>(), new Set<number>()];
+	for (const { piece } of characters) {
+		if (seen.has(piece)) singles.delete(piece);
+		else singles.add(piece);
+		seen.add(piece);
+	}
+	return singles;
+}
+
+/** Whether two heights of type differ too much for one text. */
+export function differ(one: number, other: number): boolean {
+	return Math.max(one, other) > 1.25 * Math.min(one, other);
+}
+
+/** Whether other type stands in words that should be one text, or a note beside them. */
+export function areMixed(words: Word[]): boolean {
+	if (words.length === 0) return false;
+	const sizes = words.map(({ size }) => size);
+	const [han, other] = (['han', 'other'] as const).map((script) =>
+		words.flatMap((word) => word[script] ?? []),
+	) as [Character[], Character[]];
+	return (
+		differ(Math.max(...sizes), Math.min(...sizes)) ||
+		[han, other].some((run) => run.some((one) => isOtherRun(run[0]!, one))) ||
+		words.some(
+			({ isMixed, beside }, index) =>
+				isMixed || (beside !== undefined && beside === words[index - 1]?.last),
+		)
+	);
+}
+
+/** Words side by side as one text: gaps become one space each. */
+export function joined(words: Word[]): string {
+	return words.map(({ text }) => text).join(' ');
+}
+
+export const isBelow = (one: Word, next: Word): boolean =>
+	Math.abs(one.v - next.v) >= 0.4 * next.size;
+
+/**
+ * Words of one text: those side by side with a space, those below each other without, unless a Latin text was
+ * broken between two words: where a space was drawn, or a character of the next one would have had room.
+ */
+export function wrapped(words: Word[]): string {
+	const end = Math.max(...words.map(({ right }) => right));
+	return words.reduce((text, word, index) => {
+		const before = words[index - 1];
+		if (before === undefined) return word.text;
+		const isBroken = /[A-Za-z\d]$/.test(before.text) && /^[A-Za-z\d]/.test(word.text);
+		const hasRoom = before.right + word.size / 2 < end;
+		const isBetween = isBroken && (hasRoom || before.last.beforeSpace || word.first.afterSpace);
+		return text + (!isBelow(before, word) || isBetween ? ' ' : '') + word.text;
+	}, '');
+}
+
+/** Without any spaces, in normal forms of letters, digits and signs. */
+export function plain(text: string): string {
+	return text.normalize('NFKC').replace(/\s/g, '');
+}

@@ -1,0 +1,262 @@
+import { inflate } from '../zip/zip';
+import { decodeFilter } from './filters';
+import { decryptionOf, type Decryption } from './encryption';
+import {
+	PdfError,
+	PdfName,
+	PdfReader,
+	PdfReference,
+	type PdfDictionary,
+	type PdfValue,
+} from './syntax';
+
+/** An object of the file, with where its stream lies, if it has one. */
+interface PdfObject {
+	value: PdfValue;
+	stream?: { start: number; end: number };
+	/** the second number of its definition, which an encrypted file needs */
+	generation: number;
+	/** where it is defined: the later of two definitions counts */
+	position: number;
+}
+
+/** Limit for structure, drawing commands and packed pictures read from a file, counting repeated use. */
+const MAX_BYTES = 20 * 1024 * 1024;
+const MAX_OBJECTS = 200_000;
+/**
+ * Text of everything that is kept and no stream: a scan has about a kilobyte for each page. Bytes given
+ * out as object after object count each time.
+ */
+const MAX_STRUCTURE = 2 * 1024 * 1024;
+/** Filters one after another on one stream; two are common. */
+const MAX_FILTERS = 5;
+const OBJECT = /(\d{1,10})[\0\t\n\f\r ]+(\d{1,5})[\0\t\n\f\r ]+obj(?![A-Za-z])/g;
+
+/**
+ * The objects of a PDF file. The file is read from its beginning to its end, as repair tools do, and not
+ * by its cross-reference table: so a damaged, linearized or repeatedly saved file is read alike.
+ */
+export class PdfFile {
+	private readonly objects = new Map<number, PdfObject>();
+
+	private readonly trailers: PdfDictionary[] = [];
+
+	private readonly text: string;
+
+	/** bytes of streams that may still be read */
+	private left = MAX_BYTES;
+
+	private structureLeft = MAX_STRUCTURE;
+
+	private decryption: Decryption | undefined;
+
+	private constructor(private readonly bytes: Buffer) {
+		this.text = bytes.toString('latin1');
+	}
+
+	/** @throws PdfError when it asks for a password or its structure is not understood */
+	static async open(bytes: Buffer): Promise<PdfFile> {
+		const file = new PdfFile(bytes);
+		file.scan();
+		const encrypted = file.trailers.filter((trailer) => trailer.has('Encrypt')).at(-1);
+		if (encrypted !== undefined) file.decryption = decryptionOf(file, encrypted);
+		await file.unpackObjectStreams();
+		return file;
+	}
+
+	/** The root of the page tree. */
+	get catalog(): PdfDictionary {
+		const roots = this.trailers
+			.map((trailer) => this.dictionary(trailer.get('Root')))
+			.filter((root) => root.has('Pages'));
+		const last = roots.at(-1);
+		if (last !== undefined) return last;
+		for (const { value } of this.objects.values()) {
+			if (value instanceof Map && isName(value.get('Type'), 'Catalog')) return value;
+		}
+		throw new PdfError('is damaged: it has no pages');
+	}
+
+	/** Resolves a reference; returns any other value unchanged. */
+	resolve(value: PdfValue | undefined): PdfValue {
+		let current: PdfValue = value ?? null;
+		for (let steps = 0; current instanceof PdfReference; steps++) {
+			if (steps > 20) return null;
+			current = this.objects.get(current.number)?.value ?? null;
+		}
+		return current;
+	}
+
+	/** A dictionary; empty where there is none. */
+	dictionary(value: PdfValue | undefined): PdfDictionary {
+		const resolved = this.resolve(value);
+		return resolved instanceof Map ? resolved : new Map<string, PdfValue>();
+	}
+
+	array(value: PdfValue | undefined): PdfValue[] {
+		const resolved = this.resolve(value);
+		return Array.isArray(resolved) ? resolved : [];
+	}
+
+	number(value: PdfValue | undefined): number | undefined {
+		const resolved = this.resolve(value);
+		return typeof resolved === 'number' ? resolved : undefined;
+	}
+
+	name(value: PdfValue | undefined): string | undefined {
+		const resolved = this.resolve(value);
+		return resolved instanceof PdfName ? resolved.name : undefined;
+	}
+
+	/** The names of a stream's filters, outermost first. */
+	filters(dictionary: PdfDictionary): string[] {
+		const filter = this.resolve(dictionary.get('Filter') ?? dictionary.get('F'));
+		const names = Array.isArray(filter) ? filter : filter === null ? [] : [filter];
+		return names.map((name) => this.name(name) ?? '?');
+	}
+
+	/** The bytes of a stream, decrypted but still packed; undefined if the value is not a stream. */
+	rawStream(value: PdfValue | undefined): { dictionary: PdfDictionary; bytes: Buffer } | undefined {
+		if (!(value instanceof PdfReference)) return undefined;
+		const object = this.objects.get(value.number);
+		if (!(object?.value instanceof Map) || object.stream === undefined) return undefined;
+		const { start, end } = object.stream;
+		const length = this.number(object.value.get('Length'));
+		const exact = length !== undefined && start + length <= end && length >= 0;
+		const stored = this.bytes.subarray(start, exact ? start + length : end);
+		const isPlain = this.decryption === undefined || isName(object.value.get('Type'), 'XRef');
+		return {
+			dictionary: object.value,
+			bytes: isPlain
+				? stored
+				: this.decryption!(this.counted(stored), value.number, object.generation),
+		};
+	}
+
+	/**
+	 * The bytes of a stream, unpacked.
+	 * @throws PdfError for a filter of pictures, or when all streams read so far have more than 20 MB
+	 */
+	async stream(value: PdfValue | undefined): Promise<Buffer | undefined> {
+		const raw = this.rawStream(value);
+		if (raw === undefined) return undefined;
+		const filters = this.filters(raw.dictionary);
+		if (filters.length === 0) return this.counted(raw.bytes);
+		return await this.decoded(raw.bytes, filters, raw.dictionary);
+	}
+
+	/**
+	 * Undoes filters, the outermost first.
+	 * @throws PdfError for one that is not known, damaged data, or more than 20 MB in all
+	 */
+	async decoded(bytes: Buffer, filters: string[], dictionary: PdfDictionary): Promise<Buffer> {
+		if (filters.length > MAX_FILTERS) throw new PdfError('packs its pages too often');
+		const given = this.resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP'));
+		const parameters = Array.isArray(given) ? given : [given];
+		let result = bytes;
+		for (const [index, filter] of filters.entries()) {
+			const own = this.dictionary(parameters[index]);
+			const made = await decodeFilter(result, filter, {
+				inflate: async (packed) => await this.unpacked(packed),
+				left: this.left,
+				parameter: (name) => this.number(own.get(name)),
+			});
+			// what becomes less takes time too, such as spaces between no digits
+			this.counted(made.length > result.length ? made : result);
+			result = made;
+		}
+		return result;
+	}
+
+	/** @throws PdfError when the data are damaged, or unpack to more than all streams may */
+	private async unpacked(bytes: Buffer): Promise<Buffer> {
+		const result = await inflate(bytes, 'deflate', this.left);
+		if (result === 'damaged') throw new PdfError('is damaged');
+		if (result === 'tooLarge') throw new PdfError(TOO_LARGE);
+		return result;
+	}
+
+	/** Counts every use: a small file could unpack one stream often enough to make gigabytes. */
+	private counted(bytes: Buffer): Buffer {
+		this.left -= bytes.length;
+		if (this.left < 0) throw new PdfError(TOO_LARGE);
+		return bytes;
+	}
+
+	/** Reads a value that is kept; the reader stands behind it. */
+	private keep(text: string, at: number): { value: PdfValue; reader: PdfReader } {
+		const reader = new PdfReader(text, at, at + this.structureLeft);
+		const value = reader.value();
+		this.structureLeft -= reader.at - at;
+		return { value, reader };
+	}
+
+	private scan(): void {
+		OBJECT.lastIndex = 0;
+		for (let match = OBJECT.exec(this.text); match !== null; match = OBJECT.exec(this.text)) {
+			if (this.objects.size >= MAX_OBJECTS) throw new PdfError('has too many objects');
+			const { value, reader } = this.keep(this.text, OBJECT.lastIndex);
+			const stream = value instanceof Map ? this.streamAfter(reader, value) : undefined;
+			this.objects.set(Number(match[1]), {
+				value,
+				stream,
+				generation: Number(match[2]),
+				position: match.index,
+			});
+			if (value instanceof Map && isName(value.get('Type'), 'XRef')) this.trailers.push(value);
+			OBJECT.lastIndex = Math.max(stream?.end ?? reader.at, OBJECT.lastIndex);
+		}
+		let end = 0;
+		for (const { index } of this.text.matchAll(/\btrailer\b/g)) {
+			// inside what was already read: rereading it could take forever
+			if (index < end) continue;
+			const { value, reader } = this.keep(this.text, index + 'trailer'.length);
+			end = reader.at;
+			if (value instanceof Map) this.trailers.push(value);
+		}
+	}
+
+	private streamAfter(reader: PdfReader, value: PdfDictionary): PdfObject['stream'] {
+		reader.skipSpace();
+		if (!this.text.startsWith('stream', reader.at)) return undefined;
+		let start = reader.at + 'stream'.length;
+		if (this.text.startsWith('\r\n', start)) start += 2;
+		else if (/[\r\n]/.test(this.text[start] ?? '')) start++;
+		const length = value.get('Length');
+		const told = typeof length === 'number' && length >= 0 ? start + length : undefined;
+		if (told !== undefined && /^\s{0,2}endstream/.test(this.text.slice(told, told + 11))) {
+			return { start, end: told };
+		}
+		let end = this.text.indexOf('endstream', start);
+		if (end === -1) return { start, end: this.text.length };
+		// the line end in front of it is not part of the data, and newer inflaters refuse it
+		if (this.text[end - 1] === '\n') end--;
+		if (this.text[end - 1] === '\r') end--;
+		return { start, end: Math.max(start, end) };
+	}
+
+	private async unpackObjectStreams(): Promise<void> {
+		for (const [number, { value, position }] of [...this.objects]) {
+			if (!(value instanceof Map) || !isName(value.get('Type'), 'ObjStm')) continue;
+			const bytes = await this.stream(new PdfReference(number));
+			const text = bytes?.toString('latin1') ?? '';
+			const first = this.number(value.get('First')) ?? 0;
+			const header = new PdfReader(text);
+			for (let index = this.number(value.get('N')) ?? 0; index > 0; index--) {
+				const inner = header.value();
+				const offset = header.value();
+				if (typeof inner !== 'number' || typeof offset !== 'number') break;
+				if (this.objects.size >= MAX_OBJECTS) throw new PdfError('has too many objects');
+				if ((this.objects.get(inner)?.position ?? -1) > position) continue;
+				const kept = this.keep(text, first + offset).value;
+				this.objects.set(inner, { value: kept, generation: 0, position });
+			}
+		}
+	}
+}
+
+const TOO_LARGE = 'unpacks to more than 20 MB';
+
+function isName(value: PdfValue | undefined, name: string): boolean {
+	return value instanceof PdfName && value.name === name;
+}

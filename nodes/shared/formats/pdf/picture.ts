@@ -1,0 +1,218 @@
+import { deflate } from '../zip/deflate';
+import type { PdfFile } from './file';
+import { isKnownFilter } from './filters';
+import { orientedJpeg, type QuarterTurns } from './jpeg';
+import { filteredRows, pngFile, rowBytes, type Pixels } from './png';
+import { PdfError, type PdfDictionary, type PdfReference, type PdfValue } from './syntax';
+
+/** The picture of a page, upright. */
+export interface Picture {
+	bytes: Buffer;
+	format: 'jpg' | 'png';
+}
+
+/** Names of the unsupported kinds of pictures. */
+const OTHER_PICTURES: Readonly<Record<string, string>> = {
+	CCITTFaxDecode: 'a black-and-white fax picture (CCITT)',
+	CCF: 'a black-and-white fax picture (CCITT)',
+	JBIG2Decode: 'a black-and-white picture (JBIG2)',
+	JPXDecode: 'a JPEG 2000 picture',
+};
+
+const JPEG = /^(DCTDecode|DCT)$/;
+
+/**
+ * Returns a JPEG unchanged, any other picture as a lossless PNG.
+ * @param turns how it lies on the page
+ * @throws PdfError naming what is not supported
+ */
+export async function pictureOf(
+	file: PdfFile,
+	reference: PdfReference,
+	turns: QuarterTurns,
+	page: number,
+): Promise<Picture> {
+	const raw = file.rawStream(reference);
+	if (raw === undefined) throw new PdfError(`is damaged: the picture on page ${page} is missing`);
+	const { dictionary, bytes } = raw;
+	const filters = file.filters(dictionary);
+	const kind = filters.at(-1) ?? '';
+	if (Object.prototype.hasOwnProperty.call(OTHER_PICTURES, kind)) {
+		throw new PdfError(`holds ${OTHER_PICTURES[kind]} on page ${page}`);
+	}
+	const packing = JPEG.test(kind) ? filters.slice(0, -1) : filters;
+	const unknown = packing.find((name) => !isKnownFilter(name));
+	if (unknown !== undefined) {
+		throw new PdfError(`packs the picture on page ${page} with ${unknown}`);
+	}
+	if (!JPEG.test(kind)) {
+		return { bytes: await pngOf(file, dictionary, bytes, filters, turns, page), format: 'png' };
+	}
+	const jpeg = await file.decoded(bytes, packing, dictionary);
+	const upright = orientedJpeg(jpeg, turns);
+	if (upright === undefined)
+		throw new PdfError(`is damaged: the picture on page ${page} is not a JPEG`);
+	return { bytes: upright, format: 'jpg' };
+}
+
+async function pngOf(
+	file: PdfFile,
+	dictionary: PdfDictionary,
+	bytes: Buffer,
+	filters: string[],
+	turns: QuarterTurns,
+	page: number,
+): Promise<Buffer> {
+	const { pixels, isInverted } = await pixelsOf(file, dictionary, page);
+	if (turns === 0 && !isInverted && isPngData(file, dictionary, filters, pixels)) {
+		return pngFile(pixels, bytes);
+	}
+	const rows = await file.decoded(bytes, filters, dictionary);
+	const size = rowBytes(pixels) * pixels.height;
+	if (rows.length < size) throw new PdfError(`is damaged: the picture on page ${page} is cut off`);
+	const whole = rows.subarray(0, size);
+	const positive = isInverted ? Buffer.from(whole.map((byte) => byte ^ 0xff)) : whole;
+	const upright = turned(pixels, positive, turns);
+	return pngFile(
+		upright.pixels,
+		await deflate(filteredRows(upright.pixels, upright.rows), 'deflate'),
+	);
+}
+
+/** Whether the stream is what PNG stores too: deflated rows with PNG's filters. */
+function isPngData(
+	file: PdfFile,
+	dictionary: PdfDictionary,
+	filters: string[],
+	{ width, depth, components }: Pixels,
+): boolean {
+	if (filters.length !== 1 || !/^(FlateDecode|Fl)$/.test(filters[0]!)) return false;
+	const given = file.resolve(dictionary.get('DecodeParms') ?? dictionary.get('DP'));
+	const parameters = file.dictionary(Array.isArray(given) ? given[0] : given);
+	const number = (name: string, usual: number) => file.number(parameters.get(name)) ?? usual;
+	return (
+		number('Predictor', 1) >= 10 &&
+		number('Columns', 1) === width &&
+		number('Colors', 1) === components &&
+		number('BitsPerComponent', 8) === depth
+	);
+}
+
+/** A larger picture is not a scanned page, and would take gigabytes. */
+const MAX_SIDE = 20_000;
+
+async function pixelsOf(
+	file: PdfFile,
+	dictionary: PdfDictionary,
+	page: number,
+): Promise<{ pixels: Pixels; isInverted: boolean }> {
+	const refusal = (what: string) => new PdfError(`holds ${what} on page ${page}`);
+	const either = (long: string, short: string) => dictionary.get(long) ?? dictionary.get(short);
+	if (dictionary.has('SMask') || dictionary.has('Mask')) throw refusal('a transparent picture');
+	const isMask = file.resolve(either('ImageMask', 'IM')) === true;
+	const width = file.number(either('Width', 'W')) ?? 0;
+	const height = file.number(either('Height', 'H')) ?? 0;
+	const isSide = (side: number) => Number.isInteger(side) && side > 0 && side <= MAX_SIDE;
+	if (!isSide(width) || !isSide(height)) throw refusal('a picture without a size');
+	const depth = isMask ? 1 : (file.number(either('BitsPerComponent', 'BPC')) ?? 8);
+	const space = isMask
+		? { components: 1 as const }
+		: await spaceOf(file, either('ColorSpace', 'CS'));
+	if (space === undefined) throw refusal('a picture in CMYK or another color space of printers');
+	const isDepth =
+		space.components === 3 ? /^(8|16)$/ : space.palette ? /^[1248]$/ : /^([1248]|16)$/;
+	if (!isDepth.test(String(depth))) throw refusal(`a picture of ${depth} bits`);
+	const decode = file.array(either('Decode', 'D')).map((one) => file.number(one));
+	const highest = space.palette ? 2 ** depth - 1 : 1;
+	const isPlain = decode.every((one, index) => one === (index % 2 === 0 ? 0 : highest));
+	const isInverted = decode.every((one, index) => one === (index % 2 === 0 ? highest : 0));
+	if (!isPlain && !isInverted) throw refusal('a picture with other colors than it stores');
+	return {
+		pixels: { width, height, depth: depth as Pixels['depth'], ...space },
+		isInverted: !isPlain,
+	};
+}
+
+/** Gray, RGB, or a palette of one of these; undefined for any other color space. */
+async function spaceOf(
+	file: PdfFile,
+	value: PdfValue | undefined,
+): Promise<Pick<Pixels, 'components' | 'palette'> | undefined> {
+	const resolved = file.resolve(value);
+	const list = Array.isArray(resolved) ? resolved : [resolved];
+	switch (file.name(list[0])) {
+		case 'DeviceGray':
+		case 'CalGray':
+		case 'G':
+			return { components: 1 };
+		case 'DeviceRGB':
+		case 'CalRGB':
+		case 'RGB':
+			return { components: 3 };
+		case 'ICCBased': {
+			const components = file.number(file.dictionary(list[1]).get('N'));
+			return components === 1 || components === 3 ? { components } : undefined;
+		}
+		case 'Indexed':
+		case 'I':
+			return await indexed(file, list);
+		default:
+			return undefined;
+	}
+}
+
+/** A palette: a text or a stream of the colors. */
+async function indexed(
+	file: PdfFile,
+	[, base, , lookup]: PdfValue[],
+): Promise<Pick<Pixels, 'components' | 'palette'> | undefined> {
+	// a palette of a palette would go in circles
+	if (Array.isArray(file.resolve(base)) && file.name(file.array(base)[0]) === 'Indexed')
+		return undefined;
+	const colors = await spaceOf(file, base);
+	const text = file.resolve(lookup);
+	const bytes = typeof text === 'string' ? Buffer.from(text, 'latin1') : await file.stream(lookup);
+	if (colors === undefined || bytes === undefined) return undefined;
+	const rgb =
+		colors.components === 3
+			? bytes
+			: Buffer.from([...bytes.subarray(0, 256)].flatMap((one) => [one, one, one]));
+	const length = Math.min(768, rgb.length - (rgb.length % 3));
+	return length === 0 ? undefined : { components: 1, palette: rgb.subarray(0, length) };
+}
+
+/** The picture turned clockwise, point by point. */
+function turned(
+	pixels: Pixels,
+	rows: Buffer,
+	turns: QuarterTurns,
+): { pixels: Pixels; rows: Buffer } {
+	if (turns === 0) return { pixels, rows };
+	const { width, height, depth, components } = pixels;
+	const sideways = turns % 2 === 1;
+	const made: Pixels = sideways ? { ...pixels, width: height, height: width } : pixels;
+	const [from, to] = [rowBytes(pixels), rowBytes(made)];
+	const result = Buffer.alloc(to * made.height);
+	const bits = depth * components;
+	for (let y = 0; y < made.height; y++) {
+		for (let x = 0; x < made.width; x++) {
+			const [sourceX, sourceY] =
+				turns === 1
+					? [y, height - 1 - x]
+					: turns === 2
+						? [width - 1 - x, height - 1 - y]
+						: [width - 1 - y, x];
+			if (bits >= 8) {
+				const source = sourceY * from + (sourceX * bits) / 8;
+				rows.copy(result, y * to + (x * bits) / 8, source, source + bits / 8);
+			} else {
+				const shift = 8 - bits - ((sourceX * bits) % 8);
+				const byte = rows[sourceY * from + Math.floor((sourceX * bits) / 8)]!;
+				const value = (byte >> shift) & (2 ** bits - 1);
+				const target = y * to + Math.floor((x * bits) / 8);
+				result[target] = result[target]! | (value << (8 - bits - ((x * bits) % 8)));
+			}
+		}
+	}
+	return { pixels: made, rows: result };
+}

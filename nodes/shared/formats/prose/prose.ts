@@ -1,0 +1,368 @@
+import { isInsidePair } from './textBoundary';
+
+/** A part of a text that stands in one piece in its document. All numbers are UTF-16 indexes. */
+export interface Segment {
+	/** where it begins in the text, and its length there */
+	at: number;
+	length: number;
+	/** its place in the document; as long as in the text unless it is locked */
+	start: number;
+	end: number;
+	/** what it is, if it is sent only as context and must not change */
+	locked?: string;
+}
+
+/** The words of a document: one text for the service, and where each of its parts stands in the document. */
+export interface Prose {
+	document: string;
+	text: string;
+	/** in order; a character of the text in none of them stands for a break between paragraphs */
+	segments: Segment[];
+}
+
+/** How a document's format treats changes of its text. */
+export interface Format {
+	/** what stands between two segments that belong to the same sentence */
+	joint: string;
+	/** Why a segment cannot become another text; null if it can. */
+	obstacle: (prose: Prose, segment: Segment, becomes: string) => string | null;
+	/** A text as it is written in the document. */
+	encode: (text: string) => string;
+}
+
+/** A change of a text, by its place in it (UTF-16). */
+export interface Change {
+	position: number;
+	original: string;
+	suggestion: string;
+}
+
+/** Why a change is not made, by a code and what that is about. */
+export interface Cause {
+	code: string;
+	what: string;
+}
+
+/** Why a change cannot be made in its document. */
+export interface Obstacle extends Cause {
+	code: 'over' | 'touches' | 'format';
+}
+
+/** An obstacle in words. */
+export function obstacleText({ code, what }: Obstacle): string {
+	return code === 'format' ? what : `It ${code === 'over' ? 'goes over' : 'touches'} ${what}`;
+}
+
+/** A change that is made or not, with the reason. */
+export interface WantedChange {
+	/** null where it could not be found */
+	position: number | null;
+	original: string | null;
+	/** null where nobody knows a better text */
+	suggestion: string | null;
+	applied: boolean;
+	reason: string | null;
+	/** the same for programs */
+	cause?: Cause | null | undefined;
+	/** a person has to look at it */
+	doubtful: boolean;
+}
+
+/** A change inside of one segment. */
+export interface SegmentChange {
+	segment: Segment;
+	/** UTF-16, from the beginning of the segment */
+	from: number;
+	to: number;
+	inserted: string;
+}
+
+/** Plain text is its own document. */
+export const PLAIN: Format = {
+	joint: 'a break',
+	obstacle: () => null,
+	encode: (text) => text,
+};
+
+/** A text without any markup. */
+export function plainProse(text: string): Prose {
+	return {
+		document: text,
+		text,
+		segments: [{ at: 0, length: text.length, start: 0, end: text.length }],
+	};
+}
+
+/** Puts the text of a document together from its parts, in their order. */
+export class ProseWriter {
+	private readonly parts: string[] = [];
+
+	private length = 0;
+
+	private readonly segments: Segment[] = [];
+
+	private isBroken = false;
+
+	constructor(private readonly document: string) {}
+
+	/** A part of the document that may be changed. */
+	text(start: number, end: number): void {
+		if (start < end) this.add(this.document.slice(start, end), { start, end });
+	}
+
+	/** A part of the document that the service sees, as it reads, but that must not change. */
+	locked(start: number, end: number, what: string, reads = this.document.slice(start, end)): void {
+		if (reads !== '') this.add(reads, { start, end, locked: what });
+	}
+
+	/** What follows belongs to another paragraph. */
+	break(): void {
+		this.isBroken = this.length > 0;
+	}
+
+	prose(): Prose {
+		return { document: this.document, text: this.parts.join(''), segments: this.segments };
+	}
+
+	private add(reads: string, place: Omit<Segment, 'at' | 'length'>): void {
+		if (this.isBroken) {
+			this.parts.push('\n');
+			this.length++;
+			this.isBroken = false;
+		}
+		const last = this.segments.at(-1);
+		const goesOn =
+			last !== undefined &&
+			last.end === place.start &&
+			last.at + last.length === this.length &&
+			last.locked === undefined &&
+			place.locked === undefined;
+		if (goesOn) {
+			last.end = place.end;
+			last.length += reads.length;
+		} else this.segments.push({ at: this.length, length: reads.length, ...place });
+		this.parts.push(reads);
+		this.length += reads.length;
+	}
+}
+
+/** The document index of a place in the text. */
+export function documentIndex({ segments, document }: Prose, index: number): number {
+	const segment = segments[lastBefore(segments, index + 1)];
+	if (segment === undefined) return segments[0]?.start ?? document.length;
+	return Math.min(segment.end, segment.start + index - segment.at);
+}
+
+const BREAK: Obstacle = { code: 'over', what: 'a break between two paragraphs' };
+
+/**
+ * What a change comes to in the segments of its document. What the original and the suggestion have in
+ * common at their ends stays; where the rest lies in several segments, each keeps as many characters as it
+ * had, or the first takes all of them.
+ * @returns or why the change cannot be made
+ */
+export function segmentChanges(
+	{ text, segments }: Prose,
+	change: Change,
+	{ joint }: Pick<Format, 'joint'>,
+): SegmentChange[] | Obstacle {
+	const { position, deleted, inserted } = changedPart(change);
+	const end = position + deleted.length;
+	if (deleted === '') return insertion(segments, position, inserted);
+	const found: SegmentChange[] = [];
+	let covered = position;
+	const sameLength = [...deleted].length === [...inserted].length;
+	const rest = [...inserted];
+	for (let i = lastBefore(segments, position + 1); i < segments.length; i++) {
+		const segment = segments[i];
+		if (segment === undefined || segment.at >= end) break;
+		const [from, to] = [Math.max(position, segment.at), Math.min(end, segment.at + segment.length)];
+		if (from >= to) continue;
+		if (from > covered) return BREAK;
+		if (segment.locked !== undefined) return { code: 'touches', what: segment.locked };
+		covered = to;
+		const count = sameLength ? [...text.slice(from, to)].length : rest.length;
+		found.push({
+			segment,
+			from: from - segment.at,
+			to: to - segment.at,
+			inserted: rest.splice(0, count).join(''),
+		});
+	}
+	if (covered < end) return BREAK;
+	if (found.length > 1 && !sameLength && joint !== '') return { code: 'over', what: joint };
+	return found;
+}
+
+function insertion(
+	segments: Segment[],
+	position: number,
+	inserted: string,
+): SegmentChange[] | Obstacle {
+	const at = lastBefore(segments, position);
+	const around = [segments[at], segments[at + 1]].filter(
+		(one): one is Segment =>
+			one !== undefined && one.at <= position && position <= one.at + one.length,
+	);
+	const segment = around.find(({ locked }) => locked === undefined);
+	if (segment === undefined) return { code: 'touches', what: around[0]?.locked ?? 'a break' };
+	const from = position - segment.at;
+	return [{ segment, from, to: from, inserted }];
+}
+
+/** A change reduced to what differs, without the common beginning and end. */
+export function changedPart({ position, original, suggestion }: Change): {
+	position: number;
+	deleted: string;
+	inserted: string;
+} {
+	const shorter = Math.min(original.length, suggestion.length);
+	let head = 0;
+	while (head < shorter && original[head] === suggestion[head]) head++;
+	if (isInsidePair(original, head) || isInsidePair(suggestion, head)) head--;
+	let tail = 0;
+	while (
+		tail < shorter - head &&
+		original[original.length - 1 - tail] === suggestion[suggestion.length - 1 - tail]
+	)
+		tail++;
+	if (
+		isInsidePair(original, original.length - tail) ||
+		isInsidePair(suggestion, suggestion.length - tail)
+	)
+		tail--;
+	return {
+		position: position + head,
+		deleted: original.slice(head, original.length - tail),
+		inserted: suggestion.slice(head, suggestion.length - tail),
+	};
+}
+
+/** What a correction changes in one segment. */
+type CorrectionChange = SegmentChange & { correction: WantedChange };
+
+/** Whether a change is part of the changed text. */
+export function isApplied<C extends WantedChange>(change: C): change is C & Change {
+	return change.applied;
+}
+
+/** A change of the document itself. */
+export interface Edit {
+	start: number;
+	end: number;
+	inserted: string;
+	correction: WantedChange;
+}
+
+/**
+ * What the applied corrections change in the document. Those that would make of a segment what it cannot become
+ * are taken back, with the reason.
+ * @returns in the order of the document
+ */
+export function editsOf(
+	prose: Prose,
+	corrections: readonly WantedChange[],
+	format: Format,
+): Edit[] {
+	const changes = new Map<Segment, CorrectionChange[]>();
+	for (const correction of corrections.filter(isApplied)) {
+		const found = segmentChanges(prose, correction, format);
+		if (!Array.isArray(found)) takeBack(correction, found);
+		else {
+			for (const one of found) {
+				const others = changes.get(one.segment);
+				if (others === undefined) changes.set(one.segment, [{ ...one, correction }]);
+				else others.push({ ...one, correction });
+			}
+		}
+	}
+	// taking a change back in one segment alters other segments that were already checked
+	for (let isSettled = false; !isSettled;) {
+		isSettled = true;
+		for (const [segment, found] of changes) {
+			const standing = found.filter(({ correction }) => correction.applied);
+			if (standing.length === 0) continue;
+			const obstacle = (made: CorrectionChange[]) =>
+				format.obstacle(prose, segment, changed(prose, segment, made));
+			if (possible([], standing, obstacle).length < standing.length) isSettled = false;
+		}
+	}
+	return [...changes]
+		.sort(([a], [b]) => a.start - b.start)
+		.flatMap(([{ start }, found]) =>
+			inOrder(found)
+				.filter(({ correction }) => correction.applied)
+				.map(({ from, to, inserted, correction }) => ({
+					start: start + from,
+					end: start + to,
+					inserted,
+					correction,
+				})),
+		);
+}
+
+/** The document with its changes made. */
+export function edited(document: string, edits: Edit[], encode: Format['encode']): string {
+	const parts: string[] = [];
+	let done = 0;
+	for (const { start, end, inserted } of edits) {
+		parts.push(document.slice(done, start), encode(inserted));
+		done = end;
+	}
+	return parts.join('') + document.slice(done);
+}
+
+/**
+ * The changes that can be made together with those that are already made; the others are taken back. Tried by
+ * halves: trying each change of a long segment by itself would take seconds.
+ */
+function possible(
+	made: CorrectionChange[],
+	wanted: CorrectionChange[],
+	obstacleOf: (changes: CorrectionChange[]) => string | null,
+): CorrectionChange[] {
+	const all = [...made, ...wanted];
+	const obstacle = obstacleOf(all);
+	if (obstacle === null) return all;
+	if (wanted.length === 1) {
+		takeBack(wanted[0]!.correction, { code: 'format', what: obstacle });
+		return made;
+	}
+	const half = wanted.length >> 1;
+	const first = possible(made, wanted.slice(0, half), obstacleOf);
+	return possible(first, wanted.slice(half), obstacleOf);
+}
+
+function takeBack(correction: WantedChange, obstacle: Obstacle): void {
+	correction.applied = false;
+	correction.reason = obstacleText(obstacle);
+	correction.cause = obstacle;
+	correction.doubtful = true;
+}
+
+/** What a segment becomes. */
+function changed(prose: Prose, segment: Segment, changes: SegmentChange[]): string {
+	const text = prose.document.slice(segment.start, segment.end);
+	let result = '';
+	let done = 0;
+	for (const { from, to, inserted } of inOrder(changes)) {
+		result += text.slice(done, from) + inserted;
+		done = to;
+	}
+	return result + text.slice(done);
+}
+
+function inOrder<C extends SegmentChange>(changes: C[]): C[] {
+	return [...changes].sort((a, b) => a.from - b.from || a.to - b.to);
+}
+
+/** The last segment that begins before a place; -1 if there is none. */
+function lastBefore(segments: Segment[], index: number): number {
+	let [low, high] = [0, segments.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (segments[middle]!.at < index) low = middle + 1;
+		else high = middle;
+	}
+	return low - 1;
+}

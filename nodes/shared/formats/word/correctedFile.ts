@@ -1,0 +1,258 @@
+import { rewriteZip } from '../zip/zipWriter';
+import type { Edit } from '../prose/prose';
+import { firstCommentId, withComments, type Comment } from './comments';
+import type { Paragraph, Piece } from './story';
+import type { HeadingStyles, Part, WordFile } from './wordFile';
+import { paragraphAt, type PlacedParagraph } from './wordProse';
+import {
+	attributesOf,
+	writeStory,
+	type Author,
+	type Mark,
+	type Patch,
+	type PieceChange,
+} from './writeStory';
+
+/** A correction that is not made: its place in the document's text, and its comment. */
+export interface Remark {
+	start: number;
+	end: number;
+	text: string;
+}
+
+export interface FileChanges {
+	/** as `editsOf` gives them */
+	edits: Edit[];
+	remarks: Remark[];
+	/** a comment at the beginning of the file */
+	note?: string | undefined;
+	/** of the tracked changes and comments */
+	author: Author;
+	isTracked: boolean;
+}
+
+/**
+ * A Word file with its changes. Parts without a change keep their bytes; a file without any change is
+ * returned as it is.
+ */
+export async function correctedFile(
+	file: WordFile,
+	paragraphs: readonly PlacedParagraph[],
+	{ edits, remarks, note, author, isTracked }: FileChanges,
+): Promise<Buffer> {
+	const changes = new Map<Part, Map<Piece, PieceChange[]>>();
+	const marks = new Map<Part, Map<Piece, Mark[]>>();
+	const patches = new Map<Part, Patch[]>();
+	const left = new Map<Paragraph, number>();
+	const lists = new Map<Paragraph, PieceList>();
+	const listOf = (paragraph: Paragraph) => {
+		const list = lists.get(paragraph) ?? new PieceList(paragraph);
+		lists.set(paragraph, list);
+		return list;
+	};
+	for (const edit of edits) {
+		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, edit.start)]!;
+		for (const copy of [paragraph, paragraph.mirror]) {
+			if (copy === undefined) continue;
+			const { length } = copy.text;
+			left.set(copy, (left.get(copy) ?? length) - (edit.end - edit.start) + edit.inserted.length);
+			for (const [piece, change] of listOf(copy).changes(
+				edit.start - at,
+				edit.end - at,
+				edit.inserted,
+			))
+				addTo(changes, part, piece, change);
+		}
+	}
+	const comments: Comment[] = [];
+	let commentId = firstCommentId(file);
+	if (note !== undefined) {
+		const id = commentId++;
+		comments.push({ id, text: note });
+		const [body] = file.parts;
+		patches.set(body!, [commentAtBeginning(body!, id)]);
+	}
+	for (const remark of remarks) {
+		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, remark.start)]!;
+		// Word takes comments beside the body only
+		if (part.kind !== 'Body' || paragraph.inTextBox) continue;
+		const id = commentId++;
+		comments.push({ id, text: remark.text });
+		const end = Math.min(remark.end - at, paragraph.text.length);
+		for (const [piece, mark] of listOf(paragraph).marks(part.prefix, id, remark.start - at, end))
+			addTo(marks, part, piece, mark);
+	}
+	if (edits.length === 0 && comments.length === 0) return file.archive;
+
+	let changeId = firstChangeId(file);
+	const nextId = () => changeId++;
+	for (const { part, paragraph } of paragraphs) {
+		if (left.get(paragraph) !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
+		const own = patches.get(part) ?? [];
+		own.push(withoutParagraph(paragraph, part, isTracked ? { author, nextId } : undefined));
+		patches.set(part, own);
+	}
+	const files = new Map<string, string>();
+	for (const part of file.parts) {
+		const own = {
+			changes: changes.get(part) ?? new Map(),
+			marks: marks.get(part) ?? new Map(),
+			patches: patches.get(part) ?? [],
+		};
+		if (own.changes.size + own.marks.size + own.patches.length === 0) continue;
+		files.set(part.name, writeStory(part, { ...own, ...(isTracked && { author }), nextId }));
+	}
+	if (comments.length > 0) {
+		for (const [name, xml] of withComments(file, comments, author)) files.set(name, xml);
+	}
+	const bytes = [...files].map(([name, xml]) => [name, Buffer.from(xml, 'utf8')] as const);
+	return await rewriteZip(file.archive, file.entries, new Map(bytes));
+}
+
+function addTo<V>(all: Map<Part, Map<Piece, V[]>>, part: Part, piece: Piece, value: V): void {
+	const own = all.get(part) ?? new Map<Piece, V[]>();
+	const values = own.get(piece) ?? [];
+	values.push(value);
+	all.set(part, own.set(piece, values));
+}
+
+/** What a paragraph would take along that is not text. */
+const MORE_THAN_TEXT =
+	/:(?:sectPr|drawing|pict|object|ins|del|moveFrom|moveTo|sdt|fld\w+|\w+Reference|comment\w+|bookmark\w+)[ />]/;
+
+/** Whether a paragraph goes when nothing of its text is left: an item of a list would keep its number. */
+function goes({ element, styleId, contentStart }: Paragraph, styles: HeadingStyles, xml: string) {
+	const { start, end, isFollowed, isNumbered = styles.isNumbered(styleId) } = element;
+	if (!isNumbered || !isFollowed || contentStart < start) return false;
+	const isEndOfSection = xml.slice(start, contentStart).includes('sectPr');
+	return !isEndOfSection && !MORE_THAN_TEXT.test(xml.slice(contentStart, end));
+}
+
+/** Deletes the mark of an emptied paragraph, or without tracking the paragraph. */
+function withoutParagraph(
+	{ element: { start, end }, contentStart }: Paragraph,
+	{ xml, prefix: w }: Part,
+	tracking: { author: Author; nextId: () => number } | undefined,
+): Patch {
+	if (tracking === undefined) return { start, end, xml: '' };
+	const change = `<${w}del ${attributesOf(tracking.author, w, tracking.nextId())}/>`;
+	const mark = `<${w}rPr>${change}</${w}rPr>`;
+	const before = xml.slice(start, contentStart);
+	// behind an insertion of the mark, before its format
+	const format = /:rPr>(?:<[^>]*:ins [^>]*\/>)?/.exec(before);
+	const rest = /<[^<>]*:pPrChange |<\/[^<>]*:pPr>/.exec(before);
+	if (format === null && rest === null)
+		return {
+			start,
+			end: contentStart,
+			xml: `${before.replace(/<[^<>]*:pPr\s*\/>/, '')}<${w}pPr>${mark}</${w}pPr>`,
+		};
+	const at = start + (format ? format.index + format[0].length : rest!.index);
+	return { start: at, end: at, xml: format ? change : mark };
+}
+
+/** A comment before the text of the body; a body without any paragraph gets one. */
+function commentAtBeginning({ prefix, xml, paragraphs, bodyStart }: Part, id: number): Patch {
+	const { begin, end } = commentMarks(prefix, id);
+	const first = paragraphs.find(({ inTextBox }) => !inTextBox);
+	if (first === undefined) {
+		const at = { start: bodyStart, end: bodyStart };
+		return { ...at, xml: `<${prefix}p>${begin}${end}</${prefix}p>` };
+	}
+	const { contentStart: at, element } = first;
+	if (!element.isEmpty) return { start: at, end: at, xml: begin + end };
+	const open = `${xml.slice(element.start, at - '/>'.length)}>`;
+	return { start: element.start, end: at, xml: `${open}${begin}${end}</${prefix}p>` };
+}
+
+function commentMarks(prefix: string, id: number): { begin: string; end: string } {
+	return {
+		begin: `<${prefix}commentRangeStart ${prefix}id="${id}"/>`,
+		end: `<${prefix}commentRangeEnd ${prefix}id="${id}"/><${prefix}r><${prefix}commentReference ${prefix}id="${id}"/></${prefix}r>`,
+	};
+}
+
+/** The pieces of a paragraph that have text, by where each begins in the paragraph's. */
+class PieceList {
+	private readonly pieces: Piece[];
+
+	private readonly starts: number[] = [];
+
+	constructor(private readonly paragraph: Paragraph) {
+		this.pieces = paragraph.pieces.filter(({ text }) => text !== '');
+		let at = 0;
+		for (const { text } of this.pieces) {
+			this.starts.push(at);
+			at += text.length;
+		}
+	}
+
+	/**
+	 * A change of the paragraph's text as changes of its pieces: each keeps as many characters as it had
+	 * where the numbers are the same, else the first takes all that is inserted.
+	 */
+	changes(from: number, to: number, inserted: string): Array<[Piece, PieceChange]> {
+		if (from === to) return this.insertion(from, inserted);
+		const { text } = this.paragraph;
+		const found: Array<[Piece, PieceChange]> = [];
+		const rest = [...inserted];
+		const isSameLength = [...text.slice(from, to)].length === rest.length;
+		for (let i = this.lastFrom(from); i < this.pieces.length && this.starts[i]! < to; i++) {
+			const start = this.starts[i]!;
+			const [first, end] = [Math.max(from, start), Math.min(to, this.endOf(i))];
+			const count = isSameLength ? [...text.slice(first, end)].length : rest.length;
+			const own = rest.splice(0, count).join('');
+			found.push([this.pieces[i]!, { from: first - start, to: end - start, inserted: own }]);
+		}
+		return found;
+	}
+
+	/** An insertion takes the formatting of the text before it, if that may be changed. */
+	private insertion(at: number, inserted: string): Array<[Piece, PieceChange]> {
+		const i = this.lastFrom(at);
+		const around = this.starts[i] === at ? [i - 1, i] : [i];
+		const found = around.find((one) => {
+			const piece = this.pieces[one];
+			return piece !== undefined && piece.locked === undefined && !piece.unsent;
+		});
+		if (found === undefined) return [];
+		const place = at - this.starts[found]!;
+		return [[this.pieces[found]!, { from: place, to: place, inserted }]];
+	}
+
+	/** The marks around a part of the paragraph that a comment is about. */
+	marks(prefix: string, id: number, from: number, to: number): Array<[Piece, Mark]> {
+		const { begin, end } = commentMarks(prefix, id);
+		const first = this.lastFrom(from);
+		const last = Math.max(first, this.lastFrom(to - 1));
+		return [
+			[this.pieces[first]!, { at: from - this.starts[first]!, kind: 'begin', xml: begin }],
+			[this.pieces[last]!, { at: to - this.starts[last]!, kind: 'end', xml: end }],
+		];
+	}
+
+	/** The last piece that begins at or before a place. */
+	private lastFrom(at: number): number {
+		let [low, high] = [0, this.starts.length];
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (this.starts[middle]! <= at) low = middle + 1;
+			else high = middle;
+		}
+		return Math.max(0, low - 1);
+	}
+
+	private endOf(i: number): number {
+		return this.starts[i]! + this.pieces[i]!.text.length;
+	}
+}
+
+/** Numbers of tracked changes have to differ in the whole file. */
+function firstChangeId({ parts, comments }: WordFile): number {
+	let most = 0;
+	for (const { xml } of comments ? [...parts, comments] : parts) {
+		for (const [, id] of xml.matchAll(/:id\s*=\s*["'](\d{1,9})["']/g))
+			most = Math.max(most, Number(id));
+	}
+	return most + 1;
+}

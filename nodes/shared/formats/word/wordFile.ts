@@ -1,0 +1,305 @@
+import { findElement, parseXml, xmlText, XmlError, type XmlElement } from '../xml/xml';
+import { listZip, unzip, ZipError, type ZipEntry } from '../zip/zip';
+import { OFF, readStory, type Story, type Styles } from './story';
+
+/** The name of a story in a row. */
+export type StoryKind = 'Body' | 'Endnote' | 'Footer' | 'Footnote' | 'Header';
+
+/** A part of a Word file with text in it. */
+export interface Part extends Story {
+	name: string;
+	kind: StoryKind;
+}
+
+/** A Word file, opened and read. */
+export interface WordFile {
+	archive: Buffer;
+	entries: ZipEntry[];
+	/** in the order in which their text is put together; the first one is the body */
+	parts: Part[];
+	styles: HeadingStyles;
+	/** where the body's relations to other parts stand */
+	relations: { name: string; xml: string; typePrefix: string };
+	contentTypes: string;
+	/** a template (.dotx) */
+	isTemplate: boolean;
+	comments?: { name: string; xml: string };
+}
+
+/** Which styles are headings or those of lists. */
+export interface HeadingStyles extends Styles {
+	isHeading: (styleId: string) => boolean;
+	isNumbered: (styleId: string) => boolean;
+}
+
+/** Larger files nearly always contain pictures that could be smaller. */
+export const MAX_FILE_BYTES = 64 * 1024 * 1024;
+const MAX_PART_BYTES = 32 * 1024 * 1024;
+const MAX_XML_BYTES = 64 * 1024 * 1024;
+
+const CONTENT_TYPES = '[Content_Types].xml';
+const KINDS: ReadonlyArray<[type: string, kind: StoryKind]> = [
+	['footnotes', 'Footnote'],
+	['endnotes', 'Endnote'],
+	['header', 'Header'],
+	['footer', 'Footer'],
+];
+const CODE_STYLE = /code|source|preformatted|verbatim|listing|代码|源码/i;
+const HEADING_STYLE = /^(?:heading|title|标题|題名)\s*\d*$/i;
+
+/** Why a file cannot be read, as a clause: "the file …". */
+export class WordFileError extends Error {
+	constructor(
+		message: string,
+		readonly remedy = SAVE_AS_DOCX,
+	) {
+		super(message);
+	}
+}
+
+const SAVE_AS_DOCX = 'Save it as a Word document (.docx) and use that.';
+const SAVE_AGAIN = 'Open it in Word or LibreOffice, save it again as .docx, and use that.';
+
+/**
+ * Opens a .docx and reads its body, footnotes, endnotes, headers and footers.
+ * @returns or why it cannot be read: damaged, protected, with macros, another format
+ */
+export async function openWordFile(archive: Buffer): Promise<WordFile | WordFileError> {
+	try {
+		return await open(archive);
+	} catch (error) {
+		if (error instanceof WordFileError) return error;
+		const isKnown = error instanceof ZipError || error instanceof XmlError;
+		const message = isKnown
+			? `cannot be read as a Word document: it ${error.message}`
+			: `could not be read (${String(error)})`;
+		return new WordFileError(message, SAVE_AGAIN);
+	}
+}
+
+async function open(archive: Buffer): Promise<WordFile> {
+	checkFormat(archive);
+	const entries = listZip(archive);
+	const byName = new Map(entries.map((entry) => [entry.name, entry]));
+	if (byName.size < entries.length)
+		throw new WordFileError('is damaged: it contains two files with the same name', SAVE_AGAIN);
+	checkContents(byName);
+
+	let bytesLeft = MAX_XML_BYTES;
+	const read = async (name: string): Promise<string> => {
+		const entry = byName.get(name);
+		if (entry === undefined) throw new WordFileError(`is damaged: ${name} is missing`, SAVE_AGAIN);
+		const bytes = await unzip(archive, entry, Math.min(MAX_PART_BYTES, bytesLeft));
+		bytesLeft -= bytes.length;
+		const isUtf16 = bytes[0] === 0xff || bytes[0] === 0xfe;
+		if (
+			isUtf16 ||
+			/^.{0,3}<\?xml[^>]*encoding\s*=\s*["'](?!utf-8)/i.test(bytes.toString('latin1', 0, 200))
+		)
+			throw new WordFileError(`is damaged: ${name} is not in UTF-8`, SAVE_AGAIN);
+		return xmlText(bytes);
+	};
+	const contentTypes = await read(CONTENT_TYPES);
+	const root = relationsIn(parseXml(await read('_rels/.rels')), '');
+	const main = root.find(({ type }) => type.endsWith('/officeDocument'));
+	if (main === undefined) throw new WordFileError('is not a Word document (.docx)');
+	const type = typeOf(main.target, parseXml(contentTypes));
+	checkType(type);
+
+	const folder = folderOf(main.target);
+	const relationsName = `${folder}_rels/${main.target.slice(folder.length)}.rels`;
+	const relationsXml = byName.has(relationsName) ? await read(relationsName) : NO_RELATIONS;
+	const relations = relationsIn(parseXml(relationsXml), folder);
+	const related = (type: string) =>
+		relations.filter((one) => one.type.endsWith(`/${type}`) && byName.has(one.target));
+
+	const [stylesPart] = related('styles');
+	const styles = readStyles(stylesPart && (await read(stylesPart.target)));
+	const parts: Part[] = [
+		{ name: main.target, kind: 'Body', ...readStory(await read(main.target), styles) },
+	];
+	for (const [type, kind] of KINDS) {
+		const names = new Set(related(type).map(({ target }) => target));
+		for (const name of names) {
+			parts.push({ name, kind, ...readStory(await read(name), styles) });
+		}
+	}
+	if (parts.some(({ prefix }) => prefix === ''))
+		throw new WordFileError('declares the namespace of Word without a prefix', SAVE_AGAIN);
+	const [comments] = related('comments');
+	return {
+		archive,
+		entries,
+		parts,
+		styles,
+		contentTypes,
+		isTemplate: type.includes('.template.'),
+		relations: {
+			name: relationsName,
+			xml: relationsXml,
+			typePrefix: main.type.slice(0, -'officeDocument'.length),
+		},
+		...(comments && { comments: { name: comments.target, xml: await read(comments.target) } }),
+	};
+}
+
+const NO_RELATIONS =
+	'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"></Relationships>';
+
+/** Identifies, by its first bytes, a file that is not a ZIP archive. */
+function checkFormat(archive: Buffer): void {
+	if (archive.length === 0) throw new WordFileError('is empty');
+	const head = archive.toString('latin1', 0, 8);
+	if (head.startsWith('PK')) return;
+	if (head === '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1') {
+		if (archive.includes(Buffer.from('EncryptedPackage', 'utf16le')))
+			throw new WordFileError(
+				'is protected by a password',
+				'Remove the password in Word (File → Info → Protect Document), save it, and use that.',
+			);
+		throw new WordFileError('is in the old format of Word (.doc)');
+	}
+	if (head.startsWith('%PDF')) throw new WordFileError('is a PDF');
+	if (head.startsWith('{\\rtf')) throw new WordFileError('is in Rich Text Format (.rtf)');
+	throw new WordFileError('is not a Word document (.docx)');
+}
+
+/** Refuses, by the names of its files, another kind of document or one that must not be changed. */
+function checkContents(files: ReadonlyMap<string, ZipEntry>): void {
+	if ([...files.values()].some(({ isEncrypted }) => isEncrypted))
+		throw new WordFileError('is protected by a password', SAVE_AGAIN);
+	const names = [...files.keys()];
+	const has = (pattern: RegExp) => names.some((name) => pattern.test(name));
+	if (has(/(?:^|\/)vbaProject\.bin$/i))
+		throw new WordFileError('holds macros (.docm)', `Macros are not supported. ${SAVE_AS_DOCX}`);
+	if (has(/^_xmlsignatures\//))
+		throw new WordFileError(
+			'is digitally signed, and a change would break the signature',
+			'Use a copy without the signature.',
+		);
+	if (files.has('mimetype')) throw new WordFileError('is an OpenDocument file (.odt)');
+	if (has(/^xl\/workbook/)) throw new WordFileError('is an Excel workbook');
+	if (has(/^ppt\/presentation/)) throw new WordFileError('is a PowerPoint presentation');
+	if (!files.has(CONTENT_TYPES)) throw new WordFileError('is not a Word document (.docx)');
+}
+
+/** The content type of a part; '' if it has none. Names of parts are compared without regard to case. */
+function typeOf(part: string, { children }: XmlElement): string {
+	const found = (element: string, key: string, value: string) =>
+		children.find(
+			({ name, attributes }) =>
+				name === element && attributes[key]?.toLowerCase() === value.toLowerCase(),
+		);
+	const ending = part.slice(part.lastIndexOf('.') + 1);
+	const own = found('Override', 'PartName', `/${part}`) ?? found('Default', 'Extension', ending);
+	return own?.attributes.ContentType ?? '';
+}
+
+function checkType(type: string): void {
+	if (/macroenabled/i.test(type))
+		throw new WordFileError('holds macros (.docm)', `Macros are not supported. ${SAVE_AS_DOCX}`);
+	if (!/^(?:application\/xml)?$|wordprocessingml\.(?:document|template)\.main\+xml$/.test(type))
+		throw new WordFileError('is not a Word document (.docx)');
+}
+
+interface Relation {
+	type: string;
+	target: string;
+}
+
+/** Relations to other parts of the file, with the full names of those. */
+function relationsIn(root: XmlElement, folder: string): Relation[] {
+	return root.children
+		.filter(
+			({ name, attributes }) => name === 'Relationship' && attributes.TargetMode !== 'External',
+		)
+		.map(({ attributes: { Type = '', Target = '' } }) => ({
+			type: Type,
+			target: resolved(folder, Target),
+		}));
+}
+
+/** The folder of a part, with the slash at its end. */
+export function folderOf(part: string): string {
+	return part.slice(0, part.lastIndexOf('/') + 1);
+}
+
+function resolved(folder: string, target: string): string {
+	const parts = (target.startsWith('/') ? target.slice(1) : folder + target).split('/');
+	const result: string[] = [];
+	for (const part of parts) {
+		if (part === '..') result.pop();
+		else if (part !== '.') result.push(part);
+	}
+	return result.join('/');
+}
+
+interface Style {
+	name: string;
+	basedOn: string;
+	isHeading: boolean;
+	/** undefined where the style it is based on decides */
+	isHidden: boolean | undefined;
+	isNumbered: boolean | undefined;
+}
+
+function isOn(switched: XmlElement | undefined): boolean | undefined {
+	return switched && !OFF.has(switched.attributes.val ?? '');
+}
+
+function isNumbered(numbering: XmlElement | undefined): boolean | undefined {
+	return numbering && numbering.attributes.val !== '0';
+}
+
+/** Code and headings by the names of styles, also of those they are based on. */
+function readStyles(xml: string | undefined): HeadingStyles {
+	const known = new Map<string, Style>();
+	const styles = xml === undefined ? [] : parseXml(xml).children;
+	for (const style of styles.filter(({ name }) => name === 'style')) {
+		const value = (child: string) => findElement(style, child)?.attributes.val ?? '';
+		const level = findElement(style, 'pPr', 'outlineLvl')?.attributes.val;
+		known.set(style.attributes.styleId ?? '', {
+			name: value('name'),
+			basedOn: value('basedOn'),
+			isHeading: level !== undefined && Number(level) < 9,
+			isHidden: isOn(findElement(style, 'rPr', 'vanish')),
+			isNumbered: isNumbered(findElement(style, 'pPr', 'numPr', 'numId')),
+		});
+	}
+	/** What the first style says that says something, of a style and those it is based on. */
+	const first = <T>(id: string, says: (id: string, style?: Style) => T | undefined) => {
+		let current = id;
+		for (let depth = 0; depth < 10 && current !== ''; depth++) {
+			const style = known.get(current);
+			const said = says(current, style);
+			if (said !== undefined) return said;
+			current = style?.basedOn ?? '';
+		}
+		return undefined;
+	};
+	const some = (id: string, fits: (id: string, style?: Style) => boolean) =>
+		first(id, (own, style) => fits(own, style) || undefined) === true;
+	const memo = (decide: (id: string) => boolean) => {
+		const decided = new Map<string, boolean>();
+		return (id: string) => {
+			if (!decided.has(id)) decided.set(id, decide(id));
+			return decided.get(id)!;
+		};
+	};
+	return {
+		isHidden: memo((id) => first(id, (_, style) => style?.isHidden) === true),
+		isNumbered: memo((id) => first(id, (_, style) => style?.isNumbered) === true),
+		isCode: memo((id) =>
+			some(id, (own, style) => CODE_STYLE.test(own) || CODE_STYLE.test(style?.name ?? '')),
+		),
+		isHeading: memo((id) =>
+			some(
+				id,
+				(own, style) =>
+					style?.isHeading === true ||
+					HEADING_STYLE.test(own) ||
+					HEADING_STYLE.test(style?.name ?? ''),
+			),
+		),
+	};
+}

@@ -1,0 +1,110 @@
+import { ProseWriter, type Format, type Prose } from '../prose/prose';
+import { NO_WORD, type Paragraph, type Piece, type Unread } from './story';
+import type { Part, WordFile } from './wordFile';
+
+/** A paragraph with text, and where its text begins in the document's. */
+export interface PlacedParagraph {
+	at: number;
+	part: Part;
+	paragraph: Paragraph;
+	/** where a reader finds it */
+	where: Where;
+}
+
+/** The place of a correction, as shown in a row. */
+export interface Where {
+	part: string;
+	/** the heading above it; null before the first one and outside the body */
+	heading: string | null;
+	/** its number among the paragraphs with text of its part, from 1 */
+	paragraph: number;
+}
+
+/** The text of a Word file as one document: a line for each paragraph that has text. */
+export interface WordProse {
+	prose: Prose;
+	paragraphs: PlacedParagraph[];
+	unread: UnreadPlace[];
+}
+
+/** A part of the document that is not read. */
+export interface UnreadPlace {
+	what: Unread['what'];
+	/** in the document's text, as far as that has it */
+	start: number;
+	end: number;
+}
+
+/** Corrections may go over several runs; only control characters cannot be in a Word file. */
+export const WORD: Format = {
+	joint: 'code or hidden text',
+	obstacle: (_prose, _segment, becomes) =>
+		[...becomes].some((character) => character < ' ' || /\p{Cs}|[\ufffe\uffff]/u.test(character))
+			? 'It has characters that a Word file cannot hold'
+			: null,
+	encode: (text) => text,
+};
+
+/** Puts the text of all parts together. */
+export function wordProse({ parts, styles }: WordFile): WordProse {
+	const paragraphs: PlacedParagraph[] = [];
+	const unread: UnreadPlace[] = [];
+	const texts: string[] = [];
+	let at = 0;
+	for (const part of parts) {
+		let heading: string | null = null;
+		let number = 0;
+		const starts: number[] = [];
+		for (const paragraph of part.paragraphs) {
+			const { text, styleId, outlineLevel = 9, inTextBox, pieces } = paragraph;
+			starts.push(at);
+			if (pieces.every((piece) => piece.text === '' || isNoWord(piece))) continue;
+			number++;
+			const where = { part: inTextBox ? 'Text Box' : part.kind, heading, paragraph: number };
+			paragraphs.push({ at, part, paragraph, where });
+			texts.push(text);
+			at += text.length + 1;
+			if (part.kind === 'Body' && !inTextBox && (outlineLevel < 9 || styles.isHeading(styleId)))
+				heading = text.trim();
+		}
+		starts.push(at);
+		for (const { what, from, offset, to } of part.unread) {
+			const start = starts[from]! + offset;
+			unread.push({ what, start, end: Math.max(start, starts[to]! - 1) });
+		}
+	}
+	const document = texts.join('\n');
+	for (const place of unread) {
+		place.start = Math.min(place.start, document.length);
+		place.end = Math.min(place.end, document.length);
+	}
+	const writer = new ProseWriter(document);
+	for (const { at: start, paragraph } of paragraphs) {
+		const { pieces } = paragraph;
+		// without anything to change, sending it would only cost money
+		if (pieces.every(({ locked, unsent }) => locked !== undefined || unsent)) continue;
+		let from = start;
+		for (const { text, locked, unsent } of pieces) {
+			const to = from + text.length;
+			if (locked !== undefined && !unsent) writer.locked(from, to, locked);
+			else if (!unsent) writer.text(from, to);
+			from = to;
+		}
+		writer.break();
+	}
+	return { prose: writer.prose(), paragraphs, unread };
+}
+
+/** A picture, a formula or a symbol. */
+const isNoWord = ({ text, locked }: Piece) => text === NO_WORD && locked !== undefined;
+
+/** The paragraph with a place of the document's text in it; the index is that of the list. */
+export function paragraphAt(paragraphs: readonly PlacedParagraph[], index: number): number {
+	let [low, high] = [0, paragraphs.length];
+	while (low < high) {
+		const middle = (low + high) >> 1;
+		if (paragraphs[middle]!.at <= index) low = middle + 1;
+		else high = middle;
+	}
+	return low - 1;
+}

@@ -1,0 +1,133 @@
+import { xmlText } from '../xml/xml';
+import { scanXml, type XmlTag } from '../xml/xmlScan';
+import { listZip, unzip, ZipError, type ZipEntry } from '../zip/zip';
+
+/** A table of 20,000 lines has 180,000 elements and 6 MB. */
+const LIMITS = { depth: 32, elements: 5_000_000 };
+const MAX_PART_BYTES = 100 * 1024 * 1024;
+const MAX_COLUMNS = 16_384;
+
+/** Whether bytes begin as every ZIP archive does, and so every .xlsx. */
+export function isZip(bytes: Uint8Array): boolean {
+	return [0x50, 0x4b, 0x03, 0x04].every((value, index) => bytes[index] === value);
+}
+
+/**
+ * The cells of an Excel workbook (.xlsx; ECMA-376 part 1, 18.2 to 18.4) as text: its worksheets in the order
+ * of their tabs, their rows, and each row's cells. Rows and cells that the file leaves out are empty or
+ * missing; formulas count by their stored results, and nothing outside the file is read.
+ * @throws ZipError or XmlError with a clause why it is none: "it …"
+ */
+export async function readWorkbook(archive: Buffer): Promise<string[][][]> {
+	const entries = new Map(listZip(archive).map((entry) => [entry.name, entry]));
+	const part = async (entry: ZipEntry | undefined) =>
+		entry === undefined ? '' : xmlText(await unzip(archive, entry, MAX_PART_BYTES));
+	const workbook = entries.get('xl/workbook.xml');
+	if (workbook === undefined) throw new ZipError('is a ZIP archive, not an Excel workbook');
+
+	const targets = new Map<string, string>();
+	const relations = await part(entries.get('xl/_rels/workbook.xml.rels'));
+	eachElement(relations, 'Relationship', ({ Id = '', Target = '' }) => {
+		targets.set(Id, Target.startsWith('/') ? Target.slice(1) : `xl/${Target}`);
+	});
+	const sheets: string[] = [];
+	eachElement(await part(workbook), 'sheet', ({ 'r:id': id = '' }) => {
+		sheets.push(targets.get(id) ?? '');
+	});
+	const shared = readSharedStrings(await part(entries.get('xl/sharedStrings.xml')));
+	const tables: string[][][] = [];
+	for (const name of sheets) tables.push(readSheet(await part(entries.get(name)), shared));
+	return tables;
+}
+
+type Attributes = Partial<Record<string, string>>;
+
+function eachElement(xml: string, name: string, found: (attributes: Attributes) => void): void {
+	if (xml === '') return;
+	scanXml(xml, LIMITS, {
+		open: (tag) => {
+			if (tag.name === name) found(attributesOf(tag));
+		},
+		close: () => {},
+		text: () => {},
+	});
+}
+
+/** The texts that cells refer to by number; a rich text is its runs joined. */
+function readSharedStrings(xml: string): string[] {
+	const texts: string[] = [];
+	scanTexts(xml, {
+		open: ({ name }) => {
+			if (name === 'si') texts.push('');
+		},
+		text: (text) => (texts[texts.length - 1] += text),
+	});
+	return texts;
+}
+
+function readSheet(xml: string, shared: string[]): string[][] {
+	const rows: string[][] = [];
+	let type = '';
+	let column = -1;
+	let content = '';
+	scanTexts(xml, {
+		open: (tag) => {
+			if (tag.name === 'row') {
+				rows.push([]);
+				column = -1;
+			} else if (tag.name === 'c') {
+				const { r = '', t = '' } = attributesOf(tag);
+				column = columnOf(r) ?? column + 1;
+				type = t;
+				content = '';
+			}
+		},
+		text: (text) => (content += text),
+		close: (name) => {
+			const row = rows.at(-1);
+			if (name !== 'c' || row === undefined || column >= MAX_COLUMNS) return;
+			while (row.length < column) row.push('');
+			row[column] = type === 's' ? (shared[Number(content)] ?? '') : content;
+		},
+	});
+	return rows;
+}
+
+interface TextVisitor {
+	open: (tag: XmlTag) => void;
+	text: (text: string) => void;
+	close?: (name: string) => void;
+}
+
+/** Reports values and texts (`v`, `t`), but not phonetic guides. */
+function scanTexts(xml: string, visitor: TextVisitor): void {
+	if (xml === '') return;
+	let isText = false;
+	let isPhonetic = false;
+	scanXml(xml, LIMITS, {
+		open: (tag) => {
+			isText = tag.name === 'v' || tag.name === 't';
+			isPhonetic ||= tag.name === 'rPh';
+			visitor.open(tag);
+		},
+		close: (name) => {
+			isText = false;
+			if (name === 'rPh') isPhonetic = false;
+			visitor.close?.(name);
+		},
+		text: (text) => {
+			if (isText && !isPhonetic) visitor.text(text);
+		},
+	});
+}
+
+function attributesOf({ attributes }: XmlTag): Attributes {
+	return Object.fromEntries(attributes) as Attributes;
+}
+
+/** 27 for AB12, counted from 0; undefined where a cell does not say where it stands. */
+function columnOf(reference: string): number | undefined {
+	const letters = /^[A-Z]{1,3}(?=\d)/.exec(reference)?.[0];
+	if (letters === undefined) return undefined;
+	return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
+}

@@ -1,0 +1,124 @@
+import { readHtml } from '../../../../../nodes/shared/formats/markup/html';
+import { readMarkdown } from '../../../../../nodes/shared/formats/markup/markdown';
+import type { Prose } from '../../../../../nodes/shared/formats/prose/prose';
+import { processorTime } from '../../../../support/processorTime';
+
+/** The words that may be changed, with a bar between two parts. */
+const changeable = ({ document, segments }: Prose) =>
+	segments
+		.filter(({ locked }) => locked === undefined)
+		.map(({ start, end }) => document.slice(start, end))
+		.join('|');
+
+describe('the words of a page', () => {
+	it.each([
+		['paragraphs', '<p>甲</p><p>乙<br>丙</p>', '甲\n乙\n丙'],
+		['markup within a word', '画蛇<b>天</b>足', '画蛇天足'],
+		['white space of the source', '<p>\n  甲\n  乙 one\n  two\n</p>', '甲乙 one two'],
+		['references', '&#20013;&#x6587;&amp;&nbsp;甲&foo;', '中文& 甲&foo;'],
+		['an attribute with a bracket', '<a title="x>y" data-a=\'>\'>甲</a>', '甲'],
+		['comments', '甲<!-- 乙 --><!-->丙<!--->丁<!-- 戊 --!>己', '甲丙丁己'],
+		[
+			'script, style, text areas',
+			'<script>"<p>甲"</script><style>乙</style><textarea>丙</textarea>丁',
+			'丁',
+		],
+		['a script in a script', '<script><!--<script></script>--></script>甲', '甲'],
+		['code', '<p>甲<code>乙</code>丙</p><pre>丁<b>戊</b></pre>', '甲丙'],
+		['a section that XML has', '甲<![CDATA[乙]]>丙', '甲丙'],
+		[
+			'drawings and formulas',
+			'<svg><text>甲</text><style>a>b{}</style></svg>乙<math>丙</math>',
+			'乙',
+		],
+		['the title', '<title>甲 &amp; <b></title>乙', '甲 & <b>\n乙'],
+		['phonetic guides', '<ruby>漢<rt>kan<rt>x</ruby>字', '漢字'],
+		['a tag that does not end', '甲<a href="乙', '甲'],
+		['a bracket that is none', '3 < 5 甲', '3 < 5 甲'],
+	])('%s', (_, source, text) => {
+		expect(readHtml(source).text).toBe(text);
+	});
+
+	it('ends where browsers would not agree', () => {
+		expect(readHtml('甲<svg><style><b></style></svg>乙').text).toBe('甲');
+	});
+
+	it('holds a bracket and what follows it', () => {
+		expect(changeable(readHtml('1 <中文 & 文字 &lt;好'))).toBe('1 |文 |文字 |好');
+	});
+});
+
+describe('the words of Markdown', () => {
+	it.each([
+		['headings', '# 甲 #\n乙\n==\n丙', '甲\n乙\n丙'],
+		[
+			'what is code or a list to some',
+			'[甲]: /x\n\t乙\n2) 丙\n\n丁\n\n[戊]: /x\n[^1]: 己',
+			'丁\n己',
+		],
+		['a line that is a table to some', '甲\\\\\\\\| 乙\n\n丙', '丙'],
+		[
+			'a header that is code to some',
+			'[甲]: /x\n    | 乙 | 丙 |\n|---|---|\n| 丁 | 戊 |',
+			'丁\n戊',
+		],
+		['headings whose # belongs to a mark', '## 甲 <!-- 乙 -->#\n## 丙[丁](/x)#\n## 戊己#', '戊'],
+		['fenced code', '甲\n```js\n乙\n```\n~~~\n丙\n\n~~~~\n丁', '甲\n丁'],
+		['indented code', '甲\n\n    乙\n\n丙\n    丁', '甲\n丙丁'],
+		['code in a line', '甲`乙`丙``丁`戊``己`庚', '甲丙己`庚'],
+		['links', '[甲](/乙 "丙")<http://丁.cn>[戊](</己 庚>)![辛](x)', '甲戊辛'],
+		['references to links', '[甲][a][a][]\n\n[a]: /乙\n  "丙"\n', '甲a'],
+		['addresses', '见 https://a.cn/乙?b=c，a@b.cn。', '见 ，。'],
+		['front matter', '---\ntitle: 甲\n---\n乙', '乙'],
+		['front matter of Hugo', '+++\na = "甲"\n+++\n乙', '乙'],
+		['a rule that is no front matter', '---\n甲', '甲'],
+		['lists and quotes', '> - 甲\n>   乙\n> 1. 丙\n丁', '甲乙\n丙丁'],
+		['code in a list', '- 甲\n\n      乙\n- 丙', '甲\n丙'],
+		['what is no table', '甲 | 乙 | 丙\n--|--', '甲 | 乙 | 丙 --|--'],
+		['tables of as many cells', '甲 | 乙\n--|--\n丙\\| | 丁', '甲\n乙\n丙|\n丁'],
+		['footnotes', '甲[^1]乙\n\n[^1]: 丙', '甲乙\n丙'],
+		['escapes', '\\*甲\\* \\# &amp; C:\\乙', '*甲* # & C:\\乙'],
+		['line breaks', '甲  \n乙\\\n丙\n丁', '甲\n乙\n丙丁'],
+		['HTML', '<div>\n甲\n</div>\n\n乙<b title="x>y">丙</b><code>丁</code>', '乙丙'],
+		['marks of emphasis', '**甲**乙*丙*，3 * 4，a_b_c', '甲乙丙，3 * 4，a_b_c'],
+		['formulas', '甲$x$乙\n\n$$\ny\n$$', '甲乙'],
+	])('%s', (_, source, text) => {
+		expect(readMarkdown(source).text).toBe(text);
+	});
+
+	it('holds the labels of links', () => {
+		expect(changeable(readMarkdown('[甲][乙] [乙] 丙\n\n[乙]: /x'))).toBe('甲| | 丙');
+	});
+});
+
+describe('a text that is made to take long', () => {
+	const PARTS = [
+		'<', '<a', '<a ', '<a b="', "<a b='", '<!--', '<![CDATA[', '<?', '<code>', '</code>', '<pre>', '<table>',
+		'<svg>', '<script>', '<!--<script>', '&', '&#', '[', ']', '![', '](', '](<', '](a "', '](a (', '[a]: ',
+		'`', '``a`', '*', '**a', '_', '~~', '> ', '- ', '1. ', '\t', ' ', '|', '|-', '-', '=', '\\', '$', '{{', '{#',
+		'a@', 'a', 'a.', 'www.', 'http://', '\n', '\n> ', '\n- ', '\n    ', '[[', ']]', '[^', '"', "'",
+	]; // prettier-ignore
+	const SIZE = 15_000;
+	const LIMIT_MS = 175;
+
+	it.each([
+		['HTML', readHtml],
+		['Markdown', readMarkdown],
+	])('%s', (_, read) => {
+		const slow: string[] = [];
+		for (const first of PARTS) {
+			for (const second of ['', '甲', ' x\n', '>']) {
+				const text = (first + second).repeat(SIZE / (first + second).length);
+				const took = () => {
+					const spent = processorTime();
+					read(text);
+					return spent();
+				};
+				// once more, since garbage may have been collected meanwhile
+				const ms = took() > LIMIT_MS ? took() : 0;
+				if (ms > LIMIT_MS) slow.push(`${first}${second} took ${Math.round(ms)} ms`);
+			}
+		}
+		expect(slow).toEqual([]);
+	});
+});

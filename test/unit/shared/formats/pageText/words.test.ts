@@ -1,0 +1,25 @@
+import { wordsOf, type Character } from '../../../../../nodes/shared/formats/pageText/words';
+
+/** Characters side by side at half their width, as digits in a font that calls all of them wide. */
+const overlapping = (text: string, pieceOf: (index: number) => number): Character[] =>
+	[...text].map((one, index) => ({
+		text: one,
+		x: 5 * index,
+		y: 0,
+		v: 0,
+		width: 10,
+		size: 10,
+		piece: pieceOf(index),
+		turn: 0,
+		style: 0,
+	}));
+
+it.each<[string, (index: number) => number, boolean]>([
+	['at once', () => 1, false],
+	['one by one', (index) => index, false],
+	['as two texts over each other', (index) => index % 2, true],
+	['as a text and single characters over it', (index) => (index % 2 === 0 ? 0 : index), true],
+])('characters that overlap, drawn %s', (_how, pieceOf, isMixed) => {
+	const words = wordsOf({ v: 0, size: 10, characters: overlapping('4236883097', pieceOf) });
+	expect(words).toMatchObject([{ text: '4236883097', isMixed }]);
+});

@@ -1,0 +1,91 @@
+import { zlibSync } from 'fflate';
+import fc from 'fast-check';
+
+import { PdfFile } from '../../../../../nodes/shared/formats/pdf/file';
+import { PdfReference } from '../../../../../nodes/shared/formats/pdf/syntax';
+
+/** What comes out of a stream of these bytes with this dictionary. */
+async function unpacked(bytes: Uint8Array, dictionary: string): Promise<Buffer | undefined> {
+	const file = Buffer.concat([
+		Buffer.from(`%PDF-1.4\n1 0 obj << ${dictionary} /Length ${bytes.length} >> stream\n`),
+		bytes,
+		Buffer.from('\nendstream endobj\n'),
+	]);
+	return await (await PdfFile.open(file)).stream(new PdfReference(1));
+}
+
+const text = (value: string) => Buffer.from(value, 'latin1');
+
+it.each<[string, Uint8Array, string, string]>([
+	['ASCIIHexDecode', text('48 65\n6C6c 7>tail'), '/Filter /ASCIIHexDecode', 'Hellp'],
+	['ASCII85Decode', text('87cURD_*#4DfTZ)z!!~>'), '/Filter /A85', 'Hello, World\0\0\0\0\0'],
+	['RunLengthDecode', Buffer.from([2, 65, 66, 67, 254, 68, 128, 9]), '/Filter /RL', 'ABCDDD'],
+	['LZWDecode', Buffer.from('800b6050220c0c8501', 'hex'), '/Filter /LZW', '-----A---B'],
+	[
+		'two filters',
+		text(Buffer.from(zlibSync(text('packed'))).toString('hex')),
+		'/Filter [/AHx /Fl]',
+		'packed',
+	],
+])('undoes %s', async (_name, bytes, dictionary, expected) => {
+	expect((await unpacked(bytes, dictionary))?.toString('latin1')).toBe(expected);
+});
+
+/** Filters rows as PNG does, by another reading of its specification. */
+function filtered(rows: number[][], kinds: number[], pixel: number): Buffer {
+	return Buffer.from(
+		rows.flatMap((row, index) => [
+			kinds[index]!,
+			...row.map((byte, at) => {
+				const left = row[at - pixel] ?? 0;
+				const up = rows[index - 1]?.[at] ?? 0;
+				const corner = rows[index - 1]?.[at - pixel] ?? 0;
+				const near = [left, up, corner].sort(
+					(a, b) => Math.abs(left + up - corner - a) - Math.abs(left + up - corner - b),
+				)[0]!;
+				const guess = [0, left, up, Math.floor((left + up) / 2), near][kinds[index]!]!;
+				return (byte - guess + 256) % 256;
+			}),
+		]),
+	);
+}
+
+it('undoes the predictors of PNG', async () => {
+	const image = fc.record({
+		rows: fc.array(fc.array(fc.nat(255), { minLength: 6, maxLength: 6 }), {
+			minLength: 1,
+			maxLength: 5,
+		}),
+		kinds: fc.array(fc.nat(4), { minLength: 5, maxLength: 5 }),
+	});
+	await fc.assert(
+		fc.asyncProperty(image, async ({ rows, kinds }) => {
+			const packed = zlibSync(filtered(rows, kinds, 3));
+			const parameters = '/DecodeParms << /Predictor 15 /Colors 3 /Columns 2 >>';
+			const made = await unpacked(packed, `/Filter /FlateDecode ${parameters}`);
+			expect([...made!]).toEqual(rows.flat());
+		}),
+	);
+});
+
+it('undoes the predictor of TIFF', async () => {
+	const packed = zlibSync(Uint8Array.of(10, 5, 250, 1, 1, 1));
+	const made = await unpacked(packed, '/Filter /Fl /DecodeParms << /Predictor 2 /Columns 3 >>');
+	expect([...made!]).toEqual([10, 15, 9, 1, 2, 3]);
+});
+
+it.each([
+	['damaged LZW', text('\xff\xff\xff'), '/Filter /LZWDecode'],
+	[
+		'a row wider than the data',
+		zlibSync(text('a')),
+		'/Filter /Fl /DecodeParms << /Predictor 12 /Columns 99 >>',
+	],
+])('refuses %s', async (_what, bytes, dictionary) => {
+	await expect(unpacked(bytes, dictionary)).rejects.toThrow('is damaged');
+});
+
+it('refuses what unpacks to more than 20 MB', async () => {
+	const runs = Buffer.alloc(400_000, Buffer.from([129, 0]));
+	await expect(unpacked(runs, '/Filter /RL')).rejects.toThrow('more than 20 MB');
+});

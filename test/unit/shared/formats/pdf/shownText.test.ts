@@ -1,0 +1,308 @@
+import { strToU8, zipSync } from 'fflate';
+
+import { readOfdText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/ofdText';
+import type { PageText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pageText';
+import { readPdfText } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pageText/pdfText';
+import { PdfFile } from '../../../../nodes/IflytekInvoiceOcr/fileFormats/pdf/file';
+import { CATALOG, pdfOf, stream } from '../../../../fixtures/pdf/objects';
+
+const shown = ({ glyphs }: PageText) => glyphs.map(({ text }) => text).join('');
+
+/** What a page of 100 by 100 points draws: the font F, the layers L and M, pictures, a form with X in it. */
+interface Page {
+	content: string;
+	/** of the page */
+	more?: string;
+	/** of the catalog */
+	catalog?: string;
+	/** of the form */
+	form?: string;
+	/** of the layer L */
+	layer?: string;
+}
+
+const pdf = ({ content, more = '', catalog = '', form = '', layer = '' }: Page) =>
+	pdfOf(
+		CATALOG.replace('>>', `/OCProperties << /OCGs [8 0 R 9 0 R] ${catalog} >> >>`),
+		'<< /Kids [3 0 R] /MediaBox [0 0 100 100] >>',
+		`<< /Contents 4 0 R ${more} /Resources << /Font << /F 5 0 R >>
+		/XObject << /Im 6 0 R /Masked 7 0 R /Fm 10 0 R /ImOff 13 0 R >> /Properties << /L 8 0 R /M 9 0 R /Any 11 0 R /Not 12 0 R >>
+		/ColorSpace << /Icc [/ICCBased 14 0 R] /Ink [/Separation /Gold /DeviceCMYK 14 0 R] /List [/Indexed /DeviceRGB 1 <000000ffffff>] >>
+		/ExtGState << /Clear << /ca 0 >> /ClearLine << /CA 0 >> /Half << /ca 0.5 >> /Full << /ca 1 >> /Multiply << /BM /Multiply >> /Masked << /SMask << /S /Alpha >> >> >> >> >>`,
+		stream(content),
+		'<< /Subtype /Type1 /BaseFont /Helvetica >>',
+		stream('x', '/Subtype /Image'),
+		stream('x', '/Subtype /Image /SMask 6 0 R'),
+		`<< /Type /OCG /Name (L) ${layer} >>`,
+		'<< /Type /OCG /Name (M) >>',
+		stream('BT /F 10 Tf 20 50 Td (X) Tj ET', `/Subtype /Form ${form}`),
+		'<< /Type /OCMD /OCGs [8 0 R 9 0 R] /P /AllOn >>',
+		'<< /Type /OCMD /VE [/And [/Not 8 0 R] 9 0 R] >>',
+		stream('x', '/Subtype /Image /OC 8 0 R'),
+		stream('', '/N 3'),
+	);
+
+async function readPage(page: Page): Promise<PageText> {
+	const [read] = await readPdfText(await PdfFile.open(pdf(page)));
+	return read!;
+}
+
+const text = (word = 'A') => `BT /F 10 Tf 20 50 Td (${word}) Tj ET`;
+const OFF = '/D << /OFF [8 0 R] >>';
+const layered = (layer: string) => `/OC /${layer} BDC ${text()} EMC ${text('B')}`;
+const OVER = 'q 60 0 0 30 10 40 cm /Im Do Q';
+
+describe('a PDF', () => {
+	it.each<[string, string | Page]>([
+		['white on white', `1 g ${text()}`],
+		['white by three colors', `1 1 1 rg ${text()}`],
+		['white by four inks', `0 0 0 0 k ${text()}`],
+		['white by a color space', `/DeviceGray cs 1 sc ${text()}`],
+		['white by a profile', `/Icc cs 1 1 1 scn ${text()}`],
+		['without any ink', `/Ink cs 0 scn ${text()}`],
+		['white by a list of colors', `/List cs 1 sc ${text()}`],
+		['nearly white', `0.98 g ${text()}`],
+		['white, as its outline is', `2 Tr 1 g 1 G ${text()}`],
+		['white on a white box', `0 g 0 0 100 100 re f 1 g 10 40 60 30 re f ${text()}`],
+		['as blue as its box', `0 0 1 rg 10 40 60 30 re f ${text()}`],
+		["white on a scan's picture", `q 100 0 0 100 0 0 cm /Im Do Q 1 g ${text()}`],
+		['transparent', `/Clear gs ${text()}`],
+		['an outline that is transparent', `1 Tr /ClearLine gs ${text()}`],
+		['in a transparent group', { content: '/Clear gs /Fm Do', form: '/Group << >>' }],
+		['in a form drawn transparent', '/Clear gs /Fm Do'],
+		['drawn in no way', `3 Tr ${text()}`],
+		['there to clip only', `7 Tr ${text()}`],
+		['under a picture', `${text()} ${OVER}`],
+		['under a picture inside the commands', `${text()} q 60 0 0 30 10 40 cm BI /W 1 ID x EI Q`],
+		['under a white box', `${text()} 1 g 10 40 60 30 re f`],
+		['under a box drawn line by line', `${text()} 10 40 m 70 40 l 70 70 l 10 70 l h f`],
+		['under a box drawn twice at once', `${text()} 10 40 60 30 re 10 40 60 30 re f`],
+		['under a round patch', `${text()} 10 52 m 10 70 50 70 50 52 c 50 30 10 30 10 52 c f`],
+		['under a shading', `${text()} q 10 40 60 30 re W n /Sh sh Q`],
+		[
+			'under strips',
+			`${text()} ${[40, 50, 60].map((y) => `q 60 0 0 10 10 ${y} cm /Im Do Q`).join(' ')}`,
+		],
+		['outside the clip', `q 0 0 10 10 re W n ${text()} Q`],
+		["outside a form's box", { content: '/Fm Do', form: '/BBox [0 0 10 10]' }],
+		['outside the crop box', { content: text(), more: '/CropBox [0 0 15 100]' }],
+		['outside the sheet that is cropped', { content: text(), more: '/CropBox [0 0 15 900]' }],
+		['beside the page', 'BT /F 10 Tf 150 50 Td (A) Tj ET'],
+		['in a form of a layer that is off', { content: '/Fm Do', form: '/OC 8 0 R', catalog: OFF }],
+		['off until its end', { content: `/OC /L BDC /P BMC EMC ${text()} EMC`, catalog: OFF }],
+		[
+			'off with all layers',
+			{ content: layered('L').replace('(B)', '( )'), catalog: '/D << /BaseState /OFF >>' },
+		],
+		[
+			'off by what its layer says of viewing',
+			{
+				content: layered('L').replace('(B)', '( )'),
+				layer: '/Usage << /View << /ViewState /OFF >> >>',
+				catalog: '/D << /AS [<< /Event /View /OCGs [8 0 R] >>] >>',
+			},
+		],
+		[
+			'off unless all layers are on',
+			{ content: layered('Any').replace('(B)', '( )'), catalog: OFF },
+		],
+		['off unless a layer is not', layered('Not').replace('(B)', '( )')],
+	])('does not show what is %s', async (_what, given) => {
+		const read = await readPage(typeof given === 'string' ? { content: given } : given);
+		expect(shown(read)).toBe('');
+		expect(read.hidden).toBeGreaterThan(0);
+	});
+
+	it.each<[string, string | Page]>([
+		['white on dark', `0.2 0.2 0.6 rg 0 0 100 100 re f 1 g ${text('X')}`],
+		['white on a banner', `q 60 0 0 30 10 40 cm /Im Do Q 1 g ${text('X')}`],
+		['white with a black outline', `2 Tr 1 g 0 G ${text('X')}`],
+		['as gray as a watermark', `0.85 g ${text('X')}`],
+		['on a picture', `${OVER} ${text('X')}`],
+		['under a seal with a mask', `${text('X')} q 60 0 0 30 10 40 cm /Masked Do Q`],
+		['under a stencil', `${text('X')} q 60 0 0 30 10 40 cm BI /IM true ID x EI Q`],
+		[
+			'under a picture that is half transparent',
+			`${text('X')} q /Half gs 60 0 0 30 10 40 cm /Im Do Q`,
+		],
+		['under a picture that is mixed in', `${text('X')} q /Multiply gs 60 0 0 30 10 40 cm /Im Do Q`],
+		['under a masked state', `${text('X')} /Masked gs 10 40 60 30 re f`],
+		['beside a picture', `${text('X')} q 30 0 0 30 60 40 cm /Im Do Q`],
+		['inside a frame', `${text('X')} 10 40 60 30 re 12 42 56 26 re f*`],
+		['above a line', `${text('X')} 0 49 100 0.5 re f`],
+		['drawn again after a transparent state', `q /Clear gs Q ${text('X')}`],
+		[
+			'in a layer that is on',
+			{ content: layered('M').replace('(A)', '(X)').replace('(B)', '( )'), catalog: OFF },
+		],
+		[
+			'on by what its layer says',
+			{
+				content: '/Fm Do',
+				form: '/OC 8 0 R',
+				layer: '/Usage << /View << /ViewState /ON >> >>',
+				catalog: '/D << /OFF [8 0 R] /AS [<< /Event /View /OCGs [8 0 R] >>] >>',
+			},
+		],
+		[
+			'on where all else is off',
+			{ content: '/Fm Do', form: '/OC 8 0 R', catalog: '/D << /BaseState /OFF /ON [8 0 R] >>' },
+		],
+		[
+			'on unless a layer is on',
+			{ content: layered('Not').replace('(A)', '(X)').replace('(B)', '( )'), catalog: OFF },
+		],
+		[
+			'under a picture of a layer that is off',
+			{ content: `${text('X')} q 60 0 0 30 10 40 cm /ImOff Do Q`, catalog: OFF },
+		],
+	])('shows what is %s', async (_what, given) => {
+		const read = await readPage(typeof given === 'string' ? { content: given } : given);
+		expect(shown(read)).toBe('X');
+	});
+
+	it('tells the rest of a text that is covered in part, but not what is drawn again', async () => {
+		const part = await readPage({ content: `${text('AB')} q 9 0 0 30 10 40 cm /Im Do Q` });
+		expect([shown(part), part.covered.map((one) => one.text).join('')]).toEqual(['AB', '']);
+		const covered = await readPage({ content: `${text('AB')} q 15 0 0 30 10 40 cm /Im Do Q` });
+		expect([shown(covered), covered.covered.map((one) => one.text).join('')]).toEqual(['B', 'A']);
+		const again = await readPage({
+			content: `${text('AB')} q 60 0 0 30 10 40 cm /Im Do Q ${text('AB')}`,
+		});
+		expect([shown(again), again.covered]).toEqual(['AB', []]);
+	});
+
+	it('keeps text that lies askew apart', async () => {
+		const read = await readPage({
+			content: `BT /F 10 Tf .9 .4 -.4 .9 20 20 Tm (DRAFT) Tj (2) Tj ET ${text('X')}`,
+		});
+		expect([shown(read), read.leaning]).toEqual(['X', '\nDRAFT\n2']);
+	});
+
+	it('says where it paints more than is followed', async () => {
+		const read = await readPage({ content: `${text('X')} ${'90 90 9 9 re f '.repeat(501)}` });
+		expect([shown(read), read.isUnsure]).toEqual(['X', true]);
+	});
+});
+
+it('text of a PDF that runs downwards has its characters below each other', async () => {
+	const file = pdfOf(
+		CATALOG,
+		'<< /Kids [3 0 R] /MediaBox [0 0 100 100] >>',
+		'<< /Contents 4 0 R /Resources << /Font << /F 5 0 R >> >> >>',
+		stream('BT /F 10 Tf 2 Tc 50 90 Td <4e2d4e2d> Tj ET'),
+		'<< /Subtype /Type0 /BaseFont /Song /Encoding /UniGB-UCS2-V /DescendantFonts [<< /DW 1000 >>] >>',
+	);
+	const [page] = await readPdfText(await PdfFile.open(file));
+	const places = page!.glyphs.map(({ x, y }) => [x, y].map((one) => Math.round(one * 10) / 10));
+	expect(places).toEqual([
+		[45, 18.8],
+		[45, 26.8],
+	]);
+});
+
+/** A page of 100 by 100 millimetres with these objects, and what is drawn by its template. */
+async function readOfd(objects: string, template = '', zOrder = 'Background'): Promise<PageText> {
+	const layer = (inner: string) =>
+		`<P><Content>${inner.startsWith('<Layer') ? inner : `<Layer>${inner}</Layer>`}</Content></P>`;
+	const page = layer(objects).replace('<P>', `<P><Template TemplateID="1" ZOrder="${zOrder}"/>`);
+	const file = zipSync({
+		'OFD.xml': strToU8('<OFD><DocBody><DocRoot>/Doc_0/Document.xml</DocRoot></DocBody></OFD>'),
+		'Doc_0/Document.xml': strToU8(
+			`<Document><CommonData><PageArea><PhysicalBox>0 0 100 100</PhysicalBox></PageArea><DocumentRes>Res.xml</DocumentRes><TemplatePage ID="1" BaseLoc="/Doc_0/T.xml"/></CommonData><Pages><Page BaseLoc="P.xml"/></Pages></Document>`,
+		),
+		'Doc_0/Res.xml': strToU8(
+			'<Res><MultiMedias><MultiMedia ID="7" Type="Image"><MediaFile>a.jpg</MediaFile></MultiMedia><MultiMedia ID="8" Type="Image" Format="PNG"><MediaFile>a.png</MediaFile></MultiMedia></MultiMedias></Res>',
+		),
+		'Doc_0/T.xml': strToU8(layer(template)),
+		'Doc_0/P.xml': strToU8(page),
+	});
+	const { pages } = await readOfdText(Buffer.from(file));
+	return pages[0]!;
+}
+
+describe('an OFD', () => {
+	const object = (attributes = '', inner = '') =>
+		`<TextObject Boundary="10 10 20 10" Size="5" ${attributes}>${inner}<TextCode X="1" Y="5">X</TextCode></TextObject>`;
+	const box = (attributes: string, inner = '') =>
+		`<PathObject Boundary="8 8 30 30" ${attributes}>${inner}<AbbreviatedData>M 0 0 L 30 0 L 30 30 L 0 30 C</AbbreviatedData></PathObject>`;
+	const picture = (id: number, attributes = '') =>
+		`<ImageObject Boundary="8 8 30 30" ResourceID="${id}" ${attributes}/>`;
+	const WHITE = '<FillColor Value="255 255 255"/>';
+
+	it.each([
+		['not visible', object('Visible="false"')],
+		['transparent', object('Alpha="0"')],
+		['of a transparent color', object('', '<FillColor Value="0 0 0" Alpha="0"/>')],
+		['not filled', object('Fill="false"')],
+		['white on white', object('', WHITE)],
+		['white by gray', object('', '<FillColor Value="255"/>')],
+		['white by four inks', object('', '<FillColor Value="0 0 0 0"/>')],
+		['in a block that is not visible', `<PageBlock Visible="false">${object()}</PageBlock>`],
+		['in a transparent block', `<PageBlock Alpha="0">${object()}</PageBlock>`],
+		['under a box', object() + box('Fill="true"', WHITE)],
+		['under a photo', object() + picture(7)],
+		[
+			'under a photo of a higher layer',
+			`<Layer Type="Foreground">${picture(7)}</Layer><Layer>${object()}</Layer>`,
+		],
+		['beside the page', object().replace('10 10', '110 10')],
+	])('does not show what is %s', async (_what, objects) => {
+		expect(shown(await readOfd(objects))).toBe('');
+	});
+
+	it.each([
+		['plain', object()],
+		['visible', object('Visible="true" Alpha="255"')],
+		['white on dark', box('Fill="true"') + object('', WHITE)],
+		['under a frame', object() + box('Stroke="true"')],
+		['under a seal', object() + picture(8)],
+		['under a photo that shines through', object() + picture(7, 'Alpha="90"')],
+		['under a photo that is not visible', object() + picture(7, 'Visible="false"')],
+		['over a photo', picture(7) + object()],
+		[
+			'over a photo of a lower layer',
+			`<Layer>${object()}</Layer><Layer Type="Background">${picture(7)}</Layer>`,
+		],
+	])('shows what is %s', async (_what, objects) => {
+		expect(shown(await readOfd(objects))).toBe('X');
+	});
+
+	it('lies over its template, unless that is in front', async () => {
+		expect(shown(await readOfd(object(), picture(7)))).toBe('X');
+		expect(shown(await readOfd(object(), picture(7), 'Foreground'))).toBe('');
+	});
+
+	it('places characters by its matrix, steps and width', async () => {
+		const place = async (attributes: string, code: string) => {
+			const { glyphs } = await readOfd(
+				`<TextObject Boundary="10 20 50 50" Size="10" ${attributes}><TextCode ${code}>AB</TextCode></TextObject>`,
+			);
+			return glyphs.map(({ x, y }) => [x, y].map((one) => Math.round((one * 25.4) / 72)));
+		};
+		expect(await place('', 'X="1" Y="2"')).toEqual([
+			[11, 22],
+			[16, 22],
+		]);
+		expect(await place('CTM="2 0 0 2 3 4"', 'X="1" Y="2"')).toEqual([
+			[15, 28],
+			[25, 28],
+		]);
+		expect(await place('HScale="0.5"', 'X="0" Y="0"')).toEqual([
+			[10, 20],
+			[13, 20],
+		]);
+		expect(await place('', 'X="0" Y="0" DeltaX="7"')).toEqual([
+			[10, 20],
+			[17, 20],
+		]);
+		expect(await place('', 'X="0" Y="0" DeltaY="8"')).toEqual([
+			[10, 20],
+			[10, 28],
+		]);
+		expect(await place('', 'X="0" Y="0" DeltaX="7" DeltaY="8"')).toEqual([
+			[10, 20],
+			[17, 28],
+		]);
+	});
+});
