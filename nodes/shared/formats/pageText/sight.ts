@@ -1,12 +1,4 @@
-import type { Glyph, PageText } from './pageText';
-
-/** A part of the upright page, in points. */
-export interface Area {
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
-}
+import type { Area, Glyph, PageText } from './pageText';
 
 /** Red, green and blue from 0 to 1; undefined where it is not known, as of a pattern. */
 export type Color = readonly [number, number, number] | undefined;
@@ -79,12 +71,6 @@ interface Letter {
 	moment: number;
 	/** in which it is filled and outlined */
 	colors: Color[];
-}
-
-/** A picture on a page. */
-export interface PagePicture extends Area {
-	/** whether nothing below shines through */
-	isOpaque: boolean;
 }
 
 /** Keeps what is drawn on a page, and tells what of it a viewer shows. */

@@ -24,8 +24,8 @@ import {
 	type Look,
 } from './graphics';
 import { Layers } from './layers';
-import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type PageText } from './pageText';
-import { isIn, isNear, MAX_STEPS, middleOf, Sight, WHITE, type Area, type Color } from './sight';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type PageText } from './pageText';
+import { isIn, isNear, MAX_STEPS, middleOf, Sight, WHITE, type Color } from './sight';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;

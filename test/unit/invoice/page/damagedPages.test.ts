@@ -1,3 +1,4 @@
+import { proveInvoice } from '../read';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
@@ -5,7 +6,6 @@ import { zipSync } from 'fflate';
 
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
-import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
 import { readOfdText } from '../../../../nodes/shared/formats/pageText/ofdText';
 import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
 import type { PageText } from '../../../../nodes/shared/formats/pageText/pageText';
