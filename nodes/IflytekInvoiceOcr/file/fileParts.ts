@@ -1,6 +1,12 @@
 import { detectFormat, FORMAT_NAMES } from '../../shared/files/imageFormat';
 import { parseXml, XmlError, xmlText } from '../../shared/formats/xml/xml';
-import { ZipError, listZip, unzip, type ZipEntry, type ZipFault } from '../../shared/formats/zip/zip';
+import {
+	ZipError,
+	listZip,
+	unzip,
+	type ZipEntry,
+	type ZipFault,
+} from '../../shared/formats/zip/zip';
 import { readDocument, readDocuments } from '../eInvoice/eInvoice';
 import { E_INVOICE_FORMATS } from '../eInvoice/fields';
 import { kindOfXml } from '../eInvoice/otherXml';
