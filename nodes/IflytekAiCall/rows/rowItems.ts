@@ -18,8 +18,8 @@ import {
 	type RowStatus,
 	type SummarizedRow,
 } from '../submission/outcome';
+import type { ExecutionState } from './executionState';
 import { MOST_ROWS_KEPT } from './idempotencyKeys';
-import type { RowPlan } from './readRows';
 import {
 	isSendable,
 	numberKey,
@@ -87,7 +87,7 @@ const NOT_SETTLED: RowOutcome = {
  */
 export function finishRun<T extends Target>(
 	context: IExecuteFunctions,
-	{ settings, state }: Pick<RowPlan<T>, 'settings' | 'state'>,
+	{ settings, state }: { settings: RunSettings; state: ExecutionState },
 	rows: ReadonlyArray<Row<T>>,
 	results: RowResults<T> | undefined,
 	report: RunReport<T> = {},
