@@ -6,7 +6,7 @@ import { partsOf } from '../../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { JPEG, look, scannedPdf } from '../../../../fixtures/pdf';
 import { scansOf } from '../../../../fixtures/pdf/scans';
 
-const FOLDER = join(__dirname, '../../../fixtures/pdf');
+const FOLDER = join(__dirname, '../../../../fixtures/pdf');
 const fixture = (name: string) => readFileSync(join(FOLDER, `${name}.pdf`));
 
 async function pages(pdf: Buffer): Promise<string[]> {
