@@ -5,7 +5,7 @@ import { readPdfText, type PdfPageText } from '../../shared/formats/pageText/pdf
 import { PdfFile } from '../../shared/formats/pdf/file';
 import { scanOf } from '../../shared/formats/pdf/scan';
 import { PdfError } from '../../shared/formats/pdf/syntax';
-import { readPages, type OtherPage } from '../page/documents';
+import { readPages, type OtherPage } from '../sheets/documents';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { passed, refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
 import { invoicesOfOfd, isSameInvoice } from '../eInvoice/eInvoice';

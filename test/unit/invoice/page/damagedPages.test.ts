@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { zipSync } from 'fflate';
 
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
-import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
+import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import { readOfdText } from '../../../../nodes/shared/formats/pageText/ofdText';
 import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
 import type { PageText } from '../../../../nodes/shared/formats/pageText/pageText';

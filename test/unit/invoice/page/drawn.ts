@@ -1,5 +1,5 @@
 import { inEnglish, proveInvoice } from '../read';
-import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
+import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
 import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';

@@ -1,7 +1,7 @@
 import { inEnglish, proveInvoice } from '../read';
 import { compareTags } from '../../../../nodes/IflytekInvoiceOcr/file/tags';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
-import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
+import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import { readOfdText } from '../../../../nodes/shared/formats/pageText/ofdText';
 import { seededRandom } from '../../../emulator/core/random';
 import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';

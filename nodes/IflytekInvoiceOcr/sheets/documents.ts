@@ -1,16 +1,16 @@
 import type { EInvoice } from '../invoice/record';
 import type { PageText } from '../../shared/formats/pageText/pageText';
-import { Form } from './form';
-import { readInvoicePage, type PageInvoice } from './invoicePages';
-import { productDoubts } from './products';
-import { kindOf, mayBeInvoice } from './kinds';
-import { readListPage, type ListPage } from './listPage';
-import { readRailTicket } from './railTicket';
+import { Form } from '../page/form';
+import { readInvoicePage, type PageInvoice } from '../page/invoicePages';
+import { productDoubts } from '../page/products';
+import { kindOf, mayBeInvoice } from '../page/kinds';
+import { readListPage, type ListPage } from '../page/listPage';
+import { readRailTicket } from '../page/railTicket';
 import { finding, type Finding } from '../invoice/finding';
 import type { OtherKind } from '../invoice/otherKind';
 import { plain } from '../../shared/formats/pageText/words';
-import { besideInvoice, isScan } from './sheet/beside';
-import { documentsOn } from './sheet/split';
+import { besideInvoice, isScan } from './beside';
+import { documentsOn } from './split';
 import { onlyReferToList } from '../lineItems/itemNames';
 
 /** A page that holds no invoice. */

@@ -1,7 +1,7 @@
-import type { PageText } from '../../../shared/formats/pageText/pageText';
-import { plain } from '../../../shared/formats/pageText/words';
-import { finding, type Finding } from '../../invoice/finding';
-import type { Form } from '../form';
+import type { PageText } from '../../shared/formats/pageText/pageText';
+import { plain } from '../../shared/formats/pageText/words';
+import { finding, type Finding } from '../invoice/finding';
+import type { Form } from '../page/form';
 
 /** What a stamp says of the whole invoice, as a text of its own. */
 const TOLD =
