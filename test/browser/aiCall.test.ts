@@ -110,7 +110,7 @@ describe('iFLYTEK AI Call in the editor', () => {
 	test.each([
 		['Start', [/^Starting a task calls the real people in it/], true],
 		['Add Numbers', [/^Nobody is called yet/, /^Choose the task: /], false],
-		['Run', [/nobody is called/, /^Choose the script: /], false],
+		['Run', [/^Nobody is called in a dry run/, /^Choose the script: /], false],
 	])('Task: %s says whether the next press calls people', async (operation, texts, isRed) => {
 		if (operation === 'Start') await panel.choose('resource', 'Task');
 		await panel.choose('operation', operation);
