@@ -14,13 +14,13 @@ import {
 	phoneToShow,
 	type RowCells,
 } from '../cells/rowCells';
-import { isTool, refuseRetryOnFail } from '../settings/guards';
+import { isTool, rawParameter } from '../settings/readSettings';
 import { readRunSettings, type RowOperation, type RunSettings } from '../settings/runSettings';
-import { checkTargets } from './checkTargets';
-import { executionState, type ExecutionState } from './executionState';
-import { holdBackRows } from './holdBack';
+import { newPaceState } from '../submission/pace';
 import {
+	holdBackRows,
 	isSendable,
+	type ExecutionState,
 	type Row,
 	type RowList,
 	type SendableRow,
@@ -28,7 +28,7 @@ import {
 	type TargetIds,
 } from './row';
 import { skippedItems } from './rowItems';
-import { columnLookup } from './scriptColumns';
+import { checkTargets, columnLookup } from './targets';
 
 /** What a run is to send, read and checked. */
 export interface RowPlan<T extends Target> extends RowList<T> {
@@ -56,23 +56,32 @@ export async function prepareRows<T extends Target>(
 	readTarget: RowSource<T>['target'],
 ): Promise<RowPlan<T> | Skipped> {
 	try {
-		refuseRetryOnFail(context);
 		const settings = readRunSettings(context, operation);
 		const client = await openAiCallClient(context, { timeout: settings.timeout });
+		const columnsOf = columnLookup(client);
+		const source: RowSource<T> = {
+			target: readTarget,
+			columns: async (item, ids) => item.answered(await columnsOf(ids)),
+		};
 		const state = executionState(context);
-		const read = await readRows(
-			context,
-			{ target: readTarget, columns: columnLookup(client) },
-			settings,
-		);
+		const read = await readRows(context, source, settings);
 		const isDryRun = settings.mode === 'dryRun';
-		const list = holdBackRows(context, read, settings, state);
+		const list = holdBackRows(read, settings, state);
 		const rows = isDryRun ? await checkTargets(context, client, list.rows) : list.rows;
 		return { client, settings, state, rows, repeats: list.repeats };
 	} catch (error) {
 		if (context.continueOnFail()) return { items: skippedItems(context, error) };
 		throw toNodeError(context, error);
 	}
+}
+
+/** Its name among what the nodes of a workflow keep. */
+const NAME = 'iflytekAiCall';
+
+/** What the execution that a run belongs to remembers. */
+function executionState(context: IExecuteFunctions): ExecutionState {
+	const kept = context.getContext('flow') as Record<string, ExecutionState | undefined>;
+	return (kept[NAME] ??= { pace: newPaceState(), loads: {}, rows: 0 });
 }
 
 /** Where the rows of an operation go. */
@@ -153,19 +162,15 @@ async function rowsOfItem<T extends Target>(
 	source: RowSource<T>,
 	target: T,
 ): Promise<Result<{ isJson: boolean; rows: Array<Result<RowCells>> }>> {
-	const isJson = tryRead(() => success(item.parameter('rowsFrom') === 'json'));
-	if (!isJson.ok) return isJson;
-	if (!isJson.value) {
-		const row = tryRead(() => rowFromFields(item));
-		return row.ok ? success({ isJson: false, rows: [row] }) : row;
-	}
-	const given = tryRead(() =>
-		success({
-			named: columnNames(item.parameter('options.columnNames', '')),
-			rows: item.parameter('rows'),
-		}),
-	);
+	const given = tryRead<RowCells | { named: string[]; rows: unknown }>(() => {
+		if (item.parameter('rowsFrom') === 'json') {
+			const named = columnNames(item.parameter('options.columnNames', ''));
+			return success({ named, rows: item.parameter('rows') });
+		}
+		return rowFromFields(item);
+	});
 	if (!given.ok) return given;
+	if ('cells' in given.value) return success({ isJson: false, rows: [success(given.value)] });
 	const { named, rows } = given.value;
 	const columns = named.length > 0 ? success(named) : await source.columns(item, target.ids);
 	if (!columns.ok) return columns;
@@ -194,8 +199,7 @@ function tryRead<V>(read: () => Result<V>): Result<V> {
 
 function rowFromFields(item: Item): Result<RowCells> {
 	const { context, index, input } = item;
-	const asGiven = { rawExpressions: true };
-	const raw = context.getNodeParameter('columns', index, {}, asGiven) as unknown;
+	const raw = rawParameter(context, 'columns', index);
 	const mapping = (mappedFields(raw, input.json) ?? item.parameter('columns', {})) as {
 		mappingMode?: string;
 	};

@@ -1,8 +1,7 @@
 import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { heldBack, ROW_SCOPES, type RowOutcome, type BatchOutcome } from './outcome';
-import { byGroup } from './pace';
-import { Requests, type Submission, type SubmittedRow } from './requests';
+import { byGroup, Requests, type Submission, type SubmittedRow } from './requests';
 
 /**
  * Sends rows in batches, one after another, and reports what became of each row. A row is sent

@@ -21,11 +21,9 @@ import {
 import { type CallSettings, calloutBody } from '../../tasks/requests';
 import { LineTime } from '../../rows/lineTime';
 import { prepareRows } from '../../rows/readRows';
-import { firstRows, isSendable, type Target } from '../../rows/row';
-import { finishRun } from '../../rows/rowItems';
-import { guardsOf, showRows, submitToPlatform, type RowSender } from '../../rows/sendRows';
-import { callModeProperties } from '../../settings/mode';
-import { callNotice, rowProperties } from '../../settings/rowProperties';
+import { firstRows, type Target } from '../../rows/row';
+import { carryOut, type RowSender } from '../../rows/sendRows';
+import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { CALL_MODES, rowOptions } from '../../settings/runSettings';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
@@ -56,24 +54,13 @@ const DEFAULT_TASK = '';
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const plan = await prepareRows(context, { modes: CALL_MODES }, readTarget);
 	if ('items' in plan) return plan.items;
-	const { client, rows, settings, state } = plan;
-	const { callingHours } = settings;
+	const { client, state } = plan;
+	const { callingHours, mode } = plan.settings;
 	const lineTime = new LineTime(client, callingHours, state);
-	const sender = callSender(client, callingHours, lineTime);
-	if (settings.mode === 'dryRun') {
-		return showRows(context, plan, sender, {
-			notes: await lineTime.estimate(firstRows(plan)),
-			dryRunAdvice: dryRunAdvice(callingHours, Date.now()),
-		});
-	}
-	const { results } = await submitToPlatform(
-		context,
-		plan,
-		rows.filter(isSendable),
-		sender,
-		guardsOf(context, plan, sender.whyNotNow),
-	);
-	return finishRun(context, plan, rows, results);
+	return await carryOut(context, plan, callSender(client, callingHours, lineTime), {
+		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan)) : [],
+		dryRunAdvice: dryRunAdvice(callingHours, Date.now()),
+	});
 }
 
 /** What to do after a dry run: by night a live one would send nothing. */

@@ -16,11 +16,9 @@ import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters
 import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
 import { insertSender } from '../../rows/insertRows';
 import { prepareRows } from '../../rows/readRows';
-import { firstRows, isSendable, type Target } from '../../rows/row';
-import { finishRun, type RunReport } from '../../rows/rowItems';
-import { guardsOf, showRows, submitToPlatform } from '../../rows/sendRows';
-import { addModeProperties } from '../../settings/mode';
-import { preparingNotice, rowProperties } from '../../settings/rowProperties';
+import { firstRows, type Target } from '../../rows/row';
+import { carryOut } from '../../rows/sendRows';
+import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
 import { ADD_MODES, rowOptions } from '../../settings/runSettings';
 
 export const option: INodePropertyOptions = {
@@ -46,27 +44,17 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const plan = await prepareRows(context, { modes: ADD_MODES }, readTarget);
 	if ('items' in plan) return plan.items;
-	const { client, rows, settings } = plan;
+	const { client, settings } = plan;
 	const tasks = new Set(firstRows(plan).map(({ target }) => target.task));
 	const notes = await taskNotes(client, tasks, settings.callingHours);
 	const sender = insertSender<Target>(client, settings, ({ task }) => task);
-	const report: RunReport<Target> = {
+	return await carryOut(context, plan, sender, {
 		more: ({ target }) => ({
 			...(target && { taskId: target.task }),
 			taskNote: notes.get(target?.task ?? '') ?? null,
 		}),
 		notes: [...notes].map(([task, note]) => `Task ${task}: ${note}`),
-	};
-	if (settings.mode === 'dryRun') return showRows(context, plan, sender, report);
-	const toSend = rows.filter(isSendable);
-	const { results } = await submitToPlatform(
-		context,
-		plan,
-		toSend,
-		sender,
-		guardsOf(context, plan),
-	);
-	return finishRun(context, plan, rows, results, report);
+	});
 }
 
 function readTarget(item: Item): Result<Target> {

@@ -12,9 +12,9 @@ import { isSimplified, simplifyProperties } from '../../../shared/description/to
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
 import { readableTimes } from '../../hours/taskHours';
 import type { CreateBody } from '../../tasks/requests';
-import { refuseRetryOnFail } from '../../settings/guards';
+import { refuseRetryOnFail } from '../../settings/readSettings';
 import { eachItem, withCompletedTasks, readItems } from '../../transport/eachItem';
-import { createTask } from '../../transport/createTask';
+import { createTask } from '../../transport/taskCommand';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 
 export const option: INodePropertyOptions = {

@@ -9,12 +9,11 @@ import type {
 import type { Item } from '../../../shared/items/item';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
-import { collectTasks, type TaskFilters } from '../../tasks/taskQuery';
-import { queryTasks } from '../../transport/queries';
+import { collectTasks, type TaskFilters } from '../../transport/queries';
 import { readDate, limitProperties, readLimit, readText } from '../../parameters/values';
 import { queryEachItem } from '../../transport/eachItem';
 import { queryOptions } from '../../parameters/properties';
-import { noValue } from '../../settings/sameForAllItems';
+import { noValue } from '../../settings/readSettings';
 
 export const option: INodePropertyOptions = {
 	name: 'Get Many',
@@ -113,12 +112,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			limit: readLimit(item),
 			simplify: isSimplified(item),
 		}),
-		ask: async (client, { filters, limit }) =>
-			await collectTasks(
-				async (pageIndex, pageSize) => await queryTasks(client, filters, pageIndex, pageSize),
-				limit,
-				() => client.canceled,
-			),
+		ask: async (client, { filters, limit }) => await collectTasks(client, filters, limit),
 		shape: ({ simplify }, { rows, totalRows }) =>
 			rows.map((task) =>
 				simplify ? describeTask(task) : { ...rawTask(task), total_rows: totalRows ?? null },

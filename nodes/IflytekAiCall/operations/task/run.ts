@@ -15,10 +15,9 @@ import { TaskGroups } from '../../tasks/taskGroups';
 import { prepareRows } from '../../rows/readRows';
 import { isSendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
-import { callModeProperties } from '../../settings/mode';
-import { callNotice, rowProperties } from '../../settings/rowProperties';
+import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { CALL_MODES, rowOptions } from '../../settings/runSettings';
-import { showRows } from '../../rows/sendRows';
+import { showRows } from '../../rows/dryRun';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 import { TaskRun, type RunTarget } from './taskRun';
 
@@ -62,19 +61,17 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	if ('items' in plan) return plan.items;
 	const { rows, settings } = plan;
 	if (settings.mode === 'dryRun') {
-		return showRows(
-			context,
-			plan,
-			{ request: ({ body }, columns) => ({ create: body, call_column: columns }) },
-			{
-				more: ({ target }) => (target ? { times: readableTimes(target.body) } : {}),
-				notes: waitingNotes(rows),
-			},
-		);
+		return finishRun(context, plan, {
+			...showRows(plan, ({ body }, columns) => ({ create: body, call_column: columns })),
+			more: ({ target }) => (target ? { times: readableTimes(target.body) } : {}),
+			notes: waitingNotes(rows),
+		});
 	}
 	const run = new TaskRun(context, plan);
 	await run.all();
-	return finishRun(context, plan, rows, run.results, {
+	return finishRun(context, plan, {
+		rows,
+		results: run.results,
 		more: ({ target }) => (target && run.states.get(target.key)) ?? {},
 		leftBehind: run.leftBehind,
 		warnings: run.startWarnings(),

@@ -8,7 +8,7 @@ import { asPeriods, isOver } from '../../hours/taskHours';
 import { readWorkingPeriods } from '../../hours/workingPeriods';
 import { readDate, readText } from '../../parameters/values';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
-import { noValue } from '../../settings/sameForAllItems';
+import { noValue } from '../../settings/readSettings';
 
 /** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
 export function taskFieldProperties(

@@ -23,8 +23,7 @@ import {
 import { CANCELED_RUN, laterOutcome, rowNumbers } from '../../submission/outcome';
 import { ROWS_PER_CALL } from '../../submission/pace';
 import type { CreateBody } from '../../tasks/requests';
-import { createTask } from '../../transport/createTask';
-import { commandTask, logStart, START } from '../../transport/taskCommand';
+import { commandTask, createTask, logStart, START } from '../../transport/taskCommand';
 
 /** Rows of the same task fields make up one task. */
 export type RunTarget = Target & {
