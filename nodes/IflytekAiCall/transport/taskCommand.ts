@@ -8,6 +8,7 @@ import { lookUp } from '../../shared/http/json';
 import { decodeTaskId, type CreateBody } from '../tasks/requests';
 import {
 	FINISHED,
+	isDeleted,
 	NEW,
 	PAUSED,
 	RESTING,
@@ -44,7 +45,7 @@ export async function createTask(client: AiCallClient, body: CreateBody): Promis
 	};
 }
 
-/** A command to a task; each stands beside its operation. */
+/** A command to a task. */
 export interface Command {
 	/** as the platform calls it */
 	name: string;
@@ -69,6 +70,25 @@ export const START: Command = {
 	isReached: (task) => [STARTED, RUNNING, ...RESTING].includes(statusOf(task)),
 	mayRepeat: (task) => task !== undefined && [NEW, PAUSED].includes(statusOf(task)),
 	explain: finishedMeanwhile,
+};
+
+export const PAUSE: Command = {
+	name: 'pause',
+	done: 'paused',
+	isReached: (task) => statusOf(task) === PAUSED,
+	mayRepeat: () => true,
+	remedies: {
+		'200200':
+			'Only a task that has been started can be paused: look at its state with Task: Get. If it is running, check that the credential belongs to its application.',
+	},
+};
+
+export const DELETE: Command = {
+	name: 'delete',
+	done: 'deleted',
+	isReached: isDeleted,
+	mayRepeat: () => true,
+	alreadyDone: '3010102',
 };
 
 /**

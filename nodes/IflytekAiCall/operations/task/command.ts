@@ -6,11 +6,19 @@ import type {
 } from 'n8n-workflow';
 
 import type { AiCallClient } from '../../../shared/aiCall/client';
+import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { failure, success, type Problem, type Result } from '../../../shared/problem/problem';
 import { readTaskId, taskLocator } from '../../parameters/locators';
 import { queryOptions } from '../../parameters/properties';
-import { commandTask, START, type Command, logStart } from '../../transport/taskCommand';
+import {
+	commandTask,
+	DELETE,
+	logStart,
+	PAUSE,
+	START,
+	type Command,
+} from '../../transport/taskCommand';
 import { eachItem, readItems, withCompletedTasks } from '../../transport/eachItem';
 
 /** Looks at a task before its command is sent; what it returns joins the output. */
@@ -60,3 +68,27 @@ export async function commandTasks(
 		return output;
 	});
 }
+
+/** Pauses the task of each item. */
+export const pause: Operation = {
+	option: {
+		name: 'Pause',
+		value: 'pause',
+		action: 'Pause AI call task',
+		description: 'Stop calling until the task is started again',
+	},
+	properties: commandProperties(),
+	execute: async (context) => await commandTasks(context, PAUSE),
+};
+
+/** Deletes the task of each item. */
+export const remove: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete AI call task',
+		description: 'A running task is stopped; a deleted one cannot be started again',
+	},
+	properties: commandProperties(),
+	execute: async (context) => await commandTasks(context, DELETE),
+};

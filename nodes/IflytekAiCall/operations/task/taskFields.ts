@@ -4,8 +4,8 @@ import type { Item } from '../../../shared/items/item';
 import { failure, type Result } from '../../../shared/problem/problem';
 import { BY_DAY } from '../../hours/callingHours';
 import { createBody, type CreateBody } from '../../tasks/requests';
-import { asPeriods, isOver } from '../../hours/taskHours';
-import { readWorkingPeriods } from '../../hours/workingPeriods';
+import { asPeriods, isOver, readWorkingPeriods } from '../../hours/taskHours';
+import { timesOfDay } from '../../parameters/callingHours';
 import { readDate, readText } from '../../parameters/values';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
 import { noValue } from '../../settings/readSettings';
@@ -80,24 +80,7 @@ export function taskFieldProperties(
 						{
 							displayName: 'Period',
 							name: 'period',
-							values: [
-								{
-									displayName: 'From (China Time)',
-									name: 'from',
-									type: 'string',
-									default: '09:00',
-									placeholder: 'e.g. 09:00',
-									description: 'Hours and minutes in China time',
-								},
-								{
-									displayName: 'To (China Time)',
-									name: 'to',
-									type: 'string',
-									default: '18:00',
-									placeholder: 'e.g. 18:00',
-									description: 'Hours and minutes in China time, after From',
-								},
-							],
+							values: timesOfDay('09:00', '18:00'),
 						},
 					],
 				},

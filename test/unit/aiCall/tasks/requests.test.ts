@@ -6,7 +6,7 @@ import {
 } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { CONFIG_TYPES, PATHS } from '../../../../nodes/shared/aiCall/endpoints';
 import { aSentence } from '../../aSentence';
-import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/workingPeriods';
+import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/taskHours';
 
 const NO_SECONDS = "'Wait Between Retries (Seconds)' is not a whole number of seconds";
 const NOW = 1_795_000_000_000;
