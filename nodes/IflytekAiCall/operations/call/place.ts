@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/problem/problem';
 import { HOURS_OF_CALLS } from '../../parameters/callingHours';
@@ -28,7 +24,7 @@ import { CALL_MODES, rowOptions } from '../../settings/runSettings';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Place',
 	value: 'place',
 	action: 'Call numbers with an AI robot',
@@ -37,7 +33,7 @@ export const option: INodePropertyOptions = {
 
 export const tool = `Lets a telephone robot call Chinese mobile numbers at once. ${CALL_WARNING} ${ROWS_TEXT} Returns one result for each row: accepted means that the person will be called, not that the call has taken place; ${NOT_ACCEPTED_TEXT}`;
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	...callNotice,
 	...callModeProperties,
 	...scriptLocator,

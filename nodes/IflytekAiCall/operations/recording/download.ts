@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import { optionsProperty } from '../../../shared/description/properties';
 import {
 	download,
@@ -28,14 +24,14 @@ import {
 	recordingFileName,
 } from '../../recording/recordingUrl';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Download',
 	value: 'download',
 	action: 'Download call recording',
 	description: 'Fetch the recording that an event names',
 };
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	{
 		displayName: 'Recording URL',
 		name: 'url',

@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/problem/problem';
@@ -21,7 +17,7 @@ import { carryOut } from '../../rows/sendRows';
 import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
 import { ADD_MODES, rowOptions } from '../../settings/runSettings';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Add Numbers',
 	value: 'addNumbers',
 	action: 'Add numbers to AI call task',
@@ -31,7 +27,7 @@ export const option: INodePropertyOptions = {
 // n8n keeps the text when the user goes from one of these operations to another: none may say that nobody is called
 export const tool = `Adds Chinese mobile numbers to a task of the telephone robot that is not started yet. Everybody in it is called once it is started, and that costs money: call this only when the user has named the people, and never twice for the same request. ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; ${NOT_ACCEPTED_TEXT}`;
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	preparingNotice,
 	...addModeProperties,
 	taskLocator,

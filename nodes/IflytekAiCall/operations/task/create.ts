@@ -1,11 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import { optionsProperty } from '../../../shared/description/properties';
 import { isoTime } from '../../../shared/aiCall/times';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
@@ -17,14 +12,14 @@ import { eachItem, withCompletedTasks, readItems } from '../../transport/eachIte
 import { createTask } from '../../transport/taskCommand';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create AI call task',
 	description: 'Set up a task with script, line, times and retries',
 };
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	...taskFieldProperties(),
 	...simplifyProperties({
 		fields: [

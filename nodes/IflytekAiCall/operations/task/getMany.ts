@@ -1,11 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
@@ -15,14 +10,14 @@ import { queryEachItem } from '../../transport/eachItem';
 import { queryOptions } from '../../parameters/properties';
 import { noValue } from '../../settings/readSettings';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many AI call tasks',
 	description: 'Search many tasks by name and time',
 };
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	...limitProperties,
 	{
 		displayName: 'Filters',

@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { success, type Result } from '../../../shared/problem/problem';
 import { HOURS_OF_NEW_TASK } from '../../parameters/callingHours';
@@ -21,7 +17,7 @@ import { showRows } from '../../rows/dryRun';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 import { TaskRun, type RunTarget } from './taskRun';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Run',
 	value: 'run',
 	action: 'Run AI call task (create, add numbers and start)',
@@ -30,7 +26,7 @@ export const option: INodePropertyOptions = {
 
 export const tool = `Lets a telephone robot call Chinese mobile numbers as a task of its own: creates the task, adds the numbers and starts it. ${CALL_WARNING} ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; taskState tells whether it was started. Tell the user what taskNote says; ${NOT_ACCEPTED_TEXT}`;
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	...callNotice,
 	...callModeProperties,
 	...taskFieldProperties(
