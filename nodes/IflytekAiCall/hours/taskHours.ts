@@ -34,9 +34,9 @@ interface CallingTime {
 export function readableTimes(body: CreateBody): Record<string, string> {
 	return {
 		startCallingAt: `${readableTime(body.time_begin)} China time`,
-		...(body.time_end === undefined
-			? {}
-			: { stopCallingAt: `${readableTime(body.time_end)} China time` }),
+		...(body.time_end !== undefined && {
+			stopCallingAt: `${readableTime(body.time_end)} China time`,
+		}),
 		taskWorkingHours: `${body.time_range.map(withoutSeconds).join(', ')} China time`,
 	};
 }

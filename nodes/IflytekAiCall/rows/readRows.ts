@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
-import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { toNodeError } from '../../shared/items/engine';
 import { inputItems, type Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
@@ -38,11 +37,6 @@ export interface RowPlan<T extends Target> extends RowList<T> {
 	state: ExecutionState;
 }
 
-/** The output of a run that nothing can be sent for, where the node is set to continue. */
-interface Skipped {
-	items: INodeExecutionData[];
-}
-
 /**
  * Reads and checks everything that a run depends on; nothing is sent yet.
  * @param readTarget reads where an item's rows go
@@ -54,7 +48,7 @@ export async function prepareRows<T extends Target>(
 	context: IExecuteFunctions,
 	operation: RowOperation,
 	readTarget: RowSource<T>['target'],
-): Promise<RowPlan<T> | Skipped> {
+): Promise<RowPlan<T> | { items: INodeExecutionData[] }> {
 	try {
 		const settings = readRunSettings(context, operation);
 		const client = await openAiCallClient(context, { timeout: settings.timeout });
@@ -122,7 +116,7 @@ export async function readRows<T extends Target>(
 			item,
 			...(target.ok && { target: target.value }),
 			phone: null,
-			outcome: refused(problem),
+			outcome: { status: 'refused', problem },
 		});
 	}
 	if (faulty !== undefined && !rows.some(isSendable)) {
@@ -130,11 +124,6 @@ export async function readRows<T extends Target>(
 		throw faulty.item.inputError(message, remedy);
 	}
 	return rows;
-}
-
-/** The outcome of a row that is not sent because of its cells or its parameters. */
-export function refused(problem: Problem): NotAccepted {
-	return { status: 'refused', problem };
 }
 
 function checkedRow<T extends Target>(
@@ -145,7 +134,7 @@ function checkedRow<T extends Target>(
 	if (!cells.ok || !values.ok) {
 		const phone = cells.ok ? phoneToShow(cells.value) : null;
 		const { problem } = values as { problem: Problem };
-		return { state: 'held', ...given, phone, outcome: refused(problem) };
+		return { state: 'held', ...given, phone, outcome: { status: 'refused', problem } };
 	}
 	const { columns } = cells.value;
 	const [phone] = values.value as [string];

@@ -82,24 +82,17 @@ function byReason(rows: readonly SummarizedRow[]): Map<string, SummarizedRow[]> 
 	return reasons;
 }
 
-/** Why a run failed. */
-export interface RunFailure {
-	/** the beginning of its message */
-	what: string;
-	/** what holds most of its rows */
-	problem: Problem;
-}
-
 /**
  * Why a run that called nobody failed; undefined where it did not, or where a row may have been taken. Rows that
  * were held back on purpose never fail a run, except those that the calling hours held back: where no other row
  * could have gone, the list looks worked through and is not.
  * @param failsOutsideHours what 'If Nobody Was Called' says
+ * @returns the beginning of its message, and what holds most of its rows
  */
 export function runFailure(
 	rows: readonly SummarizedRow[],
 	failsOutsideHours: boolean,
-): RunFailure | undefined {
+): { what: string; problem: Problem } | undefined {
 	if (rows.some(({ isOpen }) => isOpen)) return undefined;
 	const failed = rows.filter(({ isHeldBack }) => !isHeldBack);
 	const byTheClock = rows.filter(({ problem }) => problem?.outsideHours);
@@ -140,7 +133,7 @@ export interface RunReport<T extends Target> {
 	/** what stands there as a warning */
 	warnings?: string[];
 	/** what to do after a dry run, in sentences */
-	dryRunAdvice?: string;
+	dryRunAdvice?: string | undefined;
 }
 
 /** The rows of a run, once they were sent or shown. */
@@ -182,7 +175,9 @@ export function finishRun<T extends Target>(
 ): INodeExecutionData[] {
 	const { rows, results, leftBehind = [], notes = [], warnings = [] } = report;
 	const reported = reportRows(rows, results, settings);
-	if (settings.mode === 'live') state.rows -= reported.filter(surelyStayed).length;
+	// taken on, and surely not sent
+	const stayed = reported.filter(({ of, isOpen }) => isSendable(of) && !isOpen);
+	if (settings.mode === 'live') state.rows -= stayed.length;
 	const summary = summarize(reported);
 	const failure = results && runFailure(reported, settings.ifNobodyCalled === 'fail');
 	if (failure !== undefined && !context.continueOnFail()) {
@@ -212,11 +207,6 @@ export function finishRun<T extends Target>(
 		})),
 		settings.includeInputFields,
 	);
-}
-
-/** A row that this run took on and that surely did not leave. */
-function surelyStayed<T extends Target>({ of, isOpen }: ReportedRow<T>): boolean {
-	return isSendable(of) && !isOpen;
 }
 
 function reportRows<T extends Target>(
@@ -296,12 +286,6 @@ function rowItem<T extends Target>(
 	};
 }
 
-/** A row and the fields of its item. */
-interface DescribedRow {
-	row: Pick<Row, 'entry' | 'item'>;
-	json: RowItem;
-}
-
 const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
 
 /**
@@ -311,7 +295,7 @@ const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
  */
 function toItems(
 	context: IExecuteFunctions,
-	described: readonly DescribedRow[],
+	described: ReadonlyArray<{ row: Pick<Row, 'entry' | 'item'>; json: RowItem }>,
 	includesInput: boolean,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';

@@ -195,7 +195,8 @@ async function sendBatch<T extends Target>(
 		const sent = await sender.send(first, request, pace);
 		outcome = sent.status === 'accepted' ? acceptedRows(sent, rows.length) : sent;
 	} catch (error) {
-		outcome = { status: 'unknown', problem: unexpected(error) };
+		const message = `It is not known whether the request reached the AI Call platform: ${String((error as Error).message ?? error)}`;
+		outcome = { status: 'unknown', problem: { message, remedy: '', retryClass: 'never' } };
 	}
 	if (outcome.status === 'unknown') {
 		const { problem } = outcome;
@@ -227,12 +228,4 @@ function acceptedRows(
 	return ids.ok
 		? { status: 'accepted', value: ids.value, answer }
 		: { status: 'unknown', problem: ids.problem, answer, contradictory: true };
-}
-
-function unexpected(error: unknown): Problem {
-	return {
-		message: `It is not known whether the request reached the AI Call platform: ${String((error as Error).message ?? error)}`,
-		remedy: '',
-		retryClass: 'never',
-	};
 }

@@ -68,30 +68,16 @@ export class Requests<R extends SubmittedRow> {
 	stopped: NotAccepted | undefined;
 
 	/** why nothing more of a group is sent */
-	private readonly stoppedGroups = new Map<string, NotAccepted>();
+	readonly stoppedGroups = new Map<string, NotAccepted>();
 
 	/** groups with an accepted call: their columns are right */
-	private readonly proven = new Set<string>();
+	readonly proven = new Set<string>();
 
 	constructor(private readonly submission: Submission<R>) {}
 
 	/** How many rows the next request may have. */
 	get mostRows(): number {
 		return this.submission.pace.mostRows;
-	}
-
-	isProven(group: string): boolean {
-		return this.proven.has(group);
-	}
-
-	/** Sends nothing more of a group. */
-	stopGroup(group: string, outcome: NotAccepted): void {
-		this.stoppedGroups.set(group, outcome);
-	}
-
-	/** The answer that stopped the sending of a group. */
-	stoppedBy(group: string): NotAccepted | undefined {
-		return this.stoppedGroups.get(group);
 	}
 
 	/**
@@ -118,7 +104,7 @@ export class Requests<R extends SubmittedRow> {
 		if (cut === undefined) return undefined;
 		const outcome: NotAccepted = { status: 'notSent', problem: cut.problem, heldBack: true };
 		if (cut.mostRows === 0) {
-			this.stopGroup(rows[0]!.group, outcome);
+			this.stoppedGroups.set(rows[0]!.group, outcome);
 			return outcome;
 		}
 		this.settle(rows.splice(cut.mostRows), outcome);

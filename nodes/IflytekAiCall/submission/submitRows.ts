@@ -137,7 +137,7 @@ export class GroupRun<R extends SubmittedRow> {
 		for (let round = 0; this.open.length > 0; round++) {
 			const rows = this.nextPart(round < ROUNDS_TOGETHER);
 			// the rest of a batch was refused with the rows for which the group was given up
-			const givenUp = round > 0 ? this.requests.stoppedBy(this.group) : undefined;
+			const givenUp = round > 0 ? this.requests.stoppedGroups.get(this.group) : undefined;
 			const outcome = givenUp ?? (await this.attempt(rows));
 			if (givenUp === undefined && this.canNarrow(outcome, rows)) {
 				await this.findRefusedRow(rows);
@@ -170,7 +170,7 @@ export class GroupRun<R extends SubmittedRow> {
 				suspects = second;
 				continue;
 			}
-			if (blamesColumns(outcome) && !this.requests.isProven(this.group)) {
+			if (blamesColumns(outcome) && !this.requests.proven.has(this.group)) {
 				await this.tryColumnsAgain(first, second, outcome);
 			} else {
 				this.open.unshift(second);
@@ -197,7 +197,7 @@ export class GroupRun<R extends SubmittedRow> {
 		const outcome = await this.attempt(other);
 		if (this.canNarrow(outcome, other)) this.open.unshift(other);
 		else this.requests.settle(other, outcome);
-		if (isSmallest && blamesColumns(outcome)) this.requests.stopGroup(this.group, refusal);
+		if (isSmallest && blamesColumns(outcome)) this.requests.stoppedGroups.set(this.group, refusal);
 	}
 
 	private async attempt(rows: R[]): Promise<BatchOutcome> {
@@ -208,13 +208,13 @@ export class GroupRun<R extends SubmittedRow> {
 
 	/** Gives up a group whose rows are refused one by one, unless a row from far away is not. */
 	private async suspectShared(refusal: NotAccepted): Promise<void> {
-		if (this.requests.isProven(this.group) || ++this.refusedAlone < MOST_REFUSED_ALONE) return;
+		if (this.requests.proven.has(this.group) || ++this.refusedAlone < MOST_REFUSED_ALONE) return;
 		this.refusedAlone = 0;
 		const far = this.takeFarRow();
 		if (far === undefined) return;
 		const outcome = await this.requests.attempt([far]);
 		this.requests.settle([far], outcome);
-		if (blamesShared(outcome)) this.requests.stopGroup(this.group, refusal);
+		if (blamesShared(outcome)) this.requests.stoppedGroups.set(this.group, refusal);
 	}
 
 	/** Takes out the row that is farthest from those that were sent. */

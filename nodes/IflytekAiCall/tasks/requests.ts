@@ -56,7 +56,6 @@ export interface CreateBody {
 const MOST_RECALLS = 3;
 /** A start this long ago is a mistake, such as last year's date: the platform would call at once. */
 const DAY_MS = 24 * 60 * 60 * 1000;
-const LONGEST_AGO_MS = DAY_MS;
 /** So is one this far ahead, such as digits of a date that were read as seconds. */
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
@@ -79,7 +78,7 @@ export function createBody(task: TaskFields, now: number): Result<CreateBody> {
 			'Enter a number such as 600.',
 		);
 	}
-	if (beginMs < now - LONGEST_AGO_MS) {
+	if (beginMs < now - DAY_MS) {
 		return invalid(
 			"'Start Calling At' is in the past",
 			"Correct 'Start Calling At', or leave it empty to begin now.",

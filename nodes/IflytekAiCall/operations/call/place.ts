@@ -60,10 +60,10 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 }
 
 /** What to do after a dry run: by night a live one would send nothing. */
-function dryRunAdvice(hours: CallingHours, now: number): string {
+function dryRunAdvice(hours: CallingHours, now: number): string | undefined {
 	const next = nextAllowed(hours, now);
 	return next === now
-		? "Set 'Mode' to Live to send the rows."
+		? undefined
 		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now)}. Set 'Mode' to Live then to send the rows.`;
 }
 

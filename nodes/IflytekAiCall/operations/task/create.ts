@@ -6,7 +6,6 @@ import { isoTime } from '../../../shared/aiCall/times';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
 import { readableTimes } from '../../hours/taskHours';
-import type { CreateBody } from '../../tasks/requests';
 import { refuseRetryOnFail } from '../../settings/readSettings';
 import { eachItem, withCompletedTasks, readItems } from '../../transport/eachItem';
 import { createTask } from '../../transport/taskCommand';
@@ -54,7 +53,17 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const { value: taskId, answer = {} } = outcome;
 		created.push(taskId);
 		if (!simplify) return answer as IDataObject;
-		return { taskId, ...describeRequest(body) };
+		const { time_begin: timeBegin, time_end: timeEnd } = body;
+		return {
+			taskId,
+			taskName: body.task_name,
+			robotId: body.robot_id,
+			lineNum: body.line_num,
+			timeBegin,
+			timeBeginIso: isoTime(timeBegin),
+			...(timeEnd !== undefined && { timeEnd, timeEndIso: isoTime(timeEnd) }),
+			...readableTimes(body),
+		};
 	});
 }
 
@@ -65,18 +74,4 @@ function readTasks(context: IExecuteFunctions) {
 		simplify: isSimplified(item),
 		body: item.unwrap(readTaskFields(item, now)),
 	}));
-}
-
-function describeRequest(body: CreateBody): IDataObject {
-	return {
-		taskName: body.task_name,
-		robotId: body.robot_id,
-		lineNum: body.line_num,
-		timeBegin: body.time_begin,
-		timeBeginIso: isoTime(body.time_begin),
-		...(body.time_end === undefined
-			? {}
-			: { timeEnd: body.time_end, timeEndIso: isoTime(body.time_end) }),
-		...readableTimes(body),
-	};
 }
