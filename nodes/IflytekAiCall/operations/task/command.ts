@@ -19,7 +19,7 @@ import {
 	START,
 	type Command,
 } from '../../transport/taskCommand';
-import { eachItem, readItems, withCompletedTasks } from '../../transport/eachItem';
+import { eachItem, withCompletedTasks } from '../../transport/eachItem';
 
 /** Looks at a task before its command is sent; what it returns joins the output. */
 export type CommandCheck = (client: AiCallClient, taskId: string) => Promise<Result<IDataObject>>;
@@ -44,10 +44,7 @@ export async function commandTasks(
 	/** what became of the tasks of earlier items, but for what may be tried again */
 	const known = new Map<string, Result<IDataObject>>();
 	const read = (item: Item) => ({ taskId: readTaskId(item), check: readCheck?.(item) });
-	let commandOf: ((item: Item) => ReturnType<typeof read>) | undefined;
-	return await eachItem(context, async (item, client) => {
-		commandOf ??= readItems(context, read);
-		const { taskId, check } = commandOf(item);
+	return await eachItem(context, read, async (item, client, { taskId, check }) => {
 		const refuse = (problem: Problem) =>
 			item.serviceError(withCompletedTasks(context, problem, done, taskIds));
 		const earlier = known.get(taskId);

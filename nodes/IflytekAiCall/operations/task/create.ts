@@ -3,11 +3,12 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Operation } from '../../../shared/description/operations';
 import { optionsProperty } from '../../../shared/description/properties';
 import { isoTime } from '../../../shared/aiCall/times';
+import type { Item } from '../../../shared/items/item';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
 import { readableTimes } from '../../hours/taskHours';
 import { refuseRetryOnFail } from '../../settings/readSettings';
-import { eachItem, withCompletedTasks, readItems } from '../../transport/eachItem';
+import { eachItem, withCompletedTasks } from '../../transport/eachItem';
 import { createTask } from '../../transport/taskCommand';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 
@@ -42,10 +43,12 @@ export const properties: Operation['properties'] = [
 /** Creates one task for each item, one after another. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const created: string[] = [];
-	let taskOf: ReturnType<typeof readTasks> | undefined;
-	return await eachItem(context, async (item, client) => {
-		taskOf ??= readTasks(context);
-		const { body, simplify } = taskOf(item);
+	const now = Date.now();
+	const read = (item: Item) => {
+		refuseRetryOnFail(context);
+		return { simplify: isSimplified(item), body: item.unwrap(readTaskFields(item, now)) };
+	};
+	return await eachItem(context, read, async (item, client, { body, simplify }) => {
 		const outcome = await createTask(client, body);
 		if (outcome.status !== 'accepted') {
 			throw item.serviceError(withCompletedTasks(context, outcome.problem, 'created', created));
@@ -65,13 +68,4 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			...readableTimes(body),
 		};
 	});
-}
-
-function readTasks(context: IExecuteFunctions) {
-	refuseRetryOnFail(context);
-	const now = Date.now();
-	return readItems(context, (item) => ({
-		simplify: isSimplified(item),
-		body: item.unwrap(readTaskFields(item, now)),
-	}));
 }

@@ -124,16 +124,15 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 	if (!periods.ok) return periods;
 	const body = createBody(
 		{
-			name: name.value,
-			robotId: locatorValue(item, 'script'),
-			lineNum: locatorValue(item, 'line'),
-			moreLines,
-			voiceCode: locatorValue(item, 'voice'),
-			beginMs: begin.value ?? now,
-			endMs: end.value,
-			recallCount: countOf(more.retries),
-			recallWaitSeconds: countOf(more.retryWait),
-			timeRange: periods.value ?? asPeriods(hours),
+			task_name: name.value,
+			robot_id: locatorValue(item, 'script'),
+			lines: [locatorValue(item, 'line'), ...moreLines],
+			recall_count: countOf(more.retries),
+			time_recall_wait: countOf(more.retryWait),
+			time_range: periods.value ?? asPeriods(hours),
+			time_begin: begin.value ?? now,
+			time_end: end.value,
+			voice_code: locatorValue(item, 'voice'),
 		},
 		now,
 	);
