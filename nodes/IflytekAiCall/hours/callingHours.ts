@@ -284,7 +284,6 @@ function secondsOf(value: unknown, hasSeconds: boolean): number | undefined {
 	return time > DAY_S ? undefined : time;
 }
 
-/** A value that was entered, as text. */
 function textOf(value: unknown): string {
 	return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }

@@ -69,13 +69,10 @@ export async function prepareRows<T extends Target>(
 	}
 }
 
-/** Its name among what the nodes of a workflow keep. */
-const NAME = 'iflytekAiCall';
-
 /** What the execution that a run belongs to remembers. */
 function executionState(context: IExecuteFunctions): ExecutionState {
 	const kept = context.getContext('flow') as Record<string, ExecutionState | undefined>;
-	return (kept[NAME] ??= { pace: newPaceState(), loads: {}, rows: 0 });
+	return (kept.iflytekAiCall ??= { pace: newPaceState(), loads: {}, rows: 0 });
 }
 
 /** Where the rows of an operation go. */

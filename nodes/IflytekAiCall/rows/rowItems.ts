@@ -244,7 +244,6 @@ function reportRows<T extends Target>(
 	return reported.map((one) => ({ ...one, isOpen: one.isOpen || called.has(numberKey(one.of)) }));
 }
 
-/** What a run did, above its output. */
 function runHint(
 	rows: readonly SummarizedRow[],
 	{ mode }: RunSettings,

@@ -31,10 +31,8 @@ export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
 
 /** How many lists are kept to be compared with. */
 const MOST_SEEN = 4;
-/** How many unreadable entries a message names. */
 const MOST_NAMED = 3;
 
-/** @throws NodeOperationError naming the entries that cannot be read */
 function numbersOf(item: Item, given: unknown): Set<string> {
 	if (given === undefined || given === null) {
 		// taken for an empty list, a misspelled field would let everybody be called

@@ -36,7 +36,6 @@ export function rawParameter(context: IExecuteFunctions, name: string, index = 0
 	return context.getNodeParameter(name, index, null, { rawExpressions: true });
 }
 
-/** A parameter that holds for all rows of a run. */
 interface RunParameter {
 	/** its name or path, such as `options.maxRows` */
 	name: string;
@@ -208,7 +207,6 @@ export function readMode(
 	);
 }
 
-/** The number that is called in place of the first rows' numbers. */
 function readTestNumber(given: unknown): Result<string> {
 	const remedy = "Enter your own mobile number, or choose another 'Mode'.";
 	if (isNothing(given)) return invalid("'Test Number' is empty", remedy);

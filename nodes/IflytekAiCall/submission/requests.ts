@@ -75,7 +75,6 @@ export class Requests<R extends SubmittedRow> {
 
 	constructor(private readonly submission: Submission<R>) {}
 
-	/** How many rows the next request may have. */
 	get mostRows(): number {
 		return this.submission.pace.mostRows;
 	}

@@ -131,7 +131,6 @@ export function decodeAcceptedRows(
 	});
 }
 
-/** Digits of a total that a message shows. */
 const LONGEST_TOTAL = 20;
 
 function shownTotal(total: unknown): string {

@@ -7,7 +7,7 @@ import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { collectTasks, type TaskFilters } from '../../transport/queries';
 import { readDate, limitProperties, readLimit, readText } from '../../parameters/values';
 import { queryEachItem } from '../../transport/eachItem';
-import { queryOptions } from '../../parameters/properties';
+import { entryName, queryOptions } from '../../parameters/properties';
 import { noValue } from '../../settings/readSettings';
 
 export const option: Operation['option'] = {
@@ -115,19 +115,12 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 }
 
-const FILTER_NAMES: Record<string, string> = {
-	taskId: 'Task ID',
-	taskName: 'Task Name',
-	begin: 'Time From',
-	end: 'Time To',
-};
-
 function readFilters(item: Item): TaskFilters {
 	const filters = item.parameter('filters', {}) as IDataObject;
 	const sort = item.parameter('sort', {}) as IDataObject;
 	// taken for a filter that is not set, a misspelled one would find all tasks, perhaps to delete them
 	const gap = Object.keys(filters).find((name) => (filters[name] ?? null) === null);
-	if (gap !== undefined) item.unwrap(noValue(FILTER_NAMES[gap] ?? gap));
+	if (gap !== undefined) item.unwrap(noValue(entryName(properties, 'filters', gap)));
 	const date = (value: unknown, name: string) => item.unwrap(readDate(value, name));
 	const text = (value: unknown, name: string) => item.unwrap(readText(value, name));
 	return {

@@ -8,6 +8,7 @@ import { asPeriods, isOver, readWorkingPeriods } from '../../hours/taskHours';
 import { timesOfDay } from '../../parameters/callingHours';
 import { readDate, readText } from '../../parameters/values';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
+import { entryName } from '../../parameters/properties';
 import { noValue } from '../../settings/readSettings';
 
 /** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
@@ -107,7 +108,7 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 	const more = item.parameter('additionalFields', {}) as IDataObject;
 	// taken for a field that is not set, a misspelled begin would let people be called at once
 	const gap = Object.keys(more).find((name) => more[name] === undefined);
-	if (gap !== undefined) return noValue(displayNameOf(gap));
+	if (gap !== undefined) return noValue(entryName(taskFieldProperties(), 'additionalFields', gap));
 	const begin = readDate(more.begin, 'Start Calling At');
 	if (!begin.ok) return begin;
 	const end = readDate(more.end, 'Stop Calling At');
@@ -145,10 +146,4 @@ function countOf(given: unknown): number | undefined {
 	if ((given ?? null) === null || (typeof given === 'string' && given.trim() === ''))
 		return undefined;
 	return typeof given === 'string' || typeof given === 'number' ? Number(given) : NaN;
-}
-
-function displayNameOf(field: string): string {
-	const group = taskFieldProperties().find(({ name }) => name === 'additionalFields');
-	const fields = group?.options as INodeProperties[];
-	return fields.find(({ name }) => name === field)?.displayName ?? field;
 }
