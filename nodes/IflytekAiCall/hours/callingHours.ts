@@ -274,7 +274,8 @@ function windowText({ from, to }: CallingWindow): string {
 	return `${clock(from)}–${clock(to)}`;
 }
 
-function secondsOf(value: unknown, hasSeconds: boolean): number | undefined {
+/** The seconds since midnight of a time of day that was entered; undefined for what is none. */
+export function secondsOf(value: unknown, hasSeconds: boolean): number | undefined {
 	const text = textOf(value).trim().replace(/：/g, ':');
 	const [, ...parts] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
 	const [hours = NaN, minutes = NaN, seconds = NaN] = parts.map((part) => Number(part ?? 0));

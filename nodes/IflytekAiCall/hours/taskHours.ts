@@ -11,6 +11,7 @@ import {
 	momentText,
 	nextAllowed,
 	readHours,
+	secondsOf,
 	type CallingHours,
 	type CallingWindow,
 	type HoursParameter,
@@ -244,20 +245,16 @@ function listed(given: unknown): string[] {
 	return entries.map(String).filter((entry) => entry.trim() !== '' && entry.trim() !== '[]');
 }
 
-const PERIOD = /^(\d\d):(\d\d)(?::(\d\d))?-(\d\d):(\d\d)(?::(\d\d))?$/;
+const PERIOD = /^(\d\d:\d\d(?::\d\d)?)-(\d\d:\d\d(?::\d\d)?)$/;
 
 /** Periods as windows of the day, in order; undefined where one cannot be read. */
 function readPeriods(periods: readonly string[]): CallingWindow[] | undefined {
 	const windows: CallingWindow[] = [];
 	for (const period of periods) {
-		const parts = PERIOD.exec(period.trim())
-			?.slice(1)
-			.map((part) => Number(part ?? 0));
-		if (parts === undefined) return undefined;
-		const [h1, m1, s1, h2, m2, s2] = parts as [number, number, number, number, number, number];
-		const from = (h1 * 60 + m1) * 60 + s1;
-		const to = (h2 * 60 + m2) * 60 + s2;
-		if (to <= from || to > DAY_S) return undefined;
+		const [, begin, end] = PERIOD.exec(period.trim()) ?? [];
+		const from = secondsOf(begin, true);
+		const to = secondsOf(end, true);
+		if (from === undefined || to === undefined || to <= from) return undefined;
 		// 23:59:59 is the platform's end of the day
 		windows.push({ from, to: to === DAY_S - 1 ? DAY_S : to });
 	}

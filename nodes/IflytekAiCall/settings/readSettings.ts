@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { inputError } from '../../shared/items/errors';
-import { checkedChoices, inputItems, type Item } from '../../shared/items/item';
+import { checkedChoices, inputItems, isEmpty, type Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
 import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
@@ -65,7 +65,7 @@ export function sameForAllItems<V>(
 	let first: { given: unknown; value: V } | undefined;
 	for (const item of inputItems(context)) {
 		const given = readWhole(item, name);
-		const value = isNothing(given) ? noValue(displayName) : read(given, context);
+		const value = isEmpty(given) ? noValue(displayName) : read(given, context);
 		if (!value.ok) throw stop(value.problem, item.index);
 		first ??= { given, value: value.value };
 		if (comparable(value.value) === comparable(first.value)) continue;
@@ -77,11 +77,6 @@ export function sameForAllItems<V>(
 		throw stop(difference, item.index);
 	}
 	return first!.value;
-}
-
-/** Whether an expression gives nothing: no value, or blanks only. */
-function isNothing(given: unknown): boolean {
-	return (given ?? null) === null || (typeof given === 'string' && given.trim() === '');
 }
 
 /** The error for an expression without a value: treating it as an unset option would lift a limit. */
@@ -169,7 +164,7 @@ function readOption<V>(
 	const { context, index } = item;
 	const isSet = rawParameter(context, name, index) !== null;
 	const given = context.getNodeParameter(name, index, null) as unknown;
-	return item.unwrap(isSet && isNothing(given) ? noValue(displayName) : read(given));
+	return item.unwrap(isSet && isEmpty(given) ? noValue(displayName) : read(given));
 }
 
 /**
@@ -209,7 +204,7 @@ export function readMode(
 
 function readTestNumber(given: unknown): Result<string> {
 	const remedy = "Enter your own mobile number, or choose another 'Mode'.";
-	if (isNothing(given)) return invalid("'Test Number' is empty", remedy);
+	if (isEmpty(given)) return invalid("'Test Number' is empty", remedy);
 	const number = mobileNumber(given);
 	return 'text' in number ? success(number.text) : invalid(`'Test Number' ${number.fault}`, remedy);
 }

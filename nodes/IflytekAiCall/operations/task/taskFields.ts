@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../../../shared/items/item';
+import { isEmpty, type Item } from '../../../shared/items/item';
 import { failure, type Result } from '../../../shared/problem/problem';
 import { BY_DAY } from '../../hours/callingHours';
 import { createBody, type CreateBody } from '../../tasks/requests';
@@ -143,7 +143,6 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 
 /** A number, also as text; undefined where there is none, NaN for what is no number. */
 function countOf(given: unknown): number | undefined {
-	if ((given ?? null) === null || (typeof given === 'string' && given.trim() === ''))
-		return undefined;
+	if (isEmpty(given)) return undefined;
 	return typeof given === 'string' || typeof given === 'number' ? Number(given) : NaN;
 }
