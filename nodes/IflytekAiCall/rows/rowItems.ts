@@ -58,8 +58,8 @@ export function summarize(rows: readonly SummarizedRow[]): string {
 	return STATUSES.flatMap((status) => {
 		const members = rows.filter((row) => row.status === status);
 		if (members.length === 0) return [];
-		const reasons = [...byReason(members).values()].map(
-			(same) => `${rowNumbers(same.map(({ row }) => row))}: ${same[0]!.problem!.message}`,
+		const reasons = [...byReason(members)].map(
+			([message, same]) => `${rowNumbers(same.map(({ row }) => row))}: ${message}`,
 		);
 		const more = reasons.length - MOST_REASONS;
 		const shown = [

@@ -18,8 +18,8 @@ export async function submitRows<R extends SubmittedRow>(
 ): Promise<{ outcomes: Map<R, RowOutcome>; repeated: Map<R, R>; stopped?: NotAccepted }> {
 	const requests = new Requests(submission);
 	const submit = async (some: readonly R[]) => {
-		for (const group of byGroup(some)) {
-			await new GroupRun(requests, group, submission.narrowDown).submit();
+		for (const [group, ofGroup] of byGroup(some)) {
+			await new GroupRun(requests, group, ofGroup, submission.narrowDown).submit();
 		}
 	};
 	await submit(rows);
@@ -38,11 +38,10 @@ async function submitRepeats<R extends SubmittedRow>(
 	submit: (rows: readonly R[]) => Promise<void>,
 ): Promise<Map<R, R>> {
 	const lastTried = new Map<R, R>();
-	const waiting = new Set(repeats.keys());
+	const waiting = new Map(repeats);
 	for (;;) {
 		const next = new Map<R, R>();
-		for (const row of waiting) {
-			const first = repeats.get(row)!;
+		for (const [row, first] of waiting) {
 			const goesOut = !next.has(first) && mayRepeat(lastTried.get(first) ?? first, requests);
 			if (goesOut) next.set(first, row);
 		}
@@ -54,8 +53,7 @@ async function submitRepeats<R extends SubmittedRow>(
 		await submit([...next.values()]);
 	}
 	const repeated = new Map<R, R>();
-	for (const row of waiting) {
-		const first = repeats.get(row)!;
+	for (const [row, first] of waiting) {
 		const twin = lastTried.get(first) ?? first;
 		const status = requests.outcomes.get(twin)?.status ?? 'notSent';
 		requests.outcomes.set(row, repeatedOutcome(twin.row, status));
@@ -106,8 +104,6 @@ const ROUNDS_TOGETHER = 2;
  * are left that are refused by themselves; the group is given up where what all its rows share is refused.
  */
 export class GroupRun<R extends SubmittedRow> {
-	private readonly group: string;
-
 	/** rows that were not sent yet, after those of the batch */
 	private readonly later: R[];
 
@@ -119,10 +115,10 @@ export class GroupRun<R extends SubmittedRow> {
 
 	constructor(
 		private readonly requests: Requests<R>,
+		private readonly group: string,
 		rows: readonly R[],
 		private readonly narrowDown: boolean,
 	) {
-		this.group = rows[0]!.group;
 		this.later = [...rows];
 	}
 
@@ -201,7 +197,7 @@ export class GroupRun<R extends SubmittedRow> {
 	}
 
 	private async attempt(rows: R[]): Promise<BatchOutcome> {
-		const outcome = await this.requests.attempt(rows);
+		const outcome = await this.requests.attempt(this.group, rows);
 		if (rows.length === 1 && blamesShared(outcome)) await this.suspectShared(outcome);
 		return outcome;
 	}
@@ -212,7 +208,7 @@ export class GroupRun<R extends SubmittedRow> {
 		this.refusedAlone = 0;
 		const far = this.takeFarRow();
 		if (far === undefined) return;
-		const outcome = await this.requests.attempt([far]);
+		const outcome = await this.requests.attempt(this.group, [far]);
 		this.requests.settle([far], outcome);
 		if (blamesShared(outcome)) this.requests.stoppedGroups.set(this.group, refusal);
 	}
