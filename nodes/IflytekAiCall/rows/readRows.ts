@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
+import { openAiCallClient } from '../../shared/aiCall/client';
 import { toNodeError } from '../../shared/items/engine';
 import { inputItems, type Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
@@ -21,21 +21,13 @@ import {
 	isSendable,
 	type ExecutionState,
 	type Row,
-	type RowList,
+	type RowPlan,
 	type SendableRow,
 	type Target,
 	type TargetIds,
 } from './row';
 import { skippedItems } from './rowItems';
 import { checkTargets, columnLookup } from './targets';
-
-/** What a run is to send, read and checked. */
-export interface RowPlan<T extends Target> extends RowList<T> {
-	client: AiCallClient;
-	settings: RunSettings;
-	/** what the runs of the execution remember together */
-	state: ExecutionState;
-}
 
 /**
  * Reads and checks everything that a run depends on; nothing is sent yet.

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { AiCallClient } from '../../shared/aiCall/client';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Item } from '../../shared/items/item';
 import type { CallingWindow } from '../hours/callingHours';
@@ -127,6 +128,14 @@ export interface ExecutionState {
 	lines?: { askedAt: number; settings: Record<string, LineSettings> };
 	/** rows that live runs have taken on */
 	rows: number;
+}
+
+/** What a run is to send, read and checked. */
+export interface RowPlan<T extends Target> extends RowList<T> {
+	client: AiCallClient;
+	settings: RunSettings;
+	/** what the runs of the execution remember together */
+	state: ExecutionState;
 }
 
 const TEST_ROWS = 3;

@@ -12,12 +12,12 @@ import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
 import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
 import { MOST_ROWS_KEPT } from './idempotencyKeys';
-import type { RowPlan } from './readRows';
 import {
 	isSendable,
 	numberKey,
 	type HeldRow,
 	type Row,
+	type RowPlan,
 	type RowResult,
 	type RowResults,
 	type Target,

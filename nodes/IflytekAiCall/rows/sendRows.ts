@@ -18,10 +18,10 @@ import { decodeAcceptedRows } from '../tasks/requests';
 import { showRows } from './dryRun';
 import { IdempotencyKeys } from './idempotencyKeys';
 import type { LineTime } from './lineTime';
-import type { RowPlan } from './readRows';
 import {
 	isSendable,
 	type Row,
+	type RowPlan,
 	type RowList,
 	type RowResults,
 	type SendableRow,

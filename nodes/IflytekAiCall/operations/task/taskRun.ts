@@ -5,10 +5,10 @@ import type { NotAccepted, Outcome } from '../../../shared/aiCall/outcome';
 import { momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
 import { insertSender } from '../../rows/insertRows';
-import type { RowPlan } from '../../rows/readRows';
 import {
 	isSendable,
 	type Row,
+	type RowPlan,
 	type RowResults,
 	type SendableRow,
 	type Target,
