@@ -27,7 +27,7 @@ const pureRooms = [
 	'nodes/IflytekTextCorrection/houseStyle/**/*.ts',
 	'nodes/shared/formats/**/*.ts',
 	'nodes/shared/problem/**/*.ts',
-	'nodes/IflytekInvoiceOcr/{service,invoice,values,lineItems,checks,eInvoice,page}/**/*.ts',
+	'nodes/IflytekInvoiceOcr/{service,invoice,values,lineItems,checks,eInvoice,page,sheets}/**/*.ts',
 ];
 const schemes = ['signature', 'checksum', 'aiCall'];
 
@@ -67,6 +67,7 @@ const houses = {
 		['lineItems', 'service'],
 		['eInvoice'],
 		['page'],
+		['sheets'],
 		['checks', 'file'],
 		['output'],
 		['operations'],

@@ -19,14 +19,16 @@ describe('iFLYTEK AI Call in the editor', () => {
 
 	test('warns in red where the next press calls people, and is calm in a dry run', async () => {
 		const columns = 'Choose the script: its columns appear here, the phone number first.';
-		const dryRun = expect.stringMatching(/^While 'Dry Run' is on, nobody is called\./);
+		const dryRun = expect.stringMatching(/^Nobody is called in a dry run\./);
 		const calls = 'This calls real people and costs money.';
 		await eventually(async () => expect(await panel.notices()).toEqual([dryRun, columns]));
 		expect(await panel.redNotices()).toEqual([]);
-		await panel.toggle('dryRun');
+		await panel.choose('mode', 'Live');
 		await eventually(async () => expect(await panel.notices()).toEqual([calls, columns]));
 		expect(await panel.redNotices()).toEqual([calls]);
-		await panel.toggle('dryRun');
+		await panel.choose('mode', 'Test Call');
+		await eventually(async () => expect(await panel.parametersText()).toContain('Test Number'));
+		await panel.choose('mode', 'Dry Run');
 		await eventually(async () => expect(await panel.redNotices()).toEqual([]));
 	});
 
@@ -36,10 +38,18 @@ describe('iFLYTEK AI Call in the editor', () => {
 		expect(text).not.toMatch(/Pick a script first|Retry|Mapping Column Mode/);
 	});
 
-	test('lists the released scripts and finds one by a part of its name', async () => {
+	test('lists the scripts, marks those that call nobody, and finds one by a part of its name', async () => {
 		await panel.openList('script');
 		await eventually(async () =>
-			expect(await panel.listEntries()).toEqual(['订单回访', '活动通知', '续费提醒', '满意度调查']),
+			expect(await panel.listEntries()).toEqual([
+				'订单回访',
+				'活动通知',
+				'续费提醒',
+				'满意度调查',
+				'新品推荐 (awaiting release)',
+				'贷款推销 (rejected)',
+				'预约确认 (under review)',
+			]),
 		);
 		await panel.searchList('回访');
 		await eventually(async () => expect(await panel.listEntries()).toEqual(['订单回访']));

@@ -93,7 +93,7 @@ describe.each([
 	test('Place tries', async () => {
 		const advice = isNight
 			? /It is 23:13 in China: a live run would send nothing before 08:00 on \w+, [\d-]+/
-			: /Switch 'Dry Run' off to send the rows/;
+			: /Set 'Mode' to Live to send the rows/;
 		const before = await accepted();
 		await expectOutput('Try', [/1 ready/, advice]);
 		expect(await accepted()).toBe(before);

@@ -170,17 +170,17 @@ describe('iFLYTEK AI Call', () => {
 	const NEW_TASK = ['Task Name', 'Call Script', 'Phone Line', 'Voice', 'Additional Fields'];
 
 	test.each<[string, string, string[], string[]?]>([
-		['Call', 'Place', ['Dry Run', 'Call Script', 'Phone Line', 'Voice', ...ROWS]],
+		['Call', 'Place', ['Mode', 'Call Script', 'Phone Line', 'Voice', ...ROWS]],
 		['Configuration', 'Get Many', ['Type', 'Return All', 'Limit', 'Simplify']],
 		['Recording', 'Download', ['Recording URL', 'Recording Base URL', 'Output Data Field Name']],
 		['Task', 'Create', [...NEW_TASK, 'Simplify']],
-		['Task', 'Add Numbers', ['Dry Run', 'Task', 'Call Script', ...ROWS]],
+		['Task', 'Add Numbers', ['Mode', 'Task', 'Call Script', ...ROWS]],
 		['Task', 'Start', ['Task']],
 		['Task', 'Pause', ['Task']],
 		['Task', 'Delete', ['Task']],
 		['Task', 'Get', ['Task', 'Simplify']],
 		['Task', 'Get Many', ['Return All', 'Limit', 'Filters', 'Simplify'], ['Sort']],
-		['Task', 'Run', ['Dry Run', ...NEW_TASK, ...ROWS, 'Start Even If Rows Were Rejected']],
+		['Task', 'Run', ['Mode', ...NEW_TASK, ...ROWS, 'Start Even If Rows Were Rejected']],
 	])('%s: %s shows its own fields', async (resource, operation, fields, belowOptions = []) => {
 		if ((await panel.value('resource')) !== resource) await panel.choose('resource', resource);
 		if ((await panel.value('operation')) !== operation) await panel.choose('operation', operation);

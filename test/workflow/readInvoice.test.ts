@@ -295,9 +295,9 @@ describe('what is sent', () => {
 	});
 
 	it('is nothing of a file of which a page is refused, unless the node continues', async () => {
-		const pdf = textPdf([picturePage, textPage('滴滴出行-行程单')], 'ucs2');
+		const pdf = textPdf([picturePage, textPage('机动车销售统一发票')], 'ucs2');
 		const stopped = await run([fileItem(pdf, 'a.pdf')], {}, { withKeys: true });
-		expect(stopped.error?.message).toBe('Page 2 of the file a.pdf is a trip list, not an invoice');
+		expect(stopped.error?.message).toMatch(/^Page 2 of the file a.pdf is a vehicle sales invoice/);
 		expect(requests()).toBe(0);
 		const { outputs } = await run(
 			[fileItem(pdf, 'a.pdf')],
@@ -309,7 +309,7 @@ describe('what is sent', () => {
 		);
 		expect(outputs[0]).toMatchObject([{ json: { page: 1, invoiceNumber: SCAN.number } }]);
 		expect(outputs[1]).toMatchObject([
-			{ json: { error: { page: 2, message: expect.stringContaining('a trip list') } } },
+			{ json: { error: { page: 2, message: expect.stringContaining('a vehicle') } } },
 		]);
 	});
 
@@ -398,7 +398,7 @@ describe('an archive', () => {
 		);
 		const large = zip({ 'a.pdf': Buffer.alloc(21 * 1024 * 1024) });
 		expect((await run([fileItem(large, 'large.zip')])).error?.message).toContain(
-			'The file large.zip/a.pdf has more than 20 MB',
+			'The file large.zip/a.pdf unpacks to more than 20 MB',
 		);
 	});
 });
@@ -579,13 +579,13 @@ describe('several forms of one invoice', () => {
 		const other = { ...data, total: '1.00', words: '壹圆整' };
 		const file = textPdf(made.pages, 'ucs2', { 'a.xbrl': einvXbrl(other) });
 		const { json } = await run([fileItem(file, 'a.pdf')]);
-		const total = made.truth.totalWithTax / 100;
+		const total = (made.truth.totalWithTax / 100).toFixed(2);
 		expect(json.map(({ source, page, needsReview }) => [source, page, needsReview])).toEqual([
 			['xbrl', null, true],
 			['pdf', 1, true],
 		]);
-		expect(json[0].reviewReasons).toContain(`is 1 here, and ${total} in page 1 of a.pdf`);
-		expect(json[1].reviewReasons).toContain(`is ${total} here, and 1 in the data in a.pdf`);
+		expect(json[0].reviewReasons).toContain(`is 1.00 here, and ${total} in page 1 of a.pdf`);
+		expect(json[1].reviewReasons).toContain(`is ${total} here, and 1.00 in the data in a.pdf`);
 	});
 
 	it.each(['invoices', 'lines'])(
@@ -634,6 +634,25 @@ describe('several forms of one invoice', () => {
 			['a.xml', null, 'xml'],
 		]);
 		expect(json[0].payload.result.text).toMatchObject({ error_code: 0 });
+	});
+
+	it('are in the account that the full response has of each file', async () => {
+		const archive = zip({
+			'a.pdf': pdfOf(made),
+			'trips.pdf': textPdf([textPage('滴滴出行-行程单')], 'ucs2'),
+		});
+		const { json } = await run([fileItem(archive, 'm.zip')], { output: 'fullResponse' });
+		const [{ account }, ...others] = json;
+		expect(others).toEqual([]);
+		expect(account).toEqual([
+			{ inside: 'a.pdf', page: 1, result: 'invoice', invoiceNumber: made.truth.number },
+			{
+				inside: 'trips.pdf',
+				page: null,
+				result: 'no invoice',
+				what: 'is a trip list, not an invoice',
+			},
+		]);
 	});
 
 	it('that come twice, as two mails bring them, are one row and one that is marked', async () => {

@@ -207,17 +207,17 @@ test.each([
 });
 
 test('an answer that never ends, though it never falls silent, is given up', async () => {
-	let drip: NodeJS.Timeout | undefined;
+	const drips: NodeJS.Timeout[] = [];
 	handler = (_request, response) => {
 		response.writeHead(200, { 'content-type': 'application/json' });
-		drip = setInterval(() => response.write(' '), 50);
+		drips.push(setInterval(() => response.write(' '), 50));
 	};
 	try {
 		const { error } = await run(1, { timeout: 500, maxTimePerItem: 1 });
 		expect(error?.message).toMatch(/did not answer in time/);
 		expect(requests.length).toBeLessThanOrEqual(2);
 	} finally {
-		clearInterval(drip);
+		drips.forEach(clearInterval);
 	}
 });
 

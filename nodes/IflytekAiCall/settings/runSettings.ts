@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { optionsProperty } from '../../shared/description/properties';
+import { onlyWhereSaved, optionsProperty } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { inputError } from '../../shared/items/errors';
 import { checkedChoices, checkedFlag } from '../../shared/items/item';
@@ -203,20 +203,22 @@ const DO_NOT_CALL: INodeProperties = {
 };
 
 /** Options that limited how often a number is called: a workflow that was saved with one must not call without it. */
-const GONE: INodeProperties[] = Object.entries({
-	callsSoFar: 'Calls So Far',
-	lastCalledAt: 'Last Called At',
-	maxCalls: 'Most Calls per Number',
-	notAgainWithin: 'Not Again Within (Hours)',
-}).map(([name, displayName]) => ({
-	displayName,
-	name,
-	type: 'string',
-	default: '',
-	description: 'This option is gone. Remove it, and leave rows out before this node.',
-	// in brackets: n8n loads no property that is said to depend on itself
-	displayOptions: { show: { [`['${name}']`]: [{ _cnd: { exists: true } }] } },
-}));
+const GONE: INodeProperties[] = [
+	{ displayName: 'Calls So Far', name: 'callsSoFar', type: 'string' as const, default: '' },
+	{ displayName: 'Last Called At', name: 'lastCalledAt', type: 'string' as const, default: '' },
+	{ displayName: 'Most Calls per Number', name: 'maxCalls', type: 'number' as const, default: 3 },
+	{
+		displayName: 'Not Again Within (Hours)',
+		name: 'notAgainWithin',
+		type: 'number' as const,
+		default: 24,
+	},
+].map((property) =>
+	onlyWhereSaved({
+		...property,
+		description: 'This option is gone. Remove it, and leave rows out before this node.',
+	}),
+);
 
 /** Options of an operation that sends rows. */
 export const rowOptions = (hours: HoursText): INodeProperties =>

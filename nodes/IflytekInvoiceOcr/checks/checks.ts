@@ -1,5 +1,6 @@
-import { ELEMENTS, type FieldName, say, titleOf, type Sentence } from '../invoice/elements';
-import type { RecognizedInvoice } from '../invoice/record';
+import { findingIn, type Finding } from '../invoice/finding';
+import { ELEMENTS, fieldTitle, type FieldName } from '../invoice/elements';
+import type { Invoice } from '../invoice/record';
 import { NUMBERS } from './numbers';
 import { expectedBuyerRows, PARTIES } from './parties';
 import { SUMS } from './sums';
@@ -8,8 +9,6 @@ import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } f
 
 export interface Check extends Verdict {
 	name: string;
-	/** what is wrong when it failed, in a few words */
-	failure: string;
 	/** the fields that are in doubt when it failed */
 	fields: readonly FieldName[];
 }
@@ -18,7 +17,6 @@ export const CONFIDENCE_CHECK = 'Lowest recognition confidence';
 
 const CONFIDENCE: CheckRow = {
 	name: CONFIDENCE_CHECK,
-	failure: 'confidence is low',
 	fields: [],
 	verdict: confidence,
 };
@@ -36,26 +34,25 @@ export function checkInvoice(checked: CheckInput): Check[] {
 		...expectedBuyerRows(checked.expectedBuyer),
 		CONFIDENCE,
 	];
-	return rows.map(({ name, failure, fields, verdict }) => ({
+	return rows.map(({ name, fields, verdict }) => ({
 		name,
 		...verdict(checked),
-		failure,
 		fields: typeof fields === 'function' ? fields(checked) : fields,
 	}));
 }
 
-/** What is wrong with an invoice, a sentence each. */
-export function faultsOf(checks: Check[]): Sentence[] {
-	return checks.flatMap(({ result, faults }) => (result === 'failed' ? faults : []));
+/** What is wrong with an invoice. */
+export function faultsOf(checks: Check[]): Finding[] {
+	return checks.flatMap(({ result, findings }) => (result === 'failed' ? findings : []));
 }
 
 /** What keeps an invoice read from text from being proved, including the missing inputs of checks. */
-export function lacksOf(checks: Check[]): Sentence[] {
-	return checks.flatMap(({ result, faults }) => (result === 'not checked' ? faults : []));
+export function lacksOf(checks: Check[]): Finding[] {
+	return checks.flatMap(({ result, findings }) => (result === 'not checked' ? findings : []));
 }
 
 /** The fields whose confidence is below the minimum. */
-export function uncertainFields(invoice: RecognizedInvoice, minimum: number): FieldName[] {
+export function uncertainFields(invoice: Invoice, minimum: number): FieldName[] {
 	return ELEMENTS.map(({ name }) => name).filter((name) => {
 		const { confidence: value } = invoice.fields[name];
 		return value !== null && value < minimum;
@@ -73,14 +70,10 @@ function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
 		invoice.fields[element.name].lines.every(({ hasInvalidConfidence }) => !hasInvalidConfidence),
 	);
 	if (!isComplete && value >= minimumConfidence) return notChecked();
-	const { english, chinese } = titleOf(name);
 	return verdictOf(
 		value >= minimumConfidence,
 		`at least ${minimumConfidence}`,
-		`${value} (${english})`,
-		say(
-			`The confidence of the ${english} is ${value}, below ${minimumConfidence}`,
-			`${chinese}的识别置信度为 ${value}，低于 ${minimumConfidence}`,
-		),
+		`${value} (${fieldTitle(name)})`,
+		findingIn(name, 'lowConfidence', value, minimumConfidence),
 	);
 }

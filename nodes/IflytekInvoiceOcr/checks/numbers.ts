@@ -1,5 +1,5 @@
 import type { InvoiceRecord } from '../invoice/record';
-import { say, titleOf } from '../invoice/elements';
+import { finding, findingIn } from '../invoice/finding';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
 
 /** China has had value-added tax since that year. */
@@ -11,7 +11,6 @@ const OLDEST_CODE = 5;
 export const NUMBERS: CheckRow[] = [
 	{
 		name: 'Invoice code has a valid length',
-		failure: 'invoice code has a wrong length',
 		fields: ['invoiceCode'],
 		verdict: ({ record: { invoiceCode: code } }) =>
 			typeof code !== 'string'
@@ -20,15 +19,11 @@ export const NUMBERS: CheckRow[] = [
 						/^(\d{10}|\d{12})$/.test(code),
 						'10 or 12 digits',
 						code,
-						say(
-							`The invoice code ${code} does not have 10 or 12 digits`,
-							`发票代码 ${code} 不是 10 位或 12 位数字`,
-						),
+						finding('codeLength', code),
 					),
 	},
 	{
 		name: 'Invoice number has a valid length',
-		failure: 'invoice number has a wrong length',
 		fields: ['invoiceNumber'],
 		verdict: ({ record: { invoiceNumber: number } }) =>
 			typeof number !== 'string'
@@ -37,51 +32,41 @@ export const NUMBERS: CheckRow[] = [
 						/^(\d{8}|\d{20})$/.test(number),
 						'8 digits, or 20 on a fully digital invoice',
 						number,
-						say(
-							`The invoice number ${number} does not have 8 or 20 digits`,
-							`发票号码 ${number} 不是 8 位或 20 位数字`,
-						),
+						finding('numberLength', number),
 					),
 	},
 	{
 		name: 'Invoice code agrees with the right side',
-		failure: 'invoice code differs from the right side',
 		fields: ['invoiceCode', 'invoiceCodeRight'],
 		verdict: ({ record }) => agreement(record, 'invoiceCode', 'invoiceCodeRight'),
 	},
 	{
 		name: 'Invoice number agrees with the right side',
-		failure: 'invoice number differs from the right side',
 		fields: ['invoiceNumber', 'invoiceNumberRight'],
 		verdict: ({ record }) => agreement(record, 'invoiceNumber', 'invoiceNumberRight'),
 	},
 	{
 		name: '8-digit number has a code, 20-digit number has none',
-		failure: 'code and number do not go together',
 		fields: ['invoiceCode', 'invoiceNumber'],
 		verdict: ({ record }) => together(record),
 	},
 	{
 		name: '20-digit number matches the year of the date',
-		failure: 'number is from another year',
 		fields: ['invoiceNumber', 'issueDate'],
 		verdict: ({ record }) => yearOfNumber(record),
 	},
 	{
 		name: '12-digit code is from the year of the date or up to five years before',
-		failure: 'code is from another year',
 		fields: ['invoiceCode', 'issueDate'],
 		verdict: ({ record }) => yearOfCode(record),
 	},
 	{
 		name: 'Check code has 20 digits',
-		failure: 'check code has a wrong length',
 		fields: ['checkCode'],
 		verdict: ({ record }) => checkCode(record),
 	},
 	{
 		name: 'Issue date exists and is not in the future',
-		failure: 'issue date is impossible',
 		fields: ['issueDate'],
 		verdict: issueDate,
 	},
@@ -94,16 +79,7 @@ function agreement(
 ): Verdict {
 	const [one, other] = [record[left], record[right]];
 	if (typeof one !== 'string' || typeof other !== 'string') return notChecked();
-	const { english, chinese } = titleOf(left);
-	return verdictOf(
-		one === other,
-		one,
-		other,
-		say(
-			`The ${english} ${one} differs from ${other} on the right side`,
-			`${chinese} ${one} 与右侧的 ${other} 不符`,
-		),
-	);
+	return verdictOf(one === other, one, other, findingIn(left, 'rightSide', one, other));
 }
 
 function together({ invoiceNumber: number, ...record }: InvoiceRecord): Verdict {
@@ -114,10 +90,7 @@ function together({ invoiceNumber: number, ...record }: InvoiceRecord): Verdict 
 			code !== null,
 			'a code',
 			String(code ?? 'no code'),
-			say(
-				`The number ${number} has 8 digits, but no code was found`,
-				`发票号码 ${number} 为 8 位，但未找到发票代码`,
-			),
+			finding('numberWithoutCode', number),
 		);
 	}
 	if (!/^\d{20}$/.test(number)) return notChecked();
@@ -125,10 +98,7 @@ function together({ invoiceNumber: number, ...record }: InvoiceRecord): Verdict 
 		code === null,
 		'no code',
 		String(code ?? 'no code'),
-		say(
-			`The number ${number} has 20 digits, but the invoice also has the code ${code}`,
-			`发票号码 ${number} 为 20 位，却另有发票代码 ${code}`,
-		),
+		finding('numberWithCode', number, code),
 	);
 }
 
@@ -141,10 +111,7 @@ function yearOfNumber({ invoiceNumber: number, issueDate: date }: InvoiceRecord)
 		Number(year) === yearOf(date),
 		date.slice(2, 4),
 		year,
-		say(
-			`The number ${number} is from 20${year}, but the date is ${date}`,
-			`发票号码 ${number} 属于 20${year} 年，开票日期为 ${date}`,
-		),
+		finding('yearOfNumber', number, year, date),
 	);
 }
 
@@ -157,25 +124,17 @@ function yearOfCode({ invoiceCode: code, issueDate: date }: InvoiceRecord): Verd
 		age >= 0 && age <= OLDEST_CODE,
 		`at most ${OLDEST_CODE} years before ${date}`,
 		`20${year}`,
-		say(
-			`The code ${code} is from 20${year}, but the date is ${date}`,
-			`发票代码 ${code} 属于 20${year} 年，开票日期为 ${date}`,
-		),
+		finding('yearOfCode', code, year, date),
 	);
 }
 
 function checkCode({ checkCode: text, invoiceCode: code }: InvoiceRecord): Verdict {
 	if (typeof text !== 'string') {
 		return /^\d{12}$/.test(String(code))
-			? notChecked(say('No check code was found', '未找到校验码'))
+			? notChecked(findingIn('checkCode', 'lacking'))
 			: notChecked();
 	}
-	return verdictOf(
-		/^\d{20}$/.test(text),
-		'20 digits',
-		text,
-		say(`The check code ${text} does not have 20 digits`, `校验码 ${text} 不是 20 位数字`),
-	);
+	return verdictOf(/^\d{20}$/.test(text), '20 digits', text, finding('checkCodeLength', text));
 }
 
 function issueDate({ invoice, record, today }: CheckInput): Verdict {
@@ -185,22 +144,12 @@ function issueDate({ invoice, record, today }: CheckInput): Verdict {
 	if (text === null || (date === null && conflicts.length > 0)) return notChecked();
 	const expected = `a day from ${FIRST_DAY} to ${today}`;
 	if (typeof date !== 'string') {
-		return verdictOf(
-			false,
-			expected,
-			text,
-			say(`The issue date "${text}" does not exist`, `开票日期“${text}”不是有效日期`),
-		);
+		return verdictOf(false, expected, text, finding('noSuchDate', text));
 	}
 	return verdictOf(
 		date >= FIRST_DAY && date <= today,
 		expected,
 		date,
-		date > today
-			? say(
-					`The issue date ${date} is in the future (today is ${today})`,
-					`开票日期 ${date} 晚于今天（${today}）`,
-				)
-			: say(`The issue date ${date} is before ${FIRST_DAY}`, `开票日期 ${date} 早于 ${FIRST_DAY}`),
+		date > today ? finding('futureDate', date, today) : finding('earlyDate', date, FIRST_DAY),
 	);
 }

@@ -1,14 +1,13 @@
-import type { RecognizedInvoice, InvoiceRecord } from '../invoice/record';
-import type { FieldName, Sentence } from '../invoice/elements';
+import type { Invoice, InvoiceRecord } from '../invoice/record';
+import type { Finding } from '../invoice/finding';
+import type { FieldName } from '../invoice/elements';
 import type { LineItem } from '../lineItems/lineItems';
 
 /** What an invoice is checked with. */
 export interface CheckInput {
-	invoice: RecognizedInvoice;
+	invoice: Invoice;
 	record: InvoiceRecord;
 	lines: LineItem[];
-	/** further texts of the file, such as remark and specifications */
-	furtherTexts?: readonly string[];
 	/** from 0 to 1 */
 	minimumConfidence: number;
 	/** the day it is in China, as YYYY-MM-DD */
@@ -21,19 +20,18 @@ export interface CheckInput {
 export interface Verdict {
 	result: 'failed' | 'not checked' | 'passed';
 	expected: string | null;
+	/** null where it was not checked, or where the findings say it */
 	found: string | null;
 	/**
 	 * when it failed, what is wrong; when it was not checked, what lacks for it. An invoice that was read
 	 * from text has to prove itself, so that this marks it too.
 	 */
-	faults: Sentence[];
+	findings: Finding[];
 }
 
 /** A row of the table of checks. */
 export interface CheckRow {
 	name: string;
-	/** what is wrong when it failed, in a few words */
-	failure: string;
 	/** the fields that are in doubt when it failed */
 	fields: readonly FieldName[] | ((checked: CheckInput) => FieldName[]);
 	verdict(checked: CheckInput): Verdict;
@@ -43,13 +41,18 @@ export interface CheckRow {
 export function verdictOf(
 	passed: boolean,
 	expected: string,
-	found: string,
-	...faults: Sentence[]
+	found: string | null,
+	...findings: Finding[]
 ): Verdict {
-	return { result: passed ? 'passed' : 'failed', expected, found, faults: passed ? [] : faults };
+	return {
+		result: passed ? 'passed' : 'failed',
+		expected,
+		found,
+		findings: passed ? [] : findings,
+	};
 }
 
 /** @param lacks what is missing from an invoice that has to prove itself; none if nothing is */
-export function notChecked(...lacks: Sentence[]): Verdict {
-	return { result: 'not checked', expected: null, found: null, faults: lacks };
+export function notChecked(...lacks: Finding[]): Verdict {
+	return { result: 'not checked', expected: null, found: null, findings: lacks };
 }

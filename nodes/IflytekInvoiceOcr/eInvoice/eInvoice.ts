@@ -1,5 +1,8 @@
-import { E_INVOICE_FORMATS, type EInvoice, type EInvoiceFormat } from './fields';
+import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
+import { invoiceRecord, type EInvoice, type InvoiceRecord } from '../invoice/record';
+import { invoiceOf } from './invoiceOf';
 import { attachedXml } from './ofdAttachments';
+import { differ, meaning } from '../invoice/meaning';
 import { readXbrl } from './xbrl';
 import { findElement, type XmlElement } from '../../shared/formats/xml/xml';
 
@@ -9,22 +12,42 @@ import { findElement, type XmlElement } from '../../shared/formats/xml/xml';
  */
 export async function invoicesOfOfd(file: Buffer): Promise<EInvoice[]> {
 	const roots = await attachedXml(file);
-	return withoutCopies(
-		roots
-			.map((root) => readDocument(root, 'ofd'))
-			.filter((invoice): invoice is EInvoice => invoice !== undefined),
-	);
+	return withoutCopies(roots.flatMap((root) => readDocuments(root, 'ofd')));
 }
 
-/** A file may hold its data as XBRL too: that of the same number and total is the same invoice. */
+/** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
 function withoutCopies(invoices: EInvoice[]): EInvoice[] {
-	const key = ({ texts }: EInvoice) =>
-		[texts.invoiceNumber, texts.invoiceCode ?? '', Number(texts.totalWithTax)].join(' ');
 	return invoices.filter(
 		(one) =>
 			one.source !== 'xbrl' ||
-			!invoices.some((other) => other.source !== 'xbrl' && key(other) === key(one)),
+			!invoices.some((other) => other.source !== 'xbrl' && isSameInvoice(one, other)),
 	);
+}
+
+/** Whether two statements are of one invoice and do not contradict each other. */
+export function isSameInvoice(one: EInvoice, other: EInvoice): boolean {
+	const [here, there] = [one, other].map((read) => invoiceRecord(invoiceOf(read).fields)) as [
+		InvoiceRecord,
+		InvoiceRecord,
+	];
+	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
+	return (
+		here.invoiceNumber === there.invoiceNumber &&
+		(!areCodes || here.invoiceCode === there.invoiceCode) &&
+		!differ(here, there)
+	);
+}
+
+/** The invoices of an XML document: it is one, or some stand in it one after another. */
+export function readDocuments(root: XmlElement, source: EInvoice['source']): EInvoice[] {
+	const found: EInvoice[] = [];
+	const open = [root];
+	for (let one = open.pop(); one !== undefined; one = open.pop()) {
+		const invoice = readDocument(one, source);
+		if (invoice !== undefined) found.push(invoice);
+		else open.push(...[...one.children].reverse());
+	}
+	return found;
 }
 
 /** The invoice that an XML document holds; undefined for a document of another kind. */
@@ -40,11 +63,12 @@ export function readDocument(root: XmlElement, source: EInvoice['source']): EInv
 	const contradictions: EInvoice['contradictions'] = {};
 	for (const [name, ...paths] of format.fields) {
 		const found = paths.map((path) => textAt(root, path)).filter((text) => text !== '');
-		if (found.length > 0) texts[name] = found[0];
-		if (name === 'invoiceNumber') {
-			const others = found.filter((text) => text !== found[0]);
-			if (others.length > 0) contradictions[name] = others;
-		}
+		const [first] = found;
+		if (first === undefined) continue;
+		texts[name] = first;
+		const stated = [...(name === 'invoiceNumber' ? found : []), ...repeatedTexts(root, paths)];
+		const others = stated.filter((text) => meaning(name, text) !== meaning(name, first));
+		if (others.length > 0) contradictions[name] = [...new Set(others)];
 	}
 	// a list of tags has the same elements, without any text
 	if (Object.keys(texts).length === 0) return undefined;
@@ -58,6 +82,19 @@ function textAt(root: XmlElement, path: string): string {
 		.filter((text) => text !== '')
 		.join(' ');
 }
+
+/** What further elements of the name that counts say; a value is stated once. */
+function repeatedTexts(root: XmlElement, paths: readonly string[]): string[] {
+	const path = paths.find((one) => textAt(root, one) !== '') ?? '';
+	if (path.includes(' + ')) return [];
+	const reached = path
+		.split('/')
+		.reduce((from, name) => from.flatMap(childrenNamed(name)), [root] as XmlElement[]);
+	return reached.map(({ text }) => text).filter((text) => text !== '');
+}
+
+const childrenNamed = (name: string) => (element: XmlElement) =>
+	element.children.filter((child) => child.name === name);
 
 function readLines(root: XmlElement, { line, lineFields }: EInvoiceFormat): EInvoice['lines'] {
 	const steps = line.split('/');

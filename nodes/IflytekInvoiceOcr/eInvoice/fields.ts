@@ -1,35 +1,5 @@
 import type { FieldName } from '../invoice/elements';
-
-/** What an e-invoice says beyond the fields that the recognition service knows. */
-export type ExtraName =
-	| 'drawer'
-	| 'invoiceType'
-	| 'machineNumber'
-	| 'originalInvoiceNumber'
-	| 'payee'
-	| 'remark'
-	| 'reviewer';
-
-/** What an e-invoice says of one line. */
-export type LineField =
-	| 'amount'
-	| 'goodsName'
-	| 'quantity'
-	| 'specification'
-	| 'tax'
-	| 'taxCategoryCode'
-	| 'taxRate'
-	| 'unit'
-	| 'unitPrice';
-
-/** An e-invoice as in its file: every value is the file's text, trimmed. */
-export interface EInvoice {
-	source: 'ofd' | 'pdf' | 'xbrl' | 'xml';
-	texts: Partial<Record<ExtraName | FieldName, string>>;
-	/** differing texts of further elements for the same field */
-	contradictions: Partial<Record<ExtraName | FieldName, string[]>>;
-	lines: Array<Partial<Record<LineField, string>>>;
-}
+import type { ExtraName, LineField } from '../invoice/record';
 
 /**
  * A value of an e-invoice, and the elements that may hold it, as paths from the root. The first one that

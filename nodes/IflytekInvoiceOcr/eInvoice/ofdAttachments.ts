@@ -12,6 +12,9 @@ const ATTACHED_XML = /(^|\/)(attach[^/]*\/.+|original_invoice[^/]*)\.(xml|xbrl)$
 /** The list of attachments. */
 const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
 
+/** Further invoices that an OFD carries. */
+const ATTACHED_FILE = /(^|\/)attach[^/]*\/([^/]+\.(?:ofd|pdf))$/i;
+
 /**
  * The XML documents attached to an OFD, as their root elements; other attachments are skipped.
  * Names in the archive are compared, never used as paths.
@@ -33,6 +36,22 @@ export async function attachedXml(file: Buffer): Promise<XmlElement[]> {
 		if (root !== undefined) roots.push(root);
 	}
 	return roots;
+}
+
+/**
+ * The PDF and OFD files attached to an OFD, by name.
+ * @throws ZipError when there are more, or larger ones, than the limits allow
+ */
+export async function attachedFiles(file: Buffer): Promise<Array<[name: string, bytes: Buffer]>> {
+	const files: Array<[string, Buffer]> = [];
+	for (const entry of entriesOfOfd(file)) {
+		const name = ATTACHED_FILE.exec(entry.name)?.[2];
+		if (name === undefined) continue;
+		if (files.length === MAX_ATTACHMENTS)
+			throw new ZipError(`has more than ${MAX_ATTACHMENTS} attachments`, 'tooLarge');
+		files.push([name, await unzip(file, entry, MAX_XML_BYTES)]);
+	}
+	return files;
 }
 
 async function readXml(

@@ -1,6 +1,7 @@
 import type { XmlElement } from '../../shared/formats/xml/xml';
 import type { FieldName } from '../invoice/elements';
-import type { EInvoice, ExtraName, LineField } from './fields';
+import { meaning } from '../invoice/meaning';
+import type { EInvoice, ExtraName, LineField } from '../invoice/record';
 
 type Names<Field extends string> = ReadonlyArray<readonly [field: Field, ...names: string[]]>;
 
@@ -108,14 +109,21 @@ export function readXbrl(root: XmlElement): EInvoice | undefined {
 	const contradictions: EInvoice['contradictions'] = {};
 	for (const [field, ...names] of FIELDS) {
 		const values = names.flatMap((name) => found.get(name) ?? []);
-		if (values.length === 0) continue;
-		texts[field] = values[0]!;
-		const others = [...new Set(values)].slice(1);
-		// a time beside a date, and the same amount with more decimals, say nothing else
-		if (others.length > 0 && field === 'invoiceNumber') contradictions[field] = others;
+		const [first] = values;
+		if (first === undefined) continue;
+		texts[field] = first;
+		// elements of different names may differ, as the fare and the whole price do
+		const stated = field === 'invoiceNumber' ? values : statedFirst(names, found);
+		const others = stated.filter((text) => meaning(field, text) !== meaning(field, first));
+		if (others.length > 0) contradictions[field] = [...new Set(others)];
 	}
 	const isInvoice = texts.invoiceNumber !== undefined && texts.totalWithTax !== undefined;
 	return isInvoice ? { source: 'xbrl', texts, contradictions, lines } : undefined;
+}
+
+/** The texts of the elements whose name counts. */
+function statedFirst(names: readonly string[], found: ReadonlyMap<string, string[]>): string[] {
+	return names.map((name) => found.get(name)).find((texts) => texts !== undefined) ?? [];
 }
 
 /** A line of goods: an element with a name and an amount of its own. */

@@ -7,14 +7,14 @@ import {
 	type ZipEntry,
 	type ZipFault,
 } from '../../shared/formats/zip/zip';
-import { readDocument } from '../eInvoice/eInvoice';
+import { readDocument, readDocuments } from '../eInvoice/eInvoice';
 import { E_INVOICE_FORMATS } from '../eInvoice/fields';
 import { kindOfXml } from '../eInvoice/otherXml';
 import { isOfd } from '../../shared/formats/ofd/ofd';
 import { PdfError } from '../../shared/formats/pdf/syntax';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { ofdParts, pdfParts } from './pageParts';
-import { noInvoiceFile, refused, REMEDIES, type Part } from './parts';
+import { noInvoiceFile, passed, refused, REMEDIES, type Part } from './parts';
 
 /**
  * Reads a file by its bytes, never by its name: invoices that it holds as data or text, pictures of
@@ -29,7 +29,19 @@ export async function partsOf(bytes: Buffer): Promise<Part[]> {
 		: [refused('contains nothing to read', 'Check that it is the right file.')];
 }
 
+/** The parts of all files that came together: what is known to be no invoice is passed over beside one. */
+export function settled(parts: Part[]): Part[] {
+	if (!parts.some(({ kind }) => kind === 'read' || kind === 'picture')) return parts;
+	return parts.map((part) =>
+		part.kind === 'refused' && part.isNone
+			? { ...passed('noInvoice', part.clause, part.pages), inside: part.inside }
+			: part,
+	);
+}
+
 async function filesParts(bytes: Buffer, left: Left, depth: number): Promise<Part[]> {
+	const attached = async (name: string, inner: Buffer) =>
+		within(name, await attachedParts(inner, left, depth + 1));
 	try {
 		const format = detectFormat(bytes);
 		switch (format) {
@@ -38,9 +50,11 @@ async function filesParts(bytes: Buffer, left: Left, depth: number): Promise<Par
 			case 'bmp':
 				return [picture(bytes, format)];
 			case 'ofd':
-				return isOfd(bytes) ? await ofdParts(bytes) : await archiveParts(bytes, left, depth);
+				return isOfd(bytes)
+					? await ofdParts(bytes, attached)
+					: await archiveParts(bytes, left, depth);
 			case 'xml':
-				return [xmlPart(bytes)];
+				return xmlParts(bytes);
 			case 'html':
 				return [
 					noInvoiceFile(
@@ -49,13 +63,13 @@ async function filesParts(bytes: Buffer, left: Left, depth: number): Promise<Par
 					),
 				];
 			case 'pdf':
-				return await pdfParts(bytes);
+				return await pdfParts(bytes, attached);
 			case 'unknown': {
 				const pdf = startOf(bytes, '%PDF-');
-				if (pdf !== undefined) return await pdfParts(bytes.subarray(pdf));
+				if (pdf !== undefined) return await pdfParts(bytes.subarray(pdf), attached);
 				const zip = startOf(bytes, 'PK\x03\x04');
 				if (zip !== undefined) return await filesParts(bytes.subarray(zip), left, depth);
-				return isUtf16(bytes) ? [xmlPart(bytes)] : [unknownFile(bytes)];
+				return isUtf16(bytes) ? xmlParts(bytes) : [unknownFile(bytes)];
 			}
 			default: {
 				const refusal = ['gif', 'svg'].includes(format) ? noInvoiceFile : refused;
@@ -102,16 +116,20 @@ function picture(bytes: Buffer, format: 'bmp' | 'jpg' | 'png'): Part {
 
 const KNOWN_XML = E_INVOICE_FORMATS.map(({ title }) => title).join(', ');
 
-function xmlPart(bytes: Buffer): Part {
+function xmlParts(bytes: Buffer): Part[] {
 	const root = parseXml(xmlText(bytes));
-	const invoice = readDocument(root, 'xml');
-	if (invoice !== undefined) return { kind: 'read', fileKind: 'xml', invoice, pages: [] };
-	const other = kindOfXml(root);
-	if (other !== undefined) return refused(`is ${other.kind}, not an invoice`, other.wayOut);
-	return refused(
-		'contains no invoice data that this node can read',
-		`It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.`,
-	);
+	const isWhole = readDocument(root, 'xml') !== undefined;
+	const other = isWhole ? undefined : kindOfXml(root);
+	const invoices = other === undefined ? readDocuments(root, 'xml') : [];
+	if (invoices.length > 0)
+		return invoices.map((invoice) => ({ kind: 'read', fileKind: 'xml', invoice, pages: [] }));
+	if (other !== undefined) return [refused(`is ${other.kind}, not an invoice`, other.wayOut)];
+	return [
+		refused(
+			'contains no invoice data that this node can read',
+			`It reads ${KNOWN_XML}, and XBRL of the Ministry of Finance. Use the invoice's PDF or OFD file.`,
+		),
+	];
 }
 
 const KNOWN_STARTS: ReadonlyArray<readonly [bytes: string, clause: string, remedy: string]> = [
@@ -193,15 +211,33 @@ async function archiveParts(archive: Buffer, left: Left, depth: number): Promise
 	const parts: Part[] = [];
 	for (const entry of files) {
 		if (left.exceeded !== undefined) break;
-		const inside = await entryParts(archive, entry, left, depth + 1);
-		parts.push(
-			...inside.map((part) => ({
-				...part,
-				inside: part.inside === undefined ? entry.name : `${entry.name}/${part.inside}`,
-			})),
-		);
+		parts.push(...within(entry.name, await entryParts(archive, entry, left, depth + 1)));
 	}
 	return parts;
+}
+
+/** Parts as those of a file inside another one. */
+function within(name: string, parts: Part[]): Part[] {
+	return parts.map((part) => ({
+		...part,
+		inside: part.inside === undefined ? name : `${name}/${part.inside}`,
+	}));
+}
+
+/** Further invoices that a PDF carries, as a portfolio does. */
+async function attachedParts(bytes: Buffer, left: Left, depth: number): Promise<Part[]> {
+	const format = detectFormat(bytes);
+	if (['bmp', 'jpg', 'png'].includes(format))
+		// the invoice that it is attached to shows what it says
+		return [{ ...refused('is an attached picture', 'Save it, and give it.'), isNone: true }];
+	if (format !== 'ofd' && format !== 'pdf')
+		return [passed('noInvoice', 'is an attachment without invoice data')];
+	if (depth > MAX_DEPTH) return [refused('is attached too deeply', REMEDIES.unpack)];
+	left.files -= 1;
+	left.bytes -= bytes.length;
+	if (left.files < 0 || left.bytes < 0)
+		throw new ZipError(`holds more than ${MAX_FILES} files or ${MAX_UNPACKED_MB} MB`, 'tooMuch');
+	return await filesParts(bytes, left, depth);
 }
 
 async function entryParts(
@@ -223,7 +259,7 @@ async function entryParts(
 			const clause = `holds more than ${MAX_UNPACKED_MB} MB when unpacked`;
 			left.exceeded = new ZipError(clause, 'tooMuch');
 		}
-		return [refused(message.replace(/^holds a file of/, 'has'), ZIP_WAYS_OUT[fault])];
+		return [refused(message, ZIP_WAYS_OUT[fault])];
 	}
 	left.bytes -= bytes.length;
 	if (bytes.length === 0) return [refused('is empty', REMEDIES.again)];

@@ -1,16 +1,17 @@
-import { embeddedInvoices } from '../eInvoice/embedded';
+import { invoicesIn } from '../eInvoice/embedded';
+import { attachedFiles } from '../eInvoice/ofdAttachments';
+import { embeddedFiles } from '../../shared/formats/pdf/attachments';
 import { readPdfText, type PdfPageText } from '../../shared/formats/pageText/pdfText';
-import { attachedPdfs } from '../../shared/formats/pdf/attachments';
 import { PdfFile } from '../../shared/formats/pdf/file';
 import { scanOf } from '../../shared/formats/pdf/scan';
 import { PdfError } from '../../shared/formats/pdf/syntax';
-import { readPages, type OtherPage } from '../page/documents';
+import { readPages, type OtherPage } from '../sheets/documents';
 import { MAX_IMAGE_BYTES } from '../service/service';
-import { refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
-import { invoicesOfOfd } from '../eInvoice/eInvoice';
-import { readOfdText } from '../../shared/formats/pageText/ofdText';
+import { passed, refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
+import { invoicesOfOfd, isSameInvoice } from '../eInvoice/eInvoice';
+import { readOfdText, type OfdText } from '../../shared/formats/pageText/ofdText';
 import { compareTags } from './tags';
-import type { EInvoice } from '../eInvoice/fields';
+import type { EInvoice } from '../invoice/record';
 import type { PageInvoice } from '../page/invoicePages';
 import { onlyReferToList } from '../lineItems/itemNames';
 import { parseAmount } from '../values/amounts';
@@ -18,14 +19,23 @@ import { parseAmount } from '../values/amounts';
 /** How much larger than the file the pictures of all pages may be: packed again, or used on two pages. */
 const MAX_MORE_BYTES = 20 * 1024 * 1024;
 
+/** Reads a file that another one carries. */
+type ReadAttached = (name: string, bytes: Buffer) => Promise<Part[]>;
+
 /**
- * The parts of a PDF: the data embedded in it, or else each page by itself. A page with text is read
- * here or refused; only one that is a plain picture becomes a picture.
+ * The parts of a PDF: the data embedded in it, or else each page by itself, and other files that it carries.
+ * A page with text is read here or refused; only one that is a plain picture becomes a picture.
  * @throws PdfError when the file is damaged, encrypted, or has more than the limits allow
  */
-export async function pdfParts(bytes: Buffer): Promise<Part[]> {
+export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promise<Part[]> {
 	const file = await PdfFile.open(bytes);
-	const embedded = await embeddedInvoices(file);
+	const embedded: EInvoice[] = [];
+	const attached: Part[] = [];
+	for (const one of await embeddedFiles(file)) {
+		const stated = invoicesIn(one.bytes);
+		embedded.push(...stated);
+		if (stated.length === 0) attached.push(...(await readAttached(one.name, one.bytes)));
+	}
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
 
@@ -38,39 +48,14 @@ export async function pdfParts(bytes: Buffer): Promise<Part[]> {
 		else if (other.hasText && !(other.isScan && other.kind === undefined))
 			found.push({ other, part: pageRefusal(other) });
 		else {
-			const parts = await scans.read(other.page);
-			if (parts.length === 0 && other.hasHiddenText) parts.push(hiddenText(other));
-			found.push(...parts.map((part) => ({ other, part })));
+			const part = await scans.read(other.page);
+			found.push({ other, part: isPassed(part) && other.hasHiddenText ? hiddenText(other) : part });
 		}
 	}
-	// text behind an e-invoice is mostly its conditions
-	const isWorthTelling = ({ other, isUnreadable }: OtherPart) =>
-		isUnreadable || !other.hasText || other.kind !== undefined;
-	const kept =
-		embedded.length > 0
-			? besidesData(found, hiddenOf(embedded, invoices)).filter(isWorthTelling)
-			: found;
-	const attached = attachedPdfs(file);
-	const isCover = ({ other }: OtherPart) => attached.length > 0 && other.kind === undefined;
-	const parts = [
-		...readParts('pdf', embedded, invoices),
-		...kept.filter((one) => !one.other.hasText || !isCover(one)).map(({ part }) => part),
-		...attachedParts(attached),
-	];
-	if (parts.length === 0) return [refused('has only empty pages', REMEDIES.again)];
-	return withoutRepetition(parts, pages.length);
-}
-
-/** PDFs attached to a PDF, as in a portfolio, are files of their own. */
-function attachedParts(names: string[]): Part[] {
-	if (names.length === 0) return [];
-	const what = names.length === 1 ? 'a PDF' : `${names.length} PDFs`;
-	return [
-		refused(
-			`has ${what} attached (${names.join(', ')})`,
-			'Save what is attached, and give it by itself.',
-		),
-	];
+	const parts = [...readParts('pdf', embedded, invoices), ...besideData(found, embedded, invoices)];
+	if ([...parts, ...attached].every(isPassed))
+		return [refused('has only empty pages', REMEDIES.again), ...attached];
+	return [...withoutRepetition(parts, pages.length), ...attached];
 }
 
 /** A page that holds no invoice which was read, and what becomes of it. */
@@ -82,18 +67,27 @@ interface OtherPart {
 }
 
 /**
- * The pages that may hold another invoice than the data in a file.
- * @param hidden how many invoices of the data no page shows: each is taken for one of these pages, first of
- * all for text that cannot be read, last for a picture. That an invoice has two pages of this kind cannot
- * be told from a second invoice
+ * What becomes of the pages that hold no invoice which was read. Each invoice of the data that no page shows
+ * is taken for one of them that may be an invoice: first of all for text that cannot be read, last for a
+ * picture. That an invoice has two pages of this kind cannot be told from a second invoice.
  */
-function besidesData(found: OtherPart[], hidden: number): OtherPart[] {
-	const rank = ({ other, isUnreadable }: OtherPart) => (isUnreadable ? 0 : other.hasText ? 1 : 2);
-	return found
-		.filter(({ other }) => other.mayBeInvoice)
-		.sort((one, other) => rank(one) - rank(other))
-		.slice(hidden);
+function besideData(found: OtherPart[], stated: EInvoice[], onPages: PageInvoice[]): Part[] {
+	const rank = ({ part, isUnreadable }: OtherPart) =>
+		isUnreadable ? 0 : part.kind === 'picture' ? 2 : 1;
+	const ofData = new Set(
+		found
+			.filter(
+				({ other, isUnreadable, part: { kind } }) =>
+					kind === 'picture' || (kind === 'refused' && (other.mayBeInvoice || isUnreadable)),
+			)
+			.sort((one, other) => rank(one) - rank(other))
+			.slice(0, hiddenOf(stated, onPages)),
+	);
+	return found.map((one) => (ofData.has(one) ? showsData(one.part.pages) : one.part));
 }
+
+const showsData = (pages: number[]) =>
+	passed('furtherPart', 'shows the invoice that its file states as data', pages);
 
 function hiddenText({ page }: OtherPage): Part {
 	return refused('contains text that no viewer shows', REMEDIES.again, [page]);
@@ -117,21 +111,21 @@ class Scans {
 	) {}
 
 	/** @param page from 1 */
-	async read(page: number): Promise<Part[]> {
+	async read(page: number): Promise<Part> {
 		try {
 			const { scan, notes } = this.pages[page - 1]!;
 			const picture = await scanOf(this.file, scan, page, notes.length > 0);
-			if (picture === undefined) return [];
+			if (picture === undefined) return passed('empty', 'is empty', [page]);
 			this.left -= picture.bytes.length;
 			if (this.left < 0) throw new PdfError('shows the same picture too many times');
 			if (picture.bytes.length > MAX_IMAGE_BYTES) {
 				const remedy = 'Scan it again with fewer dots per inch or a lower quality.';
-				return [refused('is a picture larger than 3 MB (4 MB as base64)', remedy, [page])];
+				return refused('is a picture larger than 3 MB (4 MB as base64)', remedy, [page]);
 			}
-			return [{ kind: 'picture', bytes: picture.bytes, format: picture.format, pages: [page] }];
+			return { kind: 'picture', bytes: picture.bytes, format: picture.format, pages: [page] };
 		} catch (error) {
 			const { message, wayOut = REMEDIES.anotherForm } = error as PdfError;
-			return [refused(message, wayOut, [page])];
+			return refused(message, wayOut, [page]);
 		}
 	}
 }
@@ -140,21 +134,31 @@ class Scans {
  * The parts of an OFD: the data attached to it, or else the text of its pages, compared with its tags.
  * @throws ZipError or XmlError when it is damaged, or has more than the limits allow
  */
-export async function ofdParts(bytes: Buffer): Promise<Part[]> {
+export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promise<Part[]> {
+	const inner: Part[] = [];
+	for (const [name, file] of await attachedFiles(bytes))
+		inner.push(...(await readAttached(name, file)));
 	const attached = await invoicesOfOfd(bytes);
-	const text = await readOfdText(bytes);
+	const text = await readOfdText(bytes).catch((error: Error): OfdText => {
+		if (attached.length === 0) throw error;
+		return { pages: [], tags: new Map(), properties: new Map() };
+	});
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
 	if (invoices.length === 1 && attached.length === 0) compareTags(invoices[0]!, text);
-	const found = others.flatMap((other): OtherPart[] => {
-		if (other.hasText && !other.isScan) return [{ other, part: pageRefusal(other) }];
-		if (other.hasPicture) return [{ other, part: refused('is a picture', EXPORT, [other.page]) }];
-		return other.hasHiddenText ? [{ other, part: hiddenText(other) }] : [];
-	});
-	const kept = attached.length > 0 ? besidesData(found, hiddenOf(attached, invoices)) : found;
-	const parts = [...readParts('ofd', attached, invoices), ...kept.map(({ part }) => part)];
-	if (parts.length > 0) return withoutRepetition(parts, text.pages.length);
+	const found = others.map((other): OtherPart => ({ other, part: ofdPage(other) }));
+	const parts = [...readParts('ofd', attached, invoices), ...besideData(found, attached, invoices)];
+	if (text.pages.length === 0 && attached.length > 0)
+		parts.push(passed('furtherPart', 'has no pages that can be read'));
+	if (![...parts, ...inner].every(isPassed))
+		return [...withoutRepetition(parts, text.pages.length), ...inner];
 	return [refused('contains neither invoice data nor text', EXPORT)];
+}
+
+function ofdPage(other: OtherPage): Part {
+	if (other.hasText && !other.isScan) return pageRefusal(other);
+	if (other.hasPicture) return refused('is a picture', EXPORT, [other.page]);
+	return other.hasHiddenText ? hiddenText(other) : passed('empty', 'is empty', [other.page]);
 }
 
 const EXPORT = 'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.';
@@ -168,8 +172,10 @@ function readParts(
 	stated: EInvoice[],
 	onPages: PageInvoice[],
 ): Part[] {
-	const others = onPages.filter((page) => !stated.some((invoice) => shows(page, invoice)));
+	const isShown = (page: PageInvoice) => stated.some((invoice) => shows(page, invoice));
+	const others = onPages.filter((page) => !isShown(page));
 	return [
+		...onPages.filter(isShown).map(({ pages }) => showsData(pages)),
 		...stated.map((invoice): Part => {
 			const page = onPages.find((one) => shows(one, invoice));
 			return { kind: 'read', fileKind, invoice: withLinesOf(page, invoice), pages: [] };
@@ -189,9 +195,12 @@ function numbersOf(invoices: EInvoice[]): Set<string | undefined> {
 	return new Set(invoices.map(({ texts }) => texts.invoiceNumber));
 }
 
-function shows({ texts: printed }: PageInvoice, { texts: said }: EInvoice): boolean {
-	if (printed.invoiceNumber !== said.invoiceNumber) return false;
-	const [here, there] = [printed, said].map(({ totalWithTax = '' }) => parseAmount(totalWithTax));
+/** Whether a page prints what the data say. What a doubtful page says differs only by its total. */
+function shows(page: PageInvoice, invoice: EInvoice): boolean {
+	if (isSameInvoice(page, invoice)) return true;
+	if (page.doubts.length === 0 || page.texts.invoiceNumber !== invoice.texts.invoiceNumber)
+		return false;
+	const [here, there] = [page, invoice].map(({ texts }) => parseAmount(texts.totalWithTax ?? ''));
 	return here === null || there === null || here === there;
 }
 
@@ -203,11 +212,14 @@ function withLinesOf(page: PageInvoice | undefined, invoice: EInvoice): EInvoice
 }
 
 /** A page with text that is not an invoice. */
-function pageRefusal({ page, kind, wayOut }: OtherPage): RefusedPart {
+function pageRefusal({ page, kind, wayOut, mayBeInvoice }: OtherPage): RefusedPart {
 	const clause =
 		kind === undefined ? 'contains text, but no invoice that this node can read' : `is ${kind}`;
-	return refused(clause, wayOut ?? REMEDIES.anotherForm, [page]);
+	const refusal = refused(clause, wayOut ?? REMEDIES.anotherForm, [page]);
+	return mayBeInvoice ? refusal : { ...refusal, isNone: true };
 }
+
+const isPassed = ({ kind }: Part) => kind === 'passed';
 
 /**
  * Data first, then in the order of the pages; pages that are refused for the same reason become one refusal,
@@ -219,10 +231,11 @@ function withoutRepetition(parts: Part[], pageCount: number): Part[] {
 	const byClause = new Map<string, RefusedPart>();
 	const pageOf = ({ pages }: Part) => pages[0] ?? 0;
 	for (const part of [...parts].sort((one, other) => pageOf(one) - pageOf(other))) {
-		const same = part.kind === 'refused' ? byClause.get(part.clause) : undefined;
+		const reason = part.kind === 'refused' ? `${part.clause} ${part.isNone}` : '';
+		const same = byClause.get(reason);
 		if (same !== undefined) same.pages.push(...part.pages);
 		else {
-			if (part.kind === 'refused') byClause.set(part.clause, part);
+			if (part.kind === 'refused') byClause.set(reason, part);
 			kept.push(part);
 		}
 	}

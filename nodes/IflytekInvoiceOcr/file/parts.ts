@@ -1,4 +1,4 @@
-import type { EInvoice } from '../eInvoice/fields';
+import type { EInvoice } from '../invoice/record';
 
 /** A place in an input file. */
 export interface Place {
@@ -29,12 +29,25 @@ export interface RefusedPart extends Place {
 	/** what it is, as in "is a trip list, not an invoice" */
 	clause: string;
 	remedy: string;
+	/** known to be no invoice, such as a trip list: beside an invoice it stops nothing */
+	isNone?: true;
 	/** whether no kind of invoice comes as such a file, so that a mail may hold it beside one */
 	isNoInvoiceFile?: boolean;
 }
 
-/** A part of an input file; parts keep the file's order. */
-export type Part = PicturePart | ReadPart | RefusedPart;
+/** A part that gives no row, though nothing is lost by it. */
+export interface PassedPart extends Place {
+	kind: 'passed';
+	as: 'empty' | 'furtherPart' | 'noInvoice';
+	/** what it is, as in "is a trip list, not an invoice" */
+	clause: string;
+}
+
+/**
+ * A part of an input file; parts keep the file's order. All of them are the account of the file: each page,
+ * attachment and member of an archive is in one of them.
+ */
+export type Part = PassedPart | PicturePart | ReadPart | RefusedPart;
 
 export const REMEDIES = {
 	again: 'Download it again from its issuer.',
@@ -54,4 +67,54 @@ export function noInvoiceFile(clause: string, remedy: string): RefusedPart {
 /** @param pages of a PDF or OFD, from 1 */
 export function refused(clause: string, remedy: string, pages: number[] = []): RefusedPart {
 	return { kind: 'refused', clause, remedy, pages };
+}
+
+/** @param pages of a PDF or OFD, from 1 */
+export function passed(as: PassedPart['as'], clause: string, pages: number[] = []): PassedPart {
+	return { kind: 'passed', as, clause, pages };
+}
+
+/** What became of one page, attachment, member of an archive or whole file. */
+export interface AccountEntry {
+	/** path inside the ZIP archive or PDF; null for the file itself */
+	inside: string | null;
+	/** from 1; null for a file without pages, and for its data */
+	page: number | null;
+	result: 'empty' | 'further part' | 'invoice' | 'no invoice' | 'refused' | 'sent';
+	/** of the invoice that it is or belongs to */
+	invoiceNumber?: string;
+	/** what it is, where it is no invoice */
+	what?: string;
+}
+
+/** The account of an input file. */
+export function accountOf(parts: Part[]): AccountEntry[] {
+	return parts.flatMap((part) =>
+		(part.pages.length > 0 ? part.pages : [null]).map((page, index) => ({
+			inside: part.inside ?? null,
+			page,
+			...fateOf(part, index === 0),
+		})),
+	);
+}
+
+const PASSED_AS = {
+	empty: 'empty',
+	furtherPart: 'further part',
+	noInvoice: 'no invoice',
+} as const;
+
+function fateOf(part: Part, isFirst: boolean): Omit<AccountEntry, 'inside' | 'page'> {
+	switch (part.kind) {
+		case 'read': {
+			const { invoiceNumber } = part.invoice.texts;
+			return { result: isFirst ? 'invoice' : 'further part', invoiceNumber };
+		}
+		case 'picture':
+			return { result: 'sent' };
+		case 'passed':
+			return { result: PASSED_AS[part.as], what: part.clause };
+		default:
+			return { result: 'refused', what: part.clause };
+	}
 }

@@ -1,9 +1,8 @@
-import { ELEMENTS, type FieldName } from '../invoice/elements';
+import type { FieldName } from '../invoice/elements';
+import { meaning } from '../invoice/meaning';
 import type { OfdText } from '../../shared/formats/pageText/ofdText';
 import type { PageInvoice } from '../page/invoicePages';
 import { plain } from '../../shared/formats/pageText/words';
-import { isTaxFree, parseAmount } from '../values/amounts';
-import { parseDate } from '../values/dates';
 
 /** Tags and properties of an OFD that give a field of the invoice. */
 const SOURCES: ReadonlyArray<readonly [FieldName, tag: string, property?: string]> = [
@@ -37,16 +36,4 @@ export function compareTags(invoice: PageInvoice, { tags, properties }: OfdText)
 			}
 		}
 	}
-}
-
-/**
- * What a text says, however it is written: properties hold a date with its time, and 0.00 where the page
- * prints that there is no tax.
- */
-function meaning(field: FieldName, text: string): number | string {
-	const kind = ELEMENTS.find(({ name }) => name === field)?.kind;
-	const bare = plain(text);
-	if (kind === 'date') return parseDate(text) ?? bare;
-	if (kind === 'amount') return isTaxFree(bare) ? 0 : (parseAmount(bare) ?? bare);
-	return bare;
 }

@@ -1,4 +1,5 @@
 import type { Quad } from '../values/geometry';
+import type { Finding } from './finding';
 import { type FieldName, ELEMENTS, fieldCaptions } from './elements';
 import { isTaxFree, parseAmount } from '../values/amounts';
 import { parseDate } from '../values/dates';
@@ -28,14 +29,54 @@ export interface RecognizedField {
 	conflicts: string[];
 }
 
-/** One invoice found in an image. */
-export interface RecognizedInvoice {
-	/** what the service calls the document, such as 增值税专用发票; null when it does not say */
+/** What an e-invoice says beyond the fields that the recognition service knows. */
+export type ExtraName =
+	| 'drawer'
+	| 'invoiceType'
+	| 'machineNumber'
+	| 'originalInvoiceNumber'
+	| 'payee'
+	| 'remark'
+	| 'reviewer';
+
+/** What an e-invoice says of one line. */
+export type LineField =
+	| 'amount'
+	| 'goodsName'
+	| 'quantity'
+	| 'specification'
+	| 'tax'
+	| 'taxCategoryCode'
+	| 'taxRate'
+	| 'unit'
+	| 'unitPrice';
+
+/** What a file or page says of an invoice: every value is its text, trimmed. */
+export interface EInvoice {
+	source: 'ofd' | 'pdf' | 'xbrl' | 'xml';
+	texts: Partial<Record<ExtraName | FieldName, string>>;
+	/** differing texts of further elements for the same field */
+	contradictions: Partial<Record<ExtraName | FieldName, string[]>>;
+	lines: Array<Partial<Record<LineField, string>>>;
+}
+
+/** One invoice, whatever it was read from. */
+export interface Invoice {
+	source: EInvoice['source'] | 'ocr';
+	/** what its source calls it, such as 增值税专用发票; null when it does not say */
 	description: string | null;
 	/** size of the image in which positions are counted, in pixels; 0 when not given */
 	width: number;
 	height: number;
 	fields: Record<FieldName, RecognizedField>;
+	/** its lines as a file or page has them; undefined in a picture, where its columns are matched by place */
+	lines?: EInvoice['lines'];
+	/** all texts of its file or page; the service gives nothing beyond its fields */
+	texts: EInvoice['texts'];
+	/** from 1; empty where it was not read from the text of pages */
+	pages: number[];
+	/** what its pages leave open */
+	doubts: Finding[];
 }
 
 /** The lowest of the lines' confidences; null when the service gave none. */

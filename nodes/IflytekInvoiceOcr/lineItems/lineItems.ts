@@ -10,7 +10,9 @@ import {
 	taxFits,
 } from '../values/amounts';
 import type { RecognizedField, TextLine } from '../invoice/record';
-import { type FieldName, say, titleOf, type Sentence } from '../invoice/elements';
+import { finding, findingIn, type Finding } from '../invoice/finding';
+import type { FindingCode } from '../invoice/words';
+import type { FieldName } from '../invoice/elements';
 import { isOnlyCategory, isTotalLabel } from './itemNames';
 import { COLUMNS, matchTableRows, type Column, type TableRow } from './tableRows';
 
@@ -32,7 +34,7 @@ export interface LineItem {
 	/** percent of the tax rate; null without one */
 	percent: number | null;
 	/** what could not be matched or read with certainty; empty if everything could */
-	doubts: Sentence[];
+	doubts: Finding[];
 	/** rate times amount, if it differs from the tax; null if it agrees or is unknown */
 	expectedTax: string | null;
 }
@@ -122,15 +124,7 @@ function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): Line
 		const text = textOf(column);
 		if (text === undefined) return null;
 		const value = parse(text);
-		if (value === null) {
-			const { english, chinese } = titleOf(column);
-			doubts.push(
-				say(
-					`The text "${text}" in the column of ${english} is not readable`,
-					`${chinese}一栏的“${text}”无法识读`,
-				),
-			);
-		}
+		if (value === null) doubts.push(findingIn(column, 'unreadableCell', text));
 		return value;
 	};
 	const goodsName =
@@ -152,27 +146,16 @@ function readLineItem(row: TableRow, texts: ReadonlyMap<TextLine, string>): Line
 	const kind = goodsName !== null && isTotalLabel(goodsName) ? 'subtotal' : 'goods';
 	const percent = rate?.percent ?? null;
 
-	const missing = (what: string, label: string) => {
-		if (!unmatched) doubts.push(say(`The line has no ${what}`, `该行没有${label}`));
+	const missing = (code: FindingCode) => {
+		if (!unmatched) doubts.push(finding(code));
 	};
-	if (goodsName === null) missing('goods name', '商品名称');
-	else if (isOnlyCategory(goodsName)) {
-		doubts.push(
-			say(`The goods name "${goodsName}" is only its category`, `商品名称“${goodsName}”只有分类`),
-		);
-	}
-	if (row.cells.amounts === undefined) missing('amount', '金额');
+	if (goodsName === null) missing('noGoodsName');
+	else if (isOnlyCategory(goodsName)) doubts.push(finding('onlyCategory', goodsName));
+	if (row.cells.amounts === undefined) missing('noAmount');
 	if (kind !== 'subtotal') {
-		if (row.cells.taxRates === undefined) missing('tax rate', '税率');
-		if (taxText === undefined && percent !== null) missing('tax', '税额');
-		if (taxFree && percent) {
-			doubts.push(
-				say(
-					`The line has the tax rate ${rate?.text}, but no tax`,
-					`税率为 ${rate?.text}，但没有税额`,
-				),
-			);
-		}
+		if (row.cells.taxRates === undefined) missing('noTaxRate');
+		if (taxText === undefined && percent !== null) missing('noTax');
+		if (taxFree && percent) doubts.push(finding('rateWithoutTax', rate?.text));
 	}
 	const bearsTax = rate !== null && rate.text !== '***';
 	const wrongTax =

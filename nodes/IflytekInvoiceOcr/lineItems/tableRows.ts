@@ -1,5 +1,6 @@
 import type { RecognizedField, TextLine } from '../invoice/record';
-import { ELEMENTS, type FieldName, say, titleOf, type Sentence } from '../invoice/elements';
+import { finding, findingIn, type Finding } from '../invoice/finding';
+import { ELEMENTS, type FieldName } from '../invoice/elements';
 import { centerOf, type Point, type Quad } from '../values/geometry';
 import { assignNames, assignNamesButOne, isTotalLabel } from './itemNames';
 import {
@@ -21,7 +22,7 @@ export interface TableRow {
 	names: TextLine[] | null;
 	cells: Partial<Record<Column, TextLine>>;
 	/** why the row has to be looked at; empty when nothing is in doubt */
-	doubts: Sentence[];
+	doubts: Finding[];
 }
 
 const ALL = ELEMENTS.map(({ name }) => name);
@@ -49,18 +50,9 @@ interface Arrangement {
 	names: Array<number[] | null> | undefined;
 }
 
-const NOT_MATCHED = say(
-	'The columns of the table of line items could not be matched beyond doubt',
-	'商品明细各列无法确定对应关系',
-);
-const PRICE_NOT_MATCHED = say(
-	'The unit prices could not be matched beyond doubt',
-	'单价无法确定属于哪一行',
-);
-const NAME_NOT_MATCHED = say(
-	'The goods name could not be matched beyond doubt',
-	'商品名称无法确定属于哪一行',
-);
+const NOT_MATCHED = finding('notMatched');
+const PRICE_NOT_MATCHED = finding('priceNotMatched');
+const NAME_NOT_MATCHED = finding('nameNotMatched');
 
 /**
  * Puts the rows of an invoice's table of line items together by where their texts stand. Every way the
@@ -278,15 +270,12 @@ function agreedRows(
 	// a perspective in which the names fit no row is wrong, not an alternative
 	const [groups, ...otherGroups] = arrangements.flatMap(({ names: fit }) => (fit ? [fit] : []));
 	return first.rows.map((row, position) => {
-		const doubts: Sentence[] = [];
+		const doubts: Finding[] = [];
 		const found: TableRow['cells'] = {};
 		for (const column of COLUMNS) {
 			const ofColumn = row.map((index) => cells[index]!).filter((cell) => cell.column === column);
 			if (ofColumn.length === 1) found[column] = ofColumn[0]!.line;
-			if (ofColumn.length > 1) {
-				const { english, chinese } = titleOf(column);
-				doubts.push(say(`The column of ${english} has two values`, `${chinese}一栏有两段文字`));
-			}
+			if (ofColumn.length > 1) doubts.push(findingIn(column, 'twoValues'));
 		}
 		const group = groups?.[position] ?? null;
 		const agreed =

@@ -1,19 +1,16 @@
-import type { IDataObject, INodeExecutionData, IBinaryKeyData } from 'n8n-workflow';
+import type { IDataObject, IBinaryKeyData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
 import { errorItem } from '../../shared/items/engine';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import type { Part, PicturePart, ReadPart } from '../file/parts';
-import { invoiceKey, type RecognizedInvoice } from '../invoice/record';
-import {
-	analyzeReadInvoice,
-	isOfPages,
-	analyzeInvoice,
-	type AnalyzedInvoice,
-	type RowOptions,
-} from '../output/analysis';
-import type { RunInvoice } from '../output/reviewRun';
-import { failuresOf, invoiceRow, lineRows, type Origin } from '../output/rows';
+import { invoiceOf } from '../eInvoice/invoiceOf';
+import { sayFinding } from '../invoice/say';
+import type { FieldName } from '../invoice/elements';
+import { invoiceKey, type Invoice } from '../invoice/record';
+import { analyzeInvoice, type AnalyzedInvoice, type RowOptions } from '../output/analysis';
+import type { RowItem, RunInvoice } from '../output/reviewRun';
+import { findingsOf, invoiceRow, lineRows, type Origin, type Row } from '../output/rows';
 import { dayInChina } from '../values/dates';
 import type { InvoiceFile } from './invoiceFile';
 import { wantsAnnotatedImage } from './readOptions';
@@ -28,7 +25,7 @@ export interface ItemFile {
 /** What the service answered, and the invoices that it found. */
 export interface InvoiceAnswer {
 	answer: SignatureAnswer;
-	invoices: RecognizedInvoice[];
+	invoices: Invoice[];
 }
 
 /** A part and its result. */
@@ -47,8 +44,11 @@ export async function shapePart(
 	item: Item,
 	{ part, recognized, error }: PartAnswer,
 	file: ItemFile,
-): Promise<INodeExecutionData[]> {
-	if (error !== undefined) return [errorItem(item, error, placeOf(part, file.file))];
+): Promise<RowItem[]> {
+	if (error !== undefined) {
+		const known = Object.entries(placeOf(part, file.file)).filter(([, value]) => value !== null);
+		return [errorItem(item, error, Object.fromEntries(known))];
+	}
 	if (part.kind === 'read') return readHere(found, item, part, file);
 	return await recognizedItems(found, item, part as PicturePart, recognized!, file);
 }
@@ -58,20 +58,21 @@ function readHere(
 	item: Item,
 	part: ReadPart,
 	{ shape, file }: ItemFile,
-): INodeExecutionData[] {
-	const { invoice, pages, fileKind } = part;
-	const fileName = nameOf(part, file);
-	const page = pages[0] ?? null;
-	const whose = whoseOf(item);
+): RowItem[] {
+	const invoice = invoiceOf(part.invoice);
+	const { source } = invoice;
+	const origin: Origin = { ...whoseOf(item), ...placeOf(part, file), source, sid: null };
 	if (item.parameter('output') === 'fullResponse') {
-		return [{ json: { ...whose, fileName, page, ...invoice } as unknown as IDataObject }];
+		const { row, fileName, fileField, page } = origin;
+		const { contradictions } = part.invoice;
+		const { texts, lines, pages } = invoice;
+		const doubts = invoice.doubts.map((one) => sayFinding(one, shape.naming));
+		const whole = { texts, contradictions, lines, pages, doubts };
+		const json = { row, fileName, fileField, page, source, ...whole };
+		return [{ json: json as unknown as IDataObject }];
 	}
-	const read = analyzeReadInvoice(invoice, shape, dayInChina(Date.now()));
-	const origin: Origin = { ...whose, fileName, source: invoice.source, sid: null, page };
-	const rows = rowsOf(item, read, shape, origin);
-	const isStated = !isOfPages(invoice);
-	found.push({ ...runInvoice(item, read, shape, origin, rows), fileKind, isStated });
-	return rows.map((json) => ({ json }));
+	const read = analyzeInvoice(invoice, shape, dayInChina(Date.now()));
+	return rowItems(found, runInvoice(item, read, shape, origin, part.fileKind));
 }
 
 /** The items of a recognized picture in the chosen output. */
@@ -81,8 +82,14 @@ async function recognizedItems(
 	part: PicturePart,
 	{ answer, invoices }: InvoiceAnswer,
 	{ shape, file }: ItemFile,
-): Promise<INodeExecutionData[]> {
-	const fileName = nameOf(part, file);
+): Promise<RowItem[]> {
+	const origin: Origin = {
+		...whoseOf(item),
+		...placeOf(part, file),
+		source: 'ocr',
+		sid: answer.sid,
+	};
+	const { fileName, page } = origin;
 	const isFull = item.parameter('output') === 'fullResponse';
 	const today = dayInChina(Date.now());
 	const read =
@@ -92,21 +99,55 @@ async function recognizedItems(
 	const binary = wantsAnnotatedImage(item)
 		? await annotatedImage(item, part, { fileName, read, naming: shape.naming })
 		: undefined;
-	const origin: Origin = {
-		...whoseOf(item),
+	const { row, fileField, source } = origin;
+	const json = { row, fileName, fileField, page, source, ...decodedEnvelope(answer) };
+	const rows: RowItem[] = isFull
+		? [{ json: json as unknown as IDataObject }]
+		: read.flatMap((invoice) => rowItems(found, runInvoice(item, invoice, shape, origin, null)));
+	return rows.map((row, index) => (index === 0 && binary ? { ...row, binary } : row));
+}
+
+/** The items of an invoice's rows, which carry its place in the run. */
+function rowItems(found: RunInvoice[], invoice: RunInvoice): RowItem[] {
+	const at = found.push(invoice) - 1;
+	return invoice.rows.map(({ json }) => ({ json: json as IDataObject, invoice: at }));
+}
+
+function runInvoice(
+	item: Item,
+	read: AnalyzedInvoice,
+	shape: RowOptions,
+	origin: Origin,
+	fileKind: RunInvoice['fileKind'],
+): RunInvoice {
+	const isByLine = item.parameter('output') === 'lines';
+	const rows: Row[] = isByLine ? lineRows(read, shape, origin) : [invoiceRow(read, shape, origin)];
+	const { fileName, fileField, source, page } = origin;
+	const isStated = source !== 'ocr' && read.invoice.pages.length === 0;
+	return {
+		key: invoiceKey(read.record),
+		itemIndex: item.index,
 		fileName,
-		source: 'ocr',
-		sid: answer.sid,
-		page: part.pages[0] ?? null,
+		fileField,
+		page,
+		source,
+		fileKind,
+		isStated,
+		record: read.record,
+		// data are no reading that may be wrong: they say what they say
+		isDoubtful: isStated ? () => false : doubtsOf(read),
+		naming: shape.naming,
+		rows,
+		findings: findingsOf(read),
 	};
-	const rows = isFull
-		? [fullAnswer(origin, answer)]
-		: read.flatMap((invoice) => {
-				const ofInvoice = rowsOf(item, invoice, shape, origin);
-				found.push(runInvoice(item, invoice, shape, origin, ofInvoice));
-				return ofInvoice;
-			});
-	return rows.map((json, index) => ({ json, ...(index === 0 && binary && { binary }) }));
+}
+
+/** Whether a field is in doubt: by its confidence, by a check that failed, or as the page's text as a whole. */
+function doubtsOf({ open, uncertain, checks }: AnalyzedInvoice): (field: FieldName) => boolean {
+	if (open.length > 0) return () => true;
+	const failed = checks.filter(({ result }) => result === 'failed');
+	const fields = new Set([...uncertain, ...failed.flatMap((check) => check.fields)]);
+	return (field) => fields.has(field);
 }
 
 /** What says which input item a row is of, and which of its files. */
@@ -114,54 +155,9 @@ function whoseOf({ index, field }: Item): Pick<Origin, 'fileField' | 'row'> {
 	return { row: index + 1, fileField: field?.name ?? null };
 }
 
-function fullAnswer(
-	{ row, fileName, fileField, page, source }: Origin,
-	answer: SignatureAnswer,
-): IDataObject {
-	return { row, fileName, fileField, page, source, ...decodedEnvelope(answer) } as IDataObject;
-}
-
-function rowsOf(
-	item: Item,
-	read: AnalyzedInvoice,
-	shape: RowOptions,
-	origin: Origin,
-): IDataObject[] {
-	const isByLine = item.parameter('output') === 'lines';
-	const rows = isByLine ? lineRows(read, shape, origin) : [invoiceRow(read, shape, origin)];
-	return rows as IDataObject[];
-}
-
-function runInvoice(
-	{ index }: Item,
-	read: AnalyzedInvoice,
-	{ naming }: RowOptions,
-	{ fileName, fileField, source, page }: Origin,
-	rows: IDataObject[],
-): RunInvoice {
-	return {
-		key: invoiceKey(read.record),
-		itemIndex: index,
-		fileName,
-		fileField,
-		page,
-		source,
-		fileKind: null,
-		isStated: false,
-		record: read.record,
-		naming,
-		rows,
-		failures: failuresOf(read),
-	};
-}
-
-/** What the error item of a part says of its place. */
-function placeOf(part: Part, file: InvoiceFile): IDataObject {
-	const fileName = nameOf(part, file);
-	return {
-		...(fileName !== null && { fileName }),
-		...(part.pages.length > 0 && { page: part.pages[0] }),
-	};
+/** The place of a part, as its rows and errors name it. */
+function placeOf(part: Part, file: InvoiceFile): Pick<Origin, 'fileName' | 'page'> {
+	return { fileName: nameOf(part, file), page: part.pages[0] ?? null };
 }
 
 /** What a row calls the file of a part. */

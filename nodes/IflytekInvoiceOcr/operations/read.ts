@@ -23,8 +23,8 @@ import {
 	type Result,
 } from '../../shared/problem/problem';
 import { signatureScheme, readAppId } from '../../shared/signature/sign';
-import { partsOf } from '../file/fileParts';
-import type { Part, PicturePart, RefusedPart } from '../file/parts';
+import { partsOf, settled } from '../file/fileParts';
+import { accountOf, type Part, type PicturePart, type RefusedPart } from '../file/parts';
 import { type RunInvoice, reviewRun } from '../output/reviewRun';
 import {
 	BufferPool,
@@ -89,7 +89,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		{ ...limits, sizeOf: fileSize, files },
 		{
 			read: async (item) => await readRequest(run, item),
-			parts: ({ parts }) => parts,
+			parts: ({ parts }) => parts.filter((part) => part.kind !== 'passed'),
 			sizeOfPart: (part) => (part.kind === 'picture' ? part.bytes.length : 0),
 			send: async (item, request, part): Promise<PartAnswer> =>
 				await answerTo(run, item, part, request),
@@ -99,6 +99,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 				const outputs: INodeExecutionData[] = [];
 				for (const answer of answers)
 					outputs.push(...(await shapePart(run.invoices, item, answer, request)));
+				if (item.parameter('output') === 'fullResponse') addAccount(outputs, request.parts);
 				run.unpacking.release(item);
 				return outputs;
 			},
@@ -129,6 +130,12 @@ function withFieldsOfItems(
 		const isRow = one.json.error === undefined && item.parameter('output') !== 'fullResponse';
 		return isRow ? { ...one, json: asOptioned(item, one.json) } : one;
 	});
+}
+
+/** The account of a file stands in the first of its items. */
+function addAccount(outputs: INodeExecutionData[], parts: Part[]): void {
+	const first = outputs.find(({ json }) => json.error === undefined);
+	if (first !== undefined) first.json.account = accountOf(parts) as unknown as IDataObject[];
 }
 
 async function openRun(context: IExecuteFunctions): Promise<Run> {
@@ -181,8 +188,10 @@ async function readRequest(run: Run, item: Item): Promise<FileRequest> {
 	const parts = await run.unpacking.inTurn(item, async () => {
 		const found = await partsOf(file.bytes);
 		if (item.field?.isOfPattern) passOverOthers(found);
-		return found.map((part) =>
-			part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
+		return settled(
+			found.map((part) =>
+				part.kind === 'picture' && run.client === undefined ? refusedPicture(part, run) : part,
+			),
 		);
 	});
 	const keepsOthers = item.context.continueOnFail();
@@ -196,7 +205,8 @@ async function readRequest(run: Run, item: Item): Promise<FileRequest> {
  */
 function passOverOthers([part, ...others]: Part[]): void {
 	if (part === undefined || others.length > 0 || part.inside !== undefined) return;
-	if (part.kind === 'refused' && part.isNoInvoiceFile) throw new PassedOver(part.clause);
+	if (part.kind === 'refused' && (part.isNoInvoiceFile || part.isNone))
+		throw new PassedOver(part.clause);
 	if (part.kind !== 'picture' || part.pages.length > 0) return;
 	const reason = tooSmall(part.bytes, LEAST_PIXELS, 'an invoice');
 	if (reason !== undefined) throw new PassedOver(reason);
@@ -222,13 +232,12 @@ function throwRefusal(item: Item, part: Part, file: InvoiceFile): void {
 }
 
 /** How messages name a part, at the beginning of a sentence. */
-function titleOf({ pages, inside, clause }: RefusedPart, { title, fileName }: InvoiceFile): string {
+function titleOf({ pages, inside }: RefusedPart, { title, fileName }: InvoiceFile): string {
 	const file =
 		inside === undefined
 			? title
 			: `The file ${sanitize([fileName, inside].filter(Boolean).join('/'))}`;
-	// some clauses name the page themselves
-	if (pages.length === 0 || /\bpage \d/.test(clause)) return file;
+	if (pages.length === 0) return file;
 	const ofFile = file.replace(/^The/, 'the');
 	const [first, ...others] = pages;
 	const more = others.length === 0 ? '' : ` (and ${others.length} more)`;

@@ -1,11 +1,9 @@
-import { checkInvoice, type Check, uncertainFields } from '../checks/checks';
-import { proveInvoice } from '../checks/proof';
-import { asRecognized, furtherTexts, tableRowsOf } from '../eInvoice/asRecognized';
-import type { EInvoice } from '../eInvoice/fields';
-import { invoiceRecord, type RecognizedInvoice, type InvoiceRecord } from '../invoice/record';
+import { checkInvoice, lacksOf, uncertainFields, type Check } from '../checks/checks';
+import { tableRowsOf } from '../eInvoice/invoiceOf';
+import { invoiceRecord, type Invoice, type InvoiceRecord } from '../invoice/record';
 import { lineItemsOfRows, type LineItem, readLineItems } from '../lineItems/lineItems';
-import type { PageInvoice } from '../page/invoicePages';
-import type { FieldNaming, FieldName, Sentence } from '../invoice/elements';
+import type { Finding } from '../invoice/finding';
+import type { FieldNaming, FieldName } from '../invoice/elements';
 import type { CheckInput } from '../checks/verdict';
 
 /** What a row contains besides the values. */
@@ -19,77 +17,33 @@ export interface RowOptions {
 
 /** An invoice with the results of its analysis. */
 export interface AnalyzedInvoice {
-	invoice: RecognizedInvoice;
+	invoice: Invoice;
 	record: InvoiceRecord;
 	lines: LineItem[];
 	checks: Check[];
 	uncertain: FieldName[];
-	/** why an invoice that was read from text is not proved, besides what its checks found */
-	doubts?: Sentence[];
-	/** the texts of its file or page; the service gives nothing beyond its fields */
-	texts: EInvoice['texts'];
-	lineTexts: EInvoice['lines'];
+	/** why an invoice that was read from pages is not proved, besides what its checks found */
+	open: Finding[];
 }
 
 /**
- * Checks an invoice that the service recognized.
+ * Checks an invoice; one that was read from pages is in doubt wherever it does not prove itself, unlike one
+ * that a file states or the service recognized.
  * @param today the day it is in China, as YYYY-MM-DD
  */
 export function analyzeInvoice(
-	invoice: RecognizedInvoice,
-	options: RowOptions,
+	invoice: Invoice,
+	{ minimumConfidence, expectedBuyer }: RowOptions,
 	today: string,
 ): AnalyzedInvoice {
-	const { minimumConfidence, expectedBuyer } = options;
 	const record = invoiceRecord(invoice.fields);
-	const lines = readLineItems(invoice.fields, record.totalAmount as number | null);
+	const total = record.totalAmount as number | null;
+	const lines =
+		invoice.lines === undefined
+			? readLineItems(invoice.fields, total)
+			: lineItemsOfRows(tableRowsOf(invoice.lines), total);
+	const uncertain = uncertainFields(invoice, minimumConfidence);
 	const checks = checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
-	return {
-		invoice,
-		record,
-		lines,
-		checks,
-		uncertain: uncertainFields(invoice, minimumConfidence),
-		texts: {},
-		lineTexts: [],
-	};
-}
-
-/** Whether an invoice was read from the text of pages, so that it has to prove itself. */
-export function isOfPages(invoice: EInvoice): invoice is PageInvoice {
-	return 'pages' in invoice;
-}
-
-/**
- * Checks an invoice that was read without the service; one that was read from pages is in doubt wherever
- * it does not prove itself.
- * @param today the day it is in China, as YYYY-MM-DD
- */
-export function analyzeReadInvoice(
-	invoice: EInvoice,
-	options: RowOptions,
-	today: string,
-): AnalyzedInvoice {
-	const recognized = asRecognized(invoice);
-	const record = invoiceRecord(recognized.fields);
-	const lines = lineItemsOfRows(tableRowsOf(invoice), record.totalAmount as number | null);
-	return {
-		invoice: { ...recognized, description: invoice.texts.invoiceType ?? null },
-		record,
-		lines,
-		uncertain: [],
-		texts: invoice.texts,
-		lineTexts: invoice.lines,
-		...checked(),
-	};
-
-	function checked(): Pick<AnalyzedInvoice, 'checks' | 'doubts'> {
-		if (isOfPages(invoice)) {
-			const { checks, open } = proveInvoice(invoice, today, options.expectedBuyer);
-			return { checks, doubts: open };
-		}
-		const further = furtherTexts(invoice);
-		const input = { invoice: recognized, record, lines, furtherTexts: further, today };
-		return { checks: checkInvoice({ ...input, ...options }) };
-	}
+	const open = invoice.pages.length > 0 ? [...invoice.doubts, ...lacksOf(checks)] : [];
+	return { invoice, record, lines, uncertain, checks, open };
 }

@@ -9,6 +9,7 @@ import {
 } from '../invoice/elements';
 import { acrossOf, length, median, type Quad } from '../values/geometry';
 import type { AnalyzedInvoice } from './analysis';
+import { foundBy } from './rows';
 
 export interface SourceImage {
 	bytes: Buffer;
@@ -146,8 +147,8 @@ function tables(read: AnalyzedInvoice, naming: FieldNaming): string {
 			line.doubts.length > 0 || line.expectedTax !== null,
 		),
 	);
-	const checks = read.checks.map(({ name, result, expected, found }) =>
-		row([name, result, expected, found], result === 'failed'),
+	const checks = read.checks.map((check) =>
+		row([check.name, check.result, check.expected, foundBy(check)], check.result === 'failed'),
 	);
 	return [
 		table('Fields', ['Field', 'Text', 'Confidence'], fields),

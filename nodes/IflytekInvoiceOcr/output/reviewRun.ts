@@ -1,129 +1,15 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import {
-	type FieldNaming,
-	inLanguageOf,
-	say,
-	type Sentence,
-	type FieldName,
-	titleOf,
-} from '../invoice/elements';
+import { type Finding, finding, findingIn, type OtherPlace } from '../invoice/finding';
+import { inFewWords, placeName } from '../invoice/say';
+import type { FieldName, FieldNaming } from '../invoice/elements';
+import { COMPARED, differ, meaningIn } from '../invoice/meaning';
 import type { InvoiceRecord } from '../invoice/record';
-import type { Origin } from './rows';
-
-/** What is known of earlier runs of the node. */
-export interface EarlierRuns {
-	isKnown: (invoice: RunInvoice) => boolean;
-	/** whether an invoice that is known has no row, rather than one that is marked */
-	isLeftOut: (invoice: RunInvoice) => boolean;
-}
-
-/**
- * Marks invoices that came in several forms or were read twice, in a run or before it, and summarizes the run
- * above the output.
- * @param items all output items, also those that failed
- * @returns the items that stay, and the invoices of their rows that need no review
- */
-export function reviewRun(
-	context: IExecuteFunctions,
-	invoices: RunInvoice[],
-	items: INodeExecutionData[],
-	earlier?: EarlierRuns,
-): { items: INodeExecutionData[]; sound: RunInvoice[] } {
-	if (invoices.length === 0) return { items, sound: [] };
-	const failed = items.filter(({ json }) => json.error !== undefined).length;
-	// copies: the items' own rows stay unchanged
-	const reviewed = new Map<object, RunInvoice['rows'][number]>();
-	const copied = invoices.map((invoice) => {
-		const rows = invoice.rows.map(copyOf);
-		invoice.rows.forEach((row, index) => reviewed.set(row, rows[index]!));
-		return { ...invoice, rows };
-	});
-	const inOrder = copied
-		.filter((one) => !earlier?.isLeftOut(one))
-		.sort((one, other) => one.itemIndex - other.itemIndex);
-	const merged = mergeForms(inOrder);
-	const checked = checkRepeats(merged, inOrder).map((one) =>
-		earlier?.isKnown(one) ? readBefore(one) : one,
-	);
-	const needReview = checked.some(({ failures }) => failures.length > 0);
-	context.addExecutionHints({
-		type: needReview || failed > 0 ? 'warning' : 'info',
-		message: runSummary(checked, failed, copied.length - inOrder.length),
-		location: 'outputPane',
-	});
-	const rowsOf = (some: RunInvoice[]) => new Set(some.flatMap(({ rows }) => rows));
-	const dropped = rowsOf(copied.filter((one) => !merged.includes(one)));
-	const leftOut = rowsOf(copied.filter((one) => earlier?.isLeftOut(one)));
-	const files = new Map<number, INodeExecutionData['binary']>();
-	const stay = items.flatMap((item) => {
-		const row = reviewed.get(item.json);
-		const source = (item.pairedItem as { item: number }).item;
-		if (row !== undefined && dropped.has(row)) {
-			if (item.binary !== undefined && !leftOut.has(row)) files.set(source, item.binary);
-			return [];
-		}
-		const json = (row ?? item.json) as IDataObject;
-		if (json.error !== undefined || !files.has(source)) return [{ ...item, json }];
-		// the input file comes with the first row that stays
-		const binary = { ...files.get(source), ...item.binary };
-		files.delete(source);
-		return [{ ...item, json, binary }];
-	});
-	const isSound = ({ rows }: RunInvoice) => rows.every(({ needsReview }) => needsReview !== true);
-	return { items: stay, sound: checked.filter(isSound) };
-}
-
-const READ_BEFORE = say('Read before by this node', '此节点以前读过');
-const ALIKE_BEFORE = say(
-	'An invoice of this seller, date and total was read before by this node',
-	'此节点以前读过同一销售方、日期和金额的发票',
-);
-
-/** An invoice that an earlier run has read; without its number, one that may be another. */
-function readBefore(invoice: RunInvoice): RunInvoice {
-	mark(invoice, invoice.key === null ? ALIKE_BEFORE : READ_BEFORE);
-	return { ...invoice, failures: [...invoice.failures, 'read before by this node'] };
-}
-
-function copyOf(row: RunInvoice['rows'][number]): RunInvoice['rows'][number] {
-	return Array.isArray(row.checks)
-		? { ...row, checks: [...(row.checks as unknown[])] }
-		: { ...row };
-}
-
-const MOST_FAILURES = 3;
-
-/**
- * The result of the run in one sentence, such as "3 read, 1 needs a review: total in words differs".
- * @param failed how many files could not be read
- * @param leftOut how many invoices have no row, since an earlier run gave them
- */
-export function runSummary(invoices: RunInvoice[], failed: number, leftOut = 0): string {
-	const doubtful = invoices.filter(({ failures }) => failures.length > 0);
-	const read = [
-		`${invoices.length} read`,
-		...(leftOut > 0 ? [`${leftOut} left out that this node has read before`] : []),
-		...(failed > 0 ? [`${failed} could not be read`] : []),
-	].join(', ');
-	if (doubtful.length === 0) return `${read}, none needs a review`;
-	const counts = new Map<string, number>();
-	for (const failure of doubtful.flatMap(({ failures }) => [...new Set(failures)])) {
-		counts.set(failure, (counts.get(failure) ?? 0) + 1);
-	}
-	const mostFirst = [...counts].sort(([, one], [, other]) => other - one);
-	const named = mostFirst
-		.slice(0, MOST_FAILURES)
-		.map(([failure, count]) => (count > 1 ? `${failure} (${count})` : failure));
-	const more = mostFirst.length > MOST_FAILURES ? ' and more' : '';
-	const need = doubtful.length === 1 ? 'needs' : 'need';
-	return `${read}, ${doubtful.length} ${need} a review: ${named.join(', ')}${more}`;
-}
-
-type Json = Record<string, unknown>;
+import { type Origin, type Row, sayReasons } from './rows';
 
 /** An invoice of the run, with its rows. */
 export interface RunInvoice {
+	/** what identifies it; null where that was not read */
 	key: string | null;
 	/** input item, counted from 0 */
 	itemIndex: number;
@@ -137,172 +23,253 @@ export interface RunInvoice {
 	/** whether its file states it as data; else it was read from a page or a picture */
 	isStated: boolean;
 	record: InvoiceRecord;
+	/** whether a field is in doubt by itself, so that it says nothing against another statement */
+	isDoubtful: (field: FieldName) => boolean;
 	naming: FieldNaming;
-	rows: Json[];
-	/** what is wrong with it, in a few words each */
-	failures: string[];
-	/** the forms that it was found in, or that differ, itself included */
-	forms?: RunInvoice[];
+	rows: Row[];
+	/** all that is wrong with it */
+	findings: Finding[];
+}
+
+/** An output item; a row carries the place of its invoice in the run. */
+export type RowItem = INodeExecutionData & { invoice?: number };
+
+/** What is known of earlier runs of the node. */
+export interface EarlierRuns {
+	isKnown: (invoice: RunInvoice) => boolean;
+	/** whether an invoice that is known has no row, rather than one that is marked */
+	isLeftOut: (invoice: RunInvoice) => boolean;
+}
+
+/**
+ * Compares what was read in a run with itself and with earlier ones, and summarizes the run above the output.
+ * @param items all output items, also those that failed
+ * @returns the items that stay, and the invoices of their rows that need no review
+ */
+export function reviewRun(
+	context: IExecuteFunctions,
+	invoices: RunInvoice[],
+	items: RowItem[],
+	earlier?: EarlierRuns,
+): { items: INodeExecutionData[]; sound: RunInvoice[] } {
+	if (invoices.length === 0) return { items, sound: [] };
+	const failed = items.filter(({ json }) => json.error !== undefined).length;
+	const leftOut = new Set(invoices.filter((one) => earlier?.isLeftOut(one)));
+	const others = invoices.filter((one) => !leftOut.has(one));
+	const reviewed = reviewInvoices(others, earlier?.isKnown);
+	const needReview = reviewed.some(({ findings }) => findings.length > 0);
+	context.addExecutionHints({
+		type: needReview || failed > 0 ? 'warning' : 'info',
+		message: runSummary(reviewed, failed, leftOut.size),
+		location: 'outputPane',
+	});
+	const stay = new Set(reviewed);
+	const files = new Map<number, INodeExecutionData['binary']>();
+	const left = items.flatMap(({ invoice: at, ...item }) => {
+		const source = (item.pairedItem as { item: number }).item;
+		const invoice = at === undefined ? undefined : invoices[at]!;
+		if (invoice !== undefined && !stay.has(invoice)) {
+			if (item.binary !== undefined && !leftOut.has(invoice)) files.set(source, item.binary);
+			return [];
+		}
+		if (item.json.error !== undefined || !files.has(source)) return [item];
+		// the input file comes with the first row that stays
+		const binary = { ...files.get(source), ...item.binary };
+		files.delete(source);
+		return [{ ...item, binary }];
+	});
+	const isSound = ({ rows }: RunInvoice) => rows.every(({ reasons }) => reasons.length === 0);
+	return { items: left, sound: reviewed.filter(isSound) };
+}
+
+const MOST_FAILURES = 3;
+
+/**
+ * The result of the run in one sentence, such as "3 read, 1 needs a review: total in words differs".
+ * @param failed how many files could not be read
+ * @param leftOut how many invoices have no row, since an earlier run gave them
+ */
+export function runSummary(invoices: RunInvoice[], failed: number, leftOut = 0): string {
+	const doubtful = invoices.filter(({ findings }) => findings.length > 0);
+	const read = [
+		`${invoices.length} read`,
+		...(leftOut > 0 ? [`${leftOut} left out that this node has read before`] : []),
+		...(failed > 0 ? [`${failed} could not be read`] : []),
+	].join(', ');
+	if (doubtful.length === 0) return `${read}, none needs a review`;
+	const counts = new Map<string, number>();
+	for (const failure of doubtful.flatMap(({ findings }) => [
+		...new Set(findings.map(inFewWords)),
+	])) {
+		counts.set(failure, (counts.get(failure) ?? 0) + 1);
+	}
+	const mostFirst = [...counts].sort(([, one], [, other]) => other - one);
+	const named = mostFirst
+		.slice(0, MOST_FAILURES)
+		.map(([failure, count]) => (count > 1 ? `${failure} (${count})` : failure));
+	const more = mostFirst.length > MOST_FAILURES ? ' and more' : '';
+	const need = doubtful.length === 1 ? 'needs' : 'need';
+	return `${read}, ${doubtful.length} ${need} a review: ${named.join(', ')}${more}`;
 }
 
 const CHECK = 'Not read before in this run';
-const READ_TWICE = 'read twice in this run';
 
 /**
- * Checks each invoice against the first one of the run that is the same: the rows of one that was read
- * before need a review. Forms of one invoice (PDF, OFD, XML) are not repeats of one another.
- * @param stay the invoices that have rows
- * @param all those of the run, merged ones too, in the order of their items
+ * Compares the invoices of a run wherever one is met twice. Statements that differ are all marked. Of
+ * several forms (PDF, OFD, XML) that agree the most exact one stays and names the others in `alsoIn`.
+ * Whatever else is met again is marked as a repeat, but for the most exact statement.
+ * @param isKnown whether an earlier run of the node has read an invoice
+ * @returns the invoices that stay, in the order of their items
  */
-export function checkRepeats(stay: RunInvoice[], all = stay): RunInvoice[] {
-	const firsts = new Map<string, RunInvoice>();
-	for (const one of all) if (one.key !== null && !firsts.has(one.key)) firsts.set(one.key, one);
-	return stay.map((invoice) => {
-		const first = invoice.key === null ? undefined : firsts.get(invoice.key);
-		const isFirst = first === invoice || (first?.forms?.includes(invoice) ?? false);
-		// the first one may have been merged into another form
-		const earlier = isFirst ? undefined : [first, ...(first?.forms ?? [])].find(hasRows);
-		if (earlier !== undefined) {
-			const name = nameOf(earlier, invoice);
-			mark(invoice, say(`Same invoice as ${name}`, `与 ${name} 是同一张发票`));
+export function reviewInvoices(
+	invoices: RunInvoice[],
+	isKnown: (invoice: RunInvoice) => boolean = () => false,
+): RunInvoice[] {
+	const inOrder = [...invoices].sort((one, other) => one.itemIndex - other.itemIndex);
+	const dropped = new Set<RunInvoice>();
+	const repeats = new Map<RunInvoice, RunInvoice>();
+	for (const same of byKey(inOrder)) {
+		markDifferences(same);
+		const sets = setsOfForms(same);
+		for (const forms of sets) mergeForms(forms).forEach((one) => dropped.add(one));
+		const bestOf = (forms: RunInvoice[]) => mostExact(forms.filter((one) => !dropped.has(one)));
+		const first = mostExact(sets.map(bestOf));
+		for (const forms of sets) {
+			if (forms.includes(first)) continue;
+			for (const one of forms) if (!dropped.has(one)) repeats.set(one, first);
 		}
-		for (const row of invoice.rows) {
-			if (Array.isArray(row.checks)) row.checks.push(checkRow(invoice, earlier));
+	}
+	const stay = inOrder.filter((one) => !dropped.has(one));
+	for (const one of stay) {
+		const first = repeats.get(one);
+		if (first !== undefined) {
+			mark(one, finding('sameInvoice', placeOf(first, one)));
 		}
-		return earlier === undefined
-			? invoice
-			: { ...invoice, failures: [...invoice.failures, READ_TWICE] };
+		// without its number it may be another one
+		if (isKnown(one)) mark(one, finding(one.key === null ? 'alikeBefore' : 'readBefore'));
+		for (const row of one.rows) {
+			if (Array.isArray(row.json.checks)) row.json.checks.push(checkRow(one, first));
+			sayReasons(row, one.naming);
+		}
+	}
+	return stay;
+}
+
+function byKey(invoices: RunInvoice[]): RunInvoice[][] {
+	const groups = new Map<string, RunInvoice[]>();
+	for (const one of invoices) {
+		if (one.key === null) continue;
+		const group = groups.get(one.key);
+		if (group === undefined) groups.set(one.key, [one]);
+		else group.push(one);
+	}
+	return [...groups.values()];
+}
+
+/** Adds a reason to all rows of an invoice. */
+function mark(invoice: RunInvoice, found: Finding): void {
+	invoice.findings.push(found);
+	for (const row of invoice.rows) row.reasons.push(found);
+}
+
+/**
+ * Marks each statement of an invoice with a value of another one that differs; one in doubt by itself marks
+ * only its own row.
+ */
+function markDifferences(same: RunInvoice[]): void {
+	if (same.length < 2) return;
+	for (const field of COMPARED) {
+		const known = same.filter(({ record }) => record[field] !== null);
+		const firsts = new Map<string, RunInvoice>();
+		for (const one of known) {
+			const said = `${one.isDoubtful(field)} ${meaningIn(one.record, field)}`;
+			if (!firsts.has(said)) firsts.set(said, one);
+		}
+		const all = [...firsts.values()];
+		const sure = all.filter((one) => !one.isDoubtful(field));
+		for (const one of known) {
+			const here = meaningIn(one.record, field);
+			const other = (one.isDoubtful(field) ? [...sure, ...all] : sure).find(
+				({ record }) => meaningIn(record, field) !== here,
+			);
+			if (other !== undefined) mark(one, difference(field, one, other));
+		}
+	}
+}
+
+function difference(field: FieldName, one: RunInvoice, other: RunInvoice): Finding {
+	const [here, there] = [one, other].map(({ record }) => {
+		const value = record[field];
+		return typeof value === 'number' ? value.toFixed(2) : value;
 	});
-
-	function hasRows(one: RunInvoice | undefined): boolean {
-		return one !== undefined && stay.includes(one);
-	}
+	return findingIn(field, 'differs', here, there, placeOf(other, one));
 }
 
-/** Adds a reason to the rows of an invoice. */
-function mark({ rows, naming }: RunInvoice, sentence: Sentence): void {
-	const reason = inLanguageOf(naming)(sentence);
-	for (const row of rows) {
-		row.reviewReasons = [row.reviewReasons, reason].filter(Boolean).join('\n');
-		row.needsReview = true;
+/** Two files count as forms of one invoice only if both have these. */
+const NEEDED: readonly FieldName[] = ['issueDate', 'totalWithTax'];
+
+/** The forms of one invoice that go, since a more exact one that agrees with them stays. */
+function mergeForms(forms: RunInvoice[]): RunInvoice[] {
+	if (forms.length < 2) return [];
+	const best = mostExact(forms);
+	for (const field of NEEDED) {
+		const having = forms.find(({ record }) => record[field] !== null);
+		if (having === undefined) continue;
+		for (const one of forms) {
+			if (one.record[field] === null) mark(one, difference(field, one, having));
+		}
 	}
+	const isWhole = ({ record }: RunInvoice) => NEEDED.every((field) => record[field] !== null);
+	const agrees = ({ record }: RunInvoice) => !forms.some((other) => differ(record, other.record));
+	if (!forms.every((one) => isWhole(one) && agrees(one))) return [];
+	const others = forms.filter((one) => one !== best);
+	const names = others.map((one) => placeName(placeOf(one, best), best.naming));
+	for (const { json } of best.rows) json.alsoIn = names.join('\n');
+	return others;
 }
 
-/** How the rows of `reader` refer to another invoice: by its file and, in files of one name, by its place. */
-function nameOf(one: RunInvoice, reader: RunInvoice): string {
-	const inLanguage = inLanguageOf(reader.naming);
+/** The forms of an invoice; a second file of the same form begins another set, and so does each picture. */
+function setsOfForms(same: RunInvoice[]): RunInvoice[][] {
+	const sets: RunInvoice[][] = [];
+	const counts = new Map<string, number>();
+	for (const one of same.filter(({ source }) => source !== 'ocr')) {
+		// XBRL may be a file of its own, or be attached to a PDF or OFD
+		const form = `${one.source} ${one.fileKind}`;
+		const count = counts.get(form) ?? 0;
+		counts.set(form, count + 1);
+		(sets[count] ??= []).push(one);
+	}
+	return [...sets, ...same.filter(({ source }) => source === 'ocr').map((one) => [one])];
+}
+
+/** The most exact form first. */
+const EXACTNESS = ['xml', 'xbrl', 'ofd', 'pdf', 'ocr'];
+
+function mostExact(invoices: RunInvoice[]): RunInvoice {
+	const rank = ({ source, isStated }: RunInvoice) =>
+		EXACTNESS.indexOf(source) + (isStated ? 0 : EXACTNESS.length);
+	return invoices.reduce((best, one) => (rank(one) < rank(best) ? one : best));
+}
+
+/** Where the rows of `reader` find another invoice: its file and, in files of one name, its place. */
+function placeOf(one: RunInvoice, reader: RunInvoice): OtherPlace {
 	const { fileName, fileField, itemIndex, page } = one;
-	const item = inLanguage(say(`input item ${itemIndex + 1}`, `第 ${itemIndex + 1} 项`));
-	const name = fileName ?? item;
-	if (fileName !== reader.fileName) return name;
-	if (itemIndex !== reader.itemIndex) {
-		return fileName === null ? item : inLanguage(say(`${name} of ${item}`, `${item}的 ${name}`));
-	}
-	if (fileField !== reader.fileField) {
-		return inLanguage(say(`${name} in the field ${fileField}`, `字段 ${fileField} 中的 ${name}`));
-	}
-	return inLanguage(
-		page === null
-			? say(`the data in ${name}`, `${name} 中的数据`)
-			: say(`page ${page} of ${name}`, `${name} 第 ${page} 页`),
-	);
+	const place = { file: fileName, field: fileField, item: itemIndex + 1, page };
+	if (fileName !== reader.fileName) return place;
+	if (itemIndex !== reader.itemIndex) return { ...place, by: 'item' };
+	return { ...place, by: fileField === reader.fileField ? 'page' : 'field' };
 }
 
-function checkRow(invoice: RunInvoice, earlier: RunInvoice | undefined): Json {
+function checkRow(invoice: RunInvoice, first: RunInvoice | undefined): Record<string, unknown> {
 	const { key } = invoice;
 	if (key === null) return { name: CHECK, result: 'not checked', expected: null, found: null };
 	const expected = 'no duplicate';
-	return earlier === undefined
+	return first === undefined
 		? { name: CHECK, result: 'passed', expected, found: key }
-		: { name: CHECK, result: 'failed', expected, found: nameOf(earlier, invoice) };
-}
-
-/** Two files count as one invoice only if both have these, and they agree. */
-const NEEDED: readonly FieldName[] = ['issueDate', 'totalWithTax'];
-/** These may be missing in one form, but not differ. */
-const ALIKE: readonly FieldName[] = [
-	'totalAmount',
-	'totalTax',
-	'buyerTaxId',
-	'sellerTaxId',
-	'buyerName',
-	'sellerName',
-];
-
-/** The most exact form first. */
-const EXACTNESS = ['xml', 'xbrl', 'ofd', 'pdf'];
-
-const FORMS_DIFFER = 'its forms differ';
-
-/**
- * Finds invoices that were read in several forms: the most exact one is kept and names the others in
- * `alsoIn`. Forms that differ all stay, marked. Pictures are not forms: two of them may be two claims.
- * @returns the invoices that stay, in their order
- */
-export function mergeForms(invoices: RunInvoice[]): RunInvoice[] {
-	const dropped = new Set<RunInvoice>();
-	for (const forms of setsOfForms(invoices)) {
-		if (forms.length < 2) continue;
-		for (const one of forms) one.forms = forms;
-		const differing = forms.filter((one) => markDifferences(one, forms));
-		if (differing.length > 0) {
-			for (const one of differing) one.failures = [...one.failures, FORMS_DIFFER];
-			continue;
-		}
-		const [best, ...others] = [...forms].sort((one, other) => rank(one) - rank(other));
-		const names = forms.filter((one) => one !== best).map((one) => nameOf(one, best!));
-		for (const row of best!.rows) row.alsoIn = names.join('\n');
-		others.forEach((one) => dropped.add(one));
-	}
-	return invoices.filter((one) => !dropped.has(one));
-}
-
-/** The forms of each invoice; a second file of the same form begins another set, which is a repeat. */
-function setsOfForms(invoices: RunInvoice[]): RunInvoice[][] {
-	const byKey = new Map<string, RunInvoice[][]>();
-	for (const invoice of invoices) {
-		if (invoice.key === null || invoice.source === 'ocr') continue;
-		const sets = byKey.get(invoice.key) ?? [];
-		const open = sets.find((forms) => !forms.some((one) => isSameForm(one, invoice)));
-		if (open === undefined) byKey.set(invoice.key, [...sets, [invoice]]);
-		else open.push(invoice);
-	}
-	return [...byKey.values()].flat();
-}
-
-/** XBRL may be a file of its own, or be attached to a PDF or OFD. */
-function isSameForm(one: RunInvoice, other: RunInvoice): boolean {
-	return one.source === other.source && one.fileKind === other.fileKind;
-}
-
-function rank({ source, isStated }: RunInvoice): number {
-	return EXACTNESS.indexOf(source) + (isStated ? 0 : EXACTNESS.length);
-}
-
-/** Marks the rows of a form with the differing values of the others. */
-function markDifferences(one: RunInvoice, forms: RunInvoice[]): boolean {
-	let differs = false;
-	for (const other of forms.filter((form) => form !== one)) {
-		for (const field of [...NEEDED, ...ALIKE]) {
-			const [here, there] = [one.record[field], other.record[field]];
-			const isOpen = here === null || there === null;
-			if (isOpen ? !NEEDED.includes(field) : plain(here) === plain(there)) continue;
-			differs = true;
-			const name = nameOf(other, one);
-			const { english, chinese } = titleOf(field);
-			mark(
-				one,
-				say(
-					`The ${english} is ${here ?? 'missing'} here, and ${there ?? 'missing'} in ${name}`,
-					`${chinese}在此为 ${here ?? '空'}，在 ${name} 中为 ${there ?? '空'}`,
-				),
-			);
-		}
-	}
-	return differs;
-}
-
-/** Forms differ in the width of brackets and letters, and in spaces. */
-function plain(value: number | string | undefined): number | string | undefined {
-	return typeof value === 'string' ? value.normalize('NFKC').replace(/\s/g, '') : value;
+		: {
+				name: CHECK,
+				result: 'failed',
+				expected,
+				found: placeName(placeOf(first, invoice), invoice.naming),
+			};
 }

@@ -1,19 +1,18 @@
 import type { AnalyzedInvoice, RowOptions } from './analysis';
 import { CONFIDENCE_CHECK, faultsOf, type Check } from '../checks/checks';
+import { finding, type Finding } from '../invoice/finding';
+import { sayFinding } from '../invoice/say';
 import { RATES_CHECK, wrongTax } from '../checks/sums';
 import { LINES_CHECK } from '../checks/texts';
-import { lowestConfidence, type TextLine, invoiceKey } from '../invoice/record';
+import { invoiceKey, lowestConfidence } from '../invoice/record';
 import {
 	ELEMENTS,
 	fieldLabel,
 	LINE_ITEM_INVOICE_FIELDS,
 	type FieldName,
 	type FieldNaming,
-	inLanguageOf,
-	say,
-	type Sentence,
 } from '../invoice/elements';
-import type { EInvoice, ExtraName, LineField } from '../eInvoice/fields';
+import type { EInvoice, ExtraName, LineField, TextLine } from '../invoice/record';
 import type { LineItem } from '../lineItems/lineItems';
 
 /** Where an invoice was read from. */
@@ -32,6 +31,12 @@ export interface Origin {
 }
 
 type Json = Record<string, unknown>;
+
+/** A row of the output, and why its invoice needs a review; `sayReasons` puts that in its words. */
+export interface Row {
+	json: Json;
+	reasons: Finding[];
+}
 
 /** What a bookkeeper looks for, in front of the other fields. */
 const FIRST_FIELDS: readonly FieldName[] = [
@@ -82,14 +87,14 @@ export const INVOICE_ROW_FIELDS: readonly string[] = [
 ];
 
 /** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
-export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Json {
+export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
-	return {
+	const json = {
 		row: origin.row,
 		fileName: origin.fileName,
-		...review([...(read.doubts ?? []), ...faultsOf(read.checks)], options),
+		...{ needsReview: false, reviewReasons: null },
 		...valuesOf(firstOf(NAMES)),
 		...valuesOf(restOf(NAMES)),
 		...identity(read, options, origin),
@@ -97,6 +102,7 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 		...invoiceExtras(read, options.naming),
 		...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
 	};
+	return { json, reasons: [...read.open, ...faultsOf(read.checks)] };
 }
 
 /** What identifies an invoice, and where it comes from. */
@@ -126,7 +132,7 @@ const LINE_FIELDS = [
 ] as const;
 
 /** One Item per Line: a goods or discount line each, without subtotals; at least one item. */
-export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Json[] {
+export function lineRows(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row[] {
 	const lines = read.lines
 		.map((line, index) => ({ line, number: index + 1 }))
 		.filter(({ line }) => line.kind !== 'subtotal');
@@ -142,7 +148,7 @@ function lineRow(
 	faults: FaultsOnLine,
 	line?: LineItem,
 	number: number | null = null,
-): Json {
+): Row {
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
 	const naming = LINE_FIELDS.map(
 		([name, element]) => [name, options.naming === 'english' ? name : label(element)] as const,
@@ -160,10 +166,10 @@ function lineRow(
 	];
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
-	return {
+	const json = {
 		row: origin.row,
 		fileName: origin.fileName,
-		...review(reasons, options),
+		...{ needsReview: false, reviewReasons: null },
 		line: number,
 		...Object.fromEntries(naming.map(([name, shown]) => [shown, line?.[name] ?? null])),
 		lineType: line?.kind ?? null,
@@ -171,22 +177,25 @@ function lineRow(
 		...valuesOf(restOf(LINE_ITEM_INVOICE_FIELDS)),
 		...identity(read, options, origin),
 		uncertainFields: joined(uncertain),
-		...lineExtras(line, number === null ? undefined : read.lineTexts[number - 1], options.naming),
+		...lineExtras(
+			line,
+			number === null ? undefined : read.invoice.lines?.[number - 1],
+			options.naming,
+		),
 	};
+	return { json, reasons };
 }
 
 /** The faults of an invoice that one of its lines says. */
-type FaultsOnLine = (line: LineItem | undefined, number: number | null) => Sentence[];
+type FaultsOnLine = (line: LineItem | undefined, number: number | null) => Finding[];
 
-function faultsOnLines({ doubts = [], checks }: AnalyzedInvoice): FaultsOnLine {
-	const ofText = firstFaults(doubts, (more) => say(`and ${more} more`, `另有 ${more} 处`));
+function faultsOnLines({ open, checks }: AnalyzedInvoice): FaultsOnLine {
+	const ofText = firstFaults(open, (more) => finding('andMore', more));
 	const ofChecks = checks
 		.filter(({ result }) => result === 'failed')
-		.map(({ name, faults }) => ({
+		.map(({ name, findings }) => ({
 			name,
-			ofCheck: firstFaults(faults, (more) =>
-				say(`and ${more} more like this`, `另有 ${more} 处类似问题`),
-			),
+			ofCheck: firstFaults(findings, (more) => finding('andMoreAlike', more)),
 		}));
 	return (line, number) => [
 		...ofText(number),
@@ -201,12 +210,12 @@ const MOST_FAULTS = 20;
 
 /** The first faults for each line, its own in front of the others, and how many more there are. */
 function firstFaults(
-	faults: Sentence[],
-	andMore: (count: number) => Sentence,
-): (number: number | null) => Sentence[] {
+	faults: Finding[],
+	andMore: (count: number) => Finding,
+): (number: number | null) => Finding[] {
 	const more = faults.length - MOST_FAULTS;
 	if (more <= 0) return () => faults;
-	const ofLines = new Map<number | null, Sentence[]>();
+	const ofLines = new Map<number | null, Finding[]>();
 	for (const fault of faults) {
 		if (fault.line === undefined) continue;
 		const own = ofLines.get(fault.line);
@@ -220,15 +229,12 @@ function firstFaults(
 	};
 }
 
-function lineDoubts(line: LineItem): Sentence[] {
+function lineDoubts(line: LineItem): Finding[] {
 	return line.expectedTax === null ? line.doubts : [...line.doubts, wrongTax(line)];
 }
 
-function lowConfidence(fields: string, { minimumConfidence }: RowOptions): Sentence {
-	return say(
-		`The confidence is below ${minimumConfidence} in ${fields}`,
-		`识别置信度低于 ${minimumConfidence}：${fields}`,
-	);
+function lowConfidence(fields: string, { minimumConfidence }: RowOptions): Finding {
+	return finding('lowOnLine', minimumConfidence, fields);
 }
 
 /** Whether the line itself already says what the check found. */
@@ -239,19 +245,26 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
 }
 
-/** The failures of an invoice, each in a few words. */
-export function failuresOf({ checks, doubts = [] }: AnalyzedInvoice): string[] {
-	const failed = checks.filter(({ result }) => result === 'failed').map(({ failure }) => failure);
-	return doubts.length > 0 ? [...failed, 'its text does not prove it'] : failed;
+/** What is wrong with an invoice or open, what its checks found first. */
+export function findingsOf({ checks, open }: AnalyzedInvoice): Finding[] {
+	return [...faultsOf(checks), ...open];
 }
 
-function review(reasons: Sentence[], { naming }: RowOptions): Json {
-	const sentences = new Set(reasons.map(inLanguageOf(naming)));
-	return { needsReview: reasons.length > 0, reviewReasons: joined([...sentences]) };
+/** Puts the reasons of a row in its words, once all of the run are known. */
+export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
+	json.needsReview = reasons.length > 0;
+	json.reviewReasons = joined([...new Set(reasons.map((one) => sayFinding(one, naming)))]);
 }
 
-function checkRow({ name, result, expected, found }: Check): Json {
-	return { name, result, expected, found };
+function checkRow(check: Check): Json {
+	const { name, result, expected } = check;
+	return { name, result, expected, found: foundBy(check) };
+}
+
+/** What a check found, in words. */
+export function foundBy({ result, found, findings }: Check): string | null {
+	if (found !== null || result !== 'failed') return found;
+	return [...new Set(findings.map((one) => sayFinding(one, 'english')))].join('; ');
 }
 
 function joined(texts: string[]): string | null {
@@ -271,10 +284,7 @@ const LINE_EXTRAS: ReadonlyArray<[name: LineField, label: string]> = [
 ];
 
 /** The fields of a row beyond those of the service; null if its source lacks them. */
-function invoiceExtras(
-	{ lines, texts }: { lines: LineItem[]; texts: EInvoice['texts'] },
-	naming: FieldNaming,
-): Json {
+function invoiceExtras({ lines, invoice: { texts } }: AnalyzedInvoice, naming: FieldNaming): Json {
 	const categories = new Set(lines.map(categoryOf).filter((one) => one !== null));
 	return {
 		categories: categories.size > 0 ? [...categories].join('\n') : null,

@@ -1,5 +1,5 @@
-import type { ExtraName } from '../eInvoice/fields';
-import { say, type Sentence } from '../invoice/elements';
+import type { ExtraName } from '../invoice/record';
+import { finding, type Finding } from '../invoice/finding';
 import type { Form } from './form';
 import { areMixed, joined, type Word } from '../../shared/formats/pageText/words';
 
@@ -16,9 +16,9 @@ export function readFoot(
 	form: Form,
 	bottom: number,
 	partiesAbove: boolean,
-): { texts: FootTexts; doubts: Sentence[] } {
+): { texts: FootTexts; doubts: Finding[] } {
 	const texts: FootTexts = {};
-	const doubts: Sentence[] = [];
+	const doubts: Finding[] = [];
 	for (const name of PEOPLE) {
 		// a remark above the foot may name people too
 		const label = form
@@ -31,22 +31,17 @@ export function readFoot(
 			.trim();
 		if (text !== '') texts[name] = text;
 		if (areMixed(words)) {
-			doubts.push(
-				say(
-					`"${text}" beside ${label!.text} is not one text`,
-					`“${label!.text}”旁边的“${text}”不是一段完整的文字`,
-				),
-			);
+			doubts.push(finding('mixedBeside', text, label!.text));
 		}
 	}
 	const remark = remarkOf(form, bottom, partiesAbove);
 	if (remark.length > 0) texts.remark = remark.map(joined).join('\n');
 	// nothing proves a remark: what is stamped over it must not become a part
 	if (areMixed(remark.flat()) || remark.some((line, index) => isApart(line, remark, index))) {
-		doubts.push(say('The remark is not printed as one text', '备注不是一段完整的文字'));
+		doubts.push(finding('mixedRemark'));
 	}
 	if (remark.length > 0 && form.all('drawer').every(({ v }) => v < bottom)) {
-		doubts.push(say('The page does not show where the remark ends', '备注在何处结束不明确'));
+		doubts.push(finding('remarkEnd'));
 	}
 	return { texts, doubts };
 }

@@ -1,5 +1,6 @@
-import type { EInvoice, ExtraName } from '../eInvoice/fields';
-import { type FieldName, say, type Sentence } from '../invoice/elements';
+import type { EInvoice, ExtraName } from '../invoice/record';
+import { finding, type Finding } from '../invoice/finding';
+import type { FieldName } from '../invoice/elements';
 import type { Form } from './form';
 import { readFoot } from './foot';
 import type { LabelName } from './labels';
@@ -12,7 +13,7 @@ export interface PageInvoice extends EInvoice {
 	/** its pages, from 1 */
 	pages: number[];
 	/** what the pages leave uncertain */
-	doubts: Sentence[];
+	doubts: Finding[];
 }
 
 /** Fields printed above the table beside their labels, and the pattern of each. */
@@ -42,9 +43,7 @@ export function readInvoicePage(form: Form, source: EInvoice['source']): PageInv
 	};
 	const words = form.all('totalWords').filter(({ v }) => v > table.top);
 	if (words.length > 1) {
-		invoice.doubts.push(
-			say('The page holds more than one total in words', '页面上有多个价税合计大写'),
-		);
+		invoice.doubts.push(finding('twoTotals'));
 	}
 	readHeader(form, table, invoice);
 	readTotals(form, table, invoice);
@@ -75,14 +74,10 @@ function readHeader(form: Form, table: Table, invoice: PageInvoice): void {
 			// some forms print the colon twice
 			const text = words && joined(words).replace(/^[:：\s]+/, '');
 			if (words === null || areMixed(words ?? [])) {
-				invoice.doubts.push(
-					say(`There are two texts beside ${one.text}`, `“${one.text}”旁边有两段文字`),
-				);
+				invoice.doubts.push(finding('twoBeside', one.text));
 			} else if (text && pattern.test(plain(text))) found.push(plain(text));
 			else if (text) {
-				invoice.doubts.push(
-					say(`"${text}" stands beside ${one.text}`, `“${one.text}”旁边为“${text}”`),
-				);
+				invoice.doubts.push(finding('otherBeside', text, one.text));
 			}
 		}
 		const [first, ...others] = [...new Set(found)];

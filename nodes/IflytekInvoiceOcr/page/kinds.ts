@@ -38,8 +38,8 @@ const KINDS: ReadonlyArray<readonly [words: RegExp, kind: string, wayOut: string
 ];
 
 /** What the remark of an invoice may name, and what only an invoice has. */
-const MENTIONED = /quotation|contract|delivery note/;
-const NUMBERED = /发票(?:号码|代码):?\d/;
+const MENTIONED = /quotation|contract|delivery note|trip list|bank receipt/;
+const NUMBERED = /价税合计|发票(?:号码|代码):?\d/;
 
 /** Invoices whose forms have no table of goods. */
 const OTHER_FORMS: ReadonlyArray<readonly [words: RegExp, kind: string]> = [
@@ -55,6 +55,10 @@ const OTHER_FORMS: ReadonlyArray<readonly [words: RegExp, kind: string]> = [
 
 /** An air ticket's itinerary has been an invoice only since 2024. */
 const AIR_TICKET = /航空运输电子客票行程单/;
+
+/** What an invoice or another receipt prints: its number, or an amount of money. */
+const OF_INVOICES =
+	/(?:发票|票据)(?:号码|代码)|价税合计|(?:电子)?客票|\d{20}|invoice(?:no|number|#)|[¥$]\d|\d元|合计.{0,8}\d/i;
 
 /** Identifies a page without an invoice; undefined if its kind is unknown. */
 export function kindOf(text: string): OtherKind | undefined {
@@ -84,4 +88,9 @@ export function kindOf(text: string): OtherKind | undefined {
 		};
 	}
 	return found && { kind: `${found[1]}, not an invoice`, wayOut: found[2] };
+}
+
+/** Whether a page of an unknown kind may be an invoice; conditions and the like name no amount. */
+export function mayBeInvoice(text: string): boolean {
+	return !/[\p{L}\p{N}]/u.test(text) || OF_INVOICES.test(plain(text));
 }

@@ -1,8 +1,8 @@
 import type { Form } from './form';
 import type { LabelName } from './labels';
-import { findTable, tableLines, totalTexts, type InvoiceLine } from './table';
+import { findTable, tableLines, type InvoiceLine } from './table';
 import { plain } from '../../shared/formats/pageText/words';
-import type { Sentence } from '../invoice/elements';
+import type { Finding } from '../invoice/finding';
 
 /** A page of goods that belongs to an invoice (销货清单). */
 export interface ListPage {
@@ -10,9 +10,7 @@ export interface ListPage {
 	invoiceCode: string | undefined;
 	invoiceNumber: string | undefined;
 	lines: InvoiceLine[];
-	doubts: Sentence[];
-	/** the whole list's amount and tax, on its last page */
-	total: { amount: string; tax: string } | undefined;
+	doubts: Finding[];
 }
 
 /** Whether a page's title says that it is a list of goods. */
@@ -30,13 +28,11 @@ export function readListPage(form: Form): ListPage | undefined {
 		const text = label === undefined ? undefined : form.beside(label);
 		return text === undefined || text === null ? undefined : plain(text);
 	};
-	const listTotal = form.all('listTotal').find(({ v }) => v >= table.bottom);
 	return {
 		page: form.page,
 		invoiceCode: besideFirst('listCode'),
 		invoiceNumber: besideFirst('listNumber'),
 		lines,
 		doubts,
-		total: listTotal === undefined ? undefined : totalTexts(form, listTotal),
 	};
 }

@@ -1,7 +1,7 @@
 import type { Box, Form } from './form';
 import { WORDS, type Label, type LabelName } from './labels';
 import { areMixed, wrapped, type Word } from '../../shared/formats/pageText/words';
-import { say, titleOf, type Sentence } from '../invoice/elements';
+import { finding, findingIn, type Finding } from '../invoice/finding';
 
 /** The buyer or the seller on an invoice. */
 export type PartyField = 'AddressPhone' | 'BankAccount' | 'Name' | 'TaxId';
@@ -36,14 +36,14 @@ export function readParties(
 	form: Form,
 	top: number,
 	bottom: number,
-): { texts: Parties; doubts: Sentence[] } {
+): { texts: Parties; doubts: Finding[] } {
 	const names = ['name', 'buyerName', 'sellerName'] as const;
 	const labels = names
 		.flatMap((name) => form.all(name))
 		.sort((a, b) => a.v - b.v || a.left - b.left);
 	const above = labels.filter(({ v }) => v < top).sort((a, b) => a.left - b.left);
 	const below = labels.filter(({ v }) => v > bottom);
-	const doubts: Sentence[] = [];
+	const doubts: Finding[] = [];
 	if (above.length === 2 && Math.abs(above[0]!.v - above[1]!.v) < 2 * above[0]!.size) {
 		const [buyer, seller] = above as [Label, Label];
 		const edge = columnLeft(form, BESIDE_RIGHT_PARTY, buyer, seller.left) ?? seller.left;
@@ -58,12 +58,7 @@ export function readParties(
 	if (above.length !== 1 || below.length === 0) {
 		return {
 			texts: {},
-			doubts: [
-				say(
-					'The page does not say which names are the buyer and the seller',
-					'页面未标明哪个名称是购买方、哪个是销售方',
-				),
-			],
+			doubts: [finding('unclearParties')],
 		};
 	}
 	const [buyer, seller] = [above[0]!, below[0]!];
@@ -123,7 +118,7 @@ function blockTexts(
 	name: Label,
 	right: number | undefined,
 	isDigital: boolean,
-	doubts: Sentence[],
+	doubts: Finding[],
 ): Parties {
 	const rows: Array<readonly [Label, PartyField]> = [[name, 'Name']];
 	for (const [label, field] of ROWS) {
@@ -138,15 +133,14 @@ function blockTexts(
 		if (found.length > 0) rows.push([found[0]!, field]);
 		else if (field === 'TaxId' || !isDigital) {
 			// what stands there would be taken for a part of what stands above it
-			const { english, chinese } = titleOf(`${party}${field}`);
-			doubts.push(say(`No label of the ${english} was found`, `未找到“${chinese}”的标签`));
+			doubts.push(findingIn(`${party}${field}`, 'noLabel'));
 		}
 	}
 	rows.sort(([one], [other]) => one.v - other.v);
 	const texts: Parties = {};
 	const taken: Word[] = [];
 	for (const [index, [label, field]] of rows.entries()) {
-		const { english, chinese } = titleOf(`${party}${field}`);
+		const said = `${party}${field}` as const;
 		const reach =
 			halfPitch(
 				rows.map(([one]) => one.v),
@@ -164,29 +158,25 @@ function blockTexts(
 			.filter((words) => words.length > 0);
 		taken.push(...lines.flat());
 		if (lines.length > 3) {
-			doubts.push(
-				say(`The ${english} has ${lines.length} lines`, `${chinese}有 ${lines.length} 行文字`),
-			);
+			doubts.push(findingIn(said, 'manyLines', lines.length));
 		}
 		if (lines.length > 0 && (right === undefined || form.isCutting(box))) {
-			doubts.push(
-				say(`The page does not show where the ${english} ends`, `${chinese}在何处结束不明确`),
-			);
+			doubts.push(findingIn(said, 'fieldEnd'));
 		}
 		const words = form.labels.filter((one) => WORDS.has(one.name) && isWithin(one, box));
 		// the tax ID proves itself, and the table's head may be near
 		if (field !== 'TaxId') {
-			doubts.push(...words.map((word) => notClear(word.text, english, chinese)));
+			doubts.push(...words.map(({ text }) => findingIn(said, 'unclearWord', text)));
 		}
 		// a name proves itself by nothing: what lies over it, such as a watermark, must not become a part
 		const isName = field === 'Name' || field === 'TaxId';
 		if ((isName && lines.some(hasWideGap)) || (lines.length > 0 && areMixed(lines.flat()))) {
-			doubts.push(say(`The ${english} is not printed as one text`, `${chinese}不是一段完整的文字`));
+			doubts.push(findingIn(said, 'mixedField'));
 		}
 		const text = wrapped(lines.flat())
 			.replace(/^[:：\s]+/, '')
 			.trim();
-		if (text !== '') texts[`${party}${field}`] = text;
+		if (text !== '') texts[said] = text;
 	}
 	if (right !== undefined) doubts.push(...goingOn(form, party, rows, right, taken));
 	return texts;
@@ -199,7 +189,7 @@ function goingOn(
 	rows: ReadonlyArray<readonly [Label, PartyField]>,
 	right: number,
 	taken: Word[],
-): Sentence[] {
+): Finding[] {
 	const [first, last] = [rows[0]![0], rows.at(-1)![0]];
 	const isTaken = ({ v, left, right: end }: Word) =>
 		taken.some((one) => Math.abs(one.v - v) < 1 && one.left <= left + 1 && one.right >= end - 1);
@@ -215,16 +205,8 @@ function goingOn(
 		.filter((word) => !isTaken(word) && !isBesideOther(form, word, rows));
 	return words.map(({ text, v }) => {
 		const [, field] = rows.filter(([label]) => label.v < v + 1).at(-1)!;
-		const { english, chinese } = titleOf(`${party}${field}`);
-		return notClear(text, english, chinese);
+		return findingIn(`${party}${field}`, 'unclearWord', text);
 	});
-}
-
-function notClear(text: string, english: string, chinese: string): Sentence {
-	return say(
-		`Whether "${text}" belongs to the ${english} is not clear`,
-		`“${text}”是否属于${chinese}不明确`,
-	);
 }
 
 function isWithin({ v, left, right }: Label, box: Box): boolean {
@@ -263,7 +245,7 @@ function hasWideGap(words: Word[]): boolean {
 }
 
 /** The characters 购 and 销 beside the blocks have to agree with the order of the blocks. */
-function sidesDoubt(form: Form, buyer: Label, seller: Label): Sentence[] {
+function sidesDoubt(form: Form, buyer: Label, seller: Label): Finding[] {
 	const side = (label: Label, from: number) =>
 		form
 			.lines({
@@ -276,7 +258,5 @@ function sidesDoubt(form: Form, buyer: Label, seller: Label): Sentence[] {
 			.map(({ text }) => text.slice(-1));
 	const left = side(buyer, 0);
 	const right = side(seller, seller.left - 4 * seller.size);
-	return left.includes('销') || right.includes('购')
-		? [say('The page names the seller on the left', '页面左侧为销售方')]
-		: [];
+	return left.includes('销') || right.includes('购') ? [finding('sellerOnLeft')] : [];
 }

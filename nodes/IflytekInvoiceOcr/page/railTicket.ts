@@ -1,8 +1,8 @@
-import type { EInvoice } from '../eInvoice/fields';
+import type { EInvoice } from '../invoice/record';
 import type { Form } from './form';
 import type { PageInvoice } from './invoicePages';
 import { plain } from '../../shared/formats/pageText/words';
-import { say, type Sentence } from '../invoice/elements';
+import { finding, type Finding } from '../invoice/finding';
 
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
 const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
@@ -15,7 +15,7 @@ export function readRailTicket(form: Form, source: EInvoice['source']): PageInvo
 	const text = plain(form.text.replace(/\n/g, '|'));
 	if (form.all('railTicket').length === 0) return undefined;
 	const texts: PageInvoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
-	const doubts: Sentence[] = [];
+	const doubts: Finding[] = [];
 	for (const name of ['invoiceNumber', 'issueDate'] as const) {
 		const [label] = form.all(name);
 		const found = label === undefined ? undefined : form.beside(label);
@@ -28,22 +28,11 @@ export function readRailTicket(form: Form, source: EInvoice['source']): PageInvo
 	if (buyerName) texts.buyerName = buyerName;
 	if (buyerTaxId) texts.buyerTaxId = plain(buyerTaxId);
 	const [fare, refund] = [FARE, REFUND].map((one) => one.exec(text)?.[1]);
-	if (fare !== undefined && refund !== undefined) {
-		doubts.push(
-			say(
-				`The page states a fare of ${fare} and a refund fee of ${refund}`,
-				`页面同时注明票价 ${fare} 和退票费 ${refund}`,
-			),
-		);
-	}
+	if (fare !== undefined && refund !== undefined)
+		doubts.push(finding('fareAndRefund', fare, refund));
 	const total = fare ?? refund;
 	if (total !== undefined) texts.totalWithTax = total;
-	else doubts.push(say('The page does not state the fare', '页面未注明票价'));
-	doubts.push(
-		say(
-			'A rail ticket does not show its tax on the page: download the OFD or XML from 12306, which has it',
-			'铁路客票版面不印税额：请从 12306 下载含有税额的 OFD 或 XML',
-		),
-	);
+	else doubts.push(finding('noFare'));
+	doubts.push(finding('noTicketTax'));
 	return { source, texts, contradictions: {}, lines: [], pages: [form.page], doubts };
 }

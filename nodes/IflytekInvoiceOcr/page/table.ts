@@ -1,6 +1,6 @@
 import { assignNames } from '../lineItems/itemNames';
 import { cellsOfRows } from './cells';
-import type { LineField } from '../eInvoice/fields';
+import type { LineField } from '../invoice/record';
 import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
 import { parseTaxRate } from '../values/amounts';
@@ -13,7 +13,7 @@ import {
 	wrapped,
 	type Word,
 } from '../../shared/formats/pageText/words';
-import { ofLine, say, type Sentence } from '../invoice/elements';
+import { finding, onLine, type Finding } from '../invoice/finding';
 
 /** Columns of the table of line items, and what each is called in a line. */
 const COLUMNS: Partial<Record<LabelName, ColumnField>> = {
@@ -193,7 +193,7 @@ interface Placed {
 }
 
 /** The lines between the head and the total. */
-export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; doubts: Sentence[] } {
+export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; doubts: Finding[] } {
 	const { columns, size, top, bottom } = table;
 	const all = form.textLines({
 		left: -Infinity,
@@ -212,9 +212,7 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	nameBesideOrdinals(placed);
 	const of = (test: (field: Column['field']) => boolean) =>
 		placed.filter(({ field }) => test(field));
-	const doubts: Sentence[] = table.hasUnknownHead
-		? [say('The heading of a column cannot be read', '有一栏的表头无法识读')]
-		: [];
+	const doubts: Finding[] = table.hasUnknownHead ? [finding('unknownHead')] : [];
 	const rows: Row[] = [];
 	for (const band of bandsOf(of((field) => ONE_NUMBER.includes(field)))) {
 		const { cells, doubt } = numbersOf(band, columns);
@@ -224,7 +222,7 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		}
 		rows.push({ v: band[0]!.word.v, line: cells });
 		for (const { word } of band) if (word.isMixed) doubts.push(printedOver(word.text));
-		if (doubt !== undefined) doubts.push(ofLine(rows.length - 1, doubt));
+		if (doubt !== undefined) doubts.push(onLine(rows.length - 1, doubt));
 	}
 	for (const { word, field } of of((one) => one === 'unit')) {
 		const row = rows.find(({ v }) => Math.abs(v - word.v) < SAME_HEIGHT * word.size);
@@ -270,8 +268,8 @@ function isOfTransport(line: Word[]): boolean {
 	return new Set(heads).size >= 3;
 }
 
-function ofNoLine({ text }: Word): Sentence {
-	return say(`"${text}" in the table belongs to no line`, `表中的“${text}”不属于任何一行`);
+function ofNoLine({ text }: Word): Finding {
+	return finding('ofNoLine', text);
 }
 
 /** Names begin left of their head, the short last line of one perhaps in the column of ordinal numbers. */
@@ -309,7 +307,7 @@ function bandsOf(placed: Placed[]): Placed[][] {
 function numbersOf(
 	band: Placed[],
 	columns: Column[],
-): { cells: InvoiceLine; doubt: Sentence | undefined } {
+): { cells: InvoiceLine; doubt: Finding | undefined } {
 	const fields = columns.map(({ field }) => field).filter((field) => ONE_NUMBER.includes(field));
 	const inOrder = withCurrency(byPlace(band.map(({ word }) => word)));
 	const cells: InvoiceLine = {};
@@ -317,14 +315,13 @@ function numbersOf(
 		for (const [index, field] of fields.entries()) cells[field as LineField] = inOrder[index]!;
 		return { cells, doubt: undefined };
 	}
-	let doubt: Sentence | undefined;
+	let doubt: Finding | undefined;
 	const ofRates = byKind(band);
 	for (const field of fields as LineField[]) {
 		const words = ofRates.filter((one) => one.field === field).map(({ word }) => word);
 		const texts = withCurrency(byPlace(words));
 		if (texts.length > 1) {
-			const found = texts.join(' ');
-			doubt = say(`One column has the values "${found}"`, `“${found}”位于同一栏`);
+			doubt = finding('oneColumn', texts.join(' '));
 		}
 		if (texts.length > 0) cells[field] = texts[0]!;
 	}
@@ -358,7 +355,7 @@ function withCurrency(words: Word[]): string[] {
 }
 
 /** Names wrap over several lines; which belong to which row is decided as for recognized tables. */
-function namesOf(rows: Row[], words: Word[], right: number, doubts: Sentence[]): Word[][] {
+function namesOf(rows: Row[], words: Word[], right: number, doubts: Finding[]): Word[][] {
 	if (rows.length === 0 || words.length === 0) return rows.map(() => []);
 	const unit = Math.max(...words.map(({ size }) => size));
 	const found = assignNames(
@@ -371,12 +368,7 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Sentence[]):
 		})),
 	);
 	if (found === undefined) {
-		doubts.push(
-			say(
-				'It is not clear which goods name belongs to which line',
-				'商品名称与各行的对应关系不明确',
-			),
-		);
+		doubts.push(finding('unclearNames'));
 	}
 	return rows.map((_, row) => {
 		const indexes = found?.[row] ?? null;
@@ -384,12 +376,12 @@ function namesOf(rows: Row[], words: Word[], right: number, doubts: Sentence[]):
 			const cell = indexes.map((index) => words[index]!);
 			if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
 			if (!isOneColumn(cell) || goesOnEarly(cell, right)) {
-				doubts.push(ofLine(row, say('the goods name is not clear', '商品名称不明确')));
+				doubts.push(onLine(row, finding('unclearName')));
 			}
 			return cell;
 		}
 		if (found !== undefined) {
-			doubts.push(ofLine(row, say('the goods name is not clear', '商品名称不明确')));
+			doubts.push(onLine(row, finding('unclearName')));
 		}
 		return [];
 	});
@@ -431,7 +423,7 @@ function specificationsOf(
 	rows: Row[],
 	words: Word[],
 	names: Word[][],
-	doubts: Sentence[],
+	doubts: Finding[],
 ): string[] {
 	if (words.length === 0) return [];
 	const cells = cellsOfRows(
@@ -440,13 +432,7 @@ function specificationsOf(
 		names,
 	);
 	if (cells === undefined) {
-		const text = wrapped(words);
-		doubts.push(
-			say(
-				`It is not clear which lines the specifications "${text}" belong to`,
-				`规格型号“${text}”与各行的对应关系不明确`,
-			),
-		);
+		doubts.push(finding('unclearSpecifications', wrapped(words)));
 		return [];
 	}
 	for (const cell of cells) if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
@@ -457,7 +443,7 @@ function specificationsOf(
  * Words right beside each other may be one text that extends past its column: Latin ones, and any that are no
  * further apart than two words of one text.
  */
-function runTogether(texts: Word[], next: Word[]): Sentence[] {
+function runTogether(texts: Word[], next: Word[]): Finding[] {
 	return next.flatMap((word) => {
 		const before = texts.find((text) => {
 			const isLatin = /[!-~]$/.test(text.text) && /^[!-~]/.test(word.text);
@@ -467,19 +453,12 @@ function runTogether(texts: Word[], next: Word[]): Sentence[] {
 				word.left - text.right < (isLatin ? 0.65 : 0.35) * word.size
 			);
 		});
-		return before === undefined
-			? []
-			: [
-					say(
-						`Whether "${word.text}" belongs to "${before.text}" is not clear`,
-						`“${word.text}”是否属于“${before.text}”不明确`,
-					),
-				];
+		return before === undefined ? [] : [finding('unclearPart', word.text, before.text)];
 	});
 }
 
 /** Nothing proves a name or a specification, so text stamped over it must not become part of it. */
-function stampedDoubts(placed: Placed[]): Sentence[] {
+function stampedDoubts(placed: Placed[]): Finding[] {
 	const sizes = placed.map(({ word }) => word.size).sort((one, other) => one - other);
 	const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
 	// long names are printed smaller, never larger
@@ -488,9 +467,6 @@ function stampedDoubts(placed: Placed[]): Sentence[] {
 		.map(({ word }) => printedOver(word.text));
 }
 
-function printedOver(text: string): Sentence {
-	return say(
-		`"${text}" in the table may be printed over another text`,
-		`表中的“${text}”可能与其他文字重叠`,
-	);
+function printedOver(text: string): Finding {
+	return finding('printedOver', text);
 }

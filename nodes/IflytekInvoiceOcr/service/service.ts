@@ -8,7 +8,7 @@ import { ELEMENTS, fieldOfKey, type FieldName } from '../invoice/elements';
 import {
 	lowestConfidence,
 	type RecognizedField,
-	type RecognizedInvoice,
+	type Invoice,
 	type TextLine,
 } from '../invoice/record';
 import { readNumber, readQuad, type Quad } from '../values/geometry';
@@ -130,7 +130,7 @@ const NO_INVOICE = '37042';
  * Reads the decoded document (services.md, Invoices: Decoded document) after `header.code` was 0: its own
  * `error_code` and that of every object must be 0 too. No object is answered with the failure of 37042.
  */
-export function decodeInvoices(answer: SignatureAnswer): Result<RecognizedInvoice[]> {
+export function decodeInvoices(answer: SignatureAnswer): Result<Invoice[]> {
 	const { document, sid } = answer;
 	const objects = Array.isArray(document.object_list) ? document.object_list.filter(isRecord) : [];
 	for (const level of [document, ...objects]) {
@@ -148,7 +148,7 @@ function codeOf(level: Record<string, unknown>): string | undefined {
 	return code === '0' ? undefined : code;
 }
 
-function readObject(object: Record<string, unknown>): RecognizedInvoice {
+function readObject(object: Record<string, unknown>): Invoice {
 	const blocks = new Map<FieldName, RecognizedField[]>();
 	for (const region of records(object.region_list)) {
 		for (const block of records(region.text_block_list)) {
@@ -163,6 +163,7 @@ function readObject(object: Record<string, unknown>): RecognizedInvoice {
 		ELEMENTS.map(({ name, kind }) => [name, joinBlocks(blocks.get(name) ?? [], kind === 'list')]),
 	) as Record<FieldName, RecognizedField>;
 	return {
+		...{ source: 'ocr', texts: {}, pages: [], doubts: [] },
 		description: readText(object.description).trim() || null,
 		width: positive(object.width),
 		height: positive(object.height),

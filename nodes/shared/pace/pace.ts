@@ -68,7 +68,8 @@ export class Pace {
 	/** A request leaves. */
 	leaves(at: number): Sent {
 		if (this.isMeasuring) this.measure(at);
-		this.nextAt = at + SECOND_MS / this.rate;
+		// a busy machine lets it leave late: the next one need not
+		this.nextAt = Math.max(this.nextAt, at - (SECOND_MS - 1000)) + SECOND_MS / this.rate;
 		const sent: Sent = { at };
 		this.recent = [...this.recent.slice(1 - MOST), sent];
 		this.active++;

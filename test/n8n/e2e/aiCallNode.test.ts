@@ -30,6 +30,9 @@ async function credential() {
 	return { iflytekAiCallApi: { id, name } };
 }
 
+/** What lets a workflow send the same rows again on the same day. */
+const AGAIN = { sameRowAgain: 'always' };
+
 /** The node's parameters with the columns as the editor gets and saves them. */
 async function placing(
 	credentials: Awaited<ReturnType<typeof credential>>,
@@ -88,6 +91,9 @@ test('the editor offers scripts, lines, voices and tasks', async () => {
 		'活动通知',
 		'续费提醒',
 		'满意度调查',
+		'新品推荐 (awaiting release)',
+		'贷款推销 (rejected)',
+		'预约确认 (under review)',
 	]);
 	expect(await names('searchLines', 'parameters.line')).toContain('02566800001 (10 calls at once)');
 	expect(await names('searchVoices', 'parameters.voice')).toHaveLength(7);
@@ -186,7 +192,7 @@ describe('the token', () => {
 
 	test('stored for another key is not used', async () => {
 		const credentials = await credential();
-		const parameters = await placing(credentials);
+		const parameters = await placing(credentials, { options: AGAIN });
 		const step = { name: NODE, type: TYPE, parameters, credentials };
 		const { id } = await client.createWorkflow(chain('Changed key', [step], customers(1)));
 		await client.runToEnd(id);
@@ -240,7 +246,7 @@ test('two n8n processes on one database share the token, also when a new one end
 	const id = await placeWorkflow(1, {
 		rowsFrom: 'json',
 		rows,
-		options: { columnNames: COLUMNS.join() },
+		options: { columnNames: COLUMNS.join(), ...AGAIN },
 	});
 	await client.runToEnd(id);
 	const [other, ...own] = await Promise.all([

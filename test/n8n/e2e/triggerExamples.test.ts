@@ -310,20 +310,23 @@ describe('call-again-tomorrow.json', () => {
 				script: locator('3104'),
 				line: locator('02566800002'),
 				mode: 'live',
-				options: { ...(node.parameters.options as object), ...CALLS_AT_ONCE.options },
+				// the days of this test are one day
+				options: {
+					...(node.parameters.options as object),
+					...CALLS_AT_ONCE.options,
+					sameRowAgain: 'always',
+				},
 			}),
 		}));
 		const monday = Date.UTC(2026, 10, 2, 2);
 		const atTen = (day: number) => monday + day * DAY;
+		/** what the example takes for the day in China */
+		const TODAY = "$now.setZone('Asia/Shanghai').toISODate()";
+		const { nodes: undated } = await client.getWorkflow(id);
 		const run = async (day: number) => {
-			const { nodes } = await client.getWorkflow(id);
-			const settings = nodes.find(({ name }) => name === 'Settings')!.parameters;
-			const { assignments } = settings.assignments as {
-				assignments: Array<{ name: string; value: string }>;
-			};
-			const today = assignments.find(({ name }) => name === 'today')!;
-			today.value = new Date(atTen(day)).toISOString().slice(0, 10);
-			await client.updateWorkflow(id, { nodes });
+			const date = new Date(atTen(day)).toISOString().slice(0, 10);
+			const dated = JSON.stringify(undated).replaceAll(TODAY, `'${date}'`);
+			await client.updateWorkflow(id, { nodes: JSON.parse(dated) as typeof undated });
 			return await client.runToEnd(id, { trigger: 'Weekdays at 10:00' });
 		};
 		const runTheSchedule = async (day: number) => {

@@ -1,7 +1,19 @@
 import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/service';
 import { ELEMENTS, type FieldName } from '../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
+import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/say';
+import type { Finding } from '../../../nodes/IflytekInvoiceOcr/invoice/finding';
+import { faultsOf } from '../../../nodes/IflytekInvoiceOcr/checks/checks';
+import { invoiceOf } from '../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
+import type { EInvoice } from '../../../nodes/IflytekInvoiceOcr/invoice/record';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
+import {
+	invoiceRow as unsaidRow,
+	lineRows as unsaidRows,
+	sayReasons,
+	type Origin,
+	type Row,
+} from '../../../nodes/IflytekInvoiceOcr/output/rows';
 import {
 	analyzeInvoice,
 	type AnalyzedInvoice,
@@ -52,3 +64,25 @@ export function documentOf(texts: Texts) {
 
 export const readFields = (texts: Texts, options: Partial<RowOptions> = {}): AnalyzedInvoice =>
 	read(documentOf(texts), options);
+
+/** An invoice that was read from text, with all that keeps it from being proved. */
+export function proveInvoice(read: EInvoice, today: string) {
+	const options = { ...OPTIONS, minimumConfidence: 0 };
+	const analyzed = analyzeInvoice(invoiceOf(read), options, today);
+	return { ...analyzed, doubts: [...analyzed.open, ...faultsOf(analyzed.checks)] };
+}
+
+/** Findings as English rows say them. */
+export const inEnglish = (findings: Finding[]) => findings.map((one) => sayFinding(one, 'english'));
+
+/** A row as it leaves the node, its reasons in words. */
+function said(row: Row, { naming }: RowOptions) {
+	sayReasons(row, naming);
+	return row.json;
+}
+
+export const invoiceRow = (invoice: AnalyzedInvoice, options: RowOptions, origin: Origin) =>
+	said(unsaidRow(invoice, options, origin), options);
+
+export const lineRows = (invoice: AnalyzedInvoice, options: RowOptions, origin: Origin) =>
+	unsaidRows(invoice, options, origin).map((row) => said(row, options));

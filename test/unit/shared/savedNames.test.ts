@@ -64,7 +64,9 @@ const ROWS = {
 		...HOURS,
 		...texts('columnNames', 'doNotCall'),
 		// are gone, and stop a workflow that was saved with them
-		...texts('callsSoFar', 'lastCalledAt', 'maxCalls', 'notAgainWithin'),
+		...texts('callsSoFar', 'lastCalledAt'),
+		maxCalls: 'number',
+		notAgainWithin: 'number',
 		...numbers('maxRows', 'timeout'),
 		...switches('includeInputFields'),
 		duplicateNumbers: ['refuse', 'sendAll', 'sendOnce'],

@@ -15,8 +15,11 @@ import { allDefaults } from '../../support/defaults';
 const GONE: Record<string, string[]> = {
 	iflytekInvoiceOcr: [
 		...['annotatedImageField', 'imageFormat', 'includeConfidenceScores', 'includePositions'],
-		...['includeRawText', 'keepAllForms'],
+		...['includeRawText', 'keepAllForms', 'maxAttempts', 'maxItemsAtOnce'],
 	],
+	iflytekTextCorrection: ['maxAttempts', 'maxItemsAtOnce'],
+	iflytekImageRecognition: ['maxAttempts', 'maxItemsAtOnce'],
+	iflytekAiCall: ['includeResponse', 'maxAttempts', 'maxWait', 'offerAllScripts'],
 };
 
 const isGone = (node: string, option: string) => GONE[node]?.includes(option) ?? false;

@@ -53,7 +53,8 @@ export const MARKDOWN: Format = {
 		if (addsCharacter(/[\p{Cc}\p{Cs}\u2028\u2029]/gu, before, becomes))
 			return 'It has a character that ends a line';
 		const around = [document.slice(Math.max(0, start - 8), start), document.slice(end, end + 8)];
-		if (addressesIn(around.join(before)) !== addressesIn(around.join(becomes)))
+		const hasAddress = around.join(before + becomes).search(ADDRESS) !== -1;
+		if (hasAddress && addressesIn(around.join(before)) !== addressesIn(around.join(becomes)))
 			return 'It would make an address, or end one';
 		if (becomes === '' || (becomes.trim() === '' && before.trim() !== ''))
 			return 'Nothing would be left between two marks of Markdown';

@@ -160,9 +160,6 @@ export function readInline(
 class InlineReader {
 	private readonly tokens: Token[] = [];
 
-	/** texts known not to occur after a place, so that each is searched for only once */
-	private readonly missing = new Set<string>();
-
 	private readonly openBrackets: Array<{ token: number; at: number }> = [];
 
 	/** how many locked ranges begin and end before a token */
@@ -416,14 +413,14 @@ class InlineReader {
 		if (found !== undefined) {
 			const [begin, close] = found;
 			const from = at + begin.exec(text.slice(at, at + 9))![0].length;
-			const end = this.find(close, from);
-			if (end === -1) return this.lock(at, from, 'a bracket', text.slice(at, from));
+			const end = this.notProse.find(close, from);
+			if (end === Infinity) return this.lock(at, from, 'a bracket', text.slice(at, from));
 			const to = end + close.length;
 			this.tokens.push({ from: at, to, kind: close === '-->' ? 'comment' : 'locked' });
 			return to;
 		}
 		// a malformed tag, which a change could complete
-		if (/^<\/?[A-Za-z]/.test(text.slice(at, at + 3)) && this.find('>', at) !== -1) {
+		if (/^<\/?[A-Za-z]/.test(text.slice(at, at + 3)) && this.notProse.find('>', at) < Infinity) {
 			const end = matchAt(/<[^<>]*>?/y, text, at)![0].length;
 			return this.lock(at, at + end, 'a tag', '');
 		}
@@ -447,13 +444,6 @@ class InlineReader {
 	private lock(from: number, to: number, what: string, reads: string): number {
 		this.tokens.push({ from, to, kind: 'locked', reads, what });
 		return to;
-	}
-
-	private find(what: string, from: number): number {
-		if (this.missing.has(what)) return -1;
-		const at = this.text.indexOf(what, from);
-		if (at === -1) this.missing.add(what);
-		return at;
 	}
 
 	/** Labels of links stay as they are. */

@@ -75,7 +75,8 @@ export class NotProse {
 		return isFormula ? end + close.length : undefined;
 	}
 
-	private find(sign: string, from: number): number {
+	/** The next place of a sign; each search begins behind the one before. */
+	find(sign: string, from: number): number {
 		let place = this.places.get(sign) ?? -1;
 		if (place < from) {
 			place = this.text.indexOf(sign, from);

@@ -1,7 +1,8 @@
 import type { PdfFile } from '../pdf/file';
 import type { Matrix } from '../pdf/matrix';
 import { PdfName, type PdfDictionary, type PdfValue } from '../pdf/syntax';
-import type { Area, Color } from './sight';
+import type { Area } from './pageText';
+import type { Color } from './sight';
 
 /** A color space: how a color's numbers are read, and the color before one is set. */
 interface Space {

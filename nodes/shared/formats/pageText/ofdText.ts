@@ -4,7 +4,7 @@ import { entriesOfOfd } from '../ofd/ofd';
 import { IDENTITY, product, type Matrix } from '../pdf/matrix';
 import { cornersOf, Path } from './graphics';
 import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type Note, type PageText } from './pageText';
-import { Sight, type Color } from './sight';
+import { MAX_STEPS, Sight, type Color } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
 export interface OfdText {
@@ -28,6 +28,7 @@ const USUAL_BOX = [0, 0, 210, 297];
 interface Left {
 	glyphs: number;
 	elements: number;
+	steps: number;
 }
 
 /**
@@ -41,7 +42,11 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const locations = rootsOf(root);
 	if (locations.length === 0) throw new ZipError('names no document');
 	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
-	const left: Left = { glyphs: MAX_GLYPHS, elements: MAX_ELEMENTS };
+	const left: Left = {
+		glyphs: MAX_GLYPHS,
+		elements: MAX_ELEMENTS,
+		steps: MAX_STEPS,
+	};
 	for (const location of locations) {
 		const path = archive.path(location, '');
 		const document = await archive.xml(path);
@@ -116,7 +121,7 @@ class PageReader {
 	/** the text of each object by its ID */
 	readonly objects = new Map<string, string>();
 
-	private sight = new Sight({ width: 0, height: 0 });
+	private sight: Sight;
 
 	private pieces = 0;
 
@@ -128,11 +133,13 @@ class PageReader {
 		private readonly opaque: ReadonlySet<string>,
 		/** from which what is drawn is deducted */
 		private readonly left: Left,
-	) {}
+	) {
+		this.sight = new Sight({ width: 0, height: 0 }, left);
+	}
 
 	read(page: XmlElement, number: number, [left, top, width, height]: number[]): PageText {
 		const size = { width: width! * POINTS_PER_MM, height: height! * POINTS_PER_MM };
-		this.sight = new Sight(size);
+		this.sight = new Sight(size, this.left);
 		const start: Matrix = [
 			POINTS_PER_MM,
 			0,
@@ -212,7 +219,12 @@ class PageReader {
 			[operator, operands] = [one, []];
 		}
 		const isOpaque = isSolid(object) && color !== undefined;
-		this.sight.paint(path.parts, EVERYWHERE, { color, isOpaque, isPicture: false });
+		this.sight.paint(path.parts, EVERYWHERE, {
+			color,
+			isOpaque,
+			isPicture: false,
+			isEvenOdd: object.attributes.Rule === 'Even-Odd',
+		});
 	}
 
 	private picture(object: XmlElement, start: Matrix): void {
@@ -220,7 +232,12 @@ class PageReader {
 		if (height === undefined) return;
 		const corners = cornersOf([left!, top!, left! + width!, top! + height], start);
 		const isOpaque = isSolid(object) && this.opaque.has(object.attributes.ResourceID ?? '');
-		this.sight.paint([corners], EVERYWHERE, { color: undefined, isOpaque, isPicture: true });
+		this.sight.paint([corners], EVERYWHERE, {
+			color: undefined,
+			isOpaque,
+			isPicture: true,
+			isEvenOdd: false,
+		});
 	}
 
 	private code(

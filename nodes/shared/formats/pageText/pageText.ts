@@ -1,7 +1,19 @@
-import type { Area, PagePicture } from './sight';
-
 /** Stands for a character that neither the file nor the service identifies (U+FFFD). */
 export const UNKNOWN = '\uFFFD';
+
+/** A part of the upright page, in points. */
+export interface Area {
+	left: number;
+	top: number;
+	right: number;
+	bottom: number;
+}
+
+/** A picture on a page. */
+export interface PagePicture extends Area {
+	/** whether nothing below shines through */
+	isOpaque: boolean;
+}
 
 /** One character and its place on the upright page, in points from the top left corner. */
 export interface Glyph {

@@ -1,15 +1,12 @@
-import type { Glyph, PageText } from './pageText';
-
-/** A part of the upright page, in points. */
-export interface Area {
-	left: number;
-	top: number;
-	right: number;
-	bottom: number;
-}
+import type { Area, Glyph, PageText } from './pageText';
 
 /** Red, green and blue from 0 to 1; undefined where it is not known, as of a pattern. */
 export type Color = readonly [number, number, number] | undefined;
+
+interface Point {
+	x: number;
+	y: number;
+}
 
 /** What is painted on a page; later paints lie over earlier ones. */
 interface Paint extends Area {
@@ -17,12 +14,18 @@ interface Paint extends Area {
 	/** whether nothing below shines through */
 	isOpaque: boolean;
 	isPicture: boolean;
+	/** whether parts of it inside others are holes, whatever their direction */
+	isEvenOdd: boolean;
 	/** the corners of its parts, x and y in turn */
 	polygons: readonly number[][];
+	/** how many corners they have */
+	corners: number;
 }
 
 /** A page of a form has some hundreds, most of them lines; a drawing may have any number. */
-const MAX_CORNERS = 4000;
+const MAX_CORNERS = 2000;
+/** How often the characters of a file are compared with paints: those of a list of 2,000 goods some million times. */
+export const MAX_STEPS = 30_000_000;
 /** What is thinner than this hides no text, in points. */
 const THIN = 3;
 /** Colors closer than this in red, green and blue cannot be told from each other. */
@@ -42,7 +45,7 @@ export const WHITE: Color = [1, 1, 1];
 export function middleOf(
 	{ x, y, width, size }: Pick<Glyph, 'size' | 'width' | 'x' | 'y'>,
 	[cos, sin]: readonly [number, number],
-): { x: number; y: number } {
+): Point {
 	return {
 		x: x + (cos * width) / 2 + sin * MIDDLE * size,
 		y: y + (sin * width) / 2 - cos * MIDDLE * size,
@@ -57,7 +60,7 @@ const DIRECTIONS = [
 	[0, -1],
 ] as const;
 
-export function isIn({ left, top, right, bottom }: Area, { x, y }: { x: number; y: number }) {
+export function isIn({ left, top, right, bottom }: Area, { x, y }: Point): boolean {
 	return x >= left && x <= right && y >= top && y <= bottom;
 }
 
@@ -68,12 +71,6 @@ interface Letter {
 	moment: number;
 	/** in which it is filled and outlined */
 	colors: Color[];
-}
-
-/** A picture on a page. */
-export interface PagePicture extends Area {
-	/** whether nothing below shines through */
-	isOpaque: boolean;
 }
 
 /** Keeps what is drawn on a page, and tells what of it a viewer shows. */
@@ -90,7 +87,11 @@ export class Sight {
 
 	private cornersLeft = MAX_CORNERS;
 
-	constructor(private readonly page: { width: number; height: number }) {}
+	constructor(
+		private readonly page: { width: number; height: number },
+		/** how often characters may still be compared with paints, on all pages of a file */
+		private readonly left: { steps: number },
+	) {}
 
 	/**
 	 * @param corners of each part, x and y in turn
@@ -99,7 +100,7 @@ export class Sight {
 	paint(
 		corners: readonly number[][],
 		clip: Area,
-		paint: Omit<Paint, keyof Area | 'polygons'>,
+		paint: Omit<Paint, keyof Area | 'corners' | 'polygons'>,
 	): boolean {
 		const polygons = corners.filter((one) => one.length >= 6);
 		const xs = polygons.flatMap((one) => one.filter((_, index) => index % 2 === 0));
@@ -115,7 +116,7 @@ export class Sight {
 		if (!paint.isOpaque && isNear(paint.color, WHITE)) return true;
 		this.cornersLeft -= xs.length;
 		if (this.cornersLeft < 0) this.isUnsure = true;
-		else this.paints.push({ ...area, ...paint, polygons });
+		else this.paints.push({ ...area, ...paint, polygons, corners: xs.length });
 		return true;
 	}
 
@@ -157,22 +158,30 @@ export class Sight {
 		return { glyphs, covered };
 	}
 
-	private isCovered(middle: { x: number; y: number }, moment: number): boolean {
+	private isCovered({ x, y }: Point, moment: number): boolean {
 		for (let index = moment; index < this.paints.length; index++) {
-			const paint = this.paints[index]!;
-			if (paint.isOpaque && holds(paint, middle)) return true;
+			if (this.paints[index]!.isOpaque && this.holds(this.paints[index]!, x, y)) return true;
 		}
 		return false;
 	}
 
-	private isSeen(middle: { x: number; y: number }, moment: number, colors: Color[]): boolean {
+	private isSeen({ x, y }: Point, moment: number, colors: Color[]): boolean {
 		let below: Paint | undefined;
 		for (let index = moment - 1; index >= 0 && below === undefined; index--) {
-			if (holds(this.paints[index]!, middle)) below = this.paints[index];
+			if (this.holds(this.paints[index]!, x, y)) below = this.paints[index];
 		}
 		const isScan = below?.isPicture === true && this.share(below) > SCAN;
 		const ground = below === undefined || isScan ? WHITE : below.color;
 		return colors.some((color) => !isNear(color, ground));
+	}
+
+	/** By numbers: taken apart, the points of thousands of characters on thousands of boxes take seconds. */
+	private holds(paint: Paint, x: number, y: number): boolean {
+		this.left.steps--;
+		if (x < paint.left || x > paint.right || y < paint.top || y > paint.bottom) return false;
+		this.left.steps -= paint.corners;
+		if (this.left.steps < 0) this.isUnsure = true;
+		return this.left.steps >= 0 && isInside(paint, x, y);
 	}
 
 	private share({ left, top, right, bottom }: Area): number {
@@ -192,21 +201,25 @@ export function isNear(one: Color, other: Color): boolean {
 	);
 }
 
-function holds(paint: Paint, point: { x: number; y: number }): boolean {
-	if (!isIn(paint, point)) return false;
-	let isInside = false;
+function isInside(paint: Paint, atX: number, atY: number): boolean {
+	let [crossings, winding] = [0, 0];
 	for (const corners of paint.polygons) {
-		let [beforeX, beforeY] = [corners.at(-2)!, corners.at(-1)!];
+		let beforeX = corners[corners.length - 2]!;
+		let beforeY = corners[corners.length - 1]!;
 		for (let index = 0; index < corners.length; index += 2) {
-			const [x, y] = [corners[index]!, corners[index + 1]!];
+			const x = corners[index]!;
+			const y = corners[index + 1]!;
 			const crosses =
-				y > point.y !== beforeY > point.y &&
-				point.x < ((beforeX - x) * (point.y - y)) / (beforeY - y) + x;
-			if (crosses) isInside = !isInside;
-			[beforeX, beforeY] = [x, y];
+				y > atY !== beforeY > atY && atX < ((beforeX - x) * (atY - y)) / (beforeY - y) + x;
+			if (crosses) {
+				crossings++;
+				winding += y > beforeY ? 1 : -1;
+			}
+			beforeX = x;
+			beforeY = y;
 		}
 	}
-	return isInside;
+	return paint.isEvenOdd ? crossings % 2 === 1 : winding !== 0;
 }
 
 /**

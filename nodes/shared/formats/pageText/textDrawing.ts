@@ -24,8 +24,8 @@ import {
 	type Look,
 } from './graphics';
 import { Layers } from './layers';
-import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type PageText } from './pageText';
-import { isIn, isNear, middleOf, Sight, WHITE, type Area, type Color } from './sight';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type PageText } from './pageText';
+import { isIn, isNear, MAX_STEPS, middleOf, Sight, WHITE, type Color } from './sight';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;
@@ -104,7 +104,9 @@ export class TextDrawing {
 
 	private entriesLeft = MAX_ENTRIES_OF_FONTS;
 
-	private sight = new Sight({ width: 0, height: 0 });
+	private readonly left = { steps: MAX_STEPS };
+
+	private sight = new Sight({ width: 0, height: 0 }, this.left);
 
 	constructor(private readonly file: PdfFile) {
 		this.layers = new Layers(file);
@@ -112,7 +114,7 @@ export class TextDrawing {
 
 	/** Begins a page of this size. */
 	begin(width: number, height: number): void {
-		this.sight = new Sight({ width, height });
+		this.sight = new Sight({ width, height }, this.left);
 		this.clip = { left: -1, top: -1, right: width + 1, bottom: height + 1 };
 		this.leaning = '';
 		this.unreadable = new Set();
@@ -285,11 +287,14 @@ export class TextDrawing {
 				case 'B*':
 				case 'b':
 				case 'b*':
-					if (!marked.includes(true)) this.fill(path.parts, state, state.fill);
+					if (!marked.includes(true)) {
+						this.fill(path.parts, state, state.fill, next.name.endsWith('*'));
+					}
 					paint();
 					break;
 				case 'sh':
-					if (!marked.includes(true)) this.fill([cornersOfArea(state.clip)], state, undefined);
+					if (!marked.includes(true))
+						this.fill([cornersOfArea(state.clip)], state, undefined, false);
 					break;
 				case 'S':
 				case 's':
@@ -329,7 +334,12 @@ export class TextDrawing {
 		return this.layers.isOff(this.file.dictionary(resources.get('Properties')).get(layer.name));
 	}
 
-	private fill(parts: readonly number[][], state: TextState, color: Color): void {
+	private fill(
+		parts: readonly number[][],
+		state: TextState,
+		color: Color,
+		isEvenOdd: boolean,
+	): void {
 		// the paper may lie below a scan
 		const isPaper = isNear(color, WHITE) && this.scan.pictures.length === 0;
 		if (!isPaper) this.scan.also ??= DRAWING;
@@ -337,6 +347,7 @@ export class TextDrawing {
 			color,
 			isOpaque: isSolid(state) && !state.fillSpace.isPattern,
 			isPicture: false,
+			isEvenOdd,
 		});
 	}
 
@@ -345,6 +356,7 @@ export class TextDrawing {
 			color: undefined,
 			isOpaque: isOpaque && isSolid(state),
 			isPicture: true,
+			isEvenOdd: false,
 		});
 	}
 

@@ -18,10 +18,10 @@ export interface Word {
 	first: Character;
 	last: Character;
 	/** the first one of each script: a font of Latin letters beside one of Chinese ones is usual */
-	han?: Character;
-	other?: Character;
+	han: Character | undefined;
+	other: Character | undefined;
 	/** the end of the text beside which it was set by itself */
-	beside?: Character;
+	beside: Character | undefined;
 }
 
 /** Characters whose middles lie at one height, from left to right. */
@@ -144,36 +144,50 @@ export function linesOf(characters: Character[]): Line[] {
 export function wordsOf({ characters, v }: Line): Word[] {
 	const words: Word[] = [];
 	const singles = singlePieces(characters);
+	let word: Word | undefined;
 	for (const one of characters) {
 		const { text, x, width, size, piece, afterSpace } = one;
-		const word = words.at(-1);
 		const gap = word === undefined ? Infinity : (x - word.right) / Math.min(size, word.size);
-		const isBeside = word !== undefined && isSetBeside(word.last, one, gap, singles);
-		const script = HAN.test(text) ? 'han' : 'other';
-		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && piece === word.last.piece))) {
+		const isOther = word !== undefined && piece !== word.last.piece;
+		const isBeside = isOther && gap > BESIDE && isSetBeside(word!.last, one, gap, singles);
+		const isHan = text >= FIRST_HAN;
+		if (word !== undefined && (gap <= WORD_GAP || (gap <= SPACE && !isOther))) {
 			word.text += (gap <= WORD_GAP && !afterSpace ? '' : ' ') + text;
 			word.right = Math.max(word.right, x + width);
+			const run = isHan ? word.han : word.other;
 			word.isMixed ||=
 				isBeside ||
 				isOver(word.last.piece, piece, gap, singles) ||
 				differ(size, word.size) ||
-				isOtherRun(word[script], one) ||
-				isRaised(word[script], one);
+				(run !== undefined && (isOtherRun(run, one) || isRaised(run, one)));
 			word.last = one;
-			word[script] ??= one;
+			if (isHan) word.han ??= one;
+			else word.other ??= one;
 		} else {
-			words.push({
-				...{ text, left: x, right: x + width, v, size, isMixed: false, first: one, last: one },
-				[script]: one,
-				...(isBeside && { beside: word.last }),
-			});
+			const beside = isBeside ? word!.last : undefined;
+			const [han, other] = isHan ? [one, undefined] : [undefined, one];
+			const [left, right] = [x, x + width];
+			word = {
+				text,
+				left,
+				right,
+				v,
+				size,
+				isMixed: false,
+				first: one,
+				last: one,
+				han,
+				other,
+				beside,
+			};
+			words.push(word);
 		}
 	}
 	return words;
 }
 
-/** Chinese characters, and signs as wide as they are. */
-const HAN = /[\u2e80-\uffef]/;
+/** Where Chinese characters, and signs as wide as they are, begin. */
+const FIRST_HAN = '\u2e80';
 const LETTER = /\p{L}/u;
 
 /** Whether a text was drawn by itself, a little apart, behind another one: a note, not the rest of it. */
@@ -181,9 +195,7 @@ function isSetBeside(one: Character, next: Character, gap: number, singles: Set<
 	// as wide as a blank, it may be one
 	const isBlank = gap > WORD_GAP && gap <= SPACE;
 	return (
-		gap > BESIDE &&
 		!isBlank &&
-		one.piece !== next.piece &&
 		!next.afterSpace &&
 		!(singles.has(one.piece) && singles.has(next.piece)) &&
 		LETTER.test(one.text) &&
@@ -192,14 +204,13 @@ function isSetBeside(one: Character, next: Character, gap: number, singles: Set<
 }
 
 /** Whether two characters of one script are of other type, or of another color. */
-function isOtherRun(one: Character | undefined, other: Character | undefined): boolean {
-	if (one === undefined || other === undefined) return false;
+function isOtherRun(one: Character, other: Character): boolean {
 	const [small, large] = [Math.min(one.size, other.size), Math.max(one.size, other.size)];
 	return one.style !== other.style || large > SAME_SIZE * small;
 }
 
-const isRaised = (one: Character | undefined, other: Character) =>
-	one !== undefined && Math.abs(one.y - other.y) > RAISED * one.size;
+const isRaised = (one: Character, other: Character) =>
+	Math.abs(one.y - other.y) > RAISED * one.size;
 
 /** A line's characters in texts without a gap, from left to right. What is drawn over a text is none of it. */
 export function textsOf({ characters }: Line): Character[][] {
@@ -251,7 +262,7 @@ export function areMixed(words: Word[]): boolean {
 	) as [Character[], Character[]];
 	return (
 		differ(Math.max(...sizes), Math.min(...sizes)) ||
-		[han, other].some((run) => run.some((one) => isOtherRun(run[0], one))) ||
+		[han, other].some((run) => run.some((one) => isOtherRun(run[0]!, one))) ||
 		words.some(
 			({ isMixed, beside }, index) =>
 				isMixed || (beside !== undefined && beside === words[index - 1]?.last),

@@ -1,34 +1,47 @@
 import type { PdfFile } from './file';
-import type { PdfDictionary, PdfValue } from './syntax';
+import { PdfError, type PdfDictionary, type PdfValue } from './syntax';
 
 /** Invoices and their signatures are attached, seldom anything else. */
 const MAX_FILES = 50;
 /** Nodes of the tree of names. */
 const MAX_NODES = 1000;
 
-/** The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, or associated with it. */
-export async function embeddedFiles(file: PdfFile): Promise<Buffer[]> {
-	const streams = new Map<number, PdfValue>();
-	for (const one of specificationsOf(file)) {
-		const embedded = file.dictionary(one.get('EF'));
-		const stream = embedded.get('F') ?? embedded.get('UF');
-		if (stream !== null && typeof stream === 'object' && 'number' in stream) {
-			streams.set(stream.number, stream);
-		}
-		if (streams.size === MAX_FILES) break;
-	}
-	const files: Buffer[] = [];
-	for (const stream of streams.values()) {
-		const bytes = await file.stream(stream);
-		if (bytes !== undefined) files.push(bytes);
-	}
-	return files;
+/** A file that a PDF carries. */
+export interface Attachment {
+	name: string;
+	bytes: Buffer;
 }
 
-/** The names of the PDFs that are attached to a PDF, as in a portfolio. */
-export function attachedPdfs(file: PdfFile): string[] {
-	const names = specificationsOf(file).map((one) => file.resolve(one.get('UF') ?? one.get('F')));
-	return [...new Set(names.map(textOf).filter((name) => /\.pdf$/i.test(name)))].slice(0, MAX_FILES);
+/**
+ * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, or associated with it.
+ * @throws PdfError when one is missing, or there are more than the limit allows
+ */
+export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
+	const { catalog } = file;
+	const names = file.dictionary(catalog.get('Names'));
+	const specifications = [
+		...namedValues(file, names.get('EmbeddedFiles')),
+		...file.array(catalog.get('AF')),
+	];
+	const streams = new Map<number, { name: string; stream: PdfValue }>();
+	for (const one of specifications) {
+		const specification = file.dictionary(one);
+		const embedded = file.dictionary(specification.get('EF'));
+		const stream = embedded.get('F') ?? embedded.get('UF');
+		if (stream === null || typeof stream !== 'object' || !('number' in stream)) continue;
+		const name = file.resolve(specification.get('UF') ?? specification.get('F'));
+		const shown = textOf(name) || `attachment ${streams.size + 1}`;
+		if (!streams.has(stream.number)) streams.set(stream.number, { name: shown, stream });
+		if (streams.size > MAX_FILES)
+			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them, and give these.');
+	}
+	const files: Attachment[] = [];
+	for (const { name, stream } of streams.values()) {
+		const bytes = await file.stream(stream);
+		if (bytes === undefined) throw new PdfError(`is damaged: the attached file ${name} is missing`);
+		files.push({ name, bytes });
+	}
+	return files;
 }
 
 /** A text that is written in UTF-16, or one byte a character. */
@@ -36,14 +49,6 @@ export function textOf(value: PdfValue): string {
 	if (typeof value !== 'string') return '';
 	if (!value.startsWith('\u00fe\u00ff')) return value;
 	return new TextDecoder('utf-16be').decode(Buffer.from(value.slice(2), 'latin1'));
-}
-
-function specificationsOf(file: PdfFile): PdfDictionary[] {
-	const { catalog } = file;
-	const names = file.dictionary(catalog.get('Names'));
-	return [...namedValues(file, names.get('EmbeddedFiles')), ...file.array(catalog.get('AF'))].map(
-		(one) => file.dictionary(one),
-	);
 }
 
 /** The values of a name tree (7.9.6). */

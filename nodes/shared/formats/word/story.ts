@@ -191,6 +191,9 @@ class StoryReader {
 	/** of the open paragraph, among those read */
 	private index = 0;
 
+	/** of the open paragraph's text so far */
+	private length = 0;
+
 	private inTextBox = false;
 
 	private drawing = { isInline: false, isPicture: false };
@@ -249,7 +252,8 @@ class StoryReader {
 		// a field goes on to its end, also where somebody has deleted that
 		if (this.skipping > 0 && name === 'fldChar') this.field(attribute(tag, 'fldCharType'));
 		if (this.skipping > 0 || isSkipped) this.skipping++;
-		else if (space === undefined) this.leaving.push(this.enter(name, parent, tag) ?? NOTHING);
+		else if (space === undefined || name === 't')
+			this.leaving.push(this.enter(name, parent, tag) ?? NOTHING);
 		else this.leaving.push(this.spaced(space, () => this.enter(name, parent, tag)));
 	}
 
@@ -374,7 +378,13 @@ class StoryReader {
 
 	private enterParagraph({ start, end, isEmpty }: XmlTag): Leave {
 		// one by one: this happens for every paragraph of a long document
-		const { before, paragraph: outer, run: outerRun, index: outerIndex } = this;
+		const {
+			before,
+			paragraph: outer,
+			run: outerRun,
+			index: outerIndex,
+			length: outerLength,
+		} = this;
 		const isNext = before?.depth === this.names.length;
 		const isJoined = isNext && this.isMarkDeleted;
 		const element: ParagraphElement = { start, end, isEmpty, isFollowed: false };
@@ -389,12 +399,17 @@ class StoryReader {
 			this.index = (this.copies ?? this.paragraphs).push(paragraph) - 1;
 		}
 		this.paragraph = paragraph;
+		this.length = paragraph.text.length;
+		const first = paragraph.pieces.length;
 		this.run = undefined;
 		this.isMarkDeleted = false;
 		this.before = undefined;
 		return (_, close) => {
 			element.end = close;
+			for (let i = first; i < paragraph.pieces.length; i++)
+				paragraph.text += paragraph.pieces[i]!.text;
 			this.paragraph = outer;
+			this.length = outerLength;
 			this.run = outerRun;
 			this.index = outerIndex;
 			this.before = { paragraph, depth: this.names.length + 1 };
@@ -447,7 +462,8 @@ class StoryReader {
 	}
 
 	private enterText(tag: XmlTag): Leave {
-		const { keepsSpace } = this;
+		const { space } = declarationsOf(tag);
+		const keepsSpace = space === undefined ? this.keepsSpace : space === 'preserve';
 		this.characters = [];
 		return (_, end) => {
 			const text = this.characters!.join('').replace(/[\t\n\r]/g, ' ');
@@ -543,7 +559,7 @@ class StoryReader {
 	private here(): { from: number; offset: number } {
 		const { paragraph } = this;
 		if (paragraph === undefined) return { from: this.paragraphs.length, offset: 0 };
-		return { from: this.index, offset: paragraph.text.length };
+		return { from: this.index, offset: this.length };
 	}
 
 	/** Pairs the paragraphs of text boxes with those of their copy for older programs. */
@@ -615,7 +631,7 @@ class StoryReader {
 		};
 		run.pieces.push(piece);
 		paragraph.pieces.push(piece);
-		paragraph.text += text;
+		this.length += text.length;
 	}
 }
 
@@ -623,12 +639,11 @@ const NO_DECLARATIONS = {};
 
 /** The prefix that an element gives to Word's namespace, with its colon, and what it says of white space. */
 function declarationsOf({ attributes }: XmlTag): { prefix?: string; space?: string } {
-	if (attributes.length === 0) return NO_DECLARATIONS;
-	const found: { prefix?: string; space?: string } = {};
+	let found: { prefix?: string; space?: string } = NO_DECLARATIONS;
 	for (const [name, value] of attributes) {
-		if (name === 'xml:space') found.space = value;
+		if (name === 'xml:space') found = { ...found, space: value };
 		else if (name.startsWith('xmlns') && WORD_NAMESPACES.includes(value))
-			found.prefix ??= name === 'xmlns' ? '' : `${name.slice('xmlns:'.length)}:`;
+			found = { prefix: name === 'xmlns' ? '' : `${name.slice('xmlns:'.length)}:`, ...found };
 	}
 	return found;
 }

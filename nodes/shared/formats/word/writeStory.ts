@@ -55,7 +55,10 @@ interface Tracked {
 }
 
 class StoryWriter {
-	private readonly out: string[] = [];
+	/** what is written, in parts that are put together now and then: many small ones cost memory */
+	private readonly done: string[] = [];
+
+	private out: string[] = [];
 
 	/** what is written anew, in the order in which it begins */
 	private readonly places: Array<Run | Patch>;
@@ -77,7 +80,7 @@ class StoryWriter {
 	write(): string {
 		this.between(0, this.story.xml.length);
 		this.settle();
-		return this.out.join('');
+		return this.done.join('') + this.out.join('');
 	}
 
 	/** Part of the story; runs may lie inside others, as those of a text box do. */
@@ -108,7 +111,9 @@ class StoryWriter {
 	private emit(xml: string): void {
 		if (xml === '') return;
 		this.settle();
-		this.out.push(xml);
+		if (this.out.push(xml) < 500) return;
+		this.done.push(this.out.join(''));
+		this.out = [];
 	}
 
 	private writeRun(run: Run): void {
@@ -194,6 +199,7 @@ class StoryWriter {
 	 */
 	private settle(): void {
 		const changes = this.tracked;
+		if (changes.length === 0) return;
 		this.tracked = [];
 		const deleted = this.runs(changes, 'deleted', 'delText');
 		const inserted = this.runs(changes, 'inserted', 't');
@@ -204,16 +210,18 @@ class StoryWriter {
 		this.out.push(around ? around.close + xml + this.withNewIds(around.open) : xml);
 	}
 
+	/** What is deleted or inserted, in a run for each formatting. */
 	private runs(changes: Tracked[], which: 'deleted' | 'inserted', name: 't' | 'delText'): string {
-		const texts = new Map<Run, string>();
-		for (const { run, [which]: text } of changes)
-			if (text !== '') texts.set(run, (texts.get(run) ?? '') + text);
-		return [...texts]
-			.map(
-				([run, text]) =>
-					`${run.open}${this.propertiesOf(run)}${this.text(name, text)}</${this.story.prefix}r>`,
-			)
-			.join('');
+		let xml = '';
+		for (let i = 0; i < changes.length;) {
+			const { run } = changes[i]!;
+			let text = '';
+			for (; changes[i]?.run === run; i++) text += changes[i]![which];
+			if (text === '') continue;
+			const content = this.propertiesOf(run) + this.text(name, text);
+			xml += `${run.open}${content}</${this.story.prefix}r>`;
+		}
+		return xml;
 	}
 
 	private change(name: 'del' | 'ins', content: string): string {
@@ -223,6 +231,7 @@ class StoryWriter {
 
 	/** A run that is cut into several has each number of a change of its formatting once. */
 	private propertiesOf(run: Run): string {
+		if (!run.properties.includes('rPrChange')) return run.properties;
 		const isFirst = !this.written.has(run);
 		this.written.add(run);
 		return isFirst ? run.properties : this.withNewIds(run.properties);

@@ -123,7 +123,7 @@ export function packedBytes(archive: Buffer, { offset, compressedBytes }: ZipEnt
 }
 
 function tooLarge(maxBytes: number): string {
-	return `holds a file of more than ${Math.floor(maxBytes / 1024 / 1024)} MB`;
+	return `unpacks to more than ${Math.floor(maxBytes / 1024 / 1024)} MB`;
 }
 
 /** Inflates data with the runtime's decompressor, and stops as soon as it is larger than allowed. */

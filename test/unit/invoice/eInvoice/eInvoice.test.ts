@@ -1,9 +1,10 @@
-import { asRecognized } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/asRecognized';
+import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
 import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { strToU8 } from 'fflate';
 
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
+import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
+import { einvXbrl } from '../../../fixtures/eInvoice/xbrl';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
 import { processorTime } from '../../../support/processorTime';
 
@@ -149,6 +150,34 @@ describe('an e-invoice file', () => {
 		]);
 	});
 
+	it.each([
+		['totalWithTax', '</BasicInformation>', 'TotalTax-includedAmount', '9393.70'],
+		['buyerName', '</BuyerInformation>', 'BuyerName', '另测丙公司'],
+		['issueDate', '</TaxSupervisionInfo>', 'IssueTime', '2026-01-01'],
+	])('tells of a second %s', async (field, end, tag, text) => {
+		const stated = (value: string) =>
+			taxPlatformXml(TEST_INVOICE).replace(end, `<${tag}>${value}</${tag}>${end}`);
+		const [twice] = await read(stated(text));
+		expect(twice!.contradictions).toEqual({ [field]: [text] });
+	});
+
+	it('tells of no value that is only written in another way', async () => {
+		const again = '<TotalTax-includedAmount>393.7000</TotalTax-includedAmount></BasicInformation>';
+		const [invoice] = await read(
+			taxPlatformXml(TEST_INVOICE).replace('</BasicInformation>', again),
+		);
+		expect(invoice!.contradictions).toEqual({});
+	});
+
+	it.each([
+		['the same', '', ['ofd']],
+		['another total', '1.00', ['ofd', 'xbrl']],
+	])('keeps XBRL beside the data in an OFD where it states %s', async (_, total, sources) => {
+		const xbrl = einvXbrl(total === '' ? TEST_INVOICE : { ...TEST_INVOICE, total });
+		const file = ofd({ 'a.xml': taxPlatformXml(TEST_INVOICE), 'a.xbrl': xbrl });
+		expect((await read(file)).map(({ source }) => source)).toEqual(sources);
+	});
+
 	it('passes over a line that is marked as nil', async () => {
 		const xml = taxPlatformXml(TEST_INVOICE).replace(
 			'<IssuItemInformation>',
@@ -183,7 +212,7 @@ describe('an e-invoice file', () => {
 		};
 		const file = Buffer.from(taxPlatformXml({ ...TEST_INVOICE, ...change }));
 		const spent = processorTime();
-		const record = invoiceRecord(asRecognized((await read(file))[0]!).fields);
+		const record = invoiceRecord(invoiceOf((await read(file))[0]!).fields);
 		expect(record).toMatchObject({ totalAmount: null, issueDate: null });
 		expect(spent()).toBeLessThan(2000);
 	});

@@ -1,5 +1,6 @@
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
-import { embeddedInvoices } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/embedded';
+import { embeddedFiles } from '../../../../nodes/shared/formats/pdf/attachments';
+import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/embedded';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
@@ -96,6 +97,15 @@ it('names two numbers that differ', async () => {
 	expect(invoice!.contradictions).toEqual({ invoiceNumber: ['99'] });
 });
 
+it('tells of a total that is stated twice', async () => {
+	const twice = einvXbrl(TEST_INVOICE).replace(
+		'</xbrl',
+		`<einv:TotalTax-includedAmount>9393.70</einv:TotalTax-includedAmount></xbrl`,
+	);
+	const [invoice] = await read(twice);
+	expect(invoice!.contradictions).toEqual({ totalWithTax: ['9393.70'] });
+});
+
 it('takes no longer than in proportion to how often a name is repeated', async () => {
 	const begin = Date.now();
 	await read(`<xbrl>${'<a>1</a>'.repeat(50_000)}</xbrl>`);
@@ -141,7 +151,7 @@ it('reads what is embedded in a PDF, and passes over other files', async () => {
 	const file = await PdfFile.open(
 		pdfWith('no XML', '<broken', RAIL_XBRL, BANK_XBRL, taxPlatformXml(TEST_INVOICE)),
 	);
-	const invoices = await embeddedInvoices(file);
+	const invoices = (await embeddedFiles(file)).flatMap(({ bytes }) => invoicesIn(bytes));
 	expect(invoices.map(({ source, texts }) => [source, texts.invoiceNumber])).toEqual([
 		['xbrl', '26419120000000000018'],
 		['pdf', TEST_INVOICE.number],

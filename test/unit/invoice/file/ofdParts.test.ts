@@ -1,5 +1,5 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
-import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
+import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { seededRandom } from '../../../emulator/core/random';
 import { taxPlatformXml } from '../../../fixtures/eInvoice';
 import { airXbrl } from '../../../fixtures/eInvoice/xbrl';
@@ -12,6 +12,10 @@ const [one, other] = [1, 2].map((seed) => drawDigital(seededRandom(seed), { line
 	DrawnInvoice,
 	DrawnInvoice,
 ];
+
+/** The parts that give a row or an error. */
+const rowsAndErrors = async (file: Buffer) =>
+	settled(await partsOf(file)).filter(({ kind }) => kind !== 'passed');
 
 interface OfdDocument {
 	pages: TextPage[];
@@ -49,7 +53,7 @@ it.each([
 			data: hasData[index] ? [xmlOf(invoice)] : [],
 		})),
 	);
-	const parts = await partsOf(file);
+	const parts = await rowsAndErrors(file);
 	const numbers = parts.map((part) => part.kind === 'read' && part.invoice.texts.invoiceNumber);
 	expect(numbers.sort()).toEqual(invoices.map(({ truth }) => truth.number).sort());
 });
@@ -77,11 +81,30 @@ describe('beside a document with data', () => {
 			['data', 'data', 'page 2'],
 		],
 	])('%s', async (_, documents, expected) => {
-		const parts = await partsOf(ofdOfDocuments(...documents));
+		const parts = await rowsAndErrors(ofdOfDocuments(...documents));
 		const told = parts.map(({ kind, pages }) => {
 			if (kind === 'refused') return `refused ${pages.join()}`;
 			return pages.length === 0 ? 'data' : `page ${pages.join()}`;
 		});
 		expect(told).toEqual(expected);
+	});
+
+	it('a page that shows another total stays, and so do the data of a damaged page', async () => {
+		const data = taxPlatformXml({ ...dataOf(one), total: '1.00' });
+		const sound = ofdOf(one.pages, {}, { 'Doc_0/Attachs/a.xml': data });
+		const parts = await rowsAndErrors(sound);
+		expect(parts.map(({ kind, pages }) => [kind, pages])).toEqual([
+			['read', []],
+			['read', [1]],
+		]);
+		const damaged = ofdOf(
+			one.pages,
+			{},
+			{
+				'Doc_0/Attachs/a.xml': data,
+				'Doc_0/Pages/0.xml': '<broken',
+			},
+		);
+		expect(await rowsAndErrors(damaged)).toMatchObject([{ kind: 'read', pages: [] }]);
 	});
 });

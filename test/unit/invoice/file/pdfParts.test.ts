@@ -1,4 +1,4 @@
-import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
+import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import type { ReadPart } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
 import { seededRandom } from '../../../emulator/core/random';
 import { taxPlatformXml } from '../../../fixtures/eInvoice';
@@ -8,6 +8,10 @@ import { drawDigital, drawOlder, PLAIN_STYLE } from '../../../fixtures/pageInvoi
 import { JPEG } from '../../../fixtures/pdf';
 import { CATALOG, pdfOf, stream } from '../../../fixtures/pdf/objects';
 import { textPdf, type TextPage } from '../../../fixtures/pdf/text';
+
+/** The parts that give a row or an error. */
+const rowsAndErrors = async (file: Buffer) =>
+	settled(await partsOf(file)).filter(({ kind }) => kind !== 'passed');
 
 /** One page with this text in Helvetica, and labels in a font that has only numbers of glyphs. */
 const pdf = (text: string) =>
@@ -59,7 +63,7 @@ it.each([
 	['text that can be read, and is no invoice, is not', [UNREADABLE, HELVETICA], []],
 	['in front of the page that cannot be read neither', [HELVETICA, UNREADABLE], []],
 ])('beside data, %s', async (_, fonts, refusedPages) => {
-	const [data, ...others] = await partsOf(railTickets(...fonts));
+	const [data, ...others] = await rowsAndErrors(railTickets(...fonts));
 	expect(data).toMatchObject({ kind: 'read', invoice: { source: 'xbrl' } });
 	expect(others.map(({ kind, pages }) => [kind, pages])).toEqual(
 		refusedPages.map((pages) => ['refused', pages]),
@@ -70,6 +74,9 @@ describe('beside the data of an invoice', () => {
 	const invoice = drawDigital(seededRandom(1), { lines: 2 });
 	const xml = taxPlatformXml(dataOf(invoice));
 	const otherTotal = taxPlatformXml({ ...dataOf(invoice), total: '1.00' });
+	const otherDate = taxPlatformXml({ ...dataOf(invoice), date: '2020-01-01' });
+	const zoned = xml.replace(/(<IssueTime>)([^<]*)/, '$1$2T09:30:00+08:00');
+	const otherSeller = taxPlatformXml({ ...dataOf(invoice), seller: '另测丙贸易有限公司' });
 	const blank: TextPage = { texts: [], width: 600, height: 400 };
 	const picture: TextPage = { ...blank, jpeg: JPEG };
 	const text = (title: string): TextPage => ({
@@ -78,6 +85,7 @@ describe('beside the data of an invoice', () => {
 	});
 	const trips = text('滴滴出行-行程单');
 	const conditions = text('尊敬的客户');
+	const unknown = text('发票号码 12345678');
 	const vehicle = text('机动车销售统一发票');
 	const airTicket = text('电子发票（航空运输电子客票行程单）');
 
@@ -91,7 +99,7 @@ describe('beside the data of an invoice', () => {
 		const pdf = textPdf(drawn.pages.slice(0, pageCount), 'ucs2', {
 			'a.xml': taxPlatformXml({ ...data, amount, tax, lines }),
 		});
-		const [part, ...others] = await partsOf(pdf);
+		const [part, ...others] = await rowsAndErrors(pdf);
 		expect(others).toEqual([]);
 		expect(part).toMatchObject({ kind: 'read', invoice: { source: 'pdf' } });
 		expect((part as ReadPart).invoice.lines).toHaveLength(lineCount);
@@ -101,7 +109,8 @@ describe('beside the data of an invoice', () => {
 		['a picture, though a trip list is there too', xml, [picture, trips], []],
 		['a picture behind a blank page', xml, [blank, picture], []],
 		['the first of two pictures', xml, [trips, picture, picture], [['picture', [3]]]],
-		['a page of an unknown kind', xml, [conditions, picture], [['picture', [2]]]],
+		['a picture behind conditions', xml, [conditions, picture], []],
+		['a page that may be an invoice', xml, [unknown, picture], [['picture', [2]]]],
 		['a form that is not read', xml, [vehicle, picture], [['picture', [2]]]],
 		["an air ticket's itinerary", airXbrl(), [airTicket, picture], [['picture', [2]]]],
 		['its own page', xml, [...invoice.pages, trips, conditions], []],
@@ -114,9 +123,12 @@ describe('beside the data of an invoice', () => {
 				['picture', [2]],
 			],
 		],
+		['its own page, though of another date', otherDate, invoice.pages, [['read', [1]]]],
+		['its own page, its date with a zone', zoned, invoice.pages, []],
+		['its own page, though of another seller', otherSeller, invoice.pages, [['read', [1]]]],
 		['its own page, not the form of another', xml, [...invoice.pages, vehicle], [['refused', [2]]]],
 	])('its page is %s', async (_, data, pages, expected) => {
-		const [first, ...others] = await partsOf(textPdf(pages, 'ucs2', { 'a.xml': data }));
+		const [first, ...others] = await rowsAndErrors(textPdf(pages, 'ucs2', { 'a.xml': data }));
 		expect(first).toMatchObject({ kind: 'read', pages: [] });
 		expect(others.map((part) => [part.kind, part.pages])).toEqual(expected);
 	});

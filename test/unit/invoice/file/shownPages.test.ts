@@ -1,6 +1,6 @@
 import { strToU8, unzipSync, zipSync } from 'fflate';
 
-import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
+import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import type { Part } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
 import { seededRandom } from '../../../emulator/core/random';
@@ -10,6 +10,7 @@ import { inDigits } from '../../../fixtures/invoice/amounts';
 import { drawDigital } from '../../../fixtures/pageInvoice';
 import { ofdOf } from '../../../fixtures/pageInvoice/ofd';
 import { JPEG } from '../../../fixtures/pdf';
+import { inEnglish } from '../read';
 import { textPdf, type PlacedNote, type TextPage } from '../../../fixtures/pdf/text';
 
 const drawn = drawDigital(seededRandom(1), { lines: 2 });
@@ -21,11 +22,12 @@ const readPdf = async (...pages: TextPage[]) => await partsOf(pdf(...pages));
 
 /** What became of each part: the number of an invoice and its doubts, or a refusal. */
 const told = (parts: Part[]) =>
-	parts.map((part) => {
+	settled(parts).flatMap((part) => {
+		if (part.kind === 'passed') return [];
 		if (part.kind === 'picture') return `picture ${part.pages.join()}`;
 		if (part.kind === 'refused') return `${part.pages.join()} ${part.clause}`.trim();
 		const { texts, doubts = [] } = part.invoice as PageInvoice;
-		return [texts.invoiceNumber, ...doubts.map(({ english }) => english)].join(' | ');
+		return [texts.invoiceNumber, ...inEnglish(doubts)].join(' | ');
 	});
 const { number } = drawn.truth;
 
@@ -192,20 +194,29 @@ it('a text that leans over the page is no part of it, and told if it is a stamp'
 });
 
 describe('PDFs attached to a PDF', () => {
-	const attached = { '1.pdf': '%PDF-1.4', '2.pdf': '%PDF-1.4' };
+	const inner = pdf(second.pages[0]!).toString('latin1');
+	const third = pdf(drawDigital(seededRandom(3), { lines: 2 }).pages[0]!).toString('latin1');
 
-	it('beside an invoice are told', async () => {
-		expect(told(await partsOf(textPdf([page], 'ucs2', { '1.pdf': '%PDF-1.4' })))).toEqual([
-			'has a PDF attached (1.pdf)',
+	it('beside an invoice are read', async () => {
+		expect(told(await partsOf(textPdf([page], 'ucs2', { '1.pdf': inner })))).toEqual([
 			number,
+			second.truth.number,
 		]);
 	});
 
-	it('under a cover sheet are told in its place', async () => {
+	it('under a cover sheet are read, and the sheet is none', async () => {
 		const cover = { texts: [{ text: '请打开', x: 100, y: 100, size: 12 }], width, height };
-		expect(told(await partsOf(textPdf([cover], 'ucs2', attached)))).toEqual([
-			'has 2 PDFs attached (1.pdf, 2.pdf)',
+		const attached = { '1.pdf': inner, '2.pdf': third };
+		const parts = await partsOf(textPdf([cover], 'ucs2', attached));
+		expect(told(parts)).toEqual([
+			second.truth.number,
+			drawDigital(seededRandom(3), { lines: 2 }).truth.number,
 		]);
+	});
+
+	it('that are damaged are told by name', async () => {
+		const parts = await partsOf(textPdf([page], 'ucs2', { '1.pdf': '%PDF-1.4' }));
+		expect(parts).toMatchObject([{ kind: 'read' }, { kind: 'refused', inside: '1.pdf' }]);
 	});
 });
 
@@ -266,6 +277,20 @@ describe('an OFD', () => {
 		const data = { 'Doc_0/Attachs/original_invoice.xml': taxPlatformXml(dataOf(drawn)) };
 		const file = ofdOf([page, second.pages[0]!], {}, data);
 		expect(told(await partsOf(file))).toEqual([number, second.truth.number]);
+	});
+
+	it('with data gives them, also where its pages cannot be read', async () => {
+		const file = ofdOf(
+			[page],
+			{},
+			{
+				'Doc_0/Attachs/original_invoice.xml': taxPlatformXml(dataOf(drawn)),
+				'Doc_0/Pages/0.xml': 'no XML',
+			},
+		);
+		expect(told(await partsOf(file))).toEqual([number]);
+		const without = ofdOf([page], {}, { 'Doc_0/Pages/0.xml': 'no XML' });
+		expect(told(await partsOf(without))[0]).toMatch(/^is not valid XML/);
 	});
 
 	it.each([

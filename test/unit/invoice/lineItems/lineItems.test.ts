@@ -6,9 +6,17 @@ import {
 } from '../../../fixtures/invoice';
 import { NO_NOISE } from '../../../fixtures/invoice/document';
 import { LAYOUTS } from '../../../fixtures/invoice/layout';
-import { lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
 import { FULL_SIZE } from '../../../support/fullSize';
-import { documentOf, ORIGIN, OPTIONS, read, readFields, type Texts } from '../read';
+import {
+	documentOf,
+	ORIGIN,
+	OPTIONS,
+	read,
+	readFields,
+	type Texts,
+	lineRows,
+	inEnglish,
+} from '../read';
 
 const STRAIGHT = {
 	shot: { scale: 2, tilt: 0, perspectiveX: 0, perspectiveY: 0 },
@@ -341,9 +349,7 @@ describe('lines of an invoice', () => {
 		['tax', 'taxAmounts', 'tax'],
 	])('say that the %s is missing where there is only one line', (_, key, what) => {
 		const { lines } = read(withoutPositions(documentOf({ ...FIELDS, ...ONE, [key]: [] })));
-		expect(lines.map(({ doubts }) => doubts.map(({ english }) => english))).toEqual([
-			[`The line has no ${what}`],
-		]);
+		expect(lines.map(({ doubts }) => inEnglish(doubts))).toEqual([[`The line has no ${what}`]]);
 	});
 
 	it.each([

@@ -1,3 +1,4 @@
+import { inEnglish } from '../read';
 import type { RecognizedField } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { ELEMENTS, type FieldName } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
 import type { Quad } from '../../../../nodes/IflytekInvoiceOcr/values/geometry';
@@ -50,7 +51,7 @@ function rowsOf(texts: Texts, lean?: number) {
 	return matchTableRows(fieldsOf(texts, lean)).map(({ names, cells, doubts }) => ({
 		name: names === null ? null : names.map(({ text }) => text).join('+'),
 		...Object.fromEntries(Object.entries(cells).map(([column, { text }]) => [column, text])),
-		doubts: doubts.map(({ english }) => english),
+		doubts: inEnglish(doubts),
 	}));
 }
 

@@ -1,11 +1,11 @@
+import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
 import {
-	analyzeReadInvoice,
+	analyzeInvoice,
 	type RowOptions,
 } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { parseXml } from '../../../../nodes/shared/formats/xml/xml';
-import { invoiceRow, lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
-import { OPTIONS as FULL_LIST } from '../read';
+import { OPTIONS as FULL_LIST, invoiceRow, lineRows } from '../read';
 import {
 	TEST_INVOICE,
 	taxPlatformXml,
@@ -32,9 +32,9 @@ const ORIGIN = {
 
 type Invoice = ReturnType<typeof invoice>;
 const rowOf = (read: Invoice, options = OPTIONS) =>
-	invoiceRow(analyzeReadInvoice(read, options, TODAY), options, ORIGIN);
+	invoiceRow(analyzeInvoice(invoiceOf(read), options, TODAY), options, ORIGIN);
 const lineRowsOf = (read: Invoice, options = OPTIONS) =>
-	lineRows(analyzeReadInvoice(read, options, TODAY), options, ORIGIN);
+	lineRows(analyzeInvoice(invoiceOf(read), options, TODAY), options, ORIGIN);
 /** The rows of an invoice whose first line is its only one, and says this. */
 const lineOf = (change: Partial<TestLine>) =>
 	lineRowsOf(invoice({ lines: [{ ...TEST_INVOICE.lines[0]!, ...change }] }));

@@ -1,15 +1,20 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { finding, type Finding } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
 import type { InvoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import {
-	checkRepeats,
-	mergeForms,
+	reviewInvoices,
 	reviewRun,
 	runSummary,
 	type RunInvoice,
 } from '../../../../nodes/IflytekInvoiceOcr/output/reviewRun';
 
 const record = { issueDate: '2026-01-05', totalWithTax: 113 } as unknown as InvoiceRecord;
+
+const row = (json: Record<string, unknown> = {}) => ({
+	json: { needsReview: false, reviewReasons: null, alsoIn: null, ...json },
+	reasons: [],
+});
 
 /** An invoice of a picture without a name, in one row. */
 const invoice = (
@@ -26,9 +31,10 @@ const invoice = (
 	fileKind: null,
 	isStated: false,
 	record,
+	isDoubtful: () => false,
 	naming: 'english',
-	rows: [{ needsReview: false, reviewReasons: null, alsoIn: null }],
-	failures: [],
+	rows: [row()],
+	findings: [],
 	...more,
 });
 
@@ -37,63 +43,128 @@ const form = (
 	itemIndex: number,
 	fileName: string,
 	source: RunInvoice['source'],
-	isStated = false,
 	more: Partial<RunInvoice> = {},
 ) => {
 	const fileKind = source === 'ocr' ? null : source === 'xbrl' ? 'xml' : source;
+	const isStated = source === 'xml' || source === 'xbrl';
 	return invoice(itemIndex, 'a', { fileName, source, isStated, fileKind, ...more });
 };
 
-const names = (invoices: RunInvoice[]) => invoices.map(({ fileName }) => fileName);
-
-it('a picture is no form of an invoice that came as a file: both stay, and the later one is a repeat', () => {
-	const stay = mergeForms([form(0, 'a.png', 'ocr'), form(1, 'a.xml', 'xml', true)]);
-	expect(names(stay)).toEqual(['a.png', 'a.xml']);
-	const rows = checkRepeats(stay).flatMap((one) => one.rows);
-	expect(rows).toMatchObject([
-		{ alsoIn: null, needsReview: false },
-		{ alsoIn: null, reviewReasons: 'Same invoice as a.png' },
+/** The file, reasons and further forms of each row that stays. */
+const reviewed = (invoices: RunInvoice[]) =>
+	reviewInvoices(invoices).map(({ fileName, rows: [{ json } = row()] }) => [
+		fileName,
+		json.reviewReasons,
+		json.alsoIn,
 	]);
-});
 
-it('of two forms the one stays that states the invoice as data', () => {
-	const pages = form(0, 'a.ofd', 'ofd');
-	const [kept, ...others] = mergeForms([pages, form(1, 'a.pdf', 'pdf', true)]);
-	expect(others).toEqual([]);
-	expect(kept!.rows).toMatchObject([{ alsoIn: 'a.ofd' }]);
-});
+const saying = (values: Partial<InvoiceRecord>) => ({ record: { ...record, ...values } });
 
-it('XBRL in a PDF, in an OFD and in a file of its own is one invoice in three forms', () => {
-	const [kept, ...others] = mergeForms([
-		form(0, 'a.pdf', 'xbrl', true, { fileKind: 'pdf' }),
-		form(1, 'a.ofd', 'xbrl', true, { fileKind: 'ofd' }),
-		form(2, 'a.xml', 'xbrl', true),
-	]);
-	expect(others).toEqual([]);
-	expect(kept!.rows).toMatchObject([{ alsoIn: expect.stringContaining('a.xml') }]);
-});
-
-it('a repeat of a form that was merged is marked with the row that stays, which is not marked', () => {
-	const all = [form(0, 'a.pdf', 'pdf'), form(1, 'again.pdf', 'pdf'), form(2, 'a.xml', 'xml', true)];
-	const stay = checkRepeats(mergeForms(all), all);
-	expect(stay.map(({ fileName, rows }) => [fileName, rows[0]!.reviewReasons])).toEqual([
-		['again.pdf', 'Same invoice as a.xml'],
-		['a.xml', null],
-	]);
-});
-
-it('forms whose parties have other names differ, but not in brackets or spaces', () => {
-	const named = (sellerName: string) => ({ record: { ...record, sellerName } as InvoiceRecord });
-	const merged = (one: string, other: string) =>
-		mergeForms([
-			form(0, 'a.pdf', 'pdf', false, named(one)),
-			form(1, 'a.xml', 'xml', true, named(other)),
+describe('an invoice that is met twice', () => {
+	it('as a picture and as a file: both stay, and the picture is the repeat, also where it comes first', () => {
+		expect(reviewed([form(0, 'a.png', 'ocr'), form(1, 'a.xml', 'xml')])).toEqual([
+			['a.png', 'Same invoice as a.xml', null],
+			['a.xml', null, null],
 		]);
-	expect(names(merged('甲（合肥）公司', '甲(合肥) 公司'))).toEqual(['a.xml']);
-	expect(merged('甲公司', '乙公司').map(({ rows }) => rows[0]!.reviewReasons)).toEqual([
-		"The seller's name is 甲公司 here, and 乙公司 in a.xml",
-		"The seller's name is 乙公司 here, and 甲公司 in a.pdf",
-	]);
+	});
+
+	it('in two forms: the one stays that states it as data', () => {
+		const stated = form(1, 'a.pdf', 'pdf', { isStated: true });
+		expect(reviewed([form(0, 'a.ofd', 'ofd'), stated])).toEqual([['a.pdf', null, 'a.ofd']]);
+	});
+
+	it('as XBRL in a PDF, in an OFD and in a file of its own is one invoice in three forms', () => {
+		const forms = [
+			form(0, 'a.pdf', 'xbrl', { fileKind: 'pdf' }),
+			form(1, 'a.ofd', 'xbrl', { fileKind: 'ofd' }),
+			form(2, 'a.xml', 'xbrl'),
+		];
+		expect(reviewed(forms)).toEqual([['a.pdf', null, 'a.ofd\na.xml']]);
+	});
+
+	it('in forms and again: the repeat is told the row that stays, which is not marked', () => {
+		const all = [form(0, 'a.pdf', 'pdf'), form(1, 'again.pdf', 'pdf'), form(2, 'a.xml', 'xml')];
+		expect(reviewed(all)).toEqual([
+			['again.pdf', 'Same invoice as a.xml', null],
+			['a.xml', null, 'a.pdf'],
+		]);
+	});
+
+	it.each([
+		[{ issueDate: null }, 'issue date is missing here, and 2026-01-05'],
+		[{ totalWithTax: null }, 'total with tax is missing here, and 113.00'],
+	])('in forms is two rows where one lacks %j', (values, reason) => {
+		const lacking = form(0, 'a.pdf', 'pdf', saying(values));
+		expect(reviewed([lacking, form(1, 'a.xml', 'xml')])).toEqual([
+			['a.pdf', `The ${reason} in a.xml`, null],
+			['a.xml', null, null],
+		]);
+	});
+});
+
+describe('two statements of one invoice', () => {
+	it.each<[Partial<InvoiceRecord>, Partial<InvoiceRecord>, string]>([
+		[{ sellerName: '甲公司' }, { sellerName: '乙公司' }, "seller's name"],
+		[{ buyerName: '甲公司' }, { buyerName: '乙公司' }, "buyer's name"],
+		[{ buyerTaxId: '91310000MA1TEAT01K' }, { buyerTaxId: '9131' }, "buyer's taxpayer ID"],
+		[{ sellerTaxId: '91310000MA1TEAT01K' }, { sellerTaxId: '9131' }, "seller's taxpayer ID"],
+		[{ issueDate: '2026-01-05' }, { issueDate: '2026-01-06' }, 'issue date'],
+		[{ totalAmount: 100 }, { totalAmount: 99 }, 'total amount'],
+		[{ totalTax: 13 }, { totalTax: 0 }, 'total tax'],
+		[{ totalWithTax: 11241.7 }, { totalWithTax: 393.7 }, 'total with tax'],
+	])('that differ in %j and %j are both marked with both values', (one, other, title) => {
+		const [here, there] = [one, other].map((values) => {
+			const [value] = Object.values(values);
+			return typeof value === 'number' ? value.toFixed(2) : value;
+		});
+		const said = (a: unknown, b: unknown, name: string) =>
+			`The ${title} is ${String(a)} here, and ${String(b)} in ${name}`;
+		const forms = [form(0, 'a.pdf', 'pdf', saying(one)), form(1, 'a.xml', 'xml', saying(other))];
+		expect(reviewed(forms)).toEqual([
+			['a.pdf', said(here, there, 'a.xml'), null],
+			['a.xml', said(there, here, 'a.pdf'), null],
+		]);
+	});
+
+	it.each(['pdf', 'ocr'] as const)('are marked where both are of the kind %s', (source) => {
+		const files = [11241.7, 393.7].map((totalWithTax, at) =>
+			form(at, `${at}`, source, saying({ totalWithTax })),
+		);
+		expect(reviewed(files)).toEqual([
+			['0', 'The total with tax is 11241.70 here, and 393.70 in 1', null],
+			['1', 'The total with tax is 393.70 here, and 11241.70 in 0\nSame invoice as 0', null],
+		]);
+	});
+
+	it('do not differ in the width of brackets, in spaces, or in what one of them lacks', () => {
+		const forms = [
+			form(0, 'a.pdf', 'pdf', saying({ sellerName: '甲（合肥）公司', totalTax: null })),
+			form(1, 'a.xml', 'xml', saying({ sellerName: '甲(合肥) 公司', totalTax: 13 })),
+		];
+		expect(reviewed(forms)).toEqual([['a.xml', null, 'a.pdf']]);
+	});
+
+	it('of which one is in doubt by itself mark only its own row', () => {
+		const doubtful = { ...saying({ totalWithTax: 118 }), isDoubtful: () => true };
+		const rows = reviewed([form(0, 'a.png', 'ocr', doubtful), form(1, 'a.xml', 'xml')]);
+		expect(rows).toEqual([
+			[
+				'a.png',
+				'The total with tax is 118.00 here, and 113.00 in a.xml\nSame invoice as a.xml',
+				null,
+			],
+			['a.xml', null, null],
+		]);
+	});
+
+	it('are compared in little time where there are thousands', () => {
+		const many = Array.from({ length: 5000 }, (_, at) =>
+			form(at, `${at}`, 'ocr', saying({ totalWithTax: at % 2 })),
+		);
+		const start = process.cpuUsage();
+		expect(reviewed(many)).toHaveLength(5000);
+		expect(process.cpuUsage(start).user / 1e6).toBeLessThan(2);
+	});
 });
 
 it.each<[Partial<RunInvoice>, Partial<RunInvoice>, string]>([
@@ -111,70 +182,95 @@ it.each<[Partial<RunInvoice>, Partial<RunInvoice>, string]>([
 		'Same invoice as page 1 of input item 1',
 	],
 ])('a repeat in a file of the same name is told by its place %#', (one, other, reason) => {
-	const pictures = [one, other].map((more) => form(0, 'image.jpg', 'ocr', false, more));
-	const [, repeat] = checkRepeats(mergeForms(pictures));
-	expect(repeat!.rows[0]!.reviewReasons).toBe(reason);
+	const pictures = [one, other].map((more) => form(0, 'image.jpg', 'ocr', more));
+	const [, repeat] = reviewInvoices(pictures);
+	expect(repeat!.rows[0]!.json.reviewReasons).toBe(reason);
 });
 
 describe('an invoice that was read before in the run', () => {
 	it('needs a review, the first one does not', () => {
-		const row = (needsReview = false, reviewReasons: string | null = null) => ({
-			rows: [{ needsReview, reviewReasons, checks: [] }],
-		});
-		const checked = checkRepeats([
-			invoice(0, 'a', { ...row(), fileName: 'a.png' }),
-			invoice(1, null, row()),
-			invoice(2, 'b', row()),
-			invoice(3, 'a', { ...row(true, 'a doubt'), failures: ['a doubt'] }),
-			invoice(4, 'b', row()),
+		const checked = (key: string | null, at: number, reasons: Finding[] = []) =>
+			invoice(at, key, { rows: [{ ...row({ checks: [] }), reasons }] });
+		const doubt = finding('noFare');
+		const rows = reviewInvoices([
+			{ ...checked('a', 0), fileName: 'a.png' },
+			checked(null, 1),
+			checked('b', 2),
+			{ ...checked('a', 3, [doubt]), findings: [doubt] },
+			checked('b', 4),
 		]);
-		const rows = checked.map((one) => one.rows[0]!);
-		expect(rows.map(({ needsReview }) => needsReview)).toEqual([false, false, false, true, true]);
-		expect(rows.map(({ reviewReasons }) => reviewReasons)).toEqual([
+		const jsons = rows.map((one) => one.rows[0]!.json);
+		expect(jsons.map(({ needsReview }) => needsReview)).toEqual([false, false, false, true, true]);
+		expect(jsons.map(({ reviewReasons }) => reviewReasons)).toEqual([
 			...[null, null, null],
-			'a doubt\nSame invoice as a.png',
+			'The page does not state the fare\nSame invoice as a.png',
 			'Same invoice as input item 3',
 		]);
-		expect(rows.map(({ checks }) => (checks as Array<{ result: string }>)[0]!.result)).toEqual([
+		expect(jsons.map(({ checks }) => (checks as Array<{ result: string }>)[0]!.result)).toEqual([
 			...['passed', 'not checked', 'passed', 'failed', 'failed'],
 		]);
-		expect(checked.map(({ failures }) => failures.length)).toEqual([0, 0, 0, 2, 1]);
+		expect(rows.map(({ findings }) => findings.length)).toEqual([0, 0, 0, 2, 1]);
 	});
 
 	it('is named by its place where it has no file name, in the language of the row', () => {
 		const chinese = invoice(3, 'a', { naming: 'chinese' });
-		const [, checked] = checkRepeats([invoice(0, 'a'), chinese]);
-		expect(checked!.rows[0]!.reviewReasons).toBe('与 第 1 项 是同一张发票');
+		const [, checked] = reviewInvoices([invoice(0, 'a'), chinese]);
+		expect(checked!.rows[0]!.json.reviewReasons).toBe('与 第 1 项 是同一张发票');
 	});
 
 	it('is the one of the later item, whichever was read first', () => {
 		const [original, repeat] = [invoice(0, 'a'), invoice(1, 'a')];
-		const items = [repeat, original].map(({ rows, itemIndex }) => ({
-			json: rows[0] as IDataObject,
+		const items = [repeat, original].map(({ rows, itemIndex }, at) => ({
+			json: rows[0]!.json as IDataObject,
 			pairedItem: { item: itemIndex },
+			invoice: at,
 		}));
 		const context = { addExecutionHints: () => {} } as never;
-		const reviewed = reviewRun(context, [repeat, original], items);
-		expect(reviewed.items.map(({ json }) => json.needsReview)).toEqual([true, false]);
-		// what was handed out is left as it is
-		expect(items.map(({ json }) => json.needsReview)).toEqual([false, false]);
+		const left = reviewRun(context, [repeat, original], items).items;
+		expect(left.map(({ json }) => json.needsReview)).toEqual([true, false]);
+		expect(left.map((one) => Object.keys(one))).not.toContainEqual(
+			expect.arrayContaining(['invoice']),
+		);
 	});
 
 	it('is told in every line of it', () => {
-		const lines = [{ needsReview: false }, { needsReview: false }];
-		checkRepeats([invoice(0, 'a'), invoice(1, 'a', { rows: lines })]);
-		expect(lines.map(({ needsReview }) => needsReview)).toEqual([true, true]);
+		const [, lines] = reviewInvoices([invoice(0, 'a'), invoice(1, 'a', { rows: [row(), row()] })]);
+		expect(lines!.rows.map(({ json }) => json.needsReview)).toEqual([true, true]);
 	});
 });
 
+it('the file of a row that is merged goes to the first row that stays, never to an error', () => {
+	const [pages, stated] = [form(0, 'z/a.pdf', 'pdf'), form(0, 'z/a.xml', 'xml')];
+	const binary = { data: { data: '', mimeType: 'application/zip' } };
+	const of = { pairedItem: { item: 0 } };
+	const items = [
+		{ ...of, json: pages.rows[0]!.json as IDataObject, invoice: 0, binary },
+		{ ...of, json: { error: { message: 'no invoice' } } },
+		{ ...of, json: stated.rows[0]!.json as IDataObject, invoice: 1 },
+	];
+	const context = { addExecutionHints: () => {} } as never;
+	const left = reviewRun(context, [pages, stated], items).items;
+	expect(left).toEqual([items[1], { ...of, json: stated.rows[0]!.json, binary }]);
+});
+
 describe('the summary of a run', () => {
-	const failed = (...failures: string[]) => invoice(0, null, { failures });
+	const [a, b, c, d] = (['noLines', 'totals', 'futureDate', 'sameParties'] as const).map((code) =>
+		finding(code),
+	) as [Finding, Finding, Finding, Finding];
+	const failed = (...findings: Finding[]) => invoice(0, null, { findings });
 
 	it.each([
 		[[failed()], '1 read, none needs a review'],
-		[[failed(), failed('a'), failed()], '3 read, 1 needs a review: a'],
-		[[failed('a', 'b', 'b'), failed('b')], '2 read, 2 need a review: b (2), a'],
-		[[failed('a', 'b', 'c', 'd')], '1 read, 1 needs a review: a, b, c and more'],
+		[[failed(), failed(a), failed()], '3 read, 1 needs a review: line items are missing'],
+		[
+			[failed(a, b, b), failed(b)],
+			'2 read, 2 need a review: totals do not add up (2), line items are missing',
+		],
+		[
+			[failed(a, b, c, d)],
+			'1 read, 1 needs a review: line items are missing, totals do not add up, issue date is impossible and more',
+		],
+		[[failed(finding('noFare'))], '1 read, 1 needs a review: its text does not prove it'],
 	])('says how many need a review and why %#', (invoices, text) => {
 		expect(runSummary(invoices, 0)).toBe(text);
 	});

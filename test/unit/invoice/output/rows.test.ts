@@ -1,10 +1,11 @@
-import { ELEMENTS, ofLine, say } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import { invoiceRow, lineRows } from '../../../../nodes/IflytekInvoiceOcr/output/rows';
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/fields';
+import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
+import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
+import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
+import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
-import { ORIGIN, readFields, OPTIONS, TODAY } from '../read';
+import { ORIGIN, readFields, OPTIONS, TODAY, invoiceRow, lineRows } from '../read';
 import {
-	analyzeReadInvoice,
+	analyzeInvoice,
 	type RowOptions,
 } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 
@@ -177,7 +178,7 @@ describe('one item per line', () => {
 		}));
 		const invoice: EInvoice = { source: 'xml', texts: {}, contradictions: {}, lines };
 		const reasons = (options: RowOptions) => {
-			const read = analyzeReadInvoice(invoice, options, TODAY);
+			const read = analyzeInvoice(invoiceOf(invoice), options, TODAY);
 			return [...lineRows(read, options, ORIGIN), invoiceRow(read, options, ORIGIN)].map((row) =>
 				String(row.reviewReasons).split('\n'),
 			);
@@ -198,15 +199,13 @@ describe('one item per line', () => {
 			taxRate: '6%',
 			tax: '6.00',
 		}));
-		const doubts = lines.map((_, index) =>
-			ofLine(index, say('the goods name is not clear', '商品名称不明确')),
-		);
+		const doubts = lines.map((_, index) => onLine(index, finding('unclearName')));
 		const invoice: PageInvoice = {
 			...{ source: 'pdf', texts: {}, contradictions: {}, lines },
-			...{ pages: [1], doubts: [say('The page names the seller on the left', '左'), ...doubts] },
+			...{ pages: [1], doubts: [finding('sellerOnLeft'), ...doubts] },
 		};
 		const reasonsOf = (options: RowOptions, number: number) => {
-			const rows = lineRows(analyzeReadInvoice(invoice, options, TODAY), options, ORIGIN);
+			const rows = lineRows(analyzeInvoice(invoiceOf(invoice), options, TODAY), options, ORIGIN);
 			return String(rows[number - 1]!.reviewReasons).split('\n');
 		};
 		const last = reasonsOf(OPTIONS, 30);

@@ -89,6 +89,15 @@ describe('a remark', () => {
 		expect(doubts).toEqual([]);
 	});
 
+	it('with a character that its font does not tell is marked', async () => {
+		const { doubts } = await readOne(
+			edited(digital, (text) => [
+				text.text.startsWith('订单号') ? { ...text, text: '订单\uFFFD7' } : text,
+			]),
+		);
+		expect(doubts).not.toEqual([]);
+	});
+
 	it.each([
 		['beginning elsewhere', 80, 12],
 		['standing far below', 0, 40],

@@ -1,11 +1,11 @@
+import { proveInvoice } from '../read';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { zipSync } from 'fflate';
 
 import { readDocument } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
-import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
-import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
+import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import { readOfdText } from '../../../../nodes/shared/formats/pageText/ofdText';
 import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
 import type { PageText } from '../../../../nodes/shared/formats/pageText/pageText';
@@ -159,6 +159,18 @@ describe('a small file does not hold it up', () => {
 	])('%s', async (_what, file, expected) => {
 		const spent = processorTime();
 		expect(await shownIn(file)).toBe(expected);
+		expect(spent()).toBeLessThan(LONG);
+	});
+
+	it('by what is painted over many characters', async () => {
+		const painted = `${'0 40 m 40 40 l 40 60 l f '.repeat(660)} ${'0 0 m 9 9 l '.repeat(300_000)} f`;
+		const file = pdf(
+			`BT /F 0.01 Tf 5 50 Td (${'x'.repeat(19_000)}) Tj ET ${painted}`,
+			'/F << /Subtype /Type1 /BaseFont /Helvetica >>',
+		);
+		const spent = processorTime();
+		const [page] = await readPdfText(await PdfFile.open(file));
+		expect(page!.glyphs.length).toBeGreaterThan(10_000);
 		expect(spent()).toBeLessThan(LONG);
 	});
 

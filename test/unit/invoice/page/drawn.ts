@@ -1,6 +1,6 @@
-import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
+import { inEnglish, proveInvoice } from '../read';
+import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
-import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
 import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { inDigits, inWords } from '../../../fixtures/invoice/amounts';
@@ -66,7 +66,7 @@ export async function readOne(drawn: Pick<DrawnInvoice, 'pages'>, font?: FontKin
 	expect(invoices).toHaveLength(1);
 	const [invoice] = invoices as [PageInvoice];
 	const { record, doubts } = proveInvoice(invoice, TODAY);
-	return { invoice, record, doubts: doubts.map(({ english }) => english) };
+	return { invoice, record, doubts: inEnglish(doubts) };
 }
 
 /** Reads an invoice of which every value has to be the one that was drawn. */

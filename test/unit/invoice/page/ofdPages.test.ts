@@ -1,7 +1,7 @@
+import { inEnglish, proveInvoice } from '../read';
 import { compareTags } from '../../../../nodes/IflytekInvoiceOcr/file/tags';
 import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
-import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
-import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
+import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import { readOfdText } from '../../../../nodes/shared/formats/pageText/ofdText';
 import { seededRandom } from '../../../emulator/core/random';
 import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';
@@ -12,7 +12,7 @@ async function read(drawn: DrawnInvoice, settings?: OfdSettings) {
 	const { invoices } = readPages(text.pages, 'ofd');
 	expect(invoices).toHaveLength(1);
 	compareTags(invoices[0]!, text);
-	return { invoice: invoices[0]!, ...proveInvoice(invoices[0]!, '2026-11-23') };
+	return { ...proveInvoice(invoices[0]!, '2026-11-23'), invoice: invoices[0]! };
 }
 
 const indexOf = ({ pages }: DrawnInvoice, text: string) =>
@@ -62,9 +62,7 @@ it('takes from tags and properties what the page does not label, and marks what 
 		sellerName: [drawn.truth.buyer.name],
 		totalTax: ['1.23'],
 	});
-	expect(doubts.map(({ english }) => english).join()).toContain(
-		"Different texts for the seller's name",
-	);
+	expect(inEnglish(doubts).join()).toContain("Different texts for the seller's name");
 });
 
 it.each([

@@ -382,3 +382,38 @@ describe('an invoice is marked', () => {
 		expect((await readOne(edited(drawn, edit))).doubts.join('\n')).toContain(expected);
 	});
 });
+
+it('joins the remarks of two pages', async () => {
+	const { pages } = drawDigital(seededRandom(3), { lines: 20 });
+	const remark = '第一页备注：合同甲';
+	const rest = (await readOne({ pages })).invoice.texts.remark;
+	expect(rest).toBeDefined();
+	const end = Math.max(...pages[0]!.texts.map(({ y }) => y));
+	const foot = [
+		placed('备', 17, end + 30),
+		placed('注', 17, end + 50),
+		placed(remark, 34, end + 35),
+		placed('开票人：', 60, end + 90),
+	];
+	const first = {
+		...pages[0]!,
+		height: pages[0]!.height + 120,
+		texts: [...pages[0]!.texts, ...foot],
+	};
+	const { invoice } = await readOne({ pages: [first, ...pages.slice(1)] });
+	expect(invoice.texts.remark).toBe(`${remark}\n${rest}`);
+});
+
+it('gives a list that names no code to none of two invoices of one number', async () => {
+	const { pages } = drawOlder(seededRandom(4), { lines: 15 }, PLAIN_STYLE, true);
+	const [first, list] = pages as [TextPage, TextPage];
+	const code = first.texts.find(({ text }) => /^\d{12}$/.test(text))!.text;
+	const other = {
+		...first,
+		texts: first.texts.map((one) => (one.text === code ? { ...one, text: '044001900111' } : one)),
+	};
+	const bare = { ...list, texts: list.texts.filter(({ text }) => text !== code) };
+	const { others } = await read({ pages: [first, other, bare] });
+	expect(others).toMatchObject([{ page: 3, kind: 'a list of goods without its invoice' }]);
+	expect((await read({ pages: [first, bare] })).others).toEqual([]);
+});

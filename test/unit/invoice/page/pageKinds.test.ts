@@ -1,5 +1,5 @@
-import { readPages } from '../../../../nodes/IflytekInvoiceOcr/page/documents';
-import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
+import { inEnglish, proveInvoice } from '../read';
+import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { textPdf, type PlacedText } from '../../../fixtures/pdf/text';
@@ -38,6 +38,15 @@ it.each([
 		{ page: 1, kind: kind && `${kind}, not an invoice`, hasText: true },
 	]);
 	expect(others[0]!.wayOut).toEqual(kind && expect.stringMatching(/\.$/));
+});
+
+it.each([
+	[['通用机打发票', '价税合计 100.00', '备注：送货单 合同编号：甲']],
+	[['发票号码：12345678', '备注：见行程单']],
+])('takes what an invoice mentions for no document of its own: %j', async (lines) => {
+	expect((await read(...lines)).others).toMatchObject([
+		{ kind: 'an invoice in a form that this node does not read', mayBeInvoice: true },
+	]);
 });
 
 it.each([
@@ -83,17 +92,13 @@ describe('a rail ticket', () => {
 			buyerTaxId: '91310000MA1K35X006',
 			totalWithTax: total,
 		});
-		expect(
-			proveInvoice(invoices[0]!, TODAY)
-				.doubts.map(({ english }) => english)
-				.join(),
-		).toContain('does not show its tax');
+		expect(inEnglish(proveInvoice(invoices[0]!, TODAY).doubts).join()).toContain(
+			'does not show its tax',
+		);
 	});
 
 	it('without a fare says so', async () => {
 		const { invoices } = await read(...lines('票价：'));
-		expect(invoices[0]!.doubts.map(({ english }) => english)).toContain(
-			'The page does not state the fare',
-		);
+		expect(inEnglish(invoices[0]!.doubts)).toContain('The page does not state the fare');
 	});
 });

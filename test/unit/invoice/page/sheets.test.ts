@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { proveInvoice } from '../../../../nodes/IflytekInvoiceOcr/checks/proof';
+import { inEnglish, proveInvoice } from '../read';
 import { seededRandom } from '../../../emulator/core/random';
 import { drawDigital, drawOlder, styleOf, type DrawnInvoice } from '../../../fixtures/pageInvoice';
 import type { PlacedText, TextPage } from '../../../fixtures/pdf/text';
@@ -31,9 +31,7 @@ async function readSheet(sheet: TextPage) {
 		others,
 		invoices,
 		numbers: invoices.map(({ texts }) => texts.invoiceNumber),
-		doubts: invoices.flatMap((one) =>
-			proveInvoice(one, TODAY).doubts.map((doubt) => doubt.english),
-		),
+		doubts: invoices.flatMap((one) => inEnglish(proveInvoice(one, TODAY).doubts)),
 	};
 }
 

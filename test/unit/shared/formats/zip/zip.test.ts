@@ -70,9 +70,7 @@ it('unpacks what is as large as allowed, and nothing larger', async () => {
 	const file = packed({ a: [Buffer.alloc(MEGABYTE), STORED], b: Buffer.alloc(MEGABYTE) });
 	for (const entry of listZip(file)) {
 		expect(await unzip(file, entry, MEGABYTE)).toHaveLength(MEGABYTE);
-		await expect(unzip(file, entry, MEGABYTE - 1)).rejects.toThrow(
-			'holds a file of more than 0 MB',
-		);
+		await expect(unzip(file, entry, MEGABYTE - 1)).rejects.toThrow('unpacks to more than 0 MB');
 	}
 });
 

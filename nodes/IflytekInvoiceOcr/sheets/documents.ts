@@ -1,16 +1,16 @@
-import type { EInvoice } from '../eInvoice/fields';
+import type { EInvoice } from '../invoice/record';
 import type { PageText } from '../../shared/formats/pageText/pageText';
-import { Form } from './form';
-import { readInvoicePage, type PageInvoice } from './invoicePages';
-import { productDoubts } from './products';
-import { kindOf } from './kinds';
-import { readListPage, type ListPage } from './listPage';
-import { readRailTicket } from './railTicket';
-import { behindLines, say, type Sentence } from '../invoice/elements';
+import { Form } from '../page/form';
+import { readInvoicePage, type PageInvoice } from '../page/invoicePages';
+import { productDoubts } from '../page/products';
+import { kindOf, mayBeInvoice } from '../page/kinds';
+import { readListPage, type ListPage } from '../page/listPage';
+import { readRailTicket } from '../page/railTicket';
+import { finding, type Finding } from '../invoice/finding';
 import type { OtherKind } from '../invoice/otherKind';
 import { plain } from '../../shared/formats/pageText/words';
-import { besideInvoice, isScan } from './sheet/beside';
-import { documentsOn } from './sheet/split';
+import { besideInvoice, isScan } from './beside';
+import { documentsOn } from './split';
 import { onlyReferToList } from '../lineItems/itemNames';
 
 /** A page that holds no invoice. */
@@ -57,7 +57,7 @@ export function readPages(
 		if (found.length === 0 && unread.length > 0)
 			others.push(otherPage(page, documents.map(({ text }) => text).join('\n')));
 		for (const invoice of found) {
-			invoice.doubts.push(...unread.map(() => alsoUnread(page.page)));
+			invoice.doubts.push(...unread.map(() => finding('alsoText', page.page)));
 			// two invoices of several pages may have been shuffled
 			const begun = invoices.find((one) => goesOn(one, invoice));
 			if (begun !== undefined) append(begun, invoice);
@@ -76,7 +76,7 @@ function otherPage(page: PageText, text: string): OtherPage {
 		page: page.page,
 		kind: other?.kind,
 		wayOut: other?.wayOut,
-		mayBeInvoice: other === undefined || other.mayBeInvoice === true,
+		mayBeInvoice: other === undefined ? mayBeInvoice(text) : other.mayBeInvoice === true,
 		hasText: /[\p{L}\p{N}]/u.test(text),
 		isScan: isScan(page),
 		hasHiddenText: page.hidden > 0,
@@ -96,13 +96,6 @@ function isFilledIn({ notes }: PageText, { texts }: PageInvoice): boolean {
 		notes.some(({ kind }) => kind === 'field') &&
 		texts.invoiceNumber === undefined &&
 		texts.totalWithTax === undefined
-	);
-}
-
-function alsoUnread(page: number): Sentence {
-	return say(
-		`Page ${page} also holds text that was not read: print it to its own page`,
-		`第 ${page} 页还有内容未识读：请将其单独打印为一页`,
 	);
 }
 
@@ -135,17 +128,21 @@ function append(invoice: PageInvoice, next: PageInvoice): void {
 
 /** A list's lines replace the line that only refers to the list. */
 function addList(invoices: PageInvoice[], list: ListPage, others: OtherPage[]): void {
-	const invoice = invoices.find(
+	const [invoice, ...more] = invoices.filter(
 		({ texts }) =>
 			texts.invoiceNumber === list.invoiceNumber &&
 			(list.invoiceCode === undefined || texts.invoiceCode === list.invoiceCode),
 	);
-	if (invoice === undefined) {
+	// a list that names no code may be that of either
+	if (
+		invoice === undefined ||
+		more.some(({ texts }) => texts.invoiceCode !== invoice.texts.invoiceCode)
+	) {
 		others.push({
 			page: list.page,
 			kind: 'a list of goods without its invoice',
 			wayOut: 'Give the list and its invoice in one file.',
-			mayBeInvoice: false,
+			mayBeInvoice: true,
 			hasText: true,
 			isScan: false,
 			hasHiddenText: false,
@@ -163,6 +160,11 @@ function addLines(
 	{ lines, doubts }: Pick<PageInvoice, 'lines' | 'doubts'>,
 ): void {
 	const before = invoice.lines.length;
-	invoice.doubts.push(...doubts.map((doubt) => behindLines(before, doubt)));
+	invoice.doubts.push(...doubts.map((doubt) => behind(before, doubt)));
 	invoice.lines.push(...lines);
+}
+
+/** The same finding where lines of earlier pages stand before its own. */
+function behind(before: number, doubt: Finding): Finding {
+	return doubt.line === undefined ? doubt : { ...doubt, line: before + doubt.line };
 }

@@ -1,12 +1,12 @@
-import type { PageText } from '../../../shared/formats/pageText/pageText';
+import type { PageText } from '../../shared/formats/pageText/pageText';
 import {
 	charactersOf,
 	linesOf,
 	turnsOf,
 	type Character,
-} from '../../../shared/formats/pageText/words';
-import { Form } from '../form';
-import { labelsOf, type Label, type LabelName } from '../labels';
+} from '../../shared/formats/pageText/words';
+import { Form } from '../page/form';
+import { labelsOf, type Label, type LabelName } from '../page/labels';
 
 /** A sheet with more invoices is none that anybody prints. */
 const MOST = 16;

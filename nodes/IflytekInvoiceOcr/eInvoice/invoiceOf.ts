@@ -1,7 +1,6 @@
-import type { RecognizedField, RecognizedInvoice, TextLine } from '../invoice/record';
+import type { RecognizedField, Invoice, TextLine, EInvoice, LineField } from '../invoice/record';
 import { ELEMENTS, type FieldName } from '../invoice/elements';
 import type { TableRow } from '../lineItems/tableRows';
-import type { EInvoice, LineField } from './fields';
 
 /** The list fields of the row, and the value of a line that each is made of. */
 const LISTS = {
@@ -12,11 +11,9 @@ const LISTS = {
 	taxAmounts: 'tax',
 } as const satisfies Partial<Record<FieldName, LineField>>;
 
-/**
- * An e-invoice in the form of a recognized one, so that the same rows and checks are made of it. What the
- * file says has no position and no confidence.
- */
-export function asRecognized({ texts, contradictions, lines }: EInvoice): RecognizedInvoice {
+/** The invoice of which a file or page says this, without positions and confidences. */
+export function invoiceOf(read: EInvoice & Partial<Pick<Invoice, 'doubts' | 'pages'>>): Invoice {
+	const { texts, contradictions, lines } = read;
 	const fields = Object.fromEntries(
 		ELEMENTS.map(({ name }): [FieldName, RecognizedField] => {
 			const list = (LISTS as Partial<Record<FieldName, LineField>>)[name];
@@ -38,25 +35,12 @@ export function asRecognized({ texts, contradictions, lines }: EInvoice): Recogn
 			];
 		}),
 	) as Record<FieldName, RecognizedField>;
-	return { description: texts.invoiceType ?? null, width: 0, height: 0, fields };
-}
-
-/** What an e-invoice says besides the fields of a recognized one: remark, drawer, specifications and so on. */
-export function furtherTexts({ texts, lines }: EInvoice): string[] {
-	const known: readonly string[] = ELEMENTS.map(({ name }) => name);
-	const ofLines = lines.flatMap(({ specification, unit, quantity }) => [
-		specification,
-		unit,
-		quantity,
-	]);
-	const others = Object.entries(texts).flatMap(([name, text]) =>
-		known.includes(name) ? [] : [text],
-	);
-	return [...others, ...ofLines].filter((text) => text !== undefined);
+	const description = texts.invoiceType ?? null;
+	return { pages: [], doubts: [], ...read, description, width: 0, height: 0, fields };
 }
 
 /** The lines of an e-invoice as rows of a table, which need no matching. */
-export function tableRowsOf({ lines }: EInvoice): TableRow[] {
+export function tableRowsOf(lines: EInvoice['lines']): TableRow[] {
 	return lines.map((line) => {
 		const name = cellText(line, 'goodsName');
 		const cells: TableRow['cells'] = {};

@@ -1,11 +1,12 @@
-import type { PageText } from '../../../shared/formats/pageText/pageText';
-import { plain } from '../../../shared/formats/pageText/words';
-import { say, type Sentence } from '../../invoice/elements';
-import type { Form } from '../form';
+import type { PageText } from '../../shared/formats/pageText/pageText';
+import { plain } from '../../shared/formats/pageText/words';
+import { finding, type Finding } from '../invoice/finding';
+import type { Form } from '../page/form';
 
 /** What a stamp says of the whole invoice, as a text of its own. */
 const TOLD =
-	/^[(（【[]?(?:(?:本|此|该)?(?:发票|票)?(?:已|己)?(?:全额|部分)?(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|付讫|收讫|核销)(?:章|专用章)?|VOID|CANCELLED|CANCELED|PAID)[)）】\]]?$/i;
+	/^[(（【[]?(?:(?:已|己)(?:全额|部分)?(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|核销)|作废|红冲|冲红|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
+const MAY_TELL = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;
 /** Larger parts of a page than this: a picture that may be a document, and one that is all of it. */
 const DOCUMENT = 0.12;
 const SCAN = 0.5;
@@ -28,31 +29,27 @@ function shareOf(
 }
 
 /** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
-export function besideInvoice(page: PageText, form: Form): Sentence[] {
-	const found: Sentence[] = [];
+export function besideInvoice(page: PageText, form: Form): Finding[] {
+	const found: Finding[] = [];
+	const everywhere = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
+	const lines = MAY_TELL.test(form.text) ? form.words(everywhere) : [];
 	const texts = [
 		...page.leaning.split('\n'),
 		...page.notes.flatMap(({ text, says }) => [text, says]),
-		...form
-			.words({ left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity })
-			.flatMap((line) => [...line.map(({ text }) => text), line.map(({ text }) => text).join('')]),
+		...lines.flatMap((line) => [
+			...line.map(({ text }) => text),
+			line.map(({ text }) => text).join(''),
+		]),
 	];
 	for (const told of new Set(texts.map(plain).filter((text) => TOLD.test(text)))) {
-		found.push(say(`"${told}" is stamped on the page`, `页面上盖有“${told}”`));
+		found.push(finding('stamped', told));
 	}
 	if (page.covered.length > 0) {
 		const text = page.covered.map((one) => one.text).join('');
-		found.push(
-			say(`"${short(text)}" is covered by what is drawn over it`, `“${short(text)}”被其他内容遮盖`),
-		);
+		found.push(finding('covered', short(text)));
 	}
 	if (page.isUnsure) {
-		found.push(
-			say(
-				'The page draws too much to tell what of it is seen',
-				'页面图形过多，无法判断哪些文字可见',
-			),
-		);
+		found.push(finding('unsureSight'));
 	}
 	for (const note of page.notes) {
 		if (note.text === '') continue;
@@ -64,12 +61,7 @@ export function besideInvoice(page: PageText, form: Form): Sentence[] {
 				y - size / 3 < note.bottom,
 		);
 		if (isOver && !TOLD.test(plain(note.text))) {
-			found.push(
-				say(
-					`"${short(note.text)}" was added over the text of the page`,
-					`“${short(note.text)}”是后来加在页面文字上的`,
-				),
-			);
+			found.push(finding('addedOver', short(note.text)));
 		}
 	}
 	for (const picture of page.pictures) {
@@ -78,12 +70,7 @@ export function besideInvoice(page: PageText, form: Form): Sentence[] {
 			({ x, y }) => x > picture.left && x < picture.right && y > picture.top && y < picture.bottom,
 		);
 		if (share > DOCUMENT && inside.length < BACKGROUND) {
-			found.push(
-				say(
-					`Page ${page.page} also holds a picture, which was not read: print it to its own page`,
-					`第 ${page.page} 页还有一张图片未识读：请将其单独打印为一页`,
-				),
-			);
+			found.push(finding('alsoPicture', page.page));
 			break;
 		}
 	}
@@ -91,20 +78,14 @@ export function besideInvoice(page: PageText, form: Form): Sentence[] {
 }
 
 /** A number beside its label below all of an invoice is that of another one. */
-function secondNumbers({ page }: PageText, form: Form): Sentence[] {
+function secondNumbers({ page }: PageText, form: Form): Finding[] {
 	const last = (['drawer', 'totalWords', 'totalDigits'] as const).flatMap((name) => form.all(name));
 	const end = last.reduce((most, { v, size }) => Math.max(most, v + size), -Infinity);
 	if (end === -Infinity) return [];
 	return form
 		.all('invoiceNumber')
 		.filter(({ v }) => v > end)
-		.map((label) => {
-			const number = plain(form.beside(label) ?? '');
-			return say(
-				`Page ${page} also holds invoice ${number || 'of another number'}, which was not read: print it to its own page`,
-				`第 ${page} 页还有发票${number}未识读：请将其单独打印为一页`,
-			);
-		});
+		.map((label) => finding('alsoInvoice', page, plain(form.beside(label) ?? '') || null));
 }
 
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
