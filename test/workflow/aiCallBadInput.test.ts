@@ -33,6 +33,18 @@ describe('rows', () => {
 		expect(requestCount()).toBe(0);
 	});
 
+	it('whose columns the platform does not tell end the run, and are no fault of the rows', async () => {
+		bed.emulator.order({ kind: 'status', status: 403, body: 'x', service: 'aicall-config' });
+		const rows = JSON.stringify([[phone(0), 'a', 'b']]);
+		const columnNames = '={{ $json.columns }}';
+		const { error } = await place(
+			{ rowsFrom: 'json', rows, options: { columnNames } },
+			{ items: [{ json: { columns: COLUMNS.join() } }, { json: { columns: '' } }] },
+		);
+		expect(error?.name).toBe('NodeApiError');
+		expect(sentRows()).toBe(0);
+	});
+
 	it('hostile names of columns are names like any other', async () => {
 		const options = { columnNames: '__proto__, constructor, hasOwnProperty' };
 		const rows = `[{"__proto__": "${phone(0)}", "constructor": "a", "hasOwnProperty": "b"}]`;

@@ -42,7 +42,6 @@ export function readDoNotCall(given: unknown): DoNotCallList {
 	return { numbers: reader.numbers, unreadable: reader.unreadable.map(shown) };
 }
 
-/** How deep lists and objects may be nested. */
 const DEEPEST = 30;
 
 /** The lists and objects around a value. */

@@ -193,7 +193,6 @@ const REMEDIES = {
 	},
 };
 
-/** Longest text that is shown as a row's phone number. */
 const LONGEST_SHOWN = 30;
 
 /** The row's phone number as given, for the output of a row that does not pass. */

@@ -47,53 +47,85 @@ export interface CallingHours {
 /** Real people are called: by day, unless the user sets other hours. */
 export const BY_DAY: CallingHours = { windows: [{ from: 8 * HOUR_S, to: 21 * HOUR_S }] };
 
+/** A parameter that holds hours of the day, and what its messages say. */
+export interface HoursParameter {
+	displayName: string;
+	/** where its entries are in n8n's value */
+	group: string;
+	/** the last second at which an entry may begin; whether its times may have seconds other than 00 */
+	latest: number;
+	hasSeconds: boolean;
+	timeText: (seconds: number) => string;
+	windowText: (window: CallingWindow) => string;
+	remedies: { empty: string; noTime: string; endsFirst: string; overlap: string };
+}
+
+const CALLING_HOURS: HoursParameter = {
+	displayName: 'Allowed Calling Hours',
+	group: 'hours',
+	latest: DAY_S,
+	hasSeconds: false,
+	timeText: clock,
+	windowText,
+	remedies: {
+		empty: 'Add hours, or remove the option to allow 08:00 to 21:00.',
+		noTime: 'Enter hours and minutes such as 08:00 or 21:00; 24:00 is the end of the day.',
+		endsFirst:
+			"Swap 'From' and 'To'. For hours that go over midnight enter two, such as 22:00 to 24:00 and 00:00 to 06:00.",
+		overlap: 'Join them to one entry, or correct their times.',
+	},
+};
+
 /**
- * Reads the option Allowed Calling Hours: `{ hours: [{ from, to }, …] }` with times of day in China.
- * @param given null where the option is not set, which is 08:00 to 21:00
+ * Reads hours of the day: `{ [group]: [{ from, to }, …] }` with times of day in China.
+ * @returns them as they were given
  */
-export function readCallingWindows(given: unknown): Result<readonly CallingWindow[]> {
-	if (given === null) return success(BY_DAY.windows);
-	const entries = [isRecord(given) ? (given.hours ?? []) : given].flat() as unknown[];
-	// n8n hands on an expression in place of the whole option as an empty object
-	if (entries.length === 0) {
-		return invalid(
-			"'Allowed Calling Hours' has no hours",
-			'Add hours, or remove the option to allow 08:00 to 21:00.',
-		);
-	}
+export function readHours(given: unknown, parameter: HoursParameter): Result<CallingWindow[]> {
+	const { displayName, group, latest, hasSeconds, timeText, remedies } = parameter;
+	const entries = [isRecord(given) ? (given[group] ?? []) : given].flat() as unknown[];
+	// n8n hands on an expression in place of the whole parameter as an empty object
+	if (entries.length === 0) return invalid(`'${displayName}' has no hours`, remedies.empty);
 	const windows: CallingWindow[] = [];
 	for (const entry of entries) {
 		const { from, to } = isRecord(entry) ? entry : { from: entry, to: entry };
-		const begin = secondsOf(from);
-		const end = secondsOf(to);
-		if (begin === undefined || end === undefined) {
+		const begin = secondsOf(from, hasSeconds);
+		const end = secondsOf(to, hasSeconds);
+		if (begin === undefined || begin > latest || end === undefined) {
+			const wrong = begin === undefined || begin > latest ? from : to;
 			return invalid(
-				`'${sanitize(textOf(begin === undefined ? from : to))}' in 'Allowed Calling Hours' is not a time of day`,
-				'Enter hours and minutes such as 08:00 or 21:00; 24:00 is the end of the day.',
+				`'${sanitize(textOf(wrong))}' in '${displayName}' is not a time of day`,
+				remedies.noTime,
 			);
 		}
-		if (end <= begin) {
+		if (Math.min(end, latest) <= begin) {
 			return invalid(
-				`'Allowed Calling Hours' end before they begin: ${clock(begin)} to ${clock(end)}`,
-				"Swap 'From' and 'To'. For hours that go over midnight enter two, such as 22:00 to 24:00 and 00:00 to 06:00.",
+				`'${displayName}' end before they begin: ${timeText(begin)} to ${timeText(end)}`,
+				remedies.endsFirst,
 			);
 		}
 		windows.push({ from: begin, to: end });
 	}
-	windows.sort((one, other) => one.from - other.from);
-	const overlap = windows.findIndex(({ to }, index) => to > (windows[index + 1]?.from ?? DAY_S));
-	return overlap === -1
-		? success(joined(windows))
-		: invalid(
-				`'Allowed Calling Hours' overlap: ${windowText(windows[overlap]!)} and ${windowText(windows[overlap + 1]!)}`,
-				'Join them to one entry, or correct their times.',
-			);
+	const sorted = [...windows].sort((one, other) => one.from - other.from);
+	const overlap = sorted.findIndex(({ to }, index) => to > (sorted[index + 1]?.from ?? DAY_S));
+	if (overlap === -1) return success(windows);
+	const [one, other] = sorted.slice(overlap).map(parameter.windowText);
+	return invalid(`'${displayName}' overlap: ${one} and ${other}`, remedies.overlap);
+}
+
+/**
+ * Reads the option Allowed Calling Hours.
+ * @param given null where the option is not set, which is 08:00 to 21:00
+ */
+export function readCallingWindows(given: unknown): Result<readonly CallingWindow[]> {
+	if (given === null) return success(BY_DAY.windows);
+	const windows = readHours(given, CALLING_HOURS);
+	return windows.ok ? success(joined(windows.value)) : windows;
 }
 
 /** Windows in order, those that touch or overlap made one. */
 function joined(windows: readonly CallingWindow[]): CallingWindow[] {
 	const result: CallingWindow[] = [];
-	for (const { from, to } of windows) {
+	for (const { from, to } of [...windows].sort((one, other) => one.from - other.from)) {
 		const last = result.at(-1);
 		if (last !== undefined && last.to >= from) last.to = Math.max(last.to, to);
 		else result.push({ from, to });
@@ -242,17 +274,18 @@ function windowText({ from, to }: CallingWindow): string {
 	return `${clock(from)}–${clock(to)}`;
 }
 
-function secondsOf(value: unknown): number | undefined {
+/** The seconds since midnight of a time of day that was entered; undefined for what is none. */
+export function secondsOf(value: unknown, hasSeconds: boolean): number | undefined {
 	const text = textOf(value).trim().replace(/：/g, ':');
+	const [, ...parts] = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(text) ?? [];
+	const [hours = NaN, minutes = NaN, seconds = NaN] = parts.map((part) => Number(part ?? 0));
 	// a spreadsheet writes the seconds too; others than 00 would be cut off
-	const [, hours, minutes] = /^(\d{1,2}):(\d{2})(?::00)?$/.exec(text) ?? [];
-	if (hours === undefined || Number(minutes) >= 60) return undefined;
-	const seconds = Number(hours) * HOUR_S + Number(minutes) * MINUTE_S;
-	return seconds > DAY_S ? undefined : seconds;
+	if (!(minutes < 60 && seconds < (hasSeconds ? 60 : 1))) return undefined;
+	const time = hours * HOUR_S + minutes * MINUTE_S + seconds;
+	return time > DAY_S ? undefined : time;
 }
 
-/** A value that was entered, as text. */
-export function textOf(value: unknown): string {
+function textOf(value: unknown): string {
 	return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '');
 }
 

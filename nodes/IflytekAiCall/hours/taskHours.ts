@@ -10,8 +10,11 @@ import {
 	midnightOf,
 	momentText,
 	nextAllowed,
+	readHours,
+	secondsOf,
 	type CallingHours,
 	type CallingWindow,
+	type HoursParameter,
 } from './callingHours';
 import type { CreateBody } from '../tasks/requests';
 import type { Task } from '../tasks/taskStatus';
@@ -32,9 +35,9 @@ interface CallingTime {
 export function readableTimes(body: CreateBody): Record<string, string> {
 	return {
 		startCallingAt: `${readableTime(body.time_begin)} China time`,
-		...(body.time_end === undefined
-			? {}
-			: { stopCallingAt: `${readableTime(body.time_end)} China time` }),
+		...(body.time_end !== undefined && {
+			stopCallingAt: `${readableTime(body.time_end)} China time`,
+		}),
 		taskWorkingHours: `${body.time_range.map(withoutSeconds).join(', ')} China time`,
 	};
 }
@@ -48,11 +51,44 @@ function withoutSeconds(period: string): string {
 	return period.replace(/(\d\d:\d\d):00/g, '$1');
 }
 
-/** Calling hours as the platform takes working periods; its day ends at 23:59:59. */
-export function asPeriods({ windows }: CallingHours): string[] {
-	const time = (seconds: number) =>
-		new Date(Math.min(seconds, DAY_S - 1) * 1000).toISOString().slice(11, 19);
-	return windows.map(({ from, to }) => `${time(from)}-${time(to)}`);
+/** Calling hours as the platform takes working periods. */
+export function asPeriods({ windows }: Pick<CallingHours, 'windows'>): string[] {
+	return windows.map(periodText);
+}
+
+function periodText({ from, to }: CallingWindow): string {
+	return `${withSeconds(from)}-${withSeconds(to)}`;
+}
+
+/** The platform's day ends at 23:59:59. */
+function withSeconds(time: number): string {
+	return new Date(Math.min(time, DAY_S - 1) * 1000).toISOString().slice(11, 19);
+}
+
+const WORKING_HOURS: HoursParameter = {
+	displayName: 'Task Working Hours',
+	group: 'period',
+	latest: DAY_S - 1,
+	hasSeconds: true,
+	timeText: withSeconds,
+	windowText: periodText,
+	remedies: {
+		empty: 'Add a period, or remove the field to work at the usual hours.',
+		noTime: 'Enter hours and minutes such as 09:00 or 17:30.',
+		endsFirst: "Swap 'From' and 'To', or enter two periods for one that goes over midnight.",
+		overlap: 'Join them to one period.',
+	},
+};
+
+/**
+ * Reads the field Task Working Hours.
+ * @param given undefined where the field is not set
+ * @returns periods in the platform's form `HH:mm:ss-HH:mm:ss` (services.md, AI Call: Calls and tasks)
+ */
+export function readWorkingPeriods(given: unknown): Result<string[] | undefined> {
+	if (given === undefined) return success(undefined);
+	const windows = readHours(given, WORKING_HOURS);
+	return windows.ok ? success(asPeriods({ windows: windows.value })) : windows;
 }
 
 /** When a task that is started now begins to call, in milliseconds since 1970. */
@@ -209,20 +245,16 @@ function listed(given: unknown): string[] {
 	return entries.map(String).filter((entry) => entry.trim() !== '' && entry.trim() !== '[]');
 }
 
-const PERIOD = /^(\d\d):(\d\d)(?::(\d\d))?-(\d\d):(\d\d)(?::(\d\d))?$/;
+const PERIOD = /^(\d\d:\d\d(?::\d\d)?)-(\d\d:\d\d(?::\d\d)?)$/;
 
 /** Periods as windows of the day, in order; undefined where one cannot be read. */
 function readPeriods(periods: readonly string[]): CallingWindow[] | undefined {
 	const windows: CallingWindow[] = [];
 	for (const period of periods) {
-		const parts = PERIOD.exec(period.trim())
-			?.slice(1)
-			.map((part) => Number(part ?? 0));
-		if (parts === undefined) return undefined;
-		const [h1, m1, s1, h2, m2, s2] = parts as [number, number, number, number, number, number];
-		const from = (h1 * 60 + m1) * 60 + s1;
-		const to = (h2 * 60 + m2) * 60 + s2;
-		if (to <= from || to > DAY_S) return undefined;
+		const [, begin, end] = PERIOD.exec(period.trim()) ?? [];
+		const from = secondsOf(begin, true);
+		const to = secondsOf(end, true);
+		if (from === undefined || to === undefined || to <= from) return undefined;
 		// 23:59:59 is the platform's end of the day
 		windows.push({ from, to: to === DAY_S - 1 ? DAY_S : to });
 	}

@@ -8,8 +8,7 @@ import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client'
 import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { serviceError } from '../../shared/items/errors';
 import { describeLine, describeScript, describeTask, RELEASED } from '../tasks/records';
-import { LARGEST_PAGE } from '../tasks/taskQuery';
-import { queryTasks } from '../transport/queries';
+import { LARGEST_PAGE, queryTasks } from '../transport/queries';
 
 /** Voices that every application has (services.md, AI Call: Configuration). */
 const COMMON_VOICES = [

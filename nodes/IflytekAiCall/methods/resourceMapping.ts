@@ -2,7 +2,7 @@ import type { ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { inputError, serviceError } from '../../shared/items/errors';
-import { findColumns, findScript } from '../rows/scriptColumns';
+import { findColumns, findScript } from '../rows/targets';
 import { openForEditor } from './listSearch';
 
 /** The columns of the chosen script as fields, the phone number first (services.md, AI Call: Configuration). */

@@ -1,10 +1,21 @@
-import { collectResources } from '../../shared/description/operations';
-import { call } from './call';
-import { configuration } from './configuration';
-import { recording } from './recording';
-import { task } from './task';
+import { collectResource, collectResources } from '../../shared/description/operations';
+import * as place from './call/place';
+import * as configuration from './configuration/getMany';
+import * as download from './recording/download';
+import * as addNumbers from './task/addNumbers';
+import { pause, remove } from './task/command';
+import * as create from './task/create';
+import * as get from './task/get';
+import * as getMany from './task/getMany';
+import * as run from './task/run';
+import * as start from './task/start';
+
+const tasks = [addNumbers, create, remove, get, getMany, pause, run, start];
 
 /** What the node offers, in the order in which the editor lists it. */
-export const resources = [call, configuration, recording, task];
-
-export const { properties, execute } = collectResources('call', resources);
+export const { properties, execute } = collectResources('call', [
+	collectResource({ name: 'Call', value: 'call' }, 'place', [place]),
+	collectResource({ name: 'Configuration', value: 'configuration' }, 'getAll', [configuration]),
+	collectResource({ name: 'Recording', value: 'recording' }, 'download', [download]),
+	collectResource({ name: 'Task', value: 'task' }, 'get', tasks),
+]);

@@ -8,6 +8,29 @@ export interface HoursText {
 	days?: string;
 }
 
+/** The fields of hours: when they begin and end. */
+export function timesOfDay(from: string, to: string): INodeProperties[] {
+	const description = 'Hours and minutes in China time';
+	return [
+		{
+			displayName: 'From (China Time)',
+			name: 'from',
+			type: 'string',
+			default: from,
+			placeholder: `e.g. ${from}`,
+			description,
+		},
+		{
+			displayName: 'To (China Time)',
+			name: 'to',
+			type: 'string',
+			default: to,
+			placeholder: `e.g. ${to}`,
+			description: `${description}, after From`,
+		},
+	];
+}
+
 /** The options that say when people may be called; an operation's collection begins with them. */
 export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodeProperties[] => [
 	{
@@ -30,24 +53,7 @@ export const callingHoursOptions = ({ hours, days = '' }: HoursText): INodePrope
 			{
 				displayName: 'Hours',
 				name: 'hours',
-				values: [
-					{
-						displayName: 'From (China Time)',
-						name: 'from',
-						type: 'string',
-						default: '08:00',
-						placeholder: 'e.g. 08:00',
-						description: 'Hours and minutes in China time',
-					},
-					{
-						displayName: 'To (China Time)',
-						name: 'to',
-						type: 'string',
-						default: '21:00',
-						placeholder: 'e.g. 21:00',
-						description: 'Hours and minutes in China time, after From',
-					},
-				],
+				values: timesOfDay('08:00', '21:00'),
 			},
 		],
 	},

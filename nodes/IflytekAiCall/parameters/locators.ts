@@ -4,43 +4,33 @@ import { pastedText } from '../../shared/http/pastedText';
 import type { Item } from '../../shared/items/item';
 import { notFromAi } from './properties';
 
-interface Texts {
-	displayName: string;
-	name: string;
-	method: string;
-	description: string;
-	hint?: string;
-	placeholder: string;
-	required: boolean;
-}
+type Texts = 'description' | 'displayName' | 'hint' | 'name' | 'placeholder' | 'required';
 
 /** A parameter that is chosen from a searchable list of the platform, or given by its ID. */
-function locator(texts: Texts): INodeProperties {
+function locator(
+	searchListMethod: string,
+	{ placeholder, ...texts }: Pick<INodeProperties, Texts>,
+): INodeProperties {
 	return {
-		displayName: texts.displayName,
-		name: texts.name,
+		...texts,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		...(texts.required ? { required: true } : {}),
-		description: texts.description,
-		...(texts.hint ? { hint: texts.hint } : {}),
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				typeOptions: { searchListMethod: texts.method, searchable: true },
+				typeOptions: { searchListMethod, searchable: true },
 			},
-			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: texts.placeholder },
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder },
 		],
 	};
 }
 
 export const scriptLocator: INodeProperties[] = notFromAi(
-	locator({
+	locator('searchScripts', {
 		displayName: 'Call Script',
 		name: 'script',
-		method: 'searchScripts',
 		description:
 			'What the robot says. A script that is not released is marked as such and calls nobody.',
 		placeholder: 'e.g. 111111',
@@ -49,41 +39,35 @@ export const scriptLocator: INodeProperties[] = notFromAi(
 );
 
 /** The script whose columns are mapped, where the request itself has none. */
-export const columnScriptLocator: INodeProperties = locator({
+export const columnScriptLocator: INodeProperties = locator('searchScripts', {
 	displayName: 'Call Script',
 	name: 'script',
-	method: 'searchScripts',
 	description: "The task's script, whose columns are mapped",
 	hint: 'Leave empty to look it up in the task',
 	placeholder: 'e.g. 111111',
-	required: false,
 });
 
 export const lineLocator: INodeProperties[] = notFromAi(
-	locator({
+	locator('searchLines', {
 		displayName: 'Phone Line',
 		name: 'line',
-		method: 'searchLines',
 		description: 'The line the robot calls from. A line that runs a task is marked as in use.',
 		placeholder: 'e.g. 055169101407',
 		required: true,
 	}),
 );
 
-export const voiceLocator: INodeProperties = locator({
+export const voiceLocator: INodeProperties = locator('searchVoices', {
 	displayName: 'Voice',
 	name: 'voice',
-	method: 'searchVoices',
 	description: "The robot's voice",
 	hint: "Leave empty for the script's own voice",
 	placeholder: 'e.g. 65580',
-	required: false,
 });
 
-export const taskLocator: INodeProperties = locator({
+export const taskLocator: INodeProperties = locator('searchTasks', {
 	displayName: 'Task',
 	name: 'task',
-	method: 'searchTasks',
 	description: 'The task, found by a part of its name or given by its ID',
 	placeholder: 'e.g. 129',
 	required: true,

@@ -6,8 +6,7 @@ import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
 import { isoInChina } from '../hours/callingHours';
 import type { RunSettings } from '../settings/runSettings';
 import { heldBack } from '../submission/outcome';
-import { batches } from '../submission/pace';
-import type { Claim } from '../submission/requests';
+import { batches, type Claim } from '../submission/requests';
 import { numberKey, type SendableRow, type Target } from './row';
 
 const DAY_MS = 86_400_000;

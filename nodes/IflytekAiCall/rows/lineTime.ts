@@ -16,8 +16,7 @@ import { lineWindows } from '../hours/taskHours';
 import { rowNumbers } from '../submission/outcome';
 import type { Pace } from '../submission/pace';
 import type { Cut } from '../submission/requests';
-import type { ExecutionState, LineLoad, LineSettings } from './executionState';
-import type { SendableRow } from './row';
+import type { ExecutionState, LineLoad, LineSettings, SendableRow } from './row';
 
 /** How long one call takes, as a rough estimate. */
 export const SECONDS_PER_CALL = 30;

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { openAiCallClient, type AiCallClient } from '../../shared/aiCall/client';
-import type { NotAccepted } from '../../shared/aiCall/outcome';
+import { openAiCallClient } from '../../shared/aiCall/client';
 import { toNodeError } from '../../shared/items/engine';
 import { inputItems, type Item } from '../../shared/items/item';
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
@@ -14,34 +13,21 @@ import {
 	phoneToShow,
 	type RowCells,
 } from '../cells/rowCells';
-import { isTool, refuseRetryOnFail } from '../settings/guards';
+import { isTool, rawParameter } from '../settings/readSettings';
 import { readRunSettings, type RowOperation, type RunSettings } from '../settings/runSettings';
-import { checkTargets } from './checkTargets';
-import { executionState, type ExecutionState } from './executionState';
-import { holdBackRows } from './holdBack';
+import { newPaceState } from '../submission/pace';
 import {
+	holdBackRows,
 	isSendable,
+	type ExecutionState,
 	type Row,
-	type RowList,
+	type RowPlan,
 	type SendableRow,
 	type Target,
 	type TargetIds,
 } from './row';
 import { skippedItems } from './rowItems';
-import { columnLookup } from './scriptColumns';
-
-/** What a run is to send, read and checked. */
-export interface RowPlan<T extends Target> extends RowList<T> {
-	client: AiCallClient;
-	settings: RunSettings;
-	/** what the runs of the execution remember together */
-	state: ExecutionState;
-}
-
-/** The output of a run that nothing can be sent for, where the node is set to continue. */
-interface Skipped {
-	items: INodeExecutionData[];
-}
+import { checkTargets, columnLookup } from './targets';
 
 /**
  * Reads and checks everything that a run depends on; nothing is sent yet.
@@ -54,25 +40,31 @@ export async function prepareRows<T extends Target>(
 	context: IExecuteFunctions,
 	operation: RowOperation,
 	readTarget: RowSource<T>['target'],
-): Promise<RowPlan<T> | Skipped> {
+): Promise<RowPlan<T> | { items: INodeExecutionData[] }> {
 	try {
-		refuseRetryOnFail(context);
 		const settings = readRunSettings(context, operation);
 		const client = await openAiCallClient(context, { timeout: settings.timeout });
+		const columnsOf = columnLookup(client);
+		const source: RowSource<T> = {
+			target: readTarget,
+			columns: async (item, ids) => item.answered(await columnsOf(ids)),
+		};
 		const state = executionState(context);
-		const read = await readRows(
-			context,
-			{ target: readTarget, columns: columnLookup(client) },
-			settings,
-		);
+		const read = await readRows(context, source, settings);
 		const isDryRun = settings.mode === 'dryRun';
-		const list = holdBackRows(context, read, settings, state);
+		const list = holdBackRows(read, settings, state);
 		const rows = isDryRun ? await checkTargets(context, client, list.rows) : list.rows;
 		return { client, settings, state, rows, repeats: list.repeats };
 	} catch (error) {
 		if (context.continueOnFail()) return { items: skippedItems(context, error) };
 		throw toNodeError(context, error);
 	}
+}
+
+/** What the execution that a run belongs to remembers. */
+function executionState(context: IExecuteFunctions): ExecutionState {
+	const kept = context.getContext('flow') as Record<string, ExecutionState | undefined>;
+	return (kept.iflytekAiCall ??= { pace: newPaceState(), loads: {}, rows: 0 });
 }
 
 /** Where the rows of an operation go. */
@@ -113,7 +105,7 @@ export async function readRows<T extends Target>(
 			item,
 			...(target.ok && { target: target.value }),
 			phone: null,
-			outcome: refused(problem),
+			outcome: { status: 'refused', problem },
 		});
 	}
 	if (faulty !== undefined && !rows.some(isSendable)) {
@@ -121,11 +113,6 @@ export async function readRows<T extends Target>(
 		throw faulty.item.inputError(message, remedy);
 	}
 	return rows;
-}
-
-/** The outcome of a row that is not sent because of its cells or its parameters. */
-export function refused(problem: Problem): NotAccepted {
-	return { status: 'refused', problem };
 }
 
 function checkedRow<T extends Target>(
@@ -136,7 +123,7 @@ function checkedRow<T extends Target>(
 	if (!cells.ok || !values.ok) {
 		const phone = cells.ok ? phoneToShow(cells.value) : null;
 		const { problem } = values as { problem: Problem };
-		return { state: 'held', ...given, phone, outcome: refused(problem) };
+		return { state: 'held', ...given, phone, outcome: { status: 'refused', problem } };
 	}
 	const { columns } = cells.value;
 	const [phone] = values.value as [string];
@@ -153,19 +140,15 @@ async function rowsOfItem<T extends Target>(
 	source: RowSource<T>,
 	target: T,
 ): Promise<Result<{ isJson: boolean; rows: Array<Result<RowCells>> }>> {
-	const isJson = tryRead(() => success(item.parameter('rowsFrom') === 'json'));
-	if (!isJson.ok) return isJson;
-	if (!isJson.value) {
-		const row = tryRead(() => rowFromFields(item));
-		return row.ok ? success({ isJson: false, rows: [row] }) : row;
-	}
-	const given = tryRead(() =>
-		success({
-			named: columnNames(item.parameter('options.columnNames', '')),
-			rows: item.parameter('rows'),
-		}),
-	);
+	const given = tryRead<RowCells | { named: string[]; rows: unknown }>(() => {
+		if (item.parameter('rowsFrom') === 'json') {
+			const named = columnNames(item.parameter('options.columnNames', ''));
+			return success({ named, rows: item.parameter('rows') });
+		}
+		return rowFromFields(item);
+	});
 	if (!given.ok) return given;
+	if ('cells' in given.value) return success({ isJson: false, rows: [success(given.value)] });
 	const { named, rows } = given.value;
 	const columns = named.length > 0 ? success(named) : await source.columns(item, target.ids);
 	if (!columns.ok) return columns;
@@ -194,8 +177,7 @@ function tryRead<V>(read: () => Result<V>): Result<V> {
 
 function rowFromFields(item: Item): Result<RowCells> {
 	const { context, index, input } = item;
-	const asGiven = { rawExpressions: true };
-	const raw = context.getNodeParameter('columns', index, {}, asGiven) as unknown;
+	const raw = rawParameter(context, 'columns', index);
 	const mapping = (mappedFields(raw, input.json) ?? item.parameter('columns', {})) as {
 		mappingMode?: string;
 	};

@@ -10,25 +10,100 @@ import { inputItems } from '../../shared/items/item';
 import { nullColumnsLast, withInputFields } from '../../shared/items/outputRows';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
-import {
-	mayHaveBeenCalled,
-	runFailure,
-	summarize,
-	type RowOutcome,
-	type RowStatus,
-	type SummarizedRow,
-} from '../submission/outcome';
-import type { ExecutionState } from './executionState';
+import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
 import { MOST_ROWS_KEPT } from './idempotencyKeys';
 import {
 	isSendable,
 	numberKey,
 	type HeldRow,
 	type Row,
+	type RowPlan,
 	type RowResult,
 	type RowResults,
 	type Target,
 } from './row';
+
+/** The status of a row's item: `ready` in a dry run, `test` accepted with the test number in place of its own. */
+export type RowStatus = RowOutcome['status'] | 'ready' | 'test';
+
+/** Each status as a summary words it, in the order of a summary. */
+export const STATUS_WORDS: Record<RowStatus, string> = {
+	accepted: 'accepted',
+	ready: 'ready',
+	test: 'sent to the test number',
+	refused: 'refused',
+	unknown: 'not known',
+	notSent: 'not sent',
+};
+const STATUSES = Object.keys(STATUS_WORDS) as RowStatus[];
+
+/** A row as a summary needs it. */
+export interface SummarizedRow {
+	row: number;
+	status: RowStatus;
+	problem?: Problem;
+	/** whether its number may have been called, for the row itself or for another one that has it */
+	isOpen: boolean;
+	/** not sent on purpose */
+	isHeldBack: boolean;
+}
+
+const MOST_REASONS = 3;
+
+/**
+ * What became of the rows of a run, in one sentence: how many of each status, why, and which rows.
+ * Without phone numbers: logs and execution lists are seen by people who should not see any.
+ */
+export function summarize(rows: readonly SummarizedRow[]): string {
+	return STATUSES.flatMap((status) => {
+		const members = rows.filter((row) => row.status === status);
+		if (members.length === 0) return [];
+		const reasons = [...byReason(members)].map(
+			([message, same]) => `${rowNumbers(same.map(({ row }) => row))}: ${message}`,
+		);
+		const more = reasons.length - MOST_REASONS;
+		const shown = [
+			...reasons.slice(0, MOST_REASONS),
+			...(more > 0 ? [`${more} more ${more === 1 ? 'reason' : 'reasons'}`] : []),
+		].join('; ');
+		return [`${members.length} ${STATUS_WORDS[status]}${shown && ` (${shown})`}`];
+	}).join(', ');
+}
+
+/** The rows with a problem, by its message, in the order of their first rows. */
+function byReason(rows: readonly SummarizedRow[]): Map<string, SummarizedRow[]> {
+	const reasons = new Map<string, SummarizedRow[]>();
+	for (const row of rows) {
+		if (row.problem === undefined) continue;
+		const same = reasons.get(row.problem.message);
+		if (same === undefined) reasons.set(row.problem.message, [row]);
+		else same.push(row);
+	}
+	return reasons;
+}
+
+/**
+ * Why a run that called nobody failed; undefined where it did not, or where a row may have been taken. Rows that
+ * were held back on purpose never fail a run, except those that the calling hours held back: where no other row
+ * could have gone, the list looks worked through and is not.
+ * @param failsOutsideHours what 'If Nobody Was Called' says
+ * @returns the beginning of its message, and what holds most of its rows
+ */
+export function runFailure(
+	rows: readonly SummarizedRow[],
+	failsOutsideHours: boolean,
+): { what: string; problem: Problem } | undefined {
+	if (rows.some(({ isOpen }) => isOpen)) return undefined;
+	const failed = rows.filter(({ isHeldBack }) => !isHeldBack);
+	const byTheClock = rows.filter(({ problem }) => problem?.outsideHours);
+	if (failed.length === 0 && (byTheClock.length === 0 || !failsOutsideHours)) return undefined;
+	const causes = failsOutsideHours ? [...failed, ...byTheClock] : failed;
+	const [most] = [...byReason(causes).values()].sort((one, other) => other.length - one.length);
+	const problem = most![0]!.problem!;
+	if (failed.length > 0) return { what: 'No row was accepted', problem };
+	const remedy = `${problem.remedy} To get the rows as items instead, set the option If Nobody Was Called to Continue.`;
+	return { what: 'Nobody was called', problem: { ...problem, remedy } };
+}
 
 /** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
 export interface RowItem extends IDataObject {
@@ -58,7 +133,16 @@ export interface RunReport<T extends Target> {
 	/** what stands there as a warning */
 	warnings?: string[];
 	/** what to do after a dry run, in sentences */
-	dryRunAdvice?: string;
+	dryRunAdvice?: string | undefined;
+}
+
+/** The rows of a run, once they were sent or shown. */
+export interface RowsDone<T extends Target> {
+	rows: ReadonlyArray<Row<T>>;
+	/** what became of the rows that were to be sent; none in a dry run */
+	results?: RowResults<T>;
+	/** in a dry run: what rows that would go out add to their items */
+	shown?: ReadonlyMap<Row<T>, IDataObject>;
 }
 
 /** A row with what became of it, as its item and the summary tell it. */
@@ -81,20 +165,19 @@ const NOT_SETTLED: RowOutcome = {
 
 /**
  * The items of a run, one for each row.
- * @param results what became of the rows that were to be sent; none in a dry run
  * @throws NodeApiError when the run failed (see runFailure), unless the node is set to continue: n8n
  * would show a run as successful that called nobody
  */
 export function finishRun<T extends Target>(
 	context: IExecuteFunctions,
-	{ settings, state }: { settings: RunSettings; state: ExecutionState },
-	rows: ReadonlyArray<Row<T>>,
-	results: RowResults<T> | undefined,
-	report: RunReport<T> = {},
+	{ settings, state }: Pick<RowPlan<T>, 'settings' | 'state'>,
+	report: RunReport<T> & RowsDone<T>,
 ): INodeExecutionData[] {
-	const { leftBehind = [], notes = [], warnings = [] } = report;
+	const { rows, results, leftBehind = [], notes = [], warnings = [] } = report;
 	const reported = reportRows(rows, results, settings);
-	if (settings.mode === 'live') state.rows -= reported.filter(surelyStayed).length;
+	// taken on, and surely not sent
+	const stayed = reported.filter(({ of, isOpen }) => isSendable(of) && !isOpen);
+	if (settings.mode === 'live') state.rows -= stayed.length;
 	const summary = summarize(reported);
 	const failure = results && runFailure(reported, settings.ifNobodyCalled === 'fail');
 	if (failure !== undefined && !context.continueOnFail()) {
@@ -120,15 +203,10 @@ export function finishRun<T extends Target>(
 		context,
 		reported.map((one) => ({
 			row: one.of,
-			json: { ...rowItem(one, settings), ...report.more?.(one.of) },
+			json: { ...rowItem(one, settings), ...report.more?.(one.of), ...report.shown?.get(one.of) },
 		})),
 		settings.includeInputFields,
 	);
-}
-
-/** A row that this run took on and that surely did not leave. */
-function surelyStayed<T extends Target>({ of, isOpen }: ReportedRow<T>): boolean {
-	return isSendable(of) && !isOpen;
 }
 
 function reportRows<T extends Target>(
@@ -166,7 +244,6 @@ function reportRows<T extends Target>(
 	return reported.map((one) => ({ ...one, isOpen: one.isOpen || called.has(numberKey(one.of)) }));
 }
 
-/** What a run did, above its output. */
 function runHint(
 	rows: readonly SummarizedRow[],
 	{ mode }: RunSettings,
@@ -208,12 +285,6 @@ function rowItem<T extends Target>(
 	};
 }
 
-/** A row and the fields of its item. */
-interface DescribedRow {
-	row: Pick<Row, 'entry' | 'item'>;
-	json: RowItem;
-}
-
 const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
 
 /**
@@ -223,7 +294,7 @@ const GOOD: readonly RowStatus[] = ['accepted', 'ready', 'test'];
  */
 function toItems(
 	context: IExecuteFunctions,
-	described: readonly DescribedRow[],
+	described: ReadonlyArray<{ row: Pick<Row, 'entry' | 'item'>; json: RowItem }>,
 	includesInput: boolean,
 ): INodeExecutionData[] {
 	const hasErrorOutput = context.getNode().onError === 'continueErrorOutput';

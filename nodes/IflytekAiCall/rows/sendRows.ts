@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { AiCallAnswer } from '../../shared/aiCall/answer';
 import { isBusy, scopeOf } from '../../shared/aiCall/codes';
@@ -7,22 +7,21 @@ import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
 import {
 	CANCELED_RUN,
-	heldBack,
 	mayHaveBeenCalled,
 	rowNumbers,
 	type BatchOutcome,
 	type RowOutcome,
 } from '../submission/outcome';
-import { batches, Pace } from '../submission/pace';
+import { Pace } from '../submission/pace';
 import { submitRows } from '../submission/submitRows';
 import { decodeAcceptedRows } from '../tasks/requests';
+import { showRows } from './dryRun';
 import { IdempotencyKeys } from './idempotencyKeys';
 import type { LineTime } from './lineTime';
-import type { RowPlan } from './readRows';
 import {
-	held,
 	isSendable,
 	type Row,
+	type RowPlan,
 	type RowList,
 	type RowResults,
 	type SendableRow,
@@ -30,60 +29,21 @@ import {
 } from './row';
 import { finishRun, type RunReport } from './rowItems';
 
-/** The items of a dry run: every row as it would go out, nothing sent. */
-export function showRows<T extends Target>(
+/** Sends the rows of a run, or shows in a dry run how they would go out: one item for each row. */
+export async function carryOut<T extends Target>(
 	context: IExecuteFunctions,
 	plan: RowPlan<T>,
-	{ request }: Pick<RowSender<T>, 'request'>,
+	sender: RowSender<T>,
 	report: RunReport<T>,
-): INodeExecutionData[] {
-	const rows = withoutRepeats(plan);
-	const shown = new Map<Row<T>, IDataObject>();
-	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
-		const [{ target, columns }] = batch as [SendableRow<T>];
-		const common = { ...request(target, columns, []) } as IDataObject;
-		delete common.call_list;
-		for (const row of batch) {
-			shown.set(row, {
-				reason: 'Dry run: nobody was called',
-				batch: index + 1,
-				batchRows: batch.length,
-				values: byColumn(row),
-				request: common,
-			});
-		}
-	}
-	return finishRun(context, plan, rows, undefined, {
-		...report,
-		more: (row) => ({ ...report.more?.(row), ...shown.get(row) }),
-	});
-}
-
-/** Each repeat held back, or sent in place of a first row that is not. */
-function withoutRepeats<T extends Target>({ rows, repeats }: RowList<T>): Array<Row<T>> {
-	const sent = new Set<Row<T>>(rows.filter(isSendable).filter((row) => !repeats.has(row)));
-	const inPlaceOf = new Map<SendableRow<T>, SendableRow<T>>();
-	return rows.map((row) => {
-		const first = isSendable(row) ? repeats.get(row) : undefined;
-		if (!isSendable(row) || first === undefined) return row;
-		const twin = sent.has(first) ? first : inPlaceOf.get(first);
-		if (twin === undefined) {
-			inPlaceOf.set(first, row);
-			return row;
-		}
-		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
-		const message = `The number is the same as in row ${twin.row}, which goes out`;
-		return held(row, heldBack({ message, remedy: '' }));
-	});
-}
-
-/** The values of a row by their columns, the second one of a name under a name of its own. */
-function byColumn({ columns, values }: SendableRow): IDataObject {
-	const shown: IDataObject = {};
-	for (const [index, column] of columns.entries()) {
-		shown[column in shown ? `${column} (column ${index + 1})` : column] = values[index];
-	}
-	return shown;
+): Promise<INodeExecutionData[]> {
+	const submitted = async (): Promise<{ results: RowResults<T> }> => {
+		const toSend = plan.rows.filter(isSendable);
+		const guards = guardsOf(context, plan, sender.whyNotNow);
+		return await submitToPlatform(context, plan, toSend, sender, guards);
+	};
+	const isDryRun = plan.settings.mode === 'dryRun';
+	const done = isDryRun ? showRows(plan, sender.request) : await submitted();
+	return finishRun(context, plan, { rows: plan.rows, ...report, ...done });
 }
 
 /** How long a platform may stay busy before the remaining rows are held back. */
@@ -235,7 +195,8 @@ async function sendBatch<T extends Target>(
 		const sent = await sender.send(first, request, pace);
 		outcome = sent.status === 'accepted' ? acceptedRows(sent, rows.length) : sent;
 	} catch (error) {
-		outcome = { status: 'unknown', problem: unexpected(error) };
+		const message = `It is not known whether the request reached the AI Call platform: ${String((error as Error).message ?? error)}`;
+		outcome = { status: 'unknown', problem: { message, remedy: '', retryClass: 'never' } };
 	}
 	if (outcome.status === 'unknown') {
 		const { problem } = outcome;
@@ -267,12 +228,4 @@ function acceptedRows(
 	return ids.ok
 		? { status: 'accepted', value: ids.value, answer }
 		: { status: 'unknown', problem: ids.problem, answer, contradictory: true };
-}
-
-function unexpected(error: unknown): Problem {
-	return {
-		message: `It is not known whether the request reached the AI Call platform: ${String((error as Error).message ?? error)}`,
-		remedy: '',
-		retryClass: 'never',
-	};
 }

@@ -1,10 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { inputError } from '../../shared/items/errors';
-import { inputItems } from '../../shared/items/item';
+import { inputItems, type Item } from '../../shared/items/item';
 import { readDoNotCall } from '../cells/doNotCall';
 import { hasNoFields, isPlainRecord } from '../cells/listValues';
-import { readWhole } from './sameForAllItems';
+import { readWhole } from './readSettings';
 
 const NAME = 'options.doNotCall';
 
@@ -25,34 +24,28 @@ export function readDoNotCallList(context: IExecuteFunctions): Set<string> {
 		// the latest first: most lists are that of the item before, or no longer than its own number
 		seen.unshift(given);
 		seen.splice(MOST_SEEN);
-		for (const number of numbersOf(context, given, item.index)) numbers.add(number);
+		for (const number of numbersOf(item, given)) numbers.add(number);
 	}
 	return numbers;
 }
 
 /** How many lists are kept to be compared with. */
 const MOST_SEEN = 4;
-/** How many unreadable entries a message names. */
 const MOST_NAMED = 3;
 
-/** @throws NodeOperationError naming the entries that cannot be read */
-function numbersOf(context: IExecuteFunctions, given: unknown, itemIndex: number): Set<string> {
+function numbersOf(item: Item, given: unknown): Set<string> {
 	if (given === undefined || given === null) {
 		// taken for an empty list, a misspelled field would let everybody be called
-		throw inputError(
-			context,
+		throw item.inputError(
 			"The expression in 'Do Not Call' gives no value",
 			'Nothing was sent. Correct it: where there are no numbers, it has to return an empty text or an empty list.',
-			itemIndex,
 		);
 	}
 	if (hasNoFields(given)) {
 		// n8n gives one for a node without .all(), and for other names of its own
-		throw inputError(
-			context,
+		throw item.inputError(
 			"'Do Not Call' is an object without fields",
 			"Nothing was sent. The items of a node are $('Node').all(). Where there are no numbers, give an empty text or an empty list.",
-			itemIndex,
 		);
 	}
 	const { numbers, unreadable } = readDoNotCall(given);
@@ -63,11 +56,9 @@ function numbersOf(context: IExecuteFunctions, given: unknown, itemIndex: number
 		unreadable.length === 1
 			? 'an entry that cannot be read as a phone number'
 			: `${unreadable.length} entries that cannot be read as phone numbers`;
-	throw inputError(
-		context,
+	throw item.inputError(
 		`'Do Not Call' has ${entries}: ${named}${more}`,
 		'Nothing was sent. Correct the entries, keep numbers as text in spreadsheets, and give only the field with the phone number, such as $json.phone.',
-		itemIndex,
 	);
 }
 

@@ -8,22 +8,27 @@ import type {
 import { onlyWhereSaved, optionsProperty } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { inputError } from '../../shared/items/errors';
-import { checkedChoices, checkedFlag, type Item } from '../../shared/items/item';
+import { checkedChoices, checkedFlag } from '../../shared/items/item';
 import { success, type Result } from '../../shared/problem/problem';
 import type { CallingHours } from '../hours/callingHours';
 import { callingHoursOptions, type HoursText } from '../parameters/callingHours';
 import { wholeNumber } from '../parameters/values';
 import { readDoNotCallList } from './doNotCallList';
-import { isTool } from './guards';
-import { readRunHours } from './hours';
-import { readMode, type Mode } from './mode';
-import { sameForAllItems } from './sameForAllItems';
+import type { Mode } from './properties';
+import {
+	isTool,
+	rawParameter,
+	readMode,
+	readRunHours,
+	refuseRetryOnFail,
+	sameForAllItems,
+} from './readSettings';
 
 /** An option that holds for all rows of a run. */
 interface Setting<V> {
 	property: INodeProperties;
 	/** @param given null where the option is not set */
-	read: (given: unknown, item: Item) => Result<V>;
+	read: (given: unknown, context: IExecuteFunctions) => Result<V>;
 }
 
 /** One of the choices of a property, its default where the option is not set. */
@@ -127,7 +132,7 @@ const SETTINGS = {
 			description:
 				'Sends nothing if there are more rows than this. 0 = no limit. If not set: 50 in all for an AI agent, unlimited in workflows.',
 		},
-		read: (given, { context }) => {
+		read: (given, context) => {
 			const byDefault = isTool(context) ? TOOL_ROWS : 0;
 			return wholeNumber(given, { name: 'Max Rows per Run', least: 0, byDefault });
 		},
@@ -167,6 +172,8 @@ export interface RunSettings extends OptionValues {
 	mode: Mode;
 	/** of a test call: the number that is called in place of the first rows' numbers */
 	testNumber?: string;
+	/** an AI agent runs the node: each of its calls is a run of its own */
+	isTool: boolean;
 	callingHours: CallingHours;
 	doNotCall: ReadonlySet<string>;
 	/** a task is started though the platform refused rows of it */
@@ -245,7 +252,8 @@ const START_INCOMPLETE = {
 /**
  * Reads what applies to all rows before any is sent: an expression that fails later would take the items
  * of the rows already sent with it.
- * @throws NodeOperationError when a value is not understood, or not the same for all items
+ * @throws NodeOperationError when a value is not understood, or not the same for all items, and where n8n would
+ * run the node again
  */
 export function readRunSettings(
 	context: IExecuteFunctions,
@@ -253,6 +261,7 @@ export function readRunSettings(
 ): RunSettings {
 	refuseGoneOptions(context);
 	const doNotCall = readDoNotCallList(context);
+	refuseRetryOnFail(context);
 	const values = Object.entries(SETTINGS).map(([key, { property, read }]) => {
 		const { name, displayName } = property;
 		const parameter = { name: `options.${name}`, displayName };
@@ -261,6 +270,7 @@ export function readRunSettings(
 	return {
 		...(Object.fromEntries(values) as OptionValues),
 		...readMode(context, modes, doNotCall),
+		isTool: isTool(context),
 		callingHours: readRunHours(context),
 		doNotCall,
 		startIncomplete:
@@ -270,10 +280,7 @@ export function readRunSettings(
 }
 
 function refuseGoneOptions(context: IExecuteFunctions): void {
-	const raw = { rawExpressions: true };
-	const gone = GONE.find(
-		({ name }) => context.getNodeParameter(`options.${name}`, 0, null, raw) !== null,
-	);
+	const gone = GONE.find(({ name }) => rawParameter(context, `options.${name}`) !== null);
 	if (gone === undefined) return;
 	throw inputError(
 		context,

@@ -2,13 +2,33 @@ import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import type { Problem } from '../../shared/problem/problem';
 import { laterOutcome, type BatchOutcome, type RowOutcome } from './outcome';
-import type { Pace } from './pace';
+import { ROWS_PER_CALL, type Pace } from './pace';
 
 export interface SubmittedRow {
 	/** position in the run, from 1 */
 	row: number;
 	/** rows of the same group share batches */
 	group: string;
+}
+
+/** Puts rows of the same group together, in the order of the groups' first rows; rows keep their order. */
+export function byGroup<R extends { group: string }>(rows: readonly R[]): Map<string, R[]> {
+	const groups = new Map<string, R[]>();
+	for (const row of rows) {
+		const group = groups.get(row.group);
+		if (group === undefined) groups.set(row.group, [row]);
+		else group.push(row);
+	}
+	return groups;
+}
+
+/** The batches in which rows go out while nothing goes wrong: of one group each, at most 50 rows. */
+export function batches<R extends { group: string }>(rows: readonly R[]): R[][] {
+	return [...byGroup(rows).values()].flatMap((group) =>
+		Array.from({ length: Math.ceil(group.length / ROWS_PER_CALL) }, (_, batch) =>
+			group.slice(batch * ROWS_PER_CALL, (batch + 1) * ROWS_PER_CALL),
+		),
+	);
 }
 
 export interface Submission<R> {
@@ -48,57 +68,41 @@ export class Requests<R extends SubmittedRow> {
 	stopped: NotAccepted | undefined;
 
 	/** why nothing more of a group is sent */
-	private readonly stoppedGroups = new Map<string, NotAccepted>();
+	readonly stoppedGroups = new Map<string, NotAccepted>();
 
 	/** groups with an accepted call: their columns are right */
-	private readonly proven = new Set<string>();
+	readonly proven = new Set<string>();
 
 	constructor(private readonly submission: Submission<R>) {}
 
-	/** How many rows the next request may have. */
 	get mostRows(): number {
 		return this.submission.pace.mostRows;
-	}
-
-	isProven(group: string): boolean {
-		return this.proven.has(group);
-	}
-
-	/** Sends nothing more of a group. */
-	stopGroup(group: string, outcome: NotAccepted): void {
-		this.stoppedGroups.set(group, outcome);
-	}
-
-	/** The answer that stopped the sending of a group. */
-	stoppedBy(group: string): NotAccepted | undefined {
-		return this.stoppedGroups.get(group);
 	}
 
 	/**
 	 * Sends rows of one group, when it is their turn, unless nothing more may be sent. Where only some of
 	 * them may go, the others are settled and taken out of the list.
 	 */
-	async attempt(rows: R[]): Promise<BatchOutcome> {
-		const { group } = rows[0]!;
+	async attempt(group: string, rows: R[]): Promise<BatchOutcome> {
 		let stopped = this.stopped ?? this.stoppedGroups.get(group);
 		if (stopped === undefined) {
 			this.stopped = await this.submission.pace.turn();
 			stopped = this.stopped;
 		}
-		stopped ??= (await this.cutOff(rows)) ?? (await this.claim(rows));
+		stopped ??= (await this.cutOff(group, rows)) ?? (await this.claim(rows));
 		if (stopped !== undefined) return laterOutcome(stopped);
 		const outcome = await this.submission.send(rows);
-		this.learn(outcome, rows);
+		this.learn(outcome, group, rows);
 		return outcome;
 	}
 
 	/** @returns why none of the rows may be sent */
-	private async cutOff(rows: R[]): Promise<NotAccepted | undefined> {
+	private async cutOff(group: string, rows: R[]): Promise<NotAccepted | undefined> {
 		const cut = await this.submission.cut?.(rows);
 		if (cut === undefined) return undefined;
 		const outcome: NotAccepted = { status: 'notSent', problem: cut.problem, heldBack: true };
 		if (cut.mostRows === 0) {
-			this.stopGroup(rows[0]!.group, outcome);
+			this.stoppedGroups.set(group, outcome);
 			return outcome;
 		}
 		this.settle(rows.splice(cut.mostRows), outcome);
@@ -128,8 +132,7 @@ export class Requests<R extends SubmittedRow> {
 		}
 	}
 
-	private learn(outcome: BatchOutcome, rows: R[]): void {
-		const { group } = rows[0]!;
+	private learn(outcome: BatchOutcome, group: string, rows: R[]): void {
 		const mayGoOn = this.submission.pace.learn(outcome, rows.length);
 		if (outcome.status === 'accepted') {
 			this.proven.add(group);
@@ -137,7 +140,8 @@ export class Requests<R extends SubmittedRow> {
 		}
 		const scope = scopeOf(outcome.problem.code);
 		const isRefused = outcome.status === 'refused';
-		if (isRefused && rows.length === 1) this.refusedAlone.add(rows[0]!);
+		const [alone, ...others] = rows;
+		if (isRefused && alone && others.length === 0) this.refusedAlone.add(alone);
 		if (outcome.status === 'notSent' || (isRefused && scope === 'account') || !mayGoOn) {
 			this.stopped = outcome;
 		} else if (isRefused && scope === 'group') {

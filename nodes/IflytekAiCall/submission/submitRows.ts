@@ -1,8 +1,7 @@
 import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
 import { heldBack, ROW_SCOPES, type RowOutcome, type BatchOutcome } from './outcome';
-import { byGroup } from './pace';
-import { Requests, type Submission, type SubmittedRow } from './requests';
+import { byGroup, Requests, type Submission, type SubmittedRow } from './requests';
 
 /**
  * Sends rows in batches, one after another, and reports what became of each row. A row is sent
@@ -19,8 +18,8 @@ export async function submitRows<R extends SubmittedRow>(
 ): Promise<{ outcomes: Map<R, RowOutcome>; repeated: Map<R, R>; stopped?: NotAccepted }> {
 	const requests = new Requests(submission);
 	const submit = async (some: readonly R[]) => {
-		for (const group of byGroup(some)) {
-			await new GroupRun(requests, group, submission.narrowDown).submit();
+		for (const [group, ofGroup] of byGroup(some)) {
+			await new GroupRun(requests, group, ofGroup, submission.narrowDown).submit();
 		}
 	};
 	await submit(rows);
@@ -39,11 +38,10 @@ async function submitRepeats<R extends SubmittedRow>(
 	submit: (rows: readonly R[]) => Promise<void>,
 ): Promise<Map<R, R>> {
 	const lastTried = new Map<R, R>();
-	const waiting = new Set(repeats.keys());
+	const waiting = new Map(repeats);
 	for (;;) {
 		const next = new Map<R, R>();
-		for (const row of waiting) {
-			const first = repeats.get(row)!;
+		for (const [row, first] of waiting) {
 			const goesOut = !next.has(first) && mayRepeat(lastTried.get(first) ?? first, requests);
 			if (goesOut) next.set(first, row);
 		}
@@ -55,8 +53,7 @@ async function submitRepeats<R extends SubmittedRow>(
 		await submit([...next.values()]);
 	}
 	const repeated = new Map<R, R>();
-	for (const row of waiting) {
-		const first = repeats.get(row)!;
+	for (const [row, first] of waiting) {
 		const twin = lastTried.get(first) ?? first;
 		const status = requests.outcomes.get(twin)?.status ?? 'notSent';
 		requests.outcomes.set(row, repeatedOutcome(twin.row, status));
@@ -107,8 +104,6 @@ const ROUNDS_TOGETHER = 2;
  * are left that are refused by themselves; the group is given up where what all its rows share is refused.
  */
 export class GroupRun<R extends SubmittedRow> {
-	private readonly group: string;
-
 	/** rows that were not sent yet, after those of the batch */
 	private readonly later: R[];
 
@@ -120,10 +115,10 @@ export class GroupRun<R extends SubmittedRow> {
 
 	constructor(
 		private readonly requests: Requests<R>,
+		private readonly group: string,
 		rows: readonly R[],
 		private readonly narrowDown: boolean,
 	) {
-		this.group = rows[0]!.group;
 		this.later = [...rows];
 	}
 
@@ -138,7 +133,7 @@ export class GroupRun<R extends SubmittedRow> {
 		for (let round = 0; this.open.length > 0; round++) {
 			const rows = this.nextPart(round < ROUNDS_TOGETHER);
 			// the rest of a batch was refused with the rows for which the group was given up
-			const givenUp = round > 0 ? this.requests.stoppedBy(this.group) : undefined;
+			const givenUp = round > 0 ? this.requests.stoppedGroups.get(this.group) : undefined;
 			const outcome = givenUp ?? (await this.attempt(rows));
 			if (givenUp === undefined && this.canNarrow(outcome, rows)) {
 				await this.findRefusedRow(rows);
@@ -171,7 +166,7 @@ export class GroupRun<R extends SubmittedRow> {
 				suspects = second;
 				continue;
 			}
-			if (blamesColumns(outcome) && !this.requests.isProven(this.group)) {
+			if (blamesColumns(outcome) && !this.requests.proven.has(this.group)) {
 				await this.tryColumnsAgain(first, second, outcome);
 			} else {
 				this.open.unshift(second);
@@ -198,24 +193,24 @@ export class GroupRun<R extends SubmittedRow> {
 		const outcome = await this.attempt(other);
 		if (this.canNarrow(outcome, other)) this.open.unshift(other);
 		else this.requests.settle(other, outcome);
-		if (isSmallest && blamesColumns(outcome)) this.requests.stopGroup(this.group, refusal);
+		if (isSmallest && blamesColumns(outcome)) this.requests.stoppedGroups.set(this.group, refusal);
 	}
 
 	private async attempt(rows: R[]): Promise<BatchOutcome> {
-		const outcome = await this.requests.attempt(rows);
+		const outcome = await this.requests.attempt(this.group, rows);
 		if (rows.length === 1 && blamesShared(outcome)) await this.suspectShared(outcome);
 		return outcome;
 	}
 
 	/** Gives up a group whose rows are refused one by one, unless a row from far away is not. */
 	private async suspectShared(refusal: NotAccepted): Promise<void> {
-		if (this.requests.isProven(this.group) || ++this.refusedAlone < MOST_REFUSED_ALONE) return;
+		if (this.requests.proven.has(this.group) || ++this.refusedAlone < MOST_REFUSED_ALONE) return;
 		this.refusedAlone = 0;
 		const far = this.takeFarRow();
 		if (far === undefined) return;
-		const outcome = await this.requests.attempt([far]);
+		const outcome = await this.requests.attempt(this.group, [far]);
 		this.requests.settle([far], outcome);
-		if (blamesShared(outcome)) this.requests.stopGroup(this.group, refusal);
+		if (blamesShared(outcome)) this.requests.stoppedGroups.set(this.group, refusal);
 	}
 
 	/** Takes out the row that is farthest from those that were sent. */

@@ -25,22 +25,6 @@ export function insertBody(taskId: string, columns: string[], rows: string[][]) 
 	return { task_id: taskId, call_column: columns, call_list: rows };
 }
 
-/** A task as the user describes it; times in milliseconds since 1970. */
-export interface TaskFields {
-	name: string;
-	robotId: string;
-	/** one line, or several separated by semicolons or commas */
-	lineNum: string;
-	moreLines: string[];
-	voiceCode: string;
-	beginMs: number;
-	endMs?: number;
-	recallCount?: number;
-	recallWaitSeconds?: number;
-	/** at least one */
-	timeRange: string[];
-}
-
 export interface CreateBody {
 	task_name: string;
 	line_num: string;
@@ -53,10 +37,17 @@ export interface CreateBody {
 	voice_code?: string;
 }
 
+/** A task as the user describes it; times in milliseconds since 1970. */
+export interface TaskFields extends Omit<CreateBody, 'line_num'> {
+	/** each is one line, or several separated by semicolons or commas */
+	lines: string[];
+	/** empty: the script's own voice */
+	voice_code: string;
+}
+
 const MOST_RECALLS = 3;
 /** A start this long ago is a mistake, such as last year's date: the platform would call at once. */
 const DAY_MS = 24 * 60 * 60 * 1000;
-const LONGEST_AGO_MS = DAY_MS;
 /** So is one this far ahead, such as digits of a date that were read as seconds. */
 const FARTHEST_MS = 5 * 366 * DAY_MS;
 
@@ -65,51 +56,42 @@ const FARTHEST_MS = 5 * 366 * DAY_MS;
  * leaves unset fields out.
  */
 export function createBody(task: TaskFields, now: number): Result<CreateBody> {
-	const lines = lineNumbers([task.lineNum, ...task.moreLines]);
-	if (task.name.trim() === '') return invalid("'Task Name' is empty", 'Give the task a name.');
-	if (lines === '') return invalid("'Phone Line' is empty", 'Pick a line from the list.');
-	if (task.robotId === '') return invalid("'Call Script' is empty", 'Pick a script from the list.');
-	const { recallCount, recallWaitSeconds, beginMs, endMs } = task;
-	if (recallCount !== undefined && !isCount(recallCount, MOST_RECALLS)) {
+	const { task_name, lines, voice_code, ...others } = task;
+	const line_num = lineNumbers(lines);
+	if (task_name.trim() === '') return invalid("'Task Name' is empty", 'Give the task a name.');
+	if (line_num === '') return invalid("'Phone Line' is empty", 'Pick a line from the list.');
+	const { robot_id, recall_count, time_recall_wait, time_begin: begin, time_end: end } = others;
+	if (robot_id === '') return invalid("'Call Script' is empty", 'Pick a script from the list.');
+	if (recall_count !== undefined && !isCount(recall_count, MOST_RECALLS)) {
 		return invalid("'Retries' is not a whole number from 0 to 3", 'Enter 0, 1, 2 or 3.');
 	}
-	if (recallWaitSeconds !== undefined && !isCount(recallWaitSeconds)) {
+	if (time_recall_wait !== undefined && !isCount(time_recall_wait)) {
 		return invalid(
 			"'Wait Between Retries (Seconds)' is not a whole number of seconds",
 			'Enter a number such as 600.',
 		);
 	}
-	if (beginMs < now - LONGEST_AGO_MS) {
+	if (begin < now - DAY_MS) {
 		return invalid(
 			"'Start Calling At' is in the past",
 			"Correct 'Start Calling At', or leave it empty to begin now.",
 		);
 	}
-	if (beginMs > now + FARTHEST_MS) {
+	if (begin > now + FARTHEST_MS) {
 		return invalid(
 			"'Start Calling At' is more than five years ahead",
 			"Correct 'Start Calling At'.",
 		);
 	}
-	if (endMs !== undefined && endMs <= Math.max(beginMs, now)) {
+	if (end !== undefined && end <= Math.max(begin, now)) {
 		return invalid(
-			endMs <= beginMs
+			end <= begin
 				? "'Stop Calling At' is not after 'Start Calling At'"
 				: "'Stop Calling At' is in the past",
 			"Correct 'Stop Calling At', or leave it out.",
 		);
 	}
-	return success({
-		task_name: task.name,
-		line_num: lines,
-		robot_id: task.robotId,
-		recall_count: recallCount,
-		time_recall_wait: recallWaitSeconds,
-		time_range: task.timeRange,
-		time_begin: beginMs,
-		time_end: endMs,
-		...(task.voiceCode === '' ? {} : { voice_code: task.voiceCode }),
-	});
+	return success({ task_name, line_num, ...others, ...(voice_code && { voice_code }) });
 }
 
 /** Line numbers in the platform's form: each once, separated by semicolons. */
@@ -149,7 +131,6 @@ export function decodeAcceptedRows(
 	});
 }
 
-/** Digits of a total that a message shows. */
 const LONGEST_TOTAL = 20;
 
 function shownTotal(total: unknown): string {

@@ -22,15 +22,20 @@ export interface Query<Request, Found> {
  * without published rate limits is not flooded. The client is opened with the item's own options, and
  * inside the work on it: where the node is set to continue, an error there makes an error item, while for
  * an error outside n8n would pass the input through.
+ * @param read reads what an item asks for, for all of them before the work on the first
  */
-export async function eachItem(
+export async function eachItem<Request>(
 	context: IExecuteFunctions,
-	work: (item: Item, client: AiCallClient) => Promise<IDataObject>,
+	read: (item: Item) => Request,
+	work: (item: Item, client: AiCallClient, request: Request) => Promise<IDataObject>,
 ): Promise<INodeExecutionData[]> {
 	const { open, ...limits } = oneAtATime(context);
-	return await runItems(context, limits, async (item) => [
-		{ json: await work(item, await open(item)) },
-	]);
+	let requestOf: ((item: Item) => Request) | undefined;
+	return await runItems(context, limits, async (item) => {
+		const client = await open(item);
+		requestOf ??= readItems(context, read);
+		return [{ json: await work(item, client, requestOf(item)) }];
+	});
 }
 
 /** Asks the platform what an operation asks for every item; this changes nothing there. */
@@ -75,10 +80,7 @@ function firstMaxTime(context: IExecuteFunctions): number {
  * @returns a function that returns the value of an item, or throws the error of reading it
  * @throws the error of the first item that cannot be read, unless the node is set to continue
  */
-export function readItems<T>(
-	context: IExecuteFunctions,
-	read: (item: Item) => T,
-): (item: Item) => T {
+function readItems<T>(context: IExecuteFunctions, read: (item: Item) => T): (item: Item) => T {
 	const errors = new Map<number, unknown>();
 	const values = inputItems(context).map((item) => {
 		try {

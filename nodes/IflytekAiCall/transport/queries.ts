@@ -1,43 +1,95 @@
 import { readList } from '../../shared/aiCall/answer';
 import type { AiCallClient } from '../../shared/aiCall/client';
-import { queryConfiguration } from '../../shared/aiCall/configuration';
 import { PATHS } from '../../shared/aiCall/endpoints';
+import { isRecord } from '../../shared/http/json';
 import { success, type Result } from '../../shared/problem/problem';
-import { LARGEST_PAGE, decodeTaskPage, taskQueryBody, type TaskFilters } from '../tasks/taskQuery';
+import type { Task } from '../tasks/taskStatus';
 
-type Listed = Record<string, unknown>;
+/** Rows in one page of the task query, at most (services.md, AI Call: Calls and tasks). */
+export const LARGEST_PAGE = 50;
 
-/** Asks for one page of tasks (services.md, AI Call: Calls and tasks). */
+/** Filters and order of the task query (services.md, AI Call: Calls and tasks); times in milliseconds since 1970. */
+export interface TaskFilters {
+	taskId?: string;
+	taskName?: string;
+	beginMs?: number;
+	endMs?: number;
+	sortName?: string;
+	sortOrder?: string;
+}
+
+interface TaskPage {
+	/** matching tasks in all, where the platform says so */
+	totalRows: number | undefined;
+	rows: Task[];
+}
+
+/** Asks for one page of tasks, counted from 1. */
 export async function queryTasks(
-	client: AiCallClient,
-	filters: TaskFilters,
+	client: Pick<AiCallClient, 'query'>,
+	{ taskId, taskName, beginMs, endMs, sortName, sortOrder }: TaskFilters,
 	pageIndex = 1,
 	pageSize = LARGEST_PAGE,
-): Promise<Result<ReturnType<typeof decodeTaskPage>>> {
-	const found = await client.query(PATHS.query, taskQueryBody(filters, pageIndex, pageSize));
-	return found.ok ? success(decodeTaskPage(found.value)) : found;
+): Promise<Result<TaskPage>> {
+	// JSON leaves unset filters out
+	const found = await client.query(PATHS.query, {
+		task_id: taskId || undefined,
+		time_begin: beginMs,
+		time_end: endMs,
+		task_name: taskName || undefined,
+		page_size: pageSize,
+		page_index: pageIndex,
+		sort_name: sortName || undefined,
+		sort_order: sortOrder || undefined,
+	});
+	if (!found.ok) return found;
+	const { rows, total_rows: total } = found.value.result;
+	const totalRows = typeof total === 'string' && total.trim() === '' ? NaN : Number(total ?? NaN);
+	return success({
+		totalRows: Number.isSafeInteger(totalRows) ? totalRows : undefined,
+		rows: readList(rows).filter(isRecord),
+	});
 }
 
 /** Asks for one task; undefined when the platform has none with this id. */
 export async function queryTask(
-	client: AiCallClient,
+	client: Pick<AiCallClient, 'query'>,
 	taskId: string,
-): Promise<Result<Listed | undefined>> {
+): Promise<Result<Task | undefined>> {
 	const found = await queryTasks(client, { taskId });
 	if (!found.ok) return found;
 	return success(found.value.rows.find(({ task_id }) => String(task_id) === taskId));
 }
 
 /**
- * The column template of a script: undefined when the platform has no such script, empty when it sends
- * none with it.
+ * Fetches pages until `limit` tasks are there, the last page is, or the user cancels the execution. A
+ * task that moves to the next page while pages are read is returned once.
  */
-export async function queryColumns(
-	client: AiCallClient,
-	scriptId: string,
-): Promise<Result<string[] | undefined>> {
-	const found = await queryConfiguration(client, 'scripts');
-	if (!found.ok) return found;
-	const script = found.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
-	return success(script && readList(script.call_column).map(String));
+export async function collectTasks(
+	client: Pick<AiCallClient, 'canceled' | 'query'>,
+	filters: TaskFilters,
+	limit: number,
+): Promise<Result<TaskPage>> {
+	const pageSize = Math.max(1, Math.min(LARGEST_PAGE, limit));
+	const tasks = new Map<unknown, Task>();
+	let total: number | undefined;
+	let seen = 0;
+	for (let pageIndex = 1; tasks.size < limit && !client.canceled; pageIndex++) {
+		const before = tasks.size;
+		const page = await queryTasks(client, filters, pageIndex, pageSize);
+		if (!page.ok) return page;
+		const { totalRows, rows } = page.value;
+		total = totalRows;
+		for (const row of rows) {
+			const key = row.task_id ?? JSON.stringify(row);
+			if (!tasks.has(key)) tasks.set(key, row);
+		}
+		seen += rows.length;
+		// the last page, or a platform that sends the same page whatever is asked
+		if (tasks.size === before) break;
+		// a total below what has come is none
+		const isTotal = totalRows !== undefined && totalRows >= seen;
+		if (isTotal ? seen === totalRows : rows.length < pageSize) break;
+	}
+	return success({ totalRows: total, rows: [...tasks.values()].slice(0, limit) });
 }

@@ -2,11 +2,13 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { isBusy } from '../../shared/aiCall/codes';
-import { commandPath } from '../../shared/aiCall/endpoints';
+import { commandPath, PATHS } from '../../shared/aiCall/endpoints';
 import type { NotAccepted, Outcome } from '../../shared/aiCall/outcome';
 import { lookUp } from '../../shared/http/json';
+import { decodeTaskId, type CreateBody } from '../tasks/requests';
 import {
 	FINISHED,
+	isDeleted,
 	NEW,
 	PAUSED,
 	RESTING,
@@ -17,7 +19,33 @@ import {
 } from '../tasks/taskStatus';
 import { queryTask } from './queries';
 
-/** A command to a task; each stands beside its operation. */
+/**
+ * Creates a task, once, and returns its ID (services.md, AI Call: Calls and tasks). An answer
+ * without an ID leaves open whether the task exists, as does no answer; the problem then says how to find
+ * out.
+ */
+export async function createTask(client: AiCallClient, body: CreateBody): Promise<Outcome<string>> {
+	const outcome = await client.sendOnce(PATHS.create, body);
+	const { status, answer } = outcome;
+	if (status === 'refused' || status === 'notSent') return outcome;
+	const taskId = status === 'accepted' ? decodeTaskId(outcome.value) : undefined;
+	if (taskId !== undefined) return { status: 'accepted', value: taskId, answer };
+	const problem =
+		status === 'unknown'
+			? outcome.problem
+			: { message: 'The platform accepted the task but returned no task ID' };
+	return {
+		status: 'unknown',
+		problem: {
+			...problem,
+			retryClass: 'never',
+			remedy: `It is not known whether the task was created. Look for '${body.task_name}' with Task: Get Many before you create it again.`,
+		},
+		answer,
+	};
+}
+
+/** A command to a task. */
 export interface Command {
 	/** as the platform calls it */
 	name: string;
@@ -42,6 +70,25 @@ export const START: Command = {
 	isReached: (task) => [STARTED, RUNNING, ...RESTING].includes(statusOf(task)),
 	mayRepeat: (task) => task !== undefined && [NEW, PAUSED].includes(statusOf(task)),
 	explain: finishedMeanwhile,
+};
+
+export const PAUSE: Command = {
+	name: 'pause',
+	done: 'paused',
+	isReached: (task) => statusOf(task) === PAUSED,
+	mayRepeat: () => true,
+	remedies: {
+		'200200':
+			'Only a task that has been started can be paused: look at its state with Task: Get. If it is running, check that the credential belongs to its application.',
+	},
+};
+
+export const DELETE: Command = {
+	name: 'delete',
+	done: 'deleted',
+	isReached: isDeleted,
+	mayRepeat: () => true,
+	alreadyDone: '3010102',
 };
 
 /**

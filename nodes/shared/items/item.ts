@@ -257,7 +257,8 @@ function checkedGroups(groups: INodePropertyCollection[], given: unknown): Resul
 	return success(checked);
 }
 
-function isEmpty(given: unknown): boolean {
+/** Whether a parameter has nothing: no value, or blanks only. */
+export function isEmpty(given: unknown): boolean {
 	return (given ?? null) === null || (typeof given === 'string' && given.trim() === '');
 }
 

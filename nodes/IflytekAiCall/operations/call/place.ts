@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/problem/problem';
 import { HOURS_OF_CALLS } from '../../parameters/callingHours';
@@ -21,16 +17,14 @@ import {
 import { type CallSettings, calloutBody } from '../../tasks/requests';
 import { LineTime } from '../../rows/lineTime';
 import { prepareRows } from '../../rows/readRows';
-import { firstRows, isSendable, type Target } from '../../rows/row';
-import { finishRun } from '../../rows/rowItems';
-import { guardsOf, showRows, submitToPlatform, type RowSender } from '../../rows/sendRows';
-import { callModeProperties } from '../../settings/mode';
-import { callNotice, rowProperties } from '../../settings/rowProperties';
+import { firstRows, type Target } from '../../rows/row';
+import { carryOut, type RowSender } from '../../rows/sendRows';
+import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { CALL_MODES, rowOptions } from '../../settings/runSettings';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import { PATHS } from '../../../shared/aiCall/endpoints';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Place',
 	value: 'place',
 	action: 'Call numbers with an AI robot',
@@ -39,7 +33,7 @@ export const option: INodePropertyOptions = {
 
 export const tool = `Lets a telephone robot call Chinese mobile numbers at once. ${CALL_WARNING} ${ROWS_TEXT} Returns one result for each row: accepted means that the person will be called, not that the call has taken place; ${NOT_ACCEPTED_TEXT}`;
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	...callNotice,
 	...callModeProperties,
 	...scriptLocator,
@@ -56,31 +50,20 @@ const DEFAULT_TASK = '';
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const plan = await prepareRows(context, { modes: CALL_MODES }, readTarget);
 	if ('items' in plan) return plan.items;
-	const { client, rows, settings, state } = plan;
-	const { callingHours } = settings;
+	const { client, state } = plan;
+	const { callingHours, mode } = plan.settings;
 	const lineTime = new LineTime(client, callingHours, state);
-	const sender = callSender(client, callingHours, lineTime);
-	if (settings.mode === 'dryRun') {
-		return showRows(context, plan, sender, {
-			notes: await lineTime.estimate(firstRows(plan)),
-			dryRunAdvice: dryRunAdvice(callingHours, Date.now()),
-		});
-	}
-	const { results } = await submitToPlatform(
-		context,
-		plan,
-		rows.filter(isSendable),
-		sender,
-		guardsOf(context, plan, sender.whyNotNow),
-	);
-	return finishRun(context, plan, rows, results);
+	return await carryOut(context, plan, callSender(client, callingHours, lineTime), {
+		notes: mode === 'dryRun' ? await lineTime.estimate(firstRows(plan)) : [],
+		dryRunAdvice: dryRunAdvice(callingHours, Date.now()),
+	});
 }
 
 /** What to do after a dry run: by night a live one would send nothing. */
-function dryRunAdvice(hours: CallingHours, now: number): string {
+function dryRunAdvice(hours: CallingHours, now: number): string | undefined {
 	const next = nextAllowed(hours, now);
 	return next === now
-		? "Set 'Mode' to Live to send the rows."
+		? undefined
 		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now)}. Set 'Mode' to Live then to send the rows.`;
 }
 

@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import { queryConfiguration, type Configuration } from '../../../shared/aiCall/configuration';
 import type { ConfigType } from '../../../shared/aiCall/endpoints';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
@@ -20,14 +16,14 @@ import { queryEachItem } from '../../transport/eachItem';
 import { queryOptions } from '../../parameters/properties';
 import { limitProperties, readLimit } from '../../parameters/values';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many lines, scripts and voices',
 	description: 'List many lines, scripts, voices and event addresses of the application',
 };
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	{
 		displayName: 'Type',
 		name: 'type',

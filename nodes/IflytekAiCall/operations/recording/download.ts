@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import { optionsProperty } from '../../../shared/description/properties';
 import {
 	download,
@@ -28,14 +24,14 @@ import {
 	recordingFileName,
 } from '../../recording/recordingUrl';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Download',
 	value: 'download',
 	action: 'Download call recording',
 	description: 'Fetch the recording that an event names',
 };
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	{
 		displayName: 'Recording URL',
 		name: 'url',
@@ -100,8 +96,6 @@ export const properties: INodeProperties[] = [
 ];
 
 const MEGABYTE = 1024 * 1024;
-const DEFAULT_MAX_MB = 100;
-const DEFAULT_TIMEOUT_MS = 60_000;
 /** A server of recordings may be a small one. */
 const AT_ONCE = 8;
 /** Of recordings on their way to n8n's store: some ten of a few minutes each. */
@@ -142,20 +136,16 @@ function readRequest(item: Item, memory: MemoryShare) {
 	const baseUrl = item.parameter('recordingBaseUrl', '');
 	const hosts = pastedList(options.allowedHosts);
 	const url = item.unwrap(recordingAddress(item.parameter('url'), baseUrl, hosts));
-	const maxMegabytes = item.unwrap(
-		wholeNumber(options.maxSize, { name: 'Max Size (MB)', least: 1, byDefault: DEFAULT_MAX_MB }),
-	);
-	const timeoutMs = item.unwrap(
-		wholeNumber(options.timeout, {
-			name: 'Timeout (Milliseconds)',
-			least: 1,
-			byDefault: DEFAULT_TIMEOUT_MS,
-		}),
-	);
+	const atLeastOne = (given: unknown, name: string, byDefault: number) =>
+		item.unwrap(wholeNumber(given, { name, least: 1, byDefault }));
+	const maxMegabytes = atLeastOne(options.maxSize, 'Max Size (MB)', 100);
+	const timeoutMs = atLeastOne(options.timeout, 'Timeout (Milliseconds)', 60_000);
 	const base = httpUrl(String(baseUrl ?? '').trim());
+	// each attempt has the whole Timeout
+	const maxTimeMs = MOST_ATTEMPTS * timeoutMs + PAUSES_MS;
 	const policy: DownloadPolicy = {
 		maxBytes: maxMegabytes * MEGABYTE,
-		budget: retryBudget(item.context, timeoutMs),
+		budget: new RetryBudget({ timeoutMs, maxTimeMs }, executionClock(item.context)),
 		memory,
 		isAllowed: (target) => httpUrl(target.href) !== undefined && isAllowedHost(target, base, hosts),
 	};
@@ -165,15 +155,6 @@ function readRequest(item: Item, memory: MemoryShare) {
 		fileName: String(options.fileName ?? '').trim() || recordingFileName(url),
 		field: item.parameter('binaryPropertyName') as string,
 	};
-}
-
-/** Each attempt has the whole Timeout. */
-function retryBudget(context: IExecuteFunctions, timeoutMs: number): RetryBudget {
-	const policy = {
-		timeoutMs,
-		maxTimeMs: MOST_ATTEMPTS * timeoutMs + PAUSES_MS,
-	};
-	return new RetryBudget(policy, executionClock(context));
 }
 
 function source(url: URL, { maxBytes }: DownloadPolicy): Source {
@@ -212,13 +193,11 @@ function source(url: URL, { maxBytes }: DownloadPolicy): Source {
 	};
 }
 
-interface Recording {
-	bytes: Buffer;
-	mimeType: string;
-}
-
 /** Judges by the bytes, not by the content type: an error page may be labeled as audio. */
-function recordingOf({ bytes, contentType }: WholeFile): Result<Recording> {
+function recordingOf({
+	bytes,
+	contentType,
+}: WholeFile): Result<{ bytes: Buffer; mimeType: string }> {
 	if (bytes.length === 0) {
 		return invalid('The recording is empty', 'Look for the call in the console.');
 	}

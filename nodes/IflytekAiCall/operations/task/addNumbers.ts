@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import type { AiCallClient } from '../../../shared/aiCall/client';
 import type { Item } from '../../../shared/items/item';
 import { invalid, success, type Result } from '../../../shared/problem/problem';
@@ -16,14 +12,12 @@ import { columnScriptLocator, locatorValue, taskLocator } from '../../parameters
 import { NOT_ACCEPTED_TEXT, ROWS_TEXT } from '../../parameters/properties';
 import { insertSender } from '../../rows/insertRows';
 import { prepareRows } from '../../rows/readRows';
-import { firstRows, isSendable, type Target } from '../../rows/row';
-import { finishRun, type RunReport } from '../../rows/rowItems';
-import { guardsOf, showRows, submitToPlatform } from '../../rows/sendRows';
-import { addModeProperties } from '../../settings/mode';
-import { preparingNotice, rowProperties } from '../../settings/rowProperties';
+import { firstRows, type Target } from '../../rows/row';
+import { carryOut } from '../../rows/sendRows';
+import { addModeProperties, preparingNotice, rowProperties } from '../../settings/properties';
 import { ADD_MODES, rowOptions } from '../../settings/runSettings';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Add Numbers',
 	value: 'addNumbers',
 	action: 'Add numbers to AI call task',
@@ -33,7 +27,7 @@ export const option: INodePropertyOptions = {
 // n8n keeps the text when the user goes from one of these operations to another: none may say that nobody is called
 export const tool = `Adds Chinese mobile numbers to a task of the telephone robot that is not started yet. Everybody in it is called once it is started, and that costs money: call this only when the user has named the people, and never twice for the same request. ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; ${NOT_ACCEPTED_TEXT}`;
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	preparingNotice,
 	...addModeProperties,
 	taskLocator,
@@ -46,27 +40,17 @@ export const properties: INodeProperties[] = [
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const plan = await prepareRows(context, { modes: ADD_MODES }, readTarget);
 	if ('items' in plan) return plan.items;
-	const { client, rows, settings } = plan;
+	const { client, settings } = plan;
 	const tasks = new Set(firstRows(plan).map(({ target }) => target.task));
 	const notes = await taskNotes(client, tasks, settings.callingHours);
 	const sender = insertSender<Target>(client, settings, ({ task }) => task);
-	const report: RunReport<Target> = {
+	return await carryOut(context, plan, sender, {
 		more: ({ target }) => ({
 			...(target && { taskId: target.task }),
 			taskNote: notes.get(target?.task ?? '') ?? null,
 		}),
 		notes: [...notes].map(([task, note]) => `Task ${task}: ${note}`),
-	};
-	if (settings.mode === 'dryRun') return showRows(context, plan, sender, report);
-	const toSend = rows.filter(isSendable);
-	const { results } = await submitToPlatform(
-		context,
-		plan,
-		toSend,
-		sender,
-		guardsOf(context, plan),
-	);
-	return finishRun(context, plan, rows, results, report);
+	});
 }
 
 function readTarget(item: Item): Result<Target> {

@@ -6,12 +6,20 @@ import type {
 } from 'n8n-workflow';
 
 import type { AiCallClient } from '../../../shared/aiCall/client';
+import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { failure, success, type Problem, type Result } from '../../../shared/problem/problem';
 import { readTaskId, taskLocator } from '../../parameters/locators';
 import { queryOptions } from '../../parameters/properties';
-import { commandTask, START, type Command, logStart } from '../../transport/taskCommand';
-import { eachItem, readItems, withCompletedTasks } from '../../transport/eachItem';
+import {
+	commandTask,
+	DELETE,
+	logStart,
+	PAUSE,
+	START,
+	type Command,
+} from '../../transport/taskCommand';
+import { eachItem, withCompletedTasks } from '../../transport/eachItem';
 
 /** Looks at a task before its command is sent; what it returns joins the output. */
 export type CommandCheck = (client: AiCallClient, taskId: string) => Promise<Result<IDataObject>>;
@@ -36,10 +44,7 @@ export async function commandTasks(
 	/** what became of the tasks of earlier items, but for what may be tried again */
 	const known = new Map<string, Result<IDataObject>>();
 	const read = (item: Item) => ({ taskId: readTaskId(item), check: readCheck?.(item) });
-	let commandOf: ((item: Item) => ReturnType<typeof read>) | undefined;
-	return await eachItem(context, async (item, client) => {
-		commandOf ??= readItems(context, read);
-		const { taskId, check } = commandOf(item);
+	return await eachItem(context, read, async (item, client, { taskId, check }) => {
 		const refuse = (problem: Problem) =>
 			item.serviceError(withCompletedTasks(context, problem, done, taskIds));
 		const earlier = known.get(taskId);
@@ -60,3 +65,27 @@ export async function commandTasks(
 		return output;
 	});
 }
+
+/** Pauses the task of each item. */
+export const pause: Operation = {
+	option: {
+		name: 'Pause',
+		value: 'pause',
+		action: 'Pause AI call task',
+		description: 'Stop calling until the task is started again',
+	},
+	properties: commandProperties(),
+	execute: async (context) => await commandTasks(context, PAUSE),
+};
+
+/** Deletes the task of each item. */
+export const remove: Operation = {
+	option: {
+		name: 'Delete',
+		value: 'delete',
+		action: 'Delete AI call task',
+		description: 'A running task is stopped; a deleted one cannot be started again',
+	},
+	properties: commandProperties(),
+	execute: async (context) => await commandTasks(context, DELETE),
+};

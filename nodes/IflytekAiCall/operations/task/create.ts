@@ -1,30 +1,25 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import { optionsProperty } from '../../../shared/description/properties';
 import { isoTime } from '../../../shared/aiCall/times';
+import type { Item } from '../../../shared/items/item';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { requestOptionProperties } from '../../../shared/description/requestOptions';
 import { readableTimes } from '../../hours/taskHours';
-import type { CreateBody } from '../../tasks/requests';
-import { refuseRetryOnFail } from '../../settings/guards';
-import { eachItem, withCompletedTasks, readItems } from '../../transport/eachItem';
-import { createTask } from '../../transport/createTask';
+import { refuseRetryOnFail } from '../../settings/readSettings';
+import { eachItem, withCompletedTasks } from '../../transport/eachItem';
+import { createTask } from '../../transport/taskCommand';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Create',
 	value: 'create',
 	action: 'Create AI call task',
 	description: 'Set up a task with script, line, times and retries',
 };
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	...taskFieldProperties(),
 	...simplifyProperties({
 		fields: [
@@ -48,10 +43,12 @@ export const properties: INodeProperties[] = [
 /** Creates one task for each item, one after another. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
 	const created: string[] = [];
-	let taskOf: ReturnType<typeof readTasks> | undefined;
-	return await eachItem(context, async (item, client) => {
-		taskOf ??= readTasks(context);
-		const { body, simplify } = taskOf(item);
+	const now = Date.now();
+	const read = (item: Item) => {
+		refuseRetryOnFail(context);
+		return { simplify: isSimplified(item), body: item.unwrap(readTaskFields(item, now)) };
+	};
+	return await eachItem(context, read, async (item, client, { body, simplify }) => {
 		const outcome = await createTask(client, body);
 		if (outcome.status !== 'accepted') {
 			throw item.serviceError(withCompletedTasks(context, outcome.problem, 'created', created));
@@ -59,29 +56,16 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		const { value: taskId, answer = {} } = outcome;
 		created.push(taskId);
 		if (!simplify) return answer as IDataObject;
-		return { taskId, ...describeRequest(body) };
+		const { time_begin: timeBegin, time_end: timeEnd } = body;
+		return {
+			taskId,
+			taskName: body.task_name,
+			robotId: body.robot_id,
+			lineNum: body.line_num,
+			timeBegin,
+			timeBeginIso: isoTime(timeBegin),
+			...(timeEnd !== undefined && { timeEnd, timeEndIso: isoTime(timeEnd) }),
+			...readableTimes(body),
+		};
 	});
-}
-
-function readTasks(context: IExecuteFunctions) {
-	refuseRetryOnFail(context);
-	const now = Date.now();
-	return readItems(context, (item) => ({
-		simplify: isSimplified(item),
-		body: item.unwrap(readTaskFields(item, now)),
-	}));
-}
-
-function describeRequest(body: CreateBody): IDataObject {
-	return {
-		taskName: body.task_name,
-		robotId: body.robot_id,
-		lineNum: body.line_num,
-		timeBegin: body.time_begin,
-		timeBeginIso: isoTime(body.time_begin),
-		...(body.time_end === undefined
-			? {}
-			: { timeEnd: body.time_end, timeEndIso: isoTime(body.time_end) }),
-		...readableTimes(body),
-	};
 }

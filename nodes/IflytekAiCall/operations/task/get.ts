@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { queryTask } from '../../transport/queries';
@@ -12,14 +8,14 @@ import { queryEachItem } from '../../transport/eachItem';
 import { queryOptions } from '../../parameters/properties';
 import { readTaskId, taskLocator } from '../../parameters/locators';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Get',
 	value: 'get',
 	action: 'Get AI call task',
 	description: 'Look up one task by its ID',
 };
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	taskLocator,
 	...simplifyProperties({
 		fields: TASK_FIELDS,

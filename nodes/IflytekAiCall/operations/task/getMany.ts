@@ -1,29 +1,23 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
-import { collectTasks, type TaskFilters } from '../../tasks/taskQuery';
-import { queryTasks } from '../../transport/queries';
+import { collectTasks, type TaskFilters } from '../../transport/queries';
 import { readDate, limitProperties, readLimit, readText } from '../../parameters/values';
 import { queryEachItem } from '../../transport/eachItem';
-import { queryOptions } from '../../parameters/properties';
-import { noValue } from '../../settings/sameForAllItems';
+import { entryName, queryOptions } from '../../parameters/properties';
+import { noValue } from '../../settings/readSettings';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Get Many',
 	value: 'getAll',
 	action: 'Get many AI call tasks',
 	description: 'Search many tasks by name and time',
 };
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	...limitProperties,
 	{
 		displayName: 'Filters',
@@ -113,12 +107,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			limit: readLimit(item),
 			simplify: isSimplified(item),
 		}),
-		ask: async (client, { filters, limit }) =>
-			await collectTasks(
-				async (pageIndex, pageSize) => await queryTasks(client, filters, pageIndex, pageSize),
-				limit,
-				() => client.canceled,
-			),
+		ask: async (client, { filters, limit }) => await collectTasks(client, filters, limit),
 		shape: ({ simplify }, { rows, totalRows }) =>
 			rows.map((task) =>
 				simplify ? describeTask(task) : { ...rawTask(task), total_rows: totalRows ?? null },
@@ -126,19 +115,12 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	});
 }
 
-const FILTER_NAMES: Record<string, string> = {
-	taskId: 'Task ID',
-	taskName: 'Task Name',
-	begin: 'Time From',
-	end: 'Time To',
-};
-
 function readFilters(item: Item): TaskFilters {
 	const filters = item.parameter('filters', {}) as IDataObject;
 	const sort = item.parameter('sort', {}) as IDataObject;
 	// taken for a filter that is not set, a misspelled one would find all tasks, perhaps to delete them
 	const gap = Object.keys(filters).find((name) => (filters[name] ?? null) === null);
-	if (gap !== undefined) item.unwrap(noValue(FILTER_NAMES[gap] ?? gap));
+	if (gap !== undefined) item.unwrap(noValue(entryName(properties, 'filters', gap)));
 	const date = (value: unknown, name: string) => item.unwrap(readDate(value, name));
 	const text = (value: unknown, name: string) => item.unwrap(readText(value, name));
 	return {

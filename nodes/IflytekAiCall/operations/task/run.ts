@@ -1,10 +1,6 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { success, type Result } from '../../../shared/problem/problem';
 import { HOURS_OF_NEW_TASK } from '../../parameters/callingHours';
@@ -15,14 +11,13 @@ import { TaskGroups } from '../../tasks/taskGroups';
 import { prepareRows } from '../../rows/readRows';
 import { isSendable, type Row } from '../../rows/row';
 import { finishRun } from '../../rows/rowItems';
-import { callModeProperties } from '../../settings/mode';
-import { callNotice, rowProperties } from '../../settings/rowProperties';
+import { callModeProperties, callNotice, rowProperties } from '../../settings/properties';
 import { CALL_MODES, rowOptions } from '../../settings/runSettings';
-import { showRows } from '../../rows/sendRows';
+import { showRows } from '../../rows/dryRun';
 import { readTaskFields, taskFieldProperties } from './taskFields';
 import { TaskRun, type RunTarget } from './taskRun';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Run',
 	value: 'run',
 	action: 'Run AI call task (create, add numbers and start)',
@@ -31,7 +26,7 @@ export const option: INodePropertyOptions = {
 
 export const tool = `Lets a telephone robot call Chinese mobile numbers as a task of its own: creates the task, adds the numbers and starts it. ${CALL_WARNING} ${ROWS_TEXT} Returns one result for each row: accepted means that the person is in the task; taskState tells whether it was started. Tell the user what taskNote says; ${NOT_ACCEPTED_TEXT}`;
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	...callNotice,
 	...callModeProperties,
 	...taskFieldProperties(
@@ -62,19 +57,17 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	if ('items' in plan) return plan.items;
 	const { rows, settings } = plan;
 	if (settings.mode === 'dryRun') {
-		return showRows(
-			context,
-			plan,
-			{ request: ({ body }, columns) => ({ create: body, call_column: columns }) },
-			{
-				more: ({ target }) => (target ? { times: readableTimes(target.body) } : {}),
-				notes: waitingNotes(rows),
-			},
-		);
+		return finishRun(context, plan, {
+			...showRows(plan, ({ body }, columns) => ({ create: body, call_column: columns })),
+			more: ({ target }) => (target ? { times: readableTimes(target.body) } : {}),
+			notes: waitingNotes(rows),
+		});
 	}
 	const run = new TaskRun(context, plan);
 	await run.all();
-	return finishRun(context, plan, rows, run.results, {
+	return finishRun(context, plan, {
+		rows,
+		results: run.results,
 		more: ({ target }) => (target && run.states.get(target.key)) ?? {},
 		leftBehind: run.leftBehind,
 		warnings: run.startWarnings(),

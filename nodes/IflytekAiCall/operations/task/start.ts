@@ -1,24 +1,19 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
 import { failure, invalid, success } from '../../../shared/problem/problem';
 import { callingHoursOptions, HOURS_OF_START } from '../../parameters/callingHours';
 import { isAnyTime, isoInChina, momentText } from '../../hours/callingHours';
 import { checkStart, hasToWait } from '../../hours/taskHours';
-import { refuseRetryOnFail } from '../../settings/guards';
-import { readItemHours } from '../../settings/hours';
-import { RED } from '../../settings/rowProperties';
+import { RED } from '../../settings/properties';
+import { readItemHours, refuseRetryOnFail } from '../../settings/readSettings';
 import { ENDED, statusOf, TASK_STATUS } from '../../tasks/taskStatus';
 import { queryTask } from '../../transport/queries';
 import { START } from '../../transport/taskCommand';
 import { commandProperties, commandTasks, type CommandCheck } from './command';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Start',
 	value: 'start',
 	action: 'Start AI call task',
@@ -28,7 +23,7 @@ export const option: INodePropertyOptions = {
 export const tool =
 	'Starts a task of the telephone robot, or resumes a paused one. Real people are called and it costs money: call this only when the user has named the task and confirmed that it is to be started now. Give the ID of the task. After the start it takes no more numbers. If it fails, read the message to the user, and look at the state of the task before you start it again.';
 
-export const properties: INodeProperties[] = [
+export const properties: Operation['properties'] = [
 	{
 		displayName:
 			'Starting a task calls the real people in it. After the start no more numbers can be added.',

@@ -1,14 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../../../shared/items/item';
+import { isEmpty, type Item } from '../../../shared/items/item';
 import { failure, type Result } from '../../../shared/problem/problem';
 import { BY_DAY } from '../../hours/callingHours';
 import { createBody, type CreateBody } from '../../tasks/requests';
-import { asPeriods, isOver } from '../../hours/taskHours';
-import { readWorkingPeriods } from '../../hours/workingPeriods';
+import { asPeriods, isOver, readWorkingPeriods } from '../../hours/taskHours';
+import { timesOfDay } from '../../parameters/callingHours';
 import { readDate, readText } from '../../parameters/values';
 import { lineLocator, locatorValue, scriptLocator, voiceLocator } from '../../parameters/locators';
-import { noValue } from '../../settings/sameForAllItems';
+import { entryName } from '../../parameters/properties';
+import { noValue } from '../../settings/readSettings';
 
 /** The parameters that describe a task to be created (services.md, AI Call: Calls and tasks). */
 export function taskFieldProperties(
@@ -80,24 +81,7 @@ export function taskFieldProperties(
 						{
 							displayName: 'Period',
 							name: 'period',
-							values: [
-								{
-									displayName: 'From (China Time)',
-									name: 'from',
-									type: 'string',
-									default: '09:00',
-									placeholder: 'e.g. 09:00',
-									description: 'Hours and minutes in China time',
-								},
-								{
-									displayName: 'To (China Time)',
-									name: 'to',
-									type: 'string',
-									default: '18:00',
-									placeholder: 'e.g. 18:00',
-									description: 'Hours and minutes in China time, after From',
-								},
-							],
+							values: timesOfDay('09:00', '18:00'),
 						},
 					],
 				},
@@ -124,7 +108,7 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 	const more = item.parameter('additionalFields', {}) as IDataObject;
 	// taken for a field that is not set, a misspelled begin would let people be called at once
 	const gap = Object.keys(more).find((name) => more[name] === undefined);
-	if (gap !== undefined) return noValue(displayNameOf(gap));
+	if (gap !== undefined) return noValue(entryName(taskFieldProperties(), 'additionalFields', gap));
 	const begin = readDate(more.begin, 'Start Calling At');
 	if (!begin.ok) return begin;
 	const end = readDate(more.end, 'Stop Calling At');
@@ -141,16 +125,15 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 	if (!periods.ok) return periods;
 	const body = createBody(
 		{
-			name: name.value,
-			robotId: locatorValue(item, 'script'),
-			lineNum: locatorValue(item, 'line'),
-			moreLines,
-			voiceCode: locatorValue(item, 'voice'),
-			beginMs: begin.value ?? now,
-			endMs: end.value,
-			recallCount: countOf(more.retries),
-			recallWaitSeconds: countOf(more.retryWait),
-			timeRange: periods.value ?? asPeriods(hours),
+			task_name: name.value,
+			robot_id: locatorValue(item, 'script'),
+			lines: [locatorValue(item, 'line'), ...moreLines],
+			recall_count: countOf(more.retries),
+			time_recall_wait: countOf(more.retryWait),
+			time_range: periods.value ?? asPeriods(hours),
+			time_begin: begin.value ?? now,
+			time_end: end.value,
+			voice_code: locatorValue(item, 'voice'),
 		},
 		now,
 	);
@@ -160,13 +143,6 @@ export function readTaskFields(item: Item, now: number, hours = BY_DAY): Result<
 
 /** A number, also as text; undefined where there is none, NaN for what is no number. */
 function countOf(given: unknown): number | undefined {
-	if ((given ?? null) === null || (typeof given === 'string' && given.trim() === ''))
-		return undefined;
+	if (isEmpty(given)) return undefined;
 	return typeof given === 'string' || typeof given === 'number' ? Number(given) : NaN;
-}
-
-function displayNameOf(field: string): string {
-	const group = taskFieldProperties().find(({ name }) => name === 'additionalFields');
-	const fields = group?.options as INodeProperties[];
-	return fields.find(({ name }) => name === field)?.displayName ?? field;
 }

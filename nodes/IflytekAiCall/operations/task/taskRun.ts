@@ -5,10 +5,10 @@ import type { NotAccepted, Outcome } from '../../../shared/aiCall/outcome';
 import { momentText } from '../../hours/callingHours';
 import { callingBegins, hasToWait, isOver } from '../../hours/taskHours';
 import { insertSender } from '../../rows/insertRows';
-import type { RowPlan } from '../../rows/readRows';
 import {
 	isSendable,
 	type Row,
+	type RowPlan,
 	type RowResults,
 	type SendableRow,
 	type Target,
@@ -23,8 +23,7 @@ import {
 import { CANCELED_RUN, laterOutcome, rowNumbers } from '../../submission/outcome';
 import { ROWS_PER_CALL } from '../../submission/pace';
 import type { CreateBody } from '../../tasks/requests';
-import { createTask } from '../../transport/createTask';
-import { commandTask, logStart, START } from '../../transport/taskCommand';
+import { commandTask, createTask, logStart, START } from '../../transport/taskCommand';
 
 /** Rows of the same task fields make up one task. */
 export type RunTarget = Target & {
@@ -40,6 +39,9 @@ interface TaskState extends IDataObject {
 	taskState: 'notCreated' | 'notStarted' | 'started' | 'unknown';
 	taskNote: string;
 }
+
+/** The same of one task, before its name. */
+type Told = [state: TaskState['taskState'], id: string | null, note: string];
 
 /** Creates, fills and starts one task after another; never throws. */
 export class TaskRun {
@@ -76,9 +78,9 @@ export class TaskRun {
 	async all(): Promise<void> {
 		for (const rows of byTask(this.plan.rows)) {
 			const { body, key, names } = rows[0].target;
-			const state = await this.one(key, body, rows);
-			state.taskNote += alsoNamed(names);
-			this.states.set(key, state);
+			const [taskState, taskId, note] = await this.one(key, body, rows);
+			const taskNote = note + alsoNamed(names);
+			this.states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
 		}
 		await recallUnsent(this.guards.keys, this.plan.repeats, this.results);
 	}
@@ -97,28 +99,27 @@ export class TaskRun {
 				];
 	}
 
-	private async one(key: string, body: CreateBody, rows: TaskRow[]): Promise<TaskState> {
-		const state = stateOf(body);
+	private async one(key: string, body: CreateBody, rows: TaskRow[]): Promise<Told> {
 		const { pace, keys } = this.guards;
 		const toSend = rows.filter(isSendable);
 		if (toSend.length === 0) {
-			return state('notCreated', null, 'No row is left to be sent, so the task was not created.');
+			return ['notCreated', null, 'No row is left to be sent, so the task was not created.'];
 		}
 		const held = this.stopped ?? (await pace.turn()) ?? (await this.claimFirst(toSend));
 		if (held !== undefined) {
 			this.keepBack(toSend, laterOutcome(held));
-			return state(
+			return [
 				'notCreated',
 				null,
 				held.heldBack
 					? `The task was not created: ${held.problem.message}.`
 					: 'The task was not created, because of an earlier one.',
-			);
+			];
 		}
 		const left = toSend.filter((row) => !this.results.has(row));
 		if (left.length === 0) {
 			const why = 'This node has handed over all rows before, so no task was created';
-			return state('notCreated', null, `${why}.`);
+			return ['notCreated', null, `${why}.`];
 		}
 		const created = await createTask(this.plan.client, body);
 		pace.learn(created);
@@ -131,10 +132,10 @@ export class TaskRun {
 		if (!concernsTask(created)) this.stopped = created;
 		this.keepBack(left, { status: 'notSent', problem: created.problem });
 		if (created.status !== 'unknown') {
-			return state('notCreated', null, `The task was not created: ${created.problem.message}.`);
+			return ['notCreated', null, `The task was not created: ${created.problem.message}.`];
 		}
 		this.leftBehind.push(`A task named '${body.task_name}' may have been created`);
-		return state('unknown', null, created.problem.remedy);
+		return ['unknown', null, created.problem.remedy];
 	}
 
 	/**
@@ -161,8 +162,7 @@ export class TaskRun {
 		body: CreateBody,
 		rows: TaskRow[],
 		toSend: readonly RunRow[],
-	): Promise<TaskState> {
-		const state = stateOf(body);
+	): Promise<Told> {
 		const { context, plan, guards } = this;
 		const sent = await submitToPlatform(context, plan, toSend, this.sender, guards);
 		this.stopped = sent.stopped;
@@ -182,11 +182,11 @@ export class TaskRun {
 				`Task ${taskId} was created, holds ${accepted} rows and was not started`,
 			);
 			const because = why === undefined ? '' : ` (${why.message})`;
-			return state(
+			return [
 				'notStarted',
 				taskId,
 				`${holds}; it was not started${because}. Add what is missing with Task: Add Numbers and start it with Task: Start, or delete it.`,
-			);
+			];
 		}
 		const started = await commandTask(plan.client, START, taskId);
 		guards.pace.learn(started);
@@ -196,16 +196,16 @@ export class TaskRun {
 		logStart(context, what, started, plan.client.canceled);
 		if (started.status === 'accepted') {
 			const note = `Started with ${accepted} of ${wanted} rows${besides(rows)}.${waiting(body)}`;
-			return state('started', taskId, note);
+			return ['started', taskId, note];
 		}
 		const { message, remedy } = started.problem;
 		return started.status === 'unknown'
-			? state(
+			? [
 					'unknown',
 					taskId,
 					`${holds}; whether it was started is not known: ${message}. Look at it with Task: Get.`,
-				)
-			: state('notStarted', taskId, `${holds}; it could not be started: ${message}. ${remedy}`);
+				]
+			: ['notStarted', taskId, `${holds}; it could not be started: ${message}. ${remedy}`];
 	}
 
 	private keepBack(rows: readonly RunRow[], outcome: Outcome<string | null>): void {
@@ -266,12 +266,4 @@ function alsoNamed(names: ReadonlySet<string>): string {
 	const some = others.slice(0, MOST_NAMED).map((name) => `'${name}'`);
 	const more = others.length > MOST_NAMED ? ', …' : '';
 	return ` Other names were ignored: ${some.join(', ')}${more}. A task takes the name of its first row.`;
-}
-
-function stateOf(body: CreateBody) {
-	return (
-		taskState: TaskState['taskState'],
-		taskId: string | null,
-		taskNote: string,
-	): TaskState => ({ taskId, taskName: body.task_name, taskState, taskNote });
 }

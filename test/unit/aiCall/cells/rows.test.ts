@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { aSentence } from '../../aSentence';
-import { batches } from '../../../../nodes/IflytekAiCall/submission/pace';
+import { batches } from '../../../../nodes/IflytekAiCall/submission/requests';
 import {
 	columnNames,
 	jsonRows,
@@ -10,7 +10,7 @@ import {
 	phoneToShow,
 } from '../../../../nodes/IflytekAiCall/cells/rowCells';
 import type { Problem, Result } from '../../../../nodes/shared/problem/problem';
-import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/holdBack';
+import { repeatedRows } from '../../../../nodes/IflytekAiCall/rows/row';
 
 const COLUMNS = ['Phone', 'Name', 'Amount'];
 const schema = COLUMNS.map((id) => ({ id, displayName: id, required: true }));

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
-import type { ExecutionState } from '../../../../nodes/IflytekAiCall/rows/executionState';
-import type { SendableRow } from '../../../../nodes/IflytekAiCall/rows/row';
+import type { ExecutionState, SendableRow } from '../../../../nodes/IflytekAiCall/rows/row';
 import {
 	callsWithin,
 	concurrencyOf,

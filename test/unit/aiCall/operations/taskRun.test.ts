@@ -1,7 +1,6 @@
 import { TaskRun, type RunTarget } from '../../../../nodes/IflytekAiCall/operations/task/taskRun';
 import { newPaceState } from '../../../../nodes/IflytekAiCall/submission/pace';
-import type { RowPlan } from '../../../../nodes/IflytekAiCall/rows/readRows';
-import type { SendableRow } from '../../../../nodes/IflytekAiCall/rows/row';
+import type { RowPlan, SendableRow } from '../../../../nodes/IflytekAiCall/rows/row';
 import { success } from '../../../../nodes/shared/problem/problem';
 
 /** One row for each task. */

@@ -1,4 +1,4 @@
-import { checkTargets } from '../../../../nodes/IflytekAiCall/rows/checkTargets';
+import { checkTargets } from '../../../../nodes/IflytekAiCall/rows/targets';
 import type { Row, TargetIds } from '../../../../nodes/IflytekAiCall/rows/row';
 import type { AiCallClient } from '../../../../nodes/shared/aiCall/client';
 

@@ -69,7 +69,7 @@ function finish(
 		settings: { mode: 'live', ifNobodyCalled: 'fail', ...settings } as RunSettings,
 		state: { pace: newPaceState(), loads: {}, rows: how.before ?? rows.length },
 	};
-	const items = finishRun(context, plan, rows, isDryRun ? undefined : results, how);
+	const items = finishRun(context, plan, { rows, ...(!isDryRun && { results }), ...how });
 	return { items, hints, json: items.map(({ json }) => json), state: plan.state };
 }
 

@@ -1,7 +1,6 @@
 import { newPaceState } from '../../../../nodes/IflytekAiCall/submission/pace';
-import { holdBackRows } from '../../../../nodes/IflytekAiCall/rows/holdBack';
 import { readRows } from '../../../../nodes/IflytekAiCall/rows/readRows';
-import type { Row, Target } from '../../../../nodes/IflytekAiCall/rows/row';
+import { holdBackRows, type Row, type Target } from '../../../../nodes/IflytekAiCall/rows/row';
 import type { RunSettings } from '../../../../nodes/IflytekAiCall/settings/runSettings';
 import { invalid, success, type Result } from '../../../../nodes/shared/problem/problem';
 
@@ -48,7 +47,7 @@ async function read(given: Given) {
 	};
 	const rows = await readRows(context as never, source, settingsOf(settings));
 	const state = { pace: newPaceState(), loads: {}, rows: before };
-	return { ...holdBackRows(context as never, rows, settingsOf(settings), state), state };
+	return { ...holdBackRows(rows, { ...settingsOf(settings), isTool }, state), state };
 }
 
 const outcomeOf = (one: Row) => (one.state === 'held' ? one.outcome : undefined);

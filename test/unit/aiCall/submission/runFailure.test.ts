@@ -1,6 +1,6 @@
+import { runFailure } from '../../../../nodes/IflytekAiCall/rows/rowItems';
 import {
 	mayHaveBeenCalled,
-	runFailure,
 	type RowOutcome,
 } from '../../../../nodes/IflytekAiCall/submission/outcome';
 

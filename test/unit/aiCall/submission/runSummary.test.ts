@@ -1,4 +1,5 @@
-import { rowNumbers, summarize } from '../../../../nodes/IflytekAiCall/submission/outcome';
+import { summarize } from '../../../../nodes/IflytekAiCall/rows/rowItems';
+import { rowNumbers } from '../../../../nodes/IflytekAiCall/submission/outcome';
 
 it('says of row numbers which stretches they make, within bounds', () => {
 	expect(rowNumbers([4])).toBe('row 4');

@@ -6,19 +6,18 @@ import {
 } from '../../../../nodes/IflytekAiCall/tasks/requests';
 import { CONFIG_TYPES, PATHS } from '../../../../nodes/shared/aiCall/endpoints';
 import { aSentence } from '../../aSentence';
-import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/workingPeriods';
+import { readWorkingPeriods } from '../../../../nodes/IflytekAiCall/hours/taskHours';
 
 const NO_SECONDS = "'Wait Between Retries (Seconds)' is not a whole number of seconds";
 const NOW = 1_795_000_000_000;
 const DAY_MS = 86_400_000;
 const task: TaskFields = {
-	name: 'Reminder',
-	robotId: '11',
-	lineNum: '055169101407',
-	moreLines: [],
-	voiceCode: '',
-	beginMs: NOW,
-	timeRange: ['08:00:00-21:00:00'],
+	task_name: 'Reminder',
+	robot_id: '11',
+	lines: ['055169101407'],
+	voice_code: '',
+	time_begin: NOW,
+	time_range: ['08:00:00-21:00:00'],
 };
 
 it('makes the body of a call-out with and without a voice', () => {
@@ -58,13 +57,12 @@ describe('createBody', () => {
 	it('sends every field, and each of several lines once', () => {
 		const full: TaskFields = {
 			...task,
-			lineNum: '1; 2',
-			moreLines: ['2', '3,1', '4；5，', ' 6 '],
-			voiceCode: '60030',
-			endMs: NOW + 1,
-			recallCount: 0,
-			recallWaitSeconds: 600,
-			timeRange: ['09:00:00-12:00:00'],
+			lines: ['1; 2', '2', '3,1', '4；5，', ' 6 '],
+			voice_code: '60030',
+			time_end: NOW + 1,
+			recall_count: 0,
+			time_recall_wait: 600,
+			time_range: ['09:00:00-12:00:00'],
 		};
 		expect(createBody(full, NOW)).toEqual({
 			ok: true,
@@ -83,20 +81,23 @@ describe('createBody', () => {
 	});
 
 	it.each<[Partial<TaskFields>, string]>([
-		[{ name: ' ' }, "'Task Name' is empty"],
-		[{ lineNum: ' ; ' }, "'Phone Line' is empty"],
-		[{ robotId: '' }, "'Call Script' is empty"],
-		[{ recallCount: -1 }, "'Retries' is not a whole number from 0 to 3"],
-		[{ recallCount: 4 }, "'Retries' is not a whole number from 0 to 3"],
-		[{ recallCount: 1.5 }, "'Retries' is not a whole number from 0 to 3"],
-		[{ recallWaitSeconds: -1 }, NO_SECONDS],
-		[{ recallWaitSeconds: 0.5 }, NO_SECONDS],
-		[{ endMs: NOW }, "'Stop Calling At' is not after 'Start Calling At'"],
-		[{ beginMs: NOW - 10, endMs: NOW }, "'Stop Calling At' is in the past"],
-		[{ beginMs: NOW - 10, endMs: NOW - 5 }, "'Stop Calling At' is in the past"],
-		[{ beginMs: NOW - DAY_MS - 1 }, "'Start Calling At' is in the past"],
-		[{ beginMs: NOW + 5 * 366 * DAY_MS + 1 }, "'Start Calling At' is more than five years ahead"],
-		[{ beginMs: NOW - DAY_MS - 1, endMs: NOW - DAY_MS }, "'Start Calling At' is in the past"],
+		[{ task_name: ' ' }, "'Task Name' is empty"],
+		[{ lines: [' ; '] }, "'Phone Line' is empty"],
+		[{ robot_id: '' }, "'Call Script' is empty"],
+		[{ recall_count: -1 }, "'Retries' is not a whole number from 0 to 3"],
+		[{ recall_count: 4 }, "'Retries' is not a whole number from 0 to 3"],
+		[{ recall_count: 1.5 }, "'Retries' is not a whole number from 0 to 3"],
+		[{ time_recall_wait: -1 }, NO_SECONDS],
+		[{ time_recall_wait: 0.5 }, NO_SECONDS],
+		[{ time_end: NOW }, "'Stop Calling At' is not after 'Start Calling At'"],
+		[{ time_begin: NOW - 10, time_end: NOW }, "'Stop Calling At' is in the past"],
+		[{ time_begin: NOW - 10, time_end: NOW - 5 }, "'Stop Calling At' is in the past"],
+		[{ time_begin: NOW - DAY_MS - 1 }, "'Start Calling At' is in the past"],
+		[
+			{ time_begin: NOW + 5 * 366 * DAY_MS + 1 },
+			"'Start Calling At' is more than five years ahead",
+		],
+		[{ time_begin: NOW - DAY_MS - 1, time_end: NOW - DAY_MS }, "'Start Calling At' is in the past"],
 	])('refuses %p', (change, reason) => {
 		expect(createBody({ ...task, ...change }, NOW)).toMatchObject({
 			ok: false,
@@ -105,11 +106,11 @@ describe('createBody', () => {
 	});
 
 	it.each([
-		{ recallCount: 3, recallWaitSeconds: 0 },
-		{ recallWaitSeconds: 100_000 },
-		{ beginMs: NOW - 10, endMs: NOW + 1 },
-		{ beginMs: NOW + 10, endMs: NOW + 11 },
-		{ beginMs: NOW - DAY_MS },
+		{ recall_count: 3, time_recall_wait: 0 },
+		{ time_recall_wait: 100_000 },
+		{ time_begin: NOW - 10, time_end: NOW + 1 },
+		{ time_begin: NOW + 10, time_end: NOW + 11 },
+		{ time_begin: NOW - DAY_MS },
 	])('takes %p', (change) => {
 		expect(createBody({ ...task, ...change }, NOW).ok).toBe(true);
 	});

@@ -1,5 +1,5 @@
 import type { CreateBody } from '../../../../nodes/IflytekAiCall/tasks/requests';
-import { createTask } from '../../../../nodes/IflytekAiCall/transport/createTask';
+import { createTask } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
 
 const BODY = { task_name: 'Reminder', line_num: '1', robot_id: '2', time_begin: 3 } as CreateBody;
 const envelope = { code: 0 };

@@ -1,6 +1,9 @@
-import { DELETE } from '../../../../nodes/IflytekAiCall/operations/task/delete';
-import { PAUSE } from '../../../../nodes/IflytekAiCall/operations/task/pause';
-import { commandTask, START } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
+import {
+	commandTask,
+	DELETE,
+	PAUSE,
+	START,
+} from '../../../../nodes/IflytekAiCall/transport/taskCommand';
 
 const COMMANDS = { start: START, pause: PAUSE, delete: DELETE };
 

@@ -1,6 +1,80 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Mode } from './mode';
+import { notFromAi } from '../parameters/properties';
+
+/** What a run does with its rows. */
+export type Mode = 'dryRun' | 'testCall' | 'live';
+
+export const MODE = { name: 'mode', displayName: 'Mode' };
+export const TEST_NUMBER = { name: 'testNumber', displayName: 'Test Number' };
+
+const DRY_RUN = {
+	name: 'Dry Run',
+	value: 'dryRun',
+	description: 'Check the rows and show the batches; nobody is called',
+};
+
+const testNumberProperty: INodeProperties = {
+	...TEST_NUMBER,
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 13800138000',
+	description:
+		'Your own mobile number, to hear the robot before customers do: the first three rows call it instead of their own numbers, the others are not sent',
+};
+
+/** The choice of an operation that calls people, with the number of a test call. */
+export const callModeProperties: INodeProperties[] = [
+	...modeProperties(
+		[
+			DRY_RUN,
+			{
+				name: 'Test Call',
+				value: 'testCall',
+				description: 'Call your own number with the texts of the first three rows',
+			},
+			{ name: 'Live', value: 'live', description: 'Call the people in the rows' },
+		],
+		'dryRun',
+	),
+	{
+		...testNumberProperty,
+		required: true,
+		// by what it is not: n8n counts an expression as any value that is asked for
+		displayOptions: { hide: { mode: [{ _cnd: { not: 'testCall' } }] } },
+	},
+	{ ...testNumberProperty, displayOptions: { show: { mode: [{ _cnd: { startsWith: '=' } }] } } },
+];
+
+/** The choice of an operation that only prepares calls. */
+export const addModeProperties: INodeProperties[] = modeProperties(
+	[
+		DRY_RUN,
+		{ name: 'Live', value: 'live', description: 'Add the rows to the task; nobody is called yet' },
+	],
+	'live',
+);
+
+function modeProperties(options: INodePropertyOptions[], byDefault: Mode): INodeProperties[] {
+	const isDry = byDefault === 'dryRun';
+	return [
+		...notFromAi({
+			...MODE,
+			type: 'options',
+			options,
+			default: byDefault,
+			description: 'What happens when the node runs',
+		}),
+		{
+			// what workflows stored before there was a choice; n8n drops it when another choice is made
+			displayName: 'Dry Run',
+			name: 'dryRun',
+			type: 'hidden',
+			default: isDry,
+			displayOptions: { show: { mode: [byDefault] } },
+		},
+	];
+}
 
 /**
  * What makes n8n's editor draw a notice with a red edge. It has no property for that: this is the class of its

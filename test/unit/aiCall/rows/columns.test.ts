@@ -1,14 +1,7 @@
-import {
-	findColumns,
-	findScript,
-	lookup,
-} from '../../../../nodes/IflytekAiCall/rows/scriptColumns';
-import { Item } from '../../../../nodes/shared/items/item';
+import { findColumns, findScript, lookup } from '../../../../nodes/IflytekAiCall/rows/targets';
 import { failure, success } from '../../../../nodes/shared/problem/problem';
 
 const UNREACHABLE = { message: 'no answer', remedy: 'Wait.', retryClass: 'later' } as const;
-
-const item = new Item({ getNode: () => ({}), getInputData: () => [{}] } as never, 0);
 
 /** A platform that answers every query so. */
 const answering = (result?: object) =>
@@ -23,10 +16,23 @@ const tasks = (...rows: object[]) => answering({ total_rows: rows.length, rows }
 const problem = (message: string, remedy: string) =>
 	success(failure({ message, remedy, retryClass: 'never' }));
 
-it('finds the columns of a script', async () => {
-	expect(await findColumns(scripts(['Phone', 'Name']), '3101')).toEqual(
-		success(success(['Phone', 'Name'])),
-	);
+it.each([
+	[
+		['Phone', 'Name'],
+		['Phone', 'Name'],
+	],
+	[
+		['Phone', 5],
+		['Phone', '5'],
+	],
+	['["Phone","Name"]', ['Phone', 'Name']],
+])('finds the columns of a script in %j', async (given, columns) => {
+	expect(await findColumns(scripts(given), '3101')).toEqual(success(success(columns)));
+});
+
+it('finds a script where its ID and the list of scripts are text', async () => {
+	const robots = JSON.stringify([null, { robot_id: '3101', call_column: '["Phone"]' }]);
+	expect(await findColumns(answering({ robots }), '3101')).toEqual(success(success(['Phone'])));
 });
 
 it('says what to do where a script is not there, or has no columns', async () => {
@@ -36,12 +42,14 @@ it('says what to do where a script is not there, or has no columns', async () =>
 			'Pick a script from the list, or enter the columns in the option Column Names.',
 		),
 	);
-	expect(await findColumns(scripts([]), '3101')).toEqual(
-		problem(
-			"The platform lists no columns for the script '3101'",
-			"Set 'Row Source' to JSON and enter them in the option Column Names.",
-		),
-	);
+	for (const none of [[], 'none', null, undefined]) {
+		expect(await findColumns(scripts(none), '3101')).toEqual(
+			problem(
+				"The platform lists no columns for the script '3101'",
+				"Set 'Row Source' to JSON and enter them in the option Column Names.",
+			),
+		);
+	}
 });
 
 it.each([3101, '3101'])('finds the script %p of a task', async (robot_id) => {
@@ -74,12 +82,7 @@ it('looks each ID up once', async () => {
 		return success(success(`columns of ${id}`));
 	});
 	for (const id of ['1', '2', '1']) {
-		expect(await find(item, id)).toEqual(success(`columns of ${id}`));
+		expect(await find(id)).toEqual(success(success(`columns of ${id}`)));
 	}
 	expect(asked).toEqual(['1', '2']);
-});
-
-it('ends the run where the platform does not answer, since nothing was sent', async () => {
-	const find = lookup(answering(), findColumns);
-	await expect(find(item, '1')).rejects.toThrow('no answer');
 });

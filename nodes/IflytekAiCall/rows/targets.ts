@@ -3,12 +3,79 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readList } from '../../shared/aiCall/answer';
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
-import { queryTask } from '../transport/queries';
 import { serviceError } from '../../shared/items/errors';
-import { success, type Problem, type Result } from '../../shared/problem/problem';
+import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
 import { describeLine, describeScript } from '../tasks/records';
 import { isDeleted, takesNumbers, TASK_STATUS } from '../tasks/taskStatus';
+import { queryTask } from '../transport/queries';
 import { held, isSendable, type Row, type Target, type TargetIds } from './row';
+
+/** The platform's answer, and what could be found in it. */
+export type Found<T> = Result<Result<T>>;
+
+const OR_COLUMN_NAMES = 'or enter the columns in the option Column Names.';
+
+/** Asks for the columns of a script (services.md, AI Call: Configuration). */
+export async function findColumns(
+	client: AiCallClient,
+	scriptId: string,
+): Promise<Found<string[]>> {
+	const answer = await queryConfiguration(client, 'scripts');
+	if (!answer.ok) return answer;
+	const script = answer.value.scripts.find(({ robot_id }) => String(robot_id) === scriptId);
+	if (script === undefined) {
+		const message = `There is no script with the ID '${scriptId}' in 'Call Script'`;
+		return success(invalid(message, `Pick a script from the list, ${OR_COLUMN_NAMES}`));
+	}
+	const columns = columnsOf(script);
+	if (columns.length > 0) return success(success(columns));
+	return success(
+		invalid(
+			`The platform lists no columns for the script '${scriptId}'`,
+			"Set 'Row Source' to JSON and enter them in the option Column Names.",
+		),
+	);
+}
+
+/** Asks for the ID of a task's script (services.md, AI Call: Calls and tasks). */
+export async function findScript(client: AiCallClient, taskId: string): Promise<Found<string>> {
+	const answer = await queryTask(client, taskId);
+	if (!answer.ok) return answer;
+	const script = answer.value?.robot_id ?? '';
+	if (script !== '') return success(success(String(script)));
+	const message = `The script of the task '${taskId}' could not be found`;
+	return success(invalid(message, `Pick the task's script in 'Call Script', ${OR_COLUMN_NAMES}`));
+}
+
+/** Looks up the columns of what rows name, for the rows of a run, each ID once. */
+export function columnLookup(client: AiCallClient) {
+	const columns = lookup(client, findColumns);
+	const scripts = lookup(client, findScript);
+	return async ({ scriptId, taskId = '' }: TargetIds): Promise<Found<string[]>> => {
+		if (scriptId !== undefined) return await columns(scriptId);
+		const script = await scripts(taskId);
+		if (!script.ok) return script;
+		return script.value.ok ? await columns(script.value.value) : success(script.value);
+	};
+}
+
+/** Looks something up for the rows of a run, each ID once. */
+export function lookup<T>(
+	client: AiCallClient,
+	find: (client: AiCallClient, id: string) => Promise<Found<T>>,
+) {
+	const known = new Map<string, Promise<Found<T>>>();
+	return async (id: string): Promise<Found<T>> => {
+		const found = known.get(id) ?? find(client, id);
+		known.set(id, found);
+		return await found;
+	};
+}
+
+/** The columns of a script as the platform lists it, the phone number first. */
+function columnsOf({ call_column: columns }: Readonly<Record<string, unknown>>): string[] {
+	return readList(columns).map(String);
+}
 
 /**
  * Asks the platform whether script, lines, columns and task of the rows exist and can be used, which calls
@@ -23,7 +90,7 @@ export async function checkTargets<T extends Target>(
 	rows: ReadonlyArray<Row<T>>,
 ): Promise<Array<Row<T>>> {
 	const known = new Map<string, Promise<Result<Problem | undefined>>>();
-	const configuration = memoize(async () => await queryConfiguration(client, 'all'));
+	const asked: Asked = {};
 	const checked: Array<Row<T>> = [];
 	for (const row of rows) {
 		if (!isSendable(row)) {
@@ -32,7 +99,7 @@ export async function checkTargets<T extends Target>(
 		}
 		const { ids } = row.target;
 		const key = JSON.stringify([ids, row.columns]);
-		const finding = known.get(key) ?? check(client, configuration, ids, row.columns);
+		const finding = known.get(key) ?? check(client, asked, ids, row.columns);
 		known.set(key, finding);
 		const found = await finding;
 		if (!found.ok) throw notChecked(context, found.problem);
@@ -47,14 +114,14 @@ function notChecked(context: IExecuteFunctions, problem: Problem) {
 	return serviceError(context, { ...problem, message });
 }
 
-function memoize<V>(ask: () => Promise<V>): () => Promise<V> {
-	let asked: Promise<V> | undefined;
-	return async () => await (asked ??= ask());
+/** What the platform was asked for all rows of a run. */
+interface Asked {
+	configuration?: ReturnType<typeof queryConfiguration>;
 }
 
 async function check(
 	client: AiCallClient,
-	configuration: () => ReturnType<typeof queryConfiguration>,
+	asked: Asked,
 	{ scriptId, lines = [], taskId }: TargetIds,
 	columns: readonly string[],
 ): Promise<Result<Problem | undefined>> {
@@ -76,7 +143,8 @@ async function check(
 		used.script = String(task.robot_id ?? '');
 		used.lines = String(task.line_num ?? '').split(';');
 	}
-	const found = await configuration();
+	asked.configuration ??= queryConfiguration(client, 'all');
+	const found = await asked.configuration;
 	if (!found.ok) return found;
 	const { scripts } = found.value;
 	const fault = faultOfLines(used, found.value.lines);
@@ -101,7 +169,7 @@ async function check(
 				: `${another}, or have this one released in the iFLYTEK console.`,
 		);
 	}
-	const template = readList(mapped.call_column).map(String);
+	const template = columnsOf(mapped);
 	return template.length === 0 || template.join('\n') === columns.join('\n')
 		? success(undefined)
 		: wrong(

@@ -1,0 +1,57 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { heldBack } from '../submission/outcome';
+import { batches } from '../submission/requests';
+import { held, isSendable, type Row, type RowList, type SendableRow, type Target } from './row';
+
+/**
+ * Every row of a dry run as it would go out, nothing sent.
+ * @param request the request of some rows of one batch
+ * @returns the rows, and what those that would go out add to their items
+ */
+export function showRows<T extends Target>(
+	plan: RowList<T>,
+	request: (target: T, columns: string[], rows: string[][]) => object,
+): { rows: Array<Row<T>>; shown: Map<Row<T>, IDataObject> } {
+	const rows = withoutRepeats(plan);
+	const shown = new Map<Row<T>, IDataObject>();
+	for (const [index, batch] of batches(rows.filter(isSendable)).entries()) {
+		const [{ target, columns }] = batch as [SendableRow<T>];
+		const common = { ...request(target, columns, []) } as IDataObject;
+		delete common.call_list;
+		for (const row of batch) {
+			const values: IDataObject = {};
+			for (const [position, column] of columns.entries()) {
+				// the second one of a name under a name of its own
+				const name = column in values ? `${column} (column ${position + 1})` : column;
+				values[name] = row.values[position];
+			}
+			shown.set(row, {
+				reason: 'Dry run: nobody was called',
+				batch: index + 1,
+				batchRows: batch.length,
+				values,
+				request: common,
+			});
+		}
+	}
+	return { rows, shown };
+}
+
+/** Each repeat held back, or sent in place of a first row that is not. */
+function withoutRepeats<T extends Target>({ rows, repeats }: RowList<T>): Array<Row<T>> {
+	const sent = new Set<Row<T>>(rows.filter(isSendable).filter((row) => !repeats.has(row)));
+	const inPlaceOf = new Map<SendableRow<T>, SendableRow<T>>();
+	return rows.map((row) => {
+		const first = isSendable(row) ? repeats.get(row) : undefined;
+		if (!isSendable(row) || first === undefined) return row;
+		const twin = sent.has(first) ? first : inPlaceOf.get(first);
+		if (twin === undefined) {
+			inPlaceOf.set(first, row);
+			return row;
+		}
+		// no `duplicateOf`: a list that records it would never call this row, though nobody was called
+		const message = `The number is the same as in row ${twin.row}, which goes out`;
+		return held(row, heldBack({ message, remedy: '' }));
+	});
+}

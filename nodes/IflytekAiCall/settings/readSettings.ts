@@ -1,0 +1,210 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { inputError } from '../../shared/items/errors';
+import { checkedChoices, inputItems, isEmpty, type Item } from '../../shared/items/item';
+import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
+import { mobileNumber } from '../cells/rowCells';
+import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
+import { MODE, TEST_NUMBER, type Mode } from './properties';
+
+/** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
+export function isTool(context: IExecuteFunctions): boolean {
+	return (
+		context.getNode().type.endsWith('Tool') ||
+		(typeof context.isToolExecution === 'function' && context.isToolExecution())
+	);
+}
+
+/**
+ * n8n runs a node again with this setting, after a failure and after an output that looks like one:
+ * people would be called twice.
+ * @param item the one that may not be repeated, where others may
+ * @throws NodeOperationError before anything is sent
+ */
+export function refuseRetryOnFail(context: IExecuteFunctions, item?: Item): void {
+	if (context.getNode().retryOnFail !== true) return;
+	throw inputError(
+		context,
+		"'Retry On Fail' is on in the settings of this node",
+		`${item === undefined ? 'Nothing was sent' : 'The task was not started'}. n8n would run the node again after a failure, and people could be called twice. Switch the setting off: requests that are safe to repeat are repeated anyway.`,
+		item?.index,
+	);
+}
+
+/** A parameter as the workflow holds it, its expressions not resolved; null where it is not set. */
+export function rawParameter(context: IExecuteFunctions, name: string, index = 0): unknown {
+	return context.getNodeParameter(name, index, null, { rawExpressions: true });
+}
+
+interface RunParameter {
+	/** its name or path, such as `options.maxRows` */
+	name: string;
+	displayName: string;
+}
+
+/**
+ * Reads a parameter that holds for all items of a run. Its expressions are resolved for every item, a
+ * fixed value is read once.
+ * @param read makes the value, whose parts are compared; what it is given is null where the option is not set
+ * @throws NodeOperationError when an item gives no value, one that cannot be read, or another one than
+ * the first item
+ */
+export function sameForAllItems<V>(
+	context: IExecuteFunctions,
+	{ name, displayName }: RunParameter,
+	read: (given: unknown, context: IExecuteFunctions) => Result<V>,
+): V {
+	const stop = ({ message, remedy }: Omit<Problem, 'retryClass'>, index?: number) =>
+		inputError(context, message, `Nothing was sent. ${remedy}`, index);
+	const fixed = rawParameter(context, name);
+	if (!hasExpression(fixed)) {
+		const value = read(fixed, context);
+		if (!value.ok) throw stop(value.problem);
+		return value.value;
+	}
+	let first: { given: unknown; value: V } | undefined;
+	for (const item of inputItems(context)) {
+		const given = readWhole(item, name);
+		const value = isEmpty(given) ? noValue(displayName) : read(given, context);
+		if (!value.ok) throw stop(value.problem, item.index);
+		first ??= { given, value: value.value };
+		if (comparable(value.value) === comparable(first.value)) continue;
+		const difference = {
+			message: `'${displayName}' is ${shown(given)}, and ${shown(first.given)} in the first item`,
+			remedy:
+				'It applies to all items of a run: give one value, or separate the items before this node.',
+		};
+		throw stop(difference, item.index);
+	}
+	return first!.value;
+}
+
+/** The error for an expression without a value: treating it as an unset option would lift a limit. */
+export function noValue(displayName: string): Result<never> {
+	return invalid(
+		`The expression in '${displayName}' gives no value`,
+		'Correct it, or remove the expression.',
+	);
+}
+
+function hasExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(hasExpression);
+}
+
+/** Equal for values with the same parts, whatever the order of their keys. */
+function comparable(value: unknown): string {
+	return JSON.stringify([value], (_key, part: unknown) => {
+		// a set has no keys to compare
+		if (part instanceof Set) return [...(part as Set<unknown>)].sort();
+		const isPlain = typeof part === 'object' && part !== null && !Array.isArray(part);
+		return isPlain ? Object.fromEntries(Object.entries(part).sort()) : part;
+	});
+}
+
+const MOST_SHOWN = 100;
+
+function shown(given: unknown): string {
+	if ((given ?? '') === '') return 'empty';
+	const text = typeof given === 'object' ? JSON.stringify(given) : String(given);
+	return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
+}
+
+/**
+ * A parameter of an item; undefined also where one of several expressions, or one with text around it,
+ * has no value: n8n leaves it out in silence, so that missing fields would look like an empty one.
+ */
+export function readWhole(item: Item, name: string, byDefault: unknown = null): unknown {
+	const { context, index } = item;
+	if (hasGap(item, rawParameter(context, name, index))) return undefined;
+	// as given, not by its default: an empty setting of a run that calls people is an error
+	return context.getNodeParameter(name, index, byDefault) as unknown;
+}
+
+function hasGap({ context, index }: Item, raw: unknown): boolean {
+	if (typeof raw !== 'string' || !raw.startsWith('=')) return false;
+	const template = raw.slice(1);
+	const expressions = template
+		.split('}}')
+		.slice(0, -1)
+		.filter((text) => text.includes('{{'))
+		.map((text) => `${text.slice(text.indexOf('{{'))}}}`);
+	if (expressions[0] === template) return false;
+	return expressions.some((one) => (context.evaluateExpression(one, index) ?? null) === null);
+}
+
+const HOURS = { name: 'options.callingHours', displayName: 'Allowed Calling Hours' };
+const DAYS = { name: 'options.callingDays', displayName: 'Allowed Calling Days' };
+
+/**
+ * When the rows of a run may be called.
+ * @throws NodeOperationError when it cannot be read, or is not the same for all items
+ */
+export function readRunHours(context: IExecuteFunctions): CallingHours {
+	const windows = sameForAllItems(context, HOURS, readCallingWindows);
+	const days = sameForAllItems(context, DAYS, readCallingDays);
+	return { windows, ...(days && { days }) };
+}
+
+/**
+ * When the task of an item may call.
+ * @throws NodeOperationError when it cannot be read
+ */
+export function readItemHours(item: Item): CallingHours {
+	const windows = readOption(item, HOURS, readCallingWindows);
+	const days = readOption(item, DAYS, readCallingDays);
+	return { windows, ...(days && { days }) };
+}
+
+function readOption<V>(
+	item: Item,
+	{ name, displayName }: RunParameter,
+	read: (given: unknown) => Result<V>,
+): V {
+	const { context, index } = item;
+	const isSet = rawParameter(context, name, index) !== null;
+	const given = context.getNodeParameter(name, index, null) as unknown;
+	return item.unwrap(isSet && isEmpty(given) ? noValue(displayName) : read(given));
+}
+
+/**
+ * What a run does, and the number of a test call.
+ * @param modes the operation's choices, the first of them what the panel shows at first
+ * @throws NodeOperationError when it is not the same for all items, or where the workflow was saved with *Dry Run*
+ * in place of the choice: a run that calls people may not silently become another one, nor the other way round
+ */
+export function readMode(
+	context: IExecuteFunctions,
+	modes: readonly [Mode, ...Mode[]],
+	doNotCall: ReadonlySet<string>,
+): { mode: Mode; testNumber?: string } {
+	const mode = sameForAllItems(
+		context,
+		MODE,
+		(given) =>
+			checkedChoices({ ...MODE, type: 'options' }, modes, given ?? modes[0]) as Result<Mode>,
+	);
+	const stored = rawParameter(context, 'dryRun');
+	if (mode === modes[0] && stored !== null && stored !== (mode === 'dryRun')) {
+		throw inputError(
+			context,
+			"This node was saved before it had 'Mode', with its own switch for a dry run",
+			`Nothing was sent. Open the node and choose in 'Mode' what it does: another choice than ${mode === 'dryRun' ? 'Dry Run' : 'Live'}, and then that one if it is meant.`,
+		);
+	}
+	if (mode !== 'testCall') return { mode };
+	const testNumber = sameForAllItems(context, TEST_NUMBER, readTestNumber);
+	if (!doNotCall.has(testNumber)) return { mode, testNumber };
+	throw inputError(
+		context,
+		"'Test Number' is in 'Do Not Call'",
+		'Nothing was sent. Enter another number of your own, or take this one out of the list.',
+	);
+}
+
+function readTestNumber(given: unknown): Result<string> {
+	const remedy = "Enter your own mobile number, or choose another 'Mode'.";
+	if (isEmpty(given)) return invalid("'Test Number' is empty", remedy);
+	const number = mobileNumber(given);
+	return 'text' in number ? success(number.text) : invalid(`'Test Number' ${number.fault}`, remedy);
+}
