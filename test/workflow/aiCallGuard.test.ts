@@ -180,7 +180,6 @@ describe('Dry Run', () => {
 		const dry = await place({ mode: 'dryRun' });
 		expect(hintsOf(dry)).toEqual([
 			"Dry run: nobody was called. 2 ready. Set 'Mode' to Live to send the rows.",
-			`Line ${LINE} works 00:00–24:00 (China time).`,
 			`Line ${LINE} takes about 1 minute, at 30 seconds a call and 10 at once.`,
 		]);
 		const keys = Object.keys(dry.items[0]!.json);

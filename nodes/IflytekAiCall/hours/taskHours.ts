@@ -232,10 +232,11 @@ function periodOutside(periods: readonly string[], { windows }: CallingHours): s
 	});
 }
 
-/** The working periods of a line as windows of the day; undefined where it has none that can be read. */
+/** The working periods of a line as windows of the day; undefined where none can be read, or it always works. */
 export function lineWindows(given: unknown): CallingWindow[] | undefined {
-	const periods = listed(given);
-	return periods.length === 0 ? undefined : readPeriods(periods);
+	const windows = readPeriods(listed(given)) ?? [];
+	const alwaysWorks = windows.some(({ from, to }) => from === 0 && to === DAY_S);
+	return windows.length === 0 || alwaysWorks ? undefined : windows;
 }
 
 /** Periods come as JSON text, as a list, or with commas between them. */

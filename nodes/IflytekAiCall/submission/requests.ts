@@ -89,8 +89,9 @@ export class Requests<R extends SubmittedRow> {
 			this.stopped = await this.submission.pace.turn();
 			stopped = this.stopped;
 		}
-		stopped ??= (await this.cutOff(group, rows)) ?? (await this.claim(rows));
 		if (stopped !== undefined) return laterOutcome(stopped);
+		const held = (await this.cutOff(group, rows)) ?? (await this.claim(rows));
+		if (held !== undefined) return held;
 		const outcome = await this.submission.send(rows);
 		this.learn(outcome, group, rows);
 		return outcome;

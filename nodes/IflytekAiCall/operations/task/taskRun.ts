@@ -105,13 +105,14 @@ export class TaskRun {
 		if (toSend.length === 0) {
 			return ['notCreated', null, 'No row is left to be sent, so the task was not created.'];
 		}
-		const held = this.stopped ?? (await pace.turn()) ?? (await this.claimFirst(toSend));
+		const stopped = this.stopped ?? (await pace.turn());
+		const held = stopped ? laterOutcome(stopped) : await this.claimFirst(toSend);
 		if (held !== undefined) {
-			this.keepBack(toSend, laterOutcome(held));
+			this.keepBack(toSend, held);
 			return [
 				'notCreated',
 				null,
-				held.heldBack
+				stopped === undefined || held.heldBack
 					? `The task was not created: ${held.problem.message}.`
 					: 'The task was not created, because of an earlier one.',
 			];
