@@ -30,7 +30,7 @@ const packagesLoadedOnce = {
  * that fail, the way calls and their credential are kept and repeated). TEST_FILES runs whatever is named.
  */
 const ON_N8N_1 =
-	'(loading|communityPackages|sharedCredential|trigger|examples|everyInvoiceFile|document|proofreadExamples|callExamples|triggerExamples|secrets|agentExamples|aiCallNode|aiCallCredential)';
+	'(loading|communityPackages|sharedCredential|trigger|examples|everyInvoiceFile|document|proofreadExamples|callExamples|triggerExamples|secrets|agentExamples|aiCallNode|callOnce|aiCallCredential)';
 /** What the editor of n8n 1 is looked at for: what it says by night, and by which words it finds nodes. */
 const IN_EDITOR_1 = '(clock|nodesSearch)';
 const allOfN8n = process.env.N8N_MAJOR !== '1' || full || process.env.TEST_FILES === '1';
