@@ -40,6 +40,10 @@ describe.each(exampleFiles())('%s', (file) => {
 		);
 	});
 
+	test('counts in China time wherever it runs', () => {
+		expect(readExample(file).settings).toMatchObject({ timezone: 'Asia/Shanghai' });
+	});
+
 	test('finds pictures whatever the case of their extension', () => {
 		for (const { parameters } of nodesOfType(file, 'n8n-nodes-base.readWriteFile')) {
 			const extensions = /\{(.*)\}/.exec(String(parameters.fileSelector))?.[1].split(',') ?? [];
