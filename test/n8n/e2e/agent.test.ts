@@ -272,4 +272,16 @@ describe.each(AGENT_VERSIONS)('AI Agent %p', (version) => {
 		expect(JSON.stringify(execution.data)).toContain('There are 51 rows, and one run may send 50');
 		expect(await totals()).toMatchObject({ submissions: 1, accepted: 2 });
 	});
+
+	test('calls nobody again when the model repeats its call', async () => {
+		const call = { tool: 'Place_Calls', arguments: { rows: rows(3) }, times: 2 };
+		const output = await said(version, call);
+		expect(output.match(/"status":"accepted"/g)).toHaveLength(3);
+		expect(output.match(/"status":"notSent"/g)).toHaveLength(3);
+		expect(output.match(/"mayHaveBeenCalled":true/g)).toHaveLength(6);
+		const { totals } = (await emulator.call('POST', 'aicall-ledger', { totalsOnly: true })) as {
+			totals: object;
+		};
+		expect(totals).toMatchObject({ submissions: 1, accepted: 3, acceptedAgain: 0 });
+	});
 });

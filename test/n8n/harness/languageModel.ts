@@ -15,6 +15,8 @@ export interface OfferedTool {
 export interface ToolCall {
 	tool: string;
 	arguments: Record<string, unknown>;
+	/** how often the model makes it in one conversation; 1 unless given */
+	times?: number;
 }
 
 interface Message {
@@ -30,7 +32,7 @@ interface ChatRequest {
 
 /**
  * A language model of one's own for the agent of a real n8n: speaks the chat completions of OpenAI on
- * a free port. Its prompt is a ToolCall as JSON: the first answer makes that call, the second repeats
+ * a free port. Its prompt is a ToolCall as JSON: the first answers make that call, the last repeats
  * what the tool returned.
  */
 export class LanguageModel {
@@ -78,11 +80,12 @@ function answer(response: ServerResponse, { messages, stream }: ChatRequest): vo
 	const fromTool = messages
 		.slice(prompted)
 		.filter(({ role }) => role === 'tool')
-		.at(-1);
-	const message = fromTool
-		? { role: 'assistant', content: textOf(fromTool.content) }
-		: { role: 'assistant', content: null, tool_calls: [callOf(messages)] };
-	const reason = fromTool ? 'stop' : 'tool_calls';
+		.map(({ content }) => textOf(content));
+	const isLast = fromTool.length >= (promptOf(messages).times ?? 1);
+	const message = isLast
+		? { role: 'assistant', content: fromTool.join('\n') }
+		: { role: 'assistant', content: null, tool_calls: [callOf(messages, fromTool.length)] };
+	const reason = isLast ? 'stop' : 'tool_calls';
 	const base = { id: 'chat-1', created: 1, model: 'stand-in' };
 	if (!stream) {
 		response.setHeader('Content-Type', 'application/json');
@@ -102,12 +105,17 @@ function answer(response: ServerResponse, { messages, stream }: ChatRequest): vo
 	response.end('data: [DONE]\n\n');
 }
 
-function callOf(messages: Message[]): object {
-	const prompt = textOf(messages.filter(({ role }) => role === 'user').at(-1)?.content);
-	const { tool, arguments: given } = JSON.parse(prompt) as ToolCall;
+function promptOf(messages: Message[]): ToolCall {
+	return JSON.parse(
+		textOf(messages.filter(({ role }) => role === 'user').at(-1)?.content),
+	) as ToolCall;
+}
+
+function callOf(messages: Message[], callsBefore: number): object {
+	const { tool, arguments: given } = promptOf(messages);
 	return {
 		index: 0,
-		id: 'call_1',
+		id: `call_${callsBefore + 1}`,
 		type: 'function',
 		function: { name: tool, arguments: JSON.stringify(given) },
 	};
