@@ -14,8 +14,8 @@ export function optionsProperty(options: INodeProperties[]): INodeProperties {
 
 /** An entry of Options that is gone or elsewhere now: only a workflow that was saved with it still has it. */
 export function onlyWhereSaved(property: INodeProperties): INodeProperties {
-	// from the root: n8n loads no property that is said to depend on itself
-	const show = { [`/options.${property.name}`]: [{ _cnd: { exists: true as const } }] };
+	// n8n can read this of an entry as long as its collection has others that do not depend on themselves
+	const show = { [property.name]: [{ _cnd: { exists: true as const } }] };
 	return { ...property, displayOptions: { show } };
 }
 

@@ -19,7 +19,7 @@ const UNCOUNTED = ['requestFields'];
 const entriesOf = ({ options }: INodeProperties): string[] =>
 	(options as INodeProperties[])
 		.filter(({ name, displayOptions: { show } = {} }) => {
-			const ofItself = show?.[`['${name}']`];
+			const ofItself = show?.[name];
 			return ofItself === undefined || NodeHelpers.checkConditions(ofItself, [undefined]);
 		})
 		.map(({ name }) => name)
