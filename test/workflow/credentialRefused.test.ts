@@ -122,9 +122,9 @@ it.each([
 	[0, {}, AT_FIRST],
 	[40, {}, AT_FIRST],
 	[300, {}, AT_FIRST],
-	// one after another: the second is under way when the first is refused
-	[40, { maxPerSecond: 10 }, 1],
-	[150, { maxPerSecond: 10 }, 2],
+	// one after another: in the second case the next is under way when the first is refused
+	[40, { maxPerSecond: 1 }, 1],
+	[1500, { maxPerSecond: 1 }, 2],
 ])(
 	'with %d ms of latency and %j, one more request goes out after the first refusals',
 	async (latency, options, atFirst) => {
