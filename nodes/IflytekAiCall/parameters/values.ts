@@ -122,7 +122,7 @@ export function readText(given: unknown, displayName: string): Result<string> {
 const MOST_SHOWN = 100;
 
 /** A value that a user gave, as a message shows it: text in quotation marks, at most 100 characters. */
-export function shownValue(value: unknown): string {
+function shownValue(value: unknown): string {
 	const text = jsonOf(value) ?? String(value);
 	return text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…` : text;
 }

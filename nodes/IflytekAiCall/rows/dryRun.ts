@@ -2,7 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { heldBack } from '../submission/outcome';
 import { batches } from '../submission/requests';
-import { held, isSendable, type Row, type RowList, type SendableRow, type Target } from './row';
+import {
+	firstRows,
+	held,
+	isSendable,
+	type Row,
+	type RowList,
+	type SendableRow,
+	type Target,
+} from './row';
 
 /**
  * Every row of a dry run as it would go out, nothing sent.
@@ -39,8 +47,9 @@ export function showRows<T extends Target>(
 }
 
 /** Each repeat held back, or sent in place of a first row that is not. */
-function withoutRepeats<T extends Target>({ rows, repeats }: RowList<T>): Array<Row<T>> {
-	const sent = new Set<Row<T>>(rows.filter(isSendable).filter((row) => !repeats.has(row)));
+function withoutRepeats<T extends Target>(list: RowList<T>): Array<Row<T>> {
+	const { rows, repeats } = list;
+	const sent = new Set(firstRows(list));
 	const inPlaceOf = new Map<SendableRow<T>, SendableRow<T>>();
 	return rows.map((row) => {
 		const first = isSendable(row) ? repeats.get(row) : undefined;

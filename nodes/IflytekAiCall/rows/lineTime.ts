@@ -19,7 +19,7 @@ import type { Cut } from '../submission/requests';
 import type { ExecutionState, LineLoad, LineSettings, SendableRow } from './row';
 
 /** How long one call takes, as a rough estimate. */
-export const SECONDS_PER_CALL = 30;
+const SECONDS_PER_CALL = 30;
 /** How long an execution believes what the platform said of its lines. */
 const LINES_FRESH_MS = 3_600_000;
 

@@ -137,7 +137,7 @@ export interface RunReport<T extends Target> {
 }
 
 /** The rows of a run, once they were sent or shown. */
-export interface RowsDone<T extends Target> {
+interface RowsDone<T extends Target> {
 	rows: ReadonlyArray<Row<T>>;
 	/** what became of the rows that were to be sent; none in a dry run */
 	results?: RowResults<T>;

@@ -103,7 +103,7 @@ const ROUNDS_TOGETHER = 2;
  * Sends the rows of one group. Where a refused batch is narrowed down, it is halved until only the rows
  * are left that are refused by themselves; the group is given up where what all its rows share is refused.
  */
-export class GroupRun<R extends SubmittedRow> {
+class GroupRun<R extends SubmittedRow> {
 	/** rows that were not sent yet, after those of the batch */
 	private readonly later: R[];
 

@@ -23,7 +23,7 @@ import { transportFailure } from '../http/networkError';
 import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
 
-export const CREDENTIAL = 'iflytekAiCallApi';
+const CREDENTIAL = 'iflytekAiCallApi';
 
 type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 

@@ -14,7 +14,7 @@ export function optionsProperty(options: INodeProperties[]): INodeProperties {
 
 /** An entry of Options that is gone or elsewhere now: only a workflow that was saved with it still has it. */
 export function onlyWhereSaved(property: INodeProperties): INodeProperties {
-	// n8n can read this of an entry as long as its collection has others that do not depend on themselves
+	// n8n resolves an entry that depends on itself where another entry of the collection does not
 	const show = { [property.name]: [{ _cnd: { exists: true as const } }] };
 	return { ...property, displayOptions: { show } };
 }

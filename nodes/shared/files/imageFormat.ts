@@ -71,7 +71,7 @@ function markupFormat(head: string): FileFormat {
 export type PictureSize = readonly [width: number, height: number];
 
 /** The size that a picture's header states; undefined for what states none, and for TIFF. */
-export function pictureSize(bytes: Buffer): PictureSize | undefined {
+function pictureSize(bytes: Buffer): PictureSize | undefined {
 	const format = detectFormat(bytes);
 	if (format === 'jpg') return jpegSize(bytes);
 	if (bytes.length < 26) return undefined;

@@ -148,7 +148,7 @@ export async function runItems(
  * Works on entries, so many at once as their sizes in bytes allow; one larger
  * entry is worked on alone. Once `isOver`, no further entry is started; those under way are waited for.
  */
-export async function forEachConcurrently<T>(
+async function forEachConcurrently<T>(
 	entries: readonly T[],
 	{
 		atOnce = MOST_AT_ONCE,
@@ -210,7 +210,7 @@ export function errorItem(item: Item, error: unknown, part: IDataObject = {}): I
  * What an error item carries. n8n sends an item to the error output when it holds nothing but the key
  * `error` (only from 2.36 on may `details` stand beside it), and adds the input item's fields there.
  */
-export function errorJson(error: unknown, part: IDataObject = {}): IDataObject {
+function errorJson(error: unknown, part: IDataObject = {}): IDataObject {
 	const { message, description, context } = error as Partial<NodeApiError>;
 	const told: IDataObject = { message: message ?? String(error) };
 	if (description) told.description = description;

@@ -78,7 +78,7 @@ export function wasNotSent(error: unknown): boolean {
 const DETAIL_NAMES: Record<string, string> = { code: 'code', sid: 'sid', httpStatus: 'HTTP' };
 
 /** Code, session ID and HTTP status of a problem, those that are known. */
-export function failureDetails(problem: Problem): JsonObject {
+function failureDetails(problem: Problem): JsonObject {
 	const { code, sid, httpStatus } = problem;
 	return Object.fromEntries(
 		Object.entries({ code, sid: sid || undefined, httpStatus }).filter(

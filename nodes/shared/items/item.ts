@@ -149,11 +149,7 @@ export function describeParameters(
  * as text is true.
  * @returns a problem for what is neither true nor false or none of the choices
  */
-export function checkedValue(
-	context: IExecuteFunctions,
-	name: string,
-	given: unknown,
-): Result<unknown> {
+function checkedValue(context: IExecuteFunctions, name: string, given: unknown): Result<unknown> {
 	const { properties, former } = described.get(context) ?? { properties: [], former: {} };
 	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
 }

@@ -83,13 +83,13 @@ function readTarget(item: Item): Result<CallTarget> {
 	return success({ key: JSON.stringify(settings), task: DEFAULT_TASK, ids, settings });
 }
 
-export type CallTarget = Target & { settings: CallSettings };
+type CallTarget = Target & { settings: CallSettings };
 
 const CALL_UNKNOWN_REMEDY =
 	'These people may be called. Do not send the row again before you know: wait for the call record of the number, or look it up in the iFLYTEK console.';
 
 /** Calls rows directly, within the hours. */
-export function callSender(
+function callSender(
 	client: AiCallClient,
 	hours: CallingHours,
 	lineTime: LineTime,

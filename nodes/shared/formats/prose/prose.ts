@@ -211,7 +211,7 @@ function insertion(
 }
 
 /** A change reduced to what differs, without the common beginning and end. */
-export function changedPart({ position, original, suggestion }: Change): {
+function changedPart({ position, original, suggestion }: Change): {
 	position: number;
 	deleted: string;
 	inserted: string;

@@ -86,7 +86,7 @@ export const OFF: ReadonlySet<string> = new Set(['0', 'false', 'off']);
 
 const LIMITS = { depth: 256, elements: 2_000_000 };
 
-export const WORD_NAMESPACES = [
+const WORD_NAMESPACES = [
 	'http://schemas.openxmlformats.org/wordprocessingml/2006/main',
 	'http://purl.oclc.org/ooxml/wordprocessingml/main',
 ];
