@@ -8,7 +8,7 @@ import {
 	type RowOutcome,
 } from '../../../../nodes/IflytekAiCall/submission/outcome';
 import { Pace } from '../../../../nodes/IflytekAiCall/submission/pace';
-import type { Cut } from '../../../../nodes/IflytekAiCall/submission/requests';
+import type { Claim, Cut } from '../../../../nodes/IflytekAiCall/submission/requests';
 import { submitRows } from '../../../../nodes/IflytekAiCall/submission/submitRows';
 import type { NotAccepted, Outcome } from '../../../../nodes/shared/aiCall/outcome';
 import type { Problem } from '../../../../nodes/shared/problem/problem';
@@ -52,6 +52,7 @@ async function run(
 		ask = () => ({ status: 'accepted', value: {} }),
 		repeats = {},
 		cut,
+		claim,
 	}: {
 		narrowDown?: boolean;
 		holdBack?: () => Problem | undefined;
@@ -60,6 +61,7 @@ async function run(
 		/** row IDs, each with that of the first row with its number */
 		repeats?: Record<number, number>;
 		cut?: (rows: Row[]) => Cut | undefined;
+		claim?: (rows: Row[]) => Claim<Row>;
 	} = {},
 ) {
 	const calls: number[][] = [];
@@ -79,6 +81,7 @@ async function run(
 				},
 			}),
 			cut: async (sent) => cut?.(sent),
+			...(claim && { claim: async (sent) => claim(sent) }),
 			send: async (sent) => {
 				calls.push(sent.map(({ id }) => id));
 				log.push('call');
@@ -313,6 +316,23 @@ describe('submitRows', () => {
 			return sent.some(({ id }) => id < 10) ? refused('10005') : accepted(sent);
 		});
 		expect(count(outcomes)).toEqual({ refused: 10, unknown: 1, accepted: 89 });
+	});
+
+	it('says of a row from far away that an earlier run handed over that its number may be called', async () => {
+		const earlier: NotAccepted = {
+			...(broken('notSent') as NotAccepted),
+			heldBack: true,
+			mayHaveActed: true,
+		};
+		const rows = rowsOf(60);
+		const far = rows.slice(40);
+		const { calls, of } = await run(rows, () => refused('10005'), {
+			claim: (some) => ({
+				outcomes: new Map(far.filter((row) => some.includes(row)).map((row) => [row, earlier])),
+			}),
+		});
+		expect(calls.flat().filter((id) => id >= 40)).toEqual([]);
+		for (const { id } of far) expect(of(id)).toEqual(earlier);
 	});
 
 	it('counts refused rows of one script or task only, and only before one was accepted', async () => {
