@@ -108,6 +108,9 @@ function withoutWords(labels: Label[], line: Line): Label[] {
 	const texts = textsOf(line).filter((text) => text.some((one) => isOther(one, /[\p{L}\p{N}]/u)));
 	const textOf = new Map(texts.flatMap((text) => text.map((one) => [one, text] as const)));
 	return labels.filter(({ name, characters }) => {
+		// drawn at once with a name, however far from it
+		const isOfText = (one: Character) => one.piece === characters[0]!.piece && isOther(one, HAN);
+		if (name === 'pages' && line.characters.some(isOfText)) return false;
 		const text = textOf.get(characters[0]!);
 		if (text === undefined || !characters.every((one) => textOf.has(one))) return true;
 		if (name === 'pages') return false;

@@ -194,7 +194,9 @@ function blockTexts(
 		if (lines.length > 0 && (right === undefined || form.isCutting(box))) {
 			doubts.push(findingIn(said, 'fieldEnd'));
 		}
-		const words = form.labels.filter((one) => WORDS.has(one.name) && isWithin(one, box));
+		const words = form.labels.filter(
+			(one) => (WORDS.has(one.name) || one.name === 'pages') && isWithin(one, box),
+		);
 		// the tax ID proves itself, and the table's head may be near
 		if (field !== 'TaxId') {
 			doubts.push(...words.map(({ text }) => findingIn(said, 'unclearWord', text)));

@@ -213,6 +213,9 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	const of = (test: (field: Column['field']) => boolean) =>
 		placed.filter(({ field }) => test(field));
 	const doubts: Finding[] = table.hasUnknownHead ? [finding('unknownHead')] : [];
+	// a page number may be the end of a name
+	const numbers = form.all('pages').filter(({ v }) => v > top && v < bottom);
+	doubts.push(...numbers.map(ofNoLine));
 	const rows: Row[] = [];
 	for (const band of bandsOf(of((field) => ONE_NUMBER.includes(field)))) {
 		const { cells, doubt } = numbersOf(band, columns);
@@ -283,7 +286,7 @@ function isOfTransport(line: Word[]): boolean {
 	return new Set(heads).size >= 3;
 }
 
-function ofNoLine({ text }: Word): Finding {
+function ofNoLine({ text }: Pick<Word, 'text'>): Finding {
 	return finding('ofNoLine', text);
 }
 
