@@ -122,7 +122,6 @@ it.each([
 	expect(invoice.lines.map(({ goodsName }) => goodsName)).toEqual([name]);
 	expect(doubts).toEqual([`"${name}" in the table may be printed over another text`]);
 });
-});
 
 it('keeps the last character of a name that begins left of its head', async () => {
 	const drawn = drawOlder(seededRandom(4), { lines: 15, longNames: true }, PLAIN_STYLE, true);
