@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -140,10 +139,7 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the text of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const client = await openClient(context, signatureScheme, {
-		name: TEXT_SERVICE.name,
-		options: context.getNodeParameter('options', 0, {}) as IDataObject,
-	});
+	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const summary = new RunSummary('text');
 	const items = await runOperation(context, client, {
 		read: (item) => readRequest(client, item),
