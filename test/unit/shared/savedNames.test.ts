@@ -242,6 +242,7 @@ const OF_TRIGGER = {
 	fallbackValues: { values: { name: 'string', value: 'string' } },
 	options: {
 		acknowledge: ['onlyWhenStored', 'withinTimeLimit'],
+		language: ['chinese', 'english'],
 		...numbers('acknowledgeWithin', 'respondWithin'),
 		...texts('allowedAddresses', 'allowedAppIds'),
 		...switches('ignorePreliminaryRecords', 'otherEvents'),
