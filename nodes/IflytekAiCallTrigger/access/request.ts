@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
-import { readLanguage, type Language } from '../../shared/description/language';
+import { readLanguage, type Language } from '../../shared/problem/language';
 import { sentKeys } from './webhookSecret';
 import { checkedFlag } from '../../shared/items/item';
 

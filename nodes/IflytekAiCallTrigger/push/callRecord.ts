@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/description/language';
+import type { Language } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { callResult } from './callResult';
 import { listField, numberField, textField } from '../protocol/body';

@@ -1,4 +1,4 @@
-import type { Wording } from '../../shared/description/language';
+import type { Wording } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { numberField, textField } from '../protocol/body';
 

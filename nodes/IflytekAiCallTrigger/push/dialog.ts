@@ -1,4 +1,4 @@
-import type { Language, Wording } from '../../shared/description/language';
+import type { Language, Wording } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { isRecord, lookUp } from '../../shared/http/json';
 import { listField, numberField, textField } from '../protocol/body';

@@ -1,4 +1,4 @@
-import type { Language } from '../../shared/description/language';
+import type { Language } from '../../shared/problem/language';
 
 /** One kind of push: how it is named in the editor, recognized, and turned into an item. */
 export interface PushKind {

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
-import type { Language } from '../../shared/description/language';
+import type { Language } from '../../shared/problem/language';
 import { authorize } from '../access/authorize';
 import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
 import { logRejection } from '../access/rejectionLog';

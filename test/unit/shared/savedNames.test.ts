@@ -112,6 +112,7 @@ const TEXT_CATEGORIES = [
 const TEXT_OPTIONS = {
 	...RECOGNITION,
 	...switches('includeInputFields', 'leaveOutCorrect'),
+	language: ['chinese', 'english'],
 	...texts('keepWords', 'replaceAlways', 'resId', 'uid'),
 	requestFields: {
 		fields: {
