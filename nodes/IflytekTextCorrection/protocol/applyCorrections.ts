@@ -94,7 +94,7 @@ export function applyCorrections(
 }
 
 /** A correction that is part of the corrected text. */
-export type AppliedCorrection = Correction & Change;
+type AppliedCorrection = Correction & Change;
 
 /** The user's replacements, but where the service's corrections make the right words themselves. */
 function replacementsIn(

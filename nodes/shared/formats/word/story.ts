@@ -45,7 +45,7 @@ export interface Paragraph {
 }
 
 /** A paragraph as it stands in the XML. */
-export interface ParagraphElement {
+interface ParagraphElement {
 	start: number;
 	end: number;
 	/** <w:p/> */
