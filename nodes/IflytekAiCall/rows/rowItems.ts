@@ -215,7 +215,7 @@ function reportRows<T extends Target>(
 	{ mode, duplicateRule }: RunSettings,
 ): Array<ReportedRow<T>> {
 	const resultOf = (of: Row<T>): Partial<RowResult> => {
-		if (!isSendable(of)) return { outcome: of.outcome };
+		if (!isSendable(of)) return results?.get(of) ?? { outcome: of.outcome };
 		return results === undefined ? {} : (results.get(of) ?? { outcome: NOT_SETTLED });
 	};
 	const reported = rows.map((of): ReportedRow<T> => {
