@@ -88,6 +88,7 @@ function documentItem(corrected: CorrectedDocument) {
 
 /** Why a part of a file is not read, and what to do about it. */
 const UNREAD: Readonly<Record<UnreadPlace['what'], [reason: string, whatToDo: string]>> = {
+	drawing: ['The words of a chart or a SmartArt drawing were not read', 'Look at them in Word.'],
 	field: [
 		'A field begins here that never ends: what stands behind it was not checked',
 		'Open the file in Word, delete the field or insert it again, save it, and use that.',
