@@ -128,9 +128,9 @@ export class AiCallClient extends Repeater {
 		...request: Parameters<AiCallClient['withAnyToken']>
 	): Promise<Outcome<AiCallAnswer>> {
 		if (this.runItem === undefined) return await this.withAnyToken(...request);
-		const pass = await this.run.mayStart(this.runItem.itemIndex);
+		const pass = await this.run.pass(this.runItem.itemIndex);
 		if (!pass.ok) return { status: 'notSent', problem: pass.problem };
-		this.run.started();
+		this.run.started(pass.value);
 		const outcome = await this.withAnyToken(...request);
 		// where the platform may have acted, the item has still to ask what became of it
 		const alone = outcome.status === 'unknown' && { everyRequest: undefined };
