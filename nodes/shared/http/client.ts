@@ -1,15 +1,9 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	ILoadOptionsFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readRequestPolicy } from '../description/requestOptions';
 import { inputError } from '../items/errors';
 import type { Item } from '../items/item';
-import { executionClock, onCancel, type Clock } from '../pace/clock';
+import { executionClock, onCancel, type Clock, type Context } from '../pace/clock';
 import * as retry from '../pace/retryBudget';
 import { RunMemory } from '../pace/runMemory';
 import { Lane } from '../pace/turns';
@@ -68,7 +62,7 @@ export class Repeater {
 	private forgetCancel = () => {};
 
 	constructor(
-		protected readonly context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
+		protected readonly context: Context,
 		private readonly limitedBy: string[],
 		readonly credentials: ICredentialDataDecryptedObject,
 		readonly policy: retry.RequestPolicy,

@@ -15,7 +15,8 @@ export interface Clock {
 	readonly canceled: boolean;
 }
 
-type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+/** Whatever of n8n can send requests. */
+export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
 /** n8n's timer cannot be cleared, so a long sleep consists of short ones: none outlives the execution for long. */
 export const LONGEST_NAP_MS = 1000;
