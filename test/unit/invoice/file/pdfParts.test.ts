@@ -89,22 +89,14 @@ describe('beside the data of an invoice', () => {
 	const vehicle = text('机动车销售统一发票');
 	const airTicket = text('电子发票（航空运输电子客票行程单）');
 
-	const twoPages = (pages: TextPage[]) => pages;
-	const onePage = ([first]: TextPage[]) => [first!];
-	const stamped = ([first, ...others]: TextPage[]) => {
-		const stamp = { text: '仅供报销', x: 200, y: 150, size: 20 };
-		return [{ ...first!, texts: [...first!.texts, stamp] }, ...others];
-	};
-
 	it.each([
-		['on its pages', twoPages, 15],
-		['on pages that leave something in doubt', stamped, 1],
-		['in no file', onePage, 1],
-	])('that refer to a list %s', async (_, edit, lineCount) => {
+		['on its pages', 2, 15],
+		['in no file', 1, 1],
+	])('that refer to a list %s', async (_, pageCount, lineCount) => {
 		const drawn = drawOlder(seededRandom(4), { lines: 15 }, PLAIN_STYLE, true);
 		const { amount, tax, ...data } = dataOf(drawn);
 		const lines = [{ name: '(详见销货清单)', amount, rate: '0.13', tax }];
-		const pdf = textPdf(edit(drawn.pages), 'ucs2', {
+		const pdf = textPdf(drawn.pages.slice(0, pageCount), 'ucs2', {
 			'a.xml': taxPlatformXml({ ...data, amount, tax, lines }),
 		});
 		const [part, ...others] = await rowsAndErrors(pdf);
