@@ -19,7 +19,7 @@ const packagesLoadedOnce = {
 	testEnvironment: '<rootDir>/test/support/sharedContext.cjs',
 	transform: {
 		...shared.transform,
-		'/node_modules/(@n8n/[^/]+|n8n-core|n8n-workflow|fast-check|playwright-core|zod|commonmark\.json|markdown-it|parse5)/.+\\.[cm]?js$':
+		'/node_modules/(@n8n/[^/]+|n8n-core|n8n-workflow|fast-check|playwright-core|zod|commonmark\.json|markdown-it|mdast-util-[^/]+|micromark[^/]*|parse5)/.+\\.[cm]?js$':
 			'<rootDir>/test/support/loadedOnce.cjs',
 	},
 	transformIgnorePatterns: [],

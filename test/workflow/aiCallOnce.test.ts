@@ -158,6 +158,59 @@ describe.each(OPERATIONS)('%s', (_name, send) => {
 		expect(jsonOf(late.items)[0]!.reason).toBe('Handed over yesterday by this node');
 	});
 
+	it.each([
+		['Do Not Call', { doNotCall: [0, 1, 2].map(phone).join() }],
+		['Max Rows per Run', { maxRows: 1 }],
+		['Duplicate Numbers: Refuse', { duplicateNumbers: 'refuse' }],
+	])('says of rows that %s holds back whether they were handed over', async (_name, options) => {
+		setChinaTime('2026-11-23T20:30:00');
+		await send();
+		const items = [...customers(3), ...customers(3)];
+		const run = { items, settings: GOING_ON };
+		for (const [mode, time, when] of [
+			['trigger', '2026-11-23T20:40:00', 'earlier today'],
+			['retry', '2026-11-24T09:00:00', 'yesterday'],
+		] as const) {
+			setChinaTime(time);
+			const rows = jsonOf((await send({ options }, { ...run, executionId: mode, mode })).items);
+			const handedOver = { ...BEFORE, reason: `Handed over ${when} by this node` };
+			expect(rows.slice(0, 3)).toMatchObject([
+				handedOver,
+				handedOver,
+				{ mayHaveBeenCalled: false },
+			]);
+			expect(rows.slice(3)).toMatchObject([handedOver, handedOver, { mayHaveBeenCalled: false }]);
+		}
+		// asking has recorded nothing
+		setChinaTime('2026-11-24T09:10:00');
+		const next = await send({}, { items: customers(3), executionId: 'next' });
+		expect(statuses(next.items)).toEqual(['accepted', 'accepted', 'accepted']);
+	});
+
+	it('knows nothing in a retry of a row that cannot be read', async () => {
+		const bad = { json: { ...customers(1)[0]!.json, phone: 'none' } };
+		for (const mode of ['trigger', 'retry'] as const) {
+			const { items, error } = await send({}, { items: [bad, ...customers(1)], mode });
+			expect(error).toBeUndefined();
+			expect(items[0]!.json).toMatchObject({
+				status: 'refused',
+				reason: expect.stringMatching(/is not a mainland mobile number/),
+				mayHaveBeenCalled: mode === 'retry',
+			});
+		}
+	});
+
+	it('knows nothing in a retry where the store fails', async () => {
+		for (const mode of ['trigger', 'retry'] as const) {
+			keys.failure = new Error('database is locked');
+			const options = { doNotCall: phone(1) };
+			const { items } = await send({ options }, { settings: GOING_ON, mode });
+			const row = { status: 'notSent', mayHaveBeenCalled: mode === 'retry' };
+			expect(jsonOf(items)).toMatchObject([row, row]);
+		}
+		expect(submitted()).toBe(0);
+	});
+
 	it('keeps what a busy platform or a lost answer may have taken', async () => {
 		const faults = [
 			{ kind: 'code', code: 10004 },

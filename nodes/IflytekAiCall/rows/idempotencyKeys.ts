@@ -6,8 +6,8 @@ import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
 import { isoInChina } from '../hours/callingHours';
 import type { RunSettings } from '../settings/runSettings';
 import { heldBack } from '../submission/outcome';
-import { batches, type Claim } from '../submission/requests';
-import { numberKey, type SendableRow, type Target } from './row';
+import { portions, type Claim } from '../submission/requests';
+import { numberKey, type Row, type Target } from './row';
 
 const DAY_MS = 86_400_000;
 /** The most rows in one execution whose keys n8n keeps: each has one for itself and one for its number. */
@@ -21,23 +21,23 @@ export class IdempotencyKeys<T extends Target> {
 	private readonly store: KeyStore;
 
 	/** the keys that this run has recorded */
-	private readonly claimed = new Map<SendableRow<T>, string[]>();
+	private readonly claimed = new Map<KeyedRow<T>, string[]>();
 
 	/** which of several calls with equal rows a row is: under Send All each is one, else those of one number are */
-	private readonly places = new Map<SendableRow<T>, number>();
+	private readonly places = new Map<KeyedRow<T>, number>();
 
 	private readonly isRetry: boolean;
 
-	/** @param rows all that may be sent, in their order */
+	/** @param rows all of the run, in their order */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly settings: Pick<RunSettings, 'duplicateRule' | 'sameRowAgain'>,
-		rows: ReadonlyArray<SendableRow<T>>,
+		rows: ReadonlyArray<Row<T>>,
 	) {
 		this.store = new KeyStore(context);
 		this.isRetry = context.getMode() === 'retry';
 		const equal = new Map<string, Map<unknown, number>>();
-		for (const row of rows) {
+		for (const row of rows.filter(hasValues)) {
 			const content = contentOf(row);
 			const calls = equal.get(content) ?? new Map<unknown, number>();
 			equal.set(content, calls);
@@ -52,8 +52,8 @@ export class IdempotencyKeys<T extends Target> {
 	 * Records rows right before they are sent; never throws.
 	 * @returns which of them were handed over before; nothing may be sent where n8n does not say so
 	 */
-	async claim(rows: ReadonlyArray<SendableRow<T>>): Promise<Claim<SendableRow<T>>> {
-		const outcomes = new Map<SendableRow<T>, NotAccepted>();
+	async claim<R extends KeyedRow<T>>(rows: readonly R[]): Promise<Claim<R>> {
+		const outcomes = new Map<R, NotAccepted>();
 		const fresh = rows.filter((row) => !this.claimed.has(row));
 		let known: ReadonlySet<string>;
 		try {
@@ -82,24 +82,29 @@ export class IdempotencyKeys<T extends Target> {
 
 	/**
 	 * Looks up rows that were not sent, for whatever reason; never throws.
-	 * @returns which of them were handed over before, as far as n8n says so
+	 * @returns the outcomes of those that may have been handed over before: in a retry also of rows of which nobody
+	 * can say
 	 */
 	async recall(
-		rows: ReadonlyArray<SendableRow<T>>,
-	): Promise<ReadonlyMap<SendableRow<T>, NotAccepted>> {
-		const known = new Map<SendableRow<T>, NotAccepted>();
+		unsent: ReadonlyMap<Row<T>, NotAccepted>,
+	): Promise<ReadonlyMap<Row<T>, NotAccepted>> {
+		const open = new Map<Row<T>, NotAccepted>();
+		if (this.isRetry) {
+			for (const [row, outcome] of unsent) open.set(row, { ...outcome, mayHaveActed: true });
+		}
 		// few at a time: what is recorded meanwhile takes the place of older keys
-		for (const batch of batches(rows)) {
+		for (const batch of portions([...unsent.keys()].filter(hasValues))) {
 			const { outcomes, stopped } = await this.claim(batch);
 			if (stopped !== undefined) break;
 			await this.release(batch);
-			for (const [row, outcome] of outcomes) known.set(row, outcome);
+			for (const row of batch) open.delete(row);
+			for (const [row, outcome] of outcomes) open.set(row, outcome);
 		}
-		return known;
+		return open;
 	}
 
 	/** Takes back the keys of rows that surely did not leave; never throws. */
-	async release(rows: ReadonlyArray<SendableRow<T>>): Promise<void> {
+	async release(rows: ReadonlyArray<KeyedRow<T>>): Promise<void> {
 		const keys = rows.flatMap((row) => this.claimed.get(row) ?? []);
 		for (const row of rows) this.claimed.delete(row);
 		try {
@@ -112,7 +117,7 @@ export class IdempotencyKeys<T extends Target> {
 	}
 
 	/** @returns the keys that n8n knew before */
-	private async record(rows: ReadonlyArray<SendableRow<T>>): Promise<Set<string>> {
+	private async record(rows: ReadonlyArray<KeyedRow<T>>): Promise<Set<string>> {
 		if (rows.length === 0) return new Set();
 		const keys = rows.map((row) => this.keysOf(row));
 		const ofToday = keys.flatMap(({ own, number }) =>
@@ -132,7 +137,7 @@ export class IdempotencyKeys<T extends Target> {
 		return this.settings.duplicateRule !== 'sendAll';
 	}
 
-	private keysOf(row: SendableRow<T>) {
+	private keysOf(row: KeyedRow<T>) {
 		const now = Date.now();
 		const ofDay = (time: number) =>
 			hashOf([isoInChina(time).slice(0, 10), contentOf(row), this.places.get(row) ?? 0]);
@@ -144,8 +149,15 @@ export class IdempotencyKeys<T extends Target> {
 	}
 }
 
+/** A row that has a key: it is sent or could have been. */
+type KeyedRow<T extends Target = Target> = Row<T> & { target: T; values: string[] };
+
+function hasValues<T extends Target>(row: Row<T>): row is KeyedRow<T> {
+	return row.target !== undefined && row.values !== undefined;
+}
+
 /** What makes a row the same call as another one: what it goes to, its number, and its values. */
-function contentOf({ target: { ids }, values }: SendableRow): string {
+function contentOf({ target: { ids }, values }: KeyedRow): string {
 	const goesTo = ids.taskId === undefined ? ['script', ids.scriptId] : ['task', ids.taskId];
 	return JSON.stringify([goesTo, values]);
 }

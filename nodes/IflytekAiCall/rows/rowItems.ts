@@ -106,7 +106,7 @@ export function runFailure(
 }
 
 /** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
-export interface RowItem extends IDataObject {
+interface RowItem extends IDataObject {
 	status: RowStatus;
 	/** the number that is called */
 	phone: string | null;
@@ -215,7 +215,7 @@ function reportRows<T extends Target>(
 	{ mode, duplicateRule }: RunSettings,
 ): Array<ReportedRow<T>> {
 	const resultOf = (of: Row<T>): Partial<RowResult> => {
-		if (!isSendable(of)) return { outcome: of.outcome };
+		if (!isSendable(of)) return results?.get(of) ?? { outcome: of.outcome };
 		return results === undefined ? {} : (results.get(of) ?? { outcome: NOT_SETTLED });
 	};
 	const reported = rows.map((of): ReportedRow<T> => {

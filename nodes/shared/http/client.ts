@@ -13,7 +13,16 @@ import { executionClock, onCancel, type Clock } from '../pace/clock';
 import * as retry from '../pace/retryBudget';
 import { RunMemory, type Pass } from '../pace/runMemory';
 import { Lane, type Turn } from '../pace/turns';
-import { CANCELED, failure, isOverload, success, type Result } from '../problem/problem';
+import {
+	CANCELED,
+	failure,
+	isOverload,
+	lowerFirst,
+	success,
+	type Problem,
+	type Result,
+} from '../problem/problem';
+import { lookUp } from './json';
 import { transportFailure } from './networkError';
 import type { HttpAnswer } from './response';
 import { post, type PostRequest } from './send';
@@ -27,19 +36,28 @@ type Decode<T> = (answer: HttpAnswer) => Result<T>;
 /** How a scheme authenticates. */
 export interface Scheme {
 	credentialType: string;
+	/** the choices of *Service* in the credential: value and name */
+	services: Readonly<Record<string, string>>;
 	/** the part of a request that makes the credential sign this time instead of the current one */
 	signedAt: (time: Date) => { headers?: IDataObject; qs?: IDataObject };
 }
 
+/** A service of a scheme. */
+export interface Service {
+	/** as messages call it, at the beginning of a sentence */
+	name: string;
+	/** what the credential's *Service* is for it */
+	key: string;
+}
+
 /**
  * Opens the client of a service for one run of a node.
- * @param name as messages call the service, at the beginning of a sentence
  * @throws NodeOperationError when the credential's base URL is not usable
  */
 export async function openClient(
 	context: IExecuteFunctions,
 	scheme: Scheme,
-	{ name, options }: { name: string; options: IDataObject },
+	service: Service,
 ): Promise<Client> {
 	const credentials = await context.getCredentials(scheme.credentialType);
 	try {
@@ -47,7 +65,8 @@ export async function openClient(
 	} catch (error) {
 		throw inputError(context, (error as Error).message, "Correct 'Base URL' in the credential.");
 	}
-	return new Client(context, scheme, name, credentials, readRequestPolicy(context, options));
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	return new Client(context, scheme, service, credentials, readRequestPolicy(context, options));
 }
 
 /** Sends requests that are safe to repeat: when it is their turn, and again where that is worth it. */
@@ -58,7 +77,7 @@ export class Repeater {
 
 	constructor(
 		protected readonly context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
-		private readonly service: string[],
+		private readonly limitedBy: string[],
 		readonly credentials: ICredentialDataDecryptedObject,
 		readonly policy: retry.RequestPolicy,
 		protected readonly clock: Clock = executionClock(context),
@@ -147,8 +166,8 @@ export class Repeater {
 	}
 
 	private join(): Lane {
-		const { service, credentials, policy, clock } = this;
-		const lane = new Lane(service, credentials, policy.maxPerSecond, clock.shared);
+		const { limitedBy, credentials, policy, clock } = this;
+		const lane = new Lane(limitedBy, credentials, policy.maxPerSecond, clock.shared);
 		this.forgetCancel = onCancel(this.context, () => lane.leave());
 		return lane;
 	}
@@ -162,12 +181,12 @@ export class Client extends Repeater {
 	constructor(
 		context: IExecuteFunctions,
 		private readonly scheme: Scheme,
-		private readonly name: string,
+		private readonly service: Service,
 		credentials: ICredentialDataDecryptedObject,
 		policy: retry.RequestPolicy,
 		clock?: Clock,
 	) {
-		super(context, [scheme.credentialType, name], credentials, policy, clock);
+		super(context, [scheme.credentialType, service.name], credentials, policy, clock);
 	}
 
 	/** Sends a request of an item; see `request`. @throws NodeApiError made from the last problem */
@@ -218,9 +237,23 @@ export class Client extends Repeater {
 				timeoutMs,
 			});
 		} catch (error) {
-			return failure(transportFailure(error, this.name, timeoutMs, { option }));
+			return failure(transportFailure(error, this.service.name, timeoutMs, { option }));
 		}
 		const result = decode(answer);
-		return result.ok ? result : failure({ httpStatus: answer.statusCode, ...result.problem });
+		if (result.ok) return result;
+		return failure({ httpStatus: answer.statusCode, ...this.withService(result.problem) });
+	}
+
+	/** Says first, where a key is refused, that its credential is for another service. */
+	private withService(problem: Problem): Problem {
+		const { services } = this.scheme;
+		const own = services[this.service.key];
+		const other = lookUp(services, String(this.credentials.testService));
+		if (!problem.refusesKey || other === undefined || other === own) return problem;
+		return {
+			...problem,
+			message: `The credential's 'Service' is ${other}, not ${own}: ${lowerFirst(problem.message)}`,
+			remedy: `Choose the credential for ${own} in the node. If both services have one key: ${problem.remedy}`,
+		};
 	}
 }

@@ -29,6 +29,8 @@ export interface Problem {
 	timedOut?: boolean;
 	/** every further request with the same credential would be refused alike, by its key or its address */
 	everyRequest?: true;
+	/** the key was refused, as one of another service is */
+	refusesKey?: true;
 	/** nothing was sent, because another item failed */
 	notSent?: true;
 	/** how long the service asked to wait, in milliseconds */

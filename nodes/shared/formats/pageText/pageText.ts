@@ -10,7 +10,7 @@ export interface Area {
 }
 
 /** A picture on a page. */
-export interface PagePicture extends Area {
+interface PagePicture extends Area {
 	/** whether nothing below shines through */
 	isOpaque: boolean;
 }

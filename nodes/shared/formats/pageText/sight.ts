@@ -27,7 +27,7 @@ const MAX_CORNERS = 2000;
 /** How often the characters of a file are compared with paints: those of a list of 2,000 goods some million times. */
 export const MAX_STEPS = 30_000_000;
 /** What is thinner than this hides no text, in points. */
-const THIN = 3;
+export const THIN = 3;
 /** Colors closer than this in red, green and blue cannot be told from each other. */
 const SAME_COLOR = 0.06;
 /** A larger part of the page than this is a scan's picture, in which nobody sees white letters. */

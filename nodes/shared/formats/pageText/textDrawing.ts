@@ -19,13 +19,13 @@ import {
 	LOOK,
 	Path,
 	setColor,
-	setTransparency,
+	setLook,
 	spaceOf,
 	type Look,
 } from './graphics';
 import { Layers } from './layers';
 import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type PageText } from './pageText';
-import { isIn, isNear, MAX_STEPS, middleOf, Sight, WHITE, type Color } from './sight';
+import { isIn, isNear, MAX_STEPS, middleOf, Sight, THIN, WHITE, type Color } from './sight';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;
@@ -176,7 +176,7 @@ export class TextDrawing {
 		const show = (text: PdfValue | undefined) => {
 			place = this.show(text, state, place, marked.includes(true));
 		};
-		const paint = () => {
+		const endPath = () => {
 			if (isClip) state.clip = clipped(state.clip, path.parts);
 			[path, isClip] = [new Path(), false];
 		};
@@ -252,6 +252,12 @@ export class TextDrawing {
 					moveBy(0, -state.leading);
 					show(operands.at(-1));
 					break;
+				case 'w':
+					state.lineWidth = number(1);
+					break;
+				case 'J':
+					state.hasCaps = number(1) !== 0;
+					break;
 				case 'gs':
 					await this.setState(state, resources, operands.at(-1));
 					break;
@@ -287,22 +293,18 @@ export class TextDrawing {
 				case 'B*':
 				case 'b':
 				case 'b*':
-					if (!marked.includes(true)) {
-						this.fill(path.parts, state, state.fill, next.name.endsWith('*'));
-					}
-					paint();
+				case 'S':
+				case 's':
+					if (/^[bs]/.test(next.name)) path.close();
+					if (!marked.includes(true)) this.paint(path, state, next.name);
+					endPath();
 					break;
 				case 'sh':
 					if (!marked.includes(true))
 						this.fill([cornersOfArea(state.clip)], state, undefined, false);
 					break;
-				case 'S':
-				case 's':
-					if (!marked.includes(true)) this.scan.also ??= DRAWING;
-					paint();
-					break;
 				case 'n':
-					paint();
+					endPath();
 					break;
 				case 'g':
 				case 'G':
@@ -332,6 +334,21 @@ export class TextDrawing {
 	private isOff([tag, layer]: PdfValue[], resources: PdfDictionary): boolean {
 		if (this.file.name(tag) !== 'OC' || !(layer instanceof PdfName)) return false;
 		return this.layers.isOff(this.file.dictionary(resources.get('Properties')).get(layer.name));
+	}
+
+	/** Fills a path, draws its lines, or both. */
+	private paint(path: Path, state: TextState, operator: string): void {
+		if (!/^s$/i.test(operator)) {
+			this.fill(path.parts, state, state.fill, operator.endsWith('*'));
+		}
+		if (!/^[bs]/i.test(operator)) return;
+		this.scan.also ??= DRAWING;
+		const { strokeSpace, strokeAlpha, lineWidth, hasCaps } = state;
+		const [a, b, c, d] = state.matrix;
+		const width = lineWidth * Math.sqrt(Math.abs(a * d - b * c));
+		if (width < THIN) return;
+		const look = { ...state, fillSpace: strokeSpace, fillAlpha: strokeAlpha };
+		this.fill(path.lines(width, hasCaps), look, state.stroke, false);
 	}
 
 	private fill(
@@ -431,7 +448,7 @@ export class TextDrawing {
 		if (!(name instanceof PdfName)) return;
 		const states = this.file.dictionary(resources.get('ExtGState'));
 		const given = this.file.dictionary(states.get(name.name));
-		setTransparency(state, given, this.file);
+		setLook(state, given, this.file);
 		const [font, size] = this.file.array(given.get('Font'));
 		if (font === undefined) return;
 		state.font = await this.fontOf(font);

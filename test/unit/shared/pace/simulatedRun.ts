@@ -7,8 +7,8 @@ import { runItems } from '../../../../nodes/shared/items/engine';
 import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
 import { VirtualTime } from './virtualTime';
 
-const SERVICE = { name: 'The service', codes: {} };
-const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
+const SERVICE = { name: 'The service', key: '', codes: {} };
+const SCHEME = { credentialType: 'any', services: {}, signedAt: () => ({}) };
 
 /** What the service answers with a code. */
 export const answerWith = (code: number) => ({
@@ -41,7 +41,7 @@ export async function sendItems(
 		},
 	} as unknown as IExecuteFunctions;
 	const policy = readRequestPolicy({} as never, options);
-	const client = new Client(context, SCHEME, SERVICE.name, {}, policy, time);
+	const client = new Client(context, SCHEME, SERVICE, {}, policy, time);
 	const outputs = await runItems(context, client, async (item) => {
 		const request = { path: '/', body: String(item.index) };
 		const budget = client.retryBudget();
