@@ -101,7 +101,7 @@ export function runFailure(
 }
 
 /** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
-export interface RowItem extends IDataObject {
+interface RowItem extends IDataObject {
 	status: RowStatus;
 	/** the number that is called */
 	phone: string | null;

@@ -11,7 +11,6 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { lookUp } from '../http/json';
 import { isCanceled } from '../pace/clock';
 import { inputError, serviceError } from './errors';
 import { type Problem, type Result, invalid, success, sanitize } from '../problem/problem';
@@ -158,10 +157,11 @@ function checkedValue(context: IExecuteFunctions, name: string, given: unknown):
 function asNow(options: unknown, former: FormerChoices): unknown {
 	if (typeof options !== 'object' || options === null) return options;
 	return Object.fromEntries(
-		Object.entries(options).map(([name, value]: [string, unknown]) => [
-			name,
-			lookUp(lookUp(former, name) ?? {}, String(value)) ?? value,
-		]),
+		Object.entries(options).map(([name, value]: [string, unknown]) => {
+			const choices = Object.hasOwn(former, name) ? former[name] : {};
+			const before = String(value);
+			return [name, Object.hasOwn(choices, before) ? choices[before] : value];
+		}),
 	);
 }
 

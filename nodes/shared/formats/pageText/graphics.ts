@@ -9,7 +9,7 @@ interface Space {
 	color(values: number[]): Color;
 	first: Color;
 	/** whether there may be holes in what it fills */
-	isPattern?: true;
+	isPattern?: boolean;
 }
 
 const GRAY: Space = { color: ([gray = 0]) => [gray, gray, gray], first: [0, 0, 0] };
@@ -109,6 +109,10 @@ export interface Look {
 	isMixing: boolean;
 	/** what is drawn outside is not shown */
 	clip: Area;
+	/** of lines, before the matrix */
+	lineWidth: number;
+	/** whether lines go on beyond their ends by half their width */
+	hasCaps: boolean;
 }
 
 export const LOOK: Omit<Look, 'clip'> = {
@@ -120,6 +124,8 @@ export const LOOK: Omit<Look, 'clip'> = {
 	strokeAlpha: 1,
 	group: 1,
 	isMixing: false,
+	lineWidth: 1,
+	hasCaps: false,
 };
 
 const DEVICE: Readonly<Record<string, Space>> = { g: GRAY, rg: RGB, k: CMYK };
@@ -136,9 +142,11 @@ export function setColor(look: Look, operator: string, operands: PdfValue[], spa
 }
 
 /** Follows a graphics state that a page names. */
-export function setTransparency(look: Look, state: PdfDictionary, file: PdfFile): void {
+export function setLook(look: Look, state: PdfDictionary, file: PdfFile): void {
 	look.fillAlpha = file.number(state.get('ca')) ?? look.fillAlpha;
 	look.strokeAlpha = file.number(state.get('CA')) ?? look.strokeAlpha;
+	look.lineWidth = file.number(state.get('LW')) ?? look.lineWidth;
+	if (state.has('LC')) look.hasCaps = file.number(state.get('LC')) !== 0;
 	if (state.has('SMask') || state.has('BM')) {
 		const mode = file.resolve(state.get('BM'));
 		const first = Array.isArray(mode) ? file.resolve(mode[0]) : mode;
@@ -169,6 +177,9 @@ export class Path {
 	/** x and y in turn, of each part */
 	parts: number[][] = [];
 
+	/** parts whose last line leads back to their first point */
+	private readonly closed = new Set<number[]>();
+
 	/** A page of a form has some thousands; a path with more is no cover. */
 	private left = 20_000;
 
@@ -181,6 +192,7 @@ export class Path {
 			this.point(x + width, y, matrix);
 			this.point(x + width, y + height, matrix);
 			this.point(x, y + height, matrix);
+			this.close();
 		} else if (operator === 'm') this.move(numbers.at(-2) ?? 0, numbers.at(-1) ?? 0, matrix);
 		else if (operator === 'l') this.point(numbers.at(-2) ?? 0, numbers.at(-1) ?? 0, matrix);
 		else if (operator === 'c' || operator === 'v' || operator === 'y') {
@@ -189,8 +201,41 @@ export class Path {
 			const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers;
 			this.point((x1 + x2) / 2, (y1 + y2) / 2, matrix);
 			this.point(x ?? 0, y ?? 0, matrix);
-		} else return operator === 'h';
+		} else if (operator === 'h') this.close();
+		else return false;
 		return true;
+	}
+
+	/** The last part leads back to where it began. */
+	close(): void {
+		const part = this.parts.at(-1);
+		if (part !== undefined) this.closed.add(part);
+	}
+
+	/**
+	 * What lines of this width along the path fill: a box for each of them, all in one direction.
+	 * @param hasCaps whether they go on beyond their ends
+	 */
+	lines(width: number, hasCaps: boolean): number[][] {
+		const half = width / 2;
+		return this.parts.flatMap((part) => {
+			const points = this.closed.has(part) ? [...part, part[0]!, part[1]!] : part;
+			const boxes: number[][] = [];
+			for (let at = 0; at + 3 < points.length; at += 2) {
+				const [x1, y1, x2, y2] = points.slice(at, at + 4) as [number, number, number, number];
+				const length = Math.hypot(x2 - x1, y2 - y1);
+				const [cos, sin] = length > 0 ? [(x2 - x1) / length, (y2 - y1) / length] : [1, 0];
+				const end = hasCaps ? half : 0;
+				const [fromX, fromY] = [x1 - cos * end, y1 - sin * end];
+				const [toX, toY] = [x2 + cos * end, y2 + sin * end];
+				const [asideX, asideY] = [-sin * half, cos * half];
+				boxes.push([
+					...[fromX + asideX, fromY + asideY, toX + asideX, toY + asideY],
+					...[toX - asideX, toY - asideY, fromX - asideX, fromY - asideY],
+				]);
+			}
+			return boxes;
+		});
 	}
 
 	private move(x: number, y: number, matrix: Matrix): void {
