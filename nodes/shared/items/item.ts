@@ -154,13 +154,13 @@ function checkedValue(context: IExecuteFunctions, name: string, given: unknown):
 	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
 }
 
-function asNow(options: unknown, former: FormerChoices): unknown {
+function asNow(options: unknown, choices: FormerChoices): unknown {
 	if (typeof options !== 'object' || options === null) return options;
 	return Object.fromEntries(
 		Object.entries(options).map(([name, value]: [string, unknown]) => {
-			const choices = Object.hasOwn(former, name) ? former[name] : {};
-			const before = String(value);
-			return [name, Object.hasOwn(choices, before) ? choices[before] : value];
+			const former = Object.entries(choices[name] ?? {});
+			const [, now = value] = former.find(([choice]) => choice === String(value)) ?? [];
+			return [name, now];
 		}),
 	);
 }
