@@ -4,7 +4,7 @@ import { areMixed, wrapped, type Word } from '../../shared/formats/pageText/word
 import { finding, findingIn, type Finding } from '../invoice/finding';
 
 /** The buyer or the seller on an invoice. */
-export type PartyField = 'AddressPhone' | 'BankAccount' | 'Name' | 'TaxId';
+type PartyField = 'AddressPhone' | 'BankAccount' | 'Name' | 'TaxId';
 export type Parties = Partial<Record<`${'buyer' | 'seller'}${PartyField}`, string>>;
 
 /** The lines of a party's block are labelled in this order. */

@@ -35,7 +35,7 @@ const COLUMNS: Partial<Record<LabelName, ColumnField>> = {
 /** What a column holds; `other` is not part of the output. */
 type ColumnField = LineField | 'ordinal' | 'other';
 
-export interface Column {
+interface Column {
 	field: ColumnField;
 	/** where the column's zone begins and ends */
 	from: number;

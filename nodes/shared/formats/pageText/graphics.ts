@@ -33,24 +33,27 @@ const INKS: Space = {
 const PATTERN: Space = { color: () => undefined, first: undefined, isPattern: true };
 const UNKNOWN_SPACE: Space = { color: () => undefined, first: undefined };
 
-const SPACES: Readonly<Record<string, Space>> = {
-	DeviceGray: GRAY,
-	CalGray: GRAY,
-	G: GRAY,
-	DeviceRGB: RGB,
-	CalRGB: RGB,
-	RGB,
-	DeviceCMYK: CMYK,
-	CMYK,
-	Separation: INKS,
-	DeviceN: INKS,
-	Pattern: PATTERN,
-	Lab: {
-		color: ([light = 0, a = 0, b = 0]) =>
-			a === 0 && b === 0 ? GRAY.color([light / 100]) : undefined,
-		first: [0, 0, 0],
-	},
-};
+const SPACES: ReadonlyMap<string, Space> = new Map<string, Space>([
+	['DeviceGray', GRAY],
+	['CalGray', GRAY],
+	['G', GRAY],
+	['DeviceRGB', RGB],
+	['CalRGB', RGB],
+	['RGB', RGB],
+	['DeviceCMYK', CMYK],
+	['CMYK', CMYK],
+	['Separation', INKS],
+	['DeviceN', INKS],
+	['Pattern', PATTERN],
+	[
+		'Lab',
+		{
+			color: ([light = 0, a = 0, b = 0]: number[]) =>
+				a === 0 && b === 0 ? GRAY.color([light / 100]) : undefined,
+			first: [0, 0, 0],
+		},
+	],
+]);
 const BY_COMPONENTS: Readonly<Record<number, Space>> = { 1: GRAY, 3: RGB, 4: CMYK };
 /** A space may be made of another one. */
 const MAX_SPACE_DEPTH = 4;
@@ -63,12 +66,12 @@ export async function spaceOf(
 	depth = 0,
 ): Promise<Space> {
 	const named = value instanceof PdfName ? value.name : undefined;
-	const known = named === undefined ? undefined : SPACES[named];
+	const known = named === undefined ? undefined : SPACES.get(named);
 	if (known !== undefined || depth === MAX_SPACE_DEPTH) return known ?? UNKNOWN_SPACE;
 	const given =
 		named === undefined ? value : file.dictionary(resources.get('ColorSpace')).get(named);
 	const resolved = file.resolve(given);
-	if (resolved instanceof PdfName) return SPACES[resolved.name] ?? UNKNOWN_SPACE;
+	if (resolved instanceof PdfName) return SPACES.get(resolved.name) ?? UNKNOWN_SPACE;
 	const [kind, base, , lookup] = file.array(given);
 	const name = file.name(kind);
 	if (name === 'ICCBased') {
@@ -88,7 +91,7 @@ export async function spaceOf(
 			first: count === 0 ? undefined : at(0),
 		};
 	}
-	return (name === undefined ? undefined : SPACES[name]) ?? UNKNOWN_SPACE;
+	return (name === undefined ? undefined : SPACES.get(name)) ?? UNKNOWN_SPACE;
 }
 
 /** What of a graphics state decides whether something is seen. */

@@ -253,7 +253,7 @@ class PageReader {
 				operands.push(Number(one));
 				continue;
 			}
-			path.add(OPERATORS[operator] ?? '', operands, matrix);
+			path.add(OPERATORS.get(operator) ?? '', operands, matrix);
 			[operator, operands] = [one, []];
 		}
 		const { Fill, Stroke, Rule } = object.attributes;
@@ -337,15 +337,15 @@ const MAX_UNITS = 8;
 const LAYERS = ['Background', 'Body', 'Foreground'];
 const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 /** The letters of a path (GB/T 33190, 9.1), and the operators of a PDF that do the same. */
-const OPERATORS: Readonly<Record<string, string>> = {
-	S: 'm',
-	M: 'm',
-	L: 'l',
-	B: 'c',
-	Q: 'v',
-	A: 'l',
-	C: 'h',
-};
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+	['S', 'm'],
+	['M', 'm'],
+	['L', 'l'],
+	['B', 'c'],
+	['Q', 'v'],
+	['A', 'l'],
+	['C', 'h'],
+]);
 
 /** How an object's own coordinates become those of the page. */
 function matrixOf({ attributes: { Boundary = '', CTM = '' } }: XmlElement, start: Matrix): Matrix {
