@@ -61,7 +61,7 @@ describe('one item per invoice', () => {
 				'uncertainFields',
 			],
 			...['categories', 'remark', 'drawer', 'payee', 'reviewer', 'machineNumber'],
-			...['originalInvoiceNumber', 'checks'],
+			...['originalInvoiceNumber', 'checks', 'licensePlate', 'vehicleType', 'passageDates'],
 		]);
 		expect(row).toMatchObject({ ...ORIGIN, categories: '餐饮服务', invoiceType: '增值税发票' });
 		expect(item).toMatchObject({
