@@ -29,7 +29,7 @@ export interface Scheme {
 }
 
 /** A service of a scheme. */
-export interface Service {
+export interface NamedService {
 	/** as messages call it, at the beginning of a sentence */
 	name: string;
 	/** what the credential's *Service* is for it */
@@ -43,7 +43,7 @@ export interface Service {
 export async function openClient(
 	context: IExecuteFunctions,
 	scheme: Scheme,
-	service: Service,
+	service: NamedService,
 ): Promise<Client> {
 	const credentials = await context.getCredentials(scheme.credentialType);
 	try {
@@ -124,7 +124,7 @@ export class Client extends Repeater {
 	constructor(
 		context: IExecuteFunctions,
 		private readonly scheme: Scheme,
-		private readonly service: Service,
+		private readonly service: NamedService,
 		credentials: ICredentialDataDecryptedObject,
 		policy: retry.RequestPolicy,
 		clock?: Clock,
