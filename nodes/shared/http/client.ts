@@ -8,6 +8,7 @@ import * as retry from '../pace/retryBudget';
 import { RunMemory } from '../pace/runMemory';
 import { Lane } from '../pace/turns';
 import { failure, lowerFirst, type Problem, type Result } from '../problem/problem';
+import type { NamedService } from './codes';
 import { lookUp } from './json';
 import { transportFailure } from './networkError';
 import type { HttpAnswer } from './response';
@@ -26,14 +27,6 @@ export interface Scheme {
 	services: Readonly<Record<string, string>>;
 	/** the part of a request that makes the credential sign this time instead of the current one */
 	signedAt: (time: Date) => { headers?: IDataObject; qs?: IDataObject };
-}
-
-/** A service of a scheme. */
-export interface NamedService {
-	/** as messages call it, at the beginning of a sentence */
-	name: string;
-	/** what the credential's *Service* is for it */
-	key: string;
 }
 
 /**
