@@ -19,11 +19,16 @@ const packagesLoadedOnce = {
 	testEnvironment: '<rootDir>/test/support/sharedContext.cjs',
 	transform: {
 		...shared.transform,
-		'/node_modules/(@n8n/[^/]+|n8n-core|n8n-workflow|fast-check|playwright-core|zod|commonmark\.json|markdown-it|parse5)/.+\\.[cm]?js$':
+		'/node_modules/(@n8n/[^/]+|n8n-core|n8n-workflow|fast-check|playwright-core|zod|commonmark\.json|markdown-it|mdast-util-[^/]+|micromark[^/]*|parse5)/.+\\.[cm]?js$':
 			'<rootDir>/test/support/loadedOnce.cjs',
 	},
 	transformIgnorePatterns: [],
 };
+
+/** What tests reach: jest finds the tests of a source file through these folders only. */
+const reached = ['nodes', 'credentials', 'test/emulator', 'test/fixtures', 'test/support'].map(
+	(folder) => `<rootDir>/${folder}`,
+);
 
 /**
  * What n8n 1 is tested with: loading, and where it differs from n8n 2 (webhooks, partial runs, tools
@@ -43,13 +48,7 @@ module.exports = {
 			...shared,
 			...packagesLoadedOnce,
 			displayName: 'unit',
-			roots: [
-				'<rootDir>/nodes',
-				'<rootDir>/credentials',
-				'<rootDir>/test/unit',
-				'<rootDir>/test/emulator',
-				'<rootDir>/test/measure/bench',
-			],
+			roots: [...reached, '<rootDir>/test/unit', '<rootDir>/test/measure/bench'],
 			testMatch: [
 				'<rootDir>/test/unit/**/*.test.ts',
 				'<rootDir>/test/emulator/**/*.test.ts',
@@ -63,7 +62,7 @@ module.exports = {
 			...shared,
 			...packagesLoadedOnce,
 			displayName: 'workflow',
-			roots: ['<rootDir>/nodes', '<rootDir>/credentials', '<rootDir>/test/workflow'],
+			roots: [...reached, '<rootDir>/test/workflow'],
 			testMatch: ['<rootDir>/test/workflow/**/*.test.ts'],
 		},
 		{

@@ -12,7 +12,7 @@ module.exports = {
 	process: (source, fileName) => {
 		const once = `module.exports = requireOnce(${JSON.stringify(fileName)});`;
 		// an ES module has no other way in
-		if (/\.mjs$|commonmark\.json/.test(fileName)) return { code: once };
+		if (/\.mjs$|commonmark\.json|mdast-util|micromark/.test(fileName)) return { code: once };
 		return {
 			code: `if (globalThis.requireOnce) ${once} else (function () {${source}\n}).call(this);`,
 		};

