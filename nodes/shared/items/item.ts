@@ -154,13 +154,14 @@ function checkedValue(context: IExecuteFunctions, name: string, given: unknown):
 	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
 }
 
-function asNow(options: unknown, former: FormerChoices): unknown {
+function asNow(options: unknown, choices: FormerChoices): unknown {
 	if (typeof options !== 'object' || options === null) return options;
 	return Object.fromEntries(
-		Object.entries(options).map(([name, value]: [string, unknown]) => [
-			name,
-			new Map(Object.entries(former[name] ?? {})).get(String(value)) ?? value,
-		]),
+		Object.entries(options).map(([name, value]: [string, unknown]) => {
+			const former = Object.entries(choices[name] ?? {});
+			const [, now = value] = former.find(([choice]) => choice === String(value)) ?? [];
+			return [name, now];
+		}),
 	);
 }
 
