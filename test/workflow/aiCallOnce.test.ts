@@ -308,6 +308,47 @@ it('two tasks of one run may have the same row, and a retry sends it to neither'
 	expect(jsonOf(retried.items)).toMatchObject([BEFORE, BEFORE]);
 });
 
+describe('the retry of an execution, which n8n hands what that one remembered,', () => {
+	const RETRY = { executionId: 'retry', retryOf: 'execution-1', mode: 'retry' } as const;
+
+	it('asks a platform again that gave no answer', async () => {
+		bed.emulator.order({
+			kind: 'status',
+			status: 502,
+			body: '',
+			service: 'aicall-callout',
+			times: 3,
+		});
+		const first = await place({}, { items: customers(53), settings: GOING_ON });
+		expect(first.items.filter(({ json }) => json.status === 'unknown')).toHaveLength(52);
+		const next = await place({}, { items: customers(53).slice(52), settings: GOING_ON });
+		expect(jsonOf(next.items)).toMatchObject([{ status: 'notSent', mayHaveBeenCalled: false }]);
+		const retried = await place({}, { ...RETRY, items: customers(53) });
+		expect(statuses(retried.items).filter((status) => status === 'accepted')).toHaveLength(1);
+		expect(retried.items[52]!.json.status).toBe('accepted');
+	});
+
+	it('knows its numbers, whatever their values and the day', async () => {
+		setChinaTime(NOON);
+		await place({}, { items: customers(1) });
+		const items = customers(1).map(({ json }) => ({ json: { ...json, order: 'second' } }));
+		setChinaTime('2026-11-26T12:00:00');
+		const retried = await place({}, { ...RETRY, items });
+		expect(jsonOf(retried.items)).toMatchObject([
+			{ reason: 'The number was handed over earlier in this execution', mayHaveBeenCalled: true },
+		]);
+		const another = await place({}, { items, executionId: 'another' });
+		expect(statuses(another.items)).toEqual(['accepted']);
+	});
+});
+
+it('the number counts for one node of an execution', async () => {
+	await place({}, { items: customers(1) });
+	const items = customers(1).map(({ json }) => ({ json: { ...json, order: 'second' } }));
+	expect(statuses((await place({}, { items, nodeId: 'other' })).items)).toEqual(['accepted']);
+	expect(statuses((await place({}, { items })).items)).toEqual(['notSent']);
+});
+
 describe('what was handed over before says so also where nothing is sent', () => {
 	const DAY = { callingHours: { hours: [{ from: '08:00', to: '21:00' }] } };
 
@@ -472,9 +513,13 @@ it('no key has a number or a value in it', async () => {
 	const used = jest.spyOn(keys, 'checkProcessedAndRecord');
 	await place();
 	const recorded = used.mock.calls.flatMap(([some]) => some.map(String));
-	// for each row one of its own, and one of its number
-	expect(recorded).toHaveLength(4);
-	for (const key of recorded) expect(key).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+	expect(recorded).toHaveLength(2);
+	const { flow } = (await place()).run.data.executionData!.contextData;
+	const numbers = Object.keys(
+		(flow as { iflytekAiCall: { numbers: object } }).iflytekAiCall.numbers,
+	);
+	expect(numbers).toHaveLength(2);
+	for (const key of [...recorded, ...numbers]) expect(key).toMatch(/^[A-Za-z0-9+/]{43}=$/);
 });
 
 it('keys are recorded before the batch leaves, batch by batch', async () => {
@@ -486,5 +531,5 @@ it('keys are recorded before the batch leaves, batch by batch', async () => {
 	});
 	onRequest = (target) => target.includes('/callout') && log.push('callout');
 	await place({}, { items: customers(120) });
-	expect(log).toEqual(['keys 100', 'callout', 'keys 100', 'callout', 'keys 40', 'callout']);
+	expect(log).toEqual(['keys 50', 'callout', 'keys 50', 'callout', 'keys 20', 'callout']);
 });

@@ -125,12 +125,16 @@ export interface LineSettings {
  * n8n keeps it with the execution's data, so it is plain data; a killed execution forgets what was not saved.
  */
 export interface ExecutionState {
+	/** of the execution */
+	id: string;
 	pace: PaceState;
 	/** by line */
 	loads: Record<string, LineLoad>;
 	lines?: { askedAt: number; settings: Record<string, LineSettings> };
 	/** rows that live runs have taken on */
 	rows: number;
+	/** those that were handed over, by the hash of node and number */
+	numbers: Record<string, true>;
 }
 
 /** What a run is to send, read and checked. */

@@ -7,11 +7,11 @@ import type {
 
 import { serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
+import { MOST_KEYS } from '../../shared/items/keyStore';
 import { nullColumnsLast, withInputFields } from '../../shared/items/outputRows';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
 import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
-import { MOST_ROWS_KEPT } from './idempotencyKeys';
 import {
 	isSendable,
 	numberKey,
@@ -191,10 +191,10 @@ export function finishRun<T extends Target>(
 	const hint = (type: 'info' | 'warning', message: string) =>
 		context.addExecutionHints({ type, location: 'outputPane', message });
 	if (reported.length > 0) hint(...runHint(reported, settings, summary, report.dryRunAdvice));
-	if (state.rows > MOST_ROWS_KEPT) {
+	if (state.rows > MOST_KEYS) {
 		hint(
 			'warning',
-			`n8n keeps the last ${MOST_ROWS_KEPT} rows of a node: of ${state.rows}, the first would be called again by a retry today.`,
+			`n8n keeps the last ${MOST_KEYS} rows of a node: of ${state.rows}, the first would be called again by a retry today.`,
 		);
 	}
 	for (const message of warnings) hint('warning', message);

@@ -61,9 +61,10 @@ export interface RunGuards<T extends Target> {
 /** The guards of a run. A busy platform is asked for its voices: that calls nobody. */
 export function guardsOf<T extends Target>(
 	context: IExecuteFunctions,
-	{ client, rows, settings, state }: RowPlan<T>,
+	plan: RowPlan<T>,
 	whyNotNow?: () => Problem | undefined,
 ): RunGuards<T> {
+	const { client, settings, state } = plan;
 	const pace = new Pace(
 		{
 			holdBack: () => (client.canceled ? CANCELED_RUN : whyNotNow?.()),
@@ -74,7 +75,7 @@ export function guardsOf<T extends Target>(
 		state.pace,
 	);
 	if (settings.mode !== 'live') return { pace };
-	return { pace, keys: new IdempotencyKeys(context, settings, rows) };
+	return { pace, keys: new IdempotencyKeys(context, plan) };
 }
 
 /**

@@ -12,6 +12,7 @@ import { readOfdText, type OfdText } from '../../shared/formats/pageText/ofdText
 import { compareTags } from './tags';
 import type { EInvoice } from '../invoice/record';
 import type { PageInvoice } from '../page/invoicePages';
+import { TOLL_FIELDS, type InvoiceLine } from '../page/table';
 import { onlyReferToList } from '../lineItems/itemNames';
 import { parseAmount } from '../values/amounts';
 
@@ -192,7 +193,7 @@ function readParts(
 		...onPages.filter(isShown).map(({ pages }) => showsData(pages)),
 		...stated.map((invoice): Part => {
 			const page = onPages.find((one) => shows(one, invoice));
-			return { kind: 'read', fileKind, invoice: withLinesOf(page, invoice), pages: [] };
+			return { kind: 'read', fileKind, invoice: withTextsOf(page, invoice), pages: [] };
 		}),
 		...others.map((invoice): Part => ({ kind: 'read', fileKind, invoice, pages: invoice.pages })),
 	];
@@ -218,11 +219,21 @@ function shows(page: PageInvoice, invoice: EInvoice): boolean {
 	return here === null || there === null || here === there;
 }
 
-/** Some data leave out the lines, or refer to a list of them; the pages print them. */
-function withLinesOf(page: PageInvoice | undefined, invoice: EInvoice): EInvoice {
+/** What data leave out and their page prints: the lines, what a toll was for, and the kind of the invoice. */
+function withTextsOf(page: PageInvoice | undefined, invoice: EInvoice): EInvoice {
+	if (page === undefined) return invoice;
+	const { invoiceType = page.texts.invoiceType } = invoice.texts;
+	const texts = invoiceType === undefined ? invoice.texts : { ...invoice.texts, invoiceType };
+	if (page.doubts.length > 0) return { ...invoice, texts };
 	const hasGoods = invoice.lines.length > 0 && !onlyReferToList(invoice.lines);
-	if (page === undefined || page.doubts.length > 0 || hasGoods) return invoice;
-	return { ...invoice, lines: page.lines };
+	if (!hasGoods) return { ...invoice, texts, lines: page.lines };
+	const areAlike = invoice.lines.length === page.lines.length;
+	const tollOf = (line: InvoiceLine) =>
+		Object.fromEntries(TOLL_FIELDS.flatMap((name) => (name in line ? [[name, line[name]]] : [])));
+	const lines = areAlike
+		? invoice.lines.map((line, index) => ({ ...tollOf(page.lines[index]!), ...line }))
+		: invoice.lines;
+	return { ...invoice, texts, lines };
 }
 
 /** A page with text that is not an invoice. */

@@ -2,8 +2,23 @@ import { type Problem, sanitize } from '../problem/problem';
 import { LICENSE_CODES, repeatsOf, type CodeRow } from '../http/codes';
 import { lookUp } from '../http/json';
 
-const KEY_AND_WHITELIST =
-	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or contains the public IP address of the machine that runs n8n (a change takes about five minutes).";
+const CHECKSUM_REFUSED = {
+	message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
+	remedy:
+		"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
+	refusesKey: true,
+};
+
+const CALLER_REFUSED: CodeRow = {
+	message: 'The service refused the caller',
+	remedy:
+		"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or contains the public IP address of the machine that runs n8n (a change takes about five minutes).",
+	scope: 'account',
+	refusesKey: true,
+};
+
+const USUALLY_THE_PICTURE =
+	"Usually it is the picture: its size, name or address. The service's own words say which.";
 
 /**
  * Every known code of the checksum scheme (services.md, Checksum scheme: Answers; the
@@ -15,21 +30,14 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeRow>> = {
 		remedy: "Correct 'Base URL' in the credential.",
 		scope: 'account',
 	},
-	'10105': {
-		message: 'The service refused the caller',
-		remedy: KEY_AND_WHITELIST,
-		scope: 'account',
-		refusesKey: true,
-	},
+	'10105': CALLER_REFUSED,
 	'10106': {
 		message: 'The service did not accept a parameter of the request',
-		remedy:
-			"Usually it is the picture: its size, name or address. The service's own words say which.",
+		remedy: USUALLY_THE_PICTURE,
 	},
 	'10107': {
 		message: 'The service did not accept a value of the request',
-		remedy:
-			"Usually it is the picture: its size, name or address. The service's own words say which.",
+		remedy: USUALLY_THE_PICTURE,
 	},
 	'10110': {
 		message: 'The application has no license left for this service',
@@ -43,19 +51,8 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeRow>> = {
 		retryClass: 'later',
 	},
 	...LICENSE_CODES,
-	'40202': {
-		message: 'The service refused the caller',
-		remedy: KEY_AND_WHITELIST,
-		scope: 'account',
-		refusesKey: true,
-	},
-	'40203': {
-		message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
-		remedy:
-			"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
-		scope: 'account',
-		refusesKey: true,
-	},
+	'40202': CALLER_REFUSED,
+	'40203': { ...CHECKSUM_REFUSED, scope: 'account' },
 	'40204': {
 		message: 'The service did not accept the format of the image',
 		remedy: 'Send a PNG, JPG, BMP or TIFF image.',
@@ -80,13 +77,7 @@ const REFUSED_TIME = 'illegal access|illegal X-CurTime';
  */
 export const CHECKSUM_SENTENCES: ReadonlyArray<CodeRow & { desc: string; refusesKey: boolean }> = [
 	WHITELIST_REFUSAL,
-	{
-		desc: 'illegal access|illegal X-CheckSum',
-		refusesKey: true,
-		message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
-		remedy:
-			"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
-	},
+	{ desc: 'illegal access|illegal X-CheckSum', ...CHECKSUM_REFUSED },
 	{
 		desc: 'illegal access|no appid info',
 		refusesKey: true,

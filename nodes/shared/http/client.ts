@@ -1,27 +1,13 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	ILoadOptionsFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readRequestPolicy } from '../description/requestOptions';
 import { inputError } from '../items/errors';
 import type { Item } from '../items/item';
-import { executionClock, onCancel, type Clock } from '../pace/clock';
+import { executionClock, onCancel, type Clock, type Context } from '../pace/clock';
 import * as retry from '../pace/retryBudget';
-import { RunMemory, type Pass } from '../pace/runMemory';
-import { Lane, type Turn } from '../pace/turns';
-import {
-	CANCELED,
-	failure,
-	isOverload,
-	lowerFirst,
-	success,
-	type Problem,
-	type Result,
-} from '../problem/problem';
+import { RunMemory } from '../pace/runMemory';
+import { Lane } from '../pace/turns';
+import { failure, lowerFirst, type Problem, type Result } from '../problem/problem';
 import { lookUp } from './json';
 import { transportFailure } from './networkError';
 import type { HttpAnswer } from './response';
@@ -76,7 +62,7 @@ export class Repeater {
 	private forgetCancel = () => {};
 
 	constructor(
-		protected readonly context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
+		protected readonly context: Context,
 		private readonly limitedBy: string[],
 		readonly credentials: ICredentialDataDecryptedObject,
 		readonly policy: retry.RequestPolicy,
@@ -97,8 +83,7 @@ export class Repeater {
 	};
 
 	/**
-	 * Sends a request until it is answered or there is no point in going on: a few times, or for Max Time per
-	 * Item where the service refuses only because too much is sent.
+	 * Sends a request when it is its turn, and again where that is worth it.
 	 * @param send sends it once, within a time
 	 */
 	protected async repeat<T>(
@@ -107,67 +92,25 @@ export class Repeater {
 		itemIndex = 0,
 	): Promise<Result<T>> {
 		const attempts = budget.attempts();
-		let last: Result<T> | undefined;
-		for (;;) {
-			const start = await this.mayLeave(itemIndex, budget, attempts);
-			if (!start.ok) return this.clock.canceled ? failure(CANCELED) : (last ?? start);
-			const { lane, pass, turn } = start.value;
+		const answered = await attempts.repeat(async () => {
+			const lane = (this.lane ??= this.join());
+			const turn = await lane.turn(itemIndex, attempts);
+			if (!turn.ok) return turn;
+			budget.giveBack(turn.value.sharedMs);
 			let result: Result<T> | undefined;
 			try {
-				result = await send(attempts.begin());
+				return (result = await send(attempts.begin()));
 			} finally {
-				lane.ended(turn, result);
-				this.run.ended(pass, result);
+				lane.ended(turn.value, result);
 			}
-			if (result.ok) {
-				budget.stop(this.policy.maxTimeMs);
-				return result;
-			}
-			const { retryAfterMs = 0 } = result.problem;
-			const problem = attempts.note(result.problem);
-			// where too much is sent, its next turn is the pause
-			const goesOn = isOverload(result.problem)
-				? retryAfterMs < attempts.leftMs
-				: await attempts.wait(problem);
-			last = failure(attempts.last(problem));
-			if (!goesOn) return last;
-		}
-	}
-
-	/** Waits until a request of an item may leave. @returns why it may not any more */
-	private async mayLeave(
-		itemIndex: number,
-		budget: retry.RetryBudget,
-		attempts: retry.Attempts,
-	): Promise<Result<{ lane: Lane; pass: Pass; turn: Turn }>> {
-		const { run, policy, clock } = this;
-		for (;;) {
-			const started = await run.mayStart(itemIndex);
-			if (!started.ok || clock.canceled) return started.ok ? failure(CANCELED) : started;
-			const pass = started.value;
-			const lane = (this.lane ??= this.join());
-			const turn = await lane.turn(() => (run.isHeld(pass) ? 0 : attempts.leftMs));
-			const isHeld = run.isHeld(pass);
-			if (turn !== undefined && !isHeld) {
-				run.started();
-				budget.giveBack(turn.sharedMs);
-				return success({ lane, pass, turn });
-			}
-			if (turn) lane.ended(turn);
-			run.ended(pass);
-			if (isHeld || clock.canceled) continue;
-			return failure({
-				message: `Not sent: timed out in the queue after ${policy.maxTimeMs / 1000} s`,
-				remedy:
-					'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
-				retryClass: 'never',
-			});
-		}
+		});
+		if (answered.ok) budget.stop(this.policy.maxTimeMs);
+		return answered;
 	}
 
 	private join(): Lane {
-		const { limitedBy, credentials, policy, clock } = this;
-		const lane = new Lane(limitedBy, credentials, policy.maxPerSecond, clock.shared);
+		const { limitedBy, credentials, run, policy } = this;
+		const lane = new Lane(limitedBy, credentials, run, policy.maxPerSecond);
 		this.forgetCancel = onCancel(this.context, () => lane.leave());
 		return lane;
 	}

@@ -14,7 +14,7 @@ const BRACKET_OR_QUOTE = /^[("']/;
 const LINE_BEGINNING = /^[\s\d#>+=:|~.()"'-]*[^]?/u;
 
 /** Text that many programs turn into a link. */
-const ADDRESS = /(?:https?|ftp)?:\/\/|www\.|@[\w.-]/gi;
+const ADDRESS = /(?:https?|ftp)?:\/\/|www\.|\S?@[\w.-]/gi;
 /** Text that would join the word before it. */
 const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
 

@@ -9,7 +9,8 @@ const LEFT_OUT = new Set(
 	'code pre kbd samp var tt del rt rp script style svg math textarea select'.split(' '),
 );
 
-const SPECIAL = /[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|[\w.+-]{0,64}@(?=[\w.-])/gi;
+const SPECIAL =
+	/[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|(?:mailto:)?[\w.+-]{0,64}@(?=[\w.-])/gi;
 const HTML_TAG =
 	/<(?:([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|(\/[A-Za-z][A-Za-z0-9-]*)\s*)>/y;
 const AUTOLINK =
@@ -21,10 +22,10 @@ const CLOSERS: ReadonlyArray<[RegExp, string]> = [
 	[/^<!\[CDATA\[/, ']]>'],
 	[/^<![A-Za-z]/, '>'],
 ];
-const MAIL_ADDRESS = /[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
+const MAIL_ADDRESS = /(?:mailto:)?[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
 const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|\\(?=<)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
 /** What parsers take for a part of the address that it follows. */
-const GLUED = /[^\s<>[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
+const GLUED = /[^\s<[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
 /** A character without a meaning in Markdown. */
 const PLAIN = /[^\\`*_~[\]!<&\n$|{\s]/uy;
 const CHINESE_PUNCTUATION = /^[\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]/;

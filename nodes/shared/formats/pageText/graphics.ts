@@ -9,7 +9,7 @@ interface Space {
 	color(values: number[]): Color;
 	first: Color;
 	/** whether there may be holes in what it fills */
-	isPattern?: true;
+	isPattern?: boolean;
 }
 
 const GRAY: Space = { color: ([gray = 0]) => [gray, gray, gray], first: [0, 0, 0] };

@@ -4,7 +4,14 @@ import { childOf, childrenOf, OfdArchive, textOf } from '../ofd/archive';
 import { Resources } from '../ofd/resources';
 import { IDENTITY, product, type Matrix } from '../pdf/matrix';
 import { clipped, cornersOf, Path } from './graphics';
-import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type Note, type PageText } from './pageText';
+import {
+	MAX_GLYPHS,
+	MAX_GLYPHS_ON_PAGE,
+	numberOf,
+	type Glyph,
+	type Note,
+	type PageText,
+} from './pageText';
 import { MAX_STEPS, Sight, THIN, type Color } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
@@ -107,7 +114,9 @@ class PageReader {
 
 	private pieces = 0;
 
-	private readonly styles = new Map<string, number>();
+	private readonly colorNumbers = new Map<string, number>();
+
+	private readonly fontNumbers = new Map<string, number>();
 
 	constructor(
 		private readonly templates: ReadonlyMap<string, XmlElement>,
@@ -223,12 +232,13 @@ class PageReader {
 					...(object.attributes.Fill === 'false' ? [] : colorsIn(look.fill)),
 					...(object.attributes.Stroke === 'true' ? colorsIn(look.stroke) : []),
 				];
-		const key = `${Font} ${colors[0]?.join(' ')}`;
-		const style = this.styles.get(key) ?? this.styles.size;
-		this.styles.set(key, style);
+		const numbers = {
+			font: numberOf(this.fontNumbers, Font),
+			color: numberOf(this.colorNumbers, colors[0]?.join(' ') ?? ''),
+		};
 		const matrix = matrixOf(object, start);
 		for (const code of texts) {
-			this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1, colors, style);
+			this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1, colors, numbers);
 		}
 	}
 
@@ -279,7 +289,7 @@ class PageReader {
 		size: number,
 		scale: number,
 		colors: Color[],
-		style: number,
+		numbers: Pick<Glyph, 'color' | 'font'>,
 	): void {
 		const [a, b, c, d, e, f] = matrix;
 		const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4;
@@ -301,7 +311,7 @@ class PageReader {
 					size: Math.hypot(c, d) * size,
 					piece: this.pieces,
 					turn: turn as Glyph['turn'],
-					style,
+					...numbers,
 					...(text[index - 1] === ' ' ? { afterSpace: true } : {}),
 					...(text[index + 1] === ' ' ? { beforeSpace: true } : {}),
 				};

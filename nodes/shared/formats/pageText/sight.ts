@@ -13,6 +13,8 @@ interface Paint extends Area {
 	color: Color;
 	/** whether nothing below shines through */
 	isOpaque: boolean;
+	/** whether it cannot be told what shines through, as between the tiles of a pattern */
+	isUnknown?: boolean;
 	isPicture: boolean;
 	/** whether parts of it inside others are holes, whatever their direction */
 	isEvenOdd: boolean;
@@ -160,7 +162,10 @@ export class Sight {
 
 	private isCovered({ x, y }: Point, moment: number): boolean {
 		for (let index = moment; index < this.paints.length; index++) {
-			if (this.paints[index]!.isOpaque && this.holds(this.paints[index]!, x, y)) return true;
+			const paint = this.paints[index]!;
+			if (!(paint.isOpaque || paint.isUnknown) || !this.holds(paint, x, y)) continue;
+			if (paint.isOpaque) return true;
+			this.isUnsure = true;
 		}
 		return false;
 	}

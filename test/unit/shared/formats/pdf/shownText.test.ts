@@ -19,14 +19,16 @@ interface Page {
 	form?: string;
 	/** of the layer L */
 	layer?: string;
+	/** of another picture */
+	masked?: string;
 }
 
-const pdf = ({ content, more = '', catalog = '', form = '', layer = '' }: Page) =>
+const pdf = ({ content, more = '', catalog = '', form = '', layer = '', masked = '' }: Page) =>
 	pdfOf(
 		CATALOG.replace('>>', `/OCProperties << /OCGs [8 0 R 9 0 R] ${catalog} >> >>`),
 		'<< /Kids [3 0 R] /MediaBox [0 0 100 100] >>',
 		`<< /Contents 4 0 R ${more} /Resources << /Font << /F 5 0 R >>
-		/XObject << /Im 6 0 R /Masked 7 0 R /Fm 10 0 R /ImOff 13 0 R >> /Properties << /L 8 0 R /M 9 0 R /Any 11 0 R /Not 12 0 R >>
+		/XObject << /Im 6 0 R /Masked 7 0 R /Fm 10 0 R /ImOff 13 0 R /Other 21 0 R >> /Properties << /L 8 0 R /M 9 0 R /Any 11 0 R /Not 12 0 R >>
 		/ColorSpace << /Icc [/ICCBased 14 0 R] /Ink [/Separation /Gold /DeviceCMYK 14 0 R] /List [/Indexed /DeviceRGB 1 <000000ffffff>] >>
 		/ExtGState << /Clear << /ca 0 >> /ClearLine << /CA 0 >> /Half << /ca 0.5 >> /Full << /ca 1 >> /Thick << /LW 20 /LC 0 >> /Multiply << /BM /Multiply >> /Masked << /SMask << /S /Alpha >> >> >> >> >>`,
 		stream(content),
@@ -40,6 +42,13 @@ const pdf = ({ content, more = '', catalog = '', form = '', layer = '' }: Page) 
 		'<< /Type /OCMD /VE [/And [/Not 8 0 R] 9 0 R] >>',
 		stream('x', '/Subtype /Image /OC 8 0 R'),
 		stream('', '/N 3'),
+		stream('\xff\xff', '/Width 2 /Height 1'),
+		stream('\0\0', '/Width 2 /Height 1'),
+		stream('\xff\xfe', '/Width 2 /Height 1'),
+		stream('\xff\xff', '/Width 2 /Height 1 /Filter /DCTDecode'),
+		stream('\xff\xff', '/Width 2 /Height 1 /Decode [1 0]'),
+		stream('\xff\xff', '/Width 2000 /Height 2000'),
+		stream('x', `/Subtype /Image ${masked}`),
 	);
 
 async function readPage(page: Page): Promise<PageText> {
@@ -194,6 +203,42 @@ describe('a PDF', () => {
 			content: `BT /F 10 Tf .9 .4 -.4 .9 20 20 Tm (DRAFT) Tj (2) Tj ET ${text('X')}`,
 		});
 		expect([shown(read), read.leaning]).toEqual(['X', '\nDRAFT\n2']);
+	});
+
+	const isUnsure = async (content: string) => {
+		const read = await readPage({ content: `${text('X')} ${content}` });
+		return [shown(read), read.isUnsure];
+	};
+
+	it('says where a pattern may hide a text', async () => {
+		expect(await isUnsure('/Pattern cs /Tile scn 10 40 60 30 re f')).toEqual(['X', true]);
+		expect(await isUnsure('/Pattern cs /Tile scn 50 40 20 30 re f')).toEqual(['X', false]);
+		expect(await isUnsure('/Clear gs /Pattern cs /Tile scn 10 40 60 30 re f')).toEqual([
+			'X',
+			false,
+		]);
+		const below = await readPage({
+			content: `/Pattern cs /Tile scn 10 40 60 30 re f ${text('X')}`,
+		});
+		expect([shown(below), below.isUnsure]).toEqual(['X', false]);
+	});
+
+	it.each([
+		['a mask that hides nothing', '/SMask 15 0 R', ''],
+		['a mask of all that it hides', '/Mask 16 0 R', ''],
+		['a mask with holes', '/SMask 17 0 R', 'X'],
+		['a mask with nothing', '/Mask 15 0 R', 'X'],
+		['a mask that is packed as a photo', '/SMask 18 0 R', 'X'],
+		['a mask that is turned about', '/SMask 19 0 R', 'X'],
+		['a mask larger than is looked into', '/SMask 20 0 R', 'X'],
+		['a color that is a mask', '/Mask [0 0]', 'X'],
+		['a mask of its own', '/SMaskInData 1', 'X'],
+	])('does or does not show what is under a picture with %s', async (_what, masked, expected) => {
+		const read = await readPage({
+			content: `${text('X')} ${OVER.replace('/Im', '/Other')}`,
+			masked,
+		});
+		expect(shown(read)).toBe(expected);
 	});
 
 	it('says where it paints more than is followed', async () => {
