@@ -1,4 +1,4 @@
-import { checkInvoice, lacksOf, uncertainFields, type Check } from '../checks/checks';
+import { checkInvoice, missingProofs, uncertainFields, type Check } from '../checks/checks';
 import { tableRowsOf } from '../eInvoice/invoiceOf';
 import { invoiceRecord, type Invoice, type InvoiceRecord } from '../invoice/record';
 import { lineItemsOfRows, type LineItem, readLineItems } from '../lineItems/lineItems';
@@ -44,6 +44,6 @@ export function analyzeInvoice(
 			: lineItemsOfRows(tableRowsOf(invoice.lines), total);
 	const uncertain = uncertainFields(invoice, minimumConfidence);
 	const checks = checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
-	const open = invoice.pages.length > 0 ? [...invoice.doubts, ...lacksOf(checks)] : [];
+	const open = invoice.pages.length > 0 ? [...invoice.doubts, ...missingProofs(checks)] : [];
 	return { invoice, record, lines, uncertain, checks, open };
 }

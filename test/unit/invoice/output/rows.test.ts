@@ -228,7 +228,7 @@ describe('one item per line', () => {
 		};
 		const last = reasonsOf(OPTIONS, 30);
 		expect(last[0]).toBe('Line 30: the goods name is not clear');
-		expect(last).toContain('The page names the seller on the left');
+		expect(last).toContain('The page names the seller on the left, where the buyer usually stands');
 		expect(last.filter((one) => one.startsWith('Line '))).toHaveLength(19);
 		expect(last).toContainEqual(expect.stringMatching(/^and \d+ more$/));
 		expect(reasonsOf({ ...OPTIONS, naming: 'chinese' }, 30)).toContainEqual(
