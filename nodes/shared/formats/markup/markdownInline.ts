@@ -422,8 +422,10 @@ class InlineReader {
 		}
 		// a malformed tag, which a change could complete
 		if (/^<\/?[A-Za-z]/.test(text.slice(at, at + 3)) && this.notProse.find('>', at) < Infinity) {
-			const end = matchAt(/<[^<>]*>?/y, text, at)![0].length;
-			return this.lock(at, at + end, 'a tag', '');
+			let end = at + 1;
+			while (end < text.length && !'<>'.includes(text[end]!))
+				end = this.notProse.endOfTemplate(end) ?? end + 1;
+			return this.lock(at, end + Number(text[end] === '>'), 'a tag', '');
 		}
 		const to = this.behindPlain(at + 1);
 		return this.lock(at, to, 'a bracket', text.slice(at, to));
