@@ -1,26 +1,46 @@
 /**
- * Starts the emulator and a real n8n with the packed package, runs the workflows of examples/ as they
- * are, prints what came out, and leaves the editor open (not with `--exit`).
+ * Starts the emulator and a real n8n with the packed package, runs workflows of examples/, prints what came
+ * out, and leaves the editor open (not with `--exit`).
  */
-import { readdirSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { startExampleN8n } from '../test/n8n/harness/exampleN8n';
-import { exampleFiles, N8nClient, nodeItems, type Execution, type Item } from '../test/n8n/harness';
+import { invoicePng } from '../test/emulator/fixtures/invoiceImages';
+import { sampleInvoice } from '../test/emulator/fixtures/sampleInvoice';
+import { handCut, paragraph, run as words } from '../test/fixtures/docx/handCut';
+import {
+	exampleFiles,
+	importWorkflow,
+	N8nClient,
+	nodeItems,
+	readExample,
+	startExampleN8n,
+	type ExampleN8n,
+	type Execution,
+	type Item,
+	type WorkflowDraft,
+} from '../test/n8n/harness';
+import { ROOT } from '../test/n8n/harness/paths';
 
-const WIDEST_CELL = 46;
+/** What the workflows wrote stays here, until the next demo. */
+const KEPT = join(ROOT, '.cache/demo');
+const WIDEST_CELL = 64;
 
-/** Those that need no more than a click; the others wait for pushes, tables or files of the user. */
-const SHOWN: Record<string, (execution: Execution, files: string) => void> = {
+/** Those that need no more than a click, or than the choices of `prepared`; the others wait for events, tables or mail. */
+const SHOWN: Record<string, (execution: Execution) => void> = {
 	'read-an-e-invoice.json': showEInvoice,
 	'invoices-to-spreadsheet.json': showInvoices,
 	'correct-a-text.json': showCorrections,
+	'proofread-word-files.json': showWordFile,
 	'sort-photos-by-scene.json': showScenes,
+	'call-customers-from-csv.json': showCalls,
 };
 
 async function main(): Promise<void> {
 	const stay = !process.argv.includes('--exit');
 	const demo = await startExampleN8n({ major: 2, log: console.log });
+	writeFiles(demo.files);
+	rmSync(KEPT, { recursive: true, force: true });
 	let stopped = false;
 	const stop = async () => {
 		if (stopped) return;
@@ -35,8 +55,11 @@ async function main(): Promise<void> {
 		);
 		for (const [file, show] of Object.entries(SHOWN)) {
 			console.log(`\nRunning examples/${file}`);
-			show(await demo.run(file), demo.files);
+			const execution = await runExample(demo, file);
+			cpSync(demo.files, KEPT, { recursive: true });
+			show(execution);
 		}
+		console.log(`\nFiles read and written are in ${KEPT}, until the next demo.`);
 	} catch (error) {
 		await stop();
 		throw error;
@@ -49,18 +72,85 @@ async function main(): Promise<void> {
 	console.log(`\nThe editor is open at ${demo.n8n.url}
   e-mail    ${N8nClient.owner.email}
   password  ${N8nClient.owner.password}
-The other example workflows are there too. Files of the workflows are in ${demo.files}. Press Ctrl+C to end.`);
+All example workflows are there. They read and write files in ${demo.files}, which goes when the
+demo ends. Press Ctrl+C to end it.`);
 	await new Promise(() => {});
+}
+
+/** What the demo has beside the files of the examples: something to doubt, to correct and to hold back. */
+function writeFiles(files: string): void {
+	const { fields, ...rest } = sampleInvoice({ seed: 4, lines: 2 }).truth;
+	const doubtful = { ...fields, 'vat-invoice-total-cover-tax-digits': '¥15427.00' };
+	writeFileSync(
+		join(files, 'invoices/2024-05 doubtful.png'),
+		invoicePng({ ...rest, fields: doubtful }),
+	);
+	for (const folder of ['drafts', 'proofread']) mkdirSync(join(files, folder));
+	const draft = ['他做事总是画蛇天足。', '会议部暑了下半年工作。', '6月31日召开总结会。'];
+	const body = draft.map((text) => paragraph(words(text))).join('');
+	writeFileSync(join(files, 'drafts/notice.docx'), handCut({ body }));
+	const customers = [
+		'客户手机号码,姓名,订单号',
+		'13800138001,张伟,0001',
+		'13800138002,李娜,0002',
+		`${STOPPED},王芳,0003`,
+		'13800138001,张伟,0004',
+		'010-65001234,刘洋,0005',
+	];
+	writeFileSync(join(files, 'customers.csv'), customers.join('\n'));
+}
+
+/** A customer who wants no calls. */
+const STOPPED = '13800138003';
+
+/** Runs an example to its end, the calls as a dry run. */
+async function runExample(demo: ExampleN8n, file: string): Promise<Execution> {
+	if (file !== 'call-customers-from-csv.json') return await demo.run(file);
+	const { client } = demo.n8n;
+	const { id } = await importWorkflow(
+		client,
+		await prepared(readExample(file), demo),
+		demo.credentials,
+	);
+	// ends red, as a run that called nobody does
+	return await client.runToEnd(id);
+}
+
+/** The call example with the choices that its second note asks for, and a number that is not to be called. */
+async function prepared(workflow: WorkflowDraft, demo: ExampleN8n): Promise<WorkflowDraft> {
+	const node = workflow.nodes.find(({ name }) => name === 'Run Task')!;
+	const choice = (value: string, cachedResultName: string) => {
+		return { __rl: true, mode: 'list', value, cachedResultName };
+	};
+	Object.assign(node.parameters, {
+		script: choice('3101', '订单回访'),
+		line: choice('02566800001', '02566800001'),
+		options: { ...(node.parameters.options as object), doNotCall: STOPPED },
+	});
+	const { fields } = await demo.n8n.client.mapperFields({
+		nodeType: node.type,
+		methodName: 'getColumns',
+		path: 'parameters.columns',
+		parameters: node.parameters,
+		credentials: demo.credentials,
+	});
+	Object.assign(node.parameters.columns as object, { schema: fields });
+	return workflow;
 }
 
 function showEInvoice(execution: Execution): void {
 	print('Read an e-invoice', invoices(execution, 'Read Invoice'));
 }
 
-function showInvoices(execution: Execution, files: string): void {
+function showInvoices(execution: Execution): void {
 	print('Invoice photos to a spreadsheet', invoices(execution, 'Recognize Invoices'));
+	for (const { fileName, reviewReasons } of rows(execution, 'Recognize Invoices')) {
+		if (!reviewReasons) continue;
+		console.log(`  to review: ${fileName}`);
+		for (const why of String(reviewReasons).split('\n')) console.log(`    ${why}`);
+	}
 	for (const why of failures(execution, 'Recognize Invoices')) console.log(`  not read: ${why}`);
-	console.log(`  saved to ${join(files, 'invoices.xlsx')}`);
+	console.log(`  saved: ${join(KEPT, 'invoices.xlsx')}`);
 }
 
 function showCorrections(execution: Execution): void {
@@ -74,27 +164,46 @@ function showCorrections(execution: Execution): void {
 	console.log(`  corrected: ${String(corrected.correctedText)}`);
 }
 
-function showScenes(execution: Execution, files: string): void {
+function showWordFile(execution: Execution): void {
+	const document = rows(execution, 'Proofread')[0]!;
+	const corrections = document.corrections as Array<Item['json']>;
+	print(
+		'Proofread Word files: what is in the file as a tracked change or a comment',
+		corrections.map((row) => pick(row, ['paragraph', 'sentence', 'meaning', 'applied'])),
+	);
+	console.log(`  saved: ${join(KEPT, 'proofread', 'notice-corrected.docx')}`);
+}
+
+function showScenes(execution: Execution): void {
 	print(
 		'Sort photos by scene',
 		rows(execution, 'Recognize Scene').map((row) =>
 			pick(row, ['fileName', 'nameEnglish', 'nameChinese', 'score', 'uncertain']),
 		),
 	);
-	for (const file of readdirSync(join(files, 'sorted')).sort()) console.log(`  saved: ${file}`);
+	console.log(`  saved, each with its scene in its name: ${join(KEPT, 'sorted')}`);
 	for (const why of failures(execution, 'Recognize Scene')) console.log(`  not saved: ${why}`);
+}
+
+function showCalls(execution: Execution): void {
+	const failed = nodeItems(execution, 'Run Task', 1).map(({ json }) => json.error as Item['json']);
+	const all = [...rows(execution, 'Run Task'), ...failed];
+	print(
+		'Call customers from a CSV file: a dry run, nobody is called',
+		all
+			.sort((one, other) => Number(one.row) - Number(other.row))
+			.map((row) => pick(row, ['row', 'status', 'phone', 'reason'])),
+	);
+	console.log('  The run ends red in the editor, as one that called nobody always does.');
 }
 
 function invoices(execution: Execution, node: string): Array<Record<string, unknown>> {
 	return rows(execution, node).map((row) =>
 		pick(row, [
-			'source',
+			'fileName',
 			'invoiceNumber',
 			'issueDate',
-			'buyerName',
 			'sellerName',
-			'totalAmount',
-			'totalTax',
 			'totalWithTax',
 			'needsReview',
 		]),

@@ -16,7 +16,6 @@ import type { SignatureFault } from './signature/faults';
 export * from './accounts';
 export * from './aiCall/accounts';
 export type { SettingsChange } from './settings';
-export type { LabelTruth } from './checksum/classify';
 export type { SeenRequest } from './core/server';
 export type { LedgerEntry, LedgerView } from './core/ledger';
 export type { Habit } from './core/habits';

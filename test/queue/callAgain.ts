@@ -22,7 +22,7 @@ import { push } from './callTables';
 type Fate = 'noAnswer' | 'lost' | 'invalid' | 'voicemail' | 'talked' | 'noMoreCalls';
 
 /** What goes wrong on a day. */
-export type Trouble =
+type Trouble =
 	| 'killed' // the worker is killed when the platform has taken the first of the requests
 	| 'answerLost' // a request is taken, and its answer lost
 	| 'requestLost' // a request does not get there, which n8n cannot know

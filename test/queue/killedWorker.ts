@@ -10,7 +10,7 @@ import { postAll, publishInQueue, publishJob } from './workflows';
 import { until } from '../support/until';
 
 /** Executions of one workflow after a worker was killed and nothing moves any more. */
-export interface Aftermath {
+interface Aftermath {
 	executions: QueueExecution[];
 	/** Those that did not succeed. */
 	cutOff: QueueExecution[];

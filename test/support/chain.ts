@@ -13,7 +13,7 @@ export interface Step {
 }
 
 /** The trigger's name in every chain. */
-export const START = 'Start';
+const START = 'Start';
 
 /**
  * A workflow that begins with a manual trigger and has one node after the other.

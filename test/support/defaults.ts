@@ -46,7 +46,7 @@ export function operationsOf({ description }: INodeType): ChosenOperation[] {
 }
 
 /** What parameters and the entries of their collections are where nobody sets them: n8n saves only what differs. */
-export function defaultsOf(properties: INodeProperties[], path = ''): Record<string, unknown> {
+function defaultsOf(properties: INodeProperties[], path = ''): Record<string, unknown> {
 	return Object.assign(
 		{},
 		...properties.map(({ type, name, default: value, options = [] }) => {

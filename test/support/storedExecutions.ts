@@ -27,7 +27,7 @@ interface RunData {
  * Every execution of a workflow straight from n8n's SQLite file, also of an n8n that was killed; the
  * editor's API would take a call for each.
  */
-export async function storedExecutions(
+async function storedExecutions(
 	n8n: { major: Major; userFolder: string },
 	workflowId: string,
 ): Promise<StoredExecution[]> {

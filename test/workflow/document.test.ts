@@ -107,7 +107,7 @@ describe('correcting a document', () => {
 		expect(textIn(file, 'reject')).toBe(textIn(DRAFT));
 		expect(schemaFaults(file)).toEqual([]);
 		const comments = strFromU8(unzipSync(file)['word/comments.xml']);
-		expect(comments).toContain('数字或日期错误：“6月31日”。没有修改建议，请人工核对。');
+		expect(comments).toContain('数字或日期错误（日期中的日）：“6月31日”。没有修改建议，请人工核对。');
 		expect(runs[0].hints).toMatchObject([
 			{ message: '1 document corrected, 4 changes, 1 to look at.' },
 		]);
@@ -118,6 +118,18 @@ describe('correcting a document', () => {
 		const { items } = await run({ parameters: { author: '编辑 <甲>', outputField: 'draft' } });
 		const xml = strFromU8(unzipSync(bytesOf(items[0].binary!.draft))['word/document.xml']);
 		expect(xml).toMatch(/<w:ins w:id="\d+" w:author="编辑 &lt;甲&gt;" w:date="\d{4}-[^"]*Z">/);
+	});
+
+	it('lists in Chinese, as the option says', async () => {
+		const parameters = { output: 'corrections', options: { language: 'chinese' } };
+		const { json } = await run({ parameters });
+		expect(json).toContainEqual(
+			expect.objectContaining({
+				category: 'numberOrDate',
+				meaning: '数字或日期错误（日期中的日）',
+				reason: '没有修改建议，请人工核对',
+			}),
+		);
 	});
 
 	it('gives it back corrected, without tracked changes or comments', async () => {

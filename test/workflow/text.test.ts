@@ -83,6 +83,23 @@ describe('correcting a text', () => {
 		},
 	);
 
+	it('names and explains in Chinese, and keeps fields and categories', async () => {
+		const options = { language: 'chinese', keepWords: '松驰' };
+		const { json } = await run({ parameters: { options } });
+		expect(json[0]).toMatchObject({
+			countsByCategory: { idiom: 1, wrongCharacter: 1 },
+			corrections: [
+				{ category: 'idiom', categoryName: '成语错误', meaning: '成语错误', reason: null },
+				{
+					category: 'wrongCharacter',
+					kept: true,
+					reason: '涉及要保留的“松驰”（Keep These Words），保留原文',
+				},
+			],
+		});
+		expect(json[0].html).toContain('<ins title="成语错误"');
+	});
+
 	it('leaves a right text as it is', async () => {
 		const { json, runs } = await run({ texts: [CLEAN] });
 		expect(json[0]).toMatchObject({ correctedText: CLEAN, changed: false, corrections: [] });

@@ -191,6 +191,16 @@ describe('a push', () => {
 		expect(await push({}, body)).toMatchObject({ text: 'success', starts: true });
 	});
 
+	it('is told in the language of the option', async () => {
+		const body = { call_uuid: 'u', dialog: [{ role: 'robot', text_robot: '您好' }] };
+		const transcript = async (language?: string) =>
+			(await push({ parameters: { options: { language } } }, body)).item?.transcript;
+		expect([await transcript(), await transcript('chinese')]).toEqual([
+			'Robot: 您好',
+			'机器人：您好',
+		]);
+	});
+
 	it.each([
 		['an array', '[{"call_uuid":"u"}]', 'The body is not a JSON object.'],
 		['no JSON', 'call_uuid=u', 'The body is not JSON.'],

@@ -7,11 +7,11 @@ import type {
 
 import { serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
+import { MOST_KEYS } from '../../shared/items/keyStore';
 import { nullColumnsLast, withInputFields } from '../../shared/items/outputRows';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
 import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
-import { MOST_ROWS_KEPT } from './idempotencyKeys';
 import {
 	isSendable,
 	numberKey,
@@ -106,7 +106,7 @@ export function runFailure(
 }
 
 /** The fields of a row's item; never a key `error`, which would make n8n run the node again. */
-export interface RowItem extends IDataObject {
+interface RowItem extends IDataObject {
 	status: RowStatus;
 	/** the number that is called */
 	phone: string | null;
@@ -191,10 +191,10 @@ export function finishRun<T extends Target>(
 	const hint = (type: 'info' | 'warning', message: string) =>
 		context.addExecutionHints({ type, location: 'outputPane', message });
 	if (reported.length > 0) hint(...runHint(reported, settings, summary, report.dryRunAdvice));
-	if (state.rows > MOST_ROWS_KEPT) {
+	if (state.rows > MOST_KEYS) {
 		hint(
 			'warning',
-			`n8n keeps the last ${MOST_ROWS_KEPT} rows of a node: of ${state.rows}, the first would be called again by a retry today.`,
+			`n8n keeps the last ${MOST_KEYS} rows of a node: of ${state.rows}, the first would be called again by a retry today.`,
 		);
 	}
 	for (const message of warnings) hint('warning', message);
@@ -215,7 +215,7 @@ function reportRows<T extends Target>(
 	{ mode, duplicateRule }: RunSettings,
 ): Array<ReportedRow<T>> {
 	const resultOf = (of: Row<T>): Partial<RowResult> => {
-		if (!isSendable(of)) return { outcome: of.outcome };
+		if (!isSendable(of)) return results?.get(of) ?? { outcome: of.outcome };
 		return results === undefined ? {} : (results.get(of) ?? { outcome: NOT_SETTLED });
 	};
 	const reported = rows.map((of): ReportedRow<T> => {

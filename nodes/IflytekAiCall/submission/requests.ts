@@ -24,10 +24,13 @@ export function byGroup<R extends { group: string }>(rows: readonly R[]): Map<st
 
 /** The batches in which rows go out while nothing goes wrong: of one group each, at most 50 rows. */
 export function batches<R extends { group: string }>(rows: readonly R[]): R[][] {
-	return [...byGroup(rows).values()].flatMap((group) =>
-		Array.from({ length: Math.ceil(group.length / ROWS_PER_CALL) }, (_, batch) =>
-			group.slice(batch * ROWS_PER_CALL, (batch + 1) * ROWS_PER_CALL),
-		),
+	return [...byGroup(rows).values()].flatMap(portions);
+}
+
+/** Rows in portions of as many as a request may have. */
+export function portions<R>(rows: readonly R[]): R[][] {
+	return Array.from({ length: Math.ceil(rows.length / ROWS_PER_CALL) }, (_, nth) =>
+		rows.slice(nth * ROWS_PER_CALL, (nth + 1) * ROWS_PER_CALL),
 	);
 }
 

@@ -1,6 +1,12 @@
 import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
-import { heldBack, ROW_SCOPES, type RowOutcome, type BatchOutcome } from './outcome';
+import {
+	heldBack,
+	mayHaveBeenCalled,
+	ROW_SCOPES,
+	type RowOutcome,
+	type BatchOutcome,
+} from './outcome';
 import { byGroup, Requests, type Submission, type SubmittedRow } from './requests';
 
 /**
@@ -55,8 +61,12 @@ async function submitRepeats<R extends SubmittedRow>(
 	const repeated = new Map<R, R>();
 	for (const [row, first] of waiting) {
 		const twin = lastTried.get(first) ?? first;
-		const status = requests.outcomes.get(twin)?.status ?? 'notSent';
-		requests.outcomes.set(row, repeatedOutcome(twin.row, status));
+		const outcome = requests.outcomes.get(twin);
+		const status = outcome?.status ?? 'notSent';
+		requests.outcomes.set(row, {
+			...repeatedOutcome(twin.row, status),
+			...(outcome && mayHaveBeenCalled(outcome) && { mayHaveActed: true }),
+		});
 		if (status === 'accepted' || status === 'unknown') repeated.set(row, twin);
 	}
 	return repeated;

@@ -1,5 +1,6 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
+import { readLanguage, type Language } from '../../shared/problem/language';
 import { sentKeys } from './webhookSecret';
 import { checkedFlag } from '../../shared/items/item';
 
@@ -63,6 +64,8 @@ export interface TriggerOptions {
 	allowedAppIds: string;
 	respondWithinMs: number;
 	ignorePreliminaryRecords: boolean;
+	/** of transcripts and results */
+	language: Language;
 	/** undefined: the selected events decide */
 	otherEvents: boolean | undefined;
 }
@@ -84,6 +87,7 @@ export function readOptions(options: IDataObject): TriggerOptions {
 		allowedAppIds: String(options.allowedAppIds ?? ''),
 		respondWithinMs: clamp(options.respondWithin, 400, 50, 3000),
 		ignorePreliminaryRecords: flag(options.ignorePreliminaryRecords) === true,
+		language: readLanguage(options),
 		otherEvents: flag(options.otherEvents),
 	};
 }

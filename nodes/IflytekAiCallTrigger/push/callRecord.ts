@@ -1,3 +1,4 @@
+import type { Language } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { callResult } from './callResult';
 import { listField, numberField, textField } from '../protocol/body';
@@ -38,12 +39,12 @@ function summary(body: Record<string, unknown>): Record<string, unknown> {
 	};
 }
 
-function details(body: Record<string, unknown>): Record<string, unknown> {
+function details(body: Record<string, unknown>, language: Language): Record<string, unknown> {
 	return {
 		recordKind: recordKind(body),
 		preliminary: isPreliminary(body),
 		direction: direction(body),
-		result: callResult(body).result,
+		result: callResult(body).result?.[language] ?? null,
 		row: rowObject(body.task_row_head, body.task_row_value),
 		// not `caller` and `callee`: n8n refuses these names in expressions
 		callerNumber: textField(body.caller),

@@ -1,3 +1,4 @@
+import type { Wording } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
 import { numberField, textField } from '../protocol/body';
 
@@ -22,9 +23,8 @@ export type CallAgain = 'yes' | 'no' | 'later';
 
 interface CallResult {
 	code: string;
-	/** in English */
-	result: string;
-	/** what the platform writes in task_result_desc; more than one where sources differ */
+	result: Wording;
+	/** what the platform writes in task_result_desc; where sources differ, the first is the result in Chinese */
 	labels: string[];
 	outcome: EndOfCall;
 	callAgain: CallAgain;
@@ -35,13 +35,15 @@ interface CallResult {
 /** One row of the table below. */
 function row(
 	code: string,
-	result: string,
+	english: string,
 	labels: string,
 	outcome: EndOfCall,
 	callAgain: CallAgain,
 	source: CallResult['source'] = 'specification',
 ): CallResult {
-	return { code, result, labels: labels.split(' '), outcome, callAgain, source };
+	const [chinese, ...more] = labels.split(' ') as [string, ...string[]];
+	const result = { english, chinese };
+	return { code, result, labels: [chinese, ...more], outcome, callAgain, source };
 }
 
 /**
@@ -56,7 +58,7 @@ export const CALL_RESULTS: CallResult[] = [
 	row('3', 'Cannot connect', '无法接通', 'unreachable', 'yes'),
 	row('4', 'Powered off', '关机', 'unreachable', 'yes'),
 	row('5', 'Busy', '用户正忙', 'busy', 'yes'),
-	row('6', 'Empty or changed number', '空号 空号或改号 改号', 'invalidNumber', 'no'),
+	row('6', 'Empty or changed number', '空号或改号 空号 改号', 'invalidNumber', 'no'),
 	row('7', 'Wrong number', '号码错误 错误号码', 'invalidNumber', 'no'),
 	row('8', 'Rejected', '用户拒接', 'rejected', 'no', 'newer'),
 	row('9', 'Service suspended', '停机 暂停服务 欠费', 'unreachable', 'later'),
@@ -86,7 +88,7 @@ const byLabel = new Map(
 const byCode = new Map([...CALL_RESULTS].reverse().map((known) => [known.code, known]));
 
 /**
- * The outcome of a call out of its record, and its result in English: `Unknown` for a result that is
+ * The outcome of a call out of its record, and its result in words: `Unknown` for a result that is
  * not in the table, null for a record without one. Such a record, of an inbound call or the basic one
  * of an outbound call, still tells whether the call was answered. A result that says nobody was reached,
  * of a call with talk, contradicts itself, as does a description of it beside the code of another end: nobody
@@ -95,7 +97,7 @@ const byCode = new Map([...CALL_RESULTS].reverse().map((known) => [known.code, k
 export function callResult(body: Record<string, unknown>): {
 	outcome: EndOfCall;
 	callAgain: CallAgain;
-	result: string | null;
+	result: Wording | null;
 } {
 	const label = textField(body.task_result_desc)?.trim();
 	const code = textField(body.task_result)?.trim();
@@ -105,11 +107,13 @@ export function callResult(body: Record<string, unknown>): {
 		const callAgain = known.callAgain === 'yes' && isDenied ? 'later' : known.callAgain;
 		return { outcome: known.outcome, callAgain, result: known.result };
 	}
-	const result = label === undefined && code === undefined ? null : 'Unknown';
+	const result = label === undefined && code === undefined ? null : UNKNOWN;
 	return result === null && hadTalk(body)
 		? { outcome: 'answered', callAgain: 'no', result }
 		: { outcome: 'unknown', callAgain: 'later', result };
 }
+
+const UNKNOWN: Wording = { english: 'Unknown', chinese: '未知' };
 
 /**
  * Whether a record has an answer time and, if it has a duration, one above zero; beside a time that cannot

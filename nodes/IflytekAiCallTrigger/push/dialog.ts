@@ -1,5 +1,6 @@
+import type { Language, Wording } from '../../shared/problem/language';
 import { isoTime } from '../../shared/aiCall/times';
-import { isRecord } from '../../shared/http/json';
+import { isRecord, lookUp } from '../../shared/http/json';
 import { listField, numberField, textField } from '../protocol/body';
 import type { PushKind } from './pushKind';
 import { hear, type HeardLine } from '../transcript/wantsNoMoreCalls';
@@ -14,40 +15,41 @@ export const dialog: PushKind = {
 	urlModule: 'receiveDialog',
 	decisiveFields: ['dialog'],
 	typicalFields: ['tag_max', 'tag_min', 'time_begin', 'time_end'],
-	summary: (body) => {
+	summary: (body, language) => {
 		const entries = entriesOf(body);
-		const turns = readTurns(entries);
+		const turns = readTurns(entries, language);
 		return {
 			intention: textField(body.tag_max),
 			...hear(heardLines(turns), isAllRead(entries)),
 			startedAt: isoTime(body.time_begin),
-			transcript: transcript(turns),
+			transcript: transcript(turns, language),
 		};
 	},
-	details: (body) => ({
+	details: (body, language) => ({
 		lowestIntention: textField(body.tag_min),
 		endedAt: isoTime(body.time_end),
-		dialog: readTurns(entriesOf(body)),
+		dialog: readTurns(entriesOf(body), language),
 	}),
 };
 
-const NODE_TYPES = new Map(
-	Object.entries({
-		AnyNode: 'Any answer',
-		CollectInputNode: 'Custom input',
-		ConditionNode: 'Key input',
-		EndNode: 'End',
-		HookInfoNode: 'Dynamic reference',
-		KeyNavigationNode: 'Key navigation',
-		NoNeedAnswerNode: 'No answer needed',
-		NormalNode: 'Ordinary interaction',
-	}),
-);
+const NODE_TYPES: Readonly<Record<string, Wording>> = {
+	AnyNode: { english: 'Any answer', chinese: '任意回答' },
+	CollectInputNode: { english: 'Custom input', chinese: '自定义输入' },
+	ConditionNode: { english: 'Key input', chinese: '按键输入' },
+	EndNode: { english: 'End', chinese: '结束' },
+	HookInfoNode: { english: 'Dynamic reference', chinese: '动态引用' },
+	KeyNavigationNode: { english: 'Key navigation', chinese: '按键导航' },
+	NoNeedAnswerNode: { english: 'No answer needed', chinese: '无需回答' },
+	NormalNode: { english: 'Ordinary interaction', chinese: '普通交互' },
+};
 
-const SPEAKERS = new Map([
-	['robot', 'Robot'],
-	['customer', 'Customer'],
-]);
+const ROBOT: Wording = { english: 'Robot', chinese: '机器人' };
+const SPEAKERS: Readonly<Record<string, Wording>> = {
+	robot: ROBOT,
+	customer: { english: 'Customer', chinese: '客户' },
+};
+const UNKNOWN: Wording = { english: 'Unknown', chinese: '未知' };
+const COLON: Wording = { english: ': ', chinese: '：' };
 
 /** One entry of the dialog; `hits` as the platform sent it. */
 interface Turn {
@@ -80,13 +82,16 @@ function isAllRead(entries: unknown[]): boolean {
 }
 
 /** The turns by their `seq`; as they came where one has none. */
-function readTurns(entries: unknown[]): Turn[] {
-	const turns = entries.slice(0, MAX_TURNS).filter(isRecord).map(readTurn);
+function readTurns(entries: unknown[], language: Language): Turn[] {
+	const turns = entries
+		.slice(0, MAX_TURNS)
+		.filter(isRecord)
+		.map((entry) => readTurn(entry, language));
 	if (turns.some(({ seq }) => seq === null)) return turns;
 	return turns.sort((one, other) => Number(one.seq) - Number(other.seq));
 }
 
-function readTurn(entry: Record<string, unknown>): Turn {
+function readTurn(entry: Record<string, unknown>, language: Language): Turn {
 	const speaker = textField(entry.role);
 	const textRobot = textField(entry.text_robot);
 	const textMan = textField(entry.text_man);
@@ -101,7 +106,7 @@ function readTurn(entry: Record<string, unknown>): Turn {
 		intentionDescription: textField(entry.tag_desc),
 		nodeId: textField(entry.node_id),
 		nodeName: textField(entry.node_name),
-		nodeType: nodeType === null ? null : (NODE_TYPES.get(nodeType) ?? nodeType),
+		nodeType: nodeType && (lookUp(NODE_TYPES, nodeType)?.[language] ?? nodeType),
 		textRobot,
 		textMan,
 		questionId: textField(entry.question_id),
@@ -119,20 +124,22 @@ function heardLines(turns: Turn[]): HeardLine[] {
 }
 
 /**
- * One line for each thing said: `Robot: …`, `Customer: … [intention]`. A customer's entry repeats the
+ * One line for each thing said: `Robot: …`, `Customer: … [intention]`, also in Chinese. A customer's entry repeats the
  * words of the robot that it answers; they are left out where the robot's own entry has just said them.
  */
-function transcript(turns: Turn[]): string {
+function transcript(turns: Turn[], language: Language): string {
 	const lines: string[] = [];
+	const said = (who: string, text: string) => `${who}${COLON[language]}${oneLine(text)}`;
 	let robotSaid = '';
 	for (const { speaker, text, textRobot, intention } of turns) {
 		if (speaker === 'customer' && textRobot && textRobot !== robotSaid) {
-			lines.push(`Robot: ${oneLine(textRobot)}`);
+			lines.push(said(ROBOT[language], textRobot));
 		}
 		robotSaid = textRobot ?? robotSaid;
 		if (text === '' && intention === null) continue;
 		const tag = intention === null ? '' : ` [${intention}]`;
-		lines.push(`${SPEAKERS.get(speaker ?? '') ?? speaker ?? 'Unknown'}: ${oneLine(text)}${tag}`);
+		const name = lookUp(SPEAKERS, speaker ?? '')?.[language] ?? speaker ?? UNKNOWN[language];
+		lines.push(said(name, text) + tag);
 	}
 	return lines.join('\n');
 }

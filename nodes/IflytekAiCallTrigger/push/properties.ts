@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { languageProperty } from '../../shared/description/properties';
 import { PUSH_KINDS } from './kinds';
 
 const kinds = [...PUSH_KINDS].sort((one, other) => one.label.localeCompare(other.label));
@@ -70,6 +71,11 @@ export const pushOptions = {
 		default: false,
 		description:
 			'Whether an outbound call starts the workflow only with its final record. A call with only a preliminary record then starts nothing.',
+	},
+	language: {
+		...languageProperty,
+		description:
+			'Of the speakers in a transcript, the kind of each step of the dialog, and the result of a call',
 	},
 	otherEvents: {
 		displayName: 'Other Events',

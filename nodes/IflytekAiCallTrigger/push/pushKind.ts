@@ -1,3 +1,5 @@
+import type { Language } from '../../shared/problem/language';
+
 /** One kind of push: how it is named in the editor, recognized, and turned into an item. */
 export interface PushKind {
 	/** its value in the parameter Events, and the item's field `event` */
@@ -14,9 +16,9 @@ export interface PushKind {
 	/** fields that can stand in another kind too; they count when no kind has a decisive field */
 	typicalFields: string[];
 	/** the item's first fields: what people look for */
-	summary(body: Record<string, unknown>): Record<string, unknown>;
+	summary(body: Record<string, unknown>, language: Language): Record<string, unknown>;
 	/** the item's further fields of this kind */
-	details(body: Record<string, unknown>): Record<string, unknown>;
+	details(body: Record<string, unknown>, language: Language): Record<string, unknown>;
 	/** distinguishes several pushes of this kind about one call, for the deduplication key */
 	variant?(body: Record<string, unknown>): Array<string | null>;
 	/** whether 'Ignore Preliminary Records' leaves this push out */

@@ -6,6 +6,7 @@ import {
 } from 'n8n-workflow';
 import { createHash } from 'node:crypto';
 
+import type { Language } from '../../shared/problem/language';
 import { authorize } from '../access/authorize';
 import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
 import { logRejection } from '../access/rejectionLog';
@@ -57,7 +58,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 		answer.send(SUCCESS);
 		return { noWebhookResponse: true };
 	}
-	return { workflowData: [[{ json: pushItem(body, raw) as IDataObject }]] };
+	return { workflowData: [[{ json: pushItem(body, raw, options.language) as IDataObject }]] };
 }
 
 /** Whether a push is of a selected kind. Without the option, who selects all kinds gets others too. */
@@ -86,12 +87,16 @@ export interface PushItem {
  * The item of a push: what people look for first, then the identifiers, at the end the body as sent.
  * @param raw the bytes that the body was read from
  */
-export function pushItem({ fields: body, encoding }: Body, raw: Buffer): PushItem {
+export function pushItem(
+	{ fields: body, encoding }: Body,
+	raw: Buffer,
+	language: Language = 'english',
+): PushItem {
 	const kind = kindOf(body);
 	return {
-		...kind?.summary(body),
+		...kind?.summary(body, language),
 		event: kind?.event ?? UNKNOWN_EVENT,
-		...kind?.details(body),
+		...kind?.details(body, language),
 		...identifiers(body),
 		deduplicationKey: deduplicationKey(body, raw),
 		...(encoding !== 'utf-8' && { bodyEncoding: encoding }),

@@ -1,22 +1,22 @@
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
 import { invoiceRecord, type EInvoice, type InvoiceRecord } from '../invoice/record';
 import { invoiceOf } from './invoiceOf';
-import { attachedXml } from './ofdAttachments';
 import { differ, meaning } from '../invoice/meaning';
 import { readXbrl } from './xbrl';
-import { findElement, type XmlElement } from '../../shared/formats/xml/xml';
+import { findElement, parseXml, xmlText, type XmlElement } from '../../shared/formats/xml/xml';
 
-/**
- * The invoices whose data are attached to an OFD; none where it only has pages.
- * @throws ZipError when it is not a complete OFD, or has more than the limits allow
- */
-export async function invoicesOfOfd(file: Buffer): Promise<EInvoice[]> {
-	const roots = await attachedXml(file);
-	return withoutCopies(roots.flatMap((root) => readDocuments(root, 'ofd')));
+/** The invoices that an attached file states as XML or XBRL; none in any other file. */
+export function invoicesIn(bytes: Buffer, source: EInvoice['source']): EInvoice[] {
+	if (!bytes.subarray(0, 200).includes(0x3c)) return [];
+	try {
+		return readDocuments(parseXml(xmlText(bytes)), source);
+	} catch {
+		return [];
+	}
 }
 
 /** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
-function withoutCopies(invoices: EInvoice[]): EInvoice[] {
+export function withoutCopies(invoices: EInvoice[]): EInvoice[] {
 	return invoices.filter(
 		(one) =>
 			one.source !== 'xbrl' ||

@@ -1,7 +1,7 @@
 import type { EInvoice } from '../invoice/record';
 
 /** A place in an input file. */
-export interface Place {
+interface Place {
 	/** path inside the ZIP archive; undefined if the file is not an archive */
 	inside?: string;
 	/** pages from 1; empty where it is the whole file */

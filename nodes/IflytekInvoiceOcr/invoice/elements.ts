@@ -2,7 +2,7 @@
  * How an element's text is read: as it stands, as an identifier (printed without spaces), as a column of
  * the table of line items, as a date or as an amount.
  */
-export type ElementKind = 'amount' | 'date' | 'identifier' | 'list' | 'text';
+type ElementKind = 'amount' | 'date' | 'identifier' | 'list' | 'text';
 
 interface Element {
 	/** key of the service */

@@ -43,13 +43,17 @@ export type ExtraName =
 export type LineField =
 	| 'amount'
 	| 'goodsName'
+	| 'licensePlate'
+	| 'passageFrom'
+	| 'passageTo'
 	| 'quantity'
 	| 'specification'
 	| 'tax'
 	| 'taxCategoryCode'
 	| 'taxRate'
 	| 'unit'
-	| 'unitPrice';
+	| 'unitPrice'
+	| 'vehicleType';
 
 /** What a file or page says of an invoice: every value is its text, trimmed. */
 export interface EInvoice {

@@ -266,8 +266,8 @@ export const WORDS = {
 	covered: ['"{0}" is covered by what is drawn over it', '“{0}”被其他内容遮盖'],
 	addedOver: ['"{0}" was added over the text of the page', '“{0}”是后来加在页面文字上的'],
 	unsureSight: [
-		'The page draws too much to tell what of it is seen',
-		'页面图形过多，无法判断哪些文字可见',
+		'What is drawn on the page may hide a part of its text',
+		'页面上的图形可能遮盖了部分文字',
 	],
 	alsoText: [
 		'Page {0} also holds text that was not read: print it to its own page',

@@ -167,7 +167,7 @@ export function nameOf({ inside }: Part, { fileName }: InvoiceFile): string | nu
 }
 
 /** The picture as an HTML file that shows what was read of it. */
-export async function annotatedImage(
+async function annotatedImage(
 	item: Item,
 	{ bytes, format, pages: [page] }: PicturePart,
 	{

@@ -145,10 +145,7 @@ async function openRun(context: IExecuteFunctions): Promise<Run> {
 		context.getNode().credentials?.[signatureScheme.credentialType] !== undefined;
 	const client =
 		mayRecognize && hasCredential
-			? await openClient(context, signatureScheme, {
-					name: INVOICE_SERVICE.name,
-					options: context.getNodeParameter('options', 0, {}) as IDataObject,
-				})
+			? await openClient(context, signatureScheme, INVOICE_SERVICE)
 			: undefined;
 	return {
 		client,

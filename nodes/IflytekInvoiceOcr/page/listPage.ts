@@ -14,7 +14,7 @@ export interface ListPage {
 }
 
 /** Whether a page's title says that it is a list of goods. */
-export function isListPage(form: Form): boolean {
+function isListPage(form: Form): boolean {
 	return /(?:应税劳务|劳务、服务)(?:、服务)?清单|销货清单/.test(plain(form.title));
 }
 

@@ -26,16 +26,16 @@ const COLUMNS: Partial<Record<LabelName, ColumnField>> = {
 	taxRate: 'taxRate',
 	tax: 'tax',
 	ordinal: 'ordinal',
-	licencePlate: 'other',
-	vehicle: 'other',
-	tollFrom: 'other',
-	tollTo: 'other',
+	licensePlate: 'licensePlate',
+	vehicle: 'vehicleType',
+	tollFrom: 'passageFrom',
+	tollTo: 'passageTo',
 };
 
 /** What a column holds; `other` is not part of the output. */
 type ColumnField = LineField | 'ordinal' | 'other';
 
-export interface Column {
+interface Column {
 	field: ColumnField;
 	/** where the column's zone begins and ends */
 	from: number;
@@ -213,6 +213,9 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	const of = (test: (field: Column['field']) => boolean) =>
 		placed.filter(({ field }) => test(field));
 	const doubts: Finding[] = table.hasUnknownHead ? [finding('unknownHead')] : [];
+	// a page number may be the end of a name
+	const numbers = form.all('pages').filter(({ v }) => v > top && v < bottom);
+	doubts.push(...numbers.map(ofNoLine));
 	const rows: Row[] = [];
 	for (const band of bandsOf(of((field) => ONE_NUMBER.includes(field)))) {
 		const { cells, doubt } = numbersOf(band, columns);
@@ -231,6 +234,7 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 		else row.line[field as 'unit'] = (row.line.unit ?? '') + word.text;
 	}
 	const wordsOf = (name: LineField) => of((field) => field === name).map(({ word }) => word);
+	for (const field of TOLL_FIELDS) addTexts(rows, field, wordsOf(field), doubts);
 	const goods = columns.find(({ field }) => field === 'goodsName');
 	const names = namesOf(rows, wordsOf('goodsName'), goods?.to ?? Infinity, doubts);
 	const kinds = specificationsOf(rows, wordsOf('specification'), names, doubts);
@@ -251,6 +255,20 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	return { lines, doubts };
 }
 
+/** What an invoice for a toll states of each passage. */
+export const TOLL_FIELDS = ['licensePlate', 'vehicleType', 'passageFrom', 'passageTo'] as const;
+
+/** A text of each row at most, perhaps of several lines. */
+function addTexts(rows: Row[], field: LineField, words: Word[], doubts: Finding[]): void {
+	const places = rows.map(({ v }) => v);
+	const cells = words.length === 0 ? [] : cellsOfRows(places, words, []);
+	if (cells === undefined) doubts.push(...words.map(ofNoLine));
+	for (const [row, cell] of (cells ?? []).entries()) {
+		if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
+		if (cell.length > 0) rows[row]!.line[field] = wrapped(cell);
+	}
+}
+
 /** A heading's second line is no cell; that of a row of goods stands beside an amount. */
 function withoutHeads(line: Word[], heads: Label[]): Word[] {
 	if (line.some(({ text }) => /\d\.\d\d/.test(text))) return line;
@@ -268,7 +286,7 @@ function isOfTransport(line: Word[]): boolean {
 	return new Set(heads).size >= 3;
 }
 
-function ofNoLine({ text }: Word): Finding {
+function ofNoLine({ text }: Pick<Word, 'text'>): Finding {
 	return finding('ofNoLine', text);
 }
 

@@ -1,3 +1,4 @@
+import type { Service } from '../../shared/http/client';
 import type { ServiceCodes } from '../../shared/signature/codes';
 import type { TextFormat } from '../../shared/signature/textFormat';
 import { UNKNOWN } from '../../shared/formats/pageText/pageText';
@@ -14,8 +15,9 @@ import {
 import { readNumber, readQuad, type Quad } from '../values/geometry';
 
 /** The invoice service, and what its codes mean where that differs (services.md, Invoices). */
-export const INVOICE_SERVICE: ServiceCodes = {
+export const INVOICE_SERVICE: Service & ServiceCodes = {
 	name: 'The invoice service',
+	key: 'invoice',
 	codes: {
 		'10106': {
 			message: 'The service could not process the image',

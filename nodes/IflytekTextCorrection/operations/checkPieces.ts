@@ -35,7 +35,7 @@ export function checkRequest(
 }
 
 /** A piece of a text with the service's answer to it. */
-export interface AnsweredPiece {
+interface AnsweredPiece {
 	piece: Piece;
 	answer: SignatureAnswer;
 }

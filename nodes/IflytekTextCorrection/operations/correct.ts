@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -9,6 +8,7 @@ import type {
 import { openClient, type Client } from '../../shared/http/client';
 import { runOperation } from '../../shared/items/engine';
 import { nullColumnsLast } from '../../shared/items/outputRows';
+import { readLanguage } from '../../shared/problem/language';
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import type { Item } from '../../shared/items/item';
@@ -113,6 +113,7 @@ export const properties: INodeProperties[] = [
 			displayOptions: { show: { '/output': SHAPED } },
 		},
 		{ ...styleOptions.keepWords, displayOptions: { show: { '/output': SHAPED } } },
+		{ ...styleOptions.language, displayOptions: { show: { '/output': SHAPED } } },
 		{ ...styleOptions.leaveOutCorrect, displayOptions: { show: { '/output': ['corrections'] } } },
 		{
 			displayName: 'Marked-Up Version',
@@ -140,10 +141,7 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the text of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const client = await openClient(context, signatureScheme, {
-		name: TEXT_SERVICE.name,
-		options: context.getNodeParameter('options', 0, {}) as IDataObject,
-	});
+	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const summary = new RunSummary('text');
 	const items = await runOperation(context, client, {
 		read: (item) => readRequest(client, item),
@@ -179,7 +177,14 @@ function shape(
 	}
 	const { corrections, edits } = decide(checked);
 	const correctedText = edited(prose.document, edits, format.encode);
-	const corrected = { row: item.index + 1, prose, correctedText, corrections, failedPieces };
+	const corrected = {
+		row: item.index + 1,
+		language: readLanguage(item.options),
+		prose,
+		correctedText,
+		corrections,
+		failedPieces,
+	};
 	summary.add(corrected);
 	return shapedItems(item, output, corrected);
 }

@@ -1,6 +1,5 @@
 import type {
 	IBinaryData,
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -17,6 +16,7 @@ import { openClient, type Client } from '../../shared/http/client';
 import type { Item } from '../../shared/items/item';
 import { runOperation } from '../../shared/items/engine';
 import { nullColumnsLast } from '../../shared/items/outputRows';
+import { readLanguage } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';
 import { signatureScheme } from '../../shared/signature/sign';
@@ -122,6 +122,7 @@ export const properties: INodeProperties[] = [
 	optionsProperty([
 		includeInputFieldsProperty,
 		styleOptions.keepWords,
+		styleOptions.language,
 		{
 			...styleOptions.leaveOutCorrect,
 			displayName: 'Leave Out Clean Documents',
@@ -136,10 +137,7 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the document of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const client = await openClient(context, signatureScheme, {
-		name: TEXT_SERVICE.name,
-		options: context.getNodeParameter('options', 0, {}) as IDataObject,
-	});
+	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const summary = new RunSummary('document');
 	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
 	const files = new ItemFiles(context);
@@ -186,8 +184,10 @@ async function shape(
 	summary: RunSummary,
 ): Promise<INodeExecutionData[]> {
 	const { corrections, edits } = decide(checked);
+	const language = readLanguage(item.options);
 	const corrected = {
 		row: item.index + 1,
+		language,
 		fileName: binary.fileName ?? null,
 		fileField: item.field?.name ?? null,
 		prose,
@@ -195,7 +195,7 @@ async function shape(
 		correctedText: edited(prose.document, edits, WORD.encode),
 		corrections,
 		failedPieces: checked.failedPieces,
-		unread: unreadPieces(unread),
+		unread: unreadPieces(unread, language),
 	};
 	summary.add(corrected);
 	const found = documentItems(item, output === SELECTED_FIELDS ? REPORT : output, corrected);

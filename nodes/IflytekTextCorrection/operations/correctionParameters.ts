@@ -14,7 +14,7 @@ import type { Rules } from './proofread';
 import { exceededLimit, MAX_BASE64_BYTES, MAX_CHARACTERS } from '../protocol/textLimits';
 
 /** How a text is written: its reader, and what its words may become. */
-export interface TextFormat {
+interface TextFormat {
 	read: (document: string) => Prose;
 	format: Format;
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { onlyWhereSaved } from '../../shared/description/properties';
+import { languageProperty, onlyWhereSaved } from '../../shared/description/properties';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import {
 	inputFormatProperties,
@@ -61,7 +61,7 @@ export function categoryProperties(show: Show = {}): INodeProperties[] {
 
 /** Options of what stays, what is always replaced, and what a row holds. */
 export const styleOptions: Record<
-	'keepWords' | 'leaveOutCorrect' | 'replaceAlways',
+	'keepWords' | 'language' | 'leaveOutCorrect' | 'replaceAlways',
 	INodeProperties
 > = {
 	keepWords: {
@@ -73,6 +73,10 @@ export const styleOptions: Record<
 		placeholder: 'e.g. 星火认知',
 		description:
 			'Words to leave as they are, one per line, or an expression that gives a list. A * stands for up to 20 characters without a blank or a punctuation mark, as in 第*号. A correction that touches one of them is listed as kept and not applied.',
+	},
+	language: {
+		...languageProperty,
+		description: 'Of the names of categories, the meanings and the reasons in rows',
 	},
 	leaveOutCorrect: {
 		displayName: 'Leave Out Clean Texts',

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { Language } from '../../shared/problem/language';
 import type { Item } from '../../shared/items/item';
 import { asOptioned } from '../../shared/items/outputRows';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
@@ -7,6 +8,7 @@ import { isReplacement, type Correction } from '../protocol/applyCorrections';
 import { categoryName, categoryValue, describeFinding } from '../protocol/categories';
 import { toHtml } from './htmlMarkup';
 import { toMarkdown } from './markdownMarkup';
+import { reasonInChinese } from './reasons';
 import { markedText, type UncheckedRange } from './markedText';
 import { documentIndex, type Prose } from '../../shared/formats/prose/prose';
 import { markedSentence } from './sentence';
@@ -25,6 +27,8 @@ export interface CorrectedText {
 	/** number of its input item, from 1 */
 	row: number;
 	prose: Prose;
+	/** of names, meanings and reasons */
+	language: Language;
 	/** the corrected document */
 	correctedText: string;
 	corrections: Correction[];
@@ -90,11 +94,13 @@ export function summaryOf<E>(corrected: CorrectedText, describe: (correction: Co
 
 /** The one item of a text: corrected text, list, counts and a marked-up version. */
 export function textItem(corrected: CorrectedText, markedUp: MarkedUp = 'html') {
-	const { prose, corrections, failedPieces } = corrected;
-	const segments = markedText(prose.text, corrections, failedPieces);
+	const { prose, corrections, failedPieces, language } = corrected;
+	const segments = markedText(prose.text, corrections, failedPieces, language);
 	return {
-		...summaryOf(corrected, (correction) => entryOf(correction, prose)),
-		...({ [markedUp]: MARKED_UP[markedUp](segments) } as Partial<Record<MarkedUp, string>>),
+		...summaryOf(corrected, (correction) => entryOf(correction, corrected)),
+		...({ [markedUp]: MARKED_UP[markedUp](segments, language) } as Partial<
+			Record<MarkedUp, string>
+		>),
 		failedPieces: uncheckedParts(corrected),
 	};
 }
@@ -102,61 +108,85 @@ export function textItem(corrected: CorrectedText, markedUp: MarkedUp = 'html') 
 /** A row of One Item per Correction. */
 export type CorrectionRow = { row: number; sentence: string | null } & CorrectionEntry;
 
-const NO_CORRECTION: CorrectionEntry = {
+const NO_CORRECTIONS = 'noCorrections';
+
+/** A row that is no correction. */
+const noCorrection = (words: InWords): CorrectionEntry => ({
 	original: null,
 	suggestion: null,
-	categoryName: 'No Corrections',
-	meaning: 'No corrections',
+	...words,
 	applied: false,
 	kept: false,
 	reason: null,
 	position: null,
-	category: 'noCorrections',
+	category: NO_CORRECTIONS,
 	type: '',
-};
+});
+
+type InWords = Pick<CorrectionEntry, 'categoryName' | 'meaning'>;
+
+/** What such a row says. */
+const NO_CORRECTION = {
+	none: {
+		english: { categoryName: 'No Corrections', meaning: 'No corrections' },
+		chinese: { categoryName: '没有问题', meaning: '没有发现问题' },
+	},
+	unchecked: {
+		english: { categoryName: 'Not Checked', meaning: 'This part of the text was not checked' },
+		chinese: { categoryName: '未检查', meaning: '这部分文字没有检查' },
+	},
+} satisfies Record<string, Record<Language, InWords>>;
 
 /** One row for each correction and each part of the text that was not checked; one that says so for none. */
 export function singleItems(corrected: CorrectedText): CorrectionRow[] {
-	const { row, prose, corrections, failedPieces, unread = [] } = corrected;
+	const { row, prose, corrections, failedPieces, unread = [], language } = corrected;
 	const { text, document } = prose;
 	const unchecked = [
 		...failedPieces.map((piece) => ({
 			...inDocument(prose, piece),
 			words: text.slice(piece.start, piece.end),
+			// the service's errors are in English
+			separator: '. ',
 		})),
-		...unread.map((piece) => ({ ...piece, words: document.slice(piece.start, piece.end) })),
+		...unread.map((piece) => ({
+			...piece,
+			words: document.slice(piece.start, piece.end),
+			separator: language === 'chinese' ? '。' : '. ',
+		})),
 	];
 	const rows: Array<Omit<CorrectionRow, 'row'>> = [
 		...corrections.map((correction) => ({
 			sentence: markedSentence(text, correction),
-			...entryOf(correction, prose),
+			...entryOf(correction, corrected),
 		})),
-		...unchecked.map(({ start, words, reason, whatToDo }) => ({
-			...NO_CORRECTION,
+		...unchecked.map(({ start, words, reason, whatToDo, separator }) => ({
 			sentence: null,
+			...noCorrection(NO_CORRECTION.unchecked[language]),
 			original: words,
-			categoryName: 'Not Checked',
-			meaning: 'This part of the text was not checked',
-			reason: `${reason}. ${whatToDo}`,
+			reason: [reason, whatToDo].join(separator),
 			position: start,
 			category: 'notChecked',
 		})),
 	];
-	if (rows.length === 0) rows.push({ sentence: null, ...NO_CORRECTION });
+	if (rows.length === 0) {
+		rows.push({ sentence: null, ...noCorrection(NO_CORRECTION.none[language]) });
+	}
 	return rows.map((one) => ({ row, ...one }));
 }
 
 /** A correction as an entry of a list; its position counts in the document. */
-export function entryOf(correction: Correction, prose: Prose): CorrectionEntry {
-	const { category, type, position, original, suggestion, applied, kept, reason } = correction;
+export function entryOf(
+	{ category, type, position, original, suggestion, applied, kept, reason, cause }: Correction,
+	{ prose, language }: CorrectedText,
+): CorrectionEntry {
 	return {
 		original,
 		suggestion,
-		categoryName: categoryName(category),
-		meaning: describeFinding(category, type),
+		categoryName: categoryName(category, language),
+		meaning: describeFinding(category, type, language),
 		applied,
 		kept,
-		reason,
+		reason: cause && language === 'chinese' ? reasonInChinese(cause) : reason,
 		position: position === null ? null : documentIndex(prose, position),
 		category: categoryValue(category),
 		// the service repeats the category where it has nothing more to say
@@ -209,7 +239,7 @@ export function shapedItems(
 export function toItems(item: Item, rows: object[]): INodeExecutionData[] {
 	const { leaveOutCorrect } = item.options;
 	return (rows as IDataObject[])
-		.filter(({ category }) => category !== NO_CORRECTION.category || !leaveOutCorrect)
+		.filter(({ category }) => category !== NO_CORRECTIONS || !leaveOutCorrect)
 		.map((row) => ({ json: asOptioned(item, row) }));
 }
 

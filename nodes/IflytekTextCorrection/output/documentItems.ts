@@ -6,6 +6,7 @@ import {
 	type UnreadPlace,
 	type Where,
 } from '../../shared/formats/word/wordProse';
+import type { Language } from '../../shared/problem/language';
 import type { Item } from '../../shared/items/item';
 import {
 	entryOf,
@@ -67,7 +68,7 @@ export function documentItems(
 function documentItem(corrected: CorrectedDocument) {
 	const { fileName, fileField, prose, paragraphs } = corrected;
 	const { row, ...summary } = summaryOf(corrected, (correction) => {
-		const entry = entryOf(correction, prose);
+		const entry = entryOf(correction, corrected);
 		return {
 			...whereOf(paragraphs, entry.position),
 			sentence: markedSentence(prose.text, correction),
@@ -87,30 +88,56 @@ function documentItem(corrected: CorrectedDocument) {
 }
 
 /** Why a part of a file is not read, and what to do about it. */
-const UNREAD: Readonly<Record<UnreadPlace['what'], [reason: string, whatToDo: string]>> = {
-	drawing: ['The words of a chart or a SmartArt drawing were not read', 'Look at them in Word.'],
-	field: [
-		'A field begins here that never ends: what stands behind it was not checked',
-		'Open the file in Word, delete the field or insert it again, save it, and use that.',
-	],
-	otherFormat: [
-		'A part in another format (altChunk), which Word takes in when it opens the file, was not read',
-		'Open the file in Word, save it as .docx, and use that.',
-	],
-	subDocument: [
-		'A sub-document, which is a file of its own, was not read',
-		'Correct that file too, or put its text into this one.',
-	],
-	textBox: [
-		'A text box whose copy for older programs says something else was not checked',
-		'Open the file in Word, change something in the text box, save the file, and use that.',
-	],
+const UNREAD: Readonly<
+	Record<UnreadPlace['what'], Record<Language, [reason: string, whatToDo: string]>>
+> = {
+	drawing: {
+		english: ['The words of a chart or a SmartArt drawing were not read', 'Look at them in Word.'],
+		chinese: ['图表或 SmartArt 图形中的文字没有读取', '请在 Word 中自行检查。'],
+	},
+	field: {
+		english: [
+			'A field begins here that never ends: what stands behind it was not checked',
+			'Open the file in Word, delete the field or insert it again, save it, and use that.',
+		],
+		chinese: [
+			'此处的域没有结束标记，其后的内容没有检查',
+			'用 Word 打开文件，删除这个域或重新插入，保存后再检查。',
+		],
+	},
+	otherFormat: {
+		english: [
+			'A part in another format (altChunk), which Word takes in when it opens the file, was not read',
+			'Open the file in Word, save it as .docx, and use that.',
+		],
+		chinese: [
+			'以其他格式嵌入的内容（altChunk）没有读取',
+			'用 Word 打开文件，另存为 .docx 后再检查。',
+		],
+	},
+	subDocument: {
+		english: [
+			'A sub-document, which is a file of its own, was not read',
+			'Correct that file too, or put its text into this one.',
+		],
+		chinese: ['子文档是单独的文件，没有读取', '请另行检查子文档，或把它的文字放进这个文件。'],
+	},
+	textBox: {
+		english: [
+			'A text box whose copy for older programs says something else was not checked',
+			'Open the file in Word, change something in the text box, save the file, and use that.',
+		],
+		chinese: [
+			'文本框的两份内容不一致，没有检查',
+			'用 Word 打开文件，在文本框里改动一处，保存后再检查。',
+		],
+	},
 };
 
 /** The parts that cannot be read, as a row lists them. */
-export function unreadPieces(unread: readonly UnreadPlace[]): FailedPiece[] {
+export function unreadPieces(unread: readonly UnreadPlace[], language: Language): FailedPiece[] {
 	return unread.map(({ what, start, end }) => {
-		const [reason, whatToDo] = UNREAD[what];
+		const [reason, whatToDo] = UNREAD[what][language];
 		return { start, end, reason, whatToDo, code: null, sid: null, httpStatus: null };
 	});
 }

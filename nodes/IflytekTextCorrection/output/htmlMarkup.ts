@@ -1,3 +1,4 @@
+import type { Language, Wording } from '../../shared/problem/language';
 import { escapeHtml } from '../../shared/problem/problem';
 import { PLACE_MARK, type Segment } from './markedText';
 
@@ -5,12 +6,14 @@ import { PLACE_MARK, type Segment } from './markedText';
  * Writes a marked-up text as an HTML fragment: deletions, insertions and places to look at with their
  * meaning as tooltip. All text is escaped; the styles are inline, so that it works in an e-mail too.
  */
-export function toHtml(segments: Segment[]): string {
-	const body = segments.map(segmentToHtml).join('');
+export function toHtml(segments: Segment[], language: Language = 'english'): string {
+	const body = segments.map((segment) => segmentToHtml(segment, language)).join('');
 	return `<div style="white-space:pre-wrap">${body}</div>`;
 }
 
-function segmentToHtml(segment: Segment): string {
+const NOT_CHECKED: Wording = { english: 'Not checked: ', chinese: '未检查：' };
+
+function segmentToHtml(segment: Segment, language: Language): string {
 	switch (segment.kind) {
 		case 'plain':
 			return escapeHtml(segment.text);
@@ -26,7 +29,7 @@ function segmentToHtml(segment: Segment): string {
 			return element('mark', escapeHtml(segment.meaning), text);
 		}
 		case 'unchecked':
-			return element('span', `Not checked: ${escapeHtml(segment.reason)}`, segment.text);
+			return element('span', NOT_CHECKED[language] + escapeHtml(segment.reason), segment.text);
 	}
 }
 

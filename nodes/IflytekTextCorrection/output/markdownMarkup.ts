@@ -1,3 +1,4 @@
+import type { Language, Wording } from '../../shared/problem/language';
 import { PLACE_MARK, type Segment } from './markedText';
 
 /**
@@ -5,7 +6,7 @@ import { PLACE_MARK, type Segment } from './markedText';
  * around what was not checked. All text is escaped, so that nothing in it acts as Markdown or HTML. A space is
  * added next to a mark where Markdown would not recognize it otherwise (CommonMark, delimiter runs).
  */
-export function toMarkdown(segments: Segment[]): string {
+export function toMarkdown(segments: Segment[], language: Language = 'english'): string {
 	const writer = new MarkdownWriter();
 	for (const segment of segments) {
 		switch (segment.kind) {
@@ -21,14 +22,17 @@ export function toMarkdown(segments: Segment[]): string {
 				writer.raw(`(${escapeMarked(segment.suggestion ?? '')}?)`);
 				break;
 			case 'unchecked':
-				writer.marked('**', '\\[not checked:');
+				writer.marked('**', `\\[${NOT_CHECKED[language]}`);
 				writer.plain(segment.text);
-				writer.marked('**', 'end of unchecked part\\]');
+				writer.marked('**', `${END[language]}\\]`);
 				break;
 		}
 	}
 	return writer.text;
 }
+
+const NOT_CHECKED: Wording = { english: 'not checked:', chinese: '未检查：' };
+const END: Wording = { english: 'end of unchecked part', chinese: '未检查部分结束' };
 
 const ENDS_OPEN_TO_MARKS = /[\s\p{P}$+<=>^`|~]$|^$/u;
 const BEGINS_OPEN_TO_MARKS = /^[\s\p{P}$+<=>^`|~]/u;

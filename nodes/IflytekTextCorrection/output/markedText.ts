@@ -1,4 +1,5 @@
 import { isApplied } from '../../shared/formats/prose/prose';
+import type { Language } from '../../shared/problem/language';
 import type { Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
 
@@ -26,6 +27,7 @@ export function markedText(
 	text: string,
 	corrections: Correction[],
 	uncheckedRanges: UncheckedRange[],
+	language: Language = 'english',
 ): Segment[] {
 	const segments: Segment[] = [];
 	let done = 0;
@@ -47,7 +49,7 @@ export function markedText(
 		const { position, original } = correction;
 		if (position === null || original === null) continue;
 		const end = position + original.length;
-		const meaning = describeFinding(correction.category, correction.type);
+		const meaning = describeFinding(correction.category, correction.type, language);
 		if (isApplied(correction)) {
 			unmarkedUntil(position);
 			segments.push({

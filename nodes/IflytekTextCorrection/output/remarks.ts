@@ -2,39 +2,9 @@ import { documentIndex, type Prose } from '../../shared/formats/prose/prose';
 import type { Remark } from '../../shared/formats/word/correctedFile';
 import type { UnreadPlace } from '../../shared/formats/word/wordProse';
 import type { Correction } from '../protocol/applyCorrections';
-import { categoryInChinese } from '../protocol/categories';
+import { describeFinding } from '../protocol/categories';
 import type { FailedPiece } from './correctionItems';
-
-/** What a correction touches or goes over, as a reader of the document calls it. */
-const THINGS: Readonly<Record<string, string>> = {
-	'a break between two paragraphs': '段落之间的分隔',
-	'a content control': '内容控件',
-	'a field': '域',
-	'a formula': '公式',
-	'a line break': '换行符',
-	'a phonetic guide': '拼音指南',
-	'a picture': '图片',
-	'a symbol': '符号',
-	'a tab or break': '制表符或分隔符',
-	'a text box with another copy': '两份内容不一致的文本框',
-	'an alternative for other programs': '供其他程序使用的备选内容',
-	'an earlier insertion': '先前的修订',
-	'an embedded object': '嵌入的对象',
-	'code or hidden text': '代码或隐藏文字',
-};
-
-/** Why a correction is not applied, in the language of the document. */
-const REASONS: Readonly<Record<string, (what: string) => string>> = {
-	format: () => '建议中有 Word 文件不能包含的字符',
-	noSide: () => '无法确定应在这段文字的哪一侧补充',
-	noSuggestion: () => '没有修改建议，请人工核对',
-	noText: () => '没有指出具体的错误文字，请人工核对',
-	over: (what) => `涉及${THINGS[what] ?? '格式'}，未自动修改`,
-	overlap: (what) => `与已采用的修改（“${what}”）重叠`,
-	same: () => '建议与原文相同，请人工核对',
-	several: () => '有多个修改建议，请选择',
-	touches: (what) => `涉及${THINGS[what] ?? '格式'}，未自动修改`,
-};
+import { reasonInChinese } from './reasons';
 
 /** Nobody has to look at words that the user keeps, nor at categories that were left out. */
 const SETTLED = new Set(['kept', 'leftOut']);
@@ -54,7 +24,7 @@ export function remarksOf(prose: Prose, corrections: readonly Correction[]): Rem
 			{
 				start: documentIndex(prose, position),
 				end: documentIndex(prose, position + original.length),
-				text: `${categoryInChinese(category, type)}${change}。${REASONS[cause.code]?.(cause.what) ?? '未自动修改'}。`,
+				text: `${describeFinding(category, type, 'chinese')}${change}。${reasonInChinese(cause)}。`,
 			},
 		];
 	});

@@ -25,6 +25,7 @@ import {
 	type Obstacle,
 	type WantedChange,
 } from '../../shared/formats/prose/prose';
+import { lookUp } from '../../shared/http/json';
 import { codePointStart } from '../../shared/formats/prose/textBoundary';
 
 /** A finding with its place in the whole text (UTF-16 index), or why it has none. */
@@ -93,7 +94,7 @@ export function applyCorrections(
 }
 
 /** A correction that is part of the corrected text. */
-export type AppliedCorrection = Correction & Change;
+type AppliedCorrection = Correction & Change;
 
 /** The user's replacements, but where the service's corrections make the right words themselves. */
 function replacementsIn(
@@ -178,21 +179,25 @@ function decide(
 }
 
 /** Why a correction is not applied, in words; the code of an obstacle is that of its document. */
-const REASONS: Readonly<Record<string, (what: string) => string>> = {
-	kept: (words) => `Kept: it touches "${words}", which is in Keep These Words`,
+const REASONS = {
+	kept: (words: string) => `Kept: it touches "${words}", which is in Keep These Words`,
 	leftOut: () => 'Its category is not among those to apply',
-	noPlace: (reason) => reason,
+	noPlace: (reason: string) => reason,
 	noSide: () => 'The suggestion does not say on which side of the text something is missing',
 	noSuggestion: () => 'The service has no suggestion',
 	noText: () => 'The service does not say which text is wrong',
 	same: () => 'The suggestion is the same as the text',
-	several: (texts) => `The service suggests several texts: ${texts}. Choose one`,
+	several: (texts: string) => `The service suggests several texts: ${texts}. Choose one`,
 };
+
+/** The codes of all causes. */
+export type CauseCode = keyof typeof REASONS | Obstacle['code'] | 'overlap';
 
 function because(cause: Cause | null): Pick<Correction, 'applied' | 'cause' | 'reason'> {
 	if (cause === null) return { applied: true, cause, reason: null };
 	const { code, what } = cause;
-	const reason = REASONS[code]?.(what) ?? obstacleText(cause as Obstacle);
+	const inWords: ((what: string) => string) | undefined = lookUp(REASONS, code);
+	const reason = inWords?.(what) ?? obstacleText(cause as Obstacle);
 	return { applied: false, cause, reason };
 }
 
@@ -300,7 +305,7 @@ function settleOverlaps(corrections: AppliedCorrection[]): void {
 			correction.cause = { code: 'overlap', what };
 			correction.reason = isReplacement(other)
 				? `Overlaps the replacement of "${what}" (Replace Always)`
-				: `Overlaps the correction of "${what}" (${categoryName(category)}), which is applied`;
+				: `Overlaps the correction of "${what}" (${categoryName(category, 'english')}), which is applied`;
 		} else if (original === '') {
 			inserted.set(position, correction);
 		} else {

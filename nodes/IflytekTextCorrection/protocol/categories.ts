@@ -1,3 +1,6 @@
+import { lookUp } from '../../shared/http/json';
+import type { Language, Wording } from '../../shared/problem/language';
+
 interface Category {
 	/** the service's key */
 	key: string;
@@ -5,9 +8,9 @@ interface Category {
 	value: string;
 	/** in the editor */
 	name: string;
-	/** in words, for a reader of the list */
+	/** in words */
 	meaning: string;
-	/** for a reader of the document */
+	/** both of them in Chinese */
 	chinese: string;
 }
 
@@ -65,22 +68,22 @@ const BY_KEY = new Map(
 	[...CATEGORIES, REPLACEMENT].map((category, order) => [category.key, { ...category, order }]),
 );
 
-const DETAILS: ReadonlyMap<string, string> = new Map([
-	['lx_word', 'words'],
-	['lx_char', 'characters'],
-	['time', 'time'],
-	['date-m', 'date (month)'],
-	['date-d', 'date (day)'],
-]);
+const DETAILS: Readonly<Record<string, Wording>> = {
+	lx_word: { english: 'words', chinese: '词语' },
+	lx_char: { english: 'characters', chinese: '单字' },
+	time: { english: 'time', chinese: '时间' },
+	'date-m': { english: 'date (month)', chinese: '日期中的月' },
+	'date-d': { english: 'date (day)', chinese: '日期中的日' },
+};
 
 /** Last letter of the detailed types of names: org_R, addr_S, ... */
-const NAME_DETAILS: ReadonlyMap<string, string> = new Map([
-	['R', 'redundant character or word'],
-	['M', 'missing character or word'],
-	['S', 'wrong character or word'],
-	['N', 'changed name'],
-	['P', 'wrong order'],
-]);
+const NAME_DETAILS: Readonly<Record<string, Wording>> = {
+	R: { english: 'redundant character or word', chinese: '多余的字词' },
+	M: { english: 'missing character or word', chinese: '缺少字词' },
+	S: { english: 'wrong character or word', chinese: '错误的字词' },
+	N: { english: 'changed name', chinese: '名称已变更' },
+	P: { english: 'wrong order', chinese: '顺序错误' },
+};
 
 /** The detailed types of punctuation are Chinese names, known by the words in them; first match wins. */
 const PUNCTUATION_DETAILS: ReadonlyArray<[RegExp, string]> = [
@@ -113,28 +116,27 @@ export function categoryValue(key: string): string {
 }
 
 /** Name of a category for the reader; the service's own key for an unknown one. */
-export function categoryName(key: string): string {
-	return BY_KEY.get(key)?.name ?? key;
+export function categoryName(key: string, language: Language): string {
+	return BY_KEY.get(key)?.[language === 'chinese' ? 'chinese' : 'name'] ?? key;
 }
 
 /** What a finding is, in words: its category and, where the service gives more, its detailed type. */
-export function describeFinding(key: string, type: string): string {
+export function describeFinding(key: string, type: string, language: Language): string {
+	const detail = key === 'punc' ? punctuationDetail(type, language) : detailOf(type)?.[language];
+	if (language === 'chinese') {
+		const name = categoryName(key, language);
+		return detail === undefined ? name : `${name}（${detail}）`;
+	}
 	const meaning = BY_KEY.get(key)?.meaning ?? `Category ${key}`;
-	const detail = describeType(key, type);
 	return detail === undefined ? meaning : `${meaning}: ${detail}`;
 }
 
-/** The same in Chinese, for a reader of the document. */
-export function categoryInChinese(key: string, type: string): string {
-	const { chinese = key } = BY_KEY.get(key) ?? {};
-	// the detailed types of punctuation are Chinese names
-	return key === 'punc' && /\p{Script=Han}/u.test(type) ? `${chinese}（${type}）` : chinese;
+function punctuationDetail(type: string, language: Language): string | undefined {
+	if (language === 'chinese') return /\p{Script=Han}/u.test(type) ? type : undefined;
+	return PUNCTUATION_DETAILS.find(([pattern]) => pattern.test(type))?.[1] ?? (type || undefined);
 }
 
-function describeType(key: string, type: string): string | undefined {
-	if (key === 'punc') {
-		return PUNCTUATION_DETAILS.find(([pattern]) => pattern.test(type))?.[1] ?? (type || undefined);
-	}
-	const nameDetail = /^(?:org|addr)_([RMSNP])$/.exec(type)?.[1];
-	return nameDetail === undefined ? DETAILS.get(type) : NAME_DETAILS.get(nameDetail);
+function detailOf(type: string): Wording | undefined {
+	const ofName = /^(?:org|addr)_([RMSNP])$/.exec(type)?.[1];
+	return ofName === undefined ? lookUp(DETAILS, type) : NAME_DETAILS[ofName];
 }

@@ -1,8 +1,10 @@
+import type { Service } from '../../shared/http/client';
 import type { ServiceCodes } from '../../shared/signature/codes';
 
 /** The text correction service, and what its codes mean where that differs (services.md, Text). */
-export const TEXT_SERVICE: ServiceCodes = {
+export const TEXT_SERVICE: Service & ServiceCodes = {
 	name: 'The text correction service',
+	key: 'text',
 	codes: {
 		'10222': {
 			message: 'The service did not finish in time, or the text is larger than it accepts',

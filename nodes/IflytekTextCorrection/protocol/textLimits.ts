@@ -6,7 +6,7 @@ export const MAX_BASE64_BYTES = 7000;
 export const MAX_UTF8_BYTES = (MAX_BASE64_BYTES / 4) * 3;
 
 /** Size of a text as the limits count it: Chinese characters, letters and marks are one each. */
-export function measureText(text: string): { characters: number; base64Bytes: number } {
+function measureText(text: string): { characters: number; base64Bytes: number } {
 	return {
 		characters: [...text].length,
 		base64Bytes: Math.ceil(Buffer.byteLength(text, 'utf8') / 3) * 4,

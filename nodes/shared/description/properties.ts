@@ -29,6 +29,18 @@ export const includeInputFieldsProperty: INodeProperties = {
 		"Whether each row begins with the fields of its input item. Fields named like one of the row's are under input.",
 };
 
+/** An entry of Options; `readLanguage` reads it. */
+export const languageProperty: INodeProperties = {
+	displayName: 'Language of Texts',
+	name: 'language',
+	type: 'options',
+	options: [
+		{ name: 'Chinese', value: 'chinese' },
+		{ name: 'English', value: 'english' },
+	],
+	default: 'english',
+};
+
 /**
  * The parameter with the tool description that an AI agent's model reads. Without a parameter of this name
  * n8n sends only `<action> in <node name>`; only the tool shows it.

@@ -68,7 +68,7 @@ function markupFormat(head: string): FileFormat {
 }
 
 /** Width and height in pixels. */
-export type PictureSize = readonly [width: number, height: number];
+type PictureSize = readonly [width: number, height: number];
 
 /** The size that a picture's header states; undefined for what states none, and for TIFF. */
 function pictureSize(bytes: Buffer): PictureSize | undefined {

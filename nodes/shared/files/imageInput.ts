@@ -23,7 +23,7 @@ export interface ImageLimits {
 }
 
 /** How an image comes to a node. */
-export type ImageSource = 'base64' | 'binary' | 'url';
+type ImageSource = 'base64' | 'binary' | 'url';
 
 /** Size in bytes of the image an item brings, without loading it; 0 where it cannot be known. */
 export async function imageByteCount(item: Item, limits: ImageLimits): Promise<number> {

@@ -21,6 +21,8 @@ export interface CodeRow {
 	scope?: CodeScope;
 	/** of a request that is safe to repeat; `never` unless it says otherwise */
 	retryClass?: RetryClass;
+	/** the service does not take the key */
+	refusesKey?: boolean;
 	/** the keys are right, but do not open this service */
 	noLicense?: true;
 	/** a submission refused with it cannot have put a row into a task */
@@ -28,10 +30,13 @@ export interface CodeRow {
 }
 
 /** What a code says about further requests: this one again, and every other one. */
-export function repeatsOf(row: CodeRow | undefined): Pick<Problem, 'everyRequest' | 'retryClass'> {
+export function repeatsOf(
+	row: Partial<CodeRow> | undefined,
+): Pick<Problem, 'everyRequest' | 'refusesKey' | 'retryClass'> {
 	return {
 		retryClass: row?.retryClass ?? 'never',
 		...(row?.scope === 'account' && { everyRequest: true }),
+		...((row?.refusesKey || row?.noLicense) && { refusesKey: true }),
 	};
 }
 

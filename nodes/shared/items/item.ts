@@ -11,6 +11,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
+import { lookUp } from '../http/json';
 import { isCanceled } from '../pace/clock';
 import { inputError, serviceError } from './errors';
 import { type Problem, type Result, invalid, success, sanitize } from '../problem/problem';
@@ -159,7 +160,7 @@ function asNow(options: unknown, former: FormerChoices): unknown {
 	return Object.fromEntries(
 		Object.entries(options).map(([name, value]: [string, unknown]) => [
 			name,
-			former[name]?.[String(value)] ?? value,
+			lookUp(lookUp(former, name) ?? {}, String(value)) ?? value,
 		]),
 	);
 }

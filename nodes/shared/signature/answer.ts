@@ -92,7 +92,7 @@ function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Pr
 	);
 	const isRefusal = statusCode === 401 || statusCode === 403;
 	if (known === undefined && !isRefusal) return undefined;
-	const { message, remedy } = known ?? {
+	const { message, remedy, refusesKey, isClock } = known ?? {
 		...SIGNATURE_REFUSED,
 		message: `${SIGNATURE_REFUSED.message} (HTTP ${statusCode})`,
 	};
@@ -102,7 +102,8 @@ function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Pr
 		httpStatus: statusCode,
 		retryClass: 'never',
 		everyRequest: true,
-		clock: known?.isClock ? { serverDate: headers.date } : undefined,
+		refusesKey,
+		clock: isClock ? { serverDate: headers.date } : undefined,
 	};
 }
 

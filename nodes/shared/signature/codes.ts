@@ -137,6 +137,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 		message: 'The App ID is not valid, or does not belong to the API key',
 		remedy: `Correct 'App ID' in the credential. ${KEY_OF_SERVICE}`,
 		scope: 'account',
+		refusesKey: true,
 	},
 	'10317': { message: 'The service does not know the requested version', remedy: REPORT },
 	'10324': {
@@ -210,6 +211,8 @@ export interface GatewayRefusal {
 	remedy: string;
 	/** the date of the request is not accepted */
 	isClock?: true;
+	/** the gateway does not take the key */
+	refusesKey?: true;
 }
 
 /**
@@ -236,12 +239,14 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 		message: 'The service could not read the signature, as with a wrong API Key',
 		remedy:
 			"Check in the credential that 'API Key' and 'API Secret' are not swapped, and copy both again from the page of this service in the iFLYTEK console.",
+		refusesKey: true,
 	},
 	{
 		beginnings: ['HMAC signature does not match', 'HMAC secret key does not match'],
 		message: 'The signature does not match, as with a wrong API Secret',
 		remedy:
 			"Copy 'API Secret' again from the page of this service in the iFLYTEK console. If 'Base URL' leads through a proxy that removes part of the path, the service sees another path than the signed one: use an address whose path the proxy keeps.",
+		refusesKey: true,
 	},
 	{
 		beginnings: ['Unauthorized'],
@@ -252,6 +257,7 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 		beginnings: ['you are not allowed to access this service'],
 		message: 'This application may not use the service',
 		remedy: KEY_OF_SERVICE,
+		refusesKey: true,
 	},
 	{
 		beginnings: ['not found'],
@@ -266,7 +272,8 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 ];
 
 /** A 401 or 403 of the gateway with unknown words. */
-export const SIGNATURE_REFUSED = {
+export const SIGNATURE_REFUSED: Omit<GatewayRefusal, 'beginnings'> = {
 	message: 'The gateway refused the signature',
 	remedy: `Check 'App ID', 'API Key' and 'API Secret' in the credential, and the clock of the machine that runs n8n. ${KEY_OF_SERVICE}`,
+	refusesKey: true,
 };

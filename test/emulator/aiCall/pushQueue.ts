@@ -23,7 +23,7 @@ interface Waiting {
 type Rules = Pick<AiCallSettings, 'pushTimeout' | 'contextTimeout'>;
 
 /** Pushes under way at once. */
-export const PUSHES_AT_ONCE = 10;
+const PUSHES_AT_ONCE = 10;
 
 /** Sends the dialler's pushes, so many at once, and keeps account of them. */
 export class PushQueue {

@@ -1,7 +1,7 @@
 import type { JsonObject, Voice } from '../core/types';
 import type { AiCallAccount } from './accounts';
 
-export type TaskStatus = 0 | 1 | 2 | 3 | 4;
+type TaskStatus = 0 | 1 | 2 | 3 | 4;
 
 /** One call made, as the ledger keeps it. Times are the platform's, in milliseconds. */
 export interface CallEntry {

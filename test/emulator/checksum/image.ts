@@ -18,7 +18,7 @@ import { readParam, type ImageParam } from './param';
 import { verifyChecksum } from './verify';
 
 /** "At most 800k", read as 800 × 1024 bytes. */
-export const MAX_IMAGE_BYTES = 800 * 1024;
+const MAX_IMAGE_BYTES = 800 * 1024;
 export const TRUTH_KEYWORD = 'label-truth';
 
 export const SCENE_LABELS = 43;

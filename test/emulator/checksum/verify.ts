@@ -13,7 +13,7 @@ const one = (value: string | string[] | undefined): string =>
 	Array.isArray(value) ? value.join(', ') : (value ?? '');
 
 /** MD5 over key, time and parameter text as they stand, 32 lowercase hexadecimal characters. */
-export function checksumOf(apiKey: string, curTime: string, param: string): string {
+function checksumOf(apiKey: string, curTime: string, param: string): string {
 	return createHash('md5')
 		.update(apiKey + curTime + param, 'utf8')
 		.digest('hex');

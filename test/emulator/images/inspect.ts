@@ -144,7 +144,7 @@ function tailNote(bytes: Buffer, keyword: string): string | null {
  * Reads a note from an image: a PNG's tEXt or iTXt chunk of that keyword, a JPEG's COM segments
  * that start `<keyword>:` (joined), or in other formats what follows a last `NUL keyword NUL`.
  */
-export function noteIn(bytes: Buffer, keyword: string): string | null {
+function noteIn(bytes: Buffer, keyword: string): string | null {
 	const format = formatOf(bytes);
 	if (format === 'png') return pngNote(bytes, keyword);
 	if (format === 'jpg') return jpegNote(bytes, keyword);

@@ -37,7 +37,7 @@ export class Refusal extends Error {
 
 let sessions = 0;
 
-export function newSid(now: number): string {
+function newSid(now: number): string {
 	sessions = (sessions + 1) % 0x1000000;
 	const serial = sessions.toString(16).padStart(6, '0');
 	return `ase${serial}00@hu${Math.floor(now).toString(16)}d2882`;

@@ -3,7 +3,7 @@ import type { SignatureAccount } from '../accounts';
 import type { Received } from '../core/types';
 
 /** Something that the specification does not have, beside a signature that is right. */
-export interface HmacDeviation {
+interface HmacDeviation {
 	message: string;
 	/** Whether clients of the vendor send it. */
 	vendor: boolean;
@@ -30,7 +30,7 @@ const ORIGIN =
  * Reads a date of the pattern `EEE, dd MMM yyyy HH:mm:ss z` in zone GMT or UTC.
  * Returns milliseconds, or null where the text is no such date (a wrong weekday included).
  */
-export function parseSignatureDate(text: string): number | null {
+function parseSignatureDate(text: string): number | null {
 	const match = DATE.exec(text);
 	if (!match) return null;
 	const [, day, date, month, year, hours, minutes, seconds] = match as unknown as string[];

@@ -18,7 +18,7 @@ import { checkLicence, readBase64, readBody, requestHeader } from './requestBody
 import { ALL_SENT, object, optional, text } from './shape';
 
 /** "At most 4 MB after base64", read as 4 × 1024 × 1024 characters. */
-export const MAX_IMAGE_BASE64 = 4 * 1024 * 1024;
+const MAX_IMAGE_BASE64 = 4 * 1024 * 1024;
 export const TRUTH_KEYWORD = 'invoice-truth';
 
 const FORMATS = ['jpg', 'jpeg', 'png', 'bmp'];

@@ -30,7 +30,7 @@ export const ELEMENT_KEYS = [
 
 export type ElementKey = (typeof ELEMENT_KEYS)[number];
 
-export interface Point {
+interface Point {
 	x: number;
 	y: number;
 }

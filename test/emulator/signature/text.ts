@@ -10,9 +10,9 @@ import { checkLicence, readBase64, readBody, requestHeader } from './requestBody
 import { ALL_SENT, object, text } from './shape';
 
 /** "At most 7000 bytes (base64 text field)". */
-export const MAX_TEXT_BASE64 = 7000;
+const MAX_TEXT_BASE64 = 7000;
 /** "At most 2000 characters"; each code point counts as one. */
-export const MAX_TEXT_CHARACTERS = 2000;
+const MAX_TEXT_CHARACTERS = 2000;
 
 const formats = {
 	encoding: text('utf8'),

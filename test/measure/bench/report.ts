@@ -5,7 +5,7 @@ export interface Table {
 	rows: string[][];
 }
 
-export type BarKind = 'limit' | 'ours' | 'peer';
+type BarKind = 'limit' | 'ours' | 'peer';
 
 export interface Bar {
 	label: string;

@@ -56,7 +56,7 @@ const sized = (bench: Bench, full: number, least: number): number =>
 	Math.max(least, Math.round(full * bench.scale));
 
 /** Runs a scenario in the shared n8n, or in one of its own; always so when it wants an environment. */
-export async function inN8n<T>(
+async function inN8n<T>(
 	bench: Bench,
 	run: (n8n: RunningN8n) => Promise<T>,
 	env?: Record<string, string>,

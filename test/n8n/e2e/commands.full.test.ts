@@ -26,12 +26,22 @@ describe('the commands that show the examples', () => {
 	}
 
 	test.each([
-		['demo', 130, ['画蛇添足', 'railway station', 'The editor is open at http']],
+		[
+			'demo',
+			130,
+			[
+				...['画蛇添足', 'railway station', 'differs from digits 15427.00', "is in 'Do Not Call'"],
+				'The editor is open at http',
+			],
+		],
 		['dev', 0, ['n8n is at http', 'Watching credentials, icons, nodes']],
 	])('npm run %s comes up with all of them, and ends when it is told', async (name, exit, said) => {
 		const { code, output } = await interrupted(`scripts/${name}.ts`);
 		expect(code).toBe(exit);
 		for (const words of said) expect(output).toContain(words);
+		const saved = [...output.matchAll(/saved.*: (\/.*)/g)].map(([, path]) => path);
+		expect(saved).toHaveLength(name === 'demo' ? 3 : 0);
+		expect(saved.filter((path) => !existsSync(path))).toEqual([]);
 	});
 });
 

@@ -7,6 +7,6 @@ export * from './findInUserFolder';
 export * from './languageModel';
 export * from './package';
 export { majorUnderTest, preparedN8n, type Major, type PreparedN8n } from './prepared';
-export { freePorts, memoryOf, N8nProcess, onFreePorts, readLog } from './n8nProcess';
+export { freePorts, memoryOf, onFreePorts, readLog } from './n8nProcess';
 export * from './startN8n';
 export * from './types';

@@ -13,9 +13,9 @@ import { freePorts } from './n8nProcess';
 import type { PreparedN8n } from './prepared';
 
 /** A PostgreSQL to use, such as `postgres://user:password@host:5432/database`; it may create schemas. */
-export const POSTGRES_URL = 'TEST_POSTGRES_URL';
+const POSTGRES_URL = 'TEST_POSTGRES_URL';
 /** A Redis to use, such as `redis://:password@host:6379/0`. */
-export const REDIS_URL = 'TEST_REDIS_URL';
+const REDIS_URL = 'TEST_REDIS_URL';
 
 const READY_WITHIN_MS = 60_000;
 

@@ -1,6 +1,6 @@
 /** The parts of n8n's own data that tests look at; the same in n8n 1 and 2. */
 
-export interface CredentialReference {
+interface CredentialReference {
 	id: string | null;
 	name: string;
 }
@@ -30,7 +30,7 @@ export interface SavedWorkflow extends WorkflowDraft {
 	active: boolean;
 }
 
-export interface BinaryFile {
+interface BinaryFile {
 	/** Base64, or the storage mode's name when `id` is set. */
 	data: string;
 	id?: string;
@@ -46,7 +46,7 @@ export interface Item {
 	error?: ExecutionError;
 }
 
-export interface ExecutionError {
+interface ExecutionError {
 	name?: string;
 	message: string;
 	description?: string | null;

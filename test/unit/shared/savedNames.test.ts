@@ -112,6 +112,7 @@ const TEXT_CATEGORIES = [
 const TEXT_OPTIONS = {
 	...RECOGNITION,
 	...switches('includeInputFields', 'leaveOutCorrect'),
+	language: ['chinese', 'english'],
 	...texts('keepWords', 'replaceAlways', 'resId', 'uid'),
 	requestFields: {
 		fields: {
@@ -242,6 +243,7 @@ const OF_TRIGGER = {
 	fallbackValues: { values: { name: 'string', value: 'string' } },
 	options: {
 		acknowledge: ['onlyWhenStored', 'withinTimeLimit'],
+		language: ['chinese', 'english'],
 		...numbers('acknowledgeWithin', 'respondWithin'),
 		...texts('allowedAddresses', 'allowedAppIds'),
 		...switches('ignorePreliminaryRecords', 'otherEvents'),

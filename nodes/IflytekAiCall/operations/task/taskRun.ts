@@ -21,7 +21,7 @@ import {
 	type RunGuards,
 } from '../../rows/sendRows';
 import { CANCELED_RUN, laterOutcome, rowNumbers } from '../../submission/outcome';
-import { ROWS_PER_CALL } from '../../submission/pace';
+import { portions } from '../../submission/requests';
 import type { CreateBody } from '../../tasks/requests';
 import { commandTask, createTask, logStart, START } from '../../transport/taskCommand';
 
@@ -82,7 +82,7 @@ export class TaskRun {
 			const taskNote = note + alsoNamed(names);
 			this.states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
 		}
-		await recallUnsent(this.guards.keys, this.plan.repeats, this.results);
+		await recallUnsent(this.guards.keys, this.plan.rows, this.results);
 	}
 
 	/** Says which tasks were not started, or perhaps not. */
@@ -147,8 +147,8 @@ export class TaskRun {
 	private async claimFirst(rows: readonly RunRow[]): Promise<NotAccepted | undefined> {
 		const { keys } = this.guards;
 		const first = rows.filter((row) => !this.plan.repeats.has(row));
-		for (let from = 0; keys !== undefined && from < first.length; from += ROWS_PER_CALL) {
-			const batch = first.slice(from, from + ROWS_PER_CALL);
+		if (keys === undefined) return undefined;
+		for (const batch of portions(first)) {
 			const { outcomes, stopped } = await keys.claim(batch);
 			if (stopped !== undefined) return (this.stopped = stopped);
 			for (const [row, outcome] of outcomes) this.results.set(row, { outcome });

@@ -6,7 +6,7 @@ import { glyphText, latinText, predefinedDecoder } from './encodings';
 import { UNKNOWN } from './pageText';
 
 /** One code of a text. */
-export interface ShownCode {
+interface ShownCode {
 	text: string;
 	/** in thousandths of the type's size */
 	width: number;

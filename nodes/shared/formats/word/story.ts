@@ -45,7 +45,7 @@ export interface Paragraph {
 }
 
 /** A paragraph as it stands in the XML. */
-export interface ParagraphElement {
+interface ParagraphElement {
 	start: number;
 	end: number;
 	/** <w:p/> */
@@ -111,13 +111,13 @@ const FORMULAS = new Set(['oMath', 'oMathPara']);
 const BOUND_CONTROLS = new Set(['comboBox', 'dataBinding', 'date', 'dropDownList']);
 
 /** Elements of a run that read as a character. */
-const CHARACTERS: Readonly<Record<string, string>> = {
-	cr: '\n',
-	noBreakHyphen: '\u2011',
-	ptab: '\t',
-	softHyphen: '\u00ad',
-	tab: '\t',
-};
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+	['cr', '\n'],
+	['noBreakHyphen', '\u2011'],
+	['ptab', '\t'],
+	['softHyphen', '\u00ad'],
+	['tab', '\t'],
+]);
 
 const UNREAD: Readonly<Record<string, Unread['what']>> = {
 	altChunk: 'otherFormat',
@@ -372,7 +372,7 @@ class StoryReader {
 				return undefined;
 			default: {
 				if (parent === 'sdtPr' && BOUND_CONTROLS.has(name)) this.bind();
-				const character = parent === 'r' ? CHARACTERS[name] : undefined;
+				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
 				if (character !== undefined) this.add(character, tag.start, tag.end, 'a tab or break');
 				return undefined;
 			}

@@ -3,7 +3,7 @@ import { listZip, unzip, ZipError, type ZipEntry } from '../zip/zip';
 import { OFF, readStory, type Story, type Styles } from './story';
 
 /** The name of a story in a row. */
-export type StoryKind = 'Body' | 'Endnote' | 'Footer' | 'Footnote' | 'Header';
+type StoryKind = 'Body' | 'Endnote' | 'Footer' | 'Footnote' | 'Header';
 
 /** A part of a Word file with text in it. */
 export interface Part extends Story {

@@ -12,7 +12,7 @@ import {
 } from '../../harness';
 
 /** Four batches. */
-export const COUNT = 170;
+const COUNT = 170;
 export const listed = (n: number) => `1370000${String(n).padStart(4, '0')}`;
 export const everybody = Array.from({ length: COUNT }, (_, n) => listed(n));
 

@@ -8,7 +8,7 @@ import { freePorts } from '../../harness';
 import { mustRun } from '../../harness/commands';
 import { Server } from '../../harness/queueServers';
 
-export interface Attachment {
+interface Attachment {
 	fileName: string;
 	content: Buffer | string;
 }

@@ -1,6 +1,6 @@
 import { embeddedFiles } from '../../../../nodes/shared/formats/pdf/attachments';
 import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
-import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/embedded';
+import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
@@ -151,7 +151,7 @@ it('reads what is embedded in a PDF, and passes over other files', async () => {
 	const file = await PdfFile.open(
 		pdfWith('no XML', '<broken', RAIL_XBRL, BANK_XBRL, taxPlatformXml(TEST_INVOICE)),
 	);
-	const invoices = (await embeddedFiles(file)).flatMap(({ bytes }) => invoicesIn(bytes));
+	const invoices = (await embeddedFiles(file)).flatMap(({ bytes }) => invoicesIn(bytes, 'pdf'));
 	expect(invoices.map(({ source, texts }) => [source, texts.invoiceNumber])).toEqual([
 		['xbrl', '26419120000000000018'],
 		['pdf', TEST_INVOICE.number],

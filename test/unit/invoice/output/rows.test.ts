@@ -61,7 +61,7 @@ describe('one item per invoice', () => {
 				'uncertainFields',
 			],
 			...['categories', 'remark', 'drawer', 'payee', 'reviewer', 'machineNumber'],
-			...['originalInvoiceNumber', 'checks'],
+			...['originalInvoiceNumber', 'checks', 'licensePlate', 'vehicleType', 'passageDates'],
 		]);
 		expect(row).toMatchObject({ ...ORIGIN, categories: '餐饮服务', invoiceType: '增值税发票' });
 		expect(item).toMatchObject({
@@ -167,6 +167,24 @@ describe('one item per line', () => {
 		};
 		const [line] = lineRows(readFields(fields), OPTIONS, ORIGIN);
 		expect(line).toMatchObject({ needsReview: false });
+	});
+
+	it('counts its place in the invoice, and has its own details, also behind a subtotal', () => {
+		const line = (goodsName: string, unit: string) => ({
+			goodsName,
+			...{ amount: '100.00', taxRate: '6%', tax: '6.00', unit },
+		});
+		const lines = [
+			line('*餐饮服务*餐饮费', '次'),
+			line('小计', ''),
+			line('*住宿服务*住宿费', '晚'),
+		];
+		const invoice: EInvoice = { source: 'xml', texts: {}, contradictions: {}, lines };
+		const read = analyzeInvoice(invoiceOf(invoice), OPTIONS, TODAY);
+		expect(lineRows(read, OPTIONS, ORIGIN)).toMatchObject([
+			{ line: 1, goodsName: '*餐饮服务*餐饮费', unit: '次' },
+			{ line: 3, goodsName: '*住宿服务*住宿费', unit: '晚' },
+		]);
 	});
 
 	it('repeats the first faults of its invoice, and how many more there are', () => {

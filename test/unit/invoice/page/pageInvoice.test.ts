@@ -312,9 +312,15 @@ describe('an invoice is marked', () => {
 			'The heading of a column cannot be read',
 		],
 		[
-			'when the parties are on the other sides',
+			'when the seller is on the left',
 			digital,
-			(text) => replaced(/^[购销]$/, text.text === '购' ? '销' : '购')(text),
+			replaced(/^购$/, '销'),
+			'names the seller on the left',
+		],
+		[
+			'when the buyer is on the right',
+			digital,
+			replaced(/^销$/, '购'),
 			'names the seller on the left',
 		],
 		[

@@ -10,7 +10,7 @@ import { VirtualTime } from './virtualTime';
 export type Window = 'sliding' | 'fixed' | 'bucket' | 'gap' | 'nginx';
 
 /** when a neighbor comes and goes, in seconds */
-export interface Stay {
+interface Stay {
 	from: number;
 	to: number;
 }

@@ -44,11 +44,45 @@ const given = ({
 	...change
 }: Partial<CorrectedText> & { text?: string } = {}): CorrectedText => ({
 	row: 3,
+	language: 'english',
 	prose: plainProse(text),
 	correctedText: '他画蛇添足。末了',
 	corrections: [applied, open],
 	failedPieces: [],
 	...change,
+});
+
+describe('in Chinese', () => {
+	const language = 'chinese';
+
+	it('is what is words: names, meanings, reasons and what is marked up', () => {
+		const left = { ...applied, applied: false, cause: { code: 'leftOut', what: '' } };
+		const unknown = { ...open, cause: { code: 'noPlace', what: open.reason! } };
+		const item = textItem(given({ language, corrections: [left, unknown] }));
+		expect(item.corrections).toMatchObject([
+			{ categoryName: '成语错误', meaning: '成语错误', reason: '不属于要修改的类别' },
+			{
+				categoryName: 'brand_new',
+				meaning: 'brand_new',
+				reason: '服务给出的位置与原文对不上，请人工核对',
+			},
+		]);
+	});
+
+	it('says what was not checked, and that nothing was found', () => {
+		const unread = [{ ...failedPiece, start: 0, end: 2, reason: '没有读取', whatToDo: '另存。' }];
+		const failedPieces = [failedPiece];
+		const some = given({ language, corrections: [], failedPieces, unread });
+		expect(singleItems(some)).toMatchObject([
+			{ categoryName: '未检查', meaning: '这部分文字没有检查', category: 'notChecked' },
+			{ reason: '没有读取。另存。' },
+		]);
+		expect(textItem(some).html).toContain('title="未检查：The service is busy"');
+		expect(textItem(some, 'markdown').markdown).toContain('未检查：** 末了**未检查部分结束');
+		expect(singleItems(given({ language, corrections: [] }))).toMatchObject([
+			{ categoryName: '没有问题', meaning: '没有发现问题', category: 'noCorrections' },
+		]);
+	});
 });
 
 describe('the item of a text', () => {

@@ -19,9 +19,14 @@ describe('categories', () => {
 	});
 
 	it('have these names and meanings', () => {
-		const meaning = (key: string) => describeFinding(key, '');
+		const meaning = (key: string) => describeFinding(key, '', 'english');
 		expect(
-			CATEGORIES.map(({ key }) => [key, categoryValue(key), categoryName(key), meaning(key)]),
+			CATEGORIES.map(({ key }) => [
+				key,
+				categoryValue(key),
+				categoryName(key, 'english'),
+				meaning(key),
+			]),
 		).toEqual([
 			['char', 'wrongCharacter', 'Wrong Character', 'Wrong character'],
 			['word', 'wrongWord', 'Wrong Word', 'Wrong word'],
@@ -82,15 +87,35 @@ describe('categories', () => {
 		['org', 'xorg_R', 'Name of an organization'],
 		['org', 'org_RS', 'Name of an organization'],
 	])('%s %s means "%s"', (category, type, words) => {
-		expect(describeFinding(category, type)).toBe(words);
+		expect(describeFinding(category, type, 'english')).toBe(words);
+	});
+
+	it.each([
+		['char', 'char', '错别字'],
+		['order', 'lx_word', '语序错误（词语）'],
+		['order', 'lx_char', '语序错误（单字）'],
+		['org', 'org_R', '机构名称错误（多余的字词）'],
+		['org', 'org_M', '机构名称错误（缺少字词）'],
+		['addr', 'addr_S', '地名错误（错误的字词）'],
+		['org', 'org_N', '机构名称错误（名称已变更）'],
+		['org', 'org_P', '机构名称错误（顺序错误）'],
+		['org', 'org_X', '机构名称错误'],
+		['number', 'time', '数字或日期错误（时间）'],
+		['number', 'date-m', '数字或日期错误（日期中的月）'],
+		['number', 'date-d', '数字或日期错误（日期中的日）'],
+		['punc', '重复标点', '标点错误（重复标点）'],
+		['punc', 'new', '标点错误'],
+		['brand_new', 'constructor', 'brand_new'],
+	])('%s %s is %s in Chinese', (category, type, words) => {
+		expect(describeFinding(category, type, 'chinese')).toBe(words);
 	});
 
 	it('an unknown category keeps its key, an unknown punctuation type its words', () => {
 		expect(isKnownCategory('brand_new')).toBe(false);
-		expect(categoryName('brand_new')).toBe('brand_new');
+		expect(categoryName('brand_new', 'english')).toBe('brand_new');
 		expect(categoryValue('brand_new')).toBe('brand_new');
-		expect(describeFinding('brand_new', 'constructor')).toBe('Category brand_new');
-		expect(describeFinding('punc', '新类型')).toBe('Punctuation: 新类型');
+		expect(describeFinding('brand_new', 'constructor', 'english')).toBe('Category brand_new');
+		expect(describeFinding('punc', '新类型', 'english')).toBe('Punctuation: 新类型');
 		expect(categoryOrder('brand_new')).toBeGreaterThan(categoryOrder('grammar_pc'));
 	});
 });

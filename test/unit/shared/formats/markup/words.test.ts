@@ -36,6 +36,7 @@ describe('the words of a page', () => {
 			'<svg><text>甲</text><style>a>b{}</style></svg>乙<math>丙</math>',
 			'乙',
 		],
+		['words behind a drawing that is empty', '甲<svg/>乙<math a="b" />丙', '甲\n乙\n丙'],
 		['the title', '<title>甲 &amp; <b></title>乙', '甲 & <b>\n乙'],
 		['phonetic guides', '<ruby>漢<rt>kan<rt>x</ruby>字', '漢字'],
 		['a tag that does not end', '甲<a href="乙', '甲'],

@@ -47,6 +47,7 @@ const KINDS: Array<[what: string, content: string, fate: Fate]> = [
 	['text that somebody has moved away', moved('moveFrom', '部暑'), 'gone'],
 	['text that somebody has inserted', earlier('ins', '部暑'), 'changed'],
 	['text that somebody has deleted', earlier('del', '部暑'), 'gone'],
+	['text beside an unknown element', `<w:r><w:constructor/><w:t>部暑</w:t></w:r>`, 'changed'],
 	['a field', field('REF x', '部暑'), 'listed'],
 	['a simple field', SIMPLE_FIELD, 'listed'],
 	['a hyperlink', `<w:hyperlink w:anchor="x">${WRONG}</w:hyperlink>`, 'changed'],

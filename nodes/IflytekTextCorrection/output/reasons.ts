@@ -1,0 +1,54 @@
+import type { Cause } from '../../shared/formats/prose/prose';
+import { lookUp } from '../../shared/http/json';
+import type { CauseCode } from '../protocol/applyCorrections';
+
+/** What a correction touches or goes over, as a reader of the document calls it. */
+const THINGS: Readonly<Record<string, string>> = {
+	'a break between two paragraphs': '段落之间的分隔',
+	'a backslash': '反斜杠',
+	'a backtick': '反引号',
+	'a bracket': '括号',
+	'a character reference': '字符实体',
+	'a comment': '注释',
+	'a content control': '内容控件',
+	'a field': '域',
+	'a footnote': '脚注',
+	'a formula': '公式',
+	'a line break': '换行符',
+	'a link': '链接',
+	'a phonetic guide': '拼音指南',
+	'a picture': '图片',
+	'a symbol': '符号',
+	'a tag': '标签',
+	'a tab or break': '制表符或分隔符',
+	'a template': '模板',
+	'a text box with another copy': '两份内容不一致的文本框',
+	'an address': '网址或邮箱',
+	'an alternative for other programs': '供其他程序使用的备选内容',
+	'an earlier insertion': '先前的修订',
+	'an embedded object': '嵌入的对象',
+	'code or hidden text': '代码或隐藏文字',
+};
+
+const untouched = (what: string) => `涉及${lookUp(THINGS, what) ?? '格式'}，未自动修改`;
+
+/** Why a correction is not applied, in Chinese. */
+const REASONS: Readonly<Record<CauseCode, (what: string) => string>> = {
+	format: () => '文件格式不允许这样修改，未自动修改',
+	kept: (words) => `涉及要保留的“${words}”（Keep These Words），保留原文`,
+	leftOut: () => '不属于要修改的类别',
+	noPlace: () => '服务给出的位置与原文对不上，请人工核对',
+	noSide: () => '无法确定应在这段文字的哪一侧补充',
+	noSuggestion: () => '没有修改建议，请人工核对',
+	noText: () => '没有指出具体的错误文字，请人工核对',
+	over: untouched,
+	overlap: (what) => `与已采用的修改（“${what}”）重叠`,
+	same: () => '建议与原文相同，请人工核对',
+	several: () => '有多个修改建议，请选择',
+	touches: untouched,
+};
+
+/** Why a correction is not applied, in Chinese; what English says is in the correction itself. */
+export function reasonInChinese({ code, what }: Cause): string {
+	return REASONS[code as CauseCode](what);
+}
