@@ -1,3 +1,4 @@
+import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
 import type { Slice } from './markdownBlocks';
@@ -78,13 +79,7 @@ class Content {
 	}
 
 	lineAt(index: number): number {
-		let [low, high] = [0, this.starts.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (this.starts[middle]! <= index) low = middle + 1;
-			else high = middle;
-		}
-		return low - 1;
+		return fittingFirst(this.starts, (start) => start <= index) - 1;
 	}
 
 	inDocument(index: number): number {
