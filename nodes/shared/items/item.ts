@@ -11,7 +11,6 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { lookUp } from '../http/json';
 import { isCanceled } from '../pace/clock';
 import { inputError, serviceError } from './errors';
 import { type Problem, type Result, invalid, success, sanitize } from '../problem/problem';
@@ -155,13 +154,14 @@ function checkedValue(context: IExecuteFunctions, name: string, given: unknown):
 	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
 }
 
-function asNow(options: unknown, former: FormerChoices): unknown {
+function asNow(options: unknown, choices: FormerChoices): unknown {
 	if (typeof options !== 'object' || options === null) return options;
 	return Object.fromEntries(
-		Object.entries(options).map(([name, value]: [string, unknown]) => [
-			name,
-			lookUp(lookUp(former, name) ?? {}, String(value)) ?? value,
-		]),
+		Object.entries(options).map(([name, value]: [string, unknown]) => {
+			const former = Object.entries(choices[name] ?? {});
+			const [, now = value] = former.find(([choice]) => choice === String(value)) ?? [];
+			return [name, now];
+		}),
 	);
 }
 
