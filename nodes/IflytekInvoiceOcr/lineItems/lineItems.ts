@@ -8,7 +8,13 @@ import {
 	parseUnitPrice,
 	taxFits,
 } from '../values/amounts';
-import type { RecognizedField, TextLine } from '../invoice/record';
+import {
+	cellText,
+	LISTS,
+	type InvoiceLine,
+	type RecognizedField,
+	type TextLine,
+} from '../invoice/record';
 import { finding, findingIn, type Finding } from '../invoice/finding';
 import type { FindingCode } from '../invoice/words';
 import type { FieldName } from '../invoice/elements';
@@ -52,6 +58,21 @@ export function readLineItems(
 	);
 	return lineItemsOfRows(matchTableRows(fields), totalAmount, texts);
 }
+
+/** The lines that a file or page states as rows of a table, which need no matching. */
+export function tableRowsOf(lines: InvoiceLine[]): TableRow[] {
+	return lines.map((line) => {
+		const name = cellText(line, 'goodsName');
+		const cells: TableRow['cells'] = {};
+		for (const column of COLUMNS) {
+			const text = cellText(line, LISTS[column]);
+			if (text !== undefined) cells[column] = textLine(text);
+		}
+		return { names: name === undefined ? [] : [textLine(name)], cells, doubts: [] };
+	});
+}
+
+const textLine = (text: string): TextLine => ({ text, quad: null, confidence: null });
 
 /**
  * The same for rows that are known already.
