@@ -1,8 +1,6 @@
-import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
 import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
 import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
-import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { ORIGIN, readFields, OPTIONS, TODAY, invoiceRow, lineRows } from '../read';
 import {
 	analyzeInvoice,
@@ -194,9 +192,10 @@ describe('one item per line', () => {
 			taxRate: '6%',
 			tax: index % 2 === 0 ? '6.00' : '7.00',
 		}));
-		const invoice: EInvoice = { source: 'xml', texts: {}, contradictions: {}, lines };
+		const bare = { texts: {}, contradictions: {}, pages: [], doubts: [] };
+		const invoice: Invoice = { source: 'xml', ...bare, lines };
 		const reasons = (options: RowOptions) => {
-			const read = analyzeInvoice(invoiceOf(invoice), options, TODAY);
+			const read = analyzeInvoice(invoice, options, TODAY);
 			return [...lineRows(read, options, ORIGIN), invoiceRow(read, options, ORIGIN)].map((row) =>
 				String(row.reviewReasons).split('\n'),
 			);
@@ -218,17 +217,17 @@ describe('one item per line', () => {
 			tax: '6.00',
 		}));
 		const doubts = lines.map((_, index) => onLine(index, finding('unclearName')));
-		const invoice: PageInvoice = {
+		const invoice: Invoice = {
 			...{ source: 'pdf', texts: {}, contradictions: {}, lines },
 			...{ pages: [1], doubts: [finding('sellerOnLeft'), ...doubts] },
 		};
 		const reasonsOf = (options: RowOptions, number: number) => {
-			const rows = lineRows(analyzeInvoice(invoiceOf(invoice), options, TODAY), options, ORIGIN);
+			const rows = lineRows(analyzeInvoice(invoice, options, TODAY), options, ORIGIN);
 			return String(rows[number - 1]!.reviewReasons).split('\n');
 		};
 		const last = reasonsOf(OPTIONS, 30);
 		expect(last[0]).toBe('Line 30: the goods name is not clear');
-		expect(last).toContain('The page names the seller on the left');
+		expect(last).toContain('The page names the seller on the left, where the buyer usually stands');
 		expect(last.filter((one) => one.startsWith('Line '))).toHaveLength(19);
 		expect(last).toContainEqual(expect.stringMatching(/^and \d+ more$/));
 		expect(reasonsOf({ ...OPTIONS, naming: 'chinese' }, 30)).toContainEqual(
