@@ -79,8 +79,8 @@ function byReason(rows: readonly SummarizedRow[]) {
 
 /**
  * Why a run that called nobody failed; undefined where it did not, or where a row may have been taken. Rows that
- * were held back on purpose never fail a run, except those that the calling hours held back: where no other row
- * could have gone, the list looks worked through and is not.
+ * were held back on purpose never fail a run, except where the calling hours held back every row that could have
+ * gone: such a run would look finished.
  * @param failsOutsideHours what 'If Nobody Was Called' says
  * @returns the beginning of its message, and what holds most of its rows
  */

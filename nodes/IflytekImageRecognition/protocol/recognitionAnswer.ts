@@ -6,7 +6,7 @@ import { failure, invalid, success, type Result, sanitize } from '../../shared/p
 /** How messages name the service. */
 export const SERVICE_NAME = 'The image recognition service';
 
-const REPORT =
+const REPORT_SID =
 	'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.';
 
 /** A label with its score between 0 and 1; null where the service sent none. */
@@ -56,7 +56,7 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 		return failure({
 			...ids,
 			message: 'The service returned no result for the picture',
-			remedy: REPORT,
+			remedy: REPORT_SID,
 			retryClass: 'never',
 		});
 	}
@@ -92,7 +92,7 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 		);
 	}
 	if (label === undefined) {
-		return invalid('The service sent a result without a label', REPORT);
+		return invalid('The service sent a result without a label', REPORT_SID);
 	}
 	return success({
 		label,

@@ -46,8 +46,8 @@ export function faultsOf(checks: Check[]): Finding[] {
 	return checks.flatMap(({ result, findings }) => (result === 'failed' ? findings : []));
 }
 
-/** What keeps an invoice read from text from being proved, including the missing inputs of checks. */
-export function lacksOf(checks: Check[]): Finding[] {
+/** Why an invoice read from text is not proved, including the missing inputs of checks. */
+export function missingProofs(checks: Check[]): Finding[] {
 	return checks.flatMap(({ result, findings }) => (result === 'not checked' ? findings : []));
 }
 

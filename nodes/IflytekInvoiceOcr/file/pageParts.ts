@@ -80,9 +80,9 @@ interface OtherPart {
 }
 
 /**
- * What becomes of the pages that hold no invoice which was read. Each invoice of the data that no page shows
- * is taken for one of them that may be an invoice: first of all for text that cannot be read, last for a
- * picture. That an invoice has two pages of this kind cannot be told from a second invoice.
+ * Decides about the pages on which no invoice was read. Each invoice of the data that no page shows is matched
+ * with one of them: text that cannot be read comes first, a picture last. An invoice with two such pages looks
+ * like two invoices.
  */
 function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): Part[] {
 	const rank = ({ part, isUnreadable }: OtherPart) =>
@@ -178,8 +178,8 @@ function ofdPage(other: OtherPage): Part {
 const EXPORT = 'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.';
 
 /**
- * Invoices that a file states as data, and those read from its pages, but for pages that show what the
- * data say. One of another total is kept beside them, so that both are marked.
+ * The invoices of a file's data, and those of its pages, except pages that show the same invoice as the data. A page
+ * with another total is kept, so that both are marked.
  */
 function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: Invoice[]): Part[] {
 	const isShown = (page: Invoice) => stated.some((invoice) => shows(page, invoice));

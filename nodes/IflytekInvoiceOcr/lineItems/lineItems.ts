@@ -1,4 +1,3 @@
-import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {
 	centsText,
 	isTaxFree,
@@ -112,11 +111,7 @@ const MEANINGS: Record<Column, (text: string) => number | string | null> = {
 function columnTexts(column: Column, lines: TextLine[]): Map<TextLine, string> {
 	const meaning = MEANINGS[column];
 	const pairs = lines.map((line) => {
-		const { text } = line;
-		// an unknown character is not a correction
-		const postProcessed = line.postProcessed?.includes(UNKNOWN)
-			? text
-			: (line.postProcessed ?? text);
+		const { text, postProcessed = text } = line;
 		return { line, text, postProcessed, one: meaning(text), other: meaning(postProcessed) };
 	});
 	const values = (key: 'one' | 'other') => JSON.stringify(pairs.map((pair) => pair[key]).sort());

@@ -1,4 +1,4 @@
-import { checkInvoice, lacksOf, uncertainFields, type Check } from '../checks/checks';
+import { checkInvoice, missingProofs, uncertainFields, type Check } from '../checks/checks';
 import { invoiceRecord, type Invoice, type InvoiceRecord } from '../invoice/record';
 import { lineItemsOfRows, type LineItem, readLineItems, tableRowsOf } from '../lineItems/lineItems';
 import type { Finding } from '../invoice/finding';
@@ -43,6 +43,6 @@ export function analyzeInvoice(
 			: readLineItems(invoice.picture.fields, total);
 	const uncertain = uncertainFields(invoice, minimumConfidence);
 	const checks = checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
-	const open = invoice.pages.length > 0 ? [...invoice.doubts, ...lacksOf(checks)] : [];
+	const open = invoice.pages.length > 0 ? [...invoice.doubts, ...missingProofs(checks)] : [];
 	return { invoice, record, lines, uncertain, checks, open };
 }

@@ -211,12 +211,12 @@ function blockTexts(
 			.trim();
 		if (text !== '') texts[said] = text;
 	}
-	if (right !== undefined) doubts.push(...goingOn(form, party, rows, right, taken));
+	if (right !== undefined) doubts.push(...cutOffValues(form, party, rows, right, taken));
 	return texts;
 }
 
-/** A value that is wrapped under its label goes on where none is read. */
-function goingOn(
+/** Doubts about values that are wrapped under their label, to where no value is read. */
+function cutOffValues(
 	form: Form,
 	party: 'buyer' | 'seller',
 	rows: ReadonlyArray<readonly [Label, PartyField]>,

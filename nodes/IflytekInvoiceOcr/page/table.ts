@@ -213,12 +213,12 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	const doubts: Finding[] = table.hasUnknownHead ? [finding('unknownHead')] : [];
 	// a page number may be the end of a name
 	const numbers = form.all('pages').filter(({ v }) => v > top && v < bottom);
-	doubts.push(...numbers.map(ofNoLine));
+	doubts.push(...numbers.map(outsideLines));
 	const rows: Row[] = [];
 	for (const band of bandsOf(of((field) => ONE_NUMBER.includes(field)))) {
 		const { cells, doubt } = numbersOf(band, columns);
 		if (cells.amount === undefined) {
-			doubts.push(...band.map(({ word }) => ofNoLine(word)));
+			doubts.push(...band.map(({ word }) => outsideLines(word)));
 			continue;
 		}
 		rows.push({ v: band[0]!.word.v, line: cells });
@@ -227,7 +227,7 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	}
 	for (const { word, field } of of((one) => one === 'unit')) {
 		const row = rows.find(({ v }) => Math.abs(v - word.v) < SAME_HEIGHT * word.size);
-		if (row === undefined) doubts.push(ofNoLine(word));
+		if (row === undefined) doubts.push(outsideLines(word));
 		else if (word.isMixed || row.line.unit !== undefined) doubts.push(printedOver(word.text));
 		else row.line[field as 'unit'] = (row.line.unit ?? '') + word.text;
 	}
@@ -260,7 +260,7 @@ export const TOLL_FIELDS = ['licensePlate', 'vehicleType', 'passageFrom', 'passa
 function addTexts(rows: Row[], field: LineField, words: Word[], doubts: Finding[]): void {
 	const places = rows.map(({ v }) => v);
 	const cells = words.length === 0 ? [] : cellsOfRows(places, words, []);
-	if (cells === undefined) doubts.push(...words.map(ofNoLine));
+	if (cells === undefined) doubts.push(...words.map(outsideLines));
 	for (const [row, cell] of (cells ?? []).entries()) {
 		if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
 		if (cell.length > 0) rows[row]!.line[field] = wrapped(cell);
@@ -284,7 +284,8 @@ function isOfTransport(line: Word[]): boolean {
 	return new Set(heads).size >= 3;
 }
 
-function ofNoLine({ text }: Pick<Word, 'text'>): Finding {
+/** The doubt about a word in the table that belongs to no line. */
+function outsideLines({ text }: Pick<Word, 'text'>): Finding {
 	return finding('ofNoLine', text);
 }
 

@@ -1,4 +1,3 @@
-import type { Service } from '../../shared/http/client';
 import type { ServiceCodes } from '../../shared/signature/codes';
 import type { TextFormat } from '../../shared/signature/textFormat';
 import { UNKNOWN } from '../../shared/formats/pageText/pageText';
@@ -15,7 +14,7 @@ import {
 import { readNumber, readQuad, type Quad } from '../values/geometry';
 
 /** The invoice service, and what its codes mean where that differs (services.md, Invoices). */
-export const INVOICE_SERVICE: Service & ServiceCodes = {
+export const INVOICE_SERVICE: ServiceCodes = {
 	name: 'The invoice service',
 	key: 'invoice',
 	codes: {

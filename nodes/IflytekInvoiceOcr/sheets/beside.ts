@@ -13,7 +13,7 @@ const OF_RECEIPT = /(?:发票|票据)(?:号码|代码)|价税合计|[合总]计.
 const DOCUMENT = 0.12;
 const SCAN = 0.5;
 /** A scan may have so many letters of the app that made it. */
-const FEW = 80;
+const MAX_APP_LETTERS = 80;
 /** So many characters in a picture's place make it their background. */
 const BACKGROUND = 10;
 
@@ -22,7 +22,10 @@ const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: I
 /** Whether a page is a picture, with a line of text at most. */
 export function isScan(page: PageText): boolean {
 	const letters = page.glyphs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length;
-	return letters <= FEW && page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0) > SCAN;
+	return (
+		letters <= MAX_APP_LETTERS &&
+		page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0) > SCAN
+	);
 }
 
 function shareOf(

@@ -144,7 +144,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const summary = new RunSummary('text');
 	const items = await runOperation(context, client, {
-		read: (item) => readRequest(client, item),
+		read: (item) => readTextRequest(client, item),
 		...checking(client),
 		shape: (item, request, results) => shape(item, request, checkedOf(results), summary),
 	});
@@ -152,7 +152,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return nullColumnsLast(items);
 }
 
-function readRequest(client: Client, item: Item) {
+function readTextRequest(client: Client, item: Item) {
 	const output = item.parameter('output') as string;
 	const isSplit = item.options.splitLongTexts !== false;
 	const { prose, format } = readText(item, isSplit);
@@ -166,7 +166,7 @@ function readRequest(client: Client, item: Item) {
 /** The items of a text in the chosen output. */
 function shape(
 	item: Item,
-	{ output, prose, format, decide }: ReturnType<typeof readRequest>,
+	{ output, prose, format, decide }: ReturnType<typeof readTextRequest>,
 	checked: Checked,
 	summary: RunSummary,
 ): INodeExecutionData[] {

@@ -107,12 +107,12 @@ export function checksumProblem(code: string, desc: string, serverDate?: string)
 		...lookUp(CHECKSUM_CODES, code),
 		...CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc)),
 	};
-	const words = sanitize(desc);
-	const told = words === '' ? '' : ` The service says: ${words}.`;
+	const quoted = sanitize(desc);
+	const serviceSays = quoted === '' ? '' : ` The service says: ${quoted}.`;
 	return {
 		message:
 			known.message ?? 'The service refused the request for a reason this package does not know',
-		remedy: `${known.remedy ?? "Look the code up in iFLYTEK's list of codes."}${told}`,
+		remedy: `${known.remedy ?? "Look the code up in iFLYTEK's list of codes."}${serviceSays}`,
 		code,
 		...repeatsOf(known),
 		clock: desc.startsWith(REFUSED_TIME) ? { serverDate } : undefined,

@@ -19,7 +19,7 @@ export interface Clock {
 export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
 /** n8n's timer cannot be cleared, so a long sleep consists of short ones: none outlives the execution for long. */
-export const LONGEST_NAP_MS = 1000;
+const LONGEST_NAP_MS = 1000;
 
 /** The clock of an execution; where there is none, as in the editor's lists, it is never canceled. */
 export function executionClock(context: Context): Clock {

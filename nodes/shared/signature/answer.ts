@@ -20,11 +20,11 @@ export function signatureProblem(
 	details: { message?: unknown; sid?: string; httpStatus?: number; retryAfterMs?: number },
 ): Problem {
 	const entry = signatureCode(code, service);
-	const words = sanitize(details.message);
-	const told = words ? ` The service said: ${words}` : '';
+	const quoted = sanitize(details.message);
+	const serviceSaid = quoted ? ` The service said: ${quoted}` : '';
 	return {
 		message: entry?.message ?? `${service.name} refused the request with code ${code}`,
-		remedy: (entry?.remedy ?? 'This code is not in the documentation.') + told,
+		remedy: (entry?.remedy ?? 'This code is not in the documentation.') + serviceSaid,
 		code,
 		sid: sanitize(details.sid),
 		httpStatus: details.httpStatus,

@@ -31,7 +31,7 @@ const POINTS_PER_MM = 72 / 25.4;
 const USUAL_BOX = [0, 0, 210, 297];
 
 /** What may still be drawn on the pages of all documents: a file may name one again and again. */
-interface Left {
+interface Allowance {
 	glyphs: number;
 	elements: number;
 	steps: number;
@@ -48,7 +48,7 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const locations = rootsOf(root);
 	if (locations.length === 0) throw new ZipError('names no document');
 	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
-	const left: Left = {
+	const left: Allowance = {
 		glyphs: MAX_GLYPHS,
 		elements: MAX_ELEMENTS,
 		steps: MAX_STEPS,
@@ -77,7 +77,7 @@ async function readDocument(
 	document: XmlElement,
 	path: string,
 	pages: PageText[],
-	left: Left,
+	left: Allowance,
 ): Promise<ReadonlyMap<string, string>> {
 	const templates = new Map<string, XmlElement>();
 	for (const one of childrenOf(childOf(document, 'CommonData'), 'TemplatePage')) {
@@ -122,7 +122,7 @@ class PageReader {
 		private readonly templates: ReadonlyMap<string, XmlElement>,
 		private readonly resources: Resources,
 		/** from which what is drawn is deducted */
-		private readonly left: Left,
+		private readonly left: Allowance,
 	) {
 		this.sight = new Sight({ width: 0, height: 0 }, left);
 	}

@@ -1,3 +1,4 @@
+import { fittingFirst } from '../prose/search';
 import type { Piece, Run, Story } from './story';
 
 /** A change inside of one piece, in UTF-16 indexes of its text. */
@@ -86,7 +87,11 @@ class StoryWriter {
 	/** Part of the story; runs may lie inside others, as those of a text box do. */
 	private between(from: number, to: number): void {
 		let done = from;
-		for (let i = this.firstFrom(from); i < this.places.length; i++) {
+		for (
+			let i = fittingFirst(this.places, ({ start }) => start < from);
+			i < this.places.length;
+			i++
+		) {
 			const place = this.places[i]!;
 			if (place.start >= to) break;
 			if (place.start < done) continue;
@@ -96,16 +101,6 @@ class StoryWriter {
 			done = place.end;
 		}
 		this.emit(this.story.xml.slice(done, to));
-	}
-
-	private firstFrom(start: number): number {
-		let [low, high] = [0, this.places.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (this.places[middle]!.start < start) low = middle + 1;
-			else high = middle;
-		}
-		return low;
 	}
 
 	private emit(xml: string): void {
@@ -267,11 +262,9 @@ function inOrder(
 		const around = changes.find(({ from, to }) => from < mark.at && mark.at < to);
 		return around ? { ...mark, at: mark.kind === 'begin' ? around.from : around.to } : mark;
 	});
-	const steps = [
-		...moved,
-		...changes.map(({ from, to, inserted }) => ({ at: from, to, inserted })),
-	];
-	return steps.sort((a, b) => a.at - b.at || Number('to' in a) - Number('to' in b));
+	const steps = changes.map(({ from, to, inserted }) => ({ at: from, to, inserted }));
+	// at one place marks stay before changes
+	return [...moved, ...steps].sort((a, b) => a.at - b.at);
 }
 
 /** Text as XML content or as the value of an attribute in double quotes. */

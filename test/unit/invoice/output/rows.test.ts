@@ -178,8 +178,7 @@ describe('one item per line', () => {
 			line('*住宿服务*住宿费', '晚'),
 		];
 		const bare = { texts: {}, contradictions: {}, pages: [], doubts: [] };
-		const invoice: Invoice = { source: 'xml', ...bare, lines };
-		const read = analyzeInvoice(invoice, OPTIONS, TODAY);
+		const read = analyzeInvoice({ source: 'xml', ...bare, lines }, OPTIONS, TODAY);
 		expect(lineRows(read, OPTIONS, ORIGIN)).toMatchObject([
 			{ line: 1, goodsName: '*餐饮服务*餐饮费', unit: '次' },
 			{ line: 3, goodsName: '*住宿服务*住宿费', unit: '晚' },
@@ -228,7 +227,7 @@ describe('one item per line', () => {
 		};
 		const last = reasonsOf(OPTIONS, 30);
 		expect(last[0]).toBe('Line 30: the goods name is not clear');
-		expect(last).toContain('The page names the seller on the left');
+		expect(last).toContain('The page names the seller on the left, where the buyer usually stands');
 		expect(last.filter((one) => one.startsWith('Line '))).toHaveLength(19);
 		expect(last).toContainEqual(expect.stringMatching(/^and \d+ more$/));
 		expect(reasonsOf({ ...OPTIONS, naming: 'chinese' }, 30)).toContainEqual(

@@ -115,6 +115,7 @@ describe('the words of Markdown', () => {
 			'甲\n\n$$\na,\n\nb\n$$\n\n\\[\na_1,\n\n\\text{丙}\n\\]\n乙\n\n$$ 丁\n\n戊 $$',
 			'甲\n乙\n$$ 丁\n戊 $$',
 		],
+		['a template in a tag', '甲<b {% if a > 1, "乙" %}c{% end %}>丙</b>', '甲丙'],
 		['templates about which code speaks', '`{{` 甲\n\n`}}` 乙', '甲\n乙'],
 		['formulas of chat models', '甲\\(f(x,y)\\)乙\\[a_1\\]丙\\\\(x\\\\)', '甲乙丙'],
 		[
@@ -138,6 +139,7 @@ describe('the words of Markdown', () => {
 		['a name after an at sign', '由@li负责', '由@li负责'],
 		['brackets that are escaped', '甲\\(乙\\)丙\\[丁\\]', '甲(乙)丙[丁]'],
 		['front matter', '---\ntitle: 甲\n---\n乙', '乙'],
+		['front matter that ends as YAML may', '---\ntitle: 甲\n...\n乙', '乙'],
 		['front matter of Hugo', '+++\na = "甲"\n+++\n乙', '乙'],
 		['a rule that is no front matter', '---\n甲', '甲'],
 		['lists and quotes', '> - 甲\n>   乙\n> 1. 丙\n丁', '甲乙\n丙丁'],
