@@ -126,9 +126,11 @@ export class Form {
 }
 
 function linesIn(characters: Character[], { left, right, top, bottom }: Box): Word[][] {
-	const inside = characters.filter(({ x, width, v }) => {
-		const middle = x + width / 2;
-		return middle >= left && middle <= right && v >= top && v <= bottom;
+	// by height first: most boxes are a line of the page
+	const inside = characters.filter((one) => {
+		if (one.v < top || one.v > bottom) return false;
+		const middle = one.x + one.width / 2;
+		return middle >= left && middle <= right;
 	});
 	return linesOf(inside).map(wordsOf);
 }
