@@ -25,6 +25,11 @@ const packagesLoadedOnce = {
 	transformIgnorePatterns: [],
 };
 
+/** What tests reach: jest finds the tests of a source file through these folders only. */
+const reached = ['nodes', 'credentials', 'test/emulator', 'test/fixtures', 'test/support'].map(
+	(folder) => `<rootDir>/${folder}`,
+);
+
 /**
  * What n8n 1 is tested with: loading, and where it differs from n8n 2 (webhooks, partial runs, tools
  * that fail, the way calls and their credential are kept and repeated). TEST_FILES runs whatever is named.
@@ -43,13 +48,7 @@ module.exports = {
 			...shared,
 			...packagesLoadedOnce,
 			displayName: 'unit',
-			roots: [
-				'<rootDir>/nodes',
-				'<rootDir>/credentials',
-				'<rootDir>/test/unit',
-				'<rootDir>/test/emulator',
-				'<rootDir>/test/measure/bench',
-			],
+			roots: [...reached, '<rootDir>/test/unit', '<rootDir>/test/measure/bench'],
 			testMatch: [
 				'<rootDir>/test/unit/**/*.test.ts',
 				'<rootDir>/test/emulator/**/*.test.ts',
@@ -63,7 +62,7 @@ module.exports = {
 			...shared,
 			...packagesLoadedOnce,
 			displayName: 'workflow',
-			roots: ['<rootDir>/nodes', '<rootDir>/credentials', '<rootDir>/test/workflow'],
+			roots: [...reached, '<rootDir>/test/workflow'],
 			testMatch: ['<rootDir>/test/workflow/**/*.test.ts'],
 		},
 		{

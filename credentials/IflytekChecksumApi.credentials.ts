@@ -8,10 +8,10 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { checksum } from '../nodes/shared/checksum/sign';
+import { checksum, checksumScheme } from '../nodes/shared/checksum/sign';
 import { requiredField } from '../nodes/shared/http/pastedText';
 import { resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
-import { refuseUntilChosen, UNCHOSEN_SERVICE } from './testService';
+import { refuseUntilChosen, serviceOptions, UNCHOSEN_SERVICE } from './testService';
 import { checksumTestRules } from './testRules';
 
 /** Base64 of `{"image_name":"image"}`: the documentation asks for a name with every picture. */
@@ -34,10 +34,7 @@ export class IflytekChecksumApi implements ICredentialType {
 			displayName: 'Service',
 			name: 'testService',
 			type: 'options',
-			options: [
-				{ name: 'Object Recognition', value: 'object' },
-				{ name: 'Scene Recognition', value: 'scene' },
-			],
+			options: serviceOptions(checksumScheme),
 			// none: with one chosen, a right key of the other service would test red
 			default: '',
 			required: true,

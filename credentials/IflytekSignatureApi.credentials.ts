@@ -9,8 +9,8 @@ import type {
 
 import { requiredField } from '../nodes/shared/http/pastedText';
 import { resolveRequestUrl, withUrl } from '../nodes/shared/http/webAddress';
-import { authorizationParameter } from '../nodes/shared/signature/sign';
-import { refuseUntilChosen, UNCHOSEN_SERVICE } from './testService';
+import { authorizationParameter, signatureScheme } from '../nodes/shared/signature/sign';
+import { refuseUntilChosen, serviceOptions, UNCHOSEN_SERVICE } from './testService';
 import { signatureTestRules } from './testRules';
 
 /** A 2 × 2 white PNG: the smallest picture that the invoice service has to look at. */
@@ -33,27 +33,17 @@ const TEXT_PROBE = `{
 	payload: { input: { encoding: "utf8", compress: "raw", format: "json", text: "5aW9", status: 3 } }
 }`;
 
-/** The services that a key can be tested with. */
-const SERVICES = [
-	{
-		name: 'Invoice Recognition',
-		value: 'invoice',
-		path: '"/v1/private/s824758f1"',
-		probe: INVOICE_PROBE,
-	},
-	{
-		name: 'Text Correction',
-		value: 'text',
-		path: '"/v1/private/s9a87e3ec"',
-		probe: TEXT_PROBE,
-	},
-];
+/** The test of each service that a key can be for. */
+const TESTS = {
+	invoice: { path: '"/v1/private/s824758f1"', probe: INVOICE_PROBE },
+	text: { path: '"/v1/private/s9a87e3ec"', probe: TEXT_PROBE },
+};
 
 /** An expression that gives the path or the probe of the picked service. */
 function ofService(part: 'path' | 'probe', ofNone: string): string {
-	return SERVICES.reduceRight(
-		(rest, service) =>
-			`$credentials.testService === "${service.value}" ? (${service[part]}) : ${rest}`,
+	return Object.entries(TESTS).reduceRight(
+		(rest, [service, test]) =>
+			`$credentials.testService === "${service}" ? (${test[part]}) : ${rest}`,
 		ofNone,
 	);
 }
@@ -72,7 +62,7 @@ export class IflytekSignatureApi implements ICredentialType {
 			displayName: 'Service',
 			name: 'testService',
 			type: 'options',
-			options: SERVICES.map(({ name, value }) => ({ name, value })),
+			options: serviceOptions(signatureScheme),
 			// none: with one chosen, right keys of another service would test red
 			default: '',
 			required: true,

@@ -1,3 +1,12 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { Scheme } from '../nodes/shared/http/client';
+
+/** The choices of *Service*. */
+export function serviceOptions({ services }: Scheme): INodePropertyOptions[] {
+	return Object.entries(services).map(([value, name]) => ({ name, value }));
+}
+
 /** Stands in a test for the path of the service while none is chosen. */
 export const UNCHOSEN_SERVICE = '/no-service-chosen';
 

@@ -1,19 +1,23 @@
 // What npm's output says in one sentence. Plain JavaScript: it runs before anything is installed.
 
 /**
- * The sentence for a fault of npm that is known; undefined for any other.
+ * What kept npm from its purpose, as a sentence.
  * @param {string} output what npm wrote
  * @param {string} purpose what npm was to do, such as 'install n8n 2.41.1'
  */
 export function npmProblem(output, purpose) {
-	if (/E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|HOSTUNREACH|NETUNREACH)/.test(output)) {
+	const isInstall = purpose.startsWith('install');
+	if (
+		isInstall &&
+		/E(NOTFOUND|AI_AGAIN|CONNREFUSED|CONNRESET|TIMEDOUT|HOSTUNREACH|NETUNREACH)/.test(output)
+	) {
 		return `The npm registry cannot be reached from this machine, so npm could not ${purpose}: ${essence(output)}.`;
 	}
 	if (/ENOSPC/.test(output)) return `The disk is full: npm could not ${purpose}.`;
-	if (/\b(ETARGET|E404)\b/.test(output) && purpose.startsWith('install n8n')) {
+	if (purpose.startsWith('install n8n') && /\b(ETARGET|E404)\b/.test(output)) {
 		return `npm has not all of this n8n any more, so it could not ${purpose}: ${essence(output)}. Set N8N_VERSION to an n8n 2 that npm has (npm view n8n@2 version), or run the package in n8n's container (CONTRIBUTING.md, "Without n8n on npm").`;
 	}
-	return undefined;
+	return `npm could not ${purpose}: ${essence(output)}.`;
 }
 
 /** The line of a tool's output that says what went wrong, without the tool's prefix or a period. */

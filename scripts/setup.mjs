@@ -4,6 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
 	copyFileSync,
+	existsSync,
 	lstatSync,
 	mkdirSync,
 	mkdtempSync,
@@ -12,10 +13,13 @@ import {
 	renameSync,
 	rmSync,
 	symlinkSync,
+	writeFileSync,
 } from 'node:fs';
 import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+
+import { npmProblem } from './npmProblem.mjs';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 
@@ -25,7 +29,7 @@ export const CACHE_FOLDER = resolve(
 		join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'n8n-nodes-iflytek'),
 );
 const LOWEST_NODE = [20, 20];
-const NPM_CI = ['ci', '--ignore-scripts', '--no-audit', '--no-fund'];
+const NPM_MINUTES = 20;
 
 /** Ends the process with one sentence when something the project needs is missing. */
 export function giveUp(sentence) {
@@ -54,62 +58,77 @@ export function ensureInstalled(
 		);
 	}
 	if (isInstalled(folder)) return;
+	const install = (place) => {
+		console.log(`Installing ${note}`);
+		npm(['ci', '--ignore-scripts'], place, `install ${note}`);
+	};
 	const modules = join(folder, 'node_modules');
 	// Stryker looks for what it needs in the folders above itself
 	if (folder !== ROOT || lstatSync(modules, { throwIfNoEntry: false })?.isDirectory()) {
-		const failure = npmCi(folder, note);
-		if (failure) giveUp(failure);
+		install(folder);
 		return;
 	}
 
 	// nothing here, or a link to what another checkout needed: share one installation
 	const shared = join(CACHE_FOLDER, `modules-${fingerprint(folder)}`);
-	const failure = isInstalled(shared) ? undefined : installShared(folder, shared, note);
-	if (failure) giveUp(failure);
+	// one that npm was told to change since
+	if (!isInstalled(shared)) rmSync(shared, { recursive: true, force: true });
+	makeOnce(shared, (place) => {
+		copyManifest(folder, place);
+		install(place);
+	});
 	rmSync(modules, { force: true });
 	symlinkSync(join(shared, 'node_modules'), modules, 'junction');
 }
 
-/** Installs in a folder of its own that is moved into place when it is whole; answers what went wrong. */
-function installShared(folder, shared, note) {
+/**
+ * Makes a folder of the cache once. It is filled under another name and moved into place: so it is there whole or
+ * not at all, also when two checkouts make it at the same time.
+ */
+export function makeOnce(folder, fill) {
+	if (existsSync(folder)) return;
 	mkdirSync(CACHE_FOLDER, { recursive: true });
-	const work = mkdtempSync(`${shared}.`);
+	const work = mkdtempSync(`${folder}.`);
+	process.once('exit', () => rmSync(work, { recursive: true, force: true }));
+	fill(work);
 	try {
-		for (const file of ['package.json', 'package-lock.json']) {
-			copyFileSync(join(folder, file), join(work, file));
-		}
-		const failure = npmCi(work, note);
-		if (failure) return failure;
-		rmSync(shared, { recursive: true, force: true });
-		renameSync(work, shared);
-		return undefined;
+		renameSync(work, folder);
 	} catch (error) {
 		// another process was faster
-		return isInstalled(shared) ? undefined : `${note} could not be put in place: ${error.message}`;
-	} finally {
-		rmSync(work, { recursive: true, force: true });
+		if (!existsSync(folder)) throw error;
 	}
 }
 
-/** Answers what went wrong, if anything. */
-function npmCi(folder, note) {
-	console.log(`Installing ${note}`);
-	const { status, error, stderr } = spawnSync('npm', NPM_CI, {
-		cwd: folder,
+/** What npm installs in another folder as it would in this one. */
+export function copyManifest(from, to) {
+	for (const file of ['package.json', 'package-lock.json']) {
+		copyFileSync(join(from, file), join(to, file));
+	}
+}
+
+export function writeManifest(folder, dependencies) {
+	writeFileSync(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies }));
+}
+
+/** Runs npm in a folder; when it fails, ends the process with a sentence that names the purpose. */
+export function npm(args, cwd, purpose, env = {}) {
+	const { error, status, stderr } = spawnSync('npm', [...args, '--no-audit', '--no-fund'], {
+		cwd,
+		env: { ...process.env, ...env },
 		stdio: ['ignore', 'ignore', 'pipe'],
 		encoding: 'utf8',
 		shell: process.platform === 'win32',
-		timeout: 10 * 60_000,
+		timeout: NPM_MINUTES * 60_000,
 	});
-	if (error?.code === 'ETIMEDOUT') return `npm did not install ${note} within 10 minutes.`;
-	if (error) return `npm is needed and could not be started (${error.message}).`;
-	if (status === 0) return undefined;
-	const reason = stderr.split('\n').find((line) => /npm error/.test(line)) ?? 'npm ci failed';
-	return `npm could not install ${note}: ${reason.replace(/^npm error\s*/, '')}`;
+	if (error?.code === 'ETIMEDOUT') {
+		giveUp(`npm could not ${purpose} within ${NPM_MINUTES} minutes.`);
+	}
+	if (error) giveUp(`npm is needed to ${purpose} and could not be started (${error.message}).`);
+	if (status !== 0) giveUp(npmProblem(stderr, purpose));
 }
 
 /** npm writes node_modules/.package-lock.json last, so it tells a finished install of this lockfile. */
-export function isInstalled(folder) {
+function isInstalled(folder) {
 	const wanted = packagesIn(join(folder, 'package-lock.json')) ?? {};
 	const present = packagesIn(join(folder, 'node_modules/.package-lock.json'));
 	if (!present) return false;
@@ -128,6 +147,9 @@ function packagesIn(lockfile) {
 	}
 }
 
-if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.meta.url)) {
-	ensureInstalled();
+/** Whether this file is the one that Node.js was told to run. */
+export function isMain(file) {
+	return process.argv[1] !== undefined && realpathSync(process.argv[1]) === file;
 }
+
+if (isMain(fileURLToPath(import.meta.url))) ensureInstalled();

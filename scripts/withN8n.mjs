@@ -3,13 +3,13 @@
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 
-import { ensureN8n } from './prepareN8n.mjs';
 import { ensureInstalled } from './setup.mjs';
 
 // the program finds its arguments where it would without this script
 process.argv.splice(1, 1);
 ensureInstalled();
-await ensureN8n(2);
+const { prepareN8n } = await import('./prepareN8n.mjs');
+prepareN8n(2);
 const { register } = await import('tsx/cjs/api');
 register();
 createRequire(import.meta.url)(resolve(process.argv[1]));

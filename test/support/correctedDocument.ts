@@ -18,6 +18,7 @@ export const AUTHOR = 'Editor <1> & "Co"';
 export const SENTENCES = [
 	'他做事总是画蛇天足，精神很松驰。',
 	'会议部暑了下半年工作，𠮷野家也来了。',
+	'𠮷𠮶𠞷三字，𠞷𠮷𠮶再来，𠮶𠞷𠮷再来。',
 	'全体人员必需遵守截止目前的进度安排。',
 	'第一章 总则 & <说明>',
 	'被评为为反面例子😀，走头无路。',
@@ -39,7 +40,8 @@ export function randomFindings(text: string, seed: number): PlacedFinding[] {
 	const starts: number[] = [];
 	for (let at = 0; at < text.length; at += text.codePointAt(at)! > 0xffff ? 2 : 1) starts.push(at);
 	starts.push(text.length);
-	const letters = [...'新的字词语句𠮷'];
+	// of the last three, each has half of its UTF-16 in common with another one
+	const letters = [...'新的字词语句𠮷𠮶𠞷'];
 	return Array.from({ length: 3 + upTo(12) }, () => {
 		const from = upTo(starts.length - 1);
 		const to = Math.min(starts.length - 1, from + upTo(5));

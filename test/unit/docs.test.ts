@@ -2,6 +2,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 
+import { ASSUMPTIONS } from '../live/assumptions';
+
 const ROOT = join(__dirname, '../..');
 const PAGES = [
 	...[
@@ -53,6 +55,12 @@ test.each(PAGES)('the links of %s lead somewhere', (page) => {
 
 test('pages have links that this test sees', () => {
 	expect(links('README.md').length).toBeGreaterThan(30);
+});
+
+test('services.md has every assumption that npm run check:live tries', () => {
+	const page = readFileSync(join(ROOT, 'docs/internals/services.md'), 'utf8');
+	const missing = Object.keys(ASSUMPTIONS).filter((name) => !page.includes(`\`${name}\``));
+	expect(missing).toEqual([]);
 });
 
 /** Words as people see them, those of code too: no tags, addresses or bars of tables. */

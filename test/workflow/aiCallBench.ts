@@ -106,7 +106,10 @@ export function credentialStore(
 }
 
 /** Of a run; runs are of one execution and one node unless told otherwise. */
-export interface RunOptions extends Pick<EngineOptions, 'executionId' | 'mode' | 'nodeId'> {
+export interface RunOptions extends Pick<
+	EngineOptions,
+	'executionId' | 'mode' | 'nodeId' | 'retryOf'
+> {
 	items?: INodeExecutionData[];
 	settings?: Partial<INode>;
 	workflowSettings?: IWorkflowSettings;

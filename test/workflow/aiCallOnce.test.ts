@@ -158,6 +158,59 @@ describe.each(OPERATIONS)('%s', (_name, send) => {
 		expect(jsonOf(late.items)[0]!.reason).toBe('Handed over yesterday by this node');
 	});
 
+	it.each([
+		['Do Not Call', { doNotCall: [0, 1, 2].map(phone).join() }],
+		['Max Rows per Run', { maxRows: 1 }],
+		['Duplicate Numbers: Refuse', { duplicateNumbers: 'refuse' }],
+	])('says of rows that %s holds back whether they were handed over', async (_name, options) => {
+		setChinaTime('2026-11-23T20:30:00');
+		await send();
+		const items = [...customers(3), ...customers(3)];
+		const run = { items, settings: GOING_ON };
+		for (const [mode, time, when] of [
+			['trigger', '2026-11-23T20:40:00', 'earlier today'],
+			['retry', '2026-11-24T09:00:00', 'yesterday'],
+		] as const) {
+			setChinaTime(time);
+			const rows = jsonOf((await send({ options }, { ...run, executionId: mode, mode })).items);
+			const handedOver = { ...BEFORE, reason: `Handed over ${when} by this node` };
+			expect(rows.slice(0, 3)).toMatchObject([
+				handedOver,
+				handedOver,
+				{ mayHaveBeenCalled: false },
+			]);
+			expect(rows.slice(3)).toMatchObject([handedOver, handedOver, { mayHaveBeenCalled: false }]);
+		}
+		// asking has recorded nothing
+		setChinaTime('2026-11-24T09:10:00');
+		const next = await send({}, { items: customers(3), executionId: 'next' });
+		expect(statuses(next.items)).toEqual(['accepted', 'accepted', 'accepted']);
+	});
+
+	it('knows nothing in a retry of a row that cannot be read', async () => {
+		const bad = { json: { ...customers(1)[0]!.json, phone: 'none' } };
+		for (const mode of ['trigger', 'retry'] as const) {
+			const { items, error } = await send({}, { items: [bad, ...customers(1)], mode });
+			expect(error).toBeUndefined();
+			expect(items[0]!.json).toMatchObject({
+				status: 'refused',
+				reason: expect.stringMatching(/is not a mainland mobile number/),
+				mayHaveBeenCalled: mode === 'retry',
+			});
+		}
+	});
+
+	it('knows nothing in a retry where the store fails', async () => {
+		for (const mode of ['trigger', 'retry'] as const) {
+			keys.failure = new Error('database is locked');
+			const options = { doNotCall: phone(1) };
+			const { items } = await send({ options }, { settings: GOING_ON, mode });
+			const row = { status: 'notSent', mayHaveBeenCalled: mode === 'retry' };
+			expect(jsonOf(items)).toMatchObject([row, row]);
+		}
+		expect(submitted()).toBe(0);
+	});
+
 	it('keeps what a busy platform or a lost answer may have taken', async () => {
 		const faults = [
 			{ kind: 'code', code: 10004 },
@@ -253,6 +306,47 @@ it('two tasks of one run may have the same row, and a retry sends it to neither'
 	expect(statuses(first.items)).toEqual(['accepted', 'accepted']);
 	const retried = await place({ ...RUN, line }, { items, executionId: 'retried', mode: 'retry' });
 	expect(jsonOf(retried.items)).toMatchObject([BEFORE, BEFORE]);
+});
+
+describe('the retry of an execution, which n8n hands what that one remembered,', () => {
+	const RETRY = { executionId: 'retry', retryOf: 'execution-1', mode: 'retry' } as const;
+
+	it('asks a platform again that gave no answer', async () => {
+		bed.emulator.order({
+			kind: 'status',
+			status: 502,
+			body: '',
+			service: 'aicall-callout',
+			times: 3,
+		});
+		const first = await place({}, { items: customers(53), settings: GOING_ON });
+		expect(first.items.filter(({ json }) => json.status === 'unknown')).toHaveLength(52);
+		const next = await place({}, { items: customers(53).slice(52), settings: GOING_ON });
+		expect(jsonOf(next.items)).toMatchObject([{ status: 'notSent', mayHaveBeenCalled: false }]);
+		const retried = await place({}, { ...RETRY, items: customers(53) });
+		expect(statuses(retried.items).filter((status) => status === 'accepted')).toHaveLength(1);
+		expect(retried.items[52]!.json.status).toBe('accepted');
+	});
+
+	it('knows its numbers, whatever their values and the day', async () => {
+		setChinaTime(NOON);
+		await place({}, { items: customers(1) });
+		const items = customers(1).map(({ json }) => ({ json: { ...json, order: 'second' } }));
+		setChinaTime('2026-11-26T12:00:00');
+		const retried = await place({}, { ...RETRY, items });
+		expect(jsonOf(retried.items)).toMatchObject([
+			{ reason: 'The number was handed over earlier in this execution', mayHaveBeenCalled: true },
+		]);
+		const another = await place({}, { items, executionId: 'another' });
+		expect(statuses(another.items)).toEqual(['accepted']);
+	});
+});
+
+it('the number counts for one node of an execution', async () => {
+	await place({}, { items: customers(1) });
+	const items = customers(1).map(({ json }) => ({ json: { ...json, order: 'second' } }));
+	expect(statuses((await place({}, { items, nodeId: 'other' })).items)).toEqual(['accepted']);
+	expect(statuses((await place({}, { items })).items)).toEqual(['notSent']);
 });
 
 describe('what was handed over before says so also where nothing is sent', () => {
@@ -419,9 +513,13 @@ it('no key has a number or a value in it', async () => {
 	const used = jest.spyOn(keys, 'checkProcessedAndRecord');
 	await place();
 	const recorded = used.mock.calls.flatMap(([some]) => some.map(String));
-	// for each row one of its own, and one of its number
-	expect(recorded).toHaveLength(4);
-	for (const key of recorded) expect(key).toMatch(/^[A-Za-z0-9+/]{43}=$/);
+	expect(recorded).toHaveLength(2);
+	const { flow } = (await place()).run.data.executionData!.contextData;
+	const numbers = Object.keys(
+		(flow as { iflytekAiCall: { numbers: object } }).iflytekAiCall.numbers,
+	);
+	expect(numbers).toHaveLength(2);
+	for (const key of [...recorded, ...numbers]) expect(key).toMatch(/^[A-Za-z0-9+/]{43}=$/);
 });
 
 it('keys are recorded before the batch leaves, batch by batch', async () => {
@@ -433,5 +531,5 @@ it('keys are recorded before the batch leaves, batch by batch', async () => {
 	});
 	onRequest = (target) => target.includes('/callout') && log.push('callout');
 	await place({}, { items: customers(120) });
-	expect(log).toEqual(['keys 100', 'callout', 'keys 100', 'callout', 'keys 40', 'callout']);
+	expect(log).toEqual(['keys 50', 'callout', 'keys 50', 'callout', 'keys 20', 'callout']);
 });

@@ -148,7 +148,7 @@ it.each([403, 404])('goes on after one HTTP %d when the next item is accepted', 
 
 it('is found out about alone: nothing else goes out beside that request', async () => {
 	bed.emulator.order({ kind: 'code', code: 11201, service: 'text', times: AT_FIRST });
-	bed.emulator.set({ latency: 200 });
+	bed.emulator.set({ latency: 1000 });
 	await run('text', { items: 24 });
 	const { entries } = bed.emulator.ledger({ service: 'text' });
 	const trial = entries[AT_FIRST]!;

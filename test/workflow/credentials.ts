@@ -17,18 +17,19 @@ export type Credentials = Record<string, StoredCredential>;
 export function signatureCredential(
 	{ url: baseUrl }: Pick<Emulator, 'url'>,
 	{ appId, apiKey, apiSecret }: SignatureAccount = mainSignatureAccount,
+	testService = '',
 ): Credentials {
-	const data = { appId, apiKey, apiSecret, baseUrl };
+	const data = { appId, apiKey, apiSecret, baseUrl, testService };
 	return { iflytekSignatureApi: { type: new IflytekSignatureApi(), data } };
 }
 
 export function checksumCredential(
 	{ url: baseUrl }: Pick<Emulator, 'url'>,
 	{ appId, apiKey }: ChecksumAccount = mainChecksumAccount,
+	testService = '',
 ): Credentials {
-	return {
-		iflytekChecksumApi: { type: new IflytekChecksumApi(), data: { appId, apiKey, baseUrl } },
-	};
+	const data = { appId, apiKey, baseUrl, testService };
+	return { iflytekChecksumApi: { type: new IflytekChecksumApi(), data } };
 }
 
 /** The emulator for the tests of a file; after each test it is as at first. */

@@ -59,6 +59,8 @@ export interface EngineOptions {
 	executionId?: string;
 	/** how it was started; `retry` is n8n's own *Retry* of an execution */
 	mode?: WorkflowExecuteMode;
+	/** the execution that it retries, whose context n8n hands on */
+	retryOf?: string;
 	/** the ID of the node, by which n8n keeps its keys */
 	nodeId?: string;
 	/** Stops the execution, as the editor's Stop does, once what it returns is settled. */
@@ -288,12 +290,13 @@ export async function runNode(options: EngineOptions): Promise<EngineResult> {
 	configureGlobalAxiosDefaults();
 	const { node, parameters = {}, items = [{ json: {} }], credentials = {} } = options;
 	const { executionId = 'execution-1', mode = 'manual', nodeId = '2' } = options;
+	const kept = contexts.get(executionId) ?? contexts.get(options.retryOf ?? '') ?? {};
 	const typeName = `n8n-nodes-iflytek.${node.description.name}`;
 	const nodeTypes = new NodeTypes({
 		[typeName]: node,
 		// as n8n calls it when an AI agent holds it
 		[`${typeName}Tool`]: node,
-		'test.inputItems': new InputItems(items, contexts.get(executionId) ?? {}),
+		'test.inputItems': new InputItems(items, JSON.parse(JSON.stringify(kept)) as IDataObject),
 	});
 	const version = [node.description.version].flat().at(-1)!;
 	const workflowNodes: INode[] = [

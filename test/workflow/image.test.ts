@@ -474,7 +474,7 @@ describe('minimum score', () => {
 		expect(error?.message).toBe(
 			"The score 0.6 is below the minimum 0.7 set in 'Minimum Score' [item 1]",
 		);
-		expect(error?.description).toContain('7 (indoor sports ground)');
+		expect(error?.description).toContain('indoor sports ground (室内运动场), 0.6');
 	});
 
 	it.each([1.5, -0.1, 80])('refuses the minimum %p before sending', async (minimumScore) => {

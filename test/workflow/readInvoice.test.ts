@@ -294,6 +294,15 @@ describe('what is sent', () => {
 		expect(requests()).toBe(1);
 	});
 
+	it('names each page that is refused for one reason', async () => {
+		const other = textPage('机动车销售统一发票');
+		const pdf = textPdf([picturePage, other, other], 'ucs2');
+		const { error } = await run([fileItem(pdf, 'a.pdf')], {}, { withKeys: true });
+		expect(error?.message).toMatch(
+			/^Page 2 \(also 3\) of the file a\.pdf is a vehicle sales invoice/,
+		);
+	});
+
 	it('is nothing of a file of which a page is refused, unless the node continues', async () => {
 		const pdf = textPdf([picturePage, textPage('机动车销售统一发票')], 'ucs2');
 		const stopped = await run([fileItem(pdf, 'a.pdf')], {}, { withKeys: true });
@@ -431,7 +440,7 @@ describe('what is no invoice is refused by what it is', () => {
 	it.each([
 		['a web page', '<!DOCTYPE html><title>Sign in</title>', 'is a web page'],
 		['a text', 'hello', 'is plain text, not an invoice file'],
-		['a mail', 'From: a@b.cn\nSubject: 发票\nMIME-Version: 1.0\n\nsee below', 'is a mail'],
+		['an email', 'From: a@b.cn\nSubject: 发票\nMIME-Version: 1.0\n\nsee below', 'is an email'],
 		['other bytes', Buffer.from('00ff00ff', 'hex'), 'is not in a format that this node can read'],
 		['a RAR archive', Buffer.from('526172211a070100', 'hex'), 'is a RAR archive'],
 		['broken XML', '<EInvoice>', 'is not valid XML: it '],

@@ -8,10 +8,12 @@ import {
 	type IDataObject,
 	type IExecuteFunctions,
 	type INodeExecutionData,
+	type INodeParameters,
 	type INodeType,
 } from 'n8n-workflow';
 
 import { IflytekSignatureApi } from '../../credentials/IflytekSignatureApi.credentials';
+import { requestOptionProperties } from '../../nodes/shared/description/requestOptions';
 import { runItems } from '../../nodes/shared/items/engine';
 import { openClient } from '../../nodes/shared/http/client';
 import { decodeSignatureAnswer } from '../../nodes/shared/signature/answer';
@@ -27,7 +29,7 @@ type Handler = (
 	count: number,
 ) => void;
 
-const SERVICE = { name: 'The probe service', codes: {} };
+const SERVICE = { name: 'The probe service', key: 'text', codes: {} };
 const API_KEY = 'fake-key-0123456789abcdef01234567';
 const API_SECRET = 'fake-secret-89abcdef0123456789ab';
 
@@ -42,21 +44,25 @@ class ProbeNode implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'iflytekSignatureApi', required: true }],
-		properties: [],
+		properties: [
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection' as const,
+				default: {},
+				options: Object.values(requestOptionProperties),
+			},
+		],
 	};
 
 	constructor(
-		private readonly options: IDataObject,
 		private readonly sizeOf?: () => number,
 		private readonly callsPerItem = 1,
 	) {}
 
 	execute = async function (this: IExecuteFunctions) {
 		const probe = ProbeNode.current!;
-		const client = await openClient(this, signatureScheme, {
-			name: 'The probe service',
-			options: probe.options,
-		});
+		const client = await openClient(this, signatureScheme, SERVICE);
 		const work = async (item: Item): Promise<INodeExecutionData[]> => {
 			const answers = await Promise.all(
 				Array.from({ length: probe.callsPerItem }, async () =>
@@ -120,10 +126,11 @@ async function run(
 	options: IDataObject = {},
 	{ sizeOf, callsPerItem }: { sizeOf?: () => number; callsPerItem?: number } = {},
 ) {
-	const node = new ProbeNode(options, sizeOf, callsPerItem);
+	const node = new ProbeNode(sizeOf, callsPerItem);
 	ProbeNode.current = node;
 	return await runNode({
 		node,
+		parameters: { options } as INodeParameters,
 		items: Array.from({ length: items }, (_, n) => ({ json: { n } })),
 		credentials: {
 			iflytekSignatureApi: {

@@ -5,10 +5,10 @@ export interface Digits {
 	text: string;
 	/** whether a plus sign stands before them */
 	hasPlus: boolean;
-	/** whether they belong to a date or a time */
+	/** whether they belong to a date or a time, so are no part of a number */
 	isAside: boolean;
-	/** whether that began with digits before them */
-	isAsideBefore: boolean;
+	/** whether the digits before them belong to the same date or time */
+	continuesDate: boolean;
 }
 
 interface DigitsRead {
@@ -53,7 +53,7 @@ export function numbersInDigits(parts: readonly Digits[]): DigitsRead {
 			for (const mobile of found) mobiles.add(mobile);
 			const isMobile = found.length > 0;
 			const isNumber = isMobile
-				? !cutsDate(parts, start, next)
+				? !splitsDate(parts, start, next)
 				: !joined.isAside && isOtherNumber(joined, next === start + 1);
 			const looseDigits = looseFrom(next);
 			const isBetter = looseDigits < step.looseDigits || !step.isNumber;
@@ -67,8 +67,8 @@ export function numbersInDigits(parts: readonly Digits[]): DigitsRead {
 }
 
 /** Whether some parts begin or end within a date or a time. */
-function cutsDate(parts: readonly Digits[], start: number, next: number): boolean {
-	return [start, next].some((at) => parts[at]?.isAsideBefore);
+function splitsDate(parts: readonly Digits[], start: number, next: number): boolean {
+	return [start, next].some((at) => parts[at]?.continuesDate);
 }
 
 /** Goes through the numbers of the best division. */

@@ -61,7 +61,7 @@ export function numbersInRow(cells: readonly string[], isOneOfSeveral: boolean):
 		const own = digitsOf(piece.replace(UUID, ''));
 		// a part of a number may be a short code by itself
 		digits = count > 0 && own.length >= LEAST_DIGITS ? '' : digits + own;
-		addIfMobile(digits, read.mobiles);
+		addMobileNumber(digits, read.mobiles);
 		read.count += count;
 		if (!isOneOfSeveral && NO_VALUE.test(piece)) read.unreadable.push(piece.trim());
 		const hasLetters = /\p{L}/u.test(piece);
@@ -96,7 +96,7 @@ export function numbersInField(text: string): NumbersRead {
 			MANGLED.some((form) => form.test(piece)) || looseRuns.some((run) => NEARLY_MOBILE.test(run));
 		if (isMangled) read.unreadable.push(piece.trim());
 	}
-	if (read.unreadable.length === 0) addIfMobile(digitsOf(cell), read.mobiles);
+	if (read.unreadable.length === 0) addMobileNumber(digitsOf(cell), read.mobiles);
 	return read;
 }
 
@@ -116,7 +116,7 @@ function digitsOf(text: string): string {
 }
 
 /** Reads digits as a number that was cut into pieces: better one number too many than one too few. */
-function addIfMobile(digits: string, mobiles: Set<string>): void {
+function addMobileNumber(digits: string, mobiles: Set<string>): void {
 	const number = digits.length <= MOST_DIGITS && mobileNumber(digits);
 	if (number && 'text' in number) mobiles.add(number.text);
 }
@@ -212,7 +212,7 @@ function readPiece(given: string): PieceRead {
 				text: part[2]!,
 				hasPlus: part[1] !== undefined,
 				isAside: begins !== undefined,
-				isAsideBefore: begins !== undefined && begins < from,
+				continuesDate: begins !== undefined && begins < from,
 			};
 		});
 		const read = numbersInDigits(parts);

@@ -28,17 +28,17 @@ export function showRows<T extends Target>(
 		const common = { ...request(target, columns, []) } as IDataObject;
 		delete common.call_list;
 		for (const row of batch) {
-			const values: IDataObject = {};
+			const values = new Map<string, string | undefined>();
 			for (const [position, column] of columns.entries()) {
 				// the second one of a name under a name of its own
-				const name = column in values ? `${column} (column ${position + 1})` : column;
-				values[name] = row.values[position];
+				const name = values.has(column) ? `${column} (column ${position + 1})` : column;
+				values.set(name, row.values[position]);
 			}
 			shown.set(row, {
 				reason: 'Dry run: nobody was called',
 				batch: index + 1,
 				batchRows: batch.length,
-				values,
+				values: Object.fromEntries(values),
 				request: common,
 			});
 		}

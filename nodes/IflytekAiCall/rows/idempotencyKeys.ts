@@ -2,42 +2,39 @@ import { createHash } from 'node:crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { NotAccepted } from '../../shared/aiCall/outcome';
-import { KeyStore, MOST_KEYS } from '../../shared/items/keyStore';
+import { KeyStore } from '../../shared/items/keyStore';
 import { isoInChina } from '../hours/callingHours';
-import type { RunSettings } from '../settings/runSettings';
 import { heldBack } from '../submission/outcome';
-import { batches, type Claim } from '../submission/requests';
-import { numberKey, type SendableRow, type Target } from './row';
+import { portions, type Claim } from '../submission/requests';
+import { numberKey, type Row, type RowPlan, type Target } from './row';
 
 const DAY_MS = 86_400_000;
-/** The most rows in one execution whose keys n8n keeps: each has one for itself and one for its number. */
-export const MOST_ROWS_KEPT = MOST_KEYS / 2;
 
 /**
  * Keeps a row from being handed over twice: by another run of a loop, by a retried or killed execution, or by one
- * that was started twice. A row's keys are recorded before it leaves, and taken back only where it surely did not.
+ * that was started twice. A row's key is recorded before it leaves, and taken back only where it surely did not.
+ * The execution itself remembers the numbers that it has handed over.
  */
 export class IdempotencyKeys<T extends Target> {
 	private readonly store: KeyStore;
 
-	/** the keys that this run has recorded */
-	private readonly claimed = new Map<SendableRow<T>, string[]>();
+	/** what this run has recorded for a row */
+	private readonly claimed = new Map<KeyedRow<T>, Recorded>();
 
 	/** which of several calls with equal rows a row is: under Send All each is one, else those of one number are */
-	private readonly places = new Map<SendableRow<T>, number>();
+	private readonly places = new Map<KeyedRow<T>, number>();
 
 	private readonly isRetry: boolean;
 
-	/** @param rows all that may be sent, in their order */
+	/** @param plan the rows of the run, in their order */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly settings: Pick<RunSettings, 'duplicateRule' | 'sameRowAgain'>,
-		rows: ReadonlyArray<SendableRow<T>>,
+		private readonly plan: Pick<RowPlan<T>, 'rows' | 'settings' | 'state'>,
 	) {
 		this.store = new KeyStore(context);
 		this.isRetry = context.getMode() === 'retry';
 		const equal = new Map<string, Map<unknown, number>>();
-		for (const row of rows) {
+		for (const row of plan.rows.filter(hasValues)) {
 			const content = contentOf(row);
 			const calls = equal.get(content) ?? new Map<unknown, number>();
 			equal.set(content, calls);
@@ -52,56 +49,67 @@ export class IdempotencyKeys<T extends Target> {
 	 * Records rows right before they are sent; never throws.
 	 * @returns which of them were handed over before; nothing may be sent where n8n does not say so
 	 */
-	async claim(rows: ReadonlyArray<SendableRow<T>>): Promise<Claim<SendableRow<T>>> {
-		const outcomes = new Map<SendableRow<T>, NotAccepted>();
-		const fresh = rows.filter((row) => !this.claimed.has(row));
+	async claim<R extends KeyedRow<T>>(rows: readonly R[]): Promise<Claim<R>> {
+		const outcomes = new Map<R, NotAccepted>();
+		const fresh = new Map(
+			rows.filter((row) => !this.claimed.has(row)).map((row) => [row, this.keysOf(row)]),
+		);
 		let known: ReadonlySet<string>;
 		try {
-			known = await this.record(fresh);
+			known = await this.record([...fresh.values()]);
 		} catch (error) {
 			return { outcomes, stopped: notKept(error) };
 		}
-		const isRead = this.settings.sameRowAgain !== 'always' || this.isRetry;
-		for (const row of fresh) {
-			const { own, dayBefore, number } = this.keysOf(row);
+		const { settings, state } = this.plan;
+		const isRead = settings.sameRowAgain !== 'always' || this.isRetry;
+		const called = new Set([...fresh.values()].filter(({ number }) => state.numbers[number]));
+		for (const [row, keys] of fresh) {
+			const { own, dayBefore, number } = keys;
+			const recorded: Recorded = { keys: known.has(own) ? [] : [own] };
 			if (isRead && known.has(own)) outcomes.set(row, handedOver('earlier today'));
-			else if (isRead && known.has(dayBefore)) {
-				// today's own list may have the row
-				this.claimed.set(row, [own]);
-				outcomes.set(row, handedOver('yesterday'));
-			} else {
-				const recorded = number === undefined ? [own] : [own, number];
-				const added = recorded.filter((key) => !known.has(key));
-				this.claimed.set(row, added);
-				if (number !== undefined && known.has(number)) outcomes.set(row, SAME_NUMBER);
-			}
+			else if (isRead && known.has(dayBefore)) outcomes.set(row, handedOver('yesterday'));
+			else if (this.isOneCall && called.has(keys)) outcomes.set(row, SAME_NUMBER);
+			else recorded.number = number;
+			this.claimed.set(row, recorded);
+			state.numbers[number] = true;
 		}
-		await this.release(fresh.filter((row) => outcomes.has(row)));
+		// today's own list may have a row of yesterday
+		await this.release([...outcomes.keys()]);
 		return { outcomes };
 	}
 
 	/**
 	 * Looks up rows that were not sent, for whatever reason; never throws.
-	 * @returns which of them were handed over before, as far as n8n says so
+	 * @returns the outcomes of those that may have been handed over before: in a retry also of rows of which nobody
+	 * can say
 	 */
 	async recall(
-		rows: ReadonlyArray<SendableRow<T>>,
-	): Promise<ReadonlyMap<SendableRow<T>, NotAccepted>> {
-		const known = new Map<SendableRow<T>, NotAccepted>();
+		unsent: ReadonlyMap<Row<T>, NotAccepted>,
+	): Promise<ReadonlyMap<Row<T>, NotAccepted>> {
+		const open = new Map<Row<T>, NotAccepted>();
+		if (this.isRetry) {
+			for (const [row, outcome] of unsent) open.set(row, { ...outcome, mayHaveActed: true });
+		}
 		// few at a time: what is recorded meanwhile takes the place of older keys
-		for (const batch of batches(rows)) {
+		for (const batch of portions([...unsent.keys()].filter(hasValues))) {
 			const { outcomes, stopped } = await this.claim(batch);
 			if (stopped !== undefined) break;
 			await this.release(batch);
-			for (const [row, outcome] of outcomes) known.set(row, outcome);
+			for (const row of batch) open.delete(row);
+			for (const [row, outcome] of outcomes) open.set(row, outcome);
 		}
-		return known;
+		return open;
 	}
 
 	/** Takes back the keys of rows that surely did not leave; never throws. */
-	async release(rows: ReadonlyArray<SendableRow<T>>): Promise<void> {
-		const keys = rows.flatMap((row) => this.claimed.get(row) ?? []);
-		for (const row of rows) this.claimed.delete(row);
+	async release(rows: ReadonlyArray<KeyedRow<T>>): Promise<void> {
+		const keys: string[] = [];
+		for (const row of rows) {
+			const recorded = this.claimed.get(row);
+			this.claimed.delete(row);
+			keys.push(...(recorded?.keys ?? []));
+			if (recorded?.number) delete this.plan.state.numbers[recorded.number];
+		}
 		try {
 			await this.store.remove(keys);
 		} catch (error) {
@@ -112,16 +120,12 @@ export class IdempotencyKeys<T extends Target> {
 	}
 
 	/** @returns the keys that n8n knew before */
-	private async record(rows: ReadonlyArray<SendableRow<T>>): Promise<Set<string>> {
+	private async record(rows: readonly Keys[]): Promise<ReadonlySet<string>> {
 		if (rows.length === 0) return new Set();
-		const keys = rows.map((row) => this.keysOf(row));
-		const ofToday = keys.flatMap(({ own, number }) =>
-			number === undefined ? [own] : [own, number],
-		);
-		const known = await this.store.record([...new Set(ofToday)]);
+		const known = await this.store.record([...new Set(rows.map(({ own }) => own))]);
 		if (!this.isRetry) return known;
 		// a list that was killed in the evening may be retried in the morning; n8n records what it is asked for
-		const before = keys.map(({ dayBefore }) => dayBefore);
+		const before = rows.map(({ dayBefore }) => dayBefore);
 		const knownBefore = await this.store.record(before);
 		await this.store.remove(before.filter((key) => !knownBefore.has(key)));
 		return new Set([...known, ...knownBefore]);
@@ -129,23 +133,47 @@ export class IdempotencyKeys<T extends Target> {
 
 	/** whether rows of one number in an execution are one call */
 	private get isOneCall(): boolean {
-		return this.settings.duplicateRule !== 'sendAll';
+		return this.plan.settings.duplicateRule !== 'sendAll';
 	}
 
-	private keysOf(row: SendableRow<T>) {
-		const now = Date.now();
+	private keysOf(row: KeyedRow<T>): Keys {
+		const content = contentOf(row);
 		const ofDay = (time: number) =>
-			hashOf([isoInChina(time).slice(0, 10), contentOf(row), this.places.get(row) ?? 0]);
+			hashOf([isoInChina(time).slice(0, 10), content, this.places.get(row) ?? 0]);
+		const now = Date.now();
 		return {
 			own: ofDay(now),
-			dayBefore: ofDay(now - DAY_MS),
-			number: this.isOneCall ? hashOf([this.context.getExecutionId(), numberKey(row)]) : undefined,
+			dayBefore: this.isRetry ? ofDay(now - DAY_MS) : '',
+			number: hashOf([this.context.getNode().id, numberKey(row)]),
 		};
 	}
 }
 
+/** The keys of a row, in n8n's store those of days. */
+interface Keys {
+	own: string;
+	/** of the day before; empty where it is not looked for */
+	dayBefore: string;
+	/** of its number, for the node in its execution */
+	number: string;
+}
+
+/** What a run has recorded for a row. */
+interface Recorded {
+	keys: string[];
+	/** missing where the number was handed over before */
+	number?: string;
+}
+
+/** A row that has a key: it is sent or could have been. */
+type KeyedRow<T extends Target = Target> = Row<T> & { target: T; values: string[] };
+
+function hasValues<T extends Target>(row: Row<T>): row is KeyedRow<T> {
+	return row.target !== undefined && row.values !== undefined;
+}
+
 /** What makes a row the same call as another one: what it goes to, its number, and its values. */
-function contentOf({ target: { ids }, values }: SendableRow): string {
+function contentOf({ target: { ids }, values }: KeyedRow): string {
 	const goesTo = ids.taskId === undefined ? ['script', ids.scriptId] : ['task', ids.taskId];
 	return JSON.stringify([goesTo, values]);
 }

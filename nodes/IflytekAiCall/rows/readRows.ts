@@ -61,10 +61,17 @@ export async function prepareRows<T extends Target>(
 	}
 }
 
-/** What the execution that a run belongs to remembers. */
+/**
+ * What the execution that a run belongs to remembers. n8n hands it on to its retry, which asks anew whether the
+ * platform answers.
+ */
 function executionState(context: IExecuteFunctions): ExecutionState {
 	const kept = context.getContext('flow') as Record<string, ExecutionState | undefined>;
-	return (kept.iflytekAiCall ??= { pace: newPaceState(), loads: {}, rows: 0 });
+	const before = kept.iflytekAiCall;
+	const id = context.getExecutionId();
+	if (before?.id === id) return before;
+	const state = { id, pace: newPaceState(), loads: {}, rows: 0, numbers: {} };
+	return (kept.iflytekAiCall = { ...state, ...before, id, pace: state.pace, rows: 0 });
 }
 
 /** Where the rows of an operation go. */

@@ -53,13 +53,15 @@ export interface HeldRow<T extends Target = Target> extends GivenRow {
 	/** missing where the item's parameters could not be read */
 	target?: T;
 	phone: string | null;
+	/** the texts that it would have sent; missing where it could not be read */
+	values?: string[];
 	outcome: NotAccepted;
 }
 
 export type Row<T extends Target = Target> = SendableRow<T> | HeldRow<T>;
 
-/** What became of the rows that were to be sent. */
-export type RowResults<T extends Target> = Map<SendableRow<T>, RowResult>;
+/** What became of rows: of those that were to be sent, and of held ones where more is known of them. */
+export type RowResults<T extends Target> = Map<Row<T>, RowResult>;
 
 export interface RowResult {
 	outcome: RowOutcome;
@@ -84,7 +86,7 @@ export function firstRows<T extends Target>({ rows, repeats }: RowList<T>): Arra
 
 /** The same row, not to be sent. */
 export function held<T extends Target>(row: Row<T>, outcome: NotAccepted): HeldRow<T> {
-	const { row: position, item, entry, target, phone } = row;
+	const { row: position, item, entry, target, phone, values } = row;
 	return {
 		state: 'held',
 		row: position,
@@ -92,6 +94,7 @@ export function held<T extends Target>(row: Row<T>, outcome: NotAccepted): HeldR
 		...(entry && { entry }),
 		...(target && { target }),
 		phone,
+		...(values && { values }),
 		outcome,
 	};
 }
@@ -122,12 +125,16 @@ export interface LineSettings {
  * n8n keeps it with the execution's data, so it is plain data; a killed execution forgets what was not saved.
  */
 export interface ExecutionState {
+	/** of the execution */
+	id: string;
 	pace: PaceState;
 	/** by line */
 	loads: Record<string, LineLoad>;
 	lines?: { askedAt: number; settings: Record<string, LineSettings> };
 	/** rows that live runs have taken on */
 	rows: number;
+	/** those that were handed over, by the hash of node and number */
+	numbers: Record<string, true>;
 }
 
 /** What a run is to send, read and checked. */

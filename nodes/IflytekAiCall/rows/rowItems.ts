@@ -7,11 +7,12 @@ import type {
 
 import { serviceError } from '../../shared/items/errors';
 import { inputItems } from '../../shared/items/item';
+import { MOST_KEYS } from '../../shared/items/keyStore';
 import { nullColumnsLast, withInputFields } from '../../shared/items/outputRows';
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
 import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
-import { MOST_ROWS_KEPT } from './idempotencyKeys';
+import { grouped } from '../submission/requests';
 import {
 	isSendable,
 	numberKey,
@@ -71,21 +72,15 @@ export function summarize(rows: readonly SummarizedRow[]): string {
 }
 
 /** The rows with a problem, by its message, in the order of their first rows. */
-function byReason(rows: readonly SummarizedRow[]): Map<string, SummarizedRow[]> {
-	const reasons = new Map<string, SummarizedRow[]>();
-	for (const row of rows) {
-		if (row.problem === undefined) continue;
-		const same = reasons.get(row.problem.message);
-		if (same === undefined) reasons.set(row.problem.message, [row]);
-		else same.push(row);
-	}
-	return reasons;
+function byReason(rows: readonly SummarizedRow[]) {
+	const failed = rows.flatMap(({ row, problem }) => (problem ? [{ row, problem }] : []));
+	return grouped(failed, ({ problem }) => problem.message);
 }
 
 /**
  * Why a run that called nobody failed; undefined where it did not, or where a row may have been taken. Rows that
- * were held back on purpose never fail a run, except those that the calling hours held back: where no other row
- * could have gone, the list looks worked through and is not.
+ * were held back on purpose never fail a run, except where the calling hours held back every row that could have
+ * gone: such a run would look finished.
  * @param failsOutsideHours what 'If Nobody Was Called' says
  * @returns the beginning of its message, and what holds most of its rows
  */
@@ -99,7 +94,7 @@ export function runFailure(
 	if (failed.length === 0 && (byTheClock.length === 0 || !failsOutsideHours)) return undefined;
 	const causes = failsOutsideHours ? [...failed, ...byTheClock] : failed;
 	const [most] = [...byReason(causes).values()].sort((one, other) => other.length - one.length);
-	const problem = most![0]!.problem!;
+	const { problem } = most![0];
 	if (failed.length > 0) return { what: 'No row was accepted', problem };
 	const remedy = `${problem.remedy} To get the rows as items instead, set the option If Nobody Was Called to Continue.`;
 	return { what: 'Nobody was called', problem: { ...problem, remedy } };
@@ -191,10 +186,10 @@ export function finishRun<T extends Target>(
 	const hint = (type: 'info' | 'warning', message: string) =>
 		context.addExecutionHints({ type, location: 'outputPane', message });
 	if (reported.length > 0) hint(...runHint(reported, settings, summary, report.dryRunAdvice));
-	if (state.rows > MOST_ROWS_KEPT) {
+	if (state.rows > MOST_KEYS) {
 		hint(
 			'warning',
-			`n8n keeps the last ${MOST_ROWS_KEPT} rows of a node: of ${state.rows}, the first would be called again by a retry today.`,
+			`n8n keeps the last ${MOST_KEYS} rows of a node: of ${state.rows}, the first would be called again by a retry today.`,
 		);
 	}
 	for (const message of warnings) hint('warning', message);
@@ -215,7 +210,7 @@ function reportRows<T extends Target>(
 	{ mode, duplicateRule }: RunSettings,
 ): Array<ReportedRow<T>> {
 	const resultOf = (of: Row<T>): Partial<RowResult> => {
-		if (!isSendable(of)) return { outcome: of.outcome };
+		if (!isSendable(of)) return results?.get(of) ?? { outcome: of.outcome };
 		return results === undefined ? {} : (results.get(of) ?? { outcome: NOT_SETTLED });
 	};
 	const reported = rows.map((of): ReportedRow<T> => {

@@ -22,7 +22,6 @@ import {
 	isSendable,
 	type Row,
 	type RowPlan,
-	type RowList,
 	type RowResults,
 	type SendableRow,
 	type Target,
@@ -39,7 +38,9 @@ export async function carryOut<T extends Target>(
 	const submitted = async (): Promise<{ results: RowResults<T> }> => {
 		const toSend = plan.rows.filter(isSendable);
 		const guards = guardsOf(context, plan, sender.whyNotNow);
-		return await submitToPlatform(context, plan, toSend, sender, guards);
+		const { results } = await submitToPlatform(context, plan, toSend, sender, guards);
+		await recallUnsent(guards.keys, plan.rows, results);
+		return { results };
 	};
 	const isDryRun = plan.settings.mode === 'dryRun';
 	const done = isDryRun ? showRows(plan, sender.request) : await submitted();
@@ -60,9 +61,10 @@ export interface RunGuards<T extends Target> {
 /** The guards of a run. A busy platform is asked for its voices: that calls nobody. */
 export function guardsOf<T extends Target>(
 	context: IExecuteFunctions,
-	{ client, rows, settings, state }: RowPlan<T>,
+	plan: RowPlan<T>,
 	whyNotNow?: () => Problem | undefined,
 ): RunGuards<T> {
+	const { client, settings, state } = plan;
 	const pace = new Pace(
 		{
 			holdBack: () => (client.canceled ? CANCELED_RUN : whyNotNow?.()),
@@ -73,7 +75,7 @@ export function guardsOf<T extends Target>(
 		state.pace,
 	);
 	if (settings.mode !== 'live') return { pace };
-	return { pace, keys: new IdempotencyKeys(context, settings, rows.filter(isSendable)) };
+	return { pace, keys: new IdempotencyKeys(context, plan) };
 }
 
 /**
@@ -118,22 +120,26 @@ export async function submitToPlatform<T extends Target>(
 		const twin = repeated.get(row);
 		results.set(row, { outcome, ...(twin && { duplicateOf: twin.row }) });
 	}
-	await recallUnsent(keys, repeats, results);
 	if (client.canceled) logCanceled(context, batch, results, ofTask(sender, rows));
 	return { results, ...(stopped && { stopped }) };
 }
 
-/** Rows that this run did not send may have been handed over by an earlier one. */
+/** Rows that this run did not send, for whatever reason, may have been handed over by an earlier one. */
 export async function recallUnsent<T extends Target>(
 	keys: IdempotencyKeys<T> | undefined,
-	repeats: RowList<T>['repeats'],
+	rows: ReadonlyArray<Row<T>>,
 	results: RowResults<T>,
 ): Promise<void> {
-	const unsent = [...results].filter(
-		([row, { outcome }]) =>
-			outcome.status === 'notSent' && !outcome.mayHaveActed && !repeats.has(row),
-	);
-	const known = await keys?.recall(unsent.map(([row]) => row));
+	const unsent = new Map<Row<T>, NotAccepted>();
+	for (const row of rows) {
+		if (!isSendable(row)) {
+			unsent.set(row, row.outcome);
+			continue;
+		}
+		const outcome = results.get(row)?.outcome;
+		if (outcome?.status === 'notSent' && !outcome.mayHaveActed) unsent.set(row, outcome);
+	}
+	const known = await keys?.recall(unsent);
 	for (const [row, outcome] of known ?? []) results.set(row, { outcome });
 }
 

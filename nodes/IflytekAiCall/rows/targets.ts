@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readList } from '../../shared/aiCall/answer';
 import type { AiCallClient } from '../../shared/aiCall/client';
 import { queryConfiguration } from '../../shared/aiCall/configuration';
+import { lookUp } from '../../shared/http/json';
 import { serviceError } from '../../shared/items/errors';
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
 import { describeLine, describeScript } from '../tasks/records';
@@ -136,7 +137,7 @@ async function check(
 		}
 		if (!takesNumbers(task)) {
 			return wrong(
-				`The task is ${TASK_STATUS[String(task.status)] ?? 'not new'}: it takes no more numbers`,
+				`The task is ${lookUp(TASK_STATUS, String(task.status)) ?? 'not new'}: it takes no more numbers`,
 				'Create a new task for them.',
 			);
 		}

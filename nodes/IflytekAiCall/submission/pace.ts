@@ -53,6 +53,8 @@ export interface PaceState {
 	isProbe: boolean;
 	/** the platform was busy for as long as it may be waited for */
 	isOver: boolean;
+	/** when it was last too busy for rows, in milliseconds since 1970 */
+	refusedAt: number;
 	/** requests without a usable answer, see `MOST_WITHOUT_ANSWER` */
 	withoutAnswer: number;
 	/** the last of too many requests without a usable answer: the execution sends nothing more */
@@ -72,6 +74,7 @@ export function newPaceState(): PaceState {
 		waitedMs: 0,
 		isProbe: false,
 		isOver: false,
+		refusedAt: 0,
 		withoutAnswer: 0,
 	};
 }
@@ -88,8 +91,8 @@ export class Pace {
 		private readonly waiting: Waiting,
 		private readonly state = newPaceState(),
 	) {
-		if (!state.isOver) return;
-		// an earlier run of the execution has waited its time: this one asks once
+		// an earlier run of the execution has waited its time: this one asks once, unless rows were refused just now
+		if (!state.isOver || Date.now() - state.refusedAt < waiting.maxWaitMs) return;
 		Object.assign(state, { isOver: false, nextPauseMs: 0 });
 		state.spacingMs = Math.min(state.spacingMs, SLOWEST_SPACING_MS);
 	}
@@ -161,6 +164,7 @@ export class Pace {
 		if (state.wasAnswered) state.spacingMs *= 2;
 		state.spacingMs = Math.max(state.spacingMs, FIRST_PAUSE_MS);
 		Object.assign(state, { mostRows: 0, wasAnswered: false, answers: 0, busy: outcome });
+		state.refusedAt = Date.now();
 		state.probePauseMs = this.grown(state.probePauseMs);
 		const { maxWaitMs } = this.waiting;
 		state.isOver = state.spacingMs > Math.min(SLOWEST_SPACING_MS, maxWaitMs);

@@ -1,7 +1,13 @@
 import { scopeOf } from '../../shared/aiCall/codes';
 import type { NotAccepted } from '../../shared/aiCall/outcome';
-import { heldBack, ROW_SCOPES, type RowOutcome, type BatchOutcome } from './outcome';
-import { byGroup, Requests, type Submission, type SubmittedRow } from './requests';
+import {
+	heldBack,
+	mayHaveBeenCalled,
+	ROW_SCOPES,
+	type RowOutcome,
+	type BatchOutcome,
+} from './outcome';
+import { grouped, Requests, type Submission, type SubmittedRow } from './requests';
 
 /**
  * Sends rows in batches, one after another, and reports what became of each row. A row is sent
@@ -18,7 +24,7 @@ export async function submitRows<R extends SubmittedRow>(
 ): Promise<{ outcomes: Map<R, RowOutcome>; repeated: Map<R, R>; stopped?: NotAccepted }> {
 	const requests = new Requests(submission);
 	const submit = async (some: readonly R[]) => {
-		for (const [group, ofGroup] of byGroup(some)) {
+		for (const [group, ofGroup] of grouped(some, (row) => row.group)) {
 			await new GroupRun(requests, group, ofGroup, submission.narrowDown).submit();
 		}
 	};
@@ -55,8 +61,12 @@ async function submitRepeats<R extends SubmittedRow>(
 	const repeated = new Map<R, R>();
 	for (const [row, first] of waiting) {
 		const twin = lastTried.get(first) ?? first;
-		const status = requests.outcomes.get(twin)?.status ?? 'notSent';
-		requests.outcomes.set(row, repeatedOutcome(twin.row, status));
+		const outcome = requests.outcomes.get(twin);
+		const status = outcome?.status ?? 'notSent';
+		requests.outcomes.set(row, {
+			...repeatedOutcome(twin.row, status),
+			...(outcome && mayHaveBeenCalled(outcome) && { mayHaveActed: true }),
+		});
 		if (status === 'accepted' || status === 'unknown') repeated.set(row, twin);
 	}
 	return repeated;

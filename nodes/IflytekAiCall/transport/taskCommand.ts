@@ -91,11 +91,8 @@ export const DELETE: Command = {
 	alreadyDone: '3010102',
 };
 
-/**
- * What became of a command. Its value is what the platform says of it: its answer or, where none came,
- * the task itself.
- */
-export type Commanded = Outcome<Record<string, unknown>>;
+/** The outcome of a command, with the platform's answer or, where none came, the task as it is now. */
+export type CommandOutcome = Outcome<Record<string, unknown>>;
 
 /**
  * Sends a command to a task (services.md, AI Call: Calls and tasks). When it is not known whether the
@@ -106,7 +103,7 @@ export async function commandTask(
 	client: AiCallClient,
 	command: Command,
 	taskId: string,
-): Promise<Commanded> {
+): Promise<CommandOutcome> {
 	const attempts = client.attempts();
 	/** what became of the command the last time it left */
 	let lost: NotAccepted | undefined;
@@ -135,7 +132,7 @@ async function inSpiteOfBusy(
 	command: Command,
 	taskId: string,
 	outcome: NotAccepted,
-): Promise<Commanded> {
+): Promise<CommandOutcome> {
 	const found = await queryTask(client, taskId);
 	if (found.ok && found.value !== undefined && command.isReached(found.value)) {
 		return done(found.value);
@@ -155,7 +152,7 @@ async function settle(
 	taskId: string,
 	outcome: NotAccepted,
 	lost: NotAccepted | undefined,
-): Promise<Commanded | undefined> {
+): Promise<CommandOutcome | undefined> {
 	const isOpen = outcome.status === 'unknown' || lost !== undefined;
 	if (!isOpen) return withOwnRemedy(command, outcome);
 
@@ -195,7 +192,7 @@ function finishedMeanwhile(task: Task | undefined, outcome: NotAccepted): NotAcc
 	};
 }
 
-function done(told: Record<string, unknown> = {}): Commanded {
+function done(told: Record<string, unknown> = {}): CommandOutcome {
 	return { status: 'accepted', value: told };
 }
 
@@ -208,7 +205,7 @@ function done(told: Record<string, unknown> = {}): Commanded {
 export function logStart(
 	context: IExecuteFunctions,
 	what: string,
-	{ status }: Commanded,
+	{ status }: CommandOutcome,
 	isCanceled: boolean,
 ): void {
 	const { logger } = context;
@@ -219,7 +216,7 @@ export function logStart(
 }
 
 /** What a log line says of a start, by what became of it. */
-const BECAME: Record<Commanded['status'], string> = {
+const BECAME: Record<CommandOutcome['status'], string> = {
 	accepted: 'it was started, and its people will be called',
 	unknown:
 		'whether it was started is not known, and its people may be called. Look at it with Task: Get',

@@ -26,7 +26,7 @@ export interface IncomingRequest {
 type ExpressRequest = ReturnType<IWebhookFunctions['getRequestObject']>;
 
 /** Reads what a request brings and what the node's parameters allow. */
-export async function readRequest(
+export async function readIncoming(
 	context: IWebhookFunctions,
 	mode: Mode,
 ): Promise<IncomingRequest> {

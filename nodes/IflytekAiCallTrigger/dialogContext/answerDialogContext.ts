@@ -8,7 +8,7 @@ import {
 import { authorize } from '../access/authorize';
 import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
 import { AT_MOST_ONCE, isDue, logRejection } from '../access/rejectionLog';
-import { readRequest, readOptions } from '../access/request';
+import { readIncoming, readOptions } from '../access/request';
 import { textField } from '../protocol/body';
 import { jsonAnswer, SingleAnswer } from '../answer/singleAnswer';
 import { AnswerDeadline } from './answerDeadline';
@@ -44,7 +44,7 @@ export async function answerDialogContext(
 		return fallback;
 	});
 
-	const request = await readRequest(context, 'dialogContext');
+	const request = await readIncoming(context, 'dialogContext');
 	void timeout.then(() => {
 		deadline.recordLag(performance.now() - due);
 		if (answer.isSent) return;

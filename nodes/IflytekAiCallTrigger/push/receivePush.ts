@@ -10,7 +10,7 @@ import type { Language } from '../../shared/problem/language';
 import { authorize } from '../access/authorize';
 import { lastKeyCheck, readKeyCheck } from '../access/webhookSecret';
 import { logRejection } from '../access/rejectionLog';
-import { readRequest, readOptions, type TriggerOptions } from '../access/request';
+import { readIncoming, readOptions, type TriggerOptions } from '../access/request';
 import { SingleAnswer, textAnswer } from '../answer/singleAnswer';
 import { kindOf, PUSH_KINDS, UNKNOWN_EVENT } from './kinds';
 import { identifiers, textField, type Body } from '../protocol/body';
@@ -40,7 +40,7 @@ export async function receivePush(context: IWebhookFunctions): Promise<IWebhookR
 		options.acknowledgeWithinMs === undefined ? undefined : sleep(options.acknowledgeWithinMs);
 	const answer = new SingleAnswer(context.getResponseObject());
 
-	const request = await readRequest(context, 'pushes');
+	const request = await readIncoming(context, 'pushes');
 	void deadline?.then(() => {
 		if (answer.isSent) return;
 		const verdict = authorize(request, lastKeyCheck(context));

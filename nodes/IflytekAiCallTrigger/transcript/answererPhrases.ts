@@ -1,7 +1,4 @@
-/**
- * What is heard where nobody, or not a person, has picked up: `answeredBy` is told by this table and the two
- * below, which have the form of phrases.ts.
- */
+/** Announcements of voicemail and carriers. `answeredBy` uses this table and the two below, in the form of phrases.ts. */
 export const MACHINES = {
 	/** Voicemail and assistants that answer in a person's place. */
 	voicemail: [

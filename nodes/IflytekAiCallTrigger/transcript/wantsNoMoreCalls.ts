@@ -158,14 +158,14 @@ function verdict(sentence: string, line: string, robotBefore: string): Verdict {
 		...(aboutThisCall ? [] : places(plain, phrases.plain)),
 		...(aboutThisCall || !has(line, phrases.refuses) ? [] : places(plain, phrases.soft)),
 	];
-	const judged = clear.map(({ from, to }) => judge(plain, from, to));
+	const judged = clear.map(({ from, to }) => meaningOf(plain, from, to));
 	if (judged.includes('yes')) return { wants: 'yes', sentence };
 	if (judged.includes('denied')) return { wants: 'denied' };
 	if (judged.length > 0) return { wants: 'maybe' };
 	// 不要再，打电话了: speech recognition puts a comma anywhere
 	const torn = places(joined, phrases.firm).some(
 		({ from, to }) =>
-			/^(?:别|不要)[再在]/u.test(joined.slice(from, to)) && judge(joined, from, to) === 'yes',
+			/^(?:别|不要)[再在]/u.test(joined.slice(from, to)) && meaningOf(joined, from, to) === 'yes',
 	);
 	if (torn) return { wants: 'yes', sentence };
 	if (has(joined, phrases.plain) || has(joined, phrases.soft)) return { wants: 'maybe' };
@@ -176,7 +176,7 @@ function verdict(sentence: string, line: string, robotBefore: string): Verdict {
 }
 
 /** Whether a phrase keeps its meaning in its context. */
-function judge(plain: string, from: number, to: number): 'yes' | 'denied' | 'limited' {
+function meaningOf(plain: string, from: number, to: number): 'yes' | 'denied' | 'limited' {
 	const before = plain.slice(0, from);
 	const inVain = has(plain, phrases.deniedInVain);
 	if (has(before, phrases.deniedBefore) && !inVain) return 'denied';

@@ -3,10 +3,14 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Item } from '../../shared/items/item';
 import { asOptioned } from '../../shared/items/outputRows';
 import { isSimplified } from '../../shared/description/toolOutput';
-import { BELOW_MINIMUM_SCORE } from './belowMinimumScore';
 import type { LabelNames } from '../protocol/labelTable';
-import type { Recognition, RecognitionAnswer } from '../protocol/recognitionAnswer';
-import { isBelowMinimum, simplifyRecognition, describeLowScore } from './simplifiedResult';
+import type { RecognitionAnswer } from '../protocol/recognitionAnswer';
+import {
+	describeCandidate,
+	describeLowScore,
+	isBelowMinimum,
+	simplifyRecognition,
+} from './simplifiedResult';
 
 export interface OutputSettings {
 	simplify: boolean;
@@ -29,7 +33,7 @@ export function readOutputSettings(item: Item): OutputSettings {
 	return {
 		simplify: isSimplified(item),
 		minimumScore,
-		belowMinimumScore: String(item.options.belowMinimumScore ?? BELOW_MINIMUM_SCORE.default),
+		belowMinimumScore: String(item.options.belowMinimumScore ?? 'mark'),
 	};
 }
 
@@ -48,7 +52,7 @@ export function shapeItems(
 	if (low !== undefined && belowMinimumScore === 'error') {
 		throw item.inputError(
 			`${describeLowScore(low, minimumScore)} set in 'Minimum Score'`,
-			`The most likely label is ${describe(low, settings.names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
+			`The most likely result is ${describeCandidate(low, settings.names)}. Lower 'Minimum Score', or choose another 'Below Minimum Score'.`,
 		);
 	}
 	const kept =
@@ -62,10 +66,4 @@ export function shapeItems(
 	return kept.map((recognition) => ({
 		json: asOptioned(item, { ...simplifyRecognition(recognition, { ...settings, ...whose }) }),
 	}));
-}
-
-function describe({ label }: Recognition, names: LabelNames): string {
-	const name = names(label);
-	const words = name?.english ?? name?.chinese;
-	return words === undefined ? String(label) : `${label} (${words})`;
 }

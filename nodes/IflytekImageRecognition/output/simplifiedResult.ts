@@ -123,8 +123,8 @@ function rounded({ label, score }: ScoredLabel): ScoredLabel {
 	return { label, score: score === null ? null : Number(score.toFixed(SCORE_DIGITS)) };
 }
 
-/** Such as "beach (海滩 沙滩), 0.12", or "label 14, 0.12" where no name is known. */
-function describeCandidate({ label, score }: ScoredLabel, names: LabelNames): string {
+/** A result in words, such as "beach (海滩 沙滩), 0.12", or "label 14, 0.12" where no name is known. */
+export function describeCandidate({ label, score }: ScoredLabel, names: LabelNames): string {
 	const { english, chinese } = names(label) ?? {};
 	const name =
 		english !== undefined && chinese !== undefined

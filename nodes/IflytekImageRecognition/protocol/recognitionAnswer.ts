@@ -1,10 +1,13 @@
 import { checksumProblem } from '../../shared/checksum/codes';
 import { problemWithoutCode, type HttpAnswer } from '../../shared/http/response';
-import { isRecord, parseJsonObject } from '../../shared/http/json';
-import { failure, success, type Result, sanitize } from '../../shared/problem/problem';
+import { isRecord, jsonList, parseJsonObject } from '../../shared/http/json';
+import { failure, invalid, success, type Result, sanitize } from '../../shared/problem/problem';
 
 /** How messages name the service. */
 export const SERVICE_NAME = 'The image recognition service';
+
+const REPORT_SID =
+	'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.';
 
 /** A label with its score between 0 and 1; null where the service sent none. */
 export interface ScoredLabel {
@@ -53,8 +56,7 @@ export function decodeRecognition(answer: HttpAnswer, byUrl: boolean): Result<Re
 		return failure({
 			...ids,
 			message: 'The service returned no result for the picture',
-			remedy:
-				'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.',
+			remedy: REPORT_SID,
 			retryClass: 'never',
 		});
 	}
@@ -84,19 +86,13 @@ function readElement(element: Record<string, unknown>, byUrl: boolean): Result<R
 		});
 	}
 	if (label !== undefined && label < 0) {
-		return failure({
-			message: `The service found nothing in the picture that it knows (label ${label})`,
-			remedy: 'Try a picture that shows the object or place larger and sharper.',
-			retryClass: 'never',
-		});
+		return invalid(
+			`The service found nothing in the picture that it knows (label ${label})`,
+			'Try a picture that shows the object or place larger and sharper.',
+		);
 	}
 	if (label === undefined) {
-		return failure({
-			message: 'The service sent a result without a label',
-			remedy:
-				'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.',
-			retryClass: 'never',
-		});
+		return invalid('The service sent a result without a label', REPORT_SID);
 	}
 	return success({
 		label,
@@ -131,7 +127,7 @@ function textOf(value: unknown): string {
 
 /** A list, also one that came as its JSON text. */
 function listFrom(value: unknown): unknown[] {
-	const list = typeof value === 'string' ? parseJsonObject(`{"list":${value}}`)?.list : value;
+	const list = typeof value === 'string' ? jsonList(value) : value;
 	return Array.isArray(list) ? list : [];
 }
 

@@ -5,7 +5,6 @@ import { includeInputFieldsProperty, optionsProperty } from '../../shared/descri
 import { imageSourceProperties } from '../../shared/description/imageSource';
 import { requestOptionProperties } from '../../shared/description/requestOptions';
 import { simplifyProperties } from '../../shared/description/toolOutput';
-import { BELOW_MINIMUM_SCORE } from '../output/belowMinimumScore';
 import { RECOGNITION_FIELDS } from '../output/simplifiedResult';
 
 /** The tool description of a recognition. */
@@ -34,7 +33,30 @@ export function recognitionProperties(namesProperties: INodeProperties[] = []): 
 				default: 0,
 				description: 'Lowest score, from 0 to 1, at which a result counts as certain',
 			},
-			BELOW_MINIMUM_SCORE,
+			{
+				displayName: 'Below Minimum Score',
+				name: 'belowMinimumScore',
+				type: 'options',
+				options: [
+					{
+						name: 'Drop',
+						value: 'drop',
+						description: 'Leave the item out of the output',
+					},
+					{
+						name: 'Mark as Uncertain',
+						value: 'mark',
+						description: "Set 'uncertain' in the simplified output and say why",
+					},
+					{
+						name: 'Stop',
+						value: 'error',
+						description: "Treat the item as failed, as set under 'On Error'",
+					},
+				],
+				default: 'mark',
+				description: "What to do with a result whose score is below 'Minimum Score'",
+			},
 			{
 				displayName: 'Image Name',
 				name: 'imageName',

@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isSimplified } from '../../shared/description/toolOutput';
 import { checksumScheme } from '../../shared/checksum/sign';
@@ -21,26 +21,21 @@ import { fileNameOf, imageBytes, readImage } from './imageRequest';
  */
 const CONTENT_TYPE = 'application/x-www-form-urlencoded; charset=utf-8';
 
-/** Which service recognizes the pictures, and what its labels are called. */
-export interface Recognizer {
-	path: string;
-	/** the names for an item, and whether its output is to show them */
-	namesFor: (item: Item, simplify: boolean) => Promise<LabelNames>;
-}
+/** Gives the names of labels for an item whose output is to show them, or not. */
+type NamesFor = (item: Item, simplify: boolean) => Promise<LabelNames>;
 
 /**
  * Recognizes the picture of every item.
- * @param open makes the recognizer of one run, with the limits that the user set for its requests
+ * @param service what the credential's *Service* is for it, and its path
+ * @param open called once a run, with the limits that the user set for its requests
  */
 export async function recognizeImages(
 	context: IExecuteFunctions,
-	open: (policy: RequestPolicy) => Recognizer,
+	{ key, path }: { key: string; path: string },
+	open: (policy: RequestPolicy) => NamesFor,
 ): Promise<INodeExecutionData[]> {
-	const client = await openClient(context, checksumScheme, {
-		name: SERVICE_NAME,
-		options: context.getNodeParameter('options', 0, {}) as IDataObject,
-	});
-	const { path, namesFor } = open(client.policy);
+	const client = await openClient(context, checksumScheme, { name: SERVICE_NAME, key });
+	const namesFor = open(client.policy);
 	const files = new ItemFiles(context, (item) => item.parameter('imageSource') === 'binary');
 	const limits = { run: client.run, close: client.close, sizeOf: imageBytes, files };
 	const items = await runOperation(context, limits, {

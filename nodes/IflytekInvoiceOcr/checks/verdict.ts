@@ -23,8 +23,8 @@ export interface Verdict {
 	/** null where it was not checked, or where the findings say it */
 	found: string | null;
 	/**
-	 * when it failed, what is wrong; when it was not checked, what lacks for it. An invoice that was read
-	 * from text has to prove itself, so that this marks it too.
+	 * what is wrong where it failed; what is missing where it was not checked, which puts an invoice read from
+	 * text in doubt, too
 	 */
 	findings: Finding[];
 }
@@ -52,7 +52,7 @@ export function verdictOf(
 	};
 }
 
-/** @param lacks what is missing from an invoice that has to prove itself; none if nothing is */
-export function notChecked(...lacks: Finding[]): Verdict {
-	return { result: 'not checked', expected: null, found: null, findings: lacks };
+/** @param missing what an invoice read from text would need to be checked; none if nothing */
+export function notChecked(...missing: Finding[]): Verdict {
+	return { result: 'not checked', expected: null, found: null, findings: missing };
 }

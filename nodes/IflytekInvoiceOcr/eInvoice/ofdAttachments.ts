@@ -1,68 +1,36 @@
 import { entriesOfOfd } from '../../shared/formats/ofd/ofd';
-import { parseXml, xmlText, type XmlElement } from '../../shared/formats/xml/xml';
-import { unzip, ZipError, type ZipEntry } from '../../shared/formats/zip/zip';
+import type { Attachment } from '../../shared/formats/pdf/attachments';
+import { unzip, ZipError } from '../../shared/formats/zip/zip';
 
-/** How large all XML files read from one OFD may be when unpacked. */
-const MAX_XML_BYTES = 20 * 1024 * 1024;
+/** How large all files read from one OFD may be when unpacked. */
+const MAX_BYTES = 20 * 1024 * 1024;
 /** Invoices and their signatures are attached, seldom anything else. */
 const MAX_ATTACHMENTS = 50;
 
-/** Where OFD writers put attachments: the invoice itself, as data. */
-const ATTACHED_XML = /(^|\/)(attach[^/]*\/.+|original_invoice[^/]*)\.(xml|xbrl)$/i;
+/** Where OFD writers put attachments: the invoice itself, as data, or further invoices. */
+const ATTACHED = /(?:^|\/)(?:attach[^/]*\/(.+)|(original_invoice[^/]*\.(?:xml|xbrl)))$/i;
 /** The list of attachments. */
 const ATTACHMENT_LIST = /(^|\/)attachments\.xml$/i;
-
-/** Further invoices that an OFD carries. */
-const ATTACHED_FILE = /(^|\/)attach[^/]*\/([^/]+\.(?:ofd|pdf))$/i;
-
-/**
- * The XML documents attached to an OFD, as their root elements; other attachments are skipped.
- * Names in the archive are compared, never used as paths.
- * @throws ZipError when it is not an OFD, is ambiguous, or unpacks to more than 20 MB
- */
-export async function attachedXml(file: Buffer): Promise<XmlElement[]> {
-	const entries = entriesOfOfd(file);
-	const attached = entries.filter(
-		({ name }) => ATTACHED_XML.test(name) && !ATTACHMENT_LIST.test(name),
-	);
-	if (attached.length > MAX_ATTACHMENTS) {
-		throw new ZipError(`has more than ${MAX_ATTACHMENTS} attachments`, 'tooLarge');
-	}
-	const roots: XmlElement[] = [];
-	let left = MAX_XML_BYTES;
-	for (const entry of attached) {
-		const { root, bytes } = await readXml(file, entry, left);
-		left -= bytes;
-		if (root !== undefined) roots.push(root);
-	}
-	return roots;
-}
+/** Kinds of files that may be an invoice. */
+const READ = /\.(?:bmp|jpe?g|ofd|pdf|png|xbrl|xml)$/i;
 
 /**
- * The PDF and OFD files attached to an OFD, by name.
- * @throws ZipError when there are more, or larger ones, than the limits allow
+ * The files attached to an OFD; those as which no invoice comes are not unpacked, and empty. Names in the
+ * archive are compared, never used as paths.
+ * @throws ZipError when it is not an OFD, is ambiguous, or has more or larger ones than the limits allow
  */
-export async function attachedFiles(file: Buffer): Promise<Array<[name: string, bytes: Buffer]>> {
-	const files: Array<[string, Buffer]> = [];
+export async function attachedFiles(file: Buffer): Promise<Attachment[]> {
+	const files: Attachment[] = [];
+	let left = MAX_BYTES;
 	for (const entry of entriesOfOfd(file)) {
-		const name = ATTACHED_FILE.exec(entry.name)?.[2];
-		if (name === undefined) continue;
+		const [, inFolder, beside] = ATTACHED.exec(entry.name) ?? [];
+		const name = inFolder ?? beside;
+		if (name === undefined || ATTACHMENT_LIST.test(entry.name)) continue;
 		if (files.length === MAX_ATTACHMENTS)
 			throw new ZipError(`has more than ${MAX_ATTACHMENTS} attachments`, 'tooLarge');
-		files.push([name, await unzip(file, entry, MAX_XML_BYTES)]);
+		const bytes = READ.test(name) ? await unzip(file, entry, left) : Buffer.alloc(0);
+		left -= bytes.length;
+		files.push({ name, bytes });
 	}
 	return files;
-}
-
-async function readXml(
-	file: Buffer,
-	entry: ZipEntry,
-	maxBytes: number,
-): Promise<{ root?: XmlElement; bytes: number }> {
-	const unpacked = await unzip(file, entry, maxBytes);
-	try {
-		return { root: parseXml(xmlText(unpacked)), bytes: unpacked.length };
-	} catch {
-		return { bytes: unpacked.length };
-	}
 }

@@ -39,7 +39,7 @@ export function settled(parts: Part[]): Part[] {
 	);
 }
 
-async function filesParts(bytes: Buffer, left: Left, depth: number): Promise<Part[]> {
+async function filesParts(bytes: Buffer, left: Allowance, depth: number): Promise<Part[]> {
 	const attached = async (name: string, inner: Buffer) =>
 		within(name, await attachedParts(inner, left, depth + 1));
 	try {
@@ -145,7 +145,7 @@ function unknownFile(bytes: Buffer): Part {
 	const known = KNOWN_STARTS.find(([hex]) => start.startsWith(hex));
 	if (known !== undefined) return refused(known[1], known[2]);
 	const text = bytes.toString('utf8', 0, 4000);
-	if (MAIL.test(text)) return refused('is a mail', 'Save its attachments, and give these.');
+	if (MAIL.test(text)) return refused('is an email', 'Save its attachments and use those.');
 	return /[\0\uFFFD]/.test(text.slice(0, 1000))
 		? noInvoiceFile('is not in a format that this node can read', REMEDIES.formats)
 		: noInvoiceFile('is plain text, not an invoice file', REMEDIES.formats);
@@ -168,14 +168,14 @@ const NO_FILE = /[\\/]$|(?:^|[\\/])(?:__MACOSX[\\/]|\._|\.DS_Store$|Thumbs\.db$|
 const LEADS_OUT = /(?:^|[\\/])\.\.(?:[\\/]|$)/;
 
 /** What may still be unpacked of the input file. */
-interface Left {
+interface Allowance {
 	bytes: number;
 	files: number;
 	/** why no more is unpacked: what an archive holds counts for the one that it is in */
 	exceeded?: ZipError;
 }
 
-const wholeFile = (): Left => ({ bytes: MAX_UNPACKED_MB * 1024 * 1024, files: MAX_FILES });
+const wholeFile = (): Allowance => ({ bytes: MAX_UNPACKED_MB * 1024 * 1024, files: MAX_FILES });
 
 /** What to do about an archive, or a file in one, that is not read. */
 const ZIP_WAYS_OUT: Readonly<Record<ZipFault, string>> = {
@@ -193,7 +193,7 @@ const ZIP_WAYS_OUT: Readonly<Record<ZipFault, string>> = {
  * @param depth how many archives it is in
  * @throws ZipError when it cannot be read, or holds more than may be unpacked
  */
-async function archiveParts(archive: Buffer, left: Left, depth: number): Promise<Part[]> {
+async function archiveParts(archive: Buffer, left: Allowance, depth: number): Promise<Part[]> {
 	const entries = listZip(archive);
 	if (entries.some(({ name }) => name === '[Content_Types].xml')) {
 		return [noInvoiceFile('is an Office document (DOCX, XLSX)', 'Export it as PDF.')];
@@ -225,7 +225,7 @@ function within(name: string, parts: Part[]): Part[] {
 }
 
 /** Further invoices that a PDF carries, as a portfolio does. */
-async function attachedParts(bytes: Buffer, left: Left, depth: number): Promise<Part[]> {
+async function attachedParts(bytes: Buffer, left: Allowance, depth: number): Promise<Part[]> {
 	const format = detectFormat(bytes);
 	if (['bmp', 'jpg', 'png'].includes(format))
 		// the invoice that it is attached to shows what it says
@@ -243,7 +243,7 @@ async function attachedParts(bytes: Buffer, left: Left, depth: number): Promise<
 async function entryParts(
 	archive: Buffer,
 	entry: ZipEntry,
-	left: Left,
+	left: Allowance,
 	depth: number,
 ): Promise<Part[]> {
 	if (LEADS_OUT.test(entry.name)) {

@@ -1,6 +1,5 @@
-import { invoicesIn } from '../eInvoice/embedded';
 import { attachedFiles } from '../eInvoice/ofdAttachments';
-import { embeddedFiles } from '../../shared/formats/pdf/attachments';
+import { embeddedFiles, type Attachment } from '../../shared/formats/pdf/attachments';
 import { readPdfText, type PdfPageText } from '../../shared/formats/pageText/pdfText';
 import { PdfFile } from '../../shared/formats/pdf/file';
 import { scanOf } from '../../shared/formats/pdf/scan';
@@ -8,11 +7,11 @@ import { PdfError } from '../../shared/formats/pdf/syntax';
 import { readPages, type OtherPage } from '../sheets/documents';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { passed, refused, REMEDIES, type Part, type ReadPart, type RefusedPart } from './parts';
-import { invoicesOfOfd, isSameInvoice } from '../eInvoice/eInvoice';
+import { invoicesIn, isSameInvoice, withoutCopies } from '../eInvoice/eInvoice';
 import { readOfdText, type OfdText } from '../../shared/formats/pageText/ofdText';
 import { compareTags } from './tags';
-import type { EInvoice } from '../invoice/record';
-import type { PageInvoice } from '../page/invoicePages';
+import type { Invoice, InvoiceLine } from '../invoice/record';
+import { TOLL_FIELDS } from '../page/table';
 import { onlyReferToList } from '../lineItems/itemNames';
 import { parseAmount } from '../values/amounts';
 
@@ -29,13 +28,11 @@ type ReadAttached = (name: string, bytes: Buffer) => Promise<Part[]>;
  */
 export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promise<Part[]> {
 	const file = await PdfFile.open(bytes);
-	const embedded: EInvoice[] = [];
-	const attached: Part[] = [];
-	for (const one of await embeddedFiles(file)) {
-		const stated = invoicesIn(one.bytes);
-		embedded.push(...stated);
-		if (stated.length === 0) attached.push(...(await readAttached(one.name, one.bytes)));
-	}
+	const { stated, attached } = await readAttachments(
+		'pdf',
+		await embeddedFiles(file),
+		readAttached,
+	);
 	const pages = await readPdfText(file);
 	const { invoices, others } = readPages(pages, 'pdf');
 
@@ -52,10 +49,26 @@ export async function pdfParts(bytes: Buffer, readAttached: ReadAttached): Promi
 			found.push({ other, part: isPassed(part) && other.hasHiddenText ? hiddenText(other) : part });
 		}
 	}
-	const parts = [...readParts('pdf', embedded, invoices), ...besideData(found, embedded, invoices)];
+	const parts = [...readParts('pdf', stated, invoices), ...besideData(found, stated, invoices)];
 	if ([...parts, ...attached].every(isPassed))
 		return [refused('has only empty pages', REMEDIES.again), ...attached];
 	return [...withoutRepetition(parts, pages.length), ...attached];
+}
+
+/** The data that attachments state, and what other files carry. */
+async function readAttachments(
+	fileKind: 'ofd' | 'pdf',
+	files: Attachment[],
+	readAttached: ReadAttached,
+): Promise<{ stated: Invoice[]; attached: Part[] }> {
+	const stated: Invoice[] = [];
+	const attached: Part[] = [];
+	for (const { name, bytes } of files) {
+		const invoices = invoicesIn(bytes, fileKind);
+		stated.push(...invoices);
+		if (invoices.length === 0) attached.push(...(await readAttached(name, bytes)));
+	}
+	return { stated: withoutCopies(stated), attached };
 }
 
 /** A page that holds no invoice which was read, and what becomes of it. */
@@ -67,11 +80,11 @@ interface OtherPart {
 }
 
 /**
- * What becomes of the pages that hold no invoice which was read. Each invoice of the data that no page shows
- * is taken for one of them that may be an invoice: first of all for text that cannot be read, last for a
- * picture. That an invoice has two pages of this kind cannot be told from a second invoice.
+ * Decides about the pages on which no invoice was read. Each invoice of the data that no page shows is matched
+ * with one of them: text that cannot be read comes first, a picture last. An invoice with two such pages looks
+ * like two invoices.
  */
-function besideData(found: OtherPart[], stated: EInvoice[], onPages: PageInvoice[]): Part[] {
+function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): Part[] {
 	const rank = ({ part, isUnreadable }: OtherPart) =>
 		isUnreadable ? 0 : part.kind === 'picture' ? 2 : 1;
 	const ofData = new Set(
@@ -135,23 +148,24 @@ class Scans {
  * @throws ZipError or XmlError when it is damaged, or has more than the limits allow
  */
 export async function ofdParts(bytes: Buffer, readAttached: ReadAttached): Promise<Part[]> {
-	const inner: Part[] = [];
-	for (const [name, file] of await attachedFiles(bytes))
-		inner.push(...(await readAttached(name, file)));
-	const attached = await invoicesOfOfd(bytes);
+	const { stated, attached } = await readAttachments(
+		'ofd',
+		await attachedFiles(bytes),
+		readAttached,
+	);
 	const text = await readOfdText(bytes).catch((error: Error): OfdText => {
-		if (attached.length === 0) throw error;
+		if (stated.length === 0) throw error;
 		return { pages: [], tags: new Map(), properties: new Map() };
 	});
 	const { invoices, others } = readPages(text.pages, 'ofd');
 	// the tags are those of one invoice
-	if (invoices.length === 1 && attached.length === 0) compareTags(invoices[0]!, text);
+	if (invoices.length === 1 && stated.length === 0) compareTags(invoices[0]!, text);
 	const found = others.map((other): OtherPart => ({ other, part: ofdPage(other) }));
-	const parts = [...readParts('ofd', attached, invoices), ...besideData(found, attached, invoices)];
-	if (text.pages.length === 0 && attached.length > 0)
+	const parts = [...readParts('ofd', stated, invoices), ...besideData(found, stated, invoices)];
+	if (text.pages.length === 0 && stated.length > 0)
 		parts.push(passed('furtherPart', 'has no pages that can be read'));
-	if (![...parts, ...inner].every(isPassed))
-		return [...withoutRepetition(parts, text.pages.length), ...inner];
+	if (![...parts, ...attached].every(isPassed))
+		return [...withoutRepetition(parts, text.pages.length), ...attached];
 	return [refused('contains neither invoice data nor text', EXPORT)];
 }
 
@@ -164,39 +178,35 @@ function ofdPage(other: OtherPage): Part {
 const EXPORT = 'Open it in an OFD reader, and export the page as PNG or JPG to have it recognized.';
 
 /**
- * Invoices that a file states as data, and those read from its pages, but for pages that show what the
- * data say. One of another total is kept beside them, so that both are marked.
+ * The invoices of a file's data, and those of its pages, except pages that show the same invoice as the data. A page
+ * with another total is kept, so that both are marked.
  */
-function readParts(
-	fileKind: ReadPart['fileKind'],
-	stated: EInvoice[],
-	onPages: PageInvoice[],
-): Part[] {
-	const isShown = (page: PageInvoice) => stated.some((invoice) => shows(page, invoice));
+function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: Invoice[]): Part[] {
+	const isShown = (page: Invoice) => stated.some((invoice) => shows(page, invoice));
 	const others = onPages.filter((page) => !isShown(page));
 	return [
 		...onPages.filter(isShown).map(({ pages }) => showsData(pages)),
 		...stated.map((invoice): Part => {
 			const page = onPages.find((one) => shows(one, invoice));
-			return { kind: 'read', fileKind, invoice: withLinesOf(page, invoice), pages: [] };
+			return { kind: 'read', fileKind, invoice: withTextsOf(page, invoice), pages: [] };
 		}),
 		...others.map((invoice): Part => ({ kind: 'read', fileKind, invoice, pages: invoice.pages })),
 	];
 }
 
 /** How many invoices of the data are on no page; a page is an invoice's also where its total is another one. */
-function hiddenOf(stated: EInvoice[], onPages: PageInvoice[]): number {
+function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
 	const hidden = numbersOf(stated);
 	for (const number of numbersOf(onPages)) hidden.delete(number);
 	return hidden.size;
 }
 
-function numbersOf(invoices: EInvoice[]): Set<string | undefined> {
+function numbersOf(invoices: Invoice[]): Set<string | undefined> {
 	return new Set(invoices.map(({ texts }) => texts.invoiceNumber));
 }
 
 /** Whether a page prints what the data say. What a doubtful page says differs only by its total. */
-function shows(page: PageInvoice, invoice: EInvoice): boolean {
+function shows(page: Invoice, invoice: Invoice): boolean {
 	if (isSameInvoice(page, invoice)) return true;
 	if (page.doubts.length === 0 || page.texts.invoiceNumber !== invoice.texts.invoiceNumber)
 		return false;
@@ -204,11 +214,21 @@ function shows(page: PageInvoice, invoice: EInvoice): boolean {
 	return here === null || there === null || here === there;
 }
 
-/** Some data leave out the lines, or refer to a list of them; the pages print them. */
-function withLinesOf(page: PageInvoice | undefined, invoice: EInvoice): EInvoice {
+/** What data leave out and their page prints: the lines, what a toll was for, and the kind of the invoice. */
+function withTextsOf(page: Invoice | undefined, invoice: Invoice): Invoice {
+	if (page === undefined) return invoice;
+	const { invoiceType = page.texts.invoiceType } = invoice.texts;
+	const texts = invoiceType === undefined ? invoice.texts : { ...invoice.texts, invoiceType };
+	if (page.doubts.length > 0) return { ...invoice, texts };
 	const hasGoods = invoice.lines.length > 0 && !onlyReferToList(invoice.lines);
-	if (page === undefined || page.doubts.length > 0 || hasGoods) return invoice;
-	return { ...invoice, lines: page.lines };
+	if (!hasGoods) return { ...invoice, texts, lines: page.lines };
+	const areAlike = invoice.lines.length === page.lines.length;
+	const tollOf = (line: InvoiceLine) =>
+		Object.fromEntries(TOLL_FIELDS.flatMap((name) => (name in line ? [[name, line[name]]] : [])));
+	const lines = areAlike
+		? invoice.lines.map((line, index) => ({ ...tollOf(page.lines[index]!), ...line }))
+		: invoice.lines;
+	return { ...invoice, texts, lines };
 }
 
 /** A page with text that is not an invoice. */

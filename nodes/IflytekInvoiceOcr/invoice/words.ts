@@ -1,5 +1,5 @@
-/** What an invoice that was read from text does not say of itself, in a few words. */
-export const UNPROVED = 'its text does not prove it';
+/** Why an invoice that was read from text is in doubt, in a few words. */
+export const UNPROVED = 'its text does not confirm it: compare it with the document';
 
 const MAIN_FIELDS = 'main fields are missing or unreadable';
 const DOUBTFUL_LINES = 'line items are doubtful';
@@ -234,7 +234,10 @@ export const WORDS = {
 		'The page does not say which names are the buyer and the seller',
 		'页面未标明哪个名称是购买方、哪个是销售方',
 	],
-	sellerOnLeft: ['The page names the seller on the left', '页面左侧为销售方'],
+	sellerOnLeft: [
+		'The page names the seller on the left, where the buyer usually stands',
+		'页面左侧为销售方，通常左侧为购买方',
+	],
 	noLabel: ['No label of the {field} was found', '未找到“{field}”的标签'],
 	manyLines: ['The {field} has {0} lines', '{field}有 {0} 行文字'],
 	fieldEnd: ['The page does not show where the {field} ends', '{field}在何处结束不明确'],
@@ -266,8 +269,8 @@ export const WORDS = {
 	covered: ['"{0}" is covered by what is drawn over it', '“{0}”被其他内容遮盖'],
 	addedOver: ['"{0}" was added over the text of the page', '“{0}”是后来加在页面文字上的'],
 	unsureSight: [
-		'The page draws too much to tell what of it is seen',
-		'页面图形过多，无法判断哪些文字可见',
+		'What is drawn on the page may hide a part of its text',
+		'页面上的图形可能遮盖了部分文字',
 	],
 	alsoText: [
 		'Page {0} also holds text that was not read: print it to its own page',

@@ -79,7 +79,7 @@ async function stored(item: Item): Promise<InvoiceFile> {
 	const file = requiredFile(item, 'File Source');
 	const size = await storedSize(item, file);
 	const fileName = fileNameOf(item);
-	const title = titleOf(fileName, 'Input Data Field Name');
+	const title = fileTitle(fileName, 'Input Data Field Name');
 	if (size !== undefined && size > MAX_FILE_BYTES) throw tooLarge(item, title);
 	const bytes = item.unwrap(await storedBytes(item, file, title));
 	return { bytes: withinLimit(item, bytes, title), fileName, title };
@@ -92,7 +92,7 @@ async function downloaded(item: Item, budget: RetryBudget): Promise<InvoiceFile>
 	}
 	const url = item.unwrap(readFileUrl(given, 'File URL'));
 	const name = fileNameIn(url) ?? null;
-	const title = titleOf(name, 'File URL');
+	const title = fileTitle(name, 'File URL');
 	const problem: Problem = {
 		message: `${title} is larger than ${LIMIT}`,
 		remedy: TOO_LARGE,
@@ -116,7 +116,7 @@ async function downloaded(item: Item, budget: RetryBudget): Promise<InvoiceFile>
 function givenBase64(item: Item): InvoiceFile {
 	const displayName = 'File Base64';
 	const text = base64Text(item, { name: 'fileBase64', displayName, what: 'file' });
-	const title = titleOf(null, displayName);
+	const title = fileTitle(null, displayName);
 	if (base64Bytes(text) > MAX_FILE_BYTES) throw tooLarge(item, title);
 	return { bytes: withinLimit(item, Buffer.from(text, 'base64'), title), fileName: null, title };
 }
@@ -132,7 +132,7 @@ function givenText(item: Item): InvoiceFile {
 	return { bytes: withinLimit(item, bytes, title), fileName: null, title };
 }
 
-function titleOf(fileName: string | null, parameter: string): string {
+function fileTitle(fileName: string | null, parameter: string): string {
 	return fileName === null ? `The file in '${parameter}'` : `The file ${sanitize(fileName)}`;
 }
 

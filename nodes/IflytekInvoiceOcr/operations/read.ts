@@ -74,7 +74,7 @@ interface Run {
 interface FileRequest extends ItemFile {
 	budget: RetryBudget;
 	parts: Part[];
-	/** whether a part that fails leaves the others, and is told by its own name and page */
+	/** whether a failed part becomes an error item of its own, under its name and page, beside the others */
 	keepsOthers: boolean;
 }
 
@@ -88,7 +88,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		context,
 		{ ...limits, sizeOf: fileSize, files },
 		{
-			read: async (item) => await readRequest(run, item),
+			read: async (item) => await readFileRequest(run, item),
 			parts: ({ parts }) => parts.filter((part) => part.kind !== 'passed'),
 			sizeOfPart: (part) => (part.kind === 'picture' ? part.bytes.length : 0),
 			send: async (item, request, part): Promise<PartAnswer> =>
@@ -145,10 +145,7 @@ async function openRun(context: IExecuteFunctions): Promise<Run> {
 		context.getNode().credentials?.[signatureScheme.credentialType] !== undefined;
 	const client =
 		mayRecognize && hasCredential
-			? await openClient(context, signatureScheme, {
-					name: INVOICE_SERVICE.name,
-					options: context.getNodeParameter('options', 0, {}) as IDataObject,
-				})
+			? await openClient(context, signatureScheme, INVOICE_SERVICE)
 			: undefined;
 	return {
 		client,
@@ -176,7 +173,7 @@ const NOT_WANTED = {
  * The file of one item and its parts. Where the node is set to continue, a part that fails becomes an error
  * item beside the others; otherwise nothing is sent of a file of which a part is refused.
  */
-async function readRequest(run: Run, item: Item): Promise<FileRequest> {
+async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	const shape = readRowOptions(item);
 	// read now, so that a wrong value is reported before anything is sent
 	item.parameter('picturesAndScans');
@@ -228,11 +225,14 @@ function refusedPicture({ pages, inside }: PicturePart, { refusal }: Run): Refus
 
 function throwRefusal(item: Item, part: Part, file: InvoiceFile): void {
 	if (part.kind !== 'refused') return;
-	throw item.inputError(`${titleOf(part, file)} ${part.clause}`, part.remedy);
+	throw item.inputError(`${partTitle(part, file)} ${part.clause}`, part.remedy);
 }
 
+/** How many further pages a message names. */
+const MOST_PAGES = 10;
+
 /** How messages name a part, at the beginning of a sentence. */
-function titleOf({ pages, inside }: RefusedPart, { title, fileName }: InvoiceFile): string {
+function partTitle({ pages, inside }: RefusedPart, { title, fileName }: InvoiceFile): string {
 	const file =
 		inside === undefined
 			? title
@@ -240,8 +240,9 @@ function titleOf({ pages, inside }: RefusedPart, { title, fileName }: InvoiceFil
 	if (pages.length === 0) return file;
 	const ofFile = file.replace(/^The/, 'the');
 	const [first, ...others] = pages;
-	const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-	return `Page ${first}${more} of ${ofFile}`;
+	const also =
+		others.length > MOST_PAGES ? `and ${others.length} more` : `also ${others.join(', ')}`;
+	return `Page ${first}${others.length === 0 ? '' : ` (${also})`} of ${ofFile}`;
 }
 
 /** Has a picture recognized; what was read from the file needs no service. */

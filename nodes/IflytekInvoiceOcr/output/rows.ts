@@ -12,8 +12,9 @@ import {
 	type FieldName,
 	type FieldNaming,
 } from '../invoice/elements';
-import type { EInvoice, ExtraName, LineField, TextLine } from '../invoice/record';
+import type { ExtraName, Invoice, InvoiceLine, LineField, TextLine } from '../invoice/record';
 import type { LineItem } from '../lineItems/lineItems';
+import { parseDate } from '../values/dates';
 
 /** Where an invoice was read from. */
 export interface Origin {
@@ -23,7 +24,7 @@ export interface Origin {
 	fileName: string | null;
 	/** the field that held the file; null where none did */
 	fileField: string | null;
-	source: EInvoice['source'] | 'ocr';
+	source: Invoice['source'];
 	/** the service's session ID; null where it was not asked */
 	sid: string | null;
 	/** from 1; null where the file has no pages, or states the invoice as data */
@@ -66,7 +67,20 @@ const EXTRAS: ReadonlyArray<[name: ExtraName, label: string]> = [
 	['originalInvoiceNumber', '原发票号码'],
 ];
 
-const EXTRA_FIELDS: readonly string[] = ['categories', ...EXTRAS.map(([name]) => name)];
+/** What an invoice for a toll states of each passage: a column that came later stands behind all others. */
+const TOLLS: ReadonlyArray<
+	[name: string, label: string, value: (line: InvoiceLine) => string | null]
+> = [
+	['licensePlate', '车牌号', ({ licensePlate = null }) => licensePlate],
+	['vehicleType', '车辆类型', ({ vehicleType = null }) => vehicleType],
+	['passageDates', '通行日期', passageDates],
+];
+
+const EXTRA_FIELDS: readonly string[] = [
+	'categories',
+	...EXTRAS.map(([name]) => name),
+	...TOLLS.map(([name]) => name),
+];
 
 /** The fields of a row with One Item per Invoice and English names. */
 export const INVOICE_ROW_FIELDS: readonly string[] = [
@@ -101,6 +115,7 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 		uncertainFields: joined(read.uncertain.map(label)),
 		...invoiceExtras(read, options.naming),
 		...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
+		...tolls(read.invoice.lines, options.naming),
 	};
 	return { json, reasons: [...read.open, ...faultsOf(read.checks)] };
 }
@@ -112,7 +127,7 @@ function identity(
 	{ source, fileField, sid, page }: Origin,
 ): Json {
 	return {
-		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.description,
+		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.texts.invoiceType ?? null,
 		invoiceKey: invoiceKey(record),
 		source,
 		alsoIn: null,
@@ -166,6 +181,7 @@ function lineRow(
 	];
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
+	const texts = number === null ? undefined : read.invoice.lines[number - 1];
 	const json = {
 		row: origin.row,
 		fileName: origin.fileName,
@@ -177,11 +193,8 @@ function lineRow(
 		...valuesOf(restOf(LINE_ITEM_INVOICE_FIELDS)),
 		...identity(read, options, origin),
 		uncertainFields: joined(uncertain),
-		...lineExtras(
-			line,
-			number === null ? undefined : read.invoice.lines?.[number - 1],
-			options.naming,
-		),
+		...lineExtras(line, texts, options.naming),
+		...tolls(texts === undefined ? [] : [texts], options.naming),
 	};
 	return { json, reasons };
 }
@@ -297,7 +310,7 @@ function invoiceExtras({ lines, invoice: { texts } }: AnalyzedInvoice, naming: F
 /** The fields of a line beyond those of the service. @param texts those of its source */
 function lineExtras(
 	line: LineItem | undefined,
-	texts: EInvoice['lines'][number] | undefined,
+	texts: InvoiceLine | undefined,
 	naming: FieldNaming,
 ): Json {
 	return {
@@ -310,6 +323,24 @@ function lineExtras(
 			}),
 		),
 	};
+}
+
+/** The passages of lines; what several of them have in common is said once. */
+function tolls(lines: InvoiceLine[], naming: FieldNaming): Json {
+	return Object.fromEntries(
+		TOLLS.map(([name, label, value]) => {
+			const values = new Set(lines.map(value).filter((one) => one !== null));
+			return [naming === 'chinese' ? label : name, joined([...values])];
+		}),
+	);
+}
+
+/** A day, or the first and the last one as ISO 8601 writes a span. */
+function passageDates({ passageFrom, passageTo }: InvoiceLine): string | null {
+	const days = [passageFrom, passageTo]
+		.filter((text) => text !== undefined)
+		.map((text) => parseDate(text) ?? text);
+	return days.length === 0 ? null : [...new Set(days)].join('/');
 }
 
 /** The category that is printed in front of a name between asterisks. */

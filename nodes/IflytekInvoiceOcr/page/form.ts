@@ -59,7 +59,7 @@ export class Form {
 		const numbers = new Set(this.all('pages').flatMap((label) => label.characters));
 		this.texts = characters.filter((one) => !numbers.has(one));
 		this.width = Math.max(source.width, source.height);
-		this.title = titleOf(characters);
+		this.title = printedTitle(characters);
 		this.text = lines.map((line) => line.characters.map(({ text }) => text).join('')).join('\n');
 	}
 
@@ -160,7 +160,7 @@ function overlap(lines: Word[][]): boolean {
 /** Characters of a title are larger than most, and of one size: a seal lies over them. */
 const LARGER = 1.3;
 
-function titleOf(characters: Character[]): string {
+function printedTitle(characters: Character[]): string {
 	const sizes = characters.map(({ size }) => size).sort((one, other) => one - other);
 	const usual = sizes[Math.floor(sizes.length / 2)] ?? 0;
 	const large = characters.filter(({ size }) => size >= LARGER * usual);

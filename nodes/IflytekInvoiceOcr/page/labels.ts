@@ -23,7 +23,7 @@ const LABELS = {
 	total: /(?:本页|总)?合计(?:人民币|\(元\))?:?/,
 	listTotal: /总计:?/,
 	specification: /规格型号/,
-	licencePlate: /车牌号码?/,
+	licensePlate: /车牌号码?/,
 	vehicle: /车辆类型|(?<!车辆|工具)类型/,
 	tollFrom: /通行日期起/,
 	tollTo: /通行日期止/,
@@ -56,7 +56,7 @@ export interface Label {
 
 /** Labels of the table that are everyday words too: 单位 in 事业单位, 合计 in 联合计量. */
 export const WORDS: ReadonlySet<LabelName> = new Set<LabelName>([
-	...(['subtotal', 'total', 'listTotal', 'specification', 'licencePlate', 'vehicle'] as const),
+	...(['subtotal', 'total', 'listTotal', 'specification', 'licensePlate', 'vehicle'] as const),
 	...(['unit', 'quantity', 'unitPrice', 'amount', 'taxRate', 'tax', 'ordinal'] as const),
 ]);
 /** So many of them in a line are the head of the table, also where another text stands right beside one. */
@@ -108,6 +108,9 @@ function withoutWords(labels: Label[], line: Line): Label[] {
 	const texts = textsOf(line).filter((text) => text.some((one) => isOther(one, /[\p{L}\p{N}]/u)));
 	const textOf = new Map(texts.flatMap((text) => text.map((one) => [one, text] as const)));
 	return labels.filter(({ name, characters }) => {
+		// drawn at once with a name, however far from it
+		const isOfText = (one: Character) => one.piece === characters[0]!.piece && isOther(one, HAN);
+		if (name === 'pages' && line.characters.some(isOfText)) return false;
 		const text = textOf.get(characters[0]!);
 		if (text === undefined || !characters.every((one) => textOf.has(one))) return true;
 		if (name === 'pages') return false;

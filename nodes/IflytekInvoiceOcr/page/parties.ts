@@ -36,7 +36,7 @@ export function readParties(
 	form: Form,
 	top: number,
 	bottom: number,
-): { texts: Parties; doubts: Finding[] } {
+): { texts: Parties & { cipherArea?: string }; doubts: Finding[] } {
 	const names = ['name', 'buyerName', 'sellerName'] as const;
 	const labels = names
 		.flatMap((name) => form.all(name))
@@ -65,6 +65,7 @@ export function readParties(
 	const buyerEnd = columnLeft(form, BESIDE_BUYER, buyer) ?? cipherLeft(form, buyer);
 	return {
 		texts: {
+			...cipherArea(form, buyer, buyerEnd, top),
 			...blockTexts(form, 'buyer', buyer, buyerEnd, false, doubts),
 			...blockTexts(form, 'seller', seller, columnLeft(form, BESIDE_SELLER, seller), false, doubts),
 		},
@@ -97,6 +98,9 @@ function columnLeft(
 	return columns.length === 0 ? undefined : Math.min(...columns.map(({ left }) => left)) - 1;
 }
 
+const isCipher = ({ text }: Pick<Word, 'text'>) =>
+	/^[\d+\-*/<>]{12,}$/.test(text) && /[+*<>]/.test(text);
+
 /** Where the cipher beside the buyer begins, on older invoices. */
 function cipherLeft(form: Form, label: Label): number | undefined {
 	const ciphers = form
@@ -107,8 +111,35 @@ function cipherLeft(form: Form, label: Label): number | undefined {
 			bottom: label.v + HIGHEST_BLOCK * label.size,
 		})
 		.flat()
-		.filter(({ text }) => /^[\d+\-*/<>]{12,}$/.test(text) && /[+*<>]/.test(text));
+		.filter(isCipher);
 	return ciphers.length === 0 ? undefined : Math.min(...ciphers.map(({ left }) => left)) - 1;
+}
+
+/** The cipher in one line, as data have it; none where it is not whole, since nothing else proves it. */
+function cipherArea(
+	form: Form,
+	label: Label,
+	left: number | undefined,
+	top: number,
+): { cipherArea?: string } {
+	if (left === undefined) return {};
+	const lines = form
+		.lines({ left, right: Infinity, top: label.v - 2 * label.size, bottom: top - label.size })
+		.map((words) => words.filter(({ text }) => !BESIDE_BUYER.includes(text)))
+		.filter((words) => words.length > 0)
+		.map((words) => ({ words, text: words.map(({ text }) => text).join(''), v: words[0]!.v }));
+	const [first, second] = lines.filter(isCipher);
+	if (first === undefined || second === undefined) return {};
+	// the header may go down beside it, a line of it is no further from the others than they are
+	const from = first.v - 1.2 * (second.v - first.v);
+	const ciphers = lines.filter(({ v }) => v > from);
+	const isWhole = ciphers.every(({ text }, index) =>
+		index === ciphers.length - 1
+			? /^[\d+\-*/<>]+$/.test(text) && text.length <= first.text.length
+			: isCipher({ text }) && text.length === first.text.length,
+	);
+	const isMixed = areMixed(ciphers.flatMap(({ words }) => words));
+	return isWhole && !isMixed ? { cipherArea: ciphers.map(({ text }) => text).join('') } : {};
 }
 
 /** The block's labels, and the text beside each. */
@@ -163,7 +194,9 @@ function blockTexts(
 		if (lines.length > 0 && (right === undefined || form.isCutting(box))) {
 			doubts.push(findingIn(said, 'fieldEnd'));
 		}
-		const words = form.labels.filter((one) => WORDS.has(one.name) && isWithin(one, box));
+		const words = form.labels.filter(
+			(one) => (WORDS.has(one.name) || one.name === 'pages') && isWithin(one, box),
+		);
 		// the tax ID proves itself, and the table's head may be near
 		if (field !== 'TaxId') {
 			doubts.push(...words.map(({ text }) => findingIn(said, 'unclearWord', text)));
@@ -178,12 +211,12 @@ function blockTexts(
 			.trim();
 		if (text !== '') texts[said] = text;
 	}
-	if (right !== undefined) doubts.push(...goingOn(form, party, rows, right, taken));
+	if (right !== undefined) doubts.push(...cutOffValues(form, party, rows, right, taken));
 	return texts;
 }
 
-/** A value that is wrapped under its label goes on where none is read. */
-function goingOn(
+/** Doubts about values that are wrapped under their label, to where no value is read. */
+function cutOffValues(
 	form: Form,
 	party: 'buyer' | 'seller',
 	rows: ReadonlyArray<readonly [Label, PartyField]>,

@@ -1,6 +1,6 @@
 import { assignNames } from '../lineItems/itemNames';
 import { cellsOfRows } from './cells';
-import type { LineField } from '../invoice/record';
+import type { InvoiceLine, LineField } from '../invoice/record';
 import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
 import { parseTaxRate } from '../values/amounts';
@@ -26,10 +26,10 @@ const COLUMNS: Partial<Record<LabelName, ColumnField>> = {
 	taxRate: 'taxRate',
 	tax: 'tax',
 	ordinal: 'ordinal',
-	licencePlate: 'other',
-	vehicle: 'other',
-	tollFrom: 'other',
-	tollTo: 'other',
+	licensePlate: 'licensePlate',
+	vehicle: 'vehicleType',
+	tollFrom: 'passageFrom',
+	tollTo: 'passageTo',
 };
 
 /** What a column holds; `other` is not part of the output. */
@@ -53,8 +53,6 @@ export interface Table {
 	/** whether the heading of a column cannot be read: by its font, or for a stamp over it */
 	hasUnknownHead: boolean;
 }
-
-export type InvoiceLine = Partial<Record<LineField, string>>;
 
 /** Heads of a row lie this close, in heights of the type. */
 const SAME_ROW = 0.8;
@@ -213,11 +211,14 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	const of = (test: (field: Column['field']) => boolean) =>
 		placed.filter(({ field }) => test(field));
 	const doubts: Finding[] = table.hasUnknownHead ? [finding('unknownHead')] : [];
+	// a page number may be the end of a name
+	const numbers = form.all('pages').filter(({ v }) => v > top && v < bottom);
+	doubts.push(...numbers.map(outsideLines));
 	const rows: Row[] = [];
 	for (const band of bandsOf(of((field) => ONE_NUMBER.includes(field)))) {
 		const { cells, doubt } = numbersOf(band, columns);
 		if (cells.amount === undefined) {
-			doubts.push(...band.map(({ word }) => ofNoLine(word)));
+			doubts.push(...band.map(({ word }) => outsideLines(word)));
 			continue;
 		}
 		rows.push({ v: band[0]!.word.v, line: cells });
@@ -226,11 +227,12 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	}
 	for (const { word, field } of of((one) => one === 'unit')) {
 		const row = rows.find(({ v }) => Math.abs(v - word.v) < SAME_HEIGHT * word.size);
-		if (row === undefined) doubts.push(ofNoLine(word));
+		if (row === undefined) doubts.push(outsideLines(word));
 		else if (word.isMixed || row.line.unit !== undefined) doubts.push(printedOver(word.text));
 		else row.line[field as 'unit'] = (row.line.unit ?? '') + word.text;
 	}
 	const wordsOf = (name: LineField) => of((field) => field === name).map(({ word }) => word);
+	for (const field of TOLL_FIELDS) addTexts(rows, field, wordsOf(field), doubts);
 	const goods = columns.find(({ field }) => field === 'goodsName');
 	const names = namesOf(rows, wordsOf('goodsName'), goods?.to ?? Infinity, doubts);
 	const kinds = specificationsOf(rows, wordsOf('specification'), names, doubts);
@@ -251,6 +253,20 @@ export function tableLines(form: Form, table: Table): { lines: InvoiceLine[]; do
 	return { lines, doubts };
 }
 
+/** What an invoice for a toll states of each passage. */
+export const TOLL_FIELDS = ['licensePlate', 'vehicleType', 'passageFrom', 'passageTo'] as const;
+
+/** A text of each row at most, perhaps of several lines. */
+function addTexts(rows: Row[], field: LineField, words: Word[], doubts: Finding[]): void {
+	const places = rows.map(({ v }) => v);
+	const cells = words.length === 0 ? [] : cellsOfRows(places, words, []);
+	if (cells === undefined) doubts.push(...words.map(outsideLines));
+	for (const [row, cell] of (cells ?? []).entries()) {
+		if (areMixed(cell)) doubts.push(printedOver(wrapped(cell)));
+		if (cell.length > 0) rows[row]!.line[field] = wrapped(cell);
+	}
+}
+
 /** A heading's second line is no cell; that of a row of goods stands beside an amount. */
 function withoutHeads(line: Word[], heads: Label[]): Word[] {
 	if (line.some(({ text }) => /\d\.\d\d/.test(text))) return line;
@@ -268,7 +284,8 @@ function isOfTransport(line: Word[]): boolean {
 	return new Set(heads).size >= 3;
 }
 
-function ofNoLine({ text }: Word): Finding {
+/** The doubt about a word in the table that belongs to no line. */
+function outsideLines({ text }: Pick<Word, 'text'>): Finding {
 	return finding('ofNoLine', text);
 }
 

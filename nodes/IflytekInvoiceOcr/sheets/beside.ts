@@ -5,20 +5,27 @@ import type { Form } from '../page/form';
 
 /** What a stamp says of the whole invoice, as a text of its own. */
 const TOLD =
-	/^[(（【[]?(?:(?:已|己)(?:全额|部分)?(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|核销)|作废|红冲|冲红|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
+	/^[(（【[]?(?:[此本该][张份]?(?:发?票)?|发票)?(?:(?:已|己)(?:全额|部分)?(?:(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|核销)[并和、]?){1,2}|作废|红冲|冲红|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
 const MAY_TELL = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;
+/** What an invoice or a receipt prints, and hardly anything else below one. */
+const OF_RECEIPT = /(?:发票|票据)(?:号码|代码)|价税合计|[合总]计.{0,8}\d|[¥￥]\d/;
 /** Larger parts of a page than this: a picture that may be a document, and one that is all of it. */
 const DOCUMENT = 0.12;
 const SCAN = 0.5;
 /** A scan may have so many letters of the app that made it. */
-const FEW = 80;
+const MAX_APP_LETTERS = 80;
 /** So many characters in a picture's place make it their background. */
 const BACKGROUND = 10;
+
+const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
 
 /** Whether a page is a picture, with a line of text at most. */
 export function isScan(page: PageText): boolean {
 	const letters = page.glyphs.filter(({ text }) => /[\p{L}\p{N}]/u.test(text)).length;
-	return letters <= FEW && page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0) > SCAN;
+	return (
+		letters <= MAX_APP_LETTERS &&
+		page.pictures.reduce((sum, one) => sum + shareOf(one, page), 0) > SCAN
+	);
 }
 
 function shareOf(
@@ -31,8 +38,7 @@ function shareOf(
 /** What else is on the page of an invoice, and what a viewer shows otherwise than it was read. */
 export function besideInvoice(page: PageText, form: Form): Finding[] {
 	const found: Finding[] = [];
-	const everywhere = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
-	const lines = MAY_TELL.test(form.text) ? form.words(everywhere) : [];
+	const lines = MAY_TELL.test(form.text) ? form.words(EVERYWHERE) : [];
 	const texts = [
 		...page.leaning.split('\n'),
 		...page.notes.flatMap(({ text, says }) => [text, says]),
@@ -74,18 +80,25 @@ export function besideInvoice(page: PageText, form: Form): Finding[] {
 			break;
 		}
 	}
-	return [...found, ...secondNumbers(page, form)];
+	return [...found, ...belowInvoice(page, form)];
 }
 
-/** A number beside its label below all of an invoice is that of another one. */
-function secondNumbers({ page }: PageText, form: Form): Finding[] {
+/** What stands below all of an invoice: the number of another one, or what another receipt says. */
+function belowInvoice({ page }: PageText, form: Form): Finding[] {
 	const last = (['drawer', 'totalWords', 'totalDigits'] as const).flatMap((name) => form.all(name));
 	const end = last.reduce((most, { v, size }) => Math.max(most, v + size), -Infinity);
 	if (end === -Infinity) return [];
-	return form
-		.all('invoiceNumber')
-		.filter(({ v }) => v > end)
-		.map((label) => finding('alsoInvoice', page, plain(form.beside(label) ?? '') || null));
+	const numbers = form.all('invoiceNumber').filter(({ v }) => v > end);
+	if (numbers.length > 0) {
+		return numbers.map((label) =>
+			finding('alsoInvoice', page, plain(form.beside(label) ?? '') || null),
+		);
+	}
+	// without its people a remark may be there
+	if (form.all('drawer').every(({ v, size }) => v + size < end)) return [];
+	const below = form.words({ ...EVERYWHERE, top: end });
+	const text = below.map((line) => line.map((word) => word.text).join('')).join('\n');
+	return OF_RECEIPT.test(plain(text.replace(/\n/g, '|'))) ? [finding('alsoText', page)] : [];
 }
 
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

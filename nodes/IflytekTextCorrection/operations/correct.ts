@@ -1,5 +1,4 @@
 import type {
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -142,13 +141,10 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the text of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const client = await openClient(context, signatureScheme, {
-		name: TEXT_SERVICE.name,
-		options: context.getNodeParameter('options', 0, {}) as IDataObject,
-	});
+	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const summary = new RunSummary('text');
 	const items = await runOperation(context, client, {
-		read: (item) => readRequest(client, item),
+		read: (item) => readTextRequest(client, item),
 		...checking(client),
 		shape: (item, request, results) => shape(item, request, checkedOf(results), summary),
 	});
@@ -156,7 +152,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return nullColumnsLast(items);
 }
 
-function readRequest(client: Client, item: Item) {
+function readTextRequest(client: Client, item: Item) {
 	const output = item.parameter('output') as string;
 	const isSplit = item.options.splitLongTexts !== false;
 	const { prose, format } = readText(item, isSplit);
@@ -170,7 +166,7 @@ function readRequest(client: Client, item: Item) {
 /** The items of a text in the chosen output. */
 function shape(
 	item: Item,
-	{ output, prose, format, decide }: ReturnType<typeof readRequest>,
+	{ output, prose, format, decide }: ReturnType<typeof readTextRequest>,
 	checked: Checked,
 	summary: RunSummary,
 ): INodeExecutionData[] {

@@ -1,6 +1,5 @@
 import type {
 	IBinaryData,
-	IDataObject,
 	IExecuteFunctions,
 	INodeExecutionData,
 	INodeProperties,
@@ -60,7 +59,7 @@ export const tool =
 	'Proofreads a Chinese Word file (.docx) that a node of the workflow has read. Output: correctedText is its whole corrected text; corrections lists each change with heading, paragraph, sentence, meaning, original, suggestion, and whether it can be applied. Show the user those with applied = false and decide with them. If complete is false, the parts in failedPieces were not checked: say so. The file itself is not returned.';
 
 /** One item with the report and no file, for an agent. */
-const REPORT = 'report';
+const REPORT_ONLY = 'report';
 
 const ONE_PER_CORRECTION: INodePropertyOptions = {
 	name: 'One Item per Correction',
@@ -98,7 +97,7 @@ export const properties: INodeProperties[] = [
 	...toolOutputProperties({
 		fields: DOCUMENT_FIELDS,
 		selected: ['correctedText', 'complete', 'corrections', 'failedPieces'],
-		values: { simplified: REPORT },
+		values: { simplified: REPORT_ONLY },
 		more: [ONE_PER_CORRECTION],
 	}),
 	{
@@ -138,16 +137,13 @@ export const properties: INodeProperties[] = [
 
 /** Corrects the document of every item. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const client = await openClient(context, signatureScheme, {
-		name: TEXT_SERVICE.name,
-		options: context.getNodeParameter('options', 0, {}) as IDataObject,
-	});
+	const client = await openClient(context, signatureScheme, TEXT_SERVICE);
 	const summary = new RunSummary('document');
 	const sizeOf = async (item: Item) => ROOM * ((await storedSize(item, requiredFile(item))) ?? 0);
 	const files = new ItemFiles(context);
 	const limits = { run: client.run, close: client.close, sizeOf, files };
 	const items = await runOperation(context, limits, {
-		read: async (item) => await readRequest(client, item),
+		read: async (item) => await readDocumentRequest(client, item),
 		...checking(client),
 		shape: async (item, request, results) =>
 			await shape(item, request, checkedOf(results), summary),
@@ -157,7 +153,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	return nullColumnsLast(items);
 }
 
-async function readRequest(client: Client, item: Item) {
+async function readDocumentRequest(client: Client, item: Item) {
 	const output = item.parameter('output') as string;
 	const isTracked = output === 'trackedChanges';
 	const author = isTracked ? readAuthor(item) : AUTHOR;
@@ -183,7 +179,7 @@ async function shape(
 		paragraphs,
 		unread,
 		decide,
-	}: Awaited<ReturnType<typeof readRequest>>,
+	}: Awaited<ReturnType<typeof readDocumentRequest>>,
 	checked: Checked,
 	summary: RunSummary,
 ): Promise<INodeExecutionData[]> {
@@ -202,7 +198,7 @@ async function shape(
 		unread: unreadPieces(unread, language),
 	};
 	summary.add(corrected);
-	const found = documentItems(item, output === SELECTED_FIELDS ? REPORT : output, corrected);
+	const found = documentItems(item, output === SELECTED_FIELDS ? REPORT_ONLY : output, corrected);
 	if (!FILES.includes(output)) return found;
 	const bytes = await correctedFile(file, paragraphs, {
 		edits,

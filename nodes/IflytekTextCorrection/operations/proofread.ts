@@ -39,7 +39,7 @@ export function decider(
 	{ choice, kept, replacements }: Rules,
 ): (checked: Checked) => Decided {
 	const { text } = prose;
-	const wishes = {
+	const rules = {
 		kept: findKept(text, kept),
 		replacements,
 		obstacle: (change: Change) => {
@@ -56,8 +56,8 @@ export function decider(
 		const refused = new Map<string, Obstacle>();
 		for (;;) {
 			const { corrections } = applyCorrections(text, findings, choice, {
-				...wishes,
-				obstacle: (change) => wishes.obstacle(change) ?? refused.get(keyOf(change)) ?? null,
+				...rules,
+				obstacle: (change) => rules.obstacle(change) ?? refused.get(keyOf(change)) ?? null,
 			});
 			const applied = corrections.filter(isApplied);
 			const edits = editsOf(prose, corrections, format);

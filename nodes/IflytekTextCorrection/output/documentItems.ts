@@ -11,6 +11,7 @@ import type { Item } from '../../shared/items/item';
 import {
 	entryOf,
 	singleItems,
+	SUMMARY_FIELDS,
 	summaryOf,
 	toItems,
 	uncheckedParts,
@@ -31,15 +32,7 @@ export interface CorrectedDocument extends CorrectedText {
 export const DOCUMENT_FIELDS: ReadonlyArray<keyof ReturnType<typeof documentItem>> = [
 	'row',
 	'fileName',
-	'correctedText',
-	'changed',
-	'complete',
-	'correctionCount',
-	'appliedCount',
-	'replacementCount',
-	'countsByCategory',
-	'corrections',
-	'replacements',
+	...SUMMARY_FIELDS,
 	'failedPieces',
 	'fileField',
 ];
@@ -91,6 +84,10 @@ function documentItem(corrected: CorrectedDocument) {
 const UNREAD: Readonly<
 	Record<UnreadPlace['what'], Record<Language, [reason: string, whatToDo: string]>>
 > = {
+	drawing: {
+		english: ['The words of a chart or a SmartArt drawing were not read', 'Look at them in Word.'],
+		chinese: ['图表或 SmartArt 图形中的文字没有读取', '请在 Word 中自行检查。'],
+	},
 	field: {
 		english: [
 			'A field begins here that never ends: what stands behind it was not checked',

@@ -32,6 +32,7 @@ export function remarksOf(prose: Prose, corrections: readonly Correction[]): Rem
 
 /** Why a part was not checked. */
 const WHY: Readonly<Record<UnreadPlace['what'] | 'service', string>> = {
+	drawing: '图表或 SmartArt 图形中的文字',
 	field: '此处的域没有结束标记，其后的内容未检查',
 	otherFormat: '以其他格式嵌入的内容（altChunk）',
 	service: '检查服务没有返回结果',

@@ -53,8 +53,8 @@ interface Count {
 }
 
 /**
- * The count that fits everything found in a text. Another one than the plain count needs findings that
- * stand elsewhere to show it, and none that contradicts.
+ * The way of counting positions that fits all findings in a text: the plain one where it does, else one that a word
+ * shows which occurs only once.
  */
 function findCount(text: string, findings: Finding[]): Count {
 	const plain = { crlfAsOne: false, start: 0 };

@@ -3,6 +3,7 @@ import type { ServiceCodes } from '../../shared/signature/codes';
 /** The text correction service, and what its codes mean where that differs (services.md, Text). */
 export const TEXT_SERVICE: ServiceCodes = {
 	name: 'The text correction service',
+	key: 'text',
 	codes: {
 		'10222': {
 			message: 'The service did not finish in time, or the text is larger than it accepts',

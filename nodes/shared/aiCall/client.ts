@@ -1,10 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	ILoadOptionsFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 
 import { outcomeWithoutAnswer } from './tokenProblem';
 import { CONFIG_TYPES, PATHS } from './endpoints';
@@ -14,6 +8,7 @@ import { checkBaseUrl } from '../http/webAddress';
 import { inputError } from '../items/errors';
 import type { HttpAnswer } from '../http/response';
 import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
+import type { Context } from '../pace/clock';
 import type { RunMemory } from '../pace/runMemory';
 import type { Attempts, AttemptTime } from '../pace/retryBudget';
 import { Repeater } from '../http/client';
@@ -24,8 +19,6 @@ import { decodeAiCallAnswer, PLATFORM, type AiCallAnswer } from './answer';
 import type { NotAccepted, Outcome } from './outcome';
 
 const CREDENTIAL = 'iflytekAiCallApi';
-
-type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
 
 /** Codes of a refused token, raised before the platform acts (services.md, AI Call: Token). */
 const TOKEN_CODES = ['10001', '10002'];
@@ -128,9 +121,9 @@ export class AiCallClient extends Repeater {
 		...request: Parameters<AiCallClient['withAnyToken']>
 	): Promise<Outcome<AiCallAnswer>> {
 		if (this.runItem === undefined) return await this.withAnyToken(...request);
-		const pass = await this.run.mayStart(this.runItem.itemIndex);
+		const pass = await this.run.pass(this.runItem.itemIndex);
 		if (!pass.ok) return { status: 'notSent', problem: pass.problem };
-		this.run.started();
+		this.run.started(pass.value);
 		const outcome = await this.withAnyToken(...request);
 		// where the platform may have acted, the item has still to ask what became of it
 		const alone = outcome.status === 'unknown' && { everyRequest: undefined };

@@ -2,8 +2,23 @@ import { type Problem, sanitize } from '../problem/problem';
 import { LICENSE_CODES, repeatsOf, type CodeRow } from '../http/codes';
 import { lookUp } from '../http/json';
 
-const KEY_AND_WHITELIST =
-	"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or contains the public IP address of the machine that runs n8n (a change takes about five minutes).";
+const CHECKSUM_REFUSED = {
+	message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
+	remedy:
+		"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
+	refusesKey: true,
+};
+
+const CALLER_REFUSED: CodeRow = {
+	message: 'The service refused the caller',
+	remedy:
+		"Check in the iFLYTEK console that 'App ID' and 'API Key' belong together and to this service, and that the IP whitelist is off or contains the public IP address of the machine that runs n8n (a change takes about five minutes).",
+	scope: 'account',
+	refusesKey: true,
+};
+
+const USUALLY_THE_PICTURE =
+	"Usually it is the picture: its size, name or address. The service's own words say which.";
 
 /**
  * Every known code of the checksum scheme (services.md, Checksum scheme: Answers; the
@@ -15,20 +30,14 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeRow>> = {
 		remedy: "Correct 'Base URL' in the credential.",
 		scope: 'account',
 	},
-	'10105': {
-		message: 'The service refused the caller',
-		remedy: KEY_AND_WHITELIST,
-		scope: 'account',
-	},
+	'10105': CALLER_REFUSED,
 	'10106': {
 		message: 'The service did not accept a parameter of the request',
-		remedy:
-			"Usually it is the picture: its size, name or address. The service's own words say which.",
+		remedy: USUALLY_THE_PICTURE,
 	},
 	'10107': {
 		message: 'The service did not accept a value of the request',
-		remedy:
-			"Usually it is the picture: its size, name or address. The service's own words say which.",
+		remedy: USUALLY_THE_PICTURE,
 	},
 	'10110': {
 		message: 'The application has no license left for this service',
@@ -42,17 +51,8 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeRow>> = {
 		retryClass: 'later',
 	},
 	...LICENSE_CODES,
-	'40202': {
-		message: 'The service refused the caller',
-		remedy: KEY_AND_WHITELIST,
-		scope: 'account',
-	},
-	'40203': {
-		message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
-		remedy:
-			"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
-		scope: 'account',
-	},
+	'40202': CALLER_REFUSED,
+	'40203': { ...CHECKSUM_REFUSED, scope: 'account' },
 	'40204': {
 		message: 'The service did not accept the format of the image',
 		remedy: 'Send a PNG, JPG, BMP or TIFF image.',
@@ -62,6 +62,7 @@ export const CHECKSUM_CODES: Readonly<Record<string, CodeRow>> = {
 /** The live service adds the caller's address to these words. */
 export const WHITELIST_REFUSAL = {
 	desc: 'illegal access|illegal client_ip',
+	refusesKey: false,
 	message: 'The IP address of the machine that runs n8n is not on the whitelist of this service',
 	remedy:
 		'Switch the IP whitelist off in the iFLYTEK console, or add the public IP address (it takes about five minutes).',
@@ -74,47 +75,46 @@ const REFUSED_TIME = 'illegal access|illegal X-CurTime';
  * Refusals that give their cause in `desc`: the same code 10105 stands for several. `desc` may go on
  * after the text here (a caller's IP address, for example).
  */
-export const CHECKSUM_SENTENCES: ReadonlyArray<{ desc: string; message: string; remedy: string }> =
-	[
-		WHITELIST_REFUSAL,
-		{
-			desc: 'illegal access|illegal X-CheckSum',
-			message: 'The checksum is not accepted, as with a wrong API Key or a wrong clock',
-			remedy:
-				"Copy 'API Key' again from the page of this service in the iFLYTEK console, and check the clock of the machine that runs n8n.",
-		},
-		{
-			desc: 'illegal access|no appid info',
-			message: 'The service does not know this App ID',
-			remedy:
-				"Correct 'App ID' in the credential, and check that this application has the service enabled.",
-		},
-		{
-			desc: REFUSED_TIME,
-			message:
-				"The clock of the machine that runs n8n differs from the service's by more than 5 minutes",
-			remedy: 'Set the clock of the machine (or container) that runs n8n.',
-		},
-		{
-			desc: 'invalid parameter|invalid X-Param',
-			message: 'The service did not accept a parameter of the request',
-			remedy:
-				'Usually a proxy between n8n and the service removes or changes the X-Param header. If other pictures are accepted, check the name or the address of this one.',
-		},
-	];
+export const CHECKSUM_SENTENCES: ReadonlyArray<CodeRow & { desc: string; refusesKey: boolean }> = [
+	WHITELIST_REFUSAL,
+	{ desc: 'illegal access|illegal X-CheckSum', ...CHECKSUM_REFUSED },
+	{
+		desc: 'illegal access|no appid info',
+		refusesKey: true,
+		message: 'The service does not know this App ID',
+		remedy:
+			"Correct 'App ID' in the credential, and check that this application has the service enabled.",
+	},
+	{
+		desc: REFUSED_TIME,
+		refusesKey: false,
+		message:
+			"The clock of the machine that runs n8n differs from the service's by more than 5 minutes",
+		remedy: 'Set the clock of the machine (or container) that runs n8n.',
+	},
+	{
+		desc: 'invalid parameter|invalid X-Param',
+		refusesKey: false,
+		message: 'The service did not accept a parameter of the request',
+		remedy:
+			'Usually a proxy between n8n and the service removes or changes the X-Param header. If other pictures are accepted, check the name or the address of this one.',
+	},
+];
 
 /** What a refusal means, by its `desc` or else its code. */
 export function checksumProblem(code: string, desc: string, serverDate?: string): Problem {
-	const entry = lookUp(CHECKSUM_CODES, code);
-	const known = CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc)) ?? entry;
-	const words = sanitize(desc);
-	const told = words === '' ? '' : ` The service says: ${words}.`;
+	const known: Partial<CodeRow> = {
+		...lookUp(CHECKSUM_CODES, code),
+		...CHECKSUM_SENTENCES.find((sentence) => desc.startsWith(sentence.desc)),
+	};
+	const quoted = sanitize(desc);
+	const serviceSays = quoted === '' ? '' : ` The service says: ${quoted}.`;
 	return {
 		message:
-			known?.message ?? 'The service refused the request for a reason this package does not know',
-		remedy: `${known?.remedy ?? "Look the code up in iFLYTEK's list of codes."}${told}`,
+			known.message ?? 'The service refused the request for a reason this package does not know',
+		remedy: `${known.remedy ?? "Look the code up in iFLYTEK's list of codes."}${serviceSays}`,
 		code,
-		...repeatsOf(entry),
+		...repeatsOf(known),
 		clock: desc.startsWith(REFUSED_TIME) ? { serverDate } : undefined,
 	};
 }

@@ -52,7 +52,7 @@ const TOOL_DESCRIPTION: INodeProperties = {
 	typeOptions: { rows: 6 },
 	default: '',
 	required: true,
-	description: 'What the model is told: when to call this tool, what to give it, what comes back',
+	description: 'Tells the model when to call this tool, which input it takes and what it returns',
 	displayOptions: { show: { '@tool': [true] } },
 };
 

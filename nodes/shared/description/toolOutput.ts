@@ -67,7 +67,7 @@ export function toolOutputProperties({
 			name: 'fields',
 			type: 'multiOptions',
 			noDataExpression: true,
-			options: fields.map((field) => ({ name: titleOf(field), value: field })),
+			options: fields.map((field) => ({ name: titleCase(field), value: field })),
 			default: [...selected],
 			description: 'The fields that the AI agent gets back. When none is selected, it gets all.',
 			displayOptions: { show: { output: [SELECTED_FIELDS], '@tool': [true] } },
@@ -99,7 +99,7 @@ export function isSimplified(item: Item): boolean {
 }
 
 /** Such as "Total With Tax" for totalWithTax. */
-function titleOf(field: string): string {
+function titleCase(field: string): string {
 	const words = field
 		.replace(/[A-Z]|\d+/g, ' $&')
 		.replace(/\b(?:id|iso)\b/gi, (word) => word.toUpperCase());

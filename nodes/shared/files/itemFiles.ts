@@ -46,7 +46,7 @@ export class ItemFiles {
 		const isAsked = (name: string) => asked.some((one) => isNamed(name, one.name));
 		if (asked.every(({ name }) => name !== null)) {
 			this.others.push(
-				...existing.filter((name) => !isAsked(name)).map((name) => titleOf(item, name)),
+				...existing.filter((name) => !isAsked(name)).map((name) => fieldTitle(item, name)),
 			);
 		}
 		const isOnly = asked.length === 1;
@@ -55,7 +55,7 @@ export class ItemFiles {
 
 	/** Called for a file that a pattern found and that is left out. */
 	passOver(item: Item, { message }: PassedOver): void {
-		this.passedOver.push(`${titleOf(item, item.field?.name ?? '')}, which ${message}`);
+		this.passedOver.push(`${fieldTitle(item, item.field?.name ?? '')}, which ${message}`);
 	}
 
 	/** Tells above the output which files were not read. */
@@ -126,7 +126,7 @@ function fits(field: string, pattern: string): boolean {
 	return field.length - end.length >= at && field.endsWith(end);
 }
 
-function titleOf({ input }: Item, field: string): string {
+function fieldTitle({ input }: Item, field: string): string {
 	const fileName = filesOf(input)?.[field.replace(`${FILES_IN_JSON}.`, '')]?.fileName;
 	return fileName ? `${sanitize(field)} (${sanitize(fileName)})` : sanitize(field);
 }

@@ -1,19 +1,15 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
-	ILoadOptionsFunctions,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { readRequestPolicy } from '../description/requestOptions';
 import { inputError } from '../items/errors';
 import type { Item } from '../items/item';
-import { executionClock, onCancel, type Clock } from '../pace/clock';
+import { executionClock, onCancel, type Clock, type Context } from '../pace/clock';
 import * as retry from '../pace/retryBudget';
-import { RunMemory, type Pass } from '../pace/runMemory';
-import { Lane, type Turn } from '../pace/turns';
-import { CANCELED, failure, isOverload, success, type Result } from '../problem/problem';
+import { RunMemory } from '../pace/runMemory';
+import { Lane } from '../pace/turns';
+import { failure, lowerFirst, type Problem, type Result } from '../problem/problem';
+import type { NamedService } from './codes';
+import { lookUp } from './json';
 import { transportFailure } from './networkError';
 import type { HttpAnswer } from './response';
 import { post, type PostRequest } from './send';
@@ -27,19 +23,20 @@ type Decode<T> = (answer: HttpAnswer) => Result<T>;
 /** How a scheme authenticates. */
 export interface Scheme {
 	credentialType: string;
+	/** the choices of *Service* in the credential: value and name */
+	services: Readonly<Record<string, string>>;
 	/** the part of a request that makes the credential sign this time instead of the current one */
 	signedAt: (time: Date) => { headers?: IDataObject; qs?: IDataObject };
 }
 
 /**
  * Opens the client of a service for one run of a node.
- * @param name as messages call the service, at the beginning of a sentence
  * @throws NodeOperationError when the credential's base URL is not usable
  */
 export async function openClient(
 	context: IExecuteFunctions,
 	scheme: Scheme,
-	{ name, options }: { name: string; options: IDataObject },
+	service: NamedService,
 ): Promise<Client> {
 	const credentials = await context.getCredentials(scheme.credentialType);
 	try {
@@ -47,7 +44,8 @@ export async function openClient(
 	} catch (error) {
 		throw inputError(context, (error as Error).message, "Correct 'Base URL' in the credential.");
 	}
-	return new Client(context, scheme, name, credentials, readRequestPolicy(context, options));
+	const options = context.getNodeParameter('options', 0, {}) as IDataObject;
+	return new Client(context, scheme, service, credentials, readRequestPolicy(context, options));
 }
 
 /** Sends requests that are safe to repeat: when it is their turn, and again where that is worth it. */
@@ -57,8 +55,8 @@ export class Repeater {
 	private forgetCancel = () => {};
 
 	constructor(
-		protected readonly context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
-		private readonly service: string[],
+		protected readonly context: Context,
+		private readonly limitedBy: string[],
 		readonly credentials: ICredentialDataDecryptedObject,
 		readonly policy: retry.RequestPolicy,
 		protected readonly clock: Clock = executionClock(context),
@@ -78,8 +76,7 @@ export class Repeater {
 	};
 
 	/**
-	 * Sends a request until it is answered or there is no point in going on: a few times, or for Max Time per
-	 * Item where the service refuses only because too much is sent.
+	 * Sends a request when it is its turn, and again where that is worth it.
 	 * @param send sends it once, within a time
 	 */
 	protected async repeat<T>(
@@ -88,67 +85,25 @@ export class Repeater {
 		itemIndex = 0,
 	): Promise<Result<T>> {
 		const attempts = budget.attempts();
-		let last: Result<T> | undefined;
-		for (;;) {
-			const start = await this.mayLeave(itemIndex, budget, attempts);
-			if (!start.ok) return this.clock.canceled ? failure(CANCELED) : (last ?? start);
-			const { lane, pass, turn } = start.value;
+		const answered = await attempts.repeat(async () => {
+			const lane = (this.lane ??= this.join());
+			const turn = await lane.turn(itemIndex, attempts);
+			if (!turn.ok) return turn;
+			budget.giveBack(turn.value.sharedMs);
 			let result: Result<T> | undefined;
 			try {
-				result = await send(attempts.begin());
+				return (result = await send(attempts.begin()));
 			} finally {
-				lane.ended(turn, result);
-				this.run.ended(pass, result);
+				lane.ended(turn.value, result);
 			}
-			if (result.ok) {
-				budget.stop(this.policy.maxTimeMs);
-				return result;
-			}
-			const { retryAfterMs = 0 } = result.problem;
-			const problem = attempts.note(result.problem);
-			// where too much is sent, its next turn is the pause
-			const goesOn = isOverload(result.problem)
-				? retryAfterMs < attempts.leftMs
-				: await attempts.wait(problem);
-			last = failure(attempts.last(problem));
-			if (!goesOn) return last;
-		}
-	}
-
-	/** Waits until a request of an item may leave. @returns why it may not any more */
-	private async mayLeave(
-		itemIndex: number,
-		budget: retry.RetryBudget,
-		attempts: retry.Attempts,
-	): Promise<Result<{ lane: Lane; pass: Pass; turn: Turn }>> {
-		const { run, policy, clock } = this;
-		for (;;) {
-			const started = await run.mayStart(itemIndex);
-			if (!started.ok || clock.canceled) return started.ok ? failure(CANCELED) : started;
-			const pass = started.value;
-			const lane = (this.lane ??= this.join());
-			const turn = await lane.turn(() => (run.isHeld(pass) ? 0 : attempts.leftMs));
-			const isHeld = run.isHeld(pass);
-			if (turn !== undefined && !isHeld) {
-				run.started();
-				budget.giveBack(turn.sharedMs);
-				return success({ lane, pass, turn });
-			}
-			if (turn) lane.ended(turn);
-			run.ended(pass);
-			if (isHeld || clock.canceled) continue;
-			return failure({
-				message: `Not sent: timed out in the queue after ${policy.maxTimeMs / 1000} s`,
-				remedy:
-					'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
-				retryClass: 'never',
-			});
-		}
+		});
+		if (answered.ok) budget.stop(this.policy.maxTimeMs);
+		return answered;
 	}
 
 	private join(): Lane {
-		const { service, credentials, policy, clock } = this;
-		const lane = new Lane(service, credentials, policy.maxPerSecond, clock.shared);
+		const { limitedBy, credentials, run, policy } = this;
+		const lane = new Lane(limitedBy, credentials, run, policy.maxPerSecond);
 		this.forgetCancel = onCancel(this.context, () => lane.leave());
 		return lane;
 	}
@@ -162,12 +117,12 @@ export class Client extends Repeater {
 	constructor(
 		context: IExecuteFunctions,
 		private readonly scheme: Scheme,
-		private readonly name: string,
+		private readonly service: NamedService,
 		credentials: ICredentialDataDecryptedObject,
 		policy: retry.RequestPolicy,
 		clock?: Clock,
 	) {
-		super(context, [scheme.credentialType, name], credentials, policy, clock);
+		super(context, [scheme.credentialType, service.name], credentials, policy, clock);
 	}
 
 	/** Sends a request of an item; see `request`. @throws NodeApiError made from the last problem */
@@ -218,9 +173,23 @@ export class Client extends Repeater {
 				timeoutMs,
 			});
 		} catch (error) {
-			return failure(transportFailure(error, this.name, timeoutMs, { option }));
+			return failure(transportFailure(error, this.service.name, timeoutMs, { option }));
 		}
 		const result = decode(answer);
-		return result.ok ? result : failure({ httpStatus: answer.statusCode, ...result.problem });
+		if (result.ok) return result;
+		return failure({ httpStatus: answer.statusCode, ...this.withService(result.problem) });
+	}
+
+	/** Says first, where a key is refused, that its credential is for another service. */
+	private withService(problem: Problem): Problem {
+		const { services } = this.scheme;
+		const own = services[this.service.key];
+		const other = lookUp(services, String(this.credentials.testService));
+		if (!problem.refusesKey || other === undefined || other === own) return problem;
+		return {
+			...problem,
+			message: `The credential's 'Service' is ${other}, not ${own}: ${lowerFirst(problem.message)}`,
+			remedy: `Choose the credential for ${own} in the node. If both services have one key: ${problem.remedy}`,
+		};
 	}
 }

@@ -1,5 +1,13 @@
 import type { Problem, RetryClass } from '../problem/problem';
 
+/** A service of a scheme. */
+export interface NamedService {
+	/** as messages call it, at the beginning of a sentence, such as "The invoice service" */
+	name: string;
+	/** what the credential's *Service* is for it */
+	key: string;
+}
+
 /**
  * What a refusal is about, and so what it says about everything else that is to be sent:
  * - `row`: one row of the batch, refused together with the others
@@ -21,6 +29,8 @@ export interface CodeRow {
 	scope?: CodeScope;
 	/** of a request that is safe to repeat; `never` unless it says otherwise */
 	retryClass?: RetryClass;
+	/** the service does not take the key */
+	refusesKey?: boolean;
 	/** the keys are right, but do not open this service */
 	noLicense?: true;
 	/** a submission refused with it cannot have put a row into a task */
@@ -28,10 +38,13 @@ export interface CodeRow {
 }
 
 /** What a code says about further requests: this one again, and every other one. */
-export function repeatsOf(row: CodeRow | undefined): Pick<Problem, 'everyRequest' | 'retryClass'> {
+export function repeatsOf(
+	row: Partial<CodeRow> | undefined,
+): Pick<Problem, 'everyRequest' | 'refusesKey' | 'retryClass'> {
 	return {
 		retryClass: row?.retryClass ?? 'never',
 		...(row?.scope === 'account' && { everyRequest: true }),
+		...((row?.refusesKey || row?.noLicense) && { refusesKey: true }),
 	};
 }
 

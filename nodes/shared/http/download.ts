@@ -75,7 +75,8 @@ export async function download(
 ): Promise<Result<WholeFile>> {
 	const { budget } = policy;
 	const attempts = budget.attempts();
-	while (!budget.clock.canceled) {
+	return await attempts.repeat(async () => {
+		if (budget.clock.canceled) return failure(CANCELED);
 		const time = attempts.begin();
 		const file = await downloadOnce(context, source, policy, Date.now() + time.timeoutMs);
 		if (file.ended === 'whole') {
@@ -83,12 +84,8 @@ export async function download(
 			return success(file);
 		}
 		policy.memory?.giveBack();
-		const problem = attempts.note({ ...retryOf(file), ...source.words(file, time) });
-		if (!budget.clock.canceled && !(await attempts.wait(problem)) && !budget.clock.canceled) {
-			return failure(attempts.last(problem));
-		}
-	}
-	return failure(CANCELED);
+		return failure({ ...retryOf(file), ...source.words(file, time) });
+	});
 }
 
 function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryClass' | 'timedOut'> {

@@ -1,15 +1,12 @@
 import type {
 	ICredentialDataDecryptedObject,
 	IDataObject,
-	IExecuteFunctions,
-	IHookFunctions,
 	IHttpRequestOptions,
-	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
 } from 'n8n-workflow';
 
 import type { HttpAnswer } from './response';
-import { cancelSignal } from '../pace/clock';
+import { cancelSignal, type Context } from '../pace/clock';
 import { raceAbort } from './abort';
 
 /** What a request to a service needs besides its credential. */
@@ -34,7 +31,7 @@ const GRACE_MS = 250;
  * @throws what n8n makes of an error before the answer is whole
  */
 export async function post(
-	context: IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions,
+	context: Context,
 	credentialType: string,
 	credentials: ICredentialDataDecryptedObject,
 	{ path, headers, body, qs, timeoutMs, signingMs = 0 }: PostRequest,

@@ -13,8 +13,8 @@ import type { RunMemory } from '../pace/runMemory';
 import { PassedOver, wasNotSent } from './errors';
 
 /**
- * What an operation that changes nothing anywhere does with an item: three functions, and the way to its
- * service. What dials, submits, creates or commands goes in order, one at a time, and is none of these.
+ * An operation that only reads: three functions, and the way to its service. Operations that dial, submit, create or
+ * command do not use this engine: they work on one item after the other.
  */
 export interface ReadOperation<Request, Part, Answer> {
 	/** Parameters to a checked request; what they name is fetched. Nothing was sent for the item before. */

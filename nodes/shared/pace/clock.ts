@@ -13,19 +13,30 @@ export interface Clock {
 	sleep(ms: number): Promise<void>;
 	/** whether the user has canceled the execution */
 	readonly canceled: boolean;
-	/** the time of all executions, where it is not the machine's */
-	readonly shared?: Pick<Clock, 'now' | 'sleep'>;
 }
 
-type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+/** Whatever of n8n can send requests. */
+export type Context = IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions;
+
+/** n8n's timer cannot be cleared, so a long sleep consists of short ones: none outlives the execution for long. */
+const LONGEST_NAP_MS = 1000;
 
 /** The clock of an execution; where there is none, as in the editor's lists, it is never canceled. */
 export function executionClock(context: Context): Clock {
 	return {
 		now: () => Date.now(),
-		sleep: async (ms) => await sleepUnlessCanceled(ms, cancelSignal(context)),
+		sleep: async (ms) => {
+			let wake = () => {};
+			const canceled = new Promise<void>((resolve) => (wake = resolve));
+			const forget = onCancel(context, wake);
+			// counted in naps: a clock that is set back would stretch the wait
+			for (let left = ms; left > 0 && !isCanceled(context); left -= LONGEST_NAP_MS) {
+				await Promise.race([sleep(Math.min(left, LONGEST_NAP_MS)), canceled]);
+			}
+			forget();
+		},
 		get canceled() {
-			return cancelSignal(context)?.aborted === true;
+			return isCanceled(context);
 		},
 	};
 }
@@ -37,7 +48,7 @@ export function cancelSignal(context: Context): AbortSignal | undefined {
 
 /** Whether the user has canceled the execution. */
 export function isCanceled(context: Context): boolean {
-	return executionClock(context).canceled;
+	return cancelSignal(context)?.aborted === true;
 }
 
 /** Has something done when the user cancels the execution. @returns the function that ends that */
@@ -45,19 +56,4 @@ export function onCancel(context: Context, listener: () => void): () => void {
 	const signal = cancelSignal(context);
 	signal?.addEventListener('abort', listener, { once: true });
 	return () => signal?.removeEventListener('abort', listener);
-}
-
-/** n8n's timer cannot be cleared, so a long sleep consists of short ones: none outlives the execution for long. */
-const LONGEST_NAP_MS = 1000;
-
-async function sleepUnlessCanceled(ms: number, cancel: AbortSignal | undefined): Promise<void> {
-	if (cancel === undefined || ms <= 0) return await sleep(ms);
-	let wake = () => {};
-	const canceled = new Promise<void>((resolve) => (wake = resolve));
-	cancel.addEventListener('abort', wake, { once: true });
-	// counted in naps: a clock that is set back would stretch the wait
-	for (let left = ms; left > 0 && !cancel.aborted; left -= LONGEST_NAP_MS) {
-		await Promise.race([sleep(Math.min(left, LONGEST_NAP_MS)), canceled]);
-	}
-	cancel.removeEventListener('abort', wake);
 }

@@ -1,5 +1,13 @@
 import type { Clock } from './clock';
-import { isOverload, isRetryable, type Problem, inSeconds } from '../problem/problem';
+import {
+	CANCELED,
+	failure,
+	inSeconds,
+	isOverload,
+	isRetryable,
+	type Problem,
+	type Result,
+} from '../problem/problem';
 
 /** How often a request is tried that fails for another reason than a limit. */
 export const MOST_ATTEMPTS = 4;
@@ -70,13 +78,8 @@ export class Attempts {
 
 	private startedAt = 0;
 
-	private time: AttemptTime = { timeoutMs: 0, option: 'Timeout' };
-
 	/** how long the last attempt took that did not time out */
 	private tookMs = 0;
-
-	/** what the last attempt met that did not run out of the item's time */
-	private met: Problem | undefined;
 
 	constructor(private readonly budget: RetryBudget) {}
 
@@ -85,25 +88,50 @@ export class Attempts {
 		return this.budget.leftMs - this.tookMs;
 	}
 
-	/** An attempt begins. @returns how long it may take, and the option that says so */
-	begin(): AttemptTime {
-		this.budget.start();
-		const { leftMs, clock, policy } = this.budget;
-		const { timeoutMs } = policy;
-		this.startedAt = clock.now();
-		this.time =
-			leftMs < timeoutMs
-				? { timeoutMs: Math.max(1, Math.ceil(leftMs)), option: 'Max Time per Item' }
-				: { timeoutMs, option: 'Timeout' };
-		return this.time;
+	/** Why a request that waited for its turn cannot leave in time. */
+	get tooLate(): Result<never> {
+		return failure({
+			message: `Not sent: timed out in the queue after ${this.budget.policy.maxTimeMs / 1000} s`,
+			remedy:
+				'This is the time set in the option Max Time per Item. Raise it, or run the workflow again later.',
+			retryClass: 'never',
+			notSent: true,
+		});
 	}
 
-	/** Notes what the attempt met. @returns what to tell: an earlier fault where the item's time ran out */
-	note(problem: Problem): Problem {
-		if (!problem.timedOut) this.tookMs = this.budget.clock.now() - this.startedAt;
-		const isCutShort = problem.timedOut && this.time.option === 'Max Time per Item';
-		if (!isCutShort || this.met === undefined) this.met = problem;
-		return this.met;
+	/**
+	 * Attempts it until it succeeds or there is no point in going on: a few times, or for the item's time where
+	 * the service refuses only because too much is sent.
+	 * @param attempt begins an attempt once it may leave
+	 */
+	async repeat<T>(attempt: () => Promise<Result<T>>): Promise<Result<T>> {
+		const { budget } = this;
+		let told: Problem | undefined;
+		for (;;) {
+			const result = await attempt();
+			if (result.ok) return result;
+			const { problem } = result;
+			if (!problem.timedOut) this.tookMs = budget.clock.now() - this.startedAt;
+			// where only time ran out, an earlier fault says more
+			const isOutOfTime = problem.notSent || (problem.timedOut && budget.leftMs <= 0);
+			told = isOutOfTime ? (told ?? problem) : problem;
+			// where too much is sent, its next turn is the pause
+			const goesOn = isOverload(problem)
+				? (problem.retryAfterMs ?? 0) < this.leftMs
+				: await this.wait(problem);
+			if (budget.clock.canceled) return failure(CANCELED);
+			if (!goesOn) return failure(this.last(told));
+		}
+	}
+
+	/** An attempt begins. @returns how long it may take, and the option that says so */
+	begin(): AttemptTime {
+		const { budget } = this;
+		budget.start();
+		this.startedAt = budget.clock.now();
+		const { timeoutMs } = budget.policy;
+		if (timeoutMs <= budget.leftMs) return { timeoutMs, option: 'Timeout' };
+		return { timeoutMs: Math.max(1, Math.ceil(budget.leftMs)), option: 'Max Time per Item' };
 	}
 
 	/**
@@ -111,17 +139,17 @@ export class Attempts {
 	 * least as long as the service asked. @returns whether there is to be one
 	 */
 	async wait(problem: Pick<Problem, 'retryAfterMs' | 'retryClass'>): Promise<boolean> {
+		if (!isRetryable(problem)) return false;
 		const { clock } = this.budget;
 		const growing = FIRST_PAUSE_MS * 2 ** this.failed++ * (0.5 + Math.random() / 2);
 		const pause = Math.max(growing, problem.retryAfterMs ?? 0);
-		const mayRepeat = isRetryable(problem) && this.failed < MOST_ATTEMPTS && !clock.canceled;
-		if (!mayRepeat || pause >= this.leftMs) return false;
+		if (this.failed >= MOST_ATTEMPTS || pause >= this.leftMs || clock.canceled) return false;
 		await clock.sleep(pause);
 		return !clock.canceled;
 	}
 
 	/** The request's final problem, saying how often or how long it was tried. */
-	last<P extends Pick<Problem, 'remedy' | 'retryClass'>>(problem: P): P {
+	private last(problem: Problem): Problem {
 		const time = inSeconds(this.budget.policy.maxTimeMs);
 		const isRepeated = isRetryable(problem) && this.failed > 1;
 		const tried = isOverload(problem)

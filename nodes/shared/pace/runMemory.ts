@@ -1,4 +1,5 @@
 import {
+	CANCELED,
 	inSeconds,
 	lowerFirst,
 	failure,
@@ -23,23 +24,14 @@ export interface Pass {
 	isTrial: boolean;
 }
 
-interface Refusal {
-	problem: Problem;
-	itemIndex: number;
-}
-
 /**
  * What a run has learned for all of its items. After a refusal that concerns every request (of the key, or
  * by a wrong address) nothing new starts, until one request of another item shows whether it holds. Where that
  * is refused alike, where no item got an answer for long, or where the node will fail, nothing more is sent.
  */
 export class RunMemory {
-	private refusal: Refusal | undefined;
-
-	/** ends when the next request may find out whether the refusal holds, or the one that does has ended */
-	private pause: Promise<unknown> | undefined;
-
-	private endTrial = () => {};
+	/** a refusal that may hold for every item, and when a request may try that: never while one does */
+	private doubt: { problem: Problem; itemIndex: number; trialAt: number } | undefined;
 
 	/** why nothing more is sent */
 	private over: Problem | undefined;
@@ -59,47 +51,46 @@ export class RunMemory {
 		this.patienceMs = Math.max(maxTimeMs, LEAST_PATIENCE_MS);
 	}
 
-	/** Waits until a request of an item may go out. @returns why it may not any more */
-	async mayStart(itemIndex: number): Promise<Result<Pass>> {
+	/** Whether a request of an item may go out now, or why not any more; undefined while it has to wait. */
+	mayStart(itemIndex: number): Result<Pass> | undefined {
+		const now = this.clock.now();
+		if (now - (this.quietSince ?? now) >= this.patienceMs) this.giveUp();
+		if (this.over !== undefined) return failure(this.over);
+		const { doubt } = this;
+		if (doubt === undefined) return success({ itemIndex, isTrial: false });
+		// its other requests fail as the first one did
+		if (doubt.itemIndex === itemIndex) return failure(doubt.problem);
+		return now < doubt.trialAt ? undefined : success({ itemIndex, isTrial: true });
+	}
+
+	/** Waits until a request of an item may go out that takes no turns. @returns why it may not any more */
+	async pass(itemIndex: number): Promise<Result<Pass>> {
 		for (;;) {
-			if (this.isQuiet) this.giveUp();
-			if (this.over !== undefined) return failure(this.over);
-			const { refusal, pause } = this;
-			if (pause === undefined || this.clock.canceled) return success({ itemIndex, isTrial: false });
-			// its other requests fail as the first one did
-			if (refusal?.itemIndex === itemIndex) return failure(refusal.problem);
-			await pause;
-			if (this.pause !== pause || this.over !== undefined || this.clock.canceled) continue;
-			this.pause = new Promise<void>((resolve) => (this.endTrial = resolve));
-			return success({ itemIndex, isTrial: true });
+			const pass = this.mayStart(itemIndex);
+			if (pass !== undefined) return pass;
+			await this.clock.sleep(TRIAL_AFTER_MS);
+			if (this.clock.canceled) return failure(CANCELED);
 		}
 	}
 
-	/** Whether something happened since a request got its pass, so that it has to wait. */
-	isHeld({ isTrial }: Pass): boolean {
-		return this.over !== undefined || this.isQuiet || (this.pause !== undefined && !isTrial);
-	}
-
 	/** A request goes out: from now on an answer is waited for. */
-	started(): void {
+	started({ isTrial }: Pass): void {
 		this.quietSince ??= this.clock.now();
+		if (isTrial) this.doubt!.trialAt = Infinity;
 	}
 
-	/** A request with a pass has ended; without a result it was not sent, or failed here. */
+	/** A request has ended; without a result it failed here. */
 	ended({ itemIndex, isTrial }: Pass, result?: Result<unknown>): void {
 		const problem = result?.ok === false ? result.problem : undefined;
 		const isSettled = result !== undefined && isAnswered(result) && !isRetryable(problem);
 		if (isSettled) this.quietSince = undefined;
 		else this.lastFailure = problem ?? this.lastFailure;
-		if (isTrial) {
-			if (problem?.everyRequest) this.endAfter(this.refusal!);
-			// a request that has to be repeated says nothing
-			this.pause = isSettled ? undefined : this.clock.sleep(TRIAL_AFTER_MS);
-			this.endTrial();
-		} else if (problem?.everyRequest && this.pause === undefined) {
-			this.refusal = { problem, itemIndex };
-			this.pause = this.clock.sleep(TRIAL_AFTER_MS);
-		}
+		const trialAt = this.clock.now() + TRIAL_AFTER_MS;
+		if (isTrial && problem?.everyRequest) this.endAfterDoubt();
+		else if (isTrial && isSettled) this.doubt = undefined;
+		// a request that has to be repeated says nothing
+		else if (isTrial) this.doubt!.trialAt = trialAt;
+		else if (problem?.everyRequest) this.doubt ??= { problem, itemIndex, trialAt };
 	}
 
 	/** The node will fail: nothing more of its other items is sent. */
@@ -109,13 +100,10 @@ export class RunMemory {
 		});
 	}
 
-	private endAfter({ problem: { message, remedy, code }, itemIndex }: Refusal): void {
-		const first = `: ${lowerFirst(message)} (first at item ${itemIndex})`;
-		this.over ??= notSent(first, { remedy, code });
-	}
-
-	private get isQuiet(): boolean {
-		return this.clock.now() - (this.quietSince ?? Infinity) >= this.patienceMs;
+	private endAfterDoubt(): void {
+		const { problem, itemIndex } = this.doubt!;
+		const first = `: ${lowerFirst(problem.message)} (first at item ${itemIndex})`;
+		this.over ??= notSent(first, problem);
 	}
 
 	private giveUp(): void {
@@ -131,6 +119,6 @@ export class RunMemory {
 	}
 }
 
-function notSent(why: string, problem: Pick<Problem, 'code' | 'remedy'>): Problem {
-	return { ...problem, message: `Not sent${why}`, retryClass: 'never', notSent: true };
+function notSent(why: string, { code, remedy }: Pick<Problem, 'code' | 'remedy'>): Problem {
+	return { code, remedy, message: `Not sent${why}`, retryClass: 'never', notSent: true };
 }

@@ -1,25 +1,29 @@
 import { createHash } from 'node:crypto';
 import { sleep, type ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import type { Result } from '../problem/problem';
+import { CANCELED, failure, success, type Result } from '../problem/problem';
 import { Pace, type Sent } from './pace';
+import type { Attempts } from './retryBudget';
+import type { Pass, RunMemory } from './runMemory';
 
 /** Of the process, since executions end at different times; monotonic, since a clock may be set back. */
-const PROCESS_CLOCK = { now: () => performance.now(), sleep };
-const LONGEST_NAP_MS = 1000;
+export const PROCESS_CLOCK = { now: () => performance.now(), sleep };
+/** How often those who wait are looked at where nothing happens. */
+const LOOK_AGAIN_MS = 250;
 
 /** A request that may leave now. */
-export interface Turn extends Sent {
+export interface Turn extends Sent, Pass {
 	/** how long it waited while other executions took turns */
 	sharedMs: number;
 }
 
 interface Waiting {
+	itemIndex: number;
 	since: number;
+	attempts: Pick<Attempts, 'leftMs' | 'tooLate'>;
 	/** when it is too late; Infinity before the first request of its item */
 	deadline: number;
-	leftMs: () => number;
-	begin: (turn: Turn | undefined) => void;
+	begin: (turn: Result<Turn>) => void;
 }
 
 /** What the executions of this process share that use one key. */
@@ -33,34 +37,44 @@ class Shared {
 
 	wake = () => {};
 
-	constructor(readonly clock: typeof PROCESS_CLOCK) {}
-
 	/** Lets one request after another go, of each execution in turn. */
 	async serve(): Promise<void> {
 		if (this.isServing) return;
 		this.isServing = true;
-		const { clock, lanes, pace } = this;
 		for (;;) {
 			// made in one go, all requests would leave after the last one, and their answers come together
-			await clock.sleep(0);
-			const lane = [...lanes].find(({ waiting }) => waiting.length > 0);
-			if (lane === undefined) break;
-			const { leftMs, since } = lane.waiting[0]!;
-			const now = clock.now();
-			const left = leftMs();
-			const wait = pace.nextAt - now;
-			const isShared = lanes.size > 1;
-			if (left <= 0 || (wait >= left && !isShared)) lane.waiting.shift()!.begin(undefined);
-			else if (pace.isFull) await new Promise<void>((resolve) => (this.wake = resolve));
-			else if (wait > 0) await clock.sleep(Math.min(wait, LONGEST_NAP_MS));
-			else {
-				lanes.delete(lane);
-				lanes.add(lane);
-				const sharedMs = isShared ? now - since : 0;
-				lane.waiting.shift()!.begin(Object.assign(pace.leaves(now), { sharedMs }));
-			}
+			await PROCESS_CLOCK.sleep(0);
+			const waiting = [...this.lanes].filter((lane) => lane.waiting.length > 0);
+			if (waiting.length === 0) break;
+			if (waiting.some((lane) => this.begins(lane))) continue;
+			const event = new Promise<void>((resolve) => (this.wake = resolve));
+			const dueMs = this.pace.nextAt - PROCESS_CLOCK.now();
+			const pauseMs = dueMs > 0 ? Math.min(dueMs, LOOK_AGAIN_MS) : LOOK_AGAIN_MS;
+			await Promise.race([event, PROCESS_CLOCK.sleep(pauseMs)]);
 		}
 		this.isServing = false;
+	}
+
+	/** Tells the first request of a lane that it may leave, or not any more. @returns whether it was told */
+	private begins(lane: Lane): boolean {
+		const { lanes, pace } = this;
+		const { itemIndex, since, attempts, begin } = lane.waiting[0]!;
+		const now = PROCESS_CLOCK.now();
+		const { leftMs } = attempts;
+		const isShared = lanes.size > 1;
+		const pass = lane.run.mayStart(itemIndex);
+		if (pass?.ok === false) begin(pass);
+		else if (leftMs <= 0 || (pace.nextAt - now >= leftMs && !isShared)) begin(attempts.tooLate);
+		else if (pass === undefined || pace.isFull || pace.nextAt > now) return false;
+		else {
+			lane.run.started(pass.value);
+			lanes.delete(lane);
+			lanes.add(lane);
+			const sharedMs = isShared ? now - since : 0;
+			begin(success(Object.assign(pace.leaves(now), pass.value, { sharedMs })));
+		}
+		lane.waiting.shift();
+		return true;
 	}
 
 	limit(): void {
@@ -87,42 +101,43 @@ export class Lane {
 	constructor(
 		service: string[],
 		credentials: ICredentialDataDecryptedObject,
+		readonly run: RunMemory,
 		readonly most = Infinity,
-		clock = PROCESS_CLOCK,
 	) {
 		// a token is renewed while its key stays
 		const keys = JSON.stringify([service, { ...credentials, token: '', expiresAt: '' }]);
 		this.key = createHash('sha256').update(keys).digest('hex');
-		this.shared = shared.get(this.key) ?? new Shared(clock);
+		this.shared = shared.get(this.key) ?? new Shared();
 		shared.set(this.key, this.shared);
 		this.shared.lanes.add(this);
 		this.shared.limit();
 	}
 
-	/** Waits for a request's turn, longer than `leftMs` only for others. @returns undefined when it is too late */
-	async turn(leftMs: () => number): Promise<Turn | undefined> {
+	/** Waits until a request of an item may leave, beyond its time only for those of others. */
+	async turn(itemIndex: number, attempts: Waiting['attempts']): Promise<Result<Turn>> {
 		const { waiting, shared: all } = this;
-		if (!all.lanes.has(this)) return undefined;
+		if (!all.lanes.has(this)) return failure(CANCELED);
 		return await new Promise((begin) => {
-			const since = all.clock.now();
-			const deadline = since + leftMs();
+			const since = PROCESS_CLOCK.now();
+			const deadline = since + attempts.leftMs;
 			// earliest deadline first, so that no item runs out of time while others begin
-			let place = waiting.length;
-			while (place > 0 && waiting[place - 1]!.deadline > deadline) place--;
-			waiting.splice(place, 0, { since, deadline, leftMs, begin });
+			const later = waiting.findIndex((one) => one.deadline > deadline);
+			const place = later < 0 ? waiting.length : later;
+			waiting.splice(place, 0, { itemIndex, since, attempts, deadline, begin });
 			void all.serve();
 		});
 	}
 
 	/** A request has ended; without a result it failed here. */
 	ended(turn: Turn, result?: Result<unknown>): void {
-		this.shared.pace.ended(turn, this.shared.clock.now(), result);
+		this.shared.pace.ended(turn, PROCESS_CLOCK.now(), result);
+		this.run.ended(turn, result);
 		this.shared.wake();
 	}
 
 	/** The execution has ended, or was canceled: what waits gets no turn. What the last one leaves is forgotten. */
 	leave(): void {
-		for (const { begin } of this.waiting.splice(0)) begin(undefined);
+		for (const { begin } of this.waiting.splice(0)) begin(failure(CANCELED));
 		if (!this.shared.lanes.delete(this)) return;
 		if (this.shared.lanes.size === 0) shared.delete(this.key);
 		this.shared.limit();

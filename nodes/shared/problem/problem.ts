@@ -29,7 +29,9 @@ export interface Problem {
 	timedOut?: boolean;
 	/** every further request with the same credential would be refused alike, by its key or its address */
 	everyRequest?: true;
-	/** nothing was sent, because another item failed */
+	/** the key was refused, as one of another service is */
+	refusesKey?: true;
+	/** it was not sent, by what other requests met */
 	notSent?: true;
 	/** how long the service asked to wait, in milliseconds */
 	retryAfterMs?: number;
@@ -67,7 +69,7 @@ export function failure<P = Problem>(problem: P): { ok: false; problem: P } {
 	return { ok: false, problem };
 }
 
-/** Why a value cannot be used; nothing was sent. */
+/** A failure that would come again: a value that cannot be used, or an answer. */
 export function invalid<T>(message: string, remedy: string): Result<T> {
 	return failure({ message, remedy, retryClass: 'never' });
 }

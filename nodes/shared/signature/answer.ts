@@ -20,11 +20,11 @@ export function signatureProblem(
 	details: { message?: unknown; sid?: string; httpStatus?: number; retryAfterMs?: number },
 ): Problem {
 	const entry = signatureCode(code, service);
-	const words = sanitize(details.message);
-	const told = words ? ` The service said: ${words}` : '';
+	const quoted = sanitize(details.message);
+	const serviceSaid = quoted ? ` The service said: ${quoted}` : '';
 	return {
 		message: entry?.message ?? `${service.name} refused the request with code ${code}`,
-		remedy: (entry?.remedy ?? 'This code is not in the documentation.') + told,
+		remedy: (entry?.remedy ?? 'This code is not in the documentation.') + serviceSaid,
 		code,
 		sid: sanitize(details.sid),
 		httpStatus: details.httpStatus,
@@ -92,7 +92,7 @@ function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Pr
 	);
 	const isRefusal = statusCode === 401 || statusCode === 403;
 	if (known === undefined && !isRefusal) return undefined;
-	const { message, remedy } = known ?? {
+	const { message, remedy, refusesKey, isClock } = known ?? {
 		...SIGNATURE_REFUSED,
 		message: `${SIGNATURE_REFUSED.message} (HTTP ${statusCode})`,
 	};
@@ -102,7 +102,8 @@ function gatewayProblem(given: unknown, { statusCode, headers }: HttpAnswer): Pr
 		httpStatus: statusCode,
 		retryClass: 'never',
 		everyRequest: true,
-		clock: known?.isClock ? { serverDate: headers.date } : undefined,
+		refusesKey,
+		clock: isClock ? { serverDate: headers.date } : undefined,
 	};
 }
 

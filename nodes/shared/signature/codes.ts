@@ -1,10 +1,8 @@
-import { LICENSE_CODES, type CodeRow } from '../http/codes';
+import { LICENSE_CODES, type CodeRow, type NamedService } from '../http/codes';
 import { lookUp } from '../http/json';
 
 /** A service of the scheme. */
-export interface ServiceCodes {
-	/** its name at the beginning of a sentence, such as "The invoice service" */
-	name: string;
+export interface ServiceCodes extends NamedService {
 	/** codes that mean something more specific with this service, or exist only here */
 	codes: Readonly<Record<string, CodeRow>>;
 }
@@ -12,18 +10,18 @@ export interface ServiceCodes {
 const TRY_LATER = 'Run the workflow again later.';
 const KEY_OF_SERVICE =
 	'Keys are issued per service: check in the iFLYTEK console that this application has the service, and copy its APPID, APIKey and APISecret together.';
-const REPORT = 'If the problem persists, report the session ID (sid) to iFLYTEK.';
+const REPORT_SID = 'If the problem persists, report the session ID (sid) to iFLYTEK.';
 
 /**
  * Every documented code of the signature scheme (services.md, Signature scheme: Errors;
  * the general ones from the vendor's list), with what it means to the user and whether to try again.
  */
 export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
-	'10003': { message: 'The service does not know the requested operation', remedy: REPORT },
-	'10004': { message: 'The service did not accept the session mode', remedy: REPORT },
+	'10003': { message: 'The service does not know the requested operation', remedy: REPORT_SID },
+	'10004': { message: 'The service did not accept the session mode', remedy: REPORT_SID },
 	'10008': {
 		message: 'The service instance is not valid',
-		remedy: `Run the workflow again. ${REPORT}`,
+		remedy: `Run the workflow again. ${REPORT_SID}`,
 	},
 	'10009': {
 		message: 'The input data is not valid',
@@ -48,7 +46,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 	'10101': {
 		message: 'The recognition engine is not active',
-		remedy: `Run the workflow again later. ${REPORT}`,
+		remedy: `Run the workflow again later. ${REPORT_SID}`,
 	},
 	'10106': {
 		message: 'A parameter of the request is not valid',
@@ -65,7 +63,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	'10114': { message: 'The session ran out of time', remedy: TRY_LATER, retryClass: 'later' },
 	'10118': {
 		message: "The service could not read its own engine's answer",
-		remedy: `Run the workflow again later. ${REPORT}`,
+		remedy: `Run the workflow again later. ${REPORT_SID}`,
 	},
 	'10139': {
 		message: 'A parameter of the request is not valid',
@@ -88,7 +86,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 		message: 'The service did not accept the data',
 		remedy: 'Check the format and size of the input.',
 	},
-	'10165': { message: 'The session is not valid', remedy: `Run the workflow again. ${REPORT}` },
+	'10165': { message: 'The session is not valid', remedy: `Run the workflow again. ${REPORT_SID}` },
 	'10200': {
 		message: 'The service waited too long for data',
 		remedy: TRY_LATER,
@@ -96,7 +94,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 	'10202': {
 		message: 'The session had already ended',
-		remedy: `Run the workflow again. ${REPORT}`,
+		remedy: `Run the workflow again. ${REPORT_SID}`,
 	},
 	'10221': {
 		message: 'The service has no working connection to its engine',
@@ -119,37 +117,38 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 	'10240': {
 		message: "The service's engine is not available",
-		remedy: `Run the workflow again later. ${REPORT}`,
+		remedy: `Run the workflow again later. ${REPORT_SID}`,
 	},
 	'10250': {
 		message: "The service's engine is not available",
-		remedy: `Run the workflow again later. ${REPORT}`,
+		remedy: `Run the workflow again later. ${REPORT_SID}`,
 	},
 	'10300': {
 		message: "The service's buffer is empty",
-		remedy: `Run the workflow again. ${REPORT}`,
+		remedy: `Run the workflow again. ${REPORT_SID}`,
 	},
 	'10301': {
 		message: 'The service closed its channel',
-		remedy: `Run the workflow again. ${REPORT}`,
+		remedy: `Run the workflow again. ${REPORT_SID}`,
 	},
 	'10313': {
 		message: 'The App ID is not valid, or does not belong to the API key',
 		remedy: `Correct 'App ID' in the credential. ${KEY_OF_SERVICE}`,
 		scope: 'account',
+		refusesKey: true,
 	},
-	'10317': { message: 'The service does not know the requested version', remedy: REPORT },
+	'10317': { message: 'The service does not know the requested version', remedy: REPORT_SID },
 	'10324': {
 		message: 'The service did not accept the data',
 		remedy: 'Check the format and size of the input.',
 	},
 	'10400': {
 		message: 'The service could not pack its data',
-		remedy: `Run the workflow again. ${REPORT}`,
+		remedy: `Run the workflow again. ${REPORT_SID}`,
 	},
 	'10401': {
 		message: 'The service could not unpack its data',
-		remedy: `Run the workflow again. ${REPORT}`,
+		remedy: `Run the workflow again. ${REPORT_SID}`,
 	},
 	'10404': {
 		message: 'The service does not know this address',
@@ -158,25 +157,25 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 	},
 	'10500': {
 		message: 'The service stopped partway through',
-		remedy: `Run the workflow again. ${REPORT}`,
+		remedy: `Run the workflow again. ${REPORT_SID}`,
 	},
 	'10600': {
 		message: 'The service had nothing to process',
-		remedy: `Run the workflow again. ${REPORT}`,
+		remedy: `Run the workflow again. ${REPORT_SID}`,
 	},
 	'10700': {
 		message: "The service's engine refused the request",
-		remedy: `Run the workflow again. ${REPORT}`,
+		remedy: `Run the workflow again. ${REPORT_SID}`,
 	},
 	...LICENSE_CODES,
-	'11345': { message: 'The session is not valid', remedy: `Run the workflow again. ${REPORT}` },
+	'11345': { message: 'The session is not valid', remedy: `Run the workflow again. ${REPORT_SID}` },
 	'11502': {
 		message: 'The service answered with too much data',
-		remedy: `Send a smaller input. ${REPORT}`,
+		remedy: `Send a smaller input. ${REPORT_SID}`,
 	},
 	'11503': {
 		message: "The service's engine answered with faulty data",
-		remedy: `Run the workflow again. ${REPORT}`,
+		remedy: `Run the workflow again. ${REPORT_SID}`,
 	},
 	'12000': {
 		message: 'The service found no result',
@@ -187,7 +186,7 @@ export const SIGNATURE_CODES: Readonly<Record<string, CodeRow>> = {
 /** Engine faults are numbered from 100001 to 100010. */
 const ENGINE_FAULT: CodeRow = {
 	message: "The service's engine could not start",
-	remedy: `Run the workflow again later. ${REPORT}`,
+	remedy: `Run the workflow again later. ${REPORT_SID}`,
 };
 
 /** What a code means with a service; undefined for one that is not documented. */
@@ -210,6 +209,8 @@ export interface GatewayRefusal {
 	remedy: string;
 	/** the date of the request is not accepted */
 	isClock?: true;
+	/** the gateway does not take the key */
+	refusesKey?: true;
 }
 
 /**
@@ -236,12 +237,14 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 		message: 'The service could not read the signature, as with a wrong API Key',
 		remedy:
 			"Check in the credential that 'API Key' and 'API Secret' are not swapped, and copy both again from the page of this service in the iFLYTEK console.",
+		refusesKey: true,
 	},
 	{
 		beginnings: ['HMAC signature does not match', 'HMAC secret key does not match'],
 		message: 'The signature does not match, as with a wrong API Secret',
 		remedy:
 			"Copy 'API Secret' again from the page of this service in the iFLYTEK console. If 'Base URL' leads through a proxy that removes part of the path, the service sees another path than the signed one: use an address whose path the proxy keeps.",
+		refusesKey: true,
 	},
 	{
 		beginnings: ['Unauthorized'],
@@ -252,6 +255,7 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 		beginnings: ['you are not allowed to access this service'],
 		message: 'This application may not use the service',
 		remedy: KEY_OF_SERVICE,
+		refusesKey: true,
 	},
 	{
 		beginnings: ['not found'],
@@ -266,7 +270,8 @@ export const GATEWAY_REFUSALS: readonly GatewayRefusal[] = [
 ];
 
 /** A 401 or 403 of the gateway with unknown words. */
-export const SIGNATURE_REFUSED = {
+export const SIGNATURE_REFUSED: Omit<GatewayRefusal, 'beginnings'> = {
 	message: 'The gateway refused the signature',
 	remedy: `Check 'App ID', 'API Key' and 'API Secret' in the credential, and the clock of the machine that runs n8n. ${KEY_OF_SERVICE}`,
+	refusesKey: true,
 };

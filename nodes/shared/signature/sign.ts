@@ -29,6 +29,7 @@ export function authorizationParameter(input: SignatureInput): string {
 /** The credential signs a date that is in the query already. */
 export const signatureScheme: Scheme = {
 	credentialType: 'iflytekSignatureApi',
+	services: { invoice: 'Invoice Recognition', text: 'Text Correction' },
 	signedAt: (time) => ({ qs: { date: time.toUTCString() } }),
 };
 

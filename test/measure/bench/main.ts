@@ -1,10 +1,10 @@
 /**
  * `npm run bench`: measures this package against its peers in a real n8n, prints tables and what they
- * mean for the promises made, and keeps them as docs/internals/bench.md and docs/internals/bench.svg. With
+ * mean for the promises made, and keeps them as reports/bench.md and reports/bench.svg. With
  * `-- --only <section>` it measures one section and keeps nothing; with `--small` it only shows that it works.
  */
 import { execFileSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -16,6 +16,7 @@ import { Bench } from './bench';
 import { drawn } from './chart';
 import { printedTable, type SectionResult } from './report';
 import { callList } from './sections/callList';
+import { documents } from './sections/documents';
 import { invoiceFiles } from './sections/invoiceFiles';
 import { limits } from './sections/limits';
 import { memory } from './sections/memory';
@@ -24,8 +25,9 @@ import { pushes } from './sections/pushes';
 import { rates } from './sections/rates';
 import { recognition } from './sections/recognition';
 
-const CHART = join(ROOT, 'docs/internals/bench.svg');
-const TABLES = join(ROOT, 'docs/internals/bench.md');
+const REPORTS = join(ROOT, 'reports');
+const CHART = join(REPORTS, 'bench.svg');
+const TABLES = join(REPORTS, 'bench.md');
 /** With more cores kept busy by others, times are not to be trusted. */
 const QUIET = 0.3;
 
@@ -39,6 +41,7 @@ const SECTIONS: Record<string, Section> = {
 	rates: async (bench) => await rates(await bench()),
 	callList: async (bench) => await callList(await bench()),
 	invoiceFiles: async () => await invoiceFiles(log),
+	documents: async () => await documents(log),
 	pushes: async (bench) => await pushes(await bench()),
 	memory: async () => await memory(log),
 	packages: async () => await packages(log),
@@ -47,7 +50,7 @@ const SECTIONS: Record<string, Section> = {
 const USAGE = `Usage: npm run bench -- [--small] [--only <section>]...
 
 Sections: ${Object.keys(SECTIONS).join(', ')}. Without --only all of them are measured, and the
-results are kept as docs/internals/bench.md and docs/internals/bench.svg. With --small a twentieth of
+results are kept as reports/bench.md and reports/bench.svg. With --small a twentieth of
 everything runs once, to see that it works: nothing is kept, and no promise is judged.`;
 
 async function main(): Promise<number> {
@@ -103,6 +106,7 @@ async function main(): Promise<number> {
 	if (values.only === undefined && failures.length === 0) {
 		const tables = results.flatMap((result) => result.tables).map(printedTable);
 		const text = ['# Numbers', conditions, ...tables, '### Promises', promises.join('\n')];
+		mkdirSync(REPORTS, { recursive: true });
 		writeFileSync(TABLES, `${text.join('\n\n')}\n`);
 		const groups = results.flatMap(({ charts }) => charts);
 		writeFileSync(CHART, drawn(groups, machine));

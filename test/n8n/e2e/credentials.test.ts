@@ -27,6 +27,9 @@ async function press(type: string, data: Record<string, unknown>) {
 	return result;
 }
 
+/** A text with a zero-width space around and inside it. */
+const withInvisible = (text: string) => `\u200B${text.slice(0, 4)}\u200B${text.slice(4)}\u200B `;
+
 test.each([
 	['iflytekSignatureApi', ''],
 	['iflytekSignatureApi', undefined],
@@ -69,6 +72,18 @@ describe('iFLYTEK Open Platform API', () => {
 		expect(await test_({ testService: 'invoice' })).toMatchObject({ status: 'OK' });
 		const { entries } = await emulator.ledger();
 		expect(entries.map(({ service, code }) => [service, code])).toEqual([['invoice', '37042']]);
+	});
+
+	test('is green for keys with invisible characters, as copying from a chat gives them', async () => {
+		const { appId, apiKey, apiSecret } = mainSignatureAccount;
+		const pasted = {
+			appId: withInvisible(appId),
+			apiKey: withInvisible(apiKey),
+			apiSecret: withInvisible(apiSecret),
+		};
+		for (const testService of ['text', 'invoice']) {
+			expect(await test_({ ...pasted, testService })).toMatchObject({ status: 'OK' });
+		}
 	});
 
 	// Nobody knows whether the live service says 37042 inside its answer or in place of one. In the
@@ -169,6 +184,15 @@ describe('iFLYTEK Image API', () => {
 			]);
 		},
 	);
+
+	test('is green for keys with invisible characters', async () => {
+		const { appId, apiKey } = mainChecksumAccount;
+		expect(
+			await test_({ appId: withInvisible(appId), apiKey: withInvisible(apiKey) }),
+		).toMatchObject({
+			status: 'OK',
+		});
+	});
 
 	test.each([
 		['a wrong key', { apiKey: 'x'.repeat(32) }, /'API Key'/],

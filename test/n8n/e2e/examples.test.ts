@@ -49,7 +49,7 @@ describe('invoices-to-spreadsheet.json', () => {
 			...['invoiceType', 'invoiceKey', 'source', 'alsoIn', 'fileField', 'page', 'sid'],
 			'uncertainFields',
 			...['categories', 'remark', 'drawer', 'payee', 'reviewer', 'machineNumber'],
-			'originalInvoiceNumber',
+			...['originalInvoiceNumber', 'licensePlate', 'vehicleType', 'passageDates'],
 		]);
 		expect(rows.map(({ fileName }) => fileName).sort()).toEqual([
 			'2024-03 hardware.JPG',

@@ -32,8 +32,7 @@ export class N8nProcess {
 		const lifeline = join(__dirname, 'dieWithParent.cjs');
 		const log = openSync(logFile, 'a');
 		this.logStart = statSync(logFile).size;
-		const flags = process.env.N8N_NODE_FLAGS?.split(' ').filter(Boolean) ?? [];
-		const n8n = [prepared.node, ...flags, '--require', lifeline, prepared.bin, ...args];
+		const n8n = [prepared.node, '--require', lifeline, prepared.bin, ...args];
 		const [program, ...parameters] = [...launcher, ...n8n];
 		this.child = spawn(program!, parameters, {
 			cwd,

@@ -167,6 +167,21 @@ describe('Checksum API', () => {
 		const names = Object.keys((await authenticate(once)).headers!);
 		expect(names.sort()).toEqual(['X-Appid', 'X-CheckSum', 'X-CurTime', 'X-Param']);
 	});
+
+	test('signing again replaces them too where n8n has made their names lower case', async () => {
+		const { headers } = await authenticate({ url: '/v1/scene' });
+		const lowerCase = Object.fromEntries(
+			Object.entries(headers!).map(([name, value]) => [name.toLowerCase(), value]),
+		);
+		const again = await authenticate({ url: '/v1/scene', headers: lowerCase });
+		expect(Object.keys(again.headers!).sort()).toEqual(Object.keys(headers!).sort());
+	});
+
+	test('no header has an invisible character of the App ID', async () => {
+		const pasted = { ...credentials, appId: '\u200B app\u200B00001\uFEFF' };
+		const { headers } = await new IflytekChecksumApi().authenticate(pasted, { url: '/v1/scene' });
+		expect(headers!['X-Appid']).toBe('app00001');
+	});
 });
 
 describe('AI Call API', () => {

@@ -110,7 +110,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 		context,
 		{ atOnce: AT_ONCE },
 		{
-			read: (item) => readRequest(item, memory.share()),
+			read: (item) => readDownload(item, memory.share()),
 			parts: (request) => [request],
 			send: async (item, _request, { url, fileName, policy }) => {
 				try {
@@ -131,7 +131,7 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 	);
 }
 
-function readRequest(item: Item, memory: MemoryShare) {
+function readDownload(item: Item, memory: MemoryShare) {
 	const { options } = item;
 	const baseUrl = item.parameter('recordingBaseUrl', '');
 	const hosts = pastedList(options.allowedHosts);

@@ -41,7 +41,7 @@ export async function commandTasks(
 ): Promise<INodeExecutionData[]> {
 	const { done } = command;
 	const taskIds: string[] = [];
-	/** what became of the tasks of earlier items, but for what may be tried again */
+	/** the results of earlier items by task, except failures that may be tried again */
 	const known = new Map<string, Result<IDataObject>>();
 	const read = (item: Item) => ({ taskId: readTaskId(item), check: readCheck?.(item) });
 	return await eachItem(context, read, async (item, client, { taskId, check }) => {

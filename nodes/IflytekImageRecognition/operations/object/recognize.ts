@@ -20,16 +20,17 @@ export const properties = recognitionProperties(labelTableProperties);
 
 /** Tells what each photo shows, named by the user's label table. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	const items = await recognizeImages(context, (policy) => {
-		const labelTable = labelTableReader(context, policy);
-		return {
-			path: '/v1/currency',
-			namesFor: async (item, simplify) => {
+	const items = await recognizeImages(
+		context,
+		{ key: 'object', path: '/v1/currency' },
+		(policy) => {
+			const labelTable = labelTableReader(context, policy);
+			return async (item, simplify) => {
 				const table = simplify ? await labelTable(item) : undefined;
 				return (label) => table?.get(label);
-			},
-		};
-	});
+			};
+		},
+	);
 	hintAtNames(context, items);
 	return items;
 }

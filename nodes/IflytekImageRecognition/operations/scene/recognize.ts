@@ -20,8 +20,9 @@ export const properties = recognitionProperties();
 
 /** Tells which of the 43 scenes each photo shows. */
 export async function execute(context: IExecuteFunctions): Promise<INodeExecutionData[]> {
-	return await recognizeImages(context, () => ({
-		path: '/v1/scene',
-		namesFor: async () => sceneName,
-	}));
+	return await recognizeImages(
+		context,
+		{ key: 'scene', path: '/v1/scene' },
+		() => async () => sceneName,
+	);
 }

@@ -50,8 +50,8 @@ export const HTML: Format = {
 export function readHtml(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
 	const leftOut = new LeftOut();
-	const scanner = new HtmlScanner(document);
 	const notProse = new NotProse(document);
+	const scanner = new HtmlScanner(document, notProse);
 	let done = 0;
 	for (let markup = scanner.next(); markup !== undefined; markup = scanner.next()) {
 		if (markup.kind === 'tag') {
@@ -114,7 +114,11 @@ function writeText(
 		const { 0: source, index } = found;
 		const other = notProse.endOf(start + index);
 		words.text(start + done, start + index);
-		if (other !== undefined && (other.what === 'a template' || other.end <= end)) {
+		const isWhole =
+			other !== undefined &&
+			(other.what === 'a template' ||
+				/^[^<]*(?:<br\s*\/?>[^<]*)*$/i.test(document.slice(end, other.end)));
+		if (isWhole) {
 			done = other.end - start;
 			if (done > text.length) return other.end;
 			SPECIAL.lastIndex = done;

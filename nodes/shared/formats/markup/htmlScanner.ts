@@ -1,3 +1,5 @@
+import type { NotProse } from './notProse';
+
 /** A part of an HTML document. */
 export type Markup = { start: number; end: number } & (
 	| { kind: 'text' | 'comment' | 'skipped' }
@@ -29,7 +31,10 @@ export class HtmlScanner {
 	/** parts to return before reading on */
 	private queue: Markup[] = [];
 
-	constructor(private readonly document: string) {}
+	constructor(
+		private readonly document: string,
+		private readonly notProse: NotProse,
+	) {}
 
 	/** @returns undefined at the end */
 	next(): Markup | undefined {
@@ -56,7 +61,9 @@ export class HtmlScanner {
 			else this.goTo(/--!?>/g, start + 4);
 			return { kind: 'comment', start, end: this.at };
 		}
-		this.goTo(/>/g, start + 2);
+		const template = this.notProse.endOfTemplate(start);
+		if (template === undefined) this.goTo(/>/g, start + 2);
+		else this.at = template;
 		if (this.foreign !== undefined && document.startsWith('<![CDATA[', start)) {
 			const first = this.at;
 			this.goTo(/\]\]>/g, start + 9);
@@ -71,7 +78,7 @@ export class HtmlScanner {
 		NAME_END.lastIndex = start + 1 + Number(isEnd);
 		const nameEnd = NAME_END.exec(document)!.index;
 		const name = document.slice(start + 1 + Number(isEnd), nameEnd).toLowerCase();
-		this.at = endOfTag(document, nameEnd);
+		this.at = this.endOfTag(nameEnd);
 		// a tag that does not end is dropped with the rest
 		if (document[this.at - 1] !== '>') return { kind: 'skipped', start, end: this.at };
 		const isClosed = FOREIGN.has(name) && document[this.at - 2] === '/' && name !== 'select';
@@ -102,44 +109,54 @@ export class HtmlScanner {
 		}
 	}
 
+	/** The index after the bracket that ends a tag; those in templates and in quoted attributes do not count. */
+	private endOfTag(from: number): number {
+		const { document } = this;
+		let at = from;
+		while (at < document.length) {
+			if (document[at] === '>') return at + 1;
+			const next = this.skip(at);
+			if (next > at + 1 || /[\t\n\f\r /]/.test(document[at]!)) {
+				at = next;
+				continue;
+			}
+			// the first character of a name may be an equals sign
+			at = this.skipTo(/[\t\n\f\r />=]/, next);
+			let value = this.skipTo(/[^\t\n\f\r ]/, at);
+			if (document[value] !== '=') {
+				at = value;
+				continue;
+			}
+			value = this.skipTo(/[^\t\n\f\r ]/, value + 1);
+			const quote = document[value];
+			if (quote === '"') at = this.skipTo(/"/, value + 1) + 1;
+			else if (quote === "'") at = this.skipTo(/'/, value + 1) + 1;
+			else at = this.skipTo(/[\t\n\f\r >]/, value);
+		}
+		return document.length + 1;
+	}
+
+	/** The next place with a character of a kind, outside of templates; the end if there is none. */
+	private skipTo(kind: RegExp, from: number): number {
+		const { document } = this;
+		let at = from;
+		while (at < document.length && !kind.test(document[at]!)) at = this.skip(at);
+		return at;
+	}
+
+	/** What comes after a character, or after the template that begins there; tags are in none. */
+	private skip(at: number): number {
+		const { document } = this;
+		if (!'{<$'.includes(document[at]!)) return at + 1;
+		const end = this.notProse.endOfTemplate(at) ?? at + 1;
+		return /<\/?[A-Za-z]/.test(document.slice(at, end)) ? at + 1 : end;
+	}
+
 	/** The index after a text; the end of the document if it is not there. */
 	private goTo(pattern: RegExp, from: number): void {
 		pattern.lastIndex = from;
 		this.at = pattern.test(this.document) ? pattern.lastIndex : this.document.length;
 	}
-}
-
-/** The index after the bracket that ends a tag; brackets in quoted attributes do not count. */
-function endOfTag(document: string, from: number): number {
-	const space = /[\t\n\f\r ]/;
-	let at = from;
-	while (at < document.length) {
-		if (document[at] === '>') return at + 1;
-		if (space.test(document[at]!) || document[at] === '/') {
-			at++;
-			continue;
-		}
-		// the first character of a name may be an equals sign
-		at++;
-		while (at < document.length && !/[\t\n\f\r />=]/.test(document[at]!)) at++;
-		let value = at;
-		while (value < document.length && space.test(document[value]!)) value++;
-		if (document[value] !== '=') {
-			at = value;
-			continue;
-		}
-		value++;
-		while (value < document.length && space.test(document[value]!)) value++;
-		const quote = document[value];
-		if (quote === '"' || quote === "'") {
-			const end = document.indexOf(quote, value + 1);
-			at = end === -1 ? document.length : end + 1;
-		} else {
-			at = value;
-			while (at < document.length && !/[\t\n\f\r >]/.test(document[at]!)) at++;
-		}
-	}
-	return document.length + 1;
 }
 
 /** Where the text of a text-only element ends. */

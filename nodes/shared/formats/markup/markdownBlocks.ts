@@ -1,5 +1,5 @@
 import { codePointStart } from '../prose/textBoundary';
-import { formulaInLines, NotProse } from './notProse';
+import { BLANK_LINE, formulaInLines, NotProse, templatesIn } from './notProse';
 
 /** A part of a line that belongs to a block, in the document. */
 export interface Slice {
@@ -127,10 +127,17 @@ class BlockReader {
 	read(): Block[] {
 		const { document } = this;
 		let at = endOfFrontMatter(document);
+		const templates = templatesWithBlankLines(document);
 		const lineEnd = /\r\n|\n|\r|$/g;
 		while (at < document.length && this.containers.length < DEEPEST) {
 			lineEnd.lastIndex = at;
-			const end = lineEnd.exec(document)!;
+			let end = lineEnd.exec(document)!;
+			while (templates.length > 0 && templates.at(-1)!.start < end.index) {
+				const { start, end: last } = templates.pop()!;
+				if (start < at || this.leaf?.kind === 'fence') continue;
+				lineEnd.lastIndex = last;
+				end = lineEnd.exec(document)!;
+			}
 			this.line(new Line(document, at, end.index));
 			at = end.index + end[0].length;
 		}
@@ -394,6 +401,18 @@ export function cellsOf(row: string): Slice[] {
 	}
 	if (start < end) cells.push({ start, end });
 	return cells;
+}
+
+/** Templates that a blank line would cut, which therefore count as one line; those with code in them may be none. */
+function templatesWithBlankLines(document: string): Slice[] {
+	if (!/[{<][{%#/]/.test(document)) return [];
+	return [...templatesIn(document)]
+		.map(([start, end]) => ({ start, end }))
+		.filter(({ start, end }) => {
+			const template = document.slice(start, end);
+			return BLANK_LINE.test(template) && !template.includes('`');
+		})
+		.sort((a, b) => b.start - a.start);
 }
 
 /** Where the document begins after its YAML (---) or TOML (+++), if it has any. */

@@ -1,3 +1,4 @@
+import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
 import type { Slice } from './markdownBlocks';
@@ -9,7 +10,8 @@ const LEFT_OUT = new Set(
 	'code pre kbd samp var tt del rt rp script style svg math textarea select'.split(' '),
 );
 
-const SPECIAL = /[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|[\w.+-]{0,64}@(?=[\w.-])/gi;
+const SPECIAL =
+	/[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|(?:mailto:)?[\w.+-]{0,64}@(?=[\w.-])/gi;
 const HTML_TAG =
 	/<(?:([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|(\/[A-Za-z][A-Za-z0-9-]*)\s*)>/y;
 const AUTOLINK =
@@ -21,10 +23,10 @@ const CLOSERS: ReadonlyArray<[RegExp, string]> = [
 	[/^<!\[CDATA\[/, ']]>'],
 	[/^<![A-Za-z]/, '>'],
 ];
-const MAIL_ADDRESS = /[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
+const MAIL_ADDRESS = /(?:mailto:)?[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
 const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|\\(?=<)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
 /** What parsers take for a part of the address that it follows. */
-const GLUED = /[^\s<>[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
+const GLUED = /[^\s<[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
 /** A character without a meaning in Markdown. */
 const PLAIN = /[^\\`*_~[\]!<&\n$|{\s]/uy;
 const CHINESE_PUNCTUATION = /^[\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]/;
@@ -77,13 +79,7 @@ class Content {
 	}
 
 	lineAt(index: number): number {
-		let [low, high] = [0, this.starts.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (this.starts[middle]! <= index) low = middle + 1;
-			else high = middle;
-		}
-		return low - 1;
+		return fittingFirst(this.starts, (start) => start <= index) - 1;
 	}
 
 	inDocument(index: number): number {
@@ -421,8 +417,10 @@ class InlineReader {
 		}
 		// a malformed tag, which a change could complete
 		if (/^<\/?[A-Za-z]/.test(text.slice(at, at + 3)) && this.notProse.find('>', at) < Infinity) {
-			const end = matchAt(/<[^<>]*>?/y, text, at)![0].length;
-			return this.lock(at, at + end, 'a tag', '');
+			let end = at + 1;
+			while (end < text.length && !'<>'.includes(text[end]!))
+				end = this.notProse.endOfTemplate(end) ?? end + 1;
+			return this.lock(at, end + Number(text[end] === '>'), 'a tag', '');
 		}
 		const to = this.behindPlain(at + 1);
 		return this.lock(at, to, 'a bracket', text.slice(at, to));

@@ -1,12 +1,19 @@
 /** Expressions that another program fills in, by how they begin and end. */
-const TEMPLATES: ReadonlyArray<[string, string]> = [
-	['{{', '}}'],
-	['{%', '%}'],
-	['{#', '#}'],
-	['{/*', '*/}'],
-	['<%', '%>'],
+const TEMPLATES: ReadonlyArray<[RegExp, string]> = [
+	[/^\{\{/, '}}'],
+	[/^\{%/, '%}'],
+	[/^\{#/, '#}'],
+	[/^\{\/\*/, '*/}'],
+	[/^<%/, '%>'],
+	[/^<\?/, '?>'],
 ];
-const TEMPLATE_LITERAL = /\$\{(?:[^{}]|\{[^{}]*\})*\}/y;
+/** Their beginnings and ends; a quoted one, such as "}}", is a text of the expression. */
+const TEMPLATE_SIGN =
+	/(["'])(?:\{\{|\}\}|[{<]%|%[>}])\1|\{\{+|\{[%#]|\{\/\*|<%|<\?(?:php\b|=)|\}\}+|(?:[%#]|\*\/)\}|[%?]>/g;
+/** Deeper nesting is not read. */
+const DEEPEST = 20;
+
+const TEMPLATE_LITERAL = /\$\{(?:[^{}]|\{(?:[^{}]|\{(?:[^{}]|\{[^{}]*\})*\})*\})*\}/y;
 
 const FORMULAS: ReadonlyArray<[string, string]> = [
 	['$$', '$$'],
@@ -19,16 +26,21 @@ const FORMULAS: ReadonlyArray<[string, string]> = [
 
 const LONGEST_FORMULA = 2000;
 
+/** Also one in a quote. */
+export const BLANK_LINE = /(?:\n|\r(?!\n))[\t >]*[\n\r]/;
+
 const HAN = /\p{Script=Han}/u;
 const TEX = /\\[A-Za-z]|[_^{]/;
 
 /** What decides where templates and formulas begin and end. */
-const SIGN = /\s?\$[\s\d{]?|\{[%#/]?|[%#/]?\}|<%|%>|\\[()[\]A-Za-z]?|[_^]/g;
+const SIGN = /\s?\$[\s\d{]?|["']?(?:\{[%#/]?|[%#/]?\}|<%|[%?]>)["']?|\\[()[\]A-Za-z]?|[_^]/g;
 
 /** Finds the templates and formulas of a text, from its beginning on. */
 export class NotProse {
 	/** the last place found of each sign, so that each part of the text is searched only once */
 	private readonly places = new Map<string, number>();
+
+	private templates: ReadonlyMap<number, number> | undefined;
 
 	constructor(private readonly text: string) {}
 
@@ -47,15 +59,9 @@ export class NotProse {
 			TEMPLATE_LITERAL.lastIndex = at;
 			return TEMPLATE_LITERAL.test(text) ? TEMPLATE_LITERAL.lastIndex : undefined;
 		}
-		const found = TEMPLATES.find(([begin]) => text.startsWith(begin, at));
-		if (found === undefined) return undefined;
-		const [begin, close] = found;
-		let end = this.find(close, at + begin.length);
-		// where another one begins before it ends, this is none
-		if (end === Infinity || this.find(begin, at + begin.length) < end) return undefined;
-		end += close.length;
-		while (close === '}}' && text[end] === '}') end++;
-		return end;
+		if (!'{<'.includes(text[at] ?? ' ')) return undefined;
+		this.templates ??= templatesIn(text);
+		return this.templates.get(at);
 	}
 
 	/** Signs around a price, or brackets that are escaped, are no formula. */
@@ -87,8 +93,32 @@ export class NotProse {
 	}
 }
 
+/** Where templates begin and end, also those that stand in others; what is begun and not ended is none. */
+export function templatesIn(text: string): ReadonlyMap<number, number> {
+	const ends = new Map<number, number>();
+	const open: Array<{ at: number; close: string }> = [];
+	TEMPLATE_SIGN.lastIndex = 0;
+	for (let found = TEMPLATE_SIGN.exec(text); found; found = TEMPLATE_SIGN.exec(text)) {
+		const { 0: sign, index } = found;
+		// its last brace may belong to the next one too
+		if (/^(?:\{\{|[%#*]\/?\})/.test(sign)) TEMPLATE_SIGN.lastIndex--;
+		const close = TEMPLATES.find(([begin]) => begin.test(sign))?.[1];
+		if (close !== undefined) {
+			open.push({ at: index, close });
+			if (open.length > DEEPEST) open.shift();
+			continue;
+		}
+		let last = open.length - 1;
+		while (last >= 0 && !sign.startsWith(open[last]!.close)) last--;
+		if (last === -1) continue;
+		ends.set(open[last]!.at, index + sign.length);
+		open.length = last;
+	}
+	return ends;
+}
+
 /**
- * Whether a formula that takes some whole lines, none of them blank, begins in a document at a place.
+ * Whether a formula that takes some whole lines begins in a document at a place.
  * @returns what its last line has
  */
 export function formulaInLines(document: string, at: number): RegExp | undefined {
@@ -99,9 +129,8 @@ export function formulaInLines(document: string, at: number): RegExp | undefined
 	const inside = ahead.slice(0, Math.max(0, ahead.indexOf(close)));
 	const takesLines =
 		/[\n\r]/.test(inside) &&
-		!/(?:\n|\r(?!\n))[\t >]*[\n\r]/.test(inside) &&
 		/^[\t .,;。，；]*(?:[\n\r]|$)/.test(ahead.slice(inside.length + 2)) &&
-		(begin === '$$' || isTex(inside));
+		((begin === '$$' && !BLANK_LINE.test(inside)) || isTex(inside));
 	return takesLines ? (begin === '$$' ? /\$\$/ : /\\\]/) : undefined;
 }
 

@@ -9,7 +9,7 @@ interface Space {
 	color(values: number[]): Color;
 	first: Color;
 	/** whether there may be holes in what it fills */
-	isPattern?: true;
+	isPattern?: boolean;
 }
 
 const GRAY: Space = { color: ([gray = 0]) => [gray, gray, gray], first: [0, 0, 0] };
@@ -33,24 +33,27 @@ const INKS: Space = {
 const PATTERN: Space = { color: () => undefined, first: undefined, isPattern: true };
 const UNKNOWN_SPACE: Space = { color: () => undefined, first: undefined };
 
-const SPACES: Readonly<Record<string, Space>> = {
-	DeviceGray: GRAY,
-	CalGray: GRAY,
-	G: GRAY,
-	DeviceRGB: RGB,
-	CalRGB: RGB,
-	RGB,
-	DeviceCMYK: CMYK,
-	CMYK,
-	Separation: INKS,
-	DeviceN: INKS,
-	Pattern: PATTERN,
-	Lab: {
-		color: ([light = 0, a = 0, b = 0]) =>
-			a === 0 && b === 0 ? GRAY.color([light / 100]) : undefined,
-		first: [0, 0, 0],
-	},
-};
+const SPACES: ReadonlyMap<string, Space> = new Map<string, Space>([
+	['DeviceGray', GRAY],
+	['CalGray', GRAY],
+	['G', GRAY],
+	['DeviceRGB', RGB],
+	['CalRGB', RGB],
+	['RGB', RGB],
+	['DeviceCMYK', CMYK],
+	['CMYK', CMYK],
+	['Separation', INKS],
+	['DeviceN', INKS],
+	['Pattern', PATTERN],
+	[
+		'Lab',
+		{
+			color: ([light = 0, a = 0, b = 0]: number[]) =>
+				a === 0 && b === 0 ? GRAY.color([light / 100]) : undefined,
+			first: [0, 0, 0],
+		},
+	],
+]);
 const BY_COMPONENTS: Readonly<Record<number, Space>> = { 1: GRAY, 3: RGB, 4: CMYK };
 /** A space may be made of another one. */
 const MAX_SPACE_DEPTH = 4;
@@ -63,12 +66,12 @@ export async function spaceOf(
 	depth = 0,
 ): Promise<Space> {
 	const named = value instanceof PdfName ? value.name : undefined;
-	const known = named === undefined ? undefined : SPACES[named];
+	const known = named === undefined ? undefined : SPACES.get(named);
 	if (known !== undefined || depth === MAX_SPACE_DEPTH) return known ?? UNKNOWN_SPACE;
 	const given =
 		named === undefined ? value : file.dictionary(resources.get('ColorSpace')).get(named);
 	const resolved = file.resolve(given);
-	if (resolved instanceof PdfName) return SPACES[resolved.name] ?? UNKNOWN_SPACE;
+	if (resolved instanceof PdfName) return SPACES.get(resolved.name) ?? UNKNOWN_SPACE;
 	const [kind, base, , lookup] = file.array(given);
 	const name = file.name(kind);
 	if (name === 'ICCBased') {
@@ -88,7 +91,7 @@ export async function spaceOf(
 			first: count === 0 ? undefined : at(0),
 		};
 	}
-	return (name === undefined ? undefined : SPACES[name]) ?? UNKNOWN_SPACE;
+	return (name === undefined ? undefined : SPACES.get(name)) ?? UNKNOWN_SPACE;
 }
 
 /** What of a graphics state decides whether something is seen. */
@@ -106,6 +109,10 @@ export interface Look {
 	isMixing: boolean;
 	/** what is drawn outside is not shown */
 	clip: Area;
+	/** of lines, before the matrix */
+	lineWidth: number;
+	/** whether lines go on beyond their ends by half their width */
+	hasCaps: boolean;
 }
 
 export const LOOK: Omit<Look, 'clip'> = {
@@ -117,6 +124,8 @@ export const LOOK: Omit<Look, 'clip'> = {
 	strokeAlpha: 1,
 	group: 1,
 	isMixing: false,
+	lineWidth: 1,
+	hasCaps: false,
 };
 
 const DEVICE: Readonly<Record<string, Space>> = { g: GRAY, rg: RGB, k: CMYK };
@@ -133,9 +142,11 @@ export function setColor(look: Look, operator: string, operands: PdfValue[], spa
 }
 
 /** Follows a graphics state that a page names. */
-export function setTransparency(look: Look, state: PdfDictionary, file: PdfFile): void {
+export function setLook(look: Look, state: PdfDictionary, file: PdfFile): void {
 	look.fillAlpha = file.number(state.get('ca')) ?? look.fillAlpha;
 	look.strokeAlpha = file.number(state.get('CA')) ?? look.strokeAlpha;
+	look.lineWidth = file.number(state.get('LW')) ?? look.lineWidth;
+	if (state.has('LC')) look.hasCaps = file.number(state.get('LC')) !== 0;
 	if (state.has('SMask') || state.has('BM')) {
 		const mode = file.resolve(state.get('BM'));
 		const first = Array.isArray(mode) ? file.resolve(mode[0]) : mode;
@@ -166,6 +177,9 @@ export class Path {
 	/** x and y in turn, of each part */
 	parts: number[][] = [];
 
+	/** parts whose last line leads back to their first point */
+	private readonly closed = new Set<number[]>();
+
 	/** A page of a form has some thousands; a path with more is no cover. */
 	private left = 20_000;
 
@@ -178,6 +192,7 @@ export class Path {
 			this.point(x + width, y, matrix);
 			this.point(x + width, y + height, matrix);
 			this.point(x, y + height, matrix);
+			this.close();
 		} else if (operator === 'm') this.move(numbers.at(-2) ?? 0, numbers.at(-1) ?? 0, matrix);
 		else if (operator === 'l') this.point(numbers.at(-2) ?? 0, numbers.at(-1) ?? 0, matrix);
 		else if (operator === 'c' || operator === 'v' || operator === 'y') {
@@ -186,8 +201,41 @@ export class Path {
 			const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = numbers;
 			this.point((x1 + x2) / 2, (y1 + y2) / 2, matrix);
 			this.point(x ?? 0, y ?? 0, matrix);
-		} else return operator === 'h';
+		} else if (operator === 'h') this.close();
+		else return false;
 		return true;
+	}
+
+	/** The last part leads back to where it began. */
+	close(): void {
+		const part = this.parts.at(-1);
+		if (part !== undefined) this.closed.add(part);
+	}
+
+	/**
+	 * What lines of this width along the path fill: a box for each of them, all in one direction.
+	 * @param hasCaps whether they go on beyond their ends
+	 */
+	lines(width: number, hasCaps: boolean): number[][] {
+		const half = width / 2;
+		return this.parts.flatMap((part) => {
+			const points = this.closed.has(part) ? [...part, part[0]!, part[1]!] : part;
+			const boxes: number[][] = [];
+			for (let at = 0; at + 3 < points.length; at += 2) {
+				const [x1, y1, x2, y2] = points.slice(at, at + 4) as [number, number, number, number];
+				const length = Math.hypot(x2 - x1, y2 - y1);
+				const [cos, sin] = length > 0 ? [(x2 - x1) / length, (y2 - y1) / length] : [1, 0];
+				const end = hasCaps ? half : 0;
+				const [fromX, fromY] = [x1 - cos * end, y1 - sin * end];
+				const [toX, toY] = [x2 + cos * end, y2 + sin * end];
+				const [asideX, asideY] = [-sin * half, cos * half];
+				boxes.push([
+					...[fromX + asideX, fromY + asideY, toX + asideX, toY + asideY],
+					...[toX - asideX, toY - asideY, fromX - asideX, fromY - asideY],
+				]);
+			}
+			return boxes;
+		});
 	}
 
 	private move(x: number, y: number, matrix: Matrix): void {

@@ -1,10 +1,18 @@
-import { parseXml, xmlText, type XmlElement } from '../xml/xml';
-import { unzip, ZipError, type ZipEntry } from '../zip/zip';
-import { entriesOfOfd } from '../ofd/ofd';
+import type { XmlElement } from '../xml/xml';
+import { ZipError } from '../zip/zip';
+import { childOf, childrenOf, OfdArchive, textOf } from '../ofd/archive';
+import { Resources } from '../ofd/resources';
 import { IDENTITY, product, type Matrix } from '../pdf/matrix';
-import { cornersOf, Path } from './graphics';
-import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type Note, type PageText } from './pageText';
-import { MAX_STEPS, Sight, type Color } from './sight';
+import { clipped, cornersOf, Path } from './graphics';
+import {
+	MAX_GLYPHS,
+	MAX_GLYPHS_ON_PAGE,
+	numberOf,
+	type Glyph,
+	type Note,
+	type PageText,
+} from './pageText';
+import { MAX_STEPS, Sight, THIN, type Color } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
 export interface OfdText {
@@ -15,8 +23,6 @@ export interface OfdText {
 	properties: Map<string, string>;
 }
 
-/** How large all XML read from one OFD may be when unpacked. */
-const MAX_XML_BYTES = 20 * 1024 * 1024;
 const MAX_PAGES = 200;
 /** Elements drawn on all pages; a list of 2,000 goods has about 20,000 texts. */
 const MAX_ELEMENTS = 1_000_000;
@@ -25,7 +31,7 @@ const POINTS_PER_MM = 72 / 25.4;
 const USUAL_BOX = [0, 0, 210, 297];
 
 /** What may still be drawn on the pages of all documents: a file may name one again and again. */
-interface Left {
+interface Allowance {
 	glyphs: number;
 	elements: number;
 	steps: number;
@@ -42,7 +48,7 @@ export async function readOfdText(file: Buffer): Promise<OfdText> {
 	const locations = rootsOf(root);
 	if (locations.length === 0) throw new ZipError('names no document');
 	const text: OfdText = { pages: [], tags: new Map(), properties: new Map() };
-	const left: Left = {
+	const left: Allowance = {
 		glyphs: MAX_GLYPHS,
 		elements: MAX_ELEMENTS,
 		steps: MAX_STEPS,
@@ -71,50 +77,33 @@ async function readDocument(
 	document: XmlElement,
 	path: string,
 	pages: PageText[],
-	left: Left,
+	left: Allowance,
 ): Promise<ReadonlyMap<string, string>> {
 	const templates = new Map<string, XmlElement>();
 	for (const one of childrenOf(childOf(document, 'CommonData'), 'TemplatePage')) {
 		const template = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
 		templates.set(one.attributes.ID ?? '', template);
 	}
-	const reader = new PageReader(templates, await opaquePictures(archive, document, path), left);
+	const resources = new Resources();
+	const data = childOf(document, 'CommonData');
+	await resources.add(
+		archive,
+		[...childrenOf(data, 'PublicRes'), ...childrenOf(data, 'DocumentRes')],
+		path,
+	);
+	const reader = new PageReader(templates, resources, left);
 	const usual = boxOf(childOf(document, 'CommonData')) ?? USUAL_BOX;
 	const annotations = await annotationsOf(archive, document, path);
 	for (const one of childrenOf(childOf(document, 'Pages'), 'Page')) {
 		if (pages.length === MAX_PAGES)
 			throw new ZipError(`has more than ${MAX_PAGES} pages`, 'tooLarge');
-		const page = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
+		const pagePath = archive.path(one.attributes.BaseLoc ?? '', path);
+		const page = await archive.xml(pagePath);
+		await resources.add(archive, childrenOf(page, 'PageRes'), pagePath);
 		const notes = annotations.get(one.attributes.ID ?? '') ?? [];
-		pages.push({ ...reader.read(page, pages.length + 1, boxOf(page) ?? usual), notes });
+		pages.push(reader.read(page, pages.length + 1, boxOf(page) ?? usual, notes));
 	}
 	return reader.objects;
-}
-
-class OfdArchive {
-	private readonly entries: Map<string, ZipEntry>;
-
-	private left = MAX_XML_BYTES;
-
-	constructor(private readonly file: Buffer) {
-		this.entries = new Map(entriesOfOfd(file).map((entry) => [entry.name.toLowerCase(), entry]));
-	}
-
-	/** A location within the archive; relative ones count from the file that names them. */
-	path(location: string, from: string): string {
-		const parts = location.startsWith('/') ? [] : from.split('/').slice(0, -1);
-		return [...parts, ...location.split('/')]
-			.filter((part) => part !== '' && part !== '.')
-			.join('/');
-	}
-
-	async xml(path: string): Promise<XmlElement> {
-		const entry = this.entries.get(path.toLowerCase());
-		if (entry === undefined) throw new ZipError(`is damaged: ${path || 'a part'} is missing`);
-		const bytes = await unzip(this.file, entry, this.left);
-		this.left -= bytes.length;
-		return parseXml(xmlText(bytes), 'keep');
-	}
 }
 
 class PageReader {
@@ -125,19 +114,26 @@ class PageReader {
 
 	private pieces = 0;
 
-	private readonly styles = new Map<string, number>();
+	private readonly colorNumbers = new Map<string, number>();
+
+	private readonly fontNumbers = new Map<string, number>();
 
 	constructor(
 		private readonly templates: ReadonlyMap<string, XmlElement>,
-		/** those that nothing shines through, by their IDs */
-		private readonly opaque: ReadonlySet<string>,
+		private readonly resources: Resources,
 		/** from which what is drawn is deducted */
-		private readonly left: Left,
+		private readonly left: Allowance,
 	) {
 		this.sight = new Sight({ width: 0, height: 0 }, left);
 	}
 
-	read(page: XmlElement, number: number, [left, top, width, height]: number[]): PageText {
+	/** @param annotations what was added to the page */
+	read(
+		page: XmlElement,
+		number: number,
+		[left, top, width, height]: number[],
+		annotations: XmlElement[],
+	): PageText {
 		const size = { width: width! * POINTS_PER_MM, height: height! * POINTS_PER_MM };
 		this.sight = new Sight(size, this.left);
 		const start: Matrix = [
@@ -158,6 +154,7 @@ class PageReader {
 		drawTemplates('Background');
 		this.content(page, start, true);
 		drawTemplates('Foreground');
+		const notes = annotations.map((one) => this.note(one, start));
 		const { glyphs, ...seen } = this.sight.seen();
 		// the same directions as everywhere: outside the page nothing is shown
 		const { width: right, height: bottom } = size;
@@ -168,7 +165,7 @@ class PageReader {
 			...seen,
 			glyphs: glyphs.filter(isOn),
 			leaning: '',
-			notes: [],
+			notes,
 			unreadableFonts: [],
 		};
 	}
@@ -176,35 +173,76 @@ class PageReader {
 	private content(page: XmlElement, start: Matrix, isOwn: boolean): void {
 		const rank = ({ attributes }: XmlElement) => LAYERS.indexOf(attributes.Type ?? 'Body');
 		const layers = childrenOf(childOf(page, 'Content'), 'Layer');
-		const open = layers.sort((one, other) => rank(one) - rank(other)).reverse();
+		for (const layer of layers.sort((one, other) => rank(one) - rank(other)))
+			this.draw(layer, layer, start, isOwn);
+	}
+
+	/** What an annotation adds, whose text is none of the page's. */
+	private note(annotation: XmlElement, start: Matrix): Note {
+		const appearance = childOf(annotation, 'Appearance');
+		const before = this.sight.length;
+		const isMark = MARKS.test(annotation.attributes.Type ?? '');
+		if (appearance !== undefined && !isMark)
+			this.draw(appearance, appearance, matrixOf(appearance, start), false);
+		const [left = 0, top = 0, width = 0, height = 0] = numbersOf(
+			appearance?.attributes.Boundary ?? '',
+		);
+		return {
+			kind: 'stamp',
+			text: this.sight
+				.takeBack(before)
+				.map(({ text }) => text)
+				.join(''),
+			says: wordsIn(appearance),
+			...clipped(EVERYWHERE, [cornersOf([left, top, left + width, top + height], start)]),
+		};
+	}
+
+	private draw(
+		within: XmlElement,
+		layer: XmlElement,
+		start: Matrix,
+		isOwn: boolean,
+		depth = 0,
+	): void {
+		const open = [within];
 		for (let one = open.pop(); one !== undefined; one = open.pop()) {
 			// a template may be drawn on a page again and again
 			if (--this.left.elements < 0) throw new ZipError('draws too much', 'tooLarge');
-			if (one.name === 'TextObject') this.text(one, start, isOwn);
+			if (one.name === 'TextObject') this.text(one, layer, start, isOwn);
 			else if (isInvisible(one)) continue;
-			else if (one.name === 'PathObject') this.path(one, start);
+			else if (one.name === 'PathObject') this.path(one, layer, start);
 			else if (one.name === 'ImageObject') this.picture(one, start);
-			else open.push(...[...one.children].reverse());
+			else if (one.name === 'CompositeObject') {
+				const unit = this.resources.units.get(one.attributes.ResourceID ?? '');
+				if (depth === MAX_UNITS) throw new ZipError('nests its drawing too deeply');
+				if (unit !== undefined) this.draw(unit, layer, matrixOf(one, start), false, depth + 1);
+			} else open.push(...[...one.children].reverse());
 		}
 	}
 
-	private text(object: XmlElement, start: Matrix, isOwn: boolean): void {
+	private text(object: XmlElement, layer: XmlElement, start: Matrix, isOwn: boolean): void {
 		const { ID = '', Size = '', HScale, Font = '' } = object.attributes;
 		const texts = childrenOf(object, 'TextCode');
 		if (isOwn) this.objects.set(ID, texts.map(({ text }) => text).join(''));
-		const colors = colorsOf(object);
-		const key = `${Font} ${colors[0]?.join(' ')}`;
-		const style = this.styles.get(key) ?? this.styles.size;
-		this.styles.set(key, style);
+		const look = this.resources.lookOf(object, layer);
+		const colors = isInvisible(object)
+			? []
+			: [
+					...(object.attributes.Fill === 'false' ? [] : colorsIn(look.fill)),
+					...(object.attributes.Stroke === 'true' ? colorsIn(look.stroke) : []),
+				];
+		const numbers = {
+			font: numberOf(this.fontNumbers, Font),
+			color: numberOf(this.colorNumbers, colors[0]?.join(' ') ?? ''),
+		};
 		const matrix = matrixOf(object, start);
 		for (const code of texts) {
-			this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1, colors, style);
+			this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1, colors, numbers);
 		}
 	}
 
-	private path(object: XmlElement, start: Matrix): void {
-		if (object.attributes.Fill !== 'true') return;
-		const [color] = colorsOf(object);
+	private path(object: XmlElement, layer: XmlElement, start: Matrix): void {
 		const path = new Path();
 		const data = textOf(object, 'AbbreviatedData').split(/\s+/);
 		let operands: number[] = [];
@@ -215,23 +253,28 @@ class PageReader {
 				operands.push(Number(one));
 				continue;
 			}
-			path.add(OPERATORS[operator] ?? '', operands, matrix);
+			path.add(OPERATORS.get(operator) ?? '', operands, matrix);
 			[operator, operands] = [one, []];
 		}
-		const isOpaque = isSolid(object) && color !== undefined;
-		this.sight.paint(path.parts, EVERYWHERE, {
-			color,
-			isOpaque,
-			isPicture: false,
-			isEvenOdd: object.attributes.Rule === 'Even-Odd',
-		});
+		const { Fill, Stroke, Rule } = object.attributes;
+		const { fill, stroke, lineWidth, hasCaps } = this.resources.lookOf(object, layer);
+		const paint = (parts: number[][], color: XmlElement | undefined, isEvenOdd: boolean) => {
+			const [known] = colorsIn(color);
+			const isOpaque = isSolid(object) && isSolid(color) && known !== undefined;
+			this.sight.paint(parts, EVERYWHERE, { color: known, isOpaque, isPicture: false, isEvenOdd });
+		};
+		if (Fill === 'true') paint(path.parts, fill, Rule === 'Even-Odd');
+		const [a, b, c, d] = matrix;
+		const width = lineWidth * Math.sqrt(Math.abs(a * d - b * c));
+		if (Stroke !== 'false' && width >= THIN) paint(path.lines(width, hasCaps), stroke, false);
 	}
 
 	private picture(object: XmlElement, start: Matrix): void {
 		const [left, top, width, height] = numbersOf(object.attributes.Boundary ?? '');
 		if (height === undefined) return;
 		const corners = cornersOf([left!, top!, left! + width!, top! + height], start);
-		const isOpaque = isSolid(object) && this.opaque.has(object.attributes.ResourceID ?? '');
+		const isOpaque =
+			isSolid(object) && this.resources.opaque.has(object.attributes.ResourceID ?? '');
 		this.sight.paint([corners], EVERYWHERE, {
 			color: undefined,
 			isOpaque,
@@ -246,7 +289,7 @@ class PageReader {
 		size: number,
 		scale: number,
 		colors: Color[],
-		style: number,
+		numbers: Pick<Glyph, 'color' | 'font'>,
 	): void {
 		const [a, b, c, d, e, f] = matrix;
 		const turn = ((Math.round(Math.atan2(b, a) / (Math.PI / 2)) % 4) + 4) % 4;
@@ -268,7 +311,7 @@ class PageReader {
 					size: Math.hypot(c, d) * size,
 					piece: this.pieces,
 					turn: turn as Glyph['turn'],
-					style,
+					...numbers,
 					...(text[index - 1] === ' ' ? { afterSpace: true } : {}),
 					...(text[index + 1] === ' ' ? { beforeSpace: true } : {}),
 				};
@@ -286,18 +329,23 @@ class PageReader {
 	}
 }
 
+/** Annotations that stand for nothing drawn, or only mark the text. */
+const MARKS = /^(Link|Highlight)$/;
+/** Drawings inside drawings. */
+const MAX_UNITS = 8;
 /** From below to above. */
 const LAYERS = ['Background', 'Body', 'Foreground'];
 const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 /** The letters of a path (GB/T 33190, 9.1), and the operators of a PDF that do the same. */
-const OPERATORS: Readonly<Record<string, string>> = {
-	S: 'm',
-	M: 'm',
-	L: 'l',
-	B: 'c',
-	Q: 'v',
-	A: 'l',
-};
+const OPERATORS: ReadonlyMap<string, string> = new Map([
+	['S', 'm'],
+	['M', 'm'],
+	['L', 'l'],
+	['B', 'c'],
+	['Q', 'v'],
+	['A', 'l'],
+	['C', 'h'],
+]);
 
 /** How an object's own coordinates become those of the page. */
 function matrixOf({ attributes: { Boundary = '', CTM = '' } }: XmlElement, start: Matrix): Matrix {
@@ -307,25 +355,19 @@ function matrixOf({ attributes: { Boundary = '', CTM = '' } }: XmlElement, start
 	return product(product(own, [1, 0, 0, 1, left, top]), start);
 }
 
-const isInvisible = ({ attributes }: XmlElement) =>
-	attributes.Visible === 'false' || attributes.Alpha === '0';
+/** So little of 255 is not seen. */
+const LEAST_ALPHA = 13;
+const alphaOf = (one: XmlElement | undefined) => Number(one?.attributes.Alpha ?? 255);
 
-/** Whether nothing shines through an object, or its color. */
-const isSolid = (object: XmlElement) =>
-	[object, childOf(object, 'FillColor')].every(
-		(one) => Number(one?.attributes.Alpha ?? 255) === 255,
-	);
+const isInvisible = (one: XmlElement) =>
+	one.attributes.Visible === 'false' || alphaOf(one) < LEAST_ALPHA;
 
-/** The colors in which an object is filled and outlined; none where it is not seen. */
-function colorsOf(object: XmlElement): Color[] {
-	const { Fill, Stroke } = object.attributes;
-	const used = [Fill === 'false' ? [] : ['FillColor'], Stroke === 'true' ? ['StrokeColor'] : []];
-	return used
-		.flat()
-		.map((name) => childOf(object, name))
-		.filter((color) => !isInvisible(object) && color?.attributes.Alpha !== '0')
-		.map((color) => colorOf(color?.attributes.Value));
-}
+/** Whether nothing shines through an object, or a color. */
+const isSolid = (one: XmlElement | undefined) => alphaOf(one) === 255;
+
+/** A color as a list; empty where it is not seen. */
+const colorsIn = (color: XmlElement | undefined): Color[] =>
+	alphaOf(color) < LEAST_ALPHA ? [] : [colorOf(color?.attributes.Value)];
 
 /** Gray, or red, green and blue, or four inks; black where nothing is said. */
 function colorOf(value: string | undefined): Color {
@@ -337,13 +379,13 @@ function colorOf(value: string | undefined): Color {
 	return [(1 - one) * (1 - black), (1 - two) * (1 - black), (1 - three) * (1 - black)];
 }
 
-/** What annotations say, by the ID of their page; what cannot be read says nothing. */
+/** The annotations that are shown, by the ID of their page; what cannot be read adds nothing. */
 async function annotationsOf(
 	archive: OfdArchive,
 	document: XmlElement,
 	path: string,
-): Promise<Map<string, Note[]>> {
-	const notes = new Map<string, Note[]>();
+): Promise<Map<string, XmlElement[]>> {
+	const notes = new Map<string, XmlElement[]>();
 	const list = textOf(document, 'Annotations');
 	if (list === '') return notes;
 	try {
@@ -351,13 +393,7 @@ async function annotationsOf(
 		for (const page of childrenOf(await archive.xml(listPath), 'Page')) {
 			const root = await archive.xml(archive.path(textOf(page, 'FileLoc'), listPath));
 			const shown = childrenOf(root, 'Annot').filter((one) => !isInvisible(one));
-			const said = shown.map((one): Note => ({
-				kind: 'stamp',
-				text: '',
-				says: wordsIn(childOf(one, 'Appearance')),
-				...{ left: 0, top: 0, right: 0, bottom: 0 },
-			}));
-			notes.set(page.attributes.PageID ?? '', said);
+			notes.set(page.attributes.PageID ?? '', shown);
 		}
 	} catch {
 		return notes;
@@ -374,31 +410,6 @@ function wordsIn(element: XmlElement | undefined): string {
 		else if (!isInvisible(one)) open.push(...[...one.children].reverse());
 	}
 	return texts.join('');
-}
-
-/** Kinds of pictures through which nothing shines; a seal is a PNG. */
-const OPAQUE = /^(jpe?g|bmp|tiff?)$/i;
-
-/** The IDs of the pictures that nothing shines through; what cannot be read names none. */
-async function opaquePictures(
-	archive: OfdArchive,
-	document: XmlElement,
-	path: string,
-): Promise<ReadonlySet<string>> {
-	const ids = new Set<string>();
-	const data = childOf(document, 'CommonData');
-	for (const { text } of [...childrenOf(data, 'PublicRes'), ...childrenOf(data, 'DocumentRes')]) {
-		try {
-			const resources = await archive.xml(archive.path(text.trim(), path));
-			for (const one of childrenOf(childOf(resources, 'MultiMedias'), 'MultiMedia')) {
-				const format = one.attributes.Format ?? textOf(one, 'MediaFile').split('.').at(-1)!;
-				if (OPAQUE.test(format)) ids.add(one.attributes.ID ?? '');
-			}
-		} catch {
-			continue;
-		}
-	}
-	return ids;
 }
 
 /** Chinese characters and full-width signs are as wide as they are high, others about half. */
@@ -476,18 +487,4 @@ function propertiesOf(root: XmlElement): Map<string, string> {
 	const information = childOf(childOf(root, 'DocBody'), 'DocInfo');
 	const list = childrenOf(childOf(information, 'CustomDatas'), 'CustomData');
 	return new Map(list.map(({ attributes, text }) => [attributes.Name ?? '', text.trim()]));
-}
-
-function childOf(element: XmlElement | undefined, name: string): XmlElement | undefined {
-	return element?.children.find((child) => child.name === name);
-}
-
-function childrenOf(element: XmlElement | undefined, name: string): XmlElement[] {
-	return (element?.children ?? []).filter((child) => child.name === name);
-}
-
-function textOf(element: XmlElement | undefined, ...path: string[]): string {
-	let current = element;
-	for (const name of path) current = childOf(current, name);
-	return current?.text.trim() ?? '';
 }

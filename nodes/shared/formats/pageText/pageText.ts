@@ -9,12 +9,6 @@ export interface Area {
 	bottom: number;
 }
 
-/** A picture on a page. */
-interface PagePicture extends Area {
-	/** whether nothing below shines through */
-	isOpaque: boolean;
-}
-
 /** One character and its place on the upright page, in points from the top left corner. */
 export interface Glyph {
 	/** one character, rarely several (a ligature); U+FFFD if the file does not say which */
@@ -33,8 +27,9 @@ export interface Glyph {
 	/** whether the same operator drew a space before it, or behind it */
 	afterSpace?: true;
 	beforeSpace?: true;
-	/** the same for characters of one font and one color */
-	style: number;
+	/** the same number for all characters of one font, and of one color */
+	font: number;
+	color: number;
 }
 
 /** What someone added to a page: a comment, a form field, a signature or a stamp. */
@@ -61,7 +56,7 @@ export interface PageText {
 	/** text laid over the page at an angle, each piece a line */
 	leaning: string;
 	notes: Note[];
-	pictures: PagePicture[];
+	pictures: Area[];
 	/** whether more is drawn than is followed, so that text may be covered */
 	isUnsure: boolean;
 	/** fonts whose characters are unknown, and why, as in "SimSun (Identity-H without ToUnicode)" */
@@ -72,3 +67,10 @@ export interface PageText {
 export const MAX_GLYPHS = 200_000;
 /** A page of a list has some thousands. */
 export const MAX_GLYPHS_ON_PAGE = 20_000;
+
+/** The number of a name, a new one for each. */
+export function numberOf(numbers: Map<string, number>, name: string): number {
+	const known = numbers.get(name) ?? numbers.size;
+	numbers.set(name, known);
+	return known;
+}

@@ -74,13 +74,13 @@ function boxOf(file: PdfFile, value: PdfValue | undefined): Box | undefined {
 const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 const SHOWS_NOTHING = /^(Link|Popup)$/;
 /** What kinds of annotations add, but for marks on the text such as highlights. */
-const KINDS: Readonly<Record<string, Note['kind']>> = {
-	FreeText: 'comment',
-	Text: 'comment',
-	Stamp: 'stamp',
-	Watermark: 'stamp',
-	Widget: 'field',
-};
+const KINDS: ReadonlyMap<string, Note['kind']> = new Map<string, Note['kind']>([
+	['FreeText', 'comment'],
+	['Text', 'comment'],
+	['Stamp', 'stamp'],
+	['Watermark', 'stamp'],
+	['Widget', 'field'],
+]);
 /** A form field that is a signature, which shows a seal or nothing. */
 const SIGNATURE = 'Sig';
 
@@ -110,7 +110,7 @@ async function notesOf(
 			fit === undefined ? '' : await drawing.note(reference ?? null, product(fit, pageMatrix));
 		const field = file.dictionary(annotation.get('Parent'));
 		const isSignature = file.name(annotation.get('FT') ?? field.get('FT')) === SIGNATURE;
-		const kind = isSignature ? 'stamp' : (KINDS[subtype] ?? 'mark');
+		const kind = isSignature ? 'stamp' : (KINDS.get(subtype) ?? 'mark');
 		const says = textOf(file.resolve(annotation.get('Contents')));
 		notes.push({ kind, text, says, ...clipped(EVERYWHERE, [cornersOf(rect, pageMatrix)]) });
 	}

@@ -13,6 +13,8 @@ interface Paint extends Area {
 	color: Color;
 	/** whether nothing below shines through */
 	isOpaque: boolean;
+	/** whether it cannot be told what shines through, as between the tiles of a pattern */
+	isUnknown?: boolean;
 	isPicture: boolean;
 	/** whether parts of it inside others are holes, whatever their direction */
 	isEvenOdd: boolean;
@@ -27,7 +29,7 @@ const MAX_CORNERS = 2000;
 /** How often the characters of a file are compared with paints: those of a list of 2,000 goods some million times. */
 export const MAX_STEPS = 30_000_000;
 /** What is thinner than this hides no text, in points. */
-const THIN = 3;
+export const THIN = 3;
 /** Colors closer than this in red, green and blue cannot be told from each other. */
 const SAME_COLOR = 0.06;
 /** A larger part of the page than this is a scan's picture, in which nobody sees white letters. */
@@ -160,7 +162,10 @@ export class Sight {
 
 	private isCovered({ x, y }: Point, moment: number): boolean {
 		for (let index = moment; index < this.paints.length; index++) {
-			if (this.paints[index]!.isOpaque && this.holds(this.paints[index]!, x, y)) return true;
+			const paint = this.paints[index]!;
+			if (!(paint.isOpaque || paint.isUnknown) || !this.holds(paint, x, y)) continue;
+			if (paint.isOpaque) return true;
+			this.isUnsure = true;
 		}
 		return false;
 	}

@@ -1,4 +1,5 @@
 import type { PdfFile } from '../pdf/file';
+import { isKnownFilter } from '../pdf/filters';
 import { IDENTITY, matrixOf, product, type Matrix } from '../pdf/matrix';
 import type { PageScan } from '../pdf/scan';
 import {
@@ -19,13 +20,20 @@ import {
 	LOOK,
 	Path,
 	setColor,
-	setTransparency,
+	setLook,
 	spaceOf,
 	type Look,
 } from './graphics';
 import { Layers } from './layers';
-import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Area, type Glyph, type PageText } from './pageText';
-import { isIn, isNear, MAX_STEPS, middleOf, Sight, WHITE, type Color } from './sight';
+import {
+	MAX_GLYPHS,
+	MAX_GLYPHS_ON_PAGE,
+	numberOf,
+	type Area,
+	type Glyph,
+	type PageText,
+} from './pageText';
+import { isIn, isNear, MAX_STEPS, middleOf, Sight, THIN, WHITE, type Color } from './sight';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;
@@ -41,6 +49,8 @@ const MAX_OPERATORS = 3_000_000;
 const MAX_BYTES_AT_ONCE = 4 * MAX_GLYPHS_ON_PAGE;
 /** Entries of the maps and widths of all fonts; those of one of all Chinese characters have 65,536. */
 const MAX_ENTRIES_OF_FONTS = 5_000_000;
+/** Points of a mask that is looked into; the whole page as a picture has more, and its mask is a watermark's. */
+const MAX_MASK = 1_000_000;
 const DRAWING = 'a drawing';
 const NOTHING = (): PageScan => ({ pictures: [], also: undefined, isIncomplete: false });
 /** How far below its place a character of text that runs downwards has its base line, in heights (9.7.4.3). */
@@ -92,7 +102,10 @@ export class TextDrawing {
 
 	private scan: PageScan = NOTHING();
 
-	private readonly styles = new Map<string, number>();
+	/** a number for each font by its name, and for each color */
+	private readonly fontNumbers = new Map<string, number>();
+
+	private readonly colorNumbers = new Map<string, number>();
 
 	private pieces = 0;
 
@@ -105,6 +118,9 @@ export class TextDrawing {
 	private entriesLeft = MAX_ENTRIES_OF_FONTS;
 
 	private readonly left = { steps: MAX_STEPS };
+
+	/** by the number of a mask, whether something is seen through it */
+	private readonly masks = new Map<number, boolean>();
 
 	private sight = new Sight({ width: 0, height: 0 }, this.left);
 
@@ -176,7 +192,7 @@ export class TextDrawing {
 		const show = (text: PdfValue | undefined) => {
 			place = this.show(text, state, place, marked.includes(true));
 		};
-		const paint = () => {
+		const endPath = () => {
 			if (isClip) state.clip = clipped(state.clip, path.parts);
 			[path, isClip] = [new Path(), false];
 		};
@@ -252,6 +268,12 @@ export class TextDrawing {
 					moveBy(0, -state.leading);
 					show(operands.at(-1));
 					break;
+				case 'w':
+					state.lineWidth = number(1);
+					break;
+				case 'J':
+					state.hasCaps = number(1) !== 0;
+					break;
 				case 'gs':
 					await this.setState(state, resources, operands.at(-1));
 					break;
@@ -287,22 +309,18 @@ export class TextDrawing {
 				case 'B*':
 				case 'b':
 				case 'b*':
-					if (!marked.includes(true)) {
-						this.fill(path.parts, state, state.fill, next.name.endsWith('*'));
-					}
-					paint();
+				case 'S':
+				case 's':
+					if (/^[bs]/.test(next.name)) path.close();
+					if (!marked.includes(true)) this.paint(path, state, next.name);
+					endPath();
 					break;
 				case 'sh':
 					if (!marked.includes(true))
 						this.fill([cornersOfArea(state.clip)], state, undefined, false);
 					break;
-				case 'S':
-				case 's':
-					if (!marked.includes(true)) this.scan.also ??= DRAWING;
-					paint();
-					break;
 				case 'n':
-					paint();
+					endPath();
 					break;
 				case 'g':
 				case 'G':
@@ -334,6 +352,21 @@ export class TextDrawing {
 		return this.layers.isOff(this.file.dictionary(resources.get('Properties')).get(layer.name));
 	}
 
+	/** Fills a path, draws its lines, or both. */
+	private paint(path: Path, state: TextState, operator: string): void {
+		if (!/^s$/i.test(operator)) {
+			this.fill(path.parts, state, state.fill, operator.endsWith('*'));
+		}
+		if (!/^[bs]/i.test(operator)) return;
+		this.scan.also ??= DRAWING;
+		const { strokeSpace, strokeAlpha, lineWidth, hasCaps } = state;
+		const [a, b, c, d] = state.matrix;
+		const width = lineWidth * Math.sqrt(Math.abs(a * d - b * c));
+		if (width < THIN) return;
+		const look = { ...state, fillSpace: strokeSpace, fillAlpha: strokeAlpha };
+		this.fill(path.lines(width, hasCaps), look, state.stroke, false);
+	}
+
 	private fill(
 		parts: readonly number[][],
 		state: TextState,
@@ -346,6 +379,7 @@ export class TextDrawing {
 		this.sight.paint(parts, state.clip, {
 			color,
 			isOpaque: isSolid(state) && !state.fillSpace.isPattern,
+			isUnknown: isSolid(state) && state.fillSpace.isPattern,
 			isPicture: false,
 			isEvenOdd,
 		});
@@ -379,11 +413,9 @@ export class TextDrawing {
 			return;
 		}
 		if (subtype === 'Image') {
-			const isMask = this.file.resolve(form.get('ImageMask')) === true;
-			const hasMask = ['SMask', 'Mask', 'SMaskInData'].some((key) =>
-				this.file.resolve(form.get(key)),
-			);
-			const isSeen = this.paintPicture(state, !isMask && !hasMask);
+			const isStencil = this.file.resolve(form.get('ImageMask')) === true;
+			const isOpaque = !isStencil && !(await this.isMasked(form));
+			const isSeen = this.paintPicture(state, isOpaque);
 			if (isSeen) this.scan.pictures.push({ reference, matrix: state.matrix });
 			return;
 		}
@@ -403,6 +435,27 @@ export class TextDrawing {
 			[start.fillAlpha, start.strokeAlpha] = [1, 1];
 		}
 		await this.run(content, inner, start, depth + 1);
+	}
+
+	/** Whether a picture has a mask through which something may be seen. */
+	private async isMasked(picture: PdfDictionary): Promise<boolean> {
+		const soft = picture.get('SMask');
+		const mask = soft ?? picture.get('Mask');
+		if (!this.file.resolve(mask)) return Boolean(this.file.resolve(picture.get('SMaskInData')));
+		if (!(mask instanceof PdfReference)) return true;
+		const known = this.masks.get(mask.number) ?? (await this.hasHoles(mask, mask === soft));
+		this.masks.set(mask.number, known);
+		return known;
+	}
+
+	/** A mask that is the same everywhere hides no less than none; others are not looked into. */
+	private async hasHoles(mask: PdfReference, isSoft: boolean): Promise<boolean> {
+		const given = this.file.dictionary(mask);
+		const size = (name: string) => this.file.number(given.get(name)) ?? Infinity;
+		const isPlain = this.file.filters(given).every(isKnownFilter) && !given.has('Decode');
+		if (!isPlain || size('Width') * size('Height') > MAX_MASK) return true;
+		const opaque = isSoft ? 0xff : 0;
+		return (await this.file.stream(mask))?.some((byte) => byte !== opaque) ?? true;
 	}
 
 	private async font(fonts: PdfDictionary, name: PdfValue | undefined): Promise<Font | undefined> {
@@ -431,7 +484,7 @@ export class TextDrawing {
 		if (!(name instanceof PdfName)) return;
 		const states = this.file.dictionary(resources.get('ExtGState'));
 		const given = this.file.dictionary(states.get(name.name));
-		setTransparency(state, given, this.file);
+		setLook(state, given, this.file);
 		const [font, size] = this.file.array(given.get('Font'));
 		if (font === undefined) return;
 		state.font = await this.fontOf(font);
@@ -468,14 +521,17 @@ export class TextDrawing {
 		let isShown = false;
 		let isAfterSpace = false;
 		let last: Glyph | undefined;
-		const style = this.styleOf(font, colors[0]);
+		const look = {
+			font: numberOf(this.fontNumbers, font.name),
+			color: numberOf(this.colorNumbers, colors[0]?.map((one) => one.toFixed(2)).join(' ') ?? ''),
+		};
 		for (const { text, width, isSpace } of font.read(bytes)) {
 			const advance = (width / 1000) * size * scale;
 			const at = font.isVertical
 				? product([1, 0, 0, 1, -advance / 2, -ASCENT * size], place)
 				: place;
 			// thousands of characters that are not drawn are no text of the page
-			const glyph = colors.length === 0 ? undefined : this.glyphOf(text, advance, state, at, style);
+			const glyph = colors.length === 0 ? undefined : this.glyphOf(text, advance, state, at, look);
 			if (colors.length === 0 && text.trim() !== '') this.sight.hidden++;
 			if (glyph !== undefined) {
 				if (isAfterSpace) glyph.afterSpace = true;
@@ -494,20 +550,12 @@ export class TextDrawing {
 		return place;
 	}
 
-	/** A number for each font and color. */
-	private styleOf({ name }: Font, color: Color): number {
-		const key = `${name} ${color?.map((one) => one.toFixed(2)).join(' ')}`;
-		const known = this.styles.get(key) ?? this.styles.size;
-		this.styles.set(key, known);
-		return known;
-	}
-
 	private glyphOf(
 		text: string,
 		advance: number,
 		state: TextState,
 		place: Matrix,
-		style: number,
+		look: Pick<Glyph, 'color' | 'font'>,
 	): Glyph | undefined {
 		const isFull = --this.glyphsLeft < 0 || this.sight.length >= MAX_GLYPHS_ON_PAGE;
 		if (isFull) throw new PdfError('holds too much text');
@@ -518,7 +566,7 @@ export class TextDrawing {
 		const angle = Math.atan2(b, a) / (Math.PI / 2);
 		const turn = (((Math.round(angle) % 4) + 4) % 4) as Glyph['turn'];
 		this.angle = angle;
-		return { text, x, y, width, size, piece: this.pieces, turn, style };
+		return { text, x, y, width, size, piece: this.pieces, turn, ...look };
 	}
 
 	/** Keeps the glyph of this angle if it may be seen on the page; returns whether it may. */

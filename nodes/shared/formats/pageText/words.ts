@@ -159,6 +159,7 @@ export function wordsOf({ characters, v }: Line): Word[] {
 				isBeside ||
 				isOver(word.last.piece, piece, gap, singles) ||
 				differ(size, word.size) ||
+				one.color !== word.first.color ||
 				(run !== undefined && (isOtherRun(run, one) || isRaised(run, one)));
 			word.last = one;
 			if (isHan) word.han ??= one;
@@ -189,16 +190,18 @@ export function wordsOf({ characters, v }: Line): Word[] {
 /** Where Chinese characters, and signs as wide as they are, begin. */
 const FIRST_HAN = '\u2e80';
 const LETTER = /\p{L}/u;
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
 /** Whether a text was drawn by itself, a little apart, behind another one: a note, not the rest of it. */
 function isSetBeside(one: Character, next: Character, gap: number, singles: Set<number>): boolean {
-	// as wide as a blank, it may be one
-	const isBlank = gap > WORD_GAP && gap <= SPACE;
+	// as wide as a blank it may be one, where another font begins
+	const isBlank = gap > WORD_GAP && gap <= SPACE && one.font !== next.font;
 	return (
 		!isBlank &&
 		!next.afterSpace &&
+		!one.beforeSpace &&
 		!(singles.has(one.piece) && singles.has(next.piece)) &&
-		LETTER.test(one.text) &&
+		LETTER_OR_DIGIT.test(one.text) &&
 		LETTER.test(next.text)
 	);
 }
@@ -206,7 +209,7 @@ function isSetBeside(one: Character, next: Character, gap: number, singles: Set<
 /** Whether two characters of one script are of other type, or of another color. */
 function isOtherRun(one: Character, other: Character): boolean {
 	const [small, large] = [Math.min(one.size, other.size), Math.max(one.size, other.size)];
-	return one.style !== other.style || large > SAME_SIZE * small;
+	return one.font !== other.font || one.color !== other.color || large > SAME_SIZE * small;
 }
 
 const isRaised = (one: Character, other: Character) =>
@@ -263,6 +266,7 @@ export function areMixed(words: Word[]): boolean {
 	return (
 		differ(Math.max(...sizes), Math.min(...sizes)) ||
 		[han, other].some((run) => run.some((one) => isOtherRun(run[0]!, one))) ||
+		words.some(({ first }) => first.color !== words[0]!.first.color) ||
 		words.some(
 			({ isMixed, beside }, index) =>
 				isMixed || (beside !== undefined && beside === words[index - 1]?.last),

@@ -33,7 +33,7 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 		const shown = textOf(name) || `attachment ${streams.size + 1}`;
 		if (!streams.has(stream.number)) streams.set(stream.number, { name: shown, stream });
 		if (streams.size > MAX_FILES)
-			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them, and give these.');
+			throw new PdfError(`has more than ${MAX_FILES} files attached`, 'Save them and use those.');
 	}
 	const files: Attachment[] = [];
 	for (const { name, stream } of streams.values()) {

@@ -1,13 +1,13 @@
 import type { PdfFile } from './file';
-import type { QuarterTurns } from './jpeg';
+import { orientedJpeg, type QuarterTurns } from './jpeg';
 import type { Matrix } from './matrix';
 import { pictureOf, type Picture } from './picture';
-import { PdfError, type PdfReference } from './syntax';
+import { joinedJpeg, stripsOf, type PlacedPicture } from './strips';
+import { PdfError } from './syntax';
 
 /** What a page shows besides text. */
 export interface PageScan {
-	/** its pictures, and how each lies on the upright page */
-	pictures: Array<{ reference: PdfReference; matrix: Matrix }>;
+	pictures: PlacedPicture[];
 	/** such as "a drawing" */
 	also: string | undefined;
 	/** whether a part of it is not in the file */
@@ -34,9 +34,19 @@ export async function scanOf(
 		throw new PdfError(`shows nothing on page ${number} but what was added to it, as a stamp is`);
 	}
 	if (picture === undefined) return undefined;
-	if (pictures.length > 1) throw refusal(`is put together from ${pictures.length} pictures`);
+	const isCutUp = pictures.length > 1;
+	const strips = isCutUp ? stripsOf(pictures) : pictures;
+	const cutUp = refusal(`is put together from ${pictures.length} pictures`);
+	if (strips === undefined) throw cutUp;
 	if (hasNotes) throw refusal('has form fields or notes on it');
-	return await pictureOf(file, picture.reference, turnsOf(picture.matrix, number), number);
+	const turns = turnsOf(strips[0]!.matrix, number);
+	if (!isCutUp) return await pictureOf(file, picture.reference, turns, number);
+	const read: Picture[] = [];
+	for (const { reference } of strips) read.push(await pictureOf(file, reference, 0, number));
+	const joined = joinedJpeg(read.map(({ bytes }) => bytes));
+	const upright = joined && orientedJpeg(joined, turns);
+	if (upright === undefined) throw cutUp;
+	return { bytes: upright, format: 'jpg' };
 }
 
 /** By how many quarter turns, clockwise, a picture is rotated on the upright page, which counts downwards. */

@@ -58,7 +58,7 @@ interface ParagraphElement {
 
 /** What the reader cannot read: paragraphs by their index, from a place in the first one. */
 export interface Unread {
-	what: 'field' | 'otherFormat' | 'subDocument' | 'textBox';
+	what: 'drawing' | 'field' | 'otherFormat' | 'subDocument' | 'textBox';
 	from: number;
 	offset: number;
 	to: number;
@@ -104,18 +104,20 @@ const SKIPPED = new Set([
 	'sectPr',
 ]);
 const PICTURES = /\/(?:chart|diagram|picture)$/;
+/** Their words are in parts of their own. */
+const DRAWINGS = /\/(?:chart|chartex|diagram)$/;
 const FORMULAS = new Set(['oMath', 'oMathPara']);
 /** Content controls whose text follows from something else. */
 const BOUND_CONTROLS = new Set(['comboBox', 'dataBinding', 'date', 'dropDownList']);
 
 /** Elements of a run that read as a character. */
-const CHARACTERS: Readonly<Record<string, string>> = {
-	cr: '\n',
-	noBreakHyphen: '\u2011',
-	ptab: '\t',
-	softHyphen: '\u00ad',
-	tab: '\t',
-};
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+	['cr', '\n'],
+	['noBreakHyphen', '\u2011'],
+	['ptab', '\t'],
+	['softHyphen', '\u00ad'],
+	['tab', '\t'],
+]);
 
 const UNREAD: Readonly<Record<string, Unread['what']>> = {
 	altChunk: 'otherFormat',
@@ -326,6 +328,7 @@ class StoryReader {
 				return undefined;
 			case 'other graphicData':
 				this.drawing.isPicture = PICTURES.test(attribute(tag, 'uri'));
+				if (DRAWINGS.test(attribute(tag, 'uri'))) this.leaveUnread('drawing');
 				return undefined;
 			case 'fldChar':
 				this.field(attribute(tag, 'fldCharType'));
@@ -369,7 +372,7 @@ class StoryReader {
 				return undefined;
 			default: {
 				if (parent === 'sdtPr' && BOUND_CONTROLS.has(name)) this.bind();
-				const character = parent === 'r' ? CHARACTERS[name] : undefined;
+				const character = parent === 'r' ? CHARACTERS.get(name) : undefined;
 				if (character !== undefined) this.add(character, tag.start, tag.end, 'a tab or break');
 				return undefined;
 			}
@@ -550,9 +553,12 @@ class StoryReader {
 		if (open !== undefined) this.leaveUnread('field', open);
 	}
 
-	private leaveUnread(what: Unread['what'], from = this.here()): void {
+	/** @param from where it begins, to go on until here; without it, nothing of it is among the words */
+	private leaveUnread(what: Unread['what'], from?: { from: number; offset: number }): void {
 		if (this.copies !== undefined) return;
-		this.unread.push({ what, from: from.from, offset: from.offset, to: this.paragraphs.length });
+		const begin = from ?? this.here();
+		const to = from === undefined ? begin.from : this.paragraphs.length;
+		this.unread.push({ what, from: begin.from, offset: begin.offset, to });
 	}
 
 	/** The place that is being read, in the paragraphs read so far. */

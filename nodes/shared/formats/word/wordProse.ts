@@ -1,4 +1,5 @@
 import { ProseWriter, type Format, type Prose } from '../prose/prose';
+import { fittingFirst } from '../prose/search';
 import { NO_WORD, type Paragraph, type Piece, type Unread } from './story';
 import type { Part, WordFile } from './wordFile';
 
@@ -81,8 +82,8 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 	const writer = new ProseWriter(document);
 	for (const { at: start, paragraph } of paragraphs) {
 		const { pieces } = paragraph;
-		// without anything to change, sending it would only cost money
-		if (pieces.every(({ locked, unsent }) => locked !== undefined || unsent)) continue;
+		// nothing but what is read elsewhere, or not at all: sending it would only cost money
+		if (pieces.every(hasNoOwnWords)) continue;
 		let from = start;
 		for (const { text, locked, unsent } of pieces) {
 			const to = from + text.length;
@@ -98,13 +99,14 @@ export function wordProse({ parts, styles }: WordFile): WordProse {
 /** A picture, a formula or a symbol. */
 const isNoWord = ({ text, locked }: Piece) => text === NO_WORD && locked !== undefined;
 
+/** Copies of other words, text boxes that are reported, and what has no words. */
+const hasNoOwnWords = ({ text, locked, unsent }: Piece) =>
+	unsent === true ||
+	locked === 'a field' ||
+	locked === 'a text box with another copy' ||
+	(locked !== undefined && !/\p{L}/u.test(text));
+
 /** The paragraph with a place of the document's text in it; the index is that of the list. */
 export function paragraphAt(paragraphs: readonly PlacedParagraph[], index: number): number {
-	let [low, high] = [0, paragraphs.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (paragraphs[middle]!.at <= index) low = middle + 1;
-		else high = middle;
-	}
-	return low - 1;
+	return fittingFirst(paragraphs, ({ at }) => at <= index) - 1;
 }

@@ -5,6 +5,7 @@ import {
 	endOfDay,
 	endOfHours,
 	hoursText,
+	hoursWithin,
 	isAllowed,
 	isAnyTime,
 	isoInChina,
@@ -207,6 +208,17 @@ it('the next allowed moment is allowed, none before it is, and the hours last fr
 				);
 			},
 		),
+		{ numRuns: 2000 },
+	);
+});
+
+it('a line may call when the calling hours and its own allow it, and at no other time', () => {
+	fc.assert(
+		fc.property(anyHours, anyHours, anyTime, (hours, { windows }, time) => {
+			const both = hoursWithin(hours, windows);
+			const isAllowedByBoth = isAllowed(hours, time) && isAllowed({ windows }, time);
+			return isAllowedByBoth === (both !== undefined && isAllowed(both, time));
+		}),
 		{ numRuns: 2000 },
 	);
 });

@@ -67,7 +67,13 @@ function finish(
 	);
 	const plan = {
 		settings: { mode: 'live', ifNobodyCalled: 'fail', ...settings } as RunSettings,
-		state: { pace: newPaceState(), loads: {}, rows: how.before ?? rows.length },
+		state: {
+			id: '1',
+			numbers: {},
+			pace: newPaceState(),
+			loads: {},
+			rows: how.before ?? rows.length,
+		},
 	};
 	const items = finishRun(context, plan, { rows, ...(!isDryRun && { results }), ...how });
 	return { items, hints, json: items.map(({ json }) => json), state: plan.state };
@@ -81,12 +87,12 @@ describe('above the output', () => {
 	});
 
 	it('stands a warning where n8n cannot keep the keys of all rows of the execution', () => {
-		expect(finish([accepted], {}, { before: 25_000 }).hints).toHaveLength(1);
-		expect(finish([accepted], {}, { before: 25_001 }).hints).toEqual([
+		expect(finish([accepted], {}, { before: 50_000 }).hints).toHaveLength(1);
+		expect(finish([accepted], {}, { before: 50_001 }).hints).toEqual([
 			hint('info', '1 accepted.'),
 			hint(
 				'warning',
-				expect.stringMatching(/^n8n keeps the last 25000 rows .* of 25001, the first/),
+				expect.stringMatching(/^n8n keeps the last 50000 rows .* of 50001, the first/),
 			),
 		]);
 	});

@@ -375,7 +375,7 @@ function listOf(dice: Dice, size: number) {
 		onRefusedBatch: dice.oneOf(['report', 'narrowDown']),
 		duplicateNumbers: dice.oneOf(['sendOnce', 'sendOnce', 'refuse']),
 	};
-	const parameters = (some: readonly string[]) => ({
+	const parameters = (some: readonly string[], options: object = {}) => ({
 		mode: 'live',
 		script: '1',
 		line: '2',
@@ -389,6 +389,7 @@ function listOf(dice: Dice, size: number) {
 			columnNames: 'Phone',
 			onRefusedBatch: chosen.onRefusedBatch,
 			duplicateNumbers: chosen.duplicateNumbers,
+			...options,
 		},
 	});
 	return { platform, numbers, operation, parameters };
@@ -425,7 +426,7 @@ const NEVER = new Promise<never>(() => {});
 
 /**
  * Works a list off in batches, each a run of the node; kills n8n now and then, and retries the execution, from
- * its beginning or from the batch that was cut off. Tells what each run said of its rows.
+ * its beginning or from the batch that was cut off, with other rows held back. Tells what each run said of its rows.
  */
 async function workOff(dice: Dice, batchRows: number, say: (what: string) => void) {
 	now = NOON_IN_CHINA;
@@ -435,6 +436,7 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 		one: Execution,
 		from: number,
 		killShare: number,
+		options: object = {},
 	): Promise<number | undefined> => {
 		for (let at = from; at < numbers.length; at += batchRows) {
 			const some = numbers.slice(at, at + batchRows);
@@ -448,15 +450,15 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 				return await NEVER;
 			};
 			const before = new Set(platform.taken.keys());
-			const run = OPERATIONS[operation](contextOf(platform, parameters(some), { ...one, sends }));
+			const run = OPERATIONS[operation](
+				contextOf(platform, parameters(some, options), { ...one, sends }),
+			);
 			const ended = await Promise.race([run, killed]);
 			if (ended === 'killed') return at;
 			for (const [index, { json }] of ended.entries()) {
 				const { status, mayHaveBeenCalled, phone } = json;
 				if (phone !== null && phone !== some[index]) say(`${phone} in place of ${some[index]}`);
 				if (status === 'accepted' && before.has(some[index]!)) say(`${phone} accepted twice`);
-				// of rows that are refused for each other it is not asked whether others were called before
-				if (/^The number occurs in row/.test(String(json.reason))) continue;
 				if (platform.taken.has(some[index]!) && mayHaveBeenCalled !== true) {
 					say(`${one.mode} ${at}: ${status} ${phone} was taken: ${json.reason}`);
 				}
@@ -469,7 +471,14 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 		if (cutOff === undefined && dice.happens(0.5)) break;
 		const from = cutOff === undefined || dice.happens(0.5) ? 0 : cutOff;
 		if (dice.happens(0.2)) now += 9 * 3_600_000;
-		cutOff = await work(execution(store, { id: `retry ${retry}`, mode: 'retry' }), from, 0.05);
+		// what holds rows back may have changed since
+		const options = {
+			doNotCall: numbers.filter(() => dice.happens(0.1)).join(),
+			maxRows: dice.oneOf([0, 0, 0, Math.ceil(batchRows / 2)]),
+			...(dice.happens(0.2) && { duplicateNumbers: 'refuse' }),
+		};
+		const retried = execution(store, { id: `retry ${retry}`, mode: 'retry' });
+		cutOff = await work(retried, from, 0.05, options);
 		if (now > NOON_IN_CHINA + 20 * 3_600_000) break;
 	}
 	for (const [number, times] of platform.taken)

@@ -46,7 +46,7 @@ async function read(given: Given) {
 		columns: async () => columns ?? success(['Phone', 'Name']),
 	};
 	const rows = await readRows(context as never, source, settingsOf(settings));
-	const state = { pace: newPaceState(), loads: {}, rows: before };
+	const state = { id: '1', pace: newPaceState(), loads: {}, rows: before, numbers: {} };
 	return { ...holdBackRows(rows, { ...settingsOf(settings), isTool }, state), state };
 }
 

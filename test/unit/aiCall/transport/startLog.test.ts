@@ -1,10 +1,13 @@
-import { logStart, type Commanded } from '../../../../nodes/IflytekAiCall/transport/taskCommand';
+import {
+	logStart,
+	type CommandOutcome,
+} from '../../../../nodes/IflytekAiCall/transport/taskCommand';
 
-function lines(status: Commanded['status'], isCanceled: boolean) {
+function lines(status: CommandOutcome['status'], isCanceled: boolean) {
 	const told: string[] = [];
 	const log = (level: string) => (line: string) => void told.push(`${level} ${line}`);
 	const context = { getNode: () => ({ name: 'Run' }), logger: { info: log('i'), warn: log('w') } };
-	logStart(context as never, 'task 7', { status } as Commanded, isCanceled);
+	logStart(context as never, 'task 7', { status } as CommandOutcome, isCanceled);
 	return told;
 }
 

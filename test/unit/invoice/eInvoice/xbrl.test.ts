@@ -1,6 +1,6 @@
 import { embeddedFiles } from '../../../../nodes/shared/formats/pdf/attachments';
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
-import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/embedded';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
@@ -13,7 +13,7 @@ import {
 	RAIL_XBRL,
 } from '../../../fixtures/eInvoice/xbrl';
 
-async function read(file: Buffer | string): Promise<EInvoice[]> {
+async function read(file: Buffer | string): Promise<Invoice[]> {
 	const parts = await partsOf(Buffer.from(file));
 	return parts.flatMap((part) => (part.kind === 'read' ? [part.invoice] : []));
 }
@@ -36,7 +36,7 @@ it('reads an older invoice in XBRL, without what its receiver booked', async () 
 	expect(invoice).toMatchObject({
 		source: 'xbrl',
 		texts: { ...TEXTS, invoiceNumber: '12345678', invoiceCode: '031002600111', drawer: '张三' },
-		contradictions: {},
+		...{ contradictions: {}, pages: [], doubts: [] },
 	});
 	expect(invoice!.lines).toEqual([
 		{ goodsName: '*纸制品*复印纸', quantity: '3', amount: '301.50', taxRate: '13%', tax: '39.20' },
@@ -151,7 +151,7 @@ it('reads what is embedded in a PDF, and passes over other files', async () => {
 	const file = await PdfFile.open(
 		pdfWith('no XML', '<broken', RAIL_XBRL, BANK_XBRL, taxPlatformXml(TEST_INVOICE)),
 	);
-	const invoices = (await embeddedFiles(file)).flatMap(({ bytes }) => invoicesIn(bytes));
+	const invoices = (await embeddedFiles(file)).flatMap(({ bytes }) => invoicesIn(bytes, 'pdf'));
 	expect(invoices.map(({ source, texts }) => [source, texts.invoiceNumber])).toEqual([
 		['xbrl', '26419120000000000018'],
 		['pdf', TEST_INVOICE.number],

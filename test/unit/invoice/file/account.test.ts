@@ -1,10 +1,16 @@
-import { strToU8, unzipSync, zipSync } from 'fflate';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 
 import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { accountOf, type AccountEntry } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
+import { embeddedFiles } from '../../../../nodes/shared/formats/pdf/attachments';
+import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
+import { pagesOf } from '../../../../nodes/shared/formats/pdf/pages';
 import { seededRandom } from '../../../emulator/core/random';
 import { ofd, taxPlatformXml, TEST_INVOICE } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';
+import { invoiceFolder } from '../../../fixtures/invoiceFolder';
 import { drawDigital, drawOlder, PLAIN_STYLE } from '../../../fixtures/pageInvoice';
 import { ofdOf } from '../../../fixtures/pageInvoice/ofd';
 import { JPEG } from '../../../fixtures/pdf';
@@ -142,4 +148,93 @@ it('an XML of two invoices is two', async () => {
 		['invoice', '26317000000123456701'],
 		['invoice', '26317000000123456702'],
 	]);
+});
+
+/** The places at which something may be in a file, counted apart from the account: pages, data and members. */
+async function placesIn(content: Buffer, inside = ''): Promise<string[]> {
+	const at = (place: number | 'data', name = '') =>
+		`${[inside, name].filter((one) => one !== '').join('/')} ${place}`;
+	const ofAttachment = (name: string, bytes: Uint8Array) =>
+		/InvoiceN|NumberOfInvoice|EIid/.test(strFromU8(bytes)) ? at('data') : at('data', name);
+	if (content.includes('%PDF-')) {
+		const pdf = await PdfFile.open(content);
+		const attached = await embeddedFiles(pdf);
+		return [
+			...pagesOf(pdf).map((_, index) => at(index + 1)),
+			...attached.map(({ name, bytes }) => ofAttachment(name, bytes)),
+		];
+	}
+	if (content.toString('latin1', 0, 2) !== 'PK') return [at('data')];
+	const members = unzipSync(content);
+	if (members['OFD.xml'] !== undefined) {
+		const pages = strFromU8(members['Doc_0/Document.xml']!).match(/<ofd:Page /g) ?? [];
+		const attached = Object.entries(members).filter(([name]) => /Attachs.(?!Attach)/.test(name));
+		return [
+			...(pages.length === 0 ? [at('data')] : pages.map((_, index) => at(index + 1))),
+			...attached.map(([name, bytes]) => ofAttachment(name.split('/').at(-1)!, bytes)),
+		];
+	}
+	const ofMembers: string[] = [];
+	for (const [name, bytes] of Object.entries(members)) {
+		const path = [inside, name].filter((one) => one !== '').join('/');
+		ofMembers.push(...(await placesIn(Buffer.from(bytes), path)));
+	}
+	return ofMembers;
+}
+
+/** Files of every kind that there is, by name. */
+async function everyFile(): Promise<Array<[name: string, content: Buffer]>> {
+	const folder = join(__dirname, '../../../fixtures/pdf');
+	const fixtures = readdirSync(folder).filter((name) => name.endsWith('.pdf'));
+	const { files } = await invoiceFolder(false);
+	const [one, other] = [1, 2].map(
+		(seed) => drawDigital(seededRandom(seed), { lines: 2 }).pages[0]!,
+	);
+	const xml = taxPlatformXml(TEST_INVOICE);
+	const attached = {
+		'seal.jpg': JPEG.toString('latin1'),
+		'sign.xml': '<Signature/>',
+		'x.dat': 'x',
+	};
+	const members = Object.entries({ ...attached, 'a.xml': xml, 'b.pdf': textPdf([blank], 'ucs2') });
+	const inAttachs = members.map(([name, bytes]) => [
+		`Doc_0/Attachs/${name}`,
+		typeof bytes === 'string' ? Buffer.from(bytes, name === 'seal.jpg' ? 'latin1' : 'utf8') : bytes,
+	]);
+	const pages = unzipSync(ofdOf([one!, blank, text('滴滴出行-行程单')]));
+	return [
+		...files.map(({ name, content }): [string, Buffer] => [name, content]),
+		...fixtures.map((name): [string, Buffer] => [name, readFileSync(join(folder, name))]),
+		['attached.pdf', textPdf([one!, blank, other!], 'ucs2', { ...attached, 'a.xml': xml })],
+		['attached.ofd', Buffer.from(zipSync({ ...pages, ...Object.fromEntries(inAttachs) }))],
+		[
+			'pages.zip',
+			Buffer.from(
+				zipSync(
+					Object.fromEntries(
+						PAGES.map(([page], at) => [`${at}.pdf`, textPdf([page, one!], 'ucs2')]),
+					),
+				),
+			),
+		],
+	];
+}
+
+it('adds up over every file: each page, data and member is an entry, and nothing else', async () => {
+	const all = await everyFile();
+	expect(all.length).toBeGreaterThan(130);
+	for (const [name, content] of all) {
+		const account = await accountIn(content);
+		const entries = account.map(({ inside, page }) => `${inside ?? ''} ${page ?? 'data'}`);
+		// of a file, or a member of one, that is refused as a whole one entry stands for all that is in it
+		const whole = account.filter(({ result, page }) => result === 'refused' && page === null);
+		const isInWhole = (place: string) =>
+			whole.some(({ inside }) => place.startsWith(`${inside ?? ''} `));
+		const places = isInWhole(' data') && account.length === 1 ? [' data'] : await placesIn(content);
+		const counted = [
+			...places.filter((place) => !isInWhole(place)),
+			...whole.map(({ inside }) => `${inside ?? ''} data`),
+		];
+		expect([name, entries.sort()]).toEqual([name, counted.sort()]);
+	}
 });

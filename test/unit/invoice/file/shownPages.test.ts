@@ -2,7 +2,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 
 import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import type { Part } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
-import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { seededRandom } from '../../../emulator/core/random';
 import { ofd as ofdWithData, taxPlatformXml } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';
@@ -26,7 +26,7 @@ const told = (parts: Part[]) =>
 		if (part.kind === 'passed') return [];
 		if (part.kind === 'picture') return `picture ${part.pages.join()}`;
 		if (part.kind === 'refused') return `${part.pages.join()} ${part.clause}`.trim();
-		const { texts, doubts = [] } = part.invoice as PageInvoice;
+		const { texts, doubts = [] } = part.invoice as Invoice;
 		return [texts.invoiceNumber, ...inEnglish(doubts)].join(' | ');
 	});
 const { number } = drawn.truth;
@@ -253,24 +253,49 @@ describe('an OFD', () => {
 		expect(told(await partsOf(file))).toEqual(['contains text that no viewer shows']);
 	});
 
+	const inMm = (points: number) => (points * 25.4) / 72;
+	const total = `¥${inDigits(drawn.truth.totalWithTax)}`;
+	const own = page.texts.find(({ text }) => text === total)!;
+	const overTotal = [own.x - 1, own.y - 12, 80, 16].map(inMm).join(' ');
+	const WORDS =
+		'<ofd:TextObject Size="3"><ofd:TextCode X="0" Y="4">作废</ofd:TextCode></ofd:TextObject>';
+	const BOX =
+		'<ofd:PathObject Boundary="0 0 99 99" Fill="true"><ofd:FillColor Value="255 255 255"/><ofd:AbbreviatedData>M 0 0 L 30 0 L 30 9 L 0 9 C</ofd:AbbreviatedData></ofd:PathObject>';
+
 	it.each([
-		['tells a stamp', '', `${number} | "作废" is stamped on the page`],
-		['does not tell a stamp that is not visible', 'Visible="false"', number],
-	])('%s', async (_what, attributes, expected) => {
+		['a stamp', 'Type="Stamp"', '10 10 50 20', WORDS, '"作废" is stamped on the page'],
+		['no stamp that is not visible', 'Type="Stamp" Visible="false"', '10 10 50 20', WORDS, ''],
+		[
+			'what covers a total',
+			'Type="Path"',
+			overTotal,
+			BOX,
+			`"${total}" is covered by what is drawn over it`,
+		],
+		['no mark on a total', 'Type="Highlight"', overTotal, BOX, ''],
+		[
+			'a text over another one',
+			'Type="Path"',
+			overTotal,
+			WORDS.replace('作废', 'AB'),
+			'"AB" was added over the text of the page',
+		],
+	])('tells %s', async (_what, attributes, boundary, objects, expected) => {
 		const parts = unzipSync(ofdOf([page]));
 		const document = 'Doc_0/Document.xml';
 		const text = Buffer.from(parts[document]!)
 			.toString()
 			.replace('<ofd:CustomTags>', '<ofd:Annotations>Annots/List.xml</ofd:Annotations>$&');
-		const stamp = `<ofd:PageAnnot ${namespace}><ofd:Annot Type="Stamp" ${attributes}><ofd:Appearance Boundary="10 10 50 20"><ofd:TextObject><ofd:TextCode>作废</ofd:TextCode></ofd:TextObject></ofd:Appearance></ofd:Annot></ofd:PageAnnot>`;
+		const annotation = `<ofd:PageAnnot ${namespace}><ofd:Annot ${attributes}><ofd:Appearance Boundary="${boundary}">${objects}</ofd:Appearance></ofd:Annot></ofd:PageAnnot>`;
 		const list = `<ofd:Annotations ${namespace}><ofd:Page PageID="0"><ofd:FileLoc>P.xml</ofd:FileLoc></ofd:Page></ofd:Annotations>`;
 		const file = zipSync({
 			...parts,
 			[document]: strToU8(text),
 			'Doc_0/Annots/List.xml': strToU8(list),
-			'Doc_0/Annots/P.xml': strToU8(stamp),
+			'Doc_0/Annots/P.xml': strToU8(annotation),
 		});
-		expect(told(await partsOf(Buffer.from(file)))).toEqual([expected]);
+		const all = [number, expected].filter((one) => one !== '').join(' | ');
+		expect(told(await partsOf(Buffer.from(file)))).toEqual([all]);
 	});
 
 	it('with the data of one of its two invoices gives both', async () => {

@@ -38,7 +38,9 @@ it('a value that looks like a place in a sentence stays as it is', () => {
 	);
 });
 
-it('in few words a finding names its field, or that the text does not prove it', () => {
+it('in few words a finding names its field, or that the text does not confirm it', () => {
 	expect(inFewWords(findingIn('buyerTaxId', 'taxIdLength'))).toBe("buyer's taxpayer ID is invalid");
-	expect(inFewWords(finding('noFare'))).toBe('its text does not prove it');
+	expect(inFewWords(finding('noFare'))).toBe(
+		'its text does not confirm it: compare it with the document',
+	);
 });

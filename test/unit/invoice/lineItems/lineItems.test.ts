@@ -208,7 +208,7 @@ describe('lines of an invoice', () => {
 			'row fileName needsReview reviewReasons line goodsName unitPrice amount taxRate tax lineType ' +
 				'invoiceNumber issueDate sellerName buyerName totalAmount totalTax totalWithTax invoiceCode ' +
 				'buyerTaxId sellerTaxId invoiceType invoiceKey source alsoIn fileField page sid uncertainFields ' +
-				'category specification unit quantity taxCategoryCode',
+				'category specification unit quantity taxCategoryCode licensePlate vehicleType passageDates',
 		);
 		const sound = { needsReview: false, reviewReasons: null, uncertainFields: null };
 		const invoice = {

@@ -270,7 +270,10 @@ describe('the summary of a run', () => {
 			[failed(a, b, c, d)],
 			'1 read, 1 needs a review: line items are missing, totals do not add up, issue date is impossible and more',
 		],
-		[[failed(finding('noFare'))], '1 read, 1 needs a review: its text does not prove it'],
+		[
+			[failed(finding('noFare'))],
+			'1 read, 1 needs a review: its text does not confirm it: compare it with the document',
+		],
 	])('says how many need a review and why %#', (invoices, text) => {
 		expect(runSummary(invoices, 0)).toBe(text);
 	});

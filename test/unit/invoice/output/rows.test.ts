@@ -1,8 +1,6 @@
-import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
 import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
 import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
-import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { ORIGIN, readFields, OPTIONS, TODAY, invoiceRow, lineRows } from '../read';
 import {
 	analyzeInvoice,
@@ -61,7 +59,7 @@ describe('one item per invoice', () => {
 				'uncertainFields',
 			],
 			...['categories', 'remark', 'drawer', 'payee', 'reviewer', 'machineNumber'],
-			...['originalInvoiceNumber', 'checks'],
+			...['originalInvoiceNumber', 'checks', 'licensePlate', 'vehicleType', 'passageDates'],
 		]);
 		expect(row).toMatchObject({ ...ORIGIN, categories: '餐饮服务', invoiceType: '增值税发票' });
 		expect(item).toMatchObject({
@@ -169,6 +167,24 @@ describe('one item per line', () => {
 		expect(line).toMatchObject({ needsReview: false });
 	});
 
+	it('counts its place in the invoice, and has its own details, also behind a subtotal', () => {
+		const line = (goodsName: string, unit: string) => ({
+			goodsName,
+			...{ amount: '100.00', taxRate: '6%', tax: '6.00', unit },
+		});
+		const lines = [
+			line('*餐饮服务*餐饮费', '次'),
+			line('小计', ''),
+			line('*住宿服务*住宿费', '晚'),
+		];
+		const invoice: EInvoice = { source: 'xml', texts: {}, contradictions: {}, lines };
+		const read = analyzeInvoice(invoiceOf(invoice), OPTIONS, TODAY);
+		expect(lineRows(read, OPTIONS, ORIGIN)).toMatchObject([
+			{ line: 1, goodsName: '*餐饮服务*餐饮费', unit: '次' },
+			{ line: 3, goodsName: '*住宿服务*住宿费', unit: '晚' },
+		]);
+	});
+
 	it('repeats the first faults of its invoice, and how many more there are', () => {
 		const lines = Array.from({ length: 60 }, (_, index) => ({
 			goodsName: `*餐饮服务*餐饮费${index}`,
@@ -176,9 +192,10 @@ describe('one item per line', () => {
 			taxRate: '6%',
 			tax: index % 2 === 0 ? '6.00' : '7.00',
 		}));
-		const invoice: EInvoice = { source: 'xml', texts: {}, contradictions: {}, lines };
+		const bare = { texts: {}, contradictions: {}, pages: [], doubts: [] };
+		const invoice: Invoice = { source: 'xml', ...bare, lines };
 		const reasons = (options: RowOptions) => {
-			const read = analyzeInvoice(invoiceOf(invoice), options, TODAY);
+			const read = analyzeInvoice(invoice, options, TODAY);
 			return [...lineRows(read, options, ORIGIN), invoiceRow(read, options, ORIGIN)].map((row) =>
 				String(row.reviewReasons).split('\n'),
 			);
@@ -200,17 +217,17 @@ describe('one item per line', () => {
 			tax: '6.00',
 		}));
 		const doubts = lines.map((_, index) => onLine(index, finding('unclearName')));
-		const invoice: PageInvoice = {
+		const invoice: Invoice = {
 			...{ source: 'pdf', texts: {}, contradictions: {}, lines },
 			...{ pages: [1], doubts: [finding('sellerOnLeft'), ...doubts] },
 		};
 		const reasonsOf = (options: RowOptions, number: number) => {
-			const rows = lineRows(analyzeInvoice(invoiceOf(invoice), options, TODAY), options, ORIGIN);
+			const rows = lineRows(analyzeInvoice(invoice, options, TODAY), options, ORIGIN);
 			return String(rows[number - 1]!.reviewReasons).split('\n');
 		};
 		const last = reasonsOf(OPTIONS, 30);
 		expect(last[0]).toBe('Line 30: the goods name is not clear');
-		expect(last).toContain('The page names the seller on the left');
+		expect(last).toContain('The page names the seller on the left, where the buyer usually stands');
 		expect(last.filter((one) => one.startsWith('Line '))).toHaveLength(19);
 		expect(last).toContainEqual(expect.stringMatching(/^and \d+ more$/));
 		expect(reasonsOf({ ...OPTIONS, naming: 'chinese' }, 30)).toContainEqual(

@@ -40,6 +40,9 @@ describe.each([
 		['in another color', 0, { before: '1 0 0 rg' }],
 		['further apart', 12, {}],
 		['in another color as far as a blank', 5, { before: '0 0 1 rg' }],
+		['of its own type as far as a blank', 4, {}],
+		['of Latin letters in another color', 1, { text: 'OK', before: '1 0 0 rg' }],
+		['of Latin letters as far as a blank', 4, { text: 'OK' }],
 	];
 	// digits and Chinese characters may be of different fonts, and so of different heights
 	const waysOfChinese: typeof ways = [
@@ -135,6 +138,27 @@ describe('what looks like a label inside a text is a part of it', () => {
 			goodsName: '*印刷品*说明书共24页',
 			specification: 'A4共8页',
 		});
+	});
+
+	const apart = (text: string, ...more: PlacedText[]) =>
+		readOne(edited(digital, (one) => [one.text === goods ? { ...one, text } : one], ...more));
+	const own = digital.pages[0]!.texts.find(({ text }) => text === goods)!;
+
+	it('in a name of goods, between blanks that were drawn with it', async () => {
+		const { invoice } = await apart('*印刷品*合订本 共 8 页');
+		expect(invoice.lines[0]!.goodsName).toBe('*印刷品*合订本 共 8 页');
+	});
+
+	it('beside a name of goods, which may go on with it', async () => {
+		const { doubts } = await apart('*印刷品*合订本', placed('共8页', own.x + 75, own.y));
+		expect(doubts).toContain('"共8页" in the table belongs to no line');
+	});
+
+	it('beside a party', async () => {
+		const party = digital.pages[0]!.texts.find(({ text }) => text === name)!;
+		const x = party.x + drawnWidth(name) * party.size + 12;
+		const { doubts } = await readOne(edited(digital, (one) => [one], placed('共8页', x, party.y)));
+		expect(doubts).toEqual(['Whether "共8页" belongs to the buyer\'s name is not clear']);
 	});
 
 	it('in a remark', async () => {

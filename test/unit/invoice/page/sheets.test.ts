@@ -251,6 +251,17 @@ describe('what else is on the page of an invoice is told', () => {
 		).toEqual(['Page 1 also holds invoice 22334455, which was not read: print it to its own page']);
 	});
 
+	const ALSO = ['Page 1 also holds text that was not read: print it to its own page'];
+
+	it.each([
+		['a receipt below it', ['购物清单', '合计 60.00'], ALSO],
+		['a receipt with its sign below it', ['停车费', '￥15.00'], ALSO],
+		['no footer', ['2026/8/5 12:00', 'file:///C:/发票/dzfp_26312000000123456701.pdf', '1/1'], []],
+	])('%s', async (_what, texts, expected) => {
+		const below = texts.map((text, at) => placed(text, 60, 500 + 20 * at));
+		expect(await doubtsWith(...below)).toEqual(expected);
+	});
+
 	it('a ticket or invoice of which the table cannot be read', async () => {
 		const other = first(drawDigital(seededRandom(2), { lines: 2 })).texts;
 		const below = other
@@ -266,11 +277,17 @@ describe('what else is on the page of an invoice is told', () => {
 		['已红冲', '"已红冲" is stamped on the page'],
 		['（已抵扣）', '"(已抵扣)" is stamped on the page'],
 		['作 废', '"作废" is stamped on the page'],
+		['此票作废', '"此票作废" is stamped on the page'],
+		['本张发票已红冲', '"本张发票已红冲" is stamped on the page'],
+		['已认证抵扣', '"已认证抵扣" is stamped on the page'],
 	])('a stamp %s', async (text, expected) => {
 		expect(await doubtsWith(placed(text, 300, 500, 24))).toEqual([expected]);
 	});
 
-	it.each(['红冲发票信息表', '作废品回收', '不得抵扣'])('but not the words in %s', async (text) => {
-		expect(await doubtsWith(placed(text, 300, 500))).toEqual([]);
-	});
+	it.each(['红冲发票信息表', '作废品回收', '不得抵扣', '发票专用章', '此票不作报销凭证'])(
+		'but not the words in %s',
+		async (text) => {
+			expect(await doubtsWith(placed(text, 300, 500))).toEqual([]);
+		},
+	);
 });

@@ -4,7 +4,8 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { Client } from '../../../../nodes/shared/http/client';
 
-const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
+const SCHEME = { credentialType: 'any', services: {}, signedAt: () => ({}) };
+const SERVICE = { name: 'The service', key: '' };
 
 const answering = {
 	getExecutionCancelSignal: () => undefined,
@@ -15,7 +16,7 @@ const answering = {
 
 test('an answer that cannot even be decoded leaves its place to the next request', async () => {
 	const policy = readRequestPolicy({} as never, { maxItemsAtOnce: 1 });
-	const client = new Client(answering, SCHEME, 'The service', {}, policy);
+	const client = new Client(answering, SCHEME, SERVICE, {}, policy);
 	const broken = () => {
 		throw new RangeError('Maximum call stack size exceeded');
 	};
@@ -37,7 +38,7 @@ test('of requests begun together each is handed to n8n in a turn of the event lo
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const client = new Client(context, SCHEME, 'The service', {}, readRequestPolicy({} as never, {}));
+	const client = new Client(context, SCHEME, SERVICE, {}, readRequestPolicy({} as never, {}));
 
 	let done = false;
 	const all = Promise.all(

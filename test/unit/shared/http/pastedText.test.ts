@@ -23,9 +23,14 @@ it.each([undefined, null, '', '\u200B'])('is empty for %j', (value) => {
 
 it("the credential's test sends the App ID without them too", () => {
 	const { body } = new IflytekSignatureApi().test.request;
-	const [, expression] = /app_id: (.*?), status/.exec(String(body))!;
-	const evaluate = new Function('$credentials', `return ${expression}`) as (of: object) => string;
-	expect(evaluate({ appId: '\u200B 5f3a\u200B9b1c\uFEFF' })).toBe('5f3a9b1c');
+	const [, expression] = /^=\{\{(.*)\}\}$/s.exec(String(body))!;
+	const evaluate = new Function('$credentials', `return ${expression}`) as (of: object) => {
+		header: object;
+	};
+	for (const testService of ['invoice', 'text']) {
+		const { header } = evaluate({ testService, appId: '\u200B 5f3a\u200B9b1c\uFEFF' });
+		expect(header).toEqual({ app_id: '5f3a9b1c', status: 3 });
+	}
 });
 
 describe('a list given as text', () => {

@@ -37,3 +37,14 @@ it.each([BUSY, 11202])(
 		for (const one of said) expect(one).not.toMatch(OUT_OF_TIME);
 	},
 );
+
+it('each request of an item has its whole time, as each piece of a long text', async () => {
+	const { said, sentAt } = await simulate(
+		1,
+		() => ({ ms: 5000, code: 0 }),
+		{ maxTimePerItem: 6 },
+		4,
+	);
+	expect(said).toEqual(['well']);
+	expect(sentAt).toHaveLength(4);
+});

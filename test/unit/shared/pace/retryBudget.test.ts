@@ -1,4 +1,5 @@
-import { RetryBudget } from '../../../../nodes/shared/pace/retryBudget';
+import { RetryBudget, type Attempts } from '../../../../nodes/shared/pace/retryBudget';
+import { failure, type Problem } from '../../../../nodes/shared/problem/problem';
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 
 const START = Date.parse('2024-03-05T00:00:00Z');
@@ -69,41 +70,83 @@ it('tells how long an attempt may take, and which option says so', () => {
 	expect(attempts.begin()).toEqual({ timeoutMs: 1, option: 'Max Time per Item' });
 });
 
+/** Attempts that each begin, take so many seconds and end so. @returns what is told, and how often it was tried */
+async function meeting(
+	attempts: Attempts,
+	met: Array<[seconds: number, problem: Partial<Problem>]>,
+) {
+	let times = 0;
+	const result = await attempts.repeat(async () => {
+		const [seconds, problem] = met[times++]!;
+		if (!problem.notSent) attempts.begin();
+		pass(seconds);
+		return failure({ message: '', remedy: '', retryClass: 'never', ...problem });
+	});
+	return { problem: result.ok ? undefined : result.problem, times };
+}
+
 describe('an attempt', () => {
-	const LATE = { message: 'late', remedy: '', retryClass: 'later', timedOut: true } as const;
-	const BUSY = { message: 'busy', remedy: 'Wait.', retryClass: 'later' } as const;
+	const LATE = { message: 'late', retryClass: 'later', timedOut: true } as const;
+	const BUSY = { message: 'busy', retryClass: 'later' } as const;
+	const FINAL = { message: 'final' } as const;
+	const NOT_SENT = { message: 'not sent', notSent: true } as const;
 
 	it('is to leave while the item has as much time as the last answer took', async () => {
-		const attempts = itemTime().attempts();
-		attempts.begin();
-		pass(3);
-		attempts.note(BUSY);
-		expect(attempts.leftMs).toBe(4000);
-		expect(await attempts.wait({ ...BUSY, retryAfterMs: 3999 })).toBe(true);
-		expect(await attempts.wait({ ...BUSY, retryAfterMs: 4000 })).toBe(false);
-		attempts.begin();
-		pass(4);
-		// a host that was silent may answer quickly
-		attempts.note(LATE);
-		expect(attempts.leftMs).toBe(0);
+		const inTime = { ...BUSY, retryAfterMs: 3999 };
+		expect(
+			await meeting(itemTime().attempts(), [
+				[3, inTime],
+				[0, FINAL],
+			]),
+		).toMatchObject({
+			times: 2,
+		});
+		const tooLate = { ...BUSY, retryAfterMs: 4000 };
+		expect(await meeting(itemTime().attempts(), [[3, tooLate]])).toMatchObject({ times: 1 });
 	});
 
-	it('that ran out of the time of its item leaves the fault that was met before', () => {
-		const attempts = itemTime().attempts();
-		attempts.begin();
-		pass(6.5);
-		expect(attempts.note(BUSY)).toBe(BUSY);
-		attempts.begin();
-		pass(3.5);
-		expect(attempts.note(LATE)).toBe(BUSY);
+	it('may leave later after a silence: a host that was silent may answer quickly', async () => {
+		const late = { ...LATE, retryAfterMs: 5999 };
+		expect(
+			await meeting(itemTime().attempts(), [
+				[4, late],
+				[0, FINAL],
+			]),
+		).toMatchObject({
+			times: 2,
+		});
 	});
 
-	it('that had its whole time tells its own fault', () => {
-		const attempts = itemTime().attempts();
-		attempts.begin();
-		expect(attempts.note(BUSY)).toBe(BUSY);
-		attempts.begin();
-		expect(attempts.note(LATE)).toBe(LATE);
+	it.each([
+		['for want of time', 3.5, LATE],
+		['nor could leave any more', 0, NOT_SENT],
+	])(
+		'that was not answered %s leaves the fault that was met before',
+		async (_why, seconds, end) => {
+			const { problem } = await meeting(itemTime().attempts(), [
+				[6.5, { ...BUSY, retryAfterMs: 0 }],
+				[seconds, end],
+			]);
+			// it took as long as is left
+			expect(problem).toMatchObject({ message: 'busy' });
+		},
+	);
+
+	it('that had its whole time tells its own fault, and so does one that is refused for good', async () => {
+		for (const end of [LATE, FINAL]) {
+			const told = await meeting(itemTime().attempts(), [
+				[1, BUSY],
+				[1, BUSY],
+				[1, BUSY],
+				[1, end],
+			]);
+			expect(told).toMatchObject({ problem: { message: end.message }, times: 4 });
+		}
+	});
+
+	it('that could not leave at all says so', async () => {
+		const told = await meeting(itemTime().attempts(), [[0, NOT_SENT]]);
+		expect(told).toMatchObject({ problem: NOT_SENT, times: 1 });
 	});
 });
 
@@ -150,30 +193,32 @@ it.each(['', ' ', null, undefined])(
 
 describe('the last problem of a request', () => {
 	const FAILED = { remedy: 'Look at it.', retryClass: 'later' } as const;
-	const failed = async (times: number) => {
+	const told = async (met: Array<Partial<Problem>>) => {
 		const attempts = itemTime({ maxTimePerItem: 90 }).attempts();
-		for (let one = 0; one < times; one++) await attempts.wait(FAILED);
-		return attempts;
+		const { problem } = await meeting(
+			attempts,
+			met.map((one) => [0, one]),
+		);
+		return problem?.remedy;
 	};
 
 	it('tells how often it was tried, from twice on', async () => {
-		expect((await failed(1)).last(FAILED)).toEqual(FAILED);
-		expect((await failed(2)).last(FAILED)).toEqual({
-			remedy: 'It was tried 2 times without success. Look at it.',
-			retryClass: 'later',
-		});
+		const hopeless = { ...FAILED, retryAfterMs: 90_000 };
+		expect(await told([hopeless])).toBe('Look at it.');
+		expect(await told([FAILED, hopeless])).toBe(
+			'It was tried 2 times without success. Look at it.',
+		);
 	});
 
 	it('is as it stands where there is nothing to try again', async () => {
-		const final = { remedy: 'Look at it.', retryClass: 'never' } as const;
-		expect((await failed(3)).last(final)).toEqual(final);
+		expect(await told([FAILED, FAILED, { remedy: 'Look at it.' }])).toBe('Look at it.');
 	});
 
 	it.each(['tooMany', 'tooManyAtOnce'] as const)(
 		'tells the time when the service refused for so long: %s',
 		async (retryClass) => {
 			const refused = { remedy: 'Send less.', retryClass };
-			expect((await failed(3)).last(refused).remedy).toBe(
+			expect(await told([refused, refused, { ...refused, retryAfterMs: 90_000 }])).toBe(
 				'It did not succeed within 90 s, the time set in the option Max Time per Item. Send less.',
 			);
 		},

@@ -1,6 +1,6 @@
 /** A run that gives up where no item gets an answer, in a time of its own that costs none. */
 import { RunMemory } from '../../../../nodes/shared/pace/runMemory';
-import { failure, success } from '../../../../nodes/shared/problem/problem';
+import { CANCELED, failure, success, type Problem } from '../../../../nodes/shared/problem/problem';
 import { simulate } from './simulatedRun';
 import { VirtualTime } from './virtualTime';
 
@@ -90,46 +90,75 @@ it('nor is it where requests are farther apart than that time', async () => {
 	expect(said).toEqual(['well', 'well', 'well']);
 });
 
-it('a request that waits for its turn is held once a credential is refused, but for the one that tries it', async () => {
+const never = { message: 'no', remedy: '', retryClass: 'never' } as const;
+const refusal = failure<Problem>({ ...never, everyRequest: true, httpStatus: 403 });
+
+/** The pass of an item, which it has. */
+function passOf(run: RunMemory, itemIndex: number) {
+	const pass = run.mayStart(itemIndex);
+	if (!pass?.ok) throw new Error('no pass');
+	run.started(pass.value);
+	return pass.value;
+}
+
+it('a request waits once a credential is refused, but for the one that tries it a second later', async () => {
 	const time = new VirtualTime();
 	const run = new RunMemory(time);
-	const passOf = async (itemIndex: number) => {
-		const pass = await time.until(run.mayStart(itemIndex));
-		if (!pass.ok) throw new Error(pass.problem.message);
-		return pass.value;
-	};
-	const [refused, waiting] = [await passOf(0), await passOf(1)];
-	expect(run.isHeld(waiting)).toBe(false);
-	const problem = { message: 'no', remedy: '', retryClass: 'never', everyRequest: true } as const;
-	run.ended(refused, failure({ ...problem, httpStatus: 403 }));
-	expect(run.isHeld(waiting)).toBe(true);
-	const trial = await passOf(2);
+	run.ended(passOf(run, 0), refusal);
+	expect(run.mayStart(1)).toBeUndefined();
+	// its other requests fail as the first one did
+	expect(run.mayStart(0)).toEqual(refusal);
+	await time.until(time.sleep(1000));
+	const trial = passOf(run, 2);
 	expect(trial.isTrial).toBe(true);
-	expect(run.isHeld(trial)).toBe(false);
+	expect(run.mayStart(1)).toBeUndefined();
 	run.ended(trial, success(undefined));
-	expect(run.isHeld(waiting)).toBe(false);
+	expect(passOf(run, 1).isTrial).toBe(false);
 });
 
-it('a request that waits for its turn is held too once the node will fail', async () => {
+it('what was under way when a credential was refused decides nothing', async () => {
 	const time = new VirtualTime();
 	const run = new RunMemory(time);
-	const pass = await time.until(run.mayStart(0));
+	const [first, second, third] = [passOf(run, 0), passOf(run, 1), passOf(run, 2)];
+	run.ended(first, refusal);
+	run.ended(second, refusal);
+	run.ended(third, success(undefined));
+	expect(run.mayStart(3)).toBeUndefined();
+	await time.until(time.sleep(1000));
+	run.ended(passOf(run, 3), refusal);
+	expect(run.mayStart(4)).toMatchObject({
+		problem: { message: 'Not sent: no (first at item 0)', notSent: true },
+	});
+});
+
+it('a request that takes no turns waits as well, and not in an execution that is canceled', async () => {
+	const time = new VirtualTime();
+	const run = new RunMemory(time);
+	run.ended(passOf(run, 0), refusal);
+	const trial = await time.until(run.pass(1));
+	expect(time.now()).toBe(1000);
+	expect(trial).toMatchObject({ ok: true, value: { isTrial: true } });
+	if (trial.ok) run.started(trial.value);
+	time.canceled = true;
+	expect(await time.until(run.pass(2))).toEqual(failure(CANCELED));
+});
+
+it('a request that waits for its turn gets none once the node will fail', () => {
+	const run = new RunMemory(new VirtualTime());
+	expect(run.mayStart(0)).toMatchObject({ ok: true });
 	run.end();
-	expect(pass.ok && run.isHeld(pass.value)).toBe(true);
+	expect(run.mayStart(0)).toMatchObject({ ok: false, problem: { notSent: true } });
 });
 
 it('a request that tries a refused credential and gets no answer lets the others go on waiting', async () => {
 	const time = new VirtualTime();
 	const run = new RunMemory(time);
-	const passOf = async (itemIndex: number) => await time.until(run.mayStart(itemIndex));
-	const never = { message: 'no', remedy: '', retryClass: 'never' } as const;
-	const refused = await passOf(0);
-	if (refused.ok) {
-		run.ended(refused.value, failure({ ...never, everyRequest: true, httpStatus: 403 }));
-	}
+	run.ended(passOf(run, 0), refusal);
 	for (const itemIndex of [1, 2]) {
-		const pass = await passOf(itemIndex);
-		expect(pass).toMatchObject({ ok: true, value: { isTrial: true } });
-		if (pass.ok) run.ended(pass.value, failure({ ...never, retryClass: 'later' }));
+		expect(run.mayStart(itemIndex)).toBeUndefined();
+		await time.until(time.sleep(1000));
+		const pass = passOf(run, itemIndex);
+		expect(pass.isTrial).toBe(true);
+		run.ended(pass, failure({ ...never, retryClass: 'later' }));
 	}
 });

@@ -7,8 +7,8 @@ import { runItems } from '../../../../nodes/shared/items/engine';
 import { decodeSignatureAnswer } from '../../../../nodes/shared/signature/answer';
 import { VirtualTime } from './virtualTime';
 
-const SERVICE = { name: 'The service', codes: {} };
-const SCHEME = { credentialType: 'any', signedAt: () => ({}) };
+const SERVICE = { name: 'The service', key: '', codes: {} };
+const SCHEME = { credentialType: 'any', services: {}, signedAt: () => ({}) };
 
 /** What the service answers with a code. */
 export const answerWith = (code: number) => ({
@@ -18,7 +18,7 @@ export const answerWith = (code: number) => ({
 });
 
 /**
- * Runs items, each with one request whose body is the item's number.
+ * Runs items, each with requests one after another whose body is the item's number.
  * @returns the error of each item, undefined where it went well
  */
 export async function sendItems(
@@ -26,6 +26,7 @@ export async function sendItems(
 	items: number,
 	post: (request: { timeout: number; body: string }) => Promise<object>,
 	options: IDataObject = {},
+	requests = 1,
 ): Promise<Array<Record<string, string> | undefined>> {
 	const context = {
 		getNode: () => ({ name: 'node', type: 'x' }),
@@ -40,10 +41,12 @@ export async function sendItems(
 		},
 	} as unknown as IExecuteFunctions;
 	const policy = readRequestPolicy({} as never, options);
-	const client = new Client(context, SCHEME, SERVICE.name, {}, policy, time);
+	const client = new Client(context, SCHEME, SERVICE, {}, policy, time);
 	const outputs = await runItems(context, client, async (item) => {
 		const request = { path: '/', body: String(item.index) };
-		await client.call(item, request, (answer) => decodeSignatureAnswer(answer, SERVICE));
+		const budget = client.retryBudget();
+		for (let sent = 0; sent < requests; sent++)
+			await client.call(item, request, (answer) => decodeSignatureAnswer(answer, SERVICE), budget);
 		return [{ json: {} }];
 	});
 	return outputs.map(({ json }) => json.error as Record<string, string> | undefined);
@@ -57,7 +60,12 @@ type Peer = (request: {
 }) => { ms: number; code: number } | 'silent';
 
 /** Runs items against a peer that does as it is told. */
-export async function simulate(items: number, peer: Peer, options: IDataObject = {}) {
+export async function simulate(
+	items: number,
+	peer: Peer,
+	options: IDataObject = {},
+	requests?: number,
+) {
 	const time = new VirtualTime();
 	const sentAt: number[] = [];
 	const post = async ({ timeout }: { timeout: number }) => {
@@ -70,6 +78,6 @@ export async function simulate(items: number, peer: Peer, options: IDataObject =
 		await time.sleep(answer.ms);
 		return answerWith(answer.code);
 	};
-	const errors = await time.until(sendItems(time, items, post, options));
+	const errors = await time.until(sendItems(time, items, post, options, requests));
 	return { said: errors.map((error) => error?.message ?? 'well'), sentAt, ms: time.now() };
 }

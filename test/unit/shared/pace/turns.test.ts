@@ -1,5 +1,6 @@
 /** Executions of one process that use one key, in a time of their own that costs none. */
-import { success } from '../../../../nodes/shared/problem/problem';
+import { RunMemory } from '../../../../nodes/shared/pace/runMemory';
+import { CANCELED, failure, success } from '../../../../nodes/shared/problem/problem';
 import { Lane } from '../../../../nodes/shared/pace/turns';
 import { VirtualTime } from './virtualTime';
 
@@ -7,19 +8,21 @@ let KEY: { apiKey: string };
 let keys = 0;
 beforeEach(() => (KEY = { apiKey: `fake ${keys++}` }));
 const SERVICE = ['scheme', 'The service'];
-const always = () => Infinity;
+const always = { leftMs: Infinity, tooLate: failure(CANCELED) };
+
+const within = (leftMs: number) => ({ ...always, leftMs });
 
 /** An execution that sends requests of 10 ms, and when each left. */
 function execution(time: VirtualTime, { most = undefined as number | undefined, key = KEY } = {}) {
-	const lane = new Lane(SERVICE, key, most, time);
+	const lane = new Lane(SERVICE, key, new RunMemory(time), most);
 	const sentAt: number[] = [];
-	const send = async (leftMs = always) => {
-		const turn = await lane.turn(leftMs);
-		if (turn === undefined) return false;
+	const send = async (attempts = always) => {
+		const turn = await lane.turn(0, attempts);
+		if (!turn.ok) return false;
 		sentAt.push(time.now());
 		await time.sleep(10);
-		lane.ended(turn, success(undefined));
-		return turn;
+		lane.ended(turn.value, success(undefined));
+		return turn.value;
 	};
 	return {
 		lane,
@@ -78,9 +81,9 @@ it('a request waits beyond its time only for those of others, and says how long'
 	const time = new VirtualTime();
 	const alone = execution(time, { most: 0.5 });
 	await time.until(alone.send());
-	expect(await time.until(alone.send(() => 1000))).toBe(false);
+	expect(await time.until(alone.send(within(1000)))).toBe(false);
 	const other = execution(time);
-	const turn = await time.until(alone.send(() => 1000));
+	const turn = await time.until(alone.send(within(1000)));
 	expect(turn).toMatchObject({ sharedMs: expect.any(Number) });
 	expect(turn && turn.sharedMs).toBeGreaterThan(1000);
 	alone.lane.leave();

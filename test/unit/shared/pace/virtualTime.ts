@@ -1,4 +1,5 @@
 import type { Clock } from '../../../../nodes/shared/pace/clock';
+import { PROCESS_CLOCK } from '../../../../nodes/shared/pace/turns';
 
 /**
  * A time that passes from event to event and costs none. Chance is drawn from a seed meanwhile, and no timer
@@ -6,8 +7,6 @@ import type { Clock } from '../../../../nodes/shared/pace/clock';
  */
 export class VirtualTime implements Clock {
 	canceled = false;
-
-	readonly shared = this;
 
 	private ms = 0;
 
@@ -18,6 +17,9 @@ export class VirtualTime implements Clock {
 
 	constructor(seed = 1) {
 		this.random = seededRandom(seed);
+		// the clock of all executions too, until a test makes another time
+		PROCESS_CLOCK.now = () => this.now();
+		PROCESS_CLOCK.sleep = async (ms) => await this.sleep(ms);
 	}
 
 	now(): number {

@@ -1,4 +1,4 @@
-import { readRequest } from '../../../../nodes/IflytekAiCallTrigger/access/request';
+import { readIncoming } from '../../../../nodes/IflytekAiCallTrigger/access/request';
 
 const BODY = Buffer.from('{"call_uuid":"u"}');
 
@@ -9,7 +9,7 @@ async function read(request: object, options: object = {}) {
 			Object.assign(request, { ip: '203.0.113.9', query: {}, headers: {}, ...request }),
 		getNodeParameter: (name: string) => (name === 'operation' ? 'pushes' : options),
 	};
-	return await readRequest(context as never, 'dialogContext');
+	return await readIncoming(context as never, 'dialogContext');
 }
 
 /** A request whose body n8n has left on its stream. */

@@ -30,7 +30,8 @@ function structure(source: string): string {
 			words();
 			parts.push(node.url.replace(/(?:[`*|\\()![\]{$]|[^!-~])[^]*$/, ''), 'words');
 		} else {
-			parts.push(JSON.stringify({ ...node, alt: '', children: undefined, position: undefined }));
+			const own = { ...node, alt: '', children: undefined, position: undefined };
+			parts.push(JSON.stringify(own));
 			if ('children' in node) for (const child of node.children) show(child);
 			parts.push(`/${node.type}`);
 		}
@@ -50,11 +51,13 @@ function check(source: string, wanted: Wish[]): void {
 const runs = { numRuns: Number(process.env.RUNS ?? 1000) };
 
 test('Markdown after any changes has the same structure to a second parser', () => {
-	// it knows no front matter and no notes, and takes what a template glues to an address for a part of it
+	// it knows no front matter and no notes, takes what a template glues to an address for a part of it, and
+	// sees no list that begins with 2 right behind indented code
 	const sources = markdownDocuments.filter(
 		(source) =>
 			!/^(?:---|\+\+\+)/.test(source) &&
 			!/!!!|\?\?\?|:::/.test(source) &&
+			!/(?: {4}|\t).*\n[ >]*2\)/.test(source) &&
 			!/(?:\/\/|www\.|@)\S*[{<$\\]/.test(source),
 	);
 	fc.assert(fc.property(sources, wishes, check), runs);

@@ -36,12 +36,20 @@ describe('the words of a page', () => {
 			'<svg><text>甲</text><style>a>b{}</style></svg>乙<math>丙</math>',
 			'乙',
 		],
+		['words behind a drawing that is empty', '甲<svg/>乙<math a="b" />丙', '甲\n乙\n丙'],
 		['the title', '<title>甲 &amp; <b></title>乙', '甲 & <b>\n乙'],
 		['phonetic guides', '<ruby>漢<rt>kan<rt>x</ruby>字', '漢字'],
 		['a tag that does not end', '甲<a href="乙', '甲'],
 		['a bracket that is none', '3 < 5 甲', '3 < 5 甲'],
 		['a template with tags in it', '<p>甲{{ a.replace("<br>", "乙") }}丙</p>', '甲\n丙'],
 		['formulas', '甲\\(f(x,y)\\)乙\\[a_1\\]丙$a, b$丁$$x,y$$戊', '甲乙丙丁戊'],
+		[
+			'templates in a tag',
+			'<p {{ a > b, "甲" }} {% if a > 1, "乙" %}c{% end %} d=<% a > "丙" %> e="{{ "x" > y }}">丁<i {{ >戊</i>}}',
+			'丁戊}}',
+		],
+		['PHP', '<a href="<?= $a > 1 ? "甲": 2 ?>">乙</a><?php if ($a > 1) { ?>丙<?php } ?>', '乙丙'],
+		['a formula with a line break', '甲\\[a,<br>\nb\\]乙', '甲\n乙'],
 		['a formula that a tag cuts', '甲\\(x<b>, y\\)</b>', '甲\\(x, y\\)'],
 	])('%s', (_, source, text) => {
 		expect(readHtml(source).text).toBe(text);
@@ -84,7 +92,7 @@ describe('the words of Markdown', () => {
 		['code in a line', '甲`乙`丙``丁`戊``己`庚', '甲丙己`庚'],
 		['links', '[甲](/乙 "丙")<http://丁.cn>[戊](</己 庚>)![辛](x)', '甲戊辛'],
 		['references to links', '[甲][a][a][]\n\n[a]: /乙\n  "丙"\n', '甲a'],
-		['addresses', '见 https://a.cn/?b=c，a@b.cn。', '见 ，。'],
+		['addresses', '见 https://a.cn/?b=c，a@b.cn，mailto:a@b.cn。', '见 ，，。'],
 		[
 			'words glued to an address',
 			'请发邮件至a@b.cn联系，https://a.cn/甲乙。',
@@ -102,6 +110,13 @@ describe('the words of Markdown', () => {
 			'甲\n\\[\na, b\n+ c, d\n\\]\n$$\n- x\n$$\n乙\n\\[\n- 丙\n\n\\]',
 			'甲\n乙 [\n丙\n]',
 		],
+		[
+			'formulas with a blank line',
+			'甲\n\n$$\na,\n\nb\n$$\n\n\\[\na_1,\n\n\\text{丙}\n\\]\n乙\n\n$$ 丁\n\n戊 $$',
+			'甲\n乙\n$$ 丁\n戊 $$',
+		],
+		['a template in a tag', '甲<b {% if a > 1, "乙" %}c{% end %}>丙</b>', '甲丙'],
+		['templates about which code speaks', '`{{` 甲\n\n`}}` 乙', '甲\n乙'],
 		['formulas of chat models', '甲\\(f(x,y)\\)乙\\[a_1\\]丙\\\\(x\\\\)', '甲乙丙'],
 		[
 			'marks of tasks and notes',
@@ -140,6 +155,19 @@ describe('the words of Markdown', () => {
 		expect(readMarkdown(source).text).toBe(text);
 	});
 
+	it('holds what a bracket glues to an address', () => {
+		expect(changeable(readMarkdown('\\<https://a.cn>甲，乙'))).toBe('乙');
+	});
+
+	it('makes no address of the end of another one', () => {
+		const wanted = ['字', 'a@b'].map(
+			(suggestion, i) =>
+				({ position: i + 1, original: '', suggestion, applied: true }) as WantedChange,
+		);
+		editsOf(readMarkdown('\\@b.cn甲'), wanted, MARKDOWN);
+		expect(wanted[1]!.applied).toBe(false);
+	});
+
 	it('holds the labels of links', () => {
 		expect(changeable(readMarkdown('[甲][乙] [乙] 丙\n\n[乙]: /x'))).toBe('甲| | 丙');
 	});
@@ -160,6 +188,17 @@ describe.each([
 		['$a, b$'],
 		['$$a, b$$'],
 		['$面积 = \\pi$'],
+		['{{\n\n f(1,\n\n 2)\n}}'],
+		['{/* 注,\n\n注 */}'],
+		['<%\n f(1);\n\n g("注")\n%>'],
+		['<?php echo f("注", 1); ?>'],
+		['{{ f({ a: 1 }, "}}") }}'],
+		['{{ "{{", 1 }}'],
+		['{{ 表 | {{ 页 }}, 1 }}'],
+		['{{/* 注 */}}'],
+		['{{% note "注, 注" %}}'],
+		['{{#if (eq a, "注")}}'],
+		['${ a.map((x) => { return { y: 1, z: { b: 2 } } }) }'],
 	])('%s is left alone', (expression) => {
 		expect(read(`甲${expression}丙`).text).toBe('甲丙');
 	});
@@ -197,7 +236,7 @@ describe('a text that is made to take long', () => {
 		'<', '<a', '<a ', '<a b="', "<a b='", '<!--', '<![CDATA[', '<?', '<code>', '</code>', '<pre>', '<table>',
 		'<svg>', '<script>', '<!--<script>', '&', '&#', '[', ']', '![', '](', '](<', '](a "', '](a (', '[a]: ',
 		'`', '``a`', '*', '**a', '_', '~~', '> ', '- ', '1. ', '\t', ' ', '|', '|-', '-', '=', '\\', '$', '{{', '{#',
-		'{%', '<%', '${', '{/*', '$', '$$', '$a$5', '\\(', '\\[', '\\[\n', '$$\n', '{{a}}', '|{{', '*a_', '_a*', '**a*', '!!! a\n', '- [x] ', '@',
+		'{%', '<%', '${', '{/*', '"}}"', '}}', '%}', '{{\n\n', '${{', '<a {{', '<?php ', '$', '$$', '$a$5', '\\(', '\\[', '\\[\n', '$$\n', '{{a}}', '|{{', '*a_', '_a*', '**a*', '!!! a\n', '- [x] ', '@',
 		'a@', 'a', 'a.', 'www.', 'http://', '\n', '\n> ', '\n- ', '\n    ', '[[', ']]', '[^', '"', "'",
 	]; // prettier-ignore
 	const SIZE = 15_000;

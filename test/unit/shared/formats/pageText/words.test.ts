@@ -11,7 +11,8 @@ const overlapping = (text: string, pieceOf: (index: number) => number): Characte
 		size: 10,
 		piece: pieceOf(index),
 		turn: 0,
-		style: 0,
+		font: 0,
+		color: 0,
 	}));
 
 it.each<[string, (index: number) => number, boolean]>([

@@ -146,6 +146,25 @@ describe('streams and objects', () => {
 		expect(await pages(Buffer.concat([saved, added]))).toEqual(['1: 60x40 orientation 1']);
 	});
 
+	/** Ways to write the page's object when a file is saved again. */
+	const SAVED = {
+		'by itself': (object: string) => `3 0 obj ${object} endobj\n`,
+		'in an object stream': (object: string, number: number) =>
+			`${number} 0 obj ${stream(`3 0 ${object}`, '/Type /ObjStm /N 1 /First 4')} endobj\n`,
+	};
+	const WAYS = Object.keys(SAVED) as Array<keyof typeof SAVED>;
+
+	it.each(WAYS.flatMap((first) => WAYS.map((last) => [first, last] as const)))(
+		'count as last defined when saved %s, then %s',
+		async (first, last) => {
+			const file = onePage().toString('latin1');
+			const [, object] = /\n3 0 obj ([^]*?) endobj/.exec(file)!;
+			const turned = (by: number) => object!.replace('<<', `<< /Rotate ${by}`);
+			const again = SAVED[first](turned(90), 10) + SAVED[last](turned(180), 11);
+			expect(await pages(Buffer.from(file + again, 'latin1'))).toEqual(['1: 60x40 orientation 3']);
+		},
+	);
+
 	it('are led to by the last trailer that leads to pages', async () => {
 		const file = scannedPdf([{ content: DRAWS_PICTURE }]);
 		const more = Buffer.from('trailer << /Root 90 0 R >>\ntrailer << /Size 5 >>\n');

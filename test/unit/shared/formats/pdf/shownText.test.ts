@@ -13,22 +13,34 @@ interface Page {
 	content: string;
 	/** of the page */
 	more?: string;
+	/** of the tree of pages */
+	tree?: string;
 	/** of the catalog */
 	catalog?: string;
 	/** of the form */
 	form?: string;
 	/** of the layer L */
 	layer?: string;
+	/** of another picture */
+	masked?: string;
 }
 
-const pdf = ({ content, more = '', catalog = '', form = '', layer = '' }: Page) =>
+const pdf = ({
+	content,
+	more = '',
+	tree = '',
+	catalog = '',
+	form = '',
+	layer = '',
+	masked = '',
+}: Page) =>
 	pdfOf(
 		CATALOG.replace('>>', `/OCProperties << /OCGs [8 0 R 9 0 R] ${catalog} >> >>`),
-		'<< /Kids [3 0 R] /MediaBox [0 0 100 100] >>',
+		`<< /Kids [3 0 R] /MediaBox [0 0 100 100] ${tree} >>`,
 		`<< /Contents 4 0 R ${more} /Resources << /Font << /F 5 0 R >>
-		/XObject << /Im 6 0 R /Masked 7 0 R /Fm 10 0 R /ImOff 13 0 R >> /Properties << /L 8 0 R /M 9 0 R /Any 11 0 R /Not 12 0 R >>
+		/XObject << /Im 6 0 R /Masked 7 0 R /Fm 10 0 R /ImOff 13 0 R /Other 21 0 R >> /Properties << /L 8 0 R /M 9 0 R /Any 11 0 R /Not 12 0 R >>
 		/ColorSpace << /Icc [/ICCBased 14 0 R] /Ink [/Separation /Gold /DeviceCMYK 14 0 R] /List [/Indexed /DeviceRGB 1 <000000ffffff>] >>
-		/ExtGState << /Clear << /ca 0 >> /ClearLine << /CA 0 >> /Half << /ca 0.5 >> /Full << /ca 1 >> /Multiply << /BM /Multiply >> /Masked << /SMask << /S /Alpha >> >> >> >> >>`,
+		/ExtGState << /Clear << /ca 0 >> /ClearLine << /CA 0 >> /Half << /ca 0.5 >> /Full << /ca 1 >> /Thick << /LW 20 /LC 0 >> /Multiply << /BM /Multiply >> /Masked << /SMask << /S /Alpha >> >> >> >> >>`,
 		stream(content),
 		'<< /Subtype /Type1 /BaseFont /Helvetica >>',
 		stream('x', '/Subtype /Image'),
@@ -40,6 +52,13 @@ const pdf = ({ content, more = '', catalog = '', form = '', layer = '' }: Page) 
 		'<< /Type /OCMD /VE [/And [/Not 8 0 R] 9 0 R] >>',
 		stream('x', '/Subtype /Image /OC 8 0 R'),
 		stream('', '/N 3'),
+		stream('\xff\xff', '/Width 2 /Height 1'),
+		stream('\0\0', '/Width 2 /Height 1'),
+		stream('\xff\xfe', '/Width 2 /Height 1'),
+		stream('\xff\xff', '/Width 2 /Height 1 /Filter /DCTDecode'),
+		stream('\xff\xff', '/Width 2 /Height 1 /Decode [1 0]'),
+		stream('\xff\xff', '/Width 2000 /Height 2000'),
+		stream('x', `/Subtype /Image ${masked}`),
 	);
 
 async function readPage(page: Page): Promise<PageText> {
@@ -83,9 +102,21 @@ describe('a PDF', () => {
 			'under strips',
 			`${text()} ${[40, 50, 60].map((y) => `q 60 0 0 10 10 ${y} cm /Im Do Q`).join(' ')}`,
 		],
+		['under a thick line', `${text()} 1 G 20 w 10 52 m 70 52 l S`],
+		[
+			'under a line that its matrix makes thick',
+			`${text()} q 10 0 0 10 0 0 cm 2 w 1 5.2 m 7 5.2 l S Q`,
+		],
+		['under a line that its state makes thick', `${text()} /Thick gs 10 52 m 70 52 l S`],
+		['under the frame of a box', `${text()} 20 w 24 30 80 60 re S`],
+		['under the side that closes a path', `${text()} 20 w 80 52 m 80 90 l 24 90 l 24 30 l s`],
+		['under the round end of a line', `${text()} 1 J 30 w 32 52 m 60 52 l S`],
+		['under a dot', `${text()} 1 J 30 w 23 52 m 23 52 l S`],
+		['as white as the thick line below it', `1 G 20 w 10 52 m 70 52 l S 1 g ${text()}`],
 		['outside the clip', `q 0 0 10 10 re W n ${text()} Q`],
 		["outside a form's box", { content: '/Fm Do', form: '/BBox [0 0 10 10]' }],
 		['outside the crop box', { content: text(), more: '/CropBox [0 0 15 100]' }],
+		['outside the crop box of all pages', { content: text(), tree: '/CropBox [0 0 15 100]' }],
 		['outside the sheet that is cropped', { content: text(), more: '/CropBox [0 0 15 900]' }],
 		['beside the page', 'BT /F 10 Tf 150 50 Td (A) Tj ET'],
 		['in a form of a layer that is off', { content: '/Fm Do', form: '/OC 8 0 R', catalog: OFF }],
@@ -130,6 +161,12 @@ describe('a PDF', () => {
 		['beside a picture', `${text('X')} q 30 0 0 30 60 40 cm /Im Do Q`],
 		['inside a frame', `${text('X')} 10 40 60 30 re 12 42 56 26 re f*`],
 		['above a line', `${text('X')} 0 49 100 0.5 re f`],
+		['above a line that is drawn', `${text('X')} 2 w 0 49 m 100 49 l S`],
+		['behind the flat end of a line', `${text('X')} 30 w 32 52 m 60 52 l S`],
+		['inside a thick frame', `${text('X')} 4 w 10 40 60 30 re S`],
+		['before the open side of a path', `${text('X')} 20 w 80 52 m 80 90 l 24 90 l S`],
+		['under a thick line that is transparent', `${text('X')} /ClearLine gs 20 w 10 52 m 70 52 l S`],
+		['white on a thick line', `20 w 10 52 m 70 52 l S 1 g ${text('X')}`],
 		['drawn again after a transparent state', `q /Clear gs Q ${text('X')}`],
 		[
 			'in a layer that is on',
@@ -179,6 +216,42 @@ describe('a PDF', () => {
 		expect([shown(read), read.leaning]).toEqual(['X', '\nDRAFT\n2']);
 	});
 
+	const isUnsure = async (content: string) => {
+		const read = await readPage({ content: `${text('X')} ${content}` });
+		return [shown(read), read.isUnsure];
+	};
+
+	it('says where a pattern may hide a text', async () => {
+		expect(await isUnsure('/Pattern cs /Tile scn 10 40 60 30 re f')).toEqual(['X', true]);
+		expect(await isUnsure('/Pattern cs /Tile scn 50 40 20 30 re f')).toEqual(['X', false]);
+		expect(await isUnsure('/Clear gs /Pattern cs /Tile scn 10 40 60 30 re f')).toEqual([
+			'X',
+			false,
+		]);
+		const below = await readPage({
+			content: `/Pattern cs /Tile scn 10 40 60 30 re f ${text('X')}`,
+		});
+		expect([shown(below), below.isUnsure]).toEqual(['X', false]);
+	});
+
+	it.each([
+		['a mask that hides nothing', '/SMask 15 0 R', ''],
+		['a mask of all that it hides', '/Mask 16 0 R', ''],
+		['a mask with holes', '/SMask 17 0 R', 'X'],
+		['a mask with nothing', '/Mask 15 0 R', 'X'],
+		['a mask that is packed as a photo', '/SMask 18 0 R', 'X'],
+		['a mask that is turned about', '/SMask 19 0 R', 'X'],
+		['a mask larger than is looked into', '/SMask 20 0 R', 'X'],
+		['a color that is a mask', '/Mask [0 0]', 'X'],
+		['a mask of its own', '/SMaskInData 1', 'X'],
+	])('does or does not show what is under a picture with %s', async (_what, masked, expected) => {
+		const read = await readPage({
+			content: `${text('X')} ${OVER.replace('/Im', '/Other')}`,
+			masked,
+		});
+		expect(shown(read)).toBe(expected);
+	});
+
 	it('says where it paints more than is followed', async () => {
 		const read = await readPage({ content: `${text('X')} ${'90 90 9 9 re f '.repeat(501)}` });
 		expect([shown(read), read.isUnsure]).toEqual(['X', true]);
@@ -205,14 +278,26 @@ it('text of a PDF that runs downwards has its characters below each other', asyn
 async function readOfd(objects: string, template = '', zOrder = 'Background'): Promise<PageText> {
 	const layer = (inner: string) =>
 		`<P><Content>${inner.startsWith('<Layer') ? inner : `<Layer>${inner}</Layer>`}</Content></P>`;
-	const page = layer(objects).replace('<P>', `<P><Template TemplateID="1" ZOrder="${zOrder}"/>`);
+	const page = layer(objects).replace(
+		'<P>',
+		`<P><Template TemplateID="1" ZOrder="${zOrder}"/><PageRes>Own.xml</PageRes>`,
+	);
 	const file = zipSync({
 		'OFD.xml': strToU8('<OFD><DocBody><DocRoot>/Doc_0/Document.xml</DocRoot></DocBody></OFD>'),
 		'Doc_0/Document.xml': strToU8(
-			`<Document><CommonData><PageArea><PhysicalBox>0 0 100 100</PhysicalBox></PageArea><DocumentRes>Res.xml</DocumentRes><TemplatePage ID="1" BaseLoc="/Doc_0/T.xml"/></CommonData><Pages><Page BaseLoc="P.xml"/></Pages></Document>`,
+			`<Document><CommonData><PageArea><PhysicalBox>0 0 100 100</PhysicalBox></PageArea><PublicRes>Public.xml</PublicRes><PublicRes>Missing.xml</PublicRes><DocumentRes>Res.xml</DocumentRes><TemplatePage ID="1" BaseLoc="/Doc_0/T.xml"/></CommonData><Pages><Page BaseLoc="P.xml"/></Pages></Document>`,
 		),
 		'Doc_0/Res.xml': strToU8(
 			'<Res><MultiMedias><MultiMedia ID="7" Type="Image"><MediaFile>a.jpg</MediaFile></MultiMedia><MultiMedia ID="8" Type="Image" Format="PNG"><MediaFile>a.png</MediaFile></MultiMedia></MultiMedias></Res>',
+		),
+		'Doc_0/Public.xml': strToU8(
+			`<Res><DrawParams><DrawParam ID="20"><FillColor Value="255 255 255"/></DrawParam><DrawParam ID="21" Relative="20" LineWidth="9"/>
+			<DrawParam ID="22"><FillColor Value="0 0 0" Alpha="0"/></DrawParam><DrawParam ID="23" Relative="20"><FillColor Value="0 0 0"/></DrawParam><DrawParam ID="24" Relative="24"/></DrawParams>
+			<CompositeGraphicUnits><CompositeGraphicUnit ID="30"><Content><TextObject Boundary="1 1 9 9" Size="5"><TextCode X="0" Y="5">X</TextCode></TextObject></Content></CompositeGraphicUnit>
+			<CompositeGraphicUnit ID="31"><Content><CompositeObject Boundary="0 0 9 9" ResourceID="31"/></Content></CompositeGraphicUnit></CompositeGraphicUnits></Res>`,
+		),
+		'Doc_0/Own.xml': strToU8(
+			'<Res><DrawParams><DrawParam ID="25" Relative="20"/></DrawParams></Res>',
 		),
 		'Doc_0/T.xml': strToU8(layer(template)),
 		'Doc_0/P.xml': strToU8(page),
@@ -228,6 +313,8 @@ describe('an OFD', () => {
 		`<PathObject Boundary="8 8 30 30" ${attributes}>${inner}<AbbreviatedData>M 0 0 L 30 0 L 30 30 L 0 30 C</AbbreviatedData></PathObject>`;
 	const picture = (id: number, attributes = '') =>
 		`<ImageObject Boundary="8 8 30 30" ResourceID="${id}" ${attributes}/>`;
+	const line = (attributes = '', data = 'M 2 4 L 30 4') =>
+		`<PathObject Boundary="8 8 30 30" ${attributes}><AbbreviatedData>${data}</AbbreviatedData></PathObject>`;
 	const WHITE = '<FillColor Value="255 255 255"/>';
 
 	it.each([
@@ -238,6 +325,26 @@ describe('an OFD', () => {
 		['white on white', object('', WHITE)],
 		['white by gray', object('', '<FillColor Value="255"/>')],
 		['white by four inks', object('', '<FillColor Value="0 0 0 0"/>')],
+		['white by its drawing parameters', object('DrawParam="20"')],
+		['white by parameters that refer to others', object('DrawParam="21"')],
+		['white by parameters of its page', object('DrawParam="25"')],
+		['white by those of its layer', `<Layer DrawParam="21">${object()}</Layer>`],
+		['transparent by its drawing parameters', object('DrawParam="22"')],
+		['transparent but for a little', object('Alpha="3"')],
+		['under a box that is white by its parameters', object() + box('Fill="true" DrawParam="20"')],
+		['under a thick line', object() + line('LineWidth="9"')],
+		['under a line that is thick by its parameters', object() + line('DrawParam="21"')],
+		[
+			'under a line that is thick by its layer',
+			`<Layer DrawParam="21">${object()}${line()}</Layer>`.replace(
+				'<TextCode',
+				'<FillColor/><TextCode',
+			),
+		],
+		[
+			'under the side that closes a path',
+			object() + line('LineWidth="9"', 'M 2 4 L 2 30 L 20 30 L 20 4 C'),
+		],
 		['in a block that is not visible', `<PageBlock Visible="false">${object()}</PageBlock>`],
 		['in a transparent block', `<PageBlock Alpha="0">${object()}</PageBlock>`],
 		['under a box', object() + box('Fill="true"', WHITE)],
@@ -255,6 +362,17 @@ describe('an OFD', () => {
 		['plain', object()],
 		['visible', object('Visible="true" Alpha="255"')],
 		['white on dark', box('Fill="true"') + object('', WHITE)],
+		['black where its drawing parameters are white', object('DrawParam="20"', '<FillColor/>')],
+		['black by parameters that refer to white ones', object('DrawParam="23"')],
+		['of parameters that refer to themselves', object('DrawParam="24"')],
+		['in a drawing of its own', '<CompositeObject Boundary="10 10 20 20" ResourceID="30"/>'],
+		['of no parameters', object('DrawParam="99"')],
+		['under a line', object() + line()],
+		['under a thick line that is not drawn', object() + line('LineWidth="9" Stroke="false"')],
+		[
+			'under a thick line that shines through',
+			object() + line('LineWidth="9"').replace('<Abb', '<StrokeColor Alpha="90"/><Abb'),
+		],
 		['under a frame', object() + box('Stroke="true"')],
 		['under a seal', object() + picture(8)],
 		['under a photo that shines through', object() + picture(7, 'Alpha="90"')],
@@ -266,6 +384,11 @@ describe('an OFD', () => {
 		],
 	])('shows what is %s', async (_what, objects) => {
 		expect(shown(await readOfd(objects))).toBe('X');
+	});
+
+	it('refuses a drawing in itself', async () => {
+		const read = readOfd('<CompositeObject Boundary="0 0 9 9" ResourceID="31"/>');
+		await expect(read).rejects.toThrow('nests its drawing too deeply');
 	});
 
 	it('lies over its template, unless that is in front', async () => {

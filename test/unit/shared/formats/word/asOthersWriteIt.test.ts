@@ -4,6 +4,7 @@ import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate';
 import {
 	control,
 	DIALECTS,
+	drawing,
 	earlier,
 	escaped,
 	field,
@@ -46,6 +47,7 @@ const KINDS: Array<[what: string, content: string, fate: Fate]> = [
 	['text that somebody has moved away', moved('moveFrom', '部暑'), 'gone'],
 	['text that somebody has inserted', earlier('ins', '部暑'), 'changed'],
 	['text that somebody has deleted', earlier('del', '部暑'), 'gone'],
+	['text beside an unknown element', `<w:r><w:constructor/><w:t>部暑</w:t></w:r>`, 'changed'],
 	['a field', field('REF x', '部暑'), 'listed'],
 	['a simple field', SIMPLE_FIELD, 'listed'],
 	['a hyperlink', `<w:hyperlink w:anchor="x">${WRONG}</w:hyperlink>`, 'changed'],
@@ -82,6 +84,20 @@ describe.each(Object.entries(DIALECTS))('as %s writes it', (_, dialect) => {
 		);
 		expect(text(bytes, 'accept')).toBe(fate === 'changed' ? '前部署后' : original);
 		expect(text(bytes, 'reject')).toBe(original);
+	});
+
+	it.each([
+		['a locked content control', control('<w:lock w:val="sdtContentLocked"/>', WRONG)],
+		['a phonetic guide', `<w:r><w:ruby><w:rubyBase>${WRONG}</w:rubyBase></w:ruby></w:r>`],
+		['an earlier insertion', `<w:ins w:id="1" w:author="X"><w:smartTag>${WRONG}</w:smartTag></w:ins>`],
+	])('a paragraph that is all %s is read too', async (__, content) => {
+		const { corrections } = await correct(handCut({ body: paragraph(content), dialect }), find);
+		expect(corrections.map(({ applied }) => applied)).toEqual([false]);
+	}); // prettier-ignore
+
+	it('a paragraph that is all a field is not sent', async () => {
+		const body = paragraph(field('REF x', '部暑')) + paragraph(run('好'));
+		expect((await correct(handCut({ body, dialect }), find)).prose.text).toBe('好');
 	});
 
 	it.each(['Listing', 'Shell', 'Notes'])(
@@ -297,7 +313,9 @@ describe('what is not read', () => {
 		['a part in another format', `${paragraph(run('前'))}<w:altChunk r:id="x"/>${paragraph(run('后'))}`, 'otherFormat', ''],
 		['one at the end', `${paragraph(run('前'))}<w:altChunk r:id="x"/>`, 'otherFormat', ''],
 		['nothing but one', '<w:altChunk r:id="x"/>', 'otherFormat', ''],
-		['a sub-document', paragraph(`${run('前')}<w:subDoc r:id="x"/>`), 'subDocument', ''],
+		['a sub-document', paragraph(`${run('前')}<w:subDoc r:id="x"/>${run('后')}`), 'subDocument', ''],
+		['a SmartArt drawing', paragraph(run('前') + drawing('inline', 'diagram')), 'drawing', ''],
+		['a chart', paragraph(run('前') + drawing('anchor', 'chart')), 'drawing', ''],
 		['what stands behind a field that never ends', paragraph(run('前') + RESULT + run('后')) + paragraph(run('末')), 'field', '后\n末'],
 		['what stands behind one without a result', paragraph(run('前') + BEGIN + run('后')) + paragraph(run('末')), 'field', ''],
 		['a text box with another copy', paragraph(run('前')) + paragraph(other) + paragraph(run('末')), 'textBox', '甲'],

@@ -3,6 +3,7 @@ import { strFromU8, strToU8, unzipSync, Zip, ZipDeflate, zipSync } from 'fflate'
 import { readStory } from '../../../../../nodes/shared/formats/word/story';
 import {
 	DIALECTS,
+	drawing,
 	earlier,
 	escaped,
 	field,
@@ -141,8 +142,6 @@ describe('a correction', () => {
 	});
 
 	const FORMULA = '<m:oMath><m:r><m:t>x</m:t></m:r></m:oMath>';
-	const drawing = (kind: string, uri: string) =>
-		`<w:r><w:drawing><wp:${kind}><wp:docPr id="1" name="x"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats.org/drawingml/2006/${uri}"><a:blip/></a:graphicData></a:graphic></wp:${kind}></w:drawing></w:r>`;
 	it.each([
 		['a formula', '<m:oMath><m:r><w:rPr><w:b/></w:rPr><m:t>画蛇天足</m:t></m:r></m:oMath>'],
 		['a formula', `<m:oMathPara>${FORMULA}</m:oMathPara>`],

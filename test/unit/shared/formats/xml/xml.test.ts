@@ -23,6 +23,13 @@ describe('parseXml', () => {
 		expect(findElement(root, 'k', 'no')).toBeUndefined();
 	});
 
+	it.each(['<!-- c -->', '<?x y?>', '<![CDATA[]]>', '<b>1</b>', '<b/>'])(
+		'reads the whole text of an element with %s in it',
+		(inside) => {
+			expect(parseXml(`<a>上海${inside}公<![CDATA[司]]>${inside}</a>`).text).toBe('上海公司');
+		},
+	);
+
 	it('decodes the five entities and character numbers', () => {
 		expect(parseXml('<a>&amp;&lt;&gt;&quot;&apos;&#20013;&#x4E2D;</a>').text).toBe(`&<>"'中中`);
 	});
