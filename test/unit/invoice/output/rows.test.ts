@@ -177,8 +177,9 @@ describe('one item per line', () => {
 			line('小计', ''),
 			line('*住宿服务*住宿费', '晚'),
 		];
-		const invoice: EInvoice = { source: 'xml', texts: {}, contradictions: {}, lines };
-		const read = analyzeInvoice(invoiceOf(invoice), OPTIONS, TODAY);
+		const bare = { texts: {}, contradictions: {}, pages: [], doubts: [] };
+		const invoice: Invoice = { source: 'xml', ...bare, lines };
+		const read = analyzeInvoice(invoice, OPTIONS, TODAY);
 		expect(lineRows(read, OPTIONS, ORIGIN)).toMatchObject([
 			{ line: 1, goodsName: '*餐饮服务*餐饮费', unit: '次' },
 			{ line: 3, goodsName: '*住宿服务*住宿费', unit: '晚' },
