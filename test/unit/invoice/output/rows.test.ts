@@ -178,8 +178,7 @@ describe('one item per line', () => {
 			line('*住宿服务*住宿费', '晚'),
 		];
 		const bare = { texts: {}, contradictions: {}, pages: [], doubts: [] };
-		const invoice: Invoice = { source: 'xml', ...bare, lines };
-		const read = analyzeInvoice(invoice, OPTIONS, TODAY);
+		const read = analyzeInvoice({ source: 'xml', ...bare, lines }, OPTIONS, TODAY);
 		expect(lineRows(read, OPTIONS, ORIGIN)).toMatchObject([
 			{ line: 1, goodsName: '*餐饮服务*餐饮费', unit: '次' },
 			{ line: 3, goodsName: '*住宿服务*住宿费', unit: '晚' },
