@@ -15,7 +15,7 @@ import {
 import { lineWindows } from '../hours/taskHours';
 import { rowNumbers } from '../submission/outcome';
 import type { Pace } from '../submission/pace';
-import type { Cut } from '../submission/requests';
+import { grouped, type Cut } from '../submission/requests';
 import type { ExecutionState, LineLoad, LineSettings, SendableRow } from './row';
 
 /** How long one call takes, as a rough estimate. */
@@ -85,7 +85,7 @@ export class LineTime {
 		const found = await this.settings();
 		const now = Date.now();
 		const notes: string[] = [];
-		for (const [line, ofLine] of byLine(rows)) {
+		for (const [line, ofLine] of grouped(rows, lineOf)) {
 			const { atOnce, ...own } = lookUp(found, line) ?? {};
 			if (own.windows) notes.push(`Line ${line} works ${windowsText(own.windows)} (China time).`);
 			const outside = this.outside(line, own, now);
@@ -159,17 +159,6 @@ export class LineTime {
 		this.state.lines = { askedAt: Date.now(), settings };
 		return settings;
 	}
-}
-
-function byLine(rows: readonly SendableRow[]): Map<string, SendableRow[]> {
-	const lines = new Map<string, SendableRow[]>();
-	for (const row of rows) {
-		const line = lineOf(row);
-		const ofLine = lines.get(line);
-		if (ofLine === undefined) lines.set(line, [row]);
-		else ofLine.push(row);
-	}
-	return lines;
 }
 
 /** The one line that a direct call names. */

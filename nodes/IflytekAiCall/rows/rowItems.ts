@@ -12,6 +12,7 @@ import { nullColumnsLast, withInputFields } from '../../shared/items/outputRows'
 import type { Problem } from '../../shared/problem/problem';
 import type { RunSettings } from '../settings/runSettings';
 import { mayHaveBeenCalled, rowNumbers, type RowOutcome } from '../submission/outcome';
+import { grouped } from '../submission/requests';
 import {
 	isSendable,
 	numberKey,
@@ -71,15 +72,9 @@ export function summarize(rows: readonly SummarizedRow[]): string {
 }
 
 /** The rows with a problem, by its message, in the order of their first rows. */
-function byReason(rows: readonly SummarizedRow[]): Map<string, SummarizedRow[]> {
-	const reasons = new Map<string, SummarizedRow[]>();
-	for (const row of rows) {
-		if (row.problem === undefined) continue;
-		const same = reasons.get(row.problem.message);
-		if (same === undefined) reasons.set(row.problem.message, [row]);
-		else same.push(row);
-	}
-	return reasons;
+function byReason(rows: readonly SummarizedRow[]) {
+	const failed = rows.flatMap(({ row, problem }) => (problem ? [{ row, problem }] : []));
+	return grouped(failed, ({ problem }) => problem.message);
 }
 
 /**
@@ -99,7 +94,7 @@ export function runFailure(
 	if (failed.length === 0 && (byTheClock.length === 0 || !failsOutsideHours)) return undefined;
 	const causes = failsOutsideHours ? [...failed, ...byTheClock] : failed;
 	const [most] = [...byReason(causes).values()].sort((one, other) => other.length - one.length);
-	const problem = most![0]!.problem!;
+	const { problem } = most![0];
 	if (failed.length > 0) return { what: 'No row was accepted', problem };
 	const remedy = `${problem.remedy} To get the rows as items instead, set the option If Nobody Was Called to Continue.`;
 	return { what: 'Nobody was called', problem: { ...problem, remedy } };

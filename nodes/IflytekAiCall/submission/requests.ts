@@ -11,20 +11,23 @@ export interface SubmittedRow {
 	group: string;
 }
 
-/** Puts rows of the same group together, in the order of the groups' first rows; rows keep their order. */
-export function byGroup<R extends { group: string }>(rows: readonly R[]): Map<string, R[]> {
-	const groups = new Map<string, R[]>();
-	for (const row of rows) {
-		const group = groups.get(row.group);
-		if (group === undefined) groups.set(row.group, [row]);
-		else group.push(row);
+/** What has the same key together, in the order of the first ones. */
+export function grouped<K, R>(
+	some: readonly R[],
+	keyOf: (one: R) => K,
+): Map<K, [first: R, ...others: R[]]> {
+	const groups = new Map<K, [R, ...R[]]>();
+	for (const one of some) {
+		const group = groups.get(keyOf(one));
+		if (group === undefined) groups.set(keyOf(one), [one]);
+		else group.push(one);
 	}
 	return groups;
 }
 
 /** The batches in which rows go out while nothing goes wrong: of one group each, at most 50 rows. */
 export function batches<R extends { group: string }>(rows: readonly R[]): R[][] {
-	return [...byGroup(rows).values()].flatMap(portions);
+	return [...grouped(rows, ({ group }) => group).values()].flatMap((group) => portions(group));
 }
 
 /** Rows in portions of as many as a request may have. */

@@ -7,7 +7,7 @@ import {
 	type RowOutcome,
 	type BatchOutcome,
 } from './outcome';
-import { byGroup, Requests, type Submission, type SubmittedRow } from './requests';
+import { grouped, Requests, type Submission, type SubmittedRow } from './requests';
 
 /**
  * Sends rows in batches, one after another, and reports what became of each row. A row is sent
@@ -24,7 +24,7 @@ export async function submitRows<R extends SubmittedRow>(
 ): Promise<{ outcomes: Map<R, RowOutcome>; repeated: Map<R, R>; stopped?: NotAccepted }> {
 	const requests = new Requests(submission);
 	const submit = async (some: readonly R[]) => {
-		for (const [group, ofGroup] of byGroup(some)) {
+		for (const [group, ofGroup] of grouped(some, (row) => row.group)) {
 			await new GroupRun(requests, group, ofGroup, submission.narrowDown).submit();
 		}
 	};

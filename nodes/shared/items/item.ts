@@ -154,7 +154,7 @@ function checkedValue(context: IExecuteFunctions, name: string, given: unknown):
 	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
 }
 
-function asNow(options: unknown, former: FormerChoices): unknown {
+function asNow(options: unknown, choices: FormerChoices): unknown {
 	if (typeof options !== 'object' || options === null) return options;
 	return Object.fromEntries(
 		Object.entries(options).map(([name, value]: [string, unknown]) => [

@@ -21,7 +21,7 @@ import {
 	type RunGuards,
 } from '../../rows/sendRows';
 import { CANCELED_RUN, laterOutcome, rowNumbers } from '../../submission/outcome';
-import { portions } from '../../submission/requests';
+import { grouped, portions } from '../../submission/requests';
 import type { CreateBody } from '../../tasks/requests';
 import { commandTask, createTask, logStart, START } from '../../transport/taskCommand';
 
@@ -76,8 +76,10 @@ export class TaskRun {
 	}
 
 	async all(): Promise<void> {
-		for (const rows of byTask(this.plan.rows)) {
-			const { body, key, names } = rows[0].target;
+		// rows whose task could not be read belong to none
+		const tasks = grouped(this.plan.rows.filter(hasTask), ({ target }) => target.key);
+		for (const [key, rows] of tasks) {
+			const { body, names } = rows[0].target;
 			const [taskState, taskId, note] = await this.one(key, body, rows);
 			const taskNote = note + alsoNamed(names);
 			this.states.set(key, { taskId, taskName: body.task_name, taskState, taskNote });
@@ -227,17 +229,6 @@ type TaskRow = Row<RunTarget> & { target: RunTarget };
 
 function hasTask(row: Row<RunTarget>): row is TaskRow {
 	return row.target !== undefined;
-}
-
-/** The rows of each task; those whose task could not be read belong to none. */
-function byTask(rows: ReadonlyArray<Row<RunTarget>>): Array<[TaskRow, ...TaskRow[]]> {
-	const tasks = new Map<string, [TaskRow, ...TaskRow[]]>();
-	for (const row of rows.filter(hasTask)) {
-		const ofTask = tasks.get(row.target.key);
-		if (ofTask === undefined) tasks.set(row.target.key, [row]);
-		else ofTask.push(row);
-	}
-	return [...tasks.values()];
 }
 
 /** The part of a task's note about rows that cannot be added to it. */
