@@ -8,6 +8,9 @@ import { foreignFiles } from '../emulator/fixtures/images';
 import { invoiceBmp, invoiceJpeg, invoicePng } from '../emulator/fixtures/invoiceImages';
 import { sampleInvoice } from '../emulator/fixtures/sampleInvoice';
 import { ofd, originalInvoiceXml, taxPlatformXml, TEST_INVOICE } from '../fixtures/eInvoice';
+import { drawDigital } from '../fixtures/pageInvoice';
+import { drawToll, type Passage } from '../fixtures/pageInvoice/toll';
+import { textPdf } from '../fixtures/pdf/text';
 import { scannedPdf } from '../fixtures/pdf';
 import { serve } from '../support/httpServer';
 import { signatureCredential, useEmulator } from './credentials';
@@ -470,6 +473,7 @@ describe('the output schema', () => {
 			'</EInvoiceData>',
 			'<SpecificInformation><RedEInvoice><OriginalInvoiceCode>1</OriginalInvoiceCode></RedEInvoice></SpecificInformation></EInvoiceData>',
 		);
+		const PASSAGE: Passage[] = [['皖A12345', '客车', '20260801', '20260802']];
 		const older = { ...TEST_INVOICE, code: '033001900111', number: '12345678' };
 		const items = [
 			...truths.map((truth) => fileItem(invoicePng(truth))),
@@ -477,6 +481,7 @@ describe('the output schema', () => {
 			fileItem(Buffer.from(credit), 'a.xml'),
 			fileItem(ofd({ 'a.xml': credit }), 'a.ofd'),
 			fileItem(ofd({ 'original_invoice.xml': originalInvoiceXml(older) }), 'b.ofd'),
+			fileItem(textPdf(drawToll(drawDigital, PASSAGE).pages, 'ucs2'), 'toll.pdf'),
 		];
 		const { json } = await run({ items });
 		// two are forms of one invoice

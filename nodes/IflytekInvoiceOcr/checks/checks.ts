@@ -1,6 +1,6 @@
 import { findingIn, type Finding } from '../invoice/finding';
 import { ELEMENTS, fieldTitle, type FieldName } from '../invoice/elements';
-import type { Invoice } from '../invoice/record';
+import { readingOf, type Invoice } from '../invoice/record';
 import { NUMBERS } from './numbers';
 import { expectedBuyerRows, PARTIES } from './parties';
 import { SUMS } from './sums';
@@ -54,20 +54,20 @@ export function missingProofs(checks: Check[]): Finding[] {
 /** The fields whose confidence is below the minimum. */
 export function uncertainFields(invoice: Invoice, minimum: number): FieldName[] {
 	return ELEMENTS.map(({ name }) => name).filter((name) => {
-		const { confidence: value } = invoice.fields[name];
+		const value = readingOf(invoice, name)?.confidence ?? null;
 		return value !== null && value < minimum;
 	});
 }
 
 function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
 	const known = ELEMENTS.flatMap(({ name }) => {
-		const { confidence: value } = invoice.fields[name];
+		const value = readingOf(invoice, name)?.confidence ?? null;
 		return value === null ? [] : [{ name, value }];
 	});
 	if (known.length === 0) return notChecked();
 	const { name, value } = known.reduce((least, one) => (one.value < least.value ? one : least));
 	const isComplete = ELEMENTS.every((element) =>
-		invoice.fields[element.name].lines.every(({ hasInvalidConfidence }) => !hasInvalidConfidence),
+		readingOf(invoice, element.name)?.lines.every((line) => !line.hasInvalidConfidence),
 	);
 	if (!isComplete && value >= minimumConfidence) return notChecked();
 	return verdictOf(

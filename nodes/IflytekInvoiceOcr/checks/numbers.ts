@@ -1,4 +1,4 @@
-import type { InvoiceRecord } from '../invoice/record';
+import { fieldText, type InvoiceRecord } from '../invoice/record';
 import { finding, findingIn } from '../invoice/finding';
 import { notChecked, verdictOf, type CheckInput, type CheckRow, type Verdict } from './verdict';
 
@@ -138,7 +138,8 @@ function checkCode({ checkCode: text, invoiceCode: code }: InvoiceRecord): Verdi
 }
 
 function issueDate({ invoice, record, today }: CheckInput): Verdict {
-	const { text, conflicts } = invoice.fields.issueDate;
+	const text = fieldText(invoice, 'issueDate');
+	const conflicts = invoice.contradictions.issueDate ?? [];
 	const date = record.issueDate;
 	// two dates that contradict each other are the cause of another check
 	if (text === null || (date === null && conflicts.length > 0)) return notChecked();

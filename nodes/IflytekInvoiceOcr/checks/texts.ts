@@ -1,6 +1,6 @@
 import { finding, findingIn, onLine, type Finding } from '../invoice/finding';
 import { ELEMENTS, REQUIRED_FIELDS, type FieldName } from '../invoice/elements';
-import type { Invoice } from '../invoice/record';
+import { fieldText, readingOf, type Invoice } from '../invoice/record';
 import { onlyReferToList } from '../lineItems/itemNames';
 import type { LineItem } from '../lineItems/lineItems';
 import { UNKNOWN } from '../../shared/formats/pageText/pageText';
@@ -50,7 +50,8 @@ const WITHOUT_SELLER = /铁路电子客票/;
 /** Main fields that are missing, amounts that could not be read, and fields in contradiction. */
 function unreadableFields({ invoice, record }: CheckInput): FieldFinding[] {
 	return ELEMENTS.flatMap(({ name, kind }): FieldFinding[] => {
-		const { text, conflicts } = invoice.fields[name];
+		const text = fieldText(invoice, name);
+		const conflicts = invoice.contradictions[name] ?? [];
 		if (text !== null && conflicts.length > 0) {
 			const texts = [text, ...conflicts].map((one) => `"${one.replace(/\s+/g, ' ')}"`).join(', ');
 			return [findingIn(name, 'different', texts)];
@@ -59,7 +60,7 @@ function unreadableFields({ invoice, record }: CheckInput): FieldFinding[] {
 		if (text === null) {
 			const isNeeded =
 				REQUIRED_FIELDS.includes(name) &&
-				!(name === 'sellerName' && WITHOUT_SELLER.test(invoice.description ?? ''));
+				!(name === 'sellerName' && WITHOUT_SELLER.test(invoice.texts.invoiceType ?? ''));
 			return isNeeded ? [findingIn(name, 'missing')] : [];
 		}
 		return kind === 'amount' ? [findingIn(name, 'unreadable', text)] : [];
@@ -79,7 +80,8 @@ function mainFields(checked: CheckInput): Verdict {
 /** Texts with U+FFFD, which stands for a character that a file or the service could not tell. */
 function withUnknown({ invoice }: CheckInput): FieldFinding[] {
 	return ELEMENTS.flatMap(({ name }) => {
-		const { text, lines } = invoice.fields[name];
+		const text = fieldText(invoice, name);
+		const lines = readingOf(invoice, name)?.lines ?? [];
 		const texts = [text, ...lines.flatMap((line) => [line.text, line.postProcessed])];
 		// of a column, the line alone
 		const found = texts
@@ -90,7 +92,7 @@ function withUnknown({ invoice }: CheckInput): FieldFinding[] {
 }
 
 /** What a file or page says beyond the fields: remark, drawer, specifications and so on. */
-function furtherTexts({ texts, lines = [] }: Invoice): string[] {
+function furtherTexts({ texts, lines }: Invoice): string[] {
 	const known: readonly string[] = ELEMENTS.map(({ name }) => name);
 	const others = Object.entries(texts).filter(([name]) => !known.includes(name));
 	const ofLines = lines.flatMap(({ specification, unit, quantity }) => [
@@ -108,7 +110,7 @@ function noUnknown(checked: CheckInput): Verdict {
 			.filter((text) => text.includes(UNKNOWN))
 			.map((text) => finding('unknownCharacter', text)),
 	];
-	if (ELEMENTS.every(({ name }) => checked.invoice.fields[name].text === null)) return notChecked();
+	if (ELEMENTS.every(({ name }) => fieldText(checked.invoice, name) === null)) return notChecked();
 	const found = findings.length === 0 ? 'none' : null;
 	return verdictOf(findings.length === 0, 'no unknown character', found, ...findings);
 }
@@ -149,7 +151,8 @@ function noFormulas(checked: CheckInput): Verdict {
 const WITHOUT_LINES = /铁路|航空|机动车|二手车/;
 
 function linesFound({ invoice, lines }: CheckInput): Verdict {
-	if (lines.length === 0 && WITHOUT_LINES.test(invoice.description ?? '')) return notChecked();
+	if (lines.length === 0 && WITHOUT_LINES.test(invoice.texts.invoiceType ?? ''))
+		return notChecked();
 	const charged = lines.filter(({ kind }) => kind !== 'subtotal');
 	const wanted = 'at least one line';
 	if (onlyReferToList(charged)) {

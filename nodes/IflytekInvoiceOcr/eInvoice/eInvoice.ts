@@ -1,12 +1,11 @@
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
-import { invoiceRecord, type EInvoice, type InvoiceRecord } from '../invoice/record';
-import { invoiceOf } from './invoiceOf';
+import { invoiceRecord, type Invoice, type InvoiceRecord } from '../invoice/record';
 import { differ, meaning } from '../invoice/meaning';
 import { readXbrl } from './xbrl';
 import { findElement, parseXml, xmlText, type XmlElement } from '../../shared/formats/xml/xml';
 
 /** The invoices that an attached file states as XML or XBRL; none in any other file. */
-export function invoicesIn(bytes: Buffer, source: EInvoice['source']): EInvoice[] {
+export function invoicesIn(bytes: Buffer, source: Invoice['source']): Invoice[] {
 	if (!bytes.subarray(0, 200).includes(0x3c)) return [];
 	try {
 		return readDocuments(parseXml(xmlText(bytes)), source);
@@ -16,7 +15,7 @@ export function invoicesIn(bytes: Buffer, source: EInvoice['source']): EInvoice[
 }
 
 /** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
-export function withoutCopies(invoices: EInvoice[]): EInvoice[] {
+export function withoutCopies(invoices: Invoice[]): Invoice[] {
 	return invoices.filter(
 		(one) =>
 			one.source !== 'xbrl' ||
@@ -25,11 +24,8 @@ export function withoutCopies(invoices: EInvoice[]): EInvoice[] {
 }
 
 /** Whether two statements are of one invoice and do not contradict each other. */
-export function isSameInvoice(one: EInvoice, other: EInvoice): boolean {
-	const [here, there] = [one, other].map((read) => invoiceRecord(invoiceOf(read).fields)) as [
-		InvoiceRecord,
-		InvoiceRecord,
-	];
+export function isSameInvoice(one: Invoice, other: Invoice): boolean {
+	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
 	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
 	return (
 		here.invoiceNumber === there.invoiceNumber &&
@@ -39,8 +35,8 @@ export function isSameInvoice(one: EInvoice, other: EInvoice): boolean {
 }
 
 /** The invoices of an XML document: it is one, or some stand in it one after another. */
-export function readDocuments(root: XmlElement, source: EInvoice['source']): EInvoice[] {
-	const found: EInvoice[] = [];
+export function readDocuments(root: XmlElement, source: Invoice['source']): Invoice[] {
+	const found: Invoice[] = [];
 	const open = [root];
 	for (let one = open.pop(); one !== undefined; one = open.pop()) {
 		const invoice = readDocument(one, source);
@@ -51,7 +47,7 @@ export function readDocuments(root: XmlElement, source: EInvoice['source']): EIn
 }
 
 /** The invoice that an XML document holds; undefined for a document of another kind. */
-export function readDocument(root: XmlElement, source: EInvoice['source']): EInvoice | undefined {
+export function readDocument(root: XmlElement, source: Invoice['source']): Invoice | undefined {
 	const xbrl = readXbrl(root);
 	if (xbrl !== undefined) return xbrl;
 	const format = E_INVOICE_FORMATS.find(
@@ -59,8 +55,8 @@ export function readDocument(root: XmlElement, source: EInvoice['source']): EInv
 			roots.includes(root.name.toLowerCase()) && findElement(root, marker) !== undefined,
 	);
 	if (format === undefined) return undefined;
-	const texts: EInvoice['texts'] = {};
-	const contradictions: EInvoice['contradictions'] = {};
+	const texts: Invoice['texts'] = {};
+	const contradictions: Invoice['contradictions'] = {};
 	for (const [name, ...paths] of format.fields) {
 		const found = paths.map((path) => textAt(root, path)).filter((text) => text !== '');
 		const [first] = found;
@@ -72,7 +68,7 @@ export function readDocument(root: XmlElement, source: EInvoice['source']): EInv
 	}
 	// a list of tags has the same elements, without any text
 	if (Object.keys(texts).length === 0) return undefined;
-	return { source, texts, contradictions, lines: readLines(root, format) };
+	return { source, texts, contradictions, lines: readLines(root, format), pages: [], doubts: [] };
 }
 
 function textAt(root: XmlElement, path: string): string {
@@ -96,7 +92,7 @@ function repeatedTexts(root: XmlElement, paths: readonly string[]): string[] {
 const childrenNamed = (name: string) => (element: XmlElement) =>
 	element.children.filter((child) => child.name === name);
 
-function readLines(root: XmlElement, { line, lineFields }: EInvoiceFormat): EInvoice['lines'] {
+function readLines(root: XmlElement, { line, lineFields }: EInvoiceFormat): Invoice['lines'] {
 	const steps = line.split('/');
 	const name = steps.pop()!;
 	const parent = findElement(root, ...steps);

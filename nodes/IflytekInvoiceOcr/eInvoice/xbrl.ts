@@ -1,7 +1,7 @@
 import type { XmlElement } from '../../shared/formats/xml/xml';
 import type { FieldName } from '../invoice/elements';
 import { meaning } from '../invoice/meaning';
-import type { EInvoice, ExtraName, LineField } from '../invoice/record';
+import type { ExtraName, Invoice, InvoiceLine, LineField } from '../invoice/record';
 
 type Names<Field extends string> = ReadonlyArray<readonly [field: Field, ...names: string[]]>;
 
@@ -81,10 +81,10 @@ const LINE_FIELDS: Names<LineField> = [
 const BOOKING = /AccountingDocument|DebitAndCredit/;
 
 /** An invoice in XBRL; undefined for any other document, such as a bank's receipt. */
-export function readXbrl(root: XmlElement): EInvoice | undefined {
+export function readXbrl(root: XmlElement): Invoice | undefined {
 	if (root.name.toLowerCase() !== 'xbrl') return undefined;
 	const found = new Map<string, string[]>();
-	const lines: EInvoice['lines'] = [];
+	const lines: Invoice['lines'] = [];
 	const visit = (element: XmlElement) => {
 		if (BOOKING.test(element.name)) return;
 		const line = lineOf(element);
@@ -105,8 +105,8 @@ export function readXbrl(root: XmlElement): EInvoice | undefined {
 		found.set('Fare', found.get('TotalAmount') ?? []);
 		found.set('InvoiceType', ['电子发票（航空运输电子客票行程单）']);
 	}
-	const texts: EInvoice['texts'] = {};
-	const contradictions: EInvoice['contradictions'] = {};
+	const texts: Invoice['texts'] = {};
+	const contradictions: Invoice['contradictions'] = {};
 	for (const [field, ...names] of FIELDS) {
 		const values = names.flatMap((name) => found.get(name) ?? []);
 		const [first] = values;
@@ -118,7 +118,9 @@ export function readXbrl(root: XmlElement): EInvoice | undefined {
 		if (others.length > 0) contradictions[field] = [...new Set(others)];
 	}
 	const isInvoice = texts.invoiceNumber !== undefined && texts.totalWithTax !== undefined;
-	return isInvoice ? { source: 'xbrl', texts, contradictions, lines } : undefined;
+	return isInvoice
+		? { source: 'xbrl', texts, contradictions, lines, pages: [], doubts: [] }
+		: undefined;
 }
 
 /** The texts of the elements whose name counts. */
@@ -127,9 +129,9 @@ function statedFirst(names: readonly string[], found: ReadonlyMap<string, string
 }
 
 /** A line of goods: an element with a name and an amount of its own. */
-function lineOf({ children }: XmlElement): EInvoice['lines'][number] | undefined {
+function lineOf({ children }: XmlElement): InvoiceLine | undefined {
 	const texts = new Map(children.map(({ name, text }) => [name, text]));
-	const line: EInvoice['lines'][number] = {};
+	const line: InvoiceLine = {};
 	for (const [field, ...names] of LINE_FIELDS) {
 		const text = names
 			.map((name) => texts.get(name))

@@ -10,9 +10,8 @@ import { passed, refused, REMEDIES, type Part, type ReadPart, type RefusedPart }
 import { invoicesIn, isSameInvoice, withoutCopies } from '../eInvoice/eInvoice';
 import { readOfdText, type OfdText } from '../../shared/formats/pageText/ofdText';
 import { compareTags } from './tags';
-import type { EInvoice } from '../invoice/record';
-import type { PageInvoice } from '../page/invoicePages';
-import { TOLL_FIELDS, type InvoiceLine } from '../page/table';
+import type { Invoice, InvoiceLine } from '../invoice/record';
+import { TOLL_FIELDS } from '../page/table';
 import { onlyReferToList } from '../lineItems/itemNames';
 import { parseAmount } from '../values/amounts';
 
@@ -61,8 +60,8 @@ async function readAttachments(
 	fileKind: 'ofd' | 'pdf',
 	files: Attachment[],
 	readAttached: ReadAttached,
-): Promise<{ stated: EInvoice[]; attached: Part[] }> {
-	const stated: EInvoice[] = [];
+): Promise<{ stated: Invoice[]; attached: Part[] }> {
+	const stated: Invoice[] = [];
 	const attached: Part[] = [];
 	for (const { name, bytes } of files) {
 		const invoices = invoicesIn(bytes, fileKind);
@@ -85,7 +84,7 @@ interface OtherPart {
  * with one of them: text that cannot be read comes first, a picture last. An invoice with two such pages looks
  * like two invoices.
  */
-function besideData(found: OtherPart[], stated: EInvoice[], onPages: PageInvoice[]): Part[] {
+function besideData(found: OtherPart[], stated: Invoice[], onPages: Invoice[]): Part[] {
 	const rank = ({ part, isUnreadable }: OtherPart) =>
 		isUnreadable ? 0 : part.kind === 'picture' ? 2 : 1;
 	const ofData = new Set(
@@ -182,12 +181,8 @@ const EXPORT = 'Open it in an OFD reader, and export the page as PNG or JPG to h
  * The invoices of a file's data, and those of its pages, except pages that show the same invoice as the data. A page
  * with another total is kept, so that both are marked.
  */
-function readParts(
-	fileKind: ReadPart['fileKind'],
-	stated: EInvoice[],
-	onPages: PageInvoice[],
-): Part[] {
-	const isShown = (page: PageInvoice) => stated.some((invoice) => shows(page, invoice));
+function readParts(fileKind: ReadPart['fileKind'], stated: Invoice[], onPages: Invoice[]): Part[] {
+	const isShown = (page: Invoice) => stated.some((invoice) => shows(page, invoice));
 	const others = onPages.filter((page) => !isShown(page));
 	return [
 		...onPages.filter(isShown).map(({ pages }) => showsData(pages)),
@@ -200,18 +195,18 @@ function readParts(
 }
 
 /** How many invoices of the data are on no page; a page is an invoice's also where its total is another one. */
-function hiddenOf(stated: EInvoice[], onPages: PageInvoice[]): number {
+function hiddenOf(stated: Invoice[], onPages: Invoice[]): number {
 	const hidden = numbersOf(stated);
 	for (const number of numbersOf(onPages)) hidden.delete(number);
 	return hidden.size;
 }
 
-function numbersOf(invoices: EInvoice[]): Set<string | undefined> {
+function numbersOf(invoices: Invoice[]): Set<string | undefined> {
 	return new Set(invoices.map(({ texts }) => texts.invoiceNumber));
 }
 
 /** Whether a page prints what the data say. What a doubtful page says differs only by its total. */
-function shows(page: PageInvoice, invoice: EInvoice): boolean {
+function shows(page: Invoice, invoice: Invoice): boolean {
 	if (isSameInvoice(page, invoice)) return true;
 	if (page.doubts.length === 0 || page.texts.invoiceNumber !== invoice.texts.invoiceNumber)
 		return false;
@@ -220,7 +215,7 @@ function shows(page: PageInvoice, invoice: EInvoice): boolean {
 }
 
 /** What data leave out and their page prints: the lines, what a toll was for, and the kind of the invoice. */
-function withTextsOf(page: PageInvoice | undefined, invoice: EInvoice): EInvoice {
+function withTextsOf(page: Invoice | undefined, invoice: Invoice): Invoice {
 	if (page === undefined) return invoice;
 	const { invoiceType = page.texts.invoiceType } = invoice.texts;
 	const texts = invoiceType === undefined ? invoice.texts : { ...invoice.texts, invoiceType };

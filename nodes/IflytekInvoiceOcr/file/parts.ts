@@ -1,4 +1,4 @@
-import type { EInvoice } from '../invoice/record';
+import type { Invoice } from '../invoice/record';
 
 /** A place in an input file. */
 interface Place {
@@ -11,7 +11,7 @@ interface Place {
 /** An invoice that was read without the service. */
 export interface ReadPart extends Place {
 	kind: 'read';
-	invoice: EInvoice;
+	invoice: Invoice;
 	/** the kind of its file, whatever it was read from */
 	fileKind: 'ofd' | 'pdf' | 'xml';
 }

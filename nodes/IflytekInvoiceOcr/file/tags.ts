@@ -1,7 +1,7 @@
 import type { FieldName } from '../invoice/elements';
 import { meaning } from '../invoice/meaning';
 import type { OfdText } from '../../shared/formats/pageText/ofdText';
-import type { PageInvoice } from '../page/invoicePages';
+import type { Invoice } from '../invoice/record';
 import { plain } from '../../shared/formats/pageText/words';
 
 /** Tags and properties of an OFD that give a field of the invoice. */
@@ -22,7 +22,7 @@ const SOURCES: ReadonlyArray<readonly [FieldName, tag: string, property?: string
  * Adds what the tags and properties of an OFD say to the invoice on its pages: a field that the page leaves
  * out is taken from there, one that differs is a contradiction.
  */
-export function compareTags(invoice: PageInvoice, { tags, properties }: OfdText): void {
+export function compareTags(invoice: Invoice, { tags, properties }: OfdText): void {
 	for (const [field, tag, property] of SOURCES) {
 		const tagged = tags.get(tag)?.join('').trim();
 		const told = property === undefined ? undefined : properties.get(property);

@@ -16,7 +16,7 @@ export interface TextLine {
 	hasInvalidConfidence?: true;
 }
 
-/** What was read for one element. */
+/** What the service read for one element. */
 export interface RecognizedField {
 	/** the service's value; null when nothing was recognized */
 	text: string | null;
@@ -25,8 +25,6 @@ export interface RecognizedField {
 	quad: Quad | null;
 	/** lowest recognition confidence of its lines */
 	confidence: number | null;
-	/** differing texts of further blocks of the same element */
-	conflicts: string[];
 }
 
 /** What an e-invoice says beyond the fields that the recognition service knows. */
@@ -55,32 +53,68 @@ export type LineField =
 	| 'unitPrice'
 	| 'vehicleType';
 
-/** What a file or page says of an invoice: every value is its text, trimmed. */
-export interface EInvoice {
-	source: 'ofd' | 'pdf' | 'xbrl' | 'xml';
+/** What a file or page says of one line: every value is its text. */
+export type InvoiceLine = Partial<Record<LineField, string>>;
+
+/** One invoice, whatever it was read from: every value is its text, trimmed. */
+export interface Invoice {
+	source: 'ocr' | 'ofd' | 'pdf' | 'xbrl' | 'xml';
 	texts: Partial<Record<ExtraName | FieldName, string>>;
 	/** differing texts of further elements for the same field */
 	contradictions: Partial<Record<ExtraName | FieldName, string[]>>;
-	lines: Array<Partial<Record<LineField, string>>>;
-}
-
-/** One invoice, whatever it was read from. */
-export interface Invoice {
-	source: EInvoice['source'] | 'ocr';
-	/** what its source calls it, such as 增值税专用发票; null when it does not say */
-	description: string | null;
-	/** size of the image in which positions are counted, in pixels; 0 when not given */
-	width: number;
-	height: number;
-	fields: Record<FieldName, RecognizedField>;
-	/** its lines as a file or page has them; undefined in a picture, where its columns are matched by place */
-	lines?: EInvoice['lines'];
-	/** all texts of its file or page; the service gives nothing beyond its fields */
-	texts: EInvoice['texts'];
+	/** empty in a picture, whose columns are matched by their places */
+	lines: InvoiceLine[];
 	/** from 1; empty where it was not read from the text of pages */
 	pages: number[];
 	/** what its pages leave open */
 	doubts: Finding[];
+	/** places and confidences of what the service read; undefined for all others */
+	picture?: {
+		/** in which places are counted, in pixels; 0 when not given */
+		width: number;
+		height: number;
+		fields: Record<FieldName, RecognizedField>;
+	};
+}
+
+/** What the service read of a field's text. */
+export const readingOf = ({ picture }: Invoice, name: FieldName) => picture?.fields[name];
+
+/** The list fields of a row, and the value of a line that each is made of. */
+export const LISTS = {
+	goodsNames: 'goodsName',
+	unitPrices: 'unitPrice',
+	amounts: 'amount',
+	taxRates: 'taxRate',
+	taxAmounts: 'tax',
+} as const satisfies Partial<Record<FieldName, LineField>>;
+
+/** The text of a field, of a list one line for each of the invoice's; null where there is none. */
+export function fieldText({ picture, texts, lines }: Invoice, name: FieldName): string | null {
+	const list = (LISTS as Partial<Record<FieldName, LineField>>)[name];
+	const text = texts[name] ?? null;
+	if (picture !== undefined) return text;
+	if (list === undefined) return text === null ? null : decimals(text);
+	const isGiven = lines.some((line) => line[list] !== undefined);
+	return isGiven ? lines.map((line) => cellText(line, list) ?? '').join('\n') : null;
+}
+
+/** The text of a line's value, as invoices print it. */
+export function cellText(line: InvoiceLine, field: LineField): string | undefined {
+	const text = line[field];
+	if (text === undefined || field === 'goodsName') return text;
+	return field === 'taxRate' ? percent(text) : decimals(text);
+}
+
+/** Files write amounts with up to six decimals; an invoice has two. Nothing but zeros is dropped. */
+function decimals(text: string): string {
+	return text.replace(/^(-?\d+\.\d\d)0+$/, '$1');
+}
+
+/** 0.13 and 0.130000 are 13%; any other number stays as it is, also 1, which may be 1%. */
+function percent(text: string): string {
+	if (!/^0(\.\d+)?$/.test(text)) return text;
+	return `${Number((Number(text) * 100).toFixed(6))}%`;
 }
 
 /** The lowest of the lines' confidences; null when the service gave none. */
@@ -98,12 +132,12 @@ export type InvoiceRecord = Record<FieldName, number | string | null>;
  * digits of a fully digital invoice's number, which the service may give as the code, become the number.
  * A printed caption before a text or number is cut off.
  */
-export function invoiceRecord(fields: Record<FieldName, RecognizedField>): InvoiceRecord {
+export function invoiceRecord(invoice: Invoice): InvoiceRecord {
 	const record = Object.fromEntries(
 		ELEMENTS.map(({ name, kind }) => {
-			const { text, conflicts } = fields[name];
+			const text = fieldText(invoice, name);
 			if (text === null) return [name, null];
-			const texts = [text, ...conflicts];
+			const texts = [text, ...(invoice.contradictions[name] ?? [])];
 			if (name === 'totalTax') return [name, agreed(texts, parseTotalTax)];
 			if (kind === 'amount') return [name, agreed(texts, parseAmount)];
 			if (kind === 'date') return [name, agreed(texts, parseDate)];

@@ -1,4 +1,3 @@
-import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {
 	centsText,
 	isTaxFree,
@@ -9,7 +8,13 @@ import {
 	parseUnitPrice,
 	taxFits,
 } from '../values/amounts';
-import type { RecognizedField, TextLine } from '../invoice/record';
+import {
+	cellText,
+	LISTS,
+	type InvoiceLine,
+	type RecognizedField,
+	type TextLine,
+} from '../invoice/record';
 import { finding, findingIn, type Finding } from '../invoice/finding';
 import type { FindingCode } from '../invoice/words';
 import type { FieldName } from '../invoice/elements';
@@ -54,6 +59,21 @@ export function readLineItems(
 	return lineItemsOfRows(matchTableRows(fields), totalAmount, texts);
 }
 
+/** The lines that a file or page states as rows of a table, which need no matching. */
+export function tableRowsOf(lines: InvoiceLine[]): TableRow[] {
+	return lines.map((line) => {
+		const name = cellText(line, 'goodsName');
+		const cells: TableRow['cells'] = {};
+		for (const column of COLUMNS) {
+			const text = cellText(line, LISTS[column]);
+			if (text !== undefined) cells[column] = textLine(text);
+		}
+		return { names: name === undefined ? [] : [textLine(name)], cells, doubts: [] };
+	});
+}
+
+const textLine = (text: string): TextLine => ({ text, quad: null, confidence: null });
+
 /**
  * The same for rows that are known already.
  * @param texts what to read in place of the text of a cell
@@ -91,11 +111,7 @@ const MEANINGS: Record<Column, (text: string) => number | string | null> = {
 function columnTexts(column: Column, lines: TextLine[]): Map<TextLine, string> {
 	const meaning = MEANINGS[column];
 	const pairs = lines.map((line) => {
-		const { text } = line;
-		// an unknown character is not a correction
-		const postProcessed = line.postProcessed?.includes(UNKNOWN)
-			? text
-			: (line.postProcessed ?? text);
+		const { text, postProcessed = text } = line;
 		return { line, text, postProcessed, one: meaning(text), other: meaning(postProcessed) };
 	});
 	const values = (key: 'one' | 'other') => JSON.stringify(pairs.map((pair) => pair[key]).sort());

@@ -4,7 +4,6 @@ import type { Item } from '../../shared/items/item';
 import { errorItem } from '../../shared/items/engine';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import type { Part, PicturePart, ReadPart } from '../file/parts';
-import { invoiceOf } from '../eInvoice/invoiceOf';
 import { sayFinding } from '../invoice/say';
 import type { FieldName } from '../invoice/elements';
 import { invoiceKey, type Invoice } from '../invoice/record';
@@ -59,13 +58,12 @@ function readHere(
 	part: ReadPart,
 	{ shape, file }: ItemFile,
 ): RowItem[] {
-	const invoice = invoiceOf(part.invoice);
+	const { invoice } = part;
 	const { source } = invoice;
 	const origin: Origin = { ...whoseOf(item), ...placeOf(part, file), source, sid: null };
 	if (item.parameter('output') === 'fullResponse') {
 		const { row, fileName, fileField, page } = origin;
-		const { contradictions } = part.invoice;
-		const { texts, lines, pages } = invoice;
+		const { texts, contradictions, lines, pages } = invoice;
 		const doubts = invoice.doubts.map((one) => sayFinding(one, shape.naming));
 		const whole = { texts, contradictions, lines, pages, doubts };
 		const json = { row, fileName, fileField, page, source, ...whole };

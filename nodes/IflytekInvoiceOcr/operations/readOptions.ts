@@ -39,7 +39,7 @@ const EXPECTED_BUYER = {
 } satisfies Record<string, INodeProperties>;
 
 /** What 'Validation' was called when it could be off: an invoice is always checked now. */
-export const former: FormerChoices = { validation: { off: 'reviewFlag' } };
+export const former: FormerChoices = new Map([['validation', new Map([['off', 'reviewFlag']])]]);
 
 /** Entries of Options that say what a row holds. */
 export const rowOptionProperties = {

@@ -1,7 +1,6 @@
 import { checkInvoice, missingProofs, uncertainFields, type Check } from '../checks/checks';
-import { tableRowsOf } from '../eInvoice/invoiceOf';
 import { invoiceRecord, type Invoice, type InvoiceRecord } from '../invoice/record';
-import { lineItemsOfRows, type LineItem, readLineItems } from '../lineItems/lineItems';
+import { lineItemsOfRows, type LineItem, readLineItems, tableRowsOf } from '../lineItems/lineItems';
 import type { Finding } from '../invoice/finding';
 import type { FieldNaming, FieldName } from '../invoice/elements';
 import type { CheckInput } from '../checks/verdict';
@@ -36,12 +35,12 @@ export function analyzeInvoice(
 	{ minimumConfidence, expectedBuyer }: RowOptions,
 	today: string,
 ): AnalyzedInvoice {
-	const record = invoiceRecord(invoice.fields);
+	const record = invoiceRecord(invoice);
 	const total = record.totalAmount as number | null;
 	const lines =
-		invoice.lines === undefined
-			? readLineItems(invoice.fields, total)
-			: lineItemsOfRows(tableRowsOf(invoice.lines), total);
+		invoice.picture === undefined
+			? lineItemsOfRows(tableRowsOf(invoice.lines), total)
+			: readLineItems(invoice.picture.fields, total);
 	const uncertain = uncertainFields(invoice, minimumConfidence);
 	const checks = checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
 	const open = invoice.pages.length > 0 ? [...invoice.doubts, ...missingProofs(checks)] : [];

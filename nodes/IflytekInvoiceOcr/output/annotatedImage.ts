@@ -50,12 +50,12 @@ export function annotatedPage(
 	// positions refer to the picture as stored, or as rotated by its Exif orientation
 	const asStored =
 		stored !== null &&
-		first?.invoice.width === stored.width &&
-		first.invoice.height === stored.height;
+		first?.invoice.picture?.width === stored.width &&
+		first.invoice.picture.height === stored.height;
 	const source = `data:${picture.mimeType};base64,${picture.bytes.toString('base64')}`;
 	const layers = invoices.map((read) => {
-		const width = read.invoice.width || stored?.width || 1;
-		const height = read.invoice.height || stored?.height || 1;
+		const width = read.invoice.picture?.width || stored?.width || 1;
+		const height = read.invoice.picture?.height || stored?.height || 1;
 		return `<svg viewBox="0 0 ${width} ${height}" preserveAspectRatio="none">${boxes(read, naming)}</svg>`;
 	});
 	return `<!doctype html>
@@ -86,11 +86,11 @@ function doubtfulFields({ uncertain, checks }: AnalyzedInvoice): Set<FieldName> 
 
 function boxes(read: AnalyzedInvoice, naming: FieldNaming): string {
 	const doubtful = doubtfulFields(read);
-	const { width } = read.invoice;
-	const quads = ELEMENTS.flatMap(({ name }) => boxesOf(read.invoice.fields[name]));
+	const { width } = read.invoice.picture!;
+	const quads = ELEMENTS.flatMap(({ name }) => boxesOf(read.invoice.picture!.fields[name]));
 	const size = quads.length > 0 ? median(quads.map((quad) => length(acrossOf(quad)))) * 0.5 : 10;
 	return ELEMENTS.map(({ name, kind }) => {
-		const reading = read.invoice.fields[name];
+		const reading = read.invoice.picture!.fields[name];
 		const [first] = boxesOf(reading);
 		if (reading.text === null || first === undefined) return '';
 		const caption = [
@@ -134,13 +134,13 @@ function polygon(quad: Quad, title: string): string {
 
 function tables(read: AnalyzedInvoice, naming: FieldNaming): string {
 	const doubtful = doubtfulFields(read);
-	const fields = ELEMENTS.filter(({ name }) => read.invoice.fields[name].text !== null).map(
-		({ name }) => {
-			const { text, confidence } = read.invoice.fields[name];
-			const cells = [labelOf(name, naming), text, confidence === null ? '' : percent(confidence)];
-			return row(cells, doubtful.has(name), name);
-		},
-	);
+	const fields = ELEMENTS.filter(
+		({ name }) => read.invoice.picture!.fields[name].text !== null,
+	).map(({ name }) => {
+		const { text, confidence } = read.invoice.picture!.fields[name];
+		const cells = [labelOf(name, naming), text, confidence === null ? '' : percent(confidence)];
+		return row(cells, doubtful.has(name), name);
+	});
 	const lines = read.lines.map((line, index) =>
 		row(
 			[index + 1, line.goodsName, line.unitPrice, line.amount, line.taxRate, line.tax],

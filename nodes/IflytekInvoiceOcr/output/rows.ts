@@ -12,7 +12,7 @@ import {
 	type FieldName,
 	type FieldNaming,
 } from '../invoice/elements';
-import type { EInvoice, ExtraName, LineField, TextLine } from '../invoice/record';
+import type { ExtraName, Invoice, InvoiceLine, LineField, TextLine } from '../invoice/record';
 import type { LineItem } from '../lineItems/lineItems';
 import { parseDate } from '../values/dates';
 
@@ -24,7 +24,7 @@ export interface Origin {
 	fileName: string | null;
 	/** the field that held the file; null where none did */
 	fileField: string | null;
-	source: EInvoice['source'] | 'ocr';
+	source: Invoice['source'];
 	/** the service's session ID; null where it was not asked */
 	sid: string | null;
 	/** from 1; null where the file has no pages, or states the invoice as data */
@@ -32,7 +32,6 @@ export interface Origin {
 }
 
 type Json = Record<string, unknown>;
-type LineTexts = EInvoice['lines'][number];
 
 /** A row of the output, and why its invoice needs a review; `sayReasons` puts that in its words. */
 export interface Row {
@@ -70,7 +69,7 @@ const EXTRAS: ReadonlyArray<[name: ExtraName, label: string]> = [
 
 /** What an invoice for a toll states of each passage: a column that came later stands behind all others. */
 const TOLLS: ReadonlyArray<
-	[name: string, label: string, value: (line: LineTexts) => string | null]
+	[name: string, label: string, value: (line: InvoiceLine) => string | null]
 > = [
 	['licensePlate', '车牌号', ({ licensePlate = null }) => licensePlate],
 	['vehicleType', '车辆类型', ({ vehicleType = null }) => vehicleType],
@@ -116,7 +115,7 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 		uncertainFields: joined(read.uncertain.map(label)),
 		...invoiceExtras(read, options.naming),
 		...(options.validation === 'fullList' ? { checks: read.checks.map(checkRow) } : {}),
-		...tolls(read.invoice.lines ?? [], options.naming),
+		...tolls(read.invoice.lines, options.naming),
 	};
 	return { json, reasons: [...read.open, ...faultsOf(read.checks)] };
 }
@@ -128,7 +127,7 @@ function identity(
 	{ source, fileField, sid, page }: Origin,
 ): Json {
 	return {
-		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.description,
+		[naming === 'chinese' ? '发票类型' : 'invoiceType']: invoice.texts.invoiceType ?? null,
 		invoiceKey: invoiceKey(record),
 		source,
 		alsoIn: null,
@@ -182,7 +181,7 @@ function lineRow(
 	];
 	const valuesOf = (names: FieldName[]): Json =>
 		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
-	const texts = number === null ? undefined : read.invoice.lines?.[number - 1];
+	const texts = number === null ? undefined : read.invoice.lines[number - 1];
 	const json = {
 		row: origin.row,
 		fileName: origin.fileName,
@@ -311,7 +310,7 @@ function invoiceExtras({ lines, invoice: { texts } }: AnalyzedInvoice, naming: F
 /** The fields of a line beyond those of the service. @param texts those of its source */
 function lineExtras(
 	line: LineItem | undefined,
-	texts: LineTexts | undefined,
+	texts: InvoiceLine | undefined,
 	naming: FieldNaming,
 ): Json {
 	return {
@@ -327,7 +326,7 @@ function lineExtras(
 }
 
 /** The passages of lines; what several of them have in common is said once. */
-function tolls(lines: LineTexts[], naming: FieldNaming): Json {
+function tolls(lines: InvoiceLine[], naming: FieldNaming): Json {
 	return Object.fromEntries(
 		TOLLS.map(([name, label, value]) => {
 			const values = new Set(lines.map(value).filter((one) => one !== null));
@@ -337,7 +336,7 @@ function tolls(lines: LineTexts[], naming: FieldNaming): Json {
 }
 
 /** A day, or the first and the last one as ISO 8601 writes a span. */
-function passageDates({ passageFrom, passageTo }: LineTexts): string | null {
+function passageDates({ passageFrom, passageTo }: InvoiceLine): string | null {
 	const days = [passageFrom, passageTo]
 		.filter((text) => text !== undefined)
 		.map((text) => parseDate(text) ?? text);

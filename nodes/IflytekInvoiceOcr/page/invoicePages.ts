@@ -1,5 +1,5 @@
-import type { EInvoice, ExtraName } from '../invoice/record';
-import { finding, type Finding } from '../invoice/finding';
+import type { Invoice, ExtraName } from '../invoice/record';
+import { finding } from '../invoice/finding';
 import type { FieldName } from '../invoice/elements';
 import type { Form } from './form';
 import { readFoot } from './foot';
@@ -7,14 +7,6 @@ import type { LabelName } from './labels';
 import { readParties } from './parties';
 import { findTable, totalTexts, tableLines, type Table } from './table';
 import { areMixed, joined, plain } from '../../shared/formats/pageText/words';
-
-/** An invoice that was read from the text of pages. */
-export interface PageInvoice extends EInvoice {
-	/** its pages, from 1 */
-	pages: number[];
-	/** what the pages leave uncertain */
-	doubts: Finding[];
-}
 
 /** Fields printed above the table beside their labels, and the pattern of each. */
 const HEADER: ReadonlyArray<readonly [LabelName, ExtraName | FieldName, RegExp]> = [
@@ -30,10 +22,10 @@ const TITLE =
 	/电子发票\((?:普通发票|增值税专用发票)\)|[\u4e00-\u9fff]{0,8}增值税(?:电子)?(?:普通|专用)发票|[\u4e00-\u9fff]{2,8}通行费电子(?:普通)?发票/;
 
 /** The invoice on one page; undefined where its labels are not those of an invoice. */
-export function readInvoicePage(form: Form, source: EInvoice['source']): PageInvoice | undefined {
+export function readInvoicePage(form: Form, source: Invoice['source']): Invoice | undefined {
 	const table = findTable(form);
 	if (table === undefined || form.all('invoiceNumber').length === 0) return undefined;
-	const invoice: PageInvoice = {
+	const invoice: Invoice = {
 		source,
 		texts: {},
 		contradictions: {},
@@ -66,7 +58,7 @@ export function readInvoicePage(form: Form, source: EInvoice['source']): PageInv
 	return invoice;
 }
 
-function readHeader(form: Form, table: Table, invoice: PageInvoice): void {
+function readHeader(form: Form, table: Table, invoice: Invoice): void {
 	for (const [label, name, pattern] of HEADER) {
 		const found: string[] = [];
 		for (const one of form.all(label).filter(({ v }) => v < table.top)) {
@@ -86,7 +78,7 @@ function readHeader(form: Form, table: Table, invoice: PageInvoice): void {
 	}
 }
 
-function readTotals(form: Form, table: Table, invoice: PageInvoice): void {
+function readTotals(form: Form, table: Table, invoice: Invoice): void {
 	const { texts } = invoice;
 	const words = form.all('totalWords').find(({ v }) => v > table.bottom);
 	// the last of several pages has a subtotal and a total

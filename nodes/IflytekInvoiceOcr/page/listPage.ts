@@ -1,6 +1,7 @@
 import type { Form } from './form';
 import type { LabelName } from './labels';
-import { findTable, tableLines, type InvoiceLine } from './table';
+import type { InvoiceLine } from '../invoice/record';
+import { findTable, tableLines } from './table';
 import { plain } from '../../shared/formats/pageText/words';
 import type { Finding } from '../invoice/finding';
 

@@ -1,5 +1,5 @@
 import { finding, onLine, type Finding } from '../invoice/finding';
-import type { InvoiceLine } from './table';
+import type { InvoiceLine } from '../invoice/record';
 import { plain } from '../../shared/formats/pageText/words';
 
 const DECIMAL = /^-?\d+(?:\.(\d+))?$/;

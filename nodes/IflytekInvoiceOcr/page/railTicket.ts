@@ -1,6 +1,5 @@
-import type { EInvoice } from '../invoice/record';
+import type { Invoice } from '../invoice/record';
 import type { Form } from './form';
-import type { PageInvoice } from './invoicePages';
 import { plain } from '../../shared/formats/pageText/words';
 import { finding, type Finding } from '../invoice/finding';
 
@@ -11,10 +10,10 @@ const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;
  * A rail ticket as an invoice, as far as its page goes: the tax is not on it. What cannot be checked
  * without it marks the row.
  */
-export function readRailTicket(form: Form, source: EInvoice['source']): PageInvoice | undefined {
+export function readRailTicket(form: Form, source: Invoice['source']): Invoice | undefined {
 	const text = plain(form.text.replace(/\n/g, '|'));
 	if (form.all('railTicket').length === 0) return undefined;
-	const texts: PageInvoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
+	const texts: Invoice['texts'] = { invoiceType: '电子发票（铁路电子客票）' };
 	const doubts: Finding[] = [];
 	for (const name of ['invoiceNumber', 'issueDate'] as const) {
 		const [label] = form.all(name);

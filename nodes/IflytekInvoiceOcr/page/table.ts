@@ -1,6 +1,6 @@
 import { assignNames } from '../lineItems/itemNames';
 import { cellsOfRows } from './cells';
-import type { LineField } from '../invoice/record';
+import type { InvoiceLine, LineField } from '../invoice/record';
 import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
 import { parseTaxRate } from '../values/amounts';
@@ -53,8 +53,6 @@ export interface Table {
 	/** whether the heading of a column cannot be read: by its font, or for a stamp over it */
 	hasUnknownHead: boolean;
 }
-
-export type InvoiceLine = Partial<Record<LineField, string>>;
 
 /** Heads of a row lie this close, in heights of the type. */
 const SAME_ROW = 0.8;

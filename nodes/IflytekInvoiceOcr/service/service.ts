@@ -14,7 +14,7 @@ import {
 import { readNumber, readQuad, type Quad } from '../values/geometry';
 
 /** The invoice service, and what its codes mean where that differs (services.md, Invoices). */
-export const INVOICE_SERVICE: { name: string; key: string } & ServiceCodes = {
+export const INVOICE_SERVICE: ServiceCodes = {
 	name: 'The invoice service',
 	key: 'invoice',
 	codes: {
@@ -160,16 +160,30 @@ function readObject(object: Record<string, unknown>): Invoice {
 			else others.push(readBlock(block));
 		}
 	}
-	const fields = Object.fromEntries(
-		ELEMENTS.map(({ name, kind }) => [name, joinBlocks(blocks.get(name) ?? [], kind === 'list')]),
-	) as Record<FieldName, RecognizedField>;
-	return {
-		...{ source: 'ocr', texts: {}, pages: [], doubts: [] },
-		description: readText(object.description).trim() || null,
-		width: positive(object.width),
-		height: positive(object.height),
-		fields,
+	const invoice: Invoice = {
+		...{ source: 'ocr', texts: {}, contradictions: {}, lines: [], pages: [], doubts: [] },
 	};
+	const fields = Object.fromEntries(
+		ELEMENTS.map(({ name, kind }) => {
+			const all = blocks.get(name) ?? [];
+			const field = joinBlocks(all, kind === 'list');
+			if (field.text !== null) invoice.texts[name] = field.text;
+			const others = kind === 'list' ? [] : othersThan(field, all);
+			if (others.length > 0) invoice.contradictions[name] = others;
+			return [name, field];
+		}),
+	) as Record<FieldName, RecognizedField>;
+	const description = readText(object.description).trim();
+	if (description !== '') invoice.texts.invoiceType = description;
+	const [width, height] = [positive(object.width), positive(object.height)];
+	return { ...invoice, picture: { width, height, fields } };
+}
+
+/** Differing texts of further blocks of the same element. */
+function othersThan({ text }: RecognizedField, blocks: RecognizedField[]): string[] {
+	return blocks.flatMap((block) =>
+		block.text === null || block.text === text ? [] : [block.text],
+	);
 }
 
 function readBlock(block: Record<string, unknown>): RecognizedField {
@@ -184,7 +198,7 @@ function readBlock(block: Record<string, unknown>): RecognizedField {
 		sentences.length > 0 ? withPostProcessed(sentences, value) : linesOfValue(value, quad);
 	const isUnknown = lines.some(({ postProcessed }) => postProcessed?.includes(UNKNOWN));
 	const text = isUnknown ? lines.map((line) => line.text).join('\n') : value;
-	return { text, lines, quad, confidence: lowestConfidence(lines), conflicts: [] };
+	return { text, lines, quad, confidence: lowestConfidence(lines) };
 }
 
 const NOTHING: RecognizedField = {
@@ -192,7 +206,6 @@ const NOTHING: RecognizedField = {
 	lines: [],
 	quad: null,
 	confidence: null,
-	conflicts: [],
 };
 
 function readLine({ text, position, score }: Record<string, unknown>): TextLine {
@@ -228,14 +241,9 @@ function linesOfValue(value: string, quad: Quad | null): TextLine[] {
 
 function joinBlocks(blocks: RecognizedField[], isList: boolean): RecognizedField {
 	const read = blocks.filter(({ text }) => text !== null);
-	const [first, ...others] = read;
+	const [first] = read;
 	if (first === undefined) return NOTHING;
-	if (!isList) {
-		const conflicts = others.flatMap(({ text }) =>
-			text === null || text === first.text ? [] : [text],
-		);
-		return { ...first, conflicts };
-	}
+	if (!isList) return first;
 	const lines = read.flatMap((block) => block.lines);
 	return {
 		...first,

@@ -1,7 +1,7 @@
-import type { EInvoice } from '../invoice/record';
+import type { Invoice } from '../invoice/record';
 import type { PageText } from '../../shared/formats/pageText/pageText';
 import { Form } from '../page/form';
-import { readInvoicePage, type PageInvoice } from '../page/invoicePages';
+import { readInvoicePage } from '../page/invoicePages';
 import { productDoubts } from '../page/products';
 import { kindOf, mayBeInvoice } from '../page/kinds';
 import { readListPage, type ListPage } from '../page/listPage';
@@ -32,13 +32,13 @@ export interface OtherPage {
 /** The invoices of a file of one or more pages, and the pages that belong to none. */
 export function readPages(
 	pages: PageText[],
-	source: EInvoice['source'],
-): { invoices: PageInvoice[]; others: OtherPage[] } {
-	const invoices: PageInvoice[] = [];
+	source: Invoice['source'],
+): { invoices: Invoice[]; others: OtherPage[] } {
+	const invoices: Invoice[] = [];
 	const others: OtherPage[] = [];
 	const lists: ListPage[] = [];
 	for (const page of pages) {
-		const found: PageInvoice[] = [];
+		const found: Invoice[] = [];
 		const unread: Form[] = [];
 		const documents = documentsOn(page);
 		for (const form of documents) {
@@ -91,7 +91,7 @@ const FILLED_IN: OtherKind = {
 };
 
 /** Whether a form is printed, and what makes it an invoice was filled in. */
-function isFilledIn({ notes }: PageText, { texts }: PageInvoice): boolean {
+function isFilledIn({ notes }: PageText, { texts }: Invoice): boolean {
 	return (
 		notes.some(({ kind }) => kind === 'field') &&
 		texts.invoiceNumber === undefined &&
@@ -100,7 +100,7 @@ function isFilledIn({ notes }: PageText, { texts }: PageInvoice): boolean {
 }
 
 /** Whether a page is the next one of the same invoice: number and code are the same. */
-function goesOn(invoice: PageInvoice, next: PageInvoice): boolean {
+function goesOn(invoice: Invoice, next: Invoice): boolean {
 	const { invoiceNumber, invoiceCode } = invoice.texts;
 	return (
 		invoiceNumber !== undefined &&
@@ -111,11 +111,11 @@ function goesOn(invoice: PageInvoice, next: PageInvoice): boolean {
 }
 
 /** Adds the lines and totals of the next page; values that are on both pages have to agree. */
-function append(invoice: PageInvoice, next: PageInvoice): void {
+function append(invoice: Invoice, next: Invoice): void {
 	invoice.pages.push(...next.pages);
 	addLines(invoice, next);
 	for (const [key, text] of Object.entries(next.texts)) {
-		const name = key as keyof PageInvoice['texts'];
+		const name = key as keyof Invoice['texts'];
 		const known = invoice.texts[name];
 		if (known === undefined) invoice.texts[name] = text;
 		else if (known === text) continue;
@@ -127,7 +127,7 @@ function append(invoice: PageInvoice, next: PageInvoice): void {
 }
 
 /** A list's lines replace the line that only refers to the list. */
-function addList(invoices: PageInvoice[], list: ListPage, others: OtherPage[]): void {
+function addList(invoices: Invoice[], list: ListPage, others: OtherPage[]): void {
 	const [invoice, ...more] = invoices.filter(
 		({ texts }) =>
 			texts.invoiceNumber === list.invoiceNumber &&
@@ -155,10 +155,7 @@ function addList(invoices: PageInvoice[], list: ListPage, others: OtherPage[]): 
 	addLines(invoice, list);
 }
 
-function addLines(
-	invoice: PageInvoice,
-	{ lines, doubts }: Pick<PageInvoice, 'lines' | 'doubts'>,
-): void {
+function addLines(invoice: Invoice, { lines, doubts }: Pick<Invoice, 'lines' | 'doubts'>): void {
 	const before = invoice.lines.length;
 	invoice.doubts.push(...doubts.map((doubt) => behind(before, doubt)));
 	invoice.lines.push(...lines);

@@ -1,3 +1,4 @@
+import { fittingFirst } from '../../shared/formats/prose/search';
 import { invalid, type Result } from '../../shared/problem/problem';
 import { readLines } from './styleLines';
 
@@ -112,19 +113,6 @@ export function touched<R extends TextRange>(
 	start: number,
 	end: number,
 ): R | undefined {
-	let [low, high] = [0, ranges.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (ranges[middle]!.end <= start) low = middle + 1;
-		else high = middle;
-	}
-	const range = ranges[low];
-	if (range === undefined) return undefined;
-	return start === end
-		? range.start < start
-			? range
-			: undefined
-		: range.start < end
-			? range
-			: undefined;
+	const range = ranges[fittingFirst(ranges, (one) => one.end <= start)];
+	return range !== undefined && range.start < end ? range : undefined;
 }

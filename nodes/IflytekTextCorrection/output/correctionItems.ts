@@ -52,9 +52,8 @@ export interface CorrectionEntry {
 	type: string;
 }
 
-/** The fields of the one item of a text. */
-export const TEXT_FIELDS = [
-	'row',
+/** The fields about corrections in the one item of a text or document, but for its row. */
+export const SUMMARY_FIELDS = [
 	'correctedText',
 	'changed',
 	'complete',
@@ -64,16 +63,17 @@ export const TEXT_FIELDS = [
 	'countsByCategory',
 	'corrections',
 	'replacements',
-	'html',
-	'failedPieces',
-];
+] as const;
+
+/** The fields of the one item of a text. */
+export const TEXT_FIELDS = ['row', ...SUMMARY_FIELDS, 'html', 'failedPieces'];
 
 /** How a marked-up version is written; its field has the same name. */
 const MARKED_UP = { html: toHtml, markdown: toMarkdown };
 
 export type MarkedUp = keyof typeof MARKED_UP;
 
-/** The fields about corrections in the one item of a text or document. */
+/** What those fields hold. */
 export function summaryOf<E>(corrected: CorrectedText, describe: (correction: Correction) => E) {
 	const { row, prose, correctedText, corrections } = corrected;
 	const replacements = corrections.filter(isReplacement);

@@ -11,6 +11,7 @@ import type { Item } from '../../shared/items/item';
 import {
 	entryOf,
 	singleItems,
+	SUMMARY_FIELDS,
 	summaryOf,
 	toItems,
 	uncheckedParts,
@@ -31,15 +32,7 @@ export interface CorrectedDocument extends CorrectedText {
 export const DOCUMENT_FIELDS: ReadonlyArray<keyof ReturnType<typeof documentItem>> = [
 	'row',
 	'fileName',
-	'correctedText',
-	'changed',
-	'complete',
-	'correctionCount',
-	'appliedCount',
-	'replacementCount',
-	'countsByCategory',
-	'corrections',
-	'replacements',
+	...SUMMARY_FIELDS,
 	'failedPieces',
 	'fileField',
 ];

@@ -30,11 +30,24 @@ const THINGS: Readonly<Record<string, string>> = {
 	'code or hidden text': '代码或隐藏文字',
 };
 
+/** What a format says against a change. */
+const FORMATS: Readonly<Record<string, string>> = {
+	'It changes the space beside a tag': '会改变标签旁的空格',
+	'It could begin or end a template or a formula': '会产生或破坏模板或公式',
+	'It has a character that ends a line': '建议中有换行字符',
+	'It has characters that a Word file cannot hold': '建议中有 Word 文件不能包含的字符',
+	'It has characters that HTML cannot hold': '建议中有 HTML 不能包含的字符',
+	'It would change what the Markdown beside it means': '会改变旁边的 Markdown 标记',
+	'It would make an address, or end one': '会产生或破坏网址或邮箱',
+	'Nothing would be left between two marks of Markdown': '两个 Markdown 标记之间会没有文字',
+	'Nothing would be left between two tags': '两个标签之间会没有文字',
+};
+
 const untouched = (what: string) => `涉及${lookUp(THINGS, what) ?? '格式'}，未自动修改`;
 
 /** Why a correction is not applied, in Chinese. */
 const REASONS: Readonly<Record<CauseCode, (what: string) => string>> = {
-	format: () => '文件格式不允许这样修改，未自动修改',
+	format: (what) => lookUp(FORMATS, what) ?? '文件格式不允许这样修改，未自动修改',
 	kept: (words) => `涉及要保留的“${words}”（Keep These Words），保留原文`,
 	leftOut: () => '不属于要修改的类别',
 	noPlace: () => '服务给出的位置与原文对不上，请人工核对',

@@ -1,17 +1,5 @@
-const CLOSER_OF: Readonly<Record<string, string>> = {
-	'“': '”',
-	'‘': '’',
-	'「': '」',
-	'『': '』',
-	'《': '》',
-	'〈': '〉',
-	'（': '）',
-	'【': '】',
-	'〔': '〕',
-	'(': ')',
-	'[': ']',
-};
-const CLOSERS = new Set(Object.values(CLOSER_OF));
+/** Each opening mark with its closing one. */
+const PAIRS = '“”‘’「」『』《》〈〉（）【】〔〕()[]';
 const STRAIGHT = '"';
 
 /**
@@ -38,15 +26,13 @@ export function insideQuotations(text: string, maxLength: number): Uint8Array {
 	};
 	for (let at = 0; at < text.length; at++) {
 		const mark = text[at]!;
+		const place = PAIRS.indexOf(mark);
 		if (mark === '\n') {
 			lineStart = at;
 		} else if (mark === STRAIGHT) {
 			if (!close(STRAIGHT, at)) open.push({ closer: STRAIGHT, at });
-		} else if (CLOSER_OF[mark] !== undefined) {
-			open.push({ closer: CLOSER_OF[mark], at });
-		} else if (CLOSERS.has(mark)) {
-			close(mark, at);
-		}
+		} else if (place % 2 === 0) open.push({ closer: PAIRS[place + 1]!, at });
+		else if (place > 0) close(mark, at);
 	}
 	const marks = new Uint8Array(text.length + 1);
 	let depth = 0;

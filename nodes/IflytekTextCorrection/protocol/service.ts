@@ -1,7 +1,7 @@
 import type { ServiceCodes } from '../../shared/signature/codes';
 
 /** The text correction service, and what its codes mean where that differs (services.md, Text). */
-export const TEXT_SERVICE: { name: string; key: string } & ServiceCodes = {
+export const TEXT_SERVICE: ServiceCodes = {
 	name: 'The text correction service',
 	key: 'text',
 	codes: {

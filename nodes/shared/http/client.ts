@@ -8,6 +8,7 @@ import * as retry from '../pace/retryBudget';
 import { RunMemory } from '../pace/runMemory';
 import { Lane } from '../pace/turns';
 import { failure, lowerFirst, type Problem, type Result } from '../problem/problem';
+import type { NamedService } from './codes';
 import { lookUp } from './json';
 import { transportFailure } from './networkError';
 import type { HttpAnswer } from './response';
@@ -28,14 +29,6 @@ export interface Scheme {
 	signedAt: (time: Date) => { headers?: IDataObject; qs?: IDataObject };
 }
 
-/** A service of a scheme. */
-export interface Service {
-	/** as messages call it, at the beginning of a sentence */
-	name: string;
-	/** what the credential's *Service* is for it */
-	key: string;
-}
-
 /**
  * Opens the client of a service for one run of a node.
  * @throws NodeOperationError when the credential's base URL is not usable
@@ -43,7 +36,7 @@ export interface Service {
 export async function openClient(
 	context: IExecuteFunctions,
 	scheme: Scheme,
-	service: Service,
+	service: NamedService,
 ): Promise<Client> {
 	const credentials = await context.getCredentials(scheme.credentialType);
 	try {
@@ -124,7 +117,7 @@ export class Client extends Repeater {
 	constructor(
 		context: IExecuteFunctions,
 		private readonly scheme: Scheme,
-		private readonly service: Service,
+		private readonly service: NamedService,
 		credentials: ICredentialDataDecryptedObject,
 		policy: retry.RequestPolicy,
 		clock?: Clock,

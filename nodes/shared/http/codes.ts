@@ -1,5 +1,13 @@
 import type { Problem, RetryClass } from '../problem/problem';
 
+/** A service of a scheme. */
+export interface NamedService {
+	/** as messages call it, at the beginning of a sentence, such as "The invoice service" */
+	name: string;
+	/** what the credential's *Service* is for it */
+	key: string;
+}
+
 /**
  * What a refusal is about, and so what it says about everything else that is to be sent:
  * - `row`: one row of the batch, refused together with the others

@@ -125,7 +125,7 @@ export function isFile(value: unknown): value is IBinaryData {
 }
 
 /** Choices of options that are no more, as saved workflows hold them, and the choice that each is now. */
-export type FormerChoices = Readonly<Record<string, Readonly<Record<string, string>>>>;
+export type FormerChoices = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
 /** The parameters of the operation that each run does. */
 const described = new WeakMap<object, { properties: INodeProperties[]; former: FormerChoices }>();
@@ -134,7 +134,7 @@ const described = new WeakMap<object, { properties: INodeProperties[]; former: F
 export function describeParameters(
 	context: IExecuteFunctions,
 	properties: INodeProperties[],
-	former: FormerChoices = {},
+	former: FormerChoices = new Map(),
 ): void {
 	const isTool = context.getNode().type.endsWith('Tool');
 	const ofNode = properties.filter(({ displayOptions }) => {
@@ -150,18 +150,17 @@ export function describeParameters(
  * @returns a problem for what is neither true nor false or none of the choices
  */
 function checkedValue(context: IExecuteFunctions, name: string, given: unknown): Result<unknown> {
-	const { properties, former } = described.get(context) ?? { properties: [], former: {} };
+	const { properties, former } = described.get(context) ?? { properties: [], former: new Map() };
 	return checkedOf(properties, name, name === 'options' ? asNow(given, former) : given);
 }
 
-function asNow(options: unknown, choices: FormerChoices): unknown {
+function asNow(options: unknown, former: FormerChoices): unknown {
 	if (typeof options !== 'object' || options === null) return options;
 	return Object.fromEntries(
-		Object.entries(options).map(([name, value]: [string, unknown]) => {
-			const former = Object.entries(choices[name] ?? {});
-			const [, now = value] = former.find(([choice]) => choice === String(value)) ?? [];
-			return [name, now];
-		}),
+		Object.entries(options).map(([name, value]: [string, unknown]) => [
+			name,
+			former.get(name)?.get(String(value)) ?? value,
+		]),
 	);
 }
 

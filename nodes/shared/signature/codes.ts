@@ -1,10 +1,8 @@
-import { LICENSE_CODES, type CodeRow } from '../http/codes';
+import { LICENSE_CODES, type CodeRow, type NamedService } from '../http/codes';
 import { lookUp } from '../http/json';
 
 /** A service of the scheme. */
-export interface ServiceCodes {
-	/** its name at the beginning of a sentence, such as "The invoice service" */
-	name: string;
+export interface ServiceCodes extends NamedService {
 	/** codes that mean something more specific with this service, or exist only here */
 	codes: Readonly<Record<string, CodeRow>>;
 }

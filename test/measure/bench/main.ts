@@ -16,6 +16,7 @@ import { Bench } from './bench';
 import { drawn } from './chart';
 import { printedTable, type SectionResult } from './report';
 import { callList } from './sections/callList';
+import { documents } from './sections/documents';
 import { invoiceFiles } from './sections/invoiceFiles';
 import { limits } from './sections/limits';
 import { memory } from './sections/memory';
@@ -40,6 +41,7 @@ const SECTIONS: Record<string, Section> = {
 	rates: async (bench) => await rates(await bench()),
 	callList: async (bench) => await callList(await bench()),
 	invoiceFiles: async () => await invoiceFiles(log),
+	documents: async () => await documents(log),
 	pushes: async (bench) => await pushes(await bench()),
 	memory: async () => await memory(log),
 	packages: async () => await packages(log),

@@ -3,7 +3,14 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ELEMENT_KEYS } from '../../emulator';
 import { sampleInvoice, type SampleInvoice } from '../../emulator/fixtures/sampleInvoice';
-import { importWorkflow, nodeItems, readExample, type Execution } from '../harness';
+import {
+	importWorkflow,
+	nodeItems,
+	readExample,
+	type Execution,
+	type WorkflowDraft,
+} from '../harness';
+import { until } from '../../support/until';
 import { connect } from './connection';
 import { readSheet } from './support/sheet';
 
@@ -134,6 +141,8 @@ describe('read-an-e-invoice.json', () => {
 		const execution = await run('read-an-e-invoice.json');
 		expect(nodeItems(execution, 'Read Invoice').map(({ json }) => json)).toEqual([
 			expect.objectContaining({
+				row: 1,
+				fileName: 'sample-invoice.xml',
 				source: 'xml',
 				invoiceNumber: '26317000000123456701',
 				issueDate: '2026-08-05',
@@ -145,6 +154,32 @@ describe('read-an-e-invoice.json', () => {
 				categories: '纸制品\n物流服务',
 				needsReview: false,
 			}),
+		]);
+	});
+
+	test('reads a file of one’s own that is put into its form', async () => {
+		const example = readExample('read-an-e-invoice.json');
+		const xml = nodeXml(example);
+		delete example.nodes.find(({ name }) => name === 'Your File')!.disabled;
+		const { id } = await importWorkflow(n8n.client, example, n8n.credentials);
+		await n8n.client.activate(id);
+		const form = new FormData();
+		form.append('field-0', new Blob([xml], { type: 'text/xml' }), 'mine.xml');
+		const { nodes } = await n8n.client.getWorkflow(id);
+		const { webhookId } = nodes.find(({ name }) => name === 'Your File')!;
+		const answer = await fetch(`${n8n.client.url}/form/${webhookId}`, {
+			method: 'POST',
+			body: form,
+		});
+		expect(answer.ok).toBe(true);
+		const [{ id: executionId }] = await until('an execution', async () => {
+			const found = await n8n.client.listExecutions({ workflowId: id });
+			return found.length > 0 && found;
+		});
+		const execution = await n8n.client.waitForExecution(executionId);
+		await n8n.client.deactivate(id);
+		expect(nodeItems(execution, 'Read Invoice').map(({ json }) => json)).toMatchObject([
+			{ row: 1, fileName: 'mine.xml', invoiceNumber: '26317000000123456701' },
 		]);
 	});
 });
@@ -214,3 +249,10 @@ describe('sort-photos-by-scene.json', () => {
 		]);
 	});
 });
+
+/** The invoice that the first example holds. */
+function nodeXml({ nodes }: WorkflowDraft): string {
+	const { parameters } = nodes.find(({ name }) => name === 'Sample Invoice')!;
+	const { assignments } = parameters.assignments as { assignments: Array<{ value: string }> };
+	return assignments[0]!.value;
+}

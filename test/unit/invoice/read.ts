@@ -4,8 +4,7 @@ import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
 import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/say';
 import type { Finding } from '../../../nodes/IflytekInvoiceOcr/invoice/finding';
 import { faultsOf } from '../../../nodes/IflytekInvoiceOcr/checks/checks';
-import { invoiceOf } from '../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
-import type { EInvoice } from '../../../nodes/IflytekInvoiceOcr/invoice/record';
+import type { Invoice } from '../../../nodes/IflytekInvoiceOcr/invoice/record';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
 import {
 	invoiceRow as unsaidRow,
@@ -66,9 +65,9 @@ export const readFields = (texts: Texts, options: Partial<RowOptions> = {}): Ana
 	read(documentOf(texts), options);
 
 /** An invoice that was read from text, with all that keeps it from being proved. */
-export function proveInvoice(read: EInvoice, today: string) {
+export function proveInvoice(read: Invoice, today: string) {
 	const options = { ...OPTIONS, minimumConfidence: 0 };
-	const analyzed = analyzeInvoice(invoiceOf(read), options, today);
+	const analyzed = analyzeInvoice(read, options, today);
 	return { ...analyzed, doubts: [...analyzed.open, ...faultsOf(analyzed.checks)] };
 }
 

@@ -18,26 +18,8 @@ const ADDRESS = /(?:https?|ftp)?:\/\/|www\.|\S?@[\w.-]/gi;
 /** Text that would join the word before it. */
 const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
 
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-	['&', '&amp;'],
-	['<', '&lt;'],
-	['>', '&gt;'],
-	['`', '&#96;'],
-	['|', '&#124;'],
-	['$', '&#36;'],
-	['{', '&#123;'],
-	['#', '&#35;'],
-	// with a backslash before it, it could begin a formula
-	['[', '&#91;'],
-	[']', '&#93;'],
-	// beside another mark, an escaped one counts as a mark to some
-	['*', '&#42;'],
-	['_', '&#95;'],
-	['~', '&#126;'],
-	['!', '&#33;'],
-	// before a bar, two backslashes read as one and no bar of a table
-	['\\', '&#92;'],
-]);
+/** The others are written by their number. An escape would be a mark beside a mark, or no bar before a bar. */
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
 /** Parsers do not agree on whether it parts two cells of a table. */
 const UNCLEAR_BAR = '\\\\|';
@@ -80,7 +62,8 @@ export const MARKDOWN: Format = {
 				((NO_WORD.test(first) && !BRACKET_OR_QUOTE.test(first)) || NO_WORD.test(newFirst)));
 		return changesMeaning ? 'It would change what the Markdown beside it means' : null;
 	},
-	encode: (text) => text.replace(/[&<>`|${#\\[\]*_~!]/g, (character) => ENTITIES.get(character)!),
+	encode: (text) =>
+		text.replace(/[&<>`|${#\\[\]*_~!]/g, (mark) => ENTITIES[mark] ?? `&#${mark.charCodeAt(0)};`),
 };
 
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */

@@ -1,3 +1,4 @@
+import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
 import type { Slice } from './markdownBlocks';
@@ -78,13 +79,7 @@ class Content {
 	}
 
 	lineAt(index: number): number {
-		let [low, high] = [0, this.starts.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (this.starts[middle]! <= index) low = middle + 1;
-			else high = middle;
-		}
-		return low - 1;
+		return fittingFirst(this.starts, (start) => start <= index) - 1;
 	}
 
 	inDocument(index: number): number {
@@ -422,8 +417,10 @@ class InlineReader {
 		}
 		// a malformed tag, which a change could complete
 		if (/^<\/?[A-Za-z]/.test(text.slice(at, at + 3)) && this.notProse.find('>', at) < Infinity) {
-			const end = matchAt(/<[^<>]*>?/y, text, at)![0].length;
-			return this.lock(at, at + end, 'a tag', '');
+			let end = at + 1;
+			while (end < text.length && !'<>'.includes(text[end]!))
+				end = this.notProse.endOfTemplate(end) ?? end + 1;
+			return this.lock(at, end + Number(text[end] === '>'), 'a tag', '');
 		}
 		const to = this.behindPlain(at + 1);
 		return this.lock(at, to, 'a bracket', text.slice(at, to));

@@ -1,3 +1,4 @@
+import { fittingFirst } from '../prose/search';
 import { PdfOperator, PdfReader, type PdfValue } from '../pdf/syntax';
 
 /** How the bytes of a text are cut into codes, and what a code stands for (ISO 32000-1, 9.7.5 and 9.10.3). */
@@ -112,15 +113,7 @@ export function rangeFinder<Range extends { from: number; to: number }>(
 		(one, other) => one - other,
 	);
 	/** how many parts begin at a code or below it */
-	const countTo = (code: number) => {
-		let [low, high] = [0, starts.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (starts[middle]! <= code) low = middle + 1;
-			else high = middle;
-		}
-		return low;
-	};
+	const countTo = (code: number) => fittingFirst(starts, (start) => start <= code);
 	// of each part between two starts
 	const owners: Array<Range | undefined> = starts.map(() => undefined);
 	// the part itself, or one behind it from which on to look for a part without owner

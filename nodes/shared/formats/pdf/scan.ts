@@ -2,13 +2,12 @@ import type { PdfFile } from './file';
 import { orientedJpeg, type QuarterTurns } from './jpeg';
 import type { Matrix } from './matrix';
 import { pictureOf, type Picture } from './picture';
-import { joinedJpeg, stripsOf } from './strips';
-import { PdfError, type PdfReference } from './syntax';
+import { joinedJpeg, stripsOf, type PlacedPicture } from './strips';
+import { PdfError } from './syntax';
 
 /** What a page shows besides text. */
 export interface PageScan {
-	/** its pictures, and how each lies on the upright page */
-	pictures: Array<{ reference: PdfReference; matrix: Matrix }>;
+	pictures: PlacedPicture[];
 	/** such as "a drawing" */
 	also: string | undefined;
 	/** whether a part of it is not in the file */

@@ -1,4 +1,11 @@
-import type { PageScan } from './scan';
+import type { Matrix } from './matrix';
+import type { PdfReference } from './syntax';
+
+/** A picture, and how it lies on the upright page. */
+export interface PlacedPicture {
+	reference: PdfReference;
+	matrix: Matrix;
+}
 
 /** How far pictures that belong together may lie apart, in points: their places are rounded. */
 const APART = 1;
@@ -7,7 +14,7 @@ const APART = 1;
  * Pictures that lie below each other without a gap, from top to bottom: programs of some scanners cut a page
  * into strips. Undefined where they lie in another way.
  */
-export function stripsOf(pictures: PageScan['pictures']): PageScan['pictures'] | undefined {
+export function stripsOf(pictures: PlacedPicture[]): PlacedPicture[] | undefined {
 	const [first] = pictures;
 	if (first === undefined) return undefined;
 	const [, , upX, upY] = first.matrix;

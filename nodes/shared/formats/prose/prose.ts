@@ -1,3 +1,4 @@
+import { fittingFirst } from './search';
 import { isInsidePair } from './textBoundary';
 
 /** A part of a text that stands in one piece in its document. All numbers are UTF-16 indexes. */
@@ -359,11 +360,5 @@ function inOrder<C extends SegmentChange>(changes: C[]): C[] {
 
 /** The last segment that begins before a place; -1 if there is none. */
 function lastBefore(segments: Segment[], index: number): number {
-	let [low, high] = [0, segments.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (segments[middle]!.at < index) low = middle + 1;
-		else high = middle;
-	}
-	return low - 1;
+	return fittingFirst(segments, ({ at }) => at < index) - 1;
 }

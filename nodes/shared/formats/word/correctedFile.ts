@@ -1,5 +1,6 @@
 import { rewriteZip } from '../zip/zipWriter';
 import type { Edit } from '../prose/prose';
+import { fittingFirst } from '../prose/search';
 import { firstCommentId, withComments, type Comment } from './comments';
 import type { Paragraph, Piece } from './story';
 import type { HeadingStyles, Part, WordFile } from './wordFile';
@@ -40,9 +41,7 @@ export async function correctedFile(
 	paragraphs: readonly PlacedParagraph[],
 	{ edits, remarks, note, author, isTracked }: FileChanges,
 ): Promise<Buffer> {
-	const changes = new Map<Part, Map<Piece, PieceChange[]>>();
-	const marks = new Map<Part, Map<Piece, Mark[]>>();
-	const patches = new Map<Part, Patch[]>();
+	const changed = new Map(file.parts.map((part) => [part, new PartChanges()]));
 	const left = new Map<Paragraph, number>();
 	const lists = new Map<Paragraph, PieceList>();
 	const listOf = (paragraph: Paragraph) => {
@@ -61,7 +60,7 @@ export async function correctedFile(
 				edit.end - at,
 				edit.inserted,
 			))
-				addTo(changes, part, piece, change);
+				addTo(changed.get(part)!.changes, piece, change);
 		}
 	}
 	const comments: Comment[] = [];
@@ -70,7 +69,7 @@ export async function correctedFile(
 		const id = commentId++;
 		comments.push({ id, text: note });
 		const [body] = file.parts;
-		patches.set(body!, [commentAtBeginning(body!, id)]);
+		changed.get(body!)!.patches.push(commentAtBeginning(body!, id));
 	}
 	for (const remark of remarks) {
 		const { at, part, paragraph } = paragraphs[paragraphAt(paragraphs, remark.start)]!;
@@ -80,7 +79,7 @@ export async function correctedFile(
 		comments.push({ id, text: remark.text });
 		const end = Math.min(remark.end - at, paragraph.text.length);
 		for (const [piece, mark] of listOf(paragraph).marks(part.prefix, id, remark.start - at, end))
-			addTo(marks, part, piece, mark);
+			addTo(changed.get(part)!.marks, piece, mark);
 	}
 	if (edits.length === 0 && comments.length === 0) return file.archive;
 
@@ -88,17 +87,11 @@ export async function correctedFile(
 	const nextId = () => changeId++;
 	for (const { part, paragraph } of paragraphs) {
 		if (left.get(paragraph) !== 0 || !goes(paragraph, file.styles, part.xml)) continue;
-		const own = patches.get(part) ?? [];
-		own.push(withoutParagraph(paragraph, part, isTracked ? { author, nextId } : undefined));
-		patches.set(part, own);
+		const tracking = isTracked ? { author, nextId } : undefined;
+		changed.get(part)!.patches.push(withoutParagraph(paragraph, part, tracking));
 	}
 	const files = new Map<string, string>();
-	for (const part of file.parts) {
-		const own = {
-			changes: changes.get(part) ?? new Map(),
-			marks: marks.get(part) ?? new Map(),
-			patches: patches.get(part) ?? [],
-		};
+	for (const [part, own] of changed) {
 		if (own.changes.size + own.marks.size + own.patches.length === 0) continue;
 		files.set(part.name, writeStory(part, { ...own, ...(isTracked && { author }), nextId }));
 	}
@@ -109,11 +102,19 @@ export async function correctedFile(
 	return await rewriteZip(file.archive, file.entries, new Map(bytes));
 }
 
-function addTo<V>(all: Map<Part, Map<Piece, V[]>>, part: Part, piece: Piece, value: V): void {
-	const own = all.get(part) ?? new Map<Piece, V[]>();
-	const values = own.get(piece) ?? [];
-	values.push(value);
-	all.set(part, own.set(piece, values));
+/** What changes in a part. */
+class PartChanges {
+	readonly changes = new Map<Piece, PieceChange[]>();
+
+	readonly marks = new Map<Piece, Mark[]>();
+
+	readonly patches: Patch[] = [];
+}
+
+function addTo<V>(all: Map<Piece, V[]>, piece: Piece, value: V): void {
+	const values = all.get(piece);
+	if (values === undefined) all.set(piece, [value]);
+	else values.push(value);
 }
 
 /** What a paragraph would take along that is not text. */
@@ -233,13 +234,7 @@ class PieceList {
 
 	/** The last piece that begins at or before a place. */
 	private lastFrom(at: number): number {
-		let [low, high] = [0, this.starts.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (this.starts[middle]! <= at) low = middle + 1;
-			else high = middle;
-		}
-		return Math.max(0, low - 1);
+		return Math.max(0, fittingFirst(this.starts, (start) => start <= at) - 1);
 	}
 
 	private endOf(i: number): number {

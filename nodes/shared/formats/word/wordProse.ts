@@ -1,4 +1,5 @@
 import { ProseWriter, type Format, type Prose } from '../prose/prose';
+import { fittingFirst } from '../prose/search';
 import { NO_WORD, type Paragraph, type Piece, type Unread } from './story';
 import type { Part, WordFile } from './wordFile';
 
@@ -107,11 +108,5 @@ const hasNoOwnWords = ({ text, locked, unsent }: Piece) =>
 
 /** The paragraph with a place of the document's text in it; the index is that of the list. */
 export function paragraphAt(paragraphs: readonly PlacedParagraph[], index: number): number {
-	let [low, high] = [0, paragraphs.length];
-	while (low < high) {
-		const middle = (low + high) >> 1;
-		if (paragraphs[middle]!.at <= index) low = middle + 1;
-		else high = middle;
-	}
-	return low - 1;
+	return fittingFirst(paragraphs, ({ at }) => at <= index) - 1;
 }

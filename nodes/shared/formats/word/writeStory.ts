@@ -1,3 +1,4 @@
+import { fittingFirst } from '../prose/search';
 import type { Piece, Run, Story } from './story';
 
 /** A change inside of one piece, in UTF-16 indexes of its text. */
@@ -86,7 +87,11 @@ class StoryWriter {
 	/** Part of the story; runs may lie inside others, as those of a text box do. */
 	private between(from: number, to: number): void {
 		let done = from;
-		for (let i = this.firstFrom(from); i < this.places.length; i++) {
+		for (
+			let i = fittingFirst(this.places, ({ start }) => start < from);
+			i < this.places.length;
+			i++
+		) {
 			const place = this.places[i]!;
 			if (place.start >= to) break;
 			if (place.start < done) continue;
@@ -96,16 +101,6 @@ class StoryWriter {
 			done = place.end;
 		}
 		this.emit(this.story.xml.slice(done, to));
-	}
-
-	private firstFrom(start: number): number {
-		let [low, high] = [0, this.places.length];
-		while (low < high) {
-			const middle = (low + high) >> 1;
-			if (this.places[middle]!.start < start) low = middle + 1;
-			else high = middle;
-		}
-		return low;
 	}
 
 	private emit(xml: string): void {

@@ -1,14 +1,13 @@
-import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
 import { invoiceRecord } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { strToU8 } from 'fflate';
 
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { einvXbrl } from '../../../fixtures/eInvoice/xbrl';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
 import { processorTime } from '../../../support/processorTime';
 
-async function read(file: Buffer | string): Promise<EInvoice[]> {
+async function read(file: Buffer | string): Promise<Invoice[]> {
 	const parts = await partsOf(Buffer.from(file));
 	return parts.flatMap((part) => (part.kind === 'read' ? [part.invoice] : []));
 }
@@ -55,7 +54,7 @@ describe('an e-invoice file', () => {
 				totalWithTaxWords: '叁佰玖拾叁圆柒角整',
 				invoiceType: '普通发票',
 			},
-			contradictions: {},
+			...{ contradictions: {}, pages: [], doubts: [] },
 			lines: [
 				{ ...GOODS_LINE, taxRate: '0.13', taxCategoryCode: '1060105020000000000' },
 				{ ...FREIGHT_LINE, taxRate: '0.06', taxCategoryCode: '1060105020000000000' },
@@ -123,7 +122,7 @@ describe('an e-invoice file', () => {
 				machineNumber: '499099000001',
 				invoiceType: '电子普通发票',
 			},
-			contradictions: {},
+			...{ contradictions: {}, pages: [], doubts: [] },
 			lines: [
 				{ ...GOODS_LINE, taxRate: '13%' },
 				{ ...FREIGHT_LINE, taxRate: '6%' },
@@ -212,7 +211,7 @@ describe('an e-invoice file', () => {
 		};
 		const file = Buffer.from(taxPlatformXml({ ...TEST_INVOICE, ...change }));
 		const spent = processorTime();
-		const record = invoiceRecord(invoiceOf((await read(file))[0]!).fields);
+		const record = invoiceRecord((await read(file))[0]!);
 		expect(record).toMatchObject({ totalAmount: null, issueDate: null });
 		expect(spent()).toBeLessThan(2000);
 	});

@@ -1,5 +1,5 @@
 import { embeddedFiles } from '../../../../nodes/shared/formats/pdf/attachments';
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
@@ -13,7 +13,7 @@ import {
 	RAIL_XBRL,
 } from '../../../fixtures/eInvoice/xbrl';
 
-async function read(file: Buffer | string): Promise<EInvoice[]> {
+async function read(file: Buffer | string): Promise<Invoice[]> {
 	const parts = await partsOf(Buffer.from(file));
 	return parts.flatMap((part) => (part.kind === 'read' ? [part.invoice] : []));
 }
@@ -36,7 +36,7 @@ it('reads an older invoice in XBRL, without what its receiver booked', async () 
 	expect(invoice).toMatchObject({
 		source: 'xbrl',
 		texts: { ...TEXTS, invoiceNumber: '12345678', invoiceCode: '031002600111', drawer: '张三' },
-		contradictions: {},
+		...{ contradictions: {}, pages: [], doubts: [] },
 	});
 	expect(invoice!.lines).toEqual([
 		{ goodsName: '*纸制品*复印纸', quantity: '3', amount: '301.50', taxRate: '13%', tax: '39.20' },

@@ -2,7 +2,7 @@ import { strToU8, unzipSync, zipSync } from 'fflate';
 
 import { partsOf, settled } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import type { Part } from '../../../../nodes/IflytekInvoiceOcr/file/parts';
-import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { seededRandom } from '../../../emulator/core/random';
 import { ofd as ofdWithData, taxPlatformXml } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';
@@ -26,7 +26,7 @@ const told = (parts: Part[]) =>
 		if (part.kind === 'passed') return [];
 		if (part.kind === 'picture') return `picture ${part.pages.join()}`;
 		if (part.kind === 'refused') return `${part.pages.join()} ${part.clause}`.trim();
-		const { texts, doubts = [] } = part.invoice as PageInvoice;
+		const { texts, doubts = [] } = part.invoice as Invoice;
 		return [texts.invoiceNumber, ...inEnglish(doubts)].join(' | ');
 	});
 const { number } = drawn.truth;

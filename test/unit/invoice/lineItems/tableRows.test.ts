@@ -34,7 +34,7 @@ function fieldsOf(texts: Texts, lean = 1): Record<FieldName, RecognizedField> {
 			confidence: null,
 		}));
 		const text = lines.map((line) => line.text).join('\n');
-		return { text, lines, quad: null, confidence: null, conflicts: [] };
+		return { text, lines, quad: null, confidence: null };
 	};
 	return Object.fromEntries(
 		ELEMENTS.map(({ name }) => [name, reading(texts[name] ?? [])]),

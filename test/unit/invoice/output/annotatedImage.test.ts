@@ -63,7 +63,8 @@ describe('the overlay', () => {
 
 	it('falls back to the size of the picture when the service gives none', () => {
 		const given = readFields(FIELDS);
-		const read = { ...given, invoice: { ...given.invoice, width: 0, height: 0 } };
+		const picture = { ...given.invoice.picture!, width: 0, height: 0 };
+		const read = { ...given, invoice: { ...given.invoice, picture } };
 		expect(pageOf([read], { bytes: blank(300, 200) })).toContain('<svg viewBox="0 0 300 200"');
 	});
 

@@ -1,4 +1,3 @@
-import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
 import {
 	analyzeInvoice,
 	type RowOptions,
@@ -32,9 +31,9 @@ const ORIGIN = {
 
 type Invoice = ReturnType<typeof invoice>;
 const rowOf = (read: Invoice, options = OPTIONS) =>
-	invoiceRow(analyzeInvoice(invoiceOf(read), options, TODAY), options, ORIGIN);
+	invoiceRow(analyzeInvoice(read, options, TODAY), options, ORIGIN);
 const lineRowsOf = (read: Invoice, options = OPTIONS) =>
-	lineRows(analyzeInvoice(invoiceOf(read), options, TODAY), options, ORIGIN);
+	lineRows(analyzeInvoice(read, options, TODAY), options, ORIGIN);
 /** The rows of an invoice whose first line is its only one, and says this. */
 const lineOf = (change: Partial<TestLine>) =>
 	lineRowsOf(invoice({ lines: [{ ...TEST_INVOICE.lines[0]!, ...change }] }));
@@ -147,12 +146,7 @@ describe('the rows of an e-invoice', () => {
 		);
 		const [line] = lineRowsOf(invoice(), CHINESE);
 		expect(line).toMatchObject({ 规格型号: 'A4', 数量: 3 });
-		expect(Object.keys(line!).slice(-7, -3)).toEqual([
-			'规格型号',
-			'单位',
-			'数量',
-			'税收分类编码',
-		]);
+		expect(Object.keys(line!).slice(-7, -3)).toEqual(['规格型号', '单位', '数量', '税收分类编码']);
 	});
 
 	it.each([

@@ -1,8 +1,6 @@
-import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
 import { finding, onLine } from '../../../../nodes/IflytekInvoiceOcr/invoice/finding';
 import { ELEMENTS } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
-import type { EInvoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
-import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { ORIGIN, readFields, OPTIONS, TODAY, invoiceRow, lineRows } from '../read';
 import {
 	analyzeInvoice,
@@ -179,8 +177,8 @@ describe('one item per line', () => {
 			line('小计', ''),
 			line('*住宿服务*住宿费', '晚'),
 		];
-		const invoice: EInvoice = { source: 'xml', texts: {}, contradictions: {}, lines };
-		const read = analyzeInvoice(invoiceOf(invoice), OPTIONS, TODAY);
+		const bare = { texts: {}, contradictions: {}, pages: [], doubts: [] };
+		const read = analyzeInvoice({ source: 'xml', ...bare, lines }, OPTIONS, TODAY);
 		expect(lineRows(read, OPTIONS, ORIGIN)).toMatchObject([
 			{ line: 1, goodsName: '*餐饮服务*餐饮费', unit: '次' },
 			{ line: 3, goodsName: '*住宿服务*住宿费', unit: '晚' },
@@ -194,9 +192,10 @@ describe('one item per line', () => {
 			taxRate: '6%',
 			tax: index % 2 === 0 ? '6.00' : '7.00',
 		}));
-		const invoice: EInvoice = { source: 'xml', texts: {}, contradictions: {}, lines };
+		const bare = { texts: {}, contradictions: {}, pages: [], doubts: [] };
+		const invoice: Invoice = { source: 'xml', ...bare, lines };
 		const reasons = (options: RowOptions) => {
-			const read = analyzeInvoice(invoiceOf(invoice), options, TODAY);
+			const read = analyzeInvoice(invoice, options, TODAY);
 			return [...lineRows(read, options, ORIGIN), invoiceRow(read, options, ORIGIN)].map((row) =>
 				String(row.reviewReasons).split('\n'),
 			);
@@ -218,12 +217,12 @@ describe('one item per line', () => {
 			tax: '6.00',
 		}));
 		const doubts = lines.map((_, index) => onLine(index, finding('unclearName')));
-		const invoice: PageInvoice = {
+		const invoice: Invoice = {
 			...{ source: 'pdf', texts: {}, contradictions: {}, lines },
 			...{ pages: [1], doubts: [finding('sellerOnLeft'), ...doubts] },
 		};
 		const reasonsOf = (options: RowOptions, number: number) => {
-			const rows = lineRows(analyzeInvoice(invoiceOf(invoice), options, TODAY), options, ORIGIN);
+			const rows = lineRows(analyzeInvoice(invoice, options, TODAY), options, ORIGIN);
 			return String(rows[number - 1]!.reviewReasons).split('\n');
 		};
 		const last = reasonsOf(OPTIONS, 30);

@@ -1,6 +1,6 @@
 import { inEnglish, proveInvoice } from '../read';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
-import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { readPdfText } from '../../../../nodes/shared/formats/pageText/pdfText';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';
 import { inDigits, inWords } from '../../../fixtures/invoice/amounts';
@@ -52,7 +52,7 @@ function expectation({ truth, lines }: DrawnInvoice) {
 /** What is printed beside the buyer of an older invoice. */
 export const CIPHER = '03<8-5*/+>6240-1<99>7*+/3'.repeat(4);
 
-export function expectRight(invoice: PageInvoice, drawn: DrawnInvoice): void {
+export function expectRight(invoice: Invoice, drawn: DrawnInvoice): void {
 	const { record, doubts } = proveInvoice(invoice, TODAY);
 	// a space at the end of a printed line is lost
 	const lines = invoice.lines.map((line) => ({
@@ -69,13 +69,13 @@ export async function readOne(drawn: Pick<DrawnInvoice, 'pages'>, font?: FontKin
 	const { invoices, others } = await read(drawn, font);
 	expect(others).toEqual([]);
 	expect(invoices).toHaveLength(1);
-	const [invoice] = invoices as [PageInvoice];
+	const [invoice] = invoices as [Invoice];
 	const { record, doubts } = proveInvoice(invoice, TODAY);
 	return { invoice, record, doubts: inEnglish(doubts) };
 }
 
 /** Reads an invoice of which every value has to be the one that was drawn. */
-export async function expectRead(drawn: DrawnInvoice, font?: FontKind): Promise<PageInvoice> {
+export async function expectRead(drawn: DrawnInvoice, font?: FontKind): Promise<Invoice> {
 	const { invoice, record } = await readOne(drawn, font);
 	expectRight(invoice, drawn);
 	if (drawn.truth.code !== null) expect(record.cipherArea).toBe(CIPHER);

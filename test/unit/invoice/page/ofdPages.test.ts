@@ -1,6 +1,6 @@
 import { inEnglish, proveInvoice } from '../read';
 import { compareTags } from '../../../../nodes/IflytekInvoiceOcr/file/tags';
-import type { PageInvoice } from '../../../../nodes/IflytekInvoiceOcr/page/invoicePages';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { readPages } from '../../../../nodes/IflytekInvoiceOcr/sheets/documents';
 import { readOfdText } from '../../../../nodes/shared/formats/pageText/ofdText';
 import { seededRandom } from '../../../emulator/core/random';
@@ -83,7 +83,7 @@ it.each([
 	['a tax where the page prints that there is none', '***', '6.60', ['6.60']],
 	['an amount with fewer decimals', '6.60', '6.6', undefined],
 ])('compares %s', (_what, printed, told, contradictions) => {
-	const invoice: PageInvoice = {
+	const invoice: Invoice = {
 		source: 'ofd',
 		texts: { totalTax: printed },
 		contradictions: {},
@@ -97,7 +97,7 @@ it.each([
 });
 
 it('takes no total from the sign of the currency alone', async () => {
-	const invoice: PageInvoice = {
+	const invoice: Invoice = {
 		source: 'ofd',
 		texts: { issueDate: '2026年05月19日' },
 		contradictions: {},

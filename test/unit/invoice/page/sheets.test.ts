@@ -284,7 +284,10 @@ describe('what else is on the page of an invoice is told', () => {
 		expect(await doubtsWith(placed(text, 300, 500, 24))).toEqual([expected]);
 	});
 
-	it.each(['红冲发票信息表', '作废品回收', '不得抵扣', '发票专用章', '此票不作报销凭证'])('but not the words in %s', async (text) => {
-		expect(await doubtsWith(placed(text, 300, 500))).toEqual([]);
-	});
+	it.each(['红冲发票信息表', '作废品回收', '不得抵扣', '发票专用章', '此票不作报销凭证'])(
+		'but not the words in %s',
+		async (text) => {
+			expect(await doubtsWith(placed(text, 300, 500))).toEqual([]);
+		},
+	);
 });

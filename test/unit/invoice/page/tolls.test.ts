@@ -2,60 +2,24 @@
 import { unzipSync, zipSync } from 'fflate';
 
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
-import { invoiceOf } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/invoiceOf';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
 import { analyzeInvoice } from '../../../../nodes/IflytekInvoiceOcr/output/analysis';
 import { seededRandom } from '../../../emulator/core/random';
 import { originalInvoiceXml, taxPlatformXml } from '../../../fixtures/eInvoice';
 import { dataOf } from '../../../fixtures/eInvoice/ofDrawn';
 import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';
 import { ofdOf } from '../../../fixtures/pageInvoice/ofd';
+import { drawToll, TOLL_PLACES as PLACES, type Passage } from '../../../fixtures/pageInvoice/toll';
 import { textPdf, type PlacedText } from '../../../fixtures/pdf/text';
 import { invoiceRow, lineRows, OPTIONS, ORIGIN } from '../read';
 import { CIPHER, edited, placed, readOne, TODAY } from './drawn';
 
-type Passage = [plate: string, vehicle: string, from: string, to: string];
-const PLACES = [147, 198, 232, 292];
-const HEADS = ['车牌号', '类型', '通行日期起', '通行日期止'];
-
-/** An invoice with the columns of one for tolls in place of specification to unit price. */
-function drawToll(
-	draw: typeof drawDigital,
-	passages: Passage[],
-	...more: PlacedText[]
-): DrawnInvoice {
-	const drawn = draw(seededRandom(51), { lines: passages.length });
-	const head = drawn.pages[0]!.texts.find(({ text }) => text === '税额')!.y;
-	const amounts = drawn.pages[0]!.texts.filter(
-		({ x, y }) => x > 350 && x < 425 && y > head + 5 && y < 240,
-	);
-	const texts = passages.flatMap((passage, row) =>
-		passage.map((text, at) => placed(text, PLACES[at]!, amounts[row]!.y, 8)),
-	);
-	const heads = HEADS.map((text, at) => placed(text, PLACES[at]!, head, 8));
-	const isOther = ({ x, y }: PlacedText) => x > 126 && x < 350 && y > head - 5 && y < 240;
-	const lines = drawn.lines.map((line) => ({
-		...line,
-		...{ specification: null, unit: null, quantity: null, unitPrice: null },
-	}));
-	const { pages } = edited(
-		drawn,
-		(one) => (isOther(one) ? [] : [one]),
-		...heads,
-		...texts,
-		...more,
-	);
-	return { ...drawn, lines, pages };
-}
-
 const ONE: Passage[] = [['皖A12345', '客车', '20260801', '20260801']];
 const TWO: Passage[] = [...ONE, ['皖A12345', '货车', '20260803', '20260809']];
 
-const rowsOf = (
-	read: Parameters<typeof invoiceOf>[0],
-	naming: 'chinese' | 'english' = 'english',
-) => {
+const rowsOf = (read: Invoice, naming: 'chinese' | 'english' = 'english') => {
 	const options = { ...OPTIONS, naming };
-	const analyzed = analyzeInvoice(invoiceOf(read), options, TODAY);
+	const analyzed = analyzeInvoice(read, options, TODAY);
 	return { row: invoiceRow(analyzed, options, ORIGIN), lines: lineRows(analyzed, options, ORIGIN) };
 };
 

@@ -15,16 +15,19 @@ function block(value: unknown, more: Record<string, unknown> = {}) {
 	return { key: '', value, ocr_flag: 1, position: POSITION, text_sent_list: [], ...more };
 }
 
-/** The fields that are read of these blocks, by the types of their regions. */
-function fieldsOf(...regions: Array<[type: string, ...blocks: unknown[]]>) {
+/** The invoice that is read of these blocks, by the types of their regions. */
+function invoiceOf(...regions: Array<[type: string, ...blocks: unknown[]]>) {
 	const region_list = regions.map(([type, ...blocks]) => ({ type, text_block_list: blocks }));
-	return decode({ error_code: 0, object_list: [{ error_code: 0, region_list }] })[0].fields;
+	return decode({ error_code: 0, object_list: [{ error_code: 0, region_list }] })[0]!;
 }
+
+const fieldsOf = (...regions: Parameters<typeof invoiceOf>) =>
+	invoiceOf(...regions).picture!.fields;
 
 /** The record of these texts, by the types of their regions; several where they were read more than once. */
 const recordOf = (texts: Record<string, string | string[]>) =>
 	invoiceRecord(
-		fieldsOf(
+		invoiceOf(
 			...Object.entries(texts).map(([type, given]): [string, ...unknown[]] => [
 				type,
 				...[given].flat().map((text) => block(text)),
@@ -128,15 +131,14 @@ describe('fields', () => {
 	});
 
 	it('join the blocks of a list and take the first of anything else', () => {
-		const fields = fieldsOf(
+		const { texts, contradictions, picture } = invoiceOf(
 			['unit-price', block('1.00'), block('', { ocr_flag: 0 }), block('2.00')],
 			['vat-invoice-seller-name', ...['甲', '乙', '', '甲', '丙'].map((text) => block(text))],
 			['vat-invoice-payer-name', block('甲'), block('甲')],
 		);
-		expect(fields.unitPrices.text).toBe('1.00\n2.00');
-		expect(fields.unitPrices.lines).toHaveLength(2);
-		expect(fields.sellerName).toMatchObject({ text: '甲', conflicts: ['乙', '丙'] });
-		expect(fields.buyerName).toMatchObject({ text: '甲', conflicts: [] });
+		expect(texts).toEqual({ unitPrices: '1.00\n2.00', sellerName: '甲', buyerName: '甲' });
+		expect(contradictions).toEqual({ sellerName: ['乙', '丙'] });
+		expect(picture!.fields.unitPrices.lines).toHaveLength(2);
 	});
 
 	it('put a single line where its block stands, and several nowhere', () => {
@@ -191,26 +193,26 @@ describe('fields', () => {
 	});
 
 	it('are found by the class of a block, when neither key nor region is known', () => {
-		const { checkCode } = fieldsOf(
+		const { texts } = invoiceOf(
 			['new', block('1', { class: 'check-code' })],
 			['new', block('2', { class: 'newer' })],
 		);
-		expect(checkCode).toMatchObject({ text: '1', conflicts: [] });
+		expect(texts).toEqual({ checkCode: '1' });
 	});
 
 	it('come with the size and the description of their picture', () => {
 		const object = { region_list: [], width: '600', height: 400, description: ' 增值税专用发票 ' };
 		expect(decode({ object_list: [object, { region_list: [], description: ' ' }] })).toMatchObject([
-			{ width: 600, height: 400, description: '增值税专用发票' },
-			{ width: 0, height: 0, description: null },
+			{ picture: { width: 600, height: 400 }, texts: { invoiceType: '增值税专用发票' } },
+			{ picture: { width: 0, height: 0 }, texts: {} },
 		]);
 	});
 
 	it.each([-5, 0, '-600', 'wide', undefined, null])('have no size of %p', (size) => {
-		const [{ width, height }] = decode({
+		const [{ picture }] = decode({
 			object_list: [{ region_list: [], width: size, height: size }],
 		});
-		expect([width, height]).toEqual([0, 0]);
+		expect(picture).toMatchObject({ width: 0, height: 0 });
 	});
 
 	it('survive a document in which anything may be missing', () => {

@@ -115,6 +115,7 @@ describe('the words of Markdown', () => {
 			'甲\n\n$$\na,\n\nb\n$$\n\n\\[\na_1,\n\n\\text{丙}\n\\]\n乙\n\n$$ 丁\n\n戊 $$',
 			'甲\n乙\n$$ 丁\n戊 $$',
 		],
+		['a template in a tag', '甲<b {% if a > 1, "乙" %}c{% end %}>丙</b>', '甲丙'],
 		['templates about which code speaks', '`{{` 甲\n\n`}}` 乙', '甲\n乙'],
 		['formulas of chat models', '甲\\(f(x,y)\\)乙\\[a_1\\]丙\\\\(x\\\\)', '甲乙丙'],
 		[

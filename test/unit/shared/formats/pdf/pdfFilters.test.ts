@@ -31,6 +31,49 @@ it.each<[string, Uint8Array, string, string]>([
 	expect((await unpacked(bytes, dictionary))?.toString('latin1')).toBe(expected);
 });
 
+/** Packs bytes as LZW does (ISO 32000-1, 7.4.4.2). @param early how many codes before it is needed a width begins */
+function lzw(bytes: Uint8Array, early: number): Buffer {
+	let bits = '';
+	let table = new Map<string, number>();
+	const clear = () => (table = new Map(Array.from({ length: 256 }, (_, one) => [`${one}`, one])));
+	// the last code given out is 257 + the sequences that were added
+	const last = () => table.size + 1;
+	const put = (code: number) => {
+		const width = [9, 10, 11, 12].find((one) => last() + early < 2 ** one) ?? 12;
+		bits += code.toString(2).padStart(width, '0');
+	};
+	clear();
+	put(256);
+	let sequence = '';
+	for (const byte of bytes) {
+		const longer = sequence === '' ? `${byte}` : `${sequence} ${byte}`;
+		if (table.has(longer)) sequence = longer;
+		else {
+			put(table.get(sequence)!);
+			table.set(longer, table.size + 2);
+			sequence = `${byte}`;
+			if (last() < 4094) continue;
+			put(256);
+			clear();
+		}
+	}
+	if (sequence !== '') put(table.get(sequence)!);
+	put(257);
+	return Buffer.from(bits.match(/.{1,8}/g)!.map((one) => parseInt(one.padEnd(8, '0'), 2)));
+}
+
+it.each([
+	['usual', 1, ''],
+	['usual, as it says', 1, '/DecodeParms << /EarlyChange 1 >>'],
+	['other', 0, '/DecodeParms << /EarlyChange 0 >>'],
+])('undoes LZW that changes its width at the %s place', async (_which, early, parameters) => {
+	for (const length of [0, 1, 300, 20_000]) {
+		const bytes = Uint8Array.from({ length }, (_, at) => (at * at * 31 + (at >> 3)) % 251);
+		const made = await unpacked(lzw(bytes, early), `/Filter /LZWDecode ${parameters}`);
+		expect(Buffer.from(bytes).equals(made!)).toBe(true);
+	}
+});
+
 /** Filters rows as PNG does, by another reading of its specification. */
 function filtered(rows: number[][], kinds: number[], pixel: number): Buffer {
 	return Buffer.from(

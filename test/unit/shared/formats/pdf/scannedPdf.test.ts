@@ -36,6 +36,13 @@ describe('a scanned PDF', () => {
 		expect(await pages(fixture(name))).toEqual(expected);
 	});
 
+	it('takes those of a file that does not say how long its key is', async () => {
+		const encrypted = fixture('qpdf-aes-128').toString('latin1');
+		const unsaid = encrypted.replace('/Standard /Length 128', '/Standard');
+		expect(unsaid).not.toBe(encrypted);
+		expect(await pages(Buffer.from(unsaid, 'latin1'))).toEqual(BOTH);
+	});
+
 	it.each([
 		['qpdf-password', 'is protected by a password'],
 		['ghostscript-text', 'contains text, but no invoice that this node can read'],

@@ -13,6 +13,8 @@ interface Page {
 	content: string;
 	/** of the page */
 	more?: string;
+	/** of the tree of pages */
+	tree?: string;
 	/** of the catalog */
 	catalog?: string;
 	/** of the form */
@@ -23,10 +25,18 @@ interface Page {
 	masked?: string;
 }
 
-const pdf = ({ content, more = '', catalog = '', form = '', layer = '', masked = '' }: Page) =>
+const pdf = ({
+	content,
+	more = '',
+	tree = '',
+	catalog = '',
+	form = '',
+	layer = '',
+	masked = '',
+}: Page) =>
 	pdfOf(
 		CATALOG.replace('>>', `/OCProperties << /OCGs [8 0 R 9 0 R] ${catalog} >> >>`),
-		'<< /Kids [3 0 R] /MediaBox [0 0 100 100] >>',
+		`<< /Kids [3 0 R] /MediaBox [0 0 100 100] ${tree} >>`,
 		`<< /Contents 4 0 R ${more} /Resources << /Font << /F 5 0 R >>
 		/XObject << /Im 6 0 R /Masked 7 0 R /Fm 10 0 R /ImOff 13 0 R /Other 21 0 R >> /Properties << /L 8 0 R /M 9 0 R /Any 11 0 R /Not 12 0 R >>
 		/ColorSpace << /Icc [/ICCBased 14 0 R] /Ink [/Separation /Gold /DeviceCMYK 14 0 R] /List [/Indexed /DeviceRGB 1 <000000ffffff>] >>
@@ -106,6 +116,7 @@ describe('a PDF', () => {
 		['outside the clip', `q 0 0 10 10 re W n ${text()} Q`],
 		["outside a form's box", { content: '/Fm Do', form: '/BBox [0 0 10 10]' }],
 		['outside the crop box', { content: text(), more: '/CropBox [0 0 15 100]' }],
+		['outside the crop box of all pages', { content: text(), tree: '/CropBox [0 0 15 100]' }],
 		['outside the sheet that is cropped', { content: text(), more: '/CropBox [0 0 15 900]' }],
 		['beside the page', 'BT /F 10 Tf 150 50 Td (A) Tj ET'],
 		['in a form of a layer that is off', { content: '/Fm Do', form: '/OC 8 0 R', catalog: OFF }],
