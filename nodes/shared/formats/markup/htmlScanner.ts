@@ -16,6 +16,14 @@ const FOREIGN = new Set(['svg', 'math', 'select']);
 
 const MARKUP = /<(?=[A-Za-z/!?])/g;
 const NAME_END = /[\t\n\f\r />]|$/g;
+const SPACE = /[\t\n\f\r ]*/y;
+/** What ends the parts of a tag, and where a template may begin. */
+const NAME_STOP = /[\t\n\f\r />={<$]/g;
+const UNQUOTED_STOP = /[\t\n\f\r >{<$]/g;
+const QUOTES: ReadonlyMap<string | undefined, RegExp> = new Map([
+	['"', /["{<$]/g],
+	["'", /['{<$]/g],
+]);
 const SCRIPT_PART = /<!--|-->|<(\/?)script(?=[\t\n\f\r />])/gi;
 
 /**
@@ -121,26 +129,35 @@ export class HtmlScanner {
 				continue;
 			}
 			// the first character of a name may be an equals sign
-			at = this.skipTo(/[\t\n\f\r />=]/, next);
-			let value = this.skipTo(/[^\t\n\f\r ]/, at);
+			at = this.skipTo(NAME_STOP, next);
+			let value = this.afterSpace(at);
 			if (document[value] !== '=') {
 				at = value;
 				continue;
 			}
-			value = this.skipTo(/[^\t\n\f\r ]/, value + 1);
-			const quote = document[value];
-			if (quote === '"') at = this.skipTo(/"/, value + 1) + 1;
-			else if (quote === "'") at = this.skipTo(/'/, value + 1) + 1;
-			else at = this.skipTo(/[\t\n\f\r >]/, value);
+			value = this.afterSpace(value + 1);
+			const stop = QUOTES.get(document[value]);
+			at = stop ? this.skipTo(stop, value + 1) + 1 : this.skipTo(UNQUOTED_STOP, value);
 		}
 		return document.length + 1;
 	}
 
-	/** The next place with a character of a kind, outside of templates; the end if there is none. */
-	private skipTo(kind: RegExp, from: number): number {
+	private afterSpace(at: number): number {
+		SPACE.lastIndex = at;
+		SPACE.test(this.document);
+		return SPACE.lastIndex;
+	}
+
+	/** The next place where a pattern stops, outside of templates; the end if there is none. */
+	private skipTo(stop: RegExp, from: number): number {
 		const { document } = this;
 		let at = from;
-		while (at < document.length && !kind.test(document[at]!)) at = this.skip(at);
+		while (at < document.length) {
+			stop.lastIndex = at;
+			const found = stop.exec(document)?.index ?? document.length;
+			if (!'{<$'.includes(document[found] ?? ' ')) return found;
+			at = this.skip(found);
+		}
 		return at;
 	}
 

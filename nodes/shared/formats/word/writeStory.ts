@@ -262,11 +262,9 @@ function inOrder(
 		const around = changes.find(({ from, to }) => from < mark.at && mark.at < to);
 		return around ? { ...mark, at: mark.kind === 'begin' ? around.from : around.to } : mark;
 	});
-	const steps = [
-		...moved,
-		...changes.map(({ from, to, inserted }) => ({ at: from, to, inserted })),
-	];
-	return steps.sort((a, b) => a.at - b.at || Number('to' in a) - Number('to' in b));
+	const steps = changes.map(({ from, to, inserted }) => ({ at: from, to, inserted }));
+	// at one place marks stay before changes
+	return [...moved, ...steps].sort((a, b) => a.at - b.at);
 }
 
 /** Text as XML content or as the value of an attribute in double quotes. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseLosslessJson } from '../../../../nodes/shared/http/json';
+import { isCutOffJson, parseLosslessJson } from '../../../../nodes/shared/http/json';
 
 describe('parseLosslessJson', () => {
 	it('keeps integers beyond 2^53 with all their digits as text', () => {
@@ -89,5 +89,19 @@ describe('parseLosslessJson', () => {
 				expect(String((parseLosslessJson(`{"id":${id}}`) as { id: unknown }).id)).toBe(String(id));
 			}),
 		);
+	});
+});
+
+describe('an answer that was cut off', () => {
+	const whole = '{"a":["}}}","\\"[",{}],"b":"{["}';
+
+	it('is one that ends anywhere before its end', () => {
+		for (let end = 1; end < whole.length; end++) {
+			expect(isCutOffJson(whole.slice(0, end))).toBe(true);
+		}
+	});
+
+	it.each([whole, ` [${whole}] `, '', 'null', '"a', '<html>{</html>'])('is not %j', (text) => {
+		expect(isCutOffJson(text)).toBe(false);
 	});
 });

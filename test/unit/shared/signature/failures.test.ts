@@ -198,6 +198,7 @@ describe('an answer of the signature services', () => {
 			message: expect.stringMatching(/does not match/),
 			remedy: expect.stringMatching(/The gateway said: HMAC signature does not match$/),
 			everyRequest: true,
+			refusesKey: true,
 			httpStatus: 401,
 			retryClass: 'never',
 			clock: undefined,

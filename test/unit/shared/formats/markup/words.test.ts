@@ -139,6 +139,7 @@ describe('the words of Markdown', () => {
 		['a name after an at sign', '由@li负责', '由@li负责'],
 		['brackets that are escaped', '甲\\(乙\\)丙\\[丁\\]', '甲(乙)丙[丁]'],
 		['front matter', '---\ntitle: 甲\n---\n乙', '乙'],
+		['front matter that ends as YAML may', '---\ntitle: 甲\n...\n乙', '乙'],
 		['front matter of Hugo', '+++\na = "甲"\n+++\n乙', '乙'],
 		['a rule that is no front matter', '---\n甲', '甲'],
 		['lists and quotes', '> - 甲\n>   乙\n> 1. 丙\n丁', '甲乙\n丙丁'],

@@ -145,6 +145,24 @@ describe('places', () => {
 		expect(glyphs.map(({ x, y }) => `${x},${y}`).join(' ')).toBe(expected);
 	});
 
+	it.each([
+		[
+			'a blank of two bytes, which word spacing leaves alone',
+			'<< /Subtype /Type0 /BaseFont /Song /Encoding /UniGB-UCS2-H /DescendantFonts [<< /DW 500 >>] >>',
+			'BT /F 10 Tf 3 Tw 5 50 Td <004100200042> Tj ET',
+			'5,50 15,50',
+		],
+		[
+			'a font of drawings with a size of its own',
+			'<< /Subtype /Type3 /FontMatrix [0.01 0 0 0.01 0 0] /FirstChar 65 /Widths [50 50] /Encoding << /Differences [65 /A /B] >> >>',
+			'BT /F 10 Tf 5 50 Td (AB) Tj ET',
+			'5,50 10,50',
+		],
+	])('follow %s', async (_what, font, content, expected) => {
+		const { glyphs } = await read(pdf(content, font));
+		expect(glyphs.map(({ x, y }) => `${x},${y}`).join(' ')).toBe(expected);
+	});
+
 	it('are those of forms; what a form field shows is none of the page', async () => {
 		const form = stream('BT /F 10 Tf (A) Tj ET', '/Subtype /Form /Matrix [1 0 0 1 30 40]');
 		const field = '<< /Subtype /Widget /Rect [10 10 30 20] /AP << /N 9 0 R >> >>';
