@@ -434,7 +434,7 @@ it('an archive that is refused lets go of its large pictures: the next one does 
 	];
 	const { error } = await run(items, {}, { withKeys: true });
 	expect(error?.message).toContain('a.zip/5.txt is plain text');
-}, 20_000);
+});
 
 describe('what is no invoice is refused by what it is', () => {
 	it.each([

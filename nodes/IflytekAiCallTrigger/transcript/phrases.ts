@@ -1,5 +1,5 @@
 /**
- * What customers say of further calls: the table that `wantsNoMoreCalls` is told by. A phrase is a regular
+ * How customers speak of further calls: the table behind `wantsNoMoreCalls`. A phrase is a regular
  * expression over text in the form that `plainText` gives it: simplified characters, lower case, no blanks,
  * commas only. `{not}` stands for the words of that name in WORDS, and a dot for anything but a comma. Every
  * gap has an upper bound, so that no text takes long.
@@ -61,7 +61,7 @@ export const WORDS: Record<string, string> = {
 		'[他她它]们?|别人|人家|有人|客户|同事|朋友|老婆|老公|爱人|媳妇|我?[妈爸姐哥弟妹]|儿子|女儿|孩子|领导|老板|网上|新闻|那个人|邻居|那家|另一家|上一家|别家|其他公司',
 };
 
-/** What a customer says that bears on further calls, by what follows from it. */
+/** Phrases of customers about further calls, grouped by their consequence. */
 export const ABOUT_CALLS = {
 	/** Wants no more calls, whatever else is said of being busy. */
 	firm: [

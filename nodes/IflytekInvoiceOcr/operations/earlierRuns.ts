@@ -45,7 +45,7 @@ export class ReadBefore {
 
 	/**
 	 * Opens n8n's store before anything is sent, or forgets what is in it.
-	 * @param choice of the option, but for Ignore
+	 * @param choice of the option, except Ignore
 	 * @returns undefined where this run is not to be remembered
 	 * @throws NodeOperationError where n8n keeps nothing
 	 */

@@ -117,7 +117,7 @@ const CHECK = 'Not read before in this run';
 /**
  * Compares the invoices of a run wherever one is met twice. Statements that differ are all marked. Of
  * several forms (PDF, OFD, XML) that agree the most exact one stays and names the others in `alsoIn`.
- * Whatever else is met again is marked as a repeat, but for the most exact statement.
+ * Whatever else is met again is marked as a repeat, except the most exact statement.
  * @param isKnown whether an earlier run of the node has read an invoice
  * @returns the invoices that stay, in the order of their items
  */

@@ -52,7 +52,7 @@ export interface CorrectionEntry {
 	type: string;
 }
 
-/** The fields about corrections in the one item of a text or document, but for its row. */
+/** The fields about corrections in the one item of a text or document, except its row. */
 export const SUMMARY_FIELDS = [
 	'correctedText',
 	'changed',

@@ -26,7 +26,7 @@ const TOO_MANY = 429;
 
 /**
  * Decodes an answer of any endpoint (services.md, AI Call: Protocol). The code, a number or a text,
- * decides over the HTTP status, but for a 5xx: with one, it is not known what was done.
+ * decides over the HTTP status, except with a 5xx: then, it is not known what was done.
  */
 export function decodeAiCallAnswer(
 	answer: HttpAnswer,

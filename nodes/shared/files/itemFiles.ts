@@ -12,9 +12,9 @@ const ANY = '*';
 const MOST_NAMED = 5;
 
 /**
- * The files of a run that 'Input Data Field Name' asks for: several names, or a pattern with `*`, give one
- * after another. What it does not ask for, and what of a pattern is no work of the node, is told above the
- * output.
+ * The files of a run that 'Input Data Field Name' asks for: several names, or a pattern with `*`, give one after
+ * another. A hint above the output names the files that it did not ask for, and those of a pattern that the node
+ * passed over.
  */
 export class ItemFiles {
 	/** each file as an item of its own; an item that does not name its file is one as it is */

@@ -9,7 +9,7 @@ export interface NamedService {
 }
 
 /**
- * What a refusal is about, and so what it says about everything else that is to be sent:
+ * The cause of a refusal, which decides about the requests that are still to be sent:
  * - `row`: one row of the batch, refused together with the others
  * - `columns`: the columns of the batch, or one row of it
  * - `parameter`: one parameter, of a row or shared by all of them
@@ -37,7 +37,7 @@ export interface CodeRow {
 	isAtomicRefusal?: true;
 }
 
-/** What a code says about further requests: this one again, and every other one. */
+/** Whether a code lets this request be sent again, and every other one be sent at all. */
 export function repeatsOf(
 	row: Partial<CodeRow> | undefined,
 ): Pick<Problem, 'everyRequest' | 'refusesKey' | 'retryClass'> {

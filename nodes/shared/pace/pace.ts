@@ -1,16 +1,16 @@
 import { isAnswered, type Result } from '../problem/problem';
 
-/** Requests at once before anything is known of a service: a second's of most plans. */
+/** Requests under way at the same time, before anything is known of a service: most plans allow so many a second. */
 const START = 16;
-/** And at most: ten a second that are answered after ten seconds; n8n itself sends hardly more. */
+/** The most under way at the same time: ten a second that take ten seconds each. n8n itself hardly sends more. */
 const MOST = 128;
-/** A second as a service counts it, and what two requests may differ in on their way. */
+/** A second as a service counts it, and a margin for two requests that take unequal time on their way. */
 const SECOND_MS = 1050;
-/** What an accepted request adds at first to a rate of one a second: it doubles each second. */
+/** How much an accepted request adds to the rate while it is searched for: the rate doubles each second. */
 const SEARCH = 1;
-/** And later to any rate: at five a second a tenth in three seconds. */
+/** How much it adds later: at five a second a tenth in three seconds. */
 const UP = 0.04;
-/** What a refusal leaves of the rate. */
+/** The share of the rate that remains after a refusal. */
 const DOWN = 0.85;
 
 /** How a request ended: taken, refused for the one or the other limit, late, or in a way that tells nothing. */
@@ -23,10 +23,10 @@ export interface Sent {
 }
 
 /**
- * When requests may leave that are safe to repeat. At first as many at once as are answered. From the first
- * refusal on so many a second as were accepted in the second before it, a little more with each that is
- * accepted, and less with a refusal, once in an answer's time: additive increase, multiplicative decrease, as
- * TCP does. Fewer are under way at once only where the service says that there are too many, or is silent.
+ * Decides when requests that are safe to repeat may leave. At first it sends as many at once as are answered. The
+ * first refusal sets a rate: as many a second as were accepted in the second before. Each accepted request raises it
+ * a little, a refusal lowers it, at most once in the time of an answer: additive increase, multiplicative decrease,
+ * as in TCP. Fewer are under way at once only where the service says that there are too many, or is silent.
  */
 export class Pace {
 	/** when the next request may leave */
@@ -46,14 +46,14 @@ export class Pace {
 
 	private active = 0;
 
-	/** a refusal of what left before says nothing new; while the rate is measured, when the last left that was refused */
+	/** a refusal of a request that left before this says nothing new; while the rate is measured, when the last refused one left */
 	private loweredAt = -Infinity;
 
 	private isMeasuring = false;
 
 	private recent: Sent[] = [];
 
-	/** Whether as many are under way as may be. */
+	/** Whether no further request may be under way. */
 	get isFull(): boolean {
 		return this.active >= Math.floor(this.atOnce);
 	}

@@ -25,12 +25,12 @@ export interface Pass {
 }
 
 /**
- * What a run has learned for all of its items. After a refusal that concerns every request (of the key, or
- * by a wrong address) nothing new starts, until one request of another item shows whether it holds. Where that
- * is refused alike, where no item got an answer for long, or where the node will fail, nothing more is sent.
+ * Remembers for all items of a run why sending should stop. After a refusal that concerns every request (a bad key, a
+ * wrong address) nothing new starts until one request of another item has tried again. If that is refused too, if no
+ * item got an answer for long, or if the node will fail, nothing more is sent.
  */
 export class RunMemory {
-	/** a refusal that may hold for every item, and when a request may try that: never while one does */
+	/** a refusal that may hold for every item, and when a request may try again: never while one is trying */
 	private doubt: { problem: Problem; itemIndex: number; trialAt: number } | undefined;
 
 	/** why nothing more is sent */
@@ -63,7 +63,7 @@ export class RunMemory {
 		return now < doubt.trialAt ? undefined : success({ itemIndex, isTrial: true });
 	}
 
-	/** Waits until a request of an item may go out that takes no turns. @returns why it may not any more */
+	/** Waits until a request that takes no turns may go out for an item. @returns why it may not any more */
 	async pass(itemIndex: number): Promise<Result<Pass>> {
 		for (;;) {
 			const pass = this.mayStart(itemIndex);

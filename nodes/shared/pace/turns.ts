@@ -8,7 +8,7 @@ import type { Pass, RunMemory } from './runMemory';
 
 /** Of the process, since executions end at different times; monotonic, since a clock may be set back. */
 export const PROCESS_CLOCK = { now: () => performance.now(), sleep };
-/** How often those who wait are looked at where nothing happens. */
+/** How often waiting requests are looked at while nothing else happens. */
 const LOOK_AGAIN_MS = 250;
 
 /** A request that may leave now. */
@@ -26,7 +26,7 @@ interface Waiting {
 	begin: (turn: Result<Turn>) => void;
 }
 
-/** What the executions of this process share that use one key. */
+/** Shared by the executions of this process that use one key. */
 class Shared {
 	readonly pace = new Pace();
 
@@ -83,7 +83,7 @@ class Shared {
 	}
 }
 
-/** Those of the executions that run, by what a service counts requests for. */
+/** The turns by key: a service counts requests for each key. */
 const shared = new Map<string, Shared>();
 
 /** The requests of one execution, which wait for their turns. */
@@ -135,7 +135,7 @@ export class Lane {
 		this.shared.wake();
 	}
 
-	/** The execution has ended, or was canceled: what waits gets no turn. What the last one leaves is forgotten. */
+	/** The execution has ended, or was canceled: its waiting requests get no turn. The last execution removes the key. */
 	leave(): void {
 		for (const { begin } of this.waiting.splice(0)) begin(failure(CANCELED));
 		if (!this.shared.lanes.delete(this)) return;

@@ -73,7 +73,7 @@ function boxOf(file: PdfFile, value: PdfValue | undefined): Box | undefined {
 
 const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 const SHOWS_NOTHING = /^(Link|Popup)$/;
-/** What kinds of annotations add, but for marks on the text such as highlights. */
+/** What kinds of annotations add, except marks on the text such as highlights. */
 const KINDS: ReadonlyMap<string, Note['kind']> = new Map<string, Note['kind']>([
 	['FreeText', 'comment'],
 	['Text', 'comment'],

@@ -75,7 +75,7 @@ interface Letter {
 	colors: Color[];
 }
 
-/** Keeps what is drawn on a page, and tells what of it a viewer shows. */
+/** Collects the drawings of a page, and finds out which of them a viewer shows. */
 export class Sight {
 	/** characters that are not shown, whatever is painted */
 	hidden = 0;

@@ -157,9 +157,8 @@ export function documentIndex({ segments, document }: Prose, index: number): num
 const BREAK: Obstacle = { code: 'over', what: 'a break between two paragraphs' };
 
 /**
- * What a change comes to in the segments of its document. What the original and the suggestion have in
- * common at their ends stays; where the rest lies in several segments, each keeps as many characters as it
- * had, or the first takes all of them.
+ * Divides a change among the segments of its document. The characters that original and suggestion share at their ends
+ * stay; where the rest lies in several segments, each keeps as many characters as it had, or the first takes all.
  * @returns or why the change cannot be made
  */
 export function segmentChanges(
@@ -256,8 +255,8 @@ export interface Edit {
 }
 
 /**
- * What the applied corrections change in the document. Those that would make of a segment what it cannot become
- * are taken back, with the reason.
+ * The edits of the document for the applied corrections. Corrections that a segment cannot take are taken back, with
+ * the reason.
  * @returns in the order of the document
  */
 export function editsOf(

@@ -292,7 +292,9 @@ describe('the item of a dialog', () => {
 		// a customer's entry alone brings the robot's words along
 		expect(chinese({ dialog: [customer] }).transcript).toBe('机器人：您好\n客户：你说 吧 [A]');
 		expect(chinese(outbound)).toMatchObject({ outcome: 'answered', result: '成功' });
-		expect(chinese({ ...outbound, task_result: '99', task_result_desc: '另有原因' }).result).toBe('未知');
+		expect(chinese({ ...outbound, task_result: '99', task_result_desc: '另有原因' }).result).toBe(
+			'未知',
+		);
 		expect(chinese({ direction: 1, time_answer: 0, duration_call: 0 }).result).toBeNull();
 	});
 

@@ -40,10 +40,11 @@ describe('calls labeled by others', () => {
 		expect(where({ wantsNoMoreCalls: true }).length).toBeGreaterThanOrEqual(50);
 	});
 
-	it('miss at most one in fifty of those who want no more calls', () => {
+	it('miss one at most of those who want no more calls', () => {
 		const asked = where({ wantsNoMoreCalls: true });
 		const missed = asked.filter(({ found }) => found.wantsNoMoreCalls !== true);
-		expect(missed.length / asked.length).toBeLessThanOrEqual(1 / 50);
+		expect(asked.length).toBe(292);
+		expect(missed.length).toBeLessThanOrEqual(1);
 	});
 
 	it('take no ordinary refusal, and nothing that is not clear, for a wish for no more calls', () => {
@@ -53,10 +54,11 @@ describe('calls labeled by others', () => {
 		expect(names(wrong)).toEqual([]);
 	});
 
-	it('say false of a person who has not asked for it, in three of four', () => {
+	it('say false of a person who has not asked for it, in 237 of 305', () => {
 		const others = where({ wantsNoMoreCalls: false });
 		const clear = others.filter(({ found }) => found.wantsNoMoreCalls === false);
-		expect(clear.length).toBeGreaterThan(others.length * 0.75);
+		expect(others.length).toBe(305);
+		expect(clear.length).toBeGreaterThanOrEqual(237);
 	});
 
 	it('name nobody who did not answer', () => {
@@ -67,13 +69,14 @@ describe('calls labeled by others', () => {
 	});
 
 	it.each([
-		['person', 0.95],
-		['voicemail', 0.75],
-		['announcement', 0.75],
-	])('know who answered, %s, in most cases', (answeredBy, share) => {
+		['person', 620, 637],
+		['voicemail', 29, 34],
+		['announcement', 29, 33],
+	])('know who answered, %s, in %d of %d cases', (answeredBy, most, count) => {
 		const all = where({ answeredBy });
 		const known = all.filter(({ found }) => found.answeredBy === answeredBy);
-		expect(known.length).toBeGreaterThan(all.length * share);
+		expect(known.length).toBeGreaterThanOrEqual(most);
+		expect(all.length).toBe(count);
 	});
 });
 
@@ -83,9 +86,9 @@ describe.each([
 	[
 		'that the table was not written with',
 		'blind3',
-		{ wishes: 60, found: 59, other: 0, answered: 2 },
+		{ wishes: 60, found: 60, other: 0, unclear: 1, answered: 2 },
 	],
-	['in the harder words', 'blind4', { wishes: 30, found: 28, other: 1, answered: 0 }],
+	['in the harder words', 'blind4', { wishes: 30, found: 28, other: 1, unclear: 0, answered: 0 }],
 ])('calls %s', (_what, name, bounds) => {
 	const unseen = judge(read(name) as LabeledCall[]);
 	const takenForWish = (label: boolean | 'unknown') =>
@@ -97,19 +100,19 @@ describe.each([
 	it('miss few of those who want no more calls', () => {
 		const asked = unseen.filter(({ wantsNoMoreCalls }) => wantsNoMoreCalls === true);
 		expect(asked.length).toBe(bounds.wishes);
-		expect(takenForWish(true).length).toBeGreaterThanOrEqual(bounds.found);
+		expect(takenForWish(true).length).toBe(bounds.found);
 	});
 
-	it('take no refusal for a wish for no more calls, and one unclear sentence at most', () => {
-		expect(takenForWish(false).length).toBeLessThanOrEqual(bounds.other);
-		expect(takenForWish('unknown').length).toBeLessThanOrEqual(1);
+	it('take no refusal for a wish for no more calls, and hardly an unclear sentence', () => {
+		expect(takenForWish(false).length).toBe(bounds.other);
+		expect(takenForWish('unknown').length).toBe(bounds.unclear);
 	});
 
 	it('name nobody who did not answer, but for noise', () => {
 		const wrong = unseen.filter(
 			({ answeredBy, found }) => ![answeredBy, 'unknown'].includes(String(found.answeredBy)),
 		);
-		expect(wrong.length).toBeLessThanOrEqual(bounds.answered);
+		expect(wrong.length).toBe(bounds.answered);
 		expect(wrong.every(({ answeredBy }) => answeredBy === 'unknown')).toBe(true);
 	});
 });
@@ -118,9 +121,10 @@ describe('the sentences that the table was written with', () => {
 	const { wishes, others } = read('sentences') as Record<'wishes' | 'others', string[]>;
 	const wants = (text: string) => hear([{ text, robotBefore: '' }]).wantsNoMoreCalls;
 
-	it('wish for no more calls, all but three in a hundred', () => {
+	it('wish for no more calls, all but 19 of 659', () => {
 		const missed = wishes.filter((text) => wants(text) !== true);
-		expect(missed.length / wishes.length).toBeLessThan(0.03);
+		expect(wishes.length).toBe(659);
+		expect(missed.length).toBeLessThanOrEqual(19);
 	});
 
 	it('are not taken for a wish where they only sound like it', () => {
