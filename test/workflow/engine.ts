@@ -290,13 +290,15 @@ export async function runNode(options: EngineOptions): Promise<EngineResult> {
 	configureGlobalAxiosDefaults();
 	const { node, parameters = {}, items = [{ json: {} }], credentials = {} } = options;
 	const { executionId = 'execution-1', mode = 'manual', nodeId = '2' } = options;
-	const kept = contexts.get(executionId) ?? contexts.get(options.retryOf ?? '') ?? {};
+	const handedOn = JSON.stringify(contexts.get(options.retryOf ?? '') ?? {});
+	// runs of one execution side by side share what it keeps
+	const kept = contexts.get(executionId) ?? (JSON.parse(handedOn) as IDataObject);
 	const typeName = `n8n-nodes-iflytek.${node.description.name}`;
 	const nodeTypes = new NodeTypes({
 		[typeName]: node,
 		// as n8n calls it when an AI agent holds it
 		[`${typeName}Tool`]: node,
-		'test.inputItems': new InputItems(items, JSON.parse(JSON.stringify(kept)) as IDataObject),
+		'test.inputItems': new InputItems(items, kept),
 	});
 	const version = [node.description.version].flat().at(-1)!;
 	const workflowNodes: INode[] = [

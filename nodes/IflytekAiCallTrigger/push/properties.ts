@@ -74,8 +74,7 @@ export const pushOptions = {
 	},
 	language: {
 		...languageProperty,
-		description:
-			'Of the speakers in a transcript, the kind of each step of the dialog, and the result of a call',
+		description: 'Language of speaker names, dialog steps and call results',
 	},
 	otherEvents: {
 		displayName: 'Other Events',

@@ -76,7 +76,7 @@ export const styleOptions: Record<
 	},
 	language: {
 		...languageProperty,
-		description: 'Of the names of categories, the meanings and the reasons in rows',
+		description: 'Language of category names, meanings and reasons',
 	},
 	leaveOutCorrect: {
 		displayName: 'Leave Out Clean Texts',

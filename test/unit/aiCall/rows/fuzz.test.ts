@@ -466,7 +466,8 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 		}
 		return undefined;
 	};
-	let cutOff = await work(execution(store), 0, 0.1);
+	let last = execution(store);
+	let cutOff = await work(last, 0, 0.1);
 	for (let retry = 1; retry < 5; retry++) {
 		if (cutOff === undefined && dice.happens(0.5)) break;
 		const from = cutOff === undefined || dice.happens(0.5) ? 0 : cutOff;
@@ -477,8 +478,10 @@ async function workOff(dice: Dice, batchRows: number, say: (what: string) => voi
 			maxRows: dice.oneOf([0, 0, 0, Math.ceil(batchRows / 2)]),
 			...(dice.happens(0.2) && { duplicateNumbers: 'refuse' }),
 		};
-		const retried = execution(store, { id: `retry ${retry}`, mode: 'retry' });
-		cutOff = await work(retried, from, 0.05, options);
+		// n8n hands on what an execution remembered that was not killed
+		const kept = cutOff === undefined ? structuredClone(last.kept) : {};
+		last = execution(store, { id: `retry ${retry}`, mode: 'retry', kept });
+		cutOff = await work(last, from, 0.05, options);
 		if (now > NOON_IN_CHINA + 20 * 3_600_000) break;
 	}
 	for (const [number, times] of platform.taken)

@@ -1,11 +1,12 @@
 /**
- * How many entries each menu *Add Option* has. A user reads all of them to find one: an option has to earn its
- * place, and a new one takes that of another.
+ * How much each panel shows, and how many entries its menu *Add Option* has. A user reads all of them to find one:
+ * an option has to earn its place, and a new one takes that of another.
  */
-import { NodeHelpers, type INodeProperties } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
 import { NODES } from '../../everyNode';
 import { operationsOf } from '../../../support/defaults';
+import { shown } from './shown';
 
 const MOST = 11;
 /** Of what has little to set: recognition, tasks, recordings. */
@@ -39,4 +40,47 @@ test.each(MENUS)('%s is short', (_, operation, menu) => {
 	const entries = entriesOf(menu);
 	const most = FEW.test(operation) ? MOST_OF_FEW : MOST;
 	expect([entries.length <= most, entries]).toEqual([true, entries]);
+});
+
+/** Parameters that a new panel shows / entries of its menus: when users found them too many (c23ec30), and now. */
+const PANELS: Record<string, [once: string, now: string]> = {
+	'InvoiceOcr read': ['5 / 19', '5 / 11'],
+	'TextCorrection correct': ['5 / 12', '5 / 9'],
+	'TextCorrection correctDocument': ['6 / 11', '6 / 7'],
+	'ImageRecognition object.recognize': ['6 / 9', '6 / 8'],
+	'ImageRecognition scene.recognize': ['5 / 9', '5 / 8'],
+	'AiCall call.place': ['7 / 16', '7 / 10'],
+	'AiCall configuration.getAll': ['6 / 3', '6 / 2'],
+	'AiCall recording.download': ['5 / 4', '5 / 4'],
+	'AiCall task.addNumbers': ['6 / 15', '6 / 9'],
+	'AiCall task.create': ['7 / 8', '7 / 7'],
+	'AiCall task.delete': ['3 / 3', '3 / 2'],
+	'AiCall task.get': ['4 / 3', '4 / 2'],
+	'AiCall task.getAll': ['5 / 9', '5 / 8'],
+	'AiCall task.pause': ['3 / 3', '3 / 2'],
+	'AiCall task.run': ['9 / 21', '9 / 15'],
+	'AiCall task.start': ['3 / 5', '3 / 4'],
+	'AiCallTrigger pushes': ['2 / 7', '2 / 8'],
+	'AiCallTrigger dialogContext': ['', '3 / 4'],
+};
+
+test('each panel shows no more than is known', () => {
+	const now = NODES.flatMap((node) =>
+		operationsOf(node).map(({ name, chosen, properties }) => {
+			const { parameters } = shown(node, chosen, false);
+			const isShown = (one: INodeProperties, values: INodeParameters) =>
+				NodeHelpers.displayParameter(values, one, { typeVersion: 1 }, node.description, parameters);
+			const fields = properties.filter(
+				({ type }) => !['collection', 'hidden', 'notice'].includes(type),
+			);
+			const options = properties
+				.filter(({ type }) => type === 'collection')
+				.flatMap((menu) => menu.options as INodeProperties[])
+				.filter((one) => isShown(one, {}) && !UNCOUNTED.includes(one.name));
+			const panel = `${node.description.name.replace('iflytek', '')} ${name}`;
+			return [panel, `${fields.length} / ${options.length}`];
+		}),
+	);
+	const known = Object.entries(PANELS).map(([panel, [, counts]]) => [panel, counts]);
+	expect(now).toEqual(known);
 });
