@@ -164,7 +164,10 @@ async function runSuites(names) {
 		const told = `${name}: ${passed} passed, ${failed} failed, ${skipped.length} skipped (${seconds} s)`;
 		console.log(`${failed === 0 ? 'ok' : 'FAILED'}  ${told}`);
 		for (const { fullName } of skipped) console.log(`skipped: ${fullName}`);
-		if (exitCode !== 0) console.log(`${script ? stdout : ''}${stderr.replace(/^PASS .*\n/gm, '')}`);
+		if (exitCode === 0) return;
+		const messages = testResults.filter(({ status }) => status === 'failed');
+		console.log(messages.map(({ name: file, message }) => `${file}\n${message}`).join('\n'));
+		if (messages.length === 0) console.log(script ? stdout : '', stderr);
 	}
 }
 
