@@ -43,6 +43,9 @@ const SAME_PLACE = 0.2;
 /** In heights: a text drawn by itself this far behind another one, or this much higher, is none of it. */
 const BESIDE = 0.09;
 const RAISED = 0.12;
+/** A blank in Chinese type is half as wide as it is high. */
+const HALF_WIDTH = 0.5;
+const ROUNDED = 0.02;
 /** Type of one text may differ so much, as where its places are rounded. */
 const SAME_SIZE = 1.1;
 /** Cells of the page, in points, by which a character finds those around it; a damaged file may fill one. */
@@ -189,20 +192,24 @@ export function wordsOf({ characters, v }: Line): Word[] {
 
 /** Where Chinese characters, and signs as wide as they are, begin. */
 const FIRST_HAN = '\u2e80';
-const LETTER = /\p{L}/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+/** What a text may begin with, and no sign within one. */
+const MAY_BEGIN = /[\p{L}\p{N}\p{S}\p{Ps}#]/u;
 
 /** Whether a text was drawn by itself, a little apart, behind another one: a note, not the rest of it. */
 function isSetBeside(one: Character, next: Character, gap: number, singles: Set<number>): boolean {
-	// as wide as a blank it may be one, where another font begins
-	const isBlank = gap > WORD_GAP && gap <= SPACE && one.font !== next.font;
+	// as wide as a blank it may be one: that of Chinese type, or one where another font begins
+	const isBlank =
+		gap > WORD_GAP &&
+		gap <= SPACE &&
+		(one.font !== next.font || Math.abs(gap - HALF_WIDTH) < ROUNDED);
 	return (
 		!isBlank &&
 		!next.afterSpace &&
 		!one.beforeSpace &&
 		!(singles.has(one.piece) && singles.has(next.piece)) &&
 		LETTER_OR_DIGIT.test(one.text) &&
-		LETTER.test(next.text)
+		MAY_BEGIN.test(next.text)
 	);
 }
 

@@ -43,6 +43,10 @@ describe.each([
 		['of its own type as far as a blank', 4, {}],
 		['of Latin letters in another color', 1, { text: 'OK', before: '1 0 0 rg' }],
 		['of Latin letters as far as a blank', 4, { text: 'OK' }],
+		['beginning with a digit', 1, { text: '9月报销' }],
+		['beginning with a digit further apart', 12, { text: '9月报销' }],
+		['in brackets', 3, { text: '(已报)' }],
+		['that is a tick', 3, { text: '√' }],
 	];
 	// digits and Chinese characters may be of different fonts, and so of different heights
 	const waysOfChinese: typeof ways = [
@@ -66,6 +70,23 @@ describe.each([
 		expect(doubts).not.toEqual([]);
 	});
 });
+
+it.each(['*电脑*ThinkPad X1', '*纸制品*复印纸 A4 70g'])(
+	'words of %s that are drawn one by one, a blank of Chinese type apart, do not mark it',
+	async (name) => {
+		const own = digital.pages[0]!.texts.find(({ text }) => text.startsWith('*'))!;
+		let x = own.x;
+		const words = name.split(' ').map((text) => {
+			const word = { ...own, text, x };
+			x += (drawnWidth(text) + 0.5) * own.size;
+			return word;
+		});
+		const { doubts, invoice } = await readOne(
+			edited(digital, (text) => (text === own ? words : [text])),
+		);
+		expect([invoice.lines[0]!.goodsName, doubts]).toEqual([name, []]);
+	},
+);
 
 it('a note below a name of goods marks it, where the name has room for it', async () => {
 	const drawn = drawDigital(seededRandom(7), { lines: 1 });
