@@ -463,11 +463,12 @@ function specificationsOf(
 function runTogether(texts: Word[], next: Word[]): Finding[] {
 	return next.flatMap((word) => {
 		const before = texts.find((text) => {
-			const isLatin = /[!-~]$/.test(text.text) && /^[!-~]/.test(word.text);
+			// between Latin and Chinese words there may be a blank too
+			const mayBeBlank = /[!-~]$/.test(text.text) || /^[!-~]/.test(word.text);
 			return (
 				Math.abs(text.v - word.v) < SAME_HEIGHT * word.size &&
 				word.left > text.left &&
-				word.left - text.right < (isLatin ? 0.65 : 0.35) * word.size
+				word.left - text.right < (mayBeBlank ? 0.65 : 0.35) * word.size
 			);
 		});
 		return before === undefined ? [] : [finding('unclearPart', word.text, before.text)];

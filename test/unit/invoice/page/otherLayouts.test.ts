@@ -1,6 +1,6 @@
 import { seededRandom } from '../../../emulator/core/random';
 import { drawDigital, drawOlder, type DrawnInvoice } from '../../../fixtures/pageInvoice';
-import type { PlacedText, TextPage } from '../../../fixtures/pdf/text';
+import { drawnWidth, type PlacedText, type TextPage } from '../../../fixtures/pdf/text';
 import { edited, expectRead, placed, read, readOne } from './drawn';
 import { processorTime } from '../../../support/processorTime';
 
@@ -92,6 +92,21 @@ it('marks the end of a goods name that extends into the next column', async () =
 		),
 	);
 	expect(doubts).toEqual(['Whether "24" belongs to "*办公用品*网络交换机" is not clear']);
+});
+
+it('marks a Chinese word that a blank parts from a Latin one, and that stands in the next column', async () => {
+	const { drawn, rows } = apart(22);
+	const name = '*办公用品*ThinkPad X1';
+	const start = 139 - drawnWidth(name) * 9;
+	const { doubts } = await readOne(
+		edited(
+			drawn,
+			(one) => (one.y >= rows[2]! && one.y < 240 && one.x < 125 ? [] : [one]),
+			placed(name, start, rows[2]!),
+			placed('笔', 143.5, rows[2]!),
+		),
+	);
+	expect(doubts).toEqual([`Whether "笔" belongs to "${name}" is not clear`]);
 });
 
 it('tells a rate and a tax in one column apart', async () => {
