@@ -34,7 +34,7 @@ export function readPages(
 	pages: PageText[],
 	source: Invoice['source'],
 ): { invoices: Invoice[]; others: OtherPage[] } {
-	const invoices: Invoice[] = [];
+	const read: ReadPage[] = [];
 	const others: OtherPage[] = [];
 	const lists: ListPage[] = [];
 	for (const page of pages) {
@@ -52,21 +52,47 @@ export function readPages(
 			else {
 				invoice.doubts.push(...besideInvoice(page, form));
 				found.push(invoice);
+				read.push({ invoice, number: numberOf(form) });
 			}
 		}
 		if (found.length === 0 && unread.length > 0)
 			others.push(otherPage(page, documents.map(({ text }) => text).join('\n')));
 		for (const invoice of found) {
 			invoice.doubts.push(...unread.map(() => finding('alsoText', page.page)));
-			// two invoices of several pages may have been shuffled
-			const begun = invoices.find((one) => goesOn(one, invoice));
-			if (begun !== undefined) append(begun, invoice);
-			else invoices.push(invoice);
 		}
+	}
+	const invoices: Invoice[] = [];
+	for (const invoice of inOrder(read)) {
+		// two invoices of several pages may have been shuffled
+		const begun = invoices.find((one) => goesOn(one, invoice));
+		if (begun !== undefined) append(begun, invoice);
+		else invoices.push(invoice);
 	}
 	for (const list of lists) addList(invoices, list, others);
 	for (const invoice of invoices) invoice.doubts.push(...productDoubts(invoice.lines));
 	return { invoices, others };
+}
+
+interface ReadPage {
+	invoice: Invoice;
+	/** as printed: 第2页 */
+	number: number | undefined;
+}
+
+function numberOf(form: Form): number | undefined {
+	const numbers = form.all('pages').flatMap(({ text }) => /^第(\d+)页$/.exec(text)?.[1] ?? []);
+	return numbers.length === 1 ? Number(numbers[0]) : undefined;
+}
+
+/** Pages of one invoice in the order of their numbers, where each has its own. */
+function inOrder(read: ReadPage[]): Invoice[] {
+	return read.map(({ invoice }) => {
+		const parts = read.filter((one) => one.invoice === invoice || isSame(one.invoice, invoice));
+		const numbers = new Set(parts.map(({ number }) => number));
+		if (numbers.has(undefined) || numbers.size < parts.length) return invoice;
+		const place = parts.findIndex((one) => one.invoice === invoice);
+		return parts.sort((one, next) => one.number! - next.number!)[place]!.invoice;
+	});
 }
 
 function otherPage(page: PageText, text: string): OtherPage {
@@ -99,14 +125,17 @@ function isFilledIn({ notes }: PageText, { texts }: Invoice): boolean {
 	);
 }
 
-/** Whether a page is the next one of the same invoice: number and code are the same. */
+/** Whether a page is the next one of the same invoice: number and code are the same, and no total has ended it. */
 function goesOn(invoice: Invoice, next: Invoice): boolean {
-	const { invoiceNumber, invoiceCode } = invoice.texts;
+	return isSame(invoice, next) && invoice.texts.totalWithTax === undefined;
+}
+
+function isSame({ texts }: Invoice, next: Invoice): boolean {
+	const { invoiceNumber, invoiceCode } = texts;
 	return (
 		invoiceNumber !== undefined &&
 		invoiceNumber === next.texts.invoiceNumber &&
-		invoiceCode === next.texts.invoiceCode &&
-		invoice.texts.totalWithTax === undefined
+		invoiceCode === next.texts.invoiceCode
 	);
 }
 

@@ -71,6 +71,15 @@ describe('an invoice of two pages', () => {
 		expect(invoice.texts.remark).toMatch(/^合同号:7\n订单号:\d+$/);
 	});
 
+	const numbered = (page: TextPage, number: number) => ({
+		...page,
+		texts: [...page.texts, placed(`共2页 第${number}页`, 270, 58)],
+	});
+
+	it('may be in another order, as their numbers say', async () => {
+		await expectRead({ ...drawn, pages: [numbered(last, 2), numbered(first, 1)] });
+	});
+
 	it('may be shuffled with another one', async () => {
 		const other = drawDigital(seededRandom(4), { lines: 12 });
 		const { invoices } = await read({
