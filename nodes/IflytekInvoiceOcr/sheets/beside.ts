@@ -8,7 +8,8 @@ const TOLD =
 	/^[(（【[]?(?:[此本该][张份]?(?:发?票)?|发票)?(?:(?:已|己)(?:全额|部分)?(?:(?:作废|红冲|冲红|抵扣|认证|勾选|入账|报销|付款|核销)[并和、]?){1,2}|作废|红冲|冲红|付讫|收讫|(?:作废|抵扣|核销|付讫|收讫)(?:专用)?章|VOID|CANCELL?ED|PAID)[)）】\]]?$/i;
 const MAY_TELL = /[废冲抵认勾销入报付收讫核]|void|cancel|paid/i;
 /** What an invoice or a receipt prints, and hardly anything else below one. */
-const OF_RECEIPT = /(?:发票|票据)(?:号码|代码)|价税合计|[合总]计.{0,8}\d|[¥￥]\d/;
+const OF_RECEIPT =
+	/(?:发票|票据)(?:号码|代码)|价税合计|(?:[合总]计|[总金]额|票价|[实应]收).{0,8}\d|[¥￥]\d|\d元/;
 /** Larger parts of a page than this: a picture that may be a document, and one that is all of it. */
 const DOCUMENT = 0.12;
 const SCAN = 0.5;

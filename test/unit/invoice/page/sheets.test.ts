@@ -256,6 +256,8 @@ describe('what else is on the page of an invoice is told', () => {
 	it.each([
 		['a receipt below it', ['购物清单', '合计 60.00'], ALSO],
 		['a receipt with its sign below it', ['停车费', '￥15.00'], ALSO],
+		['a receipt in yuan below it', ['停车场收费小票', '15元'], ALSO],
+		['a ticket below it', ['客运车票', '票价 35.00'], ALSO],
 		['no footer', ['2026/8/5 12:00', 'file:///C:/发票/dzfp_26312000000123456701.pdf', '1/1'], []],
 	])('%s', async (_what, texts, expected) => {
 		const below = texts.map((text, at) => placed(text, 60, 500 + 20 * at));
