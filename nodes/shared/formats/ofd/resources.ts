@@ -19,8 +19,8 @@ const USUAL_LINE = 0.353;
 
 /** What the pages of a document refer to by its ID; what cannot be read is not there. */
 export class Resources {
-	/** pictures that nothing shines through */
-	readonly opaque = new Set<string>();
+	/** whether nothing shines through each picture */
+	readonly pictures = new Map<string, boolean>();
 
 	/** drawings that pages place as one object */
 	readonly units = new Map<string, XmlElement>();
@@ -33,7 +33,7 @@ export class Resources {
 			const resources = await archive.xml(archive.path(text.trim(), from)).catch(() => undefined);
 			for (const one of childrenOf(childOf(resources, 'MultiMedias'), 'MultiMedia')) {
 				const format = one.attributes.Format ?? textOf(one, 'MediaFile').split('.').at(-1)!;
-				if (OPAQUE.test(format)) this.opaque.add(one.attributes.ID ?? '');
+				this.pictures.set(one.attributes.ID ?? '', OPAQUE.test(format));
 			}
 			for (const one of childrenOf(childOf(resources, 'DrawParams'), 'DrawParam'))
 				this.parameters.set(one.attributes.ID ?? '', one);

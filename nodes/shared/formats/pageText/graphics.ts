@@ -107,6 +107,8 @@ export interface Look {
 	group: number;
 	/** whether what is below shines through in another way: by a mask, or a mode of mixing */
 	isMixing: boolean;
+	/** whether a mask says what of it is seen */
+	isMasked: boolean;
 	/** what is drawn outside is not shown */
 	clip: Area;
 	/** of lines, before the matrix */
@@ -124,6 +126,7 @@ export const LOOK: Omit<Look, 'clip'> = {
 	strokeAlpha: 1,
 	group: 1,
 	isMixing: false,
+	isMasked: false,
 	lineWidth: 1,
 	hasCaps: false,
 };
@@ -147,11 +150,11 @@ export function setLook(look: Look, state: PdfDictionary, file: PdfFile): void {
 	look.strokeAlpha = file.number(state.get('CA')) ?? look.strokeAlpha;
 	look.lineWidth = file.number(state.get('LW')) ?? look.lineWidth;
 	if (state.has('LC')) look.hasCaps = file.number(state.get('LC')) !== 0;
-	if (state.has('SMask') || state.has('BM')) {
+	if (state.has('SMask')) look.isMasked = file.resolve(state.get('SMask')) instanceof Map;
+	if (state.has('BM')) {
 		const mode = file.resolve(state.get('BM'));
 		const first = Array.isArray(mode) ? file.resolve(mode[0]) : mode;
-		const isMixed = first instanceof PdfName && !/^(Normal|Compatible)$/.test(first.name);
-		look.isMixing = isMixed || file.resolve(state.get('SMask')) instanceof Map;
+		look.isMixing = first instanceof PdfName && !/^(Normal|Compatible)$/.test(first.name);
 	}
 }
 
@@ -169,8 +172,8 @@ export function colorsOf(look: Look, mode: number): Color[] {
 }
 
 /** Whether nothing shines through what is filled. */
-export const isSolid = ({ fillAlpha, group, isMixing }: Look) =>
-	fillAlpha * group === 1 && !isMixing;
+export const isSolid = ({ fillAlpha, group, isMixing, isMasked }: Look) =>
+	fillAlpha * group === 1 && !isMixing && !isMasked;
 
 /** The corners of the lines and curves that will be painted. */
 export class Path {

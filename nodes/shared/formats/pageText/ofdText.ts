@@ -273,11 +273,11 @@ class PageReader {
 		const [left, top, width, height] = numbersOf(object.attributes.Boundary ?? '');
 		if (height === undefined) return;
 		const corners = cornersOf([left!, top!, left! + width!, top! + height], start);
-		const isOpaque =
-			isSolid(object) && this.resources.opaque.has(object.attributes.ResourceID ?? '');
+		const isOpaque = this.resources.pictures.get(object.attributes.ResourceID ?? '');
 		this.sight.paint([corners], EVERYWHERE, {
 			color: undefined,
-			isOpaque,
+			isOpaque: isSolid(object) && isOpaque === true,
+			isUnknown: isSolid(object) && isOpaque === undefined,
 			isPicture: true,
 			isEvenOdd: false,
 		});
@@ -299,7 +299,7 @@ class PageReader {
 		let [x, y] = [Number(attributes.X) || 0, Number(attributes.Y) || 0];
 		for (const [index, character] of [...text].entries()) {
 			const usual = usualWidth(character) * size * scale;
-			const width = Math.min(usual, stepsX?.[index] ?? stepsX?.at(-1) ?? Infinity);
+			const width = Math.min(usual, stepsX?.[index] ?? lastStep(stepsX, text, character));
 			if (character.trim() !== '') {
 				const isFull = --this.left.glyphs < 0 || this.sight.length >= MAX_GLYPHS_ON_PAGE;
 				if (isFull) throw new ZipError('holds too much text', 'tooLarge');
@@ -415,6 +415,13 @@ function wordsIn(element: XmlElement | undefined): string {
 /** Chinese characters and full-width signs are as wide as they are high, others about half. */
 function usualWidth(character: string): number {
 	return /[\u2e80-\uffe6]/.test(character) ? 1 : 0.5;
+}
+
+/** The step behind the last one, where that was from a character as wide as this one. */
+function lastStep(steps: number[] | undefined, text: string, character: string): number {
+	const before = text[(steps?.length ?? 0) - 1];
+	const isAlike = before !== undefined && usualWidth(before) === usualWidth(character);
+	return isAlike ? steps!.at(-1)! : Infinity;
 }
 
 /** Steps from character to character, at most so many; `g 3 2.5` stands for three times 2.5. */

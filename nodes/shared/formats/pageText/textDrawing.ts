@@ -501,6 +501,7 @@ export class TextDrawing {
 		let place = start;
 		this.pieces++;
 		const colors = isOff ? [] : colorsOf(state, state.mode);
+		if (state.isMasked && colors.length > 0) this.sight.isUnsure = true;
 		for (const part of Array.isArray(text) ? text : [text]) {
 			if (typeof part === 'number') {
 				const back = (part / 1000) * state.size * state.scale;

@@ -252,6 +252,14 @@ describe('a PDF', () => {
 		expect(shown(read)).toBe(expected);
 	});
 
+	it('says where a mask may hide a text', async () => {
+		const isUnsureOf = async (before: string) =>
+			(await readPage({ content: `${before} ${text('X')}` })).isUnsure;
+		expect(await isUnsureOf('/Masked gs')).toBe(true);
+		expect(await isUnsureOf('/Masked gs /Multiply gs')).toBe(true);
+		expect(await isUnsureOf('q /Masked gs Q /Multiply gs')).toBe(false);
+	});
+
 	it('says where it paints more than is followed', async () => {
 		const read = await readPage({ content: `${text('X')} ${'90 90 9 9 re f '.repeat(501)}` });
 		expect([shown(read), read.isUnsure]).toEqual(['X', true]);
@@ -384,6 +392,26 @@ describe('an OFD', () => {
 		],
 	])('shows what is %s', async (_what, objects) => {
 		expect(shown(await readOfd(objects))).toBe('X');
+	});
+
+	it.each([
+		['under a picture that is not in the file', object() + picture(9), true],
+		['over it', picture(9) + object(), false],
+		['under it where it shines through', object() + picture(9, 'Alpha="90"'), false],
+	])('says whether text is seen %s', async (_what, objects, expected) => {
+		const read = await readOfd(objects);
+		expect([shown(read), read.isUnsure]).toEqual(['X', expected]);
+	});
+
+	it('gives the last character the step before it only if both are as wide', async () => {
+		const widthOf = async (text: string, steps: string) => {
+			const { glyphs } = await readOfd(
+				`<TextObject Boundary="10 20 50 50" Size="10"><TextCode DeltaX="${steps}">${text}</TextCode></TextObject>`,
+			);
+			return Math.round((glyphs.at(-1)!.width * 25.4) / 72);
+		};
+		expect(await widthOf('*纸', '5')).toBe(10);
+		expect(await widthOf('复印', '8')).toBe(8);
 	});
 
 	it('refuses a drawing in itself', async () => {
