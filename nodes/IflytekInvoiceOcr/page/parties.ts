@@ -19,6 +19,8 @@ const SAME_EDGE = 4.5;
 /** In heights of the type: how far a word may stand off its label's line, and beside its end. */
 const BESIDE = 0.62;
 const NEAR = 3.5;
+/** Programs leave a part of a field's width free. */
+const ROOM = 0.7;
 /** A block is no higher than this, in heights of the type. */
 const HIGHEST_BLOCK = 16;
 /** What forms print vertically beside the blocks. */
@@ -203,7 +205,9 @@ function blockTexts(
 		}
 		// a name proves itself by nothing: what lies over it, such as a watermark, must not become a part
 		const isName = field === 'Name' || field === 'TaxId';
-		if ((isName && lines.some(hasWideGap)) || (lines.length > 0 && areMixed(lines.flat()))) {
+		const isMixed = lines.length > 0 && areMixed(lines.flat());
+		const isNote = field === 'Name' && lines.length > 1 && fitsOneLine(lines, box);
+		if ((isName && lines.some(hasWideGap)) || isMixed || isNote) {
 			doubts.push(findingIn(said, 'mixedField'));
 		}
 		const text = wrapped(lines.flat())
@@ -213,6 +217,12 @@ function blockTexts(
 	}
 	if (right !== undefined) doubts.push(...cutOffValues(form, party, rows, right, taken));
 	return texts;
+}
+
+/** Whether the lines of a text would have had room side by side, so that there was no need to wrap it. */
+function fitsOneLine(lines: Word[][], { left, right }: Box): boolean {
+	const width = lines.reduce((sum, line) => sum + line.at(-1)!.right - line[0]!.left, 0);
+	return width < ROOM * (right - left);
 }
 
 /** Doubts about values that are wrapped under their label, to where no value is read. */

@@ -18,6 +18,9 @@ const MAX_APP_LETTERS = 80;
 /** So many characters in a picture's place make it their background. */
 const BACKGROUND = 10;
 
+/** How far above its number an invoice may begin, in heights of the type. */
+const TITLE = 8;
+
 const EVERYWHERE = { left: -Infinity, right: Infinity, top: -Infinity, bottom: Infinity };
 
 /** Whether a page is a picture, with a line of text at most. */
@@ -81,11 +84,11 @@ export function besideInvoice(page: PageText, form: Form): Finding[] {
 			break;
 		}
 	}
-	return [...found, ...belowInvoice(page, form)];
+	return [...found, ...outsideInvoice(page, form)];
 }
 
-/** What stands below all of an invoice: the number of another one, or what another receipt says. */
-function belowInvoice({ page }: PageText, form: Form): Finding[] {
+/** What stands above or below all of an invoice: the number of another one, or what another receipt says. */
+function outsideInvoice({ page }: PageText, form: Form): Finding[] {
 	const last = (['drawer', 'totalWords', 'totalDigits'] as const).flatMap((name) => form.all(name));
 	const end = last.reduce((most, { v, size }) => Math.max(most, v + size), -Infinity);
 	if (end === -Infinity) return [];
@@ -95,11 +98,16 @@ function belowInvoice({ page }: PageText, form: Form): Finding[] {
 			finding('alsoInvoice', page, plain(form.beside(label) ?? '') || null),
 		);
 	}
-	// without its people a remark may be there
-	if (form.all('drawer').every(({ v, size }) => v + size < end)) return [];
-	const below = form.words({ ...EVERYWHERE, top: end });
-	const text = below.map((line) => line.map((word) => word.text).join('')).join('\n');
-	return OF_RECEIPT.test(plain(text.replace(/\n/g, '|'))) ? [finding('alsoText', page)] : [];
+	const start = form
+		.all('invoiceNumber')
+		.reduce((least, { v, size }) => Math.min(least, v - TITLE * size), Infinity);
+	const outside = form.words({ ...EVERYWHERE, bottom: start });
+	// without its people a remark may be below
+	if (form.all('drawer').some(({ v, size }) => v + size >= end)) {
+		outside.push(...form.words({ ...EVERYWHERE, top: end }));
+	}
+	const text = outside.map((line) => line.map((word) => word.text).join('')).join('|');
+	return OF_RECEIPT.test(plain(text)) ? [finding('alsoText', page)] : [];
 }
 
 const short = (text: string) => (text.length > 40 ? `${text.slice(0, 40)}…` : text);

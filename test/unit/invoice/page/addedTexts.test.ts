@@ -101,6 +101,22 @@ it('a note below a name of goods marks it, where the name has room for it', asyn
 	expect(doubts).toContain('Line 1: the goods name is not clear');
 });
 
+it.each(['财务部', 'OK'])(
+	'a note %s below a name marks it, where the name has room for it',
+	async (note) => {
+		const { name } = digital.truth.buyer;
+		const own = digital.pages[0]!.texts.find(({ text }) => text === name)!;
+		const { doubts } = await readOne(
+			edited(
+				digital,
+				(text) => [text === own ? { ...text, text: '测试甲有限公司' } : text],
+				placed(note, own.x, own.y + 11),
+			),
+		);
+		expect(doubts).toEqual(["The buyer's name is not printed as one text"]);
+	},
+);
+
 describe('a remark', () => {
 	const withLine = (x: number, y: number) => {
 		const own = digital.pages[0]!.texts.find(({ text }) => text.startsWith('订单号'))!;

@@ -264,6 +264,18 @@ describe('what else is on the page of an invoice is told', () => {
 		expect(await doubtsWith(...below)).toEqual(expected);
 	});
 
+	it('a receipt above it', async () => {
+		const texts = page.texts.map((one) => ({ ...one, y: one.y + 420 }));
+		const above = ['测试酒店 结账单', '合计 300.00'].map((text, at) =>
+			placed(text, 60, 40 + 20 * at),
+		);
+		const sheet = (...more: PlacedText[]) =>
+			readSheet({ ...page, height: 842, texts: [...texts, ...more] });
+		expect((await sheet()).doubts).toEqual([]);
+		expect((await sheet(placed('原始凭证粘贴单', 240, 30))).doubts).toEqual([]);
+		expect((await sheet(...above)).doubts).toEqual(ALSO);
+	});
+
 	it('a ticket or invoice of which the table cannot be read', async () => {
 		const other = first(drawDigital(seededRandom(2), { lines: 2 })).texts;
 		const below = other
