@@ -206,7 +206,7 @@ function blockTexts(
 		// a name proves itself by nothing: what lies over it, such as a watermark, must not become a part
 		const isName = field === 'Name' || field === 'TaxId';
 		const isMixed = lines.length > 0 && areMixed(lines.flat());
-		const isNote = field === 'Name' && lines.length > 1 && fitsOneLine(lines, box);
+		const isNote = field === 'Name' && lines.length > 1 && fitsOneLine(form, lines, box);
 		if ((isName && lines.some(hasWideGap)) || isMixed || isNote) {
 			doubts.push(findingIn(said, 'mixedField'));
 		}
@@ -220,9 +220,11 @@ function blockTexts(
 }
 
 /** Whether the lines of a text would have had room side by side, so that there was no need to wrap it. */
-function fitsOneLine(lines: Word[][], { left, right }: Box): boolean {
+function fitsOneLine({ labels }: Form, lines: Word[][], { left, right }: Box): boolean {
+	// the last heading of the table stands near the right edge
+	const end = Math.min(right, Math.max(...labels.map((label) => label.right)));
 	const width = lines.reduce((sum, line) => sum + line.at(-1)!.right - line[0]!.left, 0);
-	return width < ROOM * (right - left);
+	return width < ROOM * (end - left);
 }
 
 /** Doubts about values that are wrapped under their label, to where no value is read. */

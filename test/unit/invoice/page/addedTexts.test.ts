@@ -101,21 +101,29 @@ it('a note below a name of goods marks it, where the name has room for it', asyn
 	expect(doubts).toContain('Line 1: the goods name is not clear');
 });
 
-it.each(['财务部', 'OK'])(
-	'a note %s below a name marks it, where the name has room for it',
-	async (note) => {
-		const { name } = digital.truth.buyer;
+describe.each(['buyer', 'seller'] as const)('below the name of the %s', (party) => {
+	const below = (first: string, second: string, y = 11) => {
+		const { name } = digital.truth[party];
 		const own = digital.pages[0]!.texts.find(({ text }) => text === name)!;
-		const { doubts } = await readOne(
+		return readOne(
 			edited(
 				digital,
-				(text) => [text === own ? { ...text, text: '测试甲有限公司' } : text],
-				placed(note, own.x, own.y + 11),
+				(text) => [text === own ? { ...text, text: first } : text],
+				placed(second, own.x, own.y + y),
 			),
 		);
-		expect(doubts).toEqual(["The buyer's name is not printed as one text"]);
-	},
-);
+	};
+
+	it.each(['财务部', 'OK'])('a note %s marks it, where the name has room for it', async (note) => {
+		const { doubts } = await below('测试甲有限公司', note);
+		expect(doubts).toEqual([`The ${party}'s name is not printed as one text`]);
+	});
+
+	it('the rest of a long one does not', async () => {
+		const { doubts } = await below('样本乙商贸有限公司浙江省杭州市西湖区第二批发', '零售部');
+		expect(doubts).toEqual([]);
+	});
+});
 
 describe('a remark', () => {
 	const withLine = (x: number, y: number) => {
