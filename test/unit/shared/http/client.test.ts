@@ -45,6 +45,17 @@ test('after a stop of the execution nothing is sent, also where nothing was sent
 	expect(sent).toBe(0);
 });
 
+test('requests of a run that is over wait for no turns, which would keep other executions from theirs', async () => {
+	const client = new Client(answering, SCHEME, SERVICE, {}, readRequestPolicy({} as never, {}));
+	client.run.end();
+	const all = Promise.all(
+		Array.from({ length: 100 }, async () => {
+			return await client.request({ path: '/' }, () => ({ ok: true, value: undefined }));
+		}),
+	);
+	expect(await Promise.race([all, nextTurn('still waiting')])).toHaveLength(100);
+});
+
 // what n8n-core does with the requests: see test/workflow/service.test.ts
 test('of requests begun together each is handed to n8n in a turn of the event loop of its own', async () => {
 	let turn = 0;
