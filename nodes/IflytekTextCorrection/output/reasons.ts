@@ -1,9 +1,11 @@
-import type { Cause } from '../../shared/formats/prose/prose';
+import type { Cause, FormatRule, NamedPart } from '../../shared/formats/prose/prose';
 import { lookUp } from '../../shared/http/json';
 import type { CauseCode } from '../protocol/applyCorrections';
 
 /** What a correction touches or goes over, as a reader of the document calls it. */
-const THINGS: Readonly<Record<string, string>> = {
+const PARTS: Readonly<Record<NamedPart, string>> = {
+	Markdown: 'Markdown 标记',
+	'a break': '换行或分段',
 	'a break between two paragraphs': '段落之间的分隔',
 	'a backslash': '反斜杠',
 	'a backtick': '反引号',
@@ -27,11 +29,15 @@ const THINGS: Readonly<Record<string, string>> = {
 	'an alternative for other programs': '供其他程序使用的备选内容',
 	'an earlier insertion': '先前的修订',
 	'an embedded object': '嵌入的对象',
+	code: '代码',
 	'code or hidden text': '代码或隐藏文字',
+	markup: '标记',
+	'the label of a link': '链接的标签',
+	'white space': '空白',
 };
 
 /** What a format says against a change. */
-const FORMATS: Readonly<Record<string, string>> = {
+const RULES: Readonly<Record<FormatRule, string>> = {
 	'It changes the space beside a tag': '会改变标签旁的空格',
 	'It could begin or end a template or a formula': '会产生或破坏模板或公式',
 	'It has a character that ends a line': '建议中有换行字符',
@@ -43,11 +49,11 @@ const FORMATS: Readonly<Record<string, string>> = {
 	'Nothing would be left between two tags': '两个标签之间会没有文字',
 };
 
-const untouched = (what: string) => `涉及${lookUp(THINGS, what) ?? '格式'}，未自动修改`;
+const untouched = (what: string) => `涉及${lookUp<string>(PARTS, what) ?? what}，未自动修改`;
 
 /** Why a correction is not applied, in Chinese. */
 const REASONS: Readonly<Record<CauseCode, (what: string) => string>> = {
-	format: (what) => lookUp(FORMATS, what) ?? '文件格式不允许这样修改，未自动修改',
+	format: (what) => lookUp<string>(RULES, what) ?? what,
 	kept: (words) => `涉及要保留的“${words}”（Keep These Words），保留原文`,
 	leftOut: () => '不属于要修改的类别',
 	noPlace: () => '服务给出的位置与原文对不上，请人工核对',

@@ -124,7 +124,7 @@ function writeText(
 			SPECIAL.lastIndex = done;
 		} else {
 			done = index + source.length;
-			const what = source.startsWith('&') ? 'a character reference' : `"${source[0]}"`;
+			const what = source.startsWith('&') ? 'a character reference' : (`"${source[0]!}"` as const);
 			words.locked(start + index, start + done, what, readReference(source));
 		}
 	}

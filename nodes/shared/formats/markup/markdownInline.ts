@@ -1,3 +1,4 @@
+import type { LockedPart } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import { codePointStart } from '../prose/textBoundary';
 import { readReference } from './characterReference';
@@ -43,7 +44,7 @@ interface Token {
 	to: number;
 	kind: 'text' | 'locked' | 'comment' | 'break' | 'space';
 	reads?: string;
-	what?: string;
+	what?: LockedPart;
 	/** the name of an HTML tag, with a slash where it ends the element */
 	tag?: string;
 }
@@ -439,7 +440,7 @@ class InlineReader {
 		return 1;
 	}
 
-	private lock(from: number, to: number, what: string, reads: string): number {
+	private lock(from: number, to: number, what: LockedPart, reads: string): number {
 		this.tokens.push({ from, to, kind: 'locked', reads, what });
 		return to;
 	}

@@ -1,4 +1,4 @@
-import { ProseWriter, type Prose } from '../prose/prose';
+import { ProseWriter, type LockedPart, type Prose } from '../prose/prose';
 
 const SPACE_OR_WORD = /[\t\n\f\r ]+|[^\t\n\f\r ]+/g;
 const CHINESE = /[\p{Script=Han}\u2014\u2018\u2019\u201c\u201d\u2026\u3000-\u303f\uff00-\uffef]/u;
@@ -47,7 +47,12 @@ export class WordWriter {
 	}
 
 	/** Words that stay as they are, in the way they read. */
-	locked(start: number, end: number, what: string, reads = this.document.slice(start, end)): void {
+	locked(
+		start: number,
+		end: number,
+		what: LockedPart,
+		reads = this.document.slice(start, end),
+	): void {
 		if (this.isOff || reads === '') return;
 		if (/^\s+$/.test(reads)) this.white(start, end);
 		else {

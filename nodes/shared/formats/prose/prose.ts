@@ -1,6 +1,53 @@
 import { fittingFirst } from './search';
 import { isInsidePair } from './textBoundary';
 
+/** What a change cannot touch or go over, as English sentences say it; or a sign in quotes. */
+export type LockedPart = NamedPart | `"${string}"`;
+
+export type NamedPart =
+	| 'Markdown'
+	| 'a backslash'
+	| 'a backtick'
+	| 'a bracket'
+	| 'a break'
+	| 'a break between two paragraphs'
+	| 'a character reference'
+	| 'a comment'
+	| 'a content control'
+	| 'a field'
+	| 'a footnote'
+	| 'a formula'
+	| 'a line break'
+	| 'a link'
+	| 'a phonetic guide'
+	| 'a picture'
+	| 'a symbol'
+	| 'a tab or break'
+	| 'a tag'
+	| 'a template'
+	| 'a text box with another copy'
+	| 'an address'
+	| 'an alternative for other programs'
+	| 'an earlier insertion'
+	| 'an embedded object'
+	| 'code'
+	| 'code or hidden text'
+	| 'markup'
+	| 'the label of a link'
+	| 'white space';
+
+/** What a format says against a change. */
+export type FormatRule =
+	| 'It changes the space beside a tag'
+	| 'It could begin or end a template or a formula'
+	| 'It has a character that ends a line'
+	| 'It has characters that HTML cannot hold'
+	| 'It has characters that a Word file cannot hold'
+	| 'It would change what the Markdown beside it means'
+	| 'It would make an address, or end one'
+	| 'Nothing would be left between two marks of Markdown'
+	| 'Nothing would be left between two tags';
+
 /** A part of a text that stands in one piece in its document. All numbers are UTF-16 indexes. */
 export interface Segment {
 	/** where it begins in the text, and its length there */
@@ -10,7 +57,7 @@ export interface Segment {
 	start: number;
 	end: number;
 	/** what it is, if it is sent only as context and must not change */
-	locked?: string;
+	locked?: LockedPart;
 }
 
 /** The words of a document: one text for the service, and where each of its parts stands in the document. */
@@ -24,9 +71,9 @@ export interface Prose {
 /** How a document's format treats changes of its text. */
 export interface Format {
 	/** what stands between two segments that belong to the same sentence */
-	joint: string;
+	joint: LockedPart | '';
 	/** Why a segment cannot become another text; null if it can. */
-	obstacle: (prose: Prose, segment: Segment, becomes: string) => string | null;
+	obstacle: (prose: Prose, segment: Segment, becomes: string) => FormatRule | null;
 	/** A text as it is written in the document. */
 	encode: (text: string) => string;
 }
@@ -112,7 +159,12 @@ export class ProseWriter {
 	}
 
 	/** A part of the document that the service sees, as it reads, but that must not change. */
-	locked(start: number, end: number, what: string, reads = this.document.slice(start, end)): void {
+	locked(
+		start: number,
+		end: number,
+		what: LockedPart,
+		reads = this.document.slice(start, end),
+	): void {
 		if (reads !== '') this.add(reads, { start, end, locked: what });
 	}
 

@@ -1,3 +1,4 @@
+import type { LockedPart } from '../prose/prose';
 import { scanXml, XmlError, type XmlTag } from '../xml/xmlScan';
 
 /** A text, tab or break inside a run. All numbers are indexes in the part's XML. */
@@ -7,7 +8,7 @@ export interface Piece {
 	end: number;
 	text: string;
 	/** why it stays as it is */
-	locked?: string;
+	locked?: LockedPart;
 	/** the service does not see it: code, hidden text, a placeholder */
 	unsent?: true;
 }
@@ -167,7 +168,7 @@ class StoryReader {
 	/** what the open w:t holds */
 	private characters: string[] | undefined;
 
-	private locks: string[] = [];
+	private locks: LockedPart[] = [];
 
 	private fields: Field[] = [];
 
@@ -602,7 +603,7 @@ class StoryReader {
 		};
 	}
 
-	private lock(what: string): Leave {
+	private lock(what: LockedPart): Leave {
 		this.locks.push(what);
 		return () => {
 			this.locks.pop();
@@ -616,7 +617,13 @@ class StoryReader {
 			this.fields.push({ ...this.fields.pop()!, isCode: false });
 	}
 
-	private add(text: string, start: number, end: number, character?: string, run = this.run): void {
+	private add(
+		text: string,
+		start: number,
+		end: number,
+		character?: LockedPart,
+		run = this.run,
+	): void {
 		const { paragraph } = this;
 		if (run === undefined || paragraph === undefined) return;
 		if (this.fields.length > 0 && this.fields.some(({ isCode }) => isCode)) return;
