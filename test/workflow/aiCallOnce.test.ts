@@ -264,6 +264,17 @@ describe('in one execution', () => {
 		expect(statuses(all.items)).toEqual(['accepted']);
 	});
 
+	it('a number that was called stays so where another row of it is refused', async () => {
+		const [first, refused, last] = ['first', 'refused', 'last'].map((order) =>
+			customers(1).map(({ json }) => ({ json: { ...json, order } })),
+		);
+		await place({ options: SEND_ALL }, { items: first! });
+		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
+		const { items } = await place({ options: SEND_ALL }, { items: refused!, settings: GOING_ON });
+		expect(statuses(items)).toEqual(['refused']);
+		expect(statuses((await place({}, { items: last! })).items)).toEqual(['notSent']);
+	});
+
 	it('other values are another call in another execution', async () => {
 		await place({}, { items: customers(1) });
 		const items = customers(1).map(({ json }) => ({ json: { ...json, order: 'second' } }));

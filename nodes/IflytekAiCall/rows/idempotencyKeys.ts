@@ -69,7 +69,7 @@ export class IdempotencyKeys<T extends Target> {
 			if (isRead && known.has(own)) outcomes.set(row, handedOver('earlier today'));
 			else if (isRead && known.has(dayBefore)) outcomes.set(row, handedOver('yesterday'));
 			else if (this.isOneCall && called.has(keys)) outcomes.set(row, SAME_NUMBER);
-			else recorded.number = number;
+			else if (!state.numbers[number]) recorded.number = number;
 			this.claimed.set(row, recorded);
 			state.numbers[number] = true;
 		}
