@@ -33,7 +33,7 @@ const BEFORE = {
 	status: 'notSent',
 	mayHaveBeenCalled: true,
 	reason: 'Handed over earlier today by this node',
-	whatToDo: expect.stringMatching(/^See the earlier execution .* Same Row Again to Always\.$/),
+	whatToDo: expect.stringMatching(/^See in the earlier execution .* Same Row Again to Always\.$/),
 };
 const ACCEPTED = { status: 'accepted' };
 

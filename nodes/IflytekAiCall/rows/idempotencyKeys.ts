@@ -186,7 +186,7 @@ function handedOver(when: string): NotAccepted {
 	return mayBeCalled({
 		message: `Handed over ${when} by this node`,
 		remedy:
-			'See the earlier execution for what became of it: a task that was created there may not have been started. To send the same row several times a day, set the option Same Row Again to Always.',
+			'See in the earlier execution what became of it and, if it went into a task, whether that was started. To send the same row several times a day, set the option Same Row Again to Always.',
 	});
 }
 
