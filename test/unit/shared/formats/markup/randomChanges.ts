@@ -44,6 +44,17 @@ const MARKDOWN =
 			'$5',
 			'\n    丙\n',
 			'\n        丁\n',
+		)
+		.concat(
+			'\r\n',
+			'\r\n\r\n',
+			'字[^1] ',
+			':smile:',
+			'[[甲]]',
+			'==',
+			'~',
+			'\n<details>\n',
+			'\n</details>\n',
 		);
 
 /** Documents that are put together from parts of Markdown. */
