@@ -24,6 +24,7 @@ it.each<[string, OfdSettings]>([
 	['labels in a template', { template: 20 }],
 	['a prefix of its own', { prefix: 'ns0:' }],
 	['no prefix', { prefix: '' }],
+	['sizes by a matrix', { byMatrix: true }],
 ])('reads an invoice from the pages of an OFD with %s', async (_what, settings) => {
 	for (const drawn of [drawDigital(seededRandom(1), { lines: 12 }), drawOlder(seededRandom(2))]) {
 		const { record, lines, doubts } = await read(drawn, settings);
