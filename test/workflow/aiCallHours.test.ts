@@ -397,7 +397,7 @@ describe('a dry run reports the clock and does not obey it', () => {
 			{ status: 'notSent', reason: 'The number is the same as in row 1, which goes out' },
 		]);
 		expect(hintsOf(dry)).toEqual([
-			"Dry run: nobody was called. 2 ready, 1 not sent (row 3: The number is the same as in row 1, which goes out). It is 23:13 in China: a live run would send nothing before 08:00 on Tuesday, 2026-11-24. Set 'Mode' to Live then to send the rows.",
+			"Dry run: nobody was called. 2 ready, 1 not sent (row 3: The number is the same as in row 1, which goes out). It is 23:13 in China: a live run would send nothing before 08:00 on Tuesday, 2026-11-24. After that, set 'Mode' to Live to send the rows.",
 			`Line ${LINE} takes about 1 minute, at 30 seconds a call and 10 at once.`,
 		]);
 	});

@@ -33,7 +33,7 @@ const BEFORE = {
 	status: 'notSent',
 	mayHaveBeenCalled: true,
 	reason: 'Handed over earlier today by this node',
-	whatToDo: expect.stringMatching(/^See the earlier execution .* Same Row Again to Always\.$/),
+	whatToDo: expect.stringMatching(/^See in the earlier execution .* Same Row Again to Always\.$/),
 };
 const ACCEPTED = { status: 'accepted' };
 
@@ -262,6 +262,17 @@ describe('in one execution', () => {
 		await place({ options: SEND_ALL }, { items: customers(1) });
 		const all = await place({ options: SEND_ALL }, { items: another });
 		expect(statuses(all.items)).toEqual(['accepted']);
+	});
+
+	it('a number that was called stays so where another row of it is refused', async () => {
+		const [first, refused, last] = ['first', 'refused', 'last'].map((order) =>
+			customers(1).map(({ json }) => ({ json: { ...json, order } })),
+		);
+		await place({ options: SEND_ALL }, { items: first! });
+		bed.emulator.order({ kind: 'code', code: 200212, service: 'aicall-callout' });
+		const { items } = await place({ options: SEND_ALL }, { items: refused!, settings: GOING_ON });
+		expect(statuses(items)).toEqual(['refused']);
+		expect(statuses((await place({}, { items: last! })).items)).toEqual(['notSent']);
 	});
 
 	it('other values are another call in another execution', async () => {

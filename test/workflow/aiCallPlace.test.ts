@@ -143,7 +143,7 @@ describe('Call: Place', () => {
 			status: 'ready',
 			batch: 2,
 			batchRows: 1,
-			reason: 'Dry run: nobody was called',
+			reason: 'This is a dry run',
 			whatToDo: null,
 			values: { [COLUMNS[0]]: phone(50), [COLUMNS[1]]: '客户50', [COLUMNS[2]]: '0050' },
 		});

@@ -69,7 +69,7 @@ export const HOURS_OF_CALLS: HoursText = {
 export const HOURS_OF_NEW_TASK: HoursText = {
 	hours:
 		'The platform keeps them: the task gets them, and its own working hours must lie within them.',
-	days: 'The platform has no such setting: the task ends on the day it begins to call. ',
+	days: 'The platform has no setting for days, so the task ends on the day it begins to call. ',
 };
 
 /** Of an operation that adds numbers to a task. */

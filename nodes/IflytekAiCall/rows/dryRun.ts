@@ -35,7 +35,7 @@ export function showRows<T extends Target>(
 				values.set(name, row.values[position]);
 			}
 			shown.set(row, {
-				reason: 'Dry run: nobody was called',
+				reason: 'This is a dry run',
 				batch: index + 1,
 				batchRows: batch.length,
 				values: Object.fromEntries(values),

@@ -69,7 +69,7 @@ export class IdempotencyKeys<T extends Target> {
 			if (isRead && known.has(own)) outcomes.set(row, handedOver('earlier today'));
 			else if (isRead && known.has(dayBefore)) outcomes.set(row, handedOver('yesterday'));
 			else if (this.isOneCall && called.has(keys)) outcomes.set(row, SAME_NUMBER);
-			else recorded.number = number;
+			else if (!state.numbers[number]) recorded.number = number;
 			this.claimed.set(row, recorded);
 			state.numbers[number] = true;
 		}
@@ -186,7 +186,7 @@ function handedOver(when: string): NotAccepted {
 	return mayBeCalled({
 		message: `Handed over ${when} by this node`,
 		remedy:
-			'See the earlier execution for what became of it: a task that was created there may not have been started. To send the same row several times a day, set the option Same Row Again to Always.',
+			'See in the earlier execution what became of it and, if it went into a task, whether that was started. To send the same row several times a day, set the option Same Row Again to Always.',
 	});
 }
 

@@ -20,7 +20,7 @@ const testNumberProperty: INodeProperties = {
 	default: '',
 	placeholder: 'e.g. 13800138000',
 	description:
-		'Your own mobile number, to hear the robot before customers do: the first three rows call it instead of their own numbers, the others are not sent',
+		'Your own mobile number, to hear the robot before customers do. The first three rows call it instead of their own numbers; the others are not sent.',
 };
 
 /** The choice of an operation that calls people, with the number of a test call. */

@@ -110,7 +110,7 @@ const SETTINGS = {
 		],
 		default: 'fail',
 		description:
-			'What to do when the calling hours held back every row that could have been sent. Rows held back for other reasons never fail a run. Refused rows do when none was accepted, unless On Error in the settings says otherwise.',
+			'What to do when the calling hours held back every row that could have been sent. Rows held back for other reasons never fail a run. Refused rows fail the run if none was accepted, unless On Error in the settings says otherwise.',
 		// what adds rows to a task calls nobody at once
 		displayOptions: { show: { '/operation': ['place'] } },
 	}),
@@ -120,7 +120,7 @@ const SETTINGS = {
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether each row begins with the fields of its input item, or of its object in 'Rows', such as a customer's ID. Fields named like one of the row's are under input.",
+			"Whether each row begins with the fields of its input item, or of its object in 'Rows', such as a customer's ID. A field with the name of one of the row's own goes under input.",
 	}),
 	maxRows: {
 		property: {
@@ -150,7 +150,7 @@ const SETTINGS = {
 			{
 				name: 'Not on the Same Day',
 				value: 'notOnTheSameDay',
-				description: 'Leave it out if this node has handed it over before on this day in China',
+				description: 'Leave it out if this node has already handed it over today (China time)',
 			},
 		],
 		default: 'notOnTheSameDay',
@@ -246,7 +246,7 @@ export const ADD_MODES: RowOperation['modes'] = ['live', 'dryRun'];
 
 const START_INCOMPLETE = {
 	name: 'startIncomplete',
-	displayName: 'Start Even If Rows Were Rejected',
+	displayName: 'Start Even If Rows Were Refused',
 };
 
 /**

@@ -92,7 +92,8 @@ export class Pace {
 		private readonly state = newPaceState(),
 	) {
 		// an earlier run of the execution has waited its time: this one asks once, unless rows were refused just now
-		if (!state.isOver || Date.now() - state.refusedAt < waiting.maxWaitMs) return;
+		const isRecent = Math.abs(Date.now() - state.refusedAt) < waiting.maxWaitMs;
+		if (!state.isOver || isRecent) return;
 		Object.assign(state, { isOver: false, nextPauseMs: 0 });
 		state.spacingMs = Math.min(state.spacingMs, SLOWEST_SPACING_MS);
 	}

@@ -4,7 +4,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export const dialogContextProperties: INodeProperties[] = [
 	{
 		displayName:
-			'Step 1: try it<ul>Press Execute step: the Test URL, under Webhook URLs above, listens. The example workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a> holds a sample request, sends it there and shows the answer; so can you, with <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#sample-events" target="_blank">this one</a>.</ul>Step 2: go live<ul>Publish this workflow, copy the Production URL and paste it in the iFLYTEK console under Interface Configuration, as the URL for caller data (getDialogContext).</ul>If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
+			'Step 1: try it<ul>Press Execute step: n8n waits for one event at the Test URL, under Webhook URLs above. To send one, run the example workflow <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/examples/send-test-event.json" target="_blank">Send a test event</a>, which shows the answer, or POST this <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#sample-events" target="_blank">sample</a> yourself.</ul>Step 2: go live<ul>Publish this workflow, copy the Production URL and paste it in the iFLYTEK console under Interface Configuration, as the URL for caller data (getDialogContext).</ul>If the credential has a Webhook Secret, add ?key= and the secret to the URL. <a href="https://github.com/n8n-nodes-iflytek/n8n-nodes-iflytek/blob/main/docs/ai-call-trigger.md#set-up" target="_blank">Show me</a>',
 		name: 'dialogContextNotice',
 		type: 'notice',
 		default: '',
@@ -37,7 +37,7 @@ export const dialogContextProperties: INodeProperties[] = [
 		placeholder: 'Add Value',
 		default: {},
 		description:
-			'The response when the workflow is too slow, fails or returns something other than text. Without values it is an empty object.',
+			'The response when the workflow is too slow, fails or returns something other than text. Without values an empty object is sent.',
 		options: [
 			{
 				displayName: 'Values',

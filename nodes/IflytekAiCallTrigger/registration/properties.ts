@@ -15,7 +15,7 @@ export const registrationOptions = {
 			{
 				name: 'Log a Warning',
 				value: 'warn',
-				description: 'The log of n8n says which URL to paste where',
+				description: 'Write in the log of n8n which URL to paste where',
 			},
 			{
 				name: 'Off',

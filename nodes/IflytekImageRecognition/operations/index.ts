@@ -6,7 +6,7 @@ const object = collectResource(
 	{
 		name: 'Object',
 		value: 'object',
-		description: 'What a photo shows, out of more than 20000 kinds of things',
+		description: 'What a photo shows, out of more than 20,000 kinds of things',
 	},
 	'recognize',
 	[recognizeObject],

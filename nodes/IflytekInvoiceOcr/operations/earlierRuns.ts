@@ -18,13 +18,13 @@ export const earlierRunsProperty: INodeProperties = {
 			name: 'Forget',
 			value: 'forget',
 			description:
-				'Forget all that this node has read, and remember nothing in this run. Then choose another one again.',
+				'Forget all invoices that this node has read, and remember none in this run. Run it once, then choose another setting.',
 		},
 		{ name: 'Ignore', value: 'ignore', description: 'Remember nothing' },
 		{
 			name: 'Leave Out',
 			value: 'leaveOut',
-			description: 'Give no row for an invoice that this node gave without doubt in an earlier run',
+			description: 'Leave out an invoice that came out of an earlier run without needing a review',
 		},
 		{ name: 'Mark', value: 'mark', description: 'Mark such an invoice for review' },
 	],

@@ -52,7 +52,7 @@ export const rowOptionProperties = {
 				name: 'Full List',
 				value: 'fullList',
 				description:
-					'As Review Flag Only, and with One Item per Invoice also every check with its result, expected and found value',
+					'As Review Flag Only; with One Item per Invoice also every check with its result, expected and found value',
 			},
 			{
 				name: 'Review Flag Only',

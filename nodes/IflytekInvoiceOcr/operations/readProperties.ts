@@ -17,8 +17,7 @@ import {
 	TOOL_FIELDS,
 } from './readOptions';
 
-const FORMATS =
-	'PDF, OFD, XML, XBRL, or a ZIP with these up to 20 MB, or a picture as PNG, JPG or BMP up to 3 MB';
+const FORMATS = 'PDF, OFD, XML, XBRL or ZIP up to 20 MB, or PNG, JPG or BMP up to 3 MB';
 
 /** The description of Read Invoice for a model. */
 export const tool =
@@ -58,7 +57,7 @@ const FULL_RESPONSE: INodePropertyOptions = {
 	name: 'Full Response',
 	value: 'fullResponse',
 	description:
-		'One item per picture with everything the service answered, and one per invoice read here with all its texts',
+		'One item per picture with everything the service answered, and one per invoice read in n8n with all its texts',
 };
 
 /** The parameters of Read Invoice. */

@@ -16,7 +16,7 @@ export function fileFieldProperties(
 		{
 			...fieldName,
 			placeholder: 'e.g. attachment_*',
-			hint: `The name of the input field containing the file: ${formats}. Put commas between several names; attachment_* takes each field that begins so, and * every file of the item.`,
+			hint: `The name of the input field containing the file: ${formats}. Separate several names with commas. attachment_* takes every field that begins with attachment_, and * takes every file of the item.`,
 			displayOptions: { show: { ...show, '@tool': [false] } },
 		},
 		{
@@ -38,5 +38,5 @@ export const inputFileProperty: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to pass the input file on, to be saved, moved or attached after this node. It comes with the first output item of its input item. An item that fails always keeps it.',
+		"Whether to pass an item's files on, to be saved, moved or attached after this node. The item's first row carries them all. An item that fails always keeps its files.",
 };

@@ -26,7 +26,7 @@ export const includeInputFieldsProperty: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether each row begins with the fields of its input item. Fields named like one of the row's are under input.",
+		"Whether each row begins with the fields of its input item. A field with the name of one of the row's own goes under input.",
 };
 
 /** An entry of Options; `readLanguage` reads it. */

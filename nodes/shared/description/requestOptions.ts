@@ -16,7 +16,7 @@ export const requestOptionProperties: Record<
 		typeOptions: { minValue: 0.01, maxValue: 1000 },
 		default: 5,
 		description:
-			'How many requests your plan allows in a second. Without this option the node finds out by itself.',
+			'How many requests your plan allows per second. Without this option the node finds out by itself.',
 	},
 	maxTimePerItem: {
 		displayName: 'Max Time per Item (Seconds)',

@@ -76,7 +76,6 @@ export async function download(
 	const { budget } = policy;
 	const attempts = budget.attempts();
 	return await attempts.repeat(async () => {
-		if (budget.clock.canceled) return failure(CANCELED);
 		const time = attempts.begin();
 		const file = await downloadOnce(context, source, policy, Date.now() + time.timeoutMs);
 		if (file.ended === 'whole') {

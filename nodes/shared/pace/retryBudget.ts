@@ -107,7 +107,7 @@ export class Attempts {
 	async repeat<T>(attempt: () => Promise<Result<T>>): Promise<Result<T>> {
 		const { budget } = this;
 		let told: Problem | undefined;
-		for (;;) {
+		while (!budget.clock.canceled) {
 			const result = await attempt();
 			if (result.ok) return result;
 			const { problem } = result;
@@ -119,9 +119,9 @@ export class Attempts {
 			const goesOn = isOverload(problem)
 				? (problem.retryAfterMs ?? 0) < this.leftMs
 				: await this.wait(problem);
-			if (budget.clock.canceled) return failure(CANCELED);
-			if (!goesOn) return failure(this.last(told));
+			if (!goesOn && !budget.clock.canceled) return failure(this.last(told));
 		}
+		return failure(CANCELED);
 	}
 
 	/** An attempt begins. @returns how long it may take, and the option that says so */

@@ -115,8 +115,11 @@ export class Lane {
 
 	/** Waits until a request of an item may leave, beyond its time only for those of others. */
 	async turn(itemIndex: number, attempts: Waiting['attempts']): Promise<Result<Turn>> {
-		const { waiting, shared: all } = this;
+		const { waiting, shared: all, run } = this;
 		if (!all.lanes.has(this)) return failure(CANCELED);
+		// a queue of those that will never leave would hold up other executions
+		const pass = run.mayStart(itemIndex);
+		if (pass?.ok === false) return pass;
 		return await new Promise((begin) => {
 			const since = PROCESS_CLOCK.now();
 			const deadline = since + attempts.leftMs;

@@ -321,7 +321,7 @@ describe('call-a-list-in-batches.json', () => {
 		const { id } = await importWorkflow(client, workflow, credentials);
 		const execution = await client.runToEnd(id);
 		expect(execution.data.resultData.error?.message).toBe(
-			'No row of the last batch was accepted: Dry run: nobody was called',
+			'No row of the last batch was accepted: This is a dry run',
 		);
 		expect(nodeItems(execution, 'Place Calls')).toHaveLength(50);
 		expect(statusesOf(await ledgerRows(client, tables.list.path))).toEqual({

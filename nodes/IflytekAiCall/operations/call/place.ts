@@ -64,7 +64,7 @@ function dryRunAdvice(hours: CallingHours, now: number): string | undefined {
 	const next = nextAllowed(hours, now);
 	return next === now
 		? undefined
-		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now)}. Set 'Mode' to Live then to send the rows.`;
+		: `It is ${clockTime(now)} in China: a live run would send nothing before ${momentText(next, now)}. After that, set 'Mode' to Live to send the rows.`;
 }
 
 function readTarget(item: Item): Result<CallTarget> {

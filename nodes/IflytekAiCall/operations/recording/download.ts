@@ -66,7 +66,7 @@ export const properties: Operation['properties'] = [
 			default: '',
 			placeholder: 'e.g. cdn.example.com:8443',
 			description:
-				'More servers that recordings may be fetched from, separated by commas. Anyone who can send an event chooses its address, so recordings are fetched from no other server.',
+				'More servers that recordings may be fetched from, separated by commas. Any other server is refused, because whoever sends an event can put any address in it.',
 		},
 		{
 			displayName: 'File Name',

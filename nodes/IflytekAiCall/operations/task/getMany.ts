@@ -62,7 +62,6 @@ export const properties: Operation['properties'] = [
 		fields: TASK_FIELDS,
 		selected: ['taskId', 'taskName', 'statusText'],
 	}),
-	queryOptions(),
 	{
 		displayName: 'Sort',
 		name: 'sort',
@@ -97,6 +96,7 @@ export const properties: Operation['properties'] = [
 			},
 		],
 	},
+	queryOptions(),
 ];
 
 /** Lists tasks for each item, over as many pages as it takes. */

@@ -35,7 +35,7 @@ export const properties: Operation['properties'] = [
 	),
 	...rowProperties('script', ['script.value']),
 	{
-		displayName: 'Start Even If Rows Were Rejected',
+		displayName: 'Start Even If Rows Were Refused',
 		name: 'startIncomplete',
 		type: 'boolean',
 		default: false,

@@ -48,7 +48,7 @@ export const labelTableProperties: INodeProperties[] = [
 		],
 		default: 'none',
 		description:
-			'Where the names of the more than 20000 object labels come from. The table has a line for each label with number, English and Chinese name, and is read once per run.',
+			'Where the names of the more than 20,000 object labels come from. The table has a line for each label with number, English and Chinese name, and is read once per run.',
 		displayOptions: { hide },
 	},
 	{

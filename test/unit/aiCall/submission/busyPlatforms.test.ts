@@ -4,7 +4,7 @@
  */
 import { newPaceState, Pace } from '../../../../nodes/IflytekAiCall/submission/pace';
 import type { BatchOutcome } from '../../../../nodes/IflytekAiCall/submission/outcome';
-import type { Outcome } from '../../../../nodes/shared/aiCall/outcome';
+import type { NotAccepted, Outcome } from '../../../../nodes/shared/aiCall/outcome';
 import { submitRows } from '../../../../nodes/IflytekAiCall/submission/submitRows';
 
 /** Whether a request at this time, in milliseconds, is taken. */
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const refusal = (code: string | undefined, retryAfterMs?: number): BatchOutcome => ({
+const refusal = (code: string | undefined, retryAfterMs?: number): NotAccepted => ({
 	status: 'refused',
 	mayHaveActed: true,
 	problem: {
@@ -233,6 +233,18 @@ it('tries a platform that was busy for too long again after a while, with one ro
 	const { lost, accepted, notSent } = await sendList(tenMinutes, waiting);
 	// one run waits in vain, and the next four send nothing
 	expect({ lost, accepted, notSent }).toEqual({ lost: 59, accepted: 4700, notSent: 241 });
+});
+
+it('asks it again too where the clock was set back by an hour meanwhile', async () => {
+	const state = { ...newPaceState(), isOver: true, busy: refusal('10004') };
+	state.refusedAt = Date.now() + 3_600_000;
+	const waiting = {
+		holdBack: () => undefined,
+		pause: async () => {},
+		ask: async (): Promise<Outcome<unknown>> => ({ status: 'accepted', value: {} }),
+		maxWaitMs: 300_000,
+	};
+	expect(await new Pace(waiting, state).turn()).toBeUndefined();
 });
 
 it('waits for a busy platform no longer than it may', async () => {

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { readRequestPolicy } from '../../../../nodes/shared/description/requestOptions';
 import { Client } from '../../../../nodes/shared/http/client';
+import { CANCELED } from '../../../../nodes/shared/problem/problem';
 
 const SCHEME = { credentialType: 'any', services: {}, signedAt: () => ({}) };
 const SERVICE = { name: 'The service', key: '' };
@@ -23,6 +24,36 @@ test('an answer that cannot even be decoded leaves its place to the next request
 	await expect(client.request({ path: '/' }, broken)).rejects.toThrow(RangeError);
 	const next = client.request({ path: '/' }, () => ({ ok: true, value: 'answered' }));
 	expect(await next).toEqual({ ok: true, value: 'answered' });
+});
+
+test('after a stop of the execution nothing is sent, also where nothing was sent before it', async () => {
+	const stop = new AbortController();
+	let sent = 0;
+	const context = {
+		getExecutionCancelSignal: () => stop.signal,
+		helpers: {
+			httpRequestWithAuthentication: async () => {
+				sent++;
+				return { statusCode: 200, headers: {}, body: '' };
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const client = new Client(context, SCHEME, SERVICE, {}, readRequestPolicy({} as never, {}));
+	stop.abort();
+	const answered = await client.request({ path: '/' }, () => ({ ok: true, value: undefined }));
+	expect(answered).toMatchObject({ ok: false, problem: CANCELED });
+	expect(sent).toBe(0);
+});
+
+test('requests of a run that is over wait for no turns, which would keep other executions from theirs', async () => {
+	const client = new Client(answering, SCHEME, SERVICE, {}, readRequestPolicy({} as never, {}));
+	client.run.end();
+	const all = Promise.all(
+		Array.from({ length: 100 }, async () => {
+			return await client.request({ path: '/' }, () => ({ ok: true, value: undefined }));
+		}),
+	);
+	expect(await Promise.race([all, nextTurn('still waiting')])).toHaveLength(100);
 });
 
 // what n8n-core does with the requests: see test/workflow/service.test.ts
