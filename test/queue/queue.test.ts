@@ -256,6 +256,7 @@ describe('a worker killed amid pushes and recognitions', () => {
 		for (const { cutOff } of [pushes, corrections]) {
 			expect(cutOff.map(({ status }) => status)).toContain('running');
 			for (const { status, item } of cutOff) {
+				// chance says which of them a worker had begun
 				expect(['new', 'running']).toContain(status);
 				expect(item).not.toBeNull();
 			}

@@ -7,8 +7,9 @@ interface Element {
 	children: Array<Element | string>;
 }
 
-/** With the elements of Word as w:, whatever prefix they have. */
-function parse(source: string): Element {
+/** With the elements of Word as w:, whatever prefix they have, and attributes in double quotes. */
+function parse(written: string): Element {
+	const source = written.replace(/='([^"'<>]*)'/g, '="$1"');
 	const [, prefix = 'w'] =
 		/xmlns:(\w+)="[^"]*\/wordprocessingml\/(?:2006\/)?main"/.exec(source) ?? [];
 	const xml =
@@ -102,6 +103,7 @@ function paragraphsOf(root: Element, withCopies: boolean): Character[][] {
 					.replace(/&lt;/g, '<')
 					.replace(/&gt;/g, '>')
 					.replace(/&quot;/g, '"')
+					.replace(/&#(\d+);/g, (_, code) => String.fromCodePoint(Number(code)))
 					.replace(/&amp;/g, '&');
 				paragraph.push(...[...text].map((character): Character => [character, format]));
 			}

@@ -356,7 +356,9 @@ describe('Place', () => {
 			set(['09:00:00-18:00:00']);
 			onRequest = (target) => target.includes('/callout') && at('2026-11-23T18:00:00');
 			const { items } = await place({}, { items: customers(60).slice(0, 55) });
-			expect(items[54]!.json.reason).toMatch(/^Calling ends at 18:00|^It is 18:00 in China/);
+			expect(items[54]!.json.reason).toBe(
+				`It is 18:00 in China, outside the working hours 09:00–18:00 of line ${LINE}`,
+			);
 			expect(count('aicall-callout')).toBe(1);
 		});
 

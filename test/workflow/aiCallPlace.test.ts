@@ -380,26 +380,25 @@ describe(`${ROWS} rows with ${BAD} bad ones and faults`, () => {
 		const taken = new Map(numbers.map(({ number, accepted }) => [number, accepted]));
 		expect(totals.acceptedAgain).toBe(0);
 		expect(run.items).toHaveLength(ROWS);
-		const counts: Record<string, number> = {};
+		let unknown = 0;
 		for (const [index, { json, pairedItem }] of run.items.entries()) {
 			const { status, taskDataId, reason } = json;
-			counts[String(status)] = (counts[String(status)] ?? 0) + 1;
 			expect(pairedItem).toEqual({ item: index });
 			const times = taken.get(phone(index)) ?? 0;
+			// which rows stood in the three broken calls depends on when tokens ran out
+			if (status === 'unknown') unknown++;
+			else expect(status).toBe(bad.has(index) ? 'refused' : 'accepted');
+			if (malformed.includes(index)) expect(status).toBe('refused');
 			if (status === 'accepted') {
 				expect(times).toBe(1);
 				expect(taskDataId).toMatch(/^\d{18}$/);
 			} else {
 				expect(typeof reason).toBe('string');
-				if (status !== 'unknown') expect(times).toBe(0);
+				if (status === 'refused') expect(times).toBe(0);
 			}
-			if (bad.has(index)) expect(['refused', 'unknown']).toContain(status);
 		}
-		expect(counts.notSent).toBeUndefined();
-		expect(counts.accepted + counts.refused + counts.unknown).toBe(ROWS);
-		// the three broken calls are unknown, and no others but the bad rows are refused
-		expect(counts.unknown).toBeLessThanOrEqual(150);
-		expect(counts.refused).toBeLessThanOrEqual(BAD);
+		expect(unknown).toBeGreaterThanOrEqual(3);
+		expect(unknown).toBeLessThanOrEqual(150);
 		expect(own.aiCall.tokens.view(Date.now()).refused['10001']).toBeGreaterThan(0);
 	});
 });

@@ -401,7 +401,9 @@ describe('object names', () => {
 		const items = [fileItem(labelledPng(ZEBRA))];
 		items[0].binary!.labels = file(foreignFiles.zip, 'labels.xlsx');
 		const { error } = await run({ parameters: object({ labelTableSource: 'binary' }), items });
-		expect(error?.message).toMatch(/is not a complete ZIP archive|not an Excel workbook/);
+		expect(error?.message).toBe(
+			"The file in 'Label Table Data Field Name' is not a complete ZIP archive",
+		);
 		expect(error?.description).toContain('Download the table again');
 	});
 

@@ -113,20 +113,17 @@ function trimmed(document: string, from: number, to: number): Slice {
 
 /** Whether only spaces and block marks precede a place in its line. */
 function isAtLineStart(document: string, at: number): boolean {
-	for (let i = at - 1; i >= at - LONGEST_BEGINNING; i--) {
-		if (i < 0 || /[\n\r]/.test(document[i]!)) return true;
-		if (!/[\s\d>*+\-.)#|]/.test(document[i]!)) return false;
-	}
-	return true;
+	return /^(?:[\s\d>*+\-.)#|]|\[\^[^\]\s]+\]:)*$/.test(lineBefore(document, at));
 }
 
 /** Whether a place is in the title of a note, between double quotes. */
 function isInTitle(document: string, at: number): boolean {
-	const line = document
-		.slice(Math.max(0, at - LONGEST_BEGINNING), at)
-		.split(/[\n\r]/)
-		.at(-1)!;
-	return /^[\s>*+.)\d-]*(?:!!!|\?\?\?|===)/.test(line);
+	return /^[\s>*+.)\d-]*(?:!!!|\?\?\?|===)/.test(lineBefore(document, at));
+}
+
+function lineBefore(document: string, at: number): string {
+	const before = document.slice(Math.max(0, at - LONGEST_BEGINNING), at);
+	return before.split(/[\n\r]/).at(-1)!;
 }
 
 function addressesIn(text: string): string | undefined {

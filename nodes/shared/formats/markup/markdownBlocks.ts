@@ -33,6 +33,9 @@ const DIRECTIVE = /^:{3,}[ \t]*[\w-]*[ \t]*([^{]*)/;
 /** Such as !!! note "Title"; its body is indented like that of a list item. */
 const NOTE = /^(?:!!!|\?\?\?\+?|===[+!]?(?=[ \t]+"))[ \t][\w \t-]*(?:"([^"]*)"|$)/;
 
+/** The label of a footnote's text, which needs no blank line before it. */
+const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
+
 /** How HTML blocks begin and end (CommonMark 4.6); without an end, at a blank line. */
 const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
 	[/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
@@ -162,6 +165,7 @@ class BlockReader {
 		const slice = { start: line.start(), end: line.end };
 		const isLazy = !isInside && !isOpened && leaf?.kind === 'paragraph' && leaf.table === undefined;
 		if (!isLazy && !isOpened) this.leave(matched);
+		if (FOOTNOTE.test(text)) this.close();
 		for (const one of this.containers) if (one.kind === 'item') one.isEmpty = false;
 		if (this.leaf?.kind === 'paragraph') this.leaf.lines.push(slice);
 		else {

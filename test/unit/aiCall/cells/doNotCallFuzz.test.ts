@@ -1,6 +1,9 @@
 /**
  * Do-not-call lists in random shapes, with numbers in random forms: whoever wrote a list knows who is in it,
- * and shares no code with its reader. Either the reader finds everybody, or it names what it cannot read.
+ * and shares no code with its reader. Either the reader finds everybody, or it names what it cannot read. The tables
+ * are READABLE and UNREADABLE (forms of a number), SHAPES (of a list) and aside (what else stands there).
+ *
+ * Not made: CSV with line breaks in its cells, XML, numbers with an extension that is not named.
  */
 import { readDoNotCall } from '../../../../nodes/IflytekAiCall/cells/doNotCall';
 import { FULL_SIZE } from '../../../support/fullSize';

@@ -1,6 +1,15 @@
 /**
  * Lists of rows against a platform that fails in every way, written from the specification and sharing no
- * code with the nodes or the emulator. It knows whom it took; the items must never say less.
+ * code with the nodes or the emulator. It knows whom it took; the items must never say less:
+ *
+ * operation | Place, Add Numbers, Run; of a task that tells its count or does not
+ * rows      | 1 to 400, some twice, some bad; refused batches reported or narrowed down
+ * trouble   | busy, too many, gateways, broken and cut answers, unknown codes, counts and IDs that are wrong
+ * when      | by chance, by a rule, for a while, where requests come too close
+ * killed    | before a request or after it, then retried from the beginning or the batch that was cut off
+ * at once   | two executions of one list
+ *
+ * Not made: rows from items and tables, several items in a run.
  */
 import type { IExecuteFunctions } from 'n8n-workflow';
 

@@ -22,6 +22,9 @@ it.each<[string, OfdSettings]>([
 	['steps in groups', {}],
 	['each step by itself', { steps: 'each' }],
 	['labels in a template', { template: 20 }],
+	['a prefix of its own', { prefix: 'ns0:' }],
+	['no prefix', { prefix: '' }],
+	['sizes by a matrix', { byMatrix: true }],
 ])('reads an invoice from the pages of an OFD with %s', async (_what, settings) => {
 	for (const drawn of [drawDigital(seededRandom(1), { lines: 12 }), drawOlder(seededRandom(2))]) {
 		const { record, lines, doubts } = await read(drawn, settings);

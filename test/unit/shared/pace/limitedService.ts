@@ -1,4 +1,13 @@
-/** A service with limits, in virtual time, and runs of a node against it. */
+/**
+ * A service with limits, in virtual time, and runs of a node against it:
+ *
+ * limit     | of a second in five ways (Window), of requests under way, both; one that falls
+ * refusal   | a code, an HTTP status; with Retry-After in seconds or without; at once or slow; counted or not
+ * way       | even, busy; answers even, uneven; an answer that never comes
+ * neighbor  | none, or one that comes and goes
+ *
+ * Not made: limits of a minute or a day, Retry-After as a date, limits that rise.
+ */
 import { answerWith, sendItems } from './simulatedRun';
 import { VirtualTime } from './virtualTime';
 

@@ -1,3 +1,16 @@
+/**
+ * Markdown put together from parts, and changes to it:
+ *
+ * inline    | emphasis, code, links, images, addresses, HTML, comments, references, escapes, marks alone
+ * blocks    | headings of both kinds, quotes, lists, tasks, code, fences, tables, rules, HTML, definitions
+ * dialects  | footnotes, notes (!!! ???), directives (:::), strikethrough, ==, [[wiki links]], :emoji:
+ * templates | {{ }} {% %} {# #} <% %> ${ }, comments of MDX, and formulas, whole or in part
+ * ends      | LF, CRLF, a vertical tab, U+2028
+ * changes   | one to six, each in place of up to three characters: words, signs, marks, parts of addresses
+ *
+ * Only to the second judge: texts of footnotes, which the first takes for definitions of links.
+ * Not made: CR alone, definition lists, attributes in braces, MDX beyond its comments.
+ */
 import fc from 'fast-check';
 import type { Correction } from '../../../../../nodes/IflytekTextCorrection/protocol/applyCorrections';
 import {
@@ -44,6 +57,17 @@ const MARKDOWN =
 			'$5',
 			'\n    丙\n',
 			'\n        丁\n',
+		)
+		.concat(
+			'\r\n',
+			'\r\n\r\n',
+			'字[^1] ',
+			':smile:',
+			'[[甲]]',
+			'==',
+			'~',
+			'\n<details>\n',
+			'\n</details>\n',
 		);
 
 /** Documents that are put together from parts of Markdown. */

@@ -147,6 +147,7 @@ describe('the words of Markdown', () => {
 		['what is no table', '甲 | 乙 | 丙\n--|--', '甲 | 乙 | 丙 --|--'],
 		['tables of as many cells', '甲 | 乙\n--|--\n丙\\| | 丁', '甲\n乙\n丙|\n丁'],
 		['footnotes', '甲[^1]乙\n\n[^1]: 丙', '甲乙\n丙'],
+		['footnotes right below words', '甲[^1]\n[^1]: 乙\n[^2]: 丙\n    丁', '甲\n乙\n丙丁'],
 		['escapes', '\\*甲\\* \\# &amp; C:\\乙', '*甲* # & C:\\乙'],
 		['line breaks', '甲  \n乙\\\n丙\n丁', '甲\n乙\n丙丁'],
 		['HTML', '<div>\n甲\n</div>\n\n乙<b title="x>y">丙</b><code>丁</code>', '乙丙'],
