@@ -35,7 +35,7 @@ describe('iFLYTEK AI Call in the editor', () => {
 	test('shows no columns before a script is picked, and nothing in red for it', async () => {
 		const text = await panel.parametersText();
 		expect(text).toContain('Call Script');
-		expect(text).not.toMatch(/Pick a script first|Retry|Mapping Column Mode/);
+		expect(text).not.toMatch(/Error|客户手机号码/);
 	});
 
 	test('lists the scripts, marks those that call nobody, and finds one by a part of its name', async () => {
@@ -118,6 +118,23 @@ describe('iFLYTEK AI Call in the editor', () => {
 		await eventually(async () => expect(await panel.notices()).toEqual(all));
 		expect(await panel.redNotices()).toEqual(isRed ? all : []);
 		expect(await panel.cutOff()).toEqual([]);
+	});
+});
+
+test.each([
+	['call-customers-from-csv.json', 'Run Task', /In this mode, make sure/],
+	['call-a-list-in-batches.json', 'Place Calls', /\$json/],
+])('%s keeps how it maps the columns while its script is picked', async (file, node, mapping) => {
+	const { client, credentials, editor } = shared;
+	const { id } = await importWorkflow(client, readExample(file), credentials);
+	await editor.openWorkflow(id);
+	const panel = await editor.openNode(node);
+	await panel.openList('script');
+	await panel.pickFromList('订单回访');
+	await eventually(async () => {
+		const text = await panel.parametersText();
+		expect(text).not.toContain('No columns yet');
+		expect(text).toMatch(mapping);
 	});
 });
 

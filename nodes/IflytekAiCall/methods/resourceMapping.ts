@@ -5,11 +5,22 @@ import { inputError, serviceError } from '../../shared/items/errors';
 import { findColumns, findScript } from '../rows/targets';
 import { openForEditor } from './listSearch';
 
-/** The columns of the chosen script as fields, the phone number first (services.md, AI Call: Configuration). */
+/**
+ * The columns of the chosen script as fields, the phone number first (services.md, AI Call: Configuration); without
+ * one a notice.
+ */
 export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	const chosen = (name: string) =>
+		String(this.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
+	const isAdding = this.getCurrentNodeParameter('operation') === 'addNumbers';
+	const [scriptId, taskId] = [chosen('script'), isAdding ? chosen('task') : ''];
+	if (scriptId === '' && taskId === '') {
+		const what = isAdding ? 'task: the columns of its script' : 'script: its columns';
+		const emptyFieldsNotice = `Choose the ${what} appear here, the phone number first.`;
+		return { fields: [], emptyFieldsNotice };
+	}
 	const client = await openForEditor(this);
-	const scriptId = await chosenScript(this, client);
-	const answer = await findColumns(client, scriptId);
+	const answer = await findColumns(client, scriptId || (await scriptOf(this, client, taskId)));
 	if (!answer.ok) throw serviceError(this, answer.problem);
 	const found = answer.value;
 	if (!found.ok) {
@@ -28,22 +39,11 @@ export async function getColumns(this: ILoadOptionsFunctions): Promise<ResourceM
 	};
 }
 
-async function chosenScript(context: ILoadOptionsFunctions, client: AiCallClient): Promise<string> {
-	const chosen = (name: string) =>
-		String(context.getCurrentNodeParameter(name, { extractValue: true }) ?? '').trim();
-	const scriptId = chosen('script');
-	if (scriptId !== '') return scriptId;
-	const isAdding = context.getCurrentNodeParameter('operation') === 'addNumbers';
-	const taskId = isAdding ? chosen('task') : '';
-	if (taskId === '') {
-		throw inputError(
-			context,
-			isAdding
-				? "Neither 'Task' nor 'Call Script' is chosen yet"
-				: "'Call Script' is not chosen yet",
-			'Pick one from the list: its columns appear here.',
-		);
-	}
+async function scriptOf(
+	context: ILoadOptionsFunctions,
+	client: AiCallClient,
+	taskId: string,
+): Promise<string> {
 	const answer = await findScript(client, taskId);
 	if (!answer.ok) throw serviceError(context, answer.problem);
 	const found = answer.value;

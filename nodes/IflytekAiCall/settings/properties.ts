@@ -142,25 +142,11 @@ const rowSource: INodeProperties[] = [
 
 /**
  * The parameters by which rows come to an operation, and what is done with them.
- * @param chosenBy the parameter without which there are no columns to map
  * @param dependsOn parameters whose change loads the columns anew
  */
-export function rowProperties(chosenBy: 'script' | 'task', dependsOn: string[]): INodeProperties[] {
+export function rowProperties(dependsOn: string[]): INodeProperties[] {
 	return [
 		...rowSource,
-		{
-			displayName:
-				chosenBy === 'script'
-					? 'Choose the script: its columns appear here, the phone number first.'
-					: 'Choose the task: the columns of its script appear here, the phone number first.',
-			name: 'columnsNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: {
-				show: { rowsFrom: ['items'] },
-				hide: { [chosenBy]: [{ _cnd: { exists: true } }] },
-			},
-		},
 		{
 			displayName: 'Columns',
 			name: 'columns',
@@ -177,14 +163,13 @@ export function rowProperties(chosenBy: 'script' | 'task', dependsOn: string[]):
 					addAllFields: true,
 					multiKeyMatch: false,
 					supportAutoMap: true,
-					noFieldsError: 'Pick a script first: its columns appear here.',
+					noFieldsError: 'No columns yet.',
 				},
 			},
 			description:
 				"The columns of the script. The first one is the customer's mobile number, the others are what the robot says or asks.",
-			displayOptions: {
-				show: { rowsFrom: ['items'], [chosenBy]: [{ _cnd: { exists: true } }] },
-			},
+			// shown before a script is picked too: n8n forgets what a hidden parameter of an imported workflow holds
+			displayOptions: { show: { rowsFrom: ['items'] } },
 		},
 		{
 			displayName: 'Rows',

@@ -39,7 +39,7 @@ export const properties: Operation['properties'] = [
 	...scriptLocator,
 	...lineLocator,
 	voiceLocator,
-	...rowProperties('script', ['script.value']),
+	...rowProperties(['script.value']),
 	rowOptions(HOURS_OF_CALLS),
 ];
 

@@ -32,7 +32,7 @@ export const properties: Operation['properties'] = [
 	...addModeProperties,
 	taskLocator,
 	columnScriptLocator,
-	...rowProperties('task', ['task.value', 'script.value']),
+	...rowProperties(['task.value', 'script.value']),
 	rowOptions(HOURS_OF_ADDING),
 ];
 

@@ -33,7 +33,7 @@ export const properties: Operation['properties'] = [
 		'A name to find the task by. Items with the same script, line, voice and additional fields make up one task, named by the first of them.',
 		'the option Allowed Calling Hours',
 	),
-	...rowProperties('script', ['script.value']),
+	...rowProperties(['script.value']),
 	{
 		displayName: 'Start Even If Rows Were Refused',
 		name: 'startIncomplete',
