@@ -165,8 +165,7 @@ describe('iFLYTEK AI Call', () => {
 		panel = await open('iFLYTEK AI Call', 'Call numbers with an AI robot');
 	});
 
-	// the columns appear once there is a script or task
-	const ROWS = ['Row Source'];
+	const ROWS = ['Row Source', 'Mapping Column Mode'];
 	const NEW_TASK = ['Task Name', 'Call Script', 'Phone Line', 'Voice', 'Additional Fields'];
 
 	test.each<[string, string, string[]]>([

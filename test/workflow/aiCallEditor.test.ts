@@ -177,12 +177,19 @@ describe('the columns', () => {
 	});
 
 	it.each([
-		[{}, "'Call Script' is not chosen yet"],
-		[{ script: byId('404') }, "There is no script with the ID '404' in 'Call Script'"],
+		[{}, 'Choose the script: its columns appear here'],
 		[
 			{ resource: 'task', operation: 'addNumbers' },
-			"Neither 'Task' nor 'Call Script' is chosen yet",
+			'Choose the task: the columns of its script appear here',
 		],
+	])('are none before anything is chosen with %p, and no error', async (parameters, notice) => {
+		const context = editorContext(bed.emulator, { ...PLACE, ...parameters });
+		const emptyFieldsNotice = `${notice}, the phone number first.`;
+		expect(await getColumns.call(context)).toEqual({ fields: [], emptyFieldsNotice });
+	});
+
+	it.each([
+		[{ script: byId('404') }, "There is no script with the ID '404' in 'Call Script'"],
 		[
 			{ resource: 'task', operation: 'addNumbers', task: byId('404') },
 			"The script of the task '404' could not be found",
