@@ -4,6 +4,7 @@ import { isInsidePair } from './textBoundary';
 /** What a change cannot touch or go over, as English sentences say it; or a sign in quotes. */
 export type LockedPart = NamedPart | `"${string}"`;
 
+/** A part that has a name, in English; other languages have a table by these. */
 export type NamedPart =
 	| 'Markdown'
 	| 'a backslash'
