@@ -6,7 +6,7 @@ import { edited, placed, readOne } from './drawn';
 // the last name of goods takes one line, as does the first
 const digital = drawDigital(seededRandom(7), { lines: 2 });
 const older = drawOlder(seededRandom(12), { lines: 2 });
-const NOTE = '已报销';
+const NOTE = '财务部';
 
 /** A note behind a value: this far from it in points, in this way. */
 const beside =
@@ -71,6 +71,27 @@ describe.each([
 	});
 });
 
+it.each([
+	['the buyer', digital.truth.buyer.name],
+	['the drawer', '李晓'],
+])('a note as far from %s as a blank marks it', async (_what, value) => {
+	const { size } = digital.pages[0]!.texts.find(({ text }) => text === value)!;
+	const { doubts } = await readOne(edited(digital, beside(value, size / 2, {})));
+	expect(doubts).not.toEqual([]);
+});
+
+it.each([
+	['the buyer', digital.truth.buyer.name],
+	['the seller', digital.truth.seller.name],
+	['the goods', digital.pages[0]!.texts.findLast(({ text }) => text.startsWith('*'))!.text],
+	['the remark', '订单号:8812345678'],
+])('a note that was drawn last marks %s, however near it stands', async (_what, value) => {
+	const own = digital.pages[0]!.texts.find(({ text }) => text === value)!;
+	const x = own.x + drawnWidth(value) * own.size;
+	const { doubts } = await readOne(edited(digital, (one) => [one], { ...own, text: NOTE, x }));
+	expect(doubts).not.toEqual([]);
+});
+
 it.each(['*电脑*ThinkPad X1', '*纸制品*复印纸 A4 70g'])(
 	'words of %s that are drawn one by one, a blank of Chinese type apart, do not mark it',
 	async (name) => {
@@ -106,10 +127,8 @@ describe.each(['buyer', 'seller'] as const)('below the name of the %s', (party) 
 		const { name } = digital.truth[party];
 		const own = digital.pages[0]!.texts.find(({ text }) => text === name)!;
 		return readOne(
-			edited(
-				digital,
-				(text) => [text === own ? { ...text, text: first } : text],
-				placed(second, own.x, own.y + y),
+			edited(digital, (text) =>
+				text === own ? [{ ...text, text: first }, placed(second, own.x, own.y + y)] : [text],
 			),
 		);
 	};
@@ -128,13 +147,22 @@ describe.each(['buyer', 'seller'] as const)('below the name of the %s', (party) 
 describe('a remark', () => {
 	const withLine = (x: number, y: number) => {
 		const own = digital.pages[0]!.texts.find(({ text }) => text.startsWith('订单号'))!;
-		return readOne(edited(digital, (text) => [text], placed('第二行', own.x + x, own.y + y)));
+		const second = placed('第二行', own.x + x, own.y + y);
+		return readOne(edited(digital, (text) => (text === own ? [text, second] : [text])));
 	};
 
 	it('of two lines is one text', async () => {
 		const { invoice, doubts } = await withLine(0, 12);
 		expect(invoice.texts.remark).toBe('订单号:8812345678\n第二行');
 		expect(doubts).toEqual([]);
+	});
+
+	it('with a line below it that was drawn after all others is marked', async () => {
+		const own = digital.pages[0]!.texts.find(({ text }) => text.startsWith('订单号'))!;
+		const { doubts } = await readOne(
+			edited(digital, (text) => [text], placed('八月招待', own.x, own.y + 12)),
+		);
+		expect(doubts).toEqual(['The remark is not printed as one text']);
 	});
 
 	it('with a character that its font does not tell is marked', async () => {
