@@ -55,6 +55,8 @@ const DRAWING = 'a drawing';
 const NOTHING = (): PageScan => ({ pictures: [], also: undefined, isIncomplete: false });
 /** How far below its place a character of text that runs downwards has its base line, in heights (9.7.4.3). */
 const ASCENT = 0.88;
+/** A character this near behind another one, in heights, is drawn where that one ends. */
+const NEAR = 0.1;
 /** Type that leans further than this from the page's edges, in quarter turns, is laid over it as a watermark is. */
 const LEANING = 0.1;
 
@@ -108,6 +110,11 @@ export class TextDrawing {
 	private readonly colorNumbers = new Map<string, number>();
 
 	private pieces = 0;
+
+	/** the last character, and where it ended, of the text object that is open; and where the last blank did */
+	private last: { glyph: Glyph; end: Matrix } | undefined;
+
+	private blankEnd: Matrix | undefined;
 
 	private glyphsLeft = MAX_GLYPHS;
 
@@ -215,6 +222,7 @@ export class TextDrawing {
 					state.matrix = product(matrixOf(operands), state.matrix);
 					break;
 				case 'BT':
+					[this.last, this.blankEnd] = [undefined, undefined];
 					line = IDENTITY;
 					place = IDENTITY;
 					break;
@@ -520,8 +528,6 @@ export class TextDrawing {
 		if (bytes.length > MAX_BYTES_AT_ONCE) throw new PdfError('holds too much text');
 		let place = start;
 		let isShown = false;
-		let isAfterSpace = false;
-		let last: Glyph | undefined;
 		const look = {
 			font: numberOf(this.fontNumbers, font.name),
 			color: numberOf(this.colorNumbers, colors[0]?.map((one) => one.toFixed(2)).join(' ') ?? ''),
@@ -534,18 +540,21 @@ export class TextDrawing {
 			// thousands of characters that are not drawn are no text of the page
 			const glyph = colors.length === 0 ? undefined : this.glyphOf(text, advance, state, at, look);
 			if (colors.length === 0 && text.trim() !== '') this.sight.hidden++;
+			const near = NEAR * size;
 			if (glyph !== undefined) {
-				if (isAfterSpace) glyph.afterSpace = true;
+				if (areNear(place, this.blankEnd, near)) glyph.afterSpace = true;
 				if (this.add(glyph, colors, state.clip)) isShown = true;
 			}
-			isAfterSpace = text.trim() === '';
-			if (isAfterSpace && last !== undefined) last.beforeSpace = true;
-			last = glyph ?? last;
+			const isBlank = text.trim() === '';
+			if (isBlank && this.last && areNear(place, this.last.end, near))
+				this.last.glyph.beforeSpace = true;
 			const spacing = state.characterSpace + (isSpace ? state.wordSpace : 0);
 			const step: Matrix = font.isVertical
 				? [1, 0, 0, 1, 0, spacing - size]
 				: [1, 0, 0, 1, advance + spacing * scale, 0];
 			place = product(step, place);
+			this.blankEnd = isBlank ? place : undefined;
+			if (glyph !== undefined) this.last = { glyph, end: place };
 		}
 		if (font.unreadable !== undefined && isShown) this.unreadable.add(font.unreadable);
 		return place;
@@ -586,6 +595,15 @@ export class TextDrawing {
 		this.leaningPiece = glyph.piece;
 		return false;
 	}
+}
+
+/** Whether two places of texts are closer than this, in units of the text. */
+function areNear(one: Matrix, other: Matrix | undefined, distance: number): boolean {
+	const [a, b, , , x, y] = one;
+	return (
+		other !== undefined &&
+		Math.hypot(x - other[4], y - other[5]) <= Math.abs(distance) * Math.hypot(a, b)
+	);
 }
 
 function cornersOfArea({ left, top, right, bottom }: Area): number[] {

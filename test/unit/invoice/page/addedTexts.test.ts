@@ -83,7 +83,7 @@ it.each([
 it.each([
 	['the buyer', digital.truth.buyer.name],
 	['the seller', digital.truth.seller.name],
-	['the goods', digital.pages[0]!.texts.findLast(({ text }) => text.startsWith('*'))!.text],
+	['the goods', digital.pages[0]!.texts.filter(({ text }) => text.startsWith('*')).at(-1)!.text],
 	['the remark', '订单号:8812345678'],
 ])('a note that was drawn last marks %s, however near it stands', async (_what, value) => {
 	const own = digital.pages[0]!.texts.find(({ text }) => text === value)!;

@@ -81,7 +81,7 @@ describe('the cipher of an older invoice', () => {
 	const LINE = CIPHER.slice(0, CIPHER.length / 4);
 	const isCipher = ({ text }: PlacedText) => text === LINE;
 	const first = drawn.pages[0]!.texts.find(isCipher)!;
-	const last = drawn.pages[0]!.texts.findLast(isCipher)!;
+	const last = drawn.pages[0]!.texts.filter(isCipher).at(-1)!;
 
 	it('is one text, as data have it', async () => {
 		const { record, doubts } = await readOne(drawn);

@@ -71,6 +71,19 @@ const OFF = '/D << /OFF [8 0 R] >>';
 const layered = (layer: string) => `/OC /${layer} BDC ${text()} EMC ${text('B')}`;
 const OVER = 'q 60 0 0 30 10 40 cm /Im Do Q';
 
+it.each<[string, string, boolean]>([
+	['behind it', '(A) Tj ( ) Tj (B) Tj', true],
+	['elsewhere', '(A) Tj ( ) Tj 40 0 Td (B) Tj', false],
+	['in another text object', '(A) Tj ( ) Tj ET BT /F 10 Tf 20 60 Td (B) Tj', false],
+])(
+	'a blank that is drawn by itself stands before what is drawn %s',
+	async (_where, drawn, isNear) => {
+		const { glyphs } = await readPage({ content: `BT /F 10 Tf 20 50 Td ${drawn} ET` });
+		expect(glyphs.map(({ text, beforeSpace }) => [text, beforeSpace])).toContainEqual(['A', true]);
+		expect(glyphs.find((one) => one.text === 'B')!.afterSpace === true).toBe(isNear);
+	},
+);
+
 describe('a PDF', () => {
 	it.each<[string, string | Page]>([
 		['white on white', `1 g ${text()}`],
