@@ -58,9 +58,11 @@ function unreadableFields({ invoice, record }: CheckInput): FieldFinding[] {
 		}
 		if (record[name] !== null) return [];
 		if (text === null) {
+			const type = invoice.texts.invoiceType ?? '';
+			// the service does not always find a buyer
 			const isNeeded =
-				REQUIRED_FIELDS.includes(name) &&
-				!(name === 'sellerName' && WITHOUT_SELLER.test(invoice.texts.invoiceType ?? ''));
+				(name === 'buyerName' && invoice.picture === undefined && !TICKET.test(type)) ||
+				(REQUIRED_FIELDS.includes(name) && !(name === 'sellerName' && WITHOUT_SELLER.test(type)));
 			return isNeeded ? [findingIn(name, 'missing')] : [];
 		}
 		return kind === 'amount' ? [findingIn(name, 'unreadable', text)] : [];
@@ -146,6 +148,9 @@ function noFormulas(checked: CheckInput): Verdict {
 		...found.map((text) => finding('formula', text)),
 	);
 }
+
+/** A ticket names a buyer only where the traveller asked for that. */
+const TICKET = /铁路|航空/;
 
 /** Tickets, and invoices of one vehicle, have no table of lines. */
 const WITHOUT_LINES = /铁路|航空|机动车|二手车/;

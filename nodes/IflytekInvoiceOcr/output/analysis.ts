@@ -21,7 +21,7 @@ export interface AnalyzedInvoice {
 	lines: LineItem[];
 	checks: Check[];
 	uncertain: FieldName[];
-	/** why an invoice that was read from pages is not proved, besides what its checks found */
+	/** what it leaves open, and why one that was read from pages is not proved */
 	open: Finding[];
 }
 
@@ -43,6 +43,6 @@ export function analyzeInvoice(
 			: readLineItems(invoice.picture.fields, total);
 	const uncertain = uncertainFields(invoice, minimumConfidence);
 	const checks = checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
-	const open = invoice.pages.length > 0 ? [...invoice.doubts, ...missingProofs(checks)] : [];
+	const open = [...invoice.doubts, ...(invoice.pages.length > 0 ? missingProofs(checks) : [])];
 	return { invoice, record, lines, uncertain, checks, open };
 }

@@ -321,8 +321,8 @@ export const isBelow = (one: Word, next: Word): boolean =>
 	Math.abs(one.v - next.v) >= 0.4 * next.size;
 
 /**
- * Words of one text: those side by side with a space, those below each other without, unless a Latin text was
- * broken between two words: where a space was drawn, or a character of the next one would have had room.
+ * Words of one text: those side by side with a space, those below each other without, unless it was broken at
+ * one: where a space was drawn, or between Latin words if a character of the next one would have had room.
  */
 export function wrapped(words: Word[]): string {
 	const end = Math.max(...words.map(({ right }) => right));
@@ -331,7 +331,7 @@ export function wrapped(words: Word[]): string {
 		if (before === undefined) return word.text;
 		const isBroken = /[A-Za-z\d]$/.test(before.text) && /^[A-Za-z\d]/.test(word.text);
 		const hasRoom = before.right + word.size / 2 < end;
-		const isBetween = isBroken && (hasRoom || before.last.beforeSpace || word.first.afterSpace);
+		const isBetween = before.last.beforeSpace || word.first.afterSpace || (isBroken && hasRoom);
 		return text + (!isBelow(before, word) || isBetween ? ' ' : '') + word.text;
 	}, '');
 }

@@ -97,6 +97,15 @@ it('names two numbers that differ', async () => {
 	expect(invoice!.contradictions).toEqual({ invoiceNumber: ['99'] });
 });
 
+it('tells of a line that states its amount twice', async () => {
+	const twice = invXbrl(TEST_INVOICE).replace(
+		'<inv:AmountExcludingTax>',
+		'<inv:AmountExcludingTax>9301.50</inv:AmountExcludingTax><inv:AmountExcludingTax>',
+	);
+	const [invoice] = await read(twice);
+	expect(invoice!.doubts).toMatchObject([{ code: 'oneColumn', line: 1 }]);
+});
+
 it('tells of a total that is stated twice', async () => {
 	const twice = einvXbrl(TEST_INVOICE).replace(
 		'</xbrl',

@@ -271,7 +271,8 @@ describe('a name of goods that was broken', () => {
 		['that had room for a letter more', '*计算机*笔记本ThinkPad', 'X1CarbonGen12Aura21KCS001'],
 		['at a space that was drawn', '*计算机*笔记本电脑ThinkPad ', 'X1'],
 		['in front of a space that was drawn', '*计算机*笔记本电脑ThinkPad', ' X1'],
-	])('between two Latin words keeps the blank, %s', async (_what, ...lines) => {
+		['at a space that was drawn between other words', '*食品*可口可乐汽水饮料 ', '330 ml'],
+	])('between two words keeps the blank, %s', async (_what, ...lines) => {
 		expect(await nameOf(...lines)).toBe(lines.map((one) => one.trim()).join(' '));
 	});
 
