@@ -1,7 +1,8 @@
 import { seededRandom } from '../../../emulator/core/random';
 import { drawDigital, drawOlder } from '../../../fixtures/pageInvoice';
 import { drawnWidth, type PlacedText } from '../../../fixtures/pdf/text';
-import { edited, placed, readOne } from './drawn';
+import { inEnglish } from '../read';
+import { edited, placed, read, readOne } from './drawn';
 
 // the last name of goods takes one line, as does the first
 const digital = drawDigital(seededRandom(7), { lines: 2 });
@@ -163,6 +164,15 @@ describe('a remark', () => {
 			edited(digital, (text) => [text], placed('八月招待', own.x, own.y + 12)),
 		);
 		expect(doubts).toEqual(['The remark is not printed as one text']);
+	});
+
+	it.each([
+		['（续）备注：合同 HT-9', ['The page does not show where the remark ends']],
+		['开票须知：请妥善保管本发票', []],
+	])('with a page behind it that says %s', async (text, expected) => {
+		const next = { ...digital.pages[0]!, texts: [placed(text, 40, 40)] };
+		const { invoices } = await read({ pages: [...digital.pages, next] });
+		expect(inEnglish(invoices[0]!.doubts)).toEqual(expected);
 	});
 
 	it('with a character that its font does not tell is marked', async () => {
