@@ -13,10 +13,12 @@ import {
 } from '../pdf/syntax';
 import { readFont, type Font } from './font';
 import {
+	clipBy,
 	clipped,
 	colorsOf,
 	cornersOf,
 	isSolid,
+	isUnclear,
 	LOOK,
 	Path,
 	setColor,
@@ -33,7 +35,17 @@ import {
 	type Glyph,
 	type PageText,
 } from './pageText';
-import { isIn, isNear, MAX_STEPS, middleOf, Sight, THIN, WHITE, type Color } from './sight';
+import {
+	isIn,
+	isInside,
+	isNear,
+	MAX_STEPS,
+	middleOf,
+	Sight,
+	THIN,
+	WHITE,
+	type Color,
+} from './sight';
 
 /** No operator takes more operands. */
 const MAX_OPERANDS = 64;
@@ -51,7 +63,10 @@ const MAX_BYTES_AT_ONCE = 4 * MAX_GLYPHS_ON_PAGE;
 const MAX_ENTRIES_OF_FONTS = 5_000_000;
 /** Points of a mask that is looked into; the whole page as a picture has more, and its mask is a watermark's. */
 const MAX_MASK = 1_000_000;
+/** Through a picture with so few holes no text can be read. */
+const FEW = 0.1;
 const DRAWING = 'a drawing';
+const NOWHERE: Area = { left: 0, top: 0, right: -1, bottom: -1 };
 const NOTHING = (): PageScan => ({ pictures: [], also: undefined, isIncomplete: false });
 /** How far below its place a character of text that runs downwards has its base line, in heights (9.7.4.3). */
 const ASCENT = 0.88;
@@ -126,8 +141,8 @@ export class TextDrawing {
 
 	private readonly left = { steps: MAX_STEPS };
 
-	/** by the number of a mask, whether something is seen through it */
-	private readonly masks = new Map<number, boolean>();
+	/** by the number of a picture, which share of it is seen through */
+	private readonly holes = new Map<number, number>();
 
 	private sight = new Sight({ width: 0, height: 0 }, this.left);
 
@@ -154,16 +169,19 @@ export class TextDrawing {
 		};
 	}
 
-	/** Draws what an annotation shows, and answers its text, which is none of the page's. */
-	async note(reference: PdfValue, matrix: Matrix): Promise<string> {
+	/** Draws what an annotation shows, and answers its characters, which are none of the page's. */
+	async note(reference: PdfValue, matrix: Matrix): Promise<Glyph[]> {
 		const [before, unreadable, scan] = [this.sight.length, this.unreadable, this.scan];
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
 		await this.drawForm(reference, new Map(), { ...START, clip: this.clip, matrix }, 0);
 		[this.unreadable, this.scan] = [unreadable, scan];
-		return this.sight
-			.takeBack(before)
-			.map(({ text }) => text)
-			.join('');
+		return this.sight.takeBack(before);
+	}
+
+	/** Draws what covers a part of the page. */
+	cover(corners: number[]): void {
+		const paint = { color: undefined, isOpaque: true, isPicture: false, isEvenOdd: false };
+		this.sight.paint([corners], this.clip, paint);
 	}
 
 	/** Draws a page's own content. */
@@ -182,7 +200,7 @@ export class TextDrawing {
 		const saved: TextState[] = [];
 		let state: TextState = { ...start };
 		let path = new Path();
-		let isClip = false;
+		let clip: 'W' | 'W*' | undefined;
 		/** for each marked part that is open, whether its layer is off */
 		const marked: boolean[] = [];
 		let line: Matrix = IDENTITY;
@@ -196,12 +214,14 @@ export class TextDrawing {
 			line = product([1, 0, 0, 1, x, y], line);
 			place = line;
 		};
+		let isTextClip = false;
 		const show = (text: PdfValue | undefined) => {
+			isTextClip ||= state.mode >= 4;
 			place = this.show(text, state, place, marked.includes(true));
 		};
 		const endPath = () => {
-			if (isClip) state.clip = clipped(state.clip, path.parts);
-			[path, isClip] = [new Path(), false];
+			if (clip !== undefined) clipBy(state, path.parts, clip === 'W*');
+			[path, clip] = [new Path(), undefined];
 		};
 		for (let next = reader.next(); next !== undefined; next = reader.next()) {
 			if (!(next instanceof PdfOperator)) {
@@ -225,6 +245,11 @@ export class TextDrawing {
 					[this.last, this.blankEnd] = [undefined, undefined];
 					line = IDENTITY;
 					place = IDENTITY;
+					break;
+				case 'ET':
+					// what follows is seen through the letters
+					if (isTextClip) state.clip = NOWHERE;
+					isTextClip = false;
 					break;
 				case 'Tf':
 					state.font = await this.font(fonts, operands.at(-2));
@@ -286,7 +311,8 @@ export class TextDrawing {
 					await this.setState(state, resources, operands.at(-1));
 					break;
 				case 'BI':
-					if (!skipInlineImage(reader) && !marked.includes(true)) this.paintPicture(state);
+					if (!marked.includes(true)) this.paintPicture(state, skipInlineImage(reader) ? FEW : 0);
+					else skipInlineImage(reader);
 					this.scan.also ??= 'a picture inside its drawing commands';
 					break;
 				case 'Do':
@@ -308,7 +334,7 @@ export class TextDrawing {
 					break;
 				case 'W':
 				case 'W*':
-					isClip = true;
+					clip = next.name;
 					break;
 				case 'f':
 				case 'F':
@@ -393,10 +419,12 @@ export class TextDrawing {
 		});
 	}
 
-	private paintPicture(state: TextState, isOpaque = true): boolean {
+	/** @param holes which share of it is seen through */
+	private paintPicture(state: TextState, holes: number): boolean {
 		return this.sight.paint([cornersOf([0, 0, 1, 1], state.matrix)], state.clip, {
 			color: undefined,
-			isOpaque: isOpaque && isSolid(state),
+			isOpaque: holes === 0 && isSolid(state),
+			isUnknown: holes > 0 && holes <= FEW && isSolid(state),
 			isPicture: true,
 			isEvenOdd: false,
 		});
@@ -421,9 +449,9 @@ export class TextDrawing {
 			return;
 		}
 		if (subtype === 'Image') {
-			const isStencil = this.file.resolve(form.get('ImageMask')) === true;
-			const isOpaque = !isStencil && !(await this.isMasked(form));
-			const isSeen = this.paintPicture(state, isOpaque);
+			const known = this.holes.get(reference.number) ?? (await this.holesIn(form, reference));
+			this.holes.set(reference.number, known);
+			const isSeen = this.paintPicture(state, known);
 			if (isSeen) this.scan.pictures.push({ reference, matrix: state.matrix });
 			return;
 		}
@@ -445,25 +473,35 @@ export class TextDrawing {
 		await this.run(content, inner, start, depth + 1);
 	}
 
-	/** Whether a picture has a mask through which something may be seen. */
-	private async isMasked(picture: PdfDictionary): Promise<boolean> {
+	/** Which share of a picture is seen through, by its mask; of one that is not looked into, all. */
+	private async holesIn(picture: PdfDictionary, reference: PdfReference): Promise<number> {
+		if (this.file.resolve(picture.get('ImageMask')) === true)
+			return await this.shareOf(reference, (byte) => byte !== 0);
 		const soft = picture.get('SMask');
 		const mask = soft ?? picture.get('Mask');
-		if (!this.file.resolve(mask)) return Boolean(this.file.resolve(picture.get('SMaskInData')));
-		if (!(mask instanceof PdfReference)) return true;
-		const known = this.masks.get(mask.number) ?? (await this.hasHoles(mask, mask === soft));
-		this.masks.set(mask.number, known);
-		return known;
+		if (!this.file.resolve(mask)) return this.file.resolve(picture.get('SMaskInData')) ? 1 : 0;
+		if (mask instanceof PdfReference && !Array.isArray(this.file.resolve(mask))) {
+			return await this.shareOf(mask, (byte) => byte !== (mask === soft ? 0xff : 0));
+		}
+		// a color that is not painted
+		const [least = 0, most = 0, ...others] = this.file
+			.array(mask)
+			.map((one) => this.file.number(one));
+		const isByte = others.length === 0 && this.file.number(picture.get('BitsPerComponent')) === 8;
+		return isByte ? await this.shareOf(reference, (byte) => byte >= least && byte <= most) : 1;
 	}
 
-	/** A mask that is the same everywhere hides no less than none; others are not looked into. */
-	private async hasHoles(mask: PdfReference, isSoft: boolean): Promise<boolean> {
-		const given = this.file.dictionary(mask);
+	private async shareOf(picture: PdfReference, isHole: (byte: number) => boolean): Promise<number> {
+		const given = this.file.dictionary(picture);
 		const size = (name: string) => this.file.number(given.get(name)) ?? Infinity;
-		const isPlain = this.file.filters(given).every(isKnownFilter) && !given.has('Decode');
-		if (!isPlain || size('Width') * size('Height') > MAX_MASK) return true;
-		const opaque = isSoft ? 0xff : 0;
-		return (await this.file.stream(mask))?.some((byte) => byte !== opaque) ?? true;
+		const isPlain = this.file.filters(given).every(isKnownFilter);
+		const inverse =
+			this.file.number(this.file.array(given.get('Decode'))[0] ?? null) === 1 ? 0xff : 0;
+		if (!isPlain || size('Width') * size('Height') > MAX_MASK) return 1;
+		const bytes = (await this.file.stream(picture)) ?? Buffer.alloc(0);
+		return bytes.length === 0
+			? 1
+			: bytes.filter((byte) => isHole(byte ^ inverse)).length / bytes.length;
 	}
 
 	private async font(fonts: PdfDictionary, name: PdfValue | undefined): Promise<Font | undefined> {
@@ -509,7 +547,7 @@ export class TextDrawing {
 		let place = start;
 		this.pieces++;
 		const colors = isOff ? [] : colorsOf(state, state.mode);
-		if (state.isMasked && colors.length > 0) this.sight.isUnsure = true;
+		if (isUnclear(state) && colors.length > 0) this.sight.isUnsure = true;
 		for (const part of Array.isArray(text) ? text : [text]) {
 			if (typeof part === 'number') {
 				const back = (part / 1000) * state.size * state.scale;
@@ -543,7 +581,7 @@ export class TextDrawing {
 			const near = NEAR * size;
 			if (glyph !== undefined) {
 				if (areNear(place, this.blankEnd, near)) glyph.afterSpace = true;
-				if (this.add(glyph, colors, state.clip)) isShown = true;
+				if (this.add(glyph, colors, state)) isShown = true;
 			}
 			const isBlank = text.trim() === '';
 			if (isBlank && this.last && areNear(place, this.last.end, near))
@@ -580,10 +618,11 @@ export class TextDrawing {
 	}
 
 	/** Keeps the glyph of this angle if it may be seen on the page; returns whether it may. */
-	private add(glyph: Glyph, colors: Color[], clip: Area): boolean {
+	private add(glyph: Glyph, colors: Color[], { clip, shapes }: TextState): boolean {
 		const { angle } = this;
 		const direction = [Math.cos((angle * Math.PI) / 2), Math.sin((angle * Math.PI) / 2)] as const;
-		if (!isIn(clip, middleOf(glyph, direction))) {
+		const middle = middleOf(glyph, direction);
+		if (!isIn(clip, middle) || !shapes.every((one) => isInside(one, middle.x, middle.y))) {
 			this.sight.hidden++;
 			return false;
 		}
