@@ -1,6 +1,6 @@
 import { finding, findingIn, onLine, type Finding } from '../invoice/finding';
 import { ELEMENTS, REQUIRED_FIELDS, type FieldName } from '../invoice/elements';
-import { fieldText, readingOf, type Invoice } from '../invoice/record';
+import { fieldText, readingOf, type ExtraName, type Invoice } from '../invoice/record';
 import { onlyReferToList } from '../lineItems/itemNames';
 import type { LineItem } from '../lineItems/lineItems';
 import { UNKNOWN } from '../../shared/formats/pageText/pageText';
@@ -52,10 +52,8 @@ function unreadableFields({ invoice, record }: CheckInput): FieldFinding[] {
 	return ELEMENTS.flatMap(({ name, kind }): FieldFinding[] => {
 		const text = fieldText(invoice, name);
 		const conflicts = invoice.contradictions[name] ?? [];
-		if (text !== null && conflicts.length > 0) {
-			const texts = [text, ...conflicts].map((one) => `"${one.replace(/\s+/g, ' ')}"`).join(', ');
-			return [findingIn(name, 'different', texts)];
-		}
+		if (text !== null && conflicts.length > 0)
+			return [findingIn(name, 'different', quoted([text, ...conflicts]))];
 		if (record[name] !== null) return [];
 		if (text === null) {
 			const type = invoice.texts.invoiceType ?? '';
@@ -69,8 +67,19 @@ function unreadableFields({ invoice, record }: CheckInput): FieldFinding[] {
 	});
 }
 
+const quoted = (texts: string[]) => texts.map((one) => `"${one.replace(/\s+/g, ' ')}"`).join(', ');
+
+const isField = (name: string) => ELEMENTS.some((element) => element.name === name);
+
+/** Contradictions in what is said beyond the fields. */
+function furtherConflicts({ invoice: { texts, contradictions } }: CheckInput): Finding[] {
+	return Object.entries(contradictions)
+		.filter(([name]) => !isField(name))
+		.map(([name, others]) => finding('different', quoted([texts[name as ExtraName]!, ...others])));
+}
+
 function mainFields(checked: CheckInput): Verdict {
-	const findings = unreadableFields(checked);
+	const findings = [...unreadableFields(checked), ...furtherConflicts(checked)];
 	return verdictOf(
 		findings.length === 0,
 		"invoice number, issue date, seller's name and readable totals",
@@ -95,8 +104,7 @@ function withUnknown({ invoice }: CheckInput): FieldFinding[] {
 
 /** What a file or page says beyond the fields: remark, drawer, specifications and so on. */
 function furtherTexts({ texts, lines }: Invoice): string[] {
-	const known: readonly string[] = ELEMENTS.map(({ name }) => name);
-	const others = Object.entries(texts).filter(([name]) => !known.includes(name));
+	const others = Object.entries(texts).filter(([name]) => !isField(name));
 	const ofLines = lines.flatMap(({ specification, unit, quantity }) => [
 		specification,
 		unit,

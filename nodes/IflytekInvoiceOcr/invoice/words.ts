@@ -20,7 +20,11 @@ export const WORDS = {
 	// what is missing or unreadable
 	missing: ['No {field} was found', '未找到{field}', MAIN_FIELDS],
 	unreadable: ['The {field} "{0}" cannot be read', '{field}“{0}”无法识读', MAIN_FIELDS],
-	different: ['Different texts for the {field}: {0}', '{field}前后不一致：{0}', MAIN_FIELDS],
+	different: [
+		'Different texts for the {field|invoice}: {0}',
+		'{field|发票}前后不一致：{0}',
+		MAIN_FIELDS,
+	],
 	unknownCharacter: [
 		'A character of the {field|invoice} is unknown: "{0}"',
 		'{field|发票}含有无法识别的字符：“{0}”',

@@ -163,6 +163,7 @@ function blockTexts(
 					v < name.v + HIGHEST_BLOCK * name.size &&
 					Math.abs(left - name.left) < SAME_EDGE * name.size,
 			);
+		doubts.push(...found.slice(1).map(({ text }) => finding('twoBeside', text)));
 		if (found.length > 0) rows.push([found[0]!, field]);
 		else if (field === 'TaxId' || !isDigital) {
 			// what stands there would be taken for a part of what stands above it

@@ -164,6 +164,14 @@ describe('an e-invoice file', () => {
 		expect(twice!.contradictions).toEqual({ [field]: [text.replace(/<.*?>/g, '')] });
 	});
 
+	it('tells of a second drawer', async () => {
+		const end = '</BasicInformation>';
+		const [invoice] = await read(
+			taxPlatformXml(TEST_INVOICE).replace(end, `<Drawer>李四</Drawer>${end}`),
+		);
+		expect(reasonsOf(invoice!)).toEqual(['Different texts for the invoice: "张三", "李四"']);
+	});
+
 	it('tells of a line that states its amount twice', async () => {
 		const end = '</IssuItemInformation>';
 		const xml = taxPlatformXml(TEST_INVOICE).replace(end, `<Amount>9301.50</Amount>${end}`);

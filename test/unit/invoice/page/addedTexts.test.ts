@@ -237,6 +237,15 @@ describe('what looks like a label inside a text is a part of it', () => {
 		expect(doubts).toContain('"共8页" in the table belongs to no line');
 	});
 
+	it('a second tax ID below the one of a party marks it', async () => {
+		const label = digital.pages[0]!.texts.find(({ text }) => text.endsWith('识别号：'))!;
+		const again = { ...label, y: label.y + 13, text: `${label.text}91440300MA5TE5T031` };
+		const { doubts } = await readOne(
+			edited(digital, (one) => (one === label ? [one, again] : [one])),
+		);
+		expect(doubts).toContain('There are two texts beside 统一社会信用代码/纳税人识别号:');
+	});
+
 	it('beside a party', async () => {
 		const party = digital.pages[0]!.texts.find(({ text }) => text === name)!;
 		const x = party.x + drawnWidth(name) * party.size + 12;
