@@ -1,6 +1,11 @@
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
-import { invoiceRecord, type Invoice, type InvoiceRecord } from '../invoice/record';
-import { differ, meaning } from '../invoice/meaning';
+import {
+	differ,
+	type Invoice,
+	invoiceRecord,
+	type InvoiceRecord,
+	meaning,
+} from '../invoice/invoice';
 import { readXbrl } from './xbrl';
 import { findElement, parseXml, xmlText, type XmlElement } from '../../shared/formats/xml/xml';
 

@@ -7,17 +7,16 @@ import {
 	parseTaxRate,
 	parseUnitPrice,
 	taxFits,
-} from '../values/amounts';
+} from '../values/values';
 import {
 	cellText,
-	LISTS,
+	type FieldName,
 	type InvoiceLine,
+	LISTS,
 	type RecognizedField,
 	type TextLine,
-} from '../invoice/record';
-import { finding, findingIn, type Finding } from '../invoice/finding';
-import type { FindingCode } from '../invoice/words';
-import type { FieldName } from '../invoice/elements';
+} from '../invoice/invoice';
+import { finding, type Finding, type FindingCode, findingIn } from '../invoice/findings';
 import { isOnlyCategory, isTotalLabel } from './itemNames';
 import { COLUMNS, matchTableRows, type Column, type TableRow } from './tableRows';
 

@@ -1,6 +1,5 @@
-import type { RecognizedField, TextLine } from '../invoice/record';
-import { finding, findingIn, type Finding } from '../invoice/finding';
-import { ELEMENTS, type FieldName } from '../invoice/elements';
+import { ELEMENTS, type FieldName, type RecognizedField, type TextLine } from '../invoice/invoice';
+import { finding, type Finding, findingIn } from '../invoice/findings';
 import { centerOf, type Point, type Quad } from '../values/geometry';
 import { assignNames, assignNamesButOne, isTotalLabel } from './itemNames';
 import {

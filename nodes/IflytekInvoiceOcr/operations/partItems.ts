@@ -4,15 +4,14 @@ import type { Item } from '../../shared/items/item';
 import { errorItem } from '../../shared/items/engine';
 import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/answer';
 import type { Part, PicturePart, ReadPart } from '../file/parts';
-import { sayFinding } from '../invoice/say';
-import type { FieldName } from '../invoice/elements';
-import { invoiceKey, type Invoice } from '../invoice/record';
-import { analyzeInvoice, type AnalyzedInvoice, type RowOptions } from '../output/analysis';
+import { sayFinding } from '../invoice/findings';
+import { type FieldName, type Invoice, invoiceKey } from '../invoice/invoice';
+import { type AnalyzedInvoice, analyzeInvoice, type RowOptions } from '../checks/checks';
 import type { RowItem, RunInvoice } from '../output/reviewRun';
 import { findingsOf, invoiceRow, lineRows, type Origin, type Row } from '../output/rows';
-import { dayInChina } from '../values/dates';
+import { dayInChina } from '../values/values';
 import type { InvoiceFile } from './invoiceFile';
-import { wantsAnnotatedImage } from './readOptions';
+import { wantsAnnotatedImage } from './readProperties';
 import { annotatedPage } from '../output/annotatedImage';
 
 /** The file of an item, and what its rows are to hold. */

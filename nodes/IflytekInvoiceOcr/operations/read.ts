@@ -5,45 +5,43 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { openClient, type Client } from '../../shared/http/client';
 import { readRequestPolicy } from '../../shared/description/requestOptions';
 import { tooSmall } from '../../shared/files/imageFormat';
 import { ItemFiles } from '../../shared/files/itemFiles';
+import { type Client, openClient } from '../../shared/http/client';
+import type { HttpAnswer } from '../../shared/http/response';
+import { runOperation } from '../../shared/items/engine';
 import { PassedOver, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
 import { asOptioned } from '../../shared/items/outputRows';
-import { runOperation } from '../../shared/items/engine';
 import { executionClock } from '../../shared/pace/clock';
 import { RetryBudget } from '../../shared/pace/retryBudget';
 import {
-	sanitize,
 	failure,
-	success,
 	type Problem,
 	type Result,
+	sanitize,
+	success,
 } from '../../shared/problem/problem';
-import { signatureScheme, readAppId } from '../../shared/signature/sign';
+import { decodeSignatureAnswer } from '../../shared/signature/answer';
+import { readAppId, signatureScheme } from '../../shared/signature/sign';
+import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
 import { partsOf, settled } from '../file/fileParts';
 import { accountOf, type Part, type PicturePart, type RefusedPart } from '../file/parts';
-import { type RunInvoice, reviewRun } from '../output/reviewRun';
+import { reviewRun, type RunInvoice } from '../output/reviewRun';
 import {
 	BufferPool,
-	INVOICE_SERVICE,
-	decodeInvoices,
 	buildRequestBody,
+	decodeInvoices,
 	INVOICE_PATH,
+	INVOICE_SERVICE,
 } from '../service/service';
 import { ReadBefore } from './earlierRuns';
-import { fileNameOf, fileSize, readInvoiceFile, type InvoiceFile } from './invoiceFile';
-import { nameOf, shapePart, type ItemFile, type PartAnswer, type InvoiceAnswer } from './partItems';
-import { readRowOptions, readEncoding } from './readOptions';
-import type { HttpAnswer } from '../../shared/http/response';
-import { decodeSignatureAnswer } from '../../shared/signature/answer';
-import { readFormat, readRequestFields } from '../../shared/signature/textFormat';
-import { Unpacking } from './unpacking';
+import { fileNameOf, fileSize, type InvoiceFile, readInvoiceFile } from './invoiceFile';
+import { type InvoiceAnswer, type ItemFile, nameOf, type PartAnswer, shapePart } from './partItems';
+import { readEncoding, readRowOptions } from './readProperties';
 
-export { former } from './readOptions';
-export { properties, tool } from './readProperties';
+export { former, properties, tool } from './readProperties';
 
 export const option: INodePropertyOptions = {
 	name: 'Read Invoice',
@@ -264,7 +262,7 @@ async function answerTo(
  * @param fileName for the message of a problem
  * @param buffers memory for the request, used again by later ones
  */
-export async function recognizePicture(
+async function recognizePicture(
 	{ client, buffers }: { client: Client; buffers: BufferPool },
 	item: Item,
 	{ bytes, format }: PicturePart,
@@ -303,4 +301,45 @@ function decodeInvoiceAnswer(
 	return invoices.ok
 		? success({ answer: decoded.value, invoices: invoices.value })
 		: failure({ ...named(invoices.problem), httpStatus: httpAnswer.statusCode });
+}
+
+/** Pictures in memory beyond which no further file is unpacked. */
+const MAX_BYTES = 12 * 1024 * 1024;
+
+/**
+ * Takes the files of a run apart one at a time, and not before the pictures of earlier ones are recognized:
+ * a small archive may hold large pictures.
+ */
+export class Unpacking {
+	/** bytes of the pictures of each item that is not done */
+	private readonly held = new Map<Item, number>();
+
+	private last: Promise<unknown> = Promise.resolve();
+
+	private wake = () => {};
+
+	async inTurn(item: Item, work: () => Promise<Part[]>): Promise<Part[]> {
+		const turn = this.last.then(async () => {
+			while (this.bytes() > MAX_BYTES) await new Promise<void>((resolve) => (this.wake = resolve));
+			const parts = await work();
+			this.held.set(item, sizeOf(parts));
+			return parts;
+		});
+		this.last = turn.catch(() => {});
+		return await turn;
+	}
+
+	/** Called when an item is done, well or not. */
+	release(item: Item): void {
+		this.held.delete(item);
+		this.wake();
+	}
+
+	private bytes(): number {
+		return [...this.held.values()].reduce((sum, bytes) => sum + bytes, 0);
+	}
+}
+
+function sizeOf(parts: Part[]): number {
+	return parts.reduce((sum, part) => sum + (part.kind === 'picture' ? part.bytes.length : 0), 0);
 }

@@ -1,14 +1,15 @@
 import { escapeHtml } from '../../shared/problem/problem';
-import type { RecognizedField, TextLine } from '../invoice/record';
 import {
 	ELEMENTS,
 	fieldLabel,
-	fieldTitle,
 	type FieldName,
 	type FieldNaming,
-} from '../invoice/elements';
+	fieldTitle,
+	type RecognizedField,
+	type TextLine,
+} from '../invoice/invoice';
 import { acrossOf, length, median, type Quad } from '../values/geometry';
-import type { AnalyzedInvoice } from './analysis';
+import type { AnalyzedInvoice } from '../checks/checks';
 import { foundBy } from './rows';
 
 export interface SourceImage {

@@ -1,10 +1,21 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { type Finding, finding, findingIn, type OtherPlace } from '../invoice/finding';
-import { inFewWords, placeName } from '../invoice/say';
-import type { FieldName, FieldNaming } from '../invoice/elements';
-import { COMPARED, differ, meaningIn } from '../invoice/meaning';
-import type { InvoiceRecord } from '../invoice/record';
+import {
+	type Finding,
+	finding,
+	findingIn,
+	inFewWords,
+	type OtherPlace,
+	placeName,
+} from '../invoice/findings';
+import {
+	COMPARED,
+	differ,
+	type FieldName,
+	type FieldNaming,
+	type InvoiceRecord,
+	meaningIn,
+} from '../invoice/invoice';
 import { type Origin, type Row, sayReasons } from './rows';
 
 /** An invoice of the run, with its rows. */

@@ -1,20 +1,29 @@
-import type { AnalyzedInvoice, RowOptions } from './analysis';
-import { CONFIDENCE_CHECK, faultsOf, type Check } from '../checks/checks';
-import { finding, type Finding } from '../invoice/finding';
-import { sayFinding } from '../invoice/say';
-import { RATES_CHECK, wrongTax } from '../checks/sums';
-import { LINES_CHECK } from '../checks/texts';
-import { invoiceKey, lowestConfidence } from '../invoice/record';
+import {
+	type AnalyzedInvoice,
+	type Check,
+	CONFIDENCE_CHECK,
+	faultsOf,
+	LINES_CHECK,
+	type RowOptions,
+} from '../checks/checks';
+import { finding, type Finding, sayFinding } from '../invoice/findings';
+import { RATES_CHECK, wrongTax } from '../checks/figures';
 import {
 	ELEMENTS,
+	type ExtraName,
 	fieldLabel,
-	LINE_ITEM_INVOICE_FIELDS,
 	type FieldName,
 	type FieldNaming,
-} from '../invoice/elements';
-import type { ExtraName, Invoice, InvoiceLine, LineField, TextLine } from '../invoice/record';
+	type Invoice,
+	invoiceKey,
+	type InvoiceLine,
+	LINE_ITEM_INVOICE_FIELDS,
+	type LineField,
+	lowestConfidence,
+	type TextLine,
+} from '../invoice/invoice';
 import type { LineItem } from '../lineItems/lineItems';
-import { parseDate } from '../values/dates';
+import { parseDate } from '../values/values';
 
 /** Where an invoice was read from. */
 export interface Origin {

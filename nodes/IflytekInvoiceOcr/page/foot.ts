@@ -1,5 +1,5 @@
-import type { ExtraName } from '../invoice/record';
-import { finding, type Finding } from '../invoice/finding';
+import type { ExtraName } from '../invoice/invoice';
+import { finding, type Finding } from '../invoice/findings';
 import type { Form } from './form';
 import { areMixed, joined, type Word } from '../../shared/formats/pageText/words';
 

@@ -1,6 +1,5 @@
-import type { Invoice, ExtraName } from '../invoice/record';
-import { finding } from '../invoice/finding';
-import type { FieldName } from '../invoice/elements';
+import type { ExtraName, FieldName, Invoice } from '../invoice/invoice';
+import { finding } from '../invoice/findings';
 import type { Form } from './form';
 import { readFoot } from './foot';
 import type { LabelName } from './labels';

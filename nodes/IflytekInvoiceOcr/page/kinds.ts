@@ -1,4 +1,4 @@
-import type { OtherKind } from '../invoice/otherKind';
+import type { OtherKind } from '../invoice/invoice';
 import { plain } from '../../shared/formats/pageText/words';
 
 /** Kinds of pages that are not invoices, by words that only they have; the last ones, invoices may mention. */

@@ -1,9 +1,9 @@
 import type { Form } from './form';
 import type { LabelName } from './labels';
-import type { InvoiceLine } from '../invoice/record';
+import type { InvoiceLine } from '../invoice/invoice';
 import { findTable, tableLines } from './table';
 import { plain } from '../../shared/formats/pageText/words';
-import type { Finding } from '../invoice/finding';
+import type { Finding } from '../invoice/findings';
 
 /** A page of goods that belongs to an invoice (销货清单). */
 export interface ListPage {

@@ -1,5 +1,5 @@
-import { finding, onLine, type Finding } from '../invoice/finding';
-import type { InvoiceLine } from '../invoice/record';
+import { finding, type Finding, onLine } from '../invoice/findings';
+import type { InvoiceLine } from '../invoice/invoice';
 import { plain } from '../../shared/formats/pageText/words';
 
 const DECIMAL = /^-?\d+(?:\.(\d+))?$/;

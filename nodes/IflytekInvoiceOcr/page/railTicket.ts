@@ -1,7 +1,7 @@
-import type { Invoice } from '../invoice/record';
+import type { Invoice } from '../invoice/invoice';
 import type { Form } from './form';
 import { plain } from '../../shared/formats/pageText/words';
-import { finding, type Finding } from '../invoice/finding';
+import { finding, type Finding } from '../invoice/findings';
 
 const FARE = /票价:?[¥￥]?(\d+\.\d\d)/;
 const REFUND = /退票费:?[¥￥]?(\d+\.\d\d)/;

@@ -1,9 +1,9 @@
 import { assignNames } from '../lineItems/itemNames';
 import { cellsOfRows } from './cells';
-import type { InvoiceLine, LineField } from '../invoice/record';
+import type { InvoiceLine, LineField } from '../invoice/invoice';
 import type { Box, Form } from './form';
 import type { Label, LabelName } from './labels';
-import { parseTaxRate } from '../values/amounts';
+import { parseTaxRate } from '../values/values';
 import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {
 	areMixed,
@@ -13,7 +13,7 @@ import {
 	wrapped,
 	type Word,
 } from '../../shared/formats/pageText/words';
-import { finding, onLine, type Finding } from '../invoice/finding';
+import { finding, type Finding, onLine } from '../invoice/findings';
 
 /** Columns of the table of line items, and what each is called in a line. */
 const COLUMNS: Partial<Record<LabelName, ColumnField>> = {

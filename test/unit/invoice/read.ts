@@ -1,10 +1,17 @@
 import { decodeInvoices } from '../../../nodes/IflytekInvoiceOcr/service/service';
-import { ELEMENTS, type FieldName } from '../../../nodes/IflytekInvoiceOcr/invoice/elements';
+import {
+	ELEMENTS,
+	type FieldName,
+	type Invoice,
+} from '../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { invoiceDocument } from '../../emulator/signature/invoiceDocument';
-import { sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/say';
-import type { Finding } from '../../../nodes/IflytekInvoiceOcr/invoice/finding';
-import { faultsOf } from '../../../nodes/IflytekInvoiceOcr/checks/checks';
-import type { Invoice } from '../../../nodes/IflytekInvoiceOcr/invoice/record';
+import { type Finding, sayFinding } from '../../../nodes/IflytekInvoiceOcr/invoice/findings';
+import {
+	type AnalyzedInvoice,
+	analyzeInvoice,
+	faultsOf,
+	type RowOptions,
+} from '../../../nodes/IflytekInvoiceOcr/checks/checks';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
 import {
 	invoiceRow as unsaidRow,
@@ -13,11 +20,6 @@ import {
 	type Origin,
 	type Row,
 } from '../../../nodes/IflytekInvoiceOcr/output/rows';
-import {
-	analyzeInvoice,
-	type AnalyzedInvoice,
-	type RowOptions,
-} from '../../../nodes/IflytekInvoiceOcr/output/analysis';
 
 export const OPTIONS: RowOptions = {
 	naming: 'english',

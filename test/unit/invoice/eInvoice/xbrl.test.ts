@@ -1,5 +1,5 @@
 import { embeddedFiles } from '../../../../nodes/shared/formats/pdf/attachments';
-import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
+import type { Invoice } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import { invoicesIn } from '../../../../nodes/IflytekInvoiceOcr/eInvoice/eInvoice';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { PdfFile } from '../../../../nodes/shared/formats/pdf/file';

@@ -1,6 +1,9 @@
 import { inEnglish } from '../read';
-import type { RecognizedField } from '../../../../nodes/IflytekInvoiceOcr/invoice/record';
-import { ELEMENTS, type FieldName } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
+import {
+	ELEMENTS,
+	type FieldName,
+	type RecognizedField,
+} from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import type { Quad } from '../../../../nodes/IflytekInvoiceOcr/values/geometry';
 import { matchTableRows } from '../../../../nodes/IflytekInvoiceOcr/lineItems/tableRows';
 

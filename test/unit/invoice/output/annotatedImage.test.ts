@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { FieldNaming } from '../../../../nodes/IflytekInvoiceOcr/invoice/elements';
+import type { FieldNaming } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
 import {
 	annotatedPage,
 	pixelSize,
