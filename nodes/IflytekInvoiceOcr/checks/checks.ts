@@ -3,7 +3,6 @@ import { type Finding, finding, findingIn, onLine } from '../invoice/findings';
 import {
 	ELEMENTS,
 	type FieldName,
-	type FieldNaming,
 	fieldText,
 	fieldTitle,
 	type Invoice,
@@ -12,8 +11,8 @@ import {
 	readingOf,
 	REQUIRED_FIELDS,
 } from '../invoice/invoice';
-import { onlyReferToList } from '../lineItems/itemNames';
-import { type LineItem, lineItemsOfRows, readLineItems, tableRowsOf } from '../lineItems/lineItems';
+import { type LineItem, onlyReferToList, readLineItems, tableRowsOf } from '../lineItems/lineItems';
+import { matchTableRows } from '../lineItems/tableRows';
 import { isIdentityNumber, normalTaxpayerId, taxpayerCheckCharacter } from '../values/values';
 import {
 	type CheckInput,
@@ -24,15 +23,6 @@ import {
 	type Verdict,
 	verdictOf,
 } from './figures';
-
-/** What a row contains besides the values. */
-export interface RowOptions {
-	naming: FieldNaming;
-	validation: 'fullList' | 'reviewFlag';
-	/** from 0 to 1 */
-	minimumConfidence: number;
-	expectedBuyer?: CheckInput['expectedBuyer'];
-}
 
 /** An invoice with the results of its analysis. */
 export interface AnalyzedInvoice {
@@ -52,15 +42,14 @@ export interface AnalyzedInvoice {
  */
 export function analyzeInvoice(
 	invoice: Invoice,
-	{ minimumConfidence, expectedBuyer }: RowOptions,
+	{ minimumConfidence, expectedBuyer }: Pick<CheckInput, 'expectedBuyer' | 'minimumConfidence'>,
 	today: string,
 ): AnalyzedInvoice {
 	const record = invoiceRecord(invoice);
 	const total = record.totalAmount as number | null;
-	const lines =
-		invoice.picture === undefined
-			? lineItemsOfRows(tableRowsOf(invoice.lines), total)
-			: readLineItems(invoice.picture.fields, total);
+	const { picture } = invoice;
+	const rows = picture === undefined ? tableRowsOf(invoice.lines) : matchTableRows(picture.fields);
+	const lines = readLineItems(rows, total, picture?.fields);
 	const uncertain = uncertainFields(invoice, minimumConfidence);
 	const checks = checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
 	const open = invoice.pages.length > 0 ? [...invoice.doubts, ...missingProofs(checks)] : [];

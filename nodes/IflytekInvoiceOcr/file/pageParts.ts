@@ -9,7 +9,7 @@ import { PdfError } from '../../shared/formats/pdf/syntax';
 import { unzip, ZipError } from '../../shared/formats/zip/zip';
 import { invoicesIn, isSameInvoice, withoutCopies } from '../eInvoice/eInvoice';
 import { type FieldName, type Invoice, type InvoiceLine, meaning } from '../invoice/invoice';
-import { onlyReferToList } from '../lineItems/itemNames';
+import { onlyReferToList } from '../lineItems/lineItems';
 import { TOLL_FIELDS } from '../page/table';
 import { MAX_IMAGE_BYTES } from '../service/service';
 import { type OtherPage, readPages } from '../sheets/documents';

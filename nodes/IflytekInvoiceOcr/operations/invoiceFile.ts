@@ -1,11 +1,11 @@
-import { base64Text } from '../../shared/files/base64';
 import {
 	base64Bytes,
+	base64Text,
 	findFile,
 	requiredFile,
 	storedBytes,
 	storedSize,
-} from '../../shared/files/binaryFile';
+} from '../../shared/files/itemFiles';
 import { downloadFile, fileNameIn, readFileUrl } from '../../shared/files/downloadedFile';
 import { addressToShow } from '../../shared/http/webAddress';
 import type { Item } from '../../shared/items/item';

@@ -6,9 +6,16 @@ import { decodedEnvelope, type SignatureAnswer } from '../../shared/signature/an
 import type { Part, PicturePart, ReadPart } from '../file/parts';
 import { sayFinding } from '../invoice/findings';
 import { type FieldName, type Invoice, invoiceKey } from '../invoice/invoice';
-import { type AnalyzedInvoice, analyzeInvoice, type RowOptions } from '../checks/checks';
+import { type AnalyzedInvoice, analyzeInvoice } from '../checks/checks';
 import type { RowItem, RunInvoice } from '../output/reviewRun';
-import { findingsOf, invoiceRow, lineRows, type Origin, type Row } from '../output/rows';
+import {
+	findingsOf,
+	invoiceRow,
+	lineRows,
+	type Origin,
+	type Row,
+	type RowOptions,
+} from '../output/rows';
 import { dayInChina } from '../values/values';
 import type { InvoiceFile } from './invoiceFile';
 import { wantsAnnotatedImage } from './readProperties';

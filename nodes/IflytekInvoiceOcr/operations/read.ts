@@ -10,10 +10,9 @@ import { tooSmall } from '../../shared/files/imageFormat';
 import { ItemFiles } from '../../shared/files/itemFiles';
 import { type Client, openClient } from '../../shared/http/client';
 import type { HttpAnswer } from '../../shared/http/response';
-import { runOperation } from '../../shared/items/engine';
+import { asOptioned, runOperation } from '../../shared/items/engine';
 import { PassedOver, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
-import { asOptioned } from '../../shared/items/outputRows';
 import { executionClock } from '../../shared/pace/clock';
 import { RetryBudget } from '../../shared/pace/retryBudget';
 import {

@@ -15,8 +15,7 @@ import {
 } from '../../shared/signature/requestFields';
 import { readRequestFields } from '../../shared/signature/textFormat';
 import type { FieldNaming } from '../invoice/invoice';
-import type { RowOptions } from '../checks/checks';
-import { INVOICE_ROW_FIELDS } from '../output/rows';
+import { INVOICE_ROW_FIELDS, type RowOptions } from '../output/rows';
 import type { ImageEncoding } from '../service/service';
 import { earlierRunsProperty } from './earlierRuns';
 

@@ -4,10 +4,9 @@ import {
 	CONFIDENCE_CHECK,
 	faultsOf,
 	LINES_CHECK,
-	type RowOptions,
 } from '../checks/checks';
 import { finding, type Finding, sayFinding } from '../invoice/findings';
-import { RATES_CHECK, wrongTax } from '../checks/figures';
+import { type CheckInput, RATES_CHECK, wrongTax } from '../checks/figures';
 import {
 	ELEMENTS,
 	type ExtraName,
@@ -24,6 +23,15 @@ import {
 } from '../invoice/invoice';
 import type { LineItem } from '../lineItems/lineItems';
 import { parseDate } from '../values/values';
+
+/** What a row contains besides the values. */
+export interface RowOptions {
+	naming: FieldNaming;
+	validation: 'fullList' | 'reviewFlag';
+	/** from 0 to 1 */
+	minimumConfidence: number;
+	expectedBuyer?: CheckInput['expectedBuyer'];
+}
 
 /** Where an invoice was read from. */
 export interface Origin {

@@ -1,4 +1,4 @@
-import { assignNames } from '../lineItems/itemNames';
+import { assignNames } from '../lineItems/lineItems';
 import { cellsOfRows } from './cells';
 import type { InvoiceLine, LineField } from '../invoice/invoice';
 import type { Box, Form } from './form';

@@ -8,7 +8,7 @@ import {
 } from '../../shared/formats/pageText/words';
 import { finding, type Finding } from '../invoice/findings';
 import type { Invoice, OtherKind } from '../invoice/invoice';
-import { onlyReferToList } from '../lineItems/itemNames';
+import { onlyReferToList } from '../lineItems/lineItems';
 import { Form } from '../page/form';
 import { readInvoicePage } from '../page/invoicePages';
 import { kindOf, mayBeInvoice } from '../page/kinds';

@@ -10,7 +10,6 @@ import {
 	type AnalyzedInvoice,
 	analyzeInvoice,
 	faultsOf,
-	type RowOptions,
 } from '../../../nodes/IflytekInvoiceOcr/checks/checks';
 import type { TruthLine } from '../../emulator/signature/invoiceTruth';
 import {
@@ -19,6 +18,7 @@ import {
 	sayReasons,
 	type Origin,
 	type Row,
+	type RowOptions,
 } from '../../../nodes/IflytekInvoiceOcr/output/rows';
 
 export const OPTIONS: RowOptions = {
