@@ -1,11 +1,5 @@
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
-import {
-	differ,
-	type Invoice,
-	invoiceRecord,
-	type InvoiceRecord,
-	meaning,
-} from '../invoice/invoice';
+import { type Invoice, meaning } from '../invoice/invoice';
 import { readXbrl } from './xbrl';
 import { findElement, parseXml, xmlText, type XmlElement } from '../../shared/formats/xml/xml';
 
@@ -17,26 +11,6 @@ export function invoicesIn(bytes: Buffer, source: Invoice['source']): Invoice[] 
 	} catch {
 		return [];
 	}
-}
-
-/** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
-export function withoutCopies(invoices: Invoice[]): Invoice[] {
-	return invoices.filter(
-		(one) =>
-			one.source !== 'xbrl' ||
-			!invoices.some((other) => other.source !== 'xbrl' && isSameInvoice(one, other)),
-	);
-}
-
-/** Whether two statements are of one invoice and do not contradict each other. */
-export function isSameInvoice(one: Invoice, other: Invoice): boolean {
-	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
-	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
-	return (
-		here.invoiceNumber === there.invoiceNumber &&
-		(!areCodes || here.invoiceCode === there.invoiceCode) &&
-		!differ(here, there)
-	);
 }
 
 /** The invoices of an XML document: it is one, or some stand in it one after another. */

@@ -2,13 +2,20 @@ import { entriesOfOfd } from '../../shared/formats/ofd/ofd';
 import { type OfdText, readOfdText } from '../../shared/formats/pageText/ofdText';
 import { type PdfPageText, readPdfText } from '../../shared/formats/pageText/pdfText';
 import { plain } from '../../shared/formats/pageText/words';
-import { type Attachment, embeddedFiles } from '../../shared/formats/pdf/attachments';
-import { PdfFile } from '../../shared/formats/pdf/file';
+import { type Attachment, embeddedFiles, PdfFile } from '../../shared/formats/pdf/file';
 import { scanOf } from '../../shared/formats/pdf/scan';
 import { PdfError } from '../../shared/formats/pdf/syntax';
 import { unzip, ZipError } from '../../shared/formats/zip/zip';
-import { invoicesIn, isSameInvoice, withoutCopies } from '../eInvoice/eInvoice';
-import { type FieldName, type Invoice, type InvoiceLine, meaning } from '../invoice/invoice';
+import { invoicesIn } from '../eInvoice/eInvoice';
+import {
+	differ,
+	type FieldName,
+	type Invoice,
+	type InvoiceLine,
+	invoiceRecord,
+	type InvoiceRecord,
+	meaning,
+} from '../invoice/invoice';
 import { onlyReferToList } from '../lineItems/lineItems';
 import { TOLL_FIELDS } from '../page/table';
 import { MAX_IMAGE_BYTES } from '../service/service';
@@ -70,6 +77,26 @@ async function readAttachments(
 		if (invoices.length === 0) attached.push(...(await readAttached(name, bytes)));
 	}
 	return { stated: withoutCopies(stated), attached };
+}
+
+/** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
+function withoutCopies(invoices: Invoice[]): Invoice[] {
+	return invoices.filter(
+		(one) =>
+			one.source !== 'xbrl' ||
+			!invoices.some((other) => other.source !== 'xbrl' && isSameInvoice(one, other)),
+	);
+}
+
+/** Whether two statements are of one invoice and do not contradict each other. */
+function isSameInvoice(one: Invoice, other: Invoice): boolean {
+	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
+	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
+	return (
+		here.invoiceNumber === there.invoiceNumber &&
+		(!areCodes || here.invoiceCode === there.invoiceCode) &&
+		!differ(here, there)
+	);
 }
 
 /** A page that holds no invoice which was read, and what becomes of it. */

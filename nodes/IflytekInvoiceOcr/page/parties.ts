@@ -1,5 +1,4 @@
-import type { Box, Form } from './form';
-import { WORDS, type Label, type LabelName } from './labels';
+import { type Box, type Form, type Label, type LabelName, WORDS } from './form';
 import { areMixed, wrapped, type Word } from '../../shared/formats/pageText/words';
 import { finding, type Finding, findingIn } from '../invoice/findings';
 

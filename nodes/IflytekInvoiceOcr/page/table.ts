@@ -1,8 +1,7 @@
 import { assignNames } from '../lineItems/lineItems';
 import { cellsOfRows } from './cells';
 import type { InvoiceLine, LineField } from '../invoice/invoice';
-import type { Box, Form } from './form';
-import type { Label, LabelName } from './labels';
+import type { Box, Form, Label, LabelName } from './form';
 import { parseTaxRate } from '../values/values';
 import { UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {

@@ -9,13 +9,16 @@ import {
 import { finding, type Finding } from '../invoice/findings';
 import type { Invoice, OtherKind } from '../invoice/invoice';
 import { onlyReferToList } from '../lineItems/lineItems';
-import { Form } from '../page/form';
-import { readInvoicePage } from '../page/invoicePages';
-import { kindOf, mayBeInvoice } from '../page/kinds';
-import { type Label, type LabelName, labelsOf } from '../page/labels';
-import { type ListPage, readListPage } from '../page/listPage';
-import { productDoubts } from '../page/products';
-import { readRailTicket } from '../page/railTicket';
+import { Form, type Label, type LabelName, labelsOf } from '../page/form';
+import {
+	kindOf,
+	type ListPage,
+	mayBeInvoice,
+	productDoubts,
+	readInvoicePage,
+	readListPage,
+	readRailTicket,
+} from '../page/invoicePages';
 
 /** A page that holds no invoice. */
 export interface OtherPage {

@@ -2,17 +2,10 @@ import type { XmlElement } from '../xml/xml';
 import { ZipError } from '../zip/zip';
 import { childOf, childrenOf, OfdArchive, textOf } from '../ofd/archive';
 import { Resources } from '../ofd/resources';
-import { IDENTITY, product, type Matrix } from '../pdf/matrix';
+import { IDENTITY, type Matrix, product } from '../pdf/syntax';
 import { clipped, cornersOf, Path } from './graphics';
-import {
-	MAX_GLYPHS,
-	MAX_GLYPHS_ON_PAGE,
-	numberOf,
-	type Glyph,
-	type Note,
-	type PageText,
-} from './pageText';
-import { MAX_STEPS, Sight, THIN, type Color } from './sight';
+import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type Note, type PageText } from './pageText';
+import { type Color, MAX_STEPS, Sight, THIN, numberOf } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
 export interface OfdText {
