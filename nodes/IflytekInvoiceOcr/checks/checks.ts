@@ -100,6 +100,12 @@ function missingProofs(checks: Check[]): Finding[] {
 	return checks.flatMap(({ result, findings }) => (result === 'not checked' ? findings : []));
 }
 
+/** Fields that a person should look at: recognized with low confidence, or part of a failed check. */
+export function doubtfulFields({ uncertain, checks }: AnalyzedInvoice): Set<FieldName> {
+	const failed = checks.filter(({ result }) => result === 'failed');
+	return new Set([...uncertain, ...failed.flatMap(({ fields }) => fields)]);
+}
+
 /** The fields whose confidence is below the minimum. */
 function uncertainFields(invoice: Invoice, minimum: number): FieldName[] {
 	return ELEMENTS.map(({ name }) => name).filter((name) => {

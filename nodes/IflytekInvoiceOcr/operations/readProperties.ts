@@ -165,11 +165,6 @@ const pictureOptionProperties = {
 	},
 } satisfies Record<string, INodeProperties>;
 
-/** Whether to add an HTML file with the picture and what was read from it. */
-export function wantsAnnotatedImage({ options }: Item): boolean {
-	return options.includeAnnotatedImage === true;
-}
-
 /** An entry of Request Fields. */
 const imageFormatProperty: INodeProperties = {
 	displayName: 'Image Format',

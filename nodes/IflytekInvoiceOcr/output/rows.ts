@@ -275,11 +275,6 @@ function isSaidByLine(check: string, line: LineItem | undefined): boolean {
 	return check === RATES_CHECK && line !== undefined && line.expectedTax !== null;
 }
 
-/** What is wrong with an invoice or open, what its checks found first. */
-export function findingsOf({ checks, open }: AnalyzedInvoice): Finding[] {
-	return [...faultsOf(checks), ...open];
-}
-
 /** Puts the reasons of a row in its words, once all of the run are known. */
 export function sayReasons({ json, reasons }: Row, naming: FieldNaming): void {
 	json.needsReview = reasons.length > 0;
