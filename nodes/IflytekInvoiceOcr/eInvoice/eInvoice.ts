@@ -1,7 +1,13 @@
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
 import { type Invoice, meaning } from '../invoice/invoice';
 import { readXbrl } from './xbrl';
-import { findElement, parseXml, xmlText, type XmlElement } from '../../shared/formats/xml/xml';
+import {
+	childrenOf,
+	findElement,
+	parseXml,
+	type XmlElement,
+	xmlText,
+} from '../../shared/formats/xml/xml';
 
 /** The invoices that an attached file states as XML or XBRL; none in any other file. */
 export function invoicesIn(bytes: Buffer, source: Invoice['source']): Invoice[] {
@@ -64,12 +70,9 @@ function repeatedTexts(root: XmlElement, paths: readonly string[]): string[] {
 	if (path.includes(' + ')) return [];
 	const reached = path
 		.split('/')
-		.reduce((from, name) => from.flatMap(childrenNamed(name)), [root] as XmlElement[]);
+		.reduce((from, name) => from.flatMap((one) => childrenOf(one, name)), [root] as XmlElement[]);
 	return reached.map(({ text }) => text).filter((text) => text !== '');
 }
-
-const childrenNamed = (name: string) => (element: XmlElement) =>
-	element.children.filter((child) => child.name === name);
 
 function readLines(root: XmlElement, { line, lineFields }: EInvoiceFormat): Invoice['lines'] {
 	const steps = line.split('/');

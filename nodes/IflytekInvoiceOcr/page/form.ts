@@ -1,7 +1,8 @@
-import type { PageText } from '../../shared/formats/pageText/pageText';
+import { type PageText, UNKNOWN } from '../../shared/formats/pageText/pageText';
 import {
 	type Character,
 	charactersOf,
+	differ,
 	joined,
 	type Line,
 	linesOf,
@@ -10,6 +11,7 @@ import {
 	type Word,
 	wordsOf,
 } from '../../shared/formats/pageText/words';
+import type { LineField } from '../invoice/invoice';
 
 /** Labels printed beside or above values; each without spaces, in half-width signs. */
 const LABELS = {
@@ -300,4 +302,153 @@ function printedTitle(characters: Character[]): string {
 	const large = characters.filter(({ size }) => size >= LARGER * usual);
 	const lines = linesOf(large).map((line) => line.characters.map(({ text }) => text).join(''));
 	return plain(lines.join('|'));
+}
+
+/** Columns of the table of line items, and what each is called in a line. */
+export const COLUMNS: Partial<Record<LabelName, ColumnField>> = {
+	goods: 'goodsName',
+	specification: 'specification',
+	unit: 'unit',
+	quantity: 'quantity',
+	unitPrice: 'unitPrice',
+	amount: 'amount',
+	taxRate: 'taxRate',
+	tax: 'tax',
+	ordinal: 'ordinal',
+	licensePlate: 'licensePlate',
+	vehicle: 'vehicleType',
+	tollFrom: 'passageFrom',
+	tollTo: 'passageTo',
+};
+
+/** What a column holds; `other` is not part of the output. */
+export type ColumnField = LineField | 'ordinal' | 'other';
+
+export interface Column {
+	field: ColumnField;
+	/** where the column's zone begins and ends */
+	from: number;
+	to: number;
+}
+
+/** The table of one page. */
+export interface Table {
+	columns: Column[];
+	/** the middle of its head, and of the row with its total */
+	top: number;
+	bottom: number;
+	size: number;
+	totalLabel: Label;
+	/** whether the heading of a column cannot be read: by its font, or for a stamp over it */
+	hasUnknownHead: boolean;
+}
+
+/** Heads of a row lie this close, in heights of the type. */
+const SAME_ROW = 0.8;
+
+/** Finds the table by its head, of which amount and tax are always printed, and by the total below it. */
+export function findTable(form: Form): Table | undefined {
+	for (const amount of form.all('amount')) {
+		const heads = form.labels.filter(
+			({ name, v }) =>
+				COLUMNS[name] !== undefined && Math.abs(v - amount.v) < SAME_ROW * amount.size,
+		);
+		const names = heads.map(({ name }) => name);
+		if (!names.includes('tax') || !names.includes('goods')) continue;
+		if (new Set(names).size < names.length) continue;
+		const total = (['total', 'subtotal', 'listTotal'] as const)
+			.flatMap((name) => form.all(name))
+			.filter(({ v }) => v > amount.v + amount.size)
+			.sort((a, b) => a.v - b.v)[0];
+		if (total === undefined) continue;
+		const around = form.lines(rowOfHeads(amount, heads));
+		const unknown = unknownHeads(around, amount, heads);
+		const columns = columnsOf([
+			...heads.map(({ name, left, right }) => ({ field: COLUMNS[name]!, left, right })),
+			...unknown,
+		]);
+		const hasUnknownHead =
+			around.flat().some((word) => isUnclear(word, amount)) ||
+			unknown.some(({ text, size }) => PART_OF_HEAD.test(text) || differ(size, amount.size));
+		return {
+			columns,
+			top: amount.v,
+			bottom: total.v,
+			size: amount.size,
+			totalLabel: total,
+			hasUnknownHead,
+		};
+	}
+	return undefined;
+}
+
+interface Head {
+	field: ColumnField;
+	left: number;
+	right: number;
+}
+
+interface UnknownHead extends Head {
+	text: string;
+	size: number;
+}
+
+/** What is left of a known heading of two characters when the other one is not read. */
+const PART_OF_HEAD = /^[单位数量价金额税率]$/;
+
+/** Around the headings: those that only some forms have may have two lines. */
+function rowOfHeads({ v, size }: Label, heads: Label[]): Box {
+	return {
+		left: Math.min(...heads.map(({ left }) => left)),
+		right: Math.max(...heads.map(({ right }) => right)),
+		top: v - 1.2 * size,
+		bottom: v + 1.2 * size,
+	};
+}
+
+/** Whether a word may be a heading that its font does not tell, or a stamp that hides one. */
+function isUnclear({ text, size, isMixed }: Word, amount: Label): boolean {
+	return text.includes(UNKNOWN) || isMixed || (size > amount.size && differ(size, amount.size));
+}
+
+/** Headings of columns that only some forms have, such as the address of a building. */
+function unknownHeads(around: Word[][], amount: Label, heads: Label[]): UnknownHead[] {
+	const slack = 0.3 * amount.size;
+	const isBesideHeads = ({ left, right }: Word) =>
+		heads.every((head) => right <= head.left + slack || left >= head.right - slack);
+	const isBelowHead = (word: Word) => word.v > amount.v + slack && !isBesideHeads(word);
+	const words = around
+		// the first line of goods may stand close below
+		.filter((line) => !line.some((word) => /\d\.\d\d/.test(word.text) || isBelowHead(word)))
+		.flat()
+		.filter((word) => /[\u4e00-\u9fff\uFFFD]/.test(word.text) && isBesideHeads(word));
+	const found: UnknownHead[] = [];
+	for (const { text, left, right, size } of words.sort((a, b) => a.left - b.left)) {
+		const last = found.at(-1);
+		if (last !== undefined && left < last.right) {
+			last.right = Math.max(last.right, right);
+			last.text += text;
+		} else found.push({ field: 'other', left, right, text, size });
+	}
+	return found;
+}
+
+function columnsOf(heads: Head[]): Column[] {
+	heads.sort((a, b) => a.left - b.left);
+	return heads.map((head, index): Column => {
+		const before = heads[index - 1];
+		const after = heads[index + 1];
+		return {
+			field: head.field,
+			from: before === undefined ? -Infinity : between(before, head),
+			to: after === undefined ? Infinity : between(head, after),
+		};
+	});
+}
+
+/** Numbers are right-aligned, often ending just before the next heading; other texts may be anywhere in the column. */
+const NUMBERS: readonly ColumnField[] = ['quantity', 'unitPrice', 'amount'];
+
+function between(one: Head, next: Head): number {
+	return NUMBERS.includes(one.field) ? next.left : (one.right + next.left) / 2;
 }

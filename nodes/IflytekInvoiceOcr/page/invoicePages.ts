@@ -1,9 +1,9 @@
 import { areMixed, joined, plain, type Word } from '../../shared/formats/pageText/words';
 import { finding, type Finding, onLine } from '../invoice/findings';
 import type { ExtraName, FieldName, Invoice, InvoiceLine, OtherKind } from '../invoice/invoice';
-import type { Form, LabelName } from './form';
+import { findTable, type Form, type LabelName, type Table } from './form';
 import { readParties } from './parties';
-import { findTable, type Table, tableLines, totalTexts } from './table';
+import { tableLines, totalTexts } from './table';
 
 /** Fields printed above the table beside their labels, and the pattern of each. */
 const HEADER: ReadonlyArray<readonly [LabelName, ExtraName | FieldName, RegExp]> = [

@@ -26,11 +26,7 @@ it('an import against the direction is a lint error with its reason', () => {
 		['nodes/IflytekInvoiceOcr/checks/checks.ts', '../../shared/items/item', /is pure/],
 		['nodes/IflytekAiCall/cells/columns.ts', '../../shared/http/client', /is pure/],
 		['nodes/shared/formats/ofd/ofd.ts', 'n8n-workflow', /is pure/],
-		[
-			'nodes/shared/formats/xml/xmlScan.ts',
-			'../../../IflytekInvoiceOcr/page/form',
-			/knows no node/,
-		],
+		['nodes/shared/formats/xml/xml.ts', '../../../IflytekInvoiceOcr/page/form', /knows no node/],
 		['nodes/IflytekTextCorrection/houseStyle/keptWords.ts', 'n8n-workflow', /is pure/],
 		['nodes/IflytekImageRecognition/protocol/imageParam.ts', '../../shared/http/client', /is pure/],
 		['nodes/IflytekInvoiceOcr/page/form.ts', '../../shared/formats/pageText/pageText', /^$/],

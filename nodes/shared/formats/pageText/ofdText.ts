@@ -1,8 +1,7 @@
-import type { XmlElement } from '../xml/xml';
-import { ZipError } from '../zip/zip';
-import { childOf, childrenOf, OfdArchive, textOf } from '../ofd/archive';
-import { Resources } from '../ofd/resources';
+import { OfdArchive, Resources, textOf } from '../ofd/ofd';
 import { IDENTITY, type Matrix, product } from '../pdf/syntax';
+import { childrenOf, findElement, type XmlElement } from '../xml/xml';
+import { ZipError } from '../zip/zip';
 import { clipped, cornersOf, Path } from './graphics';
 import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type Note, type PageText } from './pageText';
 import { type Color, MAX_STEPS, Sight, THIN, numberOf } from './sight';
@@ -73,21 +72,21 @@ async function readDocument(
 	left: Allowance,
 ): Promise<ReadonlyMap<string, string>> {
 	const templates = new Map<string, XmlElement>();
-	for (const one of childrenOf(childOf(document, 'CommonData'), 'TemplatePage')) {
+	for (const one of childrenOf(findElement(document, 'CommonData'), 'TemplatePage')) {
 		const template = await archive.xml(archive.path(one.attributes.BaseLoc ?? '', path));
 		templates.set(one.attributes.ID ?? '', template);
 	}
 	const resources = new Resources();
-	const data = childOf(document, 'CommonData');
+	const data = findElement(document, 'CommonData');
 	await resources.add(
 		archive,
 		[...childrenOf(data, 'PublicRes'), ...childrenOf(data, 'DocumentRes')],
 		path,
 	);
 	const reader = new PageReader(templates, resources, left);
-	const usual = boxOf(childOf(document, 'CommonData')) ?? USUAL_BOX;
+	const usual = boxOf(findElement(document, 'CommonData')) ?? USUAL_BOX;
 	const annotations = await annotationsOf(archive, document, path);
-	for (const one of childrenOf(childOf(document, 'Pages'), 'Page')) {
+	for (const one of childrenOf(findElement(document, 'Pages'), 'Page')) {
 		if (pages.length === MAX_PAGES)
 			throw new ZipError(`has more than ${MAX_PAGES} pages`, 'tooLarge');
 		const pagePath = archive.path(one.attributes.BaseLoc ?? '', path);
@@ -165,14 +164,14 @@ class PageReader {
 
 	private content(page: XmlElement, start: Matrix, isOwn: boolean): void {
 		const rank = ({ attributes }: XmlElement) => LAYERS.indexOf(attributes.Type ?? 'Body');
-		const layers = childrenOf(childOf(page, 'Content'), 'Layer');
+		const layers = childrenOf(findElement(page, 'Content'), 'Layer');
 		for (const layer of layers.sort((one, other) => rank(one) - rank(other)))
 			this.draw(layer, layer, start, isOwn);
 	}
 
 	/** What an annotation adds, whose text is none of the page's. */
 	private note(annotation: XmlElement, start: Matrix): Note {
-		const appearance = childOf(annotation, 'Appearance');
+		const appearance = findElement(annotation, 'Appearance');
 		const before = this.sight.length;
 		const isMark = MARKS.test(annotation.attributes.Type ?? '');
 		if (appearance !== undefined && !isMark)
@@ -433,7 +432,7 @@ function deltasOf(text: string | undefined, most: number): number[] | undefined 
 }
 
 function boxOf(element: XmlElement | undefined): number[] | undefined {
-	const area = childOf(element, 'PageArea') ?? childOf(element, 'Area');
+	const area = findElement(element, 'PageArea') ?? findElement(element, 'Area');
 	const box = numbersOf(textOf(area, 'PhysicalBox'));
 	return box.length === 4 && box[2]! > 0 && box[3]! > 0 ? box : undefined;
 }
@@ -484,7 +483,7 @@ function collectTags(
 }
 
 function propertiesOf(root: XmlElement): Map<string, string> {
-	const information = childOf(childOf(root, 'DocBody'), 'DocInfo');
-	const list = childrenOf(childOf(information, 'CustomDatas'), 'CustomData');
+	const information = findElement(findElement(root, 'DocBody'), 'DocInfo');
+	const list = childrenOf(findElement(information, 'CustomDatas'), 'CustomData');
 	return new Map(list.map(({ attributes, text }) => [attributes.Name ?? '', text.trim()]));
 }

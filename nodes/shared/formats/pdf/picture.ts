@@ -1,4 +1,4 @@
-import { deflate } from '../zip/deflate';
+import { deflate } from '../zip/zip';
 import type { PdfFile } from './file';
 import { isKnownFilter } from './filters';
 import { orientedJpeg, type QuarterTurns } from './jpeg';
