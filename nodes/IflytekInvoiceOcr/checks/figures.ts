@@ -192,28 +192,19 @@ export const NUMBERS: CheckRow[] = [
 	{
 		name: 'Invoice code has a valid length',
 		fields: ['invoiceCode'],
-		verdict: ({ record: { invoiceCode: code } }) =>
-			typeof code !== 'string'
-				? notChecked()
-				: verdictOf(
-						/^(\d{10}|\d{12})$/.test(code),
-						'10 or 12 digits',
-						code,
-						finding('codeLength', code),
-					),
+		verdict: ({ record: { invoiceCode } }) =>
+			length(invoiceCode, /^(\d{10}|\d{12})$/, '10 or 12 digits', 'codeLength'),
 	},
 	{
 		name: 'Invoice number has a valid length',
 		fields: ['invoiceNumber'],
-		verdict: ({ record: { invoiceNumber: number } }) =>
-			typeof number !== 'string'
-				? notChecked()
-				: verdictOf(
-						/^(\d{8}|\d{20})$/.test(number),
-						'8 digits, or 20 on a fully digital invoice',
-						number,
-						finding('numberLength', number),
-					),
+		verdict: ({ record: { invoiceNumber } }) =>
+			length(
+				invoiceNumber,
+				/^(\d{8}|\d{20})$/,
+				'8 digits, or 20 on a fully digital invoice',
+				'numberLength',
+			),
 	},
 	{
 		name: 'Invoice code agrees with the right side',
@@ -251,6 +242,16 @@ export const NUMBERS: CheckRow[] = [
 		verdict: issueDate,
 	},
 ];
+
+function length(
+	text: InvoiceRecord[keyof InvoiceRecord],
+	valid: RegExp,
+	expected: string,
+	fault: FindingCode,
+): Verdict {
+	if (typeof text !== 'string') return notChecked();
+	return verdictOf(valid.test(text), expected, text, finding(fault, text));
+}
 
 function agreement(
 	record: InvoiceRecord,
@@ -309,12 +310,9 @@ function yearOfCode({ invoiceCode: code, issueDate: date }: InvoiceRecord): Verd
 }
 
 function checkCode({ checkCode: text, invoiceCode: code }: InvoiceRecord): Verdict {
-	if (typeof text !== 'string') {
-		return /^\d{12}$/.test(String(code))
-			? notChecked(findingIn('checkCode', 'lacking'))
-			: notChecked();
-	}
-	return verdictOf(/^\d{20}$/.test(text), '20 digits', text, finding('checkCodeLength', text));
+	return text === null && /^\d{12}$/.test(String(code))
+		? notChecked(findingIn('checkCode', 'lacking'))
+		: length(text, /^\d{20}$/, '20 digits', 'checkCodeLength');
 }
 
 function issueDate({ invoice, record, today }: CheckInput): Verdict {

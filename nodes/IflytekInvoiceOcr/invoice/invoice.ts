@@ -1,5 +1,4 @@
-import { isTaxFree, parseAmount, parseDate } from '../values/values';
-import type { Quad } from '../values/geometry';
+import { isTaxFree, parseAmount, parseDate, type Quad } from '../values/values';
 import type { Finding } from './findings';
 
 /**

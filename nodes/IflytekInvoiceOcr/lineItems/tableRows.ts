@@ -1,5 +1,5 @@
 import { ELEMENTS, type FieldName, type RecognizedField, type TextLine } from '../invoice/invoice';
-import { centerOf, type Point, type Quad } from '../values/geometry';
+import { centerOf, type Point, type Quad } from '../values/values';
 import { finding, type Finding, findingIn } from '../invoice/findings';
 import {
 	assignNames,

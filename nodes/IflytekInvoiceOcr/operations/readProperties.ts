@@ -30,6 +30,9 @@ const TOOL_FIELDS = [
 	'totalWithTax',
 ];
 
+/** What 'Validation' was called when it could be off: an invoice is always checked now. */
+export const former: FormerChoices = new Map([['validation', new Map([['off', 'reviewFlag']])]]);
+
 const EXPECTED_BUYER = {
 	name: {
 		displayName: 'Expected Buyer Name',
@@ -49,12 +52,27 @@ const EXPECTED_BUYER = {
 	},
 } satisfies Record<string, INodeProperties>;
 
-/** What 'Validation' was called when it could be off: an invoice is always checked now. */
-export const former: FormerChoices = new Map([['validation', new Map([['off', 'reviewFlag']])]]);
-
 /** Entries of Options that say what a row holds. */
-const rowOptionProperties = {
-	validation: {
+const ROW_OPTIONS: INodeProperties[] = [
+	{
+		displayName: 'Field Names',
+		name: 'fieldNames',
+		type: 'options',
+		options: [
+			{ name: 'API Keys', value: 'apiKeys', description: 'Such as vat-invoice-total' },
+			{
+				name: 'Chinese Labels',
+				value: 'chinese',
+				description: 'As the invoice prints them, with reviewReasons in Chinese',
+			},
+			{ name: 'English', value: 'english', description: 'Such as totalAmount' },
+		],
+		default: 'english',
+		description: "What the invoice's fields are called in the output",
+		// fields are selected by their English names
+		displayOptions: { hide: { '/output': ['fullResponse', SELECTED_FIELDS] } },
+	},
+	{
 		displayName: 'Validation',
 		name: 'validation',
 		type: 'options',
@@ -76,7 +94,7 @@ const rowOptionProperties = {
 			'How much to report of the checks of sums, tax, amount in words, codes, taxpayer IDs, date and confidence',
 		displayOptions: { hide: { '/output': ['fullResponse'] } },
 	},
-	expectedBuyer: {
+	{
 		displayName: 'Expected Buyer',
 		name: 'expectedBuyer',
 		type: 'fixedCollection',
@@ -94,27 +112,9 @@ const rowOptionProperties = {
 		],
 		displayOptions: { hide: { '/output': ['fullResponse'] } },
 	},
-	expectedBuyerName: onlyWhereSaved(EXPECTED_BUYER.name),
-	expectedBuyerTaxId: onlyWhereSaved(EXPECTED_BUYER.taxId),
-	fieldNames: {
-		displayName: 'Field Names',
-		name: 'fieldNames',
-		type: 'options',
-		options: [
-			{ name: 'API Keys', value: 'apiKeys', description: 'Such as vat-invoice-total' },
-			{
-				name: 'Chinese Labels',
-				value: 'chinese',
-				description: 'As the invoice prints them, with reviewReasons in Chinese',
-			},
-			{ name: 'English', value: 'english', description: 'Such as totalAmount' },
-		],
-		default: 'english',
-		description: "What the invoice's fields are called in the output",
-		// fields are selected by their English names
-		displayOptions: { hide: { '/output': ['fullResponse', SELECTED_FIELDS] } },
-	},
-} satisfies Record<string, INodeProperties>;
+	onlyWhereSaved(EXPECTED_BUYER.name),
+	onlyWhereSaved(EXPECTED_BUYER.taxId),
+];
 
 /**
  * Reads the contents of a row from an item's Options.
@@ -145,8 +145,8 @@ export function readRowOptions(item: Item): RowOptions {
 }
 
 /** Entries of Options that only pictures have. */
-const pictureOptionProperties = {
-	minimumConfidence: {
+const PICTURE_OPTIONS: INodeProperties[] = [
+	{
 		displayName: 'Minimum Confidence',
 		name: 'minimumConfidence',
 		type: 'number',
@@ -155,7 +155,7 @@ const pictureOptionProperties = {
 		description:
 			'Recognition confidence below which a field is listed in uncertainFields and marked for review',
 	},
-	includeAnnotatedImage: {
+	{
 		displayName: 'Include Annotated Image',
 		name: 'includeAnnotatedImage',
 		type: 'boolean',
@@ -163,7 +163,7 @@ const pictureOptionProperties = {
 		description:
 			'Whether to add an HTML file that shows the picture with a box, value and confidence for each field, doubtful ones marked',
 	},
-} satisfies Record<string, INodeProperties>;
+];
 
 /** An entry of Request Fields. */
 const imageFormatProperty: INodeProperties = {
@@ -328,16 +328,11 @@ export const properties: INodeProperties[] = [
 		more: [ONE_PER_LINE],
 	}),
 	optionsProperty([
-		rowOptionProperties.fieldNames,
-		rowOptionProperties.validation,
-		rowOptionProperties.expectedBuyer,
-		rowOptionProperties.expectedBuyerName,
-		rowOptionProperties.expectedBuyerTaxId,
+		...ROW_OPTIONS,
 		earlierRunsProperty,
 		{ ...includeInputFieldsProperty, displayOptions: { hide: { '/output': ['fullResponse'] } } },
 		inputFileProperty,
-		pictureOptionProperties.minimumConfidence,
-		pictureOptionProperties.includeAnnotatedImage,
+		...PICTURE_OPTIONS,
 		requestOptionProperties.maxPerSecond,
 		requestOptionProperties.maxTimePerItem,
 		requestOptionProperties.timeout,

@@ -12,7 +12,7 @@ import {
 	type RecognizedField,
 	type TextLine,
 } from '../invoice/invoice';
-import { acrossOf, length, median, type Quad } from '../values/geometry';
+import { acrossOf, length, median, type Quad } from '../values/values';
 import { type AnalyzedInvoice, doubtfulFields } from '../checks/checks';
 import type { PicturePart } from '../file/parts';
 import { foundBy } from './rows';

@@ -67,10 +67,10 @@ const FIRST_FIELDS: readonly FieldName[] = [
 	'totalWithTax',
 ];
 
-const firstOf = (fields: readonly FieldName[]): FieldName[] =>
-	FIRST_FIELDS.filter((name) => fields.includes(name));
-const restOf = (fields: readonly FieldName[]): FieldName[] =>
-	fields.filter((name) => !FIRST_FIELDS.includes(name));
+const firstFirst = (fields: readonly FieldName[]): FieldName[] => [
+	...FIRST_FIELDS.filter((name) => fields.includes(name)),
+	...fields.filter((name) => !FIRST_FIELDS.includes(name)),
+];
 
 const NAMES: FieldName[] = ELEMENTS.map(({ name }) => name);
 
@@ -102,8 +102,7 @@ const EXTRA_FIELDS: readonly string[] = [
 /** The fields of a row with One Item per Invoice and English names. */
 export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['row', 'fileName', 'needsReview', 'reviewReasons'],
-	...firstOf(NAMES),
-	...restOf(NAMES),
+	...firstFirst(NAMES),
 	...[
 		'invoiceType',
 		'invoiceKey',
@@ -120,14 +119,11 @@ export const INVOICE_ROW_FIELDS: readonly string[] = [
 /** One Item per Invoice: what a bookkeeper looks for, then the other fields in the order of the service. */
 export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: Origin): Row {
 	const label = (name: FieldName) => fieldLabel(name, options.naming);
-	const valuesOf = (names: FieldName[]): Json =>
-		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	const json = {
 		row: origin.row,
 		fileName: origin.fileName,
 		...{ needsReview: false, reviewReasons: null },
-		...valuesOf(firstOf(NAMES)),
-		...valuesOf(restOf(NAMES)),
+		...valuesOf(NAMES, read, options),
 		...identity(read, options, origin),
 		uncertainFields: joined(read.uncertain.map(label)),
 		...invoiceExtras(read, options.naming),
@@ -135,6 +131,13 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 		...tolls(read.invoice.lines, options.naming),
 	};
 	return { json, reasons: [...read.open, ...faultsOf(read.checks)] };
+}
+
+/** The values of fields by what they are called. */
+function valuesOf(fields: FieldName[], { record }: AnalyzedInvoice, { naming }: RowOptions): Json {
+	return Object.fromEntries(
+		firstFirst(fields).map((name) => [fieldLabel(name, naming), record[name]]),
+	);
 }
 
 /** What identifies an invoice, and where it comes from. */
@@ -196,8 +199,6 @@ function lineRow(
 		...(uncertain.length > 0 ? [lowConfidence(uncertain.join(', '), options)] : []),
 		...faults(line, number),
 	];
-	const valuesOf = (names: FieldName[]): Json =>
-		Object.fromEntries(names.map((name) => [label(name), read.record[name]]));
 	const texts = number === null ? undefined : read.invoice.lines[number - 1];
 	const json = {
 		row: origin.row,
@@ -206,8 +207,7 @@ function lineRow(
 		line: number,
 		...Object.fromEntries(naming.map(([name, shown]) => [shown, line?.[name] ?? null])),
 		lineType: line?.kind ?? null,
-		...valuesOf(firstOf(LINE_ITEM_INVOICE_FIELDS)),
-		...valuesOf(restOf(LINE_ITEM_INVOICE_FIELDS)),
+		...valuesOf(LINE_ITEM_INVOICE_FIELDS, read, options),
 		...identity(read, options, origin),
 		uncertainFields: joined(uncertain),
 		...lineExtras(line, texts, options.naming),

@@ -13,7 +13,7 @@ import {
 	type RecognizedField,
 	type TextLine,
 } from '../invoice/invoice';
-import { readNumber, readQuad, type Quad } from '../values/geometry';
+import { type Quad, readNumber, readQuad } from '../values/values';
 
 /** The invoice service, and what its codes mean where that differs (services.md, Invoices). */
 export const INVOICE_SERVICE: ServiceCodes = {

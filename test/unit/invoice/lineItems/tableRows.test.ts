@@ -4,7 +4,7 @@ import {
 	type FieldName,
 	type RecognizedField,
 } from '../../../../nodes/IflytekInvoiceOcr/invoice/invoice';
-import type { Quad } from '../../../../nodes/IflytekInvoiceOcr/values/geometry';
+import type { Quad } from '../../../../nodes/IflytekInvoiceOcr/values/values';
 import { matchTableRows } from '../../../../nodes/IflytekInvoiceOcr/lineItems/tableRows';
 
 const HEIGHT = 20;
