@@ -106,8 +106,7 @@ async function downloaded(item: Item, budget: RetryBudget): Promise<GivenFile> {
 		retryClass: 'never',
 	};
 	const source = { url, parameter, kind: 'file', maxBytes: MAX_FILE_BYTES } as const;
-	const tooLarge = () => problem;
-	const bytes = await downloadFile(item.context, { ...source, tooLarge }, budget);
+	const bytes = await downloadFile(item.context, { ...source, tooLarge: () => problem }, budget);
 	return { bytes: item.unwrap(bytes), title };
 }
 
