@@ -32,7 +32,7 @@ export interface AnalyzedInvoice {
 	lines: LineItem[];
 	checks: Check[];
 	uncertain: FieldName[];
-	/** why an invoice that was read from pages is not proved, besides what its checks found */
+	/** what it leaves open, and why one that was read from pages is not proved */
 	open: Finding[];
 }
 
@@ -53,7 +53,7 @@ export function analyzeInvoice(
 	const lines = readLineItems(rows, total, picture?.fields);
 	const uncertain = uncertainFields(invoice, minimumConfidence);
 	const checks = checkInvoice({ invoice, record, lines, minimumConfidence, today, expectedBuyer });
-	const open = invoice.pages.length > 0 ? [...invoice.doubts, ...missingProofs(checks)] : [];
+	const open = [...invoice.doubts, ...(invoice.pages.length > 0 ? missingProofs(checks) : [])];
 	return { invoice, record, lines, uncertain, checks, open };
 }
 
@@ -186,9 +186,11 @@ function unreadableFields({ invoice, record }: CheckInput): FieldFinding[] {
 		}
 		if (record[name] !== null) return [];
 		if (text === null) {
+			const type = invoice.texts.invoiceType ?? '';
+			// the service does not always find a buyer
 			const isNeeded =
-				REQUIRED_FIELDS.includes(name) &&
-				!(name === 'sellerName' && WITHOUT_SELLER.test(invoice.texts.invoiceType ?? ''));
+				(name === 'buyerName' && invoice.picture === undefined && !TICKET.test(type)) ||
+				(REQUIRED_FIELDS.includes(name) && !(name === 'sellerName' && WITHOUT_SELLER.test(type)));
 			return isNeeded ? [findingIn(name, 'missing')] : [];
 		}
 		return kind === 'amount' ? [findingIn(name, 'unreadable', text)] : [];
@@ -274,6 +276,9 @@ function noFormulas(checked: CheckInput): Verdict {
 		...found.map((text) => finding('formula', text)),
 	);
 }
+
+/** A ticket names a buyer only where the traveller asked for that. */
+const TICKET = /铁路|航空/;
 
 /** Tickets, and invoices of one vehicle, have no table of lines. */
 const WITHOUT_LINES = /铁路|航空|机动车|二手车/;
@@ -397,9 +402,7 @@ function taxpayerId(record: InvoiceRecord, field: 'buyerTaxId' | 'sellerTaxId'):
 }
 
 function notTheSame({ buyerName, sellerName, buyerTaxId, sellerTaxId }: InvoiceRecord): Verdict {
-	if (typeof buyerName !== 'string' || typeof sellerName !== 'string') {
-		return buyerName === null ? notChecked(findingIn('buyerName', 'lacking')) : notChecked();
-	}
+	if (typeof buyerName !== 'string' || typeof sellerName !== 'string') return notChecked();
 	const pairs = [
 		[buyerName, sellerName],
 		[buyerTaxId, sellerTaxId],

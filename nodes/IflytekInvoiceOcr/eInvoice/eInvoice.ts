@@ -1,13 +1,8 @@
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
-import { type Invoice, meaning } from '../invoice/invoice';
+import { finding, type Finding, onLine } from '../invoice/findings';
+import { type Invoice, type InvoiceLine, meaning } from '../invoice/invoice';
 import { readXbrl } from './xbrl';
-import {
-	childrenOf,
-	findElement,
-	parseXml,
-	type XmlElement,
-	xmlText,
-} from '../../shared/formats/xml/xml';
+import { findElement, parseXml, type XmlElement, xmlText } from '../../shared/formats/xml/xml';
 
 /** The invoices that an attached file states as XML or XBRL; none in any other file. */
 export function invoicesIn(bytes: Buffer, source: Invoice['source']): Invoice[] {
@@ -43,51 +38,58 @@ export function readDocument(root: XmlElement, source: Invoice['source']): Invoi
 	const texts: Invoice['texts'] = {};
 	const contradictions: Invoice['contradictions'] = {};
 	for (const [name, ...paths] of format.fields) {
-		const found = paths.map((path) => textAt(root, path)).filter((text) => text !== '');
-		const [first] = found;
-		if (first === undefined) continue;
+		const stated = paths.map((path) => textsAt(root, path)).filter(({ length }) => length > 0);
+		const [counting] = stated;
+		if (counting === undefined) continue;
+		const first = counting[0]!;
 		texts[name] = first;
-		const stated = [...(name === 'invoiceNumber' ? found : []), ...repeatedTexts(root, paths)];
-		const others = stated.filter((text) => meaning(name, text) !== meaning(name, first));
+		const all = name === 'invoiceNumber' ? stated.flat() : counting;
+		const others = all.filter((text) => meaning(name, text) !== meaning(name, first));
 		if (others.length > 0) contradictions[name] = [...new Set(others)];
 	}
 	// a list of tags has the same elements, without any text
 	if (Object.keys(texts).length === 0) return undefined;
-	return { source, texts, contradictions, lines: readLines(root, format), pages: [], doubts: [] };
+	return { source, texts, contradictions, ...readLines(root, format), pages: [] };
 }
 
-function textAt(root: XmlElement, path: string): string {
-	return path
-		.split(' + ')
-		.map((one) => findElement(root, ...one.split('/'))?.text ?? '')
-		.filter((text) => text !== '')
-		.join(' ');
+/** What the elements at a path say; a value is stated once. */
+function textsAt(root: XmlElement, path: string): string[] {
+	const parts = path.split(' + ').map((one) => elementsAt(root, one.split('/')));
+	const texts = parts.length > 1 ? [parts.map(([one]) => one?.text).join(' ')] : textsOf(parts[0]!);
+	return texts.map((text) => text.trim()).filter((text) => text !== '');
 }
 
-/** What further elements of the name that counts say; a value is stated once. */
-function repeatedTexts(root: XmlElement, paths: readonly string[]): string[] {
-	const path = paths.find((one) => textAt(root, one) !== '') ?? '';
-	if (path.includes(' + ')) return [];
-	const reached = path
-		.split('/')
-		.reduce((from, name) => from.flatMap((one) => childrenOf(one, name)), [root] as XmlElement[]);
-	return reached.map(({ text }) => text).filter((text) => text !== '');
-}
+const textsOf = (elements: XmlElement[]) => elements.map(({ text }) => text);
 
-function readLines(root: XmlElement, { line, lineFields }: EInvoiceFormat): Invoice['lines'] {
-	const steps = line.split('/');
-	const name = steps.pop()!;
-	const parent = findElement(root, ...steps);
-	const elements = (parent?.children ?? []).filter(
-		(child) => (name === '*' || child.name === name) && child.attributes.nil !== 'true',
-	);
-	return elements
-		.map((element) =>
-			Object.fromEntries(
-				lineFields
-					.map(([field, ...paths]) => [field, textAt(element, paths[0]!)])
-					.filter(([, text]) => text !== ''),
+/** @param path names of elements; `*` stands for any */
+function elementsAt(root: XmlElement, path: string[]): XmlElement[] {
+	return path.reduce(
+		(from, name) =>
+			from.flatMap(({ children }) =>
+				children.filter((child) => name === '*' || child.name === name),
 			),
-		)
-		.filter((fields) => Object.keys(fields).length > 0);
+		[root],
+	);
+}
+
+/** The lines, and what is in doubt where one states a value twice. */
+function readLines(
+	root: XmlElement,
+	{ line, lineFields }: EInvoiceFormat,
+): Pick<Invoice, 'doubts' | 'lines'> {
+	const lines: Invoice['lines'] = [];
+	const doubts: Finding[] = [];
+	for (const element of elementsAt(root, line.split('/'))) {
+		if (element.attributes.nil === 'true') continue;
+		const fields: InvoiceLine = {};
+		for (const [field, name] of lineFields) {
+			const texts = new Set(textsAt(element, name!));
+			if (texts.size > 1)
+				doubts.push(onLine(lines.length, finding('oneColumn', [...texts].join(' '))));
+			const [text] = texts;
+			if (text !== undefined) fields[field] = text;
+		}
+		if (Object.keys(fields).length > 0) lines.push(fields);
+	}
+	return { lines, doubts };
 }

@@ -1,4 +1,5 @@
 import type { XmlElement } from '../../shared/formats/xml/xml';
+import { finding, type Finding, onLine } from '../invoice/findings';
 import {
 	type ExtraName,
 	type FieldName,
@@ -90,11 +91,13 @@ export function readXbrl(root: XmlElement): Invoice | undefined {
 	if (root.name.toLowerCase() !== 'xbrl') return undefined;
 	const found = new Map<string, string[]>();
 	const lines: Invoice['lines'] = [];
+	const doubts: Invoice['doubts'] = [];
 	const visit = (element: XmlElement) => {
 		if (BOOKING.test(element.name)) return;
 		const line = lineOf(element);
 		if (line !== undefined) {
-			lines.push(line);
+			doubts.push(...line.doubts.map((doubt) => onLine(lines.length, doubt)));
+			lines.push(line.fields);
 			return;
 		}
 		if (element.text !== '') {
@@ -124,7 +127,7 @@ export function readXbrl(root: XmlElement): Invoice | undefined {
 	}
 	const isInvoice = texts.invoiceNumber !== undefined && texts.totalWithTax !== undefined;
 	return isInvoice
-		? { source: 'xbrl', texts, contradictions, lines, pages: [], doubts: [] }
+		? { source: 'xbrl', texts, contradictions, lines, pages: [], doubts }
 		: undefined;
 }
 
@@ -133,17 +136,20 @@ function statedFirst(names: readonly string[], found: ReadonlyMap<string, string
 	return names.map((name) => found.get(name)).find((texts) => texts !== undefined) ?? [];
 }
 
-/** A line of goods: an element with a name and an amount of its own. */
-function lineOf({ children }: XmlElement): InvoiceLine | undefined {
-	const texts = new Map(children.map(({ name, text }) => [name, text]));
-	const line: InvoiceLine = {};
+/** A line of goods, an element with a name and an amount of its own; and values that it states twice. */
+function lineOf({ children }: XmlElement) {
+	const fields: InvoiceLine = {};
+	const doubts: Finding[] = [];
 	for (const [field, ...names] of LINE_FIELDS) {
-		const text = names
-			.map((name) => texts.get(name))
-			.find((one) => one !== undefined && one !== '');
-		if (text !== undefined) line[field] = field === 'taxRate' ? shortRate(text) : text;
+		const stated = names.map((name) =>
+			children.filter((one) => one.name === name && one.text !== '').map((one) => one.text),
+		);
+		const [text, ...others] = new Set(stated.find(({ length }) => length > 0));
+		if (others.length > 0) doubts.push(finding('oneColumn', [text, ...others].join(' ')));
+		if (text !== undefined) fields[field] = field === 'taxRate' ? shortRate(text) : text;
 	}
-	return line.goodsName !== undefined && line.amount !== undefined ? line : undefined;
+	const isLine = fields.goodsName !== undefined && fields.amount !== undefined;
+	return isLine ? { fields, doubts } : undefined;
 }
 
 /** 13.00% is printed 13%. */

@@ -36,6 +36,9 @@ export interface OtherPage {
 	hasPicture: boolean;
 }
 
+/** What a page begins with that has the rest of a remark. */
+const GOES_ON = /^(?:[共第]\d+页)*[([【]?(?:续|[接承]上[页一]|备注)|^.{0,6}备注[([【]?续/;
+
 /** The invoices of a file of one or more pages, and the pages that belong to none. */
 export function readPages(
 	pages: PageText[],
@@ -62,8 +65,11 @@ export function readPages(
 				read.push({ invoice, number: numberOf(form) });
 			}
 		}
-		if (found.length === 0 && unread.length > 0)
-			others.push(otherPage(page, documents.map(({ text }) => text).join('\n')));
+		if (found.length === 0 && unread.length > 0) {
+			const text = documents.map((form) => form.text).join('\n');
+			others.push(otherPage(page, text));
+			if (GOES_ON.test(plain(text))) read.at(-1)?.invoice.doubts.push(finding('remarkEnd'));
+		}
 		for (const invoice of found) {
 			invoice.doubts.push(...unread.map(() => finding('alsoText', page.page)));
 		}

@@ -1,7 +1,7 @@
 import type { PdfFile } from '../pdf/file';
 import { type Matrix, type PdfDictionary, PdfName, type PdfValue } from '../pdf/syntax';
 import type { Area } from './pageText';
-import type { Color } from './sight';
+import type { Color, Shape } from './sight';
 
 /** A color space: how a color's numbers are read, and the color before one is set. */
 interface Space {
@@ -104,12 +104,13 @@ export interface Look {
 	strokeAlpha: number;
 	/** the same of the groups that the drawing is in */
 	group: number;
-	/** whether what is below shines through in another way: by a mask, or a mode of mixing */
-	isMixing: boolean;
+	/** how it is mixed with what is below: whether that may leave nothing to be seen of black */
+	mixing: 'darker' | 'other' | undefined;
 	/** whether a mask says what of it is seen */
 	isMasked: boolean;
-	/** what is drawn outside is not shown */
+	/** what is drawn outside is not shown; of a clip that is no upright box, its shape too */
 	clip: Area;
+	shapes: readonly Shape[];
 	/** of lines, before the matrix */
 	lineWidth: number;
 	/** whether lines go on beyond their ends by half their width */
@@ -124,7 +125,8 @@ export const LOOK: Omit<Look, 'clip'> = {
 	fillAlpha: 1,
 	strokeAlpha: 1,
 	group: 1,
-	isMixing: false,
+	mixing: undefined,
+	shapes: [],
 	isMasked: false,
 	lineWidth: 1,
 	hasCaps: false,
@@ -153,7 +155,9 @@ export function setLook(look: Look, state: PdfDictionary, file: PdfFile): void {
 	if (state.has('BM')) {
 		const mode = file.resolve(state.get('BM'));
 		const first = Array.isArray(mode) ? file.resolve(mode[0]) : mode;
-		look.isMixing = first instanceof PdfName && !/^(Normal|Compatible)$/.test(first.name);
+		const name = first instanceof PdfName ? first.name : 'Normal';
+		const isDarker = /^(Multiply|Darken)$/.test(name);
+		look.mixing = /^(Normal|Compatible)$/.test(name) ? undefined : isDarker ? 'darker' : 'other';
 	}
 }
 
@@ -171,8 +175,38 @@ export function colorsOf(look: Look, mode: number): Color[] {
 }
 
 /** Whether nothing shines through what is filled. */
-export const isSolid = ({ fillAlpha, group, isMixing, isMasked }: Look) =>
-	fillAlpha * group === 1 && !isMixing && !isMasked;
+export const isSolid = ({ fillAlpha, group, mixing, isMasked }: Look) =>
+	fillAlpha * group === 1 && mixing === undefined && !isMasked;
+
+/** Whether it cannot be told what is seen of a text. */
+export const isUnclear = ({ fillSpace, mixing, isMasked }: Look) =>
+	fillSpace.isPattern === true || mixing === 'other' || isMasked;
+
+/** A clip with more corners is followed by the box around it alone. */
+const MAX_CORNERS_OF_CLIP = 60;
+
+/** Clips what is drawn from now on by a path. */
+export function clipBy(
+	look: Pick<Look, 'clip' | 'shapes'>,
+	parts: number[][],
+	isEvenOdd: boolean,
+): void {
+	look.clip = clipped(look.clip, parts);
+	const isBox = parts.length === 1 && parts[0]!.every((_, at, all) => isOnEdge(all, at));
+	const corners = parts.reduce((sum, part) => sum + part.length / 2, 0);
+	if (!isBox && corners <= MAX_CORNERS_OF_CLIP)
+		look.shapes = [...look.shapes, { polygons: parts, isEvenOdd }];
+}
+
+/** Whether a corner has one coordinate of the corner before it. */
+function isOnEdge(part: number[], at: number): boolean {
+	const x = at - (at % 2);
+	const before = (x + part.length - 2) % part.length;
+	const moves = [x, x + 1].filter(
+		(one, axis) => Math.abs(part[one]! - part[before + axis]!) > 0.01,
+	);
+	return moves.length < 2;
+}
 
 /** The corners of the lines and curves that will be painted. */
 export class Path {

@@ -3,8 +3,15 @@ import { IDENTITY, type Matrix, product } from '../pdf/syntax';
 import { childrenOf, findElement, type XmlElement } from '../xml/xml';
 import { ZipError } from '../zip/zip';
 import { clipped, cornersOf, Path } from './graphics';
-import { MAX_GLYPHS, MAX_GLYPHS_ON_PAGE, type Glyph, type Note, type PageText } from './pageText';
-import { type Color, MAX_STEPS, Sight, THIN, numberOf } from './sight';
+import {
+	MAX_GLYPHS,
+	MAX_GLYPHS_ON_PAGE,
+	type Area,
+	type Glyph,
+	type Note,
+	type PageText,
+} from './pageText';
+import { type Color, MAX_STEPS, noteIn, numberOf, Sight, THIN } from './sight';
 
 /** The text of an OFD's pages, with its tags and properties. */
 export interface OfdText {
@@ -173,14 +180,11 @@ class PageReader {
 		const [left = 0, top = 0, width = 0, height = 0] = numbersOf(
 			appearance?.attributes.Boundary ?? '',
 		);
+		const place = clipped(EVERYWHERE, [cornersOf([left, top, left + width, top + height], start)]);
 		return {
 			kind: 'stamp',
-			text: this.sight
-				.takeBack(before)
-				.map(({ text }) => text)
-				.join(''),
+			...noteIn(this.sight.takeBack(before), place),
 			says: wordsIn(appearance),
-			...clipped(EVERYWHERE, [cornersOf([left, top, left + width, top + height], start)]),
 		};
 	}
 
@@ -223,31 +227,29 @@ class PageReader {
 			color: numberOf(this.colorNumbers, colors[0]?.join(' ') ?? ''),
 		};
 		const matrix = matrixOf(object, start);
+		const before = this.sight.length;
+		if (colors.includes(undefined)) this.sight.isUnsure = true;
 		for (const code of texts) {
 			this.code(code, matrix, Number(Size) || 0, Number(HScale) || 1, colors, numbers);
 		}
+		this.sight.clip(before, clipOf(object, matrix));
 	}
 
 	private path(object: XmlElement, layer: XmlElement, start: Matrix): void {
-		const path = new Path();
-		const data = textOf(object, 'AbbreviatedData').split(/\s+/);
-		let operands: number[] = [];
-		let operator = '';
 		const matrix = matrixOf(object, start);
-		for (const one of [...data, '']) {
-			if (Number.isFinite(Number(one)) && one !== '') {
-				operands.push(Number(one));
-				continue;
-			}
-			path.add(OPERATORS.get(operator) ?? '', operands, matrix);
-			[operator, operands] = [one, []];
-		}
+		const path = pathOf(object, matrix);
 		const { Fill, Stroke, Rule } = object.attributes;
 		const { fill, stroke, lineWidth, hasCaps } = this.resources.lookOf(object, layer);
 		const paint = (parts: number[][], color: XmlElement | undefined, isEvenOdd: boolean) => {
 			const [known] = colorsIn(color);
-			const isOpaque = isSolid(object) && isSolid(color) && known !== undefined;
-			this.sight.paint(parts, EVERYWHERE, { color: known, isOpaque, isPicture: false, isEvenOdd });
+			const solid = isSolid(object) && isSolid(color);
+			this.sight.paint(parts, EVERYWHERE, {
+				color: known,
+				isOpaque: solid && known !== undefined,
+				isUnknown: solid && known === undefined,
+				isPicture: false,
+				isEvenOdd,
+			});
 		};
 		if (Fill === 'true') paint(path.parts, fill, Rule === 'Even-Odd');
 		const [a, b, c, d] = matrix;
@@ -333,6 +335,35 @@ const OPERATORS: ReadonlyMap<string, string> = new Map([
 	['C', 'h'],
 ]);
 
+/** The lines that an object draws. */
+function pathOf(object: XmlElement, matrix: Matrix): Path {
+	const path = new Path();
+	let operands: number[] = [];
+	let operator = '';
+	for (const one of [...textOf(object, 'AbbreviatedData').split(/\s+/), '']) {
+		if (Number.isFinite(Number(one)) && one !== '') {
+			operands.push(Number(one));
+			continue;
+		}
+		path.add(OPERATORS.get(operator) ?? '', operands, matrix);
+		[operator, operands] = [one, []];
+	}
+	return path;
+}
+
+/** The box around what the clips of an object leave of it: the part that is in one area of each. */
+function clipOf(object: XmlElement, matrix: Matrix): Area {
+	return childrenOf(findElement(object, 'Clips'), 'Clip').reduce<Area>((left, clip) => {
+		const areas = childrenOf(clip, 'Area').map(
+			(area) => [area, findElement(area, 'Path')] as const,
+		);
+		const parts = areas.flatMap(([area, path]) =>
+			path === undefined ? [] : pathOf(path, matrixOf(path, matrixOf(area, matrix))).parts,
+		);
+		return parts.length === 0 ? left : clipped(left, parts);
+	}, EVERYWHERE);
+}
+
 /** How an object's own coordinates become those of the page. */
 function matrixOf({ attributes: { Boundary = '', CTM = '' } }: XmlElement, start: Matrix): Matrix {
 	const [left = 0, top = 0] = numbersOf(Boundary);
@@ -353,11 +384,12 @@ const isSolid = (one: XmlElement | undefined) => alphaOf(one) === 255;
 
 /** A color as a list; empty where it is not seen. */
 const colorsIn = (color: XmlElement | undefined): Color[] =>
-	alphaOf(color) < LEAST_ALPHA ? [] : [colorOf(color?.attributes.Value)];
+	alphaOf(color) < LEAST_ALPHA ? [] : [colorOf(color)];
 
-/** Gray, or red, green and blue, or four inks; black where nothing is said. */
-function colorOf(value: string | undefined): Color {
-	if (value === undefined) return [0, 0, 0];
+/** Gray, or red, green and blue, or four inks; black where nothing is said, unknown of a pattern or shading. */
+function colorOf(color: XmlElement | undefined): Color {
+	const value = color?.attributes.Value;
+	if (value === undefined) return color?.children.length ? undefined : [0, 0, 0];
 	const [one, two, three, black] = numbersOf(value).map((part) => part / 255);
 	if (one === undefined) return undefined;
 	if (two === undefined || three === undefined) return [one, one, one];

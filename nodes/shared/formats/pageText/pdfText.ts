@@ -10,6 +10,7 @@ import {
 import type { PageScan } from '../pdf/scan';
 import { clipped, cornersOf } from './graphics';
 import type { Note, PageText } from './pageText';
+import { noteIn } from './sight';
 import { TextDrawing } from './textDrawing';
 
 /** US letter, where a page does not say its size. */
@@ -77,6 +78,7 @@ function boxOf(file: PdfFile, value: PdfValue | undefined): Box | undefined {
 
 const EVERYWHERE = { left: -Infinity, top: -Infinity, right: Infinity, bottom: Infinity };
 const SHOWS_NOTHING = /^(Link|Popup)$/;
+const WRITTEN = /^(FreeText|Widget)$/;
 /** What kinds of annotations add, except marks on the text such as highlights. */
 const KINDS: ReadonlyMap<string, Note['kind']> = new Map<string, Note['kind']>([
 	['FreeText', 'comment'],
@@ -110,13 +112,23 @@ async function notesOf(
 		const form = file.dictionary(reference);
 		const box = boxOf(file, form.get('BBox'));
 		const fit = box === undefined ? undefined : fitted(file, form, box, rect);
-		const text =
-			fit === undefined ? '' : await drawing.note(reference ?? null, product(fit, pageMatrix));
 		const field = file.dictionary(annotation.get('Parent'));
 		const isSignature = file.name(annotation.get('FT') ?? field.get('FT')) === SIGNATURE;
 		const kind = isSignature ? 'stamp' : (KINDS.get(subtype) ?? 'mark');
-		const says = textOf(file.resolve(annotation.get('Contents')));
-		notes.push({ kind, text, says, ...clipped(EVERYWHERE, [cornersOf(rect, pageMatrix)]) });
+		const corners = cornersOf(rect, pageMatrix);
+		const place = clipped(EVERYWHERE, [corners]);
+		const contents = textOf(file.resolve(annotation.get('Contents')));
+		const says = contents || (file.name(annotation.get('Name')) ?? '');
+		if (fit !== undefined) {
+			const glyphs = await drawing.note(reference ?? null, product(fit, pageMatrix));
+			notes.push({ kind, says, ...noteIn(glyphs, place) });
+			continue;
+		}
+		// without a look of its own a viewer draws one
+		if (annotation.has('IC')) drawing.cover(corners);
+		const value = textOf(file.resolve(annotation.get('V') ?? field.get('V')));
+		const text = WRITTEN.test(subtype) ? value || contents : '';
+		notes.push({ kind, says, text, ...place });
 	}
 	return notes;
 }

@@ -10,19 +10,23 @@ interface Point {
 	y: number;
 }
 
+/** A part of a page within lines. */
+export interface Shape {
+	/** the corners of its parts, x and y in turn */
+	polygons: readonly number[][];
+	/** whether parts of it inside others are holes, whatever their direction */
+	isEvenOdd: boolean;
+}
+
 /** What is painted on a page; later paints lie over earlier ones. */
-interface Paint extends Area {
+interface Paint extends Area, Shape {
 	color: Color;
 	/** whether nothing below shines through */
 	isOpaque: boolean;
 	/** whether it cannot be told what shines through, as between the tiles of a pattern */
 	isUnknown?: boolean;
 	isPicture: boolean;
-	/** whether parts of it inside others are holes, whatever their direction */
-	isEvenOdd: boolean;
-	/** the corners of its parts, x and y in turn */
-	polygons: readonly number[][];
-	/** how many corners they have */
+	/** how many corners its parts have */
 	corners: number;
 }
 
@@ -63,6 +67,22 @@ const DIRECTIONS = [
 	[-1, 0],
 	[0, -1],
 ] as const;
+
+/** What an annotation at this place says, and where: a stamp's place may be all of the page. */
+export function noteIn(glyphs: Glyph[], place: Area): Area & { text: string } {
+	const text = glyphs.map((one) => one.text).join('');
+	if (glyphs.length === 0) return { text, ...place };
+	const middles = glyphs.map((one) => middleOf(one, DIRECTIONS[one.turn]));
+	const reach = most(glyphs.map(({ size, width }) => Math.max(size, width) / 2));
+	const [xs, ys] = [middles.map(({ x }) => x), middles.map(({ y }) => y)];
+	return {
+		text,
+		left: least(xs) - reach,
+		top: least(ys) - reach,
+		right: most(xs) + reach,
+		bottom: most(ys) + reach,
+	};
+}
 
 export function isIn({ left, top, right, bottom }: Area, { x, y }: Point): boolean {
 	return x >= left && x <= right && y >= top && y <= bottom;
@@ -139,6 +159,13 @@ export class Sight {
 		return this.shown(this.letters.splice(from)).glyphs;
 	}
 
+	/** Is told by what the characters from this one on are clipped: those outside may not be seen. */
+	clip(from: number, area: Area): void {
+		for (const { glyph } of this.letters.slice(from)) {
+			if (!isIn(area, middleOf(glyph, DIRECTIONS[glyph.turn]))) this.isUnsure = true;
+		}
+	}
+
 	/** What is shown of all. */
 	seen(): Pick<PageText, 'covered' | 'glyphs' | 'hidden' | 'isUnsure' | 'pictures'> {
 		const { glyphs, covered } = this.shown(this.letters);
@@ -179,6 +206,9 @@ export class Sight {
 		}
 		const isScan = below?.isPicture === true && this.share(below) > SCAN;
 		const ground = below === undefined || isScan ? WHITE : below.color;
+		// a picture may be as white
+		if (below?.isPicture && !isScan && colors.every((color) => isNear(color, WHITE)))
+			this.isUnsure = true;
 		return colors.some((color) => !isNear(color, ground));
 	}
 
@@ -208,9 +238,9 @@ export function isNear(one: Color, other: Color): boolean {
 	);
 }
 
-function isInside(paint: Paint, atX: number, atY: number): boolean {
+export function isInside({ polygons, isEvenOdd }: Shape, atX: number, atY: number): boolean {
 	let [crossings, winding] = [0, 0];
-	for (const corners of paint.polygons) {
+	for (const corners of polygons) {
 		let beforeX = corners[corners.length - 2]!;
 		let beforeY = corners[corners.length - 1]!;
 		for (let index = 0; index < corners.length; index += 2) {
@@ -226,7 +256,7 @@ function isInside(paint: Paint, atX: number, atY: number): boolean {
 			beforeY = y;
 		}
 	}
-	return paint.isEvenOdd ? crossings % 2 === 1 : winding !== 0;
+	return isEvenOdd ? crossings % 2 === 1 : winding !== 0;
 }
 
 /**

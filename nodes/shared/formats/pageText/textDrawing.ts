@@ -16,10 +16,12 @@ import {
 import type { PageScan } from '../pdf/scan';
 import { type Font, readFont } from './font';
 import {
+	clipBy,
 	clipped,
 	colorsOf,
 	cornersOf,
 	isSolid,
+	isUnclear,
 	LOOK,
 	Path,
 	setColor,
@@ -30,6 +32,7 @@ import {
 import {
 	type Color,
 	isIn,
+	isInside,
 	isNear,
 	Layers,
 	MAX_STEPS,
@@ -57,10 +60,15 @@ const MAX_BYTES_AT_ONCE = 4 * MAX_GLYPHS_ON_PAGE;
 const MAX_ENTRIES_OF_FONTS = 5_000_000;
 /** Points of a mask that is looked into; the whole page as a picture has more, and its mask is a watermark's. */
 const MAX_MASK = 1_000_000;
+/** Through a picture with so few holes no text can be read. */
+const FEW = 0.1;
 const DRAWING = 'a drawing';
+const NOWHERE: Area = { left: 0, top: 0, right: -1, bottom: -1 };
 const NOTHING = (): PageScan => ({ pictures: [], also: undefined, isIncomplete: false });
 /** How far below its place a character of text that runs downwards has its base line, in heights (9.7.4.3). */
 const ASCENT = 0.88;
+/** A character this near behind another one, in heights, is drawn where that one ends. */
+const NEAR = 0.1;
 /** Type that leans further than this from the page's edges, in quarter turns, is laid over it as a watermark is. */
 const LEANING = 0.1;
 
@@ -115,6 +123,11 @@ export class TextDrawing {
 
 	private pieces = 0;
 
+	/** the last character, and where it ended, of the text object that is open; and where the last blank did */
+	private last: { glyph: Glyph; end: Matrix } | undefined;
+
+	private blankEnd: Matrix | undefined;
+
 	private glyphsLeft = MAX_GLYPHS;
 
 	private operatorsLeft = MAX_OPERATORS;
@@ -125,8 +138,8 @@ export class TextDrawing {
 
 	private readonly left = { steps: MAX_STEPS };
 
-	/** by the number of a mask, whether something is seen through it */
-	private readonly masks = new Map<number, boolean>();
+	/** by the number of a picture, which share of it is seen through */
+	private readonly holes = new Map<number, number>();
 
 	private sight = new Sight({ width: 0, height: 0 }, this.left);
 
@@ -153,16 +166,19 @@ export class TextDrawing {
 		};
 	}
 
-	/** Draws what an annotation shows, and answers its text, which is none of the page's. */
-	async note(reference: PdfValue, matrix: Matrix): Promise<string> {
+	/** Draws what an annotation shows, and answers its characters, which are none of the page's. */
+	async note(reference: PdfValue, matrix: Matrix): Promise<Glyph[]> {
 		const [before, unreadable, scan] = [this.sight.length, this.unreadable, this.scan];
 		[this.unreadable, this.scan] = [new Set(), NOTHING()];
 		await this.drawForm(reference, new Map(), { ...START, clip: this.clip, matrix }, 0);
 		[this.unreadable, this.scan] = [unreadable, scan];
-		return this.sight
-			.takeBack(before)
-			.map(({ text }) => text)
-			.join('');
+		return this.sight.takeBack(before);
+	}
+
+	/** Draws what covers a part of the page. */
+	cover(corners: number[]): void {
+		const paint = { color: undefined, isOpaque: true, isPicture: false, isEvenOdd: false };
+		this.sight.paint([corners], this.clip, paint);
 	}
 
 	/** Draws a page's own content. */
@@ -181,7 +197,7 @@ export class TextDrawing {
 		const saved: TextState[] = [];
 		let state: TextState = { ...start };
 		let path = new Path();
-		let isClip = false;
+		let clip: 'W' | 'W*' | undefined;
 		/** for each marked part that is open, whether its layer is off */
 		const marked: boolean[] = [];
 		let line: Matrix = IDENTITY;
@@ -195,12 +211,14 @@ export class TextDrawing {
 			line = product([1, 0, 0, 1, x, y], line);
 			place = line;
 		};
+		let isTextClip = false;
 		const show = (text: PdfValue | undefined) => {
+			isTextClip ||= state.mode >= 4;
 			place = this.show(text, state, place, marked.includes(true));
 		};
 		const endPath = () => {
-			if (isClip) state.clip = clipped(state.clip, path.parts);
-			[path, isClip] = [new Path(), false];
+			if (clip !== undefined) clipBy(state, path.parts, clip === 'W*');
+			[path, clip] = [new Path(), undefined];
 		};
 		for (let next = reader.next(); next !== undefined; next = reader.next()) {
 			if (!(next instanceof PdfOperator)) {
@@ -221,8 +239,14 @@ export class TextDrawing {
 					state.matrix = product(matrixOf(operands), state.matrix);
 					break;
 				case 'BT':
+					[this.last, this.blankEnd] = [undefined, undefined];
 					line = IDENTITY;
 					place = IDENTITY;
+					break;
+				case 'ET':
+					// what follows is seen through the letters
+					if (isTextClip) state.clip = NOWHERE;
+					isTextClip = false;
 					break;
 				case 'Tf':
 					state.font = await this.font(fonts, operands.at(-2));
@@ -284,7 +308,8 @@ export class TextDrawing {
 					await this.setState(state, resources, operands.at(-1));
 					break;
 				case 'BI':
-					if (!skipInlineImage(reader) && !marked.includes(true)) this.paintPicture(state);
+					if (!marked.includes(true)) this.paintPicture(state, skipInlineImage(reader) ? FEW : 0);
+					else skipInlineImage(reader);
 					this.scan.also ??= 'a picture inside its drawing commands';
 					break;
 				case 'Do':
@@ -306,7 +331,7 @@ export class TextDrawing {
 					break;
 				case 'W':
 				case 'W*':
-					isClip = true;
+					clip = next.name;
 					break;
 				case 'f':
 				case 'F':
@@ -391,10 +416,12 @@ export class TextDrawing {
 		});
 	}
 
-	private paintPicture(state: TextState, isOpaque = true): boolean {
+	/** @param holes which share of it is seen through */
+	private paintPicture(state: TextState, holes: number): boolean {
 		return this.sight.paint([cornersOf([0, 0, 1, 1], state.matrix)], state.clip, {
 			color: undefined,
-			isOpaque: isOpaque && isSolid(state),
+			isOpaque: holes === 0 && isSolid(state),
+			isUnknown: holes > 0 && holes <= FEW && isSolid(state),
 			isPicture: true,
 			isEvenOdd: false,
 		});
@@ -419,9 +446,9 @@ export class TextDrawing {
 			return;
 		}
 		if (subtype === 'Image') {
-			const isStencil = this.file.resolve(form.get('ImageMask')) === true;
-			const isOpaque = !isStencil && !(await this.isMasked(form));
-			const isSeen = this.paintPicture(state, isOpaque);
+			const known = this.holes.get(reference.number) ?? (await this.holesIn(form, reference));
+			this.holes.set(reference.number, known);
+			const isSeen = this.paintPicture(state, known);
 			if (isSeen) this.scan.pictures.push({ reference, matrix: state.matrix });
 			return;
 		}
@@ -443,25 +470,35 @@ export class TextDrawing {
 		await this.run(content, inner, start, depth + 1);
 	}
 
-	/** Whether a picture has a mask through which something may be seen. */
-	private async isMasked(picture: PdfDictionary): Promise<boolean> {
+	/** Which share of a picture is seen through, by its mask; of one that is not looked into, all. */
+	private async holesIn(picture: PdfDictionary, reference: PdfReference): Promise<number> {
+		if (this.file.resolve(picture.get('ImageMask')) === true)
+			return await this.shareOf(reference, (byte) => byte !== 0);
 		const soft = picture.get('SMask');
 		const mask = soft ?? picture.get('Mask');
-		if (!this.file.resolve(mask)) return Boolean(this.file.resolve(picture.get('SMaskInData')));
-		if (!(mask instanceof PdfReference)) return true;
-		const known = this.masks.get(mask.number) ?? (await this.hasHoles(mask, mask === soft));
-		this.masks.set(mask.number, known);
-		return known;
+		if (!this.file.resolve(mask)) return this.file.resolve(picture.get('SMaskInData')) ? 1 : 0;
+		if (mask instanceof PdfReference && !Array.isArray(this.file.resolve(mask))) {
+			return await this.shareOf(mask, (byte) => byte !== (mask === soft ? 0xff : 0));
+		}
+		// a color that is not painted
+		const [least = 0, most = 0, ...others] = this.file
+			.array(mask)
+			.map((one) => this.file.number(one));
+		const isByte = others.length === 0 && this.file.number(picture.get('BitsPerComponent')) === 8;
+		return isByte ? await this.shareOf(reference, (byte) => byte >= least && byte <= most) : 1;
 	}
 
-	/** A mask that is the same everywhere hides no less than none; others are not looked into. */
-	private async hasHoles(mask: PdfReference, isSoft: boolean): Promise<boolean> {
-		const given = this.file.dictionary(mask);
+	private async shareOf(picture: PdfReference, isHole: (byte: number) => boolean): Promise<number> {
+		const given = this.file.dictionary(picture);
 		const size = (name: string) => this.file.number(given.get(name)) ?? Infinity;
-		const isPlain = this.file.filters(given).every(isKnownFilter) && !given.has('Decode');
-		if (!isPlain || size('Width') * size('Height') > MAX_MASK) return true;
-		const opaque = isSoft ? 0xff : 0;
-		return (await this.file.stream(mask))?.some((byte) => byte !== opaque) ?? true;
+		const isPlain = this.file.filters(given).every(isKnownFilter);
+		const inverse =
+			this.file.number(this.file.array(given.get('Decode'))[0] ?? null) === 1 ? 0xff : 0;
+		if (!isPlain || size('Width') * size('Height') > MAX_MASK) return 1;
+		const bytes = (await this.file.stream(picture)) ?? Buffer.alloc(0);
+		return bytes.length === 0
+			? 1
+			: bytes.filter((byte) => isHole(byte ^ inverse)).length / bytes.length;
 	}
 
 	private async font(fonts: PdfDictionary, name: PdfValue | undefined): Promise<Font | undefined> {
@@ -507,7 +544,7 @@ export class TextDrawing {
 		let place = start;
 		this.pieces++;
 		const colors = isOff ? [] : colorsOf(state, state.mode);
-		if (state.isMasked && colors.length > 0) this.sight.isUnsure = true;
+		if (isUnclear(state) && colors.length > 0) this.sight.isUnsure = true;
 		for (const part of Array.isArray(text) ? text : [text]) {
 			if (typeof part === 'number') {
 				const back = (part / 1000) * state.size * state.scale;
@@ -526,8 +563,6 @@ export class TextDrawing {
 		if (bytes.length > MAX_BYTES_AT_ONCE) throw new PdfError('holds too much text');
 		let place = start;
 		let isShown = false;
-		let isAfterSpace = false;
-		let last: Glyph | undefined;
 		const look = {
 			font: numberOf(this.fontNumbers, font.name),
 			color: numberOf(this.colorNumbers, colors[0]?.map((one) => one.toFixed(2)).join(' ') ?? ''),
@@ -540,18 +575,21 @@ export class TextDrawing {
 			// thousands of characters that are not drawn are no text of the page
 			const glyph = colors.length === 0 ? undefined : this.glyphOf(text, advance, state, at, look);
 			if (colors.length === 0 && text.trim() !== '') this.sight.hidden++;
+			const near = NEAR * size;
 			if (glyph !== undefined) {
-				if (isAfterSpace) glyph.afterSpace = true;
-				if (this.add(glyph, colors, state.clip)) isShown = true;
+				if (areNear(place, this.blankEnd, near)) glyph.afterSpace = true;
+				if (this.add(glyph, colors, state)) isShown = true;
 			}
-			isAfterSpace = text.trim() === '';
-			if (isAfterSpace && last !== undefined) last.beforeSpace = true;
-			last = glyph ?? last;
+			const isBlank = text.trim() === '';
+			if (isBlank && this.last && areNear(place, this.last.end, near))
+				this.last.glyph.beforeSpace = true;
 			const spacing = state.characterSpace + (isSpace ? state.wordSpace : 0);
 			const step: Matrix = font.isVertical
 				? [1, 0, 0, 1, 0, spacing - size]
 				: [1, 0, 0, 1, advance + spacing * scale, 0];
 			place = product(step, place);
+			this.blankEnd = isBlank ? place : undefined;
+			if (glyph !== undefined) this.last = { glyph, end: place };
 		}
 		if (font.unreadable !== undefined && isShown) this.unreadable.add(font.unreadable);
 		return place;
@@ -577,10 +615,11 @@ export class TextDrawing {
 	}
 
 	/** Keeps the glyph of this angle if it may be seen on the page; returns whether it may. */
-	private add(glyph: Glyph, colors: Color[], clip: Area): boolean {
+	private add(glyph: Glyph, colors: Color[], { clip, shapes }: TextState): boolean {
 		const { angle } = this;
 		const direction = [Math.cos((angle * Math.PI) / 2), Math.sin((angle * Math.PI) / 2)] as const;
-		if (!isIn(clip, middleOf(glyph, direction))) {
+		const middle = middleOf(glyph, direction);
+		if (!isIn(clip, middle) || !shapes.every((one) => isInside(one, middle.x, middle.y))) {
 			this.sight.hidden++;
 			return false;
 		}
@@ -592,6 +631,15 @@ export class TextDrawing {
 		this.leaningPiece = glyph.piece;
 		return false;
 	}
+}
+
+/** Whether two places of texts are closer than this, in units of the text. */
+function areNear(one: Matrix, other: Matrix | undefined, distance: number): boolean {
+	const [a, b, , , x, y] = one;
+	return (
+		other !== undefined &&
+		Math.hypot(x - other[4], y - other[5]) <= Math.abs(distance) * Math.hypot(a, b)
+	);
 }
 
 function cornersOfArea({ left, top, right, bottom }: Area): number[] {

@@ -3,6 +3,15 @@ import { UNKNOWN, type Glyph, type PageText } from './pageText';
 /** A character with the middle of its height, counted downwards in points. */
 export interface Character extends Glyph {
 	v: number;
+	/** how its page was drawn */
+	drawn: Drawn;
+}
+
+interface Drawn {
+	/** of each piece, in their order */
+	heights: ReadonlyMap<number, number>;
+	/** whether texts hold blanks, so that what is set apart is none of a text */
+	hasBlanks: boolean;
 }
 
 /** Characters side by side without a gap, or drawn at once with spaces between them. */
@@ -41,13 +50,16 @@ const SAME_LINE = 0.3;
 /** The same character drawn again closer than this, in heights, only makes it bold. */
 const SAME_PLACE = 0.2;
 /** In heights: a text drawn by itself this far behind another one, or this much higher, is none of it. */
-const BESIDE = 0.09;
+const BESIDE = 0.05;
 const RAISED = 0.12;
 /** A blank in Chinese type is half as wide as it is high. */
 const HALF_WIDTH = 0.5;
 const ROUNDED = 0.02;
 /** Type of one text may differ so much, as where its places are rounded. */
 const SAME_SIZE = 1.1;
+/** In heights: what was drawn behind a text so far below it came later, and looking so far back finds it. */
+const LOWER = 3;
+const LOOK_BACK = 100;
 /** Cells of the page, in points, by which a character finds those around it; a damaged file may fill one. */
 const CELL = 10;
 const MOST_IN_CELL = 20;
@@ -74,11 +86,15 @@ export function charactersOf(
 		if (turn === 2) return { x: width - x, y: height - y };
 		return turn === 3 ? { x: height - y, y: x } : glyph;
 	};
+	const heights = new Map<number, number>();
+	const drawn = { heights, hasBlanks: glyphs.some(({ afterSpace }) => afterSpace) };
 	const characters = glyphs
 		.filter((glyph) => glyph.turn === turn)
 		.map((glyph) => {
 			const { x, y } = place(glyph);
-			return { ...glyph, text: normalCharacter(glyph.text), x, y, v: y - MIDDLE * glyph.size };
+			const v = y - MIDDLE * glyph.size;
+			heights.set(glyph.piece, v);
+			return { ...glyph, text: normalCharacter(glyph.text), x, y, v, drawn };
 		});
 	return withoutDoubles(characters);
 }
@@ -163,7 +179,8 @@ export function wordsOf({ characters, v }: Line): Word[] {
 				isOver(word.last.piece, piece, gap, singles) ||
 				differ(size, word.size) ||
 				one.color !== word.first.color ||
-				(run !== undefined && (isOtherRun(run, one) || isRaised(run, one)));
+				(run !== undefined && (isOtherRun(run, one) || isRaised(run, one))) ||
+				isAdded(word.last, one);
 			word.last = one;
 			if (isHan) word.han ??= one;
 			else word.other ??= one;
@@ -199,10 +216,11 @@ const MAY_BEGIN = /[\p{L}\p{N}\p{S}\p{Ps}#]/u;
 /** Whether a text was drawn by itself, a little apart, behind another one: a note, not the rest of it. */
 function isSetBeside(one: Character, next: Character, gap: number, singles: Set<number>): boolean {
 	// as wide as a blank it may be one: that of Chinese type, or one where another font begins
-	const isBlank =
-		gap > WORD_GAP &&
-		gap <= SPACE &&
-		(one.font !== next.font || Math.abs(gap - HALF_WIDTH) < ROUNDED);
+	const isHalfWide =
+		Math.abs(gap - HALF_WIDTH) < ROUNDED &&
+		!one.drawn.hasBlanks &&
+		!(one.text >= FIRST_HAN && next.text >= FIRST_HAN);
+	const isBlank = gap > WORD_GAP && gap <= SPACE && (one.font !== next.font || isHalfWide);
 	return (
 		!isBlank &&
 		!next.afterSpace &&
@@ -221,6 +239,17 @@ function isOtherRun(one: Character, other: Character): boolean {
 
 const isRaised = (one: Character, other: Character) =>
 	Math.abs(one.y - other.y) > RAISED * one.size;
+
+/** Whether the later one of two characters was drawn when the page went on below: somebody added it. */
+function isAdded(one: Character, next: Character): boolean {
+	if (one.font !== next.font) return false;
+	const [first, last] = [Math.min(one.piece, next.piece), Math.max(one.piece, next.piece)];
+	const lower = Math.max(one.v, next.v) + LOWER * one.size;
+	for (let piece = last - 1; piece > first && piece > last - LOOK_BACK; piece--) {
+		if ((one.drawn.heights.get(piece) ?? -Infinity) > lower) return true;
+	}
+	return false;
+}
 
 /** A line's characters in texts without a gap, from left to right. What is drawn over a text is none of it. */
 export function textsOf({ characters }: Line): Character[][] {
@@ -275,8 +304,10 @@ export function areMixed(words: Word[]): boolean {
 		[han, other].some((run) => run.some((one) => isOtherRun(run[0]!, one))) ||
 		words.some(({ first }) => first.color !== words[0]!.first.color) ||
 		words.some(
-			({ isMixed, beside }, index) =>
-				isMixed || (beside !== undefined && beside === words[index - 1]?.last),
+			({ isMixed, beside, first }, index) =>
+				isMixed ||
+				(beside !== undefined && beside === words[index - 1]?.last) ||
+				(index > 0 && isAdded(words[index - 1]!.last, first)),
 		)
 	);
 }
@@ -290,8 +321,8 @@ export const isBelow = (one: Word, next: Word): boolean =>
 	Math.abs(one.v - next.v) >= 0.4 * next.size;
 
 /**
- * Words of one text: those side by side with a space, those below each other without, unless a Latin text was
- * broken between two words: where a space was drawn, or a character of the next one would have had room.
+ * Words of one text: those side by side with a space, those below each other without, unless it was broken at
+ * one: where a space was drawn, or between Latin words if a character of the next one would have had room.
  */
 export function wrapped(words: Word[]): string {
 	const end = Math.max(...words.map(({ right }) => right));
@@ -300,7 +331,7 @@ export function wrapped(words: Word[]): string {
 		if (before === undefined) return word.text;
 		const isBroken = /[A-Za-z\d]$/.test(before.text) && /^[A-Za-z\d]/.test(word.text);
 		const hasRoom = before.right + word.size / 2 < end;
-		const isBetween = isBroken && (hasRoom || before.last.beforeSpace || word.first.afterSpace);
+		const isBetween = before.last.beforeSpace || word.first.afterSpace || (isBroken && hasRoom);
 		return text + (!isBelow(before, word) || isBetween ? ' ' : '') + word.text;
 	}, '');
 }

@@ -328,7 +328,7 @@ export interface Attachment {
 }
 
 /**
- * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, or associated with it.
+ * The files embedded in a PDF (ISO 32000-1, 7.11.4): in its tree of names, associated with it, or on a page.
  * @throws PdfError when one is missing, or there are more than the limit allows
  */
 export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
@@ -337,6 +337,9 @@ export async function embeddedFiles(file: PdfFile): Promise<Attachment[]> {
 	const specifications = [
 		...namedValues(file, names.get('EmbeddedFiles')),
 		...file.array(catalog.get('AF')),
+		...pagesOf(file)
+			.flatMap((page) => file.array(page.get('Annots')))
+			.map((one) => file.dictionary(one).get('FS') ?? null),
 	];
 	const streams = new Map<number, { name: string; stream: PdfValue }>();
 	for (const one of specifications) {

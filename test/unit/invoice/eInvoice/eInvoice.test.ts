@@ -4,12 +4,15 @@ import { strToU8 } from 'fflate';
 import { partsOf } from '../../../../nodes/IflytekInvoiceOcr/file/fileParts';
 import { einvXbrl } from '../../../fixtures/eInvoice/xbrl';
 import { ofd, originalInvoiceXml, TEST_INVOICE, taxPlatformXml } from '../../../fixtures/eInvoice';
+import { inEnglish, proveInvoice } from '../read';
 import { processorTime } from '../../../support/processorTime';
 
 async function read(file: Buffer | string): Promise<Invoice[]> {
 	const parts = await partsOf(Buffer.from(file));
 	return parts.flatMap((part) => (part.kind === 'read' ? [part.invoice] : []));
 }
+
+const reasonsOf = (invoice: Invoice) => inEnglish(proveInvoice(invoice, '2026-11-23').doubts);
 
 async function refusal(file: Buffer | string): Promise<string> {
 	const [part] = await partsOf(Buffer.from(file));
@@ -152,11 +155,39 @@ describe('an e-invoice file', () => {
 		['totalWithTax', '</BasicInformation>', 'TotalTax-includedAmount', '9393.70'],
 		['buyerName', '</BuyerInformation>', 'BuyerName', '另测丙公司'],
 		['issueDate', '</TaxSupervisionInfo>', 'IssueTime', '2026-01-01'],
+		['invoiceNumber', '</EInvoice>', 'Header', '<EIid>26317000000123450000</EIid>'],
 	])('tells of a second %s', async (field, end, tag, text) => {
 		const stated = (value: string) =>
 			taxPlatformXml(TEST_INVOICE).replace(end, `<${tag}>${value}</${tag}>${end}`);
 		const [twice] = await read(stated(text));
-		expect(twice!.contradictions).toEqual({ [field]: [text] });
+		expect(twice!.contradictions).toEqual({ [field]: [text.replace(/<.*?>/g, '')] });
+	});
+
+	it('tells of a line that states its amount twice', async () => {
+		const end = '</IssuItemInformation>';
+		const xml = taxPlatformXml(TEST_INVOICE).replace(end, `<Amount>9301.50</Amount>${end}`);
+		const [invoice] = await read(xml);
+		expect(invoice!.lines).toHaveLength(2);
+		expect(reasonsOf(invoice!)).toEqual(['Line 1: One column has the values "301.50 9301.50"']);
+	});
+
+	it('reads the lines of a second list of goods too', async () => {
+		const [, lines] = /(<IssuItemInformation>.*<\/IssuItemInformation>)/s.exec(
+			taxPlatformXml(TEST_INVOICE),
+		)!;
+		const more = `<EInvoiceData>${lines}</EInvoiceData></EInvoice>`;
+		const [invoice] = await read(taxPlatformXml(TEST_INVOICE).replace('</EInvoice>', more));
+		expect(invoice!.lines).toHaveLength(4);
+	});
+
+	it.each([
+		['taxPlatformXml', taxPlatformXml(TEST_INVOICE)],
+		['originalInvoiceXml', ofd({ 'original_invoice.xml': originalInvoiceXml(TEST_INVOICE) })],
+	])('is marked where %s names no buyer', async (_form, file) => {
+		const [invoice] = await read(file);
+		expect(reasonsOf(invoice!)).not.toContain("No buyer's name was found");
+		delete invoice!.texts.buyerName;
+		expect(reasonsOf(invoice!)).toContain("No buyer's name was found");
 	});
 
 	it('tells of no value that is only written in another way', async () => {

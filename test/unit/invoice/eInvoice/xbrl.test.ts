@@ -96,6 +96,15 @@ it('names two numbers that differ', async () => {
 	expect(invoice!.contradictions).toEqual({ invoiceNumber: ['99'] });
 });
 
+it('tells of a line that states its amount twice', async () => {
+	const twice = invXbrl(TEST_INVOICE).replace(
+		'<inv:AmountExcludingTax>',
+		'<inv:AmountExcludingTax>9301.50</inv:AmountExcludingTax><inv:AmountExcludingTax>',
+	);
+	const [invoice] = await read(twice);
+	expect(invoice!.doubts).toMatchObject([{ code: 'oneColumn', line: 1 }]);
+});
+
 it('tells of a total that is stated twice', async () => {
 	const twice = einvXbrl(TEST_INVOICE).replace(
 		'</xbrl',
@@ -139,20 +148,22 @@ function pdfWith(...files: string[]): Buffer {
 		return `${10 + 2 * index} 0 obj << /Type /Filespec /EF << /F ${11 + 2 * index} 0 R >> >> endobj\n${11 + 2 * index} 0 obj << /Length ${bytes.length} >> stream\n${bytes}\nendstream endobj\n`;
 	});
 	const reference = (index: number) => `${10 + 2 * index} 0 R`;
-	const named = files.slice(0, -1).map((_, index) => `(${index}) ${reference(index)}`);
+	// in the tree of names, but for one that is associated, and one on a page
+	const named = files.slice(0, -2).map((_, index) => `(${index}) ${reference(index)}`);
+	const onPage = `<< /Annots [<< /Subtype /FileAttachment /FS ${reference(files.length - 2)} >>] >>`;
 	return Buffer.from(
-		`%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Kids [3 0 R 3 0 R] >> >> /AF [${reference(files.length - 1)}] >> endobj\n2 0 obj << /Kids [] >> endobj\n3 0 obj << /Names [${named.join(' ')}] /Kids [3 0 R] >> endobj\n${streams.join('')}trailer << /Root 1 0 R >>\n`,
+		`%PDF-1.7\n1 0 obj << /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles << /Kids [3 0 R 3 0 R] >> >> /AF [${reference(files.length - 1)}] >> endobj\n2 0 obj << /Kids [4 0 R] >> endobj\n4 0 obj ${onPage} endobj\n3 0 obj << /Names [${named.join(' ')}] /Kids [3 0 R] >> endobj\n${streams.join('')}trailer << /Root 1 0 R >>\n`,
 		'latin1',
 	);
 }
 
 it('reads what is embedded in a PDF, and passes over other files', async () => {
 	const file = await PdfFile.open(
-		pdfWith('no XML', '<broken', RAIL_XBRL, BANK_XBRL, taxPlatformXml(TEST_INVOICE)),
+		pdfWith('no XML', '<broken', BANK_XBRL, RAIL_XBRL, taxPlatformXml(TEST_INVOICE)),
 	);
 	const invoices = (await embeddedFiles(file)).flatMap(({ bytes }) => invoicesIn(bytes, 'pdf'));
 	expect(invoices.map(({ source, texts }) => [source, texts.invoiceNumber])).toEqual([
-		['xbrl', '26419120000000000018'],
 		['pdf', TEST_INVOICE.number],
+		['xbrl', '26419120000000000018'],
 	]);
 });

@@ -150,8 +150,28 @@ describe('what was added to a page', () => {
 			'',
 			'"已抵扣" is stamped on the page',
 		],
+		[
+			'that is of a kind that says so',
+			'/Subtype /Stamp /Name /Void',
+			'',
+			'"Void" is stamped on the page',
+		],
+		[
+			'that a viewer fills',
+			'/Subtype /Square /IC [1 1 1]',
+			undefined,
+			'"订单号:8" is covered by what is drawn over it',
+		],
+		[
+			'that a viewer writes',
+			'/Subtype /Widget /FT /Tx /V (9.00)',
+			undefined,
+			'"9.00" was added over the text of the page',
+		],
 	])('is told %s', async (_what, dictionary, text, doubt) => {
-		const rect = text === 'AB' ? at(remark.x, remark.y) : below;
+		const over = at(remark.x, remark.y);
+		const half = [over[0] - 5, over[1], over[0] + 36, over[3]] as const;
+		const rect = text === 'AB' ? over : text === undefined ? half : below;
 		expect(told(await withNotes({ dictionary, rect, text }))).toEqual([`${number} | ${doubt}`]);
 	});
 
@@ -161,7 +181,8 @@ describe('what was added to a page', () => {
 	});
 
 	it('as a stamp that is all of a page is told', async () => {
-		const notes = [{ dictionary: '/Subtype /Stamp', rect: [0, 0, width, height] as const }];
+		const rect = [0, 0, width, height] as const;
+		const notes = [{ dictionary: '/Subtype /Stamp', rect, text: '' }];
 		expect(told(await readPdf(page, { texts: [], width, height, notes }))).toEqual([
 			number,
 			'2 shows nothing on page 2 but what was added to it, as a stamp is',
@@ -271,6 +292,16 @@ describe('an OFD', () => {
 			overTotal,
 			BOX,
 			`"${total}" is covered by what is drawn over it`,
+		],
+		[
+			'no text on nothing, though its place is all of the page',
+			'Type="Watermark"',
+			'0 0 210 140',
+			WORDS.replace('<ofd:TextObject', '<ofd:TextObject Boundary="1 1 9 9"').replace(
+				'作废',
+				'样本',
+			),
+			'',
 		],
 		['no mark on a total', 'Type="Highlight"', overTotal, BOX, ''],
 		[

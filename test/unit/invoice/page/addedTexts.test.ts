@@ -1,12 +1,13 @@
 import { seededRandom } from '../../../emulator/core/random';
 import { drawDigital, drawOlder } from '../../../fixtures/pageInvoice';
 import { drawnWidth, type PlacedText } from '../../../fixtures/pdf/text';
-import { edited, placed, readOne } from './drawn';
+import { inEnglish } from '../read';
+import { edited, placed, read, readOne } from './drawn';
 
 // the last name of goods takes one line, as does the first
 const digital = drawDigital(seededRandom(7), { lines: 2 });
 const older = drawOlder(seededRandom(12), { lines: 2 });
-const NOTE = '已报销';
+const NOTE = '财务部';
 
 /** A note behind a value: this far from it in points, in this way. */
 const beside =
@@ -71,6 +72,27 @@ describe.each([
 	});
 });
 
+it.each([
+	['the buyer', digital.truth.buyer.name],
+	['the drawer', '李晓'],
+])('a note as far from %s as a blank marks it', async (_what, value) => {
+	const { size } = digital.pages[0]!.texts.find(({ text }) => text === value)!;
+	const { doubts } = await readOne(edited(digital, beside(value, size / 2, {})));
+	expect(doubts).not.toEqual([]);
+});
+
+it.each([
+	['the buyer', digital.truth.buyer.name],
+	['the seller', digital.truth.seller.name],
+	['the goods', digital.pages[0]!.texts.filter(({ text }) => text.startsWith('*')).at(-1)!.text],
+	['the remark', '订单号:8812345678'],
+])('a note that was drawn last marks %s, however near it stands', async (_what, value) => {
+	const own = digital.pages[0]!.texts.find(({ text }) => text === value)!;
+	const x = own.x + drawnWidth(value) * own.size;
+	const { doubts } = await readOne(edited(digital, (one) => [one], { ...own, text: NOTE, x }));
+	expect(doubts).not.toEqual([]);
+});
+
 it.each(['*电脑*ThinkPad X1', '*纸制品*复印纸 A4 70g'])(
 	'words of %s that are drawn one by one, a blank of Chinese type apart, do not mark it',
 	async (name) => {
@@ -106,10 +128,8 @@ describe.each(['buyer', 'seller'] as const)('below the name of the %s', (party) 
 		const { name } = digital.truth[party];
 		const own = digital.pages[0]!.texts.find(({ text }) => text === name)!;
 		return readOne(
-			edited(
-				digital,
-				(text) => [text === own ? { ...text, text: first } : text],
-				placed(second, own.x, own.y + y),
+			edited(digital, (text) =>
+				text === own ? [{ ...text, text: first }, placed(second, own.x, own.y + y)] : [text],
 			),
 		);
 	};
@@ -128,13 +148,31 @@ describe.each(['buyer', 'seller'] as const)('below the name of the %s', (party) 
 describe('a remark', () => {
 	const withLine = (x: number, y: number) => {
 		const own = digital.pages[0]!.texts.find(({ text }) => text.startsWith('订单号'))!;
-		return readOne(edited(digital, (text) => [text], placed('第二行', own.x + x, own.y + y)));
+		const second = placed('第二行', own.x + x, own.y + y);
+		return readOne(edited(digital, (text) => (text === own ? [text, second] : [text])));
 	};
 
 	it('of two lines is one text', async () => {
 		const { invoice, doubts } = await withLine(0, 12);
 		expect(invoice.texts.remark).toBe('订单号:8812345678\n第二行');
 		expect(doubts).toEqual([]);
+	});
+
+	it('with a line below it that was drawn after all others is marked', async () => {
+		const own = digital.pages[0]!.texts.find(({ text }) => text.startsWith('订单号'))!;
+		const { doubts } = await readOne(
+			edited(digital, (text) => [text], placed('八月招待', own.x, own.y + 12)),
+		);
+		expect(doubts).toEqual(['The remark is not printed as one text']);
+	});
+
+	it.each([
+		['（续）备注：合同 HT-9', ['The page does not show where the remark ends']],
+		['开票须知：请妥善保管本发票', []],
+	])('with a page behind it that says %s', async (text, expected) => {
+		const next = { ...digital.pages[0]!, texts: [placed(text, 40, 40)] };
+		const { invoices } = await read({ pages: [...digital.pages, next] });
+		expect(inEnglish(invoices[0]!.doubts)).toEqual(expected);
 	});
 
 	it('with a character that its font does not tell is marked', async () => {
@@ -243,7 +281,8 @@ describe('a name of goods that was broken', () => {
 		['that had room for a letter more', '*计算机*笔记本ThinkPad', 'X1CarbonGen12Aura21KCS001'],
 		['at a space that was drawn', '*计算机*笔记本电脑ThinkPad ', 'X1'],
 		['in front of a space that was drawn', '*计算机*笔记本电脑ThinkPad', ' X1'],
-	])('between two Latin words keeps the blank, %s', async (_what, ...lines) => {
+		['at a space that was drawn between other words', '*食品*可口可乐汽水饮料 ', '330 ml'],
+	])('between two words keeps the blank, %s', async (_what, ...lines) => {
 		expect(await nameOf(...lines)).toBe(lines.map((one) => one.trim()).join(' '));
 	});
 

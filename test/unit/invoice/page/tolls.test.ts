@@ -81,6 +81,7 @@ describe('the cipher of an older invoice', () => {
 	const LINE = CIPHER.slice(0, CIPHER.length / 4);
 	const isCipher = ({ text }: PlacedText) => text === LINE;
 	const first = drawn.pages[0]!.texts.find(isCipher)!;
+	const last = drawn.pages[0]!.texts.filter(isCipher).at(-1)!;
 
 	it('is one text, as data have it', async () => {
 		const { record, doubts } = await readOne(drawn);
@@ -89,7 +90,9 @@ describe('the cipher of an older invoice', () => {
 
 	it('may have a shorter last line', async () => {
 		const { record } = await readOne(
-			edited(drawn, (one) => [one], placed('9*<7', first.x, first.y + 4 * 14 - 3)),
+			edited(drawn, (one) =>
+				one === last ? [one, placed('9*<7', first.x, first.y + 4 * 14 - 3)] : [one],
+			),
 		);
 		expect(record.cipherArea).toBe(`${CIPHER}9*<7`);
 	});

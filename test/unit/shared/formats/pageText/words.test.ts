@@ -13,6 +13,7 @@ const overlapping = (text: string, pieceOf: (index: number) => number): Characte
 		turn: 0,
 		font: 0,
 		color: 0,
+		drawn: { heights: new Map(), hasBlanks: false },
 	}));
 
 it.each<[string, (index: number) => number, boolean]>([

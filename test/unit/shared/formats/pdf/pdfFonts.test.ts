@@ -175,7 +175,7 @@ describe('places', () => {
 			['A', 30, 60, 10],
 		]);
 		expect(page.notes).toEqual([
-			{ kind: 'field', text: 'B', says: '', left: 10, top: 80, right: 30, bottom: 90 },
+			{ kind: 'field', text: 'B', says: '', left: 9.5, top: 79.4, right: 19.5, bottom: 89.4 },
 		]);
 	});
 });

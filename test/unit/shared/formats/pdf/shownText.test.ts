@@ -38,9 +38,9 @@ const pdf = ({
 		CATALOG.replace('>>', `/OCProperties << /OCGs [8 0 R 9 0 R] ${catalog} >> >>`),
 		`<< /Kids [3 0 R] /MediaBox [0 0 100 100] ${tree} >>`,
 		`<< /Contents 4 0 R ${more} /Resources << /Font << /F 5 0 R >>
-		/XObject << /Im 6 0 R /Masked 7 0 R /Fm 10 0 R /ImOff 13 0 R /Other 21 0 R >> /Properties << /L 8 0 R /M 9 0 R /Any 11 0 R /Not 12 0 R >>
+		/XObject << /Im 6 0 R /Masked 7 0 R /Fm 10 0 R /ImOff 13 0 R /Other 21 0 R /Stencil 22 0 R /Holed 24 0 R >> /Properties << /L 8 0 R /M 9 0 R /Any 11 0 R /Not 12 0 R >>
 		/ColorSpace << /Icc [/ICCBased 14 0 R] /Ink [/Separation /Gold /DeviceCMYK 14 0 R] /List [/Indexed /DeviceRGB 1 <000000ffffff>] >>
-		/ExtGState << /Clear << /ca 0 >> /ClearLine << /CA 0 >> /Half << /ca 0.5 >> /Full << /ca 1 >> /Thick << /LW 20 /LC 0 >> /Multiply << /BM /Multiply >> /Masked << /SMask << /S /Alpha >> >> >> >> >>`,
+		/ExtGState << /Clear << /ca 0 >> /ClearLine << /CA 0 >> /Half << /ca 0.5 >> /Full << /ca 1 >> /Thick << /LW 20 /LC 0 >> /Multiply << /BM /Multiply >> /Screen << /BM /Screen >> /Masked << /SMask << /S /Alpha >> >> >> >> >>`,
 		stream(content),
 		'<< /Subtype /Type1 /BaseFont /Helvetica >>',
 		stream('x', '/Subtype /Image'),
@@ -59,6 +59,9 @@ const pdf = ({
 		stream('\xff\xff', '/Width 2 /Height 1 /Decode [1 0]'),
 		stream('\xff\xff', '/Width 2000 /Height 2000'),
 		stream('x', `/Subtype /Image ${masked}`),
+		stream('\0', '/Subtype /Image /ImageMask true /Width 1 /Height 1'),
+		stream(`${'\xff'.repeat(19)}\0`, '/Width 20 /Height 1'),
+		stream('x', '/Subtype /Image /SMask 23 0 R'),
 	);
 
 async function readPage(page: Page): Promise<PageText> {
@@ -70,6 +73,19 @@ const text = (word = 'A') => `BT /F 10 Tf 20 50 Td (${word}) Tj ET`;
 const OFF = '/D << /OFF [8 0 R] >>';
 const layered = (layer: string) => `/OC /${layer} BDC ${text()} EMC ${text('B')}`;
 const OVER = 'q 60 0 0 30 10 40 cm /Im Do Q';
+
+it.each<[string, string, boolean]>([
+	['behind it', '(A) Tj ( ) Tj (B) Tj', true],
+	['elsewhere', '(A) Tj ( ) Tj 40 0 Td (B) Tj', false],
+	['in another text object', '(A) Tj ( ) Tj ET BT /F 10 Tf 20 60 Td (B) Tj', false],
+])(
+	'a blank that is drawn by itself stands before what is drawn %s',
+	async (_where, drawn, isNear) => {
+		const { glyphs } = await readPage({ content: `BT /F 10 Tf 20 50 Td ${drawn} ET` });
+		expect(glyphs.map(({ text, beforeSpace }) => [text, beforeSpace])).toContainEqual(['A', true]);
+		expect(glyphs.find((one) => one.text === 'B')!.afterSpace === true).toBe(isNear);
+	},
+);
 
 describe('a PDF', () => {
 	it.each<[string, string | Page]>([
@@ -114,6 +130,10 @@ describe('a PDF', () => {
 		['under a dot', `${text()} 1 J 30 w 23 52 m 23 52 l S`],
 		['as white as the thick line below it', `1 G 20 w 10 52 m 70 52 l S 1 g ${text()}`],
 		['outside the clip', `q 0 0 10 10 re W n ${text()} Q`],
+		['outside a clip that is no box', `q 0 0 m 100 100 l 99 100 l h W n ${text()} Q`],
+		['in the hole of a clip', `q 0 0 100 100 re 10 40 60 30 re W* n ${text()} Q`],
+		['behind letters that clip', `BT /F 10 Tf 7 Tr 80 80 Td (x) Tj ET 0 Tr ${text()}`],
+		['under a stencil that paints all', `${text()} q 1 g 60 0 0 30 10 40 cm /Stencil Do Q`],
 		["outside a form's box", { content: '/Fm Do', form: '/BBox [0 0 10 10]' }],
 		['outside the crop box', { content: text(), more: '/CropBox [0 0 15 100]' }],
 		['outside the crop box of all pages', { content: text(), tree: '/CropBox [0 0 15 100]' }],
@@ -229,7 +249,7 @@ describe('a PDF', () => {
 			false,
 		]);
 		const below = await readPage({
-			content: `/Pattern cs /Tile scn 10 40 60 30 re f ${text('X')}`,
+			content: `/Pattern cs /Tile scn 10 40 60 30 re f 0 g ${text('X')}`,
 		});
 		expect([shown(below), below.isUnsure]).toEqual(['X', false]);
 	});
@@ -242,7 +262,10 @@ describe('a PDF', () => {
 		['a mask that is packed as a photo', '/SMask 18 0 R', 'X'],
 		['a mask that is turned about', '/SMask 19 0 R', 'X'],
 		['a mask larger than is looked into', '/SMask 20 0 R', 'X'],
-		['a color that is a mask', '/Mask [0 0]', 'X'],
+		['a color that is a mask', '/Mask [120 120] /BitsPerComponent 8 /Width 1 /Height 1', 'X'],
+		['a color that it has not as a mask', '/Mask [0 0] /BitsPerComponent 8 /Width 1 /Height 1', ''],
+		['colors that are a mask', '/Mask [0 0 0 0 0 0] /BitsPerComponent 8', 'X'],
+		['a stencil with holes', '/ImageMask true /Width 1 /Height 1', 'X'],
 		['a mask of its own', '/SMaskInData 1', 'X'],
 	])('does or does not show what is under a picture with %s', async (_what, masked, expected) => {
 		const read = await readPage({
@@ -258,6 +281,22 @@ describe('a PDF', () => {
 		expect(await isUnsureOf('/Masked gs')).toBe(true);
 		expect(await isUnsureOf('/Masked gs /Multiply gs')).toBe(true);
 		expect(await isUnsureOf('q /Masked gs Q /Multiply gs')).toBe(false);
+	});
+
+	it.each([
+		['filled with a pattern', `/Pattern cs /Tile scn ${text('X')}`, true],
+		['mixed so that black is not seen', `/Screen gs ${text('X')}`, true],
+		['white on a picture that may be white', `${OVER} 1 g ${text('X')}`, true],
+		['black on a picture', `${OVER} ${text('X')}`, false],
+		[
+			'under a stencil inside the commands',
+			`${text('X')} q 60 0 0 30 10 40 cm BI /W 1 /H 1 /IM true ID x EI Q`,
+			true,
+		],
+		['under a mask with few holes', `${text('X')} ${OVER.replace('/Im', '/Holed')}`, true],
+	])('says whether a text may not be seen that is %s', async (_what, content, expected) => {
+		const read = await readPage({ content });
+		expect([shown(read), read.isUnsure]).toEqual(['X', expected]);
 	});
 
 	it('says where it paints more than is followed', async () => {
@@ -324,6 +363,10 @@ describe('an OFD', () => {
 	const line = (attributes = '', data = 'M 2 4 L 30 4') =>
 		`<PathObject Boundary="8 8 30 30" ${attributes}><AbbreviatedData>${data}</AbbreviatedData></PathObject>`;
 	const WHITE = '<FillColor Value="255 255 255"/>';
+	const SHADING =
+		'<FillColor><AxialShd><Segment><Color Value="255 255 255"/></Segment></AxialShd></FillColor>';
+	const clip = (size: number) =>
+		`<Clips><Clip><Area><Path Boundary="0 0 ${size} ${size}"><AbbreviatedData>M 0 0 L ${size} 0 L ${size} ${size} L 0 ${size} C</AbbreviatedData></Path></Area></Clip></Clips>`;
 
 	it.each([
 		['not visible', object('Visible="false"')],
@@ -398,6 +441,11 @@ describe('an OFD', () => {
 		['under a picture that is not in the file', object() + picture(9), true],
 		['over it', picture(9) + object(), false],
 		['under it where it shines through', object() + picture(9, 'Alpha="90"'), false],
+		['in a shading', object('', SHADING), true],
+		['under a shading', object() + box('Fill="true"', SHADING), true],
+		['over a shading', box('Fill="true"', SHADING) + object(), false],
+		['outside its clip', object('', clip(1)), true],
+		['inside its clip', object('', clip(20)), false],
 	])('says whether text is seen %s', async (_what, objects, expected) => {
 		const read = await readOfd(objects);
 		expect([shown(read), read.isUnsure]).toEqual(['X', expected]);
