@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Item } from '../../shared/items/item';
-import { asOptioned } from '../../shared/items/outputRows';
+import { asOptioned } from '../../shared/items/engine';
 import { isSimplified } from '../../shared/description/toolOutput';
 import type { LabelNames } from '../protocol/labelTable';
 import type { RecognitionAnswer } from '../protocol/recognitionAnswer';

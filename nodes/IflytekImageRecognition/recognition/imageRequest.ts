@@ -1,4 +1,4 @@
-import { findFile } from '../../shared/files/binaryFile';
+import { findFile } from '../../shared/files/itemFiles';
 import { fileNameIn } from '../../shared/files/downloadedFile';
 import {
 	imageByteCount,

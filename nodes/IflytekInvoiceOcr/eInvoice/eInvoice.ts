@@ -1,14 +1,8 @@
 import { E_INVOICE_FORMATS, type EInvoiceFormat } from './fields';
-import { finding, onLine, type Finding } from '../invoice/finding';
-import {
-	invoiceRecord,
-	type Invoice,
-	type InvoiceLine,
-	type InvoiceRecord,
-} from '../invoice/record';
-import { differ, meaning } from '../invoice/meaning';
+import { finding, type Finding, onLine } from '../invoice/findings';
+import { type Invoice, type InvoiceLine, meaning } from '../invoice/invoice';
 import { readXbrl } from './xbrl';
-import { findElement, parseXml, xmlText, type XmlElement } from '../../shared/formats/xml/xml';
+import { findElement, parseXml, type XmlElement, xmlText } from '../../shared/formats/xml/xml';
 
 /** The invoices that an attached file states as XML or XBRL; none in any other file. */
 export function invoicesIn(bytes: Buffer, source: Invoice['source']): Invoice[] {
@@ -18,26 +12,6 @@ export function invoicesIn(bytes: Buffer, source: Invoice['source']): Invoice[] 
 	} catch {
 		return [];
 	}
-}
-
-/** A file may hold its data as XBRL too: that of the same number which differs in nothing is a copy. */
-export function withoutCopies(invoices: Invoice[]): Invoice[] {
-	return invoices.filter(
-		(one) =>
-			one.source !== 'xbrl' ||
-			!invoices.some((other) => other.source !== 'xbrl' && isSameInvoice(one, other)),
-	);
-}
-
-/** Whether two statements are of one invoice and do not contradict each other. */
-export function isSameInvoice(one: Invoice, other: Invoice): boolean {
-	const [here, there] = [one, other].map(invoiceRecord) as [InvoiceRecord, InvoiceRecord];
-	const areCodes = here.invoiceCode !== null && there.invoiceCode !== null;
-	return (
-		here.invoiceNumber === there.invoiceNumber &&
-		(!areCodes || here.invoiceCode === there.invoiceCode) &&
-		!differ(here, there)
-	);
 }
 
 /** The invoices of an XML document: it is one, or some stand in it one after another. */

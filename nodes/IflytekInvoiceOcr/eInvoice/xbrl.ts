@@ -1,8 +1,13 @@
 import type { XmlElement } from '../../shared/formats/xml/xml';
-import type { FieldName } from '../invoice/elements';
-import { finding, onLine, type Finding } from '../invoice/finding';
-import { meaning } from '../invoice/meaning';
-import type { ExtraName, Invoice, InvoiceLine, LineField } from '../invoice/record';
+import { finding, type Finding, onLine } from '../invoice/findings';
+import {
+	type ExtraName,
+	type FieldName,
+	type Invoice,
+	type InvoiceLine,
+	type LineField,
+	meaning,
+} from '../invoice/invoice';
 
 type Names<Field extends string> = ReadonlyArray<readonly [field: Field, ...names: string[]]>;
 
