@@ -120,6 +120,7 @@ describe('places', () => {
 		['Td', 'BT /F 10 Tf 5 50 Td (A) Tj 0 -20 Td (B) Tj ET', '5,50 5,70'],
 		['TD and T*', 'BT /F 10 Tf 5 50 Td 0 -15 TD (A) Tj T* (B) Tj ET', '5,65 5,80'],
 		['\' and "', 'BT /F 10 Tf 12 TL 5 60 Td (A) \' 1 2 (B) " ET', '5,52 5,64'],
+		['the spacing of "', 'BT /F 10 Tf 12 TL 5 62 Td 1 2 (A B) " ET', '5,50 20,50'],
 		['TJ', 'BT /F 10 Tf 5 50 Td [(A) -1000 (B)] TJ ET', '5,50 20,50'],
 		['TJ in narrowed type', 'BT /F 10 Tf 50 Tz 5 50 Td [(A) -1000 (B)] TJ ET', '5,50 12.5,50'],
 		['spacing', 'BT /F 10 Tf 2 Tc 3 Tw 200 Tz 5 50 Td (A B) Tj ET', '5,50 39,50'],
