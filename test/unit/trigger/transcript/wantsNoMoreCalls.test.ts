@@ -129,6 +129,18 @@ describe('who wants no more calls', () => {
 		expect(answer('我们以后不再给您打电话，再见。', '方便的话发短信')).toBe(false);
 	});
 
+	it.each([0, 100, 290, 300, 310, 3000])(
+		'agrees to it behind %i characters of the robot',
+		(count) => {
+			const before = '我们的活动还有三天就结束。'.repeat(count).slice(0, count);
+			const answer = (robotBefore: string, text: string) =>
+				hear([{ text, robotBefore: before + robotBefore }]).wantsNoMoreCalls;
+			expect(answer('以后不再给您打电话，可以吗？', '可以')).toBe(true);
+			expect(answer('不想再接到来电请按1。', '1')).toBe(true);
+			expect(answer('您现在方便吗？', '方便')).toBe(false);
+		},
+	);
+
 	it('is asked for by the customer’s own words, never by the robot’s', () => {
 		const found = (...entries: object[]) =>
 			dialog.summary({ dialog: entries }, 'english').wantsNoMoreCalls;

@@ -148,6 +148,10 @@ describe('a PDF', () => {
 		['white on dark', `0.2 0.2 0.6 rg 0 0 100 100 re f 1 g ${text('X')}`],
 		['white on a banner', `q 60 0 0 30 10 40 cm /Im Do Q 1 g ${text('X')}`],
 		['white with a black outline', `2 Tr 1 g 0 G ${text('X')}`],
+		...[0, 1, 2, 4, 5, 6].map((mode): [string, string] => [
+			`drawn in the mode ${mode}`,
+			`${mode} Tr ${text('X')}`,
+		]),
 		['as gray as a watermark', `0.85 g ${text('X')}`],
 		['on a picture', `${OVER} ${text('X')}`],
 		['under a seal with a mask', `${text('X')} q 60 0 0 30 10 40 cm /Masked Do Q`],
