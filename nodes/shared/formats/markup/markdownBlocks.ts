@@ -115,37 +115,49 @@ class Line {
  * words; code, front matter, rules and delimiter rows are left out.
  */
 export function markdownBlocks(document: string): Block[] {
-	return new BlockReader(document).read();
+	const reader = new BlockReader(document, templatesWithBlankLines(document));
+	reader.read();
+	return reader.blocks;
 }
 
 class BlockReader {
-	private readonly blocks: Block[] = [];
+	readonly blocks: Block[] = [];
 
 	private containers: Container[] = [];
 
 	private leaf: Leaf | undefined;
 
-	constructor(private readonly document: string) {}
+	/** @param templates that count as one line, the first one last */
+	constructor(
+		private readonly document: string,
+		private readonly templates: Slice[],
+	) {}
 
-	read(): Block[] {
-		const { document } = this;
+	/** @returns what is open at the end */
+	read(): Leaf | undefined {
+		const { document, templates } = this;
 		let at = endOfFrontMatter(document);
-		const templates = templatesWithBlankLines(document);
 		const lineEnd = /\r\n|\n|\r|$/g;
 		while (at < document.length && this.containers.length < DEEPEST) {
 			lineEnd.lastIndex = at;
 			let end = lineEnd.exec(document)!;
+			let wordsEnd: number | undefined;
 			while (templates.length > 0 && templates.at(-1)!.start < end.index) {
 				const { start, end: last } = templates.pop()!;
 				if (start < at || this.leaf?.kind === 'fence') continue;
+				// what follows it is what it is to programs that know no templates: words, or indented code
+				const leaf = new BlockReader(document.slice(at, last), []).read();
+				if (leaf !== undefined && leaf.kind !== 'paragraph') continue;
+				if (leaf === undefined) wordsEnd ??= last;
 				lineEnd.lastIndex = last;
 				end = lineEnd.exec(document)!;
 			}
-			this.line(new Line(document, at, end.index));
+			this.line(new Line(document, at, wordsEnd ?? end.index));
 			at = end.index + end[0].length;
 		}
+		const { leaf } = this;
 		this.close();
-		return this.blocks;
+		return leaf;
 	}
 
 	private line(line: Line): void {

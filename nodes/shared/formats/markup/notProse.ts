@@ -57,7 +57,9 @@ export class NotProse {
 		const { text } = this;
 		if (text.startsWith('${', at)) {
 			TEMPLATE_LITERAL.lastIndex = at;
-			return TEMPLATE_LITERAL.test(text) ? TEMPLATE_LITERAL.lastIndex : undefined;
+			const end = TEMPLATE_LITERAL.test(text) ? TEMPLATE_LITERAL.lastIndex : 0;
+			// as GitHub writes them: ${{ a }}
+			return Math.max(end, this.endOfTemplate(at + 1) ?? 0) || undefined;
 		}
 		if (!'{<'.includes(text[at] ?? ' ')) return undefined;
 		this.templates ??= templatesIn(text);
