@@ -1,4 +1,4 @@
-import type { Format, Prose } from '../prose/prose';
+import type { Format, LockedPart, Prose } from '../prose/prose';
 import { readReference } from './characterReference';
 import { HtmlScanner, type Markup } from './htmlScanner';
 import { addsCharacter } from './newCharacters';
@@ -60,7 +60,9 @@ export function readHtml(document: string, tool = ''): Prose {
 		} else if (markup.kind === 'comment') words.comment(document.slice(markup.start, markup.end));
 		else if (markup.kind === 'text' && !leftOut.isOpen()) {
 			const start = Math.max(markup.start, done);
-			if (start < markup.end) done = writeText(words, notProse, document, { ...markup, start });
+			const locked = scanner.isUnclear ? 'markup' : undefined;
+			if (start < markup.end)
+				done = writeText(words, notProse, document, { ...markup, start }, locked);
 		}
 	}
 	return words.prose();
@@ -106,6 +108,7 @@ function writeText(
 	notProse: NotProse,
 	document: string,
 	{ start, end }: Markup,
+	locked: LockedPart | undefined,
 ): number {
 	const text = document.slice(start, end);
 	let done = 0;
@@ -113,7 +116,7 @@ function writeText(
 	for (let found = SPECIAL.exec(text); found !== null; found = SPECIAL.exec(text)) {
 		const { 0: source, index } = found;
 		const other = notProse.endOf(start + index);
-		words.text(start + done, start + index);
+		words.text(start + done, start + index, locked);
 		const isWhole =
 			other !== undefined &&
 			(other.what === 'a template' ||
@@ -128,7 +131,7 @@ function writeText(
 			words.locked(start + index, start + done, what, readReference(source));
 		}
 	}
-	words.text(start + done, end);
+	words.text(start + done, end, locked);
 	return end;
 }
 

@@ -1,4 +1,3 @@
-import { codePointStart } from '../prose/textBoundary';
 import { BLANK_LINE, formulaInLines, NotProse, templatesIn } from './notProse';
 
 /** A part of a line that belongs to a block, in the document. */
@@ -9,7 +8,8 @@ export interface Slice {
 
 /** A block with words, or an HTML block, which may hold marks. */
 export type Block =
-	| { kind: 'words'; lines: Slice[] }
+	/** from some place on, the words are read, but stay: they may be more than words */
+	| { kind: 'words'; lines: Slice[]; lockedFrom?: number }
 	| { kind: 'row'; line: Slice }
 	| { kind: 'html'; lines: Slice[] };
 
@@ -20,7 +20,7 @@ type Leaf =
 	| { kind: 'fence'; mark: string }
 	| { kind: 'html'; lines: Slice[]; end: RegExp | undefined };
 
-const HEADING = /^#{1,6}(?=[ \t]|$)/;
+const HEADING = /^#{1,6}(?:[ \t]+|$)/;
 const FENCE = /^(?:`{3,}(?!.*`)|~{3,})/;
 const SETEXT = /^(?:=+|-+)[ \t]*$/;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
@@ -33,25 +33,25 @@ const DIRECTIVE = /^:{3,}[ \t]*[\w-]*[ \t]*([^{]*)/;
 /** Such as !!! note "Title"; its body is indented like that of a list item. */
 const NOTE = /^(?:!!!|\?\?\?\+?|===[+!]?(?=[ \t]+"))[ \t][\w \t-]*(?:"([^"]*)"|$)/;
 
-/** The label of a footnote's text, which needs no blank line before it. */
+/** The label of a footnote's text, which goes on like that of a list item. */
 const FOOTNOTE = /^\[\^[^\]\s]+\]:/;
 
 /** How HTML blocks begin and end (CommonMark 4.6); without an end, at a blank line. */
 const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
-	[/^<(?:script|pre|style|textarea)(?=[\s>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
+	[/^<(?:script|pre|style|textarea)(?=[ \t>]|$)/i, /<\/(?:script|pre|style|textarea)>/i],
 	[/^<!--/, /-->/],
 	[/^<\?/, /\?>/],
 	[/^<![A-Za-z]/, />/],
 	[/^<!\[CDATA\[/, /\]\]>/],
 	[
-		/^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=\s|\/?>|$)/i,
+		/^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[ \t]|\/?>|$)/i,
 		undefined,
 	],
 ];
 const ONE_TAG =
-	/^(?:<[A-Za-z][A-Za-z0-9-]*(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?>|<\/[A-Za-z][A-Za-z0-9-]*\s*>)\s*$/;
+	/^(?:<[A-Za-z][A-Za-z0-9-]*(?:[ \t]+[A-Za-z_:][\w:.-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*[ \t]*\/?>|<\/[A-Za-z][A-Za-z0-9-]*[ \t]*>)[ \t]*$/;
 
-/** Deeper nesting of lists and quotes is not read. */
+/** What is nested deeper in lists and quotes is not told apart. */
 const DEEPEST = 50;
 
 /** A line of the document, read from left to right; a tab reaches to the next column of four. */
@@ -138,7 +138,8 @@ class BlockReader {
 		const { document, templates } = this;
 		let at = endOfFrontMatter(document);
 		const lineEnd = /\r\n|\n|\r|$/g;
-		while (at < document.length && this.containers.length < DEEPEST) {
+		while (at < document.length) {
+			const lineStart = at;
 			lineEnd.lastIndex = at;
 			let end = lineEnd.exec(document)!;
 			let wordsEnd: number | undefined;
@@ -154,6 +155,10 @@ class BlockReader {
 			}
 			this.line(new Line(document, at, wordsEnd ?? end.index));
 			at = end.index + end[0].length;
+			if (this.containers.length < DEEPEST) continue;
+			const rest = { start: lineStart, end: document.length };
+			this.blocks.push({ kind: 'words', lines: [rest], lockedFrom: lineStart });
+			break;
 		}
 		const { leaf } = this;
 		this.close();
@@ -177,7 +182,6 @@ class BlockReader {
 		const slice = { start: line.start(), end: line.end };
 		const isLazy = !isInside && !isOpened && leaf?.kind === 'paragraph' && leaf.table === undefined;
 		if (!isLazy && !isOpened) this.leave(matched);
-		if (FOOTNOTE.test(text)) this.close();
 		for (const one of this.containers) if (one.kind === 'item') one.isEmpty = false;
 		if (this.leaf?.kind === 'paragraph') this.leaf.lines.push(slice);
 		else {
@@ -303,6 +307,16 @@ class BlockReader {
 				this.containers.push({ kind: 'item', indent: line.indent() + 4, isEmpty: false });
 				return 'done';
 			}
+			const footnote = FOOTNOTE.exec(text);
+			if (footnote !== null) {
+				begin();
+				this.fill();
+				const indent = line.indent() + 4;
+				line.skipColumns(line.indent());
+				line.skip(footnote[0].length);
+				this.containers.push({ kind: 'item', indent, isEmpty: false });
+				continue;
+			}
 			const item = RULE.test(text) ? null : ITEM.exec(text);
 			if (item === null) {
 				const leaf = this.leafIn(text, line, !isOpened && this.leaf?.kind === 'paragraph');
@@ -336,8 +350,7 @@ class BlockReader {
 		const heading = HEADING.exec(text);
 		if (heading) {
 			const start = line.start() + heading[0].length;
-			const end = Math.max(start, endOfHeading(this.document, start, line.end));
-			return () => this.blocks.push({ kind: 'words', lines: [{ start, end }] });
+			return () => this.blocks.push(headingIn(this.document, start, line.end));
 		}
 		const fence = FENCE.exec(text);
 		if (fence) return () => (this.leaf = { kind: 'fence', mark: fence[0] });
@@ -388,16 +401,19 @@ class BlockReader {
 }
 
 /**
- * Without the # at its end, and the character before them, which decides whether they close the heading. A mark
- * before them may end a tag, a link or code: such a heading is left alone.
+ * The words of a heading, without the # that close it. Others at its end stay, with the character before them, which
+ * decides whether they close it; a mark before them may end a tag, a link or code, and then all stays.
  */
-function endOfHeading(document: string, start: number, lineEnd: number): number {
-	let end = lineEnd;
-	while (end > start && /[ \t]/.test(document[end - 1]!)) end--;
-	const textEnd = end;
-	while (end > start && document[end - 1] === '#') end--;
-	if (end === textEnd) return end;
-	return /[!-/:-@[-`{-~]/.test(document[end - 1]!) ? start : codePointStart(document, end - 1);
+function headingIn(document: string, start: number, lineEnd: number): Block {
+	const source = document
+		.slice(start, lineEnd)
+		.replace(/(?:^|[ \t])#+[ \t]*$/, '')
+		.trimEnd();
+	const words: Block = { kind: 'words', lines: [{ start, end: start + source.length }] };
+	const before = /([^#])#+$/u.exec(source);
+	if (before === null) return words;
+	const isMark = /[!-/:-@[-`{-~]/.test(before[1]!);
+	return { ...words, lockedFrom: isMark ? start : start + before.index };
 }
 
 /** The cells of a table's row; a bar within a template is that of a filter. */

@@ -36,7 +36,6 @@ const LABEL = /\[((?:\\[^]|[^[\]\\])*)\]/y;
 const DEFINITION =
 	/[ \t]*\[((?:\\[^]|[^[\]\\])+)\]:\s*(?:<(?:\\.|[^<>\\\n])*>|[^\s<]\S*)(?:\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\)))?[ \t]*(?:\n|$)/y;
 const ALMOST_DEFINITION = /[ \t]*\[(?:\\[^]|[^[\]\\])+\]:/y;
-const FOOTNOTE = /[ \t]*\[\^[^\]\s]+\]:[ \t]*/y;
 
 /** A part of a block's content; `reads` is how it stands in a sentence, '' where it is left out. */
 interface Token {
@@ -89,49 +88,42 @@ class Content {
 	}
 }
 
-/**
- * What a paragraph defines at its beginning: links by their labels, in one form of writing. Of a footnote only the
- * label is left out.
- */
+/** What a paragraph defines at its beginning: links by their labels, in one form of writing. */
 export function definitionsIn(
 	document: string,
 	lines: Slice[],
-): { labels: string[]; rest: Slice[] } {
+): { labels: string[]; rest: Slice[]; isUnclear: boolean } {
 	const labels: string[] = [];
 	const content = new Content(document, lines);
 	let at = 0;
-	while (at < content.text.length) {
-		const footnote = matchAt(FOOTNOTE, content.text, at);
-		if (footnote !== null) {
-			at += footnote[0].length;
-			break;
-		}
+	for (;;) {
+		if (at >= content.text.length) return { labels, rest: [], isUnclear: false };
 		const definition = matchAt(DEFINITION, content.text, at);
-		if (definition === null) {
-			// with other words it could become a definition; and behind one, parsers do not agree on what begins
-			const isClose = labels.length > 0 || matchAt(ALMOST_DEFINITION, content.text, at) !== null;
-			if (isClose) return { labels, rest: [] };
-			break;
-		}
+		if (definition === null) break;
 		labels.push(normalized(definition[1]!));
 		at += definition[0].length;
 	}
-	if (at >= content.text.length) return { labels, rest: [] };
+	// with other words it could become a definition; and behind one, parsers do not agree on what begins
+	const isUnclear = labels.length > 0 || matchAt(ALMOST_DEFINITION, content.text, at) !== null;
 	const line = content.lineAt(at);
 	const start = content.inDocument(at);
-	return { labels, rest: [{ start, end: lines[line]!.end }, ...lines.slice(line + 1)] };
+	return { labels, rest: [{ start, end: lines[line]!.end }, ...lines.slice(line + 1)], isUnclear };
 }
 
-/** Writes the words of a block (CommonMark 6). */
+/**
+ * Writes the words of a block (CommonMark 6).
+ * @param lockedFrom where in the document words begin that stay
+ */
 export function readInline(
 	words: WordWriter,
 	document: string,
 	lines: Slice[],
 	labels: ReadonlySet<string>,
+	lockedFrom = Infinity,
 ): void {
 	const content = new Content(document, lines);
 	const tokens = new InlineReader(content.text, labels).read();
-	let leftOut: { name: string; ends: number } | undefined;
+	let leftOut: string | undefined;
 	const ends = new Map<string, number>();
 	for (const { tag } of tokens) {
 		if (tag?.startsWith('/')) ends.set(tag.slice(1), (ends.get(tag.slice(1)) ?? 0) + 1);
@@ -141,16 +133,18 @@ export function readInline(
 		const end = content.inDocument(to);
 		if (tag?.startsWith('/')) {
 			ends.set(tag.slice(1), ends.get(tag.slice(1))! - 1);
-			if (leftOut?.name === tag.slice(1)) leftOut = undefined;
-		} else if (tag !== undefined && LEFT_OUT.has(tag) && leftOut === undefined) {
-			if ((ends.get(tag) ?? 0) > 0) leftOut = { name: tag, ends: 0 };
-		}
+			if (leftOut === tag.slice(1)) leftOut = undefined;
+		} else if (tag !== undefined && LEFT_OUT.has(tag) && (ends.get(tag) ?? 0) > 0) leftOut ??= tag;
 		if (kind === 'comment') words.comment(document.slice(start, end));
 		else if (kind === 'break') words.break();
 		else if (leftOut !== undefined) continue;
 		else if (kind === 'space') words.white(start, end);
-		else if (kind === 'text') words.text(start, end);
-		else words.locked(start, end, what ?? 'Markdown', reads ?? '');
+		else if (kind === 'locked') words.locked(start, end, what ?? 'Markdown', reads ?? '');
+		else {
+			const locked = Math.max(start, Math.min(end, lockedFrom));
+			words.text(start, locked);
+			words.text(locked, end, 'Markdown');
+		}
 	}
 }
 
@@ -351,8 +345,9 @@ class InlineReader {
 			const end = endOfLinkTail(text, at + 2);
 			if (end !== undefined) return this.lock(at, end, 'a link', '');
 			// a change could add what is missing
-			if (open !== undefined) this.lockFrom(open.token);
-			return this.lock(at, text.length, 'a link', '');
+			this.lockFrom(open?.token ?? tokens.length, Infinity);
+			if (open !== undefined) tokens[open.token]!.reads = '[';
+			return this.lock(at, at + 2, 'a link', '](');
 		}
 		if (open === undefined) return this.lock(at, at + 1, 'a bracket', ']');
 		const inner = text.slice(open.at + 1, at);
@@ -379,8 +374,7 @@ class InlineReader {
 	}
 
 	/** What stands in brackets may be the label of a link. */
-	private lockFrom(token: number): void {
-		const end = this.tokens.length;
+	private lockFrom(token: number, end = this.tokens.length): void {
 		this.locks.set(token, (this.locks.get(token) ?? 0) + 1);
 		this.locks.set(end, (this.locks.get(end) ?? 0) - 1);
 	}
@@ -419,9 +413,14 @@ class InlineReader {
 		// a malformed tag, which a change could complete
 		if (/^<\/?[A-Za-z]/.test(text.slice(at, at + 3)) && this.notProse.find('>', at) < Infinity) {
 			let end = at + 1;
-			while (end < text.length && !'<>'.includes(text[end]!))
-				end = this.notProse.endOfTemplate(end) ?? end + 1;
-			return this.lock(at, end + Number(text[end] === '>'), 'a tag', '');
+			let hasTemplate = false;
+			while (end < text.length && !'<>'.includes(text[end]!)) {
+				const template = this.notProse.endOfTemplate(end);
+				hasTemplate ||= template !== undefined;
+				end = template ?? end + 1;
+			}
+			end += Number(text[end] === '>');
+			return this.lock(at, end, 'a tag', hasTemplate ? '' : text.slice(at, end));
 		}
 		const to = this.behindPlain(at + 1);
 		return this.lock(at, to, 'a bracket', text.slice(at, to));

