@@ -232,6 +232,11 @@ export function isToLookAt({ applied, doubtful, cause }: Correction): boolean {
 	return !applied && (doubtful || cause?.code === 'noPlace');
 }
 
+/** Whether the user has decided not to apply a correction, by words to keep or by its category. */
+export function isSetAside({ cause }: Correction): boolean {
+	return cause?.code === 'kept' || cause?.code === 'leftOut';
+}
+
 /** Whether a correction is one that the user has asked for in any text. */
 export function isReplacement({ category }: Correction): boolean {
 	return category === REPLACE_ALWAYS;
