@@ -91,6 +91,7 @@ const FOUND_ONCE: Array<[string, Wish[]]> = [
 	['{{\n\n    }}他做事', [[9000, 1, '字']]],
 	['{{\n\n~~~\n}}他做事', [[9000, 1, '字']]],
 	['{{\n\n<div>\n}}他做事', [[9000, 1, '字']]],
+	['https://a.cn/x他做事\\<pre>', [[4445, 0, '字']]],
 ];
 
 test('Markdown after any changes has the same structure, and the words that were wanted', () => {
