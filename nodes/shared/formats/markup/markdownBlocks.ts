@@ -27,7 +27,7 @@ const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})$/;
 const ITEM = /^(?:[*+-]|(\d{1,9})[.)])(?=[ \t]|$)/;
 const DELIMITER_ROW = /^(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?$/;
 /** Of a task in a list, or of a note in a quote. */
-const MARK = /^\[(?:[ xX]|![A-Za-z]+)\](?=[ \t]|$)[ \t]*/;
+const MARK = /^\[(?:[ xX]\]|![\w|-]+\][+-]?)(?=[ \t]|$)[ \t]*/;
 /** Such as ::: tip Title; its body is not indented. */
 const DIRECTIVE = /^:{3,}[ \t]*[\w-]*[ \t]*([^{]*)/;
 /** Such as !!! note "Title"; its body is indented like that of a list item. */
@@ -43,6 +43,8 @@ const HTML_BLOCKS: ReadonlyArray<[RegExp, RegExp | undefined]> = [
 	[/^<\?/, /\?>/],
 	[/^<![A-Za-z]/, />/],
 	[/^<!\[CDATA\[/, /\]\]>/],
+	// code of MDX
+	[/^(?:import[ \t][^'"]*['"]|export[ \t]+(?:const|default|function|let|[*{]))/, undefined],
 	[
 		/^<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?=[ \t]|\/?>|$)/i,
 		undefined,

@@ -12,7 +12,9 @@ const LEFT_OUT = new Set(
 );
 
 const SPECIAL =
-	/[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|(?:mailto:)?[\w.+-]{0,64}@(?=[\w.-])/gi;
+	/[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|(?:mailto:)?[\w.+-]{0,64}@(?=[\w.-])|:(?:[+-]1|[a-z][\w+-]*):/gi;
+/** Such as :smile: */
+const EMOJI = /:(?:[+-]1|[a-z][\w+-]*):/iy;
 const HTML_TAG =
 	/<(?:([A-Za-z][A-Za-z0-9-]*)(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*\/?|(\/[A-Za-z][A-Za-z0-9-]*)\s*)>/y;
 const AUTOLINK =
@@ -35,7 +37,8 @@ const REFERENCE = /&[A-Za-z0-9#]*(?:;|[^\\`*_~[\]!<&\n$|{\s])?/uy;
 const LABEL = /\[((?:\\[^]|[^[\]\\])*)\]/y;
 const DEFINITION =
 	/[ \t]*\[((?:\\[^]|[^[\]\\])+)\]:\s*(?:<(?:\\.|[^<>\\\n])*>|[^\s<]\S*)(?:\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\)))?[ \t]*(?:\n|$)/y;
-const ALMOST_DEFINITION = /[ \t]*\[(?:\\[^]|[^[\]\\])+\]:/y;
+/** Also of an abbreviation: *[HTML]: */
+const ALMOST_DEFINITION = /[ \t]*\*?\[(?:\\[^]|[^[\]\\])+\]:/y;
 
 /** A part of a block's content; `reads` is how it stands in a sentence, '' where it is left out. */
 interface Token {
@@ -224,6 +227,10 @@ class InlineReader {
 				return this.lock(at, at + 1, '"!"', text[at + 1] === '[' ? '' : '!');
 			case '|':
 				return this.lock(at, at + 1, '"|"', '|');
+			case ':': {
+				const [source] = matchAt(EMOJI, text, at)!;
+				return this.lock(at, at + source.length, 'a symbol', source);
+			}
 		}
 		return this.address(at);
 	}
@@ -328,7 +335,7 @@ class InlineReader {
 	}
 
 	private brace(at: number): number {
-		const attributes = matchAt(/\{[#.][^{}]*\}/y, this.text, at);
+		const attributes = matchAt(/\{[#.:][^{}]*\}/y, this.text, at);
 		if (attributes === null) return this.lock(at, at + 1, '"{"', '{');
 		return this.lock(at, at + attributes[0].length, 'a template', '');
 	}

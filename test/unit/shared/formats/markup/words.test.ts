@@ -50,6 +50,11 @@ describe('the words of a page', () => {
 		],
 		['PHP', '<a href="<?= $a > 1 ? "甲": 2 ?>">乙</a><?php if ($a > 1) { ?>丙<?php } ?>', '乙丙'],
 		['a formula with a line break', '甲\\[a,<br>\nb\\]乙', '甲\n乙'],
+		[
+			'a formula that KaTeX has drawn',
+			'甲<span class="x katex"><span><math>a</math></span><span class="y">a,</span></span>乙<span>丙</span>',
+			'甲乙丙',
+		],
 		['a formula that a tag cuts', '甲\\(x<b>, y\\)</b>', '甲\\(x, y\\)'],
 	])('%s', (_, source, text) => {
 		expect(readHtml(source).text).toBe(text);
@@ -76,6 +81,9 @@ describe('the words of a page', () => {
 
 describe('the words of Markdown', () => {
 	it.each([
+		['code of MDX', 'import { A, B } from "x"\nexport const a = { b: "甲" }\n\n乙', '乙'],
+		['attributes of kramdown', '甲{: .x y="a, b"}乙', '甲乙'],
+		['marks of notes that fold', '> [!tip]- 甲\n> 乙', '甲乙'],
 		['headings', '# 甲 #\n乙\n==\n丙', '甲\n乙\n丙'],
 		[
 			'a header that is code to some',
@@ -165,6 +173,8 @@ describe('the words of Markdown', () => {
 			'丁|己',
 		],
 		['a line that is a table to some', '甲\\\\\\\\| 乙\n\n丙', '甲\\\\| 乙\n丙', '丙'],
+		['an abbreviation', '*[HTML]: 甲\n\n乙', '*[HTML]: 甲\n乙', '乙'],
+		['an emoji by its name', '甲:smile:乙 10:30:45', '甲:smile:乙 10:30:45', '甲|乙 10:30:45'],
 		['what is nearly a definition', '[甲]: 乙 丙\n\n丁', '[甲]: 乙 丙\n丁', '丁'],
 		[
 			'headings whose # belongs to a mark',
