@@ -38,7 +38,7 @@ export const MARKDOWN: Format = {
 		const hasAddress = around.join(before + becomes).search(ADDRESS) !== -1;
 		if (hasAddress && addressesIn(around.join(before)) !== addressesIn(around.join(becomes)))
 			return 'It would make an address, or end one';
-		if (becomes === '' || (becomes.trim() === '' && before.trim() !== ''))
+		if (becomes === '' || (becomes.trim() === '') !== (before.trim() === ''))
 			return 'Nothing would be left between two marks of Markdown';
 		const [first, last] = [firstOf(before), lastOf(before)];
 		const [newFirst, newLast] = [firstOf(becomes), lastOf(becomes)];
