@@ -106,7 +106,7 @@ const SKIPPED = new Set([
 ]);
 const PICTURES = /\/(?:chart|diagram|picture)$/;
 /** Their words are in parts of their own. */
-const DRAWINGS = /\/(?:chart|chartex|diagram)$/;
+const DRAWINGS = /\/(?:chart|chartex|diagram|lockedCanvas)$/;
 const FORMULAS = new Set(['oMath', 'oMathPara']);
 /** Content controls whose text follows from something else. */
 const BOUND_CONTROLS = new Set(['comboBox', 'dataBinding', 'date', 'dropDownList']);
@@ -207,7 +207,7 @@ class StoryReader {
 	/** where the paragraphs of a copy of a text box go */
 	private copies: Paragraph[] | undefined;
 
-	private alternatives: { copies: Paragraph[] } | undefined;
+	private alternatives: { copies: Paragraph[]; isSymbol: boolean } | undefined;
 
 	constructor(
 		private readonly xml: string,
@@ -364,7 +364,10 @@ class StoryReader {
 			case 'other Choice':
 				return this.lock('an alternative for other programs');
 			case 'other AlternateContent':
-				return this.enterAlternatives();
+				return this.enterAlternatives(tag);
+			case 'other symEx':
+				if (this.alternatives) this.alternatives.isSymbol = true;
+				return undefined;
 			case 'other Fallback':
 				return this.enterCopy();
 			case 'other checkbox':
@@ -569,15 +572,16 @@ class StoryReader {
 		return { from: this.index, offset: this.length };
 	}
 
-	/** Pairs the paragraphs of text boxes with those of their copy for older programs. */
-	private enterAlternatives(): Leave {
+	/** Pairs the paragraphs of text boxes with those of their copy for older programs; an emoji is one symbol. */
+	private enterAlternatives({ start }: XmlTag): Leave {
 		const list = this.copies ?? this.paragraphs;
 		const first = list.length;
 		const outer = this.alternatives;
-		const alternatives = { copies: [] as Paragraph[] };
+		const alternatives = { copies: [] as Paragraph[], isSymbol: false };
 		this.alternatives = alternatives;
-		return () => {
+		return (_, end) => {
 			this.alternatives = outer;
+			if (alternatives.isSymbol) this.add(NO_WORD, start, end, 'a symbol');
 			const chosen = list.slice(first).filter(({ text }) => text !== '');
 			const copies = alternatives.copies.filter(({ text }) => text !== '');
 			const isSame =
