@@ -12,7 +12,7 @@ const LEFT_OUT = new Set(
 );
 
 const SPECIAL =
-	/[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|(?:mailto:)?[\w.+-]{0,64}@(?=[\w.-])|:(?:[+-]1|[a-z][\w+-]*):/gi;
+	/[\\`*_~[\]!<&\n$|{]|(?:https?|ftp):\/\/|www\.|(?:mailto:)?[\w.+-]{0,64}@(?=[\w.-])|:(?:[+-]1|[a-z][\w+-]*):(?!\/)/gi;
 /** Such as :smile: */
 const EMOJI = /:(?:[+-]1|[a-z][\w+-]*):/iy;
 const HTML_TAG =
@@ -27,9 +27,9 @@ const CLOSERS: ReadonlyArray<[RegExp, string]> = [
 	[/^<![A-Za-z]/, '>'],
 ];
 const MAIL_ADDRESS = /(?:mailto:)?[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
-const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|\\(?=<)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
+const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
 /** What parsers take for a part of the address that it follows. */
-const GLUED = /(?:[^\s<[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]|\\(?=<))+/y;
+const GLUED = /[^\s<[\]`*|\\()!{$\u2018-\u201d\u3000-\u303f\uff00-\uffef]+/y;
 /** A character without a meaning in Markdown. */
 const PLAIN = /[^\\`*_~[\]!<&\n$|{\s]/uy;
 const CHINESE_PUNCTUATION = /^[\u2014\u2018-\u201d\u2026\u3000-\u303f\uff00-\uffef]/;
