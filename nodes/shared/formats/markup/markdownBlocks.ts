@@ -321,7 +321,7 @@ class BlockReader {
 			}
 			const item = RULE.test(text) ? null : ITEM.exec(text);
 			if (item === null) {
-				const leaf = this.leafIn(text, line, !isOpened && this.leaf?.kind === 'paragraph');
+				const leaf = this.leafIn(text, line, isParagraph);
 				if (leaf === undefined) return isOpened;
 				begin();
 				this.fill();

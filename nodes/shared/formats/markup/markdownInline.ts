@@ -20,12 +20,13 @@ const HTML_TAG =
 const AUTOLINK =
 	/<(?:[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>\p{Cc}]*|[\w.!#$%&'*+/=?^`{|}~-]+@[\w.-]+)>/uy;
 /** Constructs that continue to their end, whatever is inside. */
-const CLOSERS: ReadonlyArray<[RegExp, string]> = [
-	[/^<!--/, '-->'],
-	[/^<\?/, '?>'],
-	[/^<!\[CDATA\[/, ']]>'],
-	[/^<![A-Za-z]/, '>'],
-];
+const CLOSERS: ReadonlyMap<string, string> = new Map([
+	['<!--', '-->'],
+	['<?', '?>'],
+	['<![CDATA[', ']]>'],
+	['<!', '>'],
+]);
+const OPENER = /<(?:!--|\?|!\[CDATA\[|!(?=[A-Za-z]))/y;
 const MAIL_ADDRESS = /(?:mailto:)?[\w.+-]*@(?!\w+:)[\w.-]*[\w-]/y;
 const WEB_ADDRESS = /(?:\{[\w-]*\}|\$(?!\{)|[^\s<>[\]`*|\\()!{$\u0080-\uffff])+/y;
 /** What parsers take for a part of the address that it follows. */
@@ -242,7 +243,8 @@ class InlineReader {
 		const [address] = mail ?? matchAt(WEB_ADDRESS, text, at)!;
 		const isMention = address.startsWith('@');
 		let end = this.lock(at, at + address.length, 'an address', isMention ? address : '');
-		const glued = mail === null ? matchAt(GLUED, text, end) : null;
+		const isWeb = mail === null || text.startsWith('://', end);
+		const glued = isWeb ? matchAt(GLUED, text, end) : null;
 		if (glued !== null) end = this.lock(end, end + glued[0].length, 'an address', glued[0]);
 		// an insertion right after it would become part of it
 		const next = this.behindPlain(end);
@@ -253,7 +255,10 @@ class InlineReader {
 		const { text } = this;
 		const template = this.notProse.endOfTemplate(at + 1);
 		if (template !== undefined) return this.lock(at, template, 'a template', '');
-		if (text[at + 1] === '\n') return at + 1 + this.hardBreak(at + 1);
+		if (text[at + 1] === '\n') {
+			this.tokens.push({ from: at, to: at + 2, kind: 'break' });
+			return at + 2;
+		}
 		const [next = ''] = [...text.slice(at + 1, at + 3)];
 		if (/[!-/:-@[-`{-~]/.test(next)) return this.lock(at, at + 2, 'a backslash', next);
 		const end = at + 1 + (this.beginsSpecial(at + 1) ? 0 : next.length);
@@ -360,8 +365,8 @@ class InlineReader {
 		const inner = text.slice(open.at + 1, at);
 		if (inner.startsWith('^')) {
 			// a footnote
-			for (let i = open.token; i < tokens.length; i++) tokens[i]!.reads = '';
-			for (let i = open.token; i < tokens.length; i++) tokens[i]!.kind = 'locked';
+			for (const token of tokens.slice(open.token))
+				Object.assign(token, { kind: 'locked', reads: '' });
 			return this.lock(at, at + 1, 'a footnote', '');
 		}
 		const label = matchAt(LABEL, text, at + 1);
@@ -370,12 +375,8 @@ class InlineReader {
 		}
 		const isShortcut = this.labels.size > 0 && this.labels.has(normalized(inner));
 		const isWiki = inner.startsWith('[') && inner.endsWith(']');
-		if (!isShortcut) {
-			tokens[open.token]!.reads = '[';
-		}
-		if (this.labels.size > 0 || isWiki) {
-			this.lockFrom(open.token);
-		}
+		if (!isShortcut) tokens[open.token]!.reads = '[';
+		if (this.labels.size > 0 || isWiki) this.lockFrom(open.token);
 		const end = at + 1 + (isShortcut && label !== null ? label[0].length : 0);
 		return this.lock(at, end, 'a bracket', isShortcut ? '' : ']');
 	}
@@ -393,24 +394,17 @@ class InlineReader {
 		const tag = matchAt(HTML_TAG, text, at);
 		if (tag !== null) {
 			const name = (tag[1] ?? tag[2])!.toLowerCase();
-			const isClosed = tag[0].endsWith('/>');
 			const to = at + tag[0].length;
-			this.tokens.push({
-				from: at,
-				to,
-				kind: 'locked',
-				reads: '',
-				...(isClosed ? {} : { tag: name }),
-			});
-			if (/^br$/.test(name)) this.tokens.push({ from: to, to, kind: 'break' });
+			const kind = name === 'br' ? 'break' : 'locked';
+			this.tokens.push({ from: at, to, kind, ...(!tag[0].endsWith('/>') && { tag: name }) });
 			return to;
 		}
 		const empty = /^<!---?>/.exec(text.slice(at, at + 6));
 		if (empty) return this.lock(at, at + empty[0].length, 'a comment', '');
-		const found = CLOSERS.find(([begin]) => begin.test(text.slice(at, at + 9)));
-		if (found !== undefined) {
-			const [begin, close] = found;
-			const from = at + begin.exec(text.slice(at, at + 9))![0].length;
+		const opener = matchAt(OPENER, text, at)?.[0];
+		if (opener !== undefined) {
+			const from = at + opener.length;
+			const close = CLOSERS.get(opener)!;
 			const end = this.notProse.find(close, from);
 			if (end === Infinity) return this.lock(at, from, 'a bracket', text.slice(at, from));
 			const to = end + close.length;
@@ -435,15 +429,9 @@ class InlineReader {
 
 	private lineBreak(at: number): number {
 		const { text } = this;
-		const isHard = text.slice(Math.max(0, at - 2), at) === '  ';
-		if (isHard) this.hardBreak(at);
-		else this.tokens.push({ from: at, to: at + 1, kind: 'space' });
+		const kind = text.slice(Math.max(0, at - 2), at) === '  ' ? 'break' : 'space';
+		this.tokens.push({ from: at, to: at + 1, kind });
 		return at + 1;
-	}
-
-	private hardBreak(at: number): number {
-		this.tokens.push({ from: at, to: at, kind: 'break' });
-		return 1;
 	}
 
 	private lock(from: number, to: number, what: LockedPart, reads: string): number {
@@ -487,10 +475,11 @@ function besideMark(text: string): ReturnType<typeof kindOf> {
 	return kind === 'mark' && CHINESE_PUNCTUATION.test(text) ? 'letter' : kind;
 }
 
+const LINK_TITLE = /\s+(?:"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\))\s*|\s*/y;
+
 /** Where the address and title after `](` end; undefined if there are none. */
 function endOfLinkTail(text: string, from: number): number | undefined {
-	const space = /\s*/y;
-	let at = from + matchAt(space, text, from)![0].length;
+	let at = from + matchAt(/\s*/y, text, from)![0].length;
 	if (text[at] === '<') {
 		const address = matchAt(/<(?:\\.|[^<>\\\n])*>/y, text, at);
 		if (address === null) return undefined;
@@ -504,21 +493,7 @@ function endOfLinkTail(text: string, from: number): number | undefined {
 		}
 		if (open > 0) return undefined;
 	}
-	if (at >= text.length) return undefined;
-	const spaces = matchAt(space, text, at)![0].length;
-	const title =
-		spaces > 0
-			? matchAt(
-					/"(?:\\[^]|[^"\\])*"|'(?:\\[^]|[^'\\])*'|\((?:\\[^]|[^()\\])*\)/y,
-					text,
-					at + spaces,
-				)
-			: null;
-	at += spaces;
-	if (title !== null) {
-		at += title[0].length;
-		at += matchAt(space, text, at)![0].length;
-	}
+	at += matchAt(LINK_TITLE, text, at)![0].length;
 	return text[at] === ')' ? at + 1 : undefined;
 }
 
