@@ -83,7 +83,7 @@ export function readMarkdown(document: string, tool = ''): Prose {
 		} else if (block.kind === 'row') {
 			const { start, end } = block.line;
 			const row = document.slice(start, end);
-			const lockedFrom = row.includes(UNCLEAR_BAR) ? 0 : Infinity;
+			const lockedFrom = row.includes(UNCLEAR_BAR) ? 0 : block.lockedFrom;
 			for (const cell of cellsOf(row)) {
 				const inside = trimmed(document, start + cell.start, start + cell.end);
 				readInline(words, document, [inside], labels, lockedFrom);

@@ -10,13 +10,13 @@ export interface Slice {
 export type Block =
 	/** from some place on, the words are read, but stay: they may be more than words */
 	| { kind: 'words'; lines: Slice[]; lockedFrom?: number }
-	| { kind: 'row'; line: Slice }
+	| { kind: 'row'; line: Slice; lockedFrom?: number }
 	| { kind: 'html'; lines: Slice[] };
 
 type Container = { kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean };
 
 type Leaf =
-	| { kind: 'paragraph'; lines: Slice[]; table?: number }
+	| { kind: 'paragraph'; lines: Slice[]; table?: number; isHeaderUnclear?: boolean }
 	| { kind: 'fence'; mark: string }
 	| { kind: 'html'; lines: Slice[]; end: RegExp | undefined };
 
@@ -176,15 +176,15 @@ class BlockReader {
 		if (isOpened === 'done') return;
 		const text = line.text();
 		const { leaf } = this;
-		if (text.trim() === '') {
-			this.leave(isOpened ? this.containers.length : matched);
+		if (text === '') {
+			if (!isOpened) this.leave(matched);
 			this.close();
 			return;
 		}
 		const slice = { start: line.start(), end: line.end };
 		const isLazy = !isInside && !isOpened && leaf?.kind === 'paragraph' && leaf.table === undefined;
 		if (!isLazy && !isOpened) this.leave(matched);
-		for (const one of this.containers) if (one.kind === 'item') one.isEmpty = false;
+		this.fill();
 		if (this.leaf?.kind === 'paragraph') this.leaf.lines.push(slice);
 		else {
 			const mark = this.containers.length > 0 ? MARK.exec(text) : null;
@@ -200,7 +200,7 @@ class BlockReader {
 			if (container.kind === 'quote') {
 				if (line.indent() > 3 || !line.text().startsWith('>')) break;
 				this.quote(line);
-			} else if (line.text().trim() === '') {
+			} else if (line.text() === '') {
 				if (container.isEmpty) break;
 			} else if (line.indent() >= container.indent) line.skipColumns(container.indent);
 			else break;
@@ -230,7 +230,7 @@ class BlockReader {
 			return true;
 		}
 		if (leaf.kind === 'html') {
-			if (leaf.end === undefined && text.trim() === '') return false;
+			if (leaf.end === undefined && text === '') return false;
 			leaf.lines.push({ start: line.at, end: line.end });
 			if (leaf.end?.test(text)) this.close();
 			return true;
@@ -243,9 +243,8 @@ class BlockReader {
 			leaf.table = leaf.lines.length - 1;
 			// to some, an indented line inside a paragraph is not a header
 			const { start } = leaf.lines[leaf.table]!;
-			if (leaf.table > 0 && /\t| {4}/.test(this.document.slice(Math.max(0, start - 4), start)))
-				leaf.lines.pop();
-			leaf.lines.push({ start: line.at, end: line.at });
+			const before = this.document.slice(Math.max(0, start - 4), start);
+			leaf.isHeaderUnclear = leaf.table > 0 && /\t| {4}/.test(before);
 			return true;
 		}
 		if (leaf.table === undefined && SETEXT.test(text)) {
@@ -281,6 +280,7 @@ class BlockReader {
 				this.close();
 			}
 			isOpened = true;
+			this.fill();
 		};
 		while (this.containers.length < DEEPEST) {
 			const text = line.text();
@@ -291,12 +291,10 @@ class BlockReader {
 				// white space before the next line of a paragraph
 				if (isParagraph || text === '') return isOpened;
 				begin();
-				this.fill();
 				return 'done';
 			}
 			if (text.startsWith('>')) {
 				begin();
-				this.fill();
 				this.quote(line);
 				this.containers.push({ kind: 'quote' });
 				continue;
@@ -304,7 +302,6 @@ class BlockReader {
 			const note = NOTE.exec(text);
 			if (note !== null) {
 				begin();
-				this.fill();
 				this.title(line, note);
 				this.containers.push({ kind: 'item', indent: line.indent() + 4, isEmpty: false });
 				return 'done';
@@ -312,7 +309,6 @@ class BlockReader {
 			const footnote = FOOTNOTE.exec(text);
 			if (footnote !== null) {
 				begin();
-				this.fill();
 				const indent = line.indent() + 4;
 				line.skipColumns(line.indent());
 				line.skip(footnote[0].length);
@@ -321,20 +317,14 @@ class BlockReader {
 			}
 			const item = RULE.test(text) ? null : ITEM.exec(text);
 			if (item === null) {
-				const leaf = this.leafIn(text, line, isParagraph);
-				if (leaf === undefined) return isOpened;
-				begin();
-				this.fill();
-				leaf();
-				return 'done';
+				return this.openLeaf(text, line, isParagraph, begin) ? 'done' : isOpened;
 			}
 			const [mark, number] = item;
-			const isBlank = text.slice(mark.length).trim() === '';
+			const isBlank = /^[ \t]*$/.test(text.slice(mark.length));
 			if (interrupts && (isBlank || (number !== undefined && Number(number) !== 1))) {
 				return isOpened;
 			}
 			begin();
-			this.fill();
 			const before = line.indent();
 			line.skipColumns(before);
 			line.skip(mark.length);
@@ -347,28 +337,25 @@ class BlockReader {
 		return 'done';
 	}
 
-	/** A block without containers that begins with a text; its beginning is made by the function. */
-	private leafIn(text: string, line: Line, isParagraph: boolean): (() => void) | undefined {
+	/** Whether a block without containers begins with a text. */
+	private openLeaf(text: string, line: Line, isParagraph: boolean, begin: () => void): boolean {
 		const heading = HEADING.exec(text);
+		const fence = FENCE.exec(text);
+		const html = HTML_BLOCKS.find(([beginning]) => beginning.test(text));
+		const end = html === undefined ? formulaInLines(this.document, line.start()) : html[1];
+		const isHtml = html ?? end ?? (!isParagraph && ONE_TAG.test(text));
+		const directive = DIRECTIVE.exec(text);
+		if (!heading && !fence && !isHtml && !directive && !RULE.test(text)) return false;
+		begin();
 		if (heading) {
 			const start = line.start() + heading[0].length;
-			return () => this.blocks.push(headingIn(this.document, start, line.end));
-		}
-		const fence = FENCE.exec(text);
-		if (fence) return () => (this.leaf = { kind: 'fence', mark: fence[0] });
-		const html = HTML_BLOCKS.find(([begin]) => begin.test(text));
-		if (html ?? (!isParagraph && ONE_TAG.test(text))) {
-			return () => {
-				this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end: html?.[1] };
-				if (html?.[1]?.test(text)) this.close();
-			};
-		}
-		const end = formulaInLines(this.document, line.start());
-		if (end !== undefined)
-			return () => (this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end });
-		const directive = DIRECTIVE.exec(text);
-		if (directive !== null) return () => this.title(line, directive);
-		return RULE.test(text) ? () => undefined : undefined;
+			this.blocks.push(headingIn(this.document, start, line.end));
+		} else if (fence) this.leaf = { kind: 'fence', mark: fence[0] };
+		else if (isHtml) {
+			this.leaf = { kind: 'html', lines: [{ start: line.at, end: line.end }], end };
+			if (html?.[1]?.test(text)) this.close();
+		} else if (directive) this.title(line, directive);
+		return true;
 	}
 
 	private title(line: Line, [source, title = '']: RegExpExecArray): void {
@@ -398,7 +385,10 @@ class BlockReader {
 		if (leaf?.kind !== 'paragraph') return;
 		const { lines, table = lines.length } = leaf;
 		if (table > 0) this.blocks.push({ kind: 'words', lines: lines.slice(0, table) });
-		for (const line of lines.slice(table)) this.blocks.push({ kind: 'row', line });
+		lines.slice(table).forEach((line, i) => {
+			const isUnclear = i === 0 && leaf.isHeaderUnclear;
+			this.blocks.push({ kind: 'row', line, ...(isUnclear && { lockedFrom: line.start }) });
+		});
 	}
 }
 
