@@ -247,7 +247,7 @@ class InlineReader {
 		const glued = isWeb ? matchAt(GLUED, text, end) : null;
 		if (glued !== null) end = this.lock(end, end + glued[0].length, 'an address', glued[0]);
 		// an insertion right after it would become part of it
-		const next = this.behindPlain(end);
+		const next = this.behindPlain(end + matchAt(/\.*/y, text, end)![0].length);
 		return this.lock(end, next, 'an address', text.slice(end, next));
 	}
 

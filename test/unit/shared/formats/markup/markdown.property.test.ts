@@ -99,6 +99,7 @@ const FOUND_ONCE: Array<[string, Wish[]]> = [
 		],
 	],
 	['| 甲 | 乙 |\n|---|:-:|\n| 丙 | 丁 |\n</b>\n## 他做事', [[6667, 0, '字']]],
+	['总是画蛇天足，a@b.cc.他做事Hello world', [[3044, 1, '.cn']]],
 	['![图](x.png)\u2028', [[6667, 0, '# ']]],
 ];
 
@@ -109,7 +110,7 @@ test('Markdown after any changes has the same structure, and the words that were
 	const sources = markdownDocuments.filter(
 		(source) =>
 			!/^(?:---|\+\+\+)/.test(source) &&
-			!/>[ \t]*[\u000b\u2028]/.test(source) &&
+			!/>[ \t]*[\v\u2028]/.test(source) &&
 			!/(?:\/\/|www\.)\S*\\</.test(source),
 	);
 	fc.assert(
