@@ -76,7 +76,7 @@ export async function correct(
 ) {
 	const word = await open(file);
 	const { prose, paragraphs } = wordProse(word);
-	const { corrections } = applyCorrections(prose.text, find(prose.text), choice, {
+	const corrections = applyCorrections(prose.text, find(prose.text), choice, {
 		...wishes,
 		obstacle: (change) => {
 			const found = segmentChanges(prose, change, WORD);

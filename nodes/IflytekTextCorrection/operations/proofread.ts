@@ -55,7 +55,7 @@ export function decider(
 		// what turns out to be impossible in the document must not stand in the way of what it overlaps
 		const refused = new Map<string, Obstacle>();
 		for (;;) {
-			const { corrections } = applyCorrections(text, findings, choice, {
+			const corrections = applyCorrections(text, findings, choice, {
 				...rules,
 				obstacle: (change) => rules.obstacle(change) ?? refused.get(keyOf(change)) ?? null,
 			});

@@ -69,28 +69,21 @@ const DELETING_CATEGORY = 'redund';
 const INSERTING_CATEGORY = 'miss';
 
 /**
- * Decides which findings to apply, and applies them, with the user's own replacements. Of corrections that overlap, the one that covers
- * more text wins; of equally long ones the one that begins first; then the one whose category comes
- * first in the table. A replacement wins over all of them. Of two insertions at the same place only one is
- * applied.
- * @returns the corrected text, and the corrections in order of their position
+ * Decides which findings to apply, with the user's own replacements. Of corrections that overlap, the one that covers
+ * more text wins; of equally long ones the one that begins first; then the one whose category comes first in the table.
+ * A replacement wins over all of them. Of two insertions at the same place only one is applied.
+ * @returns in order of their position
  */
 export function applyCorrections(
 	text: string,
 	placedFindings: PlacedFinding[],
 	choice: CategoryChoice,
 	wishes: Wishes = {},
-): { correctedText: string; corrections: Correction[] } {
+): Correction[] {
 	const decided = placedFindings.map((placed) => decide(text, placed, choice, wishes));
 	const corrections = [...replacementsIn(text, decided, wishes), ...decided].sort(byPosition);
 	settleOverlaps(corrections.filter(isApplied));
-	const parts: string[] = [];
-	let done = 0;
-	for (const { position, original, suggestion } of corrections.filter(isApplied)) {
-		parts.push(text.slice(done, position), suggestion);
-		done = position + original.length;
-	}
-	return { correctedText: parts.join('') + text.slice(done), corrections };
+	return corrections;
 }
 
 /** A correction that is part of the corrected text. */
@@ -230,6 +223,11 @@ function touchedWord(
 /** Whether a person has to look at a correction: nobody has decided about it. */
 export function isToLookAt({ applied, doubtful, cause }: Correction): boolean {
 	return !applied && (doubtful || cause?.code === 'noPlace');
+}
+
+/** Whether the user has decided not to apply a correction, by words to keep or by its category. */
+export function isSetAside({ cause }: Correction): boolean {
+	return cause?.code === 'kept' || cause?.code === 'leftOut';
 }
 
 /** Whether a correction is one that the user has asked for in any text. */

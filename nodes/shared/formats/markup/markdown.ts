@@ -21,7 +21,7 @@ const ADDRESS_BEGINNING = /^(?:[\w.+-]{0,64}@|(?:https?|ftp):|www\.)/i;
 /** The others are written by their number. An escape would be a mark beside a mark, or no bar before a bar. */
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Parsers do not agree on whether it parts two cells of a table. */
+/** Parsers do not agree on whether it parts two cells of a table: the words around it are read, but stay. */
 const UNCLEAR_BAR = '\\\\|';
 
 /** How far to look back for the beginning of a line. */
@@ -38,7 +38,7 @@ export const MARKDOWN: Format = {
 		const hasAddress = around.join(before + becomes).search(ADDRESS) !== -1;
 		if (hasAddress && addressesIn(around.join(before)) !== addressesIn(around.join(becomes)))
 			return 'It would make an address, or end one';
-		if (becomes === '' || (becomes.trim() === '' && before.trim() !== ''))
+		if (becomes === '' || (becomes.trim() === '') !== (before.trim() === ''))
 			return 'Nothing would be left between two marks of Markdown';
 		const [first, last] = [firstOf(before), lastOf(before)];
 		const [newFirst, newLast] = [firstOf(becomes), lastOf(becomes)];
@@ -83,21 +83,19 @@ export function readMarkdown(document: string, tool = ''): Prose {
 		} else if (block.kind === 'row') {
 			const { start, end } = block.line;
 			const row = document.slice(start, end);
-			for (const cell of row.includes(UNCLEAR_BAR) ? [] : cellsOf(row)) {
-				readInline(
-					words,
-					document,
-					[trimmed(document, start + cell.start, start + cell.end)],
-					labels,
-				);
+			const lockedFrom = row.includes(UNCLEAR_BAR) ? 0 : block.lockedFrom;
+			for (const cell of cellsOf(row)) {
+				const inside = trimmed(document, start + cell.start, start + cell.end);
+				readInline(words, document, [inside], labels, lockedFrom);
 				words.break();
 			}
 		} else {
-			const { rest } = definitionsIn(document, block.lines);
-			const isUnclear = rest.some(({ start, end }) =>
-				document.slice(start, end).includes(UNCLEAR_BAR),
-			);
-			if (rest.length > 0 && !isUnclear) readInline(words, document, rest, labels);
+			const { rest, ...found } = definitionsIn(document, block.lines);
+			const isUnclear =
+				found.isUnclear ||
+				rest.some(({ start, end }) => document.slice(start, end).includes(UNCLEAR_BAR));
+			if (rest.length > 0)
+				readInline(words, document, rest, labels, isUnclear ? 0 : block.lockedFrom);
 			words.break();
 		}
 	}

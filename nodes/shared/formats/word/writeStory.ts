@@ -1,12 +1,6 @@
+import type { Edit } from '../prose/prose';
 import { fittingFirst } from '../prose/search';
 import type { Piece, Run, Story } from './story';
-
-/** A change inside of one piece, in UTF-16 indexes of its text. */
-export interface PieceChange {
-	from: number;
-	to: number;
-	inserted: string;
-}
 
 /** A mark between two characters: where a comment begins or ends. */
 export interface Mark {
@@ -31,7 +25,8 @@ export interface Patch {
 
 /** The changes of a story. */
 export interface StoryEdits {
-	changes: ReadonlyMap<Piece, PieceChange[]>;
+	/** of each piece, in indexes of its text */
+	changes: ReadonlyMap<Piece, Edit[]>;
 	marks: ReadonlyMap<Piece, Mark[]>;
 	patches: readonly Patch[];
 	/** author of the tracked changes; undefined if changes are made without tracking */
@@ -175,12 +170,12 @@ class StoryWriter {
 				this.emit(step.xml);
 				continue;
 			}
-			done = step.to;
+			done = step.end;
 			if (this.edits.author === undefined) kept += step.inserted;
 			else {
 				flush();
 				close();
-				const deleted = text.slice(step.at, step.to);
+				const deleted = text.slice(step.at, step.end);
 				this.tracked.push({ run, deleted, inserted: step.inserted });
 			}
 		}
@@ -254,15 +249,12 @@ export function attributesOf({ name, date }: Author, prefix: string, id: number)
  * Changes and marks in the order of the text, each comment's beginning before its end. A mark inside of a change
  * moves to its edge.
  */
-function inOrder(
-	changes: PieceChange[],
-	marks: Mark[],
-): Array<{ at: number; to: number; inserted: string } | Mark> {
+function inOrder(changes: Edit[], marks: Mark[]): Array<(Edit & { at: number }) | Mark> {
 	const moved = marks.map((mark) => {
-		const around = changes.find(({ from, to }) => from < mark.at && mark.at < to);
-		return around ? { ...mark, at: mark.kind === 'begin' ? around.from : around.to } : mark;
+		const around = changes.find(({ start, end }) => start < mark.at && mark.at < end);
+		return around ? { ...mark, at: mark.kind === 'begin' ? around.start : around.end } : mark;
 	});
-	const steps = changes.map(({ from, to, inserted }) => ({ at: from, to, inserted }));
+	const steps = changes.map((change) => ({ ...change, at: change.start }));
 	// at one place marks stay before changes
 	return [...moved, ...steps].sort((a, b) => a.at - b.at);
 }
