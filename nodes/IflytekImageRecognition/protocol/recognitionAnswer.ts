@@ -9,7 +9,10 @@ export const SERVICE_NAME = 'The image recognition service';
 const REPORT_SID =
 	'Run the workflow again. If the problem persists, report the session ID (sid) to iFLYTEK.';
 
-/** A label with its score between 0 and 1; null where the service sent none. */
+/** The service sends up to eighteen digits; the full response keeps them. */
+const SCORE_DECIMALS = 4;
+
+/** A label with its score between 0 and 1, rounded; null where the service sent none. */
 export interface ScoredLabel {
 	label: number;
 	score: number | null;
@@ -140,7 +143,8 @@ function labelOf(value: unknown): number | undefined {
 /** A number that is not a probability says nothing about how certain a label is. */
 function scoreOf(value: unknown): number | null {
 	const number = numberOf(value);
-	return number !== undefined && number >= 0 && number <= 1 ? number : null;
+	if (number === undefined || number < 0 || number > 1) return null;
+	return Number(number.toFixed(SCORE_DECIMALS));
 }
 
 /** The documentation says text where the service sends numbers. */
