@@ -159,9 +159,7 @@ export const properties: INodeProperties[] = [
 		inputFileProperty,
 		pictureOptionProperties.minimumConfidence,
 		pictureOptionProperties.includeAnnotatedImage,
-		requestOptionProperties.maxPerSecond,
-		requestOptionProperties.maxTimePerItem,
-		requestOptionProperties.timeout,
+		...Object.values(requestOptionProperties),
 		requestFieldsProperty([
 			imageFormatProperty,
 			...Object.values(resultFormatProperties),
