@@ -76,7 +76,7 @@ export function simplifyRecognition(
 	// the service repeats the address that it fetched
 	const isAddress = parseWebAddress(name) !== undefined;
 	const others = candidates.filter((candidate) => candidate.label !== label);
-	const inWords = (place: number) => {
+	const candidateAt = (place: number) => {
 		const candidate = others[place - 2];
 		return candidate === undefined ? null : describeCandidate(candidate, names);
 	};
@@ -89,10 +89,10 @@ export function simplifyRecognition(
 		score,
 		uncertain: doubts.length > 0,
 		explanation: doubts.join('. ') || certain,
-		candidate2: inWords(2),
-		candidate3: inWords(3),
-		candidate4: inWords(4),
-		candidate5: inWords(5),
+		candidate2: candidateAt(2),
+		candidate3: candidateAt(3),
+		candidate4: candidateAt(4),
+		candidate5: candidateAt(5),
 		fileField: options.fileField,
 	};
 }
