@@ -4,7 +4,7 @@ import { inputError } from '../items/errors';
 import { LONGEST_TIMEOUT_MS, type RequestPolicy } from '../pace/retryBudget';
 import { sanitize } from '../problem/problem';
 
-/** Entries of a node's Options; the node sorts them among its other entries. */
+/** Entries of Options: all of them in the recognition nodes, some in AI Call. */
 export const requestOptionProperties: Record<
 	'maxPerSecond' | 'maxTimePerItem' | 'timeout',
 	INodeProperties
