@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { Scheme } from '../nodes/shared/http/client';
+import type { Scheme } from '../nodes/shared/http/codes';
 
 /** The choices of *Service*. */
 export function serviceOptions({ services }: Scheme): INodePropertyOptions[] {

@@ -1,8 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../items/errors';
-import { LONGEST_TIMEOUT_MS, type RequestPolicy } from '../pace/retryBudget';
+import type { RequestPolicy } from '../pace/retryBudget';
 import { sanitize } from '../problem/problem';
+
+/** A day: a timer cannot be set for much more than 24 of them. */
+export const LONGEST_TIMEOUT_MS = 86_400_000;
 
 /** Entries of Options: all of them in the recognition nodes, some in AI Call. */
 export const requestOptionProperties: Record<

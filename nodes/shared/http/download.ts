@@ -1,10 +1,10 @@
 import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { retryAfterMs } from './response';
-import { LONGEST_TIMEOUT_MS } from '../pace/retryBudget';
+import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
 import { transportFailure } from './networkError';
 import { parseWebAddress } from './webAddress';
-import { cancelSignal } from '../pace/clock';
+import { cancelSignal, CLOCK } from '../pace/clock';
 import { raceAbort } from './abort';
 import {
 	CANCELED,
@@ -73,11 +73,10 @@ export async function download(
 	source: Source,
 	policy: DownloadPolicy,
 ): Promise<Result<WholeFile>> {
-	const { budget } = policy;
-	const attempts = budget.attempts();
-	return await attempts.repeat(async () => {
-		const time = attempts.begin();
-		const file = await downloadOnce(context, source, policy, Date.now() + time.timeoutMs);
+	const budget = policy.budget.ofNext();
+	return await budget.repeat(async () => {
+		const time = budget.begin();
+		const file = await downloadOnce(context, source, policy, time.timeoutMs);
 		if (file.ended === 'whole') {
 			budget.stop();
 			return success(file);
@@ -103,25 +102,24 @@ function retryOf(file: FailedDownload): Pick<Problem, 'retryAfterMs' | 'retryCla
 /**
  * Downloads a file once, along its redirects. Where there is no memory for it, its connection is closed: its
  * server would not wait; the file is asked for again once there is.
- * @param deadline time at which it ends, whole or not, in milliseconds since 1970; waiting for memory does
- * not count
+ * @param timeoutMs after which it ends, whole or not; waiting for memory does not count
  */
 export async function downloadOnce(
 	context: IExecuteFunctions,
 	source: Pick<Source, 'check' | 'name' | 'url'>,
 	policy: Pick<DownloadPolicy, 'isAllowed' | 'maxBytes' | 'memory'>,
-	deadline: number,
+	timeoutMs: number,
 ): Promise<Download> {
 	const { name, check } = source;
 	const { isAllowed = () => true, maxBytes, memory } = policy;
 	let { url } = source;
-	let waitedMs = 0;
+	let deadline = CLOCK.now() + timeoutMs;
 	for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects++) {
-		const answer = await fetchOnce(context, { url, name, check }, policy, deadline + waitedMs);
+		const answer = await fetchOnce(context, { url, name, check }, policy, deadline);
 		if (answer.ended === 'noMemory') {
-			const since = Date.now();
+			const since = CLOCK.now();
 			await memory!.wait(answer.announced ?? maxBytes);
-			waitedMs += Date.now() - since;
+			deadline += CLOCK.now() - since;
 			continue;
 		}
 		if (answer.ended !== 'redirect') return answer;
@@ -169,7 +167,7 @@ async function fetchOnce(
 	limits: Pick<DownloadPolicy, 'maxBytes' | 'memory'>,
 	deadline: number,
 ): Promise<Answer> {
-	const timeout = Math.min(Math.max(1, deadline - Date.now()), LONGEST_TIMEOUT_MS);
+	const timeout = Math.min(Math.max(1, Math.ceil(deadline - CLOCK.now())), LONGEST_TIMEOUT_MS);
 	const late = AbortSignal.timeout(timeout);
 	const cancel = cancelSignal(context);
 	let answer: IN8nHttpFullResponse;
