@@ -5,6 +5,7 @@ import { checkedChoices, inputItems, isEmpty, type Item } from '../../shared/ite
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
 import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
+import { refused, text } from '../words/say';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
@@ -81,10 +82,7 @@ export function sameForAllItems<V>(
 
 /** The error for an expression without a value: treating it as an unset option would lift a limit. */
 export function noValue(displayName: string): Result<never> {
-	return invalid(
-		`The expression in '${displayName}' gives no value`,
-		'Correct it, or remove the expression.',
-	);
+	return refused('noValue', displayName);
 }
 
 function hasExpression(value: unknown): boolean {
@@ -206,5 +204,7 @@ function readTestNumber(given: unknown): Result<string> {
 	const remedy = "Enter your own mobile number, or choose another 'Mode'.";
 	if (isEmpty(given)) return invalid("'Test Number' is empty", remedy);
 	const number = mobileNumber(given);
-	return 'text' in number ? success(number.text) : invalid(`'Test Number' ${number.fault}`, remedy);
+	return 'text' in number
+		? success(number.text)
+		: invalid(`'Test Number' ${text(number.fault).english}`, remedy);
 }

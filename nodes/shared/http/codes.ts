@@ -1,3 +1,4 @@
+import type { Words } from '../problem/language';
 import type { Problem, RetryClass } from '../problem/problem';
 
 /** A service of a scheme. */
@@ -25,6 +26,8 @@ export interface CodeRow {
 	message: string;
 	/** what to do about it */
 	remedy: string;
+	/** the same in Chinese, where rows may be in it */
+	chinese?: Words;
 	/** without it, the request alone */
 	scope?: CodeScope;
 	/** of a request that is safe to repeat; `never` unless it says otherwise */

@@ -2,12 +2,13 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Operation } from '../../../shared/description/operations';
 import type { Item } from '../../../shared/items/item';
+import { readLanguage } from '../../../shared/problem/language';
 import { isSimplified, simplifyProperties } from '../../../shared/description/toolOutput';
 import { describeTask, rawTask, TASK_FIELDS } from '../../tasks/records';
 import { collectTasks, type TaskFilters } from '../../transport/queries';
 import { readDate, limitProperties, readLimit, readText } from '../../parameters/values';
 import { queryEachItem } from '../../transport/eachItem';
-import { entryName, queryOptions } from '../../parameters/properties';
+import { entryName, queryOptions, statusLanguage } from '../../parameters/properties';
 import { noValue } from '../../settings/readSettings';
 
 export const option: Operation['option'] = {
@@ -96,7 +97,7 @@ export const properties: Operation['properties'] = [
 			},
 		],
 	},
-	queryOptions(),
+	queryOptions([statusLanguage]),
 ];
 
 /** Lists tasks for each item, over as many pages as it takes. */
@@ -106,11 +107,14 @@ export async function execute(context: IExecuteFunctions): Promise<INodeExecutio
 			filters: readFilters(item),
 			limit: readLimit(item),
 			simplify: isSimplified(item),
+			language: readLanguage(item.options),
 		}),
 		ask: async (client, { filters, limit }) => await collectTasks(client, filters, limit),
-		shape: ({ simplify }, { rows, totalRows }) =>
+		shape: ({ simplify, language }, { rows, totalRows }) =>
 			rows.map((task) =>
-				simplify ? describeTask(task) : { ...rawTask(task), total_rows: totalRows ?? null },
+				simplify
+					? describeTask(task, language)
+					: { ...rawTask(task), total_rows: totalRows ?? null },
 			),
 	});
 }
