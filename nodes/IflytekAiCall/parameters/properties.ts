@@ -17,12 +17,6 @@ export const statusLanguage: INodeProperties = {
 	description: 'Language of what states and types mean',
 };
 
-/** How the editor names an entry of a collection. */
-export function entryName(properties: INodeProperties[], collection: string, name: string): string {
-	const { options = [] } = properties.find((one) => one.name === collection) ?? {};
-	return (options as INodeProperties[]).find((one) => one.name === name)?.displayName ?? name;
-}
-
 /**
  * A parameter that only a person may set, even where the node is a tool of an AI agent: the editor offers
  * *From AI* for every parameter that accepts expressions, so in the tool this one accepts none.
