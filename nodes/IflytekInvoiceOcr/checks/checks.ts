@@ -3,6 +3,7 @@ import { type Finding, finding, findingIn, onLine } from '../invoice/findings';
 import {
 	ELEMENTS,
 	type FieldName,
+	FIELDS,
 	fieldText,
 	fieldTitle,
 	type Invoice,
@@ -108,21 +109,21 @@ export function doubtfulFields({ uncertain, checks }: AnalyzedInvoice): Set<Fiel
 
 /** The fields whose confidence is below the minimum. */
 function uncertainFields(invoice: Invoice, minimum: number): FieldName[] {
-	return ELEMENTS.map(({ name }) => name).filter((name) => {
+	return FIELDS.filter((name) => {
 		const value = readingOf(invoice, name)?.confidence ?? null;
 		return value !== null && value < minimum;
 	});
 }
 
 function confidence({ invoice, minimumConfidence }: CheckInput): Verdict {
-	const known = ELEMENTS.flatMap(({ name }) => {
+	const known = FIELDS.flatMap((name) => {
 		const value = readingOf(invoice, name)?.confidence ?? null;
 		return value === null ? [] : [{ name, value }];
 	});
 	if (known.length === 0) return notChecked();
 	const { name, value } = known.reduce((least, one) => (one.value < least.value ? one : least));
-	const isComplete = ELEMENTS.every((element) =>
-		readingOf(invoice, element.name)?.lines.every((line) => !line.hasInvalidConfidence),
+	const isComplete = FIELDS.every((field) =>
+		readingOf(invoice, field)?.lines.every((line) => !line.hasInvalidConfidence),
 	);
 	if (!isComplete && value >= minimumConfidence) return notChecked();
 	return verdictOf(
@@ -206,7 +207,7 @@ function mainFields(checked: CheckInput): Verdict {
 
 /** Texts with U+FFFD, which stands for a character that a file or the service could not tell. */
 function withUnknown({ invoice }: CheckInput): FieldFinding[] {
-	return ELEMENTS.flatMap(({ name }) => {
+	return FIELDS.flatMap((name) => {
 		const text = fieldText(invoice, name);
 		const lines = readingOf(invoice, name)?.lines ?? [];
 		const texts = [text, ...lines.flatMap((line) => [line.text, line.postProcessed])];
@@ -220,7 +221,7 @@ function withUnknown({ invoice }: CheckInput): FieldFinding[] {
 
 /** What a file or page says beyond the fields: remark, drawer, specifications and so on. */
 function furtherTexts({ texts, lines }: Invoice): string[] {
-	const known: readonly string[] = ELEMENTS.map(({ name }) => name);
+	const known: readonly string[] = FIELDS;
 	const others = Object.entries(texts).filter(([name]) => !known.includes(name));
 	const ofLines = lines.flatMap(({ specification, unit, quantity }) => [
 		specification,
@@ -237,7 +238,7 @@ function noUnknown(checked: CheckInput): Verdict {
 			.filter((text) => text.includes(UNKNOWN))
 			.map((text) => finding('unknownCharacter', text)),
 	];
-	if (ELEMENTS.every(({ name }) => fieldText(checked.invoice, name) === null)) return notChecked();
+	if (FIELDS.every((name) => fieldText(checked.invoice, name) === null)) return notChecked();
 	const found = findings.length === 0 ? 'none' : null;
 	return verdictOf(findings.length === 0, 'no unknown character', found, ...findings);
 }

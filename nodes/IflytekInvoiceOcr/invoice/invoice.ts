@@ -7,243 +7,176 @@ import type { Finding } from './findings';
  */
 type ElementKind = 'amount' | 'date' | 'identifier' | 'list' | 'text';
 
+/**
+ * The elements of an invoice, in the order of the service (services.md, Invoices: Fields): its key, the field's
+ * name in English, as a Chinese invoice prints it, and in English sentences.
+ */
+const ROWS = [
+	['check-code', 'checkCode', '校验码', 'check code', 'identifier'],
+	['cryptographic-area', 'cipherArea', '密码区', 'cipher area', 'text'],
+	['unit-price', 'unitPrices', '单价', 'unit prices', 'list'],
+	['vat-invoice-daima', 'invoiceCode', '发票代码', 'invoice code', 'identifier'],
+	[
+		'vat-invoice-daima-right-side',
+		'invoiceCodeRight',
+		'发票代码（右侧）',
+		'invoice code on the right side',
+		'identifier',
+	],
+	['vat-invoice-goods-list', 'goodsNames', '货物或应税劳务、服务名称', 'goods names', 'list'],
+	['vat-invoice-haoma', 'invoiceNumber', '发票号码', 'invoice number', 'identifier'],
+	[
+		'vat-invoice-haoma-right-side',
+		'invoiceNumberRight',
+		'发票号码（右侧）',
+		'invoice number on the right side',
+		'identifier',
+	],
+	['vat-invoice-issue-date', 'issueDate', '开票日期', 'issue date', 'date'],
+	[
+		'vat-invoice-payer-addr-tell',
+		'buyerAddressPhone',
+		'购买方地址、电话',
+		"buyer's address and phone",
+		'text',
+	],
+	[
+		'vat-invoice-payer-bank-account',
+		'buyerBankAccount',
+		'购买方开户行及账号',
+		"buyer's bank and account",
+		'text',
+	],
+	['vat-invoice-payer-name', 'buyerName', '购买方名称', "buyer's name", 'text'],
+	['vat-invoice-price-list', 'amounts', '金额', 'amounts', 'list'],
+	[
+		'vat-invoice-rate-payer-id',
+		'buyerTaxId',
+		'购买方纳税人识别号',
+		"buyer's taxpayer ID",
+		'identifier',
+	],
+	[
+		'vat-invoice-seller-addr-tell',
+		'sellerAddressPhone',
+		'销售方地址、电话',
+		"seller's address and phone",
+		'text',
+	],
+	[
+		'vat-invoice-seller-bank-account',
+		'sellerBankAccount',
+		'销售方开户行及账号',
+		"seller's bank and account",
+		'text',
+	],
+	[
+		'vat-invoice-seller-id',
+		'sellerTaxId',
+		'销售方纳税人识别号',
+		"seller's taxpayer ID",
+		'identifier',
+	],
+	['vat-invoice-seller-name', 'sellerName', '销售方名称', "seller's name", 'text'],
+	['vat-invoice-tax-list', 'taxAmounts', '税额', 'tax amounts', 'list'],
+	['vat-invoice-tax-rate-list', 'taxRates', '税率', 'tax rates', 'list'],
+	['vat-invoice-tax-total', 'totalTax', '合计税额', 'total tax', 'amount'],
+	['vat-invoice-total', 'totalAmount', '合计金额', 'total amount', 'amount'],
+	[
+		'vat-invoice-total-cover-tax',
+		'totalWithTaxWords',
+		'价税合计（大写）',
+		'total with tax in words',
+		'text',
+	],
+	[
+		'vat-invoice-total-cover-tax-digits',
+		'totalWithTax',
+		'价税合计（小写）',
+		'total with tax',
+		'amount',
+	],
+] as const satisfies ReadonlyArray<
+	readonly [key: string, name: string, label: string, title: string, kind: ElementKind]
+>;
+
+export type FieldName = (typeof ROWS)[number][1];
+
 interface Element {
-	/** key of the service */
 	key: string;
-	/** field name in English */
-	name: string;
-	/** field name as a Chinese invoice prints it */
+	name: FieldName;
 	label: string;
-	/** field name as English sentences use it */
 	title: string;
 	kind: ElementKind;
-	/** an invoice without it can neither be booked nor checked */
-	required?: true;
-	/** every line item carries it too */
-	onLines?: true;
-	/** captions printed before it, which the service may return as part of the value */
-	captions?: readonly string[];
 }
 
-const NAME_CAPTIONS = ['名称'];
-const TAX_ID_CAPTIONS = ['统一社会信用代码/纳税人识别号', '纳税人识别号', '统一社会信用代码'];
-const ADDRESS_CAPTIONS = ['地址、电话', '地址电话'];
-const BANK_CAPTIONS = ['开户行及账号', '开户行及帐号'];
-const CODE_CAPTIONS = ['发票代码'];
-const NUMBER_CAPTIONS = ['发票号码', 'No'];
+/** The same by the names of their parts. */
+export const ELEMENTS: readonly Element[] = ROWS.map(([key, name, label, title, kind]) => ({
+	...{ key, name, label, title, kind },
+}));
 
-/** The elements of an invoice, in the order of the service (services.md, Invoices: Fields). */
-export const ELEMENTS = [
-	{
-		key: 'check-code',
-		name: 'checkCode',
-		label: '校验码',
-		title: 'check code',
-		kind: 'identifier',
-		captions: ['校验码'],
-	},
-	{
-		key: 'cryptographic-area',
-		name: 'cipherArea',
-		label: '密码区',
-		title: 'cipher area',
-		kind: 'text',
-	},
-	{ key: 'unit-price', name: 'unitPrices', label: '单价', title: 'unit prices', kind: 'list' },
-	{
-		key: 'vat-invoice-daima',
-		name: 'invoiceCode',
-		label: '发票代码',
-		title: 'invoice code',
-		kind: 'identifier',
-		onLines: true,
-		captions: CODE_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-daima-right-side',
-		name: 'invoiceCodeRight',
-		label: '发票代码（右侧）',
-		title: 'invoice code on the right side',
-		kind: 'identifier',
-		captions: CODE_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-goods-list',
-		name: 'goodsNames',
-		label: '货物或应税劳务、服务名称',
-		title: 'goods names',
-		kind: 'list',
-	},
-	{
-		key: 'vat-invoice-haoma',
-		name: 'invoiceNumber',
-		label: '发票号码',
-		title: 'invoice number',
-		kind: 'identifier',
-		required: true,
-		onLines: true,
-		captions: NUMBER_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-haoma-right-side',
-		name: 'invoiceNumberRight',
-		label: '发票号码（右侧）',
-		title: 'invoice number on the right side',
-		kind: 'identifier',
-		captions: NUMBER_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-issue-date',
-		name: 'issueDate',
-		label: '开票日期',
-		title: 'issue date',
-		kind: 'date',
-		required: true,
-		onLines: true,
-	},
-	{
-		key: 'vat-invoice-payer-addr-tell',
-		name: 'buyerAddressPhone',
-		label: '购买方地址、电话',
-		title: "buyer's address and phone",
-		kind: 'text',
-		captions: ADDRESS_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-payer-bank-account',
-		name: 'buyerBankAccount',
-		label: '购买方开户行及账号',
-		title: "buyer's bank and account",
-		kind: 'text',
-		captions: BANK_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-payer-name',
-		name: 'buyerName',
-		label: '购买方名称',
-		title: "buyer's name",
-		kind: 'text',
-		onLines: true,
-		captions: NAME_CAPTIONS,
-	},
-	{ key: 'vat-invoice-price-list', name: 'amounts', label: '金额', title: 'amounts', kind: 'list' },
-	{
-		key: 'vat-invoice-rate-payer-id',
-		name: 'buyerTaxId',
-		label: '购买方纳税人识别号',
-		title: "buyer's taxpayer ID",
-		kind: 'identifier',
-		onLines: true,
-		captions: TAX_ID_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-seller-addr-tell',
-		name: 'sellerAddressPhone',
-		label: '销售方地址、电话',
-		title: "seller's address and phone",
-		kind: 'text',
-		captions: ADDRESS_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-seller-bank-account',
-		name: 'sellerBankAccount',
-		label: '销售方开户行及账号',
-		title: "seller's bank and account",
-		kind: 'text',
-		captions: BANK_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-seller-id',
-		name: 'sellerTaxId',
-		label: '销售方纳税人识别号',
-		title: "seller's taxpayer ID",
-		kind: 'identifier',
-		onLines: true,
-		captions: TAX_ID_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-seller-name',
-		name: 'sellerName',
-		label: '销售方名称',
-		title: "seller's name",
-		kind: 'text',
-		required: true,
-		onLines: true,
-		captions: NAME_CAPTIONS,
-	},
-	{
-		key: 'vat-invoice-tax-list',
-		name: 'taxAmounts',
-		label: '税额',
-		title: 'tax amounts',
-		kind: 'list',
-	},
-	{
-		key: 'vat-invoice-tax-rate-list',
-		name: 'taxRates',
-		label: '税率',
-		title: 'tax rates',
-		kind: 'list',
-	},
-	{
-		key: 'vat-invoice-tax-total',
-		name: 'totalTax',
-		label: '合计税额',
-		title: 'total tax',
-		kind: 'amount',
-		required: true,
-		onLines: true,
-	},
-	{
-		key: 'vat-invoice-total',
-		name: 'totalAmount',
-		label: '合计金额',
-		title: 'total amount',
-		kind: 'amount',
-		required: true,
-		onLines: true,
-	},
-	{
-		key: 'vat-invoice-total-cover-tax',
-		name: 'totalWithTaxWords',
-		label: '价税合计（大写）',
-		title: 'total with tax in words',
-		kind: 'text',
-	},
-	{
-		key: 'vat-invoice-total-cover-tax-digits',
-		name: 'totalWithTax',
-		label: '价税合计（小写）',
-		title: 'total with tax',
-		kind: 'amount',
-		required: true,
-		onLines: true,
-	},
-] as const satisfies readonly Element[];
+/** The names of all fields. */
+export const FIELDS: readonly FieldName[] = ELEMENTS.map(({ name }) => name);
 
-export type FieldName = (typeof ELEMENTS)[number]['name'];
+/** Fields that an invoice needs to be booked and checked. */
+export const REQUIRED_FIELDS: readonly FieldName[] = [
+	'invoiceNumber',
+	'issueDate',
+	'sellerName',
+	'totalTax',
+	'totalAmount',
+	'totalWithTax',
+];
+
+/** Fields of the invoice that each of its line items carries. */
+export const LINE_ITEM_INVOICE_FIELDS: readonly FieldName[] = [
+	'invoiceCode',
+	'invoiceNumber',
+	'issueDate',
+	'buyerName',
+	'buyerTaxId',
+	'sellerTaxId',
+	'sellerName',
+	'totalTax',
+	'totalAmount',
+	'totalWithTax',
+];
+
+/** What the form prints in front of a field, which the service may return as part of the value. */
+const CAPTIONS: ReadonlyArray<
+	readonly [fields: readonly FieldName[], captions: readonly string[]]
+> = [
+	[['checkCode'], ['校验码']],
+	[['invoiceCode', 'invoiceCodeRight'], ['发票代码']],
+	[
+		['invoiceNumber', 'invoiceNumberRight'],
+		['发票号码', 'No'],
+	],
+	[
+		['buyerAddressPhone', 'sellerAddressPhone'],
+		['地址、电话', '地址电话'],
+	],
+	[
+		['buyerBankAccount', 'sellerBankAccount'],
+		['开户行及账号', '开户行及帐号'],
+	],
+	[['buyerName', 'sellerName'], ['名称']],
+	[
+		['buyerTaxId', 'sellerTaxId'],
+		['统一社会信用代码/纳税人识别号', '纳税人识别号', '统一社会信用代码'],
+	],
+];
 
 /** How the fields of the output are called. */
 export type FieldNaming = 'apiKeys' | 'chinese' | 'english';
 
-type Entry = Element & { name: FieldName };
-
-const ENTRIES: readonly Entry[] = ELEMENTS;
-const BY_KEY = new Map(ENTRIES.map((one) => [one.key, one]));
-const BY_NAME = new Map(ENTRIES.map((one) => [one.name, one]));
-
-/** Fields that an invoice needs to be booked and checked. */
-export const REQUIRED_FIELDS = ENTRIES.filter(({ required }) => required).map(({ name }) => name);
+const BY_KEY = new Map(ELEMENTS.map((one) => [one.key, one]));
+const BY_NAME = new Map(ELEMENTS.map((one) => [one.name, one]));
 
 /** What the form prints in front of a field. */
 function fieldCaptions(name: FieldName): readonly string[] {
-	return BY_NAME.get(name)!.captions ?? [];
+	return CAPTIONS.find(([fields]) => fields.includes(name))?.[1] ?? [];
 }
-
-/** Fields of the invoice that each of its line items carries. */
-export const LINE_ITEM_INVOICE_FIELDS = ENTRIES.filter(({ onLines }) => onLines).map(
-	({ name }) => name,
-);
 
 /** The field that a key of the service names; undefined for an unknown key. */
 export function fieldOfKey(key: unknown): FieldName | undefined {
@@ -458,15 +391,13 @@ function withoutSpaces(text: string): string {
 	return text.normalize('NFKC').replace(/\s/g, '');
 }
 
-const KINDS = new Map<string, string>(ELEMENTS.map(({ name, kind }) => [name, kind]));
-
 /**
  * What a text says, however it is written: a date with its time, an amount with more decimals, 0.00 in place
  * of the asterisks for no tax, letters and brackets of another width.
  */
 export function meaning(field: string, text: string): number | string {
 	const bare = text.normalize('NFKC').replace(/\s/g, '');
-	const kind = KINDS.get(field);
+	const kind = BY_NAME.get(field as FieldName)?.kind;
 	if (kind === 'date') return parseDate(text) ?? bare;
 	if (kind !== 'amount') return bare.toUpperCase();
 	const value = Number(bare);

@@ -1,4 +1,4 @@
-import { ELEMENTS, type FieldName, type RecognizedField, type TextLine } from '../invoice/invoice';
+import { type FieldName, FIELDS, type RecognizedField, type TextLine } from '../invoice/invoice';
 import { centerOf, type Point, type Quad } from '../values/values';
 import { finding, type Finding, findingIn } from '../invoice/findings';
 import {
@@ -17,8 +17,6 @@ import {
 	type PerspectiveEstimate,
 	type Perspective,
 } from './perspective';
-
-const ALL = ELEMENTS.map(({ name }) => name);
 
 type Fields = Record<FieldName, RecognizedField>;
 
@@ -64,7 +62,7 @@ export function matchTableRows(fields: Fields): TableRow[] {
 	const boxes = (name: FieldName) =>
 		fields[name].lines.flatMap(({ quad }) => (quad === null ? [] : [quad]));
 	const estimate = placed
-		? estimatePerspective(ALL.flatMap(boxes), sameRowPairs(boxes), [
+		? estimatePerspective(FIELDS.flatMap(boxes), sameRowPairs(boxes), [
 				boxes('goodsNames'),
 				boxes('amounts'),
 			])

@@ -7,6 +7,7 @@ import {
 	ELEMENTS,
 	fieldLabel,
 	type FieldName,
+	FIELDS,
 	type FieldNaming,
 	fieldTitle,
 	type RecognizedField,
@@ -107,7 +108,7 @@ ${invoices.map((read) => tables(read, naming)).join('\n')}
 function boxes(read: AnalyzedInvoice, naming: FieldNaming): string {
 	const doubtful = doubtfulFields(read);
 	const { width } = read.invoice.picture!;
-	const quads = ELEMENTS.flatMap(({ name }) => boxesOf(read.invoice.picture!.fields[name]));
+	const quads = FIELDS.flatMap((name) => boxesOf(read.invoice.picture!.fields[name]));
 	const size = quads.length > 0 ? median(quads.map((quad) => length(acrossOf(quad)))) * 0.5 : 10;
 	return ELEMENTS.map(({ name, kind }) => {
 		const reading = read.invoice.picture!.fields[name];
@@ -154,10 +155,9 @@ function polygon(quad: Quad, title: string): string {
 
 function tables(read: AnalyzedInvoice, naming: FieldNaming): string {
 	const doubtful = doubtfulFields(read);
-	const fields = ELEMENTS.filter(
-		({ name }) => read.invoice.picture!.fields[name].text !== null,
-	).map(({ name }) => {
+	const fields = FIELDS.flatMap((name) => {
 		const { text, confidence } = read.invoice.picture!.fields[name];
+		if (text === null) return [];
 		const cells = [labelOf(name, naming), text, confidence === null ? '' : percent(confidence)];
 		return row(cells, doubtful.has(name), name);
 	});

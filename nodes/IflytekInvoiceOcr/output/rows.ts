@@ -8,10 +8,10 @@ import {
 import { finding, type Finding, sayFinding } from '../invoice/findings';
 import { type CheckInput, RATES_CHECK, wrongTax } from '../checks/figures';
 import {
-	ELEMENTS,
 	type ExtraName,
 	fieldLabel,
 	type FieldName,
+	FIELDS,
 	type FieldNaming,
 	type Invoice,
 	invoiceKey,
@@ -72,8 +72,6 @@ const firstFirst = (fields: readonly FieldName[]): FieldName[] => [
 	...fields.filter((name) => !FIRST_FIELDS.includes(name)),
 ];
 
-const NAMES: FieldName[] = ELEMENTS.map(({ name }) => name);
-
 /** Fields that only a file or page gives, with their labels on a Chinese invoice. */
 const EXTRAS: ReadonlyArray<[name: ExtraName, label: string]> = [
 	['remark', '备注'],
@@ -102,7 +100,7 @@ const EXTRA_FIELDS: readonly string[] = [
 /** The fields of a row with One Item per Invoice and English names. */
 export const INVOICE_ROW_FIELDS: readonly string[] = [
 	...['row', 'fileName', 'needsReview', 'reviewReasons'],
-	...firstFirst(NAMES),
+	...firstFirst(FIELDS),
 	...[
 		'invoiceType',
 		'invoiceKey',
@@ -123,7 +121,7 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 		row: origin.row,
 		fileName: origin.fileName,
 		...{ needsReview: false, reviewReasons: null },
-		...valuesOf(NAMES, read, options),
+		...valuesOf(FIELDS, read, options),
 		...identity(read, options, origin),
 		uncertainFields: joined(read.uncertain.map(label)),
 		...invoiceExtras(read, options.naming),
@@ -134,7 +132,11 @@ export function invoiceRow(read: AnalyzedInvoice, options: RowOptions, origin: O
 }
 
 /** The values of fields by what they are called. */
-function valuesOf(fields: FieldName[], { record }: AnalyzedInvoice, { naming }: RowOptions): Json {
+function valuesOf(
+	fields: readonly FieldName[],
+	{ record }: AnalyzedInvoice,
+	{ naming }: RowOptions,
+): Json {
 	return Object.fromEntries(
 		firstFirst(fields).map((name) => [fieldLabel(name, naming), record[name]]),
 	);
