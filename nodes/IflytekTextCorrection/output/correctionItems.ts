@@ -39,18 +39,7 @@ export interface CorrectedText {
 }
 
 /** One line of the list of corrections. */
-export interface CorrectionEntry {
-	original: string | null;
-	suggestion: string | null;
-	categoryName: string;
-	meaning: string;
-	applied: boolean;
-	kept: boolean;
-	reason: string | null;
-	position: number | null;
-	category: string;
-	type: string;
-}
+type CorrectionEntry = ReturnType<typeof entryOf>;
 
 /** The fields about corrections in the one item of a text or document, except its row. */
 export const SUMMARY_FIELDS = [
@@ -178,7 +167,7 @@ export function singleItems(corrected: CorrectedText): CorrectionRow[] {
 export function entryOf(
 	{ category, type, position, original, suggestion, cause }: Correction,
 	{ prose, language }: CorrectedText,
-): CorrectionEntry {
+) {
 	return {
 		original,
 		suggestion,
@@ -217,10 +206,8 @@ export function isComplete({
 /** How many corrections there are of each category that occurs. */
 function countByCategory(corrections: Correction[]): Record<string, number> {
 	const counts = new Map<string, number>();
-	for (const { category } of corrections) {
-		const value = categoryValue(category);
+	for (const value of corrections.map(({ category }) => categoryValue(category)))
 		counts.set(value, (counts.get(value) ?? 0) + 1);
-	}
 	return Object.fromEntries(counts);
 }
 
