@@ -61,7 +61,7 @@ export function decider(
 			});
 			const applied = corrections.filter(isApplied);
 			const edits = editsOf(prose, corrections, format);
-			const takenBack = applied.filter((one) => !one.applied);
+			const takenBack = applied.filter(({ cause }) => cause !== null);
 			if (takenBack.length === 0) return { corrections, edits };
 			for (const one of takenBack) refused.set(keyOf(one), one.cause as Obstacle);
 		}

@@ -4,7 +4,7 @@ import type { UnreadPlace } from '../../shared/formats/word/wordProse';
 import { isSetAside, type Correction } from '../protocol/applyCorrections';
 import { describeFinding } from '../protocol/categories';
 import type { FailedPiece } from './correctionItems';
-import { reasonInChinese } from './reasons';
+import { reasonOf } from './reasons';
 
 /**
  * Comments for the corrections that are not applied and that somebody may want to look at; those without a place
@@ -22,7 +22,7 @@ export function remarksOf(prose: Prose, corrections: readonly Correction[]): Rem
 			{
 				start: documentIndex(prose, position),
 				end: documentIndex(prose, position + original.length),
-				text: `${describeFinding(category, type, 'chinese')}${change}。${reasonInChinese(cause)}。`,
+				text: `${describeFinding(category, type, 'chinese')}${change}。${reasonOf(cause, 'chinese')}。`,
 			},
 		];
 	});

@@ -6,12 +6,13 @@ export interface Slice {
 	end: number;
 }
 
-/** A block with words, or an HTML block, which may hold marks. */
-export type Block =
+/** A block with words, a cell of a table, or an HTML block, which may hold marks. */
+export interface Block {
+	kind: 'cell' | 'html' | 'words';
+	lines: Slice[];
 	/** from some place on, the words are read, but stay: they may be more than words */
-	| { kind: 'words'; lines: Slice[]; lockedFrom?: number }
-	| { kind: 'row'; line: Slice; lockedFrom?: number }
-	| { kind: 'html'; lines: Slice[] };
+	lockedFrom?: number;
+}
 
 type Container = { kind: 'quote' } | { kind: 'item'; indent: number; isEmpty: boolean };
 
@@ -159,7 +160,7 @@ class BlockReader {
 			at = end.index + end[0].length;
 			if (this.containers.length < DEEPEST) continue;
 			const rest = { start: lineStart, end: document.length };
-			this.blocks.push({ kind: 'words', lines: [rest], lockedFrom: lineStart });
+			this.push('words', [rest], true);
 			break;
 		}
 		const { leaf } = this;
@@ -360,10 +361,7 @@ class BlockReader {
 
 	private title(line: Line, [source, title = '']: RegExpExecArray): void {
 		const start = line.start() + source.lastIndexOf(title);
-		this.blocks.push({
-			kind: 'words',
-			lines: [{ start, end: start + title.trimEnd().length }],
-		});
+		this.push('words', [{ start, end: start + title.trimEnd().length }]);
 	}
 
 	/** The surrounding list items now have content. */
@@ -381,15 +379,27 @@ class BlockReader {
 	private close(): void {
 		const { leaf } = this;
 		this.leaf = undefined;
-		if (leaf?.kind === 'html') this.blocks.push({ kind: 'html', lines: leaf.lines });
+		if (leaf?.kind === 'html') this.push('html', leaf.lines);
 		if (leaf?.kind !== 'paragraph') return;
 		const { lines, table = lines.length } = leaf;
-		if (table > 0) this.blocks.push({ kind: 'words', lines: lines.slice(0, table) });
+		if (table > 0)
+			this.push('words', lines.slice(0, table), lines.slice(0, table).some(this.isUnclear));
 		lines.slice(table).forEach((line, i) => {
-			const isUnclear = i === 0 && leaf.isHeaderUnclear;
-			this.blocks.push({ kind: 'row', line, ...(isUnclear && { lockedFrom: line.start }) });
+			const isUnclear = (i === 0 && leaf.isHeaderUnclear) || this.isUnclear(line);
+			for (const cell of cellsOf(this.document.slice(line.start, line.end))) {
+				const at = { start: line.start + cell.start, end: line.start + cell.end };
+				this.push('cell', [at], isUnclear);
+			}
 		});
 	}
+
+	private push(kind: Block['kind'], lines: Slice[], isUnclear = false): void {
+		this.blocks.push({ kind, lines, ...(isUnclear && { lockedFrom: 0 }) });
+	}
+
+	/** Parsers do not agree on whether this bar parts two cells of a table. */
+	private readonly isUnclear = ({ start, end }: Slice) =>
+		this.document.slice(start, end).includes('\\\\|');
 }
 
 /**
@@ -409,7 +419,7 @@ function headingIn(document: string, start: number, lineEnd: number): Block {
 }
 
 /** The cells of a table's row; a bar within a template is that of a filter. */
-export function cellsOf(row: string): Slice[] {
+function cellsOf(row: string): Slice[] {
 	const end = row.trimEnd().length;
 	const templates = /[{<]/.test(row) ? new NotProse(row) : undefined;
 	const cells: Slice[] = [];
@@ -424,7 +434,14 @@ export function cellsOf(row: string): Slice[] {
 		}
 	}
 	if (start < end) cells.push({ start, end });
-	return cells;
+	return cells.map((cell) => trimmed(row, cell));
+}
+
+function trimmed(text: string, slice: Slice): Slice {
+	let { start, end } = slice;
+	while (start < end && /[ \t]/.test(text[start]!)) start++;
+	while (end > start && /[ \t]/.test(text[end - 1]!)) end--;
+	return { start, end };
 }
 
 /** Templates that a blank line would cut, which therefore count as one line; those with code in them may be none. */

@@ -406,7 +406,11 @@ class InlineReader {
 			const from = at + opener.length;
 			const close = CLOSERS.get(opener)!;
 			const end = this.notProse.find(close, from);
-			if (end === Infinity) return this.lock(at, from, 'a bracket', text.slice(at, from));
+			if (end === Infinity) {
+				// a change could add what is missing
+				this.lockFrom(this.tokens.length, Infinity);
+				return this.lock(at, from, 'a bracket', opener);
+			}
 			const to = end + close.length;
 			this.tokens.push({ from: at, to, kind: close === '-->' ? 'comment' : 'locked' });
 			return to;

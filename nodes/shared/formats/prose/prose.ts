@@ -92,29 +92,20 @@ export interface Cause {
 	what: string;
 }
 
-/** Why a change cannot be made in its document. */
+/** Why a change cannot be made in its document: it goes over something or touches it, or the format says so. */
 export interface Obstacle extends Cause {
 	code: 'over' | 'touches' | 'format';
 }
 
-/** An obstacle in words. */
-export function obstacleText({ code, what }: Obstacle): string {
-	return code === 'format' ? what : `It ${code === 'over' ? 'goes over' : 'touches'} ${what}`;
-}
-
-/** A change that is made or not, with the reason. */
+/** A change that is made or not. */
 export interface WantedChange {
 	/** null where it could not be found */
 	position: number | null;
 	original: string | null;
 	/** null where nobody knows a better text */
 	suggestion: string | null;
-	applied: boolean;
-	reason: string | null;
-	/** the same for programs */
-	cause?: Cause | null | undefined;
-	/** a person has to look at it */
-	doubtful: boolean;
+	/** why it is not made; null where it is */
+	cause: Cause | null;
 }
 
 /** What takes the place of a part of a text, in UTF-16 indexes. */
@@ -319,7 +310,7 @@ type CorrectionChange = SegmentChange & { correction: WantedChange };
 
 /** Whether a change is part of the changed text. */
 export function isApplied<C extends WantedChange>(change: C): change is C & Change {
-	return change.applied;
+	return change.cause === null;
 }
 
 /**
@@ -335,7 +326,7 @@ export function editsOf(
 	const changes = new Map<Segment, CorrectionChange[]>();
 	for (const correction of corrections.filter(isApplied)) {
 		const found = segmentChanges(prose, correction, format);
-		if (!Array.isArray(found)) takeBack(correction, found);
+		if (!Array.isArray(found)) (correction as WantedChange).cause = found;
 		else {
 			for (const one of found) {
 				const others = changes.get(one.segment) ?? [];
@@ -348,7 +339,7 @@ export function editsOf(
 	for (let isSettled = false; !isSettled;) {
 		isSettled = true;
 		for (const [segment, found] of changes) {
-			const standing = found.filter(({ correction }) => correction.applied);
+			const standing = found.filter(({ correction }) => isApplied(correction));
 			if (standing.length === 0) continue;
 			const obstacle = (made: CorrectionChange[]) =>
 				format.obstacle(prose, segment, changed(prose, segment, made));
@@ -359,7 +350,7 @@ export function editsOf(
 		.sort(([a], [b]) => a.start - b.start)
 		.flatMap(([{ start }, found]) =>
 			inOrder(found)
-				.filter(({ correction }) => correction.applied)
+				.filter(({ correction }) => isApplied(correction))
 				.map((one) => ({ start: start + one.start, end: start + one.end, inserted: one.inserted })),
 		);
 }
@@ -392,19 +383,12 @@ function possible(
 	const obstacle = obstacleOf(all);
 	if (obstacle === null) return all;
 	if (wanted.length === 1) {
-		takeBack(wanted[0]!.correction, { code: 'format', what: obstacle });
+		wanted[0]!.correction.cause = { code: 'format', what: obstacle } satisfies Obstacle;
 		return made;
 	}
 	const half = wanted.length >> 1;
 	const first = possible(made, wanted.slice(0, half), obstacleOf);
 	return possible(first, wanted.slice(half), obstacleOf);
-}
-
-function takeBack(correction: WantedChange, obstacle: Obstacle): void {
-	correction.applied = false;
-	correction.reason = obstacleText(obstacle);
-	correction.cause = obstacle;
-	correction.doubtful = true;
 }
 
 /** What a segment becomes. */

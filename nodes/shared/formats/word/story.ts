@@ -120,11 +120,6 @@ const CHARACTERS: ReadonlyMap<string, string> = new Map([
 	['tab', '\t'],
 ]);
 
-const UNREAD: Readonly<Record<string, Unread['what']>> = {
-	altChunk: 'otherFormat',
-	subDoc: 'subDocument',
-};
-
 /** Placeholder for a formula, a picture or a symbol of a symbol font, which are not words. */
 export const NO_WORD = '□';
 
@@ -364,8 +359,10 @@ class StoryReader {
 				this.set({ insertion: { tag, depth: this.names.length } });
 				break;
 			case 'altChunk':
+				this.leaveUnread('otherFormat');
+				break;
 			case 'subDoc':
-				this.leaveUnread(UNREAD[name]!);
+				this.leaveUnread('subDocument');
 				break;
 			case 'footnote':
 			case 'endnote':

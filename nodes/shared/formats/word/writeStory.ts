@@ -82,11 +82,8 @@ class StoryWriter {
 	/** Part of the story; runs may lie inside others, as those of a text box do. */
 	private between(from: number, to: number): void {
 		let done = from;
-		for (
-			let i = fittingFirst(this.places, ({ start }) => start < from);
-			i < this.places.length;
-			i++
-		) {
+		const first = fittingFirst(this.places, ({ start }) => start < from);
+		for (let i = first; i < this.places.length; i++) {
 			const place = this.places[i]!;
 			if (place.start >= to) break;
 			if (place.start < done) continue;
@@ -122,6 +119,10 @@ class StoryWriter {
 			open();
 			this.between(from, to);
 		};
+		const put = (marks: Mark[]) => {
+			if (marks.length > 0) close();
+			for (const { xml } of marks) this.emit(xml);
+		};
 		let done = run.bodyStart;
 		for (const piece of run.pieces) {
 			const marks = edits.marks.get(piece) ?? [];
@@ -131,16 +132,10 @@ class StoryWriter {
 			done = piece.end;
 			const isAtEdges = marks.every(({ at }) => at <= 0 || at >= piece.text.length);
 			if (changes.length === 0 && isAtEdges) {
-				const [before, behind] = [
-					marks.filter(({ at }) => at <= 0),
-					marks.filter(({ at }) => at > 0),
-				];
-				if (before.length > 0) close();
-				for (const { xml } of before) this.emit(xml);
+				put(marks.filter(({ at }) => at <= 0));
 				open();
 				this.emit(story.xml.slice(piece.start, piece.end));
-				if (behind.length > 0) close();
-				for (const { xml } of behind) this.emit(xml);
+				put(marks.filter(({ at }) => at > 0));
 			} else this.writePiece(piece, inOrder(changes, marks), open, close);
 		}
 		inside(done, run.bodyEnd);

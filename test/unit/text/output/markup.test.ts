@@ -16,17 +16,14 @@ function correction(
 	suggestion: string | null,
 	change: Partial<Correction> = {},
 ): Correction {
-	const applied = position !== null && suggestion !== null;
+	const code = position === null ? 'noPlace' : 'noSuggestion';
 	return {
 		category: 'idm',
 		type: 'idm',
 		position,
 		original,
 		suggestion,
-		applied,
-		reason: null,
-		kept: false,
-		doubtful: position !== null && suggestion === null,
+		cause: position === null || suggestion === null ? { code, what: '' } : null,
 		...change,
 	};
 }

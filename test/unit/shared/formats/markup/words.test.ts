@@ -68,7 +68,7 @@ describe('the words of a page', () => {
 
 	it('loses a change that needs another one, which is taken back for what it does elsewhere', () => {
 		const change = (position: number, original: string, suggestion: string) =>
-			({ position, original, suggestion, applied: true }) as WantedChange;
+			({ position, original, suggestion, cause: null }) satisfies WantedChange;
 		// with both, the number of ^ stays; but nothing would be left in <b>
 		const changes = [change(0, '^', ''), change(1, '甲乙', '^ ')];
 		expect(editsOf(readHtml('^甲<b>乙</b>'), changes, HTML)).toEqual([]);
@@ -213,12 +213,14 @@ describe('the words of Markdown', () => {
 	});
 
 	it('makes no address of the end of another one', () => {
-		const wanted = ['字', 'a@b'].map(
-			(suggestion, i) =>
-				({ position: i + 1, original: '', suggestion, applied: true }) as WantedChange,
-		);
+		const wanted = ['字', 'a@b'].map((suggestion, i): WantedChange => ({
+			position: i + 1,
+			original: '',
+			suggestion,
+			cause: null,
+		}));
 		editsOf(readMarkdown('\\@b.cn甲'), wanted, MARKDOWN);
-		expect(wanted[1]!.applied).toBe(false);
+		expect(wanted[1]!.cause).not.toBeNull();
 	});
 
 	it('holds the labels of links', () => {
@@ -277,10 +279,10 @@ describe.each([
 	])('%s is still read where %s is to become %s', (text, original, suggestion) => {
 		const prose = read(text);
 		const position = prose.text.indexOf(original);
-		const correction = { position, original, suggestion, applied: true } as WantedChange;
+		const correction: WantedChange = { position, original, suggestion, cause: null };
 		const format = read === readHtml ? HTML : MARKDOWN;
 		const document = edited(text, editsOf(prose, [correction], format), format.encode);
-		const words = correction.applied ? text.replace(original, () => suggestion) : text;
+		const words = correction.cause === null ? text.replace(original, () => suggestion) : text;
 		expect(read(document).text).toBe(words);
 	});
 });
