@@ -75,7 +75,7 @@ export async function storedSize(item: Item, file: IBinaryData): Promise<number 
 	try {
 		return (await item.context.helpers.getBinaryMetadata(file.id)).fileSize;
 	} catch {
-		// what is wrong with it, reading the file tells
+		// reading the file will report what is wrong with it
 		return undefined;
 	}
 }

@@ -74,8 +74,8 @@ export class ItemFiles {
 type Asked = Omit<NonNullable<Item['field']>, 'isOnly'>;
 
 /**
- * The fields that a value names, each once; a pattern that fits none of an item's files stands for itself, so
- * that it is told like a wrong name. Undefined for what names none.
+ * The fields that a value names, each once. A pattern that fits none of an item's files counts as a name, and is
+ * reported as a wrong one. Undefined for a value that names no field.
  */
 function askedFor(given: unknown, existing: string[]): Asked[] | undefined {
 	const asked: Asked[] = [];
