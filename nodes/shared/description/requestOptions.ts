@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { inputError } from '../items/errors';
+import { isEmpty } from '../items/item';
 import type { RequestPolicy } from '../pace/retryBudget';
 import { sanitize } from '../problem/problem';
 
@@ -71,11 +72,6 @@ export function readRequestPolicy(
 		timeoutMs: Math.min(whole('timeout'), LONGEST_TIMEOUT_MS),
 		maxTimeMs: whole('maxTimePerItem') * 1000,
 	};
-}
-
-/** Whether an option was not set, or an expression left it without a value. */
-function isEmpty(given: unknown): boolean {
-	return String(given ?? '').trim() === '';
 }
 
 function givenNumber(given: unknown, byDefault: number): number {

@@ -73,8 +73,8 @@ export class ItemFiles {
 type Asked = Omit<NonNullable<Item['field']>, 'isOnly'>;
 
 /**
- * The fields that a value names, each once; a pattern that fits none of an item's files stands for itself, so
- * that it is told like a wrong name. Undefined for what names none.
+ * The fields that a value names, each once. A pattern that fits none of an item's files counts as a name, and is
+ * reported as a wrong one. Undefined for a value that names no field.
  */
 function askedFor(given: unknown, existing: string[]): Asked[] | undefined {
 	const asked: Asked[] = [];
@@ -208,7 +208,7 @@ export async function storedSize(item: Item, file: IBinaryData): Promise<number 
 	try {
 		return (await item.context.helpers.getBinaryMetadata(file.id)).fileSize;
 	} catch {
-		// what is wrong with it, reading the file tells
+		// reading the file will report what is wrong with it
 		return undefined;
 	}
 }

@@ -52,7 +52,7 @@ export interface CodeRow {
 	isAtomicRefusal?: true;
 }
 
-/** Whether a code lets this request be sent again, and every other one be sent at all. */
+/** What a code says about sending this request again, and about sending any other one. */
 export function repeatsOf(
 	row: Partial<CodeRow> | undefined,
 ): Pick<Problem, 'everyRequest' | 'refusesKey' | 'retryClass'> {

@@ -2,18 +2,11 @@ import type { IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { retryAfterMs } from './response';
 import { LONGEST_TIMEOUT_MS } from '../description/requestOptions';
-import { transportFailure } from './networkError';
+import { brokenConnection, transportFailure } from './networkError';
 import { parseWebAddress } from './webAddress';
 import { cancelSignal, CLOCK } from '../pace/clock';
 import { raceAbort } from './abort';
-import {
-	CANCELED,
-	failure,
-	success,
-	type Problem,
-	type Result,
-	lowerFirst,
-} from '../problem/problem';
+import { CANCELED, failure, success, type Problem, type Result } from '../problem/problem';
 import type { MemoryShare } from './memory';
 import type { AttemptTime, RetryBudget } from '../pace/retryBudget';
 
@@ -22,7 +15,7 @@ export interface DownloadPolicy {
 	maxBytes: number;
 	/** the attempts and the time of its item */
 	budget: RetryBudget;
-	/** what the file holds of its run's memory; who wants the file gives it back */
+	/** what the file holds of its run's memory; the caller gives it back */
 	memory?: MemoryShare;
 	/** whether a redirect may lead to an address; without it, to any */
 	isAllowed?: (address: URL) => boolean;
@@ -55,7 +48,7 @@ export interface Source {
 	/** what holds its address, as in "Check 'Image URL'" */
 	check: string;
 	/** why there is no file, and what to do */
-	words: (download: FailedDownload, time: AttemptTime) => Pick<Problem, 'message' | 'remedy'>;
+	problemOf: (download: FailedDownload, time: AttemptTime) => Pick<Problem, 'message' | 'remedy'>;
 }
 
 interface Body extends AsyncIterable<Buffer> {
@@ -82,7 +75,7 @@ export async function download(
 			return success(file);
 		}
 		policy.memory?.giveBack();
-		return failure({ ...retryOf(file), ...source.words(file, time) });
+		return failure({ ...retryOf(file), ...source.problemOf(file, time) });
 	});
 }
 
@@ -192,9 +185,8 @@ async function fetchOnce(
 		return {
 			ended: 'failed',
 			problem: {
-				message: `The connection to ${lowerFirst(name)} was lost`,
+				...brokenConnection(name),
 				remedy: 'The file arrived incomplete. Run the workflow again.',
-				retryClass: 'later',
 			},
 		};
 	}

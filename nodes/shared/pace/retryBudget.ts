@@ -100,7 +100,7 @@ export class RetryBudget {
 	 * @param attempt begins an attempt once it may leave
 	 */
 	async repeat<T>(attempt: () => Promise<Result<T>>): Promise<Result<T>> {
-		let told: Problem | undefined;
+		let reported: Problem | undefined;
 		while (!isCanceled(this.context)) {
 			const result = await attempt();
 			if (result.ok) return result;
@@ -108,12 +108,12 @@ export class RetryBudget {
 			if (!problem.timedOut) this.tookMs = CLOCK.now() - this.startedAt;
 			// where only time ran out, an earlier fault says more
 			const isOutOfTime = problem.notSent || (problem.timedOut && this.leftMs <= 0);
-			told = isOutOfTime ? (told ?? problem) : problem;
+			reported = isOutOfTime ? (reported ?? problem) : problem;
 			// where too much is sent, its next turn is the pause
 			const goesOn = isOverload(problem)
 				? this.hasTimeFor(problem.retryAfterMs ?? 0)
 				: await this.wait(problem);
-			if (!goesOn && !isCanceled(this.context)) return failure(this.last(told));
+			if (!goesOn && !isCanceled(this.context)) return failure(this.last(reported));
 		}
 		return failure(CANCELED);
 	}

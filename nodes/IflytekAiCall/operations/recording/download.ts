@@ -161,7 +161,7 @@ function source(url: URL, { maxBytes }: DownloadPolicy): Source {
 		url,
 		name: 'The recording server',
 		check: "'Recording Base URL'",
-		words: (failed, { timeoutMs }) => {
+		problemOf: (failed, { timeoutMs }) => {
 			switch (failed.ended) {
 				case 'tooLarge':
 					return {

@@ -88,7 +88,7 @@ test.each([
 	const context = contextWith(async () => answers.shift());
 	const file = await downloadRepeatedly(
 		context,
-		{ ...HOST, words: () => ({ message: 'busy', remedy: '' }) },
+		{ ...HOST, problemOf: () => ({ message: 'busy', remedy: '' }) },
 		{ maxBytes: 10, budget: new RetryBudget(context, POLICY) },
 	);
 	expect(file.ok).toBe(true);
@@ -163,7 +163,7 @@ describe('of a run with little memory', () => {
 		const context = contextWith(async () => ({ statusCode: 200, headers, body: bodies[asked++] }));
 		const file = await downloadRepeatedly(
 			context,
-			{ ...HOST, words: () => ({ message: 'cut off', remedy: '' }) },
+			{ ...HOST, problemOf: () => ({ message: 'cut off', remedy: '' }) },
 			{ maxBytes: 10, memory: memory.share(), budget: new RetryBudget(context, POLICY) },
 		);
 		expect(file).toMatchObject({ ok: true, value: { bytes: part } });
