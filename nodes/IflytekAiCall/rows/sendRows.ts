@@ -118,11 +118,10 @@ export async function submitToPlatform<T extends Target>(
 	);
 	const results: RowResults<T> = new Map();
 	for (const [row, outcome] of outcomes) {
-		const twin = repeated.get(row);
-		results.set(row, { outcome, ...(twin && { duplicateOf: twin.row }) });
+		results.set(row, { outcome, duplicateOf: repeated.get(row)?.row });
 	}
 	if (client.canceled) logCanceled(context, batch, results, ofTask(sender, rows));
-	return { results, ...(stopped && { stopped }) };
+	return { results, stopped };
 }
 
 /** Rows that this run did not send, for whatever reason, may have been handed over by an earlier one. */

@@ -178,9 +178,7 @@ export function readItemHours(item: Item): CallingHours {
 }
 
 function readHoursBy(readBy: <V>(parameter: Parameter, read: Read<V>) => V): CallingHours {
-	const windows = readBy(HOURS, readCallingWindows);
-	const days = readBy(DAYS, readCallingDays);
-	return { windows, ...(days && { days }) };
+	return { windows: readBy(HOURS, readCallingWindows), days: readBy(DAYS, readCallingDays) };
 }
 
 /**
