@@ -189,6 +189,12 @@ export const REASONS = {
 	],
 
 	// what rows name
+	notChecked: [
+		'The rows could not be checked: {message}',
+		'无法核对这些行：{message}',
+		'{remedy}',
+		'{remedy}',
+	],
 	noTask: [
 		"There is no task with the ID '{0}'",
 		'没有 ID 为“{0}”的任务',
@@ -268,6 +274,13 @@ export const REASONS = {
 		'读不出该项的一个参数：“{0}”',
 		"Correct the expressions in the node's parameters.",
 		'请更正节点参数中的表达式。',
+	],
+	stopped: ['{message}', '{message}', 'Nothing was sent. {remedy}', '什么都没有发送。{remedy}'],
+	differs: [
+		"'{0}' is {1}, and {2} in the first item",
+		'“{0}”为 {1}，而第一项中为 {2}',
+		'It applies to all items of a run: give one value, or separate the items before this node.',
+		'该参数对整次运行有效：请给出同一个值，或在本节点之前将各项分开。',
 	],
 	noValue: [
 		"The expression in '{0}' gives no value",
