@@ -281,6 +281,34 @@ it('a row that was handed over before says so', async () => {
 	expectChinese(other);
 });
 
+it.each<[string, string, Parameters, (() => unknown)?]>([
+	[
+		'an option without a value',
+		'“Max Rows per Run”中的表达式没有值',
+		{ options: { maxRows: '={{ $json.most }}' } },
+	],
+	[
+		'an option that differs',
+		'“Max Rows per Run”为 8，而第一项中为 7',
+		{ options: { maxRows: "={{ $json.name === '客户0' ? 7 : 8 }}" } },
+	],
+	[
+		'a platform that cannot be asked',
+		'无法核对这些行：接口正在维护',
+		{ mode: 'dryRun' },
+		() =>
+			bed.emulator.order({ kind: 'code', code: 10020, service: 'aicall-config', times: 'always' }),
+	],
+])(
+	'where the run stops at %s, and the node goes on, rows say so',
+	async (_, words, more, order = () => {}) => {
+		order();
+		const rows = await chinese(more);
+		expect(rows[0]).toMatchObject({ status: 'notSent', reason: words });
+		expectChinese(rows);
+	},
+);
+
 describe('by the clock', () => {
 	const BY_DAY = { callingHours: { hours: [{ from: '08:00', to: '21:00' }] } };
 	const linesWork = (time_work: string[]) =>

@@ -207,7 +207,7 @@ export function hoursWithin(
 			.map((other) => ({ from: Math.max(from, other.from), to: Math.min(to, other.to) }))
 			.filter((window) => window.from < window.to),
 	);
-	return common.length === 0 ? undefined : { windows: merged(common), ...(days && { days }) };
+	return common.length === 0 ? undefined : { windows: merged(common), days };
 }
 
 /** When the last hours of a time's day in China end. */

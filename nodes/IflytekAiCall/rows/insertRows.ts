@@ -8,7 +8,7 @@ import { queryTask } from '../transport/queries';
 import type { RunSettings } from '../settings/runSettings';
 import type { Pace } from '../submission/pace';
 import { insertBody } from '../tasks/requests';
-import { retold, text } from '../words/say';
+import { remedied, retold, text } from '../words/say';
 import type { Target } from './row';
 import type { RowSender } from './sendRows';
 
@@ -93,13 +93,13 @@ function tookNone({ problem: { code } }: NotAccepted): boolean {
 }
 
 function inDoubt(outcome: NotAccepted): NotAccepted {
-	return { ...outcome, mayHaveActed: true, problem: retold(outcome.problem, 'compareFirst') };
+	return { ...outcome, mayHaveActed: true, problem: remedied(outcome.problem, 'compareFirst') };
 }
 
 /** Adds the task's status, which may be the reason for a refusal and has no documented code. */
 function explained(outcome: NotAccepted, task: Task | undefined): NotAccepted {
 	if (task === undefined || takesNumbers(task)) return outcome;
-	return { ...outcome, problem: retold(outcome.problem, 'taskStarted', statusWords(task)) };
+	return { ...outcome, problem: remedied(outcome.problem, 'taskStarted', statusWords(task)) };
 }
 
 function countOf(task: Task | undefined): number | undefined {

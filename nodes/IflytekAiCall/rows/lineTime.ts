@@ -131,9 +131,7 @@ export class LineTime {
 		if (!found.ok) return this.state.lines?.settings ?? {};
 		const settings = Object.fromEntries(
 			found.value.lines.map((line) => {
-				const atOnce = concurrencyOf(line);
-				const windows = lineWindows(line.time_work);
-				const said = { ...(atOnce && { atOnce }), ...(windows && { windows }) };
+				const said = { atOnce: concurrencyOf(line), windows: lineWindows(line.time_work) };
 				return [String(line.line_num), said];
 			}),
 		);

@@ -88,16 +88,7 @@ export function firstRows<T extends Target>({ rows, repeats }: RowList<T>): Arra
 /** The same row, not to be sent. */
 export function held<T extends Target>(row: Row<T>, outcome: NotAccepted): HeldRow<T> {
 	const { row: position, item, entry, target, phone, values } = row;
-	return {
-		state: 'held',
-		row: position,
-		item,
-		...(entry && { entry }),
-		...(target && { target }),
-		phone,
-		...(values && { values }),
-		outcome,
-	};
+	return { state: 'held', row: position, item, entry, target, phone, values, outcome };
 }
 
 /** Rows with the same key call the same number; undefined where the row has none. */

@@ -221,9 +221,9 @@ function reportRows<T extends Target>(
 					: isAccepted && mode === 'testCall'
 						? 'test'
 						: outcome.status,
-			...(outcome && { outcome }),
+			outcome,
 			...(outcome && !isAccepted && { problem: outcome.problem }),
-			...(duplicateOf && { duplicateOf }),
+			duplicateOf,
 			isOpen: outcome !== undefined && mayHaveBeenCalled(outcome),
 			isHeldBack: outcome !== undefined && !isAccepted && outcome.heldBack === true,
 		};
@@ -337,7 +337,7 @@ export function problemOf(error: unknown): Problem {
 	return {
 		message: message ?? 'Nothing was sent',
 		remedy: description ?? '',
-		...(chinese && { chinese }),
+		chinese,
 		retryClass: 'never',
 	};
 }

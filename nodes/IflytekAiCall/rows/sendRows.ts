@@ -15,7 +15,7 @@ import {
 import { Pace } from '../submission/pace';
 import { submitRows } from '../submission/submitRows';
 import { decodeAcceptedRows } from '../tasks/requests';
-import { reason, retold, text } from '../words/say';
+import { reason, remedied, text } from '../words/say';
 import { showRows } from './dryRun';
 import { IdempotencyKeys } from './idempotencyKeys';
 import type { LineTime } from './lineTime';
@@ -118,11 +118,10 @@ export async function submitToPlatform<T extends Target>(
 	);
 	const results: RowResults<T> = new Map();
 	for (const [row, outcome] of outcomes) {
-		const twin = repeated.get(row);
-		results.set(row, { outcome, ...(twin && { duplicateOf: twin.row }) });
+		results.set(row, { outcome, duplicateOf: repeated.get(row)?.row });
 	}
 	if (client.canceled) logCanceled(context, batch, results, ofTask(sender, rows));
-	return { results, ...(stopped && { stopped }) };
+	return { results, stopped };
 }
 
 /** Rows that this run did not send, for whatever reason, may have been handed over by an earlier one. */
@@ -210,13 +209,13 @@ async function sendBatch<T extends Target>(
 	// a remedy that replaces the code's quotes the platform as that did
 	const told = [sender.unknownRemedy, problem.words ? text('ownWords', problem.words) : ''];
 	if (outcome.status === 'unknown') {
-		return { ...outcome, problem: retold(problem, 'unknown', ...told) };
+		return { ...outcome, problem: remedied(problem, 'unknown', ...told) };
 	}
 	const isUndocumented =
 		outcome.mayHaveActed && problem.code !== undefined && !scopeOf(problem.code);
 	if (!isBusy(problem) && !isUndocumented) return outcome;
 	const code = isUndocumented ? 'undocumentedInDoubt' : 'refusedInDoubt';
-	return { ...outcome, mayHaveActed: true, problem: retold(problem, code, ...told) };
+	return { ...outcome, mayHaveActed: true, problem: remedied(problem, code, ...told) };
 }
 
 function acceptedRows(

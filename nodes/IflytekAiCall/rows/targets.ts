@@ -8,7 +8,7 @@ import { success, type Problem, type Result } from '../../shared/problem/problem
 import { hasExpired, unusableState } from '../tasks/records';
 import { isDeleted, statusWords, takesNumbers } from '../tasks/taskStatus';
 import { queryTask } from '../transport/queries';
-import { joined, reason, refused, text } from '../words/say';
+import { joined, reason, refused, retold, text } from '../words/say';
 import { held, isSendable, type Row, type Target, type TargetIds } from './row';
 
 /** The platform's answer, and what could be found in it. */
@@ -98,8 +98,7 @@ export async function checkTargets<T extends Target>(
 }
 
 function notChecked(context: IExecuteFunctions, problem: Problem) {
-	const message = `The rows could not be checked: ${problem.message}`;
-	return serviceError(context, { ...problem, message });
+	return serviceError(context, retold(problem, 'notChecked'));
 }
 
 /** What the platform was asked for all rows of a run. */

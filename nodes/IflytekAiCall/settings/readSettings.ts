@@ -5,7 +5,7 @@ import { checkedChoices, inputItems, isEmpty, type Item } from '../../shared/ite
 import { invalid, success, type Problem, type Result } from '../../shared/problem/problem';
 import { mobileNumber } from '../cells/rowCells';
 import { readCallingDays, readCallingWindows, type CallingHours } from '../hours/callingHours';
-import { refused, text } from '../words/say';
+import { reason, refused, retold, text } from '../words/say';
 import { MODE, TEST_NUMBER, type Mode } from './properties';
 
 /** Whether an AI agent runs the node; n8n gives its tools a type that ends so. */
@@ -87,8 +87,12 @@ export function sameForAllItems<V>(
 	read: Read<V>,
 ): V {
 	const { name, displayName } = parameter;
-	const stop = ({ message, remedy }: Omit<Problem, 'retryClass'>, index?: number) =>
-		inputError(context, message, `Nothing was sent. ${remedy}`, index);
+	const stop = (problem: Problem, index?: number) => {
+		const { message, remedy, chinese } = retold(problem, 'stopped');
+		const error = inputError(context, message, remedy, index);
+		error.context.chinese = chinese;
+		return error;
+	};
 	const fixed = rawParameter(context, name);
 	if (!hasExpression(fixed)) {
 		const value = read(fixed, context);
@@ -102,12 +106,7 @@ export function sameForAllItems<V>(
 		if (!value.ok) throw stop(value.problem, item.index);
 		first ??= { given, value: value.value };
 		if (comparable(value.value) === comparable(first.value)) continue;
-		const difference = {
-			message: `'${displayName}' is ${shown(given)}, and ${shown(first.given)} in the first item`,
-			remedy:
-				'It applies to all items of a run: give one value, or separate the items before this node.',
-		};
-		throw stop(difference, item.index);
+		throw stop(reason('differs', displayName, shown(given), shown(first.given)), item.index);
 	}
 	return first!.value;
 }
@@ -178,9 +177,7 @@ export function readItemHours(item: Item): CallingHours {
 }
 
 function readHoursBy(readBy: <V>(parameter: Parameter, read: Read<V>) => V): CallingHours {
-	const windows = readBy(HOURS, readCallingWindows);
-	const days = readBy(DAYS, readCallingDays);
-	return { windows, ...(days && { days }) };
+	return { windows: readBy(HOURS, readCallingWindows), days: readBy(DAYS, readCallingDays) };
 }
 
 /**

@@ -17,8 +17,8 @@ import {
 	statusOf,
 	type Task,
 } from '../tasks/taskStatus';
-import type { ReasonCode } from '../words/reasons';
-import { reason, retold, text } from '../words/say';
+import { reason, remedied, retold, text } from '../words/say';
+import type { TextCode } from '../words/texts';
 import { queryTask } from './queries';
 
 /**
@@ -33,7 +33,7 @@ export async function createTask(client: AiCallClient, body: CreateBody): Promis
 	const taskId = status === 'accepted' ? decodeTaskId(outcome.value) : undefined;
 	if (taskId !== undefined) return { status: 'accepted', value: taskId, answer };
 	const problem = status === 'unknown' ? outcome.problem : reason('createdWithoutId');
-	const told = retold(problem, 'perhapsCreated', body.task_name);
+	const told = remedied(problem, 'perhapsCreated', body.task_name);
 	return { status: 'unknown', problem: { ...told, retryClass: 'never' }, answer };
 }
 
@@ -50,7 +50,7 @@ export interface Command {
 	/** the code by which the platform refuses a command that was carried out before */
 	alreadyDone?: string;
 	/** what to do about a code that has another cause where no line or row is sent */
-	remedies?: Readonly<Record<string, ReasonCode>>;
+	remedies?: Readonly<Record<string, TextCode>>;
 	/** what to say instead when the answer was lost and the task is in this state */
 	explain?: (task: Task | undefined, outcome: NotAccepted) => NotAccepted | undefined;
 }
@@ -126,7 +126,7 @@ async function inSpiteOfBusy(
 	if (found.ok && found.value !== undefined && command.isReached(found.value)) {
 		return done(found.value);
 	}
-	const problem = retold(outcome.problem, 'startedInSpite', text(command.done));
+	const problem = remedied(outcome.problem, 'startedInSpite', text(command.done));
 	return { ...outcome, status: 'unknown', problem };
 }
 
@@ -164,7 +164,7 @@ async function settle(
 function withOwnRemedy({ remedies = {} }: Command, outcome: NotAccepted): NotAccepted {
 	const { problem } = outcome;
 	const remedy = problem.code === undefined ? undefined : lookUp(remedies, problem.code);
-	return remedy === undefined ? outcome : { ...outcome, problem: retold(problem, remedy) };
+	return remedy === undefined ? outcome : { ...outcome, problem: remedied(problem, remedy) };
 }
 
 /** A short task may be over before its start was answered: nobody can tell whether that start ran it. */

@@ -167,46 +167,15 @@ export const REASONS = {
 		'It is not known whether the request reached the AI Call platform: {0}',
 		'请求是否已到达外呼平台尚不清楚：{0}',
 	],
-	unknown: ['{message}', '{message}', '{0}{1}', '{0}{1}'],
-	refusedInDoubt: [
-		'{message}',
-		'{message}',
-		'The platform may still have accepted the rows. {0}{1}',
-		'平台仍可能已受理这些行。{0}{1}',
-	],
-	undocumentedInDoubt: [
-		'{message}',
-		'{message}',
-		'The platform may still have accepted the rows. {0} {remedy}',
-		'平台仍可能已受理这些行。{0}{remedy}',
-	],
 	contradictory: [
 		'The AI Call platform answered with {0} and {1} for {2}: it is not known which rows it accepted',
 		'对于 {2}，外呼平台返回了{0}和 {1}：受理了哪些行尚不清楚',
-	],
-	compareFirst: [
-		'{message}',
-		'{message}',
-		'{remedy} That a refused batch put none of its rows into the task is not documented: before you send them again, see with Task: Get how many numbers the task holds, and compare that with what you sent.',
-		'{remedy}文档没有说明被拒绝的一批是否一行都没有加入任务：再次发送之前，请用“Task: Get”查看任务里有多少号码，与您发送的行数核对。',
 	],
 	someTaken: [
 		'The platform refused the batch, but the task went from {0} to {1} numbers: {message}',
 		'平台拒绝了这一批，但任务的号码数由 {0} 变为 {1}：{message}',
 		'{remedy}',
 		'{remedy}',
-	],
-	taskStarted: [
-		'{message}',
-		'{message}',
-		'The task is {0}: once it has been started, a task takes no more numbers. Create a new task for them. {remedy}',
-		'任务的状态是“{0}”：任务启动后不能再添加号码。请为这些号码新建任务。{remedy}',
-	],
-	perhapsCreated: [
-		'{message}',
-		'{message}',
-		"It is not known whether the task was created. Look for '{0}' with Task: Get Many before you create it again.",
-		'任务是否已创建尚不清楚。再次创建之前，请用“Task: Get Many”查找“{0}”。',
 	],
 	createdWithoutId: [
 		'The platform accepted the task but returned no task ID',
@@ -218,20 +187,14 @@ export const REASONS = {
 		'It may have been started and completed, or it was finished before. Look at its counts with Task: Get; a finished task calls nobody any more. The start itself: {message}.',
 		'任务可能已启动并完成，也可能此前就已结束。请用“Task: Get”查看各项数量；已结束的任务不再呼叫任何人。启动请求：{message}。',
 	],
-	startedInSpite: [
-		'{message}',
-		'{message}',
-		'It may have been {0} in spite of that: look at it with Task: Get before you send the command again.',
-		'任务仍可能已{0}：再次发送命令之前，请用“Task: Get”查看。',
-	],
-	pausesOnlyStarted: [
-		'{message}',
-		'{message}',
-		'Only a task that has been started can be paused: look at its state with Task: Get. If it is running, check that the credential belongs to its application.',
-		'只有已启动的任务才能暂停：请用“Task: Get”查看任务的状态。如果任务正在执行，请确认凭据属于任务所在的应用。',
-	],
 
 	// what rows name
+	notChecked: [
+		'The rows could not be checked: {message}',
+		'无法核对这些行：{message}',
+		'{remedy}',
+		'{remedy}',
+	],
 	noTask: [
 		"There is no task with the ID '{0}'",
 		'没有 ID 为“{0}”的任务',
@@ -311,6 +274,13 @@ export const REASONS = {
 		'读不出该项的一个参数：“{0}”',
 		"Correct the expressions in the node's parameters.",
 		'请更正节点参数中的表达式。',
+	],
+	stopped: ['{message}', '{message}', 'Nothing was sent. {remedy}', '什么都没有发送。{remedy}'],
+	differs: [
+		"'{0}' is {1}, and {2} in the first item",
+		'“{0}”为 {1}，而第一项中为 {2}',
+		'It applies to all items of a run: give one value, or separate the items before this node.',
+		'该参数对整次运行有效：请给出同一个值，或在本节点之前将各项分开。',
 	],
 	noValue: [
 		"The expression in '{0}' gives no value",

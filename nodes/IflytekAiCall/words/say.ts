@@ -26,6 +26,12 @@ export function retold(problem: Problem, code: ReasonCode, ...values: Value[]): 
 	return { ...problem, ...say(REASONS[code], values, problem) };
 }
 
+/** A problem with something else to do about it, which may tell of its own words. */
+export function remedied(problem: Problem, code: TextCode, ...values: Value[]): Problem {
+	const said = ['{message}', '{message}', ...TEXTS[code]] as const;
+	return { ...problem, ...say(said, values, problem) };
+}
+
 /** A text of a row in both languages. */
 export function text(code: TextCode, ...values: Value[]): Wording {
 	const [english, chinese] = TEXTS[code];

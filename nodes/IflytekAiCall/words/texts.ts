@@ -171,6 +171,37 @@ export const TEXTS = {
 	],
 	hoursNotFound: ['Its working hours could not be looked up: {0}.', '查不到任务的工作时段：{0}。'],
 	startRefuses: ['{0}. Task: Start refuses it. {1}', '{0}。“Task: Start”会拒绝启动。{1}'],
+
+	// what to do about a problem; {message} and {remedy} are its own words
+	refusedInDoubt: [
+		'The platform may still have accepted the rows. {0}{1}',
+		'平台仍可能已受理这些行。{0}{1}',
+	],
+	undocumentedInDoubt: [
+		'The platform may still have accepted the rows. {0} {remedy}',
+		'平台仍可能已受理这些行。{0}{remedy}',
+	],
+	compareFirst: [
+		'{remedy} That a refused batch put none of its rows into the task is not documented: before you send them again, see with Task: Get how many numbers the task holds, and compare that with what you sent.',
+		'{remedy}文档没有说明被拒绝的一批是否一行都没有加入任务：再次发送之前，请用“Task: Get”查看任务里有多少号码，与您发送的行数核对。',
+	],
+	taskStarted: [
+		'The task is {0}: once it has been started, a task takes no more numbers. Create a new task for them. {remedy}',
+		'任务的状态是“{0}”：任务启动后不能再添加号码。请为这些号码新建任务。{remedy}',
+	],
+	perhapsCreated: [
+		"It is not known whether the task was created. Look for '{0}' with Task: Get Many before you create it again.",
+		'任务是否已创建尚不清楚。再次创建之前，请用“Task: Get Many”查找“{0}”。',
+	],
+	startedInSpite: [
+		'It may have been {0} in spite of that: look at it with Task: Get before you send the command again.',
+		'任务仍可能已{0}：再次发送命令之前，请用“Task: Get”查看。',
+	],
+	pausesOnlyStarted: [
+		'Only a task that has been started can be paused: look at its state with Task: Get. If it is running, check that the credential belongs to its application.',
+		'只有已启动的任务才能暂停：请用“Task: Get”查看任务的状态。如果任务正在执行，请确认凭据属于任务所在的应用。',
+	],
+	unknown: ['{0}{1}', '{0}{1}'],
 } as const satisfies Record<string, Pair>;
 
 export type TextCode = keyof typeof TEXTS;

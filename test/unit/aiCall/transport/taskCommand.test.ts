@@ -1,4 +1,4 @@
-import { REASONS } from '../../../../nodes/IflytekAiCall/words/reasons';
+import { TEXTS } from '../../../../nodes/IflytekAiCall/words/texts';
 import {
 	commandTask,
 	DELETE,
@@ -178,7 +178,7 @@ describe('commandTask', () => {
 		const never = platform([busy, refused('200200')], [task(0)]);
 		expect(await never.command('pause')).toMatchObject({
 			status: 'refused',
-			problem: { code: '200200', remedy: REASONS.pausesOnlyStarted[2] },
+			problem: { code: '200200', remedy: TEXTS.pausesOnlyStarted[0] },
 		});
 	});
 
