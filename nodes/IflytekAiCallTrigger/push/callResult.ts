@@ -118,7 +118,7 @@ const UNKNOWN: Wording = { english: 'Unknown', chinese: '未知' };
 
 /**
  * Whether somebody talked: the record has an answer time, and its duration, where it has one, is above zero. If
- * the answer time cannot be read, the duration must be there.
+ * the answer time cannot be read, there must be such a duration.
  */
 function hadTalk({
 	time_answer: answered,

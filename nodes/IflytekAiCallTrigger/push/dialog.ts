@@ -51,21 +51,7 @@ const SPEAKERS: Readonly<Record<string, Wording>> = {
 const UNKNOWN: Wording = { english: 'Unknown', chinese: '未知' };
 const COLON: Wording = { english: ': ', chinese: '：' };
 
-/** One entry of the dialog; `hits` as the platform sent it. */
-interface Turn {
-	seq: number | null;
-	speaker: string | null;
-	text: string;
-	intention: string | null;
-	intentionDescription: string | null;
-	nodeId: string | null;
-	nodeName: string | null;
-	nodeType: string | null;
-	textRobot: string | null;
-	textMan: string | null;
-	questionId: string | null;
-	hits: unknown;
-}
+type Turn = ReturnType<typeof readTurn>;
 
 /** More entries than any conversation has: what goes beyond stays in the body only. */
 const MAX_TURNS = 2000;
@@ -91,7 +77,8 @@ function readTurns(entries: unknown[], language: Language): Turn[] {
 	return turns.sort((one, other) => Number(one.seq) - Number(other.seq));
 }
 
-function readTurn(entry: Record<string, unknown>, language: Language): Turn {
+/** One entry of the dialog; `hits` as the platform sent it. */
+function readTurn(entry: Record<string, unknown>, language: Language) {
 	const speaker = textField(entry.role);
 	const textRobot = textField(entry.text_robot);
 	const textMan = textField(entry.text_man);
