@@ -242,7 +242,7 @@ const isRaised = (one: Character, other: Character) =>
 
 /** Whether the later one of two characters was drawn when the page went on below: somebody added it. */
 function isAdded(one: Character, next: Character): boolean {
-	if (one.font !== next.font) return false;
+	if (one.piece === next.piece || one.font !== next.font) return false;
 	const [first, last] = [Math.min(one.piece, next.piece), Math.max(one.piece, next.piece)];
 	const lower = Math.max(one.v, next.v) + LOWER * one.size;
 	for (let piece = last - 1; piece > first && piece > last - LOOK_BACK; piece--) {
