@@ -68,14 +68,15 @@ export const MARKDOWN: Format = {
 /** The words of a Markdown document (CommonMark with tables, footnotes and front matter). */
 export function readMarkdown(document: string, tool = ''): Prose {
 	const words = new WordWriter(document, tool);
-	const blocks = markdownBlocks(document).map((block) => ({
-		...block,
-		...(block.kind === 'words'
-			? definitionsIn(document, block.lines)
-			: { labels: [], rest: block.lines, isUnclear: false }),
-	}));
-	const labels = new Set(blocks.flatMap((block) => block.labels));
-	for (const { kind, rest, isUnclear, lockedFrom } of blocks) {
+	const blocks = markdownBlocks(document);
+	const defined = blocks.map(({ kind, lines }) =>
+		kind === 'words'
+			? definitionsIn(document, lines)
+			: { labels: [], rest: lines, isUnclear: false },
+	);
+	const labels = new Set(defined.flatMap((one) => one.labels));
+	for (const [i, { kind, lockedFrom }] of blocks.entries()) {
+		const { rest, isUnclear } = defined[i]!;
 		if (kind === 'html') {
 			const source = document.slice(rest[0]!.start, rest.at(-1)!.end);
 			for (const [comment] of source.matchAll(/<!--[^<>]{0,40}-->/g)) words.comment(comment);
