@@ -7,15 +7,13 @@ import type {
 } from 'n8n-workflow';
 
 import { includeInputFieldsProperty, optionsProperty } from '../../shared/description/properties';
-import { requiredFile, storedBytes, storedSize } from '../../shared/files/binaryFile';
+import { ItemFiles, requiredFile, storedBytes, storedSize } from '../../shared/files/itemFiles';
 import { detectFormat } from '../../shared/files/imageFormat';
-import { ItemFiles } from '../../shared/files/itemFiles';
 import { PassedOver } from '../../shared/items/errors';
 import { fileFieldProperties } from '../../shared/description/fileField';
 import { openClient, type Client } from '../../shared/http/client';
 import type { Item } from '../../shared/items/item';
-import { runOperation } from '../../shared/items/engine';
-import { nullColumnsLast } from '../../shared/items/outputRows';
+import { nullColumnsLast, runOperation } from '../../shared/items/engine';
 import { readLanguage } from '../../shared/problem/language';
 import { sanitize } from '../../shared/problem/problem';
 import { SELECTED_FIELDS, toolOutputProperties } from '../../shared/description/toolOutput';

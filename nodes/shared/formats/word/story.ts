@@ -1,5 +1,5 @@
 import type { LockedPart } from '../prose/prose';
-import { scanXml, XmlError, type XmlTag } from '../xml/xmlScan';
+import { scanXml, XmlError, type XmlTag } from '../xml/xml';
 
 /** A text, tab or break inside a run. All numbers are indexes in the part's XML. */
 export interface Piece {

@@ -1,5 +1,5 @@
-import { findElement, parseXml, xmlText, XmlError, type XmlElement } from '../xml/xml';
-import { listZip, unzip, ZipError, type ZipEntry } from '../zip/zip';
+import { findElement, parseXml, type XmlElement, XmlError, xmlText } from '../xml/xml';
+import { listZip, unzip, type ZipEntry, ZipError } from '../zip/zip';
 import { OFF, readStory, type Story, type Styles } from './story';
 
 /** The name of a story in a row. */

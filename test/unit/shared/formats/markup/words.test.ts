@@ -132,6 +132,11 @@ describe('the words of Markdown', () => {
 			'!!! note "甲"\n\n    乙\n\n        丙\n\n    - 丁\n\n??? tip\n    戊\n己\n\n=== "庚"\n    辛',
 			'甲\n乙\n丁\n戊己\n庚\n辛',
 		],
+		[
+			'notes that are open at first, and tabs that begin anew',
+			'???+ note "甲"\n    乙\n\n===! "丙"\n    丁\n\n===+ "戊"\n    己',
+			'甲\n乙\n丙\n丁\n戊\n己',
+		],
 		['notes with a body that is not', '::: tip 甲\n乙\n:::\n\n::: {.x}\n丙\n:::', '甲\n乙\n丙'],
 		['exclamations', '!!! 注意了', '!!! 注意了'],
 		[

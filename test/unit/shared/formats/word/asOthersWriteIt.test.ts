@@ -9,7 +9,7 @@ import {
 	escaped,
 	field,
 	handCut,
-	joined,
+	joined as joinedBy,
 	moved,
 	paragraph,
 	run,
@@ -184,7 +184,12 @@ it('what is inserted beside hidden text is not hidden', async () => {
 	]);
 });
 
-describe('a paragraph mark that somebody has deleted', () => {
+describe.each([
+	['deleted', 'del'],
+	['moved away', 'moveFrom'],
+] as const)('a paragraph mark that somebody has %s', (_, change) => {
+	const joined = (content: string) => joinedBy(content, 970, change);
+
 	it('splits no sentence, and its correction leaves it', async () => {
 		const file = handCut({
 			body: joined(run('会议部')) + paragraph(run('暑工作。')) + paragraph(run('好')),
@@ -192,7 +197,7 @@ describe('a paragraph mark that somebody has deleted', () => {
 		const { bytes, prose } = await correct(file, find);
 		expect(prose.text).toBe('会议部暑工作。\n好');
 		expect(text(bytes, 'accept')).toBe('会议部署工作。\n好');
-		expect(body(bytes)).toContain('<w:rPr><w:del w:id="970" w:author="Somebody Else"');
+		expect(body(bytes)).toContain(`<w:rPr><w:${change} w:id="970" w:author="Somebody Else"`);
 	});
 
 	it('of a heading, the text is what the next paragraph is', async () => {
