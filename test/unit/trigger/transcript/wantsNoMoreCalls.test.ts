@@ -1,9 +1,10 @@
 import * as fc from 'fast-check';
 import { dialog } from '../../../../nodes/IflytekAiCallTrigger/push/dialog';
-import { hear } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
+import { interpretLines } from '../../../../nodes/IflytekAiCallTrigger/transcript/wantsNoMoreCalls';
 import { processorTime } from '../../../support/processorTime';
 
-const heard = (...lines: string[]) => hear(lines.map((text) => ({ text, robotBefore: '' })));
+const heard = (...lines: string[]) =>
+	interpretLines(lines.map((text) => ({ text, robotBefore: '' })));
 const wants = (...lines: string[]) => heard(...lines).wantsNoMoreCalls;
 
 describe('who wants no more calls', () => {
@@ -121,7 +122,7 @@ describe('who wants no more calls', () => {
 
 	it('agrees to an end of calls only where the robot asked for it', () => {
 		const answer = (robotBefore: string, text: string) =>
-			hear([{ text, robotBefore }]).wantsNoMoreCalls;
+			interpretLines([{ text, robotBefore }]).wantsNoMoreCalls;
 		expect(answer('以后不再给您打电话，可以吗？', '可以')).toBe(true);
 		expect(answer('如果您不希望再接到来电，我帮您登记。', '对，帮我登记一下')).toBe(true);
 		expect(answer('如果您不希望再接到来电，可以告诉我。', '好')).toBe('unknown');
@@ -186,7 +187,7 @@ describe('who wants no more calls', () => {
 		['如需退订请按1，继续接听请按2。', '我选择一', true],
 		['如需退订请按1，继续接听请按2。', '我已经按了2', false],
 	])('is told by the key that the robot has named: %s %s', (robotBefore, text, expected) => {
-		const found = hear([
+		const found = interpretLines([
 			{ text: '喂，你好', robotBefore: '' },
 			{ text, robotBefore },
 		]);
@@ -204,19 +205,21 @@ describe('who wants no more calls', () => {
 		['您是说，以后不要再打电话了？', '以后不要再打电话了！'],
 	])('is never ruled out where it is said in the robot’s words: %s %s', (robotBefore, text) => {
 		const lines = [{ text: '喂，你好', robotBefore: '您好' }];
-		expect(hear([...lines, { text, robotBefore }])).toEqual({
+		expect(interpretLines([...lines, { text, robotBefore }])).toEqual({
 			answeredBy: 'person',
 			wantsNoMoreCalls: 'unknown',
 			wantsNoMoreCallsSentence: null,
 		});
 		const wish = { text: '以后别打了', robotBefore: '' };
-		expect(hear([...lines, wish, { text, robotBefore }]).wantsNoMoreCalls).toBe(true);
+		expect(interpretLines([...lines, wish, { text, robotBefore }]).wantsNoMoreCalls).toBe(true);
 	});
 
 	it('is ruled out where an echo has other words', () => {
 		const robotBefore = '如有打扰请您谅解，我们有一个活动';
 		const lines = [{ text: '喂，我在忙', robotBefore: '' }];
-		expect(hear([...lines, { text: robotBefore, robotBefore }]).wantsNoMoreCalls).toBe(false);
+		expect(interpretLines([...lines, { text: robotBefore, robotBefore }]).wantsNoMoreCalls).toBe(
+			false,
+		);
 	});
 
 	it('agrees to what the robot asked in an entry before, whatever stands between them', () => {
@@ -234,7 +237,9 @@ describe('who wants no more calls', () => {
 
 	it('tells others of nuisance calls when asked about these', () => {
 		const robotBefore = '您接到骚扰电话一般会怎么处理？';
-		expect(hear([{ text: '我跟他们讲不要再打了', robotBefore }]).wantsNoMoreCalls).toBe('unknown');
+		expect(interpretLines([{ text: '我跟他们讲不要再打了', robotBefore }]).wantsNoMoreCalls).toBe(
+			'unknown',
+		);
 	});
 });
 

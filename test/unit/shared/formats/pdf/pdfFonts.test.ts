@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { rangeFinder } from '../../../../../nodes/shared/formats/pageText/characterMap';
+import { rangeFinder } from '../../../../../nodes/shared/formats/pageText/font';
 import { readPdfText } from '../../../../../nodes/shared/formats/pageText/pdfText';
 import type { PageText } from '../../../../../nodes/shared/formats/pageText/pageText';
 import { PdfFile } from '../../../../../nodes/shared/formats/pdf/file';
