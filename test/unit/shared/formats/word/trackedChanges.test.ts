@@ -342,9 +342,10 @@ describe('a comment', () => {
 		['a category that was left out', {}, { apply: 'chosen', categories: new Set(['order']) }],
 	] as const)('has nothing to say of %s', async (_, wishes, choice) => {
 		const wrong = (sent: string) => [finding(sent.indexOf('画'), '画蛇天足', '画蛇添足')];
-		const { bytes, corrections } = await correct(file(), wrong, { wishes, choice });
+		const given = file();
+		const { bytes, corrections } = await correct(given, wrong, { wishes, choice });
 		expect(corrections).toMatchObject([{ applied: false }]);
-		expect(bytes.equals(file())).toBe(true);
+		expect(bytes.equals(given)).toBe(true);
 	});
 
 	it.each([
