@@ -13,7 +13,6 @@ import type { HttpAnswer } from '../../shared/http/response';
 import { asOptioned, errorItem, runOperation } from '../../shared/items/engine';
 import { PassedOver, withFileName } from '../../shared/items/errors';
 import { Item } from '../../shared/items/item';
-import { executionClock } from '../../shared/pace/clock';
 import { RetryBudget } from '../../shared/pace/retryBudget';
 import {
 	failure,
@@ -203,7 +202,7 @@ async function readFileRequest(run: Run, item: Item): Promise<FileRequest> {
 	item.parameter('output');
 	const budget =
 		run.client?.retryBudget() ??
-		new RetryBudget(readRequestPolicy(item.context, item.options), executionClock(item.context));
+		new RetryBudget(item.context, readRequestPolicy(item.context, item.options));
 	const file = await readInvoiceFile(item, budget);
 	const parts = await run.unpacking.inTurn(item, async () => {
 		const found = await partsOf(file.bytes);

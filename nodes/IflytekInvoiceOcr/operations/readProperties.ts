@@ -286,9 +286,7 @@ export const properties: INodeProperties[] = [
 		{ ...includeInputFieldsProperty, displayOptions: { hide: { '/output': ['fullResponse'] } } },
 		inputFileProperty,
 		...PICTURE_OPTIONS,
-		requestOptionProperties.maxPerSecond,
-		requestOptionProperties.maxTimePerItem,
-		requestOptionProperties.timeout,
+		...Object.values(requestOptionProperties),
 		requestFieldsProperty([
 			imageFormatProperty,
 			...Object.values(resultFormatProperties),

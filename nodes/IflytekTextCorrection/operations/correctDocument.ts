@@ -158,30 +158,22 @@ async function readDocumentRequest(client: Client, item: Item) {
 	const settings = { ...readSettings(item, client.credentials), isSplit: true };
 	const rules = readRules(item);
 	const { binary, file } = await readDocument(item);
-	const { prose, paragraphs, unread } = wordProse(file);
-	const decide = decider(prose, WORD, rules);
+	const words = wordProse(file);
+	const decide = decider(words.prose, WORD, rules);
 
-	const check = checkRequest(client, prose.text, settings);
-	return { output, isTracked, author, binary, file, prose, paragraphs, unread, decide, check };
+	const check = checkRequest(client, words.prose.text, settings);
+	return { output, isTracked, author, binary, file, words, decide, check };
 }
 
 async function shape(
 	item: Item,
-	{
-		output,
-		isTracked,
-		author,
-		binary,
-		file,
-		prose,
-		paragraphs,
-		unread,
-		decide,
-	}: Awaited<ReturnType<typeof readDocumentRequest>>,
+	request: Awaited<ReturnType<typeof readDocumentRequest>>,
 	checked: Checked,
 	summary: RunSummary,
 ): Promise<INodeExecutionData[]> {
-	const { corrections, edits } = decide(checked);
+	const { output, isTracked, author, binary, file } = request;
+	const { prose, paragraphs, unread } = request.words;
+	const { corrections, edits } = request.decide(checked);
 	const language = readLanguage(item.options);
 	const corrected = {
 		row: item.index + 1,

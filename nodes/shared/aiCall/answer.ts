@@ -1,7 +1,8 @@
 import { repeatsOf } from '../http/codes';
 import { problemWithoutCode, type HttpAnswer } from '../http/response';
 import { isRecord, jsonList, lookUp, parseLosslessJson } from '../http/json';
-import { type Problem, sanitize } from '../problem/problem';
+import { say, type Said } from '../problem/language';
+import { failure, sanitize, success, type Problem, type Result } from '../problem/problem';
 import { AI_CALL_CODES, isServiceCode } from './codes';
 
 export const PLATFORM = 'The AI Call platform';
@@ -28,57 +29,52 @@ const TOO_MANY = 429;
  * Decodes an answer of any endpoint (services.md, AI Call: Protocol). The code, a number or a text,
  * decides over the HTTP status, except with a 5xx: then, it is not known what was done.
  */
-export function decodeAiCallAnswer(
-	answer: HttpAnswer,
-): { ok: true; value: AiCallAnswer } | { ok: false; problem: AiCallFailure } {
+export function decodeAiCallAnswer(answer: HttpAnswer): Result<AiCallAnswer, AiCallFailure> {
 	const { statusCode } = answer;
 	// by HTTP's rules, a request answered 4xx was not carried out; 408 says only that it took too long
 	const refusedByHttp = statusCode >= 400 && statusCode < 500 && statusCode !== 408;
 	const envelope = readObject(answer.text);
 	const code = codeText(envelope?.code);
+	const uncoded = withoutCode(answer);
 	if (envelope === undefined || code === '') {
-		return { ok: false, problem: { ...withoutCode(answer), didNothing: refusedByHttp } };
+		return failure({ ...uncoded, didNothing: refusedByHttp });
 	}
 	if (code === '0') {
 		// a gateway may answer with a 5xx after, or before, the platform has acted
-		if (statusCode >= 500) {
-			return { ok: false, problem: { ...withoutCode(answer), didNothing: false, envelope } };
-		}
-		return {
-			ok: true,
-			value: { envelope, result: readObject(envelope.result) ?? {} },
-		};
+		if (statusCode >= 500) return failure({ ...uncoded, didNothing: false, envelope });
+		return success({ envelope, result: readObject(envelope.result) ?? {} });
 	}
-	const { retryClass, retryAfterMs } = withoutCode(answer);
-	const failure = { ...codeFailure(code, envelope.message, statusCode), retryAfterMs };
+	const { retryClass, retryAfterMs } = uncoded;
+	const coded = { ...codeFailure(code, envelope.message, statusCode), retryAfterMs, envelope };
 	const isDocumented = lookUp(AI_CALL_CODES, code) !== undefined;
-	if (isDocumented) {
-		return { ok: false, problem: { ...failure, didNothing: statusCode < 500, envelope } };
-	}
+	if (isDocumented) return failure({ ...coded, didNothing: statusCode < 500 });
 	if (isServiceCode(code) && statusCode < 500) {
-		return { ok: false, problem: { ...failure, didNothing: true, isDoubtful: true, envelope } };
+		return failure({ ...coded, didNothing: true, isDoubtful: true });
 	}
 	// a gateway in front of the platform answers in the same envelope, with its own codes
-	return {
-		ok: false,
-		problem: { ...failure, retryClass, didNothing: refusedByHttp, envelope },
-	};
+	return failure({ ...coded, retryClass, didNothing: refusedByHttp });
 }
+
+const REFUSED: Said = [
+	'{message}',
+	'{message}',
+	'Wait a while, then repeat only what was refused.',
+	'请稍等片刻，只重新发送被拒绝的部分。',
+];
+const REDIRECTED: Said = [
+	'{message}',
+	'{message}',
+	"Redirects are not followed, so that no token goes to another host. Correct the credential's 'Base URL'.",
+	'为避免令牌发往其他主机，节点不跟随重定向。请更正凭据中的“Base URL”。',
+];
 
 /** The problem of an answer without a code; its remedy never suggests repeating what may have called somebody. */
 function withoutCode(answer: HttpAnswer): Problem {
-	const failure = problemWithoutCode(answer, PLATFORM);
-	if (answer.statusCode === TOO_MANY) {
-		return { ...failure, remedy: 'Wait a while, then repeat only what was refused.' };
-	}
-	if (answer.statusCode >= 300 && answer.statusCode < 400) {
-		return {
-			...failure,
-			remedy:
-				"Redirects are not followed, so that no token goes to another host. Correct the credential's 'Base URL'.",
-		};
-	}
-	return failure;
+	const problem = problemWithoutCode(answer, PLATFORM);
+	const { statusCode } = answer;
+	if (statusCode === TOO_MANY) return { ...problem, ...say(REFUSED, [], problem) };
+	const isRedirect = statusCode >= 300 && statusCode < 400;
+	return isRedirect ? { ...problem, ...say(REDIRECTED, [], problem) } : problem;
 }
 
 /** A list of an answer; some platforms send a list inside of an answer as JSON text. */
@@ -91,19 +87,37 @@ function codeText(code: unknown): string {
 	return typeof code === 'number' || typeof code === 'string' ? String(code).trim() : '';
 }
 
+const UNDOCUMENTED = {
+	message: `${PLATFORM} answered with a code that is not documented`,
+	remedy: 'Look the code up in the iFLYTEK console or ask their support.',
+	chinese: {
+		message: '平台返回了文档中没有的错误码',
+		remedy: '请在讯飞控制台查询该错误码，或咨询讯飞客服。',
+	},
+};
+const UNQUOTED: Said = ['{message}', '{message}', '{remedy}', '{remedy}'];
+const QUOTED: Said = [
+	'{message}',
+	'{message}',
+	'{remedy} The platform\'s own words: "{0}".',
+	'{remedy}平台原话：“{0}”。',
+];
+const UNREADABLE: Said = [
+	'{message}',
+	'{message}',
+	"{remedy} The platform's own words are not in UTF-8 and cannot be shown.",
+	'{remedy}平台的说明不是 UTF-8 编码，无法显示。',
+];
+
 /** The problem that a code of the platform stands for, quoting the platform's message. */
 export function codeFailure(code: string, message: unknown, httpStatus?: number): Problem {
 	const entry = lookUp(AI_CALL_CODES, code);
 	const sent = typeof message === 'string' ? sanitize(message) : '';
 	// text in another encoding, such as GBK, was decoded to replacement characters
-	const isReadable = !sent.includes('\uFFFD');
-	const words = isReadable ? sent : '';
-	const quotation = isReadable
-		? `The platform's own words: "${words}".`
-		: "The platform's own words are not in UTF-8 and cannot be shown.";
+	const words = sent.includes('\uFFFD') ? '' : sent;
+	const quotation = sent === '' ? UNQUOTED : words === '' ? UNREADABLE : QUOTED;
 	return {
-		message: entry?.message ?? `${PLATFORM} answered with a code that is not documented`,
-		remedy: `${entry?.remedy ?? 'Look the code up in the iFLYTEK console or ask their support.'}${sent === '' ? '' : ` ${quotation}`}`,
+		...say(quotation, [words], entry ?? UNDOCUMENTED),
 		...(words === '' ? {} : { words }),
 		code,
 		httpStatus,

@@ -73,8 +73,8 @@ export class ItemFiles {
 type Asked = Omit<NonNullable<Item['field']>, 'isOnly'>;
 
 /**
- * The fields that a value names, each once; a pattern that fits none of an item's files stands for itself, so
- * that it is told like a wrong name. Undefined for what names none.
+ * The fields that a value names, each once. A pattern that fits none of an item's files counts as a name, and is
+ * reported as a wrong one. Undefined for a value that names no field.
  */
 function askedFor(given: unknown, existing: string[]): Asked[] | undefined {
 	const asked: Asked[] = [];
@@ -185,10 +185,11 @@ export function requiredFile(item: Item, sourceParameter?: string): IBinaryData 
 			'The item refers to a file that it does not contain: check the step that created the item.',
 		);
 	}
+	const allOfThem = existing.length > 1 ? ', or * for all' : '';
 	throw item.inputError(
 		`There is no file in the field '${given}' named in 'Input Data Field Name'`,
 		existing.length > 0
-			? `The item has files in: ${existing.join(', ')}. Enter one of these names.`
+			? `The item has files in: ${existing.join(', ')}. Enter one of these names${allOfThem}.`
 			: `The item has no file at all. Read one first, for example with the node Read/Write Files from Disk${sourceParameter ? `, or choose another '${sourceParameter}'` : ''}.`,
 	);
 }
@@ -207,7 +208,7 @@ export async function storedSize(item: Item, file: IBinaryData): Promise<number 
 	try {
 		return (await item.context.helpers.getBinaryMetadata(file.id)).fileSize;
 	} catch {
-		// what is wrong with it, reading the file tells
+		// reading the file will report what is wrong with it
 		return undefined;
 	}
 }

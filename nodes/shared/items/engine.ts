@@ -31,7 +31,7 @@ export interface ReadOperation<Request, Part, Answer> {
 		request: Request,
 		answers: Answer[],
 	) => INodeExecutionData[] | Promise<INodeExecutionData[]>;
-	/** What stands for a part that failed, where it leaves the others; without it the item fails. */
+	/** The answer that stands for a failed part, where the other parts go on; undefined where the item fails. */
 	failedPart?: (item: Item, request: Request, part: Part, error: Error) => Answer | undefined;
 	/** The error of an item as the user sees it. */
 	errorOf?: (item: Item, error: unknown) => unknown;
@@ -212,9 +212,9 @@ export function errorItem(item: Item, error: unknown, part: IDataObject = {}): I
  */
 function errorJson(error: unknown, part: IDataObject = {}): IDataObject {
 	const { message, description, context } = error as Partial<NodeApiError>;
-	const told: IDataObject = { message: message ?? String(error) };
-	if (description) told.description = description;
-	return { error: { ...told, ...part, ...(context?.data as IDataObject | undefined) } };
+	const shown: IDataObject = { message: message ?? String(error) };
+	if (description) shown.description = description;
+	return { error: { ...shown, ...part, ...(context?.data as IDataObject | undefined) } };
 }
 
 /** The error of the first item that failed by itself, and not because another one did. */
