@@ -164,7 +164,7 @@ export const properties: INodeProperties[] = [
 		requestOptionProperties.timeout,
 		requestFieldsProperty([
 			imageFormatProperty,
-			...Object.values(resultFormatProperties),
+			...resultFormatProperties,
 			{
 				displayName: 'Template',
 				name: 'templateList',

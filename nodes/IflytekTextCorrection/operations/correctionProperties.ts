@@ -129,10 +129,6 @@ export function requestOptions(unit: string): INodeProperties[] {
 		},
 		requestOptionProperties.timeout,
 		...WORD_LIST.map(onlyWhereSaved),
-		requestFieldsProperty([
-			...WORD_LIST,
-			...Object.values(inputFormatProperties),
-			...Object.values(resultFormatProperties),
-		]),
+		requestFieldsProperty([...WORD_LIST, ...inputFormatProperties, ...resultFormatProperties]),
 	];
 }
